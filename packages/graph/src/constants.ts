@@ -1,0 +1,28 @@
+/** No node, no arc, no parent: the largest u32. */
+export const NONE = 0xffffffff;
+
+/** `Routes.status`: what became of a query. Everything but FOUND and NEAREST has an empty path. */
+export const NOT_RUN = 0;
+/** A shortest path (greedy best-first: a path) from source to target. */
+export const FOUND = 1;
+/** `nearest: true` only: the path ends at the reachable node nearest to the target, not at it. */
+export const NEAREST = 2;
+/** The target cannot be reached: another component or, in a directed graph, no directed path. */
+export const NO_PATH = 3;
+/** The source cell is blocked (or the agent does not fit there). */
+export const SOURCE_BLOCKED = 4;
+/** The target cell is blocked (or the agent does not fit there). */
+export const TARGET_BLOCKED = 5;
+/** `maxSettled` nodes were settled before the target was reached. */
+export const BUDGET_SPENT = 6;
+
+/** The words for each `Routes.status`, in order: `STATUS_NAMES[routes.status[i]]`. */
+export const STATUS_NAMES: readonly string[] = [
+  'NOT_RUN',
+  'FOUND',
+  'NEAREST',
+  'NO_PATH',
+  'SOURCE_BLOCKED',
+  'TARGET_BLOCKED',
+  'BUDGET_SPENT',
+];

@@ -1,0 +1,3 @@
+export * from './constants.ts';
+export { DIAGONAL_TICKS, STRAIGHT_TICKS, ticksToLength } from './ticks.ts';
+export type { CornerRule, Graph, Grid, Queries, Routes, Tree } from './types.ts';

@@ -1,0 +1,2 @@
+export { sameArray } from './arrays.ts';
+export { dataDir } from './data.ts';
