@@ -7,17 +7,25 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
-const asc = join(dirname(createRequire(import.meta.url).resolve('assemblyscript/package.json')), 'bin', 'asc.js');
+const asc = join(
+  dirname(createRequire(import.meta.url).resolve('assemblyscript/package.json')),
+  'bin',
+  'asc.js',
+);
 mkdirSync(join(here, 'dist'), { recursive: true });
 
 for (const [target, binary, generated] of [
   ['single', 'kernels.wasm', 'kernels.gen.ts'],
   ['threads', 'kernels.threads.wasm', 'kernels-threads.gen.ts'],
 ]) {
-  const result = spawnSync(process.execPath, [asc, '--config', 'asconfig.json', '--target', target], {
-    cwd: here,
-    stdio: 'inherit',
-  });
+  const result = spawnSync(
+    process.execPath,
+    [asc, '--config', 'asconfig.json', '--target', target],
+    {
+      cwd: here,
+      stdio: 'inherit',
+    },
+  );
   if (result.status !== 0) process.exit(result.status ?? 1);
   const base64 = readFileSync(join(here, 'dist', binary)).toString('base64');
   writeFileSync(

@@ -17,7 +17,10 @@ test('stays within 5e-8 beyond that', () => {
   for (const diagonals of [2378, 2379, 100_000, 1_270_000]) {
     const exact = 7 + diagonals * Math.SQRT2;
     const length = ticksToLength(7 * STRAIGHT_TICKS + diagonals * DIAGONAL_TICKS);
-    assert.ok(Math.abs(length - exact) <= 5e-8 * exact, `${diagonals} diagonals: ${length} for ${exact}`);
+    assert.ok(
+      Math.abs(length - exact) <= 5e-8 * exact,
+      `${diagonals} diagonals: ${length} for ${exact}`,
+    );
   }
 });
 

@@ -2,7 +2,11 @@
  * Throws at the first difference with its index and both values. `assert.equal` of uvu takes
  * seconds to print a difference of large arrays, and treats NaN as unequal to itself.
  */
-export function sameArray(actual: ArrayLike<number>, expected: ArrayLike<number>, what = 'array'): void {
+export function sameArray(
+  actual: ArrayLike<number>,
+  expected: ArrayLike<number>,
+  what = 'array',
+): void {
   if (actual.length !== expected.length) {
     throw new Error(`${what} has ${actual.length} entries, expected ${expected.length}`);
   }
