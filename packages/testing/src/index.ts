@@ -1,2 +1,3 @@
 export { sameArray } from './arrays.ts';
 export { dataDir } from './data.ts';
+export { type TarFile, untar } from './untar.ts';

@@ -1,0 +1,2 @@
+export { launchChromium } from './chromium.ts';
+export { type FolderServer, serveFolder } from './serve-folder.ts';

@@ -1,0 +1,37 @@
+// The published packages of the workspace, for the scripts that measure and pack them.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the repository. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** `{ name, folder, manifest }` of every package that is not private, by name. */
+export function publishedPackages() {
+  const found = [];
+  for (const entry of readdirSync(join(root, 'packages'), { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const folder = join(root, 'packages', entry.name);
+    const manifest = readManifest(folder);
+    if (manifest && !manifest.private) found.push({ name: manifest.name, folder, manifest });
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Every sub-path a package exports, with the file a browser gets: `{ './pool': './dist/pool.js' }`. */
+export function exportedFiles(manifest) {
+  const files = {};
+  for (const [path, target] of Object.entries(manifest.exports ?? {})) {
+    files[path] = typeof target === 'string' ? target : (target.browser ?? target.default);
+  }
+  return files;
+}
+
+function readManifest(folder) {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined; // a folder left by another branch
+    throw error;
+  }
+}
