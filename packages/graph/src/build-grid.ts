@@ -1,0 +1,60 @@
+import { checkGridShape, checkLength, checkValues } from "./check.ts";
+import { allocateGrid } from "./layout.ts";
+import type { CornerRule, Graph, Grid } from "./types.ts";
+
+export interface GridOptions {
+  readonly width: number;
+  readonly height: number;
+  /** width * height entries, row by row: the factor for entering the cell; 0 = blocked. Default 1 everywhere. */
+  readonly cost?: ArrayLike<number>;
+  /** width * height entries: true or not 0 = blocked, whatever `cost` says. Default: none. */
+  readonly blocked?: ArrayLike<number | boolean>;
+  /** Default 8. */
+  readonly neighbours?: 4 | 8;
+  /** Default 'never': no corner is cut. */
+  readonly corners?: CornerRule;
+  /** Put the grid into a `SharedArrayBuffer`. Default false. */
+  readonly shared?: boolean;
+}
+
+/**
+ * Makes a `Grid`; copies `cost` and `blocked`. Its `cost` may be changed at any time afterwards.
+ *
+ * Throws RangeError for a grid without cells, arrays of the wrong length, factors below 0 or not finite.
+ */
+export function buildGrid(options: GridOptions): Grid {
+  const { width, height, cost, blocked, neighbours = 8, corners = "never", shared } = options;
+  checkGridShape({ width, height, neighbours, corners });
+  const cells = width * height;
+  if (cost) {
+    checkLength(cost, cells, "cost");
+    checkValues(cost, "cost");
+  }
+  if (blocked) checkLength(blocked as ArrayLike<number>, cells, "blocked");
+  const grid = allocateGrid(width, height, neighbours, corners, shared);
+  for (let v = 0; v < cells; v++) {
+    grid.cost[v] = blocked?.[v] ? 0 : cost ? cost[v] + 0 : 1; // + 0: no -0
+  }
+  return grid;
+}
+
+/** Whether this is a `Grid`. */
+export function isGrid(data: Graph | Grid): data is Grid {
+  return "cost" in data;
+}
+
+/** How many nodes a graph, or cells a grid, has. */
+export function nodeCountOf(data: Graph | Grid): number {
+  return isGrid(data) ? data.width * data.height : data.nodeCount;
+}
+
+/** The factor that all open cells share; 0 where they differ or no cell is open. */
+export function uniformCost({ cost }: Grid): number {
+  let factor = 0;
+  for (let v = 0; v < cost.length; v++) {
+    if (cost[v] === 0 || cost[v] === factor) continue;
+    if (factor !== 0) return 0;
+    factor = cost[v];
+  }
+  return factor;
+}
