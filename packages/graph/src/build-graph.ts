@@ -1,7 +1,7 @@
-import { checkCoordinates, checkCount, checkLength, checkNodes, checkValues } from "./check.ts";
-import { largestScale, roundDown } from "./heuristic-scale.ts";
-import { allocateGraph, reserve, W_SCALE } from "./layout.ts";
-import type { Graph } from "./types.ts";
+import { checkCoordinates, checkCount, checkLength, checkNodes, checkValues } from './check.ts';
+import { largestScale, roundDown } from './heuristic-scale.ts';
+import { allocateGraph, reserve, W_SCALE } from './layout.ts';
+import type { Graph } from './types.ts';
 
 /** Arcs in any order: arc `i` goes from `tail[i]` to `head[i]` and costs `weight[i]`. */
 export interface ArcList {
@@ -19,9 +19,9 @@ export interface BuildGraphOptions {
   /** Every arc also leads back at the same cost. Default false. */
   undirected?: boolean;
   /** What to do with several arcs from one node to another. Default 'keep'. */
-  parallelArcs?: "keep" | "cheapest";
+  parallelArcs?: 'keep' | 'cheapest';
   /** What to do with arcs from a node to itself. Default 'keep'. */
-  selfLoops?: "keep" | "drop";
+  selfLoops?: 'keep' | 'drop';
   /** Default: the largest that the arcs allow, computed. 0 = no heuristic. Larger than allowed throws. */
   heuristicScale?: number;
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
@@ -38,12 +38,12 @@ export interface BuildGraphOptions {
 export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Graph {
   const { nodeCount, tail, head, weight, x, y } = arcs;
   const { undirected, selfLoops, shared } = options;
-  checkCount(nodeCount, "nodeCount", 0);
-  checkLength(head, tail.length, "head");
-  checkLength(weight, tail.length, "weight");
-  checkNodes(tail, nodeCount, "tail");
-  checkNodes(head, nodeCount, "head");
-  checkValues(weight, "weight");
+  checkCount(nodeCount, 'nodeCount', 0);
+  checkLength(head, tail.length, 'head');
+  checkLength(weight, tail.length, 'weight');
+  checkNodes(tail, nodeCount, 'tail');
+  checkNodes(head, nodeCount, 'head');
+  checkValues(weight, 'weight');
   checkCoordinates(arcs, nodeCount);
 
   // each pass walks the list once: forwards, then, where undirected, every arc but loops backwards
@@ -54,7 +54,7 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
       if (u !== v) {
         visit(u, v, i);
         if (undirected) visit(v, u, i);
-      } else if (selfLoops !== "drop") visit(u, u, i);
+      } else if (selfLoops !== 'drop') visit(u, u, i);
     }
   };
   const next = new Uint32Array(reserve(`sorting the arcs of ${nodeCount} nodes`, 4 * nodeCount));
@@ -79,7 +79,7 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
     graph.y?.set(y);
   }
   return withScale(
-    options.parallelArcs === "cheapest" ? keepCheapest(graph, next, shared) : graph,
+    options.parallelArcs === 'cheapest' ? keepCheapest(graph, next, shared) : graph,
     options.heuristicScale,
   );
 }

@@ -1,6 +1,6 @@
-import { checkGridShape, checkLength, checkValues } from "./check.ts";
-import { allocateGrid } from "./layout.ts";
-import type { CornerRule, Graph, Grid } from "./types.ts";
+import { checkGridShape, checkLength, checkValues } from './check.ts';
+import { allocateGrid } from './layout.ts';
+import type { CornerRule, Graph, Grid } from './types.ts';
 
 export interface GridOptions {
   readonly width: number;
@@ -23,14 +23,14 @@ export interface GridOptions {
  * Throws RangeError for a grid without cells, arrays of the wrong length, factors below 0 or not finite.
  */
 export function buildGrid(options: GridOptions): Grid {
-  const { width, height, cost, blocked, neighbours = 8, corners = "never", shared } = options;
+  const { width, height, cost, blocked, neighbours = 8, corners = 'never', shared } = options;
   checkGridShape({ width, height, neighbours, corners });
   const cells = width * height;
   if (cost) {
-    checkLength(cost, cells, "cost");
-    checkValues(cost, "cost");
+    checkLength(cost, cells, 'cost');
+    checkValues(cost, 'cost');
   }
-  if (blocked) checkLength(blocked as ArrayLike<number>, cells, "blocked");
+  if (blocked) checkLength(blocked as ArrayLike<number>, cells, 'blocked');
   const grid = allocateGrid(width, height, neighbours, corners, shared);
   for (let v = 0; v < cells; v++) {
     grid.cost[v] = blocked?.[v] ? 0 : cost ? cost[v] + 0 : 1; // + 0: no -0
@@ -40,7 +40,7 @@ export function buildGrid(options: GridOptions): Grid {
 
 /** Whether this is a `Grid`. */
 export function isGrid(data: Graph | Grid): data is Grid {
-  return "cost" in data;
+  return 'cost' in data;
 }
 
 /** How many nodes a graph, or cells a grid, has. */

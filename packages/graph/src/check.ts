@@ -1,7 +1,7 @@
-import { largestScale } from "./heuristic-scale.ts";
-import { CORNER_RULES } from "./layout.ts";
-import { NONE } from "./constants.ts";
-import type { Graph, Grid } from "./types.ts";
+import { largestScale } from './heuristic-scale.ts';
+import { CORNER_RULES } from './layout.ts';
+import { NONE } from './constants.ts';
+import type { Graph, Grid } from './types.ts';
 
 /** Throws unless `value` is a whole number from `min` to `max`. */
 export function checkCount(value: number, name: string, min: number, max: number = NONE - 1): void {
@@ -31,16 +31,11 @@ export function checkArray(
 }
 
 /** Throws unless every entry is a node (or cell) number below `nodeCount`. */
-export function checkNodes(
-  array: ArrayLike<number>,
-  nodeCount: number,
-  name: string,
-  what = "graph",
-): void {
+export function checkNodes(array: ArrayLike<number>, nodeCount: number, name: string): void {
   for (let i = 0; i < array.length; i++) {
     const node = array[i];
     if (!(node < nodeCount) || node >>> 0 !== node) {
-      throw new RangeError(`${name}[${i}] is ${node}, the ${what} has ${nodeCount} nodes`);
+      throw new RangeError(`${name}[${i}] is ${node}, the graph has ${nodeCount} nodes`);
     }
   }
 }
@@ -51,7 +46,7 @@ export function checkValues(array: ArrayLike<number>, name: string, min = 0): vo
     const value = Math.fround(array[i]);
     if (!(value >= min && value < Infinity && value > -Infinity)) {
       throw new RangeError(
-        `${name}[${i}] is ${array[i]}, expected a finite number${min ? "" : " >= 0"}`,
+        `${name}[${i}] is ${array[i]}, expected a finite number${min ? '' : ' >= 0'}`,
       );
     }
   }
@@ -62,12 +57,12 @@ export function checkCoordinates(
   { x, y }: { x?: ArrayLike<number>; y?: ArrayLike<number> },
   nodeCount: number,
 ): void {
-  if (!x !== !y) throw new RangeError(`${x ? "x is there without y" : "y is there without x"}`);
+  if (!x !== !y) throw new RangeError(`${x ? 'x is there without y' : 'y is there without x'}`);
   if (!x || !y) return;
-  checkLength(x, nodeCount, "x");
-  checkLength(y, nodeCount, "y");
-  checkValues(x, "x", -Infinity);
-  checkValues(y, "y", -Infinity);
+  checkLength(x, nodeCount, 'x');
+  checkLength(y, nodeCount, 'y');
+  checkValues(x, 'x', -Infinity);
+  checkValues(y, 'y', -Infinity);
 }
 
 /**
@@ -78,11 +73,11 @@ export function checkCoordinates(
  */
 export function checkGraph(graph: Graph): void {
   const { nodeCount, arcCount, firstOut, head, weight, x, y, heuristicScale } = graph;
-  checkCount(nodeCount, "nodeCount", 0);
-  checkCount(arcCount, "arcCount", 0);
-  checkArray(firstOut, "Uint32Array", nodeCount + 1, "firstOut");
-  checkArray(head, "Uint32Array", arcCount, "head");
-  checkArray(weight, "Float32Array", arcCount, "weight");
+  checkCount(nodeCount, 'nodeCount', 0);
+  checkCount(arcCount, 'arcCount', 0);
+  checkArray(firstOut, 'Uint32Array', nodeCount + 1, 'firstOut');
+  checkArray(head, 'Uint32Array', arcCount, 'head');
+  checkArray(weight, 'Float32Array', arcCount, 'weight');
   let last = 0;
   for (let u = 0; u <= nodeCount; u++) {
     if (firstOut[u] < last) {
@@ -94,12 +89,12 @@ export function checkGraph(graph: Graph): void {
   if (last !== arcCount) {
     throw new RangeError(`firstOut[${nodeCount}] is ${last}, expected arcCount = ${arcCount}`);
   }
-  checkNodes(head, nodeCount, "head");
-  checkValues(weight, "weight");
-  if (x) checkArray(x, "Float32Array", nodeCount, "x");
-  if (y) checkArray(y, "Float32Array", nodeCount, "y");
+  checkNodes(head, nodeCount, 'head');
+  checkValues(weight, 'weight');
+  if (x) checkArray(x, 'Float32Array', nodeCount, 'x');
+  if (y) checkArray(y, 'Float32Array', nodeCount, 'y');
   checkCoordinates(graph, nodeCount);
-  checkValues([heuristicScale], "heuristicScale");
+  checkValues([heuristicScale], 'heuristicScale');
   if (heuristicScale > 0) {
     const most = largestScale(graph);
     if (heuristicScale > most) {
@@ -114,8 +109,8 @@ export function checkGraph(graph: Graph): void {
  */
 export function checkGrid(grid: Grid): void {
   checkGridShape(grid);
-  checkArray(grid.cost, "Float32Array", grid.width * grid.height, "cost");
-  checkValues(grid.cost, "cost");
+  checkArray(grid.cost, 'Float32Array', grid.width * grid.height, 'cost');
+  checkValues(grid.cost, 'cost');
 }
 
 /** The part of `checkGrid` that needs no cells. */
@@ -124,10 +119,10 @@ export function checkGridShape({
   height,
   neighbours,
   corners,
-}: Omit<Grid, "cost" | "buffer">): void {
-  checkCount(width, "width", 1);
-  checkCount(height, "height", 1);
-  checkCount(width * height, "width * height", 1);
+}: Omit<Grid, 'cost' | 'buffer'>): void {
+  checkCount(width, 'width', 1);
+  checkCount(height, 'height', 1);
+  checkCount(width * height, 'width * height', 1);
   if (neighbours !== 4 && neighbours !== 8)
     throw new RangeError(`neighbours is ${neighbours}, expected 4 or 8`);
   if (!CORNER_RULES.includes(corners)) {

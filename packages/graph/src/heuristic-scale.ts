@@ -1,4 +1,4 @@
-import type { Graph } from "./types.ts";
+import type { Graph } from './types.ts';
 
 /** The largest f32 that is at most `value` >= 0. */
 export function roundDown(value: number): number {

@@ -1,6 +1,6 @@
 // The buffer behind every graph and grid: a header of 16 words, then the arrays, each starting at a
 // multiple of 16 bytes from the header. The byte table is in docs/graph-layout.md.
-import type { CornerRule, Graph, Grid } from "./types.ts";
+import type { CornerRule, Graph, Grid } from './types.ts';
 
 export const MAGIC = 0x46594157; // the bytes 'WAYF'
 export const VERSION = 1;
@@ -17,7 +17,7 @@ export const W_SCALE = 8; // f32
 /** Graph flag: x and y are there. A grid's flags are `diagonal | corner rule << 1`. */
 export const HAS_COORDINATES = 1;
 
-export const CORNER_RULES: readonly CornerRule[] = ["never", "one-open", "always"];
+export const CORNER_RULES: readonly CornerRule[] = ['never', 'one-open', 'always'];
 
 const padded = (entries: number): number => Math.ceil(entries / 4) * 16;
 
