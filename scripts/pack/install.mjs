@@ -1,0 +1,115 @@
+// Installs one packed package alone into an empty folder, as a user would, and uses it there.
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transform } from 'esbuild';
+import { root } from '../packages.mjs';
+import { execute } from './command.mjs';
+
+/**
+ * Installs the tarball of `name`, and those of the workspace packages it needs, into a new folder.
+ * Gives what npm put into node_modules, by name.
+ */
+export function installAlone(name, packs, folder) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const own = withNeeded(name, packs);
+  const foreign = own.some((one) => needs(packs.get(one)).some((other) => !packs.has(other)));
+  const tarballs = own.map((one) => packs.get(one).path);
+  const flags = ['--no-audit', '--no-fund', '--no-update-notifier', '--ignore-scripts'];
+  // without dependencies of other makers nothing may be fetched
+  flags.push(foreign ? '--prefer-offline' : '--offline');
+  execute(['npm', 'install', ...flags, ...tarballs], folder);
+  const installed = installedPackages(folder);
+  const wrong = own.filter((one) => !installed.includes(one));
+  if (!foreign) wrong.push(...installed.filter((one) => !own.includes(one)));
+  if (wrong.length > 0) throw new Error(`${name} alone installs ${installed}, not ${own}`);
+  return { installed, bytes: folderBytes(join(folder, 'node_modules')) };
+}
+
+/**
+ * Runs the first program under "## Example" of the installed package's README with plain node, and
+ * checks its types against the installed declarations. Gives what it printed.
+ */
+export async function runReadmeExample(name, folder) {
+  const readme = readFileSync(join(folder, 'node_modules', name, 'README.md'), 'utf8');
+  const found = /^## Example\n[\s\S]*?^```(ts|js)[^\n]*\n([\s\S]*?)^```/m.exec(readme);
+  if (!found) throw new Error(`the README of ${name} has no program under '## Example'`);
+  const source = found[2];
+  const { code } = await transform(source, { loader: 'ts', target: 'es2022' });
+  writeFileSync(join(folder, 'example.mjs'), code);
+  const printed = execute([process.execPath, 'example.mjs'], folder);
+  checkTypes(source, folder);
+  return printed;
+}
+
+/** Compiles the example as a strict user does, the declarations of the packages included. */
+function checkTypes(source, folder) {
+  writeFileSync(join(folder, 'example.ts'), source);
+  for (const [module, moduleResolution] of [
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ]) {
+    const config = {
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: 'ES2022',
+        lib: ['ES2022', 'DOM'],
+        types: [],
+        module,
+        moduleResolution,
+      },
+      files: ['example.ts'],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    execute([process.execPath, tsc, '-p', '.'], folder);
+  }
+}
+
+/** Each command of a package starts and tells its version. */
+export function runCommands(name, manifest, folder) {
+  for (const command of Object.keys(manifest.bin ?? {})) {
+    const printed = execute(['npx', '--no-install', command, '--version'], folder).trim();
+    if (printed !== manifest.version) {
+      throw new Error(`${command} --version prints '${printed}', ${name} is ${manifest.version}`);
+    }
+  }
+}
+
+function needs({ packed }) {
+  return Object.keys({ ...packed.dependencies, ...packed.peerDependencies });
+}
+
+function withNeeded(name, packs) {
+  const wanted = [name];
+  for (const one of wanted) {
+    for (const other of needs(packs.get(one))) {
+      if (packs.has(other) && !wanted.includes(other)) wanted.push(other);
+    }
+  }
+  return wanted;
+}
+
+function installedPackages(folder) {
+  const names = [];
+  for (const name of readdirSync(join(folder, 'node_modules'))) {
+    if (name.startsWith('.')) continue;
+    if (!name.startsWith('@')) names.push(name);
+    else {
+      const scope = readdirSync(join(folder, 'node_modules', name));
+      names.push(...scope.map((inner) => `${name}/${inner}`));
+    }
+  }
+  return names;
+}
+
+function folderBytes(folder) {
+  let sum = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) sum += folderBytes(path);
+    else if (entry.isFile()) sum += statSync(path).size;
+  }
+  return sum;
+}
