@@ -1,0 +1,117 @@
+// Priority queue for whole-number keys that never fall below the last one taken and never exceed it
+// by BUCKETS or more (Dial 1969): a ring of buckets, each a last-in-first-out list, over a two-level
+// bitmap of the buckets that hold something. Push and pop take constant time. Keys may wrap around
+// 2^32: only their low bits are used.
+// Layout at `base`: 2 words of summary bits, 128 words of bucket bits (u64), then BUCKETS list heads
+// (u32). An entry of the pool is 8 bytes: u32 item, u32 next entry.
+
+import { reallocate } from './env';
+
+const BUCKETS: u32 = 8192;
+const WORDS: usize = 16;
+const HEADS: usize = 16 + 1024;
+const NONE: u32 = 0xffffffff;
+
+let base: usize = 0;
+let pool: usize = 0;
+let capacity: u32 = 0;
+let used: u32 = 0;
+let free: u32 = NONE;
+let cursor: u32 = 0;
+
+/** Bytes to provide at `address` in `bucketsBind`, pool not included. */
+export function bucketsBytes(): usize {
+  return HEADS + (<usize>BUCKETS << 2);
+}
+
+/** Gives the queue its memory; the pool of `entries` entries (8 bytes each) grows by itself. */
+export function bucketsBind(address: usize, poolAddress: usize, entries: u32): void {
+  base = address;
+  pool = poolAddress;
+  capacity = entries;
+}
+
+/** Empties the queue and says where keys begin. */
+export function bucketsReset(firstKey: u32): void {
+  memory.fill(base, 0, HEADS);
+  used = 0;
+  free = NONE;
+  cursor = firstKey & (BUCKETS - 1);
+}
+
+export function bucketsPush(key: u32, item: u32): void {
+  let entry = free;
+  if (entry != NONE) {
+    free = load<u32>(pool + (<usize>entry << 3), 4);
+  } else {
+    if (used == capacity) {
+      pool = reallocate(pool, <usize>capacity << 3, <usize>capacity << 4);
+      capacity <<= 1;
+    }
+    entry = used++;
+  }
+  const bucket = key & (BUCKETS - 1);
+  const word = base + WORDS + (<usize>(bucket >> 6) << 3);
+  const bits = load<u64>(word), bit = <u64>1 << (bucket & 63);
+  const head = base + HEADS + (<usize>bucket << 2);
+  const at = pool + (<usize>entry << 3);
+  if (bits & bit) {
+    store<u64>(at, <u64>item | (<u64>load<u32>(head) << 32));
+  } else {
+    store<u64>(at, <u64>item | (<u64>NONE << 32));
+    if (bits == 0) {
+      const summary = base + (<usize>(bucket >> 12) << 3);
+      store<u64>(summary, load<u64>(summary) | (<u64>1 << ((bucket >> 6) & 63)));
+    }
+    store<u64>(word, bits | bit);
+  }
+  store<u32>(head, entry);
+}
+
+/** Takes an item with the smallest key out, or returns 0xffffffff when nothing is left. */
+export function bucketsPop(): u32 {
+  let bucket = cursor;
+  let bits = load<u64>(base + WORDS + (<usize>(bucket >> 6) << 3)) & (~(<u64>0) << (bucket & 63));
+  if (bits == 0) {
+    // the next word that holds something, around the ring; its own word last, for the low bits
+    const next = ((bucket >> 6) + 1) & 127;
+    const half = <usize>(next >> 6);
+    let summary = load<u64>(base + (half << 3)) & (~(<u64>0) << (next & 63));
+    let word = <u32>half << 6;
+    if (summary == 0) {
+      summary = load<u64>(base + ((half ^ 1) << 3));
+      word = <u32>(half ^ 1) << 6;
+      if (summary == 0) {
+        summary = load<u64>(base + (half << 3));
+        word = <u32>half << 6;
+        if (summary == 0) return NONE;
+      }
+    }
+    word |= <u32>ctz(summary);
+    bits = load<u64>(base + WORDS + (<usize>word << 3));
+    bucket = word << 6;
+  } else {
+    bucket &= ~63;
+  }
+  bucket |= <u32>ctz(bits);
+  cursor = bucket;
+  const head = base + HEADS + (<usize>bucket << 2);
+  const entry = load<u32>(head);
+  const at = pool + (<usize>entry << 3);
+  const content = load<u64>(at);
+  const next = <u32>(content >> 32);
+  store<u32>(at, free, 4);
+  free = entry;
+  if (next == NONE) {
+    const word = base + WORDS + (<usize>(bucket >> 6) << 3);
+    const left = load<u64>(word) & ~(<u64>1 << (bucket & 63));
+    store<u64>(word, left);
+    if (left == 0) {
+      const summary = base + (<usize>(bucket >> 12) << 3);
+      store<u64>(summary, load<u64>(summary) & ~(<u64>1 << ((bucket >> 6) & 63)));
+    }
+  } else {
+    store<u32>(head, next);
+  }
+  return <u32>content;
+}

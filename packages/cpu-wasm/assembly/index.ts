@@ -1,0 +1,12 @@
+export { bucketsBind, bucketsBytes } from './buckets';
+export { heapBind } from './heap';
+export { gridBind, gridUseMoves, settledCount } from './grid-state';
+export { buildClearance, buildMoves, buildSuccessors } from './grid-moves';
+export { buildLabels, findLabel, joinNeighbours, nearestInComponent } from './grid-components';
+export { ticksWrapped, uniformBind, uniformSearch } from './grid-uniform';
+export { weightedBind, weightedSearch } from './grid-weighted';
+export { greedySearch } from './grid-greedy';
+export {
+  backwardSteps, bidirectionalBind, bidirectionalSearch, meetingCell, traceBackward,
+} from './grid-bidirectional';
+export { isSettled, pathCost, pathTicks, traceLength, tracePath, treeInto } from './grid-trace';

@@ -1,0 +1,140 @@
+const PAGE = 65536;
+const LIMIT = 65536 * PAGE;
+/** The u32 at byte 16 of the memory is the first address never given away. */
+const TOP = 4;
+/** The compiler leaves the first kilobyte to static data, of which the kernels have none. */
+const FIRST = 1024;
+
+/**
+ * Blocks of one WebAssembly memory. The end of the used part is kept inside the memory and moved
+ * atomically, so several threads, each with an arena of its own over a shared memory, can allocate.
+ * Freed blocks are given out again to requests of the same size.
+ */
+export interface Arena {
+  readonly memory: WebAssembly.Memory;
+  /** A zeroed block, its address a multiple of 16. Throws RangeError when memory ends. */
+  allocate(bytes: number): number;
+  free(address: number, bytes: number): void;
+  /** The whole memory as bytes, as u32, as f32: fetch again after anything that may allocate. */
+  bytes(): Uint8Array;
+  words(): Uint32Array;
+  floats(): Float32Array;
+}
+
+/** A memory of its own, shared between threads if asked. */
+export function createMemory(shared: boolean): WebAssembly.Memory {
+  if (!shared) return new WebAssembly.Memory({ initial: 1, maximum: LIMIT / PAGE });
+  // a shared memory reserves its maximum: take less where the machine refuses
+  for (let maximum = LIMIT / PAGE; ; maximum /= 2) {
+    try {
+      return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
+    } catch (error) {
+      if (maximum <= 1024) throw error;
+    }
+  }
+}
+
+export function createArena(memory: WebAssembly.Memory): Arena {
+  const freed = new Map<number, number[]>();
+  let bytes = new Uint8Array(memory.buffer);
+  let words = new Uint32Array(memory.buffer);
+  let floats = new Float32Array(memory.buffer);
+  const refresh = (): void => {
+    if (bytes.buffer === memory.buffer) return;
+    bytes = new Uint8Array(memory.buffer);
+    words = new Uint32Array(memory.buffer);
+    floats = new Float32Array(memory.buffer);
+  };
+  Atomics.compareExchange(words, TOP, 0, FIRST);
+
+  return {
+    memory,
+    allocate(size) {
+      const rounded = Math.max(16, Math.ceil(size / 16) * 16);
+      const recycled = freed.get(rounded)?.pop();
+      refresh();
+      if (recycled !== undefined) {
+        bytes.fill(0, recycled, recycled + rounded);
+        return recycled;
+      }
+      for (;;) {
+        const start = Atomics.load(words, TOP);
+        const end = start + rounded;
+        if (end > memory.buffer.byteLength) {
+          const pages = Math.ceil((end - memory.buffer.byteLength) / PAGE);
+          try {
+            memory.grow(pages);
+          } catch {
+            throw new RangeError(
+              `out of memory: ${size} bytes more than the ${start} in use; WebAssembly memory ends at 4 GiB`,
+            );
+          }
+          refresh();
+        }
+        if (Atomics.compareExchange(words, TOP, start, end) === start) return start;
+      }
+    },
+    free(address, size) {
+      const rounded = Math.max(16, Math.ceil(size / 16) * 16);
+      const list = freed.get(rounded);
+      if (list === undefined) freed.set(rounded, [address]);
+      else list.push(address);
+    },
+    bytes() {
+      refresh();
+      return bytes;
+    },
+    words() {
+      refresh();
+      return words;
+    },
+    floats() {
+      refresh();
+      return floats;
+    },
+  };
+}
+
+/** The blocks of one owner, to count them and to free them together. */
+export interface Blocks {
+  /** Bytes held now. */
+  held(): number;
+  allocate(bytes: number): number;
+  /** Moves a block to a larger place, keeping its first `oldBytes` bytes. */
+  reallocate(address: number, oldBytes: number, newBytes: number): number;
+  free(address: number): void;
+  freeAll(): void;
+}
+
+export function createBlocks(arena: Arena): Blocks {
+  const sizes = new Map<number, number>();
+  let held = 0;
+  const blocks: Blocks = {
+    held: () => held,
+    allocate(bytes) {
+      const address = arena.allocate(bytes);
+      sizes.set(address, bytes);
+      held += bytes;
+      return address;
+    },
+    reallocate(address, oldBytes, newBytes) {
+      const moved = blocks.allocate(newBytes);
+      arena.bytes().copyWithin(moved, address >>> 0, (address >>> 0) + oldBytes);
+      blocks.free(address >>> 0);
+      return moved;
+    },
+    free(address) {
+      const bytes = sizes.get(address);
+      if (bytes === undefined) return;
+      sizes.delete(address);
+      held -= bytes;
+      arena.free(address, bytes);
+    },
+    freeAll() {
+      for (const [address, bytes] of sizes) arena.free(address, bytes);
+      sizes.clear();
+      held = 0;
+    },
+  };
+  return blocks;
+}

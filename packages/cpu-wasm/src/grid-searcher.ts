@@ -1,0 +1,234 @@
+import {
+  FOUND,
+  NEAREST,
+  NO_PATH,
+  NONE,
+  SOURCE_BLOCKED,
+  TARGET_BLOCKED,
+  ticksToLength,
+  type Tree,
+} from '@wayfield/graph';
+import type { Arena, Blocks } from './arena.ts';
+import { createBlocks } from './arena.ts';
+import type { GridLayer, GridLayout } from './grid-map.ts';
+import { instantiateKernels, type Kernels } from './instantiate.ts';
+import type { Searcher } from './searcher.ts';
+import type { Algorithm, Heuristic } from './types.ts';
+
+const HEURISTICS: Record<Heuristic, number> = { zero: 0, manhattan: 1, octile: 2, euclidean: 3 };
+const TICKS_OVERFLOW = 255;
+const TREE_CHUNK = 16384;
+const NO_LIMIT = 0xffffffff;
+
+export interface GridSearcher extends Searcher {
+  readonly blocks: Blocks;
+  /** Takes the layout of the map after it changed. */
+  bind(layout: GridLayout): void;
+  /** A search found no path although the labels did not exclude one: they are worth building again. */
+  labelsMislead(): boolean;
+  tree(source: number, size: number, reuse: Tree | undefined): Tree;
+}
+
+/** A searcher with scratch memory of its own, in the arena of the map. */
+export function createGridSearcher(
+  module: WebAssembly.Module,
+  arena: Arena,
+  layout: GridLayout,
+  algorithm: Algorithm,
+  heuristicName: Heuristic,
+): GridSearcher {
+  const { width, height } = layout;
+  const cells = width * height;
+  const blocks = createBlocks(arena);
+  const kernels: Kernels = instantiateKernels(module, arena.memory, blocks.reallocate);
+  const heuristic = algorithm === 'dijkstra' ? 0 : HEURISTICS[heuristicName];
+  kernels.gridBind(
+    width,
+    height,
+    layout.neighbours,
+    layout.straight,
+    layout.diagonal,
+    blocks.allocate(cells * 8),
+    blocks.allocate(32),
+  );
+  kernels.uniformBind(layout.successors);
+  kernels.bucketsBind(blocks.allocate(kernels.bucketsBytes()), blocks.allocate(1024 * 8), 1024);
+  kernels.heapBind(blocks.allocate(1024 * 8), 1024);
+  if (algorithm === 'bidirectional') kernels.bidirectionalBind(blocks.allocate(cells * 8));
+  kernels.weightedBind(layout.costs);
+
+  let bound = layout;
+  let misled = false;
+  let marks = 0;
+  let treeBlock = 0;
+  let pathBlock = blocks.allocate(4096);
+  let pathCapacity = 1024;
+  let count = 0;
+  /** How the last search left its path: records of one side, of jump points, or of two sides. */
+  let meets = false;
+  let jumps = false;
+
+  const layerOf = (size: number): GridLayer => {
+    const layer = bound.layers.find((l) => l.size === size);
+    if (layer === undefined) throw new RangeError(`no layer for agents of ${size} cells`);
+    return layer;
+  };
+
+  function reserve(cellsOfPath: number): void {
+    count = cellsOfPath;
+    if (count <= pathCapacity) return;
+    blocks.free(pathBlock);
+    pathCapacity = 2 ** Math.ceil(Math.log2(count));
+    pathBlock = blocks.allocate(pathCapacity * 4);
+  }
+
+  function keepPath(end: number): void {
+    if (meets) {
+      const middle = kernels.meetingCell();
+      const forward = kernels.traceLength(middle, 0);
+      reserve(forward + kernels.backwardSteps());
+      kernels.tracePath(middle, 0, pathBlock, forward);
+      kernels.traceBackward(pathBlock + forward * 4);
+    } else {
+      reserve(kernels.traceLength(end, jumps ? 1 : 0));
+      kernels.tracePath(end, jumps ? 1 : 0, pathBlock, count);
+    }
+  }
+
+  function exact(source: number, target: number, limit: number, marked: number, open: number): number {
+    meets = false;
+    jumps = false;
+    return bound.factor > 0
+      ? kernels.uniformSearch(source, target, heuristic, limit, marked, open)
+      : kernels.weightedSearch(
+          source, target, heuristic, Math.fround(bound.least * (1 - 2 ** -21)), limit, marked, open,
+        );
+  }
+
+  function searchKernel(source: number, target: number, limit: number): number {
+    if (algorithm === 'greedy') {
+      meets = false;
+      jumps = false;
+      return kernels.greedySearch(source, target, heuristic, limit);
+    }
+    if (algorithm === 'bidirectional') {
+      const weighted = bound.factor > 0 ? 0 : 1;
+      const status = kernels.bidirectionalSearch(source, target, weighted, limit);
+      meets = true;
+      if (status !== TICKS_OVERFLOW) return status;
+    }
+    return exact(source, target, limit, 0, 0);
+  }
+
+  return {
+    blocks,
+    bind(next) {
+      bound = next;
+      kernels.weightedBind(next.costs);
+      misled = false;
+    },
+    labelsMislead: () => misled,
+    search(source, target, size, nearest, maxSettled) {
+      const layer = layerOf(size);
+      count = 0;
+      const bytes = arena.bytes();
+      if (bytes[layer.field + source] < size) return SOURCE_BLOCKED;
+      const blocked = bytes[layer.field + target] < size;
+      if (blocked && !nearest) return TARGET_BLOCKED;
+      let end = target;
+      const root = kernels.findLabel(layer.labels, source);
+      if (blocked || kernels.findLabel(layer.labels, target) !== root) {
+        if (!nearest) return NO_PATH;
+        const x = target % width;
+        end = kernels.nearestInComponent(
+          layer.field, size, layer.labels, width, height, root, x, (target - x) / width,
+        ) >>> 0;
+      }
+      kernels.gridUseMoves(layer.moves);
+      const status = searchKernel(source, end, maxSettled);
+      if (status === FOUND) {
+        keepPath(end);
+        return end === target ? FOUND : NEAREST;
+      }
+      if (status === NO_PATH) misled = true;
+      return status;
+    },
+    searchMany(source, targets, size, maxSettled) {
+      const layer = layerOf(size);
+      if (marks === 0) marks = blocks.allocate(Math.ceil(cells / 8));
+      const bytes = arena.bytes();
+      let open = 0;
+      for (let i = 0; i < targets.length; i++) {
+        const at = marks + (targets[i] >>> 3);
+        const bit = 1 << (targets[i] & 7);
+        if (!(bytes[at] & bit)) open++;
+        bytes[at] |= bit;
+      }
+      kernels.gridUseMoves(layer.moves);
+      exact(source, NONE, maxSettled, marks, open);
+      // what was not reached is still marked
+      const after = arena.bytes();
+      for (let i = 0; i < targets.length; i++) after[marks + (targets[i] >>> 3)] = 0;
+    },
+    take(target) {
+      count = 0;
+      if (!kernels.isSettled(target)) return NO_PATH;
+      keepPath(target);
+      return FOUND;
+    },
+    cost() {
+      if (bound.factor === 0) return kernels.pathCost(pathBlock, count);
+      const ticks = kernels.pathTicks(pathBlock, count);
+      return bound.factor * (layout.straight === 1 ? ticks : ticksToLength(ticks));
+    },
+    settled: () => kernels.settledCount(),
+    pathLength: () => count,
+    path: () => pathBlock,
+    tree(source, size, reuse) {
+      const layer = layerOf(size);
+      if (arena.bytes()[layer.field + source] < size) {
+        throw new RangeError(`source ${source} is blocked for an agent of ${size} cells`);
+      }
+      kernels.gridUseMoves(layer.moves);
+      exact(source, NONE, NO_LIMIT, 0, 0);
+      if (treeBlock === 0) treeBlock = blocks.allocate(TREE_CHUNK * 8);
+      const dist = reuse?.dist.length === cells ? reuse.dist : new Float32Array(cells);
+      const parent = reuse?.parent.length === cells ? reuse.parent : new Uint32Array(cells);
+      for (let first = 0; first < cells; first += TREE_CHUNK) {
+        const part = Math.min(TREE_CHUNK, cells - first);
+        const parents = treeBlock + TREE_CHUNK * 4;
+        kernels.treeInto(first, part, bound.factor, treeBlock, parents);
+        dist.set(arena.floats().subarray(treeBlock / 4, treeBlock / 4 + part), first);
+        parent.set(arena.words().subarray(parents / 4, parents / 4 + part), first);
+      }
+      if (bound.factor > 0 && kernels.ticksWrapped()) recount(dist, parent);
+      return { source, dist, parent };
+    },
+  };
+
+  /** Distances along the parents in doubles, for trees whose ticks passed 2^32. */
+  function recount(dist: Float32Array, parent: Uint32Array): void {
+    const ticks = new Float64Array(cells).fill(-1);
+    const chain: number[] = [];
+    for (let c = 0; c < cells; c++) {
+      if (dist[c] === Infinity) continue;
+      let u = c;
+      while (ticks[u] < 0 && parent[u] !== NONE) {
+        chain.push(u);
+        u = parent[u];
+      }
+      if (ticks[u] < 0) ticks[u] = 0;
+      for (let v = chain.pop(); v !== undefined; v = chain.pop()) {
+        const p = parent[v];
+        const straight = p % width === v % width || rowOf(p) === rowOf(v);
+        ticks[v] = ticks[p] + (straight ? layout.straight : layout.diagonal);
+      }
+      dist[c] = bound.factor * (layout.straight === 1 ? ticks[c] : ticksToLength(ticks[c]));
+    }
+  }
+
+  function rowOf(cell: number): number {
+    return Math.floor(cell / width);
+  }
+}
+

@@ -1,0 +1,2 @@
+export { createWasmSolver } from './solver.ts';
+export type { Algorithm, Heuristic, RunOptions, SolverOptions, WasmSolver } from './types.ts';
