@@ -21,7 +21,7 @@ let cursor: u32 = 0;
 
 /** Bytes to provide at `address` in `bucketsBind`, pool not included. */
 export function bucketsBytes(): usize {
-  return HEADS + (<usize>BUCKETS << 2);
+  return HEADS + ((<usize>BUCKETS) << 2);
 }
 
 /** Gives the queue its memory; the pool of `entries` entries (8 bytes each) grows by itself. */
@@ -42,26 +42,27 @@ export function bucketsReset(firstKey: u32): void {
 export function bucketsPush(key: u32, item: u32): void {
   let entry = free;
   if (entry != NONE) {
-    free = load<u32>(pool + (<usize>entry << 3), 4);
+    free = load<u32>(pool + ((<usize>entry) << 3), 4);
   } else {
     if (used == capacity) {
-      pool = reallocate(pool, <usize>capacity << 3, <usize>capacity << 4);
+      pool = reallocate(pool, (<usize>capacity) << 3, (<usize>capacity) << 4);
       capacity <<= 1;
     }
     entry = used++;
   }
   const bucket = key & (BUCKETS - 1);
-  const word = base + WORDS + (<usize>(bucket >> 6) << 3);
-  const bits = load<u64>(word), bit = <u64>1 << (bucket & 63);
-  const head = base + HEADS + (<usize>bucket << 2);
-  const at = pool + (<usize>entry << 3);
+  const word = base + WORDS + ((<usize>(bucket >> 6)) << 3);
+  const bits = load<u64>(word),
+    bit = (<u64>1) << (bucket & 63);
+  const head = base + HEADS + ((<usize>bucket) << 2);
+  const at = pool + ((<usize>entry) << 3);
   if (bits & bit) {
-    store<u64>(at, <u64>item | (<u64>load<u32>(head) << 32));
+    store<u64>(at, <u64>item | ((<u64>load<u32>(head)) << 32));
   } else {
-    store<u64>(at, <u64>item | (<u64>NONE << 32));
+    store<u64>(at, <u64>item | ((<u64>NONE) << 32));
     if (bits == 0) {
-      const summary = base + (<usize>(bucket >> 12) << 3);
-      store<u64>(summary, load<u64>(summary) | (<u64>1 << ((bucket >> 6) & 63)));
+      const summary = base + ((<usize>(bucket >> 12)) << 3);
+      store<u64>(summary, load<u64>(summary) | ((<u64>1) << ((bucket >> 6) & 63)));
     }
     store<u64>(word, bits | bit);
   }
@@ -71,44 +72,44 @@ export function bucketsPush(key: u32, item: u32): void {
 /** Takes an item with the smallest key out, or returns 0xffffffff when nothing is left. */
 export function bucketsPop(): u32 {
   let bucket = cursor;
-  let bits = load<u64>(base + WORDS + (<usize>(bucket >> 6) << 3)) & (~(<u64>0) << (bucket & 63));
+  let bits = load<u64>(base + WORDS + ((<usize>(bucket >> 6)) << 3)) & (~(<u64>0) << (bucket & 63));
   if (bits == 0) {
     // the next word that holds something, around the ring; its own word last, for the low bits
     const next = ((bucket >> 6) + 1) & 127;
     const half = <usize>(next >> 6);
     let summary = load<u64>(base + (half << 3)) & (~(<u64>0) << (next & 63));
-    let word = <u32>half << 6;
+    let word = (<u32>half) << 6;
     if (summary == 0) {
       summary = load<u64>(base + ((half ^ 1) << 3));
-      word = <u32>(half ^ 1) << 6;
+      word = (<u32>(half ^ 1)) << 6;
       if (summary == 0) {
         summary = load<u64>(base + (half << 3));
-        word = <u32>half << 6;
+        word = (<u32>half) << 6;
         if (summary == 0) return NONE;
       }
     }
     word |= <u32>ctz(summary);
-    bits = load<u64>(base + WORDS + (<usize>word << 3));
+    bits = load<u64>(base + WORDS + ((<usize>word) << 3));
     bucket = word << 6;
   } else {
     bucket &= ~63;
   }
   bucket |= <u32>ctz(bits);
   cursor = bucket;
-  const head = base + HEADS + (<usize>bucket << 2);
+  const head = base + HEADS + ((<usize>bucket) << 2);
   const entry = load<u32>(head);
-  const at = pool + (<usize>entry << 3);
+  const at = pool + ((<usize>entry) << 3);
   const content = load<u64>(at);
   const next = <u32>(content >> 32);
   store<u32>(at, free, 4);
   free = entry;
   if (next == NONE) {
-    const word = base + WORDS + (<usize>(bucket >> 6) << 3);
-    const left = load<u64>(word) & ~(<u64>1 << (bucket & 63));
+    const word = base + WORDS + ((<usize>(bucket >> 6)) << 3);
+    const left = load<u64>(word) & ~((<u64>1) << (bucket & 63));
     store<u64>(word, left);
     if (left == 0) {
-      const summary = base + (<usize>(bucket >> 12) << 3);
-      store<u64>(summary, load<u64>(summary) & ~(<u64>1 << ((bucket >> 6) & 63)));
+      const summary = base + ((<usize>(bucket >> 12)) << 3);
+      store<u64>(summary, load<u64>(summary) & ~((<u64>1) << ((bucket >> 6) & 63)));
     }
   } else {
     store<u32>(head, next);

@@ -4,8 +4,20 @@
 // Each side has records of its own; keys are ticks or the bits of an f32, which order alike.
 
 import {
-  BUDGET_SPENT, cellCount, CLOSED, deltas, diagonalTicks, FOUND, moves, nextGeneration, NO_PATH, NONE, records,
-  setSettled, SOURCE, straightTicks,
+  BUDGET_SPENT,
+  cellCount,
+  CLOSED,
+  deltas,
+  diagonalTicks,
+  FOUND,
+  moves,
+  nextGeneration,
+  NO_PATH,
+  NONE,
+  records,
+  setSettled,
+  SOURCE,
+  straightTicks,
 } from './grid-state';
 import { stepCost } from './grid-weighted';
 import { heapClear, heapPop, heapPush, heapSize } from './heap';
@@ -26,30 +38,38 @@ export function meetingCell(): u32 {
   return meeting;
 }
 
-export function bidirectionalSearch(source: u32, target: u32, weighted: bool, maxSettled: u32): u32 {
+export function bidirectionalSearch(
+  source: u32,
+  target: u32,
+  weighted: bool,
+  maxSettled: u32,
+): u32 {
   const generation = nextGeneration();
   // the generations started over, here as well as in the forward records
-  if (generation == 1) memory.fill(backward, 0, <usize>cellCount() << 3);
+  if (generation == 1) memory.fill(backward, 0, (<usize>cellCount()) << 3);
   const stamp = generation << 5;
   heapClear();
-  store<u64>(records + (<usize>source << 3), <u64>(stamp | SOURCE) << 32);
-  store<u64>(backward + (<usize>target << 3), <u64>(stamp | SOURCE) << 32);
+  store<u64>(records + ((<usize>source) << 3), (<u64>(stamp | SOURCE)) << 32);
+  store<u64>(backward + ((<usize>target) << 3), (<u64>(stamp | SOURCE)) << 32);
   meeting = NONE;
   let best: f64 = Infinity;
   if (source == target) {
     meeting = source;
     best = 0;
   }
-  heapPush(<u64>source << 1);
-  heapPush((<u64>target << 1) | 1);
+  heapPush((<u64>source) << 1);
+  heapPush(((<u64>target) << 1) | 1);
 
   let count: u32 = 0;
   while (heapSize()) {
     const top = heapPop();
-    const key = <u32>(top >> 32), u = <u32>top >> 1, side = <u32>top & 1;
+    const key = <u32>(top >> 32),
+      u = <u32>top >> 1,
+      side = <u32>top & 1;
     if (2 * amount(key, weighted) >= best) break;
-    const mine = side ? backward : records, others = side ? records : backward;
-    const at = mine + (<usize>u << 3);
+    const mine = side ? backward : records,
+      others = side ? records : backward;
+    const at = mine + ((<usize>u) << 3);
     const record = load<u64>(at);
     const meta = <u32>(record >> 32);
     if (meta & CLOSED) continue;
@@ -62,7 +82,7 @@ export function bidirectionalSearch(source: u32, target: u32, weighted: bool, ma
     const g = <u32>record;
     for (let m = <u32>load<u8>(moves + u); m; m &= m - 1) {
       const e = <u32>ctz(m);
-      const v = u + load<i32>(deltas + (<usize>e << 2));
+      const v = u + load<i32>(deltas + ((<usize>e) << 2));
       let next: u32;
       if (weighted) {
         // backwards the step goes from v into u
@@ -74,12 +94,12 @@ export function bidirectionalSearch(source: u32, target: u32, weighted: bool, ma
           return TICKS_OVERFLOW;
         }
       }
-      const atV = mine + (<usize>v << 3);
+      const atV = mine + ((<usize>v) << 3);
       const known = load<u64>(atV);
       if ((<u32>(known >> 32) ^ stamp) < 32 && next >= <u32>known) continue;
-      store<u64>(atV, <u64>next | (<u64>(stamp | e) << 32));
-      heapPush((<u64>next << 32) | (<u64>v << 1) | <u64>side);
-      const far = load<u64>(others + (<usize>v << 3));
+      store<u64>(atV, <u64>next | ((<u64>(stamp | e)) << 32));
+      heapPush(((<u64>next) << 32) | ((<u64>v) << 1) | <u64>side);
+      const far = load<u64>(others + ((<usize>v) << 3));
       if ((<u32>(far >> 32) ^ stamp) < 32) {
         const through = amount(next, weighted) + amount(<u32>far, weighted);
         if (through < best) {
@@ -101,10 +121,10 @@ function amount(key: u32, weighted: bool): f64 {
 export function backwardSteps(): u32 {
   let steps: u32 = 0;
   let cell = meeting;
-  let meta = load<u32>(backward + (<usize>cell << 3), 4);
+  let meta = load<u32>(backward + ((<usize>cell) << 3), 4);
   while (!(meta & SOURCE)) {
-    cell -= load<i32>(deltas + (<usize>(meta & 7) << 2));
-    meta = load<u32>(backward + (<usize>cell << 3), 4);
+    cell -= load<i32>(deltas + ((<usize>(meta & 7)) << 2));
+    meta = load<u32>(backward + ((<usize>cell) << 3), 4);
     steps++;
   }
   return steps;
@@ -113,10 +133,10 @@ export function backwardSteps(): u32 {
 /** Writes the cells after the meeting cell up to the target at `out`, u32 each. */
 export function traceBackward(out: usize): void {
   let cell = meeting;
-  let meta = load<u32>(backward + (<usize>cell << 3), 4);
+  let meta = load<u32>(backward + ((<usize>cell) << 3), 4);
   while (!(meta & SOURCE)) {
-    cell -= load<i32>(deltas + (<usize>(meta & 7) << 2));
-    meta = load<u32>(backward + (<usize>cell << 3), 4);
+    cell -= load<i32>(deltas + ((<usize>(meta & 7)) << 2));
+    meta = load<u32>(backward + ((<usize>cell) << 3), 4);
     store<u32>(out, cell);
     out += 4;
   }

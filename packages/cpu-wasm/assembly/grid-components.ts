@@ -7,7 +7,7 @@
 export function buildLabels(moves: usize, labels: usize, width: u32, height: u32): void {
   const cells = width * height;
   for (let cell: u32 = 0; cell < cells; cell++) {
-    store<u32>(labels + (<usize>cell << 2), cell);
+    store<u32>(labels + ((<usize>cell) << 2), cell);
     const m = load<u8>(moves + cell);
     // the neighbours with smaller numbers: W, N, NE, NW
     if (m & 2) join(labels, cell, cell - 1);
@@ -16,9 +16,9 @@ export function buildLabels(moves: usize, labels: usize, width: u32, height: u32
     if (m & 128) join(labels, cell, cell - width - 1);
   }
   for (let cell: u32 = 0; cell < cells; cell++) {
-    const at = labels + (<usize>cell << 2);
+    const at = labels + ((<usize>cell) << 2);
     // parents have smaller numbers and are flat already
-    store<u32>(at, load<u32>(labels + (<usize>load<u32>(at) << 2)));
+    store<u32>(at, load<u32>(labels + ((<usize>load<u32>(at)) << 2)));
   }
 }
 
@@ -38,34 +38,35 @@ export function joinNeighbours(moves: usize, labels: usize, width: u32, cell: u3
 /** The root of a cell's component. Does not write, so that threads may ask at the same time. */
 export function findLabel(labels: usize, cell: u32): u32 {
   let root = cell;
-  let parent = load<u32>(labels + (<usize>root << 2));
+  let parent = load<u32>(labels + ((<usize>root) << 2));
   while (parent != root) {
     root = parent;
-    parent = load<u32>(labels + (<usize>root << 2));
+    parent = load<u32>(labels + ((<usize>root) << 2));
   }
   return root;
 }
 
 function join(labels: usize, a: u32, b: u32): void {
-  let ra = findHalving(labels, a), rb = findHalving(labels, b);
+  let ra = findHalving(labels, a),
+    rb = findHalving(labels, b);
   if (ra == rb) return;
   if (ra > rb) {
     const swap = ra;
     ra = rb;
     rb = swap;
   }
-  store<u32>(labels + (<usize>rb << 2), ra);
+  store<u32>(labels + ((<usize>rb) << 2), ra);
 }
 
 function findHalving(labels: usize, cell: u32): u32 {
-  let at = labels + (<usize>cell << 2);
+  let at = labels + ((<usize>cell) << 2);
   let parent = load<u32>(at);
   while (parent != cell) {
-    const up = labels + (<usize>parent << 2);
+    const up = labels + ((<usize>parent) << 2);
     const grand = load<u32>(up);
     store<u32>(at, grand);
     cell = grand;
-    at = labels + (<usize>cell << 2);
+    at = labels + ((<usize>cell) << 2);
     parent = load<u32>(at);
   }
   return cell;
@@ -77,11 +78,19 @@ function findHalving(labels: usize, cell: u32): u32 {
  * follows the distance and not the size of the map.
  */
 export function nearestInComponent(
-  field: usize, size: u32, labels: usize, width: u32, height: u32, root: u32, tx: i32, ty: i32,
+  field: usize,
+  size: u32,
+  labels: usize,
+  width: u32,
+  height: u32,
+  root: u32,
+  tx: i32,
+  ty: i32,
 ): u32 {
   let best: u32 = 0xffffffff;
   let bestSquare = <u64>0xffffffffffffffff;
-  const w = <i32>width, h = <i32>height;
+  const w = <i32>width,
+    h = <i32>height;
   const reach = max(max(tx, w - 1 - tx), max(ty, h - 1 - ty));
   for (let r: i32 = 0; r <= reach; r++) {
     if (<u64>r * <u64>r > bestSquare) break;
@@ -93,7 +102,8 @@ export function nearestInComponent(
         if (x < 0 || x >= w) continue;
         const cell = <u32>y * width + <u32>x;
         if (load<u8>(field + cell) < size) continue;
-        const dx = <i64>(x - tx), dy = <i64>(y - ty);
+        const dx = <i64>(x - tx),
+          dy = <i64>(y - ty);
         const square = <u64>(dx * dx + dy * dy);
         if (square > bestSquare || (square == bestSquare && cell >= best)) continue;
         if (findLabel(labels, cell) != root) continue;

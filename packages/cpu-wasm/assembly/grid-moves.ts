@@ -20,26 +20,41 @@ export const CORNERS_ONE_OPEN: u32 = 1;
  * `field` (one byte per cell) is at least `size`.
  */
 export function buildMoves(
-  field: usize, size: u32, moves: usize, width: u32, height: u32,
-  neighbours: u32, corners: u32, x0: u32, y0: u32, x1: u32, y1: u32,
+  field: usize,
+  size: u32,
+  moves: usize,
+  width: u32,
+  height: u32,
+  neighbours: u32,
+  corners: u32,
+  x0: u32,
+  y0: u32,
+  x1: u32,
+  y1: u32,
 ): void {
   for (let y = y0; y < y1; y++) {
-    const up = y > 0, down = y + 1 < height;
+    const up = y > 0,
+      down = y + 1 < height;
     for (let x = x0; x < x1; x++) {
       const cell = <usize>y * width + x;
       const at = field + cell;
       let bits: u32 = 0;
       if (load<u8>(at) >= size) {
-        const left = x > 0, right = x + 1 < width;
+        const left = x > 0,
+          right = x + 1 < width;
         if (right && load<u8>(at, 1) >= size) bits |= E;
         if (left && load<u8>(at - 1) >= size) bits |= W;
         if (down && load<u8>(at + width) >= size) bits |= S;
         if (up && load<u8>(at - width) >= size) bits |= N;
         if (neighbours == 8) {
-          if (right && down && load<u8>(at + width, 1) >= size && passes(bits, E, S, corners)) bits |= SE;
-          if (left && down && load<u8>(at + width - 1) >= size && passes(bits, W, S, corners)) bits |= SW;
-          if (right && up && load<u8>(at - width, 1) >= size && passes(bits, E, N, corners)) bits |= NE;
-          if (left && up && load<u8>(at - width - 1) >= size && passes(bits, W, N, corners)) bits |= NW;
+          if (right && down && load<u8>(at + width, 1) >= size && passes(bits, E, S, corners))
+            bits |= SE;
+          if (left && down && load<u8>(at + width - 1) >= size && passes(bits, W, S, corners))
+            bits |= SW;
+          if (right && up && load<u8>(at - width, 1) >= size && passes(bits, E, N, corners))
+            bits |= NE;
+          if (left && up && load<u8>(at - width - 1) >= size && passes(bits, W, N, corners))
+            bits |= NW;
         }
       }
       store<u8>(moves + cell, bits);
@@ -67,7 +82,9 @@ export function buildClearance(open: usize, clearance: usize, width: u32, height
         side = 1;
         if (x + 1 < width && y + 1 < height) {
           const at = clearance + cell;
-          const right = <u32>load<u8>(at, 1), below = <u32>load<u8>(at + width), across = <u32>load<u8>(at + width, 1);
+          const right = <u32>load<u8>(at, 1),
+            below = <u32>load<u8>(at + width),
+            across = <u32>load<u8>(at + width, 1);
           let least = right < below ? right : below;
           if (across < least) least = across;
           side = least < 255 ? least + 1 : 255;
@@ -101,8 +118,17 @@ export function buildSuccessors(table: usize, corners: u32): void {
 // arrival along `ahead`; a and b are the steps to its sides, aheadA/aheadB the diagonals before
 // them, backA/backB those behind
 function straight(
-  table: usize, m: u32, d: u32, ahead: u32, a: u32, b: u32,
-  aheadA: u32, aheadB: u32, backA: u32, backB: u32, corners: u32,
+  table: usize,
+  m: u32,
+  d: u32,
+  ahead: u32,
+  a: u32,
+  b: u32,
+  aheadA: u32,
+  aheadB: u32,
+  backA: u32,
+  backB: u32,
+  corners: u32,
 ): void {
   let keep = ahead;
   if (corners == CORNERS_NEVER) {
@@ -117,7 +143,15 @@ function straight(
 }
 
 function diagonal(
-  table: usize, m: u32, d: u32, natural: u32, a: u32, aroundA: u32, b: u32, aroundB: u32, corners: u32,
+  table: usize,
+  m: u32,
+  d: u32,
+  natural: u32,
+  a: u32,
+  aroundA: u32,
+  b: u32,
+  aroundB: u32,
+  corners: u32,
 ): void {
   let keep = natural;
   if (corners != CORNERS_NEVER) {

@@ -50,7 +50,13 @@ export function settledCount(): u32 {
  * the table of steps.
  */
 export function gridBind(
-  mapWidth: u32, mapHeight: u32, mapNeighbours: u32, straight: u32, diagonal: u32, recordsAt: usize, scratch: usize,
+  mapWidth: u32,
+  mapHeight: u32,
+  mapNeighbours: u32,
+  straight: u32,
+  diagonal: u32,
+  recordsAt: usize,
+  scratch: usize,
 ): void {
   width = mapWidth;
   height = mapHeight;
@@ -79,7 +85,7 @@ export function gridUseMoves(movesAt: usize): void {
 /** Starts a new generation of records. */
 export function nextGeneration(): u32 {
   if (++generation == GENERATIONS) {
-    memory.fill(records, 0, <usize>(width * height) << 3);
+    memory.fill(records, 0, (<usize>(width * height)) << 3);
     generation = 1;
   }
   return generation;
@@ -101,7 +107,9 @@ export function stepY(d: u32): i32 {
  * was set.
  */
 export function takeMark(marks: usize, cell: u32): bool {
-  const at = marks + (cell >> 3), bit: u32 = 1 << (cell & 7), bits = <u32>load<u8>(at);
+  const at = marks + (cell >> 3),
+    bit: u32 = 1 << (cell & 7),
+    bits = <u32>load<u8>(at);
   if (!(bits & bit)) return false;
   store<u8>(at, bits ^ bit);
   return true;

@@ -1,7 +1,15 @@
 // Paths out of the records of a search, and what they cost.
 
 import {
-  CLOSED, deltas, diagonalTicks, generation, NONE, records, SOURCE, straightTicks, width,
+  CLOSED,
+  deltas,
+  diagonalTicks,
+  generation,
+  NONE,
+  records,
+  SOURCE,
+  straightTicks,
+  width,
 } from './grid-state';
 import { stepCost } from './grid-weighted';
 
@@ -10,15 +18,15 @@ import { stepCost } from './grid-weighted';
  * points: the path goes straight back until a settled cell whose ticks fit.
  */
 function before(cell: u32, d: u32, jumps: bool): u32 {
-  const delta = load<i32>(deltas + (<usize>d << 2));
+  const delta = load<i32>(deltas + ((<usize>d) << 2));
   if (!jumps) return cell - delta;
   const step = d < 4 ? straightTicks : diagonalTicks;
-  let g = load<u32>(records + (<usize>cell << 3));
+  let g = load<u32>(records + ((<usize>cell) << 3));
   let fits = false;
   while (!fits) {
     cell -= delta;
     g -= step;
-    const record = load<u64>(records + (<usize>cell << 3));
+    const record = load<u64>(records + ((<usize>cell) << 3));
     fits = <u32>record == g && (<u32>(record >> 32) & ~15) == ((generation << 5) | CLOSED);
   }
   return cell;
@@ -26,36 +34,37 @@ function before(cell: u32, d: u32, jumps: bool): u32 {
 
 /** Whether the last search settled `cell`. */
 export function isSettled(cell: u32): bool {
-  return (load<u32>(records + (<usize>cell << 3), 4) & ~15) == ((generation << 5) | CLOSED);
+  return (load<u32>(records + ((<usize>cell) << 3), 4) & ~15) == ((generation << 5) | CLOSED);
 }
 
 /** The number of cells on the path from the source to `end`, both included. */
 export function traceLength(end: u32, jumps: bool): u32 {
   let count: u32 = 1;
   let cell = end;
-  let meta = load<u32>(records + (<usize>cell << 3), 4);
+  let meta = load<u32>(records + ((<usize>cell) << 3), 4);
   while (!(meta & SOURCE)) {
     const d = meta & 7;
     const previous = before(cell, d, jumps);
     count += jumps ? cellsBetween(previous, cell, d) : 1;
     cell = previous;
-    meta = load<u32>(records + (<usize>cell << 3), 4);
+    meta = load<u32>(records + ((<usize>cell) << 3), 4);
   }
   return count;
 }
 
 function cellsBetween(from: u32, to: u32, d: u32): u32 {
-  return <u32>(<i32>(to - from) / load<i32>(deltas + (<usize>d << 2)));
+  return <u32>(<i32>(to - from) / load<i32>(deltas + ((<usize>d) << 2)));
 }
 
 /** Writes the path from the source to `end` at `out`: `count` cells (see traceLength), u32 each. */
 export function tracePath(end: u32, jumps: bool, out: usize, count: u32): void {
-  let at = out + (<usize>count << 2);
+  let at = out + ((<usize>count) << 2);
   let cell = end;
   for (;;) {
-    const meta = load<u32>(records + (<usize>cell << 3), 4);
+    const meta = load<u32>(records + ((<usize>cell) << 3), 4);
     if (meta & SOURCE) break;
-    const d = meta & 7, delta = load<i32>(deltas + (<usize>d << 2));
+    const d = meta & 7,
+      delta = load<i32>(deltas + ((<usize>d) << 2));
     const previous = before(cell, d, jumps);
     for (; cell != previous; cell -= delta) store<u32>((at -= 4), cell);
   }
@@ -73,7 +82,7 @@ function isDiagonal(from: u32, to: u32): bool {
 export function pathTicks(path: usize, count: u32): f64 {
   let diagonals: u32 = 0;
   for (let i: u32 = 1; i < count; i++) {
-    const at = path + (<usize>i << 2);
+    const at = path + ((<usize>i) << 2);
     if (isDiagonal(load<u32>(at - 4), load<u32>(at))) diagonals++;
   }
   const straights = count - 1 - diagonals;
@@ -84,7 +93,7 @@ export function pathTicks(path: usize, count: u32): f64 {
 export function pathCost(path: usize, count: u32): f32 {
   let sum: f32 = 0;
   for (let i: u32 = 1; i < count; i++) {
-    const at = path + (<usize>i << 2);
+    const at = path + ((<usize>i) << 2);
     const cell = load<u32>(at);
     sum += stepCost(cell, isDiagonal(load<u32>(at - 4), cell) ? 4 : 0);
   }
@@ -98,16 +107,16 @@ export function pathCost(path: usize, count: u32): f32 {
  */
 export function treeInto(first: u32, count: u32, factor: f64, dist: usize, parent: usize): void {
   for (let i: u32 = 0; i < count; i++) {
-    const record = load<u64>(records + (<usize>(first + i) << 3));
+    const record = load<u64>(records + ((<usize>(first + i)) << 3));
     const meta = <u32>(record >> 32);
     let d: f32 = Infinity;
     let p = NONE;
     if (meta >>> 5 == generation) {
       d = factor ? <f32>(factor * ticksToLength(<u32>record)) : reinterpret<f32>(<u32>record);
-      if (!(meta & SOURCE)) p = first + i - load<i32>(deltas + (<usize>(meta & 7) << 2));
+      if (!(meta & SOURCE)) p = first + i - load<i32>(deltas + ((<usize>(meta & 7)) << 2));
     }
-    store<f32>(dist + (<usize>i << 2), d);
-    store<u32>(parent + (<usize>i << 2), p);
+    store<f32>(dist + ((<usize>i) << 2), d);
+    store<u32>(parent + ((<usize>i) << 2), p);
   }
 }
 

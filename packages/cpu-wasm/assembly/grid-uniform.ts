@@ -5,8 +5,24 @@
 import { bucketsPop, bucketsPush, bucketsReset } from './buckets';
 import { ticksBound } from './grid-heuristic';
 import {
-  BUDGET_SPENT, CLOSED, deltas, diagonalTicks, FOUND, moves, neighbours, nextGeneration, NO_PATH, NONE, records,
-  setSettled, SOURCE, stepX, stepY, straightTicks, takeMark, width,
+  BUDGET_SPENT,
+  CLOSED,
+  deltas,
+  diagonalTicks,
+  FOUND,
+  moves,
+  neighbours,
+  nextGeneration,
+  NO_PATH,
+  NONE,
+  records,
+  setSettled,
+  SOURCE,
+  stepX,
+  stepY,
+  straightTicks,
+  takeMark,
+  width,
 } from './grid-state';
 
 let successors: usize = 0;
@@ -26,18 +42,34 @@ export function ticksWrapped(): bool {
  * Searches from `source` until `target` is settled, or until `open` marked cells are (see takeMark),
  * or, with neither, everywhere.
  */
-export function uniformSearch(source: u32, target: u32, heuristic: u32, maxSettled: u32, marks: usize, open: u32): u32 {
+export function uniformSearch(
+  source: u32,
+  target: u32,
+  heuristic: u32,
+  maxSettled: u32,
+  marks: usize,
+  open: u32,
+): u32 {
   const stamp = nextGeneration() << 5;
   const wide = width;
-  const tx = <i32>(target % wide), ty = <i32>(target / wide);
-  const first = ticksBound(heuristic, abs(<i32>(source % wide) - tx), abs(<i32>(source / wide) - ty));
+  const tx = <i32>(target % wide),
+    ty = <i32>(target / wide);
+  const first = ticksBound(
+    heuristic,
+    abs(<i32>(source % wide) - tx),
+    abs(<i32>(source / wide) - ty),
+  );
   bucketsReset(first);
-  store<u64>(records + (<usize>source << 3), <u64>(stamp | SOURCE) << 32);
+  store<u64>(records + ((<usize>source) << 3), (<u64>(stamp | SOURCE)) << 32);
   bucketsPush(first, source);
 
   const eight = neighbours == 8;
-  const rec = records, mov = moves, del = deltas, suc = successors;
-  const straight = straightTicks, diagonal = diagonalTicks;
+  const rec = records,
+    mov = moves,
+    del = deltas,
+    suc = successors;
+  const straight = straightTicks,
+    diagonal = diagonalTicks;
   let count: u32 = 0;
   let status = NO_PATH;
   let last: u32 = 0;
@@ -45,7 +77,7 @@ export function uniformSearch(source: u32, target: u32, heuristic: u32, maxSettl
   for (;;) {
     const u = bucketsPop();
     if (u == NONE) break;
-    const at = rec + (<usize>u << 3);
+    const at = rec + ((<usize>u) << 3);
     const record = load<u64>(at);
     const meta = <u32>(record >> 32);
     // stale entry: u was pushed again later with fewer ticks, and is settled
@@ -71,21 +103,23 @@ export function uniformSearch(source: u32, target: u32, heuristic: u32, maxSettl
       if (eight) m = load<u8>(suc + (d << 8) + m);
       else if (d >= 2) m &= ~(1 << (d ^ 1));
       // along a row, turn only where the cell before could not
-      else m &= (1 << d) | (12 & ~<u32>load<u8>(mov + (u - load<i32>(del + (<usize>d << 2)))));
+      else m &= (1 << d) | (12 & ~(<u32>load<u8>(mov + (u - load<i32>(del + ((<usize>d) << 2))))));
     }
     const y = u / wide;
-    const ux = <i32>(u - y * wide) - tx, uy = <i32>y - ty;
+    const ux = <i32>(u - y * wide) - tx,
+      uy = <i32>y - ty;
     while (m) {
       const e = <u32>ctz(m);
       m &= m - 1;
-      const v = u + load<i32>(del + (<usize>e << 2));
+      const v = u + load<i32>(del + ((<usize>e) << 2));
       const next = g + (e < 4 ? straight : diagonal);
-      const atV = rec + (<usize>v << 3);
+      const atV = rec + ((<usize>v) << 3);
       const other = load<u64>(atV);
       const metaV = <u32>(other >> 32);
       // a difference, because ticks may wrap around
-      if ((metaV ^ stamp) < 32 && ((metaV & CLOSED) != 0 || <i32>(next - <u32>other) >= 0)) continue;
-      store<u64>(atV, <u64>next | (<u64>(stamp | e) << 32));
+      if ((metaV ^ stamp) < 32 && ((metaV & CLOSED) != 0 || <i32>(next - <u32>other) >= 0))
+        continue;
+      store<u64>(atV, <u64>next | ((<u64>(stamp | e)) << 32));
       bucketsPush(next + ticksBound(heuristic, abs(ux + stepX(e)), abs(uy + stepY(e))), v);
     }
   }

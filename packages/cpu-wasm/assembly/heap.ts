@@ -30,12 +30,12 @@ export function heapTop(): u64 {
 }
 
 export function heapEntry(key: f32, item: u32): u64 {
-  return (<u64>reinterpret<u32>(key) << 32) | <u64>item;
+  return ((<u64>reinterpret<u32>(key)) << 32) | <u64>item;
 }
 
 export function heapPush(entry: u64): void {
   if (size == capacity) {
-    heap = reallocate(heap, <usize>capacity << 3, <usize>capacity << 4);
+    heap = reallocate(heap, (<usize>capacity) << 3, (<usize>capacity) << 4);
     capacity <<= 1;
   }
   const base = heap;
@@ -63,7 +63,10 @@ export function heapPop(): u64 {
     const c = (i << 2) + 1;
     if (c + 3 < n) {
       const b = base + (c << 3);
-      const k0 = load<u64>(b), k1 = load<u64>(b, 8), k2 = load<u64>(b, 16), k3 = load<u64>(b, 24);
+      const k0 = load<u64>(b),
+        k1 = load<u64>(b, 8),
+        k2 = load<u64>(b, 16),
+        k3 = load<u64>(b, 24);
       const right01 = k1 < k0;
       const min01 = select(k1, k0, right01);
       const right23 = k3 < k2;
@@ -75,7 +78,8 @@ export function heapPop(): u64 {
       i = select(c + 2 + <usize>right23, c + <usize>right01, high);
     } else {
       if (c >= n) break;
-      let child = c, min = load<u64>(base + (c << 3));
+      let child = c,
+        min = load<u64>(base + (c << 3));
       for (let k = c + 1; k < n; k++) {
         const key = load<u64>(base + (k << 3));
         if (key < min) {

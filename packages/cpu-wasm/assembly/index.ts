@@ -7,6 +7,10 @@ export { ticksWrapped, uniformBind, uniformSearch } from './grid-uniform';
 export { weightedBind, weightedSearch } from './grid-weighted';
 export { greedySearch } from './grid-greedy';
 export {
-  backwardSteps, bidirectionalBind, bidirectionalSearch, meetingCell, traceBackward,
+  backwardSteps,
+  bidirectionalBind,
+  bidirectionalSearch,
+  meetingCell,
+  traceBackward,
 } from './grid-bidirectional';
 export { isSettled, pathCost, pathTicks, traceLength, tracePath, treeInto } from './grid-trace';

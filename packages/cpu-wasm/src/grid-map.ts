@@ -112,12 +112,22 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
     arena.floats().set(grid.cost, layout.costs / 4);
   }
 
-  function buildLayer(layer: GridLayer): void {
+  function buildLayer(of: GridLayer): void {
     kernels.buildMoves(
-      layer.field, layer.size, layer.moves, width, height, neighbours, corners, 0, 0, width, height,
+      of.field,
+      of.size,
+      of.moves,
+      width,
+      height,
+      neighbours,
+      corners,
+      0,
+      0,
+      width,
+      height,
     );
-    kernels.buildLabels(layer.moves, layer.labels, width, height);
-    layer.stale = false;
+    kernels.buildLabels(of.moves, of.labels, width, height);
+    of.stale = false;
   }
 
   function layer(size: number): GridLayer {
@@ -175,8 +185,17 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
         const x = c % width;
         const y = (c - x) / width;
         kernels.buildMoves(
-          open, 1, base.moves, width, height, neighbours, corners,
-          Math.max(0, x - 1), Math.max(0, y - 1), Math.min(width, x + 2), Math.min(height, y + 2),
+          open,
+          1,
+          base.moves,
+          width,
+          height,
+          neighbours,
+          corners,
+          Math.max(0, x - 1),
+          Math.max(0, y - 1),
+          Math.min(width, x + 2),
+          Math.min(height, y + 2),
         );
       }
     }

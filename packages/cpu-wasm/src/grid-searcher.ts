@@ -95,13 +95,25 @@ export function createGridSearcher(
     }
   }
 
-  function exact(source: number, target: number, limit: number, marked: number, open: number): number {
+  function exact(
+    source: number,
+    target: number,
+    limit: number,
+    marked: number,
+    open: number,
+  ): number {
     meets = false;
     jumps = false;
     return bound.factor > 0
       ? kernels.uniformSearch(source, target, heuristic, limit, marked, open)
       : kernels.weightedSearch(
-          source, target, heuristic, Math.fround(bound.least * (1 - 2 ** -21)), limit, marked, open,
+          source,
+          target,
+          heuristic,
+          Math.fround(bound.least * (1 - 2 ** -21)),
+          limit,
+          marked,
+          open,
         );
   }
 
@@ -140,9 +152,17 @@ export function createGridSearcher(
       if (blocked || kernels.findLabel(layer.labels, target) !== root) {
         if (!nearest) return NO_PATH;
         const x = target % width;
-        end = kernels.nearestInComponent(
-          layer.field, size, layer.labels, width, height, root, x, (target - x) / width,
-        ) >>> 0;
+        end =
+          kernels.nearestInComponent(
+            layer.field,
+            size,
+            layer.labels,
+            width,
+            height,
+            root,
+            x,
+            (target - x) / width,
+          ) >>> 0;
       }
       kernels.gridUseMoves(layer.moves);
       const status = searchKernel(source, end, maxSettled);
@@ -231,4 +251,3 @@ export function createGridSearcher(
     return Math.floor(cell / width);
   }
 }
-

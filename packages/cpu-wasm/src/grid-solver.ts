@@ -11,8 +11,11 @@ const maps = new WeakMap<Grid, { map: GridMap; users: number }>();
 /** The heuristic a grid solver will use. Throws where the one asked for can overestimate. */
 export function gridHeuristic(grid: Grid, options: SolverOptions): Heuristic {
   const best = grid.neighbours === 4 ? 'manhattan' : 'octile';
-  const { heuristic = options.algorithm === 'dijkstra' || options.algorithm === 'bidirectional' ? 'zero' : best } =
-    options;
+  const {
+    heuristic = options.algorithm === 'dijkstra' || options.algorithm === 'bidirectional'
+      ? 'zero'
+      : best,
+  } = options;
   if (!['zero', 'manhattan', 'octile', 'euclidean'].includes(heuristic)) {
     throw new RangeError(`unknown heuristic '${heuristic}'`);
   }
@@ -33,7 +36,9 @@ export function checkGridAlgorithm(grid: Grid, algorithm: Algorithm): void {
     throw new RangeError(`${algorithm} needs 8 neighbours, the grid has ${grid.neighbours}`);
   }
   if (uniformCost(grid) === 0 && grid.cost.some((cost) => cost > 0)) {
-    throw new RangeError(`${algorithm} needs a uniform grid: open cells differ in cost; take 'astar'`);
+    throw new RangeError(
+      `${algorithm} needs a uniform grid: open cells differ in cost; take 'astar'`,
+    );
   }
 }
 
@@ -57,7 +62,11 @@ export function createGridSolver(grid: Grid, options: SolverOptions = {}): WasmS
   let destroyed = false;
 
   /** Before every call: takes over updates, prepares the layers that the call needs. */
-  function prepare(size: RunOptions['agentSize'], count: number, nearest: boolean): (i: number) => number {
+  function prepare(
+    size: RunOptions['agentSize'],
+    count: number,
+    nearest: boolean,
+  ): (i: number) => number {
     if (destroyed) throw new Error('the solver was destroyed');
     const sizes = agentSizes(size, count);
     for (const s of sizes.distinct) {
@@ -133,7 +142,12 @@ export function createGridSolver(grid: Grid, options: SolverOptions = {}): WasmS
     }
   }
 
-  function oneToMany(source: number, target: Uint32Array, size: number, runOptions: RunOptions): Routes {
+  function oneToMany(
+    source: number,
+    target: Uint32Array,
+    size: number,
+    runOptions: RunOptions,
+  ): Routes {
     const writer = createRouteWriter(map.arena, target.length, runOptions);
     searcher.searchMany(source, target, size, runOptions.maxSettled ?? 0xffffffff);
     for (let i = 0; i < target.length; i++) writer.put(i, searcher.take(target[i]), searcher);

@@ -64,12 +64,7 @@ export interface Kernels {
   ): number;
   greedySearch(source: number, target: number, heuristic: number, maxSettled: number): number;
   bidirectionalBind(backwardRecords: number): void;
-  bidirectionalSearch(
-    source: number,
-    target: number,
-    weighted: number,
-    maxSettled: number,
-  ): number;
+  bidirectionalSearch(source: number, target: number, weighted: number, maxSettled: number): number;
   meetingCell(): number;
   backwardSteps(): number;
   traceBackward(out: number): void;
