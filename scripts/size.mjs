@@ -14,12 +14,13 @@ for (const { name, folder, manifest } of publishedPackages()) {
   const all = scripts.map(([, file]) => file);
   await addBundle(name, folder, all, true);
   if (scripts.length > 1) {
-    for (const [path, file] of scripts) await addBundle(join(name, path), folder, [file], true);
+    for (const [path, file] of scripts) await addBundle(`  entry ${path}`, folder, [file], true);
   }
-  const embeds = await addBundle(`${name} without its binaries`, folder, all, false);
+  const embeds = await addBundle('  without its binaries', folder, all, false);
   if (!embeds) rows.pop();
   for (const [path, file] of files) {
-    if (file.endsWith('.wasm')) addRow(join(name, path), readFileSync(join(folder, file)));
+    if (file.endsWith('.wasm'))
+      addRow(`${name}/${path.slice(2)}`, readFileSync(join(folder, file)));
   }
 }
 

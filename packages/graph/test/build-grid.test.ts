@@ -75,11 +75,7 @@ for (const [what, change, text] of [
   ],
 ] as const) {
   test(`refuses ${what}`, () => {
-    refuses(
-      () => buildGrid({ width: 2, height: 2, ...(change as object) }),
-      RangeError,
-      text,
-    );
+    refuses(() => buildGrid({ width: 2, height: 2, ...(change as object) }), RangeError, text);
   });
 }
 

@@ -83,19 +83,31 @@ for (const [what, change, text] of [
 }
 
 graphs('refuses a heuristicScale that overestimates', () => {
-  refuses(() => checkGraph({ ...sound(), heuristicScale: 1.5 }), RangeError, /^heuristicScale is 1.5, the arcs allow at most 0.99999/);
+  refuses(
+    () => checkGraph({ ...sound(), heuristicScale: 1.5 }),
+    RangeError,
+    /^heuristicScale is 1.5, the arcs allow at most 0.99999/,
+  );
 });
 
 graphs('refuses arrays of another class', () => {
   const graph = { ...sound(), head: [1, 2, 2] as unknown as Uint32Array };
   refuses(() => checkGraph(graph), TypeError, 'head is not a Uint32Array');
-  refuses(() => checkGraph({} as Graph), RangeError, 'nodeCount is undefined, expected a whole number from 0 to 4294967294');
+  refuses(
+    () => checkGraph({} as Graph),
+    RangeError,
+    'nodeCount is undefined, expected a whole number from 0 to 4294967294',
+  );
 });
 
 graphs('refuses a detached buffer', () => {
   const graph = sound();
   structuredClone(null, { transfer: [graph.buffer as ArrayBuffer] });
-  refuses(() => checkGraph(graph), TypeError, 'firstOut is detached: its buffer has 0 bytes, expected 4 entries');
+  refuses(
+    () => checkGraph(graph),
+    TypeError,
+    'firstOut is detached: its buffer has 0 bytes, expected 4 entries',
+  );
 });
 
 const grids = suite('checkGrid');
@@ -134,7 +146,11 @@ grids('refuses a detached buffer', () => {
   const grid = buildGrid({ width: 2, height: 2 });
   checkGrid(grid);
   structuredClone(null, { transfer: [grid.buffer as ArrayBuffer] });
-  refuses(() => checkGrid(grid), TypeError, 'cost is detached: its buffer has 0 bytes, expected 4 entries');
+  refuses(
+    () => checkGrid(grid),
+    TypeError,
+    'cost is detached: its buffer has 0 bytes, expected 4 entries',
+  );
 });
 
 graphs.run();

@@ -31,9 +31,15 @@ test('copies what it is given', () => {
 
 test('refuses what is no node number', () => {
   refuses(
-    () => buildQueries([[0, -1]]), RangeError, 'target[0] is -1, the graph has 4294967295 nodes');
+    () => buildQueries([[0, -1]]),
+    RangeError,
+    'target[0] is -1, the graph has 4294967295 nodes',
+  );
   refuses(
-    () => buildQueries({ source: [1, 2], target: [3] }), RangeError, 'target has 1 entries, expected 2');
+    () => buildQueries({ source: [1, 2], target: [3] }),
+    RangeError,
+    'target has 1 entries, expected 2',
+  );
 });
 
 const check = suite('checkQueries');
@@ -43,7 +49,10 @@ check('accepts nodes in range and refuses others with the numbers', () => {
   const graph = buildGraph({ nodeCount: 2, tail: [], head: [], weight: [] });
   checkQueries(grid, buildQueries([[0, 5]]));
   refuses(
-    () => checkQueries(grid, buildQueries([[0, 6]])), RangeError, 'target[0] is 6, the graph has 6 nodes');
+    () => checkQueries(grid, buildQueries([[0, 6]])),
+    RangeError,
+    'target[0] is 6, the graph has 6 nodes',
+  );
   refuses(
     () =>
       checkQueries(
@@ -52,16 +61,25 @@ check('accepts nodes in range and refuses others with the numbers', () => {
           [0, 1],
           [2, 0],
         ]),
-      ), RangeError, 'source[1] is 2, the graph has 2 nodes');
+      ),
+    RangeError,
+    'source[1] is 2, the graph has 2 nodes',
+  );
 });
 
 check('refuses arrays of another class or length', () => {
   const grid = buildGrid({ width: 3, height: 2 });
   const queries = buildQueries([[0, 5]]);
   refuses(
-    () => checkQueries(grid, { ...queries, count: 2 }), RangeError, 'source has 1 entries, expected 2');
+    () => checkQueries(grid, { ...queries, count: 2 }),
+    RangeError,
+    'source has 1 entries, expected 2',
+  );
   refuses(
-    () => checkQueries(grid, { ...queries, target: [1] as unknown as Uint32Array }), TypeError, 'target is not a Uint32Array');
+    () => checkQueries(grid, { ...queries, target: [1] as unknown as Uint32Array }),
+    TypeError,
+    'target is not a Uint32Array',
+  );
 });
 
 test.run();
