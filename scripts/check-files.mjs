@@ -31,7 +31,10 @@ const scheme = word('https?', ':\\/\\/');
 const rules = [
   [new RegExp(word('npm', 'js\\.(org|com)'), 'i'), 'names a package registry'],
   [new RegExp(word('yarn', 'pkg\\.com'), 'i'), 'names a package registry'],
-  [new RegExp(word('\\bregistry', '\\s*=\\s*', '\\S'), 'i'), 'sets a registry'],
+  [
+    new RegExp(word('registry', '["\']?\\s*[=:]\\s*["\']?', scheme, '(?!127\\.|localhost)'), 'i'),
+    'sets a registry',
+  ],
   [new RegExp(word('_auth', '(Token)?', '\\s*=\\s*', '\\S')), 'holds a registry credential'],
   [new RegExp(word(scheme, '\\S+\\.t', 'gz\\b')), 'names a package tarball'],
   [new RegExp(word('(?<![\\w.@~-])\\/', '(home|Users)', '\\/[a-z]')), 'names a home folder'],
