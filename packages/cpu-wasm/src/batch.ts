@@ -12,6 +12,8 @@ export interface RouteWriter {
   readonly settled: Uint32Array;
   /** Takes over the answer of query `i` from a searcher; queries come in order. */
   put(i: number, status: number, searcher: Searcher): void;
+  /** The path of query `i`: `length` nodes at `address` in WebAssembly memory. */
+  append(i: number, address: number, length: number): void;
   finish(): Routes;
 }
 
@@ -29,68 +31,81 @@ export function createRouteWriter(arena: Arena, count: number, options: RunOptio
       : new Uint32Array(paths ? Math.min(count * 64, 65536) : 0);
   let used = 0;
   firstNode[0] = 0;
+  function append(i: number, address: number, length: number): void {
+    if (paths && length > 0) {
+      if (used + length > node.length) node = grown(node, used, used + length);
+      const words = arena.words();
+      const from = address / 4;
+      for (let k = 0; k < length; k++) node[used + k] = words[from + k];
+      used += length;
+    }
+    firstNode[i + 1] = used;
+  }
   return {
     status,
     cost,
     settled,
     put(i, code, searcher) {
+      const found = code === FOUND || code === NEAREST;
       status[i] = code;
       settled[i] = searcher.settled();
-      const found = code === FOUND || code === NEAREST;
       cost[i] = found ? searcher.cost() : Infinity;
-      if (found && paths) {
-        const length = searcher.pathLength();
-        if (used + length > node.length) node = grown(node, used, used + length);
-        const from = searcher.path() / 4;
-        const words = arena.words();
-        for (let k = 0; k < length; k++) node[used + k] = words[from + k];
-        used += length;
-      }
-      firstNode[i + 1] = used;
+      append(i, found ? searcher.path() : 0, found ? searcher.pathLength() : 0);
     },
+    append,
     finish: () => ({ count, status, cost, firstNode, node: node.subarray(0, used), settled }),
   };
 }
 
-/** Answers the queries one after another on the calling thread. `settle` runs after each search. */
-export function runBatch(
+/** A batch under way on the calling thread. */
+export interface Batch {
+  /** Goes on for about `ms` milliseconds. True when every query is answered. */
+  advance(ms: number): boolean;
+  finish(): Routes;
+}
+
+/** Starts a batch of checked queries. `settle` runs after each search. */
+export function startBatch(
   searcher: Searcher,
   arena: Arena,
   queries: Queries,
   sizes: (i: number) => number,
   options: RunOptions,
   settle: () => void,
-): Routes {
+): Batch {
   const { count, source, target } = queries;
+  const { onProgress, signal } = options;
   const writer = createRouteWriter(arena, count, options);
   const nearest = options.nearest === true;
   const limit = options.maxSettled ?? 0xffffffff;
-  const check = progressCheck(options, count);
-  for (let i = 0; i < count; i++) {
-    const code = searcher.search(source[i], target[i], sizes(i), nearest, limit);
-    writer.put(i, code, searcher);
-    settle();
-    check?.(i + 1);
-  }
-  options.onProgress?.(count, count);
-  return writer.finish();
-}
-
-/** Reports progress and looks at the signal, every 50 ms; undefined when nobody wants to know. */
-export function progressCheck(
-  options: RunOptions,
-  count: number,
-): ((done: number) => void) | undefined {
-  const { onProgress, signal } = options;
+  const watched = onProgress !== undefined || signal !== undefined;
+  let i = 0;
+  let reported = performance.now();
   signal?.throwIfAborted();
-  if (onProgress === undefined && signal === undefined) return undefined;
-  let last = performance.now();
-  return (done) => {
-    const now = performance.now();
-    if (now - last < PROGRESS_MS || done === count) return;
-    last = now;
-    onProgress?.(done, count);
-    signal?.throwIfAborted();
+  return {
+    advance(ms) {
+      signal?.throwIfAborted();
+      const timed = watched || ms < Infinity;
+      const end = timed ? performance.now() + ms : 0;
+      while (i < count) {
+        writer.put(i, searcher.search(source[i], target[i], sizes(i), nearest, limit), searcher);
+        settle();
+        i++;
+        if (!timed) continue;
+        const now = performance.now();
+        if (watched && now - reported >= PROGRESS_MS) {
+          reported = now;
+          onProgress?.(i, count);
+          signal?.throwIfAborted();
+        }
+        if (now >= end) break;
+      }
+      return i === count;
+    },
+    finish() {
+      onProgress?.(count, count);
+      return writer.finish();
+    },
   };
 }
 

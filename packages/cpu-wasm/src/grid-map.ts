@@ -1,6 +1,7 @@
 import { checkGrid, DIAGONAL_TICKS, STRAIGHT_TICKS, type Grid } from '@wayfield/graph';
-import { type Arena, type Blocks, createArena, createBlocks, createMemory } from './arena.ts';
-import { instantiateKernels, type Kernels } from './instantiate.ts';
+import { createArena, createBlocks, createMemory } from './arena.ts';
+import { instantiateKernels } from './instantiate.ts';
+import type { MapHost } from './map-host.ts';
 
 const CORNERS = { never: 0, 'one-open': 1, always: 2 } as const;
 
@@ -34,23 +35,8 @@ export interface GridLayout {
   readonly layers: GridLayer[];
 }
 
-/** The part of a grid's memory that all solvers on it share. */
-export interface GridMap {
-  readonly arena: Arena;
-  readonly layout: GridLayout;
-  readonly blocks: Blocks;
-  readonly kernels: Kernels;
-  /** Counts the updates, for what others derive from the grid. */
-  version(): number;
-  /** Moves and labels for agents of `size` cells, built on first use. */
-  layer(size: number): GridLayer;
-  /** Builds the labels again if cells were closed since. */
-  relabel(layer: GridLayer): void;
-  update(changed?: ArrayLike<number>): void;
-}
-
 /** Copies `grid` into a WebAssembly memory of its own. Throws RangeError for a grid that is not valid. */
-export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: boolean): GridMap {
+export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: boolean): MapHost {
   checkGrid(grid);
   const { width, height, neighbours } = grid;
   const cells = width * height;
@@ -150,6 +136,11 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
     return found;
   }
 
+  function relabel(of: GridLayer): void {
+    if (of.stale) kernels.buildLabels(of.moves, of.labels, width, height);
+    of.stale = false;
+  }
+
   function updateCells(changed: ArrayLike<number>): void {
     for (let i = 0; i < changed.length; i++) {
       const c = changed[i];
@@ -212,13 +203,14 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
     arena,
     layout,
     blocks,
-    kernels,
     version: () => version,
-    layer,
-    relabel(of) {
-      if (of.stale) kernels.buildLabels(of.moves, of.labels, width, height);
-      of.stale = false;
+    prepare(sizes, exact) {
+      for (const size of sizes) {
+        const of = layer(size);
+        if (exact) relabel(of);
+      }
     },
+    relabel: () => layout.layers.forEach(relabel),
     update(changed) {
       if (changed === undefined) {
         checkGrid(grid);

@@ -1,4 +1,5 @@
 import {
+  BUDGET_SPENT,
   FOUND,
   NEAREST,
   NO_PATH,
@@ -6,9 +7,8 @@ import {
   SOURCE_BLOCKED,
   TARGET_BLOCKED,
   ticksToLength,
-  type Tree,
 } from '@wayfield/graph';
-import type { Arena, Blocks } from './arena.ts';
+import type { Arena } from './arena.ts';
 import { createBlocks } from './arena.ts';
 import type { GridLayer, GridLayout } from './grid-map.ts';
 import { instantiateKernels, type Kernels } from './instantiate.ts';
@@ -20,15 +20,6 @@ const TICKS_OVERFLOW = 255;
 const TREE_CHUNK = 16384;
 const NO_LIMIT = 0xffffffff;
 
-export interface GridSearcher extends Searcher {
-  readonly blocks: Blocks;
-  /** Takes the layout of the map after it changed. */
-  bind(layout: GridLayout): void;
-  /** A search found no path although the labels did not exclude one: they are worth building again. */
-  labelsMislead(): boolean;
-  tree(source: number, size: number, reuse: Tree | undefined): Tree;
-}
-
 /** A searcher with scratch memory of its own, in the arena of the map. */
 export function createGridSearcher(
   module: WebAssembly.Module,
@@ -36,7 +27,7 @@ export function createGridSearcher(
   layout: GridLayout,
   algorithm: Algorithm,
   heuristicName: Heuristic,
-): GridSearcher {
+): Searcher {
   const { width, height } = layout;
   const cells = width * height;
   const blocks = createBlocks(arena);
@@ -60,6 +51,9 @@ export function createGridSearcher(
   let bound = layout;
   let misled = false;
   let marks = 0;
+  /** The last one-to-many search: its layer, and the status of targets that it did not settle. */
+  let many: GridLayer | undefined;
+  let manyStatus = NO_PATH;
   let treeBlock = 0;
   let pathBlock = blocks.allocate(4096);
   let pathCapacity = 1024;
@@ -174,25 +168,38 @@ export function createGridSearcher(
       return status;
     },
     searchMany(source, targets, size, maxSettled) {
-      const layer = layerOf(size);
+      many = layerOf(size);
+      manyStatus = NO_PATH;
       if (marks === 0) marks = blocks.allocate(Math.ceil(cells / 8));
+      if (arena.bytes()[many.field + source] < size) {
+        manyStatus = SOURCE_BLOCKED;
+        return;
+      }
       const bytes = arena.bytes();
+      const root = kernels.findLabel(many.labels, source);
       let open = 0;
       for (let i = 0; i < targets.length; i++) {
-        const at = marks + (targets[i] >>> 3);
-        const bit = 1 << (targets[i] & 7);
+        const target = targets[i];
+        // a target that cannot be reached must not keep the search going
+        if (bytes[many.field + target] < size) continue;
+        if (kernels.findLabel(many.labels, target) !== root) continue;
+        const at = marks + (target >>> 3);
+        const bit = 1 << (target & 7);
         if (!(bytes[at] & bit)) open++;
         bytes[at] |= bit;
       }
-      kernels.gridUseMoves(layer.moves);
-      exact(source, NONE, maxSettled, marks, open);
-      // what was not reached is still marked
+      kernels.gridUseMoves(many.moves);
+      exact(source, NONE, open > 0 ? maxSettled : 0, marks, open);
+      if (open > 0 && kernels.settledCount() === maxSettled) manyStatus = BUDGET_SPENT;
+      // what was not settled is still marked
       const after = arena.bytes();
       for (let i = 0; i < targets.length; i++) after[marks + (targets[i] >>> 3)] = 0;
     },
     take(target) {
       count = 0;
-      if (!kernels.isSettled(target)) return NO_PATH;
+      if (manyStatus === SOURCE_BLOCKED) return SOURCE_BLOCKED;
+      if (many === undefined || arena.bytes()[many.field + target] < many.size) return TARGET_BLOCKED;
+      if (!kernels.isSettled(target)) return manyStatus;
       keepPath(target);
       return FOUND;
     },

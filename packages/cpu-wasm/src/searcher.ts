@@ -1,7 +1,22 @@
+import type { Tree } from '@wayfield/graph';
+import type { Arena, Blocks } from './arena.ts';
+import type { GridLayout } from './grid-map.ts';
+import { createGridSearcher } from './grid-searcher.ts';
+import type { Algorithm, Heuristic } from './types.ts';
+
+/** What a thread must know of a map: numbers only, so that it can be sent to a worker. */
+export type MapLayout = GridLayout;
+
 /** One search at a time on a bound map: what a solver and each worker of a pool drive. */
 export interface Searcher {
+  /** The scratch memory of this searcher. */
+  readonly blocks: Blocks;
+  /** Takes the layout of the map after it changed. */
+  bind(layout: MapLayout): void;
+  /** A search found no path although the labels did not exclude one: they are worth building again. */
+  labelsMislead(): boolean;
   /**
-   * Searches one path and keeps it for `pathLength` and `writePath`. Returns a status of `Routes`.
+   * Searches one path and keeps it for `pathLength` and `path`. Returns a status of `Routes`.
    * `size` is the agent's on grids, else 1.
    */
   search(
@@ -23,4 +38,17 @@ export interface Searcher {
   pathLength(): number;
   /** Address of these nodes in WebAssembly memory, u32 each, from source to end. */
   path(): number;
+  /** Shortest paths from `source` to all nodes. */
+  tree(source: number, size: number, reuse: Tree | undefined): Tree;
+}
+
+/** A searcher with scratch memory of its own, in the arena of the map. */
+export function createSearcher(
+  module: WebAssembly.Module,
+  arena: Arena,
+  layout: MapLayout,
+  algorithm: Algorithm,
+  heuristic: Heuristic,
+): Searcher {
+  return createGridSearcher(module, arena, layout, algorithm, heuristic);
 }

@@ -1,0 +1,69 @@
+import type { Arena, Blocks } from './arena.ts';
+
+/**
+ * A batch in shared memory: the queries, the control words and the answers. Addresses in bytes.
+ * The worker that takes query i writes its answer, and the path into a segment of its own.
+ */
+export interface PoolJob {
+  readonly count: number;
+  readonly nearest: boolean;
+  readonly maxSettled: number;
+  /** Leave the paths out. */
+  readonly costOnly: boolean;
+  /** i32: the next query to take, the number finished, 1 = stop. */
+  readonly control: number;
+  /** u32 each. */
+  readonly source: number;
+  readonly target: number;
+  /** One byte each. */
+  readonly size: number;
+  readonly status: number;
+  /** f32 each. */
+  readonly cost: number;
+  /** u32 each: settled nodes, address and length of the path. */
+  readonly settled: number;
+  readonly pathAt: number;
+  readonly pathLength: number;
+}
+
+export const NEXT = 0;
+export const DONE = 1;
+export const STOP = 2;
+
+/** Allocates a job of `count` queries; `free` gives its memory back. */
+export function allocateJob(
+  blocks: Blocks,
+  count: number,
+  rest: Pick<PoolJob, 'nearest' | 'maxSettled' | 'costOnly'>,
+): { job: PoolJob; free(): void } {
+  const held: number[] = [];
+  const block = (bytes: number): number => {
+    const address = blocks.allocate(bytes);
+    held.push(address);
+    return address;
+  };
+  const free = (): void => held.forEach(blocks.free);
+  try {
+    const job: PoolJob = {
+      ...rest,
+      count,
+      control: block(16),
+      source: block(count * 4),
+      target: block(count * 4),
+      size: block(count),
+      status: block(count),
+      cost: block(count * 4),
+      settled: block(count * 4),
+      pathAt: block(count * 4),
+      pathLength: block(count * 4),
+    };
+    return { job, free };
+  } catch (error) {
+    free();
+    throw error;
+  }
+}
+
+export function controlWords(arena: Arena, job: PoolJob): Int32Array {
+  return new Int32Array(arena.memory.buffer, job.control, 3);
+}
