@@ -11,7 +11,6 @@ import {
   moves,
   nextGeneration,
   NO_PATH,
-  NONE,
   records,
   setSettled,
   SOURCE,

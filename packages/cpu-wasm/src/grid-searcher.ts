@@ -58,6 +58,8 @@ export function createGridSearcher(
   let pathBlock = blocks.allocate(4096);
   let pathCapacity = 1024;
   let count = 0;
+  /** Whether the last call came as far as a search. */
+  let searched = false;
   /** How the last search left its path: records of one side, of jump points, or of two sides. */
   let meets = false;
   let jumps = false;
@@ -137,6 +139,7 @@ export function createGridSearcher(
     search(source, target, size, nearest, maxSettled) {
       const layer = layerOf(size);
       count = 0;
+      searched = false;
       const bytes = arena.bytes();
       if (bytes[layer.field + source] < size) return SOURCE_BLOCKED;
       const blocked = bytes[layer.field + target] < size;
@@ -159,6 +162,7 @@ export function createGridSearcher(
           ) >>> 0;
       }
       kernels.gridUseMoves(layer.moves);
+      searched = true;
       const status = searchKernel(source, end, maxSettled);
       if (status === FOUND) {
         keepPath(end);
@@ -170,9 +174,11 @@ export function createGridSearcher(
     searchMany(source, targets, size, maxSettled) {
       many = layerOf(size);
       manyStatus = NO_PATH;
+      searched = true;
       if (marks === 0) marks = blocks.allocate(Math.ceil(cells / 8));
       if (arena.bytes()[many.field + source] < size) {
         manyStatus = SOURCE_BLOCKED;
+        searched = false;
         return;
       }
       const bytes = arena.bytes();
@@ -198,7 +204,8 @@ export function createGridSearcher(
     take(target) {
       count = 0;
       if (manyStatus === SOURCE_BLOCKED) return SOURCE_BLOCKED;
-      if (many === undefined || arena.bytes()[many.field + target] < many.size) return TARGET_BLOCKED;
+      if (many === undefined || arena.bytes()[many.field + target] < many.size)
+        return TARGET_BLOCKED;
       if (!kernels.isSettled(target)) return manyStatus;
       keepPath(target);
       return FOUND;
@@ -208,7 +215,7 @@ export function createGridSearcher(
       const ticks = kernels.pathTicks(pathBlock, count);
       return bound.factor * (layout.straight === 1 ? ticks : ticksToLength(ticks));
     },
-    settled: () => kernels.settledCount(),
+    settled: () => (searched ? kernels.settledCount() : 0),
     pathLength: () => count,
     path: () => pathBlock,
     tree(source, size, reuse) {

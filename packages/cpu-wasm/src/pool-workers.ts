@@ -41,6 +41,7 @@ export async function startWorker(): Promise<PoolWorker> {
     onReply(reply) {
       const waiting = settle;
       settle = undefined;
+      busy(false);
       if (reply.type !== 'failed') waiting?.resolve(reply as never);
       else waiting?.reject(reply.range ? new RangeError(reply.message) : new Error(reply.message));
     },
@@ -49,7 +50,7 @@ export async function startWorker(): Promise<PoolWorker> {
       settle?.reject(error);
     },
   };
-  const { post, terminate } =
+  const { post, terminate, busy } =
     typeof Worker === 'function' ? browserWorker(handlers) : await nodeWorker(handlers);
   return {
     post,
@@ -60,12 +61,18 @@ export async function startWorker(): Promise<PoolWorker> {
     reply: () =>
       new Promise((resolve, reject) => {
         if (dead) reject(dead);
-        else settle = { resolve, reject };
+        else {
+          busy(true);
+          settle = { resolve, reject };
+        }
       }),
   };
 }
 
-type Started = Pick<PoolWorker, 'post' | 'terminate'>;
+interface Started extends Pick<PoolWorker, 'post' | 'terminate'> {
+  /** A busy thread keeps the process alive, an idle one does not. */
+  busy(yes: boolean): void;
+}
 
 function browserWorker({ onReply, onError }: Handlers): Started {
   // bundlers look for exactly this expression
@@ -75,6 +82,7 @@ function browserWorker({ onReply, onError }: Handlers): Started {
   return {
     post: (message) => worker.postMessage(message),
     terminate: async () => worker.terminate(),
+    busy: () => undefined,
   };
 }
 
@@ -86,10 +94,9 @@ async function nodeWorker({ onReply, onError }: Handlers): Promise<Started> {
   const worker = new Thread(new URL(/* @vite-ignore */ file, import.meta.url));
   worker.on('message', onReply);
   worker.on('error', onError);
-  // a pool that is not working must not keep the process alive
-  worker.unref();
   return {
     post: (message) => worker.postMessage(message),
     terminate: async () => void (await worker.terminate()),
+    busy: (yes) => (yes ? worker.ref() : worker.unref()),
   };
 }

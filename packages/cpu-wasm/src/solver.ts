@@ -1,5 +1,4 @@
 import {
-  checkNode,
   checkNodes,
   checkQueries,
   type Graph,
@@ -101,7 +100,7 @@ export function openSolver(
     runOneToMany(source, targets, runOptions = {}) {
       alive();
       needDijkstra('runOneToMany');
-      checkNode(source, nodes, 'source');
+      checkNodes([source], nodes, 'source');
       checkNodes(targets, nodes, 'targets');
       checkRunOptions(runOptions);
       const target = Uint32Array.from(targets);
@@ -115,7 +114,7 @@ export function openSolver(
     tree(source, treeOptions = {}) {
       alive();
       needDijkstra('tree');
-      checkNode(source, nodes, 'source');
+      checkNodes([source], nodes, 'source');
       const sizes = agentSizes(treeOptions.agentSize, 1);
       prepare(sizes.distinct, false);
       return searcher.tree(source, sizes.of(0), treeOptions.reuse);

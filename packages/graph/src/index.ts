@@ -5,5 +5,5 @@ export { buildGraph } from './build-graph.ts';
 export type { ArcList, BuildGraphOptions } from './build-graph.ts';
 export { buildGrid, isGrid, nodeCountOf, uniformCost } from './build-grid.ts';
 export type { GridOptions } from './build-grid.ts';
-export { checkGraph, checkGrid } from './check.ts';
+export { checkGraph, checkGrid, checkNodes } from './check.ts';
 export { buildQueries, checkQueries } from './queries.ts';
