@@ -30,13 +30,18 @@ export function checkArray(
   checkLength(array, length, name);
 }
 
-/** Throws unless every entry is a node (or cell) number below `nodeCount`. */
+/** Throws unless `node` is a node (or cell) number below `nodeCount`. */
+export function checkNode(node: number, nodeCount: number, name: string): void {
+  if (!(node < nodeCount) || node >>> 0 !== node) {
+    throw new RangeError(`${name} is ${node}, the graph has ${nodeCount} nodes`);
+  }
+}
+
+/** `checkNode` for every entry. */
 export function checkNodes(array: ArrayLike<number>, nodeCount: number, name: string): void {
   for (let i = 0; i < array.length; i++) {
     const node = array[i];
-    if (!(node < nodeCount) || node >>> 0 !== node) {
-      throw new RangeError(`${name}[${i}] is ${node}, the graph has ${nodeCount} nodes`);
-    }
+    if (!(node < nodeCount) || node >>> 0 !== node) checkNode(node, nodeCount, `${name}[${i}]`);
   }
 }
 
@@ -94,11 +99,10 @@ export function checkGraph(graph: Graph): void {
   if (x) checkArray(x, 'Float32Array', nodeCount, 'x');
   if (y) checkArray(y, 'Float32Array', nodeCount, 'y');
   checkCoordinates(graph, nodeCount);
-  checkValues([heuristicScale], 'heuristicScale');
-  if (heuristicScale > 0) {
+  if (heuristicScale !== 0) {
     const most = largestScale(graph);
-    if (heuristicScale > most) {
-      throw new RangeError(`heuristicScale is ${heuristicScale}, the arcs allow at most ${most}`);
+    if (!(heuristicScale > 0 && heuristicScale <= most)) {
+      throw new RangeError(`heuristicScale is ${heuristicScale}, the arcs allow 0 to ${most}`);
     }
   }
 }

@@ -1,0 +1,105 @@
+import { isGrid, nodeCountOf } from './build-grid.ts';
+import { NONE } from './constants.ts';
+import { forEachStep } from './steps.ts';
+import type { Graph, Grid } from './types.ts';
+
+/** Which nodes belong together. */
+export interface Components {
+  readonly count: number;
+  /** nodeCount entries: the component of each node, from 0; NONE for blocked cells. */
+  readonly component: Uint32Array;
+  /** count entries: how many nodes each component has. */
+  readonly size: Uint32Array;
+}
+
+/** Numbers the components 0, 1, … in the order of their first nodes; `root[u]` is any node of u's component. */
+function numbered(root: Uint32Array): Components {
+  const number = new Uint32Array(root.length).fill(NONE);
+  const component = new Uint32Array(root.length);
+  const size: number[] = [];
+  for (let u = 0; u < root.length; u++) {
+    const r = root[u];
+    if (r === NONE) {
+      component[u] = NONE;
+      continue;
+    }
+    if (number[r] === NONE) number[r] = size.push(0) - 1;
+    component[u] = number[r];
+    size[number[r]]++;
+  }
+  return { count: size.length, component, size: Uint32Array.from(size) };
+}
+
+/**
+ * The weak components: nodes joined by arcs, whatever their direction. On a grid, whose steps all lead
+ * back, cells of one component reach each other and no others; components are numbered by first cell.
+ * Union-find, close to linear.
+ */
+export function weakComponents(data: Graph | Grid): Components {
+  const nodeCount = nodeCountOf(data);
+  const root = new Uint32Array(nodeCount);
+  const find = (u: number): number => {
+    // path halving
+    while (root[u] !== u) u = root[u] = root[root[u]];
+    return u;
+  };
+  for (let u = 0; u < nodeCount; u++) root[u] = u;
+  for (let u = 0; u < nodeCount; u++) {
+    forEachStep(data, u, (v) => {
+      const a = find(u);
+      const b = find(v);
+      // the lower number wins, so that trees stay shallow where neighbours have close numbers
+      if (a < b) root[b] = a;
+      else root[a] = b;
+    });
+  }
+  for (let u = 0; u < nodeCount; u++) root[u] = isGrid(data) && !data.cost[u] ? NONE : find(u);
+  return numbered(root);
+}
+
+/**
+ * The strong components: nodes that reach each other along arcs. Tarjan (1972), with his recursion
+ * unrolled. On a grid the same as the weak ones.
+ */
+export function strongComponents(data: Graph | Grid): Components {
+  if (isGrid(data)) return weakComponents(data);
+  const { nodeCount, firstOut, head } = data;
+  const root = new Uint32Array(nodeCount).fill(NONE); // once known
+  const low = new Uint32Array(nodeCount); // 0 = not seen; else the least number reached
+  const lowered = new Uint8Array(nodeCount); // that number is another node's
+  const nextArc = firstOut.slice(0, nodeCount);
+  const open = new Uint32Array(nodeCount); // seen, component not known
+  const trail = new Uint32Array(nodeCount); // from the start to the node at hand
+  let seen = 0;
+  let openCount = 0;
+  let depth = 0;
+  const enter = (u: number): void => {
+    low[u] = ++seen;
+    trail[depth++] = open[openCount++] = u;
+  };
+  const lower = (u: number, v: number): void => {
+    if (low[v] < low[u]) {
+      low[u] = low[v];
+      lowered[u] = 1;
+    }
+  };
+  for (let start = 0; start < nodeCount; start++) {
+    if (!low[start]) enter(start);
+    while (depth) {
+      const u = trail[depth - 1];
+      if (nextArc[u] < firstOut[u + 1]) {
+        const v = head[nextArc[u]++];
+        if (!low[v]) enter(v);
+        else if (root[v] === NONE) lower(u, v);
+        continue;
+      }
+      if (--depth) lower(trail[depth - 1], u);
+      // nothing before u is reached from here: what is open since u is one component
+      if (!lowered[u]) {
+        do root[open[--openCount]] = u;
+        while (open[openCount] !== u);
+      }
+    }
+  }
+  return numbered(root);
+}
