@@ -127,7 +127,7 @@ test('is exact on uniform grids where f32 hides the difference', () => {
   const [width, rows] = [819, 98];
   const cost = new Float32Array(width * (rows + 173));
   const open = (x: number, y: number): void => {
-    cost[y * width + x] = 1.3;
+    cost[y * width + x] = 1.1;
   };
   for (let y = 0; y < rows; y += 4) {
     open(818, y + 1);
@@ -153,7 +153,7 @@ test('is exact on uniform grids where f32 hides the difference', () => {
   refuses(
     () => validateTree(grid, { source: 0, dist, parent }),
     Error,
-    /^dist\[82718\] is (4\d+\.\d+), the arc from 83536 lowers its label from 9\d+ to 9\d+$/,
+    /^dist\[82718\] is 46308.71875, the arc from 83536 lowers its label from 100111031 to 100111027$/,
   );
 });
 
