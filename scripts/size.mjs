@@ -1,6 +1,6 @@
 // `node scripts/size.mjs`: what each published package weighs in a page, minified by esbuild and
 // compressed by brotli, its dependencies left out; exits 1 above a limit of size-limits.json.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
@@ -10,6 +10,12 @@ const { limits } = JSON.parse(readFileSync(new URL('size-limits.json', import.me
 const rows = [];
 for (const { name, folder, manifest } of publishedPackages()) {
   const files = Object.entries(exportedFiles(manifest));
+  const absent = files.find(([, file]) => !existsSync(join(folder, file)));
+  if (absent) {
+    console.log(`${name} is not built: no ${absent[1]}. Run the build first.`);
+    process.exitCode = 1;
+    continue;
+  }
   const scripts = files.filter(([, file]) => /\.m?js$/.test(file));
   const all = scripts.map(([, file]) => file);
   await addBundle(name, folder, all, true);
