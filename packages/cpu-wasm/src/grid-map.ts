@@ -149,7 +149,7 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
       }
       const cost = grid.cost[c];
       if (!(cost >= 0 && cost < Infinity)) {
-        throw new RangeError(`cost[${c}] is ${cost}: it must be finite and >= 0`);
+        throw new RangeError(`cost[${c}] is ${cost}, expected a finite number >= 0`);
       }
     }
     const bytes = arena.bytes();

@@ -220,14 +220,15 @@ export function createGridSearcher(
     path: () => pathBlock,
     tree(source, size, reuse) {
       const layer = layerOf(size);
+      const dist = reuse?.dist.length === cells ? reuse.dist : new Float32Array(cells);
+      const parent = reuse?.parent.length === cells ? reuse.parent : new Uint32Array(cells);
+      // from a blocked cell nothing is reached, not even itself
       if (arena.bytes()[layer.field + source] < size) {
-        throw new RangeError(`source ${source} is blocked for an agent of ${size} cells`);
+        return { source, dist: dist.fill(Infinity), parent: parent.fill(NONE) };
       }
       kernels.gridUseMoves(layer.moves);
       exact(source, NONE, NO_LIMIT, 0, 0);
       if (treeBlock === 0) treeBlock = blocks.allocate(TREE_CHUNK * 8);
-      const dist = reuse?.dist.length === cells ? reuse.dist : new Float32Array(cells);
-      const parent = reuse?.parent.length === cells ? reuse.parent : new Uint32Array(cells);
       for (let first = 0; first < cells; first += TREE_CHUNK) {
         const part = Math.min(TREE_CHUNK, cells - first);
         const parents = treeBlock + TREE_CHUNK * 4;

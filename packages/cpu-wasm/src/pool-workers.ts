@@ -89,9 +89,7 @@ function browserWorker({ onReply, onError }: Handlers): Started {
 async function nodeWorker({ onReply, onError }: Handlers): Promise<Started> {
   const threads: string = 'node:worker_threads';
   const { Worker: Thread } = await import(/* @vite-ignore */ threads);
-  // run from its sources, as tests do, the file is TypeScript
-  const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
-  const worker = new Thread(new URL(/* @vite-ignore */ file, import.meta.url));
+  const worker = new Thread(new URL('./worker.js', import.meta.url));
   worker.on('message', onReply);
   worker.on('error', onError);
   return {

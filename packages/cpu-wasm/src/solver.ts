@@ -1,4 +1,5 @@
 import {
+  checkNode,
   checkNodes,
   checkQueries,
   type Graph,
@@ -100,7 +101,7 @@ export function openSolver(
     runOneToMany(source, targets, runOptions = {}) {
       alive();
       needDijkstra('runOneToMany');
-      checkNodes([source], nodes, 'source');
+      checkNode(source, nodes, 'source');
       checkNodes(targets, nodes, 'targets');
       checkRunOptions(runOptions);
       const target = Uint32Array.from(targets);
@@ -114,7 +115,7 @@ export function openSolver(
     tree(source, treeOptions = {}) {
       alive();
       needDijkstra('tree');
-      checkNodes([source], nodes, 'source');
+      checkNode(source, nodes, 'source');
       const sizes = agentSizes(treeOptions.agentSize, 1);
       prepare(sizes.distinct, false);
       return searcher.tree(source, sizes.of(0), treeOptions.reuse);
