@@ -17,16 +17,14 @@ for (const { name, folder, manifest } of publishedPackages()) {
     continue;
   }
   const scripts = files.filter(([, file]) => /\.m?js$/.test(file));
-  const all = scripts.map(([, file]) => file);
-  await addBundle(name, folder, all, true);
-  if (scripts.length > 1) {
-    for (const [path, file] of scripts) await addBundle(`  entry ${path}`, folder, [file], true);
+  for (const [path, file] of scripts) {
+    const embeds = await addBundle(importName(name, path), folder, [file], true);
+    if (embeds) await addBundle('  without its binary', folder, [file], false);
   }
-  const embeds = await addBundle('  without its binaries', folder, all, false);
-  if (!embeds) rows.pop();
+  const all = scripts.map(([, file]) => file);
+  if (all.length > 1) await addBundle('  all of these together', folder, all, true);
   for (const [path, file] of files) {
-    if (file.endsWith('.wasm'))
-      addRow(`${name}/${path.slice(2)}`, readFileSync(join(folder, file)));
+    if (file.endsWith('.wasm')) addRow(importName(name, path), readFileSync(join(folder, file)));
   }
 }
 
@@ -41,6 +39,11 @@ for (const { what, raw, packed, limit } of rows) {
 const missing = Object.keys(limits).filter((what) => !rows.some((row) => row.what === what));
 for (const what of missing) console.log(`size-limits.json names ${what}, which nothing exports`);
 if (missing.length > 0 || rows.some(({ packed, limit }) => packed > limit)) process.exitCode = 1;
+
+/** What a program writes to import a sub-path. */
+function importName(name, path) {
+  return path === '.' ? name : `${name}/${path.slice(2)}`;
+}
 
 /** Bundles the entries of one package together; true when it came upon an embedded binary. */
 async function addBundle(what, folder, entries, withBinaries) {

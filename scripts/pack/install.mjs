@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
+import { checkPrinted, readmeProgram } from '../../packages/testing/src/readme.ts';
 import { root } from '../packages.mjs';
 import { execute } from './command.mjs';
 
@@ -27,17 +28,16 @@ export function installAlone(name, packs, folder) {
 }
 
 /**
- * Runs the first program under "## Example" of the installed package's README with plain node, and
- * checks its types against the installed declarations. Gives what it printed.
+ * Runs the program of the installed package's README with plain node, and checks what it prints and
+ * its types against the installed declarations. Gives what it printed.
  */
 export async function runReadmeExample(name, folder) {
   const readme = readFileSync(join(folder, 'node_modules', name, 'README.md'), 'utf8');
-  const found = /^## Example\n[\s\S]*?^```(ts|js)[^\n]*\n([\s\S]*?)^```/m.exec(readme);
-  if (!found) throw new Error(`the README of ${name} has no program under '## Example'`);
-  const source = found[2];
+  const source = readmeProgram(readme);
   const { code } = await transform(source, { loader: 'ts', target: 'es2022' });
   writeFileSync(join(folder, 'example.mjs'), code);
   const printed = execute([process.execPath, 'example.mjs'], folder);
+  checkPrinted(source, printed);
   checkTypes(source, folder);
   return printed;
 }

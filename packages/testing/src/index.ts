@@ -1,4 +1,5 @@
 export { sameArray } from './arrays.ts';
 export { dataDir } from './data.ts';
-export { type TarFile, untar } from './untar.ts';
+export { checkPrinted, promisedLines, readmeProgram, runReadme } from './readme.ts';
 export { refuses } from './refuses.ts';
+export { type TarFile, untar } from './untar.ts';

@@ -1,0 +1,11 @@
+// The README of the whole repository shows these two packages; they are installed here.
+import { runReadme } from '@wayfield/testing';
+import { suite } from 'uvu';
+
+const readme = suite('README of the project');
+
+readme('shows a program that prints what it says', () => {
+  runReadme(new URL('../../../README.md', import.meta.url), new URL('.', import.meta.url));
+});
+
+readme.run();

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/**
+ * The program a README shows: the first TypeScript or JavaScript block under "## Example", or of the
+ * whole text where it has no such heading. Throws an Error where there is none.
+ */
+export function readmeProgram(readme: string): string {
+  const start = readme.search(/^## Example$/m);
+  const found = /^```(?:ts|js)\b[^\n]*\n([\s\S]*?)^```/m.exec(readme.slice(Math.max(0, start)));
+  if (!found) throw new Error('the README shows no program');
+  return found[1];
+}
+
+/**
+ * What a program says it prints: the comments behind its one-line `console.log(…);`, in order. Throws
+ * an Error where it says nothing, because then nothing would be checked.
+ */
+export function promisedLines(program: string): string[] {
+  const lines = [...program.matchAll(/^\s*console\.log\(.*\);\s*\/\/ (.*)$/gm)];
+  if (lines.length === 0) throw new Error('no console.log of the program says what it prints');
+  return lines.map((match) => match[1].trim());
+}
+
+/** Throws unless the promised lines are among the printed ones, in this order. */
+export function checkPrinted(program: string, printed: string): void {
+  const lines = printed.split('\n').map((line) => line.trim());
+  let at = 0;
+  for (const promised of promisedLines(program)) {
+    const found = lines.indexOf(promised, at);
+    if (found < 0) throw new Error(`the program promises '${promised}' and prints:\n${printed}`);
+    at = found + 1;
+  }
+}
+
+/**
+ * Runs the program of a README in a process of its own and checks that it prints what its comments
+ * say. It runs inside `folder`, a folder of the package under test, so that it can import the package
+ * by name; give the URL of the test file's own folder. The package must be built.
+ */
+export function runReadme(readme: URL, folder: URL): void {
+  const program = readmeProgram(readFileSync(readme, 'utf8'));
+  const place = mkdtempSync(join(fileURLToPath(folder), 'readme.gen.'));
+  try {
+    const file = join(place, 'example.gen.ts');
+    writeFileSync(file, program);
+    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+    const result = spawnSync(process.execPath, ['--import', tsx, file], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    if (result.status !== 0) {
+      const ended = result.signal ?? `exit code ${result.status}`;
+      throw new Error(
+        `the program of ${basename(readme.pathname)} ends with ${ended}:\n${result.stderr}`,
+      );
+    }
+    checkPrinted(program, result.stdout);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
