@@ -1,0 +1,94 @@
+import { FOUND, NEAREST } from '@wayfield/graph';
+const PROGRESS_MS = 50;
+/** Collects `count` answers, in the arrays of an earlier result where they are large enough. */
+export function createRouteWriter(arena, count, options) {
+    const { reuse } = options;
+    const paths = options.result !== 'cost';
+    const status = fitting(Uint8Array, reuse?.status, count);
+    const cost = fitting(Float32Array, reuse?.cost, count);
+    const settled = fitting(Uint32Array, reuse?.settled, count);
+    const firstNode = fitting(Uint32Array, reuse?.firstNode, count + 1);
+    let node = paths && reuse !== undefined
+        ? new Uint32Array(reuse.node.buffer)
+        : new Uint32Array(paths ? Math.min(count * 64, 65536) : 0);
+    let used = 0;
+    firstNode[0] = 0;
+    function append(i, address, length) {
+        if (paths && length > 0) {
+            if (used + length > node.length)
+                node = grown(node, used, used + length);
+            const words = arena.words();
+            const from = address / 4;
+            for (let k = 0; k < length; k++)
+                node[used + k] = words[from + k];
+            used += length;
+        }
+        firstNode[i + 1] = used;
+    }
+    return {
+        status,
+        cost,
+        settled,
+        put(i, code, searcher) {
+            const found = code === FOUND || code === NEAREST;
+            status[i] = code;
+            settled[i] = searcher.settled();
+            cost[i] = found ? searcher.cost() : Infinity;
+            append(i, found ? searcher.path() : 0, found ? searcher.pathLength() : 0);
+        },
+        append,
+        finish: () => ({ count, status, cost, firstNode, node: node.subarray(0, used), settled }),
+    };
+}
+/** Starts a batch of checked queries. `settle` runs after each search. */
+export function startBatch(searcher, arena, queries, sizes, options, settle) {
+    const { count, source, target } = queries;
+    const { onProgress, signal } = options;
+    const writer = createRouteWriter(arena, count, options);
+    const nearest = options.nearest === true;
+    const limit = options.maxSettled ?? 0xffffffff;
+    const watched = onProgress !== undefined || signal !== undefined;
+    let i = 0;
+    let reported = performance.now();
+    signal?.throwIfAborted();
+    return {
+        advance(ms) {
+            signal?.throwIfAborted();
+            const timed = watched || ms < Infinity;
+            const end = timed ? performance.now() + ms : 0;
+            while (i < count) {
+                writer.put(i, searcher.search(source[i], target[i], sizes(i), nearest, limit), searcher);
+                settle();
+                i++;
+                if (!timed)
+                    continue;
+                const now = performance.now();
+                if (watched && now - reported >= PROGRESS_MS) {
+                    reported = now;
+                    onProgress?.(i, count);
+                    signal?.throwIfAborted();
+                }
+                if (now >= end)
+                    break;
+            }
+            return i === count;
+        },
+        finish() {
+            onProgress?.(count, count);
+            return writer.finish();
+        },
+    };
+}
+function fitting(type, old, length) {
+    if (old === undefined || !(old.buffer instanceof ArrayBuffer))
+        return new type(length);
+    const bytes = old.BYTES_PER_ELEMENT;
+    const fits = old.byteOffset + length * bytes <= old.buffer.byteLength;
+    return fits ? new type(old.buffer, old.byteOffset, length) : new type(length);
+}
+function grown(node, used, needed) {
+    const larger = new Uint32Array(Math.max(needed, node.length * 2));
+    larger.set(node.subarray(0, used));
+    return larger;
+}
+//# sourceMappingURL=batch.js.map

@@ -1,0 +1,230 @@
+import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED, ticksToLength, } from '@wayfield/graph';
+import { createBlocks } from './arena.js';
+import { instantiateKernels } from './instantiate.js';
+const HEURISTICS = { zero: 0, manhattan: 1, octile: 2, euclidean: 3 };
+const TICKS_OVERFLOW = 255;
+const TREE_CHUNK = 16384;
+const NO_LIMIT = 0xffffffff;
+/** A searcher with scratch memory of its own, in the arena of the map. */
+export function createGridSearcher(module, arena, layout, algorithm, heuristicName) {
+    const { width, height } = layout;
+    const cells = width * height;
+    const blocks = createBlocks(arena);
+    const kernels = instantiateKernels(module, arena.memory, blocks.reallocate);
+    const heuristic = algorithm === 'dijkstra' ? 0 : HEURISTICS[heuristicName];
+    kernels.gridBind(width, height, layout.neighbours, layout.straight, layout.diagonal, blocks.allocate(cells * 8), blocks.allocate(32));
+    kernels.uniformBind(layout.successors);
+    kernels.bucketsBind(blocks.allocate(kernels.bucketsBytes()), blocks.allocate(1024 * 8), 1024);
+    kernels.heapBind(blocks.allocate(1024 * 8), 1024);
+    if (algorithm === 'bidirectional')
+        kernels.bidirectionalBind(blocks.allocate(cells * 8));
+    kernels.weightedBind(layout.costs);
+    let bound = layout;
+    let misled = false;
+    let marks = 0;
+    /** The last one-to-many search: its layer, and the status of targets that it did not settle. */
+    let many;
+    let manyStatus = NO_PATH;
+    let treeBlock = 0;
+    let pathBlock = blocks.allocate(4096);
+    let pathCapacity = 1024;
+    let count = 0;
+    /** Whether the last call came as far as a search. */
+    let searched = false;
+    /** How the last search left its path: records of one side, of jump points, or of two sides. */
+    let meets = false;
+    let jumps = false;
+    const layerOf = (size) => {
+        const layer = bound.layers.find((l) => l.size === size);
+        if (layer === undefined)
+            throw new RangeError(`no layer for agents of ${size} cells`);
+        return layer;
+    };
+    function reserve(cellsOfPath) {
+        count = cellsOfPath;
+        if (count <= pathCapacity)
+            return;
+        blocks.free(pathBlock);
+        pathCapacity = 2 ** Math.ceil(Math.log2(count));
+        pathBlock = blocks.allocate(pathCapacity * 4);
+    }
+    function keepPath(end) {
+        if (meets) {
+            const middle = kernels.meetingCell();
+            const forward = kernels.traceLength(middle, 0);
+            reserve(forward + kernels.backwardSteps());
+            kernels.tracePath(middle, 0, pathBlock, forward);
+            kernels.traceBackward(pathBlock + forward * 4);
+        }
+        else {
+            reserve(kernels.traceLength(end, jumps ? 1 : 0));
+            kernels.tracePath(end, jumps ? 1 : 0, pathBlock, count);
+        }
+    }
+    function exact(source, target, limit, marked, open) {
+        meets = false;
+        jumps = false;
+        return bound.factor > 0
+            ? kernels.uniformSearch(source, target, heuristic, limit, marked, open)
+            : kernels.weightedSearch(source, target, heuristic, Math.fround(bound.least * (1 - 2 ** -21)), limit, marked, open);
+    }
+    function searchKernel(source, target, limit) {
+        if (algorithm === 'greedy') {
+            meets = false;
+            jumps = false;
+            return kernels.greedySearch(source, target, heuristic, limit);
+        }
+        if (algorithm === 'bidirectional') {
+            const weighted = bound.factor > 0 ? 0 : 1;
+            const status = kernels.bidirectionalSearch(source, target, weighted, limit);
+            meets = true;
+            if (status !== TICKS_OVERFLOW)
+                return status;
+        }
+        return exact(source, target, limit, 0, 0);
+    }
+    return {
+        blocks,
+        bind(next) {
+            bound = next;
+            kernels.weightedBind(next.costs);
+            misled = false;
+        },
+        labelsMislead: () => misled,
+        search(source, target, size, nearest, maxSettled) {
+            const layer = layerOf(size);
+            count = 0;
+            searched = false;
+            const bytes = arena.bytes();
+            if (bytes[layer.field + source] < size)
+                return SOURCE_BLOCKED;
+            const blocked = bytes[layer.field + target] < size;
+            if (blocked && !nearest)
+                return TARGET_BLOCKED;
+            let end = target;
+            const root = kernels.findLabel(layer.labels, source);
+            if (blocked || kernels.findLabel(layer.labels, target) !== root) {
+                if (!nearest)
+                    return NO_PATH;
+                const x = target % width;
+                end =
+                    kernels.nearestInComponent(layer.field, size, layer.labels, width, height, root, x, (target - x) / width) >>> 0;
+            }
+            kernels.gridUseMoves(layer.moves);
+            searched = true;
+            const status = searchKernel(source, end, maxSettled);
+            if (status === FOUND) {
+                keepPath(end);
+                return end === target ? FOUND : NEAREST;
+            }
+            if (status === NO_PATH)
+                misled = true;
+            return status;
+        },
+        searchMany(source, targets, size, maxSettled) {
+            many = layerOf(size);
+            manyStatus = NO_PATH;
+            searched = true;
+            if (marks === 0)
+                marks = blocks.allocate(Math.ceil(cells / 8));
+            if (arena.bytes()[many.field + source] < size) {
+                manyStatus = SOURCE_BLOCKED;
+                searched = false;
+                return;
+            }
+            const bytes = arena.bytes();
+            const root = kernels.findLabel(many.labels, source);
+            let open = 0;
+            for (let i = 0; i < targets.length; i++) {
+                const target = targets[i];
+                // a target that cannot be reached must not keep the search going
+                if (bytes[many.field + target] < size)
+                    continue;
+                if (kernels.findLabel(many.labels, target) !== root)
+                    continue;
+                const at = marks + (target >>> 3);
+                const bit = 1 << (target & 7);
+                if (!(bytes[at] & bit))
+                    open++;
+                bytes[at] |= bit;
+            }
+            kernels.gridUseMoves(many.moves);
+            exact(source, NONE, open > 0 ? maxSettled : 0, marks, open);
+            if (open > 0 && kernels.settledCount() === maxSettled)
+                manyStatus = BUDGET_SPENT;
+            // what was not settled is still marked
+            const after = arena.bytes();
+            for (let i = 0; i < targets.length; i++)
+                after[marks + (targets[i] >>> 3)] = 0;
+        },
+        take(target) {
+            count = 0;
+            if (manyStatus === SOURCE_BLOCKED)
+                return SOURCE_BLOCKED;
+            if (many === undefined || arena.bytes()[many.field + target] < many.size)
+                return TARGET_BLOCKED;
+            if (!kernels.isSettled(target))
+                return manyStatus;
+            keepPath(target);
+            return FOUND;
+        },
+        cost() {
+            if (bound.factor === 0)
+                return kernels.pathCost(pathBlock, count);
+            const ticks = kernels.pathTicks(pathBlock, count);
+            return bound.factor * (layout.straight === 1 ? ticks : ticksToLength(ticks));
+        },
+        settled: () => (searched ? kernels.settledCount() : 0),
+        pathLength: () => count,
+        path: () => pathBlock,
+        tree(source, size, reuse) {
+            const layer = layerOf(size);
+            const dist = reuse?.dist.length === cells ? reuse.dist : new Float32Array(cells);
+            const parent = reuse?.parent.length === cells ? reuse.parent : new Uint32Array(cells);
+            // from a blocked cell nothing is reached, not even itself
+            if (arena.bytes()[layer.field + source] < size) {
+                return { source, dist: dist.fill(Infinity), parent: parent.fill(NONE) };
+            }
+            kernels.gridUseMoves(layer.moves);
+            exact(source, NONE, NO_LIMIT, 0, 0);
+            if (treeBlock === 0)
+                treeBlock = blocks.allocate(TREE_CHUNK * 8);
+            for (let first = 0; first < cells; first += TREE_CHUNK) {
+                const part = Math.min(TREE_CHUNK, cells - first);
+                const parents = treeBlock + TREE_CHUNK * 4;
+                kernels.treeInto(first, part, bound.factor, treeBlock, parents);
+                dist.set(arena.floats().subarray(treeBlock / 4, treeBlock / 4 + part), first);
+                parent.set(arena.words().subarray(parents / 4, parents / 4 + part), first);
+            }
+            if (bound.factor > 0 && kernels.ticksWrapped())
+                recount(dist, parent);
+            return { source, dist, parent };
+        },
+    };
+    /** Distances along the parents in doubles, for trees whose ticks passed 2^32. */
+    function recount(dist, parent) {
+        const ticks = new Float64Array(cells).fill(-1);
+        const chain = [];
+        for (let c = 0; c < cells; c++) {
+            if (dist[c] === Infinity)
+                continue;
+            let u = c;
+            while (ticks[u] < 0 && parent[u] !== NONE) {
+                chain.push(u);
+                u = parent[u];
+            }
+            if (ticks[u] < 0)
+                ticks[u] = 0;
+            for (let v = chain.pop(); v !== undefined; v = chain.pop()) {
+                const p = parent[v];
+                const straight = p % width === v % width || rowOf(p) === rowOf(v);
+                ticks[v] = ticks[p] + (straight ? layout.straight : layout.diagonal);
+            }
+            dist[c] = bound.factor * (layout.straight === 1 ? ticks[c] : ticksToLength(ticks[c]));
+        }
+    }
+    function rowOf(cell) {
+        return Math.floor(cell / width);
+    }
+}
+//# sourceMappingURL=grid-searcher.js.map

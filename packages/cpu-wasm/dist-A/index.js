@@ -1,0 +1,2 @@
+export { createWasmSolver } from './solver.js';
+//# sourceMappingURL=index.js.map

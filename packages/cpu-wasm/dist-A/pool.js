@@ -1,0 +1,168 @@
+import { checkQueries } from '@wayfield/graph';
+import { createRouteWriter } from './batch.js';
+import { compileKernels } from './instantiate.js';
+import { KERNELS_BASE64 } from './kernels-threads.gen.js';
+import { checkAlgorithm, chooseHeuristic, createMapHost } from './map-host.js';
+import { allocateJob, controlWords, DONE, STOP } from './pool-job.js';
+import { hardwareThreads, noSharedMemory, startWorker } from './pool-workers.js';
+import { agentSizes, checkRunOptions } from './run-options.js';
+import { openSolver } from './solver.js';
+import { createTurns } from './turns.js';
+const POLL_MS = 50;
+/** A fallback without threads hands the page back this often. */
+const SLICE_MS = 8;
+/**
+ * A pool of worker threads on one copy of the map in shared memory. Threads take queries one by one
+ * from a common counter, so a slow query holds up nobody. Where `SharedArrayBuffer` is missing it
+ * works on the calling thread, in short slices, and says so in `fallback`.
+ */
+export async function createWasmPool(map, options = {}) {
+    const { threads } = options;
+    if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64)) {
+        throw new RangeError(`threads is ${threads}: it must be a whole number from 1 to 64`);
+    }
+    const reason = noSharedMemory();
+    if (reason !== undefined)
+        return slicedPool(map, options, reason);
+    return threadPool(map, options, threads ?? Math.min(64, await hardwareThreads()));
+}
+async function threadPool(map, options, threads) {
+    const { algorithm = 'astar' } = options;
+    checkAlgorithm(map, algorithm);
+    const heuristic = chooseHeuristic(map, options);
+    const module = compileKernels(KERNELS_BASE64);
+    const host = createMapHost(map, module, true);
+    host.prepare([1], false);
+    const { arena, blocks } = host;
+    const workers = await Promise.all(Array.from({ length: threads }, startWorker));
+    let held = 0;
+    /** Sends the same message to all threads; resolves when all have replied, rejects with the first failure. */
+    async function all(post) {
+        const replies = workers.map((worker) => worker.reply());
+        workers.forEach(post);
+        const outcomes = await Promise.allSettled(replies);
+        let misled = false;
+        held = 0;
+        for (const outcome of outcomes) {
+            if (outcome.status === 'rejected')
+                throw outcome.reason;
+            held += outcome.value.held;
+            misled ||= outcome.value.misled;
+        }
+        return misled;
+    }
+    try {
+        const start = { memory: arena.memory, layout: host.layout, algorithm, heuristic, module };
+        await all((worker) => worker.post({ type: 'start', ...start }));
+    }
+    catch (error) {
+        await Promise.all(workers.map((worker) => worker.terminate()));
+        throw error;
+    }
+    async function runJob(queries, runOptions) {
+        const { count } = queries;
+        const { onProgress, signal } = runOptions;
+        signal?.throwIfAborted();
+        const sizes = agentSizes(runOptions.agentSize, count);
+        host.prepare(sizes.distinct, runOptions.nearest === true);
+        const { job, free } = allocateJob(blocks, count, {
+            nearest: runOptions.nearest === true,
+            maxSettled: runOptions.maxSettled ?? 0xffffffff,
+            costOnly: runOptions.result === 'cost',
+        });
+        const control = controlWords(arena, job);
+        const stop = () => void Atomics.store(control, STOP, 1);
+        const timer = onProgress && setInterval(() => onProgress(Atomics.load(control, DONE), count), POLL_MS);
+        signal?.addEventListener('abort', stop);
+        try {
+            arena.words().set(queries.source.subarray(0, count), job.source / 4);
+            arena.words().set(queries.target.subarray(0, count), job.target / 4);
+            for (let i = 0; i < count; i++)
+                arena.bytes()[job.size + i] = sizes.of(i);
+            const misled = await all((worker) => worker.post({ type: 'run', layout: host.layout, job }));
+            signal?.throwIfAborted();
+            if (misled)
+                host.relabel();
+            onProgress?.(count, count);
+            return collect(arena, job, runOptions);
+        }
+        finally {
+            clearInterval(timer);
+            signal?.removeEventListener('abort', stop);
+            free();
+        }
+    }
+    // batches and updates follow one another: memory belongs to one of them at a time
+    const turns = createTurns();
+    return {
+        backend: 'wasm',
+        algorithm,
+        heuristic,
+        threads,
+        fallback: undefined,
+        get memoryBytes() {
+            return held;
+        },
+        get sharedBytes() {
+            return blocks.held();
+        },
+        run(queries, runOptions = {}) {
+            return turns.inTurn(() => {
+                checkQueries(map, queries);
+                checkRunOptions(runOptions);
+                return runJob(queries, runOptions);
+            });
+        },
+        update: (changed) => turns.inTurn(() => host.update(changed)),
+        async destroy() {
+            turns.close(new Error('the pool was destroyed'));
+            await Promise.all(workers.map((worker) => worker.terminate()));
+        },
+    };
+}
+/** Copies the answers out of shared memory. */
+function collect(arena, job, options) {
+    const { count } = job;
+    const words = arena.words();
+    const at = (address) => words.subarray(address / 4, address / 4 + count);
+    const length = at(job.pathLength);
+    const path = at(job.pathAt);
+    const writer = createRouteWriter(arena, count, options);
+    writer.status.set(arena.bytes().subarray(job.status, job.status + count));
+    writer.cost.set(arena.floats().subarray(job.cost / 4, job.cost / 4 + count));
+    writer.settled.set(at(job.settled));
+    for (let i = 0; i < count; i++)
+        writer.append(i, path[i], length[i]);
+    return writer.finish();
+}
+/** One solver on the calling thread that hands the thread back every few milliseconds. */
+async function slicedPool(map, options, fallback) {
+    const { solver, begin } = openSolver(map, options);
+    const turns = createTurns();
+    async function runSliced(queries, runOptions) {
+        const batch = begin(queries, runOptions);
+        while (!batch.advance(SLICE_MS))
+            await new Promise((resume) => setTimeout(resume, 0));
+        return batch.finish();
+    }
+    return {
+        backend: 'wasm',
+        algorithm: solver.algorithm,
+        heuristic: solver.heuristic,
+        threads: 1,
+        fallback,
+        get memoryBytes() {
+            return solver.memoryBytes;
+        },
+        get sharedBytes() {
+            return solver.sharedBytes;
+        },
+        run: (queries, runOptions = {}) => turns.inTurn(() => runSliced(queries, runOptions)),
+        update: (changed) => turns.inTurn(() => solver.update(changed)),
+        async destroy() {
+            turns.close(new Error('the pool was destroyed'));
+            solver.destroy();
+        },
+    };
+}
+//# sourceMappingURL=pool.js.map

@@ -1,0 +1,37 @@
+import type { Tree } from '@wayfield/graph';
+import type { Arena, Blocks } from './arena.ts';
+import type { GridLayout } from './grid-map.ts';
+import type { Algorithm, Heuristic } from './types.ts';
+/** What a thread must know of a map: numbers only, so that it can be sent to a worker. */
+export type MapLayout = GridLayout;
+/** One search at a time on a bound map: what a solver and each worker of a pool drive. */
+export interface Searcher {
+    /** The scratch memory of this searcher. */
+    readonly blocks: Blocks;
+    /** Takes the layout of the map after it changed. */
+    bind(layout: MapLayout): void;
+    /** A search found no path although the labels did not exclude one: they are worth building again. */
+    labelsMislead(): boolean;
+    /**
+     * Searches one path and keeps it for `pathLength` and `path`. Returns a status of `Routes`.
+     * `size` is the agent's on grids, else 1.
+     */
+    search(source: number, target: number, size: number, nearest: boolean, maxSettled: number): number;
+    /** Searches from one source until every target is settled; then `take` answers for each. */
+    searchMany(source: number, targets: Uint32Array, size: number, maxSettled: number): void;
+    /** Answers for one target after `searchMany`: a status, the path kept as after `search`. */
+    take(target: number): number;
+    /** Cost of the path last found. */
+    cost(): number;
+    /** Nodes settled by the last search. */
+    settled(): number;
+    /** Nodes on the path last found, 0 when there is none. */
+    pathLength(): number;
+    /** Address of these nodes in WebAssembly memory, u32 each, from source to end. */
+    path(): number;
+    /** Shortest paths from `source` to all nodes. */
+    tree(source: number, size: number, reuse: Tree | undefined): Tree;
+}
+/** A searcher with scratch memory of its own, in the arena of the map. */
+export declare function createSearcher(module: WebAssembly.Module, arena: Arena, layout: MapLayout, algorithm: Algorithm, heuristic: Heuristic): Searcher;
+//# sourceMappingURL=searcher.d.ts.map

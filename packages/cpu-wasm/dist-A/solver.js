@@ -1,0 +1,121 @@
+import { checkNode, checkNodes, checkQueries, nodeCountOf, } from '@wayfield/graph';
+import { createRouteWriter, startBatch } from './batch.js';
+import { compileKernels } from './instantiate.js';
+import { KERNELS_BASE64 } from './kernels.gen.js';
+import { checkAlgorithm, chooseHeuristic, createMapHost } from './map-host.js';
+import { agentSizes, checkRunOptions } from './run-options.js';
+import { createSearcher } from './searcher.js';
+const hosts = new WeakMap();
+/**
+ * A solver for a grid or a graph. It copies the map into WebAssembly memory once; solvers on the
+ * same object share that copy. Throws RangeError for an invalid map, an algorithm or a heuristic that
+ * does not fit it, and when memory ends.
+ */
+export function createWasmSolver(map, options = {}) {
+    return openSolver(map, options).solver;
+}
+/** A solver, and how to run it in slices. */
+export function openSolver(map, options) {
+    const { algorithm = 'astar' } = options;
+    checkAlgorithm(map, algorithm);
+    const heuristic = chooseHeuristic(map, options);
+    const module = compileKernels(KERNELS_BASE64);
+    let shared = hosts.get(map);
+    if (shared === undefined) {
+        shared = { host: createMapHost(map, module, false), users: 0 };
+        hosts.set(map, shared);
+    }
+    const holder = shared;
+    const { host } = holder;
+    const searcher = createSearcher(module, host.arena, host.layout, algorithm, heuristic);
+    holder.users++;
+    const nodes = nodeCountOf(map);
+    let version = host.version();
+    let destroyed = false;
+    /** Before every search: takes over updates and prepares what the agents need. */
+    function prepare(sizes, exact) {
+        host.prepare(sizes, exact);
+        if (version === host.version())
+            return;
+        version = host.version();
+        searcher.bind(host.layout);
+    }
+    /** Labels that a closed cell made useless are built again once, so the next answer is immediate. */
+    function settle() {
+        if (!searcher.labelsMislead())
+            return;
+        host.relabel();
+        searcher.bind(host.layout);
+    }
+    function alive() {
+        if (destroyed)
+            throw new Error('the solver was destroyed');
+    }
+    function needDijkstra(what) {
+        if (algorithm !== 'dijkstra') {
+            throw new TypeError(`${what} needs algorithm 'dijkstra', this solver is '${algorithm}'`);
+        }
+    }
+    /** Checks everything, then starts a batch. */
+    function begin(queries, runOptions) {
+        alive();
+        checkQueries(map, queries);
+        checkRunOptions(runOptions);
+        const sizes = agentSizes(runOptions.agentSize, queries.count);
+        prepare(sizes.distinct, runOptions.nearest === true);
+        return startBatch(searcher, host.arena, queries, sizes.of, runOptions, settle);
+    }
+    const solver = {
+        backend: 'wasm',
+        algorithm,
+        heuristic,
+        get memoryBytes() {
+            return searcher.blocks.held();
+        },
+        get sharedBytes() {
+            return host.blocks.held();
+        },
+        run(queries, runOptions = {}) {
+            const batch = begin(queries, runOptions);
+            batch.advance(Infinity);
+            return batch.finish();
+        },
+        runOneToMany(source, targets, runOptions = {}) {
+            alive();
+            needDijkstra('runOneToMany');
+            checkNode(source, nodes, 'source');
+            checkNodes(targets, nodes, 'targets');
+            checkRunOptions(runOptions);
+            const target = Uint32Array.from(targets);
+            const sizes = agentSizes(runOptions.agentSize, 1);
+            prepare(sizes.distinct, false);
+            const writer = createRouteWriter(host.arena, target.length, runOptions);
+            searcher.searchMany(source, target, sizes.of(0), runOptions.maxSettled ?? 0xffffffff);
+            for (let i = 0; i < target.length; i++)
+                writer.put(i, searcher.take(target[i]), searcher);
+            return writer.finish();
+        },
+        tree(source, treeOptions = {}) {
+            alive();
+            needDijkstra('tree');
+            checkNode(source, nodes, 'source');
+            const sizes = agentSizes(treeOptions.agentSize, 1);
+            prepare(sizes.distinct, false);
+            return searcher.tree(source, sizes.of(0), treeOptions.reuse);
+        },
+        update(changed) {
+            alive();
+            host.update(changed);
+        },
+        destroy() {
+            if (destroyed)
+                return;
+            destroyed = true;
+            searcher.blocks.freeAll();
+            if (--holder.users === 0)
+                hosts.delete(map);
+        },
+    };
+    return { solver, begin };
+}
+//# sourceMappingURL=solver.js.map

@@ -1,0 +1,75 @@
+import type { Queries, Routes, Tree } from '@wayfield/graph';
+export type Algorithm = 
+/** goal-directed, optimal; canonical ordering (jump point pruning without jumps) on uniform 8-neighbour grids */
+'astar'
+/** no heuristic, optimal; the only one that gives trees and one-to-many */
+ | 'dijkstra'
+/** two Dijkstra searches that meet, optimal */
+ | 'bidirectional'
+/** greedy best-first: looks only at the heuristic, fast, not optimal */
+ | 'greedy'
+/** jump point search, optimal: uniform 8-neighbour grids only */
+ | 'jps'
+/** jump point search with precomputed jumps, optimal: uniform 8-neighbour grids only */
+ | 'jps+';
+export type Heuristic = 'zero' | 'manhattan' | 'octile' | 'euclidean';
+export interface SolverOptions {
+    /** Default 'astar'. */
+    algorithm?: Algorithm;
+    /**
+     * Default: the best admissible one: octile on 8-neighbour grids, Manhattan on 4-neighbour grids,
+     * Euclidean on graphs with coordinates and a heuristicScale above 0, else zero.
+     */
+    heuristic?: Heuristic;
+    /** Take a heuristic that can overestimate, and so give up optimal paths. Default false: it throws. */
+    allowInadmissible?: boolean;
+}
+export interface RunOptions {
+    /** Where the target cannot be reached, go to the reachable node nearest to it: status NEAREST. Default false. */
+    nearest?: boolean;
+    /** Give up a query, BUDGET_SPENT, after settling this many nodes. Default: no limit. */
+    maxSettled?: number;
+    /**
+     * Grids: the agent is a square of this many cells, its node the top-left one. One number, or one
+     * per query. Default 1, at most 255.
+     */
+    agentSize?: number | ArrayLike<number>;
+    /** 'cost' leaves the paths out: `node` is empty. Default 'routes'. */
+    result?: 'routes' | 'cost';
+    /** Write into the arrays of this earlier result where they are large enough; its old content is lost. */
+    reuse?: Routes;
+    /** Called at most every 50 ms with the number of finished queries. */
+    onProgress?: (done: number, count: number) => void;
+    /** Looked at together with `onProgress`; an aborted run throws the signal's reason. */
+    signal?: AbortSignal;
+}
+/** Any number of searches on one graph or grid. Owns its scratch memory; searching allocates nothing per query. */
+export interface WasmSolver {
+    readonly backend: 'wasm';
+    readonly algorithm: Algorithm;
+    readonly heuristic: Heuristic;
+    /** Bytes of WebAssembly memory this solver holds beside the graph or grid it shares with others. */
+    readonly memoryBytes: number;
+    /** Bytes of WebAssembly memory of the shared part: the grid or graph and what was derived from it. */
+    readonly sharedBytes: number;
+    /** Answers every query. Throws RangeError for a node out of range, before any search starts. */
+    run(queries: Queries, options?: RunOptions): Routes;
+    /**
+     * Paths from one source to many targets by one search: as `run` with the same source in every query.
+     * Algorithm 'dijkstra' only.
+     */
+    runOneToMany(source: number, targets: ArrayLike<number>, options?: RunOptions): Routes;
+    /** Shortest paths from `source` to all nodes. Algorithm 'dijkstra' only. */
+    tree(source: number, options?: {
+        agentSize?: number;
+        reuse?: Tree;
+    }): Tree;
+    /**
+     * Takes over what the caller changed in `grid.cost` or `graph.weight`: at these cells or arcs, or
+     * everywhere. All solvers on the same grid or graph see it.
+     */
+    update(changed?: ArrayLike<number>): void;
+    /** Frees the memory. The solver must not be used afterwards. */
+    destroy(): void;
+}
+//# sourceMappingURL=types.d.ts.map
