@@ -18,21 +18,26 @@ const WASM_PACKAGE = '@wayfield/cpu-wasm';
 const PAGE = `
 import { buildGrid, buildQueries } from '@wayfield/graph';
 import { createWasmSolver } from '${WASM_PACKAGE}';
+import { createWasmPool } from '${WASM_PACKAGE}/pool';
 import binary from '${WASM_PACKAGE}/kernels.wasm?url';
 
 const blocked = [0, 0, 0, 1, 1, 0, 0, 0, 0];
 const grid = buildGrid({ width: 3, height: 3, blocked });
 const solver = createWasmSolver(grid);
 const routes = solver.run(buildQueries([[0, 6]]));
+const pool = await createWasmPool(grid, { threads: 2 });
+const pooled = await pool.run(buildQueries([[0, 6], [6, 0]]));
 const bytes = await (await fetch(binary)).arrayBuffer();
 globalThis.answer = {
   cost: routes.cost[0],
   path: [...routes.node.subarray(routes.firstNode[0], routes.firstNode[1])],
+  pool: [pool.threads, ...pooled.cost.subarray(0, 2)],
   bareBinaryIsValid: WebAssembly.validate(bytes),
 };
 solver.destroy();
+await pool.destroy();
 `;
-const ANSWER = { cost: 6, path: [0, 1, 2, 5, 8, 7, 6], bareBinaryIsValid: true };
+const ANSWER = { cost: 6, path: [0, 1, 2, 5, 8, 7, 6], pool: [2, 6, 6], bareBinaryIsValid: true };
 
 const work = mkdtempSync(join(tmpdir(), 'wayfield-pack-'));
 let step = '';
@@ -88,7 +93,7 @@ async function checkBinaries(folder) {
   step = 'vite build of a page without configuration';
   const page = await buildPage(folder, PAGE);
   step = 'the built page in a browser';
-  const answer = await openPage(page);
+  const answer = await openPage(page, { isolated: true });
   if (answer === undefined) return;
   if (JSON.stringify(answer) !== JSON.stringify(ANSWER)) {
     throw new Error(`it answers ${JSON.stringify(answer)}, expected ${JSON.stringify(ANSWER)}`);
