@@ -1,6 +1,6 @@
-import { checkCoordinates, checkCount, checkLength, checkNodes, checkValues } from './check.ts';
-import { largestScale, roundDown } from './heuristic-scale.ts';
-import { allocateGraph, reserve, W_SCALE } from './layout.ts';
+import { checkCount, checkLength, checkNodes, checkScale, checkValues } from './check.ts';
+import { largestScale } from './heuristic-scale.ts';
+import { allocate, graphShape, reserve } from './layout.ts';
 import type { Graph } from './types.ts';
 
 /** Arcs in any order: arc `i` goes from `tail[i]` to `head[i]` and costs `weight[i]`. */
@@ -37,93 +37,81 @@ export interface BuildGraphOptions {
  */
 export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Graph {
   const { nodeCount, tail, head, weight, x, y } = arcs;
-  const { undirected, selfLoops, shared } = options;
+  const arcCount = tail.length;
   checkCount(nodeCount, 'nodeCount', 0);
-  checkLength(head, tail.length, 'head');
-  checkLength(weight, tail.length, 'weight');
+  checkLength(head, arcCount, 'head');
+  checkLength(weight, arcCount, 'weight');
   checkNodes(tail, nodeCount, 'tail');
   checkNodes(head, nodeCount, 'head');
   checkValues(weight, 'weight');
-  checkCoordinates(arcs, nodeCount);
+  if (x || y) {
+    for (const name of ['x', 'y'] as const) {
+      checkLength(arcs[name]!, nodeCount, name);
+      checkValues(arcs[name]!, name, -Infinity);
+    }
+  }
 
-  // each pass walks the list once: forwards, then, where undirected, every arc but loops backwards
-  const forEachArc = (visit: (from: number, to: number, i: number) => void): void => {
-    for (let i = 0; i < tail.length; i++) {
+  const forEachArc = (visit: (u: number, v: number, i: number) => void): void => {
+    for (let i = 0; i < arcCount; i++) {
       const u = tail[i];
       const v = head[i];
       if (u !== v) {
         visit(u, v, i);
-        if (undirected) visit(v, u, i);
-      } else if (selfLoops !== 'drop') visit(u, u, i);
+        if (options.undirected) visit(v, u, i);
+      } else if (options.selfLoops !== 'drop') visit(u, u, i);
     }
   };
-  const next = new Uint32Array(reserve(`sorting the arcs of ${nodeCount} nodes`, 4 * nodeCount));
-  let arcCount = 0;
-  forEachArc((u) => {
-    next[u]++;
-    arcCount++;
-  });
-  const graph = allocateGraph(nodeCount, arcCount, !!x, shared);
-  for (let u = 0, first = 0; u < nodeCount; u++) {
-    first += next[u];
-    graph.firstOut[u + 1] = first;
-    next[u] = graph.firstOut[u];
-  }
+  const scratch = (entries: number): Uint32Array =>
+    new Uint32Array(reserve(`sorting the arcs of ${nodeCount} nodes`, 4 * entries));
+  // first[u + 2] counts the arcs of u; summed up, first[u + 1] is where they start; moved on by
+  // every arc that is placed, it is where they end
+  const first = scratch(nodeCount + 2);
+  forEachArc((u) => first[u + 2]++);
+  for (let u = 0; u < nodeCount; u++) first[u + 2] += first[u + 1];
+  const total = first[nodeCount + 1];
+  const to = scratch(total);
+  const arc = scratch(total);
   forEachArc((u, v, i) => {
-    const a = next[u]++;
-    graph.head[a] = v;
-    graph.weight[a] = weight[i] + 0; // + 0: no -0, whose bits are not ordered like the others
+    const a = first[u + 1]++;
+    to[a] = v;
+    arc[a] = i;
   });
-  if (x && y) {
-    graph.x?.set(x);
-    graph.y?.set(y);
-  }
-  return withScale(
-    options.parallelArcs === 'cheapest' ? keepCheapest(graph, next, shared) : graph,
-    options.heuristicScale,
-  );
-}
 
-/** The same graph with one arc, the cheapest, from a node to another. `seen` is scratch, one entry per node. */
-function keepCheapest(graph: Graph, seen: Uint32Array, shared?: boolean): Graph {
-  const { nodeCount, firstOut, head, weight, x, y } = graph;
-  // arcs move down in place; seen[v] - 1 is where the arc to v went, if that is in this row
-  let kept = 0;
-  seen.fill(0);
-  for (let u = 0, a = 0; u < nodeCount; u++) {
-    const first = kept;
-    for (const end = firstOut[u + 1]; a < end; a++) {
-      const v = head[a];
-      const at = seen[v] - 1;
-      if (at >= first) weight[at] = Math.min(weight[at], weight[a]);
-      else {
-        head[kept] = v;
-        weight[kept] = weight[a];
-        seen[v] = ++kept;
+  let kept = total;
+  if (options.parallelArcs === 'cheapest') {
+    // arcs move down; seen[v] - 1 is where the arc to v went, if that is in the row at hand
+    const seen = scratch(nodeCount);
+    kept = 0;
+    for (let u = 0, a = 0; u < nodeCount; u++) {
+      const start = kept;
+      for (; a < first[u + 1]; a++) {
+        const v = to[a];
+        let at = seen[v] - 1;
+        if (!(at >= start)) {
+          at = kept++;
+          seen[v] = kept;
+          to[at] = v;
+        } else if (weight[arc[at]] <= weight[arc[a]]) continue;
+        arc[at] = arc[a];
       }
+      first[u + 1] = kept;
     }
-    firstOut[u + 1] = kept;
   }
-  if (kept === head.length) return graph;
-  const result = allocateGraph(nodeCount, kept, !!x, shared);
-  result.firstOut.set(firstOut);
-  result.head.set(head.subarray(0, kept));
-  result.weight.set(weight.subarray(0, kept));
-  if (x && y) {
-    result.x?.set(x);
-    result.y?.set(y);
-  }
-  return result;
-}
 
-/** Writes the scale into the header: the largest that the arcs allow, or `scale`, refused if clearly above it. */
-export function withScale(graph: Graph, scale?: number): Graph {
-  const most = scale === 0 ? 0 : largestScale(graph);
-  // 2^-19: where the weights are the lengths a caller may say 1
-  if (scale !== undefined && !(scale >= 0 && scale * (1 - 2 ** -19) <= most)) {
-    throw new RangeError(`heuristicScale is ${scale}, the arcs allow 0 to ${most}`);
+  const graph = allocate(graphShape(nodeCount, kept, x), options.shared) as Graph;
+  graph.firstOut.set(first.subarray(0, nodeCount + 1));
+  graph.head.set(to.subarray(0, kept));
+  // + 0: no -0, whose bits are not ordered like the others
+  for (let a = 0; a < kept; a++) graph.weight[a] = weight[arc[a]] + 0;
+  if (x && y) {
+    graph.x!.set(x);
+    graph.y!.set(y);
   }
-  const heuristicScale = roundDown(Math.min(scale ?? most, most));
-  new Float32Array(graph.buffer)[W_SCALE] = heuristicScale;
+
+  const scale = options.heuristicScale;
+  const most = scale === 0 ? 0 : largestScale(graph);
+  // where the weights are the lengths a caller may say 1
+  if (scale !== undefined) checkScale(scale, most * (1 + 2 ** -19));
+  const heuristicScale = Math.fround(Math.min(scale ?? most, most));
   return { ...graph, heuristicScale };
 }

@@ -1,5 +1,5 @@
 import { checkGridShape, checkLength, checkValues } from './check.ts';
-import { allocateGrid } from './layout.ts';
+import { allocate, gridShape } from './layout.ts';
 import type { CornerRule, Graph, Grid } from './types.ts';
 
 export interface GridOptions {
@@ -24,14 +24,15 @@ export interface GridOptions {
  */
 export function buildGrid(options: GridOptions): Grid {
   const { width, height, cost, blocked, neighbours = 8, corners = 'never', shared } = options;
-  checkGridShape({ width, height, neighbours, corners });
+  const shape = { width, height, neighbours, corners };
+  checkGridShape(shape);
   const cells = width * height;
   if (cost) {
     checkLength(cost, cells, 'cost');
     checkValues(cost, 'cost');
   }
-  if (blocked) checkLength(blocked as ArrayLike<number>, cells, 'blocked');
-  const grid = allocateGrid(width, height, neighbours, corners, shared);
+  if (blocked) checkLength(blocked, cells, 'blocked');
+  const grid = allocate(gridShape(shape), shared) as Grid;
   for (let v = 0; v < cells; v++) {
     grid.cost[v] = blocked?.[v] ? 0 : cost ? cost[v] + 0 : 1; // + 0: no -0
   }

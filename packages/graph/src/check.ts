@@ -1,31 +1,35 @@
-import { largestScale } from './heuristic-scale.ts';
-import { CORNER_RULES } from './layout.ts';
 import { NONE } from './constants.ts';
+import { largestScale } from './heuristic-scale.ts';
+import { type Arrays, CORNER_RULES, type GridShape, sectionsOf, shapeOf } from './layout.ts';
 import type { Graph, Grid } from './types.ts';
+
+/** Throws the RangeError that says what `name` is and what it should be. */
+export function refuse(name: string, value: unknown, expected: unknown): never {
+  throw new RangeError(`${name} is ${value}, expected ${expected}`);
+}
 
 /** Throws unless `value` is a whole number from `min` to `max`. */
 export function checkCount(value: number, name: string, min: number, max: number = NONE - 1): void {
   if (!(Number.isInteger(value) && value >= min && value <= max)) {
-    throw new RangeError(`${name} is ${value}, expected a whole number from ${min} to ${max}`);
+    refuse(name, value, `a whole number from ${min} to ${max}`);
   }
 }
 
-export function checkLength(array: ArrayLike<number>, expected: number, name: string): void {
-  if (array?.length !== expected) {
-    throw new RangeError(`${name} has ${array?.length} entries, expected ${expected}`);
-  }
+export function checkLength(array: ArrayLike<unknown>, expected: number, name: string): void {
+  const length = array?.length;
+  if (length === expected) return;
+  refuse(`${name}.length`, length, expected + (length === 0 ? ' (is its buffer detached?)' : ''));
 }
 
 /** `checkLength` for an array that must be of the typed-array class `type`. */
 export function checkArray(
   array: Uint8Array | Uint32Array | Float32Array,
-  type: string,
+  type: { name: string },
   length: number,
   name: string,
 ): void {
-  if (array?.[Symbol.toStringTag] !== type) throw new TypeError(`${name} is not a ${type}`);
-  if (length && array.buffer.byteLength === 0) {
-    throw new TypeError(`${name} is detached: its buffer has 0 bytes, expected ${length} entries`);
+  if (array?.[Symbol.toStringTag] !== type.name) {
+    throw new TypeError(`${name} is not a ${type.name}`);
   }
   checkLength(array, length, name);
 }
@@ -50,86 +54,59 @@ export function checkValues(array: ArrayLike<number>, name: string, min = 0): vo
   for (let i = 0; i < array.length; i++) {
     const value = Math.fround(array[i]);
     if (!(value >= min && value < Infinity && value > -Infinity)) {
-      throw new RangeError(
-        `${name}[${i}] is ${array[i]}, expected a finite number${min ? '' : ' >= 0'}`,
-      );
+      refuse(`${name}[${i}]`, array[i], `a finite number${min ? '' : ' >= 0'}`);
     }
   }
 }
 
-/** Throws unless x and y are both absent, or both hold `nodeCount` finite numbers. */
-export function checkCoordinates(
-  { x, y }: { x?: ArrayLike<number>; y?: ArrayLike<number> },
-  nodeCount: number,
-): void {
-  if (!x !== !y) throw new RangeError(`${x ? 'x is there without y' : 'y is there without x'}`);
-  if (!x || !y) return;
-  checkLength(x, nodeCount, 'x');
-  checkLength(y, nodeCount, 'y');
-  checkValues(x, 'x', -Infinity);
-  checkValues(y, 'y', -Infinity);
+function checkSections(data: Graph | Grid): void {
+  for (const [name, type, length, min] of sectionsOf(shapeOf(data))) {
+    const array = (data as unknown as Arrays)[name];
+    checkArray(array, type, length, name);
+    if (min !== undefined) checkValues(array, name, min);
+  }
 }
 
 /**
  * Proves that `graph` is what `Graph` promises, or throws what is wrong with it: array classes and
  * lengths, `firstOut` from 0 to arcCount without descending, heads in range, weights finite and
  * >= 0, coordinates finite, and no arc cheaper than its straight line times `heuristicScale`.
- * Linear in the size of the graph.
+ * Linear in the size of the graph. Throws RangeError, or TypeError for an array of another class.
  */
 export function checkGraph(graph: Graph): void {
-  const { nodeCount, arcCount, firstOut, head, weight, x, y, heuristicScale } = graph;
+  const { nodeCount, arcCount, firstOut, heuristicScale } = graph;
   checkCount(nodeCount, 'nodeCount', 0);
   checkCount(arcCount, 'arcCount', 0);
-  checkArray(firstOut, 'Uint32Array', nodeCount + 1, 'firstOut');
-  checkArray(head, 'Uint32Array', arcCount, 'head');
-  checkArray(weight, 'Float32Array', arcCount, 'weight');
-  let last = 0;
+  checkSections(graph);
   for (let u = 0; u <= nodeCount; u++) {
-    if (firstOut[u] < last) {
-      throw new RangeError(`firstOut[${u}] is ${firstOut[u]}, below firstOut[${u - 1}] = ${last}`);
-    }
-    last = firstOut[u];
+    const least = u === nodeCount ? arcCount : u && firstOut[u - 1];
+    const most = u && arcCount;
+    const value = firstOut[u];
+    if (value < least || value > most) refuse(`firstOut[${u}]`, value, `${least} to ${most}`);
   }
-  if (firstOut[0] !== 0) throw new RangeError(`firstOut[0] is ${firstOut[0]}, expected 0`);
-  if (last !== arcCount) {
-    throw new RangeError(`firstOut[${nodeCount}] is ${last}, expected arcCount = ${arcCount}`);
-  }
-  checkNodes(head, nodeCount, 'head');
-  checkValues(weight, 'weight');
-  if (x) checkArray(x, 'Float32Array', nodeCount, 'x');
-  if (y) checkArray(y, 'Float32Array', nodeCount, 'y');
-  checkCoordinates(graph, nodeCount);
-  if (heuristicScale !== 0) {
-    const most = largestScale(graph);
-    if (!(heuristicScale > 0 && heuristicScale <= most)) {
-      throw new RangeError(`heuristicScale is ${heuristicScale}, the arcs allow 0 to ${most}`);
-    }
-  }
+  checkNodes(graph.head, nodeCount, 'head');
+  checkScale(heuristicScale, heuristicScale === 0 ? 0 : largestScale(graph));
+}
+
+export function checkScale(scale: number, most: number): void {
+  if (!(scale >= 0 && scale <= most)) refuse('heuristicScale', scale, `0 to ${most}`);
 }
 
 /**
  * Proves that `grid` is what `Grid` promises, or throws what is wrong with it: at least one cell,
  * width * height factors, finite and >= 0, 4 or 8 neighbours, a known corner rule.
+ * Throws RangeError, or TypeError for an array of another class.
  */
 export function checkGrid(grid: Grid): void {
   checkGridShape(grid);
-  checkArray(grid.cost, 'Float32Array', grid.width * grid.height, 'cost');
-  checkValues(grid.cost, 'cost');
+  checkSections(grid);
 }
 
 /** The part of `checkGrid` that needs no cells. */
-export function checkGridShape({
-  width,
-  height,
-  neighbours,
-  corners,
-}: Omit<Grid, 'cost' | 'buffer'>): void {
+export function checkGridShape({ width, height, neighbours, corners }: GridShape): void {
   checkCount(width, 'width', 1);
   checkCount(height, 'height', 1);
   checkCount(width * height, 'width * height', 1);
-  if (neighbours !== 4 && neighbours !== 8)
-    throw new RangeError(`neighbours is ${neighbours}, expected 4 or 8`);
-  if (!CORNER_RULES.includes(corners)) {
-    throw new RangeError(`corners is '${corners}', expected '${CORNER_RULES.join("', '")}'`);
-  }
+  if (neighbours !== 4 && neighbours !== 8) refuse('neighbours', neighbours, '4 or 8');
+  if (!CORNER_RULES.includes(corners)) refuse('corners', corners, CORNER_RULES.join(', '));
 }

@@ -14,19 +14,15 @@ export interface Components {
 
 /** Numbers the components 0, 1, … in the order of their first nodes; `root[u]` is any node of u's component. */
 function numbered(root: Uint32Array): Components {
-  const number = new Uint32Array(root.length).fill(NONE);
-  const component = new Uint32Array(root.length);
+  const number = new Map<number, number>();
   const size: number[] = [];
-  for (let u = 0; u < root.length; u++) {
-    const r = root[u];
-    if (r === NONE) {
-      component[u] = NONE;
-      continue;
-    }
-    if (number[r] === NONE) number[r] = size.push(0) - 1;
-    component[u] = number[r];
-    size[number[r]]++;
-  }
+  const component = root.map((r) => {
+    if (r === NONE) return r;
+    let c = number.get(r);
+    if (c === undefined) number.set(r, (c = size.push(0) - 1));
+    size[c]++;
+    return c;
+  });
   return { count: size.length, component, size: Uint32Array.from(size) };
 }
 
@@ -64,42 +60,38 @@ export function weakComponents(data: Graph | Grid): Components {
 export function strongComponents(data: Graph | Grid): Components {
   if (isGrid(data)) return weakComponents(data);
   const { nodeCount, firstOut, head } = data;
-  const root = new Uint32Array(nodeCount).fill(NONE); // once known
-  const low = new Uint32Array(nodeCount); // 0 = not seen; else the least number reached
+  // 0 = not seen; then the least number of an open node reached; 2^32 + its root once u is closed
+  const low = new Float64Array(nodeCount);
   const lowered = new Uint8Array(nodeCount); // that number is another node's
   const nextArc = firstOut.slice(0, nodeCount);
-  const open = new Uint32Array(nodeCount); // seen, component not known
-  const trail = new Uint32Array(nodeCount); // from the start to the node at hand
+  const open: number[] = []; // seen, component not known
+  const trail: number[] = []; // from the start to the node at hand
   let seen = 0;
-  let openCount = 0;
-  let depth = 0;
   const enter = (u: number): void => {
     low[u] = ++seen;
-    trail[depth++] = open[openCount++] = u;
+    trail.push(u);
+    open.push(u);
   };
   const lower = (u: number, v: number): void => {
-    if (low[v] < low[u]) {
-      low[u] = low[v];
-      lowered[u] = 1;
-    }
+    if (low[v] >= low[u]) return;
+    low[u] = low[v];
+    lowered[u] = 1;
   };
   for (let start = 0; start < nodeCount; start++) {
     if (!low[start]) enter(start);
-    while (depth) {
-      const u = trail[depth - 1];
+    while (trail.length) {
+      const u = trail[trail.length - 1];
       if (nextArc[u] < firstOut[u + 1]) {
         const v = head[nextArc[u]++];
-        if (!low[v]) enter(v);
-        else if (root[v] === NONE) lower(u, v);
+        if (low[v]) lower(u, v);
+        else enter(v);
         continue;
       }
-      if (--depth) lower(trail[depth - 1], u);
+      trail.pop();
+      if (trail.length) lower(trail[trail.length - 1], u);
       // nothing before u is reached from here: what is open since u is one component
-      if (!lowered[u]) {
-        do root[open[--openCount]] = u;
-        while (open[openCount] !== u);
-      }
+      if (!lowered[u]) for (let v = -1; v !== u; low[v] = 2 ** 32 + u) v = open.pop()!;
     }
   }
-  return numbered(root);
+  return numbered(Uint32Array.from(low, (value) => value - 2 ** 32));
 }

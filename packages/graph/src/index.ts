@@ -13,3 +13,8 @@ export { referenceAstar, referenceDijkstra, referenceRoutes, type Route } from '
 export { forEachStep } from './steps.ts';
 export { validateRoutes, type ValidateRoutesOptions } from './validate-routes.ts';
 export { validateTree } from './validate-tree.ts';
+export { readGraph, readGrid, writeGraph } from './binary.ts';
+export { depthFirstOrder } from './depth-first-order.ts';
+export { hilbertOrder } from './hilbert-order.ts';
+export { gridToGraph, type Renumbered, reorderGraph, subgraph } from './reorder.ts';
+export { reverseGraph } from './reverse.ts';

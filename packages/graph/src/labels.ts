@@ -9,6 +9,8 @@ import type { Graph, Grid } from './types.ts';
 export interface Labels {
   /** False for blocked cells. */
   isOpen(u: number): boolean;
+  /** The label after a step, given the one before it. */
+  add(label: number, weight: number, diagonal: boolean): number;
   /** Calls `visit` for every arc out of `u` with the label at its end, given the label of `u`. */
   relax(u: number, label: number, visit: (v: number, label: number) => void): void;
   /** The f32 cost that solvers report for a label. */
@@ -20,56 +22,39 @@ export interface Labels {
 }
 
 export function labelsOf(data: Graph | Grid): Labels {
-  // an f32 addition loses at most 2^-24 of its result, and a path has fewer arcs than there are nodes
-  const shrink = Math.max(0, 1 - nodeCountOf(data) / 2 ** 24);
-  const toCost = (label: number): number => label;
-  if (!isGrid(data)) {
-    const { x, y, heuristicScale } = data;
-    return {
-      isOpen: () => true,
-      relax: (u, label, visit) =>
-        forEachStep(data, u, (v, weight) => visit(v, Math.fround(label + weight))),
-      toCost,
-      lowerBound: (u, t) =>
-        x && y && heuristicScale ? heuristicScale * Math.hypot(x[u] - x[t], y[u] - y[t]) : 0,
-      shrink,
-    };
+  const { fround, abs } = Math;
+  const grid = isGrid(data) ? data : undefined;
+  const eight = grid?.neighbours === 8;
+  const factor = grid ? uniformCost(grid) : 0;
+  // what a step adds to a label: on uniform grids always, on weighted ones at least
+  let straight = eight ? STRAIGHT_TICKS : 1;
+  let diagonal = DIAGONAL_TICKS;
+  if (grid && !factor) {
+    straight = grid.cost.reduce((least, cost) => (cost && cost < least ? cost : least), Infinity);
+    diagonal = straight * 1.4142; // below the f32 root of 2, rounding included
   }
 
-  const isOpen = (u: number): boolean => data.cost[u] > 0;
-  const eight = data.neighbours === 8;
-  /** The least number of straight and diagonal steps between two cells, in labels. */
-  const distance = (u: number, v: number, straight: number, diagonal: number): number => {
-    const dx = Math.abs((u % data.width) - (v % data.width));
-    const dy = Math.abs(Math.floor(u / data.width) - Math.floor(v / data.width));
-    const slanted = eight ? Math.min(dx, dy) : 0;
-    return slanted * diagonal + (dx + dy - 2 * slanted) * straight;
-  };
-  const factor = uniformCost(data);
-  if (factor) {
-    const [straight, diagonal] = eight ? [STRAIGHT_TICKS, DIAGONAL_TICKS] : [1, 0];
-    return {
-      isOpen,
-      relax: (u, label, visit) =>
-        forEachStep(data, u, (v, _, slanted) => visit(v, label + (slanted ? diagonal : straight))),
-      toCost: (ticks) =>
-        ticks === Infinity ? ticks : Math.fround(factor * (eight ? ticksToLength(ticks) : ticks)),
-      lowerBound: (u, t) => distance(u, t, straight, diagonal),
-      shrink: 1,
-    };
-  }
-  const root = Math.fround(Math.SQRT2);
-  let least = Infinity;
-  for (const cost of data.cost) if (cost && cost < least) least = cost;
-  least *= 1 - 2 ** -20; // less than the rounded weight of any step
+  const add: Labels['add'] = (label, weight, slanted) =>
+    factor ? label + (slanted ? diagonal : straight) : fround(label + weight);
   return {
-    isOpen,
+    isOpen: (u) => !grid || grid.cost[u] > 0,
+    add,
     relax: (u, label, visit) =>
-      forEachStep(data, u, (v, cost, slanted) =>
-        visit(v, Math.fround(label + (slanted ? Math.fround(root * cost) : cost))),
-      ),
-    toCost,
-    lowerBound: (u, t) => distance(u, t, least, least * Math.SQRT2),
-    shrink,
+      forEachStep(data, u, (v, weight, slanted) => visit(v, add(label, weight, slanted))),
+    toCost: (label) =>
+      factor && label < Infinity ? fround(factor * (eight ? ticksToLength(label) : label)) : label,
+    lowerBound: (u, t) => {
+      if (!grid) {
+        const { x, y, heuristicScale } = data as Graph;
+        return x && y ? heuristicScale * Math.hypot(x[u] - x[t], y[u] - y[t]) : 0;
+      }
+      const { width } = grid;
+      const dx = abs((u % width) - (t % width));
+      const dy = abs(((u / width) | 0) - ((t / width) | 0));
+      const slanted = eight ? Math.min(dx, dy) : 0;
+      return slanted * diagonal + (dx + dy - 2 * slanted) * straight;
+    },
+    // an f32 addition loses at most 2^-24 of its result, a path has fewer arcs than there are nodes
+    shrink: factor ? 1 : Math.max(0, 1 - nodeCountOf(data) / 2 ** 24),
   };
 }

@@ -2,122 +2,126 @@
 // multiple of 16 bytes from the header. The byte table is in docs/graph-layout.md.
 import type { CornerRule, Graph, Grid } from './types.ts';
 
-export const MAGIC = 0x46594157; // the bytes 'WAYF'
-export const VERSION = 1;
-export const BYTE_ORDER = 0x01020304;
-export const KIND_GRAPH = 1;
-export const KIND_GRID = 2;
+/** The first words of a header: the bytes 'WAYF', the version and the byte order mark. */
+export const MARK: readonly number[] = [0x46594157, 1, 0x01020304];
 export const HEADER_BYTES = 64;
-// words of the header: magic, version, byte order, kind, then these; the rest is zero
-export const W_FIRST = 4; // nodeCount or width
-export const W_SECOND = 5; // arcCount or height
-export const W_FLAGS = 6;
-export const W_CHECKSUM = 7;
-export const W_SCALE = 8; // f32
-/** Graph flag: x and y are there. A grid's flags are `diagonal | corner rule << 1`. */
-export const HAS_COORDINATES = 1;
+// words of the header: the mark, then these; the rest is zero
+export const W_SHAPE = 3;
+export const W_CHECKSUM = 6;
+export const W_SCALE = 7; // heuristicScale, f32
+
+/** Flag of a grid; beside it GRID_8 and the number of the corner rule. A graph has HAS_COORDINATES or none. */
+export const IS_GRID = 16;
+const HAS_COORDINATES = 1;
+const GRID_8 = 8;
 
 export const CORNER_RULES: readonly CornerRule[] = ['never', 'one-open', 'always'];
 
-const padded = (entries: number): number => Math.ceil(entries / 4) * 16;
+/** Header words 3 to 5: flags; nodeCount or width; arcCount or height. */
+export type Shape = readonly [flags: number, first: number, second: number];
 
-/** Bytes of a graph or grid with these header words; exact for sizes no memory can hold too. */
-export function byteLengthOf(kind: number, first: number, second: number, flags: number): number {
-  return (
-    HEADER_BYTES +
-    (kind === KIND_GRID
-      ? padded(first * second)
-      : padded(first + 1) + 2 * padded(second) + (flags & HAS_COORDINATES) * 2 * padded(first))
-  );
+/** A graph or grid as its arrays by name; floats, or words where the section says so. */
+export type Arrays = Record<string, Float32Array>;
+
+/** A grid without its cells. */
+export type GridShape = Omit<Grid, 'cost' | 'buffer'>;
+
+/** One array: its name, its class, its entries; if floats, the least value allowed. */
+type Section = readonly [
+  name: string,
+  type: Uint32ArrayConstructor | Float32ArrayConstructor,
+  length: number,
+  min?: number,
+];
+
+export const graphShape = (nodeCount: number, arcCount: number, coordinates: unknown): Shape => [
+  coordinates ? HAS_COORDINATES : 0,
+  nodeCount,
+  arcCount,
+];
+
+export const gridShape = ({ width, height, neighbours, corners }: GridShape): Shape => [
+  IS_GRID | (neighbours & GRID_8) | CORNER_RULES.indexOf(corners),
+  width,
+  height,
+];
+
+export const shapeOf = (data: Graph | Grid): Shape =>
+  'cost' in data ? gridShape(data) : graphShape(data.nodeCount, data.arcCount, data.x ?? data.y);
+
+/** The arrays in the order in which they lie in the buffer. */
+export function sectionsOf([flags, first, second]: Shape): Section[] {
+  const graph: Section[] = [
+    ['firstOut', Uint32Array, first + 1],
+    ['head', Uint32Array, second],
+    ['weight', Float32Array, second, 0],
+    ['x', Float32Array, first, -Infinity],
+    ['y', Float32Array, first, -Infinity],
+  ];
+  return flags & IS_GRID
+    ? [['cost', Float32Array, first * second, 0]]
+    : graph.slice(0, flags ? 5 : 3);
 }
 
-/** A zeroed buffer, or a RangeError that says how much was asked for what. */
+const padded = (entries: number): number => Math.ceil(entries / 4) * 16;
+
+/** Bytes of header and arrays; right also for sizes that no memory can hold. */
+export function byteLengthOf(shape: Shape): number {
+  return sectionsOf(shape).reduce((sum, section) => sum + padded(section[2]), HEADER_BYTES);
+}
+
+/** A zeroed buffer, or a RangeError that says how many bytes were asked for what. */
 export function reserve(what: string, bytes: number, shared?: boolean): ArrayBufferLike {
   try {
     return shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
   } catch (error) {
-    throw new RangeError(`${what} needs ${bytes} bytes: ${(error as Error).message}`);
+    throw new RangeError(`${what} takes ${bytes} bytes: ${(error as Error).message}`);
   }
 }
 
-function startBuffer(
-  what: string,
-  kind: number,
-  first: number,
-  second: number,
-  flags: number,
-  shared?: boolean,
-): ArrayBufferLike {
-  const buffer = reserve(what, byteLengthOf(kind, first, second, flags), shared);
-  new Uint32Array(buffer).set([MAGIC, VERSION, BYTE_ORDER, kind, first, second, flags]);
-  return buffer;
+/** What a buffer with these flags holds. */
+export const kindName = (flags: number): string => (flags & IS_GRID ? 'a grid' : 'a graph');
+
+/** A graph or grid of this shape, its header written, its arrays zero. */
+export function allocate(shape: Shape, shared?: boolean): Graph | Grid {
+  const [flags, first, second] = shape;
+  const what = `${kindName(flags)} of ${first} x ${second}`;
+  const buffer = reserve(what, byteLengthOf(shape), shared);
+  new Uint32Array(buffer).set([...MARK, ...shape]);
+  return viewData(buffer, 0);
 }
 
-/** An empty graph of this size, its header written, its arrays zero. */
-export function allocateGraph(
-  nodeCount: number,
-  arcCount: number,
-  coordinates: boolean,
-  shared?: boolean,
-): Graph {
-  const what = `a graph of ${nodeCount} nodes and ${arcCount} arcs`;
-  return viewGraph(startBuffer(what, KIND_GRAPH, nodeCount, arcCount, +coordinates, shared), 0);
-}
-
-/** A grid of this size, its header written, all cells blocked. */
-export function allocateGrid(
-  width: number,
-  height: number,
-  neighbours: 4 | 8,
-  corners: CornerRule,
-  shared?: boolean,
-): Grid {
-  const flags = +(neighbours === 8) | (CORNER_RULES.indexOf(corners) << 1);
-  return viewGrid(
-    startBuffer(`a grid of ${width} x ${height} cells`, KIND_GRID, width, height, flags, shared),
-    0,
-  );
-}
-
-/** The graph whose header, already checked, starts at byte `start`. */
-export function viewGraph(buffer: ArrayBufferLike, start: number): Graph {
-  const header = new Uint32Array(buffer, start, 16);
-  const nodeCount = header[W_FIRST];
-  const arcCount = header[W_SECOND];
+/** The graph or grid whose header, already checked, starts at byte `start`. */
+export function viewData(buffer: ArrayBufferLike, start: number): Graph | Grid {
+  const shape = shapeAt(buffer, start);
+  const [flags, first, second] = shape;
+  const arrays: Record<string, Uint32Array | Float32Array> = {};
   let next = start + HEADER_BYTES;
-  const section = (entries: number): number => {
-    const offset = next;
-    next += padded(entries);
-    return offset;
-  };
-  const graph = {
-    nodeCount,
-    arcCount,
-    firstOut: new Uint32Array(buffer, section(nodeCount + 1), nodeCount + 1),
-    head: new Uint32Array(buffer, section(arcCount), arcCount),
-    weight: new Float32Array(buffer, section(arcCount), arcCount),
-    heuristicScale: new Float32Array(buffer, start, 16)[W_SCALE],
-    buffer,
-  };
-  if (!(header[W_FLAGS] & HAS_COORDINATES)) return graph;
-  return {
-    ...graph,
-    x: new Float32Array(buffer, section(nodeCount), nodeCount),
-    y: new Float32Array(buffer, section(nodeCount), nodeCount),
-  };
+  for (const [name, Type, length] of sectionsOf(shape)) {
+    arrays[name] = new Type(buffer as ArrayBuffer, next, length);
+    next += padded(length);
+  }
+  return (
+    flags & IS_GRID
+      ? {
+          width: first,
+          height: second,
+          neighbours: flags & GRID_8 || 4,
+          corners: CORNER_RULES[flags & 7],
+          ...arrays,
+          buffer,
+        }
+      : {
+          nodeCount: first,
+          arcCount: second,
+          heuristicScale: new Float32Array(buffer, start)[W_SCALE],
+          ...arrays,
+          buffer,
+        }
+  ) as Graph | Grid;
 }
 
-/** The grid whose header, already checked, starts at byte `start`. */
-export function viewGrid(buffer: ArrayBufferLike, start: number): Grid {
-  const header = new Uint32Array(buffer, start, 16);
-  const width = header[W_FIRST];
-  const height = header[W_SECOND];
-  return {
-    width,
-    height,
-    cost: new Float32Array(buffer, start + HEADER_BYTES, width * height),
-    neighbours: header[W_FLAGS] & 1 ? 8 : 4,
-    corners: CORNER_RULES[header[W_FLAGS] >> 1],
-    buffer,
-  };
+/** The shape that the header at byte `start` describes. */
+export function shapeAt(buffer: ArrayBufferLike, start: number): Shape {
+  return [...new Uint32Array(buffer, start + 4 * W_SHAPE, 3)] as unknown as Shape;
 }

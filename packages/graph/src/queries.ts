@@ -12,26 +12,21 @@ export function buildQueries(
     | ArrayLike<readonly [source: number, target: number]>
     | { readonly source: ArrayLike<number>; readonly target: ArrayLike<number> },
 ): Queries {
-  const lists =
-    'source' in pairs
-      ? pairs
-      : {
-          source: Array.from(pairs, (pair) => pair[0]),
-          target: Array.from(pairs, (pair) => pair[1]),
-        };
-  checkLength(lists.target, lists.source.length, 'target');
-  checkNodes(lists.source, NONE, 'source');
-  checkNodes(lists.target, NONE, 'target');
-  const source = Uint32Array.from(lists.source);
-  return { count: source.length, source, target: Uint32Array.from(lists.target) };
+  const isLists = 'source' in pairs;
+  const source = isLists ? pairs.source : Array.from(pairs, (pair) => pair[0]);
+  const target = isLists ? pairs.target : Array.from(pairs, (pair) => pair[1]);
+  const count = source.length;
+  checkLength(target, count, 'target');
+  checkNodes(source, NONE, 'source');
+  checkNodes(target, NONE, 'target');
+  return { count, source: Uint32Array.from(source), target: Uint32Array.from(target) };
 }
 
 /** Throws unless `source` and `target` hold `count` nodes of this graph or grid each. */
 export function checkQueries(data: Graph | Grid, queries: Queries): void {
-  const { count, source, target } = queries;
-  checkCount(count, 'count', 0);
-  checkArray(source, 'Uint32Array', count, 'source');
-  checkArray(target, 'Uint32Array', count, 'target');
-  checkNodes(source, nodeCountOf(data), 'source');
-  checkNodes(target, nodeCountOf(data), 'target');
+  checkCount(queries.count, 'count', 0);
+  for (const name of ['source', 'target'] as const) {
+    checkArray(queries[name], Uint32Array, queries.count, name);
+    checkNodes(queries[name], nodeCountOf(data), name);
+  }
 }

@@ -1,5 +1,6 @@
-// The oracle: Dijkstra (1959) and A* (Hart, Nilsson and Raphael 1968) with a binary heap, written to be
-// read. Entries of the heap are never changed; outdated ones are skipped when they come up.
+// The oracle: Dijkstra (1959) and A* (Hart, Nilsson and Raphael 1968) with a pairing heap (Fredman,
+// Sedgewick, Sleator and Tarjan 1986), written to be read. Entries are never changed; outdated ones are
+// skipped when they come up.
 import { nodeCountOf } from './build-grid.ts';
 import { checkNode } from './check.ts';
 import { checkQueries } from './queries.ts';
@@ -15,50 +16,47 @@ export interface Route {
   readonly path: number[];
 }
 
-/** Moves entry `i` of a binary heap of [key, node] down to its place. */
-function siftDown(heap: [number, number][], i: number): void {
-  for (;;) {
-    let child = 2 * i + 1;
-    if (child + 1 < heap.length && heap[child + 1][0] < heap[child][0]) child++;
-    if (child >= heap.length || heap[i][0] <= heap[child][0]) return;
-    [heap[i], heap[child]] = [heap[child], heap[i]];
-    i = child;
-  }
+/** An entry of the queue, and the entries below it, each the root of such a heap of its own. */
+interface Entry {
+  readonly key: number;
+  readonly node: number;
+  readonly label: number;
+  readonly rest: Entry[];
+}
+
+function merge(a: Entry | undefined, b: Entry | undefined): Entry | undefined {
+  if (!a || !b) return a ?? b;
+  if (b.key < a.key) [a, b] = [b, a];
+  a.rest.push(b);
+  return a;
 }
 
 /** Labels and parents of all nodes, or, with a target, of enough nodes to know the target's. */
 function search(
-  { relax, lowerBound, shrink }: Labels,
+  { isOpen, relax, lowerBound, shrink }: Labels,
   nodeCount: number,
   source: number,
   target = NONE,
 ): { label: Float64Array; parent: Uint32Array } {
   const label = new Float64Array(nodeCount).fill(Infinity);
   const parent = new Uint32Array(nodeCount).fill(NONE);
-  const keyOf = (u: number): number => label[u] + (target === NONE ? 0 : lowerBound(u, target));
-  label[source] = 0;
-  const heap: [key: number, node: number][] = [[keyOf(source), source]];
-  while (heap.length > 0) {
-    const [key, u] = heap[0];
-    const last = heap.pop()!;
-    if (heap.length > 0) {
-      heap[0] = last;
-      siftDown(heap, 0);
-    }
-    // no path that is still open can end below the label that the target has
-    if (target !== NONE && key * shrink >= label[target]) break;
-    if (key > keyOf(u)) continue;
-    relax(u, label[u], (v, d) => {
-      if (d >= label[v]) return;
-      label[v] = d;
-      parent[v] = u;
-      heap.push([keyOf(v), v]);
-      for (let i = heap.length - 1; i > 0;) {
-        const up = (i - 1) >> 1;
-        if (heap[up][0] <= heap[i][0]) break;
-        [heap[i], heap[up]] = [heap[up], heap[i]];
-        i = up;
-      }
+  let queue: Entry | undefined;
+  const push = (node: number, d: number, u: number): void => {
+    label[node] = d;
+    parent[node] = u;
+    const key = d + (target < NONE ? lowerBound(node, target) : 0);
+    queue = merge(queue, { key, node, label: d, rest: [] });
+  };
+  if (isOpen(source)) push(source, 0, NONE);
+  // no path that is still open can end below the label that the target, if there is one, has
+  while (queue && !(queue.key * shrink >= label[target])) {
+    const { node: u, label: d, rest } = queue as Entry;
+    queue = undefined;
+    while (rest.length) queue = merge(queue, merge(rest.pop(), rest.pop()));
+    // outdated: u was pushed again with a smaller label
+    if (d > label[u]) continue;
+    relax(u, d, (v, e) => {
+      if (e < label[v]) push(v, e, u);
     });
   }
   return { label, parent };
@@ -74,7 +72,6 @@ export function referenceDijkstra(data: Graph | Grid, source: number): Tree {
   checkNode(source, nodeCount, 'source');
   const labels = labelsOf(data);
   const { label, parent } = search(labels, nodeCount, source);
-  if (!labels.isOpen(source)) label[source] = Infinity;
   return { source, dist: Float32Array.from(label, labels.toCost), parent };
 }
 
@@ -87,30 +84,37 @@ export function referenceAstar(data: Graph | Grid, source: number, target: numbe
   const nodeCount = nodeCountOf(data);
   checkNode(source, nodeCount, 'source');
   checkNode(target, nodeCount, 'target');
-  const path: number[] = [];
   const labels = labelsOf(data);
-  if (!labels.isOpen(source)) return { status: SOURCE_BLOCKED, cost: Infinity, path };
-  if (!labels.isOpen(target)) return { status: TARGET_BLOCKED, cost: Infinity, path };
-  const { label, parent } = search(labels, nodeCount, source, target);
-  if (label[target] === Infinity) return { status: NO_PATH, cost: Infinity, path };
-  for (let u = target; u !== NONE; u = parent[u]) path.push(u);
-  return { status: FOUND, cost: labels.toCost(label[target]), path: path.reverse() };
+  const path: number[] = [];
+  let cost = Infinity;
+  let status = !labels.isOpen(source)
+    ? SOURCE_BLOCKED
+    : labels.isOpen(target)
+      ? NO_PATH
+      : TARGET_BLOCKED;
+  if (status === NO_PATH) {
+    const { label, parent } = search(labels, nodeCount, source, target);
+    if (label[target] < Infinity) {
+      status = FOUND;
+      cost = labels.toCost(label[target]);
+      for (let u = target; u !== NONE; u = parent[u]) path.push(u);
+    }
+  }
+  return { status, cost, path: path.reverse() };
 }
 
 /** `referenceAstar` for every query, in the shape in which solvers answer. */
 export function referenceRoutes(data: Graph | Grid, queries: Queries): Routes {
   checkQueries(data, queries);
   const { count, source, target } = queries;
-  const status = new Uint8Array(count);
-  const cost = new Float32Array(count);
+  const found = Array.from(source, (s, i) => referenceAstar(data, s, target[i]));
   const firstNode = new Uint32Array(count + 1);
-  const node: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const route = referenceAstar(data, source[i], target[i]);
-    status[i] = route.status;
-    cost[i] = route.cost;
-    for (const u of route.path) node.push(u);
-    firstNode[i + 1] = node.length;
-  }
-  return { count, status, cost, firstNode, node: Uint32Array.from(node) };
+  found.forEach(({ path }, i) => (firstNode[i + 1] = firstNode[i] + path.length));
+  return {
+    count,
+    status: Uint8Array.from(found, (route) => route.status),
+    cost: Float32Array.from(found, (route) => route.cost),
+    firstNode,
+    node: Uint32Array.from(found.flatMap((route) => route.path)),
+  };
 }

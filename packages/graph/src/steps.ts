@@ -4,11 +4,13 @@ import type { Graph, Grid } from './types.ts';
 // E W S N SE SW NE NW, y growing downwards
 const DX = [1, -1, 0, 0, 1, -1, 1, -1];
 const DY = [0, 0, 1, -1, 1, 1, -1, -1];
+const ROOT = Math.fround(Math.SQRT2);
 
 /**
  * Calls `visit` for every arc out of `u` in the order of the graph; on a grid for every step to an
  * open cell that the neighbours and the corner rule allow, in the order E W S N SE SW NE NW.
- * `weight` is the weight of the arc, on a grid the factor of the cell entered. None from a blocked cell.
+ * `weight` is the weight of the arc, on a grid the factor of the cell entered times the length of the
+ * step, rounded to f32. There are none from a blocked cell.
  */
 export function forEachStep(
   data: Graph | Grid,
@@ -32,6 +34,6 @@ export function forEachStep(
     if (toX < 0 || toX >= width || toY < 0 || toY >= height || !cost[v]) continue;
     // a diagonal step passes between the cells beside it, v - dx and u + dx
     if (d > 3 && +!!cost[v - DX[d]] + +!!cost[u + DX[d]] < needed) continue;
-    visit(v, cost[v], d > 3);
+    visit(v, Math.fround((d > 3 ? ROOT : 1) * cost[v]), d > 3);
   }
 }

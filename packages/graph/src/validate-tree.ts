@@ -1,5 +1,5 @@
 import { nodeCountOf } from './build-grid.ts';
-import { checkArray, checkNode } from './check.ts';
+import { checkArray, checkNode, refuse } from './check.ts';
 import { NONE } from './constants.ts';
 import { labelsOf } from './labels.ts';
 import type { Graph, Grid, Tree } from './types.ts';
@@ -11,15 +11,15 @@ import type { Graph, Grid, Tree } from './types.ts';
  * backwards, so a cycle of zero weights cannot vouch for itself. On uniform grids the paths are
  * counted again in ticks, so the proof is exact although `dist` is rounded. Linear in the graph.
  *
- * Throws an Error with the first node or arc that contradicts (labels are ticks on uniform grids); a RangeError or TypeError where the
- * arrays do not fit the graph.
+ * Throws RangeError with the first node that contradicts, or that does not fit the graph; TypeError for
+ * arrays of another class. Labels in the text are ticks on uniform grids.
  */
 export function validateTree(data: Graph | Grid, tree: Tree): void {
   const { source, dist, parent } = tree;
   const nodeCount = nodeCountOf(data);
   checkNode(source, nodeCount, 'source');
-  checkArray(dist, 'Float32Array', nodeCount, 'dist');
-  checkArray(parent, 'Uint32Array', nodeCount, 'parent');
+  checkArray(dist, Float32Array, nodeCount, 'dist');
+  checkArray(parent, Uint32Array, nodeCount, 'parent');
   const { isOpen, relax, toCost } = labelsOf(data);
 
   // labels along the tree, from the source outwards
@@ -30,7 +30,7 @@ export function validateTree(data: Graph | Grid, tree: Tree): void {
     order.push(source);
   }
   if (parent[source] !== NONE)
-    throw new Error(`parent[${source}] of the source is ${parent[source]}, expected NONE`);
+    refuse(`parent[${source}]`, parent[source], 'NONE, it is the source');
   for (let i = 0; i < order.length; i++) {
     const u = order[i];
     relax(u, label[u], (v, d) => {
@@ -42,20 +42,15 @@ export function validateTree(data: Graph | Grid, tree: Tree): void {
   }
   for (let v = 0; v < nodeCount; v++) {
     if (label[v] === Infinity && parent[v] !== NONE) {
-      throw new Error(
-        `parent[${v}] is ${parent[v]}, but no arcs along the parents lead from the source to ${v}`,
-      );
+      refuse(`parent[${v}]`, parent[v], 'a node with an arc to it on a path from the source');
     }
     const cost = toCost(label[v]);
-    if (dist[v] !== cost) throw new Error(`dist[${v}] is ${dist[v]}, its path costs ${cost}`);
+    if (dist[v] !== cost) refuse(`dist[${v}]`, dist[v], `${cost}, what its path costs`);
   }
   for (const u of order) {
     relax(u, label[u], (v, d) => {
-      if (d < label[v]) {
-        throw new Error(
-          `dist[${v}] is ${dist[v]}, the arc from ${u} lowers its label from ${label[v]} to ${d}`,
-        );
-      }
+      if (d < label[v])
+        refuse(`dist[${v}]`, dist[v], `less: ${d} by the arc from ${u}, not ${label[v]}`);
     });
   }
 }

@@ -62,10 +62,10 @@ for (const [what, change, text] of [
   [
     'an unknown corner rule',
     { corners: 'sometimes' },
-    "corners is 'sometimes', expected 'never', 'one-open', 'always'",
+    'corners is sometimes, expected never, one-open, always',
   ],
-  ['too few costs', { cost: [1] }, 'cost has 1 entries, expected 4'],
-  ['too many cells', { blocked: [0, 0, 0, 0, 0] }, 'blocked has 5 entries, expected 4'],
+  ['too few costs', { cost: [1] }, 'cost.length is 1, expected 4'],
+  ['too many cells', { blocked: [0, 0, 0, 0, 0] }, 'blocked.length is 5, expected 4'],
   ['a NaN cost', { cost: [1, 1, NaN, 1] }, 'cost[2] is NaN, expected a finite number >= 0'],
   ['a negative cost', { cost: [-1, 1, 1, 1] }, 'cost[0] is -1, expected a finite number >= 0'],
   [
@@ -84,7 +84,7 @@ test('names the bytes when memory does not suffice', () => {
     refuses(
       () => buildGrid({ width: 5, height: 3 }),
       RangeError,
-      'a grid of 5 x 3 cells needs 128 bytes: out of memory',
+      'a grid of 5 x 3 takes 128 bytes: out of memory',
     );
   });
 });

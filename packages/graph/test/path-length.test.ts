@@ -31,12 +31,12 @@ test('refuses a path with a gap', () => {
   refuses(
     () => pathLength(grid, [0, 1, 3]),
     RangeError,
-    'step 1 of the path leads from 1 to 3, where there is no arc',
+    'path[2] is 3, expected a node that an arc from 1 leads to',
   );
   refuses(
     () => pathLength(grid, [99, 0]),
     RangeError,
-    'step 0 of the path leads from 99 to 0, where there is no arc',
+    'path[1] is 0, expected a node that an arc from 99 leads to',
   );
 });
 

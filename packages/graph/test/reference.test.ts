@@ -100,7 +100,7 @@ function plainDistances(data: Graph | Grid, source: number): number[] {
         const straight = isGrid(data) && data.neighbours === 4 ? 1 : 2378;
         let d = label[u] + (diagonal ? 3363 : straight);
         const f = Math.fround;
-        if (!c) d = f(label[u] + (diagonal ? f(f(Math.SQRT2) * weight) : weight));
+        if (!c) d = f(label[u] + weight);
         if (d < label[v]) {
           label[v] = d;
           changed = true;

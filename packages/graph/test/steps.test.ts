@@ -6,11 +6,15 @@ const test = suite('forEachStep');
 
 function steps(grid: Grid, u: number): string {
   const list: string[] = [];
-  forEachStep(grid, u, (v, weight, diagonal) => list.push(`${v}${diagonal ? 'x' : ''}:${weight}`));
+  const root = Math.fround(Math.SQRT2);
+  forEachStep(grid, u, (v, weight, diagonal) => {
+    assert.is(weight, Math.fround((diagonal ? root : 1) * grid.cost[v]));
+    list.push(`${v}${diagonal ? 'x' : ''}:${grid.cost[v]}`);
+  });
   return list.join(' ');
 }
 
-test('visits E W S N SE SW NE NW with the factor of the cell entered', () => {
+test('visits E W S N SE SW NE NW with the cost of the step', () => {
   const grid = buildGrid({ width: 3, height: 3, cost: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
   assert.is(steps(grid, 4), '5:6 3:4 7:8 1:2 8x:9 6x:7 2x:3 0x:1');
   assert.is(steps(grid, 0), '1:2 3:4 4x:5');

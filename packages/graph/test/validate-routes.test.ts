@@ -106,143 +106,155 @@ for (const [what, data, pair, claim, text] of [
     graph,
     [0, 3],
     found(6, 1, 2, 3),
-    'query 0 (0 to 3) FOUND: the path starts at 1',
+    'query 0 (0 to 3) FOUND: path[0] is 1, expected 0',
   ],
   [
     'a path that ends elsewhere',
     graph,
     [0, 3],
     found(3, 0, 1, 2),
-    'query 0 (0 to 3) FOUND: the path ends at 2',
+    'query 0 (0 to 3) FOUND: path[2] is 2, expected 3',
   ],
   [
     'a gap',
     graph,
     [0, 3],
     found(5, 0, 1, 3),
-    'query 0 (0 to 3) FOUND: step 1 of the path leads from 1 to 3, where there is no arc',
+    'query 0 (0 to 3) FOUND: path[2] is 3, expected a node that an arc from 1 leads to',
   ],
   [
     'an arc backwards',
     graph,
     [1, 0],
     found(1, 1, 0),
-    'query 0 (1 to 0) FOUND: step 0 of the path leads from 1 to 0, where there is no arc',
+    'query 0 (1 to 0) FOUND: path[1] is 0, expected a node that an arc from 1 leads to',
   ],
   [
     'a node out of range',
     graph,
     [0, 3],
     found(5, 0, 99, 3),
-    'query 0 (0 to 3) FOUND: step 0 of the path leads from 0 to 99, where there is no arc',
+    'query 0 (0 to 3) FOUND: path[1] is 99, expected a node that an arc from 0 leads to',
   ],
   [
     'a cost too high',
     graph,
     [0, 3],
     found(11, 0, 1, 2, 3),
-    'query 0 (0 to 3) FOUND: its cost is 11, the path costs 7',
+    'query 0 (0 to 3) FOUND: cost is 11, expected 7',
   ],
   [
     'a NaN cost',
     graph,
     [0, 3],
     found(NaN, 0, 1, 2, 3),
-    'query 0 (0 to 3) FOUND: its cost is NaN, the path costs 7',
+    'query 0 (0 to 3) FOUND: cost is NaN, expected 7',
   ],
-  ['a path left out', graph, [0, 3], found(7), 'query 0 (0 to 3) FOUND: it has no path'],
+  [
+    'a path left out',
+    graph,
+    [0, 3],
+    found(7),
+    'query 0 (0 to 3) FOUND: path[0] is undefined, expected 0',
+  ],
   [
     'a path that should not be there',
     graph,
     [0, 4],
     { ...none(NO_PATH), path: [0] },
-    'query 0 (0 to 4) NO_PATH: its path has 1 nodes',
+    'query 0 (0 to 4) NO_PATH: path.length is 1, expected 0',
   ],
   [
     'a finite cost without a path',
     graph,
     [0, 4],
     { ...none(NO_PATH), cost: 0 },
-    'query 0 (0 to 4) NO_PATH: its cost is 0, the path costs Infinity',
+    'query 0 (0 to 4) NO_PATH: cost is 0, expected Infinity',
   ],
   [
     'NO_PATH where there is one',
     graph,
     [0, 3],
     none(NO_PATH),
-    'query 0 (0 to 3) NO_PATH: the target can be reached',
+    'query 0 (0 to 3) NO_PATH: status is 3, expected 1 (FOUND)',
   ],
   [
     'NO_PATH on a grid where there is one',
     grid,
     [0, 4],
     none(NO_PATH),
-    'query 0 (0 to 4) NO_PATH: the target can be reached',
+    'query 0 (0 to 4) NO_PATH: status is 3, expected 1 (FOUND)',
   ],
   [
     'NO_PATH to itself',
     graph,
     [4, 4],
     none(NO_PATH),
-    'query 0 (4 to 4) NO_PATH: the target can be reached',
+    'query 0 (4 to 4) NO_PATH: status is 3, expected 1 (FOUND)',
   ],
   [
     'NO_PATH for a blocked target',
     grid,
     [0, 2],
     none(NO_PATH),
-    'query 0 (0 to 2) NO_PATH: source or target is blocked',
+    'query 0 (0 to 2) NO_PATH: status is 3, expected 5 (TARGET_BLOCKED)',
   ],
   [
     'NEAREST at the target',
     graph,
     [0, 1],
     { status: NEAREST, cost: 1, path: [0, 1] },
-    'query 0 (0 to 1) NEAREST: the target can be reached',
+    'query 0 (0 to 1) NEAREST: status is 2, expected 1 (FOUND)',
   ],
   [
     'NEAREST short of a target in reach',
     graph,
     [0, 2],
     { status: NEAREST, cost: 1, path: [0, 1] },
-    'query 0 (0 to 2) NEAREST: the target can be reached',
+    'query 0 (0 to 2) NEAREST: status is 2, expected 1 (FOUND)',
   ],
   [
     'an open source said to be blocked',
     grid,
     [0, 1],
     none(SOURCE_BLOCKED),
-    'query 0 (0 to 1) SOURCE_BLOCKED: the source is open',
+    'query 0 (0 to 1) SOURCE_BLOCKED: status is 4, expected 1 (FOUND)',
   ],
   [
     'an open target said to be blocked',
     grid,
     [0, 1],
     none(TARGET_BLOCKED),
-    'query 0 (0 to 1) TARGET_BLOCKED: the target is open',
+    'query 0 (0 to 1) TARGET_BLOCKED: status is 5, expected 1 (FOUND)',
   ],
   [
     'a blocked node of a graph',
     graph,
     [0, 1],
     none(SOURCE_BLOCKED),
-    'query 0 (0 to 1) SOURCE_BLOCKED: the source is open',
+    'query 0 (0 to 1) SOURCE_BLOCKED: status is 4, expected 1 (FOUND)',
   ],
   [
     'a path from a blocked cell to itself',
     grid,
     [2, 2],
     found(0, 2),
-    'query 0 (2 to 2) FOUND: the source is blocked',
+    'query 0 (2 to 2) FOUND: status is 1, expected 4 (SOURCE_BLOCKED)',
   ],
   [
     'a corner cut',
     grid,
     [4, 8],
     found(Math.SQRT2, 4, 8),
-    'query 0 (4 to 8) FOUND: step 0 of the path leads from 4 to 8, where there is no arc',
+    'query 0 (4 to 8) FOUND: path[1] is 8, expected a node that an arc from 4 leads to',
   ],
-  ['an unknown status', graph, [0, 1], none(7), 'query 0 (0 to 1) undefined: status 7 is unknown'],
+  [
+    'an unknown status',
+    graph,
+    [0, 1],
+    none(7),
+    'query 0 (0 to 1) undefined: status is 7, expected 1 (FOUND)',
+  ],
 ] as [string, Graph | Grid, [number, number], Claim, string][]) {
   test(`refuses ${what}`, () => {
     refuses(
@@ -258,9 +270,7 @@ test('lists the first five wrong queries and counts all', () => {
   const right = found(7, 0, 1, 2, 3);
   const wrong = found(8, 0, 1, 2, 3);
   const routes = claims(right, wrong, wrong, wrong, right, wrong, wrong, wrong, wrong);
-  const lines = [1, 2, 3, 5, 6].map(
-    (i) => `query ${i} (0 to 3) FOUND: its cost is 8, the path costs 7`,
-  );
+  const lines = [1, 2, 3, 5, 6].map((i) => `query ${i} (0 to 3) FOUND: cost is 8, expected 7`);
   refuses(
     () => validateRoutes(graph, queries, routes),
     Error,
@@ -271,19 +281,9 @@ test('lists the first five wrong queries and counts all', () => {
 test('accepts another order of summing within the tolerance only', () => {
   const queries = buildQueries([[0, 3]]);
   const near = claims(found(7.0001, 0, 1, 2, 3));
-  refuses(() => validateRoutes(graph, queries, near), Error, /its cost is 7\.000/);
+  refuses(() => validateRoutes(graph, queries, near), Error, /cost is 7\.000/);
   validateRoutes(graph, queries, near, { tolerance: 1e-4 });
-  refuses(
-    () => validateRoutes(graph, queries, near, { tolerance: 1e-6 }),
-    Error,
-    /its cost is 7\.000/,
-  );
-});
-
-test('trusts NO_PATH when told so', () => {
-  validateRoutes(graph, buildQueries([[0, 3]]), claims(none(NO_PATH)), {
-    proveUnreachable: false,
-  });
+  refuses(() => validateRoutes(graph, queries, near, { tolerance: 1e-6 }), Error, /cost is 7\.000/);
 });
 
 test('refuses arrays that do not fit together', () => {
@@ -291,19 +291,19 @@ test('refuses arrays that do not fit together', () => {
   const good = claims(found(7, 0, 1, 2, 3));
   const bad = (change: object, type: new () => Error, text: string): void =>
     refuses(() => validateRoutes(graph, queries, { ...good, ...change }), type, text);
-  bad({ count: 2 }, RangeError, '2 routes for 1 queries');
-  bad({ status: new Uint8Array(2) }, RangeError, 'status has 2 entries, expected 1');
+  bad({ count: 2 }, RangeError, 'routes.count is 2, expected 1');
+  bad({ status: new Uint8Array(2) }, RangeError, 'status.length is 2, expected 1');
   bad({ cost: [7] }, TypeError, 'cost is not a Float32Array');
-  bad({ firstNode: Uint32Array.of(0) }, RangeError, 'firstNode has 1 entries, expected 2');
+  bad({ firstNode: Uint32Array.of(0) }, RangeError, 'firstNode.length is 1, expected 2');
   bad(
     { firstNode: Uint32Array.of(0, 9) },
     Error,
-    '1 of 1 routes are wrong\nquery 0 (0 to 3) FOUND: its path is node[0 .. 9] of 4',
+    '1 of 1 routes are wrong\nquery 0 (0 to 3) FOUND: firstNode[1] is 9, expected 0 to 4',
   );
   bad(
     { firstNode: Uint32Array.of(3, 1) },
     Error,
-    '1 of 1 routes are wrong\nquery 0 (0 to 3) FOUND: its path is node[3 .. 1] of 4',
+    '1 of 1 routes are wrong\nquery 0 (0 to 3) FOUND: firstNode[1] is 1, expected 3 to 4',
   );
 });
 
@@ -321,15 +321,12 @@ for (const [what, any, seed] of [
         for (let code = FOUND; code <= TARGET_BLOCKED; code++) {
           if (code === good.status[0]) continue;
           const status = Uint8Array.of(code);
-          // a blocked source and a blocked target may both be named
-          const both = code === TARGET_BLOCKED && good.status[0] === SOURCE_BLOCKED;
-          if (both && 'cost' in data && data.cost[b % n] === 0) continue;
           assert.throws(() => validateRoutes(data, queries, { ...good, status }), '1 of 1');
         }
         for (const wrong of [0, 0.5, 1, 3, Infinity, NaN]) {
           const cost = Float32Array.of(wrong);
           if (Object.is(cost[0], good.cost[0])) continue;
-          assert.throws(() => validateRoutes(data, queries, { ...good, cost }), 'its cost is');
+          assert.throws(() => validateRoutes(data, queries, { ...good, cost }), 'cost is');
         }
       }),
       { seed, numRuns: 500 },

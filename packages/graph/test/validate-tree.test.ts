@@ -40,55 +40,55 @@ for (const [what, wrong, text] of [
   [
     'a path that is not shortest',
     tree([0, 1, 4, I, I, 4], [N, 0, 0, N, N, 2]),
-    'dist[2] is 4, the arc from 1 lowers its label from 4 to 3',
+    'dist[2] is 4, expected less: 3 by the arc from 1, not 4',
   ],
   [
     'a dist that its path does not cost',
     tree([0, 1, 2, I, I, 2], [N, 0, 1, N, N, 2]),
-    'dist[2] is 2, its path costs 3',
+    'dist[2] is 2, expected 3, what its path costs',
   ],
   [
     'a parent without an arc',
     tree([0, 1, 3, I, I, 3], [N, 0, 1, N, N, 1]),
-    'parent[5] is 1, but no arcs along the parents lead from the source to 5',
+    'parent[5] is 1, expected a node with an arc to it on a path from the source',
   ],
   [
     'a zero cycle that vouches for itself',
     tree([0, 1, 3, 2, 2, 3], [N, 0, 1, 4, 3, 2]),
-    'parent[3] is 4, but no arcs along the parents lead from the source to 3',
+    'parent[3] is 4, expected a node with an arc to it on a path from the source',
   ],
   [
     'a reached node left out',
     tree([0, 1, 3, I, I, I], [N, 0, 1, N, N, N]),
-    'dist[5] is Infinity, the arc from 2 lowers its label from Infinity to 3',
+    'dist[5] is Infinity, expected less: 3 by the arc from 2, not Infinity',
   ],
   [
     'a distance without a parent',
     tree([0, 1, 3, 7, I, 3], [N, 0, 1, N, N, 2]),
-    'dist[3] is 7, its path costs Infinity',
+    'dist[3] is 7, expected Infinity, what its path costs',
   ],
   [
     'a NaN distance',
     tree([0, 1, NaN, I, I, 3], [N, 0, 1, N, N, 2]),
-    'dist[2] is NaN, its path costs 3',
+    'dist[2] is NaN, expected 3, what its path costs',
   ],
   [
     'a source with a parent',
     tree([0, 1, 3, I, I, 3], [0, 0, 1, N, N, 2]),
-    'parent[0] of the source is 0, expected NONE',
+    'parent[0] is 0, expected NONE, it is the source',
   ],
   [
     'a source that is not at 0',
     tree([1, 1, 3, I, I, 3], [N, 0, 1, N, N, 2]),
-    'dist[0] is 1, its path costs 0',
+    'dist[0] is 1, expected 0, what its path costs',
   ],
   [
     'a parent out of range',
     tree([0, 1, 3, I, I, 3], [N, 0, 1, 77, N, 2]),
-    'parent[3] is 77, but no arcs along the parents lead from the source to 3',
+    'parent[3] is 77, expected a node with an arc to it on a path from the source',
   ],
 ] as const) {
-  test(`refuses ${what}`, () => refuses(() => validateTree(graph, wrong), Error, text));
+  test(`refuses ${what}`, () => refuses(() => validateTree(graph, wrong), RangeError, text));
 }
 
 test('refuses arrays that do not fit', () => {
@@ -101,7 +101,7 @@ test('refuses arrays that do not fit', () => {
   refuses(
     () => validateTree(graph, { ...good, dist: new Float32Array(5) }),
     RangeError,
-    'dist has 5 entries, expected 6',
+    'dist.length is 5, expected 6',
   );
   refuses(
     () => validateTree(graph, { ...good, parent: new Float32Array(6) as never }),
@@ -115,8 +115,8 @@ test('reaches nothing from a blocked cell', () => {
   validateTree(grid, tree([I, I], [N, N]));
   refuses(
     () => validateTree(grid, tree([0, I], [N, N])),
-    Error,
-    'dist[0] is 0, its path costs Infinity',
+    RangeError,
+    'dist[0] is 0, expected Infinity, what its path costs',
   );
 });
 
@@ -152,8 +152,8 @@ test('is exact on uniform grids where f32 hides the difference', () => {
   parent[end] = end + width; // from below
   refuses(
     () => validateTree(grid, { source: 0, dist, parent }),
-    Error,
-    /^dist\[82718\] is 46308.71875, the arc from 83536 lowers its label from 100111031 to 100111027$/,
+    RangeError,
+    /^dist\[82718\] is 46308.71875, expected less: 100111027 by the arc from 83536, not 100111031$/,
   );
 });
 

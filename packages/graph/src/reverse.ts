@@ -1,0 +1,18 @@
+import { buildGraph } from './build-graph.ts';
+import type { Graph } from './types.ts';
+
+/** The node that each arc leaves: arcCount entries. */
+export function tailsOf({ nodeCount, arcCount, firstOut }: Graph): Uint32Array {
+  const tail = new Uint32Array(arcCount);
+  for (let u = 0; u < nodeCount; u++) tail.fill(u, firstOut[u], firstOut[u + 1]);
+  return tail;
+}
+
+/**
+ * The graph with every arc turned around: its arcs out of `u` are those that lead to `u`, in the order
+ * of their tails. Shares no memory with `graph`.
+ */
+export function reverseGraph(graph: Graph): Graph {
+  const { heuristicScale } = graph;
+  return buildGraph({ ...graph, tail: graph.head, head: tailsOf(graph) }, { heuristicScale });
+}
