@@ -18,7 +18,8 @@ export function checkCount(value: number, name: string, min: number, max: number
 export function checkLength(array: ArrayLike<unknown>, expected: number, name: string): void {
   const length = array?.length;
   if (length === expected) return;
-  refuse(`${name}.length`, length, expected + (length === 0 ? ' (is its buffer detached?)' : ''));
+  const hint = length === 0 ? ' (is its buffer detached?)' : '';
+  throw new RangeError(`${name} has ${length} entries, expected ${expected}${hint}`);
 }
 
 /** `checkLength` for an array that must be of the typed-array class `type`. */

@@ -110,7 +110,7 @@ write('refuses what could not be read back', () => {
   refuses(
     () => writeGraph({ ...grid, cost: Float32Array.of(1) }),
     RangeError,
-    'cost.length is 1, expected 6',
+    'cost has 1 entries, expected 6',
   );
 });
 

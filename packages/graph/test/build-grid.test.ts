@@ -64,8 +64,8 @@ for (const [what, change, text] of [
     { corners: 'sometimes' },
     'corners is sometimes, expected never, one-open, always',
   ],
-  ['too few costs', { cost: [1] }, 'cost.length is 1, expected 4'],
-  ['too many cells', { blocked: [0, 0, 0, 0, 0] }, 'blocked.length is 5, expected 4'],
+  ['too few costs', { cost: [1] }, 'cost has 1 entries, expected 4'],
+  ['too many cells', { blocked: [0, 0, 0, 0, 0] }, 'blocked has 5 entries, expected 4'],
   ['a NaN cost', { cost: [1, 1, NaN, 1] }, 'cost[2] is NaN, expected a finite number >= 0'],
   ['a negative cost', { cost: [-1, 1, 1, 1] }, 'cost[0] is -1, expected a finite number >= 0'],
   [

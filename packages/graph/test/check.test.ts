@@ -38,10 +38,10 @@ for (const [what, change, text] of [
   [
     'a firstOut of the wrong length',
     { firstOut: Uint32Array.of(0, 3) },
-    'firstOut.length is 2, expected 4',
+    'firstOut has 2 entries, expected 4',
   ],
   ['a head out of range', { head: Uint32Array.of(1, 2, 3) }, 'head[2] is 3, the graph has 3 nodes'],
-  ['a weight too many', { weight: Float32Array.of(1, 1, 1, 1) }, 'weight.length is 4, expected 3'],
+  ['a weight too many', { weight: Float32Array.of(1, 1, 1, 1) }, 'weight has 4 entries, expected 3'],
   [
     'a NaN weight',
     { weight: Float32Array.of(1, NaN, 1) },
@@ -54,7 +54,7 @@ for (const [what, change, text] of [
   ],
   ['x without y', { y: undefined }, 'y is not a Float32Array'],
   ['y without x', { x: undefined }, 'x is not a Float32Array'],
-  ['a short x', { x: Float32Array.of(1) }, 'x.length is 1, expected 3'],
+  ['a short x', { x: Float32Array.of(1) }, 'x has 1 entries, expected 3'],
   ['a NaN coordinate', { y: Float32Array.of(0, NaN, 0) }, 'y[1] is NaN, expected a finite number'],
   [
     'a wrong arc count',
@@ -106,7 +106,7 @@ graphs('refuses a detached buffer', () => {
   refuses(
     () => checkGraph(graph),
     RangeError,
-    'firstOut.length is 0, expected 4 (is its buffer detached?)',
+    'firstOut has 0 entries, expected 4 (is its buffer detached?)',
   );
 });
 
@@ -118,7 +118,7 @@ for (const [what, change, text] of [
     { width: 0, cost: new Float32Array(0) },
     'width is 0, expected a whole number from 1 to 4294967294',
   ],
-  ['a wrong size', { width: 3 }, 'cost.length is 4, expected 6'],
+  ['a wrong size', { width: 3 }, 'cost has 4 entries, expected 6'],
   [
     'a NaN cost',
     { cost: Float32Array.of(0, NaN, 0, 0) },
@@ -145,7 +145,7 @@ grids('refuses a detached buffer', () => {
   refuses(
     () => checkGrid(grid),
     RangeError,
-    'cost.length is 0, expected 4 (is its buffer detached?)',
+    'cost has 0 entries, expected 4 (is its buffer detached?)',
   );
 });
 

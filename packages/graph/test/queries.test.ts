@@ -38,7 +38,7 @@ test('refuses what is no node number', () => {
   refuses(
     () => buildQueries({ source: [1, 2], target: [3] }),
     RangeError,
-    'target.length is 1, expected 2',
+    'target has 1 entries, expected 2',
   );
 });
 
@@ -73,7 +73,7 @@ check('refuses arrays of another class or length', () => {
   refuses(
     () => checkQueries(grid, { ...queries, count: 2 }),
     RangeError,
-    'source.length is 1, expected 2',
+    'source has 1 entries, expected 2',
   );
   refuses(
     () => checkQueries(grid, { ...queries, target: [1] as unknown as Uint32Array }),

@@ -42,7 +42,7 @@ reorder('renumbers nodes, arcs and coordinates and returns the way back', () => 
 reorder('refuses what is no permutation', () => {
   const bad = (nodes: number[], text: string): void =>
     refuses(() => reorderGraph(graph, nodes), RangeError, text);
-  bad([0, 1, 2], 'nodes.length is 3, expected 4');
+  bad([0, 1, 2], 'nodes has 3 entries, expected 4');
   bad([0, 1, 2, 4], 'nodes[3] is 4, the graph has 4 nodes');
   bad([0, 1, 2, 1], 'nodes[3] is 1, expected other than nodes[1]');
 });

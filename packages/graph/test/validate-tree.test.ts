@@ -101,7 +101,7 @@ test('refuses arrays that do not fit', () => {
   refuses(
     () => validateTree(graph, { ...good, dist: new Float32Array(5) }),
     RangeError,
-    'dist.length is 5, expected 6',
+    'dist has 5 entries, expected 6',
   );
   refuses(
     () => validateTree(graph, { ...good, parent: new Float32Array(6) as never }),
