@@ -2,6 +2,7 @@
 //
 // - no file names a registry host, a package tarball's address or a folder of the machine it was
 //   written on: the same commit must install and run behind any mirror;
+// - nothing that a build makes is tracked;
 // - the lockfile holds no address at all;
 // - every test file runs each of its suites, and none is left on `.only`;
 // - every published package has a changeset or a version that was released.
@@ -23,6 +24,9 @@ const tracked = execFileSync(
 )
   .split('\0')
   .filter((name) => name !== '');
+
+/** Folders and files that a build makes. */
+const BUILT = /(^|\/)(dist[^/]*|coverage|node_modules|\.turbo)\/|\.(gen\.ts|tsbuildinfo|tgz|log)$/;
 
 const word = (...pieces) => pieces.join('');
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -55,6 +59,7 @@ for (const [host, what] of [
 
 const problems = [];
 for (const name of tracked) {
+  if (BUILT.test(name)) problems.push(`${name} is built output: nobody should commit it`);
   const text = readText(name);
   if (text === undefined) continue;
   const lines = text.split('\n');

@@ -41,7 +41,11 @@ for (const [what, change, text] of [
     'firstOut has 2 entries, expected 4',
   ],
   ['a head out of range', { head: Uint32Array.of(1, 2, 3) }, 'head[2] is 3, the graph has 3 nodes'],
-  ['a weight too many', { weight: Float32Array.of(1, 1, 1, 1) }, 'weight has 4 entries, expected 3'],
+  [
+    'a weight too many',
+    { weight: Float32Array.of(1, 1, 1, 1) },
+    'weight has 4 entries, expected 3',
+  ],
   [
     'a NaN weight',
     { weight: Float32Array.of(1, NaN, 1) },

@@ -1,2 +1,0 @@
-export { createWasmSolver } from './solver.js';
-//# sourceMappingURL=index.js.map

@@ -1,2 +1,0 @@
-export declare const KERNELS_BASE64: string;
-//# sourceMappingURL=kernels.gen.d.ts.map
