@@ -46,7 +46,7 @@ export function findLabel(labels: usize, cell: u32): u32 {
   return root;
 }
 
-function join(labels: usize, a: u32, b: u32): void {
+export function join(labels: usize, a: u32, b: u32): void {
   let ra = findHalving(labels, a),
     rb = findHalving(labels, b);
   if (ra == rb) return;

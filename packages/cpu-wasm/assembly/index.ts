@@ -14,3 +14,26 @@ export {
   traceBackward,
 } from './grid-bidirectional';
 export { isSettled, pathCost, pathTicks, traceLength, tracePath, treeInto } from './grid-trace';
+export { graphBind, graphSettledCount } from './graph-state';
+export { graphQueueBind, graphQueueDensity, graphSideBytes } from './graph-queue';
+export { graphSumLoss } from './graph-expand';
+export { graphIsSettled, graphSearch } from './graph-search';
+export { graphBackwardBind, graphBidirectionalSearch, graphMeeting } from './graph-bidirectional';
+export { graphGreedySearch } from './graph-greedy';
+export {
+  graphNearestReached,
+  graphPathCost,
+  graphSteps,
+  graphTrace,
+  graphTraceBackward,
+  graphTreeInto,
+} from './graph-trace';
+export {
+  graphArcScale,
+  graphIsSymmetric,
+  graphLabels,
+  graphLargestScale,
+  graphLeadsBack,
+  graphReverse,
+  graphReverseWeights,
+} from './graph-build';

@@ -130,7 +130,7 @@ export function createGridSearcher(
 
   return {
     blocks,
-    bind(next) {
+    bind(next: GridLayout) {
       bound = next;
       kernels.weightedBind(next.costs);
       misled = false;

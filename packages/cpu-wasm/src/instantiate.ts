@@ -74,6 +74,66 @@ export interface Kernels {
   pathTicks(path: number, count: number): number;
   pathCost(path: number, count: number): number;
   treeInto(first: number, count: number, factor: number, dist: number, parent: number): void;
+  graphBind(
+    nodes: number,
+    firstOut: number,
+    arcs: number,
+    coordinates: number,
+    records: number,
+    backwardRecords: number,
+  ): void;
+  graphSettledCount(): number;
+  graphSideBytes(): number;
+  graphQueueBind(address: number, bytes: number): void;
+  graphQueueDensity(perUnit: number): void;
+  graphSumLoss(least: number, nodes: number): void;
+  graphSearch(
+    side: number,
+    source: number,
+    target: number,
+    heuristic: number,
+    scale: number,
+    maxSettled: number,
+    marks: number,
+    open: number,
+  ): number;
+  graphIsSettled(node: number): number;
+  graphBackwardBind(firstIn: number, arcs: number): void;
+  graphBidirectionalSearch(
+    forward: number,
+    backward: number,
+    source: number,
+    target: number,
+    maxSettled: number,
+  ): number;
+  graphMeeting(): number;
+  graphGreedySearch(source: number, target: number, heuristic: number, maxSettled: number): number;
+  graphSteps(node: number, backward: number): number;
+  graphTrace(end: number, out: number, steps: number): void;
+  graphTraceBackward(meeting: number, out: number): void;
+  graphPathCost(path: number, count: number): number;
+  graphTreeInto(first: number, count: number, dist: number, parent: number): void;
+  graphNearestReached(target: number): number;
+  graphLabels(nodes: number, firstOut: number, arcs: number, labels: number): void;
+  graphReverse(
+    nodes: number,
+    firstOut: number,
+    arcs: number,
+    firstIn: number,
+    reverse: number,
+  ): void;
+  graphLeadsBack(firstOut: number, arcs: number, node: number): number;
+  graphIsSymmetric(nodes: number, firstOut: number, arcs: number): number;
+  graphReverseWeights(
+    firstOut: number,
+    arcs: number,
+    firstIn: number,
+    reverse: number,
+    tail: number,
+    head: number,
+  ): void;
+  graphLargestScale(nodes: number, firstOut: number, arcs: number, coordinates: number): number;
+  graphArcScale(coordinates: number, tail: number, arc: number): number;
 }
 
 const modules = new Map<string, WebAssembly.Module>();

@@ -1,5 +1,7 @@
 import { type Graph, type Grid, isGrid } from '@wayfield/graph';
 import type { Arena, Blocks } from './arena.ts';
+import { createGraphMap } from './graph-map.ts';
+import { checkGraphAlgorithm, chooseGraphHeuristic } from './graph-rules.ts';
 import { createGridMap } from './grid-map.ts';
 import { checkGridAlgorithm, chooseGridHeuristic } from './grid-rules.ts';
 import type { MapLayout } from './searcher.ts';
@@ -21,8 +23,11 @@ export interface MapHost {
   readonly layout: MapLayout;
   /** Counts the updates: a searcher that is bound to an older version must be bound again. */
   version(): number;
-  /** Makes ready what queries for agents of these sizes need; with `exact`, labels without doubt. */
-  prepare(sizes: readonly number[], exact: boolean): void;
+  /**
+   * Makes ready what queries by this algorithm for agents of these sizes need; with `exact`, for
+   * queries that end at the nearest node, labels without doubt.
+   */
+  prepare(sizes: readonly number[], exact: boolean, algorithm: Algorithm): void;
   /** Builds again what closed cells made useless; see `labelsMislead`. */
   relabel(): void;
   update(changed?: ArrayLike<number>): void;
@@ -34,14 +39,12 @@ export function createMapHost(
   module: WebAssembly.Module,
   shared: boolean,
 ): MapHost {
-  if (isGrid(map)) return createGridMap(map, module, shared);
-  throw new TypeError('graphs: not yet');
+  return isGrid(map) ? createGridMap(map, module, shared) : createGraphMap(map, module, shared);
 }
 
 /** The heuristic a solver will use. Throws RangeError for one that does not fit the map or the algorithm. */
 export function chooseHeuristic(map: Grid | Graph, options: SolverOptions): Heuristic {
-  if (isGrid(map)) return chooseGridHeuristic(map, options);
-  throw new TypeError('graphs: not yet');
+  return isGrid(map) ? chooseGridHeuristic(map, options) : chooseGraphHeuristic(map, options);
 }
 
 /** Throws RangeError, with the reason, where `algorithm` cannot search this map. */
@@ -50,4 +53,5 @@ export function checkAlgorithm(map: Grid | Graph, algorithm: Algorithm): void {
     throw new RangeError(`algorithm '${algorithm}' is none of ${ALGORITHMS.join(', ')}`);
   }
   if (isGrid(map)) checkGridAlgorithm(map, algorithm);
+  else checkGraphAlgorithm(algorithm);
 }

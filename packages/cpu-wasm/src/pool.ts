@@ -73,7 +73,7 @@ async function threadPool(
   const heuristic = chooseHeuristic(map, options);
   const module = compileKernels(KERNELS_BASE64);
   const host = createMapHost(map, module, true);
-  host.prepare([1], false);
+  host.prepare([1], false, algorithm);
   const { arena, blocks } = host;
   const workers = await Promise.all(Array.from({ length: threads }, startWorker));
   let held = 0;
@@ -106,7 +106,7 @@ async function threadPool(
     const { onProgress, signal } = runOptions;
     signal?.throwIfAborted();
     const sizes = agentSizes(runOptions.agentSize, count);
-    host.prepare(sizes.distinct, runOptions.nearest === true);
+    host.prepare(sizes.distinct, runOptions.nearest === true, algorithm);
     const { job, free } = allocateJob(blocks, count, {
       nearest: runOptions.nearest === true,
       maxSettled: runOptions.maxSettled ?? 0xffffffff,

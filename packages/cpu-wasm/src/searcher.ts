@@ -1,11 +1,13 @@
 import type { Tree } from '@wayfield/graph';
 import type { Arena, Blocks } from './arena.ts';
+import type { GraphLayout } from './graph-map.ts';
+import { createGraphSearcher } from './graph-searcher.ts';
 import type { GridLayout } from './grid-map.ts';
 import { createGridSearcher } from './grid-searcher.ts';
 import type { Algorithm, Heuristic } from './types.ts';
 
 /** What a thread must know of a map: numbers only, so that it can be sent to a worker. */
-export type MapLayout = GridLayout;
+export type MapLayout = GridLayout | GraphLayout;
 
 /** One search at a time on a bound map: what a solver and each worker of a pool drive. */
 export interface Searcher {
@@ -50,5 +52,7 @@ export function createSearcher(
   algorithm: Algorithm,
   heuristic: Heuristic,
 ): Searcher {
-  return createGridSearcher(module, arena, layout, algorithm, heuristic);
+  return 'arcs' in layout
+    ? createGraphSearcher(module, arena, layout, algorithm, heuristic)
+    : createGridSearcher(module, arena, layout, algorithm, heuristic);
 }

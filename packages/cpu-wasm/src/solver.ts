@@ -50,7 +50,7 @@ export function openSolver(
 
   /** Before every search: takes over updates and prepares what the agents need. */
   function prepare(sizes: readonly number[], exact: boolean): void {
-    host.prepare(sizes, exact);
+    host.prepare(sizes, exact, algorithm);
     if (version === host.version()) return;
     version = host.version();
     searcher.bind(host.layout);

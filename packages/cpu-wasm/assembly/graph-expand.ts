@@ -1,0 +1,237 @@
+// The step that all exact graph searches are made of: settle a bucket of one side.
+
+import { heuristic, otherBound, scale, targetX, targetY } from './graph-heuristic';
+import {
+  ARCS,
+  BASE,
+  BUCKETS,
+  CHUNK,
+  CURSOR,
+  density,
+  endOf,
+  ENDS,
+  FETCHED,
+  FIRST_OUT,
+  freeChunk,
+  nextChunk,
+  orderBuckets,
+  ordered,
+  OTHER,
+  push,
+  RECORDS,
+  takeChunk,
+} from './graph-queue';
+import {
+  closedBit,
+  coordinates,
+  distOf,
+  distShift,
+  generation,
+  generationBits,
+} from './graph-state';
+
+const EUCLIDEAN: u32 = 3;
+/** The largest finite f32: keys above it are no costs. */
+export const NO_LIMIT: f32 = 3.4028234663852886e38;
+
+/** Where a one-sided search goes, or NONE. */
+export let target: u32 = 0xffffffff;
+/** Keys above it cannot lead to a better path. */
+export let limit: f32 = NO_LIMIT;
+/** Nodes settled, and nodes given a dist, by this search. */
+export let taken: u32 = 0;
+let reached: u32 = 0;
+let maxTaken: u32 = 0;
+/** Whether the search had to stop because it may not settle more nodes. */
+export let spent: bool = false;
+/** Relative loss of an f32 sum: twice what a path of this cost can have, and the most. */
+let lossPerCost: f64 = 0;
+let largestLoss: f64 = 0;
+/** One bit per node that must be settled, or 0; how many are not yet. */
+let marks: usize = 0;
+export let marked: u32 = 0;
+/** The cheapest path found by two sides, and where they meet. */
+export let meetingCost: f64 = Infinity;
+export let meeting: u32 = 0;
+let otherLower: f64 = 0;
+
+/**
+ * Says how much f32 sums can lose: `least` is the smallest weight above 0, and no path has more than
+ * `nodes` arcs. A goal-directed search goes that much beyond the cost it has found, so it ends with
+ * the same bits as Dijkstra's. The loss of 4096 roundings in one direction is the most it allows for:
+ * over longer paths the answer can be above the smallest f32 sum, by less than roundings make up.
+ */
+export function graphSumLoss(least: f32, nodes: u32): void {
+  lossPerCost = 2 / (<f64>least * 16777216);
+  largestLoss = <f64>min(nodes, 4096) / 16777216;
+}
+
+export function expandReset(to: u32, most: u32): void {
+  target = to;
+  limit = NO_LIMIT;
+  taken = 0;
+  reached = 0;
+  maxTaken = most;
+  spent = false;
+  marks = 0;
+  marked = 0;
+  meetingCost = Infinity;
+  otherLower = 0;
+}
+
+export function expandMarks(at: usize, count: u32): void {
+  marks = at;
+  marked = count;
+}
+
+/** A path is known already, through `node`: the searches of both sides begin there. */
+export function joinAt(node: u32): void {
+  meetingCost = 0;
+  meeting = node;
+}
+
+/** Tells a two-sided search what the other side has still to add at least. */
+export function expandAgainst(lower: f64): void {
+  otherLower = lower;
+  limitTo(meetingCost - lower);
+}
+
+function limitTo(cost: f64): void {
+  // rounded up
+  limit = <f32>min(cost * (1 + 1.0 / 4194304), <f64>NO_LIMIT);
+}
+
+/** The source of a side: dist 0, its own parent. */
+export function seed(side: usize, source: u32): void {
+  store<u64>(
+    load<usize>(side, RECORDS) + ((<usize>source) << 3),
+    (generationBits() << distShift) | <u64>source,
+  );
+  push(endOf(side, load<f32>(side, BASE)), source);
+  if (source == target) limit = 0;
+}
+
+/** A path to the target costs `dist`: what could still be below it, f32 sums being what they are? */
+function aimedLimit(dist: f32): f32 {
+  if (!heuristic) return dist;
+  const loss = min(<f64>dist * lossPerCost, largestLoss);
+  return <f32>min(<f64>dist * (1 + loss + 1.0 / 4194304), <f64>NO_LIMIT);
+}
+
+/** Settles the nodes of the bucket at the cursor, those that turn up in it meanwhile included. */
+export function expand(side: usize): void {
+  // what the loops read is in locals: module variables would be read again and again
+  const records = load<usize>(side, RECORDS),
+    rows = load<usize>(side, FIRST_OUT),
+    arcs = load<usize>(side, ARCS),
+    other = load<usize>(side, OTHER),
+    cursor = load<usize>(side, CURSOR),
+    ends = side + ENDS,
+    base = load<f32>(side, BASE),
+    perUnit = density,
+    shift = distShift,
+    closed = closedBit,
+    present = <u64>generation,
+    stamp = generationBits(),
+    kind = heuristic,
+    xy = coordinates,
+    tx = targetX,
+    ty = targetY,
+    by = scale,
+    to = target,
+    most = maxTaken,
+    bits = marks;
+  let reach = limit,
+    settled = taken,
+    seen = reached;
+  let fetched: u64 = 0;
+  for (;;) {
+    const after = takeChunk(side, cursor);
+    if (!after) break;
+    const chunk = (after - 4) & ~(CHUNK - 1);
+    // the memory that the nodes of this chunk need, asked for before it is needed
+    for (let at = chunk + 4; at < after; at += 4) {
+      const u = <usize>load<u32>(at);
+      const row = rows + (u << 2);
+      fetched ^= load<u64>(records + (u << 3));
+      fetched ^= load<u64>(arcs + ((<usize>load<u32>(row)) << 3));
+      fetched ^= load<u64>(arcs + ((<usize>load<u32>(row, 4)) << 3) - 8);
+    }
+    for (let at = chunk + 4; at < after; at += 4) {
+      const u = load<u32>(at);
+      const recordAt = records + ((<usize>u) << 3);
+      const record = load<u64>(recordAt);
+      if (record & closed) continue;
+      if (settled == most) {
+        spent = true;
+        taken = settled;
+        return;
+      }
+      settled++;
+      store<u64>(recordAt, record | closed);
+      if (bits) unmark(u);
+      const dist = reinterpret<f32>(<u32>(record >> shift) & 0x7fffffff);
+      const row = rows + ((<usize>u) << 2);
+      const end = arcs + ((<usize>load<u32>(row, 4)) << 3);
+      for (let arc = arcs + ((<usize>load<u32>(row)) << 3); arc < end; arc += 8) {
+        const pair = load<u64>(arc);
+        const v = <usize>(pair & 0xffffffff);
+        const next = dist + reinterpret<f32>(<u32>(pair >> 32));
+        const candidate = stamp | <u64>reinterpret<u32>(next);
+        const atV = records + (v << 3);
+        const old = load<u64>(atV) >> shift;
+        if (candidate >= old) continue;
+        let key = next;
+        if (kind) {
+          const dx = <f64>load<f32>(xy + (v << 3)) - tx,
+            dy = <f64>load<f32>(xy + (v << 3), 4) - ty;
+          const bound = kind == EUCLIDEAN ? by * Math.sqrt(dx * dx + dy * dy) : otherBound(dx, dy);
+          key = <f32>(<f64>next + bound);
+        }
+        if (other) {
+          if (meets(other, <u32>v, next)) reach = limit;
+          else if (key > reach) continue;
+        } else if (key > reach) continue;
+        store<u64>(atV, (candidate << shift) | <u64>u);
+        if (old >> 31 != present) seen++;
+        if (<u32>v == to) reach = aimedLimit(next);
+        // where the end of the bucket of this key is kept, see bucketOf
+        const bucket = reinterpret<i32>((key - base) * perUnit + <f32>8388608) - 0x4b000000;
+        const bucketEnd = max(ends + ((<usize>min(max(bucket, 0), <i32>BUCKETS)) << 2), cursor);
+        let free = load<usize>(bucketEnd);
+        if ((free & (CHUNK - 1)) == 0) free = nextChunk(free);
+        store<u32>(free, <u32>v);
+        store<usize>(bucketEnd, free + 4);
+      }
+    }
+    if (!ordered) {
+      freeChunk(chunk);
+      if (settled > seen + (seen >> 2) + 4096) orderBuckets();
+    }
+  }
+  limit = reach;
+  taken = settled;
+  reached = seen;
+  store<u64>(side, fetched, FETCHED);
+}
+
+function unmark(u: u32): void {
+  const at = marks + (u >> 3),
+    bit: u32 = 1 << (u & 7),
+    bits = <u32>load<u8>(at);
+  if (!(bits & bit)) return;
+  store<u8>(at, bits ^ bit);
+  marked--;
+}
+
+/** Whether the other side knows this node and the path through it is the cheapest so far. */
+function meets(other: usize, node: u32, dist: f32): bool {
+  const record = load<u64>(other + ((<usize>node) << 3));
+  if (record >> (distShift + 31) != generation) return false;
+  const cost = <f64>dist + <f64>distOf(record);
+  if (cost >= meetingCost) return false;
+  meetingCost = cost;
+  meeting = node;
+  limitTo(cost - otherLower);
+  return true;
+}
