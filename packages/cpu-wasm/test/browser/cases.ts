@@ -1,4 +1,4 @@
-import { buildGrid, buildQueries } from '@wayfield/graph';
+import { buildGraph, buildGrid, buildQueries } from '@wayfield/graph';
 import type { Graph, Grid, Queries, Routes } from '@wayfield/graph';
 import type { SolverOptions } from '@wayfield/cpu-wasm';
 
@@ -25,7 +25,7 @@ const WIDTH = 72;
 const HEIGHT = 56;
 const QUERIES = 60;
 
-/** Answers the same seeded queries on three kinds of grid, by every algorithm. */
+/** Answers the same seeded queries on a grid, a weighted grid and a graph, by every algorithm. */
 export async function solveCases(solve: Solve): Promise<Answer[]> {
   const random = generator(SEED);
   const cells = WIDTH * HEIGHT;
@@ -40,6 +40,7 @@ export async function solveCases(solve: Solve): Promise<Answer[]> {
     ['uniform grid', buildGrid(size), ['astar', 'dijkstra', 'bidirectional', 'greedy']],
     ['4-neighbour grid', buildGrid({ ...size, neighbours: 4 }), ['astar']],
     ['weighted grid', buildGrid({ ...size, cost, corners: 'one-open' }), ['astar', 'dijkstra']],
+    ['graph', ladder(cells, random), ['astar', 'dijkstra', 'bidirectional', 'greedy']],
   ];
   const answers: Answer[] = [];
   for (const [name, map, algorithms] of maps) {
@@ -49,6 +50,23 @@ export async function solveCases(solve: Solve): Promise<Answer[]> {
     }
   }
   return answers;
+}
+
+/** A long strip of nodes with arcs to near ones: paths have many steps and many rivals. */
+function ladder(nodeCount: number, random: () => number): Graph {
+  const tail: number[] = [];
+  const head: number[] = [];
+  const weight: number[] = [];
+  for (let u = 0; u < nodeCount; u++) {
+    for (let k = 0; k < 3; k++) {
+      const v = Math.min(nodeCount - 1, Math.max(0, u + Math.floor(random() * 161) - 80));
+      tail.push(u);
+      head.push(v);
+      weight.push(Math.abs(u - v) * (1 + random()));
+    }
+  }
+  const x = Array.from({ length: nodeCount }, (_, u) => u);
+  return buildGraph({ nodeCount, tail, head, weight, x, y: x.map(() => 0) });
 }
 
 function plain({ count, status, cost, firstNode, node }: Routes): Omit<Answer, 'name'> {
