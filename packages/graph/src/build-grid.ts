@@ -53,9 +53,8 @@ export function nodeCountOf(data: Graph | Grid): number {
 export function uniformCost({ cost }: Grid): number {
   let factor = 0;
   for (let v = 0; v < cost.length; v++) {
-    if (cost[v] === 0 || cost[v] === factor) continue;
-    if (factor !== 0) return 0;
-    factor = cost[v];
+    if (cost[v] && factor && cost[v] !== factor) return 0;
+    factor ||= cost[v];
   }
   return factor;
 }

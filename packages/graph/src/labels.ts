@@ -2,12 +2,13 @@
 // of a path in the unit of its graph: ticks on uniform grids, exact in a double; f32 sums, rounded
 // at every step, elsewhere.
 import { isGrid, nodeCountOf, uniformCost } from './build-grid.ts';
+import { FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from './constants.ts';
 import { forEachStep } from './steps.ts';
 import { DIAGONAL_TICKS, STRAIGHT_TICKS, ticksToLength } from './ticks.ts';
 import type { Graph, Grid } from './types.ts';
 
 export interface Labels {
-  /** False for blocked cells. */
+  /** False for blocked cells; true for NONE. */
   isOpen(u: number): boolean;
   /** The label after a step, given the one before it. */
   add(label: number, weight: number, diagonal: boolean): number;
@@ -37,7 +38,7 @@ export function labelsOf(data: Graph | Grid): Labels {
   const add: Labels['add'] = (label, weight, slanted) =>
     factor ? label + (slanted ? diagonal : straight) : fround(label + weight);
   return {
-    isOpen: (u) => !grid || grid.cost[u] > 0,
+    isOpen: (u) => grid?.cost[u] !== 0,
     add,
     relax: (u, label, visit) =>
       forEachStep(data, u, (v, weight, slanted) => visit(v, add(label, weight, slanted))),
@@ -57,4 +58,16 @@ export function labelsOf(data: Graph | Grid): Labels {
     // an f32 addition loses at most 2^-24 of its result, a path has fewer arcs than there are nodes
     shrink: factor ? 1 : Math.max(0, 1 - nodeCountOf(data) / 2 ** 24),
   };
+}
+
+/** What becomes of a query from `s` to `t`, given whether there is a path if both are open. */
+export function statusOf(
+  { isOpen }: Labels,
+  s: number,
+  t: number,
+  isReached: () => boolean,
+): number {
+  if (!isOpen(s)) return SOURCE_BLOCKED;
+  if (!isOpen(t)) return TARGET_BLOCKED;
+  return isReached() ? FOUND : NO_PATH;
 }

@@ -4,8 +4,8 @@
 import { nodeCountOf } from './build-grid.ts';
 import { checkNode } from './check.ts';
 import { checkQueries } from './queries.ts';
-import { FOUND, NONE, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from './constants.ts';
-import { type Labels, labelsOf } from './labels.ts';
+import { NONE } from './constants.ts';
+import { type Labels, labelsOf, statusOf } from './labels.ts';
 import type { Graph, Grid, Queries, Routes, Tree } from './types.ts';
 
 /** The answer to one query; `path` holds the nodes from source to target, none where there is no path. */
@@ -47,7 +47,7 @@ function search(
     const key = d + (target < NONE ? lowerBound(node, target) : 0);
     queue = merge(queue, { key, node, label: d, rest: [] });
   };
-  if (isOpen(source)) push(source, 0, NONE);
+  if (isOpen(source) && isOpen(target)) push(source, 0, NONE);
   // no path that is still open can end below the label that the target, if there is one, has
   while (queue && !(queue.key * shrink >= label[target])) {
     const { node: u, label: d, rest } = queue as Entry;
@@ -85,22 +85,15 @@ export function referenceAstar(data: Graph | Grid, source: number, target: numbe
   checkNode(source, nodeCount, 'source');
   checkNode(target, nodeCount, 'target');
   const labels = labelsOf(data);
+  const { label, parent } = search(labels, nodeCount, source, target);
+  const found = label[target] < Infinity;
   const path: number[] = [];
-  let cost = Infinity;
-  let status = !labels.isOpen(source)
-    ? SOURCE_BLOCKED
-    : labels.isOpen(target)
-      ? NO_PATH
-      : TARGET_BLOCKED;
-  if (status === NO_PATH) {
-    const { label, parent } = search(labels, nodeCount, source, target);
-    if (label[target] < Infinity) {
-      status = FOUND;
-      cost = labels.toCost(label[target]);
-      for (let u = target; u !== NONE; u = parent[u]) path.push(u);
-    }
-  }
-  return { status, cost, path: path.reverse() };
+  for (let u = found ? target : NONE; u !== NONE; u = parent[u]) path.push(u);
+  return {
+    status: statusOf(labels, source, target, () => found),
+    cost: labels.toCost(label[target]),
+    path: path.reverse(),
+  };
 }
 
 /** `referenceAstar` for every query, in the shape in which solvers answer. */

@@ -7,13 +7,11 @@ import {
   FOUND,
   NEAREST,
   NONE,
-  NO_PATH,
   NOT_RUN,
   SOURCE_BLOCKED,
   STATUS_NAMES,
-  TARGET_BLOCKED,
 } from './constants.ts';
-import { labelsOf } from './labels.ts';
+import { labelsOf, statusOf } from './labels.ts';
 import { stepTo } from './path-length.ts';
 import { referenceDijkstra } from './reference.ts';
 import type { Graph, Grid, Queries, Routes, Tree } from './types.ts';
@@ -47,7 +45,8 @@ export function validateRoutes(
   checkArray(cost, Float32Array, count, 'cost');
   checkArray(firstNode, Uint32Array, count + 1, 'firstNode');
   checkArray(node, Uint32Array, node?.length, 'node');
-  const { add, isOpen, toCost } = labelsOf(data);
+  const labels = labelsOf(data);
+  const { add, toCost } = labels;
   const reaches = reachability(data);
 
   /** Throws what is wrong with the answer `code` to the query from `s` to `t`. */
@@ -73,13 +72,7 @@ export function validateRoutes(
 
     if (code === NOT_RUN || code === BUDGET_SPENT) return;
     // of FOUND the path is proof enough
-    const right = !isOpen(s)
-      ? SOURCE_BLOCKED
-      : !isOpen(t)
-        ? TARGET_BLOCKED
-        : code === FOUND || reaches(s, t)
-          ? FOUND
-          : NO_PATH;
+    const right = statusOf(labels, s, t, () => code === FOUND || reaches(s, t));
     if (code !== right && !(code === NEAREST && right > NEAREST && right !== SOURCE_BLOCKED)) {
       refuse('status', code, `${right} (${STATUS_NAMES[right]})`);
     }
