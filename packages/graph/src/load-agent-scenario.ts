@@ -1,0 +1,102 @@
+// The scenario files of Denner, "Implementierung und Vergleich parallelisierter Pfadplanungsalgorithmen
+// für die CPU und GPU" (FH Technikum Wien, 2011), appendix A:
+//   a name
+//   9x9             width x height
+//   ..x..r...       height rows: . open, x blocked, w r g b y t m an agent of that colour
+//                   an empty line
+//   dest=8,8        the goal x,y of the first agent, by rows; then of the next
+import { buildGrid, type GridOptions } from './build-grid.ts';
+import { placeOf, readCells, writeCells } from './load-cells.ts';
+import { MAX_ID, nextLine, openLines, quoted, textTo, wrong } from './load-lines.ts';
+import type { Grid, Queries } from './types.ts';
+
+/** A map with agents and their goals; nodes are `y * width + x`. */
+export interface AgentScenario {
+  readonly name: string;
+  /** Cells cost 1, also those that agents stand on. */
+  readonly grid: Grid;
+  /** One query per agent, by rows of their starts. A goal may be a blocked cell. */
+  readonly queries: Queries;
+  /** One letter per agent: white, red, green, blue, yellow, turquoise, magenta. */
+  readonly colours: string;
+}
+
+// the place of a letter is the cost of its cell while a file is read: 0, 1, or an agent's colour; the
+// printed signs for blocked and open follow after all
+const CELLS = 'x.wrgbytm×·';
+
+/**
+ * Reads an agent scenario, LF or CRLF. The signs `·` and `×` of the printed format do as well as `.`
+ * and `x`. Several agents may have one colour.
+ *
+ * @throws SyntaxError or RangeError with the number of the line: a row of another length, missing or
+ * left over, an unknown letter, a goal outside the map, more or fewer goals than agents.
+ */
+export function parseAgentScenario(
+  data: string | Uint8Array,
+  options: Pick<GridOptions, 'neighbours' | 'corners' | 'shared'> = {},
+): AgentScenario {
+  const t = openLines(data, 'agent scenario');
+  // the two numbers of a line
+  const pair = (shape: RegExp, like: string, maxX: number, maxY: number): [number, number] => {
+    const line = textTo(t);
+    const [, x = '', y = ''] = shape.exec(line) ?? [];
+    if (!(x && +x < maxX && +y < maxY)) throw wrong(t, `${quoted(line)} is not ${like}`);
+    return [+x, +y];
+  };
+  nextLine(t);
+  const name = textTo(t);
+  nextLine(t);
+  const [width, height] = pair(/^(\d+)[x×](\d+)\s*$/, 'WIDTHxHEIGHT', MAX_ID, MAX_ID);
+  const cost = readCells(t, width, height, (letter) => CELLS.indexOf(letter) % 9);
+  const source: number[] = [];
+  let colours = '';
+  cost.forEach((c, cell) => {
+    if (c > 1) {
+      source.push(cell);
+      colours += CELLS[c];
+      cost[cell] = 1;
+    }
+  });
+  const target: number[] = [];
+  while (nextLine(t, true)) {
+    const [x, y] = pair(
+      /^dest=(\d+),(\d+)\s*$/,
+      `dest=X,Y inside ${width}x${height}`,
+      width,
+      height,
+    );
+    target.push(y * width + x);
+  }
+  const count = source.length;
+  if (target.length !== count) throw wrong(t, `${target.length} goals for ${count} agents`);
+  return {
+    name,
+    grid: buildGrid({ ...options, width, height, cost }),
+    queries: { count, source: Uint32Array.from(source), target: Uint32Array.from(target) },
+    colours,
+  };
+}
+
+/**
+ * The text of an agent scenario, which is read again to make sure that it says the same.
+ *
+ * @throws RangeError or SyntaxError for what the format cannot hold: costs other than 0 and 1, agents
+ * that do not stand on open cells in the order of rows, a colour of no letter, a name of several lines.
+ */
+export function writeAgentScenario(scenario: AgentScenario): string {
+  const { name, grid, queries, colours } = scenario;
+  const { count, source, target } = queries;
+  let agent = 0;
+  let goals = '';
+  const rows = writeCells(grid, '', (cost, cell) => {
+    if (cost !== 1 || agent === count || source[agent] !== cell) return 'x.'[cost];
+    goals += `dest=${placeOf(target[agent], grid.width, ',')}\n`;
+    return colours[agent++];
+  });
+  const text = `${name}\n${grid.width}x${grid.height}\n${rows}\n${goals}`;
+  if (parseAgentScenario(text).queries.count !== count) {
+    throw new RangeError(`agent ${agent} of ${count} cannot stand on cell ${source[agent]}`);
+  }
+  return text;
+}

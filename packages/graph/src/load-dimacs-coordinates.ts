@@ -1,0 +1,52 @@
+import { nextNode, readDimacs } from './load-dimacs-lines.ts';
+import { MAX_F32, nextNumber, wrong } from './load-lines.ts';
+
+/** Options of `parseDimacsCoordinates`; a `DimacsGraph` is one. */
+export interface DimacsCoordinatesOptions {
+  /** The number of the first node in the file. Default: 1 where the file has a `p` line, else 0. */
+  readonly base?: 0 | 1;
+  /** How many nodes there must be. Default: what the `p` line says, or else as many as lines. */
+  readonly nodeCount?: number;
+}
+
+/** Where the nodes are. */
+export interface DimacsCoordinates {
+  /** nodeCount entries each, in the unit of the file (often millionths of a degree), as doubles. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/**
+ * Reads the coordinates of a DIMACS `.co` file: lines `v NODE X Y`, in any order, one for each node.
+ * Give it the graph that it belongs to, so that both count their nodes alike:
+ *
+ * ```ts
+ * const arcs = parseDimacsGraph(gr);
+ * const graph = buildGraph({ ...arcs, ...parseDimacsCoordinates(co, arcs) });
+ * ```
+ *
+ * @throws SyntaxError or RangeError with the number of the line: a node out of range, twice or
+ * missing, a coordinate that is not a number or beyond f32, a `p` line that says another count.
+ */
+export function parseDimacsCoordinates(
+  data: string | Uint8Array,
+  options: DimacsCoordinatesOptions = {},
+): DimacsCoordinates {
+  // `v 1 2 3` and its end is the shortest line: more nodes than that cannot all be there
+  const room = (data.length + 1) >> 3;
+  const x = new Float64Array(room).fill(NaN);
+  const y = new Float64Array(room);
+  let count = options.nodeCount ?? 0;
+  const file = readDimacs(data, options.base, 'v', (t) => {
+    const v = nextNode(t, 'node');
+    if (x[v] <= MAX_F32) throw wrong(t, `node ${v + t.base} a second time`);
+    x[v] = nextNumber(t, 'x', -MAX_F32, MAX_F32);
+    y[v] = nextNumber(t, 'y', -MAX_F32, MAX_F32);
+    count = Math.max(count, v + 1);
+  });
+  count = Math.max(count, file.nodes || 0);
+  for (let v = 0; v < count; v++) {
+    if (!(x[v] <= MAX_F32)) throw wrong(file, `the file ends without node ${v + file.base}`);
+  }
+  return { x: x.slice(0, count), y: y.slice(0, count) };
+}

@@ -1,0 +1,70 @@
+// Text files of the 9th DIMACS implementation challenge (shortest paths, 2006), `.gr` and `.co`, and of
+// the PACE challenge (2016):
+//   c comment                     anywhere
+//   p sp NODES ARCS               the problem line of a graph; `p tw`, `p edge` and other words too
+//   a TAIL HEAD WEIGHT            an arc; without WEIGHT it costs 1
+//   e U V, or U V without letter  an edge, both ways
+//   p aux sp co NODES             the problem line of coordinates
+//   v NODE X Y                    where a node is
+import {
+  endLine,
+  type Lines,
+  MAX_ID,
+  nextLine,
+  nextNumber,
+  nextWord,
+  openLines,
+  peekByte,
+  quoted,
+  textTo,
+  wrong,
+} from './load-lines.ts';
+
+/** A DIMACS file being read. */
+export interface Dimacs extends Lines {
+  /** The number of the first node in the file. */
+  base: 0 | 1;
+  /** How many nodes and arcs the `p` line declares; NaN where it does not. */
+  nodes: number;
+  arcs: number;
+}
+
+// the byte before A: what is above it is a letter, what is below no part of a word
+const BEFORE_A = 64;
+
+/**
+ * Calls `line` at the numbers of every line but comments and the `p` line, with the letter before them,
+ * one of `letters`, or '' where there is none.
+ */
+export function readDimacs(
+  data: string | Uint8Array,
+  base: 0 | 1 | undefined,
+  letters: string,
+  line: (t: Dimacs, letter: string) => void,
+): Dimacs {
+  const t: Dimacs = { ...openLines(data, 'DIMACS file'), base: base ?? 0, nodes: NaN, arcs: NaN };
+  for (let started = false; nextLine(t, true); endLine(t)) {
+    const byte = peekByte(t);
+    const letter = byte > BEFORE_A ? String.fromCharCode(byte) : '';
+    if (letter === 'c') {
+      t.at = t.end;
+      continue;
+    }
+    if (letter) t.at++;
+    if (letter === 'p' && !started) {
+      while (peekByte(t) > BEFORE_A) nextWord(t);
+      t.nodes = nextNumber(t, 'node count', 0, MAX_ID);
+      if (peekByte(t)) t.arcs = nextNumber(t, 'arc count', 0, MAX_ID);
+      t.base = base ?? 1;
+    } else if (letters.includes(letter)) line(t, letter);
+    else throw wrong(t, `unexpected line ${quoted(letter + textTo(t))}`);
+    started = true;
+  }
+  return t;
+}
+
+/** The next number as a node, from 0. */
+export function nextNode(t: Dimacs, name: string): number {
+  const { base, nodes } = t;
+  return nextNumber(t, name, base, (nodes >= 0 ? nodes : MAX_ID) + base - 1) - base;
+}

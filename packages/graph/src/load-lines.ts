@@ -1,0 +1,122 @@
+/**
+ * A text file being read line by line straight from its bytes: no string of the whole file, no
+ * string per number. `at` and `end` bound what is left of the current line (its CR excluded).
+ */
+export interface Lines {
+  /** Names the format in error messages. */
+  readonly what: string;
+  readonly bytes: Uint8Array;
+  at: number;
+  end: number;
+  /** Number of the current line, from 1; 0 before the first. */
+  line: number;
+  /** Where the next line begins. */
+  next: number;
+}
+
+/** The largest finite f32: numbers beyond it would turn into Infinity in a `Float32Array`. */
+export const MAX_F32 = 3.4028234663852886e38;
+/** Ids and counts stay below NONE. */
+export const MAX_ID = 0xfffffffe;
+
+/** Starts to read `data` (UTF-8; a byte order mark is skipped) before its first line. */
+export function openLines(data: string | Uint8Array, what: string): Lines {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
+  if (!(bytes instanceof Uint8Array)) throw new TypeError(`${what} is no string and no Uint8Array`);
+  if (bytes[0] === 31 && bytes[1] === 139)
+    throw new SyntaxError(`${what} is gzip: gunzip it first`);
+  return {
+    what,
+    bytes,
+    at: 0,
+    end: 0,
+    line: 0,
+    next: bytes[0] === 0xef && bytes[1] === 0xbb ? 3 : 0,
+  };
+}
+
+/** Moves to the next line, or the next that is not blank; false at the end of the file. */
+export function nextLine(t: Lines, skipBlank?: boolean): boolean {
+  const { bytes } = t;
+  do {
+    if (t.next >= bytes.length) return false;
+    t.at = t.next;
+    t.line++;
+    const feed = bytes.indexOf(10, t.at);
+    t.end = feed < 0 ? bytes.length : feed;
+    t.next = t.end + 1;
+    if (t.end > t.at && bytes[t.end - 1] === 13) t.end--;
+  } while (skipBlank && !peekByte(t));
+  return true;
+}
+
+/** Skips blanks; the byte there (1 for a zero), or 0 at the end of the line. */
+export function peekByte(t: Lines): number {
+  const { bytes, end } = t;
+  let at = t.at;
+  while (at < end && (bytes[at] === 32 || bytes[at] === 9)) at++;
+  t.at = at;
+  return at < end ? bytes[at] || 1 : 0;
+}
+
+/** The line up to `end`, by default the rest of it, as text. */
+export function textTo(t: Lines, end: number = t.end): string {
+  // a copy, because browsers refuse to decode shared memory
+  const text = new TextDecoder().decode(t.bytes.slice(t.at, end));
+  t.at = end;
+  return text;
+}
+
+/** The next word of the line, up to a blank, comma or semicolon; empty at the end of the line. */
+export function nextWord(t: Lines): string {
+  peekByte(t);
+  let stop = t.at;
+  while (stop < t.end && !endsWord(t.bytes[stop])) stop++;
+  return textTo(t, stop);
+}
+
+function endsWord(byte: number): boolean {
+  return byte === 32 || byte === 9 || byte === 44 || byte === 59;
+}
+
+/**
+ * The next number of the line, which must lie in `low .. high`, and be whole where `high` is an id or
+ * a count, that is at most MAX_ID. `name` says in errors what the number is.
+ */
+export function nextNumber(t: Lines, name: string, low: number, high: number): number {
+  const { bytes } = t;
+  let value = 0;
+  peekByte(t);
+  const start = t.at;
+  let at = start;
+  // the usual number is a few digits, exact in a double: read them without making a string
+  while (at < t.end && bytes[at] > 47 && bytes[at] < 58) value = value * 10 + bytes[at++] - 48;
+  t.at = at;
+  if (at - start > 15 || at === start || (at < t.end && !endsWord(bytes[at]))) {
+    t.at = start;
+    const word = nextWord(t);
+    if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(word)) {
+      throw wrong(t, `${name} is ${word ? quoted(word) : 'missing'}, expected a number`);
+    }
+    value = +word + 0; // never -0: its bits would not order like those of a u32
+  }
+  if (!(value >= low && value <= high) || (high <= MAX_ID && value % 1)) {
+    throw new RangeError(wrong(t, `${name} is ${value}, expected ${low} .. ${high}`).message);
+  }
+  return value;
+}
+
+/** Throws when anything but blanks is left on the line. */
+export function endLine(t: Lines): void {
+  if (peekByte(t)) throw wrong(t, `unexpected ${quoted(textTo(t))}`);
+}
+
+/** The word in quotes, cut short: files with errors may hold anything. */
+export function quoted(word: string): string {
+  return JSON.stringify(word.length > 24 ? `${word.slice(0, 24)}…` : word);
+}
+
+/** The error to throw about the current line. */
+export function wrong(t: Lines, message: string): Error {
+  return new SyntaxError(`${t.what}, line ${t.line}: ${message}`);
+}

@@ -1,0 +1,77 @@
+// The grid maps of the MovingAI benchmarks (Sturtevant, "Benchmarks for Grid-Based Pathfinding",
+// 2012): a header of `type`, `height` and `width`, the word `map`, then one letter per cell.
+import { buildGrid, type GridOptions } from './build-grid.ts';
+import { readCells, writeCells } from './load-cells.ts';
+import {
+  endLine,
+  MAX_ID,
+  nextLine,
+  nextNumber,
+  nextWord,
+  openLines,
+  quoted,
+  wrong,
+} from './load-lines.ts';
+import type { Grid } from './types.ts';
+
+/** Which letter is what terrain. */
+export interface TerrainLetters {
+  /**
+   * Cost of each terrain letter, 0 = blocked; what you give adds to or replaces
+   * `{ '.': 1, '@': 0, G: 1, S: 1, O: 0, T: 0, W: 0 }`.
+   */
+  readonly terrain?: Readonly<Record<string, number>>;
+}
+
+/** Options of `parseMovingAiMap`; those of `buildGrid` say how agents move, by default as in the benchmark. */
+export interface MovingAiMapOptions
+  extends TerrainLetters, Pick<GridOptions, 'neighbours' | 'corners' | 'shared'> {}
+
+/**
+ * Reads a MovingAI `.map` file, with LF or CRLF line ends.
+ *
+ * Terrain is that of an agent on land: `.` and `G` are ground, `S` is swamp and open (the benchmark
+ * lets it be entered from ground), `@`, `O` (out of bounds) and `T` (trees) are blocked. So is `W`:
+ * the benchmark lets water be crossed but not entered from ground; `terrain: { W: 1, '.': 0, G: 0,
+ * S: 0 }` gives the map of a ship.
+ *
+ * @throws SyntaxError or RangeError with the number of the line: a row that is too short or long,
+ * missing or left over, an unknown letter, a size of zero or beyond the file.
+ */
+export function parseMovingAiMap(
+  data: string | Uint8Array,
+  options: MovingAiMapOptions = {},
+): Grid {
+  const t = openLines(data, 'MovingAI map');
+  const size = { width: 0, height: 0 };
+  for (let key = ''; key !== 'map'; endLine(t)) {
+    if (!nextLine(t, true)) throw wrong(t, 'the file ends before the map');
+    key = nextWord(t);
+    if (key === 'width' || key === 'height') size[key] = nextNumber(t, key, 1, MAX_ID);
+    else if (key === 'type') nextWord(t);
+    else if (key !== 'map') throw wrong(t, `unknown header ${quoted(key)}`);
+  }
+  const terrain = terrainOf(options);
+  const cost = readCells(t, size.width, size.height, (letter) => terrain[letter]);
+  if (nextLine(t, true)) throw wrong(t, `more than ${size.height} rows`);
+  return buildGrid({ ...options, ...size, cost });
+}
+
+/**
+ * The text of a MovingAI `.map` file. Each cell gets the first letter of its cost: `.` for 1, `@` for
+ * 0; other costs need a letter of their own in `terrain`.
+ *
+ * @throws RangeError for a cost without a letter.
+ */
+export function writeMovingAiMap(grid: Grid, options: TerrainLetters = {}): string {
+  const terrain = terrainOf(options);
+  const letters = Object.keys(terrain);
+  const rows = writeCells(grid, '', (cost) =>
+    letters.find((letter) => Math.fround(terrain[letter]) === cost),
+  );
+  return `type octile\nheight ${grid.height}\nwidth ${grid.width}\nmap\n${rows}`;
+}
+
+function terrainOf(options: TerrainLetters): Readonly<Record<string, number>> {
+  return { '.': 1, '@': 0, G: 1, S: 1, O: 0, T: 0, W: 0, ...options.terrain };
+}

@@ -1,0 +1,67 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { refuses, sameArray } from '@wayfield/testing';
+import { buildGraph, parseDimacsCoordinates, parseDimacsGraph } from '../src/index.ts';
+
+const test = suite('parseDimacsCoordinates');
+
+test('reads nodes in any order, doubles, LF or CRLF', () => {
+  const text = 'c here\np aux sp co 3\nv 2 -73530767 41085396\nv 1 0.5 -2\nv 3 1e3 7\n';
+  for (const variant of [text, text.replaceAll('\n', '\r\n')]) {
+    const { x, y } = parseDimacsCoordinates(variant);
+    sameArray(x, [0.5, -73530767, 1000]);
+    sameArray(y, [-2, 41085396, 7]);
+  }
+});
+
+test('counts from 0 without a p line, or from where it is told', () => {
+  sameArray(parseDimacsCoordinates('v 1 5 6\nv 0 3 4\n').x, [3, 5]);
+  sameArray(parseDimacsCoordinates('v 1 5 6\nv 2 3 4\n', { base: 1 }).x, [5, 3]);
+  sameArray(parseDimacsCoordinates('p aux sp co 2\nv 1 5 6\nv 0 3 4\n', { base: 0 }).x, [3, 5]);
+  sameArray(parseDimacsCoordinates('').x, []);
+});
+
+test('joins the arcs of the same graph', () => {
+  const arcs = parseDimacsGraph('a 0 1 5\na 1 2 8\n');
+  const graph = buildGraph({
+    ...arcs,
+    ...parseDimacsCoordinates('v 0 0 0\nv 1 3 4\nv 2 3 8\n', arcs),
+  });
+  sameArray(graph.x!, [0, 3, 3]);
+  assert.ok(graph.heuristicScale > 0.999 && graph.heuristicScale <= 1);
+});
+
+test('notices a graph that counts otherwise', () => {
+  const arcs = parseDimacsGraph('a 1 2 5\na 2 3 8\n'); // counts from 1, but has no p line to say so
+  refuses(
+    () => parseDimacsCoordinates('p aux sp co 3\nv 1 0 0\nv 2 3 4\nv 3 3 8\n', arcs),
+    RangeError,
+    'DIMACS file, line 4: node is 3, expected 0 .. 2',
+  );
+});
+
+test('refuses damaged files with line and value', () => {
+  const finite = '-3.4028234663852886e+38 .. 3.4028234663852886e+38';
+  const cases: [text: string, message: string][] = [
+    ['p aux sp co 2\nv 1 0 0\nv 1 0 0\n', 'line 3: node 1 a second time'],
+    ['p aux sp co 2\nv 1 0 0\n', 'line 2: the file ends without node 2'],
+    ['p aux sp co 2\nv 0 0 0\n', 'line 2: node is 0, expected 1 .. 2'],
+    ['p aux sp co 2\nv 3 0 0\n', 'line 2: node is 3, expected 1 .. 2'],
+    ['p aux sp co 0\nv 1 0 0\n', 'line 2: node is 1, expected 1 .. 0'],
+    ['p aux sp co 4000000000\nv 1 0 0\n', 'line 2: the file ends without node 2'],
+    ['p aux sp co 4000000000\nv 3999999999 0 0\n', 'line 2: the file ends without node 1'],
+    ['v 4000000000 0 0\n', 'line 1: the file ends without node 0'],
+    ['v 0 0\n', 'line 1: y is missing, expected a number'],
+    ['v 0 north 0\n', 'line 1: x is "north", expected a number'],
+    ['v 0 1e39 0\n', `line 1: x is 1e+39, expected ${finite}`],
+    ['v 0 1 2 3\n', 'line 1: unexpected "3"'],
+    ['a 0 1 2\n', 'line 1: unexpected line "a 0 1 2"'],
+    ['p aux sp co\n', 'line 1: node count is missing, expected a number'],
+  ];
+  for (const [text, message] of cases) {
+    const kind = message.includes(' .. ') ? RangeError : SyntaxError;
+    refuses(() => parseDimacsCoordinates(text), kind, `DIMACS file, ${message}`);
+  }
+});
+
+test.run();
