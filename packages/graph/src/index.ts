@@ -18,28 +18,3 @@ export { depthFirstOrder } from './depth-first-order.ts';
 export { hilbertOrder } from './hilbert-order.ts';
 export { gridToGraph, type Renumbered, reorderGraph, subgraph } from './reorder.ts';
 export { reverseGraph } from './reverse.ts';
-export { type BlobsOptions, blobsGrid } from './generate-blobs.ts';
-export { type MazeOptions, mazeGrid } from './generate-maze.ts';
-export { randomQueries } from './generate-queries.ts';
-export { type RandomGraphOptions, randomGraph } from './generate-random-graph.ts';
-export { type GeneratorOptions, type MoveOptions, openGrid } from './generate-random-grid.ts';
-export { type RandomGridOptions, randomGrid } from './generate-random-grid.ts';
-export { random } from './generate-random.ts';
-export { type RoadOptions, roadGraph } from './generate-road.ts';
-export { type RoomsOptions, roomsGrid } from './generate-rooms.ts';
-export { type TerrainOptions, terrainGrid } from './generate-terrain.ts';
-export { gunzip, type GunzipOptions } from './gunzip.ts';
-export { type AgentScenario, parseAgentScenario } from './load-agent-scenario.ts';
-export { writeAgentScenario } from './load-agent-scenario.ts';
-export { type DimacsCoordinates, parseDimacsCoordinates } from './load-dimacs-coordinates.ts';
-export { type DimacsCoordinatesOptions } from './load-dimacs-coordinates.ts';
-export {
-  type DimacsGraph,
-  type DimacsGraphOptions,
-  parseDimacsGraph,
-} from './load-dimacs-graph.ts';
-export { type MovingAiMapOptions, parseMovingAiMap } from './load-movingai-map.ts';
-export { type TerrainLetters, writeMovingAiMap } from './load-movingai-map.ts';
-export { type MovingAiScenario, parseMovingAiScenario } from './load-movingai-scenario.ts';
-export { writeMovingAiScenario } from './load-movingai-scenario.ts';
-export { parseTerrainCsv, type TerrainCsvOptions, writeTerrainCsv } from './load-terrain-csv.ts';

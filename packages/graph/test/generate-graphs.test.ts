@@ -6,13 +6,10 @@ import {
   buildGrid,
   checkGraph,
   type Graph,
-  randomGraph,
-  randomGrid,
-  randomQueries,
-  roadGraph,
   strongComponents,
   weakComponents,
 } from '../src/index.ts';
+import { randomGraph, randomGrid, randomQueries, roadGraph } from '../src/generators.ts';
 
 /** The arcs of a graph as text, `tail head weight`. */
 function arcsOf({ nodeCount, firstOut, head, weight }: Graph): string[] {

@@ -1,18 +1,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses, sameArray } from '@wayfield/testing';
+import { buildGrid, type Grid, weakComponents } from '../src/index.ts';
+import { writeMovingAiMap } from '../src/formats.ts';
 import {
   blobsGrid,
-  buildGrid,
-  type Grid,
   mazeGrid,
   openGrid,
   randomGrid,
   roomsGrid,
   terrainGrid,
-  weakComponents,
-  writeMovingAiMap,
-} from '../src/index.ts';
+} from '../src/generators.ts';
 
 // two rows too few for another row of squares stay blocked
 const MAZE = `

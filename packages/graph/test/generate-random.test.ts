@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sameArray } from '@wayfield/testing';
-import { random } from '../src/index.ts';
+import { random } from '../src/generators.ts';
 
 const test = suite('random');
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sameArray } from '@wayfield/testing';
-import { gunzip } from '../src/index.ts';
+import { gunzip } from '../src/formats.ts';
 
 const test = suite('gunzip');
 const plain = Uint8Array.from({ length: 300_000 }, (_, i) => (i * i) >> 7);

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses, sameArray } from '@wayfield/testing';
-import { parseAgentScenario, writeAgentScenario, type AgentScenario } from '../src/index.ts';
+import { parseAgentScenario, writeAgentScenario, type AgentScenario } from '../src/formats.ts';
 
 const test = suite('parseAgentScenario');
 const lines = ['TEST SCENARIO', '4x3', '.r.x', 'g..x', 'x.rm', ''];

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses, sameArray } from '@wayfield/testing';
-import { buildGraph, parseDimacsCoordinates, parseDimacsGraph } from '../src/index.ts';
+import { buildGraph } from '../src/index.ts';
+import { parseDimacsCoordinates, parseDimacsGraph } from '../src/formats.ts';
 
 const test = suite('parseDimacsCoordinates');
 

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses, sameArray } from '@wayfield/testing';
-import { buildGraph, parseDimacsGraph, type DimacsGraph } from '../src/index.ts';
+import { buildGraph } from '../src/index.ts';
+import { parseDimacsGraph, type DimacsGraph } from '../src/formats.ts';
 
 const test = suite('parseDimacsGraph');
 

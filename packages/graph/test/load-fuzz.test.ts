@@ -6,8 +6,8 @@ import {
   parseMovingAiMap,
   parseMovingAiScenario,
   parseTerrainCsv,
-  random,
-} from '../src/index.ts';
+} from '../src/formats.ts';
+import { random } from '../src/generators.ts';
 
 // Damaged files are read, or refused by a SyntaxError or a RangeError: nothing else, and soon.
 const SEED = 20_261_120;

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses, sameArray } from '@wayfield/testing';
-import { buildGrid, parseMovingAiMap, writeMovingAiMap } from '../src/index.ts';
+import { buildGrid } from '../src/index.ts';
+import { parseMovingAiMap, writeMovingAiMap } from '../src/formats.ts';
 
 const test = suite('parseMovingAiMap');
 const header = 'type octile\nheight 2\nwidth 4\nmap\n';

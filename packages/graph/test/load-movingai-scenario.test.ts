@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses, sameArray } from '@wayfield/testing';
-import { parseMovingAiScenario, writeMovingAiScenario } from '../src/index.ts';
+import { parseMovingAiScenario, writeMovingAiScenario } from '../src/formats.ts';
 
 const test = suite('parseMovingAiScenario');
 const rows = [

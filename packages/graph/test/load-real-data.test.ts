@@ -11,7 +11,7 @@ import {
   parseMovingAiScenario,
   writeMovingAiMap,
   writeMovingAiScenario,
-} from '../src/index.ts';
+} from '../src/formats.ts';
 
 const load = (path: string): Promise<Uint8Array> => gunzip(readFileSync(path));
 const count = (text: string): number => Number(text.replaceAll(',', ''));

@@ -1,7 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses, sameArray } from '@wayfield/testing';
-import { buildGrid, parseTerrainCsv, random, writeTerrainCsv } from '../src/index.ts';
+import { buildGrid } from '../src/index.ts';
+import { parseTerrainCsv, writeTerrainCsv } from '../src/formats.ts';
+import { random } from '../src/generators.ts';
 
 const test = suite('parseTerrainCsv');
 

@@ -1,0 +1,10 @@
+export { type BlobsOptions, blobsGrid } from './generate-blobs.ts';
+export { type MazeOptions, mazeGrid } from './generate-maze.ts';
+export { randomQueries } from './generate-queries.ts';
+export { type RandomGraphOptions, randomGraph } from './generate-random-graph.ts';
+export { type GeneratorOptions, type MoveOptions, openGrid } from './generate-random-grid.ts';
+export { type RandomGridOptions, randomGrid } from './generate-random-grid.ts';
+export { random } from './generate-random.ts';
+export { type RoadOptions, roadGraph } from './generate-road.ts';
+export { type RoomsOptions, roomsGrid } from './generate-rooms.ts';
+export { type TerrainOptions, terrainGrid } from './generate-terrain.ts';
