@@ -1,19 +1,6 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { brotliDecompressSync } from 'node:zlib';
+import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { untar } from './untar.ts';
+import { sparticuzRuns, unpackSparticuz } from './sparticuz.ts';
 
 /** No sandbox, because continuous integration runs as root; the rest keeps it quiet and offline. */
 const ARGS = [
@@ -29,6 +16,8 @@ const ARGS = [
   '--enable-unsafe-webgpu',
   '--use-webgpu-adapter=swiftshader',
   '--enable-features=Vulkan',
+  // kernels with much workgroup memory compile 20 times faster, see gpu.ts
+  '--disable-dawn-features=use_vulkan_zero_initialize_workgroup_memory_extension',
 ];
 
 /** What `playwright` needs to start the browser. */
@@ -61,8 +50,8 @@ function ownBrowser(): Launch | undefined {
 }
 
 function bundledBrowser(): Launch | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const folder = unpack();
+  if (!sparticuzRuns()) return undefined;
+  const folder = unpackSparticuz('chromium', ['swiftshader', 'al2023', 'fonts', 'chromium']);
   const libraries = [join(folder, 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   return {
     executablePath: join(folder, 'chromium'),
@@ -75,44 +64,4 @@ function environment(more: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(process.env))
     if (value !== undefined) env[name] = value;
   return { ...env, ...more };
-}
-
-/** The folder of the unpacked browser; several processes may come here at once. */
-function unpack(): string {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  const home = packageFolder(entry);
-  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-  const cache = fileURLToPath(new URL('../node_modules/.cache', import.meta.url));
-  const folder = join(cache, `chromium-${version}`);
-  if (existsSync(join(folder, 'chromium'))) return folder;
-
-  mkdirSync(cache, { recursive: true });
-  const fresh = mkdtempSync(join(cache, 'chromium-'));
-  chmodSync(fresh, 0o755);
-  const packed = (name: string): Uint8Array =>
-    brotliDecompressSync(readFileSync(join(home, 'bin', name)));
-  for (const name of ['swiftshader', 'al2023', 'fonts']) {
-    for (const { name: path, bytes } of untar(packed(`${name}.tar.br`))) {
-      mkdirSync(dirname(join(fresh, path)), { recursive: true });
-      writeFileSync(join(fresh, path), bytes, { mode: 0o755 });
-    }
-  }
-  writeFileSync(join(fresh, 'chromium'), packed('chromium.br'), { mode: 0o755 });
-  try {
-    renameSync(fresh, folder);
-  } catch (error) {
-    // another process was first: its copy is as good
-    rmSync(fresh, { recursive: true, force: true });
-    if (!existsSync(join(folder, 'chromium'))) throw error;
-  }
-  return folder;
-}
-
-function packageFolder(file: string): string {
-  let folder = dirname(file);
-  while (!existsSync(join(folder, 'bin', 'chromium.br'))) {
-    if (folder === dirname(folder)) throw new Error(`no bin/chromium.br above ${file}`);
-    folder = dirname(folder);
-  }
-  return folder;
 }
