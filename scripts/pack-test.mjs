@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { softwareVulkanEnvironment, wantsSoftware } from '../packages/testing/src/gpu.ts';
 import { publishedPackages } from './packages.mjs';
 import { installAlone, runCommands, runReadmeExample } from './pack/install.mjs';
 import { buildPage, openPage } from './pack/page.mjs';
@@ -40,6 +41,8 @@ await pool.destroy();
 const ANSWER = { cost: 6, path: [0, 1, 2, 5, 8, 7, 6], pool: [2, 6, 6], bareBinaryIsValid: true };
 
 const work = mkdtempSync(join(tmpdir(), 'wayfield-pack-'));
+// examples that need a GPU get what the tests get
+if (wantsSoftware()) Object.assign(process.env, softwareVulkanEnvironment());
 let step = '';
 try {
   await main();

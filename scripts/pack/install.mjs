@@ -1,5 +1,12 @@
 // Installs one packed package alone into an empty folder, as a user would, and uses it there.
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { checkPrinted, readmeProgram } from '../../packages/testing/src/readme.ts';
@@ -19,7 +26,7 @@ export function installAlone(name, packs, folder) {
   const flags = ['--no-audit', '--no-fund', '--no-update-notifier', '--ignore-scripts'];
   // without dependencies of other makers nothing may be fetched
   flags.push(foreign ? '--prefer-offline' : '--offline');
-  execute(['npm', 'install', ...flags, ...tarballs], folder);
+  execute(['npm', 'install', ...flags, ...tarballs, ...optionalPeers(own, packs)], folder);
   const installed = installedPackages(folder);
   const wrong = own.filter((one) => !installed.includes(one));
   if (!foreign) wrong.push(...installed.filter((one) => !own.includes(one)));
@@ -79,6 +86,16 @@ export function runCommands(name, manifest, folder) {
 
 function needs({ packed }) {
   return Object.keys({ ...packed.dependencies, ...packed.peerDependencies });
+}
+
+/** Folders of the optional peers of packages, which their examples use: the copies of the workspace. */
+function optionalPeers(names, packs) {
+  return names.flatMap((name) => {
+    const { peerDependenciesMeta = {} } = packs.get(name).packed;
+    const optional = Object.keys(peerDependenciesMeta).filter((peer) => !packs.has(peer));
+    const modules = join(root, 'packages', name.split('/')[1], 'node_modules');
+    return optional.map((peer) => realpathSync(join(modules, peer)));
+  });
 }
 
 function withNeeded(name, packs) {

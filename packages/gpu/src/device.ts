@@ -1,0 +1,58 @@
+/** What the kernels of Wayfield can use and do not need; timestamp queries serve measurements. */
+export const OPTIONAL_FEATURES: readonly GPUFeatureName[] = [
+  'subgroups',
+  'timestamp-query',
+  'shader-f16',
+];
+
+export interface DeviceOptions {
+  /** Default 'high-performance'. */
+  readonly powerPreference?: GPUPowerPreference;
+  /** Features to turn on where the adapter has them. Default: OPTIONAL_FEATURES. */
+  readonly features?: readonly GPUFeatureName[];
+  /** 'adapter' (default): as much as the adapter can do. 'default': the limits every WebGPU device has. */
+  readonly limits?: 'adapter' | 'default';
+  readonly label?: string;
+}
+
+/**
+ * A WebGPU device of the page or worker this runs in, with the adapter's real limits and the optional
+ * features that are present. The caller owns it and destroys it.
+ *
+ * @throws Error, in words, where there is no WebGPU or no adapter. In Node, use the same function of
+ * `@wayfield/gpu/node`.
+ */
+export async function requestDevice(options: DeviceOptions = {}): Promise<GPUDevice> {
+  const gpu = (globalThis.navigator as Navigator | undefined)?.gpu;
+  if (gpu) return deviceOf(gpu, options);
+  if (globalThis.isSecureContext === false) {
+    throw new Error('no WebGPU here: the page must be served over https or from localhost');
+  }
+  throw new Error(
+    'no WebGPU here: navigator.gpu is missing (old browser, or Node: import @wayfield/gpu/node)',
+  );
+}
+
+/** A device of the best adapter that `gpu` offers: what both `requestDevice` functions share. */
+export async function deviceOf(gpu: GPU, options: DeviceOptions): Promise<GPUDevice> {
+  const { powerPreference = 'high-performance', features = OPTIONAL_FEATURES, label } = options;
+  const adapter = await gpu.requestAdapter({ powerPreference });
+  if (!adapter) {
+    throw new Error(
+      'no WebGPU adapter: no graphics driver that this WebGPU implementation accepts',
+    );
+  }
+  const requiredLimits: Record<string, number> = {};
+  if (options.limits !== 'default') {
+    // the limits are getters of the prototype: for-in sees them, Object.keys does not
+    for (const name in adapter.limits) {
+      const value: unknown = adapter.limits[name as keyof GPUSupportedLimits];
+      if (typeof value === 'number') requiredLimits[name] = value;
+    }
+  }
+  return adapter.requestDevice({
+    requiredFeatures: features.filter((name) => adapter.features.has(name)),
+    requiredLimits,
+    ...(label === undefined ? {} : { label }),
+  });
+}

@@ -1,0 +1,28 @@
+export { allocate, storageBuffer, storageBytes, uploadWords, type Words } from './buffers.ts';
+export { type CompactOptions, createCompact } from './compact/compact.ts';
+export { type DeviceOptions, OPTIONAL_FEATURES, requestDevice } from './device.ts';
+export { guarded } from './guard.ts';
+export type { LengthSource } from './lanes/length.ts';
+export type { Tuning } from './lanes/tuning.ts';
+export {
+  type BufferNeed,
+  defaultMemoryBudget,
+  largestBinding,
+  type MemoryPlan,
+  planWaves,
+} from './memory-plan.ts';
+export type { Target } from './pipeline.ts';
+export type { Primitive, PrimitiveOptions } from './primitive.ts';
+export { createReadBack, type ReadBack, readBuffer, type ReadPart } from './read-back.ts';
+export { createReduce, type ReduceOperation, type ReduceOptions } from './reduce/reduce.ts';
+export { createScan, type ScanOptions } from './scan/scan.ts';
+export { createSegments, type SegmentsOptions } from './segments/segments.ts';
+export { createSort, type SortOptions, type SortTuning } from './sort/sort.ts';
+export {
+  compactWords,
+  type Pairs,
+  reduceWords,
+  scanWords,
+  segmentOffsets,
+  sortPairs,
+} from './words.ts';

@@ -1,0 +1,74 @@
+/** A compute kernel: constant text, its entry point and the values of its overrides. */
+export interface Kernel {
+  readonly label: string;
+  readonly code: string;
+  readonly entry: string;
+  readonly constants?: Readonly<Record<string, number>>;
+}
+
+interface Compiled {
+  readonly modules: Map<string, GPUShaderModule>;
+  readonly pipelines: Map<string, GPUComputePipeline>;
+}
+
+const compiled = new WeakMap<GPUDevice, Compiled>();
+
+/** The pipeline of a kernel, compiled at most once per device. */
+export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
+  const { label, code, entry, constants = {} } = kernel;
+  let known = compiled.get(device);
+  if (!known) compiled.set(device, (known = { modules: new Map(), pipelines: new Map() }));
+  const key = `${entry} ${JSON.stringify(constants)} ${code}`;
+  let pipeline = known.pipelines.get(key);
+  if (!pipeline) {
+    let module = known.modules.get(code);
+    if (!module) known.modules.set(code, (module = device.createShaderModule({ label, code })));
+    const compute = { module, entryPoint: entry, constants: { ...constants } };
+    pipeline = device.createComputePipeline({ label, layout: 'auto', compute });
+    known.pipelines.set(key, pipeline);
+  }
+  return pipeline;
+}
+
+/** What a binding number gets: a whole buffer, or a part of it. */
+export type Resources = Readonly<Record<number, GPUBuffer | GPUBufferBinding>>;
+
+/** One dispatch, ready to be recorded. */
+export interface Step {
+  readonly pipeline: GPUComputePipeline;
+  readonly group: GPUBindGroup;
+  readonly workgroups: number;
+}
+
+/** A kernel with its buffers (bind group 0, by binding number) and its number of workgroups. */
+export function step(
+  device: GPUDevice,
+  kernel: Kernel,
+  resources: Resources,
+  workgroups: number,
+): Step {
+  const pipeline = computePipeline(device, kernel);
+  const entries: GPUBindGroupEntry[] = Object.entries(resources).map(([binding, given]) => ({
+    binding: Number(binding),
+    resource: 'buffer' in given ? given : { buffer: given },
+  }));
+  const layout = pipeline.getBindGroupLayout(0);
+  const group = device.createBindGroup({ label: kernel.label, layout, entries });
+  return { pipeline, group, workgroups };
+}
+
+/** Where commands are recorded: an encoder of the caller, or a compute pass that is already open in it. */
+export type Target = GPUCommandEncoder | GPUComputePassEncoder;
+
+/** Records the steps, in order, into the caller's pass or, given an encoder, into a pass of their own. */
+export function encodeSteps(target: Target, label: string, steps: readonly Step[]): void {
+  if (steps.length === 0) return;
+  const own = 'beginComputePass' in target;
+  const pass = own ? target.beginComputePass({ label }) : target;
+  for (const { pipeline, group, workgroups } of steps) {
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, group);
+    pass.dispatchWorkgroups(workgroups);
+  }
+  if (own) pass.end();
+}

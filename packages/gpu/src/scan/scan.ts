@@ -1,0 +1,84 @@
+import { storageBuffer } from '../buffers.ts';
+import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../lanes/length.ts';
+import { type LaneDefaults, resolveTuning, teamConstants } from '../lanes/tuning.ts';
+import { encodeSteps, type Step, step } from '../pipeline.ts';
+import type { Primitive, PrimitiveOptions } from '../primitive.ts';
+import { scanWgsl } from './scan.wgsl.ts';
+
+/** Measured on an H200; shared with compaction. */
+export const SCAN_DEFAULTS: { readonly subgroup: LaneDefaults; readonly portable: LaneDefaults } = {
+  subgroup: { workgroupSize: 256, itemsPerLane: 8, maxBlocks: 2112 },
+  portable: { workgroupSize: 128, itemsPerLane: 4, maxBlocks: 2112 },
+};
+
+/** Tiles that one workgroup scans alone sooner than two dispatches do. */
+const ALONE = 4;
+
+export interface ScanOptions extends PrimitiveOptions {
+  /** `length` u32. Default: the output, which is then scanned in place. */
+  readonly input?: GPUBuffer;
+  /** `length` u32: element i becomes the sum of the inputs before i, modulo 2^32. */
+  readonly output: GPUBuffer;
+}
+
+/**
+ * Exclusive prefix sum of u32: output[i] = input[0] + … + input[i - 1]. To have the sum of all n as
+ * well, scan n + 1 elements: element n of the input does not count.
+ *
+ * Buffers whose size is a multiple of 16 bytes are read faster. Words from `length` on are not
+ * touched.
+ *
+ * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
+ */
+export function createScan(device: GPUDevice, options: ScanOptions): Primitive {
+  const { output, length, label = 'scan' } = options;
+  const input = options.input === output ? undefined : options.input;
+  checkLength(label, length, output, 'output');
+  if (input) checkLength(label, length, input, 'input');
+  checkDistinct(label, { output }, { lengthFrom: options.lengthFrom?.buffer });
+
+  const lanes = resolveTuning(device, options, SCAN_DEFAULTS);
+  const quadsPerLane = checkQuads(label, lanes.itemsPerLane);
+  const tiles = Math.ceil(length / (lanes.workgroupSize * lanes.itemsPerLane));
+  const blocks = tiles <= ALONE ? Math.min(tiles, 1) : Math.min(tiles, lanes.maxBlocks);
+
+  const to = wordsBinding(output, length);
+  const from = input && wordsBinding(input, length);
+  const quads = to.quads && (from?.quads ?? true);
+  const text = { subgroups: lanes.subgroups, quadsPerLane, quads };
+  const code = scanWgsl(text, !from);
+  const constants = teamConstants(lanes);
+
+  const bindings = lengthBindings(device, label, length, options.lengthFrom, [[0, 0, 0]]);
+  const blockSum = storageBuffer(device, `${label}: block sums`, blocks);
+  const head = { 0: bindings.params[0]!, 1: bindings.lengthCell, 2: blockSum };
+  const source = from ? { 4: from.binding } : { 3: to.binding };
+  const steps: Step[] = [];
+  if (blocks > 1) {
+    const kernel = { label: `${label}: sums`, code, entry: 'sumBlocks', constants };
+    steps.push(step(device, kernel, { ...head, ...source }, blocks));
+  }
+  if (blocks > 0) {
+    const kernel = { label: `${label}: scan`, code, entry: 'scanBlocks', constants };
+    steps.push(step(device, kernel, { ...head, 3: to.binding, ...source }, blocks));
+  }
+
+  return {
+    encode: (target) => encodeSteps(target, label, steps),
+    setLength: bindings.setLength,
+    memoryBytes: bindings.memoryBytes + blockSum.size,
+    dispatches: steps.length,
+    destroy() {
+      bindings.destroy();
+      blockSum.destroy();
+    },
+  };
+}
+
+/** Quads of four words per invocation; throws RangeError where the items do not make whole ones. */
+export function checkQuads(label: string, itemsPerLane: number): number {
+  if (itemsPerLane % 4 !== 0) {
+    throw new RangeError(`${label}: itemsPerLane is ${itemsPerLane}, expected a multiple of 4`);
+  }
+  return itemsPerLane / 4;
+}
