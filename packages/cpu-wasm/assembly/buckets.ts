@@ -7,7 +7,7 @@
 
 import { reallocate } from './env';
 
-const BUCKETS: u32 = 8192;
+export const BUCKETS: u32 = 8192;
 const WORDS: usize = 16;
 const HEADS: usize = 16 + 1024;
 const NONE: u32 = 0xffffffff;
@@ -37,6 +37,11 @@ export function bucketsReset(firstKey: u32): void {
   used = 0;
   free = NONE;
   cursor = firstKey & (BUCKETS - 1);
+}
+
+/** The key last taken, modulo BUCKETS. */
+export function bucketsCursor(): u32 {
+  return cursor;
 }
 
 export function bucketsPush(key: u32, item: u32): void {

@@ -13,23 +13,9 @@ import {
 } from './grid-state';
 import { stepCost } from './grid-weighted';
 
-/**
- * The cell before `cell` in direction `d` of arrival. With `jumps`, records exist only at jump
- * points: the path goes straight back until a settled cell whose ticks fit.
- */
-function before(cell: u32, d: u32, jumps: bool): u32 {
-  const delta = load<i32>(deltas + ((<usize>d) << 2));
-  if (!jumps) return cell - delta;
-  const step = d < 4 ? straightTicks : diagonalTicks;
-  let g = load<u32>(records + ((<usize>cell) << 3));
-  let fits = false;
-  while (!fits) {
-    cell -= delta;
-    g -= step;
-    const record = load<u64>(records + ((<usize>cell) << 3));
-    fits = <u32>record == g && (<u32>(record >> 32) & ~15) == ((generation << 5) | CLOSED);
-  }
-  return cell;
+// the cell before `cell`, which was reached in direction `d`
+function before(cell: u32, d: u32): u32 {
+  return cell - load<i32>(deltas + ((<usize>d) << 2));
 }
 
 /** Whether the last search settled `cell`. */
@@ -38,37 +24,27 @@ export function isSettled(cell: u32): bool {
 }
 
 /** The number of cells on the path from the source to `end`, both included. */
-export function traceLength(end: u32, jumps: bool): u32 {
+export function traceLength(end: u32): u32 {
   let count: u32 = 1;
   let cell = end;
   let meta = load<u32>(records + ((<usize>cell) << 3), 4);
-  while (!(meta & SOURCE)) {
-    const d = meta & 7;
-    const previous = before(cell, d, jumps);
-    count += jumps ? cellsBetween(previous, cell, d) : 1;
-    cell = previous;
+  for (; !(meta & SOURCE); count++) {
+    cell = before(cell, meta & 7);
     meta = load<u32>(records + ((<usize>cell) << 3), 4);
   }
   return count;
 }
 
-function cellsBetween(from: u32, to: u32, d: u32): u32 {
-  return <u32>(<i32>(to - from) / load<i32>(deltas + ((<usize>d) << 2)));
-}
-
 /** Writes the path from the source to `end` at `out`: `count` cells (see traceLength), u32 each. */
-export function tracePath(end: u32, jumps: bool, out: usize, count: u32): void {
+export function tracePath(end: u32, out: usize, count: u32): void {
   let at = out + ((<usize>count) << 2);
   let cell = end;
   for (;;) {
+    store<u32>((at -= 4), cell);
     const meta = load<u32>(records + ((<usize>cell) << 3), 4);
     if (meta & SOURCE) break;
-    const d = meta & 7,
-      delta = load<i32>(deltas + ((<usize>d) << 2));
-    const previous = before(cell, d, jumps);
-    for (; cell != previous; cell -= delta) store<u32>((at -= 4), cell);
+    cell = before(cell, meta & 7);
   }
-  store<u32>(at - 4, cell);
 }
 
 function isDiagonal(from: u32, to: u32): bool {

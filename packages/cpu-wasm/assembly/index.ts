@@ -37,3 +37,9 @@ export {
   graphReverse,
   graphReverseWeights,
 } from './graph-build';
+export { jpsLayer } from './jps-layer';
+export { jpsBuildBitmaps, jpsCountPoints, jpsUpdateCells } from './jps-bitmaps';
+export { jpsPlusLists, jpsPlusNodes } from './jps-plus';
+export { jpsRecords } from './jps-records';
+export { jpsBind, jpsSearch } from './jps-search';
+export { jpsPath, jpsPathLength, jpsPathTicks } from './jps-path';

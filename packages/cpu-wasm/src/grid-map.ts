@@ -1,6 +1,7 @@
 import { checkGrid, DIAGONAL_TICKS, STRAIGHT_TICKS, type Grid } from '@wayfield/graph';
 import { createArena, createBlocks, createMemory } from './arena.ts';
 import { instantiateKernels } from './instantiate.ts';
+import { createJumpMaps, type JumpLayer } from './jps-map.ts';
 import type { MapHost } from './map-host.ts';
 
 const CORNERS = { never: 0, 'one-open': 1, always: 2 } as const;
@@ -16,6 +17,8 @@ export interface GridLayer {
   readonly labels: number;
   /** A cell was closed since the labels were built: equal labels prove nothing. */
   stale: boolean;
+  /** For jump point search, once a solver asked for it. */
+  jumps: JumpLayer | undefined;
 }
 
 /** All that a thread must know of a grid to search it: numbers only, so that it can be sent. */
@@ -65,6 +68,7 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
     costs: 0,
     layers: [],
   };
+  const jumps = createJumpMaps(kernels, blocks, arena.words, width, height, successors);
   let clearance = 0;
   let version = 0;
   /** Open cells whose factor is not the common one, and the common one. */
@@ -114,6 +118,7 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
     );
     kernels.buildLabels(of.moves, of.labels, width, height);
     of.stale = false;
+    jumps.changeAll(of);
   }
 
   function layer(size: number): GridLayer {
@@ -129,6 +134,7 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
         moves: blocks.allocate(cells),
         labels: blocks.allocate(cells * 4),
         stale: false,
+        jumps: undefined,
       };
       layout.layers.push(found);
       buildLayer(found);
@@ -156,6 +162,7 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
     const floats = arena.floats();
     const base = layout.layers.find((l) => l.size === 1);
     const opened: number[] = [];
+    const touched: number[] = [];
     let flipped = false;
     for (let i = 0; i < changed.length; i++) {
       const c = changed[i];
@@ -175,22 +182,15 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
       if (base) {
         const x = c % width;
         const y = (c - x) / width;
-        kernels.buildMoves(
-          open,
-          1,
-          base.moves,
-          width,
-          height,
-          neighbours,
-          corners,
-          Math.max(0, x - 1),
-          Math.max(0, y - 1),
-          Math.min(width, x + 2),
-          Math.min(height, y + 2),
-        );
+        const [x0, y0] = [Math.max(0, x - 1), Math.max(0, y - 1)];
+        const [x1, y1] = [Math.min(width, x + 2), Math.min(height, y + 2)];
+        kernels.buildMoves(open, 1, base.moves, width, height, neighbours, corners, x0, y0, x1, y1);
+        if (base.jumps === undefined) continue;
+        for (let v = y0; v < y1; v++) for (let u = x0; u < x1; u++) touched.push(v * width + u);
       }
     }
     setFactor();
+    if (base) jumps.changeCells(base, touched);
     if (base) for (const c of opened) kernels.joinNeighbours(base.moves, base.labels, width, c);
     if (flipped && clearance !== 0) {
       kernels.buildClearance(open, clearance, width, height);
@@ -204,10 +204,12 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
     layout,
     blocks,
     version: () => version,
-    prepare(sizes, exact) {
+    prepare(sizes, exact, algorithm) {
+      const jumping = (algorithm === 'jps' || algorithm === 'jps+') && layout.factor > 0;
       for (const size of sizes) {
         const of = layer(size);
         if (exact) relabel(of);
+        if (jumping) jumps.prepare(of, algorithm === 'jps+');
       }
     },
     relabel: () => layout.layers.forEach(relabel),

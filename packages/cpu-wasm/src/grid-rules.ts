@@ -15,6 +15,9 @@ export function chooseGridHeuristic(grid: Grid, options: SolverOptions): Heurist
   if (blind && heuristic !== 'zero') {
     throw new RangeError(`${algorithm} takes no heuristic, got '${heuristic}'`);
   }
+  if (algorithm.startsWith('jps') && heuristic !== best) {
+    throw new RangeError(`${algorithm} always takes '${best}', got '${heuristic}'`);
+  }
   const overestimates = heuristic === 'manhattan' && grid.neighbours === 8;
   if (overestimates && algorithm !== 'greedy' && options.allowInadmissible !== true) {
     throw new RangeError(

@@ -12,6 +12,7 @@ import type { Arena } from './arena.ts';
 import { createBlocks } from './arena.ts';
 import type { GridLayer, GridLayout } from './grid-map.ts';
 import { instantiateKernels, type Kernels } from './instantiate.ts';
+import { createJumpSearcher } from './jps-searcher.ts';
 import type { Searcher } from './searcher.ts';
 import type { Algorithm, Heuristic } from './types.ts';
 
@@ -33,15 +34,12 @@ export function createGridSearcher(
   const blocks = createBlocks(arena);
   const kernels: Kernels = instantiateKernels(module, arena.memory, blocks.reallocate);
   const heuristic = algorithm === 'dijkstra' ? 0 : HEURISTICS[heuristicName];
-  kernels.gridBind(
-    width,
-    height,
-    layout.neighbours,
-    layout.straight,
-    layout.diagonal,
-    blocks.allocate(cells * 8),
-    blocks.allocate(32),
-  );
+  const jumper =
+    algorithm === 'jps' || algorithm === 'jps+'
+      ? createJumpSearcher(kernels, blocks, width, height, algorithm === 'jps+')
+      : undefined;
+  let hasCells = false;
+  if (jumper === undefined) bindCells();
   kernels.uniformBind(layout.successors);
   kernels.bucketsBind(blocks.allocate(kernels.bucketsBytes()), blocks.allocate(1024 * 8), 1024);
   kernels.heapBind(blocks.allocate(1024 * 8), 1024);
@@ -60,9 +58,8 @@ export function createGridSearcher(
   let count = 0;
   /** Whether the last call came as far as a search. */
   let searched = false;
-  /** How the last search left its path: records of one side, of jump points, or of two sides. */
-  let meets = false;
-  let jumps = false;
+  /** How the last search left its path: in records of one side, of two sides, or of jump points. */
+  let trail: 'one' | 'two' | 'jumps' = 'one';
 
   const layerOf = (size: number): GridLayer => {
     const layer = bound.layers.find((l) => l.size === size);
@@ -79,16 +76,38 @@ export function createGridSearcher(
   }
 
   function keepPath(end: number): void {
-    if (meets) {
+    if (trail === 'jumps') {
+      reserve(kernels.jpsPathLength());
+      kernels.jpsPath(pathBlock, count);
+    } else if (trail === 'two') {
       const middle = kernels.meetingCell();
-      const forward = kernels.traceLength(middle, 0);
+      const forward = kernels.traceLength(middle);
       reserve(forward + kernels.backwardSteps());
-      kernels.tracePath(middle, 0, pathBlock, forward);
+      kernels.tracePath(middle, pathBlock, forward);
       kernels.traceBackward(pathBlock + forward * 4);
     } else {
-      reserve(kernels.traceLength(end, jumps ? 1 : 0));
-      kernels.tracePath(end, jumps ? 1 : 0, pathBlock, count);
+      reserve(kernels.traceLength(end));
+      kernels.tracePath(end, pathBlock, count);
     }
+  }
+
+  /** Records of cells: jump point search needs them only where it leaves the work to A*. */
+  function bindCells(): void {
+    kernels.gridBind(
+      width,
+      height,
+      layout.neighbours,
+      layout.straight,
+      layout.diagonal,
+      blocks.allocate(cells * 8),
+      blocks.allocate(32),
+    );
+    hasCells = true;
+  }
+
+  function useCells(layer: GridLayer): void {
+    if (!hasCells) bindCells();
+    kernels.gridUseMoves(layer.moves);
   }
 
   function exact(
@@ -98,8 +117,7 @@ export function createGridSearcher(
     marked: number,
     open: number,
   ): number {
-    meets = false;
-    jumps = false;
+    trail = 'one';
     return bound.factor > 0
       ? kernels.uniformSearch(source, target, heuristic, limit, marked, open)
       : kernels.weightedSearch(
@@ -113,16 +131,20 @@ export function createGridSearcher(
         );
   }
 
-  function searchKernel(source: number, target: number, limit: number): number {
+  function searchKernel(layer: GridLayer, source: number, target: number, limit: number): number {
+    if (jumper !== undefined && layer.jumps !== undefined && bound.factor > 0) {
+      trail = 'jumps';
+      return jumper.search(layer.jumps, layer.size, source, target, limit);
+    }
+    useCells(layer);
     if (algorithm === 'greedy') {
-      meets = false;
-      jumps = false;
+      trail = 'one';
       return kernels.greedySearch(source, target, heuristic, limit);
     }
     if (algorithm === 'bidirectional') {
       const weighted = bound.factor > 0 ? 0 : 1;
       const status = kernels.bidirectionalSearch(source, target, weighted, limit);
-      meets = true;
+      trail = 'two';
       if (status !== TICKS_OVERFLOW) return status;
     }
     return exact(source, target, limit, 0, 0);
@@ -161,9 +183,8 @@ export function createGridSearcher(
             (target - x) / width,
           ) >>> 0;
       }
-      kernels.gridUseMoves(layer.moves);
       searched = true;
-      const status = searchKernel(source, end, maxSettled);
+      const status = searchKernel(layer, source, end, maxSettled);
       if (status === FOUND) {
         keepPath(end);
         return end === target ? FOUND : NEAREST;
@@ -194,7 +215,7 @@ export function createGridSearcher(
         if (!(bytes[at] & bit)) open++;
         bytes[at] |= bit;
       }
-      kernels.gridUseMoves(many.moves);
+      useCells(many);
       exact(source, NONE, open > 0 ? maxSettled : 0, marks, open);
       if (open > 0 && kernels.settledCount() === maxSettled) manyStatus = BUDGET_SPENT;
       // what was not settled is still marked
@@ -212,7 +233,8 @@ export function createGridSearcher(
     },
     cost() {
       if (bound.factor === 0) return kernels.pathCost(pathBlock, count);
-      const ticks = kernels.pathTicks(pathBlock, count);
+      const ticks =
+        trail === 'jumps' ? kernels.jpsPathTicks() : kernels.pathTicks(pathBlock, count);
       return bound.factor * (layout.straight === 1 ? ticks : ticksToLength(ticks));
     },
     settled: () => (searched ? kernels.settledCount() : 0),
@@ -226,7 +248,7 @@ export function createGridSearcher(
       if (arena.bytes()[layer.field + source] < size) {
         return { source, dist: dist.fill(Infinity), parent: parent.fill(NONE) };
       }
-      kernels.gridUseMoves(layer.moves);
+      useCells(layer);
       exact(source, NONE, NO_LIMIT, 0, 0);
       if (treeBlock === 0) treeBlock = blocks.allocate(TREE_CHUNK * 8);
       for (let first = 0; first < cells; first += TREE_CHUNK) {

@@ -69,8 +69,8 @@ export interface Kernels {
   backwardSteps(): number;
   traceBackward(out: number): void;
   isSettled(cell: number): number;
-  traceLength(end: number, jumps: number): number;
-  tracePath(end: number, jumps: number, out: number, count: number): void;
+  traceLength(end: number): number;
+  tracePath(end: number, out: number, count: number): void;
   pathTicks(path: number, count: number): number;
   pathCost(path: number, count: number): number;
   treeInto(first: number, count: number, factor: number, dist: number, parent: number): void;
@@ -134,6 +134,34 @@ export interface Kernels {
   ): void;
   graphLargestScale(nodes: number, firstOut: number, arcs: number, coordinates: number): number;
   graphArcScale(coordinates: number, tail: number, arc: number): number;
+  jpsLayer(
+    layer: number,
+    moves: number,
+    width: number,
+    height: number,
+    rows: number,
+    columns: number,
+    successors: number,
+    traits: number,
+  ): void;
+  jpsBuildBitmaps(layer: number): void;
+  jpsUpdateCells(layer: number, cells: number, count: number): void;
+  jpsCountPoints(layer: number): number;
+  jpsPlusNodes(layer: number, nodes: number, buffer: number): number;
+  jpsPlusLists(layer: number, lists: number): void;
+  jpsBind(buffer: number): void;
+  jpsRecords(layer: number, records: number): void;
+  jpsSearch(
+    layer: number,
+    records: number,
+    source: number,
+    target: number,
+    maxSettled: number,
+    plus: number,
+  ): number;
+  jpsPathLength(): number;
+  jpsPathTicks(): number;
+  jpsPath(out: number, count: number): void;
 }
 
 const modules = new Map<string, WebAssembly.Module>();

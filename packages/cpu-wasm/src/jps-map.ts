@@ -1,0 +1,99 @@
+import type { Blocks } from './arena.ts';
+import type { GridLayer } from './grid-map.ts';
+import type { Kernels } from './instantiate.ts';
+
+/** Beyond this sum of width and height the ticks of two jumps could differ by 2^31. */
+const MOST_SIDES = 400_000;
+
+/** What jump point search needs of a layer: numbers only, so that it can be sent to a thread. */
+export interface JumpLayer {
+  /** The 64 bytes described in assembly/jps-layer.ts. */
+  readonly address: number;
+  /** Jump points, and how often they were numbered: records of an earlier time are useless. */
+  points: number;
+  build: number;
+  /** The build that the tables of JPS+ belong to, 0 before there are any. */
+  tables: number;
+}
+
+/** Bytes of the buffer of a search on a map of this size. */
+export function jumpBufferBytes(width: number, height: number): number {
+  return 16 * Math.min(width, height) + 64;
+}
+
+/** Keeps what jump point search derives from the layers of one grid in step with them. */
+export interface JumpMaps {
+  /** Makes the bitmaps of a layer, and with `tables` the tables of JPS+, unless they are there. */
+  prepare(layer: GridLayer, tables: boolean): void;
+  /** The moves of these cells may have changed. */
+  changeCells(layer: GridLayer, cells: readonly number[]): void;
+  /** All moves may have changed. */
+  changeAll(layer: GridLayer): void;
+}
+
+export function createJumpMaps(
+  kernels: Kernels,
+  blocks: Blocks,
+  words: () => Uint32Array,
+  width: number,
+  height: number,
+  successors: number,
+): JumpMaps {
+  const room = createRooms(blocks);
+  /** Shared by all layers: traits of the corner rule come out of `successors`. */
+  let traits = 0;
+
+  function number(jumps: JumpLayer): void {
+    jumps.points = kernels.jpsCountPoints(jumps.address);
+    jumps.build++;
+  }
+
+  return {
+    prepare(layer, tables) {
+      if (width + height > MOST_SIDES) return;
+      if (layer.jumps === undefined) {
+        if (traits === 0) traits = blocks.allocate(512);
+        const address = blocks.allocate(64);
+        const rows = blocks.allocate(40 * height * Math.ceil((width + 2) / 64));
+        const columns = blocks.allocate(24 * width * Math.ceil((height + 2) / 64));
+        kernels.jpsLayer(address, layer.moves, width, height, rows, columns, successors, traits);
+        kernels.jpsBuildBitmaps(address);
+        layer.jumps = { address, points: 0, build: 0, tables: 0 };
+        number(layer.jumps);
+      }
+      const { jumps } = layer;
+      if (!tables || jumps.tables === jumps.build) return;
+      const nodes = room(`nodes ${layer.size}`, jumps.points * 32);
+      const bytes = kernels.jpsPlusNodes(jumps.address, nodes, room('list', 64));
+      kernels.jpsPlusLists(jumps.address, room(`lists ${layer.size}`, bytes));
+      jumps.tables = jumps.build;
+    },
+    changeCells({ jumps }, cells) {
+      if (jumps === undefined || cells.length === 0) return;
+      const list = room('cells', cells.length * 4);
+      words().set(cells, list / 4);
+      kernels.jpsUpdateCells(jumps.address, list, cells.length);
+      number(jumps);
+    },
+    changeAll({ jumps }) {
+      if (jumps === undefined) return;
+      kernels.jpsBuildBitmaps(jumps.address);
+      number(jumps);
+    },
+  };
+}
+
+/** Blocks by name that grow when asked for more, with some reserve: their content is then lost. */
+export function createRooms(blocks: Blocks): (name: string, bytes: number) => number {
+  const rooms = new Map<string, { address: number; bytes: number }>();
+  return (name, bytes) => {
+    const old = rooms.get(name);
+    if (old !== undefined && old.bytes >= bytes) return old.address;
+    if (old !== undefined) blocks.free(old.address);
+    // the first time exact, as most maps never change
+    const size = old === undefined ? bytes : Math.ceil(bytes * 1.25);
+    const room = { address: blocks.allocate(size), bytes: size };
+    rooms.set(name, room);
+    return room.address;
+  };
+}

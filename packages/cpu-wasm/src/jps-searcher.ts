@@ -1,0 +1,37 @@
+import type { Blocks } from './arena.ts';
+import type { GridLayer } from './grid-map.ts';
+import type { Kernels } from './instantiate.ts';
+import { createRooms, jumpBufferBytes, type JumpLayer } from './jps-map.ts';
+
+/** Jump point searches with records of their own for every layer they meet. */
+export interface JumpSearcher {
+  /** Searches on a layer that was prepared. Returns a status of `Routes`. */
+  search(jumps: JumpLayer, size: number, source: number, target: number, limit: number): number;
+}
+
+export function createJumpSearcher(
+  kernels: Kernels,
+  blocks: Blocks,
+  width: number,
+  height: number,
+  plus: boolean,
+): JumpSearcher {
+  const room = createRooms(blocks);
+  /** By agent size: where the records are and the build they were made for. */
+  const records = new Map<GridLayer['size'], { address: number; build: number }>();
+  kernels.jpsBind(blocks.allocate(jumpBufferBytes(width, height)));
+
+  return {
+    search(jumps, size, source, target, limit) {
+      let own = records.get(size);
+      if (own === undefined || own.build !== jumps.build) {
+        own = { address: room(`${size}`, 16 + jumps.points * 16), build: jumps.build };
+        kernels.jpsRecords(jumps.address, own.address);
+        records.set(size, own);
+      }
+      // another solver on the same grid may have changed it since the tables were made
+      const tables = plus && jumps.tables === jumps.build;
+      return kernels.jpsSearch(jumps.address, own.address, source, target, limit, tables ? 1 : 0);
+    },
+  };
+}
