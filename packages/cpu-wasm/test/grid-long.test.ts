@@ -23,7 +23,7 @@ test('leave paths and trees right', () => {
   const steps = (width - 1) * 1500 + 2 * 1499;
   // the 1,500th row of the corridor is walked from right to left
   const end = (height - 1) * width;
-  for (const algorithm of ['astar', 'bidirectional', 'dijkstra'] as const) {
+  for (const algorithm of ['astar', 'bidirectional', 'dijkstra', 'jps', 'jps+'] as const) {
     const solver = createWasmSolver(grid, { algorithm });
     const routes = solver.run(buildQueries([[0, end]]));
     assert.is(routes.status[0], FOUND, algorithm);
