@@ -42,9 +42,9 @@ function lostError(what: string, info: GPUDeviceLostInfo): Error {
 }
 
 /**
- * Runs `work` at once and waits for its result. Rejects with an Error that starts with `what` when a WebGPU
- * call in it is invalid, memory runs out, or the device is lost meanwhile (or was before). Other
- * exceptions of `work` come through as they are.
+ * Runs `work` at once and waits for its result. Rejects with an Error that starts with `what` when a
+ * WebGPU call in it is invalid, memory runs out, or the device is lost meanwhile (or was before).
+ * Other exceptions of `work` come through as they are.
  *
  * `work` must make all its WebGPU calls, a final mapAsync included, before its first `await`: error
  * scopes are a stack per device, so they are closed as soon as `work` returns.
@@ -78,7 +78,14 @@ async function scoped<T>(
   work: () => Promise<T> | T,
 ): Promise<T> {
   for (const [filter] of SCOPES) device.pushErrorScope(filter);
-  const result = start(work);
+  let result: Promise<T>;
+  let thrown: { readonly error: unknown } | undefined;
+  try {
+    result = Promise.resolve(work());
+  } catch (error) {
+    thrown = { error };
+    result = Promise.reject(error);
+  }
   const errors = SCOPES.map(() => device.popErrorScope()).reverse();
   const [outcome, ...popped] = await Promise.allSettled([result, ...errors]);
   for (let i = 0; i < popped.length; i++) {
@@ -87,15 +94,11 @@ async function scoped<T>(
       throw new Error(`${what}: ${SCOPES[i]![1]}: ${scope.value.message}`);
     }
   }
+  if (thrown) throw thrown.error;
   // calls on a lost device succeed in silence
   if (watch.lost) throw lostError(what, watch.lost);
   if (outcome.status === 'fulfilled') return outcome.value;
   // a map or a scope that fails because the device went says so poorly: the device says it better
   await new Promise((done) => setTimeout(done, LOSS_GRACE_MS));
   throw watch.lost ? lostError(what, watch.lost) : outcome.reason;
-}
-
-/** The result of `work`, its synchronous exceptions included, as a promise. */
-async function start<T>(work: () => Promise<T> | T): Promise<T> {
-  return work();
 }

@@ -1,4 +1,11 @@
-export { allocate, storageBuffer, storageBytes, uploadWords, type Words } from './buffers.ts';
+export {
+  allocate,
+  filledBuffer,
+  storageBuffer,
+  storageBytes,
+  uploadWords,
+  type Words,
+} from './buffers.ts';
 export { type CompactOptions, createCompact } from './compact/compact.ts';
 export { type DeviceOptions, OPTIONAL_FEATURES, requestDevice } from './device.ts';
 export { guarded } from './guard.ts';
@@ -11,7 +18,15 @@ export {
   type MemoryPlan,
   planWaves,
 } from './memory-plan.ts';
-export type { Target } from './pipeline.ts';
+export {
+  computePipeline,
+  encodeSteps,
+  type Kernel,
+  type Resources,
+  type Step,
+  step,
+  type Target,
+} from './pipeline.ts';
 export type { Primitive, PrimitiveOptions } from './primitive.ts';
 export { createReadBack, type ReadBack, readBuffer, type ReadPart } from './read-back.ts';
 export { createReduce, type ReduceOperation, type ReduceOptions } from './reduce/reduce.ts';
