@@ -4,18 +4,10 @@ import * as assert from 'uvu/assert';
 import { deviceOf } from '../src/device.ts';
 import { requestDevice as requestInPage } from '../src/index.ts';
 import { requestDevice } from '../src/node.ts';
+import { reason } from './reason.ts';
 
 const dawn = wantsSoftware() ? SOFTWARE_DAWN : [];
 if (wantsSoftware()) useSoftwareVulkan();
-
-async function reason(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-  } catch (error) {
-    return String(error);
-  }
-  return 'nothing was thrown';
-}
 
 const test = suite('requestDevice of ./node');
 

@@ -13,16 +13,8 @@ import {
   sortPairs,
   storageBuffer,
 } from '../src/index.ts';
+import { reason } from './reason.ts';
 import { device } from './ways.ts';
-
-async function reason(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-  } catch (error) {
-    return String(error);
-  }
-  return 'nothing was thrown';
-}
 
 const test = suite('guarded');
 
