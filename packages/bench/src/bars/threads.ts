@@ -1,0 +1,73 @@
+// Bar 3c: a pool of workers against one thread.
+import { availableParallelism } from 'node:os';
+import { mazeGrid, randomGrid, randomQueries } from '@wayfield/graph/generators';
+import type { Problem } from '../problems/problem.ts';
+import type { BarResult } from '../report/report.ts';
+import { median } from '../report/statistics.ts';
+import { wayfieldSolver } from '../solvers/wayfield.ts';
+import { type Bar, type BarContext, result, skipped } from './bar.ts';
+import { takeTurns } from './take-turns.ts';
+
+/** With so many cores … */
+const CORES = 16;
+/** … a batch must be solved so many times as fast as with one. */
+const SPEED_UP = 8;
+
+export const threads: Bar = {
+  name: '3c',
+  title: 'a batch on all cores against the same batch on one thread',
+  async run(context) {
+    const { seed } = context;
+    const make = (name: string, data: Problem['data'], count: number): Problem => ({
+      name,
+      description: 'bar 3c',
+      data,
+      queries: randomQueries(data, count, { seed }),
+    });
+    return [
+      await compare(context, make('random', randomGrid(512, 512, { seed }), 4000)),
+      await compare(context, make('maze', mazeGrid(512, 512, { corridor: 8, seed }), 1500)),
+    ];
+  },
+};
+
+async function compare(
+  { session, rounds, threads: asked }: BarContext,
+  problem: Problem,
+): Promise<BarResult> {
+  const workers = asked > 1 ? asked : Math.max(2, availableParallelism());
+  // every answer of the pool must be that of the single thread
+  await session.bench(problem, [wayfieldSolver('astar'), wayfieldSolver('astar', workers)], {
+    repeat: 1,
+    reference: 0,
+  });
+  const one = await wayfieldSolver('astar').build(problem);
+  const many = await wayfieldSolver('astar', workers).build(problem);
+  const times = await takeTurns(
+    [
+      { name: 'one', run: () => one.batch!(problem.queries) },
+      { name: 'many', run: () => many.batch!(problem.queries) },
+    ],
+    rounds,
+    (round) => session.terminal.progress(`bar 3c, ${problem.name}`, round, rounds),
+  );
+  session.terminal.clear();
+  await one.destroy();
+  await many.destroy();
+  const many_ = times.get('many')!;
+  const ratio = median(times.get('one')!.map((ms, round) => ms / many_[round]));
+  const speed = Math.round((1000 * problem.queries.count) / median(many_));
+  const measured = result(
+    `${problem.name}: ${workers} workers / 1 thread`,
+    ratio,
+    SPEED_UP,
+    'x',
+    'more',
+    `${speed} queries/s`,
+  );
+  if (workers >= CORES && availableParallelism() >= CORES) return measured;
+  return skipped(
+    measured,
+    `${speed} queries/s; the bar is for ${CORES} cores, here are ${availableParallelism()}`,
+  );
+}

@@ -1,0 +1,25 @@
+/** Counts the bytes of every WebAssembly memory made while it watches. */
+export interface MemoryWatch {
+  /** Bytes that these memories have now. */
+  bytes(): number;
+  stop(): void;
+}
+
+/** Starts to watch `new WebAssembly.Memory`: the only way to know what a library really takes. */
+export function watchWasmMemory(): MemoryWatch {
+  const { Memory } = WebAssembly;
+  const made: WebAssembly.Memory[] = [];
+  WebAssembly.Memory = new Proxy(Memory, {
+    construct(target, args: [WebAssembly.MemoryDescriptor]) {
+      const memory = new target(...args);
+      made.push(memory);
+      return memory;
+    },
+  });
+  return {
+    bytes: () => made.reduce((sum, { buffer }) => sum + buffer.byteLength, 0),
+    stop() {
+      WebAssembly.Memory = Memory;
+    },
+  };
+}

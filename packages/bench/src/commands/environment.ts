@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import type { Streams } from '../report/terminal.ts';
+import type { BenchSolver } from '../solvers/solver.ts';
+
+/** What the commands of the program share. */
+export interface Environment {
+  readonly streams: Streams;
+  /** The command line, for the report. */
+  readonly args: readonly string[];
+  /** Solvers beside those of Wayfield, which run with them and are judged like them. */
+  readonly extra: readonly BenchSolver[];
+}
+
+/** Makes a command, which tells at its end whether all was right. */
+export type CommandBuilder = (environment: Environment, finish: (ok: boolean) => void) => Command;

@@ -1,0 +1,12 @@
+export { benchProblem, type BenchProblemOptions, type ProblemResult } from './bench-problem.ts';
+export { main } from './main.ts';
+export { builtInProblems, type BuiltInOptions, readTown } from './problems/built-in.ts';
+export { readDimacs, readDimacsReference } from './problems/dimacs.ts';
+export { readMap, readMovingAi } from './problems/movingai.ts';
+export { type Problem, type Published, thinQueries } from './problems/problem.ts';
+export { anyPairs } from './problems/any-pairs.ts';
+export { formatCsv } from './report/csv.ts';
+export { formatProblemHead, formatProblemTable } from './report/problem-table.ts';
+export type * from './report/report.ts';
+export { chooseSolvers, type Choice } from './solvers/choose.ts';
+export type { Answer, BenchSolver, BuiltSolver } from './solvers/solver.ts';

@@ -1,0 +1,68 @@
+import { Command, CommanderError } from 'commander';
+import { barsCommand } from './commands/bars.ts';
+import type { Environment } from './commands/environment.ts';
+import { graphCommand } from './commands/graph.ts';
+import { gridCommand } from './commands/grid.ts';
+import { tourCommand } from './commands/tour.ts';
+import { InputError } from './problems/read-file.ts';
+import { ownVersion } from './report/machine.ts';
+import { createTerminal, type Streams } from './report/terminal.ts';
+import type { BenchSolver } from './solvers/solver.ts';
+
+/** Every answer was right and every bar was passed. */
+export const EXIT_OK = 0;
+/** An answer was wrong, or a bar was not reached. */
+export const EXIT_DIFFERENT = 1;
+/** The command line or a file cannot be used; nothing was concluded. */
+export const EXIT_UNUSABLE = 2;
+
+/** Options of the program itself. */
+const ABOUT = ['-h', '--help', '-V', '--version'];
+
+/**
+ * Runs `wayfield-bench` with these arguments and returns its exit code. `extra` solvers take part like
+ * Wayfield's own.
+ */
+export async function main(
+  args: readonly string[],
+  streams: Streams = { out: process.stdout, progress: process.stderr },
+  extra: readonly BenchSolver[] = [],
+): Promise<number> {
+  let code = EXIT_OK;
+  const environment: Environment = { streams, args, extra };
+  const finish = (ok: boolean): void => {
+    code = ok ? EXIT_OK : EXIT_DIFFERENT;
+  };
+  const program = new Command('wayfield-bench')
+    .description(
+      'Runs the solvers of Wayfield on maps and graphs, checks every answer and reports timings.',
+    )
+    .version(ownVersion())
+    .configureOutput({
+      writeOut: (text) => streams.out.write(text),
+      writeErr: (text) => streams.progress.write(text),
+    })
+    .exitOverride()
+    .showHelpAfterError('(--help lists what can be asked for)')
+    .addHelpText(
+      'after',
+      `
+Exit code: 0 all answers right, 1 an answer wrong or a bar missed, 2 arguments or files unusable.`,
+    );
+  for (const build of [tourCommand, gridCommand, graphCommand, barsCommand]) {
+    program.addCommand(build(environment, finish).copyInheritedSettings(program));
+  }
+  // nothing or only options: the tour. Not commander's default command, which would swallow typing errors
+  const first = args[0];
+  const tour = first === undefined || (first.startsWith('-') && !ABOUT.includes(first));
+  try {
+    await program.parseAsync(tour ? ['tour', ...args] : [...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_UNUSABLE;
+    if (!(error instanceof InputError)) throw error;
+    createTerminal(streams).clear();
+    streams.progress.write(`wayfield-bench: ${error.message}\n`);
+    return EXIT_UNUSABLE;
+  }
+}

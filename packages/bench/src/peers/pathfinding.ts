@@ -1,0 +1,65 @@
+// PathFinding.js 0.4: a Grid can be searched once, so users clone it before every query (timed apart);
+// its jump point finder takes Manhattan distance unless told otherwise, even with diagonals.
+import type { Grid } from '@wayfield/graph';
+import { blockedRows, type GridPeer, importPackage, type PeerFinder } from './peer.ts';
+import type { MoveRule } from './rule.ts';
+
+interface PfGrid {
+  clone(): PfGrid;
+}
+interface PfFinder {
+  findPath(x0: number, y0: number, x1: number, y1: number, grid: PfGrid): [number, number][];
+}
+type FinderName = 'AStarFinder' | 'JumpPointFinder' | 'BiAStarFinder';
+type Pathfinding = Record<FinderName, new (options: object) => PfFinder> & {
+  Grid: new (rows: number[][]) => PfGrid;
+  DiagonalMovement: { OnlyWhenNoObstacles: number };
+  Heuristic: { octile: unknown };
+};
+
+const RULE: MoveRule = { neighbours: 8, corners: 'never', diagonal: Math.SQRT2 };
+
+function finder(name: string, kind: FinderName, octile: boolean): GridPeer {
+  return {
+    name,
+    packages: ['pathfinding'],
+    rule: RULE,
+    async load(grid: Grid): Promise<PeerFinder> {
+      const pf = await importPackage<Pathfinding>('pathfinding');
+      const { width } = grid;
+      const base = new pf.Grid(blockedRows(grid));
+      const search = new pf[kind]({
+        diagonalMovement: pf.DiagonalMovement.OnlyWhenNoObstacles,
+        ...(octile && { heuristic: pf.Heuristic.octile }),
+      });
+      let fresh = base;
+      return {
+        prepare: () => {
+          fresh = base.clone();
+        },
+        find: (source, target) =>
+          search.findPath(
+            source % width,
+            Math.floor(source / width),
+            target % width,
+            Math.floor(target / width),
+            fresh,
+          ),
+        path: (found: [number, number][]) => found.map(([x, y]) => y * width + x),
+      };
+    },
+  };
+}
+
+export const pathfindingAstar: GridPeer = finder('pathfinding astar', 'AStarFinder', true);
+export const pathfindingJps: GridPeer = finder('pathfinding jps', 'JumpPointFinder', true);
+export const pathfindingJpsDefault: GridPeer = finder(
+  'pathfinding jps (as it comes)',
+  'JumpPointFinder',
+  false,
+);
+export const pathfindingBidirectional: GridPeer = finder(
+  'pathfinding biastar',
+  'BiAStarFinder',
+  true,
+);

@@ -1,0 +1,12 @@
+import { buildQueries, type Queries } from '@wayfield/graph';
+import { random } from '@wayfield/graph/generators';
+
+/**
+ * `count` pairs drawn from all `nodeCount` nodes with a seed, blocked cells and separate parts of the map
+ * included: what solvers must refuse. (`randomQueries` of `@wayfield/graph` draws pairs with a path.)
+ */
+export function anyPairs(nodeCount: number, count: number, seed: number): Queries {
+  const next = random(seed);
+  const draw = (): number[] => Array.from({ length: count }, () => Math.floor(next() * nodeCount));
+  return buildQueries({ source: draw(), target: draw() });
+}

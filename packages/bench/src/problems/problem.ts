@@ -1,0 +1,59 @@
+import type { Graph, Grid, Queries } from '@wayfield/graph';
+
+/** A map or graph and the questions asked on it. */
+export interface Problem {
+  /** Short: it heads the tables. */
+  readonly name: string;
+  /** Where it comes from, in a few words. */
+  readonly description: string;
+  readonly data: Graph | Grid;
+  readonly queries: Queries;
+  readonly published?: Published;
+}
+
+/** Lengths that came with the queries, from somebody else's program. */
+export interface Published {
+  /** One entry per query; `Infinity` = there is no path, NaN = not stated. */
+  readonly length: Float64Array;
+  /** A length agrees when it is this close to the stated one, in its unit … */
+  readonly absolute: number;
+  /** … or this close as a share of it. */
+  readonly relative: number;
+}
+
+/** Queries `from .. to` of `queries`, on the same arrays. */
+export function sliceQueries(queries: Queries, from: number, to: number): Queries {
+  return {
+    count: to - from,
+    source: queries.source.subarray(from, to),
+    target: queries.target.subarray(from, to),
+  };
+}
+
+/** `problem` with queries `from .. to` only. */
+export function sliceProblem(problem: Problem, from: number, to: number): Problem {
+  const { published } = problem;
+  return {
+    ...problem,
+    queries: sliceQueries(problem.queries, from, to),
+    ...(published && { published: { ...published, length: published.length.subarray(from, to) } }),
+  };
+}
+
+/** `problem` with at most `count` of its queries, evenly spaced: files are sorted by length. */
+export function thinQueries(problem: Problem, count: number): Problem {
+  const { queries, published } = problem;
+  if (count >= queries.count) return problem;
+  const pick = Array.from({ length: count }, (_, i) => Math.floor((i * queries.count) / count));
+  return {
+    ...problem,
+    queries: {
+      count,
+      source: Uint32Array.from(pick, (i) => queries.source[i]),
+      target: Uint32Array.from(pick, (i) => queries.target[i]),
+    },
+    ...(published && {
+      published: { ...published, length: Float64Array.from(pick, (i) => published.length[i]) },
+    }),
+  };
+}

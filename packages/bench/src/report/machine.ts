@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MachineReport } from './report.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** The machine that this process runs on. */
+export function describeMachine(): MachineReport {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    threads: availableParallelism(),
+    memoryBytes: totalmem(),
+    system: `${platform()} ${arch()} ${release()}`,
+    node: process.versions.node,
+    v8: process.versions.v8,
+  };
+}
+
+/** The commit of the checkout that holds this package, with `+` when tracked files differ; null elsewhere. */
+export function readCommit(): string | null {
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', here, ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  try {
+    const commit = git('rev-parse', 'HEAD').trim();
+    return git('status', '--porcelain', '--untracked-files=no').trim() === ''
+      ? commit
+      : `${commit}+`;
+  } catch {
+    return null; // no git, or no repository: an installed package
+  }
+}
+
+/** The installed version of a package; undefined where it is not installed. */
+export function packageVersion(name: string): string | undefined {
+  // packages without an export of package.json: search the folders that Node would search
+  for (const folder of require.resolve.paths(name) ?? []) {
+    try {
+      const text = readFileSync(join(folder, name, 'package.json'), 'utf8');
+      return (JSON.parse(text) as { version?: string }).version;
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+/** The version of this program. */
+export function ownVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** The machine in a line: processor, threads, Node. */
+export function formatMachine(): string {
+  const { cpu, threads, node } = describeMachine();
+  return `${cpu}, ${threads} threads, Node ${node}.`;
+}

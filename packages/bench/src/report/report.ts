@@ -1,0 +1,129 @@
+import type { Summary } from './statistics.ts';
+
+/** The name of this shape. It changes when a field changes its meaning or goes away. */
+export const REPORT_SCHEMA = 'wayfield-bench/1';
+
+/** What `--json FILE` holds, and what the `run…Bench` functions return. */
+export interface Report {
+  readonly schema: typeof REPORT_SCHEMA;
+  /** The command line after the name of the program. */
+  readonly command: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly started: string;
+  /** Wall time of the whole run. */
+  readonly seconds: number;
+  readonly machine: MachineReport;
+  /** Installed version by package name: Wayfield's own, and the peers that ran. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** The commit of the checkout, with `+` when files differ from it; null outside a repository. */
+  readonly commit: string | null;
+  readonly problems: readonly ProblemReport[];
+  readonly bars: readonly BarReport[];
+  /** Answers of exact and inexact solvers that were held against something. */
+  readonly compared: number;
+  /** Answers that failed a check. 0, or the program exits with code 1. */
+  readonly differed: number;
+  /** The first of them, at most 20. */
+  readonly differences: readonly Difference[];
+}
+
+export interface MachineReport {
+  readonly cpu: string;
+  /** Threads that the system offers to this process. */
+  readonly threads: number;
+  readonly memoryBytes: number;
+  readonly system: string;
+  readonly node: string;
+  readonly v8: string;
+}
+
+/** One map or graph with its queries, and what every solver made of it. */
+export interface ProblemReport {
+  readonly name: string;
+  readonly kind: 'grid' | 'graph';
+  readonly description: string;
+  /** Nodes of the graph; cells of the grid, blocked ones too. */
+  readonly nodeCount: number;
+  /** Graphs only. */
+  readonly arcCount?: number;
+  /** Grids only. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly neighbours?: 4 | 8;
+  readonly corners?: string;
+  readonly queries: number;
+  /** Queries that have a path. */
+  readonly found: number;
+  readonly longest: number;
+  /** Queries whose answer was also computed by the plain TypeScript reference. */
+  readonly referenced: number;
+  /** Queries for which the file states a length. */
+  readonly published: number;
+  readonly solvers: readonly SolverReport[];
+  /** Solvers that were asked for and could not run, with the reason. */
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+}
+
+export interface SolverReport {
+  readonly name: string;
+  /** Wayfield's own, plain JavaScript on typed arrays, or another library. */
+  readonly group: 'wayfield' | 'baseline' | 'peer';
+  /** The moves that it follows, when they are not those of the problem. */
+  readonly rule?: string;
+  readonly threads: number;
+  /** Milliseconds to make the solver from the grid or graph. */
+  readonly buildMs: number;
+  /** Queries that were run: fewer than the problem has when the time for a slow peer is over. */
+  readonly queries: number;
+  /** Milliseconds of one query, each the fastest of `repeat` runs; null for a pool, which is timed as a whole. */
+  readonly queryMs: Summary | null;
+  /** All queries in one call, in the fastest of `repeat` runs. */
+  readonly queriesPerSecond: number;
+  /** Mean nodes taken from the queue per query; null where the solver does not count them. */
+  readonly settled: number | null;
+  /** What the solver holds beside the grid or graph; null where it does not say. */
+  readonly memoryBytes: number | null;
+  /** The grid or graph and what was derived from it, shared by all solvers on it. */
+  readonly sharedBytes: number | null;
+  /** Answers that are a shortest path, or right in that there is none, by the rule of this solver. */
+  readonly optimal: number;
+  /** Worst ratio of the cost of a found path to the least cost. */
+  readonly worstRatio: number;
+  /** Peers: milliseconds per query for what must be made anew every time, not part of `queryMs`. */
+  readonly prepareMs?: number;
+  /** Peers: queries without an answer although a path exists. */
+  readonly missed?: number;
+}
+
+/** An answer that is not what it must be. */
+export interface Difference {
+  readonly problem: string;
+  readonly solver: string;
+  /** Index of the query. */
+  readonly query: number;
+  readonly source: number;
+  readonly target: number;
+  /** What is wrong, with the numbers. */
+  readonly what: string;
+}
+
+/** The outcome of one bar of `wayfield-bench bars`. */
+export interface BarReport {
+  readonly name: string;
+  readonly title: string;
+  readonly results: readonly BarResult[];
+}
+
+export interface BarResult {
+  readonly what: string;
+  readonly measured: number;
+  readonly bar: number;
+  readonly unit: string;
+  /** Whether more or less is better. */
+  readonly better: 'more' | 'less';
+  /** measured / bar where more is better, else bar / measured: 1 or more passes. */
+  readonly ratio: number;
+  /** 'skip': this machine cannot show it, or something needed is not there; `note` says what. */
+  readonly outcome: 'pass' | 'fail' | 'skip';
+  readonly note?: string;
+}

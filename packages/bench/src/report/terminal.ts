@@ -1,0 +1,82 @@
+import { formatSeconds } from './numbers.ts';
+
+/** Where the program writes: results to stdout, progress to stderr. Tests give their own. */
+export interface Streams {
+  readonly out: Output;
+  readonly progress: Output;
+}
+
+/** The part of a Node stream that is needed here. */
+export interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Prints results and, between them, what is going on. */
+export interface Terminal {
+  /** Prints whole lines, after clearing the progress line. */
+  print(text: string): void;
+  /**
+   * Says how far the work is: one line that is written over on a terminal, else a plain line at most
+   * every five seconds. `done` and `total` give a percentage and, after two seconds, the time left of
+   * the `job`, which is `what` where its text does not change.
+   */
+  progress(what: string, done?: number, total?: number, job?: string): void;
+  /** Ends the work that `progress` told of. */
+  clear(): void;
+}
+
+const PLAIN_INTERVAL = 5000; // ms
+const TERMINAL_INTERVAL = 80;
+const ESTIMATE_AFTER = 2000;
+
+/** A `Terminal` on these streams; `now` (milliseconds) is for tests. */
+export function createTerminal(streams: Streams, now: () => number = Date.now): Terminal {
+  const { out, progress } = streams;
+  const live = progress.isTTY === true;
+  let shown = false;
+  let job = '';
+  let started = now();
+  let last = -Infinity;
+
+  function clear(): void {
+    if (shown) progress.write('\r\u001b[K');
+    shown = false;
+    job = '';
+  }
+
+  return {
+    print(text) {
+      if (shown) progress.write('\r\u001b[K');
+      shown = false;
+      out.write(text + '\n');
+    },
+    progress(what, done, total, name = what) {
+      const time = now();
+      if (name !== job) {
+        job = name;
+        started = time;
+        last = live ? -Infinity : time; // short jobs leave no plain line
+      }
+      if (time - last < (live ? TERMINAL_INTERVAL : PLAIN_INTERVAL)) return;
+      last = time;
+      let text = what;
+      if (done !== undefined && total !== undefined && total > 0) {
+        text += ` ${Math.floor((100 * done) / total)} %`;
+        const spent = time - started;
+        if (done > 0 && spent >= ESTIMATE_AFTER) {
+          text += `, ${formatSeconds(((spent / done) * (total - done)) / 1000)} left`;
+        }
+      }
+      if (live) {
+        const width = Math.max(20, (progress.columns ?? 80) - 1);
+        progress.write(`\r\u001b[K${text.slice(0, width)}`);
+        shown = true;
+      } else {
+        progress.write(text + '\n');
+      }
+    },
+    clear,
+  };
+}

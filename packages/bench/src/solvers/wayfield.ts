@@ -1,0 +1,89 @@
+import { type Algorithm, createWasmSolver } from '@wayfield/cpu-wasm';
+import { createWasmPool } from '@wayfield/cpu-wasm/pool';
+import { isGrid, type Queries, type Routes, uniformCost } from '@wayfield/graph';
+import type { Problem } from '../problems/problem.ts';
+import type { BenchSolver, BuiltSolver } from './solver.ts';
+
+/** The algorithms of `@wayfield/cpu-wasm`, in the order of the tables. */
+export const ALGORITHMS: readonly Algorithm[] = [
+  'dijkstra',
+  'bidirectional',
+  'astar',
+  'jps',
+  'jps+',
+  'greedy',
+];
+
+/** One algorithm of `@wayfield/cpu-wasm` on one thread, or with a pool of `threads` workers. */
+export function wayfieldSolver(algorithm: Algorithm, threads = 1): BenchSolver {
+  return {
+    name: threads > 1 ? `${algorithm} x${threads}` : algorithm,
+    group: 'wayfield',
+    exact: algorithm !== 'greedy',
+    // of two paths that cost the same but for rounding, the two searches may meet on the other one
+    rounded: algorithm === 'bidirectional',
+    threads,
+    refuse: (problem) => refusal(algorithm, problem),
+    build: (problem) =>
+      threads > 1 ? buildPool(algorithm, threads, problem) : buildOne(algorithm, problem),
+  };
+}
+
+function refusal(algorithm: Algorithm, { data }: Problem): string | undefined {
+  if (algorithm === 'greedy' && !isGrid(data) && data.heuristicScale === 0) {
+    return 'without coordinates it would not know where to go';
+  }
+  if (algorithm !== 'jps' && algorithm !== 'jps+') return undefined;
+  if (!isGrid(data)) return 'jump points need a grid';
+  if (data.neighbours !== 8) return 'jump points need 8 neighbours';
+  return uniformCost(data) === 0 ? 'jump points need one cost for all open cells' : undefined;
+}
+
+function buildOne(algorithm: Algorithm, { data }: Problem): BuiltSolver {
+  const solver = createWasmSolver(data, { algorithm });
+  const one: Queries = { count: 1, source: new Uint32Array(1), target: new Uint32Array(1) };
+  let routes: Routes | undefined;
+  return {
+    // read when asked: queues grow while they work
+    get memoryBytes() {
+      return solver.memoryBytes;
+    },
+    get sharedBytes() {
+      return solver.sharedBytes;
+    },
+    ask(source, target) {
+      one.source[0] = source;
+      one.target[0] = target;
+      routes = solver.run(one, routes ? { reuse: routes } : undefined);
+    },
+    answer() {
+      if (!routes) throw new Error('no query was asked');
+      return {
+        status: routes.status[0],
+        cost: routes.cost[0],
+        path: routes.node.subarray(routes.firstNode[0], routes.firstNode[1]),
+        ...(routes.settled && { settled: routes.settled[0] }),
+      };
+    },
+    batch: (queries) => solver.run(queries),
+    destroy: () => solver.destroy(),
+  };
+}
+
+async function buildPool(
+  algorithm: Algorithm,
+  threads: number,
+  { data }: Problem,
+): Promise<BuiltSolver> {
+  const pool = await createWasmPool(data, { algorithm, threads });
+  return {
+    get memoryBytes() {
+      return pool.memoryBytes;
+    },
+    get sharedBytes() {
+      return pool.sharedBytes;
+    },
+    batch: (queries) => pool.run(queries),
+    destroy: () => pool.destroy(),
+  };
+}

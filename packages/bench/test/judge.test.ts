@@ -1,0 +1,130 @@
+import { buildQueries } from '@wayfield/graph';
+import { randomGrid, randomQueries } from '@wayfield/graph/generators';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { benchProblem } from '../src/bench-problem.ts';
+import type { Problem } from '../src/problems/problem.ts';
+import type { BenchSolver } from '../src/solvers/solver.ts';
+import { plainAstar } from '../src/solvers/plain.ts';
+import { wayfieldSolver } from '../src/solvers/wayfield.ts';
+import { cheap, detour, lazy, short } from './fixtures/broken-solvers.ts';
+
+const data = randomGrid(40, 40, { density: 0.2, seed: 21 });
+const problem: Problem = {
+  name: 'random',
+  description: 'seed 21',
+  data,
+  queries: randomQueries(data, 30, { seed: 21 }),
+};
+
+async function differencesOf(solver: BenchSolver, reference: number): Promise<readonly string[]> {
+  const { differences } = await benchProblem(problem, [wayfieldSolver('dijkstra'), solver], {
+    repeat: 1,
+    reference,
+  });
+  return differences.map(({ solver: name, query, what }) => `${name} ${query} ${what}`);
+}
+
+const judgeSuite = suite('judge');
+
+judgeSuite('finds nothing wrong with solvers that are right (seed 21)', async () => {
+  const solvers = [
+    ...(['dijkstra', 'astar', 'greedy'] as const).map((a) => wayfieldSolver(a)),
+    plainAstar,
+  ];
+  const { report, compared, differences } = await benchProblem(problem, solvers, {
+    reference: Infinity,
+  });
+  assert.equal(differences, []);
+  assert.is(compared, 30 * 4);
+  assert.is(report.referenced, 30);
+  assert.is(report.found, 30);
+  const [dijkstra, astar, greedy, plain] = report.solvers;
+  for (const solver of [dijkstra, astar, plain]) assert.is(solver.optimal, 30);
+  assert.ok(greedy.optimal < 30 && greedy.worstRatio > 1);
+  assert.ok(astar.settled! < dijkstra.settled!);
+  assert.ok(
+    astar.queryMs!.min <= astar.queryMs!.median && astar.queryMs!.median <= astar.queryMs!.p99,
+  );
+});
+
+// each is caught by the reference alone and by the agreement with another solver alone
+for (const reference of [0, Infinity]) {
+  const by = reference === 0 ? 'dijkstra' : 'the reference';
+
+  judgeSuite(`catches a path with a detour, by ${by} (seed 21)`, async () => {
+    const found = await differencesOf(detour, reference);
+    assert.is(found.length, 1);
+    assert.match(found[0], new RegExp(`^detour \\d+ cost is .*, ${by} says`));
+  });
+
+  judgeSuite(`catches a path that is denied, by ${by} (seed 21)`, async () => {
+    const found = await differencesOf(lazy, reference);
+    assert.is(found.length, 1);
+    assert.match(found[0], /^lazy \d+ NO_PATH: status is 3, expected 1/);
+  });
+}
+
+judgeSuite('catches a path that ends before its target (seed 21)', async () => {
+  const found = await differencesOf(short, 0);
+  assert.is(found.length, 1);
+  assert.match(found[0], /^short \d+ FOUND: .*path/);
+});
+
+judgeSuite('catches a cost that is off by the last bit (seed 21)', async () => {
+  const found = await differencesOf(cheap, 0);
+  assert.is(found.length, 1);
+  assert.match(found[0], /^cheap \d+ FOUND: cost is .*, expected/);
+});
+
+judgeSuite(
+  'catches a solver whose single answers are not those of its batches (seed 21)',
+  async () => {
+    const right = wayfieldSolver('astar');
+    const forgetful: BenchSolver = {
+      ...right,
+      name: 'forgetful',
+      async build(map) {
+        const built = await right.build(map);
+        return {
+          ...built,
+          answer: () => ({ ...built.answer!(), status: 3, cost: Infinity, path: [] }),
+        };
+      },
+    };
+    const found = await differencesOf(forgetful, 0);
+    assert.is(found.length, 30);
+    assert.match(found[0], /^forgetful 0 asked alone: NO_PATH: status is 3, expected 1/);
+  },
+);
+
+judgeSuite('reports a baseline that is wrong and counts a peer that is', async () => {
+  const wrong: BenchSolver = {
+    ...plainAstar,
+    name: 'wrong',
+    build: () => ({
+      memoryBytes: null,
+      sharedBytes: null,
+      ask() {},
+      answer: () => ({ status: 3, cost: Infinity, path: [] }),
+      destroy() {},
+    }),
+  };
+  const queries = buildQueries({
+    source: problem.queries.source.subarray(0, 3),
+    target: problem.queries.target.subarray(0, 3),
+  });
+  const three = { ...problem, queries };
+  const own = wayfieldSolver('dijkstra');
+  const judged = await benchProblem(three, [own, wrong], { reference: 0 });
+  assert.is(judged.differences.length, 3);
+  assert.match(judged.differences[0].what, /no path, although one costs/);
+  const peer = await benchProblem(three, [own, { ...wrong, group: 'peer', exact: false }], {
+    reference: 0,
+  });
+  assert.equal(peer.differences, []);
+  assert.is(peer.report.solvers[1].missed, 3);
+  assert.is(peer.report.solvers[1].optimal, 0);
+});
+
+judgeSuite.run();

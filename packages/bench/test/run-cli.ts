@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { main } from '../src/main.ts';
+
+export interface CliRun {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  /** Lines of `out`, the last not empty. */
+  readonly lines: readonly string[];
+}
+
+/** Runs a program of this package as a child process, as a user would. */
+export function runCli(
+  args: readonly string[],
+  { program = '../src/cli.ts', env = {} }: { program?: string; env?: Record<string, string> } = {},
+): Promise<CliRun> {
+  const script = fileURLToPath(new URL(program, import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, err, lines: out.trimEnd().split('\n') }));
+  });
+}
+
+/** Runs the program in this process: faster, for what does not need a process of its own. */
+export async function runHere(args: readonly string[]): Promise<CliRun> {
+  let out = '';
+  let err = '';
+  const code = await main(args, {
+    out: { write: (text) => (out += text) },
+    progress: { write: (text) => (err += text) },
+  });
+  return { code, out, err, lines: out.trimEnd().split('\n') };
+}
