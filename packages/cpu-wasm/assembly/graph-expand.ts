@@ -118,8 +118,23 @@ function aimedLimit(dist: f32): f32 {
   return <f32>min(<f64>dist * (1 + loss + 1.0 / 4194304), <f64>NO_LIMIT);
 }
 
+// Kinds of search, as types: each gets a copy of the loop without what it does not need.
+type Plain = u8;
+type Aimed = u16;
+type TwoSided = u32;
+
 /** Settles the nodes of the bucket at the cursor, those that turn up in it meanwhile included. */
 export function expand(side: usize): void {
+  if (heuristic) expandKind<Aimed>(side);
+  else expandKind<Plain>(side);
+}
+
+/** The same for one side of two. */
+export function expandSide(side: usize): void {
+  expandKind<TwoSided>(side);
+}
+
+function expandKind<Kind>(side: usize): void {
   // what the loops read is in locals: module variables would be read again and again
   const records = load<usize>(side, RECORDS),
     rows = load<usize>(side, FIRST_OUT),
@@ -182,22 +197,25 @@ export function expand(side: usize): void {
         const old = load<u64>(atV) >> shift;
         if (candidate >= old) continue;
         let key = next;
-        if (kind) {
+        if (sizeof<Kind>() == sizeof<Aimed>()) {
           const dx = <f64>load<f32>(xy + (v << 3)) - tx,
             dy = <f64>load<f32>(xy + (v << 3), 4) - ty;
           const bound = kind == EUCLIDEAN ? by * Math.sqrt(dx * dx + dy * dy) : otherBound(dx, dy);
           key = <f32>(<f64>next + bound);
         }
-        if (other) {
+        if (sizeof<Kind>() == sizeof<TwoSided>()) {
           if (meets(other, <u32>v, next)) reach = limit;
           else if (key > reach) continue;
         } else if (key > reach) continue;
         store<u64>(atV, (candidate << shift) | <u64>u);
         if (old >> 31 != present) seen++;
-        if (<u32>v == to) reach = aimedLimit(next);
-        // where the end of the bucket of this key is kept, see bucketOf
-        const bucket = reinterpret<i32>((key - base) * perUnit + <f32>8388608) - 0x4b000000;
-        const bucketEnd = max(ends + ((<usize>min(max(bucket, 0), <i32>BUCKETS)) << 2), cursor);
+        if (sizeof<Kind>() != sizeof<TwoSided>() && <u32>v == to) reach = aimedLimit(next);
+        // endOf, with what it needs in locals
+        let bucket = reinterpret<i32>((key - base) * perUnit + <f32>8388608) - 0x4b000000;
+        // by rounding, or where the heuristic overestimates, keys can fall
+        if (sizeof<Kind>() == sizeof<Aimed>()) bucket = max(bucket, 0);
+        let bucketEnd = ends + ((<usize>min(bucket, <i32>BUCKETS)) << 2);
+        if (sizeof<Kind>() == sizeof<Aimed>()) bucketEnd = max(bucketEnd, cursor);
         let free = load<usize>(bucketEnd);
         if ((free & (CHUNK - 1)) == 0) free = nextChunk(free);
         store<u32>(free, <u32>v);

@@ -3,9 +3,12 @@
 import {
   arcs,
   backwardRecords,
+  closedBit,
   coordinates,
   distOf,
+  distShift,
   firstOut,
+  generationBits,
   isReached,
   nodeCount,
   NONE,
@@ -69,16 +72,49 @@ export function graphPathCost(path: usize, count: u32): f32 {
   return sum;
 }
 
-/** Dist (f32) and parent (u32) of the nodes `first` .. `first + count - 1` after a search without target. */
+/**
+ * Dist (f32) and parent (u32) of the nodes `first` .. `first + count - 1` after a search without target.
+ * Four nodes at a time: the blocks and the records must hold a multiple of four.
+ */
 export function graphTreeInto(first: u32, count: u32, dist: usize, parent: usize): void {
-  for (let i: u32 = 0; i < count; i++) {
-    const record = recordOf(records, first + i);
-    const reached = isReached(record);
-    const before = parentOf(record);
-    const offset = (<usize>i) << 2;
-    store<f32>(dist + offset, reached ? distOf(record) : Infinity);
-    store<u32>(parent + offset, reached && before != first + i ? before : NONE);
+  const shift = <i32>distShift;
+  const present = i64x2.splat(generationBits()),
+    distEnd = i64x2.splat((<i64>1) << 31),
+    parents = i64x2.splat(closedBit - 1),
+    infinity = i64x2.splat(0x7f800000),
+    none = i64x2.splat(0xffffffff),
+    step = i64x2.splat(2);
+  let node = i64x2.add(i64x2.splat(first), i64x2(0, 1));
+  let at = records + ((<usize>first) << 3);
+  const end = at + ((<usize>count) << 3);
+  while (at < end) {
+    // older generations are larger numbers: what was not reached has bits above those of a dist
+    const r0 = v128.load(at),
+      r1 = v128.load(at, 16);
+    const d0 = i64x2.sub(i64x2.shr_u(r0, shift), present),
+      d1 = i64x2.sub(i64x2.shr_u(r1, shift), present);
+    const reached0 = i64x2.lt_s(d0, distEnd),
+      reached1 = i64x2.lt_s(d1, distEnd);
+    const p0 = v128.and(r0, parents),
+      p1 = v128.and(r1, parents);
+    const next = i64x2.add(node, step);
+    const known0 = v128.andnot(reached0, i64x2.eq(p0, node)),
+      known1 = v128.andnot(reached1, i64x2.eq(p1, next));
+    v128.store(
+      dist,
+      low(v128.bitselect(d0, infinity, reached0), v128.bitselect(d1, infinity, reached1)),
+    );
+    v128.store(parent, low(v128.bitselect(p0, none, known0), v128.bitselect(p1, none, known1)));
+    node = i64x2.add(next, step);
+    at += 32;
+    dist += 16;
+    parent += 16;
   }
+}
+
+/** The low words of four numbers of 64 bits. */
+function low(a: v128, b: v128): v128 {
+  return v128.shuffle<i32>(a, b, 0, 2, 4, 6);
 }
 
 /**

@@ -24,13 +24,15 @@ export function createGraphSearcher(
   const kernels: Kernels = instantiateKernels(module, arena.memory, blocks.reallocate);
   const heuristic = HEURISTICS[heuristicName];
   const twoSided = algorithm === 'bidirectional';
+  // trees are read from the records four nodes at a time
+  const recordBytes = Math.ceil(nodeCount / 4) * 32;
   kernels.graphBind(
     nodeCount,
     layout.firstOut,
     layout.arcs,
     layout.coordinates,
-    blocks.allocate(nodeCount * 8),
-    twoSided ? blocks.allocate(nodeCount * 8) : 0,
+    blocks.allocate(recordBytes),
+    twoSided ? blocks.allocate(recordBytes) : 0,
   );
   const side = blocks.allocate(kernels.graphSideBytes());
   const backward = twoSided ? blocks.allocate(kernels.graphSideBytes()) : 0;
