@@ -70,7 +70,7 @@ export function createTerminal(streams: Streams, now: () => number = Date.now): 
         }
       }
       if (live) {
-        const width = Math.max(20, (progress.columns ?? 80) - 1);
+        const width = Math.max(20, (progress.columns || 80) - 1);
         progress.write(`\r\u001b[K${text.slice(0, width)}`);
         shown = true;
       } else {
