@@ -2,7 +2,7 @@ import type { Algorithm } from '@wayfield/cpu-wasm';
 import { PEERS } from '../peers/index.ts';
 import { InputError } from '../problems/read-file.ts';
 import { packageVersion } from '../report/machine.ts';
-import { plainAstar } from './plain.ts';
+import { plainAstar, plainJps } from './plain.ts';
 import type { BenchSolver } from './solver.ts';
 import { ALGORITHMS, wayfieldSolver } from './wayfield.ts';
 
@@ -15,6 +15,8 @@ export interface Choice {
   readonly peers?: true | readonly string[] | undefined;
   /** More solvers to choose from. */
   readonly extra?: readonly BenchSolver[];
+  /** The installed version of a package, undefined where there is none. For tests. */
+  readonly versionOf?: (name: string) => string | undefined;
 }
 
 /** The solvers that `--solver`, `--threads` and `--peers` ask for, and the peers that are not installed. */
@@ -22,8 +24,13 @@ export function chooseSolvers(choice: Choice): {
   solvers: BenchSolver[];
   missing: { name: string; reason: string }[];
 } {
-  const { names, threads = 1, peers, extra = [] } = choice;
-  const known = [...ALGORITHMS.map((algorithm) => wayfieldSolver(algorithm)), ...extra, plainAstar];
+  const { names, threads = 1, peers, extra = [], versionOf = packageVersion } = choice;
+  const known = [
+    ...ALGORITHMS.map((algorithm) => wayfieldSolver(algorithm)),
+    ...extra,
+    plainAstar,
+    plainJps,
+  ];
   for (const name of names ?? []) {
     if (known.some((solver) => shortName(solver) === name)) continue;
     throw new InputError(`unknown solver '${name}', known are ${known.map(shortName).join(', ')}`);
@@ -38,7 +45,7 @@ export function chooseSolvers(choice: Choice): {
   }
   const missing: { name: string; reason: string }[] = [];
   for (const peer of choosePeers(peers)) {
-    const absent = peer.packages?.filter((name) => packageVersion(name) === undefined) ?? [];
+    const absent = peer.packages?.filter((name) => versionOf(name) === undefined) ?? [];
     if (absent.length === 0) solvers.push(peer);
     else missing.push({ name: peer.name, reason: `${absent.join(' and ')} not installed` });
   }
@@ -60,5 +67,6 @@ function choosePeers(peers: Choice['peers']): readonly BenchSolver[] {
 
 /** What `--solver` calls it. */
 function shortName(solver: BenchSolver): string {
+  if (solver === plainJps) return 'plain-jps';
   return solver === plainAstar ? 'plain' : solver.name;
 }
