@@ -71,7 +71,7 @@ export interface SolverReport {
   /** The moves that it follows, when they are not those of the problem. */
   readonly rule?: string;
   readonly threads: number;
-  /** Milliseconds to make the solver from the grid or graph. */
+  /** Milliseconds to make the solver from the grid or graph, ready for its first query. */
   readonly buildMs: number;
   /** Queries that were run: fewer than the problem has when the time for a slow peer is over. */
   readonly queries: number;

@@ -39,10 +39,12 @@ function refusal(algorithm: Algorithm, { data }: Problem): string | undefined {
   return uniformCost(data) === 0 ? 'jump points need one cost for all open cells' : undefined;
 }
 
-function buildOne(algorithm: Algorithm, { data }: Problem): BuiltSolver {
+function buildOne(algorithm: Algorithm, { data, queries }: Problem): BuiltSolver {
   const solver = createWasmSolver(data, { algorithm });
   const one: Queries = { count: 1, source: new Uint32Array(1), target: new Uint32Array(1) };
   let routes: Routes | undefined;
+  // what is prepared at the first query belongs to building: a path from a node to itself
+  solver.run(fromFirstToItself(queries));
   return {
     // read when asked: queues grow while they work
     get memoryBytes() {
@@ -73,9 +75,10 @@ function buildOne(algorithm: Algorithm, { data }: Problem): BuiltSolver {
 async function buildPool(
   algorithm: Algorithm,
   threads: number,
-  { data }: Problem,
+  { data, queries }: Problem,
 ): Promise<BuiltSolver> {
   const pool = await createWasmPool(data, { algorithm, threads });
+  await pool.run(fromFirstToItself(queries));
   return {
     get memoryBytes() {
       return pool.memoryBytes;
@@ -86,4 +89,9 @@ async function buildPool(
     batch: (queries) => pool.run(queries),
     destroy: () => pool.destroy(),
   };
+}
+
+function fromFirstToItself({ source }: Queries): Queries {
+  const first = source.slice(0, 1);
+  return { count: first.length, source: first, target: first };
 }
