@@ -41,3 +41,11 @@ export {
   segmentOffsets,
   sortPairs,
 } from './words.ts';
+export {
+  createGpuSolver,
+  type GpuRunOptions,
+  type GpuSolver,
+  type GpuSolverOptions,
+} from './search/solver.ts';
+export type { GpuAlgorithm, GpuHeuristic } from './search/heuristic.ts';
+export type { SearchTuning } from './search/shape.ts';

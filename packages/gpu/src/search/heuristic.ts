@@ -1,0 +1,55 @@
+import { type Graph, type Grid, isGrid } from '@wayfield/graph';
+
+export type GpuAlgorithm = 'astar' | 'dijkstra' | 'greedy';
+export type GpuHeuristic = 'zero' | 'manhattan' | 'octile' | 'euclidean';
+
+/** In the order of the numbers that the kernels take. */
+export const HEURISTICS: readonly GpuHeuristic[] = ['zero', 'manhattan', 'octile', 'euclidean'];
+const ALGORITHMS: readonly GpuAlgorithm[] = ['astar', 'dijkstra', 'greedy'];
+
+/** What decides about a heuristic. */
+export interface HeuristicChoice {
+  readonly algorithm?: GpuAlgorithm;
+  readonly heuristic?: GpuHeuristic;
+  readonly allowInadmissible?: boolean;
+}
+
+/**
+ * The heuristic a solver will use: by default the best one that does not overestimate.
+ *
+ * @throws RangeError for one that overestimates, unless allowed, or does not fit the map.
+ */
+export function chooseHeuristic(data: Graph | Grid, options: HeuristicChoice): GpuHeuristic {
+  const { algorithm = 'astar' } = options;
+  if (!ALGORITHMS.includes(algorithm)) {
+    throw new RangeError(`algorithm '${algorithm}' is none of ${ALGORITHMS.join(', ')}`);
+  }
+  const heuristic = options.heuristic ?? bestHeuristic(data, algorithm);
+  if (!HEURISTICS.includes(heuristic)) {
+    throw new RangeError(`heuristic '${heuristic}' is none of ${HEURISTICS.join(', ')}`);
+  }
+  if (algorithm === 'dijkstra' && heuristic !== 'zero') {
+    throw new RangeError(`dijkstra takes no heuristic, got '${heuristic}'`);
+  }
+  if (algorithm === 'greedy' || heuristic === 'zero' || options.allowInadmissible) return heuristic;
+  if (isGrid(data)) {
+    if (heuristic === 'manhattan' && data.neighbours === 8) {
+      throw new RangeError(
+        "heuristic 'manhattan' overestimates on 8 neighbours, so paths need not be shortest: " +
+          "take 'octile', or set allowInadmissible",
+      );
+    }
+  } else if (heuristic !== 'euclidean' || !data.x || data.heuristicScale === 0) {
+    throw new RangeError(
+      `heuristic '${heuristic}' may overestimate on this graph (heuristicScale ` +
+        `${data.heuristicScale}): take 'zero', or set allowInadmissible`,
+    );
+  }
+  return heuristic;
+}
+
+function bestHeuristic(data: Graph | Grid, algorithm: GpuAlgorithm): GpuHeuristic {
+  if (algorithm === 'dijkstra') return 'zero';
+  if (isGrid(data)) return data.neighbours === 4 ? 'manhattan' : 'octile';
+  return data.x && (data.heuristicScale > 0 || algorithm === 'greedy') ? 'euclidean' : 'zero';
+}

@@ -1,0 +1,213 @@
+import type { Queries } from '@wayfield/graph';
+import { COPY_DST, UNIFORM } from '../buffer-usage.ts';
+import { allocate } from '../buffers.ts';
+import { guarded } from '../guard.ts';
+import { encodeSteps, type Kernel, step } from '../pipeline.ts';
+import { createReadBack, type ReadBack } from '../read-back.ts';
+import type { Primitive } from '../primitive.ts';
+import { createScan } from '../scan/scan.ts';
+import { PACK_WGSL } from './pack.wgsl.ts';
+import type { SearchShape } from './shape.ts';
+
+/**
+ * Sections of the results on the GPU, of one word per query: status, label, settled nodes, offset of
+ * the path (or the next node, or the length of a path without room), length. Of these come back:
+ */
+const SECTIONS = 5;
+const BACK = { cost: 3, next: 4, routes: 4 } as const;
+
+/** What a run is asked for. */
+export type Result = keyof typeof BACK;
+/** The kernels' number for it. */
+export const RESULT_CODE: Readonly<Record<Result, number>> = { cost: 0, next: 1, routes: 2 };
+const PACK_GROUPS = 2048;
+
+/** What a wave brought back. */
+export interface WaveResult {
+  readonly count: number;
+  /** The first sections of the results, `count` words each, all but the length. */
+  readonly results: Uint32Array<ArrayBuffer>;
+  /** 'routes' only: count + 1 words. */
+  readonly firstNode: Uint32Array;
+  /** 'routes' only: the paths. */
+  readonly node: Uint32Array;
+}
+
+/** Buffers for batches of up to `capacity` queries whose paths have up to `pathWords` nodes together. */
+export interface Wave {
+  readonly capacity: number;
+  readonly pathWords: number;
+  readonly memoryBytes: number;
+  run(queries: Queries, result: Result): Promise<WaveResult>;
+  destroy(): void;
+}
+
+/** What stays the same from wave to wave. */
+export interface WaveContext {
+  readonly shape: SearchShape;
+  readonly kernel: (result: Result) => Kernel;
+  readonly map: GPUBuffer;
+  /** Labels and lists of the slots, where they are in storage. */
+  readonly state: Readonly<Record<number, GPUBuffer>>;
+  readonly params: (count: number, limit: number, pathWords: number) => Uint32Array<ArrayBuffer>;
+}
+
+type Names = 'queries' | 'results' | 'counters' | 'lengths' | 'firstNode' | 'paths' | 'packed';
+
+export async function createWave(
+  device: GPUDevice,
+  context: WaveContext,
+  capacity: number,
+  pathWords: number,
+): Promise<Wave> {
+  const { shape } = context;
+  const buffers: Record<Names, GPUBuffer> = await allocate(device, 'search', {
+    queries: capacity * 2,
+    results: capacity * SECTIONS,
+    counters: 4,
+    lengths: capacity + 1,
+    firstNode: capacity + 1,
+    paths: Math.max(1, pathWords),
+    packed: Math.max(1, pathWords),
+  });
+  const uniform = (words: number, label: string): GPUBuffer =>
+    device.createBuffer({ label, size: words * 4, usage: UNIFORM | COPY_DST });
+  const params = uniform(20, 'search: params');
+  const packParams = uniform(4, 'search: pack params');
+  const nodesAt = Math.ceil(((SECTIONS + 1) * capacity + 1) / 2) * 8;
+  const back: ReadBack = await guarded(device, 'search results', () =>
+    createReadBack(device, nodesAt + pathWords * 4, 'search results'),
+  );
+  const scan: Primitive = createScan(device, {
+    input: buffers.lengths,
+    output: buffers.firstNode,
+    length: capacity + 1,
+    label: 'search: first nodes',
+  });
+  const pairs = new Uint32Array(capacity * 2);
+
+  /** Records the searches, one dispatch after another, so that none of them lasts long. */
+  function submitSearches(count: number, result: Result): void {
+    const search = step(
+      device,
+      context.kernel(result),
+      {
+        0: params,
+        1: context.map,
+        2: buffers.queries,
+        3: buffers.results,
+        4: buffers.counters,
+        5: buffers.paths,
+        ...context.state,
+      },
+      Math.min(shape.slots, count),
+    );
+    for (let begin = 0; begin < count; begin += shape.perDispatch) {
+      const limit = Math.min(count, begin + shape.perDispatch);
+      device.queue.writeBuffer(params, 0, context.params(count, limit, pathWords));
+      // the first dispatch empties the paths as well
+      const start = begin === 0 ? Uint32Array.of(0, 0) : Uint32Array.of(begin);
+      device.queue.writeBuffer(buffers.counters, 0, start);
+      const encoder = device.createCommandEncoder({ label: 'search' });
+      encodeSteps(encoder, 'search', [search]);
+      device.queue.submit([encoder.finish()]);
+    }
+  }
+
+  function submitPacking(count: number, result: Result): void {
+    const encoder = device.createCommandEncoder({ label: 'search: pack' });
+    if (result === 'routes') {
+      const lengthsKernel = { label: 'search: lengths', code: PACK_WGSL, entry: 'lengthsOf' };
+      const packKernel = { label: 'search: pack', code: PACK_WGSL, entry: 'pack' };
+      const { results, lengths, firstNode, paths: traced, packed } = buffers;
+      const lengthGroups = Math.min(PACK_GROUPS, Math.ceil((count + 1) / 256));
+      const packGroups = Math.min(PACK_GROUPS, Math.ceil(count / 16));
+      device.queue.writeBuffer(packParams, 0, Uint32Array.of(count));
+      scan.setLength(count + 1);
+      encodeSteps(encoder, 'search: lengths', [
+        step(device, lengthsKernel, { 0: packParams, 1: results, 5: lengths }, lengthGroups),
+      ]);
+      scan.encode(encoder);
+      encodeSteps(encoder, 'search: pack', [
+        step(
+          device,
+          packKernel,
+          { 0: packParams, 1: results, 2: firstNode, 3: traced, 4: packed },
+          packGroups,
+        ),
+      ]);
+      back.encode(encoder, buffers.firstNode, 0, BACK.routes * count * 4, (count + 1) * 4);
+      back.encode(encoder, buffers.packed, 0, nodesAt, pathWords * 4);
+    }
+    back.encode(encoder, buffers.results, 0, 0, BACK[result] * count * 4);
+    device.queue.submit([encoder.finish()]);
+  }
+
+  return {
+    capacity,
+    pathWords,
+    memoryBytes:
+      Object.values(buffers).reduce((sum, buffer) => sum + buffer.size, 0) +
+      params.size +
+      packParams.size +
+      back.memoryBytes +
+      scan.memoryBytes,
+    async run({ count, source, target }, result) {
+      for (let i = 0; i < count; i++) {
+        pairs[2 * i] = source[i];
+        pairs[2 * i + 1] = target[i];
+      }
+      const own = BACK[result] * count;
+      const results = new Uint32Array(result === 'routes' ? own + count + 1 : own);
+      await guarded(device, 'search', () => {
+        device.queue.writeBuffer(buffers.queries, 0, pairs, 0, 2 * count);
+        submitSearches(count, result);
+        submitPacking(count, result);
+      });
+      await back.read({ at: 0, into: results });
+      const firstNode = results.subarray(own);
+      const node = new Uint32Array(result === 'routes' ? firstNode[count] : 0);
+      if (node.length > 0) await back.read({ at: nodesAt, into: node });
+      return { count, results, firstNode, node };
+    },
+    destroy() {
+      for (const buffer of Object.values(buffers)) buffer.destroy();
+      params.destroy();
+      packParams.destroy();
+      back.destroy();
+      scan.destroy();
+    },
+  };
+}
+
+/** Fills the labels of all slots with INF and their bits with 0, once. */
+export async function clearLabels(
+  device: GPUDevice,
+  labels: GPUBuffer,
+  nodes: number,
+  slots: number,
+): Promise<void> {
+  const kernel = { label: 'search: clear', code: CLEAR_WGSL, entry: 'clear' };
+  const params = device.createBuffer({ size: 16, usage: UNIFORM | COPY_DST });
+  device.queue.writeBuffer(params, 0, Uint32Array.of(nodes, slots));
+  await guarded(device, 'search: clear', () => {
+    const encoder = device.createCommandEncoder();
+    encodeSteps(encoder, 'search: clear', [step(device, kernel, { 0: params, 1: labels }, 4096)]);
+    device.queue.submit([encoder.finish()]);
+  });
+  params.destroy();
+}
+
+const CLEAR_WGSL = /* wgsl */ `
+struct Params { nodes: u32, slots: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> labels: array<u32>;
+
+@compute @workgroup_size(256)
+fn clear(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let each = params.nodes + (params.nodes + 31u) / 32u;
+  for (var i = id.x; i < each * params.slots; i += groups.x * 256u) {
+    labels[i] = select(0u, 0xffffffffu, i % each < params.nodes);
+  }
+}
+`;
