@@ -37,7 +37,11 @@ export async function solveCases(solve: Solve): Promise<Answer[]> {
   const cost = Array.from({ length: cells }, () => 1 + Math.floor(random() * 4));
   const size = { width: WIDTH, height: HEIGHT, blocked };
   const maps: [string, Grid | Graph, readonly NonNullable<SolverOptions['algorithm']>[]][] = [
-    ['uniform grid', buildGrid(size), ['astar', 'dijkstra', 'bidirectional', 'greedy']],
+    [
+      'uniform grid',
+      buildGrid(size),
+      ['astar', 'dijkstra', 'bidirectional', 'greedy', 'jps', 'jps+'],
+    ],
     ['4-neighbour grid', buildGrid({ ...size, neighbours: 4 }), ['astar']],
     ['weighted grid', buildGrid({ ...size, cost, corners: 'one-open' }), ['astar', 'dijkstra']],
     ['graph', ladder(cells, random), ['astar', 'dijkstra', 'bidirectional', 'greedy']],
