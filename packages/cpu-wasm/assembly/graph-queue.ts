@@ -36,6 +36,7 @@ export const FAR: usize = ENDS + (BUCKETS << 2);
 export let density: f32 = 1;
 /** Whether heaps order the buckets now. */
 export let ordered: bool = false;
+let orderedFirst: bool = false;
 
 // the pool: blocks that begin with the address of the next block and that of their own end
 let firstBlock: usize = 0;
@@ -59,9 +60,10 @@ export function graphQueueBind(address: usize, bytes: usize): void {
   store<usize>(address, address + bytes, 4);
 }
 
-/** Says how wide buckets are: `perUnit` buckets per unit of path cost. */
-export function graphQueueDensity(perUnit: f32): void {
+/** Says how wide buckets are, `perUnit` to a unit of path cost, and whether heaps order them from the start. */
+export function graphQueueShape(perUnit: f32, startOrdered: bool): void {
   density = perUnit;
+  orderedFirst = startOrdered;
 }
 
 function enterBlock(address: usize): void {
@@ -101,7 +103,7 @@ export function freeChunk(chunk: usize): void {
 /** Forgets all chunks of the search before. */
 export function queueReset(): void {
   freed = 0;
-  ordered = false;
+  ordered = orderedFirst;
   enterBlock(firstBlock);
   single = newChunk();
   heapClear();

@@ -15,7 +15,7 @@ export {
 } from './grid-bidirectional';
 export { isSettled, pathCost, pathTicks, traceLength, tracePath, treeInto } from './grid-trace';
 export { graphBind, graphSettledCount } from './graph-state';
-export { graphQueueBind, graphQueueDensity, graphSideBytes } from './graph-queue';
+export { graphQueueBind, graphQueueShape, graphSideBytes } from './graph-queue';
 export { graphSumLoss } from './graph-expand';
 export { graphIsSettled, graphSearch } from './graph-search';
 export { graphBackwardBind, graphBidirectionalSearch, graphMeeting } from './graph-bidirectional';

@@ -22,6 +22,8 @@ export interface GraphLayout {
   leastWeight: number;
   /** Buckets of the queue per unit of cost. */
   density: number;
+  /** Whether heaps order the buckets from the start. */
+  ordered: boolean;
 }
 
 /** Copies `graph` into a WebAssembly memory of its own. Throws RangeError for a graph that is not valid. */
@@ -54,6 +56,7 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
     scale: 0,
     leastWeight: Infinity,
     density: 1,
+    ordered: false,
   };
   let version = 0;
 
@@ -74,7 +77,7 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
       if (weight[a] > 0 && weight[a] < smallest) smallest = weight[a];
     }
     layout.leastWeight = smallest;
-    layout.density = queueDensity(graph);
+    Object.assign(layout, queueShape(graph));
     layout.scale = graph.heuristicScale;
     // checkGraph has proved the scale of the first weights
     if (version > 0 && layout.scale > 0) {
@@ -198,15 +201,26 @@ function copyPairs(
 /**
  * Half a typical weight over the number of arcs of a node is a good width for buckets: wider ones
  * settle nodes twice, narrower ones are empty. Measured in bench/README.md; of the two a factor of 4
- * hardly shows. The median of a sample, because means follow a few heavy arcs.
+ * hardly shows. The median of a sample, because means follow a few heavy arcs. Where a node has an
+ * arc shorter than that all the same, as when weights differ by orders of magnitude or many are 0,
+ * unordered buckets would settle nodes again and again.
  */
-function queueDensity({ nodeCount, arcCount, weight }: Graph): number {
+function queueShape({
+  nodeCount,
+  arcCount,
+  weight,
+}: Graph): Pick<GraphLayout, 'density' | 'ordered'> {
   const sample: number[] = [];
   // an odd stride does not keep step with the neighbours of a grid
   const stride = Math.floor(arcCount / 1024) | 1;
-  for (let a = 0; a < arcCount; a += stride) if (weight[a] > 0) sample.push(weight[a]);
-  if (sample.length === 0) return 1;
-  const median = sample.sort((a, b) => a - b)[sample.length >> 1];
+  for (let a = 0; a < arcCount; a += stride) sample.push(weight[a]);
+  const positive = sample.filter((w) => w > 0).sort((a, b) => a - b);
+  if (positive.length === 0) return { density: 1, ordered: true };
   const arcsPerNode = Math.max(1, arcCount / nodeCount);
-  return Math.min(Math.max(arcsPerNode / (2 * median), 1e-30), 1e30);
+  const width = positive[positive.length >> 1] / (2 * arcsPerNode);
+  const short = sample.filter((w) => w < width).length / sample.length;
+  return {
+    density: Math.min(Math.max(1 / width, 1e-30), 1e30),
+    ordered: short * arcsPerNode > 1,
+  };
 }

@@ -53,7 +53,7 @@ export function createGraphSearcher(
 
   function bind(next: GraphLayout): void {
     bound = next;
-    kernels.graphQueueDensity(next.density);
+    kernels.graphQueueShape(next.density, next.ordered ? 1 : 0);
     kernels.graphSumLoss(next.leastWeight, nodeCount);
     kernels.graphBackwardBind(next.firstIn, next.reverse);
   }

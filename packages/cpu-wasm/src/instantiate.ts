@@ -85,7 +85,7 @@ export interface Kernels {
   graphSettledCount(): number;
   graphSideBytes(): number;
   graphQueueBind(address: number, bytes: number): void;
-  graphQueueDensity(perUnit: number): void;
+  graphQueueShape(perUnit: number, ordered: number): void;
   graphSumLoss(least: number, nodes: number): void;
   graphSearch(
     side: number,
