@@ -1,5 +1,5 @@
-import { checkCount } from './check.ts';
-import { type GeneratorOptions, openGrid } from './generate-random-grid.ts';
+import { checkCount, checkValues } from './check.ts';
+import { type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
 import { random } from './generate-random.ts';
 import type { Grid } from './types.ts';
 
@@ -13,31 +13,22 @@ export interface BlobsOptions extends GeneratorOptions {
 
 /** An open grid with blocked ellipses, upright, of random size at random places; they may overlap. */
 export function blobsGrid(width: number, height: number, options: BlobsOptions = {}): Grid {
-  const { count = Math.round((width * height) / 4033) } = options;
-  const [least, largest] = options.radius ?? [10, 40];
+  const { count = Math.round((width * height) / 4033), radius = [10, 40] } = options;
   const grid = openGrid(width, height, options);
   checkCount(count, 'count', 0);
+  checkValues(radius, 'radius');
   const next = random(options.seed);
+  const axis = (): number => radius[0] + next() * (radius[1] - radius[0]);
   for (let i = 0; i < count; i++) {
-    const centreX = next() * width;
-    const centreY = next() * height;
-    const radiusX = least + next() * (largest - least);
-    const radiusY = least + next() * (largest - least);
-    for (
-      let y = Math.max(0, Math.ceil(centreY - radiusY));
-      y < Math.min(height, centreY + radiusY);
-      y++
-    ) {
-      for (
-        let x = Math.max(0, Math.ceil(centreX - radiusX));
-        x < Math.min(width, centreX + radiusX);
-        x++
-      ) {
-        const dx = (x - centreX) / radiusX;
-        const dy = (y - centreY) / radiusY;
-        if (dx * dx + dy * dy < 1) grid.cost[y * width + x] = 0;
-      }
-    }
+    const [centreX, centreY] = [next() * width, next() * height];
+    const [axisX, axisY] = [axis(), axis()];
+    const [left, top] = [centreX - axisX, centreY - axisY];
+    const costOf = (x: number, y: number, cost: number): number => {
+      const dx = (x - centreX) / axisX;
+      const dy = (y - centreY) / axisY;
+      return dx * dx + dy * dy < 1 ? 0 : cost;
+    };
+    paint(grid, costOf, left, top, centreX + axisX, centreY + axisY);
   }
   return grid;
 }

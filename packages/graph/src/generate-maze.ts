@@ -1,5 +1,5 @@
 import { checkCount } from './check.ts';
-import { fillCells, type GeneratorOptions, openGrid } from './generate-random-grid.ts';
+import { type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
 import { random } from './generate-random.ts';
 import type { Grid } from './types.ts';
 
@@ -25,24 +25,26 @@ export function mazeGrid(width: number, height: number, options: MazeOptions = {
   const columns = Math.floor((width + wall) / pitch);
   const rows = Math.floor((height + wall) / pitch);
   const next = random(options.seed);
-  // the maze with walls and corridors one cell wide and a border of two, whose squares are every other
-  // cell: 0 = a square not yet reached, 1 = open, 2 = wall
-  const line = 2 * columns + 3;
-  const small = new Uint8Array(line * (2 * rows + 3)).fill(2);
-  for (let y = 0; y < rows; y++) {
-    for (let x = 0; x < columns; x++) small[(2 * y + 2) * line + 2 * x + 2] = 0;
-  }
-  const way = [2 * line + 2];
-  small[way[0]] = 1;
+  // squares row by row, each row closed by one that counts as reached, so that no step leads around
+  const line = columns + 1;
+  const reached = Uint8Array.from({ length: line * rows }, (_, u) => +(u % line === columns));
+  const open = (u: number, v: number): void => {
+    const [left, top] = [(u % line) * pitch, Math.floor(u / line) * pitch];
+    const [right, bottom] = [(v % line) * pitch, Math.floor(v / line) * pitch];
+    paint(grid, () => 1, left, top, right + corridor, bottom + corridor);
+    reached[u] = reached[v] = 1;
+  };
+  grid.cost.fill(0);
+  open(0, 0);
+  const way = [0];
   while (way.length) {
     const u = way[way.length - 1];
-    const steps = [-2, 2, -2 * line, 2 * line].filter((step) => !small[u + step]);
-    const step = steps[Math.floor(next() * steps.length)];
-    if (step) {
-      small[u + step / 2] = small[u + step] = 1;
-      way.push(u + step);
+    const choice = [u - 1, u + 1, u - line, u + line].filter((v) => reached[v] === 0);
+    if (choice.length) {
+      const v = choice[next(choice.length)];
+      open(Math.min(u, v), Math.max(u, v));
+      way.push(v);
     } else way.pop();
   }
-  const shrink = (x: number): number => 2 * Math.floor(x / pitch) + 2 + +(x % pitch >= corridor);
-  return fillCells(grid, (x, y) => +(small[shrink(y) * line + shrink(x)] === 1));
+  return grid;
 }

@@ -23,6 +23,6 @@ export function randomQueries(
   const nodes = Array.from(component.keys()).filter((u) => component[u] === largest);
   checkCount(count, 'count', 0, nodes.length && NONE);
   const next = random(options.seed);
-  const pick = (): number => nodes[Math.floor(next() * nodes.length)];
+  const pick = (): number => nodes[next(nodes.length)];
   return buildQueries(Array.from({ length: count }, () => [pick(), pick()]));
 }

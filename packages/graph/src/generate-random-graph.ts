@@ -33,9 +33,9 @@ export function randomGraph(
   const head: number[] = [];
   const weight: number[] = [];
   for (let a = 0; a < arcCount; a++) {
-    const again = next() < parallel && a > 0;
-    const u = again ? tail[a - 1] : Math.floor(next() * nodeCount);
-    const v = next() < loops ? u : Math.floor(next() * nodeCount);
+    const again = a > 0 && next() < parallel;
+    const u = again ? tail[a - 1] : next(nodeCount);
+    const v = next() < loops ? u : next(nodeCount);
     tail.push(u);
     head.push(again ? head[a - 1] : v);
     weight.push(next() < zeros ? 0 : next() * maxWeight);

@@ -25,16 +25,24 @@ export function openGrid(width: number, height: number, options: MoveOptions = {
 /** A grid whose cells are blocked at random, each on its own; not all open cells need be connected. */
 export function randomGrid(width: number, height: number, options: RandomGridOptions = {}): Grid {
   const { density = 0.2 } = options;
-  const grid = openGrid(width, height, options);
   const next = random(options.seed);
-  return fillCells(grid, () => +(next() >= density));
+  return paint(openGrid(width, height, options), () => +(next() >= density));
 }
 
-/** Sets every cell, row by row. */
-export function fillCells(grid: Grid, cost: (x: number, y: number) => number): Grid {
-  const { width, height } = grid;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) grid.cost[y * width + x] = cost(x, y);
+/** Sets the cells of a rectangle, by default all of the grid, as far as they lie in it; row by row. */
+export function paint(
+  grid: Grid,
+  costOf: (x: number, y: number, cost: number) => number,
+  left = 0,
+  top = 0,
+  right: number = grid.width,
+  bottom: number = grid.height,
+): Grid {
+  const { width, height, cost } = grid;
+  for (let y = Math.max(0, Math.ceil(top)); y < Math.min(height, bottom); y++) {
+    for (let x = Math.max(0, Math.ceil(left)); x < Math.min(width, right); x++) {
+      cost[y * width + x] = costOf(x, y, cost[y * width + x]);
+    }
   }
   return grid;
 }

@@ -27,6 +27,7 @@ export function roadGraph(columns: number, rows: number, options: RoadOptions = 
   checkCount(columns, 'columns', 1);
   checkCount(rows, 'rows', 1);
   const next = random(options.seed);
+  const place = (i: number): number => (i + jitter * (2 * next() - 1)) * spacing;
   const nodeCount = columns * rows;
   const x = new Float32Array(nodeCount);
   const y = new Float32Array(nodeCount);
@@ -35,8 +36,8 @@ export function roadGraph(columns: number, rows: number, options: RoadOptions = 
   const weight: number[] = [];
   for (let v = 0; v < nodeCount; v++) {
     const column = v % columns;
-    x[v] = (column + jitter * (2 * next() - 1)) * spacing;
-    y[v] = (Math.floor(v / columns) + jitter * (2 * next() - 1)) * spacing;
+    x[v] = place(column);
+    y[v] = place(Math.floor(v / columns));
     for (const [step, before] of [
       [1, column],
       [columns, v],

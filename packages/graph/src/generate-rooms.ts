@@ -1,5 +1,5 @@
 import { checkCount } from './check.ts';
-import { fillCells, type GeneratorOptions, openGrid } from './generate-random-grid.ts';
+import { type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
 import { random } from './generate-random.ts';
 import type { Grid } from './types.ts';
 
@@ -25,19 +25,19 @@ export function roomsGrid(width: number, height: number, options: RoomsOptions =
   checkCount(door, 'door', 1, size - 1);
   const next = random(options.seed);
   const wall = size - 1;
-  fillCells(grid, (x, y) => +(x % size < wall && y % size < wall));
-  // a door in the wall of `length` cells from `first` on
-  const open = (first: number, step: number, length: number): void => {
-    const from = Math.floor(next() * Math.max(1, length - door + 1));
-    const cost = +(next() < doors);
-    for (let i = from; i < Math.min(from + door, length); i++) grid.cost[first + i * step] = cost;
-  };
+  paint(grid, (x, y) => +(x % size < wall && y % size < wall));
+  const open = (): number => 1;
+  // where a door begins in a wall, which the edge of the grid may cut short
+  const place = (length: number): number => next(Math.max(1, Math.min(wall, length) - door + 1));
   // every room opens to the right and downwards
   for (let y = 0; y < height; y += size) {
     for (let x = 0; x < width; x += size) {
-      const cell = y * width + x;
-      if (x + size < width) open(cell + wall, width, Math.min(wall, height - y));
-      if (y + size < height) open(cell + wall * width, 1, Math.min(wall, width - x));
+      const top = y + place(height - y);
+      const left = x + place(width - x);
+      if (x + size < width && next() < doors)
+        paint(grid, open, x + wall, top, x + size, top + door);
+      if (y + size < height && next() < doors)
+        paint(grid, open, left, y + wall, left + door, y + size);
     }
   }
   return grid;

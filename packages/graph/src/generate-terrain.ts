@@ -1,5 +1,5 @@
 import { checkCount, checkValues } from './check.ts';
-import { fillCells, type GeneratorOptions, openGrid } from './generate-random-grid.ts';
+import { type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
 import { random } from './generate-random.ts';
 import type { Grid } from './types.ts';
 
@@ -24,12 +24,12 @@ export function terrainGrid(width: number, height: number, options: TerrainOptio
   const next = random(options.seed);
   const columns = Math.ceil(width / scale) + 1;
   const rows = Math.ceil(height / scale) + 1;
-  const heights = Float64Array.from({ length: columns * rows }, next);
+  const heights = Float64Array.from({ length: columns * rows }, () => next());
   const mix = (a: number, b: number, x: number): number => {
     const share = (x % scale) / scale;
     return a * (1 - share) + b * share;
   };
-  return fillCells(grid, (x, y) => {
+  return paint(grid, (x, y) => {
     const i = Math.floor(y / scale) * columns + Math.floor(x / scale);
     const j = i + columns;
     const level = mix(mix(heights[i], heights[i + 1], x), mix(heights[j], heights[j + 1], x), y);

@@ -12,24 +12,27 @@ export interface GunzipOptions {
  * @throws RangeError when it inflates to more than `maxBytes`.
  */
 export async function gunzip(bytes: Uint8Array, options: GunzipOptions = {}): Promise<Uint8Array> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  if (!isGzip(bytes)) return bytes;
   const { maxBytes = 2 ** 30 } = options;
-  const reader = new Blob([bytes as Uint8Array<ArrayBuffer>])
-    .stream()
-    .pipeThrough(new DecompressionStream('gzip'))
-    .getReader();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (let length = 0; ;) {
-    const { value } = await reader.read().catch((cause: Error) => {
-      throw new SyntaxError(`gzip is truncated or corrupt: ${cause.message}`, { cause });
-    });
-    if (!value) break;
-    length += value.length;
-    if (length > maxBytes) {
-      await reader.cancel();
-      throw new RangeError(`gzip inflates to more than maxBytes = ${maxBytes}`);
-    }
-    parts.push(value);
+  let length = 0;
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, out) {
+      length += part.length;
+      if (length > maxBytes) throw new RangeError(`gzip inflates to more than ${maxBytes} bytes`);
+      out.enqueue(part);
+    },
+  });
+  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+  const inflated = packed.pipeThrough(new DecompressionStream('gzip')).pipeThrough(bound);
+  try {
+    return new Uint8Array(await new Response(inflated).arrayBuffer());
+  } catch (cause) {
+    if (length > maxBytes) throw cause;
+    throw new SyntaxError(`gzip is truncated or corrupt: ${(cause as Error).message}`, { cause });
   }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** Whether the bytes begin like a gzip file. */
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

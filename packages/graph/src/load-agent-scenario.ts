@@ -6,8 +6,10 @@
 //                   an empty line
 //   dest=8,8        the goal x,y of the first agent, by rows; then of the next
 import { buildGrid, type GridOptions } from './build-grid.ts';
+import { refuse } from './check.ts';
 import { placeOf, readCells, writeCells } from './load-cells.ts';
-import { MAX_ID, nextLine, openLines, quoted, textTo, wrong } from './load-lines.ts';
+import { fail, nextLine, openLines, textTo } from './load-lines.ts';
+import { buildQueries } from './queries.ts';
 import type { Grid, Queries } from './types.ts';
 
 /** A map with agents and their goals; nodes are `y * width + x`. */
@@ -29,7 +31,7 @@ const CELLS = 'x.wrgbytm×·';
  * Reads an agent scenario, LF or CRLF. The signs `·` and `×` of the printed format do as well as `.`
  * and `x`. Several agents may have one colour.
  *
- * @throws SyntaxError or RangeError with the number of the line: a row of another length, missing or
+ * @throws RangeError with the number of the line: a row of another length, missing or
  * left over, an unknown letter, a goal outside the map, more or fewer goals than agents.
  */
 export function parseAgentScenario(
@@ -37,43 +39,40 @@ export function parseAgentScenario(
   options: Pick<GridOptions, 'neighbours' | 'corners' | 'shared'> = {},
 ): AgentScenario {
   const t = openLines(data, 'agent scenario');
-  // the two numbers of a line
-  const pair = (shape: RegExp, like: string, maxX: number, maxY: number): [number, number] => {
-    const line = textTo(t);
-    const [, x = '', y = ''] = shape.exec(line) ?? [];
-    if (!(x && +x < maxX && +y < maxY)) throw wrong(t, `${quoted(line)} is not ${like}`);
-    return [+x, +y];
-  };
   nextLine(t);
   const name = textTo(t);
   nextLine(t);
-  const [width, height] = pair(/^(\d+)[x×](\d+)\s*$/, 'WIDTHxHEIGHT', MAX_ID, MAX_ID);
-  const cost = readCells(t, width, height, (letter) => CELLS.indexOf(letter) % 9);
+  const size = textTo(t);
+  const [, columns, rows] = /^(\d+)[x×](\d+)\s*$/.exec(size) ?? [];
+  if (!(+columns > 0 && +rows > 0)) fail(t, 'size', size, 'WIDTHxHEIGHT');
+  const { cost, width, height } = readCells(
+    t,
+    '',
+    (cell) => CELLS.indexOf(cell) % 9,
+    +columns,
+    +rows,
+  );
   const source: number[] = [];
+  const target: number[] = [];
   let colours = '';
   cost.forEach((c, cell) => {
     if (c > 1) {
       source.push(cell);
       colours += CELLS[c];
-      cost[cell] = 1;
     }
   });
-  const target: number[] = [];
   while (nextLine(t, true)) {
-    const [x, y] = pair(
-      /^dest=(\d+),(\d+)\s*$/,
-      `dest=X,Y inside ${width}x${height}`,
-      width,
-      height,
-    );
-    target.push(y * width + x);
+    const line = textTo(t);
+    const [, x, y] = /^dest=(\d+),(\d+)\s*$/.exec(line) ?? [];
+    if (!(+x < width && +y < height)) fail(t, 'goal', line, `dest=X,Y inside ${width}x${height}`);
+    target.push(+y * width + +x);
   }
-  const count = source.length;
-  if (target.length !== count) throw wrong(t, `${target.length} goals for ${count} agents`);
+  const { length } = source;
+  if (target.length !== length) fail(t, 'goal count', target.length, length);
   return {
     name,
-    grid: buildGrid({ ...options, width, height, cost }),
-    queries: { count, source: Uint32Array.from(source), target: Uint32Array.from(target) },
+    grid: buildGrid({ ...options, width, height, cost: cost.map((c) => +(c > 0)) }),
+    queries: buildQueries({ source, target }),
     colours,
   };
 }
@@ -81,7 +80,7 @@ export function parseAgentScenario(
 /**
  * The text of an agent scenario, which is read again to make sure that it says the same.
  *
- * @throws RangeError or SyntaxError for what the format cannot hold: costs other than 0 and 1, agents
+ * @throws RangeError for what the format cannot hold: costs other than 0 and 1, agents
  * that do not stand on open cells in the order of rows, a colour of no letter, a name of several lines.
  */
 export function writeAgentScenario(scenario: AgentScenario): string {
@@ -95,8 +94,7 @@ export function writeAgentScenario(scenario: AgentScenario): string {
     return colours[agent++];
   });
   const text = `${name}\n${grid.width}x${grid.height}\n${rows}\n${goals}`;
-  if (parseAgentScenario(text).queries.count !== count) {
-    throw new RangeError(`agent ${agent} of ${count} cannot stand on cell ${source[agent]}`);
-  }
+  if (parseAgentScenario(text).queries.count !== count)
+    refuse('agents on open cells', agent, count);
   return text;
 }

@@ -1,30 +1,42 @@
-import { nextLine, quoted, textTo, wrong, type Lines } from './load-lines.ts';
+import { fail, type Lines, MAX_F32, nextLine, textTo } from './load-lines.ts';
 import type { Grid } from './types.ts';
 
-/** Reads `height` rows of `width` letters; their costs, which `costOf` says, or NaN or less than 0 for unknown ones. */
+/** Rows of cells, as read. */
+export interface Cells {
+  readonly cost: readonly number[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Reads `height` rows of `width` cells, by default all rows that there are, as wide as the first, and
+ * the cost of each cell. What is between cells is `separator`; it may also end a row.
+ */
 export function readCells(
   t: Lines,
-  width: number,
-  height: number,
-  costOf: (letter: string) => number | undefined,
-): Float32Array {
-  const { length } = t.bytes;
-  // a damaged size must not ask for all memory
-  if (!(width > 0 && height > 0 && width * height < length)) {
-    throw wrong(t, `${width} x ${height} cells in a file of ${length} bytes`);
+  separator: string | RegExp,
+  costOf: (cell: string) => number,
+  width = 0,
+  height: number = Infinity,
+): Cells {
+  const cost: number[] = [];
+  let y = 0;
+  for (; y < height && nextLine(t, true); y++) {
+    const cells = textTo(t).split(separator);
+    if (!cells[cells.length - 1]) cells.pop();
+    width ||= cells.length;
+    if (cells.length !== width) fail(t, 'row length', cells.length, width);
+    cells.forEach((cell, x) => {
+      const c = costOf(cell);
+      // costs above 0 stay so when they are rounded to f32
+      if (!(c === 0 || (Math.fround(c) > 0 && c <= MAX_F32))) {
+        fail(t, `column ${x}`, cell, 'terrain');
+      }
+      cost.push(c);
+    });
   }
-  const cost = new Float32Array(width * height);
-  for (let y = 0; y < height; y++) {
-    if (!nextLine(t)) throw wrong(t, `the file ends after ${y} of ${height} rows`);
-    const row = textTo(t);
-    if (row.length !== width) throw wrong(t, `the row has ${row.length} cells, expected ${width}`);
-    for (let x = 0; x < width; x++) {
-      const c = Math.fround(costOf(row[x]) ?? NaN);
-      if (!(c >= 0)) throw wrong(t, `unknown cell ${quoted(row[x])} in column ${x}`);
-      cost[y * width + x] = c;
-    }
-  }
-  return cost;
+  if (y < height && height < Infinity) fail(t, 'row count', y, height);
+  return { cost, width, height: y };
 }
 
 /** The text of a map, one line per row; `letterOf` writes a cell. */

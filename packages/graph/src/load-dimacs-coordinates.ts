@@ -1,5 +1,5 @@
 import { nextNode, readDimacs } from './load-dimacs-lines.ts';
-import { MAX_F32, nextNumber, wrong } from './load-lines.ts';
+import { fail, MAX_F32, nextNumber } from './load-lines.ts';
 
 /** Options of `parseDimacsCoordinates`; a `DimacsGraph` is one. */
 export interface DimacsCoordinatesOptions {
@@ -25,7 +25,7 @@ export interface DimacsCoordinates {
  * const graph = buildGraph({ ...arcs, ...parseDimacsCoordinates(co, arcs) });
  * ```
  *
- * @throws SyntaxError or RangeError with the number of the line: a node out of range, twice or
+ * @throws RangeError with the number of the line: a node out of range, twice or
  * missing, a coordinate that is not a number or beyond f32, a `p` line that says another count.
  */
 export function parseDimacsCoordinates(
@@ -36,17 +36,17 @@ export function parseDimacsCoordinates(
   const room = (data.length + 1) >> 3;
   const x = new Float64Array(room).fill(NaN);
   const y = new Float64Array(room);
-  let count = options.nodeCount ?? 0;
-  const file = readDimacs(data, options.base, 'v', (t) => {
-    const v = nextNode(t, 'node');
-    if (x[v] <= MAX_F32) throw wrong(t, `node ${v + t.base} a second time`);
-    x[v] = nextNumber(t, 'x', -MAX_F32, MAX_F32);
-    y[v] = nextNumber(t, 'y', -MAX_F32, MAX_F32);
-    count = Math.max(count, v + 1);
+  let last = -1;
+  const { t, base, nodes } = readDimacs(data, options.base, 'v', (file) => {
+    const v = nextNode(file, 'node');
+    if (x[v] <= MAX_F32) fail(file.t, `line count of node ${v + file.base}`, 2, 1);
+    x[v] = nextNumber(file.t, 'x', -MAX_F32, MAX_F32);
+    y[v] = nextNumber(file.t, 'y', -MAX_F32, MAX_F32);
+    last = Math.max(last, v);
   });
-  count = Math.max(count, file.nodes || 0);
+  const count = Math.max(options.nodeCount ?? 0, nodes, last + 1);
   for (let v = 0; v < count; v++) {
-    if (!(x[v] <= MAX_F32)) throw wrong(file, `the file ends without node ${v + file.base}`);
+    if (!(x[v] <= MAX_F32)) fail(t, `line count of node ${v + base}`, 0, 1);
   }
   return { x: x.slice(0, count), y: y.slice(0, count) };
 }

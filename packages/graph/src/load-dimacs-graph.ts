@@ -1,6 +1,6 @@
 import type { ArcList } from './build-graph.ts';
 import { nextNode, readDimacs } from './load-dimacs-lines.ts';
-import { MAX_F32, nextNumber, peekByte, wrong } from './load-lines.ts';
+import { fail, MAX_F32, nextNumber, peekByte } from './load-lines.ts';
 
 /** Options of `parseDimacsGraph`. */
 export interface DimacsGraphOptions {
@@ -27,7 +27,7 @@ export interface DimacsGraph extends ArcList {
  * node number asks for. Weights are rounded to f32: whole numbers are exact up to 2^24. An edge from a
  * node to itself becomes one arc.
  *
- * @throws SyntaxError or RangeError with the number of the line: a node out of range (such as 0 in a
+ * @throws RangeError with the number of the line: a node out of range (such as 0 in a
  * file that counts from 1), a weight that is below 0, not a number or beyond f32, more or fewer
  * arcs than declared, a line of no known kind.
  */
@@ -35,11 +35,9 @@ export function parseDimacsGraph(
   data: string | Uint8Array,
   options: DimacsGraphOptions = {},
 ): DimacsGraph {
-  // the shortest line is `1 2` and its end; what stays unused of the arrays is never touched
-  const room = (data.length + 1) >> 1;
-  const tail = new Uint32Array(room);
-  const head = new Uint32Array(room);
-  const weight = new Float32Array(room);
+  let tail = new Uint32Array(0);
+  let head = tail;
+  let weight = new Float32Array(0);
   let nodeCount = 0;
   let arcCount = 0;
   let lines = 0;
@@ -48,19 +46,27 @@ export function parseDimacsGraph(
     head[arcCount] = v;
     weight[arcCount++] = w;
   };
-  const file = readDimacs(data, options.base, 'ae', (t, letter) => {
-    const u = nextNode(t, 'tail');
-    const v = nextNode(t, 'head');
-    const w = peekByte(t) ? nextNumber(t, 'weight', 0, MAX_F32) : 1;
+  const { t, base, nodes, arcs } = readDimacs(data, options.base, 'ae', (file, letter) => {
+    if (!lines) {
+      // two arcs a line, of which the shortest is `1 2` and its end: the p line may ask for too much
+      const most = (data.length + 1) >> 2;
+      const room = 2 * (file.arcs < 0 ? most : Math.min(most, file.arcs));
+      tail = new Uint32Array(room);
+      head = new Uint32Array(room);
+      weight = new Float32Array(room);
+    }
+    const u = nextNode(file, 'tail');
+    const v = nextNode(file, 'head');
+    const w = peekByte(file.t) ? nextNumber(file.t, 'weight', 0, MAX_F32) : 1;
     nodeCount = Math.max(nodeCount, u + 1, v + 1);
     add(u, v, w);
     if (letter !== 'a' && u !== v && options.undirected !== false) add(v, u, w);
-    if (++lines > t.arcs) throw wrong(t, `more than the ${t.arcs} arcs of the p line`);
+    if (lines++ === file.arcs) fail(file.t, 'arc count', lines, file.arcs);
   });
-  if (lines < file.arcs) throw wrong(file, `the file ends after ${lines} of ${file.arcs} arcs`);
+  if (lines < arcs) fail(t, 'arc count', lines, arcs);
   return {
-    base: file.base,
-    nodeCount: file.nodes >= 0 ? file.nodes : nodeCount,
+    base,
+    nodeCount: nodes < 0 ? nodeCount : nodes,
     tail: tail.slice(0, arcCount),
     head: head.slice(0, arcCount),
     weight: weight.slice(0, arcCount),

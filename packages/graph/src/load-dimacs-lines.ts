@@ -8,6 +8,7 @@
 //   v NODE X Y                    where a node is
 import {
   endLine,
+  fail,
   type Lines,
   MAX_ID,
   nextLine,
@@ -15,16 +16,15 @@ import {
   nextWord,
   openLines,
   peekByte,
-  quoted,
   textTo,
-  wrong,
 } from './load-lines.ts';
 
 /** A DIMACS file being read. */
-export interface Dimacs extends Lines {
+export interface Dimacs {
+  readonly t: Lines;
   /** The number of the first node in the file. */
   base: 0 | 1;
-  /** How many nodes and arcs the `p` line declares; NaN where it does not. */
+  /** How many nodes and arcs the `p` line declares; -1 where it does not. */
   nodes: number;
   arcs: number;
 }
@@ -40,9 +40,10 @@ export function readDimacs(
   data: string | Uint8Array,
   base: 0 | 1 | undefined,
   letters: string,
-  line: (t: Dimacs, letter: string) => void,
+  line: (file: Dimacs, letter: string) => void,
 ): Dimacs {
-  const t: Dimacs = { ...openLines(data, 'DIMACS file'), base: base ?? 0, nodes: NaN, arcs: NaN };
+  const t = openLines(data, 'DIMACS file');
+  const file: Dimacs = { t, base: base ?? 0, nodes: -1, arcs: -1 };
   for (let started = false; nextLine(t, true); endLine(t)) {
     const byte = peekByte(t);
     const letter = byte > BEFORE_A ? String.fromCharCode(byte) : '';
@@ -53,18 +54,17 @@ export function readDimacs(
     if (letter) t.at++;
     if (letter === 'p' && !started) {
       while (peekByte(t) > BEFORE_A) nextWord(t);
-      t.nodes = nextNumber(t, 'node count', 0, MAX_ID);
-      if (peekByte(t)) t.arcs = nextNumber(t, 'arc count', 0, MAX_ID);
-      t.base = base ?? 1;
-    } else if (letters.includes(letter)) line(t, letter);
-    else throw wrong(t, `unexpected line ${quoted(letter + textTo(t))}`);
+      file.nodes = nextNumber(t, 'node count', 0, MAX_ID);
+      if (peekByte(t)) file.arcs = nextNumber(t, 'arc count', 0, MAX_ID);
+      file.base = base ?? 1;
+    } else if (letters.includes(letter)) line(file, letter);
+    else fail(t, 'line', letter + textTo(t), `c, p or one of ${letters}`);
     started = true;
   }
-  return t;
+  return file;
 }
 
 /** The next number as a node, from 0. */
-export function nextNode(t: Dimacs, name: string): number {
-  const { base, nodes } = t;
-  return nextNumber(t, name, base, (nodes >= 0 ? nodes : MAX_ID) + base - 1) - base;
+export function nextNode({ t, base, nodes }: Dimacs, name: string): number {
+  return nextNumber(t, name, base, (nodes < 0 ? MAX_ID : nodes) + base - 1) - base;
 }

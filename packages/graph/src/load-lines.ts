@@ -1,3 +1,6 @@
+import { refuse } from './check.ts';
+import { isGzip } from './gunzip.ts';
+
 /**
  * A text file being read line by line straight from its bytes: no string of the whole file, no
  * string per number. `at` and `end` bound what is left of the current line (its CR excluded).
@@ -22,9 +25,8 @@ export const MAX_ID = 0xfffffffe;
 /** Starts to read `data` (UTF-8; a byte order mark is skipped) before its first line. */
 export function openLines(data: string | Uint8Array, what: string): Lines {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
-  if (!(bytes instanceof Uint8Array)) throw new TypeError(`${what} is no string and no Uint8Array`);
-  if (bytes[0] === 31 && bytes[1] === 139)
-    throw new SyntaxError(`${what} is gzip: gunzip it first`);
+  if (!(bytes instanceof Uint8Array)) refuse(what, bytes, 'a string or Uint8Array');
+  if (isGzip(bytes)) refuse(what, 'gzip', 'the bytes that gunzip returns');
   return {
     what,
     bytes,
@@ -54,7 +56,7 @@ export function nextLine(t: Lines, skipBlank?: boolean): boolean {
 export function peekByte(t: Lines): number {
   const { bytes, end } = t;
   let at = t.at;
-  while (at < end && (bytes[at] === 32 || bytes[at] === 9)) at++;
+  while (at < end && isBlank(bytes[at])) at++;
   t.at = at;
   return at < end ? bytes[at] || 1 : 0;
 }
@@ -67,16 +69,21 @@ export function textTo(t: Lines, end: number = t.end): string {
   return text;
 }
 
-/** The next word of the line, up to a blank, comma or semicolon; empty at the end of the line. */
+/** The next word of the line; empty at its end. */
 export function nextWord(t: Lines): string {
   peekByte(t);
   let stop = t.at;
-  while (stop < t.end && !endsWord(t.bytes[stop])) stop++;
+  while (stop < t.end && !isBlank(t.bytes[stop])) stop++;
   return textTo(t, stop);
 }
 
-function endsWord(byte: number): boolean {
-  return byte === 32 || byte === 9 || byte === 44 || byte === 59;
+function isBlank(byte: number): boolean {
+  return byte === 32 || byte === 9;
+}
+
+/** The number that `word` spells with signs, digits, point and exponent, never -0; NaN for other words. */
+export function toNumber(word: string): number {
+  return /^[-+.\de]+$/i.test(word) ? +word + 0 : NaN;
 }
 
 /**
@@ -86,37 +93,39 @@ function endsWord(byte: number): boolean {
 export function nextNumber(t: Lines, name: string, low: number, high: number): number {
   const { bytes } = t;
   let value = 0;
+  let word = '';
   peekByte(t);
   const start = t.at;
-  let at = start;
+  const minus = bytes[start] === 45 ? 1 : 0;
+  let at = start + minus;
   // the usual number is a few digits, exact in a double: read them without making a string
   while (at < t.end && bytes[at] > 47 && bytes[at] < 58) value = value * 10 + bytes[at++] - 48;
-  t.at = at;
-  if (at - start > 15 || at === start || (at < t.end && !endsWord(bytes[at]))) {
-    t.at = start;
-    const word = nextWord(t);
-    if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(word)) {
-      throw wrong(t, `${name} is ${word ? quoted(word) : 'missing'}, expected a number`);
-    }
-    value = +word + 0; // never -0: its bits would not order like those of a u32
+  const digits = at - start - minus;
+  if (digits > 0 && digits < 16 && (at === t.end || isBlank(bytes[at]))) {
+    t.at = at;
+    if (minus) value = 0 - value; // not -0
+  } else {
+    word = nextWord(t);
+    value = toNumber(word);
   }
   if (!(value >= low && value <= high) || (high <= MAX_ID && value % 1)) {
-    throw new RangeError(wrong(t, `${name} is ${value}, expected ${low} .. ${high}`).message);
+    fail(t, name, value === value ? value : word, `${low} to ${high}`);
   }
   return value;
 }
 
 /** Throws when anything but blanks is left on the line. */
 export function endLine(t: Lines): void {
-  if (peekByte(t)) throw wrong(t, `unexpected ${quoted(textTo(t))}`);
+  if (peekByte(t)) fail(t, 'rest of line', textTo(t), 'nothing');
 }
 
-/** The word in quotes, cut short: files with errors may hold anything. */
-export function quoted(word: string): string {
-  return JSON.stringify(word.length > 24 ? `${word.slice(0, 24)}…` : word);
-}
-
-/** The error to throw about the current line. */
-export function wrong(t: Lines, message: string): Error {
-  return new SyntaxError(`${t.what}, line ${t.line}: ${message}`);
+/** Throws the RangeError about the current line; of what it found only the beginning, which may be anything. */
+export function fail(
+  t: Lines,
+  name: string,
+  found: string | number,
+  expected: string | number,
+): never {
+  const shown = typeof found === 'string' ? JSON.stringify(found.slice(0, 24)) : found;
+  refuse(`${t.what}, line ${t.line}: ${name}`, shown === '""' ? 'missing' : shown, expected);
 }

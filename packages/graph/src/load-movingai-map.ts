@@ -2,16 +2,7 @@
 // 2012): a header of `type`, `height` and `width`, the word `map`, then one letter per cell.
 import { buildGrid, type GridOptions } from './build-grid.ts';
 import { readCells, writeCells } from './load-cells.ts';
-import {
-  endLine,
-  MAX_ID,
-  nextLine,
-  nextNumber,
-  nextWord,
-  openLines,
-  quoted,
-  wrong,
-} from './load-lines.ts';
+import { endLine, fail, MAX_ID, nextLine, nextNumber, nextWord, openLines } from './load-lines.ts';
 import type { Grid } from './types.ts';
 
 /** Which letter is what terrain. */
@@ -35,7 +26,7 @@ export interface MovingAiMapOptions
  * the benchmark lets water be crossed but not entered from ground; `terrain: { W: 1, '.': 0, G: 0,
  * S: 0 }` gives the map of a ship.
  *
- * @throws SyntaxError or RangeError with the number of the line: a row that is too short or long,
+ * @throws RangeError with the number of the line: a row that is too short or long,
  * missing or left over, an unknown letter, a size of zero or beyond the file.
  */
 export function parseMovingAiMap(
@@ -43,18 +34,19 @@ export function parseMovingAiMap(
   options: MovingAiMapOptions = {},
 ): Grid {
   const t = openLines(data, 'MovingAI map');
-  const size = { width: 0, height: 0 };
+  const size: Record<string, number> = {};
   for (let key = ''; key !== 'map'; endLine(t)) {
-    if (!nextLine(t, true)) throw wrong(t, 'the file ends before the map');
+    if (!nextLine(t, true)) fail(t, 'header', '', 'map');
     key = nextWord(t);
-    if (key === 'width' || key === 'height') size[key] = nextNumber(t, key, 1, MAX_ID);
-    else if (key === 'type') nextWord(t);
-    else if (key !== 'map') throw wrong(t, `unknown header ${quoted(key)}`);
+    if (key === 'type') nextWord(t);
+    else if (key !== 'map') size[key] = nextNumber(t, key, 1, MAX_ID);
   }
   const terrain = terrainOf(options);
-  const cost = readCells(t, size.width, size.height, (letter) => terrain[letter]);
-  if (nextLine(t, true)) throw wrong(t, `more than ${size.height} rows`);
-  return buildGrid({ ...options, ...size, cost });
+  const { width, height } = size;
+  if (!(width && height)) fail(t, 'size', `${width}x${height}`, 'width and height');
+  const cells = readCells(t, '', (letter) => terrain[letter], width, height);
+  if (nextLine(t, true)) fail(t, 'row count', height + 1, height);
+  return buildGrid({ ...options, ...cells });
 }
 
 /**

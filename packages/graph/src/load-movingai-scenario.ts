@@ -1,6 +1,7 @@
 import { placeOf } from './load-cells.ts';
 import {
   endLine,
+  fail,
   MAX_F32,
   MAX_ID,
   nextLine,
@@ -8,9 +9,8 @@ import {
   nextWord,
   openLines,
   peekByte,
-  quoted,
-  wrong,
 } from './load-lines.ts';
+import { buildQueries } from './queries.ts';
 import type { Queries } from './types.ts';
 
 /** The problems of a MovingAI `.scen` file; nodes are `y * width + x`. */
@@ -31,60 +31,54 @@ const LETTER_V = 118;
 
 /**
  * Reads a MovingAI `.scen` file, LF or CRLF, tabs or spaces, with or without its `version 1` line.
- * All rows must name the same map and size; its name holds no blanks, commas or semicolons. In MAPF files the agents are the rows, in order.
+ * All rows must name the same map and size; its name holds no blanks, commas or equals signs. In MAPF files the agents are the rows, in order.
  *
- * @throws SyntaxError or RangeError with the number of the line: missing columns, another version, a
+ * @throws RangeError with the number of the line: missing columns, another version, a
  * start or goal outside the map, another map than in the first row.
  */
 export function parseMovingAiScenario(data: string | Uint8Array): MovingAiScenario {
   const t = openLines(data, 'MovingAI scenario');
-  const bucket: number[] = [];
-  const source: number[] = [];
-  const target: number[] = [];
-  const length: number[] = [];
+  // four numbers of each problem: bucket, source, target, length
+  const rows: number[] = [];
   let map = '';
   let width = 0;
   let height = 0;
+  const cell = (end: string): number => {
+    const x = nextNumber(t, `${end} x`, 0, width - 1);
+    return nextNumber(t, `${end} y`, 0, height - 1) * width + x;
+  };
   for (; nextLine(t, true); endLine(t)) {
     if (peekByte(t) === LETTER_V) {
       nextWord(t);
       nextNumber(t, 'version', 1, 1);
       continue;
     }
-    const group = nextNumber(t, 'bucket', 0, MAX_ID);
+    const bucket = nextNumber(t, 'bucket', 0, MAX_ID);
     const name = nextWord(t);
     const w = nextNumber(t, 'width', 1, MAX_SIDE);
     const h = nextNumber(t, 'height', 1, MAX_SIDE);
-    if (!bucket.length) [map, width, height] = [name, w, h];
+    if (!rows.length) [map, width, height] = [name, w, h];
     if (map !== name || width !== w || height !== h) {
-      throw wrong(t, `map ${quoted(name)} ${w} x ${h} after ${quoted(map)} ${width} x ${height}`);
+      fail(t, 'map', `${name} ${w}x${h}`, `${map} ${width}x${height}`);
     }
-    const cell = (end: string): number => {
-      const x = nextNumber(t, `${end} x`, 0, width - 1);
-      return nextNumber(t, `${end} y`, 0, height - 1) * width + x;
-    };
-    bucket.push(group);
-    source.push(cell('start'));
-    target.push(cell('goal'));
-    length.push(nextNumber(t, 'length', 0, MAX_F32));
+    rows.push(bucket, cell('start'), cell('goal'), nextNumber(t, 'length', 0, MAX_F32));
   }
+  const column = (i: number): number[] => rows.filter((_, at) => at % 4 === i);
   return {
     map,
     width,
     height,
-    count: bucket.length,
-    source: Uint32Array.from(source),
-    target: Uint32Array.from(target),
-    length: Float64Array.from(length),
-    bucket: Uint32Array.from(bucket),
+    ...buildQueries({ source: column(1), target: column(2) }),
+    length: Float64Array.from(column(3)),
+    bucket: Uint32Array.from(column(0)),
   };
 }
 
 /**
  * The text of a MovingAI `.scen` file, version 1, which is read again to make sure that it is valid.
  *
- * @throws SyntaxError or RangeError when the name of the map is empty or holds blanks, commas or
- * semicolons, or a cell is outside the map.
+ * @throws RangeError when the name of the map is empty or holds blanks, commas or
+ * equals signs, or a cell is outside the map.
  */
 export function writeMovingAiScenario(scenario: MovingAiScenario): string {
   const { map, width, height, count, source, target, length, bucket } = scenario;

@@ -18,6 +18,13 @@ test('gives the same numbers for the same seed, for ever', () => {
   );
 });
 
+test('gives whole numbers below n', () => {
+  const real = random(5);
+  const whole = random(5);
+  for (let n = 1; n < 2000; n++) assert.is(whole(n), Math.floor(real() * n));
+  assert.is(random(3)(1), 0);
+});
+
 test('tells seeds apart, low and high bits, neighbours and signs', () => {
   const firsts = [0, 1, 2, 3, -1, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 52].map((seed) =>
     random(seed)(),

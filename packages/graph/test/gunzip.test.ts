@@ -67,7 +67,7 @@ test('refuses to inflate beyond maxBytes, and reaches it', async () => {
   sameArray(await gunzip(packed, { maxBytes: plain.length }), plain);
   const error = await rejection(gunzip(packed, { maxBytes: plain.length - 1 }));
   assert.instance(error, RangeError);
-  assert.is(error.message, 'gzip inflates to more than maxBytes = 299999');
+  assert.is(error.message, 'gzip inflates to more than 299999 bytes');
   // a bomb is given up long before its end
   const bomb = gzipSync(Buffer.alloc(50_000_000));
   assert.instance(await rejection(gunzip(bomb, { maxBytes: 1000 })), RangeError);

@@ -50,28 +50,30 @@ test('knows all seven colours, and maps without agents', () => {
 
 test('refuses damaged files with line and value', () => {
   const many = (row: string): string => `n\n3x2\n${row}\n...\n\ndest=0,0\n`;
+  const size = 'expected WIDTHxHEIGHT';
   const cases: [text: string, message: string][] = [
-    ['', 'line 0: "" is not WIDTHxHEIGHT'],
-    ['n\n9', 'line 2: "9" is not WIDTHxHEIGHT'],
-    ['n\n9x', 'line 2: "9x" is not WIDTHxHEIGHT'],
-    ['n\n-1x3\n', 'line 2: "-1x3" is not WIDTHxHEIGHT'],
-    ['n\n0x3\n', 'line 2: 0 x 3 cells in a file of 6 bytes'],
-    ['n\n60000x60000\n...', 'line 2: 60000 x 60000 cells in a file of 17 bytes'],
-    ['n\n99999999999x1\n...', 'line 2: "99999999999x1" is not WIDTHxHEIGHT'],
-    ['n\n3x2\n...\n', 'line 3: the file ends after 1 of 2 rows'],
-    [many('..'), 'line 3: the row has 2 cells, expected 3'],
-    [many('.r..'), 'line 3: the row has 4 cells, expected 3'],
-    [many('.q.'), 'line 3: unknown cell "q" in column 1'],
-    [many('.R.'), 'line 3: unknown cell "R" in column 1'],
-    [many('...'), 'line 6: 1 goals for 0 agents'],
-    [many('r.r'), 'line 6: 1 goals for 2 agents'],
-    [`${many('r..')}...\n`, 'line 7: "..." is not dest=X,Y inside 3x2'],
-    ['n\n1x1\nr\n\ndest=1,0\n', 'line 5: "dest=1,0" is not dest=X,Y inside 1x1'],
-    ['n\n1x1\nr\n\ndest=0\n', 'line 5: "dest=0" is not dest=X,Y inside 1x1'],
-    ['n\n1x1\nr\n\ndest=-1,0\n', 'line 5: "dest=-1,0" is not dest=X,Y inside 1x1'],
+    ['', `line 0: size is missing, ${size}`],
+    ['n\n9', `line 2: size is "9", ${size}`],
+    ['n\n9x', `line 2: size is "9x", ${size}`],
+    ['n\n-1x3\n', `line 2: size is "-1x3", ${size}`],
+    ['n\n0x3\n', `line 2: size is "0x3", ${size}`],
+    ['n\n1.5x3\n', `line 2: size is "1.5x3", ${size}`],
+    ['n\n60000x60000\n...', 'line 3: row length is 3, expected 60000'],
+    ['n\n99999999999x1\n...', 'line 3: row length is 3, expected 99999999999'],
+    ['n\n3x2\n...\n', 'line 3: row count is 1, expected 2'],
+    [many('..'), 'line 3: row length is 2, expected 3'],
+    [many('.r..'), 'line 3: row length is 4, expected 3'],
+    [many('.q.'), 'line 3: column 1 is "q", expected terrain'],
+    [many('.R.'), 'line 3: column 1 is "R", expected terrain'],
+    [many('...'), 'line 6: goal count is 1, expected 0'],
+    [many('r.r'), 'line 6: goal count is 1, expected 2'],
+    [`${many('r..')}...\n`, 'line 7: goal is "...", expected dest=X,Y inside 3x2'],
+    ['n\n1x1\nr\n\ndest=1,0\n', 'line 5: goal is "dest=1,0", expected dest=X,Y inside 1x1'],
+    ['n\n1x1\nr\n\ndest=0\n', 'line 5: goal is "dest=0", expected dest=X,Y inside 1x1'],
+    ['n\n1x1\nr\n\ndest=-1,0\n', 'line 5: goal is "dest=-1,0", expected dest=X,Y inside 1x1'],
   ];
   for (const [bad, message] of cases) {
-    refuses(() => parseAgentScenario(bad), SyntaxError, `agent scenario, ${message}`);
+    refuses(() => parseAgentScenario(bad), RangeError, `agent scenario, ${message}`);
   }
 });
 
@@ -92,35 +94,22 @@ write('refuses what the format cannot hold', () => {
   const source = (...nodes: number[]): Partial<AgentScenario> => ({
     queries: { ...queries, source: Uint32Array.from(nodes) },
   });
-  assert.throws(() => writeAgentScenario(bad({ name: 'a\nb' })), /line 2: "b" is not WIDTHxHEIGHT/);
-  assert.throws(() => writeAgentScenario(bad({ colours: 'rgrz' })), /unknown cell "z"/);
-  assert.throws(
-    () => writeAgentScenario(bad({ colours: 'rg' })),
-    /cost\[10\] is 1, which no letter/,
-  );
-  assert.throws(() => writeAgentScenario(bad({ colours: 'xxxx' })), RangeError);
   const cost = grid.cost.slice();
   cost[2] = 3;
-  assert.throws(
-    () => writeAgentScenario(bad({ grid: { ...grid, cost } })),
-    /cost\[2\] is 3, which/,
-  );
-  const cannot = 'cannot stand on cell';
-  refuses(
-    () => writeAgentScenario(bad(source(1, 4, 8, 11))),
-    RangeError,
-    `agent 2 of 4 ${cannot} 8`,
-  );
-  refuses(
-    () => writeAgentScenario(bad(source(4, 1, 10, 11))),
-    RangeError,
-    `agent 1 of 4 ${cannot} 1`,
-  );
-  refuses(
-    () => writeAgentScenario(bad(source(1, 1, 10, 11))),
-    RangeError,
-    `agent 1 of 4 ${cannot} 1`,
-  );
+  const agents = 'agents on open cells is';
+  const cases: [part: Partial<AgentScenario>, message: string | RegExp][] = [
+    [{ name: 'a\nb' }, 'agent scenario, line 2: size is "b", expected WIDTHxHEIGHT'],
+    [{ colours: 'rgrz' }, /column 3 is "z", expected terrain$/],
+    [{ colours: 'rg' }, 'cost[10] is 1, which no letter stands for'],
+    [{ colours: 'xxxx' }, /goal count is 4, expected 0$/],
+    [{ grid: { ...grid, cost } }, 'cost[2] is 3, which no letter stands for'],
+    [source(1, 4, 8, 11), `${agents} 2, expected 4`],
+    [source(4, 1, 10, 11), `${agents} 1, expected 4`],
+    [source(1, 1, 10, 11), `${agents} 1, expected 4`],
+  ];
+  for (const [part, message] of cases) {
+    refuses(() => writeAgentScenario(bad(part)), RangeError, message);
+  }
 });
 
 write.run();
