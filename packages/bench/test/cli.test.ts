@@ -190,9 +190,9 @@ cli('exits with 2 and names the file that cannot be used', async () => {
   await writeFile(odd, 'type octile\nheight 1\nwidth 2\nmap\n.?\n');
   const cases: [string[], RegExp][] = [
     [['grid', '--map', join(folder, 'no.map')], /cannot read .*no\.map: there is no such file/],
-    [['grid', '--map', odd], /odd\.map: .*unknown cell/],
+    [['grid', '--map', odd], /odd\.map: .*expected terrain/],
     [['grid', '--map', MAP, '--scen', odd], /odd\.map: MovingAI scenario/],
-    [['graph', '--gr', MAP], /town\.map: DIMACS file, line 1: unexpected line/],
+    [['graph', '--gr', MAP], /town\.map: DIMACS file, line 1: line is "/],
     [
       [...GRID, '--solver', 'astar', '--json', join(folder, 'no', 'x.json')],
       /cannot write .*x\.json/,

@@ -88,7 +88,7 @@ files('names the file that is missing, a folder, truncated or corrupt', async ()
   const odd = await file('odd.map', MAP.replace('@', '?'));
   assert.match(
     await refusal(readMovingAi(odd, scen)),
-    /odd\.map: MovingAI map, line 5: unknown cell "\?"/,
+    /odd\.map: MovingAI map, line 5: column \d+ is "\?", expected terrain/,
   );
 });
 
