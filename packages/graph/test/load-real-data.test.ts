@@ -93,6 +93,10 @@ if (grids) {
     });
   }
   maps.run();
+} else {
+  const maps = suite('MovingAI files of the data set');
+  maps.skip('needs WAYFIELD_DATA');
+  maps.run();
 }
 
 if (roads) {
@@ -145,5 +149,9 @@ if (roads) {
     );
   });
 
+  graphs.run();
+} else {
+  const graphs = suite('DIMACS files of the data set');
+  graphs.skip('needs WAYFIELD_DATA');
   graphs.run();
 }

@@ -67,7 +67,7 @@ function buildOne(algorithm: Algorithm, { data, queries }: Problem): BuiltSolver
         ...(routes.settled && { settled: routes.settled[0] }),
       };
     },
-    batch: (queries) => solver.run(queries),
+    batch: (batch) => solver.run(batch),
     destroy: () => solver.destroy(),
   };
 }
@@ -86,7 +86,7 @@ async function buildPool(
     get sharedBytes() {
       return pool.sharedBytes;
     },
-    batch: (queries) => pool.run(queries),
+    batch: (batch) => pool.run(batch),
     destroy: () => pool.destroy(),
   };
 }
