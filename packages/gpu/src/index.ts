@@ -32,6 +32,19 @@ export { createReadBack, type ReadBack, readBuffer, type ReadPart } from './read
 export { createReduce, type ReduceOperation, type ReduceOptions } from './reduce/reduce.ts';
 export { createScan, type ScanOptions } from './scan/scan.ts';
 export { createSegments, type SegmentsOptions } from './segments/segments.ts';
+export { createGpuTreeSolver } from './sssp/tree-solver.ts';
+export type {
+  GpuTreeSolver,
+  ResidentTrees,
+  TreeRule,
+  TreeRun,
+  TreeRunOptions,
+  TreeSolverOptions,
+  TreeStats,
+  TreeTiming,
+} from './sssp/types.ts';
+export type { TreeTuning } from './sssp/tuning.ts';
+export type { DiagonalCost } from './sssp/grid-model.ts';
 export { createSort, type SortOptions, type SortTuning } from './sort/sort.ts';
 export {
   compactWords,

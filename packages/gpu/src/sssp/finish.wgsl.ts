@@ -1,0 +1,149 @@
+// From labels to results: labels in the order of the nodes, and for every reached node the first arc,
+// by number, that its label is the sum of. An arc from a smaller label can always be taken. Arcs
+// between equal labels (weight 0, or lost in rounding) could close a cycle; nodes that have only such
+// arcs wait, and pass by pass take the first one from a node that got its parent in an earlier pass.
+import { gridWgsl, uniformStepsWgsl, weightedStepsWgsl } from './grid-steps.wgsl.ts';
+import { paramsWgsl } from './rounds.wgsl.ts';
+
+const resultsWgsl = /* wgsl */ `
+// the pass in which a node got its parent, NONE while it has none
+@group(0) @binding(3) var<storage, read_write> level: array<atomic<u32>>;
+@group(0) @binding(8) var<storage, read_write> labels: array<u32>;
+@group(0) @binding(9) var<storage, read_write> parents: array<u32>;
+`;
+
+export const graphFinishWgsl: string =
+  paramsWgsl +
+  resultsWgsl +
+  /* wgsl */ `
+@group(0) @binding(4) var<storage, read> firstIn: array<u32>;     // slots + 1 entries
+@group(0) @binding(5) var<storage, read> arcsIn: array<vec2u>;    // tail slot, bits of the weight
+@group(0) @binding(6) var<storage, read> nodeOfSlot: array<u32>;  // NONE: no node
+
+@compute @workgroup_size(256)
+fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var slot = id.x; slot < params.slots; slot += groups.x * 256u) {
+    let node = nodeOfSlot[slot];
+    if (node == NONE) { continue; }
+    labels[id.y * params.stride + node] = atomicLoad(&dist[id.y * params.slots + slot]);
+  }
+}
+
+/** A pass over one slot; all sources have one row of workgroups each. */
+fn findParent(source: u32, slot: u32, turn: u32) {
+  let node = nodeOfSlot[slot];
+  if (node == NONE) { return; }
+  let base = source * params.slots;
+  let d = atomicLoad(&dist[base + slot]);
+  var parent = NONE;
+  if (d != params.unreached && slot != atomicLoad(&state[SEEDS + source])) {
+    let end = firstIn[slot + 1u];
+    for (var a = firstIn[slot]; a < end; a++) {
+      let arc = arcsIn[a];
+      let begin = atomicLoad(&dist[base + arc.x]);
+      if (bitcast<u32>(bitcast<f32>(begin) + bitcast<f32>(arc.y)) != d) { continue; }
+      if (begin < d || (turn > 0u && atomicLoad(&level[base + arc.x]) < turn)) {
+        parent = nodeOfSlot[arc.x];
+        break;
+      }
+    }
+    if (parent == NONE) {
+      if (turn == 0u) {
+        atomicAdd(&state[UNRESOLVED], 1u);
+        atomicStore(&level[base + slot], NONE);
+      }
+    } else {
+      if (turn > 0u) { atomicSub(&state[UNRESOLVED], 1u); }
+      atomicStore(&level[base + slot], turn);
+    }
+  } else {
+    atomicStore(&level[base + slot], 0u);
+  }
+  parents[source * params.stride + node] = parent;
+}
+
+@compute @workgroup_size(256)
+fn findParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var slot = id.x; slot < params.slots; slot += groups.x * 256u) {
+    findParent(id.y, slot, 0u);
+  }
+}
+
+@compute @workgroup_size(256)
+fn findMoreParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var slot = id.x; slot < params.slots; slot += groups.x * 256u) {
+    if (atomicLoad(&level[id.y * params.slots + slot]) == NONE) {
+      findParent(id.y, slot, params.phase);
+    }
+  }
+}
+`;
+
+const gridFinish = /* wgsl */ `
+@compute @workgroup_size(256)
+fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
+    let slot = slotOf(v % params.width, v / params.width);
+    labels[id.y * params.stride + v] = atomicLoad(&dist[id.y * params.slots + slot]);
+  }
+}
+
+/** A pass over one cell; all sources have one row of workgroups each. */
+fn findParent(source: u32, v: u32, turn: u32) {
+  let base = source * params.stride;
+  let d = labels[base + v];
+  let x = v % params.width;
+  let y = v / params.width;
+  let slot = slotOf(x, y);
+  var parent = NONE;
+  if (d != params.unreached && slot != atomicLoad(&state[SEEDS + source])) {
+    let step = stepInto(slot);
+    for (var direction = 0u; direction < 8u; direction++) {
+      let fromX = u32(i32(x) - stepX(direction));
+      let fromY = u32(i32(y) - stepY(direction));
+      // left of column 0 is far to the right in u32
+      if (fromX >= params.width || fromY >= params.height) { continue; }
+      if ((movesOf(slotOf(fromX, fromY)) & (1u << direction)) == 0u) { continue; }
+      let u = fromY * params.width + fromX;
+      let begin = labels[base + u];
+      if (begin == params.unreached) { continue; }
+      if (!fits(begin, select(step.x, step.y, direction > 3u), d)) { continue; }
+      if (comesBefore(begin, d) || (turn > 0u && atomicLoad(&level[base + u]) < turn)) {
+        parent = u;
+        break;
+      }
+    }
+    if (parent == NONE) {
+      if (turn == 0u) {
+        atomicAdd(&state[UNRESOLVED], 1u);
+        atomicStore(&level[base + v], NONE);
+      }
+    } else {
+      if (turn > 0u) { atomicSub(&state[UNRESOLVED], 1u); }
+      atomicStore(&level[base + v], turn);
+    }
+  } else {
+    atomicStore(&level[base + v], 0u);
+  }
+  parents[base + v] = parent;
+}
+
+@compute @workgroup_size(256)
+fn findParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var v = id.x; v < params.nodes; v += groups.x * 256u) { findParent(id.y, v, 0u); }
+}
+
+@compute @workgroup_size(256)
+fn findMoreParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
+    if (atomicLoad(&level[id.y * params.stride + v]) == NONE) {
+      findParent(id.y, v, params.phase);
+    }
+  }
+}
+`;
+
+const gridResults = paramsWgsl + resultsWgsl + gridWgsl + gridFinish;
+
+export const uniformGridFinishWgsl: string = gridResults + uniformStepsWgsl;
+export const weightedGridFinishWgsl: string = gridResults + weightedStepsWgsl;

@@ -1,0 +1,167 @@
+import { type Graph, NONE } from '@wayfield/graph';
+import { HAS_LEAVING, HAS_MORE, LEAVES } from './graph-tile.wgsl.ts';
+import { partitionGraph, reverseRows } from './partition.ts';
+
+/** A graph with its nodes renumbered tile by tile; tile t has the slots from t * slotsPerTile on. */
+export interface GraphTiles {
+  readonly tiles: number;
+  readonly slotsPerTile: number;
+  /** tiles * slotsPerTile; the last ones of a tile may hold no node. */
+  readonly slots: number;
+  /** One entry per slot: its node, or NONE. */
+  readonly nodeOfSlot: Uint32Array;
+  /** One entry per node. */
+  readonly slotOfNode: Uint32Array;
+  /** slots + 1 entries: rows of arcs out. */
+  readonly firstArc: Uint32Array;
+  /** Two words per arc, those that leave the tile last in their row: head slot (and LEAVES), bits of the weight. */
+  readonly arcs: Uint32Array;
+  /** Three planes of two words per slot: the first four arcs inside the tile; see graph-tile.wgsl.ts. */
+  readonly packed: Uint32Array;
+  /** slots + 1 entries: rows of arcs in. */
+  readonly firstIn: Uint32Array;
+  /** Two words per arc, in the order of the graph's arcs: tail slot, bits of the weight. */
+  readonly arcsIn: Uint32Array;
+  /** Arcs from one tile to another. */
+  readonly leaving: number;
+  /** Arcs of the node that has most of them. */
+  readonly mostArcs: number;
+  /** What the weights were multiplied by, a power of two. */
+  readonly scale: number;
+}
+
+/** The smallest f32 that no device takes for 0. */
+const LEAST_NORMAL = 2 ** -126;
+const UPSCALE = 2 ** 24;
+
+/**
+ * Devices may take numbers below 2^-126 for 0. Weights that small are scaled up by a power of two,
+ * which changes no rounding, given that no sum overflows.
+ *
+ * @throws RangeError where it could.
+ */
+export function scaleFor(weights: ArrayLike<number>, steps: number): number {
+  let least = Infinity;
+  let most = 0;
+  for (let i = 0; i < weights.length; i++) {
+    const w = weights[i];
+    if (w > 0 && w < least) least = w;
+    if (w > most) most = w;
+  }
+  if (least >= LEAST_NORMAL) return 1;
+  if (most * steps >= 2 ** 127 / UPSCALE) {
+    throw new RangeError(
+      `weights range from ${least} to ${most}: ` +
+        `beside weights below 2^-126, paths must stay below ${2 ** 127 / UPSCALE} on the GPU`,
+    );
+  }
+  return UPSCALE;
+}
+
+/** Cuts a graph into tiles of at most `slotsPerTile` nodes. */
+export function tileGraph(graph: Graph, slotsPerTile: number): GraphTiles {
+  const { nodeCount, arcCount, firstOut, head, weight } = graph;
+  const reverse = reverseRows(graph);
+  const { order, first } = partitionGraph(graph, reverse, slotsPerTile);
+  const tiles = Math.max(1, first.length - 1);
+  const slots = tiles * slotsPerTile;
+  const nodeOfSlot = new Uint32Array(slots).fill(NONE);
+  const slotOfNode = new Uint32Array(nodeCount);
+  for (let t = 0; t + 1 < first.length; t++) {
+    for (let i = first[t]; i < first[t + 1]; i++) {
+      const slot = t * slotsPerTile + i - first[t];
+      nodeOfSlot[slot] = order[i];
+      slotOfNode[order[i]] = slot;
+    }
+  }
+
+  const scale = scaleFor(weight, nodeCount);
+  const firstArc = new Uint32Array(slots + 1);
+  const firstIn = new Uint32Array(slots + 1);
+  const arcs = new Uint32Array(2 * arcCount);
+  const arcsIn = new Uint32Array(2 * arcCount);
+  const weightOf = new Float32Array(arcs.buffer);
+  const weightIn = new Float32Array(arcsIn.buffer);
+  let out = 0;
+  let into = 0;
+  let leaving = 0;
+  let mostArcs = 0;
+  for (let slot = 0; slot < slots; slot++) {
+    const u = nodeOfSlot[slot];
+    if (u !== NONE) {
+      const tileEnd = slot - (slot % slotsPerTile) + slotsPerTile;
+      const stays = (v: number): boolean =>
+        slotOfNode[v] >= tileEnd - slotsPerTile && slotOfNode[v] < tileEnd;
+      mostArcs = Math.max(mostArcs, firstOut[u + 1] - firstOut[u]);
+      for (const inside of [true, false]) {
+        for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
+          if (stays(head[a]) !== inside) continue;
+          arcs[2 * out] = inside ? slotOfNode[head[a]] : (slotOfNode[head[a]] | LEAVES) >>> 0;
+          weightOf[2 * out + 1] = weight[a] * scale + 0; // + 0: no -0
+          out++;
+          if (!inside) leaving++;
+        }
+      }
+      for (let i = reverse.first[u]; i < reverse.first[u + 1]; i++) {
+        arcsIn[2 * into] = slotOfNode[reverse.tail[i]];
+        weightIn[2 * into + 1] = weight[reverse.arc[i]] * scale + 0;
+        into++;
+      }
+    }
+    firstArc[slot + 1] = out;
+    firstIn[slot + 1] = into;
+  }
+  return {
+    tiles,
+    slotsPerTile,
+    slots,
+    nodeOfSlot,
+    slotOfNode,
+    firstArc,
+    arcs,
+    packed: packArcs(slots, slotsPerTile, firstArc, arcs),
+    firstIn,
+    arcsIn,
+    leaving,
+    mostArcs,
+    scale,
+  };
+}
+
+/** Bits of the f32 Infinity: the weight of an arc that is not there. */
+const INFINITY_BITS = 0x7f800000;
+
+function packArcs(
+  slots: number,
+  slotsPerTile: number,
+  firstArc: Uint32Array,
+  arcs: Uint32Array,
+): Uint32Array {
+  const packed = new Uint32Array(6 * slots);
+  const heads = new Uint32Array(4);
+  const weights = new Uint32Array(4);
+  for (let slot = 0; slot < slots; slot++) {
+    heads.fill(slot % slotsPerTile);
+    weights.fill(INFINITY_BITS);
+    let inside = 0;
+    let flags = 0;
+    for (let a = firstArc[slot]; a < firstArc[slot + 1]; a++) {
+      if (arcs[2 * a] >= LEAVES) {
+        flags |= HAS_LEAVING;
+        break;
+      }
+      if (inside < 4) {
+        heads[inside] = arcs[2 * a] % slotsPerTile;
+        weights[inside] = arcs[2 * a + 1];
+      } else {
+        flags |= HAS_MORE;
+      }
+      inside++;
+    }
+    packed[2 * slot] = heads[0] | (heads[1] << 16) | flags;
+    packed[2 * slot + 1] = heads[2] | (heads[3] << 16);
+    packed.set(weights.subarray(0, 2), 2 * (slots + slot));
+    packed.set(weights.subarray(2, 4), 2 * (2 * slots + slot));
+  }
+  return packed;
+}

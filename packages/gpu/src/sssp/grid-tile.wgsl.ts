@@ -1,0 +1,151 @@
+// One workgroup per waiting tile of a grid, as in graph-tile.wgsl.ts, with implicit arcs. Steps can be
+// taken back, so here each cell looks at its neighbours instead of updating them: an invocation owns
+// some cells of one column, and what it reads of three columns serves all of them.
+//
+// Labels of uniform grids are ticks. They must not pass 2^32, so only labels below the window (2^31)
+// are relaxed. The others wait until all below it are final; then the window moves: labels count from
+// its end, and cells that were final before have label 0, which nothing improves.
+import { gridWgsl, uniformStepsWgsl, weightedStepsWgsl } from './grid-steps.wgsl.ts';
+import { paramsWgsl, roundsWgsl } from './rounds.wgsl.ts';
+
+const kernel = /* wgsl */ `
+override SWEEPS: u32;      // looks at every cell between two checks for the end
+override CELLS: u32 = TILE_WIDTH * TILE_HEIGHT;
+override WORKGROUP_SIZE: u32 = CELLS / CELLS_PER_LANE;
+
+var<workgroup> label: array<atomic<u32>, CELLS>;
+var<workgroup> busy: array<atomic<u32>, 2>;
+var<workgroup> goOn: u32;
+
+/** The steps of a cell at this place in a tile that stay inside. */
+fn stepsInside(x: u32, y: u32) -> u32 {
+  var leaving = select(0u, 0xa2u, x == 0u) | select(0u, 0x51u, x == TILE_WIDTH - 1u);
+  leaving |= select(0u, 0xc8u, y == 0u) | select(0u, 0x34u, y == TILE_HEIGHT - 1u);
+  return 0xffu & ~leaving;
+}
+
+/** The label at the end of a step from a neighbour, where the step in that direction is legal. */
+fn after(neighbour: u32, step: u32, legal: u32, direction: u32) -> u32 {
+  let ready = neighbour < params.window && (legal & (1u << direction)) != 0u;
+  return select(NONE, plus(neighbour, step), ready);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn relaxTiles(
+  @builtin(local_invocation_index) lane: u32,
+  @builtin(workgroup_id) workgroup: vec3u,
+  @builtin(num_workgroups) workgroups: vec3u,
+) {
+  let round = openRound(lane, workgroup.x);
+  for (var i = workgroup.x; i < round.y; i += workgroups.x) {
+    let entry = waiting(round.x, i);
+    let source = entry / params.tiles;
+    relaxTile(lane, round.x, source, entry - source * params.tiles);
+    // the next tile takes the place of this one in workgroup memory
+    workgroupBarrier();
+  }
+}
+
+fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
+  let first = tile * CELLS;
+  let base = source * params.slots;
+  let x = lane % TILE_WIDTH;
+  let y = lane / TILE_WIDTH * CELLS_PER_LANE;
+  // the columns beside this one, or this one again where the tile ends: no step leads there
+  let left = select(x - 1u, x, x == 0u);
+  let right = select(x + 1u, x, x == TILE_WIDTH - 1u);
+
+  var before: array<u32, CELLS_PER_LANE>;  // label when relaxed in an earlier round
+  var mine: array<u32, CELLS_PER_LANE>;
+  var legal: array<u32, CELLS_PER_LANE>;   // bit d: the step in direction d stays inside
+  var steps: array<vec2u, CELLS_PER_LANE>;
+  for (var k = 0u; k < CELLS_PER_LANE; k++) {
+    let v = (y + k) * TILE_WIDTH + x;
+    mine[k] = atomicLoad(&dist[base + first + v]);
+    before[k] = done[base + first + v];
+    legal[k] = movesOf(first + v) & stepsInside(x, y + k);
+    steps[k] = stepInto(first + v);
+    atomicStore(&label[v], mine[k]);
+  }
+  if (lane == 0u) {
+    atomicStore(&busy[0], 0u);
+    atomicStore(&busy[1], 0u);
+  }
+  // publishes the labels to all invocations
+  workgroupBarrier();
+
+  for (var check = 0u; ; check++) {
+    for (var sweep = 0u; sweep < SWEEPS; sweep++) {
+      var worked = false;
+      // rows above the tile and below it are read from inside: no step leads there
+      let top = select(y - 1u, y, y == 0u) * TILE_WIDTH;
+      var above = vec3u(atomicLoad(&label[top + left]), atomicLoad(&label[top + x]), atomicLoad(&label[top + right]));
+      var beside = vec3u(atomicLoad(&label[y * TILE_WIDTH + left]), mine[0], atomicLoad(&label[y * TILE_WIDTH + right]));
+      for (var k = 0u; k < CELLS_PER_LANE; k++) {
+        let row = min(y + k + 1u, TILE_HEIGHT - 1u) * TILE_WIDTH;
+        let below = vec3u(atomicLoad(&label[row + left]), atomicLoad(&label[row + x]), atomicLoad(&label[row + right]));
+        let m = legal[k];
+        let s = steps[k];
+        var best = min(after(beside.z, s.x, m, 0u), after(beside.x, s.x, m, 1u));
+        best = min(best, min(after(below.y, s.x, m, 2u), after(above.y, s.x, m, 3u)));
+        best = min(best, min(after(below.z, s.y, m, 4u), after(below.x, s.y, m, 5u)));
+        best = min(best, min(after(above.z, s.y, m, 6u), after(above.x, s.y, m, 7u)));
+        if (best < mine[k]) {
+          mine[k] = best;
+          worked = true;
+          atomicStore(&label[(y + k) * TILE_WIDTH + x], best);
+        }
+        above = vec3u(beside.x, mine[k], beside.z);
+        beside = below;
+      }
+      if (worked && sweep == SWEEPS - 1u) { atomicStore(&busy[check & 1u], 1u); }
+      // publishes what this sweep lowered to the next one
+      workgroupBarrier();
+    }
+    // after a sweep in which nobody lowered anything nothing can be lowered
+    if (lane == 0u) {
+      goOn = atomicLoad(&busy[check & 1u]);
+      // the other flag was last read before the last barrier
+      atomicStore(&busy[(check + 1u) & 1u], 0u);
+    }
+    // the same for all invocations: they leave the loop, which has barriers, together
+    if (workgroupUniformLoad(&goOn) == 0u) { break; }
+  }
+
+  for (var k = 0u; k < CELLS_PER_LANE; k++) {
+    let d = mine[k];
+    if (d >= before[k]) { continue; }
+    let slot = first + (y + k) * TILE_WIDTH + x;
+    // other tiles may have lowered it meanwhile, which put this tile on the next list
+    atomicMin(&dist[base + slot], d);
+    if (d >= params.window) {
+      atomicStore(&state[PENDING], 1u);
+      continue;
+    }
+    done[base + slot] = d;
+    let inside = stepsInside(x, y + k);
+    if (inside == 0xffu) { continue; }
+    var todo = movesOf(slot) & ~inside;
+    let atX = i32(tile % params.tilesX * TILE_WIDTH + x);
+    let atY = i32(tile / params.tilesX * TILE_HEIGHT + y + k);
+    while (todo != 0u) {
+      let direction = firstTrailingBit(todo);
+      todo &= todo - 1u;
+      let there = slotOf(u32(atX + stepX(direction)), u32(atY + stepY(direction)));
+      let step = stepInto(there);
+      let further = plus(d, select(step.x, step.y, direction > 3u));
+      if (further >= atomicLoad(&dist[base + there])) { continue; }
+      if (further < atomicMin(&dist[base + there], further)) {
+        activate(round, source * params.tiles + there / CELLS);
+      }
+    }
+  }
+}
+`;
+
+/** The kernel for tiles of `cellsPerLane` cells, one above another, per invocation. */
+export function gridTileWgsl(weighted: boolean, cellsPerLane: number): string {
+  const steps = weighted ? weightedStepsWgsl : uniformStepsWgsl;
+  const size = `const CELLS_PER_LANE = ${cellsPerLane}u;\n`;
+  return size + paramsWgsl + roundsWgsl + gridWgsl + steps + kernel;
+}
