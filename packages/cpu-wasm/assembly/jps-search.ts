@@ -51,20 +51,23 @@ function octile(dx: i32, dy: i32): u32 {
   return EXTRA * (ax + ay) + (STRAIGHT - EXTRA) * select<u32>(ax, ay, ax > ay);
 }
 
-// the last direction of a way of (dx, dy) that takes its diagonal steps first
-function arrival(dx: i32, dy: i32): u32 {
-  const ax = abs(dx);
-  const ay = abs(dy);
-  if (ax > ay) return dx > 0 ? 0 : 1;
-  if (ay > ax) return dy > 0 ? 2 : 3;
-  return (dy > 0 ? 4 : 6) + (dx > 0 ? 0 : 1);
+// the first direction of a way of (dx, dy) that takes its diagonal steps first
+function departure(dx: i32, dy: i32): u32 {
+  const west = <u32>dx >>> 31;
+  const north = <u32>dy >>> 31;
+  if (dx == 0) return 2 + north;
+  if (dy == 0) return west;
+  return 4 + 2 * north + west;
 }
 
-// the first direction of such a way
-function departure(dx: i32, dy: i32): u32 {
-  if (dx == 0) return dy > 0 ? 2 : 3;
-  if (dy == 0) return dx > 0 ? 0 : 1;
-  return (dy > 0 ? 4 : 6) + (dx > 0 ? 0 : 1);
+// the last direction of such a way; without branches, which could not be predicted
+function arrival(dx: i32, dy: i32): u32 {
+  const west = <u32>dx >>> 31;
+  const north = <u32>dy >>> 31;
+  const ax = abs(dx);
+  const ay = abs(dy);
+  const straight = select<u32>(west, 2 + north, ax > ay);
+  return select<u32>(4 + 2 * north + west, straight, ax == ay);
 }
 
 /**
