@@ -40,8 +40,6 @@ export function createJumpMaps(
   successors: number,
 ): JumpMaps {
   const room = createRooms(blocks);
-  /** Shared by all layers: traits of the corner rule come out of `successors`. */
-  let traits = 0;
 
   function number(jumps: JumpLayer): void {
     jumps.points = kernels.jpsCountPoints(jumps.address);
@@ -52,10 +50,10 @@ export function createJumpMaps(
     prepare(layer, tables) {
       if (width + height > MOST_SIDES) return;
       if (layer.jumps === undefined) {
-        if (traits === 0) traits = blocks.allocate(512);
-        const address = blocks.allocate(64);
-        const rows = blocks.allocate(40 * height * Math.ceil((width + 2) / 64));
-        const columns = blocks.allocate(24 * width * Math.ceil((height + 2) / 64));
+        const address = room(`layer ${layer.size}`, 64);
+        const rows = room(`rows ${layer.size}`, 40 * height * Math.ceil((width + 2) / 64));
+        const columns = room(`columns ${layer.size}`, 24 * width * Math.ceil((height + 2) / 64));
+        const traits = room('traits', 512);
         kernels.jpsLayer(address, layer.moves, width, height, rows, columns, successors, traits);
         kernels.jpsBuildBitmaps(address);
         layer.jumps = { address, points: 0, build: 0, tables: 0 };
@@ -90,6 +88,8 @@ export function createRooms(blocks: Blocks): (name: string, bytes: number) => nu
     const old = rooms.get(name);
     if (old !== undefined && old.bytes >= bytes) return old.address;
     if (old !== undefined) blocks.free(old.address);
+    // gone even if there is no memory for a larger one
+    rooms.delete(name);
     // the first time exact, as most maps never change
     const size = old === undefined ? bytes : Math.ceil(bytes * 1.25);
     const room = { address: blocks.allocate(size), bytes: size };

@@ -21,7 +21,8 @@ export interface SolverOptions {
   algorithm?: Algorithm;
   /**
    * Default: the best admissible one: octile on 8-neighbour grids, Manhattan on 4-neighbour grids,
-   * Euclidean on graphs with coordinates and a heuristicScale above 0, else zero.
+   * Euclidean on graphs with coordinates and a heuristicScale above 0, else zero. 'jps' and 'jps+' take
+   * octile only.
    */
   heuristic?: Heuristic;
   /** Take a heuristic that can overestimate, and so give up optimal paths. Default false: it throws. */

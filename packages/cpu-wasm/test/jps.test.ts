@@ -9,12 +9,17 @@ import {
   referenceDijkstra,
   SOURCE_BLOCKED,
   TARGET_BLOCKED,
+  ticksToLength,
   validateRoutes,
 } from '@wayfield/graph';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createGridMap, type GridLayout } from '../src/grid-map.ts';
 import { createWasmSolver } from '../src/index.ts';
+import { compileKernels, instantiateKernels } from '../src/instantiate.ts';
+import { type JumpLayer, jumpBufferBytes } from '../src/jps-map.ts';
+import { KERNELS_BASE64 } from '../src/kernels.gen.ts';
 import { JUMPING, likeAstar, randomCells, scattered } from './jps-maps.ts';
 import { CORNERS, draw, numbers, randomPairs } from './random-grids.ts';
 
@@ -221,6 +226,36 @@ test('gives the same bits again and again, and after another agent size', () => 
       sameArray(again.settled ?? [], first.settled ?? [], 'settled');
     }
   }
+});
+
+test('forgets old searches when its count of them starts again', () => {
+  const grid = scattered(40, 30, 20, 'never', 51);
+  const queries = randomPairs(grid, 40, 52);
+  const expected = createWasmSolver(grid).run(queries);
+  const module = compileKernels(KERNELS_BASE64);
+  const host = createGridMap(grid, module, false);
+  host.prepare([1], false, 'jps+');
+  const { arena, blocks } = host;
+  const kernels = instantiateKernels(module, arena.memory, blocks.reallocate);
+  kernels.bucketsBind(blocks.allocate(kernels.bucketsBytes()), blocks.allocate(8192), 1024);
+  kernels.jpsBind(blocks.allocate(jumpBufferBytes(40, 30)));
+  const { address, points } = (host.layout as GridLayout).layers[0].jumps as JumpLayer;
+  const records = blocks.allocate(16 + 16 * points);
+  kernels.jpsRecords(address, records);
+  const ask = (): void => {
+    for (let i = 0; i < queries.count; i++) {
+      if (expected.status[i] !== FOUND) continue;
+      const [source, target] = [queries.source[i], queries.target[i]];
+      assert.is(kernels.jpsSearch(address, records, source, target, 0xffffffff, i % 2), FOUND);
+      kernels.jpsPathLength();
+      assert.is(Math.fround(ticksToLength(kernels.jpsPathTicks())), expected.cost[i]);
+    }
+  };
+  ask();
+  // the generation is a number of 20 bits
+  arena.words()[records / 4] = 2 ** 20 - 3;
+  ask();
+  assert.ok(arena.words()[records / 4] < queries.count, 'it started again');
 });
 
 test('refuses grids and heuristics that it cannot use', () => {
