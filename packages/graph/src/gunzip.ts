@@ -6,7 +6,8 @@ export interface GunzipOptions {
 
 /**
  * Inflates `bytes` where they are gzip (they begin with 1f 8b) and returns any other bytes as they
- * are, the same array. Works in Node and in browsers, by their `DecompressionStream`.
+ * are, the same array. Works in Node and in browsers, by their `DecompressionStream`; of gzip files with
+ * several members, one after another, browsers read none.
  *
  * @throws SyntaxError when the gzip data is truncated or corrupt (its checksum is verified).
  * @throws RangeError when it inflates to more than `maxBytes`.
@@ -14,22 +15,23 @@ export interface GunzipOptions {
 export async function gunzip(bytes: Uint8Array, options: GunzipOptions = {}): Promise<Uint8Array> {
   if (!isGzip(bytes)) return bytes;
   const { maxBytes = 2 ** 30 } = options;
-  let length = 0;
-  const bound = new TransformStream<Uint8Array, Uint8Array>({
-    transform(part, out) {
-      length += part.length;
-      if (length > maxBytes) throw new RangeError(`gzip inflates to more than ${maxBytes} bytes`);
-      out.enqueue(part);
-    },
-  });
   const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
-  const inflated = packed.pipeThrough(new DecompressionStream('gzip')).pipeThrough(bound);
-  try {
-    return new Uint8Array(await new Response(inflated).arrayBuffer());
-  } catch (cause) {
-    if (length > maxBytes) throw cause;
-    throw new SyntaxError(`gzip is truncated or corrupt: ${(cause as Error).message}`, { cause });
+  // read by hand: a Response would hide the reason of an error in browsers
+  const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let length = 0; ;) {
+    const { value } = await reader.read().catch((cause: Error) => {
+      throw new SyntaxError(`gzip is truncated or corrupt: ${cause.message}`, { cause });
+    });
+    if (!value) break;
+    length += value.length;
+    if (length > maxBytes) {
+      await reader.cancel();
+      throw new RangeError(`gzip inflates to more than ${maxBytes} bytes`);
+    }
+    parts.push(value);
   }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** Whether the bytes begin like a gzip file. */

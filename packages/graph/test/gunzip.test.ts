@@ -55,7 +55,7 @@ test('refuses truncated gzip wherever it ends', async () => {
 test('refuses corrupt gzip: header, data, checksum, length', async () => {
   const packed = gzipSync(plain);
   for (const at of [2, 3, 20, packed.length >> 1, packed.length - 8, packed.length - 1]) {
-    const bad = packed.slice();
+    const bad = Uint8Array.from(packed);
     bad[at] ^= 0x55;
     const error = await rejection(gunzip(bad));
     assert.instance(error, SyntaxError, `byte ${at}: ${error}`);
