@@ -59,6 +59,7 @@ export {
   type GpuRunOptions,
   type GpuSolver,
   type GpuSolverOptions,
+  type GpuVariant,
 } from './search/solver.ts';
 export type { GpuAlgorithm, GpuHeuristic } from './search/heuristic.ts';
-export type { SearchTuning } from './search/shape.ts';
+export type { SearchTuning } from './search/engine.ts';

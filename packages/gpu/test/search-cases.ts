@@ -85,15 +85,16 @@ export function checkRoutes(
   queries: Queries,
   routes: Routes,
   algorithm: string,
+  way = '',
 ): void {
   const expected = referenceRoutes(data, queries);
   validateRoutes(data, queries, routes);
-  sameArray(routes.status, expected.status, `${algorithm}: status`);
+  sameArray(routes.status, expected.status, `${way} ${algorithm}: status`);
   if (algorithm === 'greedy') return;
   const exact = algorithm === 'dijkstra' || (isGrid(data) && uniformCost(data) > 0);
   for (let q = 0; q < queries.count; q++) {
     const [got, least] = [routes.cost[q], expected.cost[q]];
     if (got === least || (!exact && Math.abs(got - least) <= 1e-6 * least)) continue;
-    throw new Error(`${algorithm}: cost[${q}] is ${got}, expected ${least}`);
+    throw new Error(`${way} ${algorithm}: cost[${q}] is ${got}, expected ${least}`);
   }
 }

@@ -2,67 +2,97 @@ import { buildGraph, buildGrid, buildQueries, FOUND, type Graph, type Grid } fro
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGpuSolver, type GpuAlgorithm, type SearchTuning } from '../src/index.ts';
+import {
+  createGpuSolver,
+  type GpuAlgorithm,
+  type GpuSolverOptions,
+  type SearchTuning,
+} from '../src/index.ts';
 import { checkRoutes, randomGraph, randomGrid, randomQueries } from './search-cases.ts';
 import { device } from './ways.ts';
 
 const ALGORITHMS: readonly GpuAlgorithm[] = ['astar', 'dijkstra', 'greedy'];
 const few = { slots: 3, workgroupSize: 32 };
-const SMALL: SearchTuning = few;
-const LARGE: SearchTuning = { ...few, large: true };
+const SMALL: GpuSolverOptions = { variant: 'workgroup', tuning: few };
+const LARGE: GpuSolverOptions = { variant: 'workgroup', tuning: { ...few, large: true } };
+const QUEUES: GpuSolverOptions = { variant: 'invocation', tuning: few };
+const HEAP: GpuSolverOptions = { variant: 'invocation', tuning: { ...few, heap: true } };
 
 const test = suite('createGpuSolver');
 
-async function check(
-  data: Graph | Grid,
-  tuning: SearchTuning,
-  algorithms = ALGORITHMS,
-): Promise<void> {
-  const queries = randomQueries(data, 45, 71);
-  for (const algorithm of algorithms) {
-    const solver = await createGpuSolver(device, data, { algorithm, tuning });
-    try {
-      checkRoutes(data, queries, await solver.run(queries), algorithm);
-    } finally {
-      solver.destroy();
-    }
-  }
-}
-
-const MAPS: readonly [string, Graph | Grid, SearchTuning, GpuAlgorithm[]?][] = [
-  ['a grid in workgroup memory', randomGrid(30, 30, 0.2, [1], {}), SMALL],
-  ['a grid in storage', randomGrid(17, 9, 0.3, [2.5], { corners: 'always' }), LARGE],
-  ['one open corner', randomGrid(13, 21, 0.3, [1], { corners: 'one-open' }), SMALL, ['astar']],
-  ['four neighbours', randomGrid(12, 12, 0.2, [3], { neighbours: 4 }), SMALL, ['astar']],
-  ['weighted cells', randomGrid(13, 21, 0.3, [1, 3, 0.7], {}), SMALL],
+const MAPS: readonly [string, Graph | Grid, Record<string, readonly GpuAlgorithm[]>][] = [
+  ['open cells', randomGrid(19, 11, 0, [1], {}), { QUEUES: ['astar', 'dijkstra'] }],
+  [
+    'a grid of 30 x 30',
+    randomGrid(30, 30, 0.2, [1], {}),
+    { SMALL: ALGORITHMS, QUEUES: ALGORITHMS, HEAP: ['astar'] },
+  ],
+  [
+    'corners that can be cut',
+    randomGrid(17, 9, 0.3, [2.5], { corners: 'always' }),
+    { LARGE: ALGORITHMS, QUEUES: ['astar', 'dijkstra'] },
+  ],
+  [
+    'one open corner',
+    randomGrid(13, 21, 0.3, [1], { corners: 'one-open' }),
+    { SMALL: ['astar'], QUEUES: ['astar', 'dijkstra'] },
+  ],
+  [
+    'four neighbours',
+    randomGrid(12, 12, 0.2, [3], { neighbours: 4 }),
+    { SMALL: ['astar'], QUEUES: ['astar', 'dijkstra'] },
+  ],
+  ['a column', randomGrid(1, 9, 0, [1], {}), { QUEUES: ['astar'] }],
+  ['two columns', randomGrid(2, 19, 0.1, [1], {}), { QUEUES: ['astar'] }],
+  [
+    'weighted cells',
+    randomGrid(13, 21, 0.3, [1, 3, 0.7], {}),
+    { SMALL: ALGORITHMS, QUEUES: ALGORITHMS },
+  ],
   [
     'weighted cells, four neighbours',
     randomGrid(9, 9, 0.2, [1, 0.1], { neighbours: 4 }),
-    LARGE,
-    ['astar'],
+    { LARGE: ['astar'], HEAP: ['astar'] },
   ],
-  ['a graph in workgroup memory', randomGraph(90, 72), SMALL],
-  ['a graph in storage', randomGraph(90, 73), LARGE, ['dijkstra', 'greedy']],
+  ['a graph', randomGraph(90, 72), { SMALL: ALGORITHMS, HEAP: ['dijkstra', 'greedy'] }],
+  ['another graph', randomGraph(90, 73), { LARGE: ['dijkstra', 'greedy'] }],
 ];
-for (const [name, data, tuning, algorithms] of MAPS) {
-  test(`finds shortest paths: ${name}, 45 queries of seed 71`, () =>
-    check(data, tuning, algorithms));
+const OPTIONS: Record<string, GpuSolverOptions> = { SMALL, LARGE, QUEUES, HEAP };
+for (const [name, data, ways] of MAPS) {
+  test(`finds shortest paths: ${name}, 45 queries of seed 71`, async () => {
+    const queries = randomQueries(data, 45, 71);
+    for (const [way, algorithms] of Object.entries(ways)) {
+      for (const algorithm of algorithms) {
+        const solver = await createGpuSolver(device, data, { algorithm, ...OPTIONS[way] });
+        try {
+          checkRoutes(data, queries, await solver.run(queries), algorithm, way);
+          // once more on records and labels that were used
+          checkRoutes(data, queries, await solver.run(queries), algorithm, `${way} again`);
+        } finally {
+          solver.destroy();
+        }
+      }
+    }
+  });
 }
 
 test('gives the same costs for every tuning, seed 71', async () => {
   const grid = randomGrid(24, 24, 0.25, [1, 2, 1.3], {});
   const queries = randomQueries(grid, 60, 71);
   let first: Float32Array | undefined;
-  for (const tuning of [
-    SMALL,
+  const tunings: SearchTuning[] = [
+    few,
     { workgroupSize: 64, lanesPerNode: 1, window: 0.5, slots: 60 },
     { workgroupSize: 128, lanesPerNode: 16, window: 50, slots: 1 },
-    { ...LARGE, window: 8, queriesPerDispatch: 7 },
-  ]) {
-    const solver = await createGpuSolver(device, grid, { algorithm: 'dijkstra', tuning });
+    { ...few, large: true, window: 8, queriesPerDispatch: 7 },
+  ];
+  const ways: GpuSolverOptions[] = tunings.map((tuning) => ({ tuning, variant: 'workgroup' }));
+  ways.push(HEAP, { variant: 'invocation', tuning: { slots: 100, queriesPerDispatch: 7 } });
+  for (const way of ways) {
+    const solver = await createGpuSolver(device, grid, { algorithm: 'dijkstra', ...way });
     const { cost } = await solver.run(queries);
     solver.destroy();
-    if (first) sameArray(cost, first, JSON.stringify(tuning));
+    if (first) sameArray(cost, first, JSON.stringify(way));
     else first = cost;
   }
 });
@@ -82,24 +112,29 @@ test('takes heuristics on graphs with coordinates, and any one where asked to', 
   const weight = inside.map(([u, v]) => 1.5 * Math.hypot(x[u] - x[v], y[u] - y[v]));
   const graph = buildGraph({ nodeCount: 40, tail, head, weight, x, y });
   const queries = randomQueries(graph, 30, 74);
-  const solver = await createGpuSolver(device, graph, { tuning: SMALL });
+  const solver = await createGpuSolver(device, graph, SMALL);
   assert.is(solver.heuristic, 'euclidean');
   checkRoutes(graph, queries, await solver.run(queries), 'astar');
   solver.destroy();
 
   const grid = buildGrid({ width: 5, height: 5, cost: new Float32Array(25).fill(1) });
-  const options = { heuristic: 'manhattan', allowInadmissible: true, tuning: SMALL } as const;
+  const options = { heuristic: 'manhattan', allowInadmissible: true, ...SMALL } as const;
   const loose = await createGpuSolver(device, grid, options);
   const routes = await loose.run(buildQueries([[0, 24]]));
   assert.is(routes.status[0], FOUND);
   loose.destroy();
 });
 
-test('answers about blocked cells, other components and the source itself', async () => {
+for (const way of ['SMALL', 'QUEUES', 'HEAP']) {
+  test(`answers about blocked cells, other components and the source itself: ${way}`, () =>
+    answersAll(OPTIONS[way]));
+}
+
+async function answersAll(options: GpuSolverOptions): Promise<void> {
   //  0 1 # 3
   //  # # # 7
   const grid = buildGrid({ width: 4, height: 2, cost: [1, 1, 0, 1, 0, 0, 0, 1] });
-  const solver = await createGpuSolver(device, grid, { tuning: SMALL });
+  const solver = await createGpuSolver(device, grid, options);
   const queries = buildQueries([
     [0, 1],
     [0, 0],
@@ -129,9 +164,9 @@ test('answers about blocked cells, other components and the source itself', asyn
   solver.destroy();
 
   const walls = buildGrid({ width: 2, height: 1, cost: [0, 0] });
-  const blocked = await createGpuSolver(device, walls, { tuning: SMALL });
+  const blocked = await createGpuSolver(device, walls, options);
   sameArray((await blocked.run(buildQueries([[0, 1]]))).status, [4]);
   blocked.destroy();
-});
+}
 
 test.run();

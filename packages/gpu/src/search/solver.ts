@@ -8,23 +8,18 @@ import {
   type Queries,
   type Routes,
 } from '@wayfield/graph';
-import { allocate, uploadWords } from '../buffers.ts';
-import { guarded } from '../guard.ts';
-import { inWords } from '../memory-plan.ts';
+import { defaultMemoryBudget, inWords } from '../memory-plan.ts';
 import { AGAIN, createCollector, type Part, queriesOf } from './collect.ts';
-import { chooseHeuristic, type GpuAlgorithm, type GpuHeuristic, HEURISTICS } from './heuristic.ts';
+import type { Engine, SearchTuning } from './engine.ts';
+import { chooseHeuristic, type GpuAlgorithm, type GpuHeuristic } from './heuristic.ts';
+import { createInvocationEngine } from './invocation-engine.ts';
 import { layOut, type Problem } from './problem.ts';
-import { searchWgsl } from './search.wgsl.ts';
-import { labelWords, listWords, type SearchShape, type SearchTuning, shapeOf } from './shape.ts';
-import {
-  clearLabels,
-  createWave,
-  type Result,
-  RESULT_CODE,
-  type Wave,
-  type WaveContext,
-  type WaveResult,
-} from './wave.ts';
+import { type WaveShape, waveShapeOf } from './shape.ts';
+import { createWave, type Result, type Wave, type WaveResult } from './wave.ts';
+import { createWorkgroupEngine } from './workgroup-engine.ts';
+
+const VARIANTS: readonly string[] = ['auto', 'workgroup', 'invocation'];
+export type GpuVariant = 'workgroup' | 'invocation';
 
 export interface GpuSolverOptions {
   /** Default 'astar'. 'astar' and 'dijkstra' give shortest paths, 'greedy' paths. */
@@ -35,7 +30,12 @@ export interface GpuSolverOptions {
   readonly allowInadmissible?: boolean;
   /** Bytes of GPU memory to use at most. Default: a share of the device's limits. */
   readonly memoryBudget?: number;
-  /** How the kernel is cut to the device; the answers do not depend on it. */
+  /**
+   * 'workgroup': many invocations share a search. 'invocation': each has one of its own, best for
+   * small maps and very many queries. Default 'auto': by the map.
+   */
+  readonly variant?: GpuVariant | 'auto';
+  /** How the kernel is cut to the device; costs do not depend on it. */
   readonly tuning?: SearchTuning;
 }
 
@@ -56,6 +56,7 @@ export interface GpuSolver {
   readonly backend: 'gpu';
   readonly algorithm: GpuAlgorithm;
   readonly heuristic: GpuHeuristic;
+  readonly variant: GpuVariant;
   /** Bytes of GPU memory held now. */
   readonly memoryBytes: number;
   /**
@@ -79,43 +80,24 @@ export async function createGpuSolver(
   else checkGraph(data);
   const { algorithm = 'astar' } = options;
   const heuristic = chooseHeuristic(data, options);
+  if (!VARIANTS.includes(options.variant ?? 'auto')) {
+    throw new RangeError(`variant '${options.variant}' is none of ${VARIANTS.join(', ')}`);
+  }
   const problem = layOut(data);
   if (problem.overflows) {
     throw new RangeError(
       `${inWords(problem.nodeCount)} open cells: a path could pass the 2^31 ticks that the GPU adds up`,
     );
   }
-  const shape = shapeOf(device, problem, options);
-  const map = await guarded(device, 'map', () => uploadWords(device, 'map', problem.words));
-  const state: Record<number, GPUBuffer> = {};
-  if (shape.smallNodes === undefined) {
-    const { labels, lists } = await allocate(device, 'search', {
-      labels: shape.slots * labelWords(problem.nodeCount),
-      lists: shape.slots * listWords(problem.nodeCount),
-    });
-    Object.assign(state, { 6: labels, 7: lists });
-    await clearLabels(device, labels, problem.nodeCount, shape.slots);
-  }
-  const context: WaveContext = {
-    shape,
-    map,
-    state,
-    kernel: (result) => ({
-      label: `search: ${algorithm}`,
-      code: searchWgsl({ smallNodes: shape.smallNodes }),
-      entry: 'answer',
-      constants: {
-        LANES: shape.lanes,
-        LANES_PER_NODE: shape.lanesPerNode,
-        INTEGER: problem.integer && algorithm !== 'greedy' ? 1 : 0,
-        TICKS: problem.integer ? 1 : 0,
-        HEURISTIC: HEURISTICS.indexOf(heuristic),
-        GREEDY: algorithm === 'greedy' ? 1 : 0,
-        RESULT: RESULT_CODE[result],
-      },
-    }),
-    params: paramsOf(problem, shape, algorithm),
-  };
+  const budget = options.memoryBudget ?? defaultMemoryBudget(device.limits);
+  const engineOptions = { algorithm, heuristic, budget, tuning: options.tuning ?? {} };
+  const engine =
+    (options.variant ?? 'auto') === 'workgroup' || !suitsInvocations(data, problem, options)
+      ? await createWorkgroupEngine(device, problem, engineOptions)
+      : await createInvocationEngine(device, data, problem, engineOptions);
+  const shape = shapeOr(engine, () =>
+    waveShapeOf(device, budget, engine.memoryBytes, problem.nodeCount),
+  );
   let wave: Wave | undefined;
   /** Nodes of a path, on average. */
   let guess: number | undefined;
@@ -127,7 +109,7 @@ export async function createGpuSolver(
     if (wave && wave.capacity >= queries && wave.pathWords >= words) return wave;
     wave?.destroy();
     wave = undefined;
-    const made = await createWave(device, context, queries, words);
+    const made = await createWave(device, engine, queries, words);
     if (destroyed) made.destroy();
     return (wave = made);
   }
@@ -146,8 +128,8 @@ export async function createGpuSolver(
       if (destroyed) throw gone();
       const each = (guess ?? 0) * 1.2 + 2;
       const most = Math.min(
-        shape.waveQueries,
-        paths ? Math.max(1, Math.floor((shape.waveWords - problem.nodeCount) / each)) : Infinity,
+        shape.queries,
+        paths ? Math.max(1, Math.floor((shape.words - problem.nodeCount) / each)) : Infinity,
       );
       const fresh = Math.min(most, count - next);
       const part: Part =
@@ -161,7 +143,7 @@ export async function createGpuSolver(
       next += fresh;
       // room for any one path at least
       const words = paths
-        ? Math.min(shape.waveWords, Math.ceil(part.count * each) + problem.nodeCount)
+        ? Math.min(shape.words, Math.ceil(part.count * each) + problem.nodeCount)
         : 0;
       const buffers = await reserve(part.count, words);
       const answers = await buffers.run(queriesOf(queries, part), result);
@@ -177,9 +159,9 @@ export async function createGpuSolver(
     backend: 'gpu',
     algorithm,
     heuristic,
+    variant: engine.variant,
     get memoryBytes() {
-      const slots = Object.values(state).reduce((sum, buffer) => sum + buffer.size, 0);
-      return map.size + slots + (wave?.memoryBytes ?? 0);
+      return engine.memoryBytes + (wave?.memoryBytes ?? 0);
     },
     async run(queries, runOptions = {}) {
       if (destroyed) throw gone();
@@ -198,8 +180,7 @@ export async function createGpuSolver(
     destroy() {
       if (destroyed) return;
       destroyed = true;
-      map.destroy();
-      for (const buffer of Object.values(state)) buffer.destroy();
+      engine.destroy();
       wave?.destroy();
     },
   };
@@ -207,29 +188,26 @@ export async function createGpuSolver(
 
 const gone = (): Error => new Error('the solver was destroyed');
 
-/** The words of the kernel's Params. */
-function paramsOf(
-  problem: Problem,
-  shape: SearchShape,
-  algorithm: GpuAlgorithm,
-): WaveContext['params'] {
-  const { offsets, integer } = problem;
-  const words = new Uint32Array(20);
-  const floats = new Float32Array(words.buffer);
-  words.set([problem.nodeCount, offsets.firstOut, offsets.out, offsets.firstIn]);
-  words.set([offsets.in, offsets.x, offsets.y, offsets.component], 4);
-  words.set([offsets.original, offsets.compact], 8);
-  const width = shape.window * problem.meanWeight;
-  if (algorithm === 'greedy') floats[13] = shape.window / 4;
-  else if (integer) words[13] = Math.ceil(width);
-  else floats[13] = width;
-  // f32 sums may fall short of the true length: the heuristic must not overtake them
-  floats[14] = algorithm === 'greedy' ? 1 : problem.heuristicScale * (1 - 2 ** -18);
-  words.set(problem.ticks, 15);
-  return (count, limit, pathWords) => {
-    words.set([count, limit, pathWords], 10);
-    return words;
-  };
+/** Cells up to which one invocation per search is faster than a workgroup, measured on an H200. */
+const INVOCATION_CELLS = 4096;
+
+function suitsInvocations(
+  data: Graph | Grid,
+  { integer }: Problem,
+  { variant = 'auto' }: GpuSolverOptions,
+): boolean {
+  if (variant === 'invocation') return true;
+  return isGrid(data) && integer && data.cost.length <= INVOCATION_CELLS;
+}
+
+/** The shape; where there is none, the engine goes. */
+function shapeOr(engine: Engine, shape: () => WaveShape): WaveShape {
+  try {
+    return shape();
+  } catch (error) {
+    engine.destroy();
+    throw error;
+  }
 }
 
 /** Nodes of a path, on average: before anything was searched, by the distance of some pairs. */

@@ -2,12 +2,12 @@ import type { Queries } from '@wayfield/graph';
 import { COPY_DST, UNIFORM } from '../buffer-usage.ts';
 import { allocate } from '../buffers.ts';
 import { guarded } from '../guard.ts';
-import { encodeSteps, type Kernel, step } from '../pipeline.ts';
+import { encodeSteps, step } from '../pipeline.ts';
 import { createReadBack, type ReadBack } from '../read-back.ts';
 import type { Primitive } from '../primitive.ts';
 import { createScan } from '../scan/scan.ts';
 import { PACK_WGSL } from './pack.wgsl.ts';
-import type { SearchShape } from './shape.ts';
+import type { Engine } from './engine.ts';
 
 /**
  * Sections of the results on the GPU, of one word per query: status, label, settled nodes, offset of
@@ -42,25 +42,14 @@ export interface Wave {
   destroy(): void;
 }
 
-/** What stays the same from wave to wave. */
-export interface WaveContext {
-  readonly shape: SearchShape;
-  readonly kernel: (result: Result) => Kernel;
-  readonly map: GPUBuffer;
-  /** Labels and lists of the slots, where they are in storage. */
-  readonly state: Readonly<Record<number, GPUBuffer>>;
-  readonly params: (count: number, limit: number, pathWords: number) => Uint32Array<ArrayBuffer>;
-}
-
 type Names = 'queries' | 'results' | 'counters' | 'lengths' | 'firstNode' | 'paths' | 'packed';
 
 export async function createWave(
   device: GPUDevice,
-  context: WaveContext,
+  engine: Engine,
   capacity: number,
   pathWords: number,
 ): Promise<Wave> {
-  const { shape } = context;
   const buffers: Record<Names, GPUBuffer> = await allocate(device, 'search', {
     queries: capacity * 2,
     results: capacity * SECTIONS,
@@ -72,7 +61,7 @@ export async function createWave(
   });
   const uniform = (words: number, label: string): GPUBuffer =>
     device.createBuffer({ label, size: words * 4, usage: UNIFORM | COPY_DST });
-  const params = uniform(20, 'search: params');
+  const params = uniform(engine.paramWords, 'search: params');
   const packParams = uniform(4, 'search: pack params');
   const nodesAt = Math.ceil(((SECTIONS + 1) * capacity + 1) / 2) * 8;
   const back: ReadBack = await guarded(device, 'search results', () =>
@@ -88,27 +77,21 @@ export async function createWave(
 
   /** Records the searches, one dispatch after another, so that none of them lasts long. */
   function submitSearches(count: number, result: Result): void {
+    const { queries, results, counters, paths } = buffers;
     const search = step(
       device,
-      context.kernel(result),
-      {
-        0: params,
-        1: context.map,
-        2: buffers.queries,
-        3: buffers.results,
-        4: buffers.counters,
-        5: buffers.paths,
-        ...context.state,
-      },
-      Math.min(shape.slots, count),
+      engine.kernel(result),
+      { 0: params, 2: queries, 3: results, 4: counters, 5: paths, ...engine.resources },
+      engine.workgroups(count),
     );
-    for (let begin = 0; begin < count; begin += shape.perDispatch) {
-      const limit = Math.min(count, begin + shape.perDispatch);
-      device.queue.writeBuffer(params, 0, context.params(count, limit, pathWords));
+    for (let begin = 0; begin < count; begin += engine.perDispatch) {
+      const limit = Math.min(count, begin + engine.perDispatch);
+      const encoder = device.createCommandEncoder({ label: 'search' });
+      engine.prepare?.(encoder, limit - begin);
+      device.queue.writeBuffer(params, 0, engine.params(count, begin, limit, pathWords));
       // the first dispatch empties the paths as well
       const start = begin === 0 ? Uint32Array.of(0, 0) : Uint32Array.of(begin);
-      device.queue.writeBuffer(buffers.counters, 0, start);
-      const encoder = device.createCommandEncoder({ label: 'search' });
+      device.queue.writeBuffer(counters, 0, start);
       encodeSteps(encoder, 'search', [search]);
       device.queue.submit([encoder.finish()]);
     }

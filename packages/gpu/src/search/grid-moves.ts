@@ -1,0 +1,81 @@
+// The same tables as the kernels of @wayfield/cpu-wasm use. Directions: 0 E, 1 W, 2 S, 3 N, 4 SE, 5 SW,
+// 6 NE, 7 NW; y grows downwards.
+import { type CornerRule, forEachStep, type Grid } from '@wayfield/graph';
+
+/** One byte per cell: bit d where the step in direction d is legal. */
+export function movesOf(grid: Grid): Uint8Array {
+  const { width, cost } = grid;
+  const direction = new Map<number, number>();
+  // for grids of one or two columns several directions lead as far: told apart by the column
+  const key = (dx: number, dy: number): number => (dy + 1) * 3 + dx + 1;
+  const steps = [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+    [1, 1],
+    [-1, 1],
+    [1, -1],
+    [-1, -1],
+  ];
+  steps.forEach(([dx, dy], d) => direction.set(key(dx, dy), d));
+  const moves = new Uint8Array(cost.length);
+  for (let u = 0; u < cost.length; u++) {
+    if (!(cost[u] > 0)) continue;
+    const x = u % width;
+    const y = (u - x) / width;
+    forEachStep(grid, u, (v) => {
+      const vx = v % width;
+      moves[u] |= 1 << direction.get(key(vx - x, (v - vx) / width - y))!;
+    });
+  }
+  return moves;
+}
+
+const [E, W, S, N, SE, SW, NE, NW] = [1, 2, 4, 8, 16, 32, 64, 128];
+/** Per straight direction: ahead, the sides a and b, the diagonals before and behind them. */
+const STRAIGHT = [
+  [E, N, S, NE, SE, NW, SW],
+  [W, N, S, NW, SW, NE, SE],
+  [S, E, W, SE, SW, NE, NW],
+  [N, E, W, NE, NW, SE, SW],
+];
+/** Per diagonal direction: the natural steps, then a side behind and the diagonal around it, twice. */
+const DIAGONAL = [
+  [E | S | SE, N, NE, W, SW],
+  [W | S | SW, N, NW, E, SE],
+  [E | N | NE, S, SE, W, NW],
+  [W | N | NW, S, SW, E, NE],
+];
+
+/**
+ * The successors that canonical ordering leaves (Harabor & Grastien 2011 without the jumps; Sturtevant
+ * & Rabin 2016), 2048 bytes: entry [direction of arrival << 8 | moves] keeps the natural and the
+ * forced steps, so that of all shortest paths through a cell mostly one is followed.
+ */
+export function successorsOf(corners: CornerRule): Uint8Array {
+  const table = new Uint8Array(2048);
+  for (let m = 0; m < 256; m++) {
+    STRAIGHT.forEach(([ahead, a, b, aheadA, aheadB, backA, backB], d) => {
+      let keep = ahead;
+      if (corners === 'never') {
+        // the cell behind a is blocked: its diagonal is missing although a is open
+        if (m & a && !(m & backA)) keep |= a | aheadA;
+        if (m & b && !(m & backB)) keep |= b | aheadB;
+      } else {
+        if (!(m & a)) keep |= aheadA;
+        if (!(m & b)) keep |= aheadB;
+      }
+      table[(d << 8) | m] = m & keep;
+    });
+    DIAGONAL.forEach(([natural, a, aroundA, b, aroundB], d) => {
+      let keep = natural;
+      if (corners !== 'never') {
+        if (!(m & a)) keep |= aroundA;
+        if (!(m & b)) keep |= aroundB;
+      }
+      table[((d + 4) << 8) | m] = m & keep;
+    });
+  }
+  return table;
+}

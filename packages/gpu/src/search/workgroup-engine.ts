@@ -1,0 +1,106 @@
+import { allocate, uploadWords } from '../buffers.ts';
+import { guarded } from '../guard.ts';
+import { largestBinding } from '../memory-plan.ts';
+import { checkSlots, type Engine, type EngineOptions, lanesOf } from './engine.ts';
+import { HEURISTICS } from './heuristic.ts';
+import type { Problem } from './problem.ts';
+import { searchWgsl } from './search.wgsl.ts';
+import { clearLabels, RESULT_CODE } from './wave.ts';
+
+/** Words of one slot: a label per node and a bit per node. */
+const labelWords = (nodes: number): number => nodes + Math.ceil(nodes / 32);
+/** Words of one slot: the near ring (2), the far pile and the touched nodes. */
+const listWords = (nodes: number): number => 4 * nodes;
+/** Workgroup memory, in bytes, beside the arrays by node. */
+const SMALL_REST = 256;
+
+/** Queries answered by one workgroup each. Rejects where the map does not fit the memory. */
+export async function createWorkgroupEngine(
+  device: GPUDevice,
+  problem: Problem,
+  { algorithm, heuristic, budget, tuning }: EngineOptions,
+): Promise<Engine> {
+  const { limits } = device;
+  const nodes = Math.max(1, problem.nodeCount);
+  const rounded = Math.ceil(nodes / 32) * 32;
+  const smallBytes = (rounded * 4 + rounded / 32) * 4 + SMALL_REST;
+  const small = !tuning.large && smallBytes <= limits.maxComputeWorkgroupStorageSize;
+  const lanes = lanesOf(device, tuning.workgroupSize, small ? 64 : 128);
+  const slotBytes = small ? 0 : (labelWords(nodes) + listWords(nodes)) * 4;
+  const mapBytes = problem.words.byteLength;
+  const binding = largestBinding(limits);
+  const slots = Math.min(
+    tuning.slots ?? 2048,
+    limits.maxComputeWorkgroupsPerDimension,
+    small ? Infinity : Math.floor(binding / (listWords(nodes) * 4)),
+    small ? Infinity : Math.floor(((budget - mapBytes) * 0.6) / slotBytes),
+  );
+  checkSlots(slots, slotBytes, mapBytes, budget, binding);
+  const map = await guarded(device, 'map', () => uploadWords(device, 'map', problem.words));
+  const state: Record<number, GPUBuffer> = {};
+  const destroy = (): void => {
+    map.destroy();
+    for (const buffer of Object.values(state)) buffer.destroy();
+  };
+  if (!small) {
+    try {
+      const { labels, lists } = await allocate(device, 'search', {
+        labels: slots * labelWords(nodes),
+        lists: slots * listWords(nodes),
+      });
+      Object.assign(state, { 6: labels, 7: lists });
+      await clearLabels(device, labels, nodes, slots);
+    } catch (error) {
+      destroy();
+      throw error;
+    }
+  }
+  const greedy = algorithm === 'greedy';
+  const perNode = problem.degree > 4 ? 8 : problem.degree > 2 ? 4 : 2;
+  const words = paramsOf(problem, tuning.window ?? 2, greedy);
+  return {
+    variant: 'workgroup',
+    kernel: (result) => ({
+      label: `search: ${algorithm}, by workgroups`,
+      code: searchWgsl({ smallNodes: small ? rounded : undefined }),
+      entry: 'answer',
+      constants: {
+        LANES: lanes,
+        LANES_PER_NODE: tuning.lanesPerNode ?? perNode,
+        INTEGER: problem.integer && !greedy ? 1 : 0,
+        TICKS: problem.integer ? 1 : 0,
+        HEURISTIC: HEURISTICS.indexOf(heuristic),
+        GREEDY: greedy ? 1 : 0,
+        RESULT: RESULT_CODE[result],
+      },
+    }),
+    resources: { 1: map, ...state },
+    paramWords: words.length,
+    params(count, _, limit, pathWords) {
+      words.set([count, limit, pathWords], 10);
+      return words;
+    },
+    workgroups: (count) => Math.min(slots, count),
+    perDispatch: tuning.queriesPerDispatch ?? (small ? 2 ** 18 : Math.max(256, slots * 8)),
+    memoryBytes: Object.values(state).reduce((sum, buffer) => sum + buffer.size, map.size),
+    destroy,
+  };
+}
+
+/** The words of the kernel's Params; three of them come with each dispatch. */
+function paramsOf(problem: Problem, window: number, greedy: boolean): Uint32Array<ArrayBuffer> {
+  const { offsets, integer } = problem;
+  const words = new Uint32Array(20);
+  const floats = new Float32Array(words.buffer);
+  words.set([problem.nodeCount, offsets.firstOut, offsets.out, offsets.firstIn]);
+  words.set([offsets.in, offsets.x, offsets.y, offsets.component], 4);
+  words.set([offsets.original, offsets.compact], 8);
+  const width = window * problem.meanWeight;
+  if (greedy) floats[13] = window / 4;
+  else if (integer) words[13] = Math.ceil(width);
+  else floats[13] = width;
+  // f32 sums may fall short of the true length: the heuristic must not overtake them
+  floats[14] = greedy ? 1 : problem.heuristicScale * (1 - 2 ** -18);
+  words.set(problem.ticks, 15);
+  return words;
+}
