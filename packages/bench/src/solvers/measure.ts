@@ -64,7 +64,7 @@ export async function measure(
     if (ask) {
       const pass = await timeSingles(solver, queries, { ...(budget && { budget }), report });
       queryMs = queryMs?.map((t, i) => Math.min(t, pass.queryMs[i])) ?? pass.queryMs;
-      prepareMs ??= pass.prepareMs;
+      prepareMs ??= solver.prepareMs ?? pass.prepareMs;
       singles ??= pass.routes;
       step++;
     }

@@ -34,6 +34,8 @@ export interface BuiltSolver {
   readonly sharedBytes: number | null;
   /** What must be made anew before every query; timed on its own. */
   readonly prepare?: () => void;
+  /** Milliseconds of that, where `prepare` does something else to the same effect. */
+  readonly prepareMs?: number;
   /** Answers one query, path included; timed. Absent: only batches. */
   readonly ask?: (source: number, target: number) => unknown;
   /** The answer to the last `ask`. */
