@@ -61,6 +61,29 @@ waves('ask again for paths that found no room', async () => {
   solver.destroy();
 });
 
+waves('reuse the arrays of an earlier result', async () => {
+  const grid = snake();
+  const solver = await createGpuSolver(device, grid, { tuning });
+  const long = randomQueries(grid, 40, 84);
+  const reuse = await solver.run(long);
+  const { status, cost, settled, firstNode, node } = reuse;
+  const few = randomQueries(grid, 30, 85);
+  const routes = await solver.run(few, { reuse });
+  checkRoutes(grid, few, routes, 'astar');
+  for (const [now, before] of [
+    [routes.status, status],
+    [routes.cost, cost],
+    [routes.settled!, settled!],
+    [routes.firstNode, firstNode],
+  ]) {
+    assert.is(now.buffer, before.buffer);
+  }
+  if (node.length >= routes.firstNode[30]) assert.is(routes.node, node);
+  const more = randomQueries(grid, 60, 86);
+  checkRoutes(grid, more, await solver.run(more, { reuse: routes }), 'astar');
+  solver.destroy();
+});
+
 waves.run();
 
 const runs = suite('runs');

@@ -1,11 +1,5 @@
-import {
-  DIAGONAL_TICKS,
-  FOUND,
-  type Queries,
-  type Routes,
-  STRAIGHT_TICKS,
-  ticksToLength,
-} from '@wayfield/graph';
+import { FOUND, type Queries, type Routes } from '@wayfield/graph';
+import { toCosts } from './costs.ts';
 import type { Problem } from './problem.ts';
 import type { Result, WaveResult } from './wave.ts';
 
@@ -34,26 +28,53 @@ export interface Collector {
   finish(): Routes;
 }
 
-export function createCollector(problem: Problem, count: number, result: Result): Collector {
-  const status = new Uint8Array(count);
-  const cost = new Float32Array(count);
+/** A collector for `count` queries, in the arrays of `reuse` where they are large enough. */
+export function createCollector(
+  problem: Problem,
+  count: number,
+  result: Result,
+  reuse?: Routes,
+): Collector {
+  const status = fitting(reuse?.status, count) ?? new Uint8Array(count);
+  const cost = fitting(reuse?.cost, count) ?? new Float32Array(count);
+  const settled = fitting(reuse?.settled, count) ?? new Uint32Array(count);
+  const firstNode = fitting(reuse?.firstNode, count + 1) ?? new Uint32Array(count + 1);
+  const routes = { count, status, cost, firstNode, settled };
   const pieces: { part: Part; wave: WaveResult }[] = [];
-  // of a single wave the arrays that came back are the result
-  let settled = new Uint32Array(0);
   let lengths = new Uint32Array(0);
+  let node: Uint32Array | undefined;
 
+  /** All queries by one wave: what it brought is in place. */
   function putAll(wave: WaveResult): void {
-    for (let q = 0; q < count; q++) status[q] = wave.results[q];
-    toCosts(problem, status, wave.results.subarray(count, 2 * count), cost);
-    settled = wave.results.subarray(2 * count, 3 * count);
+    const { results } = wave;
+    for (let q = 0; q < count; q++) status[q] = results[q];
+    toCosts(problem, status, results.subarray(count, 2 * count), cost);
+    settled.set(results.subarray(2 * count, 3 * count));
+    if (result === 'routes') {
+      firstNode.set(wave.firstNode);
+      node = wave.node;
+      return;
+    }
+    const next = results.subarray(3 * count);
+    node = new Uint32Array(result === 'next' ? count : 0);
+    let found = 0;
+    for (let q = 0; q < count; q++) {
+      firstNode[q] = found;
+      if (result === 'next' && status[q] === FOUND) node[found++] = next[q];
+    }
+    firstNode[count] = found;
+    node = node.subarray(0, found);
   }
 
-  function putSome({ begin, list }: Part, wave: WaveResult, again: number[]): void {
-    const { count: n, results, firstNode } = wave;
-    if (settled.length < count) {
-      settled = new Uint32Array(count);
-      lengths = new Uint32Array(count);
-    }
+  function putSome(part: Part, given: WaveResult, again: number[]): void {
+    const { begin, list } = part;
+    // the next wave writes over the views
+    const results = given.results.slice();
+    const { count: n } = given;
+    const kept = given.node === reuse?.node ? given.node.slice() : given.node;
+    const wave = { ...given, results, firstNode: given.firstNode.slice(), node: kept };
+    pieces.push({ part, wave });
+    if (lengths.length < count) lengths = new Uint32Array(count);
     const codes = Uint8Array.from(results.subarray(0, n));
     const costs = new Float32Array(n);
     toCosts(problem, codes, results.subarray(n, 2 * n), costs);
@@ -66,7 +87,7 @@ export function createCollector(problem: Problem, count: number, result: Result)
       status[q] = codes[i];
       cost[q] = costs[i];
       settled[q] = results[2 * n + i];
-      if (result === 'routes') lengths[q] = firstNode[i + 1] - firstNode[i];
+      if (result === 'routes') lengths[q] = wave.firstNode[i + 1] - wave.firstNode[i];
       if (result === 'next') lengths[q] = codes[i] === FOUND ? 1 : 0;
     }
   }
@@ -74,31 +95,31 @@ export function createCollector(problem: Problem, count: number, result: Result)
   return {
     put(part, wave) {
       const again: number[] = [];
-      pieces.push({ part, wave });
       const whole = part.count === count && !wave.results.subarray(0, count).includes(AGAIN);
       if (whole) putAll(wave);
       else putSome(part, wave, again);
       return again;
     },
     finish() {
-      const done = { count, status, cost, settled };
-      const whole = pieces.length === 1;
-      if (whole && result === 'routes') {
-        const { firstNode, node } = pieces[0].wave;
-        return { ...done, firstNode, node };
-      }
-      const firstNode = new Uint32Array(count + 1);
-      if (result === 'next') {
-        for (let q = 0; q < count; q++)
-          firstNode[q + 1] = firstNode[q] + (status[q] === FOUND ? 1 : 0);
-      } else if (!whole) {
-        for (let q = 0; q < count; q++) firstNode[q + 1] = firstNode[q] + lengths[q];
-      }
-      const node = new Uint32Array(firstNode[count]);
-      for (const { part, wave } of pieces) copyNodes(part, wave, result, status, firstNode, node);
-      return { ...done, firstNode, node };
+      if (node) return { ...routes, node };
+      firstNode[0] = 0;
+      for (let q = 0; q < count; q++) firstNode[q + 1] = firstNode[q] + (lengths[q] ?? 0);
+      const total = firstNode[count];
+      const all = fitting(reuse?.node, total, total) ?? new Uint32Array(total);
+      for (const { part, wave } of pieces) copyNodes(part, wave, result, firstNode, all);
+      return { ...routes, node: all };
     },
   };
+}
+
+/** `array`, cut to `length`, where it is that long; with `least` it keeps what it has beyond. */
+function fitting<T extends Uint8Array | Uint32Array | Float32Array>(
+  array: T | undefined,
+  length: number,
+  least?: number,
+): T | undefined {
+  if (!array || array.length < length) return undefined;
+  return array.length === length || least !== undefined ? array : (array.subarray(0, length) as T);
 }
 
 /** Moves the nodes that a wave brought to their places in the whole. */
@@ -106,46 +127,20 @@ function copyNodes(
   { begin, list }: Part,
   wave: WaveResult,
   result: Result,
-  status: Uint8Array,
   firstNode: Uint32Array,
   node: Uint32Array,
 ): void {
   if (result === 'cost') return;
   const { count, results } = wave;
   for (let i = 0; i < count; i++) {
+    if (results[i] !== FOUND) continue;
     const q = list ? list[i] : begin + i;
     const to = firstNode[q];
     if (result === 'next') {
-      if (status[q] === FOUND) node[to] = results[3 * count + i];
+      node[to] = results[3 * count + i];
       continue;
     }
     const from = wave.firstNode[i];
     for (let k = wave.firstNode[i + 1] - from; k-- > 0;) node[to + k] = wave.node[from + k];
-  }
-}
-
-/** Labels to costs, `Infinity` where nothing was found; ticks by the rule of uniform grids. */
-function toCosts(
-  { integer, factor, ticks }: Problem,
-  status: Uint8Array,
-  keys: Uint32Array,
-  cost: Float32Array,
-): void {
-  const n = cost.length;
-  if (!integer) {
-    cost.set(new Float32Array(keys.buffer, keys.byteOffset, n));
-    for (let i = 0; i < n; i++) if (status[i] !== FOUND) cost[i] = Infinity;
-  } else if (ticks[0] === 1) {
-    for (let i = 0; i < n; i++) cost[i] = status[i] === FOUND ? factor * keys[i] : Infinity;
-  } else {
-    // ticksToLength without its doubles: keys are below 2^31, so whole numbers of the machine do
-    for (let i = 0; i < n; i++) {
-      const key = keys[i] | 0;
-      const diagonals = (((key % STRAIGHT_TICKS) * 985) | 0) % STRAIGHT_TICKS;
-      const rest = (key - Math.imul(diagonals, DIAGONAL_TICKS)) | 0;
-      const length =
-        rest < 0 ? ticksToLength(key) : ((rest / STRAIGHT_TICKS) | 0) + diagonals * Math.SQRT2;
-      cost[i] = status[i] === FOUND ? factor * length : Infinity;
-    }
   }
 }

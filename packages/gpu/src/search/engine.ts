@@ -1,12 +1,13 @@
 import { inWords } from '../memory-plan.ts';
 import type { Kernel, Resources } from '../pipeline.ts';
+import type { OrderRule } from './order.ts';
 import type { Result } from './wave.ts';
 
 /** A kernel that answers queries, with what it keeps on the GPU from wave to wave. */
 export interface Engine {
   readonly variant: 'workgroup' | 'invocation';
   readonly kernel: (result: Result) => Kernel;
-  /** By binding number: 1 and from 6 on. The others are the wave's. */
+  /** By binding number: 1, 6 and 7. The others are the wave's. */
   readonly resources: Resources;
   /** Words of the kernel's Params. */
   readonly paramWords: number;
@@ -16,6 +17,8 @@ export interface Engine {
   workgroups(count: number): number;
   /** Most queries of one dispatch, so that none of them lasts long. */
   readonly perDispatch: number;
+  /** Queries are taken in an order by this rule, bound at 8. */
+  readonly order?: OrderRule;
   /** Called before a dispatch of so many queries is recorded. */
   prepare?(encoder: GPUCommandEncoder, count: number): void;
   readonly memoryBytes: number;

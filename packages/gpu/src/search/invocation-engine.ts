@@ -37,6 +37,7 @@ export async function createInvocationEngine(
     isGrid(data) && problem.integer && algorithm !== 'greedy' && !tuning.heap
       ? risesOf(data.neighbours, heuristic, problem.ticks)
       : undefined;
+  const nodes = Math.max(1, problem.nodeCount);
   const plan = rises ? queuePlan(data as Grid, problem, rises) : heapPlan(problem, algorithm);
   const lanes = lanesOf(device, tuning.workgroupSize, 64);
   const { limits } = device;
@@ -84,7 +85,13 @@ export async function createInvocationEngine(
       return params;
     },
     workgroups: (count) => Math.ceil(Math.min(slots, count) / lanes),
-    perDispatch: tuning.queriesPerDispatch ?? 2 ** 18,
+    perDispatch:
+      tuning.queriesPerDispatch ?? Math.max(1024, Math.min(2 ** 20, Math.ceil(2 ** 29 / nodes))),
+    order: {
+      width: isGrid(data) ? data.width : 0,
+      height: isGrid(data) ? data.height : 0,
+      area: algorithm === 'dijkstra',
+    },
     prepare(encoder, count) {
       if (generation + count < GENERATIONS) return;
       encoder.clearBuffer(state.records);

@@ -27,11 +27,14 @@ override INTERLEAVED: bool = false;
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> map: array<u32>;
-@group(0) @binding(2) var<storage, read> queries: array<vec2u>;
+/** Sources, then targets. */
+@group(0) @binding(2) var<storage, read> queries: array<u32>;
 /** Sections of queryCount words: status, label, settled nodes, path offset or next node, path length. */
 @group(0) @binding(3) var<storage, read_write> results: array<u32>;
 @group(0) @binding(4) var<storage, read_write> counters: array<atomic<u32>>;
 @group(0) @binding(5) var<storage, read_write> paths: array<u32>;
+/** The order in which queries are taken. */
+@group(0) @binding(8) var<storage, read> order_of: array<u32>;
 
 var<private> slot: u32;
 
@@ -64,9 +67,9 @@ fn answer(@builtin(global_invocation_id) id: vec3u) {
   if (slot >= params.slots) { return; }
   var generation = params.generation;
   loop {
-    let q = atomicAdd(&counters[NEXT_QUERY], 1u);
-    if (q >= params.limit) { break; }
-    answer_one(q, generation);
+    let i = atomicAdd(&counters[NEXT_QUERY], 1u);
+    if (i >= params.limit) { break; }
+    answer_one(order_of[i], generation);
     generation += 1u;
   }
 }

@@ -95,8 +95,8 @@ fn sift(size: u32) {
 }
 
 fn answer_one(q: u32, generation: u32) {
-  let source = map[params.compact + queries[q].x];
-  let goal = map[params.compact + queries[q].y];
+  let source = map[params.compact + queries[q]];
+  let goal = map[params.compact + queries[params.queryCount + q]];
   var status = FOUND;
   if (source == NONE) { status = SOURCE_BLOCKED; }
   else if (goal == NONE) { status = TARGET_BLOCKED; }

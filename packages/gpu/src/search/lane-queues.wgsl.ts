@@ -51,8 +51,8 @@ fn before(v: u32) -> u32 {
 }
 
 fn answer_one(q: u32, generation: u32) {
-  let source = queries[q].x;
-  let goal = queries[q].y;
+  let source = queries[q];
+  let goal = queries[params.queryCount + q];
   let component = map[params.component + source];
   let other = map[params.component + goal];
   if (component == NONE || component != other) {

@@ -54,7 +54,8 @@ override RESULT: u32 = 2;
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> map: array<u32>;
-@group(0) @binding(2) var<storage, read> queries: array<vec2u>;
+/** Sources, then targets. */
+@group(0) @binding(2) var<storage, read> queries: array<u32>;
 /** Sections of queryCount words: status, label, settled nodes, path offset or next node, path length. */
 @group(0) @binding(3) var<storage, read_write> results: array<u32>;
 @group(0) @binding(4) var<storage, read_write> counters: array<atomic<u32>>;
@@ -350,8 +351,8 @@ fn cost_of(count: u32) -> u32 {
 }
 
 fn answer_one(q: u32, lane: u32) {
-  let source = map[params.compact + queries[q].x];
-  let goal = map[params.compact + queries[q].y];
+  let source = map[params.compact + queries[q]];
+  let goal = map[params.compact + queries[params.queryCount + q]];
   var status = FOUND;
   if (source == NONE) { status = SOURCE_BLOCKED; }
   else if (goal == NONE) { status = TARGET_BLOCKED; }

@@ -6,8 +6,8 @@ export interface WaveShape {
   readonly words: number;
 }
 
-/** Bytes of a query in a wave: the pair, the results, lengths and first nodes, and their way back. */
-const QUERY_BYTES = 8 + 20 + 8 + 24;
+/** Bytes of a query in a wave: the pair, results, lengths and first nodes, their way back, the order. */
+const QUERY_BYTES = 8 + 20 + 8 + 24 + 16;
 /** Bytes of a path's node: where it is traced, packed and read back. */
 const NODE_BYTES = 12;
 

@@ -5,6 +5,7 @@ import {
   type Graph,
   type Grid,
   isGrid,
+  nodeCountOf,
   type Queries,
   type Routes,
 } from '@wayfield/graph';
@@ -45,6 +46,8 @@ export interface GpuRunOptions {
    * the node after the source (the source itself where it is the target).
    */
   readonly result?: Result;
+  /** Write into the arrays of this earlier result where they are large enough; its content is lost. */
+  readonly reuse?: Routes;
   /** Looked at between waves. */
   readonly signal?: AbortSignal;
   /** Called after each wave with the number of answered queries. */
@@ -119,7 +122,7 @@ export async function createGpuSolver(
     const { result = 'routes' } = runOptions;
     const paths = result === 'routes';
     if (paths) guess ??= firstGuess(data, queries);
-    const collector = createCollector(problem, count, result);
+    const collector = createCollector(problem, count, result, runOptions.reuse);
     // queries from `next` on were not asked yet; those of `again` have to be asked once more
     let next = 0;
     let again: number[] = [];
@@ -146,7 +149,9 @@ export async function createGpuSolver(
         ? Math.min(shape.words, Math.ceil(part.count * each) + problem.nodeCount)
         : 0;
       const buffers = await reserve(part.count, words);
-      const answers = await buffers.run(queriesOf(queries, part), result);
+      const whole = part.count === count;
+      const into = whole ? runOptions.reuse?.node : undefined;
+      const answers = await buffers.run(queriesOf(queries, part), result, into);
       const roomless = collector.put(part, answers);
       if (paths) guess = Math.max(4, meanLength(answers));
       again = again.concat(roomless);
@@ -166,7 +171,7 @@ export async function createGpuSolver(
     async run(queries, runOptions = {}) {
       if (destroyed) throw gone();
       if (busy) throw new Error('the solver is at work: one run at a time');
-      checkQueries(data, queries);
+      checkAll(data, queries);
       busy = true;
       try {
         return await answer(queries, runOptions);
@@ -224,8 +229,24 @@ function firstGuess(data: Graph | Grid, { count, source, target }: Queries): num
 }
 
 /** Nodes of a path in this wave, on average, those without room included. */
-function meanLength({ count, results, node }: WaveResult): number {
-  let words = node.length;
+function meanLength({ count, results, firstNode }: WaveResult): number {
+  let words = firstNode[count];
   for (let i = 0; i < count; i++) if (results[i] === AGAIN) words += results[3 * count + i];
   return words / count;
+}
+
+/** Whether every entry is a node: a quick look, without saying which is not. */
+function inRange(nodes: Uint32Array, nodeCount: number): boolean {
+  for (let i = 0; i < nodes.length; i++) if (nodes[i] >= nodeCount) return false;
+  return true;
+}
+
+/** `checkQueries`, in less time where nothing is wrong. */
+function checkAll(data: Graph | Grid, queries: Queries): void {
+  const { count, source, target } = queries;
+  const nodes = nodeCountOf(data);
+  for (const list of [source, target]) {
+    const right = list instanceof Uint32Array && list.length === count && inRange(list, nodes);
+    if (!right) checkQueries(data, queries);
+  }
 }

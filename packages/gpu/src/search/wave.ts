@@ -5,6 +5,7 @@ import { guarded } from '../guard.ts';
 import { encodeSteps, step } from '../pipeline.ts';
 import { createReadBack, type ReadBack } from '../read-back.ts';
 import type { Primitive } from '../primitive.ts';
+import { createOrder, type Order } from './order.ts';
 import { createScan } from '../scan/scan.ts';
 import { PACK_WGSL } from './pack.wgsl.ts';
 import type { Engine } from './engine.ts';
@@ -22,11 +23,11 @@ export type Result = keyof typeof BACK;
 export const RESULT_CODE: Readonly<Record<Result, number>> = { cost: 0, next: 1, routes: 2 };
 const PACK_GROUPS = 2048;
 
-/** What a wave brought back. */
+/** What a wave brought back: but for `node` views that the next run writes over. */
 export interface WaveResult {
   readonly count: number;
   /** The first sections of the results, `count` words each, all but the length. */
-  readonly results: Uint32Array<ArrayBuffer>;
+  readonly results: Uint32Array;
   /** 'routes' only: count + 1 words. */
   readonly firstNode: Uint32Array;
   /** 'routes' only: the paths. */
@@ -38,11 +39,21 @@ export interface Wave {
   readonly capacity: number;
   readonly pathWords: number;
   readonly memoryBytes: number;
-  run(queries: Queries, result: Result): Promise<WaveResult>;
+  /** One run at a time. The paths go into `reuse` where it is large enough. */
+  run(queries: Queries, result: Result, reuse?: Uint32Array): Promise<WaveResult>;
   destroy(): void;
 }
 
-type Names = 'queries' | 'results' | 'counters' | 'lengths' | 'firstNode' | 'paths' | 'packed';
+type Names =
+  | 'keys'
+  | 'order'
+  | 'queries'
+  | 'results'
+  | 'counters'
+  | 'lengths'
+  | 'firstNode'
+  | 'paths'
+  | 'packed';
 
 export async function createWave(
   device: GPUDevice,
@@ -51,6 +62,8 @@ export async function createWave(
   pathWords: number,
 ): Promise<Wave> {
   const buffers: Record<Names, GPUBuffer> = await allocate(device, 'search', {
+    keys: engine.order ? capacity : 0,
+    order: engine.order ? capacity : 0,
     queries: capacity * 2,
     results: capacity * SECTIONS,
     counters: 4,
@@ -73,7 +86,11 @@ export async function createWave(
     length: capacity + 1,
     label: 'search: first nodes',
   });
-  const pairs = new Uint32Array(capacity * 2);
+  const order: Order | undefined = engine.order
+    ? createOrder(device, engine.order, buffers, capacity)
+    : undefined;
+  /** What comes back first; the next run writes over it. */
+  const words = new Uint32Array((SECTIONS + 1) * capacity + 1);
 
   /** Records the searches, one dispatch after another, so that none of them lasts long. */
   function submitSearches(count: number, result: Result): void {
@@ -81,12 +98,21 @@ export async function createWave(
     const search = step(
       device,
       engine.kernel(result),
-      { 0: params, 2: queries, 3: results, 4: counters, 5: paths, ...engine.resources },
+      {
+        0: params,
+        2: queries,
+        3: results,
+        4: counters,
+        5: paths,
+        ...engine.resources,
+        ...(order && { 8: buffers.order }),
+      },
       engine.workgroups(count),
     );
     for (let begin = 0; begin < count; begin += engine.perDispatch) {
       const limit = Math.min(count, begin + engine.perDispatch);
       const encoder = device.createCommandEncoder({ label: 'search' });
+      if (begin === 0) order?.encode(encoder, count);
       engine.prepare?.(encoder, limit - begin);
       device.queue.writeBuffer(params, 0, engine.params(count, begin, limit, pathWords));
       // the first dispatch empties the paths as well
@@ -134,23 +160,22 @@ export async function createWave(
       params.size +
       packParams.size +
       back.memoryBytes +
+      (order?.memoryBytes ?? 0) +
       scan.memoryBytes,
-    async run({ count, source, target }, result) {
-      for (let i = 0; i < count; i++) {
-        pairs[2 * i] = source[i];
-        pairs[2 * i + 1] = target[i];
-      }
+    async run({ count, source, target }, result, reuse) {
       const own = BACK[result] * count;
-      const results = new Uint32Array(result === 'routes' ? own + count + 1 : own);
+      const results = words.subarray(0, result === 'routes' ? own + count + 1 : own);
       await guarded(device, 'search', () => {
-        device.queue.writeBuffer(buffers.queries, 0, pairs, 0, 2 * count);
+        device.queue.writeBuffer(buffers.queries, 0, unshared(source));
+        device.queue.writeBuffer(buffers.queries, count * 4, unshared(target));
         submitSearches(count, result);
         submitPacking(count, result);
       });
       await back.read({ at: 0, into: results });
       const firstNode = results.subarray(own);
-      const node = new Uint32Array(result === 'routes' ? firstNode[count] : 0);
-      if (node.length > 0) await back.read({ at: nodesAt, into: node });
+      const total = result === 'routes' ? firstNode[count] : 0;
+      const node = reuse && reuse.length >= total ? reuse : new Uint32Array(total);
+      if (total > 0) await back.read({ at: nodesAt, into: node.subarray(0, total) });
       return { count, results, firstNode, node };
     },
     destroy() {
@@ -159,8 +184,15 @@ export async function createWave(
       packParams.destroy();
       back.destroy();
       scan.destroy();
+      order?.destroy();
     },
   };
+}
+
+/** The array itself, or a copy where threads share it: not every WebGPU writes from such memory. */
+function unshared(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const { buffer } = array;
+  return buffer instanceof ArrayBuffer ? (array as Uint32Array<ArrayBuffer>) : array.slice();
 }
 
 /** Fills the labels of all slots with INF and their bits with 0, once. */
