@@ -62,4 +62,5 @@ export {
   type GpuVariant,
 } from './search/solver.ts';
 export type { GpuAlgorithm, GpuHeuristic } from './search/heuristic.ts';
+export type { GpuAgents, GpuAgentsOptions } from './search/agents.ts';
 export type { SearchTuning } from './search/engine.ts';

@@ -1,10 +1,7 @@
 import { FOUND, type Queries, type Routes } from '@wayfield/graph';
 import { toCosts } from './costs.ts';
 import type { Problem } from './problem.ts';
-import type { Result, WaveResult } from './wave.ts';
-
-/** The kernels' own status: the path found no room in this wave. */
-export const AGAIN = 250;
+import { AGAIN, type Result, type WaveResult } from './wave.ts';
 
 /** Queries of a batch that are asked together: `count` from `begin` on, or those of a list. */
 export interface Part {

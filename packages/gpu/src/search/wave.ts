@@ -17,6 +17,9 @@ import type { Engine } from './engine.ts';
 const SECTIONS = 5;
 const BACK = { cost: 3, next: 4, routes: 4 } as const;
 
+/** The kernels' own status: the path found no room in this wave. */
+export const AGAIN = 250;
+
 /** What a run is asked for. */
 export type Result = keyof typeof BACK;
 /** The kernels' number for it. */
@@ -34,6 +37,20 @@ export interface WaveResult {
   readonly node: Uint32Array;
 }
 
+/** Paths that stay on the GPU, until the next run of the wave. */
+export interface HeldPaths {
+  readonly count: number;
+  readonly status: Uint8Array;
+  /** Nodes of all paths, and of the longest one. */
+  readonly total: number;
+  readonly longest: number;
+  /** Queries whose paths found no room, and the nodes that all paths have together with those. */
+  readonly roomless: number;
+  readonly wanted: number;
+  readonly firstNode: GPUBuffer;
+  readonly node: GPUBuffer;
+}
+
 /** Buffers for batches of up to `capacity` queries whose paths have up to `pathWords` nodes together. */
 export interface Wave {
   readonly capacity: number;
@@ -41,6 +58,8 @@ export interface Wave {
   readonly memoryBytes: number;
   /** One run at a time. The paths go into `reuse` where it is large enough. */
   run(queries: Queries, result: Result, reuse?: Uint32Array): Promise<WaveResult>;
+  /** The same without bringing the paths back. */
+  hold(queries: Queries): Promise<HeldPaths>;
   destroy(): void;
 }
 
@@ -95,7 +114,7 @@ export async function createWave(
   /** Records the searches, one dispatch after another, so that none of them lasts long. */
   function submitSearches(count: number, result: Result): void {
     const { queries, results, counters, paths } = buffers;
-    const search = step(
+    const searches = step(
       device,
       engine.kernel(result),
       {
@@ -118,19 +137,19 @@ export async function createWave(
       // the first dispatch empties the paths as well
       const start = begin === 0 ? Uint32Array.of(0, 0) : Uint32Array.of(begin);
       device.queue.writeBuffer(counters, 0, start);
-      encodeSteps(encoder, 'search', [search]);
+      encodeSteps(encoder, 'search', [searches]);
       device.queue.submit([encoder.finish()]);
     }
   }
 
-  function submitPacking(count: number, result: Result): void {
+  function submitPacking(count: number, result: Result, held: boolean): void {
     const encoder = device.createCommandEncoder({ label: 'search: pack' });
     if (result === 'routes') {
       const lengthsKernel = { label: 'search: lengths', code: PACK_WGSL, entry: 'lengthsOf' };
       const packKernel = { label: 'search: pack', code: PACK_WGSL, entry: 'pack' };
       const { results, lengths, firstNode, paths: traced, packed } = buffers;
       const lengthGroups = Math.min(PACK_GROUPS, Math.ceil((count + 1) / 256));
-      const packGroups = Math.min(PACK_GROUPS, Math.ceil(count / 16));
+      const packGroups = Math.min(PACK_GROUPS, Math.ceil((count + 1) / 16));
       device.queue.writeBuffer(packParams, 0, Uint32Array.of(count));
       scan.setLength(count + 1);
       encodeSteps(encoder, 'search: lengths', [
@@ -146,10 +165,28 @@ export async function createWave(
         ),
       ]);
       back.encode(encoder, buffers.firstNode, 0, BACK.routes * count * 4, (count + 1) * 4);
-      back.encode(encoder, buffers.packed, 0, nodesAt, pathWords * 4);
+      if (!held) back.encode(encoder, buffers.packed, 0, nodesAt, pathWords * 4);
     }
     back.encode(encoder, buffers.results, 0, 0, BACK[result] * count * 4);
     device.queue.submit([encoder.finish()]);
+  }
+
+  /** Searches, and brings back everything but the paths: the results and firstNode. */
+  async function search(
+    { count, source, target }: Queries,
+    result: Result,
+    held: boolean,
+  ): Promise<{ results: Uint32Array; firstNode: Uint32Array }> {
+    const own = BACK[result] * count;
+    const results = words.subarray(0, result === 'routes' ? own + count + 1 : own);
+    await guarded(device, 'search', () => {
+      device.queue.writeBuffer(buffers.queries, 0, unshared(source));
+      device.queue.writeBuffer(buffers.queries, count * 4, unshared(target));
+      submitSearches(count, result);
+      submitPacking(count, result, held);
+    });
+    await back.read({ at: 0, into: results });
+    return { results, firstNode: results.subarray(own) };
   }
 
   return {
@@ -162,21 +199,28 @@ export async function createWave(
       back.memoryBytes +
       (order?.memoryBytes ?? 0) +
       scan.memoryBytes,
-    async run({ count, source, target }, result, reuse) {
-      const own = BACK[result] * count;
-      const results = words.subarray(0, result === 'routes' ? own + count + 1 : own);
-      await guarded(device, 'search', () => {
-        device.queue.writeBuffer(buffers.queries, 0, unshared(source));
-        device.queue.writeBuffer(buffers.queries, count * 4, unshared(target));
-        submitSearches(count, result);
-        submitPacking(count, result);
-      });
-      await back.read({ at: 0, into: results });
-      const firstNode = results.subarray(own);
+    async run(queries, result, reuse) {
+      const { count } = queries;
+      const { results, firstNode } = await search(queries, result, false);
       const total = result === 'routes' ? firstNode[count] : 0;
       const node = reuse && reuse.length >= total ? reuse : new Uint32Array(total);
       if (total > 0) await back.read({ at: nodesAt, into: node.subarray(0, total) });
       return { count, results, firstNode, node };
+    },
+    async hold(queries) {
+      const { count } = queries;
+      const { results, firstNode } = await search(queries, 'routes', true);
+      const total = firstNode[count];
+      let [longest, roomless, wanted] = [0, 0, total];
+      for (let i = 0; i < count; i++) {
+        longest = Math.max(longest, firstNode[i + 1] - firstNode[i]);
+        if (results[i] !== AGAIN) continue;
+        roomless++;
+        wanted += results[3 * count + i];
+      }
+      const status = Uint8Array.from(results.subarray(0, count));
+      const { firstNode: first, packed: node } = buffers;
+      return { count, status, total, longest, roomless, wanted, firstNode: first, node };
     },
     destroy() {
       for (const buffer of Object.values(buffers)) buffer.destroy();
