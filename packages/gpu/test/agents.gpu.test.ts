@@ -87,6 +87,7 @@ test('are searched again for where their paths found no room, and refused beyond
   solver.destroy();
 
   const small = await createGpuSolver(device, grid, { tuning, memoryBudget: 150_000 });
+  assert.match(
     await reason(small.agents(far)),
     /^RangeError: 400 agents at once, there is room for [0-9]+: raise memoryBudget/,
   );

@@ -41,16 +41,16 @@ export function createCollector(
   let lengths = new Uint32Array(0);
   let node: Uint32Array | undefined;
 
-  /** All queries by one wave: what it brought is in place. */
-  function putAll(wave: WaveResult): void {
+  /** All queries by one wave. False where some of them have to be asked again. */
+  function putAll(wave: WaveResult): boolean {
     const { results } = wave;
-    for (let q = 0; q < count; q++) status[q] = results[q];
-    toCosts(problem, status, results.subarray(count, 2 * count), cost);
+    const keys = results.subarray(count, 2 * count);
+    if (toCosts(problem, results, keys, status, cost, AGAIN) > 0) return false;
     settled.set(results.subarray(2 * count, 3 * count));
     if (result === 'routes') {
       firstNode.set(wave.firstNode);
       node = wave.node;
-      return;
+      return true;
     }
     const next = results.subarray(3 * count);
     node = new Uint32Array(result === 'next' ? count : 0);
@@ -61,6 +61,7 @@ export function createCollector(
     }
     firstNode[count] = found;
     node = node.subarray(0, found);
+    return true;
   }
 
   function putSome(part: Part, given: WaveResult, again: number[]): void {
@@ -72,9 +73,9 @@ export function createCollector(
     const wave = { ...given, results, firstNode: given.firstNode.slice(), node: kept };
     pieces.push({ part, wave });
     if (lengths.length < count) lengths = new Uint32Array(count);
-    const codes = Uint8Array.from(results.subarray(0, n));
+    const codes = new Uint8Array(n);
     const costs = new Float32Array(n);
-    toCosts(problem, codes, results.subarray(n, 2 * n), costs);
+    toCosts(problem, results, results.subarray(n, 2 * n), codes, costs, AGAIN);
     for (let i = 0; i < n; i++) {
       const q = list ? list[i] : begin + i;
       if (codes[i] === AGAIN) {
@@ -92,9 +93,8 @@ export function createCollector(
   return {
     put(part, wave) {
       const again: number[] = [];
-      const whole = part.count === count && !wave.results.subarray(0, count).includes(AGAIN);
-      if (whole) putAll(wave);
-      else putSome(part, wave, again);
+      const whole = part.count === count && !part.list && pieces.length === 0;
+      if (!whole || !putAll(wave)) putSome(part, wave, again);
       return again;
     },
     finish() {

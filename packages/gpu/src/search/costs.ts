@@ -1,28 +1,45 @@
-import { DIAGONAL_TICKS, FOUND, STRAIGHT_TICKS, ticksToLength } from '@wayfield/graph';
+import { FOUND, ticksToLength } from '@wayfield/graph';
 import type { Problem } from './problem.ts';
 
-/** Labels to costs, `Infinity` where nothing was found; ticks by the rule of uniform grids. */
+/** Entries of the table of lengths met lately; a power of two. */
+const MET = 4096;
+
+/**
+ * Labels to costs, `Infinity` where nothing was found; ticks by the rule of uniform grids. Takes the
+ * status codes over as well. Returns how many of them are `sought`.
+ */
 export function toCosts(
   { integer, factor, ticks }: Problem,
-  status: Uint8Array,
+  codes: Uint32Array,
   keys: Uint32Array,
+  status: Uint8Array,
   cost: Float32Array,
-): void {
+  sought: number,
+): number {
   const n = cost.length;
-  if (!integer) {
-    cost.set(new Float32Array(keys.buffer, keys.byteOffset, n));
-    for (let i = 0; i < n; i++) if (status[i] !== FOUND) cost[i] = Infinity;
-  } else if (ticks[0] === 1) {
-    for (let i = 0; i < n; i++) cost[i] = status[i] === FOUND ? factor * keys[i] : Infinity;
-  } else {
-    // ticksToLength without its doubles: keys are below 2^31, so whole numbers of the machine do
-    for (let i = 0; i < n; i++) {
+  const floats = new Float32Array(keys.buffer, keys.byteOffset, n);
+  // many queries, few lengths: most are found again
+  const decodes = integer && ticks[0] !== 1;
+  const met = new Int32Array(decodes ? MET : 0).fill(-1);
+  const costOf = new Float32Array(met.length);
+  let count = 0;
+  for (let i = 0; i < n; i++) {
+    const code = codes[i];
+    status[i] = code;
+    if (code !== FOUND) {
+      cost[i] = Infinity;
+      if (code === sought) count++;
+    } else if (decodes) {
       const key = keys[i] | 0;
-      const diagonals = (((key % STRAIGHT_TICKS) * 985) | 0) % STRAIGHT_TICKS;
-      const rest = (key - Math.imul(diagonals, DIAGONAL_TICKS)) | 0;
-      const length =
-        rest < 0 ? ticksToLength(key) : ((rest / STRAIGHT_TICKS) | 0) + diagonals * Math.SQRT2;
-      cost[i] = status[i] === FOUND ? factor * length : Infinity;
+      const at = (key ^ (key >>> 12)) & (MET - 1);
+      if (met[at] !== key) {
+        met[at] = key;
+        costOf[at] = factor * ticksToLength(key);
+      }
+      cost[i] = costOf[at];
+    } else {
+      cost[i] = integer ? factor * keys[i] : floats[i];
     }
   }
+  return count;
 }

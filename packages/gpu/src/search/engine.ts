@@ -38,7 +38,7 @@ export interface EngineOptions {
 export interface SearchTuning {
   /** Invocations of a workgroup: a power of two from 32 on. Default: by variant and size of the map. */
   readonly workgroupSize?: number;
-  /** Searches under way at a time. Default: by the memory budget, at most 2048, by one invocation each 65536. */
+  /** Searches under way at a time. Default: by the memory budget, at most 2048, by invocations 32768 (Dijkstra) or 65536. */
   readonly slots?: number;
   /** Queries per dispatch: what a browser's watchdog has to wait for. */
   readonly queriesPerDispatch?: number;

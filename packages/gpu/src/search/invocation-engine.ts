@@ -45,7 +45,7 @@ export async function createInvocationEngine(
   const slotBytes = plan.recordBytes + plan.listBytes;
   const mapBytes = plan.words.byteLength;
   const slots = Math.min(
-    tuning.slots ?? 65536,
+    tuning.slots ?? (algorithm === 'dijkstra' ? 32768 : 65536),
     limits.maxComputeWorkgroupsPerDimension * lanes,
     Math.floor(binding / Math.max(plan.recordBytes, plan.listBytes)),
     Math.floor(((budget - mapBytes) * 0.6) / slotBytes),

@@ -160,7 +160,7 @@ export async function createGpuSolver(
       const into = whole ? runOptions.reuse?.node : undefined;
       const answers = await buffers.run(queriesOf(queries, part), result, into);
       const roomless = collector.put(part, answers);
-      if (paths) guess = Math.max(4, meanLength(answers));
+      if (paths) guess = Math.max(4, meanLength(answers, roomless.length > 0));
       again = again.concat(roomless);
       runOptions.onProgress?.(next - again.length, count);
     }
@@ -235,7 +235,7 @@ const gone = (): Error => new Error('the solver was destroyed');
  * Cells up to which one invocation per search is faster than a workgroup, measured on an H200 with
  * 100,000 queries. Greedy search, which follows one way, gains nothing from a workgroup.
  */
-const INVOCATION_CELLS = 2048;
+const INVOCATION_CELLS = 3072;
 const INVOCATION_CELLS_GREEDY = 2 ** 14;
 
 function suitsInvocations(
@@ -274,9 +274,11 @@ function firstGuess(data: Graph | Grid, { count, source, target }: Queries): num
 }
 
 /** Nodes of a path in this wave, on average, those without room included. */
-function meanLength({ count, results, firstNode }: WaveResult): number {
+function meanLength({ count, results, firstNode }: WaveResult, roomless: boolean): number {
   let words = firstNode[count];
-  for (let i = 0; i < count; i++) if (results[i] === AGAIN) words += results[3 * count + i];
+  for (let i = 0; roomless && i < count; i++) {
+    if (results[i] === AGAIN) words += results[3 * count + i];
+  }
   return words / count;
 }
 
