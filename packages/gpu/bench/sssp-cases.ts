@@ -42,10 +42,10 @@ export function treeCases(roads: string): TreeCase[] {
     { name: 'grid-middle', source: middle, load: async () => openGrid(size, size) },
     {
       name: 'grid-20',
-      source: 0,
+      source: middle,
       load: async () => {
         const grid = randomGrid(size, size, { density: 0.2, seed: 3 });
-        grid.cost[0] = 1;
+        grid.cost[middle] = 1;
         return grid;
       },
     },

@@ -1,10 +1,11 @@
 // Device and wall time of the tree solver, every result proved by validateTree or compared with one
 // that was.
 //
-//   node --import tsx bench/sssp.ts [--case NAME]… [--variants default|all|sweep] [--roads FOLDER]
+//   node --import tsx bench/sssp.ts [--case NAME]… [--variants default|all|tiles|sweep] [--roads FOLDER]
 //                                   [--many SOURCES] [--quick] [--json FILE]
 //
-// --variants  default: the solver's own choices; all: every rule; sweep: tile sizes, workgroup sizes, deltas
+// --variants  default: the solver's own choices; all: every rule; tiles: sizes of tiles and workgroups;
+//             sweep: those and the deltas of near-far
 // --many      also so many sources at once on rome
 // --quick     small inputs, few repeats
 // TEST_GPU=software measures the software driver (to check the program, not the figures)
@@ -20,7 +21,12 @@ import {
   validateTree,
 } from '@wayfield/graph';
 import { useSoftwareVulkan } from '@wayfield/testing/gpu';
-import { createGpuTreeSolver, type TreeSolverOptions } from '../src/index.ts';
+import {
+  createGpuTreeSolver,
+  type TreeSolverOptions,
+  type TreeStats,
+  type TreeTuning,
+} from '../src/index.ts';
 import { requestDevice } from '../src/node.ts';
 import { treeCases } from './sssp-cases.ts';
 
@@ -36,7 +42,7 @@ const { values: flags } = parseArgs({
 });
 const roads =
   flags.roads ?? fileURLToPath(new URL('../../../../shared/data/road', import.meta.url));
-const repeats = flags.quick ? 2 : 7;
+const repeats = flags.quick ? 2 : 15;
 
 if (process.env.TEST_GPU === 'software') useSoftwareVulkan();
 // exact timestamps instead of ones rounded against fingerprinting
@@ -60,36 +66,60 @@ function sameWords(a: Float32Array | Uint32Array, b: Float32Array | Uint32Array)
   return x.length === y.length && x.every((word, i) => word === y[i]);
 }
 
+const SHAPES: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  graph: [
+    [512, 128],
+    [512, 256],
+    [1024, 128],
+    [1024, 512],
+    [1024, 1024],
+    [2048, 256],
+    [2048, 512],
+    [2048, 1024],
+    [4096, 1024],
+  ],
+  grid: [
+    [256, 64],
+    [256, 256],
+    [1024, 128],
+    [1024, 512],
+    [1024, 1024],
+    [2048, 512],
+    [4096, 512],
+    [4096, 1024],
+  ],
+};
+
+/** Deltas are multiples of the default. */
 function variantsOf(data: Graph | Grid, which: string): TreeSolverOptions[] {
   if (which === 'default') return [{}];
-  const list: TreeSolverOptions[] = [{ rule: 'tiled' }];
-  const scale = isGrid(data) ? [0.25, 1, 4, 16] : [0.5, 2, 8, 32, Infinity];
-  if (which === 'all') return [...list, { rule: 'near-far' }, { rule: 'ortega' }];
-  if (which === 'few') {
-    for (const workgroupSize of [128, 512, 1024])
-      list.push({ rule: 'tiled', tuning: { workgroupSize } });
-    for (const tileNodes of [512, 2048]) list.push({ rule: 'tiled', tuning: { tileNodes } });
-    for (const delta of [1, 8, 32]) list.push({ rule: 'near-far', delta });
-    return list;
+  const tiled: TreeSolverOptions = { rule: 'tiled' };
+  const nearFar: TreeSolverOptions = { rule: 'near-far' };
+  if (which === 'all') return [tiled, nearFar, { rule: 'ortega' }];
+  const list = [tiled];
+  for (const [tileNodes, workgroupSize] of SHAPES[isGrid(data) ? 'grid' : 'graph']!) {
+    list.push({ ...tiled, tuning: { tileNodes, workgroupSize } });
   }
-  for (const tileNodes of [256, 512, 1024, 2048]) {
-    for (const workgroupSize of [64, 128, 256, 512, 1024]) {
-      if (workgroupSize <= tileNodes && workgroupSize * 16 >= tileNodes) {
-        list.push({ rule: 'tiled', tuning: { tileNodes, workgroupSize } });
-      }
-    }
-  }
-  for (const sweeps of [1, 2, 8, 16]) list.push({ rule: 'tiled', tuning: { sweeps } });
-  for (const maxWorkgroups of [128, 256, 512, 4096]) {
-    list.push({ rule: 'tiled', tuning: { maxWorkgroups } });
-  }
-  for (const delta of scale) list.push({ rule: 'near-far', delta });
-  for (const workgroupSize of [64, 512, 1024]) {
-    list.push({ rule: 'near-far', tuning: { workgroupSize } });
-  }
-  for (const queue of [256, 512, 2048]) list.push({ rule: 'near-far', tuning: { queue } });
+  for (const sweeps of [1, 2, 8]) list.push({ ...tiled, tuning: { sweeps } });
+  for (const maxWorkgroups of [256, 4096]) list.push({ ...tiled, tuning: { maxWorkgroups } });
+  if (which === 'tiles') return list;
+  list.push(nearFar);
+  for (const delta of [0.25, 4, 16, Infinity]) list.push({ ...nearFar, delta });
+  for (const workgroupSize of [256, 512]) list.push({ ...nearFar, tuning: { workgroupSize } });
+  for (const queue of [512, 2048]) list.push({ ...nearFar, tuning: { queue } });
   return list;
 }
+
+/** Fewer nodes for each invocation, or more. */
+const MANY_TUNINGS: readonly TreeTuning[] = [
+  {},
+  { tileNodes: 512, workgroupSize: 128 },
+  { tileNodes: 1024, workgroupSize: 128 },
+  { tileNodes: 1024, workgroupSize: 512 },
+  { tileNodes: 2048, workgroupSize: 512 },
+  { sweeps: 2 },
+  { maxWorkgroups: 4096 },
+];
 
 const rows: object[] = [];
 
@@ -127,6 +157,10 @@ async function measure(
     const wall: number[] = [];
     const total: number[] = [];
     let last;
+    // from a pause the clock of the device comes back slowly
+    for (const t = performance.now(); !flags.quick && performance.now() - t < 120;) {
+      await solver.runResident([source]);
+    }
     for (let k = 0; k < repeats; k++) {
       last = await solver.runResident([source]);
       search.push(last.timing.searchDevice);
@@ -198,38 +232,52 @@ if (flags.many !== undefined) {
   const item = cases.find(({ name }) => name === (flags.quick ? 'road-small' : 'rome'))!;
   const data = (await item.load()) as Graph;
   const sources = Array.from({ length: count }, (_, i) => (i * 7919) % data.nodeCount);
-  for (const budget of [2 ** 30, 8 * 2 ** 30]) {
-    const solver = await createGpuTreeSolver(device, data, { memoryBudget: budget, timing: true });
-    let reuse: readonly Tree[] = [];
-    for (const parents of [false, true]) {
-      for (let k = 0; k < 2; k++) {
-        const t = performance.now();
-        const run = await solver.run(sources, { parents, reuse });
-        reuse = run.trees;
-        const wall = performance.now() - t;
-        const { searchDevice, finishDevice, searchWall, readWall } = run.timing;
-        if (k === 0 && parents)
-          for (const i of [0, count >> 1, count - 1]) validateTree(data, run.trees[i]!);
-        const row = {
-          case: 'many',
-          count,
-          budget,
-          parents,
-          wall,
-          ...run.timing,
-          waves: run.waves,
-          rounds: run.rounds,
-        };
-        rows.push(row);
-        console.log(
-          `many ${count} budget ${budget / 2 ** 20} MiB parents ${parents} waves ${run.waves} rounds ${run.rounds} ` +
-            `tiles ${run.relaxedTiles} search ${ms(searchDevice)} finish ${ms(finishDevice)} ` +
-            `wall ${ms(wall)} (search ${ms(searchWall)} read ${ms(readWall)})`,
-        );
-      }
+  const tunings = flags.variants === 'default' ? [{}] : MANY_TUNINGS;
+  for (const tuning of tunings) await measureMany(data, sources, tuning);
+}
+
+async function measureMany(
+  data: Graph,
+  sources: readonly number[],
+  tuning: TreeTuning,
+): Promise<void> {
+  const memoryBudget = 16 * 2 ** 30;
+  const solver = await createGpuTreeSolver(device, data, { memoryBudget, timing: true, tuning });
+  const row = (what: string, stats: TreeStats, wall: number): void => {
+    const { waves, rounds, relaxedTiles, timing } = stats;
+    const { searchDevice, finishDevice } = timing;
+    rows.push({
+      case: `many ${what}`,
+      count: sources.length,
+      tuning,
+      waves,
+      rounds,
+      wall,
+      ...timing,
+    });
+    console.log(
+      `many ${sources.length} ${what.padEnd(20)} search ${ms(searchDevice)} finish ${ms(finishDevice)} ` +
+        `| wall ${ms(wall)} | waves ${waves} rounds ${rounds} tiles ${relaxedTiles} ${JSON.stringify(tuning)}`,
+    );
+  };
+  for (const parents of [false, true]) {
+    for (let k = 0; k < 3; k++) {
+      const t = performance.now();
+      const run = await solver.runResident(sources, { parents });
+      row(`resident ${parents ? 'parents' : ''}`, run, performance.now() - t);
     }
-    solver.destroy();
   }
+  let reuse: readonly Tree[] = [];
+  for (const parents of [false, true]) {
+    for (let k = 0; k < 3; k++) {
+      const t = performance.now();
+      const run = await solver.run(sources, { parents, reuse });
+      row(`read ${parents ? 'parents' : ''}`, run, performance.now() - t);
+      reuse = run.trees;
+    }
+  }
+  for (const i of [0, sources.length >> 1, sources.length - 1]) validateTree(data, reuse[i]!);
+  solver.destroy();
 }
 
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify(rows, null, 1));

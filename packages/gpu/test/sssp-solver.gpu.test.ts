@@ -158,6 +158,17 @@ resident('rejects paths beyond the window', async () => {
   solver.destroy();
 });
 
+resident('gives distances beyond the window to those who do not ask for parents', async () => {
+  const grid = openGrid(20, 2);
+  const windowed = { tuning: { ...tuning, window: 2 ** 13 } };
+  const solver = await createGpuTreeSolver(device, grid, windowed);
+  const { trees } = await solver.run([0], { parents: false });
+  assert.is(trees[0].parent.length, 0);
+  sameArray(trees[0].dist, (await solver.tree(0)).dist);
+  assert.is(trees[0].dist[19], 19);
+  solver.destroy();
+});
+
 resident.run();
 
 const iterations = suite('iterations');
@@ -347,6 +358,18 @@ errors('name what is out of range, with the numbers', async () => {
   );
   refuses(() => poor.plan(1), RangeError, /memoryBudget is 1,000/);
   poor.destroy();
+});
+
+errors('refuse invalid graphs and grids: kernels trust them', async () => {
+  const graph = randomGraph(9, 20, { seed: 77 });
+  graph.weight[7] = -1;
+  assert.match(await reason(createGpuTreeSolver(device, graph)), /RangeError: weight\[7\] is -1/);
+  graph.weight[7] = 1;
+  graph.head[3] = 9;
+  assert.match(await reason(createGpuTreeSolver(device, graph)), /RangeError: head\[3\] is 9/);
+  const grid = openGrid(5, 5);
+  grid.cost[4] = NaN;
+  assert.match(await reason(createGpuTreeSolver(device, grid)), /RangeError: cost\[4\] is NaN/);
 });
 
 errors('stop an aborted run with its reason and leave the solver as it was', async () => {

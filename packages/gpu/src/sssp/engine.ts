@@ -62,14 +62,18 @@ export interface Engine {
   /** Entry k modulo 3, when round k is to be the end of an epoch. Undefined where there are no epochs. */
   readonly endEpoch: readonly RowStep[] | undefined;
   readonly clearResults: readonly RowStep[];
-  /** Results in the order of nodes. */
+  /** Labels in the order of nodes, if nothing waits after the last round: entry k modulo 3 after round k. */
   readonly collect: readonly RowStep[];
-  /** Labels and parents. */
+  /** The same for parents. */
   readonly findParents: readonly RowStep[];
   /** One per buffer of `passParams`. */
   readonly findMoreParents: readonly RowStep[];
-  /** Whether nothing waits after a round, given the state words. */
-  isFinished(state: Uint32Array, round: number): boolean;
+}
+
+/** Whether nothing waits after a round, given the state words. */
+export function isFinished(state: Uint32Array, round: number): boolean {
+  const record = 8 * (round % 3);
+  return state[record + 2] === 0 && state[record + 3] + state[record + 4] === 0;
 }
 
 const groupsFor = (items: number, perGroup: number, most: number): number =>
@@ -110,17 +114,16 @@ export function bindEngine(
   const listed = { 1: state, 2: dist, 3: done, 4: stamp, 5: lists };
 
   const inSlots = model.parentsBy === 'slots';
-  const finish = {
-    0: first,
-    1: state,
-    3: done,
-    9: parents,
-    ...(inSlots ? { 2: dist } : { 8: labels }),
-  };
+  const finish = { 1: state, 3: done, 9: parents, ...(inSlots ? { 2: dist } : { 8: labels }) };
   const cells = rowGroups(inSlots ? slots : nodes);
+  const results = { 1: state, 2: dist, 8: labels };
   const common = {
-    collect: [bind(model.collect, 'collect', { 0: first, 2: dist, 8: labels }, cells, sources)],
-    findParents: [bind(model.parents, 'findParents', finish, cells, sources)],
+    collect: phaseParams.map((phase) =>
+      bind(model.collect, 'collect', { ...results, 0: phase }, cells, sources),
+    ),
+    findParents: phaseParams.map((phase) =>
+      bind(model.parents, 'findParents', { ...finish, 0: phase }, cells, sources),
+    ),
     findMoreParents: passParams.map((pass) =>
       bind(model.parents, 'findMoreParents', { ...finish, 0: pass }, cells, sources),
     ),
@@ -150,7 +153,6 @@ export function bindEngine(
       clearResults: epoch
         ? [bind(epoch, 'clearResults', { 0: first, 8: labels }, rowGroups(sources * stride))]
         : [],
-      isFinished: (words, round) => words[8 * (round % 3) + 1] === 0,
     };
   }
 
@@ -183,9 +185,5 @@ export function bindEngine(
     rounds: phaseParams.map((phase) => bind(frontier, 'step', { ...all, 0: phase }, groups)),
     endEpoch: undefined,
     clearResults: [],
-    isFinished(words, round) {
-      const record = 8 * (round % 3);
-      return words[record + 2] === 0 && words[record + 3] + words[record + 4] === 0;
-    },
   };
 }

@@ -26,7 +26,7 @@ fn endEpoch(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
   let round = atomicLoad(&state[record(params.phase + 2u)]) + 1u;
   if (id.x == 0u && id.y == 0u) {
     atomicStore(&state[record(params.phase)], round);
-    atomicStore(&state[record(params.phase + 1u) + 1u], 0u);
+    atomicStore(&state[record(params.phase + 1u) + 2u], 0u);
   }
   for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
     let slot = slotOf(v % params.width, v / params.width);

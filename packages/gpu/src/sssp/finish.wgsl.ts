@@ -1,4 +1,4 @@
-// From labels to results: labels in the order of the nodes, and for every reached node the first arc,
+// From final labels to results: labels in the order of the nodes, and for every reached node the first arc,
 // by number, that its label is the sum of. An arc from a smaller label can always be taken. Arcs
 // between equal labels (weight 0, or lost in rounding) could close a cycle; nodes that have only such
 // arcs wait, and pass by pass take the first one from a node that got its parent in an earlier pass.
@@ -10,6 +10,14 @@ const resultsWgsl = /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> level: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> labels: array<u32>;
 @group(0) @binding(9) var<storage, read_write> parents: array<u32>;
+
+/** Labels are final: nothing waits after the round of this phase, nor for another epoch. */
+fn isFinished() -> bool {
+  let last = record(params.phase);
+  let near = atomicLoad(&state[last + 2u]);
+  let far = atomicLoad(&state[last + 3u]) + atomicLoad(&state[last + 4u]);
+  return near + far + atomicLoad(&state[PENDING]) == 0u;
+}
 `;
 
 export const graphFinishWgsl: string =
@@ -23,6 +31,7 @@ export const graphFinishWgsl: string =
 @compute @workgroup_size(256)
 fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var slot = id.x; slot < params.slots; slot += groups.x * 256u) {
+  if (!isFinished()) { return; }
     let node = nodeOfSlot[slot];
     if (node == NONE) { continue; }
     labels[id.y * params.stride + node] = atomicLoad(&dist[id.y * params.slots + slot]);
@@ -65,6 +74,7 @@ fn findParent(source: u32, slot: u32, turn: u32) {
 @compute @workgroup_size(256)
 fn findParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var slot = id.x; slot < params.slots; slot += groups.x * 256u) {
+  if (!isFinished()) { return; }
     findParent(id.y, slot, 0u);
   }
 }
@@ -83,6 +93,7 @@ const gridFinish = /* wgsl */ `
 @compute @workgroup_size(256)
 fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
+  if (!isFinished()) { return; }
     let slot = slotOf(v % params.width, v / params.width);
     labels[id.y * params.stride + v] = atomicLoad(&dist[id.y * params.slots + slot]);
   }
@@ -130,6 +141,7 @@ fn findParent(source: u32, v: u32, turn: u32) {
 
 @compute @workgroup_size(256)
 fn findParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  if (!isFinished()) { return; }
   for (var v = id.x; v < params.nodes; v += groups.x * 256u) { findParent(id.y, v, 0u); }
 }
 

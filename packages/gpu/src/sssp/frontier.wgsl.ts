@@ -52,7 +52,6 @@ var<workgroup> heavyCount: atomic<u32>;
 var<workgroup> heavy: array<u32, WORKGROUP_SIZE>;
 var<workgroup> heavyNow: u32;
 
-fn record(phase: u32) -> u32 { return 8u * (phase % 3u); }
 fn nearBase(number: u32) -> u32 { return (number & 1u) * params.sources * params.slots; }
 fn farBase(selection: u32) -> u32 {
   return (2u + (selection & 1u)) * params.sources * params.slots;

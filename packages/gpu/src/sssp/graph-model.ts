@@ -11,9 +11,12 @@ import { tileLanes, type Tuned } from './tuning.ts';
 /** Bits of the f32 Infinity: the label of what is not reached. */
 const INFINITY_BITS = 0x7f800000;
 
+/** Nodes of a tile; measured on road networks. */
+const TILE_NODES = 512;
+
 /** Cuts a graph into tiles, as `graphModel` does. */
 export function graphTilesFor(graph: Graph, tuned: Tuned): GraphTiles {
-  const { lanes, perLane } = tileLanes(tuned, graph.nodeCount);
+  const { lanes, perLane } = tileLanes(tuned, TILE_NODES, graph.nodeCount);
   return tileGraph(graph, lanes * perLane);
 }
 
@@ -65,7 +68,7 @@ export function graphModel(
   for (let a = 0; a < arcCount; a++) sum += graph.weight[a];
   const word = new Float32Array(1);
   const bits = new Uint32Array(word.buffer);
-  const { lanes, perLane } = tileLanes(tuned, nodeCount);
+  const { lanes, perLane } = tileLanes(tuned, TILE_NODES, nodeCount);
   return {
     params: {
       slots,

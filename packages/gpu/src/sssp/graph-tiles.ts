@@ -89,19 +89,22 @@ export function tileGraph(graph: Graph, slotsPerTile: number): GraphTiles {
   for (let slot = 0; slot < slots; slot++) {
     const u = nodeOfSlot[slot];
     if (u !== NONE) {
-      const tileEnd = slot - (slot % slotsPerTile) + slotsPerTile;
-      const stays = (v: number): boolean =>
-        slotOfNode[v] >= tileEnd - slotsPerTile && slotOfNode[v] < tileEnd;
-      mostArcs = Math.max(mostArcs, firstOut[u + 1] - firstOut[u]);
-      for (const inside of [true, false]) {
-        for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
-          if (stays(head[a]) !== inside) continue;
-          arcs[2 * out] = inside ? slotOfNode[head[a]] : (slotOfNode[head[a]] | LEAVES) >>> 0;
-          weightOf[2 * out + 1] = weight[a] * scale + 0; // + 0: no -0
-          out++;
-          if (!inside) leaving++;
-        }
+      const tile = Math.floor(slot / slotsPerTile);
+      const begin = firstOut[u];
+      const end = firstOut[u + 1];
+      if (end - begin > mostArcs) mostArcs = end - begin;
+      // arcs that stay from the front of the row, those that leave from its end, turned round
+      let back = out + end - begin;
+      for (let a = begin; a < end; a++) {
+        const there = slotOfNode[head[a]];
+        const stays = Math.floor(there / slotsPerTile) === tile;
+        const i = stays ? out++ : --back;
+        arcs[2 * i] = stays ? there : there + LEAVES;
+        weightOf[2 * i + 1] = weight[a] * scale + 0; // + 0: no -0
       }
+      const next = firstArc[slot] + end - begin;
+      leaving += next - out;
+      out = next;
       for (let i = reverse.first[u]; i < reverse.first[u + 1]; i++) {
         arcsIn[2 * into] = slotOfNode[reverse.tail[i]];
         weightIn[2 * into + 1] = weight[reverse.arc[i]] * scale + 0;
@@ -138,30 +141,28 @@ function packArcs(
   arcs: Uint32Array,
 ): Uint32Array {
   const packed = new Uint32Array(6 * slots);
-  const heads = new Uint32Array(4);
-  const weights = new Uint32Array(4);
+  packed.fill(INFINITY_BITS, 2 * slots);
   for (let slot = 0; slot < slots; slot++) {
-    heads.fill(slot % slotsPerTile);
-    weights.fill(INFINITY_BITS);
-    let inside = 0;
-    let flags = 0;
-    for (let a = firstArc[slot]; a < firstArc[slot + 1]; a++) {
-      if (arcs[2 * a] >= LEAVES) {
-        flags |= HAS_LEAVING;
+    const own = slot % slotsPerTile;
+    let low = own | (own << 16);
+    let high = low;
+    const begin = firstArc[slot];
+    const end = firstArc[slot + 1];
+    if (end > begin && arcs[2 * end - 2] >= LEAVES) low |= HAS_LEAVING;
+    for (let a = begin; a < end && arcs[2 * a] < LEAVES; a++) {
+      const k = a - begin;
+      if (k === 4) {
+        low |= HAS_MORE;
         break;
       }
-      if (inside < 4) {
-        heads[inside] = arcs[2 * a] % slotsPerTile;
-        weights[inside] = arcs[2 * a + 1];
-      } else {
-        flags |= HAS_MORE;
-      }
-      inside++;
+      // the own position gives way to the head
+      const change = (own ^ (arcs[2 * a] % slotsPerTile)) << (16 * (k & 1));
+      if (k < 2) low ^= change;
+      else high ^= change;
+      packed[2 * ((1 + (k >> 1)) * slots + slot) + (k & 1)] = arcs[2 * a + 1];
     }
-    packed[2 * slot] = heads[0] | (heads[1] << 16) | flags;
-    packed[2 * slot + 1] = heads[2] | (heads[3] << 16);
-    packed.set(weights.subarray(0, 2), 2 * (slots + slot));
-    packed.set(weights.subarray(2, 4), 2 * (2 * slots + slot));
+    packed[2 * slot] = low;
+    packed[2 * slot + 1] = high;
   }
   return packed;
 }

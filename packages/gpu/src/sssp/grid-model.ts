@@ -19,9 +19,12 @@ const INFINITY_BITS = 0x7f800000;
 /** What a diagonal step costs: its length, or as much as a straight one. */
 export type DiagonalCost = 'length' | 'straight';
 
+/** Cells of a tile; measured. */
+const TILE_CELLS = 1024;
+
 /** Width and height of tiles, powers of two, and how many cells, one above another, an invocation has. */
 function tileShape({ width, height }: Grid, tuned: Tuned): [number, number, number] {
-  const { lanes, perLane } = tileLanes(tuned, Infinity);
+  const { lanes, perLane } = tileLanes(tuned, TILE_CELLS, Infinity);
   let tileWidth = 2 ** Math.ceil(Math.log2(lanes * perLane) / 2);
   let tileHeight = (lanes * perLane) / tileWidth;
   // small grids, unless sizes were asked for: no larger than needed
@@ -78,9 +81,12 @@ export function gridModel(
   const bits = new Uint32Array(word.buffer);
   let sum = 0;
   let open = 0;
+  const isOpen = new Uint8Array(cells);
   for (let v = 0; v < cells; v++) {
     sum += grid.cost[v];
-    if (grid.cost[v] !== 0) open++;
+    if (grid.cost[v] === 0) continue;
+    isOpen[v] = 1;
+    open++;
   }
   const window = weighted ? INFINITY_BITS : tuned.window;
   const canPassWindow = !weighted && open * diagonal >= window;
@@ -139,7 +145,7 @@ export function gridModel(
       ? { code: epochWgsl, constants: shapeConstants, resources: {} }
       : undefined,
     slotOf(node) {
-      if (grid.cost[node] === 0) return NONE;
+      if (isOpen[node] === 0) return NONE;
       const x = node % width;
       const y = Math.floor(node / width);
       const tile = Math.floor(y / tileHeight) * tilesX + Math.floor(x / tileWidth);

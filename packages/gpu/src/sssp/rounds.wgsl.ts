@@ -43,19 +43,19 @@ struct Params {
   delta: u32,      // width of a bucket, a label
 }
 
+// three records of 8 words in turn; words 2 to 4 count what waits for the next dispatch
+fn record(phase: u32) -> u32 { return 8u * (phase % 3u); }
+
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> state: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> dist: array<atomic<u32>>;
 `;
 
-/** Bindings 3 to 5, and the rounds. */
+/** Bindings 3 to 5, and the rounds: a record holds the number of the round and, in word 2, the tiles put on its list. */
 export const roundsWgsl = /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> done: array<u32>;
 @group(0) @binding(4) var<storage, read_write> stamp: array<atomic<u32>>;
 @group(0) @binding(5) var<storage, read_write> lists: array<u32>;
-
-// a record: number of the round, tiles put on its list
-fn record(phase: u32) -> u32 { return 8u * (phase % 3u); }
 
 var<workgroup> opened: vec2u;
 
@@ -63,11 +63,11 @@ var<workgroup> opened: vec2u;
 fn openRound(lane: u32, workgroup: u32) -> vec2u {
   if (lane == 0u) {
     let before = record(params.phase + 2u);
-    let count = atomicLoad(&state[before + 1u]);
+    let count = atomicLoad(&state[before + 2u]);
     opened = vec2u(atomicLoad(&state[before]) + select(0u, 1u, count > 0u), count);
     if (workgroup == 0u) {
       atomicStore(&state[record(params.phase)], opened.x);
-      atomicStore(&state[record(params.phase + 1u) + 1u], 0u);
+      atomicStore(&state[record(params.phase + 1u) + 2u], 0u);
       atomicAdd(&state[RELAXED], count);
       atomicAdd(&state[RAN], select(0u, 1u, count > 0u));
     }
@@ -85,7 +85,7 @@ fn waiting(round: u32, i: u32) -> u32 {
 fn activate(round: u32, tile: u32) {
   // most calls find the stamp already there, and a load is cheaper than an exchange
   if (atomicLoad(&stamp[tile]) == round || atomicExchange(&stamp[tile], round) == round) { return; }
-  let i = atomicAdd(&state[record(params.phase) + 1u], 1u);
+  let i = atomicAdd(&state[record(params.phase) + 2u], 1u);
   lists[(round & 1u) * params.sources * params.tiles + i] = tile;
 }
 `;
@@ -116,7 +116,7 @@ fn seed(@builtin(global_invocation_id) id: vec3u) {
   if (slot == NONE) { return; }
   atomicStore(&dist[id.x * params.slots + slot], 0u);
   // round 0, in the record before the one of phase 0
-  let i = atomicAdd(&state[record(2u) + 1u], 1u);
+  let i = atomicAdd(&state[record(2u) + 2u], 1u);
   lists[i] = id.x * params.tiles + slot / SLOTS_PER_TILE;
 }
 `;

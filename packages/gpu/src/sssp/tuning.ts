@@ -3,13 +3,16 @@
  * them.
  */
 export interface TreeTuning {
-  /** Invocations per workgroup, a power of two. Default: 256 for tiles, otherwise as many as the device allows. */
+  /**
+   * Invocations per workgroup, a power of two. Default: half as many as a tile has nodes, with the
+   * other rules as many as the device allows.
+   */
   readonly workgroupSize?: number;
-  /** Nodes of a tile, a power of two: 1 to 16 per invocation. Default 1024. */
+  /** Nodes of a tile, a power of two: 1 to 16 per invocation. Default 512 on graphs, 1024 on grids. */
   readonly tileNodes?: number;
   /** Looks at every node of a tile between two checks whether any changed. Default 4. */
   readonly sweeps?: number;
-  /** Most workgroups of a dispatch. Default 1024. */
+  /** Most workgroups of a dispatch. Default 4096. */
   readonly maxWorkgroups?: number;
   /** Entries of a near list in workgroup memory: up to so many are left to one workgroup. Default 1024. */
   readonly queue?: number;
@@ -69,7 +72,7 @@ export function resolveTuning(limits: GPUSupportedLimits, given: TreeTuning): Tu
     sweeps: check('sweeps', given.sweeps ?? 4, 1, 64),
     maxWorkgroups: check(
       'maxWorkgroups',
-      given.maxWorkgroups ?? 1024,
+      given.maxWorkgroups ?? 4096,
       1,
       limits.maxComputeWorkgroupsPerDimension,
     ),
@@ -86,13 +89,17 @@ const MOST_PER_LANE = 16;
 
 /**
  * Invocations of a workgroup that holds a tile, and how many nodes each of them has. Without a wish
- * tiles of at most 1024 nodes, smaller where there are fewer nodes.
+ * tiles of `usual` nodes, smaller where there are fewer nodes.
  *
  * @throws RangeError where workgroupSize and tileNodes do not go together.
  */
-export function tileLanes(tuned: Tuned, nodes: number): { lanes: number; perLane: number } {
+export function tileLanes(
+  tuned: Tuned,
+  usual: number,
+  nodes: number,
+): { lanes: number; perLane: number } {
   const { workgroupSize, mostLanes, workgroupMemory } = tuned;
-  let tileNodes = tuned.tileNodes ?? Math.max(1024, workgroupSize ?? 0);
+  let tileNodes = tuned.tileNodes ?? Math.max(usual, workgroupSize ?? 0);
   if (tuned.tileNodes === undefined) {
     while (tileNodes > Math.max(64, workgroupSize ?? 0) && tileNodes >= 2 * nodes) tileNodes /= 2;
   }
@@ -100,7 +107,7 @@ export function tileLanes(tuned: Tuned, nodes: number): { lanes: number; perLane
   if (tileNodes > room) {
     throw new RangeError(`tileNodes is ${tileNodes}, workgroup memory holds ${room}`);
   }
-  const lanes = workgroupSize ?? Math.min(mostLanes, Math.max(16, tileNodes / 4));
+  const lanes = workgroupSize ?? Math.min(mostLanes, Math.max(16, tileNodes / 2));
   const perLane = tileNodes / lanes;
   if (perLane < 1 || perLane > MOST_PER_LANE) {
     throw new RangeError(

@@ -7,6 +7,7 @@ import {
   bindEngine,
   type Engine,
   encodeRows,
+  isFinished,
   type RowStep,
   type WaveBuffers,
   wordsPerSource,
@@ -19,32 +20,26 @@ import type { TreeRule } from './types.ts';
 
 /** Passes of parents between two looks at how many nodes still wait for theirs. */
 const PASSES = 32;
-/** Dispatches in one submit: the device starts on them while the next ones are recorded. */
+/** Rounds in one submit. */
 const STEPS_PER_SUBMIT = 64;
 /** Most rounds between two looks at whether anything is left. */
 const MOST_ROUNDS = 1024;
 const PARAM_WORDS = 16;
 
-/** Results of a wave lie in `labels` and `parents`. */
-export interface WaveResult {
+interface SearchResult {
+  /** Dispatches that had something to do. */
   readonly rounds: number;
   readonly relaxedTiles: number;
-  /** One per source; zeros with rule 'tiled'. */
-  readonly iterations: Uint32Array;
   /** Labels reached the window: they are counted modulo it. */
   readonly passedWindow: boolean;
   /** They did, and the rule cannot go on from there: there is no result. */
   readonly unfinished: boolean;
 }
 
-interface SearchResult {
-  /** Dispatches that had something to do. */
-  readonly rounds: number;
-  /** Ends of epochs so far. */
-  readonly epochs: number;
-  /** Dispatches so far: which of the three records is next. */
-  readonly round: number;
-  readonly passedWindow: boolean;
+/** Results of a wave lie in `labels` and `parents`. */
+export interface WaveResult extends SearchResult {
+  /** One per source; zeros with rule 'tiled'. */
+  readonly iterations: Uint32Array;
 }
 
 /** The memory for waves of up to `size` sources. */
@@ -108,27 +103,23 @@ export async function createWave(
     }));
   }
 
-  /** Submits the steps, a pass each for as many as go into one submit, and reads the first state words. */
-  async function submit(interval: string, steps: readonly RowStep[]): Promise<void> {
+  /**
+   * Submits both kinds of steps, timed apart, and reads the state after them. Long lists go into several
+   * submits: the device starts on the first while the others are recorded.
+   */
+  async function submit(search: readonly RowStep[], finish: readonly RowStep[]): Promise<void> {
     let reading: Promise<void> | undefined;
     await guarded(device, what, () => {
-      for (let i = 0; i < steps.length; i += STEPS_PER_SUBMIT) {
-        const last = i + STEPS_PER_SUBMIT >= steps.length;
-        const stamps =
-          i === 0
-            ? last
-              ? timer.both(interval)
-              : timer.begin(interval)
-            : last
-              ? timer.end(interval)
-              : undefined;
-        const encoder = device.createCommandEncoder({ label: what });
-        const pass = encoder.beginComputePass(stamps ? { timestampWrites: stamps } : {});
-        encodeRows(pass, steps.slice(i, i + STEPS_PER_SUBMIT));
-        pass.end();
-        if (last) back.encode(encoder, buffers.state, 0, 0, stateBytes);
-        device.queue.submit([encoder.finish()]);
+      for (let i = 0; i < search.length; i += STEPS_PER_SUBMIT) {
+        const first = i === 0;
+        const last = i + STEPS_PER_SUBMIT >= search.length;
+        const some = search.slice(i, i + STEPS_PER_SUBMIT);
+        record(some, first ? (last ? timer.both : timer.begin) : last ? timer.end : undefined);
       }
+      if (finish.length > 0) record(finish, timer.both, 'finish');
+      const encoder = device.createCommandEncoder({ label: what });
+      back.encode(encoder, buffers.state, 0, 0, stateBytes);
+      device.queue.submit([encoder.finish()]);
       // starts the map now, so that one round trip does; its failure is seen below
       reading = back.read({ at: 0, into: words });
       reading.catch(() => {});
@@ -136,40 +127,68 @@ export async function createWave(
     await reading;
   }
 
+  function record(
+    steps: readonly RowStep[],
+    stamp: ((interval: string) => GPUComputePassTimestampWrites | undefined) | undefined,
+    interval = 'search',
+  ): void {
+    const encoder = device.createCommandEncoder({ label: what });
+    const timestampWrites = stamp?.(interval);
+    const pass = encoder.beginComputePass(timestampWrites ? { timestampWrites } : {});
+    encodeRows(pass, steps);
+    pass.end();
+    device.queue.submit([encoder.finish()]);
+  }
+
+  /** What makes results of the labels after a round, unless it was not the last one. */
+  function finishAfter(engine: Engine, round: number, parents: boolean): RowStep[] {
+    const steps = [engine.collect[round % 3]!];
+    if (parents) steps.push(engine.findParents[round % 3]!);
+    return steps;
+  }
+
   /** Rounds until nothing waits; from epoch to epoch where labels reach the window. */
-  async function search(engine: Engine, signal: AbortSignal | undefined): Promise<SearchResult> {
+  async function search(
+    engine: Engine,
+    parents: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<SearchResult> {
     let round = 0;
     let epochs = 0;
-    let busy = 0;
     let steps = [...engine.start];
     for (let batch = guess; ; batch = Math.min(MOST_ROUNDS, 16 + (batch >> 1))) {
       signal?.throwIfAborted();
       for (let k = 0; k < batch; k++) steps.push(engine.rounds[round++ % 3]!);
-      await submit('search', steps);
+      // later epochs have results of earlier ones to keep
+      await submit(steps, epochs === 0 ? finishAfter(engine, round - 1, parents) : []);
       steps = [];
-      if (!engine.isFinished(words, round - 1)) continue;
-      busy = words[RAN]!;
+      if (!isFinished(words, round - 1)) continue;
       if (words[PENDING] === 0) break;
-      if (!engine.endEpoch) return { rounds: busy, epochs, round, passedWindow: true };
+      if (!engine.endEpoch) break;
       device.queue.writeBuffer(buffers.state, 4 * PENDING, new Uint32Array(1));
       if (epochs++ === 0) steps.push(...engine.clearResults);
       steps.push(engine.endEpoch[round++ % 3]!);
     }
+    const rounds = words[RAN]!;
+    const relaxedTiles = words[RELAXED]!;
+    const unfinished = words[PENDING] !== 0;
     // what it took this time is what the next one is likely to take
-    guess = Math.min(MOST_ROUNDS, busy + 2 + (busy >> 4));
-    return { rounds: busy, epochs, round, passedWindow: epochs > 0 };
+    guess = Math.min(MOST_ROUNDS, rounds + 2 + (rounds >> 4));
+    if (epochs > 0) {
+      // a last end of an epoch, after which nothing waits, adds the labels of that epoch
+      const last = [engine.endEpoch![round % 3]!];
+      if (parents) last.push(engine.findParents[round % 3]!);
+      await submit([], last);
+    }
+    return { rounds, relaxedTiles, passedWindow: epochs > 0, unfinished };
   }
 
-  /** Results in the order of the nodes; passes of parents until every node has its own. */
-  async function finish(engine: Engine, found: SearchResult, parents: boolean): Promise<void> {
-    // a last end of an epoch, after which nothing waits, adds the labels of that epoch
-    const steps = found.epochs > 0 ? [engine.endEpoch![found.round % 3]!] : [...engine.collect];
-    if (parents) steps.push(...engine.findParents);
-    await submit('finish', steps);
-    for (let pass = 1; parents && words[UNRESOLVED]! > 0; pass += PASSES) {
+  /** Passes over nodes that wait for a parent, until none does. */
+  async function findMoreParents(engine: Engine): Promise<void> {
+    for (let pass = 1; words[UNRESOLVED]! > 0; pass += PASSES) {
       const before = words[UNRESOLVED]!;
       passParams.forEach((buffer, k) => setParams(buffer, pass + k, boundTo));
-      await submit('finish', engine.findMoreParents);
+      await submit([], engine.findMoreParents);
       if (words[UNRESOLVED] === before) {
         throw new Error(
           `${what}: ${before} reached nodes have no arc that their distance is a sum of`,
@@ -189,14 +208,11 @@ export async function createWave(
       words.fill(0);
       words.set(seeds, SOURCE_WORDS);
       device.queue.writeBuffer(buffers.state, 0, words);
-      const found = await search(engine, signal);
-      const { rounds, passedWindow } = found;
-      const relaxedTiles = words[RELAXED]!;
+      const found = await search(engine, parents, signal);
       const first = SOURCE_WORDS + 6 * seeds.length;
       const iterations = words.slice(first, first + seeds.length);
-      const unfinished = passedWindow && !engine.endEpoch;
-      if (!unfinished) await finish(engine, found, parents);
-      return { rounds, relaxedTiles, iterations, passedWindow, unfinished };
+      if (parents && !found.unfinished) await findMoreParents(engine);
+      return { ...found, iterations };
     },
     destroy() {
       for (const buffer of Object.values(buffers) as GPUBuffer[]) buffer.destroy();
