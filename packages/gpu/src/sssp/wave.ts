@@ -107,13 +107,13 @@ export async function createWave(
    * Submits both kinds of steps, timed apart, and reads the state after them. Long lists go into several
    * submits: the device starts on the first while the others are recorded.
    */
-  async function submit(search: readonly RowStep[], finish: readonly RowStep[]): Promise<void> {
+  async function submit(steps: readonly RowStep[], finish: readonly RowStep[]): Promise<void> {
     let reading: Promise<void> | undefined;
     await guarded(device, what, () => {
-      for (let i = 0; i < search.length; i += STEPS_PER_SUBMIT) {
+      for (let i = 0; i < steps.length; i += STEPS_PER_SUBMIT) {
         const first = i === 0;
-        const last = i + STEPS_PER_SUBMIT >= search.length;
-        const some = search.slice(i, i + STEPS_PER_SUBMIT);
+        const last = i + STEPS_PER_SUBMIT >= steps.length;
+        const some = steps.slice(i, i + STEPS_PER_SUBMIT);
         record(some, first ? (last ? timer.both : timer.begin) : last ? timer.end : undefined);
       }
       if (finish.length > 0) record(finish, timer.both, 'finish');
