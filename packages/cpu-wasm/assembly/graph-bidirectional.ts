@@ -3,9 +3,9 @@
 // left on the other below the cheapest meeting so far; not at the first node known to both.
 
 import {
+  expand,
   expandAgainst,
   expandReset,
-  expandSide,
   joinAt,
   limit,
   meeting,
@@ -77,10 +77,10 @@ export function graphBidirectionalSearch(
     if (takenForward <= taken - takenForward) {
       const before = taken;
       expandAgainst(lowerBackward);
-      expandSide(forward);
+      expand(forward);
       takenForward += taken - before;
     } else {
-      expandSide(backward);
+      expand(backward);
     }
     if (spent) break;
   }

@@ -27,7 +27,9 @@ import {
   distOf,
   distShift,
   generation,
+  distUnit,
   generationBits,
+  worstRecord,
 } from './graph-state';
 
 const EUCLIDEAN: u32 = 3;
@@ -47,6 +49,10 @@ export let spent: bool = false;
 /** Relative loss of an f32 sum: twice what a path of this cost can have, and the most. */
 let lossPerCost: f64 = 0;
 let largestLoss: f64 = 0;
+// The list of arcs that improve something, 16 bytes each: u32 head, f32 dist by it, u32 tail, f32 key;
+// and what as many arcs measure in the graph, less one that is written beyond the end and forgotten.
+let listAt: usize = 0;
+let listRoom: usize = 0;
 /** One bit per node that must be settled, or 0; how many are not yet. */
 let marks: usize = 0;
 export let marked: u32 = 0;
@@ -64,6 +70,12 @@ let otherLower: f64 = 0;
 export function graphSumLoss(least: f32, nodes: u32): void {
   lossPerCost = 2 / (<f64>least * 16777216);
   largestLoss = <f64>min(nodes, 4096) / 16777216;
+}
+
+/** Gives the list of improvements its memory: room for `bytes` / 16 - 1 arcs. */
+export function graphListBind(address: usize, bytes: usize): void {
+  listAt = address;
+  listRoom = (bytes - 16) >> 1;
 }
 
 export function expandReset(to: u32, most: u32): void {
@@ -125,13 +137,9 @@ type TwoSided = u32;
 
 /** Settles the nodes of the bucket at the cursor, those that turn up in it meanwhile included. */
 export function expand(side: usize): void {
-  if (heuristic) expandKind<Aimed>(side);
+  if (load<usize>(side, OTHER)) expandKind<TwoSided>(side);
+  else if (heuristic) expandKind<Aimed>(side);
   else expandKind<Plain>(side);
-}
-
-/** The same for one side of two. */
-export function expandSide(side: usize): void {
-  expandKind<TwoSided>(side);
 }
 
 function expandKind<Kind>(side: usize): void {
@@ -146,16 +154,14 @@ function expandKind<Kind>(side: usize): void {
     perUnit = density,
     shift = distShift,
     closed = closedBit,
-    present = <u64>generation,
-    stamp = generationBits(),
-    kind = heuristic,
-    xy = coordinates,
-    tx = targetX,
-    ty = targetY,
-    by = scale,
-    to = target,
+    unit = distUnit(),
+    worst = worstRecord(),
+    least = worst - unit + 1,
+    older = least + ((<u64>1) << 31) * unit,
+    goal = target,
     most = maxTaken,
-    bits = marks;
+    bits = marks,
+    list = listAt;
   let reach = limit,
     settled = taken,
     seen = reached;
@@ -164,52 +170,74 @@ function expandKind<Kind>(side: usize): void {
     const after = takeChunk(side, cursor);
     if (!after) break;
     const chunk = (after - 4) & ~(CHUNK - 1);
-    // the memory that the nodes of this chunk need, asked for before it is needed
+    // the arcs of all nodes of this chunk are asked for at once
     for (let at = chunk + 4; at < after; at += 4) {
-      const u = <usize>load<u32>(at);
-      const row = rows + (u << 2);
-      fetched ^= load<u64>(records + (u << 3));
+      const row = rows + ((<usize>load<u32>(at)) << 2);
       fetched ^= load<u64>(arcs + ((<usize>load<u32>(row)) << 3));
       fetched ^= load<u64>(arcs + ((<usize>load<u32>(row, 4)) << 3) - 8);
     }
-    for (let at = chunk + 4; at < after; at += 4) {
-      const u = load<u32>(at);
-      const recordAt = records + ((<usize>u) << 3);
-      const record = load<u64>(recordAt);
-      if (record & closed) continue;
-      if (settled == most) {
-        spent = true;
-        taken = settled;
-        return;
-      }
-      settled++;
-      store<u64>(recordAt, record | closed);
-      if (bits) unmark(u);
-      const dist = reinterpret<f32>(<u32>(record >> shift) & 0x7fffffff);
-      const row = rows + ((<usize>u) << 2);
-      const end = arcs + ((<usize>load<u32>(row, 4)) << 3);
-      for (let arc = arcs + ((<usize>load<u32>(row)) << 3); arc < end; arc += 8) {
-        const pair = load<u64>(arc);
-        const v = <usize>(pair & 0xffffffff);
-        const next = dist + reinterpret<f32>(<u32>(pair >> 32));
-        const candidate = stamp | <u64>reinterpret<u32>(next);
-        const atV = records + (v << 3);
-        const old = load<u64>(atV) >> shift;
-        if (candidate >= old) continue;
-        let key = next;
-        if (sizeof<Kind>() == sizeof<Aimed>()) {
-          const dx = <f64>load<f32>(xy + (v << 3)) - tx,
-            dy = <f64>load<f32>(xy + (v << 3), 4) - ty;
-          const bound = kind == EUCLIDEAN ? by * Math.sqrt(dx * dx + dy * dy) : otherBound(dx, dy);
-          key = <f32>(<f64>next + bound);
+    let at = chunk + 4;
+    let u: u32 = 0;
+    let dist: f32 = 0;
+    let arc: usize = 0,
+      end: usize = 0;
+    do {
+      // settle nodes and list the arcs that improve something, without a branch that depends on
+      // it: what is mispredicted there costs a wait for memory
+      let to = list;
+      // how many arcs fit in the list if all are listed: which are is known too late
+      let room = listRoom;
+      for (;;) {
+        const stop = min(end, arc + room);
+        room -= stop - arc;
+        for (; arc < stop; arc += 8) {
+          const v = load<u32>(arc);
+          const next = dist + load<f32>(arc, 4);
+          store<u32>(to, v);
+          store<f32>(to, next, 4);
+          store<u32>(to, u, 8);
+          const candidate = <u64>reinterpret<u32>(next) * unit + worst;
+          to += (<usize>(candidate < load<u64>(records + ((<usize>v) << 3)))) << 4;
         }
+        if (arc < end || at == after) break;
+        u = load<u32>(at);
+        at += 4;
+        const recordAt = records + ((<usize>u) << 3);
+        const record = load<u64>(recordAt);
+        if (record & closed) continue;
+        if (settled == most) {
+          spent = true;
+          taken = settled;
+          return;
+        }
+        settled++;
+        store<u64>(recordAt, record | closed);
+        if (bits) unmark(u);
+        dist = reinterpret<f32>(<u32>(record >> shift) & 0x7fffffff);
+        const row = rows + ((<usize>u) << 2);
+        arc = arcs + ((<usize>load<u32>(row)) << 3);
+        end = arcs + ((<usize>load<u32>(row, 4)) << 3);
+      }
+
+      // take over what was listed: shorter dists, and nodes for the queue
+      if (sizeof<Kind>() == sizeof<Aimed>()) writeKeys(to);
+      for (let entry = list; entry < to; entry += 16) {
+        const v = load<u32>(entry),
+          next = load<u32>(entry, 4);
+        const recordAt = records + ((<usize>v) << 3);
+        const old = load<u64>(recordAt);
+        // another arc of the list may have been better
+        if (<u64>next * unit + worst >= old) continue;
+        const key = load<f32>(entry, sizeof<Kind>() == sizeof<Aimed>() ? 12 : 4);
         if (sizeof<Kind>() == sizeof<TwoSided>()) {
-          if (meets(other, <u32>v, next)) reach = limit;
+          if (meets(other, v, key)) reach = limit;
           else if (key > reach) continue;
         } else if (key > reach) continue;
-        store<u64>(atV, (candidate << shift) | <u64>u);
-        if (old >> 31 != present) seen++;
-        if (sizeof<Kind>() != sizeof<TwoSided>() && <u32>v == to) reach = aimedLimit(next);
+        store<u64>(recordAt, <u64>next * unit + least + <u64>load<u32>(entry, 8));
+        if (old >= older) seen++;
+        if (sizeof<Kind>() != sizeof<TwoSided>() && v == goal) {
+          reach = aimedLimit(reinterpret<f32>(next));
+        }
         // endOf, with what it needs in locals
         let bucket = reinterpret<i32>((key - base) * perUnit + <f32>8388608) - 0x4b000000;
         // by rounding, or where the heuristic overestimates, keys can fall
@@ -218,10 +246,10 @@ function expandKind<Kind>(side: usize): void {
         if (sizeof<Kind>() == sizeof<Aimed>()) bucketEnd = max(bucketEnd, cursor);
         let free = load<usize>(bucketEnd);
         if ((free & (CHUNK - 1)) == 0) free = nextChunk(free);
-        store<u32>(free, <u32>v);
+        store<u32>(free, v);
         store<usize>(bucketEnd, free + 4);
       }
-    }
+    } while (arc < end || at < after);
     if (!ordered) {
       freeChunk(chunk);
       if (settled > seen + (seen >> 2) + 4096) orderBuckets();
@@ -231,6 +259,22 @@ function expandKind<Kind>(side: usize): void {
   taken = settled;
   reached = seen;
   store<u64>(side, fetched, FETCHED);
+}
+
+/** Writes the key of every entry of the list up to `end` beside it. */
+function writeKeys(end: usize): void {
+  const kind = heuristic,
+    xy = coordinates,
+    x = targetX,
+    y = targetY,
+    by = scale;
+  for (let entry = listAt; entry < end; entry += 16) {
+    const v = xy + ((<usize>load<u32>(entry)) << 3);
+    const dx = <f64>load<f32>(v) - x,
+      dy = <f64>load<f32>(v, 4) - y;
+    const bound = kind == EUCLIDEAN ? by * Math.sqrt(dx * dx + dy * dy) : otherBound(dx, dy);
+    store<f32>(entry, <f32>(<f64>load<f32>(entry, 4) + bound), 12);
+  }
 }
 
 function unmark(u: u32): void {

@@ -1,7 +1,7 @@
 // The queue of the graph searches: buckets of keys that differ little, unordered inside, so that
 // taking a node costs no comparisons and the memory of all nodes of a bucket can be fetched at once
 // (delta-stepping, Meyer and Sanders 2003, on one thread). A bucket is a chain of chunks of CHUNK
-// bytes: the end of the chunk before, then 31 node numbers. A node may be there several times; its
+// bytes: the end of the chunk before, then 63 node numbers. A node may be there several times; its
 // record says whether it is still to be settled. Keys beyond the last bucket wait in one more, FAR,
 // until the window of buckets moves on.
 //
@@ -14,7 +14,7 @@ import { keyOf } from './graph-heuristic';
 import { closedBit, recordOf } from './graph-state';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from './heap';
 
-export const CHUNK: usize = 128;
+export const CHUNK: usize = 256;
 export const BUCKETS: usize = 2048;
 
 // One side of a search (two-sided ones have two): these words, then BUCKETS + 1 ends of chains.

@@ -72,6 +72,19 @@ export function recordOf(table: usize, node: u32): u64 {
   return load<u64>(table + ((<usize>node) << 3));
 }
 
+/** What a record grows by with the bits of dist: a shift by distShift without a shift. */
+export function distUnit(): u64 {
+  return (<u64>1) << distShift;
+}
+
+/**
+ * The largest record of this generation with dist 0. A path of dist d is shorter than what a record
+ * says, or the node is new, if bits of d * distUnit() + worstRecord() is below the record.
+ */
+export function worstRecord(): u64 {
+  return (((<u64>generation) << 31) << distShift) + distUnit() - 1;
+}
+
 /** Whether the last search gave the node of this record a dist. */
 export function isReached(record: u64): bool {
   return record >> (distShift + 31) == generation;

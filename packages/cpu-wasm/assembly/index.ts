@@ -16,7 +16,7 @@ export {
 export { isSettled, pathCost, pathTicks, traceLength, tracePath, treeInto } from './grid-trace';
 export { graphBind, graphSettledCount } from './graph-state';
 export { graphQueueBind, graphQueueShape, graphSideBytes } from './graph-queue';
-export { graphSumLoss } from './graph-expand';
+export { graphListBind, graphSumLoss } from './graph-expand';
 export { graphIsSettled, graphSearch } from './graph-search';
 export { graphBackwardBind, graphBidirectionalSearch, graphMeeting } from './graph-bidirectional';
 export { graphGreedySearch } from './graph-greedy';

@@ -86,6 +86,7 @@ function race(name: string, graph: Graph, seed: number, unguarded = true): void 
   const kernels = instantiateKernels(module, arena.memory, blocks.reallocate);
   kernels.graphBind(nodeCount, firstOut, arcs, 0, records, 0);
   kernels.graphQueueBind(blocks.allocate(8192), 8192);
+  kernels.graphListBind(blocks.allocate(8192), 8192);
   kernels.heapBind(blocks.allocate(2048), 256);
   kernels.graphSumLoss(leastWeight, nodeCount);
   const side = blocks.allocate(kernels.graphSideBytes());

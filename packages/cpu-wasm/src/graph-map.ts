@@ -199,11 +199,11 @@ function copyPairs(
 }
 
 /**
- * Half a typical weight over the number of arcs of a node is a good width for buckets: wider ones
- * settle nodes twice, narrower ones are empty. Measured in bench/README.md; of the two a factor of 4
- * hardly shows. The median of a sample, because means follow a few heavy arcs. Where a node has an
- * arc shorter than that all the same, as when weights differ by orders of magnitude or many are 0,
- * unordered buckets would settle nodes again and again.
+ * A typical weight over the number of arcs of a node is a good width for buckets: wider ones settle
+ * nodes twice, narrower ones hold too few. Measured in bench/README.md; a factor of 2 hardly shows.
+ * The median of a sample, because means follow a few heavy arcs. Where a node has an arc shorter
+ * than that all the same, as when weights differ by orders of magnitude or many are 0, unordered
+ * buckets would settle nodes again and again.
  */
 function queueShape({
   nodeCount,
@@ -217,7 +217,7 @@ function queueShape({
   const positive = sample.filter((w) => w > 0).sort((a, b) => a - b);
   if (positive.length === 0) return { density: 1, ordered: true };
   const arcsPerNode = Math.max(1, arcCount / nodeCount);
-  const width = positive[positive.length >> 1] / (2 * arcsPerNode);
+  const width = positive[positive.length >> 1] / arcsPerNode;
   const short = sample.filter((w) => w < width).length / sample.length;
   return {
     density: Math.min(Math.max(1 / width, 1e-30), 1e30),

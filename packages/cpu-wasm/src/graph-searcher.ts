@@ -7,6 +7,7 @@ import type { Algorithm, Heuristic } from './types.ts';
 
 const HEURISTICS: Record<Heuristic, number> = { zero: 0, manhattan: 1, octile: 2, euclidean: 3 };
 const QUEUE_BYTES = 8192;
+const LIST_BYTES = 8192;
 const HEAP_ENTRIES = 256;
 const TREE_CHUNK = 4096;
 const NO_LIMIT = 0xffffffff;
@@ -37,6 +38,7 @@ export function createGraphSearcher(
   const side = blocks.allocate(kernels.graphSideBytes());
   const backward = twoSided ? blocks.allocate(kernels.graphSideBytes()) : 0;
   kernels.graphQueueBind(blocks.allocate(QUEUE_BYTES), QUEUE_BYTES);
+  kernels.graphListBind(blocks.allocate(LIST_BYTES), LIST_BYTES);
   kernels.heapBind(blocks.allocate(HEAP_ENTRIES * 8), HEAP_ENTRIES);
 
   let bound: GraphLayout;

@@ -86,6 +86,7 @@ export interface Kernels {
   graphSideBytes(): number;
   graphQueueBind(address: number, bytes: number): void;
   graphQueueShape(perUnit: number, ordered: number): void;
+  graphListBind(address: number, bytes: number): void;
   graphSumLoss(least: number, nodes: number): void;
   graphSearch(
     side: number,

@@ -207,7 +207,7 @@ function tailsOf({ nodeCount, arcCount, firstOut }: Graph): Uint32Array {
   return tails;
 }
 
-paths('of 10,000 arcs need more memory than a queue starts with', () => {
+paths('from nodes of hundreds of arcs need more memory than a queue starts with', () => {
   // a star of stars: the frontier holds nearly all nodes
   const nodeCount = 60_000;
   const tail: number[] = [];
