@@ -1,0 +1,14 @@
+/** The least terrain above 0, 2^-60: less lets so little through that no agent would ever go there. */
+export const MIN_TERRAIN: number = 2 ** -60;
+
+/** The strength of goals that name none: the study's (McMillan, 2014). */
+export const DEFAULT_STRENGTH = 1024;
+
+/** `settle({ until: 'residual' })` tests the steps whose number is a multiple of this. */
+export const RESIDUAL_INTERVAL = 16;
+
+/** Values of precision 'log' are m * 2^(WINDOW * k) with 1 <= m < 2^WINDOW. */
+export const WINDOW = 96;
+
+/** The most layers of a model. */
+export const MAX_LAYERS = 64;

@@ -1,0 +1,1 @@
+export type { AsyncDiffusion, DiffusionMap, DiffusionOptions } from '../types.ts';

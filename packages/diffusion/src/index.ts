@@ -1,0 +1,18 @@
+export { DEFAULT_STRENGTH, MAX_LAYERS, MIN_TERRAIN, RESIDUAL_INTERVAL } from './constants.ts';
+export type {
+  AsyncDiffusion,
+  Border,
+  Diffusion,
+  DiffusionMap,
+  DiffusionModel,
+  DiffusionOptions,
+  Goals,
+  Method,
+  PursuerOptions,
+  Pursuers,
+  RouteOptions,
+  Rule,
+  SettleOptions,
+  SettleReason,
+  SettleReport,
+} from './types.ts';

@@ -1,0 +1,72 @@
+import { MAX_LAYERS } from './constants.ts';
+import type { Border, DiffusionMap, DiffusionOptions, Method, Rule } from './types.ts';
+
+/** The options of a model with every default filled in, and what follows from them. */
+export interface Resolved {
+  readonly layers: readonly string[];
+  readonly method: Method;
+  readonly rule: Rule;
+  readonly rate: number;
+  /** f32: the weight of the cell itself beside its neighbours; 0 for rule 'average'. */
+  readonly centre: number;
+  readonly border: Border;
+  readonly precision: 'f32' | 'log';
+  readonly flushToZero: boolean;
+}
+
+const LEAST_RATE = 2 ** -20;
+
+function oneOf<T extends string>(name: string, value: T, allowed: readonly T[]): T {
+  if (allowed.includes(value)) return value;
+  throw new RangeError(`${name} is '${value}', expected ${allowed.join(' or ')}`);
+}
+
+function checkLayers(layers: readonly string[]): readonly string[] {
+  if (layers.length < 1 || layers.length > MAX_LAYERS) {
+    throw new RangeError(`there are ${layers.length} layers, expected 1 to ${MAX_LAYERS}`);
+  }
+  for (const [i, name] of layers.entries()) {
+    if (layers.indexOf(name) < i) throw new RangeError(`two layers are named '${name}'`);
+  }
+  return [...layers];
+}
+
+/** Fills in the defaults. Throws RangeError for what does not exist or does not go together. */
+export function resolveOptions(map: DiffusionMap, options: DiffusionOptions = {}): Resolved {
+  const layers = checkLayers(options.layers ?? ['goal']);
+  const method = oneOf('method', options.method ?? 'diffusion', [
+    'diffusion',
+    'steady',
+    'distance',
+  ]);
+  const rule = oneOf('rule', options.rule ?? 'average', ['average', 'heat']);
+  const border = oneOf('border', options.border ?? 'zero', ['zero', 'clamp']);
+  const precision = oneOf('precision', options.precision ?? 'log', ['f32', 'log']);
+  const most = 1 / map.neighbours;
+  if (rule === 'average' && options.rate !== undefined) {
+    throw new RangeError(`rate is ${options.rate}, but rule 'average' has rate ${most}`);
+  }
+  const rate = Math.fround(rule === 'average' ? most : (options.rate ?? most / 2));
+  if (!(rate >= LEAST_RATE && rate <= most)) {
+    throw new RangeError(`rate is ${options.rate}, expected 2^-20 to ${most}`);
+  }
+  const centre = Math.fround(1 / rate - map.neighbours);
+  return {
+    layers,
+    method,
+    rule,
+    rate,
+    // so little that it could leave the window of precision 'log'; it changes no value noticeably
+    centre: centre < 2 ** -12 ? 0 : centre,
+    border,
+    precision,
+    flushToZero: precision === 'f32' && (options.flushToZero ?? true),
+  };
+}
+
+/** The number of a layer. Throws RangeError for one that the model does not have. */
+export function layerIndex(layers: readonly string[], name: string): number {
+  const i = layers.indexOf(name);
+  if (i < 0) throw new RangeError(`there is no layer '${name}', only ${layers.join(', ')}`);
+  return i;
+}

@@ -1,0 +1,294 @@
+// The contract of all backends. The numbers are part of it: a backend may store and tile as it likes,
+// but each cell of each step is the value that the formula below gives, bit for bit.
+//
+// One step, from the field T to the field T', for every cell x with row `mid` and the rows above (`up`)
+// and below (`down`); what lies outside the map is 0:
+//
+//   s(x)    = (up(x) + down(x)) + mid(x)                  a column of three
+//   8:  sum = (s(x - 1) + s(x + 1)) + (up(x) + down(x))
+//   4:  sum = (mid(x - 1) + mid(x + 1)) + (up(x) + down(x))
+//   T'(x)   = (sum + centre * mid(x)) * factor(x)
+//   factor  = fround(terrain * modulation) * rate, centre = 1 / rate - neighbours
+//
+// and then every active goal cell is set to its strength. Each +, * is one f32 operation, rounded to
+// nearest even, in the order of the brackets; `factor` is rounded after each product; `centre` is
+// computed in double and rounded once. Rule 'average' has rate 1/8 (1/4 with 4 neighbours), so centre
+// is 0 and its term is left out; 'heat' with another rate adds it: T' = terrain * (T + rate * Σ(Tn - T)).
+// No product but `centre * mid` meets an addition, so a fused multiply-add changes nothing where
+// centre is 0 or a power of two (rates 1/8, 1/9, 1/10, 1/12, 1/16 …); with other rates a GPU may differ
+// in the last bit of that product.
+//
+// Border 'clamp' is the kernel printed in McMillan (2014): in the first row up(x) of the last bracket
+// is mid(x) instead of 0, in the last row down(x); the s of the two diagonals stays without it. In the
+// first column s(x - 1), with 4 neighbours mid(x - 1), is mid(x), in the last one s(x + 1), mid(x + 1).
+//
+// Precision 'log' is the same formula in floating point with 24 significant bits and an exponent that
+// never ends: no underflow, no overflow, every operation rounded as f32 rounds. A backend may hold
+// such a value as f32 mantissa and integer exponent, m * 2^(96 k), 1 <= m < 2^96 (0 as m = 0): adding
+// takes the larger k of the two, scales the m of the other by 2^-96, or drops it where k is smaller by
+// two or more (then it is below half a unit in the last place); the scaling is exact and so
+// safe from contraction; the product is brought back into the window by one exact scaling, since
+// no factor but 0 is below 2^-63 for rule 'average'.
+
+import type { Routes } from '@wayfield/graph';
+
+/** A map that scent spreads over. Cell (x, y) is `y * width + x`; y grows downwards. */
+export interface DiffusionMap {
+  readonly width: number;
+  readonly height: number;
+  /** 4: beside, above and below; 8: the diagonal ones too, also between two obstacles that touch at a corner. */
+  readonly neighbours: 4 | 8;
+  /**
+   * width * height entries: what part of the scent a cell lets through: 0 = obstacle, 1 = free ground.
+   * Above 0 the least is `MIN_TERRAIN`. Copied; change it by `setTerrain`.
+   */
+  readonly terrain: Float32Array;
+}
+
+export type Rule =
+  /** the mean of the neighbours times the terrain: collaborative diffusion (Repenning, 2006; McMillan, 2014) */
+  | 'average'
+  /** the heat equation: a cell keeps what it does not exchange, `rate` with each neighbour */
+  | 'heat';
+
+export type Border =
+  /** outside the map there is no scent, so the border drains it; the divisor stays the same */
+  | 'zero'
+  /** a missing neighbour beside, above or below is the cell itself, a missing diagonal one is 0 */
+  | 'clamp';
+
+/** What a field holds, and how it is found. */
+export type Method =
+  /** the scent itself, step by step: moving goals leave trails, cost is one stencil per cell and step */
+  | 'diffusion'
+  /** the scent that `diffusion` tends to, solved for directly: for goals and obstacles that stay a while */
+  | 'steady'
+  /**
+   * the cost of a shortest path to the nearest goal, exact: for best paths, and for the fewest steps of
+   * work per change; entering a cell costs the length of the step (1, diagonal √2) over the terrain
+   */
+  | 'distance';
+
+/** What `createDiffusion` and its siblings on other backends take; constant for the life of the model. */
+export interface DiffusionOptions {
+  /** Names of the layers, one field each: distinct, 1 to 64. Default ['goal']. */
+  readonly layers?: readonly string[];
+  /** Default 'diffusion'. */
+  readonly method?: Method;
+  /** Default 'average'. Method 'distance' has none. */
+  readonly rule?: Rule;
+  /** Rule 'heat' only: what part of a difference crosses per step, 2^-20 to 1 / neighbours. Default 1 / (2 * neighbours). */
+  readonly rate?: number;
+  /** Default 'zero'. */
+  readonly border?: Border;
+  /**
+   * 'f32': the fastest; scent ends where it falls below 2^-149, some 50 cells from a goal on the first
+   * steps. 'log': the exponent is unbounded, so every cell that a goal reaches gets a value, and
+   * points the right way; `field` gives its binary logarithm. Default 'log'.
+   */
+  readonly precision?: 'f32' | 'log';
+  /**
+   * Precision 'f32' only: a value below 2^-126 becomes 0 at the end of a step. Backends agree on every bit
+   * with it; without it a GPU may flush or not, so that values differ by up to 2^-126 per step.
+   * Default true; the study's sequential program needs false.
+   */
+  readonly flushToZero?: boolean;
+}
+
+/** The sources of one layer. A cell may appear once. */
+export interface Goals {
+  readonly cell: ArrayLike<number>;
+  /**
+   * One strength for all, or one per cell: finite, > 0, in precision 'f32' at least 2^-126. Default
+   * `DEFAULT_STRENGTH`. Method 'distance' ignores it.
+   */
+  readonly strength?: number | ArrayLike<number>;
+}
+
+export interface SettleOptions {
+  /**
+   * 'front': until every cell that a goal reaches is above 0; the count of steps is exact. 'residual': until no
+   * cell changes by more than `tolerance` of its new value in one step; looked at after every
+   * `RESIDUAL_INTERVAL` steps of this call. A number: that many steps. Default 'front'.
+   *
+   * Methods 'steady' and 'distance' go to their own end whatever is asked.
+   */
+  readonly until?: 'front' | 'residual' | number;
+  /** At most this many steps. Default 1,000,000. */
+  readonly limit?: number;
+  /** Default 2^-10 for 'residual'; 2^-20 for method 'steady', whose error it bounds (see README). */
+  readonly tolerance?: number;
+  /** Layers to settle, by name. Default all. A layer without active goals takes no steps. */
+  readonly layers?: readonly string[];
+  /** Looked at every few milliseconds; an aborted call throws the signal's reason and leaves the field at a whole step. */
+  readonly signal?: AbortSignal;
+  /** Called as often, with the steps done. */
+  readonly onProgress?: (steps: number) => void;
+}
+
+/** Why `settle` ended. */
+export type SettleReason =
+  /** every cell that a goal reaches is above 0 */
+  | 'front'
+  /** the last step changed no cell by more than the tolerance, or the solver of the method is done */
+  | 'residual'
+  /** the number of steps asked for */
+  | 'steps'
+  /** `limit` was reached first */
+  | 'limit'
+  /** no layer has a goal on an open cell: all fields are 0 */
+  | 'no-goal';
+
+export interface SettleReport {
+  /** Steps done by this call: stencil steps, or sweeps or cycles of the other methods. The most of any layer. */
+  readonly steps: number;
+  /** Whether what was asked for was reached: false for 'limit' and 'no-goal'. */
+  readonly converged: boolean;
+  readonly reason: SettleReason;
+  /** Open cells that no active goal reaches, the most of any layer asked for; their scent is 0. */
+  readonly unreachable: number;
+  /** The largest relative change in the last step that was tested; NaN where none was. */
+  readonly residual: number;
+}
+
+export interface RouteOptions {
+  /** Give up, BUDGET_SPENT, after this many steps. Default: the number of cells. */
+  readonly maxSteps?: number;
+  /** Write into the arrays of this earlier result where they are large enough; its old content is lost. */
+  readonly reuse?: Routes;
+}
+
+/**
+ * A set of pursuers. Each of them stands on a cell and, once a tick, looks at its neighbours' scores
+ * Σ weight[layer] * value(layer), summed in the order of the model's layers in f32, and steps to the best if it
+ * is better than where it stands; of equal ones to the lowest cell. Obstacles are never entered. In
+ * precision 'log' the values are first scaled by a common 2^(-96 K), K the largest k among all cells and layers
+ * looked at, those two or more below it to 0.
+ * All look at the same field and move at the same time.
+ */
+export interface PursuerOptions {
+  /** Where they start: cells. */
+  readonly cell: ArrayLike<number>;
+  /** By layer name: above 0 attracts, below 0 repels; layers not named do not count. At least one. */
+  readonly weights: Readonly<Record<string, number>>;
+  /**
+   * Each pursuer's cell is a goal of this layer, beside those set by `setGoals`, so that others may be
+   * drawn to it or, by a weight below 0, keep away. Where both name a cell, the larger strength counts.
+   */
+  readonly emit?: { readonly layer: string; readonly strength: number };
+  /**
+   * Repenning's collaboration: the scent of this layer that passes through a pursuer's cell is multiplied by
+   * λ, 0 to 1 (0 or at least `MIN_TERRAIN`), so that those behind look for other ways. Several in one cell
+   * count once, with the least λ.
+   */
+  readonly modulate?: { readonly layer: string; readonly factor: number };
+  /**
+   * One pursuer per cell: a cell that was taken when the tick began is not entered, and of several
+   * that choose the same cell the one with the lowest index gets it; the others stay. Default false.
+   */
+  readonly exclusive?: boolean;
+}
+
+/** What every backend says and takes at once; changes are seen by the next step. */
+export interface DiffusionModel {
+  readonly backend: 'js' | 'wasm' | 'gpu';
+  readonly width: number;
+  readonly height: number;
+  readonly neighbours: 4 | 8;
+  readonly layers: readonly string[];
+  readonly method: Method;
+  readonly rule: Rule;
+  /** The rate in use: 1 / neighbours for rule 'average'. */
+  readonly rate: number;
+  readonly border: Border;
+  readonly precision: 'f32' | 'log';
+  readonly flushToZero: boolean;
+  /** Bytes held for fields, terrain and scratch. */
+  readonly memoryBytes: number;
+  /**
+   * Replaces all goals of a layer; the field stays as it is (warm start) except at the goals themselves
+   * and in regions that no goal reaches any more, which become 0. A goal on an obstacle is accepted and
+   * emits nothing until the cell opens. Throws RangeError for a layer that is not there, a cell out of
+   * range or named twice, a strength that is not finite and above 0; then nothing has changed.
+   */
+  setGoals(layer: string, goals: Goals): void;
+  /**
+   * New terrain for these cells, one value for all or one each. Fields are kept (warm start); a cell that
+   * becomes an obstacle holds 0 at once. Throws RangeError as the constructor does; then nothing has changed.
+   */
+  setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
+  /**
+   * Replaces all modulations of a layer: scent that passes through `cells[i]` is multiplied by `factor`
+   * there, on top of the terrain. 0 to 1: 0 blocks the scent of this layer, not the way. Above 0 the least
+   * is `MIN_TERRAIN`, also for its product with the terrain, which is raised to it.
+   */
+  setModulation(layer: string, cells: ArrayLike<number>, factor: number | ArrayLike<number>): void;
+  /** Open cells from which no active goal of this layer can be reached. */
+  unreachable(layer: string): number;
+  /** Sets the fields to 0 (distance: `Infinity`), goals excepted: a cold start. */
+  reset(): void;
+}
+
+/** A model on the calling thread. */
+export interface Diffusion extends DiffusionModel {
+  /** Steps all layers `count` times. */
+  step(count?: number): void;
+  settle(options?: SettleOptions): SettleReport;
+  /**
+   * A copy of a layer: width * height entries, into `out` where given. Method 'distance': costs, `Infinity` =
+   * no way. Precision 'f32': scent, 0 = none. Precision 'log': the binary logarithm of the scent, `-Infinity`
+   * = none, f32 of `Math.log2(f) + e` with the value f * 2^e, 1 <= f < 2.
+   */
+  field(layer: string, out?: Float32Array): Float32Array;
+  /**
+   * The cell that a pursuer on `cell` goes to: the best neighbour, the lowest cell of equal ones. The cell
+   * itself where it is an active goal; NONE where there is no way or no neighbour is better.
+   */
+  next(layer: string, cell: number): number;
+  /**
+   * Ways up the scent of a layer from each start (a cell, or a list of cells), to the first goal met. FOUND with
+   * the cells from the start to the goal; SOURCE_BLOCKED on an obstacle; TARGET_BLOCKED where the
+   * layer has goals and all of them are on obstacles; NO_PATH where no scent is, or where the scent has a
+   * top that is no goal (after a warm start; settle further); BUDGET_SPENT.
+   * Every step leads to a larger value, so there are no cycles. `cost` is the sum, in f32 and in the order of the path,
+   * of what entering each cell costs: `Math.fround(length * Math.fround(1 / terrain))`, length 1 or f32 √2.
+   * Throws TypeError for method 'distance'.
+   */
+  ascend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
+  /** The same down the costs of method 'distance', a shortest path each. Throws TypeError for other methods. */
+  descend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
+  /** Frees the memory. The model must not be used afterwards. */
+  destroy(): void;
+}
+
+/** A model on other threads or on a GPU: as `Diffusion`, answers are promises; calls take effect in their order. */
+export interface AsyncDiffusion extends DiffusionModel {
+  step(count?: number): Promise<void>;
+  settle(options?: SettleOptions): Promise<SettleReport>;
+  field(layer: string, out?: Float32Array): Promise<Float32Array>;
+  next(layer: string, cell: number): Promise<number>;
+  ascend(
+    layer: string,
+    starts: number | ArrayLike<number>,
+    options?: RouteOptions,
+  ): Promise<Routes>;
+  descend(
+    layer: string,
+    starts: number | ArrayLike<number>,
+    options?: RouteOptions,
+  ): Promise<Routes>;
+  destroy(): Promise<void>;
+}
+
+/** A set of pursuers on a model of the CPU. */
+export interface Pursuers {
+  readonly count: number;
+  /** count entries, the cell of each now: a live view, not to be written. */
+  readonly cell: Uint32Array;
+  /** Moves every pursuer once, by the fields as they are; returns how many changed their cell. */
+  move(): number;
+  /** Puts pursuers elsewhere: all of them, in order. Throws RangeError for a cell that is none. */
+  place(cell: ArrayLike<number>): void;
+  /** Takes the pursuers, their goals and modulations, out of the model. */
+  destroy(): void;
+}
