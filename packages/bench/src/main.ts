@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import { barsGpuCommand } from './commands/bars-gpu.ts';
 import { barsCommand } from './commands/bars.ts';
 import type { Environment } from './commands/environment.ts';
 import { graphCommand } from './commands/graph.ts';
 import { gridCommand } from './commands/grid.ts';
 import { tourCommand } from './commands/tour.ts';
+import { type OpenDevice, openGpu } from './gpu/device.ts';
 import { InputError } from './problems/read-file.ts';
 import { ownVersion } from './report/machine.ts';
 import { createTerminal, type Streams } from './report/terminal.ts';
@@ -16,20 +18,23 @@ export const EXIT_DIFFERENT = 1;
 /** The command line or a file cannot be used; nothing was concluded. */
 export const EXIT_UNUSABLE = 2;
 
+const COMMANDS = [tourCommand, gridCommand, graphCommand, barsCommand, barsGpuCommand];
+
 /** Options of the program itself. */
 const ABOUT = ['-h', '--help', '-V', '--version'];
 
 /**
  * Runs `wayfield-bench` with these arguments and returns its exit code. `extra` solvers take part like
- * Wayfield's own.
+ * Wayfield's own; `openDevice` gives the GPU commands another device than this machine's GPU.
  */
 export async function main(
   args: readonly string[],
   streams: Streams = { out: process.stdout, progress: process.stderr },
   extra: readonly BenchSolver[] = [],
+  openDevice: OpenDevice = () => openGpu(),
 ): Promise<number> {
   let code = EXIT_OK;
-  const environment: Environment = { streams, args, extra };
+  const environment: Environment = { streams, args, extra, openDevice };
   const finish = (ok: boolean): void => {
     code = ok ? EXIT_OK : EXIT_DIFFERENT;
   };
@@ -49,7 +54,7 @@ export async function main(
       `
 Exit code: 0 all answers right, 1 an answer wrong or a bar missed, 2 arguments or files unusable.`,
     );
-  for (const build of [tourCommand, gridCommand, graphCommand, barsCommand]) {
+  for (const build of COMMANDS) {
     program.addCommand(build(environment, finish).copyInheritedSettings(program));
   }
   // nothing or only options: the tour. Not commander's default command, which would swallow typing errors

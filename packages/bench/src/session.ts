@@ -28,9 +28,15 @@ export interface Session {
   ): Promise<ProblemResult>;
   /** Takes answers that were checked elsewhere, and prints what was wrong with them. */
   addAnswers(problem: Problem, compared: number, differences: readonly Difference[]): void;
+  /** Takes a single thing that was checked elsewhere. */
+  addCheck(name: string, right: boolean): void;
   addBar(bar: BarReport): void;
+  /** Names the GPU in the report. */
+  addGpu(name: string): void;
   /** Names a package in the report. */
   addPackages(names: readonly string[]): void;
+  /** Writes the files that were asked for with what there is so far. */
+  save(files: { json?: string; csv?: string }): Promise<Report>;
   /** Prints the verdict, writes the files that were asked for, and returns the whole report. */
   finish(files?: { json?: string; csv?: string }): Promise<Report>;
 }
@@ -43,6 +49,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
   const packages: Record<string, string> = { '@wayfield/bench': ownVersion() };
   let compared = 0;
   let differed = 0;
+  let gpu: string | undefined;
 
   function addPackages(names: readonly string[]): void {
     for (const name of names) {
@@ -62,9 +69,40 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
     }
   }
 
+  async function save(files: { json?: string; csv?: string }): Promise<Report> {
+    const report: Report = {
+      schema: REPORT_SCHEMA,
+      command,
+      started: started.toISOString(),
+      seconds: (Date.now() - started.getTime()) / 1000,
+      machine: { ...describeMachine(), ...(gpu !== undefined && { gpu }) },
+      packages,
+      commit: readCommit(),
+      problems,
+      bars,
+      compared,
+      differed,
+      differences: kept,
+    };
+    if (files.json !== undefined) await write(files.json, JSON.stringify(report, null, 2) + '\n');
+    if (files.csv !== undefined) await write(files.csv, formatCsv(report));
+    return report;
+  }
+
   return {
     terminal,
     addAnswers,
+    save,
+    addCheck(name, right) {
+      compared++;
+      if (right) return;
+      differed++;
+      terminal.print(`DIFFERENT: ${name}`);
+    },
+    addGpu(name) {
+      gpu = name;
+      addPackages(['@wayfield/gpu', 'webgpu']);
+    },
     addPackages,
     get differed() {
       return differed;
@@ -86,22 +124,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
     },
     async finish(files = {}) {
       terminal.clear();
-      const report: Report = {
-        schema: REPORT_SCHEMA,
-        command,
-        started: started.toISOString(),
-        seconds: (Date.now() - started.getTime()) / 1000,
-        machine: describeMachine(),
-        packages,
-        commit: readCommit(),
-        problems,
-        bars,
-        compared,
-        differed,
-        differences: kept,
-      };
-      if (files.json !== undefined) await write(files.json, JSON.stringify(report, null, 2) + '\n');
-      if (files.csv !== undefined) await write(files.csv, formatCsv(report));
+      const report = await save(files);
       terminal.print(formatVerdict(compared, differed));
       return report;
     },

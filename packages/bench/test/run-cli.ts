@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { OpenDevice } from '../src/gpu/device.ts';
 import { main } from '../src/main.ts';
 
 export interface CliRun {
@@ -31,12 +32,13 @@ export function runCli(
 }
 
 /** Runs the program in this process: faster, for what does not need a process of its own. */
-export async function runHere(args: readonly string[]): Promise<CliRun> {
+export async function runHere(args: readonly string[], openDevice?: OpenDevice): Promise<CliRun> {
   let out = '';
   let err = '';
-  const code = await main(args, {
-    out: { write: (text) => (out += text) },
-    progress: { write: (text) => (err += text) },
-  });
+  const streams = {
+    out: { write: (text: string) => (out += text) },
+    progress: { write: (text: string) => (err += text) },
+  };
+  const code = await main(args, streams, [], openDevice);
   return { code, out, err, lines: out.trimEnd().split('\n') };
 }

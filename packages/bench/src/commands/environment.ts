@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { OpenDevice } from '../gpu/device.ts';
 import type { Streams } from '../report/terminal.ts';
 import type { BenchSolver } from '../solvers/solver.ts';
 
@@ -9,6 +10,8 @@ export interface Environment {
   readonly args: readonly string[];
   /** Solvers beside those of Wayfield, which run with them and are judged like them. */
   readonly extra: readonly BenchSolver[];
+  /** Where the GPU commands get their device from. */
+  readonly openDevice: OpenDevice;
 }
 
 /** Makes a command, which tells at its end whether all was right. */

@@ -35,6 +35,8 @@ export interface MachineReport {
   readonly system: string;
   readonly node: string;
   readonly v8: string;
+  /** What the GPU commands ran on. */
+  readonly gpu?: string;
 }
 
 /** One map or graph with its queries, and what every solver made of it. */

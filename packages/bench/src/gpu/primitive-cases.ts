@@ -9,9 +9,10 @@ import {
   storageBuffer,
   type SortTuning,
   uploadWords,
-} from '../src/index.ts';
-import { orderOf, randomWords, scanOf } from './cpu.ts';
-import type { Restore } from './measure.ts';
+} from '@wayfield/gpu';
+import { random } from '@wayfield/graph/generators';
+import { differingWords } from './same-words.ts';
+import type { Restore } from './primitive-timing.ts';
 
 /** A primitive on buffers with data, what to do before each run, and whether its result is right. */
 export interface Prepared {
@@ -30,9 +31,35 @@ export interface Case {
   prepare(device: GPUDevice, tuning: SortTuning): Prepared;
 }
 
-function sameWords(a: Uint32Array, b: Uint32Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+/** Random u32, `bits` of each. */
+function randomWords(count: number, seed: number, bits = 32): Uint32Array<ArrayBuffer> {
+  const next = random(seed);
+  const words = new Uint32Array(count);
+  for (let i = 0; i < count; i++) words[i] = Math.floor(next() * 2 ** bits);
+  return words;
+}
+
+/** Exclusive prefix sum modulo 2^32. */
+function scanOf(input: Uint32Array): Uint32Array {
+  const out = new Uint32Array(input.length);
+  for (let i = 0, sum = 0; i < input.length; i++) {
+    out[i] = sum;
+    sum = (sum + input[i]) >>> 0;
+  }
+  return out;
+}
+
+const sameWords = (a: Uint32Array, b: Uint32Array): boolean => differingWords(a, b) === 0;
+
+/** Proves a stable sort: keys rise, each came with its index, and of equal keys the indices rise. */
+function isStableOrder(original: Uint32Array, keys: Uint32Array, order: Uint32Array): boolean {
+  const seen = new Uint8Array(original.length);
+  for (let i = 0; i < keys.length; i++) {
+    const index = order[i];
+    if (original[index] !== keys[i] || seen[index]++ > 0) return false;
+    if (i === 0) continue;
+    if (keys[i - 1] > keys[i] || (keys[i - 1] === keys[i] && order[i - 1] > index)) return false;
+  }
   return true;
 }
 
@@ -52,9 +79,6 @@ export function sortCase(length: number, shape: KeyShape): Case {
   const keys = keysOf(shape, length);
   const values = new Uint32Array(length);
   for (let i = 0; i < length; i++) values[i] = i;
-  const order = orderOf(keys);
-  const sorted = new Uint32Array(length);
-  for (let i = 0; i < length; i++) sorted[i] = keys[order[i]!]!;
   return {
     name: shape === 'random' ? 'sort' : `sort ${shape}`,
     length,
@@ -71,12 +95,15 @@ export function sortCase(length: number, shape: KeyShape): Case {
         primitive,
         restore(encoder) {
           for (let b = 0; b < 2; b++) {
-            encoder.copyBufferToBuffer(original[b]!, 0, work[b]!, 0, length * 4);
+            encoder.copyBufferToBuffer(original[b], 0, work[b], 0, length * 4);
           }
         },
         verify: async () =>
-          sameWords(await read(device, work[0], length), sorted) &&
-          sameWords(await read(device, work[1], length), order),
+          isStableOrder(
+            keys,
+            await read(device, work[0], length),
+            await read(device, work[1], length),
+          ),
         destroy() {
           primitive.destroy();
           for (const buffer of [...original, ...work]) buffer.destroy();
@@ -115,7 +142,7 @@ export function scanCase(length: number): Case {
 export function reduceCase(length: number): Case {
   const input = randomWords(length, 3, 32);
   let sum = 0;
-  for (let i = 0; i < length; i++) sum = (sum + input[i]!) >>> 0;
+  for (let i = 0; i < length; i++) sum = (sum + input[i]) >>> 0;
   return {
     name: 'reduce',
     length,
@@ -172,9 +199,9 @@ export function compactCase(length: number): Case {
 /** Random keys into `segments` segments. */
 export function segmentsCase(length: number, segments: number): Case {
   const keys = randomWords(length, 5, 32);
-  for (let i = 0; i < length; i++) keys[i] = keys[i]! % segments;
+  for (let i = 0; i < length; i++) keys[i] = keys[i] % segments;
   const counts = new Uint32Array(segments + 1);
-  for (let i = 0; i < length; i++) counts[keys[i]!]!++;
+  for (let i = 0; i < length; i++) counts[keys[i]]++;
   const expected = scanOf(counts);
   return {
     name: `segments ${segments}`,

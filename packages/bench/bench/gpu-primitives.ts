@@ -1,6 +1,6 @@
 // Device and wall time of every primitive, each result checked against the CPU.
 //
-//   node --import tsx bench/primitives.ts [--quick] [--tune sort|scan] [--only NAME] [--json FILE]
+//   node --import tsx bench/gpu-primitives.ts [--quick] [--tune sort|scan] [--only NAME] [--json FILE]
 //
 // --quick   small sizes, few repeats
 // --tune    instead of the defaults, all combinations of workgroup size, items and blocks of one primitive
@@ -8,10 +8,17 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SOFTWARE_DAWN, useSoftwareVulkan } from '@wayfield/testing/gpu';
-import type { SortTuning } from '../src/index.ts';
-import { requestDevice } from '../src/node.ts';
-import { type Case, compactCase, reduceCase, scanCase, segmentsCase, sortCase } from './cases.ts';
-import { deviceTimes, measure, measureDispatches, warmUp } from './measure.ts';
+import type { SortTuning } from '@wayfield/gpu';
+import { requestDevice } from '@wayfield/gpu/node';
+import {
+  type Case,
+  compactCase,
+  reduceCase,
+  scanCase,
+  segmentsCase,
+  sortCase,
+} from '../src/gpu/primitive-cases.ts';
+import { deviceTimes, measure, measureDispatches, warmUp } from '../src/gpu/primitive-timing.ts';
 
 const { values: flags } = parseArgs({
   options: {

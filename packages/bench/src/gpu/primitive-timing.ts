@@ -1,4 +1,6 @@
-import type { Primitive } from '../src/index.ts';
+import type { Primitive } from '@wayfield/gpu';
+import { median } from '../report/statistics.ts';
+import { readIntervals } from './meter.ts';
 
 /** Times in microseconds. */
 export interface Timing {
@@ -8,32 +10,6 @@ export interface Timing {
   /** From the start of encoding until the queue is done. */
   readonly wallMin: number;
   readonly wallMedian: number;
-}
-
-const median = (times: number[]): number =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
-
-const QUERY_RESOLVE = 0x200;
-const [MAP_READ, COPY_SRC, COPY_DST] = [0x1, 0x4, 0x8];
-
-/** Reads pairs of timestamps: the length of each interval in microseconds. */
-async function intervals(device: GPUDevice, set: GPUQuerySet, pairs: number): Promise<number[]> {
-  const size = pairs * 16;
-  const resolved = device.createBuffer({ size, usage: QUERY_RESOLVE | COPY_SRC });
-  const staging = device.createBuffer({ size, usage: MAP_READ | COPY_DST });
-  const encoder = device.createCommandEncoder();
-  encoder.resolveQuerySet(set, 0, pairs * 2, resolved, 0);
-  encoder.copyBufferToBuffer(resolved, 0, staging, 0, size);
-  device.queue.submit([encoder.finish()]);
-  await staging.mapAsync(1);
-  const stamps = new BigUint64Array(pairs * 2);
-  stamps.set(new BigUint64Array(staging.getMappedRange()));
-  staging.unmap();
-  staging.destroy();
-  resolved.destroy();
-  const times: number[] = [];
-  for (let i = 0; i < pairs; i++) times.push(Number(stamps[2 * i + 1]! - stamps[2 * i]!) / 1000);
-  return times;
 }
 
 /** Puts the input back before each run; not timed on the GPU. */
@@ -80,7 +56,7 @@ export async function deviceTimes(
     pass.end();
     device.queue.submit([encoder.finish()]);
   }
-  const times = await intervals(device, querySet, repeats);
+  const times = await readIntervals(device, querySet, repeats);
   querySet.destroy();
   return times;
 }
@@ -151,9 +127,9 @@ export async function measureDispatches(
     };
     primitive.encode(target as unknown as GPUComputePassEncoder);
     device.queue.submit([encoder.finish()]);
-    const times = await intervals(device, querySet, count);
+    const times = await readIntervals(device, querySet, count);
     for (let i = 0; i < count; i++) perDispatch[i]!.push(times[i]!);
   }
   querySet.destroy();
-  return perDispatch.map(median);
+  return perDispatch.map((times) => median(times));
 }

@@ -1,0 +1,171 @@
+// Bar 3: shortest-path trees, from one source and from many.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { createGpuTreeSolver, type TreeStats } from '@wayfield/gpu';
+import { type Graph, type Grid, nodeCountOf, type Tree } from '@wayfield/graph';
+import { openGrid, random, roadGraph } from '@wayfield/graph/generators';
+import { notMeasured, result } from '../bars/bar.ts';
+import { takeTurns } from '../bars/take-turns.ts';
+import { checkTrees } from '../gpu/check-trees.ts';
+import { createTreeThreads } from '../gpu/tree-threads.ts';
+import { readDimacs } from '../problems/dimacs.ts';
+import { readWeightedPace } from '../problems/pace.ts';
+import { median } from '../report/statistics.ts';
+import { type GpuBar, type GpuBarContext, inMs } from './gpu-bar.ts';
+
+/** One search to all nodes: milliseconds on the device at most, and as a multiple of one CPU thread. */
+interface OneToAll {
+  readonly name: string;
+  readonly source: number;
+  readonly most: number;
+  readonly factor: number;
+  load(context: GpuBarContext): Promise<Graph | Grid | undefined>;
+}
+
+const CASES: readonly OneToAll[] = [
+  {
+    name: 'open grid of 2048 x 2048',
+    source: 0,
+    most: 20,
+    factor: 20,
+    load: async ({ quick }) => (quick ? openGrid(64, 64) : openGrid(2048, 2048)),
+  },
+  { name: 'NY', source: 12_345, most: 5, factor: 2, load: (context) => pace(context, 'NY', 1) },
+  { name: 'FLA', source: 12_345, most: 18, factor: 4, load: (context) => pace(context, 'FLA', 2) },
+];
+
+/** Sources at once, and as a multiple of all cores. */
+const MANY = 1024;
+const MANY_FACTOR = 4;
+/** For results of 1,024 sources: fewer, longer waves. */
+const MANY_MEMORY = 16 * 2 ** 30;
+const REPEATS = 15;
+
+export const trees: GpuBar = {
+  name: '3',
+  title: 'distances from one source on the device against one thread, from 1,024 against all cores',
+  async run(context) {
+    for (const item of CASES) await oneToAll(context, item);
+    await manyToAll(context);
+  },
+};
+
+/** Distances only, in the order of the nodes: what takes the device how long. */
+const deviceTime = ({ timing }: TreeStats): number => timing.searchDevice + timing.finishDevice;
+
+async function oneToAll(
+  context: GpuBarContext,
+  { name: full, source: wanted, most, factor, load }: OneToAll,
+): Promise<void> {
+  const { device, session, rounds, quick, add } = context;
+  const name = quick ? `tiny instead of ${full}` : full;
+  const data = await load(context);
+  if (!data) return void add(notMeasured(`${name}: device time`, most, 'ms', 'less', NO_DATA));
+  const source = wanted % nodeCountOf(data);
+  const begun = performance.now();
+  const solver = await createGpuTreeSolver(device, data, { timing: true });
+  let gpu = await solver.tree(source);
+  const cold = performance.now() - begun;
+  const cpuSolver = createWasmSolver(data, { algorithm: 'dijkstra' });
+  let cpu = cpuSolver.tree(source);
+  checkTrees(session, name, data, [gpu], [cpu]);
+
+  const device_: number[] = [];
+  const withParents: number[] = [];
+  const resident = async (): Promise<void> => {
+    device_.push(deviceTime(await solver.runResident([source], { parents: false })));
+  };
+  const warmUp = async (): Promise<void> => {
+    for (const t = performance.now(); !quick && performance.now() - t < 120;) {
+      await solver.runResident([source]);
+    }
+  };
+  await warmUp();
+  for (let k = 0; k < (quick ? 2 : REPEATS); k++) await resident();
+  for (let k = 0; k < 3; k++) withParents.push(deviceTime(await solver.runResident([source])));
+  const times = await takeTurns(
+    [
+      { name: 'cpu', run: () => void (cpu = cpuSolver.tree(source, { reuse: cpu })) },
+      {
+        name: 'gpu',
+        run: async () => void ([gpu] = (await solver.run([source], { reuse: [gpu] })).trees),
+      },
+    ],
+    rounds,
+    (round) => session.terminal.progress(`bar 3: ${name}`, round, rounds),
+  );
+  solver.destroy();
+  cpuSolver.destroy();
+  checkTrees(session, `${name}, again`, data, [gpu], [cpu]);
+  const onDevice = median(device_);
+  const [one, wall] = [median(times.get('cpu')!), median(times.get('gpu')!)];
+  const note =
+    `with parents ${inMs(median(withParents))}, read into JavaScript arrays ${inMs(wall)}; ` +
+    `first call ${inMs(cold)}`;
+  add(result(`${name}: device time`, onDevice, most, 'ms', 'less', note));
+  const against = `CPU ${inMs(one)}; with parents, read: ${(one / wall).toFixed(1)} x`;
+  add(result(`${name}: one thread / device`, one / onDevice, factor, 'x', 'more', against));
+}
+
+async function manyToAll(context: GpuBarContext): Promise<void> {
+  const { device, session, data: folder, rounds, threads, quick, seed, add } = context;
+  const name = `${quick ? 8 : MANY} sources on ${quick ? 'made-up roads' : 'rome'}`;
+  const data = quick ? roadGraph(20, 20, { seed }) : await road(folder, 'rome');
+  if (!data) return void add(notMeasured(name, MANY_FACTOR, 'x', 'more', NO_DATA));
+  const next = random(seed);
+  const draw = (): number => Math.floor(next() * data.nodeCount);
+  const sources = new Uint32Array(quick ? 8 : MANY).map(draw);
+  const solver = await createGpuTreeSolver(device, data, { memoryBudget: MANY_MEMORY });
+  const pool = await createTreeThreads(data, sources, threads);
+  try {
+    let found: Tree[] = (await solver.run(sources)).trees;
+    await pool.run();
+    checkTrees(session, name, data, found, pool.trees);
+    const read = async (parents: boolean): Promise<void> => {
+      const { trees: some } = await solver.run(sources, { parents, reuse: found });
+      if (parents) found = some;
+    };
+    const ways: [string, () => Promise<unknown>][] = [
+      ['left on the device', () => solver.runResident(sources, { parents: false })],
+      ['distances read', () => read(false)],
+      ['distances and parents read', () => read(true)],
+    ];
+    const times = await takeTurns(
+      [{ name: 'cpu', run: () => pool.run() }, ...ways.map(([way, run]) => ({ name: way, run }))],
+      rounds + 1,
+      (round) => session.terminal.progress(`bar 3: ${name}`, round, rounds),
+    );
+    checkTrees(session, `${name}, again`, data, found, pool.trees);
+    // the first round also allocates
+    const of = (way: string): Float64Array => times.get(way)!.subarray(1);
+    const cpu = of('cpu');
+    for (const [way] of ways) {
+      const mine = of(way);
+      const ratio = median(cpu.map((ms, round) => ms / mine[round]));
+      const note = `CPU ${inMs(median(cpu))}, GPU ${inMs(median(mine))}`;
+      add(result(`${name}: ${way}`, ratio, MANY_FACTOR, 'x', 'more', note));
+    }
+  } finally {
+    solver.destroy();
+    await pool.destroy();
+  }
+}
+
+const NO_DATA = 'needs the public data set: --data DIR or WAYFIELD_DATA';
+
+/** A road network of `--data` with seeded weights; undefined where it is not there. */
+async function pace(
+  { data, quick, seed }: GpuBarContext,
+  name: string,
+  weights: number,
+): Promise<Graph | undefined> {
+  if (quick) return roadGraph(30, 30, { seed: seed + weights });
+  const file = join(data ?? '', 'road', `${name}.pace.gr.gz`);
+  return data !== undefined && existsSync(file) ? readWeightedPace(file, weights) : undefined;
+}
+
+async function road(folder: string | undefined, name: string): Promise<Graph | undefined> {
+  const file = join(folder ?? '', 'road', `${name}.gr.gz`);
+  return folder !== undefined && existsSync(file) ? (await readDimacs(file)).graph : undefined;
+}
