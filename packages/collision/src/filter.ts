@@ -1,0 +1,35 @@
+// Which bodies have to do with each other, by kind, group and mask. Backends apply these rules before
+// anything is written.
+import { FREE, MASSIVE, QUERY } from './constants.ts';
+import type { Bodies } from './types.ts';
+
+const groupOf = (bodies: Bodies, slot: number): number => bodies.group?.[slot] ?? 1;
+const maskOf = (bodies: Bodies, slot: number): number => bodies.mask?.[slot] ?? 0xffffffff;
+
+/** Two massive bodies, each in a group of the other's mask. */
+export function mayTouch(bodies: Bodies, a: number, b: number): boolean {
+  return (
+    bodies.kind[a] === MASSIVE &&
+    bodies.kind[b] === MASSIVE &&
+    (groupOf(bodies, a) & maskOf(bodies, b)) !== 0 &&
+    (groupOf(bodies, b) & maskOf(bodies, a)) !== 0
+  );
+}
+
+/** A massive body or ghost in a group of `mask`. */
+export function mayBeFound(bodies: Bodies, slot: number, mask: number): boolean {
+  const kind = bodies.kind[slot];
+  return kind !== FREE && kind !== QUERY && (groupOf(bodies, slot) & mask) !== 0;
+}
+
+/** A QUERY body and what its mask lets it find. The mask of the other does not matter. */
+export function maySight(bodies: Bodies, query: number, other: number): boolean {
+  return bodies.kind[query] === QUERY && mayBeFound(bodies, other, maskOf(bodies, query));
+}
+
+/** A live body and another that its mask lets it see. */
+export function mayNeighbour(bodies: Bodies, slot: number, other: number): boolean {
+  return (
+    slot !== other && bodies.kind[slot] !== FREE && mayBeFound(bodies, other, maskOf(bodies, slot))
+  );
+}

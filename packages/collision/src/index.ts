@@ -1,0 +1,43 @@
+export {
+  addBody,
+  buildBodies,
+  checkBodies,
+  fixedChanged,
+  hasBody,
+  idOf,
+  moveBody,
+  removeBody,
+  restBodies,
+  slotOf,
+} from './bodies.ts';
+export {
+  BOX,
+  CAPSULE,
+  CIRCLE,
+  FREE,
+  GHOST,
+  LARGEST,
+  LEAST_RADIUS,
+  MASSIVE,
+  NONE,
+  QUERY,
+  RAY,
+  SWEPT,
+} from './constants.ts';
+export { createReferenceSolver } from './reference.ts';
+export { boundsTouch, halfBounds, type Shapes, squaredDistance, touches } from './touches.ts';
+export type {
+  AsyncCollisionSolver,
+  Bodies,
+  BodiesOptions,
+  Body,
+  CollisionSolver,
+  Contacts,
+  ExploreQueries,
+  Lists,
+  NeighbourOptions,
+  Pairs,
+  PairsOptions,
+  ResultOptions,
+  SolverOptions,
+} from './types.ts';
