@@ -1,5 +1,6 @@
 // `node scripts/size.mjs`: what each published package weighs in a page, minified by esbuild and
-// compressed by brotli, its dependencies left out; exits 1 above a limit of size-limits.json.
+// compressed by brotli, its dependencies left out; exits 1 above a limit of size-limits.json. A limit
+// for `package { name }` is of a page that imports that name alone: the rest must be left out.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -20,6 +21,12 @@ for (const { name, folder, manifest } of publishedPackages()) {
   for (const [path, file] of scripts) {
     const embeds = await addBundle(importName(name, path), folder, [file], true);
     if (embeds) await addBundle('  without its binary', folder, [file], false);
+  }
+  for (const [path, file] of scripts) {
+    const start = `${importName(name, path)} { `;
+    for (const what of Object.keys(limits).filter((key) => key.startsWith(start))) {
+      await addBundle(what, folder, [file], true, what.slice(start.length - 2));
+    }
   }
   const all = scripts.map(([, file]) => file);
   if (all.length > 1) await addBundle('  all of these together', folder, all, true);
@@ -45,8 +52,8 @@ function importName(name, path) {
   return path === '.' ? name : `${name}/${path.slice(2)}`;
 }
 
-/** Bundles the entries of one package together; true when it came upon an embedded binary. */
-async function addBundle(what, folder, entries, withBinaries) {
+/** Bundles names of the entries of one package together; true when it came upon an embedded binary. */
+async function addBundle(what, folder, entries, withBinaries, names) {
   let embeds = false;
   const binaries = {
     name: 'binaries',
@@ -61,7 +68,9 @@ async function addBundle(what, folder, entries, withBinaries) {
   };
   const { outputFiles } = await build({
     stdin: {
-      contents: entries.map((file, i) => `export * as _${i} from '${file}';`).join('\n'),
+      contents: entries
+        .map((file, i) => `export ${names ?? `* as _${i}`} from '${file}';`)
+        .join('\n'),
       resolveDir: folder,
     },
     bundle: true,

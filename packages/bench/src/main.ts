@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { barsGpuCommand } from './commands/bars-gpu.ts';
 import { barsCommand } from './commands/bars.ts';
+import { chooseCommand } from './commands/choose.ts';
 import type { Environment } from './commands/environment.ts';
 import { graphCommand } from './commands/graph.ts';
 import { gridCommand } from './commands/grid.ts';
@@ -18,7 +19,14 @@ export const EXIT_DIFFERENT = 1;
 /** The command line or a file cannot be used; nothing was concluded. */
 export const EXIT_UNUSABLE = 2;
 
-const COMMANDS = [tourCommand, gridCommand, graphCommand, barsCommand, barsGpuCommand];
+const COMMANDS = [
+  tourCommand,
+  gridCommand,
+  graphCommand,
+  barsCommand,
+  barsGpuCommand,
+  chooseCommand,
+];
 
 /** Options of the program itself. */
 const ABOUT = ['-h', '--help', '-V', '--version'];

@@ -209,7 +209,7 @@ cli('exits with 2 and names the file that cannot be used', async () => {
 cli('shows help for everything and its version', async () => {
   const help = await runHere(['--help']);
   assert.is(help.code, 0);
-  for (const command of ['tour', 'grid', 'graph', 'bars'])
+  for (const command of ['tour', 'grid', 'graph', 'bars', 'choose'])
     assert.match(help.out, new RegExp(`^  ${command} `, 'm'));
   assert.match((await runHere(['--version'])).out, /^\d+\.\d+\.\d+\n$/);
 });

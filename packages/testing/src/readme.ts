@@ -5,11 +5,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * The program a README shows: the first TypeScript or JavaScript block under "## Example", or of the
- * whole text where it has no such heading. Throws an Error where there is none.
+ * The program a README shows: the first TypeScript or JavaScript block under a heading, by default
+ * "## Example", or of the whole text where it has not that one. Throws an Error where there is none.
  */
-export function readmeProgram(readme: string): string {
-  const start = readme.search(/^## Example$/m);
+export function readmeProgram(readme: string, heading?: string): string {
+  const start = `\n${readme}`.indexOf(`\n${heading ?? '## Example'}\n`);
+  if (heading !== undefined && start < 0) throw new Error(`the README has no '${heading}'`);
   const found = /^```(?:ts|js)\b[^\n]*\n([\s\S]*?)^```/m.exec(readme.slice(Math.max(0, start)));
   if (!found) throw new Error('the README shows no program');
   return found[1];
@@ -39,10 +40,11 @@ export function checkPrinted(program: string, printed: string): void {
 /**
  * Runs the program of a README in a process of its own and checks that it prints what its comments
  * say. It runs inside `folder`, a folder of the package under test, so that it can import the package
- * by name; give the URL of the test file's own folder. The package must be built.
+ * by name; give the URL of the test file's own folder. The package must be built. `heading`: as in
+ * `readmeProgram`.
  */
-export function runReadme(readme: URL, folder: URL): void {
-  const program = readmeProgram(readFileSync(readme, 'utf8'));
+export function runReadme(readme: URL, folder: URL, heading?: string): void {
+  const program = readmeProgram(readFileSync(readme, 'utf8'), heading);
   const place = mkdtempSync(join(fileURLToPath(folder), 'readme.gen.'));
   try {
     const file = join(place, 'example.gen.ts');

@@ -22,6 +22,12 @@ program('is the first block of a text without that heading', () => {
   );
 });
 
+program('is the first block under another heading that is asked for', () => {
+  const text = `## Example\n${fence}ts\nno;\n${fence}\n### More\n${fence}ts\nyes;\n${fence}\n`;
+  assert.is(readmeProgram(text, '### More'), 'yes;\n');
+  assert.throws(() => readmeProgram(text, '## More'), /the README has no '## More'/);
+});
+
 program('throws where there is none', () => {
   assert.throws(() => readmeProgram(`# a\n${fence}sh\nls\n${fence}\n`), /shows no program/);
 });

@@ -1,0 +1,119 @@
+import {
+  type BackendName,
+  type BackendProblem,
+  type Calibration,
+  calibrate,
+  chooseBackend,
+  type CostCurve,
+  describeProblem,
+} from '@wayfield/graph/choose';
+import type { Terminal } from '../report/terminal.ts';
+import { type AnsweringSolver, countDifferent, openCpu, openGpuSolvers } from './backends.ts';
+import { askSome, calibrations, drawQueries, sizedMaps } from './sizes.ts';
+
+/** A choice is wrong when it takes more than so many times what the other backend takes. */
+export const WRONG = 1.5;
+
+/** One problem: what was predicted, what was measured. Milliseconds. */
+export interface ChoiceRow extends BackendProblem {
+  readonly name: string;
+  readonly chosen: BackendName;
+  readonly predicted: Readonly<Record<BackendName, number>>;
+  readonly measured: Readonly<Record<BackendName, number>>;
+  /** Time of the chosen backend as a multiple of the faster one's: 1 = right. */
+  readonly lost: number;
+  /** Answers in which the backends differ: 0, or one of them is wrong. */
+  readonly differed: number;
+}
+
+export interface ChoiceReport {
+  readonly calibration: Calibration;
+  /** What each part of it took, solvers included; none where a kept one was used. */
+  readonly calibrationMs: Readonly<Record<string, number>>;
+  readonly rows: readonly ChoiceRow[];
+  /** The share of rows with `lost` above `WRONG`. */
+  readonly shareWrong: number;
+}
+
+export interface ChoiceOptions {
+  readonly quick: boolean;
+  readonly seed: number;
+  /** One that was kept; default: calibrates. */
+  readonly calibration?: Calibration | undefined;
+  readonly terminal: Terminal;
+}
+
+/** Calibrates both backends, lets it choose for every problem size, and measures whether it was right. */
+export async function measureChoices(
+  device: GPUDevice,
+  { quick, seed, calibration: kept, terminal }: ChoiceOptions,
+): Promise<ChoiceReport> {
+  const backends = { cpu: openCpu, gpu: openGpuSolvers(device) };
+  const calibrationMs: Record<string, number> = {};
+  const curves: CostCurve[] = [];
+  for (const { name, ...options } of kept ? [] : calibrations(quick)) {
+    terminal.progress(`calibrating: ${name}`);
+    const start = performance.now();
+    curves.push(...(await calibrate(backends, options)).curves);
+    calibrationMs[name] = performance.now() - start;
+  }
+  const calibration: Calibration = kept ?? { version: 1, curves };
+  const rows: ChoiceRow[] = [];
+  const maps = sizedMaps(quick, seed);
+  for (const [i, { name, build, tasks, counts, structured }] of maps.entries()) {
+    const data = build();
+    for (const task of tasks) {
+      terminal.progress(`${name}, ${task}`, i, maps.length, 'measuring');
+      const cpu = (await openCpu(data, task)) as AnsweringSolver;
+      const gpu = (await backends.gpu(data, task)) as AnsweringSolver;
+      for (const count of counts) {
+        const queries = drawQueries(data, count, seed);
+        const known = structured ? { settled: askSome(data, task, queries) } : {};
+        const problem = describeProblem(data, task, queries, known);
+        const { backend: chosen, cpuMs, gpuMs } = chooseBackend(problem, calibration);
+        const differed = countDifferent(
+          await cpu.run(queries),
+          await gpu.run(queries),
+          task === 'greedy',
+        );
+        const measured = await takeTurns({ cpu, gpu }, (solver) => solver.run(queries));
+        const least = Math.min(measured.cpu, measured.gpu);
+        rows.push({
+          name,
+          ...problem,
+          chosen,
+          predicted: { cpu: cpuMs, gpu: gpuMs },
+          measured,
+          lost: measured[chosen] / least,
+          differed,
+        });
+      }
+      await cpu.destroy();
+      await gpu.destroy();
+    }
+  }
+  terminal.clear();
+  const shareWrong = rows.filter(({ lost }) => lost > WRONG).length / rows.length;
+  return { calibration, calibrationMs, rows, shareWrong };
+}
+
+const ROUNDS = 5;
+const ENOUGH_MS = 400;
+
+/** The fastest of some rounds, each backend in turn. Both have run once before. */
+async function takeTurns(
+  solvers: Readonly<Record<BackendName, AnsweringSolver>>,
+  run: (solver: AnsweringSolver) => Promise<unknown>,
+): Promise<Record<BackendName, number>> {
+  const least = { cpu: Infinity, gpu: Infinity };
+  const begun = performance.now();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const name of round % 2 ? (['gpu', 'cpu'] as const) : (['cpu', 'gpu'] as const)) {
+      const start = performance.now();
+      await run(solvers[name]);
+      least[name] = Math.min(least[name], performance.now() - start);
+    }
+    if (performance.now() - begun > ENOUGH_MS) break;
+  }
+  return least;
+}

@@ -1,0 +1,145 @@
+import type {
+  BackendName,
+  BackendTask,
+  Calibration,
+  CostCurve,
+  MapKind,
+} from './choose-backend.ts';
+import { describeProblem } from './describe-problem.ts';
+import { randomQueries } from './generate-queries.ts';
+import { openGrid, randomGrid } from './generate-random-grid.ts';
+import { roadGraph } from './generate-road.ts';
+import { terrainGrid } from './generate-terrain.ts';
+import { checkCount, refuse } from './check.ts';
+import type { Graph, Grid, Queries } from './types.ts';
+
+/** A solver that `calibrate` times. */
+export interface OpenedSolver {
+  /** Answers the queries; task 'tree': makes the trees of their sources. Called again and again. */
+  run(queries: Queries): unknown;
+  destroy(): unknown;
+}
+
+/** Makes a solver for a map; the first runs, which compile and allocate, are not counted. */
+export type OpenSolver = (
+  data: Graph | Grid,
+  task: BackendTask,
+) => OpenedSolver | Promise<OpenedSolver>;
+
+export type CalibratedBackends = Readonly<Record<BackendName, OpenSolver>>;
+
+export interface CalibrateOptions {
+  /** What will be asked. Default: 'astar'. */
+  readonly tasks?: readonly BackendTask[];
+  /** On which maps. Default: 'uniform'. */
+  readonly maps?: readonly MapKind[];
+  /** Sides of the probe maps, cells. Default: 8, 48, 144 and 400. */
+  readonly sides?: readonly number[];
+  /** A curve ends where a run takes so many milliseconds and the machine is busy. Default 6. */
+  readonly limitMs?: number;
+  /** Most queries of a run. Default 65,536. */
+  readonly mostQueries?: number;
+  /** Milliseconds, for tests. Default: `performance.now`. */
+  readonly now?: () => number;
+}
+
+/** Each run asks so many times more than the one before. */
+const STEP = 4;
+/** The machine is busy when STEP times the queries take so many times longer. */
+const BUSY = 2.5;
+const WARM_RUNS = 40;
+const PAIRS = 1024;
+
+/**
+ * Measures both backends on a few probe maps with growing numbers of queries, for `chooseBackend`. Takes
+ * fractions of a second per task beside the making of its solvers. Runs nothing at the same time.
+ *
+ * @throws RangeError for options that are not as described; rejects with what a solver throws.
+ */
+export async function calibrate(
+  backends: CalibratedBackends,
+  options: CalibrateOptions = {},
+): Promise<Calibration> {
+  const { tasks = ['astar'], maps = ['uniform'], sides = [8, 48, 144, 400] } = options;
+  for (const side of sides) checkCount(side, 'sides', 2, 4096);
+  const curves: CostCurve[] = [];
+  for (const map of maps) {
+    for (const side of sides) {
+      for (const [data, pairs] of probes(map, side, tasks.includes('astar'))) {
+        for (const task of tasks) {
+          // how much A* has to look around is the map's; other searches do not depend on it
+          if (task !== 'astar' && map === 'uniform' && isOpen(data)) continue;
+          const { nodes, work } = describeProblem(data, task, pairs);
+          for (const backend of ['cpu', 'gpu'] as const) {
+            const solver = await backends[backend](data, task);
+            try {
+              const curve = await measure(solver, pairs, options);
+              curves.push({ backend, task, map, nodes, work, ...curve });
+            } finally {
+              await solver.destroy();
+            }
+          }
+        }
+      }
+    }
+  }
+  return { version: 1, curves };
+}
+
+function probes(map: MapKind, side: number, astar: boolean): [Graph | Grid, Queries][] {
+  const list: (Graph | Grid)[] = [];
+  if (map === 'uniform') {
+    list.push(randomGrid(side, side, { density: 0.2, seed: 97 }));
+    if (astar) list.push(openGrid(side, side));
+  } else if (map === 'weighted') list.push(terrainGrid(side, side, { seed: 97 }));
+  else if (map === 'graph') list.push(roadGraph(side, side, { seed: 97 }));
+  else refuse('map', map, `'uniform', 'weighted' or 'graph'`);
+  return list.map((data) => [data, randomQueries(data, PAIRS, { seed: 97 })]);
+}
+
+const isOpen = (data: Graph | Grid): boolean => 'cost' in data && data.cost.every((c) => c > 0);
+
+/** Times runs of 1, 4, 16 … queries until four times as many take almost four times as long. */
+async function measure(
+  solver: OpenedSolver,
+  pairs: Queries,
+  { limitMs = 6, mostQueries = 65_536, now = () => performance.now() }: CalibrateOptions,
+): Promise<{ count: number[]; ms: number[] }> {
+  const counts: number[] = [];
+  const times: number[] = [];
+  // compilers and clocks of processors take a few milliseconds to come to speed
+  const some = drawn(pairs, STEP * STEP);
+  for (let i = 0, start = now(); i < WARM_RUNS && now() - start < limitMs; i++) {
+    await solver.run(some);
+  }
+  for (let count = 1; count <= mostQueries; count *= STEP) {
+    const queries = drawn(pairs, count);
+    await solver.run(queries); // makes room
+    let least = Infinity;
+    let spent = 0;
+    for (let round = 0; round < 3 && (round === 0 || spent < limitMs / 2); round++) {
+      const start = now();
+      await solver.run(queries);
+      const time = now() - start;
+      spent += time;
+      least = Math.min(least, time);
+    }
+    const before = times.at(-1) ?? 0;
+    counts.push(count);
+    // more queries never take less time; a coarse clock may say 0
+    times.push(Math.max(least, before, 1e-4));
+    if (least > 8 * limitMs || (least > limitMs && before > 0 && least > BUSY * before)) break;
+  }
+  return { count: counts, ms: times };
+}
+
+/** `count` pairs out of those given, each source with ever other targets. */
+function drawn(pairs: Queries, count: number): Queries {
+  const source = new Uint32Array(count);
+  const target = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    source[i] = pairs.source[i % PAIRS];
+    target[i] = pairs.target[(i + 7 * Math.floor(i / PAIRS)) % PAIRS];
+  }
+  return { count, source, target };
+}
