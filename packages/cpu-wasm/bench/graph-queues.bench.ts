@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildGrid, type Graph, gridToGraph, NONE, reorderGraph } from '@wayfield/graph';
-import { createBlocks } from '../src/arena.ts';
+import { compileKernels, createBlocks, instantiateKernels } from '@wayfield/wasm';
 import { createGraphMap, type GraphLayout } from '../src/graph-map.ts';
-import { compileKernels, instantiateKernels } from '../src/instantiate.ts';
 import { KERNELS_BASE64 } from '../src/kernels.gen.ts';
 import { randomGraph, streets } from '../test/random-graphs.ts';
 import { numbers } from '../test/random-grids.ts';
+import type { Kernels } from '../src/kernel-exports.ts';
 
 const rounds = Number(process.argv[2] ?? 15);
 const BUCKETS = 1 << 20;
@@ -83,7 +83,7 @@ function race(name: string, graph: Graph, seed: number, unguarded = true): void 
   const sizes = blocks.allocate(256);
   const heads = blocks.allocate(BUCKETS * 4);
 
-  const kernels = instantiateKernels(module, arena.memory, blocks.reallocate);
+  const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
   kernels.graphBind(nodeCount, firstOut, arcs, 0, records, 0);
   kernels.graphQueueBind(blocks.allocate(8192), 8192);
   kernels.graphListBind(blocks.allocate(8192), 8192);

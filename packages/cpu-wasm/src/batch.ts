@@ -1,5 +1,5 @@
 import { FOUND, NEAREST, type Queries, type Routes } from '@wayfield/graph';
-import type { Arena } from './arena.ts';
+import type { Arena } from '@wayfield/wasm';
 import type { Searcher } from './searcher.ts';
 import type { RunOptions } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { checkGraph, type Graph } from '@wayfield/graph';
-import { createArena, createBlocks, createMemory } from './arena.ts';
-import { instantiateKernels } from './instantiate.ts';
+import { createArena, createBlocks, createMemory, instantiateKernels } from '@wayfield/wasm';
 import type { MapHost } from './map-host.ts';
+import type { Kernels } from './kernel-exports.ts';
 
 /** All that a thread must know of a graph to search it: numbers only, so that it can be sent. */
 export interface GraphLayout {
@@ -39,7 +39,7 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
   }
   const arena = createArena(createMemory(shared));
   const blocks = createBlocks(arena);
-  const kernels = instantiateKernels(module, arena.memory, blocks.reallocate);
+  const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
   const firstOut = blocks.allocate((nodeCount + 1) * 4);
   // searches read the arc at the end of a row even if the row is empty
   const arcs = blocks.allocate(arcCount * 8 + 16);

@@ -1,7 +1,7 @@
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, NONE } from '@wayfield/graph';
-import { type Arena, createBlocks } from './arena.ts';
+import { type Arena, createBlocks, instantiateKernels } from '@wayfield/wasm';
 import type { GraphLayout } from './graph-map.ts';
-import { instantiateKernels, type Kernels } from './instantiate.ts';
+import type { Kernels } from './kernel-exports.ts';
 import type { Searcher } from './searcher.ts';
 import type { Algorithm, Heuristic } from './types.ts';
 

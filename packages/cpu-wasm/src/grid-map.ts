@@ -1,8 +1,8 @@
 import { checkGrid, DIAGONAL_TICKS, STRAIGHT_TICKS, type Grid } from '@wayfield/graph';
-import { createArena, createBlocks, createMemory } from './arena.ts';
-import { instantiateKernels } from './instantiate.ts';
+import { createArena, createBlocks, createMemory, instantiateKernels } from '@wayfield/wasm';
 import { createJumpMaps, type JumpLayer } from './jps-map.ts';
 import type { MapHost } from './map-host.ts';
+import type { Kernels } from './kernel-exports.ts';
 
 const CORNERS = { never: 0, 'one-open': 1, always: 2 } as const;
 
@@ -52,7 +52,7 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
   const corners = CORNERS[grid.corners];
   const arena = createArena(createMemory(shared));
   const blocks = createBlocks(arena);
-  const kernels = instantiateKernels(module, arena.memory, blocks.reallocate);
+  const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
   const open = blocks.allocate(cells);
   const successors = blocks.allocate(2048);
   kernels.buildSuccessors(successors, corners);

@@ -8,10 +8,9 @@ import {
   TARGET_BLOCKED,
   ticksToLength,
 } from '@wayfield/graph';
-import type { Arena } from './arena.ts';
-import { createBlocks } from './arena.ts';
+import { type Arena, createBlocks, instantiateKernels } from '@wayfield/wasm';
 import type { GridLayer, GridLayout } from './grid-map.ts';
-import { instantiateKernels, type Kernels } from './instantiate.ts';
+import type { Kernels } from './kernel-exports.ts';
 import { createJumpSearcher } from './jps-searcher.ts';
 import type { Searcher } from './searcher.ts';
 import type { Algorithm, Heuristic } from './types.ts';

@@ -1,6 +1,6 @@
-import type { Blocks } from './arena.ts';
+import type { Blocks } from '@wayfield/wasm';
 import type { GridLayer } from './grid-map.ts';
-import type { Kernels } from './instantiate.ts';
+import type { Kernels } from './kernel-exports.ts';
 
 /** Beyond this sum of width and height the ticks of two jumps could differ by 2^31. */
 const MOST_SIDES = 400_000;

@@ -1,6 +1,6 @@
-import type { Blocks } from './arena.ts';
+import type { Blocks } from '@wayfield/wasm';
 import type { GridLayer } from './grid-map.ts';
-import type { Kernels } from './instantiate.ts';
+import type { Kernels } from './kernel-exports.ts';
 import { createRooms, jumpBufferBytes, type JumpLayer } from './jps-map.ts';
 
 /** Jump point searches with records of their own for every layer they meet. */

@@ -1,5 +1,5 @@
 import { type Graph, type Grid, isGrid } from '@wayfield/graph';
-import type { Arena, Blocks } from './arena.ts';
+import type { Arena, Blocks } from '@wayfield/wasm';
 import { createGraphMap } from './graph-map.ts';
 import { checkGraphAlgorithm, chooseGraphHeuristic } from './graph-rules.ts';
 import { createGridMap } from './grid-map.ts';

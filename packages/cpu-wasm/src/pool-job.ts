@@ -1,4 +1,4 @@
-import type { Arena, Blocks } from './arena.ts';
+import type { Arena, Blocks } from '@wayfield/wasm';
 
 /**
  * A batch in shared memory: the queries, the control words and the answers. Addresses in bytes.

@@ -1,17 +1,30 @@
 import { checkQueries, type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
-import type { Arena } from './arena.ts';
+import {
+  type Arena,
+  compileKernels,
+  createTurns,
+  hardwareThreads,
+  noSharedMemory,
+  startThread,
+  type Thread,
+} from '@wayfield/wasm';
 import { createRouteWriter } from './batch.ts';
-import { compileKernels } from './instantiate.ts';
 import { KERNELS_BASE64 } from './kernels-threads.gen.ts';
 import { checkAlgorithm, chooseHeuristic, createMapHost } from './map-host.ts';
 import { allocateJob, controlWords, DONE, type PoolJob, STOP } from './pool-job.ts';
-import { hardwareThreads, noSharedMemory, startWorker } from './pool-workers.ts';
 import { agentSizes, checkRunOptions } from './run-options.ts';
 import { openSolver } from './solver.ts';
-import { createTurns } from './turns.ts';
 import type { Algorithm, Heuristic, RunOptions, SolverOptions } from './types.ts';
+import type { RunMessage, StartMessage, WorkerReply } from './worker.ts';
 
 export type { Algorithm, Heuristic, RunOptions, SolverOptions } from './types.ts';
+
+/** One thread; bundlers look for exactly these expressions. */
+const startWorker = (): Promise<Thread<StartMessage | RunMessage, WorkerReply>> =>
+  startThread({
+    worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+    url: () => new URL('./worker.js', import.meta.url),
+  });
 
 const POLL_MS = 50;
 /** A fallback without threads hands the page back this often. */

@@ -1,5 +1,5 @@
 import type { Tree } from '@wayfield/graph';
-import type { Arena, Blocks } from './arena.ts';
+import type { Arena, Blocks } from '@wayfield/wasm';
 import type { GraphLayout } from './graph-map.ts';
 import { createGraphSearcher } from './graph-searcher.ts';
 import type { GridLayout } from './grid-map.ts';

@@ -8,7 +8,7 @@ import {
   type Queries,
 } from '@wayfield/graph';
 import { type Batch, createRouteWriter, startBatch } from './batch.ts';
-import { compileKernels } from './instantiate.ts';
+import { compileKernels } from '@wayfield/wasm';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { checkAlgorithm, chooseHeuristic, createMapHost, type MapHost } from './map-host.ts';
 import { agentSizes, checkRunOptions } from './run-options.ts';

@@ -2,7 +2,7 @@
 // Runs as a web worker and as a Node worker thread.
 
 import { FOUND, NEAREST } from '@wayfield/graph';
-import { type Blocks, createArena } from './arena.ts';
+import { type Blocks, createArena, serveThread } from '@wayfield/wasm';
 import { controlWords, DONE, NEXT, type PoolJob, STOP } from './pool-job.ts';
 import { createSearcher, type MapLayout, type Searcher } from './searcher.ts';
 import type { Algorithm, Heuristic } from './types.ts';
@@ -22,43 +22,36 @@ export interface RunMessage {
   readonly job: PoolJob;
 }
 
-export type WorkerReply =
-  | { readonly type: 'ready' | 'done'; readonly held: number; readonly misled: boolean }
-  | { readonly type: 'failed'; readonly message: string; readonly range: boolean };
-
-interface Port {
-  postMessage(message: WorkerReply): void;
-  onMessage(listener: (message: StartMessage | RunMessage) => void): void;
+export interface WorkerReply {
+  readonly type: 'ready' | 'done';
+  /** Bytes of scratch memory of this thread. */
+  readonly held: number;
+  readonly misled: boolean;
 }
 
 /** Bytes of a block of path nodes; a longer path gets a block of its own. */
 const SEGMENT = 1 << 20;
 
-function serve(port: Port): void {
+function createServer(): (message: StartMessage | RunMessage) => WorkerReply {
   let arena: ReturnType<typeof createArena>;
   let searcher: Searcher;
   let paths: Segments;
-  port.onMessage((message) => {
-    try {
-      if (message.type === 'start') {
-        const { module, memory, layout, algorithm, heuristic } = message;
-        arena = createArena(memory);
-        searcher = createSearcher(module, arena, layout, algorithm, heuristic);
-        paths = createSegments(searcher.blocks);
-      } else {
-        searcher.bind(message.layout);
-        answer(message.job);
-      }
-      port.postMessage({
-        type: message.type === 'start' ? 'ready' : 'done',
-        held: searcher.blocks.held(),
-        misled: searcher.labelsMislead(),
-      });
-    } catch (error) {
-      const { message: text } = error as Error;
-      port.postMessage({ type: 'failed', message: text, range: error instanceof RangeError });
+  return (message) => {
+    if (message.type === 'start') {
+      const { module, memory, layout, algorithm, heuristic } = message;
+      arena = createArena(memory);
+      searcher = createSearcher(module, arena, layout, algorithm, heuristic);
+      paths = createSegments(searcher.blocks);
+    } else {
+      searcher.bind(message.layout);
+      answer(message.job);
     }
-  });
+    return {
+      type: message.type === 'start' ? 'ready' : 'done',
+      held: searcher.blocks.held(),
+      misled: searcher.labelsMislead(),
+    };
+  };
 
   function answer(job: PoolJob): void {
     const control = controlWords(arena, job);
@@ -123,26 +116,4 @@ function createSegments(blocks: Blocks): Segments {
   };
 }
 
-// a browser's worker has its own global scope; elsewhere this is a thread of Node
-const scope = globalThis as unknown as {
-  WorkerGlobalScope?: unknown;
-  postMessage(message: WorkerReply): void;
-  onmessage: ((event: { data: StartMessage | RunMessage }) => void) | null;
-};
-if (scope.WorkerGlobalScope !== undefined) {
-  serve({
-    postMessage: (message) => scope.postMessage(message),
-    onMessage: (listener) => {
-      scope.onmessage = (event) => listener(event.data);
-    },
-  });
-} else {
-  // hidden from bundlers, which have no such module
-  const threads: string = 'node:worker_threads';
-  void import(/* @vite-ignore */ threads).then(({ parentPort }) => {
-    serve({
-      postMessage: (message) => parentPort.postMessage(message),
-      onMessage: (listener) => parentPort.on('message', listener),
-    });
-  });
-}
+serveThread(createServer());

@@ -17,11 +17,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGridMap, type GridLayout } from '../src/grid-map.ts';
 import { createWasmSolver } from '../src/index.ts';
-import { compileKernels, instantiateKernels } from '../src/instantiate.ts';
+import { compileKernels, instantiateKernels } from '@wayfield/wasm';
 import { type JumpLayer, jumpBufferBytes } from '../src/jps-map.ts';
 import { KERNELS_BASE64 } from '../src/kernels.gen.ts';
 import { JUMPING, likeAstar, randomCells, scattered } from './jps-maps.ts';
 import { CORNERS, draw, numbers, randomPairs } from './random-grids.ts';
+import type { Kernels } from '../src/kernel-exports.ts';
 
 const test = suite('jump point search');
 
@@ -236,7 +237,7 @@ test('forgets old searches when its count of them starts again', () => {
   const host = createGridMap(grid, module, false);
   host.prepare([1], false, 'jps+');
   const { arena, blocks } = host;
-  const kernels = instantiateKernels(module, arena.memory, blocks.reallocate);
+  const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
   kernels.bucketsBind(blocks.allocate(kernels.bucketsBytes()), blocks.allocate(8192), 1024);
   kernels.jpsBind(blocks.allocate(jumpBufferBytes(40, 30)));
   const { address, points } = (host.layout as GridLayout).layers[0].jumps as JumpLayer;

@@ -1,14 +1,14 @@
-// Compiles the AssemblyScript kernels twice (plain and shared memory) and embeds each binary as
-// base64 in src/*.gen.ts, so that the package loads without a bundler setting or a request.
+// Run in the folder of a package: compiles its AssemblyScript kernels (asconfig.json) twice, plain and
+// for shared memory, and embeds each binary as base64 in src/*.gen.ts, so that the package loads
+// without a bundler setting or a request.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
-const here = fileURLToPath(new URL('..', import.meta.url));
+const here = process.cwd();
 const asc = join(
-  dirname(createRequire(import.meta.url).resolve('assemblyscript/package.json')),
+  dirname(createRequire(join(here, 'package.json')).resolve('assemblyscript/package.json')),
   'bin',
   'asc.js',
 );

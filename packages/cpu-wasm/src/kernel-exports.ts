@@ -164,31 +164,3 @@ export interface Kernels {
   jpsPathTicks(): number;
   jpsPath(out: number, count: number): void;
 }
-
-const modules = new Map<string, WebAssembly.Module>();
-
-/** Compiles an embedded binary once per process or page. */
-export function compileKernels(base64: string): WebAssembly.Module {
-  let module = modules.get(base64);
-  if (module === undefined) {
-    const text = atob(base64);
-    const bytes = new Uint8Array(text.length);
-    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-    module = new WebAssembly.Module(bytes);
-    modules.set(base64, module);
-  }
-  return module;
-}
-
-/**
- * One instance of the kernels on `memory`. `reallocate` moves a block of this instance's memory to a
- * larger place and returns its address.
- */
-export function instantiateKernels(
-  module: WebAssembly.Module,
-  memory: WebAssembly.Memory,
-  reallocate: (address: number, oldBytes: number, newBytes: number) => number,
-): Kernels {
-  const instance = new WebAssembly.Instance(module, { env: { memory, reallocate } });
-  return instance.exports as unknown as Kernels;
-}

@@ -1,0 +1,12 @@
+export { type Arena, type Blocks, createArena, createBlocks, createMemory } from './arena.ts';
+export { compileKernels, instantiateKernels } from './kernels.ts';
+export {
+  type Failure,
+  hardwareThreads,
+  noSharedMemory,
+  serveThread,
+  startThread,
+  type Thread,
+  type ThreadModule,
+} from './threads.ts';
+export { createTurns, type Turns } from './turns.ts';

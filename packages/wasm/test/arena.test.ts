@@ -1,0 +1,60 @@
+import { refuses, sameArray } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createArena, createBlocks, createMemory, createTurns } from '../src/index.ts';
+
+const arenas = suite('createArena');
+
+arenas('gives zeroed blocks at multiples of 16, and used ones again', () => {
+  const arena = createArena(createMemory(false));
+  const a = arena.allocate(20);
+  const b = arena.allocate(100_000);
+  assert.is(a % 16, 0);
+  assert.ok(b >= a + 32);
+  arena.bytes().fill(9, a, a + 32);
+  arena.free(a, 20);
+  assert.is(arena.allocate(30), a);
+  sameArray(arena.bytes().slice(a, a + 32), new Uint8Array(32));
+});
+
+arenas('of two threads over one memory never give the same block', () => {
+  const memory = createMemory(true);
+  const [one, two] = [createArena(memory), createArena(memory)];
+  const at = [one, two, one, two].map((arena) => arena.allocate(64));
+  assert.is(new Set(at).size, 4);
+});
+
+arenas('say how much was asked for when memory ends', () => {
+  const arena = createArena(new WebAssembly.Memory({ initial: 1, maximum: 2 }));
+  refuses(() => arena.allocate(200_000), RangeError, /200000 bytes more than the 1024 in use/);
+  assert.is(arena.allocate(16), 1024);
+});
+arenas.run();
+
+const owned = suite('createBlocks');
+
+owned('counts, moves and frees', () => {
+  const arena = createArena(createMemory(false));
+  const blocks = createBlocks(arena);
+  const a = blocks.allocate(16);
+  arena.words()[a / 4] = 5;
+  const b = blocks.reallocate(a, 16, 32);
+  assert.is(arena.words()[b / 4], 5);
+  assert.is(blocks.held(), 32);
+  blocks.freeAll();
+  assert.is(blocks.held(), 0);
+  assert.is(blocks.allocate(16), a);
+});
+owned.run();
+
+const turns = suite('createTurns');
+
+turns('goes on after a failure, and rejects all once closed', async () => {
+  const { inTurn, close } = createTurns();
+  const failed = inTurn(() => Promise.reject(new Error('no'))).catch((error) => error.message);
+  assert.is(await inTurn(() => 3), 3);
+  assert.is(await failed, 'no');
+  close(new Error('closed'));
+  assert.is(await inTurn(() => 3).catch((error) => error.message), 'closed');
+});
+turns.run();
