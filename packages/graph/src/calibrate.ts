@@ -47,7 +47,11 @@ export interface CalibrateOptions {
 const STEP = 4;
 /** The machine is busy when STEP times the queries take so many times longer. */
 const BUSY = 2.5;
+/** Runs of up to so many queries, and so many runs at most, bring compilers and clocks to speed. */
+const WARM_QUERIES = 64;
 const WARM_RUNS = 40;
+/** One query alone says little about the next: runs of fewer are repeated with others. */
+const FEW = 16;
 const PAIRS = 1024;
 
 /**
@@ -107,39 +111,45 @@ async function measure(
 ): Promise<{ count: number[]; ms: number[] }> {
   const counts: number[] = [];
   const times: number[] = [];
-  // compilers and clocks of processors take a few milliseconds to come to speed
-  const some = drawn(pairs, STEP * STEP);
-  for (let i = 0, start = now(); i < WARM_RUNS && now() - start < limitMs; i++) {
-    await solver.run(some);
+  let some = 1;
+  for (let i = 0, begun = now(); i < WARM_RUNS && now() - begun < 2 * limitMs; i++) {
+    const start = now();
+    await solver.run(drawn(pairs, some));
+    if (now() - start < limitMs / 4) some = Math.min(2 * some, WARM_QUERIES, mostQueries);
   }
   for (let count = 1; count <= mostQueries; count *= STEP) {
-    const queries = drawn(pairs, count);
+    const few = count < FEW;
+    let queries = drawn(pairs, count);
     await solver.run(queries); // makes room
-    let least = Infinity;
+    const rounds: number[] = [];
     let spent = 0;
-    for (let round = 0; round < 3 && (round === 0 || spent < limitMs / 2); round++) {
+    for (let k = 0; k < (few ? 9 : 3) && (k === 0 || spent < 4 * limitMs); k++) {
+      if (few) queries = drawn(pairs, count, k * count);
       const start = now();
       await solver.run(queries);
-      const time = now() - start;
-      spent += time;
-      least = Math.min(least, time);
+      rounds.push(now() - start);
+      spent += rounds[k];
     }
+    rounds.sort((a, b) => a - b);
     const before = times.at(-1) ?? 0;
+    const time = rounds[few ? rounds.length >> 1 : 0];
     counts.push(count);
-    // more queries never take less time; a coarse clock may say 0
-    times.push(Math.max(least, before, 1e-4));
-    if (least > 8 * limitMs || (least > limitMs && before > 0 && least > BUSY * before)) break;
+    times.push(Math.max(time, 1e-4)); // a coarse clock may say 0
+    const busy = !few && time > limitMs && time > BUSY * before;
+    if (busy || time > (few ? 4 : 8) * limitMs) break;
   }
+  // more queries never take less time: what took longer was disturbed
+  for (let i = times.length - 2; i >= 0; i--) times[i] = Math.min(times[i], times[i + 1]);
   return { count: counts, ms: times };
 }
 
-/** `count` pairs out of those given, each source with ever other targets. */
-function drawn(pairs: Queries, count: number): Queries {
+/** `count` pairs out of those given, from the one at `first` on; each source with ever other targets. */
+function drawn(pairs: Queries, count: number, first = 0): Queries {
   const source = new Uint32Array(count);
   const target = new Uint32Array(count);
-  for (let i = 0; i < count; i++) {
-    source[i] = pairs.source[i % PAIRS];
-    target[i] = pairs.target[(i + 7 * Math.floor(i / PAIRS)) % PAIRS];
+  for (let i = 0, k = first; i < count; i++, k++) {
+    source[i] = pairs.source[k % PAIRS];
+    target[i] = pairs.target[(k + 7 * Math.floor(k / PAIRS)) % PAIRS];
   }
   return { count, source, target };
 }

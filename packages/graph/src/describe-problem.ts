@@ -26,16 +26,18 @@ export interface MapFacts {
  */
 export function estimateWork({ task, map, open, blocked = 0, distance }: MapFacts): number {
   if (task === 'tree') return open;
-  const half = 0.45 * open; // a random target is as likely the first node to be settled as the last
-  if (task === 'dijkstra') return Math.max(1, half);
-  const d = distance ?? 0.45 * Math.sqrt(open / Math.max(1 - blocked, 0.1));
+  const usual = 0.45 * Math.sqrt(open / Math.max(1 - blocked, 0.1));
+  const d = distance ?? usual;
+  // what lies nearer than the target: of random ones as likely nothing as everything
+  const nearer = Math.max(1, open * Math.min(1, 0.45 * (d / usual) ** 1.7));
+  if (task === 'dijkstra') return nearer;
   let work: number;
   if (map === 'graph') work = task === 'astar' ? 0.18 * open : 0.75 * Math.sqrt(open);
   else if (task === 'greedy') work = d * (1.05 + 1.5 * blocked + 6 * blocked * blocked);
   else if (map === 'weighted') work = 1.4 * d * d;
   // without obstacles the canonical path alone; around them an ellipse
   else work = 1.1 * d + (0.7 * blocked + 1.8 * blocked * blocked) * d * d;
-  return Math.max(1, Math.min(work, half));
+  return Math.max(1, Math.min(work, nearer));
 }
 
 /**

@@ -5,7 +5,7 @@ import { randomGrid, randomQueries, roadGraph } from '@wayfield/graph/generators
 import { createGpuSolver, createGpuTreeSolver, type GpuAlgorithm } from '../../src/index.ts';
 
 export const ALGORITHMS: readonly GpuAlgorithm[] = ['astar', 'dijkstra', 'greedy'];
-const QUERIES = 50;
+const QUERIES = 24;
 
 /** A map and its queries. The sources of the first three are those of the trees. */
 export interface PageProblem {
