@@ -7,6 +7,9 @@ export const DEFAULT_STRENGTH = 1024;
 /** `settle({ until: 'residual' })` tests the steps whose number is a multiple of this. */
 export const RESIDUAL_INTERVAL = 16;
 
+/** `settle({ until: 'front' })` looks after so many steps whether the field still changes. */
+export const STALL_INTERVAL = 256;
+
 /** Values of precision 'log' are m * 2^(WINDOW * k) with 1 <= m < 2^WINDOW. */
 export const WINDOW = 96;
 

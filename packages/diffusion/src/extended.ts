@@ -19,10 +19,19 @@ export function toExtended(value: number): { m: number; k: number } {
 
 /** The binary logarithm of a value, rounded to f32 once: `-Infinity` for 0. */
 export function log2OfExtended(m: number, k: number): number {
+  return log2Of(m, WINDOW * k);
+}
+
+/** The same for m * 2^offset, m any normal f32 or 0: however a backend holds a value, the answer is the same. */
+export function log2Of(m: number, offset: number): number {
   if (m === 0) return -Infinity;
-  // exponent and fraction of m >= 1, exactly: the answer must not depend on how the value is held
-  let exponent = Math.floor(Math.log2(m));
-  if (2 ** exponent > m) exponent--;
-  else if (2 ** (exponent + 1) <= m) exponent++;
-  return Math.fround(Math.log2(m / 2 ** exponent) + (exponent + WINDOW * k));
+  const exponent = exponentOf(m);
+  return Math.fround(Math.log2(m / 2 ** exponent) + (exponent + offset));
+}
+
+/** The exponent e of m = f * 2^e, 1 <= f < 2; m > 0. */
+export function exponentOf(m: number): number {
+  const exponent = Math.floor(Math.log2(m));
+  if (2 ** exponent > m) return exponent - 1;
+  return 2 ** (exponent + 1) <= m ? exponent + 1 : exponent;
 }

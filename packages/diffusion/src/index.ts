@@ -1,4 +1,11 @@
-export { DEFAULT_STRENGTH, MAX_LAYERS, MIN_TERRAIN, RESIDUAL_INTERVAL } from './constants.ts';
+export {
+  DEFAULT_STRENGTH,
+  MAX_LAYERS,
+  MIN_TERRAIN,
+  RESIDUAL_INTERVAL,
+  STALL_INTERVAL,
+} from './constants.ts';
+export { createDiffusion } from './create-diffusion.ts';
 export type {
   AsyncDiffusion,
   Border,

@@ -3,7 +3,6 @@
 // backends do it.
 
 import type { SortedGoals } from './check-input.ts';
-import { MIN_TERRAIN } from './constants.ts';
 import type { Resolved } from './resolve-options.ts';
 import type { DiffusionMap } from './types.ts';
 
@@ -46,12 +45,6 @@ function add(log: boolean, a: Value, b: Value): Value {
 
 function multiply(log: boolean, a: Value, factor: number): Value {
   return log ? unbounded(a.f * factor, a.e) : plain(a.f * factor);
-}
-
-/** What a cell lets through: `fround(terrain * modulation) * rate`; `modulation` is 1 where it is left out. */
-export function cellFactor(terrain: number, modulation: number, rate: number): number {
-  if (terrain === 0 || modulation === 0) return 0;
-  return Math.fround(Math.max(Math.fround(terrain * modulation), MIN_TERRAIN) * rate);
 }
 
 /** A field without scent, but for the goals on open cells. */

@@ -136,13 +136,18 @@ export type SettleReason =
   | 'steps'
   /** `limit` was reached first */
   | 'limit'
+  /**
+   * asked for 'front', cells are still 0, but the field no longer changes: what would reach them is below the
+   * least f32. Looked at after every `STALL_INTERVAL` steps. Precision 'log' does not stall
+   */
+  | 'stalled'
   /** no layer has a goal on an open cell: all fields are 0 */
   | 'no-goal';
 
 export interface SettleReport {
   /** Steps done by this call: stencil steps, or sweeps or cycles of the other methods. The most of any layer. */
   readonly steps: number;
-  /** Whether what was asked for was reached: false for 'limit' and 'no-goal'. */
+  /** Whether what was asked for was reached: false for 'limit', 'stalled' and 'no-goal'. */
   readonly converged: boolean;
   readonly reason: SettleReason;
   /** Open cells that no active goal reaches, the most of any layer asked for; their scent is 0. */

@@ -1,9 +1,9 @@
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cellFactor } from '../src/cell-factor.ts';
 import { checkMap, sortGoals } from '../src/check-input.ts';
 import {
-  cellFactor,
   type ReferenceField,
   referenceField,
   referenceStep,

@@ -1,0 +1,2 @@
+export { type Arena, type Blocks, createArena, createBlocks, createMemory } from './arena.ts';
+export { compileKernels } from './instantiate.ts';

@@ -1,0 +1,194 @@
+// What a model knows beside its fields: terrain, regions, the goals of each layer and what changes
+// them. The same for every backend; a backend asks it before it steps.
+
+import { NONE } from '@wayfield/graph';
+import { checkFactors, checkMap, eachOf, type SortedGoals, sortGoals } from './check-input.ts';
+import { createRegions, type Regions } from './regions.ts';
+import { cellFactor } from './cell-factor.ts';
+import type { Resolved } from './resolve-options.ts';
+import type { DiffusionMap, Goals } from './types.ts';
+
+const NO_GOALS: SortedGoals = { cell: new Uint32Array(), strength: new Float32Array() };
+
+/** One layer's sources and modulations. */
+export interface LayerState {
+  /** Goals on open cells, by cell; where several name a cell, the largest strength. */
+  active(): SortedGoals;
+  /** Grows whenever `active` may have changed. */
+  readonly version: number;
+  /** There are goals, and every one is on an obstacle. */
+  goalsBlocked(): boolean;
+  isGoal(cell: number): boolean;
+  /** Open cells that an active goal reaches. */
+  reachable(): number;
+  reaches(cell: number): boolean;
+  /** Whether a cell's scent is modulated. */
+  readonly modulated: boolean;
+  /** What a step multiplies the sum at a cell with. */
+  factor(cell: number): number;
+  /** Replaces what one owner (the caller, or a group of pursuers) puts here; undefined takes it out. */
+  setSources(owner: object, goals: SortedGoals | undefined): void;
+  /** The same for modulations. Returns the cells whose factor may have changed. */
+  setModulations(owner: object, factors: ReadonlyMap<number, number> | undefined): Set<number>;
+}
+
+export interface ModelState {
+  readonly map: DiffusionMap;
+  readonly options: Resolved;
+  /** width * height entries, the terrain as it is now. */
+  readonly terrain: Float32Array;
+  readonly regions: Regions;
+  readonly layers: readonly LayerState[];
+  /** What the caller himself set is owned by this. */
+  readonly caller: object;
+  setGoals(layer: number, goals: Goals): void;
+  /** Returns the cells whose terrain is another now. */
+  setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): number[];
+  setModulation(
+    layer: number,
+    cells: ArrayLike<number>,
+    factor: number | ArrayLike<number>,
+  ): Set<number>;
+}
+
+/** Copies the terrain. Throws RangeError for a map that is none. */
+export function createModelState(map: DiffusionMap, options: Resolved): ModelState {
+  checkMap(map);
+  const { width, height, neighbours } = map;
+  const cells = width * height;
+  const terrain = map.terrain.slice();
+  const regions = createRegions(width, height, neighbours, terrain);
+  let terrainVersion = 0;
+  const caller = {};
+
+  function createLayer(): LayerState {
+    const sources = new Map<object, SortedGoals>();
+    const modulations = new Map<object, ReadonlyMap<number, number>>();
+    let version = 0;
+    let builtFor = -1;
+    let builtTerrain = -1;
+    let active = NO_GOALS;
+    let goalCells = new Set<number>();
+    let reached = new Set<number>();
+    let reachable = 0;
+
+    function refresh(): void {
+      if (builtFor === version && builtTerrain === terrainVersion) return;
+      if (builtTerrain !== terrainVersion) version++;
+      builtFor = version;
+      builtTerrain = terrainVersion;
+      active = mergeOpen([...sources.values()], terrain);
+      goalCells = new Set(active.cell);
+      reached = new Set();
+      reachable = 0;
+      for (const cell of active.cell) {
+        const region = regions.of(cell);
+        if (reached.has(region)) continue;
+        reached.add(region);
+        reachable += regions.sizeOf(region);
+      }
+    }
+
+    const modulationAt = (cell: number): number => {
+      let least = 1;
+      for (const factors of modulations.values()) least = Math.min(least, factors.get(cell) ?? 1);
+      return least;
+    };
+
+    return {
+      active() {
+        refresh();
+        return active;
+      },
+      get version() {
+        refresh();
+        return version;
+      },
+      goalsBlocked() {
+        refresh();
+        let named = 0;
+        for (const goals of sources.values()) named += goals.cell.length;
+        return named > 0 && active.cell.length === 0;
+      },
+      isGoal(cell) {
+        refresh();
+        return goalCells.has(cell);
+      },
+      reachable() {
+        refresh();
+        return reachable;
+      },
+      reaches(cell) {
+        refresh();
+        const region = regions.of(cell);
+        return region !== NONE && reached.has(region);
+      },
+      get modulated() {
+        return modulations.size > 0;
+      },
+      factor: (cell) => cellFactor(terrain[cell], modulationAt(cell), options.rate),
+      setSources(owner, goals) {
+        version++;
+        if (goals === undefined || goals.cell.length === 0) sources.delete(owner);
+        else sources.set(owner, goals);
+      },
+      setModulations(owner, factors) {
+        const changed = new Set(modulations.get(owner)?.keys());
+        for (const cell of factors?.keys() ?? []) changed.add(cell);
+        if (factors === undefined || factors.size === 0) modulations.delete(owner);
+        else modulations.set(owner, factors);
+        return changed;
+      },
+    };
+  }
+
+  const layers = options.layers.map(createLayer);
+  return {
+    map,
+    options,
+    terrain,
+    regions,
+    layers,
+    caller,
+    setGoals(layer, goals) {
+      layers[layer].setSources(caller, sortGoals(cells, goals, options.precision));
+    },
+    setTerrain(at, value) {
+      checkFactors(cells, at, value, 'terrain');
+      const changed: number[] = [];
+      for (let i = 0; i < at.length; i++) {
+        const cell = at[i];
+        const before = terrain[cell];
+        terrain[cell] = eachOf(value, i);
+        if (terrain[cell] === before) continue;
+        changed.push(cell);
+        if ((terrain[cell] === 0) === (before === 0)) continue;
+        regions.changed(cell);
+        terrainVersion++;
+      }
+      return changed;
+    },
+    setModulation(layer, at, factor) {
+      checkFactors(cells, at, factor, 'factor');
+      const factors = new Map<number, number>();
+      for (let i = 0; i < at.length; i++) {
+        const value = Math.fround(eachOf(factor, i));
+        factors.set(at[i], Math.min(value, factors.get(at[i]) ?? 1));
+      }
+      return layers[layer].setModulations(caller, factors);
+    },
+  };
+}
+
+/** Goals on open cells of all lists together, by cell, the largest strength of each. */
+function mergeOpen(lists: readonly SortedGoals[], terrain: Float32Array): SortedGoals {
+  const strengths = new Map<number, number>();
+  for (const { cell, strength } of lists) {
+    for (let i = 0; i < cell.length; i++) {
+      if (terrain[cell[i]] === 0) continue;
+      strengths.set(cell[i], Math.max(strength[i], strengths.get(cell[i]) ?? 0));
+    }
+  }
+  const cell = Uint32Array.from(strengths.keys()).sort();
+  return { cell, strength: Float32Array.from(cell, (v) => strengths.get(v)!) };
+}

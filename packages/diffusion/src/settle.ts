@@ -1,0 +1,169 @@
+// How many steps to do, and when to stop: the same for one thread and for a pool. A plan is a generator
+// that asks for passes and residuals; who runs it answers.
+
+import { RESIDUAL_INTERVAL, STALL_INTERVAL } from './constants.ts';
+import { layerIndex } from './resolve-options.ts';
+import type { SettleOptions, SettleReason, SettleReport } from './types.ts';
+import type { PassJob, WasmField, WasmFields } from './wasm-fields.ts';
+
+/** What a plan asks for: a pass (answered by the cells above 0 after each step) or how much the last one changed. */
+export type Request =
+  | { readonly kind: 'pass'; readonly job: PassJob }
+  | { readonly kind: 'residual'; readonly job: PassJob };
+
+export interface Answer {
+  /** One entry per step of the pass, where it counted. */
+  readonly counts: ArrayLike<number>;
+  readonly residual: number;
+}
+
+export type Plan<T> = Generator<Request, T, Answer>;
+
+/** `SettleOptions` checked and filled in. */
+export interface SettleGoal {
+  readonly until: 'front' | 'residual' | number;
+  readonly limit: number;
+  readonly tolerance: number;
+  readonly layers: readonly number[];
+}
+
+/** Throws RangeError for what makes no sense. */
+export function settleGoal(
+  names: readonly string[],
+  options: SettleOptions,
+  defaultTolerance: number,
+): SettleGoal {
+  const { until = 'front', limit = 1_000_000, tolerance = defaultTolerance, layers } = options;
+  if (typeof until === 'number') checkSteps(until, 'until');
+  else if (until !== 'front' && until !== 'residual') {
+    throw new RangeError(`until is '${until as string}', expected 'front', 'residual' or a number`);
+  }
+  checkSteps(limit, 'limit');
+  if (!(tolerance >= 0)) throw new RangeError(`tolerance is ${tolerance}, expected a number >= 0`);
+  return {
+    until,
+    limit,
+    tolerance,
+    layers: (layers ?? names).map((name) => layerIndex(names, name)),
+  };
+}
+
+export function checkSteps(count: number, name: string): void {
+  if (!(Number.isInteger(count) && count >= 0)) {
+    throw new RangeError(`${name} is ${count}, expected a whole number from 0`);
+  }
+}
+
+/** `count` steps of one field; `done` is told after each pass. */
+export function* stepPlan(
+  field: WasmField,
+  most: number,
+  count: number,
+  done: (steps: number) => void = () => undefined,
+): Plan<void> {
+  field.refresh();
+  for (let left = count; left > 0;) {
+    const job = field.plan(Math.min(left, most), false);
+    if (job === undefined) return;
+    yield { kind: 'pass', job };
+    field.accept(job);
+    left -= job.steps;
+    done(count - left);
+  }
+}
+
+interface LayerReport {
+  readonly steps: number;
+  readonly reason: SettleReason;
+  readonly residual: number;
+}
+
+function* settleLayer(
+  field: WasmField,
+  most: number,
+  goal: SettleGoal,
+  done: (steps: number) => void,
+): Plan<LayerReport> {
+  const { until, limit, tolerance } = goal;
+  field.refresh();
+  if (field.state.active().cell.length === 0) {
+    return { steps: 0, reason: 'no-goal', residual: NaN };
+  }
+  const end = typeof until === 'number' ? Math.min(until, limit) : limit;
+  const reachable = field.state.reachable();
+  let steps = 0;
+  let residual = NaN;
+  if (until === 'front' && field.countAbove() === reachable) {
+    return { steps, reason: 'front', residual };
+  }
+  while (steps < end) {
+    // a test looks at the last step alone
+    const test =
+      until === 'residual' ? RESIDUAL_INTERVAL : until === 'front' ? STALL_INTERVAL : Infinity;
+    const before = test - (steps % test) - 1;
+    const job = field.plan(Math.min(most, end - steps, Math.max(1, before)), until === 'front')!;
+    const answer = yield { kind: 'pass', job };
+    if (until === 'front') {
+      for (let t = 0; t < job.steps; t++) {
+        if (answer.counts[t] !== reachable) continue;
+        if (t + 1 < job.steps) {
+          // the front arrived inside the pass: do it again from the same source, to that step
+          const shorter = field.plan(t + 1, false)!;
+          yield { kind: 'pass', job: shorter };
+          field.accept(shorter);
+        } else field.accept(job);
+        steps += t + 1;
+        done(steps);
+        return { steps, reason: 'front', residual };
+      }
+    }
+    field.accept(job);
+    steps += job.steps;
+    done(steps);
+    if (steps % test === 0 && job.steps === 1) {
+      residual = (yield { kind: 'residual', job }).residual;
+      if (until === 'residual' && residual <= tolerance) {
+        return { steps, reason: 'residual', residual };
+      }
+      if (until === 'front' && residual === 0) return { steps, reason: 'stalled', residual };
+    }
+  }
+  return { steps, reason: steps === until ? 'steps' : 'limit', residual };
+}
+
+/** Settles the layers asked for, one after another. */
+export function* settlePlan(
+  fields: WasmFields,
+  openCells: number,
+  goal: SettleGoal,
+  done: (steps: number) => void,
+): Plan<SettleReport> {
+  let total = 0;
+  let worst: LayerReport | undefined;
+  let unreachable = 0;
+  let residual = NaN;
+  for (const layer of goal.layers) {
+    const field = fields.layers[layer];
+    const report = yield* settleLayer(field, fields.memory.steps, goal, (steps) =>
+      done(total + steps),
+    );
+    total += report.steps;
+    unreachable = Math.max(unreachable, openCells - field.state.reachable());
+    if (!(residual >= report.residual)) residual = report.residual;
+    if (worst === undefined || rank(report) > rank(worst)) worst = report;
+  }
+  const reason = worst?.reason ?? 'no-goal';
+  return {
+    steps: worst?.steps ?? 0,
+    converged: reason === 'front' || reason === 'residual' || reason === 'steps',
+    reason,
+    unreachable,
+    residual,
+  };
+}
+
+/** The layer whose end says most about the whole: one that gave up, else the one that took longest. */
+function rank({ reason, steps }: LayerReport): number {
+  if (reason === 'limit' || reason === 'stalled') return 2e9 + steps;
+  return reason === 'no-goal' ? -1 : steps;
+}
