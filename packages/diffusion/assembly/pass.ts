@@ -97,7 +97,7 @@ export function pass(
       }
       const out =
         t == steps - 1 ? target + <usize>y * stride : rings + <usize>((t << 2) + (y & 3)) * stride;
-      row(up, mid, down, factor + <usize>y * stride, out, from, to, rules, centre);
+      stepRow(up, mid, down, factor + <usize>y * stride, out, from, to, rules, centre);
       if (rules & CLAMP) clampEdges(up, mid, down, factor, out, y, from, to, rules, centre);
       putGoals(out, y, rules);
       if (rules & COUNT && y >= first && y < last) {
@@ -123,7 +123,7 @@ function clearEdges(steps: i32, from: i32, to: i32, rules: i32): void {
   }
 }
 
-function row(
+function stepRow(
   up: usize,
   mid: usize,
   down: usize,

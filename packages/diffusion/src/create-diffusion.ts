@@ -1,4 +1,10 @@
-import { compileKernels, createArena, createBlocks, createMemory } from '@wayfield/cpu-wasm/host';
+import {
+  compileKernels,
+  createArena,
+  createBlocks,
+  createMemory,
+  instantiateKernels,
+} from '@wayfield/wasm';
 import { checkCells } from './check-input.ts';
 import { bestNeighbour, climb, type Slope } from './climb.ts';
 import type { Kernels } from './kernels.ts';
@@ -22,8 +28,7 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
   const arena = createArena(createMemory(false));
   const blocks = createBlocks(arena);
   const module = compileKernels(KERNELS_BASE64);
-  const instance = new WebAssembly.Instance(module, { env: { memory: arena.memory } });
-  const kernels = instance.exports as unknown as Kernels;
+  const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
   const fields = createWasmFields(arena, blocks, kernels, model, 1);
   const { height, width } = map;
   const { layers, centre } = resolved;

@@ -6,7 +6,7 @@
 // and 16 bytes of 0 follow the last row. All rows, of fields, between steps and of zeros, lie in one stretch,
 // so that in precision 'log' a second stretch of the same shape holds the offsets of mixed blocks.
 
-import type { Arena, Blocks } from '@wayfield/cpu-wasm/host';
+import type { Arena, Blocks } from '@wayfield/wasm';
 import type { Resolved } from './resolve-options.ts';
 
 /** Bytes that the rows between the steps of one pass may take: they should stay in the second-level cache. */

@@ -1,6 +1,6 @@
 // The fields of a model in WebAssembly memory, and stepping them on one thread.
 
-import { type Arena, type Blocks } from '@wayfield/cpu-wasm/host';
+import { type Arena, type Blocks } from '@wayfield/wasm';
 import { exponentOf, log2Of } from './extended.ts';
 import { type FieldMemory, fillFactors, layOut } from './field-memory.ts';
 import { CLAMP, COUNT, EIGHT, FLUSH, type Kernels, LOG } from './kernels.ts';
