@@ -34,7 +34,7 @@ for (const density of [0, 0.2]) {
       let reuse = undefined;
       for (let k = 0; k <= repeats; k++) {
         const start = performance.now();
-        reuse = await solver.run(queries, reuse ? { reuse } : {});
+        reuse = await solver.run(queries, { share: 'never', ...(reuse && { reuse }) });
         times.push(performance.now() - start);
       }
       const [cold, ...warm] = times;

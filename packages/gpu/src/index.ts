@@ -56,11 +56,13 @@ export {
 } from './words.ts';
 export {
   createGpuSolver,
+  type GpuRoutes,
   type GpuRunOptions,
   type GpuSolver,
   type GpuSolverOptions,
-  type GpuVariant,
 } from './search/solver.ts';
+export type { GpuVariant } from './search/choose-engine.ts';
+export type { GpuShare } from './search/shared-goals.ts';
 export type { GpuAlgorithm, GpuHeuristic } from './search/heuristic.ts';
 export type { GpuAgents, GpuAgentsOptions } from './search/agents.ts';
 export type { SearchTuning } from './search/engine.ts';

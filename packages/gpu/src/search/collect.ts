@@ -1,6 +1,5 @@
 import { FOUND, type Queries, type Routes } from '@wayfield/graph';
-import { toCosts } from './costs.ts';
-import type { Problem } from './problem.ts';
+import { type CostUnits, toCosts } from './costs.ts';
 import { AGAIN, type Result, type WaveResult } from './wave.ts';
 
 /** Queries of a batch that are asked together: `count` from `begin` on, or those of a list. */
@@ -8,6 +7,8 @@ export interface Part {
   readonly begin: number;
   readonly count: number;
   readonly list: Uint32Array | undefined;
+  /** Where the answers belong; undefined: to the queries of these numbers. */
+  readonly places: Uint32Array | undefined;
 }
 
 /** The queries of a part, without copying where they are a range. */
@@ -20,18 +21,13 @@ export function queriesOf({ source, target }: Queries, { begin, count, list }: P
 
 /** Puts the results of waves together into `Routes`. */
 export interface Collector {
-  /** Takes over the answers of a wave. Returns the queries that have to be asked again. */
-  put(part: Part, wave: WaveResult): number[];
+  /** Takes over the answers of a wave, in these units. Returns the queries that have to be asked again. */
+  put(part: Part, wave: WaveResult, units: CostUnits): number[];
   finish(): Routes;
 }
 
 /** A collector for `count` queries, in the arrays of `reuse` where they are large enough. */
-export function createCollector(
-  problem: Problem,
-  count: number,
-  result: Result,
-  reuse?: Routes,
-): Collector {
+export function createCollector(count: number, result: Result, reuse?: Routes): Collector {
   const status = fitting(reuse?.status, count) ?? new Uint8Array(count);
   const cost = fitting(reuse?.cost, count) ?? new Float32Array(count);
   const settled = fitting(reuse?.settled, count) ?? new Uint32Array(count);
@@ -42,10 +38,10 @@ export function createCollector(
   let node: Uint32Array | undefined;
 
   /** All queries by one wave. False where some of them have to be asked again. */
-  function putAll(wave: WaveResult): boolean {
+  function putAll(wave: WaveResult, units: CostUnits): boolean {
     const { results } = wave;
     const keys = results.subarray(count, 2 * count);
-    if (toCosts(problem, results, keys, status, cost, AGAIN) > 0) return false;
+    if (toCosts(units, results, keys, status, cost, AGAIN) > 0) return false;
     settled.set(results.subarray(2 * count, 3 * count));
     if (result === 'routes') {
       firstNode.set(wave.firstNode);
@@ -64,8 +60,8 @@ export function createCollector(
     return true;
   }
 
-  function putSome(part: Part, given: WaveResult, again: number[]): void {
-    const { begin, list } = part;
+  function putSome(part: Part, given: WaveResult, units: CostUnits, again: number[]): void {
+    const { begin, list, places } = part;
     // the next wave writes over the views
     const results = given.results.slice();
     const { count: n } = given;
@@ -75,13 +71,14 @@ export function createCollector(
     if (lengths.length < count) lengths = new Uint32Array(count);
     const codes = new Uint8Array(n);
     const costs = new Float32Array(n);
-    toCosts(problem, results, results.subarray(n, 2 * n), codes, costs, AGAIN);
+    toCosts(units, results, results.subarray(n, 2 * n), codes, costs, AGAIN);
     for (let i = 0; i < n; i++) {
-      const q = list ? list[i] : begin + i;
+      const asked = list ? list[i] : begin + i;
       if (codes[i] === AGAIN) {
-        again.push(q);
+        again.push(asked);
         continue;
       }
+      const q = places ? places[asked] : asked;
       status[q] = codes[i];
       cost[q] = costs[i];
       settled[q] = results[2 * n + i];
@@ -91,10 +88,10 @@ export function createCollector(
   }
 
   return {
-    put(part, wave) {
+    put(part, wave, units) {
       const again: number[] = [];
-      const whole = part.count === count && !part.list && pieces.length === 0;
-      if (!whole || !putAll(wave)) putSome(part, wave, again);
+      const whole = part.count === count && !part.list && !part.places && pieces.length === 0;
+      if (!whole || !putAll(wave, units)) putSome(part, wave, units, again);
       return again;
     },
     finish() {
@@ -121,7 +118,7 @@ function fitting<T extends Uint8Array | Uint32Array | Float32Array>(
 
 /** Moves the nodes that a wave brought to their places in the whole. */
 function copyNodes(
-  { begin, list }: Part,
+  { begin, list, places }: Part,
   wave: WaveResult,
   result: Result,
   firstNode: Uint32Array,
@@ -131,7 +128,8 @@ function copyNodes(
   const { count, results } = wave;
   for (let i = 0; i < count; i++) {
     if (results[i] !== FOUND) continue;
-    const q = list ? list[i] : begin + i;
+    const asked = list ? list[i] : begin + i;
+    const q = places ? places[asked] : asked;
     const to = firstNode[q];
     if (result === 'next') {
       node[to] = results[3 * count + i];

@@ -1,17 +1,20 @@
 import { inWords } from '../memory-plan.ts';
 import type { Kernel, Resources } from '../pipeline.ts';
+import type { CostUnits } from './costs.ts';
 import type { OrderRule } from './order.ts';
 import type { Result } from './wave.ts';
 
-/** A kernel that answers queries, with what it keeps on the GPU from wave to wave. */
-export interface Engine {
-  readonly variant: 'workgroup' | 'invocation';
+/** Words of the largest Params. */
+export const PARAM_WORDS = 20;
+
+/** A kernel that answers the queries of a wave. */
+export interface Searcher {
   readonly kernel: (result: Result) => Kernel;
   /** By binding number: 1, 6 and 7. The others are the wave's. */
   readonly resources: Resources;
-  /** Words of the kernel's Params. */
-  readonly paramWords: number;
-  /** Params for the queries `begin` .. `limit` - 1 of a wave of `count` queries. */
+  /** What its labels count. */
+  readonly units: CostUnits;
+  /** Params, of at most PARAM_WORDS, for the queries `begin` .. `limit` - 1 of a wave of `count` queries. */
   params(count: number, begin: number, limit: number, pathWords: number): Uint32Array<ArrayBuffer>;
   /** Workgroups for so many queries. */
   workgroups(count: number): number;
@@ -21,8 +24,35 @@ export interface Engine {
   readonly order?: OrderRule;
   /** Called before a dispatch of so many queries is recorded. */
   prepare?(encoder: GPUCommandEncoder, count: number): void;
+  /** Makes memory for the searches of a wave of so many queries, where there is too little. */
+  reserve?(queries: number): Promise<void>;
+  /** Called with the results that came back, before anything looks at them. */
+  amend?(results: Uint32Array, count: number): void;
+}
+
+/** Searches of their own for every query, with what they keep on the GPU from wave to wave. */
+export interface Engine extends Searcher {
+  readonly variant: 'workgroup' | 'invocation';
+  /** The words of the Problem, but where invocations go without. */
+  readonly map: GPUBuffer;
   readonly memoryBytes: number;
+  /** The most that `reserve` takes it to. */
+  readonly mostBytes: number;
   destroy(): void;
+}
+
+/** What tests reach that callers have no use for. */
+export interface Internals {
+  /** Invocations: the stamp of the first search. Default 1. */
+  readonly generation?: number;
+  /** Invocations: below this stamp searches count before the records are cleared. Default 2^27, what fits. */
+  readonly generations?: number;
+  /** Uniform grids: steps count so many times their ticks, so that small maps have large labels. */
+  readonly tickScale?: number;
+  /** Uniform grids: paths are longer than this many ticks. Default: a bound from the map. */
+  readonly longest?: number;
+  /** Ticks from which the trees of such maps count anew; see TreeTuning. */
+  readonly window?: number;
 }
 
 /** What all engines are made of. */
@@ -32,6 +62,9 @@ export interface EngineOptions {
   /** Bytes that the engine may hold. */
   readonly budget: number;
   readonly tuning: SearchTuning;
+  /** The heuristic may overestimate. */
+  readonly loose: boolean;
+  readonly internals: Internals;
 }
 
 /** How a kernel is cut to the device; costs do not depend on it. */
@@ -52,6 +85,15 @@ export interface SearchTuning {
   readonly heap?: boolean;
   /** 'invocation': entry i of all searches side by side. Default: as `heap`. */
   readonly interleaved?: boolean;
+}
+
+/**
+ * Slots to make where `made` are there and `count` queries come: some more than they need, at most
+ * `slots`, so that batches that grow little by little do not make them anew each time.
+ */
+export function slotsFor(count: number, made: number, slots: number): number {
+  if (count <= made) return made;
+  return Math.min(slots, 2 ** Math.ceil(Math.log2(Math.max(64, count))));
 }
 
 /**

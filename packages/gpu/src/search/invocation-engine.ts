@@ -1,8 +1,15 @@
 import { type Graph, type Grid, isGrid, weakComponents } from '@wayfield/graph';
 import { allocate, uploadWords } from '../buffers.ts';
 import { guarded } from '../guard.ts';
-import { largestBinding } from '../memory-plan.ts';
-import { checkSlots, type Engine, type EngineOptions, lanesOf } from './engine.ts';
+import { checkBinding, largestBinding } from '../memory-plan.ts';
+import {
+  checkSlots,
+  type Engine,
+  type EngineOptions,
+  lanesOf,
+  PARAM_WORDS,
+  slotsFor,
+} from './engine.ts';
 import { movesOf, successorsOf } from './grid-moves.ts';
 import { HEURISTICS } from './heuristic.ts';
 import { LANE_HEAP_WGSL } from './lane-heap.wgsl.ts';
@@ -32,7 +39,7 @@ export async function createInvocationEngine(
   problem: Problem,
   options: EngineOptions,
 ): Promise<Engine> {
-  const { algorithm, heuristic, budget, tuning } = options;
+  const { algorithm, heuristic, budget, tuning, internals } = options;
   const rises =
     isGrid(data) && problem.integer && algorithm !== 'greedy' && !tuning.heap
       ? risesOf(data.neighbours, heuristic, problem.ticks)
@@ -44,6 +51,7 @@ export async function createInvocationEngine(
   const binding = largestBinding(limits);
   const slotBytes = plan.recordBytes + plan.listBytes;
   const mapBytes = plan.words.byteLength;
+  checkBinding(limits, 'map', mapBytes);
   const slots = Math.min(
     tuning.slots ?? (algorithm === 'dijkstra' ? 32768 : 65536),
     limits.maxComputeWorkgroupsPerDimension * lanes,
@@ -52,18 +60,34 @@ export async function createInvocationEngine(
   );
   checkSlots(slots, slotBytes, mapBytes, budget, binding);
   const map = await guarded(device, 'map', () => uploadWords(device, 'map', plan.words));
-  const state = await allocate(device, 'search', {
-    records: (slots * plan.recordBytes) / 4,
-    lists: (slots * plan.listBytes) / 4,
-  }).catch((error: unknown) => {
-    map.destroy();
-    throw error;
-  });
-  const params = new Uint32Array(20);
+  let state: Record<'records' | 'lists', GPUBuffer> | undefined;
+  const generations = internals.generations ?? GENERATIONS;
+  let generation = internals.generation ?? 1;
+  /** Searches that there is memory for. */
+  let made = 0;
+  let destroyed = false;
+  const free = (): void => {
+    state?.records.destroy();
+    state?.lists.destroy();
+    state = undefined;
+    made = 0;
+  };
+  async function reserve(queries: number): Promise<void> {
+    const wanted = slotsFor(queries, made, slots);
+    if (wanted <= made) return;
+    free();
+    state = await allocate(device, 'search', {
+      records: (wanted * plan.recordBytes) / 4,
+      lists: (wanted * plan.listBytes) / 4,
+    });
+    made = wanted;
+    if (destroyed) free();
+  }
+  const params = new Uint32Array(PARAM_WORDS);
   plan.fill(params, new Float32Array(params.buffer));
-  let generation = 1;
   return {
     variant: 'invocation',
+    map,
     kernel: (result) => ({
       label: `search: ${algorithm}, by invocations`,
       code: plan.code,
@@ -76,15 +100,18 @@ export async function createInvocationEngine(
         ...plan.constants,
       },
     }),
-    resources: { 1: map, 6: state.records, 7: state.lists },
-    paramWords: params.length,
+    get resources() {
+      return { 1: map, 6: state!.records, 7: state!.lists };
+    },
+    units: problem,
+    reserve,
     params(count, begin, limit, pathWords) {
-      params.set([count, limit, pathWords, slots, generation]);
+      params.set([count, limit, pathWords, made, generation]);
       // an invocation could answer all of them
       generation += limit - begin;
       return params;
     },
-    workgroups: (count) => Math.ceil(Math.min(slots, count) / lanes),
+    workgroups: (count) => Math.ceil(Math.min(made, count) / lanes),
     perDispatch:
       tuning.queriesPerDispatch ?? Math.max(1024, Math.min(2 ** 20, Math.ceil(2 ** 29 / nodes))),
     order: {
@@ -93,15 +120,18 @@ export async function createInvocationEngine(
       area: algorithm === 'dijkstra',
     },
     prepare(encoder, count) {
-      if (generation + count < GENERATIONS) return;
-      encoder.clearBuffer(state.records);
+      if (generation + count <= generations) return;
+      encoder.clearBuffer(state!.records);
       generation = 1;
     },
-    memoryBytes: map.size + state.records.size + state.lists.size,
+    get memoryBytes() {
+      return map.size + (state ? state.records.size + state.lists.size : 0);
+    },
+    mostBytes: map.size + slots * slotBytes + 32,
     destroy() {
+      destroyed = true;
       map.destroy();
-      state.records.destroy();
-      state.lists.destroy();
+      free();
     },
   };
 }

@@ -9,6 +9,8 @@ import {
   uniformCost,
   weakComponents,
 } from '@wayfield/graph';
+import type { Internals } from './engine.ts';
+import { longestPath } from './longest-path.ts';
 
 /**
  * A map as the kernels see it: compressed sparse rows both ways over the nodes that can be entered,
@@ -23,8 +25,8 @@ export interface Problem {
   readonly offsets: ProblemOffsets;
   /** Weights are whole numbers: ticks, or steps on 4-neighbour grids. */
   readonly integer: boolean;
-  /** A path of all nodes could pass 2^31 ticks, beyond what the kernels add up. */
-  readonly overflows: boolean;
+  /** No shortest path has more ticks: a bound. 0 where weights are f32. */
+  readonly longest: number;
   /** Largest number of arcs that leave a node. */
   readonly degree: number;
   /** Mean and largest weight, in ticks or units. */
@@ -33,6 +35,8 @@ export interface Problem {
   readonly factor: number;
   /** Ticks of a straight and of a diagonal step of a uniform grid. */
   readonly ticks: readonly [straight: number, diagonal: number];
+  /** What ticks were multiplied with: 1 but in tests. */
+  readonly tickScale: number;
   /** What straight-line distances are multiplied with, in units of cost. */
   readonly heuristicScale: number;
 }
@@ -56,11 +60,12 @@ export interface ProblemOffsets {
 }
 
 /** Lays a grid or a graph out for the GPU. */
-export function layOut(data: Graph | Grid): Problem {
-  return isGrid(data) ? layOutGrid(data) : layOutGraph(data);
+export function layOut(data: Graph | Grid, { tickScale = 1, longest }: Internals = {}): Problem {
+  const problem = isGrid(data) ? layOutGrid(data, tickScale) : layOutGraph(data);
+  return longest === undefined ? problem : { ...problem, longest };
 }
 
-function layOutGrid(grid: Grid): Problem {
+function layOutGrid(grid: Grid, tickScale: number): Problem {
   const { width, cost } = grid;
   const cells = cost.length;
   const factor = uniformCost(grid);
@@ -71,7 +76,8 @@ function layOutGrid(grid: Grid): Problem {
   const original = new Uint32Array(nodeCount);
   for (let cell = 0; cell < cells; cell++) if (cost[cell] > 0) original[compact[cell]] = cell;
 
-  const straight = grid.neighbours === 8 ? STRAIGHT_TICKS : 1;
+  const straight = tickScale * (grid.neighbours === 8 ? STRAIGHT_TICKS : 1);
+  const slanted = tickScale * DIAGONAL_TICKS;
   const firstOut = new Uint32Array(nodeCount + 1);
   const room = new Uint32Array(nodeCount * grid.neighbours * 2);
   const floats = new Float32Array(room.buffer);
@@ -80,7 +86,7 @@ function layOutGrid(grid: Grid): Problem {
   for (let u = 0; u < nodeCount; u++) {
     forEachStep(grid, original[u], (to, weight, diagonal) => {
       room[2 * arcs] = compact[to];
-      const ticks = diagonal ? DIAGONAL_TICKS : straight;
+      const ticks = diagonal ? slanted : straight;
       if (integer) room[2 * arcs + 1] = ticks;
       else floats[2 * arcs + 1] = weight;
       sum += integer ? ticks : weight;
@@ -105,7 +111,8 @@ function layOutGrid(grid: Grid): Problem {
     integer,
     sum,
     factor: integer ? factor : 1,
-    ticks: [straight, straight === 1 ? 1 : DIAGONAL_TICKS],
+    ticks: [straight, grid.neighbours === 8 ? slanted : straight],
+    tickScale,
     heuristicScale: integer ? 1 : leastCost(cost),
   });
 }
@@ -143,6 +150,7 @@ function layOutGraph(graph: Graph): Problem {
     sum,
     factor: 1,
     ticks: [1, 1],
+    tickScale: 1,
     heuristicScale: graph.x ? graph.heuristicScale : 0,
   });
 }
@@ -182,6 +190,7 @@ interface Parts {
   readonly sum: number;
   readonly factor: number;
   readonly ticks: readonly [number, number];
+  readonly tickScale: number;
   readonly heuristicScale: number;
 }
 
@@ -217,18 +226,19 @@ function assemble(parts: Parts): Problem {
   let degree = 0;
   for (let u = 0; u < nodeCount; u++) degree = Math.max(degree, firstOut[u + 1] - firstOut[u]);
   const arcCount = out.length / 2;
-  const { integer, factor, ticks, heuristicScale } = parts;
+  const { integer, factor, ticks, tickScale, heuristicScale } = parts;
   return {
     words,
     nodeCount,
     arcCount,
     offsets,
     integer,
-    overflows: integer && nodeCount * DIAGONAL_TICKS > 2 ** 31,
+    longest: integer ? longestPath(nodeCount, firstOut, out, ticks) : 0,
     degree,
     meanWeight: arcCount > 0 ? parts.sum / arcCount : 1,
     factor,
     ticks,
+    tickScale,
     heuristicScale,
   };
 }

@@ -1,27 +1,29 @@
 import {
   checkGraph,
   checkGrid,
-  checkQueries,
   type Graph,
   type Grid,
   isGrid,
-  nodeCountOf,
   type Queries,
   type Routes,
 } from '@wayfield/graph';
 import { defaultMemoryBudget, inWords } from '../memory-plan.ts';
 import { createAgents, type GpuAgents, type GpuAgentsOptions } from './agents.ts';
+import { answerBarred } from './barred.ts';
+import { checkBatch } from './check-batch.ts';
+import { createEngine, type GpuVariant } from './choose-engine.ts';
 import { createCollector, type Part, queriesOf } from './collect.ts';
-import type { Engine, SearchTuning } from './engine.ts';
+import type { Engine, Internals, Searcher, SearchTuning } from './engine.ts';
 import { chooseHeuristic, type GpuAlgorithm, type GpuHeuristic } from './heuristic.ts';
-import { createInvocationEngine } from './invocation-engine.ts';
-import { layOut, type Problem } from './problem.ts';
+import { firstGuess, meanLength } from './length-guess.ts';
+import { layOut } from './problem.ts';
 import { type WaveShape, waveShapeOf } from './shape.ts';
-import { AGAIN, createWave, type Result, type Wave, type WaveResult } from './wave.ts';
-import { createWorkgroupEngine } from './workgroup-engine.ts';
+import { type GpuShare, leastOf, type Shared } from './shared-goals.ts';
+import { createSharing, type Sharing } from './sharing.ts';
+import { createWave, type Result, type Wave } from './wave.ts';
 
 const VARIANTS: readonly string[] = ['auto', 'workgroup', 'invocation'];
-export type GpuVariant = 'workgroup' | 'invocation';
+const SHARES: readonly string[] = ['auto', 'never', 'always'];
 
 export interface GpuSolverOptions {
   /** Default 'astar'. 'astar' and 'dijkstra' give shortest paths, 'greedy' paths. */
@@ -47,6 +49,12 @@ export interface GpuRunOptions {
    * the node after the source (the source itself where it is the target).
    */
   readonly result?: Result;
+  /**
+   * Whether queries that share a goal are answered from one tree of shortest paths, rooted there; on
+   * weighted grids and graphs: queries that share a source. 'auto' (default): where that is faster.
+   * 'always': where two do. 'never': every query has a search of its own. Greedy search never shares.
+   */
+  readonly share?: GpuShare;
   /** Write into the arrays of this earlier result where they are large enough; its content is lost. */
   readonly reuse?: Routes;
   /** Looked at between waves. */
@@ -55,7 +63,15 @@ export interface GpuRunOptions {
   readonly onProgress?: (done: number, count: number) => void;
 }
 
-/** Answers batches of queries on one map, one independent search per query. */
+/** Routes, and how they were found. `settled` is 0 where a shared tree had the answer. */
+export interface GpuRoutes extends Routes {
+  /** How many queries had a search of their own. */
+  readonly distinct: number;
+  /** How many were answered from trees that they shared with others, and how many trees these are. */
+  readonly shared: { readonly queries: number; readonly trees: number };
+}
+
+/** Answers batches of queries on one map. */
 export interface GpuSolver {
   readonly backend: 'gpu';
   readonly algorithm: GpuAlgorithm;
@@ -67,7 +83,7 @@ export interface GpuSolver {
    * Answers every query. Rejects with RangeError for bad queries, with the reason when the device is
    * lost or out of memory, with the signal's reason when aborted.
    */
-  run(queries: Queries, options?: GpuRunOptions): Promise<Routes>;
+  run(queries: Queries, options?: GpuRunOptions): Promise<GpuRoutes>;
   /**
    * Searches a path for an agent per query and leaves it on the GPU, where agents advance step by step
    * and a renderer can draw their positions. The caller destroys the agents; they outlive the solver.
@@ -81,10 +97,20 @@ export interface GpuSolver {
  * A solver for a grid or a graph on the caller's device. Rejects with RangeError for a map that is not
  * valid or does not fit the memory, with the numbers.
  */
-export async function createGpuSolver(
+export function createGpuSolver(
   device: GPUDevice,
   data: Graph | Grid,
   options: GpuSolverOptions = {},
+): Promise<GpuSolver> {
+  return createSolver(device, data, options, {});
+}
+
+/** The same, with what only tests change. */
+export async function createSolver(
+  device: GPUDevice,
+  data: Graph | Grid,
+  options: GpuSolverOptions,
+  internals: Internals,
 ): Promise<GpuSolver> {
   if (isGrid(data)) checkGrid(data);
   else checkGraph(data);
@@ -93,21 +119,32 @@ export async function createGpuSolver(
   if (!VARIANTS.includes(options.variant ?? 'auto')) {
     throw new RangeError(`variant '${options.variant}' is none of ${VARIANTS.join(', ')}`);
   }
-  const problem = layOut(data);
-  if (problem.overflows) {
-    throw new RangeError(
-      `${inWords(problem.nodeCount)} open cells: a path could pass the 2^31 ticks that the GPU adds up`,
-    );
-  }
+  const problem = layOut(data, internals);
   const budget = options.memoryBudget ?? defaultMemoryBudget(device.limits);
-  const engineOptions = { algorithm, heuristic, budget, tuning: options.tuning ?? {} };
-  const engine =
-    (options.variant ?? 'auto') === 'workgroup' || !suitsInvocations(data, problem, options)
-      ? await createWorkgroupEngine(device, problem, engineOptions)
-      : await createInvocationEngine(device, data, problem, engineOptions);
-  const shape = shapeOr(engine, () =>
-    waveShapeOf(device, budget, engine.memoryBytes, problem.nodeCount),
-  );
+  // undefined where no search can count the ticks of the longest paths: then all is left to trees
+  const engine = await createEngine(device, data, problem, options.variant ?? 'auto', {
+    algorithm,
+    heuristic,
+    budget,
+    tuning: options.tuning ?? {},
+    loose: options.allowInadmissible ?? false,
+    internals,
+  });
+  const held = engine?.mostBytes ?? 0;
+  const treeBytes = (budget - held) / 2;
+  const shapeBeside = (bytes: number): WaveShape =>
+    waveShapeOf(device, budget, bytes, problem.nodeCount);
+  let shape = shapeOr(engine, () => shapeBeside(engine ? held : treeBytes));
+  const sharing: Sharing | undefined =
+    algorithm === 'greedy'
+      ? undefined
+      : createSharing(device, data, problem, {
+          algorithm,
+          heuristic,
+          budget: treeBytes,
+          internals,
+          map: engine && (() => engine.map),
+        });
   let wave: Wave | undefined;
   /** Nodes of a path, on average. */
   let guess: number | undefined;
@@ -115,68 +152,126 @@ export async function createGpuSolver(
   let destroyed = false;
 
   /** Buffers for so many queries and words: those of the last wave where they are large enough. */
-  async function reserve(queries: number, words: number): Promise<Wave> {
+  async function reserve(by: Searcher, queries: number, words: number): Promise<Wave> {
+    await by.reserve?.(queries);
     if (wave && wave.capacity >= queries && wave.pathWords >= words) return wave;
     wave?.destroy();
     wave = undefined;
-    const made = await createWave(device, engine, queries, words);
+    const made = await createWave(device, engine?.order, queries, words);
     if (destroyed) made.destroy();
     return (wave = made);
   }
 
-  async function answer(queries: Queries, runOptions: GpuRunOptions): Promise<Routes> {
+  /** The queries that share, where their trees leave room for waves. */
+  async function findShared(
+    queries: Queries,
+    share: GpuShare,
+    taken: Uint8Array,
+  ): Promise<readonly Shared[]> {
+    let beside: WaveShape;
+    try {
+      beside = shapeBeside(held + treeBytes);
+    } catch (error) {
+      if (engine && share === 'auto') return [];
+      throw error;
+    }
+    const shared = await sharing!.find(queries, engine ? leastOf(share) : 1, taken);
+    if (shared.length > 0 && shape.words > beside.words) {
+      shape = beside;
+      wave?.destroy();
+      wave = undefined;
+    }
+    return shared;
+  }
+
+  async function answer(queries: Queries, runOptions: GpuRunOptions): Promise<GpuRoutes> {
     const { count } = queries;
-    const { result = 'routes' } = runOptions;
+    const { result = 'routes', share = 'auto', signal } = runOptions;
+    if (!SHARES.includes(share)) {
+      throw new RangeError(`share '${share}' is none of ${SHARES.join(', ')}`);
+    }
     const paths = result === 'routes';
     if (paths) guess ??= firstGuess(data, queries);
-    const collector = createCollector(problem, count, result, runOptions.reuse);
-    // queries from `next` on were not asked yet; those of `again` have to be asked once more
-    let next = 0;
-    let again: number[] = [];
-    while (next < count || again.length > 0) {
-      runOptions.signal?.throwIfAborted();
-      if (destroyed) throw gone();
-      const each = (guess ?? 0) * 1.2 + 2;
-      const most = Math.min(
-        shape.queries,
-        paths ? Math.max(1, Math.floor((shape.words - problem.nodeCount) / each)) : Infinity,
-      );
-      const fresh = Math.min(most, count - next);
-      const part: Part =
-        fresh > 0
-          ? { begin: next, count: fresh, list: undefined }
-          : {
-              begin: 0,
-              count: Math.min(most, again.length),
-              list: Uint32Array.from(again.splice(0, most)),
-            };
-      next += fresh;
-      // room for any one path at least
-      const words = paths
-        ? Math.min(shape.words, Math.ceil(part.count * each) + problem.nodeCount)
-        : 0;
-      const buffers = await reserve(part.count, words);
-      const whole = part.count === count;
-      const into = whole ? runOptions.reuse?.node : undefined;
-      const answers = await buffers.run(queriesOf(queries, part), result, into);
-      const roomless = collector.put(part, answers);
-      if (paths) guess = Math.max(4, meanLength(answers, roomless.length > 0));
-      again = again.concat(roomless);
-      runOptions.onProgress?.(next - again.length, count);
+    const collector = createCollector(count, result, runOptions.reuse);
+    let done = 0;
+
+    /** Asks for all of them, wave by wave. */
+    async function ask(
+      by: Searcher,
+      asked: Queries,
+      places: Uint32Array | undefined,
+    ): Promise<void> {
+      // queries from `next` on were not asked yet; those of `again` have to be asked once more
+      let next = 0;
+      let again: number[] = [];
+      while (next < asked.count || again.length > 0) {
+        signal?.throwIfAborted();
+        if (destroyed) throw gone();
+        const each = (guess ?? 0) * 1.2 + 2;
+        const most = Math.min(
+          shape.queries,
+          paths ? Math.max(1, Math.floor((shape.words - problem.nodeCount) / each)) : Infinity,
+        );
+        const fresh = Math.min(most, asked.count - next);
+        const list = fresh > 0 ? undefined : Uint32Array.from(again.splice(0, most));
+        const part: Part = { begin: next, count: list?.length ?? fresh, list, places };
+        next += fresh;
+        // room for any one path at least
+        const words = paths
+          ? Math.min(shape.words, Math.ceil(part.count * each) + problem.nodeCount)
+          : 0;
+        const buffers = await reserve(by, part.count, words);
+        const whole = part.count === count;
+        const into = whole ? runOptions.reuse?.node : undefined;
+        const answers = await buffers.run(by, queriesOf(asked, part), result, into);
+        const roomless = collector.put(part, answers, by.units);
+        if (paths) guess = Math.max(4, meanLength(answers, roomless.length > 0));
+        again = again.concat(roomless);
+        runOptions.onProgress?.(done + next - again.length, count);
+      }
+      done += asked.count;
     }
-    return collector.finish();
+
+    let trees = 0;
+    if (sharing && (share !== 'never' || !engine)) {
+      const taken = new Uint8Array(count);
+      const shared = await findShared(queries, share, taken);
+      for (const some of shared) {
+        for await (const errand of sharing.errands(queries, some, signal)) {
+          trees += errand.trees;
+          await ask(errand.by, errand.queries, errand.places);
+        }
+      }
+      if (done > 0 || !engine) {
+        const own = Uint32Array.from({ length: count - done });
+        for (let q = 0, i = 0; q < count; q++) if (taken[q] === 0) own[i++] = q;
+        const part: Part = { begin: 0, count: own.length, list: own, places: undefined };
+        const sharers = done;
+        if (engine) await ask(engine, queriesOf(queries, part), own);
+        else collector.put(part, answerBarred(problem, queries, own), problem);
+        const counted = { distinct: engine ? own.length : 0, shared: { queries: sharers, trees } };
+        return { ...collector.finish(), ...counted };
+      }
+    }
+    await ask(engine!, queries, undefined);
+    return { ...collector.finish(), distinct: count, shared: { queries: 0, trees: 0 } };
   }
 
   async function settle(queries: Queries, agentsOptions: GpuAgentsOptions): Promise<GpuAgents> {
     const { count } = queries;
+    if (!engine) {
+      throw new RangeError(
+        `agents: a path could have ${inWords(problem.longest)} ticks, more than 2^32`,
+      );
+    }
     guess ??= firstGuess(data, queries);
     if (count > shape.queries) tooMany(count, shape.queries);
     for (;;) {
       agentsOptions.signal?.throwIfAborted();
       const needed = Math.ceil(count * (guess * 1.2 + 2)) + problem.nodeCount;
       const words = Math.min(shape.words, needed);
-      const buffers = await reserve(count, words);
-      const paths = await buffers.hold(queries);
+      const buffers = await reserve(engine, count, words);
+      const paths = await buffers.hold(engine, queries);
       guess = Math.max(4, paths.wanted / Math.max(1, count));
       if (paths.roomless === 0) return createAgents(device, queries, paths, agentsOptions);
       if (words === shape.words) {
@@ -192,7 +287,7 @@ export async function createGpuSolver(
   async function alone<T>(queries: Queries, job: () => Promise<T>): Promise<T> {
     if (destroyed) throw gone();
     if (busy) throw new Error('the solver is at work: one run at a time');
-    checkAll(data, queries);
+    checkBatch(data, queries);
     busy = true;
     try {
       return await job();
@@ -208,17 +303,19 @@ export async function createGpuSolver(
     backend: 'gpu',
     algorithm,
     heuristic,
-    variant: engine.variant,
+    variant: engine?.variant ?? 'workgroup',
     get memoryBytes() {
-      return engine.memoryBytes + (wave?.memoryBytes ?? 0);
+      const trees = sharing?.memoryBytes ?? 0;
+      return (engine?.memoryBytes ?? 0) + (wave?.memoryBytes ?? 0) + trees;
     },
     run: (queries, runOptions = {}) => alone(queries, () => answer(queries, runOptions)),
     agents: (queries, agentsOptions = {}) => alone(queries, () => settle(queries, agentsOptions)),
     destroy() {
       if (destroyed) return;
       destroyed = true;
-      engine.destroy();
+      engine?.destroy();
       wave?.destroy();
+      sharing?.destroy();
     },
   };
 }
@@ -231,69 +328,12 @@ function tooMany(count: number, most: number): never {
 
 const gone = (): Error => new Error('the solver was destroyed');
 
-/**
- * Cells up to which one invocation per search is faster than a workgroup, measured on an H200 with
- * 100,000 queries. Greedy search, which follows one way, gains nothing from a workgroup.
- */
-const INVOCATION_CELLS = 3072;
-const INVOCATION_CELLS_GREEDY = 2 ** 14;
-
-function suitsInvocations(
-  data: Graph | Grid,
-  { integer }: Problem,
-  { variant = 'auto', algorithm }: GpuSolverOptions,
-): boolean {
-  if (variant === 'invocation') return true;
-  if (!isGrid(data)) return false;
-  const cells = data.cost.length;
-  if (algorithm === 'greedy') return cells <= INVOCATION_CELLS_GREEDY;
-  return integer && cells <= INVOCATION_CELLS;
-}
-
 /** The shape; where there is none, the engine goes. */
-function shapeOr(engine: Engine, shape: () => WaveShape): WaveShape {
+function shapeOr(engine: Engine | undefined, shape: () => WaveShape): WaveShape {
   try {
     return shape();
   } catch (error) {
-    engine.destroy();
+    engine?.destroy();
     throw error;
-  }
-}
-
-/** Nodes of a path, on average: before anything was searched, by the distance of some pairs. */
-function firstGuess(data: Graph | Grid, { count, source, target }: Queries): number {
-  if (!isGrid(data)) return 2 * Math.sqrt(data.nodeCount);
-  const every = Math.ceil(count / 1000);
-  let steps = 0;
-  for (let q = 0; q < count; q += every) {
-    const dx = Math.abs((source[q] % data.width) - (target[q] % data.width));
-    const dy = Math.abs(Math.floor(source[q] / data.width) - Math.floor(target[q] / data.width));
-    steps += data.neighbours === 4 ? dx + dy : Math.max(dx, dy);
-  }
-  return 4 + (1.5 * steps * every) / Math.max(1, count);
-}
-
-/** Nodes of a path in this wave, on average, those without room included. */
-function meanLength({ count, results, firstNode }: WaveResult, roomless: boolean): number {
-  let words = firstNode[count];
-  for (let i = 0; roomless && i < count; i++) {
-    if (results[i] === AGAIN) words += results[3 * count + i];
-  }
-  return words / count;
-}
-
-/** Whether every entry is a node: a quick look, without saying which is not. */
-function inRange(nodes: Uint32Array, nodeCount: number): boolean {
-  for (let i = 0; i < nodes.length; i++) if (nodes[i] >= nodeCount) return false;
-  return true;
-}
-
-/** `checkQueries`, in less time where nothing is wrong. */
-function checkAll(data: Graph | Grid, queries: Queries): void {
-  const { count, source, target } = queries;
-  const nodes = nodeCountOf(data);
-  for (const list of [source, target]) {
-    const right = list instanceof Uint32Array && list.length === count && inRange(list, nodes);
-    if (!right) checkQueries(data, queries);
   }
 }

@@ -8,7 +8,8 @@ import type { Primitive } from '../primitive.ts';
 import { createOrder, type Order } from './order.ts';
 import { createScan } from '../scan/scan.ts';
 import { PACK_WGSL } from './pack.wgsl.ts';
-import type { Engine } from './engine.ts';
+import { PARAM_WORDS, type Searcher } from './engine.ts';
+import type { OrderRule } from './order.ts';
 
 /**
  * Sections of the results on the GPU, of one word per query: status, label, settled nodes, offset of
@@ -56,10 +57,10 @@ export interface Wave {
   readonly capacity: number;
   readonly pathWords: number;
   readonly memoryBytes: number;
-  /** One run at a time. The paths go into `reuse` where it is large enough. */
-  run(queries: Queries, result: Result, reuse?: Uint32Array): Promise<WaveResult>;
+  /** One run at a time, by whatever answers. The paths go into `reuse` where it is large enough. */
+  run(by: Searcher, queries: Queries, result: Result, reuse?: Uint32Array): Promise<WaveResult>;
   /** The same without bringing the paths back. */
-  hold(queries: Queries): Promise<HeldPaths>;
+  hold(by: Searcher, queries: Queries): Promise<HeldPaths>;
   destroy(): void;
 }
 
@@ -74,15 +75,16 @@ type Names =
   | 'paths'
   | 'packed';
 
+/** `rule` is that of the searchers that take queries in an order, if there are such. */
 export async function createWave(
   device: GPUDevice,
-  engine: Engine,
+  rule: OrderRule | undefined,
   capacity: number,
   pathWords: number,
 ): Promise<Wave> {
   const buffers: Record<Names, GPUBuffer> = await allocate(device, 'search', {
-    keys: engine.order ? capacity : 0,
-    order: engine.order ? capacity : 0,
+    keys: rule ? capacity : 0,
+    order: rule ? capacity : 0,
     queries: capacity * 2,
     results: capacity * SECTIONS,
     counters: 4,
@@ -93,7 +95,7 @@ export async function createWave(
   });
   const uniform = (words: number, label: string): GPUBuffer =>
     device.createBuffer({ label, size: words * 4, usage: UNIFORM | COPY_DST });
-  const params = uniform(engine.paramWords, 'search: params');
+  const params = uniform(PARAM_WORDS, 'search: params');
   const packParams = uniform(4, 'search: pack params');
   const nodesAt = Math.ceil(((SECTIONS + 1) * capacity + 1) / 2) * 8;
   const back: ReadBack = await guarded(device, 'search results', () =>
@@ -105,35 +107,34 @@ export async function createWave(
     length: capacity + 1,
     label: 'search: first nodes',
   });
-  const order: Order | undefined = engine.order
-    ? createOrder(device, engine.order, buffers, capacity)
-    : undefined;
+  const order: Order | undefined = rule ? createOrder(device, rule, buffers, capacity) : undefined;
   /** What comes back first; the next run writes over it. */
   const words = new Uint32Array((SECTIONS + 1) * capacity + 1);
 
   /** Records the searches, one dispatch after another, so that none of them lasts long. */
-  function submitSearches(count: number, result: Result): void {
+  function submitSearches(by: Searcher, count: number, result: Result): void {
+    const ordered = by.order && order;
     const { queries, results, counters, paths } = buffers;
     const searches = step(
       device,
-      engine.kernel(result),
+      by.kernel(result),
       {
         0: params,
         2: queries,
         3: results,
         4: counters,
         5: paths,
-        ...engine.resources,
-        ...(order && { 8: buffers.order }),
+        ...by.resources,
+        ...(ordered && { 8: buffers.order }),
       },
-      engine.workgroups(count),
+      by.workgroups(count),
     );
-    for (let begin = 0; begin < count; begin += engine.perDispatch) {
-      const limit = Math.min(count, begin + engine.perDispatch);
+    for (let begin = 0; begin < count; begin += by.perDispatch) {
+      const limit = Math.min(count, begin + by.perDispatch);
       const encoder = device.createCommandEncoder({ label: 'search' });
-      if (begin === 0) order?.encode(encoder, count);
-      engine.prepare?.(encoder, limit - begin);
-      device.queue.writeBuffer(params, 0, engine.params(count, begin, limit, pathWords));
+      if (begin === 0) ordered?.encode(encoder, count);
+      by.prepare?.(encoder, limit - begin);
+      device.queue.writeBuffer(params, 0, by.params(count, begin, limit, pathWords));
       // the first dispatch empties the paths as well
       const start = begin === 0 ? Uint32Array.of(0, 0) : Uint32Array.of(begin);
       device.queue.writeBuffer(counters, 0, start);
@@ -173,6 +174,7 @@ export async function createWave(
 
   /** Searches, and brings back everything but the paths: the results and firstNode. */
   async function search(
+    by: Searcher,
     { count, source, target }: Queries,
     result: Result,
     held: boolean,
@@ -182,10 +184,11 @@ export async function createWave(
     await guarded(device, 'search', () => {
       device.queue.writeBuffer(buffers.queries, 0, unshared(source));
       device.queue.writeBuffer(buffers.queries, count * 4, unshared(target));
-      submitSearches(count, result);
+      submitSearches(by, count, result);
       submitPacking(count, result, held);
     });
     await back.read({ at: 0, into: results });
+    by.amend?.(results, count);
     return { results, firstNode: results.subarray(own) };
   }
 
@@ -199,17 +202,17 @@ export async function createWave(
       back.memoryBytes +
       (order?.memoryBytes ?? 0) +
       scan.memoryBytes,
-    async run(queries, result, reuse) {
+    async run(by, queries, result, reuse) {
       const { count } = queries;
-      const { results, firstNode } = await search(queries, result, false);
+      const { results, firstNode } = await search(by, queries, result, false);
       const total = result === 'routes' ? firstNode[count] : 0;
       const node = reuse && reuse.length >= total ? reuse : new Uint32Array(total);
       if (total > 0) await back.read({ at: nodesAt, into: node.subarray(0, total) });
       return { count, results, firstNode, node };
     },
-    async hold(queries) {
+    async hold(by, queries) {
       const { count } = queries;
-      const { results, firstNode } = await search(queries, 'routes', true);
+      const { results, firstNode } = await search(by, queries, 'routes', true);
       const total = firstNode[count];
       let [longest, roomless, wanted] = [0, 0, total];
       for (let i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 import { allocate, uploadWords } from '../buffers.ts';
 import { guarded } from '../guard.ts';
-import { largestBinding } from '../memory-plan.ts';
-import { checkSlots, type Engine, type EngineOptions, lanesOf } from './engine.ts';
+import { checkBinding, largestBinding } from '../memory-plan.ts';
+import { checkSlots, type Engine, type EngineOptions, lanesOf, slotsFor } from './engine.ts';
 import { HEURISTICS } from './heuristic.ts';
 import type { Problem } from './problem.ts';
 import { searchWgsl } from './search.wgsl.ts';
@@ -11,6 +11,8 @@ import { clearLabels, RESULT_CODE } from './wave.ts';
 const labelWords = (nodes: number): number => nodes + Math.ceil(nodes / 32);
 /** Words of one slot: the near ring (2), the far pile and the touched nodes. */
 const listWords = (nodes: number): number => 4 * nodes;
+/** Width of the near queue's window, in mean weights. */
+export const WINDOW = 2;
 /** Workgroup memory, in bytes, beside the arrays by node. */
 const SMALL_REST = 256;
 
@@ -29,6 +31,7 @@ export async function createWorkgroupEngine(
   const slotBytes = small ? 0 : (labelWords(nodes) + listWords(nodes)) * 4;
   const mapBytes = problem.words.byteLength;
   const binding = largestBinding(limits);
+  checkBinding(limits, 'map', mapBytes);
   const slots = Math.min(
     tuning.slots ?? 2048,
     limits.maxComputeWorkgroupsPerDimension,
@@ -37,29 +40,34 @@ export async function createWorkgroupEngine(
   );
   checkSlots(slots, slotBytes, mapBytes, budget, binding);
   const map = await guarded(device, 'map', () => uploadWords(device, 'map', problem.words));
-  const state: Record<number, GPUBuffer> = {};
-  const destroy = (): void => {
-    map.destroy();
+  let state: Record<number, GPUBuffer> = {};
+  /** Searches that there is memory for. */
+  let made = small ? slots : 0;
+  let destroyed = false;
+  const free = (): void => {
     for (const buffer of Object.values(state)) buffer.destroy();
+    state = {};
+    if (!small) made = 0;
   };
-  if (!small) {
-    try {
-      const { labels, lists } = await allocate(device, 'search', {
-        labels: slots * labelWords(nodes),
-        lists: slots * listWords(nodes),
-      });
-      Object.assign(state, { 6: labels, 7: lists });
-      await clearLabels(device, labels, nodes, slots);
-    } catch (error) {
-      destroy();
-      throw error;
-    }
+  async function reserve(queries: number): Promise<void> {
+    const wanted = slotsFor(queries, made, slots);
+    if (wanted <= made) return;
+    free();
+    const { labels, lists } = await allocate(device, 'search', {
+      labels: wanted * labelWords(nodes),
+      lists: wanted * listWords(nodes),
+    });
+    state = { 6: labels, 7: lists };
+    await clearLabels(device, labels, nodes, wanted);
+    if (destroyed) free();
+    else made = wanted;
   }
   const greedy = algorithm === 'greedy';
   const perNode = problem.degree > 4 ? 8 : problem.degree > 2 ? 4 : 2;
-  const words = paramsOf(problem, tuning.window ?? 2, greedy);
+  const words = paramsOf(problem, tuning.window ?? WINDOW, greedy);
   return {
     variant: 'workgroup',
+    map,
     kernel: (result) => ({
       label: `search: ${algorithm}, by workgroups`,
       code: searchWgsl({ smallNodes: small ? rounded : undefined }),
@@ -74,16 +82,26 @@ export async function createWorkgroupEngine(
         RESULT: RESULT_CODE[result],
       },
     }),
-    resources: { 1: map, ...state },
-    paramWords: words.length,
+    get resources() {
+      return { 1: map, ...state };
+    },
+    units: problem,
+    reserve,
     params(count, _, limit, pathWords) {
       words.set([count, limit, pathWords], 10);
       return words;
     },
-    workgroups: (count) => Math.min(slots, count),
+    workgroups: (count) => Math.min(made, count),
     perDispatch: tuning.queriesPerDispatch ?? (small ? 2 ** 18 : Math.max(256, slots * 8)),
-    memoryBytes: Object.values(state).reduce((sum, buffer) => sum + buffer.size, map.size),
-    destroy,
+    get memoryBytes() {
+      return Object.values(state).reduce((sum, buffer) => sum + buffer.size, map.size);
+    },
+    mostBytes: map.size + slots * slotBytes + 32,
+    destroy() {
+      destroyed = true;
+      map.destroy();
+      free();
+    },
   };
 }
 

@@ -198,6 +198,7 @@ export async function createGpuTreeSolver(
   async function runResidentNow(
     list: Uint32Array,
     parents: boolean,
+    modulo: boolean,
     signal: AbortSignal | undefined,
   ): Promise<ResidentTrees> {
     const planned = plan(list.length, parents, true);
@@ -210,7 +211,7 @@ export async function createGpuTreeSolver(
     const begun = performance.now();
     const size = Math.max(1, list.length);
     const { wave, result } = await search(list, 0, size, needsParents(parents), signal);
-    if (result.passedWindow) {
+    if (result.passedWindow && !modulo) {
       throw new RangeError(
         `a path is longer than ${inWords(model.params.window)} ticks, and resident labels are counted ` +
           `modulo that: use run()`,
@@ -270,9 +271,9 @@ export async function createGpuTreeSolver(
     async tree(source, runOptions = {}) {
       return (await run([source], runOptions)).trees[0]!;
     },
-    async runResident(sources, { parents = true, signal } = {}) {
+    async runResident(sources, { parents = true, modulo = false, signal } = {}) {
       const list = checked(sources);
-      return queued(() => runResidentNow(list, parents, signal));
+      return queued(() => runResidentNow(list, parents, modulo, signal));
     },
     destroy() {
       if (destroyed) return;

@@ -118,10 +118,13 @@ export interface GpuTreeSolver {
    * else; with an Error when the device is lost or memory runs out.
    */
   run(sources: ArrayLike<number>, options?: TreeRunOptions): Promise<TreeRun>;
-  /** As `run`, but the results stay on the device. Rejects with RangeError where they need a second wave. */
+  /**
+   * As `run`, but the results stay on the device. Rejects with RangeError where they need a second wave,
+   * and for a path of more than 2^31 ticks unless `modulo` is true: then labels are counted modulo that.
+   */
   runResident(
     sources: ArrayLike<number>,
-    options?: Pick<TreeRunOptions, 'parents' | 'signal'>,
+    options?: Pick<TreeRunOptions, 'parents' | 'signal'> & { readonly modulo?: boolean },
   ): Promise<ResidentTrees>;
   /** Frees the memory. A run under way rejects; later ones throw. */
   destroy(): void;

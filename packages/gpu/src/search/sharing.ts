@@ -1,0 +1,185 @@
+// Answers queries that share a goal, or a source, from one tree for all of them.
+import {
+  buildGraph,
+  forEachStep,
+  type Graph,
+  type Grid,
+  isGrid,
+  type Queries,
+  reverseGraph,
+  uniformCost,
+} from '@wayfield/graph';
+import type { Internals, Searcher } from './engine.ts';
+import type { GpuAlgorithm, GpuHeuristic } from './heuristic.ts';
+import type { Problem } from './problem.ts';
+import { createSharedGoals, type Shared, type Side } from './shared-goals.ts';
+import { createTreeField, type TreeField } from './tree-field.ts';
+
+/** Ticks that labels of trees count without help. */
+const TREE_TICKS = 2 ** 31;
+/** Nodes that a GPU looks at while the CPU cuts the tiles of an arc, once per map. */
+const ARC_WORK = 1000;
+
+/** Queries of a batch that one set of trees answers. */
+export interface Errand {
+  readonly by: Searcher;
+  /** The other end of each query, then the number of its tree. */
+  readonly queries: Queries;
+  /** The query in the batch; undefined: they are all of it. */
+  readonly places: Uint32Array | undefined;
+  readonly trees: number;
+}
+
+/** What belongs to the trees of a solver. */
+export interface Sharing {
+  /**
+   * Those who share, by side, and marks them in `taken`. None where not even a tree fits, unless it has to:
+   * then it rejects with RangeError.
+   */
+  find(queries: Queries, least: number | 'auto', taken: Uint8Array): Promise<Shared[]>;
+  /** Finds the trees, as many at once as there is room for, and gives what they answer. */
+  errands(queries: Queries, shared: Shared, signal: AbortSignal | undefined): AsyncIterable<Errand>;
+  readonly memoryBytes: number;
+  destroy(): void;
+}
+
+export interface SharingOptions {
+  readonly algorithm: GpuAlgorithm;
+  readonly heuristic: GpuHeuristic;
+  /** Bytes for the trees. */
+  readonly budget: number;
+  readonly internals: Internals;
+  /** The map of the engine, if there is one. */
+  readonly map: (() => GPUBuffer) | undefined;
+}
+
+/** The trees of one side. */
+interface Field {
+  /** They are those of the reverse graph. */
+  readonly reversed: boolean;
+  /** What it takes to begin, in nodes looked at. */
+  readonly setUp: number;
+  /** What trees would have saved before they were there: once it is enough, they are made. */
+  missed: number;
+  trees: TreeField | undefined;
+}
+
+/** For shortest paths on this map. */
+export function createSharing(
+  device: GPUDevice,
+  data: Graph | Grid,
+  problem: Problem,
+  { algorithm, heuristic, budget, internals, map }: SharingOptions,
+): Sharing {
+  const goals = createSharedGoals(data, problem, algorithm, heuristic);
+  const uniform = isGrid(data) && uniformCost(data) > 0;
+  const counts = uniform && problem.longest >= (internals.window ?? TREE_TICKS);
+  // costs on other maps are sums from the source on: only trees from there have the bits of Dijkstra's;
+  // those of A* are as good as the sum along the path
+  const sides: readonly Side[] = uniform
+    ? ['target', 'source']
+    : algorithm === 'astar'
+      ? ['source', 'target']
+      : ['source'];
+  const fields: Field[] = sides.map((side) => {
+    const reversed = side === 'target' && !uniform;
+    // the CPU cuts graphs into tiles
+    const arcs = reversed || !isGrid(data) ? problem.arcCount : 0;
+    return { reversed, setUp: ARC_WORK * arcs, missed: 0, trees: undefined };
+  });
+  // those of a uniform grid do for either side
+  const fieldOf = (side: Side): Field => fields[uniform ? 0 : sides.indexOf(side)]!;
+  const fieldBudget = uniform ? budget : budget / sides.length;
+  let fits = true;
+  let destroyed = false;
+
+  /** Makes the trees' memory unless it is there. False where it does not pay yet. */
+  async function isReady({ side, saved }: Shared, least: number | 'auto'): Promise<boolean> {
+    const field = fieldOf(side);
+    if (field.trees) return true;
+    field.missed += saved;
+    if (least === 'auto' && field.missed < field.setUp) return false;
+    const reverse = field.reversed
+      ? { graph: reversedGraph(data), problem, map: () => map!() }
+      : undefined;
+    const options = { budget: fieldBudget, counts, internals, ...(reverse && { reverse }) };
+    try {
+      field.trees = await createTreeField(device, data, options);
+    } catch (error) {
+      if (least !== 'auto' || !(error instanceof RangeError)) throw error;
+      fits = false;
+      return false;
+    }
+    if (destroyed) field.trees.destroy();
+    return true;
+  }
+
+  return {
+    async find(queries, least, taken) {
+      if (least === 'auto' && !fits) return [];
+      const all: Shared[] = [];
+      for (const side of sides) {
+        const shared = goals.find(queries, side, taken, least);
+        if (!shared) continue;
+        if (await isReady(shared, least)) all.push(shared);
+        else for (const q of shared.queries) taken[q] = 0;
+      }
+      return all;
+    },
+    async *errands({ count, source, target }, { side, roots, queries, firstQuery }, signal) {
+      const field = fieldOf(side).trees!;
+      const size = field.waveSize(roots.length);
+      const leaves = side === 'source' ? target : source;
+      for (let begin = 0; begin < roots.length; begin += size) {
+        signal?.throwIfAborted();
+        const end = Math.min(roots.length, begin + size);
+        await field.solve(roots.subarray(begin, end), side, signal);
+        const trees = end - begin;
+        const by = field.searcher;
+        const first = firstQuery[begin];
+        const places = queries.subarray(first, firstQuery[end]);
+        const whole = places.length === count;
+        const treeOf = new Uint32Array(places.length);
+        for (let tree = begin; tree < end; tree++) {
+          const last = firstQuery[tree + 1];
+          if (!whole) treeOf.fill(tree - begin, firstQuery[tree] - first, last - first);
+          else for (let i = firstQuery[tree]; i < last; i++) treeOf[places[i]] = tree;
+        }
+        yield {
+          by,
+          queries: {
+            count: places.length,
+            source: whole ? leaves : places.map((q) => leaves[q]),
+            target: treeOf,
+          },
+          places: whole ? undefined : places,
+          trees,
+        };
+      }
+    },
+    get memoryBytes() {
+      return fields.reduce((sum, { trees }) => sum + (trees?.memoryBytes ?? 0), 0);
+    },
+    destroy() {
+      destroyed = true;
+      for (const { trees } of fields) trees?.destroy();
+    },
+  };
+}
+
+/** The arcs of a graph, or the steps of a grid, turned around; nodes are cells. */
+function reversedGraph(data: Graph | Grid): Graph {
+  if (!isGrid(data)) return reverseGraph(data);
+  const nodeCount = data.cost.length;
+  const tail: number[] = [];
+  const head: number[] = [];
+  const weight: number[] = [];
+  for (let u = 0; u < nodeCount; u++) {
+    forEachStep(data, u, (v, w) => {
+      tail.push(v);
+      head.push(u);
+      weight.push(w);
+    });
+  }
+  return buildGraph({ nodeCount, tail, head, weight });
+}

@@ -1,0 +1,136 @@
+// What solvers hold, what does not fit, and what is written over again and again.
+import { buildGraph, buildGrid } from '@wayfield/graph';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createGpuSolver, createGpuTreeSolver, type GpuSolverOptions } from '../src/index.ts';
+import { createSolver } from '../src/search/solver.ts';
+import { reason } from './reason.ts';
+import { checkRoutes, randomGrid, randomQueries } from './search-cases.ts';
+import { device } from './ways.ts';
+
+/** The same device, with some of its properties replaced. */
+function deviceWith(replaced: Partial<Record<keyof GPUDevice, unknown>>): GPUDevice {
+  return new Proxy(device, {
+    get(target, name) {
+      if (name in replaced) return replaced[name as keyof GPUDevice];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** A device that knows how many bytes its buffers have. */
+function countingDevice(): { counting: GPUDevice; bytes: () => number } {
+  let bytes = 0;
+  const createBuffer = (descriptor: GPUBufferDescriptor): GPUBuffer => {
+    const buffer = device.createBuffer(descriptor);
+    let alive = true;
+    bytes += buffer.size;
+    const destroy = buffer.destroy.bind(buffer);
+    buffer.destroy = () => {
+      if (alive) bytes -= buffer.size;
+      alive = false;
+      destroy();
+    };
+    return buffer;
+  };
+  return { counting: deviceWith({ createBuffer }), bytes: () => bytes };
+}
+
+const memory = suite('memoryBytes');
+
+const WAYS: readonly [string, GpuSolverOptions][] = [
+  ['workgroups', { variant: 'workgroup', tuning: { large: true } }],
+  ['invocations', { variant: 'invocation' }],
+];
+for (const [name, options] of WAYS) {
+  memory(`is what the buffers have: ${name}`, async () => {
+    const grid = randomGrid(20, 20, 0.2, [1], {});
+    const { counting, bytes } = countingDevice();
+    const memoryBudget = 2 ** 25;
+    const solver = await createGpuSolver(counting, grid, { ...options, memoryBudget });
+    assert.is(solver.memoryBytes, bytes(), 'at first');
+    assert.ok(bytes() < 50_000, `${bytes()} before anything was asked`);
+    await solver.run(randomQueries(grid, 60, 11), { share: 'never' });
+    assert.is(solver.memoryBytes, bytes(), 'after a small batch');
+    const small = bytes();
+    assert.ok(small < memoryBudget / 8, `${small} for 60 queries`);
+    const more = randomQueries(grid, 700, 12);
+    checkRoutes(grid, more, await solver.run(more, { share: 'never' }), 'astar');
+    assert.is(solver.memoryBytes, bytes(), 'after a large batch');
+    assert.ok(bytes() > 2 * small, `${bytes()} for 700 queries`);
+    await solver.run(more, { share: 'always' });
+    assert.is(solver.memoryBytes, bytes(), 'with trees');
+    assert.ok(bytes() <= memoryBudget, `${bytes()} of ${memoryBudget}`);
+    solver.destroy();
+    assert.is(bytes(), 0, 'after destroy');
+  });
+}
+
+memory.run();
+
+const bindings = suite('one binding');
+
+bindings('holds the map, or it is refused with both numbers', async () => {
+  // no WebGPU device has less than 128 MiB, so one is told to
+  const limits = Object.create(device.limits, {
+    maxStorageBufferBindingSize: { value: 20_000 },
+    maxBufferSize: { value: 200_000 },
+    maxComputeInvocationsPerWorkgroup: { value: 256 },
+    maxComputeWorkgroupSizeX: { value: 256 },
+    maxComputeWorkgroupsPerDimension: { value: 65535 },
+    maxComputeWorkgroupStorageSize: { value: 16384 },
+  }) as GPUSupportedLimits;
+  const tight = deviceWith({ limits });
+  const arcs = Array.from({ length: 3000 }, (_, i) => i % 500);
+  const graph = buildGraph({
+    nodeCount: 500,
+    tail: arcs,
+    head: arcs.map((u, i) => (u + 1 + (i % 7)) % 500),
+    weight: arcs.map(() => 1),
+  });
+  const map = /^RangeError: map needs [0-9,]+ bytes, one binding of this device holds 20,000$/;
+  for (const variant of ['workgroup', 'invocation'] as const) {
+    assert.match(await reason(createGpuSolver(tight, graph, { variant })), map);
+  }
+  assert.match(
+    await reason(createGpuTreeSolver(tight, graph)),
+    /^RangeError: tree solver: [a-z ]+ needs [0-9,]+ bytes, one binding of this device holds 20,000$/,
+  );
+  const grid = buildGrid({ width: 40, height: 40, cost: new Float32Array(1600).fill(1) });
+  assert.match(await reason(createGpuSolver(tight, grid, { variant: 'workgroup' })), map);
+});
+
+bindings.run();
+
+const stamps = suite('stamps of searches');
+
+for (const [name, heap] of [
+  ['queues', false],
+  ['heap', true],
+] as const) {
+  stamps(`begin anew where a record can count no further: ${name}, seed 21`, async () => {
+    const grid = randomGrid(17, 13, 0.05, [1], {});
+    const queries = randomQueries(grid, 60, 21);
+    // 3 searches at a time, 7 per dispatch: the last stamp is met in the middle of a run
+    for (const internals of [
+      // stamps of 2^27 and more would be taken for those of records that nothing was written to
+      { generation: 2 ** 27 - 1 },
+      { generation: 2 ** 27 - 2 },
+      { generation: 2 ** 27 - 30 },
+      // so that records of the same stamp would be met, were they not cleared
+      { generations: 20 },
+    ]) {
+      const tuning = { slots: 3, workgroupSize: 32, queriesPerDispatch: 7, heap };
+      const options = { variant: 'invocation', tuning } as const;
+      const solver = await createSolver(device, grid, options, internals);
+      for (let k = 0; k < 3; k++) {
+        const routes = await solver.run(queries, { share: 'never' });
+        checkRoutes(grid, queries, routes, 'astar', `run ${k}, ${JSON.stringify(internals)}`);
+      }
+      solver.destroy();
+    }
+  });
+}
+
+stamps.run();

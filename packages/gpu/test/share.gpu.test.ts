@@ -1,0 +1,232 @@
+import {
+  buildQueries,
+  type Graph,
+  type Grid,
+  isGrid,
+  nodeCountOf,
+  type Queries,
+  referenceDijkstra,
+  validateRoutes,
+} from '@wayfield/graph';
+import { sameArray } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  createGpuSolver,
+  type GpuAlgorithm,
+  type GpuRoutes,
+  type GpuSolverOptions,
+} from '../src/index.ts';
+import { layOut } from '../src/search/problem.ts';
+import { createSharedGoals } from '../src/search/shared-goals.ts';
+import { reason } from './reason.ts';
+import { checkRoutes, numbers, randomGraph, randomGrid } from './search-cases.ts';
+import { device } from './ways.ts';
+
+const tuning = { slots: 8, workgroupSize: 32 };
+
+/** Crowds to few targets, crowds from few sources, and the same number of pairs all over. */
+function mixed(data: Graph | Grid, each: number, seed: number): Queries {
+  const random = numbers(seed);
+  const nodes = nodeCountOf(data);
+  const any = (): number => Math.floor(random() * nodes);
+  const ends = [any(), any(), any()];
+  return buildQueries(
+    Array.from({ length: 3 * each }, (_, i) => {
+      const end = ends[Math.floor(i / 3) % 3];
+      if (i % 3 === 0) return [any(), any()] as const;
+      if (i % 30 === 1) return [end, end] as const;
+      return i % 3 === 1 ? ([any(), end] as const) : ([end, any()] as const);
+    }),
+  );
+}
+
+async function runBoth(
+  data: Graph | Grid,
+  queries: Queries,
+  options: GpuSolverOptions,
+): Promise<GpuRoutes> {
+  const solver = await createGpuSolver(device, data, { tuning, ...options });
+  try {
+    const way = options.algorithm ?? 'astar';
+    const apart = await solver.run(queries, { share: 'never' });
+    assert.equal(apart.shared, { queries: 0, trees: 0 });
+    assert.is(apart.distinct, queries.count);
+    const routes = await solver.run(queries, { share: 'always' });
+    checkRoutes(data, queries, routes, way, 'shared');
+    sameArray(routes.status, apart.status, 'status');
+    if (way === 'dijkstra') sameArray(routes.cost, apart.cost, 'cost');
+    assert.is(routes.distinct + routes.shared.queries, queries.count);
+
+    const costs = await solver.run(queries, { share: 'always', result: 'cost' });
+    sameArray(costs.status, routes.status);
+    sameArray(costs.cost, routes.cost);
+    assert.is(costs.node.length, 0);
+    const next = await solver.run(queries, { share: 'always', result: 'next' });
+    sameArray(next.status, routes.status);
+    sameArray(next.cost, routes.cost);
+    // again, in the arrays of before, and then the first one once more
+    const again = await solver.run(queries, { share: 'always', reuse: costs });
+    sameArray(again.cost, routes.cost);
+    checkRoutes(data, queries, again, way, 'shared again');
+    return routes;
+  } finally {
+    solver.destroy();
+  }
+}
+
+const test = suite('shared goals');
+
+const BOTH = ['astar', 'dijkstra'] as const;
+const MAPS: readonly [string, Graph | Grid, readonly GpuAlgorithm[]][] = [
+  ['a uniform grid', randomGrid(21, 17, 0.25, [1], {}), BOTH],
+  ['four neighbours', randomGrid(12, 15, 0.25, [3], { neighbours: 4 }), ['astar']],
+  ['corners that can be cut', randomGrid(33, 9, 0.3, [2.5], { corners: 'always' }), ['dijkstra']],
+  ['weighted cells', randomGrid(18, 14, 0.25, [1, 3, 0.7], {}), BOTH],
+  ['a graph', randomGraph(90, 72), BOTH],
+];
+for (const [name, data, algorithms] of MAPS) {
+  test(`have the answers of distinct searches: ${name}, seed 61`, async () => {
+    const queries = mixed(data, 60, 61);
+    for (const algorithm of algorithms) {
+      const { shared } = await runBoth(data, queries, { algorithm });
+      assert.ok(shared.queries >= 25 && shared.trees >= 3, JSON.stringify(shared));
+    }
+  });
+}
+
+test('of weighted maps are shared by target for A*, never for Dijkstra, seed 62', async () => {
+  const grid = randomGrid(18, 14, 0.2, [1, 3, 0.7], {});
+  const graph = randomGraph(90, 74);
+  for (const data of [grid, graph]) {
+    const source = Uint32Array.from({ length: 40 }, (_, i) => (i * 37) % nodeCountOf(data));
+    const target = new Uint32Array(40).fill(isGrid(data) ? data.cost.findIndex((c) => c > 0) : 7);
+    const queries = buildQueries({ source, target });
+    const { shared } = await runBoth(data, queries, { algorithm: 'astar' });
+    assert.ok(shared.trees === 1 && shared.queries > 25, JSON.stringify(shared));
+    const apart = await runBoth(data, queries, { algorithm: 'dijkstra' });
+    assert.equal(apart.shared, { queries: 0, trees: 0 });
+  }
+});
+
+test('come in waves of trees and of paths, as the memory allows, seed 63', async () => {
+  const grid = randomGrid(20, 20, 0.2, [1], {});
+  const random = numbers(63);
+  const pairs = Array.from(
+    { length: 800 },
+    (_, i) => [Math.floor(random() * 400), i % 300] as const,
+  );
+  const queries = buildQueries(pairs);
+  const memoryBudget = 200_000;
+  const solver = await createGpuSolver(device, grid, {
+    memoryBudget,
+    tuning: { ...tuning, slots: 2 },
+  });
+  const seen: number[] = [];
+  const onProgress = (done: number): number => seen.push(done);
+  // makes a wave that has to go when trees come
+  await solver.run(queries, { share: 'never' });
+  const routes = await solver.run(queries, { share: 'always', onProgress });
+  checkRoutes(grid, queries, routes, 'astar');
+  assert.ok(routes.shared.trees > 150, `${routes.shared.trees} trees`);
+  assert.ok(seen.length > 5, `${seen.length} waves`);
+  assert.is(seen.at(-1), 800);
+  sameArray(
+    seen,
+    [...seen].sort((a, b) => a - b),
+    'progress',
+  );
+  assert.ok(solver.memoryBytes <= memoryBudget, `${solver.memoryBytes} bytes`);
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(new Error('no more'));
+  const { signal } = controller;
+  const aborted = solver.run(queries, { share: 'always', signal, onProgress: stop });
+  assert.is(await reason(aborted), 'Error: no more');
+  checkRoutes(grid, queries, await solver.run(queries), 'astar');
+  solver.destroy();
+
+  const small = await createGpuSolver(device, grid, { memoryBudget: 60_000, tuning: { slots: 1 } });
+  const few = buildQueries(pairs.slice(0, 20));
+  checkRoutes(grid, few, await small.run(few), 'astar');
+  assert.match(await reason(small.run(queries, { share: 'always' })), /memoryBudget is /);
+  assert.match(
+    await reason(small.run(few, { share: 'often' as 'auto' })),
+    /^RangeError: share 'often' is none of auto, never, always/,
+  );
+  small.destroy();
+});
+
+test('are found without being asked for in a crowd of 12,000 with one goal, seed 64', async () => {
+  const size = 96;
+  const grid = randomGrid(size, size, 0.2, [1], {});
+  const goal = grid.cost.lastIndexOf(1);
+  const random = numbers(64);
+  const source = Uint32Array.from({ length: 12000 }, () => Math.floor(random() * size * size));
+  const queries = buildQueries({ source, target: new Uint32Array(12000).fill(goal) });
+  const solver = await createGpuSolver(device, grid, { tuning });
+  const routes = await solver.run(queries);
+  const { dist } = referenceDijkstra(grid, goal);
+  // those in walls or cut off had no search; the others share one tree
+  const reached = source.filter((u) => dist[u] < Infinity).length;
+  assert.is(routes.shared.trees, 1);
+  assert.is(routes.shared.queries, reached);
+  assert.is(routes.distinct, 12000 - reached);
+  validateRoutes(grid, queries, routes);
+  sameArray(
+    routes.cost,
+    Float32Array.from(source, (u) => dist[u]),
+    'cost',
+  );
+
+  // what does not pay is not shared
+  const few = buildQueries({
+    source: source.subarray(0, 9),
+    target: queries.target.subarray(0, 9),
+  });
+  assert.equal((await solver.run(few)).shared, { queries: 0, trees: 0 });
+  solver.destroy();
+});
+
+test.run();
+
+const goals = suite('createSharedGoals');
+
+/** Queries of an open grid of 200 x 200 cells: `crowds` of so many each, `others` all over. */
+function crowds(crowdSizes: readonly number[], others: number, seed: number): Queries {
+  const random = numbers(seed);
+  const any = (): number => Math.floor(random() * 40000);
+  const pairs = crowdSizes.flatMap((size) => {
+    const goal = any();
+    return Array.from({ length: size }, () => [any(), goal] as const);
+  });
+  return buildQueries([...pairs, ...Array.from({ length: others }, () => [any(), any()] as const)]);
+}
+
+goals('takes crowds that are large enough, and enough of the batch, seed 65', () => {
+  const grid = randomGrid(200, 200, 0, [1], {});
+  const finder = createSharedGoals(grid, layOut(grid), 'astar', 'octile');
+  const trees = (sizes: readonly number[], others: number): number => {
+    const queries = crowds(sizes, others, 65);
+    const taken = new Uint8Array(queries.count);
+    const shared = finder.find(queries, 'target', taken, 'auto');
+    const total = taken.reduce((sum, t) => sum + t, 0);
+    assert.is(total, shared?.queries.length ?? 0);
+    if (!shared) return 0;
+    for (let t = 0; t < shared.roots.length; t++) {
+      for (const q of shared.queries.subarray(shared.firstQuery[t], shared.firstQuery[t + 1])) {
+        assert.is(queries.target[q], shared.roots[t]);
+      }
+    }
+    return shared.roots.length;
+  };
+  assert.is(trees([], 5000), 0);
+  assert.is(trees([8000], 0), 1);
+  assert.is(trees([8000, 8000, 100], 0), 2);
+  // too few to pay for another launch
+  assert.is(trees([2000], 0), 0);
+  // a small part of the batch
+  assert.is(trees([8000], 50000), 0);
+  assert.is(trees([8000], 3000), 1);
+});
+
+goals.run();
