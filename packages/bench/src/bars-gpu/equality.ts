@@ -25,7 +25,7 @@ export const equality: GpuBar = {
         session.terminal.progress(`bar 5: ${problem.name}, ${algorithm}`);
         const pool = await createWasmPool(data, { algorithm, threads });
         const solver = await createGpuSolver(device, data, { algorithm });
-        const [cpu, gpu] = [await pool.run(queries), await solver.run(queries)];
+        const [cpu, gpu] = [await pool.run(queries), await solver.run(queries, { share: 'never' })];
         await pool.destroy();
         solver.destroy();
         const exact = algorithm !== 'greedy';

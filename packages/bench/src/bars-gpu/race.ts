@@ -30,7 +30,8 @@ export async function raceBatch(
   const { data, queries } = problem;
   const begun = performance.now();
   const solver = await createGpuSolver(device, data, { algorithm });
-  let gpu = await solver.run(queries);
+  const share = 'never'; // the bars are about searches
+  let gpu: Routes = await solver.run(queries, { share });
   const cold = performance.now() - begun;
   const pool = await createWasmPool(data, { algorithm, threads });
   try {
@@ -48,12 +49,15 @@ export async function raceBatch(
       const into = (routes: Routes): { reuse?: Routes } => (reuse ? { reuse: routes } : {});
       // from a pause the clock of the device comes back slowly
       for (const start = performance.now(); performance.now() - start < 30;) {
-        gpu = await solver.run(queries, into(gpu));
+        gpu = await solver.run(queries, { share, ...into(gpu) });
       }
       const taken = await takeTurns(
         [
           { name: 'cpu', run: async () => void (cpu = await pool.run(queries, into(cpu))) },
-          { name: 'gpu', run: async () => void (gpu = await solver.run(queries, into(gpu))) },
+          {
+            name: 'gpu',
+            run: async () => void (gpu = await solver.run(queries, { share, ...into(gpu) })),
+          },
         ],
         rounds,
         say,

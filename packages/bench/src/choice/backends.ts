@@ -42,7 +42,12 @@ export function openGpuSolvers(device: GPUDevice): OpenSolver {
       const solver = await createGpuSolver(device, data, { algorithm: task });
       let routes: Routes | undefined;
       return {
-        run: async (queries) => (routes = await solver.run(queries, routes && { reuse: routes })),
+        // what a search costs; goals in common only make it cheaper
+        run: async (queries) =>
+          (routes = await solver.run(queries, {
+            share: 'never',
+            ...(routes && { reuse: routes }),
+          })),
         destroy: () => solver.destroy(),
       };
     }
