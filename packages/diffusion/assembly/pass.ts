@@ -16,6 +16,7 @@ export const FLUSH = 2;
 export const CLAMP = 4;
 export const LOG = 8;
 export const COUNT = 16;
+export const HARSH = 32;
 
 let width: i32 = 0;
 let height: i32 = 0;
@@ -136,11 +137,36 @@ function stepRow(
 ): void {
   if (rules & LOG) {
     if (rules & EIGHT) {
-      if (centre != 0) logRow<i32, i32>(up, mid, down, factor, out, from, to, exponents, centre);
-      else logRow<i32, f32>(up, mid, down, factor, out, from, to, exponents, 0);
+      if (centre != 0)
+        logRow<i32, i32>(
+          up,
+          mid,
+          down,
+          factor,
+          out,
+          from,
+          to,
+          exponents,
+          centre,
+          (rules & HARSH) != 0,
+        );
+      else
+        logRow<i32, f32>(up, mid, down, factor, out, from, to, exponents, 0, (rules & HARSH) != 0);
     } else if (centre != 0) {
-      logRow<f32, i32>(up, mid, down, factor, out, from, to, exponents, centre);
-    } else logRow<f32, f32>(up, mid, down, factor, out, from, to, exponents, 0);
+      logRow<f32, i32>(
+        up,
+        mid,
+        down,
+        factor,
+        out,
+        from,
+        to,
+        exponents,
+        centre,
+        (rules & HARSH) != 0,
+      );
+    } else
+      logRow<f32, f32>(up, mid, down, factor, out, from, to, exponents, 0, (rules & HARSH) != 0);
     return;
   }
   const a = (<usize>from) << 6;

@@ -6,7 +6,10 @@
 /** 2^-126: what is smaller has fewer than 24 significant bits. */
 export const LEAST: f32 = 1.1754943508222875e-38;
 
-/** Cells of `[from, to)`, byte offsets in a row, multiples of 16, from the rows above, at and below. */
+/**
+ * Cells of `[from, to)`, byte offsets in a row, multiples of 64, from the rows above, at and below. A block of 16
+ * cells at a time: engines do not rename registers between rounds of a loop, so four rounds in one are a third faster.
+ */
 export function stencilRow<EIGHT, CENTRE, FLUSH>(
   up: usize,
   mid: usize,
@@ -17,37 +20,60 @@ export function stencilRow<EIGHT, CENTRE, FLUSH>(
   to: usize,
   centre: f32,
 ): void {
-  const least = f32x4.splat(LEAST);
   const weight = f32x4.splat(centre);
-  // columns of three (8 neighbours) or cells (4) left of x, and at x; above + below at x
-  let here = v128.load(mid + from);
-  let pair = f32x4.add(v128.load(up + from), v128.load(down + from));
+  // c: columns of three (8 neighbours) or cells (4); p: above + below; m: cells
+  let m0 = v128.load(mid + from);
+  let p0 = f32x4.add(v128.load(up + from), v128.load(down + from));
   let before = v128.load(mid + from - 16);
-  let column = here;
   if (isInteger<EIGHT>()) {
     before = f32x4.add(f32x4.add(v128.load(up + from - 16), v128.load(down + from - 16)), before);
-    column = f32x4.add(pair, here);
   }
-  for (let x = from; x < to; x += 16) {
-    const nextHere = v128.load(mid + x, 16);
-    const nextPair = f32x4.add(v128.load(up + x, 16), v128.load(down + x, 16));
-    const after = isInteger<EIGHT>() ? f32x4.add(nextPair, nextHere) : nextHere;
-    let sum = f32x4.add(
-      f32x4.add(
-        v128.shuffle<f32>(before, column, 3, 4, 5, 6),
-        v128.shuffle<f32>(column, after, 1, 2, 3, 4),
-      ),
-      pair,
-    );
-    if (isInteger<CENTRE>()) sum = f32x4.add(sum, f32x4.mul(weight, here));
-    let value = f32x4.mul(sum, v128.load(factor + x));
-    if (isInteger<FLUSH>()) value = v128.and(value, f32x4.ge(value, least));
-    v128.store(out + x, value);
-    before = column;
-    column = after;
-    pair = nextPair;
-    here = nextHere;
+  let c0 = isInteger<EIGHT>() ? f32x4.add(p0, m0) : m0;
+  for (let x = from; x < to; x += 64) {
+    const m1 = v128.load(mid + x, 16);
+    const p1 = f32x4.add(v128.load(up + x, 16), v128.load(down + x, 16));
+    const c1 = isInteger<EIGHT>() ? f32x4.add(p1, m1) : m1;
+    const v0 = scent<CENTRE, FLUSH>(before, c0, c1, p0, m0, weight, v128.load(factor + x));
+    v128.store(out + x, v0);
+    const m2 = v128.load(mid + x, 32);
+    const p2 = f32x4.add(v128.load(up + x, 32), v128.load(down + x, 32));
+    const c2 = isInteger<EIGHT>() ? f32x4.add(p2, m2) : m2;
+    const v1 = scent<CENTRE, FLUSH>(c0, c1, c2, p1, m1, weight, v128.load(factor + x, 16));
+    v128.store(out + x, v1, 16);
+    const m3 = v128.load(mid + x, 48);
+    const p3 = f32x4.add(v128.load(up + x, 48), v128.load(down + x, 48));
+    const c3 = isInteger<EIGHT>() ? f32x4.add(p3, m3) : m3;
+    const v2 = scent<CENTRE, FLUSH>(c1, c2, c3, p2, m2, weight, v128.load(factor + x, 32));
+    v128.store(out + x, v2, 32);
+    m0 = v128.load(mid + x, 64);
+    p0 = f32x4.add(v128.load(up + x, 64), v128.load(down + x, 64));
+    before = c3;
+    c0 = isInteger<EIGHT>() ? f32x4.add(p0, m0) : m0;
+    const v3 = scent<CENTRE, FLUSH>(c2, c3, c0, p3, m3, weight, v128.load(factor + x, 48));
+    v128.store(out + x, v3, 48);
   }
+}
+
+/** The new values of four cells, `column` those of the old ones. */
+function scent<CENTRE, FLUSH>(
+  before: v128,
+  column: v128,
+  after: v128,
+  pair: v128,
+  here: v128,
+  weight: v128,
+  factor: v128,
+): v128 {
+  let sum = f32x4.add(
+    f32x4.add(
+      v128.shuffle<f32>(before, column, 3, 4, 5, 6),
+      v128.shuffle<f32>(column, after, 1, 2, 3, 4),
+    ),
+    pair,
+  );
+  if (isInteger<CENTRE>()) sum = f32x4.add(sum, f32x4.mul(weight, here));
+  const value = f32x4.mul(sum, factor);
+  return isInteger<FLUSH>() ? v128.and(value, f32x4.ge(value, f32x4.splat(LEAST))) : value;
 }
 
 /** How many of the cells of `[from, to)` are above 0; in precision 'log' too, for 0 has mantissa 0. */

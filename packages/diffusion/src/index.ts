@@ -23,3 +23,11 @@ export type {
   SettleReason,
   SettleReport,
 } from './types.ts';
+export {
+  MCMILLAN_CAP,
+  MCMILLAN_PARALLEL,
+  MCMILLAN_SEQUENTIAL,
+  MCMILLAN_STRENGTH,
+  MCMILLAN_TABLE_5_1,
+  mcmillanOpenMap,
+} from './mcmillan.ts';

@@ -36,3 +36,5 @@ export const FLUSH = 2;
 export const CLAMP = 4;
 export const LOG = 8;
 export const COUNT = 16;
+/** A factor above 0 and below 2^-26 has been set. */
+export const HARSH = 32;

@@ -3,7 +3,7 @@
 import { type Arena, type Blocks } from '@wayfield/wasm';
 import { exponentOf, log2Of } from './extended.ts';
 import { type FieldMemory, fillFactors, layOut } from './field-memory.ts';
-import { CLAMP, COUNT, EIGHT, FLUSH, type Kernels, LOG } from './kernels.ts';
+import { CLAMP, COUNT, EIGHT, FLUSH, HARSH, type Kernels, LOG } from './kernels.ts';
 import type { LayerState, ModelState } from './model-state.ts';
 
 /** Cells that can be above 0: columns and rows `[x0, x1)`, `[y0, y1)`; x1 <= x0 = none. */
@@ -70,7 +70,15 @@ export function createWasmFields(
   const memory = layOut(blocks, width, height, options, workers);
   const { rowBytes, exponents } = memory;
   const plainFactors = memory.allocateFactors();
-  fillFactors(arena, memory, plainFactors, width, height, (v) => model.layers[0].factor(v));
+  let harsh = false;
+  /** What a step multiplies with; once one is very small, the kernels look closer. */
+  const watched = (factor: number): number => {
+    if (factor > 0 && factor < 2 ** -26) harsh = true;
+    return factor;
+  };
+  fillFactors(arena, memory, plainFactors, width, height, (v) =>
+    watched(model.layers[0].factor(v)),
+  );
   const rules =
     (neighbours === 8 ? EIGHT : 0) |
     (options.flushToZero ? FLUSH : 0) |
@@ -162,11 +170,11 @@ export function createWasmFields(
         if (staleFactors.size > 0) {
           if (state.modulated && factors === plainFactors) {
             factors = memory.allocateFactors();
-            fillFactors(arena, memory, factors, width, height, (v) => state.factor(v));
+            fillFactors(arena, memory, factors, width, height, (v) => watched(state.factor(v)));
           }
           const floats = arena.floats();
           for (const v of staleFactors) {
-            floats[addressOf(factors, v) / 4] = state.factor(v);
+            floats[addressOf(factors, v) / 4] = watched(state.factor(v));
             if (terrain[v] === 0) put(current, v, 0, 0);
           }
           staleFactors = new Set();
@@ -192,7 +200,7 @@ export function createWasmFields(
             x1: Math.min(width, box.x1 + steps),
             y1: Math.min(height, box.y1 + steps),
           },
-          rules: rules | (count ? COUNT : 0),
+          rules: rules | (count ? COUNT : 0) | (harsh ? HARSH : 0),
         };
       },
       accept(job) {

@@ -1,0 +1,46 @@
+// The settings of McMillan, "Comparison of Pathfinding Algorithms Using the GPGPU" (Edinburgh Napier, 2014).
+
+import type { DiffusionMap, DiffusionOptions } from './types.ts';
+
+/** The study's sequential program: nothing outside the map, values down to 2^-149 kept. */
+export const MCMILLAN_SEQUENTIAL: DiffusionOptions = {
+  rule: 'average',
+  border: 'zero',
+  precision: 'f32',
+  flushToZero: false,
+};
+
+/** The study's GPU program, as the kernel is printed and as its compiler rounded: small values flushed to 0. */
+export const MCMILLAN_PARALLEL: DiffusionOptions = {
+  rule: 'average',
+  border: 'clamp',
+  precision: 'f32',
+  flushToZero: true,
+};
+
+/** The strength of the goal behind the study's tables, and the cap of its second set of maps. */
+export const MCMILLAN_STRENGTH = 1024;
+export const MCMILLAN_CAP = 1000;
+
+/** A map of the study's first set: n x n, no obstacle; the path goes from cell 0 to the goal, cell n * n - 1. */
+export function mcmillanOpenMap(n: number): DiffusionMap {
+  return { width: n, height: n, neighbours: 8, terrain: new Float32Array(n * n).fill(1) };
+}
+
+/**
+ * Steps until no cell is 0, by size of the map (Table 5.1). The parallel count of 2048 is none that the printed
+ * program can give: it breaks the table's own growth by 4.1 a row, and the settings that give all other entries give 71021.
+ */
+export const MCMILLAN_TABLE_5_1: readonly {
+  readonly n: number;
+  readonly sequential: number;
+  readonly parallel: number;
+}[] = [
+  { n: 32, sequential: 31, parallel: 31 },
+  { n: 64, sequential: 68, parallel: 75 },
+  { n: 128, sequential: 224, parallel: 261 },
+  { n: 256, sequential: 866, parallel: 1026 },
+  { n: 512, sequential: 3507, parallel: 4175 },
+  { n: 1024, sequential: 14382, parallel: 17176 },
+  { n: 2048, sequential: 59256, parallel: 65091 },
+];
