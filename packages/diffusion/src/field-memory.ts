@@ -13,7 +13,7 @@ import type { Resolved } from './resolve-options.ts';
 const RING_BYTES = 1 << 19;
 const MOST_STEPS = 16;
 
-export interface FieldMemory {
+export interface FieldPlaces {
   readonly rowBytes: number;
   /** From the first cell of a row to the K of its block 0; negative. */
   readonly exponents: number;
@@ -30,6 +30,9 @@ export interface FieldMemory {
   readonly counts: readonly number[];
   /** Steps of a pass. */
   readonly steps: number;
+}
+
+export interface FieldMemory extends FieldPlaces {
   /** The address of the first factor of a new array of factors. */
   allocateFactors(): number;
 }

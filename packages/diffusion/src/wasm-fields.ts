@@ -2,9 +2,10 @@
 
 import { type Arena, type Blocks } from '@wayfield/wasm';
 import { exponentOf, log2Of } from './extended.ts';
-import { type FieldMemory, fillFactors, layOut } from './field-memory.ts';
+import { type FieldMemory, type FieldPlaces, fillFactors, layOut } from './field-memory.ts';
 import { CLAMP, COUNT, EIGHT, FLUSH, HARSH, type Kernels, LOG } from './kernels.ts';
 import type { LayerState, ModelState } from './model-state.ts';
+import type { DiffusionMap } from './types.ts';
 
 /** Cells that can be above 0: columns and rows `[x0, x1)`, `[y0, y1)`; x1 <= x0 = none. */
 export interface Box {
@@ -12,6 +13,14 @@ export interface Box {
   y0: number;
   x1: number;
   y1: number;
+}
+
+/** Where the goals of a layer stand: what `bindGoals` wants. */
+export interface GoalPlaces {
+  readonly start: number;
+  readonly x: number;
+  readonly value: number;
+  readonly offset: number;
 }
 
 /** One pass over a layer, as a worker needs it. */
@@ -23,6 +32,7 @@ export interface PassJob {
   /** After the pass. */
   readonly box: Box;
   readonly rules: number;
+  readonly goals: GoalPlaces;
 }
 
 export interface WasmField {
@@ -98,7 +108,7 @@ export function createWasmFields(
     let factors = plainFactors;
     let goalVersion = -1;
     let goalBlock = 0;
-    let goals = { start: 0, x: 0, value: 0, offset: 0 };
+    let goals: GoalPlaces = { start: 0, x: 0, value: 0, offset: 0 };
     let splits = regions.splits;
     let staleFactors = new Set<number>();
 
@@ -188,7 +198,6 @@ export function createWasmFields(
       },
       plan(steps, count) {
         if (box.x1 <= box.x0) return undefined;
-        kernels.bindGoals(goals.start, goals.x, goals.value, goals.offset);
         return {
           source: current,
           target: other,
@@ -201,6 +210,7 @@ export function createWasmFields(
             y1: Math.min(height, box.y1 + steps),
           },
           rules: rules | (count ? COUNT : 0) | (harsh ? HARSH : 0),
+          goals,
         };
       },
       accept(job) {
@@ -254,8 +264,8 @@ export function createWasmFields(
 /** Tells an instance of the kernels, of worker number `worker`, where everything lies. */
 export function bindKernels(
   kernels: Kernels,
-  { map }: Pick<ModelState, 'map'>,
-  memory: FieldMemory,
+  { map }: { readonly map: Pick<DiffusionMap, 'width' | 'height'> },
+  memory: FieldPlaces,
   worker: number,
 ): void {
   const { rowBytes, exponents, rings, zeroRow, offsetDelta, blocks } = memory;
@@ -273,6 +283,8 @@ export function runPass(
   counts: number,
 ): void {
   const { x0, y0, x1, y1 } = job.box;
+  const { start, x, value, offset } = job.goals;
+  kernels.bindGoals(start, x, value, offset);
   kernels.pass(
     job.source,
     job.target,

@@ -1,0 +1,133 @@
+// What a model in WebAssembly is on one thread as well as on many: its state, its memory, and the parts of
+// its interface that need no steps.
+
+import {
+  type Arena,
+  type Blocks,
+  compileKernels,
+  createArena,
+  createBlocks,
+  createMemory,
+  instantiateKernels,
+} from '@wayfield/wasm';
+import { checkCells } from './check-input.ts';
+import { bestNeighbour, climb, type Slope } from './climb.ts';
+import type { Kernels } from './kernels.ts';
+import { createModelState, type ModelState } from './model-state.ts';
+import { layerIndex, type Resolved, resolveOptions } from './resolve-options.ts';
+import type { DiffusionMap, DiffusionModel, DiffusionOptions, RouteOptions } from './types.ts';
+import { createWasmFields, type WasmField, type WasmFields } from './wasm-fields.ts';
+import type { Routes } from '@wayfield/graph';
+
+/** The members that are the same however steps are done. */
+export type ModelMembers = Omit<DiffusionModel, 'memoryBytes'>;
+
+export interface Core {
+  readonly options: Resolved;
+  readonly model: ModelState;
+  readonly module: WebAssembly.Module;
+  readonly arena: Arena;
+  readonly blocks: Blocks;
+  readonly kernels: Kernels;
+  readonly fields: WasmFields;
+  readonly members: ModelMembers;
+  /** A layer with its goals and factors taken over. */
+  fieldOf(layer: string): WasmField;
+  read(layer: string, out?: Float32Array): Float32Array;
+  next(layer: string, cell: number): number;
+  ascend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
+}
+
+/** Throws RangeError for a map or options that are not valid, and when memory ends. */
+export function createCore(
+  map: DiffusionMap,
+  diffusionOptions: DiffusionOptions,
+  binary: string,
+  shared: boolean,
+  workers: number,
+): Core {
+  const options = resolveOptions(map, diffusionOptions);
+  const model = createModelState(map, options);
+  const { width, height, neighbours } = map;
+  const { layers } = options;
+  const cells = width * height;
+  const arena = createArena(createMemory(shared));
+  const blocks = createBlocks(arena);
+  const module = compileKernels(binary);
+  const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
+  const fields = createWasmFields(arena, blocks, kernels, model, workers);
+
+  function fieldOf(name: string): WasmField {
+    const field = fields.layers[layerIndex(layers, name)];
+    field.refresh();
+    return field;
+  }
+
+  function slopeOf(name: string): Slope {
+    const field = fieldOf(name);
+    return {
+      width,
+      height,
+      neighbours,
+      terrain: model.terrain,
+      key: field.key,
+      isGoal: field.state.isGoal,
+      goalsBlocked: field.state.goalsBlocked(),
+    };
+  }
+
+  return {
+    options,
+    model,
+    module,
+    arena,
+    blocks,
+    kernels,
+    fields,
+    fieldOf,
+    members: {
+      backend: 'wasm',
+      width,
+      height,
+      neighbours,
+      layers,
+      method: options.method,
+      rule: options.rule,
+      rate: options.rate,
+      border: options.border,
+      precision: options.precision,
+      flushToZero: options.flushToZero,
+      setGoals: (layer, goals) => model.setGoals(layerIndex(layers, layer), goals),
+      setTerrain(at, terrain) {
+        const changed = model.setTerrain(at, terrain);
+        for (const field of fields.layers) field.markFactors(changed);
+      },
+      setModulation(layer, at, factor) {
+        const i = layerIndex(layers, layer);
+        fields.layers[i].markFactors(model.setModulation(i, at, factor));
+      },
+      unreachable: (layer) => model.regions.openCells - fieldOf(layer).state.reachable(),
+      reset() {
+        for (const field of fields.layers) field.clear();
+      },
+    },
+    read(layer, out = new Float32Array(cells)) {
+      const field = fieldOf(layer);
+      if (out.length !== cells) {
+        throw new RangeError(`out has ${out.length} entries, expected ${cells}`);
+      }
+      field.read(out);
+      return out;
+    },
+    next(layer, cell) {
+      checkCells(cells, [cell], 'cell');
+      return bestNeighbour(slopeOf(layer), cell);
+    },
+    ascend: (layer, starts, options2) => climb(slopeOf(layer), starts, options2),
+  };
+}
+
+/** Throws the TypeError that says which of the two climbs goes with the method. */
+export function refuseDescend(): never {
+  throw new TypeError("descend needs method 'distance'; a scent is climbed by ascend");
+}

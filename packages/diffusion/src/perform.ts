@@ -1,0 +1,19 @@
+import type { Core } from './core.ts';
+import type { Answer, Request } from './settle.ts';
+import { runPass } from './wasm-fields.ts';
+
+/** Does what a plan asks for, on this thread. */
+export function perform(
+  { arena, kernels, fields, model, options }: Core,
+  { kind, job }: Request,
+): Answer {
+  const counts = fields.memory.counts[0];
+  let residual = NaN;
+  if (kind === 'pass') {
+    arena.words().fill(0, counts / 4, counts / 4 + job.steps);
+    runPass(kernels, job, 0, model.map.height, options.centre, counts);
+  } else {
+    residual = kernels.residual(job.source, job.target, job.box.y0, job.box.y1, job.rules);
+  }
+  return { counts: arena.words().subarray(counts / 4, counts / 4 + job.steps), residual };
+}

@@ -1,0 +1,247 @@
+import {
+  createTurns,
+  hardwareThreads,
+  noSharedMemory,
+  startThread,
+  type Thread,
+} from '@wayfield/wasm';
+import { checkFactors, sortGoals } from './check-input.ts';
+import { type Core, createCore, refuseDescend } from './core.ts';
+import { KERNELS_BASE64 as SHARED_KERNELS } from './kernels-threads.gen.ts';
+import { KERNELS_BASE64 } from './kernels.gen.ts';
+import { perform } from './perform.ts';
+import { layerIndex } from './resolve-options.ts';
+import {
+  type Answer,
+  checkSteps,
+  type Plan,
+  type Request,
+  settleGoal,
+  settlePlan,
+  stepPlan,
+} from './settle.ts';
+import type { AsyncDiffusion, DiffusionMap, DiffusionOptions } from './types.ts';
+import type { StartMessage, WorkMessage, WorkReply } from './worker.ts';
+
+export type { AsyncDiffusion, DiffusionMap, DiffusionOptions } from './types.ts';
+
+/** A pool without threads hands the page back this often. */
+const SLICE_MS = 8;
+/** Fewer rows than this a thread are not worth it. */
+const LEAST_ROWS = 16;
+
+export interface DiffusionPoolOptions extends DiffusionOptions {
+  /** Worker threads, 1 to 64. Default: what the machine runs at the same time. */
+  readonly threads?: number;
+}
+
+/** A model whose steps many threads do together. */
+export interface DiffusionPool extends AsyncDiffusion {
+  /** Threads that work on a step: 1 where there is no shared memory. */
+  readonly threads: number;
+  /** Why there is only the calling thread; undefined when there are workers. */
+  readonly fallback: string | undefined;
+}
+
+const startWorker = (): Promise<Thread<StartMessage | WorkMessage, WorkReply>> =>
+  startThread({
+    worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+    url: () => new URL('./worker.js', import.meta.url),
+  });
+
+/**
+ * A model on worker threads over one shared memory: each has a band of rows, and does several steps
+ * before it waits for the others. Where `SharedArrayBuffer` is missing it works on the calling thread, in
+ * short slices, and says so in `fallback`. Throws as `createDiffusion`.
+ */
+export async function createDiffusionPool(
+  map: DiffusionMap,
+  options: DiffusionPoolOptions = {},
+): Promise<DiffusionPool> {
+  const { threads: wanted } = options;
+  if (wanted !== undefined && !(Number.isInteger(wanted) && wanted >= 1 && wanted <= 64)) {
+    throw new RangeError(`threads is ${wanted}: it must be a whole number from 1 to 64`);
+  }
+  const fallback = noSharedMemory();
+  if (fallback !== undefined) {
+    const core = createCore(map, options, KERNELS_BASE64, false, 1);
+    return onCore(core, 1, fallback, sliced(core), async () => undefined);
+  }
+  const most = Math.max(1, Math.ceil(map.height / LEAST_ROWS));
+  const threads = Math.min(64, most, wanted ?? (await hardwareThreads()));
+  const core = createCore(map, options, SHARED_KERNELS, true, threads);
+  const { module, arena, fields } = core;
+  const { allocateFactors: _, ...places } = fields.memory;
+  const workers = await Promise.all(Array.from({ length: threads }, startWorker));
+
+  /** Posts to all; resolves with all replies, rejects with the first failure. */
+  async function all(
+    message: (worker: number) => StartMessage | WorkMessage,
+  ): Promise<readonly WorkReply[]> {
+    const replies = workers.map((worker) => worker.reply());
+    workers.forEach((worker, i) => worker.post(message(i)));
+    const outcomes = await Promise.allSettled(replies);
+    return outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
+  }
+
+  const end = async (): Promise<void> => {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  };
+  try {
+    const { width, height } = map;
+    const { centre } = core.options;
+    const common = { type: 'start', module, memory: arena.memory, width, height, places } as const;
+    await all((worker) => ({ ...common, worker, centre }));
+  } catch (error) {
+    await end();
+    throw error;
+  }
+
+  async function share(request: Request): Promise<Answer> {
+    // equal parts of the rows that are not all 0
+    const { y0, y1 } = request.job.box;
+    const rows = y1 - y0;
+    const replies = await all((i) => ({
+      type: 'work',
+      request,
+      first: y0 + Math.floor((rows * i) / threads),
+      last: y0 + Math.floor((rows * (i + 1)) / threads),
+    }));
+    const counts = new Array<number>(request.job.steps).fill(0);
+    let residual = NaN;
+    for (const reply of replies) {
+      reply.counts.forEach((count, t) => (counts[t] += count));
+      if (!(residual >= reply.residual)) residual = reply.residual;
+    }
+    return { counts, residual };
+  }
+
+  return onCore(core, threads, undefined, share, end);
+}
+
+/** Does requests on this thread, and lets others have it every few milliseconds. */
+function sliced(core: Core): (request: Request) => Promise<Answer> {
+  let since = performance.now();
+  return async (request) => {
+    if (performance.now() - since > SLICE_MS) {
+      await new Promise((resume) => setTimeout(resume, 0));
+      since = performance.now();
+    }
+    return perform(core, request);
+  };
+}
+
+/** The interface over whatever answers requests. */
+function onCore(
+  core: Core,
+  threads: number,
+  fallback: string | undefined,
+  work: (request: Request) => Promise<Answer>,
+  end: () => Promise<void>,
+): DiffusionPool {
+  const { members, fields, blocks, model, options } = core;
+  const { layers, precision } = options;
+  const cells = model.terrain.length;
+  // calls take effect in their order: memory belongs to one of them at a time
+  const turns = createTurns();
+  let waiting = 0;
+  let destroyed = false;
+
+  async function run<T>(plan: Plan<T>, look: () => void): Promise<T> {
+    let next = plan.next();
+    while (next.done !== true) {
+      const answer = await work(next.value);
+      look();
+      next = plan.next(answer);
+    }
+    return next.value;
+  }
+
+  function alive(): void {
+    if (destroyed) throw new Error('the model was destroyed');
+  }
+
+  async function inTurn<T>(task: () => T | Promise<T>): Promise<T> {
+    alive();
+    waiting++;
+    try {
+      return await turns.inTurn(task);
+    } finally {
+      waiting--;
+    }
+  }
+
+  /** At once where nothing is under way, else after it. What can be wrong has been checked. */
+  function change(task: () => void): void {
+    alive();
+    if (waiting === 0) task();
+    else void inTurn(task).catch(() => undefined);
+  }
+
+  return {
+    ...members,
+    threads,
+    fallback,
+    get memoryBytes() {
+      return blocks.held();
+    },
+    setGoals(layer, goals) {
+      const i = layerIndex(layers, layer);
+      const sorted = sortGoals(cells, goals, precision);
+      change(() => model.layers[i].setSources(model.caller, sorted));
+    },
+    setTerrain(at, terrain) {
+      checkFactors(cells, at, terrain, 'terrain');
+      const [copy, values] = [Uint32Array.from(at), copied(terrain)];
+      change(() => members.setTerrain(copy, values));
+    },
+    setModulation(layer, at, factor) {
+      layerIndex(layers, layer);
+      checkFactors(cells, at, factor, 'factor');
+      const [copy, values] = [Uint32Array.from(at), copied(factor)];
+      change(() => members.setModulation(layer, copy, values));
+    },
+    unreachable(layer) {
+      alive();
+      return model.regions.openCells - model.layers[layerIndex(layers, layer)].reachable();
+    },
+    reset: () => change(members.reset),
+    step: (count = 1) =>
+      inTurn(async () => {
+        checkSteps(count, 'count');
+        for (const field of fields.layers) {
+          await run(stepPlan(field, fields.memory.steps, count), () => undefined);
+        }
+      }),
+    settle: (settleOptions = {}) =>
+      inTurn(async () => {
+        const goal = settleGoal(layers, settleOptions, 2 ** -10);
+        const { signal, onProgress } = settleOptions;
+        signal?.throwIfAborted();
+        let steps = 0;
+        const look = (): void => {
+          onProgress?.(steps);
+          signal?.throwIfAborted();
+        };
+        const plan = settlePlan(fields, model.regions.openCells, goal, (done) => (steps = done));
+        return run(plan, look);
+      }),
+    field: (layer, out) => inTurn(() => core.read(layer, out)),
+    next: (layer, cell) => inTurn(() => core.next(layer, cell)),
+    ascend: (layer, starts, routeOptions) => inTurn(() => core.ascend(layer, starts, routeOptions)),
+    descend: () => inTurn(refuseDescend),
+    async destroy() {
+      destroyed = true;
+      turns.close(new Error('the model was destroyed'));
+      await end();
+      blocks.freeAll();
+    },
+  };
+}
+
+function copied(value: number | ArrayLike<number>): number | Float32Array {
+  return typeof value === 'number' ? value : Float32Array.from(value);
+}

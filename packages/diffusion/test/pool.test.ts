@@ -1,0 +1,63 @@
+import { refuses, sameArray } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createDiffusion } from '@wayfield/diffusion';
+import { createDiffusionPool } from '@wayfield/diffusion/pool';
+import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
+
+const test = suite('createDiffusionPool');
+const SEED = 99;
+
+test(`three threads give every bit that one gives, seed ${SEED}`, async () => {
+  const random = randomNumbers(SEED);
+  const map = randomMap(
+    { width: 90, height: 75, neighbours: 8, blocked: 0.2, ground: 'mixed' },
+    random,
+  );
+  const goals = randomGoals(map, 3, random);
+  for (const precision of ['f32', 'log'] as const) {
+    for (const border of ['zero', 'clamp'] as const) {
+      const one = createDiffusion(map, { precision, border });
+      const pool = await createDiffusionPool(map, { precision, border, threads: 3 });
+      assert.is(pool.fallback, undefined);
+      assert.is(pool.threads, 3);
+      one.setGoals('goal', goals);
+      pool.setGoals('goal', goals);
+      one.step(41);
+      await pool.step(41);
+      sameArray(await pool.field('goal'), one.field('goal'), `${precision}, ${border}`);
+      assert.equal(await pool.settle(), one.settle());
+      sameArray(await pool.field('goal'), one.field('goal'), `${precision}, ${border}, settled`);
+      assert.equal(
+        await pool.settle({ until: 'residual', tolerance: 0.1 }),
+        one.settle({ until: 'residual', tolerance: 0.1 }),
+      );
+      const starts = [0, 777, 6000];
+      assert.equal(await pool.ascend('goal', starts), one.ascend('goal', starts));
+      await pool.destroy();
+      one.destroy();
+    }
+  }
+});
+
+test('changes take effect in the order of the calls, and what is wrong is refused at once', async () => {
+  const map = {
+    width: 40,
+    height: 40,
+    neighbours: 8,
+    terrain: new Float32Array(1600).fill(1),
+  } as const;
+  const pool = await createDiffusionPool(map, { threads: 2 });
+  pool.setGoals('goal', { cell: [0] });
+  const first = pool.settle();
+  pool.setGoals('goal', { cell: [1599] });
+  const second = pool.settle();
+  refuses(() => pool.setGoals('goal', { cell: [1600] }), RangeError, /^cell\[0\] is 1600/);
+  assert.is((await first).steps, 39);
+  // warm: all cells are above 0 already
+  assert.is((await second).steps, 0);
+  assert.is(await pool.next('goal', 1599), 1599);
+  await pool.destroy();
+});
+
+test.run();
