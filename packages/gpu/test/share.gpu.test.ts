@@ -204,7 +204,7 @@ function crowds(crowdSizes: readonly number[], others: number, seed: number): Qu
 
 goals('takes crowds that are large enough, and enough of the batch, seed 65', () => {
   const grid = randomGrid(200, 200, 0, [1], {});
-  const finder = createSharedGoals(grid, layOut(grid), 'astar', 'octile');
+  const finder = createSharedGoals(grid, layOut(grid), 'astar', 'octile', 1000);
   const trees = (sizes: readonly number[], others: number): number => {
     const queries = crowds(sizes, others, 65);
     const taken = new Uint8Array(queries.count);

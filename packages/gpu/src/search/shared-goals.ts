@@ -48,18 +48,22 @@ export interface SharedGoals {
 export const leastOf = (share: GpuShare): number | 'auto' =>
   share === 'always' ? LEAST_ALWAYS : 'auto';
 
+/** `treesAtOnce`: how many trees there is memory for, about. */
 export function createSharedGoals(
   data: Graph | Grid,
   problem: Problem,
   algorithm: GpuAlgorithm,
   heuristic: GpuHeuristic,
+  treesAtOnce: number,
 ): SharedGoals {
   const nodes = nodeCountOf(data);
   // all zeros between calls: how many queries end at a node, one more than the number of its tree
   const sizeAt = new Uint32Array(nodes);
   const treeAt = new Uint32Array(nodes);
   const costOfSearch = workOf(data, problem, algorithm, heuristic);
-  const costOfTree = isGrid(data) ? 2 * problem.nodeCount + data.cost.length / 4 : 3 * nodes;
+  const costOfTree =
+    (isGrid(data) ? 2 * problem.nodeCount + data.cost.length / 4 : 3 * nodes) +
+    LAUNCH / Math.max(1, treesAtOnce);
 
   return {
     find({ count, source, target }, side, taken, asked) {

@@ -5,6 +5,7 @@ import {
   type Graph,
   type Grid,
   isGrid,
+  nodeCountOf,
   type Queries,
   reverseGraph,
   uniformCost,
@@ -12,13 +13,16 @@ import {
 import type { Internals, Searcher } from './engine.ts';
 import type { GpuAlgorithm, GpuHeuristic } from './heuristic.ts';
 import type { Problem } from './problem.ts';
-import { createSharedGoals, type Shared, type Side } from './shared-goals.ts';
+import { createSharedGoals, type Shared, type SharedGoals, type Side } from './shared-goals.ts';
 import { createTreeField, type TreeField } from './tree-field.ts';
 
 /** Ticks that labels of trees count without help. */
 const TREE_TICKS = 2 ** 31;
 /** Nodes that a GPU looks at while the CPU cuts the tiles of an arc, once per map. */
 const ARC_WORK = 1000;
+
+/** Bytes of a tree per node. */
+const TREE_BYTES = 28;
 
 /** Queries of a batch that one set of trees answers. */
 export interface Errand {
@@ -37,8 +41,16 @@ export interface Sharing {
    * then it rejects with RangeError.
    */
   find(queries: Queries, least: number | 'auto', taken: Uint8Array): Promise<Shared[]>;
-  /** Finds the trees, as many at once as there is room for, and gives what they answer. */
-  errands(queries: Queries, shared: Shared, signal: AbortSignal | undefined): AsyncIterable<Errand>;
+  /**
+   * Finds the trees, as many at once as there is room for, and gives what they answer; `walks`: more than
+   * costs.
+   */
+  errands(
+    queries: Queries,
+    shared: Shared,
+    walks: boolean,
+    signal: AbortSignal | undefined,
+  ): AsyncIterable<Errand>;
   readonly memoryBytes: number;
   destroy(): void;
 }
@@ -71,7 +83,7 @@ export function createSharing(
   problem: Problem,
   { algorithm, heuristic, budget, internals, map }: SharingOptions,
 ): Sharing {
-  const goals = createSharedGoals(data, problem, algorithm, heuristic);
+  let goals: SharedGoals | undefined;
   const uniform = isGrid(data) && uniformCost(data) > 0;
   const counts = uniform && problem.longest >= (internals.window ?? TREE_TICKS);
   // costs on other maps are sums from the source on: only trees from there have the bits of Dijkstra's;
@@ -117,6 +129,8 @@ export function createSharing(
   return {
     async find(queries, least, taken) {
       if (least === 'auto' && !fits) return [];
+      const treesAtOnce = fieldBudget / (TREE_BYTES * nodeCountOf(data));
+      goals ??= createSharedGoals(data, problem, algorithm, heuristic, treesAtOnce);
       const all: Shared[] = [];
       for (const side of sides) {
         const shared = goals.find(queries, side, taken, least);
@@ -126,14 +140,14 @@ export function createSharing(
       }
       return all;
     },
-    async *errands({ count, source, target }, { side, roots, queries, firstQuery }, signal) {
+    async *errands({ count, source, target }, { side, roots, queries, firstQuery }, walks, signal) {
       const field = fieldOf(side).trees!;
       const size = field.waveSize(roots.length);
       const leaves = side === 'source' ? target : source;
       for (let begin = 0; begin < roots.length; begin += size) {
         signal?.throwIfAborted();
         const end = Math.min(roots.length, begin + size);
-        await field.solve(roots.subarray(begin, end), side, signal);
+        await field.solve(roots.subarray(begin, end), side, walks, signal);
         const trees = end - begin;
         const by = field.searcher;
         const first = firstQuery[begin];

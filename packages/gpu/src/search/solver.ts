@@ -94,7 +94,8 @@ export interface GpuSolver {
 }
 
 /**
- * A solver for a grid or a graph on the caller's device. Rejects with RangeError for a map that is not
+ * A solver for a grid or a graph on the caller's device. The arrays must not change while it is used:
+ * they are read once more when queries first share a goal. Rejects with RangeError for a map that is not
  * valid or does not fit the memory, with the numbers.
  */
 export function createGpuSolver(
@@ -155,9 +156,12 @@ export async function createSolver(
   async function reserve(by: Searcher, queries: number, words: number): Promise<Wave> {
     await by.reserve?.(queries);
     if (wave && wave.capacity >= queries && wave.pathWords >= words) return wave;
+    // what was needed before will be again: the parts of a batch take turns
+    const capacity = Math.max(queries, wave?.capacity ?? 0);
+    const room = Math.max(words, wave?.pathWords ?? 0);
     wave?.destroy();
     wave = undefined;
-    const made = await createWave(device, engine?.order, queries, words);
+    const made = await createWave(device, engine?.order, capacity, room);
     if (destroyed) made.destroy();
     return (wave = made);
   }
@@ -223,7 +227,7 @@ export async function createSolver(
         const buffers = await reserve(by, part.count, words);
         const whole = part.count === count;
         const into = whole ? runOptions.reuse?.node : undefined;
-        const answers = await buffers.run(by, queriesOf(asked, part), result, into);
+        const answers = await buffers.run(by, queriesOf(asked, part), result, words, into);
         const roomless = collector.put(part, answers, by.units);
         if (paths) guess = Math.max(4, meanLength(answers, roomless.length > 0));
         again = again.concat(roomless);
@@ -237,7 +241,7 @@ export async function createSolver(
       const taken = new Uint8Array(count);
       const shared = await findShared(queries, share, taken);
       for (const some of shared) {
-        for await (const errand of sharing.errands(queries, some, signal)) {
+        for await (const errand of sharing.errands(queries, some, result !== 'cost', signal)) {
           trees += errand.trees;
           await ask(errand.by, errand.queries, errand.places);
         }
@@ -271,7 +275,7 @@ export async function createSolver(
       const needed = Math.ceil(count * (guess * 1.2 + 2)) + problem.nodeCount;
       const words = Math.min(shape.words, needed);
       const buffers = await reserve(engine, count, words);
-      const paths = await buffers.hold(engine, queries);
+      const paths = await buffers.hold(engine, queries, words);
       guess = Math.max(4, paths.wanted / Math.max(1, count));
       if (paths.roomless === 0) return createAgents(device, queries, paths, agentsOptions);
       if (words === shape.words) {

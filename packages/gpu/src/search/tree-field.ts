@@ -24,9 +24,14 @@ export interface TreeField {
   waveSize(trees: number): number;
   /**
    * Finds the trees of these roots. From then on `searcher` answers queries whose source is the node at
-   * the other end and whose target is the number of the tree.
+   * the other end and whose target is the number of the tree; unless it `walks`, by their costs alone.
    */
-  solve(roots: Uint32Array, side: Side, signal: AbortSignal | undefined): Promise<void>;
+  solve(
+    roots: Uint32Array,
+    side: Side,
+    walks: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<void>;
   readonly searcher: Searcher;
   readonly memoryBytes: number;
   destroy(): void;
@@ -104,7 +109,8 @@ export async function createTreeField(
       constants: { RESULT: RESULT_CODE[result], COUNTS: counts ? 1 : 0, SUMS: reverse ? 1 : 0 },
     }),
     get resources() {
-      const trace = { 6: trees!.labels, 7: trees!.parents! };
+      // where costs are all, nothing looks at parents
+      const trace = { 6: trees!.labels, 7: trees!.parents ?? trees!.labels };
       return reverse ? { ...trace, 1: reverse.map() } : trace;
     },
     units,
@@ -122,9 +128,13 @@ export async function createTreeField(
   };
   return {
     waveSize,
-    async solve(roots, side, signal) {
+    async solve(roots, side, walks, signal) {
       backward = side === 'source';
-      trees = await solver.runResident(roots, { modulo: counts, ...(signal && { signal }) });
+      trees = await solver.runResident(roots, {
+        parents: walks || counts || reverse !== undefined,
+        modulo: counts,
+        ...(signal && { signal }),
+      });
     },
     searcher,
     get memoryBytes() {

@@ -57,10 +57,19 @@ export interface Wave {
   readonly capacity: number;
   readonly pathWords: number;
   readonly memoryBytes: number;
-  /** One run at a time, by whatever answers. The paths go into `reuse` where it is large enough. */
-  run(by: Searcher, queries: Queries, result: Result, reuse?: Uint32Array): Promise<WaveResult>;
+  /**
+   * One run at a time, by whatever answers, with room for so many words of paths, at most pathWords.
+   * They go into `reuse` where it is large enough.
+   */
+  run(
+    by: Searcher,
+    queries: Queries,
+    result: Result,
+    room: number,
+    reuse?: Uint32Array,
+  ): Promise<WaveResult>;
   /** The same without bringing the paths back. */
-  hold(by: Searcher, queries: Queries): Promise<HeldPaths>;
+  hold(by: Searcher, queries: Queries, room: number): Promise<HeldPaths>;
   destroy(): void;
 }
 
@@ -112,7 +121,7 @@ export async function createWave(
   const words = new Uint32Array((SECTIONS + 1) * capacity + 1);
 
   /** Records the searches, one dispatch after another, so that none of them lasts long. */
-  function submitSearches(by: Searcher, count: number, result: Result): void {
+  function submitSearches(by: Searcher, count: number, result: Result, room: number): void {
     const ordered = by.order && order;
     const { queries, results, counters, paths } = buffers;
     const searches = step(
@@ -134,7 +143,7 @@ export async function createWave(
       const encoder = device.createCommandEncoder({ label: 'search' });
       if (begin === 0) ordered?.encode(encoder, count);
       by.prepare?.(encoder, limit - begin);
-      device.queue.writeBuffer(params, 0, by.params(count, begin, limit, pathWords));
+      device.queue.writeBuffer(params, 0, by.params(count, begin, limit, room));
       // the first dispatch empties the paths as well
       const start = begin === 0 ? Uint32Array.of(0, 0) : Uint32Array.of(begin);
       device.queue.writeBuffer(counters, 0, start);
@@ -143,7 +152,7 @@ export async function createWave(
     }
   }
 
-  function submitPacking(count: number, result: Result, held: boolean): void {
+  function submitPacking(count: number, result: Result, room: number, held: boolean): void {
     const encoder = device.createCommandEncoder({ label: 'search: pack' });
     if (result === 'routes') {
       const lengthsKernel = { label: 'search: lengths', code: PACK_WGSL, entry: 'lengthsOf' };
@@ -166,7 +175,7 @@ export async function createWave(
         ),
       ]);
       back.encode(encoder, buffers.firstNode, 0, BACK.routes * count * 4, (count + 1) * 4);
-      if (!held) back.encode(encoder, buffers.packed, 0, nodesAt, pathWords * 4);
+      if (!held) back.encode(encoder, buffers.packed, 0, nodesAt, room * 4);
     }
     back.encode(encoder, buffers.results, 0, 0, BACK[result] * count * 4);
     device.queue.submit([encoder.finish()]);
@@ -177,6 +186,7 @@ export async function createWave(
     by: Searcher,
     { count, source, target }: Queries,
     result: Result,
+    room: number,
     held: boolean,
   ): Promise<{ results: Uint32Array; firstNode: Uint32Array }> {
     const own = BACK[result] * count;
@@ -184,8 +194,8 @@ export async function createWave(
     await guarded(device, 'search', () => {
       device.queue.writeBuffer(buffers.queries, 0, unshared(source));
       device.queue.writeBuffer(buffers.queries, count * 4, unshared(target));
-      submitSearches(by, count, result);
-      submitPacking(count, result, held);
+      submitSearches(by, count, result, room);
+      submitPacking(count, result, room, held);
     });
     await back.read({ at: 0, into: results });
     by.amend?.(results, count);
@@ -202,17 +212,17 @@ export async function createWave(
       back.memoryBytes +
       (order?.memoryBytes ?? 0) +
       scan.memoryBytes,
-    async run(by, queries, result, reuse) {
+    async run(by, queries, result, room, reuse) {
       const { count } = queries;
-      const { results, firstNode } = await search(by, queries, result, false);
+      const { results, firstNode } = await search(by, queries, result, room, false);
       const total = result === 'routes' ? firstNode[count] : 0;
       const node = reuse && reuse.length >= total ? reuse : new Uint32Array(total);
       if (total > 0) await back.read({ at: nodesAt, into: node.subarray(0, total) });
       return { count, results, firstNode, node };
     },
-    async hold(by, queries) {
+    async hold(by, queries, room) {
       const { count } = queries;
-      const { results, firstNode } = await search(by, queries, 'routes', true);
+      const { results, firstNode } = await search(by, queries, 'routes', room, true);
       const total = firstNode[count];
       let [longest, roomless, wanted] = [0, 0, total];
       for (let i = 0; i < count; i++) {
