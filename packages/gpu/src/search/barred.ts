@@ -11,6 +11,10 @@ export function barOf({ words, offsets }: Problem, source: number, target: numbe
   return words[offsets.component + u] === words[offsets.component + v] ? 0 : NO_PATH;
 }
 
+/** Whether a node cannot be entered. */
+export const isBarred = ({ words, offsets }: Problem, node: number): boolean =>
+  words[offsets.compact + node] === NONE;
+
 /** Answers queries, of these numbers, none of which needs a search. */
 export function answerBarred(
   problem: Problem,

@@ -1,3 +1,4 @@
+import type { Queries } from '@wayfield/graph';
 import { inWords } from '../memory-plan.ts';
 import type { Kernel, Resources } from '../pipeline.ts';
 import type { CostUnits } from './costs.ts';
@@ -27,7 +28,7 @@ export interface Searcher {
   /** Makes memory for the searches of a wave of so many queries, where there is too little. */
   reserve?(queries: number): Promise<void>;
   /** Called with the results that came back, before anything looks at them. */
-  amend?(results: Uint32Array, count: number): void;
+  amend?(results: Uint32Array, queries: Queries): void;
 }
 
 /** Searches of their own for every query, with what they keep on the GPU from wave to wave. */

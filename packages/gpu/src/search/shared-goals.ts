@@ -1,7 +1,7 @@
 // Which queries of a batch share a goal (or a source), and whether a tree for all of them is cheaper
 // than a search for each. Work is counted in nodes looked at.
 import { type Graph, type Grid, isGrid, NONE, nodeCountOf, type Queries } from '@wayfield/graph';
-import { barOf } from './barred.ts';
+import { barOf, isBarred } from './barred.ts';
 import type { GpuAlgorithm, GpuHeuristic } from './heuristic.ts';
 import type { Problem } from './problem.ts';
 
@@ -16,9 +16,10 @@ export interface Shared {
   readonly side: Side;
   /** One node per tree. */
   readonly roots: Uint32Array;
-  /** The queries, tree by tree; those of tree t from firstQuery[t] on. */
-  readonly queries: Uint32Array;
-  readonly firstQuery: Uint32Array;
+  /** Of each query of the batch the number of its tree, NONE where it has none. */
+  readonly treeOf: Uint32Array;
+  /** How many have one. */
+  readonly queries: number;
   /** Nodes that searches of their own would have looked at more, as far as that shows before. */
   readonly saved: number;
 }
@@ -28,6 +29,8 @@ const LEAST_ALWAYS = 2;
 const LEAST_AUTO = 8;
 /** Nodes that a GPU looks at while a further launch comes and goes: a millisecond. */
 const LAUNCH = 2e6;
+/** Queries of a tree, and parts of a batch, by which all are judged. */
+const SAMPLE = 32;
 /** And while the CPU sorts out a query that shares. */
 const PER_QUERY = 50;
 /** A tree must save as much again as it costs, and all trees this share of the batch. */
@@ -38,8 +41,7 @@ const SHARE = 0.25;
 export interface SharedGoals {
   /**
    * Those of the queries that are not `taken` which share this end with enough others; takes them.
-   * Queries whose ends are blocked or not connected need no search and are left. Undefined where there
-   * are none, or it does not pay.
+   * None is taken whose root is blocked. Undefined where there are none, or it does not pay.
    */
   find(queries: Queries, side: Side, taken: Uint8Array, least: number | 'auto'): Shared | undefined;
 }
@@ -60,73 +62,92 @@ export function createSharedGoals(
   // all zeros between calls: how many queries end at a node, one more than the number of its tree
   const sizeAt = new Uint32Array(nodes);
   const treeAt = new Uint32Array(nodes);
-  const costOfSearch = workOf(data, problem, algorithm, heuristic);
+  const guided = algorithm !== 'dijkstra' && heuristic !== 'zero';
+  const costOfSearch = workOf(data, problem, guided);
   const costOfTree =
     (isGrid(data) ? 2 * problem.nodeCount + data.cost.length / 4 : 3 * nodes) +
     LAUNCH / Math.max(1, treesAtOnce);
 
+  /** Work of these queries on average; of those that need no search: none. */
+  const workFor = ({ source, target }: Queries, q: number): number =>
+    barOf(problem, source[q], target[q]) === 0 ? costOfSearch(source[q], target[q]) : 0;
+
+  /** No tree of fewer queries pays. */
+  const leastThatPays = Math.max(
+    LEAST_AUTO,
+    (MARGIN * costOfTree) / Math.max(1, mostWork(data, problem, guided) - PER_QUERY),
+  );
+
   return {
-    find({ count, source, target }, side, taken, asked) {
+    find(queries, side, taken, asked) {
+      const { count } = queries;
       const auto = asked === 'auto';
-      const least = auto ? LEAST_AUTO : asked;
+      const least = auto ? leastThatPays : asked;
       if (count < least) return undefined;
-      const ends = side === 'source' ? source : target;
+      const ends = queries[side];
       let most = 0;
       for (let q = 0; q < count; q++) {
-        if (taken[q] === 0) most = Math.max(most, ++sizeAt[ends[q]]);
+        if (taken[q] !== 0) continue;
+        const size = ++sizeAt[ends[q]];
+        if (size > most) most = size;
       }
       const roots: number[] = [];
       const sizes: number[] = [];
+      // of each tree what some of its queries cost
       const works: number[] = [];
-      let all = 0;
-      // first the trees there could be, and what they would save
       const treeOf = new Uint32Array(most < least ? 0 : count).fill(NONE);
       for (let q = 0; most >= least && q < count; q++) {
-        if (taken[q] !== 0 || barOf(problem, source[q], target[q]) !== 0) continue;
-        const work = auto ? costOfSearch(source[q], target[q]) : 0;
-        all += work;
         const end = ends[q];
-        if (sizeAt[end] < least) continue;
+        if (taken[q] !== 0 || sizeAt[end] < least) continue;
         if (treeAt[end] === 0) {
-          treeAt[end] = roots.push(end);
-          sizes.push(0);
-          works.push(0);
+          treeAt[end] = isBarred(problem, end) ? NONE : roots.push(end);
+          if (treeAt[end] !== NONE) sizes.push(0);
         }
+        if (treeAt[end] === NONE) continue;
         const tree = treeAt[end] - 1;
         treeOf[q] = tree;
+        if (auto && sizes[tree] < SAMPLE) works[tree] = (works[tree] ?? 0) + workFor(queries, q);
         sizes[tree]++;
-        works[tree] += work;
       }
-      for (let q = 0; q < count; q++) {
-        sizeAt[ends[q]] = 0;
-        treeAt[ends[q]] = 0;
+      if (nodes < count) {
+        sizeAt.fill(0);
+        treeAt.fill(0);
+      } else {
+        for (let q = 0; q < count; q++) sizeAt[ends[q]] = treeAt[ends[q]] = 0;
       }
 
-      // then those that pay, numbered anew
       const kept: number[] = [];
       const newNumber = new Uint32Array(roots.length).fill(NONE);
       let saved = 0;
+      let members = 0;
       for (let tree = 0; tree < roots.length; tree++) {
-        const gain = works[tree] - PER_QUERY * sizes[tree];
-        if (sizes[tree] < least || (auto && gain < MARGIN * costOfTree)) continue;
+        const size = sizes[tree];
+        const work = auto ? (works[tree] / Math.min(SAMPLE, size)) * size : 0;
+        const gain = work - PER_QUERY * size;
+        if (auto && gain < MARGIN * costOfTree) continue;
         newNumber[tree] = kept.length;
-        kept.push(tree);
+        kept.push(roots[tree]);
         saved += gain - costOfTree;
+        members += size;
       }
-      if (kept.length === 0 || (auto && saved < Math.max(LAUNCH, SHARE * all))) return undefined;
-      const firstQuery = new Uint32Array(kept.length + 1);
-      kept.forEach((tree, k) => (firstQuery[k + 1] = firstQuery[k] + sizes[tree]));
-      const next = firstQuery.slice();
-      const chosen = new Uint32Array(firstQuery[kept.length]);
+      if (kept.length === 0) return undefined;
+      if (auto && saved < Math.max(LAUNCH, SHARE * workOfBatch(queries))) return undefined;
       for (let q = 0; q < count; q++) {
-        if (treeOf[q] === NONE || newNumber[treeOf[q]] === NONE) continue;
-        chosen[next[newNumber[treeOf[q]]]++] = q;
-        taken[q] = 1;
+        if (treeOf[q] === NONE) continue;
+        treeOf[q] = newNumber[treeOf[q]];
+        if (treeOf[q] !== NONE) taken[q] = 1;
       }
-      const rootNodes = Uint32Array.from(kept, (tree) => roots[tree]);
-      return { side, roots: rootNodes, queries: chosen, firstQuery, saved };
+      return { side, roots: Uint32Array.from(kept), treeOf, queries: members, saved };
     },
   };
+
+  /** Of a whole batch, by some of it. */
+  function workOfBatch(queries: Queries): number {
+    const every = Math.ceil(queries.count / 1024);
+    let work = 0;
+    for (let q = 0; q < queries.count; q += every) work += workFor(queries, q);
+    return work * every;
+  }
 }
 
 /** Cells beside its path that A* looks at for each cell of it, in the maps of games: half of what was counted. */
@@ -136,11 +157,9 @@ const CELLS_PER_STEP = 8;
 function workOf(
   data: Graph | Grid,
   { nodeCount }: Problem,
-  algorithm: GpuAlgorithm,
-  heuristic: GpuHeuristic,
+  guided: boolean,
 ): (source: number, target: number) => number {
   const half = nodeCount / 2;
-  const guided = algorithm !== 'dijkstra' && heuristic !== 'zero';
   if (isGrid(data)) {
     const { width } = data;
     return (source, target) => {
@@ -159,6 +178,14 @@ function workOf(
     const square = (x[source] - x[target]) ** 2 + (y[source] - y[target]) ** 2;
     return Math.min(half, 2 * square * density) / (guided ? 4 : 1);
   };
+}
+
+/** The most that it says. */
+function mostWork(data: Graph | Grid, { nodeCount }: Problem, guided: boolean): number {
+  const half = nodeCount / 2;
+  return isGrid(data) && guided
+    ? Math.min(half, CELLS_PER_STEP * Math.max(data.width, data.height))
+    : half;
 }
 
 function extent(values: Float32Array): [number, number] {

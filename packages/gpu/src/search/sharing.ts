@@ -5,6 +5,7 @@ import {
   type Graph,
   type Grid,
   isGrid,
+  NONE,
   nodeCountOf,
   type Queries,
   reverseGraph,
@@ -111,12 +112,10 @@ export function createSharing(
     if (field.trees) return true;
     field.missed += saved;
     if (least === 'auto' && field.missed < field.setUp) return false;
-    const reverse = field.reversed
-      ? { graph: reversedGraph(data), problem, map: () => map!() }
-      : undefined;
+    const reverse = field.reversed ? { graph: reversedGraph(data), map: () => map!() } : undefined;
     const options = { budget: fieldBudget, counts, internals, ...(reverse && { reverse }) };
     try {
-      field.trees = await createTreeField(device, data, options);
+      field.trees = await createTreeField(device, data, problem, options);
     } catch (error) {
       if (least !== 'auto' || !(error instanceof RangeError)) throw error;
       fits = false;
@@ -136,39 +135,29 @@ export function createSharing(
         const shared = goals.find(queries, side, taken, least);
         if (!shared) continue;
         if (await isReady(shared, least)) all.push(shared);
-        else for (const q of shared.queries) taken[q] = 0;
+        else shared.treeOf.forEach((tree, q) => tree !== NONE && (taken[q] = 0));
       }
       return all;
     },
-    async *errands({ count, source, target }, { side, roots, queries, firstQuery }, walks, signal) {
+    async *errands(batch, { side, roots, treeOf, queries: members }, walks, signal) {
       const field = fieldOf(side).trees!;
       const size = field.waveSize(roots.length);
-      const leaves = side === 'source' ? target : source;
-      for (let begin = 0; begin < roots.length; begin += size) {
+      const leaves = side === 'source' ? batch.target : batch.source;
+      const whole = members === batch.count && size >= roots.length;
+      const lists = whole ? undefined : listsOf(treeOf, members, roots.length, size);
+      for (let begin = 0, wave = 0; begin < roots.length; begin += size, wave++) {
         signal?.throwIfAborted();
-        const end = Math.min(roots.length, begin + size);
-        await field.solve(roots.subarray(begin, end), side, walks, signal);
-        const trees = end - begin;
-        const by = field.searcher;
-        const first = firstQuery[begin];
-        const places = queries.subarray(first, firstQuery[end]);
-        const whole = places.length === count;
-        const treeOf = new Uint32Array(places.length);
-        for (let tree = begin; tree < end; tree++) {
-          const last = firstQuery[tree + 1];
-          if (!whole) treeOf.fill(tree - begin, firstQuery[tree] - first, last - first);
-          else for (let i = firstQuery[tree]; i < last; i++) treeOf[places[i]] = tree;
-        }
-        yield {
-          by,
-          queries: {
-            count: places.length,
-            source: whole ? leaves : places.map((q) => leaves[q]),
-            target: treeOf,
-          },
-          places: whole ? undefined : places,
-          trees,
-        };
+        const some = roots.subarray(begin, begin + size);
+        await field.solve(some, side, walks, signal);
+        const places = lists?.[wave];
+        const queries: Queries = places
+          ? {
+              count: places.length,
+              source: places.map((q) => leaves[q]),
+              target: places.map((q) => treeOf[q] - begin),
+            }
+          : { count: batch.count, source: leaves, target: treeOf };
+        yield { by: field.searcher, queries, places, trees: some.length };
       }
     },
     get memoryBytes() {
@@ -196,4 +185,28 @@ function reversedGraph(data: Graph | Grid): Graph {
     });
   }
   return buildGraph({ nodeCount, tail, head, weight });
+}
+
+/** The numbers of the queries that have a tree, in order, for each wave of so many trees. */
+function listsOf(
+  treeOf: Uint32Array,
+  members: number,
+  trees: number,
+  waveSize: number,
+): Uint32Array[] {
+  const lists: Uint32Array[] = [];
+  const counts = new Uint32Array(Math.ceil(trees / waveSize));
+  if (counts.length > 1) {
+    for (const tree of treeOf) if (tree !== NONE) counts[Math.floor(tree / waveSize)]++;
+  } else {
+    counts[0] = members;
+  }
+  for (const count of counts) lists.push(new Uint32Array(count));
+  counts.fill(0);
+  for (let q = 0; q < treeOf.length; q++) {
+    if (treeOf[q] === NONE) continue;
+    const wave = Math.floor(treeOf[q] / waveSize);
+    lists[wave][counts[wave]++] = q;
+  }
+  return lists;
 }

@@ -1,22 +1,24 @@
 // Trees of several roots at once, and the kernel that answers queries from them.
 import {
   DIAGONAL_TICKS,
-  FOUND,
   type Graph,
   type Grid,
   isGrid,
+  NO_PATH,
+  type Queries,
   STRAIGHT_TICKS,
   ticksToLength,
   uniformCost,
 } from '@wayfield/graph';
 import { createGpuTreeSolver } from '../sssp/tree-solver.ts';
 import type { ResidentTrees } from '../sssp/types.ts';
+import { barOf } from './barred.ts';
 import type { CostUnits } from './costs.ts';
 import type { Internals, Searcher } from './engine.ts';
 import type { Side } from './shared-goals.ts';
 import type { Problem } from './problem.ts';
 import { traceWgsl } from './trace.wgsl.ts';
-import { AGAIN, RESULT_CODE } from './wave.ts';
+import { RESULT_CODE } from './wave.ts';
 
 /** Finds trees and answers from them. */
 export interface TreeField {
@@ -37,8 +39,6 @@ export interface TreeField {
   destroy(): void;
 }
 
-const NOWHERE = { compact: 0, firstOut: 0, out: 0 };
-
 /** Bytes of what is not planned by the tree solver: parameters and states. */
 const SPARE_BYTES = 2 ** 14;
 
@@ -55,7 +55,7 @@ export interface TreeFieldOptions {
   /** Costs are counted along the paths: for uniform grids whose labels could not hold them. */
   readonly counts: boolean;
   /** The map with all arcs turned around, where that is not the same, and where the map itself lies. */
-  readonly reverse?: { readonly graph: Graph; readonly problem: Problem; map(): GPUBuffer };
+  readonly reverse?: { readonly graph: Graph; map(): GPUBuffer };
   readonly internals: Internals;
 }
 
@@ -66,6 +66,7 @@ export interface TreeFieldOptions {
 export async function createTreeField(
   device: GPUDevice,
   map: Graph | Grid,
+  problem: Problem,
   { budget, counts, reverse, internals: { window } }: TreeFieldOptions,
 ): Promise<TreeField> {
   const data = reverse?.graph ?? map;
@@ -83,20 +84,26 @@ export async function createTreeField(
   const eight = isGrid(data) && data.neighbours === 8;
   const ticks = eight ? ([STRAIGHT_TICKS, DIAGONAL_TICKS] as const) : ([1, 1] as const);
   const integer = factor > 0 && !counts;
+  let rootsNow = new Uint32Array(0);
   const units: CostUnits = { integer, factor: integer ? factor : 1, ticks, tickScale: 1 };
   let trees: ResidentTrees | undefined;
   let backward = false;
+  const scaled = factor === 0 && !reverse;
 
-  /** Steps or scaled sums to costs. */
-  function amend(results: Uint32Array, count: number): void {
+  /** Why there is no path, as far as the tree does not know; and steps or scaled sums to costs. */
+  function amend(results: Uint32Array, { count, source: leaf, target: tree }: Queries): void {
     const costs = new Float32Array(results.buffer, results.byteOffset + 4 * count, count);
     for (let i = 0; i < count; i++) {
-      if (results[i] !== FOUND && results[i] !== AGAIN) continue;
-      if (counts) {
+      const status = results[i];
+      if (status === NO_PATH) {
+        const root = rootsNow[tree[i]];
+        results[i] =
+          (backward ? barOf(problem, root, leaf[i]) : barOf(problem, leaf[i], root)) || NO_PATH;
+      } else if (counts) {
         const length = results[count + i] * ticks[0] + results[2 * count + i] * ticks[1];
         costs[i] = factor * (eight ? ticksToLength(length) : length);
         results[2 * count + i] = 0;
-      } else {
+      } else if (scaled) {
         costs[i] = trees!.toCost(results[count + i]);
       }
     }
@@ -119,17 +126,18 @@ export async function createTreeField(
       const width = isGrid(data) ? data.width : 0;
       const flag = backward ? 1 : 0;
       const words = [count, limit, pathWords, begin, stride, unreached, width, flag];
-      const { compact, firstOut, out } = reverse?.problem.offsets ?? NOWHERE;
+      const { compact, firstOut, out } = problem.offsets;
       return Uint32Array.from([...words, compact, firstOut, out]);
     },
     workgroups: (count) => Math.min(2048, Math.ceil(count / 64)),
     perDispatch: 2 ** 17,
-    ...(integer || reverse ? {} : { amend }),
+    amend,
   };
   return {
     waveSize,
     async solve(roots, side, walks, signal) {
       backward = side === 'source';
+      rootsNow = roots.slice();
       trees = await solver.runResident(roots, {
         parents: walks || counts || reverse !== undefined,
         modulo: counts,

@@ -184,11 +184,12 @@ export async function createWave(
   /** Searches, and brings back everything but the paths: the results and firstNode. */
   async function search(
     by: Searcher,
-    { count, source, target }: Queries,
+    queries: Queries,
     result: Result,
     room: number,
     held: boolean,
   ): Promise<{ results: Uint32Array; firstNode: Uint32Array }> {
+    const { count, source, target } = queries;
     const own = BACK[result] * count;
     const results = words.subarray(0, result === 'routes' ? own + count + 1 : own);
     await guarded(device, 'search', () => {
@@ -198,7 +199,7 @@ export async function createWave(
       submitPacking(count, result, room, held);
     });
     await back.read({ at: 0, into: results });
-    by.amend?.(results, count);
+    by.amend?.(results, queries);
     return { results, firstNode: results.subarray(own) };
   }
 
