@@ -33,9 +33,9 @@ export interface CalibrateOptions {
   readonly tasks?: readonly BackendTask[];
   /** On which maps. Default: 'uniform'. */
   readonly maps?: readonly MapKind[];
-  /** Sides of the probe maps, cells. Default: 8, 48, 144 and 400. */
+  /** Sides of the probe maps, cells. Default: 8, 48 and 320. */
   readonly sides?: readonly number[];
-  /** A curve ends where a run takes so many milliseconds and the machine is busy. Default 6. */
+  /** A curve ends where a run takes so many milliseconds and the machine is busy. Default 4. */
   readonly limitMs?: number;
   /** Most queries of a run. Default 65,536. */
   readonly mostQueries?: number;
@@ -55,8 +55,9 @@ const FEW = 16;
 const PAIRS = 1024;
 
 /**
- * Measures both backends on a few probe maps with growing numbers of queries, for `chooseBackend`. Takes
- * fractions of a second per task beside the making of its solvers. Runs nothing at the same time.
+ * Measures both backends on a few probe maps with growing numbers of queries, for `chooseBackend`. Runs
+ * for a fraction of a second per task, beside what the making of the solvers takes. Runs nothing at the
+ * same time.
  *
  * @throws RangeError for options that are not as described; rejects with what a solver throws.
  */
@@ -64,7 +65,7 @@ export async function calibrate(
   backends: CalibratedBackends,
   options: CalibrateOptions = {},
 ): Promise<Calibration> {
-  const { tasks = ['astar'], maps = ['uniform'], sides = [8, 48, 144, 400] } = options;
+  const { tasks = ['astar'], maps = ['uniform'], sides = [8, 48, 320] } = options;
   for (const side of sides) checkCount(side, 'sides', 2, 4096);
   const curves: CostCurve[] = [];
   for (const map of maps) {
@@ -94,7 +95,8 @@ function probes(map: MapKind, side: number, astar: boolean): [Graph | Grid, Quer
   const list: (Graph | Grid)[] = [];
   if (map === 'uniform') {
     list.push(randomGrid(side, side, { density: 0.2, seed: 97 }));
-    if (astar) list.push(openGrid(side, side));
+    // on tiny maps there is not much to look around, and on large ones it changes no choice
+    if (astar && side > 16 && side < 200) list.push(openGrid(side, side));
   } else if (map === 'weighted') list.push(terrainGrid(side, side, { seed: 97 }));
   else if (map === 'graph') list.push(roadGraph(side, side, { seed: 97 }));
   else refuse('map', map, `'uniform', 'weighted' or 'graph'`);
@@ -107,7 +109,7 @@ const isOpen = (data: Graph | Grid): boolean => 'cost' in data && data.cost.ever
 async function measure(
   solver: OpenedSolver,
   pairs: Queries,
-  { limitMs = 6, mostQueries = 65_536, now = () => performance.now() }: CalibrateOptions,
+  { limitMs = 4, mostQueries = 65_536, now = () => performance.now() }: CalibrateOptions,
 ): Promise<{ count: number[]; ms: number[] }> {
   const counts: number[] = [];
   const times: number[] = [];
@@ -123,7 +125,7 @@ async function measure(
     await solver.run(queries); // makes room
     const rounds: number[] = [];
     let spent = 0;
-    for (let k = 0; k < (few ? 9 : 3) && (k === 0 || spent < 4 * limitMs); k++) {
+    for (let k = 0; k < (few ? 5 : 3) && (k === 0 || spent < 3 * limitMs); k++) {
       if (few) queries = drawn(pairs, count, k * count);
       const start = now();
       await solver.run(queries);
@@ -135,8 +137,9 @@ async function measure(
     const time = rounds[few ? rounds.length >> 1 : 0];
     counts.push(count);
     times.push(Math.max(time, 1e-4)); // a coarse clock may say 0
-    const busy = !few && time > limitMs && time > BUSY * before;
-    if (busy || time > (few ? 4 : 8) * limitMs) break;
+    // what takes far longer than four times as long was disturbed, and tells nothing
+    const busy = !few && time > BUSY * before && time < 2 * STEP * before;
+    if ((time > limitMs && busy) || time > 8 * limitMs) break;
   }
   // more queries never take less time: what took longer was disturbed
   for (let i = times.length - 2; i >= 0; i--) times[i] = Math.min(times[i], times[i + 1]);

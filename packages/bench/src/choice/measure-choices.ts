@@ -6,6 +6,8 @@ import {
   chooseBackend,
   type CostCurve,
   describeProblem,
+  type OpenedSolver,
+  type OpenSolver,
 } from '@wayfield/graph/choose';
 import type { Terminal } from '../report/terminal.ts';
 import { type AnsweringSolver, countDifferent, openCpu, openGpuSolvers } from './backends.ts';
@@ -28,8 +30,8 @@ export interface ChoiceRow extends BackendProblem {
 
 export interface ChoiceReport {
   readonly calibration: Calibration;
-  /** What each part of it took, solvers included; none where a kept one was used. */
-  readonly calibrationMs: Readonly<Record<string, number>>;
+  /** What each part of it took, its runs, and all with maps and solvers; none where one was kept. */
+  readonly calibrationMs: Readonly<Record<string, { readonly runs: number; readonly all: number }>>;
   readonly rows: readonly ChoiceRow[];
   /** The share of rows with `lost` above `WRONG`. */
   readonly shareWrong: number;
@@ -49,13 +51,30 @@ export async function measureChoices(
   { quick, seed, calibration: kept, terminal }: ChoiceOptions,
 ): Promise<ChoiceReport> {
   const backends = { cpu: openCpu, gpu: openGpuSolvers(device) };
-  const calibrationMs: Record<string, number> = {};
+  const calibrationMs: Record<string, { runs: number; all: number }> = {};
+  let runs = 0;
+  /** The same solvers, their runs timed but for the first, which compiles. */
+  const timed = (open: OpenSolver): OpenSolver => {
+    return async (data, task) => {
+      const solver = await open(data, task);
+      let first = true;
+      const run: OpenedSolver['run'] = async (queries) => {
+        const start = performance.now();
+        await solver.run(queries);
+        if (!first) runs += performance.now() - start;
+        first = false;
+      };
+      return { run, destroy: () => solver.destroy() };
+    };
+  };
+  const watched = { cpu: timed(backends.cpu), gpu: timed(backends.gpu) };
   const curves: CostCurve[] = [];
   for (const { name, ...options } of kept ? [] : calibrations(quick)) {
     terminal.progress(`calibrating: ${name}`);
     const start = performance.now();
-    curves.push(...(await calibrate(backends, options)).curves);
-    calibrationMs[name] = performance.now() - start;
+    runs = 0;
+    curves.push(...(await calibrate(watched, options)).curves);
+    calibrationMs[name] = { runs, all: performance.now() - start };
   }
   const calibration: Calibration = kept ?? { version: 1, curves };
   const rows: ChoiceRow[] = [];

@@ -71,8 +71,11 @@ export const chooseCommand: CommandBuilder = (environment, finish) =>
 export function printReport(report: ChoiceReport, quick: boolean, terminal: Terminal): void {
   const { rows, calibrationMs, shareWrong } = report;
   terminal.print(formatTable(COLUMNS, rows.map(row)));
-  const parts = Object.entries(calibrationMs).map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`);
-  if (parts.length > 0) terminal.print(`\ncalibration, solvers made included: ${parts.join(', ')}`);
+  const parts = Object.entries(calibrationMs).map(
+    ([name, { runs, all }]) =>
+      `  ${name}: ${runs.toFixed(0)} ms, with maps and solvers ${all.toFixed(0)} ms`,
+  );
+  if (parts.length > 0) terminal.print(`\ncalibration\n${parts.join('\n')}`);
   const differed = rows.reduce((sum, r) => sum + r.differed, 0);
   const wrong = rows.filter(({ lost }) => lost > WRONG).length;
   terminal.print(
