@@ -52,7 +52,8 @@ const WARM_QUERIES = 64;
 const WARM_RUNS = 40;
 /** One query alone says little about the next: runs of fewer are repeated with others. */
 const FEW = 16;
-const PAIRS = 1024;
+/** Different queries on a map: so many that they share goals no more than the map makes them. */
+const PAIRS = 16_384;
 
 /**
  * Measures both backends on a few probe maps with growing numbers of queries, for `chooseBackend`. Runs
