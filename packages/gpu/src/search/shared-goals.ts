@@ -29,10 +29,10 @@ const LEAST_ALWAYS = 2;
 const LEAST_AUTO = 8;
 /** Nodes that a GPU looks at while a further launch comes and goes: a millisecond. */
 const LAUNCH = 2e6;
-/** Queries of a tree, and parts of a batch, by which all are judged. */
-const SAMPLE = 32;
 /** And while the CPU sorts out a query that shares. */
 const PER_QUERY = 50;
+/** Queries of a tree by which all of them are judged. */
+const SAMPLE = 32;
 /** A tree must save as much again as it costs, and all trees this share of the batch. */
 const MARGIN = 2;
 const SHARE = 0.25;
@@ -68,7 +68,7 @@ export function createSharedGoals(
     (isGrid(data) ? 2 * problem.nodeCount + data.cost.length / 4 : 3 * nodes) +
     LAUNCH / Math.max(1, treesAtOnce);
 
-  /** Work of these queries on average; of those that need no search: none. */
+  /** Work of a query: none where its ends say that there is no path. */
   const workFor = ({ source, target }: Queries, q: number): number =>
     barOf(problem, source[q], target[q]) === 0 ? costOfSearch(source[q], target[q]) : 0;
 

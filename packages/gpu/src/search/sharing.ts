@@ -117,7 +117,8 @@ export function createSharing(
     try {
       field.trees = await createTreeField(device, data, problem, options);
     } catch (error) {
-      if (least !== 'auto' || !(error instanceof RangeError)) throw error;
+      // searches do without; if the device is lost, they say so
+      if (least !== 'auto') throw error;
       fits = false;
       return false;
     }
