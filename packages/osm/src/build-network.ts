@@ -1,0 +1,296 @@
+// Roads become a graph: numbered along the Hilbert curve, drawn flat, with weights that no straight line
+// undercuts.
+import { buildGraph, type Graph, hilbertOrder, NONE, strongComponents } from '@wayfield/graph';
+import { type CutWays, cutWays } from './cut-ways.ts';
+import type { WayUse } from './profile.ts';
+import { profileOf } from './profiles.ts';
+import { centreOf, createProjection, type Projection } from './projection.ts';
+import { classNumber } from './road-class.ts';
+import { type Restriction, restrictTurns } from './turn-restrictions.ts';
+import type { RoadNetwork, RoadOptions, RoadReport, Roads, RoadWeight } from './types.ts';
+import type { NodePlaces, WayList } from './way-list.ts';
+
+/** What the reading alone knows for the report. */
+export type ReadCounts = Pick<
+  RoadReport,
+  'nodes' | 'ways' | 'relations' | 'invalidNodes' | 'duplicateNodes' | 'restrictions'
+> & { readonly restrictionsUnclear: number };
+
+/** Arcs by tail, before they have weights. */
+interface RoadArcs {
+  readonly tail: Uint32Array;
+  readonly head: Uint32Array;
+  /** Twice the road, plus 1 against it. */
+  readonly roadOf: Uint32Array;
+}
+
+/** The network of the ways of a list whose nodes have their places. */
+export function buildNetwork(
+  list: WayList,
+  places: NodePlaces,
+  restrictions: readonly Restriction[],
+  counts: ReadCounts,
+  options: RoadOptions,
+): RoadNetwork {
+  const { weight = 'metres', contract = true, turnRestrictions = false, uTurns = true } = options;
+  if (weight !== 'metres' && weight !== 'seconds') {
+    throw new RangeError(`weight is '${weight}', expected 'metres' or 'seconds'`);
+  }
+  const cut = cutWays(list, places, contract);
+  const uses = Uint32Array.from(cut.way, (way) => list.use.values()[way]);
+  const speeds = roadSpeeds(cut, list);
+
+  const parts = componentsOf(cut, uses, list.uses);
+  const kept = options.largestComponent
+    ? (u: number): boolean => parts.component[u] === parts.largest
+    : (): boolean => true;
+  const { nodes, newOf, centre } = numberNodes(cut, places, kept);
+  const roadNumbers = Uint32Array.from(cut.tail.keys()).filter(
+    (r) => newOf[cut.tail[r]] !== NONE && newOf[cut.head[r]] !== NONE,
+  );
+
+  const lonE7 = Int32Array.from(nodes, (u) => places.lonE7[cut.listNode[u]]);
+  const latE7 = Int32Array.from(nodes, (u) => places.latE7[cut.listNode[u]]);
+  const flat = projectNodes(lonE7, latE7, createProjection(centre));
+  const arcs = arcsOf(cut, roadNumbers, newOf, nodes.length, (r) => list.uses[uses[r]]);
+  const { weights, scale } = weigh(arcs, roadNumbers, cut, speeds, flat, weight);
+  const base = {
+    nodeCount: nodes.length,
+    ...arcs,
+    weight: weights,
+    x: flat.x,
+    y: flat.y,
+  };
+
+  const roads = collectRoads(cut, roadNumbers, list, uses);
+  const listNode = Uint32Array.from(nodes, (u) => cut.listNode[u]);
+  const turns = restrictTurns(base, turnRestrictions ? restrictions : [], uTurns, {
+    list,
+    listNode,
+    wayOfRoad: Uint32Array.from(roadNumbers, (r) => cut.way[r]),
+  });
+  const graph: Graph = buildGraph(turns.arcs, {
+    heuristicScale: scale,
+    shared: options.shared ?? false,
+  });
+  const ids = list.nodes.ids();
+  return {
+    graph,
+    profile: profileOf(options.profile).name,
+    weight,
+    centre,
+    baseCount: nodes.length,
+    nodeId: BigInt64Array.from(listNode, (node) => list.ids.toBig(ids[node])),
+    lonE7,
+    latE7,
+    roadOf: turns.roadOf,
+    roads,
+    names: list.names,
+    baseOf: turns.baseOf,
+    endOf: turns.endOf,
+    report: {
+      ...counts,
+      usedWays: list.ways.count,
+      missingNodes: cut.missingNodes,
+      duplicateWays: list.duplicateWays,
+      shortWays: cut.shortWays,
+      repeatedNodes: cut.repeatedNodes,
+      barriers: cut.barriers,
+      restrictionsUsed: turns.used,
+      restrictionsUnclear: counts.restrictionsUnclear + turns.unclear,
+      components: parts.count,
+      largestComponent: parts.size,
+    },
+  };
+}
+
+/** Metres per second on each road, in the direction of its way and against it. */
+function roadSpeeds(cut: CutWays, list: WayList): Float64Array {
+  const use = list.use.values();
+  const speeds = new Float64Array(2 * cut.way.length);
+  let wayLength: Float64Array | undefined;
+  for (let r = 0; r < cut.way.length; r++) {
+    const way = cut.way[r];
+    const { forward, backward, duration } = list.uses[use[way]];
+    let [there, back] = [forward / 3.6, backward / 3.6];
+    if (duration !== undefined) {
+      wayLength ??= lengthOfWays(cut, list.ways.count);
+      // a timetable that nothing keeps is a mistake
+      const speed = Math.min(wayLength[way] / duration, 60);
+      if (speed > 0) {
+        there = there && speed;
+        back = back && speed;
+      }
+    }
+    speeds[2 * r] = there;
+    speeds[2 * r + 1] = back;
+  }
+  return speeds;
+}
+
+function lengthOfWays(cut: CutWays, wayCount: number): Float64Array {
+  const lengths = new Float64Array(wayCount);
+  cut.way.forEach((way, r) => (lengths[way] += cut.length[r]));
+  return lengths;
+}
+
+interface Parts {
+  readonly component: Uint32Array;
+  readonly count: number;
+  readonly largest: number;
+  readonly size: number;
+}
+
+/** The strong components of the roads; of equally large ones the first is the largest. */
+function componentsOf(cut: CutWays, uses: Uint32Array, kinds: readonly WayUse[]): Parts {
+  const { tail, head } = arcsOf(
+    cut,
+    Uint32Array.from(cut.tail.keys()),
+    Uint32Array.from({ length: cut.nodeCount }, (_, u) => u),
+    cut.nodeCount,
+    (r) => kinds[uses[r]],
+  );
+  const firstOut = new Uint32Array(cut.nodeCount + 1);
+  for (const u of tail) firstOut[u + 1]++;
+  for (let u = 0; u < cut.nodeCount; u++) firstOut[u + 1] += firstOut[u];
+  const { component, count, size } = strongComponents({
+    nodeCount: cut.nodeCount,
+    arcCount: head.length,
+    firstOut,
+    head,
+    weight: new Float32Array(head.length),
+    heuristicScale: 0,
+    buffer: head.buffer,
+  });
+  const most = size.reduce((a, b) => Math.max(a, b), 0);
+  return { component, count, largest: size.indexOf(most), size: most };
+}
+
+/** Keeps some nodes and numbers them so that neighbours on the map are neighbours in memory. */
+function numberNodes(
+  cut: CutWays,
+  places: NodePlaces,
+  kept: (u: number) => boolean,
+): { nodes: Uint32Array; newOf: Uint32Array; centre: [number, number] } {
+  const list = Uint32Array.from({ length: cut.nodeCount }, (_, u) => u).filter(kept);
+  const lon = Int32Array.from(list, (u) => places.lonE7[cut.listNode[u]]);
+  const lat = Int32Array.from(list, (u) => places.latE7[cut.listNode[u]]);
+  const centre = centreOf(lon, lat);
+  const newOf = new Uint32Array(cut.nodeCount).fill(NONE);
+  if (list.length === 0) return { nodes: list, newOf, centre };
+  const { x, y } = projectNodes(lon, lat, createProjection(centre));
+  const order = hilbertOrder({ nodeCount: list.length, x, y } as Graph);
+  const nodes = order.map((i) => list[i]);
+  nodes.forEach((u, i) => (newOf[u] = i));
+  return { nodes, newOf, centre };
+}
+
+/** Places in metres, and how much longer lengths are at the outermost. */
+interface Flat {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly stretch: number;
+}
+
+function projectNodes(lonE7: Int32Array, latE7: Int32Array, projection: Projection): Flat {
+  const x = new Float32Array(lonE7.length);
+  const y = new Float32Array(lonE7.length);
+  const place = new Float64Array(3);
+  let stretch = 1;
+  for (let u = 0; u < x.length; u++) {
+    projection.project(lonE7[u], latE7[u], place);
+    x[u] = place[0];
+    y[u] = place[1];
+    if (place[2] > stretch) stretch = place[2];
+  }
+  return { x, y, stretch };
+}
+
+/** One arc per road and direction allowed, sorted by tail, the arcs of a node in the order of roads. */
+function arcsOf(
+  cut: CutWays,
+  roads: Uint32Array,
+  newOf: Uint32Array,
+  nodeCount: number,
+  useOf: (road: number) => WayUse,
+): RoadArcs {
+  const first = new Uint32Array(nodeCount + 1);
+  const forEachArc = (visit: (u: number, v: number, road: number) => void): void => {
+    for (let i = 0; i < roads.length; i++) {
+      const u = newOf[cut.tail[roads[i]]];
+      const v = newOf[cut.head[roads[i]]];
+      const { forward, backward } = useOf(roads[i]);
+      if (forward > 0) visit(u, v, 2 * i);
+      if (backward > 0) visit(v, u, 2 * i + 1);
+    }
+  };
+  forEachArc((u) => first[u + 1]++);
+  for (let u = 0; u < nodeCount; u++) first[u + 1] += first[u];
+  const arcCount = first[nodeCount];
+  const tail = new Uint32Array(arcCount);
+  const head = new Uint32Array(arcCount);
+  const roadOf = new Uint32Array(arcCount);
+  forEachArc((u, v, road) => {
+    const a = first[u]++;
+    tail[a] = u;
+    head[a] = v;
+    roadOf[a] = road;
+  });
+  return { tail, head, roadOf };
+}
+
+/**
+ * The weights of arcs, and a scale of straight lines that none undercuts. A great circle is at least
+ * its picture on the flat map divided by the largest stretch; a road as short as the rounding of its ends
+ * is made that long as well, by fractions of a millimetre to centimetres at a thousand kilometres.
+ */
+function weigh(
+  { tail, head, roadOf }: RoadArcs,
+  roads: Uint32Array,
+  cut: CutWays,
+  speeds: Float64Array,
+  { x, y, stretch }: Flat,
+  weight: RoadWeight,
+): { weights: Float32Array; scale: number } {
+  const speedOf = (a: number): number =>
+    weight === 'metres' ? 1 : speeds[2 * roads[roadOf[a] >> 1] + (roadOf[a] & 1)];
+  let fastest = 0;
+  for (let a = 0; a < tail.length; a++) fastest = Math.max(fastest, speedOf(a));
+  if (fastest === 0) return { weights: new Float32Array(0), scale: 0 };
+  const least = (1 - 2 ** -20) / (stretch * fastest);
+  const weights = new Float32Array(tail.length);
+  for (let a = 0; a < tail.length; a++) {
+    const dx = x[head[a]] - x[tail[a]];
+    const dy = y[head[a]] - y[tail[a]];
+    const along = cut.length[roads[roadOf[a] >> 1]] / speedOf(a);
+    weights[a] = Math.max(along, least * (1 + 2 ** -21) * Math.sqrt(dx * dx + dy * dy));
+  }
+  return { weights, scale: Math.fround(least * (1 - 2 ** -18)) };
+}
+
+function collectRoads(cut: CutWays, numbers: Uint32Array, list: WayList, uses: Uint32Array): Roads {
+  const wayIds = list.ways.ids();
+  const names = list.name.values();
+  const classes = list.uses.map(({ roadClass }) => classNumber(roadClass));
+  const firstPoint = new Uint32Array(numbers.length + 1);
+  numbers.forEach((r, i) => {
+    firstPoint[i + 1] = firstPoint[i] + cut.firstPoint[r + 1] - cut.firstPoint[r];
+  });
+  const lonE7 = new Int32Array(firstPoint[numbers.length]);
+  const latE7 = new Int32Array(firstPoint[numbers.length]);
+  numbers.forEach((r, i) => {
+    const [from, to] = [cut.firstPoint[r], cut.firstPoint[r + 1]];
+    lonE7.set(cut.lonE7.subarray(from, to), firstPoint[i]);
+    latE7.set(cut.latE7.subarray(from, to), firstPoint[i]);
+  });
+  return {
+    count: numbers.length,
+    wayId: BigInt64Array.from(numbers, (r) => list.ids.toBig(wayIds[cut.way[r]])),
+    roadClass: Uint8Array.from(numbers, (r) => classes[uses[r]]),
+    name: Uint32Array.from(numbers, (r) => names[cut.way[r]]),
+    length: Float32Array.from(numbers, (r) => cut.length[r]),
+    firstPoint,
+    lonE7,
+    latE7,
+  };
+}

@@ -1,0 +1,47 @@
+// What both readers, of XML and of PBF, tell about a file: the same calls for the same content.
+import type { Ids } from './ids.ts';
+
+/** The tags of an element. */
+export type Tags = ReadonlyMap<string, string>;
+
+/** An element without tags. */
+export const NO_TAGS: Tags = new Map();
+
+/** A member of a relation. */
+export interface Member {
+  readonly type: 'node' | 'way' | 'relation';
+  readonly ref: number;
+  readonly role: string;
+}
+
+/** One run over the elements of a file; what it does not ask for is counted and passed over. */
+export interface Pass {
+  readonly ids: Ids;
+  /** The number of a node that is wanted, -1 of any other; NaN ids are never wanted. */
+  readonly findNode?: (id: number) => number;
+  /** A wanted node by its number; its place in units of 1e-7 degrees, NaN where the file says none. */
+  readonly node?: (number: number, lonE7: number, latE7: number, tags: Tags) => void;
+  /** Ways that have none of these keys are not asked for; without the set all are. */
+  readonly wayKeys?: ReadonlySet<string> | undefined;
+  /** Whether `way` is to be called for a way with these tags. */
+  readonly wantsWay?: (tags: Tags) => boolean;
+  /** A wanted way; `refs` holds its nodes until the call returns. */
+  readonly way?: (id: number, refs: readonly number[], tags: Tags) => void;
+  /** Whether `relation` is to be called for a relation with these tags. */
+  readonly wantsRelation?: (tags: Tags) => boolean;
+  readonly relation?: (id: number, members: readonly Member[], tags: Tags) => void;
+  /** Stop after so many nodes. */
+  readonly lastNode?: number;
+}
+
+/** How many elements of each kind a run has come upon, the deleted ones of editors left out. */
+export interface ElementCounts {
+  nodes: number;
+  ways: number;
+  relations: number;
+}
+
+/** Degrees as whole units of 1e-7 degrees, the precision of the map; NaN out of range. */
+export function toE7(degrees: number, most: 90 | 180): number {
+  return degrees >= -most && degrees <= most ? Math.round(degrees * 1e7) : NaN;
+}

@@ -1,0 +1,85 @@
+import { iterate } from './byte-source.ts';
+
+/**
+ * What a file may inflate to: this many bytes, and this many times what was read. Maps in XML
+ * shrink to a tenth or a thirtieth; bombs to a thousandth.
+ */
+const ALWAYS_ALLOWED = 1 << 26;
+const MOST_FOLD = 250;
+
+/** Throws the RangeError of a bomb where `inflated` bytes came out of `packed`. */
+export function checkFold(what: string, inflated: number, packed: number): void {
+  if (inflated <= ALWAYS_ALLOWED + MOST_FOLD * packed) return;
+  throw new RangeError(
+    `${what}: ${packed} bytes inflate to more than ${inflated}, expected at most ${MOST_FOLD} times as many`,
+  );
+}
+
+/** The bytes of a gzip or zlib stream, a chunk at a time. Throws SyntaxError for truncated or corrupt data. */
+export async function* inflateChunks(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  format: 'gzip' | 'deflate',
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let packed = 0;
+  let inflated = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await chunks.next();
+      if (done) return controller.close();
+      packed += value.length;
+      controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return();
+    },
+  });
+  const out = stream.pipeThrough(
+    new DecompressionStream(format) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>,
+  );
+  const parts = iterate(out);
+  try {
+    for (;;) {
+      const { value, done } = await parts.next().catch((cause: Error) => {
+        throw new SyntaxError(`${format} is truncated or corrupt: ${cause.message}`, { cause });
+      });
+      if (done) return;
+      inflated += value.length;
+      checkFold(format, inflated, packed);
+      yield value;
+    }
+  } finally {
+    await parts.return();
+  }
+}
+
+/**
+ * Inflates zlib data that must give exactly `size` bytes. Throws SyntaxError for corrupt data and for
+ * any other number of bytes, as soon as there are more.
+ */
+export async function inflateBlock(packed: Uint8Array, size: number): Promise<Uint8Array> {
+  const inflater = new DecompressionStream('deflate');
+  const writer = inflater.writable.getWriter();
+  // its failures are reported by the reading side
+  writer.write(packed as Uint8Array<ArrayBuffer>).catch(() => undefined);
+  writer.close().catch(() => undefined);
+  const out = new Uint8Array(size);
+  let filled = 0;
+  const parts = iterate(inflater.readable);
+  try {
+    for (;;) {
+      const { value, done } = await parts.next().catch((cause: Error) => {
+        throw new SyntaxError(`zlib is truncated or corrupt: ${cause.message}`, { cause });
+      });
+      if (done) break;
+      if (filled + value.length > size) {
+        throw new SyntaxError(`zlib inflates to more than the ${size} bytes announced`);
+      }
+      out.set(value, filled);
+      filled += value.length;
+    }
+  } finally {
+    await parts.return();
+  }
+  if (filled < size) throw new SyntaxError(`zlib inflates to ${filled} bytes, expected ${size}`);
+  return out;
+}

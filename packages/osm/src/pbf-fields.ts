@@ -1,0 +1,116 @@
+// Messages of protocol buffers read field by field with every length checked: the library reads numbers
+// and strings, but follows a length wherever it leads.
+import type { PbfReader } from 'pbf';
+import type { Ids } from './ids.ts';
+
+/** Runs over the fields of one message. */
+export interface Fields {
+  /** Moves to the next field; its number, 0 at the end of the message. */
+  next(): number;
+  /** Where the value at hand lies in the bytes, the length before it left out. */
+  readonly start: number;
+  readonly stop: number;
+}
+
+/** The fields of the message that lies in the bytes of `pbf` from `from` to `end`. */
+export function createFields(pbf: PbfReader, from: number, end: number): Fields {
+  const fields = {
+    start: from,
+    stop: from,
+    next(): number {
+      pbf.pos = fields.stop;
+      if (pbf.pos >= end) return 0;
+      const tag = readCount(pbf, end);
+      const length = (tag & 7) === 2 ? readCount(pbf, end) : -1;
+      fields.start = pbf.pos;
+      if (length < 0) pbf.skip(tag & 7);
+      fields.stop = length < 0 ? pbf.pos : fields.start + length;
+      if (!(fields.stop <= end)) {
+        throw new SyntaxError(
+          `PBF: a field of ${fields.stop - fields.start} bytes at ${fields.start}, ${end - fields.start} are left`,
+        );
+      }
+      if (tag < 8) throw new SyntaxError(`PBF: field 0 at ${fields.start}`);
+      return Math.floor(tag / 8);
+    },
+  };
+  return fields;
+}
+
+/** A varint that counts something: a whole number >= 0 that ends before `end`. */
+export function readCount(pbf: PbfReader, end: number): number {
+  const value = pbf.readVarint();
+  if (pbf.pos > end) throw new SyntaxError(`PBF: a number runs over its end at ${end}`);
+  return value;
+}
+
+/** The varint at the start of the field at hand. */
+export function countAt(pbf: PbfReader, { start, stop }: Fields): number {
+  pbf.pos = start;
+  return readCount(pbf, stop);
+}
+
+/** The string that the field at hand is. */
+export function stringAt(pbf: PbfReader, { start, stop }: Fields): string {
+  return new TextDecoder().decode(pbf.buf.subarray(start, stop));
+}
+
+const HALF_SAFE = 2 ** 52;
+
+/** Sums up signed deltas of 64 bits. */
+export interface DeltaIds {
+  /** The next id; beyond 2^53, and where only known ones are wanted, NaN for any other. */
+  next(pbf: PbfReader): number;
+}
+
+/** Ids stored as differences; doubles as long as they are exact. */
+export function createDeltaIds(ids: Ids, known: boolean): DeltaIds {
+  let plain = 0;
+  let big: bigint | undefined;
+  return {
+    next(pbf) {
+      const at = pbf.pos;
+      const delta = pbf.readSVarint();
+      const sum = plain + delta;
+      if (
+        big === undefined &&
+        delta > -HALF_SAFE &&
+        delta < HALF_SAFE &&
+        Number.isSafeInteger(sum)
+      ) {
+        return (plain = sum);
+      }
+      pbf.pos = at;
+      const zigzag = readBigVarint(pbf);
+      const exact = zigzag & 1n ? -(zigzag >> 1n) - 1n : zigzag >> 1n;
+      const id = BigInt.asIntN(64, (big ?? BigInt(plain)) + exact);
+      plain = Number(id);
+      big = Number.isSafeInteger(plain) ? undefined : id;
+      return big === undefined ? plain : ids.ofBig(id, known);
+    },
+  };
+}
+
+/** An id of type int64, exactly. */
+export function readId(pbf: PbfReader, ids: Ids, known?: boolean): number {
+  const at = pbf.pos;
+  const plain = pbf.readVarint(true);
+  if (Number.isSafeInteger(plain)) return plain;
+  pbf.pos = at;
+  return ids.ofBig(BigInt.asIntN(64, readBigVarint(pbf)), known);
+}
+
+/** An id of type sint64, exactly. */
+export function readSignedId(pbf: PbfReader, ids: Ids, known?: boolean): number {
+  return createDeltaIds(ids, known ?? false).next(pbf);
+}
+
+function readBigVarint(pbf: PbfReader): bigint {
+  let value = 0n;
+  for (let shift = 0n; shift < 70n; shift += 7n) {
+    const byte = pbf.buf[pbf.pos++];
+    value |= BigInt(byte & 0x7f) << shift;
+    if (byte < 0x80) return BigInt.asUintN(64, value);
+  }
+  throw new SyntaxError('PBF: a number of more than 10 bytes');
+}

@@ -1,0 +1,158 @@
+import { buildNetwork } from './build-network.ts';
+import { type ByteSource, firstBytes, openSource, type OsmSource } from './byte-source.ts';
+import { bunzip2Chunks } from './bunzip2.ts';
+import type { ElementCounts, Pass } from './elements.ts';
+import { createIds } from './ids.ts';
+import { inflateChunks } from './inflate.ts';
+import type { WayUse } from './profile.ts';
+import { profileOf } from './profiles.ts';
+import { type BlobsWithNodes, readPbf } from './read-pbf.ts';
+import { readXml } from './read-xml.ts';
+import { MAGIC_BYTES, recognise } from './recognise.ts';
+import { isRestriction, parseRestriction, type Restriction } from './turn-restrictions.ts';
+import type { OsmOptions, OsmProgress, RoadNetwork } from './types.ts';
+import {
+  BLOCKED,
+  createPlaces,
+  createWayList,
+  type NodePlaces,
+  PLACED,
+  WANTED,
+  type WayList,
+} from './way-list.ts';
+
+/** Runs over all elements of a source; called twice. */
+type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => Promise<void>;
+
+/**
+ * The road network of an OpenStreetMap extract: XML (plain, gzip or bzip2) or PBF, told apart by
+ * content. The source is read twice, first for the ways that the profile uses, then for the nodes
+ * of these ways, so that memory follows the roads kept and not the file. A stream can be read once only
+ * and is collected into a `Blob` first.
+ *
+ * What is odd in a map is counted in `report`. Throws SyntaxError for a source that is no map, or a
+ * truncated or damaged one; RangeError for one that inflates beyond measure, and for unknown options;
+ * the signal's reason when it is aborted.
+ */
+export async function readOsm(source: OsmSource, options: OsmOptions): Promise<RoadNetwork> {
+  const profile = profileOf(options.profile);
+  const ids = createIds();
+  const list = createWayList(ids);
+  const opened = await openSource(source);
+  options.signal?.throwIfAborted();
+  const run = await createRun(opened, options);
+
+  const counts: ElementCounts = { nodes: 0, ways: 0, relations: 0 };
+  const restrictions: Restriction[] = [];
+  let restricting = 0;
+  let restrictionsUnclear = 0;
+  let use: WayUse | undefined; // of the way at hand
+  await run(
+    {
+      ids,
+      wayKeys: profile.keys && new Set(profile.keys),
+      wantsWay: (tags) => (use = profile.way(tags)) !== undefined,
+      way: (id, refs, tags) => list.add(id, refs, tags, use!),
+      wantsRelation: isRestriction,
+      relation: (_, members, tags) => {
+        restricting++;
+        if (!options.turnRestrictions) return;
+        const restriction = parseRestriction(members, tags, profile.modes);
+        if (restriction === 'unclear') restrictionsUnclear++;
+        else if (restriction) restrictions.push(restriction);
+      },
+    },
+    counts,
+    'ways',
+  );
+
+  const places = createPlaces(list.nodes.count);
+  markVias(list, places, restrictions);
+  let invalidNodes = 0;
+  let duplicateNodes = 0;
+  if (list.nodes.count > 0) {
+    const pass: Pass = {
+      ids,
+      lastNode: counts.nodes,
+      findNode: list.nodes.find,
+      node: (number, lonE7, latE7, tags) => {
+        if (places.state[number] & PLACED) duplicateNodes++;
+        else if (Number.isNaN(lonE7) || Number.isNaN(latE7)) invalidNodes++;
+        else {
+          places.lonE7[number] = lonE7;
+          places.latE7[number] = latE7;
+          places.state[number] |= PLACED | (profile.blocks(tags) ? BLOCKED : 0);
+        }
+      },
+    };
+    await run(pass, { nodes: 0, ways: 0, relations: 0 }, 'nodes');
+  }
+  const { byteLength } = opened;
+  options.onProgress?.({ phase: 'graph', bytes: byteLength, byteLength });
+  options.signal?.throwIfAborted();
+  return buildNetwork(
+    list,
+    places,
+    restrictions,
+    { ...counts, invalidNodes, duplicateNodes, restrictions: restricting, restrictionsUnclear },
+    options,
+  );
+}
+
+/** A turn can be restricted in the middle of a way: its node must be one of the graph. */
+function markVias(
+  list: WayList,
+  { state }: NodePlaces,
+  restrictions: readonly Restriction[],
+): void {
+  for (const { viaNode } of restrictions) {
+    const via = viaNode === undefined ? -1 : list.nodes.find(viaNode);
+    if (via >= 0) state[via] |= WANTED;
+  }
+}
+
+/** Recognises the source by its content. */
+async function createRun(source: ByteSource, options: OsmOptions): Promise<Run> {
+  const packing = recognise(await firstBytes(source, MAGIC_BYTES));
+  const open = (phase: OsmProgress['phase']): AsyncGenerator<Uint8Array, void, undefined> =>
+    unpackChunks(watchChunks(source, phase, options), packing);
+  let kind = packing;
+  if (kind === 'gzip' || kind === 'bzip2') {
+    const inner = {
+      byteLength: source.byteLength,
+      chunks: () => unpackChunks(source.chunks(), packing),
+    };
+    kind = recognise(await firstBytes(inner, MAGIC_BYTES));
+    if (kind === 'gzip' || kind === 'bzip2')
+      throw new SyntaxError(`the source is ${kind} within ${packing}`);
+  }
+  const withNodes: BlobsWithNodes = [];
+  return (pass, counts, phase) =>
+    kind === 'xml'
+      ? readXml(open(phase), pass, counts)
+      : readPbf(open(phase), pass, counts, withNodes);
+}
+
+function unpackChunks(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  packing: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (packing === 'gzip') return inflateChunks(chunks, 'gzip');
+  return packing === 'bzip2' ? bunzip2Chunks(chunks) : chunks;
+}
+
+/** The chunks of the source, with progress and cancelling. */
+async function* watchChunks(
+  source: ByteSource,
+  phase: OsmProgress['phase'],
+  { onProgress, signal }: OsmOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { byteLength } = source;
+  let bytes = 0;
+  for await (const chunk of source.chunks()) {
+    bytes += chunk.length;
+    onProgress?.({ phase, bytes, byteLength });
+    signal?.throwIfAborted();
+    yield chunk;
+  }
+}

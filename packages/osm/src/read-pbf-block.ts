@@ -1,0 +1,286 @@
+// One inflated blob of a PBF file: a table of strings and groups of nodes, ways or relations.
+import { PbfReader } from 'pbf';
+import { type ElementCounts, type Member, NO_TAGS, type Pass, type Tags } from './elements.ts';
+import {
+  countAt,
+  createDeltaIds,
+  createFields,
+  type Fields,
+  readCount,
+  readId,
+  readSignedId,
+} from './pbf-fields.ts';
+
+const MEMBER_TYPES = ['node', 'way', 'relation'] as const;
+
+/** A part of the block: its first byte and the one behind its last. */
+type Range = readonly [start: number, stop: number];
+const NOTHING: Range = [0, 0];
+
+/** What all elements of a block share. */
+interface Block {
+  readonly pbf: PbfReader;
+  readonly pass: Pass;
+  readonly counts: ElementCounts;
+  readonly text: (index: number) => string;
+  /** Stored degrees to units of 1e-7 degrees; NaN out of range. */
+  readonly lon: (stored: number) => number;
+  readonly lat: (stored: number) => number;
+}
+
+/** Runs over the elements of a block. Throws SyntaxError, or a plain Error of the library, for damage. */
+export function readBlock(pbf: PbfReader, pass: Pass, counts: ElementCounts): void {
+  const groups: Range[] = [];
+  let strings: Range[] = [];
+  let granularity = 100;
+  let latOffset = 0;
+  let lonOffset = 0;
+  const fields = createFields(pbf, 0, pbf.length);
+  for (let field = fields.next(); field; field = fields.next()) {
+    if (field === 1) strings = readStrings(pbf, fields);
+    else if (field === 2) groups.push([fields.start, fields.stop]);
+    else if (field === 17) granularity = countAt(pbf, fields);
+    else if (field === 19) latOffset = signedAt(pbf, fields);
+    else if (field === 20) lonOffset = signedAt(pbf, fields);
+  }
+  const block: Block = {
+    pbf,
+    pass,
+    counts,
+    text: createTexts(pbf, strings),
+    lon: toE7(granularity, lonOffset, 1.8e9),
+    lat: toE7(granularity, latOffset, 0.9e9),
+  };
+  for (const range of groups) readGroup(block, range);
+}
+
+function signedAt(pbf: PbfReader, { start }: Fields): number {
+  pbf.pos = start;
+  return pbf.readVarint(true);
+}
+
+/** Stored are multiples of `granularity` nanodegrees. */
+function toE7(granularity: number, offset: number, most: number): (stored: number) => number {
+  return (stored) => {
+    const value = Math.round((offset + granularity * stored) / 100);
+    return value >= -most && value <= most ? value : NaN;
+  };
+}
+
+function readStrings(pbf: PbfReader, { start, stop }: Fields): Range[] {
+  const ranges: Range[] = [];
+  const fields = createFields(pbf, start, stop);
+  for (let field = fields.next(); field; field = fields.next()) {
+    if (field === 1) ranges.push([fields.start, fields.stop]);
+  }
+  return ranges;
+}
+
+/** The strings by their numbers, decoded when they are asked for. */
+function createTexts(pbf: PbfReader, ranges: Range[]): (index: number) => string {
+  const decoder = new TextDecoder();
+  const texts: (string | undefined)[] = [];
+  return (index) => {
+    const known = texts[index];
+    if (known !== undefined) return known;
+    const range = ranges[index];
+    if (!range) throw new SyntaxError(`PBF: string ${index} of ${ranges.length}`);
+    return (texts[index] = decoder.decode(pbf.buf.subarray(range[0], range[1])));
+  };
+}
+
+function readGroup(block: Block, [start, stop]: Range): void {
+  const { pbf, pass, counts } = block;
+  const fields = createFields(pbf, start, stop);
+  for (let field = fields.next(); field; field = fields.next()) {
+    if (field === 1) {
+      counts.nodes++;
+      if (pass.node) readNode(block, fields);
+    } else if (field === 2) readDenseNodes(block, fields);
+    else if (field === 3) {
+      counts.ways++;
+      if (pass.way) readWay(block, fields);
+    } else if (field === 4) {
+      counts.relations++;
+      if (pass.relation) readRelation(block, fields);
+    }
+  }
+}
+
+function readNode({ pbf, pass, text, lon, lat }: Block, { start, stop }: Fields): void {
+  const fields = createFields(pbf, start, stop);
+  let id = NaN;
+  let keys = NOTHING;
+  let values = NOTHING;
+  let [x, y] = [NaN, NaN];
+  for (let field = fields.next(); field; field = fields.next()) {
+    pbf.pos = fields.start;
+    if (field === 1) id = readSignedId(pbf, pass.ids, true);
+    else if (field === 2) keys = [fields.start, fields.stop];
+    else if (field === 3) values = [fields.start, fields.stop];
+    else if (field === 8) y = lat(pbf.readSVarint());
+    else if (field === 9) x = lon(pbf.readSVarint());
+  }
+  const number = pass.findNode!(id);
+  if (number >= 0) pass.node!(number, x, y, readTags(pbf, keys, values, text));
+}
+
+function readDenseNodes(block: Block, { start, stop }: Fields): void {
+  const { pbf, pass, counts, lon, lat } = block;
+  const fields = createFields(pbf, start, stop);
+  let ids = NOTHING;
+  let lats = NOTHING;
+  let lons = NOTHING;
+  let tags = NOTHING;
+  for (let field = fields.next(); field; field = fields.next()) {
+    const range: Range = [fields.start, fields.stop];
+    if (field === 1) ids = range;
+    else if (field === 8) lats = range;
+    else if (field === 9) lons = range;
+    else if (field === 10) tags = range;
+  }
+  if (!pass.node) {
+    // every number ends in the one byte below 128
+    const before = counts.nodes;
+    for (let at = ids[0]; at < ids[1]; at++) if (pbf.buf[at] < 0x80) counts.nodes++;
+    const { nodes } = counts;
+    for (const [from, to] of [lats, lons]) {
+      let count = before;
+      for (let at = from; at < to; at++) if (pbf.buf[at] < 0x80) count++;
+      if (count !== nodes) {
+        throw new SyntaxError(`PBF: ${nodes - before} dense nodes, ${count - before} coordinates`);
+      }
+    }
+    return;
+  }
+  const idReader = readerAt(pbf, ids);
+  const latReader = readerAt(pbf, lats);
+  const lonReader = readerAt(pbf, lons);
+  const tagReader = readerAt(pbf, tags);
+  const delta = createDeltaIds(pass.ids, true);
+  let storedLat = 0;
+  let storedLon = 0;
+  while (idReader.pos < ids[1]) {
+    const number = pass.findNode!(delta.next(idReader));
+    storedLat += latReader.readSVarint();
+    storedLon += lonReader.readSVarint();
+    counts.nodes++;
+    const found = readDenseTags(tagReader, tags[1], number >= 0, block);
+    if (number >= 0) pass.node(number, lon(storedLon), lat(storedLat), found);
+  }
+  if (latReader.pos !== lats[1] || lonReader.pos !== lons[1] || idReader.pos !== ids[1]) {
+    throw new SyntaxError('PBF: dense nodes have not as many coordinates as ids');
+  }
+}
+
+function readerAt({ buf }: PbfReader, [start]: Range): PbfReader {
+  const reader = new PbfReader(buf);
+  reader.pos = start;
+  return reader;
+}
+
+/** Keys and values in turn up to a zero, one such list per node; none at all where no node has tags. */
+function readDenseTags(pbf: PbfReader, end: number, wanted: boolean, { text }: Block): Tags {
+  let tags: Map<string, string> | undefined;
+  while (pbf.pos < end) {
+    const key = readCount(pbf, end);
+    if (key === 0) break;
+    const value = readCount(pbf, end);
+    if (wanted) (tags ??= new Map()).set(text(key), text(value));
+  }
+  return tags ?? NO_TAGS;
+}
+
+function readTags(pbf: PbfReader, keys: Range, values: Range, text: Block['text']): Tags {
+  if (keys[0] === keys[1]) return NO_TAGS;
+  const tags = new Map<string, string>();
+  let valueAt = values[0];
+  pbf.pos = keys[0];
+  while (pbf.pos < keys[1]) {
+    const key = readCount(pbf, keys[1]);
+    const next = pbf.pos;
+    pbf.pos = valueAt;
+    if (valueAt >= values[1]) throw new SyntaxError('PBF: a key without a value');
+    tags.set(text(key), text(readCount(pbf, values[1])));
+    valueAt = pbf.pos;
+    pbf.pos = next;
+  }
+  return tags;
+}
+
+function readWay({ pbf, pass, text }: Block, { start, stop }: Fields): void {
+  const fields = createFields(pbf, start, stop);
+  let idAt = -1;
+  let keys = NOTHING;
+  let values = NOTHING;
+  let refs = NOTHING;
+  for (let field = fields.next(); field; field = fields.next()) {
+    const range: Range = [fields.start, fields.stop];
+    if (field === 1) idAt = fields.start;
+    else if (field === 2) keys = range;
+    else if (field === 3) values = range;
+    else if (field === 8) refs = range;
+  }
+  if (idAt < 0) throw new SyntaxError(`PBF: a way without an id at ${start}`);
+  if (!hasKey(pbf, keys, text, pass.wayKeys)) return;
+  const tags = readTags(pbf, keys, values, text);
+  if (!pass.wantsWay?.(tags)) return;
+  pbf.pos = idAt;
+  const id = readId(pbf, pass.ids);
+  pass.way!(id, readDeltas(pbf, refs, pass), tags);
+}
+
+function hasKey(
+  pbf: PbfReader,
+  [start, stop]: Range,
+  text: Block['text'],
+  keys: ReadonlySet<string> | undefined,
+): boolean {
+  if (!keys) return true;
+  pbf.pos = start;
+  while (pbf.pos < stop) if (keys.has(text(readCount(pbf, stop)))) return true;
+  return false;
+}
+
+const deltas: number[] = [];
+
+/** The ids of a packed list of differences, in an array that the next call uses again. */
+function readDeltas(pbf: PbfReader, [start, stop]: Range, { ids }: Pass): number[] {
+  deltas.length = 0;
+  const delta = createDeltaIds(ids, false);
+  pbf.pos = start;
+  while (pbf.pos < stop) deltas.push(delta.next(pbf));
+  if (pbf.pos > stop) throw new SyntaxError(`PBF: a list of ids runs over its end at ${stop}`);
+  return deltas;
+}
+
+function readRelation({ pbf, pass, text }: Block, { start, stop }: Fields): void {
+  const fields = createFields(pbf, start, stop);
+  let idAt = -1;
+  let keys = NOTHING;
+  let values = NOTHING;
+  let roles = NOTHING;
+  let refs = NOTHING;
+  let types = NOTHING;
+  for (let field = fields.next(); field; field = fields.next()) {
+    const range: Range = [fields.start, fields.stop];
+    if (field === 1) idAt = fields.start;
+    else if (field === 2) keys = range;
+    else if (field === 3) values = range;
+    else if (field === 8) roles = range;
+    else if (field === 9) refs = range;
+    else if (field === 10) types = range;
+  }
+  if (idAt < 0) throw new SyntaxError(`PBF: a relation without an id at ${start}`);
+  const tags = readTags(pbf, keys, values, text);
+  if (!pass.wantsRelation?.(tags)) return;
+  const roleReader = readerAt(pbf, roles);
+  const typeReader = readerAt(pbf, types);
+  const members = readDeltas(pbf, refs, pass).map((ref): Member => {
+    const type = MEMBER_TYPES[readCount(typeReader, types[1])];
+    if (!type) throw new SyntaxError('PBF: a member of unknown type');
+    return { ref, type, role: text(readCount(roleReader, roles[1])) };
+  });
+  pbf.pos = idAt;
+  pass.relation!(readId(pbf, pass.ids), members, tags);
+}

@@ -1,0 +1,114 @@
+// OSM PBF: a file is a row of blobs, each with its length, its type and zlib data that hold thousands of
+// elements. Lengths are believed only within the limits of the format.
+import { PbfReader } from 'pbf';
+import { createPieceReader } from './byte-source.ts';
+import type { ElementCounts, Pass } from './elements.ts';
+import { inflateBlock } from './inflate.ts';
+import { countAt, createFields, stringAt } from './pbf-fields.ts';
+import { readBlock } from './read-pbf-block.ts';
+
+/** Limits of the format, in bytes. */
+const MOST_HEADER = 64 * 1024;
+const MOST_BLOB = 32 * 1024 * 1024;
+
+const COMPRESSIONS = ['', 'raw', '', 'zlib', 'lzma', 'bzip2', 'lz4', 'zstd'];
+const UNDERSTOOD = new Set(['OsmSchema-V0.6', 'DenseNodes']);
+
+/** What the first run over a PBF file tells the second: per blob, whether it holds nodes. */
+export type BlobsWithNodes = boolean[];
+
+/**
+ * Runs over an OSM PBF file. `withNodes` is filled where `pass` asks for ways, and lets blobs be passed
+ * over where it asks for nodes. Throws SyntaxError for what is no such file, truncated files included;
+ * `counts` is kept up to date.
+ */
+export async function readPbf(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  pass: Pass,
+  counts: ElementCounts,
+  withNodes: BlobsWithNodes,
+): Promise<void> {
+  const pieces = createPieceReader(chunks);
+  const fills = pass.way !== undefined;
+  try {
+    for (let blob = 0; ; blob++) {
+      const what = `PBF blob ${blob}`;
+      const size = await pieces.take(4, what, true);
+      if (!size) return;
+      const headerBytes = new DataView(size.buffer, size.byteOffset).getUint32(0);
+      if (headerBytes > MOST_HEADER) {
+        throw new SyntaxError(
+          `${what}: a header of ${headerBytes} bytes, the most is ${MOST_HEADER}`,
+        );
+      }
+      const header = readBlobHeader((await pieces.take(headerBytes, what))!, what);
+      const bytes = (await pieces.take(header.dataBytes, what))!;
+      if (header.type === 'OSMHeader') checkFeatures(await unpack(bytes, what));
+      else if (header.type === 'OSMData' && (fills || withNodes[blob] !== false)) {
+        const before = counts.nodes;
+        readBlock(new PbfReader(await unpack(bytes, what)), pass, counts);
+        if (fills) withNodes[blob] = counts.nodes > before;
+      }
+      if (counts.nodes === pass.lastNode) return;
+    }
+  } catch (error) {
+    // what the library throws is a plain Error
+    if ((error as Error)?.constructor !== Error) throw error;
+    throw new SyntaxError(`PBF: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await chunks.return();
+  }
+}
+
+function readBlobHeader(bytes: Uint8Array, what: string): { type: string; dataBytes: number } {
+  const pbf = new PbfReader(bytes);
+  const fields = createFields(pbf, 0, bytes.length);
+  let type = '';
+  let dataBytes = -1;
+  for (let field = fields.next(); field; field = fields.next()) {
+    if (field === 1) type = stringAt(pbf, fields);
+    else if (field === 3) dataBytes = countAt(pbf, fields);
+  }
+  if (!(dataBytes >= 0 && dataBytes <= MOST_BLOB)) {
+    throw new SyntaxError(`${what}: ${dataBytes} bytes of data, expected 0 to ${MOST_BLOB}`);
+  }
+  return { type, dataBytes };
+}
+
+/** The content of a blob. */
+async function unpack(bytes: Uint8Array, what: string): Promise<Uint8Array> {
+  const pbf = new PbfReader(bytes);
+  const fields = createFields(pbf, 0, bytes.length);
+  let size = -1;
+  let compression = '';
+  let data: Uint8Array | undefined;
+  for (let field = fields.next(); field; field = fields.next()) {
+    if (field === 2) size = countAt(pbf, fields);
+    else if (COMPRESSIONS[field]) {
+      compression = COMPRESSIONS[field];
+      data = bytes.subarray(fields.start, fields.stop);
+    }
+  }
+  if (!data) throw new SyntaxError(`${what} holds no data`);
+  if (compression === 'raw') return data;
+  if (compression !== 'zlib') {
+    throw new SyntaxError(`${what} is compressed by ${compression}, which is not read; zlib is`);
+  }
+  if (!(size >= 0 && size <= MOST_BLOB)) {
+    throw new SyntaxError(`${what}: ${size} bytes inflated, expected 0 to ${MOST_BLOB}`);
+  }
+  return inflateBlock(data, size);
+}
+
+/** Throws where the header asks for something that this reader does not know. */
+function checkFeatures(bytes: Uint8Array): void {
+  const pbf = new PbfReader(bytes);
+  const fields = createFields(pbf, 0, bytes.length);
+  for (let field = fields.next(); field; field = fields.next()) {
+    if (field !== 4) continue;
+    const feature = stringAt(pbf, fields);
+    if (!UNDERSTOOD.has(feature)) {
+      throw new SyntaxError(`PBF: the file requires '${feature.slice(0, 40)}', which is not read`);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * What kind of way a road is: the number is its place in this list. Links count as the class they
+ * lead to. `other` is whatever carries no `highway` tag of these: with the profile `all-ways` also
+ * buildings and rivers.
+ */
+export const ROAD_CLASSES = [
+  'motorway',
+  'trunk',
+  'primary',
+  'secondary',
+  'tertiary',
+  'unclassified',
+  'residential',
+  'living_street',
+  'service',
+  'track',
+  'pedestrian',
+  'cycleway',
+  'footway',
+  'path',
+  'steps',
+  'ferry',
+  'other',
+] as const;
+
+/** One of `ROAD_CLASSES`. */
+export type RoadClass = (typeof ROAD_CLASSES)[number];
+
+const CLASS_OF_HIGHWAY = new Map<string, RoadClass>([
+  ...ROAD_CLASSES.filter((name) => name !== 'ferry' && name !== 'other').map(
+    (name): [string, RoadClass] => [name, name],
+  ),
+  ...(['motorway', 'trunk', 'primary', 'secondary', 'tertiary'] as const).map(
+    (name): [string, RoadClass] => [`${name}_link`, name],
+  ),
+  ['road', 'unclassified'],
+  ['minor', 'unclassified'],
+  ['bridleway', 'path'],
+  ['corridor', 'footway'],
+  ['platform', 'footway'],
+  ['crossing', 'footway'],
+  ['busway', 'service'],
+  ['bus_guideway', 'service'],
+]);
+
+/** The class of a value of the tag `highway`. */
+export function classOfHighway(highway: string | undefined): RoadClass {
+  return CLASS_OF_HIGHWAY.get(highway ?? '') ?? 'other';
+}
+
+/** The number of a class, as `roads.roadClass` holds it. */
+export function classNumber(name: RoadClass): number {
+  return ROAD_CLASSES.indexOf(name);
+}
+
+/**
+ * The classes that the study of 2010 calls classified: a start or a goal there is on a road that
+ * leads somewhere.
+ */
+export const CLASSIFIED: ReadonlySet<RoadClass> = new Set<RoadClass>([
+  'trunk',
+  'primary',
+  'secondary',
+  'tertiary',
+]);

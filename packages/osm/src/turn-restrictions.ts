@@ -1,0 +1,310 @@
+// Turn restrictions forbid sequences of arcs. Arcs that such a sequence begins with get a head of their
+// own, which remembers them: the states of the automaton of Aho and Corasick (1975) become nodes, as in the
+// arc-based graphs of Winter (2002), but only where there is something to remember.
+import type { ArcList } from '@wayfield/graph';
+import { NONE } from '@wayfield/graph';
+import type { Member, Tags } from './elements.ts';
+import type { WayList } from './way-list.ts';
+
+/** A relation that restricts turns, its members by id. */
+export interface Restriction {
+  /** Only the turn named is allowed; otherwise it is forbidden. */
+  readonly only: boolean;
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** The node between, or the ways. */
+  readonly viaNode: number | undefined;
+  readonly viaWays: readonly number[];
+}
+
+const NO_TURN = /^no_(left_turn|right_turn|straight_on|u_turn|entry|exit)$/;
+const ONLY_TURN = /^only_(left_turn|right_turn|straight_on|u_turn)$/;
+/** More members than any junction has roads. */
+const MOST_MEMBERS = 32;
+/** Roads of one way between two turns, and ways to take them: more are no junction either. */
+const MOST_STEPS = 64;
+const MOST_PATHS = 256;
+
+/** Whether the tags are those of a turn restriction, obeyed by this profile or not. */
+export function isRestriction(tags: Tags): boolean {
+  return tags.get('type') === 'restriction';
+}
+
+/** The turns that a relation restricts for these modes: undefined = not for them, 'unclear' = it makes no sense. */
+export function parseRestriction(
+  members: readonly Member[],
+  tags: Tags,
+  modes: readonly string[],
+): Restriction | 'unclear' | undefined {
+  let value = modes.includes('vehicle') ? tags.get('restriction') : undefined;
+  for (const mode of modes) value = tags.get(`restriction:${mode}`) ?? value;
+  if (value === undefined) return undefined;
+  const excepted = (tags.get('except') ?? '').split(';').map((word) => word.trim());
+  if (excepted.some((mode) => modes.includes(mode))) return undefined;
+  const only = ONLY_TURN.test(value);
+  if (!only && !NO_TURN.test(value)) return 'unclear';
+
+  const refs = (role: string, type: Member['type']): number[] =>
+    members.filter((member) => member.role === role && member.type === type).map(({ ref }) => ref);
+  const from = refs('from', 'way');
+  const to = refs('to', 'way');
+  const viaNodes = refs('via', 'node');
+  const viaWays = refs('via', 'way');
+  const clear =
+    from.length > 0 &&
+    to.length > 0 &&
+    members.length <= MOST_MEMBERS &&
+    (viaNodes.length === 1 ? viaWays.length === 0 : viaNodes.length === 0 && viaWays.length > 0);
+  return clear ? { only, from, to, viaNode: viaNodes[0], viaWays } : 'unclear';
+}
+
+/** What ways and nodes of the base graph are in the list that restrictions speak of. */
+export interface Origins {
+  readonly list: WayList;
+  /** Per node of the base graph, and per road, its number in the list. */
+  readonly listNode: Uint32Array;
+  readonly wayOfRoad: Uint32Array;
+}
+
+/** Arcs sorted by tail. */
+export type BaseArcs = ArcList & {
+  readonly tail: Uint32Array;
+  readonly head: Uint32Array;
+  readonly roadOf: Uint32Array;
+};
+
+/** A graph in which no path takes a forbidden turn. */
+export interface Turns {
+  readonly arcs: ArcList;
+  readonly roadOf: Uint32Array;
+  readonly baseOf: Uint32Array;
+  readonly endOf: Uint32Array;
+  readonly used: number;
+  readonly unclear: number;
+}
+
+/** Forbids turns in a graph whose arcs are sorted by tail; without `uTurns` also turning round, but at dead ends. */
+export function restrictTurns(
+  base: BaseArcs,
+  restrictions: readonly Restriction[],
+  uTurns: boolean,
+  origins: Origins,
+): Turns {
+  const { nodeCount } = base;
+  const same = Uint32Array.from({ length: nodeCount }, (_, u) => u);
+  const plain = { arcs: base, roadOf: base.roadOf, baseOf: same, endOf: same };
+  if (restrictions.length === 0 && uTurns) return { ...plain, used: 0, unclear: 0 };
+  const firstOut = rowsOf(base);
+  const forbidden: number[][] = [];
+  const find = createTurnFinder(base, firstOut, origins);
+  let used = 0;
+  for (const restriction of restrictions) {
+    const sequences = find(restriction);
+    if (sequences.length === 0) continue;
+    used++;
+    // one by one: a spread of very many would not fit on the stack
+    for (const sequence of sequences) forbidden.push(sequence);
+  }
+  const unclear = restrictions.length - used;
+  if (!uTurns) forbidUTurns(base, firstOut, forbidden);
+  if (forbidden.length === 0) return { ...plain, used, unclear };
+  return { ...expand(base, firstOut, forbidden), used, unclear };
+}
+
+function forbidUTurns({ head, roadOf }: BaseArcs, firstOut: Uint32Array, turns: number[][]): void {
+  for (let a = 0; a < head.length; a++) {
+    const v = head[a];
+    if (firstOut[v + 1] - firstOut[v] < 2) continue;
+    for (let b = firstOut[v]; b < firstOut[v + 1]; b++) {
+      if ((roadOf[a] ^ roadOf[b]) === 1) turns.push([a, b]);
+    }
+  }
+}
+
+function rowsOf({ nodeCount, tail }: BaseArcs): Uint32Array {
+  const firstOut = new Uint32Array(nodeCount + 1);
+  for (const u of tail) firstOut[u + 1]++;
+  for (let u = 0; u < nodeCount; u++) firstOut[u + 1] += firstOut[u];
+  return firstOut;
+}
+
+/** Turns restrictions into forbidden sequences of arcs; none where its members do not meet. */
+function createTurnFinder(
+  { head, roadOf }: BaseArcs,
+  firstOut: Uint32Array,
+  { list, listNode, wayOfRoad }: Origins,
+): (restriction: Restriction) => number[][] {
+  const arcsOfWay = new Map<number, number[]>();
+  roadOf.forEach((road, a) => {
+    const way = wayOfRoad[road >> 1];
+    const arcs = arcsOfWay.get(way);
+    if (arcs) arcs.push(a);
+    else arcsOfWay.set(way, [a]);
+  });
+  const arcsOf = (way: number): number[] => arcsOfWay.get(list.ways.find(way)) ?? [];
+  const reverses = (a: number, b: number): boolean => (roadOf[a] ^ roadOf[b]) === 1;
+
+  /** Extends a sequence along one way from where it ends, to every place on that way. */
+  const along = (sequence: number[], way: number): number[][] => {
+    const ends: number[][] = [];
+    const here = new Set(arcsOf(way));
+    const walk = (path: number[], steps: number): void => {
+      const last = path[path.length - 1];
+      const v = head[last];
+      for (let a = firstOut[v]; a < firstOut[v + 1]; a++) {
+        if (!here.has(a) || reverses(a, last) || path.includes(a)) continue;
+        if (steps >= MOST_STEPS || ends.length >= MOST_PATHS) continue;
+        const longer = [...path, a];
+        ends.push(longer);
+        walk(longer, steps + 1);
+      }
+    };
+    walk(sequence, 0);
+    return ends;
+  };
+
+  return ({ only, from, to, viaNode, viaWays }) => {
+    const via = viaNode === undefined ? -1 : list.nodes.find(viaNode);
+    let paths = from
+      .flatMap(arcsOf)
+      .filter((a) => viaNode === undefined || listNode[head[a]] === via)
+      .map((a) => [a]);
+    for (const way of viaWays)
+      paths = paths.flatMap((path) => along(path, way)).slice(0, MOST_PATHS);
+    const goals = new Set(to.flatMap(arcsOf));
+    const turns: number[][] = [];
+    for (const path of paths) {
+      const v = head[path[path.length - 1]];
+      const allowed = [];
+      for (let a = firstOut[v]; a < firstOut[v + 1]; a++) if (goals.has(a)) allowed.push(a);
+      if (allowed.length === 0) continue;
+      if (!only) {
+        for (const a of allowed) {
+          turns.push([...path, a]);
+        }
+        continue;
+      }
+      // every other turn, at each junction on the way
+      for (let i = 0; i < path.length; i++) {
+        const u = head[path[i]];
+        for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
+          const right = i + 1 < path.length ? a === path[i + 1] : goals.has(a);
+          if (!right) turns.push([...path.slice(0, i + 1), a]);
+        }
+      }
+    }
+    return turns;
+  };
+}
+
+/** The automaton: states are beginnings of forbidden sequences; 0 = none. */
+interface Automaton {
+  readonly count: number;
+  /** Per state the last arc of its sequence; per state whether a forbidden one is complete. */
+  readonly arc: readonly number[];
+  readonly bad: readonly boolean[];
+  next(state: number, arc: number): number;
+}
+
+function buildAutomaton(sequences: readonly number[][]): Automaton {
+  const children: Map<number, number>[] = [new Map()];
+  const arc = [NONE];
+  const bad = [false];
+  for (const sequence of sequences) {
+    let state = 0;
+    for (const a of sequence) {
+      let child = children[state].get(a);
+      if (child === undefined) {
+        child = children.push(new Map()) - 1;
+        arc.push(a);
+        bad.push(false);
+        children[state].set(a, child);
+      }
+      state = child;
+    }
+    bad[state] = true;
+  }
+  // breadth first: the failure link of a state is a shorter one
+  const fail = new Uint32Array(children.length);
+  const next = (state: number, a: number): number => {
+    for (let s = state; ; s = fail[s]) {
+      const child = children[s].get(a);
+      if (child !== undefined) return child;
+      if (s === 0) return 0;
+    }
+  };
+  const queue = [0];
+  for (let i = 0; i < queue.length; i++) {
+    const state = queue[i];
+    for (const [a, child] of children[state]) {
+      fail[child] = state === 0 ? 0 : next(fail[state], a);
+      if (bad[fail[child]]) bad[child] = true;
+      queue.push(child);
+    }
+  }
+  return { count: children.length, arc, bad, next };
+}
+
+/**
+ * Nodes of the new graph: those of the base graph; one per state, a copy of the head of its last arc;
+ * one per node that has copies, where searches for it end.
+ */
+function expand(
+  base: BaseArcs,
+  firstOut: Uint32Array,
+  forbidden: readonly number[][],
+): Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'> {
+  const { nodeCount } = base;
+  const { count, arc, bad, next } = buildAutomaton(forbidden);
+  const baseOf = Array.from({ length: nodeCount }, (_, u) => u);
+  const stateOf = Array.from({ length: nodeCount }, () => 0);
+  const copyOf = new Uint32Array(count).fill(NONE);
+  for (let state = 1; state < count; state++) {
+    if (bad[state]) continue;
+    copyOf[state] = baseOf.push(base.head[arc[state]]) - 1;
+    stateOf.push(state);
+  }
+  const copied = baseOf.length;
+  const endOf = Uint32Array.from({ length: nodeCount }, (_, u) => u);
+  for (let u = nodeCount; u < copied; u++) {
+    const v = baseOf[u];
+    if (endOf[v] === v) endOf[v] = baseOf.push(v) - 1;
+  }
+
+  const tail: number[] = [];
+  const head: number[] = [];
+  const weight: number[] = [];
+  const roadOf: number[] = [];
+  for (let u = 0; u < copied; u++) {
+    const v = baseOf[u];
+    for (let a = firstOut[v]; a < firstOut[v + 1]; a++) {
+      const state = next(stateOf[u], a);
+      if (bad[state]) continue;
+      tail.push(u);
+      head.push(state === 0 ? base.head[a] : copyOf[state]);
+      weight.push(base.weight[a]);
+      roadOf.push(base.roadOf[a]);
+    }
+    if (endOf[v] === v) continue;
+    tail.push(u);
+    head.push(endOf[v]);
+    weight.push(0);
+    roadOf.push(NONE);
+  }
+  return {
+    arcs: {
+      nodeCount: baseOf.length,
+      tail,
+      head,
+      weight,
+      ...(base.x &&
+        base.y && {
+          x: Float32Array.from(baseOf, (v) => base.x![v]),
+          y: Float32Array.from(baseOf, (v) => base.y![v]),
+        }),
+    },
+    roadOf: Uint32Array.from(roadOf),
+    baseOf: Uint32Array.from(baseOf),
+    endOf,
+  };
+}

@@ -1,0 +1,117 @@
+import type { Graph } from '@wayfield/graph';
+import type { Profile } from './profile.ts';
+import type { ProfileName } from './profiles.ts';
+
+/** What the arcs of a road graph cost: metres along the road, or seconds at the speed of the profile. */
+export type RoadWeight = 'metres' | 'seconds';
+
+/** How roads become a graph; the same for every input. */
+export interface RoadOptions {
+  /** Who travels. */
+  readonly profile: ProfileName | Profile;
+  /** What arcs cost. Default 'metres'. */
+  readonly weight?: RoadWeight;
+  /** Points of a way that are neither its ends nor junctions become the shape of a road. Default true; false makes each a node. */
+  readonly contract?: boolean;
+  /** Keep only the largest part in which everything reaches everything. Default false. */
+  readonly largestComponent?: boolean;
+  /** Obey turn restrictions, which adds nodes: see `RoadNetwork.baseOf`. Default false. */
+  readonly turnRestrictions?: boolean;
+  /** Turning round on a road, other than at a dead end. Default true; false adds a node per arc. */
+  readonly uTurns?: boolean;
+  /** Put the graph into a `SharedArrayBuffer`. Default false. */
+  readonly shared?: boolean;
+}
+
+/** Options of `readOsm`. */
+export interface OsmOptions extends RoadOptions {
+  /** Called about every quarter of a megabyte. */
+  readonly onProgress?: (progress: OsmProgress) => void;
+  /** Ends the reading with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** How far the reading is. */
+export interface OsmProgress {
+  /** Ways are read first, then the nodes that they need, then the graph is built. */
+  readonly phase: 'ways' | 'nodes' | 'graph';
+  /** Bytes of the source read in this phase, and all there are. */
+  readonly bytes: number;
+  readonly byteLength: number;
+}
+
+/** What was found and what was left out; nothing in it is an error. */
+export interface RoadReport {
+  /** Elements in the source. */
+  readonly nodes: number;
+  readonly ways: number;
+  readonly relations: number;
+  /** Ways that the profile uses. */
+  readonly usedWays: number;
+  /** References of used ways to nodes that the source does not hold; the way is cut there. */
+  readonly missingNodes: number;
+  /** Nodes of used ways without a place on earth, counted as missing as well. */
+  readonly invalidNodes: number;
+  /** Nodes and used ways that came again with the same id; the first one counts. */
+  readonly duplicateNodes: number;
+  readonly duplicateWays: number;
+  /** Used ways of which fewer than two nodes are left. */
+  readonly shortWays: number;
+  /** Nodes that a way names twice in a row. */
+  readonly repeatedNodes: number;
+  /** Nodes that nobody passes; each road ends there at a node of its own. */
+  readonly barriers: number;
+  /** Relations that restrict turns; those obeyed; those that make no sense in this source. */
+  readonly restrictions: number;
+  readonly restrictionsUsed: number;
+  readonly restrictionsUnclear: number;
+  /** Strong components of the roads before any was left out, and the nodes of the largest. */
+  readonly components: number;
+  readonly largestComponent: number;
+}
+
+/** The pieces of ways between two nodes of the graph; one or two arcs run along each. */
+export interface Roads {
+  readonly count: number;
+  /** count entries each: the id of the way, its class by number (`ROAD_CLASSES`), its name by number. */
+  readonly wayId: BigInt64Array;
+  readonly roadClass: Uint8Array;
+  /** Place in `names`; 0 = none. */
+  readonly name: Uint32Array;
+  /** Metres along the road. */
+  readonly length: Float32Array;
+  /** count + 1 entries: the points of road `r` are `firstPoint[r] .. firstPoint[r + 1]`, both ends included. */
+  readonly firstPoint: Uint32Array;
+  /** Points in units of 1e-7 degrees, in the direction of the way. */
+  readonly lonE7: Int32Array;
+  readonly latE7: Int32Array;
+}
+
+/**
+ * A road graph and what a person wants to know about it. Nodes beyond `baseCount`, which only
+ * turn restrictions add, are copies of others: see `baseOf`.
+ */
+export interface RoadNetwork {
+  readonly graph: Graph;
+  /** The profile's name. */
+  readonly profile: string;
+  readonly weight: RoadWeight;
+  /** Degrees of the place where x and y of the graph are 0. */
+  readonly centre: readonly [lon: number, lat: number];
+  /** Nodes that lie on the map. */
+  readonly baseCount: number;
+  /** baseCount entries each: the id of a node, and its place in units of 1e-7 degrees. */
+  readonly nodeId: BigInt64Array;
+  readonly lonE7: Int32Array;
+  readonly latE7: Int32Array;
+  /** One entry per arc: twice the number of its road, plus 1 against the direction of the way; NONE for arcs that are no road. */
+  readonly roadOf: Uint32Array;
+  readonly roads: Roads;
+  /** Names, or where there is none the `ref`, of roads; names[0] is ''. */
+  readonly names: readonly string[];
+  /** graph.nodeCount entries: the node on the map that a node is a copy of. */
+  readonly baseOf: Uint32Array;
+  /** baseCount entries: the node at which searches for a node end; searches start at the node itself. */
+  readonly endOf: Uint32Array;
+  readonly report: RoadReport;
+}

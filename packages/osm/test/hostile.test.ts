@@ -1,0 +1,212 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bunzip2Chunks } from '../src/bunzip2.ts';
+import { readOsm } from '../src/index.ts';
+import { inflateChunks } from '../src/inflate.ts';
+import { rejects } from './rejects.ts';
+import { town } from './town.ts';
+import {
+  block,
+  blob,
+  bytesOf,
+  framed,
+  headerBlob,
+  joined,
+  writePbf,
+  writeXml,
+} from './write-pbf.ts';
+
+const xml = writeXml(town);
+const read = (file: string | Uint8Array): Promise<unknown> =>
+  readOsm(typeof file === 'string' ? new TextEncoder().encode(file) : file, { profile: 'car' });
+
+const hostile = suite('readOsm refuses');
+
+hostile('what is no map', async () => {
+  await rejects(read(''), SyntaxError, 'the source is empty');
+  await rejects(
+    read('{"type":"FeatureCollection"}'),
+    SyntaxError,
+    /begins with 7b 22 74 .* neither OSM XML, PBF/,
+  );
+  await rejects(read('<html></html>'), SyntaxError, 'OSM XML: the root is <html>, expected <osm>');
+  await rejects(read(gzipSync(gzipSync(xml))), SyntaxError, 'the source is gzip within gzip');
+  await rejects(read(gzipSync('hello')), SyntaxError, /neither OSM XML/);
+});
+
+hostile('truncated files of every form', async () => {
+  const files: [string, Uint8Array, RegExp][] = [
+    ['XML', new TextEncoder().encode(xml), /unclosed tag|unexpected end|no root/],
+    ['gzip', gzipSync(xml), /gzip is truncated or corrupt/],
+    ['PBF', writePbf(town), /PBF blob \d: \d+ bytes are left, expected \d+/],
+  ];
+  for (const [name, file, text] of files) {
+    for (const share of [0.3, 0.7, 0.98]) {
+      await rejects(read(file.subarray(0, file.length * share)), SyntaxError, text).catch(
+        (error) => {
+          throw new Error(`${name} at ${share}`, { cause: error });
+        },
+      );
+    }
+  }
+});
+
+hostile('entities, however they are declared', async () => {
+  const bomb = '<!DOCTYPE osm [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
+  const text = `${bomb}<osm><way id="1"><tag k="name" v="&b;"/></way></osm>`;
+  await rejects(read(text), SyntaxError, /undefined entity/);
+  const external = '<!DOCTYPE osm SYSTEM "file:///etc/hostname"><osm>&x;</osm>';
+  await rejects(read(external), SyntaxError, /undefined entity/);
+});
+
+hostile('XML that is endless in one place', async () => {
+  const long = 'a'.repeat(3 << 20);
+  await rejects(
+    read(`<osm><node id="1" note="${long}"/></osm>`),
+    SyntaxError,
+    /no element begins or ends within 1048576 characters/,
+  );
+  await rejects(
+    read(`<osm>${'<a>'.repeat(100_000)}`),
+    SyntaxError,
+    'OSM XML: elements are nested deeper than 8',
+  );
+  await rejects(read(`<osm><!--${long}`), SyntaxError, /no element begins/);
+});
+
+hostile('ids that are none, and bytes that are no UTF-8', async () => {
+  const way = (ref: string): string =>
+    `<osm><way id="1"><nd ref="${ref}"/><tag k="highway" v="road"/></way></osm>`;
+  const nameless = way('1').replace('</osm>', '<node lat="1" lon="1"/></osm>');
+  await rejects(read(nameless), SyntaxError, 'id of a node is missing, expected a whole number');
+  await rejects(read(way('1e3')), SyntaxError, 'ref of a way is "1e3", expected a whole number');
+  await rejects(
+    read(way('99999999999999999999')),
+    SyntaxError,
+    'id 99999999999999999999 does not fit into 64 bits',
+  );
+  await rejects(
+    read(Uint8Array.from([...Buffer.from('<osm a="'), 0xff, ...Buffer.from('"/>')])),
+    SyntaxError,
+    'OSM XML: not UTF-8',
+  );
+});
+
+/** 100 MiB of zeros by bzip2. */
+const BZIP2_BOMB =
+  'QlpoOTFBWSZTWQ4J4t8BX45AAMAAAAggADCATUZCoCWpCoCXMUFZJlNZDgni3wFfjkAAwAAACCAAMIBNRkKg' +
+  'JakKgJcxQVkmU1mKltepAGQGRADAABAAAAggADDMBSmmKARbEoBF4u5IpwoSFdRTLWA=';
+
+hostile('bombs', async () => {
+  const drain = async (chunks: AsyncGenerator<Uint8Array>): Promise<number> => {
+    let bytes = 0;
+    for await (const chunk of chunks) bytes += chunk.length;
+    return bytes;
+  };
+  async function* one(file: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+    yield file;
+  }
+  const gzip = gzipSync(Buffer.alloc(100 << 20));
+  await rejects(
+    drain(inflateChunks(one(gzip), 'gzip')),
+    RangeError,
+    /^gzip: \d+ bytes inflate to more than \d+, expected at most 250 times as many/,
+  );
+  const bzip2 = new Uint8Array(Buffer.from(BZIP2_BOMB, 'base64'));
+  await rejects(
+    drain(bunzip2Chunks(one(bzip2))),
+    RangeError,
+    /^bzip2: \d+ bytes inflate to more than \d+/,
+  );
+  // what is not that dense passes
+  const usual = gzipSync(Buffer.from(xml.repeat(20)));
+  assert.is(await drain(inflateChunks(one(usual), 'gzip')), 20 * Buffer.byteLength(xml));
+});
+
+hostile('blobs that claim more than there is, or more than there may be', async () => {
+  const header = headerBlob();
+  const claim = (size: number): Uint8Array =>
+    joined([header, framed('OSMData', new Uint8Array(9), size)]);
+  await rejects(
+    read(claim(4e9)),
+    SyntaxError,
+    'PBF blob 1: 4000000000 bytes of data, expected 0 to 33554432',
+  );
+  await rejects(read(claim(1000)), SyntaxError, 'PBF blob 1: 9 bytes are left, expected 1000');
+  const long = joined([header, Uint8Array.from([0xff, 0xff, 0xff, 0xff, 1, 2, 3])]);
+  await rejects(
+    read(long),
+    SyntaxError,
+    'PBF blob 1: a header of 4294967295 bytes, the most is 65536',
+  );
+  const inflating = (size: number, packed: Uint8Array): Uint8Array => {
+    const body = bytesOf((pbf) => {
+      pbf.writeVarintField(2, size);
+      pbf.writeBytesField(3, packed);
+    });
+    return joined([header, framed('OSMData', body, body.length)]);
+  };
+  await rejects(
+    read(inflating(2 ** 31, deflateSync('x'))),
+    SyntaxError,
+    'PBF blob 1: 2147483648 bytes inflated, expected 0 to 33554432',
+  );
+  await rejects(
+    read(inflating(9, deflateSync('x'.repeat(1000)))),
+    SyntaxError,
+    'zlib inflates to more than the 9 bytes announced',
+  );
+  await rejects(
+    read(inflating(9, deflateSync('x'))),
+    SyntaxError,
+    'zlib inflates to 1 bytes, expected 9',
+  );
+  await rejects(
+    read(inflating(9, Uint8Array.from([1, 2, 3]))),
+    SyntaxError,
+    /zlib is truncated or corrupt/,
+  );
+});
+
+hostile('fields and varints that run over their end', async () => {
+  const withBlock = (bytes: Uint8Array): Uint8Array =>
+    joined([headerBlob(), blob('OSMData', bytes, true)]);
+  const field = (...bytes: number[]): Uint8Array => withBlock(Uint8Array.from(bytes));
+  await rejects(
+    read(field(0x12, 0xff, 0xff, 0xff, 0xff, 0x0f)),
+    SyntaxError,
+    /PBF: a field of 4294967295 bytes at 6, 0 are left/,
+  );
+  await rejects(read(field(0x12, 0x80)), SyntaxError, /PBF: /);
+  await rejects(read(field(...Array(12).fill(0xff))), SyntaxError, /varint/);
+  await rejects(read(field(0x0b)), SyntaxError, /PBF: Unimplemented type: 3/);
+  await rejects(read(field(0x00, 0x00)), SyntaxError, 'PBF: field 0 at 1');
+  // three ids, one latitude
+  const good = block({ nodes: [1, 2, 3].map((id) => ({ id, lonE7: 1, latE7: 1 })) });
+  const at = good.indexOf(0x42);
+  const bad = joined([good.subarray(0, at), Uint8Array.from([0x42, 1, 2]), good.subarray(at + 5)]);
+  bad[bad.indexOf(0x12, 4) + 1] -= 2;
+  await rejects(read(withBlock(bad)), SyntaxError, /PBF: /);
+});
+
+hostile('compressions and features that are not read', async () => {
+  const lzma = bytesOf((pbf) => pbf.writeBytesField(4, new Uint8Array(5)));
+  await rejects(
+    read(joined([headerBlob(), framed('OSMData', lzma, lzma.length)])),
+    SyntaxError,
+    'PBF blob 1 is compressed by lzma, which is not read; zlib is',
+  );
+  await rejects(
+    read(writePbf(town, { features: ['OsmSchema-V0.6', 'HistoricalInformation'] })),
+    SyntaxError,
+    "PBF: the file requires 'HistoricalInformation', which is not read",
+  );
+  await rejects(
+    read(joined([headerBlob(), framed('OSMData', new Uint8Array(0), 0)])),
+    SyntaxError,
+    'PBF blob 1 holds no data',
+  );
+});
+
+hostile.run();
