@@ -19,8 +19,10 @@ export interface Slope {
   readonly neighbours: 4 | 8;
   /** One entry per cell; 0 = obstacle. */
   readonly terrain: Float32Array;
-  /** The larger, the nearer a goal; `-Infinity` where no goal is reached. */
+  /** The larger, the nearer a goal; `-Infinity` where no goal is reached. Costs: their negative. */
   key(cell: number): number;
+  /** Keys are costs: the way goes on where cost and step together are least. */
+  readonly costs: boolean;
   isGoal(cell: number): boolean;
   /** There are goals, but every one is on an obstacle. */
   readonly goalsBlocked: boolean;
@@ -28,15 +30,19 @@ export interface Slope {
 
 const DIAGONAL = Math.fround(Math.SQRT2);
 
-/** The neighbour to step to; `cell` itself at a goal; NONE where none is better. */
+/**
+ * The neighbour to step to, the lowest cell of equally good ones; `cell` itself at a goal; NONE where none is
+ * better.
+ */
 export function bestNeighbour(slope: Slope, cell: number): number {
   const { width, height, neighbours, terrain } = slope;
   if (terrain[cell] === 0) return NONE;
   if (slope.isGoal(cell)) return cell;
   const x = cell % width;
   let best = NONE;
-  let bestKey = slope.key(cell);
-  if (bestKey === -Infinity) return NONE;
+  const own = slope.key(cell);
+  let bestKey = slope.costs ? -Infinity : own;
+  if (own === -Infinity) return NONE;
   const fromX = x > 0 ? -1 : 0;
   const toX = x + 1 < width ? 1 : 0;
   const fromY = cell >= width ? -1 : 0;
@@ -45,8 +51,11 @@ export function bestNeighbour(slope: Slope, cell: number): number {
     for (let dx = fromX; dx <= toX; dx++) {
       if (neighbours === 4 && dx !== 0 && dy !== 0) continue;
       const v = cell + dy * width + dx;
-      const key = slope.key(v);
-      if (key > bestKey && terrain[v] !== 0) {
+      let key = slope.key(v);
+      // always nearer, so that there are no cycles
+      if (!(key > own) || terrain[v] === 0) continue;
+      if (slope.costs) key = Math.fround(key - stepCost(terrain, width, cell, v));
+      if (key > bestKey) {
         best = v;
         bestKey = key;
       }

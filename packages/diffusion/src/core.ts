@@ -12,11 +12,20 @@ import {
 } from '@wayfield/wasm';
 import { checkCells } from './check-input.ts';
 import { bestNeighbour, climb, type Slope } from './climb.ts';
+import { createDistanceFields, type DistanceField, type LayerField } from './distance-fields.ts';
 import type { Kernels } from './kernels.ts';
 import { createModelState, type ModelState } from './model-state.ts';
 import { layerIndex, type Resolved, resolveOptions } from './resolve-options.ts';
-import type { DiffusionMap, DiffusionModel, DiffusionOptions, RouteOptions } from './types.ts';
-import { createWasmFields, type WasmField, type WasmFields } from './wasm-fields.ts';
+import { type Plan, settleGoal, settlePlan, stepPlan } from './settle.ts';
+import type {
+  DiffusionMap,
+  DiffusionModel,
+  DiffusionOptions,
+  RouteOptions,
+  SettleOptions,
+  SettleReport,
+} from './types.ts';
+import { createWasmFields, type WasmFields } from './wasm-fields.ts';
 import type { Routes } from '@wayfield/graph';
 
 /** The members that are the same however steps are done. */
@@ -29,13 +38,20 @@ export interface Core {
   readonly arena: Arena;
   readonly blocks: Blocks;
   readonly kernels: Kernels;
-  readonly fields: WasmFields;
+  /** What steps work on; undefined for method 'distance', which has none. */
+  readonly scent: WasmFields | undefined;
+  readonly plans: Plans;
   readonly members: ModelMembers;
-  /** A layer with its goals and factors taken over. */
-  fieldOf(layer: string): WasmField;
   read(layer: string, out?: Float32Array): Float32Array;
   next(layer: string, cell: number): number;
   ascend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
+  descend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
+}
+
+/** What to do for `step` and `settle`, by method. */
+export interface Plans {
+  step(count: number): Plan<void>;
+  settle(options: SettleOptions, done: (steps: number) => void): Plan<SettleReport>;
 }
 
 /** Throws RangeError for a map or options that are not valid, and when memory ends. */
@@ -55,10 +71,13 @@ export function createCore(
   const blocks = createBlocks(arena);
   const module = compileKernels(binary);
   const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
-  const fields = createWasmFields(arena, blocks, kernels, model, workers);
+  const distance = options.method === 'distance';
+  const scent = distance ? undefined : createWasmFields(arena, blocks, kernels, model, workers);
+  const distances = distance ? createDistanceFields(arena, blocks, kernels, model) : [];
+  const fields: readonly LayerField[] = scent?.layers ?? distances;
 
-  function fieldOf(name: string): WasmField {
-    const field = fields.layers[layerIndex(layers, name)];
+  function fieldOf(name: string): LayerField {
+    const field = fields[layerIndex(layers, name)];
     field.refresh();
     return field;
   }
@@ -70,8 +89,9 @@ export function createCore(
       height,
       neighbours,
       terrain: model.terrain,
-      key: field.key,
-      isGoal: field.state.isGoal,
+      key: (cell) => field.key(cell),
+      costs: distance,
+      isGoal: (cell) => field.state.isGoal(cell),
       goalsBlocked: field.state.goalsBlocked(),
     };
   }
@@ -83,8 +103,8 @@ export function createCore(
     arena,
     blocks,
     kernels,
-    fields,
-    fieldOf,
+    scent,
+    plans: scent === undefined ? distancePlans(model, distances) : stepPlans(model, scent),
     members: {
       backend: 'wasm',
       width,
@@ -100,15 +120,15 @@ export function createCore(
       setGoals: (layer, goals) => model.setGoals(layerIndex(layers, layer), goals),
       setTerrain(at, terrain) {
         const changed = model.setTerrain(at, terrain);
-        for (const field of fields.layers) field.markFactors(changed);
+        for (const field of fields) field.markFactors(changed);
       },
       setModulation(layer, at, factor) {
         const i = layerIndex(layers, layer);
-        fields.layers[i].markFactors(model.setModulation(i, at, factor));
+        fields[i].markFactors(model.setModulation(i, at, factor));
       },
       unreachable: (layer) => model.regions.openCells - fieldOf(layer).state.reachable(),
       reset() {
-        for (const field of fields.layers) field.clear();
+        for (const field of fields) field.clear();
       },
     },
     read(layer, out = new Float32Array(cells)) {
@@ -123,11 +143,62 @@ export function createCore(
       checkCells(cells, [cell], 'cell');
       return bestNeighbour(slopeOf(layer), cell);
     },
-    ascend: (layer, starts, options2) => climb(slopeOf(layer), starts, options2),
+    ascend(layer, starts, routeOptions) {
+      if (distance) {
+        throw new TypeError(
+          "ascend needs a scent; the costs of method 'distance' go down: descend",
+        );
+      }
+      return climb(slopeOf(layer), starts, routeOptions);
+    },
+    descend(layer, starts, routeOptions) {
+      if (!distance) {
+        throw new TypeError("descend needs method 'distance'; a scent is climbed by ascend");
+      }
+      return climb(slopeOf(layer), starts, routeOptions);
+    },
   };
 }
 
-/** Throws the TypeError that says which of the two climbs goes with the method. */
-export function refuseDescend(): never {
-  throw new TypeError("descend needs method 'distance'; a scent is climbed by ascend");
+function stepPlans({ options, regions }: ModelState, scent: WasmFields): Plans {
+  return {
+    *step(count) {
+      for (const field of scent.layers) yield* stepPlan(field, scent.memory.steps, count);
+    },
+    settle(settleOptions, done) {
+      const goal = settleGoal(options.layers, settleOptions, 2 ** -10);
+      return settlePlan(scent, regions.openCells, goal, done);
+    },
+  };
+}
+
+function distancePlans({ options, regions }: ModelState, fields: readonly DistanceField[]): Plans {
+  return {
+    // eslint-disable-next-line require-yield -- nothing to hand to other threads
+    *step(count) {
+      if (count > 0) for (const field of fields) field.solve();
+    },
+    // eslint-disable-next-line require-yield -- as above
+    *settle(settleOptions, done) {
+      const goal = settleGoal(options.layers, settleOptions, 0);
+      let steps = 0;
+      let unreachable = 0;
+      let goals = 0;
+      for (const i of goal.layers) {
+        const { state } = fields[i];
+        if (fields[i].solve()) steps = 1;
+        done(steps);
+        goals += state.active().cell.length;
+        unreachable = Math.max(unreachable, regions.openCells - state.reachable());
+      }
+      const reason = goals > 0 ? 'residual' : 'no-goal';
+      return {
+        steps: goals > 0 ? steps : 0,
+        converged: goals > 0,
+        reason,
+        unreachable,
+        residual: goals > 0 ? 0 : NaN,
+      };
+    },
+  };
 }

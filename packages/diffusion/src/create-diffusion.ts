@@ -1,6 +1,6 @@
-import { createCore, refuseDescend } from './core.ts';
+import { createCore } from './core.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
-import { checkSteps, type Plan, settleGoal, settlePlan, stepPlan } from './settle.ts';
+import { checkSteps, type Plan } from './settle.ts';
 import type { Diffusion, DiffusionMap, DiffusionOptions } from './types.ts';
 import { perform } from './perform.ts';
 
@@ -13,8 +13,7 @@ const SLICE_MS = 8;
  */
 export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {}): Diffusion {
   const core = createCore(map, options, KERNELS_BASE64, false, 1);
-  const { members, fields, blocks, model } = core;
-  const { layers } = core.options;
+  const { members, blocks, plans } = core;
   let destroyed = false;
 
   function alive(): void {
@@ -52,12 +51,9 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
     reset: living(members.reset),
     step: living((count = 1) => {
       checkSteps(count, 'count');
-      for (const field of fields.layers) {
-        run(stepPlan(field, fields.memory.steps, count), () => undefined);
-      }
+      run(plans.step(count), () => undefined);
     }),
     settle: living((settleOptions = {}) => {
-      const goal = settleGoal(layers, settleOptions, 2 ** -10);
       const { signal, onProgress } = settleOptions;
       signal?.throwIfAborted();
       let steps = 0;
@@ -68,13 +64,15 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
         onProgress?.(steps);
         signal?.throwIfAborted();
       };
-      const plan = settlePlan(fields, model.regions.openCells, goal, (done) => (steps = done));
-      return run(plan, look);
+      return run(
+        plans.settle(settleOptions, (done) => (steps = done)),
+        look,
+      );
     }),
     field: living(core.read),
     next: living(core.next),
     ascend: living(core.ascend),
-    descend: living(refuseDescend),
+    descend: living(core.descend),
     destroy() {
       destroyed = true;
       blocks.freeAll();

@@ -1,5 +1,15 @@
 /** The exports of assembly/index.ts. Addresses are bytes. */
 export interface Kernels {
+  heapBind(address: number, entries: number): void;
+  distances(
+    dist: number,
+    inverse: number,
+    width: number,
+    height: number,
+    eight: boolean,
+    goals: number,
+    count: number,
+  ): void;
   logBind(delta: number, block: number): void;
   bindMap(
     width: number,

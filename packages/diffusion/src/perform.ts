@@ -4,10 +4,10 @@ import { runPass } from './wasm-fields.ts';
 
 /** Does what a plan asks for, on this thread. */
 export function perform(
-  { arena, kernels, fields, model, options }: Core,
+  { arena, kernels, scent, model, options }: Core,
   { kind, job }: Request,
 ): Answer {
-  const counts = fields.memory.counts[0];
+  const counts = scent!.memory.counts[0];
   let residual = NaN;
   if (kind === 'pass') {
     arena.words().fill(0, counts / 4, counts / 4 + job.steps);

@@ -6,20 +6,12 @@ import {
   type Thread,
 } from '@wayfield/wasm';
 import { checkFactors, sortGoals } from './check-input.ts';
-import { type Core, createCore, refuseDescend } from './core.ts';
+import { type Core, createCore } from './core.ts';
 import { KERNELS_BASE64 as SHARED_KERNELS } from './kernels-threads.gen.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { perform } from './perform.ts';
 import { layerIndex } from './resolve-options.ts';
-import {
-  type Answer,
-  checkSteps,
-  type Plan,
-  type Request,
-  settleGoal,
-  settlePlan,
-  stepPlan,
-} from './settle.ts';
+import { type Answer, checkSteps, type Plan, type Request } from './settle.ts';
 import type { AsyncDiffusion, DiffusionMap, DiffusionOptions } from './types.ts';
 import type { StartMessage, WorkMessage, WorkReply } from './worker.ts';
 
@@ -62,7 +54,10 @@ export async function createDiffusionPool(
   if (wanted !== undefined && !(Number.isInteger(wanted) && wanted >= 1 && wanted <= 64)) {
     throw new RangeError(`threads is ${wanted}: it must be a whole number from 1 to 64`);
   }
-  const fallback = noSharedMemory();
+  const fallback =
+    options.method === 'distance'
+      ? "method 'distance' works on one thread: its order is that of the costs"
+      : noSharedMemory();
   if (fallback !== undefined) {
     const core = createCore(map, options, KERNELS_BASE64, false, 1);
     return onCore(core, 1, fallback, sliced(core), async () => undefined);
@@ -70,8 +65,8 @@ export async function createDiffusionPool(
   const most = Math.max(1, Math.ceil(map.height / LEAST_ROWS));
   const threads = Math.min(64, most, wanted ?? (await hardwareThreads()));
   const core = createCore(map, options, SHARED_KERNELS, true, threads);
-  const { module, arena, fields } = core;
-  const { allocateFactors: _, ...places } = fields.memory;
+  const { module, arena } = core;
+  const { allocateFactors: _, ...places } = core.scent!.memory;
   const workers = await Promise.all(Array.from({ length: threads }, startWorker));
 
   /** Posts to all; resolves with all replies, rejects with the first failure. */
@@ -110,7 +105,7 @@ export async function createDiffusionPool(
       first: y0 + Math.floor((rows * i) / threads),
       last: y0 + Math.floor((rows * (i + 1)) / threads),
     }));
-    const counts = new Array<number>(request.job.steps).fill(0);
+    const counts = Array.from({ length: request.job.steps }, () => 0);
     let residual = NaN;
     for (const reply of replies) {
       reply.counts.forEach((count, t) => (counts[t] += count));
@@ -142,7 +137,7 @@ function onCore(
   work: (request: Request) => Promise<Answer>,
   end: () => Promise<void>,
 ): DiffusionPool {
-  const { members, fields, blocks, model, options } = core;
+  const { members, plans, blocks, model, options } = core;
   const { layers, precision } = options;
   const cells = model.terrain.length;
   // calls take effect in their order: memory belongs to one of them at a time
@@ -212,13 +207,10 @@ function onCore(
     step: (count = 1) =>
       inTurn(async () => {
         checkSteps(count, 'count');
-        for (const field of fields.layers) {
-          await run(stepPlan(field, fields.memory.steps, count), () => undefined);
-        }
+        await run(plans.step(count), () => undefined);
       }),
     settle: (settleOptions = {}) =>
       inTurn(async () => {
-        const goal = settleGoal(layers, settleOptions, 2 ** -10);
         const { signal, onProgress } = settleOptions;
         signal?.throwIfAborted();
         let steps = 0;
@@ -226,13 +218,16 @@ function onCore(
           onProgress?.(steps);
           signal?.throwIfAborted();
         };
-        const plan = settlePlan(fields, model.regions.openCells, goal, (done) => (steps = done));
-        return run(plan, look);
+        return run(
+          plans.settle(settleOptions, (done) => (steps = done)),
+          look,
+        );
       }),
     field: (layer, out) => inTurn(() => core.read(layer, out)),
     next: (layer, cell) => inTurn(() => core.next(layer, cell)),
     ascend: (layer, starts, routeOptions) => inTurn(() => core.ascend(layer, starts, routeOptions)),
-    descend: () => inTurn(refuseDescend),
+    descend: (layer, starts, routeOptions) =>
+      inTurn(() => core.descend(layer, starts, routeOptions)),
     async destroy() {
       destroyed = true;
       turns.close(new Error('the model was destroyed'));

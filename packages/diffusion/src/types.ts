@@ -246,7 +246,8 @@ export interface Diffusion extends DiffusionModel {
    */
   field(layer: string, out?: Float32Array): Float32Array;
   /**
-   * The cell that a pursuer on `cell` goes to: the best neighbour, the lowest cell of equal ones. The cell
+   * The cell that a pursuer on `cell` goes to: the neighbour with the strongest scent, or, of those that cost less
+   * (method 'distance'), the one with the least `Math.fround(cost + step)`; the lowest cell of equal ones. The cell
    * itself where it is an active goal; NONE where there is no way or no neighbour is better.
    */
   next(layer: string, cell: number): number;

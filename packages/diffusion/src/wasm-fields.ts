@@ -4,7 +4,8 @@ import { type Arena, type Blocks } from '@wayfield/wasm';
 import { exponentOf, log2Of } from './extended.ts';
 import { type FieldMemory, type FieldPlaces, fillFactors, layOut } from './field-memory.ts';
 import { CLAMP, COUNT, EIGHT, FLUSH, HARSH, type Kernels, LOG } from './kernels.ts';
-import type { LayerState, ModelState } from './model-state.ts';
+import type { LayerField } from './distance-fields.ts';
+import type { ModelState } from './model-state.ts';
 import type { DiffusionMap } from './types.ts';
 
 /** Cells that can be above 0: columns and rows `[x0, x1)`, `[y0, y1)`; x1 <= x0 = none. */
@@ -35,25 +36,17 @@ export interface PassJob {
   readonly goals: GoalPlaces;
 }
 
-export interface WasmField {
-  readonly state: LayerState;
+export interface WasmField extends LayerField {
   /** The address of the first cell of the field as it is now. */
   readonly address: () => number;
   readonly box: Box;
-  /** Takes over goals and factors that changed since the last step. */
-  refresh(): void;
   /** What the next pass is, or undefined where all is 0. */
   plan(steps: number, count: boolean): PassJob | undefined;
   /** Takes the target of a pass for the field. */
   accept(job: PassJob): void;
-  clear(): void;
-  markFactors(cells: Iterable<number>): void;
-  /** Grows with the value; `-Infinity` for 0. */
-  key(cell: number): number;
   /** f32 mantissa and binary offset of a cell. */
   mantissa(cell: number): number;
   offset(cell: number): number;
-  read(out: Float32Array): void;
   /** Cells above 0. */
   countAbove(): number;
 }

@@ -1,0 +1,68 @@
+// Costs of shortest paths to the nearest goal: Dijkstra (1959) from all goals at once, backwards. Entering
+// a cell costs the length of the step times `inverse`, 1 / terrain in f32; all sums are rounded to f32.
+// Arrays have one f32 per cell, row by row, without padding.
+
+import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../../cpu-wasm/assembly/heap';
+
+const DIAGONAL: f32 = 1.4142135623730950488;
+
+/** `goals` are `count` cells (u32); `dist` gets every cell's cost, infinity where there is no way. */
+export function distances(
+  dist: usize,
+  inverse: usize,
+  width: i32,
+  height: i32,
+  eight: bool,
+  goals: usize,
+  count: i32,
+): void {
+  const cells = width * height;
+  for (let v = 0; v < cells; v++) store<f32>(dist + ((<usize>v) << 2), Infinity);
+  heapClear();
+  for (let i = 0; i < count; i++) {
+    const cell = load<u32>(goals + ((<usize>i) << 2));
+    store<f32>(dist + ((<usize>cell) << 2), 0);
+    heapPush(heapEntry(0, cell));
+  }
+  while (heapSize() > 0) {
+    const entry = heapPop();
+    const v = <u32>entry;
+    const d = reinterpret<f32>(<u32>(entry >> 32));
+    // reached again by a shorter way since it was put there
+    if (d > load<f32>(dist + ((<usize>v) << 2))) continue;
+    const y = <i32>v / width;
+    const x = <i32>v - y * width;
+    // whoever is beside v enters it
+    const cost = load<f32>(inverse + ((<usize>v) << 2));
+    const straight = d + cost;
+    const left = x > 0;
+    const right = x + 1 < width;
+    if (y > 0) {
+      const row = v - width;
+      relax(dist, inverse, row, straight);
+      if (eight) {
+        const slanted = d + DIAGONAL * cost;
+        if (left) relax(dist, inverse, row - 1, slanted);
+        if (right) relax(dist, inverse, row + 1, slanted);
+      }
+    }
+    if (left) relax(dist, inverse, v - 1, straight);
+    if (right) relax(dist, inverse, v + 1, straight);
+    if (y + 1 < height) {
+      const row = v + width;
+      relax(dist, inverse, row, straight);
+      if (eight) {
+        const slanted = d + DIAGONAL * cost;
+        if (left) relax(dist, inverse, row - 1, slanted);
+        if (right) relax(dist, inverse, row + 1, slanted);
+      }
+    }
+  }
+}
+
+function relax(dist: usize, inverse: usize, v: u32, d: f32): void {
+  const at = (<usize>v) << 2;
+  if (d >= load<f32>(dist + at) || load<f32>(inverse + at) == 0) return;
+  store<f32>(dist + at, d);
+  heapPush(heapEntry(d, v));
+}
