@@ -25,6 +25,7 @@ export {
   SWEPT,
 } from './constants.ts';
 export { createReferenceSolver } from './reference.ts';
+export { createCollisionSolver } from './wasm-solver.ts';
 export { boundsTouch, halfBounds, type Shapes, squaredDistance, touches } from './touches.ts';
 export type {
   AsyncCollisionSolver,

@@ -1,0 +1,13 @@
+export { bindCells, bindColumns, bindDetails, bindPositions, bindShapes } from './arrays';
+export { buildLevels, fillRoles } from './build';
+export { assignLevels, halfBounds, measureSizes } from './details';
+export { exploreAreas } from './explore';
+export { measure } from './ingest';
+export { levelsBind } from './levels';
+export { fillPlaces, listNearest, treeBuild } from './nearest';
+export { listNeighbours, placeRows } from './neighbours';
+export { sortPairs, sortRows, sumLengths } from './order';
+export { outAddress, outBind, outLength, outLost, outSize } from './out';
+export { levelPairs } from './pairs';
+export { plainBuild2, plainBuild3, plainPairs2, plainPairs3 } from './plain';
+export { touchBind } from './touch';

@@ -1,0 +1,219 @@
+// Pairs of bodies of any kind, over all levels: each body against those behind it in its own level, and
+// against all of its neighbourhood in every coarser level.
+import { FG, FM, SHAPES, SHX, SHY, SHZ, SLOT, SR, START, SX, SY, SZ } from './arrays';
+import { CONTACTS, SIGHTINGS } from './build';
+import {
+  columnOf,
+  DEPTH,
+  END,
+  FIRST,
+  HEIGHT,
+  LEVEL_COUNT,
+  levelAt,
+  rowOf,
+  rowStart,
+  slabOf,
+  THREE,
+  WIDTH,
+} from './levels';
+import { lose, OUT, OUT_END, outGrow, outLeft, setOut } from './out';
+import { touch } from './touch';
+
+/** What is tested: 0 circles, exactly; 1 bounds only; 2 bounds and then shapes. */
+const CIRCLES: u32 = 0;
+const SHAPED: u32 = 2;
+
+let role: u32;
+let test: u32;
+
+// the body in hand
+let x: v128, y: v128, z: v128, r: v128;
+let hx: v128, hy: v128, hz: v128;
+let fg: v128, fm: v128;
+let slot: u32;
+
+// Methods, because the decorator, without which the compiler does not inline functions of this size, is
+// allowed nowhere else.
+class Inlined {
+  @inline
+  static near(circles: bool, j: usize): v128 {
+    const dx = f32x4.sub(v128.load(SX + j), x);
+    const dy = f32x4.sub(v128.load(SY + j), y);
+    const dz = f32x4.sub(v128.load(SZ + j), z);
+    if (circles) {
+      const reach = f32x4.add(v128.load(SR + j), r);
+      const square = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
+      return f32x4.le(square, f32x4.mul(reach, reach));
+    }
+    const inX = f32x4.le(f32x4.abs(dx), f32x4.add(v128.load(SHX + j), hx));
+    const inY = f32x4.le(f32x4.abs(dy), f32x4.add(v128.load(SHY + j), hy));
+    const inZ = f32x4.le(f32x4.abs(dz), f32x4.add(v128.load(SHZ + j), hz));
+    return v128.and(v128.and(inX, inY), inZ);
+  }
+
+  @inline
+  static meetRun(circles: bool, j: usize, end: usize): void {
+    const zero = i32x4.splat(0);
+    for (; j < end; j += 16) {
+      const here = v128.and(v128.load(FG + j), fm);
+      const there = v128.and(v128.load(FM + j), fg);
+      const barred =
+        role == CONTACTS
+          ? v128.or(i32x4.eq(here, zero), i32x4.eq(there, zero))
+          : i32x4.eq(v128.or(here, there), zero);
+      let bits = i32x4.bitmask(v128.andnot(Inlined.near(circles, j), barred));
+      const left = end - j;
+      if (left < 16) bits &= (1 << (<i32>(left >> 2))) - 1;
+      for (; bits; bits &= bits - 1) {
+        const lane = (<usize>ctz(bits)) << 2;
+        const other = load<u32>(SLOT + j + lane);
+        const low = min(slot, other);
+        const high = max(slot, other);
+        if (!circles && test == SHAPED) {
+          if (!touch(SHAPES + ((<usize>low) << 5), SHAPES + ((<usize>high) << 5))) continue;
+        }
+        // a sighting begins with the one who looks: the one whose mask the other is in
+        let first = low;
+        if (role == SIGHTINGS) first = load<u32>(FM + j + lane) != 0 ? other : slot;
+        append(first, low + high - first);
+      }
+    }
+  }
+
+  @inline
+  static placeAt(cell: u32): usize {
+    return (<usize>load<u32>(START + ((<usize>cell) << 2))) << 2;
+  }
+
+  /** The body in hand against columns `column` − 1 to `column` + 1 of a row. */
+  @inline
+  static meetThree(circles: bool, level: usize, column: u32, row: u32, slab: u32): void {
+    const start = rowStart(level, row, slab);
+    const width = load<u32>(level, WIDTH);
+    if (column == 0) {
+      // only a wrapped axis has bodies in its first or last column
+      Inlined.meetRun(circles, Inlined.placeAt(start), Inlined.placeAt(start + 2));
+      Inlined.meetRun(circles, Inlined.placeAt(start + width - 1), Inlined.placeAt(start + width));
+    } else if (column == width - 1) {
+      Inlined.meetRun(circles, Inlined.placeAt(start + column - 1), Inlined.placeAt(start + width));
+      Inlined.meetRun(circles, Inlined.placeAt(start), Inlined.placeAt(start + 1));
+    } else {
+      Inlined.meetRun(
+        circles,
+        Inlined.placeAt(start + column - 1),
+        Inlined.placeAt(start + column + 2),
+      );
+    }
+  }
+
+  @inline
+  static before(i: u32, size: u32): u32 {
+    return i == 0 ? size - 1 : i - 1;
+  }
+
+  @inline
+  static after(i: u32, size: u32): u32 {
+    return i + 1 == size ? 0 : i + 1;
+  }
+
+  @inline
+  static ownLevel(circles: bool, level: usize, i: usize): void {
+    const column = columnOf(level, load<f32>(SX + i));
+    const row = rowOf(level, load<f32>(SY + i));
+    const slab = slabOf(level, load<f32>(SZ + i));
+    const width = load<u32>(level, WIDTH);
+    const height = load<u32>(level, HEIGHT);
+    const start = rowStart(level, row, slab);
+    if (column + 1 < width) {
+      Inlined.meetRun(circles, i + 4, Inlined.placeAt(start + column + 2));
+    } else {
+      Inlined.meetRun(circles, i + 4, Inlined.placeAt(start + column + 1));
+      Inlined.meetRun(circles, Inlined.placeAt(start), Inlined.placeAt(start + 1));
+    }
+    const next = Inlined.after(row, height);
+    Inlined.meetThree(circles, level, column, next, slab);
+    if (THREE) {
+      const above = Inlined.after(slab, load<u32>(level, DEPTH));
+      Inlined.meetThree(circles, level, column, Inlined.before(row, height), above);
+      Inlined.meetThree(circles, level, column, row, above);
+      Inlined.meetThree(circles, level, column, next, above);
+    }
+  }
+
+  @inline
+  static coarserLevel(circles: bool, level: usize, i: usize): void {
+    const column = columnOf(level, load<f32>(SX + i));
+    const row = rowOf(level, load<f32>(SY + i));
+    const height = load<u32>(level, HEIGHT);
+    const up = Inlined.before(row, height);
+    const down = Inlined.after(row, height);
+    if (!THREE) {
+      Inlined.meetThree(circles, level, column, up, 0);
+      Inlined.meetThree(circles, level, column, row, 0);
+      Inlined.meetThree(circles, level, column, down, 0);
+      return;
+    }
+    const depth = load<u32>(level, DEPTH);
+    const middle = slabOf(level, load<f32>(SZ + i));
+    let slab = Inlined.before(middle, depth);
+    for (let k = 0; k < 3; k++) {
+      Inlined.meetThree(circles, level, column, up, slab);
+      Inlined.meetThree(circles, level, column, row, slab);
+      Inlined.meetThree(circles, level, column, down, slab);
+      slab = Inlined.after(slab, depth);
+    }
+  }
+
+  @inline
+  static pairs(circles: bool, from: u32, to: u32): void {
+    for (let k: u32 = 0; k < LEVEL_COUNT; k++) {
+      const level = levelAt(k);
+      const first = max(from, load<u32>(level, FIRST));
+      const end = min(to, load<u32>(level, END));
+      for (let i = first; i < end; i++) {
+        takeBody((<usize>i) << 2);
+        // who has no part in what is asked for
+        if (!v128.any_true(v128.or(fg, fm))) continue;
+        Inlined.ownLevel(circles, level, (<usize>i) << 2);
+        for (let above = k + 1; above < LEVEL_COUNT; above++) {
+          const coarse = levelAt(above);
+          if (load<u32>(coarse, FIRST) == load<u32>(coarse, END)) continue;
+          Inlined.coarserLevel(circles, coarse, (<usize>i) << 2);
+        }
+      }
+    }
+  }
+}
+
+function takeBody(i: usize): void {
+  x = v128.load32_splat(SX + i);
+  y = v128.load32_splat(SY + i);
+  z = v128.load32_splat(SZ + i);
+  r = v128.load32_splat(SR + i);
+  if (test != CIRCLES) {
+    hx = v128.load32_splat(SHX + i);
+    hy = v128.load32_splat(SHY + i);
+    hz = v128.load32_splat(SHZ + i);
+  }
+  fg = v128.load32_splat(FG + i);
+  fm = v128.load32_splat(FM + i);
+  slot = load<u32>(SLOT + i);
+}
+
+function append(first: u32, second: u32): void {
+  if (outLeft() < 8) {
+    lose(1);
+    return;
+  }
+  if (OUT > OUT_END) outGrow(8);
+  store<u64>(OUT, <u64>first | ((<u64>second) << 32));
+  setOut(OUT + 8);
+}
+
+/** Appends all pairs whose first body is at a place from `from` to `to` − 1. */
+export function levelPairs(from: u32, to: u32, what: u32, how: u32): void {
+  role = what;
+  test = how;
+  if (how == CIRCLES) Inlined.pairs(true, from, to);
+  else Inlined.pairs(false, from, to);
+}

@@ -1,0 +1,43 @@
+import type { Arena, Blocks } from '@wayfield/wasm';
+import type { Kernels } from './kernel-exports.ts';
+
+/** No more than memory can hold. */
+const MOST_BYTES = 0xf0000000;
+
+/** The block that answers are written to, and scratch that lives until the next answer. */
+export interface Answer {
+  /** Starts an answer of at most `entries` entries of `entryBytes`. */
+  begin(entries: number, entryBytes: number): void;
+  /** Ends it: what was written, and how many entries were not. */
+  end(): { address: number; bytes: number; lost: number };
+  /** Zeroed bytes until the next `begin`. */
+  scratch(bytes: number): number;
+}
+
+export function createAnswer(kernels: Kernels, blocks: Blocks): Answer {
+  let address = blocks.allocate(4096);
+  let size = 4096;
+  const scratches: number[] = [];
+  return {
+    begin(entries, entryBytes) {
+      for (const block of scratches) blocks.free(block);
+      scratches.length = 0;
+      kernels.outBind(address, size, Math.min(entries * entryBytes, MOST_BYTES));
+    },
+    end() {
+      address = kernels.outAddress() >>> 0;
+      size = kernels.outSize() >>> 0;
+      return { address, bytes: kernels.outLength() >>> 0, lost: kernels.outLost() };
+    },
+    scratch(bytes) {
+      const block = blocks.allocate(bytes);
+      scratches.push(block);
+      return block;
+    },
+  };
+}
+
+/** Words of memory, until it grows or the next answer begins. */
+export function wordsAt(arena: Arena, address: number, length: number): Uint32Array {
+  return new Uint32Array(arena.memory.buffer, address, length);
+}

@@ -1,0 +1,232 @@
+import type { Arena, Blocks } from '@wayfield/wasm';
+import { checkBodies } from './bodies.ts';
+import { CIRCLE, LARGEST, MASSIVE } from './constants.ts';
+import type { Kernels } from './kernel-exports.ts';
+import type { World } from './plan-grid.ts';
+import type { Bodies } from './types.ts';
+
+/** Columns of positions, of work, of details, and entries behind each that vectors may read. */
+const POSITIONS = 4;
+const WORK = 10;
+const DETAILS = 12;
+const MARGIN = 12;
+
+/** Where everything lies: what another instance of the kernels on the same memory has to bind. */
+export interface StoreLayout {
+  stride: number;
+  positions: number;
+  work: number;
+  /** 0: none. */
+  details: number;
+  shapes: number;
+}
+
+/** The bodies of the last update in the memory of the kernels. */
+export interface BodyStore {
+  readonly layout: StoreLayout;
+  /** Slots taken. */
+  readonly end: number;
+  /** Live bodies. */
+  readonly count: number;
+  /** All are massive circles of group 1 with all masks, none free. */
+  readonly plain: boolean;
+  /** There are groups or masks. */
+  readonly grouped: boolean;
+  /** In plain stores: the bounds of positions, and the radii. */
+  readonly world: World;
+  readonly smallest: number;
+  readonly largest: number;
+  /** Generations of the slots, for contacts. */
+  readonly generation: Uint32Array;
+  take(bodies: Bodies): void;
+  /** Makes KIND, GROUP, MASK and half bounds of a plain store too. */
+  needDetails(): void;
+}
+
+/** Binds the columns of a layout to an instance of the kernels. */
+export function bindStore(kernels: Kernels, layout: StoreLayout): void {
+  kernels.bindPositions(layout.positions, layout.stride);
+  kernels.bindColumns(layout.work, layout.stride);
+  if (layout.details !== 0) kernels.bindDetails(layout.details, layout.stride);
+  kernels.bindShapes(layout.shapes);
+}
+
+export function createBodyStore(
+  kernels: Kernels,
+  arena: Arena,
+  blocks: Blocks,
+  dimensions: 2 | 3,
+): BodyStore {
+  const three = dimensions === 3;
+  const layout: StoreLayout = { stride: 0, positions: 0, work: 0, details: 0, shapes: 0 };
+  const numbers = blocks.allocate(64);
+  let capacity = -1;
+  let spare = 0;
+  let shapesAddress = 0;
+  let detailed = false;
+  let kindVersion = -1;
+  let allMassive = true;
+  let end = 0;
+  let count = 0;
+  let plain = true;
+  let grouped = false;
+  let smallest = 0;
+  let largest = 0;
+  let world: World = { three, low: [0, 0, 0], high: [0, 0, 0] };
+  let generation = new Uint32Array(0);
+  kernels.touchBind(three ? 1 : 0);
+
+  /** Makes room for n slots; what was taken before is kept until the new bodies are accepted. */
+  function reserve(bodies: Bodies, n: number): void {
+    if (n <= capacity) return;
+    checkBodies(bodies); // the old bodies go: no refusal may come later
+    const old = { ...layout, spare };
+    const oldShapes = shapesAddress;
+    capacity = Math.ceil(n * 1.25) + 16;
+    // columns a line apart from multiples of 4096, so that they do not fall on each other in a cache
+    layout.stride = Math.ceil(((capacity + MARGIN) * 4) / 4096) * 4096 + 192;
+    layout.positions = blocks.allocate(POSITIONS * layout.stride);
+    spare = blocks.allocate(POSITIONS * layout.stride);
+    layout.work = blocks.allocate(WORK * layout.stride);
+    for (const address of [old.positions, old.spare, old.work, old.details, oldShapes]) {
+      if (address !== 0) blocks.free(address);
+    }
+    layout.details = 0;
+    layout.shapes = 0;
+    shapesAddress = 0;
+  }
+
+  function copyPositions(bodies: Bodies, address: number, n: number): void {
+    const floats = arena.floats();
+    const { stride } = layout;
+    floats.set(bodies.x.subarray(0, n), address / 4);
+    floats.set(bodies.y.subarray(0, n), (address + stride) / 4);
+    if (bodies.z) floats.set(bodies.z.subarray(0, n), (address + 2 * stride) / 4);
+    floats.set(bodies.radius.subarray(0, n), (address + 3 * stride) / 4);
+  }
+
+  function swapPositions(): void {
+    [layout.positions, spare] = [spare, layout.positions];
+    bindStore(kernels, layout);
+  }
+
+  /** Plain bodies: copied, then looked at, then accepted. */
+  function takePlain(bodies: Bodies, n: number): void {
+    copyPositions(bodies, spare, n);
+    kernels.bindPositions(spare, layout.stride);
+    kernels.measure(n, three ? 1 : 0, numbers);
+    const [x0, y0, z0, r0, x1, y1, z1, r1] = arena.floats().subarray(numbers / 4, numbers / 4 + 8);
+    const inside = [x0, y0, z0, x1, y1, z1].every((value) => Math.abs(value) <= LARGEST);
+    if (!(inside && r0 >= 0 && r1 <= LARGEST)) {
+      bindStore(kernels, layout);
+      checkBodies(bodies);
+      throw new RangeError('a body has a NaN or a value out of range');
+    }
+    smallest = r0;
+    largest = r1;
+    world = { three, low: [x0, y0, z0], high: [x1, y1, z1] };
+    layout.shapes = 0;
+    detailed = false;
+    swapPositions();
+  }
+
+  function takeAny(bodies: Bodies, n: number): void {
+    checkBodies(bodies);
+    copyPositions(bodies, spare, n);
+    swapPositions();
+    takeShapes(bodies, n);
+    fillDetails(bodies, n);
+  }
+
+  function takeShapes(bodies: Bodies, n: number): void {
+    const { shape, extentX, extentY, extentZ } = bodies;
+    layout.shapes = 0;
+    if (!shape?.subarray(0, n).some((code) => code !== CIRCLE)) return;
+    if (shapesAddress === 0) shapesAddress = blocks.allocate(32 * (capacity + 1));
+    layout.shapes = shapesAddress;
+    const floats = arena.floats();
+    const words = arena.words();
+    for (let slot = 0, at = shapesAddress / 4; slot < n; slot++, at += 8) {
+      floats[at + 4] = extentX?.[slot] ?? 0;
+      floats[at + 5] = extentY?.[slot] ?? 0;
+      floats[at + 6] = extentZ?.[slot] ?? 0;
+      words[at + 7] = shape[slot];
+    }
+  }
+
+  function fillDetails(bodies: Bodies | undefined, n: number): void {
+    const { stride } = layout;
+    if (layout.details === 0) layout.details = blocks.allocate(DETAILS * stride);
+    bindStore(kernels, layout);
+    const { details } = layout;
+    const kind = details + 11 * stride;
+    if (bodies) arena.bytes().set(bodies.kind.subarray(0, n), kind);
+    else arena.bytes().fill(MASSIVE, kind, kind + n);
+    if (grouped && bodies) {
+      const words = arena.words();
+      const group = (details + 3 * stride) / 4;
+      const mask = (details + 4 * stride) / 4;
+      if (bodies.group) words.set(bodies.group.subarray(0, n), group);
+      else words.fill(1, group, group + n);
+      if (bodies.mask) words.set(bodies.mask.subarray(0, n), mask);
+      else words.fill(0xffffffff, mask, mask + n);
+    }
+    kernels.halfBounds(n);
+    detailed = true;
+  }
+
+  return {
+    layout,
+    get end() {
+      return end;
+    },
+    get count() {
+      return count;
+    },
+    get plain() {
+      return plain;
+    },
+    get grouped() {
+      return grouped;
+    },
+    get world() {
+      return world;
+    },
+    get smallest() {
+      return smallest;
+    },
+    get largest() {
+      return largest;
+    },
+    get generation() {
+      return generation;
+    },
+    take(bodies) {
+      const n = bodies.end;
+      if (bodies.version !== kindVersion) {
+        allMassive = !bodies.kind.subarray(0, n).some((kind) => kind !== MASSIVE);
+      }
+      const isGrouped = bodies.group !== undefined || bodies.mask !== undefined;
+      const circles = !bodies.shape?.subarray(0, n).some((code) => code !== CIRCLE);
+      const isPlain = allMassive && !isGrouped && circles;
+      reserve(bodies, n);
+      const wasGrouped = grouped;
+      grouped = isGrouped;
+      try {
+        if (n > 0 && isPlain) takePlain(bodies, n);
+        else if (n > 0) takeAny(bodies, n);
+      } catch (error) {
+        grouped = wasGrouped;
+        throw error;
+      }
+      if (bodies.version !== kindVersion) generation = bodies.generation.slice(0, n);
+      kindVersion = bodies.version;
+      plain = isPlain;
+      end = n;
+      count = bodies.count;
+    },
+    needDetails() {
+      if (!detailed && end > 0) fillDetails(undefined, end);
+    },
+  };
+}

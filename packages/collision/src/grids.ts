@@ -1,0 +1,253 @@
+import type { Arena, Blocks } from '@wayfield/wasm';
+import type { BodyStore } from './body-store.ts';
+import type { Kernels } from './kernel-exports.ts';
+import { type LevelPlan, planLevel, planPlain, type World } from './plan-grid.ts';
+import { planLevels, type SizeBin, type SizeLevel } from './plan-levels.ts';
+
+/** What words the filter needs: see fillRoles in assembly/build.ts. */
+export const CONTACTS = 0;
+export const SIGHTINGS = 1;
+export const SEEN = 2;
+export type Role = typeof CONTACTS | typeof SIGHTINGS | typeof SEEN;
+
+/** Bytes and fields of the record of a level: assembly/levels.ts. */
+const LEVEL_BYTES = 96;
+const MOST_LEVELS = 64;
+
+/** How the bodies lie sorted now. */
+export type GridKind = 'none' | 'plain' | 'levels' | 'points' | 'tree';
+
+/** Where the grid lies: what another instance of the kernels has to bind. */
+export interface GridLayout {
+  kind: GridKind;
+  start: number;
+  levels: number;
+  levelCount: number;
+  /** Bodies in places. */
+  count: number;
+  /** Of a plain grid. */
+  plan: LevelPlan | undefined;
+}
+
+/** The grids over the bodies of a store, each made when it is asked for and kept until another is. */
+export interface Grids {
+  readonly layout: GridLayout;
+  /** The bodies changed: nothing made before holds. */
+  forget(): void;
+  /** For pairs that touch: a plain grid where it can be, else levels. */
+  forContacts(): void;
+  /** For any pairs and queries: levels, or for queries a plain grid that is there. */
+  forAll(role: Role, queries: boolean): void;
+  /** For neighbours within `radius`. */
+  forPoints(radius: number): void;
+  /** For the k nearest. */
+  forNearest(): void;
+  /** The grid of contacts: one level or several. */
+  choice(): 'single' | 'multi';
+}
+
+export function bindGrid(kernels: Kernels, layout: GridLayout, three: boolean): void {
+  kernels.bindCells(layout.start);
+  kernels.levelsBind(layout.levels, layout.levelCount, three ? 1 : 0);
+}
+
+export function createGrids(
+  kernels: Kernels,
+  arena: Arena,
+  blocks: Blocks,
+  store: BodyStore,
+  grid: 'single' | 'multi' | 'auto',
+): Grids {
+  const { three } = store.world;
+  const layout: GridLayout = {
+    kind: 'none',
+    start: 0,
+    levels: blocks.allocate(LEVEL_BYTES * MOST_LEVELS),
+    levelCount: 0,
+    count: 0,
+    plan: undefined,
+  };
+  const table = blocks.allocate(256);
+  const sizes = blocks.allocate(32 + 2048);
+  let startBytes = 0;
+  let role: Role | undefined;
+  let pointRadius = -1;
+  /** The levels of the bodies as they are, and their world, once looked at. */
+  let cut: { levels: SizeLevel[]; bins: SizeBin[]; world: World } | undefined;
+  let choice: 'single' | 'multi' = 'single';
+
+  /** Zeroed room for the starts of so many cells. */
+  function reserveCells(cells: number): void {
+    const bytes = (cells + 8) * 4;
+    if (bytes > startBytes) {
+      if (layout.start !== 0) blocks.free(layout.start);
+      startBytes = Math.ceil(bytes * 1.25);
+      layout.start = blocks.allocate(startBytes);
+    } else {
+      arena.bytes().fill(0, layout.start, layout.start + bytes);
+    }
+  }
+
+  function measureSizes(): { bins: SizeBin[]; world: World } {
+    store.needDetails();
+    kernels.measureSizes(store.end, sizes);
+    const floats = arena.floats().slice(sizes / 4, (sizes + 32 + 2048) / 4);
+    const words = new Uint32Array(floats.buffer);
+    const [x0, y0, z0, x1, y1, z1] = floats;
+    const bins: SizeBin[] = [];
+    for (let exponent = 0; exponent < 256; exponent++) {
+      const count = words[8 + exponent];
+      if (count > 0) bins.push({ exponent, count, largest: floats[8 + 256 + exponent] });
+    }
+    return { bins, world: { three, low: [x0, y0, z0], high: [x1, y1, z1] } };
+  }
+
+  function cutLevels(): { levels: SizeLevel[]; bins: SizeBin[]; world: World } {
+    if (cut) return cut;
+    const { bins, world } = measureSizes();
+    const { length } = bins;
+    const one: SizeLevel = {
+      first: 0,
+      last: length - 1,
+      count: bins.reduce((sum, bin) => sum + bin.count, 0),
+      largest: bins[length - 1]?.largest ?? 0,
+    };
+    const levels =
+      grid === 'single' || length < 2 ? [one] : planLevels(bins, world, grid === 'multi');
+    cut = { levels, bins, world };
+    return cut;
+  }
+
+  function writeLevel(index: number, plan: LevelPlan, base: number, end: number): void {
+    const at = layout.levels + index * LEVEL_BYTES;
+    const view = new DataView(arena.memory.buffer, at, LEVEL_BYTES);
+    plan.origin.forEach((value, axis) => view.setFloat64(8 * axis, value, true));
+    view.setFloat64(24, plan.perUnit, true);
+    plan.size.forEach((value, axis) => view.setUint32(32 + 4 * axis, value, true));
+    view.setUint32(44, base, true);
+    view.setUint32(48, plan.wraps, true);
+    view.setUint32(52, 0, true);
+    view.setUint32(56, end, true);
+    // f32, and not below the largest
+    view.setFloat32(60, plan.half * (1 + 2 ** -22), true);
+    view.setFloat64(64, plan.slack, true);
+    plan.span.forEach((value, axis) => view.setFloat64(72 + 8 * axis, value, true));
+  }
+
+  function fillRole(wanted: Role): void {
+    if (role === wanted) return;
+    store.needDetails();
+    kernels.fillRoles(layout.count, wanted, store.grouped ? 1 : 0);
+    role = wanted;
+  }
+
+  function buildPlain(plan: LevelPlan): void {
+    reserveCells(plan.cells);
+    writeLevel(0, plan, 0, store.end);
+    layout.levelCount = 1;
+    bindGrid(kernels, layout, three);
+    const [ox, oy, oz] = plan.origin;
+    const [w, h] = plan.size;
+    if (three) kernels.plainBuild3(store.end, plan.cells, ox, oy, oz, plan.perUnit, w, h);
+    else kernels.plainBuild2(store.end, plan.cells, ox, oy, plan.perUnit, w);
+    layout.kind = 'plain';
+    layout.plan = plan;
+    layout.count = store.end;
+    role = undefined;
+  }
+
+  /** Sorts all bodies by levels; `bins` says which exponent goes where. */
+  function buildLevels(plans: readonly LevelPlan[], levelOf: (exponent: number) => number): void {
+    store.needDetails();
+    const cells = plans.reduce((sum, plan) => sum + plan.cells, 0);
+    reserveCells(cells);
+    let base = 0;
+    plans.forEach((plan, index) => {
+      writeLevel(index, plan, base, 0);
+      base += plan.cells;
+    });
+    for (let exponent = 0; exponent < 256; exponent++) {
+      arena.bytes()[table + exponent] = levelOf(exponent);
+    }
+    layout.levelCount = plans.length;
+    bindGrid(kernels, layout, three);
+    kernels.assignLevels(store.end, table);
+    kernels.buildLevels(store.end, cells, store.layout.shapes === 0 ? 0 : 1);
+    layout.kind = 'levels';
+    layout.plan = undefined;
+    layout.count = store.end;
+    role = undefined;
+  }
+
+  function buildCut(): void {
+    const { levels, bins, world } = cutLevels();
+    const of = new Uint8Array(256);
+    levels.forEach(({ first, last }, index) => {
+      for (let bin = first; bin <= last; bin++) of[bins[bin].exponent] = index;
+    });
+    buildLevels(
+      levels.map(({ largest, count }) => planLevel(world, largest, count)),
+      (exponent) => of[exponent],
+    );
+  }
+
+  /** A plain grid, if bodies, sizes and world allow it. */
+  function plainPlan(): LevelPlan | undefined {
+    if (!store.plain) return undefined;
+    const alike = store.largest < 1.5 * store.smallest;
+    if (grid === 'multi' && !alike && cutLevels().levels.length > 1) return undefined;
+    if (grid === 'auto' && !alike && cutLevels().levels.length > 1) return undefined;
+    return planPlain(store.world, store.largest, store.end);
+  }
+
+  return {
+    layout,
+    forget() {
+      layout.kind = 'none';
+      cut = undefined;
+      role = undefined;
+      pointRadius = -1;
+    },
+    forContacts() {
+      if (layout.kind !== 'plain' && layout.kind !== 'levels') {
+        const plan = plainPlan();
+        if (plan) buildPlain(plan);
+        else buildCut();
+        choice = layout.levelCount > 1 ? 'multi' : 'single';
+      }
+      if (layout.kind === 'levels') fillRole(CONTACTS);
+    },
+    forAll(wanted, queries) {
+      if (layout.kind === 'none' && queries) {
+        const plan = plainPlan();
+        if (plan) buildPlain(plan);
+      }
+      if (layout.kind !== 'levels' && !(queries && layout.kind === 'plain')) {
+        buildCut();
+        choice = layout.levelCount > 1 ? 'multi' : 'single';
+      }
+      fillRole(wanted);
+    },
+    forPoints(radius) {
+      if (layout.kind !== 'points' || pointRadius !== radius) {
+        const { world } = store.plain ? store : measureSizes();
+        buildLevels([planLevel(world, radius / 2, store.end)], () => 0);
+        layout.kind = 'points';
+        pointRadius = radius;
+      }
+      fillRole(SEEN);
+    },
+    forNearest() {
+      if (layout.kind === 'tree') return;
+      store.needDetails();
+      layout.count = kernels.fillPlaces(store.end);
+      layout.kind = 'tree';
+      layout.levelCount = 0;
+      role = undefined;
+      bindGrid(kernels, layout, three);
+      fillRole(SEEN);
+      if (layout.count > 0) kernels.treeBuild(layout.count);
+    },
+    choice: () => choice,
+  };
+}

@@ -1,0 +1,123 @@
+import {
+  compileKernels,
+  createArena,
+  createBlocks,
+  createMemory,
+  instantiateKernels,
+} from '@wayfield/wasm';
+import { packAreas } from './areas.ts';
+import { createBodyStore } from './body-store.ts';
+import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
+import { createContactLog } from './contact-log.ts';
+import { CONTACTS, createGrids, SEEN, SIGHTINGS } from './grids.ts';
+import type { Kernels } from './kernel-exports.ts';
+import { KERNELS_BASE64 } from './kernels.gen.ts';
+import { createLists } from './lists.ts';
+import { createPairFinder } from './pair-finder.ts';
+import type { Bodies, CollisionSolver, SolverOptions } from './types.ts';
+
+/**
+ * A solver in WebAssembly, on the calling thread. It takes the bodies at once; call `update` when they
+ * have moved.
+ */
+export function createCollisionSolver(
+  bodies: Bodies,
+  options: SolverOptions = {},
+): CollisionSolver {
+  const { grid = 'auto' } = options;
+  if (grid !== 'single' && grid !== 'multi' && grid !== 'auto') {
+    throw new RangeError(`grid is '${grid}', expected single, multi or auto`);
+  }
+  const arena = createArena(createMemory(false));
+  const blocks = createBlocks(arena);
+  const kernels = instantiateKernels<Kernels>(
+    compileKernels(KERNELS_BASE64),
+    arena.memory,
+    blocks.reallocate,
+  );
+  const store = createBodyStore(kernels, arena, blocks, bodies.dimensions);
+  store.take(bodies);
+  const grids = createGrids(kernels, arena, blocks, store, grid);
+  const finder = createPairFinder(kernels, arena, blocks, store, grids);
+  const lists = createLists(kernels, arena, blocks, finder.answer);
+  const log = createContactLog();
+  let destroyed = false;
+  const alive = (): void => {
+    if (destroyed) throw new Error('the solver was destroyed');
+  };
+
+  return {
+    backend: 'wasm',
+    bodies,
+    get grid() {
+      return grids.choice();
+    },
+    get memoryBytes() {
+      return blocks.held();
+    },
+    update() {
+      alive();
+      store.take(bodies);
+      grids.forget();
+    },
+    pairs(pairOptions = {}) {
+      alive();
+      checkCapacity(pairOptions);
+      const sightings = pairOptions.of === 'sightings';
+      return sightings
+        ? finder.levels(SIGHTINGS, false, pairOptions)
+        : finder.contacts(pairOptions);
+    },
+    candidates(pairOptions = {}) {
+      alive();
+      checkCapacity(pairOptions);
+      const role = pairOptions.of === 'sightings' ? SIGHTINGS : CONTACTS;
+      return finder.levels(role, true, pairOptions);
+    },
+    neighbours(neighbourOptions) {
+      alive();
+      checkNeighbourOptions(neighbourOptions);
+      const { k, radius } = neighbourOptions;
+      const reach = radius === undefined ? Infinity : Math.max(Math.fround(radius), 2 ** -48);
+      const square = Math.fround(reach * reach);
+      const { end } = store;
+      return lists.bySlot(end, neighbourOptions, k === undefined, (begins, lengths, scratch) => {
+        if (store.count === 0) return;
+        if (k === undefined) {
+          grids.forPoints(reach);
+          kernels.listNeighbours(0, end, square, begins, lengths);
+        } else {
+          grids.forNearest();
+          const entries = scratch(8 * k);
+          kernels.listNearest(0, grids.layout.count, k, square, entries, begins, lengths);
+        }
+      });
+    },
+    explore(queries, resultOptions = {}) {
+      alive();
+      checkExploreQueries(queries, bodies.dimensions);
+      return lists.inOrder(queries.count, resultOptions, (lengths, scratch) => {
+        if (store.count === 0 || queries.count === 0) return;
+        grids.forAll(SEEN, true);
+        const areas = packAreas(queries, arena, scratch);
+        kernels.exploreAreas(
+          areas.shapes,
+          areas.masks,
+          areas.selves,
+          queries.count,
+          scratch(64),
+          lengths,
+        );
+      });
+    },
+    contacts() {
+      alive();
+      const { slots } = finder.contacts({ canonical: true });
+      return log.advance(slots, store);
+    },
+    destroy() {
+      destroyed = true;
+      blocks.freeAll();
+    },
+  };
+}
