@@ -160,17 +160,17 @@ test('come in waves of trees and of paths, as the memory allows, seed 63', async
   small.destroy();
 });
 
-test('are found without being asked for in a crowd of 12,000 with one goal, seed 64', async () => {
-  const size = 96;
+test('are found without being asked for in a crowd of 4,000 with one goal, seed 64', async () => {
+  const size = 256;
   const grid = randomGrid(size, size, 0.3, [1], {});
   const goal = grid.cost.lastIndexOf(1);
   const random = numbers(64);
-  const source = Uint32Array.from({ length: 12000 }, () => Math.floor(random() * size * size));
-  const queries = buildQueries({ source, target: new Uint32Array(12000).fill(goal) });
+  const source = Uint32Array.from({ length: 4000 }, () => Math.floor(random() * size * size));
+  const queries = buildQueries({ source, target: new Uint32Array(4000).fill(goal) });
   const solver = await createGpuSolver(device, grid, { tuning });
   const routes = await solver.run(queries);
   const { dist } = referenceDijkstra(grid, goal);
-  assert.equal(routes.shared, { queries: 12000, trees: 1 });
+  assert.equal(routes.shared, { queries: 4000, trees: 1 });
   assert.is(routes.distinct, 0);
   // some are in walls, some are cut off
   const expected = source.map((u) =>
