@@ -1,9 +1,16 @@
+export { createLocator, type Locator, type LocateOptions, type RoadPosition } from './locator.ts';
+export { readRoadNetwork, writeRoadNetwork } from './network-file.ts';
+export { createPositionRouter } from './position-routes.ts';
+export type { PositionQueries, PositionRoute, PositionRouter } from './position-routes.ts';
 export { readOsm } from './read-osm.ts';
 export type { ByteSource, OsmSource } from './byte-source.ts';
 export type { Tags } from './elements.ts';
 export type { Profile, WayUse } from './profile.ts';
 export { PROFILES, type ProfileName } from './profiles.ts';
 export { CLASSIFIED, ROAD_CLASSES, type RoadClass } from './road-class.ts';
+export { loadGeoJson, type GeoJsonOptions } from './load-geojson.ts';
+export { networkToGeoJson, pathToGeoJson, roadFeatures } from './write-geojson.ts';
+export type { LineCollection, LineFeature } from './write-geojson.ts';
 export type {
   OsmOptions,
   OsmProgress,

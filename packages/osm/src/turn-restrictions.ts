@@ -54,6 +54,8 @@ export function parseRestriction(
     from.length > 0 &&
     to.length > 0 &&
     members.length <= MOST_MEMBERS &&
+    // a way that is both between and before or behind has no place where the turn is
+    !viaWays.some((way) => from.includes(way) || to.includes(way)) &&
     (viaNodes.length === 1 ? viaWays.length === 0 : viaNodes.length === 0 && viaWays.length > 0);
   return clear ? { only, from, to, viaNode: viaNodes[0], viaWays } : 'unclear';
 }

@@ -1,0 +1,258 @@
+// The file of a road network: a header of 16 words, then the arrays, each at a multiple of 16 bytes, so that
+// reading makes views and copies nothing. The graph comes first, as writeGraph writes it; names and the
+// rest, a few kilobytes, are UTF-8 at the end. Little-endian.
+import { NONE, readGraph, writeGraph } from '@wayfield/graph';
+import { ROAD_CLASSES } from './road-class.ts';
+import type { RoadNetwork, RoadReport, RoadWeight } from './types.ts';
+
+const MARK = [0x52594157, 1, 0x01020304]; // the bytes 'WAYR', the version, the byte order
+const HEADER_BYTES = 64;
+const W_CHECKSUM = 3;
+/** Words 4 to 10: counts and lengths in bytes. */
+const SIZES = [
+  'graphBytes',
+  'baseCount',
+  'nodeCount',
+  'arcCount',
+  'roadCount',
+  'pointCount',
+  'textBytes',
+] as const;
+type Sizes = Record<(typeof SIZES)[number], number>;
+
+type Section = readonly [
+  name: string,
+  type:
+    | BigInt64ArrayConstructor
+    | Int32ArrayConstructor
+    | Uint32ArrayConstructor
+    | Float32ArrayConstructor
+    | Uint8ArrayConstructor,
+  length: number,
+];
+type View = BigInt64Array | Int32Array | Uint32Array | Float32Array | Uint8Array;
+
+/** What is no array: kept as text. */
+interface Words {
+  readonly profile: string;
+  readonly weight: RoadWeight;
+  readonly centre: [lon: number, lat: number];
+  readonly names: readonly string[];
+  readonly report: RoadReport;
+}
+
+function sectionsOf(sizes: Sizes): Section[] {
+  const { graphBytes, baseCount, nodeCount, arcCount, roadCount, pointCount, textBytes } = sizes;
+  return [
+    ['graph', Uint8Array, graphBytes],
+    ['nodeId', BigInt64Array, baseCount],
+    ['wayId', BigInt64Array, roadCount],
+    ['lonE7', Int32Array, baseCount],
+    ['latE7', Int32Array, baseCount],
+    ['endOf', Uint32Array, baseCount],
+    ['baseOf', Uint32Array, nodeCount],
+    ['roadOf', Uint32Array, arcCount],
+    ['name', Uint32Array, roadCount],
+    ['length', Float32Array, roadCount],
+    ['firstPoint', Uint32Array, roadCount + 1],
+    ['pointLonE7', Int32Array, pointCount],
+    ['pointLatE7', Int32Array, pointCount],
+    ['roadClass', Uint8Array, roadCount],
+    ['text', Uint8Array, textBytes],
+  ];
+}
+
+const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;
+
+/** Bytes of the whole file; right also for sizes that no memory can hold. */
+function byteLengthOf(sections: Section[]): number {
+  return sections.reduce(
+    (sum, [, type, length]) => sum + padded(length * type.BYTES_PER_ELEMENT),
+    HEADER_BYTES,
+  );
+}
+
+function viewsOf(
+  buffer: ArrayBufferLike,
+  start: number,
+  sections: Section[],
+): Record<string, View> {
+  const views: Record<string, View> = {};
+  let at = start + HEADER_BYTES;
+  for (const [name, type, length] of sections) {
+    views[name] = new type(buffer as ArrayBuffer, at, length);
+    at += padded(length * type.BYTES_PER_ELEMENT);
+  }
+  return views;
+}
+
+/** One-to-one in the sum and in the word, so that one changed word never passes: as in graph files. */
+function checksum(words: Uint32Array): number {
+  let sum = 0;
+  for (let i = 0; i < words.length; i++) {
+    if (i === W_CHECKSUM) continue;
+    sum = Math.imul(sum ^ words[i], 0x9e3779b1);
+    sum ^= sum >>> 15;
+  }
+  return sum >>> 0;
+}
+
+/** The bytes of a network, to be stored or sent: a copy, checksummed. `readRoadNetwork` reads them back. */
+export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
+  const { graph, roads, profile, weight, centre, names, report } = network;
+  const graphFile = writeGraph(graph);
+  const words: Words = { profile, weight, centre: [...centre], names, report };
+  const text = new TextEncoder().encode(JSON.stringify(words));
+  const sizes: Sizes = {
+    graphBytes: graphFile.length,
+    baseCount: network.baseCount,
+    nodeCount: graph.nodeCount,
+    arcCount: graph.arcCount,
+    roadCount: roads.count,
+    pointCount: roads.firstPoint[roads.count],
+    textBytes: text.length,
+  };
+  const sections = sectionsOf(sizes);
+  const buffer = new ArrayBuffer(byteLengthOf(sections));
+  const header = new Uint32Array(buffer);
+  header.set(MARK);
+  header.set(
+    SIZES.map((name) => sizes[name]),
+    W_CHECKSUM + 1,
+  );
+  const { lonE7: pointLonE7, latE7: pointLatE7, ...perRoad } = roads;
+  const data = { ...network, ...perRoad, pointLonE7, pointLatE7, graph: graphFile, text };
+  const views = viewsOf(buffer, 0, sections);
+  for (const [name] of sections) {
+    const source = (data as unknown as Record<string, View>)[name];
+    // one class on both sides
+    (views[name] as Uint8Array).set(source as Uint8Array);
+  }
+  header[W_CHECKSUM] = checksum(header);
+  return new Uint8Array(buffer);
+}
+
+function refuse(name: string, value: unknown, expected: unknown): never {
+  throw new RangeError(`${name} is ${value}, expected ${expected}`);
+}
+
+/**
+ * The network in these bytes, its arrays views on them: nothing is copied but names and report. The
+ * bytes must start at a multiple of 8 in their buffer. Throws RangeError, with the numbers, for bytes
+ * that are cut off, changed, no road network or of another version, and for places that are none.
+ */
+export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
+  const [buffer, start, length] = ArrayBuffer.isView(bytes)
+    ? [bytes.buffer, bytes.byteOffset, bytes.byteLength]
+    : [bytes, 0, bytes.byteLength];
+  if (!(length >= HEADER_BYTES)) refuse('byteLength', length, `at least ${HEADER_BYTES}`);
+  if (start % 8) refuse('byteOffset', start, 'a multiple of 8: copy the bytes first');
+  const header = new Uint32Array(buffer, start, HEADER_BYTES / 4);
+  MARK.forEach((word, i) => {
+    if (header[i] !== word) refuse(`header[${i}]`, header[i], word);
+  });
+  const sizes = {} as Sizes;
+  SIZES.forEach((name, i) => (sizes[name] = header[W_CHECKSUM + 1 + i]));
+  const sections = sectionsOf(sizes);
+  const expected = byteLengthOf(sections);
+  if (length !== expected) refuse('byteLength', length, expected);
+  const sum = checksum(new Uint32Array(buffer, start, length / 4));
+  if (header[W_CHECKSUM] !== sum) refuse('checksum', header[W_CHECKSUM], sum);
+
+  const views = viewsOf(buffer, start, sections);
+  const graph = readGraph(views.graph);
+  if (graph.nodeCount !== sizes.nodeCount) refuse('nodeCount', sizes.nodeCount, graph.nodeCount);
+  if (graph.arcCount !== sizes.arcCount) refuse('arcCount', sizes.arcCount, graph.arcCount);
+  const words = readWords(views.text as Uint8Array);
+  checkPlaces(views, sizes, words.names.length);
+  const { nodeId, lonE7, latE7, roadOf, baseOf, endOf } = views;
+  const { wayId, roadClass, name, length: metres, firstPoint, pointLonE7, pointLatE7 } = views;
+  return {
+    graph,
+    ...words,
+    baseCount: sizes.baseCount,
+    nodeId: nodeId as BigInt64Array,
+    lonE7: lonE7 as Int32Array,
+    latE7: latE7 as Int32Array,
+    roadOf: roadOf as Uint32Array,
+    baseOf: baseOf as Uint32Array,
+    endOf: endOf as Uint32Array,
+    roads: {
+      count: sizes.roadCount,
+      wayId: wayId as BigInt64Array,
+      roadClass: roadClass as Uint8Array,
+      name: name as Uint32Array,
+      length: metres as Float32Array,
+      firstPoint: firstPoint as Uint32Array,
+      lonE7: pointLonE7 as Int32Array,
+      latE7: pointLatE7 as Int32Array,
+    },
+  };
+}
+
+function readWords(text: Uint8Array): Words {
+  let words: Words;
+  try {
+    // a copy, because browsers refuse to decode shared memory
+    words = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text.slice())) as Words;
+  } catch (cause) {
+    throw new RangeError(`the text of the network is damaged: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+  const { profile, weight, centre, names, report } = words ?? {};
+  const right =
+    typeof profile === 'string' &&
+    (weight === 'metres' || weight === 'seconds') &&
+    Array.isArray(centre) &&
+    centre.length === 2 &&
+    centre.every(Number.isFinite) &&
+    Array.isArray(names) &&
+    names.length > 0 &&
+    names.every((name) => typeof name === 'string') &&
+    typeof report === 'object';
+  if (!right) throw new RangeError('the text of the network is not that of a road network');
+  return { profile, weight, centre, names, report };
+}
+
+/** A checksum proves nothing about a hostile file: whatever is used as an index is looked at. */
+function checkPlaces(views: Record<string, View>, sizes: Sizes, nameCount: number): void {
+  const { baseCount, nodeCount, roadCount, pointCount } = sizes;
+  checkBelow(views.endOf, nodeCount, 'endOf');
+  checkBelow(views.baseOf, baseCount, 'baseOf');
+  checkBelow(views.name, nameCount, 'name');
+  checkBelow(views.roadClass, ROAD_CLASSES.length, 'roadClass');
+  const { roadOf, firstPoint } = views as Record<string, Uint32Array>;
+  for (let a = 0; a < roadOf.length; a++) {
+    if (roadOf[a] !== NONE && roadOf[a] >>> 1 >= roadCount) {
+      refuse(`roadOf[${a}]`, roadOf[a], `below ${2 * roadCount}`);
+    }
+  }
+  for (let r = 0; r <= roadCount; r++) {
+    // a road has two points at least
+    const least = r === 0 ? 0 : firstPoint[r - 1] + 2;
+    const most = r === 0 ? 0 : pointCount;
+    if (firstPoint[r] < least || firstPoint[r] > most) {
+      refuse(`firstPoint[${r}]`, firstPoint[r], `${least} to ${most}`);
+    }
+  }
+  if (firstPoint[roadCount] !== pointCount) refuse('pointCount', pointCount, firstPoint[roadCount]);
+  for (const [name, most] of [
+    ['lonE7', 1.8e9],
+    ['latE7', 0.9e9],
+    ['pointLonE7', 1.8e9],
+    ['pointLatE7', 0.9e9],
+  ] as const) {
+    const places = views[name] as Int32Array;
+    for (let i = 0; i < places.length; i++) {
+      if (places[i] > most || places[i] < -most)
+        refuse(`${name}[${i}]`, places[i], `-${most} to ${most}`);
+    }
+  }
+}
+
+function checkBelow(array: View, count: number, name: string): void {
+  for (let i = 0; i < array.length; i++) {
+    if ((array[i] as number) >= count) refuse(`${name}[${i}]`, array[i], `below ${count}`);
+  }
+}

@@ -1,0 +1,185 @@
+// Roads and paths as GeoJSON (RFC 7946), for maps of all kinds.
+import { NONE } from '@wayfield/graph';
+import type { PositionRoute } from './position-routes.ts';
+import { distanceE7 } from './projection.ts';
+import { ROAD_CLASSES } from './road-class.ts';
+import type { RoadNetwork } from './types.ts';
+
+/** A line on the map with what is known about it. */
+export interface LineFeature {
+  readonly type: 'Feature';
+  readonly id?: number;
+  readonly geometry: {
+    readonly type: 'LineString';
+    /** Degrees. */
+    readonly coordinates: [lon: number, lat: number][];
+  };
+  readonly properties: Record<string, string | number | boolean | null>;
+}
+
+/** Lines on the map. */
+export interface LineCollection {
+  readonly type: 'FeatureCollection';
+  readonly features: LineFeature[];
+}
+
+/**
+ * The roads of a network one by one, so that a large one need not be in memory as text: `way` (its OSM
+ * id; as a string beyond 2^53), `class`, `name`, `metres`, `oneway`, `forward` and `backward` (weights, null
+ * where not allowed). The feature's id is the number of the road.
+ */
+export function* roadFeatures(network: RoadNetwork): Generator<LineFeature, void, undefined> {
+  const { roads, names, roadOf, graph } = network;
+  const weights = new Float64Array(2 * roads.count).fill(NaN);
+  roadOf.forEach((road, a) => {
+    if (road !== NONE) weights[road] = graph.weight[a];
+  });
+  const orNull = (weight: number): number | null => (Number.isNaN(weight) ? null : weight);
+  for (let r = 0; r < roads.count; r++) {
+    const coordinates: [number, number][] = [];
+    addPoints(coordinates, network, r, false);
+    const id = roads.wayId[r];
+    const [forward, backward] = [orNull(weights[2 * r]), orNull(weights[2 * r + 1])];
+    yield {
+      type: 'Feature',
+      id: r,
+      geometry: { type: 'LineString', coordinates },
+      properties: {
+        way: Number.isSafeInteger(Number(id)) ? Number(id) : String(id),
+        class: ROAD_CLASSES[roads.roadClass[r]],
+        name: names[roads.name[r]],
+        metres: roads.length[r],
+        oneway: forward === null || backward === null,
+        forward,
+        backward,
+      },
+    };
+  }
+}
+
+/** All roads of a network as one collection. */
+export function networkToGeoJson(network: RoadNetwork): LineCollection {
+  return { type: 'FeatureCollection', features: [...roadFeatures(network)] };
+}
+
+/**
+ * A path of nodes, or a route between positions, as a line along the shapes of its roads. Properties: `cost`
+ * (in the network's weight), `metres`, `names` (of its roads in turn, separated by ' · '), and those given.
+ * Throws RangeError where no arc leads from a node to the next.
+ */
+export function pathToGeoJson(
+  network: RoadNetwork,
+  path: ArrayLike<number> | PositionRoute,
+  properties: LineFeature['properties'] = {},
+): LineFeature {
+  const route = 'nodes' in path ? path : undefined;
+  const nodes = 'nodes' in path ? path.nodes : path;
+  const { graph, roadOf, roads, names } = network;
+  const coordinates: [number, number][] = [];
+  const titles: string[] = [];
+  const addTitle = (road: number): void => {
+    const title = names[roads.name[road]];
+    if (title !== '' && title !== titles[titles.length - 1]) titles.push(title);
+  };
+  let cost = 0;
+  if (route) {
+    const { from } = route;
+    addPoint(coordinates, from.lonE7, from.latE7);
+    addTitle(from.road);
+    if (nodes.length > 0) addPart(coordinates, network, from, route.fromAgainst, false);
+  } else if (nodes.length > 0) {
+    const u = network.baseOf[nodes[0]];
+    addPoint(coordinates, network.lonE7[u], network.latE7[u]);
+  }
+  for (let i = 0; i + 1 < nodes.length; i++) {
+    const a = arcBetween(network, nodes[i], nodes[i + 1], i);
+    cost += graph.weight[a];
+    if (roadOf[a] === NONE) continue;
+    addPoints(coordinates, network, roadOf[a] >>> 1, (roadOf[a] & 1) === 1);
+    addTitle(roadOf[a] >>> 1);
+  }
+  if (route) {
+    const { to } = route;
+    if (nodes.length > 0) addPart(coordinates, network, to, route.toAgainst, true);
+    else addBetween(coordinates, network, route);
+    addTitle(to.road);
+    addPoint(coordinates, to.lonE7, to.latE7);
+    cost = route.cost;
+  }
+  // a line has two points, also where the path is a single one
+  if (coordinates.length === 1) coordinates.push([...coordinates[0]]);
+  return {
+    type: 'Feature',
+    geometry: { type: 'LineString', coordinates },
+    properties: { cost, metres: metresOf(coordinates), names: titles.join(' · '), ...properties },
+  };
+}
+
+/** The cheapest arc, as every solver takes it. */
+function arcBetween({ graph }: RoadNetwork, u: number, v: number, i: number): number {
+  const { firstOut, head, weight } = graph;
+  let best = NONE;
+  for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
+    if (head[a] === v && (best === NONE || weight[a] < weight[best])) best = a;
+  }
+  if (best === NONE) throw new RangeError(`path[${i}] is ${u}, from which no arc leads to ${v}`);
+  return best;
+}
+
+function addPoint(line: [number, number][], lonE7: number, latE7: number): void {
+  const last = line[line.length - 1];
+  const [lon, lat] = [lonE7 / 1e7, latE7 / 1e7];
+  if (!last || last[0] !== lon || last[1] !== lat) line.push([lon, lat]);
+}
+
+function addPoints(
+  line: [number, number][],
+  { roads }: RoadNetwork,
+  road: number,
+  back: boolean,
+): void {
+  const [from, to] = [roads.firstPoint[road], roads.firstPoint[road + 1]];
+  for (let i = from; i < to; i++) {
+    const point = back ? to - 1 - (i - from) : i;
+    addPoint(line, roads.lonE7[point], roads.latE7[point]);
+  }
+}
+
+/** The points from a position to the end of its road, or from its beginning to the position where `into`. */
+function addPart(
+  line: [number, number][],
+  { roads }: RoadNetwork,
+  { road, point }: PositionRoute['from'],
+  against: boolean,
+  into: boolean,
+): void {
+  const [first, last] = [roads.firstPoint[road], roads.firstPoint[road + 1] - 1];
+  // forward out of it and backward into it it is the second part that is travelled
+  const [low, high] = against === into ? [point + 1, last] : [first, point];
+  for (let i = low; i <= high; i++) {
+    const p = against ? high - (i - low) : i;
+    addPoint(line, roads.lonE7[p], roads.latE7[p]);
+  }
+}
+
+/** The points between two positions on one road. */
+function addBetween(
+  line: [number, number][],
+  { roads }: RoadNetwork,
+  { from, to }: PositionRoute,
+): void {
+  const step = from.share <= to.share ? 1 : -1;
+  const [start, stop] = step > 0 ? [from.point + 1, to.point] : [from.point, to.point + 1];
+  for (let p = start; step > 0 ? p <= stop : p >= stop; p += step) {
+    addPoint(line, roads.lonE7[p], roads.latE7[p]);
+  }
+}
+
+function metresOf(line: readonly [number, number][]): number {
+  let metres = 0;
+  for (let i = 1; i < line.length; i++) {
+    const [[lon0, lat0], [lon1, lat1]] = [line[i - 1], line[i]];
+    metres += distanceE7(lon0 * 1e7, lat0 * 1e7, lon1 * 1e7, lat1 * 1e7);
+  }
+  return metres;
+}

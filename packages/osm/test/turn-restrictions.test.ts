@@ -1,0 +1,127 @@
+import { checkGraph } from '@wayfield/graph';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readOsm, type RoadNetwork } from '../src/index.ts';
+import { distanceE7 } from '../src/projection.ts';
+import { corner, randomStreets } from './random-streets.ts';
+import { routeByIds } from './routes.ts';
+import type { PbfContent } from './write-pbf.ts';
+import { writePbf } from './write-pbf.ts';
+
+interface StreetArc {
+  way: number;
+  tail: number;
+  head: number;
+  metres: number;
+}
+
+/** The arcs of streets that are ways of their own, straight from the elements. */
+function arcsOf({ nodes = [], ways = [] }: PbfContent): StreetArc[] {
+  const at = new Map(nodes.map((node) => [Number(node.id), node]));
+  return ways.flatMap(({ id, refs, tags }) => {
+    let metres = 0;
+    for (let i = 1; i < refs.length; i++) {
+      const [a, b] = [at.get(Number(refs[i - 1]))!, at.get(Number(refs[i]))!];
+      metres += distanceE7(a.lonE7, a.latE7, b.lonE7, b.latE7);
+    }
+    const there = {
+      way: Number(id),
+      tail: Number(refs[0]),
+      head: Number(refs[refs.length - 1]),
+      metres,
+    };
+    const back = { ...there, tail: there.head, head: there.tail };
+    return [...(tags?.oneway === '-1' ? [] : [there]), ...(tags?.oneway === 'yes' ? [] : [back])];
+  });
+}
+
+/**
+ * The least cost between corners by a search over pairs of arcs, the last one and the one before it, that
+ * reads the relations anew at every turn: slow, and nothing like the automaton.
+ */
+function slowCost(content: PbfContent, uTurns: boolean): (from: number, to: number) => number {
+  const arcs = arcsOf(content);
+  const out = (node: number): StreetArc[] => arcs.filter(({ tail }) => tail === node);
+  const rules = content.relations!.map(({ members, tags }) => ({
+    only: tags!.restriction.startsWith('only'),
+    from: Number(members[0].ref),
+    via: Number(members[1].ref),
+    byWay: members[1].type === 'way',
+    to: Number(members[2].ref),
+  }));
+  const isBack = (a: StreetArc, b: StreetArc): boolean => a.way === b.way && a.tail === b.head;
+  const forbids = (before: StreetArc | undefined, last: StreetArc, turn: StreetArc): boolean =>
+    (!uTurns && isBack(last, turn) && out(last.head).length > 1) ||
+    rules.some(({ only, from, via, byWay, to }) => {
+      if (!byWay) {
+        if (last.way !== from || last.head !== via) return false;
+        if (!only) return turn.way === to;
+        return turn.way !== to && out(via).some(({ way }) => way === to);
+      }
+      const meets = (middle: StreetArc): boolean => out(middle.head).some(({ way }) => way === to);
+      // the first turn of an `only` is told already, where the second is possible
+      if (only && last.way === from) {
+        const middle = out(last.head).find(({ way }) => way === via);
+        if (middle && middle.way !== last.way && meets(middle) && turn.way !== via) return true;
+      }
+      if (!before || before.way !== from || last.way !== via || isBack(before, last)) return false;
+      return only ? turn.way !== to && meets(last) : turn.way === to;
+    });
+  return (from, to) => {
+    if (from === to) return 0;
+    const best = new Map<string, number>();
+    const queue: { cost: number; before: StreetArc | undefined; last: StreetArc }[] = [];
+    const push = (cost: number, before: StreetArc | undefined, last: StreetArc): void => {
+      const key = `${before && arcs.indexOf(before)} ${arcs.indexOf(last)}`;
+      if (cost >= (best.get(key) ?? Infinity)) return;
+      best.set(key, cost);
+      queue.push({ cost, before, last });
+    };
+    for (const arc of out(from)) push(arc.metres, undefined, arc);
+    while (queue.length > 0) {
+      queue.sort((a, b) => b.cost - a.cost);
+      const { cost, before, last } = queue.pop()!;
+      if (last.head === to) return cost;
+      for (const turn of out(last.head)) {
+        if (!forbids(before, last, turn)) push(cost + turn.metres, last, turn);
+      }
+    }
+    return Infinity;
+  };
+}
+
+const costOf = (network: RoadNetwork, from: number, to: number): number =>
+  network.nodeId.includes(BigInt(from)) && network.nodeId.includes(BigInt(to))
+    ? routeByIds(network, from, to).cost
+    : Infinity;
+
+const turns = suite('turn restrictions against a search over pairs of arcs');
+for (const seed of [1, 2, 3, 4, 5, 6]) {
+  for (const uTurns of [true, false]) {
+    turns(`streets of seed ${seed}, ${uTurns ? 'turning round' : 'no turning round'}`, async () => {
+      const content = randomStreets(seed);
+      const network = await readOsm(writePbf(content), {
+        profile: 'car',
+        turnRestrictions: true,
+        uTurns,
+      });
+      checkGraph(network.graph);
+      assert.ok(network.report.restrictionsUsed > 10);
+      const expected = slowCost(content, uTurns);
+      const free = await readOsm(writePbf(content), { profile: 'car' });
+      let detours = 0;
+      for (let from = 1; from <= corner(5, 4, 6); from += 3) {
+        for (let to = 1; to <= corner(5, 4, 6); to += 2) {
+          if (!network.nodeId.includes(BigInt(from)) || !network.nodeId.includes(BigInt(to)))
+            continue;
+          const [found, right] = [costOf(network, from, to), expected(from, to)];
+          const same = found === right || Math.abs(found - right) < 1e-3 * right;
+          assert.ok(same, `${from} to ${to}: ${found} instead of ${right}`);
+          if (right > costOf(free, from, to) + 1) detours++;
+        }
+      }
+      assert.ok(detours > 5, `${detours} detours`);
+    });
+  }
+}
+turns.run();
