@@ -1,6 +1,14 @@
 // What the tree solver promises beside right trees: waves, results that stay on the device, iteration
 // counts, the same bits whatever the tuning, and errors in words.
-import { buildGraph, type Graph, type Grid, NONE, type Tree } from '@wayfield/graph';
+import {
+  buildGraph,
+  type Graph,
+  type Grid,
+  isGrid,
+  NONE,
+  nodeCountOf,
+  type Tree,
+} from '@wayfield/graph';
 import { openGrid, random, randomGraph, randomGrid, roadGraph } from '@wayfield/graph/generators';
 import { refuses, sameArray } from '@wayfield/testing';
 import { testDevice } from '@wayfield/testing/gpu';
@@ -90,6 +98,25 @@ run('needs no sources, and no arrays where it may reuse them', async () => {
   const { trees } = await solver.run([5], { parents: false });
   sameArray(bitsOf(trees[0].dist), bitsOf(again.trees[0].dist));
   assert.is(trees[0].parent.length, 0);
+  solver.destroy();
+});
+
+run('writes into arrays of an earlier run wherever they lie', async () => {
+  // rows of results are padded to whole fours of nodes
+  const odd = roadGraph(9, 7, { seed: 78 });
+  assert.is(odd.nodeCount % 4, 3);
+  const solver = await createGpuTreeSolver(device, odd, { tuning });
+  const { trees: first } = await solver.run([0, 1, 2, 3]);
+  const own = { source: 0, dist: new Float32Array(63), parent: new Uint32Array(63) };
+  // mixed up: runs of rows, rows backwards, a stranger, one that is missing
+  const reuse = [first[1], first[2], own, first[0]];
+  const { trees } = await solver.run([62, 5, 9, 30, 31], { reuse });
+  reuse.forEach(({ dist, parent }, i) => {
+    assert.is(trees[i].dist, dist);
+    assert.is(trees[i].parent, parent);
+  });
+  for (const tree of trees) proveTree(odd, tree);
+  proveTree(odd, { ...first[3], source: 3 });
   solver.destroy();
 });
 
@@ -269,7 +296,7 @@ choice.run();
 const stress = suite('the same bits whatever the tuning');
 
 const shapes: readonly TreeTuning[] = [
-  { tileNodes: 16, workgroupSize: 16, sweeps: 1, maxWorkgroups: 1, queue: 1 },
+  { tileNodes: 16, workgroupSize: 16, sweeps: 1, maxWorkgroups: 1, queue: 1, orderFrom: 0 },
   { tileNodes: 64, workgroupSize: 64, sweeps: 2, maxWorkgroups: 3, queue: 7 },
   { tileNodes: 64, workgroupSize: 8, sweeps: 4, maxWorkgroups: 64, queue: 64 },
   { tileNodes: 256, workgroupSize: 64, sweeps: 7, queue: 200 },
@@ -301,6 +328,35 @@ stress(
     }
   },
 );
+
+stress('of tiles that wait for the front, in more rounds (seed 79)', async () => {
+  const grid = randomGrid(60, 50, { density: 0.2, seed: 79 });
+  const weighted = randomGrid(30, 30, { density: 0.2, seed: 79 });
+  const next = random(79);
+  for (let v = 0; v < 900; v++) weighted.cost[v] *= 1 + 3 * next();
+  const rounds = [0, 0];
+  for (const data of [roadGraph(40, 30, { seed: 79 }), grid, weighted]) {
+    // in the middle, where not everything around is blocked
+    const middle = nodeCountOf(data) >> 1;
+    const from = isGrid(data) ? data.cost.findIndex((cost, v) => v > middle && cost > 0) : 0;
+    const some = [from, from, from];
+    const tiles = { tileNodes: 16, workgroupSize: 16, maxWorkgroups: 64 };
+    let expected: readonly Tree[] | undefined;
+    for (const orderFrom of [Infinity, 0]) {
+      const solver = await createGpuTreeSolver(device, data, {
+        rule: 'tiled',
+        tuning: { ...tiles, orderFrom, window: 2 ** 15 },
+      });
+      const { trees, ...stats } = await solver.run(some);
+      solver.destroy();
+      rounds[orderFrom === 0 ? 1 : 0] += stats.rounds;
+      expected?.forEach((tree, i) => same(trees[i], tree));
+      expected = trees;
+      proveTree(data, trees[0]);
+    }
+  }
+  assert.ok(rounds[1] > rounds[0], rounds.join(' and '));
+});
 
 stress('of near-far with any delta', async () => {
   const [first] = (await proveTrees(device, road, [0], { tuning })).trees;
@@ -341,6 +397,7 @@ errors('name what is out of range, with the numbers', async () => {
     await make({ tuning: { tileNodes: 1024, workgroupSize: 16 } }),
     /RangeError: tileNodes is 1024: with a workgroupSize of 16 expected 16 to 256/,
   );
+  assert.match(await make({ tuning: { orderFrom: NaN } }), /RangeError: orderFrom is NaN/);
   assert.match(await make({ tuning: { queue: 0 } }), /RangeError: queue is 0, expected/);
   const solver = await createGpuTreeSolver(device, road, { tuning });
   assert.match(

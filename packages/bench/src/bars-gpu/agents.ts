@@ -3,7 +3,7 @@ import type { GpuAlgorithm } from '@wayfield/gpu';
 import { result, skipped } from '../bars/bar.ts';
 import { type Scenario, scenarioProblem, SCENARIOS } from '../gpu/scenarios.ts';
 import type { GpuBar } from './gpu-bar.ts';
-import { raceBatch } from './race.ts';
+import { raceBatch, SMALL } from './race.ts';
 
 /** What S9 must reach, as a multiple of all cores. */
 const FACTORS: readonly (readonly [GpuAlgorithm, number])[] = [
@@ -14,8 +14,6 @@ const FACTORS: readonly (readonly [GpuAlgorithm, number])[] = [
 /** From this scenario on the GPU must not be slower. */
 const FIRST = 4;
 const LAST = SCENARIOS.length - 1;
-/** Batches of fewer agents take so little time that more rounds are needed. */
-const SMALL = 50_000;
 
 const QUICK: readonly Scenario[] = [SCENARIOS[1], { name: 'S9 cut down', agents: 300, side: 12 }];
 
@@ -29,7 +27,7 @@ export const agents: GpuBar = {
       for (const [i, scenario] of scenarios.entries()) {
         const problem = scenarioProblem(scenario, density, seed);
         for (const [algorithm, factor] of FACTORS) {
-          const turns = scenario.agents < SMALL && !quick ? 4 * rounds : rounds;
+          const turns = scenario.agents < SMALL && !quick ? 2 * rounds : rounds;
           const { reused, fresh, note } = await raceBatch(context, problem, algorithm, turns);
           const what = `${problem.name}: ${algorithm}`;
           if (quick || i < LAST) {

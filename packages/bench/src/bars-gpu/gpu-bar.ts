@@ -39,3 +39,8 @@ export function takeAnswers(
   session.addAnswers(problem, count, differences);
   return count - differences.length;
 }
+
+/** Does the work again and again for so many milliseconds: after a pause the clock of a GPU comes back slowly. */
+export async function keepBusy(work: () => Promise<unknown>, ms: number): Promise<void> {
+  for (const start = performance.now(); performance.now() - start < ms;) await work();
+}

@@ -5,7 +5,10 @@ import { takeTurns } from '../bars/take-turns.ts';
 import { compareRoutes } from '../gpu/compare-routes.ts';
 import type { Problem } from '../problems/problem.ts';
 import { median } from '../report/statistics.ts';
-import { type GpuBarContext, inMs, takeAnswers } from './gpu-bar.ts';
+import { type GpuBarContext, inMs, keepBusy, takeAnswers } from './gpu-bar.ts';
+
+/** Batches of fewer queries take so little time that more rounds are needed, with shorter pauses. */
+export const SMALL = 50_000;
 
 /** A batch of queries by all cores and by the GPU, in turns. */
 export interface Race {
@@ -47,17 +50,13 @@ export async function raceBatch(
     const times = new Map<string, Float64Array>();
     const turns = async (name: string, reuse: boolean): Promise<number> => {
       const into = (routes: Routes): { reuse?: Routes } => (reuse ? { reuse: routes } : {});
-      // from a pause the clock of the device comes back slowly
-      for (const start = performance.now(); performance.now() - start < 30;) {
-        gpu = await solver.run(queries, { share, ...into(gpu) });
-      }
+      const run = async (): Promise<void> =>
+        void (gpu = await solver.run(queries, { share, ...into(gpu) }));
+      const warmUp = (): Promise<void> => keepBusy(run, queries.count < SMALL ? 25 : 100);
       const taken = await takeTurns(
         [
           { name: 'cpu', run: async () => void (cpu = await pool.run(queries, into(cpu))) },
-          {
-            name: 'gpu',
-            run: async () => void (gpu = await solver.run(queries, { share, ...into(gpu) })),
-          },
+          { name: 'gpu', run, warmUp },
         ],
         rounds,
         say,

@@ -12,7 +12,7 @@ import { createTreeThreads } from '../gpu/tree-threads.ts';
 import { readDimacs } from '../problems/dimacs.ts';
 import { readWeightedPace } from '../problems/pace.ts';
 import { median } from '../report/statistics.ts';
-import { type GpuBar, type GpuBarContext, inMs } from './gpu-bar.ts';
+import { type GpuBar, type GpuBarContext, inMs, keepBusy } from './gpu-bar.ts';
 
 /** One search to all nodes: milliseconds on the device at most, and as a multiple of one CPU thread. */
 interface OneToAll {
@@ -76,21 +76,16 @@ async function oneToAll(
   const resident = async (): Promise<void> => {
     device_.push(deviceTime(await solver.runResident([source], { parents: false })));
   };
-  const warmUp = async (): Promise<void> => {
-    for (const t = performance.now(); !quick && performance.now() - t < 120;) {
-      await solver.runResident([source]);
-    }
-  };
-  await warmUp();
+  await keepBusy(() => solver.runResident([source]), quick ? 0 : 1000);
   for (let k = 0; k < (quick ? 2 : REPEATS); k++) await resident();
   for (let k = 0; k < 3; k++) withParents.push(deviceTime(await solver.runResident([source])));
+  const run = async (): Promise<void> => {
+    [gpu] = (await solver.run([source], { reuse: [gpu] })).trees;
+  };
   const times = await takeTurns(
     [
       { name: 'cpu', run: () => void (cpu = cpuSolver.tree(source, { reuse: cpu })) },
-      {
-        name: 'gpu',
-        run: async () => void ([gpu] = (await solver.run([source], { reuse: [gpu] })).trees),
-      },
+      { name: 'gpu', run, warmUp: () => keepBusy(run, quick ? 0 : 200) },
     ],
     rounds,
     (round) => session.terminal.progress(`bar 3: ${name}`, round, rounds),
@@ -131,8 +126,12 @@ async function manyToAll(context: GpuBarContext): Promise<void> {
       ['distances read', () => read(false)],
       ['distances and parents read', () => read(true)],
     ];
+    const warmUp = (): Promise<void> => keepBusy(ways[0][1], quick ? 0 : 200);
     const times = await takeTurns(
-      [{ name: 'cpu', run: () => pool.run() }, ...ways.map(([way, run]) => ({ name: way, run }))],
+      [
+        { name: 'cpu', run: () => pool.run() },
+        ...ways.map(([way, run]) => ({ name: way, run, warmUp })),
+      ],
       rounds + 1,
       (round) => session.terminal.progress(`bar 3: ${name}`, round, rounds),
     );

@@ -2,6 +2,8 @@
 export interface Rival<T> {
   readonly name: string;
   readonly run: () => T | Promise<T>;
+  /** Before each turn, outside of its time: what a program that works all the time need not do. */
+  readonly warmUp?: () => Promise<void>;
 }
 
 /**
@@ -17,8 +19,9 @@ export async function takeTurns(
   const times = new Map(rivals.map(({ name }) => [name, new Float64Array(rounds)]));
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? rivals : [...rivals].reverse();
-    for (const { name, run } of order) {
+    for (const { name, run, warmUp } of order) {
       onRound?.(round, name);
+      await warmUp?.();
       const start = performance.now();
       const pending = run();
       if (pending instanceof Promise) await pending;

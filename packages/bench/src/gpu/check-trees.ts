@@ -1,10 +1,13 @@
-import { type Graph, type Grid, type Tree, validateTree } from '@wayfield/graph';
+import { type Graph, type Grid, isGrid, NONE, type Tree, validateTree } from '@wayfield/graph';
 import type { Difference } from '../report/report.ts';
 import type { Session } from '../session.ts';
 import { differingWords } from './same-words.ts';
 
+/** Trees that the validator of `@wayfield/graph` proves, evenly spread: it takes its time. */
+const PROVED = 16;
+
 /**
- * Holds every distance of the GPU's trees against the CPU's, bit for bit, and proves their parents; tells
+ * Holds every distance of the GPU's trees against the CPU's, bit for bit, and checks their parents; tells
  * the session of each tree. Returns how many distances are equal.
  */
 export function checkTrees(
@@ -15,6 +18,7 @@ export function checkTrees(
   cpu: readonly Tree[],
 ): number {
   const differences: Difference[] = [];
+  const every = Math.ceil(gpu.length / PROVED);
   let equal = 0;
   gpu.forEach((tree, query) => {
     const { source, dist } = tree;
@@ -22,12 +26,13 @@ export function checkTrees(
     equal += dist.length - differing;
     let what = differing > 0 ? `${differing} of ${dist.length} distances are not the CPU's` : '';
     try {
-      if (!what && tree.parent.length > 0) validateTree(data, tree);
+      if (what === '' && query % every === 0) validateTree(data, tree);
+      else if (what === '' && !isGrid(data)) checkParents(data, tree);
     } catch (error) {
       what = (error as Error).message;
     }
-    if (!what) return;
-    differences.push({ problem: name, solver: 'gpu tree', query, source, target: source, what });
+    if (what)
+      differences.push({ problem: name, solver: 'gpu tree', query, source, target: source, what });
   });
   const problem = { name, description: '', data, queries: NO_QUERIES };
   session.addAnswers(problem, gpu.length, differences);
@@ -35,3 +40,20 @@ export function checkTrees(
 }
 
 const NO_QUERIES = { count: 0, source: new Uint32Array(0), target: new Uint32Array(0) };
+
+/** Throws unless every reached node but the source has a parent whose arc leads to it at its distance. */
+function checkParents({ nodeCount, firstOut, head, weight }: Graph, tree: Tree): void {
+  const { source, dist, parent } = tree;
+  const right = new Uint8Array(nodeCount);
+  for (let u = 0; u < nodeCount; u++) {
+    for (let a = firstOut[u], end = firstOut[u + 1]; a < end; a++) {
+      const v = head[a];
+      if (parent[v] === u && Math.fround(dist[u] + weight[a]) === dist[v]) right[v] = 1;
+    }
+  }
+  for (let v = 0; v < nodeCount; v++) {
+    const none = v === source || dist[v] === Infinity;
+    if (none ? parent[v] === NONE : right[v] === 1) continue;
+    throw new Error(`the parent of ${v} is ${parent[v]}, which is not on a shortest path`);
+  }
+}

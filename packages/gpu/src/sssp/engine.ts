@@ -30,7 +30,7 @@ export function wordsPerSource(
     state: 7,
     dist: slots,
     done: Math.max(slots, stride),
-    stamp: tiled ? tiles : 0,
+    stamp: tiled ? 3 * tiles : 0,
     lists: tiled ? 2 * tiles : 4 * slots,
     labels: stride,
     parents: parents ? stride : 0,
@@ -138,7 +138,7 @@ export function bindEngine(
         bind(
           start,
           'seed',
-          { 0: first, 1: state, 2: dist, 5: lists },
+          { 0: first, 1: state, 2: dist, 4: stamp, 5: lists },
           groupsFor(sources, 64, most),
         ),
       ],

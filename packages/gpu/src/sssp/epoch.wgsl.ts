@@ -28,6 +28,7 @@ fn endEpoch(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
     atomicStore(&state[record(params.phase)], round);
     atomicStore(&state[record(params.phase + 1u) + 2u], 0u);
   }
+  if (id.y == 0u) { clearLeast(id.x, groups.x * 256u); }
   for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
     let slot = slotOf(v % params.width, v / params.width);
     let i = id.y * params.slots + slot;
@@ -35,7 +36,7 @@ fn endEpoch(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
     if (d == params.unreached) { continue; }
     if (d >= params.window) {
       atomicStore(&dist[i], d - params.window);
-      activate(round, id.y * params.tiles + slot / (TILE_WIDTH * TILE_HEIGHT));
+      activate(round, id.y * params.tiles + slot / (TILE_WIDTH * TILE_HEIGHT), d - params.window);
       continue;
     }
     let result = id.y * params.stride + v;

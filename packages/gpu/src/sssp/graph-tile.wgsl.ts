@@ -3,7 +3,7 @@
 // first four arcs in registers), and then what became smaller goes back to storage and over the arcs
 // that leave the tile. Labels only ever get smaller and the last word is their minimum, so no order of
 // these events changes the result.
-import { paramsWgsl, roundsWgsl } from './rounds.wgsl.ts';
+import { paramsWgsl, roundsWgsl, turnsWgsl } from './rounds.wgsl.ts';
 
 /** Set in the head of an arc that leaves its tile; such arcs are the last ones of their row. */
 export const LEAVES = 0x80000000;
@@ -47,8 +47,10 @@ fn relaxTiles(
   @builtin(num_workgroups) workgroups: vec3u,
 ) {
   let round = openRound(lane, workgroup.x);
+  if (workgroup.x == 0u) { clearLeast(lane, WORKGROUP_SIZE); }
   for (var i = workgroup.x; i < round.y; i += workgroups.x) {
-    let entry = waiting(round.x, i);
+    let entry = takeTile(lane, round.x, i);
+    if (entry == NONE) { continue; }
     let source = entry / params.tiles;
     let tile = entry - source * params.tiles;
     relaxTile(lane, round.x, source, tile);
@@ -141,7 +143,7 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
       let further = plus(d, arc.y);
       if (further >= atomicLoad(&dist[base + there])) { continue; }
       if (further < atomicMin(&dist[base + there], further)) {
-        activate(round, source * params.tiles + there / SLOTS_PER_TILE);
+        activate(round, source * params.tiles + there / SLOTS_PER_TILE, further);
       }
     }
   }
@@ -150,5 +152,7 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
 
 /** The kernel for tiles of `nodesPerLane` nodes per invocation. */
 export function graphTileWgsl(nodesPerLane: number): string {
-  return `const NODES_PER_LANE = ${nodesPerLane}u;\n` + paramsWgsl + roundsWgsl + kernel;
+  return (
+    `const NODES_PER_LANE = ${nodesPerLane}u;\n` + paramsWgsl + roundsWgsl + turnsWgsl + kernel
+  );
 }

@@ -166,6 +166,7 @@ export function gridModel(
     recount: canPassWindow ? recount : undefined,
     // wide fronts: a few steps of the mean cost
     defaultDelta: open > 0 ? (4 * sum) / open : 1,
+    tileDelta: open > 0 ? ((tileWidth + tileHeight) * sum) / open : 1,
     destroy() {
       for (const buffer of buffers) buffer.destroy();
     },

@@ -6,7 +6,7 @@
 // are relaxed. The others wait until all below it are final; then the window moves: labels count from
 // its end, and cells that were final before have label 0, which nothing improves.
 import { gridWgsl, uniformStepsWgsl, weightedStepsWgsl } from './grid-steps.wgsl.ts';
-import { paramsWgsl, roundsWgsl } from './rounds.wgsl.ts';
+import { paramsWgsl, roundsWgsl, turnsWgsl } from './rounds.wgsl.ts';
 
 const kernel = /* wgsl */ `
 override SWEEPS: u32;      // looks at every cell between two checks for the end
@@ -37,8 +37,10 @@ fn relaxTiles(
   @builtin(num_workgroups) workgroups: vec3u,
 ) {
   let round = openRound(lane, workgroup.x);
+  if (workgroup.x == 0u) { clearLeast(lane, WORKGROUP_SIZE); }
   for (var i = workgroup.x; i < round.y; i += workgroups.x) {
-    let entry = waiting(round.x, i);
+    let entry = takeTile(lane, round.x, i);
+    if (entry == NONE) { continue; }
     let source = entry / params.tiles;
     relaxTile(lane, round.x, source, entry - source * params.tiles);
     // the next tile takes the place of this one in workgroup memory
@@ -136,7 +138,7 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
       let further = plus(d, select(step.x, step.y, direction > 3u));
       if (further >= atomicLoad(&dist[base + there])) { continue; }
       if (further < atomicMin(&dist[base + there], further)) {
-        activate(round, source * params.tiles + there / CELLS);
+        activate(round, source * params.tiles + there / CELLS, further);
       }
     }
   }
@@ -147,5 +149,5 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
 export function gridTileWgsl(weighted: boolean, cellsPerLane: number): string {
   const steps = weighted ? weightedStepsWgsl : uniformStepsWgsl;
   const size = `const CELLS_PER_LANE = ${cellsPerLane}u;\n`;
-  return size + paramsWgsl + roundsWgsl + gridWgsl + steps + kernel;
+  return size + paramsWgsl + roundsWgsl + turnsWgsl + gridWgsl + steps + kernel;
 }

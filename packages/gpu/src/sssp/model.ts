@@ -56,5 +56,7 @@ export interface Model {
   recount: ((parent: Uint32Array, source: number, costs: Float32Array) => void) | undefined;
   /** A width of buckets that keeps the device busy. */
   readonly defaultDelta: number;
+  /** About what crossing two tiles costs: tiles farther behind the front wait, where there are many. */
+  readonly tileDelta: number;
   destroy(): void;
 }

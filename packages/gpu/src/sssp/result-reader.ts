@@ -2,6 +2,7 @@ import type { Tree } from '@wayfield/graph';
 import { guarded } from '../guard.ts';
 import { createReadBack, type ReadBack } from '../read-back.ts';
 import type { Model } from './model.ts';
+import type { TreeArrays } from './tree-arrays.ts';
 import { resultBytes } from './tree-plan.ts';
 import type { Wave, WaveResult } from './wave.ts';
 
@@ -16,7 +17,11 @@ export interface ResultReader {
 }
 
 /** `parents` of the trees may be empty: then only distances are read. */
-export function createResultReader(device: GPUDevice, model: Model): ResultReader {
+export function createResultReader(
+  device: GPUDevice,
+  model: Model,
+  arrays: TreeArrays,
+): ResultReader {
   const what = 'tree solver: results';
   const row = 4 * model.params.stride;
   const staging: (ReadBack | undefined)[] = [];
@@ -44,12 +49,7 @@ export function createResultReader(device: GPUDevice, model: Model): ResultReade
         if (parents) back.encode(encoder, wave.parents, 0, half, half);
         device.queue.submit([encoder.finish()]);
         // starts the map now; its failure is seen below
-        reading = back.read(
-          ...trees.flatMap(({ dist, parent }, i) => [
-            { at: i * row, into: dist },
-            ...(parents ? [{ at: half + i * row, into: parent }] : []),
-          ]),
-        );
+        reading = back.read(...arrays.parts(trees, parents));
         reading.catch(() => {});
       });
       await reading;

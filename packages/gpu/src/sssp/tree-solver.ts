@@ -14,6 +14,7 @@ import { gridModel } from './grid-model.ts';
 import type { Model } from './model.ts';
 import { createResultReader } from './result-reader.ts';
 import { createTimer } from './timer.ts';
+import { createTreeArrays } from './tree-arrays.ts';
 import { planTrees, type TreePlan } from './tree-plan.ts';
 import { resolveTuning } from './tuning.ts';
 import type {
@@ -70,7 +71,8 @@ export async function createGpuTreeSolver(
   });
   const delta = rule === 'mcmillan' ? 1 : (wished ?? model.defaultDelta);
   const timer = createTimer(device, options.timing ?? false);
-  const reader = createResultReader(device, model);
+  const arrays = createTreeArrays(nodeCount, model.params.stride);
+  const reader = createResultReader(device, model, arrays);
   const waves = new Map<string, Wave>();
   let destroyed = false;
   /** The runs before; a new one begins when they are over. */
@@ -122,17 +124,6 @@ export async function createGpuTreeSolver(
     return { wave, result };
   }
 
-  /** Arrays for the tree of a source: those of `reuse` if they fit. */
-  function treeOf(source: number, parents: boolean, reuse: Tree | undefined): Tree {
-    const { dist, parent } = reuse ?? {};
-    return {
-      source,
-      dist: dist?.length === nodeCount ? dist : new Float32Array(nodeCount),
-      parent:
-        parents && parent?.length === nodeCount ? parent : new Uint32Array(parents ? nodeCount : 0),
-    };
-  }
-
   function checked(sources: ArrayLike<number>): Uint32Array {
     const list = new Uint32Array(sources.length);
     for (let i = 0; i < sources.length; i++) {
@@ -158,8 +149,8 @@ export async function createGpuTreeSolver(
   async function runNow(list: Uint32Array, runOptions: TreeRunOptions): Promise<TreeRun> {
     const { parents = true, reuse, onProgress, signal } = runOptions;
     const asked = needsParents(parents);
-    const { waveSize, waves: waveCount, sides } = plan(list.length, parents, false);
-    const sum = emptySum(list.length, waveCount);
+    const { waveSize, sides } = plan(list.length, parents, false);
+    const sum = emptySum(list.length);
     const trees: Tree[] = [];
     const begun = performance.now();
     const take = async (
@@ -174,8 +165,8 @@ export async function createGpuTreeSolver(
     };
     /** The results of the wave before are read while this one is searched. */
     let reading: Promise<void> = Promise.resolve();
-    for (let at = 0, side = 0; at < list.length; at += waveSize, side = (side + 1) % sides) {
-      const sources = list.subarray(at, at + waveSize);
+    for (let at = 0, side = 0; at < list.length; side = (side + 1) % sides) {
+      const sources = list.subarray(at, at + partOf(list.length - at, waveSize, sides));
       let found;
       try {
         signal?.throwIfAborted();
@@ -184,8 +175,9 @@ export async function createGpuTreeSolver(
         // whatever became of the search: nothing may write into the caller's arrays afterwards
         await reading;
       }
-      const some = Array.from(sources, (source, i) => treeOf(source, asked, reuse?.[at + i]));
+      const some = arrays.treesFor(sources, asked, reuse?.slice(at, at + sources.length) ?? []);
       add(sum, found.result, at);
+      at += sources.length;
       sum.searchWall = performance.now() - begun;
       reading = take(side, found.wave, found.result, some);
       reading.catch(() => {});
@@ -217,7 +209,7 @@ export async function createGpuTreeSolver(
           `modulo that: use run()`,
       );
     }
-    const sum = emptySum(list.length, 1);
+    const sum = emptySum(list.length);
     add(sum, result, 0);
     sum.searchWall = performance.now() - begun;
     const label = new Uint32Array(1);
@@ -286,6 +278,15 @@ export async function createGpuTreeSolver(
   };
 }
 
+/**
+ * How many of `left` sources go next: whole waves, the last one in two parts, so that less is left to read
+ * when nothing is left to search.
+ */
+function partOf(left: number, waveSize: number, sides: number): number {
+  if (sides === 1) return waveSize;
+  return Math.min(waveSize, Math.max(Math.ceil(left / 2), Math.ceil(waveSize / 2)));
+}
+
 const NO_PARENTS = new Uint32Array(0);
 
 /** What the waves of a run took together. */
@@ -294,15 +295,16 @@ interface Sum {
   relaxedTiles: number;
   searchWall: number;
   readonly iterations: Uint32Array;
-  readonly waves: number;
+  waves: number;
 }
 
-function emptySum(sources: number, waves: number): Sum {
+function emptySum(sources: number): Sum {
   const iterations = new Uint32Array(sources);
-  return { rounds: 0, relaxedTiles: 0, searchWall: 0, iterations, waves };
+  return { rounds: 0, relaxedTiles: 0, searchWall: 0, iterations, waves: 0 };
 }
 
 function add(sum: Sum, result: WaveResult, at: number): void {
+  sum.waves++;
   sum.rounds += result.rounds;
   sum.relaxedTiles = (sum.relaxedTiles + result.relaxedTiles) >>> 0;
   sum.iterations.set(result.iterations, at);

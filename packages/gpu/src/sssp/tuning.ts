@@ -16,6 +16,11 @@ export interface TreeTuning {
   readonly maxWorkgroups?: number;
   /** Entries of a near list in workgroup memory: up to so many are left to one workgroup. Default 1024. */
   readonly queue?: number;
+  /**
+   * Rule 'tiled': tiles far behind the front wait for it where that many tiles are likely to be in the
+   * fronts of all sources of a wave. Default 512; 0 always, Infinity never.
+   */
+  readonly orderFrom?: number;
   /** Labels in ticks from here on wait for another epoch. Default 2^31; smaller values serve tests. */
   readonly window?: number;
 }
@@ -29,6 +34,7 @@ export interface Tuned {
   readonly sweeps: number;
   readonly maxWorkgroups: number;
   readonly queue: number;
+  readonly orderFrom: number;
   readonly window: number;
   /** Bytes of workgroup memory. */
   readonly workgroupMemory: number;
@@ -39,6 +45,11 @@ const LARGEST_WINDOW = 2 ** 31;
 function check(name: string, value: number, least: number, most: number): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   throw new RangeError(`${name} is ${value}, expected a whole number from ${least} to ${most}`);
+}
+
+function checkOrder(value: number): number {
+  if (value >= 0) return value;
+  throw new RangeError(`orderFrom is ${value}, expected a number >= 0`);
 }
 
 function checkPower(name: string, value: number, least: number, most: number): number {
@@ -77,6 +88,7 @@ export function resolveTuning(limits: GPUSupportedLimits, given: TreeTuning): Tu
       limits.maxComputeWorkgroupsPerDimension,
     ),
     queue: check('queue', given.queue ?? Math.min(1024, queueRoom), 1, queueRoom),
+    orderFrom: checkOrder(given.orderFrom ?? 512),
     window: check('window', given.window ?? LARGEST_WINDOW, 2 ** 13, LARGEST_WINDOW),
     workgroupMemory,
   };

@@ -77,7 +77,10 @@ export interface TreeStats {
 
 /** Trees with what it took to find them. */
 export interface TreeRun extends TreeStats {
-  /** One per source, in their order. */
+  /**
+   * One per source, in their order. Arrays made in the same wave are rows of one buffer: who keeps one of
+   * many trees for long keeps its copy.
+   */
   readonly trees: Tree[];
 }
 

@@ -80,7 +80,9 @@ export async function createWave(
   let memoryBytes = back.memoryBytes + (3 + PASSES) * PARAM_WORDS * 4;
   for (const name of names) memoryBytes += storageBytes(length[name]);
 
-  let bound: Engine | undefined;
+  /** By the number of sources; the last waves of a batch have fewer. */
+  const engines = new Map<number, Engine>();
+  /** Whose parameters the buffers hold. */
   let boundTo = 0;
   let guess = model.roundsGuess;
   /** The state as it was read last. */
@@ -89,18 +91,25 @@ export async function createWave(
   function setParams(buffer: GPUBuffer, phase: number, sources: number): void {
     const { params: p } = model;
     const values = [phase, sources, p.slots, p.tiles, p.nodes, p.stride, p.unreached, p.window];
-    values.push(p.width, p.height, p.tilesX, p.straight, p.diagonal, model.toLabel(delta));
+    // a front is about as long as a row of tiles
+    const ordered = sources * Math.sqrt(p.tiles) >= tuned.orderFrom;
+    const width = rule !== 'tiled' ? delta : ordered ? model.tileDelta : Infinity;
+    values.push(p.width, p.height, p.tilesX, p.straight, p.diagonal, model.toLabel(width));
     device.queue.writeBuffer(buffer, 0, Uint32Array.from(values));
   }
 
   /** The engine for so many sources; rejects where a kernel does not compile. */
   async function engineFor(sources: number): Promise<Engine> {
-    if (bound && boundTo === sources) return bound;
-    boundTo = sources;
-    return (bound = await guarded(device, what, () => {
+    if (boundTo !== sources)
       phaseParams.forEach((buffer, phase) => setParams(buffer, phase, sources));
-      return bindEngine(device, model, rule, tuned, buffers, phaseParams, passParams, sources);
-    }));
+    boundTo = sources;
+    const known = engines.get(sources);
+    if (known) return known;
+    const made = await guarded(device, what, () =>
+      bindEngine(device, model, rule, tuned, buffers, phaseParams, passParams, sources),
+    );
+    engines.set(sources, made);
+    return made;
   }
 
   /**
