@@ -3,6 +3,7 @@ import { barsGpuCommand } from './commands/bars-gpu.ts';
 import { barsCommand } from './commands/bars.ts';
 import { chooseCommand } from './commands/choose.ts';
 import type { Environment } from './commands/environment.ts';
+import { gpuCommand } from './commands/gpu.ts';
 import { graphCommand } from './commands/graph.ts';
 import { gridCommand } from './commands/grid.ts';
 import { tourCommand } from './commands/tour.ts';
@@ -26,6 +27,7 @@ const COMMANDS = [
   barsCommand,
   barsGpuCommand,
   chooseCommand,
+  gpuCommand,
 ];
 
 /** Options of the program itself. */

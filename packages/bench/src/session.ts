@@ -9,6 +9,7 @@ import { formatProblemHead, formatProblemTable } from './report/problem-table.ts
 import {
   type BarReport,
   type Difference,
+  type GpuRunReport,
   type ProblemReport,
   type Report,
   REPORT_SCHEMA,
@@ -31,6 +32,7 @@ export interface Session {
   /** Takes a single thing that was checked elsewhere. */
   addCheck(name: string, right: boolean): void;
   addBar(bar: BarReport): void;
+  addGpuRun(run: GpuRunReport): void;
   /** Names the GPU in the report. */
   addGpu(name: string): void;
   /** Names a package in the report. */
@@ -50,6 +52,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
   let compared = 0;
   let differed = 0;
   let gpu: string | undefined;
+  const gpuRuns: GpuRunReport[] = [];
 
   function addPackages(names: readonly string[]): void {
     for (const name of names) {
@@ -80,6 +83,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
       commit: readCommit(),
       problems,
       bars,
+      ...(gpuRuns.length > 0 && { gpuRuns }),
       compared,
       differed,
       differences: kept,
@@ -99,6 +103,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
       differed++;
       terminal.print(`DIFFERENT: ${name}`);
     },
+    addGpuRun: (run) => void gpuRuns.push(run),
     addGpu(name) {
       gpu = name;
       addPackages(['@wayfield/gpu', 'webgpu']);

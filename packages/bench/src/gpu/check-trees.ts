@@ -25,9 +25,10 @@ export function checkTrees(
     const differing = differingWords(dist, cpu[query].dist);
     equal += dist.length - differing;
     let what = differing > 0 ? `${differing} of ${dist.length} distances are not the CPU's` : '';
+    const proved = what === '' && tree.parent.length > 0;
     try {
-      if (what === '' && query % every === 0) validateTree(data, tree);
-      else if (what === '' && !isGrid(data)) checkParents(data, tree);
+      if (proved && query % every === 0) validateTree(data, tree);
+      else if (proved && !isGrid(data)) checkParents(data, tree);
     } catch (error) {
       what = (error as Error).message;
     }

@@ -32,15 +32,17 @@ export interface Case {
 }
 
 /** Random u32, `bits` of each. */
-function randomWords(count: number, seed: number, bits = 32): Uint32Array<ArrayBuffer> {
+export function randomWords(count: number, seed: number, bits = 32): Uint32Array<ArrayBuffer> {
   const next = random(seed);
   const words = new Uint32Array(count);
-  for (let i = 0; i < count; i++) words[i] = Math.floor(next() * 2 ** bits);
+  // the halves apart: one number has fewer than 32 random bits
+  const half = (): number => Math.floor(next() * 2 ** 16);
+  for (let i = 0; i < count; i++) words[i] = ((half() << 16) | half()) >>> (32 - bits);
   return words;
 }
 
 /** Exclusive prefix sum modulo 2^32. */
-function scanOf(input: Uint32Array): Uint32Array {
+export function scanOf(input: Uint32Array): Uint32Array {
   const out = new Uint32Array(input.length);
   for (let i = 0, sum = 0; i < input.length; i++) {
     out[i] = sum;
@@ -52,7 +54,11 @@ function scanOf(input: Uint32Array): Uint32Array {
 const sameWords = (a: Uint32Array, b: Uint32Array): boolean => differingWords(a, b) === 0;
 
 /** Proves a stable sort: keys rise, each came with its index, and of equal keys the indices rise. */
-function isStableOrder(original: Uint32Array, keys: Uint32Array, order: Uint32Array): boolean {
+export function isStableOrder(
+  original: Uint32Array,
+  keys: Uint32Array,
+  order: Uint32Array,
+): boolean {
   const seen = new Uint8Array(original.length);
   for (let i = 0; i < keys.length; i++) {
     const index = order[i];

@@ -1,3 +1,4 @@
+import type { GpuTimes } from '../gpu/meter.ts';
 import type { Summary } from './statistics.ts';
 
 /** The name of this shape. It changes when a field changes its meaning or goes away. */
@@ -19,6 +20,8 @@ export interface Report {
   readonly commit: string | null;
   readonly problems: readonly ProblemReport[];
   readonly bars: readonly BarReport[];
+  /** `wayfield-bench gpu` only. */
+  readonly gpuRuns?: readonly GpuRunReport[];
   /** Answers of exact and inexact solvers that were held against something. */
   readonly compared: number;
   /** Answers that failed a check. 0, or the program exits with code 1. */
@@ -107,6 +110,25 @@ export interface Difference {
   readonly target: number;
   /** What is wrong, with the numbers. */
   readonly what: string;
+}
+
+/** What `wayfield-bench gpu` measured of one solver or primitive. All times are milliseconds. */
+export interface GpuRunReport {
+  readonly name: string;
+  /** Queries, sources or words. */
+  readonly count: number;
+  /** Which of its ways the solver took. */
+  readonly variant?: string;
+  /** To make the solver: checks, the map to the device. */
+  readonly createMs: number;
+  /** The first call, which compiles and allocates. */
+  readonly cold: GpuTimes;
+  /** The fastest call after it. */
+  readonly warm: GpuTimes;
+  /** The fastest call of the CPU's side. */
+  readonly cpuMs: number;
+  /** Bytes that the solver holds on the device. */
+  readonly memoryBytes?: number;
 }
 
 /** The outcome of one bar of `wayfield-bench bars`. */

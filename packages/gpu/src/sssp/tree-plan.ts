@@ -10,10 +10,10 @@ export interface TreePlan extends MemoryPlan {
 }
 
 /**
- * Waves bring back at most so many bytes, or one source: then reading overlaps with searching. Fewer, larger
- * waves are searched faster, and large copies run at twice the speed of small ones.
+ * Waves bring back at most so many bytes, or one source: then reading overlaps with searching. Not much less:
+ * copies above about 200 MB run at twice the speed of smaller ones.
  */
-const RESULT_BYTES = 512 * 2 ** 20;
+const RESULT_BYTES = 256 * 2 ** 20;
 /** Every source has its row of workgroups, and a dispatch has no more rows. */
 const MOST_SOURCES = 65535;
 

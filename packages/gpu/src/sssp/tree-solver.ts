@@ -166,7 +166,7 @@ export async function createGpuTreeSolver(
     /** The results of the wave before are read while this one is searched. */
     let reading: Promise<void> = Promise.resolve();
     for (let at = 0, side = 0; at < list.length; side = (side + 1) % sides) {
-      const sources = list.subarray(at, at + partOf(list.length - at, waveSize, sides));
+      const sources = list.subarray(at, at + waveSize);
       let found;
       try {
         signal?.throwIfAborted();
@@ -276,15 +276,6 @@ export async function createGpuTreeSolver(
       model.destroy();
     },
   };
-}
-
-/**
- * How many of `left` sources go next: whole waves, the last one in two parts, so that less is left to read
- * when nothing is left to search.
- */
-function partOf(left: number, waveSize: number, sides: number): number {
-  if (sides === 1) return waveSize;
-  return Math.min(waveSize, Math.max(Math.ceil(left / 2), Math.ceil(waveSize / 2)));
 }
 
 const NO_PARENTS = new Uint32Array(0);
