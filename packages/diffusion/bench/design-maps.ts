@@ -176,7 +176,10 @@ const TARGETS: readonly Target[] = [
   },
 ];
 
-const WEIGHTS: Partial<Record<keyof Measures, number>> = { dijkstraRounds: 0.05, reached: 1 };
+const WEIGHTS: Partial<Record<keyof Measures, number>> = {
+  dijkstraRounds: 0.05,
+  diffusionSteps: 4,
+};
 
 function badness(target: Target, costs: Costs): { bad: number; measures: Measures } {
   let measures = measure(costs, target.steps);

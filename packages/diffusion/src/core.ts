@@ -12,19 +12,12 @@ import {
 } from '@wayfield/wasm';
 import { checkCells } from './check-input.ts';
 import { bestNeighbour, climb, type Slope } from './climb.ts';
-import { createDistanceFields, type DistanceField, type LayerField } from './distance-fields.ts';
+import { createDistanceFields, type LayerField } from './distance-fields.ts';
 import type { Kernels } from './kernels.ts';
 import { createModelState, type ModelState } from './model-state.ts';
 import { layerIndex, type Resolved, resolveOptions } from './resolve-options.ts';
-import { type Plan, settleGoal, settlePlan, stepPlan } from './settle.ts';
-import type {
-  DiffusionMap,
-  DiffusionModel,
-  DiffusionOptions,
-  RouteOptions,
-  SettleOptions,
-  SettleReport,
-} from './types.ts';
+import { distancePlans, type Plans, steadyPlans, stepPlans } from './plans.ts';
+import type { DiffusionMap, DiffusionModel, DiffusionOptions, RouteOptions } from './types.ts';
 import { createWasmFields, type WasmFields } from './wasm-fields.ts';
 import type { Routes } from '@wayfield/graph';
 
@@ -46,12 +39,6 @@ export interface Core {
   next(layer: string, cell: number): number;
   ascend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
   descend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
-}
-
-/** What to do for `step` and `settle`, by method. */
-export interface Plans {
-  step(count: number): Plan<void>;
-  settle(options: SettleOptions, done: (steps: number) => void): Plan<SettleReport>;
 }
 
 /** Throws RangeError for a map or options that are not valid, and when memory ends. */
@@ -104,7 +91,12 @@ export function createCore(
     blocks,
     kernels,
     scent,
-    plans: scent === undefined ? distancePlans(model, distances) : stepPlans(model, scent),
+    plans:
+      scent === undefined
+        ? distancePlans(model, distances)
+        : options.method === 'steady'
+          ? steadyPlans(model, scent)
+          : stepPlans(model, scent),
     members: {
       backend: 'wasm',
       width,
@@ -156,49 +148,6 @@ export function createCore(
         throw new TypeError("descend needs method 'distance'; a scent is climbed by ascend");
       }
       return climb(slopeOf(layer), starts, routeOptions);
-    },
-  };
-}
-
-function stepPlans({ options, regions }: ModelState, scent: WasmFields): Plans {
-  return {
-    *step(count) {
-      for (const field of scent.layers) yield* stepPlan(field, scent.memory.steps, count);
-    },
-    settle(settleOptions, done) {
-      const goal = settleGoal(options.layers, settleOptions, 2 ** -10);
-      return settlePlan(scent, regions.openCells, goal, done);
-    },
-  };
-}
-
-function distancePlans({ options, regions }: ModelState, fields: readonly DistanceField[]): Plans {
-  return {
-    // eslint-disable-next-line require-yield -- nothing to hand to other threads
-    *step(count) {
-      if (count > 0) for (const field of fields) field.solve();
-    },
-    // eslint-disable-next-line require-yield -- as above
-    *settle(settleOptions, done) {
-      const goal = settleGoal(options.layers, settleOptions, 0);
-      let steps = 0;
-      let unreachable = 0;
-      let goals = 0;
-      for (const i of goal.layers) {
-        const { state } = fields[i];
-        if (fields[i].solve()) steps = 1;
-        done(steps);
-        goals += state.active().cell.length;
-        unreachable = Math.max(unreachable, regions.openCells - state.reachable());
-      }
-      const reason = goals > 0 ? 'residual' : 'no-goal';
-      return {
-        steps: goals > 0 ? steps : 0,
-        converged: goals > 0,
-        reason,
-        unreachable,
-        residual: goals > 0 ? 0 : NaN,
-      };
     },
   };
 }

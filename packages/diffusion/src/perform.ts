@@ -3,10 +3,9 @@ import type { Answer, Request } from './settle.ts';
 import { runPass } from './wasm-fields.ts';
 
 /** Does what a plan asks for, on this thread. */
-export function perform(
-  { arena, kernels, scent, model, options }: Core,
-  { kind, job }: Request,
-): Answer {
+export function perform({ arena, kernels, scent, model, options }: Core, request: Request): Answer {
+  if (request.kind === 'pause') return { counts: [], residual: NaN };
+  const { kind, job } = request;
   const counts = scent!.memory.counts[0];
   let residual = NaN;
   if (kind === 'pass') {

@@ -96,6 +96,10 @@ export async function createDiffusionPool(
   }
 
   async function share(request: Request): Promise<Answer> {
+    if (request.kind === 'pause') {
+      await new Promise((resume) => setTimeout(resume, 0));
+      return { counts: [], residual: NaN };
+    }
     // equal parts of the rows that are not all 0
     const { y0, y1 } = request.job.box;
     const rows = y1 - y0;

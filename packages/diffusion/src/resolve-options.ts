@@ -42,6 +42,9 @@ export function resolveOptions(map: DiffusionMap, options: DiffusionOptions = {}
   const rule = oneOf('rule', options.rule ?? 'average', ['average', 'heat']);
   const border = oneOf('border', options.border ?? 'zero', ['zero', 'clamp']);
   const precision = oneOf('precision', options.precision ?? 'log', ['f32', 'log']);
+  if (method === 'steady' && precision === 'f32') {
+    throw new RangeError("method 'steady' needs precision 'log': its scent ends in no cell");
+  }
   const most = 1 / map.neighbours;
   if (rule === 'average' && options.rate !== undefined) {
     throw new RangeError(`rate is ${options.rate}, but rule 'average' has rate ${most}`);

@@ -4,12 +4,15 @@
 import { RESIDUAL_INTERVAL, STALL_INTERVAL } from './constants.ts';
 import { layerIndex } from './resolve-options.ts';
 import type { SettleOptions, SettleReason, SettleReport } from './types.ts';
+import type { LayerState } from './model-state.ts';
 import type { PassJob, WasmField, WasmFields } from './wasm-fields.ts';
 
 /** What a plan asks for: a pass (answered by the cells above 0 after each step) or how much the last one changed. */
 export type Request =
   | { readonly kind: 'pass'; readonly job: PassJob }
-  | { readonly kind: 'residual'; readonly job: PassJob };
+  | { readonly kind: 'residual'; readonly job: PassJob }
+  /** Nothing: the plan did a piece of work itself, and others may have the thread. */
+  | { readonly kind: 'pause' };
 
 export interface Answer {
   /** One entry per step of the pass, where it counted. */
@@ -72,13 +75,13 @@ export function* stepPlan(
   }
 }
 
-interface LayerReport {
+export interface LayerReport {
   readonly steps: number;
   readonly reason: SettleReason;
   readonly residual: number;
 }
 
-function* settleLayer(
+export function* settleLayer(
   field: WasmField,
   most: number,
   goal: SettleGoal,
@@ -139,25 +142,39 @@ export function* settlePlan(
   done: (steps: number) => void,
 ): Plan<SettleReport> {
   let total = 0;
-  let worst: LayerReport | undefined;
-  let unreachable = 0;
-  let residual = NaN;
+  const reports: LayerReport[] = [];
   for (const layer of goal.layers) {
-    const field = fields.layers[layer];
-    const report = yield* settleLayer(field, fields.memory.steps, goal, (steps) =>
+    const report = yield* settleLayer(fields.layers[layer], fields.memory.steps, goal, (steps) =>
       done(total + steps),
     );
     total += report.steps;
-    unreachable = Math.max(unreachable, openCells - field.state.reachable());
-    if (!(residual >= report.residual)) residual = report.residual;
-    if (worst === undefined || rank(report) > rank(worst)) worst = report;
+    reports.push(report);
   }
-  const reason = worst?.reason ?? 'no-goal';
+  return summary(
+    reports,
+    goal.layers.map((i) => fields.layers[i].state),
+    openCells,
+  );
+}
+
+/** One report of the reports of several layers. */
+export function summary(
+  reports: readonly LayerReport[],
+  states: readonly LayerState[],
+  openCells: number,
+): SettleReport {
+  let worst: LayerReport = { steps: 0, reason: 'no-goal', residual: NaN };
+  let residual = NaN;
+  for (const report of reports) {
+    if (rank(report) > rank(worst)) worst = report;
+    if (!(residual >= report.residual)) ({ residual } = report);
+  }
+  const { steps, reason } = worst;
   return {
-    steps: worst?.steps ?? 0,
+    steps,
     converged: reason === 'front' || reason === 'residual' || reason === 'steps',
     reason,
-    unreachable,
+    unreachable: Math.max(0, ...states.map((state) => openCells - state.reachable())),
     residual,
   };
 }

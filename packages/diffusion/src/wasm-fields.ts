@@ -49,6 +49,10 @@ export interface WasmField extends LayerField {
   offset(cell: number): number;
   /** Cells above 0. */
   countAbove(): number;
+  /** Grows with every change of goals, factors or values. */
+  changes(): number;
+  /** Sets every cell that a goal reaches to m * 2^offset. */
+  write(value: (cell: number) => { readonly m: number; readonly offset: number }): void;
 }
 
 export interface WasmFields {
@@ -104,6 +108,7 @@ export function createWasmFields(
     let goals: GoalPlaces = { start: 0, x: 0, value: 0, offset: 0 };
     let splits = regions.splits;
     let staleFactors = new Set<number>();
+    let changes = 0;
 
     const put = (base: number, cell: number, value: number, offset: number): void =>
       kernels.putCell(base, cell, value, offset, rules);
@@ -159,6 +164,7 @@ export function createWasmFields(
         const from = base - (log ? 4 - exponents : 16);
         arena.bytes().fill(0, from, from + rowBytes * height);
       }
+      changes++;
       box = { ...NO_BOX };
       goalVersion = -1;
     }
@@ -171,6 +177,7 @@ export function createWasmFields(
       },
       refresh() {
         if (staleFactors.size > 0) {
+          changes++;
           if (state.modulated && factors === plainFactors) {
             factors = memory.allocateFactors();
             fillFactors(arena, memory, factors, width, height, (v) => watched(state.factor(v)));
@@ -183,6 +190,7 @@ export function createWasmFields(
           staleFactors = new Set();
         }
         if (goalVersion !== state.version || splits !== regions.splits) {
+          changes++;
           goalVersion = state.version;
           splits = regions.splits;
           clearUnreached();
@@ -207,6 +215,7 @@ export function createWasmFields(
         };
       },
       accept(job) {
+        changes++;
         [current, other] = [other, current];
         box = job.box;
       },
@@ -238,6 +247,15 @@ export function createWasmFields(
             }
           }
         }
+      },
+      changes: () => changes,
+      write(value) {
+        for (let v = 0; v < width * height; v++) {
+          if (terrain[v] === 0 || !state.reaches(v) || state.isGoal(v)) continue;
+          const { m, offset } = value(v);
+          put(current, v, m, offset);
+        }
+        changes++;
       },
       countAbove() {
         const floats = arena.floats();

@@ -7,6 +7,9 @@ import type { Kernels } from './kernels.ts';
 import type { Request } from './settle.ts';
 import { bindKernels, runPass } from './wasm-fields.ts';
 
+/** What threads can share. */
+export type SharedRequest = Exclude<Request, { kind: 'pause' }>;
+
 export interface StartMessage {
   readonly type: 'start';
   readonly module: WebAssembly.Module;
@@ -21,7 +24,7 @@ export interface StartMessage {
 /** Rows `[first, last)` of what a plan asks for. */
 export interface WorkMessage {
   readonly type: 'work';
-  readonly request: Request;
+  readonly request: SharedRequest;
   readonly first: number;
   readonly last: number;
 }

@@ -1,0 +1,150 @@
+// The field that steps tend to, by a multigrid method: T = factor * (sum of neighbours + centre * T) with the goals
+// given. Scent falls by hundreds of powers of ten over a map, and must be right in every cell
+// relative to itself; so corrections multiply instead of adding (aggregation and disaggregation: Takahashi,
+// 1975; many levels: Horton and Leutenegger, 1994). Values are f64 with an exponent beside them.
+
+import { NONE } from '@wayfield/graph';
+import {
+  addWeight,
+  clearRows,
+  coarserLevels,
+  cycle,
+  groupNodes,
+  type Level,
+  limited,
+  power,
+} from './aggregates.ts';
+import type { LayerState, ModelState } from './model-state.ts';
+
+/** A layer being solved. Cells lie in rows with one cell of border. */
+export interface SteadySolver {
+  /** One cycle; returns the largest relative change that its last sweep made. */
+  cycle(): number;
+  /** The value of a cell, m * 2^offset with m from 1 to 2, or 0. */
+  value(cell: number): { m: number; offset: number };
+}
+
+/** `start` gives m and offset of a first guess, above 0 in every cell that a goal reaches. */
+export function createSteadySolver(
+  { map, options, terrain }: ModelState,
+  state: LayerState,
+  start: (cell: number) => { m: number; offset: number },
+): SteadySolver {
+  const { width, height, neighbours } = map;
+  const stride = width + 2;
+  const size = stride * (height + 2);
+  const at = (cell: number): number => (Math.floor(cell / width) + 1) * stride + (cell % width) + 1;
+  // m * 2^offset; how much of itself a cell gives away, 0 = not solved for (obstacle, goal, unreached)
+  const m = new Float64Array(size);
+  const offset = new Int32Array(size);
+  const loss = new Float64Array(size);
+  const steps = [-1, 1, -stride, stride];
+  if (neighbours === 8) steps.push(-stride - 1, -stride + 1, stride - 1, stride + 1);
+  for (let cell = 0; cell < width * height; cell++) {
+    if (terrain[cell] === 0 || !state.reaches(cell)) continue;
+    const p = at(cell);
+    ({ m: m[p], offset: offset[p] } = start(cell));
+    const factor = state.factor(cell);
+    if (state.isGoal(cell)) continue;
+    if (factor === 0) {
+      m[p] = 0;
+      continue;
+    }
+    const x = cell % width;
+    const y = (cell - x) / width;
+    const edges =
+      options.border === 'clamp'
+        ? +(x === 0) + +(x === width - 1) + +(y === 0) + +(y === height - 1)
+        : 0;
+    loss[p] = 1 / factor - options.centre - edges;
+    // a cell that gives nothing away, cut off by modulations, keeps what it has
+    if (!(loss[p] > 0)) loss[p] = 0;
+  }
+
+  const { group, level: first } = groupNodes(
+    {
+      count: size,
+      place: (p) => [(p % stride) - 1, Math.floor(p / stride) - 1],
+      forEachNeighbour(p, visit) {
+        for (const step of steps) if (loss[p + step] > 0) visit(p + step);
+      },
+    },
+    (p) => loss[p] === 0,
+  );
+  const levels: Level[] = first.count > 0 ? coarserLevels(first) : [];
+
+  /** One sweep; the largest relative change. */
+  function sweep(forward: boolean): number {
+    let most = 0;
+    for (let k = 0; k < size; k++) {
+      const p = forward ? k : size - 1 - k;
+      if (loss[p] === 0) continue;
+      const unit = offset[p];
+      let sum = 0;
+      for (let s = 0; s < neighbours; s++) {
+        const q = p + steps[s];
+        if (m[q] === 0) continue;
+        sum += offset[q] === unit ? m[q] : m[q] * power(offset[q] - unit);
+      }
+      if (sum === 0) continue;
+      const value = sum / loss[p];
+      const change = Math.abs(value - m[p]) / value;
+      if (change > most) most = change;
+      m[p] = value;
+      if (value < 2 ** -30 || value > 2 ** 30) normalise(p);
+    }
+    return most;
+  }
+
+  function normalise(p: number): void {
+    const e = Math.floor(Math.log2(m[p]));
+    m[p] /= 2 ** e;
+    offset[p] += e;
+  }
+
+  function restrict(): void {
+    clearRows(first);
+    first.unit.fill(-0x40000000);
+    for (let p = 0; p < size; p++) {
+      const g = group[p];
+      if (g !== NONE && offset[p] > first.unit[g]) first.unit[g] = offset[p];
+    }
+    for (let p = 0; p < size; p++) {
+      const g = group[p];
+      if (g === NONE) continue;
+      const unit = first.unit[g];
+      first.diagonal[g] += loss[p] * m[p] * power(offset[p] - unit);
+      for (let s = 0; s < neighbours; s++) {
+        const q = p + steps[s];
+        if (m[q] === 0) continue;
+        const flow = offset[q] === unit ? m[q] : m[q] * power(offset[q] - unit);
+        const other = group[q];
+        if (other === g) first.diagonal[g] -= flow;
+        else if (other === NONE) first.inflow[g] += flow;
+        else addWeight(first, g, other, flow);
+      }
+    }
+  }
+
+  return {
+    cycle() {
+      if (levels.length === 0) return 0;
+      sweep(true);
+      restrict();
+      cycle(levels, 0);
+      for (let p = 0; p < size; p++) {
+        if (group[p] === NONE) continue;
+        m[p] *= limited(first.u[group[p]]);
+        if (m[p] < 2 ** -30 || m[p] > 2 ** 30) normalise(p);
+      }
+      sweep(true);
+      return sweep(false);
+    },
+    value(cell) {
+      const p = at(cell);
+      if (m[p] === 0) return { m: 0, offset: 0 };
+      const e = Math.floor(Math.log2(m[p]));
+      return { m: m[p] / 2 ** e, offset: offset[p] + e };
+    },
+  };
+}
