@@ -15,6 +15,7 @@ const CAP = 1000;
 const WALL = 0;
 const GROUND = 1;
 const GRASS = 1.25;
+const BANK = 1.5;
 const SAND = 2;
 const WATER = 8;
 const DEEP = 16;
@@ -158,20 +159,22 @@ const TARGETS: readonly Target[] = [
   },
   {
     number: 6,
-    about: 'a wide water with a cheaper sand bank across the centre, to be crossed',
+    about: 'grass, a wide water with a cheaper sand bank to be crossed',
     draw: () =>
       paint(open(), (x, y) => {
-        const band = x + y >= 26 && x + y <= 36;
-        if (!band) return undefined;
-        return x - y >= 13 && x - y <= 17 ? SAND : WATER;
+        if (x + y < 32 || x + y > 43) return GRASS;
+        return Math.abs(x - y - 13) < 1.1 ? BANK : ABYSS;
       }),
-    tiles: [GROUND, SAND, WATER, WATER, DEEP, ABYSS],
+    tiles: [GROUND, GRASS, GRASS, BANK, SAND, WATER, DEEP, ABYSS],
     steps: 40,
     want: { diffusionSteps: 31, diffusionNodes: 47, dijkstraNodes: 47, dijkstraRounds: 203 },
     penalty: (costs, m) =>
       different(m) * 3 +
-      (steppedOn(costs, m.diffusionPath, SAND) > 2 ? 0 : 3) +
-      (steppedOn(costs, m.dijkstraPath, SAND) > 2 ? 0 : 3) +
+      (steppedOn(costs, m.diffusionPath, BANK) > 2 ? 0 : 3) +
+      (steppedOn(costs, m.dijkstraPath, BANK) > 2 ? 0 : 3) +
+      // nobody swims
+      (m.diffusionPath.some((v) => costs[v] >= WATER) ? 3 : 0) +
+      (m.dijkstraPath.some((v) => costs[v] >= WATER) ? 3 : 0) +
       Math.max(0, 0.15 - share(costs, (cost) => cost >= WATER)) * 40,
   },
 ];

@@ -1,4 +1,4 @@
-import { createCore } from './core.ts';
+import { type Core, createCore } from './core.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { checkSteps, type Plan } from './settle.ts';
 import type { Diffusion, DiffusionMap, DiffusionOptions } from './types.ts';
@@ -39,7 +39,7 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
     return next.value;
   }
 
-  return {
+  const diffusion: Diffusion = {
     ...members,
     get memoryBytes() {
       return blocks.held();
@@ -78,4 +78,13 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
       blocks.freeAll();
     },
   };
+  cores.set(diffusion, core);
+  return diffusion;
+}
+
+const cores = new WeakMap<Diffusion, Core>();
+
+/** What stands behind a model of this file; undefined for others. */
+export function coreOf(model: Diffusion): Core | undefined {
+  return cores.get(model);
 }

@@ -6,6 +6,7 @@ export {
   STALL_INTERVAL,
 } from './constants.ts';
 export { createDiffusion } from './create-diffusion.ts';
+export { createPursuers } from './create-pursuers.ts';
 export type {
   AsyncDiffusion,
   Border,
