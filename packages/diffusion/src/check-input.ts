@@ -46,13 +46,13 @@ export function eachOf(value: number | ArrayLike<number>, i: number): number {
 
 /**
  * Checks cells and what they get, one value in all or one each, before anything is changed: cells in range,
- * values 0 or `MIN_TERRAIN` to 1.
+ * values `MIN_TERRAIN` to 1 or, for terrain, 0.
  */
 export function checkFactors(
   cellCount: number,
   cells: ArrayLike<number>,
   values: number | ArrayLike<number>,
-  name: string,
+  name: 'terrain' | 'factor',
 ): void {
   checkCells(cellCount, cells, 'cells');
   if (typeof values !== 'number' && values.length !== cells.length) {
@@ -60,9 +60,16 @@ export function checkFactors(
   }
   for (let i = 0; i < cells.length; i++) {
     const value = Math.fround(eachOf(values, i));
-    if (!(value === 0 || (value >= MIN_TERRAIN && value <= 1))) {
-      refuseFactor(name, i, eachOf(values, i));
-    }
+    if (value >= MIN_TERRAIN && value <= 1) continue;
+    if (name === 'factor') checkModulation(value, `factor[${i}]`);
+    if (value !== 0) refuseFactor(name, i, eachOf(values, i));
+  }
+}
+
+/** Throws RangeError unless `factor` is `MIN_TERRAIN` to 1: 0 would cut the layer in two. */
+export function checkModulation(factor: number, name: string): void {
+  if (!(factor >= MIN_TERRAIN && factor <= 1)) {
+    throw new RangeError(`${name} is ${factor}, expected ${MIN_TERRAIN} (2^-60) to 1`);
   }
 }
 

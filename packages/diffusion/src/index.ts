@@ -7,6 +7,8 @@ export {
 } from './constants.ts';
 export { createDiffusion } from './create-diffusion.ts';
 export { createPursuers } from './create-pursuers.ts';
+export { diffusionMapOf, gridOfMap } from './map-of-grid.ts';
+export { measurePaths, type PathMeasures } from './measure-paths.ts';
 export type {
   AsyncDiffusion,
   Border,

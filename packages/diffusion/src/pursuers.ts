@@ -1,8 +1,7 @@
 // Pursuers on a model of the CPU: the roles of Repenning, "Collaborative diffusion" (2006). Those that emit or
 // modulate change the field; all of them climb it.
 
-import { checkCells, sortGoals } from './check-input.ts';
-import { MIN_TERRAIN } from './constants.ts';
+import { checkCells, checkModulation, sortGoals } from './check-input.ts';
 import { layerIndex } from './resolve-options.ts';
 import type { Pursuers, PursuerOptions } from './types.ts';
 
@@ -47,14 +46,7 @@ export function createPursuersOn(ground: PursuerGround, options: PursuerOptions)
   for (const layer of used) weight.push(Math.fround(weights[layers[layer]]));
   const emitLayer = emit === undefined ? -1 : layerIndex(layers, emit.layer);
   const modulateLayer = modulate === undefined ? -1 : layerIndex(layers, modulate.layer);
-  if (modulate !== undefined) {
-    const { factor } = modulate;
-    if (!(factor === 0 || (factor >= MIN_TERRAIN && factor <= 1))) {
-      throw new RangeError(
-        `modulate.factor is ${factor}, expected 0, or ${MIN_TERRAIN} (2^-60) to 1`,
-      );
-    }
-  }
+  if (modulate !== undefined) checkModulation(modulate.factor, 'modulate.factor');
   checkCells(cells, options.cell, 'cell');
 
   const cell = Uint32Array.from(options.cell);

@@ -44,12 +44,8 @@ export function createSteadySolver(
     if (terrain[cell] === 0 || !state.reaches(cell)) continue;
     const p = at(cell);
     ({ m: m[p], offset: offset[p] } = start(cell));
-    const factor = state.factor(cell);
     if (state.isGoal(cell)) continue;
-    if (factor === 0) {
-      m[p] = 0;
-      continue;
-    }
+    const factor = state.factor(cell);
     const x = cell % width;
     const y = (cell - x) / width;
     const edges =
@@ -57,7 +53,7 @@ export function createSteadySolver(
         ? +(x === 0) + +(x === width - 1) + +(y === 0) + +(y === height - 1)
         : 0;
     loss[p] = 1 / factor - options.centre - edges;
-    // a cell that gives nothing away, cut off by modulations, keeps what it has
+    // a cell that gives nothing away, alone with itself, keeps what it has
     if (!(loss[p] > 0)) loss[p] = 0;
   }
 

@@ -116,7 +116,8 @@ export interface SettleOptions {
   readonly until?: 'front' | 'residual' | number;
   /** At most this many steps. Default 1,000,000. */
   readonly limit?: number;
-  /** Default 2^-10 for 'residual'; 2^-20 for method 'steady', whose error it bounds (see README). */
+  /** Default 2^-10 for 'residual'; 2^-20 for method 'steady', where it is the largest
+   * relative change that the last sweep made. */
   readonly tolerance?: number;
   /** Layers to settle, by name. Default all. A layer without active goals takes no steps. */
   readonly layers?: readonly string[];
@@ -183,7 +184,7 @@ export interface PursuerOptions {
   readonly emit?: { readonly layer: string; readonly strength: number };
   /**
    * Repenning's collaboration: the scent of this layer that passes through a pursuer's cell is multiplied by
-   * λ, 0 to 1 (0 or at least `MIN_TERRAIN`), so that those behind look for other ways. Several in one cell
+   * λ, `MIN_TERRAIN` to 1, so that those behind look for other ways. Several in one cell
    * count once, with the least λ.
    */
   readonly modulate?: { readonly layer: string; readonly factor: number };
@@ -224,8 +225,8 @@ export interface DiffusionModel {
   setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
   /**
    * Replaces all modulations of a layer: scent that passes through `cells[i]` is multiplied by `factor`
-   * there, on top of the terrain. 0 to 1: 0 blocks the scent of this layer, not the way. Above 0 the least
-   * is `MIN_TERRAIN`, also for its product with the terrain, which is raised to it.
+   * there, on top of the terrain. `MIN_TERRAIN` to 1; the product with the terrain is raised to `MIN_TERRAIN` where it
+   * is less. Method 'distance' takes no notice of it. Throws RangeError for other factors.
    */
   setModulation(layer: string, cells: ArrayLike<number>, factor: number | ArrayLike<number>): void;
   /** Open cells from which no active goal of this layer can be reached. */
