@@ -1,0 +1,240 @@
+// What all kernels of this folder share: the words of the host, the bodies, the plan of the grid and
+// the way from a position to a cell.
+//
+// The grid. Every level has cells that are wider than two of its largest bodies (and a margin, below),
+// so bodies that touch are in the same cell or in two that meet, on the level of the larger of them.
+// Cells of a row (same y and z) have neighbouring keys, so that three cells are one run of the sorted
+// bodies. The keys of a level are either all cells of a box around the bodies (dense), or a table of
+// twice as many entries as the level has bodies, in which rows start at a hash of (y, z) and go round at
+// the end. Rows of a hashed level may share entries: what is found there counts only if it really is in
+// the row asked for.
+//
+// Why no body is missed and none found twice. `cellIndex` is monotone and is computed the same way by
+// all kernels (single roundings, `exactly` keeps compilers from fusing them), so every body has one
+// cell. Let bodies touch: |d| <= ha + hb in f32 on every axis, so d <= reach (1 + 2^-22). The quotient
+// q = (x − origin) / cell is off by at most 2^-23 |q|, so two quotients that count at most 2^15 differ by
+// at most (d + 2^-22 2^15 cell) / cell, which the margin in `planGrid` keeps below 1: the cells are
+// equal or neighbours. Beyond 2^15 cells from the origin, cells are as wide as 2^8 steps of f32 there
+// (one unit from 2^15 on, two from 2^16 on, and so on), so that errors stay the same part of a cell and
+// the index of any f32 fits in 31 bits. No key overflows and no coordinate is clamped.
+
+/** Words of `Plan` that the host reads or points at. */
+export const PLAN_TABLE_WORDS = 5;
+export const PLAN_MULTI = 6;
+export const PLAN_WORDS: number = 8 + 128 + 24 * 12;
+
+/** 32-bit words of the uniform that the host writes, in the order of `Params`. */
+export const PARAM_NAMES = [
+  'end',
+  'zero',
+  'purpose',
+  'mode',
+  'tableCapacity',
+  'capacity',
+  'heavyCapacity',
+  'reachBits',
+  'x',
+  'y',
+  'z',
+  'radius',
+  'extentX',
+  'extentY',
+  'extentZ',
+  'shape',
+  'kind',
+  'group',
+  'mask',
+  'rows',
+  'squareBits',
+  'lists',
+  'most',
+  'long',
+  'many',
+  'scaleBits',
+  'masked',
+  'write',
+] as const;
+export type ParamName = (typeof PARAM_NAMES)[number];
+
+export const headWgsl = /* wgsl */ `
+override DIM: u32 = 2u;
+const NONE = 0xffffffffu;
+const FREE = 0u;
+const MASSIVE = 1u;
+const GHOST = 2u;
+const QUERY = 3u;
+const CIRCLE = 0u;
+const BOX = 1u;
+const CAPSULE = 2u;
+const SWEPT = 3u;
+const RAY = 4u;
+const LEAST = 0x1p-49f;
+const LARGEST = 0x1p61f;
+const LEVELS = 24u;
+// what a grid is for: contacts (massive bodies), targets (massive bodies and ghosts), points (all that live)
+const CONTACTS = 0u;
+const TARGETS = 1u;
+const POINTS = 2u;
+
+struct Params {
+  end: u32,           // slots
+  zero: u32,          // 0, which the compiler cannot know
+  purpose: u32,
+  mode: u32,          // 0 single, 1 multi, 2 auto
+  tableCapacity: u32,
+  capacity: u32,      // pairs or entries there is room for
+  heavyCapacity: u32,
+  reach: f32,         // points only: cells are as wide as this; 0: the plan chooses
+  // first word of each array in 'body', NONE where it is absent
+  x: u32, y: u32, z: u32, radius: u32,
+  extentX: u32, extentY: u32, extentZ: u32, shape: u32,
+  kind: u32, group: u32, mask: u32,
+  rows: u32,          // of a list, or queries
+  square: f32,        // neighbours only: the square of the radius
+  lists: u32,         // 1: entries are slots, 0: pairs of slots
+  most: u32,          // k of the nearest
+  long: u32,          // runs of more candidates are shared by a workgroup
+  many: u32,          // so are more rows
+  scale: f32,         // points only: times the width the plan would choose
+  masked: u32,        // 1: groups and masks count
+  write: u32,         // lists only: 0 counts the rows, 1 writes the entries
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+// rounds to f32 here: no compiler can see through, so no product is fused with a sum
+fn exactly(v: f32) -> f32 { return bitcast<f32>(bitcast<u32>(v) ^ params.zero); }
+fn times(a: f32, b: f32) -> f32 { return exactly(a * b); }
+`;
+
+/** Binding 1: the bodies by slot. */
+export const bodyWgsl = /* wgsl */ `
+@group(0) @binding(1) var<storage, read> body: array<u32>;
+
+fn bodyFloat(array: u32, i: u32) -> f32 { return bitcast<f32>(body[array + i]); }
+fn bodyByte(array: u32, i: u32) -> u32 { return (body[array + (i >> 2u)] >> (8u * (i & 3u))) & 255u; }
+fn kindOf(i: u32) -> u32 { return bodyByte(params.kind, i); }
+fn shapeOf(i: u32) -> u32 {
+  if (params.shape == NONE) { return CIRCLE; }
+  return bodyByte(params.shape, i);
+}
+fn positionOf(i: u32) -> vec3f {
+  var p = vec3f(bodyFloat(params.x, i), bodyFloat(params.y, i), 0.0);
+  if (DIM == 3u) { p.z = bodyFloat(params.z, i); }
+  return p;
+}
+fn radiusOf(i: u32) -> f32 { return max(bodyFloat(params.radius, i), LEAST); }
+fn extentOf(i: u32) -> vec3f {
+  if (params.extentX == NONE) { return vec3f(0.0); }
+  var e = vec3f(bodyFloat(params.extentX, i), bodyFloat(params.extentY, i), 0.0);
+  if (DIM == 3u) { e.z = bodyFloat(params.extentZ, i); }
+  return e;
+}
+fn groupOf(i: u32) -> u32 {
+  if (params.group == NONE) { return 1u; }
+  return body[params.group + i];
+}
+fn maskOf(i: u32) -> u32 {
+  if (params.mask == NONE) { return 0xffffffffu; }
+  return body[params.mask + i];
+}
+
+// half the bounds of a shape, as 'halfBounds' of touches.ts; in 2D the z of others than circles is not used
+fn halfBounds(shape: u32, radius: f32, extent: vec3f) -> vec3f {
+  if (shape == CIRCLE) { return vec3f(radius); }
+  var half = abs(extent) + vec3f(radius);
+  if (shape == BOX) { half = max(abs(extent), vec3f(LEAST)); }
+  return vec3f(
+    exactly(half.x) * (1.0 + 0x1p-16f),
+    exactly(half.y) * (1.0 + 0x1p-16f),
+    exactly(half.z) * (1.0 + 0x1p-16f),
+  );
+}
+fn halfOf(i: u32) -> vec3f {
+  let shape = shapeOf(i);
+  if (shape == CIRCLE) { return vec3f(radiusOf(i)); }
+  return halfBounds(shape, radiusOf(i), extentOf(i));
+}
+// the largest of them: what decides about the level
+fn largestHalf(half: vec3f) -> f32 {
+  return select(max(half.x, half.y), max(max(half.x, half.y), half.z), DIM == 3u);
+}
+
+// is the body in the grid?
+fn takesPart(kind: u32) -> bool {
+  if (params.purpose == CONTACTS) { return kind == MASSIVE; }
+  if (params.purpose == TARGETS) { return kind == MASSIVE || kind == GHOST; }
+  return kind != FREE;
+}
+// half the reach of a body in this grid
+fn gridHalf(i: u32) -> f32 {
+  if (params.purpose == POINTS) { return 1.0; } // all alike, and on the same level
+  return largestHalf(halfOf(i));
+}
+fn octaveOf(half: f32) -> u32 { return (bitcast<u32>(half) >> 23u) - 77u; }
+`;
+
+/** The plan at binding 2, where it is written as a storage buffer, else as a uniform. */
+export const planWgsl = (space: 'uniform' | 'storage, read_write'): string => /* wgsl */ `
+struct Level {
+  inverse: f32,  // cells per unit
+  half: f32,     // of its largest body
+  base: u32,     // first key
+  size: u32,     // keys
+  hashed: u32,
+  nx: u32,       // dense: cells of a row with one spare at each end, rows of a plane, planes
+  ny: u32,
+  nz: u32,
+  minX: i32,     // dense: the first cell of each axis
+  minY: i32,
+  minZ: i32,
+  bodies: u32,
+}
+struct Plan {
+  originX: f32,
+  originY: f32,
+  originZ: f32,
+  levels: u32,
+  bodies: u32,
+  tableWords: u32, // keys and one
+  multi: u32,
+  spare: u32,
+  octaveLevel: array<vec4u, 32>,
+  level: array<Level, 24>,
+}
+@group(0) @binding(2) var<${space}> plan: Plan;
+
+fn levelOf(half: f32) -> u32 {
+  let octave = octaveOf(half);
+  return plan.octaveLevel[octave >> 2u][octave & 3u];
+}
+
+fn cellIndex(x: f32, origin: f32, inverse: f32) -> i32 {
+  let q = floor(exactly(exactly(x - origin) * inverse));
+  let a = abs(q);
+  if (a < 32768.0) { return i32(q); }
+  // 0x47000000 is 2^15
+  let far = 32768 + i32((bitcast<u32>(a) - 0x47000000u) >> 8u);
+  return select(-far, far, q >= 0.0);
+}
+fn cellOf(p: vec3f, inverse: f32) -> vec3i {
+  var c = vec3i(cellIndex(p.x, plan.originX, inverse), cellIndex(p.y, plan.originY, inverse), 0);
+  if (DIM == 3u) { c.z = cellIndex(p.z, plan.originZ, inverse); }
+  return c;
+}
+fn rowHash(y: i32, z: i32) -> u32 {
+  var h = (bitcast<u32>(y) * 0x9e3779b1u) ^ (bitcast<u32>(z) * 0x85ebca77u);
+  h = (h ^ (h >> 15u)) * 0x2c1b3c6du;
+  h = (h ^ (h >> 12u)) * 0x297a2d39u;
+  return h ^ (h >> 15u);
+}
+// the key within its level of a cell; of a dense level it must be inside, or at most one beside in x
+fn keyInLevel(level: Level, c: vec3i) -> u32 {
+  if (level.hashed != 0u) { return (rowHash(c.y, c.z) + bitcast<u32>(c.x)) & (level.size - 1u); }
+  let row = bitcast<u32>(c.z - level.minZ) * level.ny + bitcast<u32>(c.y - level.minY);
+  return row * level.nx + bitcast<u32>(c.x - level.minX + 1);
+}
+fn hasRow(level: Level, y: i32, z: i32) -> bool {
+  return level.hashed != 0u || (y >= level.minY && y < level.minY + i32(level.ny)
+    && z >= level.minZ && z < level.minZ + i32(level.nz));
+}
+`;

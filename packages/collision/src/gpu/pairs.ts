@@ -1,0 +1,95 @@
+import { encodeSteps, type Target } from '@wayfield/gpu';
+import { NONE } from '../constants.ts';
+import { CONTACTS } from './grid.ts';
+import { growingBuffer } from './growing.ts';
+import { pairsWgsl } from './pairs.wgsl.ts';
+import { createParams } from './params.ts';
+import { encodeGrid, encodeReset, type Scene, sceneParams } from './scene.ts';
+import { workgroupsFor } from './step-cache.ts';
+import type { GpuTuning } from './types.ts';
+
+/** Pairs of massive bodies, on the GPU. */
+export interface PairFinder {
+  /**
+   * Records the search: afterwards `counters[0]` pairs that touch (or whose bounds do), at most
+   * `capacity` of them written.
+   */
+  encode(target: Target, capacity: number, bounds: boolean): void;
+  /** Two words a pair: the smaller slot first. Another one after a larger `capacity`. */
+  readonly pairs: GPUBuffer;
+  readonly counters: GPUBuffer;
+  readonly memoryBytes: number;
+  destroy(): void;
+}
+
+/** Words of one run in the heavy list. */
+const HEAVY_WORDS = 8;
+const HEAVY_GROUPS = 1024;
+
+export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
+  const { device, makeStep, dimensions } = scene;
+  const WG = tuning.workgroupSize ?? 128;
+  const GATHER = tuning.gather ?? 4 * WG;
+  const long = tuning.long ?? 512;
+  const heavyRuns = tuning.heavyRuns ?? 65_536;
+  const params = createParams(device, 'collision pairs');
+  const counters = growingBuffer(device, 'collision pairs: counters');
+  const pairs = growingBuffer(device, 'collision pairs');
+  const heavy = growingBuffer(device, 'collision pairs: long runs');
+  counters.withRoom(4);
+
+  return {
+    encode(target, capacity, bounds) {
+      params.set({
+        ...sceneParams(scene),
+        purpose: CONTACTS,
+        capacity,
+        heavyCapacity: heavyRuns,
+        long,
+        masked: scene.unmasked ? 0 : 1,
+      });
+      const label = 'collision pairs';
+      const pass = 'beginComputePass' in target ? target.beginComputePass({ label }) : target;
+      encodeReset(pass, scene, params, counters.withRoom(4));
+      encodeGrid(pass, scene, params, 'contacts');
+      const withShapes = scene.layout.first.shape !== NONE;
+      const constants = { DIM: dimensions, WG, GATHER, BOUNDS: bounds ? 1 : 0 };
+      const { grid } = scene;
+      const resources = {
+        0: params.buffer,
+        1: scene.body,
+        2: grid.plan,
+        3: grid.table,
+        4: grid.sorted,
+        5: grid.sortedSlot,
+        6: counters.withRoom(4),
+        7: pairs.withRoom(Math.max(2 * capacity, 4)),
+        8: heavy.withRoom(heavyRuns * HEAVY_WORDS),
+      };
+      const kernel = (entry: string) => ({
+        label: `${label}: ${entry} ${Number(withShapes)}${Number(bounds)}`,
+        code: pairsWgsl(withShapes),
+        entry,
+        constants,
+      });
+      const { 3: _, ...withoutTable } = resources;
+      const steps = [makeStep(kernel('findPairs'), resources, workgroupsFor(scene.end, WG))];
+      // fewer bodies than a long run has: there is none
+      if (scene.end > long) steps.push(makeStep(kernel('findHeavy'), withoutTable, HEAVY_GROUPS));
+      encodeSteps(pass, label, steps);
+      if (pass !== target) pass.end();
+    },
+    get pairs() {
+      return pairs.withRoom(4);
+    },
+    get counters() {
+      return counters.withRoom(4);
+    },
+    get memoryBytes() {
+      return params.buffer.size + counters.bytes + pairs.bytes + heavy.bytes;
+    },
+    destroy() {
+      for (const made of [params, counters, pairs, heavy]) made.destroy();
+    },
+  };
+}

@@ -1,0 +1,202 @@
+// All pairs that touch, each once. Of two bodies of one level, the one in the lower row (by z, then y),
+// in the same row the one in the lower cell, in the same cell the one sorted first looks for the other;
+// of two levels, the body of the smaller looks into the cells of the larger. So a body scans, on its
+// own level, the rest of its row from itself to the next cell and the 1 (in 3D 4) rows above, and all 3
+// (9) rows of every larger level.
+//
+// One invocation per sorted body: neighbours in a workgroup scan the same cells. A run of more than
+// params.long candidates goes to a list instead, whose runs are scanned by whole workgroups. Pairs gather in
+// workgroup memory and leave it together, by one addition to the global count.
+import { bodyWgsl, headWgsl, planWgsl } from './grid.wgsl.ts';
+import { circlesTouchWgsl, shapesTouchWgsl } from './touches.wgsl.ts';
+
+// counters: 0 pairs there are (2 how often 2^32), 1 runs in the heavy list
+const common = /* wgsl */ `
+override WG: u32 = 128;
+override GATHER: u32 = 512;    // pairs that a workgroup can hold
+override BOUNDS: bool = false; // the broad phase alone
+@group(0) @binding(3) var<storage, read> table: array<u32>;
+@group(0) @binding(4) var<storage, read> sorted: array<vec4f>;
+@group(0) @binding(5) var<storage, read> sortedSlot: array<u32>;
+@group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
+@group(0) @binding(7) var<storage, read_write> pairs: array<vec2u>;
+// two words of a run: who looks, on which level and in which row beside its own; then from where to where
+@group(0) @binding(8) var<storage, read_write> heavy: array<vec4u>;
+
+var<workgroup> gathered: array<vec2u, GATHER>;
+var<workgroup> gatheredCount: atomic<u32>;
+var<workgroup> firstPlace: u32;
+
+fn writePair(place: u32, pair: vec2u) {
+  if (place < params.capacity) {
+    let a = sortedSlot[pair.x];
+    let b = sortedSlot[pair.y];
+    pairs[place] = vec2u(min(a, b), max(a, b));
+  }
+}
+fn reserve(count: u32) -> u32 {
+  let place = atomicAdd(&counters[0], count);
+  if (place + count < place) { atomicAdd(&counters[2], 1u); }
+  return place;
+}
+fn gather(pair: vec2u) {
+  let place = atomicAdd(&gatheredCount, 1u);
+  if (place < GATHER) { gathered[place] = pair; }
+  else { writePair(reserve(1u), pair); }
+}
+fn leave(local: u32) {
+  workgroupBarrier(); // publishes what was gathered
+  let count = min(atomicLoad(&gatheredCount), GATHER);
+  if (local == 0u && count > 0u) { firstPlace = reserve(count); }
+  workgroupBarrier(); // publishes firstPlace; all have read the count
+  for (var k = local; k < count; k += WG) { writePair(firstPlace + k, gathered[k]); }
+  if (local == 0u) { atomicStore(&gatheredCount, 0u); }
+  workgroupBarrier(); // what was gathered may be written again
+}
+
+// a pair that 'mayMeet' let through and that is asked for once
+fn consider(i: u32, a: vec4f, j: u32, b: vec4f, hashed: bool, y: i32, z: i32, inverse: f32) {
+  if (hashed) {
+    if (cellIndex(b.y, plan.originY, inverse) != y) { return; }
+    if (DIM == 3u && cellIndex(b.z, plan.originZ, inverse) != z) { return; }
+  }
+  if (params.masked != 0u) {
+    let m = sortedSlot[i];
+    let n = sortedSlot[j];
+    if ((groupOf(m) & maskOf(n)) == 0u || (groupOf(n) & maskOf(m)) == 0u) { return; }
+  }
+  if (!touch(i, a, j, b)) { return; }
+  gather(vec2u(i, j));
+}
+
+// 'cells' cells of a row from c on; of what was sorted before 'least' nothing
+fn scanRow(i: u32, a: vec4f, l: u32, level: Level, c: vec3i, cells: u32, least: u32) {
+  if (!hasRow(level, c.y, c.z)) { return; }
+  let hashed = level.hashed != 0u;
+  var k = keyInLevel(level, c);
+  var left = cells;
+  var first = least;
+  while (left > 0u) {
+    let run = min(left, level.size - k);
+    let begin = max(table[level.base + k], first);
+    var end = table[level.base + k + run];
+    if (end > begin && end - begin > params.long) {
+      let place = atomicAdd(&counters[1], 1u);
+      if (place < params.heavyCapacity) {
+        heavy[2u * place] = vec4u(i, l, bitcast<u32>(c.y), bitcast<u32>(c.z));
+        heavy[2u * place + 1u] = vec4u(begin, end, 0u, 0u);
+        end = begin;
+      }
+    }
+    for (var j = begin; j < end; j++) {
+      let b = sorted[j];
+      if (mayMeet(a, b)) { consider(i, a, j, b, hashed, c.y, c.z, level.inverse); }
+    }
+    left -= run;
+    k = 0u;
+    first = 0u;
+  }
+}
+
+fn scanBody(i: u32) {
+  let a = sorted[i];
+  let own = levelOf(a.w);
+  for (var l = own; l < plan.levels; l++) {
+    let level = plan.level[l];
+    let c = cellOf(a.xyz, level.inverse);
+    // rows of the own level: itself, then (y, z) + (1, 0), (−1, 1), (0, 1), (1, 1)
+    let rows = select(select(3u, 9u, DIM == 3u), select(2u, 5u, DIM == 3u), l == own);
+    for (var r = 0u; r < rows; r++) {
+      var beside = vec3i(-1, i32(r % 3u) - 1, i32(r / 3u) - select(0, 1, DIM == 3u));
+      var cells = 3u;
+      var least = 0u;
+      if (l == own) {
+        beside = select(vec3i(-1, i32(r) - 3, 1), vec3i(-1, 1, 0), r == 1u);
+        if (r == 0u) {
+          beside = vec3i(0);
+          cells = 2u;
+          least = i + 1u;
+        }
+      }
+      scanRow(i, a, l, level, c + beside, cells, least);
+    }
+  }
+}
+
+@compute @workgroup_size(WG)
+fn findPairs(
+  @builtin(local_invocation_index) local: u32,
+  @builtin(workgroup_id) id: vec3u,
+  @builtin(num_workgroups) count: vec3u,
+) {
+  let bodies = plan.bodies;
+  for (var tile = id.x; tile * WG < bodies; tile += count.x) {
+    let i = tile * WG + local;
+    if (i < bodies) { scanBody(i); }
+    leave(local);
+  }
+}
+`;
+
+const shared = /* wgsl */ `
+var<workgroup> runs: u32;
+@compute @workgroup_size(WG)
+fn findHeavy(
+  @builtin(local_invocation_index) local: u32,
+  @builtin(workgroup_id) id: vec3u,
+  @builtin(num_workgroups) count: vec3u,
+) {
+  if (local == 0u) { runs = min(atomicLoad(&counters[1]), params.heavyCapacity); }
+  let all = workgroupUniformLoad(&runs);
+  for (var k = id.x; k < all; k += count.x) {
+    let who = heavy[2u * k];
+    let range = heavy[2u * k + 1u];
+    let a = sorted[who.x];
+    let hashed = plan.level[who.y].hashed != 0u;
+    let inverse = plan.level[who.y].inverse;
+    for (var j = range.x + local; j < range.y; j += WG) {
+      let b = sorted[j];
+      if (mayMeet(a, b)) {
+        consider(who.x, a, j, b, hashed, bitcast<i32>(who.z), bitcast<i32>(who.w), inverse);
+      }
+    }
+    leave(local);
+  }
+}
+`;
+
+// never false for what touches: rounding and fusing change a square by far less than 2^-18 of it
+const circles = /* wgsl */ `
+fn mayMeet(a: vec4f, b: vec4f) -> bool {
+  let d = b.xyz - a.xyz;
+  let reach = a.w + b.w;
+  if (BOUNDS) { return abs(d.x) <= reach && abs(d.y) <= reach && (DIM == 2u || abs(d.z) <= reach); }
+  if (DIM == 2u) { return dot(d.xy, d.xy) <= reach * reach * (1.0 + 0x1p-18f); }
+  return dot(d, d) <= reach * reach * (1.0 + 0x1p-18f);
+}
+fn touch(i: u32, a: vec4f, j: u32, b: vec4f) -> bool { return BOUNDS || circlesTouch(a, b); }
+`;
+
+const shapes = /* wgsl */ `
+fn mayMeet(a: vec4f, b: vec4f) -> bool {
+  let d = b.xyz - a.xyz;
+  let reach = a.w + b.w;
+  return abs(d.x) <= reach && abs(d.y) <= reach && (DIM == 2u || abs(d.z) <= reach);
+}
+fn touch(i: u32, a: vec4f, j: u32, b: vec4f) -> bool {
+  let m = sortedSlot[i];
+  let n = sortedSlot[j];
+  let first = bodyShape(min(m, n));
+  let second = bodyShape(max(m, n));
+  if (BOUNDS) { return boundsTouch(first, second); }
+  return shapesTouch(first, second);
+}
+`;
+
+/** `withShapes`: also others than circles. */
+export function pairsWgsl(withShapes: boolean): string {
+  const rule = withShapes
+    ? circlesTouchWgsl + shapesTouchWgsl + shapes
+    : circlesTouchWgsl + circles;
+  return headWgsl + bodyWgsl + planWgsl('uniform') + rule + common + shared;
+}

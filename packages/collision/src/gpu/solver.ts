@@ -1,0 +1,261 @@
+import { guarded } from '@wayfield/gpu';
+import { checkBodies } from '../bodies.ts';
+import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from '../check-queries.ts';
+import { snapshotBodies } from '../snapshot.ts';
+import type { Bodies, Contacts, Lists, NeighbourOptions, Pairs, PairsOptions } from '../types.ts';
+import { createAnswers } from './answers.ts';
+import { type BodyArray, bodyBuffer, bodyLayout } from './body-buffer.ts';
+import { createCanonical } from './canonical.ts';
+import { createContactChanges } from './contacts.ts';
+import { createGpuGrid } from './grid.ts';
+import { growingWords } from './growing.ts';
+import { createListFinder, hasShapes } from './lists.ts';
+import { createListReader } from './read-lists.ts';
+import { createNearestFinder } from './nearest.ts';
+import { createPairFinder } from './pairs.ts';
+import { createQueryUpload, queriesHaveShapes } from './queries.ts';
+import { noteGrid, type Scene } from './scene.ts';
+import { createStepCache } from './step-cache.ts';
+import type { GpuCollisionSolver, GpuSolverOptions } from './types.ts';
+import { createUploader } from './upload.ts';
+
+const MODES = ['single', 'multi', 'auto'] as const;
+
+/**
+ * Collisions of `bodies` on the GPU, as they are now and after each `update`. The caller owns the device.
+ *
+ * @throws RangeError for bodies out of range, and where they do not fit in one binding of the device.
+ */
+export async function createGpuCollisionSolver(
+  device: GPUDevice,
+  bodies: Bodies,
+  solverOptions: GpuSolverOptions = {},
+): Promise<GpuCollisionSolver> {
+  const { grid: mode = 'auto', tuning = {} } = solverOptions;
+  if (!MODES.includes(mode)) {
+    throw new RangeError(`grid is ${mode}, expected 'single', 'multi' or 'auto'`);
+  }
+  if (bodies.end > 0) checkBodies(bodies);
+  const { dimensions } = bodies;
+  const makeStep = createStepCache(device);
+  const layout = bodyLayout(bodies);
+  const scene = await guarded<Scene>(device, 'collision solver', () => ({
+    device,
+    dimensions,
+    makeStep,
+    layout,
+    body: bodyBuffer(device, 'collision bodies', layout),
+    grid: createGpuGrid(device, makeStep, layout.capacity, dimensions),
+    end: 0,
+    unmasked: true,
+    mode: MODES.indexOf(mode),
+    built: undefined,
+    kind: 'none',
+  }));
+  const answers = createAnswers(device);
+  const uploader = createUploader(scene, answers, tuning);
+  const finder = createPairFinder(scene, tuning);
+  const order = createCanonical(scene);
+  const neighbourLists = createListFinder(scene, 'neighbours', tuning);
+  const exploreLists = createListFinder(scene, 'explore', tuning);
+  const sightingLists = createListFinder(scene, 'sightings', tuning);
+  const nearest = createNearestFinder(scene);
+  const changes = createContactChanges(scene);
+  const queryUpload = createQueryUpload(device);
+  const lists = createListReader(scene, answers, order);
+  const pairWords = growingWords();
+  const planHead = new Uint32Array(8);
+  const own = [
+    answers,
+    uploader,
+    finder,
+    order,
+    neighbourLists,
+    exploreLists,
+    sightingLists,
+    nearest,
+    changes,
+    queryUpload,
+  ];
+
+  let pairRoom = 0;
+  let lastPairs = 0;
+  let pending = 0;
+  let tail: Promise<unknown> = Promise.resolve();
+  let destroyed = false;
+
+  /** One call at a time; at once where none is under way. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (destroyed) return Promise.reject(new Error('this collision solver was destroyed'));
+    const started = pending++ === 0 ? work() : tail.then(work);
+    const settled = started.finally(() => pending--);
+    tail = settled.catch(() => {});
+    return settled;
+  }
+
+  /** Pairs into `finder.pairs`, all of them or as many as `most`; `slots` if `read`. */
+  async function searchPairs(
+    bounds: boolean,
+    canonical: boolean,
+    most: number,
+    read: boolean,
+  ): Promise<Pairs> {
+    const counters = new Uint32Array(4);
+    pairRoom = Math.max(pairRoom, 2 * scene.end, 1024);
+    for (;;) {
+      const room = Math.min(most, pairRoom);
+      const guess = read ? Math.min(room, lastPairs + (lastPairs >> 3) + 256) : 0;
+      let slots = pairWords(2 * guess);
+      await answers.run('collision pairs', (encoder) => {
+        finder.encode(encoder, room, bounds);
+        if (canonical) order.encode(encoder, finder.pairs, finder.counters, room, scene.end);
+        return [
+          { source: finder.counters, into: counters },
+          { source: scene.grid.plan, into: planHead },
+          { source: finder.pairs, into: slots },
+        ];
+      });
+      noteGrid(scene, planHead);
+      const total = counters[0] + counters[2] * 2 ** 32;
+      if (total > room && room < most) {
+        pairRoom = Math.ceil(total * 1.25);
+        continue;
+      }
+      const count = Math.min(total, room);
+      if (read && count > guess) {
+        slots = pairWords(2 * count);
+        await answers.run('collision pairs', () => [{ source: finder.pairs, into: slots }]);
+      }
+      lastPairs = count;
+      return { count, total, overflow: total > count, slots: slots.subarray(0, 2 * count) };
+    }
+  }
+
+  async function pairsOf(options: PairsOptions, bounds: boolean): Promise<Pairs> {
+    const most = checkCapacity(options);
+    const { of = 'contacts', canonical = false } = options;
+    if (of === 'contacts') return inTurn(() => searchPairs(bounds, canonical, most, true));
+    return inTurn(() => {
+      const withShapes = hasShapes(scene);
+      const request = { rows: scene.end, withShapes, masked: !scene.unmasked, bounds };
+      return lists.pairs(sightingLists, request, canonical, most);
+    });
+  }
+
+  async function findNeighbours(options: NeighbourOptions): Promise<Lists> {
+    checkNeighbourOptions(options);
+    const most = checkCapacity(options);
+    const { k, radius, canonical = false } = options;
+    if (k !== undefined) return inTurn(() => lists.nearest(nearest, k, radius, most));
+    return inTurn(() => {
+      const request = {
+        rows: scene.end,
+        radius: radius!,
+        withShapes: false,
+        masked: !scene.unmasked,
+      };
+      return lists.lists(neighbourLists, request, canonical, most);
+    });
+  }
+
+  async function findContacts(): Promise<Contacts> {
+    const { count } = await searchPairs(false, true, Infinity, false);
+    const sizes = new Uint32Array(4);
+    const changed = new Uint32Array(2 * count);
+    const gone = new Uint32Array(2 * changes.before);
+    await answers.run('collision contacts', (encoder) => {
+      changes.encode(encoder, finder.pairs, count, uploader.generation);
+      return [
+        { source: changes.sizes, into: sizes },
+        { source: changes.changed, into: changed },
+        { source: changes.ended, into: gone },
+      ];
+    });
+    changes.accept();
+    return {
+      began: changed.slice(0, 2 * sizes[2]),
+      stayed: changed.slice(2 * sizes[2]),
+      ended: gone.slice(0, 2 * sizes[3]),
+    };
+  }
+
+  const solver: GpuCollisionSolver = {
+    backend: 'gpu',
+    device,
+    bodies,
+    get grid() {
+      return scene.kind;
+    },
+    get memoryBytes() {
+      let bytes = scene.body.size + scene.grid.memoryBytes;
+      for (const { memoryBytes } of own) bytes += memoryBytes;
+      return bytes;
+    },
+    get resident() {
+      const { first } = scene.layout;
+      const offset: Partial<Record<BodyArray, number>> = {};
+      for (const [name, word] of Object.entries(first)) {
+        if (word !== 0xffffffff) offset[name as BodyArray] = word * 4;
+      }
+      return { buffer: scene.body, offset };
+    },
+    async update(changed) {
+      if (pending === 0) return inTurn(() => uploader.take(bodies, changed));
+      // others are still at work with the bodies on the GPU: a copy waits for its turn
+      const copy = { ...snapshotBodies(bodies), capacity: bodies.capacity };
+      return inTurn(() => uploader.take(copy, changed));
+    },
+    pairs: async (request = {}) => pairsOf(request, false),
+    candidates: async (request = {}) => pairsOf(request, true),
+    neighbours: findNeighbours,
+    async explore(queries, request = {}) {
+      checkExploreQueries(queries, dimensions);
+      const most = checkCapacity(request);
+      const { canonical = false } = request;
+      const copy = pending === 0 ? queries : structuredClone(queries);
+      return inTurn(() => {
+        const withShapes = hasShapes(scene) || queriesHaveShapes(copy);
+        const masked = copy.mask !== undefined || !scene.unmasked;
+        const uploaded = queryUpload.write(copy);
+        const rows = copy.count;
+        const asked = { rows, queries: uploaded, withShapes, masked };
+        return lists.lists(exploreLists, asked, canonical, most);
+      });
+    },
+    contacts: () => inTurn(findContacts),
+    encodePairs(target, { capacity, bounds = false }) {
+      scene.built = undefined;
+      finder.encode(target, capacity, bounds);
+      scene.built = undefined;
+      return { pairs: finder.pairs, count: finder.counters, capacity };
+    },
+    encodeNeighbours(target, { radius, capacity }) {
+      checkNeighbourOptions({ radius, capacity });
+      scene.built = undefined;
+      neighbourLists.encode(target, {
+        rows: scene.end,
+        radius,
+        withShapes: false,
+        masked: !scene.unmasked,
+        capacity,
+        paired: false,
+      });
+      scene.built = undefined;
+      const { first, entries } = neighbourLists;
+      return { first, slots: entries, rows: scene.end, capacity };
+    },
+    destroy() {
+      destroyed = true;
+      for (const each of own) each.destroy();
+      scene.grid.destroy();
+      scene.body.destroy();
+    },
+  };
+  try {
+    await solver.update();
+  } catch (error) {
+    solver.destroy();
+    throw error;
+  }
+  return solver;
+}

@@ -1,0 +1,26 @@
+import { type Kernel, type Resources, type Step, step } from '@wayfield/gpu';
+
+/** A step of a kernel, made anew only when one of its buffers is another one than last time. */
+export type MakeStep = (kernel: Kernel, resources: Resources, workgroups: number) => Step;
+
+/** Kernels are known by their labels. */
+export function createStepCache(device: GPUDevice): MakeStep {
+  const known = new Map<string, { readonly resources: Resources; readonly step: Step }>();
+  return (kernel, resources, workgroups) => {
+    const old = known.get(kernel.label);
+    if (old && sameResources(old.resources, resources)) return { ...old.step, workgroups };
+    const made = step(device, kernel, resources, workgroups);
+    known.set(kernel.label, { resources, step: made });
+    return made;
+  };
+}
+
+function sameResources(a: Resources, b: Resources): boolean {
+  for (const binding in b) if (a[binding] !== b[binding]) return false;
+  return true;
+}
+
+/** Workgroups for `items`, each workgroup taking `size` at a time; kernels go round where these are too few. */
+export function workgroupsFor(items: number, size: number, most = 65_535): number {
+  return Math.max(1, Math.min(Math.ceil(items / size), most));
+}

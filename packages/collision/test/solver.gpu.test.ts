@@ -1,0 +1,301 @@
+import { refuses, sameArray } from '@wayfield/testing';
+import { testDevice } from '@wayfield/testing/gpu';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  addBody,
+  type Bodies,
+  BOX,
+  buildBodies,
+  CAPSULE,
+  createReferenceSolver,
+  type ExploreQueries,
+  GHOST,
+  moveBody,
+  QUERY,
+  RAY,
+  removeBody,
+  type SolverOptions,
+} from '../src/index.ts';
+import { createGpuCollisionSolver, type GpuTuning } from '../src/gpu/index.ts';
+import { makeMixture, makeScenes, makeTangents } from './gpu-scenes.ts';
+import { createRandom } from './random.ts';
+
+const device = await testDevice();
+
+/** As `refuses`, for promises. */
+async function refusesLater(
+  promise: Promise<unknown>,
+  type: new (message?: string) => Error,
+  text: RegExp,
+): Promise<void> {
+  const outcome = await promise.catch((error: unknown) => ({ error }));
+  const thrown = (outcome as { error?: unknown } | undefined)?.error;
+  refuses(
+    () => {
+      if (thrown) throw thrown;
+    },
+    type,
+    text,
+  );
+}
+
+const GRIDS: NonNullable<SolverOptions['grid']>[] = ['single', 'multi', 'auto'];
+
+/** Pairs, candidates and sightings are those of the reference. */
+async function samePairs(
+  bodies: Bodies,
+  what: string,
+  grid: SolverOptions['grid'] = 'auto',
+  tuning: GpuTuning = {},
+): Promise<void> {
+  const reference = createReferenceSolver(bodies);
+  const solver = await createGpuCollisionSolver(device, bodies, { grid: grid ?? 'auto', tuning });
+  for (const of of ['contacts', 'sightings'] as const) {
+    const pairs = await solver.pairs({ canonical: true, of });
+    sameArray(pairs.slots, reference.pairs({ of }).slots, `${what}: ${of}`);
+    assert.equal([pairs.count, pairs.overflow], [pairs.total, false]);
+    const candidates = await solver.candidates({ canonical: true, of });
+    sameArray(candidates.slots, reference.candidates({ of }).slots, `${what}: bounds, ${of}`);
+    if (!bodies.kind.includes(QUERY)) break;
+  }
+  solver.destroy();
+}
+
+for (const dimensions of [2, 3] as const) {
+  const pairs = suite(`pairs on the GPU in ${dimensions}D`);
+
+  for (const { name, bodies, radius } of makeScenes(dimensions, 130, 21)) {
+    pairs(`are those of the reference: ${name} (seed 21)`, async () => {
+      for (const grid of GRIDS) await samePairs(bodies, `${name}, ${grid}`, grid);
+    });
+
+    pairs(`and so are neighbours: ${name} (seed 21)`, async () => {
+      const reference = createReferenceSolver(bodies);
+      const solver = await createGpuCollisionSolver(device, bodies);
+      for (const request of [{ radius }, { k: 4 }, { k: 9, radius: 3 * radius }]) {
+        const lists = await solver.neighbours({ ...request, canonical: true });
+        const expected = reference.neighbours(request);
+        sameArray(lists.first, expected.first, `${name}: rows`);
+        sameArray(lists.slots, expected.slots, `${name}: neighbours`);
+      }
+      solver.destroy();
+    });
+  }
+
+  pairs('hold to the last bit where circles just touch (seed 22)', async () => {
+    await samePairs(makeTangents(dimensions, 150, 22), 'tangents');
+  });
+
+  pairs('of all shapes, kinds, groups and masks are those of the reference (seed 23)', async () => {
+    for (const grid of GRIDS) await samePairs(makeMixture(dimensions, 160, 23), 'mixture', grid);
+    await samePairs(makeMixture(dimensions, 160, 24, true), 'circles of all kinds');
+  });
+
+  pairs('do not depend on how work is split (seed 25)', async () => {
+    const [{ bodies }] = makeScenes(dimensions, 200, 25);
+    const crowd = makeScenes(dimensions, 100, 26).find(({ name }) => name === 'all equal')!.bodies;
+    const tunings: GpuTuning[] = [
+      { workgroupSize: 32, gather: 8, long: 5, heavyRuns: 7 },
+      { long: 1 },
+    ];
+    for (const tuning of tunings) {
+      await samePairs(bodies, 'uniform', 'auto', tuning);
+      await samePairs(crowd, 'crowd', 'auto', tuning);
+    }
+  });
+  pairs.run();
+}
+
+const lists = suite('lists on the GPU');
+
+function randomQueries(
+  dimensions: 2 | 3,
+  count: number,
+  side: number,
+  seed: number,
+): ExploreQueries {
+  const next = createRandom(seed);
+  const floats = (make: () => number) => Float32Array.from({ length: count }, make);
+  const extent = () => (next() - 0.5) * side * next();
+  return {
+    count,
+    x: floats(() => next() * side * 1.4 - 0.2 * side),
+    y: floats(() => next() * side * 1.4 - 0.2 * side),
+    radius: floats(() => next() * side * 0.3 * next()),
+    extentX: floats(extent),
+    extentY: floats(extent),
+    shape: Uint8Array.from({ length: count }, (_, i) => [0, BOX, CAPSULE, RAY][i % 4]),
+    mask: Uint32Array.from({ length: count }, () => Math.floor(next() * 16)),
+    self: Uint32Array.from({ length: count }, (_, i) => i),
+    ...(dimensions === 3 ? { z: floats(() => next() * side), extentZ: floats(extent) } : {}),
+  };
+}
+
+for (const dimensions of [2, 3] as const) {
+  lists(`explore discs, boxes, capsules and rays in ${dimensions}D (seed 31)`, async () => {
+    const side = dimensions === 2 ? 19 : 8;
+    const queries = randomQueries(dimensions, 60, side, 31);
+    const { shape: _, mask: __, ...discs } = queries;
+    const tunings: GpuTuning[] = [{}, { long: 1, many: 1, heavyRuns: 1 }, { long: 3, many: 2 }];
+    for (const tuning of tunings) {
+      for (const plain of [false, true]) {
+        const bodies = makeMixture(dimensions, 160, 32, plain);
+        const reference = createReferenceSolver(bodies);
+        const solver = await createGpuCollisionSolver(device, bodies, { tuning });
+        const asked = plain ? discs : queries;
+        const found = await solver.explore(asked, { canonical: true });
+        const expected = reference.explore(asked);
+        sameArray(found.first, expected.first, 'rows');
+        sameArray(found.slots, expected.slots, 'found');
+        assert.equal(found.total, expected.total);
+        solver.destroy();
+      }
+    }
+  });
+
+  lists(`see neighbours of all kinds, through masks, in ${dimensions}D (seed 34)`, async () => {
+    const bodies = makeMixture(dimensions, 150, 34);
+    const reference = createReferenceSolver(bodies);
+    for (const tuning of [{}, { long: 1, heavyRuns: 2 }]) {
+      const solver = await createGpuCollisionSolver(device, bodies, { tuning });
+      for (const request of [{ radius: 1.5 }, { k: 3 }, { k: 40, radius: 2 }]) {
+        const found = await solver.neighbours({ ...request, canonical: true });
+        const expected = reference.neighbours(request);
+        sameArray(found.first, expected.first, 'rows');
+        sameArray(found.slots, expected.slots, 'neighbours');
+      }
+      solver.destroy();
+    }
+  });
+}
+
+lists('look for more neighbours than there are (seed 35)', async () => {
+  const [{ bodies }] = makeScenes(2, 20, 35);
+  const solver = await createGpuCollisionSolver(device, bodies);
+  const found = await solver.neighbours({ k: 1024 });
+  const expected = createReferenceSolver(bodies).neighbours({ k: 1024 });
+  sameArray(found.first, expected.first);
+  sameArray(found.slots, expected.slots);
+  solver.destroy();
+});
+lists.run();
+
+const limits = suite('limits on the GPU');
+
+limits('no body, one body', async () => {
+  const bodies = buildBodies({ capacity: 2 });
+  const solver = await createGpuCollisionSolver(device, bodies);
+  const queries = { count: 1, x: new Float32Array(1), y: new Float32Array(1) };
+  for (const rows of [0, 1]) {
+    assert.is((await solver.pairs()).total, 0);
+    assert.is((await solver.pairs({ canonical: true, of: 'sightings' })).total, 0);
+    sameArray((await solver.neighbours({ radius: 1 })).first, new Uint32Array(rows + 1));
+    sameArray((await solver.neighbours({ k: 2 })).first, new Uint32Array(rows + 1));
+    sameArray((await solver.explore(queries)).first, [0, rows]);
+    assert.is((await solver.explore({ ...queries, count: 0 })).total, 0);
+    assert.is((await solver.contacts()).began.length, 0);
+    addBody(bodies, { x: 0, y: 0, radius: 1 });
+    await solver.update();
+  }
+  solver.destroy();
+});
+
+limits('what does not fit is told, and grows where it may', async () => {
+  const crowd = buildBodies({ x: new Float32Array(90), radius: 1 });
+  const solver = await createGpuCollisionSolver(device, crowd);
+  const few = await solver.pairs({ capacity: 10 });
+  assert.equal([few.count, few.total, few.overflow, few.slots.length], [10, 4005, true, 20]);
+  const all = await solver.pairs({ canonical: true });
+  assert.equal([all.count, all.total, all.overflow], [4005, 4005, false]);
+  sameArray(all.slots, createReferenceSolver(crowd).pairs().slots);
+  const lost = await solver.neighbours({ radius: 1, capacity: 8009 });
+  assert.equal([lost.total, lost.overflow, lost.slots.length], [8010, true, 0]);
+  sameArray(
+    lost.first,
+    Uint32Array.from({ length: 91 }, (_, i) => 89 * i),
+  );
+  assert.is((await solver.neighbours({ radius: 1, capacity: 8010 })).slots.length, 8010);
+  assert.is((await solver.neighbours({ k: 2, capacity: 179 })).overflow, true);
+  await refusesLater(solver.pairs({ capacity: -1 }), RangeError, /capacity is -1/);
+  await refusesLater(solver.neighbours({}), RangeError, /needs a radius/);
+  await refusesLater(solver.neighbours({ radius: NaN }), RangeError, /radius is NaN/);
+  solver.destroy();
+  await refusesLater(solver.pairs(), Error, /destroyed/);
+});
+
+limits('a wrong body is refused, and the answers are those of before', async () => {
+  for (const hostChecks of [16_384, 0]) {
+    const bodies = buildBodies({ x: new Float32Array([0, 1, 5]), radius: 0.5 });
+    const solver = await createGpuCollisionSolver(device, bodies, { tuning: { hostChecks } });
+    for (const bad of [NaN, Infinity, -(2 ** 62)]) {
+      bodies.x[1] = bad;
+      await refusesLater(solver.update(), RangeError, /x\[1\] is/);
+      sameArray((await solver.pairs()).slots, [0, 1]);
+    }
+    bodies.x[1] = 5;
+    bodies.radius[0] = -1;
+    await refusesLater(solver.update(), RangeError, /radius\[0\] is -1/);
+    bodies.radius[0] = -0;
+    await solver.update();
+    sameArray((await solver.pairs()).slots, [1, 2]);
+    solver.destroy();
+  }
+});
+
+limits('calls are answered in turn, for the bodies as they were', async () => {
+  const bodies = buildBodies({ x: new Float32Array([0, 1, 5]), radius: 0.5 });
+  const solver = await createGpuCollisionSolver(device, bodies);
+  const before = solver.pairs();
+  bodies.x[1] = 5;
+  const update = solver.update();
+  bodies.x[1] = 9;
+  const after = solver.pairs();
+  sameArray((await before).slots, [0, 1]);
+  await update;
+  sameArray((await after).slots, [1, 2]);
+  solver.destroy();
+});
+limits.run();
+
+const contacts = suite('contacts on the GPU');
+
+contacts('begin, stay and end as those of the reference, over 12 ticks (seed 41)', async () => {
+  const next = createRandom(41);
+  const bodies = buildBodies({ capacity: 8 });
+  const add = () =>
+    addBody(bodies, {
+      x: next() * 9,
+      y: next() * 9,
+      radius: 0.5,
+      kind: next() < 0.1 ? GHOST : 1,
+    });
+  const ids = Array.from({ length: 60 }, add);
+  const solver = await createGpuCollisionSolver(device, bodies);
+  const reference = createReferenceSolver(bodies);
+  let stayed = 0;
+  for (let tick = 0; tick < 12; tick++) {
+    const [now, expected] = [await solver.contacts(), reference.contacts()];
+    for (const list of ['began', 'stayed', 'ended'] as const) {
+      sameArray(now[list], expected[list], `tick ${tick}: ${list}`);
+    }
+    stayed += now.stayed.length;
+    for (let j = 0; j < ids.length; j++) {
+      if (next() < 0.05) {
+        removeBody(bodies, ids[j]);
+        ids[j] = add();
+      } else {
+        const slot = ids[j] % 2 ** 32;
+        moveBody(bodies, ids[j], bodies.x[slot] + next() - 0.5, bodies.y[slot] + next() - 0.5);
+      }
+    }
+    if (tick % 4 === 3) for (let j = 0; j < 30; j++) ids.push(add());
+    await solver.update();
+    reference.update();
+  }
+  assert.ok(stayed > 0);
+  solver.destroy();
+});
+
+contacts.after(() => device.destroy());
+contacts.run();
