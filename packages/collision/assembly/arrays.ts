@@ -3,7 +3,7 @@
 
 // by slot, as the caller keeps them
 export let X: usize, Y: usize, Z: usize, R: usize;
-/** By slot: the cell. */
+/** By slot: the cell; in a plain grid, once it is built, by place. */
 export let KEY: usize;
 // by place: bodies sorted by cell
 export let SX: usize, SY: usize, SZ: usize, SR: usize;

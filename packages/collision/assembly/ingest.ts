@@ -5,7 +5,7 @@ import { LEAST_RADIUS } from './touch';
 
 /**
  * Writes the smallest x, y, z, radius and the largest x, y, z, radius to `out`: 8 f32, NaN where there is
- * a NaN; then makes all radii at least LEAST_RADIUS. For n > 0 bodies, all alive; the arrays are filled
+ * a NaN, and behind them the means of radius squared and cubed, roughly; then makes all radii at least LEAST_RADIUS. For n > 0 bodies, all alive; the arrays are filled
  * up to a multiple of 4.
  */
 export function measure(n: u32, three: bool, out: usize): void {
@@ -23,9 +23,26 @@ export function measure(n: u32, three: bool, out: usize): void {
   }
   column(R, n, out + 12);
   const least = f32x4.splat(LEAST_RADIUS);
+  let squares = f32x4.splat(0);
+  let cubes = f32x4.splat(0);
   for (let at = R, end = R + ((<usize>n) << 2); at < end; at += 16) {
-    v128.store(at, f32x4.max(v128.load(at), least));
+    const radius = f32x4.max(v128.load(at), least);
+    v128.store(at, radius);
+    const square = f32x4.mul(radius, radius);
+    squares = f32x4.add(squares, square);
+    cubes = f32x4.add(cubes, f32x4.mul(square, radius));
   }
+  const padded = <f32>((n + 3) & ~3);
+  store<f32>(out, sum(squares) / padded, 32);
+  store<f32>(out, sum(cubes) / padded, 36);
+}
+
+function sum(lanes: v128): f32 {
+  return (
+    f32x4.extract_lane(lanes, 0) +
+    f32x4.extract_lane(lanes, 1) +
+    (f32x4.extract_lane(lanes, 2) + f32x4.extract_lane(lanes, 3))
+  );
 }
 
 /** Repeats the last entry up to the next multiple of 4. */

@@ -8,40 +8,55 @@
 import { KEY, R, RECORDS, SLOT, SR, START, SX, SY, SZ, X, Y, Z } from './arrays';
 import { lose, OUT, OUT_END, outGrow, outLeft, setOut } from './out';
 
+// the grid in hand
+let originX: v128, originY: v128, originZ: v128;
+let perUnit: v128;
+let width: v128, height: v128;
+
+function takeGrid(ox: f32, oy: f32, oz: f32, inv: f32, w: u32, h: u32): void {
+  originX = f32x4.splat(ox);
+  originY = f32x4.splat(oy);
+  originZ = f32x4.splat(oz);
+  perUnit = f32x4.splat(inv);
+  width = i32x4.splat(w);
+  height = i32x4.splat(h);
+}
+
 // Methods, because the decorator, without which the compiler does not inline functions of this size, is
 // allowed nowhere else.
 class Inlined {
+  /** The cells of four bodies, whose coordinates lie at x, y and z. */
   @inline
-  static cellsOf(three: bool, n: u32, ox: f32, oy: f32, oz: f32, inv: f32, w: u32, h: u32): void {
-    const originX = f32x4.splat(ox);
-    const originY = f32x4.splat(oy);
-    const originZ = f32x4.splat(oz);
-    const perUnit = f32x4.splat(inv);
-    const width = i32x4.splat(w);
-    const height = i32x4.splat(h);
-    const count = START + 8;
-    // the entries behind the last body repeat it (measure) and are not counted
-    let left = n;
-    for (let i: usize = 0; ; i += 16) {
-      const column = Inlined.quantise(v128.load(X + i), originX, perUnit);
-      let row = Inlined.quantise(v128.load(Y + i), originY, perUnit);
-      if (three) {
-        const slab = Inlined.quantise(v128.load(Z + i), originZ, perUnit);
-        row = i32x4.add(i32x4.mul(slab, height), row);
-      }
-      const cell = i32x4.add(i32x4.mul(row, width), column);
-      v128.store(KEY + i, cell);
-      Inlined.tally(count, i32x4.extract_lane(cell, 0));
-      if (left > 1) Inlined.tally(count, i32x4.extract_lane(cell, 1));
-      if (left > 2) Inlined.tally(count, i32x4.extract_lane(cell, 2));
-      if (left > 3) Inlined.tally(count, i32x4.extract_lane(cell, 3));
-      if (left <= 4) return;
-      left -= 4;
-    }
+  static cellsAt(three: bool, x: usize, y: usize, z: usize): v128 {
+    const column = Inlined.quantise(v128.load(x), originX);
+    let row = Inlined.quantise(v128.load(y), originY);
+    if (three) row = i32x4.add(i32x4.mul(Inlined.quantise(v128.load(z), originZ), height), row);
+    return i32x4.add(i32x4.mul(row, width), column);
   }
 
   @inline
-  static quantise(x: v128, origin: v128, perUnit: v128): v128 {
+  static countCells(three: bool, n: u32): void {
+    const count = START + 8;
+    let i: usize = 0;
+    for (const end = (<usize>(n & ~3)) << 2; i < end; i += 16) {
+      const cell = Inlined.cellsAt(three, X + i, Y + i, Z + i);
+      v128.store(KEY + i, cell);
+      Inlined.tally(count, i32x4.extract_lane(cell, 0));
+      Inlined.tally(count, i32x4.extract_lane(cell, 1));
+      Inlined.tally(count, i32x4.extract_lane(cell, 2));
+      Inlined.tally(count, i32x4.extract_lane(cell, 3));
+    }
+    if ((n & 3) == 0) return;
+    // the entries behind the last body are not counted
+    const cell = Inlined.cellsAt(three, X + i, Y + i, Z + i);
+    v128.store(KEY + i, cell);
+    Inlined.tally(count, i32x4.extract_lane(cell, 0));
+    if ((n & 3) > 1) Inlined.tally(count, i32x4.extract_lane(cell, 1));
+    if ((n & 3) > 2) Inlined.tally(count, i32x4.extract_lane(cell, 2));
+  }
+
+  @inline
+  static quantise(x: v128, origin: v128): v128 {
     return i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.sub(x, origin), perUnit));
   }
 
@@ -82,10 +97,12 @@ class Inlined {
       const cdEnd = v128.shuffle<f32>(c, d, 2, 6, 3, 7);
       v128.store(SR + i, v128.shuffle<f32>(abEnd, cdEnd, 0, 1, 4, 5));
       v128.store(three ? SZ + i : SLOT + i, v128.shuffle<f32>(abEnd, cdEnd, 2, 3, 6, 7));
+      // from here on KEY goes by place
+      v128.store(KEY + i, Inlined.cellsAt(three, SX + i, SY + i, SZ + i));
     }
   }
 
-  /** One body against those at places from `j` to `end` (in bytes of a column). */
+  /** One body against those at places from `j` to `end` (in bytes of a column); returns the next `out`. */
   @inline
   static meet(
     three: bool,
@@ -96,15 +113,9 @@ class Inlined {
     slot: v128,
     j: usize,
     end: usize,
-  ): void {
-    if (j >= end) return;
-    // 8 bytes a pair for 4 bytes of a column
-    if (OUT + ((end - j) << 1) > OUT_END && !outGrow((end - j) << 1)) {
-      meetSlowly(three, x, y, z, r, slot, j, end);
-      return;
-    }
-    let out = OUT;
-    do {
+    out: usize,
+  ): usize {
+    for (; j < end; j += 16) {
       const bits = Inlined.touching(three, x, y, z, r, j, end);
       // without a branch: every pair is written, and kept if it touches
       const other = v128.load(SLOT + j);
@@ -120,9 +131,8 @@ class Inlined {
       out += (<usize>(bits & 4)) << 1;
       v128.store64_lane(out, last, 1);
       out += <usize>(bits & 8);
-      j += 16;
-    } while (j < end);
-    setOut(out);
+    }
+    return out;
   }
 
   @inline
@@ -140,48 +150,66 @@ class Inlined {
     return left < 16 ? bits & ((1 << (<i32>(left >> 2))) - 1) : bits;
   }
 
-  /** One body against a row of three cells, `cell` being the address of the start of the middle one. */
   @inline
-  static meetRow(three: bool, x: v128, y: v128, z: v128, r: v128, slot: v128, cell: usize): void {
-    const from = (<usize>load<u32>(cell - 4)) << 2;
-    Inlined.meet(three, x, y, z, r, slot, from, (<usize>load<u32>(cell, 8)) << 2);
-  }
-
-  @inline
-  static pairs(
-    three: bool,
-    from: u32,
-    to: u32,
-    w: u32,
-    h: u32,
-    ox: f32,
-    oy: f32,
-    oz: f32,
-    inv: f32,
-  ): void {
+  static pairs(three: bool, from: u32, to: u32, w: u32, h: u32): void {
     const row = (<usize>w) << 2;
     const slab = row * <usize>h;
+    let out = OUT;
+    let limit = OUT_END;
     for (let i = (<usize>from) << 2, end = (<usize>to) << 2; i < end; i += 4) {
-      // the cell again, by the same operations as before: cheaper than to carry it through the sort
-      const xi = load<f32>(SX + i);
-      const yi = load<f32>(SY + i);
-      const zi: f32 = three ? load<f32>(SZ + i) : 0;
-      let line = <u32>((yi - oy) * inv);
-      if (three) line += <u32>((zi - oz) * inv) * h;
-      const cell = START + ((<usize>(line * w + <u32>((xi - ox) * inv))) << 2);
-      const x = f32x4.splat(xi);
-      const y = f32x4.splat(yi);
-      const z = f32x4.splat(zi);
+      const cell = START + ((<usize>load<u32>(KEY + i)) << 2);
+      // runs of candidates: the rest of this cell and the next, and rows of three cells
+      const end0 = (<usize>load<u32>(cell, 8)) << 2;
+      const at1 = (<usize>load<u32>(cell + row - 4)) << 2;
+      const end1 = (<usize>load<u32>(cell + row, 8)) << 2;
+      let at2: usize = 0;
+      let end2: usize = 0;
+      let at3: usize = 0;
+      let end3: usize = 0;
+      let at4: usize = 0;
+      let end4: usize = 0;
+      if (three) {
+        const above = cell + slab;
+        at2 = (<usize>load<u32>(above - row - 4)) << 2;
+        end2 = (<usize>load<u32>(above - row, 8)) << 2;
+        at3 = (<usize>load<u32>(above - 4)) << 2;
+        end3 = (<usize>load<u32>(above, 8)) << 2;
+        at4 = (<usize>load<u32>(above + row - 4)) << 2;
+        end4 = (<usize>load<u32>(above + row, 8)) << 2;
+      }
+      // 8 bytes a pair for 4 bytes of a column
+      let need = (end0 - i + end1 - at1) << 1;
+      if (three) need += (end2 - at2 + end3 - at3 + end4 - at4) << 1;
+      if (out + need > limit) {
+        setOut(out);
+        const grown = outGrow(need);
+        if (!grown) {
+          meetSlowly(three, i, i + 4, end0);
+          meetSlowly(three, i, at1, end1);
+          if (three) {
+            meetSlowly(three, i, at2, end2);
+            meetSlowly(three, i, at3, end3);
+            meetSlowly(three, i, at4, end4);
+          }
+        }
+        out = OUT;
+        limit = OUT_END;
+        if (!grown) continue;
+      }
+      const x = v128.load32_splat(SX + i);
+      const y = v128.load32_splat(SY + i);
+      const z = three ? v128.load32_splat(SZ + i) : x;
       const r = v128.load32_splat(SR + i);
       const slot = v128.load32_splat(SLOT + i);
-      Inlined.meet(three, x, y, z, r, slot, i + 4, (<usize>load<u32>(cell, 8)) << 2);
-      Inlined.meetRow(three, x, y, z, r, slot, cell + row);
+      out = Inlined.meet(three, x, y, z, r, slot, i + 4, end0, out);
+      out = Inlined.meet(three, x, y, z, r, slot, at1, end1, out);
       if (three) {
-        Inlined.meetRow(three, x, y, z, r, slot, cell + slab - row);
-        Inlined.meetRow(three, x, y, z, r, slot, cell + slab);
-        Inlined.meetRow(three, x, y, z, r, slot, cell + slab + row);
+        out = Inlined.meet(three, x, y, z, r, slot, at2, end2, out);
+        out = Inlined.meet(three, x, y, z, r, slot, at3, end3, out);
+        out = Inlined.meet(three, x, y, z, r, slot, at4, end4, out);
       }
     }
+    setOut(out);
   }
 }
 
@@ -205,7 +233,8 @@ export function takePlace(cell: u32): usize {
 
 /** Sorts n > 0 bodies into the cells of a grid of w columns; START is zeroed, `cells` + 4 long. */
 export function plainBuild2(n: u32, cells: u32, ox: f32, oy: f32, inv: f32, w: u32): void {
-  Inlined.cellsOf(false, n, ox, oy, 0, inv, w, 0);
+  takeGrid(ox, oy, 0, inv, w, 0);
+  Inlined.countCells(false, n);
   prefixSum(cells);
   Inlined.sortBodies(false, n);
 }
@@ -220,23 +249,19 @@ export function plainBuild3(
   w: u32,
   h: u32,
 ): void {
-  Inlined.cellsOf(true, n, ox, oy, oz, inv, w, h);
+  takeGrid(ox, oy, oz, inv, w, h);
+  Inlined.countCells(true, n);
   prefixSum(cells);
   Inlined.sortBodies(true, n);
 }
 
-/** As `meet`, near the end of what may be kept. */
-function meetSlowly(
-  three: bool,
-  x: v128,
-  y: v128,
-  z: v128,
-  r: v128,
-  slot: v128,
-  j: usize,
-  end: usize,
-): void {
-  const me = <u32>i32x4.extract_lane(slot, 0);
+/** As `meet` for the body at place `i`, near the end of what may be kept. */
+function meetSlowly(three: bool, i: usize, j: usize, end: usize): void {
+  const x = v128.load32_splat(SX + i);
+  const y = v128.load32_splat(SY + i);
+  const z = three ? v128.load32_splat(SZ + i) : x;
+  const r = v128.load32_splat(SR + i);
+  const me = load<u32>(SLOT + i);
   for (; j < end; j += 16) {
     for (let bits = Inlined.touching(three, x, y, z, r, j, end); bits; bits &= bits - 1) {
       const other = load<u32>(SLOT + j + ((<usize>ctz(bits)) << 2));
@@ -250,20 +275,11 @@ function meetSlowly(
   }
 }
 
-/** Appends all pairs whose first body is at a place from `from` to `to` − 1. */
-export function plainPairs2(from: u32, to: u32, ox: f32, oy: f32, inv: f32, w: u32): void {
-  Inlined.pairs(false, from, to, w, 0, ox, oy, 0, inv);
+/** Appends all pairs whose first body is at a place from `from` to `to` − 1 of a grid of w columns. */
+export function plainPairs2(from: u32, to: u32, w: u32): void {
+  Inlined.pairs(false, from, to, w, 0);
 }
 
-export function plainPairs3(
-  from: u32,
-  to: u32,
-  ox: f32,
-  oy: f32,
-  oz: f32,
-  inv: f32,
-  w: u32,
-  h: u32,
-): void {
-  Inlined.pairs(true, from, to, w, h, ox, oy, oz, inv);
+export function plainPairs3(from: u32, to: u32, w: u32, h: u32): void {
+  Inlined.pairs(true, from, to, w, h);
 }

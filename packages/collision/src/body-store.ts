@@ -1,6 +1,6 @@
 import type { Arena, Blocks } from '@wayfield/wasm';
 import { checkBodies } from './bodies.ts';
-import { CIRCLE, LARGEST, MASSIVE } from './constants.ts';
+import { CIRCLE, LARGEST, LEAST_RADIUS, MASSIVE } from './constants.ts';
 import type { Kernels } from './kernel-exports.ts';
 import type { World } from './plan-grid.ts';
 import type { Bodies } from './types.ts';
@@ -32,10 +32,11 @@ export interface BodyStore {
   readonly plain: boolean;
   /** There are groups or masks. */
   readonly grouped: boolean;
-  /** In plain stores: the bounds of positions, and the radii. */
+  /** In plain stores: the bounds of positions, and the largest radius. */
   readonly world: World;
-  readonly smallest: number;
   readonly largest: number;
+  /** The area (in 3D, volume) of the largest against the mean: at least 1, or NaN. */
+  readonly spread: number;
   /** Generations of the slots, for contacts. */
   readonly generation: Uint32Array;
   take(bodies: Bodies): void;
@@ -70,8 +71,8 @@ export function createBodyStore(
   let count = 0;
   let plain = true;
   let grouped = false;
-  let smallest = 0;
   let largest = 0;
+  let spread = 1;
   let world: World = { three, low: [0, 0, 0], high: [0, 0, 0] };
   let generation = new Uint32Array(0);
   kernels.touchBind(three ? 1 : 0);
@@ -115,15 +116,16 @@ export function createBodyStore(
     copyPositions(bodies, spare, n);
     kernels.bindPositions(spare, layout.stride);
     kernels.measure(n, three ? 1 : 0, numbers);
-    const [x0, y0, z0, r0, x1, y1, z1, r1] = arena.floats().subarray(numbers / 4, numbers / 4 + 8);
+    const at = numbers / 4;
+    const [x0, y0, z0, r0, x1, y1, z1, r1, r2, r3] = arena.floats().subarray(at, at + 10);
     const inside = [x0, y0, z0, x1, y1, z1].every((value) => Math.abs(value) <= LARGEST);
     if (!(inside && r0 >= 0 && r1 <= LARGEST)) {
       bindStore(kernels, layout);
       checkBodies(bodies);
       throw new RangeError('a body has a NaN or a value out of range');
     }
-    smallest = r0;
-    largest = r1;
+    largest = Math.max(r1, LEAST_RADIUS);
+    spread = three ? largest ** 3 / r3 : largest ** 2 / r2;
     world = { three, low: [x0, y0, z0], high: [x1, y1, z1] };
     layout.shapes = 0;
     detailed = false;
@@ -192,11 +194,11 @@ export function createBodyStore(
     get world() {
       return world;
     },
-    get smallest() {
-      return smallest;
-    },
     get largest() {
       return largest;
+    },
+    get spread() {
+      return spread;
     },
     get generation() {
       return generation;

@@ -13,6 +13,8 @@ export type Role = typeof CONTACTS | typeof SIGHTINGS | typeof SEEN;
 /** Bytes and fields of the record of a level: assembly/levels.ts. */
 const LEVEL_BYTES = 96;
 const MOST_LEVELS = 64;
+/** A largest body of so many times the mean area or volume does not yet ask for levels. */
+const ALIKE = 3;
 
 /** How the bodies lie sorted now. */
 export type GridKind = 'none' | 'plain' | 'levels' | 'points' | 'tree';
@@ -194,9 +196,9 @@ export function createGrids(
   /** A plain grid, if bodies, sizes and world allow it. */
   function plainPlan(): LevelPlan | undefined {
     if (!store.plain) return undefined;
-    const alike = store.largest < 1.5 * store.smallest;
-    if (grid === 'multi' && !alike && cutLevels().levels.length > 1) return undefined;
-    if (grid === 'auto' && !alike && cutLevels().levels.length > 1) return undefined;
+    // sizes that differ little are not worth a look
+    const alike = grid === 'single' || store.spread < (grid === 'multi' ? 1.001 : ALIKE);
+    if (!alike && cutLevels().levels.length > 1) return undefined;
     return planPlain(store.world, store.largest, store.end);
   }
 

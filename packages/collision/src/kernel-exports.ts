@@ -53,16 +53,7 @@ export interface Kernels {
     w: number,
     h: number,
   ): void;
-  plainPairs2(from: number, to: number, ox: number, oy: number, inv: number, w: number): void;
-  plainPairs3(
-    from: number,
-    to: number,
-    ox: number,
-    oy: number,
-    oz: number,
-    inv: number,
-    w: number,
-    h: number,
-  ): void;
+  plainPairs2(from: number, to: number, w: number): void;
+  plainPairs3(from: number, to: number, w: number, h: number): void;
   touchBind(three: number): void;
 }

@@ -32,10 +32,9 @@ export function findContacts(
     kernels.levelPairs(from, to, CONTACTS, store.layout.shapes === 0 ? CIRCLES : SHAPED);
     return;
   }
-  const [ox, oy, oz] = plan.origin;
   const [w, h] = plan.size;
-  if (three) kernels.plainPairs3(from, to, ox, oy, oz, plan.perUnit, w, h);
-  else kernels.plainPairs2(from, to, ox, oy, plan.perUnit, w);
+  if (three) kernels.plainPairs3(from, to, w, h);
+  else kernels.plainPairs2(from, to, w);
 }
 
 export function createPairFinder(

@@ -28,7 +28,9 @@ const MARGIN = 1 + 2 ** -10;
 /** f32 quotients of at most this are exact to 2^-8 of a cell. */
 const PLAIN_LIMIT = 2 ** 15;
 
-const clampedCount = (range: number, cell: number): number => Math.floor(range / cell) + 3;
+/** Columns: those of the range, begun a little early, and an empty one at both ends. */
+const clampedCount = (range: number, cell: number): number =>
+  Math.floor(range / cell + 2 ** -7) + 3;
 
 /** The cell to take: the reach, or up to twice that where there would be many empty ones. */
 function cellFor(world: World, reach: number, count: number): number {
@@ -55,7 +57,9 @@ export function planPlain(world: World, half: number, count: number): LevelPlan 
   // two quotients, each rounded twice, must not be more than a cell apart
   const cell = wanted * (1 + most * 2 ** -21);
   const perUnit = Math.fround(1 / cell);
-  const origin = world.low.map((low, axis) => (axis < axes ? Math.fround(low - cell) : 0));
+  // a little more than a cell in front, so that rounding does not put the first body in the empty one
+  const front = cell * (1 + 2 ** -8);
+  const origin = world.low.map((low, axis) => (axis < axes ? Math.fround(low - front) : 0));
   // in f32 as the kernels do it, and one empty cell behind
   const size = world.high.map((high, axis) => {
     if (axis >= axes) return 1;
@@ -102,7 +106,8 @@ export function planLevel(world: World, half: number, count: number): LevelPlan 
     const next = Math.max(...size.filter((_, other) => other !== axis));
     size[axis] = awkward(Math.max(7, Math.min(size[axis] - 1, Math.max(cap / others, next / 2))));
   }
-  const origin = world.low.map((low, axis) => (axis < axes ? low - cell : 0));
+  const front = cell * (1 + 2 ** -8);
+  const origin = world.low.map((low, axis) => (axis < axes ? low - front : 0));
   return {
     origin: origin as unknown as [number, number, number],
     perUnit: 1 / cell,

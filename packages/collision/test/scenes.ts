@@ -53,7 +53,7 @@ const PLACES: ((random: Random, dimensions: number) => (i: number) => number[])[
 export function randomScene(seed: number, options: SceneOptions = {}): Bodies {
   const random = createRandom(seed);
   const { dimensions = random() < 0.5 ? 2 : 3, plain = random() < 0.4 } = options;
-  const count = options.count ?? Math.floor(random() ** 2 * 90);
+  const count = options.count ?? Math.floor(random() ** 2 * 60);
   const place = PLACES[Math.floor(random() * PLACES.length)](random, dimensions);
   const scale = 10 ** Math.floor(random() * 9 - 4);
   const shift = random() < 0.5 ? 0 : (random() - 0.5) * scale * 10 ** Math.floor(random() * 4);
