@@ -229,7 +229,7 @@ goals('takes crowds that are large enough, and enough of the batch, seed 65', ()
   assert.is(trees([8000], 0), 1);
   assert.is(trees([8000, 8000, 100], 0), 2);
   // too few to pay for another launch
-  assert.is(trees([2000], 0), 0);
+  assert.is(trees([1000], 0), 0);
   // a small part of the batch
   assert.is(trees([8000], 50000), 0);
   assert.is(trees([8000], 3000), 1);

@@ -17,7 +17,7 @@ export const primitives: GpuBar = {
     const measure = async (item: Case): Promise<{ median: number; min: number }> => {
       session.terminal.progress(`bar 4: ${item.name} of ${item.length}`);
       const { primitive, restore, verify, destroy } = item.prepare(device, {});
-      await warmUp(device, primitive, restore, quick ? 0 : 300);
+      await warmUp(device, primitive, restore, quick ? 0 : 2000);
       const times = summarise(await deviceTimes(device, primitive, restore, quick ? 2 : REPEATS));
       session.addCheck(`${item.name} of ${item.length}`, await verify());
       destroy();

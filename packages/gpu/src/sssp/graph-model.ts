@@ -117,6 +117,7 @@ export function graphModel(
     recount: undefined,
     // Davidson et al. have 32 * mean weight / mean degree; road networks on larger devices want more
     defaultDelta: arcCount > 0 && sum > 0 ? (256 * sum * nodeCount) / arcCount ** 2 : 1,
+    orderFrom: 512,
     tileDelta: arcCount > 0 ? (2 * Math.sqrt(slotsPerTile) * sum) / arcCount : 1,
     destroy() {
       for (const buffer of buffers) buffer.destroy();

@@ -166,6 +166,8 @@ export function gridModel(
     recount: canPassWindow ? recount : undefined,
     // wide fronts: a few steps of the mean cost
     defaultDelta: open > 0 ? (4 * sum) / open : 1,
+    // fronts on grids seldom run ahead: waiting made 100 trees of 512 x 512 five times slower
+    orderFrom: Infinity,
     tileDelta: open > 0 ? ((tileWidth + tileHeight) * sum) / open : 1,
     destroy() {
       for (const buffer of buffers) buffer.destroy();

@@ -58,5 +58,7 @@ export interface Model {
   readonly defaultDelta: number;
   /** About what crossing two tiles costs: tiles farther behind the front wait, where there are many. */
   readonly tileDelta: number;
+  /** What `TreeTuning.orderFrom` is by default. */
+  readonly orderFrom: number;
   destroy(): void;
 }

@@ -18,7 +18,7 @@ export interface TreeTuning {
   readonly queue?: number;
   /**
    * Rule 'tiled': tiles far behind the front wait for it where that many tiles are likely to be in the
-   * fronts of all sources of a wave. Default 512; 0 always, Infinity never.
+   * fronts of all sources of a wave; 0 always, Infinity never. Default 512 on graphs, Infinity on grids.
    */
   readonly orderFrom?: number;
   /** Labels in ticks from here on wait for another epoch. Default 2^31; smaller values serve tests. */
@@ -34,7 +34,7 @@ export interface Tuned {
   readonly sweeps: number;
   readonly maxWorkgroups: number;
   readonly queue: number;
-  readonly orderFrom: number;
+  readonly orderFrom: number | undefined;
   readonly window: number;
   /** Bytes of workgroup memory. */
   readonly workgroupMemory: number;
@@ -47,8 +47,8 @@ function check(name: string, value: number, least: number, most: number): number
   throw new RangeError(`${name} is ${value}, expected a whole number from ${least} to ${most}`);
 }
 
-function checkOrder(value: number): number {
-  if (value >= 0) return value;
+function checkOrder(value: number | undefined): number | undefined {
+  if (value === undefined || value >= 0) return value;
   throw new RangeError(`orderFrom is ${value}, expected a number >= 0`);
 }
 
@@ -88,7 +88,7 @@ export function resolveTuning(limits: GPUSupportedLimits, given: TreeTuning): Tu
       limits.maxComputeWorkgroupsPerDimension,
     ),
     queue: check('queue', given.queue ?? Math.min(1024, queueRoom), 1, queueRoom),
-    orderFrom: checkOrder(given.orderFrom ?? 512),
+    orderFrom: checkOrder(given.orderFrom),
     window: check('window', given.window ?? LARGEST_WINDOW, 2 ** 13, LARGEST_WINDOW),
     workgroupMemory,
   };

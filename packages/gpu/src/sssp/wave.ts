@@ -92,7 +92,7 @@ export async function createWave(
     const { params: p } = model;
     const values = [phase, sources, p.slots, p.tiles, p.nodes, p.stride, p.unreached, p.window];
     // a front is about as long as a row of tiles
-    const ordered = sources * Math.sqrt(p.tiles) >= tuned.orderFrom;
+    const ordered = sources * Math.sqrt(p.tiles) >= (tuned.orderFrom ?? model.orderFrom);
     const width = rule !== 'tiled' ? delta : ordered ? model.tileDelta : Infinity;
     values.push(p.width, p.height, p.tilesX, p.straight, p.diagonal, model.toLabel(width));
     device.queue.writeBuffer(buffer, 0, Uint32Array.from(values));
