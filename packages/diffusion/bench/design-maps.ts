@@ -2,8 +2,8 @@
 // starts from the study's description and is changed a rectangle or a cell at a time until it measures the
 // same (simulated annealing, seeded). Writes maps/mcmillan-1.csv to -6.csv, costs of cells, and says what fits.
 //
-//   node --import tsx bench/design-maps.ts [map numbers] [--seconds 60] [--seed 1]
-import { writeFileSync } from 'node:fs';
+//   node --import tsx bench/design-maps.ts [map numbers] [--seconds 60] [--seed 1] [--resume]
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { randomNumbers } from '../test/random-maps.ts';
@@ -20,6 +20,15 @@ const SAND = 2;
 const WATER = 8;
 const DEEP = 16;
 const ABYSS = 32;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    resume: { type: 'boolean', default: false },
+  },
+});
 
 type Costs = number[];
 
@@ -146,7 +155,7 @@ const TARGETS: readonly Target[] = [
         if (y > 22 && y < 28 && x > 3 && x < 9) return WATER;
         return undefined;
       }),
-    tiles: [GROUND, GRASS, SAND, 4, WATER],
+    tiles: [GROUND, GRASS, SAND, 4, WATER, DEEP, ABYSS],
     steps: 60,
     want: {
       diffusionNodes: 0,
@@ -165,7 +174,7 @@ const TARGETS: readonly Target[] = [
         if (x + y < 32 || x + y > 43) return GRASS;
         return Math.abs(x - y - 13) < 1.1 ? BANK : ABYSS;
       }),
-    tiles: [GROUND, GRASS, GRASS, BANK, SAND, WATER, DEEP, ABYSS],
+    tiles: [GROUND, GRASS, GRASS, BANK, SAND, WATER, 11, DEEP, 21, 27, ABYSS],
     steps: 40,
     want: { diffusionSteps: 31, diffusionNodes: 47, dijkstraNodes: 47, dijkstraRounds: 203 },
     penalty: (costs, m) =>
@@ -209,6 +218,14 @@ function badness(target: Target, costs: Costs): { bad: number; measures: Measure
   return { bad, measures };
 }
 
+function fileOf(map: number): string {
+  return fileURLToPath(new URL(`../maps/mcmillan-${map}.csv`, import.meta.url));
+}
+
+function readMap(map: number): Costs {
+  return readFileSync(fileOf(map), 'utf8').trim().split(/[\n,]/).map(Number);
+}
+
 function design(
   target: Target,
   seconds: number,
@@ -216,7 +233,7 @@ function design(
 ): { costs: Costs; bad: number; measures: Measures } {
   const random = randomNumbers(seed * 7919 + target.number);
   const pick = (n: number): number => Math.floor(random() * n);
-  let costs = target.draw(random);
+  let costs = values.resume ? readMap(target.number) : target.draw(random);
   let now = badness(target, costs);
   let best = { costs, ...now };
   const end = Date.now() + seconds * 1000;
@@ -246,21 +263,15 @@ function design(
   return best;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } },
-});
 const wanted = positionals.length > 0 ? positionals.map(Number) : [1, 2, 3, 4, 5, 6];
 for (const target of TARGETS.filter(({ number }) => wanted.includes(number))) {
-  const { costs, bad, measures } = design(target, Number(values.seconds), Number(values.seed));
+  const { costs, bad } = design(target, Number(values.seconds), Number(values.seed));
   const final = measure(costs, CAP);
   const rows = Array.from({ length: N }, (_, y) => costs.slice(y * N, y * N + N).join(','));
-  const file = fileURLToPath(new URL(`../maps/mcmillan-${target.number}.csv`, import.meta.url));
-  writeFileSync(file, `${rows.join('\n')}\n`);
+  writeFileSync(fileOf(target.number), `${rows.join('\n')}\n`);
   const said = Object.entries(target.want).map(([name, value]) => {
     const have = final[name as keyof Measures] as number;
     return `${name} ${have}${have === value ? '' : ` (study: ${value})`}`;
   });
   console.log(`map ${target.number}, badness ${bad.toFixed(2)}: ${said.join(', ')}`);
-  void measures;
 }

@@ -32,5 +32,7 @@ export {
   MCMILLAN_SEQUENTIAL,
   MCMILLAN_STRENGTH,
   MCMILLAN_TABLE_5_1,
+  MCMILLAN_TABLE_5_3,
+  mcmillanIterations,
   mcmillanOpenMap,
 } from './mcmillan.ts';

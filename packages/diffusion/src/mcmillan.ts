@@ -1,6 +1,6 @@
 // The settings of McMillan, "Comparison of Pathfinding Algorithms Using the GPGPU" (Edinburgh Napier, 2014).
 
-import type { DiffusionMap, DiffusionOptions } from './types.ts';
+import type { DiffusionMap, DiffusionOptions, SettleReport } from './types.ts';
 
 /** The study's sequential program: nothing outside the map, values down to 2^-149 kept. */
 export const MCMILLAN_SEQUENTIAL: DiffusionOptions = {
@@ -43,4 +43,68 @@ export const MCMILLAN_TABLE_5_1: readonly {
   { n: 512, sequential: 3507, parallel: 4175 },
   { n: 1024, sequential: 14382, parallel: 17176 },
   { n: 2048, sequential: 59256, parallel: 65091 },
+];
+
+/**
+ * What the study's program counts where `settle({ limit: cap })` gave this report: it looks for zeros in every
+ * passable cell, so that it runs to its cap where a cell is cut off or out of the reach of f32.
+ */
+export function mcmillanIterations(report: SettleReport, cap: number = MCMILLAN_CAP): number {
+  return report.converged && report.unreachable === 0 ? report.steps : cap;
+}
+
+/**
+ * What the study measured on its six maps of 32 x 32 cells (Tables 5.3 and 5.4, and the paths of section 5.2.1): iterations
+ * of the parallel programs, and cells of the paths from cell 0 to the last one, 0 = no path. The maps themselves are
+ * lost; those in `maps/` are drawn anew to the same descriptions and figures.
+ */
+export const MCMILLAN_TABLE_5_3: readonly {
+  readonly map: number;
+  readonly diffusionIterations: number;
+  readonly diffusionNodes: number;
+  readonly dijkstraNodes: number;
+  readonly dijkstraIterations: number;
+}[] = [
+  {
+    map: 1,
+    diffusionIterations: 31,
+    diffusionNodes: 32,
+    dijkstraNodes: 32,
+    dijkstraIterations: 32,
+  },
+  {
+    map: 2,
+    diffusionIterations: 38,
+    diffusionNodes: 39,
+    dijkstraNodes: 49,
+    dijkstraIterations: 132,
+  },
+  {
+    map: 3,
+    diffusionIterations: 49,
+    diffusionNodes: 38,
+    dijkstraNodes: 41,
+    dijkstraIterations: 159,
+  },
+  {
+    map: 4,
+    diffusionIterations: 1000,
+    diffusionNodes: 61,
+    dijkstraNodes: 61,
+    dijkstraIterations: 219,
+  },
+  {
+    map: 5,
+    diffusionIterations: 1000,
+    diffusionNodes: 0,
+    dijkstraNodes: 0,
+    dijkstraIterations: 72,
+  },
+  {
+    map: 6,
+    diffusionIterations: 31,
+    diffusionNodes: 47,
+    dijkstraNodes: 47,
+    dijkstraIterations: 203,
+  },
 ];
