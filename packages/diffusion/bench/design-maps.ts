@@ -189,7 +189,7 @@ const TARGETS: readonly Target[] = [
 ];
 
 const WEIGHTS: Partial<Record<keyof Measures, number>> = {
-  dijkstraRounds: 0.05,
+  dijkstraRounds: 0.1,
   diffusionSteps: 4,
 };
 
@@ -249,7 +249,7 @@ function design(
       }
     }
     const then = badness(target, next);
-    const heat = 0.6 * Math.max(0.02, (end - Date.now()) / (seconds * 1000));
+    const heat = 1.5 * Math.max(0.02, (end - Date.now()) / (seconds * 1000));
     if (then.bad <= now.bad || random() < Math.exp((now.bad - then.bad) / heat)) {
       costs = next;
       now = then;
