@@ -30,7 +30,8 @@ export function createAnswer(kernels: Kernels, blocks: Blocks): Answer {
       return { address, bytes: kernels.outLength() >>> 0, lost: kernels.outLost() };
     },
     scratch(bytes) {
-      const block = blocks.allocate(bytes);
+      // in few sizes, because freed blocks serve requests of their own size only
+      const block = blocks.allocate(2 ** Math.ceil(Math.log2(Math.max(64, bytes))));
       scratches.push(block);
       return block;
     },

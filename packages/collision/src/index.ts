@@ -24,6 +24,15 @@ export {
   RAY,
   SWEPT,
 } from './constants.ts';
+export { createEnvironment } from './environment/environment.ts';
+export type {
+  Answer,
+  Area,
+  BodyCopy,
+  Environment,
+  EnvironmentOptions,
+  Tick,
+} from './environment/types.ts';
 export { createReferenceSolver } from './reference.ts';
 export { createCollisionSolver } from './wasm-solver.ts';
 export { boundsTouch, halfBounds, type Shapes, squaredDistance, touches } from './touches.ts';

@@ -202,7 +202,7 @@ export interface CollisionSolver {
   readonly bodies: Bodies;
   /** The grid of the last update. */
   readonly grid: 'none' | 'single' | 'multi';
-  /** Bytes this solver holds. */
+  /** Bytes of memory that this solver holds, beside the bodies. */
   readonly memoryBytes: number;
   /**
    * Takes the bodies as they are now. Throws RangeError for a live body with a NaN or a value out of

@@ -53,7 +53,7 @@ export function createCollisionSolver(
       return grids.choice();
     },
     get memoryBytes() {
-      return blocks.held();
+      return arena.memory.buffer.byteLength;
     },
     update() {
       alive();

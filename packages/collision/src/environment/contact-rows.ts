@@ -1,0 +1,35 @@
+import type { Lists, Pairs } from '../types.ts';
+
+/** Makes rows by slot out of pairs; keeps its memory from tick to tick. */
+export interface ContactRows {
+  /** `pairs` in canonical order: then rows rise. */
+  of(pairs: Pairs, end: number): Lists;
+}
+
+export function createContactRows(): ContactRows {
+  let first = new Uint32Array(0);
+  let slots = new Uint32Array(0);
+  return {
+    of(pairs, end) {
+      const { count } = pairs;
+      if (first.length < end + 2) first = new Uint32Array(Math.ceil(1.25 * end) + 2);
+      else first.fill(0, 0, end + 2);
+      if (slots.length < 2 * count) slots = new Uint32Array(Math.ceil(2.5 * count));
+      // counts two places behind, so that they are starts once the rows are filled
+      for (let i = 0; i < 2 * count; i++) first[pairs.slots[i] + 2]++;
+      for (let i = 2; i < end + 2; i++) first[i] += first[i - 1];
+      // smaller partners first: all pairs by their second slot, then all by their first
+      for (let i = 0; i < 2 * count; i += 2)
+        slots[first[pairs.slots[i + 1] + 1]++] = pairs.slots[i];
+      for (let i = 0; i < 2 * count; i += 2)
+        slots[first[pairs.slots[i] + 1]++] = pairs.slots[i + 1];
+      return {
+        count: end,
+        first: first.subarray(0, end + 1),
+        slots: slots.subarray(0, 2 * count),
+        total: 2 * count,
+        overflow: false,
+      };
+    },
+  };
+}
