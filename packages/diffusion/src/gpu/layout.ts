@@ -1,0 +1,51 @@
+// Where cells are in the buffers of the device: see params.wgsl.ts.
+import type { DiffusionMap } from '../types.ts';
+
+export interface FieldLayout {
+  /** Vectors of 4 cells in a row. */
+  readonly pitch: number;
+  /** Words of a bit mask in a row, and of a whole mask. */
+  readonly maskPitch: number;
+  readonly maskWords: number;
+  /** Words of a plane of factors. */
+  readonly planeWords: number;
+  /** Words of a layer of a field. */
+  readonly layerWords: number;
+  /** Word of a cell's value; of its k, in precision 'log', the fourth word after it. */
+  wordOf(layer: number, cell: number): number;
+  /** Word of a cell's factor. */
+  factorOf(plane: number, cell: number): number;
+  /** Word of a mask and number of the bit. */
+  bitOf(cell: number): readonly [word: number, bit: number];
+}
+
+export function fieldLayout(
+  { width, height }: DiffusionMap,
+  precision: 'f32' | 'log',
+): FieldLayout {
+  const pitch = Math.ceil(width / 4);
+  const maskPitch = Math.ceil(width / 32);
+  const planeWords = 4 * pitch * height;
+  const layerWords = precision === 'log' ? 2 * planeWords : planeWords;
+  const inPlane = (cell: number): number => {
+    const x = cell % width;
+    return ((cell - x) / width) * 4 * pitch + x;
+  };
+  return {
+    pitch,
+    maskPitch,
+    maskWords: maskPitch * height,
+    planeWords,
+    layerWords,
+    wordOf(layer, cell) {
+      const at = inPlane(cell);
+      // k follows the m of its 4 cells
+      return layer * layerWords + (precision === 'log' ? 2 * at - (at & 3) : at);
+    },
+    factorOf: (plane, cell) => plane * planeWords + inPlane(cell),
+    bitOf(cell) {
+      const x = cell % width;
+      return [((cell - x) / width) * maskPitch + (x >> 5), x & 31];
+    },
+  };
+}

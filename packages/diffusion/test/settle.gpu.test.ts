@@ -1,0 +1,204 @@
+// Settling, warm starts and ways on the device against one model per layer on the CPU.
+import { sameArray } from '@wayfield/testing';
+import { testDevice } from '@wayfield/testing/gpu';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createDiffusion } from '../src/create-diffusion.ts';
+import { createGpuDiffusion } from '../src/gpu/diffusion.ts';
+import type { DiffusionMap, DiffusionOptions, Goals, SettleOptions } from '../src/types.ts';
+import { device } from './gpu-device.ts';
+import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
+
+const test = suite('createGpuDiffusion');
+const SEED = 20;
+const tuning = { lanesX: 8, lanesY: 4, rows: 4, steps: 4 };
+
+/** Settles both, compares all; moves goals and an obstacle; settles again. */
+async function agree(
+  map: DiffusionMap,
+  options: DiffusionOptions,
+  settling: SettleOptions,
+  random: () => number,
+): Promise<void> {
+  const layers = ['near', 'far'] as const;
+  const cells = map.terrain.length;
+  const cpu = layers.map(() => createDiffusion(map, options));
+  const gpu = await createGpuDiffusion(device, map, { ...options, layers, tuning });
+  const goals: Goals[] = [{ cell: [0] }, randomGoals(map, 2, random)];
+  for (let round = 0; round < 2; round++) {
+    for (const [l, name] of layers.entries()) {
+      cpu[l].setGoals('goal', goals[l]);
+      gpu.setGoals(name, goals[l]);
+    }
+    const reports = cpu.map((model) => model.settle(settling));
+    const report = await gpu.settle(settling);
+    const live = reports.filter(({ reason }) => reason !== 'no-goal');
+    assert.is(report.steps, Math.max(0, ...live.map(({ steps }) => steps)));
+    assert.is(report.unreachable, Math.max(...reports.map(({ unreachable }) => unreachable)));
+    const starts = Array.from({ length: 20 }, () => Math.floor(random() * cells));
+    for (const [l, name] of layers.entries()) {
+      sameArray(await gpu.field(name), cpu[l].field('goal'), `field ${name}, round ${round}`);
+      const [ways, expected] = [await gpu.ascend(name, starts), cpu[l].ascend('goal', starts)];
+      sameArray(ways.status, expected.status, 'status');
+      sameArray(ways.cost, expected.cost, 'cost');
+      sameArray(ways.firstNode, expected.firstNode, 'firstNode');
+      const end = expected.firstNode[starts.length];
+      sameArray(ways.node.subarray(0, end), expected.node.subarray(0, end), 'node');
+      assert.is(await gpu.next(name, starts[0]), cpu[l].next('goal', starts[0]));
+      assert.is(gpu.unreachable(name), cpu[l].unreachable('goal'));
+    }
+    goals[1] = randomGoals(map, 3, random);
+    const changed = [...new Set(starts.slice(0, 3))];
+    const terrain = [0, 0.5, 0].slice(0, changed.length);
+    for (const model of [...cpu, gpu]) model.setTerrain(changed, terrain);
+    cpu[0].setModulation('goal', [changed[0], cells - 1], 0.25);
+    gpu.setModulation('near', [changed[0], cells - 1], 0.25);
+  }
+  await gpu.destroy();
+  for (const model of cpu) model.destroy();
+}
+
+for (const precision of ['f32', 'log'] as const) {
+  for (const until of ['front', 'residual', 37] as const) {
+    test(`settles as the CPU does: ${precision}, ${until}, seed ${SEED}`, async () => {
+      const random = randomNumbers(SEED);
+      const shape = { neighbours: 8, ground: 'mixed', blocked: 0.25 } as const;
+      const map = randomMap({ ...shape, width: 29, height: 13 }, random);
+      await agree(map, { precision }, { until, limit: 270 }, random);
+      const small = randomMap({ ...shape, width: 5, height: 3, neighbours: 4 }, random);
+      await agree(small, { precision }, { until, limit: 30 }, random);
+    });
+  }
+}
+
+test('counts the steps of a front exactly: n - 1 on an open square', async () => {
+  for (const n of [1, 2, 25]) {
+    const map: DiffusionMap = {
+      width: n,
+      height: n,
+      neighbours: 8,
+      terrain: new Float32Array(n * n).fill(1),
+    };
+    const model = await createGpuDiffusion(device, map, { tuning });
+    model.setGoals('goal', { cell: [0] });
+    const report = await model.settle();
+    assert.is(report.steps, n - 1);
+    assert.is(report.reason, 'front');
+    const again = await model.settle();
+    assert.is(again.steps, 0);
+    const limited = await model.settle({ until: 5, limit: 3 });
+    assert.equal([limited.steps, limited.reason], [3, 'limit']);
+    await model.destroy();
+  }
+});
+
+test('records steps into an encoder of the caller, and resets', async () => {
+  const map = randomMap(
+    { width: 30, height: 20, neighbours: 8, ground: 'mixed', blocked: 0.1 },
+    randomNumbers(SEED + 1),
+  );
+  const cpu = createDiffusion(map);
+  const gpu = await createGpuDiffusion(device, map, { tuning });
+  for (const model of [cpu, gpu]) model.setGoals('goal', { cell: [31], strength: 3 });
+  for (const count of [1, 6, 3]) {
+    const encoder = device.createCommandEncoder();
+    gpu.encode(encoder, count);
+    device.queue.submit([encoder.finish()]);
+    cpu.step(count);
+  }
+  sameArray(await gpu.field('goal'), cpu.field('goal'), 'encoded');
+  assert.is(gpu.resident('goal').precision, 'log');
+  for (const model of [cpu, gpu]) model.reset();
+  sameArray(await gpu.field('goal'), cpu.field('goal'), 'reset');
+  await gpu.step(5);
+  cpu.step(5);
+  sameArray(await gpu.field('goal'), cpu.field('goal'), 'after a reset');
+  await gpu.destroy();
+});
+
+test('calls take effect in their order', async () => {
+  const map: DiffusionMap = {
+    width: 20,
+    height: 9,
+    neighbours: 4,
+    terrain: new Float32Array(180).fill(1),
+  };
+  const gpu = await createGpuDiffusion(device, map, { tuning, precision: 'f32' });
+  gpu.setGoals('goal', { cell: [3] });
+  const first = gpu.step(2);
+  const before = gpu.field('goal');
+  gpu.setGoals('goal', { cell: [100] });
+  const after = gpu.field('goal');
+  await first;
+  assert.is((await before)[100], 0);
+  assert.is((await after)[100], 1024);
+  await gpu.destroy();
+});
+
+test('an aborted call leaves the field at a whole step', async () => {
+  const map: DiffusionMap = {
+    width: 60,
+    height: 8,
+    neighbours: 8,
+    terrain: new Float32Array(480).fill(1),
+  };
+  const gpu = await createGpuDiffusion(device, map, { tuning });
+  gpu.setGoals('goal', { cell: [0] });
+  const reason = new Error('enough');
+  let thrown: unknown;
+  await gpu.settle({ signal: AbortSignal.abort(reason) }).catch((error: unknown) => {
+    thrown = error;
+  });
+  assert.is(thrown, reason);
+  assert.is((await gpu.settle()).steps, 59);
+  await gpu.destroy();
+});
+
+async function message(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    return String(error);
+  }
+  return 'nothing was thrown';
+}
+
+test('refuses what does not fit, and what is not valid', async () => {
+  const map: DiffusionMap = { width: 8, height: 8, neighbours: 8, terrain: new Float32Array(64) };
+  const layers = ['a', 'b', 'c'];
+  assert.match(
+    await message(createGpuDiffusion(device, map, { layers, memoryBudget: 1000 })),
+    /^RangeError: 3 layers of 8 x 8 cells need \d+ bytes, the memory budget is 1000: raise/,
+  );
+  assert.match(
+    await message(createGpuDiffusion(device, { ...map, width: 9 })),
+    /^RangeError: terrain has 64 entries, expected 72/,
+  );
+  assert.match(
+    await message(createGpuDiffusion(device, map, { tuning: { steps: 9 } })),
+    /^RangeError: tuning .* expected 1 to 8 steps/,
+  );
+  const model = await createGpuDiffusion(device, map);
+  assert.match(await message(model.field('b')), /^RangeError: there is no layer 'b'/);
+  assert.match(await message(model.ascend('goal', 64)), /^RangeError: starts\[0\] is 64/);
+  assert.match(await message(model.descend('goal', 0)), /^TypeError: descend needs method/);
+  assert.is((await model.settle()).reason, 'no-goal');
+  await model.destroy();
+  assert.match(await message(model.step()), /^Error: the model was destroyed/);
+});
+
+test('a lost device ends a call with a reason', async () => {
+  const lost = await testDevice();
+  const terrain = new Float32Array(64).fill(1);
+  const model = await createGpuDiffusion(
+    lost,
+    { width: 8, height: 8, neighbours: 8, terrain },
+    { tuning },
+  );
+  model.setGoals('goal', { cell: [1] });
+  await model.step();
+  lost.destroy();
+  assert.match(await message(model.settle()), /the GPU device was lost/);
+});
+
+test.run();
