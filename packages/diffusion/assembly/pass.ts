@@ -118,6 +118,9 @@ function clearEdges(steps: i32, from: i32, to: i32, rules: i32): void {
     v128.store(left - 16, i32x4.splat(0));
     v128.store(right, i32x4.splat(0));
     if (rules & LOG) {
+      // an empty block is taken to hold zeros, all of it, when a later pass comes to work on it
+      if (from > 0) memory.fill(left - 64, 0, 64);
+      if (to < (width + 15) >> 4) memory.fill(right, 0, 64);
       store<i32>(row + exponents + ((<usize>from) << 2) - 4, 0);
       store<i32>(row + exponents + ((<usize>to) << 2), 0);
     }
