@@ -161,11 +161,13 @@ function extent(places: Int32Array): [number, number] {
   return [least, most];
 }
 
-const HALF = 2 ** -1;
+const LEAST_POWER = -1074;
+const POWERS = Float64Array.from({ length: 1024 - LEAST_POWER }, (_, i) => 2 ** (i + LEAST_POWER));
 
-/** 2^e, 0 where e is far below 0. */
+/** 2^e, 0 where e is far below 0, infinite where it is far above. */
 export function power(e: number): number {
-  return e === 0 ? 1 : e === -1 ? HALF : e < -1000 ? 0 : 2 ** e;
+  if (e < LEAST_POWER) return 0;
+  return e > 1023 ? Infinity : POWERS[e - LEAST_POWER];
 }
 
 /** Starts a level at u = 1 with empty rows, its units given. */

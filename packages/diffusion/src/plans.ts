@@ -45,8 +45,10 @@ export function steadyPlans(model: ModelState, scent: WasmFields): Plans {
     tolerance: number,
     done: (steps: number) => void,
   ): Plan<LayerReport> {
-    const { reason } = yield* settleLayer(field, scent.memory.steps, front, () => undefined);
-    if (reason === 'no-goal') return { steps: 0, reason, residual: NaN };
+    const start = yield* settleLayer(field, scent.memory.steps, front, () => undefined);
+    if (start.reason === 'no-goal') return { steps: 0, reason: 'no-goal', residual: NaN };
+    // a front that has just arrived is far too steep: as many steps again are cheaper than cycles
+    yield* stepPlan(field, scent.memory.steps, start.steps);
     const before = solved.get(field);
     if (before?.changes === field.changes() && before.tolerance <= tolerance) {
       return { steps: 0, reason: 'residual', residual: before.tolerance };
@@ -73,7 +75,7 @@ export function steadyPlans(model: ModelState, scent: WasmFields): Plans {
       for (const field of scent.layers) yield* solve(field, count, 0, () => undefined);
     },
     *settle(settleOptions, done) {
-      const goal = settleGoal(options.layers, settleOptions, 2 ** -20);
+      const goal = settleGoal(options.layers, settleOptions, 2 ** -10);
       const cycles = Math.min(goal.limit, typeof goal.until === 'number' ? goal.until : 1000);
       const fields = goal.layers.map((i) => scent.layers[i]);
       const reports: LayerReport[] = [];

@@ -16,9 +16,15 @@ import {
 } from './aggregates.ts';
 import type { LayerState, ModelState } from './model-state.ts';
 
+/** Offsets are multiples of this, so that most neighbours have the same. */
+const UNIT = 64;
+/** Beyond these a value takes another offset. */
+const LEAST = 2 ** -20;
+const MOST = 2 ** 84;
+
 /** A layer being solved. Cells lie in rows with one cell of border. */
 export interface SteadySolver {
-  /** One cycle; returns the largest relative change that its last sweep made. */
+  /** One cycle; returns the largest relative change it made, about the error that is left. */
   cycle(): number;
   /** The value of a cell, m * 2^offset with m from 1 to 2, or 0. */
   value(cell: number): { m: number; offset: number };
@@ -43,7 +49,9 @@ export function createSteadySolver(
   for (let cell = 0; cell < width * height; cell++) {
     if (terrain[cell] === 0 || !state.reaches(cell)) continue;
     const p = at(cell);
-    ({ m: m[p], offset: offset[p] } = start(cell));
+    const guess = start(cell);
+    offset[p] = Math.floor(guess.offset / UNIT) * UNIT;
+    m[p] = guess.m * 2 ** (guess.offset - offset[p]);
     if (state.isGoal(cell)) continue;
     const factor = state.factor(cell);
     const x = cell % width;
@@ -69,9 +77,21 @@ export function createSteadySolver(
   );
   const levels: Level[] = first.count > 0 ? coarserLevels(first) : [];
 
-  /** One sweep; the largest relative change. */
-  function sweep(forward: boolean): number {
+  const before = new Float64Array(size);
+  const offsetBefore = new Int32Array(size);
+
+  /** The largest relative change since `before` was taken. */
+  function change(): number {
     let most = 0;
+    for (let p = 0; p < size; p++) {
+      if (loss[p] === 0) continue;
+      const ratio = (before[p] / m[p]) * power(offsetBefore[p] - offset[p]);
+      most = Math.max(most, Math.abs(1 - ratio));
+    }
+    return most;
+  }
+
+  function sweep(forward: boolean): void {
     for (let k = 0; k < size; k++) {
       const p = forward ? k : size - 1 - k;
       if (loss[p] === 0) continue;
@@ -84,16 +104,13 @@ export function createSteadySolver(
       }
       if (sum === 0) continue;
       const value = sum / loss[p];
-      const change = Math.abs(value - m[p]) / value;
-      if (change > most) most = change;
       m[p] = value;
-      if (value < 2 ** -30 || value > 2 ** 30) normalise(p);
+      if (value < LEAST || value > MOST) normalise(p);
     }
-    return most;
   }
 
   function normalise(p: number): void {
-    const e = Math.floor(Math.log2(m[p]));
+    const e = Math.floor(Math.log2(m[p]) / UNIT) * UNIT;
     m[p] /= 2 ** e;
     offset[p] += e;
   }
@@ -125,16 +142,19 @@ export function createSteadySolver(
   return {
     cycle() {
       if (levels.length === 0) return 0;
+      before.set(m);
+      offsetBefore.set(offset);
       sweep(true);
       restrict();
       cycle(levels, 0);
       for (let p = 0; p < size; p++) {
         if (group[p] === NONE) continue;
         m[p] *= limited(first.u[group[p]]);
-        if (m[p] < 2 ** -30 || m[p] > 2 ** 30) normalise(p);
+        if (m[p] < LEAST || m[p] > MOST) normalise(p);
       }
       sweep(true);
-      return sweep(false);
+      sweep(false);
+      return change();
     },
     value(cell) {
       const p = at(cell);

@@ -116,8 +116,8 @@ export interface SettleOptions {
   readonly until?: 'front' | 'residual' | number;
   /** At most this many steps. Default 1,000,000. */
   readonly limit?: number;
-  /** Default 2^-10 for 'residual'; 2^-20 for method 'steady', where it is the largest
-   * relative change that the last sweep made. */
+  /** Default 2^-10. Method 'steady': the largest relative change that the last cycle may make, about the error
+   * that is left. */
   readonly tolerance?: number;
   /** Layers to settle, by name. Default all. A layer without active goals takes no steps. */
   readonly layers?: readonly string[];
