@@ -268,11 +268,11 @@ export function offsetOf(field: usize, cell: u32): i32 {
 }
 
 /** The largest relative change between two fields, in the rows `[first, last)`. */
-export function residual(before: usize, after: usize, first: i32, last: i32, rules: i32): f32 {
+export function residual(before: usize, after: usize, first: i32, last: i32): f32 {
   let most: f32 = 0;
   for (let y = first; y < last; y++) {
     const at = <usize>y * stride;
-    most = max(most, rowResidual(before + at, after + at, width, (rules & LOG) != 0, exponents));
+    most = max(most, rowResidual(before + at, after + at, (width + 15) >> 4, exponents));
   }
   return most;
 }

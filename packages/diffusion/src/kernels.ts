@@ -35,7 +35,7 @@ export interface Kernels {
     centre: number,
     counts: number,
   ): void;
-  residual(before: number, after: number, first: number, last: number, rules: number): number;
+  residual(before: number, after: number, first: number, last: number): number;
   putCell(field: number, cell: number, value: number, offset: number, rules: number): void;
   offsetOf(field: number, cell: number): number;
 }

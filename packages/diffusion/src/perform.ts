@@ -12,7 +12,7 @@ export function perform({ arena, kernels, scent, model, options }: Core, request
     arena.words().fill(0, counts / 4, counts / 4 + job.steps);
     runPass(kernels, job, 0, model.map.height, options.centre, counts);
   } else {
-    residual = kernels.residual(job.source, job.target, job.box.y0, job.box.y1, job.rules);
+    residual = kernels.residual(job.source, job.target, job.box.y0, job.box.y1);
   }
   return { counts: arena.words().subarray(counts / 4, counts / 4 + job.steps), residual };
 }

@@ -54,7 +54,7 @@ serveThread<StartMessage | WorkMessage, WorkReply>((message) => {
   const { request, first, last } = message;
   const { kind, job } = request;
   if (kind === 'residual') {
-    const residual = kernels.residual(job.source, job.target, first, last, job.rules);
+    const residual = kernels.residual(job.source, job.target, first, last);
     return { type: 'done', counts: [], residual };
   }
   const words = new Uint32Array(memory.buffer, counts, job.steps).fill(0);
