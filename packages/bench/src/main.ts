@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
+import { barsCollisionCommand } from './commands/bars-collision.ts';
 import { barsGpuCommand } from './commands/bars-gpu.ts';
 import { barsCommand } from './commands/bars.ts';
 import { chooseCommand } from './commands/choose.ts';
+import { collisionCommand } from './commands/collision.ts';
 import type { Environment } from './commands/environment.ts';
 import { gpuCommand } from './commands/gpu.ts';
 import { graphCommand } from './commands/graph.ts';
@@ -26,6 +28,8 @@ const COMMANDS = [
   graphCommand,
   barsCommand,
   barsGpuCommand,
+  collisionCommand,
+  barsCollisionCommand,
   chooseCommand,
   gpuCommand,
 ];

@@ -8,6 +8,7 @@ import { describeMachine, ownVersion, packageVersion, readCommit } from './repor
 import { formatProblemHead, formatProblemTable } from './report/problem-table.ts';
 import {
   type BarReport,
+  type CollisionRunReport,
   type Difference,
   type GpuRunReport,
   type ProblemReport,
@@ -33,6 +34,7 @@ export interface Session {
   addCheck(name: string, right: boolean): void;
   addBar(bar: BarReport): void;
   addGpuRun(run: GpuRunReport): void;
+  addCollisionRun(run: CollisionRunReport): void;
   /** Names the GPU in the report. */
   addGpu(name: string): void;
   /** Names a package in the report. */
@@ -53,6 +55,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
   let differed = 0;
   let gpu: string | undefined;
   const gpuRuns: GpuRunReport[] = [];
+  const collisionRuns: CollisionRunReport[] = [];
 
   function addPackages(names: readonly string[]): void {
     for (const name of names) {
@@ -84,6 +87,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
       problems,
       bars,
       ...(gpuRuns.length > 0 && { gpuRuns }),
+      ...(collisionRuns.length > 0 && { collisionRuns }),
       compared,
       differed,
       differences: kept,
@@ -104,6 +108,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
       terminal.print(`DIFFERENT: ${name}`);
     },
     addGpuRun: (run) => void gpuRuns.push(run),
+    addCollisionRun: (run) => void collisionRuns.push(run),
     addGpu(name) {
       gpu = name;
       addPackages(['@wayfield/gpu', 'webgpu']);

@@ -1,17 +1,14 @@
-import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { type Graph, writeGraph } from '@wayfield/graph';
-
-const SOURCE = fileURLToPath(new URL('../../native/dijkstra.cpp', import.meta.url));
-const FLAGS = ['-O3', '-std=c++17'];
-/** The instruction sets compared: whatever this processor has, and what every x86 of ten years has. */
-const TARGETS = process.arch === 'x64' ? ['native', 'x86-64-v2'] : ['native'];
-const RUN_MS = 60_000;
+import {
+  buildProgram,
+  type CppProgram,
+  findCompiler,
+  startProgram,
+  TARGETS,
+} from './cpp-program.ts';
 
 /** What one run of all queues from one source took. */
 export interface CppTimes {
@@ -42,7 +39,7 @@ export async function startCppDijkstra(
   const compiler = await findCompiler();
   if (compiler === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'wayfield-native-'));
-  const programs: CppProgram[] = [];
+  const programs: CppProgram<CppTimes>[] = [];
   const close = async (): Promise<void> => {
     for (const program of programs) program.end();
     await rm(folder, { recursive: true, force: true });
@@ -52,7 +49,7 @@ export async function startCppDijkstra(
     await writeFile(file, writeGraph(graph));
     for (const target of TARGETS) {
       const binary = join(folder, target);
-      await build(compiler.command, target, binary);
+      await buildProgram(compiler, 'dijkstra.cpp', target, binary);
       programs.push(await startProgram(binary, [file, String(bucketsPerUnit)], target));
     }
   } catch (error) {
@@ -87,58 +84,4 @@ export function hashOfDistances(dist: Float32Array): number {
   let hash = 2166136261;
   for (let i = 0; i < words.length; i++) hash = Math.imul(hash ^ words[i], 16777619);
   return hash >>> 0;
-}
-
-async function findCompiler(): Promise<{ command: string; version: string } | undefined> {
-  const { CXX } = process.env;
-  for (const command of CXX ? [CXX] : ['g++', 'clang++']) {
-    try {
-      const { stdout } = await promisify(execFile)(command, ['--version']);
-      return { command, version: stdout.split('\n')[0] };
-    } catch {
-      // not there: try the next
-    }
-  }
-  return undefined;
-}
-
-async function build(compiler: string, target: string, binary: string): Promise<void> {
-  try {
-    await promisify(execFile)(compiler, [...FLAGS, `-march=${target}`, SOURCE, '-o', binary]);
-  } catch (error) {
-    throw new Error(`${compiler} -march=${target} failed: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-}
-
-interface CppProgram {
-  readonly target: string;
-  ask(source: number): Promise<CppTimes>;
-  end(): void;
-}
-
-async function startProgram(binary: string, args: string[], target: string): Promise<CppProgram> {
-  const child = spawn(binary, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  const errors: string[] = [];
-  child.stderr.on('data', (data: Buffer) => errors.push(String(data)));
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async (): Promise<unknown> => {
-    const timer = setTimeout(() => child.kill(), RUN_MS);
-    const { value, done } = await lines.next();
-    clearTimeout(timer);
-    if (done) throw new Error(`the C++ program for ${target} ended: ${errors.join('').trim()}`);
-    return JSON.parse(value as string);
-  };
-  await next();
-  return {
-    target,
-    ask(source) {
-      child.stdin.write(`${source}\n`);
-      return next() as Promise<CppTimes>;
-    },
-    end() {
-      child.stdin.end();
-    },
-  };
 }

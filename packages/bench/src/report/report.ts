@@ -22,6 +22,8 @@ export interface Report {
   readonly bars: readonly BarReport[];
   /** `wayfield-bench gpu` only. */
   readonly gpuRuns?: readonly GpuRunReport[];
+  /** `wayfield-bench collision` only. */
+  readonly collisionRuns?: readonly CollisionRunReport[];
   /** Answers of exact and inexact solvers that were held against something. */
   readonly compared: number;
   /** Answers that failed a check. 0, or the program exits with code 1. */
@@ -129,6 +131,41 @@ export interface GpuRunReport {
   readonly cpuMs: number;
   /** Bytes that the solver holds on the device. */
   readonly memoryBytes?: number;
+}
+
+/** What `wayfield-bench collision` measured of one program on one crowd. All times are milliseconds. */
+export interface CollisionRunReport {
+  /** T1 to T4. */
+  readonly test: string;
+  readonly dimensions: 2 | 3;
+  readonly bodies: number;
+  /** The least and the largest radius. */
+  readonly radius: readonly [number, number];
+  /** Edge of the world. */
+  readonly side: number;
+  /** Bodies that touch another one, as a share of all. */
+  readonly share: number;
+  /** Pairs that touch. */
+  readonly pairs: number;
+  readonly program: string;
+  readonly group: 'wayfield' | 'baseline' | 'peer';
+  readonly threads: number;
+  /** Which grid it chose, where it says. */
+  readonly grid?: string;
+  /** To make it, first update included. */
+  readonly createMs: number;
+  /** One step: all bodies moved, all pairs in an array. Compiling is over. */
+  readonly stepMs: Summary;
+  /** The parts of the fastest step; `device` is the GPU's own time within `kernels`. */
+  readonly stages?: Readonly<Record<string, number>>;
+  /** Time on the device by kernel, each alone. */
+  readonly kernels?: Readonly<Record<string, number>>;
+  readonly memoryBytes?: number;
+  /** What the pairs were held against. */
+  readonly against: string;
+  readonly missed: number;
+  readonly duplicates: number;
+  readonly wrong: number;
 }
 
 /** The outcome of one bar of `wayfield-bench bars`. */

@@ -1,0 +1,172 @@
+// Bar 4: one thread against libraries, plain JavaScript and C++.
+import { notMeasured, result } from '../bars/bar.ts';
+import { takeTurns } from '../bars/take-turns.ts';
+import { type Finder, plainFinder, wasmFinder } from '../collision/finders.ts';
+import { findTruePairs, isRight, judgePairs, sayFaults } from '../collision/judge-pairs.ts';
+import { choosePeers } from '../collision/peers.ts';
+import { type Circles, drawCrowd, worldWithContacts } from '../collision/worlds.ts';
+import { type CppCollision, startCppCollision } from '../native/cpp-collision.ts';
+import { median } from '../report/statistics.ts';
+import { type CollisionBar, type CollisionBarContext, inMs } from './collision-bar.ts';
+
+const SIZES = [1000, 100_000, 1_000_000];
+const QUICK = [1000];
+const FACTORS = { kdbush: 15, plain: 1.8, native: 1.3 };
+/** A turn lasts at least so many milliseconds: short steps are repeated in it. */
+const TURN_MS = 20;
+/** Libraries that are slower than kdbush get so many turns. */
+const PEER_TURNS = 2;
+
+export const cpuSpeed: CollisionBar = {
+  name: '4',
+  title: 'all pairs of moving bodies with 3 contacts each, one thread: time of others / of wasm',
+  async run(context) {
+    for (const dimensions of [2, 3] as const) {
+      for (const count of context.quick ? QUICK : SIZES) await raceAll(context, dimensions, count);
+    }
+  },
+};
+
+async function raceAll(
+  context: CollisionBarContext,
+  dimensions: 2 | 3,
+  count: number,
+): Promise<void> {
+  const { session, seed, quick, add } = context;
+  const name = `${count.toLocaleString('en-US')} ${dimensions === 2 ? 'circles' : 'spheres'}`;
+  session.terminal.progress(`bar 4: ${name}`);
+  const world = worldWithContacts({ name, dimensions, count, radius: [0.35, 0.65] }, 3);
+  const states = drawCrowd(world, seed);
+  const truth = findTruePairs(states[0]);
+  const peers = choosePeers(dimensions === 2 ? (context.peers ?? ['kdbush']) : undefined);
+  const native = await startCppCollision(states);
+  const finders: Finder[] = [
+    wasmFinder(states[0]),
+    plainFinder(),
+    plainFinder({ bodies: 'moved' }),
+  ];
+  try {
+    for (const peer of peers.peers) {
+      if (count <= peer.most) finders.push(await peer.make(states[0]));
+    }
+    for (const finder of finders) {
+      finder.load(states[0]);
+      const faults = judgePairs(truth, await finder.find());
+      const { missed, duplicates, wrong } = faults;
+      // others add up in doubles: a pair in a million touches to the last bit, or does not
+      const close = missed + duplicates + wrong <= 1e-4 * truth.keys.length;
+      const right = finder.group === 'wayfield' ? isRight(faults) : close;
+      session.addCheck(`bar 4: ${name}: ${finder.name}: ${sayFaults(faults)}`, right);
+    }
+    for (const target of native?.targets ?? []) {
+      const { pairs } = await native!.run(target, 0);
+      const close = Math.abs(pairs - truth.keys.length) <= 1e-4 * truth.keys.length;
+      session.addCheck(`bar 4: ${name}: C++ ${target}: ${pairs} pairs`, close);
+    }
+    const steps = quick ? 1 : await stepsPerTurn(finders[0], states);
+    // the compilers need a while
+    const rounds = quick ? 1 : context.rounds + 1;
+    const all = [
+      ...finders.map((one) => turnOf(one, states, steps)),
+      ...nativeTurns(native, steps),
+    ];
+    const say = (k: number): void => session.terminal.progress(`bar 4: ${name}`, k, rounds);
+    await takeTurns(
+      all.filter(({ slow }) => !slow),
+      rounds,
+      say,
+    );
+    await takeTurns(
+      all.filter(({ slow }) => slow),
+      Math.min(PEER_TURNS, rounds),
+    );
+    const perStep = (of: string): number[] => {
+      const one = all.find((turn) => turn.name === of)!;
+      // the first turn is for the compilers
+      return one.told.slice(rounds > 1 ? 1 : 0).map((ms) => ms / one.steps);
+    };
+    const mine = perStep('wasm');
+    const compare = (other: string): { ratio: number; note: string } => {
+      const theirs = perStep(other);
+      const ratios = theirs.map((ms, k) => ms / mine[Math.min(k, mine.length - 1)]);
+      const note = `${inMs(median(mine))} and ${inMs(median(theirs))} (${other})`;
+      return { ratio: median(ratios), note };
+    };
+    const plain = ['plain grid', 'plain grid, bodies moved']
+      .map(compare)
+      .reduce((a, b) => (b.ratio < a.ratio ? b : a));
+    add(result(`${name}: plain grid / wasm`, plain.ratio, FACTORS.plain, 'x', 'more', plain.note));
+    for (const peer of peers.peers) {
+      if (count > peer.most) continue;
+      const { ratio, note } = compare(peer.name);
+      add(result(`${name}: ${peer.name} / wasm`, ratio, FACTORS.kdbush, 'x', 'more', note));
+    }
+    if (peers.missing.includes('kdbush')) {
+      const note = 'kdbush is not installed';
+      add(notMeasured(`${name}: kdbush / wasm`, FACTORS.kdbush, 'x', 'more', note));
+    }
+    if (!native) {
+      add(notMeasured(`${name}: wasm / C++`, FACTORS.native, 'x', 'less', 'no C++ compiler'));
+      return;
+    }
+    const best = native.targets
+      .map((target) => compare(`C++ ${target}`))
+      .reduce((a, b) => (b.ratio < a.ratio ? b : a));
+    const what = `${name}: wasm / C++`;
+    add(result(what, 1 / best.ratio, FACTORS.native, 'x', 'less', best.note));
+  } finally {
+    for (const finder of finders) await finder.destroy();
+    await native?.close();
+  }
+}
+
+interface Turn {
+  readonly name: string;
+  readonly steps: number;
+  /** Few turns of one step. */
+  readonly slow: boolean;
+  readonly run: () => Promise<void>;
+  /** Milliseconds of each turn, without what is around the steps. */
+  readonly told: number[];
+}
+
+/** As many steps of alternating states as make a turn long enough. */
+function turnOf(finder: Finder, states: readonly [Circles, Circles], most: number): Turn {
+  const slow = finder.group === 'peer';
+  const steps = slow ? 1 : most;
+  const told: number[] = [];
+  const run = async (): Promise<void> => {
+    let ms = 0;
+    for (let k = 0; k < steps; k++) {
+      finder.load(states[k % 2]);
+      const start = performance.now();
+      await finder.find();
+      ms += performance.now() - start;
+    }
+    told.push(ms);
+  };
+  return { name: finder.name, steps, slow, run, told };
+}
+
+/** The C++ programs, which time themselves. */
+function nativeTurns(native: CppCollision | undefined, steps: number): Turn[] {
+  return (native?.targets ?? []).map((target): Turn => {
+    const told: number[] = [];
+    const run = async (): Promise<void> => {
+      let ms = 0;
+      for (let k = 0; k < steps; k++) ms += (await native!.run(target, (k % 2) as 0 | 1)).ms;
+      told.push(ms);
+    };
+    return { name: `C++ ${target}`, steps, slow: false, run, told };
+  });
+}
+
+async function stepsPerTurn(finder: Finder, states: readonly [Circles, Circles]): Promise<number> {
+  let steps = 0;
+  const start = performance.now();
+  for (; performance.now() - start < 5 * TURN_MS; steps++) {
+    finder.load(states[steps % 2]);
+    await finder.find();
+  }
+  return Math.max(2, Math.ceil(steps / 5));
+}

@@ -1,0 +1,66 @@
+// Bar 1, first half: the study's direct tests, every pair checked.
+import { result } from '../bars/bar.ts';
+import { gpuFinder, wasmFinder } from '../collision/finders.ts';
+import { findTruePairs } from '../collision/judge-pairs.ts';
+import { type CollisionCase, type Effort, measureFinder } from '../collision/measure.ts';
+import { COLLISION_TESTS, testWorld } from '../collision/tests.ts';
+import { drawCrowd } from '../collision/worlds.ts';
+import { createMeter } from '../gpu/meter.ts';
+import type { CollisionRunReport } from '../report/report.ts';
+import { type CollisionBar, type CollisionBarContext, inMs } from './collision-bar.ts';
+
+const SIZES: Readonly<Record<string, readonly number[]>> = {
+  T1: [50, 1000, 5000, 10_000, 100_000, 1_500_000, 10_000_000],
+  T2: [50, 1000, 5000, 10_000, 100_000, 1_500_000],
+  T3: [5000, 100_000, 1_500_000],
+  T3b: [5000, 100_000, 1_500_000],
+};
+const QUICK = [50, 400];
+
+export const directTests: CollisionBar = {
+  name: '1',
+  title: 'T1 to T4 of the study: both states of each crowd by each backend, every pair checked',
+  async run(context) {
+    const meter = context.device && createMeter(context.device);
+    for (const test of COLLISION_TESTS) {
+      const { quick } = context;
+      const sizes = quick ? QUICK : (SIZES[test.name] ?? test.sizes);
+      for (const size of sizes) {
+        const world = testWorld(test, size);
+        const name = `${test.name}, ${test.description}, ${size.toLocaleString('en-US')}`;
+        context.session.terminal.progress(`bar 1: ${name}`);
+        const states = drawCrowd(world, context.seed);
+        const truths = [findTruePairs(states[0]), findTruePairs(states[1])] as const;
+        const task: CollisionCase = { test: test.name, world, states, truths };
+        // what is quick is repeated: compilers need many calls, and the clock of a GPU comes back slowly
+        const effort: Effort = { repeat: quick ? 1 : context.rounds, ms: quick ? 0 : 50 };
+        const runs = [await measureFinder(task, (one) => wasmFinder(one), effort)];
+        const { device } = context;
+        if (device) {
+          runs.push(await measureFinder(task, (one) => gpuFinder(device, one, {}, meter), effort));
+        }
+        report(context, name, runs);
+      }
+    }
+  },
+};
+
+function report(
+  { session, add }: CollisionBarContext,
+  name: string,
+  runs: readonly CollisionRunReport[],
+): void {
+  let right = 0;
+  const notes: string[] = [`${(100 * runs[0].share).toFixed(1)} % touch`];
+  for (const run of runs) {
+    session.addCollisionRun(run);
+    const { program, missed, duplicates, wrong, stepMs, stages = {} } = run;
+    const good = missed + duplicates + wrong === 0;
+    session.addCheck(`${name}: ${program}`, good);
+    if (good) right += 2;
+    const parts = Object.entries(stages).map(([part, ms]) => `${part} ${inMs(ms)}`);
+    notes.push(`${program} ${inMs(stepMs.median)} (${parts.join(', ')})`);
+    if (!good) notes.push(`${missed} missed, ${duplicates} twice, ${wrong} wrong`);
+  }
+  add(result(name, right, 2 * runs.length, 'answers', 'more', notes.join('; ')));
+}

@@ -1,0 +1,115 @@
+// What finds pairs in these measurements: each takes the positions of a state (not timed), then finds all
+// pairs from scratch (timed).
+import { createCollisionSolver, type SolverOptions } from '@wayfield/collision';
+import { createGpuCollisionSolver } from '@wayfield/collision/gpu';
+import type { Meter } from '../gpu/meter.ts';
+import { createPlainGrid, type FoundPairs, type PlainGridOptions } from './plain-grid.ts';
+import { bodiesOf, type Circles, placeBodies } from './worlds.ts';
+
+/** Milliseconds of the parts of a run, by name; they add up to its time, but for `device`. */
+export type Stages = Readonly<Record<string, number>>;
+
+/** A program that finds all pairs of circles that touch. */
+export interface Finder {
+  readonly name: string;
+  readonly group: 'wayfield' | 'baseline' | 'peer';
+  readonly threads: number;
+  /** Takes a state that differs in positions only. Not timed. */
+  load(circles: Circles): void;
+  /** All pairs of the state that was loaded. The answer is a view until the next call. */
+  find(): FoundPairs | Promise<FoundPairs>;
+  /** The parts of the last `find`, where it knows them. */
+  stages?(): Stages;
+  /** Which grid it chose, where it says. */
+  readonly grid?: string;
+  /** Bytes that it holds, where it says. */
+  readonly memoryBytes?: number;
+  destroy(): void | Promise<void>;
+}
+
+/** Makes a finder for circles of these radii, in these dimensions. */
+export type FinderMaker = (circles: Circles) => Finder | Promise<Finder>;
+
+/** Wayfield in WebAssembly, one thread. */
+export function wasmFinder(circles: Circles, options: SolverOptions = {}): Finder {
+  const bodies = bodiesOf(circles);
+  const solver = createCollisionSolver(bodies, options);
+  let stages: Stages = {};
+  return {
+    name: 'wasm',
+    group: 'wayfield',
+    threads: 1,
+    load: (state) => placeBodies(bodies, state),
+    find() {
+      const start = performance.now();
+      solver.update();
+      const between = performance.now();
+      const pairs = solver.pairs();
+      stages = { update: between - start, pairs: performance.now() - between };
+      return pairs;
+    },
+    stages: () => stages,
+    get grid() {
+      return solver.grid;
+    },
+    get memoryBytes() {
+      return solver.memoryBytes;
+    },
+    destroy: () => solver.destroy(),
+  };
+}
+
+/**
+ * Wayfield on the GPU: positions to the device, pairs back. `meter`, if given, tells its parts; it must have
+ * been made before.
+ */
+export async function gpuFinder(
+  device: GPUDevice,
+  circles: Circles,
+  options: SolverOptions = {},
+  meter?: Meter,
+): Promise<Finder> {
+  const bodies = bodiesOf(circles);
+  const solver = await createGpuCollisionSolver(device, bodies, options);
+  const axes = circles.z ? (['x', 'y', 'z'] as const) : (['x', 'y'] as const);
+  let stages: Stages = {};
+  const find = async (): Promise<FoundPairs> => {
+    await solver.update(axes);
+    return solver.pairs();
+  };
+  const measured = async (): Promise<FoundPairs> => {
+    const { value, times } = await meter!.measure(find);
+    const { upload, kernels, readBack, device: onDevice } = times;
+    stages = { upload, kernels, 'read-back': readBack, device: onDevice };
+    return value;
+  };
+  return {
+    name: 'gpu',
+    group: 'wayfield',
+    threads: 1,
+    load: (state) => placeBodies(bodies, state),
+    find: meter ? measured : find,
+    stages: () => stages,
+    get grid() {
+      return solver.grid;
+    },
+    get memoryBytes() {
+      return solver.memoryBytes;
+    },
+    destroy: () => solver.destroy(),
+  };
+}
+
+/** A grid in plain JavaScript. */
+export function plainFinder(options: PlainGridOptions = {}): Finder {
+  const run = createPlainGrid(options);
+  let state: Circles | undefined;
+  return {
+    name: options.bodies === 'moved' ? 'plain grid, bodies moved' : 'plain grid',
+    group: 'baseline',
+    threads: 1,
+    load: (circles) => void (state = circles),
+    find: () => run(state!),
+    destroy() {},
+  };
+}

@@ -1,0 +1,134 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { parseTrajectories } from '../src/bars-collision/pedestrians.ts';
+import { plainFinder, wasmFinder } from '../src/collision/finders.ts';
+import { findTruePairs, isRight, judgePairs, shareOf } from '../src/collision/judge-pairs.ts';
+import { choosePeers, COLLISION_PEERS } from '../src/collision/peers.ts';
+import { COLLISION_TESTS, SHARE, testWorld } from '../src/collision/tests.ts';
+import { type Circles, drawCrowd, worldWithContacts } from '../src/collision/worlds.ts';
+import { hashOfPairs, startCppCollision } from '../src/native/cpp-collision.ts';
+import { runHere } from './run-cli.ts';
+
+const collision = suite('wayfield-bench collision');
+
+collision('scales worlds so that 10 to 20 % touch another one, with the contacts asked for', () => {
+  for (const dimensions of [2, 3] as const) {
+    for (const test of COLLISION_TESTS) {
+      const [crowd] = drawCrowd(testWorld(test, 4000, dimensions), 1);
+      const share = shareOf(findTruePairs(crowd));
+      assert.ok(Math.abs(share - SHARE) < 0.04, `${test.name} in ${dimensions}D: ${share}`);
+    }
+    const size = { name: '', dimensions, count: 20_000, radius: [0.35, 0.65] } as const;
+    const { keys, count } = findTruePairs(drawCrowd(worldWithContacts(size, 3), 2)[0]);
+    const contacts = (2 * keys.length) / count;
+    assert.ok(Math.abs(contacts - 3) < 0.3, `${contacts} contacts in ${dimensions}D`);
+  }
+});
+
+const row = (...x: number[]): Circles => ({
+  count: x.length,
+  x: Float32Array.from(x),
+  y: new Float32Array(x.length),
+  radius: new Float32Array(x.length).fill(0.5),
+});
+
+collision('counts what an answer misses, has twice or has wrong', () => {
+  const truth = findTruePairs(row(0, 1, 2.5, 3));
+  assert.equal([...truth.keys], [1, 11]);
+  assert.is(shareOf(truth), 1);
+  const judge = (...slots: number[]) => judgePairs(truth, { count: slots.length / 2, slots });
+  assert.ok(isRight(judge(3, 2, 0, 1)));
+  assert.equal(judge(0, 1), { missed: 1, duplicates: 0, wrong: 0 });
+  assert.equal(judge(), { missed: 2, duplicates: 0, wrong: 0 });
+  assert.equal(judge(2, 3, 0, 1, 1, 0), { missed: 0, duplicates: 1, wrong: 0 });
+  assert.equal(judge(0, 1, 0, 2, 2, 3), { missed: 0, duplicates: 0, wrong: 1 });
+  // a body with itself, and one that does not exist
+  assert.equal(judge(0, 1, 2, 3, 1, 1, 2, 9), { missed: 0, duplicates: 0, wrong: 2 });
+});
+
+collision('knows the pairs of many bodies from a grid of its own, as brute force does', () => {
+  for (const dimensions of [2, 3] as const) {
+    const world = testWorld(COLLISION_TESTS[3], 2900, dimensions);
+    const [few] = drawCrowd(world, 3);
+    // 200 bodies far away make it too many for brute force
+    const more = 3100;
+    const far = (axis: Float32Array): Float32Array =>
+      Float32Array.from({ length: more }, (_, i) => (i < 2900 ? axis[i] : 1e5 + 1e3 * i));
+    const radius = Float32Array.from({ length: more }, (_, i) => few.radius[i] ?? 1);
+    const flat = { count: more, x: far(few.x), y: far(few.y), radius };
+    const many: Circles = few.z ? { ...flat, z: far(few.z) } : flat;
+    const [brute, grid] = [findTruePairs(few), findTruePairs(many)];
+    assert.equal([brute.by, grid.by], ['brute force', 'plain grid']);
+    const slots = [...brute.keys].flatMap((key) => [Math.floor(key / 2900), key % 2900]);
+    assert.ok(slots.length > 200);
+    assert.ok(isRight(judgePairs(grid, { count: slots.length / 2, slots })));
+  }
+});
+
+collision('finds the same pairs by wasm, plain JavaScript, every library and C++', async () => {
+  const size = { name: '', dimensions: 2, count: 400, radius: [0.35, 0.65] } as const;
+  const states = drawCrowd(worldWithContacts(size, 3), 1);
+  const [, state] = states;
+  const truth = findTruePairs(state);
+  const { peers, missing } = choosePeers(true);
+  assert.equal(missing, []);
+  const finders = [
+    wasmFinder(states[0]),
+    plainFinder(),
+    plainFinder({ bodies: 'moved' }),
+    ...(await Promise.all(peers.map(({ make }) => make(states[0])))),
+  ];
+  const wasm = finders[0].name;
+  for (const finder of finders) {
+    finder.load(state);
+    let found = await finder.find();
+    // kinematic bodies of Rapier are where they were told to be after the next step
+    if (finder.name === 'rapier') found = await finder.find();
+    const faults = judgePairs(truth, found);
+    assert.equal([finder.name, isRight(faults)], [finder.name, true], JSON.stringify(faults));
+    await finder.destroy();
+  }
+  assert.is(wasm, 'wasm');
+  const native = await startCppCollision(states);
+  if (!native) return void console.log('no C++ compiler: its program was not tested');
+  const slots = [...truth.keys].flatMap((key) => [Math.floor(key / 400), key % 400]);
+  for (const target of native.targets) {
+    const { pairs, hash } = await native.run(target, 1);
+    assert.equal([pairs, hash], [truth.keys.length, hashOfPairs(slots, truth.keys.length)]);
+  }
+  await native.close();
+});
+
+collision('reads recorded pedestrians in centimetres and metres', () => {
+  const cm = '# id frame x/cm y/cm z/cm\n2 7 100 250 176\n1 7 -50 0 170\n\n1 6 0 0 170\n';
+  const [first, second, ...rest] = parseTrajectories(cm);
+  assert.equal(rest, []);
+  assert.equal([...first], [[1, [0, 0]]]);
+  assert.equal(
+    [...second],
+    [
+      [2, [1, 2.5]],
+      [1, [-0.5, 0]],
+    ],
+  );
+  assert.equal([...parseTrajectories('1\t0\t2.5\t-1\t1.7')[0]], [[1, [2.5, -1]]]);
+  assert.throws(() => parseTrajectories('#\n1 0 2.5'), /line 2 is '1 0 2.5', expected id/);
+});
+
+collision('says which test, bar or library is unknown', async () => {
+  const never = (): Promise<GPUDevice> => Promise.reject(new Error('no device is needed'));
+  const test = await runHere(['collision', 'T9'], never);
+  assert.is(test.code, 2);
+  assert.match(test.err, /unknown test 'T9', known are T1, T2, T3, T3b, T4-1/);
+  const bar = await runHere(['bars-collision', '7'], never);
+  assert.is(bar.code, 2);
+  assert.match(bar.err, /unknown bar '7', known are 1, 2, 3, 4, 5, 6/);
+  for (const command of ['collision', 'bars-collision']) {
+    const peer = await runHere([command, '--peers', 'unreal'], never);
+    assert.is(peer.code, 2);
+    const known = COLLISION_PEERS.map(({ name }) => name).join(', ');
+    assert.match(peer.err, `unknown peer 'unreal', known are ${known}`);
+  }
+});
+
+collision.run();
