@@ -2,6 +2,7 @@
 // undercuts.
 import { buildGraph, type Graph, hilbertOrder, NONE, strongComponents } from '@wayfield/graph';
 import { type CutWays, cutWays } from './cut-ways.ts';
+import { gather, gatherIds, upTo } from './gather.ts';
 import type { WayUse } from './profile.ts';
 import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection } from './projection.ts';
@@ -24,6 +25,14 @@ interface RoadArcs {
   readonly roadOf: Uint32Array;
 }
 
+/** Throws RangeError for options that there are not: before anything is read. */
+export function checkRoadOptions({ profile, weight = 'metres' }: RoadOptions): void {
+  profileOf(profile);
+  if (weight !== 'metres' && weight !== 'seconds') {
+    throw new RangeError(`weight is '${weight}', expected 'metres' or 'seconds'`);
+  }
+}
+
 /** The network of the ways of a list whose nodes have their places. */
 export function buildNetwork(
   list: WayList,
@@ -33,11 +42,8 @@ export function buildNetwork(
   options: RoadOptions,
 ): RoadNetwork {
   const { weight = 'metres', contract = true, turnRestrictions = false, uTurns = true } = options;
-  if (weight !== 'metres' && weight !== 'seconds') {
-    throw new RangeError(`weight is '${weight}', expected 'metres' or 'seconds'`);
-  }
   const cut = cutWays(list, places, contract);
-  const uses = Uint32Array.from(cut.way, (way) => list.use.values()[way]);
+  const uses = gather(Uint32Array, list.use.values(), cut.way);
   const speeds = roadSpeeds(cut, list);
 
   const parts = componentsOf(cut, uses, list.uses);
@@ -45,12 +51,13 @@ export function buildNetwork(
     ? (u: number): boolean => parts.component[u] === parts.largest
     : (): boolean => true;
   const { nodes, newOf, centre } = numberNodes(cut, places, kept);
-  const roadNumbers = Uint32Array.from(cut.tail.keys()).filter(
+  const roadNumbers = upTo(cut.tail.length).filter(
     (r) => newOf[cut.tail[r]] !== NONE && newOf[cut.head[r]] !== NONE,
   );
 
-  const lonE7 = Int32Array.from(nodes, (u) => places.lonE7[cut.listNode[u]]);
-  const latE7 = Int32Array.from(nodes, (u) => places.latE7[cut.listNode[u]]);
+  const listNode = gather(Uint32Array, cut.listNode, nodes);
+  const lonE7 = gather(Int32Array, places.lonE7, listNode);
+  const latE7 = gather(Int32Array, places.latE7, listNode);
   const flat = projectNodes(lonE7, latE7, createProjection(centre));
   const arcs = arcsOf(cut, roadNumbers, newOf, nodes.length, (r) => list.uses[uses[r]]);
   const { weights, scale } = weigh(arcs, roadNumbers, cut, speeds, flat, weight);
@@ -63,24 +70,22 @@ export function buildNetwork(
   };
 
   const roads = collectRoads(cut, roadNumbers, list, uses);
-  const listNode = Uint32Array.from(nodes, (u) => cut.listNode[u]);
   const turns = restrictTurns(base, turnRestrictions ? restrictions : [], uTurns, {
     list,
     listNode,
-    wayOfRoad: Uint32Array.from(roadNumbers, (r) => cut.way[r]),
+    wayOfRoad: gather(Uint32Array, cut.way, roadNumbers),
   });
   const graph: Graph = buildGraph(turns.arcs, {
     heuristicScale: scale,
     shared: options.shared ?? false,
   });
-  const ids = list.nodes.ids();
   return {
     graph,
     profile: profileOf(options.profile).name,
     weight,
     centre,
     baseCount: nodes.length,
-    nodeId: BigInt64Array.from(listNode, (node) => list.ids.toBig(ids[node])),
+    nodeId: gatherIds(list.nodes.ids(), listNode, list.ids.toBig),
     lonE7,
     latE7,
     roadOf: turns.roadOf,
@@ -145,8 +150,8 @@ interface Parts {
 function componentsOf(cut: CutWays, uses: Uint32Array, kinds: readonly WayUse[]): Parts {
   const { tail, head } = arcsOf(
     cut,
-    Uint32Array.from(cut.tail.keys()),
-    Uint32Array.from({ length: cut.nodeCount }, (_, u) => u),
+    upTo(cut.tail.length),
+    upTo(cut.nodeCount),
     cut.nodeCount,
     (r) => kinds[uses[r]],
   );
@@ -172,9 +177,10 @@ function numberNodes(
   places: NodePlaces,
   kept: (u: number) => boolean,
 ): { nodes: Uint32Array; newOf: Uint32Array; centre: [number, number] } {
-  const list = Uint32Array.from({ length: cut.nodeCount }, (_, u) => u).filter(kept);
-  const lon = Int32Array.from(list, (u) => places.lonE7[cut.listNode[u]]);
-  const lat = Int32Array.from(list, (u) => places.latE7[cut.listNode[u]]);
+  const list = upTo(cut.nodeCount).filter(kept);
+  const listNode = gather(Uint32Array, cut.listNode, list);
+  const lon = gather(Int32Array, places.lonE7, listNode);
+  const lat = gather(Int32Array, places.latE7, listNode);
   const centre = centreOf(lon, lat);
   const newOf = new Uint32Array(cut.nodeCount).fill(NONE);
   if (list.length === 0) return { nodes: list, newOf, centre };
@@ -269,8 +275,7 @@ function weigh(
 }
 
 function collectRoads(cut: CutWays, numbers: Uint32Array, list: WayList, uses: Uint32Array): Roads {
-  const wayIds = list.ways.ids();
-  const names = list.name.values();
+  const way = gather(Uint32Array, cut.way, numbers);
   const classes = list.uses.map(({ roadClass }) => classNumber(roadClass));
   const firstPoint = new Uint32Array(numbers.length + 1);
   numbers.forEach((r, i) => {
@@ -285,10 +290,10 @@ function collectRoads(cut: CutWays, numbers: Uint32Array, list: WayList, uses: U
   });
   return {
     count: numbers.length,
-    wayId: BigInt64Array.from(numbers, (r) => list.ids.toBig(wayIds[cut.way[r]])),
-    roadClass: Uint8Array.from(numbers, (r) => classes[uses[r]]),
-    name: Uint32Array.from(numbers, (r) => names[cut.way[r]]),
-    length: Float32Array.from(numbers, (r) => cut.length[r]),
+    wayId: gatherIds(list.ways.ids(), way, list.ids.toBig),
+    roadClass: gather(Uint8Array, classes, gather(Uint32Array, uses, numbers)),
+    name: gather(Uint32Array, list.name.values(), way),
+    length: gather(Float32Array, cut.length, numbers),
     firstPoint,
     lonE7,
     latE7,

@@ -1,4 +1,5 @@
 // Ways are cut into roads at the nodes of the graph: their ends, junctions, barriers and gaps.
+import { upTo } from './gather.ts';
 import { createGrowing } from './growing.ts';
 import { distanceE7 } from './projection.ts';
 import { BLOCKED, type NodePlaces, PLACED, WANTED, type WayList } from './way-list.ts';
@@ -29,7 +30,7 @@ export function cutWays(list: WayList, places: NodePlaces, contract: boolean): C
   const refs = list.refs.values();
   const firstRef = list.firstRef.values();
   const ids = list.ways.ids();
-  const order = Uint32Array.from(ids.keys());
+  const order = upTo(ids.length);
   // a JS sort is stable and its comparator is called n log n times: only where it must
   if (!isAscending(ids)) order.sort((a, b) => ids[a] - ids[b]);
 

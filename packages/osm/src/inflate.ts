@@ -52,11 +52,47 @@ export async function* inflateChunks(
   }
 }
 
+type InflateSync = (
+  packed: Uint8Array,
+  options: { maxOutputLength: number; chunkSize: number },
+) => Uint8Array;
+
+/** Node's own, which for small blocks is several times faster than a stream; absent in browsers. */
+const inflateSync = (
+  globalThis as {
+    process?: { getBuiltinModule?: (name: string) => { inflateSync: InflateSync } | undefined };
+  }
+).process?.getBuiltinModule?.('node:zlib')?.inflateSync;
+
 /**
  * Inflates zlib data that must give exactly `size` bytes. Throws SyntaxError for corrupt data and for
  * any other number of bytes, as soon as there are more.
  */
 export async function inflateBlock(packed: Uint8Array, size: number): Promise<Uint8Array> {
+  const out = inflateSync
+    ? inflateAtOnce(inflateSync, packed, size)
+    : await inflateStream(packed, size);
+  if (out.length > size) throw tooLarge(size);
+  if (out.length < size) {
+    throw new SyntaxError(`zlib inflates to ${out.length} bytes, expected ${size}`);
+  }
+  return out;
+}
+
+const tooLarge = (size: number): SyntaxError =>
+  new SyntaxError(`zlib inflates to more than the ${size} bytes announced`);
+
+function inflateAtOnce(inflate: InflateSync, packed: Uint8Array, size: number): Uint8Array {
+  try {
+    return inflate(packed, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size, 64) });
+  } catch (cause) {
+    const { code, message } = cause as { code?: string; message: string };
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(size);
+    throw new SyntaxError(`zlib is truncated or corrupt: ${message}`, { cause });
+  }
+}
+
+async function inflateStream(packed: Uint8Array, size: number): Promise<Uint8Array> {
   const inflater = new DecompressionStream('deflate');
   const writer = inflater.writable.getWriter();
   // its failures are reported by the reading side
@@ -71,15 +107,12 @@ export async function inflateBlock(packed: Uint8Array, size: number): Promise<Ui
         throw new SyntaxError(`zlib is truncated or corrupt: ${cause.message}`, { cause });
       });
       if (done) break;
-      if (filled + value.length > size) {
-        throw new SyntaxError(`zlib inflates to more than the ${size} bytes announced`);
-      }
+      if (filled + value.length > size) throw tooLarge(size);
       out.set(value, filled);
       filled += value.length;
     }
   } finally {
     await parts.return();
   }
-  if (filled < size) throw new SyntaxError(`zlib inflates to ${filled} bytes, expected ${size}`);
-  return out;
+  return out.subarray(0, filled);
 }

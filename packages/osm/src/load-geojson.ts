@@ -1,4 +1,4 @@
-import { buildNetwork } from './build-network.ts';
+import { buildNetwork, checkRoadOptions } from './build-network.ts';
 import { toE7 } from './elements.ts';
 import { createIds } from './ids.ts';
 import { profileOf } from './profiles.ts';
@@ -27,6 +27,7 @@ export function loadGeoJson(
   data: string | Uint8Array | object,
   options: GeoJsonOptions,
 ): RoadNetwork {
+  checkRoadOptions(options);
   const profile = profileOf(options.profile);
   const list = createWayList(createIds());
   const lons: number[] = [];

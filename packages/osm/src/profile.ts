@@ -47,10 +47,10 @@ const DENIED = new Set([
 ]);
 
 /** The access that tags give to modes, of which the last that is named decides. */
-export function accessOf(tags: Tags, modes: readonly string[], suffix = ''): Access {
+export function accessOf(tags: Tags, modes: readonly string[]): Access {
   let access: Access;
   for (const mode of modes) {
-    const value = tags.get(mode + suffix);
+    const value = tags.get(mode);
     if (value !== undefined) access = !DENIED.has(value);
   }
   return access;

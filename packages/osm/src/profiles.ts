@@ -76,6 +76,13 @@ const KEYS = ['highway', 'route'];
 const MOTOR_MODES = ['access', 'vehicle', 'motor_vehicle', 'motorcar'];
 const BICYCLE_MODES = ['access', 'vehicle', 'bicycle'];
 const FOOT_MODES = ['access', 'foot'];
+/** The keys that speak of one direction of the way only, by the list of modes. */
+const DIRECTED = new Map<readonly string[], string[][]>(
+  [MOTOR_MODES, BICYCLE_MODES, FOOT_MODES].map((modes) => [
+    modes,
+    ['forward', 'backward'].map((suffix) => modes.map((mode) => `${mode}:${suffix}`)),
+  ]),
+);
 
 /** A car of the family: obeys access, one-way streets and speed limits. */
 const car: Profile = {
@@ -93,8 +100,8 @@ const car: Profile = {
     if (tags.get('impassable') === 'yes' || tags.get('status') === 'impassable') return undefined;
     const limit = parseSpeed(tags.get('maxspeed'));
     const loose = LOOSE.has(tags.get('surface') ?? '') ? CAR_LOOSE : CAR_MOST;
-    const speed = (suffix: string): number =>
-      Math.min(parseSpeed(tags.get(`maxspeed:${suffix}`)) ?? limit ?? usual, loose);
+    const speed = (key: string): number =>
+      Math.min(parseSpeed(tags.get(key)) ?? limit ?? usual, loose);
     return twoWays(tags, MOTOR_MODES, ['oneway', 'oneway:motor_vehicle', 'oneway:motorcar'], speed);
   },
   blocks: (tags) =>
@@ -222,14 +229,16 @@ function twoWays(
   tags: Tags,
   modes: readonly string[],
   onewayKeys: readonly string[],
-  speed: (suffix: 'forward' | 'backward') => number,
+  speed: (key: 'maxspeed:forward' | 'maxspeed:backward') => number,
 ): WayUse | undefined {
   const access = accessOf(tags, modes) ?? true;
   const directions =
     onewayKeys[0] === 'oneway:foot' ? footDirections(tags) : directionsOf(tags, onewayKeys);
-  const [forward, backward] = (['forward', 'backward'] as const).map((suffix, i) =>
-    directions[i] && (accessOf(tags, modes, `:${suffix}`) ?? access) ? speed(suffix) : 0,
-  );
+  const [there, back] = DIRECTED.get(modes)!;
+  const forward =
+    directions[0] && (accessOf(tags, there) ?? access) ? speed('maxspeed:forward') : 0;
+  const backward =
+    directions[1] && (accessOf(tags, back) ?? access) ? speed('maxspeed:backward') : 0;
   if (!forward && !backward) return undefined;
   return { roadClass: classOfHighway(tags.get('highway')), forward, backward };
 }

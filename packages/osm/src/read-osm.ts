@@ -1,4 +1,4 @@
-import { buildNetwork } from './build-network.ts';
+import { buildNetwork, checkRoadOptions } from './build-network.ts';
 import { type ByteSource, firstBytes, openSource, type OsmSource } from './byte-source.ts';
 import { bunzip2Chunks } from './bunzip2.ts';
 import type { ElementCounts, Pass } from './elements.ts';
@@ -35,6 +35,7 @@ type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => P
  * the signal's reason when it is aborted.
  */
 export async function readOsm(source: OsmSource, options: OsmOptions): Promise<RoadNetwork> {
+  checkRoadOptions(options);
   const profile = profileOf(options.profile);
   const ids = createIds();
   const list = createWayList(ids);

@@ -140,17 +140,14 @@ function readDenseNodes(block: Block, { start, stop }: Fields): void {
     else if (field === 10) tags = range;
   }
   if (!pass.node) {
-    // every number ends in the one byte below 128
-    const before = counts.nodes;
-    for (let at = ids[0]; at < ids[1]; at++) if (pbf.buf[at] < 0x80) counts.nodes++;
-    const { nodes } = counts;
-    for (const [from, to] of [lats, lons]) {
-      let count = before;
-      for (let at = from; at < to; at++) if (pbf.buf[at] < 0x80) count++;
-      if (count !== nodes) {
-        throw new SyntaxError(`PBF: ${nodes - before} dense nodes, ${count - before} coordinates`);
+    const count = countVarints(pbf.buf, ids);
+    for (const range of [lats, lons]) {
+      const places = countVarints(pbf.buf, range);
+      if (places !== count) {
+        throw new SyntaxError(`PBF: ${count} dense nodes, ${places} coordinates`);
       }
     }
+    counts.nodes += count;
     return;
   }
   const idReader = readerAt(pbf, ids);
@@ -171,6 +168,13 @@ function readDenseNodes(block: Block, { start, stop }: Fields): void {
   if (latReader.pos !== lats[1] || lonReader.pos !== lons[1] || idReader.pos !== ids[1]) {
     throw new SyntaxError('PBF: dense nodes have not as many coordinates as ids');
   }
+}
+
+/** Every number ends in the one byte below 128. */
+function countVarints(bytes: Uint8Array, [start, stop]: Range): number {
+  let count = 0;
+  for (let at = start; at < stop; at++) if (bytes[at] < 0x80) count++;
+  return count;
 }
 
 function readerAt({ buf }: PbfReader, [start]: Range): PbfReader {

@@ -4,6 +4,7 @@
 import type { ArcList } from '@wayfield/graph';
 import { NONE } from '@wayfield/graph';
 import type { Member, Tags } from './elements.ts';
+import { upTo } from './gather.ts';
 import type { WayList } from './way-list.ts';
 
 /** A relation that restricts turns, its members by id. */
@@ -93,7 +94,7 @@ export function restrictTurns(
   origins: Origins,
 ): Turns {
   const { nodeCount } = base;
-  const same = Uint32Array.from({ length: nodeCount }, (_, u) => u);
+  const same = upTo(nodeCount);
   const plain = { arcs: base, roadOf: base.roadOf, baseOf: same, endOf: same };
   if (restrictions.length === 0 && uTurns) return { ...plain, used: 0, unclear: 0 };
   const firstOut = rowsOf(base);
@@ -267,7 +268,7 @@ function expand(
     stateOf.push(state);
   }
   const copied = baseOf.length;
-  const endOf = Uint32Array.from({ length: nodeCount }, (_, u) => u);
+  const endOf = upTo(nodeCount);
   for (let u = nodeCount; u < copied; u++) {
     const v = baseOf[u];
     if (endOf[v] === v) endOf[v] = baseOf.push(v) - 1;

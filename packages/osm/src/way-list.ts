@@ -3,6 +3,7 @@ import type { Tags } from './elements.ts';
 import { createGrowing, type Growing } from './growing.ts';
 import { createIdTable, type IdTable, type Ids } from './ids.ts';
 import type { WayUse } from './profile.ts';
+import { ROAD_CLASSES } from './road-class.ts';
 
 /** State of a node: it has a place; nobody passes; it must become a node of the graph. */
 export const PLACED = 1;
@@ -37,7 +38,7 @@ export interface NodePlaces {
 
 /** An empty list. */
 export function createWayList(ids: Ids): WayList {
-  const useOf = new Map<string, number>();
+  const useNumber = createUseNumbers();
   const nameOf = new Map<string, number>([['', 0]]);
   const firstRef = createGrowing(Uint32Array);
   firstRef.push(0);
@@ -60,23 +61,51 @@ export function createWayList(ids: Ids): WayList {
       list.ways.add(id);
       for (let i = 0; i < refs.length; i++) list.refs.push(list.nodes.add(refs[i]));
       firstRef.push(list.refs.length);
-      const key = `${use.roadClass} ${use.forward} ${use.backward} ${use.duration}`;
-      list.use.push(numberOf(useOf, key, list.uses, use));
+      list.use.push(useNumber(use, list.uses));
       const name = tags.get('name') ?? tags.get('ref') ?? '';
-      list.name.push(numberOf(nameOf, name, list.names, name));
+      let number = nameOf.get(name);
+      if (number === undefined) nameOf.set(name, (number = list.names.push(name) - 1));
+      list.name.push(number);
     },
   };
   return list;
 }
 
-/** The number of `key`; a new one gets the next, and its value is put into `values`. */
-function numberOf<T>(numbers: Map<string, number>, key: string, values: T[], value: T): number {
-  let number = numbers.get(key);
-  if (number === undefined) {
-    number = values.push(value) - 1;
-    numbers.set(key, number);
+/** Numbers equal uses alike; those with a timetable are each their own. */
+function createUseNumbers(): (use: WayUse, uses: WayUse[]) => number {
+  const known = new Map<number, Map<number, number[]>>();
+  return (use, uses) => {
+    const { forward, backward, duration, roadClass } = use;
+    if (duration !== undefined) {
+      checkUse(use);
+      return uses.push(use) - 1;
+    }
+    let row = known.get(forward);
+    if (!row) known.set(forward, (row = new Map()));
+    let numbers = row.get(backward);
+    if (!numbers) row.set(backward, (numbers = []));
+    for (const number of numbers) if (uses[number].roadClass === roadClass) return number;
+    checkUse(use);
+    const number = uses.push(use) - 1;
+    numbers.push(number);
+    return number;
+  };
+}
+
+/** A profile may be anybody's. */
+function checkUse({ roadClass, forward, backward, duration }: WayUse): void {
+  if (!ROAD_CLASSES.includes(roadClass)) {
+    throw new RangeError(`roadClass is '${roadClass}', expected one of ROAD_CLASSES`);
   }
-  return number;
+  for (const [name, value] of [
+    ['forward', forward],
+    ['backward', backward],
+    ['duration', duration ?? 0],
+  ] as const) {
+    if (!(value >= 0 && value < Infinity)) {
+      throw new RangeError(`${name} of a way is ${value}, expected a finite number >= 0`);
+    }
+  }
 }
 
 /** Places for the nodes of a list, none of them known yet. */

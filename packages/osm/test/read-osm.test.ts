@@ -5,10 +5,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   type OsmProgress,
-  PROFILES,
   readOsm,
   ROAD_CLASSES,
   type RoadNetwork,
+  type WayUse,
 } from '../src/index.ts';
 import { distanceE7 } from '../src/projection.ts';
 import { rejects } from './rejects.ts';
@@ -277,7 +277,26 @@ control('refuses what it does not know', async () => {
     TypeError,
     /not bytes, a Blob/,
   );
-  assert.is(PROFILES.car.name, 'car');
+  const wrong = (use: object): Promise<unknown> =>
+    readOsm(xml, {
+      profile: { name: 'x', modes: [], way: () => use as WayUse, blocks: () => false },
+    });
+  const use = { roadClass: 'other', forward: 1, backward: 1 };
+  await rejects(
+    wrong({ ...use, forward: NaN }),
+    RangeError,
+    'forward of a way is NaN, expected a finite number >= 0',
+  );
+  await rejects(
+    wrong({ ...use, duration: -1 }),
+    RangeError,
+    'duration of a way is -1, expected a finite number >= 0',
+  );
+  await rejects(
+    wrong({ ...use, roadClass: 'air' }),
+    RangeError,
+    "roadClass is 'air', expected one of ROAD_CLASSES",
+  );
 });
 
 control.run();
