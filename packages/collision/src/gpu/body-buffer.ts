@@ -56,48 +56,30 @@ export function layoutParams(layout: BodyLayout): Partial<Record<ParamName, numb
   return layout.first;
 }
 
-/** Writes the used part of the arrays, or of those in `changed`. The bytes are taken before it returns. */
-export function uploadBodies(
-  device: GPUDevice,
-  buffer: GPUBuffer,
-  layout: BodyLayout,
-  bodies: Bodies,
-  changed: ReadonlySet<BodyArray> | undefined,
-): void {
-  const { end } = bodies;
-  for (const name of ARRAYS) {
-    const array = bodies[name];
-    if (!array || end === 0 || (changed && !changed.has(name))) continue;
-    let source: Float32Array | Uint32Array | Uint8Array = array;
-    let entries = end;
-    if (source.BYTES_PER_ELEMENT === 1 && end % 4 !== 0) {
-      // whole words; what is behind the last body is not read
-      entries = Math.ceil(end / 4) * 4;
-      if (source.length < entries) {
-        const padded = new Uint8Array(entries);
-        padded.set(source.subarray(0, end));
-        source = padded;
-      }
-    }
-    // the cast: WebGPU takes shared memory too, its types say otherwise
-    const bytes = source.buffer as ArrayBuffer;
-    const size = entries * source.BYTES_PER_ELEMENT;
-    device.queue.writeBuffer(buffer, layout.first[name] * 4, bytes, source.byteOffset, size);
-  }
+/** The used part of one array. */
+export interface BodyRange {
+  /** Where it goes, in bytes; a multiple of 4, as is `bytes`. */
+  readonly first: number;
+  readonly bytes: number;
+  readonly source: Uint8Array;
 }
 
-/** Bytes that `uploadBodies` writes: what of one buffer is copied into another afterwards. */
-export function changedRanges(
+/** The used parts of the arrays, or of those in `changed`. */
+export function bodyRanges(
   layout: BodyLayout,
   bodies: Bodies,
   changed: ReadonlySet<BodyArray> | undefined,
-): readonly (readonly [first: number, bytes: number])[] {
-  const ranges: (readonly [number, number])[] = [];
+): readonly BodyRange[] {
+  const ranges: BodyRange[] = [];
   for (const name of ARRAYS) {
     const array = bodies[name];
     if (!array || bodies.end === 0 || (changed && !changed.has(name))) continue;
-    const bytes = Math.ceil((bodies.end * array.BYTES_PER_ELEMENT) / 4) * 4;
-    ranges.push([layout.first[name] * 4, bytes]);
+    const used = bodies.end * array.BYTES_PER_ELEMENT;
+    ranges.push({
+      first: layout.first[name] * 4,
+      bytes: Math.ceil(used / 4) * 4,
+      source: new Uint8Array(array.buffer, array.byteOffset, used),
+    });
   }
   return ranges;
 }

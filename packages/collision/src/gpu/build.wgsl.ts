@@ -139,7 +139,7 @@ fn planGrid(@builtin(local_invocation_index) local: u32) {
   // several levels pay where the cells of the largest hold several bodies, and those are much smaller
   var volume = 1.0;
   for (var axis = 0u; axis < DIM; axis++) { volume *= max(1.0, min(size[axis] / (2.0 * largest), 0x1p40f)); }
-  let crowded = f32(bodies) > 2.0 * volume;
+  let crowded = f32(bodies) > select(9.0, 3.0, DIM == 3u) * volume;
   let multi = params.mode == 1u || (params.mode == 2u && top - lowest >= 2u && crowded);
   plan.multi = u32(multi);
 
@@ -177,7 +177,7 @@ fn planGrid(@builtin(local_invocation_index) local: u32) {
     level.minX = a.x;
     level.minY = a.y;
     level.minZ = a.z;
-    let room = f32(waiting) * 4.0 + 64.0;
+    let room = f32(waiting) * f32(params.keysPerBody) + 64.0;
     level.hashed = u32(cells.x * cells.y * cells.z > room);
     if (level.hashed == 0u) {
       level.nx = u32(b.x - a.x) + 3u;

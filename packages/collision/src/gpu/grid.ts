@@ -24,6 +24,7 @@ export interface GpuGrid {
   readonly sortedSlot: GPUBuffer;
   /** Keys that there is room for. */
   readonly tableCapacity: number;
+  readonly keysPerBody: number;
   /** Sorts the bodies of `body` up to `end`, as `params` says. */
   encode(target: Target, body: GPUBuffer, params: Params, end: number): void;
   readonly memoryBytes: number;
@@ -39,9 +40,10 @@ export function createGpuGrid(
   makeStep: MakeStep,
   capacity: number,
   dimensions: 2 | 3,
+  keysPerBody: number,
 ): GpuGrid {
-  // as planGrid uses them: up to 4 keys for every body and 64 for each of 24 levels
-  const tableCapacity = 4 * capacity + 64 * 24;
+  // as planGrid uses them: in a hash table up to 4 keys for every body and 64 for each of 24 levels
+  const tableCapacity = Math.max(4, keysPerBody) * capacity + 64 * 24;
   const own: GPUBuffer[] = [];
   const buffer = (name: string, words: number): GPUBuffer => {
     const made = storageBuffer(device, `collision grid: ${name}`, words);
@@ -72,6 +74,7 @@ export function createGpuGrid(
     sorted,
     sortedSlot,
     tableCapacity,
+    keysPerBody,
     encode(target, body, params, end) {
       const label = `collision grid for ${params.buffer.label}`;
       const constants = { DIM: dimensions, WG };

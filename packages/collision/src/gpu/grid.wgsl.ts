@@ -53,6 +53,7 @@ export const PARAM_NAMES = [
   'scaleBits',
   'masked',
   'write',
+  'keysPerBody',
 ] as const;
 export type ParamName = (typeof PARAM_NAMES)[number];
 
@@ -98,6 +99,7 @@ struct Params {
   scale: f32,         // points only: times the width the plan would choose
   masked: u32,        // 1: groups and masks count
   write: u32,         // lists only: 0 counts the rows, 1 writes the entries
+  keysPerBody: u32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 

@@ -93,8 +93,8 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
         scanLength = rows + 1;
       }
 
+      encodeReset(target, scene, params, scratchBuffer);
       const pass = 'beginComputePass' in target ? target.beginComputePass({ label }) : target;
-      encodeReset(pass, scene, params, scratchBuffer);
       const purpose = seekers === 'neighbours' ? `points ${reach}` : 'targets';
       encodeGrid(pass, scene, params, purpose);
       const { grid } = scene;

@@ -60,8 +60,8 @@ export function createNearestFinder(scene: Scene): NearestFinder {
         squareBits: floatBits(radius === undefined ? INFINITE : reach * reach),
       });
       const counts = first.withRoom(rows + 1);
+      encodeReset(encoder, scene, params, open);
       const pass = encoder.beginComputePass({ label });
-      encodeReset(pass, scene, params, open);
       encodeGrid(pass, scene, params, `nearest ${k} ${round}`);
       if (round === 0) {
         const all = { 0: params.buffer, 1: scene.body, 9: counts };

@@ -2,7 +2,7 @@ import { encodeSteps, type Target } from '@wayfield/gpu';
 import { NONE } from '../constants.ts';
 import { CONTACTS } from './grid.ts';
 import { growingBuffer } from './growing.ts';
-import { pairsWgsl } from './pairs.wgsl.ts';
+import { DIRECT_CHUNK, directPairsWgsl, pairsWgsl } from './pairs.wgsl.ts';
 import { createParams } from './params.ts';
 import { encodeGrid, encodeReset, type Scene, sceneParams } from './scene.ts';
 import { workgroupsFor } from './step-cache.ts';
@@ -15,6 +15,8 @@ export interface PairFinder {
    * `capacity` of them written.
    */
   encode(target: Target, capacity: number, bounds: boolean): void;
+  /** All bodies are compared with all, without a grid: there are so few. */
+  readonly direct: boolean;
   /** Two words a pair: the smaller slot first. Another one after a larger `capacity`. */
   readonly pairs: GPUBuffer;
   readonly counters: GPUBuffer;
@@ -31,6 +33,8 @@ export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
   const WG = tuning.workgroupSize ?? 128;
   const GATHER = tuning.gather ?? 4 * WG;
   const long = tuning.long ?? 512;
+  const direct = tuning.direct ?? 8192;
+  const isDirect = (): boolean => scene.end <= direct;
   const heavyRuns = tuning.heavyRuns ?? 65_536;
   const params = createParams(device, 'collision pairs');
   const counters = growingBuffer(device, 'collision pairs: counters');
@@ -49,35 +53,53 @@ export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
         masked: scene.unmasked ? 0 : 1,
       });
       const label = 'collision pairs';
+      const counting = counters.withRoom(4);
+      const writing = pairs.withRoom(Math.max(2 * capacity, 4));
+      encodeReset(target, scene, params, counting);
       const pass = 'beginComputePass' in target ? target.beginComputePass({ label }) : target;
-      encodeReset(pass, scene, params, counters.withRoom(4));
-      encodeGrid(pass, scene, params, 'contacts');
       const withShapes = scene.layout.first.shape !== NONE;
       const constants = { DIM: dimensions, WG, GATHER, BOUNDS: bounds ? 1 : 0 };
-      const { grid } = scene;
-      const resources = {
-        0: params.buffer,
-        1: scene.body,
-        2: grid.plan,
-        3: grid.table,
-        4: grid.sorted,
-        5: grid.sortedSlot,
-        6: counters.withRoom(4),
-        7: pairs.withRoom(Math.max(2 * capacity, 4)),
-        8: heavy.withRoom(heavyRuns * HEAVY_WORDS),
-      };
-      const kernel = (entry: string) => ({
-        label: `${label}: ${entry} ${Number(withShapes)}${Number(bounds)}`,
-        code: pairsWgsl(withShapes),
-        entry,
-        constants,
-      });
-      const { 3: _, ...withoutTable } = resources;
-      const steps = [makeStep(kernel('findPairs'), resources, workgroupsFor(scene.end, WG))];
-      // fewer bodies than a long run has: there is none
-      if (scene.end > long) steps.push(makeStep(kernel('findHeavy'), withoutTable, HEAVY_GROUPS));
-      encodeSteps(pass, label, steps);
+      const variant = `${Number(withShapes)}${Number(bounds)}`;
+      if (isDirect()) {
+        const tiles = workgroupsFor(scene.end, WG) * workgroupsFor(scene.end, DIRECT_CHUNK);
+        const kernel = {
+          label: `${label}: findDirect ${variant}`,
+          code: directPairsWgsl(withShapes),
+          entry: 'findDirect',
+          constants,
+        };
+        const resources = { 0: params.buffer, 1: scene.body, 6: counting, 7: writing };
+        encodeSteps(pass, label, [makeStep(kernel, resources, Math.min(tiles, 65_535))]);
+      } else {
+        encodeGrid(pass, scene, params, 'contacts');
+        const { grid } = scene;
+        const resources = {
+          0: params.buffer,
+          1: scene.body,
+          2: grid.plan,
+          3: grid.table,
+          4: grid.sorted,
+          5: grid.sortedSlot,
+          6: counting,
+          7: writing,
+          8: heavy.withRoom(heavyRuns * HEAVY_WORDS),
+        };
+        const kernel = (entry: string) => ({
+          label: `${label}: ${entry} ${variant}`,
+          code: pairsWgsl(withShapes),
+          entry,
+          constants,
+        });
+        const { 3: _, ...withoutTable } = resources;
+        const steps = [makeStep(kernel('findPairs'), resources, workgroupsFor(scene.end, WG))];
+        // fewer bodies than a long run has: there is none
+        if (scene.end > long) steps.push(makeStep(kernel('findHeavy'), withoutTable, HEAVY_GROUPS));
+        encodeSteps(pass, label, steps);
+      }
       if (pass !== target) pass.end();
+    },
+    get direct() {
+      return isDirect();
     },
     get pairs() {
       return pairs.withRoom(4);

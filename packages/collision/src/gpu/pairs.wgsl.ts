@@ -10,18 +10,16 @@
 import { bodyWgsl, headWgsl, planWgsl } from './grid.wgsl.ts';
 import { circlesTouchWgsl, shapesTouchWgsl } from './touches.wgsl.ts';
 
+/** Bodies that `findDirect` holds in workgroup memory. */
+export const DIRECT_CHUNK = 256;
+
 // counters: 0 pairs there are (2 how often 2^32), 1 runs in the heavy list
-const common = /* wgsl */ `
+const gathering = /* wgsl */ `
 override WG: u32 = 128;
 override GATHER: u32 = 512;    // pairs that a workgroup can hold
 override BOUNDS: bool = false; // the broad phase alone
-@group(0) @binding(3) var<storage, read> table: array<u32>;
-@group(0) @binding(4) var<storage, read> sorted: array<vec4f>;
-@group(0) @binding(5) var<storage, read> sortedSlot: array<u32>;
 @group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
 @group(0) @binding(7) var<storage, read_write> pairs: array<vec2u>;
-// two words of a run: who looks, on which level and in which row beside its own; then from where to where
-@group(0) @binding(8) var<storage, read_write> heavy: array<vec4u>;
 
 var<workgroup> gathered: array<vec2u, GATHER>;
 var<workgroup> gatheredCount: atomic<u32>;
@@ -29,8 +27,8 @@ var<workgroup> firstPlace: u32;
 
 fn writePair(place: u32, pair: vec2u) {
   if (place < params.capacity) {
-    let a = sortedSlot[pair.x];
-    let b = sortedSlot[pair.y];
+    let a = slotOf(pair.x);
+    let b = slotOf(pair.y);
     pairs[place] = vec2u(min(a, b), max(a, b));
   }
 }
@@ -53,6 +51,21 @@ fn leave(local: u32) {
   if (local == 0u) { atomicStore(&gatheredCount, 0u); }
   workgroupBarrier(); // what was gathered may be written again
 }
+fn isMasked(i: u32, j: u32) -> bool {
+  if (params.masked == 0u) { return false; }
+  let m = slotOf(i);
+  let n = slotOf(j);
+  return (groupOf(m) & maskOf(n)) == 0u || (groupOf(n) & maskOf(m)) == 0u;
+}
+`;
+
+const common = /* wgsl */ `
+@group(0) @binding(3) var<storage, read> table: array<u32>;
+@group(0) @binding(4) var<storage, read> sorted: array<vec4f>;
+@group(0) @binding(5) var<storage, read> sortedSlot: array<u32>;
+// two words of a run: who looks, on which level and in which row beside its own; then from where to where
+@group(0) @binding(8) var<storage, read_write> heavy: array<vec4u>;
+fn slotOf(i: u32) -> u32 { return sortedSlot[i]; }
 
 // a pair that 'mayMeet' let through and that is asked for once
 fn consider(i: u32, a: vec4f, j: u32, b: vec4f, hashed: bool, y: i32, z: i32, inverse: f32) {
@@ -60,11 +73,7 @@ fn consider(i: u32, a: vec4f, j: u32, b: vec4f, hashed: bool, y: i32, z: i32, in
     if (cellIndex(b.y, plan.originY, inverse) != y) { return; }
     if (DIM == 3u && cellIndex(b.z, plan.originZ, inverse) != z) { return; }
   }
-  if (params.masked != 0u) {
-    let m = sortedSlot[i];
-    let n = sortedSlot[j];
-    if ((groupOf(m) & maskOf(n)) == 0u || (groupOf(n) & maskOf(m)) == 0u) { return; }
-  }
+  if (isMasked(i, j)) { return; }
   if (!touch(i, a, j, b)) { return; }
   gather(vec2u(i, j));
 }
@@ -184,8 +193,8 @@ fn mayMeet(a: vec4f, b: vec4f) -> bool {
   return abs(d.x) <= reach && abs(d.y) <= reach && (DIM == 2u || abs(d.z) <= reach);
 }
 fn touch(i: u32, a: vec4f, j: u32, b: vec4f) -> bool {
-  let m = sortedSlot[i];
-  let n = sortedSlot[j];
+  let m = slotOf(i);
+  let n = slotOf(j);
   let first = bodyShape(min(m, n));
   let second = bodyShape(max(m, n));
   if (BOUNDS) { return boundsTouch(first, second); }
@@ -193,10 +202,54 @@ fn touch(i: u32, a: vec4f, j: u32, b: vec4f) -> bool {
 }
 `;
 
+// few bodies: tiles of WG bodies against chunks that pass through workgroup memory, each pair once
+const direct = /* wgsl */ `
+const CHUNK = ${DIRECT_CHUNK}u;
+var<workgroup> chunk: array<vec4f, CHUNK>; // w < 0: not massive
+fn slotOf(i: u32) -> u32 { return i; }
+fn load(i: u32) -> vec4f {
+  if (i >= params.end || kindOf(i) != MASSIVE) { return vec4f(0.0, 0.0, 0.0, -1.0); }
+  return vec4f(positionOf(i), gridHalf(i));
+}
+
+@compute @workgroup_size(WG)
+fn findDirect(
+  @builtin(local_invocation_index) local: u32,
+  @builtin(workgroup_id) id: vec3u,
+  @builtin(num_workgroups) count: vec3u,
+) {
+  let tiles = (params.end + WG - 1u) / WG;
+  let chunks = (params.end + CHUNK - 1u) / CHUNK;
+  for (var t = id.x; t < tiles * chunks; t += count.x) {
+    let tile = t % tiles;
+    let first = (t / tiles) * CHUNK;
+    if (first + CHUNK <= tile * WG) { continue; } // all before the tile
+    let i = tile * WG + local;
+    let a = load(i);
+    for (var k = local; k < CHUNK; k += WG) { chunk[k] = load(first + k); }
+    workgroupBarrier(); // publishes the chunk
+    if (a.w >= 0.0) {
+      for (var k = select(0u, i + 1u - first, i >= first); k < CHUNK; k++) {
+        let b = chunk[k];
+        if (b.w < 0.0 || !mayMeet(a, b)) { continue; }
+        let j = first + k;
+        if (!isMasked(i, j) && touch(i, a, j, b)) { gather(vec2u(i, j)); }
+      }
+    }
+    leave(local); // and all have read the chunk
+  }
+}
+`;
+
 /** `withShapes`: also others than circles. */
 export function pairsWgsl(withShapes: boolean): string {
-  const rule = withShapes
-    ? circlesTouchWgsl + shapesTouchWgsl + shapes
-    : circlesTouchWgsl + circles;
-  return headWgsl + bodyWgsl + planWgsl('uniform') + rule + common + shared;
+  const grid = planWgsl('uniform') + ruleWgsl(withShapes) + common + shared;
+  return headWgsl + bodyWgsl + gathering + grid;
+}
+export function directPairsWgsl(withShapes: boolean): string {
+  return headWgsl + bodyWgsl + gathering + ruleWgsl(withShapes) + direct;
+}
+function ruleWgsl(withShapes: boolean): string {
+  if (!withShapes) return circlesTouchWgsl + circles;
+  return circlesTouchWgsl + shapesTouchWgsl + shapes;
 }

@@ -38,6 +38,7 @@ export function sceneParams(scene: Scene): Partial<Record<ParamName, number>> {
     end: scene.end,
     mode: scene.mode,
     tableCapacity: scene.grid.tableCapacity,
+    keysPerBody: scene.grid.keysPerBody,
   };
 }
 
@@ -48,18 +49,18 @@ export function encodeGrid(target: Target, scene: Scene, params: Params, purpose
   scene.built = purpose;
 }
 
-/** Sets the first four words of `counters` to 0. */
+/** Sets the first four words of `counters` to 0. Before a pass is opened, where the target is an encoder. */
 export function encodeReset(
   target: Target,
   scene: Scene,
   params: Params,
   counters: GPUBuffer,
 ): void {
+  if ('beginComputePass' in target) {
+    target.clearBuffer(counters, 0, 16);
+    return;
+  }
   const label = `reset ${params.buffer.label}`;
-  const kernel = {
-    label,
-    code: resetWgsl,
-    entry: 'resetCounters',
-  };
+  const kernel = { label, code: resetWgsl, entry: 'resetCounters' };
   encodeSteps(target, label, [scene.makeStep(kernel, { 0: params.buffer, 3: counters }, 1)]);
 }

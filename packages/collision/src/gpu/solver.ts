@@ -32,6 +32,7 @@ export async function createGpuCollisionSolver(
   solverOptions: GpuSolverOptions = {},
 ): Promise<GpuCollisionSolver> {
   const { grid: mode = 'auto', tuning = {} } = solverOptions;
+  const { keysPerBody = 4 } = tuning;
   if (!MODES.includes(mode)) {
     throw new RangeError(`grid is ${mode}, expected 'single', 'multi' or 'auto'`);
   }
@@ -45,7 +46,7 @@ export async function createGpuCollisionSolver(
     makeStep,
     layout,
     body: bodyBuffer(device, 'collision bodies', layout),
-    grid: createGpuGrid(device, makeStep, layout.capacity, dimensions),
+    grid: createGpuGrid(device, makeStep, layout.capacity, dimensions, keysPerBody),
     end: 0,
     unmasked: true,
     mode: MODES.indexOf(mode),
@@ -115,7 +116,7 @@ export async function createGpuCollisionSolver(
           { source: finder.pairs, into: slots },
         ];
       });
-      noteGrid(scene, planHead);
+      if (!finder.direct) noteGrid(scene, planHead);
       const total = counters[0] + counters[2] * 2 ** 32;
       if (total > room && room < most) {
         pairRoom = Math.ceil(total * 1.25);

@@ -14,6 +14,10 @@ export interface GpuTuning {
   readonly many?: number;
   /** Long runs that can be listed at first. Default 65,536. */
   readonly heavyRuns?: number;
+  /** Of so few bodies, pairs are found without a grid, all by all. Default 8,192. */
+  readonly direct?: number;
+  /** A grid whose box has more cells than this for each body uses a hash table instead. Default 4. */
+  readonly keysPerBody?: number;
   /** Up to so many bodies `update` checks on the host, beyond on the GPU. Default 16,384. */
   readonly hostChecks?: number;
 }

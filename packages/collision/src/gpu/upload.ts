@@ -2,19 +2,13 @@ import { guarded } from '@wayfield/gpu';
 import { checkBodies } from '../bodies.ts';
 import type { Bodies } from '../types.ts';
 import type { Answers } from './answers.ts';
-import {
-  type BodyArray,
-  bodyBuffer,
-  bodyLayout,
-  changedRanges,
-  sameLayout,
-  uploadBodies,
-} from './body-buffer.ts';
+import { type BodyArray, bodyBuffer, bodyLayout, bodyRanges, sameLayout } from './body-buffer.ts';
 import { checkBodiesWgsl } from './build.wgsl.ts';
 import { createGpuGrid } from './grid.ts';
 import { growingBuffer } from './growing.ts';
 import { createParams } from './params.ts';
 import { encodeReset, type Scene, sceneParams } from './scene.ts';
+import { createStaging } from './staging.ts';
 import { workgroupsFor } from './step-cache.ts';
 import type { GpuTuning } from './types.ts';
 
@@ -33,6 +27,7 @@ export function createUploader(scene: Scene, answers: Answers, tuning: GpuTuning
   const { hostChecks: mostHostChecks = 16_384 } = tuning;
   const { device, makeStep, dimensions } = scene;
   const params = createParams(device, 'collision check');
+  const staging = createStaging(device);
   const incoming = growingBuffer(device, 'collision bodies: incoming');
   const wrong = growingBuffer(device, 'collision bodies: wrong ones');
   let generation: Uint32Array = new Uint32Array(0);
@@ -86,20 +81,31 @@ export function createUploader(scene: Scene, answers: Answers, tuning: GpuTuning
 
       let body = scene.body;
       let grid = scene.grid;
-      await guarded(device, 'collision update', () => {
+      const load = (): void => {
         if (fresh) {
           body = bodyBuffer(device, 'collision bodies', layout);
           if (layout.capacity !== scene.layout.capacity) {
-            grid = createGpuGrid(device, makeStep, layout.capacity, dimensions);
+            grid = createGpuGrid(
+              device,
+              makeStep,
+              layout.capacity,
+              dimensions,
+              scene.grid.keysPerBody,
+            );
           }
         }
         const target = hostChecks || fresh ? body : incoming.withRoom(layout.words);
-        uploadBodies(device, target, layout, bodies, names);
-      }).catch((error: unknown) => {
-        if (body !== scene.body) body.destroy();
-        if (grid !== scene.grid) grid.destroy();
-        throw error;
-      });
+        staging.write(target, layout, bodies, names);
+      };
+      // where nothing is made nothing can fail: no wait for the error scopes
+      if (!fresh && hostChecks) load();
+      else {
+        await guarded(device, 'collision update', load).catch((error: unknown) => {
+          if (body !== scene.body) body.destroy();
+          if (grid !== scene.grid) grid.destroy();
+          throw error;
+        });
+      }
       if (!hostChecks) {
         try {
           await check(fresh ? body : incoming.withRoom(layout.words), bodies);
@@ -117,7 +123,7 @@ export function createUploader(scene: Scene, answers: Answers, tuning: GpuTuning
         scene.layout = layout;
       } else if (!hostChecks) {
         const encoder = device.createCommandEncoder({ label: 'collision update' });
-        for (const [first, bytes] of changedRanges(layout, bodies, names)) {
+        for (const { first, bytes } of bodyRanges(layout, bodies, names)) {
           encoder.copyBufferToBuffer(incoming.withRoom(1), first, body, first, bytes);
         }
         device.queue.submit([encoder.finish()]);
@@ -132,10 +138,10 @@ export function createUploader(scene: Scene, answers: Answers, tuning: GpuTuning
       return generation;
     },
     get memoryBytes() {
-      return params.buffer.size + incoming.bytes + wrong.bytes;
+      return params.buffer.size + staging.memoryBytes + incoming.bytes + wrong.bytes;
     },
     destroy() {
-      for (const made of [params, incoming, wrong]) made.destroy();
+      for (const made of [params, staging, incoming, wrong]) made.destroy();
     },
   };
 }
