@@ -292,10 +292,10 @@ limits(
     const found = await readBuffer(device, pairs, new Uint32Array(4));
     sameArray(found[0] === 0 ? found : [...found.slice(2), ...found.slice(0, 2)], [0, 1, 1, 2]);
     const again = device.createCommandEncoder();
-    const lists = solver.encodeNeighbours(again, { radius: 0.5, capacity: 8 });
+    const resident = solver.encodeNeighbours(again, { radius: 0.5, capacity: 8 });
     device.queue.submit([again.finish()]);
-    sameArray(await readBuffer(device, lists.first, new Uint32Array(4)), [0, 0, 1, 2]);
-    sameArray(await readBuffer(device, lists.slots, new Uint32Array(2)), [2, 1]);
+    sameArray(await readBuffer(device, resident.first, new Uint32Array(4)), [0, 0, 1, 2]);
+    sameArray(await readBuffer(device, resident.slots, new Uint32Array(2)), [2, 1]);
     solver.destroy();
   },
 );
