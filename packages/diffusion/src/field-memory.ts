@@ -28,6 +28,8 @@ export interface FieldPlaces {
   readonly blocks: readonly number[];
   /** One i32 per step of a pass for each worker. */
   readonly counts: readonly number[];
+  /** Two i32 at which threads wait for each other. */
+  readonly barrier: number;
   /** Steps of a pass. */
   readonly steps: number;
 }
@@ -69,6 +71,7 @@ export function layOut(
     zeroRow: take(rowBytes),
     blocks: each(() => blocks.allocate(416)),
     counts: each(() => blocks.allocate(MOST_STEPS * 4)),
+    barrier: blocks.allocate(8),
     steps,
     allocateFactors: () => blocks.allocate(fieldBytes + 16) + toCells,
   };

@@ -5,6 +5,10 @@ import { runPass } from './wasm-fields.ts';
 /** Does what a plan asks for, on this thread. */
 export function perform({ arena, kernels, scent, model, options }: Core, request: Request): Answer {
   if (request.kind === 'pause') return { counts: [], residual: NaN };
+  if (request.kind === 'passes') {
+    for (const job of request.jobs) runPass(kernels, job, 0, model.map.height, options.centre, 0);
+    return { counts: [], residual: NaN };
+  }
   const { kind, job } = request;
   const counts = scent!.memory.counts[0];
   let residual = NaN;

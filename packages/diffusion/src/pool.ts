@@ -100,15 +100,8 @@ export async function createDiffusionPool(
       await new Promise((resume) => setTimeout(resume, 0));
       return { counts: [], residual: NaN };
     }
-    // equal parts of the rows that are not all 0
-    const { y0, y1 } = request.job.box;
-    const rows = y1 - y0;
-    const replies = await all((i) => ({
-      type: 'work',
-      request,
-      first: y0 + Math.floor((rows * i) / threads),
-      last: y0 + Math.floor((rows * (i + 1)) / threads),
-    }));
+    const replies = await all(() => ({ type: 'work', request, threads }));
+    if (request.kind === 'passes') return { counts: [], residual: NaN };
     const counts = Array.from({ length: request.job.steps }, () => 0);
     let residual = NaN;
     for (const reply of replies) {

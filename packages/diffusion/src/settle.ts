@@ -10,6 +10,8 @@ import type { PassJob, WasmField, WasmFields } from './wasm-fields.ts';
 /** What a plan asks for: a pass (answered by the cells above 0 after each step) or how much the last one changed. */
 export type Request =
   | { readonly kind: 'pass'; readonly job: PassJob }
+  /** One after another, each from what the one before wrote; none counts. */
+  | { readonly kind: 'passes'; readonly jobs: readonly PassJob[] }
   | { readonly kind: 'residual'; readonly job: PassJob }
   /** Nothing: the plan did a piece of work itself, and others may have the thread. */
   | { readonly kind: 'pause' };
@@ -57,21 +59,23 @@ export function checkSteps(count: number, name: string): void {
   }
 }
 
-/** `count` steps of one field; `done` is told after each pass. */
-export function* stepPlan(
-  field: WasmField,
-  most: number,
-  count: number,
-  done: (steps: number) => void = () => undefined,
-): Plan<void> {
+/** Passes that threads do without coming back: a second or two on the largest maps. */
+const MOST_PASSES = 64;
+
+/** `count` steps of one field. */
+export function* stepPlan(field: WasmField, most: number, count: number): Plan<void> {
   field.refresh();
   for (let left = count; left > 0;) {
-    const job = field.plan(Math.min(left, most), false);
-    if (job === undefined) return;
-    yield { kind: 'pass', job };
-    field.accept(job);
-    left -= job.steps;
-    done(count - left);
+    const jobs: PassJob[] = [];
+    while (left > 0 && jobs.length < MOST_PASSES) {
+      const job = field.plan(Math.min(left, most), false);
+      if (job === undefined) return;
+      jobs.push(job);
+      // where the next one starts does not depend on what this one finds
+      field.accept(job);
+      left -= job.steps;
+    }
+    yield { kind: 'passes', jobs };
   }
 }
 
