@@ -9,5 +9,6 @@ export { listNeighbours, placeRows } from './neighbours';
 export { sortPairs, sortRows, sumLengths } from './order';
 export { outAddress, outBind, outLength, outLost, outSize } from './out';
 export { levelPairs } from './pairs';
-export { plainBuild2, plainBuild3, plainPairs2, plainPairs3 } from './plain';
+export { plainStep, prefixSum } from './plain';
+export { plainPairs2, plainPairs3 } from './plain-pairs';
 export { touchBind } from './touch';

@@ -29,6 +29,8 @@ export interface GridLayout {
   count: number;
   /** Of a plain grid. */
   plan: LevelPlan | undefined;
+  /** False: a plain grid is planned and START is zeroed, but the bodies are not in their places yet. */
+  sorted: boolean;
 }
 
 /** The grids over the bodies of a store, each made when it is asked for and kept until another is. */
@@ -53,12 +55,35 @@ export function bindGrid(kernels: Kernels, layout: GridLayout, three: boolean): 
   kernels.levelsBind(layout.levels, layout.levelCount, three ? 1 : 0);
 }
 
+/** Steps of a plain grid: assembly/plain.ts. */
+export const COUNT = 0;
+export const SCATTER = 1;
+export const APART = 2;
+
+/** One step of sorting bodies into a plain grid, for slots or places `from`, a multiple of 4, to `to` − 1. */
+export function plainStep(
+  kernels: Kernels,
+  plan: LevelPlan,
+  three: boolean,
+  step: typeof COUNT | typeof SCATTER | typeof APART,
+  shared: boolean,
+  from: number,
+  to: number,
+): void {
+  const [ox, oy, oz] = plan.origin;
+  const [w, h] = plan.size;
+  const flags = [three ? 1 : 0, shared ? 1 : 0] as const;
+  kernels.plainStep(step, ...flags, from, to, ox, oy, oz, plan.perUnit, w, h);
+}
+
+/** `threads`: others sort plain grids (see `GridLayout.sorted`). */
 export function createGrids(
   kernels: Kernels,
   arena: Arena,
   blocks: Blocks,
   store: BodyStore,
   grid: 'single' | 'multi' | 'auto',
+  threads = false,
 ): Grids {
   const { three } = store.world;
   const layout: GridLayout = {
@@ -68,6 +93,7 @@ export function createGrids(
     levelCount: 0,
     count: 0,
     plan: undefined,
+    sorted: true,
   };
   const table = blocks.allocate(256);
   const sizes = blocks.allocate(32 + 2048);
@@ -143,15 +169,20 @@ export function createGrids(
     role = wanted;
   }
 
+  function sortPlain(plan: LevelPlan): void {
+    plainStep(kernels, plan, three, COUNT, false, 0, store.end);
+    kernels.prefixSum(plan.cells);
+    plainStep(kernels, plan, three, SCATTER, false, 0, store.end);
+    plainStep(kernels, plan, three, APART, false, 0, store.end);
+  }
+
   function buildPlain(plan: LevelPlan): void {
     reserveCells(plan.cells);
     writeLevel(0, plan, 0, store.end);
     layout.levelCount = 1;
     bindGrid(kernels, layout, three);
-    const [ox, oy, oz] = plan.origin;
-    const [w, h] = plan.size;
-    if (three) kernels.plainBuild3(store.end, plan.cells, ox, oy, oz, plan.perUnit, w, h);
-    else kernels.plainBuild2(store.end, plan.cells, ox, oy, plan.perUnit, w);
+    layout.sorted = !threads;
+    if (!threads) sortPlain(plan);
     layout.kind = 'plain';
     layout.plan = plan;
     layout.count = store.end;
@@ -177,6 +208,7 @@ export function createGrids(
     kernels.buildLevels(store.end, cells, store.layout.shapes === 0 ? 0 : 1);
     layout.kind = 'levels';
     layout.plan = undefined;
+    layout.sorted = true;
     layout.count = store.end;
     role = undefined;
   }
@@ -227,6 +259,10 @@ export function createGrids(
       if (layout.kind !== 'levels' && !(queries && layout.kind === 'plain')) {
         buildCut();
         choice = layout.levelCount > 1 ? 'multi' : 'single';
+      }
+      if (layout.kind === 'plain' && layout.plan && !layout.sorted) {
+        sortPlain(layout.plan);
+        layout.sorted = true;
       }
       fillRole(wanted);
     },

@@ -42,10 +42,12 @@ export interface Kernels {
   outLength(): number;
   outLost(): number;
   levelPairs(from: number, to: number, what: number, how: number): void;
-  plainBuild2(n: number, cells: number, ox: number, oy: number, inv: number, w: number): void;
-  plainBuild3(
-    n: number,
-    cells: number,
+  plainStep(
+    what: number,
+    three: number,
+    shared: number,
+    from: number,
+    to: number,
     ox: number,
     oy: number,
     oz: number,
@@ -53,6 +55,7 @@ export interface Kernels {
     w: number,
     h: number,
   ): void;
+  prefixSum(cells: number): void;
   plainPairs2(from: number, to: number, w: number): void;
   plainPairs3(from: number, to: number, w: number, h: number): void;
   touchBind(three: number): void;

@@ -2,7 +2,7 @@ import type { Arena, Blocks } from '@wayfield/wasm';
 import { type Answer, createAnswer, wordsAt } from './answer.ts';
 import type { BodyStore } from './body-store.ts';
 import { checkCapacity } from './check-queries.ts';
-import { CONTACTS, type Grids, type Role } from './grids.ts';
+import { CONTACTS, type GridLayout, type Grids, type Role } from './grids.ts';
 import type { Kernels } from './kernel-exports.ts';
 import type { Pairs, ResultOptions } from './types.ts';
 
@@ -14,27 +14,43 @@ const SHAPED = 2;
 export interface PairFinder {
   readonly answer: Answer;
   contacts(options: ResultOptions): Pairs;
+  /** Pairs of an answer that others wrote: `count` of them at `address`, `lost` more. */
+  finish(address: number, count: number, lost: number, options: ResultOptions): Pairs;
   /** Over all levels; `candidates`: whose bounds touch. */
   levels(role: Role, candidates: boolean, options: ResultOptions): Pairs;
 }
 
-/** Appends the pairs whose first body is at a place from `from` to `to` − 1 of a grid for contacts. */
-export function findContacts(
-  kernels: Kernels,
+/** What pairs are asked for. */
+export interface PairTask {
+  readonly role: Role;
+  /** CIRCLES, BOUNDS or SHAPED. */
+  readonly test: number;
+}
+
+export function contactTask(store: Pick<BodyStore, 'layout'>): PairTask {
+  return { role: CONTACTS, test: store.layout.shapes === 0 ? CIRCLES : SHAPED };
+}
+
+export function anyTask(
   store: Pick<BodyStore, 'layout'>,
-  grid: Grids['layout'],
+  role: Role,
+  candidates: boolean,
+): PairTask {
+  return { role, test: candidates ? BOUNDS : contactTask(store).test };
+}
+
+/** Appends the pairs whose first body is at a place from `from` to `to` − 1. */
+export function findPairs(
+  kernels: Kernels,
+  { plan }: Pick<GridLayout, 'plan'>,
+  { role, test }: PairTask,
   three: boolean,
   from: number,
   to: number,
 ): void {
-  const { plan } = grid;
-  if (plan === undefined) {
-    kernels.levelPairs(from, to, CONTACTS, store.layout.shapes === 0 ? CIRCLES : SHAPED);
-    return;
-  }
-  const [w, h] = plan.size;
-  if (three) kernels.plainPairs3(from, to, w, h);
-  else kernels.plainPairs2(from, to, w);
+  if (plan === undefined) kernels.levelPairs(from, to, role, test);
+  else if (three) kernels.plainPairs3(from, to, plan.size[0], plan.size[1]);
+  else kernels.plainPairs2(from, to, plan.size[0]);
 }
 
 export function createPairFinder(
@@ -47,9 +63,12 @@ export function createPairFinder(
   const answer = createAnswer(kernels, blocks);
   const { three } = store.world;
 
-  function finish(options: ResultOptions): Pairs {
+  function end(options: ResultOptions): Pairs {
     const { address, bytes, lost } = answer.end();
-    const count = bytes / 8;
+    return finish(address, bytes / 8, lost, options);
+  }
+
+  function finish(address: number, count: number, lost: number, options: ResultOptions): Pairs {
     if (options.canonical && count > 1) {
       const starts = answer.scratch((store.end + 3) * 4);
       const seconds = answer.scratch(count * 4);
@@ -65,22 +84,22 @@ export function createPairFinder(
 
   return {
     answer,
+    finish,
     contacts(options) {
       answer.begin(checkCapacity(options), 8);
       if (store.count > 0) {
         grids.forContacts();
-        findContacts(kernels, store, grids.layout, three, 0, store.end);
+        findPairs(kernels, grids.layout, contactTask(store), three, 0, store.end);
       }
-      return finish(options);
+      return end(options);
     },
     levels(role, candidates, options) {
       answer.begin(checkCapacity(options), 8);
       if (store.count > 0) {
         grids.forAll(role, false);
-        const test = candidates ? BOUNDS : store.layout.shapes === 0 ? CIRCLES : SHAPED;
-        kernels.levelPairs(0, store.end, role, test);
+        findPairs(kernels, grids.layout, anyTask(store, role, candidates), three, 0, store.end);
       }
-      return finish(options);
+      return end(options);
     },
   };
 }

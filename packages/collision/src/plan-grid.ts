@@ -71,7 +71,7 @@ export function planPlain(world: World, half: number, count: number): LevelPlan 
   // where positions are huge against the cells, subtracting loses the empty cell in front
   if (first.some((cellOfLow) => cellOfLow < 1)) return undefined;
   const cells = size[0] * size[1] * size[2];
-  if (cells > 4 * count + 1024) return undefined;
+  if (cells > 8 * count + 1024) return undefined;
   return {
     origin: origin as unknown as [number, number, number],
     perUnit,

@@ -1,4 +1,6 @@
 import {
+  type Arena,
+  type Blocks,
   compileKernels,
   createArena,
   createBlocks,
@@ -6,38 +8,54 @@ import {
   instantiateKernels,
 } from '@wayfield/wasm';
 import { packAreas } from './areas.ts';
-import { createBodyStore } from './body-store.ts';
+import { type BodyStore, createBodyStore } from './body-store.ts';
 import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
 import { createContactLog } from './contact-log.ts';
-import { CONTACTS, createGrids, SEEN, SIGHTINGS } from './grids.ts';
+import { CONTACTS, createGrids, type Grids, SEEN, SIGHTINGS } from './grids.ts';
 import type { Kernels } from './kernel-exports.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { createLists } from './lists.ts';
-import { createPairFinder } from './pair-finder.ts';
+import { createPairFinder, type PairFinder } from './pair-finder.ts';
 import type { Bodies, CollisionSolver, SolverOptions } from './types.ts';
+
+/** A solver and what it is made of, for a pool. */
+export interface OpenSolver {
+  readonly solver: CollisionSolver;
+  readonly arena: Arena;
+  readonly blocks: Blocks;
+  readonly kernels: Kernels;
+  readonly store: BodyStore;
+  readonly grids: Grids;
+  readonly finder: PairFinder;
+}
 
 /**
  * A solver in WebAssembly, on the calling thread. It takes the bodies at once; call `update` when they
- * have moved.
+ * have moved. Throws RangeError for bodies or options that are not valid.
  */
 export function createCollisionSolver(
   bodies: Bodies,
   options: SolverOptions = {},
 ): CollisionSolver {
-  const { grid = 'auto' } = options;
+  return openSolver(bodies, options, compileKernels(KERNELS_BASE64), false).solver;
+}
+
+/** `threads`: on shared memory, and others sort plain grids. */
+export function openSolver(
+  bodies: Bodies,
+  { grid = 'auto' }: SolverOptions,
+  module: WebAssembly.Module,
+  threads: boolean,
+): OpenSolver {
   if (grid !== 'single' && grid !== 'multi' && grid !== 'auto') {
     throw new RangeError(`grid is '${grid}', expected single, multi or auto`);
   }
-  const arena = createArena(createMemory(false));
+  const arena = createArena(createMemory(threads));
   const blocks = createBlocks(arena);
-  const kernels = instantiateKernels<Kernels>(
-    compileKernels(KERNELS_BASE64),
-    arena.memory,
-    blocks.reallocate,
-  );
+  const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
   const store = createBodyStore(kernels, arena, blocks, bodies.dimensions);
   store.take(bodies);
-  const grids = createGrids(kernels, arena, blocks, store, grid);
+  const grids = createGrids(kernels, arena, blocks, store, grid, threads);
   const finder = createPairFinder(kernels, arena, blocks, store, grids);
   const lists = createLists(kernels, arena, blocks, finder.answer);
   const log = createContactLog();
@@ -46,7 +64,7 @@ export function createCollisionSolver(
     if (destroyed) throw new Error('the solver was destroyed');
   };
 
-  return {
+  const solver: CollisionSolver = {
     backend: 'wasm',
     bodies,
     get grid() {
@@ -120,4 +138,5 @@ export function createCollisionSolver(
       blocks.freeAll();
     },
   };
+  return { solver, arena, blocks, kernels, store, grids, finder };
 }

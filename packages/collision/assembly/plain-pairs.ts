@@ -1,0 +1,147 @@
+// The pairs of a plain grid: each body against those behind it in its cell and in half of the neighbour
+// cells. A row of cells is a row of bodies, so neighbours in a row of cells are one run.
+import { KEY, SLOT, SR, START, SX, SY, SZ } from './arrays';
+import { lose, OUT, OUT_END, outGrow, outLeft, setOut } from './out';
+
+// Methods, because the decorator, without which the compiler does not inline functions of this size, is
+// allowed nowhere else.
+class Inlined {
+  /** One body against those at places from `j` to `end` (in bytes of a column); returns the next `out`. */
+  @inline
+  static meet(
+    three: bool,
+    x: v128,
+    y: v128,
+    z: v128,
+    r: v128,
+    slot: v128,
+    j: usize,
+    end: usize,
+    out: usize,
+  ): usize {
+    for (; j < end; j += 16) {
+      const bits = Inlined.touching(three, x, y, z, r, j, end);
+      // without a branch: every pair is written, and kept if it touches
+      const other = v128.load(SLOT + j);
+      const low = i32x4.min_u(other, slot);
+      const high = i32x4.max_u(other, slot);
+      const first = v128.shuffle<u32>(low, high, 0, 4, 1, 5);
+      const last = v128.shuffle<u32>(low, high, 2, 6, 3, 7);
+      v128.store64_lane(out, first, 0);
+      out += (<usize>(bits & 1)) << 3;
+      v128.store64_lane(out, first, 1);
+      out += (<usize>(bits & 2)) << 2;
+      v128.store64_lane(out, last, 0);
+      out += (<usize>(bits & 4)) << 1;
+      v128.store64_lane(out, last, 1);
+      out += <usize>(bits & 8);
+    }
+    return out;
+  }
+
+  @inline
+  static touching(three: bool, x: v128, y: v128, z: v128, r: v128, j: usize, end: usize): i32 {
+    const dx = f32x4.sub(v128.load(SX + j), x);
+    const dy = f32x4.sub(v128.load(SY + j), y);
+    const reach = f32x4.add(v128.load(SR + j), r);
+    let square = f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy));
+    if (three) {
+      const dz = f32x4.sub(v128.load(SZ + j), z);
+      square = f32x4.add(square, f32x4.mul(dz, dz));
+    }
+    const bits = i32x4.bitmask(f32x4.le(square, f32x4.mul(reach, reach)));
+    const left = end - j;
+    return left < 16 ? bits & ((1 << (<i32>(left >> 2))) - 1) : bits;
+  }
+
+  @inline
+  static pairs(three: bool, from: u32, to: u32, w: u32, h: u32): void {
+    const row = (<usize>w) << 2;
+    const slab = row * <usize>h;
+    let out = OUT;
+    let limit = OUT_END;
+    for (let i = (<usize>from) << 2, end = (<usize>to) << 2; i < end; i += 4) {
+      const cell = START + ((<usize>load<u32>(KEY + i)) << 2);
+      // runs of candidates: the rest of this cell and the next, and rows of three cells
+      const end0 = (<usize>load<u32>(cell, 8)) << 2;
+      const at1 = (<usize>load<u32>(cell + row - 4)) << 2;
+      const end1 = (<usize>load<u32>(cell + row, 8)) << 2;
+      let at2: usize = 0;
+      let end2: usize = 0;
+      let at3: usize = 0;
+      let end3: usize = 0;
+      let at4: usize = 0;
+      let end4: usize = 0;
+      if (three) {
+        const above = cell + slab;
+        at2 = (<usize>load<u32>(above - row - 4)) << 2;
+        end2 = (<usize>load<u32>(above - row, 8)) << 2;
+        at3 = (<usize>load<u32>(above - 4)) << 2;
+        end3 = (<usize>load<u32>(above, 8)) << 2;
+        at4 = (<usize>load<u32>(above + row - 4)) << 2;
+        end4 = (<usize>load<u32>(above + row, 8)) << 2;
+      }
+      // 8 bytes a pair for 4 bytes of a column
+      let need = (end0 - i + end1 - at1) << 1;
+      if (three) need += (end2 - at2 + end3 - at3 + end4 - at4) << 1;
+      if (out + need > limit) {
+        setOut(out);
+        const grown = outGrow(need);
+        if (!grown) {
+          meetSlowly(three, i, i + 4, end0);
+          meetSlowly(three, i, at1, end1);
+          if (three) {
+            meetSlowly(three, i, at2, end2);
+            meetSlowly(three, i, at3, end3);
+            meetSlowly(three, i, at4, end4);
+          }
+        }
+        out = OUT;
+        limit = OUT_END;
+        if (!grown) continue;
+      }
+      const x = v128.load32_splat(SX + i);
+      const y = v128.load32_splat(SY + i);
+      const z = three ? v128.load32_splat(SZ + i) : x;
+      const r = v128.load32_splat(SR + i);
+      const slot = v128.load32_splat(SLOT + i);
+      out = Inlined.meet(three, x, y, z, r, slot, i + 4, end0, out);
+      out = Inlined.meet(three, x, y, z, r, slot, at1, end1, out);
+      if (three) {
+        out = Inlined.meet(three, x, y, z, r, slot, at2, end2, out);
+        out = Inlined.meet(three, x, y, z, r, slot, at3, end3, out);
+        out = Inlined.meet(three, x, y, z, r, slot, at4, end4, out);
+      }
+    }
+    setOut(out);
+  }
+}
+
+/** As `meet` for the body at place `i`, near the end of what may be kept. */
+function meetSlowly(three: bool, i: usize, j: usize, end: usize): void {
+  const x = v128.load32_splat(SX + i);
+  const y = v128.load32_splat(SY + i);
+  const z = three ? v128.load32_splat(SZ + i) : x;
+  const r = v128.load32_splat(SR + i);
+  const me = load<u32>(SLOT + i);
+  for (; j < end; j += 16) {
+    for (let bits = Inlined.touching(three, x, y, z, r, j, end); bits; bits &= bits - 1) {
+      const other = load<u32>(SLOT + j + ((<usize>ctz(bits)) << 2));
+      if (outLeft() >= 8) {
+        store<u64>(OUT, <u64>min(me, other) | ((<u64>max(me, other)) << 32));
+        setOut(OUT + 8);
+      } else {
+        lose(1);
+      }
+    }
+  }
+}
+
+/** Appends all pairs whose first body is at a place from `from` to `to` − 1 of a grid of w columns. */
+export function plainPairs2(from: u32, to: u32, w: u32): void {
+  Inlined.pairs(false, from, to, w, 0);
+}
+
+export function plainPairs3(from: u32, to: u32, w: u32, h: u32): void {
+  Inlined.pairs(true, from, to, w, h);
+}

@@ -1,0 +1,195 @@
+import {
+  compileKernels,
+  createTurns,
+  hardwareThreads,
+  noSharedMemory,
+  startThread,
+  type Thread,
+} from '@wayfield/wasm';
+import { checkCapacity } from './check-queries.ts';
+import { createContactLog } from './contact-log.ts';
+import { CONTACTS, type Role, SIGHTINGS } from './grids.ts';
+import { KERNELS_BASE64 } from './kernels-threads.gen.ts';
+import { KERNELS_BASE64 as PLAIN_KERNELS_BASE64 } from './kernels.gen.ts';
+import { anyTask, contactTask, type PairTask } from './pair-finder.ts';
+import { CONTROL_BYTES } from './pool-barrier.ts';
+import type {
+  AsyncCollisionSolver,
+  Bodies,
+  Pairs,
+  PairsOptions,
+  ResultOptions,
+  SolverOptions,
+} from './types.ts';
+import { snapshotBodies } from './snapshot.ts';
+import { openSolver } from './wasm-solver.ts';
+import type { PairsMessage, StartMessage, WorkerReply } from './worker.ts';
+
+export interface PoolOptions extends SolverOptions {
+  /** Worker threads. Default: what the machine runs at the same time, at most 64. */
+  threads?: number;
+}
+
+/** As `createCollisionSolver`, with many threads for pairs, candidates and contacts. */
+export interface CollisionPool extends AsyncCollisionSolver {
+  readonly backend: 'wasm';
+  /** Threads that find pairs: 1 where there is no shared memory. */
+  readonly threads: number;
+  /** Why there is only the calling thread; undefined when there are workers. */
+  readonly fallback: string | undefined;
+  /** Ends the threads. Answers that are not finished reject. */
+  destroy(): Promise<void>;
+}
+
+type Worker = Thread<StartMessage | PairsMessage, WorkerReply>;
+
+/** One thread; bundlers look for exactly these expressions. */
+const startWorker = (): Promise<Worker> =>
+  startThread({
+    worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+    url: () => new URL('./worker.js', import.meta.url),
+  });
+
+/**
+ * A pool of worker threads over one shared memory. Threads sort the bodies together and then take runs of
+ * them from a common counter; lists (`neighbours`, `explore`) are made on the calling thread. Where
+ * `SharedArrayBuffer` is missing all work is done there, and `fallback` says so.
+ */
+export async function createCollisionPool(
+  bodies: Bodies,
+  options: PoolOptions = {},
+): Promise<CollisionPool> {
+  const { threads: wanted } = options;
+  if (wanted !== undefined && !(Number.isInteger(wanted) && wanted >= 1 && wanted <= 64)) {
+    throw new RangeError(`threads is ${wanted}: it must be a whole number from 1 to 64`);
+  }
+  const fallback = noSharedMemory();
+  const threads = fallback === undefined ? (wanted ?? Math.min(64, await hardwareThreads())) : 1;
+  const shared = fallback === undefined;
+  const module = compileKernels(shared ? KERNELS_BASE64 : PLAIN_KERNELS_BASE64);
+  const open = openSolver(bodies, options, module, shared);
+  const { solver, arena, blocks, store, grids, finder } = open;
+  const { three } = store.world;
+  const workers = await Promise.all(Array.from({ length: shared ? threads : 0 }, startWorker));
+  const control = blocks.allocate(CONTROL_BYTES);
+  const log = createContactLog();
+  let joined = 0;
+  let joinedBytes = 0;
+
+  async function all(post: (worker: Worker, index: number) => void): Promise<WorkerReply[]> {
+    const replies = workers.map((worker) => worker.reply());
+    workers.forEach(post);
+    return Promise.all(replies);
+  }
+
+  try {
+    const { memory } = arena;
+    await all((worker) => worker.post({ type: 'start', module, memory, three }));
+  } catch (error) {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+    throw error;
+  }
+
+  /** The threads' pairs, one after another. */
+  async function find(task: PairTask, options_: ResultOptions): Promise<Pairs> {
+    const capacity = checkCapacity(options_);
+    finder.answer.begin(0, 8);
+    arena.bytes().fill(0, control, control + CONTROL_BYTES);
+    const job = { store: { ...store.layout }, grid: { ...grids.layout }, end: store.end };
+    const shares = await all((worker, thread) =>
+      worker.post({ type: 'pairs', ...job, task, control, thread, threads, capacity }),
+    );
+    grids.layout.sorted = true;
+    const kept = shares.reduce((sum, { bytes }) => sum + bytes, 0);
+    const lost = shares.reduce((sum, share) => sum + share.lost, 0);
+    if (kept > joinedBytes) {
+      if (joined !== 0) blocks.free(joined);
+      joinedBytes = Math.ceil(kept * 1.5);
+      joined = blocks.allocate(joinedBytes);
+    }
+    const bytes = arena.bytes();
+    let at = joined;
+    for (const share of shares) {
+      bytes.copyWithin(at, share.address, share.address + share.bytes);
+      at += share.bytes;
+    }
+    const count = Math.min(kept / 8, capacity);
+    return finder.finish(joined, count, kept / 8 - count + lost, options_);
+  }
+
+  async function contactPairs(pairOptions: ResultOptions): Promise<Pairs> {
+    if (!shared || store.count === 0) return solver.pairs(pairOptions);
+    grids.forContacts();
+    return find(contactTask(store), pairOptions);
+  }
+
+  async function anyPairs(
+    role: Role,
+    candidates: boolean,
+    pairOptions: PairsOptions,
+  ): Promise<Pairs> {
+    if (!shared || store.count === 0) {
+      return candidates ? solver.candidates(pairOptions) : solver.pairs(pairOptions);
+    }
+    grids.forAll(role, false);
+    return find(anyTask(store, role, candidates), pairOptions);
+  }
+
+  const turns = createTurns();
+  let busy = 0;
+  async function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    busy++;
+    try {
+      return await turns.inTurn(work);
+    } finally {
+      busy--;
+    }
+  }
+
+  return {
+    backend: 'wasm',
+    bodies,
+    threads,
+    fallback,
+    get grid() {
+      return solver.grid;
+    },
+    get memoryBytes() {
+      return solver.memoryBytes;
+    },
+    async update() {
+      // read at once, as promised; while an answer is in the making, into a copy
+      if (busy === 0) solver.update();
+      else {
+        const taken = snapshotBodies(bodies);
+        await inTurn(() => {
+          store.take(taken);
+          grids.forget();
+        });
+      }
+    },
+    pairs: (pairOptions = {}) =>
+      inTurn(() =>
+        pairOptions.of === 'sightings'
+          ? anyPairs(SIGHTINGS, false, pairOptions)
+          : contactPairs(pairOptions),
+      ),
+    candidates: (pairOptions = {}) =>
+      inTurn(() => {
+        const role = pairOptions.of === 'sightings' ? SIGHTINGS : CONTACTS;
+        return anyPairs(role, true, pairOptions);
+      }),
+    neighbours: (listOptions) => inTurn(() => solver.neighbours(listOptions)),
+    explore: (queries, listOptions) => inTurn(() => solver.explore(queries, listOptions)),
+    contacts: () =>
+      inTurn(async () => {
+        const { slots } = await contactPairs({ canonical: true });
+        return log.advance(slots, store);
+      }),
+    async destroy() {
+      turns.close(new Error('the pool was destroyed'));
+      await Promise.all(workers.map((worker) => worker.terminate()));
+      solver.destroy();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { sameArray } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildBodies, createCollisionSolver, createReferenceSolver } from '../src/index.ts';
+// as installed: threads start from a built file
+import { createCollisionPool } from '@wayfield/collision/pool';
+import { agree } from './agree.ts';
+import { createRandom } from './random.ts';
+import { randomAreas, randomScene, shake } from './scenes.ts';
+
+const pool = suite('createCollisionPool');
+
+pool('agrees with the reference on 12 scenes that move, seeds 100 to 111', async () => {
+  for (let seed = 100; seed < 112; seed++) {
+    const bodies = randomScene(seed, seed % 2 === 0 ? { count: 700, plain: true } : {});
+    const threads = await createCollisionPool(bodies, { threads: 1 + (seed % 3) });
+    assert.is(threads.fallback, undefined);
+    const reference = createReferenceSolver(bodies);
+    for (let tick = 0; tick < 2; tick++) {
+      const areas = randomAreas(bodies, 4, seed);
+      await agree(threads, reference, areas, 1, `scene ${seed}, tick ${tick}`);
+      shake(bodies, seed);
+    }
+    await threads.destroy();
+  }
+});
+
+pool(
+  'finds the pairs of the solver among 30,000 bodies, and counts what does not fit',
+  async () => {
+    const random = createRandom(4);
+    const [x, y, z] = [0, 0, 0].map(() =>
+      Float32Array.from({ length: 30_000 }, () => random() * 40),
+    );
+    for (const bodies of [
+      buildBodies({ x, y, radius: 0.2 }),
+      buildBodies({ x, y, z, radius: 0.8 }),
+    ]) {
+      const threads = await createCollisionPool(bodies, { threads: 3 });
+      const expected = createCollisionSolver(bodies).pairs({ canonical: true });
+      const { slots, count } = await threads.pairs({ canonical: true });
+      assert.is(count, expected.count);
+      sameArray(slots, expected.slots);
+      const some = await threads.pairs({ capacity: 1000 });
+      assert.equal([some.count, some.total, some.overflow], [1000, expected.total, true]);
+      await threads.destroy();
+    }
+  },
+);
+
+pool('reads the bodies when update is called, also while it answers', async () => {
+  const bodies = buildBodies({ x: new Float32Array([0, 1, 9]), radius: 1 });
+  const threads = await createCollisionPool(bodies, { threads: 2 });
+  const before = threads.pairs().then(({ slots }) => [...slots]);
+  bodies.x[2] = 2.5;
+  const update = threads.update();
+  bodies.x[2] = 50;
+  assert.equal(await before, [0, 1]);
+  await update;
+  assert.equal([...(await threads.pairs({ canonical: true })).slots], [0, 1, 1, 2]);
+  bodies.x[2] = NaN;
+  const refused = await threads.update().catch((error) => error.message);
+  assert.match(refused, /x\[2\] is NaN/);
+  await threads.destroy();
+  const late = await threads.pairs().catch((error) => error.message);
+  assert.is(late, 'the pool was destroyed');
+});
+pool.run();
