@@ -11,6 +11,7 @@ import {
   type CollisionRunReport,
   type Difference,
   type GpuRunReport,
+  type ModelRunReport,
   type ProblemReport,
   type Report,
   REPORT_SCHEMA,
@@ -35,6 +36,7 @@ export interface Session {
   addBar(bar: BarReport): void;
   addGpuRun(run: GpuRunReport): void;
   addCollisionRun(run: CollisionRunReport): void;
+  addModelRun(run: ModelRunReport): void;
   /** Names the GPU in the report. */
   addGpu(name: string): void;
   /** Names a package in the report. */
@@ -56,6 +58,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
   let gpu: string | undefined;
   const gpuRuns: GpuRunReport[] = [];
   const collisionRuns: CollisionRunReport[] = [];
+  const modelRuns: ModelRunReport[] = [];
 
   function addPackages(names: readonly string[]): void {
     for (const name of names) {
@@ -88,6 +91,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
       bars,
       ...(gpuRuns.length > 0 && { gpuRuns }),
       ...(collisionRuns.length > 0 && { collisionRuns }),
+      ...(modelRuns.length > 0 && { modelRuns }),
       compared,
       differed,
       differences: kept,
@@ -109,6 +113,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
     },
     addGpuRun: (run) => void gpuRuns.push(run),
     addCollisionRun: (run) => void collisionRuns.push(run),
+    addModelRun: (run) => void modelRuns.push(run),
     addGpu(name) {
       gpu = name;
       addPackages(['@wayfield/gpu', 'webgpu']);

@@ -28,7 +28,7 @@ bars('measure every bar of the issue, with every answer compared', async () => {
   assert.equal(
     report.bars.map(({ name, results }) => [name, results.length]),
     [
-      ['1', 18],
+      ['1', 20],
       ['2', 8],
       ['3', 4],
       ['4', 5],
@@ -64,6 +64,24 @@ bars('give the parts of a step and the kernels of the GPU', async () => {
   assert.equal(Object.keys(runs[0].stages!), ['update', 'pairs']);
   assert.equal(Object.keys(runs[1].stages!), ['upload', 'kernels', 'read-back', 'device']);
   assert.ok(Object.keys(runs[1].kernels!).some((label) => /findPairs/.test(label)));
+});
+
+bars('run the model on every backend, with the same world after every tick', async () => {
+  const json = join(folder, 'models.json');
+  const args = ['collision', 'M2', 'M3', '--sizes', '45', '--ticks', '3', '--json', json];
+  const { code, out, err } = await runHere(args, testDevice);
+  assert.is(code, 0, out + err);
+  assert.match(out, /45 agents, 3 ticks; then 36 grass, 6 antelopes, 3 lions/);
+  const runs = (await readReport(json)).modelRuns!;
+  assert.equal(
+    runs.map(({ backend, differing }) => [backend, differing]),
+    ['wasm', 'gpu', 'brute force', 'wasm', 'gpu', 'R-tree', 'brute force'].map((one) => [one, 0]),
+  );
+  for (const { tickMs, commitMs, stages } of runs) {
+    assert.ok(commitMs.mean > 0 && commitMs.mean < tickMs.mean);
+    const sum = Object.values(stages).reduce((a, b) => a + b, 0);
+    assert.ok(Math.abs(sum / tickMs.mean - 1) < 1e-6, `${sum} of ${tickMs.mean}`);
+  }
 });
 
 bars('measure what needs no GPU where there is none, and say so', async () => {

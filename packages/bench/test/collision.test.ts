@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseTrajectories } from '../src/bars-collision/pedestrians.ts';
 import { plainFinder, wasmFinder } from '../src/collision/finders.ts';
+import { differingTicks, runModel } from '../src/collision/model.ts';
 import { findTruePairs, isRight, judgePairs, shareOf } from '../src/collision/judge-pairs.ts';
 import { choosePeers, COLLISION_PEERS } from '../src/collision/peers.ts';
 import { COLLISION_TESTS, SHARE, testWorld } from '../src/collision/tests.ts';
@@ -98,6 +99,18 @@ collision('finds the same pairs by wasm, plain JavaScript, every library and C++
   }
   await native.close();
 });
+
+collision(
+  'tells worlds of the model apart, and answers by an R-tree as brute force does',
+  async () => {
+    const run = { agents: 150, ticks: 6, seed: 1 };
+    const force = await runModel('brute force', run);
+    const tree = await runModel('R-tree', run);
+    assert.is(differingTicks(force.hashes, tree.hashes), 0);
+    const other = await runModel('R-tree', { ...run, seed: 2 });
+    assert.is(differingTicks(force.hashes, other.hashes), 6);
+  },
+);
 
 collision('reads recorded pedestrians in centimetres and metres', () => {
   const cm = '# id frame x/cm y/cm z/cm\n2 7 100 250 176\n1 7 -50 0 170\n\n1 6 0 0 170\n';

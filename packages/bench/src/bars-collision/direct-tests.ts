@@ -1,4 +1,4 @@
-// Bar 1, first half: the study's direct tests, every pair checked.
+// Bar 1: the study's direct tests, every pair checked; then its model.
 import { result } from '../bars/bar.ts';
 import { gpuFinder, wasmFinder } from '../collision/finders.ts';
 import { findTruePairs } from '../collision/judge-pairs.ts';
@@ -8,6 +8,7 @@ import { drawCrowd } from '../collision/worlds.ts';
 import { createMeter } from '../gpu/meter.ts';
 import type { CollisionRunReport } from '../report/report.ts';
 import { type CollisionBar, type CollisionBarContext, inMs } from './collision-bar.ts';
+import { runModels } from './model-runs.ts';
 
 const SIZES: Readonly<Record<string, readonly number[]>> = {
   T1: [50, 1000, 5000, 10_000, 100_000, 1_500_000, 10_000_000],
@@ -19,7 +20,7 @@ const QUICK = [50, 400];
 
 export const directTests: CollisionBar = {
   name: '1',
-  title: 'T1 to T4 of the study: both states of each crowd by each backend, every pair checked',
+  title: 'T1 to T4 and M1 to M3 of the study on each backend: every pair and every world checked',
   async run(context) {
     const meter = context.device && createMeter(context.device);
     for (const test of COLLISION_TESTS) {
@@ -42,6 +43,7 @@ export const directTests: CollisionBar = {
         report(context, name, runs);
       }
     }
+    await runModels(context);
   },
 };
 

@@ -10,6 +10,8 @@ import {
 import { choosePeers, COLLISION_PEERS, type CollisionPeer } from '../collision/peers.ts';
 import { COLLISION_TESTS, type CollisionTest, testWorld } from '../collision/tests.ts';
 import { drawCrowd } from '../collision/worlds.ts';
+import { measureModel, modelBackends, modelSizes } from '../collision/measure-model.ts';
+import { MODEL_TICKS } from '../collision/model.ts';
 import { describeDevice } from '../gpu/device.ts';
 import { createMeter, type Meter } from '../gpu/meter.ts';
 import { createStageTimes, type StageTimes } from '../gpu/stage-times.ts';
@@ -19,6 +21,8 @@ import {
   formatCollisionRuns,
   formatCrowd,
   formatKernels,
+  formatModelRuns,
+  MODEL_LEGEND,
 } from '../report/collision-table.ts';
 import { formatMachine } from '../report/machine.ts';
 import type { CollisionRunReport } from '../report/report.ts';
@@ -36,11 +40,13 @@ interface Flags {
   readonly dimensions: 2 | 3;
   readonly peers?: true | readonly string[];
   readonly repeat: number;
+  readonly ticks: number;
   readonly seed: number;
   readonly json?: string;
 }
 
-const TESTS = COLLISION_TESTS.map(({ name }) => name);
+const MODELS = ['M1', 'M2', 'M3'];
+const TESTS = [...COLLISION_TESTS.map(({ name }) => name), ...MODELS];
 /** Short steps are repeated for so many milliseconds. */
 const STEP_MS = 100;
 
@@ -68,6 +74,7 @@ export const collisionCommand: CommandBuilder = (environment, finish) => {
       `compare with other libraries: all, or of ${peerNames()}`,
     ).argParser(nameList),
     new Option('--repeat <n>', 'timed steps, at least').argParser(wholeNumber(1, 1000)).default(5),
+    new Option('--ticks <n>', 'of the models').argParser(wholeNumber(1, 1e6)).default(MODEL_TICKS),
     new Option('--seed <n>', 'seed of everything that is random')
       .argParser(wholeNumber(0, 2 ** 32 - 1))
       .default(1),
@@ -95,6 +102,7 @@ export const collisionCommand: CommandBuilder = (environment, finish) => {
           await runTest({ test, size, flags, peers: peers.peers, gpu, session });
         }
       }
+      for (const model of chooseModels(asked)) await runModelTest(model, flags, gpu, session);
       gpu?.stages?.destroy();
       terminal.clear();
       await session.finish(flags);
@@ -183,6 +191,40 @@ async function runTest({ test, size, flags, peers, gpu, session }: Run): Promise
   terminal.print(`${formatCrowd(runs[0])}\n\n${formatCollisionRuns(runs)}\n${kernels}`);
 }
 
+/** A model with every number of agents, on every backend. */
+async function runModelTest(
+  model: 'M1' | 'M3',
+  { backend, sizes, most, ticks, seed }: Flags,
+  gpu: Gpu | undefined,
+  session: Session,
+): Promise<void> {
+  const { terminal } = session;
+  terminal.print(`${model === 'M1' ? 'M1, M2' : model}: Antelopes and Lions. ${MODEL_LEGEND}\n`);
+  const there = { wasm: backend !== 'gpu', gpu: gpu !== undefined };
+  for (const agents of sizes ?? modelSizes(model, most)) {
+    if (agents < 15) throw new InputError(`${agents} agents: the model has 15 or more`);
+    const backends = modelBackends(model, agents, there);
+    const runs = await measureModel(session, backends, {
+      agents,
+      ticks,
+      seed,
+      device: gpu?.device,
+    });
+    terminal.clear();
+    terminal.print(formatModelRuns(runs));
+  }
+}
+
+/** M1 and M2 are the ticks and the commits of the same runs. */
+function chooseModels(asked: readonly string[]): readonly ('M1' | 'M3')[] {
+  const all = asked.length === 0;
+  const first = all || asked.includes('M1') || asked.includes('M2');
+  return [
+    ...(first ? (['M1'] as const) : []),
+    ...(all || asked.includes('M3') ? (['M3'] as const) : []),
+  ];
+}
+
 /** The device; where none is wanted or, by default, none is there, a sentence about that. */
 async function openIfWanted(
   { openDevice }: Environment,
@@ -201,7 +243,7 @@ function chooseTests(asked: readonly string[]): readonly CollisionTest[] {
   const matches = (test: CollisionTest, name: string): boolean =>
     test.name === name || test.name.startsWith(`${name}-`);
   for (const name of asked) {
-    if (COLLISION_TESTS.some((test) => matches(test, name))) continue;
+    if (MODELS.includes(name) || COLLISION_TESTS.some((test) => matches(test, name))) continue;
     throw new InputError(`unknown test '${name}', known are ${TESTS.join(', ')}`);
   }
   if (asked.length === 0) return COLLISION_TESTS;

@@ -1,5 +1,5 @@
 import { formatBytes, formatNumber } from './numbers.ts';
-import type { CollisionRunReport } from './report.ts';
+import type { CollisionRunReport, ModelRunReport } from './report.ts';
 import { type Column, formatTable } from './table.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -55,6 +55,48 @@ export function formatCollisionRuns(runs: readonly CollisionRunReport[]): string
     .split('\n')
     .map((line) => `  ${line}`)
     .join('\n');
+}
+
+const MODEL_COLUMNS: readonly Column[] = [
+  { title: 'backend', align: 'left' },
+  { title: 'tick ms' },
+  { title: 'median' },
+  { title: 'commit' },
+  { title: 'median' },
+  { title: 'share' },
+  { title: 'ratio' },
+  { title: 'differing' },
+  { title: 'parts of a tick, mean', align: 'left' },
+];
+
+/** What the columns mean. */
+export const MODEL_LEGEND: string =
+  'Milliseconds, mean and median over the ticks. commit: what the environment does in a tick, and its share.\n' +
+  'ratio: mean commit / that of the first backend. differing: ticks after which its world is another one.';
+
+/** The backends on one model as a table. */
+export function formatModelRuns(runs: readonly ModelRunReport[]): string {
+  const rows = runs.map(({ backend, tickMs, commitMs, differing, stages }) => [
+    backend,
+    time(tickMs.mean),
+    time(tickMs.median),
+    time(commitMs.mean),
+    time(commitMs.median),
+    `${formatNumber(Number(((100 * commitMs.mean) / tickMs.mean).toFixed(1)))} %`,
+    formatNumber(Number((commitMs.mean / runs[0].commitMs.mean).toPrecision(3))),
+    String(differing),
+    parts(stages),
+  ]);
+  const [{ agents, ticks, alive }] = runs;
+  const { grass, antelopes, lions } = alive;
+  const table = formatTable(MODEL_COLUMNS, rows)
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+  return (
+    `${formatNumber(agents)} agents, ${ticks} ticks; then ${formatNumber(grass)} grass, ` +
+    `${formatNumber(antelopes)} antelopes, ${formatNumber(lions)} lions\n\n${table}\n`
+  );
 }
 
 /** Kernels in the order they run: `0.12 build, 0.30 findPairs`. */

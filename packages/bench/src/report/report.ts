@@ -24,6 +24,8 @@ export interface Report {
   readonly gpuRuns?: readonly GpuRunReport[];
   /** `wayfield-bench collision` only. */
   readonly collisionRuns?: readonly CollisionRunReport[];
+  /** `wayfield-bench collision M1` only. */
+  readonly modelRuns?: readonly ModelRunReport[];
   /** Answers of exact and inexact solvers that were held against something. */
   readonly compared: number;
   /** Answers that failed a check. 0, or the program exits with code 1. */
@@ -166,6 +168,25 @@ export interface CollisionRunReport {
   readonly missed: number;
   readonly duplicates: number;
   readonly wrong: number;
+}
+
+/** What `wayfield-bench collision M1` measured of the model on one backend. All times are milliseconds. */
+export interface ModelRunReport {
+  /** At the start. */
+  readonly agents: number;
+  readonly ticks: number;
+  /** wasm, gpu, R-tree or brute force. */
+  readonly backend: string;
+  /** A whole tick: agents and the commit. */
+  readonly tickMs: Summary;
+  /** The commit alone: what the environment does. */
+  readonly commitMs: Summary;
+  /** Mean of each part of a tick; they add up to it. */
+  readonly stages: Readonly<Record<string, number>>;
+  /** At the end. */
+  readonly alive: { readonly grass: number; readonly antelopes: number; readonly lions: number };
+  /** Ticks after which the world is not that of the first backend, bit by bit. */
+  readonly differing: number;
 }
 
 /** The outcome of one bar of `wayfield-bench bars`. */

@@ -1,0 +1,40 @@
+// Bar 1, second half: the model on each backend, the same worlds tick by tick.
+import { result } from '../bars/bar.ts';
+import { measureModel, modelBackends, type ModelTest } from '../collision/measure-model.ts';
+import { MODEL_SIZES, MODEL_TICKS } from '../collision/model.ts';
+import { type CollisionBarContext, inMs } from './collision-bar.ts';
+
+const QUICK = { agents: 60, ticks: 4 };
+
+/** M1, M2 (one run: ticks and commits) and M3. */
+export async function runModels(context: CollisionBarContext): Promise<void> {
+  const { device, quick } = context;
+  const tests: readonly (readonly [ModelTest, string, readonly number[]])[] = [
+    ['M1', 'M1, M2', MODEL_SIZES.M1],
+    ['M3', 'M3', [MODEL_SIZES.M3.at(-1)!]],
+  ];
+  for (const [test, title, sizes] of tests) {
+    for (const agents of quick ? [QUICK.agents] : sizes) {
+      const name = `${title}: ${agents.toLocaleString('en-US')} agents`;
+      const backends = modelBackends(test, agents, { wasm: true, gpu: device !== undefined });
+      await runOne(context, name, backends, agents);
+    }
+  }
+}
+
+async function runOne(
+  { device, session, seed, quick, add }: CollisionBarContext,
+  name: string,
+  backends: Parameters<typeof measureModel>[1],
+  agents: number,
+): Promise<void> {
+  const ticks = quick ? QUICK.ticks : MODEL_TICKS;
+  const runs = await measureModel(session, backends, { agents, ticks, seed, device });
+  const differing = runs.reduce((sum, run) => sum + run.differing, 0);
+  const notes = runs.map(({ backend, tickMs, commitMs }) => {
+    const share = (100 * commitMs.mean) / tickMs.mean;
+    return `${backend} tick ${inMs(tickMs.mean)}, commit ${inMs(commitMs.mean)} (${share.toFixed(0)} %)`;
+  });
+  const all = ticks * runs.length;
+  add(result(name, all - differing, all, 'worlds', 'more', notes.join('; ')));
+}

@@ -1,0 +1,135 @@
+// The model runs M1 to M3 of the study: Antelopes and Lions on each backend, the same worlds tick by tick.
+import {
+  type AsyncCollisionSolver,
+  type Bodies,
+  type CollisionSolver,
+  createCollisionSolver,
+  createReferenceSolver,
+} from '@wayfield/collision';
+import { createGpuCollisionSolver } from '@wayfield/collision/gpu';
+import { createAntelopesAndLions } from '@wayfield/collision/model';
+import type { ModelRunReport } from '../report/report.ts';
+import { summarise } from '../report/statistics.ts';
+import { createTreeSolver, type SolverTimes, timedSolver } from './model-solvers.ts';
+
+/** What an environment can stand on. */
+export type ModelBackend = 'wasm' | 'gpu' | 'R-tree' | 'brute force';
+
+/** Numbers of agents: the study's, at most 300,000 in M1 and M2 and 15,000 in M3. */
+export const MODEL_SIZES: Readonly<Record<'M1' | 'M3', readonly number[]>> = {
+  M1: [1500, 5000, 15_000, 50_000, 150_000, 300_000],
+  M3: [1500, 5000, 15_000],
+};
+/** Ticks of a run, as in the study. */
+export const MODEL_TICKS = 50;
+/** Brute force for more agents would take minutes. */
+export const MOST_BY_FORCE = 2000;
+
+export interface ModelRun {
+  readonly agents: number;
+  readonly ticks: number;
+  readonly seed: number;
+  /** For 'gpu'. */
+  readonly device?: GPUDevice | undefined;
+}
+
+/** Runs the model and measures every tick and its commit. `hashes` are of the world after each tick. */
+export async function runModel(
+  backend: ModelBackend,
+  { agents, ticks, seed, device }: ModelRun,
+): Promise<{ report: Omit<ModelRunReport, 'differing'>; hashes: Uint32Array }> {
+  const inSolver: SolverTimes = { update: 0, pairs: 0, explore: 0 };
+  const model = createAntelopesAndLions({
+    agents,
+    seed,
+    solver: (bodies) => lazySolver(bodies, () => makeSolver(backend, bodies, device), inSolver),
+  });
+  const { environment } = model;
+  let inCommit = 0;
+  const { commit } = environment;
+  environment.commit = async () => {
+    const start = performance.now();
+    try {
+      return await commit.call(environment);
+    } finally {
+      inCommit += performance.now() - start;
+    }
+  };
+  const hashes = new Uint32Array(ticks);
+  const tickMs: number[] = [];
+  const commitMs: number[] = [];
+  try {
+    for (let tick = 0; tick < ticks; tick++) {
+      const before = inCommit;
+      const start = performance.now();
+      await model.tick();
+      tickMs.push(performance.now() - start);
+      commitMs.push(inCommit - before);
+      hashes[tick] = model.hash();
+    }
+    const mean = (ms: number): number => ms / ticks;
+    const parts = { ...inSolver };
+    const solver = parts.update + parts.pairs + parts.explore;
+    const report = {
+      agents,
+      ticks,
+      backend,
+      tickMs: summarise(tickMs),
+      commitMs: summarise(commitMs),
+      stages: {
+        agents: mean(tickMs.reduce((a, b) => a + b, 0) - inCommit),
+        update: mean(parts.update),
+        pairs: mean(parts.pairs),
+        explore: mean(parts.explore),
+        'rest of commit': mean(inCommit - solver),
+      },
+      alive: model.counts(),
+    };
+    return { report, hashes };
+  } finally {
+    await model.destroy();
+  }
+}
+
+/** Ticks after which the worlds of two runs are not the same. */
+export function differingTicks(a: Uint32Array, b: Uint32Array): number {
+  let differing = 0;
+  for (let tick = 0; tick < a.length; tick++) if (a[tick] !== b[tick]) differing++;
+  return differing;
+}
+
+async function makeSolver(
+  backend: ModelBackend,
+  bodies: Bodies,
+  device: GPUDevice | undefined,
+): Promise<CollisionSolver | AsyncCollisionSolver> {
+  if (backend === 'wasm') return createCollisionSolver(bodies);
+  if (backend === 'R-tree') return createTreeSolver(bodies);
+  if (backend === 'brute force') return createReferenceSolver(bodies);
+  if (!device) throw new TypeError("backend 'gpu' needs a device");
+  return createGpuCollisionSolver(device, bodies);
+}
+
+/** A solver that is made at the first update: environments are given their solver at once. */
+function lazySolver(
+  bodies: Bodies,
+  make: () => Promise<CollisionSolver | AsyncCollisionSolver>,
+  times: SolverTimes,
+): AsyncCollisionSolver {
+  let made: AsyncCollisionSolver | undefined;
+  const solver = async (): Promise<AsyncCollisionSolver> =>
+    (made ??= timedSolver(await make(), times));
+  return {
+    backend: 'reference',
+    bodies,
+    grid: 'none',
+    memoryBytes: 0,
+    update: async () => (await solver()).update(),
+    pairs: async (options) => (await solver()).pairs(options),
+    candidates: async (options) => (await solver()).candidates(options),
+    neighbours: async (options) => (await solver()).neighbours(options),
+    explore: async (queries, options) => (await solver()).explore(queries, options),
+    contacts: async () => (await solver()).contacts(),
+    destroy: async () => made?.destroy(),
+  };
+}
