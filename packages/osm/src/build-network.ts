@@ -69,7 +69,7 @@ export function buildNetwork(
     y: flat.y,
   };
 
-  const roads = collectRoads(cut, roadNumbers, list, uses);
+  const { roads, names } = collectRoads(cut, roadNumbers, list, uses);
   const turns = restrictTurns(base, turnRestrictions ? restrictions : [], uTurns, {
     list,
     listNode,
@@ -90,7 +90,7 @@ export function buildNetwork(
     latE7,
     roadOf: turns.roadOf,
     roads,
-    names: list.names,
+    names,
     baseOf: turns.baseOf,
     endOf: turns.endOf,
     report: {
@@ -274,7 +274,12 @@ function weigh(
   return { weights, scale: Math.fround(least * (1 - 2 ** -18)) };
 }
 
-function collectRoads(cut: CutWays, numbers: Uint32Array, list: WayList, uses: Uint32Array): Roads {
+function collectRoads(
+  cut: CutWays,
+  numbers: Uint32Array,
+  list: WayList,
+  uses: Uint32Array,
+): { roads: Roads; names: string[] } {
   const way = gather(Uint32Array, cut.way, numbers);
   const classes = list.uses.map(({ roadClass }) => classNumber(roadClass));
   const firstPoint = new Uint32Array(numbers.length + 1);
@@ -288,14 +293,31 @@ function collectRoads(cut: CutWays, numbers: Uint32Array, list: WayList, uses: U
     lonE7.set(cut.lonE7.subarray(from, to), firstPoint[i]);
     latE7.set(cut.latE7.subarray(from, to), firstPoint[i]);
   });
-  return {
+  const { name, names } = numberNames(gather(Uint32Array, list.name.values(), way), list.names);
+  const roads: Roads = {
     count: numbers.length,
     wayId: gatherIds(list.ways.ids(), way, list.ids.toBig),
     roadClass: gather(Uint8Array, classes, gather(Uint32Array, uses, numbers)),
-    name: gather(Uint32Array, list.name.values(), way),
+    name,
     length: gather(Float32Array, cut.length, numbers),
     firstPoint,
     lonE7,
     latE7,
   };
+  return { roads, names };
+}
+
+/** The names that roads have, in the order of roads: that of the file does not matter, and none is idle. */
+function numberNames(
+  name: Uint32Array,
+  texts: readonly string[],
+): { name: Uint32Array; names: string[] } {
+  const numberOf = new Uint32Array(texts.length);
+  const names = [''];
+  for (let r = 0; r < name.length; r++) {
+    if (name[r] === 0) continue;
+    if (numberOf[name[r]] === 0) numberOf[name[r]] = names.push(texts[name[r]]) - 1;
+    name[r] = numberOf[name[r]];
+  }
+  return { name, names };
 }

@@ -7,6 +7,9 @@ export type Tags = ReadonlyMap<string, string>;
 /** An element without tags. */
 export const NO_TAGS: Tags = new Map();
 
+/** More nodes than any way has, and more members than any relation: the map allows 2,000 and 32,000. */
+export const MOST_REFS: number = 1 << 20;
+
 /** A member of a relation. */
 export interface Member {
   readonly type: 'node' | 'way' | 'relation';

@@ -21,6 +21,13 @@ import {
   type WayList,
 } from './way-list.ts';
 
+/**
+ * How many nodes the ways of a source may name: these, and these for each of its bytes. Real maps name one
+ * per byte at most, so that memory is bounded by the file and not by what it inflates to.
+ */
+const ALWAYS_REFS = 1 << 20;
+const MOST_REFS_PER_BYTE = 16;
+
 /** Runs over all elements of a source; called twice. */
 type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => Promise<void>;
 
@@ -42,6 +49,8 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
   const opened = await openSource(source);
   options.signal?.throwIfAborted();
   const run = await createRun(opened, options);
+  const { byteLength } = opened;
+  const mostRefs = ALWAYS_REFS + MOST_REFS_PER_BYTE * byteLength;
 
   const counts: ElementCounts = { nodes: 0, ways: 0, relations: 0 };
   const restrictions: Restriction[] = [];
@@ -53,7 +62,14 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
       ids,
       wayKeys: profile.keys && new Set(profile.keys),
       wantsWay: (tags) => (use = profile.way(tags)) !== undefined,
-      way: (id, refs, tags) => list.add(id, refs, tags, use!),
+      way: (id, refs, tags) => {
+        list.add(id, refs, tags, use!);
+        if (list.refs.length > mostRefs) {
+          throw new RangeError(
+            `${byteLength} bytes name more than ${mostRefs} nodes of roads: no map is as dense`,
+          );
+        }
+      },
       wantsRelation: isRestriction,
       relation: (_, members, tags) => {
         restricting++;
@@ -88,7 +104,6 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
     };
     await run(pass, { nodes: 0, ways: 0, relations: 0 }, 'nodes');
   }
-  const { byteLength } = opened;
   options.onProgress?.({ phase: 'graph', bytes: byteLength, byteLength });
   options.signal?.throwIfAborted();
   return buildNetwork(

@@ -1,6 +1,14 @@
 // One inflated blob of a PBF file: a table of strings and groups of nodes, ways or relations.
 import { PbfReader } from 'pbf';
-import { type ElementCounts, type Member, NO_TAGS, type Pass, type Tags } from './elements.ts';
+import {
+  type ElementCounts,
+  type Member,
+  MOST_REFS,
+  NO_TAGS,
+  type Pass,
+  type Tags,
+} from './elements.ts';
+import { createGrowing } from './growing.ts';
 import {
   countAt,
   createDeltaIds,
@@ -30,15 +38,13 @@ interface Block {
 
 /** Runs over the elements of a block. Throws SyntaxError, or a plain Error of the library, for damage. */
 export function readBlock(pbf: PbfReader, pass: Pass, counts: ElementCounts): void {
-  const groups: Range[] = [];
-  let strings: Range[] = [];
+  let strings: Strings = { count: 0, start: new Uint32Array(0), stop: new Uint32Array(0) };
   let granularity = 100;
   let latOffset = 0;
   let lonOffset = 0;
   const fields = createFields(pbf, 0, pbf.length);
   for (let field = fields.next(); field; field = fields.next()) {
     if (field === 1) strings = readStrings(pbf, fields);
-    else if (field === 2) groups.push([fields.start, fields.stop]);
     else if (field === 17) granularity = countAt(pbf, fields);
     else if (field === 19) latOffset = signedAt(pbf, fields);
     else if (field === 20) lonOffset = signedAt(pbf, fields);
@@ -51,7 +57,11 @@ export function readBlock(pbf: PbfReader, pass: Pass, counts: ElementCounts): vo
     lon: toE7(granularity, lonOffset, 1.8e9),
     lat: toE7(granularity, latOffset, 0.9e9),
   };
-  for (const range of groups) readGroup(block, range);
+  // once more, because what groups are read by may stand behind them
+  const groups = createFields(pbf, 0, pbf.length);
+  for (let field = groups.next(); field; field = groups.next()) {
+    if (field === 2) readGroup(block, groups);
+  }
 }
 
 function signedAt(pbf: PbfReader, { start }: Fields): number {
@@ -67,29 +77,42 @@ function toE7(granularity: number, offset: number, most: number): (stored: numbe
   };
 }
 
-function readStrings(pbf: PbfReader, { start, stop }: Fields): Range[] {
-  const ranges: Range[] = [];
-  const fields = createFields(pbf, start, stop);
+/** Where strings lie in the block: lists of numbers, since there may be millions of empty ones. */
+interface Strings {
+  readonly count: number;
+  readonly start: Uint32Array;
+  readonly stop: Uint32Array;
+}
+
+function readStrings(pbf: PbfReader, table: Fields): Strings {
+  const start = createGrowing(Uint32Array);
+  const stop = createGrowing(Uint32Array);
+  const fields = createFields(pbf, table.start, table.stop);
   for (let field = fields.next(); field; field = fields.next()) {
-    if (field === 1) ranges.push([fields.start, fields.stop]);
+    if (field !== 1) continue;
+    start.push(fields.start);
+    stop.push(fields.stop);
   }
-  return ranges;
+  return { count: start.length, start: start.values(), stop: stop.values() };
 }
 
 /** The strings by their numbers, decoded when they are asked for. */
-function createTexts(pbf: PbfReader, ranges: Range[]): (index: number) => string {
+function createTexts(pbf: PbfReader, strings: Strings): (index: number) => string {
   const decoder = new TextDecoder();
-  const texts: (string | undefined)[] = [];
+  const texts = new Map<number, string>();
   return (index) => {
-    const known = texts[index];
-    if (known !== undefined) return known;
-    const range = ranges[index];
-    if (!range) throw new SyntaxError(`PBF: string ${index} of ${ranges.length}`);
-    return (texts[index] = decoder.decode(pbf.buf.subarray(range[0], range[1])));
+    let text = texts.get(index);
+    if (text !== undefined) return text;
+    if (index >= strings.count) {
+      throw new SyntaxError(`PBF: string ${index} of ${strings.count}`);
+    }
+    text = decoder.decode(pbf.buf.subarray(strings.start[index], strings.stop[index]));
+    texts.set(index, text);
+    return text;
   };
 }
 
-function readGroup(block: Block, [start, stop]: Range): void {
+function readGroup(block: Block, { start, stop }: Fields): void {
   const { pbf, pass, counts } = block;
   const fields = createFields(pbf, start, stop);
   for (let field = fields.next(); field; field = fields.next()) {
@@ -250,6 +273,9 @@ const deltas: number[] = [];
 
 /** The ids of a packed list of differences, in an array that the next call uses again. */
 function readDeltas(pbf: PbfReader, [start, stop]: Range, { ids }: Pass): number[] {
+  if (stop - start > MOST_REFS) {
+    throw new SyntaxError(`PBF: a list of ids in ${stop - start} bytes, the most is ${MOST_REFS}`);
+  }
   deltas.length = 0;
   const delta = createDeltaIds(ids, false);
   pbf.pos = start;

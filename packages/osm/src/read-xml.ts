@@ -1,7 +1,14 @@
 // OSM XML, by the streaming parser saxes: strict, so that damage is an error, and without entities of
 // its own, so that nothing in a file can grow.
 import { SaxesParser, type SaxesTag } from 'saxes';
-import { type ElementCounts, type Member, NO_TAGS, type Pass, toE7 } from './elements.ts';
+import {
+  type ElementCounts,
+  type Member,
+  MOST_REFS,
+  NO_TAGS,
+  type Pass,
+  toE7,
+} from './elements.ts';
 
 /** Characters without an element beginning or ending: a longer attribute or text is no map. */
 const MOST_QUIET = 1 << 20;
@@ -71,6 +78,7 @@ function createXmlReader(pass: Pass, counts: ElementCounts): XmlReader {
   let collecting = false;
   let attributes: Attributes = {};
   let node = -1;
+  let children = 0;
   const tags = new Map<string, string>();
   const refs: number[] = [];
   const members: Member[] = [];
@@ -78,6 +86,7 @@ function createXmlReader(pass: Pass, counts: ElementCounts): XmlReader {
   const start = (found: Attributes, wanted: unknown): void => {
     attributes = found;
     collecting = Boolean(wanted);
+    children = 0;
     if (tags.size > 0) tags.clear();
     refs.length = 0;
     members.length = 0;
@@ -108,6 +117,9 @@ function createXmlReader(pass: Pass, counts: ElementCounts): XmlReader {
           start(found, pass.relation);
         } else start(found, false);
       } else if (depth === 3 && collecting) {
+        if (++children > MOST_REFS) {
+          throw new SyntaxError(`OSM XML: an element with more than ${MOST_REFS} others in it`);
+        }
         if (name === 'tag') tags.set(found.k ?? '', found.v ?? '');
         else if (name === 'nd') refs.push(ids.ofText(found.ref, 'ref of a way'));
         else if (name === 'member') {

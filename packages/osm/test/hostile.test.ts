@@ -13,6 +13,7 @@ import {
   framed,
   headerBlob,
   joined,
+  type PbfWay,
   writePbf,
   writeXml,
 } from './write-pbf.ts';
@@ -188,6 +189,35 @@ hostile('fields and varints that run over their end', async () => {
   const bad = joined([good.subarray(0, at), Uint8Array.from([0x42, 1, 2]), good.subarray(at + 5)]);
   bad[bad.indexOf(0x12, 4) + 1] -= 2;
   await rejects(read(withBlock(bad)), SyntaxError, /PBF: /);
+});
+
+hostile('few bytes that name millions of nodes, strings and groups', async () => {
+  const road = { highway: 'residential' };
+  const way = (id: number, count: number): PbfWay => ({
+    id,
+    refs: Array.from({ length: count }, (_, i) => i),
+    tags: road,
+  });
+  await rejects(
+    read(writePbf({ ways: [way(1, (1 << 20) + 1)] })),
+    SyntaxError,
+    'PBF: a list of ids in 1048577 bytes, the most is 1048576',
+  );
+  const ways = [1, 2, 3, 4].map((id) => way(id, 1 << 19));
+  await rejects(
+    read(writePbf({ ways })),
+    RangeError,
+    /^\d+ bytes name more than \d+ nodes of roads: no map is as dense$/,
+  );
+  const nd = '<nd ref="1"/>'.repeat((1 << 20) + 1);
+  await rejects(
+    read(gzipSync(`<osm><way id="1">${nd}</way></osm>`)),
+    SyntaxError,
+    'OSM XML: an element with more than 1048576 others in it',
+  );
+  const empty = Uint8Array.from({ length: 1 << 21 }, (_, i) => (i & 1 ? 0 : 0x12));
+  const report = await readOsm(joined([headerBlob(), blob('OSMData', empty)]), { profile: 'car' });
+  assert.is(report.graph.nodeCount, 0);
 });
 
 hostile('compressions and features that are not read', async () => {

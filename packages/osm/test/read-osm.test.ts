@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { checkGraph, writeGraph } from '@wayfield/graph';
+import { random } from '@wayfield/graph/generators';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,6 +10,7 @@ import {
   ROAD_CLASSES,
   type RoadNetwork,
   type WayUse,
+  writeRoadNetwork,
 } from '../src/index.ts';
 import { distanceE7 } from '../src/projection.ts';
 import { rejects } from './rejects.ts';
@@ -221,6 +223,35 @@ forms('a map across the date line', async () => {
   checkGraph(network.graph);
   assert.ok(routeByIds(network, 1, 3).cost < 400);
   assert.ok(network.graph.heuristicScale > 0.999);
+});
+
+forms('elements in any order', async () => {
+  const next = random(7);
+  const shuffled = <T>(list: readonly T[] = []): T[] =>
+    list
+      .map((value): [number, T] => [next(), value])
+      .sort(([a], [b]) => a - b)
+      .map(([, value]) => value);
+  // of things that come twice the first counts
+  const first = <T extends { id: number | bigint }>(list: readonly T[] = []): T[] =>
+    list.filter(({ id }, i) => list.findIndex((other) => other.id === id) === i);
+  const { nodes, ways, relations } = town;
+  const once = { nodes: first(nodes), ways: first(ways), relations: relations! };
+  const options = { profile: 'car', turnRestrictions: true } as const;
+  const right = writeRoadNetwork(await readOsm(writePbf(once), options));
+  for (let round = 0; round < 5; round++) {
+    const mixed = {
+      nodes: shuffled(once.nodes),
+      ways: shuffled(once.ways),
+      relations: shuffled(relations),
+    };
+    sameArray(writeRoadNetwork(await readOsm(writePbf(mixed), options)), right);
+  }
+});
+
+forms('into shared memory', async () => {
+  const { graph } = await readOsm(xml, { profile: 'car', shared: true });
+  assert.instance(graph.buffer, SharedArrayBuffer);
 });
 
 forms('nothing at all', async () => {

@@ -3,6 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readOsm, type RoadNetwork } from '../src/index.ts';
 import { distanceE7 } from '../src/projection.ts';
+import type { Member } from '../src/elements.ts';
+import { parseRestriction } from '../src/turn-restrictions.ts';
 import { corner, randomStreets } from './random-streets.ts';
 import { routeByIds } from './routes.ts';
 import type { PbfContent } from './write-pbf.ts';
@@ -94,6 +96,55 @@ const costOf = (network: RoadNetwork, from: number, to: number): number =>
   network.nodeId.includes(BigInt(from)) && network.nodeId.includes(BigInt(to))
     ? routeByIds(network, from, to).cost
     : Infinity;
+
+const parse = suite('parseRestriction');
+const CAR = ['vehicle', 'motor_vehicle', 'motorcar'];
+const BICYCLE = ['vehicle', 'bicycle'];
+const node = { type: 'node', ref: 5, role: 'via' } as const;
+const way = (ref: number, role: string): Member => ({ type: 'way', ref, role });
+const told = (
+  text: string,
+  modes: string[],
+  members: Member[] = [way(1, 'from'), node, way(2, 'to')],
+): string => {
+  const tags = new Map(text.split(' ').map((tag) => tag.split('=') as [string, string]));
+  const found = parseRestriction(members, tags, modes);
+  return typeof found === 'object' ? (found.only ? 'only' : 'no') : String(found);
+};
+
+parse('tells whom it is for', () => {
+  const cases: [text: string, car: string, bicycle: string, foot: string][] = [
+    ['restriction=no_left_turn', 'no', 'no', 'undefined'],
+    ['restriction=only_straight_on', 'only', 'only', 'undefined'],
+    ['restriction=no_entry except=bicycle;psv', 'no', 'undefined', 'undefined'],
+    ['restriction=no_exit except=motorcar', 'undefined', 'no', 'undefined'],
+    ['restriction:motorcar=no_u_turn', 'no', 'undefined', 'undefined'],
+    ['restriction:foot=no_u_turn', 'undefined', 'undefined', 'no'],
+    ['restriction:hgv=no_u_turn', 'undefined', 'undefined', 'undefined'],
+    ['restriction:conditional=no_u_turn', 'undefined', 'undefined', 'undefined'],
+    ['restriction=give_way', 'unclear', 'unclear', 'undefined'],
+  ];
+  for (const [text, ...expected] of cases) {
+    assert.equal([told(text, CAR), told(text, BICYCLE), told(text, ['foot'])], expected, text);
+  }
+});
+
+parse('needs from, via and to', () => {
+  const text = 'restriction=no_left_turn';
+  const [from, to] = [way(1, 'from'), way(2, 'to')];
+  assert.is(told(text, CAR, [from, to]), 'unclear');
+  assert.is(told(text, CAR, [node, to]), 'unclear');
+  assert.is(told(text, CAR, [from, node]), 'unclear');
+  assert.is(told(text, CAR, [from, node, node, to]), 'unclear');
+  assert.is(told(text, CAR, [from, way(3, 'via'), to]), 'no');
+  assert.is(told(text, CAR, [from, way(3, 'via'), way(4, 'via'), way(1, 'to')]), 'no');
+  assert.is(told(text, CAR, [from, way(1, 'via'), to]), 'unclear');
+  assert.is(
+    told(text, CAR, [from, ...Array.from({ length: 40 }, () => way(9, 'via')), to]),
+    'unclear',
+  );
+});
+parse.run();
 
 const turns = suite('turn restrictions against a search over pairs of arcs');
 for (const seed of [1, 2, 3, 4, 5, 6]) {

@@ -55,6 +55,14 @@ const zigzag = (value: bigint): bigint => (value << 1n) ^ (value >> 63n);
 
 function deltas(values: (number | bigint)[]): Uint8Array {
   return bytesOf((pbf) => {
+    if (values.every((value) => typeof value === 'number')) {
+      let before = 0;
+      for (const value of values) {
+        pbf.writeSVarint(value - before);
+        before = value;
+      }
+      return;
+    }
     let last = 0n;
     for (const value of values) {
       big(pbf, zigzag(BigInt.asIntN(64, BigInt(value) - last)));
