@@ -65,7 +65,8 @@ export function createDistanceFields(
         this.refresh();
         if (solvedFor === state.version) return false;
         const { cell } = state.active();
-        const goals = blocks.allocate(cell.length * 4);
+        // sizes of powers of two are found again when freed
+        const goals = blocks.allocate(2 ** Math.ceil(Math.log2(cell.length + 1)) * 4);
         arena.words().set(cell, goals / 4);
         kernels.distances(dist, inverse, width, height, neighbours === 8, goals, cell.length);
         blocks.free(goals);

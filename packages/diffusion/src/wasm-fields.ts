@@ -105,6 +105,7 @@ export function createWasmFields(
     let factors = plainFactors;
     let goalVersion = -1;
     let goalBlock = 0;
+    let goalBytes = 0;
     let goals: GoalPlaces = { start: 0, x: 0, value: 0, offset: 0 };
     let splits = regions.splits;
     let staleFactors = new Set<number>();
@@ -116,8 +117,13 @@ export function createWasmFields(
     function writeGoals(): void {
       const { cell, strength } = state.active();
       const count = cell.length;
-      if (goalBlock !== 0) blocks.free(goalBlock);
-      goalBlock = blocks.allocate((height + 1 + 3 * count) * 4);
+      const bytes = (height + 1 + 3 * count) * 4;
+      if (bytes > goalBytes) {
+        // twice as much as needed: crowds that emit change their number every tick
+        if (goalBlock !== 0) blocks.free(goalBlock);
+        goalBytes = bytes * 2;
+        goalBlock = blocks.allocate(goalBytes);
+      }
       const start = goalBlock / 4;
       const x = start + height + 1;
       const words = arena.words();

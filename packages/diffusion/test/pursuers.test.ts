@@ -88,6 +88,25 @@ test('repelled by what it emits itself and by others, a crowd spreads', () => {
   assert.ok(spread({ goal: 1, crowd: -4 }) > 1.5 * spread({ goal: 1 }));
 });
 
+test('a crowd that emits takes no more memory tick by tick', () => {
+  const model = createDiffusion(open(40, 40), { layers: ['goal', 'crowd'] });
+  model.setGoals('goal', { cell: [820] });
+  model.settle({ layers: ['goal'] });
+  const pursuers = createPursuers(model, {
+    cell: Array.from({ length: 400 }, (_, i) => i * 4),
+    weights: { goal: 1 },
+    emit: { layer: 'crowd', strength: 1 },
+  });
+  model.step();
+  const held = model.memoryBytes;
+  for (let i = 0; i < 30; i++) {
+    pursuers.move();
+    model.step();
+    assert.is(model.memoryBytes, held);
+  }
+  assert.ok(pursuers.cell.every((v) => v === 820));
+});
+
 test('a pursuer in a gate dims the scent behind it, so that the next one takes the other gate', () => {
   // two gates in a wall, the upper one nearer to the start
   const map = open(11, 11);
