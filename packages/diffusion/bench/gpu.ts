@@ -50,7 +50,7 @@ function rough(n: number): DiffusionMap {
   const terrain = new Float32Array(n * n);
   for (let v = 0; v < terrain.length; v++) {
     const h = Math.imul(v ^ (v >>> 13), 0x9e3779b1) >>> 24;
-    terrain[v] = h < 13 ? 0 : (h + 1) / 256;
+    terrain[v] = h < 13 ? 0 : 0.96 + h / 6400;
   }
   return { width: n, height: n, neighbours: 8, terrain };
 }
@@ -144,6 +144,55 @@ async function speed(
   return rate;
 }
 
+/** Microseconds of a tick of `count` pursuers on a settled field. */
+async function pursuing(n: number, count: number): Promise<void> {
+  const map = rough(n);
+  const model = await createGpuDiffusion(device, map, { layers: ['goal', 'other'] });
+  model.setGoals('goal', { cell: [(n >> 1) * n + (n >> 1)] });
+  model.setGoals('other', { cell: [n + 1] });
+  await model.settle();
+  const cell = Uint32Array.from({ length: count }, (_, i) => Math.imul(i, 2654435761) >>> 0).map(
+    (hash) => hash % (n * n),
+  );
+  for (const [what, weights, exclusive] of [
+    ['one layer', { goal: 1 }, false],
+    ['two layers', { goal: 1, other: -0.1 }, false],
+    ['exclusive', { goal: 1 }, true],
+  ] as const) {
+    const pursuers = await model.pursuers({ cell, weights, exclusive });
+    const list: number[] = [];
+    for (let k = 0; k < 30; k++) {
+      times.start();
+      const encoder = device.createCommandEncoder();
+      pursuers.encode(encoder);
+      device.queue.submit([encoder.finish()]);
+      const { sum } = await times.read();
+      if (k >= 10) list.push(sum * 1000);
+    }
+    note({ case: 'pursuers', n, count, what, us: median(list), min: Math.min(...list) });
+    pursuers.destroy();
+  }
+  await model.destroy();
+}
+
+/** Ways of many starts up a settled field. */
+async function ways(n: number, count: number): Promise<void> {
+  const model = await createGpuDiffusion(device, rough(n));
+  model.setGoals('goal', { cell: [(n >> 1) * n + (n >> 1)] });
+  await model.settle();
+  const starts = Uint32Array.from({ length: count }, (_, i) => (Math.imul(i, 2654435761) >>> 0) % (n * n));
+  const wall: number[] = [];
+  let nodes = 0;
+  for (let k = 0; k < 3; k++) {
+    const t = performance.now();
+    const routes = await model.ascend('goal', starts);
+    wall.push(performance.now() - t);
+    nodes = routes.firstNode[count];
+  }
+  note({ case: 'ways', n, count, nodes, wall: median(wall) });
+  await model.destroy();
+}
+
 async function settling(n: number, options: GpuDiffusionOptions): Promise<void> {
   const model = await createGpuDiffusion(device, open(n), options);
   const device_: number[] = [];
@@ -210,6 +259,9 @@ for (const tuning of shapes) {
 }
 if (flags.sweep && wanted('speed')) await speed(large, 1, { precision: 'f32' });
 if (wanted('layers')) await speed(large, 4, { precision: 'f32' });
+
+if (wanted('pursuers')) await pursuing(middle, flags.quick ? 1000 : 1_000_000);
+if (wanted('ways')) await ways(middle, flags.quick ? 100 : 100_000);
 
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify(notes, null, 1));
 device.destroy();

@@ -10,6 +10,7 @@ import type {
   AsyncDiffusion,
   DiffusionMap,
   DiffusionOptions,
+  PursuerOptions,
   SettleOptions,
   SettleReason,
   SettleReport,
@@ -17,6 +18,7 @@ import type {
 import { createChangeLog } from './changes.ts';
 import { createEngine } from './engine.ts';
 import { fieldLayout } from './layout.ts';
+import { createPursuersOnDevice, type GpuPursuers } from './pursuers.ts';
 import { createSettler, type Settled } from './settle.ts';
 import { shapeFor, type StepShape } from './shape.ts';
 import { ascendOnDevice, nextOnDevice } from './walk.ts';
@@ -51,6 +53,12 @@ export interface GpuDiffusion extends AsyncDiffusion {
   encode(encoder: GPUCommandEncoder, count?: number): void;
   /** The newest field of a layer, until the next step. */
   resident(layer: string): ResidentField;
+  /**
+   * Pursuers that climb this model's fields on the device; a tick is `encode` of the model and then of
+   * each group, in one encoder. Rejects with RangeError for cells, layers or weights that are not valid and
+   * for `emit` and `modulate`, which only `createPursuers` has, with Error where memory runs out.
+   */
+  pursuers(options: PursuerOptions): Promise<GpuPursuers>;
 }
 
 const WHAT = 'diffusion';
@@ -268,6 +276,12 @@ export async function createGpuDiffusion(
         pitch: layout.pitch,
         precision,
       };
+    },
+    async pursuers(pursuerOptions) {
+      alive();
+      return inOrder(() =>
+        createPursuersOnDevice(device, engine, map, resolved, layout.pitch, pursuerOptions),
+      );
     },
     async destroy() {
       destroyed = true;

@@ -1,0 +1,144 @@
+// Pursuers on the device, one invocation each: see `PursuerOptions`. A tick is: choose (every pursuer looks for the
+// best cell); where one cell takes one pursuer, in five passes: occupy, choose, claim, leave, enter.
+import { paramsWgsl } from './params.wgsl.ts';
+
+/** Words of the pursuers' own parameters: layers and weights. */
+export const TICK_WORDS = 4 + 2 * 64;
+
+export const pursuersWgsl = (log: boolean, neighbours: 4 | 8): string => /* wgsl */ `
+${paramsWgsl}
+struct Tick {
+  used: u32,        // layers that count
+  exclusive: u32,
+  spare0: u32,
+  spare1: u32,
+  layers: array<vec4u, 16>,
+  weights: array<vec4f, 16>,
+}
+@group(0) @binding(1) var<storage, read> field: array<u32>;
+@group(0) @binding(2) var<storage, read> factors: array<f32>;
+@group(0) @binding(3) var<uniform> tick: Tick;
+@group(0) @binding(4) var<storage, read_write> position: array<u32>;
+@group(0) @binding(5) var<storage, read_write> chosen: array<u32>;
+// per cell, for exclusive pursuers: 0 free, TAKEN, or who of those that want it has the lowest number
+@group(0) @binding(6) var<storage, read_write> claims: array<atomic<u32>>;
+
+/** Somebody stood here when the tick began. */
+const TAKEN = 0xffffffffu;
+
+/** The lower the number of a pursuer, the larger; never 0 nor TAKEN. */
+fn claimOf(i: u32) -> u32 { return 0xfffffffeu - i; }
+
+fn rowOf(layer: u32, y: u32) -> u32 { return (layer * params.height + y) * params.pitch * 4u; }
+
+/** m, and k in precision 'log'. */
+fn valueOf(layer: u32, x: u32, y: u32) -> vec2u {
+  let at = rowOf(layer, y) + x;
+  ${
+    log
+      ? 'let first = 2u * at - (x & 3u);\n  return vec2u(field[first], field[first + 4u]);'
+      : 'return vec2u(field[at], 0u);'
+  }
+}
+
+fn isOpen(x: u32, y: u32) -> bool { return factors[rowOf(0u, y) + x] != 0f; }
+
+/** f32 sum of what the layers say, in windows below \`top\` nothing counts. */
+fn score(x: u32, y: u32, top: i32) -> f32 {
+  var sum = 0f;
+  for (var i = 0u; i < tick.used; i++) {
+    let value = valueOf(tick.layers[i / 4u][i % 4u], x, y);
+    if (value.x == 0u) { continue; }
+    var m = bitcast<f32>(value.x);
+    ${
+      log
+        ? `let d = bitcast<i32>(value.y) - top;
+    if (d < -1) { continue; }
+    if (d == -1) { m *= 0x1p-96; }`
+        : ''
+    }
+    // rounded before it is added, as on the CPU: nothing may be fused
+    let part = bitcast<f32>(bitcast<u32>(tick.weights[i / 4u][i % 4u] * m) | params.nought);
+    sum += part;
+  }
+  return sum;
+}
+
+@compute @workgroup_size(256)
+fn choose(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    let here = position[i];
+    let x = here % params.width;
+    let y = here / params.width;
+    var best = here;
+    if (isOpen(x, y)) {
+      var top = -0x40000000;
+      ${
+        log
+          ? `for (var l = 0u; l < tick.used; l++) {
+        for (var d = 0u; d < 9u; d++) {
+          let toX = x + d % 3u - 1u;
+          let toY = y + d / 3u - 1u;
+          ${neighbours === 4 ? 'if ((d & 1u) == 0u && d != 4u) { continue; }' : ''}
+          if (toX >= params.width || toY >= params.height) { continue; }
+          if (d != 4u && tick.exclusive != 0u && atomicLoad(&claims[toY * params.width + toX]) == TAKEN) { continue; }
+          if (!isOpen(toX, toY)) { continue; }
+          let value = valueOf(tick.layers[l / 4u][l % 4u], toX, toY);
+          if (value.x != 0u) { top = max(top, bitcast<i32>(value.y)); }
+        }
+      }`
+          : ''
+      }
+      var most = score(x, y, top);
+      for (var d = 0u; d < 9u; d++) {
+        ${neighbours === 4 ? 'if ((d & 1u) == 0u) { continue; }' : 'if (d == 4u) { continue; }'}
+        let toX = x + d % 3u - 1u;
+        let toY = y + d / 3u - 1u;
+        // left of column 0 and above row 0 is far away in u32
+        if (toX >= params.width || toY >= params.height || !isOpen(toX, toY)) { continue; }
+        if (tick.exclusive != 0u && atomicLoad(&claims[toY * params.width + toX]) == TAKEN) { continue; }
+        let other = score(toX, toY, top);
+        if (other > most) {
+          most = other;
+          best = toY * params.width + toX;
+        }
+      }
+    }
+    if (tick.exclusive == 0u) { position[i] = best; } else { chosen[i] = best; }
+  }
+}
+
+/** Before the choice: cells where pursuers stand. */
+@compute @workgroup_size(256)
+fn occupy(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    atomicStore(&claims[position[i]], TAKEN);
+  }
+}
+
+@compute @workgroup_size(256)
+fn claim(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    if (chosen[i] != position[i]) { atomicMax(&claims[chosen[i]], claimOf(i)); }
+  }
+}
+
+/** Frees the cells where pursuers stood; nobody chose one of those. */
+@compute @workgroup_size(256)
+fn leave(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    atomicStore(&claims[position[i]], 0u);
+  }
+}
+
+/** Those who got their cell go there, and free it for the next tick. */
+@compute @workgroup_size(256)
+fn enter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    let there = chosen[i];
+    if (there == position[i] || atomicLoad(&claims[there]) != claimOf(i)) { continue; }
+    position[i] = there;
+    atomicStore(&claims[there], 0u);
+  }
+}
+`;

@@ -1,0 +1,59 @@
+// Pursuers on the device against those on the CPU.
+import { readBuffer } from '@wayfield/gpu';
+import { sameArray } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createDiffusion } from '../src/create-diffusion.ts';
+import { createPursuers } from '../src/create-pursuers.ts';
+import { createGpuDiffusion } from '../src/gpu/diffusion.ts';
+import { device } from './gpu-device.ts';
+import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
+
+const test = suite('pursuers on a GPU');
+const SEED = 77;
+const tuning = { lanesX: 8, lanesY: 4, rows: 4, steps: 4 };
+
+for (const precision of ['f32', 'log'] as const) {
+  for (const exclusive of [false, true]) {
+    test(`move as on the CPU: ${precision}${exclusive ? ', exclusive' : ''}, seed ${SEED}`, async () => {
+      const random = randomNumbers(SEED);
+      for (const neighbours of [8, 4] as const) {
+        const shape = { width: 30, height: 17, ground: 'mixed', blocked: 0.2 } as const;
+        const map = randomMap({ ...shape, neighbours }, random);
+        const layers = ['food', 'fear'];
+        const cpu = createDiffusion(map, { precision, layers });
+        const gpu = await createGpuDiffusion(device, map, { precision, layers, tuning });
+        const open: number[] = [];
+        for (let v = 0; v < map.terrain.length; v++) if (map.terrain[v] > 0) open.push(v);
+        // each cell once: an exclusive pursuer shares none
+        const cell = open.filter((_, i) => i % 7 === 0);
+        const options = { cell, weights: { fear: -0.3, food: 1 }, exclusive };
+        for (const model of [cpu, gpu]) model.setGoals('fear', { cell: [open[5]], strength: 900 });
+        const expected = createPursuers(cpu, options);
+        const pursuers = await gpu.pursuers(options);
+        const where = new Uint32Array(cell.length);
+        for (let tick = 0; tick < 12; tick++) {
+          if (tick % 4 === 0) {
+            const goals = randomGoals(map, 2, random);
+            for (const model of [cpu, gpu]) model.setGoals('food', goals);
+          }
+          const encoder = device.createCommandEncoder();
+          gpu.encode(encoder, 5);
+          pursuers.encode(encoder);
+          device.queue.submit([encoder.finish()]);
+          cpu.step(5);
+          expected.move();
+          sameArray(await readBuffer(device, pursuers.position, where), expected.cell, `tick ${tick}`);
+        }
+        assert.is.not(where.join(), cell.join());
+        pursuers.place(cell);
+        sameArray(await readBuffer(device, pursuers.position, where), cell, 'placed');
+        pursuers.destroy();
+        await gpu.destroy();
+        cpu.destroy();
+      }
+    });
+  }
+}
+
+test.run();
