@@ -84,7 +84,7 @@ export async function createGpuDiffusion(
   const { layers, precision } = resolved;
   const cellCount = width * height;
   const layout = fieldLayout(map, precision);
-  const shape = shapeFor(device.limits, tuning);
+  const shape = shapeFor(device.limits, precision, tuning);
   const engine = await guarded(device, WHAT, () =>
     createEngine(device, map, resolved, layout, shape, memoryBudget),
   );

@@ -154,7 +154,7 @@ export function createEngine(
   let writes: GPUBuffer | undefined;
   memoryBytes += flags.size + control.size + slots.size;
 
-  const everyTile = new Uint32Array(layers * tiles).fill(1);
+  const everyTile = new Uint32Array(layers * tiles).fill(7);
   const all = Array.from({ length: layers }, (_, l) => l);
   let groups = new Map<string, GPUBindGroup>();
 

@@ -40,7 +40,7 @@ export const fieldWgsl = (resultType: 'vec4u' | 'u32' = 'vec4u'): string => /* w
 @group(0) @binding(3) var<storage, read_write> result: array<${resultType}>;
 // bits per cell: the active goals of each layer, then the open cells that a goal reaches
 @group(0) @binding(4) var<storage, read> masks: array<u32>;
-// a word per tile: bit 0, it has scent; bit 1, it lacks scent where a goal reaches
+// a word per tile: bit 0, it has scent; bit 1, it lacks scent where a goal reaches; bit 2, it may have goals
 @group(0) @binding(5) var<storage, read_write> flags: array<u32>;
 @group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>>;
 
