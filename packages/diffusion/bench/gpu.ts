@@ -180,7 +180,10 @@ async function ways(n: number, count: number): Promise<void> {
   const model = await createGpuDiffusion(device, rough(n));
   model.setGoals('goal', { cell: [(n >> 1) * n + (n >> 1)] });
   await model.settle();
-  const starts = Uint32Array.from({ length: count }, (_, i) => (Math.imul(i, 2654435761) >>> 0) % (n * n));
+  const starts = Uint32Array.from(
+    { length: count },
+    (_, i) => (Math.imul(i, 2654435761) >>> 0) % (n * n),
+  );
   const wall: number[] = [];
   let nodes = 0;
   for (let k = 0; k < 3; k++) {

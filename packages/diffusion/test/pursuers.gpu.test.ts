@@ -43,7 +43,11 @@ for (const precision of ['f32', 'log'] as const) {
           device.queue.submit([encoder.finish()]);
           cpu.step(5);
           expected.move();
-          sameArray(await readBuffer(device, pursuers.position, where), expected.cell, `tick ${tick}`);
+          sameArray(
+            await readBuffer(device, pursuers.position, where),
+            expected.cell,
+            `tick ${tick}`,
+          );
         }
         assert.is.not(where.join(), cell.join());
         pursuers.place(cell);

@@ -3,7 +3,7 @@
 import { paramsWgsl } from './params.wgsl.ts';
 
 /** Words of the pursuers' own parameters: layers and weights. */
-export const TICK_WORDS = 4 + 2 * 64;
+export const TICK_WORDS: number = 4 + 2 * 64;
 
 export const pursuersWgsl = (log: boolean, neighbours: 4 | 8): string => /* wgsl */ `
 ${paramsWgsl}
