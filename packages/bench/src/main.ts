@@ -4,6 +4,8 @@ import { barsGpuCommand } from './commands/bars-gpu.ts';
 import { barsCommand } from './commands/bars.ts';
 import { chooseCommand } from './commands/choose.ts';
 import { collisionCommand } from './commands/collision.ts';
+import { barsDiffusionCommand } from './commands/bars-diffusion.ts';
+import { diffusionCommand } from './commands/diffusion.ts';
 import type { Environment } from './commands/environment.ts';
 import { gpuCommand } from './commands/gpu.ts';
 import { graphCommand } from './commands/graph.ts';
@@ -30,6 +32,8 @@ const COMMANDS = [
   barsGpuCommand,
   collisionCommand,
   barsCollisionCommand,
+  diffusionCommand,
+  barsDiffusionCommand,
   chooseCommand,
   gpuCommand,
 ];

@@ -1,0 +1,247 @@
+// Bar 3: the step on the CPU.
+import { availableParallelism } from 'node:os';
+import { createDiffusion, type DiffusionMap } from '@wayfield/diffusion';
+import { createDiffusionPool } from '@wayfield/diffusion/pool';
+import { notMeasured, result, skipped } from '../bars/bar.ts';
+import { type Rival, takeTurns } from '../bars/take-turns.ts';
+import { type Model } from '../diffusion/backends.ts';
+import { hashOfField } from '../diffusion/compare-fields.ts';
+import { type CppDiffusion, startCppDiffusion } from '../native/cpp-diffusion.ts';
+import { formatNumber } from '../report/numbers.ts';
+import { median } from '../report/statistics.ts';
+import type { DiffusionBar, DiffusionBarContext } from './diffusion-bar.ts';
+import { everywhere, roughMap } from './maps.ts';
+
+/** At least so many times as fast as C++ for these instruction sets. */
+const CPP: Readonly<Record<string, number>> = { 'x86-64-v2': 1.1, native: 0.65 };
+const NAMES: Readonly<Record<string, string>> = {
+  'x86-64-v2': 'C++ of 128-bit vectors',
+  native: 'C++ of -march=native',
+};
+const SCRIPT = 6;
+const CORES = 16;
+const CORES_SPEED_UP = 8;
+const STEPS = 64;
+
+export const cpuSpeed: DiffusionBar = {
+  name: '3',
+  title: "the study's step with terrain, f32, 8 neighbours: WebAssembly against C++ and JavaScript",
+  async run(context) {
+    for (const n of context.quick ? [96] : [1024, 2048]) await againstOthers(context, n);
+    await cores(context, context.quick ? 96 : 2048);
+  },
+};
+
+async function againstOthers(context: DiffusionBarContext, n: number): Promise<void> {
+  const { rounds, quick, session, add } = context;
+  const map = roughMap(n);
+  // compilers take seconds
+  const native = quick ? undefined : await startCppDiffusion(n, map.terrain);
+  const own = ownSteps(map);
+  const script = scriptSteps(map, scriptStep);
+  const inDouble = scriptSteps(map, doubleStep);
+  try {
+    const hash = hashOfField(own.field());
+    const scripted = script.field();
+    session.addCheck(`${n} x ${n}: JavaScript gives another field`, hashOfField(scripted) === hash);
+    const times = new Map<string, number[]>();
+    const note = (name: string, ms: number): void => {
+      times.set(name, [...(times.get(name) ?? []), ms]);
+    };
+    for (let round = 0; round <= rounds; round++) {
+      session.terminal.progress(`bar 3, ${n} x ${n}`, round, rounds + 1);
+      const before = own.run();
+      const answers: [string, number][] = [];
+      for (const target of native?.targets ?? []) {
+        answers.push([target, await askNative(native!, target, context, n, hash)]);
+      }
+      answers.push(['script', Math.min(script.run(), inDouble.run())]);
+      const mine = (before + own.run()) / 2;
+      // the first round warms everything up
+      if (round === 0) continue;
+      note('own', mine);
+      for (const [name, ms] of answers) note(name, ms / mine);
+    }
+    const speed = `${formatNumber((n * n * STEPS) / median(times.get('own')!) / 1e6)} Gcell/s`;
+    for (const target of Object.keys(CPP)) {
+      const what = `${n} x ${n}: ${NAMES[target]} / wasm, time`;
+      const ratios = times.get(target);
+      if (ratios === undefined) {
+        const why = quick ? 'not with --quick' : 'no C++ compiler';
+        add(notMeasured(what, CPP[target], 'x', 'more', why));
+      } else add(result(what, median(ratios), CPP[target], 'x', 'more', `best way; ${speed}`));
+    }
+    const ratios = times.get('script')!;
+    add(
+      result(
+        `${n} x ${n}: JavaScript / wasm, time`,
+        median(ratios),
+        SCRIPT,
+        'x',
+        'more',
+        'the faster loop',
+      ),
+    );
+  } finally {
+    own.destroy();
+    await native?.close();
+  }
+}
+
+/** The fastest of the program's ways. */
+async function askNative(
+  native: CppDiffusion,
+  target: string,
+  { session }: DiffusionBarContext,
+  n: number,
+  hash: number,
+): Promise<number> {
+  const answer = await native.run(target, STEPS);
+  session.addCheck(`${n} x ${n}: C++ for ${target} gives another field`, answer.hash === hash);
+  return Math.min(...Object.values(answer.ms));
+}
+
+interface Steps {
+  /** Milliseconds of `STEPS` steps from an empty field with the goal in the last cell. */
+  run(): number;
+  /** The field after them. */
+  field(): Float32Array;
+}
+
+function ownSteps({ terrain, width, ...rest }: DiffusionMap): Steps & { destroy(): void } {
+  const model = createDiffusion(
+    { terrain, width, ...rest },
+    { precision: 'f32', flushToZero: false },
+  );
+  const last = { cell: [terrain.length - 1] };
+  return {
+    run() {
+      // the whole map is worked on, as by the others, not only where the front has come
+      model.reset();
+      model.setGoals('goal', { cell: [0, terrain.length - 1] });
+      model.step();
+      model.setGoals('goal', last);
+      const start = performance.now();
+      model.step(STEPS);
+      return performance.now() - start;
+    },
+    field() {
+      model.reset();
+      model.setGoals('goal', last);
+      model.step(STEPS);
+      return model.field('goal');
+    },
+    destroy: () => model.destroy(),
+  };
+}
+
+type ScriptStep = (from: Float32Array, to: Float32Array, factor: Float32Array, n: number) => void;
+
+/** Sums in double precision: another field, and the faster way on some machines. */
+const doubleStep: ScriptStep = (from, to, factor, n) => {
+  const stride = n + 2;
+  for (let y = 1; y <= n; y++) {
+    for (let v = y * stride + 1, end = v + n; v < end; v++) {
+      to[v] =
+        (from[v - stride - 1] +
+          from[v - stride] +
+          from[v - stride + 1] +
+          from[v - 1] +
+          from[v + 1] +
+          from[v + stride - 1] +
+          from[v + stride] +
+          from[v + stride + 1]) *
+        factor[v];
+    }
+  }
+};
+
+function scriptStep(from: Float32Array, to: Float32Array, factor: Float32Array, n: number): void {
+  const { fround } = Math;
+  const stride = n + 2;
+  for (let y = 1; y <= n; y++) {
+    for (let v = y * stride + 1, end = v + n; v < end; v++) {
+      const above = v - stride;
+      const below = v + stride;
+      // the order of the contract; fround lets the compiler stay in f32
+      const left = fround(fround(from[above - 1] + from[below - 1]) + from[v - 1]);
+      const right = fround(fround(from[above + 1] + from[below + 1]) + from[v + 1]);
+      const middle = fround(from[above] + from[below]);
+      to[v] = fround(fround(left + right) + middle) * factor[v];
+    }
+  }
+}
+
+/** The loop one writes by hand: two arrays, a border of zeros, no branches. */
+function scriptSteps({ width: n, terrain }: DiffusionMap, step: ScriptStep): Steps {
+  const stride = n + 2;
+  const factor = new Float32Array(stride * stride);
+  for (let y = 0; y < n; y++) {
+    for (let x = 0; x < n; x++) factor[(y + 1) * stride + x + 1] = terrain[y * n + x] / 8;
+  }
+  const goal = n * stride + n;
+  let from = new Float32Array(stride * stride);
+  let to = new Float32Array(stride * stride);
+  const run = (): number => {
+    from.fill(0);
+    to.fill(0);
+    from[goal] = 1024;
+    const start = performance.now();
+    for (let done = 0; done < STEPS; done++) {
+      step(from, to, factor, n);
+      to[goal] = 1024;
+      [from, to] = [to, from];
+    }
+    return performance.now() - start;
+  };
+  return {
+    run,
+    field() {
+      run();
+      const field = new Float32Array(n * n);
+      for (let y = 0; y < n; y++) {
+        const row = (y + 1) * stride + 1;
+        field.set(from.subarray(row, row + n), y * n);
+      }
+      return field;
+    },
+  };
+}
+
+async function cores(context: DiffusionBarContext, n: number): Promise<void> {
+  const { threads: asked, rounds, quick, session, add } = context;
+  const threads = asked > 1 ? asked : 2;
+  const map = roughMap(n);
+  const steps = quick ? STEPS : 4 * STEPS;
+  const options = { precision: 'f32' as const };
+  const pool = await createDiffusionPool(map, { ...options, threads });
+  const one = createDiffusion(map, options);
+  const rival = (name: string, model: Model): Rival<unknown> => ({
+    name,
+    run: () => model.step(steps),
+  });
+  try {
+    for (const model of [pool, one]) model.setGoals('goal', everywhere(n));
+    const times = await takeTurns([rival('one', one), rival('pool', pool)], rounds + 1, (round) =>
+      session.terminal.progress(`bar 3, ${threads} workers`, round, rounds + 1),
+    );
+    const same = hashOfField(one.field('goal')) === hashOfField(await pool.field('goal'));
+    session.addCheck('the pool gives another field', same);
+    const [, ...ratios] = times.get('one')!.map((ms, i) => ms / times.get('pool')![i]);
+    const speed = (n * n * steps) / median(times.get('pool')!) / 1e6;
+    const measured = result(
+      `${n} x ${n}: ${pool.threads} workers / 1 thread`,
+      median(ratios),
+      CORES_SPEED_UP,
+      'x',
+      'more',
+      `${formatNumber(speed)} Gcell/s`,
+    );
+    const enough = threads >= CORES && availableParallelism() >= CORES;
+    const why = `${measured.note}; the bar is for ${CORES} cores, here are ${availableParallelism()}`;
+    add(enough ? measured : skipped(measured, why));
+  } finally {
+    one.destroy();
+    await pool.destroy();
+  }
+}

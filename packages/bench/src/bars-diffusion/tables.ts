@@ -1,0 +1,143 @@
+// Bar 1: McMillan's tables 5.1 and 5.3.
+import {
+  type DiffusionMap,
+  type DiffusionOptions,
+  MCMILLAN_CAP,
+  MCMILLAN_PARALLEL,
+  MCMILLAN_SEQUENTIAL,
+  MCMILLAN_STRENGTH,
+  MCMILLAN_TABLE_5_1,
+  MCMILLAN_TABLE_5_3,
+  mcmillanIterations,
+  mcmillanOpenMap,
+  type SettleReport,
+} from '@wayfield/diffusion';
+import { notMeasured, result } from '../bars/bar.ts';
+import { type Backend, backendMaker, type MakeModel } from '../diffusion/backends.ts';
+import { diffusionProblem, readDiffusionMap, studyMapFile } from '../diffusion/problem.ts';
+import { formatSeconds } from '../report/numbers.ts';
+import type { DiffusionBar, DiffusionBarContext } from './diffusion-bar.ts';
+
+/** The largest map that the parallel program's count is run on: its entry for 2048 is none it can give. */
+const PARALLEL_MOST = 1024;
+/** From here on the pool is worth it. */
+const POOL_FROM = 512;
+const QUICK_MOST = 128;
+const SOFTWARE_MOST = 32;
+
+export const tables: DiffusionBar = {
+  name: '1',
+  title: "McMillan's tables 5.1 and 5.3 (2014): steps until a map is filled, and the paths",
+  async run(context) {
+    await table51(context);
+    await table53(context);
+  },
+};
+
+async function settleOpen(
+  make: MakeModel,
+  n: number,
+  options: DiffusionOptions,
+  say: (steps: number) => void,
+): Promise<SettleReport> {
+  const model = await make(mcmillanOpenMap(n), options);
+  try {
+    model.setGoals('goal', { cell: [n * n - 1], strength: MCMILLAN_STRENGTH });
+    return await model.settle({ onProgress: say });
+  } finally {
+    await model.destroy();
+  }
+}
+
+async function table51(context: DiffusionBarContext): Promise<void> {
+  const { quick, threads, device, session, add } = context;
+  const gpu = backendMaker('gpu', context);
+  const gpuMost = !quick ? PARALLEL_MOST : SOFTWARE_MOST;
+  for (const { n, sequential, parallel } of MCMILLAN_TABLE_5_1) {
+    if (quick && n > QUICK_MOST) break;
+    const backend: Backend = threads > 1 && n >= POOL_FROM ? 'pool' : 'wasm';
+    const cpu = backendMaker(backend, context)!;
+    const cases: [string, MakeModel, DiffusionOptions, number][] = [
+      ['sequential', cpu, MCMILLAN_SEQUENTIAL, sequential],
+      ['log', cpu, {}, n - 1],
+    ];
+    if (n <= PARALLEL_MOST) cases.push(['parallel', cpu, MCMILLAN_PARALLEL, parallel]);
+    if (gpu !== undefined && device !== undefined && n <= gpuMost) {
+      cases.push(['parallel on the GPU', gpu, MCMILLAN_PARALLEL, parallel]);
+      cases.push(['log on the GPU', gpu, {}, n - 1]);
+    }
+    let right = 0;
+    const said: string[] = [];
+    const begun = performance.now();
+    for (const [name, make, options, wanted] of cases) {
+      const { steps } = await settleOpen(make, n, options, (done) =>
+        session.terminal.progress(`${n} x ${n}, ${name}`, done, wanted),
+      );
+      if (steps === wanted) right++;
+      said.push(`${name} ${steps}${steps === wanted ? '' : ` (wanted ${wanted})`}`);
+    }
+    const seconds = formatSeconds((performance.now() - begun) / 1000);
+    session.addCheck(`Table 5.1, ${n} x ${n}: ${said.join(', ')}`, right === cases.length);
+    const what = `Table 5.1, ${n} x ${n}`;
+    add(result(what, right, cases.length, 'counts', 'more', `${said.join(', ')}; ${seconds}`));
+  }
+}
+
+/** What the study's parallel program would have counted, and the cells of its path. */
+async function studyFigures(
+  make: MakeModel,
+  map: DiffusionMap,
+): Promise<{ iterations: number; nodes: number }> {
+  const model = await make(map, MCMILLAN_PARALLEL);
+  try {
+    model.setGoals('goal', { cell: [map.terrain.length - 1], strength: MCMILLAN_STRENGTH });
+    const report = await model.settle({ limit: MCMILLAN_CAP });
+    const iterations = mcmillanIterations(report);
+    // where a cell stays 0 it ran on to its cap
+    await model.step(iterations - report.steps);
+    const { firstNode } = await model.ascend('goal', 0);
+    return { iterations, nodes: firstNode[1] };
+  } finally {
+    await model.destroy();
+  }
+}
+
+async function table53(context: DiffusionBarContext): Promise<void> {
+  const { session, add } = context;
+  for (const { map: number, diffusionIterations, diffusionNodes } of MCMILLAN_TABLE_5_3) {
+    const what = `Table 5.3, map ${number}`;
+    const file = studyMapFile(number);
+    if (file === undefined) {
+      add(notMeasured(what, 3, 'numbers', 'more', 'the maps of the package are not there'));
+      continue;
+    }
+    const { grid, name } = await readDiffusionMap(file);
+    const { map } = diffusionProblem(name, grid, 8);
+    const said: string[] = [];
+    let right = 0;
+    const check = (said_: string, got: number, wanted: number): void => {
+      if (got === wanted) right++;
+      said.push(`${said_} ${got}${got === wanted ? '' : ` (study: ${wanted})`}`);
+    };
+    // hundreds of steps: too slow on the software device
+    const backends: Backend[] = context.device && !context.quick ? ['wasm', 'gpu'] : ['wasm'];
+    for (const backend of backends) {
+      const make = backendMaker(backend, context);
+      if (make === undefined) continue;
+      const { iterations, nodes } = await studyFigures(make, map);
+      check(`${backend}: iterations`, iterations, diffusionIterations);
+      check('nodes', nodes, diffusionNodes);
+    }
+    // the answer that the study's test never gave, at once
+    const model = await backendMaker('wasm', context)!(map, {});
+    model.setGoals('goal', { cell: [map.terrain.length - 1] });
+    const { steps, converged } = await model.settle();
+    const { firstNode } = await model.ascend('goal', 0);
+    await model.destroy();
+    const ended = converged && firstNode[1] > 0 === diffusionNodes > 0;
+    if (ended) right++;
+    said.push(`log: ${steps} steps, ${firstNode[1] > 0 ? `${firstNode[1]} nodes` : 'no path'}`);
+    session.addCheck(`${what}: ${said.join(', ')}`, right === said.length);
+    add(result(what, right, said.length, 'numbers', 'more', said.join(', ')));
+  }
+}

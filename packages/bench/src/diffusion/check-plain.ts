@@ -1,0 +1,71 @@
+import { KeyedHeap } from '../peers/heap.ts';
+import type { DiffusionMap, DiffusionOptions } from '@wayfield/diffusion';
+import { compareFields, type FieldDifference } from './compare-fields.ts';
+import { plainField } from './plain.ts';
+import type { DiffusionProblem } from './problem.ts';
+
+/** Cell-steps that the plain step may take: a second or two. */
+const MOST_CELL_STEPS = { f32: 5e6, log: 2e6 };
+const MOST_CELLS = 1 << 20;
+const STRENGTH = 1024;
+
+/**
+ * The field against the plain program for its method: undefined where that would take long, or there is none
+ * (steady: it has no single right answer in f32).
+ */
+export function checkAgainstPlain(
+  { map, goals }: DiffusionProblem,
+  options: DiffusionOptions,
+  { field, settled }: { field: Float32Array; settled: { steps: number } },
+): FieldDifference | undefined {
+  const { method = 'diffusion', rule, precision = 'log', border = 'zero' } = options;
+  const cells = map.terrain.length;
+  if (method === 'steady') return undefined;
+  if (method === 'distance') {
+    return cells > MOST_CELLS ? undefined : compareFields(plainDistances(map, goals), field);
+  }
+  if (cells * settled.steps > MOST_CELL_STEPS[precision]) return undefined;
+  const rate = rule === 'heat' ? (options.rate ?? 1 / (2 * map.neighbours)) : 1 / map.neighbours;
+  const flushToZero = options.flushToZero ?? true;
+  const plain = plainField(
+    map,
+    { rate, border, precision, flushToZero, goals, strength: STRENGTH },
+    settled.steps,
+  );
+  return compareFields(plain, field);
+}
+
+/** Costs of shortest paths to the nearest goal by Dijkstra's algorithm, each sum rounded to f32. */
+export function plainDistances(map: DiffusionMap, goals: readonly number[]): Float32Array {
+  const { width, height, neighbours, terrain } = map;
+  const dist = new Float32Array(terrain.length).fill(Infinity);
+  const heap = new KeyedHeap(1);
+  for (const goal of goals) {
+    if (terrain[goal] === 0) continue;
+    dist[goal] = 0;
+    heap.push(0, goal);
+  }
+  while (heap.size > 0) {
+    const key = heap.minKey;
+    const v = heap.pop();
+    if (key > dist[v]) continue;
+    const x = v % width;
+    const y = (v - x) / width;
+    const entering = Math.fround(1 / terrain[v]);
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -1; dx <= 1; dx++) {
+        if ((dx === 0 && dy === 0) || (neighbours === 4 && dx !== 0 && dy !== 0)) continue;
+        if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
+        const u = v + dy * width + dx;
+        if (terrain[u] === 0) continue;
+        const length = dx !== 0 && dy !== 0 ? Math.fround(Math.SQRT2) : 1;
+        const next = Math.fround(dist[v] + Math.fround(length * entering));
+        if (next < dist[u]) {
+          dist[u] = next;
+          heap.push(next, u);
+        }
+      }
+    }
+  }
+  return dist;
+}

@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDiffusion } from '@wayfield/diffusion';
+import { decode } from 'fast-png';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkAgainstPlain } from '../src/diffusion/check-plain.ts';
+import { compareFields } from '../src/diffusion/compare-fields.ts';
+import { drawPicture } from '../src/diffusion/picture.ts';
+import { diffusionProblem, generateMap } from '../src/diffusion/problem.ts';
+import { openGpu } from '../src/gpu/device.ts';
+import { runHere } from './run-cli.ts';
+
+const noGpu = (): Promise<GPUDevice> => openGpu(() => Promise.reject(new Error('no adapter')));
+const diffusion = suite('wayfield-bench diffusion');
+let folder = '';
+
+diffusion.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wayfield-bench-'));
+});
+diffusion.after(() => rm(folder, { recursive: true }));
+
+diffusion('compares backends and the plain program, and judges paths by A*', async () => {
+  const json = join(folder, 'run.json');
+  const args = ['diffusion', '--size', '40', '--seed', '3', '--threads', '2', '--repeat', '1'];
+  const places = ['--start', '1,1', '--start', '20,3'];
+  const { code, out, err } = await runHere([...args, ...places, '--json', json], noGpu);
+  assert.is(code, 0, out + err);
+  assert.match(out, /landscape 40 x 40, seed 3: 40 x 40 cells/);
+  assert.match(out, /^pool of 2 .* same$/m);
+  assert.match(out, /gpu left out: no GPU to run on: no adapter/);
+  assert.match(out, /field of the plain program: same/);
+  const report = JSON.parse(await readFile(json, 'utf8'));
+  assert.is(report.schema, 'wayfield-bench-diffusion/1');
+  assert.equal(
+    report.reports.map(({ backend }: { backend: string }) => backend),
+    ['wasm', 'pool'],
+  );
+  assert.is(report.settled.reason, 'front');
+  for (const { found, ratio, cost, optimum, nodes } of report.paths) {
+    assert.ok(found && nodes > 10);
+    assert.ok(ratio >= 1 && Math.abs(ratio - cost / optimum) < 1e-5, `ratio ${ratio}`);
+  }
+});
+
+diffusion('finds the best paths by distances', async () => {
+  const args = ['diffusion', '--kind', 'random', '--size', '50', '--method', 'distance'];
+  const { code, out, err } = await runHere([...args, '--backend', 'wasm', '--repeat', '1']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /field of the plain program: same/);
+  assert.match(out, / 1\.000$/m);
+});
+
+diffusion('draws a map of costs, its field and the paths', async () => {
+  const map = join(folder, 'costs.csv');
+  const png = join(folder, 'picture.png');
+  await writeFile(map, '1,2,0,1\n1,1,0,1\n8,1,1,1\n');
+  const args = ['diffusion', '--map', map, '--backend', 'wasm', '--repeat', '1', '--png', png];
+  const { code, out, err } = await runHere([...args, '--scale', '8']);
+  assert.is(code, 0, out + err);
+  const { width, height, data, palette } = decode(await readFile(png));
+  assert.equal([width, height], [2 * 4 * 8 + 8, 3 * 8]);
+  const colour = (x: number, y: number): readonly number[] => palette![data[y * width + x]];
+  assert.equal(colour(17, 1), colour(40 + 32 + 17, 1), 'a wall is grey in both');
+  const [green, yellow, blue] = [colour(30, 1), colour(14, 2), colour(1, 22)];
+  assert.ok(green[1] > green[0] && green[1] > green[2], `grass ${green}`);
+  assert.ok(yellow[0] > yellow[2] && yellow[1] > yellow[2], `sand ${yellow}`);
+  assert.ok(blue[2] > blue[0] && blue[2] > blue[1], `water ${blue}`);
+});
+
+diffusion('says what cannot be used', async () => {
+  const refused = async (...args: string[]): Promise<string> => {
+    const { code, err } = await runHere(['diffusion', '--backend', 'wasm', ...args]);
+    assert.is(code, 2, err);
+    return err;
+  };
+  assert.match(await refused('--goal', '99,3', '--size', '20'), /99,3 is not on landscape 20 x 20/);
+  assert.match(await refused('--rate', '0.1'), /--rate is for --rule heat/);
+  assert.match(await refused('--map', 'a', '--study', '1'), /--map and --study both name a map/);
+  assert.match(await refused('--map', join(folder, 'none.csv')), /there is no such file/);
+  assert.match(await refused('--start', 'x'), /Expected two whole numbers: X,Y/);
+});
+
+diffusion.run();
+
+const plain = suite('checkAgainstPlain');
+
+plain('gives the fields of the backends, by every rule and border', () => {
+  for (const neighbours of [4, 8] as const) {
+    const problem = diffusionProblem('', generateMap('landscape', 20, 5), neighbours);
+    for (const precision of ['f32', 'log'] as const) {
+      for (const border of ['zero', 'clamp'] as const) {
+        for (const rule of [{}, { rule: 'heat', rate: 1 / 16 }] as const) {
+          const options = { precision, border, ...rule };
+          const model = createDiffusion(problem.map, options);
+          model.setGoals('goal', { cell: problem.goals });
+          model.step(25);
+          const run = { field: model.field('goal'), settled: { steps: 25 } };
+          const difference = checkAgainstPlain(problem, options, run)!;
+          assert.is(
+            difference.differing,
+            0,
+            JSON.stringify({ neighbours, ...options, difference }),
+          );
+          run.field[7] *= 1.5;
+          run.field[11] = NaN;
+          const wrong = checkAgainstPlain(problem, options, run)!;
+          assert.ok(wrong.differing > 0 && wrong.first <= 11, 'a wrong cell is seen');
+          model.destroy();
+        }
+      }
+    }
+  }
+});
+
+plain('tells how fields differ', () => {
+  const { differing, first, worst } = compareFields(
+    Float32Array.of(1, 2, -Infinity, 4),
+    Float32Array.of(1, 3, -Infinity, 2),
+  );
+  assert.equal([differing, first, worst], [2, 1, 0.5]);
+  assert.throws(
+    () => compareFields(new Float32Array(2), new Float32Array(3)),
+    /2 cells, the other one 3/,
+  );
+});
+
+plain('draws what is not reached', () => {
+  const field = Float32Array.of(1, -Infinity);
+  const bytes = drawPicture({
+    width: 2,
+    height: 1,
+    cost: [1, 1],
+    field,
+    goals: [],
+    paths: [],
+    optima: [],
+    scale: 4,
+  });
+  const { data, width } = decode(bytes);
+  assert.is.not(data[8 + 4], data[width - 1]);
+});
+
+plain.run();
