@@ -1,3 +1,4 @@
+import type { GpuTuning } from '@wayfield/collision/gpu';
 import type { BarResult } from '../report/report.ts';
 import { notMeasured } from '../bars/bar.ts';
 import type { Session } from '../session.ts';
@@ -19,12 +20,19 @@ export interface CollisionBarContext {
   readonly data: string | undefined;
   /** Rounds in which the compared programs take turns. */
   readonly rounds: number;
+  /** Workers of the CPU's side in bars 1 and 3. */
+  readonly threads: number;
   readonly seed: number;
   /** Libraries to measure in bar 4 too. */
   readonly peers: true | readonly string[] | undefined;
   /** Tiny sizes: to see that it runs, not how fast. */
   readonly quick: boolean;
   add(result: BarResult): void;
+}
+
+/** In quick runs bodies are so few that the GPU would do without its grid: it must not. */
+export function tuningOf({ quick }: CollisionBarContext): GpuTuning {
+  return quick ? { direct: 0 } : {};
 }
 
 /** Why something is missing without a device. */

@@ -15,7 +15,13 @@ import { createStageTimes, type StageTimes } from '../gpu/stage-times.ts';
 import { differingWords } from '../gpu/same-words.ts';
 import { formatKernels } from '../report/collision-table.ts';
 import { median } from '../report/statistics.ts';
-import { type CollisionBar, type CollisionBarContext, inMs, withoutGpu } from './collision-bar.ts';
+import {
+  type CollisionBar,
+  type CollisionBarContext,
+  inMs,
+  tuningOf,
+  withoutGpu,
+} from './collision-bar.ts';
 
 const REPEATS = 15;
 /** From so many bodies on, the CPU's pairs would take too long to sort: their number is compared. */
@@ -71,12 +77,13 @@ async function pairsCase(
   bar: number,
 ): Promise<number> {
   const { session, seed, quick, add } = context;
+  const tuning = tuningOf(context);
   session.terminal.progress(`bar 2: ${what}`);
   const [circles] = drawCrowd(world, seed);
   const pairs = await comparePairs(context, device, what, world);
   const capacity = Math.ceil(pairs * 1.05) + 1024;
   const repeat = quick ? 2 : REPEATS;
-  const on = await measurePairsOnDevice(device, stages, circles, { capacity, repeat });
+  const on = await measurePairsOnDevice(device, stages, circles, { tuning, capacity, repeat });
   const ms = median(on.times);
   const least = inMs(Math.min(...on.times));
   const note = `at best ${least}; ${pairs.toLocaleString('en-US')} pairs, ${on.grid}; ${formatKernels(on.kernels)}`;
@@ -86,18 +93,22 @@ async function pairsCase(
 
 /** Holds the GPU's pairs against the CPU's; returns how many there are. */
 async function comparePairs(
-  { session, seed }: CollisionBarContext,
+  context: CollisionBarContext,
   device: GPUDevice,
   what: string,
   world: World,
   options: SolverOptions = {},
 ): Promise<number> {
+  const { session, seed } = context;
   const [circles] = drawCrowd(world, seed);
   const bodies = bodiesOf(circles);
   const canonical = world.count < COUNT_ONLY;
   const cpu = createCollisionSolver(bodies);
   const expected = cpu.pairs({ canonical });
-  const gpu = await createGpuCollisionSolver(device, bodies, options);
+  const gpu = await createGpuCollisionSolver(device, bodies, {
+    tuning: tuningOf(context),
+    ...options,
+  });
   try {
     const found = await gpu.pairs({ canonical });
     const same = canonical
@@ -120,6 +131,7 @@ async function spread(
   equalMs: number,
 ): Promise<void> {
   const { session, seed, quick, add } = context;
+  const tuning = tuningOf(context);
   const what = 'radii 2 to 512 / radius 2, multi-level grid';
   session.terminal.progress(`bar 2: ${what}`);
   const pairs = await comparePairs(context, device, what, world, { grid: 'multi' });
@@ -127,11 +139,13 @@ async function spread(
   const capacity = Math.ceil(pairs * 1.05) + 1024;
   const repeat = quick ? 2 : REPEATS;
   const multi = await measurePairsOnDevice(device, stages, circles, {
+    tuning,
     grid: 'multi',
     capacity,
     repeat,
   });
   const single = await measurePairsOnDevice(device, stages, circles, {
+    tuning,
     grid: 'single',
     capacity,
     repeat,

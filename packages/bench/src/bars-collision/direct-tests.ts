@@ -1,13 +1,13 @@
 // Bar 1: the study's direct tests, every pair checked; then its model.
 import { result } from '../bars/bar.ts';
-import { gpuFinder, wasmFinder } from '../collision/finders.ts';
+import { type FinderMaker, gpuFinder, poolFinder, wasmFinder } from '../collision/finders.ts';
 import { findTruePairs } from '../collision/judge-pairs.ts';
 import { type CollisionCase, type Effort, measureFinder } from '../collision/measure.ts';
 import { COLLISION_TESTS, testWorld } from '../collision/tests.ts';
 import { drawCrowd } from '../collision/worlds.ts';
 import { createMeter } from '../gpu/meter.ts';
 import type { CollisionRunReport } from '../report/report.ts';
-import { type CollisionBar, type CollisionBarContext, inMs } from './collision-bar.ts';
+import { type CollisionBar, type CollisionBarContext, inMs, tuningOf } from './collision-bar.ts';
 import { runModels } from './model-runs.ts';
 
 const SIZES: Readonly<Record<string, readonly number[]>> = {
@@ -36,9 +36,13 @@ export const directTests: CollisionBar = {
         // what is quick is repeated: compilers need many calls, and the clock of a GPU comes back slowly
         const effort: Effort = { repeat: quick ? 1 : context.rounds, ms: quick ? 0 : 50 };
         const runs = [await measureFinder(task, (one) => wasmFinder(one), effort)];
-        const { device } = context;
+        const { device, threads } = context;
+        if (threads > 1)
+          runs.push(await measureFinder(task, (one) => poolFinder(one, threads), effort));
         if (device) {
-          runs.push(await measureFinder(task, (one) => gpuFinder(device, one, {}, meter), effort));
+          const options = { tuning: tuningOf(context) };
+          const make: FinderMaker = (one) => gpuFinder(device, one, options, meter);
+          runs.push(await measureFinder(task, make, effort));
         }
         report(context, name, runs);
       }

@@ -8,7 +8,8 @@ const QUICK = { agents: 60, ticks: 4 };
 
 /** M1, M2 (one run: ticks and commits) and M3. */
 export async function runModels(context: CollisionBarContext): Promise<void> {
-  const { device, quick } = context;
+  const { device, quick, threads } = context;
+  const there = { wasm: true, pool: threads > 1, gpu: device !== undefined };
   const tests: readonly (readonly [ModelTest, string, readonly number[]])[] = [
     ['M1', 'M1, M2', MODEL_SIZES.M1],
     ['M3', 'M3', [MODEL_SIZES.M3.at(-1)!]],
@@ -16,20 +17,20 @@ export async function runModels(context: CollisionBarContext): Promise<void> {
   for (const [test, title, sizes] of tests) {
     for (const agents of quick ? [QUICK.agents] : sizes) {
       const name = `${title}: ${agents.toLocaleString('en-US')} agents`;
-      const backends = modelBackends(test, agents, { wasm: true, gpu: device !== undefined });
+      const backends = modelBackends(test, agents, there);
       await runOne(context, name, backends, agents);
     }
   }
 }
 
 async function runOne(
-  { device, session, seed, quick, add }: CollisionBarContext,
+  { device, session, threads, seed, quick, add }: CollisionBarContext,
   name: string,
   backends: Parameters<typeof measureModel>[1],
   agents: number,
 ): Promise<void> {
   const ticks = quick ? QUICK.ticks : MODEL_TICKS;
-  const runs = await measureModel(session, backends, { agents, ticks, seed, device });
+  const runs = await measureModel(session, backends, { agents, ticks, seed, threads, device });
   const differing = runs.reduce((sum, run) => sum + run.differing, 0);
   const notes = runs.map(({ backend, tickMs, commitMs }) => {
     const share = (100 * commitMs.mean) / tickMs.mean;

@@ -88,6 +88,7 @@ async function runFile(
   const { device, session, add } = context;
   const bodies = buildBodies({ capacity: 128 });
   const wasm = createCollisionSolver(bodies);
+  // as users have it: crowds of that size are compared all with all there
   const gpu = device && (await createGpuCollisionSolver(device, bodies));
   const idOf = new Map<number, number>();
   let right = 0;

@@ -1,7 +1,8 @@
 // What finds pairs in these measurements: each takes the positions of a state (not timed), then finds all
 // pairs from scratch (timed).
 import { createCollisionSolver, type SolverOptions } from '@wayfield/collision';
-import { createGpuCollisionSolver } from '@wayfield/collision/gpu';
+import { createGpuCollisionSolver, type GpuSolverOptions } from '@wayfield/collision/gpu';
+import { createCollisionPool } from '@wayfield/collision/pool';
 import type { Meter } from '../gpu/meter.ts';
 import { createPlainGrid, type FoundPairs, type PlainGridOptions } from './plain-grid.ts';
 import { bodiesOf, type Circles, placeBodies } from './worlds.ts';
@@ -59,6 +60,35 @@ export function wasmFinder(circles: Circles, options: SolverOptions = {}): Finde
   };
 }
 
+/** Wayfield in WebAssembly, so many threads. */
+export async function poolFinder(circles: Circles, threads: number): Promise<Finder> {
+  const bodies = bodiesOf(circles);
+  const pool = await createCollisionPool(bodies, { threads });
+  let stages: Stages = {};
+  return {
+    name: 'pool',
+    group: 'wayfield',
+    threads: pool.threads,
+    load: (state) => placeBodies(bodies, state),
+    async find() {
+      const start = performance.now();
+      await pool.update();
+      const between = performance.now();
+      const pairs = await pool.pairs();
+      stages = { update: between - start, pairs: performance.now() - between };
+      return pairs;
+    },
+    stages: () => stages,
+    get grid() {
+      return pool.grid;
+    },
+    get memoryBytes() {
+      return pool.memoryBytes;
+    },
+    destroy: () => pool.destroy(),
+  };
+}
+
 /**
  * Wayfield on the GPU: positions to the device, pairs back. `meter`, if given, tells its parts; it must have
  * been made before.
@@ -66,7 +96,7 @@ export function wasmFinder(circles: Circles, options: SolverOptions = {}): Finde
 export async function gpuFinder(
   device: GPUDevice,
   circles: Circles,
-  options: SolverOptions = {},
+  options: GpuSolverOptions = {},
   meter?: Meter,
 ): Promise<Finder> {
   const bodies = bodiesOf(circles);

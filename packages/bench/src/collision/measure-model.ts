@@ -18,10 +18,11 @@ const WARM_UP = { agents: 600, ticks: 30 };
 export function modelBackends(
   test: ModelTest,
   agents: number,
-  { wasm, gpu }: { readonly wasm: boolean; readonly gpu: boolean },
+  { wasm, pool, gpu }: { readonly wasm: boolean; readonly pool: boolean; readonly gpu: boolean },
 ): ModelBackend[] {
   const backends: ModelBackend[] = [];
   if (wasm) backends.push('wasm');
+  if (pool) backends.push('pool');
   if (gpu) backends.push('gpu');
   if (test === 'M3') backends.push('R-tree');
   // one that is right by itself, where there is nobody else to agree with

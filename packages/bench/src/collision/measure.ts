@@ -1,5 +1,4 @@
-import { createGpuCollisionSolver } from '@wayfield/collision/gpu';
-import type { SolverOptions } from '@wayfield/collision';
+import { createGpuCollisionSolver, type GpuSolverOptions } from '@wayfield/collision/gpu';
 import type { StageTimes } from '../gpu/stage-times.ts';
 import type { CollisionRunReport } from '../report/report.ts';
 import { summarise } from '../report/statistics.ts';
@@ -103,7 +102,7 @@ export async function measurePairsOnDevice(
   device: GPUDevice,
   stages: StageTimes,
   circles: Circles,
-  options: SolverOptions & { capacity: number; repeat: number },
+  options: GpuSolverOptions & { capacity: number; repeat: number },
 ): Promise<DeviceTimes> {
   const { capacity, repeat, ...solverOptions } = options;
   const solver = await createGpuCollisionSolver(device, bodiesOf(circles), solverOptions);

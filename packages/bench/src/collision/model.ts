@@ -7,13 +7,14 @@ import {
   createReferenceSolver,
 } from '@wayfield/collision';
 import { createGpuCollisionSolver } from '@wayfield/collision/gpu';
+import { createCollisionPool } from '@wayfield/collision/pool';
 import { createAntelopesAndLions } from '@wayfield/collision/model';
 import type { ModelRunReport } from '../report/report.ts';
 import { summarise } from '../report/statistics.ts';
 import { createTreeSolver, type SolverTimes, timedSolver } from './model-solvers.ts';
 
 /** What an environment can stand on. */
-export type ModelBackend = 'wasm' | 'gpu' | 'R-tree' | 'brute force';
+export type ModelBackend = 'wasm' | 'pool' | 'gpu' | 'R-tree' | 'brute force';
 
 /** Numbers of agents: the study's, at most 300,000 in M1 and M2 and 15,000 in M3. */
 export const MODEL_SIZES: Readonly<Record<'M1' | 'M3', readonly number[]>> = {
@@ -29,6 +30,8 @@ export interface ModelRun {
   readonly agents: number;
   readonly ticks: number;
   readonly seed: number;
+  /** For 'pool'. */
+  readonly threads?: number;
   /** For 'gpu'. */
   readonly device?: GPUDevice | undefined;
 }
@@ -36,13 +39,14 @@ export interface ModelRun {
 /** Runs the model and measures every tick and its commit. `hashes` are of the world after each tick. */
 export async function runModel(
   backend: ModelBackend,
-  { agents, ticks, seed, device }: ModelRun,
+  { agents, ticks, seed, device, threads = 1 }: ModelRun,
 ): Promise<{ report: Omit<ModelRunReport, 'differing'>; hashes: Uint32Array }> {
   const inSolver: SolverTimes = { update: 0, pairs: 0, explore: 0 };
   const model = createAntelopesAndLions({
     agents,
     seed,
-    solver: (bodies) => lazySolver(bodies, () => makeSolver(backend, bodies, device), inSolver),
+    solver: (bodies) =>
+      lazySolver(bodies, () => makeSolver(backend, bodies, device, threads), inSolver),
   });
   const { environment } = model;
   let inCommit = 0;
@@ -102,8 +106,10 @@ async function makeSolver(
   backend: ModelBackend,
   bodies: Bodies,
   device: GPUDevice | undefined,
+  threads: number,
 ): Promise<CollisionSolver | AsyncCollisionSolver> {
   if (backend === 'wasm') return createCollisionSolver(bodies);
+  if (backend === 'pool') return createCollisionPool(bodies, { threads });
   if (backend === 'R-tree') return createTreeSolver(bodies);
   if (backend === 'brute force') return createReferenceSolver(bodies);
   if (!device) throw new TypeError("backend 'gpu' needs a device");

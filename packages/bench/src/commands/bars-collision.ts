@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { skipped } from '../bars/bar.ts';
 import { COLLISION_BARS } from '../bars-collision/index.ts';
@@ -11,11 +12,12 @@ import { createTerminal } from '../report/terminal.ts';
 import { createSession } from '../session.ts';
 import { barOptions, chooseBars, countOutcomes, findData } from './bar-options.ts';
 import type { CommandBuilder } from './environment.ts';
-import { nameList, type ReportFlags } from './options.ts';
+import { nameList, type ReportFlags, wholeNumber } from './options.ts';
 
 type Flags = ReportFlags & {
   data?: string;
   rounds: number;
+  threads: number;
   seed: number;
   peers?: true | readonly string[];
   quick?: true;
@@ -35,13 +37,21 @@ export const barsCollisionCommand: CommandBuilder = (environment, finish) => {
     .addOption(new Option('--quick', 'tiny sizes: to see that it runs, not how fast'))
     .addOption(
       new Option(
+        '--threads <n>',
+        "workers of the CPU's side in bars 1 and 3; default: one per thread of the machine",
+      )
+        .argParser(wholeNumber(1, 64))
+        .default(Math.min(64, availableParallelism())),
+    )
+    .addOption(
+      new Option(
         '--peers [names]',
         `libraries in bar 4: all, or of ${peerNames}; default: kdbush`,
       ).argParser(nameList),
     );
   for (const option of barOptions()) command.addOption(option);
   return command.action(async (asked: string[], flags: Flags) => {
-    const { rounds, seed, peers, quick = false } = flags;
+    const { rounds, threads, seed, peers, quick = false } = flags;
     const bars = chooseBars(COLLISION_BARS, asked);
     const [unknown] = choosePeers(peers).unknown;
     if (unknown !== undefined)
@@ -60,7 +70,7 @@ export const barsCollisionCommand: CommandBuilder = (environment, finish) => {
       if (!absent) session.addGpu(gpu);
       session.addPackages(['@wayfield/collision', 'kdbush']);
       session.addPackages(choosePeers(peers).peers.flatMap(({ packages }) => packages));
-      terminal.print(`${formatMachine()} GPU: ${gpu}.\n`);
+      terminal.print(`${formatMachine()} GPU: ${gpu}; CPU: ${threads} workers.\n`);
       const reports: BarReport[] = [];
       for (const { name, title, run } of bars) {
         const results: BarResult[] = [];
@@ -72,7 +82,7 @@ export const barsCollisionCommand: CommandBuilder = (environment, finish) => {
           results.push(result);
           terminal.print(`bar ${name}: ${formatResult(result)}`);
         };
-        const context = { session, data, rounds, seed, peers, quick, add };
+        const context = { session, data, rounds, threads, seed, peers, quick, add };
         await run({ ...context, device: absent ? undefined : device });
         terminal.clear();
         terminal.print(`\n${formatBar(report)}`);

@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
-import { gpuFinder, plainFinder, wasmFinder } from '../collision/finders.ts';
+import { gpuFinder, plainFinder, poolFinder, wasmFinder } from '../collision/finders.ts';
 import { findTruePairs } from '../collision/judge-pairs.ts';
 import {
   type CollisionCase,
@@ -31,7 +32,8 @@ import { createSession, type Session } from '../session.ts';
 import type { CommandBuilder, Environment } from './environment.ts';
 import { nameList, wholeNumber } from './options.ts';
 
-type Backend = 'wasm' | 'gpu' | 'all';
+const BACKENDS = ['wasm', 'pool', 'gpu', 'all'] as const;
+type Backend = (typeof BACKENDS)[number];
 
 interface Flags {
   readonly backend: Backend;
@@ -39,6 +41,7 @@ interface Flags {
   readonly most: number;
   readonly dimensions: 2 | 3;
   readonly peers?: true | readonly string[];
+  readonly threads: number;
   readonly repeat: number;
   readonly ticks: number;
   readonly seed: number;
@@ -59,8 +62,8 @@ export const collisionCommand: CommandBuilder = (environment, finish) => {
       `of ${TESTS.join(', ')}, or T4 for all of its parts; all without a name`,
     );
   for (const option of [
-    new Option('--backend <name>', 'wasm, gpu, or all there are')
-      .choices(['wasm', 'gpu', 'all'])
+    new Option('--backend <name>', 'one thread, a pool of threads, the GPU, or all there are')
+      .choices(BACKENDS)
       .default('all'),
     new Option('--sizes <n,n>', "numbers of bodies, instead of the tests' own").argParser(sizeList),
     new Option('--most <n>', 'no more bodies than that, of the tests to 10 million')
@@ -73,6 +76,9 @@ export const collisionCommand: CommandBuilder = (environment, finish) => {
       '--peers [names]',
       `compare with other libraries: all, or of ${peerNames()}`,
     ).argParser(nameList),
+    new Option('--threads <n>', 'of the pool; default: one per thread of the machine')
+      .argParser(wholeNumber(1, 64))
+      .default(Math.min(64, availableParallelism())),
     new Option('--repeat <n>', 'timed steps, at least').argParser(wholeNumber(1, 1000)).default(5),
     new Option('--ticks <n>', 'of the models').argParser(wholeNumber(1, 1e6)).default(MODEL_TICKS),
     new Option('--seed <n>', 'seed of everything that is random')
@@ -138,7 +144,7 @@ interface Run {
 
 /** One test with one number of bodies, by every program. */
 async function runTest({ test, size, flags, peers, gpu, session }: Run): Promise<void> {
-  const { backend, repeat, seed, dimensions } = flags;
+  const { backend, repeat, threads, seed, dimensions } = flags;
   const { terminal } = session;
   const name = `${test.name}, ${size.toLocaleString('en-US')} bodies`;
   terminal.progress(`${name}: drawing`);
@@ -156,9 +162,13 @@ async function runTest({ test, size, flags, peers, gpu, session }: Run): Promise
     // others add up in doubles, and may differ where circles touch to the last bit: that is in the table
     if (run.group === 'wayfield') session.addCheck(`${name}: ${program}`, right);
   };
-  if (backend !== 'gpu') {
+  if (backend === 'wasm' || backend === 'all') {
     terminal.progress(`${name}: wasm`);
     add(await measureFinder(task, (circles) => wasmFinder(circles), effort));
+  }
+  if (backend === 'pool' || backend === 'all') {
+    terminal.progress(`${name}: pool`);
+    add(await measureFinder(task, (circles) => poolFinder(circles, threads), effort));
   }
   let kernels = '';
   if (gpu) {
@@ -194,13 +204,14 @@ async function runTest({ test, size, flags, peers, gpu, session }: Run): Promise
 /** A model with every number of agents, on every backend. */
 async function runModelTest(
   model: 'M1' | 'M3',
-  { backend, sizes, most, ticks, seed }: Flags,
+  { backend, sizes, most, ticks, threads, seed }: Flags,
   gpu: Gpu | undefined,
   session: Session,
 ): Promise<void> {
   const { terminal } = session;
   terminal.print(`${model === 'M1' ? 'M1, M2' : model}: Antelopes and Lions. ${MODEL_LEGEND}\n`);
-  const there = { wasm: backend !== 'gpu', gpu: gpu !== undefined };
+  const asked = (name: Backend): boolean => backend === name || backend === 'all';
+  const there = { wasm: asked('wasm'), pool: asked('pool'), gpu: gpu !== undefined };
   for (const agents of sizes ?? modelSizes(model, most)) {
     if (agents < 15) throw new InputError(`${agents} agents: the model has 15 or more`);
     const backends = modelBackends(model, agents, there);
@@ -208,6 +219,7 @@ async function runModelTest(
       agents,
       ticks,
       seed,
+      threads,
       device: gpu?.device,
     });
     terminal.clear();
@@ -230,7 +242,7 @@ async function openIfWanted(
   { openDevice }: Environment,
   backend: Backend,
 ): Promise<GPUDevice | string> {
-  if (backend === 'wasm') return 'No GPU asked for.';
+  if (backend === 'wasm' || backend === 'pool') return 'No GPU asked for.';
   try {
     return await openDevice();
   } catch (error) {

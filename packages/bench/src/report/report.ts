@@ -175,7 +175,7 @@ export interface ModelRunReport {
   /** At the start. */
   readonly agents: number;
   readonly ticks: number;
-  /** wasm, gpu, R-tree or brute force. */
+  /** wasm, pool, gpu, R-tree or brute force. */
   readonly backend: string;
   /** A whole tick: agents and the commit. */
   readonly tickMs: Summary;
