@@ -1,7 +1,8 @@
 // All pairs of touching circles or spheres by a grid, in C++: the rival of @wayfield/collision on one core.
 // Usage: collision FILE. The file holds u32 dimensions, u32 n and, twice, f32 x[n], y[n], (z[n]), r[n].
 // It then prints {"ready":true}, reads 0 or 1 from its input, one a line, and answers each with a line of
-// JSON: milliseconds to list all pairs of that state from scratch, how many, and a hash of the set.
+// JSON: milliseconds to list all pairs of that state from scratch, how many, and a hash of the set. A second
+// number on the line, 1 if it is missing, says how often to do it: the milliseconds are the mean.
 //
 // The same algorithm as a good hand would write it: counting sort by cell, bodies moved to their places
 // (16 or 20 bytes each), then each against the rest of its cell and half of its neighbour cells; pairs
@@ -147,11 +148,16 @@ int main(int argc, char** argv) {
   Work work;
   char line[64];
   while (fgets(line, sizeof line, stdin)) {
-    const Input& in = states[atoi(line) & 1];
+    int state = 0, repeat = 1;
+    sscanf(line, "%d %d", &state, &repeat);
+    const Input& in = states[state & 1];
     const auto begin = std::chrono::steady_clock::now();
-    if (head[0] == 3) allPairs<Body3, true>(in, work, work.solid);
-    else allPairs<Body2, false>(in, work, work.flat);
-    const std::chrono::duration<double, std::milli> ms = std::chrono::steady_clock::now() - begin;
+    for (int k = 0; k < repeat; k++) {
+      if (head[0] == 3) allPairs<Body3, true>(in, work, work.solid);
+      else allPairs<Body2, false>(in, work, work.flat);
+    }
+    std::chrono::duration<double, std::milli> ms = std::chrono::steady_clock::now() - begin;
+    ms /= repeat;
     uint32_t hash = 0;
     for (size_t i = 0; i < work.found; i++) {
       const uint32_t a = uint32_t(work.out[i]), b = uint32_t(work.out[i] >> 32);

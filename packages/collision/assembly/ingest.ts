@@ -5,36 +5,62 @@ import { LEAST_RADIUS } from './touch';
 
 /**
  * Writes the smallest x, y, z, radius and the largest x, y, z, radius to `out`: 8 f32, NaN where there is
- * a NaN, and behind them the means of radius squared and cubed, roughly; then makes all radii at least LEAST_RADIUS. For n > 0 bodies, all alive; the arrays are filled
- * up to a multiple of 4.
+ * a NaN; behind them the means of radius squared and cubed, roughly. Makes all radii at least LEAST_RADIUS.
+ * For n > 0 bodies, all alive; the arrays are filled up to a multiple of 4.
  */
 export function measure(n: u32, three: bool, out: usize): void {
   fill(X, n);
   fill(Y, n);
   fill(R, n);
-  if (three) fill(Z, n);
-  column(X, n, out);
-  column(Y, n, out + 4);
+  let lowX = f32x4.splat(Infinity);
+  let lowY = lowX;
+  let lowR = lowX;
+  let highX = f32x4.splat(-Infinity);
+  let highY = highX;
+  let highR = highX;
+  let squares = f32x4.splat(0);
+  let cubes = squares;
+  const least = f32x4.splat(LEAST_RADIUS);
+  for (let i: usize = 0, end = (<usize>n) << 2; i < end; i += 16) {
+    const x = v128.load(X + i);
+    const y = v128.load(Y + i);
+    const raw = v128.load(R + i);
+    const r = f32x4.max(raw, least);
+    const square = f32x4.mul(r, r);
+    v128.store(R + i, r);
+    lowX = f32x4.min(lowX, x);
+    highX = f32x4.max(highX, x);
+    lowY = f32x4.min(lowY, y);
+    highY = f32x4.max(highY, y);
+    lowR = f32x4.min(lowR, raw);
+    highR = f32x4.max(highR, raw);
+    squares = f32x4.add(squares, square);
+    cubes = f32x4.add(cubes, f32x4.mul(square, r));
+  }
+  writeRange(lowX, highX, out);
+  writeRange(lowY, highY, out + 4);
+  writeRange(lowR, highR, out + 12);
   if (three) {
-    column(Z, n, out + 8);
+    measureZ(n, out + 8);
   } else {
     store<f32>(out, 0, 8);
     store<f32>(out, 0, 24);
   }
-  column(R, n, out + 12);
-  const least = f32x4.splat(LEAST_RADIUS);
-  let squares = f32x4.splat(0);
-  let cubes = f32x4.splat(0);
-  for (let at = R, end = R + ((<usize>n) << 2); at < end; at += 16) {
-    const radius = f32x4.max(v128.load(at), least);
-    v128.store(at, radius);
-    const square = f32x4.mul(radius, radius);
-    squares = f32x4.add(squares, square);
-    cubes = f32x4.add(cubes, f32x4.mul(square, radius));
-  }
   const padded = <f32>((n + 3) & ~3);
   store<f32>(out, sum(squares) / padded, 32);
   store<f32>(out, sum(cubes) / padded, 36);
+}
+
+function measureZ(n: u32, out: usize): void {
+  fill(Z, n);
+  let low = f32x4.splat(Infinity);
+  let high = f32x4.splat(-Infinity);
+  for (let i: usize = 0, end = (<usize>n) << 2; i < end; i += 16) {
+    const z = v128.load(Z + i);
+    low = f32x4.min(low, z);
+    high = f32x4.max(high, z);
+  }
+  writeRange(low, high, out);
 }
 
 function sum(lanes: v128): f32 {
@@ -51,14 +77,7 @@ function fill(array: usize, n: u32): void {
   for (let i = n; i & 3; i++) store<f32>(array + ((<usize>i) << 2), last);
 }
 
-function column(array: usize, n: u32, out: usize): void {
-  let low = f32x4.splat(Infinity);
-  let high = f32x4.splat(-Infinity);
-  for (let at = array, end = array + ((<usize>n) << 2); at < end; at += 16) {
-    const value = v128.load(at);
-    low = f32x4.min(low, value);
-    high = f32x4.max(high, value);
-  }
+function writeRange(low: v128, high: v128, out: usize): void {
   store<f32>(
     out,
     min(

@@ -50,8 +50,9 @@ class Inlined {
       square = f32x4.add(square, f32x4.mul(dz, dz));
     }
     const bits = i32x4.bitmask(f32x4.le(square, f32x4.mul(reach, reach)));
-    const left = end - j;
-    return left < 16 ? bits & ((1 << (<i32>(left >> 2))) - 1) : bits;
+    // lanes behind the end are cut off without a branch, which would be guessed wrong half the time
+    const lanes = min<u32>(<u32>(end - j) >> 2, 4);
+    return bits & ((1 << lanes) - 1);
   }
 
   @inline

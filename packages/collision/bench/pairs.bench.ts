@@ -21,7 +21,8 @@ interface Step {
 }
 interface Rival {
   readonly name: string;
-  step(state: 0 | 1): Step | Promise<Step>;
+  /** Steps from scratch, one after another; the time is their mean. */
+  step(state: 0 | 1, repeat: number): Step | Promise<Step>;
   end?(): void;
 }
 
@@ -40,14 +41,18 @@ function wayfield(states: readonly Circles[], three: boolean): Rival {
   const solver = createCollisionSolver(bodies);
   return {
     name: 'wayfield',
-    step(state) {
+    step(state, repeat) {
       x.set(states[state].x);
       y.set(states[state].y);
       z.set(states[state].z);
+      let found = solver.pairs();
       const begin = performance.now();
-      solver.update();
-      const { count, slots } = solver.pairs();
-      const ms = performance.now() - begin;
+      for (let k = 0; k < repeat; k++) {
+        solver.update();
+        found = solver.pairs();
+      }
+      const ms = (performance.now() - begin) / repeat;
+      const { count, slots } = found;
       return { ms, pairs: count, hash: hashPairs(slots, 2 * count) };
     },
   };
@@ -57,10 +62,11 @@ function plain(states: readonly Circles[], three: boolean, moved: boolean): Riva
   const grid = createPlainGrid(three, moved);
   return {
     name: moved ? 'plain grid, bodies moved' : 'plain grid',
-    step(state) {
+    step(state, repeat) {
+      let length = 0;
       const begin = performance.now();
-      const length = grid.run(states[state]);
-      const ms = performance.now() - begin;
+      for (let k = 0; k < repeat; k++) length = grid.run(states[state]);
+      const ms = (performance.now() - begin) / repeat;
       return { ms, pairs: length / 2, hash: hashPairs(grid.out, length) };
     },
   };
@@ -160,8 +166,8 @@ async function native(
   await lines.next();
   return {
     name: `C++ ${flags.join(' ')}`,
-    async step(state) {
-      child.stdin!.write(`${state}\n`);
+    async step(state, repeat) {
+      child.stdin!.write(`${state} ${repeat}\n`);
       return JSON.parse((await lines.next()).value);
     },
     end() {
@@ -191,11 +197,11 @@ for (const three of [false, true]) {
       }
     }
     const times = rivals.map((): number[] => []);
-    // more rounds where a step is short: compilers of JavaScript need many calls
-    const count = n <= 10_000 ? rounds * 20 : rounds;
+    // short steps many times in a row, or a turn would measure how fast caches fill
+    const count = n <= 10_000 ? rounds * 4 : rounds;
     for (let round = 0; round < count; round++) {
       for (const [i, rival] of rivals.entries()) {
-        const step = await rival.step((round & 1) as 0 | 1);
+        const step = await rival.step((round & 1) as 0 | 1, n <= 10_000 ? 20 : 1);
         if (round >= count / 5) times[i].push(step.ms);
         if (round < 2) checkStep(rival.name, step, states[round & 1], three);
       }

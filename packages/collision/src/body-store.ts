@@ -100,10 +100,12 @@ export function createBodyStore(
   function copyPositions(bodies: Bodies, address: number, n: number): void {
     const floats = arena.floats();
     const { stride } = layout;
-    floats.set(bodies.x.subarray(0, n), address / 4);
-    floats.set(bodies.y.subarray(0, n), (address + stride) / 4);
-    if (bodies.z) floats.set(bodies.z.subarray(0, n), (address + 2 * stride) / 4);
-    floats.set(bodies.radius.subarray(0, n), (address + 3 * stride) / 4);
+    const used = (column: Float32Array): Float32Array =>
+      column.length === n ? column : column.subarray(0, n);
+    floats.set(used(bodies.x), address / 4);
+    floats.set(used(bodies.y), (address + stride) / 4);
+    if (bodies.z) floats.set(used(bodies.z), (address + 2 * stride) / 4);
+    floats.set(used(bodies.radius), (address + 3 * stride) / 4);
   }
 
   function swapPositions(): void {
@@ -116,17 +118,25 @@ export function createBodyStore(
     copyPositions(bodies, spare, n);
     kernels.bindPositions(spare, layout.stride);
     kernels.measure(n, three ? 1 : 0, numbers);
+    const floats = arena.floats();
     const at = numbers / 4;
-    const [x0, y0, z0, r0, x1, y1, z1, r1, r2, r3] = arena.floats().subarray(at, at + 10);
-    const inside = [x0, y0, z0, x1, y1, z1].every((value) => Math.abs(value) <= LARGEST);
-    if (!(inside && r0 >= 0 && r1 <= LARGEST)) {
+    // smallest and largest x, y, z, radius, and the means of radius squared and cubed
+    let inside = floats[at + 3] >= 0 && floats[at + 7] <= LARGEST;
+    for (let axis = 0; axis < 3; axis++) {
+      inside &&= floats[at + axis] >= -LARGEST && floats[at + 4 + axis] <= LARGEST;
+    }
+    if (!inside) {
       bindStore(kernels, layout);
       checkBodies(bodies);
       throw new RangeError('a body has a NaN or a value out of range');
     }
-    largest = Math.max(r1, LEAST_RADIUS);
-    spread = three ? largest ** 3 / r3 : largest ** 2 / r2;
-    world = { three, low: [x0, y0, z0], high: [x1, y1, z1] };
+    largest = Math.max(floats[at + 7], LEAST_RADIUS);
+    spread = three ? largest ** 3 / floats[at + 9] : largest ** 2 / floats[at + 8];
+    world = {
+      three,
+      low: [floats[at], floats[at + 1], floats[at + 2]],
+      high: [floats[at + 4], floats[at + 5], floats[at + 6]],
+    };
     layout.shapes = 0;
     detailed = false;
     swapPositions();

@@ -178,8 +178,7 @@ export function createGrids(
 
   function buildPlain(plan: LevelPlan): void {
     reserveCells(plan.cells);
-    writeLevel(0, plan, 0, store.end);
-    layout.levelCount = 1;
+    layout.levelCount = 0;
     bindGrid(kernels, layout, three);
     layout.sorted = !threads;
     if (!threads) sortPlain(plan);
@@ -260,9 +259,12 @@ export function createGrids(
         buildCut();
         choice = layout.levelCount > 1 ? 'multi' : 'single';
       }
-      if (layout.kind === 'plain' && layout.plan && !layout.sorted) {
-        sortPlain(layout.plan);
+      if (layout.kind === 'plain' && layout.plan && layout.levelCount === 0) {
+        if (!layout.sorted) sortPlain(layout.plan);
         layout.sorted = true;
+        writeLevel(0, layout.plan, 0, store.end);
+        layout.levelCount = 1;
+        bindGrid(kernels, layout, three);
       }
       fillRole(wanted);
     },
