@@ -1,3 +1,10 @@
+import { createDiffusion, createPursuers } from '@wayfield/diffusion';
+import { createGpuDiffusion } from '@wayfield/diffusion/gpu';
+import { readBuffer } from '@wayfield/gpu';
+import { differingWords } from '../gpu/same-words.ts';
+import { createMeter } from '../gpu/meter.ts';
+import { median } from '../report/statistics.ts';
+import { diffusionProblem, generateMap } from '../diffusion/problem.ts';
 import type { DiffusionBarContext } from './diffusion-bar.ts';
 
 export interface CrowdTicks {
@@ -10,13 +17,49 @@ export interface CrowdTicks {
   readonly same: boolean;
 }
 
+const TICKS = 12;
+const WARM_UP = 4;
+
 /** Pursuers on the GPU, a tick at a time, on a settled field of n x n cells; a text says why there are none. */
 export async function climbTicks(
-  context: DiffusionBarContext,
+  { device, noDevice, seed }: DiffusionBarContext,
   n: number,
   count: number,
 ): Promise<CrowdTicks | string> {
-  void [n, count];
-  if (context.device === undefined) return context.noDevice;
-  return 'pursuers on the GPU are not in this version';
+  if (device === undefined) return noDevice;
+  const { map, goals } = diffusionProblem('', generateMap('random', n, seed), 8);
+  const open = Uint32Array.from(map.terrain.keys()).filter((v) => map.terrain[v] > 0);
+  // spread over the map, several in a cell where it has fewer
+  const cell = Uint32Array.from({ length: count }, (_, i) => open[(i * 7919) % open.length]);
+  const options = { cell, weights: { goal: 1 } };
+  const cpu = createDiffusion(map);
+  const gpu = await createGpuDiffusion(device, map);
+  for (const model of [cpu, gpu]) model.setGoals('goal', { cell: goals });
+  cpu.settle();
+  await gpu.settle();
+  const wanted = createPursuers(cpu, options);
+  const crowd = await gpu.pursuers(options);
+  const meter = createMeter(device);
+  try {
+    const times: number[] = [];
+    let moved = 0;
+    for (let tick = 0; tick < TICKS; tick++) {
+      moved = wanted.move();
+      const { times: taken } = await meter.measure(async () => {
+        const encoder = device.createCommandEncoder();
+        crowd.encode(encoder);
+        device.queue.submit([encoder.finish()]);
+        await device.queue.onSubmittedWorkDone();
+      });
+      if (tick >= WARM_UP) times.push(taken.device);
+    }
+    const position = await readBuffer(device, crowd.position, new Uint32Array(count));
+    const same = differingWords(position, wanted.cell.slice()) === 0;
+    return { tickMs: median(times), ticks: TICKS, moved, same };
+  } finally {
+    crowd.destroy();
+    wanted.destroy();
+    cpu.destroy();
+    await gpu.destroy();
+  }
 }
