@@ -18,6 +18,8 @@ export interface Case {
   readonly count: number;
   readonly side: number;
   readonly radius: readonly [least: number, most: number];
+  /** Radii r with a density of r^-3: most are small. Default: uniform. */
+  readonly skewed?: boolean;
 }
 
 /** Circles with about `contacts` contacts each: the world is as large as that asks for. */
@@ -38,7 +40,7 @@ export function circlesWith(
   return { name, dimensions, count, side: volume ** (1 / dimensions), radius };
 }
 
-export function buildCase({ dimensions, count, side, radius }: Case, seed: number): Bodies {
+export function buildCase({ dimensions, count, side, radius, skewed }: Case, seed: number): Bodies {
   const next = createUniform(seed);
   const axis = () => {
     const values = new Float32Array(count);
@@ -50,6 +52,11 @@ export function buildCase({ dimensions, count, side, radius }: Case, seed: numbe
   const y = axis();
   const z = dimensions === 3 ? { z: axis() } : {};
   const sizes = new Float32Array(count);
-  for (let i = 0; i < count; i++) sizes[i] = least + next() * (most - least);
+  for (let i = 0; i < count; i++) {
+    const u = next();
+    sizes[i] = skewed
+      ? 1 / Math.sqrt((1 - u) / least ** 2 + u / most ** 2)
+      : least + u * (most - least);
+  }
   return buildBodies({ x, y, ...z, radius: sizes });
 }

@@ -119,6 +119,15 @@ const sparse = circlesWith('2D, r 2, 16 % touch', 2, million, 0.17, [2, 2]);
 const dense = circlesWith('2D, r 2, 3 contacts', 2, million, 3, [2, 2]);
 const wide = circlesWith('2D, r 2 to 512, 16 % touch', 2, million, 0.17, [2, 512]);
 const wideDense = circlesWith('2D, r 2 to 512, 3 contacts', 2, million, 3, [2, 512]);
+// many small ones among few large ones: radii as the inverse of a uniform number
+const skewed: Case = {
+  name: '2D, r 2 to 512, most of them small',
+  dimensions: 2,
+  count: million,
+  side: 12_000 * Math.sqrt(scale),
+  radius: [2, 512],
+  skewed: true,
+};
 const large2 = circlesWith('2D, r 2, 16 % touch', 2, many(1e7), 0.17, [2, 2]);
 const large2Dense = circlesWith('2D, r 2, 3 contacts', 2, many(1e7), 3, [2, 2]);
 const large3 = circlesWith('3D, 6 contacts', 3, many(1e7), 6, [1, 1]);
@@ -143,7 +152,11 @@ for (const part of flags.part) {
     for (const one of [wide, wideDense]) {
       for (const grid of ['single', 'multi'] as const) await deviceTime({ case: one, grid });
     }
-    await deviceTime({ case: sparse, grid: 'multi' });
+    for (const grid of ['single', 'multi'] as const) {
+      await deviceTime({ case: sparse, grid });
+      await deviceTime({ case: skewed, grid });
+    }
+    await deviceTime({ case: skewed });
     await deviceTime({ case: near16, radius: 2 });
     await deviceTime({ case: flameCase, radius: 2 });
     if (flags.large)

@@ -12,6 +12,7 @@ export interface TimedPass {
 }
 
 const MOST = 64;
+const WARM_MS = 150;
 const RESOLVE_COPY = 0x0200 | 0x0004;
 
 export function createTimedPass(device: GPUDevice): TimedPass {
@@ -36,16 +37,26 @@ export function createTimedPass(device: GPUDevice): TimedPass {
   return {
     async whole(record, repeats) {
       const all: number[] = [];
-      for (let k = -2; k < repeats; k++) {
+      const begun = performance.now();
+      // the clock of a GPU that was idle is slow: a while of the same work first
+      do {
         const encoder = device.createCommandEncoder();
-        // the clock of a GPU that was idle is slow: the pass that counts follows one that does not
-        for (let i = 0; i < 2; i++) {
+        for (let i = 0; i < 8; i++) {
+          const pass = encoder.beginComputePass();
+          record(pass);
+          pass.end();
+        }
+        device.queue.submit([encoder.finish()]);
+        await device.queue.onSubmittedWorkDone();
+      } while (performance.now() - begun < WARM_MS && repeats > 2);
+      for (let k = 0; k < repeats; k++) {
+        const encoder = device.createCommandEncoder();
+        for (let i = 0; i < 4; i++) {
           const pass = encoder.beginComputePass({ timestampWrites: writes(i) });
           record(pass);
           pass.end();
         }
-        const [, second] = await times(encoder, 2);
-        if (k >= 0) all.push(second);
+        all.push((await times(encoder, 4))[3]);
       }
       return all;
     },

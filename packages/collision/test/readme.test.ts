@@ -1,10 +1,18 @@
 import { runReadme } from '@wayfield/testing';
+import { softwareVulkanEnvironment, wantsSoftware } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 
 const test = suite('README');
 
 test('shows a program that prints what it says', () => {
   runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
+});
+
+test('shows a program for the GPU that prints what it says', () => {
+  // for the process that runs the program
+  if (wantsSoftware()) Object.assign(process.env, softwareVulkanEnvironment());
+  const readme = new URL('../README.md', import.meta.url);
+  runReadme(readme, new URL('.', import.meta.url), '## On the GPU');
 });
 
 test.run();

@@ -79,31 +79,32 @@ fn measure(
 const planGrid = /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> tally: array<u32, 264>;
 var<workgroup> taken: array<u32, 264>;
+var<workgroup> above: atomic<u32>;  // 128 − the lowest octave with bodies
+var<workgroup> highest: atomic<u32>;
+var<workgroup> total: atomic<u32>;
 
 fn unordered(o: u32) -> f32 {
   return bitcast<f32>(o ^ select(0xffffffffu, 0x80000000u, (o >> 31u) == 1u));
 }
 fn octaveBodies(octave: u32) -> u32 { return taken[8u + octave]; }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(128)
 fn planGrid(@builtin(local_invocation_index) local: u32) {
-  for (var k = local; k < 264u; k += 64u) {
+  for (var k = local; k < 264u; k += 128u) {
     taken[k] = tally[k];
     tally[k] = 0u; // for the next time
   }
   workgroupBarrier(); // publishes the tally
-  if (local != 0u) { return; }
-
-  var lowest = 128u;
-  var top = 0u;
-  var bodies = 0u;
-  for (var o = 0u; o < 128u; o++) {
-    let count = octaveBodies(o);
-    if (count == 0u) { continue; }
-    lowest = min(lowest, o);
-    top = o;
-    bodies += count;
+  if (octaveBodies(local) > 0u) {
+    atomicMax(&above, 128u - local);
+    atomicMax(&highest, local);
+    atomicAdd(&total, octaveBodies(local));
   }
+  workgroupBarrier(); // publishes the sums
+  if (local != 0u) { return; }
+  let lowest = 128u - atomicLoad(&above);
+  let top = atomicLoad(&highest);
+  let bodies = atomicLoad(&total);
   plan.bodies = bodies;
   plan.levels = 0u;
   plan.tableWords = 1u;
