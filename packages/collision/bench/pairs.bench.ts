@@ -2,7 +2,7 @@
 // JavaScript, one in C++ where there is a compiler, and, with --peers, the libraries that packages/bench
 // has among its development dependencies. All take the same states in turns, from scratch at every
 // step, and must find the same pairs.
-// `node --import tsx bench/pairs.bench.ts [--peers] [--rounds 15] [sizes…]`
+// `node --import tsx bench/pairs.bench.ts [--peers[=kdbush,…]] [--rounds 15] [sizes…]`
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,7 +27,9 @@ interface Rival {
 }
 
 const { argv } = process;
-const peers = argv.includes('--peers');
+const wanted = argv.find((word) => word.startsWith('--peers'));
+const PEERS = ['kdbush', 'flatbush', 'rbush'] as const;
+const peers = PEERS.filter((name) => wanted === '--peers' || wanted?.split(/[=,]/).includes(name));
 const roundsAt = argv.indexOf('--rounds');
 const rounds = roundsAt < 0 ? 15 : Number(argv[roundsAt + 1]);
 const numbers = argv.slice(2).filter((word, i) => /^\d+$/.test(word) && i + 2 !== roundsAt + 1);
@@ -38,6 +40,9 @@ function wayfield(states: readonly Circles[], three: boolean): Rival {
   const moving = { x: new Float32Array(n), y: new Float32Array(n), z: new Float32Array(n) };
   const { x, y, z } = moving;
   const bodies = buildBodies(three ? { x, y, z, radius: r } : { x, y, radius: r });
+  x.set(states[0].x);
+  y.set(states[0].y);
+  z.set(states[0].z);
   const solver = createCollisionSolver(bodies);
   return {
     name: 'wayfield',
@@ -45,7 +50,7 @@ function wayfield(states: readonly Circles[], three: boolean): Rival {
       x.set(states[state].x);
       y.set(states[state].y);
       z.set(states[state].z);
-      let found = solver.pairs();
+      let found = solver.pairs({ capacity: 0 });
       const begin = performance.now();
       for (let k = 0; k < repeat; k++) {
         solver.update();
@@ -191,11 +196,7 @@ for (const three of [false, true]) {
       const rival = await native(states, three, flags);
       if (rival) rivals.push(rival);
     }
-    if (peers && !three) {
-      for (const name of ['kdbush', 'flatbush', 'rbush'] as const) {
-        rivals.push(await peer(name, states));
-      }
-    }
+    if (!three) for (const name of peers) rivals.push(await peer(name, states));
     const times = rivals.map((): number[] => []);
     // short steps many times in a row, or a turn would measure how fast caches fill
     const count = n <= 10_000 ? rounds * 4 : rounds;

@@ -15,20 +15,21 @@ export interface Answer {
 }
 
 export function createAnswer(kernels: Kernels, blocks: Blocks): Answer {
-  let address = blocks.allocate(4096);
-  let size = 4096;
   const scratches: number[] = [];
+  kernels.outBind(blocks.allocate(4096), 4096, 0);
   return {
     begin(entries, entryBytes) {
       for (const block of scratches) blocks.free(block);
       scratches.length = 0;
-      kernels.outBind(address, size, Math.min(entries * entryBytes, MOST_BYTES));
+      // where the block is now: an answer that ended memory may have moved it and then thrown
+      const most = Math.min(entries * entryBytes, MOST_BYTES);
+      kernels.outBind(kernels.outAddress(), kernels.outSize(), most);
     },
-    end() {
-      address = kernels.outAddress() >>> 0;
-      size = kernels.outSize() >>> 0;
-      return { address, bytes: kernels.outLength() >>> 0, lost: kernels.outLost() };
-    },
+    end: () => ({
+      address: kernels.outAddress() >>> 0,
+      bytes: kernels.outLength() >>> 0,
+      lost: kernels.outLost(),
+    }),
     scratch(bytes) {
       // in few sizes, because freed blocks serve requests of their own size only
       const block = blocks.allocate(2 ** Math.ceil(Math.log2(Math.max(64, bytes))));

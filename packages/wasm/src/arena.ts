@@ -118,9 +118,11 @@ export function createBlocks(arena: Arena): Blocks {
       return address;
     },
     reallocate(address, oldBytes, newBytes) {
-      const moved = blocks.allocate(newBytes);
-      arena.bytes().copyWithin(moved, address >>> 0, (address >>> 0) + oldBytes);
-      blocks.free(address >>> 0);
+      // from a kernel all three arrive signed
+      const moved = blocks.allocate(newBytes >>> 0);
+      const start = address >>> 0;
+      arena.bytes().copyWithin(moved, start, start + (oldBytes >>> 0));
+      blocks.free(start);
       return moved;
     },
     free(address) {

@@ -45,6 +45,16 @@ owned('counts, moves and frees', () => {
   assert.is(blocks.held(), 0);
   assert.is(blocks.allocate(16), a);
 });
+
+owned('takes sizes as kernels give them, and keeps a block that cannot be moved', () => {
+  const arena = createArena(new WebAssembly.Memory({ initial: 1, maximum: 2 }));
+  const blocks = createBlocks(arena);
+  const a = blocks.allocate(16);
+  arena.words()[a / 4] = 5;
+  refuses(() => blocks.reallocate(a, 16, 0xf0000000 | 0), RangeError, /4026531840 bytes more/);
+  assert.is(blocks.held(), 16);
+  assert.is(arena.words()[a / 4], 5);
+});
 owned.run();
 
 const turns = suite('createTurns');
