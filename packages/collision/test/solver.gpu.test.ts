@@ -110,7 +110,7 @@ for (const dimensions of [2, 3] as const) {
     const crowd = makeScenes(dimensions, 100, 26).find(({ name }) => name === 'all equal')!.bodies;
     const tunings: GpuTuning[] = [
       { workgroupSize: 32, gather: 8, long: 5, heavyRuns: 7 },
-      { long: 1 },
+      { long: 1, heavyRuns: 600 },
     ];
     for (const tuning of tunings) {
       await samePairs(bodies, 'uniform', 'auto', tuning);
@@ -150,7 +150,7 @@ for (const dimensions of [2, 3] as const) {
     const side = dimensions === 2 ? 19 : 8;
     const queries = randomQueries(dimensions, 60, side, 31);
     const { shape: _, mask: __, ...discs } = queries;
-    const tunings: GpuTuning[] = [{}, { long: 1, many: 1, heavyRuns: 1 }, { long: 3, many: 2 }];
+    const tunings: GpuTuning[] = [{}, { long: 1, many: 1, heavyRuns: 1 }];
     for (const tuning of tunings) {
       for (const plain of [false, true]) {
         const bodies = makeMixture(dimensions, 160, 32, plain);
@@ -299,6 +299,51 @@ limits(
     solver.destroy();
   },
 );
+
+limits(
+  'many bytes go through mapped memory, or around it while it is in use (seed 45)',
+  async () => {
+    const next = createRandom(45);
+    const floats = () => Float32Array.from({ length: 20_001 }, () => next() * 12);
+    for (const hostChecks of [0, 1000]) {
+      const bodies = buildBodies({
+        x: floats(),
+        y: floats(),
+        z: floats(),
+        radius: 0.7,
+        count: 150,
+      });
+      const solver = await createGpuCollisionSolver(device, bodies, { tuning: { hostChecks } });
+      const reference = createReferenceSolver(bodies);
+      for (let tick = 0; tick < 4; tick++) {
+        sameArray((await solver.pairs({ canonical: true })).slots, reference.pairs().slots);
+        for (let k = 0; k <= tick; k++) {
+          for (let i = 0; i < 150; i++) bodies.y[i] = next() * 12;
+          // at once one after the other: the memory is not back yet
+          await solver.update(tick % 2 === 0 ? undefined : ['y']);
+        }
+        reference.update();
+      }
+      solver.destroy();
+    }
+  },
+);
+
+limits('memory does not grow from tick to tick', async () => {
+  const [{ bodies }] = makeScenes(2, 60, 46);
+  const solver = await createGpuCollisionSolver(device, bodies, { tuning: { direct: 0 } });
+  const sizes: number[] = [];
+  for (let tick = 0; tick < 12; tick++) {
+    bodies.x[tick] += 1;
+    await solver.update();
+    await solver.contacts();
+    await solver.neighbours({ radius: 1 });
+    await solver.neighbours({ k: 2 });
+    sizes.push(solver.memoryBytes);
+  }
+  assert.is(sizes[11], sizes[2]);
+  solver.destroy();
+});
 
 limits('calls are answered in turn, for the bodies as they were', async () => {
   const bodies = buildBodies({ x: new Float32Array([0, 1, 5]), radius: 0.5 });

@@ -27,6 +27,7 @@ export interface ListRequest {
   readonly paired: boolean;
 }
 
+/** Workgroups that share the long runs, at most. */
 const HEAVY_GROUPS = 1024;
 
 /** Lists of one kind of seekers, on the GPU. */
@@ -123,7 +124,7 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
       const heavy = finder.sharing && (scene.end > long || scene.end > 4 * (many - 8));
       const steps = (write: boolean) => [
         make('seekAll', write, all),
-        ...(heavy ? [make('seekHeavy', write, HEAVY_GROUPS)] : []),
+        ...(heavy ? [make('seekHeavy', write, Math.min(heavyRuns, HEAVY_GROUPS))] : []),
       ];
       encodeSteps(pass, label, steps(false));
       scan!.encode(pass);

@@ -26,6 +26,7 @@ export interface PairFinder {
 
 /** Words of one run in the heavy list. */
 const HEAVY_WORDS = 8;
+/** Workgroups that share the long runs, at most. */
 const HEAVY_GROUPS = 1024;
 
 export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
@@ -91,9 +92,10 @@ export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
           constants,
         });
         const { 3: _, ...withoutTable } = resources;
+        const groups = Math.min(heavyRuns, HEAVY_GROUPS);
         const steps = [makeStep(kernel('findPairs'), resources, workgroupsFor(scene.end, WG))];
         // fewer bodies than a long run has: there is none
-        if (scene.end > long) steps.push(makeStep(kernel('findHeavy'), withoutTable, HEAVY_GROUPS));
+        if (scene.end > long) steps.push(makeStep(kernel('findHeavy'), withoutTable, groups));
         encodeSteps(pass, label, steps);
       }
       if (pass !== target) pass.end();
