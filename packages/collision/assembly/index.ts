@@ -9,6 +9,6 @@ export { listNeighbours, placeRows } from './neighbours';
 export { sortPairs, sortRows, sumLengths } from './order';
 export { outAddress, outBind, outLength, outLost, outSize } from './out';
 export { levelPairs } from './pairs';
-export { plainStep, prefixSum } from './plain';
+export { plainCountLive, plainStep, prefixSum } from './plain';
 export { plainPairs2, plainPairs3 } from './plain-pairs';
 export { touchBind } from './touch';

@@ -1,6 +1,6 @@
 // The pairs of a plain grid: each body against those behind it in its cell and in half of the neighbour
 // cells. A row of cells is a row of bodies, so neighbours in a row of cells are one run.
-import { KEY, SLOT, SR, START, SX, SY, SZ } from './arrays';
+import { FG, FM, KEY, SLOT, SR, START, SX, SY, SZ } from './arrays';
 import { lose, OUT, OUT_END, outGrow, outLeft, setOut } from './out';
 
 // Methods, because the decorator, without which the compiler does not inline functions of this size, is
@@ -10,6 +10,9 @@ class Inlined {
   @inline
   static meet(
     three: bool,
+    filtered: bool,
+    fg: v128,
+    fm: v128,
     x: v128,
     y: v128,
     z: v128,
@@ -20,7 +23,8 @@ class Inlined {
     out: usize,
   ): usize {
     for (; j < end; j += 16) {
-      const bits = Inlined.touching(three, x, y, z, r, j, end);
+      let bits = Inlined.touching(three, x, y, z, r, j, end);
+      if (filtered) bits &= Inlined.allowed(fg, fm, j);
       // without a branch: every pair is written, and kept if it touches
       const other = v128.load(SLOT + j);
       const low = i32x4.min_u(other, slot);
@@ -37,6 +41,15 @@ class Inlined {
       out += <usize>(bits & 8);
     }
     return out;
+  }
+
+  /** Of four bodies, those in whose mask this one is and that are in the mask of this one. */
+  @inline
+  static allowed(fg: v128, fm: v128, j: usize): i32 {
+    const zero = i32x4.splat(0);
+    const here = i32x4.ne(v128.and(v128.load(FG + j), fm), zero);
+    const there = i32x4.ne(v128.and(v128.load(FM + j), fg), zero);
+    return i32x4.bitmask(v128.and(here, there));
   }
 
   @inline
@@ -56,12 +69,14 @@ class Inlined {
   }
 
   @inline
-  static pairs(three: bool, from: u32, to: u32, w: u32, h: u32): void {
+  static pairs(three: bool, filtered: bool, from: u32, to: u32, w: u32, h: u32): void {
     const row = (<usize>w) << 2;
     const slab = row * <usize>h;
     let out = OUT;
     let limit = OUT_END;
     for (let i = (<usize>from) << 2, end = (<usize>to) << 2; i < end; i += 4) {
+      // who meets nobody
+      if (filtered && load<u32>(FG + i) == 0) continue;
       const cell = START + ((<usize>load<u32>(KEY + i)) << 2);
       // runs of candidates: the rest of this cell and the next, and rows of three cells
       const end0 = (<usize>load<u32>(cell, 8)) << 2;
@@ -89,12 +104,12 @@ class Inlined {
         setOut(out);
         const grown = outGrow(need);
         if (!grown) {
-          meetSlowly(three, i, i + 4, end0);
-          meetSlowly(three, i, at1, end1);
+          meetSlowly(three, filtered, i, i + 4, end0);
+          meetSlowly(three, filtered, i, at1, end1);
           if (three) {
-            meetSlowly(three, i, at2, end2);
-            meetSlowly(three, i, at3, end3);
-            meetSlowly(three, i, at4, end4);
+            meetSlowly(three, filtered, i, at2, end2);
+            meetSlowly(three, filtered, i, at3, end3);
+            meetSlowly(three, filtered, i, at4, end4);
           }
         }
         out = OUT;
@@ -106,12 +121,14 @@ class Inlined {
       const z = three ? v128.load32_splat(SZ + i) : x;
       const r = v128.load32_splat(SR + i);
       const slot = v128.load32_splat(SLOT + i);
-      out = Inlined.meet(three, x, y, z, r, slot, i + 4, end0, out);
-      out = Inlined.meet(three, x, y, z, r, slot, at1, end1, out);
+      const fg = filtered ? v128.load32_splat(FG + i) : x;
+      const fm = filtered ? v128.load32_splat(FM + i) : x;
+      out = Inlined.meet(three, filtered, fg, fm, x, y, z, r, slot, i + 4, end0, out);
+      out = Inlined.meet(three, filtered, fg, fm, x, y, z, r, slot, at1, end1, out);
       if (three) {
-        out = Inlined.meet(three, x, y, z, r, slot, at2, end2, out);
-        out = Inlined.meet(three, x, y, z, r, slot, at3, end3, out);
-        out = Inlined.meet(three, x, y, z, r, slot, at4, end4, out);
+        out = Inlined.meet(three, filtered, fg, fm, x, y, z, r, slot, at2, end2, out);
+        out = Inlined.meet(three, filtered, fg, fm, x, y, z, r, slot, at3, end3, out);
+        out = Inlined.meet(three, filtered, fg, fm, x, y, z, r, slot, at4, end4, out);
       }
     }
     setOut(out);
@@ -119,14 +136,18 @@ class Inlined {
 }
 
 /** As `meet` for the body at place `i`, near the end of what may be kept. */
-function meetSlowly(three: bool, i: usize, j: usize, end: usize): void {
+function meetSlowly(three: bool, filtered: bool, i: usize, j: usize, end: usize): void {
   const x = v128.load32_splat(SX + i);
   const y = v128.load32_splat(SY + i);
   const z = three ? v128.load32_splat(SZ + i) : x;
   const r = v128.load32_splat(SR + i);
   const me = load<u32>(SLOT + i);
   for (; j < end; j += 16) {
-    for (let bits = Inlined.touching(three, x, y, z, r, j, end); bits; bits &= bits - 1) {
+    let bits = Inlined.touching(three, x, y, z, r, j, end);
+    if (filtered) {
+      bits &= Inlined.allowed(v128.load32_splat(FG + i), v128.load32_splat(FM + i), j);
+    }
+    for (; bits; bits &= bits - 1) {
       const other = load<u32>(SLOT + j + ((<usize>ctz(bits)) << 2));
       if (outLeft() >= 8) {
         store<u64>(OUT, <u64>min(me, other) | ((<u64>max(me, other)) << 32));
@@ -138,11 +159,16 @@ function meetSlowly(three: bool, i: usize, j: usize, end: usize): void {
   }
 }
 
-/** Appends all pairs whose first body is at a place from `from` to `to` − 1 of a grid of w columns. */
-export function plainPairs2(from: u32, to: u32, w: u32): void {
-  Inlined.pairs(false, from, to, w, 0);
+/**
+ * Appends all pairs whose first body is at a place from `from` to `to` − 1 of a grid of w columns;
+ * `filtered`: of those that FG and FM let meet.
+ */
+export function plainPairs2(from: u32, to: u32, w: u32, filtered: bool): void {
+  if (filtered) Inlined.pairs(false, true, from, to, w, 0);
+  else Inlined.pairs(false, false, from, to, w, 0);
 }
 
-export function plainPairs3(from: u32, to: u32, w: u32, h: u32): void {
-  Inlined.pairs(true, from, to, w, h);
+export function plainPairs3(from: u32, to: u32, w: u32, h: u32, filtered: bool): void {
+  if (filtered) Inlined.pairs(true, true, from, to, w, h);
+  else Inlined.pairs(true, false, from, to, w, h);
 }

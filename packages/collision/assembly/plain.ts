@@ -5,7 +5,7 @@
 //
 // After Hoetzlein, Fast fixed-radius nearest neighbors (2014), and Green, Particle simulation using CUDA
 // (2010), for one core with vectors.
-import { KEY, R, RECORDS, SLOT, SR, START, SX, SY, SZ, X, Y, Z } from './arrays';
+import { KEY, KIND, R, RECORDS, SLOT, SR, START, SX, SY, SZ, X, Y, Z } from './arrays';
 
 // the grid in hand
 let originX: v128, originY: v128, originZ: v128;
@@ -136,6 +136,36 @@ export function takePlace(cell: u32): usize {
   const place = load<u32>(at);
   store<u32>(at, place + 1);
   return place;
+}
+
+const FREE: u32 = 0;
+
+/**
+ * COUNT for bodies of any kind, slots 0 to n − 1: free slots go to a cell behind the last, `cells`.
+ * Follow with `prefixSum` over cells + 1.
+ */
+export function plainCountLive(
+  three: bool,
+  n: u32,
+  cells: u32,
+  ox: f32,
+  oy: f32,
+  oz: f32,
+  inv: f32,
+  w: u32,
+  h: u32,
+): void {
+  takeGrid(ox, oy, oz, inv, w, h);
+  for (let i: usize = 0, end = (<usize>n) << 2; i < end; i += 16) {
+    const cell = three
+      ? Inlined.cellsAt(true, X + i, Y + i, Z + i)
+      : Inlined.cellsAt(false, X + i, Y + i, Y + i);
+    v128.store(KEY + i, cell);
+  }
+  for (let i: usize = 0; i < <usize>n; i++) {
+    if (load<u8>(KIND + i) == FREE) store<u32>(KEY + (i << 2), cells);
+    Inlined.takeNext(false, START + 8, load<u32>(KEY + (i << 2)));
+  }
 }
 
 /** Steps of building a grid: each over slots or places `from`, a multiple of 4, to `to` − 1. */

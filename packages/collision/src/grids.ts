@@ -29,6 +29,8 @@ export interface GridLayout {
   count: number;
   /** Of a plain grid. */
   plan: LevelPlan | undefined;
+  /** A plain grid of bodies that do not all meet all. */
+  filtered: boolean;
   /** False: a plain grid is planned and START is zeroed, but the bodies are not in their places yet. */
   sorted: boolean;
 }
@@ -93,6 +95,7 @@ export function createGrids(
     levelCount: 0,
     count: 0,
     plan: undefined,
+    filtered: false,
     sorted: true,
   };
   const table = blocks.allocate(256);
@@ -176,15 +179,28 @@ export function createGrids(
     plainStep(kernels, plan, three, APART, false, 0, store.end);
   }
 
+  /** As `sortPlain`, where slots may be free. */
+  function sortLive(plan: LevelPlan): void {
+    const [ox, oy, oz] = plan.origin;
+    const [w, h] = plan.size;
+    const { end } = store;
+    kernels.plainCountLive(three ? 1 : 0, end, plan.cells, ox, oy, oz, plan.perUnit, w, h);
+    kernels.prefixSum(plan.cells + 1);
+    plainStep(kernels, plan, three, SCATTER, false, 0, end);
+    plainStep(kernels, plan, three, APART, false, 0, end);
+  }
+
   function buildPlain(plan: LevelPlan): void {
     reserveCells(plan.cells);
     layout.levelCount = 0;
     bindGrid(kernels, layout, three);
-    layout.sorted = !threads;
-    if (!threads) sortPlain(plan);
+    layout.filtered = !store.plain;
+    layout.sorted = !threads || layout.filtered;
+    if (layout.filtered) sortLive(plan);
+    else if (layout.sorted) sortPlain(plan);
     layout.kind = 'plain';
     layout.plan = plan;
-    layout.count = store.end;
+    layout.count = layout.filtered ? store.count : store.end;
     role = undefined;
   }
 
@@ -207,6 +223,7 @@ export function createGrids(
     kernels.buildLevels(store.end, cells, store.layout.shapes === 0 ? 0 : 1);
     layout.kind = 'levels';
     layout.plan = undefined;
+    layout.filtered = false;
     layout.sorted = true;
     layout.count = store.end;
     role = undefined;
@@ -226,7 +243,11 @@ export function createGrids(
 
   /** A plain grid, if bodies, sizes and world allow it. */
   function plainPlan(): LevelPlan | undefined {
-    if (!store.plain) return undefined;
+    if (store.layout.shapes !== 0) return undefined;
+    if (!store.plain) {
+      const { levels, world } = cutLevels();
+      return levels.length > 1 ? undefined : planPlain(world, levels[0].largest, store.count);
+    }
     // sizes that differ little are not worth a look
     const alike = grid === 'single' || store.spread < (grid === 'multi' ? 1.001 : ALIKE);
     if (!alike && cutLevels().levels.length > 1) return undefined;
@@ -248,7 +269,7 @@ export function createGrids(
         else buildCut();
         choice = layout.levelCount > 1 ? 'multi' : 'single';
       }
-      if (layout.kind === 'levels') fillRole(CONTACTS);
+      if (layout.kind === 'levels' || layout.filtered) fillRole(CONTACTS);
     },
     forAll(wanted, queries) {
       if (layout.kind === 'none' && queries) {
@@ -262,7 +283,7 @@ export function createGrids(
       if (layout.kind === 'plain' && layout.plan && layout.levelCount === 0) {
         if (!layout.sorted) sortPlain(layout.plan);
         layout.sorted = true;
-        writeLevel(0, layout.plan, 0, store.end);
+        writeLevel(0, layout.plan, 0, layout.count);
         layout.levelCount = 1;
         bindGrid(kernels, layout, three);
       }
@@ -282,6 +303,8 @@ export function createGrids(
       store.needDetails();
       layout.count = kernels.fillPlaces(store.end);
       layout.kind = 'tree';
+      layout.plan = undefined;
+      layout.filtered = false;
       layout.levelCount = 0;
       role = undefined;
       bindGrid(kernels, layout, three);

@@ -56,7 +56,18 @@ export interface Kernels {
     h: number,
   ): void;
   prefixSum(cells: number): void;
-  plainPairs2(from: number, to: number, w: number): void;
-  plainPairs3(from: number, to: number, w: number, h: number): void;
+  plainPairs2(from: number, to: number, w: number, filtered: number): void;
+  plainPairs3(from: number, to: number, w: number, h: number, filtered: number): void;
+  plainCountLive(
+    three: number,
+    n: number,
+    cells: number,
+    ox: number,
+    oy: number,
+    oz: number,
+    inv: number,
+    w: number,
+    h: number,
+  ): void;
   touchBind(three: number): void;
 }

@@ -42,15 +42,15 @@ export function anyTask(
 /** Appends the pairs whose first body is at a place from `from` to `to` − 1. */
 export function findPairs(
   kernels: Kernels,
-  { plan }: Pick<GridLayout, 'plan'>,
+  { plan, filtered }: Pick<GridLayout, 'plan' | 'filtered'>,
   { role, test }: PairTask,
   three: boolean,
   from: number,
   to: number,
 ): void {
   if (plan === undefined) kernels.levelPairs(from, to, role, test);
-  else if (three) kernels.plainPairs3(from, to, plan.size[0], plan.size[1]);
-  else kernels.plainPairs2(from, to, plan.size[0]);
+  else if (three) kernels.plainPairs3(from, to, plan.size[0], plan.size[1], filtered ? 1 : 0);
+  else kernels.plainPairs2(from, to, plan.size[0], filtered ? 1 : 0);
 }
 
 export function createPairFinder(
@@ -89,7 +89,7 @@ export function createPairFinder(
       answer.begin(checkCapacity(options), 8);
       if (store.count > 0) {
         grids.forContacts();
-        findPairs(kernels, grids.layout, contactTask(store), three, 0, store.end);
+        findPairs(kernels, grids.layout, contactTask(store), three, 0, grids.layout.count);
       }
       return end(options);
     },
@@ -97,7 +97,14 @@ export function createPairFinder(
       answer.begin(checkCapacity(options), 8);
       if (store.count > 0) {
         grids.forAll(role, false);
-        findPairs(kernels, grids.layout, anyTask(store, role, candidates), three, 0, store.end);
+        findPairs(
+          kernels,
+          grids.layout,
+          anyTask(store, role, candidates),
+          three,
+          0,
+          grids.layout.count,
+        );
       }
       return end(options);
     },

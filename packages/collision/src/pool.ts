@@ -95,7 +95,7 @@ export async function createCollisionPool(
     const capacity = checkCapacity(options_);
     finder.answer.begin(0, 8);
     arena.bytes().fill(0, control, control + CONTROL_BYTES);
-    const job = { store: { ...store.layout }, grid: { ...grids.layout }, end: store.end };
+    const job = { store: { ...store.layout }, grid: { ...grids.layout }, end: grids.layout.count };
     const shares = await all((worker, thread) =>
       worker.post({ type: 'pairs', ...job, task, control, thread, threads, capacity }),
     );

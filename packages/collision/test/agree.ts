@@ -35,15 +35,14 @@ export async function agree(
   const canonical = true;
   await solver.update();
   reference.update();
+  const found = reference.explore(areas);
+  sameLists(await solver.explore(areas, { canonical }), found, `${what}, explore first`);
   samePairs(await solver.pairs({ canonical }), reference.pairs(), `${what}, pairs`);
+  sameLists(await solver.explore(areas, { canonical }), found, `${what}, explore after pairs`);
   const sightings = { of: 'sightings', canonical } as const;
   samePairs(await solver.pairs(sightings), reference.pairs(sightings), `${what}, sightings`);
   samePairs(await solver.candidates({ canonical }), reference.candidates(), `${what}, candidates`);
-  sameLists(
-    await solver.explore(areas, { canonical }),
-    reference.explore(areas),
-    `${what}, explore`,
-  );
+  sameLists(await solver.explore(areas, { canonical }), found, `${what}, explore after all pairs`);
   for (const options of [{ radius }, { k: 3 }, { k: 20, radius }]) {
     const name = `${what}, neighbours ${JSON.stringify(options)}`;
     const expected = reference.neighbours(options);
