@@ -83,7 +83,7 @@ async function raceAll(
     const perStep = (of: string): number[] => {
       const one = all.find((turn) => turn.name === of)!;
       // the first turn is for the compilers
-      return one.told.slice(rounds > 1 ? 1 : 0).map((ms) => ms / one.steps);
+      return one.told.slice(rounds > 1 ? 1 : 0);
     };
     const mine = perStep('wasm');
     const compare = (other: string): { ratio: number; note: string } => {
@@ -122,30 +122,32 @@ async function raceAll(
 
 interface Turn {
   readonly name: string;
-  readonly steps: number;
   /** Few turns of one step. */
   readonly slow: boolean;
   readonly run: () => Promise<void>;
-  /** Milliseconds of each turn, without what is around the steps. */
+  /**
+   * Milliseconds of the middle step of each turn: a busy machine interrupts a program that works all the time
+   * more often than one that waits between its steps.
+   */
   readonly told: number[];
 }
 
 /** As many steps of alternating states as make a turn long enough. */
 function turnOf(finder: Finder, states: readonly [Circles, Circles], most: number): Turn {
   const slow = finder.group === 'peer';
-  const steps = slow ? 1 : most;
   const told: number[] = [];
   const run = async (): Promise<void> => {
-    let ms = 0;
-    for (let k = 0; k < steps; k++) {
+    const times = new Float64Array(slow ? 1 : most);
+    for (let k = 0; k < times.length; k++) {
       finder.load(states[k % 2]);
       const start = performance.now();
-      await finder.find();
-      ms += performance.now() - start;
+      const pending = finder.find();
+      if (pending instanceof Promise) await pending;
+      times[k] = performance.now() - start;
     }
-    told.push(ms);
+    told.push(median(times));
   };
-  return { name: finder.name, steps, slow, run, told };
+  return { name: finder.name, slow, run, told };
 }
 
 /** The C++ programs, which time themselves. */
@@ -153,11 +155,11 @@ function nativeTurns(native: CppCollision | undefined, steps: number): Turn[] {
   return (native?.targets ?? []).map((target): Turn => {
     const told: number[] = [];
     const run = async (): Promise<void> => {
-      let ms = 0;
-      for (let k = 0; k < steps; k++) ms += (await native!.run(target, (k % 2) as 0 | 1)).ms;
-      told.push(ms);
+      const times = new Float64Array(steps);
+      for (let k = 0; k < steps; k++) times[k] = (await native!.run(target, (k % 2) as 0 | 1)).ms;
+      told.push(median(times));
     };
-    return { name: `C++ ${target}`, steps, slow: false, run, told };
+    return { name: `C++ ${target}`, slow: false, run, told };
   });
 }
 
