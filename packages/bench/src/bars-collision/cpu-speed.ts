@@ -6,6 +6,7 @@ import { findTruePairs, isRight, judgePairs, sayFaults } from '../collision/judg
 import { choosePeers } from '../collision/peers.ts';
 import { type Circles, drawCrowd, worldWithContacts } from '../collision/worlds.ts';
 import { type CppCollision, startCppCollision } from '../native/cpp-collision.ts';
+import { TARGETS } from '../native/cpp-program.ts';
 import { median } from '../report/statistics.ts';
 import { type CollisionBar, type CollisionBarContext, inMs } from './collision-bar.ts';
 
@@ -39,7 +40,7 @@ async function raceAll(
   const states = drawCrowd(world, seed);
   const truth = findTruePairs(states[0]);
   const peers = choosePeers(dimensions === 2 ? (context.peers ?? ['kdbush']) : undefined);
-  const native = await startCppCollision(states);
+  const native = await startCppCollision(states, quick ? TARGETS.slice(0, 1) : TARGETS);
   const finders: Finder[] = [
     wasmFinder(states[0]),
     plainFinder(),

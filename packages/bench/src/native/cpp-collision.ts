@@ -31,10 +31,12 @@ export interface CppCollision {
 
 /**
  * Builds native/collision.cpp in a temporary folder and starts it on two states of the same circles or
- * spheres. Undefined where there is no C++ compiler; throws an Error with the compiler's words when it fails.
+ * spheres, once for each target. Undefined where there is no C++ compiler; throws an Error with the
+ * compiler's words when it fails.
  */
 export async function startCppCollision(
   states: readonly [Circles, Circles],
+  targets: readonly string[] = TARGETS,
 ): Promise<CppCollision | undefined> {
   const compiler = await findCompiler();
   if (compiler === undefined) return undefined;
@@ -54,7 +56,7 @@ export async function startCppCollision(
     const bytes = ({ buffer, byteOffset, byteLength }: Uint32Array | Float32Array): Uint8Array =>
       new Uint8Array(buffer, byteOffset, byteLength);
     await writeFile(file, [head, ...columns].map(bytes));
-    for (const target of TARGETS) {
+    for (const target of targets) {
       const binary = join(folder, target);
       await buildProgram(compiler, 'collision.cpp', target, binary);
       programs.set(target, await startProgram(binary, [file], target));
@@ -65,7 +67,7 @@ export async function startCppCollision(
   }
   return {
     compiler: compiler.version,
-    targets: TARGETS,
+    targets,
     run: (target, state) => programs.get(target)!.ask(state),
     close,
   };
