@@ -1,7 +1,13 @@
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildBodies, createCollisionSolver, createReferenceSolver } from '../src/index.ts';
+import {
+  type Bodies,
+  buildBodies,
+  createCollisionSolver,
+  createEnvironment,
+  createReferenceSolver,
+} from '../src/index.ts';
 // as installed: threads start from a built file
 import { createCollisionPool } from '@wayfield/collision/pool';
 import { agree } from './agree.ts';
@@ -64,5 +70,41 @@ pool('reads the bodies when update is called, also while it answers', async () =
   await threads.destroy();
   const late = await threads.pairs().catch((error) => error.message);
   assert.is(late, 'the pool was destroyed');
+});
+pool('answers an environment as the reference does, through 30 ticks, seed 6', async () => {
+  const random = createRandom(6);
+  const solver = (bodies: Bodies) => createCollisionPool(bodies, { threads: 2 });
+  const both = [
+    createEnvironment({ solver }),
+    createEnvironment({ solver: createReferenceSolver }),
+  ];
+  await both[0].ready;
+  const ids: number[] = [];
+  for (let tick = 0; tick < 30; tick++) {
+    for (let i = 0; i < 5; i++) {
+      const body = { x: random() * 20, y: random() * 20, radius: 1 };
+      ids.push(...both.map((one) => one.add(body)).slice(1));
+    }
+    for (const id of ids) {
+      const [x, y] = [random() * 20, random() * 20];
+      for (const one of both) {
+        one.move(id, x, y);
+        one.explore({ x, y, radius: 4, self: id });
+      }
+    }
+    const [mine, truth] = [await both[0].commit(), await both[1].commit()];
+    sameArray(mine.contacts.slots, truth.contacts.slots, `tick ${tick}, contacts`);
+    sameArray(mine.found.slots, truth.found.slots, `tick ${tick}, found`);
+  }
+  for (const one of both) await one.destroy();
+});
+
+pool('that cannot be made makes the first commit fail, and says why', async () => {
+  const environment = createEnvironment({
+    solver: (bodies) => createCollisionPool(bodies, { threads: 0 }),
+  });
+  const why = await environment.commit().catch((error) => error.message);
+  assert.is(why, 'threads is 0: it must be a whole number from 1 to 64');
+  await environment.destroy();
 });
 pool.run();

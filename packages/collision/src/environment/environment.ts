@@ -52,7 +52,10 @@ function clearQueue(queue: Queue): void {
 export function createEnvironment(options: EnvironmentOptions = {}): Environment {
   const { dimensions = 2, capacity = 1024, solver: makeSolver = createCollisionSolver } = options;
   const bodies = buildBodies({ dimensions, capacity });
-  const solver = makeSolver(bodies);
+  const making = makeSolver(bodies);
+  let solver = making instanceof Promise ? undefined : making;
+  const ready = Promise.resolve(making).then((made) => void (solver = made));
+  ready.catch(() => undefined); // told by `ready` itself and by the first commit
   const rows = createContactRows();
   // one is filled while the other is carried out
   let filling = createQueue();
@@ -86,14 +89,16 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
     slots.subarray(first[i], first[i + 1]);
 
   async function run(queue: Queue): Promise<Tick> {
+    if (!solver) await ready;
+    const finder = solver!;
     carryOut(queue);
     const queries = queriesOf(queue);
     // no await before the update: bodies added from here on belong to the next tick
     const { end } = bodies;
     const alive = queue.bodyAnswers.map(({ id }) => hasBody(bodies, id));
-    await solver.update();
-    const contacts = rows.of(await solver.pairs({ canonical: true }), end);
-    const found = await solver.explore(queries, { canonical: true });
+    await finder.update();
+    const contacts = rows.of(await finder.pairs({ canonical: true }), end);
+    const found = await finder.explore(queries, { canonical: true });
     number++;
     queue.bodyAnswers.forEach(({ id, done }, i) => {
       done(alive[i] ? row(contacts, id % SLOTS) : new Uint32Array(0));
@@ -104,6 +109,7 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
 
   return {
     bodies,
+    ready,
     add(body, done) {
       const id = addBody(bodies, body);
       if (done) filling.bodyAnswers.push({ id, done });
@@ -171,7 +177,8 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
     },
     async destroy() {
       await running?.catch(() => undefined);
-      await solver.destroy();
+      await ready.catch(() => undefined);
+      await solver?.destroy();
     },
   };
 }

@@ -40,11 +40,13 @@ export interface EnvironmentOptions {
   /** Bodies to make room for at first. Default 1024. */
   capacity?: number;
   /**
-   * Makes the solver. Default `createCollisionSolver`; `createReferenceSolver` for the oracle; one of the
-   * GPU or of a pool as well. The environment destroys it.
+   * Makes the solver, at once or later. Default `createCollisionSolver`; `createReferenceSolver` for the
+   * oracle; one of the GPU or of a pool as well. The environment destroys it.
    */
-  solver?: (bodies: Bodies) => CollisionSolver | AsyncCollisionSolver;
+  solver?: (bodies: Bodies) => AnySolver | Promise<AnySolver>;
 }
+
+type AnySolver = CollisionSolver | AsyncCollisionSolver;
 
 /**
  * Bodies that agents change through requests. Requests of a tick are queued; `commit` carries them all
@@ -62,6 +64,8 @@ export interface EnvironmentOptions {
 export interface Environment {
   /** For reading, between commits. */
   readonly bodies: Bodies;
+  /** Resolves when there is a solver; rejects where there will be none. The first commit waits for it. */
+  readonly ready: Promise<void>;
   /**
    * Queues a body, and returns its id. `done` is called in the next commit with what it touches. Throws
    * RangeError for values out of range.
