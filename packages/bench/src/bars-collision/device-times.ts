@@ -6,6 +6,7 @@ import { measurePairsOnDevice } from '../collision/measure.ts';
 import { testWorld, COLLISION_TESTS } from '../collision/tests.ts';
 import {
   bodiesOf,
+  type Circles,
   drawCrowd,
   placeBodies,
   type World,
@@ -80,7 +81,7 @@ async function pairsCase(
   const tuning = tuningOf(context);
   session.terminal.progress(`bar 2: ${what}`);
   const [circles] = drawCrowd(world, seed);
-  const pairs = await comparePairs(context, device, what, world);
+  const pairs = await comparePairs(context, device, what, circles);
   const capacity = Math.ceil(pairs * 1.05) + 1024;
   const repeat = quick ? 2 : REPEATS;
   const on = await measurePairsOnDevice(device, stages, circles, { tuning, capacity, repeat });
@@ -96,13 +97,12 @@ async function comparePairs(
   context: CollisionBarContext,
   device: GPUDevice,
   what: string,
-  world: World,
+  circles: Circles,
   options: SolverOptions = {},
 ): Promise<number> {
-  const { session, seed } = context;
-  const [circles] = drawCrowd(world, seed);
+  const { session } = context;
   const bodies = bodiesOf(circles);
-  const canonical = world.count < COUNT_ONLY;
+  const canonical = circles.count < COUNT_ONLY;
   const cpu = createCollisionSolver(bodies);
   const expected = cpu.pairs({ canonical });
   const gpu = await createGpuCollisionSolver(device, bodies, {
@@ -134,8 +134,8 @@ async function spread(
   const tuning = tuningOf(context);
   const what = 'radii 2 to 512 / radius 2, multi-level grid';
   session.terminal.progress(`bar 2: ${what}`);
-  const pairs = await comparePairs(context, device, what, world, { grid: 'multi' });
   const [circles] = drawCrowd(world, seed);
+  const pairs = await comparePairs(context, device, what, circles, { grid: 'multi' });
   const capacity = Math.ceil(pairs * 1.05) + 1024;
   const repeat = quick ? 2 : REPEATS;
   const multi = await measurePairsOnDevice(device, stages, circles, {

@@ -1,3 +1,4 @@
+import { packageVersion } from '../report/machine.ts';
 import type { ModelRunReport } from '../report/report.ts';
 import type { Session } from '../session.ts';
 import {
@@ -14,7 +15,7 @@ export type ModelTest = 'M1' | 'M3';
 
 const WARM_UP = { agents: 600, ticks: 30 };
 
-/** The backends of a test, those of Wayfield first. */
+/** The backends of a test, those of Wayfield first; the R-tree is flatbush's, where that is installed. */
 export function modelBackends(
   test: ModelTest,
   agents: number,
@@ -24,7 +25,7 @@ export function modelBackends(
   if (wasm) backends.push('wasm');
   if (pool) backends.push('pool');
   if (gpu) backends.push('gpu');
-  if (test === 'M3') backends.push('R-tree');
+  if (test === 'M3' && packageVersion('flatbush') !== undefined) backends.push('R-tree');
   // one that is right by itself, where there is nobody else to agree with
   if (agents <= MOST_BY_FORCE) backends.push('brute force');
   return backends;
