@@ -167,6 +167,48 @@ for (const dimensions of [2, 3] as const) {
     }
   });
 
+  lists(
+    `explore along rays and capsules through many cells in ${dimensions}D (seed 36)`,
+    async () => {
+      for (const name of [
+        'uniform',
+        'far from zero',
+        'clusters far apart',
+        'sizes over six decades',
+      ]) {
+        const { bodies } = makeScenes(dimensions, 400, 36).find((scene) => scene.name === name)!;
+        const next = createRandom(37);
+        const count = 60;
+        const [from, to] = [0, 1].map(() =>
+          Array.from({ length: count }, () => Math.floor(next() * bodies.end)),
+        );
+        // from one body to another, some along an axis
+        const axis = (values: Float32Array) => Float32Array.from(from, (i) => values[i]);
+        const way = (values: Float32Array, skip: number) =>
+          Float32Array.from(from, (i, k) => (k % 5 === skip ? 0 : values[to[k]] - values[i]));
+        const queries: ExploreQueries = {
+          count,
+          x: axis(bodies.x),
+          y: axis(bodies.y),
+          extentX: way(bodies.x, 0),
+          extentY: way(bodies.y, 1),
+          ...(bodies.z ? { z: axis(bodies.z), extentZ: way(bodies.z, 2) } : {}),
+          radius: Float32Array.from(from, () => next() * 0.2),
+          shape: Uint8Array.from(from, (_, k) => (k % 3 === 0 ? CAPSULE : RAY)),
+        };
+        const solver = await createGpuCollisionSolver(device, bodies, {
+          tuning: { keysPerBody: 8 },
+        });
+        const found = await solver.explore(queries, { canonical: true });
+        const expected = createReferenceSolver(bodies).explore(queries);
+        sameArray(found.first, expected.first, `${name}: rows`);
+        sameArray(found.slots, expected.slots, `${name}: found`);
+        assert.ok(found.total > count);
+        solver.destroy();
+      }
+    },
+  );
+
   lists(`see neighbours of all kinds, through masks, in ${dimensions}D (seed 34)`, async () => {
     const bodies = makeMixture(dimensions, 150, 34);
     const reference = createReferenceSolver(bodies);

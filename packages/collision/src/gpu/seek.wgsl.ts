@@ -134,8 +134,10 @@ fn scanBox(s: Seeker, seeker: u32, l: u32, level: Level, box: Box, begin: u32, s
     var k = 0u;
     var left = level.size;
     if (!box.all) {
-      k = keyInLevel(level, c);
-      left = u32(box.high.x - box.low.x + 1);
+      let span = spanOf(s, level, c, box.high.x);
+      if (span.x > span.y) { continue; }
+      k = keyInLevel(level, vec3i(span.x, c.y, c.z));
+      left = u32(span.y - span.x + 1);
     }
     while (left > 0u) {
       let run = min(left, level.size - k);
@@ -215,6 +217,44 @@ fn seekHeavy(
     }
     if (params.write == 0u && found > 0u) { atomicAdd(&firstOf[s.row], found); }
   }
+}
+`;
+
+// the cells of a row, from c.x to 'last', that have to be looked at
+const wholeSpan = /* wgsl */ `
+fn spanOf(s: Seeker, level: Level, c: vec3i, last: i32) -> vec2i { return vec2i(c.x, last); }
+`;
+
+// of a ray or capsule only those near the part of its segment that is in the row; all bounds are widened
+// by far more than rounding, and where cells are not all of one size (beyond 2^15) nothing is left out
+const segmentSpan = /* wgsl */ `
+fn spanOf(s: Seeker, level: Level, c: vec3i, last: i32) -> vec2i {
+  let kind = queries[3u * s.row + 1u].w;
+  if ((kind != RAY && kind != CAPSULE) || max(abs(c.y), abs(c.z)) > 32000) { return vec2i(c.x, last); }
+  let extent = bitcast<vec3f>(queries[3u * s.row + 1u].xyz);
+  let start = select(s.position, s.position - extent, kind == CAPSULE);
+  let along = select(extent, 2.0 * extent, kind == CAPSULE);
+  let origin = vec3f(plan.originX, plan.originY, plan.originZ);
+  let width = 1.0 / level.inverse;
+  let slack = (s.radius + level.half) * (1.0 + 0x1p-8f) + width * 0x1p-6f;
+  let away = vec3f(slack) + (abs(start) + abs(along) + abs(origin)) * 0x1p-16f;
+  let low = origin + vec3f(c) * width - away;
+  let high = low + vec3f(width) + 2.0 * away;
+  var t = vec2f(0.0, 1.0);
+  for (var axis = 1u; axis < DIM; axis++) {
+    // nearly across the axis: the segment is in the row all along, or the bounds of the query are not
+    if (abs(along[axis]) <= away[axis]) { continue; }
+    let a = (low[axis] - start[axis]) / along[axis];
+    let b = (high[axis] - start[axis]) / along[axis];
+    t = vec2f(max(t.x, min(a, b)), min(t.y, max(a, b)));
+  }
+  if (t.x > t.y) { return vec2i(1, 0); }
+  let p = start.x + along.x * t.x;
+  let q = start.x + along.x * t.y;
+  return vec2i(
+    max(c.x, cellIndex(min(p, q) - away.x, plan.originX, level.inverse)),
+    min(last, cellIndex(max(p, q) + away.x, plan.originX, level.inverse)),
+  );
 }
 `;
 
@@ -302,9 +342,9 @@ export type Seekers = 'neighbours' | 'explore' | 'sightings';
 /** `withShapes`: seekers or bodies that are no circles; neighbours do not care. */
 export function seekWgsl(seekers: Seekers, withShapes: boolean): string {
   const head = headWgsl + bodyWgsl + planWgsl('uniform') + circlesTouchWgsl;
-  if (seekers === 'neighbours') return head + common + neighbours;
+  if (seekers === 'neighbours') return head + common + wholeSpan + neighbours;
   const who = seekers === 'explore' ? explore : sightings;
-  if (!withShapes) return head + common + who + circles;
-  const shape = seekers === 'explore' ? exploreShape : sightingsShape;
+  if (!withShapes) return head + common + wholeSpan + who + circles;
+  const shape = seekers === 'explore' ? segmentSpan + exploreShape : wholeSpan + sightingsShape;
   return head + shapesTouchWgsl + common + who + shape + shapes;
 }
