@@ -272,6 +272,9 @@ limits('what does not fit is told, and grows where it may', async () => {
   );
   assert.is((await solver.neighbours({ radius: 1, capacity: 8010 })).slots.length, 8010);
   assert.is((await solver.neighbours({ k: 2, capacity: 179 })).overflow, true);
+  const tuning = { workgroupSize: 100 };
+  const odd = createGpuCollisionSolver(device, crowd, { tuning });
+  await refusesLater(odd, RangeError, /workgroupSize is 100/);
   await refusesLater(solver.pairs({ capacity: -1 }), RangeError, /capacity is -1/);
   await refusesLater(solver.neighbours({}), RangeError, /needs a radius/);
   await refusesLater(solver.neighbours({ radius: NaN }), RangeError, /radius is NaN/);

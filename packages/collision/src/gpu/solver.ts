@@ -36,6 +36,10 @@ export async function createGpuCollisionSolver(
   if (!MODES.includes(mode)) {
     throw new RangeError(`grid is ${mode}, expected 'single', 'multi' or 'auto'`);
   }
+  const { workgroupSize = 128 } = tuning;
+  if (![32, 64, 128, 256].includes(workgroupSize)) {
+    throw new RangeError(`workgroupSize is ${workgroupSize}, expected 32, 64, 128 or 256`);
+  }
   if (bodies.end > 0) checkBodies(bodies);
   const { dimensions } = bodies;
   const makeStep = createStepCache(device);

@@ -4,7 +4,7 @@ import type { AsyncCollisionSolver, NeighbourOptions, SolverOptions } from '../t
 
 /** How kernels are cut to the device. Answers do not depend on it. */
 export interface GpuTuning {
-  /** Invocations per workgroup of the searches, a power of two from 32 to 256. Default 128. */
+  /** Invocations per workgroup of the searches, 32, 64, 128 or 256. Default 128. */
   readonly workgroupSize?: number;
   /** Pairs that a workgroup gathers before it writes them. Default four per invocation. */
   readonly gather?: number;
