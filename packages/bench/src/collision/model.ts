@@ -45,8 +45,8 @@ export async function runModel(
   const model = createAntelopesAndLions({
     agents,
     seed,
-    solver: (bodies) =>
-      lazySolver(bodies, () => makeSolver(backend, bodies, device, threads), inSolver),
+    solver: async (bodies) =>
+      timedSolver(await makeSolver(backend, bodies, device, threads), inSolver),
   });
   const { environment } = model;
   let inCommit = 0;
@@ -114,28 +114,4 @@ async function makeSolver(
   if (backend === 'brute force') return createReferenceSolver(bodies);
   if (!device) throw new TypeError("backend 'gpu' needs a device");
   return createGpuCollisionSolver(device, bodies);
-}
-
-/** A solver that is made at the first update: environments are given their solver at once. */
-function lazySolver(
-  bodies: Bodies,
-  make: () => Promise<CollisionSolver | AsyncCollisionSolver>,
-  times: SolverTimes,
-): AsyncCollisionSolver {
-  let made: AsyncCollisionSolver | undefined;
-  const solver = async (): Promise<AsyncCollisionSolver> =>
-    (made ??= timedSolver(await make(), times));
-  return {
-    backend: 'reference',
-    bodies,
-    grid: 'none',
-    memoryBytes: 0,
-    update: async () => (await solver()).update(),
-    pairs: async (options) => (await solver()).pairs(options),
-    candidates: async (options) => (await solver()).candidates(options),
-    neighbours: async (options) => (await solver()).neighbours(options),
-    explore: async (queries, options) => (await solver()).explore(queries, options),
-    contacts: async () => (await solver()).contacts(),
-    destroy: async () => made?.destroy(),
-  };
 }
