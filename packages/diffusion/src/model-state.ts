@@ -24,6 +24,8 @@ export interface LayerState {
   reaches(cell: number): boolean;
   /** Whether a cell's scent is modulated. */
   readonly modulated: boolean;
+  /** The cells whose scent is modulated, ascending, and by how much. */
+  modulations(): { readonly cell: Uint32Array; readonly value: Float32Array };
   /** What a step multiplies the sum at a cell with. */
   factor(cell: number): number;
   /** Replaces what one owner (the caller, or a group of pursuers) puts here; undefined takes it out. */
@@ -125,6 +127,13 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
       },
       get modulated() {
         return modulations.size > 0;
+      },
+      modulations() {
+        const all = new Set<number>();
+        for (const factors of modulations.values())
+          for (const cell of factors.keys()) all.add(cell);
+        const cell = Uint32Array.from(all).sort();
+        return { cell, value: Float32Array.from(cell, modulationAt) };
       },
       factor: (cell) => cellFactor(terrain[cell], modulationAt(cell), options.rate),
       setSources(owner, goals) {

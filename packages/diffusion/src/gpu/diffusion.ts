@@ -15,10 +15,16 @@ import type {
   SettleReason,
   SettleReport,
 } from '../types.ts';
-import { createChangeLog } from './changes.ts';
+import { type Changes, createChangeLog } from './changes.ts';
 import { createEngine } from './engine.ts';
 import { fieldLayout } from './layout.ts';
-import { createPursuersOnDevice, type GpuPursuers } from './pursuers.ts';
+import { createMarks } from './marks.ts';
+import {
+  createPursuersOnDevice,
+  type GpuGround,
+  type GpuPursuers,
+  planPursuers,
+} from './pursuers.ts';
 import { createSettler, type Settled } from './settle.ts';
 import { shapeFor, type StepShape } from './shape.ts';
 import { ascendOnDevice, nextOnDevice } from './walk.ts';
@@ -48,15 +54,21 @@ export interface GpuDiffusion extends AsyncDiffusion {
   readonly backend: 'gpu';
   /**
    * Records `count` steps of all layers; submits nothing and waits for nothing. Changes made before this call
-   * are in effect. Not while another call of this model is under way.
+   * are in effect: they go to the device at once, so submit what was recorded before the next change. Not while
+   * another call of this model is under way.
    */
   encode(encoder: GPUCommandEncoder, count?: number): void;
+  /**
+   * As `DiffusionModel` says. Where obstacles changed under pursuers that emit and move by `encode`, only the device
+   * knows at once what they still reach; this number follows with the next call that is awaited.
+   */
+  unreachable(layer: string): number;
   /** The newest field of a layer, until the next step. */
   resident(layer: string): ResidentField;
   /**
    * Pursuers that climb this model's fields on the device; a tick is `encode` of the model and then of
-   * each group, in one encoder. Rejects with RangeError for cells, layers or weights that are not valid and
-   * for `emit` and `modulate`, which only `createPursuers` has, with Error where memory runs out.
+   * each group, in one encoder. Rejects with RangeError for what `createPursuers` refuses, and where `modulate`
+   * needs more memory than the budget has, with Error where memory runs out.
    */
   pursuers(options: PursuerOptions): Promise<GpuPursuers>;
 }
@@ -96,6 +108,7 @@ export async function createGpuDiffusion(
     layers.length,
     Math.max(width, height),
   );
+  const marks = createMarks(device, engine, state, layout);
   const all = layers.map((_, l) => l);
   let destroyed = false;
   /** Calls take effect in their order: each waits for the ones before. */
@@ -106,6 +119,11 @@ export async function createGpuDiffusion(
     if (destroyed) throw new Error('the model was destroyed');
   }
 
+  function apply(since: Changes): void {
+    engine.apply(since);
+    marks.sync(since);
+  }
+
   /** Runs `work` after all earlier calls, with the changes made up to this call in effect. */
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
     const since = changes.take();
@@ -113,7 +131,8 @@ export async function createGpuDiffusion(
     const mine = calls.then(async () => {
       alive();
       try {
-        await guarded(device, WHAT, () => engine.apply(since));
+        await guarded(device, WHAT, () => apply(since));
+        await marks.look();
         return await work();
       } finally {
         underWay--;
@@ -152,7 +171,7 @@ export async function createGpuDiffusion(
   ): SettleReport {
     let unreachable = 0;
     for (const l of asked) {
-      unreachable = Math.max(unreachable, state.regions.openCells - state.layers[l].reachable());
+      unreachable = Math.max(unreachable, state.regions.openCells - marks.facts(l).reachable);
     }
     let residual = NaN;
     let worst = -1;
@@ -179,8 +198,9 @@ export async function createGpuDiffusion(
     const { until, limit, tolerance, layers: asked } = settleGoal(layers, settleOptions, 2 ** -10);
     const { signal, onProgress = () => undefined } = settleOptions;
     signal?.throwIfAborted();
-    const chosen = [...new Set(asked)].filter((l) => state.layers[l].active().cell.length > 0);
+    const given = new Set(asked.filter((l) => state.layers[l].active().cell.length > 0));
     return inOrder(async () => {
+      const chosen = [...new Set(asked)].filter((l) => given.has(l) || marks.facts(l).active);
       const watch = { signal, onProgress };
       let settled: Settled = { steps: [], reason: [], changes: [] };
       if (chosen.length > 0) {
@@ -201,6 +221,17 @@ export async function createGpuDiffusion(
     });
   }
 
+  const ground: GpuGround = {
+    device,
+    engine,
+    marks,
+    map,
+    options: resolved,
+    pitch: layout.pitch,
+    busy: () => underWay > 0,
+    inOrder,
+  };
+
   return {
     backend: 'gpu',
     width,
@@ -208,7 +239,7 @@ export async function createGpuDiffusion(
     neighbours: map.neighbours,
     ...resolved,
     get memoryBytes() {
-      return engine.memoryBytes;
+      return engine.memoryBytes + marks.memoryBytes;
     },
     setGoals(layer, goals) {
       alive();
@@ -221,11 +252,12 @@ export async function createGpuDiffusion(
     setModulation(layer, cells, factor) {
       alive();
       const l = layerIndex(layers, layer);
+      if (cells.length > 0) engine.checkPlanes(changes.planesWith(l, false));
       changes.factors(state.setModulation(l, cells, factor), l);
     },
     unreachable(layer) {
       alive();
-      return state.regions.openCells - state.layers[layerIndex(layers, layer)].reachable();
+      return state.regions.openCells - marks.facts(layerIndex(layers, layer)).reachable;
     },
     reset() {
       alive();
@@ -256,7 +288,10 @@ export async function createGpuDiffusion(
       const l = layerIndex(layers, layer);
       const list = Uint32Array.from(typeof starts === 'number' ? [starts] : starts);
       checkCells(cellCount, typeof starts === 'number' ? [starts] : starts, 'starts');
-      return inOrder(async () => ascendOnDevice(device, engine, state, l, list, routeOptions));
+      return inOrder(async () => {
+        const { blocked } = marks.facts(l);
+        return ascendOnDevice(device, engine, state, l, blocked, list, routeOptions);
+      });
     },
     async descend() {
       throw new TypeError("descend needs method 'distance'; a scent is climbed by ascend");
@@ -265,7 +300,7 @@ export async function createGpuDiffusion(
       alive();
       checkSteps(count, 'count');
       if (underWay > 0) throw new Error(`${WHAT}: encode while another call is under way`);
-      engine.apply(changes.take());
+      apply(changes.take());
       engine.encodeSteps(encoder, count);
     },
     resident(layer) {
@@ -279,12 +314,12 @@ export async function createGpuDiffusion(
     },
     async pursuers(pursuerOptions) {
       alive();
-      return inOrder(() =>
-        createPursuersOnDevice(device, engine, map, resolved, layout.pitch, pursuerOptions),
-      );
+      const plan = planPursuers(map, resolved, changes, engine, pursuerOptions);
+      return inOrder(() => createPursuersOnDevice(ground, plan));
     },
     async destroy() {
       destroyed = true;
+      marks.destroy();
       engine.destroy();
       settler.destroy();
     },

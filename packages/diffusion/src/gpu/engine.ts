@@ -52,6 +52,12 @@ export interface Engine {
   field(parity: number): GPUBuffer;
   readonly factors: GPUBuffer;
   readonly masks: GPUBuffer;
+  readonly flags: GPUBuffer;
+  /** Tiles of a layer, in a row and together. */
+  readonly tilesX: number;
+  readonly tiles: number;
+  /** Throws RangeError where so many planes of factors would not fit. */
+  checkPlanes(count: number): void;
   /** Applies what the host changed. */
   apply(changes: Changes): void;
   /** Records steps of all layers. */
@@ -313,9 +319,10 @@ export function createEngine(
 
   /** More planes: the layers that have one now keep it. */
   function growPlanes({ planeCount: count, planeOf: now }: Changes): void {
-    planeOf = now;
-    memoryBytes += checkFits(count) - checkFits(planes);
+    const more = checkFits(count) - checkFits(planes);
     const larger = buffer('factors', count * layout.planeWords);
+    planeOf = now;
+    memoryBytes += more;
     const encoder = device.createCommandEncoder({ label: 'diffusion: planes' });
     encoder.copyBufferToBuffer(factors, 0, larger, 0, 4 * planes * layout.planeWords);
     device.queue.submit([encoder.finish()]);
@@ -337,6 +344,12 @@ export function createEngine(
     control,
     controlWords,
     masks,
+    flags,
+    tilesX,
+    tiles,
+    checkPlanes(count) {
+      if (count > planes) checkFits(count);
+    },
     current: 0,
     field: (parity) => fields[parity]!,
     params,

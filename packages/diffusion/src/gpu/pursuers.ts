@@ -1,18 +1,21 @@
-// Pursuers that climb fields on the device; nothing is read back.
+// Pursuers that climb fields on the device; nothing is read back unless one asks how many moved.
 import {
   allocate,
   encodeSteps,
   filledBuffer,
   guarded,
+  readBuffer,
   type Resources,
   type Step,
   step,
   type Target,
 } from '@wayfield/gpu';
-import { checkCells } from '../check-input.ts';
+import { checkCells, checkModulation, sortGoals } from '../check-input.ts';
 import { layerIndex, type Resolved } from '../resolve-options.ts';
 import type { DiffusionMap, PursuerOptions } from '../types.ts';
+import type { ChangeLog } from './changes.ts';
 import type { Engine } from './engine.ts';
+import type { MarkGroup, Marks } from './marks.ts';
 import { PARAM_WORDS } from './params.wgsl.ts';
 import { pursuersWgsl, TICK_WORDS } from './pursuers.wgsl.ts';
 
@@ -22,32 +25,60 @@ export interface GpuPursuers {
   /** count words: the cell where each pursuer is. For kernels and shaders of the caller, or `readBuffer`. */
   readonly position: GPUBuffer;
   readonly memoryBytes: number;
-  /** Records a move of every pursuer by the newest fields. Submits nothing and reads nothing back. */
+  /**
+   * Records a move of every pursuer by the newest fields, and the marks that `emit` and `modulate` leave. Submits
+   * nothing and reads nothing back. Not while another call of the model is under way.
+   */
   encode(target: Target): void;
-  /** Puts pursuers elsewhere: all of them, in order. Throws RangeError for a cell that is none. */
+  /** Moves every pursuer once, in the order of the model's calls, and tells how many changed their cell. */
+  move(): Promise<number>;
+  /**
+   * Puts pursuers elsewhere: all of them, in order; not while another call of the model is under way. Throws
+   * RangeError for a cell that is none.
+   */
   place(cell: ArrayLike<number>): void;
+  /** Takes the pursuers, their goals and modulations, out of the model and frees their memory. */
   destroy(): void;
+}
+
+/** What pursuers need of their model. */
+export interface GpuGround {
+  readonly device: GPUDevice;
+  readonly engine: Engine;
+  readonly marks: Marks;
+  readonly map: DiffusionMap;
+  readonly options: Resolved;
+  /** Vectors of 4 cells in a row. */
+  readonly pitch: number;
+  readonly busy: () => boolean;
+  inOrder<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Options checked, and the layers that they name. */
+export interface PursuerPlan {
+  readonly options: PursuerOptions;
+  readonly used: readonly number[];
+  readonly emit: MarkGroup['emit'];
+  readonly modulate: MarkGroup['modulate'];
 }
 
 const UNIFORM = 0x0040;
 const COPY_DST = 0x0008;
 const WHAT = 'pursuers';
 
-export async function createPursuersOnDevice(
-  device: GPUDevice,
-  engine: Engine,
-  map: DiffusionMap,
+/**
+ * Throws RangeError as `createPursuers` does, and where the planes that `modulate` needs do not fit; else
+ * tells the changes what pursuers will do.
+ */
+export function planPursuers(
+  { width, height }: DiffusionMap,
   { layers, precision }: Resolved,
-  pitch: number,
+  changes: ChangeLog,
+  engine: Engine,
   options: PursuerOptions,
-): Promise<GpuPursuers> {
-  const { width, height, neighbours } = map;
-  const { weights, exclusive = false } = options;
+): PursuerPlan {
+  const { weights, emit, modulate, cell } = options;
   const cells = width * height;
-  const count = options.cell.length;
-  for (const name of ['emit', 'modulate'] as const) {
-    if (options[name]) throw new RangeError(`${name} is not there on a GPU: use createPursuers`);
-  }
   const used: number[] = [];
   for (const [name, value] of Object.entries(weights)) {
     if (!Number.isFinite(value)) {
@@ -57,40 +88,86 @@ export async function createPursuersOnDevice(
   }
   if (used.length === 0) throw new RangeError('weights names no layer, expected at least one');
   used.sort((a, b) => a - b);
-  checkCells(cells, options.cell, 'cell');
+  const emits = emit && layerIndex(layers, emit.layer);
+  const dims = modulate && layerIndex(layers, modulate.layer);
+  if (modulate) checkModulation(modulate.factor, 'modulate.factor');
+  checkCells(cells, cell, 'cell');
+  if (emit) {
+    const distinct = [...new Set(Array.from(cell))];
+    sortGoals(cells, { cell: distinct, strength: emit.strength }, precision);
+  }
+  if (dims !== undefined) engine.checkPlanes(changes.planesWith(dims, true));
+  if (emits !== undefined) changes.emitted(emits);
+  return {
+    options,
+    used,
+    emit: emit && { layer: emits!, value: Math.fround(emit.strength) },
+    modulate: modulate && {
+      layer: dims!,
+      value: Math.fround(modulate.factor),
+      ...changes.dimmed(dims!),
+    },
+  };
+}
+
+export async function createPursuersOnDevice(
+  { device, engine, marks, map, options: resolved, pitch, busy, inOrder }: GpuGround,
+  { options, used, emit, modulate }: PursuerPlan,
+): Promise<GpuPursuers> {
+  const { layers, precision } = resolved;
+  const { width, height, neighbours } = map;
+  const { weights, exclusive = false } = options;
+  const cells = width * height;
+  const count = options.cell.length;
+  const leavesMarks = emit !== undefined || modulate !== undefined;
+  /** Where they go is kept beside where they are. */
+  const defers = exclusive || leavesMarks;
 
   const words = new Uint32Array(PARAM_WORDS);
   words.set([width, height, pitch, layers.length]);
   words[15] = count;
   const tick = new Uint32Array(TICK_WORDS);
-  tick.set([used.length, exclusive ? 1 : 0]);
+  tick.set([used.length, exclusive ? 1 : 0, defers ? 1 : 0]);
   tick.set(used, 4);
   new Float32Array(tick.buffer).set(
     used.map((layer) => weights[layers[layer]]),
     4 + 64,
   );
-  const buffers = await allocate(device, WHAT, {
+  const buffers: Record<string, GPUBuffer> & {
+    readonly position: GPUBuffer;
+    readonly chosen: GPUBuffer;
+    readonly claims: GPUBuffer;
+  } = await allocate(device, WHAT, {
     position: count,
-    chosen: exclusive ? count : 1,
+    chosen: defers ? count : 1,
     claims: exclusive ? cells : 1,
   });
   const uniforms: GPUBuffer[] = [];
-  const destroy = (): void => {
+  const free = (): void => {
     for (const buffer of [...Object.values(buffers), ...uniforms]) buffer.destroy();
   };
-  const place = (cell: ArrayLike<number>): void =>
-    device.queue.writeBuffer(buffers.position, 0, Uint32Array.from(cell));
+  const group: MarkGroup = {
+    count,
+    position: buffers.position,
+    emit,
+    modulate,
+    cell: Uint32Array.from(options.cell),
+    moved: false,
+    free,
+  };
   const code = pursuersWgsl(precision === 'log', neighbours);
   const rows = Math.min(4096, Math.ceil(Math.max(1, count) / 256));
-  /** Passes of a tick by the field they read; made again when the factors moved. */
+  const of = (entry: string, resources: Resources): Step =>
+    step(device, { label: `${WHAT}: ${entry}`, code, entry }, resources, rows);
+  /** Passes of a move by the field they read; made again when the factors or the marks of others moved. */
   let passes: Step[][] = [];
   let boundTo: GPUBuffer | undefined;
+  let boundAt = -1;
+  let destroyed = false;
 
   function bind(): void {
     boundTo = engine.factors;
     const [params, ticks] = uniforms;
-    const of = (entry: string, resources: Resources): Step =>
-      step(device, { label: `${WHAT}: ${entry}`, code, entry }, resources, rows);
     const { position, chosen, claims } = buffers;
     passes = [0, 1].map((parity) => {
       const choose = of('choose', {
@@ -102,43 +179,94 @@ export async function createPursuersOnDevice(
         5: chosen,
         6: claims,
       });
-      if (!exclusive) return [choose];
+      if (!defers) return [choose];
+      const { drop, put } = leavesMarks ? marks.steps(group, parity) : { drop: [], put: [] };
+      if (!exclusive) {
+        return [choose, ...drop, of('arrive', { 0: params!, 4: position, 5: chosen }), ...put];
+      }
       return [
         of('occupy', { 0: params!, 4: position, 6: claims }),
         choose,
         of('claim', { 0: params!, 4: position, 5: chosen, 6: claims }),
         of('leave', { 0: params!, 4: position, 6: claims }),
+        ...drop,
         of('enter', { 0: params!, 4: position, 5: chosen, 6: claims }),
+        ...put,
       ];
     });
+    // lists of the caller's goals may have been made just now
+    boundAt = marks.version;
+  }
+
+  function encode(target: Target): void {
+    if (boundTo !== engine.factors || (leavesMarks && boundAt !== marks.version)) bind();
+    encodeSteps(target, WHAT, passes[engine.current]!);
+    group.moved = true;
+  }
+
+  function ready(what: string): void {
+    if (destroyed) throw new Error(`${WHAT}: ${what} after destroy`);
+    if (busy()) throw new Error(`${WHAT}: ${what} while another call of the model is under way`);
+  }
+
+  /** Counts who is elsewhere than before, in buffers of its own. */
+  async function moveAndCount(): Promise<number> {
+    if (destroyed) throw new Error(`${WHAT}: move after destroy`);
+    if (!buffers['before']) {
+      Object.assign(buffers, await allocate(device, WHAT, { before: count, moved: 1 }));
+    }
+    const { position, before, moved } = buffers;
+    await guarded(device, WHAT, () => {
+      const encoder = device.createCommandEncoder({ label: WHAT });
+      encoder.clearBuffer(moved!);
+      encoder.copyBufferToBuffer(position, 0, before!, 0, position.size);
+      encode(encoder);
+      const resources = { 0: uniforms[0]!, 4: position, 7: before!, 8: moved! };
+      encodeSteps(encoder, WHAT, [of('countMoved', resources)]);
+      device.queue.submit([encoder.finish()]);
+    });
+    return (await readBuffer(device, moved!, new Uint32Array(1)))[0]!;
   }
 
   try {
     await guarded(device, WHAT, () => {
       uniforms.push(filledBuffer(device, `${WHAT}: map`, words, UNIFORM | COPY_DST));
       uniforms.push(filledBuffer(device, `${WHAT}: weights`, tick, UNIFORM | COPY_DST));
-      place(options.cell);
+      device.queue.writeBuffer(buffers.position, 0, group.cell as Uint32Array<ArrayBuffer>);
+      if (leavesMarks) marks.add(group);
       bind();
     });
   } catch (error) {
-    destroy();
+    if (leavesMarks) marks.forget(group);
+    free();
     throw error;
   }
   return {
     count,
     position: buffers.position,
-    memoryBytes: [...Object.values(buffers), ...uniforms].reduce((sum, { size }) => sum + size, 0),
-    encode(target) {
-      if (boundTo !== engine.factors) bind();
-      encodeSteps(target, WHAT, passes[engine.current]!);
+    get memoryBytes() {
+      return [...Object.values(buffers), ...uniforms].reduce((sum, { size }) => sum + size, 0);
     },
+    encode(target) {
+      ready('encode');
+      encode(target);
+    },
+    move: () => inOrder(moveAndCount),
     place(cell) {
+      ready('place');
       if (cell.length !== count) {
         throw new RangeError(`cell has ${cell.length} entries, expected ${count}`);
       }
       checkCells(cells, cell, 'cell');
-      place(cell);
+      const to = Uint32Array.from(cell);
+      if (leavesMarks) marks.place(group, to);
+      else device.queue.writeBuffer(buffers.position, 0, to);
     },
-    destroy,
+    destroy() {
+      if (destroyed) return;
+      destroyed = true;
+      if (leavesMarks) marks.remove(group, busy());
+      else free();
+    },
   };
 }

@@ -10,7 +10,7 @@ ${paramsWgsl}
 struct Tick {
   used: u32,        // layers that count
   exclusive: u32,
-  spare0: u32,
+  defers: u32,      // where they go is kept beside where they are
   spare1: u32,
   layers: array<vec4u, 16>,
   weights: array<vec4f, 16>,
@@ -22,6 +22,12 @@ struct Tick {
 @group(0) @binding(5) var<storage, read_write> chosen: array<u32>;
 // per cell, for exclusive pursuers: 0 free, TAKEN, or who of those that want it has the lowest number
 @group(0) @binding(6) var<storage, read_write> claims: array<atomic<u32>>;
+
+// where they were before, and how many are elsewhere now
+@group(0) @binding(7) var<storage, read> before: array<u32>;
+@group(0) @binding(8) var<storage, read_write> moved: array<atomic<u32>>;
+
+var<workgroup> movedHere: atomic<u32>;
 
 /** Somebody stood here when the tick began. */
 const TAKEN = 0xffffffffu;
@@ -104,8 +110,30 @@ fn choose(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gro
         }
       }
     }
-    if (tick.exclusive == 0u) { position[i] = best; } else { chosen[i] = best; }
+    if (tick.defers == 0u) { position[i] = best; } else { chosen[i] = best; }
   }
+}
+
+/** All of them go where they chose. */
+@compute @workgroup_size(256)
+fn arrive(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) { position[i] = chosen[i]; }
+}
+
+@compute @workgroup_size(256)
+fn countMoved(
+  @builtin(global_invocation_id) id: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  var count = 0u;
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    count += select(0u, 1u, before[i] != position[i]);
+  }
+  atomicAdd(&movedHere, count);
+  // gathers what all invocations counted
+  workgroupBarrier();
+  if (lane == 0u) { atomicAdd(&moved[0], atomicLoad(&movedHere)); }
 }
 
 /** Before the choice: cells where pursuers stand. */

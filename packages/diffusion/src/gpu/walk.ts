@@ -121,12 +121,16 @@ async function walkAll(
   }
 }
 
-/** As `climb` of climb.ts, on the device. The starts are cells of the map. */
+/**
+ * As `climb` of climb.ts, on the device. The starts are cells of the map; `blocked`: the layer has goals, all of
+ * them on obstacles.
+ */
 export async function ascendOnDevice(
   device: GPUDevice,
   engine: Engine,
   state: ModelState,
   l: number,
+  blocked: boolean,
   starts: ArrayLike<number>,
   options: RouteOptions,
 ): Promise<Routes> {
@@ -137,7 +141,6 @@ export async function ascendOnDevice(
   const cost = reuse && reuse.cost.length >= count ? reuse.cost : new Float32Array(count);
   const firstNode =
     reuse && reuse.firstNode.length > count ? reuse.firstNode : new Uint32Array(count + 1);
-  const blocked = state.layers[l].goalsBlocked();
   const walking: number[] = [];
   for (let i = 0; i < count; i++) {
     if (terrain[starts[i]] === 0) status[i] = SOURCE_BLOCKED;
@@ -180,7 +183,8 @@ export async function nextOnDevice(
   cell: number,
 ): Promise<number> {
   if (state.terrain[cell] === 0) return NONE;
-  if (state.layers[l].isGoal(cell)) return cell;
   const { walks } = await walkAll(device, engine, state, l, [cell], 1, () => new Uint32Array());
-  return walks[1] === 1 ? NONE : walks[0];
+  // pursuers may be goals as well: only the device knows
+  if (walks[1] === 1) return walks[2] === WALK.found ? cell : NONE;
+  return walks[0];
 }

@@ -1,0 +1,261 @@
+// Pursuers that emit and modulate on the device against those on the CPU: fields, ways and numbers.
+import { readBuffer } from '@wayfield/gpu';
+import { sameArray } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createDiffusion } from '../src/create-diffusion.ts';
+import { createPursuers } from '../src/create-pursuers.ts';
+import { createGpuDiffusion, type GpuDiffusion } from '../src/gpu/diffusion.ts';
+import type { GpuPursuers } from '../src/gpu/pursuers.ts';
+import type {
+  Diffusion,
+  DiffusionMap,
+  DiffusionOptions,
+  Pursuers,
+  PursuerOptions,
+} from '../src/types.ts';
+import { device } from './gpu-device.ts';
+import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
+
+const test = suite('marks of pursuers on a GPU');
+const SEED = 1906;
+const tuning = { lanesX: 8, lanesY: 4, rows: 4, steps: 4 };
+const layers = ['food', 'crowd', 'calm'];
+
+interface Both {
+  readonly cpu: Diffusion;
+  readonly gpu: GpuDiffusion;
+  readonly groups: (readonly [Pursuers, GpuPursuers])[];
+}
+
+async function both(map: DiffusionMap, options: DiffusionOptions): Promise<Both> {
+  return {
+    cpu: createDiffusion(map, options),
+    gpu: await createGpuDiffusion(device, map, { ...options, tuning }),
+    groups: [],
+  };
+}
+
+async function join({ cpu, gpu, groups }: Both, options: PursuerOptions): Promise<void> {
+  groups.push([createPursuers(cpu, options), await gpu.pursuers(options)]);
+}
+
+/** Steps and moves of all groups, recorded at once. */
+function tick({ cpu, gpu, groups }: Both, steps: number): void {
+  const encoder = device.createCommandEncoder();
+  gpu.encode(encoder, steps);
+  for (const [, pursuers] of groups) pursuers.encode(encoder);
+  device.queue.submit([encoder.finish()]);
+  cpu.step(steps);
+  for (const [pursuers] of groups) pursuers.move();
+}
+
+async function compare({ cpu, gpu, groups }: Both, what: string): Promise<void> {
+  for (const [g, [expected, pursuers]] of groups.entries()) {
+    const where = await readBuffer(device, pursuers.position, new Uint32Array(expected.count));
+    sameArray(where, expected.cell, `${what}: group ${g}`);
+  }
+  for (const layer of gpu.layers) {
+    sameArray(await gpu.field(layer), cpu.field(layer), `${what}: ${layer}`);
+    assert.is(gpu.unreachable(layer), cpu.unreachable(layer), `${what}: ${layer}`);
+  }
+}
+
+function destroy({ cpu, gpu }: Both): Promise<void> {
+  cpu.destroy();
+  return gpu.destroy();
+}
+
+for (const precision of ['f32', 'log'] as const) {
+  test(`fields and pursuers are as on the CPU: ${precision}, seed ${SEED}`, async () => {
+    const random = randomNumbers(SEED);
+    const neighbours = precision === 'log' ? 8 : 4;
+    const shape = { width: 37, height: 19, ground: 'mixed', blocked: 0.3 } as const;
+    const map = randomMap({ ...shape, neighbours }, random);
+    const open: number[] = [];
+    for (let v = 0; v < map.terrain.length; v++) if (map.terrain[v] > 0) open.push(v);
+    // a rate that is no power of two: factors are rounded twice
+    const models = await both(map, { precision, layers, rule: 'heat', rate: 0.09 });
+    const { cpu, gpu, groups } = models;
+    await join(models, {
+      cell: open.filter((_, i) => i % 9 === 0),
+      weights: { food: 1, crowd: -0.5 },
+      emit: { layer: 'crowd', strength: 3 },
+      modulate: { layer: 'food', factor: 0.3 },
+    });
+    await compare(models, 'before the first step');
+    // weaker, but dims more, in the same layers, and some of them in the same cells; none shares one with its like
+    await join(models, {
+      cell: open.filter((_, i) => i % 18 === 0),
+      weights: { crowd: 1, calm: 0.1 },
+      emit: { layer: 'crowd', strength: 2 ** -60 },
+      modulate: { layer: 'food', factor: 0.1 },
+      exclusive: true,
+    });
+    const everyone = <T>(what: (one: Diffusion | GpuDiffusion) => T): T[] => [cpu, gpu].map(what);
+    for (let round = 0; round < 14; round++) {
+      if (round % 3 === 0) {
+        for (const layer of ['food', 'crowd']) {
+          const goals = randomGoals(map, 4, random);
+          everyone((model) => model.setGoals(layer, goals));
+        }
+      }
+      if (round % 4 === 1) {
+        // where pursuers stand, too; some regions fall apart
+        const stood = groups[0]![0].cell[round % 3]!;
+        const cells = [...new Set([stood, ...open.slice(round, round + 9)])];
+        const terrain = cells.map((_, i) => (i % 3 === 1 ? 0.7 : 0));
+        everyone((model) => model.setTerrain(cells, terrain));
+      }
+      if (round % 5 === 2) {
+        const cells = [groups.at(-1)![0].cell[1]!, open[70]!];
+        everyone((model) => model.setModulation('food', cells, 0.2));
+      }
+      if (round === 7) everyone((model) => model.reset());
+      if (round === 9) {
+        for (const pair of groups) {
+          const cells = [...pair[0].cell].reverse();
+          for (const one of pair) one.place(cells);
+        }
+      }
+      if (round === 11) for (const one of groups.shift()!) one.destroy();
+      if (round >= 12) {
+        assert.is(await groups[0]![1].move(), groups[0]![0].move(), `moved, round ${round}`);
+      }
+      tick(models, 2);
+      if (round % 2 === 1) await compare(models, `round ${round}`);
+    }
+    const ways = await gpu.ascend('crowd', open);
+    sameArray(ways.status, cpu.ascend('crowd', open).status, 'status');
+    for (const from of open.slice(0, 5)) {
+      assert.is(await gpu.next('crowd', from), cpu.next('crowd', from));
+    }
+    for (const one of groups.pop()!) one.destroy();
+    await compare(models, 'without pursuers');
+    await destroy(models);
+  });
+}
+
+test('goals that only pursuers are: settling, sealing them in, closing their cells', async () => {
+  const width = 25;
+  const map: DiffusionMap = {
+    width,
+    height: 7,
+    neighbours: 8,
+    terrain: new Float32Array(width * 7).fill(1),
+  };
+  const models = await both(map, { layers: ['food', 'crowd'] });
+  const { cpu, gpu } = models;
+  for (const model of [cpu, gpu]) model.setGoals('food', { cell: [24] });
+  await join(models, {
+    cell: [0],
+    weights: { food: 1 },
+    emit: { layer: 'crowd', strength: 5 },
+  });
+  const settle = async (what: string): Promise<void> => {
+    const expected = cpu.settle();
+    const report = await gpu.settle();
+    assert.equal({ ...report, residual: 0 }, { ...expected, residual: 0 }, what);
+    await compare(models, what);
+  };
+  await settle('settled');
+  for (let i = 0; i < 9; i++) tick(models, 3);
+  // they are at column 9: a wall behind them cuts the left part off, which becomes 0
+  const wall = Array.from({ length: 7 }, (_, y) => y * width + 5);
+  for (const model of [cpu, gpu]) model.setTerrain(wall, 0);
+  tick(models, 3);
+  await compare(models, 'cut off');
+  assert.is(cpu.field('crowd')[0], -Infinity);
+  await settle('settled again');
+  // the cell where the only goal of the layer stands closes
+  const cell = models.groups[0]![0].cell[0]!;
+  for (const model of [cpu, gpu]) model.setTerrain([cell], 0);
+  tick(models, 1);
+  assert.ok(cpu.field('crowd').every((value) => value === -Infinity));
+  await settle('without a goal');
+  assert.equal([...(await gpu.ascend('crowd', 24)).status], [...cpu.ascend('crowd', 24).status]);
+  await compare(models, 'closed');
+  for (const model of [cpu, gpu]) model.setTerrain([cell, wall[3]!], 1);
+  await settle('opened');
+  await destroy(models);
+});
+
+test('takes no more memory tick by tick, and frees what it takes', async () => {
+  const map = randomMap(
+    { width: 30, height: 20, neighbours: 8, ground: 'mixed', blocked: 0.1 },
+    randomNumbers(SEED),
+  );
+  const gpu = await createGpuDiffusion(device, map, { tuning, layers });
+  const options: PursuerOptions = {
+    cell: [31, 32],
+    weights: { food: 1 },
+    emit: { layer: 'crowd', strength: 1 },
+    modulate: { layer: 'food', factor: 0.5 },
+  };
+  gpu.setGoals('food', { cell: [400, 401] });
+  gpu.setGoals('crowd', { cell: [500] });
+  await gpu.step();
+  const crowd = await gpu.pursuers(options);
+  const held = gpu.memoryBytes;
+  for (let i = 0; i < 4; i++) {
+    const encoder = device.createCommandEncoder();
+    gpu.setGoals('crowd', { cell: [500 + i] });
+    gpu.encode(encoder);
+    crowd.encode(encoder);
+    device.queue.submit([encoder.finish()]);
+    assert.is(gpu.memoryBytes, held);
+  }
+  crowd.destroy();
+  crowd.destroy();
+  (await gpu.pursuers(options)).destroy();
+  assert.ok(gpu.memoryBytes <= held);
+  await gpu.destroy();
+});
+
+test('what makes no sense is refused, and changes nothing', async () => {
+  const map: DiffusionMap = {
+    width: 9,
+    height: 9,
+    neighbours: 8,
+    terrain: new Float32Array(81).fill(1),
+  };
+  const gpu = await createGpuDiffusion(device, map, { tuning });
+  const message = async (more: object): Promise<string> => {
+    try {
+      await gpu.pursuers({ cell: [0], weights: { goal: 1 }, ...more });
+    } catch (error) {
+      return String(error);
+    }
+    return 'nothing was thrown';
+  };
+  const held = gpu.memoryBytes;
+  assert.match(
+    await message({ modulate: { layer: 'goal', factor: 2 } }),
+    /^RangeError: modulate\.factor is 2/,
+  );
+  assert.match(
+    await message({ emit: { layer: 'goal', strength: 0 } }),
+    /^RangeError: strength is 0/,
+  );
+  assert.match(
+    await message({ emit: { layer: 'food', strength: 1 } }),
+    /^RangeError: there is no layer 'food'/,
+  );
+  const crowd = await gpu.pursuers({
+    cell: [0],
+    weights: { goal: 1 },
+    emit: { layer: 'goal', strength: 1 },
+  });
+  const step = gpu.step();
+  for (const call of [() => crowd.place([1]), () => crowd.encode(device.createCommandEncoder())]) {
+    assert.throws(call, /while another call of the model is under way/);
+  }
+  await step;
+  assert.throws(() => crowd.place([81]), /^cell\[0\] is 81|cell\[0\] is 81/);
+  crowd.destroy();
+  assert.is.not(gpu.memoryBytes, 0);
+  assert.ok(gpu.memoryBytes >= held);
+  await gpu.destroy();
+});
+
+test.run();
