@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const [reader, file, rivals] = process.argv.slice(2);
-const [library, , graph] = reader.split(' ');
+const [library, part, graph] = reader.split(' ');
 
 const CAR = new Set(
   ['motorway', 'trunk', 'primary', 'secondary', 'tertiary']
@@ -33,7 +33,14 @@ function buildPlainGraph(elements) {
 const readers = {
   async wayfield() {
     const { readOsmFile } = await import('../dist/node.js');
-    return async () => (await readOsmFile(file, { profile: 'car' })).graph.arcCount;
+    if (part !== 'reading') {
+      return async () => (await readOsmFile(file, { profile: 'car' })).graph.arcCount;
+    }
+    // both passes, up to where the graph would be built
+    const enough = new AbortController();
+    const onProgress = ({ phase }) => phase === 'graph' && enough.abort();
+    const { signal } = enough;
+    return () => readOsmFile(file, { profile: 'car', onProgress, signal }).catch(() => 0);
   },
   async 'osm-pbf-parser'() {
     const parse = createRequire(join(rivals, 'x.js'))('osm-pbf-parser');

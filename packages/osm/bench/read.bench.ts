@@ -2,7 +2,8 @@
 // command would do it: milliseconds by the clock and of the processor, megabytes per second of processor time,
 // largest memory. RUNS (default 5); WAYFIELD_DATA as for tests. With RIVALS, a node_modules folder that holds them,
 // osm-pbf-parser, tiny-osmpbf and osm-pbf-parser-node read the PBF files as well, in turn with ours: they give
-// elements, and `+ graph` makes of these the plainest car graph there is: maps of objects and arcs with lengths.
+// elements (as `wayfield reading` does, its passes without the graph), and `+ graph` makes of these the plainest
+// car graph there is: maps of objects and arcs with lengths.
 // Needs a build: `dist` is what is measured.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -48,7 +49,7 @@ console.log(`${'file and reader'.padEnd(62)} wall min  median   cpu min  median 
 for (const file of files) {
   if (!existsSync(file)) continue;
   const size = statSync(file).size / 1e6;
-  const readers = ['wayfield'];
+  const readers = ['wayfield', 'wayfield reading'];
   if (rivals && file.endsWith('.pbf')) {
     for (const name of ['osm-pbf-parser', 'tiny-osmpbf', 'osm-pbf-parser-node']) {
       if (existsSync(join(rivals, name))) readers.push(name, `${name} + graph`);

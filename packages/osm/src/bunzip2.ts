@@ -79,7 +79,7 @@ export async function* bunzip2Chunks(
       const { value, done } = await chunks.next();
       if (done) ended = true;
       else {
-        parts.push(value.slice());
+        parts.push(new Uint8Array(value)); // a copy: whoever reads may use the chunk again
         length += value.length;
         packed += value.length;
       }

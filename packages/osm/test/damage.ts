@@ -54,12 +54,12 @@ const PBF_PIECES = [
 /** Changes a few places of a file: bytes and pieces set, cut, put in and repeated, or its end cut off. */
 function damage(bytes: Uint8Array, next: () => number, pieces: readonly Uint8Array[]): Uint8Array {
   const below = (n: number): number => Math.floor(next() * n);
-  let file: Uint8Array = bytes.slice();
+  let file: Uint8Array = new Uint8Array(bytes); // a copy, of a Buffer too
   for (let i = below(4); i >= 0; i--) {
     const at = below(file.length + 1);
     const kind = below(6);
     const [before, after] = [file.subarray(0, at), file.subarray(at)];
-    if (kind === 0) file = before.slice();
+    if (kind === 0) file = new Uint8Array(before);
     else if (kind === 1 && at < file.length) file[at] = below(256);
     else if (kind === 2) file = joined([before, after.subarray(1 + below(8))]);
     else if (kind === 3) file = joined([before, pieces[below(pieces.length)], after]);
@@ -80,12 +80,16 @@ const inner = [
   block({ ways: town.ways!, relations: town.relations! }),
 ];
 const whole = writePbf(town, { raw: true });
-const packed = gzipSync(xml);
+const packed = new Uint8Array(gzipSync(xml));
 
-/** One per form; `PBF blocks` are damaged before they are put into blobs. */
+/** One per form; `PBF blocks`, and half of the XML in gzip, are damaged before they are packed. */
 export const FORMATS: readonly Format[] = [
   { name: 'XML', damaged: (next) => damage(xml, next, XML_PIECES) },
-  { name: 'gzip', damaged: (next) => damage(packed, next, PBF_PIECES) },
+  {
+    name: 'gzip',
+    damaged: (next) =>
+      next() < 0.5 ? damage(packed, next, PBF_PIECES) : gzipSync(damage(xml, next, XML_PIECES)),
+  },
   { name: 'bzip2', damaged: (next) => damage(townBzip2, next, PBF_PIECES) },
   { name: 'PBF', damaged: (next) => damage(whole, next, PBF_PIECES) },
   {

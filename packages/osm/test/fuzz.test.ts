@@ -12,8 +12,7 @@ for (const format of FORMATS) {
     assert.is(read + refused, ROUNDS);
     // the damage is neither always harmless nor always found out, but by checksums
     assert.ok(refused > ROUNDS / 10, `${refused} refused`);
-    const summed = format.name === 'gzip' || format.name === 'bzip2';
-    assert.ok(summed || read > ROUNDS / 100, `${read} read`);
+    assert.ok(read > 0, 'none was read');
   });
 }
 damaged.run();
