@@ -8,7 +8,10 @@ export type OsmSource = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Ar
 export interface ByteSource {
   /** How many bytes there are. */
   readonly byteLength: number;
-  /** A new run over the bytes; whoever leaves it early calls its `return`, as `for await` does. */
+  /**
+   * A new run over the bytes; whoever leaves it early calls its `return`, as `for await` does. A chunk is
+   * no longer looked at when the next one is asked for.
+   */
   chunks(): AsyncGenerator<Uint8Array, void, undefined>;
 }
 

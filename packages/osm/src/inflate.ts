@@ -27,7 +27,7 @@ export async function* inflateChunks(
       const { value, done } = await chunks.next();
       if (done) return controller.close();
       packed += value.length;
-      controller.enqueue(value);
+      controller.enqueue(new Uint8Array(value)); // a copy: the chunk may be used again
     },
     async cancel() {
       await chunks.return();

@@ -5,6 +5,7 @@ import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  type ByteSource,
   type OsmProgress,
   readOsm,
   ROAD_CLASSES,
@@ -223,6 +224,26 @@ forms('a map across the date line', async () => {
   checkGraph(network.graph);
   assert.ok(routeByIds(network, 1, 3).cost < 400);
   assert.ok(network.graph.heuristicScale > 0.999);
+});
+
+forms('chunks of any size, in an array that is used again', async () => {
+  const options = { profile: 'car', turnRestrictions: true } as const;
+  for (const file of [xml, gzipSync(xml), bzip2, writePbf(town), writePbf(town, { raw: true })]) {
+    for (const size of [1, 7, 100]) {
+      const source: ByteSource = {
+        byteLength: file.length,
+        async *chunks() {
+          const chunk = new Uint8Array(size);
+          for (let at = 0; at < file.length; at += size) {
+            const part = file.subarray(at, at + size);
+            chunk.set(part);
+            yield chunk.subarray(0, part.length);
+          }
+        },
+      };
+      sameArray(bytesOf(await readOsm(source, options)), expected);
+    }
+  }
 });
 
 forms('elements in any order', async () => {
