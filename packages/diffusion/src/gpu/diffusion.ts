@@ -16,7 +16,7 @@ import type {
   SettleReport,
 } from '../types.ts';
 import { type Changes, createChangeLog } from './changes.ts';
-import { createEngine } from './engine.ts';
+import { createEngine, type Engine } from './engine.ts';
 import { fieldLayout } from './layout.ts';
 import { createMarks } from './marks.ts';
 import {
@@ -30,7 +30,10 @@ import { shapeFor, type StepShape } from './shape.ts';
 import { ascendOnDevice, nextOnDevice } from './walk.ts';
 
 export interface GpuDiffusionOptions extends DiffusionOptions {
-  /** Most bytes of GPU memory for the model. Default: as much as the largest buffer of the device. */
+  /**
+   * Most bytes of GPU memory for the fields, factors and tables of the model; lists of goals, walks and pursuers come
+   * on top. Default: as much as the largest buffer of the device.
+   */
   readonly memoryBudget?: number;
   /** How the step kernels are cut; results do not depend on it. Default: measured ones. */
   readonly tuning?: Partial<StepShape>;
@@ -97,9 +100,16 @@ export async function createGpuDiffusion(
   const cellCount = width * height;
   const layout = fieldLayout(map, precision);
   const shape = shapeFor(device.limits, precision, tuning);
-  const engine = await guarded(device, WHAT, () =>
-    createEngine(device, map, resolved, layout, shape, memoryBudget),
-  );
+  let made: Engine | undefined;
+  const engine = await guarded(
+    device,
+    WHAT,
+    () => (made = createEngine(device, map, resolved, layout, shape, memoryBudget)),
+  ).catch((error: unknown) => {
+    // memory ran out: some of the buffers are there
+    made?.destroy();
+    throw error;
+  });
   const changes = createChangeLog(state, layout);
   const settler = createSettler(
     device,

@@ -86,10 +86,11 @@ export interface Engine {
   destroy(): void;
 }
 
-/** Bytes that a model takes on the device. */
+/** Bytes that a model takes on the device: those of its larger buffers and of all of them. */
 export function engineBytes(
   layout: FieldLayout,
   layers: number,
+  tiles: number,
   planes: number,
 ): {
   readonly field: number;
@@ -97,10 +98,18 @@ export function engineBytes(
   readonly masks: number;
   readonly total: number;
 } {
-  const field = 4 * layers * layout.layerWords;
-  const factors = 4 * planes * layout.planeWords;
-  const masks = 8 * layers * layout.maskWords;
-  return { field, factors, masks, total: 2 * field + factors + masks };
+  const field = storageBytes(layers * layout.layerWords);
+  const factors = storageBytes(planes * layout.planeWords);
+  const masks = storageBytes(2 * layers * layout.maskWords);
+  const flags = storageBytes(2 * layers * tiles);
+  const control = storageBytes(CONTROL_WORDS * layers + layers * tiles);
+  const total = 2 * field + factors + masks + flags + control + SLOTS * PARAM_STRIDE;
+  return { field, factors, masks, total };
+}
+
+/** Of a storage buffer: whole vectors of four. */
+function storageBytes(words: number): number {
+  return Math.max(16, Math.ceil(words / 4) * 16);
 }
 
 /** Makes the buffers; throws RangeError where one of them or all of them do not fit. */
@@ -121,7 +130,7 @@ export function createEngine(
   const tiles = tilesX * tilesY;
 
   const checkFits = (planes: number): number => {
-    const bytes = engineBytes(layout, layers, planes);
+    const bytes = engineBytes(layout, layers, tiles, planes);
     const words = `${layers} layer${layers === 1 ? '' : 's'} of ${width} x ${height} cells`;
     const most = largestBinding(device.limits);
     const largest = Math.max(bytes.field, bytes.factors, bytes.masks);
@@ -158,7 +167,6 @@ export function createEngine(
   let planes = 1;
   let planeOf: readonly number[] = [];
   let writes: GPUBuffer | undefined;
-  memoryBytes += flags.size + control.size + slots.size;
 
   const everyTile = new Uint32Array(layers * tiles).fill(7);
   const all = Array.from({ length: layers }, (_, l) => l);

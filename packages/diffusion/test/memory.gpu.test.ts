@@ -1,0 +1,120 @@
+// What a model takes of the device's memory: within the budget, by the numbers it names, and given back.
+import { testDevice } from '@wayfield/testing/gpu';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/diffusion.ts';
+import type { DiffusionMap } from '../src/types.ts';
+
+const test = suite('memory of createGpuDiffusion');
+const device = await testDevice();
+
+/** Bytes of the buffers made on the device and not destroyed since; `fails`: the number of the one that fails. */
+const live = new Map<GPUBuffer, number>();
+let made = 0;
+let fails = -1;
+const create = device.createBuffer.bind(device);
+device.createBuffer = (descriptor) => {
+  const size = made++ === fails ? 2 * device.limits.maxBufferSize : descriptor.size;
+  const buffer = create({ ...descriptor, size });
+  const destroy = buffer.destroy.bind(buffer);
+  live.set(buffer, descriptor.size);
+  buffer.destroy = () => {
+    live.delete(buffer);
+    destroy();
+  };
+  return buffer;
+};
+
+const heldBytes = (): number => [...live.values()].reduce((sum, size) => sum + size, 0);
+
+const map: DiffusionMap = {
+  width: 45,
+  height: 31,
+  neighbours: 8,
+  terrain: new Float32Array(45 * 31).fill(1),
+};
+const layers = ['a', 'b', 'c'];
+
+async function refusal(options: GpuDiffusionOptions): Promise<string> {
+  try {
+    await createGpuDiffusion(device, map, options);
+  } catch (error) {
+    return String(error);
+  }
+  return 'nothing was thrown';
+}
+
+for (const precision of ['f32', 'log'] as const) {
+  test(`the budget is kept to the byte: ${precision}`, async () => {
+    const options = { layers, precision };
+    const text = await refusal({ ...options, memoryBudget: 1000 });
+    const [, need] = /need (\d+) bytes, the memory budget is 1000/.exec(text) ?? [];
+    assert.ok(need, text);
+    const short = await refusal({ ...options, memoryBudget: Number(need) - 1 });
+    assert.match(short, `need ${need} bytes, the memory budget is ${Number(need) - 1}`);
+    assert.is(live.size, 0);
+    const model = await createGpuDiffusion(device, map, { ...options, memoryBudget: Number(need) });
+    // the rest is the staging memory of a look at the records
+    assert.is(model.memoryBytes, Number(need));
+    assert.ok(heldBytes() - Number(need) < 1000, `${heldBytes()} bytes are held`);
+    // one more plane of factors does not fit: refused before anything has changed
+    assert.throws(() => model.setModulation('a', [7], 0.5), /need \d+ bytes, the memory budget is/);
+    assert.is(model.memoryBytes, Number(need));
+    model.setGoals('a', { cell: [0] });
+    const report = await model.settle({ layers: ['a'] });
+    assert.is(report.reason, 'front');
+    let thrown = '';
+    const modulate = { layer: 'a', factor: 0.5 };
+    await model
+      .pursuers({ cell: [0], weights: { a: 1 }, modulate })
+      .catch((error: unknown) => (thrown = String(error)));
+    assert.match(thrown, /^RangeError: 3 layers of 45 x 31 cells need \d+ bytes/);
+    await model.destroy();
+    assert.is(live.size, 0);
+  });
+}
+
+test('nothing is left of a model that came to nothing', async () => {
+  for (const at of [0, 1, 5]) {
+    fails = made + at;
+    assert.match(await refusal({ layers }), /^Error: diffusion/);
+    assert.is(live.size, 0, `buffer ${at} fails`);
+  }
+  fails = -1;
+});
+
+test('nothing is left of pursuers that come and go, nor of those that the model had', async () => {
+  const model = await createGpuDiffusion(device, map, { layers });
+  const options = {
+    cell: [3, 4, 5],
+    weights: { a: 1, b: -1 },
+    emit: { layer: 'b', strength: 2 },
+    modulate: { layer: 'a', factor: 0.5 },
+  };
+  const first = await model.pursuers(options);
+  await first.move();
+  const held = heldBytes();
+  for (let k = 0; k < 3; k++) {
+    const other = await model.pursuers(options);
+    await other.move();
+    other.destroy();
+    assert.is(heldBytes(), held);
+  }
+  const late = await model.pursuers(options);
+  const step = model.step();
+  // goes with the next call
+  late.destroy();
+  await step;
+  await model.step();
+  assert.is(heldBytes(), held);
+  fails = made;
+  let thrown = '';
+  await model.pursuers(options).catch((error: unknown) => (thrown = String(error)));
+  assert.match(thrown, /^Error: pursuers/);
+  fails = -1;
+  assert.is(heldBytes(), held);
+  await model.destroy();
+  assert.is(live.size, 0);
+});
+
+test.run();
