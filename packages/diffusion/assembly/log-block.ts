@@ -30,6 +30,19 @@ function scale(m: v128, offset: v128, base: v128): v128 {
   return f32x4.mul(m, i32x4.shl(i32x4.min_s(places, i32x4.splat(254)), 23));
 }
 
+/** m * 2^places, exact where the product is normal: places may be more than one factor holds. */
+function moved(m: v128, places: v128): v128 {
+  const near = i32x4.min_s(i32x4.max_s(places, i32x4.splat(-126)), i32x4.splat(127));
+  const rest = i32x4.sub(places, near);
+  return f32x4.mul(f32x4.mul(m, power(near)), power(rest));
+}
+
+/** 2^e, for e from -126 to 127. Zeros may ask for more: any power does for them. */
+function power(e: v128): v128 {
+  const within = i32x4.min_s(i32x4.max_s(e, i32x4.splat(-126)), i32x4.splat(127));
+  return i32x4.shl(i32x4.add(within, i32x4.splat(127)), 23);
+}
+
 /** Offsets of a row, from 4 cells before block `b` to 4 behind it, into line `line` of the scratch block. */
 function offsetsAt(line: i32, row: usize, b: i32, exponents: usize): void {
   const to = scratch + <usize>line * 96;
@@ -67,9 +80,9 @@ function encodeBlock(row: usize, b: i32, exponents: usize): void {
   }
   const k = (most - 4) >> 6;
   if (least - (k << 6) >= LOWEST) {
-    const base = i32x4.splat(127 - (k << 6));
+    const base = i32x4.splat(-(k << 6));
     for (let i: usize = 0; i < 64; i += 16) {
-      v128.store(out + i, scale(v128.load(values + i), v128.load(offsets + i), base));
+      v128.store(out + i, moved(v128.load(values + i), i32x4.add(v128.load(offsets + i), base)));
     }
     store<i32>(at, k + BIAS);
     return;

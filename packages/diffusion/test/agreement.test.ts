@@ -100,6 +100,24 @@ test('values thousands of binary places apart on the two sides of a wall', () =>
   agree(map, { border: 'clamp' }, { cell: [839], strength: 1e-40 }, [300, 500], 'serpentine');
 });
 
+test('goals of all strengths side by side, and ground that lets hardly anything through', () => {
+  const random = randomNumbers(SEED + 4);
+  for (const ground of ['free', 'mixed'] as const) {
+    const map = randomMap({ width: 37, height: 9, neighbours: 8, blocked: 0.1, ground }, random);
+    const cell = Array.from({ length: 60 }, (_, i) => (i * 11) % 333).filter((v) => v % 2 === 0);
+    const strength = cell.map((_, i) => [3, 2 ** -140, 2 ** 127, 2 ** -149, 2 ** 60][i % 5]!);
+    for (const count of [2, 5]) {
+      const some = cell.filter((_, i) => i % 5 < count);
+      const theirs = { cell: some, strength: strength.filter((_, i) => i % 5 < count) };
+      agree(map, {}, theirs, [1, 2, 3, 9], ground);
+      agree(map, { rule: 'heat', rate: 2 ** -20 }, theirs, [1, 2, 3, 9], `${ground}, slow`);
+      const thick = { ...map, terrain: map.terrain.map((t) => t * 2 ** -55) };
+      agree(thick, { rule: 'heat', rate: 2 ** -20 }, theirs, [1, 2, 3, 9], `${ground}, thick`);
+      agree(thick, { border: 'clamp' }, theirs, [1, 2, 3, 9], `${ground}, thick`);
+    }
+  }
+});
+
 test('an open map far from its goal, where neighbouring blocks have other exponents', () => {
   for (const ground of ['free', 'mixed'] as const) {
     const random = randomNumbers(SEED + 3);
