@@ -116,7 +116,8 @@ export function createCore(
       },
       setModulation(layer, at, factor) {
         const i = layerIndex(layers, layer);
-        fields[i].markFactors(model.setModulation(i, at, factor));
+        const changed = model.setModulation(i, at, factor);
+        if (!distance) fields[i].markFactors(changed);
       },
       unreachable: (layer) => model.regions.openCells - fieldOf(layer).state.reachable(),
       reset() {

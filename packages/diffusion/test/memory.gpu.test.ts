@@ -74,11 +74,30 @@ for (const precision of ['f32', 'log'] as const) {
   });
 }
 
+test("the budget is kept to the byte: method 'distance'", async () => {
+  const options = { layers, method: 'distance' } as const;
+  const text = await refusal({ ...options, memoryBudget: 1000 });
+  const [, need] = /need (\d+) bytes, the memory budget is 1000/.exec(text) ?? [];
+  assert.ok(need, text);
+  assert.match(await refusal({ ...options, memoryBudget: Number(need) - 1 }), `need ${need} bytes`);
+  assert.is(live.size, 0);
+  const model = await createGpuDiffusion(device, map, { ...options, memoryBudget: Number(need) });
+  assert.is(model.memoryBytes, Number(need));
+  assert.ok(heldBytes() - Number(need) < 1000, `${heldBytes()} bytes are held`);
+  model.setGoals('a', { cell: [0] });
+  assert.is((await model.settle()).reason, 'residual');
+  assert.is((await model.descend('a', 1394)).firstNode[1], 45);
+  await model.destroy();
+  assert.is(live.size, 0);
+});
+
 test('nothing is left of a model that came to nothing', async () => {
-  for (const at of [0, 1, 5]) {
-    fails = made + at;
-    assert.match(await refusal({ layers }), /^Error: diffusion/);
-    assert.is(live.size, 0, `buffer ${at} fails`);
+  for (const method of ['diffusion', 'distance'] as const) {
+    for (const at of [0, 1, 5]) {
+      fails = made + at;
+      assert.match(await refusal({ layers, method }), /^Error: diffusion/);
+      assert.is(live.size, 0, `buffer ${at} of method '${method}' fails`);
+    }
   }
   fails = -1;
 });

@@ -1,8 +1,6 @@
 // Collaborative diffusion on the device.
-import { guarded, readBuffer } from '@wayfield/gpu';
 import { checkCells } from '../check-input.ts';
 import { RESIDUAL_INTERVAL } from '../constants.ts';
-import { log2OfExtended } from '../extended.ts';
 import { createModelState } from '../model-state.ts';
 import { layerIndex, resolveOptions } from '../resolve-options.ts';
 import { checkSteps, settleGoal } from '../settle.ts';
@@ -15,8 +13,11 @@ import type {
   SettleReason,
   SettleReport,
 } from '../types.ts';
-import { type Changes, createChangeLog } from './changes.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createCalls } from './calls.ts';
+import { createChangeLog } from './changes.ts';
+import { createGpuDistance } from './distance.ts';
+import { createEngine, WALK_SLOT } from './engine.ts';
+import { guardedMake } from './guarded-make.ts';
 import { fieldLayout } from './layout.ts';
 import { createMarks } from './marks.ts';
 import {
@@ -25,9 +26,10 @@ import {
   type GpuPursuers,
   planPursuers,
 } from './pursuers.ts';
+import { readField } from './read-field.ts';
 import { createSettler, type Settled } from './settle.ts';
 import { shapeFor, type StepShape } from './shape.ts';
-import { ascendOnDevice, nextOnDevice } from './walk.ts';
+import { nextOnDevice, type WalkGround, waysOnDevice } from './walk.ts';
 
 export interface GpuDiffusionOptions extends DiffusionOptions {
   /**
@@ -35,7 +37,10 @@ export interface GpuDiffusionOptions extends DiffusionOptions {
    * on top. Default: as much as the largest buffer of the device.
    */
   readonly memoryBudget?: number;
-  /** How the step kernels are cut; results do not depend on it. Default: measured ones. */
+  /**
+   * How the step kernels are cut; results do not depend on it. Default: measured ones. Method 'distance' takes no
+   * notice of it.
+   */
   readonly tuning?: Partial<StepShape>;
 }
 
@@ -47,7 +52,7 @@ export interface ResidentField {
   readonly pitch: number;
   /**
    * 'f32': a vector per 4 cells, their values. 'log': two vectors per 4 cells, f32 m and i32 k of
-   * the values m * 2^(96 k).
+   * the values m * 2^(96 k). Method 'distance' has 'f32': costs, `Infinity` = no way.
    */
   readonly precision: 'f32' | 'log';
 }
@@ -58,7 +63,8 @@ export interface GpuDiffusion extends AsyncDiffusion {
   /**
    * Records `count` steps of all layers; submits nothing and waits for nothing. Changes made before this call
    * are in effect: they go to the device at once, so submit what was recorded before the next change. Not while
-   * another call of this model is under way.
+   * another call of this model is under way. Throws TypeError for method 'distance', which has no steps: `settle`
+   * it, then record its pursuers.
    */
   encode(encoder: GPUCommandEncoder, count?: number): void;
   /**
@@ -70,7 +76,8 @@ export interface GpuDiffusion extends AsyncDiffusion {
   resident(layer: string): ResidentField;
   /**
    * Pursuers that climb this model's fields on the device; a tick is `encode` of the model and then of
-   * each group, in one encoder. Rejects with RangeError for what `createPursuers` refuses, and where `modulate`
+   * each group, in one encoder. Those of method 'distance' go down the costs of one layer, named with a weight
+   * above 0: each where `next` says, and stay where that is nowhere; they leave no marks. Rejects with RangeError for what `createPursuers` refuses, and where `modulate`
    * needs more memory than the budget has, with Error where memory runs out.
    */
   pursuers(options: PursuerOptions): Promise<GpuPursuers>;
@@ -79,7 +86,7 @@ export interface GpuDiffusion extends AsyncDiffusion {
 const WHAT = 'diffusion';
 
 /**
- * A model on a GPU. Copies the map; the device stays the caller's. Rejects with RangeError for a map or
+ * A model on a GPU, of method 'diffusion' or 'distance'. Copies the map; the device stays the caller's. Rejects with RangeError for a map or
  * options that are not valid or do not fit on the device, with Error where memory runs out.
  */
 export async function createGpuDiffusion(
@@ -89,27 +96,19 @@ export async function createGpuDiffusion(
 ): Promise<GpuDiffusion> {
   const { memoryBudget, tuning, ...plain } = options;
   const resolved = resolveOptions(map, plain);
-  if (resolved.method !== 'diffusion') {
-    throw new RangeError(
-      `method is '${resolved.method}', on a GPU only 'diffusion' is there: use createDiffusion`,
-    );
+  if (resolved.method === 'steady') {
+    throw new RangeError("method is 'steady', which is not there on a GPU: use createDiffusion");
   }
   const state = createModelState(map, resolved);
+  if (resolved.method === 'distance') return createGpuDistance(device, state, memoryBudget);
   const { width, height } = map;
   const { layers, precision } = resolved;
   const cellCount = width * height;
   const layout = fieldLayout(map, precision);
   const shape = shapeFor(device.limits, precision, tuning);
-  let made: Engine | undefined;
-  const engine = await guarded(
-    device,
-    WHAT,
-    () => (made = createEngine(device, map, resolved, layout, shape, memoryBudget)),
-  ).catch((error: unknown) => {
-    // memory ran out: some of the buffers are there
-    made?.destroy();
-    throw error;
-  });
+  const engine = await guardedMake(device, WHAT, () =>
+    createEngine(device, map, resolved, layout, shape, memoryBudget),
+  );
   const changes = createChangeLog(state, layout);
   const settler = createSettler(
     device,
@@ -120,58 +119,26 @@ export async function createGpuDiffusion(
   );
   const marks = createMarks(device, engine, state, layout);
   const all = layers.map((_, l) => l);
-  let destroyed = false;
-  /** Calls take effect in their order: each waits for the ones before. */
-  let calls: Promise<unknown> = Promise.resolve();
-  let underWay = 0;
-
-  function alive(): void {
-    if (destroyed) throw new Error('the model was destroyed');
-  }
-
-  function apply(since: Changes): void {
+  const walks: WalkGround = {
+    held: precision,
+    bind(values) {
+      engine.setSlot(WALK_SLOT, values);
+      const field = engine.field(engine.current);
+      return { 0: engine.params(WALK_SLOT), 1: field, 2: engine.masks };
+    },
+  };
+  const calls = createCalls(device, WHAT, changes.take, (since) => {
     engine.apply(since);
     marks.sync(since);
-  }
+  });
+  const { alive } = calls;
 
-  /** Runs `work` after all earlier calls, with the changes made up to this call in effect. */
+  /** As `calls.inOrder`, when it is known where pursuers are. */
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const since = changes.take();
-    underWay++;
-    const mine = calls.then(async () => {
-      alive();
-      try {
-        await guarded(device, WHAT, () => apply(since));
-        await marks.look();
-        return await work();
-      } finally {
-        underWay--;
-      }
+    return calls.inOrder(async () => {
+      await marks.look();
+      return work();
     });
-    calls = mine.catch(() => {});
-    return mine;
-  }
-
-  async function readLayer(layer: number): Promise<Uint32Array> {
-    const words = new Uint32Array(layout.layerWords);
-    return readBuffer(device, engine.field(engine.current), words, 4 * layer * layout.layerWords);
-  }
-
-  function valuesOf(words: Uint32Array, out: Float32Array): Float32Array {
-    const floats = new Float32Array(words.buffer);
-    for (let y = 0, v = 0; y < height; y++) {
-      const row = y * layout.pitch * (precision === 'log' ? 8 : 4);
-      if (precision === 'f32') {
-        out.set(floats.subarray(row, row + width), v);
-        v += width;
-        continue;
-      }
-      for (let x = 0; x < width; x++, v++) {
-        const at = row + 2 * x - (x & 3);
-        out[v] = log2OfExtended(floats[at], words[at + 4] | 0);
-      }
-    }
-    return out;
   }
 
   function report(
@@ -236,9 +203,10 @@ export async function createGpuDiffusion(
     engine,
     marks,
     map,
-    options: resolved,
+    layers,
     pitch: layout.pitch,
-    busy: () => underWay > 0,
+    held: precision,
+    busy: () => calls.underWay,
     inOrder,
   };
 
@@ -285,13 +253,15 @@ export async function createGpuDiffusion(
       if (out.length !== cellCount) {
         throw new RangeError(`out has ${out.length} entries, expected ${cellCount}`);
       }
-      return inOrder(async () => valuesOf(await readLayer(l), out));
+      return inOrder(async () =>
+        readField(device, engine.field(engine.current), l, width, layout, precision, out),
+      );
     },
     async next(layer, cell) {
       alive();
       const l = layerIndex(layers, layer);
       checkCells(cellCount, [cell], 'cell');
-      return inOrder(async () => nextOnDevice(device, engine, state, l, cell));
+      return inOrder(async () => nextOnDevice(device, walks, state, l, cell));
     },
     async ascend(layer, starts, routeOptions = {}) {
       alive();
@@ -300,7 +270,7 @@ export async function createGpuDiffusion(
       checkCells(cellCount, typeof starts === 'number' ? [starts] : starts, 'starts');
       return inOrder(async () => {
         const { blocked } = marks.facts(l);
-        return ascendOnDevice(device, engine, state, l, blocked, list, routeOptions);
+        return waysOnDevice(device, walks, state, l, blocked, list, routeOptions);
       });
     },
     async descend() {
@@ -309,8 +279,7 @@ export async function createGpuDiffusion(
     encode(encoder, count = 1) {
       alive();
       checkSteps(count, 'count');
-      if (underWay > 0) throw new Error(`${WHAT}: encode while another call is under way`);
-      apply(changes.take());
+      calls.applyNow('encode');
       engine.encodeSteps(encoder, count);
     },
     resident(layer) {
@@ -328,7 +297,7 @@ export async function createGpuDiffusion(
       return inOrder(() => createPursuersOnDevice(ground, plan));
     },
     async destroy() {
-      destroyed = true;
+      calls.end();
       marks.destroy();
       engine.destroy();
       settler.destroy();

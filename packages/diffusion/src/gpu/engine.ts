@@ -1,44 +1,29 @@
 // Buffers, kernels and dispatches of one model on the device. What they mean is in params.wgsl.ts.
 import {
   computePipeline,
-  defaultMemoryBudget,
   type Kernel,
-  largestBinding,
   type Resources,
   storageBuffer,
+  storageBytes,
 } from '@wayfield/gpu';
-import { MAX_LAYERS } from '../constants.ts';
 import type { Resolved } from '../resolve-options.ts';
 import type { DiffusionMap } from '../types.ts';
 import { carefulWgsl, carefulWorkgroups } from './careful.wgsl.ts';
 import { CONTROL_WORDS } from './control.wgsl.ts';
-import { scatterWgsl, testWgsl } from './edit.wgsl.ts';
-import type { Changes, Writes } from './changes.ts';
+import { testWgsl } from './edit.wgsl.ts';
+import type { Changes } from './changes.ts';
+import { checkFits } from './fits.ts';
 import type { FieldLayout } from './layout.ts';
-import { PARAM_WORDS } from './params.wgsl.ts';
+import { createParamSlots, PARAM_STRIDE, type ParamValues } from './param-slots.ts';
+import { createScatter } from './scatter.ts';
 import { type StepShape, tileSize } from './shape.ts';
 import { type StepVariant, stepWgsl } from './step.wgsl.ts';
 
-const UNIFORM = 0x0040;
-const COPY_DST = 0x0008;
-
-/** Bytes between two sets of parameters: a multiple of the largest alignment there is. */
-const PARAM_STRIDE = 768;
 /** Sets of parameters: 16 of fixed steps (parity, steps), then those for settling. */
 export const SETTLE_SLOT = 16;
 /** Those of walks and of pursuers. */
 export const WALK_SLOT: number = SETTLE_SLOT + 32;
 const SLOTS = WALK_SLOT + 1;
-
-/** What a set of parameters says beside the constant ones. */
-export interface ParamValues {
-  readonly steps?: number;
-  readonly phase?: number;
-  readonly limit?: number;
-  readonly tolerance?: number;
-  readonly count?: number;
-  readonly layers: readonly number[];
-}
 
 type TestName = 'clear' | 'lack' | 'compare' | 'judge' | 'stall';
 
@@ -107,11 +92,6 @@ export function engineBytes(
   return { field, factors, masks, total };
 }
 
-/** Of a storage buffer: whole vectors of four. */
-function storageBytes(words: number): number {
-  return Math.max(16, Math.ceil(words / 4) * 16);
-}
-
 /** Makes the buffers; throws RangeError where one of them or all of them do not fit. */
 export function createEngine(
   device: GPUDevice,
@@ -129,27 +109,14 @@ export function createEngine(
   const tilesY = Math.ceil(height / tile.height);
   const tiles = tilesX * tilesY;
 
-  const checkFits = (planes: number): number => {
+  /** Bytes of a model with so many planes; throws RangeError where they do not fit. */
+  const bytesWith = (planes: number): number => {
     const bytes = engineBytes(layout, layers, tiles, planes);
-    const words = `${layers} layer${layers === 1 ? '' : 's'} of ${width} x ${height} cells`;
-    const most = largestBinding(device.limits);
     const largest = Math.max(bytes.field, bytes.factors, bytes.masks);
-    if (largest > most) {
-      throw new RangeError(
-        `${words} need a buffer of ${largest} bytes, one binding of this device holds ${most}: ` +
-          'make a model for each part of the layers',
-      );
-    }
-    const budget = memoryBudget ?? 2 * defaultMemoryBudget(device.limits);
-    if (bytes.total > budget) {
-      throw new RangeError(
-        `${words} need ${bytes.total} bytes, the memory budget is ${budget}: raise memoryBudget, or make ` +
-          'a model for each part of the layers',
-      );
-    }
+    checkFits(device.limits, map, layers, largest, bytes.total, memoryBudget);
     return bytes.total;
   };
-  let memoryBytes = checkFits(1);
+  let memoryBytes = bytesWith(1);
 
   const buffer = (name: string, words: number): GPUBuffer =>
     storageBuffer(device, `diffusion: ${name}`, words);
@@ -158,15 +125,14 @@ export function createEngine(
   const flags = buffer('flags', 2 * layers * tiles);
   const controlWords = CONTROL_WORDS * layers;
   const control = buffer('control', controlWords + layers * tiles);
-  const slots = device.createBuffer({
-    label: 'diffusion: parameters',
-    size: SLOTS * PARAM_STRIDE,
-    usage: UNIFORM | COPY_DST,
-  });
+  const { centre } = options;
+  const { pitch, maskPitch } = layout;
+  const fixed = { width, height, pitch, maskPitch, layers, tilesX, tilesY, centre };
+  const slots = createParamSlots(device, SLOTS, fixed);
   let factors = buffer('factors', layout.planeWords);
   let planes = 1;
   let planeOf: readonly number[] = [];
-  let writes: GPUBuffer | undefined;
+  const scatter = createScatter(device);
 
   const everyTile = new Uint32Array(layers * tiles).fill(7);
   const all = Array.from({ length: layers }, (_, l) => l);
@@ -209,26 +175,9 @@ export function createEngine(
     groups.set(name, device.createBindGroup({ label: kernel.label, layout: groupLayout, entries }));
   }
 
-  const params = (slot: number): GPUBufferBinding => ({
-    buffer: slots,
-    offset: slot * PARAM_STRIDE,
-    size: PARAM_WORDS * 4,
-  });
-
-  function setSlot(slot: number, values: ParamValues): void {
-    const words = new Uint32Array(PARAM_WORDS);
-    const floats = new Float32Array(words.buffer);
-    const { steps = 0, phase = 0, limit = 0, tolerance = 0 } = values;
-    words.set([width, height, layout.pitch, layers, tilesX, tilesY, layout.maskPitch, steps]);
-    words.set([0, phase, limit], 9);
-    floats[12] = options.centre;
-    floats[13] = tolerance;
-    words[14] = values.layers.length;
-    words[15] = values.count ?? 0;
-    for (const l of all) words[16 + l] = planeOf[l] ?? 0;
-    words.set(values.layers, 16 + MAX_LAYERS);
-    device.queue.writeBuffer(slots, slot * PARAM_STRIDE, words);
-  }
+  const params = (slot: number): GPUBufferBinding => slots.at(slot);
+  const setSlot = (slot: number, values: ParamValues): void =>
+    slots.set(slot, { ...values, planeOf });
 
   /** Slots of fixed steps. */
   const slotOf = (parity: number, steps: number): number => 8 * parity + steps - 1;
@@ -298,36 +247,9 @@ export function createEngine(
     else pass.dispatchWorkgroups(rows, chosen);
   }
 
-  /** Writes words of a buffer, here and there. */
-  function scatter(name: string, target: GPUBuffer, list: Writes): void {
-    if (list.length === 0) return;
-    const words = new Uint32Array(list.length + 2);
-    words[0] = list.length / 2;
-    words.set(list, 2);
-    if (!writes || writes.size < words.byteLength) {
-      writes?.destroy();
-      writes = buffer('changes', 2 * words.length);
-      groups = new Map([...groups].filter(([key]) => !key.startsWith('scatter')));
-    }
-    device.queue.writeBuffer(writes, 0, words);
-    const kernel = kernelOf('scatter', () => ({
-      label: 'diffusion: changes',
-      code: scatterWgsl,
-      entry: 'scatter',
-    }));
-    bind(`scatter ${name}`, kernel, () => ({ 0: writes!, 1: target }));
-    const encoder = device.createCommandEncoder({ label: 'diffusion: changes' });
-    const pass = encoder.beginComputePass();
-    pass.setPipeline(computePipeline(device, kernel));
-    pass.setBindGroup(0, groups.get(`scatter ${name}`)!);
-    pass.dispatchWorkgroups(Math.min(1024, Math.ceil(words[0] / 256)));
-    pass.end();
-    device.queue.submit([encoder.finish()]);
-  }
-
   /** More planes: the layers that have one now keep it. */
   function growPlanes({ planeCount: count, planeOf: now }: Changes): void {
-    const more = checkFits(count) - checkFits(planes);
+    const more = bytesWith(count) - bytesWith(planes);
     const larger = buffer('factors', count * layout.planeWords);
     planeOf = now;
     memoryBytes += more;
@@ -344,7 +266,7 @@ export function createEngine(
   const engine: Engine = {
     shape,
     get memoryBytes() {
-      return memoryBytes + (writes?.size ?? 0);
+      return memoryBytes + scatter.memoryBytes;
     },
     get factors() {
       return factors;
@@ -356,7 +278,7 @@ export function createEngine(
     tilesX,
     tiles,
     checkPlanes(count) {
-      if (count > planes) checkFits(count);
+      if (count > planes) bytesWith(count);
     },
     current: 0,
     field: (parity) => fields[parity]!,
@@ -379,13 +301,13 @@ export function createEngine(
           values as Float32Array<ArrayBuffer>,
         );
       }
-      scatter('factors', factors, changes.factors);
-      scatter('masks', masks, changes.masks);
+      scatter.write(factors, changes.factors);
+      scatter.write(masks, changes.masks);
       for (const { layer, words } of changes.reach) {
         const at = 4 * layout.maskWords * (layers + layer);
         device.queue.writeBuffer(masks, at, words as Uint32Array<ArrayBuffer>);
       }
-      scatter(`field ${engine.current}`, field, changes.field);
+      scatter.write(field, changes.field);
       if (changes.clear.length > 0) {
         setSlot(SETTLE_SLOT, { layers: changes.clear });
         const encoder = device.createCommandEncoder({ label: 'diffusion: clear' });
@@ -412,7 +334,7 @@ export function createEngine(
     },
     destroy() {
       for (const held of [...fields, masks, flags, control, slots, factors]) held.destroy();
-      writes?.destroy();
+      scatter.destroy();
     },
   };
   return engine;

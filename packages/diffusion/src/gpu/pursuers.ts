@@ -18,6 +18,7 @@ import type { Engine } from './engine.ts';
 import type { MarkGroup, Marks } from './marks.ts';
 import { PARAM_WORDS } from './params.wgsl.ts';
 import { pursuersWgsl, TICK_WORDS } from './pursuers.wgsl.ts';
+import type { Held } from './walk.wgsl.ts';
 
 /** Pursuers beside a model on the device. */
 export interface GpuPursuers {
@@ -44,10 +45,13 @@ export interface GpuPursuers {
 /** What pursuers need of their model. */
 export interface GpuGround {
   readonly device: GPUDevice;
-  readonly engine: Engine;
-  readonly marks: Marks;
+  readonly held: Held;
+  /** The fields, and factors in the same rows: f32, 0 = obstacle; of costs: what a straight step into the cell costs. */
+  readonly engine: Pick<Engine, 'current' | 'field' | 'factors'>;
+  /** Where pursuers can leave marks. */
+  readonly marks?: Marks;
   readonly map: DiffusionMap;
-  readonly options: Resolved;
+  readonly layers: readonly string[];
   /** Vectors of 4 cells in a row. */
   readonly pitch: number;
   readonly busy: () => boolean;
@@ -66,6 +70,40 @@ const UNIFORM = 0x0040;
 const COPY_DST = 0x0008;
 const WHAT = 'pursuers';
 
+/** The layers that weights name, in order; throws RangeError for weights that are not valid. */
+function weighted(layers: readonly string[], weights: PursuerOptions['weights']): number[] {
+  const used: number[] = [];
+  for (const [name, value] of Object.entries(weights)) {
+    if (!Number.isFinite(value)) {
+      throw new RangeError(`weights.${name} is ${value}, expected a finite number`);
+    }
+    used.push(layerIndex(layers, name));
+  }
+  if (used.length === 0) throw new RangeError('weights names no layer, expected at least one');
+  return used.sort((a, b) => a - b);
+}
+
+/** Pursuers of method 'distance'; throws RangeError for what they cannot do. */
+export function planDescent(
+  { width, height }: DiffusionMap,
+  layers: readonly string[],
+  options: PursuerOptions,
+): PursuerPlan {
+  const { weights, cell } = options;
+  for (const name of ['emit', 'modulate'] as const) {
+    if (options[name]) throw new RangeError(`${name} is not there with method 'distance'`);
+  }
+  const used = weighted(layers, weights);
+  const values = Object.values(weights);
+  if (used.length > 1 || !(values[0] > 0)) {
+    throw new RangeError(
+      `weights has ${used.length} layers (${values.join(', ')}), expected one above 0 with method 'distance'`,
+    );
+  }
+  checkCells(width * height, cell, 'cell');
+  return { options, used, emit: undefined, modulate: undefined };
+}
+
 /**
  * Throws RangeError as `createPursuers` does, and where the planes that `modulate` needs do not fit; else
  * tells the changes what pursuers will do.
@@ -79,15 +117,7 @@ export function planPursuers(
 ): PursuerPlan {
   const { weights, emit, modulate, cell } = options;
   const cells = width * height;
-  const used: number[] = [];
-  for (const [name, value] of Object.entries(weights)) {
-    if (!Number.isFinite(value)) {
-      throw new RangeError(`weights.${name} is ${value}, expected a finite number`);
-    }
-    used.push(layerIndex(layers, name));
-  }
-  if (used.length === 0) throw new RangeError('weights names no layer, expected at least one');
-  used.sort((a, b) => a - b);
+  const used = weighted(layers, weights);
   const emits = emit && layerIndex(layers, emit.layer);
   const dims = modulate && layerIndex(layers, modulate.layer);
   if (modulate) checkModulation(modulate.factor, 'modulate.factor');
@@ -111,17 +141,18 @@ export function planPursuers(
 }
 
 export async function createPursuersOnDevice(
-  { device, engine, marks, map, options: resolved, pitch, busy, inOrder }: GpuGround,
+  ground: GpuGround,
   { options, used, emit, modulate }: PursuerPlan,
 ): Promise<GpuPursuers> {
-  const { layers, precision } = resolved;
+  const { device, held, engine, map, layers, pitch, busy, inOrder } = ground;
   const { width, height, neighbours } = map;
   const { weights, exclusive = false } = options;
   const cells = width * height;
   const count = options.cell.length;
-  const leavesMarks = emit !== undefined || modulate !== undefined;
+  /** Those that they leave. */
+  const marks = emit || modulate ? ground.marks : undefined;
   /** Where they go is kept beside where they are. */
-  const defers = exclusive || leavesMarks;
+  const defers = exclusive || marks !== undefined;
 
   const words = new Uint32Array(PARAM_WORDS);
   words.set([width, height, pitch, layers.length]);
@@ -155,7 +186,7 @@ export async function createPursuersOnDevice(
     moved: false,
     free,
   };
-  const code = pursuersWgsl(precision === 'log', neighbours);
+  const code = pursuersWgsl(held, neighbours);
   const rows = Math.min(4096, Math.ceil(Math.max(1, count) / 256));
   const of = (entry: string, resources: Resources): Step =>
     step(device, { label: `${WHAT}: ${entry}`, code, entry }, resources, rows);
@@ -180,7 +211,7 @@ export async function createPursuersOnDevice(
         6: claims,
       });
       if (!defers) return [choose];
-      const { drop, put } = leavesMarks ? marks.steps(group, parity) : { drop: [], put: [] };
+      const { drop, put } = marks?.steps(group, parity) ?? { drop: [], put: [] };
       if (!exclusive) {
         return [choose, ...drop, of('arrive', { 0: params!, 4: position, 5: chosen }), ...put];
       }
@@ -195,11 +226,11 @@ export async function createPursuersOnDevice(
       ];
     });
     // lists of the caller's goals may have been made just now
-    boundAt = marks.version;
+    boundAt = marks?.version ?? -1;
   }
 
   function encode(target: Target): void {
-    if (boundTo !== engine.factors || (leavesMarks && boundAt !== marks.version)) bind();
+    if (boundTo !== engine.factors || boundAt !== (marks?.version ?? -1)) bind();
     encodeSteps(target, WHAT, passes[engine.current]!);
     group.moved = true;
   }
@@ -233,11 +264,11 @@ export async function createPursuersOnDevice(
       uniforms.push(filledBuffer(device, `${WHAT}: map`, words, UNIFORM | COPY_DST));
       uniforms.push(filledBuffer(device, `${WHAT}: weights`, tick, UNIFORM | COPY_DST));
       device.queue.writeBuffer(buffers.position, 0, group.cell as Uint32Array<ArrayBuffer>);
-      if (leavesMarks) marks.add(group);
+      marks?.add(group);
       bind();
     });
   } catch (error) {
-    if (leavesMarks) marks.forget(group);
+    marks?.forget(group);
     free();
     throw error;
   }
@@ -259,13 +290,13 @@ export async function createPursuersOnDevice(
       }
       checkCells(cells, cell, 'cell');
       const to = Uint32Array.from(cell);
-      if (leavesMarks) marks.place(group, to);
+      if (marks) marks.place(group, to);
       else device.queue.writeBuffer(buffers.position, 0, to);
     },
     destroy() {
       if (destroyed) return;
       destroyed = true;
-      if (leavesMarks) marks.remove(group, busy());
+      if (marks) marks.remove(group, busy());
       else free();
     },
   };

@@ -1,40 +1,13 @@
 // Pursuers on the device, one invocation each: see `PursuerOptions`. A tick is: choose (every pursuer looks for the
 // best cell); where one cell takes one pursuer, in five passes: occupy, choose, claim, leave, enter.
+import { descentWgsl } from './descent.wgsl.ts';
 import { paramsWgsl } from './params.wgsl.ts';
+import type { Held } from './walk.wgsl.ts';
 
 /** Words of the pursuers' own parameters: layers and weights. */
 export const TICK_WORDS: number = 4 + 2 * 64;
 
-export const pursuersWgsl = (log: boolean, neighbours: 4 | 8): string => /* wgsl */ `
-${paramsWgsl}
-struct Tick {
-  used: u32,        // layers that count
-  exclusive: u32,
-  defers: u32,      // where they go is kept beside where they are
-  spare1: u32,
-  layers: array<vec4u, 16>,
-  weights: array<vec4f, 16>,
-}
-@group(0) @binding(1) var<storage, read> field: array<u32>;
-@group(0) @binding(2) var<storage, read> factors: array<f32>;
-@group(0) @binding(3) var<uniform> tick: Tick;
-@group(0) @binding(4) var<storage, read_write> position: array<u32>;
-@group(0) @binding(5) var<storage, read_write> chosen: array<u32>;
-// per cell, for exclusive pursuers: 0 free, TAKEN, or who of those that want it has the lowest number
-@group(0) @binding(6) var<storage, read_write> claims: array<atomic<u32>>;
-
-// where they were before, and how many are elsewhere now
-@group(0) @binding(7) var<storage, read> before: array<u32>;
-@group(0) @binding(8) var<storage, read_write> moved: array<atomic<u32>>;
-
-var<workgroup> movedHere: atomic<u32>;
-
-/** Somebody stood here when the tick began. */
-const TAKEN = 0xffffffffu;
-
-/** The lower the number of a pursuer, the larger; never 0 nor TAKEN. */
-fn claimOf(i: u32) -> u32 { return 0xfffffffeu - i; }
-
+const climbWgsl = (log: boolean, neighbours: 4 | 8): string => /* wgsl */ `
 fn rowOf(layer: u32, y: u32) -> u32 { return (layer * params.height + y) * params.pitch * 4u; }
 
 /** m, and k in precision 'log'. */
@@ -70,46 +43,90 @@ fn score(x: u32, y: u32, top: i32) -> f32 {
   return sum;
 }
 
+/** The best neighbour by score, the lowest of equal ones; the cell itself where none is better. */
+fn choiceFrom(here: u32) -> u32 {
+  let x = here % params.width;
+  let y = here / params.width;
+  var best = here;
+  if (!isOpen(x, y)) { return here; }
+  var top = -0x40000000;
+  ${
+    log
+      ? `for (var l = 0u; l < tick.used; l++) {
+    for (var d = 0u; d < 9u; d++) {
+      let toX = x + d % 3u - 1u;
+      let toY = y + d / 3u - 1u;
+      ${neighbours === 4 ? 'if ((d & 1u) == 0u && d != 4u) { continue; }' : ''}
+      if (toX >= params.width || toY >= params.height) { continue; }
+      if (d != 4u && !mayEnter(toY * params.width + toX)) { continue; }
+      if (!isOpen(toX, toY)) { continue; }
+      let value = valueOf(tick.layers[l / 4u][l % 4u], toX, toY);
+      if (value.x != 0u) { top = max(top, bitcast<i32>(value.y)); }
+    }
+  }`
+      : ''
+  }
+  var most = score(x, y, top);
+  for (var d = 0u; d < 9u; d++) {
+    ${neighbours === 4 ? 'if ((d & 1u) == 0u) { continue; }' : 'if (d == 4u) { continue; }'}
+    let toX = x + d % 3u - 1u;
+    let toY = y + d / 3u - 1u;
+    // left of column 0 and above row 0 is far away in u32
+    if (toX >= params.width || toY >= params.height || !isOpen(toX, toY)) { continue; }
+    if (!mayEnter(toY * params.width + toX)) { continue; }
+    let other = score(toX, toY, top);
+    if (other > most) {
+      most = other;
+      best = toY * params.width + toX;
+    }
+  }
+  return best;
+}
+`;
+
+export const pursuersWgsl = (held: Held, neighbours: 4 | 8): string => /* wgsl */ `
+${paramsWgsl}
+struct Tick {
+  used: u32,        // layers that count
+  exclusive: u32,
+  defers: u32,      // where they go is kept beside where they are
+  spare1: u32,
+  layers: array<vec4u, 16>,
+  weights: array<vec4f, 16>,
+}
+@group(0) @binding(1) var<storage, read> field: array<u32>;
+@group(0) @binding(2) var<storage, read> ${held === 'cost' ? 'entering' : 'factors'}: array<f32>;
+@group(0) @binding(3) var<uniform> tick: Tick;
+@group(0) @binding(4) var<storage, read_write> position: array<u32>;
+@group(0) @binding(5) var<storage, read_write> chosen: array<u32>;
+// per cell, for exclusive pursuers: 0 free, TAKEN, or who of those that want it has the lowest number
+@group(0) @binding(6) var<storage, read_write> claims: array<atomic<u32>>;
+
+// where they were before, and how many are elsewhere now
+@group(0) @binding(7) var<storage, read> before: array<u32>;
+@group(0) @binding(8) var<storage, read_write> moved: array<atomic<u32>>;
+
+var<workgroup> movedHere: atomic<u32>;
+
+/** Somebody stood here when the tick began. */
+const TAKEN = 0xffffffffu;
+
+/** The lower the number of a pursuer, the larger; never 0 nor TAKEN. */
+fn claimOf(i: u32) -> u32 { return 0xfffffffeu - i; }
+
+fn mayEnter(cell: u32) -> bool {
+  return tick.exclusive == 0u || atomicLoad(&claims[cell]) != TAKEN;
+}
+${
+  held === 'cost'
+    ? `${descentWgsl(neighbours)}
+fn choiceFrom(here: u32) -> u32 { return bestOf(tick.layers[0].x, here); }`
+    : climbWgsl(held === 'log', neighbours)
+}
 @compute @workgroup_size(256)
 fn choose(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < params.count; i += groups.x * 256u) {
-    let here = position[i];
-    let x = here % params.width;
-    let y = here / params.width;
-    var best = here;
-    if (isOpen(x, y)) {
-      var top = -0x40000000;
-      ${
-        log
-          ? `for (var l = 0u; l < tick.used; l++) {
-        for (var d = 0u; d < 9u; d++) {
-          let toX = x + d % 3u - 1u;
-          let toY = y + d / 3u - 1u;
-          ${neighbours === 4 ? 'if ((d & 1u) == 0u && d != 4u) { continue; }' : ''}
-          if (toX >= params.width || toY >= params.height) { continue; }
-          if (d != 4u && tick.exclusive != 0u && atomicLoad(&claims[toY * params.width + toX]) == TAKEN) { continue; }
-          if (!isOpen(toX, toY)) { continue; }
-          let value = valueOf(tick.layers[l / 4u][l % 4u], toX, toY);
-          if (value.x != 0u) { top = max(top, bitcast<i32>(value.y)); }
-        }
-      }`
-          : ''
-      }
-      var most = score(x, y, top);
-      for (var d = 0u; d < 9u; d++) {
-        ${neighbours === 4 ? 'if ((d & 1u) == 0u) { continue; }' : 'if (d == 4u) { continue; }'}
-        let toX = x + d % 3u - 1u;
-        let toY = y + d / 3u - 1u;
-        // left of column 0 and above row 0 is far away in u32
-        if (toX >= params.width || toY >= params.height || !isOpen(toX, toY)) { continue; }
-        if (tick.exclusive != 0u && atomicLoad(&claims[toY * params.width + toX]) == TAKEN) { continue; }
-        let other = score(toX, toY, top);
-        if (other > most) {
-          most = other;
-          best = toY * params.width + toX;
-        }
-      }
-    }
+    let best = choiceFrom(position[i]);
     if (tick.defers == 0u) { position[i] = best; } else { chosen[i] = best; }
   }
 }

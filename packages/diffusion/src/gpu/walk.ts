@@ -1,4 +1,4 @@
-// Ways up a scent on the device: walked twice, first to count their cells, then to write them.
+// Ways up a scent, or down costs, on the device: walked twice, first to count their cells, then to write them.
 import {
   BUDGET_SPENT,
   FOUND,
@@ -13,6 +13,7 @@ import {
   guarded,
   type Kernel,
   readBuffer,
+  type Resources,
   step,
   storageBuffer,
   uploadWords,
@@ -20,8 +21,8 @@ import {
 import { stepCost } from '../climb.ts';
 import type { ModelState } from '../model-state.ts';
 import type { RouteOptions } from '../types.ts';
-import { type Engine, WALK_SLOT } from './engine.ts';
-import { WALK, walkWgsl } from './walk.wgsl.ts';
+import type { ParamValues } from './param-slots.ts';
+import { type Held, WALK, walkWgsl } from './walk.wgsl.ts';
 
 /** Cells of one dispatch and walk, and dispatches between two looks. */
 const STRIDE = 1024;
@@ -33,24 +34,30 @@ const STATUS: Readonly<Record<number, number>> = {
   [WALK.spent]: BUDGET_SPENT,
 };
 
+/** What walks need of a model. */
+export interface WalkGround {
+  readonly held: Held;
+  /** Sets the parameters; what bindings 0 to 2 get, and 6 where the field holds costs. */
+  bind(values: ParamValues): Resources;
+}
+
 interface Walked {
   /** Four words a walk: see `Walk` in walk.wgsl.ts. */
   readonly walks: Uint32Array;
   readonly node: Uint32Array;
 }
 
-/** Walks from these open cells up layer `l` of the newest field, at most `maxSteps` steps each. */
+/** Walks from these open cells by layer `l` of the newest field, at most `maxSteps` steps each. */
 async function walkAll(
   device: GPUDevice,
-  engine: Engine,
+  ground: WalkGround,
   state: ModelState,
   l: number,
   cells: ArrayLike<number>,
   maxSteps: number,
   into: (total: number) => Uint32Array,
 ): Promise<Walked> {
-  const log = state.options.precision === 'log';
-  const code = walkWgsl(log, state.map.neighbours);
+  const code = walkWgsl(ground.held, state.map.neighbours);
   const count = cells.length;
   const walks = new Uint32Array(4 * count);
   for (let i = 0; i < count; i++) {
@@ -71,12 +78,9 @@ async function walkAll(
     const run = async (entry: 'measure' | 'write', node: GPUBuffer | undefined): Promise<void> => {
       do {
         await guarded(device, 'diffusion: walks', () => {
-          engine.setSlot(WALK_SLOT, { steps: STRIDE, limit: maxSteps, layers: [l], count });
           const kernel: Kernel = { label: `diffusion: ${entry} ways`, code, entry };
           const resources = {
-            0: engine.params(WALK_SLOT),
-            1: engine.field(engine.current),
-            2: engine.masks,
+            ...ground.bind({ steps: STRIDE, limit: maxSteps, layers: [l], count }),
             3: held,
             4: open,
             // both entry points share the function that may write
@@ -125,9 +129,9 @@ async function walkAll(
  * As `climb` of climb.ts, on the device. The starts are cells of the map; `blocked`: the layer has goals, all of
  * them on obstacles.
  */
-export async function ascendOnDevice(
+export async function waysOnDevice(
   device: GPUDevice,
-  engine: Engine,
+  ground: WalkGround,
   state: ModelState,
   l: number,
   blocked: boolean,
@@ -152,7 +156,7 @@ export async function ascendOnDevice(
   let walked: Walked = { walks: new Uint32Array(), node: into(0) };
   if (walking.length > 0) {
     const cells = walking.map((i) => starts[i]);
-    walked = await walkAll(device, engine, state, l, cells, maxSteps, into);
+    walked = await walkAll(device, ground, state, l, cells, maxSteps, into);
   }
   const { walks, node } = walked;
   for (let i = 0, w = 0, used = 0; i <= count; i++) {
@@ -177,13 +181,13 @@ export async function ascendOnDevice(
 /** As `bestNeighbour` of climb.ts, on the device. */
 export async function nextOnDevice(
   device: GPUDevice,
-  engine: Engine,
+  ground: WalkGround,
   state: ModelState,
   l: number,
   cell: number,
 ): Promise<number> {
   if (state.terrain[cell] === 0) return NONE;
-  const { walks } = await walkAll(device, engine, state, l, [cell], 1, () => new Uint32Array());
+  const { walks } = await walkAll(device, ground, state, l, [cell], 1, () => new Uint32Array());
   // pursuers may be goals as well: only the device knows
   if (walks[1] === 1) return walks[2] === WALK.found ? cell : NONE;
   return walks[0];

@@ -1,14 +1,15 @@
-// Walks up a layer's scent, one invocation per start, some steps per dispatch.
+// Walks up a layer's scent or down its costs, one invocation per start, some steps per dispatch.
+import { descentWgsl } from './descent.wgsl.ts';
 import { paramsWgsl } from './params.wgsl.ts';
 
 /** What became of a walk: under way, at a goal, at a top that is no goal, out of steps. */
 export const WALK = { open: 0, found: 1, top: 2, spent: 3 } as const;
 
-/** The scent of a cell as a key that grows with it, 0 for none; and the best neighbour. */
-export const slopeWgsl = (log: boolean, neighbours: 4 | 8): string => /* wgsl */ `
-@group(0) @binding(1) var<storage, read> field: array<u32>;
-@group(0) @binding(2) var<storage, read> masks: array<u32>;
+/** What a field holds: scent in one of two forms, or costs. */
+export type Held = 'f32' | 'log' | 'cost';
 
+/** The scent of a cell as a key that grows with it, 0 for none; and the best neighbour. */
+const ascentWgsl = (log: boolean, neighbours: 4 | 8): string => /* wgsl */ `
 /** Larger for more scent; vec2u() for none. */
 fn keyOf(layer: u32, x: u32, y: u32) -> vec2u {
   let at = (layer * params.height + y) * params.pitch * 4u + x;
@@ -21,11 +22,6 @@ fn keyOf(layer: u32, x: u32, y: u32) -> vec2u {
 }
 
 fn above(a: vec2u, b: vec2u) -> bool { return a.x > b.x || (a.x == b.x && a.y > b.y); }
-
-fn isGoal(layer: u32, x: u32, y: u32) -> bool {
-  let word = masks[(layer * params.height + y) * params.maskPitch + x / 32u];
-  return ((word >> (x & 31u)) & 1u) != 0u;
-}
 
 /** The best neighbour, the lowest of equal ones; the cell itself where none is better. */
 fn bestOf(layer: u32, cell: u32) -> u32 {
@@ -50,9 +46,23 @@ fn bestOf(layer: u32, cell: u32) -> u32 {
 }
 `;
 
-export const walkWgsl = (log: boolean, neighbours: 4 | 8): string => /* wgsl */ `
+export const walkWgsl = (held: Held, neighbours: 4 | 8): string => /* wgsl */ `
 ${paramsWgsl}
-${slopeWgsl(log, neighbours)}
+@group(0) @binding(1) var<storage, read> field: array<u32>;
+@group(0) @binding(2) var<storage, read> masks: array<u32>;
+
+fn isGoal(layer: u32, x: u32, y: u32) -> bool {
+  let word = masks[(layer * params.height + y) * params.maskPitch + x / 32u];
+  return ((word >> (x & 31u)) & 1u) != 0u;
+}
+
+${
+  held === 'cost'
+    ? `@group(0) @binding(6) var<storage, read> entering: array<f32>;
+fn mayEnter(cell: u32) -> bool { return true; }
+${descentWgsl(neighbours)}`
+    : ascentWgsl(held === 'log', neighbours)
+}
 /** Where a walk is, how many cells it has, what became of it, where its cells go. */
 struct Walk { cell: u32, cells: u32, state: u32, at: u32 }
 @group(0) @binding(3) var<storage, read_write> walks: array<Walk>;

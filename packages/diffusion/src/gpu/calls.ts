@@ -1,0 +1,58 @@
+// The calls of a model on the device: each waits for the ones before it.
+import { guarded } from '@wayfield/gpu';
+
+export interface Calls {
+  /** Throws once the model is gone. */
+  alive(): void;
+  /** Runs `work` after all earlier calls, with the changes made up to this call in effect. */
+  inOrder<T>(work: () => Promise<T>): Promise<T>;
+  readonly underWay: boolean;
+  /** Brings the changes to the device now; throws Error, naming the caller, while a call is under way. */
+  applyNow(caller: string): void;
+  end(): void;
+}
+
+/** `take` tells what changed since it was called last; `apply` brings it to the device. */
+export function createCalls<Changes>(
+  device: GPUDevice,
+  what: string,
+  take: () => Changes,
+  apply: (changes: Changes) => void,
+): Calls {
+  let ended = false;
+  let calls: Promise<unknown> = Promise.resolve();
+  let underWay = 0;
+
+  function alive(): void {
+    if (ended) throw new Error('the model was destroyed');
+  }
+
+  return {
+    alive,
+    inOrder(work) {
+      const since = take();
+      underWay++;
+      const mine = calls.then(async () => {
+        alive();
+        try {
+          await guarded(device, what, () => apply(since));
+          return await work();
+        } finally {
+          underWay--;
+        }
+      });
+      calls = mine.catch(() => {});
+      return mine;
+    },
+    get underWay() {
+      return underWay > 0;
+    },
+    applyNow(caller) {
+      if (underWay > 0) throw new Error(`${what}: ${caller} while another call is under way`);
+      apply(take());
+    },
+    end() {
+      ended = true;
+    },
+  };
+}

@@ -1,0 +1,233 @@
+// Costs to the nearest goal, tile by tile: a workgroup relaxes a waiting tile until nothing in it changes, by
+// what its cells and those around it cost to be left for, then puts the tiles beside it that it makes
+// cheaper on the next round. The order is that of no queue, and the answer depends on none: rounding is
+// monotone, so the least f32 sum over all ways is the only fixed point that is reached from above.
+//
+// Every dispatch is one round. Tiles wait by a word each, in two sets in turn; a word of the state, three in turn,
+// says whether any waits, so that rounds after the last one cost nothing.
+import { stepCostWgsl } from './descent.wgsl.ts';
+import { paramsWgsl } from './params.wgsl.ts';
+
+/** Cells of a tile in a row and in a column. */
+export const TILE = 32;
+/** Words of the state: whether tiles wait for the next round (three in turn), rounds, relaxed tiles. */
+export const STATE_WORDS = 5;
+export const ROUNDS = 3;
+
+const LANES = 256;
+/** Cells of an invocation, one below another. */
+const ROWS = (TILE * TILE) / LANES;
+/** Looks at every cell between two tests whether any changed. */
+const SWEEPS = 4;
+const SIDE = TILE + 2;
+
+const fieldWgsl = `
+const INFINITE = 0x7f800000u;
+@group(0) @binding(2) var<storage, read_write> field: array<atomic<u32>>;
+`;
+
+/** Everything unreached in the chosen layers, one row of workgroups each. Entry point: fill. */
+export const fillWgsl: string =
+  paramsWgsl +
+  fieldWgsl +
+  /* wgsl */ `
+@compute @workgroup_size(256)
+fn fill(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let words = params.pitch * params.height * 4u;
+  let base = params.chosen[id.y / 4u][id.y % 4u] * words;
+  for (var i = id.x; i < words; i += groups.x * 256u) { atomicStore(&field[base + i], INFINITE); }
+}
+`;
+
+/** Entry point: relax. */
+export const relaxWgsl = (neighbours: 4 | 8): string => {
+  const eight = neighbours === 8;
+  const when = (code: string): string => (eight ? code : '');
+  return /* wgsl */ `
+${paramsWgsl}
+${fieldWgsl}
+${stepCostWgsl}
+// 1 / terrain of each cell, 0 = obstacle
+@group(0) @binding(1) var<storage, read> entering: array<f32>;
+@group(0) @binding(3) var<storage, read_write> waits: array<atomic<u32>>;
+@group(0) @binding(4) var<storage, read_write> state: array<atomic<u32>>;
+
+const TILE = ${TILE}u;
+const SIDE = ${SIDE}u;
+const LANES = ${LANES}u;
+const ROWS = ${ROWS}u;
+
+// what the cells of the tile and those around it say to their neighbours beside, above and below, and across
+var<workgroup> straight: array<atomic<u32>, ${SIDE * SIDE}>;
+${when(`var<workgroup> slanted: array<atomic<u32>, ${SIDE * SIDE}>;`)}
+// costs of the cells around the tile
+var<workgroup> around: array<u32, ${SIDE * SIDE}>;
+var<workgroup> list: array<u32, LANES>;
+var<workgroup> found: atomic<u32>;
+var<workgroup> busy: array<atomic<u32>, 2>;
+// bit d: the tile at place d of 3 x 3 gets cheaper
+var<workgroup> spreads: atomic<u32>;
+var<workgroup> told: u32;
+
+fn tilesOfAll() -> u32 { return params.layers * params.tilesX * params.tilesY; }
+
+@compute @workgroup_size(LANES)
+fn relax(
+  @builtin(local_invocation_index) lane: u32,
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+) {
+  let phase = params.phase;
+  if (lane == 0u) { told = atomicLoad(&state[phase % 3u]); }
+  // uniform: what follows contains barriers
+  if (workgroupUniformLoad(&told) == 0u) { return; }
+  let all = tilesOfAll();
+  if (group.x == 0u && lane == 0u) {
+    atomicStore(&state[(phase + 2u) % 3u], 0u);
+    atomicAdd(&state[${ROUNDS}], 1u);
+  }
+  for (var first = group.x; first < all; first += groups.x * LANES) {
+    if (lane == 0u) { atomicStore(&found, 0u); }
+    // the list is empty before anyone adds to it
+    workgroupBarrier();
+    let tile = first + lane * groups.x;
+    if (tile < all && atomicLoad(&waits[(phase & 1u) * all + tile]) != 0u) {
+      atomicStore(&waits[(phase & 1u) * all + tile], 0u);
+      list[atomicAdd(&found, 1u)] = tile;
+    }
+    // publishes the list
+    workgroupBarrier();
+    if (lane == 0u) { told = atomicLoad(&found); }
+    let count = workgroupUniformLoad(&told);
+    for (var i = 0u; i < count; i++) { relaxTile(lane, list[i], phase, all); }
+  }
+}
+
+/** Loads a cell and what it says; its cost and the bits of its inverse terrain, 0 where no way leads into it. */
+fn enter(at: u32, base: u32, x: u32, y: u32) -> vec2u {
+  // left of column 0 and above row 0 is far away in u32
+  var cost = INFINITE;
+  var inverse = 0f;
+  if (x < params.width && y < params.height) {
+    let cell = y * params.pitch * 4u + x;
+    inverse = entering[cell];
+    if (inverse != 0f) { cost = atomicLoad(&field[base + cell]); }
+  }
+  say(at, cost, stepsInto(inverse));
+  return vec2u(cost, bitcast<u32>(inverse));
+}
+
+fn say(at: u32, cost: u32, steps: vec2f) {
+  // no sum with what is infinite: compilers may assume that there is none
+  let sums = bitcast<vec2u>(select(bitcast<f32>(cost), 0f, cost == INFINITE) + steps);
+  let said = select(sums, vec2u(INFINITE), cost == INFINITE);
+  atomicStore(&straight[at], said.x);
+  ${when('atomicStore(&slanted[at], said.y);')}
+}
+
+fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
+  let tiles = params.tilesX * params.tilesY;
+  let base = tile / tiles * params.pitch * params.height * 4u;
+  let tileX = tile % params.tilesX;
+  let tileY = tile % tiles / params.tilesX;
+  let x = lane % TILE;
+  let y = lane / TILE * ROWS;
+  let here = (y + 1u) * SIDE + x + 1u;
+
+  var before: array<u32, ROWS>;
+  var mine: array<u32, ROWS>;
+  var inverse: array<f32, ROWS>;  // 0: no way leads into it
+  for (var k = 0u; k < ROWS; k++) {
+    let cell = enter(here + k * SIDE, base, tileX * TILE + x, tileY * TILE + y + k);
+    mine[k] = cell.x;
+    before[k] = cell.x;
+    inverse[k] = bitcast<f32>(cell.y);
+  }
+  if (lane < 4u * (TILE + 1u)) {
+    // two rows of SIDE cells, then two columns of TILE
+    let inRows = lane < 2u * SIDE;
+    let i = select(lane - 2u * SIDE, lane, inRows);
+    let far = select(i / TILE, i / SIDE, inRows) * (SIDE - 1u);
+    let atX = select(far, i % SIDE, inRows);
+    let atY = select(1u + i % TILE, far, inRows);
+    let cell = enter(atY * SIDE + atX, base, tileX * TILE + atX - 1u, tileY * TILE + atY - 1u);
+    // nothing gets into obstacles
+    around[atY * SIDE + atX] = select(cell.x, 0u, cell.y == 0u);
+  }
+  if (lane == 0u) {
+    atomicStore(&busy[0], 0u);
+    atomicStore(&busy[1], 0u);
+    atomicStore(&spreads, 0u);
+  }
+  // publishes what the cells say
+  workgroupBarrier();
+
+  for (var check = 0u; ; check++) {
+    for (var sweep = 0u; sweep < ${SWEEPS}u; sweep++) {
+      var worked = false;
+      var above = atomicLoad(&straight[here - SIDE]);
+      ${when(`var across = min(atomicLoad(&slanted[here - SIDE - 1u]), atomicLoad(&slanted[here - SIDE + 1u]));
+      var beside = min(atomicLoad(&slanted[here - 1u]), atomicLoad(&slanted[here + 1u]));`)}
+      for (var k = 0u; k < ROWS; k++) {
+        let at = here + k * SIDE;
+        var best = min(above, atomicLoad(&straight[at + SIDE]));
+        best = min(best, min(atomicLoad(&straight[at - 1u]), atomicLoad(&straight[at + 1u])));
+        ${when(`let below = min(atomicLoad(&slanted[at + SIDE - 1u]), atomicLoad(&slanted[at + SIDE + 1u]));
+        best = min(best, min(across, below));
+        across = beside;
+        beside = below;`)}
+        if (best < mine[k] && inverse[k] != 0f) {
+          mine[k] = best;
+          worked = true;
+          say(at, best, stepsInto(inverse[k]));
+        }
+        above = atomicLoad(&straight[at]);
+      }
+      if (worked && sweep == ${SWEEPS - 1}u) { atomicStore(&busy[check & 1u], 1u); }
+      // publishes what this sweep lowered to the next one
+      workgroupBarrier();
+    }
+    // after a sweep in which nobody lowered anything nothing can be lowered
+    if (lane == 0u) {
+      told = atomicLoad(&busy[check & 1u]);
+      // the other word was last read before the last barrier
+      atomicStore(&busy[(check + 1u) & 1u], 0u);
+    }
+    if (workgroupUniformLoad(&told) == 0u) { break; }
+  }
+
+  var reached = 0u;
+  for (var k = 0u; k < ROWS; k++) {
+    if (mine[k] >= before[k]) { continue; }
+    let row = tileY * TILE + y + k;
+    // nobody else writes this tile in this round
+    atomicStore(&field[base + row * params.pitch * 4u + tileX * TILE + x], mine[k]);
+    if (x > 0u && x + 1u < TILE && y + k > 0u && y + k + 1u < TILE) { continue; }
+    for (var d = 0u; d < 9u; d++) {
+      if (d == 4u${eight ? '' : ' || (d & 1u) == 0u'}) { continue; }
+      let toX = x + d % 3u;
+      let toY = y + k + d / 3u;
+      // which third: the column or row before the tile, the tile, the one after it
+      let place = select(select(1u, 2u, toX == SIDE - 1u), 0u, toX == 0u)
+        + 3u * select(select(1u, 2u, toY == SIDE - 1u), 0u, toY == 0u);
+      if (place == 4u) { continue; }
+      let at = here + k * SIDE;
+      let further = ${eight ? 'select(atomicLoad(&slanted[at]), atomicLoad(&straight[at]), (d & 1u) == 1u)' : 'atomicLoad(&straight[at])'};
+      if (further < around[toY * SIDE + toX]) { reached |= 1u << place; }
+    }
+  }
+  if (reached != 0u) { atomicOr(&spreads, reached); }
+  // gathers what all invocations found; the next tile takes the place of this one
+  workgroupBarrier();
+  if (lane < 9u && (atomicLoad(&spreads) & (1u << lane)) != 0u) {
+    // no way leads out of the map: there is a tile
+    let next = tile + (lane / 3u) * params.tilesX + lane % 3u - params.tilesX - 1u;
+    atomicStore(&waits[((phase + 1u) & 1u) * all + next], 1u);
+    atomicStore(&state[(phase + 1u) % 3u], 1u);
+  }
+  if (lane == 0u) { atomicAdd(&state[4], 1u); }
+  // before it clears what these read
+  workgroupBarrier();
+}
+`;
+};

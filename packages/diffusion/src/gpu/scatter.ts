@@ -1,0 +1,48 @@
+// Words of buffers, written here and there.
+import { encodeSteps, step, type Step, storageBuffer } from '@wayfield/gpu';
+import type { Writes } from './changes.ts';
+import { scatterWgsl } from './edit.wgsl.ts';
+
+const LABEL = 'diffusion: changes';
+
+export interface Scatter {
+  readonly memoryBytes: number;
+  /** Submits the writes to a buffer. */
+  write(target: GPUBuffer, list: Writes): void;
+  destroy(): void;
+}
+
+export function createScatter(device: GPUDevice): Scatter {
+  let writes: GPUBuffer | undefined;
+  let bound = new WeakMap<GPUBuffer, Step>();
+  return {
+    get memoryBytes() {
+      return writes?.size ?? 0;
+    },
+    write(target, list) {
+      if (list.length === 0) return;
+      const words = new Uint32Array(list.length + 2);
+      words[0] = list.length / 2;
+      words.set(list, 2);
+      if (!writes || writes.size < words.byteLength) {
+        writes?.destroy();
+        writes = storageBuffer(device, LABEL, 2 * words.length);
+        bound = new WeakMap();
+      }
+      device.queue.writeBuffer(writes, 0, words);
+      let known = bound.get(target);
+      if (!known) {
+        const kernel = { label: LABEL, code: scatterWgsl, entry: 'scatter' };
+        known = step(device, kernel, { 0: writes, 1: target }, 1);
+        bound.set(target, known);
+      }
+      const workgroups = Math.min(1024, Math.ceil(words[0] / 256));
+      const encoder = device.createCommandEncoder({ label: LABEL });
+      encodeSteps(encoder, LABEL, [{ ...known, workgroups }]);
+      device.queue.submit([encoder.finish()]);
+    },
+    destroy() {
+      writes?.destroy();
+    },
+  };
+}
