@@ -2,3 +2,17 @@ export { heapBind } from '../../cpu-wasm/assembly/heap';
 export { distances } from './distance';
 export { logBind } from './log-block';
 export { bindGoals, bindMap, offsetOf, pass, putCell, residual } from './pass';
+export {
+  fineBind,
+  fineBoxes,
+  fineChange,
+  fineCorrect,
+  fineFill,
+  fineKeep,
+  fineNormalise,
+  fineRead,
+  fineRestrict,
+  fineSweep,
+  fineWrite,
+} from './steady-fine';
+export { levelBases, levelCycle, levelsBind, levelsNested } from './steady-levels';

@@ -95,7 +95,7 @@ export function createCore(
       scent === undefined
         ? distancePlans(model, distances)
         : options.method === 'steady'
-          ? steadyPlans(model, scent)
+          ? steadyPlans(model, scent, blocks, kernels)
           : stepPlans(model, scent),
     members: {
       backend: 'wasm',

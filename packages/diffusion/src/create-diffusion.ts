@@ -30,13 +30,18 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
 
   /** Does what a plan asks for. */
   function run<T>(plan: Plan<T>, look: () => void): T {
-    let next = plan.next();
-    while (next.done !== true) {
-      const answer = perform(core, next.value);
-      look();
-      next = plan.next(answer);
+    try {
+      let next = plan.next();
+      while (next.done !== true) {
+        const answer = perform(core, next.value);
+        look();
+        next = plan.next(answer);
+      }
+      return next.value;
+    } finally {
+      // an aborted plan gives back what it holds
+      plan.return(undefined as T);
     }
-    return next.value;
   }
 
   const diffusion: Diffusion = {

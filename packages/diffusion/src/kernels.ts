@@ -38,6 +38,43 @@ export interface Kernels {
   residual(before: number, after: number, first: number, last: number): number;
   putCell(field: number, cell: number, value: number, offset: number, rules: number): void;
   offsetOf(field: number, cell: number): number;
+  levelsBind(records: number, count: number): void;
+  levelBases(): void;
+  levelCycle(level: number, visits: number): void;
+  levelsNested(cycles: number, visits: number): void;
+  fineBind(
+    width: number,
+    height: number,
+    values: number,
+    inverses: number,
+    oldValues: number,
+    offsets: number,
+    oldOffsets: number,
+    boxes: number,
+    scratch: number,
+    goals: number,
+    goalCount: number,
+  ): void;
+  fineSweep(forward: boolean, eight: boolean): void;
+  /** 0: a cell would be lost. */
+  fineNormalise(): number;
+  fineKeep(): void;
+  fineChange(): number;
+  fineBoxes(x: number, y: number): number;
+  fineRestrict(
+    build: boolean,
+    eight: boolean,
+    first: number,
+    head: number,
+    weight: number,
+    diagonal: number,
+    inflow: number,
+    units: number,
+  ): number;
+  fineCorrect(u: number): void;
+  fineFill(t: number, offset: number): void;
+  fineRead(field: number, bytes: number): void;
+  fineWrite(field: number, rules: number): void;
 }
 
 /** Bits of `rules`, as in assembly/pass.ts. */

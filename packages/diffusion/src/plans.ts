@@ -1,6 +1,8 @@
 // What `step` and `settle` do, by method.
 
+import type { Blocks } from '@wayfield/wasm';
 import type { DistanceField } from './distance-fields.ts';
+import type { Kernels } from './kernels.ts';
 import type { ModelState } from './model-state.ts';
 import {
   type LayerReport,
@@ -12,6 +14,7 @@ import {
   stepPlan,
   summary,
 } from './settle.ts';
+import { createMultigrid } from './multigrid.ts';
 import { createSteadySolver } from './steady.ts';
 import type { SettleOptions, SettleReport } from './types.ts';
 import type { WasmField, WasmFields } from './wasm-fields.ts';
@@ -33,41 +36,87 @@ export function stepPlans({ options, regions }: ModelState, scent: WasmFields): 
   };
 }
 
-/** Method 'steady': the front first, by steps, so that every cell has a value; then cycles. */
-export function steadyPlans(model: ModelState, scent: WasmFields): Plans {
+/** The kernels are done after a dozen cycles, or will not be: then steady.ts has its turn. */
+const MOST_CYCLES = 60;
+/** After so many cycles changes are below 1, or there is no use in going on. */
+const SURE_CYCLES = 20;
+
+/** Method 'steady': cycles of the kernels, or, where those cannot hold a field, of steady.ts. */
+export function steadyPlans(
+  model: ModelState,
+  scent: WasmFields,
+  blocks: Blocks,
+  kernels: Kernels,
+): Plans {
   const { options, regions } = model;
   const front: SettleGoal = { until: 'front', limit: Infinity, tolerance: 0, layers: [] };
-  const solved = new Map<WasmField, { changes: number; tolerance: number }>();
+  /** What was found last: nothing needs to be done, or one can go on, until something changes. */
+  const found = new Map<WasmField, { changes: number; residual: number }>();
 
   function* solve(
     field: WasmField,
-    cycles: number,
+    limit: number,
     tolerance: number,
     done: (steps: number) => void,
   ): Plan<LayerReport> {
+    field.refresh();
+    if (field.state.active().cell.length === 0) {
+      return { steps: 0, reason: 'no-goal', residual: NaN };
+    }
+    const last = found.get(field);
+    const goOn = last?.changes === field.changes();
+    if (goOn && last.residual <= tolerance) {
+      return { steps: 0, reason: 'residual', residual: last.residual };
+    }
+    let spent = 0;
+    const guess = goOn ? { field: field.address(), rowBytes: scent.memory.rowBytes } : undefined;
+    const multigrid = createMultigrid(scent.arena, blocks, kernels, model, field.state, guess);
+    if (multigrid !== undefined) {
+      try {
+        let residual = Infinity;
+        while (spent < limit && residual > tolerance && (spent < SURE_CYCLES || residual < 1)) {
+          const change = multigrid.cycle();
+          if (change === undefined || spent === MOST_CYCLES) {
+            residual = Infinity;
+            break;
+          }
+          residual = change;
+          done(++spent);
+          yield { kind: 'pause' };
+        }
+        if (residual <= tolerance || (spent === limit && residual < Infinity)) {
+          field.fill((address, rules) => multigrid.write(address, rules));
+          return report(field, spent, residual, tolerance);
+        }
+      } finally {
+        multigrid.free();
+      }
+    }
     const start = yield* settleLayer(field, scent.memory.steps, front, () => undefined);
-    if (start.reason === 'no-goal') return { steps: 0, reason: 'no-goal', residual: NaN };
     // a front that has just arrived is far too steep: as many steps again are cheaper than cycles
     yield* stepPlan(field, scent.memory.steps, start.steps);
-    const before = solved.get(field);
-    if (before?.changes === field.changes() && before.tolerance <= tolerance) {
-      return { steps: 0, reason: 'residual', residual: before.tolerance };
-    }
     const solver = createSteadySolver(model, field.state, (cell) => ({
       m: field.mantissa(cell),
       offset: field.offset(cell),
     }));
     let residual = Infinity;
-    let steps = 0;
-    while (steps < cycles && residual > tolerance) {
+    while (spent < limit && residual > tolerance) {
       residual = solver.cycle();
-      done(++steps);
+      done(++spent);
       yield { kind: 'pause' };
     }
     field.write((cell) => solver.value(cell));
-    const converged = residual <= tolerance;
-    if (converged) solved.set(field, { changes: field.changes(), tolerance: residual });
-    return { steps, reason: converged ? 'residual' : 'limit', residual };
+    return report(field, spent, residual, tolerance);
+  }
+
+  function report(
+    field: WasmField,
+    steps: number,
+    residual: number,
+    tolerance: number,
+  ): LayerReport {
+    found.set(field, { changes: field.changes(), residual });
+    return { steps, reason: residual <= tolerance ? 'residual' : 'limit', residual };
   }
 
   return {
@@ -76,11 +125,11 @@ export function steadyPlans(model: ModelState, scent: WasmFields): Plans {
     },
     *settle(settleOptions, done) {
       const goal = settleGoal(options.layers, settleOptions, 2 ** -10);
-      const cycles = Math.min(goal.limit, typeof goal.until === 'number' ? goal.until : 1000);
+      const limit = Math.min(goal.limit, typeof goal.until === 'number' ? goal.until : 1000);
       const fields = goal.layers.map((i) => scent.layers[i]);
       const reports: LayerReport[] = [];
       for (const field of fields) {
-        reports.push(yield* solve(field, cycles, goal.tolerance, done));
+        reports.push(yield* solve(field, limit, goal.tolerance, done));
       }
       return summary(
         reports,

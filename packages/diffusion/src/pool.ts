@@ -143,13 +143,18 @@ function onCore(
   let destroyed = false;
 
   async function run<T>(plan: Plan<T>, look: () => void): Promise<T> {
-    let next = plan.next();
-    while (next.done !== true) {
-      const answer = await work(next.value);
-      look();
-      next = plan.next(answer);
+    try {
+      let next = plan.next();
+      while (next.done !== true) {
+        const answer = await work(next.value);
+        look();
+        next = plan.next(answer);
+      }
+      return next.value;
+    } finally {
+      // an aborted plan gives back what it holds
+      plan.return(undefined as T);
     }
-    return next.value;
   }
 
   function alive(): void {

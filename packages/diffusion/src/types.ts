@@ -116,8 +116,10 @@ export interface SettleOptions {
   readonly until?: 'front' | 'residual' | number;
   /** At most this many steps. Default 1,000,000. */
   readonly limit?: number;
-  /** Default 2^-10. Method 'steady': the largest relative change that the last cycle may make, about the error
-   * that is left. */
+  /**
+   * Default 2^-10. Method 'steady': the largest relative change that the last cycle may make. Where a cycle leaves at most
+   * half of the error, as on open ground and among scattered obstacles, no more error than this is left.
+   */
   readonly tolerance?: number;
   /** Layers to settle, by name. Default all. A layer without active goals takes no steps. */
   readonly layers?: readonly string[];

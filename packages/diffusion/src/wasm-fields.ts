@@ -53,6 +53,8 @@ export interface WasmField extends LayerField {
   changes(): number;
   /** Sets every cell that a goal reaches to m * 2^offset. */
   write(value: (cell: number) => { readonly m: number; readonly offset: number }): void;
+  /** Has every cell set that a goal reaches: `set` gets the address of the field and the rules of its precision. */
+  fill(set: (address: number, rules: number) => void): void;
 }
 
 export interface WasmFields {
@@ -261,6 +263,11 @@ export function createWasmFields(
           const { m, offset } = value(v);
           put(current, v, m, offset);
         }
+        changes++;
+      },
+      fill(set) {
+        set(current, rules);
+        box = { x0: 0, y0: 0, x1: width, y1: height };
         changes++;
       },
       countAbove() {

@@ -44,6 +44,40 @@ test(`three threads give every bit that one gives, seed ${SEED}`, async () => {
   }
 });
 
+test("method 'steady' gives its memory back when it is aborted, and the field stays", async () => {
+  const random = randomNumbers(SEED);
+  const map = randomMap(
+    { width: 60, height: 64, neighbours: 8, blocked: 0.2, ground: 'free' },
+    random,
+  );
+  map.terrain[0] = 1;
+  const pool = await createDiffusionPool(map, { method: 'steady', threads: 2 });
+  const held = pool.memoryBytes;
+  pool.setGoals('goal', { cell: [0] });
+  const before = await pool.field('goal');
+  const afterGoals = pool.memoryBytes;
+  const abort = new AbortController();
+  let failure: unknown;
+  try {
+    await pool.settle({
+      signal: abort.signal,
+      onProgress: (steps) => steps === 2 && abort.abort(new Error('enough')),
+    });
+  } catch (error) {
+    failure = error;
+  }
+  assert.match(String(failure), /enough/);
+  assert.is(pool.memoryBytes, afterGoals);
+  assert.ok(afterGoals < held + 4096);
+  sameArray(await pool.field('goal'), before);
+  const one = createDiffusion(map, { method: 'steady' });
+  one.setGoals('goal', { cell: [0] });
+  assert.equal(await pool.settle(), one.settle());
+  sameArray(await pool.field('goal'), one.field('goal'));
+  await pool.destroy();
+  one.destroy();
+});
+
 test('changes take effect in the order of the calls, and what is wrong is refused at once', async () => {
   const map = {
     width: 40,

@@ -68,6 +68,64 @@ test('reaches the end of a winding corridor, hundreds of powers of ten below the
   sameArray(again, field);
 });
 
+test('is the same with corridors along rows and along columns, where exponents differ from cell to cell', () => {
+  const [width, height] = [120, 17];
+  const along = serpentine(width, height);
+  const across = along.map((_, v) => along[(v % height) * width + Math.floor(v / height)]);
+  const [a, b] = [
+    { width, height, terrain: along },
+    { width: height, height: width, terrain: across },
+  ].map((map) => {
+    const model = createDiffusion({ ...map, neighbours: 8 }, { method: 'steady' });
+    model.setGoals('goal', { cell: [0] });
+    const report = model.settle({ tolerance: 1e-6 });
+    assert.is(report.reason, 'residual');
+    return model.field('goal');
+  });
+  let worst = 0;
+  for (let v = 0; v < a.length; v++) {
+    const other = b[(v % width) * height + Math.floor(v / width)];
+    if (a[v] === -Infinity) assert.is(other, -Infinity);
+    else worst = Math.max(worst, Math.abs(a[v] - other));
+  }
+  // an f32 near 3000 has a place of 1 / 4096
+  assert.ok(a[width * height - 1] < -2000, `${a[width * height - 1]}`);
+  assert.ok(worst < 2e-3, `${worst} binary places apart`);
+});
+
+test('holds terrain near 0', () => {
+  const random = randomNumbers(SEED);
+  const map = randomMap(
+    { width: 40, height: 9, neighbours: 8, blocked: 0, ground: 'harsh' },
+    random,
+  );
+  stays(map, {}, [0], 'harsh');
+});
+
+test('goes on where cycles ended, and starts anew when goals move', () => {
+  const map: DiffusionMap = {
+    width: 64,
+    height: 50,
+    neighbours: 8,
+    terrain: new Float32Array(3200).fill(1),
+  };
+  const model = createDiffusion(map, { method: 'steady' });
+  model.setGoals('goal', { cell: [0] });
+  const few = model.settle({ limit: 2, tolerance: 1e-6 });
+  assert.is(few.reason, 'limit');
+  const rest = model.settle({ tolerance: 1e-6 });
+  assert.ok(rest.converged && rest.residual <= 1e-6);
+  const held = model.memoryBytes;
+  model.setGoals('goal', { cell: [3199], strength: 3 });
+  assert.ok(model.settle({ tolerance: 1e-6 }).converged);
+  assert.ok(model.memoryBytes <= held * 1.01, 'what a solver takes is given back');
+  const moved = model.field('goal');
+  const other = createDiffusion(map, { method: 'steady' });
+  other.setGoals('goal', { cell: [3199], strength: 3 });
+  other.settle({ tolerance: 1e-6 });
+  sameArray(moved, other.field('goal'));
+});
+
 test('needs a precision in which scent ends nowhere', () => {
   const map: DiffusionMap = {
     width: 2,
