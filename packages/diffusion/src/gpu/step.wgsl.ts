@@ -11,7 +11,8 @@
 // Precision 'log': a block holds its values times a power of two of its own, 2^-E, and does plain f32
 // arithmetic; what it gets from another block is scaled by the difference. Scaling by powers of two is
 // exact, so the bits are those of the contract as long as nothing leaves the range of f32. Every step
-// is checked for that; a tile where it fails is left to the careful kernel (careful.wgsl.ts), which
+// is checked for that, but where all values of a region lie so close together that it cannot happen; a tile
+// where it fails is left to the careful kernel (careful.wgsl.ts), which
 // runs after this one.
 //
 // Text is put together for the number of rows, so that blocks lie in registers with every driver. The
@@ -120,7 +121,15 @@ var<workgroup> bottom: array<vec4f, ${2 * rims}>;
 var<workgroup> gathered: atomic<u32>;
 var<workgroup> missing: atomic<u32>;
 var<workgroup> told: u32;
-${when(log, '// after which step a block got another scale\nvar<workgroup> rescaled: atomic<u32>;')}
+${when(
+  log,
+  `// after which step a block got another scale
+var<workgroup> rescaled: atomic<u32>;
+// of the whole region: 2^30 + the largest exponent, 2^30 - the least one, 2^32 - the bits of the least factor
+var<workgroup> regionMost: atomic<u32>;
+var<workgroup> regionLeast: atomic<u32>;
+var<workgroup> regionThin: atomic<u32>;`,
+)}
 
 ${when(counted !== 'host' || log, recordWgsl)}
 ${when(front, openDispatchWgsl)}
@@ -240,8 +249,30 @@ ${when(
   log,
   `  var most = vec4i(NOTHING);
 ${each(rows, (k) => `  most = max(most, e${k});`)}
-  // the largest value becomes about 2^30
+  var few = vec4i(-NOTHING);
+  var thin = vec4u(0xffffffffu);
+${each(
+  rows,
+  (k) => `  few = min(few, select(e${k}, vec4i(-NOTHING), e${k} == vec4i(NOTHING)));
+  thin = min(thin, bitcast<vec4u>(f${k}) - 1u);`,
+)}
   var scale = max(max(most.x, most.y), max(most.z, most.w));
+  if (scale != NOTHING) {
+    atomicMax(&regionMost, u32(scale - NOTHING));
+    atomicMax(&regionLeast, u32(-NOTHING - min(min(few.x, few.y), min(few.z, few.w))));
+  }
+  // 0 for a block of obstacles
+  atomicMax(&regionThin, 0xffffffffu - min(min(thin.x, thin.y), min(thin.z, thin.w)));
+  // gathers what all invocations found
+  workgroupBarrier();
+  let regionTop = i32(atomicLoad(&regionMost)) + NOTHING;
+  let regionBottom = -NOTHING - i32(atomicLoad(&regionLeast));
+  let thinnest = i32((0u - atomicLoad(&regionThin)) >> 23u) - 127;
+  // A step makes no value larger than the largest, and none but 0 less than the least times the least factor. If even
+  // after all steps nothing comes near the ends of f32, the whole region has one scale and needs no watching.
+  let calm = regionTop != NOTHING && regionBottom - regionTop + i32(steps) * thinnest >= -120;
+  // the largest value becomes about 2^30
+  if (calm) { scale = regionTop; }
   if (scale != NOTHING) { scale -= 30; }
   var wrong = false;
   var zeros = false;
@@ -263,8 +294,9 @@ ${each(
 )}
   let first0 = min(min(bits0.x, bits0.y), min(bits0.z, bits0.w));
   if (first0 != 0xffffffffu) { least = bitcast<f32>(first0 + 1u); }
-  var scaleN = 0f; var scaleS = 0f; var scaleW = 0f; var scaleE = 0f;
-  var scaleNW = 0f; var scaleNE = 0f; var scaleSW = 0f; var scaleSE = 0f;
+  var scaleN = select(0f, 1f, calm); var scaleS = scaleN;
+  var scaleW = select(scaleN, 0f, atWest); var scaleE = select(scaleN, 0f, atEast);
+  var scaleNW = scaleW; var scaleNE = scaleE; var scaleSW = scaleW; var scaleSE = scaleE;
   var lowestScale = 1f;`,
 )}
 
@@ -279,13 +311,13 @@ ${words.map((w) => `    let goal${w} = g${w} | nothing;${when(front, ` let care$
 ${each(rows, (k) => `    first[e + ${(k + 1) * lanesX}u] = v${k}.x; last[e + ${(k + 1) * lanesX}u] = v${k}.w;`)}
     top[r] = v0;
     bottom[r + LX] = v${rows - 1};
-    ${when(log, 'blockScale[(s & 1u) * SCALES + scaleAt(cx, cy)] = scale;')}
+    ${when(log, 'if (!calm) { blockScale[(s & 1u) * SCALES + scaleAt(cx, cy)] = scale; }')}
     // publishes the edges of all blocks; those of the step before are overwritten after the next barrier
     workgroupBarrier();
 ${
   log
     ? `    let q = (s & 1u) * SCALES + scaleAt(cx, cy);
-    var stale = s == 0u || atomicLoad(&rescaled) >= s;
+    var stale = !calm && (s == 0u || atomicLoad(&rescaled) >= s);
     if (scale == NOTHING) {
       scale = arriving(e, r, q, cx);
       stale = true;
@@ -322,7 +354,8 @@ ${when(
 ${each(rows, (k) => updateWgsl(variant, shape, k))}
 ${when(
   log,
-  `    var low = v0;
+  `    if (!calm) {
+    var low = v0;
     var high = v0;
 ${each(rows - 1, (k) => `    low = min(low, v${k + 1}); high = max(high, v${k + 1});`)}
     let lowest = min(min(low.x, low.y), min(low.z, low.w));
@@ -347,6 +380,15 @@ ${each(rows, (k) => `      bits = min(bits, bitcast<vec4u>(v${k}) - 1u);`)}
       least *= 0x1p-24;
 ${each(rows, (k) => `      v${k} *= 0x1p-24;`)}
       atomicStore(&rescaled, s + 1u);
+    }
+    }${
+      front
+        ? ` else if (cares != 0u) {
+      var low = v0;
+${each(rows - 1, (k) => `      low = min(low, v${k + 1});`)}
+      zeros = min(min(low.x, low.y), min(low.z, low.w)) == 0f;
+    }`
+        : ''
     }`,
 )}
 ${when(
