@@ -1,18 +1,15 @@
-import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
-import { skipped } from '../bars/bar.ts';
 import { COLLISION_BARS } from '../bars-collision/index.ts';
 import { choosePeers, COLLISION_PEERS } from '../collision/peers.ts';
 import { describeDevice } from '../gpu/device.ts';
 import { InputError } from '../problems/read-file.ts';
-import { formatBar, formatResult } from '../report/bar-table.ts';
 import { formatMachine } from '../report/machine.ts';
-import type { BarReport, BarResult } from '../report/report.ts';
 import { createTerminal } from '../report/terminal.ts';
 import { createSession } from '../session.ts';
-import { barOptions, chooseBars, countOutcomes, findData } from './bar-options.ts';
+import { barOptions, chooseBars, findData } from './bar-options.ts';
 import type { CommandBuilder } from './environment.ts';
-import { nameList, type ReportFlags, wholeNumber } from './options.ts';
+import { nameList, type ReportFlags } from './options.ts';
+import { runBars, sizeOptions } from './run-bars.ts';
 
 type Flags = ReportFlags & {
   data?: string;
@@ -23,10 +20,6 @@ type Flags = ReportFlags & {
   quick?: true;
 };
 
-/** What tiny sizes say nothing about. */
-const SPEEDS: Readonly<Record<string, true>> = { x: true, ms: true };
-const TINY = '--quick: no measurement';
-
 /** `wayfield-bench bars-collision`: measures what the project promises of its collision solvers. */
 export const barsCollisionCommand: CommandBuilder = (environment, finish) => {
   const names = COLLISION_BARS.map(({ name }) => name).join(', ');
@@ -34,22 +27,18 @@ export const barsCollisionCommand: CommandBuilder = (environment, finish) => {
   const command = new Command('bars-collision')
     .description('measures the promises of the collision solvers and says which hold')
     .argument('[names...]', `which of ${names}; all without a name`)
-    .addOption(new Option('--quick', 'tiny sizes: to see that it runs, not how fast'))
-    .addOption(
-      new Option(
-        '--threads <n>',
-        "workers of the CPU's side in bars 1 and 3; default: one per thread of the machine",
-      )
-        .argParser(wholeNumber(1, 64))
-        .default(Math.min(64, availableParallelism())),
-    )
+
     .addOption(
       new Option(
         '--peers [names]',
         `libraries in bar 4: all, or of ${peerNames}; default: kdbush`,
       ).argParser(nameList),
     );
-  for (const option of barOptions()) command.addOption(option);
+  for (const option of [
+    ...sizeOptions("workers of the CPU's side in bars 1 and 3"),
+    ...barOptions(),
+  ])
+    command.addOption(option);
   return command.action(async (asked: string[], flags: Flags) => {
     const { rounds, threads, seed, peers, quick = false } = flags;
     const bars = chooseBars(COLLISION_BARS, asked);
@@ -71,28 +60,11 @@ export const barsCollisionCommand: CommandBuilder = (environment, finish) => {
       session.addPackages(['@wayfield/collision', 'kdbush']);
       session.addPackages(choosePeers(peers).peers.flatMap(({ packages }) => packages));
       terminal.print(`${formatMachine()} GPU: ${gpu}; CPU: ${threads} workers.\n`);
-      const reports: BarReport[] = [];
-      for (const { name, title, run } of bars) {
-        const results: BarResult[] = [];
-        const report = { name, title, results };
-        session.addBar(report);
-        reports.push(report);
-        const add = (measured: BarResult): void => {
-          const result = quick && measured.unit in SPEEDS ? skipped(measured, TINY) : measured;
-          results.push(result);
-          terminal.print(`bar ${name}: ${formatResult(result)}`);
-        };
-        const context = { session, data, rounds, threads, seed, peers, quick, add };
-        await run({ ...context, device: absent ? undefined : device });
-        terminal.clear();
-        terminal.print(`\n${formatBar(report)}`);
-        // a long run that is cut off leaves what it has measured
-        await session.save(flags);
-      }
-      const { line, ok } = countOutcomes(reports);
-      terminal.print(line);
-      await session.finish(flags);
-      finish(session.differed === 0 && ok);
+      const context = { session, data, rounds, threads, seed, peers, quick };
+      const ok = await runBars(bars, { terminal, session, flags, quick }, ({ run }, add) =>
+        run({ ...context, device: absent ? undefined : device, add }),
+      );
+      finish(ok);
     } finally {
       if (!absent) device.destroy();
     }

@@ -1,17 +1,14 @@
-import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
-import { skipped } from '../bars/bar.ts';
 import { DIFFUSION_BARS } from '../bars-diffusion/index.ts';
 import { describeDevice } from '../gpu/device.ts';
 import { InputError } from '../problems/read-file.ts';
-import { formatBar, formatResult } from '../report/bar-table.ts';
 import { formatMachine } from '../report/machine.ts';
-import type { BarReport, BarResult } from '../report/report.ts';
 import { createTerminal } from '../report/terminal.ts';
 import { createSession } from '../session.ts';
-import { chooseBars, countOutcomes } from './bar-options.ts';
+import { chooseBars } from './bar-options.ts';
 import type { CommandBuilder, Environment } from './environment.ts';
 import { type ReportFlags, reportOptions, wholeNumber } from './options.ts';
+import { runBars, sizeOptions } from './run-bars.ts';
 
 type Flags = ReportFlags & {
   rounds: number;
@@ -21,23 +18,14 @@ type Flags = ReportFlags & {
   gpu: boolean;
 };
 
-/** What tiny sizes say nothing about. */
-const SPEEDS: Readonly<Record<string, true>> = { x: true, ms: true, 'Gcell/s': true };
-const TINY = '--quick: no measurement';
-
 /** `wayfield-bench bars-diffusion`: measures what the project promises of `@wayfield/diffusion`. */
 export const barsDiffusionCommand: CommandBuilder = (environment, finish) => {
   const names = DIFFUSION_BARS.map(({ name }) => name).join(', ');
   const command = new Command('bars-diffusion')
     .description('measures the promises of @wayfield/diffusion and says which hold')
     .argument('[names...]', `which of ${names}; all without a name`)
-    .addOption(new Option('--quick', 'tiny sizes: to see that it runs, not how fast'))
     .addOption(new Option('--no-gpu', 'only what runs on the CPU'))
-    .addOption(
-      new Option('--threads <n>', 'workers of the pool; default: one per thread of the machine')
-        .argParser(wholeNumber(1, 64))
-        .default(Math.min(64, availableParallelism())),
-    )
+
     .addOption(
       new Option('--rounds <n>', 'rounds in which the compared programs take turns')
         .argParser(wholeNumber(1, 1000))
@@ -48,7 +36,8 @@ export const barsDiffusionCommand: CommandBuilder = (environment, finish) => {
         .argParser(wholeNumber(0, 2 ** 32 - 1))
         .default(1),
     );
-  for (const option of reportOptions()) command.addOption(option);
+  for (const option of [...sizeOptions('workers of the pool'), ...reportOptions()])
+    command.addOption(option);
   return command.action(async (asked: string[], flags: Flags) => {
     const { rounds, threads, seed, quick = false } = flags;
     const bars = chooseBars(DIFFUSION_BARS, asked);
@@ -60,28 +49,10 @@ export const barsDiffusionCommand: CommandBuilder = (environment, finish) => {
       if (device) session.addGpu(describeDevice(device));
       const gpu = device ? `GPU: ${describeDevice(device)}` : noDevice;
       terminal.print(`${formatMachine()} ${gpu}; CPU: ${threads} workers.\n`);
-      const reports: BarReport[] = [];
-      for (const { name, title, run } of bars) {
-        const results: BarResult[] = [];
-        const report = { name, title, results };
-        session.addBar(report);
-        reports.push(report);
-        const add = (measured: BarResult): void => {
-          const tiny = quick && measured.unit in SPEEDS && measured.outcome !== 'skip';
-          const result = tiny ? skipped(measured, TINY) : measured;
-          results.push(result);
-          terminal.print(`bar ${name}: ${formatResult(result)}`);
-        };
-        await run({ device, noDevice, session, rounds, threads, seed, quick, add });
-        terminal.clear();
-        terminal.print(`\n${formatBar(report)}`);
-        // a long run that is cut off leaves what it has measured
-        await session.save(flags);
-      }
-      const { line, ok } = countOutcomes(reports);
-      terminal.print(line);
-      await session.finish(flags);
-      finish(session.differed === 0 && ok);
+      const ok = await runBars(bars, { terminal, session, flags, quick }, ({ run }, add) =>
+        run({ device, noDevice, session, rounds, threads, seed, quick, add }),
+      );
+      finish(ok);
     } finally {
       device?.destroy();
     }
