@@ -1,0 +1,1 @@
+export type { Hierarchy, HierarchyArcs } from './hierarchy-types.ts';
