@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { barsCollisionCommand } from './commands/bars-collision.ts';
 import { barsGpuCommand } from './commands/bars-gpu.ts';
+import { barsOsmCommand } from './commands/bars-osm.ts';
 import { barsCommand } from './commands/bars.ts';
 import { chooseCommand } from './commands/choose.ts';
 import { collisionCommand } from './commands/collision.ts';
@@ -34,6 +35,7 @@ const COMMANDS = [
   barsCollisionCommand,
   diffusionCommand,
   barsDiffusionCommand,
+  barsOsmCommand,
   chooseCommand,
   gpuCommand,
 ];

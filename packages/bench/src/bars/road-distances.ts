@@ -51,14 +51,15 @@ export const roadDistances: Bar = {
   },
 };
 
-interface Table {
+/** A table of reference distances, its graph and, where there is one, its file of coordinates. */
+export interface Table {
   readonly table: string;
   readonly graph: string;
   readonly coordinates: string | undefined;
 }
 
 /** `x.ref.tsv` with `x.gr`, `x.gr.gz` or `x.pace.gr.gz`, and `x.co` or `x.co.gz` where there is one. */
-function listTables(folder: string): Table[] {
+export function listTables(folder: string): Table[] {
   const files = new Set(readdirSync(folder));
   const first = (...names: string[]): string | undefined => names.find((name) => files.has(name));
   const tables: Table[] = [];

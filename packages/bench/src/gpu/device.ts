@@ -27,6 +27,7 @@ export function describeDevice({ adapterInfo, features }: GPUDevice): string {
   return [names || 'a GPU without a name', ...notes].join('; ');
 }
 
-function isSoftware({ isFallbackAdapter, architecture }: GPUAdapterInfo): boolean {
+/** Whether a device is a program and no GPU. */
+export function isSoftware({ isFallbackAdapter, architecture }: GPUAdapterInfo): boolean {
   return isFallbackAdapter || architecture === 'swiftshader';
 }

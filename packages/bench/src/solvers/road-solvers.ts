@@ -1,0 +1,43 @@
+import { createGpuSolver, type GpuAlgorithm } from '@wayfield/gpu';
+import type { BenchSolver } from './solver.ts';
+import { wayfieldSolver } from './wayfield.ts';
+
+/**
+ * The solvers for road graphs, the plain Dijkstra first: the others are held against it. `threads` above 1 adds
+ * a pool, `device` the searches on the GPU.
+ */
+export function roadSolvers(threads: number, device: GPUDevice | undefined): BenchSolver[] {
+  return [
+    wayfieldSolver('dijkstra'),
+    wayfieldSolver('bidirectional'),
+    wayfieldSolver('astar'),
+    ...(threads > 1 ? [wayfieldSolver('astar', threads)] : []),
+    ...(device ? [gpuRoadSolver(device, 'dijkstra'), gpuRoadSolver(device, 'astar')] : []),
+  ];
+}
+
+/** Batches of searches on the GPU, each query with a search of its own unless it shares its goal. */
+function gpuRoadSolver(device: GPUDevice, algorithm: GpuAlgorithm): BenchSolver {
+  return {
+    name: `gpu-${algorithm}`,
+    group: 'wayfield',
+    exact: true,
+    // of paths that cost the same but for rounding it may take another one
+    rounded: true,
+    threads: 1,
+    kind: 'graph',
+    packages: ['@wayfield/gpu'],
+    refuse: () => undefined,
+    async build({ data }) {
+      const solver = await createGpuSolver(device, data, { algorithm });
+      return {
+        get memoryBytes() {
+          return solver.memoryBytes;
+        },
+        sharedBytes: null,
+        batch: (queries) => solver.run(queries),
+        destroy: () => solver.destroy(),
+      };
+    },
+  };
+}
