@@ -23,6 +23,8 @@ export let SHX: usize, SHY: usize, SHZ: usize;
 export let FG: usize, FM: usize;
 /** By slot, one byte each. */
 export let KIND: usize;
+/** By slot, one byte each: 1, the body is fixed. */
+export let FIXED: usize;
 /** By slot, 32 bytes each: x, y, z, radius, extents (f32), shape (u32). 0: all are circles. */
 export let SHAPES: usize;
 
@@ -60,6 +62,8 @@ export function bindDetails(base: usize, stride: usize): void {
   FG = base + 9 * stride;
   FM = base + 10 * stride;
   KIND = base + 11 * stride;
+  // bytes take a quarter of a column of words
+  FIXED = KIND + (stride >> 1);
 }
 
 /** `address` 0: there are only circles, and their bounds are their radii. */

@@ -1,6 +1,6 @@
 // Pairs of bodies of any kind, over all levels: each body against those behind it in its own level, and
 // against all of its neighbourhood in every coarser level.
-import { FG, FM, SHAPES, SHX, SHY, SHZ, SLOT, SR, START, SX, SY, SZ } from './arrays';
+import { FG, FIXED, FM, SHAPES, SHX, SHY, SHZ, SLOT, SR, START, SX, SY, SZ } from './arrays';
 import { CONTACTS, SIGHTINGS } from './build';
 import {
   columnOf,
@@ -25,12 +25,16 @@ const SHAPED: u32 = 2;
 
 let role: u32;
 let test: u32;
+/** Pairs of two fixed bodies are left out. */
+let apart: bool;
 
 // the body in hand
 let x: v128, y: v128, z: v128, r: v128;
 let hx: v128, hy: v128, hz: v128;
 let fg: v128, fm: v128;
 let slot: u32;
+/** Fixed bodies are passed over. */
+let skip: bool;
 
 // Methods, because the decorator, without which the compiler does not inline functions of this size, is
 // allowed nowhere else.
@@ -67,6 +71,7 @@ class Inlined {
       for (; bits; bits &= bits - 1) {
         const lane = (<usize>ctz(bits)) << 2;
         const other = load<u32>(SLOT + j + lane);
+        if (skip && load<u8>(FIXED + <usize>other) == 1) continue;
         const low = min(slot, other);
         const high = max(slot, other);
         if (!circles && test == SHAPED) {
@@ -198,6 +203,7 @@ function takeBody(i: usize): void {
   fg = v128.load32_splat(FG + i);
   fm = v128.load32_splat(FM + i);
   slot = load<u32>(SLOT + i);
+  skip = apart && load<u8>(FIXED + <usize>slot) == 1;
 }
 
 function append(first: u32, second: u32): void {
@@ -210,10 +216,14 @@ function append(first: u32, second: u32): void {
   setOut(OUT + 8);
 }
 
-/** Appends all pairs whose first body is at a place from `from` to `to` − 1. */
-export function levelPairs(from: u32, to: u32, what: u32, how: u32): void {
+/**
+ * Appends all pairs whose first body is at a place from `from` to `to` − 1; `moving`: but those of two fixed
+ * bodies.
+ */
+export function levelPairs(from: u32, to: u32, what: u32, how: u32, moving: bool): void {
   role = what;
   test = how;
+  apart = moving;
   if (how == CIRCLES) Inlined.pairs(true, from, to);
   else Inlined.pairs(false, from, to);
 }

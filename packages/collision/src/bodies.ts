@@ -162,6 +162,9 @@ export function restBodies(bodies: Bodies): void {
   if (!shape || !extentX || !extentY) return;
   for (let slot = 0; slot < end; slot++) {
     if (shape[slot] !== SWEPT) continue;
+    if (bodies.fixed?.[slot] === 1 && (extentX[slot] || extentY[slot] || extentZ?.[slot])) {
+      storeOf(bodies).fixedVersion++;
+    }
     extentX[slot] = 0;
     extentY[slot] = 0;
     if (extentZ) extentZ[slot] = 0;
@@ -212,6 +215,19 @@ export function idOf(bodies: Bodies, slot: number): number {
     throw new RangeError(`slot ${slot} is free, the bodies end at slot ${bodies.end}`);
   }
   return slot + bodies.generation[slot] * SLOTS;
+}
+
+/**
+ * Makes a body fixed, such as one that came to rest, or lets it go again. Throws RangeError for an id of a
+ * removed body.
+ */
+export function fixBody(bodies: Bodies, id: number, fixed = true): void {
+  const store = storeOf(bodies);
+  const slot = slotOf(bodies, id);
+  if ((store.fixed?.[slot] === 1) === fixed) return;
+  needArrays(store, 'fixed');
+  store.fixed![slot] = fixed ? 1 : 0;
+  store.fixedVersion++;
 }
 
 /** Says that values of fixed bodies were written straight into the arrays. */

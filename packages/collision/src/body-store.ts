@@ -32,6 +32,8 @@ export interface BodyStore {
   readonly plain: boolean;
   /** There are groups or masks. */
   readonly grouped: boolean;
+  /** There are fixed bodies. */
+  readonly anyFixed: boolean;
   /** In plain stores: the bounds of positions, and the largest radius. */
   readonly world: World;
   readonly largest: number;
@@ -71,6 +73,9 @@ export function createBodyStore(
   let count = 0;
   let plain = true;
   let grouped = false;
+  let fixedVersion = -1;
+  /** Of the bodies taken; undefined where none is fixed. */
+  let fixed: Uint8Array | undefined;
   let largest = 0;
   let spread = 1;
   let world: World = { three, low: [0, 0, 0], high: [0, 0, 0] };
@@ -174,6 +179,9 @@ export function createBodyStore(
     const kind = details + 11 * stride;
     if (bodies) arena.bytes().set(bodies.kind.subarray(0, n), kind);
     else arena.bytes().fill(MASSIVE, kind, kind + n);
+    const still = kind + stride / 2;
+    if (fixed) arena.bytes().set(fixed, still);
+    else arena.bytes().fill(0, still, still + n);
     if (grouped && bodies) {
       const words = arena.words();
       const group = (details + 3 * stride) / 4;
@@ -204,6 +212,9 @@ export function createBodyStore(
     get world() {
       return world;
     },
+    get anyFixed() {
+      return fixed !== undefined;
+    },
     get largest() {
       return largest;
     },
@@ -223,16 +234,23 @@ export function createBodyStore(
       const isPlain = allMassive && !isGrouped && circles;
       reserve(bodies, n);
       const wasGrouped = grouped;
+      const wasFixed = fixed;
       grouped = isGrouped;
+      if (bodies.version !== kindVersion || bodies.fixedVersion !== fixedVersion) {
+        const flags = bodies.fixed?.slice(0, n);
+        fixed = flags?.includes(1) ? flags : undefined;
+      }
       try {
         if (n > 0 && isPlain) takePlain(bodies, n);
         else if (n > 0) takeAny(bodies, n);
       } catch (error) {
         grouped = wasGrouped;
+        fixed = wasFixed;
         throw error;
       }
       if (bodies.version !== kindVersion) generation = bodies.generation.slice(0, n);
       kindVersion = bodies.version;
+      fixedVersion = bodies.fixedVersion;
       plain = isPlain;
       end = n;
       count = bodies.count;

@@ -41,7 +41,7 @@ export interface Kernels {
   outSize(): number;
   outLength(): number;
   outLost(): number;
-  levelPairs(from: number, to: number, what: number, how: number): void;
+  levelPairs(from: number, to: number, what: number, how: number, moving: number): void;
   plainStep(
     what: number,
     three: number,

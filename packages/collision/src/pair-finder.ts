@@ -4,7 +4,7 @@ import type { BodyStore } from './body-store.ts';
 import { checkCapacity } from './check-queries.ts';
 import { CONTACTS, type GridLayout, type Grids, type Role } from './grids.ts';
 import type { Kernels } from './kernel-exports.ts';
-import type { Pairs, ResultOptions } from './types.ts';
+import type { Pairs, PairsOptions, ResultOptions } from './types.ts';
 
 /** What levelPairs tests: circles, bounds, or bounds and then shapes. */
 const CIRCLES = 0;
@@ -17,7 +17,7 @@ export interface PairFinder {
   /** Pairs of an answer that others wrote: `count` of them at `address`, `lost` more. */
   finish(address: number, count: number, lost: number, options: ResultOptions): Pairs;
   /** Over all levels; `candidates`: whose bounds touch. */
-  levels(role: Role, candidates: boolean, options: ResultOptions): Pairs;
+  levels(role: Role, candidates: boolean, options: PairsOptions): Pairs;
 }
 
 /** What pairs are asked for. */
@@ -25,30 +25,42 @@ export interface PairTask {
   readonly role: Role;
   /** CIRCLES, BOUNDS or SHAPED. */
   readonly test: number;
+  /** Without those of two fixed bodies. */
+  readonly moving: boolean;
 }
 
 export function contactTask(store: Pick<BodyStore, 'layout'>): PairTask {
-  return { role: CONTACTS, test: store.layout.shapes === 0 ? CIRCLES : SHAPED };
+  return { role: CONTACTS, test: store.layout.shapes === 0 ? CIRCLES : SHAPED, moving: false };
 }
 
 export function anyTask(
-  store: Pick<BodyStore, 'layout'>,
+  store: Pick<BodyStore, 'layout' | 'anyFixed'>,
   role: Role,
   candidates: boolean,
+  { fixed = true }: PairsOptions,
 ): PairTask {
-  return { role, test: candidates ? BOUNDS : contactTask(store).test };
+  const moving = !fixed && store.anyFixed;
+  return { role, test: candidates ? BOUNDS : contactTask(store).test, moving };
+}
+
+/** Are these pairs that every grid finds: contacts, whoever is fixed? */
+export function areContacts(
+  store: Pick<BodyStore, 'anyFixed'>,
+  { of = 'contacts', fixed = true }: PairsOptions,
+): boolean {
+  return of === 'contacts' && (fixed || !store.anyFixed);
 }
 
 /** Appends the pairs whose first body is at a place from `from` to `to` − 1. */
 export function findPairs(
   kernels: Kernels,
   { plan, filtered }: Pick<GridLayout, 'plan' | 'filtered'>,
-  { role, test }: PairTask,
+  { role, test, moving }: PairTask,
   three: boolean,
   from: number,
   to: number,
 ): void {
-  if (plan === undefined) kernels.levelPairs(from, to, role, test);
+  if (plan === undefined) kernels.levelPairs(from, to, role, test, moving ? 1 : 0);
   else if (three) kernels.plainPairs3(from, to, plan.size[0], plan.size[1], filtered ? 1 : 0);
   else kernels.plainPairs2(from, to, plan.size[0], filtered ? 1 : 0);
 }
@@ -100,7 +112,7 @@ export function createPairFinder(
         findPairs(
           kernels,
           grids.layout,
-          anyTask(store, role, candidates),
+          anyTask(store, role, candidates, options),
           three,
           0,
           grids.layout.count,

@@ -11,7 +11,7 @@ import { createContactLog } from './contact-log.ts';
 import { CONTACTS, type Role, SIGHTINGS } from './grids.ts';
 import { KERNELS_BASE64 } from './kernels-threads.gen.ts';
 import { KERNELS_BASE64 as PLAIN_KERNELS_BASE64 } from './kernels.gen.ts';
-import { anyTask, contactTask, type PairTask } from './pair-finder.ts';
+import { anyTask, areContacts, contactTask, type PairTask } from './pair-finder.ts';
 import { CONTROL_BYTES } from './pool-barrier.ts';
 import type {
   AsyncCollisionSolver,
@@ -42,6 +42,8 @@ export interface CollisionPool extends AsyncCollisionSolver {
 }
 
 type Worker = Thread<StartMessage | PairsMessage, WorkerReply>;
+
+const roleOf = ({ of }: PairsOptions): Role => (of === 'sightings' ? SIGHTINGS : CONTACTS);
 
 /** One thread; bundlers look for exactly these expressions. */
 const startWorker = (): Promise<Worker> =>
@@ -132,7 +134,7 @@ export async function createCollisionPool(
       return candidates ? solver.candidates(pairOptions) : solver.pairs(pairOptions);
     }
     grids.forAll(role, false);
-    return find(anyTask(store, role, candidates), pairOptions);
+    return find(anyTask(store, role, candidates, pairOptions), pairOptions);
   }
 
   const turns = createTurns();
@@ -170,20 +172,20 @@ export async function createCollisionPool(
     },
     pairs: (pairOptions = {}) =>
       inTurn(() =>
-        pairOptions.of === 'sightings'
-          ? anyPairs(SIGHTINGS, false, pairOptions)
-          : contactPairs(pairOptions),
+        areContacts(store, pairOptions)
+          ? contactPairs(pairOptions)
+          : anyPairs(roleOf(pairOptions), false, pairOptions),
       ),
     candidates: (pairOptions = {}) =>
-      inTurn(() => {
-        const role = pairOptions.of === 'sightings' ? SIGHTINGS : CONTACTS;
-        return anyPairs(role, true, pairOptions);
-      }),
+      inTurn(() => anyPairs(roleOf(pairOptions), true, pairOptions)),
     neighbours: (listOptions) => inTurn(() => solver.neighbours(listOptions)),
     explore: (queries, listOptions) => inTurn(() => solver.explore(queries, listOptions)),
-    contacts: () =>
+    contacts: ({ fixed = true } = {}) =>
       inTurn(async () => {
-        const { slots } = await contactPairs({ canonical: true });
+        const pairOptions = { canonical: true, fixed };
+        const { slots } = areContacts(store, pairOptions)
+          ? await contactPairs(pairOptions)
+          : await anyPairs(CONTACTS, false, pairOptions);
         return log.advance(slots, store);
       }),
     async destroy() {

@@ -18,19 +18,22 @@ export function createReferenceSolver(bodies: Bodies): CollisionSolver {
 
   function allPairs(test: Test, options: PairsOptions): Pairs {
     const capacity = checkCapacity(options);
-    const { of = 'contacts' } = options;
+    const { of = 'contacts', fixed = true } = options;
+    const still = fixed ? undefined : taken.fixed;
+    const apart = (a: number, b: number): boolean => still?.[a] === 1 && still[b] === 1;
     const found: number[] = [];
     const { end, kind } = taken;
     for (let a = 0; a < end; a++) {
       if (kind[a] === FREE) continue;
       if (of === 'contacts') {
         for (let b = a + 1; b < end; b++) {
-          if (mayTouch(taken, a, b) && test(taken, a, taken, b)) found.push(a, b);
+          if (!apart(a, b) && mayTouch(taken, a, b) && test(taken, a, taken, b)) found.push(a, b);
         }
       } else if (kind[a] === QUERY) {
         for (let b = 0; b < end; b++) {
           const [first, second] = a < b ? [a, b] : [b, a];
-          if (maySight(taken, a, b) && test(taken, first, taken, second)) found.push(a, b);
+          if (!apart(a, b) && maySight(taken, a, b) && test(taken, first, taken, second))
+            found.push(a, b);
         }
       }
     }
@@ -85,8 +88,8 @@ export function createReferenceSolver(bodies: Bodies): CollisionSolver {
       }
       return packLists(rows, checkCapacity(options));
     },
-    contacts() {
-      return log.advance(allPairs(touches, {}).slots, taken);
+    contacts({ fixed = true } = {}) {
+      return log.advance(allPairs(touches, { fixed }).slots, taken);
     },
     destroy() {},
   };

@@ -38,13 +38,16 @@ export interface Bodies {
   readonly group?: Uint32Array;
   /** The groups a body has to do with. Two meet only if each is in the other's mask. */
   readonly mask?: Uint32Array;
-  /** 1 = does not move on its own: solvers keep what they derived from it. */
+  /**
+   * 1 = does not move on its own: solvers read its values again only when `fixedVersion` changed, and may
+   * keep what they derived from it. Written by `addBody` and `fixBody`.
+   */
   readonly fixed?: Uint8Array;
   /** How often the slot was used before. */
   readonly generation: Uint32Array;
   /** Counts `addBody` and `removeBody`. */
   readonly version: number;
-  /** Counts changes of fixed bodies. */
+  /** Counts changes of fixed bodies: one added, moved, removed, made fixed or let go. */
   readonly fixedVersion: number;
 }
 
@@ -170,7 +173,12 @@ export interface PairsOptions extends ResultOptions {
    * body, which comes first, and a massive body or ghost that it finds.
    */
   of?: 'contacts' | 'sightings';
+  /** Also pairs of two bodies that are both `fixed`? Default true. */
+  fixed?: boolean;
 }
+
+/** Give the same at every call: pairs of fixed bodies begin and end as they are asked for. */
+export type ContactsOptions = Pick<PairsOptions, 'fixed'>;
 
 export interface NeighbourOptions extends ResultOptions {
   /** Neighbours are at most so far from centre to centre: `fround(radius)`, counted as at least 2^-48. */
@@ -222,7 +230,7 @@ export interface CollisionSolver {
   /** For each query the massive bodies and ghosts that touch its area. */
   explore(queries: ExploreQueries, options?: ResultOptions): Lists;
   /** The contacts of now against those at the last call (at the first: none). */
-  contacts(): Contacts;
+  contacts(options?: ContactsOptions): Contacts;
   /** Frees what the solver holds. Later calls throw. */
   destroy(): void;
 }
@@ -239,6 +247,6 @@ export interface AsyncCollisionSolver {
   candidates(options?: PairsOptions): Promise<Pairs>;
   neighbours(options: NeighbourOptions): Promise<Lists>;
   explore(queries: ExploreQueries, options?: ResultOptions): Promise<Lists>;
-  contacts(): Promise<Contacts>;
+  contacts(options?: ContactsOptions): Promise<Contacts>;
   destroy(): void | Promise<void>;
 }

@@ -15,7 +15,7 @@ import { CONTACTS, createGrids, type Grids, SEEN, SIGHTINGS } from './grids.ts';
 import type { Kernels } from './kernel-exports.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { createLists } from './lists.ts';
-import { createPairFinder, type PairFinder } from './pair-finder.ts';
+import { areContacts, createPairFinder, type PairFinder } from './pair-finder.ts';
 import type { Bodies, CollisionSolver, SolverOptions } from './types.ts';
 
 /** A solver and what it is made of, for a pool. */
@@ -81,10 +81,9 @@ export function openSolver(
     pairs(pairOptions = {}) {
       alive();
       checkCapacity(pairOptions);
-      const sightings = pairOptions.of === 'sightings';
-      return sightings
-        ? finder.levels(SIGHTINGS, false, pairOptions)
-        : finder.contacts(pairOptions);
+      if (areContacts(store, pairOptions)) return finder.contacts(pairOptions);
+      const role = pairOptions.of === 'sightings' ? SIGHTINGS : CONTACTS;
+      return finder.levels(role, false, pairOptions);
     },
     candidates(pairOptions = {}) {
       alive();
@@ -128,9 +127,8 @@ export function openSolver(
         );
       });
     },
-    contacts() {
-      alive();
-      const { slots } = finder.contacts({ canonical: true });
+    contacts({ fixed = true } = {}) {
+      const { slots } = solver.pairs({ canonical: true, fixed });
       return log.advance(slots, store);
     },
     destroy() {

@@ -42,6 +42,14 @@ export async function agree(
   const sightings = { of: 'sightings', canonical } as const;
   samePairs(await solver.pairs(sightings), reference.pairs(sightings), `${what}, sightings`);
   samePairs(await solver.candidates({ canonical }), reference.candidates(), `${what}, candidates`);
+  if (solver.backend !== 'gpu' && solver.bodies.fixed) {
+    for (const of of ['contacts', 'sightings'] as const) {
+      const options = { of, fixed: false, canonical };
+      samePairs(await solver.pairs(options), reference.pairs(options), `${what}, moving ${of}`);
+      const near = reference.candidates(options);
+      samePairs(await solver.candidates(options), near, `${what}, moving candidates`);
+    }
+  }
   sameLists(await solver.explore(areas, { canonical }), found, `${what}, explore after all pairs`);
   for (const options of [{ radius }, { k: 3 }, { k: 20, radius }]) {
     const name = `${what}, neighbours ${JSON.stringify(options)}`;

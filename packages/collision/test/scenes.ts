@@ -5,6 +5,7 @@ import {
   buildBodies,
   CAPSULE,
   type ExploreQueries,
+  fixedChanged,
   NONE,
   RAY,
   SWEPT,
@@ -88,11 +89,15 @@ export function randomScene(seed: number, options: SceneOptions = {}): Bodies {
   }
   const flat = { x, y, radius, count };
   const solid = dimensions === 3 ? { ...flat, z } : flat;
-  if (plain) return buildBodies(solid);
+  // a quarter of the scenes: none is fixed; else a few, most or all
+  const chance = createRandom(seed + 0x10000);
+  const share = [0, 0.1, 0.8, 1][seed % 4];
+  const fixed = Uint8Array.from(x, () => (chance() < share ? 1 : 0));
+  if (plain) return buildBodies(share > 0 ? { ...solid, fixed } : solid);
   const extents = dimensions === 3 ? { extentX, extentY, extentZ } : { extentX, extentY };
   const shaped = random() < 0.6 ? { shape, ...extents } : {};
   const grouped = random() < 0.5 ? { group, mask } : {};
-  return buildBodies({ ...solid, ...shaped, ...grouped, kind });
+  return buildBodies({ ...solid, ...shaped, ...grouped, kind, ...(share > 0 && { fixed }) });
 }
 
 /** Areas about the bodies of a scene: of all shapes, small and large, some with a mask and a self. */
@@ -129,11 +134,18 @@ export function randomAreas(bodies: Bodies, count: number, seed: number): Explor
   return dimensions === 3 ? { ...flat, z, extentZ } : flat;
 }
 
-/** Moves all bodies a little, and some far; the circles that are swept remember the way. */
+/**
+ * Moves bodies a little, and some far: all or, by the seed, few, and fixed ones by some seeds only; the
+ * circles that are swept remember the way.
+ */
 export function shake(bodies: Bodies, seed: number): void {
   const random = createRandom(seed);
+  const share = [1, 1, 0.2, 0.02][(seed >> 2) % 4];
+  const movesFixed = seed % 3 === 0;
+  if (movesFixed) fixedChanged(bodies);
   const { x, y, z, radius, extentX, extentY, extentZ, shape, end } = bodies;
   for (let i = 0; i < end; i++) {
+    if ((bodies.fixed?.[i] === 1 && !movesFixed) || random() > share) continue;
     const step = radius[i] * (random() < 0.05 ? 20 : 0.5);
     const [dx, dy, dz] = [0, 0, 0].map(() => Math.fround((random() - 0.5) * step));
     x[i] += dx;

@@ -2,7 +2,15 @@ import { guarded } from '@wayfield/gpu';
 import { checkBodies } from '../bodies.ts';
 import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from '../check-queries.ts';
 import { snapshotBodies } from '../snapshot.ts';
-import type { Bodies, Contacts, Lists, NeighbourOptions, Pairs, PairsOptions } from '../types.ts';
+import type {
+  Bodies,
+  Contacts,
+  ContactsOptions,
+  Lists,
+  NeighbourOptions,
+  Pairs,
+  PairsOptions,
+} from '../types.ts';
 import { createAnswers } from './answers.ts';
 import { type BodyArray, bodyBuffer, bodyLayout } from './body-buffer.ts';
 import { createCanonical } from './canonical.ts';
@@ -139,6 +147,7 @@ export async function createGpuCollisionSolver(
   async function pairsOf(options: PairsOptions, bounds: boolean): Promise<Pairs> {
     const most = checkCapacity(options);
     const { of = 'contacts', canonical = false } = options;
+    refuseFixed(options);
     if (of === 'contacts') return inTurn(() => searchPairs(bounds, canonical, most, true));
     return inTurn(() => {
       const withShapes = hasShapes(scene);
@@ -227,7 +236,10 @@ export async function createGpuCollisionSolver(
         return lists.lists(exploreLists, asked, canonical, most);
       });
     },
-    contacts: () => inTurn(findContacts),
+    async contacts(request = {}) {
+      refuseFixed(request);
+      return inTurn(findContacts);
+    },
     encodePairs(target, { capacity, bounds = false }) {
       scene.built = undefined;
       finder.encode(target, capacity, bounds);
@@ -263,4 +275,9 @@ export async function createGpuCollisionSolver(
     throw error;
   }
   return solver;
+}
+
+function refuseFixed({ fixed = true }: ContactsOptions): void {
+  if (!fixed)
+    throw new RangeError('fixed is false: on the GPU pairs of fixed bodies are not left out');
 }
