@@ -1,5 +1,6 @@
 // Roads and paths as GeoJSON (RFC 7946), for maps of all kinds.
 import { NONE } from '@wayfield/graph';
+import { arcBetween } from './arc-between.ts';
 import type { PositionRoute } from './position-routes.ts';
 import { distanceE7 } from './projection.ts';
 import { ROAD_CLASSES } from './road-class.ts';
@@ -113,17 +114,6 @@ export function pathToGeoJson(
     geometry: { type: 'LineString', coordinates },
     properties: { cost, metres: metresOf(coordinates), names: titles.join(' · '), ...properties },
   };
-}
-
-/** The cheapest arc, as every solver takes it. */
-function arcBetween({ graph }: RoadNetwork, u: number, v: number, i: number): number {
-  const { firstOut, head, weight } = graph;
-  let best = NONE;
-  for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
-    if (head[a] === v && (best === NONE || weight[a] < weight[best])) best = a;
-  }
-  if (best === NONE) throw new RangeError(`path[${i}] is ${u}, from which no arc leads to ${v}`);
-  return best;
 }
 
 function addPoint(line: [number, number][], lonE7: number, latE7: number): void {

@@ -12,4 +12,9 @@ test('shows the way from door to door', () => {
   runReadme(new URL('../README.md', import.meta.url), here, '### From door to door');
 });
 
+test('shows agents on the move', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '### Many agents');
+});
+
 test.run();

@@ -1,0 +1,11 @@
+export { blockNodes, blockRoads } from './agents/block.ts';
+export { planAgents, type AgentPlan } from './agents/plan.ts';
+export { pairRoutes, randomRoutes } from './agents/route-ends.ts';
+export type { RandomRouteOptions, RouteEnds } from './agents/route-ends.ts';
+export { runAgents } from './agents/run.ts';
+export type { AgentRun, AgentRunOptions, RoadSolver, RoutePart } from './agents/run.ts';
+export { summariseAgents, type AgentSummary } from './agents/summary.ts';
+export { trajectories } from './agents/trajectory.ts';
+export type { MotionOptions, Trajectory } from './agents/trajectory.ts';
+export { createTrajectoryWriter } from './agents/write-trajectory.ts';
+export type { TextSink, TrajectoryFormat, TrajectoryWriter } from './agents/write-trajectory.ts';

@@ -1,0 +1,66 @@
+import { buildGraph } from '@wayfield/graph';
+import { createGrowing } from '../growing.ts';
+import type { RoadNetwork } from '../types.ts';
+
+/**
+ * The network without the arcs that begin or end at these nodes of the map: nobody passes them. The numbers of
+ * nodes and roads stay, those of arcs do not. What is not a graph is shared with `network`.
+ * Throws RangeError for a node that there is not.
+ */
+export function blockNodes(network: RoadNetwork, nodes: ArrayLike<number>): RoadNetwork {
+  const blocked = flags(nodes, network.baseCount, 'nodes');
+  const { baseOf } = network;
+  return withoutArcs(network, (u, v) => blocked[baseOf[u]] === 1 || blocked[baseOf[v]] === 1);
+}
+
+/** The same for roads, in both directions: nobody travels along them. */
+export function blockRoads(network: RoadNetwork, roads: ArrayLike<number>): RoadNetwork {
+  const blocked = flags(roads, network.roads.count, 'roads');
+  // an arc that is no road has a number beyond all
+  return withoutArcs(network, (_, __, road) => blocked[road] === 1);
+}
+
+function flags(list: ArrayLike<number>, count: number, name: string): Uint8Array {
+  const marks = new Uint8Array(count);
+  for (let i = 0; i < list.length; i++) {
+    const entry = list[i];
+    if (!(Number.isInteger(entry) && entry >= 0 && entry < count)) {
+      throw new RangeError(`${name}[${i}] is ${entry}, the network has ${count} ${name}`);
+    }
+    marks[entry] = 1;
+  }
+  return marks;
+}
+
+function withoutArcs(
+  network: RoadNetwork,
+  drop: (u: number, v: number, road: number) => boolean,
+): RoadNetwork {
+  const { graph, roadOf } = network;
+  const { nodeCount, firstOut, head, weight, x, y, buffer } = graph;
+  const tail = createGrowing(Uint32Array);
+  const kept = createGrowing(Uint32Array);
+  for (let u = 0; u < nodeCount; u++) {
+    for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
+      if (drop(u, head[a], roadOf[a] >>> 1)) continue;
+      tail.push(u);
+      kept.push(a);
+    }
+  }
+  const arcs = kept.values();
+  // sorted by tail as they are, arcs keep their order
+  const open = buildGraph(
+    {
+      nodeCount,
+      tail: tail.values(),
+      head: arcs.map((a) => head[a]),
+      weight: Float32Array.from(arcs, (a) => weight[a]),
+      ...(x && y && { x, y }),
+    },
+    {
+      heuristicScale: graph.heuristicScale,
+      shared: typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer,
+    },
+  );
+  return { ...network, graph: open, roadOf: arcs.map((a) => roadOf[a]) };
+}

@@ -1,0 +1,129 @@
+import { strongComponents } from '@wayfield/graph';
+import { random } from '@wayfield/graph/generators';
+import { CLASSIFIED, ROAD_CLASSES } from '../road-class.ts';
+import type { RoadNetwork } from '../types.ts';
+
+/** Where routes start and end: nodes of the map, `count` entries each. */
+export interface RouteEnds {
+  readonly count: number;
+  readonly start: Uint32Array;
+  readonly goal: Uint32Array;
+}
+
+/** Options of `randomRoutes`. */
+export interface RandomRouteOptions {
+  /** Same seed, same routes. Default 1. */
+  readonly seed?: number;
+  /** Only nodes on classified roads: `CLASSIFIED`, trunk to tertiary. Default false. */
+  readonly classified?: boolean;
+  /**
+   * Only pairs in one strong component, so that each goal can be reached, and its start from there. Default
+   * false: as in the study, any pair.
+   */
+  readonly reachable?: boolean;
+}
+
+/**
+ * Pairs starts and goals set by hand: the first with the first and so on; the shorter list begins anew until the
+ * longer one ends, so that three starts and two goals make three routes. Nodes are those of the map, below
+ * `baseCount`. Throws RangeError for others, and where only one of the lists is empty.
+ */
+export function pairRoutes(
+  network: RoadNetwork,
+  starts: ArrayLike<number>,
+  goals: ArrayLike<number>,
+): RouteEnds {
+  checkPlaces(starts, network.baseCount, 'starts');
+  checkPlaces(goals, network.baseCount, 'goals');
+  const count = Math.max(starts.length, goals.length);
+  if (Math.min(starts.length, goals.length) === 0 && count > 0) {
+    throw new RangeError(`there are ${starts.length} starts and ${goals.length} goals`);
+  }
+  const start = new Uint32Array(count);
+  const goal = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    start[i] = starts[i % starts.length];
+    goal[i] = goals[i % goals.length];
+  }
+  return { count, start, goal };
+}
+
+/**
+ * Draws starts and goals from all nodes of the map alike; a pair may come twice, and a start may be its goal.
+ * Where `reachable`, each start is drawn from all nodes and its goal from those of its strong component. Throws
+ * RangeError where there is no node to draw.
+ */
+export function randomRoutes(
+  network: RoadNetwork,
+  count: number,
+  { seed = 1, classified = false, reachable = false }: RandomRouteOptions = {},
+): RouteEnds {
+  if (!(Number.isInteger(count) && count >= 0)) {
+    throw new RangeError(`count is ${count}, expected a whole number from 0 on`);
+  }
+  const nodes = classified ? classifiedNodes(network) : allNodes(network.baseCount);
+  if (nodes.length === 0 && count > 0) {
+    throw new RangeError(
+      classified ? 'no node lies on a classified road' : 'the network has no nodes',
+    );
+  }
+  const next = random(seed);
+  const start = new Uint32Array(count);
+  const goal = new Uint32Array(count);
+  const among = reachable ? byComponent(network, nodes) : undefined;
+  for (let i = 0; i < count; i++) {
+    start[i] = nodes[next(nodes.length)];
+    const [first, length] = among ? among.row(start[i]) : [0, nodes.length];
+    goal[i] = (among?.nodes ?? nodes)[first + next(length)];
+  }
+  return { count, start, goal };
+}
+
+/** Nodes at which a road of a class of the study begins or ends. */
+function classifiedNodes({ graph, roadOf, roads, baseOf, baseCount }: RoadNetwork): Uint32Array {
+  const counts = ROAD_CLASSES.map((name) => CLASSIFIED.has(name));
+  const marks = new Uint8Array(baseCount);
+  const { firstOut, head } = graph;
+  for (let u = 0; u < graph.nodeCount; u++) {
+    for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
+      // an arc that is no road has a number beyond all
+      if (!counts[roads.roadClass[roadOf[a] >>> 1]]) continue;
+      marks[baseOf[u]] = 1;
+      marks[baseOf[head[a]]] = 1;
+    }
+  }
+  return allNodes(baseCount).filter((u) => marks[u] === 1);
+}
+
+function allNodes(count: number): Uint32Array {
+  const nodes = new Uint32Array(count);
+  for (let u = 0; u < count; u++) nodes[u] = u;
+  return nodes;
+}
+
+/** The nodes sorted by strong component, and the row of each: its first place and its length. */
+function byComponent(
+  { graph }: RoadNetwork,
+  list: Uint32Array,
+): { nodes: Uint32Array; row: (u: number) => [first: number, length: number] } {
+  const { component, size } = strongComponents(graph);
+  const first = new Uint32Array(size.length + 1);
+  for (const u of list) first[component[u] + 1]++;
+  for (let i = 1; i < first.length; i++) first[i] += first[i - 1];
+  const at = first.slice();
+  const nodes = new Uint32Array(list.length);
+  for (const u of list) nodes[at[component[u]]++] = u;
+  return {
+    nodes,
+    row: (u) => [first[component[u]], first[component[u] + 1] - first[component[u]]],
+  };
+}
+
+function checkPlaces(list: ArrayLike<number>, count: number, name: string): void {
+  for (let i = 0; i < list.length; i++) {
+    const u = list[i];
+    if (!(Number.isInteger(u) && u >= 0 && u < count)) {
+      throw new RangeError(`${name}[${i}] is ${u}, the map has ${count} nodes`);
+    }
+  }
+}

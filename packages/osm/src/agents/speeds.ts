@@ -1,0 +1,41 @@
+import { ROAD_CLASSES, type RoadClass } from '../road-class.ts';
+import type { RoadNetwork } from '../types.ts';
+
+/** Kilometres per hour by road class, for who is not told otherwise. */
+const CAR: Readonly<Record<RoadClass, number>> = {
+  motorway: 110,
+  trunk: 90,
+  primary: 70,
+  secondary: 60,
+  tertiary: 50,
+  unclassified: 45,
+  residential: 30,
+  living_street: 10,
+  service: 20,
+  track: 20,
+  pedestrian: 5,
+  cycleway: 18,
+  footway: 5,
+  path: 5,
+  steps: 3,
+  ferry: 20,
+  other: 30,
+};
+const SLOW: Readonly<Record<string, number>> = { bicycle: 18, foot: 5 };
+
+/** km/h by the number of the class: those given, else what is usual for the profile. Throws RangeError for what is no speed. */
+export function classSpeeds(
+  { profile }: RoadNetwork,
+  given: Partial<Record<RoadClass, number>>,
+): Float64Array {
+  for (const name of Object.keys(given)) {
+    if (ROAD_CLASSES.includes(name as RoadClass)) continue;
+    throw new RangeError(`speed.${name}: there is no such road class`);
+  }
+  const most = SLOW[profile] ?? Infinity;
+  return Float64Array.from(ROAD_CLASSES, (name) => {
+    const speed = given[name] ?? (name === 'ferry' ? CAR.ferry : Math.min(CAR[name], most));
+    if (speed > 0 && speed < Infinity) return speed;
+    throw new RangeError(`speed.${name} is ${speed}, expected km/h above 0`);
+  });
+}

@@ -1,0 +1,50 @@
+import { type AgentRun, hasPath } from './run.ts';
+
+/** The figures of the study, over agents: who shares a route counts as often as there are agents on it. */
+export interface AgentSummary {
+  readonly agents: number;
+  readonly routes: number;
+  /** Agents without a path, and their share of all. */
+  readonly zeroPaths: number;
+  readonly zeroShare: number;
+  /** Nodes of a path, mean over all agents, zero paths included, as the study has it; and without these. */
+  readonly meanNodes: number;
+  readonly meanFoundNodes: number;
+  /** Cost of a path, in the network's weight, mean over the agents that have one; the largest. */
+  readonly meanCost: number;
+  readonly mostCost: number;
+  readonly milliseconds: number;
+  readonly millisecondsPerAgent: number;
+}
+
+/** The figures of a run; means over nobody are 0. */
+export function summariseAgents(run: AgentRun): AgentSummary {
+  const { plan, cost, nodes, milliseconds } = run;
+  const { agentCount, routeCount } = plan;
+  let [zeroPaths, sumNodes, sumCost, mostCost] = [0, 0, 0, 0];
+  for (let i = 0; i < routeCount; i++) {
+    // agents i, i + routeCount, i + 2 * routeCount …
+    const agents = Math.ceil((agentCount - i) / routeCount);
+    if (!hasPath(run, i)) {
+      zeroPaths += agents;
+      continue;
+    }
+    sumNodes += agents * nodes[i];
+    sumCost += agents * cost[i];
+    mostCost = Math.max(mostCost, cost[i]);
+  }
+  const per = (sum: number, count: number): number => (count > 0 ? sum / count : 0);
+  const found = agentCount - zeroPaths;
+  return {
+    agents: agentCount,
+    routes: routeCount,
+    zeroPaths,
+    zeroShare: per(zeroPaths, agentCount),
+    meanNodes: per(sumNodes, agentCount),
+    meanFoundNodes: per(sumNodes, found),
+    meanCost: per(sumCost, found),
+    mostCost,
+    milliseconds,
+    millisecondsPerAgent: per(milliseconds, agentCount),
+  };
+}

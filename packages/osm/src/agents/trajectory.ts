@@ -1,0 +1,210 @@
+// How agents move: along the shapes of their roads, each piece at one speed.
+import { FOUND, NONE } from '@wayfield/graph';
+import { arcBetween } from '../arc-between.ts';
+import { distanceE7 } from '../projection.ts';
+import type { RoadClass } from '../road-class.ts';
+import type { RoadNetwork } from '../types.ts';
+import type { AgentPlan } from './plan.ts';
+import type { RoutePart } from './run.ts';
+import { classSpeeds } from './speeds.ts';
+
+/** Options of `trajectories`. */
+export interface MotionOptions {
+  /**
+   * Kilometres per hour, one for all roads or by class. Default: as the network's weights say where these are
+   * seconds, else what is usual on a class.
+   */
+  readonly speed?: number | Partial<Record<RoadClass, number>>;
+  /** How many times as fast agent `k` is, above 0. Default 1. */
+  readonly pace?: (agent: number) => number;
+  /** Second at which agent `k` sets off. Default 0. */
+  readonly departure?: (agent: number) => number;
+  /**
+   * Seconds from one sample to the next; the arrival is one, too. Default: a sample at each point of the shape,
+   * between which the speed is constant, so that nothing of the movement is lost.
+   */
+  readonly interval?: number;
+}
+
+/** Where an agent is when. The arrays are views that the next trajectory overwrites. */
+export interface Trajectory {
+  readonly agent: number;
+  readonly count: number;
+  /** count entries each: seconds, in whole milliseconds, not descending; place in units of 1e-7 degrees. */
+  readonly time: Float64Array;
+  readonly lonE7: Int32Array;
+  readonly latE7: Int32Array;
+}
+
+/**
+ * The movement of all agents on the routes of a part, agent by agent: for each route those who share it. Who has no
+ * path stays at the start: one sample. Memory is that of the longest trajectory. Throws RangeError for speeds,
+ * paces and times that make no sense.
+ */
+export function* trajectories(
+  network: RoadNetwork,
+  plan: AgentPlan,
+  part: RoutePart,
+  options: MotionOptions = {},
+): Generator<Trajectory, void, undefined> {
+  const { interval } = options;
+  if (interval !== undefined && !(interval > 0)) {
+    throw new RangeError(`interval is ${interval}, expected seconds above 0`);
+  }
+  const secondsOf = arcSeconds(network, options.speed);
+  const line = createSamples();
+  const samples = createSamples();
+  const { routes, first } = part;
+  for (let i = 0; i < routes.count; i++) {
+    const route = first + i;
+    line.clear();
+    const u = plan.start[route];
+    line.add(0, network.lonE7[u], network.latE7[u]);
+    if (routes.status[i] === FOUND) {
+      const path = routes.node.subarray(routes.firstNode[i], routes.firstNode[i + 1]);
+      layOut(network, path, secondsOf, line);
+    }
+    for (let agent = route; agent < plan.agentCount; agent += plan.routeCount) {
+      const departure = options.departure?.(agent) ?? 0;
+      const pace = options.pace?.(agent) ?? 1;
+      if (!(pace > 0 && pace < Infinity)) {
+        throw new RangeError(`pace(${agent}) is ${pace}, expected a number above 0`);
+      }
+      if (!(departure >= 0 && departure < Infinity)) {
+        throw new RangeError(`departure(${agent}) is ${departure}, expected seconds from 0 on`);
+      }
+      samples.clear();
+      if (interval === undefined) {
+        for (let p = 0; p < line.count(); p++) {
+          samples.add(departure + line.time[p] / pace, line.lonE7[p], line.latE7[p]);
+        }
+      } else sampleEvery(interval, line, pace, departure, samples);
+      yield samples.finish(agent);
+    }
+  }
+}
+
+/** Seconds along an arc of the network. */
+function arcSeconds(
+  network: RoadNetwork,
+  speed: MotionOptions['speed'],
+): (arc: number, road: number) => number {
+  const { graph, roads } = network;
+  if (speed === undefined && network.weight === 'seconds') return (arc) => graph.weight[arc];
+  if (typeof speed === 'number') {
+    if (!(speed > 0 && speed < Infinity)) {
+      throw new RangeError(`speed is ${speed}, expected km/h above 0`);
+    }
+    return (_, road) => (3.6 * roads.length[road]) / speed;
+  }
+  const speeds = classSpeeds(network, speed ?? {});
+  return (_, road) => (3.6 * roads.length[road]) / speeds[roads.roadClass[road]];
+}
+
+/** The points of a path behind its first node, with the time at which each is passed. */
+function layOut(
+  network: RoadNetwork,
+  path: Uint32Array,
+  secondsOf: (arc: number, road: number) => number,
+  line: Samples,
+): void {
+  const { roadOf, roads } = network;
+  const { firstPoint, lonE7, latE7 } = roads;
+  let begun = 0;
+  for (let i = 0; i + 1 < path.length; i++) {
+    const a = arcBetween(network, path[i], path[i + 1], i);
+    // the arc to the end of a search stays where it is
+    if (roadOf[a] === NONE) continue;
+    const road = roadOf[a] >>> 1;
+    const back = (roadOf[a] & 1) === 1;
+    const seconds = secondsOf(a, road);
+    const [low, high] = [firstPoint[road], firstPoint[road + 1] - 1];
+    let metres = 0;
+    for (let p = low; p < high; p++) {
+      metres += distanceE7(lonE7[p], latE7[p], lonE7[p + 1], latE7[p + 1]);
+    }
+    let gone = 0;
+    for (let k = 1; k <= high - low; k++) {
+      const p = back ? high - k : low + k;
+      const before = back ? p + 1 : p - 1;
+      gone += distanceE7(lonE7[before], latE7[before], lonE7[p], latE7[p]);
+      // the last point is reached when the arc is over, whatever the rounding
+      const share = k === high - low ? 1 : metres > 0 ? gone / metres : 0;
+      line.add(begun + seconds * share, lonE7[p], latE7[p]);
+    }
+    begun += seconds;
+  }
+}
+
+/** Places along `line` at even times from the departure on, and the arrival. */
+function sampleEvery(
+  interval: number,
+  line: Samples,
+  pace: number,
+  departure: number,
+  samples: Samples,
+): void {
+  const last = line.count() - 1;
+  const arrival = line.time[last] / pace;
+  for (let k = 0, p = 0; k * interval < arrival; k++) {
+    const t = k * interval * pace;
+    while (p + 1 < last && line.time[p + 1] <= t) p++;
+    const length = line.time[p + 1] - line.time[p];
+    const share = length > 0 ? Math.min(1, (t - line.time[p]) / length) : 0;
+    const between = (of: Int32Array): number => {
+      const step = of[p + 1] - of[p];
+      // not around the whole earth
+      const short = step > 1.8e9 ? step - 3.6e9 : step < -1.8e9 ? step + 3.6e9 : step;
+      const place = Math.round(of[p] + share * short);
+      return place > 1.8e9 ? place - 3.6e9 : place < -1.8e9 ? place + 3.6e9 : place;
+    };
+    samples.add(departure + k * interval, between(line.lonE7), between(line.latE7));
+  }
+  samples.add(departure + arrival, line.lonE7[last], line.latE7[last]);
+}
+
+/** Samples with room to grow. */
+interface Samples {
+  time: Float64Array;
+  lonE7: Int32Array;
+  latE7: Int32Array;
+  count(): number;
+  clear(): void;
+  add(time: number, lonE7: number, latE7: number): void;
+  finish(agent: number): Trajectory;
+}
+
+function createSamples(): Samples {
+  let count = 0;
+  const samples: Samples = {
+    time: new Float64Array(256),
+    lonE7: new Int32Array(256),
+    latE7: new Int32Array(256),
+    count: () => count,
+    clear() {
+      count = 0;
+    },
+    add(time, lonE7, latE7) {
+      if (count === samples.time.length) {
+        samples.time = grown(samples.time, new Float64Array(2 * count));
+        samples.lonE7 = grown(samples.lonE7, new Int32Array(2 * count));
+        samples.latE7 = grown(samples.latE7, new Int32Array(2 * count));
+      }
+      samples.time[count] = time;
+      samples.lonE7[count] = lonE7;
+      samples.latE7[count++] = latE7;
+    },
+    finish(agent) {
+      const time = samples.time.subarray(0, count);
+      for (let i = 0; i < count; i++) time[i] = Math.round(1000 * time[i]) / 1000;
+      const [lonE7, latE7] = [samples.lonE7.subarray(0, count), samples.latE7.subarray(0, count)];
+      return { agent, count, time, lonE7, latE7 };
+    },
+  };
+  return samples;
+}
+
+function grown<T extends Float64Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,77 @@
+import type { Trajectory } from './trajectory.ts';
+
+/** 'csv': a line per sample, `time,id,lon,lat`. 'geojson': a feature per agent, its `times` among the properties. */
+export type TrajectoryFormat = 'csv' | 'geojson';
+
+/** Takes text piece by piece; the next piece waits for the promise. The writer of a `WritableStream` is one. */
+export interface TextSink {
+  write(text: string): unknown;
+}
+
+/** Writes trajectories as they come. */
+export interface TrajectoryWriter {
+  /** Takes them in turn; nothing is kept but a piece of text. */
+  add(list: Iterable<Trajectory>): Promise<void>;
+  /** Writes what is left; must be the last call. */
+  end(): Promise<void>;
+}
+
+/** Text is handed on in pieces of about so many characters. */
+const PIECE = 1 << 16;
+
+/**
+ * A writer of trajectories in one of two formats. Nothing is rounded: places have all seven decimals, times are
+ * milliseconds, so that what is read back is what was written. Throws RangeError for another format.
+ */
+export function createTrajectoryWriter(format: TrajectoryFormat, sink: TextSink): TrajectoryWriter {
+  if (format !== 'csv' && format !== 'geojson') {
+    throw new RangeError(`format is '${String(format)}', expected 'csv' or 'geojson'`);
+  }
+  const csv = format === 'csv';
+  let text = csv ? 'time,id,lon,lat\n' : '{"type":"FeatureCollection","features":[';
+  let any = false;
+  const flush = async (): Promise<void> => {
+    const piece = text;
+    text = '';
+    await sink.write(piece);
+  };
+  return {
+    async add(list) {
+      for (const one of list) {
+        if (csv) {
+          for (let i = 0; i < one.count; i++) {
+            text += `${one.time[i]},${one.agent},${degrees(one.lonE7[i])},${degrees(one.latE7[i])}\n`;
+            if (text.length >= PIECE) await flush();
+          }
+        } else {
+          text += `${any ? ',' : ''}\n${feature(one)}`;
+          if (text.length >= PIECE) await flush();
+        }
+        any = true;
+      }
+    },
+    async end() {
+      if (!csv) text += any ? '\n]}\n' : ']}\n';
+      await flush();
+    },
+  };
+}
+
+function feature({ agent, count, time, lonE7, latE7 }: Trajectory): string {
+  const place = (i: number): string => `[${degrees(lonE7[i])},${degrees(latE7[i])}]`;
+  const places = Array.from({ length: count }, (_, i) => place(i)).join(',');
+  // a line has two points at least: who does not move is a point
+  const geometry =
+    count === 1
+      ? `{"type":"Point","coordinates":${places}}`
+      : `{"type":"LineString","coordinates":[${places}]}`;
+  return `{"type":"Feature","id":${agent},"geometry":${geometry},"properties":{"times":[${time.join(',')}]}}`;
+}
+
+/** A place in units of 1e-7 degrees as degrees, exactly. */
+function degrees(e7: number): string {
+  const size = Math.abs(e7);
+  const whole = Math.floor(size / 1e7);
+  const rest = String(size - whole * 1e7).padStart(7, '0');
+  return `${e7 < 0 ? '-' : ''}${whole}.${rest}`;
+}

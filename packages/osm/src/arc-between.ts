@@ -1,0 +1,16 @@
+import { NONE } from '@wayfield/graph';
+import type { RoadNetwork } from './types.ts';
+
+/**
+ * The arc from node `i` of a path to the next, `u` to `v`: of several the cheapest, as every solver takes it. Throws
+ * RangeError where there is none.
+ */
+export function arcBetween({ graph }: RoadNetwork, u: number, v: number, i: number): number {
+  const { firstOut, head, weight } = graph;
+  let best = NONE;
+  for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
+    if (head[a] === v && (best === NONE || weight[a] < weight[best])) best = a;
+  }
+  if (best === NONE) throw new RangeError(`path[${i}] is ${u}, from which no arc leads to ${v}`);
+  return best;
+}

@@ -1,0 +1,95 @@
+import type { RoadNetwork } from '../types.ts';
+import { type Dot, layersOf, type Layers, type MapPicture, MARK_COLOURS } from './picture.ts';
+
+/** Text is given in pieces of about so many characters. */
+const PIECE = 1 << 16;
+
+/**
+ * A network, with what is to be drawn on it, as an SVG, piece by piece. Coordinates have one decimal of a pixel.
+ * Whoever publishes it names the source: the picture says "© OpenStreetMap contributors".
+ */
+export function* mapSvg(
+  network: RoadNetwork,
+  picture: MapPicture = {},
+): Generator<string, void, undefined> {
+  const drawn = layersOf(network, picture);
+  const { width, height } = drawn.frame;
+  yield `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<rect width="100%" height="100%" fill="${drawn.background}"/>
+<g fill="none" stroke-linecap="round" stroke-linejoin="round">
+`;
+  yield* paths(drawn);
+  yield '</g>\n';
+  yield* dots(drawn);
+  yield `<text x="${width - 6}" y="${height - 6}" text-anchor="end" font-family="sans-serif" font-size="10" fill="#777">© OpenStreetMap contributors</text>
+</svg>
+`;
+}
+
+function* paths({ frame, layers }: Layers): Generator<string, void, undefined> {
+  const { x, y } = frame;
+  for (const layer of layers) {
+    const lines: [number, number][] = [];
+    layer.eachLine((first, last) => {
+      if (isSeen(frame, first, last, layer.width)) lines.push([first, last]);
+    });
+    if (lines.length === 0) continue;
+    const opacity = layer.opacity < 1 ? ` stroke-opacity="${layer.opacity}"` : '';
+    let text = `<path stroke="${layer.colour}" stroke-width="${Number(layer.width.toFixed(2))}"${opacity} d="`;
+    for (const [first, last] of lines) {
+      let [atX, atY] = [tenths(x[first]), tenths(y[first])];
+      text += `M${atX / 10} ${atY / 10}l`;
+      let any = false;
+      for (let i = first + 1; i <= last; i++) {
+        const [toX, toY] = [tenths(x[i]), tenths(y[i])];
+        // what is within a tenth of a pixel is one point, but a line has two
+        if (toX === atX && toY === atY && (i < last || any)) continue;
+        text += `${any ? ' ' : ''}${(toX - atX) / 10} ${(toY - atY) / 10}`;
+        any = true;
+        [atX, atY] = [toX, toY];
+      }
+      if (text.length >= PIECE) {
+        yield text;
+        text = '';
+      }
+    }
+    yield `${text}"/>\n`;
+  }
+}
+
+function* dots({ dots: list, dotRadius }: Layers): Generator<string, void, undefined> {
+  if (list.length === 0) return;
+  const r = Number(dotRadius.toFixed(2));
+  yield `<g stroke="#fff" stroke-width="${Number((dotRadius / 3).toFixed(2))}">\n`;
+  for (const { mark, x, y } of list) {
+    yield `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${r}" fill="${MARK_COLOURS[mark]}"/>${mark === 'blocked' ? cross(x, y, r) : ''}\n`;
+  }
+  yield '</g>\n';
+}
+
+function cross(x: Dot['x'], y: Dot['y'], radius: number): string {
+  const at = (dx: number, dy: number): string =>
+    `${(x + (dx * radius) / 2).toFixed(1)} ${(y + (dy * radius) / 2).toFixed(1)}`;
+  return `<path d="M${at(-1, -1)}L${at(1, 1)}M${at(-1, 1)}L${at(1, -1)}"/>`;
+}
+
+function tenths(pixels: number): number {
+  return Math.round(10 * pixels);
+}
+
+/** Whether a line's box touches the picture. */
+export function isSeen(
+  { x, y, width, height }: Layers['frame'],
+  first: number,
+  last: number,
+  thick: number,
+): boolean {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = first; i <= last; i++) {
+    left = Math.min(left, x[i]);
+    right = Math.max(right, x[i]);
+    top = Math.min(top, y[i]);
+    bottom = Math.max(bottom, y[i]);
+  }
+  return right >= -thick && left <= width + thick && bottom >= -thick && top <= height + thick;
+}

@@ -1,0 +1,28 @@
+import { NONE, type Routes } from '@wayfield/graph';
+import { arcBetween } from '../arc-between.ts';
+import type { RoadNetwork } from '../types.ts';
+
+/**
+ * Adds up how many of the routes use each road, in either direction: one entry per road. `agents(i)`, default 1,
+ * is how many take route `i`; `into` is an earlier result to add to.
+ */
+export function countUse(
+  network: RoadNetwork,
+  routes: Routes,
+  agents: (route: number) => number = () => 1,
+  into: Uint32Array = new Uint32Array(network.roads.count),
+): Uint32Array {
+  const { roadOf, roads } = network;
+  if (into.length !== roads.count) {
+    throw new RangeError(`into has ${into.length} entries, the network has ${roads.count} roads`);
+  }
+  for (let i = 0; i < routes.count; i++) {
+    const path = routes.node.subarray(routes.firstNode[i], routes.firstNode[i + 1]);
+    const more = agents(i);
+    for (let k = 0; k + 1 < path.length; k++) {
+      const arc = arcBetween(network, path[k], path[k + 1], k);
+      if (roadOf[arc] !== NONE) into[roadOf[arc] >>> 1] += more;
+    }
+  }
+  return into;
+}
