@@ -1,5 +1,6 @@
 import { isGrid } from './build-grid.ts';
 import { checkGraph, checkGrid, refuse } from './check.ts';
+import { checksum } from './checksum.ts';
 import {
   allocate,
   type Arrays,
@@ -16,17 +17,6 @@ import {
   W_SCALE,
 } from './layout.ts';
 import type { Graph, Grid } from './types.ts';
-
-/** Every step is a bijection of the sum and of the word, so no change of a single word goes unseen. */
-function checksum(words: Uint32Array): number {
-  let sum = 0;
-  for (let i = 0; i < words.length; i++) {
-    if (i === W_CHECKSUM) continue;
-    sum = Math.imul(sum ^ words[i], 0x9e3779b1);
-    sum ^= sum >>> 15;
-  }
-  return sum >>> 0;
-}
 
 /**
  * The bytes of a graph or grid, to be stored or sent: a copy, little-endian, checksummed, in the
