@@ -5,13 +5,16 @@ import type { RunOptions } from './types.ts';
 
 const PROGRESS_MS = 50;
 
+/** What a batch asks of a searcher; `path` is only asked for after `pathLength`. */
+export type PathSearcher = Pick<Searcher, 'search' | 'cost' | 'settled' | 'pathLength' | 'path'>;
+
 /** The arrays of a result while it grows. */
 export interface RouteWriter {
   readonly status: Uint8Array;
   readonly cost: Float32Array;
   readonly settled: Uint32Array;
   /** Takes over the answer of query `i` from a searcher; queries come in order. */
-  put(i: number, status: number, searcher: Searcher): void;
+  put(i: number, status: number, searcher: PathSearcher): void;
   /** The path of query `i`: `length` nodes at `address` in WebAssembly memory. */
   append(i: number, address: number, length: number): void;
   finish(): Routes;
@@ -50,7 +53,8 @@ export function createRouteWriter(arena: Arena, count: number, options: RunOptio
       status[i] = code;
       settled[i] = searcher.settled();
       cost[i] = found ? searcher.cost() : Infinity;
-      append(i, found ? searcher.path() : 0, found ? searcher.pathLength() : 0);
+      const length = found && paths ? searcher.pathLength() : 0;
+      append(i, length > 0 ? searcher.path() : 0, length);
     },
     append,
     finish: () => ({ count, status, cost, firstNode, node: node.subarray(0, used), settled }),
@@ -66,7 +70,7 @@ export interface Batch {
 
 /** Starts a batch of checked queries. `settle` runs after each search. */
 export function startBatch(
-  searcher: Searcher,
+  searcher: PathSearcher,
   arena: Arena,
   queries: Queries,
   sizes: (i: number) => number,

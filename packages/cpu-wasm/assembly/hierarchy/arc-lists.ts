@@ -1,0 +1,139 @@
+// The graph while it is contracted: for every node a list of the arcs out of it and one of the arcs
+// into it, both only between nodes that are left. What a node's lists hold when it is contracted are
+// its rows in the hierarchy.
+//
+// Node, 32 bytes: the list of arcs out (u32 address, count, capacity), the list of arcs in (the same),
+// u32 level, u32 1 = its importance has to be looked at again. Arc, 16 bytes: u32 other end, f32 weight, u32 via, u32 hops; via is the
+// arc of the graph or, where SHORTCUT is set in hops, the node it leads over.
+
+import { reallocate } from '../env';
+
+export const OUT: usize = 0;
+export const IN: usize = 12;
+export const ARC: usize = 16;
+export const SHORTCUT: u32 = 0x80000000;
+
+const CHUNK: usize = 1 << 20;
+/** log2 of the arcs in the smallest list. */
+const LEAST: u32 = 1;
+
+let nodes: usize = 0;
+/** Lists given back, by log2 of their capacity: each begins with the address of the next. */
+let freed: usize = 0;
+let chunk: usize = 0;
+let chunkEnd: usize = 0;
+
+export function listsCreate(nodeCount: u32): void {
+  nodes = reallocate(0, 0, (<usize>nodeCount) << 5);
+  freed = reallocate(0, 0, 32 * 4);
+  chunk = chunkEnd = 0;
+}
+
+/** Address of a node's record, for the host. */
+export function contractNodes(): usize {
+  return nodes;
+}
+
+export function nodeAt(v: u32): usize {
+  return nodes + ((<usize>v) << 5);
+}
+
+export function levelOf(v: u32): u32 {
+  return load<u32>(nodeAt(v), 24);
+}
+
+export function setLevel(v: u32, level: u32): void {
+  store<u32>(nodeAt(v), level, 24);
+}
+
+export function isOutdated(v: u32): bool {
+  return load<u32>(nodeAt(v), 28) != 0;
+}
+
+export function setOutdated(v: u32, outdated: u32): void {
+  store<u32>(nodeAt(v), outdated, 28);
+}
+
+/** First arc of a list, which is a node's record plus OUT or IN. */
+export function arcsOf(list: usize): usize {
+  return load<u32>(list);
+}
+
+export function countOf(list: usize): u32 {
+  return load<u32>(list, 4);
+}
+
+export function endOf(list: usize): usize {
+  return <usize>load<u32>(list) + ((<usize>load<u32>(list, 4)) << 4);
+}
+
+/** The arc to or from `node`, or 0. */
+export function findArc(list: usize, node: u32): usize {
+  const end = endOf(list);
+  for (let a = arcsOf(list); a < end; a += ARC) if (load<u32>(a) == node) return a;
+  return 0;
+}
+
+function grow(list: usize): void {
+  const capacity = load<u32>(list, 8);
+  const power = capacity ? ctz(capacity) + 1 : LEAST;
+  const bytes = ARC << power;
+  let block = <usize>load<u32>(freed + ((<usize>power) << 2));
+  if (block) {
+    store<u32>(freed + ((<usize>power) << 2), load<u32>(block));
+  } else {
+    if (chunk + bytes > chunkEnd) {
+      const size = max(bytes, CHUNK);
+      chunk = reallocate(0, 0, size);
+      chunkEnd = chunk + size;
+    }
+    block = chunk;
+    chunk += bytes;
+  }
+  if (capacity) {
+    const old = <usize>load<u32>(list);
+    memory.copy(block, old, (<usize>capacity) << 4);
+    const head = freed + ((<usize>(power - 1)) << 2);
+    store<u32>(old, load<u32>(head));
+    store<u32>(head, <u32>old);
+  }
+  store<u32>(list, <u32>block);
+  store<u32>(list, (<u32>1) << power, 8);
+}
+
+export function setArc(arc: usize, weight: f32, via: u32, hops: u32): void {
+  store<f32>(arc, weight, 4);
+  store<u32>(arc, via, 8);
+  store<u32>(arc, hops, 12);
+}
+
+export function appendArc(list: usize, node: u32, weight: f32, via: u32, hops: u32): void {
+  const count = load<u32>(list, 4);
+  if (count == load<u32>(list, 8)) grow(list);
+  const arc = <usize>load<u32>(list) + ((<usize>count) << 4);
+  store<u32>(arc, node);
+  setArc(arc, weight, via, hops);
+  store<u32>(list, count + 1, 4);
+}
+
+/** Takes the arc to or from `node` out; the last one takes its place. */
+export function removeArc(list: usize, node: u32): void {
+  const arc = findArc(list, node);
+  const last = endOf(list) - ARC;
+  store<v128>(arc, load<v128>(last));
+  store<u32>(list, countOf(list) - 1, 4);
+}
+
+/** Adds u -> w or lowers its weight. */
+export function offerArc(u: u32, w: u32, weight: f32, via: u32, hops: u32): void {
+  const out = nodeAt(u) + OUT;
+  const into = nodeAt(w) + IN;
+  const arc = findArc(out, w);
+  if (!arc) {
+    appendArc(out, w, weight, via, hops);
+    appendArc(into, u, weight, via, hops);
+  } else if (weight < load<f32>(arc, 4)) {
+    setArc(arc, weight, via, hops);
+    setArc(findArc(into, u), weight, via, hops);
+  }
+}

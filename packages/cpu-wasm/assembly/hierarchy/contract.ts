@@ -1,0 +1,236 @@
+// Contraction hierarchies: Geisberger, Sanders, Schultes and Delling (2008). Nodes are taken out one
+// after another, and an arc u -> w replaces the path u -> v -> w where no other is as short. The order is
+// by the importance of Dibbelt's RoutingKit: level, and how many arcs, and hops they stand for, are added
+// for one that is removed.
+
+import { reallocate } from '../env';
+import { heapBind } from '../heap';
+import {
+  appendArc,
+  ARC,
+  arcsOf,
+  contractNodes,
+  countOf,
+  endOf,
+  IN,
+  isOutdated,
+  levelOf,
+  listsCreate,
+  nodeAt,
+  offerArc,
+  OUT,
+  removeArc,
+  setArc,
+  setLevel,
+  setOutdated,
+  SHORTCUT,
+} from './arc-lists';
+import { orderCreate, orderLeast, orderMove, orderPop, orderPush, orderSize } from './order-queue';
+import { markEnds, witnessCreate, witnessDist, witnessSearch } from './witness';
+
+export { contractNodes };
+
+const HEAP_ENTRIES: u32 = 4096;
+/** From so many pairs of neighbours on, all are taken to need a shortcut: such a node comes late. */
+const MANY: u64 = 1 << 16;
+/**
+ * A neighbour with more pairs of neighbours than this is weighed again only when its turn comes. On rome
+ * that takes 0.6 of the time of weighing all at once, for the same number of arcs.
+ */
+const LAZY: u32 = 30;
+
+/** Settled nodes of a witness search, when a node is weighed and when it is contracted. */
+let weighBudget: u32 = 0;
+let contractBudget: u32 = 0;
+
+/** Makes the lists of a graph, without self-loops and all but the cheapest of parallel arcs. */
+export function contractLoad(
+  nodes: u32,
+  firstOut: usize,
+  head: usize,
+  weight: usize,
+  weigh: u32,
+  contract: u32,
+): void {
+  weighBudget = weigh;
+  contractBudget = contract;
+  listsCreate(nodes);
+  orderCreate(nodes);
+  witnessCreate(nodes);
+  heapBind(reallocate(0, 0, (<usize>HEAP_ENTRIES) << 3), HEAP_ENTRIES);
+  // the place, plus 1, of the arc to a node among those out of u, or less than what u began with
+  const places = reallocate(0, 0, (<usize>nodes) << 2);
+  let before: u32 = 0;
+  for (let u: u32 = 0; u < nodes; u++) {
+    const row = firstOut + ((<usize>u) << 2);
+    const out = nodeAt(u) + OUT;
+    for (let a = load<u32>(row), end = load<u32>(row, 4); a < end; a++) {
+      const v = load<u32>(head + ((<usize>a) << 2));
+      if (v == u) continue;
+      // -0 becomes 0, so that weights order like their bits
+      const w = load<f32>(weight + ((<usize>a) << 2)) + 0;
+      const at = places + ((<usize>v) << 2);
+      const place = load<u32>(at);
+      if (place > before) {
+        const arc = arcsOf(out) + ((<usize>(place - before - 1)) << 4);
+        if (w < load<f32>(arc, 4)) setArc(arc, w, a, 1);
+      } else {
+        appendArc(out, v, w, a, 1);
+        store<u32>(at, before + countOf(out));
+      }
+    }
+    before += countOf(out);
+  }
+  for (let u: u32 = 0; u < nodes; u++) {
+    const out = nodeAt(u) + OUT;
+    const end = endOf(out);
+    for (let a = arcsOf(out); a < end; a += ARC) {
+      appendArc(nodeAt(load<u32>(a)) + IN, u, load<f32>(a, 4), load<u32>(a, 8), 1);
+    }
+  }
+}
+
+/** Puts nodes `from` to `to` into the queue. */
+export function contractWeigh(from: u32, to: u32): void {
+  for (let v = from; v < to; v++) orderPush(v, importanceOf(v));
+}
+
+function hopsOf(arc: usize): u32 {
+  return load<u32>(arc, 12) & ~SHORTCUT;
+}
+
+function importanceOf(v: u32): u32 {
+  const out = nodeAt(v) + OUT,
+    into = nodeAt(v) + IN;
+  const outEnd = endOf(out),
+    inEnd = endOf(into);
+  let removed: u64 = 1,
+    removedHops: u64 = 1,
+    added: u64 = 1,
+    addedHops: u64 = 1;
+  for (let a = arcsOf(out); a < outEnd; a += ARC) removedHops += hopsOf(a);
+  for (let a = arcsOf(into); a < inEnd; a += ARC) removedHops += hopsOf(a);
+  const arcsOut = countOf(out),
+    arcsIn = countOf(into);
+  removed += arcsOut + arcsIn;
+  if (<u64>arcsOut * <u64>arcsIn >= MANY) {
+    added += <u64>arcsOut * <u64>arcsIn;
+    addedHops += removedHops * <u64>max(arcsOut, arcsIn);
+  } else if (arcsOut > 0) {
+    const largest = markEnds(v);
+    for (let a = arcsOf(into); a < inEnd; a += ARC) {
+      if (!searchFrom(a, v, out, largest, weighBudget)) continue;
+      const u = load<u32>(a);
+      const toV = load<f32>(a, 4);
+      const hops = hopsOf(a);
+      for (let b = arcsOf(out); b < outEnd; b += ARC) {
+        const w = load<u32>(b);
+        if (w == u || !isNeeded(w, toV + load<f32>(b, 4))) continue;
+        added++;
+        addedHops += hops + hopsOf(b);
+      }
+    }
+  }
+  const importance =
+    1000 * <u64>levelOf(v) + (1000 * added) / removed + (1000 * addedHops) / removedHops;
+  return <u32>min(importance, <u64>0xfffffffe);
+}
+
+/** Searches for what replaces the paths u -> v -> w of one u; false where u has none. */
+function searchFrom(into: usize, v: u32, out: usize, largest: f32, budget: u32): bool {
+  const u = load<u32>(into);
+  const count = countOf(out);
+  let open = count;
+  // u may be an end of an arc out of v: there is nothing to replace
+  if (count == 1) {
+    if (load<u32>(arcsOf(out)) == u) return false;
+  } else {
+    const end = endOf(out);
+    for (let b = arcsOf(out); b < end; b += ARC) {
+      if (load<u32>(b) == u) {
+        open--;
+        break;
+      }
+    }
+  }
+  const toV = load<f32>(into, 4);
+  witnessSearch(u, v, toV, toV + largest, open, budget);
+  return true;
+}
+
+function isNeeded(w: u32, over: f32): bool {
+  // a sum beyond f32 is no path
+  return witnessDist(w) > over && over < Infinity;
+}
+
+/** Takes at most `count` nodes from the queue and contracts them; returns how many are left. */
+export function contractSome(count: u32): u32 {
+  for (let i: u32 = 0; i < count && orderSize() > 0; i++) {
+    const v = orderPop();
+    if (isOutdated(v)) {
+      setOutdated(v, 0);
+      const importance = importanceOf(v);
+      if (orderSize() > 0 && importance > orderLeast()) {
+        orderPush(v, importance);
+        continue;
+      }
+    }
+    contractNode(v);
+  }
+  return orderSize();
+}
+
+/** The neighbours of a contracted node have another importance: found out at once where that is cheap. */
+function reweigh(v: u32): void {
+  if (countOf(nodeAt(v) + OUT) * countOf(nodeAt(v) + IN) > LAZY) setOutdated(v, 1);
+  else orderMove(v, importanceOf(v));
+}
+
+function contractNode(v: u32): void {
+  const out = nodeAt(v) + OUT,
+    into = nodeAt(v) + IN;
+  const level = levelOf(v) + 1;
+  if (countOf(out) > 0 && countOf(into) > 0) {
+    const outEnd = endOf(out),
+      inEnd = endOf(into);
+    const largest = markEnds(v);
+    for (let a = arcsOf(into); a < inEnd; a += ARC) {
+      if (!searchFrom(a, v, out, largest, contractBudget)) continue;
+      const u = load<u32>(a);
+      const toV = load<f32>(a, 4);
+      for (let b = arcsOf(out); b < outEnd; b += ARC) {
+        const w = load<u32>(b);
+        const over = toV + load<f32>(b, 4);
+        if (w != u && isNeeded(w, over)) {
+          offerArc(u, w, over, v, SHORTCUT | min(hopsOf(a) + hopsOf(b), SHORTCUT - 1));
+        }
+      }
+    }
+  }
+  const outEnd = endOf(out),
+    inEnd = endOf(into);
+  for (let b = arcsOf(out); b < outEnd; b += ARC) {
+    const w = load<u32>(b);
+    removeArc(nodeAt(w) + IN, v);
+    setLevel(w, max(levelOf(w), level));
+  }
+  for (let a = arcsOf(into); a < inEnd; a += ARC) {
+    const u = load<u32>(a);
+    removeArc(nodeAt(u) + OUT, v);
+    setLevel(u, max(levelOf(u), level));
+  }
+  for (let b = arcsOf(out); b < outEnd; b += ARC) {
+    reweigh(load<u32>(b));
+  }
+  for (let a = arcsOf(into); a < inEnd; a += ARC) {
+    const u = load<u32>(a);
+    // most neighbours are on both sides
+    if (!isOut(out, u)) reweigh(u);
+  }
+}
+
+function isOut(out: usize, u: u32): bool {
+  const end = endOf(out);
+  for (let b = arcsOf(out); b < end; b += ARC) if (load<u32>(b) == u) return true;
+  return false;
+}

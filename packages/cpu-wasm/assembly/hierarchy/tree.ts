@@ -1,0 +1,165 @@
+// A tree with the labels of Dijkstra's algorithm, bit for bit, and parents, out of a sweep. Where sums are
+// exact the distances of the sweep are those labels, and an arc that fits between two of them gives a
+// parent. Else the nodes, in the order of the distances that the sweep found, need, but for the rounding of
+// sums and arcs that weigh nothing, only be relaxed once; what comes too late goes through the queue as in
+// Dijkstra's algorithm.
+
+import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../heap';
+import { nodeCount, nodes, NONE } from './state';
+
+/** The graph: firstOut as in `Graph`, arcs as pairs of head and weight. */
+let firstOut: usize = 0;
+let graphArcs: usize = 0;
+
+export function treeBind(firstOutAt: usize, arcsAt: usize): void {
+  firstOut = firstOutAt;
+  graphArcs = arcsAt;
+}
+
+/**
+ * Brings distances by rank into the order of the nodes; returns the largest that is not Infinity, as far as
+ * the source's 0.
+ */
+export function treeDistances(swept: usize, dist: usize): f32 {
+  let largest: f32 = 0;
+  for (let rank: usize = 0; rank < <usize>nodeCount; rank++) {
+    const d = load<f32>(swept + (rank << 2));
+    store<f32>(dist + ((<usize>load<u32>(nodes + (rank << 2))) << 2), d);
+    if (d < Infinity) largest = max(largest, d);
+  }
+  return largest;
+}
+
+/**
+ * Parents for distances without rounding errors. `list`: scratch of a u32 per node, or 0 where no arc weighs
+ * nothing.
+ */
+export function treeParents(source: u32, dist: usize, parent: usize, list: usize): void {
+  memory.fill(parent, 0xff, (<usize>nodeCount) << 2);
+  for (let u: u32 = 0; u < nodeCount; u++) {
+    const du = load<f32>(dist + ((<usize>u) << 2));
+    const row = firstOut + ((<usize>u) << 2);
+    const end = graphArcs + ((<usize>load<u32>(row, 4)) << 3);
+    if (du == Infinity) continue;
+    for (let a = graphArcs + ((<usize>load<u32>(row)) << 3); a < end; a += 8) {
+      const at = (<usize>load<u32>(a)) << 2;
+      const dv = load<f32>(dist + at);
+      if (du + load<f32>(a, 4) == dv && du < dv) store<u32>(parent + at, u);
+    }
+  }
+  if (!list) return;
+  // arcs that weigh nothing give a parent only away from nodes that have one, lest they make a ring
+  let count: usize = 0;
+  for (let v: u32 = 0; v < nodeCount; v++) {
+    const at = (<usize>v) << 2;
+    if (load<u32>(parent + at) != NONE || v == source) {
+      store<u32>(list + (count << 2), v);
+      count++;
+    }
+  }
+  for (let i: usize = 0; i < count; i++) {
+    const u = load<u32>(list + (i << 2));
+    const du = load<f32>(dist + ((<usize>u) << 2));
+    const row = firstOut + ((<usize>u) << 2);
+    const end = graphArcs + ((<usize>load<u32>(row, 4)) << 3);
+    for (let a = graphArcs + ((<usize>load<u32>(row)) << 3); a < end; a += 8) {
+      const v = load<u32>(a);
+      const at = (<usize>v) << 2;
+      if (load<f32>(a, 4) != 0 || load<f32>(dist + at) != du) continue;
+      if (v == source || load<u32>(parent + at) != NONE) continue;
+      store<u32>(parent + at, u);
+      store<u32>(list + (count << 2), v);
+      count++;
+    }
+  }
+}
+
+/** Sorts `count` pairs of u32 node and key at `from` by key, with `to` as scratch, by 11 bits from `bit` on. */
+function sortBy(from: usize, to: usize, count: u32, bit: u64, counts: usize): void {
+  memory.fill(counts, 0, 2048 * 4);
+  const end = from + ((<usize>count) << 3);
+  for (let at = from; at < end; at += 8) {
+    const digit = counts + ((<usize>((load<u64>(at) >> bit) & 2047)) << 2);
+    store<u32>(digit, load<u32>(digit) + 1);
+  }
+  let sum: u32 = 0;
+  for (let digit = counts; digit < counts + 2048 * 4; digit += 4) {
+    const some = load<u32>(digit);
+    store<u32>(digit, sum);
+    sum += some;
+  }
+  for (let at = from; at < end; at += 8) {
+    const pair = load<u64>(at);
+    const digit = counts + ((<usize>((pair >> bit) & 2047)) << 2);
+    const place = load<u32>(digit);
+    store<u32>(digit, place + 1);
+    store<u64>(to + ((<usize>place) << 3), pair);
+  }
+}
+
+/**
+ * The tree of `source`, a node, into `dist` and `parent`, one entry per node each. `swept`: distances by
+ * rank. `pairs` and `spare`: scratch of 8 bytes per node; `counts`: of 8192 bytes; `done`: of one byte per
+ * node.
+ */
+export function treeFinish(
+  source: u32,
+  swept: usize,
+  dist: usize,
+  parent: usize,
+  pairs: usize,
+  spare: usize,
+  counts: usize,
+  done: usize,
+): void {
+  let count: u32 = 0;
+  memory.fill(done, 0, nodeCount);
+  for (let rank: usize = 0; rank < <usize>nodeCount; rank++) {
+    const key = load<u32>(swept + (rank << 2));
+    const node = load<u32>(nodes + (rank << 2));
+    if (key == 0x7f800000) {
+      // another order of additions may still stay below the largest f32
+      store<u8>(done + <usize>node, 1);
+      continue;
+    }
+    const at = pairs + ((<usize>count) << 3);
+    store<u32>(at, node);
+    store<u32>(at, key, 4);
+    count++;
+  }
+  sortBy(pairs, spare, count, 32, counts);
+  sortBy(spare, pairs, count, 43, counts);
+  sortBy(pairs, spare, count, 54, counts);
+  for (let v: usize = 0; v < <usize>nodeCount; v++) {
+    store<f32>(dist + (v << 2), Infinity);
+    store<u32>(parent + (v << 2), NONE);
+  }
+  heapClear();
+  store<f32>(dist + ((<usize>source) << 2), 0);
+  const end = spare + ((<usize>count) << 3);
+  for (let at = spare; at < end; at += 8) relax(load<u32>(at), dist, parent, done);
+  while (heapSize() > 0) {
+    const entry = heapPop();
+    const u = <u32>entry;
+    const key = reinterpret<f32>(<u32>(entry >> 32));
+    if (key > load<f32>(dist + ((<usize>u) << 2))) continue;
+    relax(u, dist, parent, done);
+  }
+}
+
+function relax(u: u32, dist: usize, parent: usize, done: usize): void {
+  store<u8>(done + <usize>u, 1);
+  const du = load<f32>(dist + ((<usize>u) << 2));
+  const row = firstOut + ((<usize>u) << 2);
+  const end = graphArcs + ((<usize>load<u32>(row, 4)) << 3);
+  for (let a = graphArcs + ((<usize>load<u32>(row)) << 3); a < end; a += 8) {
+    const v = <usize>load<u32>(a);
+    const sum = du + load<f32>(a, 4);
+    const at = dist + (v << 2);
+    if (sum >= load<f32>(at)) continue;
+    store<f32>(at, sum);
+    store<u32>(parent + (v << 2), u);
+    // its turn is over
+    if (load<u8>(done + v)) heapPush(heapEntry(sum, <u32>v));
+  }
+}

@@ -1,0 +1,91 @@
+// Witness searches: is there a path from u that avoids v and is no longer than the one over v? Dijkstra's
+// algorithm among the nodes left, ended when it has answered for all ends, is beyond the longest of them,
+// or has settled its budget; then the path over v counts as needed, which costs a shortcut, never
+// correctness.
+
+import { reallocate } from '../env';
+import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../heap';
+import { ARC, arcsOf, endOf, nodeAt, OUT } from './arc-lists';
+
+/** Per node: u32 number of the search, f32 dist. */
+let labels: usize = 0;
+let search: u32 = 0;
+/** Per node: u32 number of the contraction, f32 weight of the arc v -> node. */
+let ends: usize = 0;
+let contraction: u32 = 0;
+
+export function witnessCreate(nodeCount: u32): void {
+  labels = reallocate(0, 0, (<usize>nodeCount) << 3);
+  ends = reallocate(0, 0, (<usize>nodeCount) << 3);
+  search = contraction = 0;
+}
+
+/** Marks the heads of the arcs out of v as the ends of the searches to come; returns the largest weight. */
+export function markEnds(v: u32): f32 {
+  contraction++;
+  let largest: f32 = 0;
+  const list = nodeAt(v) + OUT;
+  const end = endOf(list);
+  for (let a = arcsOf(list); a < end; a += ARC) {
+    const at = ends + ((<usize>load<u32>(a)) << 3);
+    const weight = load<f32>(a, 4);
+    store<u32>(at, contraction);
+    store<f32>(at, weight, 4);
+    largest = max(largest, weight);
+  }
+  return largest;
+}
+
+/** The dist of `node` in the last search, Infinity where it was not reached. */
+export function witnessDist(node: u32): f32 {
+  const at = labels + ((<usize>node) << 3);
+  return load<u32>(at) == search ? load<f32>(at, 4) : Infinity;
+}
+
+/**
+ * Searches from `u` without `v`, from which u is `toV` away, until `open` ends have a path no longer than
+ * the one over v, to `reach` at most.
+ */
+export function witnessSearch(u: u32, v: u32, toV: f32, reach: f32, open: u32, budget: u32): void {
+  // 2^32 searches are more than a graph of 2^26 nodes needs
+  search++;
+  const now = search,
+    marks = contraction,
+    table = labels;
+  heapClear();
+  const start = table + ((<usize>u) << 3);
+  store<u32>(start, now);
+  store<f32>(start, 0, 4);
+  heapPush(heapEntry(0, u));
+  let left = open;
+  let settled: u32 = 0;
+  while (heapSize() > 0) {
+    const entry = heapPop();
+    const x = <u32>entry;
+    const dist = reinterpret<f32>(<u32>(entry >> 32));
+    if (dist > load<f32>(table + ((<usize>x) << 3), 4)) continue;
+    if (settled++ == budget) return;
+    const list = nodeAt(x) + OUT;
+    const end = endOf(list);
+    for (let a = arcsOf(list); a < end; a += ARC) {
+      const y = load<u32>(a);
+      const sum = dist + load<f32>(a, 4);
+      if (sum > reach || y == v) continue;
+      const label = table + ((<usize>y) << 3);
+      const known = load<u32>(label) == now;
+      const old = known ? load<f32>(label, 4) : <f32>Infinity;
+      if (sum >= old) continue;
+      store<u32>(label, now);
+      store<f32>(label, sum, 4);
+      const mark = ends + ((<usize>y) << 3);
+      if (load<u32>(mark) == marks) {
+        const over = toV + load<f32>(mark, 4);
+        if (sum <= over && old > over && y != u) {
+          left--;
+          if (left == 0) return;
+        }
+      }
+      heapPush(heapEntry(sum, y));
+    }
+  }
+}

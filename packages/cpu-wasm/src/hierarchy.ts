@@ -1,0 +1,3 @@
+export { buildHierarchy, type BuildHierarchyOptions } from './hierarchy/build-hierarchy.ts';
+export { createHierarchySolver, type HierarchySolver } from './hierarchy/solver.ts';
+export type { HierarchyRunOptions, HierarchyTrees, TableOptions } from './hierarchy/types.ts';

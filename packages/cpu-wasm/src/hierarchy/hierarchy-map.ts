@@ -1,0 +1,119 @@
+import { checkGraph, type Graph, NONE } from '@wayfield/graph';
+import { checkHierarchy, type Hierarchy, type HierarchyArcs } from '@wayfield/graph/hierarchy';
+import { type Arena, type Blocks, createArena, createBlocks, createMemory } from '@wayfield/wasm';
+
+/** What a thread must know of a hierarchy: addresses, see assembly/hierarchy/state.ts, and facts. */
+export interface HierarchyLayout {
+  readonly nodeCount: number;
+  readonly levelCount: number;
+  readonly rows: number;
+  readonly arcs: number;
+  readonly parts: number;
+  /** The node of each rank, the rank of each node. */
+  readonly nodes: number;
+  readonly ranks: number;
+  /** Sums up to this are exact in whatever order they are made. */
+  readonly exactBelow: number;
+  /** Arcs of weight 0 can lead a shortest path round. */
+  readonly zeros: boolean;
+}
+
+/** The part of the memory that all searches on a hierarchy share. */
+export interface HierarchyMap {
+  readonly arena: Arena;
+  readonly blocks: Blocks;
+  readonly layout: HierarchyLayout;
+}
+
+/**
+ * Copies a hierarchy into a WebAssembly memory of its own. Throws what `checkGraph` and `checkHierarchy`
+ * throw, and RangeError when memory ends.
+ */
+export function createHierarchyMap(
+  graph: Graph,
+  hierarchy: Hierarchy,
+  shared: boolean,
+): HierarchyMap {
+  checkGraph(graph);
+  checkHierarchy(hierarchy, graph);
+  const { nodeCount, rank, node, levelStart, up, down } = hierarchy;
+  const arcCount = up.head.length + down.head.length;
+  const least = arcCount * 16 + nodeCount * 40;
+  if (least > 2 ** 32) {
+    throw new RangeError(
+      `a hierarchy of ${nodeCount} nodes and ${arcCount} arcs needs at least ${least} bytes; WebAssembly memory ends at 4 GiB`,
+    );
+  }
+  const arena = createArena(createMemory(shared));
+  const blocks = createBlocks(arena);
+  const rows = blocks.allocate((2 * nodeCount + 1) * 4);
+  const arcs = blocks.allocate(arcCount * 8);
+  const parts = blocks.allocate(arcCount * 8);
+  const nodes = blocks.allocate(nodeCount * 4);
+  const ranks = blocks.allocate(nodeCount * 4);
+  const words = arena.words();
+  const floats = arena.floats();
+  words.set(node, nodes / 4);
+  words.set(rank, ranks / 4);
+
+  // the rows of `up` and `down` of a rank follow one another
+  const upPlace = new Uint32Array(up.head.length);
+  const downPlace = new Uint32Array(down.head.length);
+  let place = 0;
+  for (let r = 0; r < nodeCount; r++) {
+    words[rows / 4 + 2 * r] = place;
+    for (let a = up.firstArc[r]; a < up.firstArc[r + 1]; a++) upPlace[a] = place++;
+    words[rows / 4 + 2 * r + 1] = place;
+    for (let a = down.firstArc[r]; a < down.firstArc[r + 1]; a++) downPlace[a] = place++;
+  }
+  words[rows / 4 + 2 * nodeCount] = place;
+  const fill = ({ head, weight, first, second }: HierarchyArcs, places: Uint32Array): void => {
+    for (let a = 0; a < places.length; a++) {
+      const arc = arcs / 4 + 2 * places[a];
+      const part = parts / 4 + 2 * places[a];
+      words[arc] = head[a];
+      floats[arc + 1] = weight[a] + 0; // no -0: weights order like their bits
+      const isArc = second[a] === NONE;
+      words[part] = isArc
+        ? weight[a] < Infinity
+          ? graph.head[first[a]]
+          : NONE
+        : downPlace[first[a]];
+      words[part + 1] = isArc ? NONE : upPlace[second[a]];
+    }
+  };
+  fill(up, upPlace);
+  fill(down, downPlace);
+  const { unit, zeros } = unitOf(graph.weight);
+  const layout: HierarchyLayout = {
+    nodeCount,
+    levelCount: levelStart.length - 1,
+    rows,
+    arcs,
+    parts,
+    nodes,
+    ranks,
+    exactBelow: unit * 2 ** 24,
+    zeros,
+  };
+  return { arena, blocks, layout };
+}
+
+/** The largest power of two that all weights are multiples of, `Infinity` where all are 0; whether one is 0. */
+export function unitOf(weight: Float32Array): { unit: number; zeros: boolean } {
+  const bits = new Uint32Array(weight.buffer, weight.byteOffset, weight.length);
+  let least = Infinity;
+  let zeros = false;
+  for (let a = 0; a < bits.length; a++) {
+    const word = bits[a] & 0x7fffffff;
+    if (word === 0) {
+      zeros = true;
+      continue;
+    }
+    const exponent = word >>> 23;
+    const mantissa = exponent === 0 ? word : (word & 0x7fffff) | 0x800000;
+    const trailing = 31 - Math.clz32(mantissa & -mantissa);
+    least = Math.min(least, Math.max(exponent, 1) - 150 + trailing);
+  }
+  return { unit: 2 ** least, zeros };
+}

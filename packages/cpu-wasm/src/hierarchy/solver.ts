@@ -1,0 +1,143 @@
+import {
+  checkNode,
+  checkNodes,
+  checkQueries,
+  type Graph,
+  type Queries,
+  type Routes,
+  type Tree,
+} from '@wayfield/graph';
+import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import { compileKernels } from '@wayfield/wasm';
+import { type Batch, startBatch } from '../batch.ts';
+import { KERNELS_BASE64 } from '../hierarchy.gen.ts';
+import { checkRunOptions } from '../run-options.ts';
+import { createHierarchyMap } from './hierarchy-map.ts';
+import { createHierarchySearcher } from './searcher.ts';
+import { createSweeps } from './sweeps.ts';
+import { createTables } from './tables.ts';
+import { createTrees } from './trees.ts';
+import type { HierarchyRunOptions, HierarchyTrees, TableOptions } from './types.ts';
+
+/** Any number of searches on one hierarchy. Owns its scratch memory; searching allocates nothing per query. */
+export interface HierarchySolver {
+  readonly backend: 'wasm';
+  /** Bytes of WebAssembly memory of the hierarchy and of the scratch of its searches. */
+  readonly memoryBytes: number;
+  /**
+   * Answers every query. Costs are f32 sums along the path; paths are shortest by the sums of the hierarchy
+   * (see `Hierarchy`): exactly Dijkstra's costs where sums are exact, else within its tolerance.
+   * `result: 'cost'` is faster where sums are exact. Throws RangeError for a node out of range, before any
+   * search starts.
+   */
+  run(queries: Queries, options?: HierarchyRunOptions): Routes;
+  /**
+   * Distances from 1 to 16 sources to all nodes by one sweep (PHAST), as sums of the hierarchy. The result
+   * is a view on the solver's memory: it ends with the next call.
+   */
+  trees(sources: ArrayLike<number>): HierarchyTrees;
+  /**
+   * Shortest paths from `source` to all nodes: distances bit for bit those of Dijkstra's algorithm, and
+   * parents. A sweep gives the order in which nodes are relaxed once more.
+   */
+  tree(source: number, options?: { reuse?: Tree }): Tree;
+  /**
+   * Distances from every source to every target, as sums of the hierarchy, row by row: entry
+   * `i * targets.length + j` is that from source i to target j, `Infinity` where there is no path.
+   */
+  table(
+    sources: ArrayLike<number>,
+    targets: ArrayLike<number>,
+    options?: TableOptions,
+  ): Float32Array;
+  /** Frees the memory. The solver must not be used afterwards. */
+  destroy(): void;
+}
+
+/**
+ * A solver on a contraction hierarchy of a graph, made by `buildHierarchy` or by customisation or read from a
+ * file. Copies both into WebAssembly memory. Throws RangeError for a hierarchy that is damaged or not of
+ * this graph with its weights as they are now, and when memory ends.
+ */
+export function createHierarchySolver(graph: Graph, hierarchy: Hierarchy): HierarchySolver {
+  return openHierarchySolver(graph, hierarchy).solver;
+}
+
+/** A solver, and how to run it in slices. */
+export function openHierarchySolver(
+  graph: Graph,
+  hierarchy: Hierarchy,
+): { solver: HierarchySolver; begin(queries: Queries, options: HierarchyRunOptions): Batch } {
+  const map = createHierarchyMap(graph, hierarchy, false);
+  const { arena, layout } = map;
+  const searcher = createHierarchySearcher(compileKernels(KERNELS_BASE64), arena, layout);
+  const { blocks, kernels } = searcher;
+  const sweeps = createSweeps(hierarchy, arena, blocks, kernels);
+  const trees = createTrees(graph, layout, arena, blocks, kernels, sweeps);
+  const tables = createTables(hierarchy, arena, blocks, kernels);
+  const { nodeCount } = hierarchy;
+  let destroyed = false;
+
+  function alive(): void {
+    if (destroyed) throw new Error('the solver was destroyed');
+  }
+
+  function begin(queries: Queries, options: HierarchyRunOptions): Batch {
+    alive();
+    checkQueries(graph, queries);
+    checkHierarchyOptions(options);
+    const search = (source: number, target: number, _size: number, _near: boolean, most: number) =>
+      searcher.search(source, target, most);
+    return startBatch(
+      { ...searcher, search },
+      arena,
+      queries,
+      () => 1,
+      options,
+      () => undefined,
+    );
+  }
+
+  const solver: HierarchySolver = {
+    backend: 'wasm',
+    get memoryBytes() {
+      return map.blocks.held() + blocks.held();
+    },
+    run(queries, options = {}) {
+      const batch = begin(queries, options);
+      batch.advance(Infinity);
+      return batch.finish();
+    },
+    trees(sources) {
+      alive();
+      checkNodes(sources, nodeCount, 'sources');
+      return sweeps.run(sources);
+    },
+    tree(source, options = {}) {
+      alive();
+      checkNode(source, nodeCount, 'source');
+      return trees.run(source, options.reuse);
+    },
+    table(sources, targets, options = {}) {
+      alive();
+      checkNodes(sources, nodeCount, 'sources');
+      checkNodes(targets, nodeCount, 'targets');
+      return tables.run(sources, targets, options);
+    },
+    destroy() {
+      if (destroyed) return;
+      destroyed = true;
+      blocks.freeAll();
+      map.blocks.freeAll();
+    },
+  };
+  return { solver, begin };
+}
+
+/** Throws unless a run on a hierarchy can follow these options. */
+export function checkHierarchyOptions(options: HierarchyRunOptions): void {
+  checkRunOptions(options);
+  for (const name of ['nearest', 'agentSize'] as const) {
+    if (name in options) throw new TypeError(`option '${name}' is not one of hierarchies`);
+  }
+}
