@@ -1,4 +1,5 @@
 import { createGpuSolver, type GpuAlgorithm } from '@wayfield/gpu';
+import { hierarchySolver } from './hierarchy.ts';
 import type { BenchSolver } from './solver.ts';
 import { wayfieldSolver } from './wayfield.ts';
 
@@ -11,6 +12,7 @@ export function roadSolvers(threads: number, device: GPUDevice | undefined): Ben
     wayfieldSolver('dijkstra'),
     wayfieldSolver('bidirectional'),
     wayfieldSolver('astar'),
+    hierarchySolver(),
     ...(threads > 1 ? [wayfieldSolver('astar', threads)] : []),
     ...(device ? [gpuRoadSolver(device, 'dijkstra'), gpuRoadSolver(device, 'astar')] : []),
   ];
