@@ -1,0 +1,185 @@
+import { checkCoordinates } from './check-input.ts';
+import { insertPoint } from './insert-point.ts';
+import {
+  type Chain,
+  layObstacles,
+  numberSegments,
+  type Obstacle,
+  removeObstacle,
+} from './obstacles.ts';
+import { createSegments } from './segments.ts';
+import { snap, snapGrid } from './snap.ts';
+import { triangulatePoints } from './triangulate-points.ts';
+import type { Triangulation } from './triangulation.ts';
+
+/** Points x, y, x, y, …; a ring is closed without repeating its first point. */
+export type Coordinates = ArrayLike<number>;
+
+/** One ring, or several: a ring inside a ring is a hole, by the even-odd rule. Rings may cross themselves. */
+export type Polygon = Coordinates | readonly Coordinates[];
+
+export interface NavMeshInput {
+  /** Areas where nobody walks; they may touch, cross and cover each other. */
+  readonly obstacles?: readonly Polygon[];
+  /** Open lines that nobody crosses, without an inside. */
+  readonly walls?: readonly Coordinates[];
+  /** What the world is: outside of it nobody walks. Default: the box around everything. */
+  readonly boundary?: Polygon;
+  /**
+   * Vertices are put on a grid of this step or the next power of two below it. Default: 2^-44 of the largest coordinate.
+   * Points that fall on one grid point become one vertex, and triangles that are thinner vanish.
+   */
+  readonly snap?: number;
+}
+
+export interface NavMesh {
+  readonly triangulation: Triangulation;
+  /** The box that obstacles must lie in: minX, minY, maxX, maxY. */
+  readonly box: readonly [number, number, number, number];
+  /** Adds an obstacle; returns its id. Throws RangeError, changing nothing, for points outside `box` or not finite. */
+  add(obstacle: Polygon): number;
+  /** Adds a wall; returns its id. */
+  addWall(wall: Coordinates): number;
+  /** Takes an obstacle or wall out. Throws RangeError for an id that is not there. */
+  remove(id: number): void;
+  /** How many obstacles and walls there are. */
+  readonly size: number;
+}
+
+/**
+ * A constrained Delaunay triangulation of the free space between obstacles, and of the obstacles, that changes with
+ * them: every change works near the obstacle and leaves the same triangles as a new build of what is there then.
+ * Ids of the obstacles and walls given here are 0, 1, … in order, obstacles first.
+ */
+export function createNavMesh(input: NavMeshInput): NavMesh {
+  let obstacles = (input.obstacles ?? []).map((polygon, i) => toRings(polygon, `obstacles[${i}]`));
+  let walls = input.walls ?? [];
+  for (let i = 0; i < walls.length; i++) checkLine(walls[i]!, `walls[${i}]`);
+  let boundary = input.boundary && toRings(input.boundary, 'boundary');
+  const extent = boxOf([...obstacles.flat(), ...walls, ...(boundary ?? [])]);
+  const grid = snapGrid(2 * Math.max(...extent.map(Math.abs)), input.snap);
+  const onGrid = (line: Coordinates): Coordinates =>
+    Float64Array.from({ length: line.length }, (_, i) => snap(grid, line[i]!));
+  obstacles = obstacles.map((rings) => rings.map(onGrid));
+  walls = walls.map(onGrid);
+  boundary = boundary?.map(onGrid);
+  const box = boxOf([...obstacles.flat(), ...walls, ...(boundary ?? [])]);
+  const [minX, minY, maxX, maxY] = box;
+  // the hull lies outside the box, so that all vertices of obstacles have triangles all around
+  const margin = snap(grid, Math.max(maxX - minX, maxY - minY) / 8) + grid.step;
+  const outline = boundary ?? [[minX, minY, maxX, minY, maxX, maxY, minX, maxY]];
+  const points: number[] = [
+    minX - margin,
+    minY - margin,
+    maxX + margin,
+    minY - margin,
+    maxX + margin,
+    maxY + margin,
+    minX - margin,
+    maxY + margin,
+  ];
+  const all: { line: Coordinates; isRing: boolean }[][] = [
+    outline.map((line) => ({ line, isRing: true })),
+    ...obstacles.map((rings) => rings.map((line) => ({ line, isRing: true }))),
+    ...walls.map((line) => [{ line, isRing: false }]),
+  ];
+  for (const lines of all)
+    for (const { line } of lines) for (let i = 0; i < line.length; i++) points.push(line[i]!);
+  const { triangulation: t, vertexOf } = triangulatePoints(points);
+  const segments = createSegments(grid);
+  for (let i = 0; i < 4; i++) t.useCount[vertexOf[i]!]!++;
+  let at = 4;
+  const laid = all.map((lines, i) => {
+    const chains = lines.map(({ line, isRing }): Chain => {
+      const vertices = Array.from({ length: line.length >> 1 }, () => vertexOf[at++]!);
+      return { vertices, isRing };
+    });
+    return numberSegments(t, segments, chains, i === 0 ? -1 : 1);
+  });
+  // the outside of the boundary counts as covered once
+  t.depth.fill(1, 0, t.triangleCount);
+  layObstacles(t, segments, laid);
+  const byId = new Map<number, Obstacle>();
+  for (let i = 1; i < laid.length; i++) byId.set(i - 1, laid[i]!);
+  let nextId = byId.size;
+
+  function put(given: readonly Coordinates[], isRing: boolean): number {
+    const lines = given.map(onGrid);
+    for (const line of lines)
+      for (let i = 0; i < line.length; i += 2) {
+        const px = line[i]!;
+        const py = line[i + 1]!;
+        if (px < minX || px > maxX || py < minY || py > maxY)
+          throw new RangeError(
+            `point ${i / 2} (${px}, ${py}) lies outside the box (${minX}, ${minY}) to (${maxX}, ${maxY})`,
+          );
+      }
+    const chains = lines.map((line): Chain => {
+      const vertices: number[] = [];
+      for (let i = 0; i < line.length; i += 2) {
+        const v = insertPoint(t, line[i]!, line[i + 1]!);
+        t.useCount[v]!++;
+        vertices.push(v);
+      }
+      return { vertices, isRing };
+    });
+    const obstacle = numberSegments(t, segments, chains, 1);
+    for (const { vertices } of chains) for (const v of vertices) t.useCount[v]!--;
+    layObstacles(t, segments, [obstacle], new Set(chains.flatMap(({ vertices }) => vertices)));
+    byId.set(nextId, obstacle);
+    return nextId++;
+  }
+
+  return {
+    triangulation: t,
+    box,
+    add: (obstacle) => put(toRings(obstacle, 'obstacle'), true),
+    addWall: (wall) => {
+      checkLine(wall, 'wall');
+      return put([wall], false);
+    },
+    remove(id) {
+      const obstacle = byId.get(id);
+      if (!obstacle) throw new RangeError(`there is no obstacle ${id}`);
+      removeObstacle(t, segments, obstacle);
+      byId.delete(id);
+    },
+    get size() {
+      return byId.size;
+    },
+  };
+}
+
+function toRings(polygon: Polygon, name: string): readonly Coordinates[] {
+  const rings = (
+    typeof polygon[0] === 'number' || polygon.length === 0 ? [polygon] : polygon
+  ) as readonly Coordinates[];
+  for (let i = 0; i < rings.length; i++) {
+    checkCoordinates(rings[i]!, `${name}, ring ${i}`);
+    if (rings[i]!.length < 6)
+      throw new RangeError(
+        `${name}, ring ${i} has ${rings[i]!.length >> 1} points, a ring takes 3`,
+      );
+  }
+  return rings;
+}
+
+function checkLine(line: Coordinates, name: string): void {
+  checkCoordinates(line, name);
+  if (line.length < 4)
+    throw new RangeError(`${name} has ${line.length >> 1} points, a wall takes 2`);
+}
+
+function boxOf(lines: readonly Coordinates[]): [number, number, number, number] {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const line of lines)
+    for (let i = 0; i < line.length; i += 2) {
+      minX = Math.min(minX, line[i]!);
+      maxX = Math.max(maxX, line[i]!);
+      minY = Math.min(minY, line[i + 1]!);
+      maxY = Math.max(maxY, line[i + 1]!);
+    }
+  if (!(maxX > minX && maxY > minY))
+    throw new RangeError('a mesh needs a boundary, obstacles or walls that span more than a line');
+  return [minX, minY, maxX, maxY];
+}

@@ -1,0 +1,89 @@
+import { isBefore } from './predicates.ts';
+import type { Segments } from './segments.ts';
+import { crossOnGrid, type SnapGrid } from './snap.ts';
+import type { Triangulation } from './triangulation.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Where two segments cross, rounded. It is computed from the ends that the input gave, in an order that only their
+ * coordinates decide, so that it is the same whatever came first and however the segments were cut before. The
+ * pieces a - b and u - w, which do cross, bound it; where rounding put it elsewhere, the nearer end of u - w.
+ */
+export function crossing(
+  t: Triangulation,
+  segments: Segments,
+  one: number,
+  other: number,
+  a: number,
+  b: number,
+  u: number,
+  w: number,
+): Point {
+  const { x, y } = t;
+  const { from, to, grid } = segments;
+  const point = meet(t, grid, from[one]!, to[one]!, from[other]!, to[other]!);
+  if (point && isWithin(t, point, a, b) && isWithin(t, point, u, w)) return point;
+  const again = meet(t, grid, a, b, u, w);
+  if (again && isWithin(t, again, a, b) && isWithin(t, again, u, w)) return again;
+  const end = distanceToLine(t, a, b, u) <= distanceToLine(t, a, b, w) ? u : w;
+  return { x: x[end]!, y: y[end]! };
+}
+
+function meet(
+  t: Triangulation,
+  grid: SnapGrid | undefined,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+): Point | undefined {
+  if (grid) {
+    const at = (v: number): [number, number] => [t.x[v]!, t.y[v]!];
+    const met = crossOnGrid(grid, at(a), at(b), at(c), at(d));
+    return met && { x: met[0], y: met[1] };
+  }
+  if (isBefore(t, b, a)) [a, b] = [b, a];
+  if (isBefore(t, d, c)) [c, d] = [d, c];
+  if (isBefore(t, c, a) || (sameSpot(t, a, c) && isBefore(t, d, b))) [a, b, c, d] = [c, d, a, b];
+  const { x, y } = t;
+  const abx = x[b]! - x[a]!;
+  const aby = y[b]! - y[a]!;
+  const cdx = x[d]! - x[c]!;
+  const cdy = y[d]! - y[c]!;
+  const area = abx * cdy - aby * cdx;
+  if (area === 0) return undefined;
+  const at = ((x[c]! - x[a]!) * cdy - (y[c]! - y[a]!) * cdx) / area;
+  // + 0: never -0
+  const point = { x: x[a]! + at * abx + 0, y: y[a]! + at * aby + 0 };
+  // upright and level segments keep their coordinate
+  if (abx === 0) return { x: x[a]!, y: cdy === 0 ? y[c]! : point.y };
+  if (aby === 0) return { x: cdx === 0 ? x[c]! : point.x, y: y[a]! };
+  if (cdx === 0) return { x: x[c]!, y: point.y };
+  if (cdy === 0) return { x: point.x, y: y[c]! };
+  return point;
+}
+
+function sameSpot(t: Triangulation, a: number, b: number): boolean {
+  return t.x[a] === t.x[b] && t.y[a] === t.y[b];
+}
+
+function isWithin(t: Triangulation, p: Point, a: number, b: number): boolean {
+  const { x, y } = t;
+  return (
+    Number.isFinite(p.x) &&
+    Number.isFinite(p.y) &&
+    p.x >= Math.min(x[a]!, x[b]!) &&
+    p.x <= Math.max(x[a]!, x[b]!) &&
+    p.y >= Math.min(y[a]!, y[b]!) &&
+    p.y <= Math.max(y[a]!, y[b]!)
+  );
+}
+
+function distanceToLine(t: Triangulation, a: number, b: number, p: number): number {
+  const { x, y } = t;
+  return Math.abs((x[b]! - x[a]!) * (y[p]! - y[a]!) - (y[b]! - y[a]!) * (x[p]! - x[a]!));
+}

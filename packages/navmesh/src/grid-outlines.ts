@@ -1,0 +1,84 @@
+import type { Grid } from '@wayfield/graph';
+import type { NavMeshInput } from './create-nav-mesh.ts';
+
+/**
+ * The blocked cells of a grid as obstacles, in cells: cell (x, y) is the square from (x, y) to (x + 1, y + 1). Blocked cells that
+ * share a side are one obstacle, with its holes; the boundary is the grid's rectangle. Between two
+ * blocked cells that touch at a corner nothing passes.
+ */
+export function outlineGrid(grid: Pick<Grid, 'width' | 'height' | 'cost'>): NavMeshInput {
+  const { width, height, cost } = grid;
+  const isBlocked = (x: number, y: number): boolean =>
+    x >= 0 && y >= 0 && x < width && y < height && cost[y * width + x] === 0;
+  const corners = width + 1;
+  // one bit per direction of the side that starts at a corner: done
+  const done = new Uint8Array(corners * (height + 1));
+  const obstacle = labelBlocked(width, height, cost);
+  const rings: Float64Array[][] = [];
+
+  /** Whether a side runs from corner (x, y) in a direction with a blocked cell on its inner hand and none on the other. */
+  const isSide = (x: number, y: number, direction: number): boolean =>
+    isBlocked(x + INNER_X[direction]!, y + INNER_Y[direction]!) &&
+    !isBlocked(x + OUTER_X[direction]!, y + OUTER_Y[direction]!);
+
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      // every ring has a side that runs along x with its cell after it in y
+      if (!isSide(x, y, 0) || done[y * corners + x]! & 1) continue;
+      const ring: number[] = [];
+      let cx = x;
+      let cy = y;
+      let direction = 0;
+      for (;;) {
+        const bit = 1 << direction;
+        const at = cy * corners + cx;
+        if (done[at]! & bit) break;
+        done[at]! |= bit;
+        cx += STEP_X[direction]!;
+        cy += STEP_Y[direction]!;
+        // around the same cell first, so that rings of cells that touch at a corner stay apart
+        let turned = (direction + 1) & 3;
+        if (!isSide(cx, cy, turned))
+          turned = isSide(cx, cy, direction) ? direction : (direction + 3) & 3;
+        if (turned !== direction) ring.push(cx, cy);
+        direction = turned;
+      }
+      const label = obstacle[y * width + x]! - 1;
+      (rings[label] ??= []).push(Float64Array.from(ring));
+    }
+  return { obstacles: rings, boundary: [0, 0, width, 0, width, height, 0, height] };
+}
+
+const STEP_X = [1, 0, -1, 0];
+const STEP_Y = [0, 1, 0, -1];
+/** From a corner to the cell on the inner hand of a side that starts there, and on the other. */
+const INNER_X = [0, -1, -1, 0];
+const INNER_Y = [0, 0, -1, -1];
+const OUTER_X = [0, 0, -1, -1];
+const OUTER_Y = [-1, 0, 0, -1];
+
+/** Per cell: 0 = open, else 1 + the number of its group of blocked cells that share sides. */
+function labelBlocked(width: number, height: number, cost: Float32Array): Uint32Array {
+  const label = new Uint32Array(width * height);
+  const stack: number[] = [];
+  let count = 0;
+  for (let start = 0; start < label.length; start++) {
+    if (cost[start] !== 0 || label[start] !== 0) continue;
+    label[start] = ++count;
+    stack.push(start);
+    for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
+      const x = cell % width;
+      for (const other of [
+        x > 0 ? cell - 1 : -1,
+        x < width - 1 ? cell + 1 : -1,
+        cell - width,
+        cell + width,
+      ])
+        if (other >= 0 && other < label.length && cost[other] === 0 && label[other] === 0) {
+          label[other] = count;
+          stack.push(other);
+        }
+    }
+  }
+  return label;
+}

@@ -1,0 +1,273 @@
+import { addConstraint, takeConstraints } from './constraints.ts';
+import { crossing } from './crossing.ts';
+import { flip, legalise } from './flip.ts';
+import { heat, passesPixel } from './hot-pixels.ts';
+import { insertPoint, splitEdge } from './insert-point.ts';
+import { turn, turnPoint } from './predicates.ts';
+import type { Segments } from './segments.ts';
+import {
+  addVertex,
+  findEdge,
+  firstAround,
+  next,
+  previous,
+  type Triangulation,
+  turnLeft,
+} from './triangulation.ts';
+
+/** Told of each segment that is about to leave an edge, so that the depth of its obstacle can be taken off before. */
+export type Suspend = (segment: number) => void;
+
+const keep: Suspend = () => {};
+
+/**
+ * Makes edges of the triangulation out of a segment: it is cut at the vertices it runs over, and where it crosses another
+ * segment both get a vertex there, rounded to f64, so that a piece may lean by the last bit.
+ * Throws RangeError, with the coordinates, where rounding alone makes more pieces than `limit`.
+ */
+export function insertSegment(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  suspend: Suspend = keep,
+  limit = 100_000,
+): void {
+  layPieces(t, segments, [segment, segments.from[segment]!, segments.to[segment]!], suspend, limit);
+}
+
+/** Lays pieces of segments (segment, start, end), and those that they make necessary. */
+export function layPieces(
+  t: Triangulation,
+  segments: Segments,
+  work: number[],
+  suspend: Suspend,
+  limit = 100_000,
+): void {
+  for (let pieces = 0; work.length > 0; pieces++) {
+    if (pieces > limit) {
+      const segment = work.at(-3)!;
+      const a = segments.from[segment]!;
+      const b = segments.to[segment]!;
+      throw new RangeError(
+        `the segment (${t.x[a]}, ${t.y[a]}) to (${t.x[b]}, ${t.y[b]}) falls into more than ${limit} pieces; snap the input to a grid`,
+      );
+    }
+    const b = work.pop()!;
+    const a = work.pop()!;
+    insertPiece(t, segments, work.pop()!, a, b, work, suspend);
+  }
+}
+
+function insertPiece(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  a: number,
+  b: number,
+  work: number[],
+  suspend: Suspend,
+): void {
+  if (a === b) return;
+  const first = firstAround(t, a);
+  let e = first;
+  let out = -1;
+  do {
+    const p = t.corner[next(e)]!;
+    if (p === b) return addConstraint(t, e, segment, a);
+    const sideP = turn(t, a, b, p);
+    if (sideP === 0 && isAhead(t, a, b, p)) {
+      addConstraint(t, e, segment, a);
+      work.push(segment, p, b);
+      return;
+    }
+    const incoming = previous(e);
+    const q = t.corner[incoming]!;
+    if (t.twin[incoming]! < 0 && (q === b || (turn(t, a, b, q) === 0 && isAhead(t, a, b, q)))) {
+      // along the hull: its edge has only the half that comes in
+      addConstraint(t, incoming, segment, a);
+      if (q !== b) work.push(segment, q, b);
+      return;
+    }
+    const sideQ = turn(t, a, b, q);
+    if (sideP < 0 && sideQ > 0) {
+      for (const [v, side] of [
+        [p, sideP],
+        [q, sideQ],
+      ] as const)
+        if (isHot(t, segments, segment, a, b, v, side)) {
+          work.push(segment, v, b, segment, a, v);
+          return;
+        }
+      out = next(e);
+      break;
+    }
+    e = turnLeft(t, e);
+  } while (e >= 0 && e !== first);
+  if (out < 0)
+    throw new RangeError(`no way from vertex ${a} to vertex ${b}: the segment leaves the hull`);
+
+  const crossed: number[] = [];
+  let end = b;
+  for (let edge = out; ;) {
+    if (t.constraint[edge]! >= 0) return cross(t, segments, segment, a, b, edge, work, suspend);
+    crossed.push(edge);
+    const other = t.twin[edge]!;
+    const apex = t.corner[previous(other)]!;
+    if (apex === b) break;
+    const side = turn(t, a, b, apex);
+    if (side === 0) {
+      end = apex;
+      break;
+    }
+    if (isHot(t, segments, segment, a, b, apex, side)) {
+      work.push(segment, apex, b, segment, a, apex);
+      return;
+    }
+    // other runs left -> right; the segment leaves through right -> apex or apex -> left
+    edge = side > 0 ? next(other) : previous(other);
+  }
+  clear(t, a, end, crossed);
+  addConstraint(t, findEdge(t, a, end), segment, a);
+  if (end !== b) work.push(segment, end, b);
+}
+
+/** Whether the segment, whose piece a - b passes beside `v`, has to be led over it. */
+function isHot(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  a: number,
+  b: number,
+  v: number,
+  side: number,
+): boolean {
+  if (!segments.grid) return false;
+  const { x, y } = t;
+  const dx = x[b]! - x[a]!;
+  const dy = y[b]! - y[a]!;
+  // pieces lean by up to a step, so look two steps far; and only between the ends, so that this comes to an end
+  if (Math.abs(side) > 2 * segments.grid.step * (Math.abs(dx) + Math.abs(dy))) return false;
+  const along = (x[v]! - x[a]!) * dx + (y[v]! - y[a]!) * dy;
+  return along > 0 && along < dx * dx + dy * dy && passesPixel(t, segments, segment, v);
+}
+
+/** Whether p, on the line through a and b, lies on b's side of a. */
+function isAhead(t: Triangulation, a: number, b: number, p: number): boolean {
+  const { x, y } = t;
+  return (
+    Math.sign(x[p]! - x[a]!) === Math.sign(x[b]! - x[a]!) &&
+    Math.sign(y[p]! - y[a]!) === Math.sign(y[b]! - y[a]!)
+  );
+}
+
+/** Flips edges, none constrained, until none crosses a - b (Sloan 1993). */
+function clear(t: Triangulation, a: number, b: number, crossed: number[]): void {
+  const triangles = new Set<number>();
+  const place = new Map<number, number>();
+  const queue = crossed.slice();
+  for (let i = 0; i < queue.length; i++) place.set(queue[i]!, i);
+  const moveEdge = (old: number, now: number): void => {
+    const i = place.get(old);
+    if (i === undefined) return;
+    place.delete(old);
+    place.set(now, i);
+    queue[i] = now;
+  };
+  for (let i = 0; i < queue.length; i++) {
+    const e = queue[i]!;
+    place.delete(e);
+    const other = t.twin[e]!;
+    triangles.add((e / 3) | 0).add((other / 3) | 0);
+    const from = t.corner[e]!;
+    const to = t.corner[other]!;
+    const above = t.corner[previous(e)]!;
+    const below = t.corner[previous(other)]!;
+    let later = e;
+    if (turn(t, from, below, above) > 0 && turn(t, to, above, below) > 0) {
+      const movedToE = next(other);
+      const movedToOther = next(e);
+      // the halves of their edges on the other side keep their names, these do not
+      flip(t, e);
+      moveEdge(movedToE, e);
+      moveEdge(movedToOther, other);
+      const sideAbove = above === a || above === b ? 0 : turn(t, a, b, above);
+      const sideBelow = below === a || below === b ? 0 : turn(t, a, b, below);
+      if (sideAbove * sideBelow >= 0) continue;
+      later = next(e);
+    }
+    place.set(later, queue.length);
+    queue.push(later);
+  }
+  const e = findEdge(t, a, b);
+  // the edge that was wanted must not be flipped away: it is constrained right after, so keep it off the stack
+  const other = t.twin[e]!;
+  const stack: number[] = [];
+  for (const triangle of triangles)
+    for (let side = triangle * 3; side < triangle * 3 + 3; side++)
+      if (side !== e && side !== other) stack.push(side);
+  t.constraint[e] = PENDING;
+  if (other >= 0) t.constraint[other] = PENDING;
+  legalise(t, stack);
+  const now = findEdge(t, a, b);
+  t.constraint[now] = -1;
+  if (t.twin[now]! >= 0) t.constraint[t.twin[now]!] = -1;
+}
+
+/** A constraint that is no list yet: it only keeps an edge from being flipped. */
+const PENDING = 0x7fffffff;
+
+/** The segment's piece a - b meets the constrained edge `e`: both are cut at one vertex, new or there already. */
+function cross(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  a: number,
+  b: number,
+  e: number,
+  work: number[],
+  suspend: Suspend,
+): void {
+  const u = t.corner[e]!;
+  const w = t.corner[next(e)]!;
+  const point = crossing(t, segments, segment, t.nodeSegment[t.constraint[e]!]!, a, b, u, w);
+  const { x, y } = t;
+  const is = (v: number): boolean => x[v] === point.x && y[v] === point.y;
+  if (is(u) || is(w)) {
+    const v = is(u) ? u : w;
+    work.push(segment, v, b, segment, a, v);
+    return;
+  }
+  if (!is(a) && !is(b) && canSplit(t, e, point.x, point.y)) {
+    const v = addVertex(t, point.x, point.y);
+    splitEdge(t, e, v);
+    work.push(segment, v, b, segment, a, v);
+    heat(t, segments, v, work, suspend);
+    return;
+  }
+  // the rounded point is not between the two triangles of the edge: take the edge out and lead it over the vertex
+  for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!)
+    suspend(t.nodeSegment[node]!);
+  const taken = takeConstraints(t, e);
+  legalise(t, [e]);
+  const v = is(a) ? a : is(b) ? b : insertPoint(t, point.x, point.y, (e / 3) | 0);
+  if (v < 0) throw new RangeError(`the crossing (${point.x}, ${point.y}) lies outside the hull`);
+  for (let i = 0; i < taken.length; i += 2) {
+    const start = taken[i + 1]!;
+    const end = start === u ? w : u;
+    work.push(taken[i]!, start, v, taken[i]!, v, end);
+  }
+  if (v === a || v === b) work.push(segment, a, b);
+  else work.push(segment, v, b, segment, a, v);
+  heat(t, segments, v, work, suspend);
+}
+
+function canSplit(t: Triangulation, e: number, px: number, py: number): boolean {
+  for (const half of [e, t.twin[e]!]) {
+    if (half < 0) continue;
+    const from = t.corner[half]!;
+    const to = t.corner[next(half)]!;
+    const apex = t.corner[previous(half)]!;
+    if (turnPoint(t, apex, from, px, py) <= 0 || turnPoint(t, to, apex, px, py) <= 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,50 @@
+import { checkCoordinates } from './check-input.ts';
+import { layObstacles, numberSegments } from './obstacles.ts';
+import { createSegments, type Segments } from './segments.ts';
+import { triangulatePoints } from './triangulate-points.ts';
+import { findEdge, type Triangulation } from './triangulation.ts';
+
+export interface TriangulateResult {
+  readonly triangulation: Triangulation;
+  /** One per point: its vertex. Equal points share one; crossings of edges add vertices behind these. */
+  readonly vertexOf: Int32Array;
+  readonly segments: Segments;
+}
+
+/**
+ * The constrained Delaunay triangulation of points (x, y, x, y, …) and edges between them (pairs of
+ * point numbers), without further points but where edges cross. Duplicate points, edges that touch, overlap, cross
+ * or are given twice are in order; an edge between equal points is nothing. The hull of the points is the outer border.
+ *
+ * Throws RangeError for coordinates that are not finite and for edges that name no points, with the numbers.
+ */
+export function triangulate(
+  points: ArrayLike<number>,
+  edges: ArrayLike<number> = [],
+): TriangulateResult {
+  checkCoordinates(points, 'points');
+  const count = points.length >> 1;
+  if (edges.length % 2 !== 0)
+    throw new RangeError(`edges holds ${edges.length} numbers, it takes two per edge`);
+  for (let i = 0; i < edges.length; i++)
+    if (!(edges[i]! >= 0 && edges[i]! < count) || !Number.isInteger(edges[i]!))
+      throw new RangeError(`edges[${i}] is ${edges[i]}, there are ${count} points`);
+  const { triangulation, vertexOf } = triangulatePoints(points);
+  const segments = createSegments();
+  if (triangulation.triangleCount > 0) {
+    const chains = [];
+    for (let i = 0; i < edges.length; i += 2)
+      chains.push({
+        vertices: [vertexOf[edges[i]!]!, vertexOf[edges[i + 1]!]!],
+        isRing: false,
+      });
+    layObstacles(triangulation, segments, [numberSegments(triangulation, segments, chains, 1)]);
+  }
+  return { triangulation, vertexOf, segments };
+}
+
+/** Whether an edge of the triangulation joins two vertices, and segments run along it. */
+export function isConstrained(t: Triangulation, a: number, b: number): boolean {
+  const e = findEdge(t, a, b);
+  return e >= 0 && t.constraint[e]! >= 0;
+}
