@@ -1,0 +1,118 @@
+// The arcs of the hierarchy whatever the weights: two nodes are joined if a path between them leads over
+// lower nodes only. The upper neighbours of a node are its own and those of its children in the
+// elimination tree.
+
+import { node, parent, rank } from './elimination';
+import { firstNeighbour, neighbours } from './undirected';
+import { countsToStarts, doubled, get, NONE, set, words } from './words';
+
+export let arcCount: u32 = 0;
+/** nodes + 1 words: the arcs between rank r and higher ranks. */
+export let firstArc: usize = 0;
+/** The upper end of each arc; ascending in each row. */
+export let arcHead: usize = 0;
+
+export function complete(nodes: u32): void {
+  firstArc = words(<u64>nodes + 1);
+  let room = max<u32>(64, nodes << 2);
+  let heads = words(room);
+  const child = words(nodes),
+    sibling = words(nodes),
+    seen = words(nodes);
+  memory.fill(child, 0xff, (<usize>nodes) << 2);
+  memory.fill(seen, 0xff, (<usize>nodes) << 2);
+  let used: u32 = 0;
+  for (let r: u32 = 0; r < nodes; r++) {
+    set(firstArc, r, used);
+    set(seen, r, r);
+    const v = get(node, r);
+    for (let k = get(firstNeighbour, v), end = get(firstNeighbour, v + 1); k < end; k++) {
+      const u = get(rank, get(neighbours, k));
+      if (u < r || get(seen, u) == r) continue;
+      set(seen, u, r);
+      if (used == room) {
+        heads = doubled(heads, room);
+        room <<= 1;
+      }
+      set(heads, used++, u);
+    }
+    for (let c = get(child, r); c != NONE; c = get(sibling, c)) {
+      for (let i = get(firstArc, c), end = get(firstArc, c + 1); i < end; i++) {
+        const u = get(heads, i);
+        if (get(seen, u) == r) continue;
+        set(seen, u, r);
+        if (used == room) {
+          heads = doubled(heads, room);
+          room <<= 1;
+        }
+        set(heads, used++, u);
+      }
+    }
+    const p = get(parent, r);
+    if (p == NONE) continue;
+    set(sibling, r, get(child, p));
+    set(child, p, r);
+  }
+  set(firstArc, nodes, used);
+  arcCount = used;
+  sortRows(nodes, heads);
+}
+
+/** Lists the arcs by their upper ends, then by their lower ends again: every row comes out ascending. */
+function sortRows(nodes: u32, heads: usize): void {
+  const next = words(<u64>nodes + 1),
+    lower = words(arcCount);
+  for (let i: u32 = 0; i < arcCount; i++) {
+    const u = get(heads, i);
+    set(next, u, get(next, u) + 1);
+  }
+  countsToStarts(next, nodes);
+  for (let r: u32 = 0; r < nodes; r++) {
+    for (let i = get(firstArc, r), end = get(firstArc, r + 1); i < end; i++) {
+      const u = get(heads, i);
+      const at = get(next, u);
+      set(lower, at, r);
+      set(next, u, at + 1);
+    }
+  }
+  const free = words(nodes);
+  memory.copy(free, firstArc, (<usize>nodes) << 2);
+  let at: u32 = 0;
+  for (let u: u32 = 0; u < nodes; u++) {
+    for (const end = get(next, u); at < end; at++) {
+      const r = get(lower, at);
+      const i = get(free, r);
+      set(heads, i, u);
+      set(free, r, i + 1);
+    }
+  }
+  arcHead = heads;
+}
+
+/**
+ * Writes, for every arc of the graph, twice the arc of the hierarchy it lies on, plus 1 where it comes
+ * down, or NONE for a loop.
+ */
+export function mapArcs(nodes: u32, firstOut: usize, head: usize, arcs: usize): void {
+  for (let u: u32 = 0; u < nodes; u++) {
+    const from = get(rank, u);
+    for (let a = get(firstOut, u), end = get(firstOut, u + 1); a < end; a++) {
+      const to = get(rank, get(head, a));
+      if (to == from) set(arcs, a, NONE);
+      else if (from < to) set(arcs, a, findArc(firstArc, arcHead, from, to) << 1);
+      else set(arcs, a, (findArc(firstArc, arcHead, to, from) << 1) | 1);
+    }
+  }
+}
+
+/** The arc from rank `r` to rank `to` above it, which is there. */
+export function findArc(rows: usize, heads: usize, r: u32, to: u32): u32 {
+  let low = get(rows, r),
+    high = get(rows, r + 1);
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (get(heads, middle) <= to) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,209 @@
+// Nested dissection (George 1973): a separator comes last in the order of its part, and what it leaves
+// apart is dissected in the same way. An order is an array that is divided in place.
+
+import { coreCount, coreFirst, coreHead, coreNode, part } from './core';
+import { flowBind, maximumFlow, sideOf, turnRound } from './flow';
+import { keys, keysBind, writeKeys } from './keys';
+import { selectSmallest } from './select';
+import { doubled, get, NONE, set, words } from './words';
+
+/** The order of the core nodes. */
+let order: usize = 0;
+let parts: u32 = 0;
+// the parts still to be dissected: where each begins and ends in the order
+let stack: usize = 0;
+let stackRoom: u32 = 0;
+let waiting: u32 = 0;
+let scratch: usize = 0;
+let sources: usize = 0;
+let sinks: usize = 0;
+/** 0, 1, 2 per node: this side, separator, that side of the best cut so far. */
+let bestSide: usize = 0;
+let directions: u32 = 0;
+let share: f64 = 0;
+let done: u32 = 0;
+
+/**
+ * Begins the dissection of the core; `x` and `y` are coordinates of the graph's nodes, or 0. In each of
+ * `directions` directions a share of the nodes at either end is kept apart.
+ */
+export function dissectBegin(x: usize, y: usize, inDirections: u32, shareApart: f64): void {
+  order = words(coreCount);
+  scratch = words(coreCount);
+  sources = words(coreCount);
+  sinks = words(coreCount);
+  bestSide = words(coreCount);
+  stackRoom = 64;
+  stack = words(2 * 64);
+  waiting = 0;
+  parts = 0;
+  done = 0;
+  directions = inDirections;
+  share = shareApart;
+  flowBind(coreCount);
+  keysBind(x, y);
+  for (let v: u32 = 0; v < coreCount; v++) set(order, v, v);
+  push(0, coreCount);
+}
+
+/** Dissects parts of `work` nodes together, at least one; returns how many nodes have their place. */
+export function dissectSome(work: u32): u32 {
+  let used: u32 = 0;
+  while (waiting > 0 && used < work) {
+    waiting--;
+    const begin = get(stack, 2 * waiting),
+      end = get(stack, 2 * waiting + 1);
+    used += end - begin;
+    dissectPart(begin, end);
+  }
+  return waiting > 0 ? done : coreCount;
+}
+
+/** Writes the nodes of the graph in the order of their contraction at `out`. */
+export function dissectEnd(out: usize): void {
+  for (let i: u32 = 0; i < coreCount; i++) set(out, i, get(coreNode, get(order, i)));
+}
+
+function push(begin: u32, end: u32): void {
+  if (end == begin) return;
+  if (waiting == stackRoom) {
+    stack = doubled(stack, stackRoom << 1);
+    stackRoom <<= 1;
+  }
+  set(stack, 2 * waiting, begin);
+  set(stack, 2 * waiting + 1, end);
+  waiting++;
+}
+
+/** The nodes from `begin` to `end` in the order have their places. */
+function settle(begin: u32, end: u32): void {
+  for (let i = begin; i < end; i++) set(part, get(order, i), NONE);
+  done += end - begin;
+}
+
+function dissectPart(begin: u32, end: u32): void {
+  const size = end - begin;
+  const list = order + ((<usize>begin) << 2);
+  if (size <= 2) return settle(begin, end);
+  const own = ++parts;
+  for (let i: u32 = 0; i < size; i++) set(part, get(list, i), own);
+  const arcs = gather(own, list, size);
+  if (arcs == NONE) {
+    pushComponents(begin, size);
+    return;
+  }
+  // all joined to all: any order is as good
+  if (<u64>arcs == <u64>size * <u64>(size - 1)) return settle(begin, end);
+  const apart = max<u32>(1, <u32>(<f64>size * share));
+  let best = Infinity;
+  for (let d: u32 = 0; d < directions; d++) {
+    writeKeys(own, list, size, d, directions);
+    chooseEnds(size, apart);
+    // a cut that halves the part could not be better with more nodes
+    const limit = <u32>min(best * <f64>(size >> 1), <f64>size);
+    const flow = maximumFlow(own, list, size, sources, sinks, apart, limit);
+    if (flow > limit) continue;
+    best = keepBetter(list, size, best);
+    turnRound(own, sources, sinks, apart);
+    best = keepBetter(list, size, best);
+  }
+  divide(begin, size);
+}
+
+/** The ends of the keys as sources and sinks. */
+function chooseEnds(size: u32, apart: u32): void {
+  const end = keys + ((<usize>size) << 3);
+  selectSmallest(keys, end, apart);
+  const rest = keys + ((<usize>apart) << 3);
+  selectSmallest(rest, end, size - 2 * apart);
+  const last = end - ((<usize>apart) << 3);
+  for (let i: u32 = 0; i < apart; i++) {
+    set(sources, i, load<u32>(keys + ((<usize>i) << 3)));
+    set(sinks, i, load<u32>(last + ((<usize>i) << 3)));
+  }
+}
+
+/** Keeps the cut that was found last if it is better: fewer nodes for each on the smaller side. */
+function keepBetter(list: usize, size: u32, best: f64): f64 {
+  let near: u32 = 0,
+    cut: u32 = 0;
+  for (let i: u32 = 0; i < size; i++) {
+    const side = sideOf(get(list, i));
+    near += <u32>(side == 0);
+    cut += <u32>(side == 1);
+  }
+  const smaller = min(near, size - near - cut);
+  const score = (<f64>cut + 0.5) / (<f64>smaller + 0.5);
+  if (score >= best) return best;
+  for (let i: u32 = 0; i < size; i++) {
+    const v = get(list, i);
+    store<u8>(bestSide + v, <u8>sideOf(v));
+  }
+  return score;
+}
+
+/** Puts one side first, then the other, then the separator, and dissects the sides. */
+function divide(begin: u32, size: u32): void {
+  const list = order + ((<usize>begin) << 2);
+  let place: u32 = 0;
+  let firstEnd: u32 = 0,
+    secondEnd: u32 = 0;
+  for (let side: u32 = 0; side < 3; side++) {
+    const wanted: u8 = side == 0 ? 0 : side == 1 ? 2 : 1;
+    for (let i: u32 = 0; i < size; i++) {
+      const v = get(list, i);
+      if (load<u8>(bestSide + v) == wanted) set(scratch, place++, v);
+    }
+    if (side == 0) firstEnd = place;
+    else if (side == 1) secondEnd = place;
+  }
+  memory.copy(list, scratch, (<usize>size) << 2);
+  settle(begin + secondEnd, begin + size);
+  push(begin, begin + firstEnd);
+  push(begin + firstEnd, begin + secondEnd);
+}
+
+/**
+ * Lists the nodes of a part in `scratch`, a component after the other, and counts their arcs inside;
+ * NONE where there is more than one component.
+ */
+function gather(own: u32, list: usize, size: u32): u32 {
+  let tail: u32 = 0,
+    arcs: u32 = 0,
+    components: u32 = 0;
+  const reached = ++parts;
+  for (let k: u32 = 0; k < size; k++) {
+    const from = get(list, k);
+    if (get(part, from) != own) continue;
+    components++;
+    // where a component ends, the last word of its nodes says so
+    set(part, from, reached);
+    const first = tail;
+    set(scratch, tail++, from);
+    for (let at = first; at < tail; at++) {
+      const v = get(scratch, at);
+      for (let i = get(coreFirst, v), end = get(coreFirst, v + 1); i < end; i++) {
+        const w = get(coreHead, i);
+        const there = get(part, w);
+        arcs += <u32>(there == own || there == reached);
+        if (there != own) continue;
+        set(part, w, reached);
+        set(scratch, tail++, w);
+      }
+    }
+    set(sources, components - 1, tail);
+  }
+  for (let k: u32 = 0; k < size; k++) set(part, get(list, k), own);
+  if (components == 1) return arcs;
+  componentCount = components;
+  return NONE;
+}
+
+let componentCount: u32 = 0;
+
+function pushComponents(begin: u32, size: u32): void {
+  memory.copy(order + ((<usize>begin) << 2), scratch, (<usize>size) << 2);
+  for (let i: u32 = 0; i < componentCount; i++) {
+    push(begin + (i > 0 ? get(sources, i - 1) : 0), begin + get(sources, i));
+  }
+}

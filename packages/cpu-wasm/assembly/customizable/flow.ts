@@ -1,0 +1,172 @@
+// Separators of a part by maximum flow (Ford and Fulkerson 1956): every node carries at most one path
+// from a set of sources to a set of sinks, so as many disjoint paths as there can be cross a separator
+// of as many nodes (Menger 1927). Rounds of breadth-first search from all sources at once; each round
+// keeps every path that it finds from another source.
+//
+// A node in flow has a node before and one after it. It is searched as two: IN, where a path arrives,
+// and OUT, where one leaves. A path that arrives at a node in flow can only push its flow back.
+
+import { coreFirst, coreHead, part } from './core';
+import { get, NONE, set, words } from './words';
+
+/** Stands for what is before all sources and after all sinks. */
+const OUTSIDE: u32 = 0xfffffffe;
+
+let before: usize = 0;
+let after: usize = 0;
+// of the round that is under way or was the last: what was seen, from where, and by which source's tree
+let seenIn: usize = 0;
+let seenOut: usize = 0;
+let fromIn: usize = 0;
+let fromOut: usize = 0;
+let rootIn: usize = 0;
+let rootOut: usize = 0;
+/** The round in which the tree of a source found a path. */
+let spent: usize = 0;
+/** Whether a node is a sink of this search. */
+let sink: usize = 0;
+let sinkMark: u32 = 0;
+let queue: usize = 0;
+let round: u32 = 0;
+
+export function flowBind(nodes: u32): void {
+  before = words(nodes);
+  after = words(nodes);
+  seenIn = words(nodes);
+  seenOut = words(nodes);
+  fromIn = words(nodes);
+  fromOut = words(nodes);
+  rootIn = words(nodes);
+  rootOut = words(nodes);
+  spent = words(nodes);
+  sink = words(nodes);
+  queue = words(2 * <u64>nodes);
+  round = 0;
+  sinkMark = 0;
+}
+
+/**
+ * The most disjoint paths inside part `own` from the `count` nodes at `sources` to as many at `sinks`;
+ * stops above `limit`. `list` has all `size` nodes of the part.
+ */
+export function maximumFlow(
+  own: u32,
+  list: usize,
+  size: u32,
+  sources: usize,
+  sinks: usize,
+  count: u32,
+  limit: u32,
+): u32 {
+  for (let i: u32 = 0; i < size; i++) {
+    const v = get(list, i);
+    set(before, v, NONE);
+    set(after, v, NONE);
+  }
+  let flow: u32 = 0,
+    found: u32 = 0;
+  do {
+    found = search(own, sources, sinks, count);
+    flow += found;
+  } while (found > 0 && flow <= limit);
+  return flow;
+}
+
+/** Whether the cut nearest to the sources has node v on their side, 0; in the separator, 1; or beyond it, 2. */
+export function sideOf(v: u32): u32 {
+  if (get(seenIn, v) != round) return 2;
+  return get(seenOut, v) == round ? 0 : 1;
+}
+
+/** Finds the cut nearest to the sinks instead: from then on `sideOf` is 0 on the side of the sinks. */
+export function turnRound(own: u32, sources: usize, sinks: usize, count: u32): void {
+  const swapped = before;
+  before = after;
+  after = swapped;
+  search(own, sinks, sources, count);
+}
+
+/** One round; returns how many paths it added. */
+function search(own: u32, sources: usize, sinks: usize, count: u32): u32 {
+  round++;
+  sinkMark++;
+  for (let i: u32 = 0; i < count; i++) set(sink, get(sinks, i), sinkMark);
+  let tail: u32 = 0,
+    found: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const s = get(sources, i);
+    set(seenIn, s, round);
+    if (get(before, s) == OUTSIDE) continue;
+    set(fromIn, s, OUTSIDE);
+    set(rootIn, s, s);
+    set(queue, tail++, s << 1);
+  }
+  for (let at: u32 = 0; at < tail; at++) {
+    const state = get(queue, at);
+    const v = state >> 1;
+    const out = state & 1;
+    const root = out ? get(rootOut, v) : get(rootIn, v);
+    if (get(spent, root) == round) continue;
+    if (!out) {
+      const previous = get(before, v);
+      if (previous != NONE) {
+        // push the flow that arrives here back
+        if (previous != OUTSIDE && get(seenOut, previous) != round) {
+          set(seenOut, previous, round);
+          set(fromOut, previous, v);
+          set(rootOut, previous, root);
+          set(queue, tail++, (previous << 1) | 1);
+        }
+        continue;
+      }
+      set(seenOut, v, round);
+      set(fromOut, v, v);
+      set(rootOut, v, root);
+    } else if (get(seenIn, v) != round) {
+      // or take the node out of its path
+      set(seenIn, v, round);
+      set(fromIn, v, v);
+      set(rootIn, v, root);
+      set(queue, tail++, v << 1);
+    }
+    if (get(sink, v) == sinkMark && get(after, v) != OUTSIDE) {
+      augment(v);
+      set(spent, root, round);
+      found++;
+      continue;
+    }
+    const used = get(after, v);
+    for (let i = get(coreFirst, v), end = get(coreFirst, v + 1); i < end; i++) {
+      const w = get(coreHead, i);
+      if (get(part, w) != own || get(seenIn, w) == round || w == used) continue;
+      set(seenIn, w, round);
+      set(fromIn, w, v);
+      set(rootIn, w, root);
+      set(queue, tail++, w << 1);
+    }
+  }
+  return found;
+}
+
+/** Adds the path that was found to leave at sink `v`. */
+function augment(v: u32): void {
+  set(after, v, OUTSIDE);
+  for (;;) {
+    // leaving v: through it, or after its flow was pushed back from x
+    const x = get(fromOut, v);
+    if (x != v) v = x;
+    // arriving at v
+    let u = get(fromIn, v);
+    while (u == v) {
+      // v was taken out of its path
+      set(before, v, NONE);
+      set(after, v, NONE);
+      v = get(fromOut, v);
+      u = get(fromIn, v);
+    }
+    set(before, v, u);
+    if (u == OUTSIDE) return;
+    set(after, u, v);
+    v = u;
+  }
+}

@@ -1,0 +1,107 @@
+// Along which lines a part is cut: every direction gives each node a number, and the separator is sought
+// between the nodes with the smallest numbers and those with the largest (inertial flow: Schild and
+// Sommer 2015). With coordinates the numbers are projections on lines; without, differences of the
+// distances, in arcs, to two nodes far apart.
+
+import { coreCount, coreFirst, coreHead, coreNode, part } from './core';
+import { get, NONE, set, words } from './words';
+
+/** coreCount keys of 64 bits: the number, in an order of unsigned whole numbers, above the node. */
+export let keys: usize = 0;
+
+/** x then y of each core node, f32; 0 where the graph has none. */
+let place: usize = 0;
+let distance: usize = 0;
+let other: usize = 0;
+/** The distance to the nearest end that was used before. */
+let nearest: usize = 0;
+let queue: usize = 0;
+
+export function keysBind(x: usize, y: usize): void {
+  keys = words(2 * <u64>coreCount);
+  queue = words(coreCount);
+  distance = words(coreCount);
+  other = words(coreCount);
+  nearest = words(coreCount);
+  place = 0;
+  if (!x) return;
+  place = words(2 * <u64>coreCount);
+  for (let v: u32 = 0; v < coreCount; v++) {
+    const at = (<usize>get(coreNode, v)) << 2;
+    store<f32>(place + ((<usize>v) << 3), load<f32>(x + at));
+    store<f32>(place + ((<usize>v) << 3), load<f32>(y + at), 4);
+  }
+}
+
+/** Writes the keys of the `size` nodes at `list`, which make up part `own`, for one direction of `directions`. */
+export function writeKeys(own: u32, list: usize, size: u32, direction: u32, directions: u32): void {
+  if (place) project(list, size, (2 * <f64>direction) / <f64>directions);
+  else spread(own, list, size, direction);
+}
+
+/** Along (1, 0) with `turn` 0, (0, 1) with 1, and so on round to (-1, 0): the same on every machine. */
+function project(list: usize, size: u32, turn: f64): void {
+  const dx = 1 - turn,
+    dy = 1 - abs(dx);
+  for (let i: u32 = 0; i < size; i++) {
+    const v = get(list, i);
+    const at = place + ((<usize>v) << 3);
+    // + 0 makes a zero of either sign the same
+    const number = <f32>(dx * <f64>load<f32>(at) + dy * <f64>load<f32>(at, 4) + 0.0);
+    const bits = reinterpret<u32>(number);
+    const ordered = bits ^ (<u32>(<i32>bits >> 31) | 0x80000000);
+    store<u64>(keys + ((<usize>i) << 3), ((<u64>ordered) << 32) | <u64>v);
+  }
+}
+
+/** Two far ends, each as far as can be from those of the directions before. */
+function spread(own: u32, list: usize, size: u32, direction: u32): void {
+  if (direction == 0) {
+    search(own, list, size, get(list, 0), distance);
+    for (let i: u32 = 0; i < size; i++) set(nearest, get(list, i), NONE);
+    farther(list, size, farthest(list, size, distance), own, distance);
+  } else {
+    farther(list, size, farthest(list, size, nearest), own, distance);
+  }
+  farther(list, size, farthest(list, size, distance), own, other);
+  for (let i: u32 = 0; i < size; i++) {
+    const v = get(list, i);
+    const number = get(distance, v) - get(other, v) + 0x80000000;
+    store<u64>(keys + ((<usize>i) << 3), ((<u64>number) << 32) | <u64>v);
+  }
+}
+
+function farther(list: usize, size: u32, end: u32, own: u32, table: usize): void {
+  search(own, list, size, end, table);
+  for (let i: u32 = 0; i < size; i++) {
+    const v = get(list, i);
+    set(nearest, v, min(get(nearest, v), get(table, v)));
+  }
+}
+
+function farthest(list: usize, size: u32, table: usize): u32 {
+  let best = get(list, 0);
+  for (let i: u32 = 1; i < size; i++) {
+    const v = get(list, i);
+    if (get(table, v) > get(table, best)) best = v;
+  }
+  return best;
+}
+
+/** Distances in arcs inside a part, which hangs together. */
+function search(own: u32, list: usize, size: u32, from: u32, table: usize): void {
+  for (let i: u32 = 0; i < size; i++) set(table, get(list, i), NONE);
+  let tail: u32 = 0;
+  set(table, from, 0);
+  set(queue, tail++, from);
+  for (let at: u32 = 0; at < tail; at++) {
+    const v = get(queue, at);
+    const next = get(table, v) + 1;
+    for (let i = get(coreFirst, v), end = get(coreFirst, v + 1); i < end; i++) {
+      const w = get(coreHead, i);
+      if (get(part, w) != own || get(table, w) != NONE) continue;
+      set(table, w, next);
+      set(queue, tail++, w);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// The path that a search found, arc by arc of the graph.
+
+import { findArc } from './completion';
+import {
+  downFirst,
+  downSecond,
+  getFloat,
+  head,
+  heads,
+  node,
+  nodes,
+  rows,
+  setFloat,
+  upFirst,
+  upSecond,
+  weight,
+} from './metric';
+import { backward, forward, labelOf, meeting, source, target } from './query';
+import { doubled, get, NONE, set, words } from './words';
+
+/** The arcs that climb to the meeting, the last first. */
+let climb: usize = 0;
+/** Halves still to be taken apart, each twice its number plus 1 if it comes down. */
+let stack: usize = 0;
+/** The nodes so far, and what the way to each has cost. */
+let path: usize = 0;
+let costs: usize = 0;
+let room: u32 = 0;
+let length: u32 = 0;
+/** Where a node stands on the path, plus 1; 0 off the path. */
+let place: usize = 0;
+
+/** Gives paths in a hierarchy of `levels` levels their memory. */
+export function unpackBind(levels: u32): void {
+  climb = words(<u64>levels + 1);
+  stack = words(<u64>levels + 4);
+  place = words(nodes);
+  room = 1024;
+  path = words(room);
+  costs = words(room);
+}
+
+/** Unpacks the path of the search before `queryEnd`, and returns the number of its nodes. */
+export function unpack(): u32 {
+  length = 0;
+  append(get(node, source), 0);
+  let count: u32 = 0;
+  for (let r = meeting; r != source;) {
+    const from = <u32>labelOf(forward, r);
+    set(climb, count++, findArc(rows, heads, from, r) << 1);
+    r = from;
+  }
+  while (count > 0) unpackArc(get(climb, --count));
+  for (let r = meeting; r != target;) {
+    const to = <u32>labelOf(backward, r);
+    unpackArc((findArc(rows, heads, to, r) << 1) | 1);
+    r = to;
+  }
+  for (let i: u32 = 0; i < length; i++) set(place, get(path, i), 0);
+  return length;
+}
+
+/** The address of its nodes. */
+export function unpackPath(): usize {
+  return path;
+}
+
+/** The f32 sum of its arcs, rounded at every step from the first on. */
+export function unpackCost(): f32 {
+  return getFloat(costs, length - 1);
+}
+
+function unpackArc(arc: u32): void {
+  let top: u32 = 0;
+  set(stack, top++, arc);
+  while (top > 0) {
+    const next = get(stack, --top);
+    const down = next & 1,
+      i = next >> 1;
+    const first = get(down ? downFirst : upFirst, i),
+      second = get(down ? downSecond : upSecond, i);
+    if (second == NONE) {
+      append(get(head, first), getFloat(costs, length - 1) + getFloat(weight, first));
+    } else {
+      set(stack, top++, second << 1);
+      set(stack, top++, (first << 1) | 1);
+    }
+  }
+}
+
+function append(v: u32, cost: f32): void {
+  const before = get(place, v);
+  if (before) {
+    // round a loop that costs nothing, or less than rounding: leave it out
+    while (length > before) set(place, get(path, --length), 0);
+    return;
+  }
+  if (length == room) {
+    path = doubled(path, room);
+    costs = doubled(costs, room);
+    room <<= 1;
+  }
+  set(path, length, v);
+  setFloat(costs, length, cost);
+  length++;
+  set(place, v, length);
+}

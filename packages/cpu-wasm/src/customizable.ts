@@ -1,0 +1,10 @@
+export { buildCustomizable } from './customizable/build-customizable.ts';
+export { readCustomizable, writeCustomizable } from './customizable/customizable-file.ts';
+export { createCustomizableSolver } from './customizable/solver.ts';
+export type {
+  BuildCustomizableOptions,
+  CustomizableHierarchy,
+  CustomizableRunOptions,
+  CustomizableSolver,
+  CustomizableSolverOptions,
+} from './customizable/types.ts';

@@ -1,0 +1,226 @@
+import { checkGraph, checkQueries, FOUND, type Graph, NO_PATH, NONE } from '@wayfield/graph';
+import {
+  compileKernels,
+  createArena,
+  createBlocks,
+  createMemory,
+  instantiateKernels,
+} from '@wayfield/wasm';
+import { type PathSearcher, startBatch } from '../batch.ts';
+import { KERNELS_BASE64 } from '../customizable.gen.ts';
+import { exactBelow } from '../exact-sums.ts';
+import { checkRunOptions } from '../run-options.ts';
+import { copyIn, type CustomizableKernels } from './kernel-exports.ts';
+import { createPerfectArcs, emitHierarchy } from './emit-hierarchy.ts';
+import type {
+  CustomizableHierarchy,
+  CustomizableRunOptions,
+  CustomizableSolver,
+  CustomizableSolverOptions,
+} from './types.ts';
+
+const NEAR_OVERFLOW = 1e38;
+/** An update that touches more than this share of the arcs is a customisation of all of them. */
+const PARTIAL = 1 / 32;
+
+/**
+ * A solver on a customizable hierarchy of a graph, customised with the graph's weights. Copies both into
+ * WebAssembly memory. Throws RangeError for a graph that is not valid or not the one that the hierarchy
+ * was built for, and when memory ends.
+ */
+export function createCustomizableSolver(
+  graph: Graph,
+  customizable: CustomizableHierarchy,
+  options: CustomizableSolverOptions = {},
+): CustomizableSolver {
+  checkGraph(graph);
+  checkMatch(graph, customizable);
+  const { nodeCount, arcCount, rank, levelStart } = customizable;
+  const least = arcCount * 36 + nodeCount * 44 + graph.arcCount * 12;
+  if (least > 2 ** 32) {
+    throw new RangeError(
+      `a hierarchy of ${nodeCount} nodes and ${arcCount} arcs needs at least ${least} bytes; WebAssembly memory ends at 4 GiB`,
+    );
+  }
+  const arena = createArena(createMemory(false));
+  const blocks = createBlocks(arena);
+  const kernels = instantiateKernels<CustomizableKernels>(
+    compileKernels(KERNELS_BASE64),
+    arena.memory,
+    blocks.reallocate,
+  );
+  const copy = (array: Uint32Array | Float32Array): number => copyIn(arena, blocks, array);
+  const rows = copy(customizable.firstArc);
+  const heads = copy(customizable.head);
+  kernels.metricBind(nodeCount, arcCount, rows, heads);
+  const weights = copy(graph.weight);
+  kernels.graphBind(
+    copy(customizable.node),
+    copy(graph.firstOut),
+    copy(graph.head),
+    weights,
+    copy(customizable.arcOf),
+  );
+  kernels.queryBind(copy(customizable.parent));
+  kernels.unpackBind(levelStart.length - 1);
+  const perfectArcs = createPerfectArcs(customizable, blocks, kernels);
+  const { perfect = false } = options;
+  let exact = 0;
+  let destroyed = false;
+  customiseAll();
+
+  function customiseAll(): void {
+    const first = weights / 4;
+    exact = exactBelow(arena.floats().subarray(first, first + graph.arcCount));
+    kernels.takeWeights();
+    kernels.customise();
+    customised();
+  }
+
+  /** The weights of the hierarchy are new. */
+  function customised(): void {
+    perfectArcs.outdate();
+    if (perfect) {
+      const { up, down } = perfectArcs.make();
+      kernels.queryArcs(up.rows, up.heads, up.weights, down.rows, down.heads, down.weights);
+    } else {
+      const [up, down] = [kernels.upWeight.value, kernels.downWeight.value];
+      kernels.queryArcs(rows, heads, up, rows, heads, down);
+    }
+  }
+
+  function alive(): void {
+    if (destroyed) throw new Error('the solver was destroyed');
+  }
+
+  function checkWeight(a: number): void {
+    const w = graph.weight[a];
+    if (!(w >= 0 && w < Infinity)) {
+      throw new RangeError(`weight[${a}] is ${w}, expected a finite number >= 0`);
+    }
+  }
+
+  function updateArcs(changed: ArrayLike<number>): void {
+    for (let i = 0; i < changed.length; i++) {
+      const a = changed[i];
+      if (!(Number.isInteger(a) && a >= 0 && a < graph.arcCount)) {
+        throw new RangeError(`changed[${i}] is ${a}, the graph has ${graph.arcCount} arcs`);
+      }
+      checkWeight(a);
+    }
+    const floats = arena.floats();
+    const values = new Float32Array(changed.length);
+    for (let i = 0; i < changed.length; i++) {
+      values[i] = floats[weights / 4 + changed[i]] = graph.weight[changed[i]];
+    }
+    // of the weights there were before, some may be gone: sums are exact at least up to this
+    exact = Math.min(exact, exactBelow(values));
+    const most = Math.ceil(arcCount * PARTIAL);
+    if (changed.length > most) return customiseAll();
+    for (let i = 0; i < changed.length; i++) kernels.updateArc(changed[i]);
+    if (kernels.updateRest(most) === 0) customiseAll();
+    else customised();
+  }
+
+  let found = 0;
+  let count = 0;
+  let dist = Infinity;
+  const searcher: PathSearcher = {
+    search(source, target, _size, _nearest, maxSettled) {
+      if (count === 0 && found === FOUND) kernels.queryEnd();
+      found = kernels.query(rank[source], rank[target], maxSettled);
+      count = 0;
+      dist = found === FOUND ? kernels.queryDist() : Infinity;
+      if (found !== FOUND) kernels.queryEnd();
+      else if (dist > NEAR_OVERFLOW) {
+        // the sum along the path may be rounded beyond the largest f32, which is no path
+        unpack();
+        if (kernels.unpackCost() === Infinity) found = NO_PATH;
+      }
+      return found;
+    },
+    cost() {
+      if (dist < exact) return dist;
+      unpack();
+      return kernels.unpackCost();
+    },
+    pathLength() {
+      unpack();
+      return count;
+    },
+    path: () => kernels.unpackPath() >>> 0,
+    settled: () => kernels.queryClimbed() >>> 0,
+  };
+
+  /** Takes the path last found apart, once; its labels are cleared then. */
+  function unpack(): void {
+    if (count > 0) return;
+    count = kernels.unpack();
+    kernels.queryEnd();
+  }
+
+  return {
+    backend: 'wasm',
+    get memoryBytes() {
+      return blocks.held();
+    },
+    run(queries, runOptions: CustomizableRunOptions = {}) {
+      alive();
+      checkQueries(graph, queries);
+      checkRunOptions(runOptions);
+      for (const name of ['nearest', 'agentSize'] as const) {
+        if (name in runOptions) throw new TypeError(`option '${name}' is not one of hierarchies`);
+      }
+      const nothing = (): void => undefined;
+      const batch = startBatch(searcher, arena, queries, () => 1, runOptions, nothing);
+      batch.advance(Infinity);
+      return batch.finish();
+    },
+    update(changed) {
+      alive();
+      if (changed !== undefined) return updateArcs(changed);
+      for (let a = 0; a < graph.arcCount; a++) checkWeight(a);
+      arena.floats().set(graph.weight, weights / 4);
+      customiseAll();
+    },
+    hierarchy(hierarchyOptions = {}) {
+      alive();
+      const arcs = (hierarchyOptions.perfect ?? perfect) ? perfectArcs.make() : undefined;
+      return emitHierarchy(customizable, arena, kernels, arcs);
+    },
+    destroy() {
+      destroyed = true;
+      blocks.freeAll();
+    },
+  };
+}
+
+/** Throws RangeError unless every arc of the graph lies on the arc of the hierarchy that it is said to. */
+function checkMatch(graph: Graph, customizable: CustomizableHierarchy): void {
+  const { nodeCount, graphArcCount, rank, firstArc, head, arcOf } = customizable;
+  if (graph.nodeCount !== nodeCount || graph.arcCount !== graphArcCount) {
+    throw new RangeError(
+      `the hierarchy is of ${nodeCount} nodes and ${graphArcCount} arcs, the graph has ${graph.nodeCount} and ${graph.arcCount}`,
+    );
+  }
+  for (let u = 0; u < nodeCount; u++) {
+    for (let a = graph.firstOut[u]; a < graph.firstOut[u + 1]; a++) {
+      const place = arcOf[a];
+      const [from, to] = [rank[u], rank[graph.head[a]]];
+      const arc = place >>> 1;
+      const lower = Math.min(from, to);
+      const lies =
+        from === to
+          ? place === NONE
+          : (place & 1) === (from > to ? 1 : 0) &&
+            arc >= firstArc[lower] &&
+            arc < firstArc[lower + 1] &&
+            head[arc] === Math.max(from, to);
+      if (!lies) {
+        throw new RangeError(
+          `arc ${a} from node ${u} to ${graph.head[a]} is not where the hierarchy has it: it was built for another graph`,
+        );
+      }
+    }
+  }
+}
