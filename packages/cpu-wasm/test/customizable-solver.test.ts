@@ -10,12 +10,13 @@ import {
   type Routes,
   validateRoutes,
 } from '@wayfield/graph';
-import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import { checkHierarchy, type Hierarchy } from '@wayfield/graph/hierarchy';
 import { refuses, sameArray } from '@wayfield/testing';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildCustomizable, createCustomizableSolver } from '../src/customizable.ts';
+import { createHierarchySolver } from '../src/hierarchy.ts';
 import { createWasmSolver } from '../src/index.ts';
 import { climbHierarchy, costOfArcs } from './hierarchy-search.ts';
 import { anyGraph, nodePairs, randomGraph, streets } from './random-graphs.ts';
@@ -122,6 +123,7 @@ solver(`gives hierarchies that a plain search agrees with, seed ${SEED}`, () => 
     fc.property(anyGraph({ maxNodes: 25 }), fc.boolean(), (graph, perfect) => {
       const own = createCustomizableSolver(graph, buildCustomizable(graph));
       const hierarchy = own.hierarchy({ perfect });
+      checkHierarchy(hierarchy, graph);
       const pairs: [number, number][] = [];
       for (let s = 0; s < graph.nodeCount; s++) {
         for (let t = 0; t < graph.nodeCount; t++) pairs.push([s, t]);
@@ -243,6 +245,25 @@ solver('customised with other weights is as if built for them', () => {
     const anew = createCustomizableSolver(graph, buildCustomizable(graph, { order }));
     sameArray(anew.run(queries).cost, routes.cost, `round ${round}, another order`);
     anew.destroy();
+  }
+});
+
+solver('gives hierarchies to the hierarchy solver, which answers the same', () => {
+  const graph = streets(50, 31);
+  const own = createCustomizableSolver(graph, buildCustomizable(graph));
+  const queries = nodePairs(graph, 200, 32);
+  const routes = own.run(queries);
+  for (const perfect of [false, true]) {
+    const other = createHierarchySolver(graph, own.hierarchy({ perfect }));
+    const found = other.run(queries);
+    sameArray(found.status, routes.status, 'status');
+    for (let i = 0; i < queries.count; i++) {
+      near(found.cost[i], routes.cost[i], 1e-5, `cost[${i}]`);
+    }
+    const { dist } = other.tree(7);
+    const tree = createWasmSolver(graph, { algorithm: 'dijkstra' }).tree(7);
+    sameArray(dist, tree.dist, 'dist of a sweep');
+    other.destroy();
   }
 });
 

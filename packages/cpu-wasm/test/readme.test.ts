@@ -7,4 +7,9 @@ test('shows a program that prints what it says', () => {
   runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
 });
 
+test('shows how weights change', () => {
+  const readme = new URL('../README.md', import.meta.url);
+  runReadme(readme, new URL('.', import.meta.url), '## Weights that change');
+});
+
 test.run();

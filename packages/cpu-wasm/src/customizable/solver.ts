@@ -8,7 +8,7 @@ import {
 } from '@wayfield/wasm';
 import { type PathSearcher, startBatch } from '../batch.ts';
 import { KERNELS_BASE64 } from '../customizable.gen.ts';
-import { exactBelow } from '../exact-sums.ts';
+import { unitOf } from '../hierarchy/hierarchy-map.ts';
 import { checkRunOptions } from '../run-options.ts';
 import { copyIn, type CustomizableKernels } from './kernel-exports.ts';
 import { createPerfectArcs, emitHierarchy } from './emit-hierarchy.ts';
@@ -65,13 +65,14 @@ export function createCustomizableSolver(
   kernels.unpackBind(levelStart.length - 1);
   const perfectArcs = createPerfectArcs(customizable, blocks, kernels);
   const { perfect = false } = options;
+  /** Sums below it are exact, in whatever order they are made. */
   let exact = 0;
   let destroyed = false;
   customiseAll();
 
   function customiseAll(): void {
     const first = weights / 4;
-    exact = exactBelow(arena.floats().subarray(first, first + graph.arcCount));
+    exact = 2 ** 24 * unitOf(arena.floats().slice(first, first + graph.arcCount)).unit;
     kernels.takeWeights();
     kernels.customise();
     customised();
@@ -114,7 +115,7 @@ export function createCustomizableSolver(
       values[i] = floats[weights / 4 + changed[i]] = graph.weight[changed[i]];
     }
     // of the weights there were before, some may be gone: sums are exact at least up to this
-    exact = Math.min(exact, exactBelow(values));
+    exact = Math.min(exact, 2 ** 24 * unitOf(values).unit);
     const most = Math.ceil(arcCount * PARTIAL);
     if (changed.length > most) return customiseAll();
     for (let i = 0; i < changed.length; i++) kernels.updateArc(changed[i]);

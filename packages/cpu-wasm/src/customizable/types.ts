@@ -51,8 +51,8 @@ export interface BuildCustomizableOptions {
 
 export interface CustomizableSolverOptions {
   /**
-   * Search only the arcs that are shortest paths themselves (perfect customisation): queries take about half
-   * the time, each update several times as long. Default false.
+   * Search only the arcs that are shortest paths themselves (perfect customisation): queries are somewhat
+   * faster, each update takes twice as long and cannot be partial. Default false.
    */
   perfect?: boolean;
 }
@@ -84,8 +84,8 @@ export interface CustomizableSolver {
   update(changed?: ArrayLike<number>): void;
   /**
    * A copy of the hierarchy with the weights as they are now, for everything that searches a `Hierarchy`.
-   * With `perfect` it has only the arcs that are shortest paths, with the arcs they are made of: about
-   * half of them, at the price of a second pass. Default: as the solver searches.
+   * With `perfect` it has only the arcs that are shortest paths, with the arcs they are made of, at the price of
+   * a second pass. Default: as the solver searches.
    */
   hierarchy(options?: { perfect?: boolean }): Hierarchy;
   /** Frees the memory. The solver must not be used afterwards. */
