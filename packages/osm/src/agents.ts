@@ -5,6 +5,7 @@ export type { RandomRouteOptions, RouteEnds } from './agents/route-ends.ts';
 export { runAgents } from './agents/run.ts';
 export type { AgentRun, AgentRunOptions, RoadSolver, RoutePart } from './agents/run.ts';
 export { summariseAgents, type AgentSummary } from './agents/summary.ts';
+export { usualSpeeds } from './agents/speeds.ts';
 export { trajectories } from './agents/trajectory.ts';
 export type { MotionOptions, Trajectory } from './agents/trajectory.ts';
 export { createTrajectoryWriter } from './agents/write-trajectory.ts';

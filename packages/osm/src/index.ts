@@ -1,3 +1,4 @@
+export { describeRoute, type Leg, type Turn } from './itinerary.ts';
 export { createLocator, type Locator, type LocateOptions, type RoadPosition } from './locator.ts';
 export { readRoadNetwork, writeRoadNetwork } from './network-file.ts';
 export { createPositionRouter } from './position-routes.ts';

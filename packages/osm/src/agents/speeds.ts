@@ -23,7 +23,12 @@ const CAR: Readonly<Record<RoadClass, number>> = {
 };
 const SLOW: Readonly<Record<string, number>> = { bicycle: 18, foot: 5 };
 
-/** km/h by the number of the class: those given, else what is usual for the profile. Throws RangeError for what is no speed. */
+/** Kilometres per hour by the number of the road class that are usual for the network's profile. */
+export function usualSpeeds(network: RoadNetwork): Float64Array {
+  return classSpeeds(network, {});
+}
+
+/** The same, but for those given. Throws RangeError for what is no speed. */
 export function classSpeeds(
   { profile }: RoadNetwork,
   given: Partial<Record<RoadClass, number>>,

@@ -1,0 +1,178 @@
+import { open, readFile } from 'node:fs/promises';
+import { writeGraph } from '@wayfield/graph';
+import {
+  loadGeoJson,
+  type OsmProgress,
+  PROFILES,
+  type ProfileName,
+  roadFeatures,
+  type RoadNetwork,
+  type RoadOptions,
+  type RoadReport,
+  type RoadWeight,
+  writeRoadNetwork,
+} from '@wayfield/osm';
+import { readOsmFile } from '@wayfield/osm/node';
+import { Command, Option } from 'commander';
+import { InputError, reasonOf } from '../input-error.ts';
+import { formatBytes, formatCount } from '../numbers.ts';
+import { createProgress, type Progress, type Streams } from '../streams.ts';
+import { writeWhole } from '../write-file.ts';
+import type { Environment } from './environment.ts';
+
+interface Flags {
+  readonly output: string;
+  readonly profile: ProfileName;
+  readonly weight: RoadWeight;
+  readonly largestComponent?: true;
+  readonly restrictions?: true;
+  readonly uTurns: boolean;
+  readonly contract: boolean;
+  readonly format: 'network' | 'graph' | 'geojson';
+  readonly quiet?: true;
+}
+
+/** Each phase of the reading and its share of the work, by experience. */
+const PHASES: Record<OsmProgress['phase'], readonly [what: string, from: number, to: number]> = {
+  ways: ['reading ways', 0, 0.55],
+  nodes: ['reading nodes', 0.55, 0.8],
+  graph: ['building the graph', 0.8, 1],
+};
+
+/** `wayfield osm convert`: an extract becomes a road network in a file. */
+export function convertCommand({ streams, finish }: Environment): Command {
+  return new Command('convert')
+    .description(
+      'turns an OpenStreetMap extract (XML, gzip, bzip2, PBF) or GeoJSON lines into a road network in a file',
+    )
+    .argument('<file>', 'the extract; what it is, its content says')
+    .addOption(
+      new Option('-o, --output <file>', 'where to write, graph.wfg say').makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--profile <name>', 'who travels').choices(Object.keys(PROFILES)).default('car'),
+    )
+    .addOption(
+      new Option('--weight <what>', 'what arcs cost')
+        .choices(['metres', 'seconds'])
+        .default('metres'),
+    )
+    .option('--largest-component', 'keep only the largest part in which all reach all')
+    .option('--restrictions', 'obey turn restrictions')
+    .option('--no-u-turns', 'nobody turns round but at dead ends')
+    .option('--no-contract', 'each point of a road becomes a node')
+    .addOption(
+      new Option(
+        '--format <what>',
+        'network: all that `wayfield route` needs; graph: only what solvers need; geojson: the roads as lines',
+      )
+        .choices(['network', 'graph', 'geojson'])
+        .default('network'),
+    )
+    .option('-q, --quiet', 'neither progress nor report')
+    .allowExcessArguments(false)
+    .action(async (file: string, flags: Flags) => {
+      await convert(streams, file, flags);
+      finish(true);
+    });
+}
+
+async function convert(streams: Streams, file: string, flags: Flags): Promise<void> {
+  const quiet = flags.quiet ?? false;
+  const progress = createProgress(streams, quiet);
+  const begun = performance.now();
+  try {
+    const network = await readNetwork(file, flags, progress);
+    if (network.graph.nodeCount === 0) {
+      throw new InputError(`${file}: no road in it for the profile '${flags.profile}'`);
+    }
+    const bytes = await writeWhole(flags.output, contentOf(network, flags.format));
+    progress.clear();
+    if (quiet) return;
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    for (const line of formatReport(network, network.report)) streams.out.write(`${line}\n`);
+    streams.out.write(`${flags.output}: ${formatBytes(bytes)}, after ${seconds} s\n`);
+  } finally {
+    progress.clear();
+  }
+}
+
+async function readNetwork(file: string, flags: Flags, progress: Progress): Promise<RoadNetwork> {
+  const options: RoadOptions = {
+    profile: flags.profile,
+    weight: flags.weight,
+    contract: flags.contract,
+    largestComponent: flags.largestComponent ?? false,
+    turnRestrictions: flags.restrictions ?? false,
+    uTurns: flags.uTurns,
+  };
+  const onProgress = ({ phase, bytes, byteLength }: OsmProgress): void => {
+    const [what, from, to] = PHASES[phase];
+    const share = byteLength > 0 ? Math.min(1, bytes / byteLength) : 1;
+    progress.say(what, phase === 'graph' ? from : from + (to - from) * share);
+  };
+  try {
+    if (await isJson(file)) return loadGeoJson(await readFile(file, 'utf8'), options);
+    return await readOsmFile(file, { ...options, onProgress });
+  } catch (cause) {
+    throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** Whether a file begins as JSON does: none of the forms of OpenStreetMap begins with a brace. */
+async function isJson(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
+    return /^\uFEFF?\s*\{/.test(buffer.toString('utf8', 0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+function contentOf(network: RoadNetwork, format: Flags['format']): Iterable<Uint8Array | string> {
+  if (format === 'network') return [writeRoadNetwork(network)];
+  return format === 'graph' ? [writeGraph(network.graph)] : geoJsonPieces(network);
+}
+
+/** Roads are written one by one: as text they are far larger than the network. */
+function* geoJsonPieces(network: RoadNetwork): Generator<string> {
+  let text = '{"type":"FeatureCollection","features":[';
+  let comma = '';
+  for (const feature of roadFeatures(network)) {
+    text += `${comma}\n${JSON.stringify(feature)}`;
+    comma = ',';
+    if (text.length < 1 << 16) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}\n]}\n`;
+}
+
+function formatReport(network: RoadNetwork, report: RoadReport): string[] {
+  const { graph, roads, profile, weight } = network;
+  const lines = [
+    `read: ${formatCount(report.nodes)} nodes, ${formatCount(report.ways)} ways (${formatCount(report.usedWays)} of them roads), ${formatCount(report.relations)} relations`,
+    `made: ${formatCount(graph.nodeCount)} nodes, ${formatCount(graph.arcCount)} arcs, ${formatCount(roads.count)} roads; profile ${profile}, weights in ${weight}`,
+    `      ${formatCount(report.components)} strong components, the largest of ${formatCount(report.largestComponent)} nodes`,
+  ];
+  const oddities: readonly (readonly [count: number, what: string])[] = [
+    [report.missingNodes, 'references to nodes that are not in the file: roads are cut there'],
+    [report.invalidNodes, 'nodes without a place on earth'],
+    [report.duplicateNodes, 'nodes that came again with the same id'],
+    [report.duplicateWays, 'ways that came again with the same id'],
+    [report.shortWays, 'ways of which fewer than two nodes are left'],
+    [report.repeatedNodes, 'nodes that a way names twice in a row'],
+    [report.barriers, 'barriers that nobody passes'],
+    [
+      report.restrictions,
+      `turn restrictions, of which ${formatCount(report.restrictionsUsed)} are obeyed`,
+    ],
+    [report.restrictionsUnclear, 'turn restrictions that make no sense here'],
+  ];
+  const found = oddities.filter(([count]) => count > 0);
+  const wide = Math.max(0, ...found.map(([count]) => formatCount(count).length));
+  return lines.concat(
+    found.map(([count, what]) => `      ${formatCount(count).padStart(wide)} ${what}`),
+  );
+}

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { NONE, strongComponents } from '@wayfield/graph';
+import {
+  createLocator,
+  createPositionRouter,
+  type Locator,
+  pathToGeoJson,
+  type PositionRoute,
+  readRoadNetwork,
+  type RoadNetwork,
+  type RoadPosition,
+} from '@wayfield/osm';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { InputError, reasonOf } from '../input-error.ts';
+import { formatItinerary, itineraryOf } from '../itinerary.ts';
+import { formatMetres } from '../numbers.ts';
+import type { Streams } from '../streams.ts';
+import type { Environment } from './environment.ts';
+
+/** Degrees. */
+interface Place {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+interface Flags {
+  readonly from: Place;
+  readonly to: Place;
+  readonly within: number;
+  readonly geojson?: true;
+}
+
+/** `wayfield route`: the way from one place to another. */
+export function routeCommand({ streams, finish }: Environment): Command {
+  return new Command('route')
+    .description('finds the way from one place to another')
+    .argument('<graph>', 'a road network that `wayfield osm convert` wrote')
+    .addOption(
+      new Option('--from <lat,lon>', 'where to set off, in degrees')
+        .argParser(parsePlace)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--to <lat,lon>', 'where to go').argParser(parsePlace).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--within <metres>', 'how far the next road may be')
+        .argParser(parseMetres)
+        .default(1000),
+    )
+    .option('--geojson', 'print the way as a line for a map instead of the itinerary')
+    .allowExcessArguments(false)
+    .addHelpText(
+      'after',
+      '\nA latitude below 0 needs an equals sign: --from=-33.87,151.21\nExit code: 0 found, 1 there is no route, 2 arguments or files unusable.',
+    )
+    .action(async (graph: string, flags: Flags) => finish(await route(streams, graph, flags)));
+}
+
+function parsePlace(text: string): Place {
+  const match = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
+  if (!match) throw new InvalidArgumentError('Expected degrees: LAT,LON, such as 43.7384,7.4246.');
+  const [lat, lon] = [Number(match[1]), Number(match[2])];
+  if (Math.abs(lat) > 90) {
+    throw new InvalidArgumentError(`The latitude, ${lat}, is not in -90 .. 90.`);
+  }
+  if (Math.abs(lon) > 180) {
+    throw new InvalidArgumentError(`The longitude, ${lon}, is not in -180 .. 180.`);
+  }
+  return { lat, lon };
+}
+
+function parseMetres(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value > 0) return value;
+  throw new InvalidArgumentError('Expected metres above 0.');
+}
+
+async function route(streams: Streams, file: string, flags: Flags): Promise<boolean> {
+  const network = await readNetwork(file);
+  const locator = createLocator(network);
+  let found = search(network, ...locateBoth(locator, flags)!);
+  if (found.cost === Infinity) {
+    // what is nearest may be a yard that no road leads to: the network at large is what was meant
+    const usual = mainRoads(network);
+    const others = locateBoth(locator, flags, (road) => usual[road] === 1);
+    if (others) found = search(network, ...others);
+  }
+  if (found.cost === Infinity) {
+    streams.err.write(`wayfield: no road leads from ${say(flags.from)} to ${say(flags.to)}\n`);
+    return false;
+  }
+  const itinerary = itineraryOf(network, found);
+  if (flags.geojson) {
+    const { seconds, legs } = itinerary;
+    const properties = { seconds: Math.round(10 * seconds) / 10, legs: legs.length };
+    streams.out.write(`${JSON.stringify(pathToGeoJson(network, found, properties))}\n`);
+    return true;
+  }
+  for (const [word, place, position] of [
+    ['from', flags.from, found.from],
+    ['to', flags.to, found.to],
+  ] as const) {
+    const { names, roads } = network;
+    const road = names[roads.name[position.road]] || 'a road without a name';
+    const off = position.distance < 0.5 ? 'on' : `${formatMetres(position.distance)} from`;
+    streams.out.write(`${word.padEnd(4)} ${say(place)}, ${off} ${road}\n`);
+  }
+  streams.out.write(`${formatItinerary(itinerary).join('\n')}\n`);
+  return true;
+}
+
+async function readNetwork(file: string): Promise<RoadNetwork> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(file);
+  } catch (cause) {
+    throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
+  }
+  try {
+    return readRoadNetwork(bytes);
+  } catch (cause) {
+    throw new InputError(
+      `${file} is no road network, which \`wayfield osm convert\` makes: ${reasonOf(cause)}`,
+      { cause },
+    );
+  }
+}
+
+/** Both ends on the nearest roads; where a filter leaves none for one of them, undefined. */
+function locateBoth(
+  locator: Locator,
+  flags: Flags,
+  filter?: (road: number) => boolean,
+): readonly [RoadPosition, RoadPosition] | undefined {
+  const { within } = flags;
+  const ends = [flags.from, flags.to].map(({ lat, lon }) =>
+    locator.nearestRoad(lon, lat, { within, ...(filter && { filter }) }),
+  );
+  const [from, to] = ends;
+  if (from && to) return [from, to];
+  if (filter) return undefined;
+  const [option, place] = from ? ['--to', flags.to] : ['--from', flags.from];
+  throw new InputError(`${option}: no road within ${formatMetres(within)} of ${say(place)}`);
+}
+
+/** One entry per road: 1 where it lies in the largest part of the network in which all reach all. */
+function mainRoads({ graph, roadOf, roads }: RoadNetwork): Uint8Array {
+  const { component, size } = strongComponents(graph);
+  const largest = size.indexOf(size.reduce((a, b) => Math.max(a, b), 0));
+  const marks = new Uint8Array(roads.count);
+  for (let u = 0; u < graph.nodeCount; u++) {
+    if (component[u] !== largest) continue;
+    for (let a = graph.firstOut[u]; a < graph.firstOut[u + 1]; a++) {
+      if (roadOf[a] !== NONE && component[graph.head[a]] === largest) marks[roadOf[a] >>> 1] = 1;
+    }
+  }
+  return marks;
+}
+
+function search(network: RoadNetwork, from: RoadPosition, to: RoadPosition): PositionRoute {
+  const router = createPositionRouter(network);
+  const asked = router.queries([[from, to]]);
+  const solver = createWasmSolver(network.graph);
+  try {
+    return router.routes(asked, solver.run(asked.queries))[0];
+  } finally {
+    solver.destroy();
+  }
+}
+
+function say({ lat, lon }: Place): string {
+  return `${lat},${lon}`;
+}

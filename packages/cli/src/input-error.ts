@@ -1,0 +1,14 @@
+/** Something that the user gave cannot be used: printed without a stack, exit code 2. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}
+
+/** Why a file could not be opened, read or written, in words. */
+export function reasonOf(cause: unknown): string {
+  const { code, message } = cause as { code?: string; message?: string };
+  if (code === 'ENOENT') return 'there is no such file or folder';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES') return 'it is not allowed';
+  if (code === 'ENOSPC') return 'the disk is full';
+  return message ?? String(cause);
+}

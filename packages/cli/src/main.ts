@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { convertCommand } from './commands/convert.ts';
+import type { Environment } from './commands/environment.ts';
+import { routeCommand } from './commands/route.ts';
+import { InputError } from './input-error.ts';
+import type { Streams } from './streams.ts';
+
+/** What was asked for was done. */
+export const EXIT_OK = 0;
+/** There is no route. */
+export const EXIT_NO_ROUTE = 1;
+/** The command line or a file cannot be used; nothing was written. */
+export const EXIT_UNUSABLE = 2;
+
+/** Runs `wayfield` with these arguments and returns its exit code. */
+export async function main(
+  args: readonly string[],
+  streams: Streams = { out: process.stdout, err: process.stderr },
+): Promise<number> {
+  let code = EXIT_OK;
+  const environment: Environment = {
+    streams,
+    finish: (found) => (code = found ? EXIT_OK : EXIT_NO_ROUTE),
+  };
+  const program = new Command('wayfield')
+    .description('Road networks from OpenStreetMap, and the ways on them.')
+    .version(ownVersion())
+    .configureOutput({
+      writeOut: (text) => streams.out.write(text),
+      writeErr: (text) => streams.err.write(text),
+    })
+    .exitOverride()
+    .showHelpAfterError('(--help lists what can be asked for)')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 done, 1 there is no route, 2 arguments or files unusable.',
+    );
+  const add = (parent: Command, command: Command): void => {
+    parent.addCommand(command.copyInheritedSettings(parent));
+  };
+  const osm = new Command('osm').description('reads maps');
+  add(program, osm);
+  add(osm, convertCommand(environment));
+  add(program, routeCommand(environment));
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_UNUSABLE;
+    if (!(error instanceof InputError)) throw error;
+    streams.err.write(`wayfield: ${error.message}\n`);
+    return EXIT_UNUSABLE;
+  }
+}
+
+function ownVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,154 @@
+// A route as a person is told it: along which roads, how far on each, and where to turn.
+import { NONE } from '@wayfield/graph';
+import { arcBetween } from './arc-between.ts';
+import type { PositionRoute } from './position-routes.ts';
+import { ROAD_CLASSES, type RoadClass } from './road-class.ts';
+import type { RoadNetwork } from './types.ts';
+
+/** How a leg begins, seen from the one before. */
+export type Turn =
+  | 'start'
+  | 'straight'
+  | 'slight left'
+  | 'left'
+  | 'sharp left'
+  | 'slight right'
+  | 'right'
+  | 'sharp right'
+  | 'round';
+
+/** The part of a route on roads of one name, and on those without a name that follow it without a turn. */
+export interface Leg {
+  /** '' where the roads have none. */
+  readonly name: string;
+  /** Of its first road. */
+  readonly roadClass: RoadClass;
+  readonly turn: Turn;
+  readonly metres: number;
+  /** Degrees: where it begins. */
+  readonly lon: number;
+  readonly lat: number;
+}
+
+/** A part of a road that is travelled in one direction. */
+interface Piece {
+  readonly road: number;
+  readonly metres: number;
+  /** The points of the shape, in the order in which they are passed, that bound its first and its last piece. */
+  readonly first: readonly [number, number];
+  readonly last: readonly [number, number];
+  /** Where it begins, in units of 1e-7 degrees. */
+  readonly lonE7: number;
+  readonly latE7: number;
+}
+
+/** Degrees up to which a turn is none, slight, an ordinary one, sharp; beyond it is turning round. */
+const SLIGHT = 25;
+const ORDINARY = 60;
+const SHARP = 125;
+const ROUND = 165;
+
+/** The legs of a route between positions; none where there is no route, or where it is not a metre long. */
+export function describeRoute(network: RoadNetwork, route: PositionRoute): Leg[] {
+  const { roads, names } = network;
+  const legs: { -readonly [K in keyof Leg]: Leg[K] }[] = [];
+  let before: Piece | undefined;
+  let length = 0;
+  for (const piece of piecesOf(network, route)) {
+    length += piece.metres;
+    const name = names[roads.name[piece.road]];
+    const roadClass = ROAD_CLASSES[roads.roadClass[piece.road]];
+    const leg = legs[legs.length - 1];
+    const turn = before
+      ? turnOf(headingOf(network, before.last), headingOf(network, piece.first))
+      : 'start';
+    before = piece;
+    if (leg && goesOn(leg, name, roadClass, turn)) {
+      leg.metres += piece.metres;
+      continue;
+    }
+    const [lon, lat] = [piece.lonE7 / 1e7, piece.latE7 / 1e7];
+    legs.push({ name, roadClass, turn, metres: piece.metres, lon, lat });
+  }
+  return length < 1 ? [] : legs;
+}
+
+/**
+ * Whether a road belongs to the leg before it, so that nothing need be said: it has the same name, or none and does
+ * not turn away, as the arms of junctions and the pieces of roundabouts do. A ferry is always worth a word.
+ */
+function goesOn(leg: Leg, name: string, roadClass: RoadClass, turn: Turn): boolean {
+  if (turn === 'round' || (leg.roadClass === 'ferry') !== (roadClass === 'ferry')) return false;
+  if (name !== '') return name === leg.name;
+  return turn === 'straight' || turn.startsWith('slight');
+}
+
+function* piecesOf(network: RoadNetwork, route: PositionRoute): Generator<Piece> {
+  const { from, to, nodes, fromAgainst, toAgainst } = route;
+  const { roads, roadOf } = network;
+  const { firstPoint } = roads;
+  if (route.cost === Infinity) return;
+  const ends = (road: number): [number, number] => [firstPoint[road], firstPoint[road + 1] - 1];
+  /** From the point before or behind a position on. */
+  const piece = (
+    road: number,
+    against: boolean,
+    start: number,
+    stop: number,
+    share: number,
+    at: { readonly lonE7: number; readonly latE7: number },
+  ): Piece => ({
+    road,
+    metres: share * roads.length[road],
+    first: against ? [start, start - 1] : [start, start + 1],
+    last: against ? [stop + 1, stop] : [stop - 1, stop],
+    lonE7: at.lonE7,
+    latE7: at.latE7,
+  });
+  if (nodes.length === 0) {
+    const share = Math.abs(to.share - from.share);
+    const [start, stop] = fromAgainst ? [from.point + 1, to.point] : [from.point, to.point + 1];
+    yield piece(from.road, fromAgainst, start, stop, share, from);
+    return;
+  }
+  const [first, last] = ends(from.road);
+  const left = fromAgainst ? from.share : 1 - from.share;
+  if (left > 0) {
+    const start = fromAgainst ? from.point + 1 : from.point;
+    yield piece(from.road, fromAgainst, start, fromAgainst ? first : last, left, from);
+  }
+  for (let i = 0; i + 1 < nodes.length; i++) {
+    const arc = arcBetween(network, nodes[i], nodes[i + 1], i);
+    if (roadOf[arc] === NONE) continue;
+    const road = roadOf[arc] >>> 1;
+    const against = (roadOf[arc] & 1) === 1;
+    const [low, high] = ends(road);
+    const [start, stop] = against ? [high, low] : [low, high];
+    const at = { lonE7: roads.lonE7[start], latE7: roads.latE7[start] };
+    yield piece(road, against, start, stop, 1, at);
+  }
+  const [low, high] = ends(to.road);
+  const done = toAgainst ? 1 - to.share : to.share;
+  if (done > 0) {
+    const start = toAgainst ? high : low;
+    const at = { lonE7: roads.lonE7[start], latE7: roads.latE7[start] };
+    yield piece(to.road, toAgainst, start, toAgainst ? to.point : to.point + 1, done, at);
+  }
+}
+
+/** Degrees clockwise from north in which one goes from a point of a shape to another. */
+function headingOf({ roads }: RoadNetwork, [a, b]: readonly [number, number]): number {
+  const { lonE7, latE7 } = roads;
+  const east = (lonE7[b] - lonE7[a]) * Math.cos((latE7[a] * 1e-7 * Math.PI) / 180);
+  return (Math.atan2(east, latE7[b] - latE7[a]) * 180) / Math.PI;
+}
+
+function turnOf(before: number, after: number): Turn {
+  const angle = ((after - before + 540) % 360) - 180;
+  const size = Math.abs(angle);
+  if (size < SLIGHT) return 'straight';
+  if (size >= ROUND) return 'round';
+  const side = angle < 0 ? 'left' : 'right';
+  if (size < ORDINARY) return `slight ${side}`;
+  return size < SHARP ? side : `sharp ${side}`;
+}
