@@ -37,18 +37,19 @@ export function isStalled(item: u32, dist: f32): bool {
   return false;
 }
 
-/** Offers the heads of the arcs that climb from an item. */
+/** Offers the heads of the arcs that climb from an item, where a path over them could be the best. */
 export function climb(item: u32, dist: f32): void {
   const way = item & 1;
   const table = labels + ((<usize>way) << 3);
   const end = firstOf(item + 1);
+  const limit = best;
   for (let a = firstOf(item); a < end; a += 8) {
     const arc = load<u64>(a);
     const head = <u32>arc;
     const label = table + ((<usize>head) << 4);
     const sum = dist + reinterpret<f32>(<u32>(arc >> 32));
     const old = load<f32>(label);
-    if (sum >= old) continue;
+    if (sum >= old || sum >= limit) continue;
     if (old == Infinity) touch((head << 1) | way);
     store<f32>(label, sum);
     store<u32>(label, item >> 1, 4);
@@ -58,6 +59,7 @@ export function climb(item: u32, dist: f32): void {
 
 /** Starts a search from one item; those of a table have one side. */
 export function begin(item: u32): void {
+  best = Infinity;
   clearLabels();
   heapClear();
   seed(item);
@@ -67,7 +69,6 @@ export function begin(item: u32): void {
 export function hierarchySearch(source: u32, target: u32, maxSettled: u32): u32 {
   begin(source << 1);
   seed((target << 1) | 1);
-  best = Infinity;
   meeting = NONE;
   let taken: u32 = 0;
   while (heapSize() > 0) {

@@ -3,9 +3,12 @@
 // An item is a rank and a direction, rank * 2 + direction: 0 forward from a source, 1 backward from a
 // target. Rows, one u32 per item and one more: the arcs that a search in that direction climbs from that
 // rank are rows[item] .. rows[item + 1], so those it came down by are the rows of item ^ 1. Arcs, 8 bytes:
-// u32 head, f32 weight. Parts, 8 bytes per arc: the two arcs that a shortcut is made of, or, of an arc of
-// the graph, the node (no rank) it leads to, and NONE. Labels, 8 bytes per item: f32 dist, Infinity
-// between searches, and u32 the rank before it.
+// u32 head, f32 weight. Labels, 8 bytes per item: f32 dist, Infinity between searches, and u32 the rank
+// before it.
+//
+// Parts, 8 bytes per arc: the parts of the two arcs that a shortcut is made of; or, of an arc of the graph,
+// LEAF + the node (no rank) it leads to and its f32 weight. Those of an item begin at partRows[item]; ranks
+// that a path passes one after another lie close together there, not by level.
 
 import { reallocate } from '../env';
 import { heapBind } from '../heap';
@@ -23,6 +26,8 @@ export let nodeCount: u32 = 0;
 export let rows: usize = 0;
 export let arcs: usize = 0;
 export let parts: usize = 0;
+export let partRows: usize = 0;
+export const LEAF: u32 = 0x80000000;
 /** The node of each rank. */
 export let nodes: usize = 0;
 export let labels: usize = 0;
@@ -35,12 +40,14 @@ export function hierarchyBind(
   rowsAt: usize,
   arcsAt: usize,
   partsAt: usize,
+  partRowsAt: usize,
   nodesAt: usize,
 ): void {
   nodeCount = count;
   rows = rowsAt;
   arcs = arcsAt;
   parts = partsAt;
+  partRows = partRowsAt;
   nodes = nodesAt;
   labels = reallocate(0, 0, (<usize>count) << 4);
   touched = reallocate(0, 0, (<usize>count) << 3);

@@ -3,7 +3,7 @@
 
 import { reallocate } from '../env';
 import { meeting } from './query';
-import { arcs, firstOf, labels, nodes, NONE, parts } from './state';
+import { firstOf, labels, LEAF, nodes, NONE, partRows, parts } from './state';
 
 /** Ranks from the source to the meeting node; shortcuts taken apart later. */
 let chain: usize = 0;
@@ -47,32 +47,29 @@ function put(node: u32, weight: f32): void {
   length++;
 }
 
-/** Puts the nodes after the first of an arc, at address `arc`. */
-function expand(arc: usize): void {
+/** Puts the nodes after the first of an arc of an item's row, the one whose upper end is `head`. */
+function expand(item: u32, head: u32): void {
+  const first = firstOf(item);
+  let arc = first;
+  while (load<u32>(arc) != head) arc += 8;
   const base = stack;
-  const partsOf = parts - arcs;
   let top = base;
+  let at = ((<usize>load<u32>(partRows + ((<usize>item) << 2))) << 3) + (arc - first);
   for (;;) {
-    const part = load<u64>(partsOf + arc);
-    const second = <u32>(part >> 32);
-    if (second != NONE) {
-      store<u32>(top, second);
+    const part = load<u64>(parts + at);
+    const low = <u32>part;
+    const high = <u32>(part >> 32);
+    if (low < LEAF) {
+      store<u32>(top, high);
       top += 4;
-      arc = arcs + ((<usize>(<u32>part)) << 3);
+      at = (<usize>low) << 3;
       continue;
     }
-    put(<u32>part, load<f32>(arc, 4));
+    put(low - LEAF, reinterpret<f32>(high));
     if (top == base) return;
     top -= 4;
-    arc = arcs + ((<usize>load<u32>(top)) << 3);
+    at = (<usize>load<u32>(top)) << 3;
   }
-}
-
-/** The arc of an item's row whose upper end is `head`. */
-function arcTo(item: u32, head: u32): usize {
-  let arc = firstOf(item);
-  while (load<u32>(arc) != head) arc += 8;
-  return arc;
 }
 
 function before(item: u32): u32 {
@@ -94,13 +91,13 @@ export function hierarchyUnpack(loops: bool): u32 {
   put(load<u32>(nodes + ((<usize>rank) << 2)), 0);
   for (let i = count - 1; i > 0; i--) {
     const next = load<u32>(chain + ((i - 1) << 2));
-    expand(arcTo(rank << 1, next));
+    expand(rank << 1, next);
     rank = next;
   }
   for (;;) {
     const next = before((rank << 1) | 1);
     if (next == NONE) break;
-    expand(arcTo((next << 1) | 1, rank));
+    expand((next << 1) | 1, rank);
     rank = next;
   }
   if (loops) cutLoops();

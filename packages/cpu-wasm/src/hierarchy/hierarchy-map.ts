@@ -1,5 +1,6 @@
-import { checkGraph, type Graph, NONE } from '@wayfield/graph';
+import { checkGraph, type Graph } from '@wayfield/graph';
 import { checkHierarchy, type Hierarchy, type HierarchyArcs } from '@wayfield/graph/hierarchy';
+import { fillParts } from './parts.ts';
 import { type Arena, type Blocks, createArena, createBlocks, createMemory } from '@wayfield/wasm';
 
 /** What a thread must know of a hierarchy: addresses, see assembly/hierarchy/state.ts, and facts. */
@@ -9,6 +10,7 @@ export interface HierarchyLayout {
   readonly rows: number;
   readonly arcs: number;
   readonly parts: number;
+  readonly partRows: number;
   /** The node of each rank, the rank of each node. */
   readonly nodes: number;
   readonly ranks: number;
@@ -38,7 +40,7 @@ export function createHierarchyMap(
   checkHierarchy(hierarchy, graph);
   const { nodeCount, rank, node, levelStart, up, down } = hierarchy;
   const arcCount = up.head.length + down.head.length;
-  const least = arcCount * 16 + nodeCount * 40;
+  const least = arcCount * 16 + nodeCount * 48;
   if (least > 2 ** 32) {
     throw new RangeError(
       `a hierarchy of ${nodeCount} nodes and ${arcCount} arcs needs at least ${least} bytes; WebAssembly memory ends at 4 GiB`,
@@ -49,6 +51,7 @@ export function createHierarchyMap(
   const rows = blocks.allocate((2 * nodeCount + 1) * 4);
   const arcs = blocks.allocate(arcCount * 8);
   const parts = blocks.allocate(arcCount * 8);
+  const partRows = blocks.allocate(2 * nodeCount * 4);
   const nodes = blocks.allocate(nodeCount * 4);
   const ranks = blocks.allocate(nodeCount * 4);
   const words = arena.words();
@@ -57,33 +60,22 @@ export function createHierarchyMap(
   words.set(rank, ranks / 4);
 
   // the rows of `up` and `down` of a rank follow one another
-  const upPlace = new Uint32Array(up.head.length);
-  const downPlace = new Uint32Array(down.head.length);
   let place = 0;
-  for (let r = 0; r < nodeCount; r++) {
-    words[rows / 4 + 2 * r] = place;
-    for (let a = up.firstArc[r]; a < up.firstArc[r + 1]; a++) upPlace[a] = place++;
-    words[rows / 4 + 2 * r + 1] = place;
-    for (let a = down.firstArc[r]; a < down.firstArc[r + 1]; a++) downPlace[a] = place++;
-  }
-  words[rows / 4 + 2 * nodeCount] = place;
-  const fill = ({ head, weight, first, second }: HierarchyArcs, places: Uint32Array): void => {
-    for (let a = 0; a < places.length; a++) {
-      const arc = arcs / 4 + 2 * places[a];
-      const part = parts / 4 + 2 * places[a];
-      words[arc] = head[a];
-      floats[arc + 1] = weight[a] + 0; // no -0: weights order like their bits
-      const isArc = second[a] === NONE;
-      words[part] = isArc
-        ? weight[a] < Infinity
-          ? graph.head[first[a]]
-          : NONE
-        : downPlace[first[a]];
-      words[part + 1] = isArc ? NONE : upPlace[second[a]];
+  const copyArcs = ({ firstArc, head, weight }: HierarchyArcs, r: number): void => {
+    for (let a = firstArc[r]; a < firstArc[r + 1]; a++) {
+      words[arcs / 4 + 2 * place] = head[a];
+      floats[arcs / 4 + 2 * place + 1] = weight[a] + 0; // no -0: weights order like their bits
+      place++;
     }
   };
-  fill(up, upPlace);
-  fill(down, downPlace);
+  for (let r = 0; r < nodeCount; r++) {
+    words[rows / 4 + 2 * r] = place;
+    copyArcs(up, r);
+    words[rows / 4 + 2 * r + 1] = place;
+    copyArcs(down, r);
+  }
+  words[rows / 4 + 2 * nodeCount] = place;
+  fillParts(graph, hierarchy, words, floats, parts / 4, partRows / 4);
   const { unit, zeros } = unitOf(graph.weight);
   const layout: HierarchyLayout = {
     nodeCount,
@@ -91,6 +83,7 @@ export function createHierarchyMap(
     rows,
     arcs,
     parts,
+    partRows,
     nodes,
     ranks,
     exactBelow: unit * 2 ** 24,

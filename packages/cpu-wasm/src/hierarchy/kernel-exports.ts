@@ -11,7 +11,14 @@ export interface HierarchyKernels {
   contractNodes(): number;
   contractWeigh(from: number, to: number): void;
   contractSome(count: number): number;
-  hierarchyBind(count: number, rows: number, arcs: number, parts: number, nodes: number): void;
+  hierarchyBind(
+    count: number,
+    rows: number,
+    arcs: number,
+    parts: number,
+    partRows: number,
+    nodes: number,
+  ): void;
   hierarchySearch(source: number, target: number, maxSettled: number): number;
   hierarchyDist(): number;
   hierarchySettled(): number;

@@ -28,8 +28,9 @@ export function createHierarchySearcher(
 ): HierarchySearcher {
   const blocks = createBlocks(arena);
   const kernels = instantiateKernels<HierarchyKernels>(module, arena.memory, blocks.reallocate);
-  const { nodeCount, levelCount, rows, arcs, parts, nodes, ranks, exactBelow, zeros } = layout;
-  kernels.hierarchyBind(nodeCount, rows, arcs, parts, nodes);
+  const { nodeCount, levelCount, rows, arcs, parts, partRows, nodes, ranks, exactBelow, zeros } =
+    layout;
+  kernels.hierarchyBind(nodeCount, rows, arcs, parts, partRows, nodes);
   kernels.unpackCreate(levelCount);
   let places = 0;
   /** Nodes of the path last found; 0 while it is not taken apart. */

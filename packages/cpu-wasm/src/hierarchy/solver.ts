@@ -9,7 +9,7 @@ import {
 } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { compileKernels } from '@wayfield/wasm';
-import { type Batch, startBatch } from '../batch.ts';
+import { type Batch, type PathSearcher, startBatch } from '../batch.ts';
 import { KERNELS_BASE64 } from '../hierarchy.gen.ts';
 import { checkRunOptions } from '../run-options.ts';
 import { createHierarchyMap } from './hierarchy-map.ts';
@@ -18,6 +18,9 @@ import { createSweeps } from './sweeps.ts';
 import { createTables } from './tables.ts';
 import { createTrees } from './trees.ts';
 import type { HierarchyRunOptions, HierarchyTrees, TableOptions } from './types.ts';
+
+const oneCell = (): number => 1;
+const doNothing = (): void => undefined;
 
 /** Any number of searches on one hierarchy. Owns its scratch memory; searching allocates nothing per query. */
 export interface HierarchySolver {
@@ -76,6 +79,12 @@ export function openHierarchySolver(
   const trees = createTrees(graph, layout, arena, blocks, kernels, sweeps);
   const tables = createTables(hierarchy, arena, blocks, kernels);
   const { nodeCount } = hierarchy;
+  // the shape in which batches ask
+  const paths: PathSearcher = {
+    ...searcher,
+    search: (source, target, _size, _nearest, maxSettled) =>
+      searcher.search(source, target, maxSettled),
+  };
   let destroyed = false;
 
   function alive(): void {
@@ -86,16 +95,7 @@ export function openHierarchySolver(
     alive();
     checkQueries(graph, queries);
     checkHierarchyOptions(options);
-    const search = (source: number, target: number, _size: number, _near: boolean, most: number) =>
-      searcher.search(source, target, most);
-    return startBatch(
-      { ...searcher, search },
-      arena,
-      queries,
-      () => 1,
-      options,
-      () => undefined,
-    );
+    return startBatch(paths, arena, queries, oneCell, options, doNothing);
   }
 
   const solver: HierarchySolver = {
