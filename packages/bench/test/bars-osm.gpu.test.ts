@@ -27,11 +27,24 @@ bars('compare every answer of every solver on small roads', async () => {
   );
   const results = reports[1].results.filter(({ outcome }) => outcome === 'pass');
   const names = new Set(results.map(({ what }) => what.split(': ')[1]));
-  for (const name of ['dijkstra', 'bidirectional', 'astar', 'astar x2', 'gpu-dijkstra']) {
+  for (const name of [
+    'dijkstra',
+    'bidirectional',
+    'astar',
+    'hierarchy',
+    'astar x2',
+    'gpu-dijkstra',
+  ]) {
     assert.ok(names.has(name), name);
   }
   assert.ok(compared > 3 * 4 * 50, `${compared} compared`);
   assert.is(differed, 0);
+});
+
+bars('measure hierarchies on small roads', async () => {
+  const { code, out, err } = await runHere(['bars-osm', '4', '--quick', '--no-gpu'], testDevice);
+  assert.is(code, 0, out + err);
+  assert.match(out, /bar 4: NY: 16 trees, each/);
 });
 
 bars.run();

@@ -9,7 +9,13 @@ import { countOutcomes } from './bar-options.ts';
 import { type ReportFlags, wholeNumber } from './options.ts';
 
 /** What tiny sizes say nothing about. */
-const SPEEDS: Readonly<Record<string, true>> = { x: true, ms: true, 'G/s': true, 'Gcell/s': true };
+const SPEEDS: Readonly<Record<string, true>> = {
+  x: true,
+  ms: true,
+  us: true,
+  'G/s': true,
+  'Gcell/s': true,
+};
 const TINY = '--quick: no measurement';
 
 /** `--quick`, and `--threads` of whatever `workers` says. */

@@ -1,9 +1,17 @@
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { isGrid, type Queries, type Routes } from '@wayfield/graph';
+import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { BenchSolver } from './solver.ts';
 
-/** The contraction hierarchy of `@wayfield/cpu-wasm/hierarchy`; building it is part of `buildMs`. */
-export function hierarchySolver(): BenchSolver {
+export interface HierarchyBuild {
+  /** Default: it is built, as part of `buildMs`. */
+  readonly hierarchy?: Hierarchy;
+  /** 'cost': single queries without paths. */
+  readonly result?: 'routes' | 'cost';
+}
+
+/** The contraction hierarchy of `@wayfield/cpu-wasm/hierarchy`. */
+export function hierarchySolver({ hierarchy, result }: HierarchyBuild = {}): BenchSolver {
   return {
     name: 'hierarchy',
     group: 'wayfield',
@@ -15,7 +23,7 @@ export function hierarchySolver(): BenchSolver {
     refuse: () => undefined,
     build({ data }) {
       if (isGrid(data)) throw new TypeError('a hierarchy needs a graph');
-      const solver = createHierarchySolver(data, buildHierarchy(data));
+      const solver = createHierarchySolver(data, hierarchy ?? buildHierarchy(data));
       const one: Queries = { count: 1, source: new Uint32Array(1), target: new Uint32Array(1) };
       let routes: Routes | undefined;
       return {
@@ -26,7 +34,7 @@ export function hierarchySolver(): BenchSolver {
         ask(source, target) {
           one.source[0] = source;
           one.target[0] = target;
-          routes = solver.run(one, routes ? { reuse: routes } : undefined);
+          routes = solver.run(one, { ...(result && { result }), ...(routes && { reuse: routes }) });
         },
         answer() {
           if (!routes) throw new Error('no query was asked');

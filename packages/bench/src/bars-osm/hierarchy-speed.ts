@@ -1,0 +1,180 @@
+// Bar 4: contraction hierarchies on the CPU: preprocessing, queries, distances to all nodes.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { type Graph, pathLength, type Routes } from '@wayfield/graph';
+import { random, roadGraph } from '@wayfield/graph/generators';
+import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import { notMeasured, result } from '../bars/bar.ts';
+import { ngraphAstar } from '../peers/ngraph.ts';
+import { graphPeer } from '../peers/peer.ts';
+import { anyPairs } from '../problems/any-pairs.ts';
+import { readDimacs } from '../problems/dimacs.ts';
+import { readWeightedPace } from '../problems/pace.ts';
+import { type Problem, sliceQueries } from '../problems/problem.ts';
+import { packageVersion } from '../report/machine.ts';
+import { formatNumber } from '../report/numbers.ts';
+import { median } from '../report/statistics.ts';
+import { type HierarchyBuild, hierarchySolver } from '../solvers/hierarchy.ts';
+import type { BuiltSolver } from '../solvers/solver.ts';
+import { timeSingles } from '../solvers/time-singles.ts';
+import { NO_DATA, type OsmBar, type OsmBarContext } from './osm-bar.ts';
+
+const BUILD_MS = 12_000;
+const COST_US = 30;
+const PATH_US = 100;
+const NGRAPH = 1000;
+const TREE_MS = 0.3;
+/** Trees of one sweep. */
+const LANES = 16;
+const NGRAPH_QUERIES = 12;
+
+export const hierarchySpeed: OsmBar = {
+  name: '4',
+  title: 'contraction hierarchies on one core: preprocessing, queries, distances to all nodes',
+  async run(context) {
+    const { data, quick, seed, add } = context;
+    if (data === undefined && !quick) {
+      add(notMeasured('rome: preprocessing', BUILD_MS, 'ms', 'less', NO_DATA));
+      return;
+    }
+    const roads = join(data ?? '', 'road');
+    const small = (): Graph => roadGraph(40, 40, { seed });
+    const rome = join(roads, 'rome.gr.gz');
+    const york = join(roads, 'NY.pace.gr.gz');
+    if (quick || existsSync(rome)) {
+      const graph = quick ? small() : (await readDimacs(rome, join(roads, 'rome.co.gz'))).graph;
+      const { hierarchy, ms } = preprocess(context, 'rome', graph);
+      add(result('rome: preprocessing', ms, BUILD_MS, 'ms', 'less', describe(hierarchy)));
+      await raceQueries(context, graph, hierarchy);
+    }
+    if (quick || existsSync(york)) {
+      const graph = quick ? small() : await readWeightedPace(york, 1);
+      const { hierarchy, ms } = preprocess(context, 'NY', graph);
+      sweep(
+        context,
+        graph,
+        hierarchy,
+        `preprocessing ${formatNumber(ms)} ms, ${describe(hierarchy)}`,
+      );
+    }
+  },
+};
+
+function preprocess(
+  { session }: OsmBarContext,
+  name: string,
+  graph: Graph,
+): { hierarchy: Hierarchy; ms: number } {
+  const start = performance.now();
+  const hierarchy = buildHierarchy(graph, {
+    onProgress: (done, count) => session.terminal.progress(`${name}: contracted`, done, count),
+  });
+  return { hierarchy, ms: performance.now() - start };
+}
+
+function describe({ nodeCount, levelStart, up, down }: Hierarchy): string {
+  const arcs = up.head.length + down.head.length;
+  return `${nodeCount} nodes, ${arcs} arcs, ${levelStart.length - 1} levels`;
+}
+
+/** Queries one by one, with and without paths in turns, and then against ngraph.path. */
+async function raceQueries(
+  context: OsmBarContext,
+  graph: Graph,
+  hierarchy: Hierarchy,
+): Promise<void> {
+  const { session, rounds, seed, queries: count, quick, add } = context;
+  const queries = anyPairs(graph.nodeCount, quick ? 50 : count, seed);
+  const problem: Problem = { name: 'rome', description: 'bar 4', data: graph, queries };
+  const made = (what: HierarchyBuild): BuiltSolver =>
+    hierarchySolver(what).build(problem) as BuiltSolver;
+  const withPaths = made({ hierarchy });
+  const costs = made({ hierarchy, result: 'cost' });
+  const pathUs: number[] = [];
+  const costUs: number[] = [];
+  // the first round warms up
+  for (let round = 0; round <= rounds; round++) {
+    session.terminal.progress('rome: queries', round, rounds + 1);
+    for (const [solver, times] of [
+      [costs, costUs],
+      [withPaths, pathUs],
+    ] as const) {
+      const { queryMs } = await timeSingles(solver, queries);
+      if (round > 0) times.push(1000 * median(queryMs));
+    }
+  }
+  const note = `median of ${queries.count} random queries, ${rounds} rounds`;
+  add(result('rome: query without path', median(costUs), COST_US, 'us', 'less', note));
+  add(result('rome: query with path', median(pathUs), PATH_US, 'us', 'less', note));
+
+  const ngraph = graphPeer(ngraphAstar);
+  const absent = ngraph.packages!.filter((name) => packageVersion(name) === undefined);
+  const what = 'rome: ngraph.path A* / query with path, time';
+  if (absent.length > 0) {
+    add(notMeasured(what, NGRAPH, 'x', 'more', `${absent.join(' and ')} not installed`));
+    return;
+  }
+  const some = sliceQueries(queries, 0, Math.min(NGRAPH_QUERIES, queries.count));
+  const peer = await ngraph.build(problem);
+  const fastest = { ours: Infinity, theirs: Infinity };
+  const time = async (solver: BuiltSolver): Promise<{ ms: number; routes: Routes }> => {
+    const { queryMs, routes } = await timeSingles(solver, some);
+    return { ms: queryMs.reduce((a, b) => a + b, 0), routes };
+  };
+  for (let round = 0; round < 3; round++) {
+    session.terminal.progress('rome: ngraph.path', round, 3);
+    const theirs = await time(peer);
+    fastest.theirs = Math.min(fastest.theirs, theirs.ms);
+    // theirs has taken the processor's caches
+    for (let k = 0; k < 10; k++) {
+      const ours = await time(withPaths);
+      fastest.ours = Math.min(fastest.ours, ours.ms);
+      if (k > 0) continue;
+      const wrong = differing(graph, theirs.routes, ours.routes);
+      session.addCheck(`rome: ngraph.path and the hierarchy differ at query ${wrong}`, wrong < 0);
+    }
+  }
+  const speeds = `${formatNumber(fastest.theirs / some.count)} ms each`;
+  add(result(what, fastest.theirs / fastest.ours, NGRAPH, 'x', 'more', speeds));
+  await peer.destroy();
+}
+
+/** The first query to which the paths are not of one length, or -1. */
+function differing(graph: Graph, a: Routes, b: Routes): number {
+  const length = ({ firstNode, node }: Routes, i: number): number =>
+    pathLength(graph, node.subarray(firstNode[i], firstNode[i + 1]));
+  return a.status.findIndex(
+    (_, i) => !(Math.abs(length(a, i) - length(b, i)) <= 1e-5 * length(b, i)),
+  );
+}
+
+/** Distances from 16 sources at a time; two of them compared with Dijkstra's. */
+function sweep(
+  { session, rounds, seed, add }: OsmBarContext,
+  graph: Graph,
+  hierarchy: Hierarchy,
+  note: string,
+): void {
+  const { nodeCount } = graph;
+  const solver = createHierarchySolver(graph, hierarchy);
+  const dijkstra = createWasmSolver(graph, { algorithm: 'dijkstra' });
+  const next = random(seed);
+  let least = Infinity;
+  for (let round = 0; round < rounds + 2; round++) {
+    const sources = Array.from({ length: LANES }, () => next(nodeCount));
+    const start = performance.now();
+    const trees = solver.trees(sources);
+    least = Math.min(least, performance.now() - start);
+    if (round > 1) continue;
+    const dist = new Float32Array(nodeCount);
+    trees.distInto(round, dist);
+    const expected = dijkstra.tree(sources[round]).dist;
+    const wrong = dist.findIndex((d, v) => Math.abs(d - expected[v]) > 1e-5 * expected[v]);
+    session.addCheck(`NY: distance of node ${wrong} from ${sources[round]}`, wrong < 0);
+  }
+  add(result(`NY: ${LANES} trees, each`, least / LANES, TREE_MS, 'ms', 'less', note));
+  solver.destroy();
+  dijkstra.destroy();
+}
