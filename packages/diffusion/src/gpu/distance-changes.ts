@@ -3,7 +3,7 @@
 // one ends at the same bits as `Infinity` does. After others a layer begins anew.
 import type { ModelState } from '../model-state.ts';
 import type { Writes } from './changes.ts';
-import { TILE } from './distance.wgsl.ts';
+import { TILE, tilesAlong } from './distance.wgsl.ts';
 import type { FieldLayout } from './layout.ts';
 
 const INFINITE = 0x7f800000;
@@ -25,7 +25,7 @@ export interface DistancePlan {
   readonly cold: readonly number[];
   /** Then goals, words of the fields. */
   readonly goals: Writes;
-  /** Tiles that wait: layer * tiles + tile. */
+  /** Tiles of even rounds that wait, each once: layer * tiles + tile. */
   readonly tiles: readonly number[];
 }
 
@@ -58,8 +58,8 @@ interface Seen {
 export function createDistanceLog(state: ModelState, layout: FieldLayout): DistanceLog {
   const { layers, terrain, map } = state;
   const { width, height } = map;
-  const tilesX = Math.ceil(width / TILE);
-  const tilesPerLayer = tilesX * Math.ceil(height / TILE);
+  const tilesX = tilesAlong(width);
+  const tilesPerLayer = tilesX * tilesAlong(height);
   const inverse = new Float32Array(layout.planeWords);
   const bits = new Uint32Array(inverse.buffer);
   const inverseOf = (cell: number): number => (terrain[cell] === 0 ? 0 : 1 / terrain[cell]);

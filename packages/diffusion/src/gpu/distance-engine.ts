@@ -11,9 +11,8 @@ import {
   storageBytes,
 } from '@wayfield/gpu';
 import type { DiffusionMap } from '../types.ts';
-import type { Writes } from './changes.ts';
 import type { DistanceChanges, DistancePlan } from './distance-changes.ts';
-import { fillWgsl, relaxWgsl, ROUNDS, STATE_WORDS, TILE } from './distance.wgsl.ts';
+import { fillWgsl, relaxWgsl, ROUNDS, STATE_WORDS, tilesAlong } from './distance.wgsl.ts';
 import { checkFits } from './fits.ts';
 import type { FieldLayout } from './layout.ts';
 import { createParamSlots, PARAM_STRIDE, type ParamValues } from './param-slots.ts';
@@ -24,7 +23,8 @@ const WHAT = 'diffusion: distance';
 const PER_SUBMIT = 64;
 /** Most rounds between two looks at whether tiles wait. */
 const MOST_ROUNDS = 1024;
-const MOST_WORKGROUPS = 4096;
+/** More than fit on a device at once; tiles beyond them take their turn. */
+const MOST_WORKGROUPS = 1024;
 /** Slots of parameters: six phases of rounds, then these. */
 const PHASES = 6;
 const FILL_SLOT = PHASES;
@@ -44,6 +44,8 @@ export interface DistanceEngine {
   destroy(): void;
 }
 
+const even = (rounds: number): number => rounds + (rounds & 1);
+
 /** Makes the buffers; throws RangeError where one of them or all of them do not fit. */
 export function createDistanceEngine(
   device: GPUDevice,
@@ -54,14 +56,15 @@ export function createDistanceEngine(
 ): DistanceEngine {
   const { width, height, neighbours } = map;
   const { pitch, maskPitch, layerWords, planeWords, maskWords } = layout;
-  const tilesX = Math.ceil(width / TILE);
-  const tilesY = Math.ceil(height / TILE);
+  const tilesX = tilesAlong(width);
+  const tilesY = tilesAlong(height);
   const tiles = layers * tilesX * tilesY;
   const words = {
     field: layers * layerWords,
     inverse: planeWords,
     masks: layers * maskWords,
-    waits: 2 * tiles,
+    lists: 2 * tiles,
+    listed: 2 * tiles,
     state: STATE_WORDS,
   };
   const bytes = Object.values(words).map(storageBytes);
@@ -74,7 +77,8 @@ export function createDistanceEngine(
   const field = buffer('field');
   const inverse = buffer('inverse');
   const masks = buffer('masks');
-  const waits = buffer('waits');
+  const lists = buffer('lists');
+  const listed = buffer('listed');
   const state = buffer('state');
   const fixed = { width, height, pitch, maskPitch, layers, tilesX, tilesY, centre: 0 };
   const slots = createParamSlots(device, SLOTS, fixed);
@@ -90,16 +94,16 @@ export function createDistanceEngine(
   const groups = Math.min(tiles, MOST_WORKGROUPS);
   const rounds = Array.from({ length: PHASES }, (_, phase) => {
     slots.set(phase, { phase, layers: all });
-    const given = { 0: slots.at(phase), 1: inverse, 2: field, 3: waits, 4: state };
+    const given = { 0: slots.at(phase), 1: inverse, 2: field, 3: lists, 4: listed, 5: state };
     return bind('relax', relaxWgsl(neighbours), given, groups);
   });
   const rows = Math.min(1024, Math.ceil(layerWords / 256));
   const fill = bind('fill', fillWgsl, { 0: slots.at(FILL_SLOT), 2: field }, rows);
   /** How many rounds it is likely to take: from corner to corner, then as many as the last time. */
-  let guess = tilesX + tilesY + 8;
-  /** The phase of the next round. */
+  let guess = even(tilesX + tilesY + 8);
+  /** The phase of the next round: even, so that tiles lie where column and row 0 begin. */
   let next = 0;
-  /** Tiles may wait: a call was aborted. They go on with the next one, from costs that are too high at worst. */
+  /** Tiles may wait: a call was aborted. The next one goes on with all, from costs that are too high at worst. */
   let pending = false;
 
   function submit(record: (encoder: GPUCommandEncoder) => void): void {
@@ -155,32 +159,31 @@ export function createDistanceEngine(
     },
     async solve({ cold, goals, tiles: waiting }, look) {
       if (waiting.length === 0 && cold.length === 0 && !pending) return;
+      const goOn = pending;
       pending = true;
       await guarded(device, WHAT, () => {
         clear(cold);
         scatter.write(field, goals);
-        const wake: Writes = [];
-        for (const tile of waiting) wake.push((next & 1) * tiles + tile, 1);
-        scatter.write(waits, wake);
-        // the first round finds them, and what a call that was aborted left
+        const list = goOn ? Uint32Array.from({ length: tiles }, (_, i) => i) : waiting;
+        device.queue.writeBuffer(lists, 0, Uint32Array.from(list));
         stateNow.fill(0);
-        stateNow[next % 3] = 1;
+        stateNow[next % 3] = list.length;
         device.queue.writeBuffer(state, 0, stateNow);
       });
-      for (let batch = guess; ; batch = Math.min(MOST_ROUNDS, 16 + 2 * batch)) {
+      for (let batch = guess; ; batch = even(Math.min(MOST_ROUNDS, 16 + 2 * batch))) {
         look();
         await run(batch);
         if (stateNow[next % 3] === 0) break;
       }
       pending = false;
-      guess = Math.min(MOST_ROUNDS, stateNow[ROUNDS]! + 2 + (stateNow[ROUNDS]! >> 4));
+      guess = even(Math.min(MOST_ROUNDS, stateNow[ROUNDS]! + 2 + (stateNow[ROUNDS]! >> 4)));
     },
     bindWalks(values) {
       slots.set(WALK_SLOT, values);
       return slots.at(WALK_SLOT);
     },
     destroy() {
-      for (const held of [field, inverse, masks, waits, state]) held.destroy();
+      for (const held of [field, inverse, masks, lists, listed, state]) held.destroy();
       slots.destroy();
       scatter.destroy();
       back.destroy();
