@@ -12,6 +12,8 @@ import type { Resolved } from './resolve-options.ts';
 /** Bytes that the rows between the steps of one pass may take: they should stay in the second-level cache. */
 const RING_BYTES = 1 << 19;
 const MOST_STEPS = 16;
+/** Entries from the progress of one worker to that of the next: a cache line each, and the neighbour's. */
+export const PROGRESS_STRIDE = 32;
 
 export interface FieldPlaces {
   readonly rowBytes: number;
@@ -28,8 +30,8 @@ export interface FieldPlaces {
   readonly blocks: readonly number[];
   /** One i32 per step of a pass for each worker. */
   readonly counts: readonly number[];
-  /** Two i32 at which threads wait for each other. */
-  readonly barrier: number;
+  /** An i32 for each worker, `PROGRESS_STRIDE` entries apart: how many passes it has done. */
+  readonly progress: number;
   /** Steps of a pass. */
   readonly steps: number;
 }
@@ -52,7 +54,11 @@ export function layOut(
   const cellBytes = blockCount * 64;
   const exponentBytes = log ? Math.ceil((blockCount + 3) / 4) * 16 : 0;
   const rowBytes = exponentBytes + 16 + cellBytes + (log ? 16 : 0);
-  const steps = Math.max(4, Math.min(MOST_STEPS, Math.floor(RING_BYTES / (4 * rowBytes)) + 1));
+  // a band also works out the rows beside it, the more of them the more steps a pass has; with fewer
+  // steps threads meet more often
+  const shared = workers > 1 ? Math.round(Math.sqrt(height / workers / 2)) : MOST_STEPS;
+  const fitting = Math.floor(RING_BYTES / (4 * rowBytes)) + 1;
+  const steps = Math.max(4, Math.min(MOST_STEPS, fitting, shared));
   const fieldBytes = rowBytes * height;
   const ringBytes = rowBytes * 4 * (steps - 1);
   const total =
@@ -71,7 +77,7 @@ export function layOut(
     zeroRow: take(rowBytes),
     blocks: each(() => blocks.allocate(416)),
     counts: each(() => blocks.allocate(MOST_STEPS * 4)),
-    barrier: blocks.allocate(8),
+    progress: blocks.allocate(workers * PROGRESS_STRIDE * 4),
     steps,
     allocateFactors: () => blocks.allocate(fieldBytes + 16) + toCells,
   };

@@ -21,6 +21,11 @@ export type { AsyncDiffusion, DiffusionMap, DiffusionOptions } from './types.ts'
 const SLICE_MS = 8;
 /** Fewer rows than this a thread are not worth it. */
 const LEAST_ROWS = 16;
+/**
+ * Looks that a thread spends on another one before it goes to sleep: some tenths of a millisecond, a part of a pass, where
+ * each has a core, and hardly any where they must make room for each other.
+ */
+const SPINS = { ownCore: 100_000, sharedCore: 500 };
 
 export interface DiffusionPoolOptions extends DiffusionOptions {
   /** Worker threads, 1 to 64. Default: what the machine runs at the same time. */
@@ -63,7 +68,8 @@ export async function createDiffusionPool(
     return onCore(core, 1, fallback, sliced(core), async () => undefined);
   }
   const most = Math.max(1, Math.ceil(map.height / LEAST_ROWS));
-  const threads = Math.min(64, most, wanted ?? (await hardwareThreads()));
+  const cores = await hardwareThreads();
+  const threads = Math.min(64, most, wanted ?? cores);
   const core = createCore(map, options, SHARED_KERNELS, true, threads);
   const { module, arena } = core;
   const { allocateFactors: _, ...places } = core.scent!.memory;
@@ -88,8 +94,10 @@ export async function createDiffusionPool(
   try {
     const { width, height } = map;
     const { centre } = core.options;
-    const common = { type: 'start', module, memory: arena.memory, width, height, places } as const;
-    await all((worker) => ({ ...common, worker, centre }));
+    const spins = threads <= cores ? SPINS.ownCore : SPINS.sharedCore;
+    const { memory } = arena;
+    const common = { type: 'start', module, memory, width, height, places, centre, spins } as const;
+    await all((worker) => ({ ...common, worker }));
   } catch (error) {
     await end();
     throw error;

@@ -2,7 +2,7 @@
 // Runs as a web worker and as a Node worker thread.
 
 import { instantiateKernels, serveThread } from '@wayfield/wasm';
-import type { FieldPlaces } from './field-memory.ts';
+import { type FieldPlaces, PROGRESS_STRIDE } from './field-memory.ts';
 import type { Kernels } from './kernels.ts';
 import type { Request } from './settle.ts';
 import { bindKernels, type PassJob, runPass } from './wasm-fields.ts';
@@ -19,6 +19,8 @@ export interface StartMessage {
   readonly places: FieldPlaces;
   readonly worker: number;
   readonly centre: number;
+  /** How often to look at how far another thread is before going to sleep: waking up takes long. */
+  readonly spins: number;
 }
 
 export interface WorkMessage {
@@ -35,39 +37,42 @@ export interface WorkReply {
   readonly residual: number;
 }
 
-/** Looks at the barrier before a thread goes to sleep: others are a fraction of a pass behind. */
-const SPINS = 2000;
-
 let kernels: Kernels;
 let self = 0;
-let barrier: Int32Array;
+/** Passes that each thread has ever done, at every `PROGRESS_STRIDE`-th entry: those of all agree between requests. */
+let progress: Int32Array;
 let counts = 0;
 let centre = 0;
+let spins = 0;
 let memory: WebAssembly.Memory;
 
 serveThread<StartMessage | WorkMessage, WorkReply>((message) => {
   if (message.type === 'start') {
-    ({ memory, centre } = message);
+    ({ memory, centre, spins } = message);
     kernels = instantiateKernels<Kernels>(message.module, memory, () => {
       throw new Error('a thread of a pool takes no memory');
     });
     bindKernels(kernels, { map: message }, message.places, message.worker);
     self = message.worker;
     counts = message.places.counts[self];
-    barrier = new Int32Array(memory.buffer, message.places.barrier, 2);
+    const { progress: at } = message.places;
+    progress = new Int32Array(memory.buffer, at, message.places.counts.length * PROGRESS_STRIDE);
     return { type: 'done', counts: [], residual: NaN };
   }
   const { request, threads } = message;
   if (request.kind === 'passes') {
-    for (const [i, job] of request.jobs.entries()) {
-      // every row of a pass is read by the next
-      if (i > 0) meet(threads);
-      runPass(kernels, job, ...rowsOf(job, threads), centre, 0);
+    const { jobs } = request;
+    const before = Atomics.load(progress, self * PROGRESS_STRIDE);
+    for (const [i, job] of jobs.entries()) {
+      if (i > 0) awaitRows(jobs[i - 1], job, before + i, threads);
+      runPass(kernels, job, ...rowsOf(job, threads, self), centre, 0);
+      Atomics.store(progress, self * PROGRESS_STRIDE, before + i + 1);
+      Atomics.notify(progress, self * PROGRESS_STRIDE);
     }
     return { type: 'done', counts: [], residual: NaN };
   }
   const { kind, job } = request;
-  const [first, last] = rowsOf(job, threads);
+  const [first, last] = rowsOf(job, threads, self);
   if (kind === 'residual') {
     return {
       type: 'done',
@@ -80,21 +85,40 @@ serveThread<StartMessage | WorkMessage, WorkReply>((message) => {
   return { type: 'done', counts: [...words], residual: NaN };
 });
 
-/** This thread's part of the rows that are not all 0. */
-function rowsOf({ box: { y0, y1 } }: PassJob, threads: number): [first: number, last: number] {
+/** A thread's part of the rows that are not all 0. */
+function rowsOf(
+  { box: { y0, y1 } }: PassJob,
+  threads: number,
+  thread: number,
+): [first: number, last: number] {
   const at = (i: number): number => y0 + Math.floor(((y1 - y0) * i) / threads);
-  return [at(self), at(self + 1)];
+  return [at(thread), at(thread + 1)];
 }
 
-/** Waits until all threads are here. `barrier`: how many are, how often all were. */
-function meet(threads: number): void {
-  const round = Atomics.load(barrier, 1);
-  if (Atomics.add(barrier, 0, 1) === threads - 1) {
-    Atomics.store(barrier, 0, 0);
-    Atomics.add(barrier, 1, 1);
-    Atomics.notify(barrier, 1);
-    return;
+/**
+ * Waits until this thread may begin a pass, its own number `count`, counted from 0: those have done the pass before it
+ * whose rows it reads, or who read the rows that it writes over; all others are at most in that one.
+ */
+function awaitRows(before: PassJob, job: PassJob, count: number, threads: number): void {
+  const [first, last] = rowsOf(job, threads, self);
+  const reach = Math.max(before.steps, job.steps);
+  for (let i = 0; i < threads; i++) {
+    if (i === self) continue;
+    const [from, to] = rowsOf(before, threads, i);
+    const near = from < last + reach && to > first - reach;
+    awaitPasses(i, near ? count : count - 1);
   }
-  for (let i = 0; i < SPINS; i++) if (Atomics.load(barrier, 1) !== round) return;
-  while (Atomics.load(barrier, 1) === round) Atomics.wait(barrier, 1, round);
+}
+
+/** Waits until a thread has done so many passes. */
+function awaitPasses(thread: number, count: number): void {
+  const at = thread * PROGRESS_STRIDE;
+  // i32 on both sides: differences stay right when the numbers wrap around
+  const missing = (): boolean => ((Atomics.load(progress, at) - count) | 0) < 0;
+  for (let i = 0; i < spins; i++) if (!missing()) return;
+  for (;;) {
+    const done = Atomics.load(progress, at);
+    if (((done - count) | 0) >= 0) return;
+    Atomics.wait(progress, at, done);
+  }
 }

@@ -50,6 +50,9 @@ for (const neighbours of [8, 4] as const) {
       [1, 70, 'mixed', 0, 1],
       [67, 1, 'mixed', 0, 2],
       [32, 32, 'free', 0.4, 1],
+      // the ends of tiles that lie half a tile aside
+      [17, 16, 'mixed', 0.1, 1],
+      [48, 49, 'mixed', 0.2, 1],
       [66, 35, 'free', 0.3, 3],
       [35, 67, 'mixed', 0.25, 20],
       [34, 21, 'harsh', 0.2, 2],
