@@ -1,6 +1,14 @@
 // The step that all exact graph searches are made of: settle a bucket of one side.
 
-import { heuristic, otherBound, scale, targetX, targetY } from './graph-heuristic';
+import {
+  heuristic,
+  LANDMARKS,
+  otherBound,
+  scale,
+  targetX,
+  targetY,
+} from './graph-heuristic';
+import { landmarkBound } from './graph-landmarks';
 import {
   ARCS,
   BASE,
@@ -268,6 +276,13 @@ function writeKeys(end: usize): void {
     x = targetX,
     y = targetY,
     by = scale;
+  if (kind == LANDMARKS) {
+    for (let entry = listAt; entry < end; entry += 16) {
+      const bound = <f64>landmarkBound(load<u32>(entry));
+      store<f32>(entry, <f32>(<f64>load<f32>(entry, 4) + bound), 12);
+    }
+    return;
+  }
   for (let entry = listAt; entry < end; entry += 16) {
     const v = xy + ((<usize>load<u32>(entry)) << 3);
     const dx = <f64>load<f32>(v) - x,

@@ -1,13 +1,16 @@
 // Lower bounds of what is left to a target, in f64 so that they are as good as exact: rounding the
 // sum of a dist and its bound to f32 is monotone and cannot lift it above the cost of a path.
 
+import { landmarkBound, landmarksAim } from './graph-landmarks';
 import { coordinates, distOf } from './graph-state';
 
 /** As numbers, the same as on grids. */
 const MANHATTAN: u32 = 1;
 const OCTILE: u32 = 2;
+/** Beyond what grids have. */
+export const LANDMARKS: u32 = 4;
 
-/** 0 = no heuristic, else MANHATTAN, OCTILE or 3, Euclidean. */
+/** 0 = no heuristic, else MANHATTAN, OCTILE, LANDMARKS or 3, Euclidean. */
 export let heuristic: u32 = 0;
 export let scale: f64 = 0;
 export let targetX: f64 = 0;
@@ -17,7 +20,8 @@ export let targetY: f64 = 0;
 export function aim(kind: u32, by: f64, target: u32): void {
   heuristic = kind;
   scale = by;
-  if (kind) {
+  if (kind == LANDMARKS) landmarksAim(target);
+  else if (kind) {
     const at = coordinates + ((<usize>target) << 3);
     targetX = <f64>load<f32>(at);
     targetY = <f64>load<f32>(at, 4);
@@ -35,6 +39,7 @@ export function otherBound(dx: f64, dy: f64): f64 {
 
 /** The bound of a node; aim first. */
 export function boundOf(node: u32): f64 {
+  if (heuristic == LANDMARKS) return <f64>landmarkBound(node);
   const at = coordinates + ((<usize>node) << 3);
   return otherBound(<f64>load<f32>(at) - targetX, <f64>load<f32>(at, 4) - targetY);
 }

@@ -19,6 +19,7 @@ export { graphQueueBind, graphQueueShape, graphSideBytes } from './graph-queue';
 export { graphListBind, graphSumLoss } from './graph-expand';
 export { graphIsSettled, graphSearch } from './graph-search';
 export { graphBackwardBind, graphBidirectionalSearch, graphMeeting } from './graph-bidirectional';
+export { graphLandmarksBind } from './graph-landmarks';
 export { graphGreedySearch } from './graph-greedy';
 export {
   graphNearestReached,

@@ -1,5 +1,6 @@
 import { checkGraph, type Graph } from '@wayfield/graph';
 import { createArena, createBlocks, createMemory, instantiateKernels } from '@wayfield/wasm';
+import { fillLandmarks, type LandmarkTables, reserveLandmarks } from './landmarks.ts';
 import type { MapHost } from './map-host.ts';
 import type { Kernels } from './kernel-exports.ts';
 
@@ -24,6 +25,8 @@ export interface GraphLayout {
   density: number;
   /** Whether heaps order the buckets from the start. */
   ordered: boolean;
+  /** Tables of landmarks, one for each number of them that solvers use. */
+  readonly landmarks: LandmarkTables[];
 }
 
 /** Copies `graph` into a WebAssembly memory of its own. Throws RangeError for a graph that is not valid. */
@@ -57,8 +60,11 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
     leastWeight: Infinity,
     density: 1,
     ordered: false,
+    landmarks: [],
   };
   let version = 0;
+  /** An arc weighs less than when the tables of landmarks were filled: their bounds may be too large. */
+  let lightened = false;
 
   arena.words().set(graph.firstOut, firstOut / 4);
   copyPairs(arena.words(), arcs, graph.head, 0);
@@ -71,7 +77,11 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
 
   function readWeights(): void {
     const { weight } = graph;
-    copyPairs(arena.floats(), arcs, weight, 1);
+    const floats = arena.floats();
+    for (let a = 0; a < arcCount && !lightened; a++) {
+      lightened = weight[a] < floats[arcs / 4 + 2 * a + 1];
+    }
+    copyPairs(floats, arcs, weight, 1);
     let smallest = Infinity;
     for (let a = 0; a < arcCount; a++) {
       if (weight[a] > 0 && weight[a] < smallest) smallest = weight[a];
@@ -116,7 +126,9 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
     const floats = arena.floats();
     for (let i = 0; i < changed.length; i++) {
       const weight = graph.weight[changed[i]];
-      floats[arcs / 4 + 2 * changed[i] + 1] = weight;
+      const at = arcs / 4 + 2 * changed[i] + 1;
+      lightened ||= weight < floats[at];
+      floats[at] = weight;
       if (weight > 0) layout.leastWeight = Math.min(layout.leastWeight, weight);
     }
     const twoWay = layout.reverse === arcs;
@@ -148,12 +160,34 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
     return low;
   }
 
+  function prepareLandmarks(count: number): void {
+    const fill = (tables: LandmarkTables): void => {
+      fillLandmarks(module, arena, layout, tables);
+      version++;
+    };
+    // ways that led back at the same cost may no longer do so: then there is a second table
+    const twoWay = layout.reverse === arcs;
+    for (let i = layout.landmarks.length - 1; i >= 0; i--) {
+      const { from, to } = layout.landmarks[i];
+      if ((to === 0) === twoWay) continue;
+      blocks.free(from);
+      if (to) blocks.free(to);
+      layout.landmarks.splice(i, 1);
+    }
+    if (lightened) layout.landmarks.forEach(fill);
+    lightened = false;
+    if (layout.landmarks.some((tables) => tables.count === count)) return;
+    const tables = reserveLandmarks(blocks, layout, count);
+    layout.landmarks.push(tables);
+    fill(tables);
+  }
+
   return {
     arena,
     layout,
     blocks,
     version: () => version,
-    prepare(sizes, exact, algorithm) {
+    prepare(sizes, exact, algorithm, landmarks = 0) {
       const size = sizes.find((s) => s !== 1);
       if (size !== undefined) {
         throw new RangeError(`agentSize is ${size}: on a graph agents have size 1`);
@@ -161,10 +195,12 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
       if (exact && coordinates === 0) {
         throw new RangeError('nearest needs coordinates, the graph has no x and y');
       }
-      if (algorithm === 'bidirectional' && layout.reverse === 0) {
+      const both = algorithm === 'bidirectional' || landmarks > 0;
+      if (both && layout.reverse === 0) {
         buildReverse();
         version++;
       }
+      if (landmarks > 0) prepareLandmarks(landmarks);
     },
     relabel: () => undefined,
     update(changed) {

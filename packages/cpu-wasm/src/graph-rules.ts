@@ -1,7 +1,17 @@
 import type { Graph } from '@wayfield/graph';
 import type { Algorithm, Heuristic, SolverOptions } from './types.ts';
 
-const HEURISTICS: readonly Heuristic[] = ['zero', 'manhattan', 'octile', 'euclidean'];
+const HEURISTICS: readonly Heuristic[] = [
+  'zero',
+  'manhattan',
+  'octile',
+  'euclidean',
+  'landmarks',
+];
+
+/** Landmarks of 'alt' where nothing is said: a row of distances is a cache line. */
+export const LANDMARKS = 16;
+const MOST_LANDMARKS = 64;
 
 /** The heuristic a graph solver will use. Throws RangeError for one that can overestimate, unless allowed. */
 export function chooseGraphHeuristic(graph: Graph, options: SolverOptions): Heuristic {
@@ -13,6 +23,15 @@ export function chooseGraphHeuristic(graph: Graph, options: SolverOptions): Heur
   const heuristic = options.heuristic ?? best;
   if (!HEURISTICS.includes(heuristic)) {
     throw new RangeError(`heuristic '${heuristic}' is none of ${HEURISTICS.join(', ')}`);
+  }
+  if (algorithm === 'alt') {
+    if (options.heuristic !== undefined && heuristic !== 'landmarks') {
+      throw new RangeError(`alt takes heuristic 'landmarks' only, got '${heuristic}'`);
+    }
+    return 'landmarks';
+  }
+  if (heuristic === 'landmarks') {
+    throw new RangeError(`heuristic 'landmarks' needs algorithm 'alt', got '${algorithm}'`);
   }
   if (heuristic === 'zero') return heuristic;
   if (blind) throw new RangeError(`${algorithm} takes no heuristic, got '${heuristic}'`);
@@ -26,6 +45,21 @@ export function chooseGraphHeuristic(graph: Graph, options: SolverOptions): Heur
     );
   }
   return heuristic;
+}
+
+/** How many landmarks a solver uses; 0 where it is not 'alt'. Throws RangeError where that cannot be. */
+export function chooseLandmarks({ algorithm, landmarks }: SolverOptions): number {
+  if (algorithm !== 'alt') {
+    if (landmarks === undefined) return 0;
+    throw new RangeError(`landmarks needs algorithm 'alt', got '${algorithm ?? 'astar'}'`);
+  }
+  landmarks ??= LANDMARKS;
+  if (!(Number.isInteger(landmarks) && landmarks >= 1 && landmarks <= MOST_LANDMARKS)) {
+    throw new RangeError(
+      `landmarks is ${landmarks}: it must be a whole number from 1 to ${MOST_LANDMARKS}`,
+    );
+  }
+  return landmarks;
 }
 
 /** Throws RangeError where `algorithm` is one for grids. */

@@ -5,7 +5,13 @@ import type { Kernels } from './kernel-exports.ts';
 import type { Searcher } from './searcher.ts';
 import type { Algorithm, Heuristic } from './types.ts';
 
-const HEURISTICS: Record<Heuristic, number> = { zero: 0, manhattan: 1, octile: 2, euclidean: 3 };
+const HEURISTICS: Record<Heuristic, number> = {
+  zero: 0,
+  manhattan: 1,
+  octile: 2,
+  euclidean: 3,
+  landmarks: 4,
+};
 const QUEUE_BYTES = 8192;
 const LIST_BYTES = 8192;
 const HEAP_ENTRIES = 256;
@@ -19,6 +25,7 @@ export function createGraphSearcher(
   layout: GraphLayout,
   algorithm: Algorithm,
   heuristicName: Heuristic,
+  landmarks: number,
 ): Searcher {
   const { nodeCount, labels } = layout;
   const blocks = createBlocks(arena);
@@ -41,6 +48,7 @@ export function createGraphSearcher(
   kernels.graphListBind(blocks.allocate(LIST_BYTES), LIST_BYTES);
   kernels.heapBind(blocks.allocate(HEAP_ENTRIES * 8), HEAP_ENTRIES);
 
+  const aimed = landmarks > 0 ? blocks.allocate(2 * Math.ceil(landmarks / 4) * 16) : 0;
   let bound: GraphLayout;
   let marks = 0;
   /** The last one-to-many search: its component, and the status of targets that it did not settle. */
@@ -58,6 +66,10 @@ export function createGraphSearcher(
     kernels.graphQueueShape(next.density, next.ordered ? 1 : 0);
     kernels.graphSumLoss(next.leastWeight, nodeCount);
     kernels.graphBackwardBind(next.firstIn, next.reverse);
+    const tables = next.landmarks.find(({ count }) => count === landmarks);
+    if (tables === undefined) return;
+    const { from, to, lanes, slack } = tables;
+    kernels.graphLandmarksBind(from, to, lanes, aimed, slack);
   }
   bind(layout);
 

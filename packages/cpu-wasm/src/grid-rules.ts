@@ -30,6 +30,7 @@ export function chooseGridHeuristic(grid: Grid, options: SolverOptions): Heurist
 
 /** Throws RangeError, with the reason, where `algorithm` cannot search this grid. */
 export function checkGridAlgorithm(grid: Grid, algorithm: Algorithm): void {
+  if (algorithm === 'alt') throw new RangeError("alt needs a graph, this is a grid: take 'astar'");
   if (algorithm !== 'jps' && algorithm !== 'jps+') return;
   if (grid.neighbours !== 8) {
     throw new RangeError(`${algorithm} needs 8 neighbours, the grid has ${grid.neighbours}`);

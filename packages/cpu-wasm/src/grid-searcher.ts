@@ -15,7 +15,14 @@ import { createJumpSearcher } from './jps-searcher.ts';
 import type { Searcher } from './searcher.ts';
 import type { Algorithm, Heuristic } from './types.ts';
 
-const HEURISTICS: Record<Heuristic, number> = { zero: 0, manhattan: 1, octile: 2, euclidean: 3 };
+const HEURISTICS: Record<Heuristic, number> = {
+  zero: 0,
+  manhattan: 1,
+  octile: 2,
+  euclidean: 3,
+  // for graphs only
+  landmarks: 0,
+};
 const TICKS_OVERFLOW = 255;
 const TREE_CHUNK = 16384;
 const NO_LIMIT = 0xffffffff;

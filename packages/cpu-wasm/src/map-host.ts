@@ -14,6 +14,7 @@ const ALGORITHMS: readonly Algorithm[] = [
   'greedy',
   'jps',
   'jps+',
+  'alt',
 ];
 
 /** The part of a map's memory that all its solvers share, and what keeps it in step with the caller's arrays. */
@@ -25,9 +26,14 @@ export interface MapHost {
   version(): number;
   /**
    * Makes ready what queries by this algorithm for agents of these sizes need; with `exact`, for
-   * queries that end at the nearest node, labels without doubt.
+   * queries that end at the nearest node, labels without doubt; `landmarks` as many as 'alt' uses.
    */
-  prepare(sizes: readonly number[], exact: boolean, algorithm: Algorithm): void;
+  prepare(
+    sizes: readonly number[],
+    exact: boolean,
+    algorithm: Algorithm,
+    landmarks?: number,
+  ): void;
   /** Builds again what closed cells made useless; see `labelsMislead`. */
   relabel(): void;
   update(changed?: ArrayLike<number>): void;

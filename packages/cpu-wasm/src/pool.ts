@@ -9,6 +9,7 @@ import {
   type Thread,
 } from '@wayfield/wasm';
 import { createRouteWriter } from './batch.ts';
+import { chooseLandmarks } from './graph-rules.ts';
 import { KERNELS_BASE64 } from './kernels-threads.gen.ts';
 import { checkAlgorithm, chooseHeuristic, createMapHost } from './map-host.ts';
 import { allocateJob, controlWords, DONE, type PoolJob, STOP } from './pool-job.ts';
@@ -84,9 +85,10 @@ async function threadPool(
   const { algorithm = 'astar' } = options;
   checkAlgorithm(map, algorithm);
   const heuristic = chooseHeuristic(map, options);
+  const landmarks = chooseLandmarks(options);
   const module = compileKernels(KERNELS_BASE64);
   const host = createMapHost(map, module, true);
-  host.prepare([1], false, algorithm);
+  host.prepare([1], false, algorithm, landmarks);
   const { arena, blocks } = host;
   const workers = await Promise.all(Array.from({ length: threads }, startWorker));
   let held = 0;
@@ -107,8 +109,8 @@ async function threadPool(
   }
 
   try {
-    const start = { memory: arena.memory, layout: host.layout, algorithm, heuristic, module };
-    await all((worker) => worker.post({ type: 'start', ...start }));
+    const start = { memory: arena.memory, layout: host.layout, algorithm, heuristic, landmarks };
+    await all((worker) => worker.post({ type: 'start', ...start, module }));
   } catch (error) {
     await Promise.all(workers.map((worker) => worker.terminate()));
     throw error;
@@ -119,7 +121,7 @@ async function threadPool(
     const { onProgress, signal } = runOptions;
     signal?.throwIfAborted();
     const sizes = agentSizes(runOptions.agentSize, count);
-    host.prepare(sizes.distinct, runOptions.nearest === true, algorithm);
+    host.prepare(sizes.distinct, runOptions.nearest === true, algorithm, landmarks);
     const { job, free } = allocateJob(blocks, count, {
       nearest: runOptions.nearest === true,
       maxSettled: runOptions.maxSettled ?? 0xffffffff,

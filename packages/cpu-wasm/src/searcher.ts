@@ -51,8 +51,9 @@ export function createSearcher(
   layout: MapLayout,
   algorithm: Algorithm,
   heuristic: Heuristic,
+  landmarks: number,
 ): Searcher {
   return 'arcs' in layout
-    ? createGraphSearcher(module, arena, layout, algorithm, heuristic)
+    ? createGraphSearcher(module, arena, layout, algorithm, heuristic, landmarks)
     : createGridSearcher(module, arena, layout, algorithm, heuristic);
 }

@@ -10,6 +10,7 @@ import {
 import { type Batch, createRouteWriter, startBatch } from './batch.ts';
 import { compileKernels } from '@wayfield/wasm';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
+import { chooseLandmarks } from './graph-rules.ts';
 import { checkAlgorithm, chooseHeuristic, createMapHost, type MapHost } from './map-host.ts';
 import { agentSizes, checkRunOptions } from './run-options.ts';
 import { createSearcher } from './searcher.ts';
@@ -34,6 +35,7 @@ export function openSolver(
   const { algorithm = 'astar' } = options;
   checkAlgorithm(map, algorithm);
   const heuristic = chooseHeuristic(map, options);
+  const landmarks = chooseLandmarks(options);
   const module = compileKernels(KERNELS_BASE64);
   let shared = hosts.get(map);
   if (shared === undefined) {
@@ -42,7 +44,14 @@ export function openSolver(
   }
   const holder = shared;
   const { host } = holder;
-  const searcher = createSearcher(module, host.arena, host.layout, algorithm, heuristic);
+  const searcher = createSearcher(
+    module,
+    host.arena,
+    host.layout,
+    algorithm,
+    heuristic,
+    landmarks,
+  );
   holder.users++;
   const nodes = nodeCountOf(map);
   let version = host.version();
@@ -50,7 +59,7 @@ export function openSolver(
 
   /** Before every search: takes over updates and prepares what the agents need. */
   function prepare(sizes: readonly number[], exact: boolean): void {
-    host.prepare(sizes, exact, algorithm);
+    host.prepare(sizes, exact, algorithm, landmarks);
     if (version === host.version()) return;
     version = host.version();
     searcher.bind(host.layout);

@@ -7,6 +7,8 @@ export type Algorithm =
   | 'dijkstra'
   /** two Dijkstra searches that meet, optimal */
   | 'bidirectional'
+  /** A* with lower bounds by landmarks (ALT), optimal: graphs, with coordinates or without */
+  | 'alt'
   /** greedy best-first: looks only at the heuristic, fast, not optimal */
   | 'greedy'
   /** jump point search, optimal: uniform 8-neighbour grids only */
@@ -14,7 +16,7 @@ export type Algorithm =
   /** jump point search with precomputed jumps, optimal: uniform 8-neighbour grids only */
   | 'jps+';
 
-export type Heuristic = 'zero' | 'manhattan' | 'octile' | 'euclidean';
+export type Heuristic = 'zero' | 'manhattan' | 'octile' | 'euclidean' | 'landmarks';
 
 export interface SolverOptions {
   /** Default 'astar'. */
@@ -22,9 +24,16 @@ export interface SolverOptions {
   /**
    * Default: the best admissible one: octile on 8-neighbour grids, Manhattan on 4-neighbour grids,
    * Euclidean on graphs with coordinates and a heuristicScale above 0, else zero. 'jps' and 'jps+' take
-   * octile only.
+   * octile only, 'alt' and no other takes landmarks.
    */
   heuristic?: Heuristic;
+  /**
+   * Algorithm 'alt': distances to and from so many nodes are kept for every node, 1 to 64. Default 16. They
+   * take 4 bytes each, and as many again where not every arc leads back at the same cost, shared by the
+   * solvers on a graph; finding them takes as long as so many trees, before the first query and after
+   * weights have fallen.
+   */
+  landmarks?: number;
   /** Take a heuristic that can overestimate, and so give up optimal paths. Default false: it throws. */
   allowInadmissible?: boolean;
 }

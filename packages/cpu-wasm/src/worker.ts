@@ -14,6 +14,7 @@ export interface StartMessage {
   readonly layout: MapLayout;
   readonly algorithm: Algorithm;
   readonly heuristic: Heuristic;
+  readonly landmarks: number;
 }
 
 export interface RunMessage {
@@ -38,9 +39,9 @@ function createServer(): (message: StartMessage | RunMessage) => WorkerReply {
   let paths: Segments;
   return (message) => {
     if (message.type === 'start') {
-      const { module, memory, layout, algorithm, heuristic } = message;
+      const { module, memory, layout, algorithm, heuristic, landmarks } = message;
       arena = createArena(memory);
-      searcher = createSearcher(module, arena, layout, algorithm, heuristic);
+      searcher = createSearcher(module, arena, layout, algorithm, heuristic, landmarks);
       paths = createSegments(searcher.blocks);
     } else {
       searcher.bind(message.layout);

@@ -68,7 +68,7 @@ test('of algorithms and heuristics say what fits', () => {
     [
       good,
       { algorithm: 'fast' as Algorithm },
-      "algorithm 'fast' is none of astar, dijkstra, bidirectional, greedy, jps, jps+",
+      "algorithm 'fast' is none of astar, dijkstra, bidirectional, greedy, jps, jps+, alt",
     ],
     [
       good,
