@@ -1,13 +1,6 @@
 // The step that all exact graph searches are made of: settle a bucket of one side.
 
-import {
-  heuristic,
-  LANDMARKS,
-  otherBound,
-  scale,
-  targetX,
-  targetY,
-} from './graph-heuristic';
+import { heuristic, LANDMARKS, otherBound, scale, targetX, targetY } from './graph-heuristic';
 import { landmarkBound } from './graph-landmarks';
 import {
   ARCS,

@@ -1,13 +1,7 @@
 import type { Graph } from '@wayfield/graph';
 import type { Algorithm, Heuristic, SolverOptions } from './types.ts';
 
-const HEURISTICS: readonly Heuristic[] = [
-  'zero',
-  'manhattan',
-  'octile',
-  'euclidean',
-  'landmarks',
-];
+const HEURISTICS: readonly Heuristic[] = ['zero', 'manhattan', 'octile', 'euclidean', 'landmarks'];
 
 /** Landmarks of 'alt' where nothing is said: a row of distances is a cache line. */
 export const LANDMARKS = 16;

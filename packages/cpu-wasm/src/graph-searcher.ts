@@ -66,7 +66,7 @@ export function createGraphSearcher(
     kernels.graphQueueShape(next.density, next.ordered ? 1 : 0);
     kernels.graphSumLoss(next.leastWeight, nodeCount);
     kernels.graphBackwardBind(next.firstIn, next.reverse);
-    const tables = next.landmarks.find(({ count }) => count === landmarks);
+    const tables = next.landmarks.find((made) => made.count === landmarks);
     if (tables === undefined) return;
     const { from, to, lanes, slack } = tables;
     kernels.graphLandmarksBind(from, to, lanes, aimed, slack);

@@ -85,7 +85,9 @@ function components({ words }: Arena, { nodeCount, labels }: GraphLayout): Uint3
   const least = Math.max(LEAST_NODES, nodeCount * LEAST_SHARE);
   const sorted = [...size].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const chosen = sorted.filter(([, nodes], i) => i === 0 || nodes >= least);
-  const lists = new Map(chosen.map(([l, nodes]) => [l, { nodes: new Uint32Array(nodes), used: 0 }]));
+  const lists = new Map(
+    chosen.map(([l, nodes]) => [l, { nodes: new Uint32Array(nodes), used: 0 }]),
+  );
   label.forEach((l, v) => {
     const list = lists.get(l);
     if (list !== undefined) list.nodes[list.used++] = v;
@@ -149,8 +151,7 @@ function chooseLandmark(work: Work, nodes: Uint32Array, root: number, used: numb
     let bound = 0;
     for (let i = 0; i < used; i++) {
       const far = floats[from + v * lanes + i] - floats[from + root * lanes + i];
-      const back =
-        to === 0 ? -far : floats[to + root * lanes + i] - floats[to + v * lanes + i];
+      const back = to === 0 ? -far : floats[to + root * lanes + i] - floats[to + v * lanes + i];
       // NaN is above nothing
       if (far > bound) bound = far;
       if (back > bound) bound = back;

@@ -28,12 +28,7 @@ export interface MapHost {
    * Makes ready what queries by this algorithm for agents of these sizes need; with `exact`, for
    * queries that end at the nearest node, labels without doubt; `landmarks` as many as 'alt' uses.
    */
-  prepare(
-    sizes: readonly number[],
-    exact: boolean,
-    algorithm: Algorithm,
-    landmarks?: number,
-  ): void;
+  prepare(sizes: readonly number[], exact: boolean, algorithm: Algorithm, landmarks?: number): void;
   /** Builds again what closed cells made useless; see `labelsMislead`. */
   relabel(): void;
   update(changed?: ArrayLike<number>): void;

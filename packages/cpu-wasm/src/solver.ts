@@ -44,14 +44,7 @@ export function openSolver(
   }
   const holder = shared;
   const { host } = holder;
-  const searcher = createSearcher(
-    module,
-    host.arena,
-    host.layout,
-    algorithm,
-    heuristic,
-    landmarks,
-  );
+  const searcher = createSearcher(module, host.arena, host.layout, algorithm, heuristic, landmarks);
   holder.users++;
   const nodes = nodeCountOf(map);
   let version = host.version();

@@ -73,7 +73,7 @@ test('of algorithms and heuristics say what fits', () => {
     [
       good,
       { heuristic: 'straight' as never },
-      "heuristic 'straight' is none of zero, manhattan, octile, euclidean",
+      "heuristic 'straight' is none of zero, manhattan, octile, euclidean, landmarks",
     ],
     [
       good,
