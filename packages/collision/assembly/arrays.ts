@@ -25,6 +25,11 @@ export let FG: usize, FM: usize;
 export let KIND: usize;
 /** By slot, one byte each: 1, the body is fixed. */
 export let FIXED: usize;
+/** By slot, one byte each: 1, the body is at a place of the still layer. */
+export let STILL: usize;
+/** By slot: its place in the still layer, NOWHERE for others. */
+export let PLACE: usize;
+export const NOWHERE: u32 = 0xffffffff;
 /** By slot, 32 bytes each: x, y, z, radius, extents (f32), shape (u32). 0: all are circles. */
 export let SHAPES: usize;
 
@@ -64,6 +69,25 @@ export function bindDetails(base: usize, stride: usize): void {
   KIND = base + 11 * stride;
   // bytes take a quarter of a column of words
   FIXED = KIND + (stride >> 1);
+  STILL = FIXED + (stride >> 2);
+}
+
+/** Two layers have places of their own; this comes after `bindShapes`. */
+export function bindLayers(base: usize, stride: usize, place: usize): void {
+  SX = base;
+  SY = base + stride;
+  SZ = base + 2 * stride;
+  SR = base + 3 * stride;
+  SLOT = base + 4 * stride;
+  SHX = SHAPES == 0 ? SR : base + 5 * stride;
+  SHY = SHAPES == 0 ? SR : base + 6 * stride;
+  SHZ = SHAPES == 0 ? SR : base + 7 * stride;
+  PLACE = place;
+}
+
+export function bindRoles(base: usize, stride: usize): void {
+  FG = base;
+  FM = base + stride;
 }
 
 /** `address` 0: there are only circles, and their bounds are their radii. */

@@ -41,15 +41,24 @@ const FREE: u32 = 0;
 const MASSIVE: u32 = 1;
 const QUERY: u32 = 3;
 
+/** The i-th slot of a list; `list` 0: of all. */
+export function slotAt(list: usize, i: usize): usize {
+  return list == 0 ? i : <usize>load<u32>(list + (i << 2));
+}
+
 /**
- * Sorts slots 0 to n − 1 by level (LEVEL) and cell; free slots come last, in cell `cells`. START is
- * zeroed, `cells` + 5 long. Columns of details that do not exist (`boxes` false: HX, HY, HZ) are left out.
+ * Sorts slots 0 to n − 1, or n slots of a list, by level (LEVEL) and cell into places from `place` on; free
+ * slots come last, in cell `cells`. START is zeroed, `cells` + 5 long. Columns of details that do not exist
+ * (`boxes` false: HX, HY, HZ) are left out.
  */
-export function buildLevels(n: u32, cells: u32, boxes: bool): void {
+export function buildLevels(n: u32, cells: u32, boxes: bool, list: usize, place: u32): void {
+  store<u32>(START, place);
+  store<u32>(START, place, 4);
   for (let i: usize = 0, end = <usize>n; i < end; i++) {
-    const at = i << 2;
+    const slot = slotAt(list, i);
+    const at = slot << 2;
     let cell = cells;
-    if (load<u8>(KIND + i) != FREE) {
+    if (load<u8>(KIND + slot) != FREE) {
       const level = levelAt(load<u32>(LEVEL + at));
       const row = rowOf(level, load<f32>(Y + at));
       const slab = slabOf(level, load<f32>(Z + at));
@@ -60,10 +69,11 @@ export function buildLevels(n: u32, cells: u32, boxes: bool): void {
     store<u32>(count, load<u32>(count) + 1);
   }
   prefixSum(cells + 1);
-  for (let i: usize = 0, end = (<usize>n) << 2; i < end; i += 4) {
-    store<u32>(SLOT + (takePlace(load<u32>(KEY + i)) << 2), <u32>(i >> 2));
+  for (let i: usize = 0, end = <usize>n; i < end; i++) {
+    const slot = slotAt(list, i);
+    store<u32>(SLOT + (takePlace(load<u32>(KEY + (slot << 2))) << 2), <u32>slot);
   }
-  for (let i: usize = 0, end = (<usize>n) << 2; i < end; i += 4) {
+  for (let i = (<usize>place) << 2, end = i + ((<usize>n) << 2); i < end; i += 4) {
     const from = (<usize>load<u32>(SLOT + i)) << 2;
     store<f32>(SX + i, load<f32>(X + from));
     store<f32>(SY + i, load<f32>(Y + from));
@@ -89,12 +99,12 @@ export const SIGHTINGS: u32 = 1;
 export const SEEN: u32 = 2;
 
 /**
- * Writes FG and FM for n bodies in places, so that the filter is one test of bits: for contacts, two
+ * Writes FG and FM for bodies at places from `from` to `to` − 1, so that the filter is one test of bits: for contacts, two
  * bodies meet if each is in the other's mask; for sightings, if one is in the other's; to be seen, if it
  * is in the mask of the one who looks (FM is the own mask then). `details` false: all of group 1, all masks.
  */
-export function fillRoles(n: u32, role: u32, details: bool): void {
-  for (let i: usize = 0, end = (<usize>n) << 2; i < end; i += 4) {
+export function fillRoles(from: u32, to: u32, role: u32, details: bool): void {
+  for (let i = (<usize>from) << 2, end = (<usize>to) << 2; i < end; i += 4) {
     const slot = <usize>load<u32>(SLOT + i);
     const kind = <u32>load<u8>(KIND + slot);
     const group: u32 = details ? load<u32>(GROUP + (slot << 2)) : 1;
@@ -102,7 +112,7 @@ export function fillRoles(n: u32, role: u32, details: bool): void {
     const found = kind != FREE && kind != QUERY;
     let fg = found ? group : 0;
     let fm = mask;
-    if (role == CONTACTS && kind != MASSIVE) fg = fm = 0;
+    if (role == CONTACTS ? kind != MASSIVE : kind == FREE) fg = fm = 0;
     if (role == SIGHTINGS && found) fm = 0;
     store<u32>(FG + i, fg);
     store<u32>(FM + i, fm);

@@ -1,4 +1,5 @@
 // What bodies that are not all massive circles need before they are sorted: bounds, sizes, levels.
+import { slotAt } from './build';
 import { HX, HY, HZ, KIND, LEVEL, R, SHAPES, X, Y, Z } from './arrays';
 import { LEAST_RADIUS } from './touch';
 
@@ -8,9 +9,13 @@ const BOX: u32 = 1;
 /** 1 + 2^-16: see halfBounds in src/touches.ts */
 const GROWTH: f32 = 1.0000152587890625;
 
-/** Radii at least LEAST_RADIUS, and half bounds, for slots 0 to n − 1; extents lie in the shapes. */
-export function halfBounds(n: u32): void {
-  for (let i: usize = 0; i < <usize>n; i++) {
+/**
+ * Radii at least LEAST_RADIUS, and half bounds, for slots 0 to n − 1, or n slots of a list; extents lie in
+ * the shapes.
+ */
+export function halfBounds(n: u32, list: usize): void {
+  for (let k: usize = 0; k < <usize>n; k++) {
+    const i = slotAt(list, k);
     const at = i << 2;
     const radius = max(load<f32>(R + at), LEAST_RADIUS);
     store<f32>(R + at, radius);
@@ -37,10 +42,10 @@ function sizeOf(at: usize): f32 {
 }
 
 /**
- * Of the live slots: the smallest x, y, z and the largest (6 f32 at `out`), and for each binary exponent
+ * Of the live slots, all n or those in a list: the smallest x, y, z and the largest (6 f32 at `out`), and for each binary exponent
  * of the size (256 of them) how many bodies have it (u32, from `out` + 32) and the largest (f32, behind).
  */
-export function measureSizes(n: u32, out: usize): void {
+export function measureSizes(n: u32, out: usize, list: usize): void {
   let lowX: f32 = Infinity;
   let lowY: f32 = Infinity;
   let lowZ: f32 = Infinity;
@@ -48,7 +53,8 @@ export function measureSizes(n: u32, out: usize): void {
   let highY: f32 = -Infinity;
   let highZ: f32 = -Infinity;
   memory.fill(out, 0, 32 + 2048);
-  for (let i: usize = 0; i < <usize>n; i++) {
+  for (let k: usize = 0; k < <usize>n; k++) {
+    const i = slotAt(list, k);
     if (load<u8>(KIND + i) == FREE) continue;
     const at = i << 2;
     const x = load<f32>(X + at);
@@ -74,8 +80,9 @@ export function measureSizes(n: u32, out: usize): void {
 }
 
 /** Gives each slot the level of its size: `levels` has a byte for each binary exponent. */
-export function assignLevels(n: u32, levels: usize): void {
-  for (let at: usize = 0, end = (<usize>n) << 2; at < end; at += 4) {
+export function assignLevels(n: u32, levels: usize, list: usize): void {
+  for (let i: usize = 0; i < <usize>n; i++) {
+    const at = slotAt(list, i) << 2;
     store<u32>(LEVEL + at, <u32>load<u8>(levels + <usize>(reinterpret<u32>(sizeOf(at)) >>> 23)));
   }
 }

@@ -16,12 +16,12 @@ import {
   quotientZ,
   rowStart,
   SLACK,
-  SPAN,
   THREE,
   WIDTH,
   wrapped,
   WRAPS,
 } from './levels';
+import { clip, RANGE_FROM, RANGE_TO } from './range';
 import { LOST, lose, OUT, OUT_END, outGrow, outLeft, outLength, setOut } from './out';
 import { touch } from './touch';
 
@@ -136,29 +136,14 @@ function placeAt(cell: u32): usize {
   return (<usize>load<u32>(START + ((<usize>cell) << 2))) << 2;
 }
 
-/** Quotients first to last of an axis: clipped to the world and, of a wrapped axis, to once around. */
-let first: f64;
-let last: f64;
-function clip(level: usize, axis: usize, wraps: bool): void {
-  first = max(first, 0);
-  last = min(last, load<f64>(level + (axis << 3), SPAN) - 1);
-  const size = <f64>load<u32>(level + (axis << 2), WIDTH);
-  if (wraps && last - first >= size - 1) {
-    first = 0;
-    last = size - 1;
-  }
-}
-
 /** One row of cells, the columns that the area reaches while it is between rows and slabs given by t. */
 function lookRow(level: usize, start: u32, low: f64, high: f64): void {
   const width = load<u32>(level, WIDTH);
   const wraps = load<u32>(level, WRAPS) & 1;
-  first = quotientX(level, low);
-  last = quotientX(level, high);
-  clip(level, 0, wraps != 0);
-  if (first > last) return;
-  const from = wrapped(first, width, wraps);
-  const to = wrapped(last, width, wraps);
+  clip(level, 0, wraps != 0, quotientX(level, low), quotientX(level, high));
+  if (RANGE_FROM > RANGE_TO) return;
+  const from = wrapped(RANGE_FROM, width, wraps);
+  const to = wrapped(RANGE_TO, width, wraps);
   if (from <= to) {
     lookAlong(placeAt(start + from), placeAt(start + to + 1));
   } else {
@@ -189,20 +174,18 @@ function lookLevel(level: usize): void {
   const wraps = load<u32>(level, WRAPS);
   const height = load<u32>(level, HEIGHT);
   const depth = load<u32>(level, DEPTH);
-  first = quotientY(level, min(ay, by) - reachY);
-  last = quotientY(level, max(ay, by) + reachY);
-  clip(level, 1, (wraps & 2) != 0);
-  const firstRow = first;
-  const lastRow = last;
-  first = 0;
-  last = 0;
+  const lowRow = quotientY(level, min(ay, by) - reachY);
+  clip(level, 1, (wraps & 2) != 0, lowRow, quotientY(level, max(ay, by) + reachY));
+  const firstRow = RANGE_FROM;
+  const lastRow = RANGE_TO;
+  let firstSlab: f64 = 0;
+  let lastSlab: f64 = 0;
   if (THREE) {
-    first = quotientZ(level, min(az, bz) - reachZ);
-    last = quotientZ(level, max(az, bz) + reachZ);
-    clip(level, 2, (wraps & 4) != 0);
+    const low = quotientZ(level, min(az, bz) - reachZ);
+    clip(level, 2, (wraps & 4) != 0, low, quotientZ(level, max(az, bz) + reachZ));
+    firstSlab = RANGE_FROM;
+    lastSlab = RANGE_TO;
   }
-  const firstSlab = first;
-  const lastSlab = last;
   const cell = 1 / load<f64>(level, PER_UNIT);
   const originY = load<f64>(level, ORIGIN_Y);
   const originZ = load<f64>(level, ORIGIN_Z);

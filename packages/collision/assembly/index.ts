@@ -1,14 +1,23 @@
-export { bindCells, bindColumns, bindDetails, bindPositions, bindShapes } from './arrays';
+export {
+  bindCells,
+  bindColumns,
+  bindDetails,
+  bindLayers,
+  bindPositions,
+  bindRoles,
+  bindShapes,
+} from './arrays';
 export { buildLevels, fillRoles } from './build';
 export { assignLevels, halfBounds, measureSizes } from './details';
 export { exploreAreas } from './explore';
-export { measure } from './ingest';
+export { listChanged, measure, takeChanged } from './ingest';
+export { clearPlaces, clearRoles, keepStill, leaveStill, notePlaces } from './layers';
 export { levelsBind } from './levels';
 export { fillPlaces, listNearest, treeBuild } from './nearest';
 export { listNeighbours, placeRows } from './neighbours';
 export { sortPairs, sortRows, sumLengths } from './order';
-export { outAddress, outBind, outLength, outLost, outSize } from './out';
-export { levelPairs } from './pairs';
-export { plainCountLive, plainStep, prefixSum } from './plain';
-export { plainPairs2, plainPairs3 } from './plain-pairs';
+export { outAddress, outAppend, outBind, outLength, outLost, outSize } from './out';
+export { levelPairs, reachPairs } from './pairs';
+export { plainCountSome, plainKeys, plainStep, prefixSum } from './plain';
+export { plainPairs2, plainPairs3, plainReach } from './plain-pairs';
 export { touchBind } from './touch';

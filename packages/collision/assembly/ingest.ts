@@ -3,6 +3,8 @@
 import { R, X, Y, Z } from './arrays';
 import { LEAST_RADIUS } from './touch';
 
+const LARGEST: f32 = 2305843009213693952; // 2^61
+
 /**
  * Writes the smallest x, y, z, radius and the largest x, y, z, radius to `out`: 8 f32, NaN where there is
  * a NaN; behind them the means of radius squared and cubed, roughly. Makes all radii at least LEAST_RADIUS.
@@ -93,4 +95,71 @@ function writeRange(low: v128, high: v128, out: usize): void {
     ),
     16,
   );
+}
+
+/**
+ * Lists the slots, of 0 to n − 1, whose position or radius in the columns at `fresh` (as of
+ * `bindPositions`, raw) is not that of now, or a radius below 0. Returns how many; stops behind `most`.
+ */
+export function listChanged(
+  n: u32,
+  three: bool,
+  fresh: usize,
+  stride: usize,
+  list: usize,
+  most: u32,
+): u32 {
+  const least = f32x4.splat(LEAST_RADIUS);
+  const zero = f32x4.splat(0);
+  let count: u32 = 0;
+  for (let i: usize = 0, end = (<usize>n) << 2; i < end; i += 16) {
+    const at = fresh + i;
+    const raw = v128.load(at + 3 * stride);
+    let changed = v128.or(
+      v128.or(f32x4.ne(v128.load(at), v128.load(X + i)), f32x4.lt(raw, zero)),
+      v128.or(
+        f32x4.ne(v128.load(at + stride), v128.load(Y + i)),
+        f32x4.ne(f32x4.max(raw, least), v128.load(R + i)),
+      ),
+    );
+    if (three) {
+      changed = v128.or(changed, f32x4.ne(v128.load(at + 2 * stride), v128.load(Z + i)));
+    }
+    for (let bits = i32x4.bitmask(changed); bits; bits &= bits - 1) {
+      const slot = <u32>(i >> 2) + <u32>ctz(bits);
+      if (slot >= n) break;
+      if (count == most) return most + 1;
+      store<u32>(list + ((<usize>count) << 2), slot);
+      count++;
+    }
+  }
+  return count;
+}
+
+/**
+ * Copies positions and radii of n slots of a list from the columns at `fresh`; `check`: only if all are in
+ * range, else returns false.
+ */
+export function takeChanged(list: usize, n: u32, fresh: usize, stride: usize, check: bool): bool {
+  const end = list + ((<usize>n) << 2);
+  if (check) {
+    for (let at = list; at < end; at += 4) {
+      const from = fresh + ((<usize>load<u32>(at)) << 2);
+      const largest = max(
+        max(abs(load<f32>(from)), abs(load<f32>(from + stride))),
+        max(abs(load<f32>(from + 2 * stride)), load<f32>(from + 3 * stride)),
+      );
+      // not of a NaN either
+      if (!(largest <= LARGEST && load<f32>(from + 3 * stride) >= 0)) return false;
+    }
+  }
+  for (let at = list; at < end; at += 4) {
+    const slot = (<usize>load<u32>(at)) << 2;
+    const from = fresh + slot;
+    store<f32>(X + slot, load<f32>(from));
+    store<f32>(Y + slot, load<f32>(from + stride));
+    store<f32>(Z + slot, load<f32>(from + 2 * stride));
+    store<f32>(R + slot, load<f32>(from + 3 * stride));
+  }
+  return true;
 }

@@ -72,3 +72,13 @@ function resize(size: usize, used: usize): void {
   OUT = base + used;
   OUT_END = base + min(bytes - SLACK, cap);
 }
+
+/** Appends pairs that were found before, as many as may be kept. */
+export function outAppend(pairs: usize, count: u32): void {
+  const fits = min(<u32>(outLeft() >> 3), count);
+  const size = (<usize>fits) << 3;
+  if (OUT + size > OUT_END) outGrow(size);
+  memory.copy(OUT, pairs, size);
+  OUT += size;
+  lose(count - fits);
+}

@@ -8,20 +8,30 @@ import {
   END,
   FIRST,
   HEIGHT,
+  LARGEST_HALF,
   LEVEL_COUNT,
   levelAt,
+  quotientX,
+  quotientY,
+  quotientZ,
   rowOf,
   rowStart,
   slabOf,
+  SLACK,
   THREE,
   WIDTH,
+  wrapped,
+  WRAPS,
 } from './levels';
+import { clip, RANGE_FROM, RANGE_TO } from './range';
 import { lose, OUT, OUT_END, outGrow, outLeft, setOut } from './out';
 import { touch } from './touch';
 
 /** What is tested: 0 circles, exactly; 1 bounds only; 2 bounds and then shapes. */
 const CIRCLES: u32 = 0;
 const SHAPED: u32 = 2;
+/** What reaches are widened by for the rounding of the tests. */
+const MARGIN: f64 = 0.0000152587890625; // 2^-16
 
 let role: u32;
 let test: u32;
@@ -169,6 +179,66 @@ class Inlined {
     }
   }
 
+  /** The body in hand against all of a level that its bounds reach, whatever the size of the cells. */
+  @inline
+  static reachLevel(circles: bool, level: usize, i: usize): void {
+    const half = <f64>load<f32>(level, LARGEST_HALF);
+    const ownX = <f64>load<f32>((circles ? SR : SHX) + i) + half;
+    const ownY = <f64>load<f32>((circles ? SR : SHY) + i) + half;
+    const ownZ = <f64>load<f32>((circles ? SR : SHZ) + i) + half;
+    const slack = (ownX + ownY + ownZ) * MARGIN + load<f64>(level, SLACK);
+    const wraps = load<u32>(level, WRAPS);
+    const height = load<u32>(level, HEIGHT);
+    const depth = load<u32>(level, DEPTH);
+    const width = load<u32>(level, WIDTH);
+    const atX = <f64>load<f32>(SX + i);
+    const atY = <f64>load<f32>(SY + i);
+    const atZ = <f64>load<f32>(SZ + i);
+    const lowX = quotientX(level, atX - ownX - slack);
+    clip(level, 0, (wraps & 1) != 0, lowX, quotientX(level, atX + ownX + slack));
+    if (RANGE_FROM > RANGE_TO) return;
+    const from = wrapped(RANGE_FROM, width, wraps & 1);
+    const to = wrapped(RANGE_TO, width, wraps & 1);
+    const lowY = quotientY(level, atY - ownY - slack);
+    clip(level, 1, (wraps & 2) != 0, lowY, quotientY(level, atY + ownY + slack));
+    const firstRow = RANGE_FROM;
+    const lastRow = RANGE_TO;
+    let firstSlab: f64 = 0;
+    let lastSlab: f64 = 0;
+    if (THREE) {
+      const lowZ = quotientZ(level, atZ - ownZ - slack);
+      clip(level, 2, (wraps & 4) != 0, lowZ, quotientZ(level, atZ + ownZ + slack));
+      firstSlab = RANGE_FROM;
+      lastSlab = RANGE_TO;
+    }
+    for (let k = firstSlab; k <= lastSlab; k += 1) {
+      const slab = THREE ? wrapped(k, depth, wraps & 4) : 0;
+      for (let j = firstRow; j <= lastRow; j += 1) {
+        const start = rowStart(level, wrapped(j, height, wraps & 2), slab);
+        if (from <= to) {
+          Inlined.meetRun(circles, Inlined.placeAt(start + from), Inlined.placeAt(start + to + 1));
+        } else {
+          Inlined.meetRun(circles, Inlined.placeAt(start + from), Inlined.placeAt(start + width));
+          Inlined.meetRun(circles, Inlined.placeAt(start), Inlined.placeAt(start + to + 1));
+        }
+      }
+    }
+  }
+
+  @inline
+  static reachAll(circles: bool, from: u32, to: u32): void {
+    for (let i = (<usize>from) << 2, end = (<usize>to) << 2; i < end; i += 4) {
+      takeBody(i);
+      if (!v128.any_true(v128.or(fg, fm))) continue;
+      for (let k: u32 = 0; k < LEVEL_COUNT; k++) {
+        const level = levelAt(k);
+        if (load<u32>(level, FIRST) != load<u32>(level, END)) {
+          Inlined.reachLevel(circles, level, i);
+        }
+      }
+    }
+  }
+
   @inline
   static pairs(circles: bool, from: u32, to: u32): void {
     for (let k: u32 = 0; k < LEVEL_COUNT; k++) {
@@ -226,4 +296,16 @@ export function levelPairs(from: u32, to: u32, what: u32, how: u32, moving: bool
   apart = moving;
   if (how == CIRCLES) Inlined.pairs(true, from, to);
   else Inlined.pairs(false, from, to);
+}
+
+/**
+ * Appends all pairs of a body at a place from `from` to `to` − 1, which is in none of the levels, with one in
+ * the levels.
+ */
+export function reachPairs(from: u32, to: u32, what: u32, how: u32, moving: bool): void {
+  role = what;
+  test = how;
+  apart = moving;
+  if (how == CIRCLES) Inlined.reachAll(true, from, to);
+  else Inlined.reachAll(false, from, to);
 }

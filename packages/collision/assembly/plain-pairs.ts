@@ -133,6 +133,68 @@ class Inlined {
     }
     setOut(out);
   }
+
+  /** The column, row or slab of a coordinate, or the nearest that is not the empty one at an end. */
+  @inline
+  static cellOf(x: f32, origin: f32, perUnit: f32, size: u32): usize {
+    const q = (x - origin) * perUnit;
+    return <usize>(<u32>max<f32>(1, min<f32>(q, <f32>(size - 2))));
+  }
+
+  @inline
+  static reach(
+    three: bool,
+    filtered: bool,
+    from: u32,
+    to: u32,
+    ox: f32,
+    oy: f32,
+    oz: f32,
+    inv: f32,
+    w: u32,
+    h: u32,
+    d: u32,
+  ): void {
+    const row = (<usize>w) << 2;
+    for (let i = (<usize>from) << 2, end = (<usize>to) << 2; i < end; i += 4) {
+      if (filtered && load<u32>(FG + i) == 0) continue;
+      let line = Inlined.cellOf(load<f32>(SY + i), oy, inv, h);
+      if (three) line += Inlined.cellOf(load<f32>(SZ + i), oz, inv, d) * <usize>h;
+      const column = Inlined.cellOf(load<f32>(SX + i), ox, inv, w);
+      // the cell before, in the middle row of the first slab
+      let cell = START + ((line * <usize>w + column - 1) << 2);
+      if (three) cell -= row * <usize>h;
+      const x = v128.load32_splat(SX + i);
+      const y = v128.load32_splat(SY + i);
+      const z = three ? v128.load32_splat(SZ + i) : x;
+      const r = v128.load32_splat(SR + i);
+      const slot = v128.load32_splat(SLOT + i);
+      const fg = filtered ? v128.load32_splat(FG + i) : x;
+      const fm = filtered ? v128.load32_splat(FM + i) : x;
+      const slabs: u32 = three ? 3 : 1;
+      for (let k: u32 = 0; k < slabs; k++) {
+        const at0 = (<usize>load<u32>(cell - row)) << 2;
+        const end0 = (<usize>load<u32>(cell - row, 12)) << 2;
+        const at1 = (<usize>load<u32>(cell)) << 2;
+        const end1 = (<usize>load<u32>(cell, 12)) << 2;
+        const at2 = (<usize>load<u32>(cell + row)) << 2;
+        const end2 = (<usize>load<u32>(cell + row, 12)) << 2;
+        const need = (end0 - at0 + end1 - at1 + end2 - at2) << 1;
+        if (OUT + need <= OUT_END || outGrow(need)) {
+          let out = OUT;
+          out = Inlined.meet(three, filtered, fg, fm, x, y, z, r, slot, at0, end0, out);
+          out = Inlined.meet(three, filtered, fg, fm, x, y, z, r, slot, at1, end1, out);
+          out = Inlined.meet(three, filtered, fg, fm, x, y, z, r, slot, at2, end2, out);
+          setOut(out);
+        } else {
+          meetSlowly(three, filtered, i, at0, end0);
+          meetSlowly(three, filtered, i, at1, end1);
+          meetSlowly(three, filtered, i, at2, end2);
+        }
+        if (three) cell += row * <usize>h;
+      }
+    }
+  }
 }
 
 /** As `meet` for the body at place `i`, near the end of what may be kept. */
@@ -171,4 +233,31 @@ export function plainPairs2(from: u32, to: u32, w: u32, filtered: bool): void {
 export function plainPairs3(from: u32, to: u32, w: u32, h: u32, filtered: bool): void {
   if (filtered) Inlined.pairs(true, true, from, to, w, h);
   else Inlined.pairs(true, false, from, to, w, h);
+}
+
+/**
+ * Appends all pairs of a body at a place from `from` to `to` − 1, which is not in the grid, with one in the
+ * grid; its cells hold the largest of both.
+ */
+export function plainReach(
+  three: bool,
+  filtered: bool,
+  from: u32,
+  to: u32,
+  ox: f32,
+  oy: f32,
+  oz: f32,
+  inv: f32,
+  w: u32,
+  h: u32,
+  d: u32,
+): void {
+  if (three) {
+    if (filtered) Inlined.reach(true, true, from, to, ox, oy, oz, inv, w, h, d);
+    else Inlined.reach(true, false, from, to, ox, oy, oz, inv, w, h, d);
+  } else if (filtered) {
+    Inlined.reach(false, true, from, to, ox, oy, oz, inv, w, h, 0);
+  } else {
+    Inlined.reach(false, false, from, to, ox, oy, oz, inv, w, h, 0);
+  }
 }

@@ -5,7 +5,7 @@
 //
 // After Hoetzlein, Fast fixed-radius nearest neighbors (2014), and Green, Particle simulation using CUDA
 // (2010), for one core with vectors.
-import { KEY, KIND, R, RECORDS, SLOT, SR, START, SX, SY, SZ, X, Y, Z } from './arrays';
+import { KEY, KIND, R, RECORDS, SLOT, SR, START, STILL, SX, SY, SZ, X, Y, Z } from './arrays';
 
 // the grid in hand
 let originX: v128, originY: v128, originZ: v128;
@@ -120,9 +120,9 @@ class Inlined {
   }
 }
 
-/** Makes counts, two places behind their cells, into starts, one place behind. */
+/** Makes counts, two places behind their cells, into starts, one place behind; START[1] is the first. */
 export function prefixSum(cells: u32): void {
-  let sum: u32 = 0;
+  let sum = load<u32>(START + 4);
   let at = START + 8;
   for (const end = at + ((<usize>cells) << 2); at < end; at += 4) {
     sum += load<u32>(at);
@@ -138,14 +138,13 @@ export function takePlace(cell: u32): usize {
   return place;
 }
 
-const FREE: u32 = 0;
-
 /**
- * COUNT for bodies of any kind, slots 0 to n − 1: free slots go to a cell behind the last, `cells`.
- * Follow with `prefixSum` over cells + 1.
+ * COUNT for slots 0 to n − 1 of which some are left out: free ones or, if `still`, those that are not in
+ * the still layer. They go to a cell behind the last, `cells`. Follow with `prefixSum` over cells + 1.
  */
-export function plainCountLive(
+export function plainCountSome(
   three: bool,
+  still: bool,
   n: u32,
   cells: u32,
   ox: f32,
@@ -162,8 +161,10 @@ export function plainCountLive(
       : Inlined.cellsAt(false, X + i, Y + i, Y + i);
     v128.store(KEY + i, cell);
   }
+  // FREE is 0 as well
+  const flags = still ? STILL : KIND;
   for (let i: usize = 0; i < <usize>n; i++) {
-    if (load<u8>(KIND + i) == FREE) store<u32>(KEY + (i << 2), cells);
+    if (load<u8>(flags + i) == 0) store<u32>(KEY + (i << 2), cells);
     Inlined.takeNext(false, START + 8, load<u32>(KEY + (i << 2)));
   }
 }
@@ -198,5 +199,25 @@ export function plainStep(
     Inlined.run(true, false, what, from, to);
   } else {
     Inlined.run(false, false, what, from, to);
+  }
+}
+
+/** The cells of the bodies at places 0 to n − 1, by place. */
+export function plainKeys(
+  three: bool,
+  n: u32,
+  ox: f32,
+  oy: f32,
+  oz: f32,
+  inv: f32,
+  w: u32,
+  h: u32,
+): void {
+  takeGrid(ox, oy, oz, inv, w, h);
+  for (let i: usize = 0, end = (<usize>n) << 2; i < end; i += 16) {
+    const cell = three
+      ? Inlined.cellsAt(true, SX + i, SY + i, SZ + i)
+      : Inlined.cellsAt(false, SX + i, SY + i, SY + i);
+    v128.store(KEY + i, cell);
   }
 }

@@ -32,16 +32,3 @@ export function crowd(n: number, three: boolean, seed: number): [Circles, Circle
   const later = { n, x: x.map(inside), y: y.map(inside), z: three ? z.map(inside) : z, r };
   return [{ n, x, y, z, r }, later];
 }
-
-/** The same for every order of the pairs, and of the slots in a pair. */
-export function hashPairs(slots: ArrayLike<number>, length: number): number {
-  let hash = 0;
-  for (let i = 0; i < length; i += 2) {
-    const a = Math.min(slots[i], slots[i + 1]);
-    const b = Math.max(slots[i], slots[i + 1]);
-    let m = Math.imul(a, 2654435761) ^ Math.imul(b, 2246822519);
-    m = Math.imul(m ^ (m >>> 15), 2246822519);
-    hash = (hash + (m ^ (m >>> 13))) >>> 0;
-  }
-  return hash;
-}

@@ -237,19 +237,22 @@ export function fixedChanged(bodies: Bodies): void {
 
 /** Throws RangeError for the first live body with a NaN or a value out of range. */
 export function checkBodies(bodies: Bodies): void {
-  const { end, kind, radius, shape, x, y, z, extentX, extentY, extentZ } = bodies;
-  for (let slot = 0; slot < end; slot++) {
-    if (kind[slot] === FREE) continue;
-    if (kind[slot] > QUERY) checkCode(kind[slot], `kind[${slot}]`, FREE, QUERY);
-    if (shape && shape[slot] > SWEPT) checkCode(shape[slot], `shape[${slot}]`, CIRCLE, SWEPT);
-    if (!(Math.abs(x[slot]) <= LARGEST)) checkPosition(x[slot], `x[${slot}]`);
-    if (!(Math.abs(y[slot]) <= LARGEST)) checkPosition(y[slot], `y[${slot}]`);
-    if (z && !(Math.abs(z[slot]) <= LARGEST)) checkPosition(z[slot], `z[${slot}]`);
-    if (!(radius[slot] >= 0 && radius[slot] <= LARGEST)) checkSize(radius[slot], `radius[${slot}]`);
-    if (extentX) checkPosition(extentX[slot], `extentX[${slot}]`);
-    if (extentY) checkPosition(extentY[slot], `extentY[${slot}]`);
-    if (extentZ) checkPosition(extentZ[slot], `extentZ[${slot}]`);
-  }
+  for (let slot = 0; slot < bodies.end; slot++) checkSlot(bodies, slot);
+}
+
+/** As `checkBodies` for one slot. */
+export function checkSlot(bodies: Bodies, slot: number): void {
+  const { kind, radius, shape, x, y, z, extentX, extentY, extentZ } = bodies;
+  if (kind[slot] === FREE) return;
+  if (kind[slot] > QUERY) checkCode(kind[slot], `kind[${slot}]`, FREE, QUERY);
+  if (shape && shape[slot] > SWEPT) checkCode(shape[slot], `shape[${slot}]`, CIRCLE, SWEPT);
+  if (!(Math.abs(x[slot]) <= LARGEST)) checkPosition(x[slot], `x[${slot}]`);
+  if (!(Math.abs(y[slot]) <= LARGEST)) checkPosition(y[slot], `y[${slot}]`);
+  if (z && !(Math.abs(z[slot]) <= LARGEST)) checkPosition(z[slot], `z[${slot}]`);
+  if (!(radius[slot] >= 0 && radius[slot] <= LARGEST)) checkSize(radius[slot], `radius[${slot}]`);
+  if (extentX) checkPosition(extentX[slot], `extentX[${slot}]`);
+  if (extentY) checkPosition(extentY[slot], `extentY[${slot}]`);
+  if (extentZ) checkPosition(extentZ[slot], `extentZ[${slot}]`);
 }
 
 function option(options: BodiesOptions, name: ArrayName): unknown {

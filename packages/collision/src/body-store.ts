@@ -1,8 +1,16 @@
 import type { Arena, Blocks } from '@wayfield/wasm';
-import { checkBodies } from './bodies.ts';
+import { checkBodies, checkSlot } from './bodies.ts';
 import { CIRCLE, LARGEST, LEAST_RADIUS, MASSIVE } from './constants.ts';
 import type { Kernels } from './kernel-exports.ts';
 import type { World } from './plan-grid.ts';
+import {
+  copyGroups,
+  copyKinds,
+  copyShapes,
+  type StoreColumns,
+  storeColumns,
+  type StoreLayout,
+} from './store-columns.ts';
 import type { Bodies } from './types.ts';
 
 /** Columns of positions, of work, of details, and entries behind each that vectors may read. */
@@ -11,21 +19,13 @@ const WORK = 10;
 const DETAILS = 12;
 const MARGIN = 12;
 
-/** Where everything lies: what another instance of the kernels on the same memory has to bind. */
-export interface StoreLayout {
-  stride: number;
-  positions: number;
-  work: number;
-  /** 0: none. */
-  details: number;
-  shapes: number;
-}
-
 /** The bodies of the last update in the memory of the kernels. */
 export interface BodyStore {
   readonly layout: StoreLayout;
   /** Slots taken. */
   readonly end: number;
+  /** Slots that there is room for. */
+  readonly capacity: number;
   /** Live bodies. */
   readonly count: number;
   /** All are massive circles of group 1 with all masks, none free. */
@@ -34,6 +34,9 @@ export interface BodyStore {
   readonly grouped: boolean;
   /** There are fixed bodies. */
   readonly anyFixed: boolean;
+  /** Of the bodies taken. */
+  readonly version: number;
+  readonly fixedVersion: number;
   /** In plain stores: the bounds of positions, and the largest radius. */
   readonly world: World;
   readonly largest: number;
@@ -42,6 +45,23 @@ export interface BodyStore {
   /** Generations of the slots, for contacts. */
   readonly generation: Uint32Array;
   take(bodies: Bodies): void;
+  /** The columns of now, as views: valid until memory grows. */
+  columns(): StoreColumns;
+  /**
+   * Lists at `list` the slots below the end whose position or radius changed; returns how many, more than
+   * `most` if there is no room for all.
+   */
+  listChanged(bodies: Bodies, list: number, most: number): number;
+  /** All live bodies are massive, of group 1 and of all masks. */
+  readonly uniform: boolean;
+  /** Could `takeSome` take these bodies: is there room, and do the same arrays exist? */
+  fits(bodies: Bodies): boolean;
+  /**
+   * Takes the values of n slots, which lie at `list` too; the rest is as it was, slots behind the last end
+   * apart, which must be listed. `fresh`: `listChanged` was asked about the same bodies just now. Throws as
+   * `take`. Only where `fits`, and after `needDetails`.
+   */
+  takeSome(bodies: Bodies, slots: Uint32Array, n: number, list: number, fresh: boolean): void;
   /** Makes KIND, GROUP, MASK and half bounds of a plain store too. */
   needDetails(): void;
 }
@@ -72,6 +92,7 @@ export function createBodyStore(
   let end = 0;
   let count = 0;
   let plain = true;
+  let uniform = true;
   let grouped = false;
   let fixedVersion = -1;
   /** Of the bodies taken; undefined where none is fixed. */
@@ -191,20 +212,72 @@ export function createBodyStore(
       if (bodies.mask) words.set(bodies.mask.subarray(0, n), mask);
       else words.fill(0xffffffff, mask, mask + n);
     }
-    kernels.halfBounds(n);
+    kernels.halfBounds(n, 0);
     detailed = true;
+  }
+
+  const columns = (): StoreColumns => storeColumns(arena, layout, capacity);
+
+  /** Of n slots, all but positions and radii. */
+  function takeDetails(bodies: Bodies, slots: Uint32Array, n: number): void {
+    const now = columns();
+    if (bodies.version !== kindVersion || bodies.fixedVersion !== fixedVersion) {
+      for (let i = 0; i < n; i++) uniform &&= bodies.kind[slots[i]] <= MASSIVE;
+      copyKinds(bodies, now, slots, n);
+    }
+    if (grouped) copyGroups(bodies, now, slots, n);
+    copyShapes(bodies, now, slots, n);
+  }
+
+  /** Generations and flags as they are now. */
+  function noteVersions(bodies: Bodies, n: number): void {
+    if (bodies.version !== kindVersion) generation = bodies.generation.slice(0, n);
+    if (bodies.fixedVersion !== fixedVersion || n > (fixed?.length ?? n)) {
+      const flags = bodies.fixed?.slice(0, n);
+      fixed = flags?.includes(1) ? flags : undefined;
+    }
+    kindVersion = bodies.version;
+    fixedVersion = bodies.fixedVersion;
+    end = n;
+    count = bodies.count;
   }
 
   return {
     layout,
+    columns,
+    listChanged(bodies, list, most) {
+      copyPositions(bodies, spare, bodies.end);
+      return kernels.listChanged(end, three ? 1 : 0, spare, layout.stride, list, most) >>> 0;
+    },
+    fits(bodies) {
+      const isGrouped = bodies.group !== undefined || bodies.mask !== undefined;
+      return bodies.end <= capacity && bodies.end >= end && isGrouped === grouped && end > 0;
+    },
+    takeSome(bodies, slots, n, list, fresh) {
+      if (!fresh) copyPositions(bodies, spare, bodies.end);
+      if (!kernels.takeChanged(list, n, spare, layout.stride, 1) || bodies.shape) {
+        for (let i = 0; i < n; i++) checkSlot(bodies, slots[i]);
+        kernels.takeChanged(list, n, spare, layout.stride, 0);
+      }
+      takeDetails(bodies, slots, n);
+      kernels.halfBounds(n, list);
+      plain = false;
+      noteVersions(bodies, bodies.end);
+    },
     get end() {
       return end;
+    },
+    get capacity() {
+      return capacity;
     },
     get count() {
       return count;
     },
     get plain() {
       return plain;
+    },
+    get uniform() {
+      return uniform;
     },
     get grouped() {
       return grouped;
@@ -214,6 +287,12 @@ export function createBodyStore(
     },
     get anyFixed() {
       return fixed !== undefined;
+    },
+    get version() {
+      return kindVersion;
+    },
+    get fixedVersion() {
+      return fixedVersion;
     },
     get largest() {
       return largest;
@@ -252,6 +331,8 @@ export function createBodyStore(
       kindVersion = bodies.version;
       fixedVersion = bodies.fixedVersion;
       plain = isPlain;
+      uniform =
+        !isGrouped && (allMassive || !bodies.kind.subarray(0, n).some((kind) => kind > MASSIVE));
       end = n;
       count = bodies.count;
     },

@@ -1,8 +1,8 @@
 import type { Arena, Blocks } from '@wayfield/wasm';
 import type { BodyStore } from './body-store.ts';
 import type { Kernels } from './kernel-exports.ts';
-import { type LevelPlan, planLevel, planPlain, type World } from './plan-grid.ts';
-import { planLevels, type SizeBin, type SizeLevel } from './plan-levels.ts';
+import { type LevelPlan, planLevel, planPlain } from './plan-grid.ts';
+import { type Cut, LEVEL_BYTES, MOST_LEVELS, type SizeMeasure, writeLevel } from './sizes.ts';
 
 /** What words the filter needs: see fillRoles in assembly/build.ts. */
 export const CONTACTS = 0;
@@ -10,9 +10,6 @@ export const SIGHTINGS = 1;
 export const SEEN = 2;
 export type Role = typeof CONTACTS | typeof SIGHTINGS | typeof SEEN;
 
-/** Bytes and fields of the record of a level: assembly/levels.ts. */
-const LEVEL_BYTES = 96;
-const MOST_LEVELS = 64;
 /** A largest body of so many times the mean area or volume does not yet ask for levels. */
 const ALIKE = 3;
 
@@ -78,12 +75,30 @@ export function plainStep(
   kernels.plainStep(step, ...flags, from, to, ox, oy, oz, plan.perUnit, w, h);
 }
 
+/** Sorts the live bodies of n slots into a plain grid; `still`: those of the still layer. */
+export function sortSome(
+  kernels: Kernels,
+  plan: LevelPlan,
+  three: boolean,
+  still: boolean,
+  n: number,
+): void {
+  const [ox, oy, oz] = plan.origin;
+  const [w, h] = plan.size;
+  const flags = [three ? 1 : 0, still ? 1 : 0] as const;
+  kernels.plainCountSome(...flags, n, plan.cells, ox, oy, oz, plan.perUnit, w, h);
+  kernels.prefixSum(plan.cells + 1);
+  plainStep(kernels, plan, three, SCATTER, false, 0, n);
+  plainStep(kernels, plan, three, APART, false, 0, n);
+}
+
 /** `threads`: others sort plain grids (see `GridLayout.sorted`). */
 export function createGrids(
   kernels: Kernels,
   arena: Arena,
   blocks: Blocks,
   store: BodyStore,
+  sizes: SizeMeasure,
   grid: 'single' | 'multi' | 'auto',
   threads = false,
 ): Grids {
@@ -98,13 +113,11 @@ export function createGrids(
     filtered: false,
     sorted: true,
   };
-  const table = blocks.allocate(256);
-  const sizes = blocks.allocate(32 + 2048);
   let startBytes = 0;
   let role: Role | undefined;
   let pointRadius = -1;
   /** The levels of the bodies as they are, and their world, once looked at. */
-  let cut: { levels: SizeLevel[]; bins: SizeBin[]; world: World } | undefined;
+  let cut: Cut | undefined;
   let choice: 'single' | 'multi' = 'single';
 
   /** Zeroed room for the starts of so many cells. */
@@ -119,56 +132,16 @@ export function createGrids(
     }
   }
 
-  function measureSizes(): { bins: SizeBin[]; world: World } {
+  function cutLevels(): Cut {
     store.needDetails();
-    kernels.measureSizes(store.end, sizes);
-    const floats = arena.floats().slice(sizes / 4, (sizes + 32 + 2048) / 4);
-    const words = new Uint32Array(floats.buffer);
-    const [x0, y0, z0, x1, y1, z1] = floats;
-    const bins: SizeBin[] = [];
-    for (let exponent = 0; exponent < 256; exponent++) {
-      const count = words[8 + exponent];
-      if (count > 0) bins.push({ exponent, count, largest: floats[8 + 256 + exponent] });
-    }
-    return { bins, world: { three, low: [x0, y0, z0], high: [x1, y1, z1] } };
-  }
-
-  function cutLevels(): { levels: SizeLevel[]; bins: SizeBin[]; world: World } {
-    if (cut) return cut;
-    const { bins, world } = measureSizes();
-    const { length } = bins;
-    const one: SizeLevel = {
-      first: 0,
-      last: length - 1,
-      count: bins.reduce((sum, bin) => sum + bin.count, 0),
-      largest: bins[length - 1]?.largest ?? 0,
-    };
-    const levels =
-      grid === 'single' || length < 2 ? [one] : planLevels(bins, world, grid === 'multi');
-    cut = { levels, bins, world };
+    cut ??= sizes.cut(sizes.measure(store.end, 0));
     return cut;
-  }
-
-  function writeLevel(index: number, plan: LevelPlan, base: number, end: number): void {
-    const at = layout.levels + index * LEVEL_BYTES;
-    const view = new DataView(arena.memory.buffer, at, LEVEL_BYTES);
-    plan.origin.forEach((value, axis) => view.setFloat64(8 * axis, value, true));
-    view.setFloat64(24, plan.perUnit, true);
-    plan.size.forEach((value, axis) => view.setUint32(32 + 4 * axis, value, true));
-    view.setUint32(44, base, true);
-    view.setUint32(48, plan.wraps, true);
-    view.setUint32(52, 0, true);
-    view.setUint32(56, end, true);
-    // f32, and not below the largest
-    view.setFloat32(60, plan.half * (1 + 2 ** -22), true);
-    view.setFloat64(64, plan.slack, true);
-    plan.span.forEach((value, axis) => view.setFloat64(72 + 8 * axis, value, true));
   }
 
   function fillRole(wanted: Role): void {
     if (role === wanted) return;
     store.needDetails();
-    kernels.fillRoles(layout.count, wanted, store.grouped ? 1 : 0);
+    kernels.fillRoles(0, layout.count, wanted, store.grouped ? 1 : 0);
     role = wanted;
   }
 
@@ -179,24 +152,13 @@ export function createGrids(
     plainStep(kernels, plan, three, APART, false, 0, store.end);
   }
 
-  /** As `sortPlain`, where slots may be free. */
-  function sortLive(plan: LevelPlan): void {
-    const [ox, oy, oz] = plan.origin;
-    const [w, h] = plan.size;
-    const { end } = store;
-    kernels.plainCountLive(three ? 1 : 0, end, plan.cells, ox, oy, oz, plan.perUnit, w, h);
-    kernels.prefixSum(plan.cells + 1);
-    plainStep(kernels, plan, three, SCATTER, false, 0, end);
-    plainStep(kernels, plan, three, APART, false, 0, end);
-  }
-
   function buildPlain(plan: LevelPlan): void {
     reserveCells(plan.cells);
     layout.levelCount = 0;
     bindGrid(kernels, layout, three);
     layout.filtered = !store.plain;
     layout.sorted = !threads || layout.filtered;
-    if (layout.filtered) sortLive(plan);
+    if (layout.filtered) sortSome(kernels, plan, three, false, store.end);
     else if (layout.sorted) sortPlain(plan);
     layout.kind = 'plain';
     layout.plan = plan;
@@ -204,23 +166,20 @@ export function createGrids(
     role = undefined;
   }
 
-  /** Sorts all bodies by levels; `bins` says which exponent goes where. */
-  function buildLevels(plans: readonly LevelPlan[], levelOf: (exponent: number) => number): void {
+  /** Sorts all bodies by levels; `table` says which size goes where. */
+  function buildLevels(plans: readonly LevelPlan[], table: number): void {
     store.needDetails();
     const cells = plans.reduce((sum, plan) => sum + plan.cells, 0);
     reserveCells(cells);
     let base = 0;
     plans.forEach((plan, index) => {
-      writeLevel(index, plan, base, 0);
+      writeLevel(arena, layout.levels + index * LEVEL_BYTES, plan, base, 0);
       base += plan.cells;
     });
-    for (let exponent = 0; exponent < 256; exponent++) {
-      arena.bytes()[table + exponent] = levelOf(exponent);
-    }
     layout.levelCount = plans.length;
     bindGrid(kernels, layout, three);
-    kernels.assignLevels(store.end, table);
-    kernels.buildLevels(store.end, cells, store.layout.shapes === 0 ? 0 : 1);
+    kernels.assignLevels(store.end, table, 0);
+    kernels.buildLevels(store.end, cells, store.layout.shapes === 0 ? 0 : 1, 0, 0);
     layout.kind = 'levels';
     layout.plan = undefined;
     layout.filtered = false;
@@ -230,15 +189,8 @@ export function createGrids(
   }
 
   function buildCut(): void {
-    const { levels, bins, world } = cutLevels();
-    const of = new Uint8Array(256);
-    levels.forEach(({ first, last }, index) => {
-      for (let bin = first; bin <= last; bin++) of[bins[bin].exponent] = index;
-    });
-    buildLevels(
-      levels.map(({ largest, count }) => planLevel(world, largest, count)),
-      (exponent) => of[exponent],
-    );
+    const now = cutLevels();
+    buildLevels(sizes.plan(now), sizes.writeTableOf(now));
   }
 
   /** A plain grid, if bodies, sizes and world allow it. */
@@ -283,7 +235,7 @@ export function createGrids(
       if (layout.kind === 'plain' && layout.plan && layout.levelCount === 0) {
         if (!layout.sorted) sortPlain(layout.plan);
         layout.sorted = true;
-        writeLevel(0, layout.plan, 0, layout.count);
+        writeLevel(arena, layout.levels, layout.plan, 0, layout.count);
         layout.levelCount = 1;
         bindGrid(kernels, layout, three);
       }
@@ -291,8 +243,12 @@ export function createGrids(
     },
     forPoints(radius) {
       if (layout.kind !== 'points' || pointRadius !== radius) {
-        const { world } = store.plain ? store : measureSizes();
-        buildLevels([planLevel(world, radius / 2, store.end)], () => 0);
+        const { world } = store.plain ? store : cutLevels();
+        const plan = planLevel(world, radius / 2, store.end);
+        buildLevels(
+          [plan],
+          sizes.writeTable(() => 0),
+        );
         layout.kind = 'points';
         pointRadius = radius;
       }

@@ -4,6 +4,7 @@ import type { BodyStore } from './body-store.ts';
 import { checkCapacity } from './check-queries.ts';
 import { CONTACTS, type GridLayout, type Grids, type Role } from './grids.ts';
 import type { Kernels } from './kernel-exports.ts';
+import type { LayerGrids } from './layer-grids.ts';
 import type { Pairs, PairsOptions, ResultOptions } from './types.ts';
 
 /** What levelPairs tests: circles, bounds, or bounds and then shapes. */
@@ -18,6 +19,8 @@ export interface PairFinder {
   finish(address: number, count: number, lost: number, options: ResultOptions): Pairs;
   /** Over all levels; `candidates`: whose bounds touch. */
   levels(role: Role, candidates: boolean, options: PairsOptions): Pairs;
+  /** Of two layers. */
+  layered(layers: LayerGrids, role: Role, candidates: boolean, options: PairsOptions): Pairs;
 }
 
 /** What pairs are asked for. */
@@ -41,6 +44,11 @@ export function anyTask(
 ): PairTask {
   const moving = !fixed && store.anyFixed;
   return { role, test: candidates ? BOUNDS : contactTask(store).test, moving };
+}
+
+/** Contacts of circles, as plain grids find them. */
+export function isPlain({ role, test }: PairTask): boolean {
+  return role === CONTACTS && test === CIRCLES;
 }
 
 /** Are these pairs that every grid finds: contacts, whoever is fixed? */
@@ -117,6 +125,15 @@ export function createPairFinder(
           0,
           grids.layout.count,
         );
+      }
+      return end(options);
+    },
+    layered(layers, role, candidates, options) {
+      const capacity = checkCapacity(options);
+      if (store.count > 0) {
+        layers.pairs(anyTask(store, role, candidates, options), answer, capacity);
+      } else {
+        answer.begin(capacity, 8);
       }
       return end(options);
     },

@@ -198,6 +198,13 @@ export interface SolverOptions {
    * The answers are the same.
    */
   grid?: 'single' | 'multi' | 'auto';
+  /**
+   * How many bodies move from one update to the next. `'all'`: every update sorts all bodies. `'few'`:
+   * those that stood still stay sorted, and so do their pairs; who moved is found by comparing values.
+   * `'auto'` (default): by what is seen to move, and which are `fixed`. The answers are the same. On one
+   * thread; others sort all.
+   */
+  motion?: 'auto' | 'few' | 'all';
 }
 
 /**

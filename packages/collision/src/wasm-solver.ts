@@ -8,14 +8,16 @@ import {
   instantiateKernels,
 } from '@wayfield/wasm';
 import { packAreas } from './areas.ts';
-import { type BodyStore, createBodyStore } from './body-store.ts';
+import { bindStore, type BodyStore, createBodyStore } from './body-store.ts';
 import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
 import { createContactLog } from './contact-log.ts';
-import { CONTACTS, createGrids, type Grids, SEEN, SIGHTINGS } from './grids.ts';
+import { bindGrid, CONTACTS, createGrids, type Grids, SEEN, SIGHTINGS } from './grids.ts';
 import type { Kernels } from './kernel-exports.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
+import { createLayers } from './layers.ts';
 import { createLists } from './lists.ts';
 import { areContacts, createPairFinder, type PairFinder } from './pair-finder.ts';
+import { createSizeMeasure } from './sizes.ts';
 import type { Bodies, CollisionSolver, SolverOptions } from './types.ts';
 
 /** A solver and what it is made of, for a pool. */
@@ -43,19 +45,26 @@ export function createCollisionSolver(
 /** `threads`: on shared memory, and others sort plain grids. */
 export function openSolver(
   bodies: Bodies,
-  { grid = 'auto' }: SolverOptions,
+  { grid = 'auto', motion = 'auto' }: SolverOptions,
   module: WebAssembly.Module,
   threads: boolean,
 ): OpenSolver {
   if (grid !== 'single' && grid !== 'multi' && grid !== 'auto') {
     throw new RangeError(`grid is '${grid}', expected single, multi or auto`);
   }
+  if (motion !== 'auto' && motion !== 'few' && motion !== 'all') {
+    throw new RangeError(`motion is '${motion as string}', expected auto, few or all`);
+  }
   const arena = createArena(createMemory(threads));
   const blocks = createBlocks(arena);
   const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
   const store = createBodyStore(kernels, arena, blocks, bodies.dimensions);
   store.take(bodies);
-  const grids = createGrids(kernels, arena, blocks, store, grid, threads);
+  const { three } = store.world;
+  const sizes = createSizeMeasure(kernels, arena, blocks, three, grid);
+  const grids = createGrids(kernels, arena, blocks, store, sizes, grid, threads);
+  const layers = createLayers(kernels, arena, blocks, store, sizes, threads ? 'all' : motion);
+  layers.reset(bodies);
   const finder = createPairFinder(kernels, arena, blocks, store, grids);
   const lists = createLists(kernels, arena, blocks, finder.answer);
   const log = createContactLog();
@@ -68,27 +77,32 @@ export function openSolver(
     backend: 'wasm',
     bodies,
     get grid() {
-      return grids.choice();
+      return layers.active ? layers.grids.choice() : grids.choice();
     },
     get memoryBytes() {
       return arena.memory.buffer.byteLength;
     },
     update() {
       alive();
-      store.take(bodies);
-      grids.forget();
+      if (!layers.take(bodies)) {
+        store.take(bodies);
+        layers.reset(bodies);
+      }
+      if (layers.changed) grids.forget();
     },
     pairs(pairOptions = {}) {
       alive();
       checkCapacity(pairOptions);
-      if (areContacts(store, pairOptions)) return finder.contacts(pairOptions);
       const role = pairOptions.of === 'sightings' ? SIGHTINGS : CONTACTS;
+      if (layers.active) return finder.layered(layers.grids, role, false, pairOptions);
+      if (areContacts(store, pairOptions)) return finder.contacts(pairOptions);
       return finder.levels(role, false, pairOptions);
     },
     candidates(pairOptions = {}) {
       alive();
       checkCapacity(pairOptions);
       const role = pairOptions.of === 'sightings' ? SIGHTINGS : CONTACTS;
+      if (layers.active) return finder.layered(layers.grids, role, true, pairOptions);
       return finder.levels(role, true, pairOptions);
     },
     neighbours(neighbourOptions) {
@@ -100,6 +114,10 @@ export function openSolver(
       const { end } = store;
       return lists.bySlot(end, neighbourOptions, k === undefined, (begins, lengths, scratch) => {
         if (store.count === 0) return;
+        if (layers.active) {
+          bindStore(kernels, store.layout);
+          bindGrid(kernels, grids.layout, three);
+        }
         if (k === undefined) {
           grids.forPoints(reach);
           kernels.listNeighbours(0, end, square, begins, lengths);
@@ -115,7 +133,8 @@ export function openSolver(
       checkExploreQueries(queries, bodies.dimensions);
       return lists.inOrder(queries.count, resultOptions, (lengths, scratch) => {
         if (store.count === 0 || queries.count === 0) return;
-        grids.forAll(SEEN, true);
+        if (layers.active) layers.grids.forQueries(SEEN);
+        else grids.forAll(SEEN, true);
         const areas = packAreas(queries, arena, scratch);
         kernels.exploreAreas(
           areas.shapes,

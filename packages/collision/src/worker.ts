@@ -8,11 +8,12 @@ import {
   serveThread,
 } from '@wayfield/wasm';
 import { type Answer, createAnswer } from './answer.ts';
-import { bindStore, type StoreLayout } from './body-store.ts';
+import { bindStore } from './body-store.ts';
 import { APART, bindGrid, COUNT, type GridLayout, plainStep, SCATTER } from './grids.ts';
 import type { Kernels } from './kernel-exports.ts';
 import { findPairs, type PairTask } from './pair-finder.ts';
 import { meetAll, NEXT } from './pool-barrier.ts';
+import type { StoreLayout } from './store-columns.ts';
 
 export interface StartMessage {
   readonly type: 'start';

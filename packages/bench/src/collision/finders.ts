@@ -34,7 +34,8 @@ export type FinderMaker = (circles: Circles) => Finder | Promise<Finder>;
 /** Wayfield in WebAssembly, one thread. */
 export function wasmFinder(circles: Circles, options: SolverOptions = {}): Finder {
   const bodies = bodiesOf(circles);
-  const solver = createCollisionSolver(bodies, options);
+  // from scratch, also where a state comes twice
+  const solver = createCollisionSolver(bodies, { motion: 'all', ...options });
   let stages: Stages = {};
   return {
     name: 'wasm',

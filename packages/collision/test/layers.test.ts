@@ -1,0 +1,200 @@
+import { refuses, sameArray } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  addBody,
+  BOX,
+  type Bodies,
+  buildBodies,
+  createCollisionSolver,
+  createReferenceSolver,
+  fixBody,
+  GHOST,
+  idOf,
+  moveBody,
+  removeBody,
+} from '../src/index.ts';
+import { agree } from './agree.ts';
+import { createRandom } from './random.ts';
+import { randomAreas, randomScene, shake } from './scenes.ts';
+
+const GRIDS = ['auto', 'single', 'multi'] as const;
+const layers = suite('two layers');
+
+layers('agree with the reference on 60 scenes through 6 ticks, seeds 0 to 59', async () => {
+  let contacts = 0;
+  for (let seed = 0; seed < 60; seed++) {
+    const bodies = randomScene(seed);
+    const solver = createCollisionSolver(bodies, { grid: GRIDS[seed % 3], motion: 'few' });
+    const reference = createReferenceSolver(bodies);
+    for (let tick = 0; tick < 6; tick++) {
+      const areas = randomAreas(bodies, 3, seed + tick);
+      const radius = (bodies.radius[seed % (bodies.end || 1)] ?? 1) * 1.5;
+      await agree(solver, reference, areas, radius, `scene ${seed}, tick ${tick}`);
+      contacts += reference.pairs().count;
+      // none, few or all
+      if (tick % 4 !== 3) shake(bodies, seed + 8 * tick);
+    }
+    solver.destroy();
+  }
+  assert.ok(contacts > 8_000, `only ${contacts} contacts`);
+});
+
+layers('find contacts alone, in plain grids, on 160 scenes through 6 ticks', () => {
+  let contacts = 0;
+  for (let seed = 1000; seed < 1160; seed++) {
+    const plain = seed % 2 === 0;
+    const bodies = randomScene(seed, { plain });
+    // circles that differ in kind, and some that are gone
+    const { shape: _shape, extentX: _x, extentY: _y, extentZ: _z, ...circles } = bodies;
+    const round = plain ? bodies : (circles as Bodies);
+    const solver = createCollisionSolver(round, { grid: 'single', motion: 'few' });
+    const reference = createReferenceSolver(round);
+    for (let tick = 0; tick < 6; tick++) {
+      solver.update();
+      reference.update();
+      const expected = reference.pairs();
+      contacts += expected.count;
+      const what = `scene ${seed}, tick ${tick}`;
+      assert.is(solver.pairs().total, expected.count, what);
+      sameArray(solver.pairs({ canonical: true }).slots, expected.slots, what);
+      const areas = randomAreas(round, 3, seed + tick);
+      const found = reference.explore(areas);
+      sameArray(solver.explore(areas, { canonical: true }).slots, found.slots, what);
+      shake(round, seed + 8 * tick);
+    }
+    solver.destroy();
+  }
+  assert.ok(contacts > 8_000, `only ${contacts} contacts`);
+});
+
+layers('live through 150 ticks of adds, moves, removes, stops and starts, seed 5', async () => {
+  const random = createRandom(5);
+  const bodies = buildBodies({ capacity: 8, dimensions: 3 });
+  const solver = createCollisionSolver(bodies, { motion: 'few' });
+  const reference = createReferenceSolver(bodies);
+  const ids: number[] = [];
+  for (let tick = 0; tick < 150; tick++) {
+    const extra = tick > 50 ? { group: 1 + (tick % 3), mask: 3, kind: 1 + (tick % 3) } : {};
+    const shape = tick > 100 ? { shape: tick % 4, extentX: random(), extentZ: random() } : {};
+    while (ids.length < 40 + 20 * Math.sin(tick / 10)) {
+      const [x, y, z] = [random() * 6, random() * 6, random() * 6];
+      const fixed = random() < 0.5;
+      ids.push(addBody(bodies, { x, y, z, radius: random(), fixed, ...extra, ...shape }));
+    }
+    for (let i = 0; i < 3; i++) {
+      const pick = Math.floor(random() * ids.length);
+      if (random() < 0.3) removeBody(bodies, ids.splice(pick, 1)[0]);
+      else if (random() < 0.5)
+        moveBody(bodies, ids[pick], random() * 6, random() * 6, random() * 6);
+      else fixBody(bodies, ids[pick], random() < 0.5);
+    }
+    // values of bodies that are not fixed, straight into the arrays
+    const slot = Math.floor(random() * bodies.end);
+    if (bodies.fixed?.[slot] !== 1) {
+      bodies.radius[slot] = random();
+      if (bodies.mask) bodies.mask[slot] = Math.floor(random() * 4);
+      if (bodies.extentY) bodies.extentY[slot] = random();
+    }
+    await agree(solver, reference, randomAreas(bodies, 3, tick), 1, `tick ${tick}`);
+  }
+});
+
+/** A crowd in a square, three contacts each. */
+function crowd(count: number, seed: number, options: { fixed?: Uint8Array } = {}): Bodies {
+  const random = createRandom(seed);
+  const side = Math.sqrt(count);
+  const [x, y] = [0, 1].map(() => Float32Array.from({ length: count }, () => random() * side));
+  return buildBodies({ x, y, radius: 0.5, ...options });
+}
+
+layers('are begun and left as bodies come to rest and start, seed 11', () => {
+  const bodies = crowd(6000, 11);
+  const random = createRandom(12);
+  const auto = createCollisionSolver(bodies);
+  const all = createCollisionSolver(bodies, { motion: 'all' });
+  const move = (share: number): void => {
+    for (let i = 0; i < bodies.end; i++) if (random() < share) bodies.x[i] += random() - 0.5;
+  };
+  // more than a layer may hold, a few, as many as fill it in some ticks, none, and many again
+  for (const share of [1, 1, 0.01, 0.01, 0.01, 0.2, 0.2, 0.2, 0, 0, 1, ...Array(30).fill(0.02)]) {
+    move(share);
+    for (const solver of [auto, all]) solver.update();
+    const expected = all.pairs({ canonical: true });
+    const found = auto.pairs({ canonical: true });
+    assert.is(found.total, expected.total);
+    sameArray(found.slots, expected.slots, `share ${share}`);
+    // from the same solver, without order
+    assert.is(auto.pairs().total, expected.total);
+    assert.is(auto.pairs({ capacity: 100 }).total, expected.total);
+    assert.is(auto.pairs({ capacity: 100 }).count, 100);
+  }
+});
+
+layers('keep what they had when bodies are refused', () => {
+  const bodies = crowd(50, 3);
+  const solver = createCollisionSolver(bodies, { motion: 'few' });
+  const before = solver.pairs({ canonical: true }).slots.slice();
+  const id = idOf(bodies, 7);
+  moveBody(bodies, id, 100, 100);
+  bodies.y[30] = NaN;
+  refuses(() => solver.update(), RangeError, /y\[30\] is NaN/);
+  sameArray(solver.pairs({ canonical: true }).slots, before);
+  bodies.y[30] = 200;
+  solver.update();
+  sameArray(solver.pairs({ canonical: true }).slots, createReferenceSolver(bodies).pairs().slots);
+  refuses(
+    () => createCollisionSolver(bodies, { motion: 'some' as 'few' }),
+    RangeError,
+    "motion is 'some', expected auto, few or all",
+  );
+});
+
+layers('do not look at fixed bodies until they are told', () => {
+  const fixed = new Uint8Array(5000).fill(1, 0, 4900);
+  const bodies = crowd(5000, 21, { fixed });
+  const solver = createCollisionSolver(bodies);
+  const { total } = solver.pairs();
+  bodies.x[0] = 1e6;
+  bodies.x[4950] += 0.25;
+  solver.update();
+  const reference = createReferenceSolver(bodies).pairs();
+  assert.is.not(solver.pairs().total, reference.total, 'it looked');
+  assert.ok(total > 5000);
+  moveBody(bodies, 0, 1e6, 0);
+  solver.update();
+  sameArray(solver.pairs({ canonical: true }).slots, createReferenceSolver(bodies).pairs().slots);
+});
+
+layers('hold walls among moving balls, and what is added and removed, seed 8', async () => {
+  const random = createRandom(8);
+  const bodies = buildBodies();
+  for (let i = 0; i < 5000; i++) {
+    const [x, y] = [random() * 200, random() * 200];
+    const extents = { extentX: random() * 3, extentY: random() * 3 };
+    addBody(bodies, { x, y, shape: BOX, ...extents, fixed: true });
+  }
+  const balls: number[] = [];
+  const solver = createCollisionSolver(bodies);
+  const reference = createReferenceSolver(bodies);
+  for (let tick = 0; tick < 4; tick++) {
+    for (let i = 0; i < 20; i++) {
+      const kind = i % 2 === 0 ? 1 : GHOST;
+      const radius = random() * 10 ** (2 * random());
+      balls.push(addBody(bodies, { x: random() * 200, y: random() * 200, radius, kind }));
+    }
+    if (tick > 1) removeBody(bodies, balls.splice(3, 1)[0]);
+    removeBody(bodies, idOf(bodies, 40 + tick));
+    for (const id of balls) moveBody(bodies, id, random() * 200, random() * 200);
+    solver.update();
+    reference.update();
+    for (const fixed of [true, false]) {
+      const expected = reference.pairs({ fixed });
+      sameArray(solver.pairs({ fixed, canonical: true }).slots, expected.slots, `tick ${tick}`);
+      assert.ok(expected.count > 10);
+    }
+    const areas = randomAreas(bodies, 20, tick);
+    sameArray(solver.explore(areas, { canonical: true }).slots, reference.explore(areas).slots);
+  }
+});
+layers.run();
