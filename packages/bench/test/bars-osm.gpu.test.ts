@@ -31,7 +31,9 @@ bars('compare every answer of every solver on small roads', async () => {
     'dijkstra',
     'bidirectional',
     'astar',
+    'alt',
     'hierarchy',
+    'customizable',
     'astar x2',
     'gpu-dijkstra',
   ]) {
@@ -45,6 +47,13 @@ bars('measure hierarchies on small roads', async () => {
   const { code, out, err } = await runHere(['bars-osm', '4', '--quick', '--no-gpu'], testDevice);
   assert.is(code, 0, out + err);
   assert.match(out, /bar 4: NY: 16 trees, each/);
+});
+
+bars('measure weights that change on small roads', async () => {
+  const { code, out, err } = await runHere(['bars-osm', '4b', '--quick', '--no-gpu'], testDevice);
+  assert.is(code, 0, out + err);
+  assert.match(out, /bar 4b: rome: customisation/);
+  assert.match(out, /bar 4b: rome: customizable, with path/);
 });
 
 bars.run();

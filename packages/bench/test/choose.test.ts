@@ -12,6 +12,7 @@ choose('takes all solvers and no peers where nothing is said', () => {
     'dijkstra',
     'bidirectional',
     'astar',
+    'alt',
     'jps',
     'jps+',
     'greedy',

@@ -1,6 +1,7 @@
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
-import { isGrid, type Queries, type Routes } from '@wayfield/graph';
+import { isGrid } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import { singleQueries } from './single-queries.ts';
 import type { BenchSolver } from './solver.ts';
 
 export interface HierarchyBuild {
@@ -24,27 +25,14 @@ export function hierarchySolver({ hierarchy, result }: HierarchyBuild = {}): Ben
     build({ data }) {
       if (isGrid(data)) throw new TypeError('a hierarchy needs a graph');
       const solver = createHierarchySolver(data, hierarchy ?? buildHierarchy(data));
-      const one: Queries = { count: 1, source: new Uint32Array(1), target: new Uint32Array(1) };
-      let routes: Routes | undefined;
       return {
         get memoryBytes() {
           return solver.memoryBytes;
         },
         sharedBytes: null,
-        ask(source, target) {
-          one.source[0] = source;
-          one.target[0] = target;
-          routes = solver.run(one, { ...(result && { result }), ...(routes && { reuse: routes }) });
-        },
-        answer() {
-          if (!routes) throw new Error('no query was asked');
-          return {
-            status: routes.status[0],
-            cost: routes.cost[0],
-            path: routes.node.subarray(routes.firstNode[0], routes.firstNode[1]),
-            ...(routes.settled && { settled: routes.settled[0] }),
-          };
-        },
+        ...singleQueries((query, reuse) =>
+          solver.run(query, { ...(result && { result }), ...(reuse && { reuse }) }),
+        ),
         batch: (queries) => solver.run(queries),
         destroy: () => solver.destroy(),
       };

@@ -1,4 +1,5 @@
 import { createGpuSolver, type GpuAlgorithm } from '@wayfield/gpu';
+import { customizableSolver } from './customizable.ts';
 import { hierarchySolver } from './hierarchy.ts';
 import type { BenchSolver } from './solver.ts';
 import { wayfieldSolver } from './wayfield.ts';
@@ -12,7 +13,9 @@ export function roadSolvers(threads: number, device: GPUDevice | undefined): Ben
     wayfieldSolver('dijkstra'),
     wayfieldSolver('bidirectional'),
     wayfieldSolver('astar'),
+    wayfieldSolver('alt'),
     hierarchySolver(),
+    customizableSolver(),
     ...(threads > 1 ? [wayfieldSolver('astar', threads)] : []),
     ...(device ? [gpuRoadSolver(device, 'dijkstra'), gpuRoadSolver(device, 'astar')] : []),
   ];

@@ -1,7 +1,8 @@
 import { type Algorithm, createWasmSolver } from '@wayfield/cpu-wasm';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
-import { isGrid, type Queries, type Routes, uniformCost } from '@wayfield/graph';
+import { isGrid, type Queries, uniformCost } from '@wayfield/graph';
 import type { Problem } from '../problems/problem.ts';
+import { singleQueries } from './single-queries.ts';
 import type { BenchSolver, BuiltSolver } from './solver.ts';
 
 /** The algorithms of `@wayfield/cpu-wasm`, in the order of the tables. */
@@ -9,6 +10,7 @@ export const ALGORITHMS: readonly Algorithm[] = [
   'dijkstra',
   'bidirectional',
   'astar',
+  'alt',
   'jps',
   'jps+',
   'greedy',
@@ -33,6 +35,7 @@ function refusal(algorithm: Algorithm, { data }: Problem): string | undefined {
   if (algorithm === 'greedy' && !isGrid(data) && data.heuristicScale === 0) {
     return 'without coordinates it would not know where to go';
   }
+  if (algorithm === 'alt') return isGrid(data) ? 'landmarks need a graph' : undefined;
   if (algorithm !== 'jps' && algorithm !== 'jps+') return undefined;
   if (!isGrid(data)) return 'jump points need a grid';
   if (data.neighbours !== 8) return 'jump points need 8 neighbours';
@@ -41,8 +44,6 @@ function refusal(algorithm: Algorithm, { data }: Problem): string | undefined {
 
 function buildOne(algorithm: Algorithm, { data, queries }: Problem): BuiltSolver {
   const solver = createWasmSolver(data, { algorithm });
-  const one: Queries = { count: 1, source: new Uint32Array(1), target: new Uint32Array(1) };
-  let routes: Routes | undefined;
   // what is prepared at the first query belongs to building: a path from a node to itself
   solver.run(fromFirstToItself(queries));
   return {
@@ -53,20 +54,7 @@ function buildOne(algorithm: Algorithm, { data, queries }: Problem): BuiltSolver
     get sharedBytes() {
       return solver.sharedBytes;
     },
-    ask(source, target) {
-      one.source[0] = source;
-      one.target[0] = target;
-      routes = solver.run(one, routes ? { reuse: routes } : undefined);
-    },
-    answer() {
-      if (!routes) throw new Error('no query was asked');
-      return {
-        status: routes.status[0],
-        cost: routes.cost[0],
-        path: routes.node.subarray(routes.firstNode[0], routes.firstNode[1]),
-        ...(routes.settled && { settled: routes.settled[0] }),
-      };
-    },
+    ...singleQueries((query, reuse) => solver.run(query, reuse ? { reuse } : undefined)),
     batch: (batch) => solver.run(batch),
     destroy: () => solver.destroy(),
   };
