@@ -224,7 +224,7 @@ function lookLevel(level: usize): void {
 /**
  * Areas from `from` to `to` − 1: shapes of 32 bytes at `areas`, a spare one behind the last; a word each at
  * `masks` and `selves`. Slots go out one row after another, and the length of each row, kept or not, to
- * `lengths`.
+ * `lengths`; to `begins`, if that is not 0, where it begins in the answer, in words.
  */
 export function exploreAreas(
   areas: usize,
@@ -232,6 +232,7 @@ export function exploreAreas(
   selves: usize,
   count: u32,
   scratch: usize,
+  begins: usize,
   lengths: usize,
 ): void {
   for (let i: u32 = 0; i < count; i++) {
@@ -240,6 +241,7 @@ export function exploreAreas(
     mask = load<u32>(masks + ((<usize>i) << 2));
     self = load<u32>(selves + ((<usize>i) << 2));
     const before = found();
+    if (begins != 0) store<u32>(begins + ((<usize>i) << 2), <u32>(outLength() >> 2));
     for (let k: u32 = 0; k < LEVEL_COUNT; k++) {
       const level = levelAt(k);
       if (load<u32>(level, FIRST) != load<u32>(level, END)) lookLevel(level);

@@ -25,6 +25,11 @@ export function fillPlaces(n: u32): u32 {
   return <u32>(place >> 2);
 }
 
+/** The tree of n bodies that another thread made. */
+export function treeBind(n: u32): void {
+  count = n;
+}
+
 /** Makes the tree of the n > 0 bodies in places, with the words of fillRoles. */
 export function treeBuild(n: u32): void {
   count = n;

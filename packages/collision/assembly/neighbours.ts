@@ -14,6 +14,7 @@ import {
   THREE,
   WIDTH,
 } from './levels';
+import { sortWords } from './order';
 import { LOST, lose, OUT, OUT_END, outGrow, outLeft, outLength, setOut } from './out';
 
 // the body in hand
@@ -152,6 +153,31 @@ export function placeRows(n: u32, from: usize, begins: usize, first: usize, to: 
     const bytes = (<usize>(load<u32>(first + i, 4) - start)) << 2;
     if (bytes == 0) continue;
     memory.copy(to + ((<usize>start) << 2), from + ((<usize>load<u32>(begins + i)) << 2), bytes);
+  }
+}
+
+/**
+ * As `placeRows` for rows from `from` to `to` − 1: rows of the bodies at these places or, if not `places`,
+ * just these; `sorted`: each rising.
+ */
+export function placeSome(
+  from: u32,
+  to: u32,
+  places: bool,
+  rows: usize,
+  begins: usize,
+  first: usize,
+  out: usize,
+  sorted: bool,
+): void {
+  for (let i = (<usize>from) << 2, end = (<usize>to) << 2; i < end; i += 4) {
+    const row = places ? (<usize>load<u32>(SLOT + i)) << 2 : i;
+    const start = load<u32>(first + row);
+    const length = load<u32>(first + row, 4) - start;
+    if (length == 0) continue;
+    const at = out + ((<usize>start) << 2);
+    memory.copy(at, rows + ((<usize>load<u32>(begins + row)) << 2), (<usize>length) << 2);
+    if (sorted) sortWords(at, length);
   }
 }
 

@@ -23,6 +23,7 @@ export interface Kernels {
     selves: number,
     count: number,
     scratch: number,
+    begins: number,
     lengths: number,
   ): void;
   listChanged(
@@ -36,6 +37,7 @@ export interface Kernels {
   measure(n: number, three: number, out: number): void;
   levelsBind(address: number, count: number, three: number): void;
   fillPlaces(n: number): number;
+  treeBind(n: number): void;
   treeBuild(n: number): void;
   listNearest(
     from: number,
@@ -48,6 +50,16 @@ export interface Kernels {
   ): void;
   listNeighbours(from: number, to: number, square: number, begins: number, lengths: number): void;
   placeRows(n: number, from: number, begins: number, first: number, to: number): void;
+  placeSome(
+    from: number,
+    to: number,
+    places: number,
+    rows: number,
+    begins: number,
+    first: number,
+    out: number,
+    sorted: number,
+  ): void;
   sortPairs(pairs: number, count: number, n: number, starts: number, seconds: number): void;
   sortRows(first: number, count: number, slots: number): void;
   sumLengths(first: number, count: number): number;

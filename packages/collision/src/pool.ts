@@ -6,34 +6,39 @@ import {
   startThread,
   type Thread,
 } from '@wayfield/wasm';
-import { checkCapacity } from './check-queries.ts';
+import { packAreas } from './areas.ts';
+import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
 import { createContactLog } from './contact-log.ts';
-import { CONTACTS, type Role, SIGHTINGS } from './grids.ts';
+import { CONTACTS, type Role, SEEN, SIGHTINGS } from './grids.ts';
 import { KERNELS_BASE64 } from './kernels-threads.gen.ts';
 import { KERNELS_BASE64 as PLAIN_KERNELS_BASE64 } from './kernels.gen.ts';
 import { anyTask, areContacts, contactTask, type PairTask } from './pair-finder.ts';
 import { CONTROL_BYTES } from './pool-barrier.ts';
+import { createPoolLists } from './pool-lists.ts';
 import type {
   AsyncCollisionSolver,
   Bodies,
+  ExploreQueries,
+  Lists,
+  NeighbourOptions,
   Pairs,
   PairsOptions,
   ResultOptions,
   SolverOptions,
 } from './types.ts';
 import { snapshotBodies } from './snapshot.ts';
-import { openSolver } from './wasm-solver.ts';
-import type { PairsMessage, StartMessage, WorkerReply } from './worker.ts';
+import { openSolver, reachOf } from './wasm-solver.ts';
+import type { StartMessage, Work, WorkerReply, WorkMessage } from './worker.ts';
 
 export interface PoolOptions extends SolverOptions {
   /** Worker threads. Default: what the machine runs at the same time, at most 64. */
   threads?: number;
 }
 
-/** As `createCollisionSolver`, with many threads for pairs, candidates and contacts. */
+/** As `createCollisionSolver`, with many threads. */
 export interface CollisionPool extends AsyncCollisionSolver {
   readonly backend: 'wasm';
-  /** Threads that find pairs: 1 where there is no shared memory. */
+  /** Threads that work: 1 where there is no shared memory. */
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
   readonly fallback: string | undefined;
@@ -41,7 +46,10 @@ export interface CollisionPool extends AsyncCollisionSolver {
   destroy(): Promise<void>;
 }
 
-type Worker = Thread<StartMessage | PairsMessage, WorkerReply>;
+type Worker = Thread<StartMessage | WorkMessage, WorkerReply>;
+
+/** Lists of fewer rows are made sooner than threads are woken. */
+const LEAST_ROWS = 512;
 
 const roleOf = ({ of }: PairsOptions): Role => (of === 'sightings' ? SIGHTINGS : CONTACTS);
 
@@ -53,9 +61,9 @@ const startWorker = (): Promise<Worker> =>
   });
 
 /**
- * A pool of worker threads over one shared memory. Threads sort the bodies together and then take runs of
- * them from a common counter; lists (`neighbours`, `explore`) are made on the calling thread. Where
- * `SharedArrayBuffer` is missing all work is done there, and `fallback` says so.
+ * A pool of worker threads over one shared memory. Threads sort the bodies together where one grid serves, and
+ * then take runs of them, or of queries, from a common counter. Where `SharedArrayBuffer` is missing all work
+ * is done on the calling thread, and `fallback` says so.
  */
 export async function createCollisionPool(
   bodies: Bodies,
@@ -92,16 +100,52 @@ export async function createCollisionPool(
     throw error;
   }
 
+  /** All threads work on the bodies as they are; plain grids are sorted first. */
+  async function run(work: Work, rows: number, capacity: number): Promise<WorkerReply[]> {
+    arena.bytes().fill(0, control, control + CONTROL_BYTES);
+    const job = { store: { ...store.layout }, grid: { ...grids.layout }, end: grids.layout.count };
+    const replies = await all((worker, thread) =>
+      worker.post({ type: 'work', work, ...job, rows, control, thread, threads, capacity }),
+    );
+    grids.layout.sorted = true;
+    return replies;
+  }
+
+  const lists = createPoolLists(open.kernels, arena, blocks, run);
+
+  async function neighbours(listOptions: NeighbourOptions): Promise<Lists> {
+    checkNeighbourOptions(listOptions);
+    if (!shared || store.count < LEAST_ROWS) return solver.neighbours(listOptions);
+    const { k } = listOptions;
+    const { reach, square } = reachOf(listOptions);
+    finder.answer.begin(0, 4);
+    if (k === undefined) grids.forPoints(reach);
+    else grids.forNearest();
+    const work =
+      k === undefined ? { type: 'neighbours' as const } : { type: 'nearest' as const, k };
+    const { count } = grids.layout;
+    return lists.make({ ...work, square }, store.end, count, listOptions, k === undefined);
+  }
+
+  async function explore(queries: ExploreQueries, listOptions: ResultOptions): Promise<Lists> {
+    checkExploreQueries(queries, bodies.dimensions);
+    const { count } = queries;
+    if (!shared || store.count === 0 || count < LEAST_ROWS) {
+      return solver.explore(queries, listOptions);
+    }
+    if (grids.layout.kind === 'none') grids.forContacts();
+    if (!grids.layout.sorted) await run({ type: 'sort' }, 0, 0);
+    finder.answer.begin(0, 4);
+    grids.forAll(SEEN, true);
+    const areas = packAreas(queries, arena, finder.answer.scratch);
+    return lists.make({ type: 'explore', areas }, count, count, listOptions, true);
+  }
+
   /** The threads' pairs, one after another. */
   async function find(task: PairTask, options_: ResultOptions): Promise<Pairs> {
     const capacity = checkCapacity(options_);
     finder.answer.begin(0, 8);
-    arena.bytes().fill(0, control, control + CONTROL_BYTES);
-    const job = { store: { ...store.layout }, grid: { ...grids.layout }, end: grids.layout.count };
-    const shares = await all((worker, thread) =>
-      worker.post({ type: 'pairs', ...job, task, control, thread, threads, capacity }),
-    );
-    grids.layout.sorted = true;
+    const shares = await run({ type: 'pairs', task }, grids.layout.count, capacity);
     const kept = shares.reduce((sum, { bytes }) => sum + bytes, 0);
     const lost = shares.reduce((sum, share) => sum + share.lost, 0);
     if (kept > joinedBytes) {
@@ -178,8 +222,12 @@ export async function createCollisionPool(
       ),
     candidates: (pairOptions = {}) =>
       inTurn(() => anyPairs(roleOf(pairOptions), true, pairOptions)),
-    neighbours: (listOptions) => inTurn(() => solver.neighbours(listOptions)),
-    explore: (queries, listOptions) => inTurn(() => solver.explore(queries, listOptions)),
+    neighbours: (listOptions) => inTurn(() => neighbours(listOptions)),
+    explore: (queries, listOptions = {}) => {
+      // while an answer is in the making, a copy waits
+      const asked = busy === 0 ? queries : structuredClone(queries);
+      return inTurn(() => explore(asked, listOptions));
+    },
     contacts: ({ fixed = true } = {}) =>
       inTurn(async () => {
         const pairOptions = { canonical: true, fixed };

@@ -18,7 +18,7 @@ import { createLayers } from './layers.ts';
 import { createLists } from './lists.ts';
 import { areContacts, createPairFinder, type PairFinder } from './pair-finder.ts';
 import { createSizeMeasure } from './sizes.ts';
-import type { Bodies, CollisionSolver, SolverOptions } from './types.ts';
+import type { Bodies, CollisionSolver, NeighbourOptions, SolverOptions } from './types.ts';
 
 /** A solver and what it is made of, for a pool. */
 export interface OpenSolver {
@@ -40,6 +40,12 @@ export function createCollisionSolver(
   options: SolverOptions = {},
 ): CollisionSolver {
   return openSolver(bodies, options, compileKernels(KERNELS_BASE64), false).solver;
+}
+
+/** The radius of neighbours as it counts, and its square in f32; Infinity for none. */
+export function reachOf({ radius }: NeighbourOptions): { reach: number; square: number } {
+  const reach = radius === undefined ? Infinity : Math.max(Math.fround(radius), 2 ** -48);
+  return { reach, square: Math.fround(reach * reach) };
 }
 
 /** `threads`: on shared memory, and others sort plain grids. */
@@ -108,9 +114,8 @@ export function openSolver(
     neighbours(neighbourOptions) {
       alive();
       checkNeighbourOptions(neighbourOptions);
-      const { k, radius } = neighbourOptions;
-      const reach = radius === undefined ? Infinity : Math.max(Math.fround(radius), 2 ** -48);
-      const square = Math.fround(reach * reach);
+      const { k } = neighbourOptions;
+      const { reach, square } = reachOf(neighbourOptions);
       const { end } = store;
       return lists.bySlot(end, neighbourOptions, k === undefined, (begins, lengths, scratch) => {
         if (store.count === 0) return;
@@ -142,6 +147,7 @@ export function openSolver(
           areas.selves,
           queries.count,
           scratch(64),
+          0,
           lengths,
         );
       });

@@ -54,6 +54,62 @@ pool(
   },
 );
 
+pool('makes the lists of the solver, and counts what does not fit, seeds 40 to 43', async () => {
+  for (let seed = 40; seed < 44; seed++) {
+    const bodies = randomScene(seed, { count: 3000, plain: seed % 2 === 0 });
+    const threads = await createCollisionPool(bodies, { threads: 1 + (seed % 3) });
+    const solver = createCollisionSolver(bodies);
+    const areas = randomAreas(bodies, 1500, seed);
+    const radius = bodies.radius[1];
+    for (let tick = 0; tick < 2; tick++) {
+      for (const options of [{ radius }, { k: 5 }, { k: 30, radius }]) {
+        const expected = solver.neighbours({ ...options, canonical: true });
+        const name = `scene ${seed}, ${JSON.stringify(options)}`;
+        const { first, slots, total } = await threads.neighbours({ ...options, canonical: true });
+        assert.is(total, expected.total, name);
+        sameArray(first, expected.first, name);
+        sameArray(slots, expected.slots, name);
+        if (total === 0) continue;
+        const few = await threads.neighbours({ ...options, capacity: total - 1 });
+        assert.equal([few.overflow, few.slots.length, few.total], [true, 0, total]);
+        const all = await threads.neighbours({ ...options, capacity: total });
+        assert.equal([all.overflow, all.slots.length], [false, total]);
+      }
+      const found = solver.explore(areas, { canonical: true });
+      // with nothing sorted, and with all pairs sorted before
+      for (const first of ['explore', 'candidates'] as const) {
+        if (first === 'candidates') await threads.candidates();
+        const lists = await threads.explore(areas, { canonical: true });
+        sameArray(lists.first, found.first, `scene ${seed}, explore`);
+        sameArray(lists.slots, found.slots, `scene ${seed}, explore`);
+      }
+      const none = await threads.explore(areas, { capacity: 0 });
+      assert.equal([none.overflow, none.total], [found.total > 0, found.total]);
+      shake(bodies, seed + tick);
+      await threads.update();
+      solver.update();
+    }
+    await threads.destroy();
+    solver.destroy();
+  }
+});
+
+pool('reads queries when it is asked, also while it answers', async () => {
+  const n = 600;
+  const bodies = buildBodies({ x: Float32Array.from({ length: n }, (_, i) => i), radius: 0.4 });
+  const threads = await createCollisionPool(bodies, { threads: 2 });
+  const x = Float32Array.from({ length: n }, (_, i) => i);
+  const queries = { count: n, x, y: new Float32Array(n) };
+  const before = threads.pairs();
+  const asked = threads.explore(queries);
+  x.fill(-50);
+  assert.is((await before).total, 0);
+  const { total, slots } = await asked;
+  assert.is(total, n);
+  sameArray(slots, bodies.x);
+  await threads.destroy();
+});
+
 pool('reads the bodies when update is called, also while it answers', async () => {
   const bodies = buildBodies({ x: new Float32Array([0, 1, 9]), radius: 1 });
   const threads = await createCollisionPool(bodies, { threads: 2 });
