@@ -15,4 +15,11 @@ export {
   fineSweep,
   fineWrite,
 } from './steady-fine';
+export {
+  frontBind,
+  frontSort,
+  frontSpread,
+  frontSweep,
+  frontWrite,
+} from './steady-front';
 export { levelBases, levelCycle, levelsBind, levelsNested } from './steady-levels';

@@ -38,6 +38,21 @@ export interface Kernels {
   residual(before: number, after: number, first: number, last: number): number;
   putCell(field: number, cell: number, value: number, offset: number, rules: number): void;
   offsetOf(field: number, cell: number): number;
+  frontBind(
+    width: number,
+    height: number,
+    values: number,
+    others: number,
+    inverses: number,
+    order: number,
+    buckets: number,
+    goals: number,
+    goalCount: number,
+  ): void;
+  frontSpread(eight: boolean): void;
+  frontSort(): void;
+  frontSweep(eight: boolean): number;
+  frontWrite(field: number, rules: number): void;
   levelsBind(records: number, count: number): void;
   levelBases(): void;
   levelCycle(level: number, visits: number): void;

@@ -1,11 +1,14 @@
-// The field that steps tend to, by multigrid kernels: see steady.ts for the method. Cells are f64 with an
-// exponent per block of 16; where that does not hold them (mazes, terrain near 0), steady.ts does.
+// The field that steps tend to, by a multigrid method: T = factor * (sum of neighbours + centre * T) with the goals
+// given. Scent falls by hundreds of powers of ten over a map, and must be right in every cell
+// relative to itself; so corrections multiply instead of adding (aggregation and disaggregation: Takahashi,
+// 1975; many levels: Horton and Leutenegger, 1994). Cells are f64 with an exponent per block of 16; where that
+// does not hold them (mazes, terrain near 0), the sweeps of steady-front.ts do.
 
 import type { Arena, Blocks } from '@wayfield/wasm';
 import { groupNodes, type Level } from './aggregates.ts';
-import { cellFactor } from './cell-factor.ts';
 import { exponentOf } from './extended.ts';
 import type { Kernels } from './kernels.ts';
+import { forEachLoss } from './losses.ts';
 import type { LayerState, ModelState } from './model-state.ts';
 
 /** A layer being solved by the kernels. */
@@ -30,11 +33,11 @@ export function createMultigrid(
   arena: Arena,
   blocks: Blocks,
   kernels: Kernels,
-  { map, options, terrain, regions }: ModelState,
+  model: ModelState,
   state: LayerState,
   guess?: { readonly field: number; readonly rowBytes: number },
 ): Multigrid | undefined {
-  const { width, height, neighbours } = map;
+  const { width, height, neighbours } = model.map;
   const eight = neighbours === 8;
   const taken: number[] = [];
   const take = (bytes: number): number => {
@@ -77,23 +80,11 @@ export function createMultigrid(
     words[goals / 4 + 2 * goalCount + i] = e;
   }
   const cells = doubles();
-  const all = state.reachable() === regions.openCells;
-  const { modulated } = state;
-  const clamp = options.border === 'clamp';
-  for (let y = 0, v = 0; y < height; y++) {
-    const row = (y * stride) / 8;
-    const edgesOfRow = clamp ? +(y === 0) + +(y === height - 1) : 0;
-    for (let x = 0; x < width; x++, v++) {
-      if (terrain[v] === 0 || !(all || state.reaches(v))) continue;
-      const edges = clamp ? edgesOfRow + +(x === 0) + +(x === width - 1) : 0;
-      const factor = modulated ? state.factor(v) : cellFactor(terrain[v], 1, options.rate);
-      const loss = 1 / factor - options.centre - edges;
-      // a cell that gives nothing away, alone with itself, keeps what it has
-      if (!(loss > 0)) continue;
-      cells[inverses / 8 + row + x] = 1 / loss;
-      cells[values / 8 + row + x] = 1;
-    }
-  }
+  forEachLoss(model, state, (x, y, loss) => {
+    const at = (y * stride) / 8 + x;
+    cells[inverses / 8 + at] = 1 / loss;
+    cells[values / 8 + at] = 1;
+  });
   for (const cell of active.cell) {
     const x = cell % width;
     const at = ((cell - x) / width) * (stride / 8) + x;
@@ -170,7 +161,7 @@ export function createMultigrid(
   const edges = kernels.fineRestrict(true, eight, first, head, weight, diagonal, inflow, unit);
   arena.words()[first / 4 + nodes] = edges;
 
-  let fine: Pick<Level, 'count' | 'x' | 'y' | 'firstOut' | 'head'> = {
+  let fine: Level = {
     count: nodes,
     x: new Int32Array(arena.words().slice(places / 4, places / 4 + nodes)),
     y: new Int32Array(arena.words().slice(places / 4 + most, places / 4 + most + nodes)),
@@ -180,16 +171,13 @@ export function createMultigrid(
   let record = finest;
   while (fine.count > 8) {
     const { count, x, y, firstOut, head: heads } = fine;
-    const { group, level } = groupNodes(
-      {
-        count,
-        place: (v) => [x[v], y[v]],
-        forEachNeighbour(v, visit) {
-          for (let e = firstOut[v]; e < firstOut[v + 1]; e++) visit(heads[e]);
-        },
+    const { group, level } = groupNodes({
+      count,
+      place: (v) => [x[v], y[v]],
+      forEachNeighbour(v, visit) {
+        for (let e = firstOut[v]; e < firstOut[v + 1]; e++) visit(heads[e]);
       },
-      () => false,
-    );
+    });
     if (level.count === count && Math.max(width, height) >> levels <= 1) break;
     const slots = new Uint32Array(heads.length);
     for (let i = 0; i < count; i++) {

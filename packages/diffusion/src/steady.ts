@@ -1,167 +1,147 @@
-// The field that steps tend to, by a multigrid method: T = factor * (sum of neighbours + centre * T) with the goals
-// given. Scent falls by hundreds of powers of ten over a map, and must be right in every cell
-// relative to itself; so corrections multiply instead of adding (aggregation and disaggregation: Takahashi,
-// 1975; many levels: Horton and Leutenegger, 1994). Values are f64 with an exponent beside each of them: this is the
-// solver for maps that those of multigrid.ts, many times as fast, cannot do: mazes, terrain near 0.
+// Method 'steady': the field that steps tend to, by two solvers that take over from each other. Cycles of
+// multigrid.ts find it where scent falls slowly (open ground, rooms, scattered obstacles); sweeps of
+// steady-front.ts where it falls steeply (mazes, uneven terrain), and a start for cycles in between.
 
-import { NONE } from '@wayfield/graph';
-import {
-  addWeight,
-  clearRows,
-  coarserLevels,
-  cycle,
-  groupNodes,
-  type Level,
-  limited,
-  power,
-} from './aggregates.ts';
-import type { LayerState, ModelState } from './model-state.ts';
+import type { Blocks } from '@wayfield/wasm';
+import type { Kernels } from './kernels.ts';
+import { drain } from './losses.ts';
+import type { ModelState } from './model-state.ts';
+import { createMultigrid } from './multigrid.ts';
+import type { Plans } from './plans.ts';
+import { type LayerReport, type Plan, settleGoal, summary } from './settle.ts';
+import { createFront } from './steady-front.ts';
+import type { WasmField, WasmFields } from './wasm-fields.ts';
 
-/** Offsets are multiples of this, so that most neighbours have the same. */
-const UNIT = 64;
-/** Beyond these a value takes another offset. */
-const LEAST = 2 ** -20;
-const MOST = 2 ** 84;
+/** Where cells lose more than this on the average, sweeps come first. */
+const STEEP = 0.3;
+/** After so many cycles from coarser maps changes are below `SOME`, or there is no use in going on. */
+const SURE_CYCLES = 4;
+const SOME = 100;
+/** In so many cycles changes become half as large, or other means are better. */
+const SLOW_CYCLES = 4;
+/** Cycles from the outcome of sweeps take about as long as so many sweeps. */
+const WORTH_CYCLES = 12;
+/** Cycles mend changes of less than so many binary places at once. */
+const NEAR = 10;
 
-/** A layer being solved. Cells lie in rows with one cell of border. */
-export interface SteadySolver {
-  /** One cycle; returns the largest relative change it made, about the error that is left. */
-  cycle(): number;
-  /** The value of a cell, m * 2^offset with m from 1 to 2, or 0. */
-  value(cell: number): { m: number; offset: number };
-}
+export function steadyPlans(
+  model: ModelState,
+  scent: WasmFields,
+  blocks: Blocks,
+  kernels: Kernels,
+): Plans {
+  const { options, regions } = model;
+  /** What was found last: nothing needs to be done, or one can go on, until something changes. */
+  const found = new Map<WasmField, { changes: number; residual: number }>();
 
-/** `start` gives m and offset of a first guess, above 0 in every cell that a goal reaches. */
-export function createSteadySolver(
-  { map, options, terrain }: ModelState,
-  state: LayerState,
-  start: (cell: number) => { m: number; offset: number },
-): SteadySolver {
-  const { width, height, neighbours } = map;
-  const stride = width + 2;
-  const size = stride * (height + 2);
-  const at = (cell: number): number => (Math.floor(cell / width) + 1) * stride + (cell % width) + 1;
-  // m * 2^offset; how much of itself a cell gives away, 0 = not solved for (obstacle, goal, unreached)
-  const m = new Float64Array(size);
-  const offset = new Int32Array(size);
-  const loss = new Float64Array(size);
-  const steps = [-1, 1, -stride, stride];
-  if (neighbours === 8) steps.push(-stride - 1, -stride + 1, stride - 1, stride + 1);
-  for (let cell = 0; cell < width * height; cell++) {
-    if (terrain[cell] === 0 || !state.reaches(cell)) continue;
-    const p = at(cell);
-    const guess = start(cell);
-    offset[p] = Math.floor(guess.offset / UNIT) * UNIT;
-    m[p] = guess.m * 2 ** (guess.offset - offset[p]);
-    if (state.isGoal(cell)) continue;
-    const factor = state.factor(cell);
-    const x = cell % width;
-    const y = (cell - x) / width;
-    const edges =
-      options.border === 'clamp'
-        ? +(x === 0) + +(x === width - 1) + +(y === 0) + +(y === height - 1)
-        : 0;
-    loss[p] = 1 / factor - options.centre - edges;
-    // a cell that gives nothing away, alone with itself, keeps what it has
-    if (!(loss[p] > 0)) loss[p] = 0;
-  }
-
-  const { group, level: first } = groupNodes(
-    {
-      count: size,
-      place: (p) => [(p % stride) - 1, Math.floor(p / stride) - 1],
-      forEachNeighbour(p, visit) {
-        for (const step of steps) if (loss[p + step] > 0) visit(p + step);
-      },
-    },
-    (p) => loss[p] === 0,
-  );
-  const levels: Level[] = first.count > 0 ? coarserLevels(first) : [];
-
-  const before = new Float64Array(size);
-  const offsetBefore = new Int32Array(size);
-
-  /** The largest relative change since `before` was taken. */
-  function change(): number {
-    let most = 0;
-    for (let p = 0; p < size; p++) {
-      if (loss[p] === 0) continue;
-      const ratio = (before[p] / m[p]) * power(offsetBefore[p] - offset[p]);
-      most = Math.max(most, Math.abs(1 - ratio));
+  function* solve(
+    field: WasmField,
+    limit: number,
+    tolerance: number,
+    done: (steps: number) => void,
+  ): Plan<LayerReport> {
+    field.refresh();
+    if (field.state.active().cell.length === 0) {
+      return { steps: 0, reason: 'no-goal', residual: NaN };
     }
-    return most;
-  }
-
-  function sweep(forward: boolean): void {
-    for (let k = 0; k < size; k++) {
-      const p = forward ? k : size - 1 - k;
-      if (loss[p] === 0) continue;
-      const unit = offset[p];
-      let sum = 0;
-      for (let s = 0; s < neighbours; s++) {
-        const q = p + steps[s];
-        if (m[q] === 0) continue;
-        sum += offset[q] === unit ? m[q] : m[q] * power(offset[q] - unit);
-      }
-      if (sum === 0) continue;
-      const value = sum / loss[p];
-      m[p] = value;
-      if (value < LEAST || value > MOST) normalise(p);
+    const last = found.get(field);
+    const goOn = last?.changes === field.changes();
+    if (goOn && last.residual <= tolerance) {
+      return { steps: 0, reason: 'residual', residual: last.residual };
     }
-  }
+    let spent = 0;
+    let residual = Infinity;
 
-  function normalise(p: number): void {
-    const e = Math.floor(Math.log2(m[p]) / UNIT) * UNIT;
-    m[p] /= 2 ** e;
-    offset[p] += e;
-  }
-
-  function restrict(): void {
-    clearRows(first);
-    first.unit.fill(-0x40000000);
-    for (let p = 0; p < size; p++) {
-      const g = group[p];
-      if (g !== NONE && offset[p] > first.unit[g]) first.unit[g] = offset[p];
-    }
-    for (let p = 0; p < size; p++) {
-      const g = group[p];
-      if (g === NONE) continue;
-      const unit = first.unit[g];
-      first.diagonal[g] += loss[p] * m[p] * power(offset[p] - unit);
-      for (let s = 0; s < neighbours; s++) {
-        const q = p + steps[s];
-        if (m[q] === 0) continue;
-        const flow = offset[q] === unit ? m[q] : m[q] * power(offset[q] - unit);
-        const other = group[q];
-        if (other === g) first.diagonal[g] -= flow;
-        else if (other === NONE) first.inflow[g] += flow;
-        else addWeight(first, g, other, flow);
+    /** Cycles from the field as it is, or from coarser maps; true when they came to an end. */
+    function* cycles(fromField: boolean): Plan<boolean> {
+      const guess = { field: field.address(), rowBytes: scent.memory.rowBytes };
+      const multigrid = createMultigrid(
+        scent.arena,
+        blocks,
+        kernels,
+        model,
+        field.state,
+        fromField ? guess : undefined,
+      );
+      if (multigrid === undefined) return false;
+      try {
+        const seen: number[] = [];
+        for (;;) {
+          const change = multigrid.cycle();
+          if (change === undefined) return false;
+          seen.push(change);
+          done(++spent);
+          if (change <= tolerance || spent === limit) {
+            residual = change;
+            field.fill((address, rules) => multigrid.write(address, rules));
+            return true;
+          }
+          yield { kind: 'pause' };
+          const count = seen.length;
+          if (count >= SURE_CYCLES && !(change < SOME)) return false;
+          if (count > 2 * SLOW_CYCLES && !(2 * change < seen[count - 1 - SLOW_CYCLES])) return false;
+        }
+      } finally {
+        multigrid.free();
       }
     }
+
+    const sweepsFirst = !goOn && drain(model, field.state) > STEEP;
+    if (!sweepsFirst && (yield* cycles(goOn))) return report(field, spent, residual, tolerance);
+    const front = createFront(scent.arena, blocks, kernels, model, field.state);
+    try {
+      let before = Infinity;
+      let cyclesLeft = true;
+      while (spent < limit && residual > tolerance) {
+        const change = front.sweep();
+        done(++spent);
+        // each sweep leaves about the same part of the wrong binary places
+        const places = Math.log2(1 + change);
+        const part = places / before;
+        before = places;
+        residual = part < 1 ? change * Math.max(1, part / (1 - part)) : Infinity;
+        if (change === 0) residual = 0;
+        yield { kind: 'pause' };
+        if (residual <= tolerance || !cyclesLeft || !(places < NEAR)) continue;
+        if (part < 1 && Math.log(tolerance / places) / Math.log(part) < WORTH_CYCLES) continue;
+        cyclesLeft = false;
+        field.fill((address, rules) => front.write(address, rules));
+        if (spent < limit && (yield* cycles(true))) return report(field, spent, residual, tolerance);
+      }
+      field.fill((address, rules) => front.write(address, rules));
+      return report(field, spent, residual, tolerance);
+    } finally {
+      front.free();
+    }
+  }
+
+  function report(
+    field: WasmField,
+    steps: number,
+    residual: number,
+    tolerance: number,
+  ): LayerReport {
+    found.set(field, { changes: field.changes(), residual });
+    return { steps, reason: residual <= tolerance ? 'residual' : 'limit', residual };
   }
 
   return {
-    cycle() {
-      if (levels.length === 0) return 0;
-      before.set(m);
-      offsetBefore.set(offset);
-      sweep(true);
-      restrict();
-      cycle(levels, 0);
-      for (let p = 0; p < size; p++) {
-        if (group[p] === NONE) continue;
-        m[p] *= limited(first.u[group[p]]);
-        if (m[p] < LEAST || m[p] > MOST) normalise(p);
-      }
-      sweep(true);
-      sweep(false);
-      return change();
+    *step(count) {
+      for (const field of scent.layers) yield* solve(field, count, 0, () => undefined);
     },
-    value(cell) {
-      const p = at(cell);
-      if (m[p] === 0) return { m: 0, offset: 0 };
-      const e = Math.floor(Math.log2(m[p]));
-      return { m: m[p] / 2 ** e, offset: offset[p] + e };
+    *settle(settleOptions, done) {
+      const goal = settleGoal(options.layers, settleOptions, 2 ** -10);
+      const limit = Math.min(goal.limit, typeof goal.until === 'number' ? goal.until : 1000);
+      const fields = goal.layers.map((i) => scent.layers[i]);
+      const reports: LayerReport[] = [];
+      for (const field of fields) {
+        reports.push(yield* solve(field, limit, goal.tolerance, done));
+      }
+      return summary(
+        reports,
+        fields.map(({ state }) => state),
+        regions.openCells,
+      );
     },
   };
 }

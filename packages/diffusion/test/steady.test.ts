@@ -93,6 +93,25 @@ test('is the same with corridors along rows and along columns, where exponents d
   assert.ok(worst < 2e-3, `${worst} binary places apart`);
 });
 
+test('winds through channels of 1 to 4 cells, where cycles and sweeps take over from each other', () => {
+  for (const [channel, neighbours] of [
+    [1, 4],
+    [2, 8],
+    [4, 8],
+  ] as const) {
+    const [width, height] = [43, 36];
+    const terrain = new Float32Array(width * height).fill(1);
+    for (let y = channel, left = false; y < height; y += channel + 1, left = !left) {
+      for (let x = 0; x < width; x++) {
+        if (left ? x >= channel : x < width - channel) terrain[y * width + x] = 0;
+      }
+    }
+    const map = { width, height, neighbours, terrain };
+    stays(map, {}, [0], `${channel} cells`);
+    stays(map, { border: 'clamp', rule: 'heat', rate: 0.07 }, [0, 5], `${channel} cells, heat`);
+  }
+});
+
 test('holds terrain near 0', () => {
   const random = randomNumbers(SEED);
   const map = randomMap(
