@@ -1,6 +1,7 @@
 export { heapBind } from '../../cpu-wasm/assembly/heap';
 export { distances } from './distance';
 export { logBind } from './log-block';
+export { pursuersBind, pursuersMove } from './pursuers';
 export { bindGoals, bindMap, offsetOf, pass, putCell, residual } from './pass';
 export {
   fineBind,
@@ -15,11 +16,5 @@ export {
   fineSweep,
   fineWrite,
 } from './steady-fine';
-export {
-  frontBind,
-  frontSort,
-  frontSpread,
-  frontSweep,
-  frontWrite,
-} from './steady-front';
+export { frontBind, frontSort, frontSpread, frontSweep, frontWrite } from './steady-front';
 export { levelBases, levelCycle, levelsBind, levelsNested } from './steady-levels';

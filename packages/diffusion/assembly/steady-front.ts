@@ -60,21 +60,15 @@ export function frontBind(
   goalCount = goalNumber;
 }
 
-// @ts-ignore: decorator
-@inline
 function at64(base: usize, p: i32): usize {
   return base + ((<usize>p) << 3);
 }
 
-// @ts-ignore: decorator
-@inline
 function exponentOf(v: u64): i32 {
   return <i32>(v >> PLACES);
 }
 
 /** A value times 2^-(base - BIAS). */
-// @ts-ignore: decorator
-@inline
 function scaled(v: u64, base: i32): f64 {
   const places = min(exponentOf(v) - base, 1000);
   if (places < -1000) return 0;
@@ -82,11 +76,9 @@ function scaled(v: u64, base: i32): f64 {
 }
 
 /** x * 2^(base - BIAS), rounded. */
-// @ts-ignore: decorator
-@inline
 function packed(x: f64, base: i32): u64 {
   const bits = reinterpret<u64>(x) + ((<u64>1) << (51 - PLACES));
-  const e = max((<i32>(bits >> 52)) - 1023 + base, 1);
+  const e = max(<i32>(bits >> 52) - 1023 + base, 1);
   return ((<u64>e) << PLACES) | ((bits >> (52 - PLACES)) & FRACTION);
 }
 
@@ -186,7 +178,7 @@ export function frontSort(): void {
   for (let y = 0; y < height; y++) {
     for (let x = 0, p = (y + 1) * stride + 1; x < width; x++, p++) {
       if (load<f64>(at64(inverses, p)) == 0) continue;
-      const to = others + (<usize>((high - load<u64>(at64(values, p))) >> QUARTER) << 2);
+      const to = others + ((<usize>((high - load<u64>(at64(values, p))) >> QUARTER)) << 2);
       store<u32>(to, load<u32>(to) + 1);
     }
   }
@@ -200,7 +192,7 @@ export function frontSort(): void {
   for (let y = 0; y < height; y++) {
     for (let x = 0, p = (y + 1) * stride + 1; x < width; x++, p++) {
       if (load<f64>(at64(inverses, p)) == 0) continue;
-      const to = others + (<usize>((high - load<u64>(at64(values, p))) >> QUARTER) << 2);
+      const to = others + ((<usize>((high - load<u64>(at64(values, p))) >> QUARTER)) << 2);
       const place = load<u32>(to);
       store<u32>(to, place + 1);
       store<u32>(order + ((<usize>place) << 2), p);
@@ -213,18 +205,20 @@ function sortDigit(from: usize, to: usize, high: u64, shift: u64): void {
   memory.fill(heads, 0, DIGITS << 2);
   for (let i = 0; i < count; i++) {
     const p = load<i32>(from + ((<usize>i) << 2));
-    const digit = heads + <usize>((((high - load<u64>(at64(values, p))) >> shift) & <u64>(DIGITS - 1)) << 2);
+    const digit =
+      heads + <usize>((((high - load<u64>(at64(values, p))) >> shift) & <u64>(DIGITS - 1)) << 2);
     store<u32>(digit, load<u32>(digit) + 1);
   }
   let sum: u32 = 0;
-  for (let d: usize = 0; d < <usize>DIGITS << 2; d += 4) {
+  for (let d: usize = 0; d < (<usize>DIGITS) << 2; d += 4) {
     const own = load<u32>(heads + d);
     store<u32>(heads + d, sum);
     sum += own;
   }
   for (let i = 0; i < count; i++) {
     const p = load<i32>(from + ((<usize>i) << 2));
-    const digit = heads + <usize>((((high - load<u64>(at64(values, p))) >> shift) & <u64>(DIGITS - 1)) << 2);
+    const digit =
+      heads + <usize>((((high - load<u64>(at64(values, p))) >> shift) & <u64>(DIGITS - 1)) << 2);
     const place = load<u32>(digit);
     store<u32>(digit, place + 1);
     store<u32>(to + ((<usize>place) << 2), p);
@@ -248,8 +242,6 @@ export function frontSweep(eight: bool): f64 {
 }
 
 /** Two values times 2^-(base - BIAS), `base` not below either exponent. */
-// @ts-ignore: decorator
-@inline
 function scaledPair(v: v128, base: v128): v128 {
   const places = i64x2.sub(i64x2.shr_u(v, <i32>PLACES), base);
   const bits = v128.or(
@@ -259,26 +251,18 @@ function scaledPair(v: v128, base: v128): v128 {
   return v128.and(bits, i64x2.gt_s(places, i64x2.splat(-1000)));
 }
 
-// @ts-ignore: decorator
-@inline
 function largerPair(a: v128, b: v128): v128 {
   return v128.bitselect(a, b, i64x2.gt_s(a, b));
 }
 
-// @ts-ignore: decorator
-@inline
 function pairAt(a: usize, b: usize): v128 {
   return v128.load64_lane(b, v128.load64_zero(a), 1);
 }
 
-// @ts-ignore: decorator
-@inline
 function exponentOfPair(v: v128): i64 {
   return max(i64x2.extract_lane(v, 0), i64x2.extract_lane(v, 1)) >> PLACES;
 }
 
-// @ts-ignore: decorator
-@inline
 function sumOf(v: v128): f64 {
   return f64x2.extract_lane(v, 0) + f64x2.extract_lane(v, 1);
 }

@@ -82,6 +82,15 @@ export function checkCells(cellCount: number, cells: ArrayLike<number>, name: st
   }
 }
 
+/** Throws RangeError for a strength that is 0 or infinite as f32. */
+export function checkStrength(strength: number, precision: 'f32' | 'log', name: string): void {
+  const least = precision === 'f32' ? 2 ** -126 : 2 ** -149;
+  const value = Math.fround(strength);
+  if (!(value >= least && value < Infinity)) {
+    throw new RangeError(`${name} is ${strength}, expected a finite number from ${least}`);
+  }
+}
+
 /** Goals in ascending order of their cells. Throws RangeError for what `setGoals` refuses. */
 export function sortGoals(cellCount: number, goals: Goals, precision: 'f32' | 'log'): SortedGoals {
   const { cell, strength = DEFAULT_STRENGTH } = goals;
@@ -89,15 +98,9 @@ export function sortGoals(cellCount: number, goals: Goals, precision: 'f32' | 'l
   if (typeof strength !== 'number' && strength.length !== cell.length) {
     throw new RangeError(`strength has ${strength.length} entries, expected ${cell.length}`);
   }
-  const least = precision === 'f32' ? 2 ** -126 : 2 ** -149;
   for (let i = 0; i < cell.length; i++) {
-    const value = Math.fround(eachOf(strength, i));
-    if (!(value >= least && value < Infinity)) {
-      const which = typeof strength === 'number' ? '' : `[${i}]`;
-      throw new RangeError(
-        `strength${which} is ${eachOf(strength, i)}, expected a finite number from ${least}`,
-      );
-    }
+    const which = typeof strength === 'number' ? '' : `[${i}]`;
+    checkStrength(eachOf(strength, i), precision, `strength${which}`);
   }
   const order = Uint32Array.from({ length: cell.length }, (_, i) => i);
   order.sort((a, b) => cell[a] - cell[b]);

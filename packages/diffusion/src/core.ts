@@ -34,6 +34,8 @@ export interface Core {
   readonly kernels: Kernels;
   /** What steps work on; undefined for method 'distance', which has none. */
   readonly scent: WasmFields | undefined;
+  /** One for each layer, whatever the method. */
+  readonly fields: readonly LayerField[];
   readonly plans: Plans;
   readonly members: ModelMembers;
   read(layer: string, out?: Float32Array): Float32Array;
@@ -92,6 +94,7 @@ export function createCore(
     blocks,
     kernels,
     scent,
+    fields,
     plans:
       scent === undefined
         ? distancePlans(model, distances)

@@ -1,8 +1,9 @@
-import { type Core, createCore } from './core.ts';
+import { createCore } from './core.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { checkSteps, type Plan } from './settle.ts';
 import type { Diffusion, DiffusionMap, DiffusionOptions } from './types.ts';
 import { perform } from './perform.ts';
+import type { PursuerGround } from './pursuers.ts';
 
 /** Between two looks at a signal. */
 const SLICE_MS = 8;
@@ -83,13 +84,25 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
       blocks.freeAll();
     },
   };
-  cores.set(diffusion, core);
+  const { arena, kernels, model, fields, scent } = core;
+  const rowBytes = scent?.memory.rowBytes ?? map.width * 4;
+  const exponents = scent?.memory.exponents ?? 0;
+  grounds.set(diffusion, {
+    model,
+    arena,
+    blocks,
+    kernels,
+    fields,
+    rowBytes,
+    exponents,
+    alive,
+  });
   return diffusion;
 }
 
-const cores = new WeakMap<Diffusion, Core>();
+const grounds = new WeakMap<Diffusion, PursuerGround>();
 
-/** What stands behind a model of this file; undefined for others. */
-export function coreOf(model: Diffusion): Core | undefined {
-  return cores.get(model);
+/** What pursuers need of a model of this file; undefined for others. */
+export function groundOf(model: Diffusion): PursuerGround | undefined {
+  return grounds.get(model);
 }

@@ -3,17 +3,15 @@
 import type { Arena, Blocks } from '@wayfield/wasm';
 import type { Kernels } from './kernels.ts';
 import type { LayerState, ModelState } from './model-state.ts';
+import type { PursuerField } from './pursuers.ts';
 
 /** A layer, whatever the method: what reading and climbing need. */
-export interface LayerField {
+export interface LayerField extends PursuerField {
   readonly state: LayerState;
-  /** Takes over goals and terrain that changed. */
-  refresh(): void;
   /** The larger, the nearer a goal; `-Infinity` where no goal is reached. */
   key(cell: number): number;
   read(out: Float32Array): void;
   clear(): void;
-  markFactors(cells: Iterable<number>): void;
 }
 
 export interface DistanceField extends LayerField {
@@ -50,6 +48,8 @@ export function createDistanceFields(
     clear();
     return {
       state,
+      address: () => dist,
+      open: () => inverse,
       refresh() {
         for (const v of changed) {
           writeInverse(v);

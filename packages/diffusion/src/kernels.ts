@@ -38,6 +38,20 @@ export interface Kernels {
   residual(before: number, after: number, first: number, last: number): number;
   putCell(field: number, cell: number, value: number, offset: number, rules: number): void;
   offsetOf(field: number, cell: number): number;
+  pursuersBind(
+    width: number,
+    height: number,
+    rowBytes: number,
+    exponents: number,
+    eight: boolean,
+    open: number,
+    layers: number,
+    count: number,
+    scratch: number,
+    taken: number,
+  ): void;
+  /** How many are elsewhere. */
+  pursuersMove(cells: number, chosen: number, count: number, kind: number): number;
   frontBind(
     width: number,
     height: number,

@@ -3,12 +3,14 @@
 
 import { NONE } from '@wayfield/graph';
 import { checkFactors, checkMap, eachOf, type SortedGoals, sortGoals } from './check-input.ts';
+import { findSorted, mergeSorted, type SortedValues } from './sorted-cells.ts';
 import { createRegions, type Regions } from './regions.ts';
 import { cellFactor } from './cell-factor.ts';
 import type { Resolved } from './resolve-options.ts';
 import type { DiffusionMap, Goals } from './types.ts';
 
 const NO_GOALS: SortedGoals = { cell: new Uint32Array(), strength: new Float32Array() };
+const NO_VALUES: SortedValues = { cell: new Uint32Array(), value: new Float32Array() };
 
 /** One layer's sources and modulations. */
 export interface LayerState {
@@ -30,8 +32,8 @@ export interface LayerState {
   factor(cell: number): number;
   /** Replaces what one owner (the caller, or a group of pursuers) puts here; undefined takes it out. */
   setSources(owner: object, goals: SortedGoals | undefined): void;
-  /** The same for modulations. Returns the cells whose factor may have changed. */
-  setModulations(owner: object, factors: ReadonlyMap<number, number> | undefined): Set<number>;
+  /** The same for modulations. Returns the cells whose factor may have changed, each once. */
+  setModulations(owner: object, factors: SortedValues | undefined): Uint32Array;
 }
 
 export interface ModelState {
@@ -50,7 +52,7 @@ export interface ModelState {
     layer: number,
     cells: ArrayLike<number>,
     factor: number | ArrayLike<number>,
-  ): Set<number>;
+  ): Uint32Array;
 }
 
 /** Copies the terrain. Throws RangeError for a map that is none. */
@@ -65,12 +67,11 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
 
   function createLayer(): LayerState {
     const sources = new Map<object, SortedGoals>();
-    const modulations = new Map<object, ReadonlyMap<number, number>>();
+    const modulations = new Map<object, SortedValues>();
     let version = 0;
     let builtFor = -1;
     let builtTerrain = -1;
     let active = NO_GOALS;
-    let goalCells = new Set<number>();
     let reached = new Set<number>();
     let reachable = 0;
 
@@ -80,20 +81,23 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
       builtFor = version;
       builtTerrain = terrainVersion;
       active = mergeOpen([...sources.values()], terrain);
-      goalCells = new Set(active.cell);
       reached = new Set();
       reachable = 0;
+      let last = NONE;
       for (const cell of active.cell) {
         const region = regions.of(cell);
-        if (reached.has(region)) continue;
-        reached.add(region);
+        if (region === last || reached.has(region)) continue;
+        reached.add((last = region));
         reachable += regions.sizeOf(region);
       }
     }
 
     const modulationAt = (cell: number): number => {
       let least = 1;
-      for (const factors of modulations.values()) least = Math.min(least, factors.get(cell) ?? 1);
+      for (const dimmed of modulations.values()) {
+        const i = findSorted(dimmed.cell, cell);
+        if (i >= 0) least = Math.min(least, dimmed.value[i]);
+      }
       return least;
     };
 
@@ -114,7 +118,7 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
       },
       isGoal(cell) {
         refresh();
-        return goalCells.has(cell);
+        return findSorted(active.cell, cell) >= 0;
       },
       reachable() {
         refresh();
@@ -129,11 +133,7 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
         return modulations.size > 0;
       },
       modulations() {
-        const all = new Set<number>();
-        for (const factors of modulations.values())
-          for (const cell of factors.keys()) all.add(cell);
-        const cell = Uint32Array.from(all).sort();
-        return { cell, value: Float32Array.from(cell, modulationAt) };
+        return [...modulations.values()].reduce((a, b) => mergeSorted(a, b, Math.min), NO_VALUES);
       },
       factor: (cell) => cellFactor(terrain[cell], modulationAt(cell), options.rate),
       setSources(owner, goals) {
@@ -142,11 +142,10 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
         else sources.set(owner, goals);
       },
       setModulations(owner, factors) {
-        const changed = new Set(modulations.get(owner)?.keys());
-        for (const cell of factors?.keys() ?? []) changed.add(cell);
-        if (factors === undefined || factors.size === 0) modulations.delete(owner);
+        const before = modulations.get(owner) ?? NO_VALUES;
+        if (factors === undefined || factors.cell.length === 0) modulations.delete(owner);
         else modulations.set(owner, factors);
-        return changed;
+        return mergeSorted(before, factors ?? NO_VALUES, Math.min).cell;
       },
     };
   }
@@ -184,20 +183,29 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
         const value = Math.fround(eachOf(factor, i));
         factors.set(at[i], Math.min(value, factors.get(at[i]) ?? 1));
       }
-      return layers[layer].setModulations(caller, factors);
+      const cell = Uint32Array.from(factors.keys()).sort();
+      const value = Float32Array.from(cell, (v) => factors.get(v)!);
+      return layers[layer].setModulations(caller, { cell, value });
     },
   };
 }
 
 /** Goals on open cells of all lists together, by cell, the largest strength of each. */
 function mergeOpen(lists: readonly SortedGoals[], terrain: Float32Array): SortedGoals {
-  const strengths = new Map<number, number>();
+  let all = NO_VALUES;
   for (const { cell, strength } of lists) {
-    for (let i = 0; i < cell.length; i++) {
-      if (terrain[cell[i]] === 0) continue;
-      strengths.set(cell[i], Math.max(strength[i], strengths.get(cell[i]) ?? 0));
-    }
+    all = mergeSorted(all, { cell, value: strength }, Math.max);
   }
-  const cell = Uint32Array.from(strengths.keys()).sort();
-  return { cell, strength: Float32Array.from(cell, (v) => strengths.get(v)!) };
+  const { cell, value } = all;
+  let closed = 0;
+  for (let i = 0; i < cell.length; i++) if (terrain[cell[i]] === 0) closed++;
+  if (closed === 0) return { cell, strength: value };
+  const open = new Uint32Array(cell.length - closed);
+  const strength = new Float32Array(open.length);
+  for (let i = 0, k = 0; i < cell.length; i++) {
+    if (terrain[cell[i]] === 0) continue;
+    open[k] = cell[i];
+    strength[k++] = value[i];
+  }
+  return { cell: open, strength };
 }

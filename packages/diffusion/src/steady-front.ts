@@ -55,17 +55,7 @@ export function createFront(
     floats[goals / 4 + count + i] = active.strength[i] / 2 ** e;
     words[goals / 4 + 2 * count + i] = e;
   }
-  kernels.frontBind(
-    width,
-    height,
-    values,
-    others,
-    inverses,
-    order,
-    block + 3 * size,
-    goals,
-    count,
-  );
+  kernels.frontBind(width, height, values, others, inverses, order, block + 3 * size, goals, count);
   kernels.frontSpread(eight);
   // the first scent is in order
   let change = 0;

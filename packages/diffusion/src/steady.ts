@@ -79,7 +79,8 @@ export function steadyPlans(
           yield { kind: 'pause' };
           const count = seen.length;
           if (count >= SURE_CYCLES && !(change < SOME)) return false;
-          if (count > 2 * SLOW_CYCLES && !(2 * change < seen[count - 1 - SLOW_CYCLES])) return false;
+          if (count > 2 * SLOW_CYCLES && !(2 * change < seen[count - 1 - SLOW_CYCLES]))
+            return false;
         }
       } finally {
         multigrid.free();
@@ -106,7 +107,8 @@ export function steadyPlans(
         if (part < 1 && Math.log(tolerance / places) / Math.log(part) < WORTH_CYCLES) continue;
         cyclesLeft = false;
         field.fill((address, rules) => front.write(address, rules));
-        if (spent < limit && (yield* cycles(true))) return report(field, spent, residual, tolerance);
+        if (spent < limit && (yield* cycles(true)))
+          return report(field, spent, residual, tolerance);
       }
       field.fill((address, rules) => front.write(address, rules));
       return report(field, spent, residual, tolerance);

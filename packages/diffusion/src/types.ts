@@ -117,8 +117,9 @@ export interface SettleOptions {
   /** At most this many steps. Default 1,000,000. */
   readonly limit?: number;
   /**
-   * Default 2^-10. Method 'steady': the largest relative change that the last cycle may make. Where a cycle leaves at most
-   * half of the error, as on open ground and among scattered obstacles, no more error than this is left.
+   * Default 2^-10. Method 'steady': the largest relative change that the last cycle may make, of sweeps the error that
+   * the rate of the last ones leaves. Where a cycle leaves at most half of the error, as on open ground and among
+   * scattered obstacles, no more error than this is left.
    */
   readonly tolerance?: number;
   /** Layers to settle, by name. Default all. A layer without active goals takes no steps. */
@@ -173,6 +174,11 @@ export interface RouteOptions {
  * precision 'log' the values are first scaled by a common 2^(-96 K), K the largest k among all cells and layers
  * looked at, those two or more below it to 0.
  * All look at the same field and move at the same time.
+ *
+ * With method 'distance' they go where `next` says, down the costs of one layer: weights name that one, above 0. There
+ * `emit` and `modulate` are refused: costs change by `settle`, not by ticks, and take no notice of modulations. What
+ * they are for has another way: give the cells of the pursuers to `setGoals`, or raise the costs of crowded cells by
+ * `setTerrain`, and settle.
  */
 export interface PursuerOptions {
   /** Where they start: cells. */

@@ -39,20 +39,17 @@ export interface PassJob {
 export interface WasmField extends LayerField {
   /** The address of the first cell of the field as it is now. */
   readonly address: () => number;
+  /** The address of the factor of cell 0, in rows as the field. */
+  readonly open: () => number;
   readonly box: Box;
   /** What the next pass is, or undefined where all is 0. */
   plan(steps: number, count: boolean): PassJob | undefined;
   /** Takes the target of a pass for the field. */
   accept(job: PassJob): void;
-  /** f32 mantissa and binary offset of a cell. */
-  mantissa(cell: number): number;
-  offset(cell: number): number;
   /** Cells above 0. */
   countAbove(): number;
   /** Grows with every change of goals, factors or values. */
   changes(): number;
-  /** Sets every cell that a goal reaches to m * 2^offset. */
-  write(value: (cell: number) => { readonly m: number; readonly offset: number }): void;
   /** Has every cell set that a goal reaches: `set` gets the address of the field and the rules of its precision. */
   fill(set: (address: number, rules: number) => void): void;
 }
@@ -110,7 +107,7 @@ export function createWasmFields(
     let goalBytes = 0;
     let goals: GoalPlaces = { start: 0, x: 0, value: 0, offset: 0 };
     let splits = regions.splits;
-    let staleFactors = new Set<number>();
+    let staleFactors: Iterable<number>[] = [];
     let changes = 0;
 
     const put = (base: number, cell: number, value: number, offset: number): void =>
@@ -131,6 +128,8 @@ export function createWasmFields(
       const words = arena.words();
       const floats = arena.floats();
       let row = 0;
+      let x0 = width;
+      let x1 = 0;
       for (let i = 0; i < count; i++) {
         const at = cell[i] % width;
         const y = (cell[i] - at) / width;
@@ -139,9 +138,14 @@ export function createWasmFields(
         const { m, offset } = log ? normal(strength[i]) : { m: strength[i], offset: 0 };
         floats[x + count + i] = m;
         words[x + 2 * count + i] = offset;
-        box = grown(box, at, y);
+        x0 = Math.min(x0, at);
+        x1 = Math.max(x1, at + 1);
       }
       while (row <= height) words[start + row++] = count;
+      if (count > 0) {
+        const [y0, y1] = [Math.floor(cell[0] / width), Math.floor(cell[count - 1] / width) + 1];
+        box = union(box, { x0, y0, x1, y1 });
+      }
       goals = {
         start: start * 4,
         x: x * 4,
@@ -180,22 +184,25 @@ export function createWasmFields(
     return {
       state,
       address: () => current,
+      open: () => factors,
       get box() {
         return box;
       },
       refresh() {
-        if (staleFactors.size > 0) {
+        if (staleFactors.length > 0) {
           changes++;
           if (state.modulated && factors === plainFactors) {
             factors = memory.allocateFactors();
             fillFactors(arena, memory, factors, width, height, (v) => watched(state.factor(v)));
           }
           const floats = arena.floats();
-          for (const v of staleFactors) {
-            floats[addressOf(factors, v) / 4] = watched(state.factor(v));
-            if (terrain[v] === 0) put(current, v, 0, 0);
+          for (const cells of staleFactors) {
+            for (const v of cells) {
+              floats[addressOf(factors, v) / 4] = watched(state.factor(v));
+              if (terrain[v] === 0) put(current, v, 0, 0);
+            }
           }
-          staleFactors = new Set();
+          staleFactors = [];
         }
         if (goalVersion !== state.version || splits !== regions.splits) {
           changes++;
@@ -229,7 +236,7 @@ export function createWasmFields(
       },
       clear,
       markFactors(cells) {
-        for (const cell of cells) staleFactors.add(cell);
+        staleFactors.push(cells);
       },
       key(cell) {
         const m = arena.floats()[addressOf(current, cell) / 4];
@@ -239,8 +246,6 @@ export function createWasmFields(
         // exponent and fraction as one number: grows with the value, exact in a double
         return kernels.offsetOf(current, cell) + exponent + (m / 2 ** exponent - 1);
       },
-      mantissa: (cell) => arena.floats()[addressOf(current, cell) / 4],
-      offset: (cell) => (log ? kernels.offsetOf(current, cell) : 0),
       read(out) {
         const floats = arena.floats();
         for (let y = 0, v = 0; y < height; y++) {
@@ -257,14 +262,6 @@ export function createWasmFields(
         }
       },
       changes: () => changes,
-      write(value) {
-        for (let v = 0; v < width * height; v++) {
-          if (terrain[v] === 0 || !state.reaches(v) || state.isGoal(v)) continue;
-          const { m, offset } = value(v);
-          put(current, v, m, offset);
-        }
-        changes++;
-      },
       fill(set) {
         set(current, rules);
         box = { x0: 0, y0: 0, x1: width, y1: height };
@@ -326,13 +323,13 @@ export function runPass(
   );
 }
 
-function grown(box: Box, x: number, y: number): Box {
-  if (box.x1 <= box.x0) return { x0: x, y0: y, x1: x + 1, y1: y + 1 };
+function union(a: Box, b: Box): Box {
+  if (a.x1 <= a.x0) return b;
   return {
-    x0: Math.min(box.x0, x),
-    y0: Math.min(box.y0, y),
-    x1: Math.max(box.x1, x + 1),
-    y1: Math.max(box.y1, y + 1),
+    x0: Math.min(a.x0, b.x0),
+    y0: Math.min(a.y0, b.y0),
+    x1: Math.max(a.x1, b.x1),
+    y1: Math.max(a.y1, b.y1),
   };
 }
 

@@ -303,6 +303,16 @@ test('what is not there is refused', async () => {
     const refused = gpu.pursuers({ cell: [0], weights });
     assert.match(await message(refused), /expected one above 0 with method 'distance'/);
   }
+  for (const [more, why] of [
+    [
+      { emit: { layer: 'b', strength: 1 } },
+      /RangeError: emit .* give the cells of pursuers to setGoals/,
+    ],
+    [{ modulate: { layer: 'b', factor: 0.5 } }, /RangeError: modulate .* by setTerrain instead/],
+  ] as const) {
+    const refused = gpu.pursuers({ cell: [0], weights: { a: 1 }, ...more });
+    assert.match(await message(refused), why);
+  }
   const tight = { method: 'distance', layers, memoryBudget: 1000 } as const;
   assert.match(await message(createGpuDiffusion(device, map, tight)), /memory budget is 1000/);
   const steady = createGpuDiffusion(device, map, { method: 'steady' });

@@ -235,7 +235,7 @@ test('what makes no sense is refused, and changes nothing', async () => {
   );
   assert.match(
     await message({ emit: { layer: 'goal', strength: 0 } }),
-    /^RangeError: strength is 0/,
+    /^RangeError: emit\.strength is 0/,
   );
   assert.match(
     await message({ emit: { layer: 'food', strength: 1 } }),

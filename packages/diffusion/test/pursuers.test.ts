@@ -1,10 +1,13 @@
-import { refuses } from '@wayfield/testing';
+import { NONE } from '@wayfield/graph';
+import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiffusion, createPursuers, type DiffusionMap } from '../src/index.ts';
-import { randomNumbers } from './random-maps.ts';
+import { groundOf } from '../src/create-diffusion.ts';
+import { randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
 const test = suite('createPursuers');
+const SEED = 41;
 
 function open(width: number, height: number): DiffusionMap {
   return { width, height, neighbours: 8, terrain: new Float32Array(width * height).fill(1) };
@@ -140,9 +143,187 @@ test('what makes no sense is refused', () => {
   refuses(make({ weights: { food: 1 } }), RangeError, "there is no layer 'food', only goal");
   refuses(make({ weights: { goal: NaN } }), RangeError, /^weights.goal is NaN/);
   refuses(make({ modulate: { layer: 'goal', factor: 2 } }), RangeError, /^modulate.factor is 2/);
-  refuses(make({ emit: { layer: 'goal', strength: 0 } }), RangeError, /^strength is 0/);
-  const costs = createDiffusion(open(3, 3), { method: 'distance' });
-  refuses(() => createPursuers(costs, { cell: [0], weights: { goal: 1 } }), TypeError, /no scent/);
+  refuses(make({ emit: { layer: 'goal', strength: 0 } }), RangeError, /^emit.strength is 0/);
+  refuses(
+    () => createPursuers({ ...model }, { cell: [0], weights: { goal: 1 } }),
+    TypeError,
+    /made/,
+  );
+  const costs = createDiffusion(open(3, 3), { method: 'distance', layers: ['a', 'b'] });
+  const onCosts = (more: object) => () => {
+    createPursuers(costs, { cell: [0], weights: { a: 1 }, ...more });
+  };
+  refuses(onCosts({ emit: { layer: 'b', strength: 1 } }), RangeError, /^emit .* give the cells/);
+  refuses(
+    onCosts({ modulate: { layer: 'b', factor: 0.5 } }),
+    RangeError,
+    /^modulate .* setTerrain/,
+  );
+  refuses(onCosts({ weights: { a: 1, b: 1 } }), RangeError, /^weights has 2 layers \(1, 1\)/);
+  refuses(onCosts({ weights: { a: -1 } }), RangeError, /^weights has 1 layers \(-1\)/);
+});
+
+test('what was destroyed does not move', () => {
+  const model = createDiffusion(open(3, 3));
+  const [one, other] = [0, 1].map(() => createPursuers(model, { cell: [0], weights: { goal: 1 } }));
+  one.destroy();
+  one.destroy();
+  refuses(() => one.move(), Error, /pursuers were destroyed/);
+  model.destroy();
+  refuses(() => other.move(), Error, /model was destroyed/);
+  other.destroy();
+});
+
+/** m and offset of a cell's value, as the model holds it. */
+type Value = (layer: number, cell: number) => readonly [m: number, offset: number];
+
+/** What `PursuerOptions` says, word by word, for one tick. */
+function expectedTick(
+  { width, height, neighbours, terrain }: DiffusionMap,
+  value: Value,
+  log: boolean,
+  weights: readonly (readonly [layer: number, weight: number])[],
+  cell: readonly number[],
+  exclusive: boolean,
+): number[] {
+  const occupied = new Set(exclusive ? cell : []);
+  const windowOf = ([m, offset]: readonly [number, number]): number =>
+    Math.floor((Math.floor(Math.log2(m)) + offset) / 96);
+  const chosen = cell.map((v) => {
+    const [x, y] = [v % width, Math.floor(v / width)];
+    if (terrain[v] === 0) return v;
+    const around = [v];
+    for (let w = 0; w < width * height; w++) {
+      const [dx, dy] = [Math.abs((w % width) - x), Math.abs(Math.floor(w / width) - y)];
+      if (w === v || dx > 1 || dy > 1 || dx + dy > (neighbours === 8 ? 2 : 1)) continue;
+      if (terrain[w] !== 0 && !occupied.has(w)) around.push(w);
+    }
+    let top = -Infinity;
+    for (const [layer] of weights) {
+      for (const w of around) {
+        const own = value(layer, w);
+        if (own[0] !== 0) top = Math.max(top, windowOf(own));
+      }
+    }
+    const scores = around.map((w) => {
+      let sum = 0;
+      for (const [layer, weight] of weights) {
+        const own = value(layer, w);
+        if (own[0] === 0 || (log && windowOf(own) < top - 1)) continue;
+        const scaled = log ? own[0] * 2 ** (own[1] - 96 * top) : own[0];
+        sum = Math.fround(sum + Math.fround(Math.fround(weight) * scaled));
+      }
+      return sum;
+    });
+    // the own cell comes first: only a better one is gone to; then the lowest of equals
+    return around[scores.indexOf(Math.max(...scores))];
+  });
+  const claimed = new Set<number>(cell);
+  return chosen.map((to, i) => {
+    if (!exclusive || to === cell[i]) return to;
+    if (claimed.has(to)) return cell[i];
+    claimed.add(to);
+    return to;
+  });
+}
+
+for (const precision of ['f32', 'log'] as const) {
+  test(`a tick is what its definition says, ${precision}, seed ${SEED}`, () => {
+    const random = randomNumbers(SEED);
+    for (const [width, height] of [
+      [1, 1],
+      [1, 9],
+      [40, 1],
+      [37, 11],
+    ] as const) {
+      for (const neighbours of [4, 8] as const) {
+        for (const ground of ['free', 'mixed', 'harsh', 'winding'] as const) {
+          const shape = { width, height, neighbours, blocked: 0.15 };
+          const map =
+            ground === 'winding'
+              ? { ...shape, terrain: serpentine(width, height) }
+              : randomMap({ ...shape, ground }, random);
+          const layers = ['a', 'b', 'c'];
+          const model = createDiffusion(map, { precision, layers });
+          for (const layer of layers) model.setGoals(layer, randomGoals(map, 2, random));
+          model.step(25);
+          const { fields, arena, kernels, rowBytes } = groundOf(model)!;
+          const value: Value = (layer, v) => {
+            const address = fields[layer].address();
+            const at = address + Math.floor(v / width) * rowBytes + (v % width) * 4;
+            const m = arena.floats()[at / 4];
+            return [m, precision === 'log' && m !== 0 ? kernels.offsetOf(address, v) : 0];
+          };
+          for (const named of [
+            [[0, 1]],
+            [[1, -0.7]],
+            [
+              [0, 1.3],
+              [1, -0.4],
+              [2, 1e-9],
+            ],
+          ] as const) {
+            for (const exclusive of [false, true]) {
+              const cells = Array.from({ length: width * height }, (_, v) => v);
+              const cell = exclusive ? cells.filter((v) => v % 3 !== 1) : cells;
+              const weights = Object.fromEntries(named.map(([l, weight]) => [layers[l], weight]));
+              const pursuers = createPursuers(model, { cell, weights, exclusive });
+              const expected = expectedTick(
+                map,
+                value,
+                precision === 'log',
+                named,
+                cell,
+                exclusive,
+              );
+              assert.is(pursuers.move(), expected.filter((v, i) => v !== cell[i]).length);
+              sameArray(pursuers.cell, expected, `${width} x ${height}, ${neighbours}, ${ground}`);
+              pursuers.destroy();
+            }
+          }
+          model.destroy();
+        }
+      }
+    }
+  });
+}
+
+test(`down costs they go where next says, seed ${SEED}`, () => {
+  const random = randomNumbers(SEED + 1);
+  for (const neighbours of [4, 8] as const) {
+    const map = randomMap(
+      { width: 35, height: 22, neighbours, blocked: 0.25, ground: 'mixed' },
+      random,
+    );
+    const model = createDiffusion(map, { method: 'distance', layers: ['a', 'b'] });
+    const cell = Array.from(map.terrain.keys()).filter((_, v) => v % 5 < 3);
+    const pursuers = createPursuers(model, { cell, weights: { b: 3 } });
+    for (let t = 0; t < 40; t++) {
+      if (t % 10 === 0) {
+        // goals move and a cell closes while they walk
+        model.setGoals('b', randomGoals(map, 2, random));
+        model.setTerrain([Math.floor(random() * 770)], 0);
+        if (t !== 20) model.settle();
+      }
+      const before = [...pursuers.cell];
+      const expected = before.map((v) => {
+        const next = model.next('b', v);
+        return next === NONE ? v : next;
+      });
+      pursuers.move();
+      sameArray(pursuers.cell, expected, `tick ${t}`);
+    }
+    // in a queue for one goal, nobody shares a cell
+    const free = cell.filter((v) => map.terrain[v] > 0);
+    const crowd = createPursuers(model, { cell: free, weights: { b: 1 }, exclusive: true });
+    let moved = 0;
+    for (let t = 0; t < 30; t++) {
+      moved += crowd.move();
+      assert.is(new Set(crowd.cell).size, crowd.count);
+    }
+    assert.ok(moved > 0);
+    model.destroy();
+  }
 });
 
 test.run();

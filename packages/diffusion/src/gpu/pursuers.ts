@@ -10,8 +10,9 @@ import {
   step,
   type Target,
 } from '@wayfield/gpu';
-import { checkCells, checkModulation, sortGoals } from '../check-input.ts';
-import { layerIndex, type Resolved } from '../resolve-options.ts';
+import { checkCells } from '../check-input.ts';
+import { checkPursuers } from '../check-pursuers.ts';
+import type { Resolved } from '../resolve-options.ts';
 import type { DiffusionMap, PursuerOptions } from '../types.ts';
 import type { ChangeLog } from './changes.ts';
 import type { Engine } from './engine.ts';
@@ -70,37 +71,13 @@ const UNIFORM = 0x0040;
 const COPY_DST = 0x0008;
 const WHAT = 'pursuers';
 
-/** The layers that weights name, in order; throws RangeError for weights that are not valid. */
-function weighted(layers: readonly string[], weights: PursuerOptions['weights']): number[] {
-  const used: number[] = [];
-  for (const [name, value] of Object.entries(weights)) {
-    if (!Number.isFinite(value)) {
-      throw new RangeError(`weights.${name} is ${value}, expected a finite number`);
-    }
-    used.push(layerIndex(layers, name));
-  }
-  if (used.length === 0) throw new RangeError('weights names no layer, expected at least one');
-  return used.sort((a, b) => a - b);
-}
-
 /** Pursuers of method 'distance'; throws RangeError for what they cannot do. */
 export function planDescent(
   { width, height }: DiffusionMap,
   layers: readonly string[],
   options: PursuerOptions,
 ): PursuerPlan {
-  const { weights, cell } = options;
-  for (const name of ['emit', 'modulate'] as const) {
-    if (options[name]) throw new RangeError(`${name} is not there with method 'distance'`);
-  }
-  const used = weighted(layers, weights);
-  const values = Object.values(weights);
-  if (used.length > 1 || !(values[0] > 0)) {
-    throw new RangeError(
-      `weights has ${used.length} layers (${values.join(', ')}), expected one above 0 with method 'distance'`,
-    );
-  }
-  checkCells(width * height, cell, 'cell');
+  const { used } = checkPursuers(width * height, layers, 'distance', 'f32', options);
   return { options, used, emit: undefined, modulate: undefined };
 }
 
@@ -110,22 +87,13 @@ export function planDescent(
  */
 export function planPursuers(
   { width, height }: DiffusionMap,
-  { layers, precision }: Resolved,
+  { layers, method, precision }: Resolved,
   changes: ChangeLog,
   engine: Engine,
   options: PursuerOptions,
 ): PursuerPlan {
-  const { weights, emit, modulate, cell } = options;
-  const cells = width * height;
-  const used = weighted(layers, weights);
-  const emits = emit && layerIndex(layers, emit.layer);
-  const dims = modulate && layerIndex(layers, modulate.layer);
-  if (modulate) checkModulation(modulate.factor, 'modulate.factor');
-  checkCells(cells, cell, 'cell');
-  if (emit) {
-    const distinct = [...new Set(Array.from(cell))];
-    sortGoals(cells, { cell: distinct, strength: emit.strength }, precision);
-  }
+  const { emit, modulate } = options;
+  const { used, emits, dims } = checkPursuers(width * height, layers, method, precision, options);
   if (dims !== undefined) engine.checkPlanes(changes.planesWith(dims, true));
   if (emits !== undefined) changes.emitted(emits);
   return {
