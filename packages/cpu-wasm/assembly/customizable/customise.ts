@@ -4,9 +4,9 @@
 
 import {
   arcs,
-  downFirst,
-  downSecond,
+  DOWN,
   downWeight,
+  firstOf,
   getFloat,
   heads,
   lowerArc,
@@ -14,9 +14,10 @@ import {
   lowerTail,
   nodes,
   rows,
+  secondOf,
   setFloat,
-  upFirst,
-  upSecond,
+  setParts,
+  UP,
   upWeight,
 } from './metric';
 import { get, NONE, set, words } from './words';
@@ -47,13 +48,11 @@ export function customise(): void {
           downSum = getFloat(down, f) + climb;
         if (upSum < getFloat(up, g)) {
           setFloat(up, g, upSum);
-          set(upFirst, g, e);
-          set(upSecond, g, f);
+          setParts(g, UP, e, f);
         }
         if (downSum < getFloat(down, g)) {
           setFloat(down, g, downSum);
-          set(downFirst, g, f);
-          set(downSecond, g, e);
+          setParts(g, DOWN, f, e);
         }
       }
     }
@@ -105,11 +104,11 @@ export function perfect(): void {
     const i = k - 1;
     if (get(exactUp, i)) {
       keptUp++;
-      keepParts(upFirst, upSecond, i);
+      keepParts(i, UP);
     }
     if (get(exactDown, i)) {
       keptDown++;
-      keepParts(downFirst, downSecond, i);
+      keepParts(i, DOWN);
     }
   }
 }
@@ -127,11 +126,11 @@ function mark(table: usize, i: u32, kept: bool): void {
   set(table, i, <u32>kept);
 }
 
-function keepParts(first: usize, second: usize, i: u32): void {
-  const upper = get(second, i);
+function keepParts(i: u32, way: usize): void {
+  const upper = secondOf(i, way);
   if (upper == NONE) return;
   set(exactUp, upper, 1);
-  set(exactDown, get(first, i), 1);
+  set(exactDown, firstOf(i, way), 1);
 }
 
 /**

@@ -5,7 +5,7 @@ export { dissectBegin, dissectEnd, dissectSome } from './dissect';
 export { levelCount, levelStart, node, parent, rank, rankNodes } from './elimination';
 export { arcCount, arcHead, complete, firstArc, mapArcs } from './completion';
 export { graphBind, metricBind, takeWeights } from './metric';
-export { downFirst, downSecond, downWeight, upFirst, upSecond, upWeight } from './metric';
+export { downWeight, parts, upWeight } from './metric';
 export { customise, keepHalf, keptDown, keptUp, perfect } from './customise';
 export { updateArc, updateRest } from './update';
 export { query, queryArcs, queryBind, queryClimbed, queryDist, queryEnd } from './query';

@@ -12,16 +12,19 @@ export let lowerRows: usize = 0;
 export let lowerArc: usize = 0;
 export let lowerTail: usize = 0;
 export let upWeight: usize = 0;
-export let upFirst: usize = 0;
-export let upSecond: usize = 0;
 export let downWeight: usize = 0;
-export let downFirst: usize = 0;
-export let downSecond: usize = 0;
+/**
+ * What each arc is made of, 4 words: first and second of its way up, then of its way down. Both halves of a
+ * shortcut belong to one rank, so their parts lie side by side too.
+ */
+export let parts: usize = 0;
+export const UP: usize = 0;
+export const DOWN: usize = 8;
 // the graph
 export let node: usize = 0;
 export let firstOut: usize = 0;
-export let head: usize = 0;
-export let weight: usize = 0;
+/** Pairs of head and weight. */
+export let graphArcs: usize = 0;
 /** For every arc of the graph twice its arc here, plus 1 if it comes down, or NONE. */
 export let arcOf: usize = 0;
 
@@ -50,25 +53,20 @@ export function metricBind(nodeCount: u32, arcCount: u32, rowsAt: usize, headsAt
   }
   endsToStarts(lowerRows, nodes);
   upWeight = words(arcs);
-  upFirst = words(arcs);
-  upSecond = words(arcs);
   downWeight = words(arcs);
-  downFirst = words(arcs);
-  downSecond = words(arcs);
+  parts = words(4 * <u64>arcs);
 }
 
-/** The graph: the node of each rank, its rows, heads and weights, and where its arcs lie. */
+/** The graph: the node of each rank, its rows, pairs of heads and weights, and where its arcs lie. */
 export function graphBind(
   nodeAt: usize,
   firstOutAt: usize,
-  headAt: usize,
-  weightAt: usize,
+  graphArcsAt: usize,
   arcOfAt: usize,
 ): void {
   node = nodeAt;
   firstOut = firstOutAt;
-  head = headAt;
-  weight = weightAt;
+  graphArcs = graphArcsAt;
   arcOf = arcOfAt;
 }
 
@@ -80,25 +78,45 @@ export function setFloat(array: usize, i: u32, value: f32): void {
   store<f32>(array + ((<usize>i) << 2), value);
 }
 
+/** The head of an arc of the graph. */
+export function headOf(a: u32): u32 {
+  return load<u32>(graphArcs + ((<usize>a) << 3));
+}
+
+/** Its weight. */
+export function weightOf(a: u32): f32 {
+  return load<f32>(graphArcs + ((<usize>a) << 3), 4);
+}
+
+/** The parts of an arc on its way UP or DOWN. */
+export function setParts(i: u32, way: usize, first: u32, second: u32): void {
+  const at = parts + ((<usize>i) << 4) + way;
+  store<u32>(at, first);
+  store<u32>(at, second, 4);
+}
+
+export function firstOf(i: u32, way: usize): u32 {
+  return load<u32>(parts + ((<usize>i) << 4) + way);
+}
+
+export function secondOf(i: u32, way: usize): u32 {
+  return load<u32>(parts + ((<usize>i) << 4) + way, 4);
+}
+
 /** The weights of the graph's arcs, the lightest of parallel ones; Infinity elsewhere. */
 export function takeWeights(): void {
   for (let i: u32 = 0; i < arcs; i++) {
     setFloat(upWeight, i, Infinity);
     setFloat(downWeight, i, Infinity);
   }
-  const bytes = (<usize>arcs) << 2;
-  memory.fill(upFirst, 0xff, bytes);
-  memory.fill(upSecond, 0xff, bytes);
-  memory.fill(downFirst, 0xff, bytes);
-  memory.fill(downSecond, 0xff, bytes);
+  memory.fill(parts, 0xff, (<usize>arcs) << 4);
   for (let a: u32 = 0, end = get(firstOut, nodes); a < end; a++) {
     const place = get(arcOf, a);
     if (place == NONE) continue;
-    const table = place & 1 ? downWeight : upWeight,
-      first = place & 1 ? downFirst : upFirst;
-    const w = getFloat(weight, a);
+    const table = place & 1 ? downWeight : upWeight;
+    const w = weightOf(a);
     if (w >= getFloat(table, place >> 1)) continue;
     setFloat(table, place >> 1, w);
-    set(first, place >> 1, a);
+    setParts(place >> 1, place & 1 ? DOWN : UP, a, NONE);
   }
 }

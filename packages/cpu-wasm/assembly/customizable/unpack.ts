@@ -2,18 +2,18 @@
 
 import { findArc } from './completion';
 import {
-  downFirst,
-  downSecond,
+  DOWN,
+  firstOf,
   getFloat,
-  head,
   heads,
+  headOf,
   node,
   nodes,
   rows,
+  secondOf,
   setFloat,
-  upFirst,
-  upSecond,
-  weight,
+  UP,
+  weightOf,
 } from './metric';
 import { backward, forward, labelOf, meeting, source, target } from './query';
 import { doubled, get, NONE, set, words } from './words';
@@ -27,8 +27,11 @@ let path: usize = 0;
 let costs: usize = 0;
 let room: u32 = 0;
 let length: u32 = 0;
+let cost: f32 = 0;
 /** Where a node stands on the path, plus 1; 0 off the path. */
 let place: usize = 0;
+/** Whether the path may meet a node twice: see `unpack`. */
+let mayLoop: bool = false;
 
 /** Gives paths in a hierarchy of `levels` levels their memory. */
 export function unpackBind(levels: u32): void {
@@ -40,10 +43,15 @@ export function unpackBind(levels: u32): void {
   costs = words(room);
 }
 
-/** Unpacks the path of the search before `queryEnd`, and returns the number of its nodes. */
-export function unpack(): u32 {
+/**
+ * Unpacks the path of the search before `queryEnd`, and returns the number of its nodes. `loops` where arcs
+ * weigh nothing or sums are rounded: then the path may come back to a node, and that is left out.
+ */
+export function unpack(loops: bool): u32 {
   length = 0;
-  append(get(node, source), 0);
+  cost = 0;
+  mayLoop = loops;
+  append(get(node, source));
   let count: u32 = 0;
   for (let r = meeting; r != source;) {
     const from = <u32>labelOf(forward, r);
@@ -56,7 +64,9 @@ export function unpack(): u32 {
     unpackArc((findArc(rows, heads, to, r) << 1) | 1);
     r = to;
   }
-  for (let i: u32 = 0; i < length; i++) set(place, get(path, i), 0);
+  if (loops) {
+    for (let i: u32 = 0; i < length; i++) set(place, get(path, i), 0);
+  }
   return length;
 }
 
@@ -67,7 +77,7 @@ export function unpackPath(): usize {
 
 /** The f32 sum of its arcs, rounded at every step from the first on. */
 export function unpackCost(): f32 {
-  return getFloat(costs, length - 1);
+  return cost;
 }
 
 function unpackArc(arc: u32): void {
@@ -75,12 +85,13 @@ function unpackArc(arc: u32): void {
   set(stack, top++, arc);
   while (top > 0) {
     const next = get(stack, --top);
-    const down = next & 1,
+    const way = next & 1 ? DOWN : UP,
       i = next >> 1;
-    const first = get(down ? downFirst : upFirst, i),
-      second = get(down ? downSecond : upSecond, i);
+    const first = firstOf(i, way),
+      second = secondOf(i, way);
     if (second == NONE) {
-      append(get(head, first), getFloat(costs, length - 1) + getFloat(weight, first));
+      cost += weightOf(first);
+      append(headOf(first));
     } else {
       set(stack, top++, second << 1);
       set(stack, top++, (first << 1) | 1);
@@ -88,11 +99,12 @@ function unpackArc(arc: u32): void {
   }
 }
 
-function append(v: u32, cost: f32): void {
-  const before = get(place, v);
+function append(v: u32): void {
+  const before = mayLoop ? get(place, v) : 0;
   if (before) {
     // round a loop that costs nothing, or less than rounding: leave it out
     while (length > before) set(place, get(path, --length), 0);
+    cost = getFloat(costs, length - 1);
     return;
   }
   if (length == room) {
@@ -101,7 +113,9 @@ function append(v: u32, cost: f32): void {
     room <<= 1;
   }
   set(path, length, v);
-  setFloat(costs, length, cost);
+  if (mayLoop) {
+    setFloat(costs, length, cost);
+    set(place, v, length + 1);
+  }
   length++;
-  set(place, v, length);
 }

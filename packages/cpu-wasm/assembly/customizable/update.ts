@@ -5,23 +5,24 @@ import { findArc } from './completion';
 import {
   arcOf,
   arcs,
-  downFirst,
-  downSecond,
+  DOWN,
   downWeight,
+  firstOf,
   firstOut,
   getFloat,
-  head,
   heads,
+  headOf,
   lowerArc,
   lowerRows,
   lowerTail,
   node,
   rows,
+  secondOf,
   setFloat,
-  upFirst,
-  upSecond,
+  setParts,
+  UP,
   upWeight,
-  weight,
+  weightOf,
 } from './metric';
 import { doubled, get, NONE, set, words } from './words';
 
@@ -64,12 +65,10 @@ function renew(e: u32): void {
     u = get(heads, e);
   setFloat(upWeight, e, Infinity);
   setFloat(downWeight, e, Infinity);
-  set(upFirst, e, NONE);
-  set(upSecond, e, NONE);
-  set(downFirst, e, NONE);
-  set(downSecond, e, NONE);
-  takeArcs(get(node, v), get(node, u), e << 1, upWeight, upFirst);
-  takeArcs(get(node, u), get(node, v), (e << 1) | 1, downWeight, downFirst);
+  setParts(e, UP, NONE, NONE);
+  setParts(e, DOWN, NONE, NONE);
+  takeArcs(get(node, v), get(node, u), e, upWeight, UP);
+  takeArcs(get(node, u), get(node, v), e, downWeight, DOWN);
   takeTriangles(v, u, e);
   const newUp = getFloat(upWeight, e),
     newDown = getFloat(downWeight, e);
@@ -82,8 +81,8 @@ function renew(e: u32): void {
       high = max(e, f);
     const g = findArc(rows, heads, min(u, w), max(u, w));
     if (
-      (get(upFirst, g) == low && get(upSecond, g) == high) ||
-      (get(downFirst, g) == high && get(downSecond, g) == low) ||
+      (firstOf(g, UP) == low && secondOf(g, UP) == high) ||
+      (firstOf(g, DOWN) == high && secondOf(g, DOWN) == low) ||
       getFloat(downWeight, low) + getFloat(upWeight, high) <= getFloat(upWeight, g) ||
       getFloat(downWeight, high) + getFloat(upWeight, low) <= getFloat(downWeight, g)
     ) {
@@ -106,15 +105,14 @@ function owner(e: u32): u32 {
   return get(lowerTail, low);
 }
 
-/** The lightest arc of the graph among those that lie at `place`. */
-function takeArcs(tail: u32, to: u32, place: u32, table: usize, first: usize): void {
-  const e = place >> 1;
+/** Takes the lightest arc of the graph from node `tail` to node `to` for one way of arc e. */
+function takeArcs(tail: u32, to: u32, e: u32, table: usize, way: usize): void {
   for (let a = get(firstOut, tail), end = get(firstOut, tail + 1); a < end; a++) {
-    if (get(head, a) != to) continue;
-    const w = getFloat(weight, a);
+    if (headOf(a) != to) continue;
+    const w = weightOf(a);
     if (w >= getFloat(table, e)) continue;
     setFloat(table, e, w);
-    set(first, e, a);
+    setParts(e, way, a, NONE);
   }
 }
 
@@ -134,13 +132,11 @@ function takeTriangles(u: u32, w: u32, g: u32): void {
         downSum = getFloat(downWeight, f) + getFloat(upWeight, e);
       if (upSum < getFloat(upWeight, g)) {
         setFloat(upWeight, g, upSum);
-        set(upFirst, g, e);
-        set(upSecond, g, f);
+        setParts(g, UP, e, f);
       }
       if (downSum < getFloat(downWeight, g)) {
         setFloat(downWeight, g, downSum);
-        set(downFirst, g, f);
-        set(downSecond, g, e);
+        setParts(g, DOWN, f, e);
       }
     }
     i += <u32>(a <= b);

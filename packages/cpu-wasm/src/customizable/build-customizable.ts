@@ -44,7 +44,7 @@ function openWorkplace(graph: Graph): Workplace {
 
 /**
  * Orders the nodes of a graph by nested dissection and completes it to a hierarchy for whatever weights:
- * they are not looked at. For graphs with small separators, such as roads (0.5 s for 234,000 nodes and 7 s
+ * they are not looked at. For graphs with small separators, such as roads (0.5 s for 234,000 nodes and 9 s
  * for a million on one core, 2.5 to 5 arcs a node); where there are none, as in random graphs, the
  * hierarchy is too large to be of use. Deterministic.
  *

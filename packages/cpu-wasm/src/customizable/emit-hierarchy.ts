@@ -1,7 +1,7 @@
 import { NONE } from '@wayfield/graph';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 import type { Arena, Blocks } from '@wayfield/wasm';
-import { type CustomizableKernels, floatsOut, wordsOut } from './kernel-exports.ts';
+import type { CustomizableKernels } from './kernel-exports.ts';
 import type { CustomizableHierarchy } from './types.ts';
 
 /** One half of the arcs that perfect customisation keeps: addresses. */
@@ -72,33 +72,37 @@ export function emitHierarchy(
     node: node.slice(),
     levelStart: levelStart.slice(),
   };
-  const { upWeight, upFirst, upSecond, downWeight, downFirst, downSecond } = kernels;
-  const parts = {
-    up: { first: upFirst, second: upSecond },
-    down: { first: downFirst, second: downSecond },
-  };
-  if (kept === undefined) {
-    const half = (side: 'up' | 'down', weight: WebAssembly.Global): HierarchyArcs => ({
-      firstArc: firstArc.slice(),
-      head: head.slice(),
-      weight: floatsOut(arena, weight, arcCount),
-      first: wordsOut(arena, parts[side].first, arcCount),
-      second: wordsOut(arena, parts[side].second, arcCount),
-    });
-    return { ...common, up: half('up', upWeight), down: half('down', downWeight) };
-  }
   const words = arena.words();
   const floats = arena.floats();
+  const partsAt = (kernels.parts.value >>> 0) / 4;
+  const ways = { up: 0, down: 2 } as const;
+  if (kept === undefined) {
+    const half = (side: 'up' | 'down', weight: WebAssembly.Global): HierarchyArcs => {
+      const first = new Uint32Array(arcCount);
+      const second = new Uint32Array(arcCount);
+      for (let i = 0; i < arcCount; i++) {
+        const at = partsAt + 4 * i + ways[side];
+        first[i] = words[at];
+        second[i] = words[at + 1];
+      }
+      const at = (weight.value >>> 0) / 4;
+      return {
+        firstArc: firstArc.slice(),
+        head: head.slice(),
+        weight: floats.slice(at, at + arcCount),
+        first,
+        second,
+      };
+    };
+    return { ...common, up: half('up', kernels.upWeight), down: half('down', kernels.downWeight) };
+  }
   const half = (side: 'up' | 'down'): HierarchyArcs => {
     const { count, rows, heads, weights, arcs } = kept[side];
-    const firstAt = (parts[side].first.value >>> 0) / 4;
-    const secondAt = (parts[side].second.value >>> 0) / 4;
     const first = new Uint32Array(count);
     const second = new Uint32Array(count);
     for (let i = 0; i < count; i++) {
-      const arc = words[arcs / 4 + i];
-      const upper = words[secondAt + arc];
-      const lower = words[firstAt + arc];
+      const at = partsAt + 4 * words[arcs / 4 + i] + ways[side];
+      const [lower, upper] = [words[at], words[at + 1]];
       second[i] = upper === NONE ? NONE : words[kept.up.number / 4 + upper];
       first[i] = upper === NONE ? lower : words[kept.down.number / 4 + lower];
     }

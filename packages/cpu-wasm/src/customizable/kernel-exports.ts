@@ -24,14 +24,11 @@ export interface CustomizableKernels {
   arcHead: Kept;
   mapArcs(nodes: number, firstOut: number, head: number, arcs: number): void;
   metricBind(nodes: number, arcs: number, rows: number, heads: number): void;
-  graphBind(node: number, firstOut: number, head: number, weight: number, arcOf: number): void;
+  graphBind(node: number, firstOut: number, graphArcs: number, arcOf: number): void;
   takeWeights(): void;
   upWeight: Kept;
-  upFirst: Kept;
-  upSecond: Kept;
   downWeight: Kept;
-  downFirst: Kept;
-  downSecond: Kept;
+  parts: Kept;
   customise(): void;
   perfect(): void;
   keptUp: Kept;
@@ -60,7 +57,7 @@ export interface CustomizableKernels {
   queryDist(): number;
   queryEnd(): void;
   unpackBind(levels: number): void;
-  unpack(): number;
+  unpack(loops: number): number;
   unpackPath(): number;
   unpackCost(): number;
 }
@@ -77,10 +74,4 @@ export function copyIn(arena: Arena, blocks: Blocks, array: Uint32Array | Float3
 export function wordsOut(arena: Arena, { value }: Kept, count: number): Uint32Array<ArrayBuffer> {
   const start = (value >>> 0) / 4;
   return Uint32Array.from(arena.words().subarray(start, start + count));
-}
-
-/** The same of floats. */
-export function floatsOut(arena: Arena, { value }: Kept, count: number): Float32Array<ArrayBuffer> {
-  const start = (value >>> 0) / 4;
-  return Float32Array.from(arena.floats().subarray(start, start + count));
 }

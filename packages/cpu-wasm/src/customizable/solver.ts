@@ -53,12 +53,13 @@ export function createCustomizableSolver(
   const rows = copy(customizable.firstArc);
   const heads = copy(customizable.head);
   kernels.metricBind(nodeCount, arcCount, rows, heads);
-  const weights = copy(graph.weight);
+  const graphArcs = blocks.allocate(graph.arcCount * 8);
+  copyEverySecond(arena.words(), graphArcs / 4, graph.head);
+  copyEverySecond(arena.floats(), graphArcs / 4 + 1, graph.weight);
   kernels.graphBind(
     copy(customizable.node),
     copy(graph.firstOut),
-    copy(graph.head),
-    weights,
+    graphArcs,
     copy(customizable.arcOf),
   );
   kernels.queryBind(copy(customizable.parent));
@@ -67,12 +68,18 @@ export function createCustomizableSolver(
   const { perfect = false } = options;
   /** Sums below it are exact, in whatever order they are made. */
   let exact = 0;
+  /** An arc weighs nothing. */
+  let zeros = false;
   let destroyed = false;
   customiseAll();
 
   function customiseAll(): void {
-    const first = weights / 4;
-    exact = 2 ** 24 * unitOf(arena.floats().slice(first, first + graph.arcCount)).unit;
+    const weights = new Float32Array(graph.arcCount);
+    const floats = arena.floats();
+    for (let a = 0; a < weights.length; a++) weights[a] = floats[graphArcs / 4 + 2 * a + 1];
+    const facts = unitOf(weights);
+    exact = 2 ** 24 * facts.unit;
+    zeros = facts.zeros;
     kernels.takeWeights();
     kernels.customise();
     customised();
@@ -112,10 +119,12 @@ export function createCustomizableSolver(
     const floats = arena.floats();
     const values = new Float32Array(changed.length);
     for (let i = 0; i < changed.length; i++) {
-      values[i] = floats[weights / 4 + changed[i]] = graph.weight[changed[i]];
+      values[i] = floats[graphArcs / 4 + 2 * changed[i] + 1] = graph.weight[changed[i]];
     }
     // of the weights there were before, some may be gone: sums are exact at least up to this
-    exact = Math.min(exact, 2 ** 24 * unitOf(values).unit);
+    const facts = unitOf(values);
+    exact = Math.min(exact, 2 ** 24 * facts.unit);
+    zeros ||= facts.zeros;
     const most = Math.ceil(arcCount * PARTIAL);
     if (changed.length > most) return customiseAll();
     for (let i = 0; i < changed.length; i++) kernels.updateArc(changed[i]);
@@ -156,7 +165,7 @@ export function createCustomizableSolver(
   /** Takes the path last found apart, once; its labels are cleared then. */
   function unpack(): void {
     if (count > 0) return;
-    count = kernels.unpack();
+    count = kernels.unpack(zeros || !(dist < exact) ? 1 : 0);
     kernels.queryEnd();
   }
 
@@ -181,7 +190,7 @@ export function createCustomizableSolver(
       alive();
       if (changed !== undefined) return updateArcs(changed);
       for (let a = 0; a < graph.arcCount; a++) checkWeight(a);
-      arena.floats().set(graph.weight, weights / 4);
+      copyEverySecond(arena.floats(), graphArcs / 4 + 1, graph.weight);
       customiseAll();
     },
     hierarchy(hierarchyOptions = {}) {
@@ -194,6 +203,15 @@ export function createCustomizableSolver(
       blocks.freeAll();
     },
   };
+}
+
+/** Writes `values` into every second entry from `start` on. */
+function copyEverySecond(
+  to: Uint32Array | Float32Array,
+  start: number,
+  values: Uint32Array | Float32Array,
+): void {
+  for (let i = 0; i < values.length; i++) to[start + 2 * i] = values[i];
 }
 
 /** Throws RangeError unless every arc of the graph lies on the arc of the hierarchy that it is said to. */
