@@ -23,23 +23,27 @@ export function measure(n: u32, three: bool, out: usize): void {
   let squares = f32x4.splat(0);
   let cubes = squares;
   const least = f32x4.splat(LEAST_RADIUS);
+  const zero = f32x4.splat(0);
+  let poison = zero;
   for (let i: usize = 0, end = (<usize>n) << 2; i < end; i += 16) {
     const x = v128.load(X + i);
     const y = v128.load(Y + i);
     const raw = v128.load(R + i);
-    const r = f32x4.max(raw, least);
+    const r = f32x4.pmax(least, raw);
     const square = f32x4.mul(r, r);
     v128.store(R + i, r);
-    lowX = f32x4.min(lowX, x);
-    highX = f32x4.max(highX, x);
-    lowY = f32x4.min(lowY, y);
-    highY = f32x4.max(highY, y);
-    lowR = f32x4.min(lowR, raw);
-    highR = f32x4.max(highR, raw);
+    lowX = f32x4.pmin(lowX, x);
+    highX = f32x4.pmax(highX, x);
+    lowY = f32x4.pmin(lowY, y);
+    highY = f32x4.pmax(highY, y);
+    lowR = f32x4.pmin(lowR, raw);
+    highR = f32x4.pmax(highR, raw);
+    // pmin and pmax, the quick ones, pass over a NaN; this one does not, nor over an infinity
+    poison = f32x4.add(poison, f32x4.mul(f32x4.add(f32x4.add(x, y), raw), zero));
     squares = f32x4.add(squares, square);
     cubes = f32x4.add(cubes, f32x4.mul(square, r));
   }
-  writeRange(lowX, highX, out);
+  writeRange(f32x4.add(lowX, poison), highX, out);
   writeRange(lowY, highY, out + 4);
   writeRange(lowR, highR, out + 12);
   if (three) {
@@ -57,12 +61,15 @@ function measureZ(n: u32, out: usize): void {
   fill(Z, n);
   let low = f32x4.splat(Infinity);
   let high = f32x4.splat(-Infinity);
+  const zero = f32x4.splat(0);
+  let poison = zero;
   for (let i: usize = 0, end = (<usize>n) << 2; i < end; i += 16) {
     const z = v128.load(Z + i);
-    low = f32x4.min(low, z);
-    high = f32x4.max(high, z);
+    low = f32x4.pmin(low, z);
+    high = f32x4.pmax(high, z);
+    poison = f32x4.add(poison, f32x4.mul(z, zero));
   }
-  writeRange(low, high, out);
+  writeRange(f32x4.add(low, poison), high, out);
 }
 
 function sum(lanes: v128): f32 {

@@ -14,6 +14,7 @@ import {
   THREE,
   WIDTH,
 } from './levels';
+import { LANES } from './lanes';
 import { sortWords } from './order';
 import { LOST, lose, OUT, OUT_END, outGrow, outLeft, outLength, setOut } from './out';
 
@@ -22,19 +23,6 @@ let x: v128, y: v128, z: v128;
 let mask: v128;
 let place: usize;
 let most: v128;
-
-/** For each set of four lanes: the bytes of those in it, first lanes first. */
-const LANES: usize = memory.data<u8>([
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4,
-  5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0, 8, 9,
-  10, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0, 4,
-  5, 6, 7, 8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 0, 0, 0,
-  12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0,
-  0, 0, 4, 5, 6, 7, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15,
-  0, 0, 0, 0, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 8, 9, 10, 11, 12,
-  13, 14, 15, 0, 0, 0, 0, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6,
-  7, 8, 9, 10, 11, 12, 13, 14, 15,
-]);
 
 // Methods, because the decorator, without which the compiler does not inline functions of this size, is
 // allowed nowhere else.

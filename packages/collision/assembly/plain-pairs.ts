@@ -1,6 +1,7 @@
 // The pairs of a plain grid: each body against those behind it in its cell and in half of the neighbour
 // cells. A row of cells is a row of bodies, so neighbours in a row of cells are one run.
 import { FG, FM, KEY, SLOT, SR, START, SX, SY, SZ } from './arrays';
+import { LANES } from './lanes';
 import { lose, OUT, OUT_END, outGrow, outLeft, setOut } from './out';
 
 // Methods, because the decorator, without which the compiler does not inline functions of this size, is
@@ -25,20 +26,13 @@ class Inlined {
     for (; j < end; j += 16) {
       let bits = Inlined.touching(three, x, y, z, r, j, end);
       if (filtered) bits &= Inlined.allowed(fg, fm, j);
-      // without a branch: every pair is written, and kept if it touches
-      const other = v128.load(SLOT + j);
+      // without a branch: those who touch come first, four are written, and as many kept as touch
+      const other = v128.swizzle(v128.load(SLOT + j), v128.load(LANES + ((<usize>bits) << 4)));
       const low = i32x4.min_u(other, slot);
       const high = i32x4.max_u(other, slot);
-      const first = v128.shuffle<u32>(low, high, 0, 4, 1, 5);
-      const last = v128.shuffle<u32>(low, high, 2, 6, 3, 7);
-      v128.store64_lane(out, first, 0);
-      out += (<usize>(bits & 1)) << 3;
-      v128.store64_lane(out, first, 1);
-      out += (<usize>(bits & 2)) << 2;
-      v128.store64_lane(out, last, 0);
-      out += (<usize>(bits & 4)) << 1;
-      v128.store64_lane(out, last, 1);
-      out += <usize>(bits & 8);
+      v128.store(out, v128.shuffle<u32>(low, high, 0, 4, 1, 5));
+      v128.store(out + 16, v128.shuffle<u32>(low, high, 2, 6, 3, 7));
+      out += (<usize>popcnt(bits)) << 3;
     }
     return out;
   }

@@ -75,19 +75,36 @@ class Inlined {
   /** Moves bodies of the slots given to their places as records of 16 bytes, one line of memory each. */
   @inline
   static scatter(three: bool, shared: bool, from: u32, to: u32): void {
-    for (let i = (<usize>from) << 2, end = (<usize>to) << 2; i < end; i += 4) {
-      const place = <usize>Inlined.takeNext(shared, START + 4, load<u32>(KEY + i));
-      const record = RECORDS + (place << 4);
-      store<f32>(record, load<f32>(X + i));
-      store<f32>(record, load<f32>(Y + i), 4);
-      store<f32>(record, load<f32>(R + i), 8);
-      if (three) {
-        store<f32>(record, load<f32>(Z + i), 12);
-        store<u32>(SLOT + (place << 2), <u32>(i >> 2));
-      } else {
-        store<u32>(record, <u32>(i >> 2), 12);
-      }
+    // `from` is a multiple of 4, and so is all but the last run
+    let i = (<usize>from) << 2;
+    let slots = i32x4.add(i32x4.splat(from), i32x4(0, 1, 2, 3));
+    for (const end = (<usize>(to & ~3)) << 2; i < end; i += 16) {
+      const x = v128.load(X + i);
+      const y = v128.load(Y + i);
+      const r = v128.load(R + i);
+      const w = three ? v128.load(Z + i) : slots;
+      const xy = v128.shuffle<u32>(x, y, 0, 4, 1, 5);
+      const rw = v128.shuffle<u32>(r, w, 0, 4, 1, 5);
+      const xyEnd = v128.shuffle<u32>(x, y, 2, 6, 3, 7);
+      const rwEnd = v128.shuffle<u32>(r, w, 2, 6, 3, 7);
+      Inlined.put(three, shared, i, v128.shuffle<u64>(xy, rw, 0, 2));
+      Inlined.put(three, shared, i + 4, v128.shuffle<u64>(xy, rw, 1, 3));
+      Inlined.put(three, shared, i + 8, v128.shuffle<u64>(xyEnd, rwEnd, 0, 2));
+      Inlined.put(three, shared, i + 12, v128.shuffle<u64>(xyEnd, rwEnd, 1, 3));
+      slots = i32x4.add(slots, i32x4.splat(4));
     }
+    for (const end = (<usize>to) << 2; i < end; i += 4) {
+      const last = three ? load<f32>(Z + i) : reinterpret<f32>(<u32>(i >> 2));
+      const record = f32x4(load<f32>(X + i), load<f32>(Y + i), load<f32>(R + i), last);
+      Inlined.put(three, shared, i, record);
+    }
+  }
+
+  @inline
+  static put(three: bool, shared: bool, i: usize, record: v128): void {
+    const place = <usize>Inlined.takeNext(shared, START + 4, load<u32>(KEY + i));
+    v128.store(RECORDS + (place << 4), record);
+    if (three) store<u32>(SLOT + (place << 2), <u32>(i >> 2));
   }
 
   /** Takes records apart, for places from `from`, a multiple of 4, to `to` − 1. */
