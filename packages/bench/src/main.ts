@@ -11,6 +11,7 @@ import type { Environment } from './commands/environment.ts';
 import { gpuCommand } from './commands/gpu.ts';
 import { graphCommand } from './commands/graph.ts';
 import { gridCommand } from './commands/grid.ts';
+import { osmCommand } from './commands/osm.ts';
 import { tourCommand } from './commands/tour.ts';
 import { type OpenDevice, openGpu } from './gpu/device.ts';
 import { InputError } from './problems/read-file.ts';
@@ -35,6 +36,7 @@ const COMMANDS = [
   barsCollisionCommand,
   diffusionCommand,
   barsDiffusionCommand,
+  osmCommand,
   barsOsmCommand,
   chooseCommand,
   gpuCommand,

@@ -7,6 +7,7 @@ import { formatDifference, formatVerdict, MOST_DIFFERENCES } from './report/diff
 import { describeMachine, ownVersion, packageVersion, readCommit } from './report/machine.ts';
 import { formatProblemHead, formatProblemTable } from './report/problem-table.ts';
 import {
+  type AgentRunReport,
   type BarReport,
   type CollisionRunReport,
   type Difference,
@@ -37,6 +38,7 @@ export interface Session {
   addGpuRun(run: GpuRunReport): void;
   addCollisionRun(run: CollisionRunReport): void;
   addModelRun(run: ModelRunReport): void;
+  addAgentRun(run: AgentRunReport): void;
   /** Names the GPU in the report. */
   addGpu(name: string): void;
   /** Names a package in the report. */
@@ -59,6 +61,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
   const gpuRuns: GpuRunReport[] = [];
   const collisionRuns: CollisionRunReport[] = [];
   const modelRuns: ModelRunReport[] = [];
+  const agentRuns: AgentRunReport[] = [];
 
   function addPackages(names: readonly string[]): void {
     for (const name of names) {
@@ -92,6 +95,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
       ...(gpuRuns.length > 0 && { gpuRuns }),
       ...(collisionRuns.length > 0 && { collisionRuns }),
       ...(modelRuns.length > 0 && { modelRuns }),
+      ...(agentRuns.length > 0 && { agentRuns }),
       compared,
       differed,
       differences: kept,
@@ -114,6 +118,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
     addGpuRun: (run) => void gpuRuns.push(run),
     addCollisionRun: (run) => void collisionRuns.push(run),
     addModelRun: (run) => void modelRuns.push(run),
+    addAgentRun: (run) => void agentRuns.push(run),
     addGpu(name) {
       gpu = name;
       addPackages(['@wayfield/gpu', 'webgpu']);

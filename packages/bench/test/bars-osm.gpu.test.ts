@@ -56,4 +56,44 @@ bars('measure weights that change on small roads', async () => {
   assert.match(out, /bar 4b: rome: customizable, with path/);
 });
 
+bars('run the experiment of the study, with every answer compared', async () => {
+  const json = join(folder, 'bars.json');
+  const { code, out, err } = await runHere([
+    'bars-osm',
+    '2',
+    '5',
+    '--quick',
+    '--no-gpu',
+    '--json',
+    json,
+  ]);
+  assert.is(code, 0, out + err);
+  const {
+    bars: reports,
+    agentRuns = [],
+    compared,
+  } = JSON.parse(await readFile(json, 'utf8')) as Report;
+  assert.equal(
+    agentRuns.map(({ routes, agents }) => `${routes} ${agents}`),
+    ['random 32', 'random 64', 'classified 32', 'classified 64'],
+  );
+  // two sets of routes each, and the 2000 agents of one call
+  assert.ok(compared >= 2 * 2 * 96 + 2000, `${compared} compared`);
+  assert.match(out, /a made-up town, 2,000 agents in one call: hierarchy, bytes of paths.* pass/);
+  assert.match(out, /Bray, 348/);
+  const [reading, study] = reports;
+  assert.match(reading.results[0].what, /monaco\.osm\.pbf: to a car graph/);
+  // speeds of a town of 64 corners say nothing
+  for (const { unit, outcome } of [...reading.results, ...study.results]) {
+    if (unit === 'ms') assert.is(outcome, 'skip');
+  }
+});
+
+bars('damage files and count how they end', async () => {
+  const { code, out, err } = await runHere(['bars-osm', '6', '--quick', '--no-gpu']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /PBF: damaged files: 20 files \(>= 20\) pass/);
+  assert.match(out, /most memory: \d+ MB \(<= 512\) pass/);
+});
+
 bars.run();

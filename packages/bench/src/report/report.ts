@@ -26,6 +26,8 @@ export interface Report {
   readonly collisionRuns?: readonly CollisionRunReport[];
   /** `wayfield-bench collision M1` only. */
   readonly modelRuns?: readonly ModelRunReport[];
+  /** `wayfield-bench osm` and `bars-osm 5` only. */
+  readonly agentRuns?: readonly AgentRunReport[];
   /** Answers of exact and inexact solvers that were held against something. */
   readonly compared: number;
   /** Answers that failed a check. 0, or the program exits with code 1. */
@@ -187,6 +189,33 @@ export interface ModelRunReport {
   readonly alive: { readonly grass: number; readonly antelopes: number; readonly lions: number };
   /** Ticks after which the world is not that of the first backend, bit by bit. */
   readonly differing: number;
+}
+
+/** What `wayfield-bench osm` measured of so many agents on one map. */
+export interface AgentRunReport {
+  readonly map: string;
+  readonly nodeCount: number;
+  readonly arcCount: number;
+  /** How starts and goals were chosen. */
+  readonly routes: 'random' | 'classified' | 'by hand';
+  readonly agents: number;
+  readonly solver: string;
+  /** Milliseconds to make the solver; not part of the other times. */
+  readonly buildMs: number;
+  /** Sets of routes. */
+  readonly repeat: number;
+  /** Milliseconds for all agents, paths included: of each set its fastest run. */
+  readonly totalMs: Summary;
+  /** The median of these, by agents. */
+  readonly msPerAgent: number;
+  /** Nodes of a path: mean over all agents, and over those that have one; cost of a path, mean over the latter. */
+  readonly meanNodes: number;
+  readonly meanFoundNodes: number;
+  readonly meanCost: number;
+  /** Share of agents without a path. */
+  readonly zeroShare: number;
+  /** The solver that gave the same answers. */
+  readonly against: string;
 }
 
 /** The outcome of one bar of `wayfield-bench bars`. */

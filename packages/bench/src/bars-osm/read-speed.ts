@@ -1,0 +1,82 @@
+// Bar 2: how fast extracts become car graphs, each run in a process of its own, and in how much memory.
+import { execFile } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { notMeasured, result } from '../bars/bar.ts';
+import { packageVersion } from '../report/machine.ts';
+import { formatNumber } from '../report/numbers.ts';
+import { median } from '../report/statistics.ts';
+import { NO_DATA, type OsmBar } from './osm-bar.ts';
+import type { Reading } from './read-child.ts';
+
+/** Milliseconds to a car graph. */
+const FILES: readonly (readonly [file: string, ms: number])[] = [
+  ['malta-latest.osm.pbf', 1500],
+  ['monaco.osm.gz', 500],
+  ['monaco.osm.pbf', 500],
+];
+const MALTA_MEMORY = 250; // MB
+/** Other readers of PBF; what they give is made into the plainest graph there is. */
+const PEERS = ['osm-pbf-parser', 'osm-pbf-parser-node', 'tiny-osmpbf'];
+
+// processes load JavaScript only: tests, which run the sources, take the built one
+const child = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../dist/bars-osm/read-child.js' : './read-child.js',
+    import.meta.url,
+  ),
+);
+
+export const readSpeed: OsmBar = {
+  name: '2',
+  title: 'from an extract to a car graph, cold, each run a process: least of the rounds',
+  async run({ data, rounds, peers, quick, session, add }) {
+    for (const [name, bar] of quick ? FILES.slice(2) : FILES) {
+      const file = join(data ?? '', 'osm', name);
+      const what = `${name}: to a car graph`;
+      if (data === undefined || !existsSync(file) || !existsSync(child)) {
+        const note = existsSync(child) ? NO_DATA : 'the program that reads is not there';
+        add(notMeasured(what, bar, 'ms', 'less', note));
+        continue;
+      }
+      const others = peers && name.endsWith('.pbf') ? PEERS : [];
+      const rivals = ['wayfield', ...others.filter((peer) => packageVersion(peer) !== undefined)];
+      session.addPackages(rivals);
+      const readings = new Map(rivals.map((rival) => [rival, [] as Reading[]]));
+      for (let round = 0; round < (quick ? 1 : rounds); round++) {
+        for (const rival of round % 2 === 0 ? rivals : rivals.toReversed()) {
+          session.terminal.progress(`${name}: ${rival}`);
+          readings.get(rival)!.push(await readOnce(rival, file));
+        }
+      }
+      const least = (rival: string, key: keyof Reading): number =>
+        readings.get(rival)!.reduce((low, reading) => Math.min(low, reading[key]), Infinity);
+      const walls = readings.get('wayfield')!.map(({ wall }) => wall);
+      const megabytes = statSync(file).size / 1e6;
+      const speed = formatNumber((1000 * megabytes) / least('wayfield', 'wall'));
+      const note = `median ${formatNumber(median(walls))}, processor ${formatNumber(least('wayfield', 'cpu'))}; ${speed} MB/s`;
+      add(result(what, least('wayfield', 'wall'), bar, 'ms', 'less', note));
+      const memory = readings.get('wayfield')!.reduce((most, one) => Math.max(most, one.memory), 0);
+      if (name.startsWith('malta')) {
+        add(result(`${name}: most memory`, memory / 1e6, MALTA_MEMORY, 'MB', 'less'));
+      }
+      for (const peer of others) {
+        const faster = `${name}: processor time of ${peer} / ours`;
+        if (!rivals.includes(peer)) {
+          add(notMeasured(faster, 1, 'x', 'more', `${peer} is not installed`));
+          continue;
+        }
+        const [theirs, ours] = [least(peer, 'cpu'), least('wayfield', 'cpu')];
+        const mb = formatNumber(least(peer, 'memory') / 1e6);
+        add(result(faster, theirs / ours, 1, 'x', 'more', `${formatNumber(theirs)} ms, ${mb} MB`));
+      }
+    }
+  },
+};
+
+async function readOnce(reader: string, file: string): Promise<Reading> {
+  const { stdout } = await promisify(execFile)(process.execPath, [child, reader, file]);
+  return JSON.parse(stdout) as Reading;
+}
