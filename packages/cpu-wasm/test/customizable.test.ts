@@ -222,7 +222,12 @@ build('reports its progress, and stops when told to', () => {
   sameArray(seen.slice(-2), [40_000, 40_000]);
   const stop = new AbortController();
   const reason = new Error('enough');
-  stop.abort(reason);
+  const large = streets(300, 8);
+  const onProgress = (done: number): void => {
+    assert.ok(done < large.nodeCount, 'there is something left to stop');
+    stop.abort(reason);
+  };
+  refuses(() => buildCustomizable(large, { signal: stop.signal, onProgress }), Error, 'enough');
   refuses(() => buildCustomizable(graph, { signal: stop.signal }), Error, 'enough');
 });
 

@@ -22,6 +22,12 @@ let bestSide: usize = 0;
 let directions: u32 = 0;
 let share: f64 = 0;
 let done: u32 = 0;
+// the part for which a separator is sought, 0 = none, the directions tried, and the score of the best cut
+let cutting: u32 = 0;
+let cutBegin: u32 = 0;
+let cutSize: u32 = 0;
+let cutDirection: u32 = 0;
+let cutBest: f64 = Infinity;
 
 /**
  * Begins the dissection of the core; `x` and `y` are coordinates of the graph's nodes, or 0. In each of
@@ -38,6 +44,7 @@ export function dissectBegin(x: usize, y: usize, inDirections: u32, shareApart: 
   waiting = 0;
   parts = 0;
   done = 0;
+  cutting = 0;
   directions = inDirections;
   share = shareApart;
   flowBind(coreCount);
@@ -46,17 +53,25 @@ export function dissectBegin(x: usize, y: usize, inDirections: u32, shareApart: 
   push(0, coreCount);
 }
 
-/** Dissects parts of `work` nodes together, at least one; returns how many nodes have their place. */
+/**
+ * Goes on until it has looked at `work` nodes, once for each direction; returns how many nodes of the core
+ * have their place.
+ */
 export function dissectSome(work: u32): u32 {
   let used: u32 = 0;
-  while (waiting > 0 && used < work) {
-    waiting--;
-    const begin = get(stack, 2 * waiting),
-      end = get(stack, 2 * waiting + 1);
-    used += end - begin;
-    dissectPart(begin, end);
+  while ((cutting || waiting > 0) && used < work) {
+    if (cutting) {
+      used += cutSize;
+      tryDirection();
+    } else {
+      waiting--;
+      const begin = get(stack, 2 * waiting),
+        end = get(stack, 2 * waiting + 1);
+      used += end - begin;
+      beginPart(begin, end);
+    }
   }
-  return waiting > 0 ? done : coreCount;
+  return cutting || waiting > 0 ? done : coreCount;
 }
 
 /** Writes the nodes of the graph in the order of their contraction at `out`. */
@@ -81,33 +96,40 @@ function settle(begin: u32, end: u32): void {
   done += end - begin;
 }
 
-function dissectPart(begin: u32, end: u32): void {
+/** Settles a part, or takes it apart, or begins to look for a separator of it. */
+function beginPart(begin: u32, end: u32): void {
   const size = end - begin;
   const list = order + ((<usize>begin) << 2);
   if (size <= 2) return settle(begin, end);
   const own = ++parts;
   for (let i: u32 = 0; i < size; i++) set(part, get(list, i), own);
   const arcs = gather(own, list, size);
-  if (arcs == NONE) {
-    pushComponents(begin, size);
-    return;
-  }
+  if (arcs == NONE) return pushComponents(begin, size);
   // all joined to all: any order is as good
   if (<u64>arcs == <u64>size * <u64>(size - 1)) return settle(begin, end);
-  const apart = max<u32>(1, <u32>(<f64>size * share));
-  let best = Infinity;
-  for (let d: u32 = 0; d < directions; d++) {
-    writeKeys(own, list, size, d, directions);
-    chooseEnds(size, apart);
-    // a cut that halves the part could not be better with more nodes
-    const limit = <u32>min(best * <f64>(size >> 1), <f64>size);
-    const flow = maximumFlow(own, list, size, sources, sinks, apart, limit);
-    if (flow > limit) continue;
-    best = keepBetter(list, size, best);
-    turnRound(own, sources, sinks, apart);
-    best = keepBetter(list, size, best);
+  cutting = own;
+  cutBegin = begin;
+  cutSize = size;
+  cutDirection = 0;
+  cutBest = Infinity;
+}
+
+/** Looks for a separator in the next direction; after the last one, divides the part. */
+function tryDirection(): void {
+  const list = order + ((<usize>cutBegin) << 2);
+  const apart = max<u32>(1, <u32>(<f64>cutSize * share));
+  writeKeys(cutting, list, cutSize, cutDirection, directions);
+  chooseEnds(cutSize, apart);
+  // a cut that halves the part could not be better with more nodes
+  const limit = <u32>min(cutBest * <f64>(cutSize >> 1), <f64>cutSize);
+  if (maximumFlow(cutting, list, cutSize, sources, sinks, apart, limit) <= limit) {
+    cutBest = keepBetter(list, cutSize, cutBest);
+    turnRound(cutting, sources, sinks, apart);
+    cutBest = keepBetter(list, cutSize, cutBest);
   }
-  divide(begin, size);
+  if (++cutDirection < directions) return;
+  cutting = 0;
+  divide(cutBegin, cutSize);
 }
 
 /** The ends of the keys as sources and sinks. */

@@ -15,8 +15,8 @@ import type { BuildCustomizableOptions, CustomizableHierarchy } from './types.ts
 const DIRECTIONS = 8;
 /** Nodes kept apart on either side of a separator, of those to be divided: measured in bench/README.md. */
 const SHARE = 0.25;
-/** Nodes to be dissected between two looks at the clock. */
-const WORK = 20_000;
+/** Nodes looked at, once for each direction, between two looks at the clock. */
+const WORK = 100_000;
 const PROGRESS_MS = 50;
 
 /** A graph in the memory of kernels of its own, without its weights. */
