@@ -78,7 +78,7 @@ alt(`costs the same as the reference, bit by bit, seed ${SEED}`, () => {
         solver.destroy();
       },
     ),
-    { numRuns: 700, seed: SEED },
+    { numRuns: 400, seed: SEED },
   );
 });
 

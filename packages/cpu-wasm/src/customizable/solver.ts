@@ -20,8 +20,14 @@ import type {
 } from './types.ts';
 
 const NEAR_OVERFLOW = 1e38;
-/** An update that touches more than this share of the arcs is a customisation of all of them. */
-const PARTIAL = 1 / 32;
+/**
+ * Shares of the arcs: with more than CHANGED of them new, or more than TOUCHED to be looked at, it is sooner done
+ * to customise all; fewer than so many arcs are always done one by one.
+ */
+const CHANGED = 1 / 512;
+const TOUCHED = 1 / 48;
+const LEAST_CHANGED = 64;
+const LEAST_TOUCHED = 1024;
 
 /**
  * A solver on a customizable hierarchy of a graph, customised with the graph's weights. Copies both into
@@ -125,10 +131,10 @@ export function createCustomizableSolver(
     const facts = unitOf(values);
     exact = Math.min(exact, 2 ** 24 * facts.unit);
     zeros ||= facts.zeros;
-    const most = Math.ceil(arcCount * PARTIAL);
-    if (changed.length > most) return customiseAll();
+    if (changed.length > Math.max(LEAST_CHANGED, arcCount * CHANGED)) return customiseAll();
     for (let i = 0; i < changed.length; i++) kernels.updateArc(changed[i]);
-    if (kernels.updateRest(most) === 0) customiseAll();
+    if (kernels.updateRest(Math.ceil(Math.max(LEAST_TOUCHED, arcCount * TOUCHED))) === 0)
+      customiseAll();
     else customised();
   }
 
