@@ -1,5 +1,6 @@
 export { heapBind } from '../../cpu-wasm/assembly/heap';
 export { distances } from './distance';
+export { eikonal } from './eikonal';
 export { logBind } from './log-block';
 export { pursuersBind, pursuersMove } from './pursuers';
 export { bindGoals, bindMap, offsetOf, pass, putCell, residual } from './pass';

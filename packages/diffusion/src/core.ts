@@ -108,6 +108,7 @@ export function createCore(
       neighbours,
       layers,
       method: options.method,
+      metric: options.metric,
       rule: options.rule,
       rate: options.rate,
       border: options.border,

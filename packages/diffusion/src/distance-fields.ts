@@ -23,7 +23,7 @@ export function createDistanceFields(
   arena: Arena,
   blocks: Blocks,
   kernels: Kernels,
-  { map, terrain, layers }: ModelState,
+  { map, options, terrain, layers }: ModelState,
 ): readonly DistanceField[] {
   const { width, height, neighbours } = map;
   const cells = width * height;
@@ -34,6 +34,8 @@ export function createDistanceFields(
   for (let v = 0; v < cells; v++) writeInverse(v);
   const entries = Math.max(1024, cells);
   kernels.heapBind(blocks.allocate(entries * 8), entries);
+
+  const work = options.metric === 'eikonal' ? kernels.eikonal : kernels.distances;
 
   return layers.map((state) => {
     const dist = blocks.allocate(cells * 4);
@@ -68,7 +70,7 @@ export function createDistanceFields(
         // sizes of powers of two are found again when freed
         const goals = blocks.allocate(2 ** Math.ceil(Math.log2(cell.length + 1)) * 4);
         arena.words().set(cell, goals / 4);
-        kernels.distances(dist, inverse, width, height, neighbours === 8, goals, cell.length);
+        work(dist, inverse, width, height, neighbours === 8, goals, cell.length);
         blocks.free(goals);
         solvedFor = state.version;
         return true;

@@ -7,6 +7,7 @@ export {
 } from './constants.ts';
 export { createDiffusion } from './create-diffusion.ts';
 export { createPursuers } from './create-pursuers.ts';
+export { headings } from './headings.ts';
 export { diffusionMapOf, gridOfMap } from './map-of-grid.ts';
 export { measurePaths, type PathMeasures } from './measure-paths.ts';
 export type {
@@ -18,6 +19,7 @@ export type {
   DiffusionOptions,
   Goals,
   Method,
+  Metric,
   PursuerOptions,
   Pursuers,
   RouteOptions,

@@ -10,6 +10,7 @@ export interface Kernels {
     goals: number,
     count: number,
   ): void;
+  eikonal: Kernels['distances'];
   logBind(delta: number, block: number): void;
   bindMap(
     width: number,

@@ -1,10 +1,11 @@
 import { MAX_LAYERS } from './constants.ts';
-import type { Border, DiffusionMap, DiffusionOptions, Method, Rule } from './types.ts';
+import type { Border, DiffusionMap, DiffusionOptions, Method, Metric, Rule } from './types.ts';
 
 /** The options of a model with every default filled in, and what follows from them. */
 export interface Resolved {
   readonly layers: readonly string[];
   readonly method: Method;
+  readonly metric: Metric;
   readonly rule: Rule;
   readonly rate: number;
   /** f32: the weight of the cell itself beside its neighbours; 0 for rule 'average'. */
@@ -39,6 +40,10 @@ export function resolveOptions(map: DiffusionMap, options: DiffusionOptions = {}
     'steady',
     'distance',
   ]);
+  const metric = oneOf('metric', options.metric ?? 'graph', ['graph', 'eikonal']);
+  if (options.metric !== undefined && method !== 'distance') {
+    throw new RangeError(`metric is '${metric}', but method '${method}' has none`);
+  }
   const rule = oneOf('rule', options.rule ?? 'average', ['average', 'heat']);
   const border = oneOf('border', options.border ?? 'zero', ['zero', 'clamp']);
   const precision = oneOf('precision', options.precision ?? 'log', ['f32', 'log']);
@@ -57,6 +62,7 @@ export function resolveOptions(map: DiffusionMap, options: DiffusionOptions = {}
   return {
     layers,
     method,
+    metric,
     rule,
     rate,
     // so little that it could leave the window of precision 'log'; it changes no value noticeably

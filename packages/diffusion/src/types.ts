@@ -65,9 +65,20 @@ export type Method =
   | 'steady'
   /**
    * the cost of a shortest path to the nearest goal, exact: for best paths, and for the fewest steps of
-   * work per change; entering a cell costs the length of the step (1, diagonal √2) over the terrain
+   * work per change; entering a cell costs the length of the step (1, diagonal √2) over the terrain; see `Metric`
    */
   | 'distance';
+
+/** What the costs of method 'distance' are costs of. */
+export type Metric =
+  /** ways from cell to cell: the best that an agent can do that steps to neighbours */
+  | 'graph'
+  /**
+   * ways in any direction over the ground, each cell with its own slowness, 1 / terrain: the least time of arrival of a
+   * front (the eikonal equation), first order upwind. Lines of equal cost are round on open ground instead of
+   * octagons, so a crowd comes from all directions; `src/eikonal-reference.ts` has the formula
+   */
+  | 'eikonal';
 
 /** What `createDiffusion` and its siblings on other backends take; constant for the life of the model. */
 export interface DiffusionOptions {
@@ -75,6 +86,8 @@ export interface DiffusionOptions {
   readonly layers?: readonly string[];
   /** Default 'diffusion'. */
   readonly method?: Method;
+  /** Method 'distance' only. Default 'graph'. On a GPU there is 'graph' alone. */
+  readonly metric?: Metric;
   /** Default 'average'. Method 'distance' has none. */
   readonly rule?: Rule;
   /** Rule 'heat' only: what part of a difference crosses per step, 2^-20 to 1 / neighbours. Default 1 / (2 * neighbours). */
@@ -211,6 +224,7 @@ export interface DiffusionModel {
   readonly neighbours: 4 | 8;
   readonly layers: readonly string[];
   readonly method: Method;
+  readonly metric: Metric;
   readonly rule: Rule;
   /** The rate in use: 1 / neighbours for rule 'average'. */
   readonly rate: number;

@@ -315,6 +315,8 @@ test('what is not there is refused', async () => {
   }
   const tight = { method: 'distance', layers, memoryBudget: 1000 } as const;
   assert.match(await message(createGpuDiffusion(device, map, tight)), /memory budget is 1000/);
+  const eikonal = createGpuDiffusion(device, map, { method: 'distance', metric: 'eikonal' });
+  assert.match(await message(eikonal), /'eikonal', which is not there on a GPU/);
   const steady = createGpuDiffusion(device, map, { method: 'steady' });
   assert.match(await message(steady), /'steady', which is not there on a GPU/);
   await gpu.destroy();

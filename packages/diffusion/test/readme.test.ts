@@ -8,6 +8,14 @@ test('shows a program that prints what it says', () => {
   runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
 });
 
+test('shows headings', () => {
+  runReadme(
+    new URL('../README.md', import.meta.url),
+    new URL('.', import.meta.url),
+    '### `headings(map, field, out?)`',
+  );
+});
+
 test('shows a program for a GPU that prints what it says', () => {
   // for the process that runs the program
   if (wantsSoftware()) Object.assign(process.env, softwareVulkanEnvironment());

@@ -99,6 +99,11 @@ export async function createGpuDiffusion(
   if (resolved.method === 'steady') {
     throw new RangeError("method is 'steady', which is not there on a GPU: use createDiffusion");
   }
+  if (resolved.metric === 'eikonal') {
+    throw new RangeError(
+      "metric is 'eikonal', which is not there on a GPU, as it is worked out in f64: use createDiffusion",
+    );
+  }
   const state = createModelState(map, resolved);
   if (resolved.method === 'distance') return createGpuDistance(device, state, memoryBudget);
   const { width, height } = map;
