@@ -1,0 +1,82 @@
+import type { Queries } from '@wayfield/graph';
+import type { MemoryPlan } from '../memory-plan.ts';
+
+export interface GpuHierarchyOptions {
+  /** Bytes of GPU memory for distances, beside the hierarchy. Default: half of the largest buffer of the device. */
+  readonly memoryBudget?: number;
+  /** Measure device times by timestamp queries, where the device has them. Default false. */
+  readonly timing?: boolean;
+  /**
+   * How many ranks one side of a query can reach: powers of two from 64, tried one after another; what is left
+   * then is answered by sweeps. Default: 256, then 1024, or 512 where workgroup memory ends.
+   */
+  readonly slots?: readonly number[];
+}
+
+export interface GpuHierarchyRunOptions {
+  /** Called after each wave with the number of finished sources or queries. */
+  readonly onProgress?: (done: number, count: number) => void;
+  /** Looked at between submits; an aborted run rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Distances that stay on the device, until the next call of the solver. */
+export interface GpuHierarchyTrees {
+  /** The number of sources. */
+  readonly count: number;
+  /** Distances per rank: the sources rounded up to a multiple of four. */
+  readonly lanes: number;
+  /**
+   * f32, from source `i` to node `v` at word `hierarchy.rank[v] * lanes + i`; `Infinity` = not reached. The
+   * buffer is the solver's.
+   */
+  readonly dist: GPUBuffer;
+  /** Milliseconds on the device; NaN without `timing`. */
+  readonly deviceMs: number;
+}
+
+/** Distances of a batch of queries. */
+export interface GpuDistances {
+  readonly count: number;
+  /** count entries; `Infinity` where there is no path. */
+  readonly cost: Float32Array;
+  /** Queries that reached more ranks than there are slots, and were answered by sweeps. */
+  readonly swept: number;
+  /** Milliseconds on the device of the searches, without the sweeps; NaN without `timing`. */
+  readonly deviceMs: number;
+}
+
+/**
+ * Many searches on one hierarchy, on the device. All distances are sums of the hierarchy, with the same bits as
+ * those of `@wayfield/cpu-wasm/hierarchy`, but for numbers below 2^-126, which devices may take for 0.
+ */
+export interface GpuHierarchySolver {
+  readonly backend: 'gpu';
+  /** Bytes of GPU memory held now. */
+  readonly memoryBytes: number;
+  /** How `distances` from so many sources would be cut into waves. */
+  plan(sources: number): MemoryPlan;
+  /**
+   * Distances from every source to all nodes by one sweep, left on the device. Rejects with RangeError for a
+   * node out of range and for more sources than fit in memory at a time.
+   */
+  runResident(
+    sources: ArrayLike<number>,
+    options?: { signal?: AbortSignal },
+  ): Promise<GpuHierarchyTrees>;
+  /**
+   * Distances from every source to all nodes, wave by wave: one array per source, in the order of the nodes; in
+   * the arrays of `reuse` where they have nodeCount entries.
+   */
+  distances(
+    sources: ArrayLike<number>,
+    options?: GpuHierarchyRunOptions & { reuse?: readonly Float32Array[] },
+  ): Promise<Float32Array[]>;
+  /** The distance of every query, each by a search of one workgroup from both ends. */
+  run(
+    queries: Queries,
+    options?: GpuHierarchyRunOptions & { reuse?: Float32Array },
+  ): Promise<GpuDistances>;
+  /** Frees the memory. The solver must not be used afterwards. */
+  destroy(): void;
+}

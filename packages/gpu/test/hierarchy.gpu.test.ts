@@ -1,0 +1,169 @@
+import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { buildGraph, buildQueries, type Graph, type Queries } from '@wayfield/graph';
+import { random, randomGraph, roadGraph } from '@wayfield/graph/generators';
+import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import { refuses, sameArray } from '@wayfield/testing';
+import { testDevice } from '@wayfield/testing/gpu';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createGpuHierarchySolver } from '../src/hierarchy.ts';
+import { readBuffer } from '../src/index.ts';
+import { reason } from './reason.ts';
+import { bitsOf } from './trees.ts';
+
+const device = await testDevice();
+
+interface Case {
+  readonly graph: Graph;
+  readonly hierarchy: Hierarchy;
+}
+const made = (graph: Graph): Case => ({ graph, hierarchy: buildHierarchy(graph) });
+const road = made(roadGraph(21, 19, { seed: 5 }));
+/** Weights of 0, self-loops, parallel arcs, nodes that nothing reaches; sums are not whole numbers. */
+const odd = made(randomGraph(301, 700, { seed: 6, zeros: 0.3, loops: 0.1, parallel: 0.2 }));
+
+/** Without more and less important ways: searches reach many ranks. */
+const dense = made(randomGraph(400, 2400, { seed: 7 }));
+
+function pairs({ graph }: Case, count: number, seed: number): Queries {
+  const next = random(seed);
+  const node = (): number => next(graph.nodeCount);
+  return buildQueries(Array.from({ length: count }, () => [node(), node()] as const));
+}
+
+/** Distances by the CPU's sweeps. */
+function sweptBy({ graph, hierarchy }: Case, sources: readonly number[]): Float32Array[] {
+  const solver = createHierarchySolver(graph, hierarchy);
+  return sources.map((source) => {
+    const out = new Float32Array(graph.nodeCount);
+    solver.trees([source]).distInto(0, out);
+    return out;
+  });
+}
+
+const sweeps = suite('GPU hierarchy sweeps');
+
+sweeps('have the bits of those on the CPU, in waves and in one', async () => {
+  for (const item of [road, odd]) {
+    const { nodeCount } = item.graph;
+    const sources = [0, 7, nodeCount - 1, 7, 100, 3, 200];
+    const expected = sweptBy(item, sources);
+    for (const memoryBudget of [undefined, 3 * 16 * (nodeCount + 1)]) {
+      const solver = await createGpuHierarchySolver(device, item.hierarchy, {
+        ...(memoryBudget !== undefined && { memoryBudget }),
+      });
+      assert.is(solver.plan(7).waves, memoryBudget === undefined ? 1 : 2);
+      const done: number[] = [];
+      const rows = await solver.distances(sources, { onProgress: (n) => done.push(n) });
+      assert.equal(done, memoryBudget === undefined ? [7] : [4, 7]);
+      rows.forEach((row, i) => sameArray(bitsOf(row), bitsOf(expected[i]), `source ${sources[i]}`));
+      // other sources next: nothing may be left of the first
+      const again = await solver.distances([5, 6], { reuse: rows });
+      assert.is(again[0], rows[0]);
+      sameArray(again[1], sweptBy(item, [6])[0]);
+      solver.destroy();
+    }
+  }
+});
+
+sweeps('stay on the device, by rank', async () => {
+  const solver = await createGpuHierarchySolver(device, road.hierarchy, { timing: true });
+  const sources = [9, 80, 300, 11, 12];
+  const { count, lanes, dist, deviceMs } = await solver.runResident(sources);
+  assert.equal([count, lanes], [5, 8]);
+  if (device.features.has('timestamp-query')) assert.ok(deviceMs > 0);
+  const { nodeCount } = road.graph;
+  const words = await readBuffer(device, dist, new Float32Array(nodeCount * lanes));
+  const expected = sweptBy(road, sources);
+  for (let i = 0; i < count; i++) {
+    const row = Float32Array.from(
+      { length: nodeCount },
+      (_, v) => words[road.hierarchy.rank[v] * lanes + i],
+    );
+    sameArray(row, expected[i], `source ${sources[i]}`);
+  }
+  const few = await createGpuHierarchySolver(device, road.hierarchy, { memoryBudget: 16 * 500 });
+  const why = await reason(few.runResident(sources));
+  assert.match(why, /5 sources with 399 nodes each need 2 waves of 4/);
+  assert.match(
+    await reason(few.runResident([399])),
+    /sources\[0\] is 399, the graph has 399 nodes/,
+  );
+  solver.destroy();
+  assert.match(await reason(solver.runResident([0])), /destroyed/);
+  few.destroy();
+});
+
+sweeps.run();
+
+const queries = suite('GPU hierarchy queries');
+
+queries('have the distances of the CPU, whatever reached too many ranks', async () => {
+  for (const [item, slots] of [
+    [road, undefined],
+    [odd, undefined],
+    [dense, [64]],
+    [dense, [64, 512]],
+  ] as const) {
+    const asked = pairs(item, 40, 4);
+    const solver = await createGpuHierarchySolver(device, item.hierarchy, {
+      ...(slots !== undefined && { slots }),
+    });
+    const { cost, swept, count } = await solver.run(asked);
+    assert.is(count, 40);
+    assert.is(swept > 0, slots?.length === 1, `${swept} swept`);
+    const table = createHierarchySolver(item.graph, item.hierarchy);
+    for (let i = 0; i < 40; i++) {
+      const [expected] = table.table([asked.source[i]], [asked.target[i]]);
+      if (
+        Math.abs(cost[i] - expected) > 1e-5 * expected ||
+        (cost[i] === Infinity) !== (expected === Infinity)
+      ) {
+        throw new Error(`cost[${i}] is ${cost[i]}, expected ${expected}`);
+      }
+    }
+    const again = await solver.run(asked, { reuse: cost });
+    assert.is(again.cost, cost);
+    solver.destroy();
+  }
+});
+
+queries('are exact on whole numbers, from a node to itself and where there is no way', async () => {
+  const graph = buildGraph({
+    nodeCount: 6,
+    tail: [0, 1, 2, 3, 1],
+    head: [1, 2, 3, 4, 4],
+    weight: [3, 0, 5, 2, 9],
+  });
+  const solver = await createGpuHierarchySolver(device, buildHierarchy(graph));
+  const { cost } = await solver.run(
+    buildQueries([
+      [0, 4],
+      [4, 0],
+      [5, 5],
+      [0, 5],
+      [1, 2],
+      [0, 3],
+    ]),
+  );
+  sameArray(cost, [10, Infinity, 0, Infinity, 0, 8]);
+  const none = await solver.run(buildQueries([]));
+  assert.is(none.cost.length, 0);
+  solver.destroy();
+});
+
+queries('are refused with the numbers, and stop when aborted', async () => {
+  const solver = await createGpuHierarchySolver(device, road.hierarchy);
+  assert.match(await reason(solver.run(buildQueries([[0, 399]]))), /target\[0\] is 399/);
+  const signal = AbortSignal.abort(new Error('enough'));
+  assert.match(await reason(solver.run(buildQueries([[0, 1]]), { signal })), /enough/);
+  assert.match(await reason(solver.distances([0], { signal })), /enough/);
+  solver.destroy();
+  for (const slots of [32, 100, 1 << 20]) {
+    const why = await reason(createGpuHierarchySolver(device, road.hierarchy, { slots: [slots] }));
+    assert.match(why, /^RangeError: slots is/);
+  }
+  refuses(() => buildQueries([[-1, 0]]), RangeError, /source\[0\]/);
+});
+
+queries.run();
