@@ -8,6 +8,8 @@ const CIRCLE: u32 = 0;
 const BOX: u32 = 1;
 /** 1 + 2^-16: see halfBounds in src/touches.ts */
 const GROWTH: f32 = 1.0000152587890625;
+/** 2^-18 */
+const NEGLECTED: f32 = 0.000003814697265625;
 
 /**
  * Radii at least LEAST_RADIUS, and half bounds, for slots 0 to n − 1, or n slots of a list; extents lie in
@@ -26,15 +28,19 @@ export function halfBounds(n: u32, list: usize): void {
     store<f32>(shape, load<f32>(Y + at), 4);
     store<f32>(shape, load<f32>(Z + at), 8);
     store<f32>(shape, radius, 12);
-    store<f32>(HX + at, half(load<f32>(shape, 16), radius, kind));
-    store<f32>(HY + at, half(load<f32>(shape, 20), radius, kind));
-    store<f32>(HZ + at, half(load<f32>(shape, 24), radius, kind));
+    const x = abs(load<f32>(shape, 16));
+    const y = abs(load<f32>(shape, 20));
+    const z = abs(load<f32>(shape, 24));
+    const more = (x + y + z) * NEGLECTED;
+    store<f32>(HX + at, half(x, radius, kind, more));
+    store<f32>(HY + at, half(y, radius, kind, more));
+    store<f32>(HZ + at, half(z, radius, kind, more));
   }
 }
 
-function half(extent: f32, radius: f32, shape: u32): f32 {
+function half(extent: f32, radius: f32, shape: u32, more: f32): f32 {
   if (shape == CIRCLE) return radius;
-  return (shape == BOX ? max(abs(extent), LEAST_RADIUS) : abs(extent) + radius) * GROWTH;
+  return ((shape == BOX ? max(extent, LEAST_RADIUS) : extent + radius) + more) * GROWTH;
 }
 
 function sizeOf(at: usize): f32 {

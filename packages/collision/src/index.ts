@@ -35,6 +35,7 @@ export type {
   Tick,
 } from './environment/types.ts';
 export { createReferenceSolver } from './reference.ts';
+export { type BoxTree, type BoxTreeClass, createTreeSolver } from './tree-solver.ts';
 export { createCollisionSolver } from './wasm-solver.ts';
 export { boundsTouch, halfBounds, type Shapes, squaredDistance, touches } from './touches.ts';
 export type {

@@ -2,9 +2,10 @@ import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './che
 import { FREE, QUERY } from './constants.ts';
 import { createContactLog } from './contact-log.ts';
 import { mayBeFound, mayNeighbour, maySight, mayTouch } from './filter.ts';
+import { packLists, packPairs } from './pack-lists.ts';
 import { snapshotBodies } from './snapshot.ts';
 import { boundsTouch, squaredDistance, touches } from './touches.ts';
-import type { Bodies, CollisionSolver, Lists, Pairs, PairsOptions } from './types.ts';
+import type { Bodies, CollisionSolver, Pairs, PairsOptions } from './types.ts';
 
 type Test = typeof touches;
 
@@ -37,14 +38,7 @@ export function createReferenceSolver(bodies: Bodies): CollisionSolver {
         }
       }
     }
-    const total = found.length / 2;
-    const count = Math.min(total, capacity);
-    return {
-      count,
-      total,
-      slots: Uint32Array.from(found.slice(0, 2 * count)),
-      overflow: total > count,
-    };
+    return packPairs(found, capacity);
   }
 
   return {
@@ -93,13 +87,4 @@ export function createReferenceSolver(bodies: Bodies): CollisionSolver {
     },
     destroy() {},
   };
-}
-
-function packLists(rows: readonly number[][], capacity: number): Lists {
-  const first = new Uint32Array(rows.length + 1);
-  rows.forEach((row, i) => (first[i + 1] = first[i] + row.length));
-  const total = first[rows.length];
-  const overflow = total > capacity;
-  const slots = overflow ? new Uint32Array(0) : Uint32Array.from(rows.flat());
-  return { count: rows.length, first, slots, total, overflow };
 }

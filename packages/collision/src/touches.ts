@@ -33,6 +33,8 @@ const f = Math.fround;
 const { abs, max } = Math;
 /** Bounds of all shapes but circles are so much larger than the shape, for what rounding adds. */
 const GROWTH = 1 + 2 ** -16;
+/** And by so much of their extents, for what the tests neglect. */
+const NEGLECTED = 2 ** -18;
 
 const radiusOf = (shapes: Shapes, i: number): number => max(shapes.radius?.[i] ?? 0, LEAST_RADIUS);
 const entry = (array: Float32Array | undefined, i: number): number => array?.[i] ?? 0;
@@ -156,15 +158,18 @@ function segmentsTouch(
 /**
  * Half the size, along one axis, of the bounds of shape `i` about its position: of a circle its radius,
  * of a box its extent, of a segment its extent (of a swept circle, on both sides) and its radius; but
- * for circles times 1 + 2^-16. What touches has bounds that touch.
+ * for circles with 2^-18 of all extents added, then times 1 + 2^-16. What touches has bounds that touch: tests
+ * with segments take lengths for 0 that are 2^-24 of the largest of both shapes, along every axis.
  */
 export function halfBounds(shapes: Shapes, i: number, axis: 0 | 1 | 2): number {
   const shape = shapes.shape?.[i] ?? CIRCLE;
   if (shape === CIRCLE) return radiusOf(shapes, i);
-  const { extentX, extentY, extentZ } = shapes;
-  const extent = abs(entry(axis === 0 ? extentX : axis === 1 ? extentY : extentZ, i));
+  const x = abs(entry(shapes.extentX, i));
+  const y = abs(entry(shapes.extentY, i));
+  const z = abs(entry(shapes.extentZ, i));
+  const extent = axis === 0 ? x : axis === 1 ? y : z;
   const half = shape === BOX ? max(extent, LEAST_RADIUS) : f(extent + radiusOf(shapes, i));
-  return f(half * GROWTH);
+  return f(f(half + f(f(f(x + y) + z) * NEGLECTED)) * GROWTH);
 }
 
 /** Do the bounds touch: |d| <= ha + hb on every axis, in f32? The rule of `candidates`. */

@@ -213,7 +213,7 @@ export interface SolverOptions {
  * Canonical answers are the same in every byte; others may differ in order.
  */
 export interface CollisionSolver {
-  readonly backend: 'reference' | 'wasm' | 'gpu';
+  readonly backend: 'reference' | 'tree' | 'wasm' | 'gpu';
   readonly bodies: Bodies;
   /** The grid of the last update. */
   readonly grid: 'none' | 'single' | 'multi';
@@ -244,7 +244,7 @@ export interface CollisionSolver {
 
 /** A solver whose answers come later: of a pool of threads, or of the GPU. Calls are answered in turn. */
 export interface AsyncCollisionSolver {
-  readonly backend: 'reference' | 'wasm' | 'gpu';
+  readonly backend: 'reference' | 'tree' | 'wasm' | 'gpu';
   readonly bodies: Bodies;
   readonly grid: 'none' | 'single' | 'multi';
   readonly memoryBytes: number;

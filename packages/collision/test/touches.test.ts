@@ -190,4 +190,30 @@ property('bounds hold for pairs that just touch, 20,000 pairs, seed 8', () => {
   }
   assert.ok(near > 5000 && near < 19_000, `${near} touched`);
 });
+property('what touches has bounds that touch, also the thinnest, seed 31', () => {
+  const random = createRandom(31);
+  const length = (): number => (random() < 0.4 ? 0 : 2 ** -Math.floor(random() * 40));
+  const sign = (): number => (random() < 0.5 ? -1 : 1);
+  let touching = 0;
+  let thin = 0;
+  for (let i = 0; i < 300_000; i++) {
+    const axes = 2 + (i % 2);
+    const one = (): One => {
+      const shape = Math.floor(random() * 5);
+      const extent = Array.from({ length: axes }, () =>
+        shape === BOX ? length() : sign() * length() * (random() < 0.5 ? 1 : random()),
+      );
+      const at = Array.from({ length: axes }, () => sign() * length());
+      return { shape, at, extent, radius: length() };
+    };
+    const a = one();
+    const b = one();
+    const pair = shapesOf([a, b]);
+    if (!touches(pair, 0, pair, 1)) continue;
+    touching++;
+    if (!boundsTouch(pair, 0, pair, 1)) throw new Error(JSON.stringify([a, b]));
+    if ((a.radius ?? 0) < 1e-6 && (b.radius ?? 0) < 1e-6) thin++;
+  }
+  assert.ok(touching > 50_000 && thin > 5000, `${touching} touch, ${thin} of them thin`);
+});
 property.run();

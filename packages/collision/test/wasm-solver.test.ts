@@ -3,7 +3,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   addBody,
+  BOX,
   buildBodies,
+  CAPSULE,
+  CIRCLE,
   createCollisionSolver,
   createReferenceSolver,
   FREE,
@@ -121,6 +124,32 @@ solvers('finds all pairs of bodies in one place, however many', () => {
     [slots[0], slots[1], slots[2 * count - 2], slots[2 * count - 1]],
     [0, 1, n - 2, n - 1],
   );
+});
+
+solvers('finds shapes so thin that the test takes their distance for nothing', () => {
+  const count = 2;
+  const [x, y] = [new Float32Array([0, 0.3]), new Float32Array([0, 2 ** -26])];
+  for (const [shape, extentX, extentY] of [
+    [
+      [CAPSULE, CIRCLE],
+      [1, 0],
+      [0, 0],
+    ],
+    [
+      [BOX, CAPSULE],
+      [1, 2 ** -40],
+      [2 ** -40, 0],
+    ],
+  ]) {
+    const bodies = buildBodies({
+      ...{ count, x, y, radius: 0, shape: new Uint8Array(shape) },
+      ...{ extentX: new Float32Array(extentX), extentY: new Float32Array(extentY) },
+    });
+    for (const solver of [createCollisionSolver(bodies), createReferenceSolver(bodies)]) {
+      assert.is(solver.pairs().count, 1);
+      assert.is(solver.candidates().count, 1);
+    }
+  }
 });
 
 solvers('keeps what it took when bodies are refused', () => {

@@ -11,7 +11,7 @@ import { createCollisionPool } from '@wayfield/collision/pool';
 import { createAntelopesAndLions } from '@wayfield/collision/model';
 import type { ModelRunReport } from '../report/report.ts';
 import { summarise } from '../report/statistics.ts';
-import { createTreeSolver, type SolverTimes, timedSolver } from './model-solvers.ts';
+import { createFlatbushSolver, type SolverTimes, timedSolver } from './model-solvers.ts';
 
 /** What an environment can stand on. */
 export type ModelBackend = 'wasm' | 'pool' | 'gpu' | 'R-tree' | 'brute force';
@@ -110,7 +110,7 @@ async function makeSolver(
 ): Promise<CollisionSolver | AsyncCollisionSolver> {
   if (backend === 'wasm') return createCollisionSolver(bodies);
   if (backend === 'pool') return createCollisionPool(bodies, { threads });
-  if (backend === 'R-tree') return createTreeSolver(bodies);
+  if (backend === 'R-tree') return createFlatbushSolver(bodies);
   if (backend === 'brute force') return createReferenceSolver(bodies);
   if (!device) throw new TypeError("backend 'gpu' needs a device");
   return createGpuCollisionSolver(device, bodies);

@@ -145,6 +145,8 @@ fn halfBounds(shape: u32, radius: f32, extent: vec3f) -> vec3f {
   if (shape == CIRCLE) { return vec3f(radius); }
   var half = abs(extent) + vec3f(radius);
   if (shape == BOX) { half = max(abs(extent), vec3f(LEAST)); }
+  // a product with a power of two is exact, fused or not
+  half += vec3f((abs(extent.x) + abs(extent.y) + abs(extent.z)) * 0x1p-18f);
   return vec3f(
     exactly(half.x) * (1.0 + 0x1p-16f),
     exactly(half.y) * (1.0 + 0x1p-16f),
