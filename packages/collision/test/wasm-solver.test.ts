@@ -127,7 +127,6 @@ solvers('finds all pairs of bodies in one place, however many', () => {
 });
 
 solvers('finds shapes so thin that the test takes their distance for nothing', () => {
-  const count = 2;
   const [x, y] = [new Float32Array([0, 0.3]), new Float32Array([0, 2 ** -26])];
   for (const [shape, extentX, extentY] of [
     [
@@ -142,8 +141,12 @@ solvers('finds shapes so thin that the test takes their distance for nothing', (
     ],
   ]) {
     const bodies = buildBodies({
-      ...{ count, x, y, radius: 0, shape: new Uint8Array(shape) },
-      ...{ extentX: new Float32Array(extentX), extentY: new Float32Array(extentY) },
+      x,
+      y,
+      radius: 0,
+      shape: new Uint8Array(shape),
+      extentX: new Float32Array(extentX),
+      extentY: new Float32Array(extentY),
     });
     for (const solver of [createCollisionSolver(bodies), createReferenceSolver(bodies)]) {
       assert.is(solver.pairs().count, 1);
