@@ -29,6 +29,7 @@ import {
 import { readField } from './read-field.ts';
 import { createSettler, type Settled } from './settle.ts';
 import { shapeFor, type StepShape } from './shape.ts';
+import { createSteady, MOST_CYCLES } from './steady.ts';
 import { nextOnDevice, type WalkGround, waysOnDevice } from './walk.ts';
 
 export interface GpuDiffusionOptions extends DiffusionOptions {
@@ -86,7 +87,7 @@ export interface GpuDiffusion extends AsyncDiffusion {
 const WHAT = 'diffusion';
 
 /**
- * A model on a GPU, of method 'diffusion' or 'distance'. Copies the map; the device stays the caller's. Rejects with RangeError for a map or
+ * A model on a GPU. Copies the map; the device stays the caller's. Rejects with RangeError for a map or
  * options that are not valid or do not fit on the device, with Error where memory runs out.
  */
 export async function createGpuDiffusion(
@@ -96,9 +97,7 @@ export async function createGpuDiffusion(
 ): Promise<GpuDiffusion> {
   const { memoryBudget, tuning, ...plain } = options;
   const resolved = resolveOptions(map, plain);
-  if (resolved.method === 'steady') {
-    throw new RangeError("method is 'steady', which is not there on a GPU: use createDiffusion");
-  }
+  const isSteady = resolved.method === 'steady';
   if (resolved.metric === 'eikonal') {
     throw new RangeError(
       "metric is 'eikonal', which is not there on a GPU, as it is worked out in f64: use createDiffusion",
@@ -114,6 +113,11 @@ export async function createGpuDiffusion(
   const engine = await guardedMake(device, WHAT, () =>
     createEngine(device, map, resolved, layout, shape, memoryBudget),
   );
+  const steady = isSteady
+    ? await guardedMake(device, WHAT, () =>
+        createSteady(device, engine, state, layout, memoryBudget),
+      )
+    : undefined;
   const changes = createChangeLog(state, layout);
   const settler = createSettler(
     device,
@@ -181,11 +185,15 @@ export async function createGpuDiffusion(
     const { signal, onProgress = () => undefined } = settleOptions;
     signal?.throwIfAborted();
     const given = new Set(asked.filter((l) => state.layers[l].active().cell.length > 0));
+    const stale = steady?.stale();
     return inOrder(async () => {
       const chosen = [...new Set(asked)].filter((l) => given.has(l) || marks.facts(l).active);
       const watch = { signal, onProgress };
       let settled: Settled = { steps: [], reason: [], changes: [] };
-      if (chosen.length > 0) {
+      if (steady) {
+        const most = Math.min(limit, typeof until === 'number' ? until : MOST_CYCLES);
+        settled = await steady.settle(chosen, stale, most, tolerance, watch);
+      } else if (chosen.length > 0) {
         if (until === 'front') settled = await settler.front(chosen, limit, watch);
         else if (until === 'residual') {
           settled = await settler.residual(chosen, limit, RESIDUAL_INTERVAL, tolerance, watch);
@@ -222,21 +230,25 @@ export async function createGpuDiffusion(
     neighbours: map.neighbours,
     ...resolved,
     get memoryBytes() {
-      return engine.memoryBytes + marks.memoryBytes;
+      return engine.memoryBytes + marks.memoryBytes + (steady?.memoryBytes ?? 0);
     },
     setGoals(layer, goals) {
       alive();
-      state.setGoals(layerIndex(layers, layer), goals);
+      const l = layerIndex(layers, layer);
+      state.setGoals(l, goals);
+      steady?.changed([l]);
     },
     setTerrain(cells, terrain) {
       alive();
       changes.factors(state.setTerrain(cells, terrain));
+      steady?.changed(all);
     },
     setModulation(layer, cells, factor) {
       alive();
       const l = layerIndex(layers, layer);
       if (cells.length > 0) engine.checkPlanes(changes.planesWith(l, false));
       changes.factors(state.setModulation(l, cells, factor), l);
+      steady?.changed([l]);
     },
     unreachable(layer) {
       alive();
@@ -245,11 +257,18 @@ export async function createGpuDiffusion(
     reset() {
       alive();
       changes.reset();
+      steady?.changed(all);
     },
     async step(count = 1) {
       alive();
       checkSteps(count, 'count');
-      return inOrder(() => settler.count(all, count, { signal: undefined, onProgress() {} }));
+      const watch = { signal: undefined, onProgress() {} };
+      if (steady === undefined) return inOrder(() => settler.count(all, count, watch));
+      const stale = steady.stale();
+      return inOrder(async () => {
+        const chosen = all.filter((l) => marks.facts(l).active);
+        await steady.settle(chosen, stale, count, 0, watch);
+      });
     },
     settle,
     async field(layer, out = new Float32Array(cellCount)) {
@@ -283,6 +302,7 @@ export async function createGpuDiffusion(
     },
     encode(encoder, count = 1) {
       alive();
+      if (steady) throw new TypeError("encode needs steps; method 'steady' has none: settle");
       checkSteps(count, 'count');
       calls.applyNow('encode');
       engine.encodeSteps(encoder, count);
@@ -299,6 +319,7 @@ export async function createGpuDiffusion(
     async pursuers(pursuerOptions) {
       alive();
       const plan = planPursuers(map, resolved, changes, engine, pursuerOptions);
+      if (pursuerOptions.emit || pursuerOptions.modulate) steady?.neverKnown();
       return inOrder(() => createPursuersOnDevice(ground, plan));
     },
     async destroy() {
@@ -306,6 +327,7 @@ export async function createGpuDiffusion(
       marks.destroy();
       engine.destroy();
       settler.destroy();
+      steady?.destroy();
     },
   };
 }

@@ -1,0 +1,96 @@
+// Method 'steady' on the device: the field that steps tend to, by a multigrid that multiplies instead of adding,
+// as on the CPU (aggregation and disaggregation: Takahashi, 1975; many levels: Horton and Leutenegger, 1994).
+//
+// Cells are swept in four colours, and boxes of 2 x 2 of them, of boxes, and so on, are corrected by W-cycles
+// from a guess that comes down the levels. All numbers are f32; sums that are rounded at random keep
+// a change of some 2^-18 alive, far below the usual tolerance. On the CPU boxes are split where walls divide
+// them, here they are not: mazes with walls one cell thick take many times as many cycles as other maps.
+import type { ModelState } from '../model-state.ts';
+import type { SettleReason } from '../types.ts';
+import type { Engine } from './engine.ts';
+import type { FieldLayout } from './layout.ts';
+import type { Settled, SettleWatch } from './settle.ts';
+import { createSteadyEngine } from './steady-engine.ts';
+
+/** Most cycles of a call, unless it asks for less. */
+export const MOST_CYCLES = 1000;
+/** A change below which corrections go beyond what the levels find. */
+const NEAR = 0.5;
+
+/** How often each layer changed, when a call was made. */
+export type Stale = readonly number[];
+
+export interface Steady {
+  readonly memoryBytes: number;
+  /** Goals, terrain or modulations of these layers are others now. */
+  changed(layers: readonly number[]): void;
+  /** From now on the device may change layers itself. */
+  neverKnown(): void;
+  /** What `settle` has to know of the time when it was called. */
+  stale(): Stale;
+  /** Cycles of each layer until one changes no cell by more than the tolerance. */
+  settle(
+    layers: readonly number[],
+    stale: Stale | undefined,
+    limit: number,
+    tolerance: number,
+    watch: SettleWatch,
+  ): Promise<Settled>;
+  destroy(): void;
+}
+
+export function createSteady(
+  device: GPUDevice,
+  engine: Engine,
+  { map, options }: ModelState,
+  layout: FieldLayout,
+  memoryBudget: number | undefined,
+): Steady {
+  const cycles = createSteadyEngine(device, engine, map, options, layout, memoryBudget);
+  const versions = options.layers.map(() => 0);
+  /** What was found last, for which version. */
+  const found = options.layers.map(() => ({ version: -1, residual: NaN }));
+  let known = true;
+
+  return {
+    memoryBytes: cycles.memoryBytes,
+    changed(layers) {
+      for (const l of layers) versions[l]++;
+    },
+    neverKnown() {
+      known = false;
+    },
+    stale: () => [...versions],
+    async settle(layers, stale = versions, limit, tolerance, { signal, onProgress }) {
+      const steps: number[] = [];
+      const changes: number[] = [];
+      let total = 0;
+      for (const l of layers) {
+        const last = found[l];
+        const goOn = known && last.version === stale[l];
+        let residual = goOn ? last.residual : Infinity;
+        let spent = 0;
+        if (!(residual <= tolerance) && limit > 0) {
+          if (!goOn) await cycles.guess(l);
+          found[l] = { version: stale[l], residual };
+          while (spent < limit && !(residual <= tolerance)) {
+            residual = await cycles.cycle(l, residual < NEAR);
+            found[l] = { version: stale[l], residual };
+            onProgress(total + ++spent);
+            signal?.throwIfAborted();
+          }
+        }
+        total += spent;
+        steps.push(spent);
+        changes.push(residual);
+      }
+      const reason = changes.map((change): SettleReason =>
+        change <= tolerance ? 'residual' : 'limit',
+      );
+      return { steps, reason, changes };
+    },
+    destroy() {
+      cycles.destroy();
+    },
+  };
+}
