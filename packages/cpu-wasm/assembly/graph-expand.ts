@@ -271,7 +271,7 @@ function writeKeys(end: usize): void {
     by = scale;
   if (kind == LANDMARKS) {
     for (let entry = listAt; entry < end; entry += 16) {
-      const bound = <f64>landmarkBound(load<u32>(entry));
+      const bound = landmarkBound(load<u32>(entry));
       store<f32>(entry, <f32>(<f64>load<f32>(entry, 4) + bound), 12);
     }
     return;

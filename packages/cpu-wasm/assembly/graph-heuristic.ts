@@ -39,7 +39,7 @@ export function otherBound(dx: f64, dy: f64): f64 {
 
 /** The bound of a node; aim first. */
 export function boundOf(node: u32): f64 {
-  if (heuristic == LANDMARKS) return <f64>landmarkBound(node);
+  if (heuristic == LANDMARKS) return landmarkBound(node);
   const at = coordinates + ((<usize>node) << 3);
   return otherBound(<f64>load<f32>(at) - targetX, <f64>load<f32>(at, 4) - targetY);
 }

@@ -1,70 +1,69 @@
 // Lower bounds by landmarks and the triangle inequality (ALT: Goldberg and Harrelson 2005): what is left
 // from v to t is at least d(L, t) - d(L, v), and at least d(v, L) - d(t, L), for every landmark L.
 //
-// Tables are f32, `lanes` per node side by side, so that a node costs one or two cache lines. NaN says
-// nothing: the maximum below ignores it. Distances are sums that were rounded, so each may be off by a
-// share `slack` of itself; that much of both is taken off the bound, and it is true of the exact
-// distances. Where all sums are exact there is no slack.
+// Distances are counted in whole units and kept as u16, a row per node, so that 16 landmarks take half a
+// cache line where all ways lead back at the same cost, and one where they do not. In such a row of two
+// halves the second has MOST - d(v, L), so that all entries are about target - node; UNKNOWN, where there
+// is no way, promises nothing. What counting in units and rounded sums may have added is taken off.
 
-let from: usize = 0;
-/** 0 where it would be the same as `from`. */
-let to: usize = 0;
-/** Bytes of a row. */
+/** Of a node; of a target it is read as 0. */
+const UNKNOWN: i16 = -1;
+
+let table: usize = 0;
+/** Bytes of a row, a multiple of 16. */
 let row: usize = 0;
-/** The rows of the target, by `from` and then by `to`. */
+/** All ways lead back at the same cost: the difference counts both ways. */
+let twoWay: bool = false;
+/** The row of the target. */
 let aimed: usize = 0;
-let slack: f32 = 0;
+let unit: f64 = 0;
+let slack: f64 = 0;
 
-/** Takes tables of rows of `lanes` floats, a multiple of 4; `scratch` has room for two rows. */
+/** Takes a table of rows of `lanes` u16, a multiple of 8; `scratch` has room for a row. */
 export function graphLandmarksBind(
-  fromAt: usize,
-  toAt: usize,
+  tableAt: usize,
   lanes: u32,
+  bothWays: bool,
   scratch: usize,
-  share: f32,
+  unitCost: f64,
+  slackCost: f64,
 ): void {
-  from = fromAt;
-  to = toAt;
-  row = (<usize>lanes) << 2;
+  table = tableAt;
+  row = (<usize>lanes) << 1;
+  twoWay = bothWays;
   aimed = scratch;
-  slack = share;
+  unit = unitCost;
+  slack = slackCost;
 }
 
 export function landmarksAim(target: u32): void {
-  memory.copy(aimed, from + <usize>target * row, row);
-  if (to) memory.copy(aimed + row, to + <usize>target * row, row);
+  const at = table + <usize>target * row;
+  const unknown = i16x8.splat(UNKNOWN);
+  for (let i: usize = 0; i < row; i += 16) {
+    const t = v128.load(at + i);
+    v128.store(aimed + i, v128.andnot(t, i16x8.eq(t, unknown)));
+  }
 }
 
 /** The bound of a node; aim first. */
-export function landmarkBound(node: u32): f32 {
-  const loss = f32x4.splat(slack);
+export function landmarkBound(node: u32): f64 {
   const far = aimed,
-    end = row;
-  let at = from + <usize>node * end;
-  let best = f32x4.splat(0);
-  if (!to) {
-    // all ways lead back at the same cost: both inequalities at once
+    end = row,
+    at = table + <usize>node * end;
+  let best = i16x8.splat(0);
+  if (twoWay) {
     for (let i: usize = 0; i < end; i += 16) {
       const t = v128.load(far + i),
         v = v128.load(at + i);
-      const bound = f32x4.sub(f32x4.abs(f32x4.sub(t, v)), f32x4.mul(loss, f32x4.add(t, v)));
-      best = f32x4.pmax(best, bound);
+      best = i16x8.max_u(best, v128.or(i16x8.sub_sat_u(t, v), i16x8.sub_sat_u(v, t)));
     }
   } else {
     for (let i: usize = 0; i < end; i += 16) {
-      const t = v128.load(far + i),
-        v = v128.load(at + i);
-      const bound = f32x4.sub(f32x4.sub(t, v), f32x4.mul(loss, f32x4.add(t, v)));
-      best = f32x4.pmax(best, bound);
-    }
-    at = to + <usize>node * end;
-    for (let i: usize = 0; i < end; i += 16) {
-      const t = v128.load(far + end + i),
-        v = v128.load(at + i);
-      const bound = f32x4.sub(f32x4.sub(v, t), f32x4.mul(loss, f32x4.add(t, v)));
-      best = f32x4.pmax(best, bound);
+      best = i16x8.max_u(best, i16x8.sub_sat_u(v128.load(far + i), v128.load(at + i)));
     }
   }
-  best = f32x4.max(best, v128.shuffle<i32>(best, best, 2, 3, 0, 1));
-  return max(f32x4.extract_lane(best, 0), f32x4.extract_lane(best, 1));
+  best = i16x8.max_u(best, v128.shuffle<i16>(best, best, 4, 5, 6, 7, 0, 1, 2, 3));
+  best = i16x8.max_u(best, v128.shuffle<i16>(best, best, 2, 3, 0, 1, 6, 7, 4, 5));
+  best = i16x8.max_u(best, v128.shuffle<i16>(best, best, 1, 0, 3, 2, 5, 4, 7, 6));
+  return max(<f64>(<u32>i16x8.extract_lane_u(best, 0)) * unit - slack, 0);
 }

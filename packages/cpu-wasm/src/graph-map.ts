@@ -165,13 +165,11 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
       fillLandmarks(module, arena, layout, tables);
       version++;
     };
-    // ways that led back at the same cost may no longer do so: then there is a second table
+    // ways that led back at the same cost may no longer do so: then rows are longer
     const twoWay = layout.reverse === arcs;
     for (let i = layout.landmarks.length - 1; i >= 0; i--) {
-      const { from, to } = layout.landmarks[i];
-      if ((to === 0) === twoWay) continue;
-      blocks.free(from);
-      if (to) blocks.free(to);
+      if (layout.landmarks[i].twoWay === twoWay) continue;
+      blocks.free(layout.landmarks[i].address);
       layout.landmarks.splice(i, 1);
     }
     if (lightened) layout.landmarks.forEach(fill);

@@ -48,7 +48,7 @@ export function createGraphSearcher(
   kernels.graphListBind(blocks.allocate(LIST_BYTES), LIST_BYTES);
   kernels.heapBind(blocks.allocate(HEAP_ENTRIES * 8), HEAP_ENTRIES);
 
-  const aimed = landmarks > 0 ? blocks.allocate(2 * Math.ceil(landmarks / 4) * 16) : 0;
+  const aimed = landmarks > 0 ? blocks.allocate(4 * landmarks + 16) : 0;
   let bound: GraphLayout;
   let marks = 0;
   /** The last one-to-many search: its component, and the status of targets that it did not settle. */
@@ -68,8 +68,8 @@ export function createGraphSearcher(
     kernels.graphBackwardBind(next.firstIn, next.reverse);
     const tables = next.landmarks.find((made) => made.count === landmarks);
     if (tables === undefined) return;
-    const { from, to, lanes, slack } = tables;
-    kernels.graphLandmarksBind(from, to, lanes, aimed, slack);
+    const { address, lanes, twoWay, unit, slack } = tables;
+    kernels.graphLandmarksBind(address, lanes, twoWay ? 1 : 0, aimed, unit, slack);
   }
   bind(layout);
 

@@ -87,7 +87,14 @@ export interface Kernels {
   graphQueueBind(address: number, bytes: number): void;
   graphQueueShape(perUnit: number, ordered: number): void;
   graphListBind(address: number, bytes: number): void;
-  graphLandmarksBind(from: number, to: number, lanes: number, scratch: number, slack: number): void;
+  graphLandmarksBind(
+    table: number,
+    lanes: number,
+    twoWay: number,
+    scratch: number,
+    unit: number,
+    slack: number,
+  ): void;
   graphSumLoss(least: number, nodes: number): void;
   graphSearch(
     side: number,

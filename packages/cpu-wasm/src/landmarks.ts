@@ -4,16 +4,18 @@ import { createGraphSearcher } from './graph-searcher.ts';
 import { unitOf } from './hierarchy/hierarchy-map.ts';
 import type { Searcher } from './searcher.ts';
 
-/** Distances to and from landmarks in the memory of a graph: numbers only, so that they can be sent. */
+/** Distances to and from landmarks in the memory of a graph, see assembly/graph-landmarks.ts: can be sent. */
 export interface LandmarkTables {
   /** How many landmarks were asked for. */
   readonly count: number;
-  /** Entries of a row, one row per node: a multiple of 4. */
+  /** Entries of a row, u16, one row per node: a multiple of 8. */
   readonly lanes: number;
-  /** Addresses; `to` is 0 where it would be the same as `from`. */
-  readonly from: number;
-  readonly to: number;
-  /** The share of each distance by which rounding may have moved it. */
+  readonly address: number;
+  /** All ways lead back at the same cost: a row has one half, not two. */
+  readonly twoWay: boolean;
+  /** Cost of a unit in which the entries count. */
+  unit: number;
+  /** How much counting and rounding may have added to a difference. */
   slack: number;
 }
 
@@ -22,23 +24,27 @@ const LEAST_NODES = 64;
 const LEAST_SHARE = 1 / 64;
 /** Roundings in one direction that bounds allow for, as searches do; see graphSumLoss of the kernels. */
 const ROUNDINGS = 4096;
+/** No way. */
+const UNKNOWN = 65535;
+/** The largest entry that is a distance. */
+const MOST = 65534;
 
-/** Room for the tables of `count` landmarks. */
+/** Room for the table of `count` landmarks. */
 export function reserveLandmarks(
   blocks: Blocks,
   { nodeCount, reverse, arcs }: GraphLayout,
   count: number,
 ): LandmarkTables {
-  const lanes = Math.ceil(count / 4) * 4;
-  const bytes = nodeCount * lanes * 4;
-  const from = blocks.allocate(bytes);
-  return { count, lanes, from, to: reverse === arcs ? 0 : blocks.allocate(bytes), slack: 0 };
+  const twoWay = reverse === arcs;
+  const lanes = Math.ceil((twoWay ? count : 2 * count) / 8) * 8;
+  const address = blocks.allocate(nodeCount * lanes * 2);
+  return { count, lanes, address, twoWay, unit: 1, slack: 0 };
 }
 
 /**
- * Chooses landmarks for the weights as they are and fills their tables. Each component has landmarks of its
- * own: entry i of a row is about the i-th landmark of the node's component, and NaN where there is none, or
- * no way. They are chosen by what the ones before leave to be desired ('avoid': Goldberg and Werneck 2005).
+ * Chooses landmarks for the weights as they are and fills their table. Each component has landmarks of its
+ * own: entry i of a row is about the i-th landmark of the node's component. They are chosen by what the ones
+ * before leave to be desired ('avoid': Goldberg and Werneck 2005).
  */
 export function fillLandmarks(
   module: WebAssembly.Module,
@@ -50,31 +56,29 @@ export function fillLandmarks(
   const search = (rows: Pick<GraphLayout, 'firstOut' | 'arcs'>): Searcher =>
     createGraphSearcher(module, arena, { ...layout, ...rows }, 'dijkstra', 'zero', 0);
   const forward = search(layout);
-  const backward = tables.to
-    ? search({ firstOut: layout.firstIn, arcs: layout.reverse })
-    : undefined;
-  for (const address of [tables.from, tables.to]) {
-    if (address === 0) continue;
-    arena.floats().fill(NaN, address / 4, address / 4 + nodeCount * tables.lanes);
-  }
-  let farthest = 0;
+  const backward = tables.twoWay
+    ? undefined
+    : search({ firstOut: layout.firstIn, arcs: layout.reverse });
+  const columns = (): Float32Array[] =>
+    Array.from({ length: tables.count }, () => new Float32Array(nodeCount).fill(Infinity));
+  const from = columns();
+  const to = backward === undefined ? undefined : columns();
   const work: Work = {
-    arena,
-    tables,
     forward,
     backward,
-    tree: { dist: new Float32Array(nodeCount), parent: new Uint32Array(nodeCount) },
+    from,
+    to,
+    parent: new Uint32Array(nodeCount),
+    dist: new Float32Array(nodeCount),
     gain: new Float64Array(nodeCount),
     children: new Uint32Array(nodeCount),
     best: new Uint32Array(nodeCount),
     bestGain: new Float64Array(nodeCount),
   };
-  for (const nodes of components(arena, layout)) {
-    farthest = Math.max(farthest, placeLandmarks(work, nodes));
-  }
+  for (const nodes of components(arena, layout)) placeLandmarks(work, nodes);
   forward.blocks.freeAll();
   backward?.blocks.freeAll();
-  tables.slack = slackOf(arena, layout, farthest);
+  writeTable(arena, layout, tables, from, to);
 }
 
 /** The components that get landmarks, each its nodes, the largest first. */
@@ -96,39 +100,34 @@ function components({ words }: Arena, { nodeCount, labels }: GraphLayout): Uint3
 }
 
 interface Work {
-  readonly arena: Arena;
-  readonly tables: LandmarkTables;
   readonly forward: Searcher;
   readonly backward: Searcher | undefined;
-  readonly tree: { dist: Float32Array; parent: Uint32Array };
+  /** Per landmark, distances from it to every node and back; `Infinity` = not known. */
+  readonly from: readonly Float32Array[];
+  readonly to: readonly Float32Array[] | undefined;
+  // one entry per node, of the tree at hand
+  readonly parent: Uint32Array;
+  readonly dist: Float32Array;
   readonly gain: Float64Array;
   readonly children: Uint32Array;
   readonly best: Uint32Array;
   readonly bestGain: Float64Array;
 }
 
-/** Places the landmarks of one component; returns the largest distance in its tables. */
-function placeLandmarks(work: Work, nodes: Uint32Array): number {
-  const { arena, tables, forward, backward, tree } = work;
-  const { lanes } = tables;
-  let largest = 0;
-  const fill = (searcher: Searcher, landmark: number, address: number): void => {
-    const { dist } = searcher.tree(landmark, 1, { source: 0, ...tree });
-    const floats = arena.floats();
-    for (const v of nodes) {
-      if (dist[v] === Infinity) continue;
-      floats[address + v * lanes] = dist[v];
-      if (dist[v] > largest) largest = dist[v];
-    }
+/** Places the landmarks of one component. */
+function placeLandmarks(work: Work, nodes: Uint32Array): void {
+  const { forward, backward, from, to, dist, parent } = work;
+  const fill = (searcher: Searcher, landmark: number, column: Float32Array): void => {
+    searcher.tree(landmark, 1, { source: 0, dist, parent });
+    for (const v of nodes) column[v] = dist[v];
   };
-  for (let i = 0; i < Math.min(tables.count, nodes.length); i++) {
+  for (let i = 0; i < Math.min(from.length, nodes.length); i++) {
     // the first root as good as any; then others, far apart in the list, the same every time
     const root = nodes[Math.floor(nodes.length * ((i * 0.618033988749895) % 1))];
     const landmark = chooseLandmark(work, nodes, root, i);
-    fill(forward, landmark, tables.from / 4 + i);
-    if (backward !== undefined) fill(backward, landmark, tables.to / 4 + i);
+    fill(forward, landmark, from[i]);
+    if (backward !== undefined && to !== undefined) fill(backward, landmark, to[i]);
   }
-  return largest;
 }
 
 /**
@@ -136,42 +135,33 @@ function placeLandmarks(work: Work, nodes: Uint32Array): number {
  * `used` landmarks already promise; a branch with a landmark has no need of another.
  */
 function chooseLandmark(work: Work, nodes: Uint32Array, root: number, used: number): number {
-  const { arena, tables, forward, tree, gain, children, best, bestGain } = work;
-  const { dist, parent } = forward.tree(root, 1, { source: 0, ...tree });
-  const floats = arena.floats();
-  const { lanes } = tables;
-  const from = tables.from / 4;
-  const to = tables.to / 4;
-  const isLandmark = (v: number): boolean => {
-    for (let i = 0; i < used; i++) if (floats[from + v * lanes + i] === 0) return true;
-    return false;
-  };
+  const { forward, from, to, dist, parent, gain, children, best, bestGain } = work;
+  forward.tree(root, 1, { source: 0, dist, parent });
   const reached = nodes.filter((v) => dist[v] < Infinity);
   for (const v of reached) {
     let bound = 0;
     for (let i = 0; i < used; i++) {
-      const far = floats[from + v * lanes + i] - floats[from + root * lanes + i];
-      const back = to === 0 ? -far : floats[to + root * lanes + i] - floats[to + v * lanes + i];
-      // NaN is above nothing
-      if (far > bound) bound = far;
-      if (back > bound) bound = back;
+      const far = from[i][v] - from[i][root];
+      const back = to === undefined ? -far : to[i][root] - to[i][v];
+      // what is not known is of no use, and NaN above nothing
+      if (far > bound && far < Infinity) bound = far;
+      if (back > bound && back < Infinity) bound = back;
     }
     gain[v] = Math.max(0, dist[v] - bound);
+    for (let i = 0; i < used; i++) if (from[i][v] === 0) gain[v] = -Infinity;
     children[v] = 0;
     best[v] = v;
     bestGain[v] = -1;
   }
   for (const v of reached) if (v !== root) children[parent[v]]++;
   // from the leaves to the root: sums of branches, and the best child of each node
-  const order = reached.filter((v) => children[v] === 0);
   const queue = new Uint32Array(reached.length);
-  queue.set(order);
-  let tail = order.length;
+  let tail = 0;
+  for (const v of reached) if (children[v] === 0) queue[tail++] = v;
   let winner = root;
   let most = -1;
   for (let at = 0; at < tail; at++) {
     const v = queue[at];
-    if (isLandmark(v)) gain[v] = -Infinity;
     if (gain[v] > most) {
       most = gain[v];
       winner = v;
@@ -189,14 +179,45 @@ function chooseLandmark(work: Work, nodes: Uint32Array, root: number, used: numb
   return winner;
 }
 
-/** How much of each distance to take off a bound. */
-function slackOf({ words, floats }: Arena, layout: GraphLayout, farthest: number): number {
-  const { arcs, firstOut, nodeCount } = layout;
+/** Counts the distances in units that fit 16 bits. */
+function writeTable(
+  arena: Arena,
+  layout: GraphLayout,
+  tables: LandmarkTables,
+  from: readonly Float32Array[],
+  to: readonly Float32Array[] | undefined,
+): void {
+  const { words, floats } = arena;
+  const { arcs, firstOut, nodeCount, leastWeight } = layout;
   const weight = new Float32Array(words()[firstOut / 4 + nodeCount]);
   for (let a = 0; a < weight.length; a++) weight[a] = floats()[arcs / 4 + 2 * a + 1];
-  if (farthest < 2 ** 24 * unitOf(weight).unit) return 0;
-  const perCost = 2 / (layout.leastWeight * 2 ** 24);
-  const loss = Math.min(farthest * perCost, Math.min(layout.nodeCount, ROUNDINGS) / 2 ** 24);
-  // and the roundings of the bound itself
-  return loss + 2 ** -20;
+  let farthest = 0;
+  for (const column of [...from, ...(to ?? [])]) {
+    for (const d of column) if (d > farthest && d < Infinity) farthest = d;
+  }
+  const { unit: quantum } = unitOf(weight);
+  const exact = farthest < 2 ** 24 * quantum;
+  if (farthest === 0) Object.assign(tables, { unit: 1, slack: 0 });
+  else if (exact && farthest <= MOST * quantum) {
+    Object.assign(tables, { unit: quantum, slack: 0 });
+  } else {
+    tables.unit = farthest / MOST;
+    const perCost = 2 / (leastWeight * 2 ** 24);
+    const loss = Math.min(farthest * perCost, Math.min(nodeCount, ROUNDINGS) / 2 ** 24);
+    // two distances, each off by that share of itself at most; and what rounding down leaves between units
+    tables.slack = (exact ? 0 : 2 * loss * farthest) + tables.unit * (1 + 2 ** -10);
+  }
+  const { lanes, address, count, unit } = tables;
+  const table = new Uint16Array(arena.memory.buffer, address, nodeCount * lanes);
+  const units = (d: number): number => Math.min(MOST, Math.floor(d / unit));
+  // what is not about a landmark promises nothing, however it is read
+  table.fill(to === undefined ? 0 : UNKNOWN);
+  for (let i = 0; i < count; i++) {
+    for (let v = 0; v < nodeCount; v++) {
+      if (from[i][v] < Infinity) table[v * lanes + i] = units(from[i][v]);
+      if (to !== undefined && to[i][v] < Infinity) {
+        table[v * lanes + count + i] = MOST - units(to[i][v]);
+      }
+    }
+  }
 }

@@ -29,7 +29,7 @@ export interface SolverOptions {
   heuristic?: Heuristic;
   /**
    * Algorithm 'alt': distances to and from so many nodes are kept for every node, 1 to 64. Default 16. They
-   * take 4 bytes each, and as many again where not every arc leads back at the same cost, shared by the
+   * take 2 bytes each, and as many again where not every arc leads back at the same cost, shared by the
    * solvers on a graph; finding them takes as long as so many trees, before the first query and after
    * weights have fallen.
    */

@@ -108,11 +108,11 @@ alt('settles fewer with more landmarks, and holds the tables it says', () => {
   const before = few.sharedBytes;
   const many = createWasmSolver(graph, { algorithm: 'alt', landmarks: 16 });
   assert.ok(sum(many.run(queries).settled) < 0.8 * settled);
-  // every street leads back at the same cost: one table of 16 floats a node
-  assert.is(many.sharedBytes - before, graph.nodeCount * 16 * 4);
+  // every street leads back at the same cost: 16 u16 a node
+  assert.is(many.sharedBytes - before, graph.nodeCount * 16 * 2);
   const again = createWasmSolver(graph, { algorithm: 'alt', landmarks: 16 });
   again.run(queries);
-  assert.is(many.sharedBytes - before, graph.nodeCount * 16 * 4);
+  assert.is(many.sharedBytes - before, graph.nodeCount * 16 * 2);
 });
 
 alt(`stays exact while weights rise and fall, seed ${SEED}`, () => {
