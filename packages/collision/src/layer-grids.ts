@@ -156,6 +156,9 @@ export function createLayerGrids(
     writeLevel(arena, records.address, plain, 0, n);
     kernels.bindCells(at);
     sortSome(kernels, plain, three, true, store.end);
+    // a plain grid in 2D writes no z, and columns may have lain otherwise before
+    const z = columns.address + 2 * stride;
+    if (!three) arena.bytes().fill(0, z, z + stride);
     return 1;
   }
 
