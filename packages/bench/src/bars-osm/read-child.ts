@@ -60,13 +60,18 @@ const READERS: Readonly<Record<string, () => Promise<Reader>>> = {
     const { default: parse } = (await import(name)) as {
       default: () => NodeJS.ReadWriteStream;
     };
-    return async (file) => {
-      const all: Element[] = [];
-      for await (const some of createReadStream(file).pipe(parse()) as AsyncIterable<Element[]>) {
-        for (const element of some) all.push(element);
-      }
-      return plainGraph(all);
-    };
+    // its streams are of an old kind, which cannot be iterated over
+    return (file) =>
+      new Promise((resolve, reject) => {
+        const all: Element[] = [];
+        createReadStream(file)
+          .pipe(parse())
+          .on('data', (some: Element[]) => {
+            for (const element of some) all.push(element);
+          })
+          .on('end', () => resolve(plainGraph(all)))
+          .on('error', reject);
+      });
   },
   async 'osm-pbf-parser-node'() {
     const name = 'osm-pbf-parser-node';
