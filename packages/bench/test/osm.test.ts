@@ -44,8 +44,16 @@ osm.after(() => rm(folder, { recursive: true }));
 osm('sends agents over a map, compares all answers, and writes what was asked for', async () => {
   const files = ['--json', at('a.json'), '--png', at('a.png'), '--svg', at('a.svg')];
   const sweep = ['--least', '16', '--most', '32', '--repeat', '2', '--runs', '1'];
+  const solvers = ['--solver', 'astar,hierarchy'];
   const moves = ['--trajectory', at('a.csv'), '--speed', '36'];
-  const { code, out, err } = await runHere(['osm', at('town.osm'), ...sweep, ...files, ...moves]);
+  const { code, out, err } = await runHere([
+    'osm',
+    at('town.osm'),
+    ...solvers,
+    ...sweep,
+    ...files,
+    ...moves,
+  ]);
   assert.is(code, 0, out + err);
   // 2 sets, 2 solvers, 2 repeats of 16 and of 32 agents
   assert.match(out, /384 answers compared, 0 differed/);
@@ -55,7 +63,7 @@ osm('sends agents over a map, compares all answers, and writes what was asked fo
   assert.is(agentRuns.length, 8);
   for (const run of agentRuns) {
     assert.is(run.zeroShare, 0);
-    assert.is(run.against, run.solver === 'astar' ? 'hierarchy' : 'astar');
+    assert.is(run.against, run.solver === 'astar' ? 'hierarchy' : 'customizable');
     assert.ok(run.meanNodes > 2 && run.meanNodes < 9, `${run.meanNodes} nodes`);
     // streets of 111 m
     assert.ok(Math.abs(run.meanCost - 111.19 * (run.meanNodes - 1)) < 1, `${run.meanCost} m`);

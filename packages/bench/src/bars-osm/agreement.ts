@@ -1,12 +1,14 @@
 // Bar 3: every solver for road graphs answers random queries as Dijkstra does, and the tables of reference
 // distances exactly.
 import { join } from 'node:path';
+import { isGrid, type Routes } from '@wayfield/graph';
 import { listTables } from '../bars/road-distances.ts';
 import { notMeasured, result } from '../bars/bar.ts';
 import { judge } from '../check/judge.ts';
 import { createOracle, type Oracle } from '../check/oracle.ts';
 import { askReference } from '../check/reference.ts';
 import { isSoftware } from '../gpu/device.ts';
+import { compareAgents } from '../osm/compare-agents.ts';
 import { anyPairs } from '../problems/any-pairs.ts';
 import { readDimacsReference } from '../problems/dimacs.ts';
 import { type Problem, sliceQueries } from '../problems/problem.ts';
@@ -55,6 +57,7 @@ async function compare(context: OsmBarContext, problem: Problem): Promise<void> 
   });
   const [dijkstra, ...others] = roadSolvers(threads, device);
   const asked = others.filter((solver) => solvers?.includes(solver.name) ?? true);
+  let first: Routes | undefined;
   for (const solver of [dijkstra, ...asked]) {
     const what = `${name}: ${solver.name}`;
     const reason = solver.refuse(problem) ?? tooLarge(context, solver, problem);
@@ -67,7 +70,8 @@ async function compare(context: OsmBarContext, problem: Problem): Promise<void> 
     const count = onSoftware(context, solver)
       ? Math.min(SOFTWARE_QUERIES, queries.count)
       : queries.count;
-    const { wrong, ms, buildMs } = await answer(solver, problem, oracle, count);
+    const { routes, wrong, ms, buildMs } = await answer(solver, problem, oracle, count, first);
+    first ??= routes;
     session.addAnswers(problem, count, wrong);
     const note = `${formatNumber((1000 * ms) / count)} us each, made in ${formatNumber(buildMs)} ms`;
     add(result(what, count - wrong.length, count, 'answers', 'more', note));
@@ -75,25 +79,39 @@ async function compare(context: OsmBarContext, problem: Problem): Promise<void> 
   if (!device && !solvers) add(notMeasured(`${name}: gpu`, 0, 'answers', 'more', noDevice));
 }
 
-/** The first `count` answers of one solver, every one judged. */
+/**
+ * The first `count` answers of one solver, every one judged: those of the first solver, and where distances are
+ * published, by all that is known; the others' paths are walked and held against the first solver's, whose word
+ * that there is no path was proved.
+ */
 async function answer(
   solver: BenchSolver,
   problem: Problem,
   oracle: Oracle,
   count: number,
-): Promise<{ wrong: readonly Difference[]; ms: number; buildMs: number }> {
+  first: Routes | undefined,
+): Promise<{ routes: Routes; wrong: readonly Difference[]; ms: number; buildMs: number }> {
+  const { data, name, published } = problem;
   const begun = performance.now();
   const built = await solver.build(problem);
   try {
     if (!built.batch) throw new Error(`${solver.name} answers no batches`);
+    const queries = sliceQueries(problem.queries, 0, count);
     const start = performance.now();
-    const routes = await built.batch(sliceQueries(problem.queries, 0, count));
+    const routes = await built.batch(queries);
     const ms = performance.now() - start;
+    const times = { ms, buildMs: start - begun };
+    if (first && !published && !isGrid(data)) {
+      const names = { problem: name, solver: solver.name, second: 'dijkstra' };
+      const exact = solver.rounded !== true;
+      const wrong = compareAgents({ ...names, graph: data, exact }, queries, routes, first);
+      return { routes, wrong, ...times };
+    }
     const measured = { count, routes, batchMs: ms };
     const alone = { singles: undefined, queryMs: undefined, prepareMs: undefined };
     const { differences } = judge(problem, oracle, solver, { ...measured, ...alone });
     oracle.learnAnswers(solver.name, routes);
-    return { wrong: differences, ms, buildMs: start - begun };
+    return { routes, wrong: differences, ...times };
   } finally {
     await built.destroy();
   }

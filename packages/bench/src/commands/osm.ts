@@ -85,7 +85,7 @@ export const osmCommand: CommandBuilder = (environment, finish) => {
         'with commas between them; the GPU’s only where they are named',
       )
         .argParser(nameList)
-        .default(['astar', 'hierarchy'], 'astar,hierarchy'),
+        .default(['hierarchy'], 'hierarchy'),
     )
     .addOption(
       new Option('--threads <n>', 'workers of a pool: solver "astar xN"')
@@ -184,6 +184,8 @@ async function run(environment: Environment, file: string, flags: Flags): Promis
     if (device) session.addGpu(describeDevice(device));
     const known = roadSolvers(flags.threads, device);
     const make = async (name: string): Promise<ReadySolver> => {
+      const there = ready.find((one) => one.name === name);
+      if (there) return there;
       const solver = known.find((one) => one.name === name);
       if (!solver) {
         const names = known.map((one) => one.name).join(', ');
@@ -200,9 +202,8 @@ async function run(environment: Environment, file: string, flags: Flags): Promis
     );
     const solvers: ReadySolver[] = [];
     for (const name of flags.solver) solvers.push(await make(name));
-    // what answers are held against: the fastest that is not the one at hand
-    const hierarchy = solvers.find(({ name }) => name === 'hierarchy') ?? (await make('hierarchy'));
-    const other = solvers.find(({ name }) => name !== 'hierarchy') ?? (await make('astar'));
+    // what answers are held against: the first of these that is not the solver at hand
+    const [fast, other] = [await make('hierarchy'), await make('customizable')];
     const reports: AgentRunReport[] = [];
     for (const [routes, ends] of sets) {
       const runs: AgentRunReport[] = [];
@@ -218,7 +219,7 @@ async function run(environment: Environment, file: string, flags: Flags): Promis
               agents,
               repeat: flags.repeat,
               runs: flags.runs,
-              second: solver === hierarchy ? other : hierarchy,
+              second: solver === fast ? other : fast,
             },
             solver,
           );
@@ -240,7 +241,7 @@ async function run(environment: Environment, file: string, flags: Flags): Promis
     terminal.print(`${formatPathTable(reports)}\n`);
     const [kind, ends] = sets[sets.length - 1];
     const plan = planAgents(network, ends(flags.most, flags.repeat - 1), flags.most);
-    const last = { network, plan, solver: hierarchy };
+    const last = { network, plan, solver: fast };
     if (flags.png !== undefined || flags.svg !== undefined) {
       const blocked = flags.blocked ? nodesAt(network, flags.blocked) : [];
       const picture = { ...(await pictureOf(last, blocked)), size: flags.size };

@@ -11,14 +11,16 @@ export interface Comparison {
   readonly solver: string;
   readonly second: string;
   readonly graph: Graph;
+  /** Costs must be the same bits. Default false: sums of f32 may differ by half an ulp per step each. */
+  readonly exact?: boolean;
 }
 
 /**
  * Every answer that is wrong: whose path does not lead from source to target along arcs, or costs something else than it
- * says, or whose status or cost is not that of a second solver. f32 sums may differ by half an ulp per step each.
+ * says, or whose status or cost is not that of a second solver.
  */
 export function compareAgents(
-  { problem, solver, second, graph }: Comparison,
+  { problem, solver, second, graph, exact = false }: Comparison,
   queries: Queries,
   routes: Routes,
   others: Pick<Routes, 'status' | 'cost'>,
@@ -49,7 +51,7 @@ export function compareAgents(
     if (!(Math.abs(walked - cost) <= slack * walked))
       return `cost is ${cost}, its path's ${walked}`;
     const other = others.cost[i];
-    if (!(Math.abs(cost - other) <= slack * other))
+    if (!(Math.abs(cost - other) <= (exact ? 0 : slack * other)))
       return `cost is ${cost}, ${second} says ${other}`;
     return undefined;
   }
