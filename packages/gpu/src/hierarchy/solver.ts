@@ -32,6 +32,10 @@ export async function createGpuHierarchySolver(
   checkHierarchy(hierarchy);
   const { nodeCount } = hierarchy;
   const slots = slotsFor(device.limits, options.slots);
+  const { wave } = options;
+  if (wave !== undefined && !(Number.isInteger(wave) && wave >= 1)) {
+    throw new RangeError(`wave is ${wave}, expected a whole number from 1`);
+  }
   const timer = createTimer(device, options.timing ?? false);
   // what is not used is not uploaded
   let sweeps: GpuSweeps | undefined;
@@ -60,7 +64,9 @@ export async function createGpuHierarchySolver(
   }
 
   async function prepareSweeps(lanes: number, rowsByNode: boolean): Promise<GpuSweeps> {
-    sweeps ??= await guarded(device, WHAT, () => createGpuSweeps(device, hierarchy));
+    sweeps ??= await guarded(device, WHAT, () =>
+      createGpuSweeps(device, hierarchy, options.narrow),
+    );
     await sweeps.reserve(lanes, rowsByNode);
     return sweeps;
   }
@@ -144,7 +150,7 @@ export async function createGpuHierarchySolver(
     const { count } = queries;
     signal?.throwIfAborted();
     const search = (searches ??= await guarded(device, WHAT, () =>
-      createGpuQueries(device, hierarchy),
+      createGpuQueries(device, hierarchy, wave),
     ));
     const cost = reuse?.length === count ? reuse : new Float32Array(count);
     /** The queries still to be answered, and where their answers belong. */
@@ -153,12 +159,23 @@ export async function createGpuHierarchySolver(
     for (const size of slots) {
       if (open.count === 0) break;
       const answers = places ? new Float32Array(open.count) : cost;
+      // while a wave is answered the next is made ready
+      let before: Promise<void> = Promise.resolve();
       for (let from = 0; from < open.count; from += search.wave) {
-        signal?.throwIfAborted();
         const to = Math.min(open.count, from + search.wave);
-        await search.run(open, size, from, to, answers, timer);
-        if (!places) onProgress?.(to, count);
+        let reading: Promise<void>;
+        try {
+          signal?.throwIfAborted();
+          reading = search.run(open, size, from, to, answers, timer);
+          reading.catch(() => {});
+        } finally {
+          await before;
+        }
+        before = reading;
+        if (!places) onProgress?.(from, count);
       }
+      await before;
+      if (!places && count > 0) onProgress?.(count, count);
       places?.forEach((place, i) => (cost[place] = answers[i]!));
       places = unanswered(cost);
       open = {
