@@ -1,9 +1,8 @@
-import { createCore } from './core.ts';
+import { type Core, createCore } from './core.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { checkSteps, type Plan } from './settle.ts';
 import type { Diffusion, DiffusionMap, DiffusionOptions } from './types.ts';
 import { perform } from './perform.ts';
-import type { PursuerGround } from './pursuers.ts';
 
 /** Between two looks at a signal. */
 const SLICE_MS = 8;
@@ -84,25 +83,20 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
       blocks.freeAll();
     },
   };
-  const { arena, kernels, model, fields, scent } = core;
-  const rowBytes = scent?.memory.rowBytes ?? map.width * 4;
-  const exponents = scent?.memory.exponents ?? 0;
-  grounds.set(diffusion, {
-    model,
-    arena,
-    blocks,
-    kernels,
-    fields,
-    rowBytes,
-    exponents,
-    alive,
-  });
+  cores.set(diffusion, { core, alive });
   return diffusion;
 }
 
-const grounds = new WeakMap<Diffusion, PursuerGround>();
+/** What stands behind a model. */
+export interface Behind {
+  readonly core: Core;
+  /** Throws once the model was destroyed. */
+  alive(): void;
+}
 
-/** What pursuers need of a model of this file; undefined for others. */
-export function groundOf(model: Diffusion): PursuerGround | undefined {
-  return grounds.get(model);
+const cores: WeakMap<Diffusion, Behind> = new WeakMap();
+
+/** Undefined for models that were not made here. */
+export function coreOf(model: Diffusion): Behind | undefined {
+  return cores.get(model);
 }

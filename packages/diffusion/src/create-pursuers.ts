@@ -1,5 +1,5 @@
-import { groundOf } from './create-diffusion.ts';
-import { createPursuersOn } from './pursuers.ts';
+import { coreOf } from './create-diffusion.ts';
+import { createCrowd, groundOf, runMove } from './pursuers.ts';
 import type { Diffusion, Pursuers, PursuerOptions } from './types.ts';
 
 /**
@@ -9,7 +9,36 @@ import type { Diffusion, Pursuers, PursuerOptions } from './types.ts';
  * layer, a weight of 0 or less, `emit` and `modulate`; TypeError for another model.
  */
 export function createPursuers(model: Diffusion, options: PursuerOptions): Pursuers {
-  const ground = groundOf(model);
-  if (ground === undefined) throw new TypeError('the model was not made by createDiffusion');
-  return createPursuersOn(ground, options);
+  const found = coreOf(model);
+  if (found === undefined) throw new TypeError('the model was not made by createDiffusion');
+  const { core, alive } = found;
+  alive();
+  const crowd = createCrowd(groundOf(core), options);
+  let destroyed = false;
+
+  function ready(): void {
+    alive();
+    if (destroyed) throw new Error('the pursuers were destroyed');
+  }
+
+  return {
+    count: crowd.count,
+    cell: crowd.cell,
+    move() {
+      ready();
+      const moved = runMove(core.kernels, crowd.begin(), 0, 1);
+      crowd.end(moved);
+      return moved;
+    },
+    place(cell) {
+      ready();
+      crowd.check(cell);
+      crowd.place(cell);
+    },
+    destroy() {
+      if (destroyed) return;
+      destroyed = true;
+      crowd.destroy();
+    },
+  };
 }

@@ -1,10 +1,14 @@
 import type { Core } from './core.ts';
+import { runMove } from './pursuers.ts';
 import type { Answer, Request } from './settle.ts';
 import { runPass } from './wasm-fields.ts';
 
 /** Does what a plan asks for, on this thread. */
 export function perform({ arena, kernels, scent, model, options }: Core, request: Request): Answer {
   if (request.kind === 'pause') return { counts: [], residual: NaN };
+  if (request.kind === 'move') {
+    return { counts: [runMove(kernels, request.job, 0, 1)], residual: NaN };
+  }
   if (request.kind === 'passes') {
     for (const job of request.jobs) runPass(kernels, job, 0, model.map.height, options.centre, 0);
     return { counts: [], residual: NaN };

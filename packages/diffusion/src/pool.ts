@@ -12,13 +12,28 @@ import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { perform } from './perform.ts';
 import { layerIndex } from './resolve-options.ts';
 import { type Answer, checkSteps, type Plan, type Request } from './settle.ts';
-import type { AsyncDiffusion, DiffusionMap, DiffusionOptions } from './types.ts';
+import { createCrowd, groundOf } from './pursuers.ts';
+import type {
+  AsyncDiffusion,
+  AsyncPursuers,
+  DiffusionMap,
+  DiffusionOptions,
+  PursuerOptions,
+} from './types.ts';
 import type { StartMessage, WorkMessage, WorkReply } from './worker.ts';
 
-export type { AsyncDiffusion, DiffusionMap, DiffusionOptions } from './types.ts';
+export type {
+  AsyncDiffusion,
+  AsyncPursuers,
+  DiffusionMap,
+  DiffusionOptions,
+  PursuerOptions,
+} from './types.ts';
 
 /** A pool without threads hands the page back this often. */
 const SLICE_MS = 8;
+/** Fewer pursuers than this a thread are not worth it. */
+const LEAST_PURSUERS = 1000;
 /** Fewer rows than this a thread are not worth it. */
 const LEAST_ROWS = 16;
 /**
@@ -38,6 +53,11 @@ export interface DiffusionPool extends AsyncDiffusion {
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
   readonly fallback: string | undefined;
+  /**
+   * Pursuers on this model, as `createPursuers` makes them: the threads share their ticks, but where one has a cell to
+   * itself. Rejects with what that throws.
+   */
+  pursuers(options: PursuerOptions): Promise<AsyncPursuers>;
 }
 
 const startWorker = (): Promise<Thread<StartMessage | WorkMessage, WorkReply>> =>
@@ -108,9 +128,14 @@ export async function createDiffusionPool(
       await new Promise((resume) => setTimeout(resume, 0));
       return { counts: [], residual: NaN };
     }
+    if (request.kind === 'move') {
+      const { count, taken } = request.job;
+      // who gets a cell for himself is settled in order
+      if (taken !== 0 || count < LEAST_PURSUERS * threads) return perform(core, request);
+    }
     const replies = await all(() => ({ type: 'work', request, threads }));
     if (request.kind === 'passes') return { counts: [], residual: NaN };
-    const counts = Array.from({ length: request.job.steps }, () => 0);
+    const counts = Array.from({ length: replies[0].counts.length }, () => 0);
     let residual = NaN;
     for (const reply of replies) {
       reply.counts.forEach((count, t) => (counts[t] += count));
@@ -232,6 +257,40 @@ function onCore(
           plans.settle(settleOptions, (done) => (steps = done)),
           look,
         );
+      }),
+    pursuers: (pursuerOptions) =>
+      inTurn(() => {
+        const crowd = createCrowd(groundOf(core), pursuerOptions);
+        let over = false;
+        const ready = (): void => {
+          if (over) throw new Error('the pursuers were destroyed');
+        };
+        return {
+          count: crowd.count,
+          cell: crowd.cell,
+          move: () =>
+            inTurn(async () => {
+              ready();
+              const { counts } = await work({ kind: 'move', job: crowd.begin() });
+              crowd.end(counts[0]);
+              return counts[0];
+            }),
+          async place(cell) {
+            crowd.check(cell);
+            const to = Uint32Array.from(cell);
+            return inTurn(() => {
+              ready();
+              crowd.place(to);
+            });
+          },
+          async destroy() {
+            if (destroyed || over) return;
+            await inTurn(() => {
+              over = true;
+              crowd.destroy();
+            });
+          },
+        };
       }),
     field: (layer, out) => inTurn(() => core.read(layer, out)),
     next: (layer, cell) => inTurn(() => core.next(layer, cell)),

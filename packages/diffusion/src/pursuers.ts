@@ -4,10 +4,11 @@
 import type { Arena, Blocks } from '@wayfield/wasm';
 import { checkCells } from './check-input.ts';
 import { checkPursuers } from './check-pursuers.ts';
+import type { Core } from './core.ts';
 import type { Kernels } from './kernels.ts';
 import type { ModelState } from './model-state.ts';
 import { distinctCells } from './sorted-cells.ts';
-import type { Pursuers, PursuerOptions } from './types.ts';
+import type { PursuerOptions } from './types.ts';
 
 /** A layer as the kernel needs it. */
 export interface PursuerField {
@@ -26,23 +27,68 @@ export interface PursuerGround {
   readonly model: ModelState;
   readonly arena: Arena;
   readonly blocks: Blocks;
-  readonly kernels: Kernels;
   readonly fields: readonly PursuerField[];
   /** Bytes from row to row of a field, and from a row's first cell to the exponent of its first block. */
   readonly rowBytes: number;
   readonly exponents: number;
-  /** Throws once the model was destroyed. */
-  alive(): void;
+}
+
+/** A tick, as a thread needs it. */
+export interface MoveJob {
+  readonly width: number;
+  readonly height: number;
+  readonly eight: boolean;
+  readonly rowBytes: number;
+  readonly exponents: number;
+  readonly open: number;
+  /** Layers that count, and how many. */
+  readonly table: number;
+  readonly used: number;
+  /** `SCRATCH` bytes for each thread. */
+  readonly scratch: number;
+  /** A byte per cell where one pursuer has a cell to itself, else 0: then threads can share the tick. */
+  readonly taken: number;
+  /** u32 cells; as many words follow for where they go. */
+  readonly positions: number;
+  readonly count: number;
+  readonly kind: number;
+}
+
+/** Pursuers, but for who does the work of a tick. */
+export interface Crowd {
+  readonly count: number;
+  readonly cell: Uint32Array;
+  /** What the next tick is, by the fields as they are. */
+  begin(): MoveJob;
+  /** Takes over what it did. */
+  end(moved: number): void;
+  /** Throws RangeError for a cell that is none. */
+  check(cell: ArrayLike<number>): void;
+  place(cell: ArrayLike<number>): void;
+  destroy(): void;
 }
 
 /** Kinds of fields, as in assembly/pursuers.ts. */
 const KIND = { f32: 0, log: 1, cost: 2 } as const;
 /** Three rows of four scores. */
 const SCRATCH = 48;
+const MOST_THREADS = 64;
+
+/** What `core` is to pursuers. */
+export function groundOf({ model, arena, blocks, fields, scent }: Core): PursuerGround {
+  return {
+    model,
+    arena,
+    blocks,
+    fields,
+    rowBytes: scent?.memory.rowBytes ?? model.map.width * 4,
+    exponents: scent?.memory.exponents ?? 0,
+  };
+}
 
 /** Throws RangeError for cells, layers, weights, strengths or factors that are not valid. */
-export function createPursuersOn(ground: PursuerGround, options: PursuerOptions): Pursuers {
-  const { model, arena, blocks, kernels, fields, rowBytes, exponents, alive } = ground;
+export function createCrowd(ground: PursuerGround, options: PursuerOptions): Crowd {
+  const { model, arena, blocks, fields, rowBytes, exponents } = ground;
   const { width, height, neighbours } = model.map;
   const { layers, method, precision } = model.options;
   const cells = width * height;
@@ -53,15 +99,14 @@ export function createPursuersOn(ground: PursuerGround, options: PursuerOptions)
   const kind = KIND[method === 'distance' ? 'cost' : precision];
 
   const cell = Uint32Array.from(options.cell);
-  const table = used.length * 8;
-  const start = blocks.allocate(table + SCRATCH + count * 8 + (exclusive ? cells : 0));
-  const scratch = start + table;
-  const positions = scratch + SCRATCH;
+  const scratch = used.length * 8;
+  const list = scratch + SCRATCH * MOST_THREADS;
+  const table = blocks.allocate(list + count * 8 + (exclusive ? cells : 0));
+  const positions = table + list;
   const taken = exclusive ? positions + count * 8 : 0;
   if (exclusive) arena.bytes().fill(0, taken, taken + cells);
   const upload = (): void => arena.words().set(cell, positions / 4);
   upload();
-  let destroyed = false;
 
   /** Tells the model where they stand. */
   function leaveMarks(): void {
@@ -78,61 +123,77 @@ export function createPursuersOn(ground: PursuerGround, options: PursuerOptions)
     }
   }
 
-  function ready(): void {
-    alive();
-    if (destroyed) throw new Error('the pursuers were destroyed');
-  }
-
   leaveMarks();
   return {
     count,
     cell,
-    move() {
-      ready();
+    begin() {
       for (const field of fields) field.refresh();
       const words = arena.words();
       const floats = arena.floats();
       for (let l = 0; l < used.length; l++) {
-        words[start / 4 + 2 * l] = fields[used[l]].address();
-        floats[start / 4 + 2 * l + 1] = weights[l];
+        words[table / 4 + 2 * l] = fields[used[l]].address();
+        floats[table / 4 + 2 * l + 1] = weights[l];
       }
-      kernels.pursuersBind(
+      return {
         width,
         height,
+        eight: neighbours === 8,
         rowBytes,
         exponents,
-        neighbours === 8,
-        fields[used[0]].open(),
-        start,
-        used.length,
-        scratch,
+        open: fields[used[0]].open(),
+        table,
+        used: used.length,
+        scratch: table + scratch,
         taken,
-      );
-      const moved = kernels.pursuersMove(positions, positions + count * 4, count, kind);
-      if (moved > 0) {
-        cell.set(words.subarray(positions / 4, positions / 4 + count));
-        leaveMarks();
-      }
-      return moved;
+        positions,
+        count,
+        kind,
+      };
     },
-    place(where) {
-      ready();
+    end(moved) {
+      if (moved === 0) return;
+      cell.set(arena.words().subarray(positions / 4, positions / 4 + count));
+      leaveMarks();
+    },
+    check(where) {
       if (where.length !== count) {
         throw new RangeError(`cell has ${where.length} entries, expected ${count}`);
       }
       checkCells(cells, where, 'cell');
+    },
+    place(where) {
       cell.set(where);
       upload();
       leaveMarks();
     },
     destroy() {
-      if (destroyed) return;
-      destroyed = true;
       if (emits !== undefined) model.layers[emits].setSources(owner, undefined);
       if (dims !== undefined) {
         fields[dims].markFactors(model.layers[dims].setModulations(owner, undefined));
       }
-      blocks.free(start);
+      blocks.free(table);
     },
   };
+}
+
+/** Does a thread's part of a tick; how many of those are elsewhere. */
+export function runMove(kernels: Kernels, job: MoveJob, thread: number, threads: number): number {
+  const { width, height, rowBytes, exponents, eight, open, table, used, taken, count } = job;
+  const [first, last] = [thread, thread + 1].map((i) => Math.floor((count * i) / threads));
+  const scratch = job.scratch + SCRATCH * thread;
+  kernels.pursuersBind(
+    width,
+    height,
+    rowBytes,
+    exponents,
+    eight,
+    open,
+    table,
+    used,
+    scratch,
+    taken,
+  );
+  const start = job.positions + 4 * first;
+  return kernels.pursuersMove(start, start + 4 * count, last - first, job.kind);
 }

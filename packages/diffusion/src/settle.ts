@@ -5,6 +5,7 @@ import { RESIDUAL_INTERVAL, STALL_INTERVAL } from './constants.ts';
 import { layerIndex } from './resolve-options.ts';
 import type { SettleOptions, SettleReason, SettleReport } from './types.ts';
 import type { LayerState } from './model-state.ts';
+import type { MoveJob } from './pursuers.ts';
 import type { PassJob, WasmField, WasmFields } from './wasm-fields.ts';
 
 /** What a plan asks for: a pass (answered by the cells above 0 after each step) or how much the last one changed. */
@@ -13,11 +14,13 @@ export type Request =
   /** One after another, each from what the one before wrote; none counts. */
   | { readonly kind: 'passes'; readonly jobs: readonly PassJob[] }
   | { readonly kind: 'residual'; readonly job: PassJob }
+  /** A tick of pursuers: answered by how many moved, as the only count. */
+  | { readonly kind: 'move'; readonly job: MoveJob }
   /** Nothing: the plan did a piece of work itself, and others may have the thread. */
   | { readonly kind: 'pause' };
 
 export interface Answer {
-  /** One entry per step of the pass, where it counted. */
+  /** One entry per step of the pass, where it counted; or how many moved. */
   readonly counts: ArrayLike<number>;
   readonly residual: number;
 }

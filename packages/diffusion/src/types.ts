@@ -321,3 +321,13 @@ export interface Pursuers {
   /** Takes the pursuers, their goals and modulations, out of the model. */
   destroy(): void;
 }
+
+/** The same on a model whose answers are promises; calls take effect in the order of the model's. */
+export interface AsyncPursuers {
+  readonly count: number;
+  /** count entries, the cell of each after the last call that was answered: a live view, not to be written. */
+  readonly cell: Uint32Array;
+  move(): Promise<number>;
+  place(cell: ArrayLike<number>): Promise<void>;
+  destroy(): Promise<void>;
+}

@@ -4,6 +4,7 @@
 import { instantiateKernels, serveThread } from '@wayfield/wasm';
 import { type FieldPlaces, PROGRESS_STRIDE } from './field-memory.ts';
 import type { Kernels } from './kernels.ts';
+import { runMove } from './pursuers.ts';
 import type { Request } from './settle.ts';
 import { bindKernels, type PassJob, runPass } from './wasm-fields.ts';
 
@@ -32,7 +33,7 @@ export interface WorkMessage {
 
 export interface WorkReply {
   readonly type: 'done';
-  /** Cells of these rows above 0 after each step of a pass. */
+  /** Cells of these rows above 0 after each step of a pass; or how many pursuers moved. */
   readonly counts: readonly number[];
   readonly residual: number;
 }
@@ -70,6 +71,10 @@ serveThread<StartMessage | WorkMessage, WorkReply>((message) => {
       Atomics.notify(progress, self * PROGRESS_STRIDE);
     }
     return { type: 'done', counts: [], residual: NaN };
+  }
+  if (request.kind === 'move') {
+    const moved = runMove(kernels, request.job, self, threads);
+    return { type: 'done', counts: [moved], residual: NaN };
   }
   const { kind, job } = request;
   const [first, last] = rowsOf(job, threads, self);

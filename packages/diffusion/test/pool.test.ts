@@ -1,7 +1,7 @@
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createDiffusion } from '@wayfield/diffusion';
+import { createDiffusion, createPursuers } from '@wayfield/diffusion';
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
 import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
 
@@ -96,6 +96,50 @@ test('changes take effect in the order of the calls, and what is wrong is refuse
   assert.is((await second).steps, 0);
   assert.is(await pool.next('goal', 1599), 1599);
   await pool.destroy();
+});
+
+test(`pursuers go where those of one thread go, seed ${SEED}`, async () => {
+  const random = randomNumbers(SEED);
+  const shape = { width: 90, height: 70, neighbours: 8, blocked: 0.2, ground: 'mixed' } as const;
+  const map = randomMap(shape, random);
+  const layers = ['goal', 'crowd'];
+  const one = createDiffusion(map, { layers });
+  const pool = await createDiffusionPool(map, { layers, threads: 3 });
+  const goals = randomGoals(map, 3, random);
+  for (const model of [one, pool]) model.setGoals('goal', goals);
+  // more than the threads need to share a tick
+  const cell = Array.from({ length: 4000 }, (_, i) => (i * 7) % 6300);
+  const options = {
+    cell,
+    weights: { goal: 1, crowd: -0.1 },
+    emit: { layer: 'crowd', strength: 2 },
+    modulate: { layer: 'goal', factor: 0.5 },
+  };
+  const alone = { cell: cell.filter((_, i) => i % 9 === 0), weights: { goal: 1 }, exclusive: true };
+  const expected = [options, alone].map((o) => createPursuers(one, o));
+  const crowds = await Promise.all([options, alone].map((o) => pool.pursuers(o)));
+  for (let t = 0; t < 5; t++) {
+    one.step(9);
+    void pool.step(9);
+    for (const [i, crowd] of crowds.entries()) {
+      assert.is(await crowd.move(), expected[i].move());
+      sameArray(crowd.cell, expected[i].cell, `tick ${t}`);
+    }
+  }
+  await crowds[0].place(cell);
+  sameArray(crowds[0].cell, cell);
+  const message = (promise: Promise<unknown>): Promise<string> =>
+    promise.then(
+      () => 'none',
+      (error: Error) => error.message,
+    );
+  assert.match(await message(pool.pursuers({ cell: [6300], weights: { goal: 1 } })), /^cell\[0\]/);
+  assert.match(await message(crowds[0].place([1])), /^cell has 1 entries, expected 4000/);
+  await crowds[0].destroy();
+  assert.match(await message(crowds[0].move()), /pursuers were destroyed/);
+  await pool.destroy();
+  await crowds[1].destroy();
+  assert.match(await message(crowds[1].move()), /model was destroyed/);
 });
 
 test.run();

@@ -3,7 +3,8 @@ import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiffusion, createPursuers, type DiffusionMap } from '../src/index.ts';
-import { groundOf } from '../src/create-diffusion.ts';
+import { coreOf } from '../src/create-diffusion.ts';
+import { groundOf } from '../src/pursuers.ts';
 import { randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
 const test = suite('createPursuers');
@@ -247,7 +248,9 @@ for (const precision of ['f32', 'log'] as const) {
           const model = createDiffusion(map, { precision, layers });
           for (const layer of layers) model.setGoals(layer, randomGoals(map, 2, random));
           model.step(25);
-          const { fields, arena, kernels, rowBytes } = groundOf(model)!;
+          const { core } = coreOf(model)!;
+          const { fields, arena, kernels } = core;
+          const { rowBytes } = groundOf(core);
           const value: Value = (layer, v) => {
             const address = fields[layer].address();
             const at = address + Math.floor(v / width) * rowBytes + (v % width) * 4;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { DiffusionOptions, Method, Rule, SettleOptions } from '@wayfield/diffusion';
+import type { DiffusionOptions, Method, Metric, Rule, SettleOptions } from '@wayfield/diffusion';
 import { type Backend, BACKENDS } from '../diffusion/backends.ts';
 import { checkAgainstPlain } from '../diffusion/check-plain.ts';
 import { measureDiffusion } from '../diffusion/measure.ts';
@@ -37,6 +37,7 @@ interface Flags {
   readonly precision: 'f32' | 'log';
   readonly keepTiny?: boolean;
   readonly method: Method;
+  readonly metric?: Metric;
   readonly layers: number;
   readonly goal?: readonly Place[];
   readonly start?: readonly Place[];
@@ -104,6 +105,9 @@ export const diffusionCommand: CommandBuilder = (environment, finish) =>
       new Option('--method <method>')
         .choices(['diffusion', 'steady', 'distance'])
         .default('diffusion'),
+    )
+    .addOption(
+      new Option('--metric <metric>', "method 'distance' only").choices(['graph', 'eikonal']),
     )
     .addOption(
       new Option('--layers <n>', 'fields, all with the same goals')
@@ -273,13 +277,14 @@ async function readProblem(flags: Flags) {
 }
 
 function modelOptions(flags: Flags): DiffusionOptions {
-  const { method, rule, rate, border, precision, keepTiny, layers } = flags;
+  const { method, metric, rule, rate, border, precision, keepTiny, layers } = flags;
   if (rule === 'average' && rate !== undefined) {
     throw new InputError("--rate is for --rule heat: rule 'average' has its own");
   }
   return {
     layers: Array.from({ length: layers }, (_, i) => (layers === 1 ? 'goal' : `goal ${i}`)),
     method,
+    ...(metric && { metric }),
     rule,
     ...(rate !== undefined && { rate }),
     border,
