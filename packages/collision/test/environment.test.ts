@@ -103,6 +103,12 @@ rules('lets fast swept circles meet on the way, in the tick of the move only', a
   await environment.commit();
   assert.equal(heard, [[wall]]);
   assert.is((await environment.commit()).contacts.total, 0);
+
+  // of two moves in a tick the last holds, and the way is that from where the tick began
+  environment.move(bullet, -40, 0);
+  environment.move(bullet, -50, 0, undefined, (slots) => heard.push([...slots]));
+  await environment.commit();
+  assert.equal(heard, [[wall], [wall]]);
 });
 
 rules('refuses requests that make no sense, at once', async () => {

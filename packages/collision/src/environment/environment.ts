@@ -60,6 +60,8 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
   // one is filled while the other is carried out
   let filling = createQueue();
   let spare = createQueue();
+  /** By slot: which of the moves of the tick is its last. */
+  let latest = new Uint32Array(0);
   let number = 0;
   let running: Promise<unknown> | undefined;
 
@@ -69,7 +71,12 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
     for (const id of removed.view()) if (hasBody(bodies, id)) removeBody(bodies, id);
     const ids = moved.view();
     const [x, y, z] = to.map((column) => column.view());
+    // of several moves the last holds: a swept circle comes from where it was before the first
+    const swept = bodies.shape !== undefined;
+    if (swept && latest.length < bodies.end) latest = new Uint32Array(bodies.capacity);
+    if (swept) for (let i = 0; i < ids.length; i++) latest[ids[i] % SLOTS] = i;
     for (let i = 0; i < ids.length; i++) {
+      if (swept && latest[ids[i] % SLOTS] !== i) continue;
       if (hasBody(bodies, ids[i])) moveBody(bodies, ids[i], x[i], y[i], z[i]);
     }
   }
