@@ -145,6 +145,40 @@ test('goes on where cycles ended, and starts anew when goals move', () => {
   sameArray(moved, other.field('goal'));
 });
 
+test('the same where sweeps come first: limits, what is held, an aborted call', () => {
+  const random = randomNumbers(SEED);
+  const shape = { width: 64, height: 50, neighbours: 8, blocked: 0.3, ground: 'mixed' } as const;
+  const map = randomMap(shape, random);
+  map.terrain[0] = map.terrain[3199] = 1;
+  const model = createDiffusion(map, { method: 'steady' });
+  model.setGoals('goal', { cell: [0] });
+  const bare = model.memoryBytes;
+  const few = model.settle({ limit: 2, tolerance: 1e-7 });
+  assert.is(few.steps, 2);
+  assert.is(few.reason, 'limit');
+  assert.ok(few.residual > 1e-7);
+  const held = model.memoryBytes;
+  assert.ok(held < bare + 4096, 'what sweeps take is given back');
+  assert.ok(model.settle({ tolerance: 1e-7 }).converged);
+  const found = model.field('goal');
+  const other = createDiffusion(map, { method: 'steady' });
+  other.setGoals('goal', { cell: [0] });
+  other.settle({ tolerance: 1e-7 });
+  const apart = other.field('goal').map((value, v) => (value === found[v] ? 0 : value - found[v]));
+  assert.ok(apart.every((places) => Math.abs(places) < 1e-3));
+
+  model.setGoals('goal', { cell: [3199] });
+  const ended = new AbortController();
+  ended.abort(new Error('enough'));
+  refuses(() => model.settle({ signal: ended.signal }), Error, 'enough');
+  assert.ok(model.memoryBytes <= held + 4096);
+  assert.ok(model.settle().converged);
+  // the steps count as sweeps and cycles do
+  model.setTerrain([1000], 0.5);
+  model.step(3);
+  assert.ok(model.settle({ until: 5 }).steps <= 5);
+});
+
 test('needs a precision in which scent ends nowhere', () => {
   const map: DiffusionMap = {
     width: 2,
