@@ -1,6 +1,5 @@
 import { checkQueries, type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
 import {
-  type Arena,
   compileKernels,
   createTurns,
   hardwareThreads,
@@ -8,12 +7,11 @@ import {
   startThread,
   type Thread,
 } from '@wayfield/wasm';
-import { createRouteWriter } from './batch.ts';
 import { chooseLandmarks } from './graph-rules.ts';
 import { KERNELS_BASE64 } from './kernels-threads.gen.ts';
 import { checkAlgorithm, chooseHeuristic, createMapHost } from './map-host.ts';
-import { allocateJob, controlWords, DONE, type PoolJob, STOP } from './pool-job.ts';
 import { agentSizes, checkRunOptions } from './run-options.ts';
+import { runPoolJob } from './run-pool-job.ts';
 import { openSolver } from './solver.ts';
 import type { Algorithm, Heuristic, RunOptions, SolverOptions } from './types.ts';
 import type { RunMessage, StartMessage, WorkerReply } from './worker.ts';
@@ -27,7 +25,6 @@ const startWorker = (): Promise<Thread<StartMessage | RunMessage, WorkerReply>> 
     url: () => new URL('./worker.js', import.meta.url),
   });
 
-const POLL_MS = 50;
 /** A fallback without threads hands the page back this often. */
 const SLICE_MS = 8;
 
@@ -116,36 +113,15 @@ async function threadPool(
     throw error;
   }
 
-  async function runJob(queries: Queries, runOptions: RunOptions): Promise<Routes> {
-    const { count } = queries;
-    const { onProgress, signal } = runOptions;
-    signal?.throwIfAborted();
-    const sizes = agentSizes(runOptions.agentSize, count);
-    host.prepare(sizes.distinct, runOptions.nearest === true, algorithm, landmarks);
-    const { job, free } = allocateJob(blocks, count, {
-      nearest: runOptions.nearest === true,
-      maxSettled: runOptions.maxSettled ?? 0xffffffff,
-      costOnly: runOptions.result === 'cost',
-    });
-    const control = controlWords(arena, job);
-    const stop = (): void => void Atomics.store(control, STOP, 1);
-    const timer =
-      onProgress && setInterval(() => onProgress(Atomics.load(control, DONE), count), POLL_MS);
-    signal?.addEventListener('abort', stop);
-    try {
-      arena.words().set(queries.source.subarray(0, count), job.source / 4);
-      arena.words().set(queries.target.subarray(0, count), job.target / 4);
-      for (let i = 0; i < count; i++) arena.bytes()[job.size + i] = sizes.of(i);
+  function runJob(queries: Queries, runOptions: RunOptions): Promise<Routes> {
+    runOptions.signal?.throwIfAborted();
+    const sizes = agentSizes(runOptions.agentSize, queries.count);
+    host.prepare(sizes.distinct, runOptions.nearest === true, algorithm);
+    return runPoolJob(arena, blocks, queries, sizes.of, runOptions, async (job) => {
       const misled = await all((worker) => worker.post({ type: 'run', layout: host.layout, job }));
-      signal?.throwIfAborted();
+      runOptions.signal?.throwIfAborted();
       if (misled) host.relabel();
-      onProgress?.(count, count);
-      return collect(arena, job, runOptions);
-    } finally {
-      clearInterval(timer);
-      signal?.removeEventListener('abort', stop);
-      free();
-    }
+    });
   }
 
   // batches and updates follow one another: memory belongs to one of them at a time
@@ -175,21 +151,6 @@ async function threadPool(
       await Promise.all(workers.map((worker) => worker.terminate()));
     },
   };
-}
-
-/** Copies the answers out of shared memory. */
-function collect(arena: Arena, job: PoolJob, options: RunOptions): Routes {
-  const { count } = job;
-  const words = arena.words();
-  const at = (address: number): Uint32Array => words.subarray(address / 4, address / 4 + count);
-  const length = at(job.pathLength);
-  const path = at(job.pathAt);
-  const writer = createRouteWriter(arena, count, options);
-  writer.status.set(arena.bytes().subarray(job.status, job.status + count));
-  writer.cost.set(arena.floats().subarray(job.cost / 4, job.cost / 4 + count));
-  writer.settled.set(at(job.settled));
-  for (let i = 0; i < count; i++) writer.append(i, path[i], length[i]);
-  return writer.finish();
 }
 
 /** One solver on the calling thread that hands the thread back every few milliseconds. */
