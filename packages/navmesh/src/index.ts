@@ -1,6 +1,11 @@
 export { checkTriangulation } from './check-triangulation.ts';
 export { createNavMesh } from './create-nav-mesh.ts';
 export type { Coordinates, NavMesh, NavMeshInput, Polygon } from './create-nav-mesh.ts';
+export { createPolyanya, type PolyanyaRunOptions, type PolyanyaSolver } from './create-polyanya.ts';
 export { outlineGrid } from './grid-outlines.ts';
+export { loadMesh } from './load-mesh.ts';
+export { buildPolygonMesh, type MergeOptions } from './merge-triangles.ts';
+export { buildPointQueries, type PointQueries, type PointRoutes } from './point-queries.ts';
+export type { PolygonMesh } from './polygon-mesh.ts';
 export { triangulate, type TriangulateResult } from './triangulate.ts';
 export type { Triangulation } from './triangulation.ts';

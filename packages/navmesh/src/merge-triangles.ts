@@ -1,0 +1,96 @@
+import { NONE } from '@wayfield/graph';
+import type { PolygonMesh } from './polygon-mesh.ts';
+import { turn } from './predicates.ts';
+import { next, previous, type Triangulation } from './triangulation.ts';
+
+export interface MergeOptions {
+  /** false: every free triangle is a polygon of its own. Default true: neighbours are joined while they stay convex. */
+  readonly merge?: boolean;
+}
+
+/**
+ * The free triangles of a triangulation (depth 0) as convex polygons: sides that both neighbours can do without go, the longest first
+ * (Hertel and Mehlhorn 1983: never more than four times the fewest possible).
+ */
+export function buildPolygonMesh(t: Triangulation, options: MergeOptions = {}): PolygonMesh {
+  const sides = t.triangleCount * 3;
+  const after = new Int32Array(sides);
+  const before = new Int32Array(sides);
+  const isFree = (e: number): boolean => t.corner[e]! >= 0 && t.depth[(e / 3) | 0] === 0;
+  const isOpen = (e: number): boolean =>
+    t.constraint[e]! < 0 && t.twin[e]! >= 0 && isFree(t.twin[e]!);
+  const candidates: number[] = [];
+  const length = new Float64Array(sides);
+  for (let e = 0; e < sides; e++) {
+    if (!isFree(e)) continue;
+    after[e] = next(e);
+    before[e] = previous(e);
+    if (t.twin[e]! < e || !isOpen(e)) continue;
+    const [a, b] = [t.corner[e]!, t.corner[next(e)]!];
+    length[e] = (t.x[b]! - t.x[a]!) ** 2 + (t.y[b]! - t.y[a]!) ** 2;
+    candidates.push(e);
+  }
+  const gone = new Uint8Array(sides);
+  if (options.merge ?? true) {
+    candidates.sort((a, b) => length[b]! - length[a]! || a - b);
+    for (const e of candidates) {
+      const other = t.twin[e]!;
+      const x = before[e]!;
+      const y = after[other]!;
+      const z = before[other]!;
+      const w = after[e]!;
+      // two polygons with more than this side in common would be left with a slit
+      if (t.twin[x] === y || t.twin[z] === w) continue;
+      const a = t.corner[e]!;
+      const b = t.corner[other]!;
+      if (turn(t, t.corner[x]!, a, t.corner[after[y]!]!) < 0) continue;
+      if (turn(t, t.corner[z]!, b, t.corner[after[w]!]!) < 0) continue;
+      after[x] = y;
+      before[y] = x;
+      after[z] = w;
+      before[w] = z;
+      gone[e] = 1;
+      gone[other] = 1;
+    }
+  }
+  return collect(t, after, gone, isFree, isOpen);
+}
+
+function collect(
+  t: Triangulation,
+  after: Int32Array,
+  gone: Uint8Array,
+  isFree: (e: number) => boolean,
+  isOpen: (e: number) => boolean,
+): PolygonMesh {
+  const sides = t.triangleCount * 3;
+  const sideOf = new Uint32Array(sides).fill(NONE);
+  const vertexOf = new Int32Array(t.vertexCount).fill(-1);
+  const order: number[] = [];
+  const firstSide: number[] = [0];
+  const vertices: number[] = [];
+  for (let start = 0; start < sides; start++) {
+    if (!isFree(start) || gone[start] || sideOf[start] !== NONE) continue;
+    let e = start;
+    do {
+      sideOf[e] = order.length;
+      order.push(e);
+      const v = t.corner[e]!;
+      if (vertexOf[v]! < 0) {
+        vertexOf[v] = vertices.length;
+        vertices.push(v);
+      }
+      e = after[e]!;
+    } while (e !== start);
+    firstSide.push(order.length);
+  }
+  return {
+    vertexCount: vertices.length,
+    polygonCount: firstSide.length - 1,
+    x: Float64Array.from(vertices, (v) => t.x[v]!),
+    y: Float64Array.from(vertices, (v) => t.y[v]!),
+    firstSide: Uint32Array.from(firstSide),
+    corner: Uint32Array.from(order, (e) => vertexOf[t.corner[e]!]!),
+    twin: Uint32Array.from(order, (e) => (isOpen(e) ? sideOf[t.twin[e]!]! : NONE)),
+  };
+}

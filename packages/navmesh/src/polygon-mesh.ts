@@ -1,0 +1,25 @@
+/**
+ * A mesh of convex polygons, the form that searches work on. Sides are numbered polygon by polygon; side `s` runs from
+ * vertex `corner[s]` to the corner of the side after it in its polygon, which lies on the left (y up).
+ * Angles of 180 degrees are in order.
+ */
+export interface PolygonMesh {
+  readonly vertexCount: number;
+  readonly polygonCount: number;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** polygonCount + 1 entries, ascending: the sides of polygon p are firstSide[p] .. firstSide[p + 1]. */
+  readonly firstSide: Uint32Array;
+  /** One per side: the vertex where it starts. */
+  readonly corner: Uint32Array;
+  /** One per side: the same side as the neighbour has it, NONE = a wall. */
+  readonly twin: Uint32Array;
+}
+
+/** One per side: its polygon. */
+export function sideOwners(mesh: PolygonMesh): Uint32Array {
+  const owner = new Uint32Array(mesh.corner.length);
+  for (let p = 0; p < mesh.polygonCount; p++)
+    owner.fill(p, mesh.firstSide[p]!, mesh.firstSide[p + 1]!);
+  return owner;
+}
