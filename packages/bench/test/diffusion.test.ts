@@ -69,6 +69,15 @@ diffusion('draws a map of costs, its field and the paths', async () => {
   assert.ok(blue[2] > blue[0] && blue[2] > blue[1], `water ${blue}`);
 });
 
+diffusion('measures fields of arrival times', async () => {
+  const args = ['diffusion', '--size', '30', '--method', 'distance', '--metric', 'eikonal'];
+  const { code, out, err } = await runHere([...args, '--backend', 'wasm', '--repeat', '1']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /^distance, 1 layers/m);
+  // it is not held against shortest paths from cell to cell
+  assert.not.match(out, /plain program/);
+});
+
 diffusion('says what cannot be used', async () => {
   const refused = async (...args: string[]): Promise<string> => {
     const { code, err } = await runHere(['diffusion', '--backend', 'wasm', ...args]);
@@ -77,6 +86,7 @@ diffusion('says what cannot be used', async () => {
   };
   assert.match(await refused('--goal', '99,3', '--size', '20'), /99,3 is not on landscape 20 x 20/);
   assert.match(await refused('--rate', '0.1'), /--rate is for --rule heat/);
+  assert.match(await refused('--metric', 'eikonal'), /--metric is for --method distance/);
   assert.match(await refused('--map', 'a', '--study', '1'), /--map and --study both name a map/);
   assert.match(await refused('--map', join(folder, 'none.csv')), /there is no such file/);
   assert.match(await refused('--start', 'x'), /Expected two whole numbers: X,Y/);

@@ -281,6 +281,9 @@ function modelOptions(flags: Flags): DiffusionOptions {
   if (rule === 'average' && rate !== undefined) {
     throw new InputError("--rate is for --rule heat: rule 'average' has its own");
   }
+  if (metric !== undefined && method !== 'distance') {
+    throw new InputError(`--metric is for --method distance: method '${method}' has none`);
+  }
   return {
     layers: Array.from({ length: layers }, (_, i) => (layers === 1 ? 'goal' : `goal ${i}`)),
     method,
