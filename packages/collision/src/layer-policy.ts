@@ -12,7 +12,7 @@ const PAUSE = 16;
 /** To see who changed, and for pairs that are kept. */
 const LOOK = 0.2;
 /** For each body of the moving layer, in 2D and 3D. */
-const MOVING = [5, 3.6] as const;
+const MOVING = [6.5, 4.2] as const;
 /** To begin two layers anew. */
 const PART = 1.5;
 
