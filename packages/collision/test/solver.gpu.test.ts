@@ -1,4 +1,4 @@
-import { refuses, sameArray } from '@wayfield/testing';
+import { sameArray } from '@wayfield/testing';
 import { readBuffer } from '@wayfield/gpu';
 import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
@@ -11,35 +11,16 @@ import {
   CAPSULE,
   createReferenceSolver,
   type ExploreQueries,
-  GHOST,
-  moveBody,
   QUERY,
   RAY,
-  removeBody,
   type SolverOptions,
 } from '../src/index.ts';
 import { createGpuCollisionSolver, type GpuTuning } from '../src/gpu/index.ts';
 import { makeMixture, makeScenes, makeTangents } from './gpu-scenes.ts';
 import { createRandom } from './random.ts';
+import { refusesLater } from './refuses-later.ts';
 
 const device = await testDevice();
-
-/** As `refuses`, for promises. */
-async function refusesLater(
-  promise: Promise<unknown>,
-  type: new (message?: string) => Error,
-  text: RegExp,
-): Promise<void> {
-  const outcome = await promise.catch((error: unknown) => ({ error }));
-  const thrown = (outcome as { error?: unknown } | undefined)?.error;
-  refuses(
-    () => {
-      if (thrown) throw thrown;
-    },
-    type,
-    text,
-  );
-}
 
 const GRIDS: NonNullable<SolverOptions['grid']>[] = ['single', 'multi'];
 
@@ -286,25 +267,6 @@ limits('what does not fit is told, and grows where it may', async () => {
   await refusesLater(solver.pairs(), Error, /destroyed/);
 });
 
-limits('a wrong body is refused, and the answers are those of before', async () => {
-  for (const hostChecks of [16_384, 0]) {
-    const bodies = buildBodies({ x: new Float32Array([0, 1, 5]), radius: 0.5 });
-    const solver = await createGpuCollisionSolver(device, bodies, { tuning: { hostChecks } });
-    for (const bad of [NaN, Infinity, -(2 ** 62)]) {
-      bodies.x[1] = bad;
-      await refusesLater(solver.update(), RangeError, /x\[1\] is/);
-      sameArray((await solver.pairs()).slots, [0, 1]);
-    }
-    bodies.x[1] = 5;
-    bodies.radius[0] = -1;
-    await refusesLater(solver.update(), RangeError, /radius\[0\] is -1/);
-    bodies.radius[0] = -0;
-    await solver.update();
-    sameArray((await solver.pairs()).slots, [1, 2]);
-    solver.destroy();
-  }
-});
-
 limits(
   'a device with the default limits and no features is enough; arrays may be shared',
   async () => {
@@ -349,104 +311,5 @@ limits(
   },
 );
 
-limits(
-  'many bytes go through mapped memory, or around it while it is in use (seed 45)',
-  async () => {
-    const next = createRandom(45);
-    const floats = () => Float32Array.from({ length: 20_001 }, () => next() * 12);
-    for (const hostChecks of [0, 1000]) {
-      const bodies = buildBodies({
-        x: floats(),
-        y: floats(),
-        z: floats(),
-        radius: 0.7,
-        count: 150,
-      });
-      const solver = await createGpuCollisionSolver(device, bodies, { tuning: { hostChecks } });
-      const reference = createReferenceSolver(bodies);
-      for (let tick = 0; tick < 4; tick++) {
-        sameArray((await solver.pairs({ canonical: true })).slots, reference.pairs().slots);
-        for (let k = 0; k <= tick; k++) {
-          for (let i = 0; i < 150; i++) bodies.y[i] = next() * 12;
-          // at once one after the other: the memory is not back yet
-          await solver.update(tick % 2 === 0 ? undefined : ['y']);
-        }
-        reference.update();
-      }
-      solver.destroy();
-    }
-  },
-);
-
-limits('memory does not grow from tick to tick', async () => {
-  const [{ bodies }] = makeScenes(2, 60, 46);
-  const solver = await createGpuCollisionSolver(device, bodies, { tuning: { direct: 0 } });
-  const sizes: number[] = [];
-  for (let tick = 0; tick < 12; tick++) {
-    bodies.x[tick] += 1;
-    await solver.update();
-    await solver.contacts();
-    await solver.neighbours({ radius: 1 });
-    await solver.neighbours({ k: 2 });
-    sizes.push(solver.memoryBytes);
-  }
-  assert.is(sizes[11], sizes[2]);
-  solver.destroy();
-});
-
-limits('calls are answered in turn, for the bodies as they were', async () => {
-  const bodies = buildBodies({ x: new Float32Array([0, 1, 5]), radius: 0.5 });
-  const solver = await createGpuCollisionSolver(device, bodies);
-  const before = solver.pairs();
-  bodies.x[1] = 5;
-  const update = solver.update();
-  bodies.x[1] = 9;
-  const after = solver.pairs();
-  sameArray((await before).slots, [0, 1]);
-  await update;
-  sameArray((await after).slots, [1, 2]);
-  solver.destroy();
-});
+limits.after(() => device.destroy());
 limits.run();
-
-const contacts = suite('contacts on the GPU');
-
-contacts('begin, stay and end as those of the reference, over 12 ticks (seed 41)', async () => {
-  const next = createRandom(41);
-  const bodies = buildBodies({ capacity: 8 });
-  const add = () =>
-    addBody(bodies, {
-      x: next() * 9,
-      y: next() * 9,
-      radius: 0.5,
-      kind: next() < 0.1 ? GHOST : 1,
-    });
-  const ids = Array.from({ length: 60 }, add);
-  const solver = await createGpuCollisionSolver(device, bodies);
-  const reference = createReferenceSolver(bodies);
-  let stayed = 0;
-  for (let tick = 0; tick < 12; tick++) {
-    const [now, expected] = [await solver.contacts(), reference.contacts()];
-    for (const list of ['began', 'stayed', 'ended'] as const) {
-      sameArray(now[list], expected[list], `tick ${tick}: ${list}`);
-    }
-    stayed += now.stayed.length;
-    for (let j = 0; j < ids.length; j++) {
-      if (next() < 0.05) {
-        removeBody(bodies, ids[j]);
-        ids[j] = add();
-      } else {
-        const slot = ids[j] % 2 ** 32;
-        moveBody(bodies, ids[j], bodies.x[slot] + next() - 0.5, bodies.y[slot] + next() - 0.5);
-      }
-    }
-    if (tick % 4 === 3) for (let j = 0; j < 30; j++) ids.push(add());
-    await solver.update();
-    reference.update();
-  }
-  assert.ok(stayed > 0);
-  solver.destroy();
-});
-
-contacts.after(() => device.destroy());
-contacts.run();

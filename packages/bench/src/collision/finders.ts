@@ -105,8 +105,11 @@ export async function gpuFinder(
   const axes = circles.z ? (['x', 'y', 'z'] as const) : (['x', 'y'] as const);
   let stages: Stages = {};
   const find = async (): Promise<FoundPairs> => {
-    await solver.update(axes);
-    return solver.pairs();
+    // the pairs are on their way before the positions are judged
+    const taken = solver.update(axes);
+    const pairs = await solver.pairs();
+    await taken;
+    return pairs;
   };
   const measured = async (): Promise<FoundPairs> => {
     const { value, times } = await meter!.measure(find);

@@ -4,7 +4,7 @@ import type { Bodies } from '../types.ts';
 import type { ParamName } from './grid.wgsl.ts';
 
 /** The arrays of `Bodies` that the GPU holds, in the order of their places in the buffer. */
-const ARRAYS = [
+export const BODY_ARRAYS = [
   'x',
   'y',
   'z',
@@ -19,7 +19,7 @@ const ARRAYS = [
 ] as const;
 
 /** An array of `Bodies` that kernels read. */
-export type BodyArray = (typeof ARRAYS)[number];
+export type BodyArray = (typeof BODY_ARRAYS)[number];
 
 /** Where each array starts, in words; NONE where there is none. All of `capacity` entries. */
 export interface BodyLayout {
@@ -32,7 +32,7 @@ export function bodyLayout(bodies: Bodies): BodyLayout {
   const capacity = Math.max(4, Math.ceil(bodies.capacity / 4) * 4);
   const first = {} as Record<BodyArray, number>;
   let words = 0;
-  for (const name of ARRAYS) {
+  for (const name of BODY_ARRAYS) {
     const array = bodies[name];
     first[name] = array ? words : NONE;
     if (!array) continue;
@@ -44,7 +44,7 @@ export function bodyLayout(bodies: Bodies): BodyLayout {
 }
 
 export function sameLayout(a: BodyLayout, b: BodyLayout): boolean {
-  return a.capacity === b.capacity && ARRAYS.every((name) => a.first[name] === b.first[name]);
+  return a.capacity === b.capacity && BODY_ARRAYS.every((name) => a.first[name] === b.first[name]);
 }
 
 export function bodyBuffer(device: GPUDevice, label: string, layout: BodyLayout): GPUBuffer {
@@ -64,6 +64,15 @@ export interface BodyRange {
   readonly source: Uint8Array;
 }
 
+/** The arrays in `changed`, or all, as bits in the order of BODY_ARRAYS. */
+export function arrayBits(changed: ReadonlySet<BodyArray> | undefined): number {
+  let bits = 0;
+  BODY_ARRAYS.forEach((name, i) => {
+    if (!changed || changed.has(name)) bits |= 1 << i;
+  });
+  return bits;
+}
+
 /** The used parts of the arrays, or of those in `changed`. */
 export function bodyRanges(
   layout: BodyLayout,
@@ -71,7 +80,7 @@ export function bodyRanges(
   changed: ReadonlySet<BodyArray> | undefined,
 ): readonly BodyRange[] {
   const ranges: BodyRange[] = [];
-  for (const name of ARRAYS) {
+  for (const name of BODY_ARRAYS) {
     const array = bodies[name];
     if (!array || bodies.end === 0 || (changed && !changed.has(name))) continue;
     const used = bodies.end * array.BYTES_PER_ELEMENT;

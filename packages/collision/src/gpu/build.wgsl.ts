@@ -243,36 +243,12 @@ fn scatter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) co
 }
 `;
 
-const check = /* wgsl */ `
-override WG: u32 = 256;
-@group(0) @binding(3) var<storage, read_write> wrong: atomic<u32>; // bodies out of range
-
-fn isPosition(array: u32, i: u32) -> bool {
-  // by bits: compilers may take for granted that there is no NaN. 0x5e000000 is 2^61
-  return array == NONE || (body[array + i] & 0x7fffffffu) <= 0x5e000000u;
-}
-@compute @workgroup_size(WG)
-fn checkBodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) count: vec3u) {
-  for (var i = id.x; i < params.end; i += count.x * WG) {
-    let kind = kindOf(i);
-    if (kind == FREE) { continue; }
-    let radius = body[params.radius + i];
-    let good = kind <= QUERY && shapeOf(i) <= SWEPT
-      && (radius <= 0x5e000000u || radius == 0x80000000u)
-      && isPosition(params.x, i) && isPosition(params.y, i) && isPosition(params.z, i)
-      && isPosition(params.extentX, i) && isPosition(params.extentY, i) && isPosition(params.extentZ, i);
-    if (!good) { atomicAdd(&wrong, 1u); }
-  }
-}
-`;
-
 const reset = /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> counters: array<u32>;
 @compute @workgroup_size(4)
 fn resetCounters(@builtin(local_invocation_index) local: u32) { counters[local] = params.zero; }
 `;
 
-export const checkBodiesWgsl: string = headWgsl + bodyWgsl + check;
 export const resetWgsl: string = headWgsl + reset;
 export const measureWgsl: string = headWgsl + bodyWgsl + measure;
 export const planGridWgsl: string =

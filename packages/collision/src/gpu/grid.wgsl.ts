@@ -21,6 +21,8 @@
 /** Words of `Plan` that the host reads or points at. */
 export const PLAN_TABLE_WORDS = 5;
 export const PLAN_MULTI = 6;
+/** Words of `Plan` before its tables. */
+export const PLAN_HEAD = 8;
 export const PLAN_WORDS: number = 8 + 128 + 24 * 12;
 
 /** 32-bit words of the uniform that the host writes, in the order of `Params`. */
@@ -54,6 +56,7 @@ export const PARAM_NAMES = [
   'masked',
   'write',
   'keysPerBody',
+  'changed',
 ] as const;
 export type ParamName = (typeof PARAM_NAMES)[number];
 
@@ -100,6 +103,7 @@ struct Params {
   masked: u32,        // 1: groups and masks count
   write: u32,         // lists only: 0 counts the rows, 1 writes the entries
   keysPerBody: u32,
+  changed: u32,       // updates only: bits of the arrays that are incoming
 }
 @group(0) @binding(0) var<uniform> params: Params;
 

@@ -1,7 +1,7 @@
 import type { Lists, Pairs } from '../types.ts';
-import type { Answers } from './answers.ts';
+import { type Answers, guessFrom } from './answers.ts';
 import type { Canonical } from './canonical.ts';
-import { growingWords } from './growing.ts';
+import { PLAN_HEAD } from './grid.wgsl.ts';
 import type { ListFinder, ListRequest } from './lists.ts';
 import type { NearestFinder } from './nearest.ts';
 import { noteGrid, type Scene } from './scene.ts';
@@ -25,9 +25,6 @@ export interface ListReader {
 const MOST_RUNS = 2 ** 23;
 
 export function createListReader(scene: Scene, answers: Answers, order: Canonical): ListReader {
-  const planHead = new Uint32Array(8);
-  const firstWords = growingWords();
-  const entryWords = growingWords();
   let room = 0;
   let last = 0;
 
@@ -40,29 +37,28 @@ export function createListReader(scene: Scene, answers: Answers, order: Canonica
     most: number,
   ): Promise<{ first: Uint32Array; entries: Uint32Array; total: number }> {
     const { rows } = asked;
-    const counters = new Uint32Array(4);
     room = Math.max(room, 2 * rows, 1024);
     for (;;) {
       const capacity = Math.min(most, room);
       const each = paired ? 2 : 1;
-      const guess = Math.min(capacity, last + (last >> 3) + 256);
-      const first = firstWords(rows + 1);
-      let entries = entryWords(each * guess);
+      const guess = guessFrom(last, capacity);
       // canonical rows are pairs in canonical order, without the rows
       const source = () => (canonical && !paired ? order.seconds : finder.entries);
-      await answers.run('collision lists', (encoder) => {
+      const found = await answers.run('collision lists', (encoder) => {
         finder.encode(encoder, { ...asked, capacity, paired: paired || canonical });
         if (canonical) {
           const below = Math.max(rows, scene.end);
           order.encode(encoder, finder.entries, finder.encodeTotal(encoder, rows), capacity, below);
         }
         return [
-          { source: finder.counters, into: counters },
-          { source: scene.grid.plan, into: planHead },
-          { source: finder.first, into: first },
-          { source: source(), into: entries },
+          { source: finder.counters, words: 4 },
+          { source: scene.grid.plan, words: PLAN_HEAD },
+          { source: finder.first, words: rows + 1 },
+          { source: source(), words: each * guess },
         ];
       });
+      const [counters, planHead] = found;
+      let [, , first, entries] = found;
       noteGrid(scene, planHead);
       if (counters[1] > finder.heavyRuns && finder.sharing) {
         if (counters[1] > MOST_RUNS) finder.sharing = false;
@@ -77,8 +73,11 @@ export function createListReader(scene: Scene, answers: Answers, order: Canonica
       }
       const count = total > capacity && !paired ? 0 : Math.min(total, capacity);
       if (count > guess) {
-        entries = entryWords(each * count);
-        await answers.run('collision lists', () => [{ source: source(), into: entries }]);
+        // both again: what came before is gone with the next call
+        [first, entries] = await answers.run('collision lists', () => [
+          { source: finder.first, words: rows + 1 },
+          { source: source(), words: each * count },
+        ]);
       }
       last = count;
       return { first, entries: entries.subarray(0, each * count), total };
@@ -96,23 +95,20 @@ export function createListReader(scene: Scene, answers: Answers, order: Canonica
     },
     async nearest(finder, k, radius, most) {
       const rows = scene.end;
-      const open = new Uint32Array(1);
       let round = 0;
-      do {
-        await answers.run('collision nearest', (encoder) => {
+      for (let isOpen = true; isOpen; round++) {
+        const [open] = await answers.run('collision nearest', (encoder) => {
           finder.encodeRound(encoder, round, k, radius);
-          return [{ source: finder.open, into: open }];
+          return [{ source: finder.open, words: 1 }];
         });
-        round++;
-      } while (open[0] > 0);
-      const first = firstWords(rows + 1);
+        isOpen = open[0] > 0;
+      }
       const capacity = Math.min(most, rows * k);
-      const entries = entryWords(capacity);
-      await answers.run('collision nearest', (encoder) => {
+      const [first, entries] = await answers.run('collision nearest', (encoder) => {
         finder.encodePack(encoder, capacity);
         return [
-          { source: finder.first, into: first },
-          { source: finder.entries, into: entries },
+          { source: finder.first, words: rows + 1 },
+          { source: finder.entries, words: capacity },
         ];
       });
       const total = first[rows];

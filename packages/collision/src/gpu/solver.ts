@@ -11,12 +11,12 @@ import type {
   Pairs,
   PairsOptions,
 } from '../types.ts';
-import { createAnswers } from './answers.ts';
+import { createAnswers, guessFrom } from './answers.ts';
 import { type BodyArray, bodyBuffer, bodyLayout } from './body-buffer.ts';
 import { createCanonical } from './canonical.ts';
 import { createContactChanges } from './contacts.ts';
 import { createGpuGrid } from './grid.ts';
-import { growingWords } from './growing.ts';
+import { PLAN_HEAD } from './grid.wgsl.ts';
 import { createListFinder, hasShapes } from './lists.ts';
 import { createListReader } from './read-lists.ts';
 import { createNearestFinder } from './nearest.ts';
@@ -66,7 +66,7 @@ export async function createGpuCollisionSolver(
     kind: 'none',
   }));
   const answers = createAnswers(device);
-  const uploader = createUploader(scene, answers, tuning);
+  const uploader = createUploader(scene, tuning);
   const finder = createPairFinder(scene, tuning);
   const order = createCanonical(scene);
   const neighbourLists = createListFinder(scene, 'neighbours', tuning);
@@ -76,8 +76,6 @@ export async function createGpuCollisionSolver(
   const changes = createContactChanges(scene);
   const queryUpload = createQueryUpload(device);
   const lists = createListReader(scene, answers, order);
-  const pairWords = growingWords();
-  const planHead = new Uint32Array(8);
   const own = [
     answers,
     uploader,
@@ -106,6 +104,18 @@ export async function createGpuCollisionSolver(
     return settled;
   }
 
+  /** A question about the bodies of the last update, asked again where these turn out to be wrong. */
+  function inTurnAsked<T>(ask: () => Promise<T>): Promise<T> {
+    return inTurn(async () => {
+      const { open } = uploader;
+      if (!open) return ask();
+      const answer = ask();
+      // nobody has looked at the answer yet, should it fail
+      answer.catch(() => {});
+      return (await open) ? answer : answer.then(ask, ask);
+    });
+  }
+
   /** Pairs into `finder.pairs`, all of them or as many as `most`; `slots` if `read`. */
   async function searchPairs(
     bounds: boolean,
@@ -113,21 +123,21 @@ export async function createGpuCollisionSolver(
     most: number,
     read: boolean,
   ): Promise<Pairs> {
-    const counters = new Uint32Array(4);
     pairRoom = Math.max(pairRoom, 2 * scene.end, 1024);
     for (;;) {
       const room = Math.min(most, pairRoom);
-      const guess = read ? Math.min(room, lastPairs + (lastPairs >> 3) + 256) : 0;
-      let slots = pairWords(2 * guess);
-      await answers.run('collision pairs', (encoder) => {
+      const guess = read ? guessFrom(lastPairs, room) : 0;
+      const found = await answers.run('collision pairs', (encoder) => {
         finder.encode(encoder, room, bounds);
         if (canonical) order.encode(encoder, finder.pairs, finder.counters, room, scene.end);
         return [
-          { source: finder.counters, into: counters },
-          { source: scene.grid.plan, into: planHead },
-          { source: finder.pairs, into: slots },
+          { source: finder.counters, words: 4 },
+          { source: scene.grid.plan, words: PLAN_HEAD },
+          { source: finder.pairs, words: 2 * guess },
         ];
       });
+      const [counters, planHead] = found;
+      let [, , slots] = found;
       if (!finder.direct) noteGrid(scene, planHead);
       const total = counters[0] + counters[2] * 2 ** 32;
       if (total > room && room < most) {
@@ -136,8 +146,9 @@ export async function createGpuCollisionSolver(
       }
       const count = Math.min(total, room);
       if (read && count > guess) {
-        slots = pairWords(2 * count);
-        await answers.run('collision pairs', () => [{ source: finder.pairs, into: slots }]);
+        [slots] = await answers.run('collision pairs', () => [
+          { source: finder.pairs, words: 2 * count },
+        ]);
       }
       lastPairs = count;
       return { count, total, overflow: total > count, slots: slots.subarray(0, 2 * count) };
@@ -148,8 +159,8 @@ export async function createGpuCollisionSolver(
     const most = checkCapacity(options);
     const { of = 'contacts', canonical = false } = options;
     refuseFixed(options);
-    if (of === 'contacts') return inTurn(() => searchPairs(bounds, canonical, most, true));
-    return inTurn(() => {
+    if (of === 'contacts') return inTurnAsked(() => searchPairs(bounds, canonical, most, true));
+    return inTurnAsked(() => {
       const withShapes = hasShapes(scene);
       const request = { rows: scene.end, withShapes, masked: !scene.unmasked, bounds };
       return lists.pairs(sightingLists, request, canonical, most);
@@ -160,8 +171,8 @@ export async function createGpuCollisionSolver(
     checkNeighbourOptions(options);
     const most = checkCapacity(options);
     const { k, radius, canonical = false } = options;
-    if (k !== undefined) return inTurn(() => lists.nearest(nearest, k, radius, most));
-    return inTurn(() => {
+    if (k !== undefined) return inTurnAsked(() => lists.nearest(nearest, k, radius, most));
+    return inTurnAsked(() => {
       const request = {
         rows: scene.end,
         radius: radius!,
@@ -173,22 +184,21 @@ export async function createGpuCollisionSolver(
   }
 
   async function findContacts(): Promise<Contacts> {
+    // what is accepted below must be true
+    await uploader.open;
     const { count } = await searchPairs(false, true, Infinity, false);
-    const sizes = new Uint32Array(4);
-    const changed = new Uint32Array(2 * count);
-    const gone = new Uint32Array(2 * changes.before);
-    await answers.run('collision contacts', (encoder) => {
+    const [sizes, changed, gone] = await answers.run('collision contacts', (encoder) => {
       changes.encode(encoder, finder.pairs, count, uploader.generation);
       return [
-        { source: changes.sizes, into: sizes },
-        { source: changes.changed, into: changed },
-        { source: changes.ended, into: gone },
+        { source: changes.sizes, words: 4 },
+        { source: changes.changed, words: 2 * count },
+        { source: changes.ended, words: 2 * changes.before },
       ];
     });
     changes.accept();
     return {
       began: changed.slice(0, 2 * sizes[2]),
-      stayed: changed.slice(2 * sizes[2]),
+      stayed: changed.slice(2 * sizes[2], 2 * count),
       ended: gone.slice(0, 2 * sizes[3]),
     };
   }
@@ -214,10 +224,13 @@ export async function createGpuCollisionSolver(
       return { buffer: scene.body, offset };
     },
     async update(changed) {
-      if (pending === 0) return inTurn(() => uploader.take(bodies, changed));
-      // others are still at work with the bodies on the GPU: a copy waits for its turn
-      const copy = { ...snapshotBodies(bodies), capacity: bodies.capacity };
-      return inTurn(() => uploader.take(copy, changed));
+      let taken = bodies;
+      if (pending > 0 || uploader.open) {
+        // others are still at work with the bodies on the GPU: a copy waits for its turn
+        taken = { ...snapshotBodies(bodies), capacity: bodies.capacity };
+      }
+      const { verdict } = await inTurn(() => uploader.take(taken, changed));
+      return verdict;
     },
     pairs: async (request = {}) => pairsOf(request, false),
     candidates: async (request = {}) => pairsOf(request, true),
@@ -227,7 +240,7 @@ export async function createGpuCollisionSolver(
       const most = checkCapacity(request);
       const { canonical = false } = request;
       const copy = pending === 0 ? queries : structuredClone(queries);
-      return inTurn(() => {
+      return inTurnAsked(() => {
         const withShapes = hasShapes(scene) || queriesHaveShapes(copy);
         const masked = copy.mask !== undefined || !scene.unmasked;
         const uploaded = queryUpload.write(copy);

@@ -1,147 +1,222 @@
-import { guarded } from '@wayfield/gpu';
+import { encodeSteps, guarded } from '@wayfield/gpu';
 import { checkBodies } from '../bodies.ts';
 import type { Bodies } from '../types.ts';
-import type { Answers } from './answers.ts';
-import { type BodyArray, bodyBuffer, bodyLayout, bodyRanges, sameLayout } from './body-buffer.ts';
-import { checkBodiesWgsl } from './build.wgsl.ts';
-import { createGpuGrid } from './grid.ts';
+import {
+  arrayBits,
+  type BodyArray,
+  bodyBuffer,
+  type BodyLayout,
+  bodyLayout,
+  bodyRanges,
+  sameLayout,
+} from './body-buffer.ts';
+import { checkChanged } from './check-changed.ts';
+import { createGpuGrid, type GpuGrid } from './grid.ts';
 import { growingBuffer } from './growing.ts';
 import { createParams } from './params.ts';
 import { encodeReset, type Scene, sceneParams } from './scene.ts';
 import { createStaging } from './staging.ts';
 import { workgroupsFor } from './step-cache.ts';
+import { checkBodiesWgsl, replaceBodiesWgsl } from './take.wgsl.ts';
 import type { GpuTuning } from './types.ts';
 
 /** Brings bodies to the GPU, checked. */
 export interface Uploader {
-  /** Takes the bytes before it returns; resolves when the scene holds them, rejects where one is wrong. */
-  take(bodies: Bodies, changed: readonly BodyArray[] | undefined): Promise<void>;
+  /**
+   * Takes the bytes before it returns; rejects where the host finds one wrong. What resolves may still have
+   * to be judged by the GPU; whatever is submitted meanwhile sees what holds after the verdict.
+   */
+  take(bodies: Bodies, changed: readonly BodyArray[] | undefined): Promise<Taken>;
+  /** The verdict that is not there yet: did the bodies stand? Never rejects. */
+  readonly open: Promise<boolean> | undefined;
   /** As at the last take. */
   readonly generation: Uint32Array;
   readonly memoryBytes: number;
   destroy(): void;
 }
 
-export function createUploader(scene: Scene, answers: Answers, tuning: GpuTuning): Uploader {
+export interface Taken {
+  /** Rejects where the GPU found a body wrong; the scene is then as before. */
+  readonly verdict: Promise<void>;
+}
+
+const WG = 256;
+const MAP_READ_COPY_DST = 0x0001 | 0x0008;
+const MAP_MODE_READ = 1;
+const GOOD: Taken = { verdict: Promise.resolve() };
+
+export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
   // up to so many bodies the host checks sooner than a round trip takes
   const { hostChecks: mostHostChecks = 16_384 } = tuning;
   const { device, makeStep, dimensions } = scene;
-  const params = createParams(device, 'collision check');
+  const params = createParams(device, 'collision update');
   const staging = createStaging(device);
   const incoming = growingBuffer(device, 'collision bodies: incoming');
   const wrong = growingBuffer(device, 'collision bodies: wrong ones');
+  let verdictBuffer: GPUBuffer | undefined;
   let generation: Uint32Array = new Uint32Array(0);
   let version = NaN;
+  let open: Promise<boolean> | undefined;
+  let packed = new Uint8Array(0);
 
-  async function check(buffer: GPUBuffer, bodies: Bodies): Promise<void> {
-    const WG = 256;
-    const found = new Uint32Array(1);
-    await answers.run('collision update', (encoder) => {
-      params.set({ ...sceneParams(scene), ...bodyLayout(bodies).first, end: bodies.end });
+  /** Few bytes, checked: straight to where they belong. */
+  function writeFew(bodies: Bodies, names: ReadonlySet<BodyArray> | undefined): void {
+    const { layout, body } = scene;
+    const ranges = bodyRanges(layout, bodies, names);
+    if (packed.length < layout.words * 4) packed = new Uint8Array(layout.words * 4);
+    for (const { first, source } of ranges) packed.set(source, first);
+    for (const { first, bytes } of ranges) {
+      device.queue.writeBuffer(body, first, packed, first, bytes);
+    }
+  }
+
+  /** Many bytes, or such as nobody has checked: by way of `incoming` into `body`. Returns how many are wrong. */
+  async function send(
+    bodies: Bodies,
+    layout: BodyLayout,
+    names: ReadonlySet<BodyArray> | undefined,
+    body: () => GPUBuffer,
+  ): Promise<number> {
+    const { end } = bodies;
+    await guarded(device, 'collision update', () => {
+      const target = body();
+      const source = incoming.withRoom(layout.words);
       const counter = wrong.withRoom(4);
-      const pass = encoder.beginComputePass({ label: 'collision check' });
-      encodeReset(pass, scene, params, counter);
-      const kernel = {
-        label: 'collision check',
-        code: checkBodiesWgsl,
-        entry: 'checkBodies',
-        constants: { WG, DIM: dimensions },
+      verdictBuffer ??= device.createBuffer({
+        label: 'collision update: verdict',
+        size: 16,
+        usage: MAP_READ_COPY_DST,
+      });
+      params.set({ ...sceneParams(scene), ...layout.first, end, changed: arrayBits(names) });
+      const encoder = device.createCommandEncoder({ label: 'collision update' });
+      const ranges = bodyRanges(layout, bodies, names);
+      staging.write(encoder, source, layout.words * 4, ranges);
+      encodeReset(encoder, scene, params, counter);
+      const pass = encoder.beginComputePass({ label: 'collision update' });
+      const resources = { 0: params.buffer, 1: target, 2: source, 3: counter };
+      const make = (entry: string, code: string) => {
+        const constants = entry === 'checkBodies' ? { WG, DIM: dimensions } : { WG };
+        const kernel = { label: `collision update: ${entry}`, code, entry, constants };
+        return makeStep(kernel, resources, workgroupsFor(end, WG));
       };
-      const resources = { 0: params.buffer, 1: buffer, 3: counter };
-      const { pipeline, group, workgroups } = makeStep(
-        kernel,
-        resources,
-        workgroupsFor(bodies.end, WG),
-      );
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(0, group);
-      pass.dispatchWorkgroups(workgroups);
+      encodeSteps(pass, 'collision update', [
+        make('checkBodies', checkBodiesWgsl),
+        make('replaceBodies', replaceBodiesWgsl),
+      ]);
       pass.end();
-      return [{ source: counter, into: found }];
+      encoder.copyBufferToBuffer(counter, 0, verdictBuffer, 0, 4);
+      device.queue.submit([encoder.finish()]);
+      staging.submitted();
+      return verdictBuffer.mapAsync(MAP_MODE_READ, 0, 8);
     });
-    if (found[0] === 0) return;
+    const [found] = new Uint32Array(verdictBuffer!.getMappedRange(0, 8)).slice(0, 1);
+    verdictBuffer!.unmap();
+    return found;
+  }
+
+  function refuse(bodies: Bodies, found: number): never {
     checkBodies(bodies);
     throw new RangeError(
-      `${found[0]} bodies had a NaN or a value out of range when they were taken`,
+      `${found} bodies had a NaN or a value out of range when they were taken`,
     );
+  }
+
+  /** Bodies in other places than before: the buffers are made anew. */
+  async function takeFresh(bodies: Bodies, layout: BodyLayout): Promise<void> {
+    let body: GPUBuffer | undefined;
+    let grid: GpuGrid | undefined;
+    try {
+      const found = await send(bodies, layout, undefined, () => {
+        body = bodyBuffer(device, 'collision bodies', layout);
+        if (layout.capacity !== scene.layout.capacity) {
+          const { keysPerBody } = scene.grid;
+          grid = createGpuGrid(device, makeStep, layout.capacity, dimensions, keysPerBody);
+        }
+        return body;
+      });
+      if (found > 0) refuse(bodies, found);
+    } catch (error) {
+      body?.destroy();
+      grid?.destroy();
+      throw error;
+    }
+    scene.body.destroy();
+    scene.body = body!;
+    scene.layout = layout;
+    if (!grid) return;
+    scene.grid.destroy();
+    scene.grid = grid;
   }
 
   return {
     async take(bodies, changed) {
+      if (open) await open;
       const layout = bodyLayout(bodies);
       const fresh = !sameLayout(layout, scene.layout);
-      const names = fresh || !changed ? undefined : new Set(changed);
-      const hostChecks = bodies.end <= mostHostChecks;
-      if (hostChecks) checkBodies(bodies);
-      const { end } = bodies;
+      const { end, version: newVersion } = bodies;
+      // bodies that came or went changed all arrays, whatever the caller says
+      const moved = newVersion === version || changed?.includes('kind');
+      const names = fresh || !changed || !moved ? undefined : new Set(changed);
+      const small = end <= mostHostChecks;
+      if (small) checkChanged(bodies, names);
+      const before = { generation, version, end: scene.end, unmasked: scene.unmasked };
+      const newGeneration = newVersion === version ? generation : bodies.generation.slice(0, end);
       const unmasked = !bodies.group && !bodies.mask;
-      const newGeneration =
-        bodies.version === version ? undefined : bodies.generation.slice(0, end);
-      const newVersion = bodies.version;
-
-      let body = scene.body;
-      let grid = scene.grid;
-      const load = (): void => {
-        if (fresh) {
-          body = bodyBuffer(device, 'collision bodies', layout);
-          if (layout.capacity !== scene.layout.capacity) {
-            grid = createGpuGrid(
-              device,
-              makeStep,
-              layout.capacity,
-              dimensions,
-              scene.grid.keysPerBody,
-            );
-          }
-        }
-        const target = hostChecks || fresh ? body : incoming.withRoom(layout.words);
-        staging.write(target, layout, bodies, names);
+      const accept = (): void => {
+        generation = newGeneration;
+        version = newVersion;
+        scene.end = end;
+        scene.unmasked = unmasked;
+        scene.built = undefined;
       };
-      // where nothing is made nothing can fail: no wait for the error scopes
-      if (!fresh && hostChecks) load();
+
+      if (fresh && end > 0) await takeFresh(bodies, layout);
+      else if (small) writeFew(bodies, names);
       else {
-        await guarded(device, 'collision update', load).catch((error: unknown) => {
-          if (body !== scene.body) body.destroy();
-          if (grid !== scene.grid) grid.destroy();
-          throw error;
-        });
+        const sent = send(bodies, layout, names, () => scene.body);
+        const takeBack = (): void => {
+          ({ generation, version } = before);
+          scene.end = before.end;
+          scene.unmasked = before.unmasked;
+          scene.built = undefined;
+          open = undefined;
+        };
+        const verdict = sent.then(
+          (found) => {
+            if (found > 0) {
+              takeBack();
+              refuse(bodies, found);
+            }
+            open = undefined;
+          },
+          (error: unknown) => {
+            takeBack();
+            throw error;
+          },
+        );
+        open = verdict.then(
+          () => true,
+          () => false,
+        );
+        accept();
+        return { verdict };
       }
-      if (!hostChecks) {
-        try {
-          await check(fresh ? body : incoming.withRoom(layout.words), bodies);
-        } catch (error) {
-          if (body !== scene.body) body.destroy();
-          if (grid !== scene.grid) grid.destroy();
-          throw error;
-        }
-      }
-      if (fresh) {
-        scene.body.destroy();
-        if (grid !== scene.grid) scene.grid.destroy();
-        scene.body = body;
-        scene.grid = grid;
-        scene.layout = layout;
-      } else if (!hostChecks) {
-        const encoder = device.createCommandEncoder({ label: 'collision update' });
-        for (const { first, bytes } of bodyRanges(layout, bodies, names)) {
-          encoder.copyBufferToBuffer(incoming.withRoom(1), first, body, first, bytes);
-        }
-        device.queue.submit([encoder.finish()]);
-      }
-      scene.end = end;
-      scene.unmasked = unmasked;
-      scene.built = undefined;
-      if (newGeneration) generation = newGeneration;
-      version = newVersion;
+      accept();
+      return GOOD;
+    },
+    get open() {
+      return open;
     },
     get generation() {
       return generation;
     },
     get memoryBytes() {
-      return params.buffer.size + staging.memoryBytes + incoming.bytes + wrong.bytes;
+      const verdictBytes = verdictBuffer?.size ?? 0;
+      return params.buffer.size + staging.memoryBytes + incoming.bytes + wrong.bytes + verdictBytes;
     },
     destroy() {
       for (const made of [params, staging, incoming, wrong]) made.destroy();
+      verdictBuffer?.destroy();
     },
   };
 }
