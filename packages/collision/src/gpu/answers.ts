@@ -6,33 +6,52 @@ import { growingWords } from './growing.ts';
 /** A part of a GPU buffer that comes back with an answer. */
 export interface AnswerPart {
   readonly source: GPUBuffer;
-  /** The first of them. Default 0. */
+  /** The first word. Default 0. */
   readonly from?: number;
   readonly words: number;
+  /** How many of a long part there turned out to be, by the short parts before it. Default: all. */
+  readonly used?: (short: readonly Uint32Array[]) => number;
 }
 
 /** Submits work and reads words back by one map. */
 export interface Answers {
   /**
-   * Runs `record` at once, submits, and resolves to the words of the parts it returns. They are views,
-   * valid while the next call is under way and until the one after that. One call at a time.
+   * Runs `record` at once, submits, and resolves to the words of the parts it returns. Long ones are views,
+   * valid until `release`, or while the next call is under way and until the one after that. One call at
+   * a time.
    */
   run(
     what: string,
     record: (encoder: GPUCommandEncoder) => readonly AnswerPart[],
   ): Promise<readonly Uint32Array[]>;
+  /** Ends all views. */
+  release(): void;
   readonly memoryBytes: number;
   destroy(): void;
 }
 
-const MAP_READ_COPY_DST = 0x0001 | 0x0008;
-const MAP_MODE_READ = 1;
-/** Up to so many words of a part are copied: a mapping that is looked at costs an unmap later. */
-const FEW_WORDS = 2 ** 14;
-
 /** How many entries to read where there were `last` the last time: a few more. */
 export function guessFrom(last: number, most: number): number {
-  return Math.min(most, last + (last >>> 5) + 256);
+  return Math.min(most, last + (last >>> 7) + 256);
+}
+
+const MAP_READ_COPY_DST = 0x0001 | 0x0008;
+const MAP_MODE_READ = 1;
+/** Parts of up to so many words are copied. */
+const FEW_WORDS = 2 ** 14;
+/**
+ * V8 counts mappings as memory of its own, and collects garbage whenever they grew by 64 MiB: some
+ * milliseconds. A little less, for what else there is.
+ */
+const VIEWED_WORDS = (2 ** 26 - 2 ** 17) / 4;
+
+/** Which parts stay where they are: all long ones, or only the longest where the others make them too many. */
+function chooseViews(lengths: readonly number[]): readonly boolean[] {
+  const long = lengths.map((words) => words > FEW_WORDS);
+  const all = lengths.reduce((sum, words) => sum + (words > FEW_WORDS ? words : 0), 0);
+  const longest = Math.max(0, ...lengths);
+  if (all <= VIEWED_WORDS || longest > VIEWED_WORDS) return long;
+  return lengths.map((words) => words === longest);
 }
 
 /** Staging memory of every other call. */
@@ -60,13 +79,54 @@ export function createAnswers(device: GPUDevice): Answers {
     }
     return staging.buffer;
   }
+  function hide(staging: Staging): void {
+    if (staging.shown) staging.buffer!.unmap();
+    staging.shown = false;
+  }
+
+  /** The parts, which lie one after the other in the mapped memory, at multiples of 8 bytes. */
+  function readParts(staging: Staging, parts: readonly AnswerPart[]): readonly Uint32Array[] {
+    const buffer = staging.buffer!;
+    const places: number[] = [];
+    let bytes = 0;
+    for (const { words } of parts) {
+      places.push(bytes);
+      bytes += Math.ceil(words / 2) * 8;
+    }
+    const there = (i: number, words: number): Uint32Array =>
+      words > 0
+        ? new Uint32Array(buffer.getMappedRange(places[i], words * 4))
+        : new Uint32Array(0);
+    const short: Uint32Array[] = [];
+    const lengths = parts.map(({ words, used }, i) => {
+      if (used) return Math.min(words, used(short));
+      if (words <= FEW_WORDS) short.push(there(i, words).slice());
+      return words;
+    });
+    const views = chooseViews(lengths);
+    const copied = lengths.reduce((sum, words, i) => sum + (views[i] ? 0 : words), 0);
+    const copies = staging.copied(copied);
+    let shown = 0;
+    let at = 0;
+    return parts.map(({ used }, i) => {
+      const words = lengths[i];
+      if (views[i]) {
+        staging.shown = true;
+        return there(i, words);
+      }
+      if (!used && words <= FEW_WORDS) return short[shown++];
+      const copy = copies.subarray(at, at + words);
+      at += words;
+      copy.set(there(i, words));
+      return copy;
+    });
+  }
 
   return {
     async run(what, record) {
       turn = 1 - turn;
       const staging = turns[turn];
-      if (staging.shown) staging.buffer!.unmap();
-      staging.shown = false;
+      hide(staging);
       let parts: readonly AnswerPart[] = [];
       let bytes = 0;
       const submitted = guarded(device, what, () => {
@@ -90,25 +150,12 @@ export function createAnswers(device: GPUDevice): Answers {
         throw error;
       });
       if (bytes === 0) return parts.map(() => new Uint32Array(0));
-      const mapped = new Uint32Array(staging.buffer!.getMappedRange(0, bytes));
-      const few = parts.reduce((sum, { words }) => sum + (words <= FEW_WORDS ? words : 0), 0);
-      const copies = staging.copied(few);
-      let at = 0;
-      let used = 0;
-      const answers = parts.map(({ words }) => {
-        const there = mapped.subarray(at, at + words);
-        at += Math.ceil(words / 2) * 2;
-        if (words > FEW_WORDS) {
-          staging.shown = true;
-          return there;
-        }
-        const copy = copies.subarray(used, used + words);
-        used += words;
-        copy.set(there);
-        return copy;
-      });
+      const answers = readParts(staging, parts);
       if (!staging.shown) staging.buffer!.unmap();
       return answers;
+    },
+    release() {
+      for (const staging of turns) hide(staging);
     },
     get memoryBytes() {
       return turns.reduce((sum, { buffer }) => sum + (buffer?.size ?? 0), 0);

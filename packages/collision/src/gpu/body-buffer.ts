@@ -61,6 +61,8 @@ export interface BodyRange {
   /** Where it goes, in bytes; a multiple of 4, as is `bytes`. */
   readonly first: number;
   readonly bytes: number;
+  /** From here to where the next array starts, in bytes. */
+  readonly room: number;
   readonly source: Uint8Array;
 }
 
@@ -87,6 +89,7 @@ export function bodyRanges(
     ranges.push({
       first: layout.first[name] * 4,
       bytes: Math.ceil(used / 4) * 4,
+      room: Math.ceil((layout.capacity * array.BYTES_PER_ELEMENT) / 16) * 16,
       source: new Uint8Array(array.buffer, array.byteOffset, used),
     });
   }

@@ -57,6 +57,7 @@ export const PARAM_NAMES = [
   'write',
   'keysPerBody',
   'changed',
+  'kept',
 ] as const;
 export type ParamName = (typeof PARAM_NAMES)[number];
 
@@ -104,6 +105,7 @@ struct Params {
   write: u32,         // lists only: 0 counts the rows, 1 writes the entries
   keysPerBody: u32,
   changed: u32,       // updates only: bits of the arrays that are incoming
+  kept: u32,          // neighbours only: of so many each the search is remembered
 }
 @group(0) @binding(0) var<uniform> params: Params;
 

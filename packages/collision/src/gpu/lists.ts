@@ -30,6 +30,17 @@ export interface ListRequest {
 /** Workgroups that share the long runs, at most. */
 const HEAVY_GROUPS = 1024;
 
+/** Memory for neighbours that need not be looked for twice, at most. */
+const STASH_BYTES = 2 ** 28;
+
+/** How many neighbours of each seeker to remember, where there is room for `capacity` of all; 0: none. */
+function keptFor(device: GPUDevice, bodies: number, capacity: number): number {
+  const mean = capacity / Math.max(1, bodies);
+  const most = Math.min(STASH_BYTES, device.limits.maxStorageBufferBindingSize) / 4;
+  const kept = Math.min(64, Math.ceil(1.7 * mean) + 4, Math.floor(most / Math.max(1, bodies)));
+  return kept > mean ? kept : 0;
+}
+
 /** Lists of one kind of seekers, on the GPU. */
 export interface ListFinder {
   encode(target: Target, request: ListRequest): void;
@@ -58,6 +69,7 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
   const entries = growingBuffer(device, `${label}: entries`);
   const scratch = growingBuffer(device, `${label}: scratch`);
   const total = growingBuffer(device, `${label}: total`);
+  const stash = growingBuffer(device, `${label}: stash`);
   let scan: Primitive | undefined;
   let scanned: GPUBuffer | undefined;
   let scanLength = -1;
@@ -69,9 +81,11 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
       const { rows, withShapes, capacity, paired, radius = 0, bounds = false } = request;
       const reach = Math.max(Math.fround(radius), 2 ** -48);
       const { heavyRuns } = finder;
+      const isNeighbours = seekers === 'neighbours';
+      const kept = isNeighbours ? keptFor(device, scene.end, capacity) : 0;
       const words = {
         ...sceneParams(scene),
-        purpose: seekers === 'neighbours' ? POINTS : TARGETS,
+        purpose: isNeighbours ? POINTS : TARGETS,
         capacity,
         heavyCapacity: heavyRuns,
         reachBits: floatBits(reach),
@@ -81,6 +95,7 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
         long: finder.sharing ? long : NONE,
         many: finder.sharing ? many : NONE,
         masked: request.masked ? 1 : 0,
+        kept,
       };
       params.set({ ...words, write: 0 });
       writeParams.set({ ...words, write: 1 });
@@ -96,7 +111,7 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
 
       encodeReset(target, scene, params, scratchBuffer);
       const pass = 'beginComputePass' in target ? target.beginComputePass({ label }) : target;
-      const purpose = seekers === 'neighbours' ? `points ${reach}` : 'targets';
+      const purpose = isNeighbours ? `points ${reach}` : 'targets';
       encodeGrid(pass, scene, params, purpose);
       const { grid } = scene;
       const code = seekWgsl(seekers, withShapes);
@@ -111,6 +126,7 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
         7: firstBuffer,
         8: entriesBuffer,
         ...(request.queries ? { 9: request.queries } : {}),
+        ...(isNeighbours ? { 9: stash.withRoom(Math.max(4, kept * scene.end)) } : {}),
       };
       const make = (entry: string, write: boolean, workgroups: number) => {
         const BOUNDS = Number(bounds);
@@ -119,7 +135,7 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
         const bound = write ? { ...resources, 0: writeParams.buffer } : resources;
         return makeStep({ label: name, code, entry, constants }, bound, workgroups);
       };
-      const all = workgroupsFor(Math.max(rows, seekers === 'neighbours' ? scene.end : 1), WG);
+      const all = workgroupsFor(Math.max(rows, isNeighbours ? scene.end : 1), WG);
       // with few bodies no run is long, and more rows than a quarter of the bodies are never walked
       const heavy = finder.sharing && (scene.end > long || scene.end > 4 * (many - 8));
       const steps = (write: boolean) => [
@@ -129,6 +145,12 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
       encodeSteps(pass, label, steps(false));
       scan!.encode(pass);
       encodeSteps(pass, label, steps(true));
+      if (kept > 0) {
+        const kernel = { label: `${label}: copyKept`, code, entry: 'copyKept', constants: { WG } };
+        const { 2: plan, 5: slots, 7: firsts, 8: out, 9: from } = resources;
+        const bound = { 0: writeParams.buffer, 2: plan, 5: slots, 7: firsts, 8: out, 9: from! };
+        encodeSteps(pass, label, [makeStep(kernel, bound, workgroupsFor(16 * scene.end, WG))]);
+      }
       if (pass !== target) pass.end();
     },
     encodeTotal(encoder, rows) {
@@ -146,12 +168,13 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
       return scratch.withRoom(1);
     },
     get memoryBytes() {
-      const buffers = first.bytes + entries.bytes + scratch.bytes + total.bytes;
+      const buffers = first.bytes + entries.bytes + scratch.bytes + total.bytes + stash.bytes;
       return buffers + 2 * params.buffer.size;
     },
     destroy() {
       scan?.destroy();
-      for (const made of [params, writeParams, first, entries, scratch, total]) made.destroy();
+      const own = [params, writeParams, first, entries, scratch, total, stash];
+      for (const made of own) made.destroy();
     },
   };
   return finder;

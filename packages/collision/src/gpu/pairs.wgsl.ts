@@ -229,11 +229,19 @@ fn findDirect(
     for (var k = local; k < CHUNK; k += WG) { chunk[k] = load(first + k); }
     workgroupBarrier(); // publishes the chunk
     if (a.w >= 0.0) {
-      for (var k = select(0u, i + 1u - first, i >= first); k < CHUNK; k++) {
-        let b = chunk[k];
-        if (b.w < 0.0 || !mayMeet(a, b)) { continue; }
-        let j = first + k;
-        if (!isMasked(i, j) && touch(i, a, j, b)) { gather(vec2u(i, j)); }
+      // four at a time, seldom one that may meet
+      let after = select(0u, i + 1u - first, i >= first);
+      for (var k = after & ~3u; k < CHUNK; k += 4u) {
+        var found = u32(mayMeet(a, chunk[k])) | (u32(mayMeet(a, chunk[k + 1u])) << 1u)
+          | (u32(mayMeet(a, chunk[k + 2u])) << 2u) | (u32(mayMeet(a, chunk[k + 3u])) << 3u);
+        while (found != 0u) {
+          let m = k + firstTrailingBit(found);
+          found &= found - 1u;
+          let b = chunk[m];
+          if (m < after || b.w < 0.0) { continue; }
+          let j = first + m;
+          if (!isMasked(i, j) && touch(i, a, j, b)) { gather(vec2u(i, j)); }
+        }
       }
     }
     leave(local); // and all have read the chunk

@@ -53,12 +53,13 @@ export function createListReader(scene: Scene, answers: Answers, order: Canonica
         return [
           { source: finder.counters, words: 4 },
           { source: scene.grid.plan, words: PLAN_HEAD },
-          { source: finder.first, words: rows + 1 },
-          { source: source(), words: each * guess },
+          { source: finder.first, from: rows, words: 1 },
+          { source: finder.first, words: rows + 1, used: () => rows + 1 },
+          { source: source(), words: each * guess, used: ([, , [all]]) => each * all },
         ];
       });
-      const [counters, planHead] = found;
-      let [, , first, entries] = found;
+      const [counters, planHead, [total]] = found;
+      let [, , , first, entries] = found;
       noteGrid(scene, planHead);
       if (counters[1] > finder.heavyRuns && finder.sharing) {
         if (counters[1] > MOST_RUNS) finder.sharing = false;
@@ -66,7 +67,6 @@ export function createListReader(scene: Scene, answers: Answers, order: Canonica
         continue;
       }
       if (counters[2] > 0) throw new RangeError('the lists have more than 2^32 entries');
-      const total = first[rows];
       if (total > capacity && capacity < most) {
         room = Math.ceil(total * 1.25);
         continue;
@@ -75,7 +75,7 @@ export function createListReader(scene: Scene, answers: Answers, order: Canonica
       if (count > guess) {
         // both again: what came before is gone with the next call
         [first, entries] = await answers.run('collision lists', () => [
-          { source: finder.first, words: rows + 1 },
+          { source: finder.first, words: rows + 1, used: () => rows + 1 },
           { source: source(), words: each * count },
         ]);
       }
@@ -104,14 +104,14 @@ export function createListReader(scene: Scene, answers: Answers, order: Canonica
         isOpen = open[0] > 0;
       }
       const capacity = Math.min(most, rows * k);
-      const [first, entries] = await answers.run('collision nearest', (encoder) => {
+      const [[total], first, entries] = await answers.run('collision nearest', (encoder) => {
         finder.encodePack(encoder, capacity);
         return [
-          { source: finder.first, words: rows + 1 },
-          { source: finder.entries, words: capacity },
+          { source: finder.first, from: rows, words: 1 },
+          { source: finder.first, words: rows + 1, used: () => rows + 1 },
+          { source: finder.entries, words: capacity, used: ([[all]]) => all },
         ];
       });
-      const total = first[rows];
       const overflow = total > most;
       return {
         count: rows,

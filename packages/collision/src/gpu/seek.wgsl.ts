@@ -7,6 +7,10 @@
 // than params.long candidates, and levels with more than params.many rows, go to a list that whole
 // workgroups share, and which both times is the same; they write from the end of their row backwards, the
 // seekers themselves from its start. Is the list too short, the host makes a longer one and counts again.
+//
+// Neighbours are kept in a stash while they are counted, params.kept of each seeker, and most rows are then
+// copied from there by as many invocations as write neighbouring words: one invocation a row, each word
+// would be a write of its own to far off memory.
 import { bodyWgsl, headWgsl, planWgsl } from './grid.wgsl.ts';
 import { circlesTouchWgsl, shapesTouchWgsl } from './touches.wgsl.ts';
 
@@ -40,6 +44,8 @@ struct Seeker {
 var<private> found: u32;
 var<private> start: u32;     // of the row, when writing
 var<private> backwards: bool;
+var<private> asked: u32;     // the seeker
+var<private> gaveAway: bool; // a run or rows to a workgroup
 
 fn place(row: u32, at: u32, slot: u32) {
   if (at >= params.capacity) { return; }
@@ -57,6 +63,8 @@ fn take(s: Seeker, slot: u32) {
     } else {
       place(s.row, start + found, slot);
     }
+  } else if (!backwards) {
+    keep(asked, found, slot);
   }
   found++;
 }
@@ -77,6 +85,7 @@ fn consider(s: Seeker, j: u32, level: Level, hashed: bool, y: i32, z: i32) {
 
 // true: a workgroup does it
 fn isShared(seeker: u32, what: vec4u, y: i32, z: i32) -> bool {
+  gaveAway = true;
   if (params.write == 0u) {
     let item = atomicAdd(&scratch[1], 1u);
     if (item < params.heavyCapacity) {
@@ -164,11 +173,18 @@ fn seek(seeker: u32) {
   let s = seekerOf(seeker);
   found = 0u;
   backwards = false;
-  if (params.write != 0u) { start = atomicLoad(&firstOf[s.row]); }
+  asked = seeker;
+  gaveAway = false;
+  if (params.write != 0u) {
+    start = atomicLoad(&firstOf[s.row]);
+    let count = atomicLoad(&firstOf[s.row + 1u]) - start;
+    if (count <= keptOf(seeker)) { return; } // copied
+  }
   scanLevels(s, seeker);
   if (params.write == 0u) {
     atomicStore(&firstOf[s.row], found);
     atomicStore(&scratch[4u + s.row], 0u);
+    if (gaveAway) { keepNone(seeker); }
   }
 }
 
@@ -258,6 +274,42 @@ fn spanOf(s: Seeker, level: Level, c: vec3i, last: i32) -> vec2i {
 }
 `;
 
+// seekers side by side: neighbouring invocations read and write neighbouring words
+const stash = /* wgsl */ `
+@group(0) @binding(9) var<storage, read_write> stash: array<u32>;
+fn keep(seeker: u32, k: u32, slot: u32) {
+  if (k < params.kept) { stash[k * params.end + seeker] = slot; }
+}
+fn keepNone(seeker: u32) {
+  if (params.kept > 0u) { stash[seeker] = NONE; }
+}
+// rows of up to so many are in the stash
+fn keptOf(seeker: u32) -> u32 {
+  if (params.kept == 0u || stash[seeker] == NONE) { return 0u; }
+  return params.kept;
+}
+`;
+// LANES invocations copy a row
+const copying = /* wgsl */ `
+const LANES = 16u;
+@compute @workgroup_size(WG)
+fn copyKept(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) count: vec3u) {
+  let lane = id.x % LANES;
+  for (var i = id.x / LANES; i < plan.bodies; i += count.x * WG / LANES) {
+    let row = sortedSlot[i] & 0x7fffffffu;
+    let begin = atomicLoad(&firstOf[row]);
+    let words = atomicLoad(&firstOf[row + 1u]) - begin;
+    if (words > keptOf(i)) { continue; }
+    for (var k = lane; k < words; k += LANES) { place(row, begin + k, stash[k * params.end + i]); }
+  }
+}
+`;
+const noStash = /* wgsl */ `
+fn keep(seeker: u32, k: u32, slot: u32) {}
+fn keepNone(seeker: u32) {}
+fn keptOf(seeker: u32) -> u32 { return 0u; }
+`;
+
 const neighbours = /* wgsl */ `
 const WIDENED = 0.0;
 fn seeks(i: u32) -> bool { return i < plan.bodies; }
@@ -342,9 +394,9 @@ export type Seekers = 'neighbours' | 'explore' | 'sightings';
 /** `withShapes`: seekers or bodies that are no circles; neighbours do not care. */
 export function seekWgsl(seekers: Seekers, withShapes: boolean): string {
   const head = headWgsl + bodyWgsl + planWgsl('uniform') + circlesTouchWgsl;
-  if (seekers === 'neighbours') return head + common + wholeSpan + neighbours;
+  if (seekers === 'neighbours') return head + stash + common + wholeSpan + neighbours + copying;
   const who = seekers === 'explore' ? explore : sightings;
-  if (!withShapes) return head + common + wholeSpan + who + circles;
+  if (!withShapes) return head + noStash + common + wholeSpan + who + circles;
   const shape = seekers === 'explore' ? segmentSpan + exploreShape : wholeSpan + sightingsShape;
-  return head + shapesTouchWgsl + common + who + shape + shapes;
+  return head + shapesTouchWgsl + noStash + common + who + shape + shapes;
 }

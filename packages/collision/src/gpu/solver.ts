@@ -133,7 +133,7 @@ export async function createGpuCollisionSolver(
         return [
           { source: finder.counters, words: 4 },
           { source: scene.grid.plan, words: PLAN_HEAD },
-          { source: finder.pairs, words: 2 * guess },
+          { source: finder.pairs, words: 2 * guess, used: ([[all]]) => 2 * all },
         ];
       });
       const [counters, planHead] = found;
@@ -225,6 +225,7 @@ export async function createGpuCollisionSolver(
     },
     async update(changed) {
       let taken = bodies;
+      if (pending === 0) answers.release();
       if (pending > 0 || uploader.open) {
         // others are still at work with the bodies on the GPU: a copy waits for its turn
         taken = { ...snapshotBodies(bodies), capacity: bodies.capacity };

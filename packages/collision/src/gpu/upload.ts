@@ -43,6 +43,8 @@ export interface Taken {
 const WG = 256;
 const MAP_READ_COPY_DST = 0x0001 | 0x0008;
 const MAP_MODE_READ = 1;
+/** Unused bytes that go along sooner than by a second call. */
+const FEW_BYTES = 2 ** 12;
 const GOOD: Taken = { verdict: Promise.resolve() };
 
 export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
@@ -65,8 +67,16 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
     const ranges = bodyRanges(layout, bodies, names);
     if (packed.length < layout.words * 4) packed = new Uint8Array(layout.words * 4);
     for (const { first, source } of ranges) packed.set(source, first);
-    for (const { first, bytes } of ranges) {
-      device.queue.writeBuffer(body, first, packed, first, bytes);
+    // arrays side by side go together, with what is unused between them
+    for (let i = 0; i < ranges.length;) {
+      const { first } = ranges[i];
+      let end = first;
+      let next = first;
+      for (; i < ranges.length && ranges[i].first === next && next - end <= FEW_BYTES; i++) {
+        end = next + ranges[i].bytes;
+        next += ranges[i].room;
+      }
+      device.queue.writeBuffer(body, first, packed, first, end - first);
     }
   }
 
