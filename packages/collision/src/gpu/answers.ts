@@ -93,10 +93,14 @@ export function createAnswers(device: GPUDevice): Answers {
       places.push(bytes);
       bytes += Math.ceil(words / 2) * 8;
     }
-    const there = (i: number, words: number): Uint32Array =>
-      words > 0
+    // every range costs some microseconds: of few words one does
+    const whole = bytes <= 8 * FEW_WORDS && new Uint32Array(buffer.getMappedRange(0, bytes));
+    const there = (i: number, words: number): Uint32Array => {
+      if (whole) return whole.subarray(places[i] / 4, places[i] / 4 + words);
+      return words > 0
         ? new Uint32Array(buffer.getMappedRange(places[i], words * 4))
         : new Uint32Array(0);
+    };
     const short: Uint32Array[] = [];
     const lengths = parts.map(({ words, used }, i) => {
       if (used) return Math.min(words, used(short));

@@ -34,7 +34,7 @@ export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
   const WG = tuning.workgroupSize ?? 128;
   const GATHER = tuning.gather ?? 4 * WG;
   const long = tuning.long ?? 512;
-  const direct = tuning.direct ?? 8192;
+  const direct = tuning.direct ?? 12_288;
   const isDirect = (): boolean => scene.end <= direct;
   const heavyRuns = tuning.heavyRuns ?? 65_536;
   const params = createParams(device, 'collision pairs');

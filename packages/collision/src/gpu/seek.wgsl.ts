@@ -26,7 +26,7 @@ override BOUNDS: bool = false;
 @group(0) @binding(3) var<storage, read> table: array<u32>;
 @group(0) @binding(4) var<storage, read> sorted: array<vec4f>;
 @group(0) @binding(5) var<storage, read> sortedSlot: array<u32>;
-// 1: runs in the heavy list, 2: sums that did not fit in 32 bits; from 4 on, per row, what was taken from its end; then the heavy list
+// 1: runs in the heavy list, 2: sums that did not fit in 32 bits, 3: seekers that write their rows; from 4 on, per row, what was taken from its end; then the heavy list
 @group(0) @binding(6) var<storage, read_write> scratch: array<atomic<u32>>;
 // counting: the count of each row; writing: its first place
 @group(0) @binding(7) var<storage, read_write> firstOf: array<atomic<u32>>;
@@ -185,12 +185,15 @@ fn seek(seeker: u32) {
     atomicStore(&firstOf[s.row], found);
     atomicStore(&scratch[4u + s.row], 0u);
     if (gaveAway) { keepNone(seeker); }
+    if (gaveAway || found > params.kept) { atomicStore(&scratch[3], 1u); }
   }
 }
 
 @compute @workgroup_size(WG)
 fn seekAll(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) count: vec3u) {
   let all = max(params.rows, plan.bodies);
+  // all rows are copied: what is left is to look for sums that went round
+  let idle = params.write != 0u && atomicLoad(&scratch[3]) == 0u;
   for (var i = id.x; i < all; i += count.x * WG) {
     if (params.write == 0u && i < params.rows && isIdle(i)) {
       atomicStore(&firstOf[i], 0u);
@@ -200,7 +203,7 @@ fn seekAll(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) co
     if (params.write != 0u && i < params.rows && atomicLoad(&firstOf[i + 1u]) < atomicLoad(&firstOf[i])) {
       atomicAdd(&scratch[2], 1u);
     }
-    if (seeks(i)) { seek(i); }
+    if (!idle && seeks(i)) { seek(i); }
   }
 }
 

@@ -132,7 +132,7 @@ export async function createGpuCollisionSolver(
         if (canonical) order.encode(encoder, finder.pairs, finder.counters, room, scene.end);
         return [
           { source: finder.counters, words: 4 },
-          { source: scene.grid.plan, words: PLAN_HEAD },
+          { source: scene.grid.plan, words: finder.direct ? 0 : PLAN_HEAD },
           { source: finder.pairs, words: 2 * guess, used: ([[all]]) => 2 * all },
         ];
       });

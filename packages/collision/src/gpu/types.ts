@@ -14,7 +14,7 @@ export interface GpuTuning {
   readonly many?: number;
   /** Long runs that can be listed at first. Default 65,536. */
   readonly heavyRuns?: number;
-  /** Of so few bodies, pairs are found without a grid, all by all. Default 8,192. */
+  /** Of so few bodies, pairs are found without a grid, all by all. Default 12,288. */
   readonly direct?: number;
   /** A grid whose box has more cells than this for each body uses a hash table instead. Default 4. */
   readonly keysPerBody?: number;
