@@ -42,7 +42,7 @@ export async function agree(
   const sightings = { of: 'sightings', canonical } as const;
   samePairs(await solver.pairs(sightings), reference.pairs(sightings), `${what}, sightings`);
   samePairs(await solver.candidates({ canonical }), reference.candidates(), `${what}, candidates`);
-  if (solver.backend !== 'gpu' && solver.bodies.fixed) {
+  if (solver.bodies.fixed) {
     for (const of of ['contacts', 'sightings'] as const) {
       const options = { of, fixed: false, canonical };
       samePairs(await solver.pairs(options), reference.pairs(options), `${what}, moving ${of}`);

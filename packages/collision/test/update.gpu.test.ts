@@ -122,7 +122,10 @@ updates('long answers are views that live through the next call', async () => {
   const bodies = buildBodies({ x: new Float32Array(150), radius: 1 });
   const solver = await createGpuCollisionSolver(device, bodies);
   const keys = (slots: Uint32Array): Float64Array =>
-    Float64Array.from({ length: slots.length / 2 }, (_, i) => slots[2 * i] * 150 + slots[2 * i + 1]).sort();
+    Float64Array.from(
+      { length: slots.length / 2 },
+      (_, i) => slots[2 * i] * 150 + slots[2 * i + 1],
+    ).sort();
   const expected = createReferenceSolver(bodies).pairs();
   assert.ok(expected.slots.length > 2 ** 14);
   const before = await solver.pairs();

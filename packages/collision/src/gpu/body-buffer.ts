@@ -1,5 +1,5 @@
 import { storageBuffer } from '@wayfield/gpu';
-import { NONE } from '../constants.ts';
+import { FREE, NONE } from '../constants.ts';
 import type { Bodies } from '../types.ts';
 import type { ParamName } from './grid.wgsl.ts';
 
@@ -16,6 +16,7 @@ export const BODY_ARRAYS = [
   'mask',
   'kind',
   'shape',
+  'fixed',
 ] as const;
 
 /** An array of `Bodies` that kernels read. */
@@ -75,23 +76,51 @@ export function arrayBits(changed: ReadonlySet<BodyArray> | undefined): number {
   return bits;
 }
 
-/** The used parts of the arrays, or of those in `changed`. */
+/** Slots from one to before another. */
+export type Span = readonly [from: number, to: number];
+
+/** Slots go together by so many: a span starts at a multiple of 4 bytes in every array. */
+const SPAN_SLOTS = 1024;
+/** With more spans than this all slots are one. */
+const MOST_SPANS = 32;
+
+/** The slots that hold bodies that are not fixed, in few spans. */
+export function movingSpans({ end, fixed, kind }: Bodies): readonly Span[] {
+  const spans: Span[] = [];
+  for (let from = 0; from < end; from += SPAN_SLOTS) {
+    const to = Math.min(end, from + SPAN_SLOTS);
+    let slot = from;
+    while (slot < to && (fixed?.[slot] === 1 || kind[slot] === FREE)) slot++;
+    if (slot === to) continue;
+    const last = spans.at(-1);
+    if (last && last[1] === from) spans[spans.length - 1] = [last[0], to];
+    else spans.push([from, to]);
+  }
+  return spans.length > MOST_SPANS ? [[0, end]] : spans;
+}
+
+/** The used parts of the arrays, or of those in `changed`, or of both only `spans`. */
 export function bodyRanges(
   layout: BodyLayout,
   bodies: Bodies,
   changed: ReadonlySet<BodyArray> | undefined,
+  spans: readonly Span[] = [[0, bodies.end]],
 ): readonly BodyRange[] {
   const ranges: BodyRange[] = [];
   for (const name of BODY_ARRAYS) {
     const array = bodies[name];
     if (!array || bodies.end === 0 || (changed && !changed.has(name))) continue;
-    const used = bodies.end * array.BYTES_PER_ELEMENT;
-    ranges.push({
-      first: layout.first[name] * 4,
-      bytes: Math.ceil(used / 4) * 4,
-      room: Math.ceil((layout.capacity * array.BYTES_PER_ELEMENT) / 16) * 16,
-      source: new Uint8Array(array.buffer, array.byteOffset, used),
-    });
+    const each = array.BYTES_PER_ELEMENT;
+    for (const [from, to] of spans) {
+      const used = (to - from) * each;
+      const rest = Math.ceil((layout.capacity * each) / 16) * 16;
+      ranges.push({
+        first: layout.first[name] * 4 + from * each,
+        bytes: Math.ceil(used / 4) * 4,
+        room: rest - from * each,
+        source: new Uint8Array(array.buffer, array.byteOffset + from * each, used),
+      });
+    }
   }
   return ranges;
 }

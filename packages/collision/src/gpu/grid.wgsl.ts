@@ -58,6 +58,7 @@ export const PARAM_NAMES = [
   'keysPerBody',
   'changed',
   'kept',
+  'fixed',
 ] as const;
 export type ParamName = (typeof PARAM_NAMES)[number];
 
@@ -101,11 +102,12 @@ struct Params {
   long: u32,          // runs of more candidates are shared by a workgroup
   many: u32,          // so are more rows
   scale: f32,         // points only: times the width the plan would choose
-  masked: u32,        // 1: groups and masks count
+  masked: u32,        // + 1: groups and masks count; + 2: not two fixed bodies
   write: u32,         // lists only: 0 counts the rows, 1 writes the entries
   keysPerBody: u32,
   changed: u32,       // updates only: bits of the arrays that are incoming
   kept: u32,          // neighbours only: of so many each the search is remembered
+  fixed: u32,         // first word of the array, as above
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -137,6 +139,7 @@ fn extentOf(i: u32) -> vec3f {
   if (DIM == 3u) { e.z = bodyFloat(params.extentZ, i); }
   return e;
 }
+fn isFixed(i: u32) -> bool { return params.fixed != NONE && bodyByte(params.fixed, i) == 1u; }
 fn groupOf(i: u32) -> u32 {
   if (params.group == NONE) { return 1u; }
   return body[params.group + i];

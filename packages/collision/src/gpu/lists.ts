@@ -17,8 +17,8 @@ export interface ListRequest {
   readonly queries?: GPUBuffer;
   /** Seekers or bodies that are no circles. */
   readonly withShapes: boolean;
-  /** Bodies or queries have groups or masks. */
-  readonly masked: boolean;
+  /** Bodies or queries have groups or masks: 1. Sightings without those of two fixed bodies: 2 more. */
+  readonly masked: number;
   /** Sightings only: the broad phase alone. */
   readonly bounds?: boolean;
   /** Entries to write at most. */
@@ -94,7 +94,7 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
         lists: paired ? 0 : 1,
         long: finder.sharing ? long : NONE,
         many: finder.sharing ? many : NONE,
-        masked: request.masked ? 1 : 0,
+        masked: request.masked,
         kept,
       };
       params.set({ ...words, write: 0 });

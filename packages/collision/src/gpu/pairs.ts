@@ -4,7 +4,7 @@ import { CONTACTS } from './grid.ts';
 import { growingBuffer } from './growing.ts';
 import { DIRECT_CHUNK, directPairsWgsl, pairsWgsl } from './pairs.wgsl.ts';
 import { createParams } from './params.ts';
-import { encodeGrid, encodeReset, type Scene, sceneParams } from './scene.ts';
+import { encodeGrid, encodeReset, maskedBits, type Scene, sceneParams } from './scene.ts';
 import { workgroupsFor } from './step-cache.ts';
 import type { GpuTuning } from './types.ts';
 
@@ -12,9 +12,9 @@ import type { GpuTuning } from './types.ts';
 export interface PairFinder {
   /**
    * Records the search: afterwards `counters[0]` pairs that touch (or whose bounds do), at most
-   * `capacity` of them written.
+   * `capacity` of them written. `moving`: without pairs of two fixed bodies.
    */
-  encode(target: Target, capacity: number, bounds: boolean): void;
+  encode(target: Target, capacity: number, bounds: boolean, moving: boolean): void;
   /** All bodies are compared with all, without a grid: there are so few. */
   readonly direct: boolean;
   /** Two words a pair: the smaller slot first. Another one after a larger `capacity`. */
@@ -44,14 +44,14 @@ export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
   counters.withRoom(4);
 
   return {
-    encode(target, capacity, bounds) {
+    encode(target, capacity, bounds, moving) {
       params.set({
         ...sceneParams(scene),
         purpose: CONTACTS,
         capacity,
         heavyCapacity: heavyRuns,
         long,
-        masked: scene.unmasked ? 0 : 1,
+        masked: maskedBits(scene, moving),
       });
       const label = 'collision pairs';
       const counting = counters.withRoom(4);

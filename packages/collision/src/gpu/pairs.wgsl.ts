@@ -55,6 +55,7 @@ fn isMasked(i: u32, j: u32) -> bool {
   if (params.masked == 0u) { return false; }
   let m = slotOf(i);
   let n = slotOf(j);
+  if ((params.masked & 2u) != 0u && isFixed(m) && isFixed(n)) { return true; }
   return (groupOf(m) & maskOf(n)) == 0u || (groupOf(n) & maskOf(m)) == 0u;
 }
 `;

@@ -1,5 +1,6 @@
 import { encodeSteps, type Target } from '@wayfield/gpu';
 import { resetWgsl } from './build.wgsl.ts';
+import { NONE } from '../constants.ts';
 import { type BodyLayout, layoutParams } from './body-buffer.ts';
 import type { GpuGrid } from './grid.ts';
 import { PLAN_MULTI, type ParamName } from './grid.wgsl.ts';
@@ -40,6 +41,12 @@ export function sceneParams(scene: Scene): Partial<Record<ParamName, number>> {
     tableCapacity: scene.grid.tableCapacity,
     keysPerBody: scene.grid.keysPerBody,
   };
+}
+
+/** What `Params.masked` says: whether groups and masks count, and whether pairs of fixed bodies do not. */
+export function maskedBits(scene: Scene, moving: boolean): number {
+  const skips = moving && scene.layout.first.fixed !== NONE;
+  return (scene.unmasked ? 0 : 1) + (skips ? 2 : 0);
 }
 
 /** Builds the grid, unless it is there. `params` name the purpose. */

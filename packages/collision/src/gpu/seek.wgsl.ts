@@ -79,7 +79,11 @@ fn consider(s: Seeker, j: u32, level: Level, hashed: bool, y: i32, z: i32) {
   let slot = sortedSlot[j];
   // the upper bit is that of query bodies, which nobody finds
   if (slot == s.own || (slot >> 31u) != 0u) { return; }
-  if (params.masked != 0u && (groupOf(slot) & s.mask) == 0u) { return; }
+  if (params.masked != 0u) {
+    if ((groupOf(slot) & s.mask) == 0u) { return; }
+    // of sightings only, whose rows are slots
+    if ((params.masked & 2u) != 0u && isFixed(slot) && isFixed(s.row)) { return; }
+  }
   if (accepts(s, slot, b)) { take(s, slot); }
 }
 
@@ -185,7 +189,7 @@ fn seek(seeker: u32) {
     atomicStore(&firstOf[s.row], found);
     atomicStore(&scratch[4u + s.row], 0u);
     if (gaveAway) { keepNone(seeker); }
-    if (gaveAway || found > params.kept) { atomicStore(&scratch[3], 1u); }
+    if (params.kept > 0u && (gaveAway || found > params.kept)) { atomicStore(&scratch[3], 1u); }
   }
 }
 
@@ -193,7 +197,7 @@ fn seek(seeker: u32) {
 fn seekAll(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) count: vec3u) {
   let all = max(params.rows, plan.bodies);
   // all rows are copied: what is left is to look for sums that went round
-  let idle = params.write != 0u && atomicLoad(&scratch[3]) == 0u;
+  let idle = params.write * params.kept != 0u && atomicLoad(&scratch[3]) == 0u;
   for (var i = id.x; i < all; i += count.x * WG) {
     if (params.write == 0u && i < params.rows && isIdle(i)) {
       atomicStore(&firstOf[i], 0u);

@@ -22,7 +22,7 @@ import { createListReader } from './read-lists.ts';
 import { createNearestFinder } from './nearest.ts';
 import { createPairFinder } from './pairs.ts';
 import { createQueryUpload, queriesHaveShapes } from './queries.ts';
-import { noteGrid, type Scene } from './scene.ts';
+import { maskedBits, noteGrid, type Scene } from './scene.ts';
 import { createStepCache } from './step-cache.ts';
 import type { GpuCollisionSolver, GpuSolverOptions } from './types.ts';
 import { createUploader } from './upload.ts';
@@ -122,13 +122,14 @@ export async function createGpuCollisionSolver(
     canonical: boolean,
     most: number,
     read: boolean,
+    moving: boolean,
   ): Promise<Pairs> {
     pairRoom = Math.max(pairRoom, 2 * scene.end, 1024);
     for (;;) {
       const room = Math.min(most, pairRoom);
       const guess = read ? guessFrom(lastPairs, room) : 0;
       const found = await answers.run('collision pairs', (encoder) => {
-        finder.encode(encoder, room, bounds);
+        finder.encode(encoder, room, bounds, moving);
         if (canonical) order.encode(encoder, finder.pairs, finder.counters, room, scene.end);
         return [
           { source: finder.counters, words: 4 },
@@ -157,12 +158,14 @@ export async function createGpuCollisionSolver(
 
   async function pairsOf(options: PairsOptions, bounds: boolean): Promise<Pairs> {
     const most = checkCapacity(options);
-    const { of = 'contacts', canonical = false } = options;
-    refuseFixed(options);
-    if (of === 'contacts') return inTurnAsked(() => searchPairs(bounds, canonical, most, true));
+    const { of = 'contacts', canonical = false, fixed = true } = options;
+    if (of === 'contacts') {
+      return inTurnAsked(() => searchPairs(bounds, canonical, most, true, !fixed));
+    }
     return inTurnAsked(() => {
       const withShapes = hasShapes(scene);
-      const request = { rows: scene.end, withShapes, masked: !scene.unmasked, bounds };
+      const masked = maskedBits(scene, !fixed);
+      const request = { rows: scene.end, withShapes, masked, bounds };
       return lists.pairs(sightingLists, request, canonical, most);
     });
   }
@@ -177,16 +180,16 @@ export async function createGpuCollisionSolver(
         rows: scene.end,
         radius: radius!,
         withShapes: false,
-        masked: !scene.unmasked,
+        masked: maskedBits(scene, false),
       };
       return lists.lists(neighbourLists, request, canonical, most);
     });
   }
 
-  async function findContacts(): Promise<Contacts> {
+  async function findContacts({ fixed = true }: ContactsOptions): Promise<Contacts> {
     // what is accepted below must be true
     await uploader.open;
-    const { count } = await searchPairs(false, true, Infinity, false);
+    const { count } = await searchPairs(false, true, Infinity, false, !fixed);
     const [sizes, changed, gone] = await answers.run('collision contacts', (encoder) => {
       changes.encode(encoder, finder.pairs, count, uploader.generation);
       return [
@@ -243,7 +246,7 @@ export async function createGpuCollisionSolver(
       const copy = pending === 0 ? queries : structuredClone(queries);
       return inTurnAsked(() => {
         const withShapes = hasShapes(scene) || queriesHaveShapes(copy);
-        const masked = copy.mask !== undefined || !scene.unmasked;
+        const masked = copy.mask ? 1 : maskedBits(scene, false);
         const uploaded = queryUpload.write(copy);
         const rows = copy.count;
         const asked = { rows, queries: uploaded, withShapes, masked };
@@ -251,12 +254,11 @@ export async function createGpuCollisionSolver(
       });
     },
     async contacts(request = {}) {
-      refuseFixed(request);
-      return inTurn(findContacts);
+      return inTurn(() => findContacts(request));
     },
-    encodePairs(target, { capacity, bounds = false }) {
+    encodePairs(target, { capacity, bounds = false, fixed = true }) {
       scene.built = undefined;
-      finder.encode(target, capacity, bounds);
+      finder.encode(target, capacity, bounds, !fixed);
       scene.built = undefined;
       return { pairs: finder.pairs, count: finder.counters, capacity };
     },
@@ -267,7 +269,7 @@ export async function createGpuCollisionSolver(
         rows: scene.end,
         radius,
         withShapes: false,
-        masked: !scene.unmasked,
+        masked: maskedBits(scene, false),
         capacity,
         paired: false,
       });
@@ -289,9 +291,4 @@ export async function createGpuCollisionSolver(
     throw error;
   }
   return solver;
-}
-
-function refuseFixed({ fixed = true }: ContactsOptions): void {
-  if (!fixed)
-    throw new RangeError('fixed is false: on the GPU pairs of fixed bodies are not left out');
 }

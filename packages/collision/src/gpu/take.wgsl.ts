@@ -6,7 +6,7 @@ import { bodyWgsl, headWgsl } from './grid.wgsl.ts';
 
 // array by array, in the order of the bits of params.changed
 const lines = BODY_ARRAYS.map((name, bit) => {
-  const isBytes = name === 'kind' || name === 'shape';
+  const isBytes = name === 'kind' || name === 'shape' || name === 'fixed';
   return `  replaceArray(params.${name}, ${1 << bit}u, ${isBytes ? '(params.end + 3u) / 4u' : 'params.end'}, id, all);\n`;
 }).join('');
 

@@ -58,7 +58,9 @@ export interface GpuCollisionSolver extends AsyncCollisionSolver {
   readonly device: GPUDevice;
   /**
    * Takes the bodies as they are now. `changed`: only these arrays were written since the last update
-   * (others are not uploaded); default all.
+   * (others are not uploaded); default all. Where bodies in a row are `fixed`, they are not uploaded
+   * again until `fixedVersion` or `version` changed. The promise is the verdict on the values: calls
+   * need not wait for it, they are about the bodies that it lets stand.
    */
   update(changed?: readonly BodyArray[]): Promise<void>;
   /** Valid until an update after the bodies got more capacity or arrays. */
@@ -66,9 +68,12 @@ export interface GpuCollisionSolver extends AsyncCollisionSolver {
   /**
    * Records a whole tick without the host: sorts the bodies where `resident` now has them, and finds the
    * pairs of massive bodies that touch. Values must be in the range of `Bodies`; nobody checks. Nothing
-   * is submitted. Submit it before any other call.
+   * is submitted. Submit it before any other call. `fixed`: also pairs of two fixed bodies, as in `pairs`.
    */
-  encodePairs(target: Target, options: { capacity: number; bounds?: boolean }): ResidentPairs;
+  encodePairs(
+    target: Target,
+    options: { capacity: number; bounds?: boolean; fixed?: boolean },
+  ): ResidentPairs;
   /** The same for lists of neighbours within a radius. */
   encodeNeighbours(
     target: Target,

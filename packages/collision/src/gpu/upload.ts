@@ -3,12 +3,15 @@ import { checkBodies } from '../bodies.ts';
 import type { Bodies } from '../types.ts';
 import {
   arrayBits,
+  BODY_ARRAYS,
   type BodyArray,
   bodyBuffer,
   type BodyLayout,
   bodyLayout,
   bodyRanges,
+  movingSpans,
   sameLayout,
+  type Span,
 } from './body-buffer.ts';
 import { checkChanged } from './check-changed.ts';
 import { createGpuGrid, type GpuGrid } from './grid.ts';
@@ -58,13 +61,19 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
   let verdictBuffer: GPUBuffer | undefined;
   let generation: Uint32Array = new Uint32Array(0);
   let version = NaN;
+  let fixedVersion = NaN;
+  /** Where bodies are that are not fixed; undefined: not known, or all have to be sent. */
+  let moving: readonly Span[] | undefined;
+  /** Arrays whose values in `incoming` are those of `body`, for fixed bodies. */
+  const mirrored = new Set<BodyArray>();
   let open: Promise<boolean> | undefined;
   let packed = new Uint8Array(0);
 
   /** Few bytes, checked: straight to where they belong. */
   function writeFew(bodies: Bodies, names: ReadonlySet<BodyArray> | undefined): void {
+    mirrored.clear();
     const { layout, body } = scene;
-    const ranges = bodyRanges(layout, bodies, names);
+    const ranges = bodyRanges(layout, bodies, names, moving);
     if (packed.length < layout.words * 4) packed = new Uint8Array(layout.words * 4);
     for (const { first, source } of ranges) packed.set(source, first);
     // arrays side by side go together, with what is unused between them
@@ -90,7 +99,9 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
     const { end } = bodies;
     await guarded(device, 'collision update', () => {
       const target = body();
+      const before = incoming.words;
       const source = incoming.withRoom(layout.words);
+      if (incoming.words !== before) mirrored.clear();
       const counter = wrong.withRoom(4);
       verdictBuffer ??= device.createBuffer({
         label: 'collision update: verdict',
@@ -99,7 +110,10 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
       });
       params.set({ ...sceneParams(scene), ...layout.first, end, changed: arrayBits(names) });
       const encoder = device.createCommandEncoder({ label: 'collision update' });
-      const ranges = bodyRanges(layout, bodies, names);
+      const sent = BODY_ARRAYS.filter((name) => bodies[name] && (!names || names.has(name)));
+      const spans = sent.every((name) => mirrored.has(name)) ? moving : undefined;
+      const ranges = bodyRanges(layout, bodies, names, spans);
+      for (const name of sent) mirrored.add(name);
       staging.write(encoder, source, layout.words * 4, ranges);
       encodeReset(encoder, scene, params, counter);
       const pass = encoder.beginComputePass({ label: 'collision update' });
@@ -126,9 +140,7 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
 
   function refuse(bodies: Bodies, found: number): never {
     checkBodies(bodies);
-    throw new RangeError(
-      `${found} bodies had a NaN or a value out of range when they were taken`,
-    );
+    throw new RangeError(`${found} bodies had a NaN or a value out of range when they were taken`);
   }
 
   /** Bodies in other places than before: the buffers are made anew. */
@@ -163,18 +175,29 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
       if (open) await open;
       const layout = bodyLayout(bodies);
       const fresh = !sameLayout(layout, scene.layout);
-      const { end, version: newVersion } = bodies;
+      const { end, version: newVersion, fixedVersion: newFixed } = bodies;
       // bodies that came or went changed all arrays, whatever the caller says
       const moved = newVersion === version || changed?.includes('kind');
       const names = fresh || !changed || !moved ? undefined : new Set(changed);
+      if (newFixed !== fixedVersion) names?.add('fixed');
+      if (fresh || newVersion !== version || newFixed !== fixedVersion) moving = undefined;
       const small = end <= mostHostChecks;
       if (small) checkChanged(bodies, names);
-      const before = { generation, version, end: scene.end, unmasked: scene.unmasked };
+      const before = {
+        generation,
+        version,
+        fixedVersion,
+        end: scene.end,
+        unmasked: scene.unmasked,
+      };
+      const newMoving = moving ?? (bodies.fixed ? movingSpans(bodies) : undefined);
       const newGeneration = newVersion === version ? generation : bodies.generation.slice(0, end);
       const unmasked = !bodies.group && !bodies.mask;
       const accept = (): void => {
         generation = newGeneration;
         version = newVersion;
+        fixedVersion = newFixed;
+        moving = newMoving;
         scene.end = end;
         scene.unmasked = unmasked;
         scene.built = undefined;
@@ -185,7 +208,9 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
       else {
         const sent = send(bodies, layout, names, () => scene.body);
         const takeBack = (): void => {
-          ({ generation, version } = before);
+          ({ generation, version, fixedVersion } = before);
+          moving = undefined;
+          mirrored.clear();
           scene.end = before.end;
           scene.unmasked = before.unmasked;
           scene.built = undefined;

@@ -1,0 +1,90 @@
+import { sameArray } from '@wayfield/testing';
+import { testDevice } from '@wayfield/testing/gpu';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createGpuCollisionSolver } from '../src/gpu/index.ts';
+import {
+  buildBodies,
+  createReferenceSolver,
+  fixBody,
+  fixedChanged,
+  idOf,
+  moveBody,
+} from '../src/index.ts';
+import { makeMixture } from './gpu-scenes.ts';
+import { createRandom } from './random.ts';
+
+const device = await testDevice();
+const fixed = suite('fixed bodies on the GPU');
+
+fixed('are left out where pairs of them are not wanted (seed 51)', async () => {
+  const next = createRandom(51);
+  const mixture = makeMixture(2, 150, 51);
+  for (let i = 0; i < 150; i++) mixture.x[i] *= 0.3;
+  const bodies = buildBodies({
+    ...mixture,
+    fixed: Uint8Array.from(mixture.x, () => +(next() < 0.7)),
+  });
+  const reference = createReferenceSolver(bodies);
+  for (const direct of [0, 1000]) {
+    const solver = await createGpuCollisionSolver(device, bodies, { tuning: { direct } });
+    const options = { fixed: false, canonical: true };
+    const pairs = await solver.pairs(options);
+    sameArray(pairs.slots, reference.pairs(options).slots, 'pairs');
+    const all = reference.pairs().total;
+    assert.ok(pairs.total > 0 && pairs.total < all, `${pairs.total} of ${all}`);
+    if (direct > 0) {
+      sameArray((await solver.candidates(options)).slots, reference.candidates(options).slots);
+      const sightings = { ...options, of: 'sightings' } as const;
+      sameArray((await solver.pairs(sightings)).slots, reference.pairs(sightings).slots);
+      sameArray((await solver.contacts({ fixed: false })).began, reference.pairs(options).slots);
+    }
+    solver.destroy();
+  }
+});
+
+fixed('are not read again until they changed (seed 52)', async () => {
+  const next = createRandom(52);
+  const count = 3000;
+  const floats = (side: number) => Float32Array.from({ length: count }, () => next() * side);
+  for (const hostChecks of [0, 16_384]) {
+    // spans of slots that are fixed, that are not, and one with both
+    const bodies = buildBodies({
+      x: floats(60),
+      y: floats(60),
+      radius: 0.5,
+      fixed: Uint8Array.from({ length: count }, (_, i) => +(i < 1500 || i >= 2100)),
+    });
+    const solver = await createGpuCollisionSolver(device, bodies, { tuning: { hostChecks } });
+    const reference = createReferenceSolver(bodies);
+    const check = async (what: string): Promise<void> => {
+      reference.update();
+      const { slots } = await solver.pairs({ canonical: true });
+      sameArray(slots, reference.pairs().slots, `${what}, hostChecks ${hostChecks}`);
+    };
+    await check('first');
+    for (let i = 1500; i < 2100; i++) bodies.x[i] = next() * 60;
+    const was = bodies.x[7];
+    bodies.x[7] = 1e6;
+    await solver.update(hostChecks > 0 ? ['x'] : undefined);
+    bodies.x[7] = was;
+    await check('some move');
+    bodies.x[7] = 20;
+    fixedChanged(bodies);
+    await solver.update(['x']);
+    await check('a fixed one was written');
+    moveBody(bodies, idOf(bodies, 2500), 30, 30);
+    fixBody(bodies, idOf(bodies, 0), false);
+    await solver.update(['x', 'y']);
+    bodies.x[0] += 1;
+    await solver.update(['x']);
+    await check('one was moved, one let go');
+    sameArray(
+      (await solver.pairs({ canonical: true, fixed: false })).slots,
+      reference.pairs({ fixed: false }).slots,
+    );
+    solver.destroy();
+  }
+});
+fixed.after(() => device.destroy());
+fixed.run();
