@@ -50,7 +50,7 @@ export const race: CollisionBar = {
         { name: '', dimensions: 2, count: size, radius: [0.35, 0.65] },
         3,
       );
-      const rounds = quick ? 2 : 20 * context.rounds;
+      const rounds = quick ? 2 : 10 * context.rounds;
       const what = `break-even: ${size.toLocaleString('en-US')} circles`;
       const { ratio, note } = await raceOnce(context, device, what, world, rounds);
       notes.unshift(`${size.toLocaleString('en-US')}: ${Number(ratio.toPrecision(3))} (${note})`);
@@ -87,7 +87,7 @@ async function raceOnce(
       run: async () => void (await finder.find()),
       warmUp: async () => {
         // the clock of a GPU comes back slowly after a pause, and threads fall asleep
-        if (finder.name !== 'wasm') await keepBusy(async () => finder.find(), 20);
+        if (finder.name !== 'wasm') await keepBusy(async () => finder.find(), finder.name === 'gpu' ? 40 : 20);
         finder.load(states[round++ % 2]);
       },
     });

@@ -9,8 +9,8 @@ const MOST = 256;
 /** Milliseconds on the device, by timestamps; needs the feature `timestamp-query`. */
 export interface StageTimes {
   /**
-   * Of all that is recorded, as one pass, each time. Each pass that counts follows one that does not: the
-   * clock of a GPU that was idle is slow.
+   * Of all that is recorded, as one pass, each time. Each pass that counts follows one that does not, and
+   * all follow a while of the same work: the clock of a GPU that was idle is slow, at first to a third.
    */
   whole(record: Record, repeats: number): Promise<Float64Array>;
   /**
@@ -19,6 +19,21 @@ export interface StageTimes {
    */
   stages(record: Record, repeats: number): Promise<{ readonly [label: string]: number }>;
   destroy(): void;
+}
+
+const WARM_MS = 200;
+
+async function warmUp(device: GPUDevice, record: Record): Promise<void> {
+  for (const start = performance.now(); performance.now() - start < WARM_MS;) {
+    const encoder = device.createCommandEncoder();
+    for (let i = 0; i < 8; i++) {
+      const pass = encoder.beginComputePass();
+      record(pass);
+      pass.end();
+    }
+    device.queue.submit([encoder.finish()]);
+    await device.queue.onSubmittedWorkDone();
+  }
 }
 
 export function createStageTimes(device: GPUDevice): StageTimes {
@@ -31,6 +46,7 @@ export function createStageTimes(device: GPUDevice): StageTimes {
   return {
     async whole(record, repeats) {
       const times = new Float64Array(repeats);
+      if (repeats > 2) await warmUp(device, record);
       for (let k = -1; k < repeats; k++) {
         const encoder = device.createCommandEncoder();
         for (let i = 0; i < 2; i++) {
