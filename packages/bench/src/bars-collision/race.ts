@@ -87,7 +87,8 @@ async function raceOnce(
       run: async () => void (await finder.find()),
       warmUp: async () => {
         // the clock of a GPU comes back slowly after a pause, and threads fall asleep
-        if (finder.name !== 'wasm') await keepBusy(async () => finder.find(), finder.name === 'gpu' ? 40 : 20);
+        if (finder.name !== 'wasm')
+          await keepBusy(async () => finder.find(), finder.name === 'gpu' ? 40 : 20);
         finder.load(states[round++ % 2]);
       },
     });
