@@ -102,7 +102,8 @@ export interface DiffusionOptions {
   readonly precision?: 'f32' | 'log';
   /**
    * Precision 'f32' only: a value below 2^-126 becomes 0 at the end of a step. Backends agree on every bit
-   * with it; without it a GPU may flush or not, so that values differ by up to 2^-126 per step.
+   * with it, but for one rare case: a product that only rounding lifts to 2^-126 may become 0 on a GPU. Without it a
+   * GPU may flush or not. Either way values differ by up to 2^-126 per step.
    * Default true; the study's sequential program needs false.
    */
   readonly flushToZero?: boolean;

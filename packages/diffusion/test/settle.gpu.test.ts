@@ -4,7 +4,7 @@ import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiffusion } from '../src/create-diffusion.ts';
-import { createGpuDiffusion } from '../src/gpu/diffusion.ts';
+import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/diffusion.ts';
 import type { DiffusionMap, DiffusionOptions, Goals, SettleOptions } from '../src/types.ts';
 import { device } from './gpu-device.ts';
 import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
@@ -19,11 +19,12 @@ async function agree(
   options: DiffusionOptions,
   settling: SettleOptions,
   random: () => number,
+  cut: GpuDiffusionOptions['tuning'] = tuning,
 ): Promise<void> {
   const layers = ['near', 'far'] as const;
   const cells = map.terrain.length;
   const cpu = layers.map(() => createDiffusion(map, options));
-  const gpu = await createGpuDiffusion(device, map, { ...options, layers, tuning });
+  const gpu = await createGpuDiffusion(device, map, { ...options, layers, tuning: cut });
   const goals: Goals[] = [{ cell: [0] }, randomGoals(map, 2, random)];
   for (let round = 0; round < 2; round++) {
     for (const [l, name] of layers.entries()) {
@@ -69,6 +70,16 @@ for (const precision of ['f32', 'log'] as const) {
       await agree(small, { precision }, { until, limit: 30 }, random);
     });
   }
+}
+
+for (const until of ['front', 'residual', 37] as const) {
+  test(`settles as the CPU does, by strips: f32, ${until}, seed ${SEED}`, async () => {
+    const random = randomNumbers(SEED + 2);
+    const strips = { height: 6, steps: 2, ahead: 2 };
+    const shape = { neighbours: 8, ground: 'mixed', blocked: 0.25 } as const;
+    const map = randomMap({ ...shape, width: 29, height: 13 }, random);
+    await agree(map, { precision: 'f32' }, { until, limit: 270 }, random, strips);
+  });
 }
 
 test('counts the steps of a front exactly: n - 1 on an open square', async () => {

@@ -1,50 +1,14 @@
 // The step kernels against the reference, bit for bit.
-import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
-import { cellFactor } from '../src/cell-factor.ts';
-import { sortGoals } from '../src/check-input.ts';
-import { createGpuDiffusion } from '../src/gpu/diffusion.ts';
 import type { StepShape } from '../src/gpu/shape.ts';
-import { referenceField, referenceStep, referenceValues } from '../src/reference.ts';
-import { resolveOptions } from '../src/resolve-options.ts';
-import type { DiffusionMap, DiffusionOptions, Goals } from '../src/types.ts';
-import { device } from './gpu-device.ts';
+import type { DiffusionMap } from '../src/types.ts';
+import { agree } from './agree-on-steps.ts';
 import { randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
 const test = suite('step kernels');
 
 /** Regions of 32 x 16 cells, of which 24 x 8 are stored. */
 const SMALL: StepShape = { lanesX: 8, lanesY: 4, rows: 4, steps: 4 };
-
-/** Compares after each of these numbers of steps. */
-async function agree(
-  map: DiffusionMap,
-  options: DiffusionOptions,
-  goals: Goals,
-  steps: readonly number[],
-  what: string,
-  tuning: StepShape = SMALL,
-): Promise<void> {
-  const resolved = resolveOptions(map, options);
-  const sorted = sortGoals(map.terrain.length, goals, resolved.precision);
-  const factor = map.terrain.map((t) => cellFactor(t, 1, resolved.rate));
-  let field = referenceField(map, resolved, sorted);
-  const model = await createGpuDiffusion(device, map, { ...options, tuning });
-  model.setGoals('goal', goals);
-  let done = 0;
-  for (const until of steps) {
-    await model.step(until - done);
-    for (; done < until; done++) {
-      field = referenceStep(map, resolved, sorted, factor, field);
-    }
-    sameArray(
-      await model.field('goal'),
-      referenceValues(resolved, field),
-      `${what}, step ${until}`,
-    );
-  }
-  await model.destroy();
-}
 
 const SEED = 4711;
 const SHAPES: readonly (readonly [number, number])[] = [
@@ -66,7 +30,7 @@ for (const precision of ['f32', 'log'] as const) {
           const goals = randomGoals(map, 3, random);
           const rule = i < SHAPES.length - 2 ? {} : { rule: 'heat' as const, rate: 0.01 };
           const what = `${width} x ${height}, ${neighbours} neighbours, ${ground}`;
-          await agree(map, { precision, border, ...rule }, goals, [3, 14], what);
+          await agree(map, { precision, border, ...rule }, goals, [3, 14], what, SMALL);
         }
       }
     });
@@ -76,7 +40,7 @@ for (const precision of ['f32', 'log'] as const) {
 test('values thousands of binary places apart on the two sides of a wall', async () => {
   const terrain = serpentine(40, 21);
   const map: DiffusionMap = { width: 40, height: 21, neighbours: 8, terrain };
-  await agree(map, {}, { cell: [0] }, [60, 420], 'serpentine');
+  await agree(map, {}, { cell: [0] }, [60, 420], 'serpentine', SMALL);
 });
 
 test.run();

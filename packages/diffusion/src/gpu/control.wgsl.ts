@@ -46,11 +46,26 @@ fn spoil(tile: u32) {
 /** Dispatches of even and of odd phase count apart, so that one can clear for the next. */
 fn spoiledCount(phase: u32) -> u32 { return record(0u, phase & 1u) + 5u; }
 
-fn clearSpoiled() { atomicStore(&control[spoiledCount(params.phase + 1u)], 0u); }
+/** The same for tiles that strips leave to blocks. */
+fn stripsLeft(phase: u32) -> u32 { return record(0u, 2u) + 5u + (phase & 1u); }
+
+/** Where their list is, and that of the slopes of tiles. */
+fn stripList() -> u32 { return (${CONTROL_WORDS}u + params.tilesX * params.tilesY) * params.layers; }
+fn tiltList() -> u32 { return stripList() + params.tilesX * params.tilesY * params.layers; }
+
+fn clearSpoiled() {
+  atomicStore(&control[spoiledCount(params.phase + 1u)], 0u);
+  atomicStore(&control[stripsLeft(params.phase + 1u)], 0u);
+}
 `;
 
-/** Needs STEPS. */
-export const openDispatchWgsl: string = /* wgsl */ `
+/** Words of the buffer: the records, two lists of tiles and a word for each tile. */
+export function controlLength(layers: number, tiles: number): number {
+  return layers * (CONTROL_WORDS + 3 * tiles);
+}
+
+/** Needs STEPS. `stalls`: whether a field may come to stand still before its front has arrived. */
+export const openDispatchWgsl = (stalls: boolean): string => /* wgsl */ `
 /** Steps of this dispatch, 0 for none. One workgroup per layer writes down what all of them decide. */
 fn openDispatch(layer: u32, writes: bool) -> u32 {
   let p = record(layer, params.phase + 2u);
@@ -65,9 +80,13 @@ fn openDispatch(layer: u32, writes: bool) -> u32 {
     let count = select(countTrailingZeros(held) + 1u, 0u, steps == 0u);
     if (select(held == 0u, missing != 0u, steps == 0u)) {
       base += steps;
-      // the last step before a look at whether the field still changes is alone in its dispatch
-      let ahead = max(1u, STALL_INTERVAL - 1u - base % STALL_INTERVAL);
-      steps = min(min(STEPS, ahead), params.limit - base);
+      steps = min(STEPS, params.limit - base);
+      ${
+        stalls
+          ? `// the last step before a look at whether the field still changes is alone in its dispatch
+      steps = min(steps, max(1u, STALL_INTERVAL - 1u - base % STALL_INTERVAL));`
+          : ''
+      }
       if (steps == 0u) { mode = LIMIT; }
     } else if (count == steps) {
       mode = DONE;

@@ -28,7 +28,7 @@ import {
 } from './pursuers.ts';
 import { readField } from './read-field.ts';
 import { createSettler, type Settled } from './settle.ts';
-import { shapeFor, type StepShape } from './shape.ts';
+import { cutFor, type StepShape, type StreamShape } from './shape.ts';
 import { createSteady, MOST_CYCLES } from './steady.ts';
 import { nextOnDevice, type WalkGround, waysOnDevice } from './walk.ts';
 
@@ -39,10 +39,11 @@ export interface GpuDiffusionOptions extends DiffusionOptions {
    */
   readonly memoryBudget?: number;
   /**
-   * How the step kernels are cut; results do not depend on it. Default: measured ones. Method 'distance' takes no
-   * notice of it.
+   * How the step kernels are cut; results do not depend on it. With `height` or `ahead` they walk down strips, which
+   * needs precision 'f32' and a device with subgroups of one size; else they work on blocks. Default: measured ones.
+   * Method 'distance' takes no notice of it.
    */
-  readonly tuning?: Partial<StepShape>;
+  readonly tuning?: Partial<StepShape> | Partial<StreamShape>;
 }
 
 /** Where a layer is on the device, for kernels and shaders of the caller. */
@@ -109,9 +110,9 @@ export async function createGpuDiffusion(
   const { layers, precision } = resolved;
   const cellCount = width * height;
   const layout = fieldLayout(map, precision);
-  const shape = shapeFor(device.limits, precision, tuning);
+  const cut = cutFor(device, map, layers.length, precision, tuning);
   const engine = await guardedMake(device, WHAT, () =>
-    createEngine(device, map, resolved, layout, shape, memoryBudget),
+    createEngine(device, map, resolved, layout, cut, memoryBudget),
   );
   const steady = isSteady
     ? await guardedMake(device, WHAT, () =>
@@ -125,6 +126,7 @@ export async function createGpuDiffusion(
     layout.layerWords,
     layers.length,
     Math.max(width, height),
+    precision === 'f32',
   );
   const marks = createMarks(device, engine, state, layout);
   const all = layers.map((_, l) => l);

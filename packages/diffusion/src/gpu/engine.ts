@@ -9,15 +9,17 @@ import {
 import type { Resolved } from '../resolve-options.ts';
 import type { DiffusionMap } from '../types.ts';
 import { carefulWgsl, carefulWorkgroups } from './careful.wgsl.ts';
-import { CONTROL_WORDS } from './control.wgsl.ts';
+import { CONTROL_WORDS, controlLength } from './control.wgsl.ts';
 import { testWgsl } from './edit.wgsl.ts';
 import type { Changes } from './changes.ts';
 import { checkFits } from './fits.ts';
 import type { FieldLayout } from './layout.ts';
 import { createParamSlots, PARAM_STRIDE, type ParamValues } from './param-slots.ts';
 import { createScatter } from './scatter.ts';
-import { type StepShape, tileSize } from './shape.ts';
+import type { Cut } from './shape.ts';
 import { type StepVariant, stepWgsl } from './step.wgsl.ts';
+import { streamWgsl } from './stream.wgsl.ts';
+import { tiltedWgsl } from './tilted.wgsl.ts';
 
 /** Sets of parameters: 16 of fixed steps (parity, steps), then those for settling. */
 export const SETTLE_SLOT = 16;
@@ -28,7 +30,11 @@ const SLOTS = WALK_SLOT + 1;
 type TestName = 'clear' | 'lack' | 'compare' | 'judge' | 'stall';
 
 export interface Engine {
-  readonly shape: StepShape;
+  /** Most steps of one dispatch. */
+  readonly mostSteps: number;
+  /** Columns and rows of a tile. */
+  readonly tileWidth: number;
+  readonly tileHeight: number;
   readonly memoryBytes: number;
   readonly control: GPUBuffer;
   readonly controlWords: number;
@@ -87,7 +93,7 @@ export function engineBytes(
   const factors = storageBytes(planes * layout.planeWords);
   const masks = storageBytes(2 * layers * layout.maskWords);
   const flags = storageBytes(2 * layers * tiles);
-  const control = storageBytes(CONTROL_WORDS * layers + layers * tiles);
+  const control = storageBytes(controlLength(layers, tiles));
   const total = 2 * field + factors + masks + flags + control + SLOTS * PARAM_STRIDE;
   return { field, factors, masks, total };
 }
@@ -98,15 +104,14 @@ export function createEngine(
   map: DiffusionMap,
   options: Resolved,
   layout: FieldLayout,
-  shape: StepShape,
+  cut: Cut,
   memoryBudget: number | undefined,
 ): Engine {
   const { width, height, neighbours } = map;
   const layers = options.layers.length;
   const log = options.precision === 'log';
-  const tile = tileSize(shape);
-  const tilesX = Math.ceil(width / tile.width);
-  const tilesY = Math.ceil(height / tile.height);
+  const tilesX = Math.ceil(width / cut.tileWidth);
+  const tilesY = Math.ceil(height / cut.tileHeight);
   const tiles = tilesX * tilesY;
 
   /** Bytes of a model with so many planes; throws RangeError where they do not fit. */
@@ -124,7 +129,7 @@ export function createEngine(
   const masks = buffer('masks', 2 * layers * layout.maskWords);
   const flags = buffer('flags', 2 * layers * tiles);
   const controlWords = CONTROL_WORDS * layers;
-  const control = buffer('control', controlWords + layers * tiles);
+  const control = buffer('control', controlLength(layers, tiles));
   const { centre } = options;
   const { pitch, maskPitch } = layout;
   const fixed = { width, height, pitch, maskPitch, layers, tilesX, tilesY, centre };
@@ -155,13 +160,21 @@ export function createEngine(
   const stepKernel = (counted: StepVariant['counted']): Kernel =>
     kernelOf(`step ${counted}`, () => ({
       label: `diffusion: steps, ${counted}`,
-      code: stepWgsl(variant(counted), shape),
+      code: cut.stream
+        ? streamWgsl(variant(counted), cut.stream, cut.lanes)
+        : (cut.tilted ? tiltedWgsl : stepWgsl)(variant(counted), cut.blocks!),
+      entry: 'advance',
+    }));
+  const listedKernel = (counted: StepVariant['counted']): Kernel =>
+    kernelOf(`listed ${counted}`, () => ({
+      label: `diffusion: steps of listed tiles, ${counted}`,
+      code: stepWgsl(variant(counted), cut.blocks!, true),
       entry: 'advance',
     }));
   const carefulKernel = (counted: StepVariant['counted']): Kernel =>
     kernelOf(`careful ${counted}`, () => ({
       label: `diffusion: careful steps, ${counted}`,
-      code: carefulWgsl(variant(counted), shape),
+      code: carefulWgsl(variant(counted), cut.blocks!),
       entry: 'repair',
     }));
 
@@ -184,7 +197,7 @@ export function createEngine(
 
   function setFixedSlots(): void {
     for (const phase of [0, 1]) {
-      for (let steps = 1; steps <= shape.steps; steps++) {
+      for (let steps = 1; steps <= cut.steps; steps++) {
         setSlot(slotOf(phase, steps), { phase, steps, layers: all });
       }
     }
@@ -213,11 +226,18 @@ export function createEngine(
     pass.setBindGroup(0, groups.get(name)!);
     pass.dispatchWorkgroups(chosen * tilesX, tilesY);
     if (!log) return;
+    if (cut.tilted) {
+      const listed = listedKernel(counted);
+      bind(`listed ${name}`, listed, () => ({ ...resources(), 5: flags }));
+      pass.setPipeline(computePipeline(device, listed));
+      pass.setBindGroup(0, groups.get(`listed ${name}`)!);
+      pass.dispatchWorkgroups(chosen * tilesX, tilesY);
+    }
     const careful = carefulKernel(counted);
     bind(`careful ${name}`, careful, resources);
     pass.setPipeline(computePipeline(device, careful));
     pass.setBindGroup(0, groups.get(`careful ${name}`)!);
-    pass.dispatchWorkgroups(carefulWorkgroups(shape, chosen * tiles));
+    pass.dispatchWorkgroups(carefulWorkgroups(cut.blocks!, chosen * tiles));
   }
 
   function encodeTest(
@@ -264,7 +284,9 @@ export function createEngine(
   }
 
   const engine: Engine = {
-    shape,
+    mostSteps: cut.steps,
+    tileWidth: cut.tileWidth,
+    tileHeight: cut.tileHeight,
     get memoryBytes() {
       return memoryBytes + scatter.memoryBytes;
     },
@@ -322,8 +344,8 @@ export function createEngine(
     encodeSteps(encoder, count) {
       if (count <= 0) return;
       const pass = encoder.beginComputePass({ label: 'diffusion: steps' });
-      for (let left = count; left > 0; left -= shape.steps) {
-        const steps = Math.min(left, shape.steps);
+      for (let left = count; left > 0; left -= cut.steps) {
+        const steps = Math.min(left, cut.steps);
         encodeStep(pass, 'host', slotOf(engine.current, steps), engine.current, layers);
         engine.current = 1 - engine.current;
       }

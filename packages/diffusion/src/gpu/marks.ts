@@ -16,7 +16,6 @@ import type { Changes, Given } from './changes.ts';
 import { type Engine, SETTLE_SLOT } from './engine.ts';
 import type { FieldLayout } from './layout.ts';
 import { MARK_WORDS, marksWgsl } from './marks.wgsl.ts';
-import { tileSize } from './shape.ts';
 
 const UNIFORM = 0x0040;
 const WHAT = 'diffusion: marks';
@@ -94,7 +93,6 @@ export function createMarks(
   const { width, height } = map;
   const cells = width * height;
   const code = marksWgsl(options.precision === 'log');
-  const tile = tileSize(engine.shape);
   const groups = new Set<MarkGroup>();
   const uniforms = new Map<MarkGroup | number, GPUBuffer[]>();
   const lists: Lists[] = state.layers.map(() => ({ goals: undefined, modulations: undefined }));
@@ -128,7 +126,7 @@ export function createMarks(
     const words = new Uint32Array(MARK_WORDS);
     const floats = new Float32Array(words.buffer);
     words.set([width, height, layout.pitch, state.layers.length, layout.maskPitch]);
-    words.set([engine.tilesX, engine.tiles, tile.width, tile.height, parity], 5);
+    words.set([engine.tilesX, engine.tiles, engine.tileWidth, engine.tileHeight, parity], 5);
     words.set([layer, group?.count ?? 0], 10);
     floats[12] = (parity < 2 ? group?.emit?.value : group?.modulate?.value) ?? 0;
     words.set([group?.modulate?.plane ?? 0, group?.modulate?.terrain ?? 0], 13);

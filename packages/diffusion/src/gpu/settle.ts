@@ -2,6 +2,7 @@
 // the records now and then.
 import { createReadBack, guarded } from '@wayfield/gpu';
 import { CONTROL_WORDS, MODE, RECORD, RECORD_WORDS, stallDispatches } from './control.wgsl.ts';
+import { STALL_INTERVAL } from '../constants.ts';
 import type { SettleReason } from '../types.ts';
 import { type Engine, SETTLE_SLOT } from './engine.ts';
 
@@ -55,8 +56,10 @@ export function createSettler(
   layerWords: number,
   layerCount: number,
   longestSide: number,
+  /** Whether values may become too small to get on: not in precision 'log'. */
+  stalls: boolean,
 ): Settler {
-  const { shape, control, controlWords } = engine;
+  const { mostSteps, control, controlWords } = engine;
   const back = createReadBack(device, 4 * controlWords, 'diffusion: records');
   const words = new Uint32Array(controlWords);
   const floats = new Float32Array(words.buffer);
@@ -129,8 +132,11 @@ export function createSettler(
       let next = before;
       let began = false;
       let dispatches = 0;
-      const perLook = stallDispatches(shape.steps);
-      let batch = Math.ceil(Math.min(limit, longestSide) / shape.steps) + 2;
+      const perLook = stallDispatches(mostSteps);
+      // those of an open map, and what it takes to find the end
+      const likely = Math.min(limit, longestSide);
+      let batch =
+        Math.ceil(likely / mostSteps) + (stalls ? 2 * Math.ceil(likely / STALL_INTERVAL) : 0) + 4;
       for (;;) {
         signal?.throwIfAborted();
         for (let left = batch; left > 0; left -= PER_SUBMIT) {
@@ -141,7 +147,7 @@ export function createSettler(
             for (let k = Math.min(left, PER_SUBMIT); k > 0; k--, next = (next + 1) % 6) {
               const slot = SETTLE_SLOT + next;
               engine.encodeStep(pass, 'front', slot, next & 1, layers.length);
-              if (++dispatches % perLook !== 0) continue;
+              if (++dispatches % perLook !== 0 || !stalls) continue;
               engine.encodeTest(pass, 'compare', slot, 1 - (next & 1), layers.length);
               engine.encodeTest(pass, 'stall', slot, 0, layers.length);
             }
@@ -184,8 +190,8 @@ export function createSettler(
       engine.forceNext();
       // the last step of an interval by itself: the two fields are then one step apart
       const counts: number[] = [];
-      for (let left = interval - 1; left > 0; left -= shape.steps) {
-        counts.push(Math.min(left, shape.steps));
+      for (let left = interval - 1; left > 0; left -= mostSteps) {
+        counts.push(Math.min(left, mostSteps));
       }
       counts.push(1);
       const slotOf = (i: number, parity: number): number => SETTLE_SLOT + 2 * i + parity;
@@ -220,8 +226,8 @@ export function createSettler(
       }
       /** Steps after the last test, of layers that are not done. */
       const rest = signal?.aborted || layers.every(isDone) ? 0 : limit % interval;
-      for (let left = rest; left > 0; left -= shape.steps) {
-        engine.setSlot(judge + 1, { phase: parity, steps: Math.min(left, shape.steps), layers });
+      for (let left = rest; left > 0; left -= mostSteps) {
+        engine.setSlot(judge + 1, { phase: parity, steps: Math.min(left, mostSteps), layers });
         const at = parity;
         await submitAndLook((encoder) =>
           inPass(encoder, (pass) => {
@@ -248,16 +254,16 @@ export function createSettler(
       before = engine.current;
       engine.forceNext();
       for (const phase of [0, 1]) {
-        engine.setSlot(SETTLE_SLOT + phase, { phase, steps: shape.steps, layers });
+        engine.setSlot(SETTLE_SLOT + phase, { phase, steps: mostSteps, layers });
       }
       let parity = before;
       for (let begun = 0; begun < count;) {
-        const batch = Math.min(MOST_DISPATCHES, Math.ceil((count - begun) / shape.steps));
+        const batch = Math.min(MOST_DISPATCHES, Math.ceil((count - begun) / mostSteps));
         await submitAndLook((encoder) =>
           inPass(encoder, (pass) => {
             for (let k = 0; k < batch; k++, parity = 1 - parity) {
-              const steps = Math.min(shape.steps, count - begun);
-              const slot = SETTLE_SLOT + (steps < shape.steps ? 2 : parity);
+              const steps = Math.min(mostSteps, count - begun);
+              const slot = SETTLE_SLOT + (steps < mostSteps ? 2 : parity);
               if (slot === SETTLE_SLOT + 2) engine.setSlot(slot, { phase: parity, steps, layers });
               engine.encodeStep(pass, 'host', slot, parity, layers.length);
               begun += steps;

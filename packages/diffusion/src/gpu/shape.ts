@@ -12,8 +12,32 @@ export interface StepShape {
   readonly steps: number;
 }
 
+/** How the kernel that walks down strips is cut (stream.wgsl.ts). */
+export interface StreamShape {
+  /** Rows of a tile, at least as many as steps. */
+  readonly height: number;
+  /** Most steps of one dispatch, at most 8. */
+  readonly steps: number;
+  /** Rows that are loaded ahead; divides `steps`. */
+  readonly ahead: number;
+}
+
+/** How the kernels of a model are cut. */
+export interface Cut {
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+  /** Most steps of one dispatch. */
+  readonly steps: number;
+  readonly blocks: StepShape | undefined;
+  /** Blocks: whether the kernel of tilted.wgsl.ts comes first. */
+  readonly tilted: boolean;
+  readonly stream: StreamShape | undefined;
+  /** Invocations of a subgroup, 0 where that is not one number. */
+  readonly lanes: number;
+}
+
 /** Columns at each side of a region that are not stored: whole vectors of 4. */
-export const haloX = ({ steps }: StepShape): number => 4 * Math.ceil(steps / 4);
+export const haloX = ({ steps }: { readonly steps: number }): number => 4 * Math.ceil(steps / 4);
 
 /** Columns and rows of a region that are stored. */
 export function tileSize(shape: StepShape): { readonly width: number; readonly height: number } {
@@ -43,10 +67,110 @@ const SHAPES: Readonly<Record<'f32' | 'log', readonly StepShape[]>> = {
     { lanesX: 16, lanesY: 4, rows: 8, steps: 4 },
   ],
   log: [
+    { lanesX: 16, lanesY: 16, rows: 4, steps: 8 },
     { lanesX: 16, lanesY: 8, rows: 8, steps: 8 },
     { lanesX: 16, lanesY: 4, rows: 8, steps: 4 },
   ],
 };
+
+/** As measured on an NVIDIA H200. */
+const STREAM: { -readonly [name in keyof StreamShape]: number } = {
+  height: 128,
+  steps: 8,
+  ahead: 4,
+};
+/** The best first, in subgroups of 32: workgroup memory of 48 and of 32 KiB. */
+const TILTED: readonly Omit<StepShape, 'lanesX'>[] = [
+  { lanesY: 8, rows: 6, steps: 8 },
+  { lanesY: 4, rows: 8, steps: 4 },
+];
+/** Narrower subgroups would compute halos most of the time. */
+const LEAST_LANES = 16;
+
+/** Tiles there should be, so that all of a device is at work. */
+const MANY_TILES = 4096;
+
+/** Invocations of the subgroups of a device, where all have as many; else 0. */
+function subgroupLanes(device: GPUDevice): number {
+  const { subgroupMinSize, subgroupMaxSize } = device.adapterInfo;
+  const same = device.features.has('subgroups') && subgroupMinSize === subgroupMaxSize;
+  return same ? subgroupMaxSize : 0;
+}
+
+/** How the kernels are cut for a device. Throws RangeError for a wish that the device or the kernel cannot do. */
+export function cutFor(
+  device: GPUDevice,
+  map: { readonly width: number; readonly height: number },
+  layers: number,
+  precision: 'f32' | 'log',
+  wish: Partial<StepShape> | Partial<StreamShape> | undefined,
+): Cut {
+  const lanes = subgroupLanes(device);
+  const stripsAsked = wish !== undefined && ('height' in wish || 'ahead' in wish);
+  if (stripsAsked || (precision === 'f32' && wish === undefined && lanes >= LEAST_LANES)) {
+    const stream = streamFor(map, layers, precision, lanes, wish as Partial<StreamShape>);
+    const tileWidth = 4 * lanes - 2 * haloX(stream);
+    const { height: tileHeight, steps } = stream;
+    return { tileWidth, tileHeight, steps, blocks: undefined, tilted: false, stream, lanes };
+  }
+  const wide =
+    precision === 'log' && lanes >= LEAST_LANES
+      ? TILTED.map((shape) => ({ ...shape, lanesX: lanes })).find((shape) =>
+          fitsDevice(device.limits, shape),
+        )
+      : undefined;
+  const blocks =
+    wish === undefined && wide
+      ? wide
+      : shapeFor(device.limits, precision, wish as Partial<StepShape>);
+  const { width: tileWidth, height: tileHeight } = tileSize(blocks);
+  // at the ends of a subgroup there is nobody to exchange values with, and nobody wrong
+  const tilted = precision === 'log' && lanes === blocks.lanesX;
+  return { tileWidth, tileHeight, steps: blocks.steps, blocks, tilted, stream: undefined, lanes };
+}
+
+function streamFor(
+  { width, height }: { readonly width: number; readonly height: number },
+  layers: number,
+  precision: 'f32' | 'log',
+  lanes: number,
+  wish: Partial<StreamShape> | undefined,
+): StreamShape {
+  const shape = { ...STREAM, ...wish };
+  const tileWidth = 4 * lanes - 2 * haloX(shape);
+  if (wish === undefined) {
+    const across = Math.ceil(width / tileWidth) * layers;
+    const tiles = (): number => across * Math.ceil(height / shape.height);
+    while (shape.height > 2 * shape.steps && tiles() < MANY_TILES) shape.height /= 2;
+    return shape;
+  }
+  const whole = Object.values(shape).every((value) => Number.isInteger(value) && value >= 1);
+  if (!whole || shape.steps > 8 || shape.steps % shape.ahead !== 0 || shape.height < shape.steps) {
+    throw new RangeError(
+      `tuning ${JSON.stringify(shape)}: expected 1 to 8 steps, a divisor of them as ahead and at least as many rows`,
+    );
+  }
+  if (precision !== 'f32' || lanes === 0) {
+    throw new RangeError(
+      `tuning ${JSON.stringify(shape)} is for precision 'f32' on devices with subgroups of one size`,
+    );
+  }
+  // what a tile needs lies in the tiles beside it
+  if (tileWidth < haloX(shape)) {
+    throw new RangeError(
+      `tuning ${JSON.stringify(shape)}: of the ${4 * lanes} columns of a subgroup only ${tileWidth} would be stored`,
+    );
+  }
+  return shape;
+}
+
+function fitsDevice(limits: GPUSupportedLimits, shape: StepShape): boolean {
+  return (
+    workgroupBytes(shape) <= limits.maxComputeWorkgroupStorageSize &&
+    shape.lanesX * shape.lanesY <= limits.maxComputeInvocationsPerWorkgroup &&
+    shape.lanesX <= limits.maxComputeWorkgroupSizeX
+  );
+}
 
 /** The shape for a device. Throws RangeError for a wish that the device or the kernel cannot do. */
 export function shapeFor(
@@ -54,10 +178,7 @@ export function shapeFor(
   precision: 'f32' | 'log',
   wish: Partial<StepShape> | undefined,
 ): StepShape {
-  const fits = (shape: StepShape): boolean =>
-    workgroupBytes(shape) <= limits.maxComputeWorkgroupStorageSize &&
-    shape.lanesX * shape.lanesY <= limits.maxComputeInvocationsPerWorkgroup &&
-    shape.lanesX <= limits.maxComputeWorkgroupSizeX;
+  const fits = (shape: StepShape): boolean => fitsDevice(limits, shape);
   const shapes = SHAPES[precision];
   const base = shapes.find(fits) ?? shapes.at(-1)!;
   if (!wish) return base;

@@ -20,6 +20,7 @@
 import { openDispatchWgsl, recordWgsl } from './control.wgsl.ts';
 import { blockScaleWgsl } from './block-scale.wgsl.ts';
 import { fieldWgsl, paramsWgsl } from './params.wgsl.ts';
+import { bitsOf, each, when } from './text.ts';
 import { edgeSizes, haloX, type StepShape, tileSize } from './shape.ts';
 
 /** What of the text depends on the model; all the rest are parameters. */
@@ -35,16 +36,6 @@ export interface StepVariant {
    * that a goal reaches is 0. 'residual': the parameters, until the device finds the layer done.
    */
   readonly counted: 'host' | 'front' | 'residual';
-}
-
-/** Rows 0 to count - 1 of the text. */
-function each(count: number, text: (k: number) => string): string {
-  return Array.from({ length: count }, (_, k) => text(k)).join('\n');
-}
-
-/** Which of the four cells of row k have their bit in the words `mask`. */
-function bitsOf(mask: string, k: number): string {
-  return `((vec4u(${mask}${k >> 3} >> ${4 * (k & 7)}u) & vec4u(1u, 2u, 4u, 8u)) != vec4u())`;
 }
 
 /** Row k of a step: `before` is the row above as it was. */
@@ -89,8 +80,11 @@ function updateWgsl(
     }`;
 }
 
-/** The kernel of a variant, cut to a shape. Entry point: advance. */
-export function stepWgsl(variant: StepVariant, shape: StepShape): string {
+/**
+ * The kernel of a variant, cut to a shape. `listed`: it does the tiles that strips left to it (stream.wgsl.ts), with as
+ * many workgroups as there are tiles. Entry point: advance.
+ */
+export function stepWgsl(variant: StepVariant, shape: StepShape, listed = false): string {
   const { neighbours, centre, border, precision, counted } = variant;
   const front = counted === 'front';
   const { lanesX, lanesY, rows, steps } = shape;
@@ -99,7 +93,6 @@ export function stepWgsl(variant: StepVariant, shape: StepShape): string {
   const [edges, rims] = edgeSizes(shape);
   const tile = tileSize(shape);
   const words = Array.from({ length: Math.ceil(rows / 8) }, (_, w) => w);
-  const when = (condition: boolean, text: string): string => (condition ? text : '');
 
   return /* wgsl */ `
 ${paramsWgsl}
@@ -132,7 +125,7 @@ var<workgroup> regionThin: atomic<u32>;`,
 )}
 
 ${when(counted !== 'host' || log, recordWgsl)}
-${when(front, openDispatchWgsl)}
+${when(front && !listed, openDispatchWgsl(!log))}
 ${when(log, blockScaleWgsl(shape))}
 ${when(
   centre,
@@ -143,28 +136,49 @@ fn apart(v: vec4f) -> vec4f { return bitcast<vec4f>(bitcast<vec4u>(v) | vec4u(pa
 @compute @workgroup_size(${lanesX * lanesY})
 fn advance(
   @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  let layer = layerOf(group.x % params.chosenCount);
+  let tiles = params.tilesX * params.tilesY;
+${
+  listed
+    ? `  if (lane == 0u) {
+    told = 0u;
+    let job = group.y * groups.x + group.x;
+    if (job < atomicLoad(&control[stripsLeft(params.phase)])) { told = 1u + atomicLoad(&control[stripList() + job]); }
+  }
+  // uniform: the steps contain barriers
+  let found = workgroupUniformLoad(&told);
+  if (found == 0u) { return; }
+  let tile = found - 1u;
+  let layer = tile / tiles;
+  let tileX = tile % tiles % params.tilesX;
+  let tileY = tile % tiles / params.tilesX;`
+    : `  let layer = layerOf(group.x % params.chosenCount);
   let tileX = group.x / params.chosenCount;
   let tileY = group.y;
-  let tiles = params.tilesX * params.tilesY;
   let tile = layer * tiles + tileY * params.tilesX + tileX;
-  ${when(log, 'if (lane == 0u && group.x + group.y == 0u) { clearSpoiled(); }')}
+  ${when(log, 'if (lane == 0u && group.x + group.y == 0u) { clearSpoiled(); }')}`
+}
 ${
-  front
-    ? `  if (lane == 0u) { told = openDispatch(layer, tileX + tileY == 0u); }
+  listed
+    ? front
+      ? `  if (lane == 0u) { told = atomicLoad(&control[record(layer, params.phase) + 2u]); }
+  let steps = workgroupUniformLoad(&told);`
+      : '  let steps = params.steps;'
+    : front
+      ? `  if (lane == 0u) { told = openDispatch(layer, tileX + tileY == 0u); }
   // uniform: the steps contain barriers
   let steps = workgroupUniformLoad(&told);
   if (steps == 0u) { return; }`
-    : counted === 'residual'
-      ? `  if (lane == 0u) {
+      : counted === 'residual'
+        ? `  if (lane == 0u) {
     told = select(params.steps, 0u, atomicLoad(&control[record(layer, 0u)]) == DONE);
   }
   // uniform: the steps contain barriers
   let steps = workgroupUniformLoad(&told);
   if (steps == 0u) { return; }`
-      : '  let steps = params.steps;'
+        : '  let steps = params.steps;'
 }
 
   // no scent here or beside, nor where the result goes: there will be none
