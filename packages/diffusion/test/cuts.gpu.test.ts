@@ -48,6 +48,7 @@ for (const [border, steps] of [
   });
 }
 
+// more of it in settle.gpu.test.ts
 test(`tilted: the front of an open map, goals, obstacles, walls, seed ${SEED}`, async () => {
   const random = randomNumbers(SEED);
   await agree(open(50, 29), {}, { cell: [0] }, [3, 48], 'open', TILTED);
@@ -58,16 +59,6 @@ test(`tilted: the front of an open map, goals, obstacles, walls, seed ${SEED}`, 
   }
   const walls: DiffusionMap = { ...open(25, 17), terrain: serpentine(25, 17) };
   await agree(walls, {}, { cell: [0] }, [200], 'serpentine', TILTED);
-});
-
-test(`tilted: 4 neighbours, heat, border clamp, seed ${SEED}`, async () => {
-  const random = randomNumbers(SEED + 1);
-  const map = randomMap(
-    { width: 25, height: 17, neighbours: 4, ground: 'mixed', blocked: 0.2 },
-    random,
-  );
-  const options = { border: 'clamp', rule: 'heat', rate: 0.01 } as const;
-  await agree(map, options, randomGoals(map, 2, random), [3, 30], 'heat', TILTED);
 });
 
 /** How many tiles the fast kernel left to the others, in each dispatch. */

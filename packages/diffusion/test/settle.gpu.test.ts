@@ -82,6 +82,16 @@ for (const until of ['front', 'residual', 37] as const) {
   });
 }
 
+test(`settles as the CPU does, tilted: 4 neighbours, heat, clamp, seed ${SEED}`, async () => {
+  const random = randomNumbers(SEED + 3);
+  const shape = { width: 29, height: 13, neighbours: 4, ground: 'mixed', blocked: 0.15 } as const;
+  const map = randomMap(shape, random);
+  const lanesX = device.adapterInfo.subgroupMaxSize;
+  const options = { border: 'clamp', rule: 'heat', rate: 0.01 } as const;
+  const cut = { lanesX, lanesY: 4, rows: 4, steps: 2 };
+  await agree(map, options, { until: 'front', limit: 270 }, random, cut);
+});
+
 test('counts the steps of a front exactly: n - 1 on an open square', async () => {
   for (const n of [1, 2, 25]) {
     const map: DiffusionMap = {
