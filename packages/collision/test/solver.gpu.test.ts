@@ -311,5 +311,23 @@ limits(
   },
 );
 
+limits('lists that stay are whole where the list of long runs is full (seed 47)', async () => {
+  const [{ bodies }] = makeScenes(2, 90, 47);
+  const radius = 3;
+  const tuning = { long: 1, many: 2, heavyRuns: 5 };
+  const solver = await createGpuCollisionSolver(device, bodies, { tuning });
+  const expected = createReferenceSolver(bodies).neighbours({ radius });
+  const encoder = device.createCommandEncoder();
+  const capacity = expected.total;
+  const { first, slots } = solver.encodeNeighbours(encoder, { radius, capacity });
+  device.queue.submit([encoder.finish()]);
+  const rows = await readBuffer(device, first, new Uint32Array(91));
+  sameArray(rows, expected.first);
+  const entries = await readBuffer(device, slots, new Uint32Array(expected.total));
+  for (let i = 0; i < 90; i++) entries.subarray(rows[i], rows[i + 1]).sort();
+  sameArray(entries, expected.slots);
+  solver.destroy();
+});
+
 limits.after(() => device.destroy());
 limits.run();

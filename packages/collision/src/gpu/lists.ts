@@ -47,11 +47,9 @@ export interface ListFinder {
   /** rows + 1 words. */
   readonly first: GPUBuffer;
   readonly entries: GPUBuffer;
-  /** Word 1: long runs there were; more than `heavyRuns`: the answer is wrong, and `heavyRuns` must grow. */
+  /** Word 1: long runs there were; more than `heavyRuns`: some were not shared. */
   readonly counters: GPUBuffer;
   heavyRuns: number;
-  /** False: seekers do all alone. */
-  sharing: boolean;
   /** Records a copy of `first[rows]` to the word 0 of a buffer of its own. */
   encodeTotal(encoder: GPUCommandEncoder, rows: number): GPUBuffer;
   readonly memoryBytes: number;
@@ -76,7 +74,6 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
 
   const finder: ListFinder = {
     heavyRuns: tuning.heavyRuns ?? 65_536,
-    sharing: true,
     encode(target, request) {
       const { rows, withShapes, capacity, paired, radius = 0, bounds = false } = request;
       const reach = Math.max(Math.fround(radius), 2 ** -48);
@@ -92,8 +89,8 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
         squareBits: floatBits(reach * reach),
         rows,
         lists: paired ? 0 : 1,
-        long: finder.sharing ? long : NONE,
-        many: finder.sharing ? many : NONE,
+        long,
+        many,
         masked: request.masked,
         kept,
       };
@@ -137,7 +134,7 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
       };
       const all = workgroupsFor(Math.max(rows, isNeighbours ? scene.end : 1), WG);
       // with few bodies no run is long, and more rows than a quarter of the bodies are never walked
-      const heavy = finder.sharing && (scene.end > long || scene.end > 4 * (many - 8));
+      const heavy = scene.end > long || scene.end > 4 * (many - 8);
       const steps = (write: boolean) => [
         make('seekAll', write, all),
         ...(heavy ? [make('seekHeavy', write, Math.min(heavyRuns, HEAVY_GROUPS))] : []),

@@ -21,7 +21,7 @@ export interface ListReader {
   ): Promise<Lists>;
 }
 
-/** Heavy runs that are listed at most; beyond, seekers do all alone. */
+/** Heavy runs that are listed at most. */
 const MOST_RUNS = 2 ** 23;
 
 export function createListReader(scene: Scene, answers: Answers, order: Canonical): ListReader {
@@ -61,10 +61,8 @@ export function createListReader(scene: Scene, answers: Answers, order: Canonica
       const [counters, planHead, [total]] = found;
       let [, , , first, entries] = found;
       noteGrid(scene, planHead);
-      if (counters[1] > finder.heavyRuns && finder.sharing) {
-        if (counters[1] > MOST_RUNS) finder.sharing = false;
-        else finder.heavyRuns = Math.ceil(counters[1] * 1.25);
-        continue;
+      if (counters[1] > finder.heavyRuns) {
+        finder.heavyRuns = Math.min(MOST_RUNS, Math.ceil(counters[1] * 1.25));
       }
       if (counters[2] > 0) throw new RangeError('the lists have more than 2^32 entries');
       if (total > capacity && capacity < most) {

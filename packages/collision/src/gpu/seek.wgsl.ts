@@ -6,7 +6,8 @@
 // Twice: first every row is counted, then, the counts being summed, the entries are written. Runs of more
 // than params.long candidates, and levels with more than params.many rows, go to a list that whole
 // workgroups share, and which both times is the same; they write from the end of their row backwards, the
-// seekers themselves from its start. Is the list too short, the host makes a longer one and counts again.
+// seekers themselves from its start. Is the list full, seekers do the rest alone, and the host makes a longer one
+// for the next time.
 //
 // Neighbours are kept in a stash while they are counted, params.kept of each seeker, and most rows are then
 // copied from there by as many invocations as write neighbouring words: one invocation a row, each word
@@ -26,7 +27,8 @@ override BOUNDS: bool = false;
 @group(0) @binding(3) var<storage, read> table: array<u32>;
 @group(0) @binding(4) var<storage, read> sorted: array<vec4f>;
 @group(0) @binding(5) var<storage, read> sortedSlot: array<u32>;
-// 1: runs in the heavy list, 2: sums that did not fit in 32 bits, 3: seekers that write their rows; from 4 on, per row, what was taken from its end; then the heavy list
+// 1: runs in the heavy list, 2: sums that did not fit in 32 bits, 3: seekers that write their rows; from 4 on, per row,
+// when counting its listed runs, when writing what was taken from its end; then the heavy list
 @group(0) @binding(6) var<storage, read_write> scratch: array<atomic<u32>>;
 // counting: the count of each row; writing: its first place
 @group(0) @binding(7) var<storage, read_write> firstOf: array<atomic<u32>>;
@@ -44,8 +46,9 @@ struct Seeker {
 var<private> found: u32;
 var<private> start: u32;     // of the row, when writing
 var<private> backwards: bool;
-var<private> asked: u32;     // the seeker
-var<private> gaveAway: bool; // a run or rows to a workgroup
+var<private> asked: u32;   // the seeker
+var<private> listed: u32;  // of its runs; when writing, those that it has not come by again
+var<private> isFull: bool; // the list
 
 fn place(row: u32, at: u32, slot: u32) {
   if (at >= params.capacity) { return; }
@@ -87,22 +90,29 @@ fn consider(s: Seeker, j: u32, level: Level, hashed: bool, y: i32, z: i32) {
   if (accepts(s, slot, b)) { take(s, slot); }
 }
 
-// true: a workgroup does it
+// true: a workgroup does it. Both times a seeker comes by the same runs in the same order, and those that were
+// listed are its first ones
 fn isShared(seeker: u32, what: vec4u, y: i32, z: i32) -> bool {
-  gaveAway = true;
-  if (params.write == 0u) {
-    let item = atomicAdd(&scratch[1], 1u);
-    if (item < params.heavyCapacity) {
-      let at = 4u + params.rows + 8u * item;
-      atomicStore(&scratch[at], seeker);
-      atomicStore(&scratch[at + 1u], what.x);
-      atomicStore(&scratch[at + 2u], what.y);
-      atomicStore(&scratch[at + 3u], what.z);
-      atomicStore(&scratch[at + 4u], what.w);
-      atomicStore(&scratch[at + 5u], bitcast<u32>(y));
-      atomicStore(&scratch[at + 6u], bitcast<u32>(z));
-    }
+  if (params.write != 0u) {
+    if (listed == 0u) { return false; }
+    listed--;
+    return true;
   }
+  if (isFull) { return false; }
+  let item = atomicAdd(&scratch[1], 1u);
+  if (item >= params.heavyCapacity) {
+    isFull = true;
+    return false;
+  }
+  let at = 4u + params.rows + 8u * item;
+  atomicStore(&scratch[at], seeker);
+  atomicStore(&scratch[at + 1u], what.x);
+  atomicStore(&scratch[at + 2u], what.y);
+  atomicStore(&scratch[at + 3u], what.z);
+  atomicStore(&scratch[at + 4u], what.w);
+  atomicStore(&scratch[at + 5u], bitcast<u32>(y));
+  atomicStore(&scratch[at + 6u], bitcast<u32>(z));
+  listed++;
   return true;
 }
 // what.w of a shared item
@@ -178,18 +188,21 @@ fn seek(seeker: u32) {
   found = 0u;
   backwards = false;
   asked = seeker;
-  gaveAway = false;
+  listed = 0u;
+  isFull = false;
   if (params.write != 0u) {
     start = atomicLoad(&firstOf[s.row]);
     let count = atomicLoad(&firstOf[s.row + 1u]) - start;
     if (count <= keptOf(seeker)) { return; } // copied
+    // from here on what is taken from the end of the row
+    listed = atomicExchange(&scratch[4u + s.row], 0u);
   }
   scanLevels(s, seeker);
   if (params.write == 0u) {
     atomicStore(&firstOf[s.row], found);
-    atomicStore(&scratch[4u + s.row], 0u);
-    if (gaveAway) { keepNone(seeker); }
-    if (params.kept > 0u && (gaveAway || found > params.kept)) { atomicStore(&scratch[3], 1u); }
+    atomicStore(&scratch[4u + s.row], listed);
+    if (listed > 0u) { keepNone(seeker); }
+    if (params.kept > 0u && (listed > 0u || found > params.kept)) { atomicStore(&scratch[3], 1u); }
   }
 }
 
