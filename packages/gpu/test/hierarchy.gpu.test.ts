@@ -41,9 +41,6 @@ function sweptBy({ graph, hierarchy }: Case, sources: readonly number[]): Float3
   });
 }
 
-/** Barriers of workgroups take the software driver long: levels are swept as if they were wide, but in one test. */
-const narrow = 0;
-
 const sweeps = suite('GPU hierarchy sweeps');
 
 sweeps('have the bits of those on the CPU, in waves and in one', async () => {
@@ -53,7 +50,6 @@ sweeps('have the bits of those on the CPU, in waves and in one', async () => {
     const expected = sweptBy(item, sources);
     for (const memoryBudget of [undefined, 3 * 16 * (nodeCount + 1)]) {
       const solver = await createGpuHierarchySolver(device, item.hierarchy, {
-        narrow,
         ...(memoryBudget !== undefined && { memoryBudget }),
       });
       assert.is(solver.plan(7).waves, memoryBudget === undefined ? 1 : 2);
@@ -71,10 +67,7 @@ sweeps('have the bits of those on the CPU, in waves and in one', async () => {
 });
 
 sweeps('stay on the device, by rank', async () => {
-  const solver = await createGpuHierarchySolver(device, road.hierarchy, {
-    timing: true,
-    narrow,
-  });
+  const solver = await createGpuHierarchySolver(device, road.hierarchy, { timing: true });
   const sources = [9, 80, 300, 11, 12];
   const { count, lanes, dist, deviceMs } = await solver.runResident(sources);
   assert.equal([count, lanes], [5, 8]);
@@ -101,19 +94,6 @@ sweeps('stay on the device, by rank', async () => {
   few.destroy();
 });
 
-sweeps('of narrow levels have the same bits', async () => {
-  const item = made(roadGraph(6, 5, { seed: 8 }));
-  const sources = Array.from({ length: 30 }, (_, i) => i);
-  const expected = sweptBy(item, sources);
-  // some levels narrow, then all; more sources than one workgroup takes
-  for (const below of [5, 2048]) {
-    const solver = await createGpuHierarchySolver(device, item.hierarchy, { narrow: below });
-    const rows = await solver.distances([...sources, ...sources, ...sources]);
-    rows.forEach((row, i) => sameArray(bitsOf(row), bitsOf(expected[i % 30]), `source ${i}`));
-    solver.destroy();
-  }
-});
-
 sweeps.run();
 
 const queries = suite('GPU hierarchy queries');
@@ -128,7 +108,6 @@ queries('have the distances of the CPU, whatever reached too many ranks', async 
     const asked = pairs(item, 40, 4);
     const solver = await createGpuHierarchySolver(device, item.hierarchy, {
       // also in waves
-      narrow,
       ...(slots !== undefined && { slots, wave: 7 }),
     });
     const done: number[] = [];

@@ -3,7 +3,6 @@ import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { COPY_DST, UNIFORM } from '../buffer-usage.ts';
 import { allocate, filledBuffer, uploadWords } from '../buffers.ts';
 import { guarded } from '../guard.ts';
-import { subgroupSizes } from '../lanes/tuning.ts';
 import { type Kernel, step, type Step } from '../pipeline.ts';
 import { createReadBack, type ReadBack } from '../read-back.ts';
 import type { Timer } from '../sssp/timer.ts';
@@ -36,18 +35,19 @@ export interface GpuQueries {
 
 /**
  * Slots of a side, first for all queries and then, as far as workgroup memory allows, for those that need more.
- * With twice as many slots fewer workgroups run at a time. 256 are enough for nearly all queries on roads.
+ * Twice as many slots take more than twice the time: all of them are looked at in every step, and fewer
+ * workgroups run at a time. 256 are enough for nearly all queries on roads.
  */
 export function slotsFor(
   limits: GPUSupportedLimits,
   wish: readonly number[] | undefined,
 ): readonly number[] {
   const most = limits.maxComputeWorkgroupStorageSize;
-  const fits = (slots: number): boolean => 24 * slots + REST <= most;
+  const fits = (slots: number): boolean => 16 * slots + REST <= most;
   for (const slots of wish ?? []) {
     if (slots >= 64 && Number.isInteger(Math.log2(slots)) && fits(slots)) continue;
     throw new RangeError(
-      `slots is ${slots}, expected a power of two from 64 that takes at most ${most} bytes at 24 each`,
+      `slots is ${slots}, expected a power of two from 64 that takes at most ${most} bytes at 16 each`,
     );
   }
   return wish ?? [256, fits(1024) ? 1024 : 512];
@@ -69,11 +69,9 @@ export function createGpuQueries(
   hierarchy: Hierarchy,
   wave: number = 1 << 18,
 ): GpuQueries {
-  const [, largestTeam] = subgroupSizes(device);
-  const code = queryWgsl(device.features.has('subgroups') && largestTeam <= 32);
   const kernelOf = (slots: number): Kernel => ({
     label: 'hierarchy: search',
-    code,
+    code: queryWgsl,
     entry: 'search',
     constants: { SLOTS: slots },
   });

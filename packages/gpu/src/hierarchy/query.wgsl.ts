@@ -1,23 +1,10 @@
 // A contraction hierarchy query (Geisberger et al. 2008) per workgroup: half of it searches upwards from the
-// source, half from the target, backwards. A side's labels are a hash table in workgroup memory, with a list of
-// the slots in use; its next rank is the smallest label that is not settled, found by looking at all of them.
-// The arcs of a rank, those to climb and those that may stall it, are divided among the invocations of the side.
-// Label: bits of an f32 >= 0, with the highest bit set once it is settled. Heads of a rank's arcs differ, so
-// that only the slots themselves are fought for.
+// source, half from the target, backwards. A side's labels are a hash table in workgroup memory; its next
+// rank is the smallest label that is not settled, found by looking at all; the arcs of a rank are divided
+// among the invocations of the side.
+// Label: bits of an f32 >= 0, with the highest bit set once it is settled.
 
-const portableWgsl = /* wgsl */ `
-fn leastOfTeam(label: u32) -> u32 { return label; }
-fn speaksForTeam() -> bool { return true; }
-`;
-
-// 32 atomics on one word wait for one another
-const subgroupWgsl = /* wgsl */ `
-enable subgroups;
-fn leastOfTeam(label: u32) -> u32 { return subgroupMin(label); }
-fn speaksForTeam() -> bool { return subgroupElect(); }
-`;
-
-const searchWgsl = /* wgsl */ `
+export const queryWgsl: string = /* wgsl */ `
 override SLOTS: u32 = 256;
 const SIDE = 32u;
 const INFINITY = 0x7f800000u;
@@ -32,53 +19,60 @@ struct Batch { count: u32 }
 @group(0) @binding(4) var<storage, read> ends: array<vec2u>;  // source and target, nodes
 @group(0) @binding(5) var<storage, read_write> costs: array<u32>; // NONE: too many ranks for the slots
 
-var<workgroup> keys: array<atomic<u32>, 2u * SLOTS>;   // ranks, by slot
-var<workgroup> labels: array<u32, 2u * SLOTS>;         // by slot
-var<workgroup> list: array<u32, 2u * SLOTS>;           // slots in use
-var<workgroup> used: array<atomic<u32>, 2>;            // how many
+var<workgroup> keys: array<atomic<u32>, 2u * SLOTS>;   // ranks
+var<workgroup> labels: array<atomic<u32>, 2u * SLOTS>;
+var<workgroup> used: array<atomic<u32>, 2>;
 var<workgroup> least: array<atomic<u32>, 2>;
 var<workgroup> slot: array<atomic<u32>, 2>;
 var<workgroup> stalled: array<atomic<u32>, 2>;
-var<workgroup> turn: array<u32, 2>;                    // the label to settle; NONE: the side has ended
 var<workgroup> best: atomic<u32>;
 var<workgroup> full: atomic<u32>;
+var<workgroup> over: u32;
 
-fn hash(rank: u32) -> u32 { return ((rank * 0x9e3779b1u) >> 16u) & (SLOTS - 1u); }
+fn hash(rank: u32) -> u32 { return (rank * 0x9e3779b1u) >> 16u; }
 
-/** Where a rank is in the tables of all slots; NONE where it has no label on this side. */
-fn find(side: u32, rank: u32) -> u32 {
-  var at = hash(rank);
+/** The label of a rank on a side, settled or not; INFINITY where it has none. */
+fn labelOf(side: u32, rank: u32) -> u32 {
+  var at = hash(rank) & (SLOTS - 1u);
   loop {
     let key = atomicLoad(&keys[side * SLOTS + at]);
-    if (key == rank) { return side * SLOTS + at; }
-    if (key == NONE) { return NONE; }
+    if (key == rank) { return atomicLoad(&labels[side * SLOTS + at]) & ~SETTLED; }
+    if (key == NONE) { return INFINITY; }
     at = (at + 1u) & (SLOTS - 1u);
   }
 }
 
-/** Writes the label of a rank, which is at \`known\` or gets a slot: the caller has seen to it that one is free. */
-fn put(side: u32, rank: u32, known: u32, label: u32) {
-  if (known != NONE) {
-    labels[known] = label;
-    return;
-  }
-  var at = hash(rank);
+/** There is a free slot: the caller has seen to it. */
+fn offer(side: u32, rank: u32, label: u32) {
+  var at = hash(rank) & (SLOTS - 1u);
   loop {
-    let swap = atomicCompareExchangeWeak(&keys[side * SLOTS + at], NONE, rank);
-    if (swap.exchanged) { break; }
-    if (swap.old_value != NONE) { at = (at + 1u) & (SLOTS - 1u); }
+    let entry = side * SLOTS + at;
+    var key = atomicLoad(&keys[entry]);
+    if (key == NONE) {
+      let swap = atomicCompareExchangeWeak(&keys[entry], NONE, rank);
+      if (swap.exchanged) {
+        atomicAdd(&used[side], 1u);
+        key = rank;
+      } else if (swap.old_value == NONE) {
+        continue;
+      } else {
+        key = swap.old_value;
+      }
+    }
+    if (key == rank) {
+      // settled labels are smaller already; none becomes settled meanwhile
+      if (atomicLoad(&labels[entry]) < SETTLED || atomicLoad(&labels[entry]) == NONE) {
+        atomicMin(&labels[entry], label);
+      }
+      return;
+    }
+    at = (at + 1u) & (SLOTS - 1u);
   }
-  labels[side * SLOTS + at] = label;
-  list[side * SLOTS + atomicAdd(&used[side], 1u)] = side * SLOTS + at;
 }
 
 fn plus(label: u32, weight: u32) -> u32 {
+  if (label == INFINITY) { return INFINITY; }
   return bitcast<u32>(bitcast<f32>(label) + bitcast<f32>(weight));
-}
-
-/** Whether a sum is better than what is at \`known\`; settled labels are smaller already. */
-fn improves(sum: u32, known: u32) -> bool {
-  return known == NONE || (labels[known] < SETTLED && sum < labels[known]);
 }
 
 @compute @workgroup_size(64)
@@ -90,98 +84,81 @@ fn search(
   let side = local / SIDE;
   let lane = local % SIDE;
   for (var query = group.x; query < batch.count; query += groups.x) {
-    for (var i = local; i < 2u * SLOTS; i += 2u * SIDE) { atomicStore(&keys[i], NONE); }
-    if (lane == 0u) {
-      atomicStore(&used[side], 0u);
-      atomicStore(&least[side], NONE);
+    for (var i = local; i < 2u * SLOTS; i += 2u * SIDE) {
+      atomicStore(&keys[i], NONE);
+      atomicStore(&labels[i], NONE);
     }
+    if (lane == 0u) { atomicStore(&used[side], 0u); }
     if (local == 0u) {
       atomicStore(&best, INFINITY);
       atomicStore(&full, 0u);
     }
     workgroupBarrier();
-    if (lane == 0u) { put(side, ranks[ends[query][side]], NONE, 0u); }
+    if (lane == 0u) {
+      offer(side, ranks[ends[query][side]], 0u);
+      atomicStore(&least[side], NONE);
+    }
     workgroupBarrier();
 
     loop {
       // the smallest open label of each side
       var mine = NONE;
       var place = 0u;
-      let count = atomicLoad(&used[side]);
-      for (var i = lane; i < count; i += SIDE) {
-        let at = list[side * SLOTS + i];
-        if (labels[at] < mine) {
-          mine = labels[at];
-          place = at;
+      for (var i = lane; i < SLOTS; i += SIDE) {
+        let label = atomicLoad(&labels[side * SLOTS + i]);
+        if (label < mine) {
+          mine = label;
+          place = i;
         }
       }
-      let ours = leastOfTeam(mine);
-      if (speaksForTeam()) { atomicMin(&least[side], ours); }
+      atomicMin(&least[side], mine);
       workgroupBarrier();
-      let smallest = atomicLoad(&least[side]);
-      // of several it does not matter which
-      if (mine == smallest) { atomicStore(&slot[side], place); }
-      if (lane == 0u) {
-        // an open label is below INFINITY
-        let goesOn = smallest < atomicLoad(&best) && atomicLoad(&full) == 0u;
-        turn[side] = select(NONE, smallest, goesOn);
-        atomicStore(&stalled[side], 0u);
+      let key = atomicLoad(&least[side]);
+      if (mine == key) { atomicStore(&slot[side], place); }
+      if (local == 0u) {
+        // an open label is below INFINITY, so below best while nothing is found
+        let bound = atomicLoad(&best);
+        let low = min(atomicLoad(&least[0]), atomicLoad(&least[1]));
+        over = select(0u, 1u, low >= bound || atomicLoad(&full) != 0u);
       }
-      // publishes the slot too
-      let turns = workgroupUniformLoad(&turn);
-      if (turns[0] == NONE && turns[1] == NONE) { break; }
-      if (lane == 0u) { atomicStore(&least[side], NONE); }
+      if (lane == 0u) { atomicStore(&stalled[side], 0u); }
+      // publishes slot and stalled too
+      if (workgroupUniformLoad(&over) != 0u) { break; }
 
-      let key = turns[side];
-      let working = key != NONE;
-      let settling = atomicLoad(&slot[side]);
-      var first = 0u;
-      var middle = 0u;
+      let bound = atomicLoad(&best);
+      let working = key < bound;
+      let entry = side * SLOTS + atomicLoad(&slot[side]);
+      var rank = 0u;
+      var start = 0u;
       var end = 0u;
-      // what the first arc of this invocation offers
-      var head = 0u;
-      var known = NONE;
-      var offer = NONE;
       if (working) {
-        let rank = atomicLoad(&keys[settling]);
-        first = rows[2u * rank];
-        middle = rows[2u * rank + 1u];
-        end = rows[2u * rank + 2u];
-        for (var a = first + lane; a < end; a += SIDE) {
-          let climbs = (a < middle) == (side == 0u);
-          // later arcs to climb have their turn after the barrier
-          if (climbs && a >= first + SIDE) { continue; }
+        rank = atomicLoad(&keys[entry]);
+        let row = rank * 2u + side;
+        start = rows[row];
+        end = rows[row + 1u];
+        // a higher rank that leads down to this one on a shorter path: the row of the other side
+        let last = rows[(row ^ 1u) + 1u];
+        for (var a = rows[row ^ 1u] + lane; a < last; a += SIDE) {
           let arc = arcs[a];
-          let at = find(side, arc.x);
-          if (climbs) {
-            let sum = plus(key, arc.y);
-            head = arc.x;
-            known = at;
-            if (improves(sum, at)) { offer = sum; }
-          } else if (at != NONE && plus(labels[at] & ~SETTLED, arc.y) < key) {
-            atomicStore(&stalled[side], 1u);
-          }
+          if (plus(labelOf(side, arc.x), arc.y) < key) { atomicStore(&stalled[side], 1u); }
         }
-        if (lane == SIDE - 1u) {
-          let other = find(1u - side, rank);
-          if (other != NONE) { atomicMin(&best, plus(labels[other] & ~SETTLED, key)); }
-        }
-        // every head may need a slot, and one stays free, where looking ends
-        if (lane == 0u && count + end - first >= SLOTS) { atomicStore(&full, 1u); }
       }
       workgroupBarrier();
-      if (working) {
-        if (lane == 0u) { labels[settling] = key | SETTLED; }
-        if (atomicLoad(&stalled[side]) == 0u && atomicLoad(&full) == 0u) {
-          let limit = atomicLoad(&best);
-          if (offer < limit) { put(side, head, known, offer); }
-          for (var a = first + lane + SIDE; a < end; a += SIDE) {
-            if ((a < middle) != (side == 0u)) { continue; }
-            let arc = arcs[a];
-            let sum = plus(key, arc.y);
-            let at = find(side, arc.x);
-            if (sum < limit && improves(sum, at)) { put(side, arc.x, at, sum); }
-          }
+      if (working && lane == 0u) {
+        atomicStore(&labels[entry], key | SETTLED);
+        let other = labelOf(1u - side, rank);
+        if (other != INFINITY) { atomicMin(&best, plus(other, key)); }
+        // every head may need a slot, and one stays free, where looking ends
+        if (atomicLoad(&used[side]) + end - start >= SLOTS) { atomicStore(&full, 1u); }
+      }
+      if (lane == 0u) { atomicStore(&least[side], NONE); }
+      workgroupBarrier();
+      if (working && atomicLoad(&stalled[side]) == 0u && atomicLoad(&full) == 0u) {
+        let limit = atomicLoad(&best);
+        for (var a = start + lane; a < end; a += SIDE) {
+          let arc = arcs[a];
+          let sum = plus(key, arc.y);
+          if (sum < limit) { offer(side, arc.x, sum); }
         }
       }
       workgroupBarrier();
@@ -193,7 +170,3 @@ fn search(
   }
 }
 `;
-
-/** The text of the kernel; with subgroups of at most 32, which never have invocations of both sides. */
-export const queryWgsl = (subgroups: boolean): string =>
-  (subgroups ? subgroupWgsl : portableWgsl) + searchWgsl;

@@ -64,9 +64,7 @@ export async function createGpuHierarchySolver(
   }
 
   async function prepareSweeps(lanes: number, rowsByNode: boolean): Promise<GpuSweeps> {
-    sweeps ??= await guarded(device, WHAT, () =>
-      createGpuSweeps(device, hierarchy, options.narrow),
-    );
+    sweeps ??= await guarded(device, WHAT, () => createGpuSweeps(device, hierarchy));
     await sweeps.reserve(lanes, rowsByNode);
     return sweeps;
   }

@@ -10,8 +10,7 @@ export const sweepWgsl: string = /* wgsl */ `
 override WORKGROUP_SIZE: u32 = 256;
 const INFINITY = 0x7f800000u;
 
-// parts: invocations that share the arcs of a rank on the way up
-struct Level { first: u32, count: u32, parts: u32 }
+struct Level { first: u32, count: u32 }
 // quads: groups of four sources; stride: words of a row by node
 struct Batch { sources: u32, quads: u32, nodes: u32, stride: u32 }
 
@@ -41,10 +40,9 @@ fn seed(@builtin(global_invocation_id) id: vec3u) {
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn up(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let quads = batch.quads;
-  let count = level.count * level.parts * quads;
+  let count = level.count * quads;
   for (var i = id.x; i < count; i += groups.x * WORKGROUP_SIZE) {
-    let share = i / quads;
-    let rank = level.first + share / level.parts;
+    let rank = level.first + i / quads;
     if (atomicLoad(&marks[rank]) == 0u) { continue; }
     let quad = i % quads;
     let at = (rank * quads + quad) * 4u;
@@ -53,7 +51,7 @@ fn up(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups:
       atomicLoad(&climbing[at + 2u]), atomicLoad(&climbing[at + 3u]));
     if (all(known == vec4u(INFINITY)) && quad > 0u) { continue; }
     let end = rows[rank + 1u];
-    for (var a = rows[rank] + share % level.parts; a < end; a += level.parts) {
+    for (var a = rows[rank]; a < end; a++) {
       let arc = arcs[a];
       if (quad == 0u) { atomicStore(&marks[arc.x], 1u); }
       let sum = vec4u(INFINITY) - beyond(known, arc.y);
@@ -105,48 +103,6 @@ fn down(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
       least = min(least, beyond(dist[arc.x * quads + quad], arc.y));
     }
     dist[rank * quads + quad] = least;
-  }
-}
-
-const PARTS = 16u;
-var<workgroup> partial: array<vec4u, 256>;
-
-/**
- * As \`down\` for levels of few ranks, which have long rows: 16 invocations share the arcs of a rank for each of
- * 16 groups of sources.
- */
-@compute @workgroup_size(256)
-fn downNarrow(
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(num_workgroups) groups: vec3u,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let quads = batch.quads;
-  let blocks = (quads + 15u) / 16u;
-  let part = local / 16u;
-  for (var g = group.x; g < level.count * blocks; g += groups.x) {
-    let rank = level.first + g / blocks;
-    let quad = (g % blocks) * 16u + local % 16u;
-    let inside = quad < quads;
-    var least = vec4u(INFINITY);
-    if (inside) {
-      let end = rows[rank + 1u];
-      for (var a = rows[rank] + part; a < end; a += PARTS) {
-        let arc = arcs[a];
-        least = min(least, beyond(dist[arc.x * quads + quad], arc.y));
-      }
-      if (part == 0u && atomicLoad(&marks[rank]) != 0u) {
-        least = min(least, vec4u(INFINITY) - dist[rank * quads + quad]);
-      }
-    }
-    partial[local] = least;
-    workgroupBarrier();
-    if (inside && part == 0u) {
-      for (var p = 1u; p < PARTS; p++) { least = min(least, partial[local + p * 16u]); }
-      dist[rank * quads + quad] = least;
-    }
-    // before the next rank's take their place
-    workgroupBarrier();
   }
 }
 

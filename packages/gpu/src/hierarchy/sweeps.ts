@@ -10,14 +10,12 @@ const WORKGROUP = 256;
 const MOST_WORKGROUPS = 65535;
 /** Words between the parameters of levels: the alignment that uniform buffers need. */
 const LEVEL_WORDS = 64;
-/** Invocations that share the arcs of a rank of a narrow level: rows are long there. */
-const PARTS = 16;
 
 const kernel = (entry: string): Kernel => ({
   label: `hierarchy: ${entry}`,
   code: sweepWgsl,
   entry,
-  ...(entry !== 'seed' && entry !== 'downNarrow' && { constants: { WORKGROUP_SIZE: WORKGROUP } }),
+  ...(entry !== 'seed' && { constants: { WORKGROUP_SIZE: WORKGROUP } }),
 });
 
 /** Sweeps over batches of sources; the memory for distances grows with the batches. */
@@ -44,22 +42,15 @@ interface Memory {
 }
 
 /** Uploads what sweeps need; call it guarded. */
-export function createGpuSweeps(
-  device: GPUDevice,
-  hierarchy: Hierarchy,
-  narrowBelow = 2048,
-): GpuSweeps {
+export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSweeps {
   const { nodeCount, levelStart, rank } = hierarchy;
   const levelCount = levelStart.length - 1;
-  const sizeOf = (l: number): number => levelStart[l + 1]! - levelStart[l]!;
-  const isNarrow = (l: number): boolean => sizeOf(l) < narrowBelow;
   const climb = rowsOf(nodeCount, hierarchy.up);
   const fall = rowsOf(nodeCount, hierarchy.down);
   const params = new Uint32Array(Math.max(1, levelCount) * LEVEL_WORDS);
   for (let l = 0; l < levelCount; l++) {
     params[l * LEVEL_WORDS] = levelStart[l]!;
-    params[l * LEVEL_WORDS + 1] = sizeOf(l);
-    params[l * LEVEL_WORDS + 2] = isNarrow(l) ? PARTS : 1;
+    params[l * LEVEL_WORDS + 1] = levelStart[l + 1]! - levelStart[l]!;
   }
   const upload = (name: string, words: Uint32Array): GPUBuffer =>
     uploadWords(device, `hierarchy: ${name}`, words);
@@ -88,12 +79,7 @@ export function createGpuSweeps(
       const common = { 0: level(l), 1: batch, 4: marks };
       up.push(step(device, kernel('up'), { ...common, 2: upRows, 3: upArcs, 6: dist }, 0));
       down.unshift(
-        step(
-          device,
-          kernel(isNarrow(l) ? 'downNarrow' : 'down'),
-          { ...common, 2: downRows, 3: downArcs, 5: dist },
-          0,
-        ),
+        step(device, kernel('down'), { ...common, 2: downRows, 3: downArcs, 5: dist }, 0),
       );
     }
     return {
@@ -114,8 +100,7 @@ export function createGpuSweeps(
     pass.dispatchWorkgroups(count);
   }
 
-  for (const entry of ['seed', 'up', 'down', 'downNarrow', 'collect'])
-    computePipeline(device, kernel(entry));
+  for (const entry of ['seed', 'up', 'down', 'collect']) computePipeline(device, kernel(entry));
 
   return {
     get memoryBytes() {
@@ -161,14 +146,9 @@ export function createGpuSweeps(
         ...(timestampWrites && { timestampWrites }),
       });
       dispatch(pass, steps!.seed, Math.ceil(sources.length / 64));
-      steps!.up.forEach((one, l) => {
-        dispatch(pass, one, groupsFor(sizeOf(l) * (isNarrow(l) ? PARTS : 1)));
-      });
-      steps!.down.forEach((one, i) => {
-        const l = levelCount - 1 - i;
-        const narrow = Math.min(MOST_WORKGROUPS, sizeOf(l) * Math.ceil(quads / 16));
-        dispatch(pass, one, isNarrow(l) ? narrow : groupsFor(sizeOf(l)));
-      });
+      const sizeOf = (l: number): number => levelStart[l + 1]! - levelStart[l]!;
+      steps!.up.forEach((one, l) => dispatch(pass, one, groupsFor(sizeOf(l))));
+      steps!.down.forEach((one, i) => dispatch(pass, one, groupsFor(sizeOf(levelCount - 1 - i))));
       pass.end();
       return lanes.length;
     },

@@ -13,8 +13,6 @@ export interface GpuHierarchyOptions {
   readonly slots?: readonly number[];
   /** Queries of a submit, from 1. Default 262,144: enough to fill any device, few enough to be aborted in between. */
   readonly wave?: number;
-  /** Levels of fewer ranks are swept by 16 invocations for a rank and four sources, others by one. Default 2048. */
-  readonly narrow?: number;
 }
 
 export interface GpuHierarchyRunOptions {
