@@ -92,9 +92,10 @@ const MANY_TILES = 4096;
 
 /** Invocations of the subgroups of a device, where all have as many; else 0. */
 function subgroupLanes(device: GPUDevice): number {
-  const { subgroupMinSize, subgroupMaxSize } = device.adapterInfo;
-  const same = device.features.has('subgroups') && subgroupMinSize === subgroupMaxSize;
-  return same ? subgroupMaxSize : 0;
+  // without the feature, old browsers have no adapterInfo of a device
+  if (!device.features.has('subgroups')) return 0;
+  const { subgroupMinSize = 0, subgroupMaxSize } = device.adapterInfo;
+  return subgroupMinSize === subgroupMaxSize ? subgroupMinSize : 0;
 }
 
 /** How the kernels are cut for a device. Throws RangeError for a wish that the device or the kernel cannot do. */

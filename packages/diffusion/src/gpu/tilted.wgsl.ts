@@ -7,7 +7,8 @@
 // step is safe are left to step.wgsl.ts, which runs after this one.
 //
 // The slope is that of the dispatch before; where it does not do, the one just measured is tried. Neighbours beside a
-// block come by shuffles, those above and below by workgroup memory.
+// block come by shuffles, those above and below by workgroup memory. A row of blocks is a subgroup: invocations of
+// a workgroup in one dimension lie in subgroups in the order of their index, as all drivers do it.
 import { openDispatchWgsl, recordWgsl } from './control.wgsl.ts';
 import { fieldWgsl, paramsWgsl } from './params.wgsl.ts';
 import { edgeSizes, haloX, type StepShape, tileSize } from './shape.ts';
