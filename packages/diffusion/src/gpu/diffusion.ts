@@ -114,11 +114,6 @@ export async function createGpuDiffusion(
   const engine = await guardedMake(device, WHAT, () =>
     createEngine(device, map, resolved, layout, cut, memoryBudget),
   );
-  const steady = isSteady
-    ? await guardedMake(device, WHAT, () =>
-        createSteady(device, engine, state, layout, memoryBudget),
-      )
-    : undefined;
   const changes = createChangeLog(state, layout);
   const settler = createSettler(
     device,
@@ -128,6 +123,11 @@ export async function createGpuDiffusion(
     Math.max(width, height),
     precision === 'f32',
   );
+  const steady = isSteady
+    ? await guardedMake(device, WHAT, () =>
+        createSteady(device, engine, settler, state, layout, memoryBudget),
+      )
+    : undefined;
   const marks = createMarks(device, engine, state, layout);
   const all = layers.map((_, l) => l);
   const walks: WalkGround = {

@@ -1,6 +1,6 @@
 // Method 'steady' on the device: the cells, and the boxes of 2 x 2 cells above them. See steady.ts.
 import { paramsWgsl } from './params.wgsl.ts';
-import { exponentWgsl, PLANES, levelWgsl } from './steady-levels.wgsl.ts';
+import { exponentWgsl, levelWgsl } from './steady-levels.wgsl.ts';
 
 export interface CellVariant {
   readonly neighbours: 4 | 8;
@@ -118,9 +118,7 @@ fn sweepCells(@builtin(global_invocation_id) id: vec3u) {
 `;
 
 /**
- * Entry points: boxRows, the rows of the first level for the scent as it is; baseRows, the same for a scent of 1
- * everywhere; correctCells, which multiplies the scent of each box with u, or, FURTHER, with u^(3/2); fillCells, which gives each
- * cell the scent of its box.
+ * Entry points: boxRows, the rows of the first level for the scent as it is; correctCells, which multiplies the scent of each box with u, or, FURTHER, with u^(3/2).
  */
 export const boxesWgsl = (variant: CellVariant): string => /* wgsl */ `
 ${commonWgsl(variant)}
@@ -130,7 +128,8 @@ override FURTHER: bool = false;
 /** A cell's scent in units of 2^unit. */
 fn scaled(cell: Cell, unit: i32) -> f32 { return timesPowerOf2(cell.m, 96 * cell.k - unit); }
 
-fn rowsOf(id: vec3u, ones: bool) {
+@compute @workgroup_size(8, 8)
+fn boxRows(@builtin(global_invocation_id) id: vec3u) {
   let w = levels.width;
   if (id.x >= w || id.y >= levels.height) { return; }
   let node = id.y * w + id.x;
@@ -142,7 +141,7 @@ fn rowsOf(id: vec3u, ones: bool) {
     losses[i] = lossOf(x, y);
     if (losses[i] > 0f) {
       let cell = cellAt(x, y);
-      unit = max(unit, select(96 * cell.k + exponentOf(cell.m), 0, ones));
+      if (cell.m > 0f) { unit = max(unit, 96 * cell.k + exponentOf(cell.m)); }
     }
   }
   var row = array<f32, 9>();  // place 4: the diagonal
@@ -155,8 +154,7 @@ fn rowsOf(id: vec3u, ones: bool) {
       if (x >= params.width || y >= params.height) { continue; }
       let goal = isGoal(x, y);
       if (!goal && !(lossOf(x, y) > 0f)) { continue; }
-      var value = 1f;
-      if (goal || !ones) { value = scaled(cellAt(x, y), unit); }
+      let value = scaled(cellAt(x, y), unit);
       if (value == 0f) { continue; }
       let bx = (j % 4u + 1u) / 2u;
       let by = (j / 4u + 1u) / 2u;
@@ -179,12 +177,6 @@ fn rowsOf(id: vec3u, ones: bool) {
 }
 
 @compute @workgroup_size(8, 8)
-fn boxRows(@builtin(global_invocation_id) id: vec3u) { rowsOf(id, false); }
-
-@compute @workgroup_size(8, 8)
-fn baseRows(@builtin(global_invocation_id) id: vec3u) { rowsOf(id, true); }
-
-@compute @workgroup_size(8, 8)
 fn correctCells(@builtin(global_invocation_id) id: vec3u) {
   if (!(lossOf(id.x, id.y) > 0f)) { return; }
   let cell = cellAt(id.x, id.y);
@@ -195,15 +187,17 @@ fn correctCells(@builtin(global_invocation_id) id: vec3u) {
 
 /** From 1 to 2. */
 fn fraction(m: f32) -> f32 { return timesPowerOf2(m, -exponentOf(m)); }
+`;
 
-@group(0) @binding(7) var<storage, read> firsts: array<u32>;
-
+/** Nothing but goals has scent. Entry point: clearCells. */
+export const clearCellsWgsl = (variant: CellVariant): string => /* wgsl */ `
+${commonWgsl(variant)}
 @compute @workgroup_size(8, 8)
-fn fillCells(@builtin(global_invocation_id) id: vec3u) {
+fn clearCells(@builtin(global_invocation_id) id: vec3u) {
   if (!(lossOf(id.x, id.y) > 0f)) { return; }
-  let node = id.y / 2u * levels.width + id.x / 2u;
-  let scent = bitcast<f32>(firsts[levels.first + ${PLANES.scent}u * levels.count + node]);
-  put(id.x, id.y, scent, bitcast<i32>(firsts[levels.first + ${PLANES.offset}u * levels.count + node]));
+  let at = wordOf(id.x, id.y);
+  field[at] = 0u;
+  field[at + 4u] = 0u;
 }
 `;
 

@@ -14,7 +14,13 @@ import type { DiffusionMap } from '../types.ts';
 import { type Engine, SETTLE_SLOT } from './engine.ts';
 import { checkFits } from './fits.ts';
 import type { FieldLayout } from './layout.ts';
-import { boxesWgsl, type CellVariant, changeWgsl, sweepCellsWgsl } from './steady-cells.wgsl.ts';
+import {
+  boxesWgsl,
+  type CellVariant,
+  changeWgsl,
+  clearCellsWgsl,
+  sweepCellsWgsl,
+} from './steady-cells.wgsl.ts';
 import {
   BOTTOM,
   bottomWgsl,
@@ -28,11 +34,6 @@ const WHAT = 'diffusion: steady';
 const UNIFORM = 0x0040;
 const COPY_DST = 0x0008;
 const LEVEL_STRIDE = 256;
-/** Planes of a row that does not depend on u. */
-const BASE_PLANES = 10;
-/** Cycles on a level before the next finer one gets its guess; on the coarsest, which begins at 1, more. */
-const NESTED = 2;
-const NESTED_FIRST = 8;
 
 /** A dispatch on a grid of invocations of 8 x 8. */
 interface GridStep extends Step {
@@ -42,8 +43,8 @@ interface GridStep extends Step {
 
 export interface SteadyEngine {
   readonly memoryBytes: number;
-  /** A first guess of a layer, whatever its cells hold. */
-  guess(layer: number): Promise<void>;
+  /** Takes the scent of all cells of a layer but its goals. */
+  clear(layer: number): Promise<void>;
   /**
    * One cycle of a layer; returns the largest relative change it made. `further`: corrections go beyond what the levels
    * find, which halves the number of cycles, but only near the end.
@@ -79,7 +80,7 @@ export function createSteadyEngine(
     if (shape.width <= BOTTOM && shape.height <= BOTTOM) break;
   }
   const bottom = levels.length - 1;
-  const bytes = 2 * storageBytes(words) + levels.length * LEVEL_STRIDE + 16;
+  const bytes = storageBytes(words) + levels.length * LEVEL_STRIDE + 16;
   checkFits(
     device.limits,
     map,
@@ -89,7 +90,6 @@ export function createSteadyEngine(
     memoryBudget,
   );
   const rows = storageBuffer(device, `${WHAT}: rows`, words);
-  const firsts = storageBuffer(device, `${WHAT}: firsts`, words);
   const state = storageBuffer(device, `${WHAT}: state`, 4);
   const shapes = device.createBuffer({
     label: `${WHAT}: levels`,
@@ -132,13 +132,11 @@ export function createSteadyEngine(
     size: 32,
   });
 
-  type OnLevel = 'coarsen' | 'correct' | 'guessRows' | 'spread' | 'take';
+  type OnLevel = 'coarsen' | 'correct';
   function onLevel(entry: OnLevel, i: number, constants: Record<string, number> = {}): GridStep {
     const name = `${entry} ${i} ${JSON.stringify(constants)}`;
-    const reads = entry === 'spread' ? {} : { 8: rows };
-    const guesses = entry === 'coarsen' || entry === 'correct' ? {} : { 7: firsts };
     const shape = entry === 'coarsen' ? levels[i + 1]! : levels[i]!;
-    const resources = { 6: levelAt(i), ...guesses, ...reads };
+    const resources = { 6: levelAt(i), 8: rows };
     return bind(name, { code: levelCode, entry, constants }, resources, shape);
   }
   function sweepOf(i: number, forward: boolean): GridStep[] {
@@ -172,14 +170,13 @@ export function createSteadyEngine(
   /** Dispatches on the cells of a layer. The factors may be in another buffer than the last time. */
   function onCells(layer: number): {
     sweep(forward: boolean): GridStep[];
-    boxes(
-      entry: 'boxRows' | 'baseRows' | 'correctCells' | 'fillCells',
-      further?: boolean,
-    ): GridStep;
+    boxes(entry: 'boxRows' | 'correctCells', further?: boolean): GridStep;
+    clear(): GridStep;
     change(): GridStep;
   } {
     engine.setSlot(SETTLE_SLOT, { layers: [layer] });
-    const field = engine.field(engine.current);
+    const parity = engine.current;
+    const field = engine.field(parity);
     const cells = { 0: engine.params(SETTLE_SLOT), 1: engine.factors, 2: field, 4: engine.masks };
     if (boundTo !== engine.factors) {
       for (const name of known.keys()) if (name.startsWith('cells')) known.delete(name);
@@ -191,24 +188,30 @@ export function createSteadyEngine(
           const COLOUR = forward ? c : 3 - c;
           const code = sweepCellsWgsl(variant);
           const kernel = { code, entry: 'sweepCells', constants: { COLOUR } };
-          return bind(`cells ${COLOUR}`, kernel, cells, boxes);
+          return bind(`cells ${parity} ${COLOUR}`, kernel, cells, boxes);
         }),
       boxes(entry, further = false) {
         const constants = entry === 'correctCells' ? { FURTHER: further ? 1 : 0 } : {};
         const kernel = { code: boxesWgsl(variant), entry, constants };
-        const other = entry === 'fillCells' ? { 7: firsts } : { 8: rows };
-        const grid = entry === 'correctCells' || entry === 'fillCells' ? map : boxes;
+        const grid = entry === 'correctCells' ? map : boxes;
         return bind(
-          `cells ${entry} ${further}`,
+          `cells ${parity} ${entry} ${further}`,
           kernel,
-          { ...cells, 6: levelAt(0), ...other },
+          { ...cells, 6: levelAt(0), 8: rows },
           grid,
         );
       },
+      clear: () =>
+        bind(
+          `cells ${parity} clear`,
+          { code: clearCellsWgsl(variant), entry: 'clearCells' },
+          cells,
+          map,
+        ),
       change: () => {
         const kernel = { code: changeWgsl(variant), entry: 'change' };
-        const older = engine.field(1 - engine.current);
-        return bind('cells change', kernel, { ...cells, 3: older, 5: state }, map);
+        const older = engine.field(1 - parity);
+        return bind(`cells ${parity} change`, kernel, { ...cells, 3: older, 5: state }, map);
       },
     };
   }
@@ -227,27 +230,10 @@ export function createSteadyEngine(
 
   return {
     memoryBytes: bytes,
-    async guess(layer) {
+    async clear(layer) {
       await guarded(device, WHAT, () => {
-        const cells = onCells(layer);
         const encoder = device.createCommandEncoder({ label: WHAT });
-        const restricts = levels.slice(1).map((_, i) => onLevel('coarsen', i));
-        inPass(encoder, [cells.boxes('baseRows'), ...restricts]);
-        for (const { first, count } of levels) {
-          encoder.copyBufferToBuffer(rows, 4 * first, firsts, 4 * first, 4 * BASE_PLANES * count);
-        }
-        for (let i = bottom; i >= 0; i--) {
-          const once = [
-            onLevel('guessRows', i),
-            ...sweepOf(i, true),
-            ...cycleOf(i, false),
-            onLevel('take', i),
-          ];
-          const steps = [onLevel('spread', i, { LAST: i === bottom ? 1 : 0 })];
-          for (let c = i === bottom ? NESTED_FIRST : NESTED; c > 0; c--) steps.push(...once);
-          inPass(encoder, steps);
-        }
-        inPass(encoder, [cells.boxes('fillCells'), ...cells.sweep(true), ...cells.sweep(false)]);
+        inPass(encoder, [onCells(layer).clear()]);
         device.queue.submit([encoder.finish()]);
       });
     },
@@ -278,7 +264,7 @@ export function createSteadyEngine(
       return change[0]!;
     },
     destroy() {
-      for (const held of [rows, firsts, state, shapes]) held.destroy();
+      for (const held of [rows, state, shapes]) held.destroy();
       back.destroy();
     },
   };

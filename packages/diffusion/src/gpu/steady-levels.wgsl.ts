@@ -5,12 +5,11 @@
 //   diagonal * u = sum over the 8 boxes around it of weight * u + inflow
 //
 // A level is a stretch of `rows`, plane by plane: weights by place in 3 x 3 with the diagonal in the middle,
-// inflow, u, unit. A second one, `firsts`, serves the first guess: the rows for a scent of 1 everywhere, then
-// the guess m * 2^offset.
+// inflow, u, unit.
 
-/** Planes of a level in `rows`, and in `firsts`. */
+/** Planes of a level in `rows`. */
 export const ROW_PLANES = 12;
-export const PLANES = { inflow: 9, u: 10, unit: 11, scent: 10, offset: 11 } as const;
+export const PLANES = { inflow: 9, u: 10, unit: 11 } as const;
 
 export const exponentWgsl: string = /* wgsl */ `
 /** Of what is above 0 and normal. */
@@ -37,7 +36,7 @@ struct Levels {
   width: u32,
   height: u32,
   count: u32,
-  first: u32,        // its first word, in rows and in firsts
+  first: u32,        // its first word
   coarseWidth: u32,  // the level above it
   coarseHeight: u32,
   coarseCount: u32,
@@ -54,17 +53,15 @@ fn setRow(plane: u32, node: u32, value: f32) { rows[planeOf(plane) + node] = bit
 fn setCoarse(plane: u32, node: u32, value: f32) { rows[coarsePlane(plane) + node] = bitcast<u32>(value); }
 
 /** A correction, kept from wild values that rows far from their answer can give. */
-fn limited(u: f32) -> f32 { return select(1f, clamp(u, 0x1p-60f, 0x1p60f), u > 0f); }
+fn limited(u: f32) -> f32 { return select(1f, clamp(u, 0x1p-90f, 0x1p90f), u > 0f); }
 `;
 
-/** Entry points: sweepLevel (COLOUR), coarsen, correct (FURTHER: with u^(7/4) instead of u), guessRows, spread (LAST), take. */
+/** Entry points: sweepLevel (COLOUR), coarsen, correct (FURTHER: with u^(7/4) instead of u). */
 export const levelsWgsl: string = /* wgsl */ `
 ${exponentWgsl}
 ${levelWgsl}
 override COLOUR: u32 = 0;
 override FURTHER: bool = false;
-override LAST: bool = false;
-const SCENT = ${PLANES.scent}u;
 
 /** One colour of four of a Gauss-Seidel sweep. Rows that make no sense yet stay as they are. */
 @compute @workgroup_size(8, 8)
@@ -135,59 +132,6 @@ fn correct(@builtin(global_invocation_id) id: vec3u) {
   let u = limited(bitcast<f32>(rows[above]));
   setRow(U, node, limited(row(U, node) * select(u, u * sqrt(u * sqrt(u)), FURTHER)));
 }
-
-@group(0) @binding(7) var<storage, read_write> firsts: array<u32>;
-
-fn first(plane: u32, node: u32) -> f32 { return bitcast<f32>(firsts[planeOf(plane) + node]); }
-fn offsetOf(node: u32) -> i32 { return bitcast<i32>(firsts[planeOf(${PLANES.offset}u) + node]); }
-
-/** The rows of this level for its guess. */
-@compute @workgroup_size(8, 8)
-fn guessRows(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= levels.width || id.y >= levels.height) { return; }
-  let node = id.y * levels.width + id.x;
-  let own = offsetOf(node);
-  // what there is to solve for has a row
-  let empty = first(4u, node) == 0f && first(INFLOW, node) == 0f;
-  rows[planeOf(UNIT) + node] = bitcast<u32>(select(own, NOTHING, empty));
-  setRow(U, node, 1f);
-  setRow(4u, node, first(4u, node) * first(SCENT, node));
-  setRow(INFLOW, node, timesPowerOf2(first(INFLOW, node), -own));
-  for (var d = 0u; d < 9u; d++) {
-    let toX = id.x + d % 3u - 1u;
-    let toY = id.y + d / 3u - 1u;
-    if (d == 4u || toX >= levels.width || toY >= levels.height) { continue; }
-    let other = toY * levels.width + toX;
-    setRow(d, node, timesPowerOf2(first(d, node) * first(SCENT, other), offsetOf(other) - own));
-  }
-}
-
-/** A guess of this level from that of the one above; of the last level 1. */
-@compute @workgroup_size(8, 8)
-fn spread(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= levels.width || id.y >= levels.height) { return; }
-  let node = id.y * levels.width + id.x;
-  let above = id.y / 2u * levels.coarseWidth + id.x / 2u;
-  var scent = bitcast<u32>(1f);
-  var offset = 0u;
-  if (!LAST) {
-    scent = firsts[coarsePlane(SCENT) + above];
-    offset = firsts[coarsePlane(${PLANES.offset}u) + above];
-  }
-  firsts[planeOf(SCENT) + node] = scent;
-  firsts[planeOf(${PLANES.offset}u) + node] = offset;
-}
-
-/** Takes u into the guess. */
-@compute @workgroup_size(8, 8)
-fn take(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= levels.width || id.y >= levels.height) { return; }
-  let node = id.y * levels.width + id.x;
-  let scent = first(SCENT, node) * limited(row(U, node));
-  let e = exponentOf(scent);
-  firsts[planeOf(SCENT) + node] = bitcast<u32>(timesPowerOf2(scent, -e));
-  firsts[planeOf(${PLANES.offset}u) + node] = bitcast<u32>(offsetOf(node) + e);
-}
 `;
 
 /** A grid of nodes. */
@@ -201,7 +145,7 @@ export const BOTTOM = 16;
 const BOTTOM_LANES = BOTTOM * BOTTOM;
 /** Sweeps of a level of at most 2 x 2 nodes. */
 const LAST_SWEEPS = 10;
-const OPS = { restrict: 0, correct: 1, forward: 2, backward: 3 } as const;
+const OPS = { coarsen: 0, correct: 1, forward: 2, backward: 3, last: 4 } as const;
 
 /** The shapes above a level, down to at most 2 x 2 nodes. */
 export function shapesAbove({ width, height }: LevelShape): readonly LevelShape[] {
@@ -216,11 +160,9 @@ export function shapesAbove({ width, height }: LevelShape): readonly LevelShape[
 
 /** What a W-cycle does, one operation after another: 8 * operation + level. */
 function wCycle(last: number, level = 0): number[] {
-  const { restrict, correct, forward, backward } = OPS;
-  if (level === last) {
-    return Array.from({ length: LAST_SWEEPS }, (_, i) => 8 * (i & 1 ? backward : forward) + level);
-  }
-  const visit = [8 * restrict + level, ...wCycle(last, level + 1), 8 * correct + level];
+  const { coarsen, correct, forward, backward } = OPS;
+  if (level === last) return [8 * OPS.last + level];
+  const visit = [8 * coarsen + level, ...wCycle(last, level + 1), 8 * correct + level];
   visit.push(8 * forward + level, 8 * backward + level);
   return [...visit, ...visit];
 }
@@ -255,7 +197,7 @@ struct Grid { width: u32, height: u32, start: u32 }
 
 fn gridOf(level: u32) -> Grid { return Grid(WIDTH[level], HEIGHT[level], START[level]); }
 
-fn restrictNode(lane: u32, fine: Grid, coarse: Grid) {
+fn coarsenNode(lane: u32, fine: Grid, coarse: Grid) {
   if (lane >= coarse.width * coarse.height) { return; }
   let atX = lane % coarse.width;
   let atY = lane / coarse.width;
@@ -304,9 +246,12 @@ fn correctNode(lane: u32, fine: Grid, coarse: Grid) {
 
 fn sweepNode(lane: u32, grid: Grid, colour: u32) {
   if (lane >= grid.width * grid.height) { return; }
+  if (lane % grid.width % 2u + 2u * (lane / grid.width % 2u) == colour) { relax(lane, grid); }
+}
+
+fn relax(lane: u32, grid: Grid) {
   let x = lane % grid.width;
   let y = lane / grid.width;
-  if ((x & 1u) + 2u * (y & 1u) != colour) { return; }
   let at = grid.start + lane;
   let diagonal = node[4u * TOTAL + at];
   if (!(diagonal > 0f)) { return; }
@@ -332,9 +277,17 @@ fn solve(@builtin(local_invocation_index) lane: u32) {
     let op = OPS[i];
     let level = op % 8u;
     let grid = gridOf(level);
-    if (op / 8u < 2u) {
+    if (op / 8u == ${OPS.last}u) {
+      // a handful of nodes: no barriers between them
+      for (var k = 0u; k < ${LAST_SWEEPS}u && lane == 0u; k++) {
+        let count = grid.width * grid.height;
+        for (var v = 0u; v < count; v++) { relax(select(v, count - 1u - v, (k & 1u) == 1u), grid); }
+      }
+      // the next operation reads what this lane has written
+      workgroupBarrier();
+    } else if (op / 8u < 2u) {
       let coarse = gridOf(min(level + 1u, LEVELS - 1u));
-      if (op / 8u == 0u) { restrictNode(lane, grid, coarse); }
+      if (op / 8u == 0u) { coarsenNode(lane, grid, coarse); }
       else { correctNode(lane, grid, coarse); }
       // the next operation reads what all have written
       workgroupBarrier();

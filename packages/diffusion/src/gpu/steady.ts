@@ -1,19 +1,22 @@
 // Method 'steady' on the device: the field that steps tend to, by a multigrid that multiplies instead of adding,
 // as on the CPU (aggregation and disaggregation: Takahashi, 1975; many levels: Horton and Leutenegger, 1994).
 //
-// Cells are swept in four colours, and boxes of 2 x 2 of them, of boxes, and so on, are corrected by W-cycles
-// from a guess that comes down the levels. All numbers are f32; sums that are rounded at random keep
+// The guess is what steps give: those until the front has arrived, and as many again, as a front is far too steep. Then
+// cells are swept in four colours, and boxes of 2 x 2 of them, of boxes, and so on, are corrected by
+// W-cycles. All numbers are f32; sums that are rounded at random keep
 // a change of some 2^-18 alive, far below the usual tolerance. On the CPU boxes are split where walls divide
 // them, here they are not: mazes with walls one cell thick take many times as many cycles as other maps.
 import type { ModelState } from '../model-state.ts';
 import type { SettleReason } from '../types.ts';
 import type { Engine } from './engine.ts';
 import type { FieldLayout } from './layout.ts';
-import type { Settled, SettleWatch } from './settle.ts';
+import type { Settled, Settler, SettleWatch } from './settle.ts';
 import { createSteadyEngine } from './steady-engine.ts';
 
 /** Most cycles of a call, unless it asks for less. */
 export const MOST_CYCLES = 1000;
+/** No map has a longer way. */
+const MOST_STEPS = 2 ** 30;
 /** A change below which corrections go beyond what the levels find. */
 const NEAR = 0.5;
 
@@ -42,6 +45,7 @@ export interface Steady {
 export function createSteady(
   device: GPUDevice,
   engine: Engine,
+  settler: Settler,
   { map, options }: ModelState,
   layout: FieldLayout,
   memoryBudget: number | undefined,
@@ -71,7 +75,12 @@ export function createSteady(
         let residual = goOn ? last.residual : Infinity;
         let spent = 0;
         if (!(residual <= tolerance) && limit > 0) {
-          if (!goOn) await cycles.guess(l);
+          if (!goOn) {
+            await cycles.clear(l);
+            const watch = { signal, onProgress: () => onProgress(total) };
+            const front = await settler.front([l], MOST_STEPS, watch);
+            await settler.count([l], front.steps[0]!, watch);
+          }
           found[l] = { version: stale[l], residual };
           while (spent < limit && !(residual <= tolerance)) {
             residual = await cycles.cycle(l, residual < NEAR);
