@@ -86,5 +86,29 @@ fixed('are not read again until they changed (seed 52)', async () => {
     solver.destroy();
   }
 });
+fixed('stay as they are where all are fixed', async () => {
+  const bodies = buildBodies({
+    x: new Float32Array([0, 1, 5]),
+    radius: 0.5,
+    fixed: new Uint8Array([1, 1, 1]),
+  });
+  const tuning = { direct: 0 };
+  const solver = await createGpuCollisionSolver(device, bodies, { tuning });
+  const area = { count: 1, x: new Float32Array([5]), y: new Float32Array(1) };
+  bodies.x[2] = 1.5;
+  await solver.update();
+  sameArray((await solver.pairs()).slots, [0, 1]);
+  sameArray((await solver.explore(area)).slots, [2]);
+  fixedChanged(bodies);
+  await solver.update();
+  sameArray((await solver.pairs({ canonical: true })).slots, [0, 1, 1, 2]);
+  assert.is((await solver.explore(area)).total, 0);
+  fixBody(bodies, idOf(bodies, 2), false);
+  await solver.update();
+  bodies.x[2] = 9;
+  await solver.update();
+  sameArray((await solver.pairs()).slots, [0, 1]);
+  solver.destroy();
+});
 fixed.after(() => device.destroy());
 fixed.run();

@@ -181,6 +181,8 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
       const names = fresh || !changed || !moved ? undefined : new Set(changed);
       if (newFixed !== fixedVersion) names?.add('fixed');
       if (fresh || newVersion !== version || newFixed !== fixedVersion) moving = undefined;
+      // all are fixed and none changed: what was sorted stays sorted
+      if (moving?.length === 0) return GOOD;
       const small = end <= mostHostChecks;
       if (small) checkChanged(bodies, names);
       const before = {
