@@ -1,4 +1,5 @@
 // Method 'steady' on the device against the CPU, in every cell.
+import { readBuffer } from '@wayfield/gpu';
 import { NONE } from '@wayfield/graph';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
@@ -131,6 +132,20 @@ test('an aborted call is made good by the next one', async () => {
   await gpu.settle({ tolerance: TOLERANCE });
   cpu.settle({ tolerance: TOLERANCE });
   near(await gpu.field('goal'), cpu.field('goal'), 'after an abort');
+
+  // a crowd climbs it, and one that leaves scent is seen by the next call
+  const crowd = await gpu.pursuers({
+    cell: [479, 100],
+    weights: { goal: 1 },
+    emit: { layer: 'goal', strength: 2 ** -9 },
+  });
+  const encoder = device.createCommandEncoder();
+  for (let tick = 0; tick < 24; tick++) crowd.encode(encoder);
+  device.queue.submit([encoder.finish()]);
+  sameArray(await readBuffer(device, crowd.position, new Uint32Array(2)), [0, 0], 'crowd');
+  assert.ok((await gpu.settle({ tolerance: TOLERANCE })).steps > 0);
+  near(await gpu.field('goal'), cpu.field('goal'), 'the goal is stronger than they are');
+  crowd.destroy();
   cpu.destroy();
   await gpu.destroy();
 });
