@@ -1,4 +1,11 @@
-import { BUDGET_SPENT, FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
+import {
+  BUDGET_SPENT,
+  FOUND,
+  NEAREST,
+  NO_PATH,
+  SOURCE_BLOCKED,
+  TARGET_BLOCKED,
+} from '@wayfield/graph';
 import {
   compileKernels,
   createArena,
@@ -16,6 +23,11 @@ import { type PolygonMesh, sideOwners } from './polygon-mesh.ts';
 export interface PolyanyaRunOptions {
   /** 'cost' leaves the paths out: `x` and `y` are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost';
+  /**
+   * Where the target is off the mesh, or in a part that the source has no way to, go to the point nearest to it (in a straight
+   * line) that can be reached: status NEAREST, and the last point of the path says where. Default false.
+   */
+  readonly nearest?: boolean;
   /** Give up a query, BUDGET_SPENT, after entering about this many polygons. Default: no limit. */
   readonly maxExpanded?: number;
 }
@@ -86,32 +98,59 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
   const sources = new Uint32Array(locator.most);
   const targets = new Uint32Array(locator.most);
 
+  /** Whether one of the sources' polygons and one of the targets' are of one part. */
+  function isReachable(sourceCount: number, targetCount: number): boolean {
+    for (let i = 0; i < sourceCount; i++)
+      for (let k = 0; k < targetCount; k++)
+        if (part[sources[i]!] === part[targets[k]!]) return true;
+    return false;
+  }
+
   /** The status; the kernels hold the path. */
   function search(
     sx: number,
     sy: number,
-    tx: number,
-    ty: number,
+    targetX: number,
+    targetY: number,
     budget: number,
-    answer: { cost: number; turns: number; expanded: number },
+    takeNearest: boolean,
+    answer: Answer,
   ): number {
+    let tx = targetX;
+    let ty = targetY;
     answer.cost = Infinity;
     answer.turns = 0;
     answer.expanded = 0;
     const sourceCount = locator.locate(sx, sy, sources);
     if (sourceCount === 0) return SOURCE_BLOCKED;
-    const targetCount = locator.locate(tx, ty, targets);
+    let targetCount = locator.locate(tx, ty, targets);
+    let found = FOUND;
+    if (takeNearest && !isReachable(sourceCount, targetCount)) {
+      found = NEAREST;
+      const point = locator.nearest(tx, ty, (p) => {
+        for (let i = 0; i < sourceCount; i++) if (part[sources[i]!] === part[p]) return true;
+        return false;
+      })!;
+      tx = point.x;
+      ty = point.y;
+      // the point is on the border of its polygon, give or take rounding: also of those that it is on as well
+      targetCount = locator.locate(tx, ty, targets);
+      if (!targets.subarray(0, targetCount).includes(point.polygon)) {
+        targetCount = 1;
+        targets[0] = point.polygon;
+      }
+    }
+    answer.x = tx;
+    answer.y = ty;
     if (targetCount === 0) return TARGET_BLOCKED;
-    let canReach = false;
     for (let i = 0; i < sourceCount; i++)
       for (let k = 0; k < targetCount; k++) {
         if (sources[i] === targets[k]) {
           answer.cost = Math.hypot(tx - sx, ty - sy);
-          return FOUND;
+          return found;
         }
-        canReach ||= part[sources[i]!] === part[targets[k]!];
       }
-    if (!canReach) return NO_PATH;
+    if (!isReachable(sourceCount, targetCount)) return NO_PATH;
     kernels.searchBegin(sx, sy, tx, ty);
     for (let i = 0; i < sourceCount; i++) kernels.searchStart(sources[i]!);
     for (let k = 0; k < targetCount; k++) kernels.searchTarget(targets[k]!);
@@ -120,7 +159,7 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
     answer.expanded = kernels.searchExpanded();
     if (answer.cost === Infinity) return answer.expanded > budget ? BUDGET_SPENT : NO_PATH;
     answer.turns = kernels.pathTurns();
-    return answer.expanded > budget ? BUDGET_SPENT : FOUND;
+    return answer.expanded > budget ? BUDGET_SPENT : found;
   }
 
   return {
@@ -147,13 +186,23 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
       let xs = new Float64Array(room);
       let ys = new Float64Array(room);
       let at = 0;
-      const answer = { cost: 0, turns: 0, expanded: 0 };
+      const answer: Answer = { cost: 0, turns: 0, expanded: 0, x: 0, y: 0 };
+      const takeNearest = options.nearest ?? false;
       for (let i = 0; i < count; i++) {
-        const what = search(sourceX[i]!, sourceY[i]!, targetX[i]!, targetY[i]!, budget, answer);
+        const what = search(
+          sourceX[i]!,
+          sourceY[i]!,
+          targetX[i]!,
+          targetY[i]!,
+          budget,
+          takeNearest,
+          answer,
+        );
+        const hasPath = what === FOUND || what === NEAREST;
         status[i] = what;
-        cost[i] = what === FOUND ? answer.cost : Infinity;
+        cost[i] = hasPath ? answer.cost : Infinity;
         expanded[i] = answer.expanded;
-        if (what === FOUND && wantsPaths) {
+        if (hasPath && wantsPaths) {
           if (at + answer.turns + 2 > room) {
             room = Math.max(2 * room, at + answer.turns + 2);
             xs = enlarge(xs, room);
@@ -175,8 +224,8 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
               ys[at++] = mesh.y[v]!;
             }
           }
-          xs[at] = targetX[i]!;
-          ys[at++] = targetY[i]!;
+          xs[at] = answer.x;
+          ys[at++] = answer.y;
         }
         firstPoint[i + 1] = at;
       }
@@ -194,6 +243,15 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
       blocks.freeAll();
     },
   };
+}
+
+interface Answer {
+  cost: number;
+  turns: number;
+  expanded: number;
+  /** Where the path ends. */
+  x: number;
+  y: number;
 }
 
 function enlarge(array: Float64Array, length: number): Float64Array<ArrayBuffer> {

@@ -7,9 +7,20 @@ export interface PointLocator {
    * on a side, several on a vertex, none outside. Within `epsilon` (twice an area) a point counts as on a side.
    */
   locate(px: number, py: number, found: Uint32Array): number;
+  /**
+   * The point of the mesh nearest to a point, among the polygons that `isWanted` takes, and its polygon; `undefined` where it takes none.
+   * Of points at the same distance that of the first polygon.
+   */
+  nearest(px: number, py: number, isWanted: (polygon: number) => boolean): MeshPoint | undefined;
   /** As many polygons as any point can have: the length for `found`. */
   readonly most: number;
   readonly epsilon: number;
+}
+
+export interface MeshPoint {
+  readonly polygon: number;
+  readonly x: number;
+  readonly y: number;
 }
 
 export function createPointLocator(mesh: PolygonMesh): PointLocator {
@@ -58,6 +69,34 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
     eachBucket(p, (bucket) => {
       bucketed[fillAt[bucket]!++] = p;
     });
+  /** The square of the distance from a point to a polygon, and the polygon's nearest point. */
+  const nearestOf = (p: number, px: number, py: number, near: { x: number; y: number }): number => {
+    let best = Infinity;
+    let isInside = true;
+    const begin = firstSide[p]!;
+    const end = firstSide[p + 1]!;
+    for (let s = begin; s < end; s++) {
+      const a = corner[s]!;
+      const b = corner[s + 1 === end ? begin : s + 1]!;
+      const [ax, ay] = [x[a]!, y[a]!];
+      const [dx, dy] = [x[b]! - ax, y[b]! - ay];
+      if (dx * (py - ay) - dy * (px - ax) < 0) isInside = false;
+      const t = Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy)));
+      // an end exactly where it is the nearest
+      const nx = t === 1 ? x[b]! : ax + t * dx;
+      const ny = t === 1 ? y[b]! : ay + t * dy;
+      const away = (px - nx) ** 2 + (py - ny) ** 2;
+      if (away < best) {
+        best = away;
+        near.x = nx;
+        near.y = ny;
+      }
+    }
+    if (!isInside) return best;
+    near.x = px;
+    near.y = py;
+    return 0;
+  };
   const around = new Uint32Array(mesh.vertexCount);
   for (const v of corner) around[v]!++;
   const most = Math.max(
@@ -68,6 +107,34 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
   return {
     most,
     epsilon,
+    nearest(px, py, isWanted) {
+      if (polygonCount === 0) return undefined;
+      let best = Infinity;
+      let answer: MeshPoint | undefined;
+      const near = { x: 0, y: 0 };
+      const [c0, r0] = [column(px), row(py)];
+      const seen = new Set<number>();
+      // rings of buckets around that of the point, until a ring lies further away than the best
+      for (let ring = 0; ring < Math.max(columns, rows); ring++) {
+        if (answer && ring > 1 && ((ring - 1) * cell) ** 2 > best) break;
+        for (let r = Math.max(0, r0 - ring); r <= Math.min(rows - 1, r0 + ring); r++)
+          for (let c = Math.max(0, c0 - ring); c <= Math.min(columns - 1, c0 + ring); c++) {
+            if (Math.max(Math.abs(r - r0), Math.abs(c - c0)) !== ring) continue;
+            const bucket = r * columns + c;
+            for (let i = first[bucket]!; i < first[bucket + 1]!; i++) {
+              const p = bucketed[i]!;
+              if (seen.has(p) || !isWanted(p)) continue;
+              seen.add(p);
+              const away = nearestOf(p, px, py, near);
+              if (away < best || (away === best && p < answer!.polygon)) {
+                best = away;
+                answer = { polygon: p, x: near.x, y: near.y };
+              }
+            }
+          }
+      }
+      return answer;
+    },
     locate(px, py, found) {
       if (!(px >= minX && px <= maxX && py >= minY && py <= maxY)) return 0;
       const bucket = row(py) * columns + column(px);

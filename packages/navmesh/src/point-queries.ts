@@ -10,7 +10,7 @@ export interface PointQueries {
 /** The answers, one per query. */
 export interface PointRoutes {
   readonly count: number;
-  /** `FOUND`, `NO_PATH`, `SOURCE_BLOCKED`, `TARGET_BLOCKED`, `BUDGET_SPENT` of @wayfield/graph. */
+  /** `FOUND`, `NEAREST`, `NO_PATH`, `SOURCE_BLOCKED`, `TARGET_BLOCKED`, `BUDGET_SPENT` of @wayfield/graph. */
   readonly status: Uint8Array;
   /** The length of the path; Infinity where there is none. */
   readonly cost: Float64Array;

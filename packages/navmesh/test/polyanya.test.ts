@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { BUDGET_SPENT, FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
+import {
+  BUDGET_SPENT,
+  FOUND,
+  NEAREST,
+  NO_PATH,
+  SOURCE_BLOCKED,
+  TARGET_BLOCKED,
+} from '@wayfield/graph';
 import { parseMovingAiMap } from '@wayfield/graph/formats';
 import { dataDir, refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
@@ -94,6 +101,58 @@ test('says why there is no path', () => {
   const far = buildPointQueries([[1, 1, 9, 1]]);
   const room = createPolyanya(buildPolygonMesh(createNavMesh(ROOM).triangulation));
   assert.is(room.run(far, { maxExpanded: 0 }).status[0], BUDGET_SPENT);
+});
+
+test('nearest: to the reachable point nearest to the target, marked as such (seed 21)', () => {
+  const random = createRandom(21);
+  const mesh = createNavMesh({
+    boundary: [0, 0, 30, 0, 30, 20, 0, 20],
+    obstacles: [
+      [4, 4, 10, 4, 10, 16, 4, 16],
+      // a room without a door
+      [
+        [16, 4, 26, 4, 26, 16, 16, 16],
+        [18, 6, 24, 6, 24, 14, 18, 14],
+      ],
+    ],
+  });
+  const solver = createPolyanya(buildPolygonMesh(mesh.triangulation));
+  const one = solver.run(
+    buildPointQueries([
+      [2, 10, 9.5, 10],
+      [2, 10, 21, 7],
+      [2, 10, 40, 10],
+      [2, 10, 3, 10],
+      [21, 10, 2, 10],
+      [5, 5, 2, 10],
+    ]),
+    { nearest: true },
+  );
+  assert.equal(Array.from(one.status), [NEAREST, NEAREST, NEAREST, FOUND, NEAREST, SOURCE_BLOCKED]);
+  const ends = Array.from({ length: 5 }, (_, i) => {
+    const last = one.firstPoint[i + 1]! - 1;
+    return [one.x[last], one.y[last]];
+  });
+  assert.equal(ends, [
+    [10, 10],
+    [21, 4],
+    [30, 10],
+    [3, 10],
+    [18, 10],
+  ]);
+  // anywhere: no sampled free point is nearer than the one that was taken
+  const free = Array.from({ length: 4000 }, () => [random() * 30, random() * 20] as const).filter(
+    ([x, y]) => !(x > 4 && x < 10 && y > 4 && y < 16) && !(x > 16 && x < 26 && y > 4 && y < 16),
+  );
+  const rows = Array.from({ length: 100 }, () => [1, 1, random() * 50 - 10, random() * 40 - 10]);
+  const routes = solver.run(buildPointQueries(rows), { nearest: true });
+  for (let i = 0; i < rows.length; i++) {
+    const last = routes.firstPoint[i + 1]! - 1;
+    const [tx, ty] = [rows[i]![2]!, rows[i]![3]!];
+    const away = Math.hypot(routes.x[last]! - tx, routes.y[last]! - ty);
+    assert.is(routes.status[i], away === 0 ? FOUND : NEAREST, `query ${i}`);
+    for (const [x, y] of free) assert.ok(Math.hypot(x - tx, y - ty) >= away - 1e-9, `query ${i}`);
+  }
 });
 
 test('two obstacles that touch at a corner let nothing through', () => {
