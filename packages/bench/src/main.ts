@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { barsCollisionCommand } from './commands/bars-collision.ts';
 import { barsGpuCommand } from './commands/bars-gpu.ts';
+import { barsNavmeshCommand } from './commands/bars-navmesh.ts';
 import { barsOsmCommand } from './commands/bars-osm.ts';
 import { barsCommand } from './commands/bars.ts';
 import { chooseCommand } from './commands/choose.ts';
@@ -37,6 +38,7 @@ const COMMANDS = [
   diffusionCommand,
   barsDiffusionCommand,
   osmCommand,
+  barsNavmeshCommand,
   barsOsmCommand,
   chooseCommand,
   gpuCommand,

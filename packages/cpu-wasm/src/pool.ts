@@ -116,7 +116,7 @@ async function threadPool(
   function runJob(queries: Queries, runOptions: RunOptions): Promise<Routes> {
     runOptions.signal?.throwIfAborted();
     const sizes = agentSizes(runOptions.agentSize, queries.count);
-    host.prepare(sizes.distinct, runOptions.nearest === true, algorithm);
+    host.prepare(sizes.distinct, runOptions.nearest === true, algorithm, landmarks);
     return runPoolJob(arena, blocks, queries, sizes.of, runOptions, async (job) => {
       const misled = await all((worker) => worker.post({ type: 'run', layout: host.layout, job }));
       runOptions.signal?.throwIfAborted();

@@ -1,0 +1,99 @@
+// Bar 1, second half: random queries on ten maps, on triangles and on merged polygons; every path is walked over the cells of
+// the map.
+import { join } from 'node:path';
+import { FOUND, type Grid } from '@wayfield/graph';
+import { random, roomsGrid } from '@wayfield/graph/generators';
+import {
+  buildPointQueries,
+  buildPolygonMesh,
+  createNavMesh,
+  createPolyanya,
+  outlineGrid,
+  type PointRoutes,
+} from '@wayfield/navmesh';
+import { result } from '../bars/bar.ts';
+import { readMap } from '../problems/movingai.ts';
+import type { NavmeshBar } from './navmesh-bar.ts';
+
+const MAPS = [
+  'dao/arena2',
+  'dao/brc202d',
+  'dao/den520d',
+  'dao/lak303d',
+  'dao/orz100d',
+  'da2/w_woundedcoast',
+  'bg512/AR0011SR',
+  'mazes/maze512-32-0',
+  'rooms/32room_000',
+  'cities/Berlin_1_512',
+];
+
+export const agreement: NavmeshBar = {
+  name: '1b',
+  title: '10,000 random queries per map: two meshes agree, and no path meets a blocked cell',
+  async run({ data, session, seed, quick, add }) {
+    const count = quick ? 200 : 10_000;
+    const maps: (readonly [string, Grid])[] = [];
+    if (data === undefined || quick) maps.push(['rooms', roomsGrid(64, 64, { seed })]);
+    else
+      for (const name of MAPS)
+        maps.push([name, await readMap(join(data, 'grid', `${name}.map.gz`))]);
+    for (const [name, grid] of maps) {
+      const next = random(seed);
+      const { triangulation } = createNavMesh(outlineGrid(grid));
+      const open: number[] = [];
+      for (let cell = 0; cell < grid.cost.length; cell++) if (grid.cost[cell]! > 0) open.push(cell);
+      const point = (): number[] => {
+        const cell = open[Math.floor(next() * open.length)]!;
+        return [(cell % grid.width) + next(), Math.floor(cell / grid.width) + next()];
+      };
+      const queries = buildPointQueries(
+        Array.from({ length: count }, () => [...point(), ...point()]),
+      );
+      const [one, two] = [false, true].map((merge) => {
+        const solver = createPolyanya(buildPolygonMesh(triangulation, { merge }));
+        const routes = solver.run(queries);
+        solver.destroy();
+        return routes;
+      }) as [PointRoutes, PointRoutes];
+      let right = 0;
+      for (let i = 0; i < count; i++) {
+        const isRight =
+          one.status[i] === two.status[i] &&
+          (one.status[i] !== FOUND ||
+            (Math.abs(one.cost[i]! - two.cost[i]!) <= 1e-9 * (1 + one.cost[i]!) &&
+              staysOnOpenCells(grid, two, i)));
+        session.addCheck(`${name}, query ${i}: ${one.cost[i]} and ${two.cost[i]}`, isRight);
+        if (isRight) right++;
+      }
+      add(result(`${name}: equal on triangles and polygons`, right, count, 'queries', 'more'));
+    }
+  },
+};
+
+/** Whether no step of a path runs through the inside of a blocked cell; it may touch them. */
+function staysOnOpenCells(grid: Grid, { firstPoint, x, y }: PointRoutes, i: number): boolean {
+  for (let k = firstPoint[i]!; k + 1 < firstPoint[i + 1]!; k++) {
+    const [ax, ay, bx, by] = [x[k]!, y[k]!, x[k + 1]!, y[k + 1]!];
+    // where the step crosses the lines between cells, in order along it
+    const at = [0, 1];
+    for (const [a, b] of [
+      [ax, bx],
+      [ay, by],
+    ] as const)
+      for (let line = Math.ceil(Math.min(a, b)); line <= Math.max(a, b); line++)
+        if (a !== b) at.push((line - a) / (b - a));
+    at.sort((p, q) => p - q);
+    for (let j = 0; j + 1 < at.length; j++) {
+      if (at[j + 1]! - at[j]! < 1e-9) continue;
+      const middle = (at[j]! + at[j + 1]!) / 2;
+      const mx = ax + middle * (bx - ax);
+      const my = ay + middle * (by - ay);
+      const [fx, fy] = [Math.floor(mx), Math.floor(my)];
+      // along a line between cells nothing is inside
+      if (Math.abs(mx - Math.round(mx)) < 1e-9 || Math.abs(my - Math.round(my)) < 1e-9) continue;
+      if (!(grid.cost[fy * grid.width + fx]! > 0)) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,70 @@
+// Bar 1: lengths are the exact Euclidean ones of the collection, which another program found on the visibility graph.
+import { join } from 'node:path';
+import { FOUND } from '@wayfield/graph';
+import {
+  buildPointQueries,
+  buildPolygonMesh,
+  createNavMesh,
+  createPolyanya,
+  outlineGrid,
+} from '@wayfield/navmesh';
+import { notMeasured, result } from '../bars/bar.ts';
+import { readMap } from '../problems/movingai.ts';
+import { readBytes } from '../problems/read-file.ts';
+import { NO_DATA, type NavmeshBar } from './navmesh-bar.ts';
+
+const MAPS: readonly (readonly [folder: string, name: string])[] = [
+  ['dao', 'arena'],
+  ['dao', 'arena2'],
+  ['dao', 'den312d'],
+  ['da2', 'ht_chantry'],
+  ['dao', 'brc202d'],
+  ['mapf', 'random-64-64-20'],
+  ['mapf', 'maze-32-32-2'],
+];
+
+export const exactLengths: NavmeshBar = {
+  name: '1',
+  title: 'paths on seven maps are as long as the exact shortest ones',
+  async run({ data, session, quick, add }) {
+    if (data === undefined) {
+      add(notMeasured('exact lengths', 1, 'rows', 'more', NO_DATA));
+      return;
+    }
+    for (const [folder, name] of quick ? MAPS.slice(0, 1) : MAPS) {
+      const grid = await readMap(join(data, 'grid', folder, `${name}.map.gz`));
+      const { triangulation } = createNavMesh(outlineGrid(grid));
+      const file = join(data, 'mesh', 'anyangle-derived', `${name}.anyangle.tsv.gz`);
+      const rows = new TextDecoder()
+        .decode(await readBytes(file))
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('#'))
+        .map((line) => line.split('\t'));
+      const queries = buildPointQueries(rows.map((row) => row.slice(0, 4).map(Number)));
+      for (const merge of [false, true]) {
+        const mesh = buildPolygonMesh(triangulation, { merge });
+        const solver = createPolyanya(mesh);
+        const { status, cost } = solver.run(queries);
+        let right = 0;
+        for (let i = 0; i < rows.length; i++) {
+          const found = status[i] === FOUND ? cost[i]! : -1;
+          // the last column lets nothing through between cells that touch at a corner; who stands on such a corner (*) may
+          // go to either side, as in the column before
+          const strict = Number.parseFloat(rows[i]![6]!);
+          const wide = Number.parseFloat(rows[i]![5]!);
+          const isRight =
+            agrees(found, strict) || (rows[i]!.join().includes('*') && agrees(found, wide));
+          session.addCheck(`${name}, row ${i}: ${found} instead of ${strict}`, isRight);
+          if (isRight) right++;
+        }
+        solver.destroy();
+        const on = merge ? `${mesh.polygonCount} polygons` : `${mesh.polygonCount} triangles`;
+        add(result(`${name}, ${on}: exact lengths`, right, rows.length, 'rows', 'more'));
+      }
+    }
+  },
+};
+
+const agrees = (found: number, exact: number): boolean =>
+  Math.abs(found - exact) <= 1e-6 * Math.max(1, exact);

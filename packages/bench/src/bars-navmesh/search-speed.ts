@@ -1,0 +1,59 @@
+// Bar 3: Polyanya against its authors' program in C++, by the times that it took on this kind of machine.
+import { join } from 'node:path';
+import { FOUND } from '@wayfield/graph';
+import { buildPointQueries, createPolyanya, loadMesh } from '@wayfield/navmesh';
+import { notMeasured, result } from '../bars/bar.ts';
+import { readBytes } from '../problems/read-file.ts';
+import { summarise } from '../report/statistics.ts';
+import { NO_DATA, type NavmeshBar } from './navmesh-bar.ts';
+
+/** Mean microseconds of the authors' program, and how much longer we may take. */
+const SETS = [
+  { name: 'arena', repeat: 200, us: 0.85 },
+  { name: 'aurora', repeat: 1, us: 341 },
+] as const;
+const ALLOWED = 1.4;
+
+export const searchSpeed: NavmeshBar = {
+  name: '3',
+  title: 'one thread: exact paths on the published merged meshes, all rows of their scenarios',
+  async run({ data, session, rounds, quick, add }) {
+    for (const { name, repeat, us } of SETS) {
+      const what = `${name}-merged: mean of a query, path included`;
+      if (data === undefined) {
+        add(notMeasured(what, us * ALLOWED, 'us', 'less', NO_DATA));
+        continue;
+      }
+      const at = join(data, 'mesh', 'polyanya', name);
+      const text = async (file: string): Promise<string> =>
+        new TextDecoder().decode(await readBytes(file));
+      const solver = createPolyanya(loadMesh(await text(`${at}-merged.mesh.gz`)));
+      const rows = (await text(`${at}.scen.gz`))
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split('\t').map(Number));
+      const used = quick ? rows.slice(0, 50) : rows;
+      const queries = buildPointQueries(used.map((row) => row.slice(4, 8)));
+      const means: number[] = [];
+      for (let round = 0; round < rounds + 1; round++) {
+        const start = performance.now();
+        for (let i = 0; i < repeat; i++) solver.run(queries);
+        means.push(((performance.now() - start) * 1000) / (repeat * used.length));
+      }
+      const { status, cost, expanded } = solver.run(queries);
+      for (let i = 0; i < used.length; i++)
+        // never longer than on the grid's eight directions
+        session.addCheck(
+          `${name}, row ${i}`,
+          status[i] === FOUND && cost[i]! <= used[i]![8]! + 1e-3,
+        );
+      const polygons = expanded.reduce((sum, n) => sum + n, 0) / used.length;
+      // the first round warms up
+      const { min, median } = summarise(means.slice(1));
+      const note = `median of the rounds ${median.toPrecision(3)}, ${polygons.toFixed(0)} polygons entered; C++ ${us}`;
+      add(result(what, min, us * ALLOWED, 'us', 'less', note));
+      solver.destroy();
+    }
+  },
+};

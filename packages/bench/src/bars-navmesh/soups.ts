@@ -1,0 +1,82 @@
+// Bar 6: heaps of random polygons, degenerate on purpose: nothing crashes, and no path meets the inside of an obstacle.
+import { FOUND } from '@wayfield/graph';
+import { random } from '@wayfield/graph/generators';
+import {
+  buildPointQueries,
+  buildPolygonMesh,
+  checkTriangulation,
+  createNavMesh,
+  createPolyanya,
+} from '@wayfield/navmesh';
+import { result } from '../bars/bar.ts';
+import { randomPolygon } from './edits.ts';
+import type { NavmeshBar } from './navmesh-bar.ts';
+
+const SQUARE = [0, 0, 10, 0, 10, 10, 0, 10];
+const QUERIES = 20;
+
+export const soups: NavmeshBar = {
+  name: '6',
+  title: 'heaps of random polygons: no crash, no path through an obstacle',
+  async run({ session, seed, quick, add }) {
+    const next = random(seed);
+    const count = quick ? 40 : 4000;
+    let right = 0;
+    let paths = 0;
+    for (let i = 0; i < count; i++) {
+      const obstacles = Array.from({ length: 1 + Math.floor(next() * 12) }, () =>
+        randomPolygon(next, i % 4),
+      );
+      const isRight = holds(obstacles, next, (found) => {
+        paths += found;
+      });
+      session.addCheck(`heap ${i} of seed ${seed}`, isRight);
+      if (isRight) right++;
+    }
+    add(result('heaps of polygons', right, count, 'heaps', 'more', `${paths} paths checked`));
+  },
+};
+
+function holds(
+  obstacles: readonly number[][],
+  next: () => number,
+  count: (paths: number) => void,
+): boolean {
+  try {
+    const mesh = createNavMesh({ boundary: SQUARE, obstacles });
+    checkTriangulation(mesh.triangulation);
+    const queries = buildPointQueries(
+      Array.from({ length: QUERIES }, () => Array.from({ length: 4 }, () => next() * 10)),
+    );
+    const solver = createPolyanya(buildPolygonMesh(mesh.triangulation));
+    const { status, firstPoint, x, y } = solver.run(queries, { nearest: true });
+    solver.destroy();
+    for (let i = 0; i < QUERIES; i++) {
+      if (status[i] === FOUND) count(1);
+      for (let k = firstPoint[i]!; k + 1 < firstPoint[i + 1]!; k++)
+        // points along each step; within a millionth of a wall nothing is said
+        for (let j = 1; j < 16; j++) {
+          const px = x[k]! + ((x[k + 1]! - x[k]!) * j) / 16;
+          const py = y[k]! + ((y[k + 1]! - y[k]!) * j) / 16;
+          if (obstacles.some((ring) => isDeepInside(ring, px, py))) return false;
+        }
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Inside by the even-odd rule, and further than a millionth from every side. */
+function isDeepInside(ring: readonly number[], px: number, py: number): boolean {
+  let inside = false;
+  for (let i = 0; i < ring.length; i += 2) {
+    const j = (i + 2) % ring.length;
+    const [ax, ay, bx, by] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!];
+    const square = (bx - ax) ** 2 + (by - ay) ** 2 || 1;
+    const t = Math.min(1, Math.max(0, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / square));
+    if (Math.hypot(px - ax - t * (bx - ax), py - ay - t * (by - ay)) < 1e-6) return false;
+    if (ay > py !== by > py && px < ((bx - ax) * (py - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}

@@ -1,0 +1,86 @@
+// Bar 2: inputs that other libraries throw on or get wrong; a million points; ten thousand polygons.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { random } from '@wayfield/graph/generators';
+import { checkTriangulation, createNavMesh, triangulate } from '@wayfield/navmesh';
+import { notMeasured, result } from '../bars/bar.ts';
+import { readBytes } from '../problems/read-file.ts';
+import { NO_DATA, type NavmeshBar } from './navmesh-bar.ts';
+
+export const triangulations: NavmeshBar = {
+  name: '2',
+  title: 'triangulations with everything that they promise verified',
+  async run({ data, session, seed, quick, add }) {
+    if (data === undefined) add(notMeasured('CDT inputs verified', 1, 'files', 'more', NO_DATA));
+    else {
+      const folder = join(data, 'mesh', 'cdt');
+      const files = (await readdir(folder)).filter((name) => name.includes('.txt'));
+      let right = 0;
+      for (const file of files) {
+        const text = new TextDecoder().decode(await readBytes(join(folder, file)));
+        const words = text.trim().split(/\s+/).map(Number);
+        const [points, edges] = words as [number, number];
+        const { triangulation } = triangulate(
+          words.slice(2, 2 + 2 * points),
+          words.slice(2 + 2 * points, 2 + 2 * points + 2 * edges),
+        );
+        const isRight = holds(() => checkTriangulation(triangulation));
+        session.addCheck(file, isRight);
+        if (isRight) right++;
+      }
+      add(result('CDT inputs verified', right, files.length, 'files', 'more'));
+    }
+    const next = random(seed);
+    const count = quick ? 2000 : 1_000_000;
+    const points = Float64Array.from({ length: 2 * count }, () => next());
+    let start = performance.now();
+    const { triangulation } = triangulate(points);
+    let ms = performance.now() - start;
+    const isRight = holds(() => checkTriangulation(triangulation));
+    session.addCheck('random points', isRight);
+    add(
+      result(
+        `${count} random points, right`,
+        Number(isRight),
+        1,
+        'sets',
+        'more',
+        `${Math.round(ms)} ms`,
+      ),
+    );
+    const polygons = Array.from({ length: quick ? 100 : 10_000 }, () => {
+      const [x, y] = [next() * 1000, next() * 1000];
+      const corners = 3 + Math.floor(next() * 6);
+      return Array.from({ length: 2 * corners }, (_, i) =>
+        Math.min(1000, Math.max(0, (i % 2 ? y : x) + (next() - 0.5) * 20)),
+      );
+    });
+    start = performance.now();
+    const mesh = createNavMesh({
+      boundary: [0, 0, 1000, 0, 1000, 1000, 0, 1000],
+      obstacles: polygons,
+    });
+    ms = performance.now() - start;
+    const isSound = holds(() => checkTriangulation(mesh.triangulation));
+    session.addCheck('random polygons', isSound);
+    add(
+      result(
+        `${polygons.length} random polygons that cross each other, right`,
+        Number(isSound),
+        1,
+        'sets',
+        'more',
+        `${Math.round(ms)} ms, ${mesh.triangulation.vertexCount} vertices`,
+      ),
+    );
+  },
+};
+
+function holds(check: () => unknown): boolean {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+}
