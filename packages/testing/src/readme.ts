@@ -52,7 +52,8 @@ export function runReadme(readme: URL, folder: URL, heading?: string): void {
     const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
     const result = spawnSync(process.execPath, ['--import', tsx, file], {
       encoding: 'utf8',
-      timeout: 60_000,
+      // kernels for a GPU are compiled on the CPU, by what may be a busy machine
+      timeout: 180_000,
     });
     if (result.status !== 0) {
       const ended = result.signal ?? `exit code ${result.status}`;
