@@ -4,6 +4,7 @@ import type { SortedGoals } from '../check-input.ts';
 import { cellFactor } from '../cell-factor.ts';
 import { toExtended } from '../extended.ts';
 import type { ModelState } from '../model-state.ts';
+import { halfBits } from './half.ts';
 import type { FieldLayout } from './layout.ts';
 import { createReach } from './reach.ts';
 
@@ -14,7 +15,7 @@ export type Writes = number[];
 export interface Changes {
   /** All fields become 0 first. */
   readonly reset: boolean;
-  /** Words of the factors (bits of f32), of the masks and of the fields. */
+  /** Words of the factors (bits of f32), of the masks and of the fields; where fields are halves, those. */
   readonly factors: Writes;
   readonly masks: Writes;
   readonly field: Writes;
@@ -115,7 +116,7 @@ export function createChangeLog(state: ModelState, layout: FieldLayout): ChangeL
   function writeValue(writes: Map<number, number>, l: number, cell: number, value: number): void {
     const at = layout.wordOf(l, cell);
     if (!log) {
-      writes.set(at, bitsOf(value));
+      writes.set(at, layout.half ? halfBits(value) : bitsOf(value));
       return;
     }
     const { m, k } = toExtended(value);

@@ -18,6 +18,7 @@ import { createChangeLog } from './changes.ts';
 import { createGpuDistance } from './distance.ts';
 import { createEngine, WALK_SLOT } from './engine.ts';
 import { guardedMake } from './guarded-make.ts';
+import { checkHalfPursuers, checkHalfSettle, checkHalfStrength, checkStorage } from './half.ts';
 import { fieldLayout } from './layout.ts';
 import { createMarks } from './marks.ts';
 import {
@@ -41,27 +42,47 @@ export interface GpuDiffusionOptions extends DiffusionOptions {
   /**
    * How the step kernels are cut; results do not depend on it. With `height` or `ahead` they walk down strips, which
    * needs precision 'f32' and a device with subgroups of one size; else they work on blocks. Default: measured ones.
-   * Method 'distance' takes no notice of it.
+   * Method 'distance' takes no notice of it. Storage 'f16' works on blocks, of 8 steps.
    */
   readonly tuning?: Partial<StepShape> | Partial<StreamShape>;
+  /**
+   * How fields of precision 'f32' lie in memory. 'f16': as half floats (IEEE 754 binary16), so that they take half the
+   * memory and traffic; steps are computed in f32. After every eighth step of a call of `step`, `encode` or `settle`,
+   * and after its last one, every value is rounded to the nearest half, of two equally near ones to the even one, by
+   * integers and f32 sums: every device gives the same bits and none needs the feature `shader-f16`. How steps are
+   * split into calls thus matters to the result.
+   *
+   * Halves go from 2^-24 to 65504, with 11 significant bits from 2^-14 on, so scent ends sooner than that of f32: from one goal
+   * of strength 1024 on terrain of 0.9 some 40 cells away, with rule 'heat' 28; and neighbours that differ by less than one
+   * part in 2048 may come out equal, where no way leads up. Take it for goals at such distances, where many layers or large
+   * maps would not fit or memory is what limits.
+   *
+   * `setGoals` rounds strengths to halves and refuses those below 2^-24 or above 65504, by RangeError. Also refused by
+   * RangeError: precision 'log', methods 'steady' and 'distance', `settle` other than `until` a number of steps (small changes
+   * are lost in rounding, and little scent), `emit` and `modulate` of pursuers. Default 'f32'.
+   */
+  readonly storage?: 'f32' | 'f16';
 }
 
 /** Where a layer is on the device, for kernels and shaders of the caller. */
 export interface ResidentField {
-  /** Rows of `pitch` vectors of 4 f32; the layer begins at byte `offset`. */
+  /** Rows of `pitch` times 4 cells; the layer begins at byte `offset`. */
   readonly buffer: GPUBuffer;
   readonly offset: number;
   readonly pitch: number;
   /**
    * 'f32': a vector per 4 cells, their values. 'log': two vectors per 4 cells, f32 m and i32 k of
    * the values m * 2^(96 k). Method 'distance' has 'f32': costs, `Infinity` = no way.
+   * Storage 'f16' has 'f16': two words per 4 cells, two half floats each, the first cell in the low bits.
    */
-  readonly precision: 'f32' | 'log';
+  readonly precision: 'f32' | 'log' | 'f16';
 }
 
 /** A model on a GPU. What all backends do is in `AsyncDiffusion`; the rest keeps fields on the device. */
 export interface GpuDiffusion extends AsyncDiffusion {
   readonly backend: 'gpu';
+  /** How fields lie in memory, see `GpuDiffusionOptions`. */
+  readonly storage: 'f32' | 'f16';
   /**
    * Records `count` steps of all layers; submits nothing and waits for nothing. Changes made before this call
    * are in effect: they go to the device at once, so submit what was recorded before the next change. Not while
@@ -80,7 +101,8 @@ export interface GpuDiffusion extends AsyncDiffusion {
    * Pursuers that climb this model's fields on the device; a tick is `encode` of the model and then of
    * each group, in one encoder. Those of method 'distance' go down the costs of one layer, named with a weight
    * above 0: each where `next` says, and stay where that is nowhere; they leave no marks. Rejects with RangeError for what `createPursuers` refuses, and where `modulate`
-   * needs more memory than the budget has, with Error where memory runs out.
+   * needs more memory than the budget has, for `emit` and `modulate` with storage 'f16', with Error where memory runs
+   * out.
    */
   pursuers(options: PursuerOptions): Promise<GpuPursuers>;
 }
@@ -96,8 +118,9 @@ export async function createGpuDiffusion(
   map: DiffusionMap,
   options: GpuDiffusionOptions = {},
 ): Promise<GpuDiffusion> {
-  const { memoryBudget, tuning, ...plain } = options;
+  const { memoryBudget, tuning, storage = 'f32', ...plain } = options;
   const resolved = resolveOptions(map, plain);
+  const half = checkStorage(storage, resolved);
   const isSteady = resolved.method === 'steady';
   if (resolved.metric === 'eikonal') {
     throw new RangeError(
@@ -109,8 +132,9 @@ export async function createGpuDiffusion(
   const { width, height } = map;
   const { layers, precision } = resolved;
   const cellCount = width * height;
-  const layout = fieldLayout(map, precision);
-  const cut = cutFor(device, map, layers.length, precision, tuning);
+  const held = half ? 'f16' : precision;
+  const layout = fieldLayout(map, held);
+  const cut = cutFor(device, map, layers.length, held, tuning);
   const engine = await guardedMake(device, WHAT, () =>
     createEngine(device, map, resolved, layout, cut, memoryBudget),
   );
@@ -131,7 +155,7 @@ export async function createGpuDiffusion(
   const marks = createMarks(device, engine, state, layout);
   const all = layers.map((_, l) => l);
   const walks: WalkGround = {
-    held: precision,
+    held,
     bind(values) {
       engine.setSlot(WALK_SLOT, values);
       const field = engine.field(engine.current);
@@ -184,6 +208,7 @@ export async function createGpuDiffusion(
   async function settle(settleOptions: SettleOptions = {}): Promise<SettleReport> {
     alive();
     const { until, limit, tolerance, layers: asked } = settleGoal(layers, settleOptions, 2 ** -10);
+    if (half) checkHalfSettle(until);
     const { signal, onProgress = () => undefined } = settleOptions;
     signal?.throwIfAborted();
     const given = new Set(asked.filter((l) => state.layers[l].active().cell.length > 0));
@@ -220,7 +245,7 @@ export async function createGpuDiffusion(
     map,
     layers,
     pitch: layout.pitch,
-    held: precision,
+    held,
     busy: () => calls.underWay,
     inOrder,
   };
@@ -231,12 +256,14 @@ export async function createGpuDiffusion(
     height,
     neighbours: map.neighbours,
     ...resolved,
+    storage,
     get memoryBytes() {
       return engine.memoryBytes + marks.memoryBytes + (steady?.memoryBytes ?? 0);
     },
     setGoals(layer, goals) {
       alive();
       const l = layerIndex(layers, layer);
+      if (half && goals.strength !== undefined) checkHalfStrength(goals.strength);
       state.setGoals(l, goals);
       steady?.changed([l]);
     },
@@ -315,11 +342,12 @@ export async function createGpuDiffusion(
         buffer: engine.field(engine.current),
         offset: 4 * l * layout.layerWords,
         pitch: layout.pitch,
-        precision,
+        precision: held,
       };
     },
     async pursuers(pursuerOptions) {
       alive();
+      if (half) checkHalfPursuers(pursuerOptions);
       const plan = planPursuers(map, resolved, changes, engine, pursuerOptions);
       if (pursuerOptions.emit || pursuerOptions.modulate) steady?.neverKnown();
       return inOrder(() => createPursuersOnDevice(ground, plan));

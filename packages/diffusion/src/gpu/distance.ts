@@ -70,6 +70,7 @@ export async function createGpuDistance(
 
   return {
     backend: 'gpu',
+    storage: 'f32',
     width,
     height,
     neighbours,

@@ -2,6 +2,17 @@
 import { recordWgsl } from './control.wgsl.ts';
 import { paramsWgsl } from './params.wgsl.ts';
 
+/** Needs the parameters and `masks`. */
+const reachedWgsl = /* wgsl */ `
+fn layerOf(i: u32) -> u32 { return params.chosen[i / 4u][i % 4u]; }
+
+/** Which of four cells a goal of the layer reaches. */
+fn reached(layer: u32, x4: u32, y: u32) -> vec4<bool> {
+  let word = masks[(params.layers + layer) * params.maskPitch * params.height + y * params.maskPitch + (x4 >> 3u)];
+  return (vec4u(word >> (4u * (x4 & 7u))) & vec4u(1u, 2u, 4u, 8u)) != vec4u();
+}
+`;
+
 /** Writes words here and there. Entry point: scatter. */
 export const scatterWgsl = /* wgsl */ `
 @group(0) @binding(0) var<storage, read> writes: array<vec2u>;  // where, what; the first: how many
@@ -16,6 +27,43 @@ fn scatter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
 }
 `;
 
+/** The same for halves of words, which other invocations may share. Entry point: scatter. */
+export const scatterHalvesWgsl = /* wgsl */ `
+@group(0) @binding(0) var<storage, read> writes: array<vec2u>;  // where, what; the first: how many
+@group(0) @binding(1) var<storage, read_write> target_: array<atomic<u32>>;
+
+@compute @workgroup_size(256)
+fn scatter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let end = writes[0].x;
+  for (var i = id.x; i < end; i += groups.x * 256u) {
+    let half = writes[i + 1u].x;
+    let shift = 16u * (half & 1u);
+    atomicAnd(&target_[half >> 1u], ~(0xffffu << shift));
+    atomicOr(&target_[half >> 1u], writes[i + 1u].y << shift);
+  }
+}
+`;
+
+/** As `clear` of the tests below, for fields of halves. Entry point: clear. */
+export const clearHalvesWgsl: string = /* wgsl */ `
+${paramsWgsl}
+@group(0) @binding(1) var<storage, read_write> field: array<vec2u>;
+@group(0) @binding(2) var<storage, read> masks: array<u32>;
+${reachedWgsl}
+
+@compute @workgroup_size(256)
+fn clear(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let layer = layerOf(id.y);
+  let base = layer * params.pitch * params.height;
+  for (var i = id.x; i < params.pitch * params.height; i += groups.x * 256u) {
+    let keep = reached(layer, i % params.pitch, i / params.pitch);
+    if (all(keep)) { continue; }
+    let bits = select(vec4u(), vec4u(0xffffu, 0xffff0000u, 0xffffu, 0xffff0000u), keep);
+    field[base + i] &= vec2u(bits.x | bits.y, bits.z | bits.w);
+  }
+}
+`;
+
 const fieldsWgsl = (log: boolean): string => /* wgsl */ `
 @group(0) @binding(1) var<storage, read_write> field: array<vec4u>;
 @group(0) @binding(2) var<storage, read> masks: array<u32>;
@@ -23,15 +71,7 @@ const fieldsWgsl = (log: boolean): string => /* wgsl */ `
 @group(0) @binding(4) var<storage, read> older: array<vec4u>;
 
 const VECTORS = ${log ? 2 : 1}u;
-
-fn layerOf(i: u32) -> u32 { return params.chosen[i / 4u][i % 4u]; }
-
-/** Which of four cells a goal of the layer reaches. */
-fn reached(layer: u32, x4: u32, y: u32) -> vec4<bool> {
-  let word = masks[(params.layers + layer) * params.maskPitch * params.height + y * params.maskPitch + (x4 >> 3u)];
-  return (vec4u(word >> (4u * (x4 & 7u))) & vec4u(1u, 2u, 4u, 8u)) != vec4u();
-}
-`;
+${reachedWgsl}`;
 
 /**
  * clear: cells of the chosen layers that no goal reaches become 0. lack: marks the record before the first

@@ -10,7 +10,7 @@ import type { Resolved } from '../resolve-options.ts';
 import type { DiffusionMap } from '../types.ts';
 import { carefulWgsl, carefulWorkgroups } from './careful.wgsl.ts';
 import { CONTROL_WORDS, controlLength } from './control.wgsl.ts';
-import { testWgsl } from './edit.wgsl.ts';
+import { clearHalvesWgsl, testWgsl } from './edit.wgsl.ts';
 import type { Changes } from './changes.ts';
 import { checkFits } from './fits.ts';
 import type { FieldLayout } from './layout.ts';
@@ -155,6 +155,7 @@ export function createEngine(
     centre: options.centre !== 0,
     border: options.border,
     precision: log ? 'log' : options.flushToZero ? 'flush' : 'f32',
+    half: layout.half,
     counted,
   });
   const stepKernel = (counted: StepVariant['counted']): Kernel =>
@@ -249,7 +250,7 @@ export function createEngine(
   ): void {
     const kernel = kernelOf(entry, () => ({
       label: `diffusion: ${entry}`,
-      code: testWgsl(log),
+      code: layout.half ? clearHalvesWgsl : testWgsl(log),
       entry,
     }));
     const name = `${entry} ${slot} ${parity}`;
@@ -329,7 +330,7 @@ export function createEngine(
         const at = 4 * layout.maskWords * (layers + layer);
         device.queue.writeBuffer(masks, at, words as Uint32Array<ArrayBuffer>);
       }
-      scatter.write(field, changes.field);
+      scatter.write(field, changes.field, layout.half);
       if (changes.clear.length > 0) {
         setSlot(SETTLE_SLOT, { layers: changes.clear });
         const encoder = device.createCommandEncoder({ label: 'diffusion: clear' });

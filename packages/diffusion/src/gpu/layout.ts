@@ -9,9 +9,11 @@ export interface FieldLayout {
   readonly maskWords: number;
   /** Words of a plane of factors. */
   readonly planeWords: number;
+  /** Whether a field has two half floats to a word. */
+  readonly half: boolean;
   /** Words of a layer of a field. */
   readonly layerWords: number;
-  /** Word of a cell's value; of its k, in precision 'log', the fourth word after it. */
+  /** Word of a cell's value; of its k, in precision 'log', the fourth word after it. Of halves: which half. */
   wordOf(layer: number, cell: number): number;
   /** Word of a cell's factor. */
   factorOf(plane: number, cell: number): number;
@@ -21,12 +23,13 @@ export interface FieldLayout {
 
 export function fieldLayout(
   { width, height }: DiffusionMap,
-  precision: 'f32' | 'log',
+  precision: 'f32' | 'log' | 'f16',
 ): FieldLayout {
   const pitch = Math.ceil(width / 4);
   const maskPitch = Math.ceil(width / 32);
   const planeWords = 4 * pitch * height;
-  const layerWords = precision === 'log' ? 2 * planeWords : planeWords;
+  const half = precision === 'f16';
+  const layerWords = planeWords * (precision === 'log' ? 2 : half ? 0.5 : 1);
   const inPlane = (cell: number): number => {
     const x = cell % width;
     return ((cell - x) / width) * 4 * pitch + x;
@@ -37,10 +40,13 @@ export function fieldLayout(
     maskWords: maskPitch * height,
     planeWords,
     layerWords,
+    half,
     wordOf(layer, cell) {
       const at = inPlane(cell);
       // k follows the m of its 4 cells
-      return layer * layerWords + (precision === 'log' ? 2 * at - (at & 3) : at);
+      return (
+        layer * (half ? planeWords : layerWords) + (precision === 'log' ? 2 * at - (at & 3) : at)
+      );
     },
     factorOf: (plane, cell) => plane * planeWords + inPlane(cell),
     bitOf(cell) {

@@ -2,7 +2,8 @@
 //
 // A row takes `pitch` vectors of 4 cells; the cells beyond the width have factor 0 and so never get scent.
 // Layer l of a field begins at vector l * pitch * height. In precision 'log' there are two vectors
-// per 4 cells: the bits of m (1 <= m < 2^96, or 0), then k; the value is m * 2^(96 k).
+// per 4 cells: the bits of m (1 <= m < 2^96, or 0), then k; the value is m * 2^(96 k). In storage 'f16' a vector is
+// two words, of two cells each.
 // Of fields and of flags there are two, and dispatches of even phase read the first.
 import { MAX_LAYERS } from '../constants.ts';
 
@@ -33,10 +34,16 @@ struct Params {
 @group(0) @binding(0) var<uniform> params: Params;
 `;
 
-/** Bindings 1 to 6; the result by vectors of 4 cells or, where invocations share a vector, by words. */
-export const fieldWgsl = (resultType: 'vec4u' | 'u32' = 'vec4u'): string => /* wgsl */ `
+/**
+ * Bindings 1 to 6; fields by vectors of 4 cells, of halves by two words, and the result, where invocations share a
+ * vector, by words.
+ */
+export const fieldWgsl = (
+  resultType: 'vec4u' | 'vec2u' | 'u32' = 'vec4u',
+  sourceType: 'vec4u' | 'vec2u' = 'vec4u',
+): string => /* wgsl */ `
 @group(0) @binding(1) var<storage, read> factors: array<vec4f>;
-@group(0) @binding(2) var<storage, read> source: array<vec4u>;
+@group(0) @binding(2) var<storage, read> source: array<${sourceType}>;
 @group(0) @binding(3) var<storage, read_write> result: array<${resultType}>;
 // bits per cell: the active goals of each layer, then the open cells that a goal reaches
 @group(0) @binding(4) var<storage, read> masks: array<u32>;

@@ -2,21 +2,26 @@
 // best cell); where one cell takes one pursuer, in five passes: occupy, choose, claim, leave, enter.
 import { descentWgsl } from './descent.wgsl.ts';
 import { paramsWgsl } from './params.wgsl.ts';
+import { halfWgsl } from './half.ts';
+import { when } from './text.ts';
 import type { Held } from './walk.wgsl.ts';
 
 /** Words of the pursuers' own parameters: layers and weights. */
 export const TICK_WORDS: number = 4 + 2 * 64;
 
-const climbWgsl = (log: boolean, neighbours: 4 | 8): string => /* wgsl */ `
+const climbWgsl = (held: Held, neighbours: 4 | 8): string => /* wgsl */ `
+${when(held === 'f16', halfWgsl)}
 fn rowOf(layer: u32, y: u32) -> u32 { return (layer * params.height + y) * params.pitch * 4u; }
 
 /** m, and k in precision 'log'. */
 fn valueOf(layer: u32, x: u32, y: u32) -> vec2u {
   let at = rowOf(layer, y) + x;
   ${
-    log
+    held === 'log'
       ? 'let first = 2u * at - (x & 3u);\n  return vec2u(field[first], field[first + 4u]);'
-      : 'return vec2u(field[at], 0u);'
+      : held === 'f16'
+        ? 'let half = (field[at / 2u] >> (16u * (at & 1u))) & 0xffffu;\n  return vec2u(bitcast<u32>(valuesOf(vec2u(half, 0u)).x), 0u);'
+        : 'return vec2u(field[at], 0u);'
   }
 }
 
@@ -30,7 +35,7 @@ fn score(x: u32, y: u32, top: i32) -> f32 {
     if (value.x == 0u) { continue; }
     var m = bitcast<f32>(value.x);
     ${
-      log
+      held === 'log'
         ? `let d = bitcast<i32>(value.y) - top;
     if (d < -1) { continue; }
     if (d == -1) { m *= 0x1p-96; }`
@@ -51,7 +56,7 @@ fn choiceFrom(here: u32) -> u32 {
   if (!isOpen(x, y)) { return here; }
   var top = -0x40000000;
   ${
-    log
+    held === 'log'
       ? `for (var l = 0u; l < tick.used; l++) {
     for (var d = 0u; d < 9u; d++) {
       let toX = x + d % 3u - 1u;
@@ -121,7 +126,7 @@ ${
   held === 'cost'
     ? `${descentWgsl(neighbours)}
 fn choiceFrom(here: u32) -> u32 { return bestOf(tick.layers[0].x, here); }`
-    : climbWgsl(held === 'log', neighbours)
+    : climbWgsl(held, neighbours)
 }
 @compute @workgroup_size(256)
 fn choose(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {

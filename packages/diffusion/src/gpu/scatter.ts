@@ -1,14 +1,14 @@
 // Words of buffers, written here and there.
 import { encodeSteps, step, type Step, storageBuffer } from '@wayfield/gpu';
 import type { Writes } from './changes.ts';
-import { scatterWgsl } from './edit.wgsl.ts';
+import { scatterHalvesWgsl, scatterWgsl } from './edit.wgsl.ts';
 
 const LABEL = 'diffusion: changes';
 
 export interface Scatter {
   readonly memoryBytes: number;
-  /** Submits the writes to a buffer. */
-  write(target: GPUBuffer, list: Writes): void;
+  /** Submits the writes to a buffer: of words, or of halves of words, always the same for a buffer. */
+  write(target: GPUBuffer, list: Writes, halves?: boolean): void;
   destroy(): void;
 }
 
@@ -19,7 +19,7 @@ export function createScatter(device: GPUDevice): Scatter {
     get memoryBytes() {
       return writes?.size ?? 0;
     },
-    write(target, list) {
+    write(target, list, halves = false) {
       if (list.length === 0) return;
       const words = new Uint32Array(list.length + 2);
       words[0] = list.length / 2;
@@ -32,7 +32,8 @@ export function createScatter(device: GPUDevice): Scatter {
       device.queue.writeBuffer(writes, 0, words);
       let known = bound.get(target);
       if (!known) {
-        const kernel = { label: LABEL, code: scatterWgsl, entry: 'scatter' };
+        const code = halves ? scatterHalvesWgsl : scatterWgsl;
+        const kernel = { label: LABEL, code, entry: 'scatter' };
         known = step(device, kernel, { 0: writes, 1: target }, 1);
         bound.set(target, known);
       }

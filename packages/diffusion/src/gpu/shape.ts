@@ -1,5 +1,7 @@
 // How the step kernels are cut: regions of workgroup memory and registers, and what of them is stored.
 
+import { HALF_STEPS } from './half.ts';
+
 /** How a step kernel is cut. */
 export interface StepShape {
   /** Invocations of a workgroup in a row, a power of two; each has 4 columns. */
@@ -61,7 +63,12 @@ export function workgroupBytes(shape: StepShape): number {
 }
 
 /** The best first, as measured on an NVIDIA H200; the last fits every device. */
-const SHAPES: Readonly<Record<'f32' | 'log', readonly StepShape[]>> = {
+const SHAPES: Readonly<Record<'f32' | 'log' | 'f16', readonly StepShape[]>> = {
+  // not measured; all of HALF_STEPS, on which results depend
+  f16: [
+    { lanesX: 16, lanesY: 16, rows: 4, steps: 8 },
+    { lanesX: 8, lanesY: 8, rows: 8, steps: 8 },
+  ],
   f32: [
     { lanesX: 16, lanesY: 16, rows: 4, steps: 8 },
     { lanesX: 16, lanesY: 4, rows: 8, steps: 4 },
@@ -103,7 +110,7 @@ export function cutFor(
   device: GPUDevice,
   map: { readonly width: number; readonly height: number },
   layers: number,
-  precision: 'f32' | 'log',
+  precision: 'f32' | 'log' | 'f16',
   wish: Partial<StepShape> | Partial<StreamShape> | undefined,
 ): Cut {
   const lanes = subgroupLanes(device);
@@ -124,6 +131,11 @@ export function cutFor(
     wish === undefined && wide
       ? wide
       : shapeFor(device.limits, precision, wish as Partial<StepShape>);
+  if (precision === 'f16' && blocks.steps !== HALF_STEPS) {
+    throw new RangeError(
+      `tuning ${JSON.stringify(blocks)}: storage 'f16' rounds after every ${HALF_STEPS} steps, expected as many`,
+    );
+  }
   const { width: tileWidth, height: tileHeight } = tileSize(blocks);
   // at the ends of a subgroup there is nobody to exchange values with, and nobody wrong
   const tilted = precision === 'log' && lanes === blocks.lanesX;
@@ -133,7 +145,7 @@ export function cutFor(
 function streamFor(
   { width, height }: { readonly width: number; readonly height: number },
   layers: number,
-  precision: 'f32' | 'log',
+  precision: 'f32' | 'log' | 'f16',
   lanes: number,
   wish: Partial<StreamShape> | undefined,
 ): StreamShape {
@@ -153,7 +165,7 @@ function streamFor(
   }
   if (precision !== 'f32' || lanes === 0) {
     throw new RangeError(
-      `tuning ${JSON.stringify(shape)} is for precision 'f32' on devices with subgroups of one size`,
+      `tuning ${JSON.stringify(shape)} is for precision 'f32' and storage 'f32' on devices with subgroups of one size`,
     );
   }
   // what a tile needs lies in the tiles beside it
@@ -176,7 +188,7 @@ function fitsDevice(limits: GPUSupportedLimits, shape: StepShape): boolean {
 /** The shape for a device. Throws RangeError for a wish that the device or the kernel cannot do. */
 export function shapeFor(
   limits: GPUSupportedLimits,
-  precision: 'f32' | 'log',
+  precision: 'f32' | 'log' | 'f16',
   wish: Partial<StepShape> | undefined,
 ): StepShape {
   const fits = (shape: StepShape): boolean => fitsDevice(limits, shape);

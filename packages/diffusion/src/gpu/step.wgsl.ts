@@ -19,6 +19,7 @@
 // order of the additions is that of types.ts.
 import { openDispatchWgsl, recordWgsl } from './control.wgsl.ts';
 import { blockScaleWgsl } from './block-scale.wgsl.ts';
+import { halfWgsl } from './half.ts';
 import { fieldWgsl, paramsWgsl } from './params.wgsl.ts';
 import { bitsOf, each, when } from './text.ts';
 import { edgeSizes, haloX, type StepShape, tileSize } from './shape.ts';
@@ -31,6 +32,8 @@ export interface StepVariant {
   readonly border: 'zero' | 'clamp';
   /** 'flush': f32, and values below 2^-126 become 0. */
   readonly precision: 'f32' | 'flush' | 'log';
+  /** Fields are half floats between dispatches: of blocks only, not 'log', counted by the host. */
+  readonly half: boolean;
   /**
    * Who says how many steps a dispatch does. 'host': the parameters. 'front': the device, until no cell
    * that a goal reaches is 0. 'residual': the parameters, until the device finds the layer done.
@@ -85,7 +88,7 @@ function updateWgsl(
  * many workgroups as there are tiles. Entry point: advance.
  */
 export function stepWgsl(variant: StepVariant, shape: StepShape, listed = false): string {
-  const { neighbours, centre, border, precision, counted } = variant;
+  const { neighbours, centre, border, precision, half, counted } = variant;
   const front = counted === 'front';
   const { lanesX, lanesY, rows, steps } = shape;
   const eight = neighbours === 8;
@@ -96,7 +99,7 @@ export function stepWgsl(variant: StepVariant, shape: StepShape, listed = false)
 
   return /* wgsl */ `
 ${paramsWgsl}
-${fieldWgsl()}
+${half ? fieldWgsl('vec2u', 'vec2u') + halfWgsl : fieldWgsl()}
 const LX = ${lanesX}u;
 const LY = ${lanesY}u;
 const ROWS = ${rows}u;
@@ -229,7 +232,9 @@ ${each(
     log
       ? `v${k} = bitcast<vec4f>(source[2u * (base + at${k})]);
   e${k} = bitcast<vec4i>(source[2u * (base + at${k}) + 1u]);`
-      : `v${k} = bitcast<vec4f>(source[base + at${k}]);`
+      : half
+        ? `v${k} = valuesOf(source[base + at${k}]);`
+        : `v${k} = bitcast<vec4f>(source[base + at${k}]);`
   }
   ${when(front, `let reach${k} = masks[word${k} + params.layers * params.maskPitch * params.height];`)}`,
 )}
@@ -433,9 +438,12 @@ ${each(
           ? `let window = windows(v${k}, scale);
       result[2u * at] = bitcast<vec4u>(unscaled(v${k}, scale, window));
       result[2u * at + 1u] = bitcast<vec4u>(window);`
-          : `result[at] = bitcast<vec4u>(v${k});`
+          : half
+            ? `let halves = halvesOf(v${k});
+      result[at] = halves;`
+            : `result[at] = bitcast<vec4u>(v${k});`
       }
-      some |= select(0u, 1u, any(v${k} != vec4f()));
+      some |= select(0u, 1u, any(${half ? 'halves != vec2u()' : `v${k} != vec4f()`}));
     }`,
 )}
   }

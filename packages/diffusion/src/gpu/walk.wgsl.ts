@@ -5,19 +5,23 @@ import { paramsWgsl } from './params.wgsl.ts';
 /** What became of a walk: under way, at a goal, at a top that is no goal, out of steps. */
 export const WALK = { open: 0, found: 1, top: 2, spent: 3 } as const;
 
-/** What a field holds: scent in one of two forms, or costs. */
-export type Held = 'f32' | 'log' | 'cost';
+/** What a field holds: scent in one of three forms, or costs. */
+export type Held = 'f32' | 'log' | 'f16' | 'cost';
 
 /** The scent of a cell as a key that grows with it, 0 for none; and the best neighbour. */
-const ascentWgsl = (log: boolean, neighbours: 4 | 8): string => /* wgsl */ `
+const ascentWgsl = (held: Held, neighbours: 4 | 8): string => /* wgsl */ `
 /** Larger for more scent; vec2u() for none. */
 fn keyOf(layer: u32, x: u32, y: u32) -> vec2u {
   let at = (layer * params.height + y) * params.pitch * 4u + x;
   ${
-    log
+    held === 'log'
       ? `let m = field[2u * at - (x & 3u)];
   return select(vec2u(field[2u * at - (x & 3u) + 4u] + 0x80000000u, m), vec2u(), m == 0u);`
-      : 'return vec2u(1u, field[at]) * select(0u, 1u, field[at] != 0u);'
+      : held === 'f16'
+        ? `// ordered as their bits are
+  let half = (field[at / 2u] >> (16u * (at & 1u))) & 0xffffu;
+  return vec2u(1u, half) * select(0u, 1u, half != 0u);`
+        : 'return vec2u(1u, field[at]) * select(0u, 1u, field[at] != 0u);'
   }
 }
 
@@ -61,7 +65,7 @@ ${
     ? `@group(0) @binding(6) var<storage, read> entering: array<f32>;
 fn mayEnter(cell: u32) -> bool { return true; }
 ${descentWgsl(neighbours)}`
-    : ascentWgsl(held === 'log', neighbours)
+    : ascentWgsl(held, neighbours)
 }
 /** Where a walk is, how many cells it has, what became of it, where its cells go. */
 struct Walk { cell: u32, cells: u32, state: u32, at: u32 }
