@@ -1,4 +1,6 @@
+export { buildReduction } from './build-reduction.ts';
 export { checkTriangulation } from './check-triangulation.ts';
+export { createFunnel, type Funnel } from './create-funnel.ts';
 export { createNavMesh } from './create-nav-mesh.ts';
 export type { Coordinates, NavMesh, NavMeshInput, Polygon } from './create-nav-mesh.ts';
 export { createPolyanya, type PolyanyaRunOptions, type PolyanyaSolver } from './create-polyanya.ts';
@@ -7,5 +9,7 @@ export { loadMesh } from './load-mesh.ts';
 export { buildPolygonMesh, type MergeOptions } from './merge-triangles.ts';
 export { buildPointQueries, type PointQueries, type PointRoutes } from './point-queries.ts';
 export type { PolygonMesh } from './polygon-mesh.ts';
+export type { Reduction } from './reduction.ts';
+export { createSleeve, pushPortal, pushSide, type Sleeve } from './sleeve.ts';
 export { triangulate, type TriangulateResult } from './triangulate.ts';
 export type { Triangulation } from './triangulation.ts';

@@ -12,4 +12,9 @@ test('shows paths', () => {
   runReadme(new URL('../README.md', import.meta.url), here, '### Paths');
 });
 
+test('shows a reduction', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '### Reduction');
+});
+
 test.run();
