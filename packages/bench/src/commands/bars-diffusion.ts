@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
 import { DIFFUSION_BARS } from '../bars-diffusion/index.ts';
 import { describeDevice } from '../gpu/device.ts';
-import { InputError } from '../problems/read-file.ts';
 import { formatMachine } from '../report/machine.ts';
 import { createTerminal } from '../report/terminal.ts';
 import { createSession } from '../session.ts';
 import { chooseBars } from './bar-options.ts';
-import type { CommandBuilder, Environment } from './environment.ts';
+import type { CommandBuilder } from './environment.ts';
 import { type ReportFlags, reportOptions, wholeNumber } from './options.ts';
+import { openIfThere } from './open-device.ts';
 import { runBars, sizeOptions } from './run-bars.ts';
 
 type Flags = ReportFlags & {
@@ -42,7 +42,7 @@ export const barsDiffusionCommand: CommandBuilder = (environment, finish) => {
     const { rounds, threads, seed, quick = false } = flags;
     const bars = chooseBars(DIFFUSION_BARS, asked);
     const terminal = createTerminal(environment.streams);
-    const { device, noDevice } = await open(environment, flags.gpu);
+    const { device, noDevice } = await openIfThere(environment, flags.gpu);
     try {
       const session = createSession(terminal, environment.args);
       session.addPackages(['@wayfield/diffusion']);
@@ -58,17 +58,3 @@ export const barsDiffusionCommand: CommandBuilder = (environment, finish) => {
     }
   });
 };
-
-/** The device, or why there is none. */
-async function open(
-  { openDevice }: Environment,
-  wanted: boolean,
-): Promise<{ device: GPUDevice | undefined; noDevice: string }> {
-  if (!wanted) return { device: undefined, noDevice: '--no-gpu' };
-  try {
-    return { device: await openDevice(), noDevice: '' };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { device: undefined, noDevice: error.message };
-  }
-}

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
 import { OSM_BARS } from '../bars-osm/index.ts';
 import { describeDevice } from '../gpu/device.ts';
-import { InputError } from '../problems/read-file.ts';
 import { formatMachine } from '../report/machine.ts';
 import { createTerminal } from '../report/terminal.ts';
 import { createSession } from '../session.ts';
 import { barOptions, chooseBars, findData } from './bar-options.ts';
-import type { CommandBuilder, Environment } from './environment.ts';
+import type { CommandBuilder } from './environment.ts';
 import { nameList, type ReportFlags, wholeNumber } from './options.ts';
+import { openIfThere } from './open-device.ts';
 import { runBars, sizeOptions } from './run-bars.ts';
 
 type Flags = ReportFlags & {
@@ -47,7 +47,7 @@ export const barsOsmCommand: CommandBuilder = (environment, finish) => {
     const bars = chooseBars(OSM_BARS, asked);
     const data = findData(flags.data);
     const terminal = createTerminal(environment.streams);
-    const { device, noDevice } = await open(environment, flags.gpu);
+    const { device, noDevice } = await openIfThere(environment, flags.gpu);
     try {
       const session = createSession(terminal, environment.args);
       session.addPackages(['@wayfield/osm']);
@@ -65,17 +65,3 @@ export const barsOsmCommand: CommandBuilder = (environment, finish) => {
     }
   });
 };
-
-/** The device, or why there is none. */
-async function open(
-  { openDevice }: Environment,
-  wanted: boolean,
-): Promise<{ device: GPUDevice | undefined; noDevice: string }> {
-  if (!wanted) return { device: undefined, noDevice: '--no-gpu' };
-  try {
-    return { device: await openDevice(), noDevice: '' };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { device: undefined, noDevice: error.message };
-  }
-}
