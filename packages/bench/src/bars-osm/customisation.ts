@@ -16,7 +16,7 @@ import { readDimacs } from '../problems/dimacs.ts';
 import type { Problem } from '../problems/problem.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { median } from '../report/statistics.ts';
-import { type CustomizableBuild, customizableSolver } from '../solvers/customizable.ts';
+import { customizableSolver, type HierarchyBuild } from '../solvers/hierarchy.ts';
 import type { BuiltSolver } from '../solvers/solver.ts';
 import { timeSingles } from '../solvers/time-singles.ts';
 import { wayfieldSolver } from '../solvers/wayfield.ts';
@@ -113,7 +113,7 @@ async function measureQueries(
 ): Promise<void> {
   const queries = anyPairs(graph.nodeCount, quick ? 50 : count, seed);
   const problem: Problem = { name: 'rome', description: 'bar 4b', data: graph, queries };
-  const made = (what: CustomizableBuild): BuiltSolver =>
+  const made = (what: HierarchyBuild<CustomizableHierarchy>): BuiltSolver =>
     customizableSolver(what).build(problem) as BuiltSolver;
   const kinds = [
     { solver: made({ hierarchy, result: 'cost' }), us: [] as number[] },

@@ -1,20 +1,52 @@
+import {
+  buildCustomizable,
+  createCustomizableSolver,
+  type CustomizableHierarchy,
+} from '@wayfield/cpu-wasm/customizable';
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
-import { isGrid } from '@wayfield/graph';
+import { type Graph, isGrid, type Queries, type Routes } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { singleQueries } from './single-queries.ts';
 import type { BenchSolver } from './solver.ts';
 
-export interface HierarchyBuild {
+export interface HierarchyBuild<Prepared = Hierarchy> {
   /** Default: it is built, as part of `buildMs`. */
-  readonly hierarchy?: Hierarchy;
+  readonly hierarchy?: Prepared;
   /** 'cost': single queries without paths. */
   readonly result?: 'routes' | 'cost';
 }
 
 /** The contraction hierarchy of `@wayfield/cpu-wasm/hierarchy`. */
 export function hierarchySolver({ hierarchy, result }: HierarchyBuild = {}): BenchSolver {
+  return onHierarchy('hierarchy', result, (graph) =>
+    createHierarchySolver(graph, hierarchy ?? buildHierarchy(graph)),
+  );
+}
+
+/** The customizable contraction hierarchy of `@wayfield/cpu-wasm/customizable`. */
+export function customizableSolver({
+  hierarchy,
+  result,
+}: HierarchyBuild<CustomizableHierarchy> = {}): BenchSolver {
+  return onHierarchy('customizable', result, (graph) =>
+    createCustomizableSolver(graph, hierarchy ?? buildCustomizable(graph)),
+  );
+}
+
+/** What the two solvers share. */
+interface HierarchySolver {
+  readonly memoryBytes: number;
+  run(queries: Queries, options?: { result?: 'routes' | 'cost'; reuse?: Routes }): Routes;
+  destroy(): void;
+}
+
+function onHierarchy(
+  name: string,
+  result: 'routes' | 'cost' | undefined,
+  create: (graph: Graph) => HierarchySolver,
+): BenchSolver {
   return {
-    name: 'hierarchy',
+    name,
     group: 'wayfield',
     exact: true,
     // it adds up over shortcuts
@@ -24,7 +56,7 @@ export function hierarchySolver({ hierarchy, result }: HierarchyBuild = {}): Ben
     refuse: () => undefined,
     build({ data }) {
       if (isGrid(data)) throw new TypeError('a hierarchy needs a graph');
-      const solver = createHierarchySolver(data, hierarchy ?? buildHierarchy(data));
+      const solver = create(data);
       return {
         get memoryBytes() {
           return solver.memoryBytes;

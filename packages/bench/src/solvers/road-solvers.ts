@@ -1,6 +1,5 @@
 import { createGpuSolver, type GpuAlgorithm } from '@wayfield/gpu';
-import { customizableSolver } from './customizable.ts';
-import { hierarchySolver } from './hierarchy.ts';
+import { customizableSolver, hierarchySolver } from './hierarchy.ts';
 import type { BenchSolver } from './solver.ts';
 import { wayfieldSolver } from './wayfield.ts';
 
