@@ -8,5 +8,7 @@ export { anyPairs } from './problems/any-pairs.ts';
 export { formatCsv } from './report/csv.ts';
 export { formatProblemHead, formatProblemTable } from './report/problem-table.ts';
 export type * from './report/report.ts';
+export { checkResults, readResults, readResultsSchema } from './results/check-results.ts';
+export type * from './results/results.ts';
 export { chooseSolvers, type Choice } from './solvers/choose.ts';
 export type { Answer, BenchSolver, BuiltSolver } from './solvers/solver.ts';

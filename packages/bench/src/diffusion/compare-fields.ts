@@ -8,8 +8,11 @@ export interface FieldDifference {
   readonly worst: number;
 }
 
+/** Fields, distances, labels. */
+export type Cells = Float32Array | Float64Array | Uint32Array | Int32Array | Uint8Array;
+
 /** Compares cell by cell. Throws RangeError for fields of different sizes. */
-export function compareFields(a: Float32Array, b: Float32Array): FieldDifference {
+export function compareFields(a: Cells, b: Cells): FieldDifference {
   if (a.length !== b.length) {
     throw new RangeError(`one field has ${a.length} cells, the other one ${b.length}`);
   }
