@@ -4,6 +4,7 @@ import type { Searcher } from './searcher.ts';
 import type { RunOptions } from './types.ts';
 
 const PROGRESS_MS = 50;
+const EMPTY = new Uint32Array(0);
 
 /** What a batch asks of a searcher; `path` is only asked for after `pathLength`. */
 export type PathSearcher = Pick<Searcher, 'search' | 'cost' | 'settled' | 'pathLength' | 'path'>;
@@ -31,7 +32,9 @@ export function createRouteWriter(arena: Arena, count: number, options: RunOptio
   let node: Uint32Array<ArrayBuffer> =
     paths && reuse !== undefined
       ? new Uint32Array(reuse.node.buffer as ArrayBuffer)
-      : new Uint32Array(paths ? Math.min(count * 64, 65536) : 0);
+      : paths
+        ? new Uint32Array(Math.min(count * 64, 65536))
+        : EMPTY;
   let used = 0;
   firstNode[0] = 0;
   function append(i: number, address: number, length: number): void {
@@ -57,7 +60,15 @@ export function createRouteWriter(arena: Arena, count: number, options: RunOptio
       append(i, length > 0 ? searcher.path() : 0, length);
     },
     append,
-    finish: () => ({ count, status, cost, firstNode, node: node.subarray(0, used), settled }),
+    // a view made by `subarray` takes three times as long
+    finish: () => ({
+      count,
+      status,
+      cost,
+      firstNode,
+      node: new Uint32Array(node.buffer, 0, used),
+      settled,
+    }),
   };
 }
 
@@ -84,7 +95,7 @@ export function startBatch(
   const limit = options.maxSettled ?? 0xffffffff;
   const watched = onProgress !== undefined || signal !== undefined;
   let i = 0;
-  let reported = performance.now();
+  let reported = watched ? performance.now() : 0;
   signal?.throwIfAborted();
   return {
     advance(ms) {
@@ -118,12 +129,13 @@ interface Constructor<T> {
   new (buffer: ArrayBuffer, byteOffset: number, length: number): T;
 }
 
-function fitting<T extends { buffer: ArrayBufferLike; byteOffset: number }>(
+function fitting<T extends { buffer: ArrayBufferLike; byteOffset: number; length: number }>(
   type: Constructor<T>,
   old: T | undefined,
   length: number,
 ): T {
   if (old === undefined || !(old.buffer instanceof ArrayBuffer)) return new type(length);
+  if (old.length === length) return old;
   const bytes = (old as unknown as { BYTES_PER_ELEMENT: number }).BYTES_PER_ELEMENT;
   const fits = old.byteOffset + length * bytes <= old.buffer.byteLength;
   return fits ? new type(old.buffer, old.byteOffset, length) : new type(length);

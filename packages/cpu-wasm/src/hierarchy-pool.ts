@@ -74,8 +74,8 @@ async function threadPool(
   hierarchy: Hierarchy,
   threads: number,
 ): Promise<HierarchyPool> {
-  const { arena, blocks, layout } = createHierarchyMap(graph, hierarchy, true);
   const module = compileKernels(KERNELS_BASE64);
+  const { arena, blocks, layout } = createHierarchyMap(graph, hierarchy, module, true);
   const workers = await Promise.all(Array.from({ length: threads }, startWorker));
   let held = 0;
 

@@ -12,7 +12,12 @@ import {
   validateRoutes,
   validateTree,
 } from '@wayfield/graph';
-import { checkHierarchy, readHierarchy, writeHierarchy } from '@wayfield/graph/hierarchy';
+import {
+  allocateHierarchy,
+  checkHierarchy,
+  readHierarchy,
+  writeHierarchy,
+} from '@wayfield/graph/hierarchy';
 import { refuses, sameArray } from '@wayfield/testing';
 import fc from 'fast-check';
 import { suite } from 'uvu';
@@ -254,6 +259,50 @@ queries('work on a hierarchy that was a file', () => {
   const expected = createHierarchySolver(graph, hierarchy).run(asked);
   sameArray(routes.node, expected.node);
   sameArray(routes.cost, expected.cost);
+});
+
+queries('and trees do not take a sum rounded down to 2^24 for an exact one', () => {
+  // 0 -1-> 1 -1-> 2 -1-> 3 -2^24-> 4; 3, 2 and 1 are contracted in this order, and 2^24 + 1 is no f32
+  const big = 2 ** 24;
+  const weight = [1, 1, 1, big];
+  const graph = buildGraph({ nodeCount: 5, tail: [0, 1, 2, 3], head: [1, 2, 3, 4], weight });
+  const hierarchy = allocateHierarchy(5, 5, 4, 3);
+  const { node, rank, levelStart, up, down } = hierarchy;
+  node.set([3, 2, 1, 0, 4]);
+  node.forEach((v, r) => (rank[v] = r));
+  levelStart.set([0, 1, 2, 3, 4, 5]);
+  up.firstArc.set([0, 1, 2, 3, 4, 4]);
+  up.head.fill(4);
+  up.weight.fill(big);
+  up.first.set([3, 0, 1, 2]);
+  up.second.set([NONE, 0, 1, 2]);
+  down.firstArc.set([0, 1, 2, 3, 3, 3]);
+  down.head.set([1, 2, 3]);
+  down.weight.fill(1);
+  down.first.set([2, 1, 0]);
+  down.second.fill(NONE);
+  const expected = referenceDijkstra(graph, 0).dist;
+  assert.is(expected[4], big + 4);
+  const solver = createHierarchySolver(graph, hierarchy);
+  const asked = buildQueries([[0, 4]]);
+  sameArray(solver.run(asked, { result: 'cost' }).cost, [big + 4]);
+  sameArray(solver.run(asked).cost, [big + 4]);
+  sameArray(solver.tree(0).dist, expected);
+  const swept = new Float32Array(5);
+  solver.trees([0]).distInto(0, swept);
+  assert.is(swept[4], big);
+});
+
+queries('through the top and beside it are as short as those of another solver', () => {
+  // one way round only, so that both directions of the top's distances matter
+  const graph = randomGraph(900, 1.6, (r) => 1 + Math.floor(r * 100), 3);
+  const solver = createHierarchySolver(graph, buildHierarchy(graph));
+  const other = createWasmSolver(graph, { algorithm: 'dijkstra' });
+  const asked = nodePairs(graph, 4000, 4);
+  const routes = solver.run(asked);
+  validateRoutes(graph, asked, routes);
+  sameArray(routes.cost, other.run(asked).cost, 'cost');
+  noNodeTwice(routes);
 });
 
 queries('over sums beyond f32 find no path', () => {

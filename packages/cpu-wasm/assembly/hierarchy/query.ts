@@ -1,14 +1,29 @@
-// Point to point: Dijkstra's algorithm from both ends, only upwards. One queue holds both searches, so
-// the side that is behind goes on. A node is stalled, not expanded, when a higher one on its search's side
-// leads down to it on a shorter path (stall-on-demand, Geisberger et al. 2008).
+// Point to point: Dijkstra's algorithm from both ends, only upwards and only as far as the top, through which
+// the way is looked up (top.ts). One queue holds both searches, so the side that is behind goes on. A node is
+// stalled, not expanded, when a higher one on its search's side leads down to it on a shorter path
+// (stall-on-demand, Geisberger et al. 2008).
 
+import { reallocate } from '../env';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../heap';
 import { BUDGET_SPENT, clearLabels, firstOf, FOUND, labels, NO_PATH, NONE, touch } from './state';
+import { topFirst, topRow } from './top';
 
 let best: f32 = Infinity;
-/** The highest rank of the path found. */
-export let meeting: u32 = NONE;
+/** The ranks where the path found ends its climb and begins its descent; two only where both are of the top. */
+export let summit: u32 = NONE;
+export let descent: u32 = NONE;
 let settled: u32 = 0;
+/** Ranks of the top that a search has reached, u32: from the source, then, from `backward` on, from the target. */
+let forward: usize = 0;
+let backward: usize = 0;
+/** The ends of the two lists. */
+let forwardEnd: usize = 0;
+let backwardEnd: usize = 0;
+
+export function queryCreate(topCount: u32): void {
+  forward = reallocate(0, 0, max((<usize>topCount) << 3, 8));
+  backward = forward + ((<usize>topCount) << 2);
+}
 
 export function hierarchyDist(): f32 {
   return best;
@@ -18,11 +33,24 @@ export function hierarchySettled(): u32 {
   return settled;
 }
 
+/** Gives an item its first label; the top's are listed, others queued. */
+function reach(item: u32): void {
+  touch(item);
+  if (item >> 1 < topFirst) return;
+  if (item & 1) {
+    store<u32>(backwardEnd, item >> 1);
+    backwardEnd += 4;
+  } else {
+    store<u32>(forwardEnd, item >> 1);
+    forwardEnd += 4;
+  }
+}
+
 function seed(item: u32): void {
   store<f32>(labels + ((<usize>item) << 3), 0);
   store<u32>(labels + ((<usize>item) << 3), NONE, 4);
-  touch(item);
-  heapPush(heapEntry(0, item));
+  reach(item);
+  if (item >> 1 < topFirst) heapPush(heapEntry(0, item));
 }
 
 /** Whether a higher node of the same search leads down to this one, at `dist`, on a shorter path. */
@@ -38,7 +66,7 @@ export function isStalled(item: u32, dist: f32): bool {
 }
 
 /** Offers the heads of the arcs that climb from an item, where a path over them could be the best. */
-export function climb(item: u32, dist: f32): void {
+function climb(item: u32, dist: f32): void {
   const way = item & 1;
   const table = labels + ((<usize>way) << 3);
   const end = firstOf(item + 1);
@@ -50,26 +78,23 @@ export function climb(item: u32, dist: f32): void {
     const sum = dist + reinterpret<f32>(<u32>(arc >> 32));
     const old = load<f32>(label);
     if (sum >= old || sum >= limit) continue;
-    if (old == Infinity) touch((head << 1) | way);
+    if (old == Infinity) reach((head << 1) | way);
     store<f32>(label, sum);
     store<u32>(label, item >> 1, 4);
-    heapPush(heapEntry(sum, (head << 1) | way));
+    if (head < topFirst) heapPush(heapEntry(sum, (head << 1) | way));
   }
-}
-
-/** Starts a search from one item; those of a table have one side. */
-export function begin(item: u32): void {
-  best = Infinity;
-  clearLabels();
-  heapClear();
-  seed(item);
 }
 
 /** A shortest path between two ranks, kept for `hierarchyUnpack`. Returns a status. */
 export function hierarchySearch(source: u32, target: u32, maxSettled: u32): u32 {
-  begin(source << 1);
+  best = Infinity;
+  clearLabels();
+  heapClear();
+  forwardEnd = forward;
+  backwardEnd = backward;
+  seed(source << 1);
   seed((target << 1) | 1);
-  meeting = NONE;
+  summit = NONE;
   let taken: u32 = 0;
   while (heapSize() > 0) {
     const entry = heapPop();
@@ -87,10 +112,32 @@ export function hierarchySearch(source: u32, target: u32, maxSettled: u32): u32 
     const sum = dist + load<f32>(label ^ 8);
     if (sum < best) {
       best = sum;
-      meeting = item >> 1;
+      summit = descent = item >> 1;
     }
     if (!isStalled(item, dist)) climb(item, dist);
   }
   settled = taken;
-  return meeting == NONE ? NO_PATH : FOUND;
+  crossTop();
+  return summit == NONE ? NO_PATH : FOUND;
+}
+
+/** Joins what the two searches have reached of the top. */
+function crossTop(): void {
+  let least = best;
+  for (let f = forward; f < forwardEnd; f += 4) {
+    const from = load<u32>(f);
+    const dist = load<f32>(labels + ((<usize>from) << 4));
+    if (dist >= least) continue;
+    const row = topRow(from) - ((<usize>topFirst) << 2);
+    for (let b = backward; b < backwardEnd; b += 4) {
+      const to = load<u32>(b);
+      const sum =
+        dist + load<f32>(row + ((<usize>to) << 2)) + load<f32>(labels + ((<usize>to) << 4), 8);
+      if (sum >= least) continue;
+      least = sum;
+      summit = from;
+      descent = to;
+    }
+  }
+  best = least;
 }

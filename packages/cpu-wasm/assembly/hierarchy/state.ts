@@ -6,9 +6,10 @@
 // u32 head, f32 weight. Labels, 8 bytes per item: f32 dist, Infinity between searches, and u32 the rank
 // before it.
 //
-// Parts, 8 bytes per arc: the parts of the two arcs that a shortcut is made of; or, of an arc of the graph,
-// LEAF + the node (no rank) it leads to and its f32 weight. Those of an item begin at partRows[item]; ranks
-// that a path passes one after another lie close together there, not by level.
+// Parts, u32: the nodes (no ranks) after the first of every arc's path, those of shortcuts one in another; where a
+// part of an arc lies elsewhere, PIECE + its first place and the number of its words. The arcs of a path that lie
+// side by side on the map mostly do so here. partWeights: at the place of a node the f32 weight of the arc to it. partOf,
+// 8 bytes per arc: u32 first place, u32 number of words.
 
 import { reallocate } from '../env';
 import { heapBind } from '../heap';
@@ -26,8 +27,9 @@ export let nodeCount: u32 = 0;
 export let rows: usize = 0;
 export let arcs: usize = 0;
 export let parts: usize = 0;
-export let partRows: usize = 0;
-export const LEAF: u32 = 0x80000000;
+export let partWeights: usize = 0;
+export let partOf: usize = 0;
+export const PIECE: u32 = 0x80000000;
 /** The node of each rank. */
 export let nodes: usize = 0;
 export let labels: usize = 0;
@@ -40,14 +42,16 @@ export function hierarchyBind(
   rowsAt: usize,
   arcsAt: usize,
   partsAt: usize,
-  partRowsAt: usize,
+  partWeightsAt: usize,
+  partOfAt: usize,
   nodesAt: usize,
 ): void {
   nodeCount = count;
   rows = rowsAt;
   arcs = arcsAt;
   parts = partsAt;
-  partRows = partRowsAt;
+  partWeights = partWeightsAt;
+  partOf = partOfAt;
   nodes = nodesAt;
   labels = reallocate(0, 0, (<usize>count) << 4);
   touched = reallocate(0, 0, (<usize>count) << 3);

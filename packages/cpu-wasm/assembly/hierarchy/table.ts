@@ -3,9 +3,9 @@
 // buckets of the ranks that it settles.
 
 import { reallocate } from '../env';
-import { heapPop, heapSize } from '../heap';
-import { begin, climb, isStalled } from './query';
-import { labels, nodeCount } from './state';
+import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../heap';
+import { isStalled } from './query';
+import { clearLabels, firstOf, labels, nodeCount, touch } from './state';
 
 /** 12 bytes each, as they come: u32 rank, u32 target, f32 dist. */
 let found: usize = 0;
@@ -26,6 +26,28 @@ export function tableBegin(): void {
   }
   memory.fill(starts, 0, (<usize>nodeCount + 1) << 2);
   count = 0;
+}
+
+function begin(item: u32): void {
+  clearLabels();
+  heapClear();
+  offer(item, 0);
+}
+
+function offer(item: u32, dist: f32): void {
+  const label = labels + ((<usize>item) << 3);
+  const old = load<f32>(label);
+  if (dist >= old) return;
+  if (old == Infinity) touch(item);
+  store<f32>(label, dist);
+  heapPush(heapEntry(dist, item));
+}
+
+function climb(item: u32, dist: f32): void {
+  const end = firstOf(item + 1);
+  for (let a = firstOf(item); a < end; a += 8) {
+    offer((load<u32>(a) << 1) | (item & 1), dist + load<f32>(a, 4));
+  }
 }
 
 /** The next item of a one-sided search, as an entry of the queue, or all ones at its end. */

@@ -1,13 +1,17 @@
-// The path of the last query: the arcs up to the meeting node and down from it, each taken apart into
-// arcs of the graph. A shortcut knows its two halves, so that takes constant time per node.
+// The path of the last query: the arcs up from the source, through the top and down to the target, each taken
+// apart into arcs of the graph: runs of nodes are copied.
 
 import { reallocate } from '../env';
-import { meeting } from './query';
-import { firstOf, labels, LEAF, nodes, NONE, partRows, parts } from './state';
+import { descent, summit } from './query';
+import { arcs, firstOf, labels, nodes, NONE, partOf, parts, partWeights, PIECE } from './state';
+import { topDist } from './top';
 
-/** Ranks from the source to the meeting node; shortcuts taken apart later. */
+/** Ranks of a climb from its end back, or of a descent; shortcuts taken apart later. */
 let chain: usize = 0;
+/** Where to go on after a piece: u32 place and end. */
 let stack: usize = 0;
+/** Whether weights are wanted. */
+let weighed: bool = false;
 /** u32 node and f32 weight of the arc to it, of the whole path. */
 let pathAt: usize = 0;
 let weightsAt: usize = 0;
@@ -20,7 +24,7 @@ let places: usize = 0;
 /** Scratch memory for a hierarchy of so many levels. */
 export function unpackCreate(levels: u32): void {
   chain = reallocate(0, 0, (<usize>levels + 2) << 2);
-  stack = reallocate(0, 0, (<usize>levels + 2) << 2);
+  stack = reallocate(0, 0, (<usize>levels + 2) << 3);
   capacity = 1024;
   pathAt = reallocate(0, 0, (<usize>capacity) << 2);
   weightsAt = reallocate(0, 0, (<usize>capacity) << 2);
@@ -35,41 +39,97 @@ export function pathCost(): f32 {
   return cost;
 }
 
-function put(node: u32, weight: f32): void {
-  if (length == capacity) {
+/** Makes room for `more` nodes. */
+function reserve(more: u32): void {
+  while (length + more > capacity) {
     const bytes = (<usize>capacity) << 2;
     pathAt = reallocate(pathAt, bytes, bytes << 1);
     weightsAt = reallocate(weightsAt, bytes, bytes << 1);
     capacity <<= 1;
   }
-  store<u32>(pathAt + ((<usize>length) << 2), node);
-  store<f32>(weightsAt + ((<usize>length) << 2), weight);
-  length++;
 }
 
-/** Puts the nodes after the first of an arc of an item's row, the one whose upper end is `head`. */
-function expand(item: u32, head: u32): void {
-  const first = firstOf(item);
-  let arc = first;
+/** The arc of an item's row whose upper end is `head`. */
+function arcTo(item: u32, head: u32): usize {
+  let arc = firstOf(item);
   while (load<u32>(arc) != head) arc += 8;
+  return arc;
+}
+
+/** Puts the nodes after the first of an arc. */
+function expand(arc: usize): void {
   const base = stack;
   let top = base;
-  let at = ((<usize>load<u32>(partRows + ((<usize>item) << 2))) << 3) + (arc - first);
+  const part = load<u64>(partOf + (arc - arcs));
+  let place = <usize>(<u32>part);
+  let end = place + <usize>(part >> 32);
   for (;;) {
-    const part = load<u64>(parts + at);
-    const low = <u32>part;
-    const high = <u32>(part >> 32);
-    if (low < LEAF) {
-      store<u32>(top, high);
-      top += 4;
-      at = (<usize>low) << 3;
+    reserve(<u32>(end - place));
+    const from = place;
+    const to = pathAt + ((<usize>length) << 2) - (place << 2);
+    let word: u32 = 0;
+    while (place < end) {
+      word = load<u32>(parts + (place << 2));
+      if (word >= PIECE) break;
+      store<u32>(to + (place << 2), word);
+      place++;
+    }
+    if (weighed) {
+      memory.copy(
+        weightsAt + ((<usize>length) << 2),
+        partWeights + (from << 2),
+        (place - from) << 2,
+      );
+    }
+    length += <u32>(place - from);
+    if (place < end) {
+      const count = <usize>load<u32>(parts + (place << 2), 4);
+      if (place + 2 < end) {
+        store<u32>(top, <u32>place + 2);
+        store<u32>(top, <u32>end, 4);
+        top += 8;
+      }
+      place = <usize>(word - PIECE);
+      end = place + count;
       continue;
     }
-    put(low - LEAF, reinterpret<f32>(high));
     if (top == base) return;
-    top -= 4;
-    at = (<usize>load<u32>(top)) << 3;
+    top -= 8;
+    place = <usize>load<u32>(top);
+    end = <usize>load<u32>(top, 4);
   }
+}
+
+/**
+ * Puts the path through the top, from `rank` to where the descent begins, which it returns. The lower of two ranks of the
+ * top got its distance over one of its arcs: that one leads on.
+ */
+function crossTop(rank: u32): u32 {
+  let low = rank;
+  let high = descent;
+  let count: usize = 0;
+  while (low != high) {
+    const dist = topDist(low, high);
+    if (low < high) {
+      let arc = firstOf(low << 1);
+      while (load<f32>(arc, 4) + topDist(load<u32>(arc), high) != dist) arc += 8;
+      expand(arc);
+      low = load<u32>(arc);
+    } else {
+      store<u32>(chain + (count << 2), high);
+      count++;
+      let arc = firstOf((high << 1) | 1);
+      while (load<f32>(arc, 4) + topDist(low, load<u32>(arc)) != dist) arc += 8;
+      high = load<u32>(arc);
+    }
+  }
+  while (count > 0) {
+    count--;
+    const next = load<u32>(chain + (count << 2));
+    expand(arcTo((next << 1) | 1, high));
+    high = next;
+  }
+  return descent;
 }
 
 function before(item: u32): u32 {
@@ -77,33 +137,37 @@ function before(item: u32): u32 {
 }
 
 /**
- * Takes the path of the last search apart; returns the number of its nodes. `loops`: a node may turn up
+ * Takes the path of the last search apart; returns the number of its nodes. `sums`: with `pathCost`. `loops`: a node may turn up
  * twice, where arcs that weigh nothing lead round; what lies between is left out.
  */
-export function hierarchyUnpack(loops: bool): u32 {
+export function hierarchyUnpack(sums: bool, loops: bool): u32 {
+  weighed = sums;
   let count: usize = 0;
-  for (let rank = meeting; rank != NONE; rank = before(rank << 1)) {
+  for (let rank = summit; rank != NONE; rank = before(rank << 1)) {
     store<u32>(chain + (count << 2), rank);
     count++;
   }
-  length = 0;
   let rank = load<u32>(chain + ((count - 1) << 2));
-  put(load<u32>(nodes + ((<usize>rank) << 2)), 0);
+  store<u32>(pathAt, load<u32>(nodes + ((<usize>rank) << 2)));
+  store<f32>(weightsAt, 0);
+  length = 1;
   for (let i = count - 1; i > 0; i--) {
     const next = load<u32>(chain + ((i - 1) << 2));
-    expand(rank << 1, next);
+    expand(arcTo(rank << 1, next));
     rank = next;
   }
+  rank = crossTop(rank);
   for (;;) {
     const next = before((rank << 1) | 1);
     if (next == NONE) break;
-    expand((next << 1) | 1, rank);
+    expand(arcTo((next << 1) | 1, rank));
     rank = next;
   }
   if (loops) cutLoops();
-  let sum: f32 = 0;
-  for (let i: u32 = 1; i < length; i++) sum += load<f32>(weightsAt + ((<usize>i) << 2));
-  cost = sum;
+  if (weighed) {
+    cost = 0;
+    for (let i: u32 = 1; i < length; i++) cost += load<f32>(weightsAt + ((<usize>i) << 2));
+  }
   return length;
 }
 

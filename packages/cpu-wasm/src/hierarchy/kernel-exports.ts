@@ -16,15 +16,19 @@ export interface HierarchyKernels {
     rows: number,
     arcs: number,
     parts: number,
-    partRows: number,
+    partWeights: number,
+    partOf: number,
     nodes: number,
   ): void;
+  topBind(first: number, table: number, rowBytes: number): void;
+  topFill(count: number, rows: number, arcs: number, turned: number): void;
+  queryCreate(topCount: number): void;
   hierarchySearch(source: number, target: number, maxSettled: number): number;
   hierarchyDist(): number;
   hierarchySettled(): number;
   unpackCreate(levels: number): void;
   unpackPlaces(places: number): void;
-  hierarchyUnpack(loops: number): number;
+  hierarchyUnpack(sums: number, loops: number): number;
   pathAddress(): number;
   pathCost(): number;
   sweepBind(rows: number, arcs: number, marks: number): void;

@@ -1,69 +1,81 @@
 import { type Graph, NONE } from '@wayfield/graph';
-import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
+import type { Hierarchy } from '@wayfield/graph/hierarchy';
 
-const LEAF = 0x80000000;
+const PIECE = 0x80000000;
+/** Pieces of so many words are written again instead of pointed at, which takes two. */
+const SHORT = 4;
 
-/** Writes what arcs are made of, from words `parts` and `partRows` on; see assembly/hierarchy/state.ts. */
-export function fillParts(
-  graph: Graph,
-  hierarchy: Hierarchy,
-  words: Uint32Array,
-  floats: Float32Array,
-  parts: number,
-  partRows: number,
-): void {
-  const { up, down } = hierarchy;
-  // rank by rank, the part of each arc
-  const upPart = new Uint32Array(up.head.length);
-  const downPart = new Uint32Array(down.head.length);
-  let next = 0;
-  for (const r of depthFirst(hierarchy)) {
-    words[partRows + 2 * r] = next;
-    for (let a = up.firstArc[r]; a < up.firstArc[r + 1]; a++) upPart[a] = next++;
-    words[partRows + 2 * r + 1] = next;
-    for (let a = down.firstArc[r]; a < down.firstArc[r + 1]; a++) downPart[a] = next++;
-  }
-  const fill = ({ weight, first, second }: HierarchyArcs, part: Uint32Array): void => {
-    for (let a = 0; a < part.length; a++) {
-      const at = parts + 2 * part[a];
-      if (second[a] !== NONE) {
-        words[at] = downPart[first[a]];
-        words[at + 1] = upPart[second[a]];
-      } else {
-        // an arc that is no way is on no path
-        words[at] = LEAF + (first[a] === NONE ? 0 : graph.head[first[a]]);
-        floats[at + 1] = weight[a];
-      }
-    }
-  };
-  fill(up, upPart);
-  fill(down, downPart);
+/** What arcs are made of; see assembly/hierarchy/state.ts. */
+export interface Parts {
+  readonly count: number;
+  readonly words: Uint32Array;
+  readonly weights: Float32Array;
+  /** First word and number of words of each arc, arcs of `up` and then of `down`. */
+  readonly first: Uint32Array;
+  readonly length: Uint32Array;
 }
 
 /**
- * All ranks, those with the same ranks above them together: depth first in the tree in which the parent of a
- * rank is the lowest that an arc joins it to. Nodes that follow one another on a path are near each other.
+ * Writes arcs one in another, from the top on: a shortcut is its first half and then its second, and a half that
+ * another arc has contained before is only pointed at.
  */
-function depthFirst({ nodeCount, up, down }: Hierarchy): Uint32Array {
-  const child = new Uint32Array(nodeCount).fill(NONE);
-  const sibling = new Uint32Array(nodeCount).fill(NONE);
-  const order = new Uint32Array(nodeCount);
-  const stack = new Uint32Array(nodeCount);
-  const lowest = ({ firstArc, head }: HierarchyArcs, r: number): number =>
-    firstArc[r] < firstArc[r + 1] ? head[firstArc[r]] : NONE;
-  let top = 0;
-  for (let r = 0; r < nodeCount; r++) {
-    const parent = Math.min(lowest(up, r), lowest(down, r));
-    if (parent === NONE) stack[top++] = r;
-    else {
-      sibling[r] = child[parent];
-      child[parent] = r;
+export function buildParts({ head, weight }: Graph, { nodeCount, up, down }: Hierarchy): Parts {
+  const upArcs = up.head.length;
+  const first = new Uint32Array(upArcs + down.head.length).fill(NONE);
+  const length = new Uint32Array(first.length);
+  let words = new Uint32Array(2 * first.length + 16);
+  let weights = new Float32Array(words.length);
+  let count = 0;
+  const reserve = (more: number): void => {
+    if (count + more <= words.length) return;
+    const [oldWords, oldWeights] = [words, weights];
+    words = new Uint32Array(2 * words.length);
+    weights = new Float32Array(words.length);
+    words.set(oldWords);
+    weights.set(oldWeights);
+  };
+
+  // arcs to be written and, marked, arcs to be closed: two a level
+  const stack: number[] = [];
+  const write = (start: number): void => {
+    stack.push(start);
+    for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+      if (entry < 0) {
+        length[~entry] = count - first[~entry];
+        continue;
+      }
+      reserve(SHORT);
+      const side = entry < upArcs ? up : down;
+      const arc = entry < upArcs ? entry : entry - upArcs;
+      if (first[entry] === NONE) {
+        first[entry] = count;
+      } else if (stack.length === 0) {
+        return;
+      } else if (length[entry] <= SHORT) {
+        for (let i = first[entry], end = i + length[entry]; i < end; i++, count++) {
+          words[count] = words[i];
+          weights[count] = weights[i];
+        }
+        continue;
+      } else {
+        words[count++] = PIECE + first[entry];
+        words[count++] = length[entry];
+        continue;
+      }
+      if (side.second[arc] !== NONE) {
+        stack.push(~entry, side.second[arc], side.first[arc] + upArcs);
+      } else {
+        // an arc that is no way is on no path
+        const way = side.first[arc];
+        words[count] = way === NONE ? 0 : head[way];
+        weights[count++] = way === NONE ? 0 : weight[way];
+        length[entry] = 1;
+      }
     }
+  };
+  for (let r = nodeCount; r-- > 0;) {
+    for (let a = up.firstArc[r]; a < up.firstArc[r + 1]; a++) write(a);
+    for (let a = down.firstArc[r]; a < down.firstArc[r + 1]; a++) write(a + upArcs);
   }
-  for (let count = 0; top > 0;) {
-    const r = stack[--top];
-    order[count++] = r;
-    for (let c = child[r]; c !== NONE; c = sibling[c]) stack[top++] = c;
-  }
-  return order;
+  return { count, words, weights, first, length };
 }

@@ -28,9 +28,11 @@ export function createHierarchySearcher(
 ): HierarchySearcher {
   const blocks = createBlocks(arena);
   const kernels = instantiateKernels<HierarchyKernels>(module, arena.memory, blocks.reallocate);
-  const { nodeCount, levelCount, rows, arcs, parts, partRows, nodes, ranks, exactBelow, zeros } =
-    layout;
-  kernels.hierarchyBind(nodeCount, rows, arcs, parts, partRows, nodes);
+  const { nodeCount, levelCount, rows, arcs, nodes, ranks, exactBelow, zeros } = layout;
+  const { parts, partWeights, partOf } = layout;
+  kernels.hierarchyBind(nodeCount, rows, arcs, parts, partWeights, partOf, nodes);
+  kernels.topBind(layout.topFirst, layout.topTable, layout.topRowBytes);
+  kernels.queryCreate(nodeCount - layout.topFirst);
   kernels.unpackCreate(levelCount);
   let places = 0;
   /** Nodes of the path last found; 0 while it is not taken apart. */
@@ -38,16 +40,17 @@ export function createHierarchySearcher(
   let dist = Infinity;
 
   /** Whether the sum over shortcuts is the sum along the path, which then meets no node twice. */
-  const exact = (): boolean => dist <= exactBelow;
+  const exact = (): boolean => dist < exactBelow;
 
   function unpack(): void {
     if (count > 0) return;
+    const sums = !exact() || dist > NEAR_OVERFLOW;
     const loops = zeros || !exact();
     if (loops && places === 0) {
       places = blocks.allocate(nodeCount * 4);
       kernels.unpackPlaces(places);
     }
-    count = kernels.hierarchyUnpack(loops ? 1 : 0);
+    count = kernels.hierarchyUnpack(sums ? 1 : 0, loops ? 1 : 0);
   }
 
   return {

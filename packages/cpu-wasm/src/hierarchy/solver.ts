@@ -71,9 +71,10 @@ export function openHierarchySolver(
   graph: Graph,
   hierarchy: Hierarchy,
 ): { solver: HierarchySolver; begin(queries: Queries, options: HierarchyRunOptions): Batch } {
-  const map = createHierarchyMap(graph, hierarchy, false);
+  const module = compileKernels(KERNELS_BASE64);
+  const map = createHierarchyMap(graph, hierarchy, module, false);
   const { arena, layout } = map;
-  const searcher = createHierarchySearcher(compileKernels(KERNELS_BASE64), arena, layout);
+  const searcher = createHierarchySearcher(module, arena, layout);
   const { blocks, kernels } = searcher;
   const sweeps = createSweeps(hierarchy, arena, blocks, kernels);
   const trees = createTrees(graph, layout, arena, blocks, kernels, sweeps);

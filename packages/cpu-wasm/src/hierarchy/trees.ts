@@ -57,7 +57,7 @@ export function createTrees(
       prepare();
       const swept = sweeps.runOne(source);
       const { dist, parent, pairs, spare, counts, done } = scratch;
-      if (kernels.treeDistances(swept, dist) <= exactBelow) {
+      if (kernels.treeDistances(swept, dist) < exactBelow) {
         kernels.treeParents(source, dist, parent, zeros ? pairs : 0);
       } else {
         kernels.treeFinish(source, swept, dist, parent, pairs, spare, counts, done);

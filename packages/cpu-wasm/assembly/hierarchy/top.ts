@@ -1,0 +1,70 @@
+// The top of the hierarchy: distances between all of its highest ranks, so that a search ends where it
+// enters the top and the way through it is looked up (a distance table as in Highway Hierarchies Star, Delling,
+// Sanders, Schultes and Wagner 2006).
+//
+// Table: f32 of rank i of the top to rank j of the top at i * rowBytes + 4 j; rowBytes is a multiple of 16.
+
+/** The lowest rank of the top. */
+export let topFirst: u32 = 0xffffffff;
+let table: usize = 0;
+let rowBytes: usize = 0;
+
+export function topBind(first: u32, tableAt: usize, bytes: u32): void {
+  topFirst = first;
+  table = tableAt;
+  rowBytes = bytes;
+}
+
+/** The row of a rank of the top: distances from it. */
+export function topRow(rank: u32): usize {
+  return table + <usize>(rank - topFirst) * rowBytes;
+}
+
+export function topDist(from: u32, to: u32): f32 {
+  return load<f32>(topRow(from) + ((<usize>(to - topFirst)) << 2));
+}
+
+/** `into` = the least of itself and `other` + `weight`, from byte `from` to the end of the row. */
+function lower(into: usize, other: usize, weight: f32, from: usize): void {
+  const by = f32x4.splat(weight);
+  for (let at = from; at < rowBytes; at += 16) {
+    const sum = f32x4.add(load<v128>(other + at), by);
+    store<v128>(into + at, f32x4.pmin(load<v128>(into + at), sum));
+  }
+}
+
+/**
+ * Fills the table of a hierarchy of `count` ranks. The first step from the lower of two ranks leads up, the last one to
+ * it comes down, so that ranks from the top on take their rows and columns from those above. `turned`: scratch as
+ * large as the table, for the columns.
+ */
+export function topFill(count: u32, rows: usize, arcs: usize, turned: usize): void {
+  const size = count - topFirst;
+  const bytes = <usize>size * rowBytes;
+  for (let at: usize = 0; at < bytes; at += 16) {
+    store<v128>(table + at, f32x4.splat(Infinity));
+    store<v128>(turned + at, f32x4.splat(Infinity));
+  }
+  for (let i = <usize>size; i-- > 0;) {
+    const row = table + i * rowBytes;
+    const column = turned + i * rowBytes;
+    const at = rows + ((i + <usize>topFirst) << 3);
+    const middle = arcs + ((<usize>load<u32>(at, 4)) << 3);
+    const end = arcs + ((<usize>load<u32>(at, 8)) << 3);
+    const from = (i << 2) & ~15;
+    for (let a = arcs + ((<usize>load<u32>(at)) << 3); a < middle; a += 8) {
+      const above = <usize>(load<u32>(a) - topFirst) * rowBytes;
+      lower(row, table + above, load<f32>(a, 4), from);
+    }
+    for (let a = middle; a < end; a += 8) {
+      const above = <usize>(load<u32>(a) - topFirst) * rowBytes;
+      lower(column, turned + above, load<f32>(a, 4), from);
+    }
+    store<f32>(row + (i << 2), 0);
+    store<f32>(column + (i << 2), 0);
+    for (let j = i + 1; j < <usize>size; j++) {
+      store<f32>(turned + j * rowBytes + (i << 2), load<f32>(row + (j << 2)));
+      store<f32>(table + j * rowBytes + (i << 2), load<f32>(column + (j << 2)));
+    }
+  }
+}
