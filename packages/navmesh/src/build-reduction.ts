@@ -1,5 +1,6 @@
 import { NONE } from '@wayfield/graph';
 import { createFunnel } from './create-funnel.ts';
+import { numberDeadEnds } from './dead-ends.ts';
 import { findExits, findParts } from './mesh-facts.ts';
 import { findPassWidths } from './pass-widths.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
@@ -40,26 +41,7 @@ export function buildReduction(mesh: PolygonMesh): Reduction {
     level[t] = exit[t] !== NONE ? 1 : ways > 0 ? ways : open > 0 ? 1 : 0;
   }
 
-  const door: number[] = [];
-  const stack: number[] = [];
-  for (let t = 0; t < triangleCount; t++) {
-    if (level[t] !== 1) continue;
-    const out = exit[t]!;
-    if (out !== NONE && level[triangleOf(twin[out]!)] === 1) continue;
-    structure[t] = door.length;
-    stack.push(t);
-    for (let p = stack.pop(); p !== undefined; p = stack.pop())
-      for (let s = 3 * p; s < 3 * p + 3; s++) {
-        const across = twin[s]!;
-        if (across === NONE || exit[triangleOf(across)] !== across) continue;
-        const q = triangleOf(across);
-        structure[q] = door.length;
-        position[q] = position[p]! + 1;
-        stack.push(q);
-      }
-    door.push(out);
-  }
-
+  const door = numberDeadEnds(mesh, level, exit, structure, position);
   const nodes: number[] = [];
   for (let t = 0; t < triangleCount; t++)
     if (level[t] === 3) {
@@ -136,7 +118,7 @@ export function buildReduction(mesh: PolygonMesh): Reduction {
     position,
     passWidth,
     deadEndCount: door.length,
-    door: Uint32Array.from(door),
+    door,
     corridorCount: lengths.length,
     firstTriangle: Uint32Array.from(first),
     corridorTriangle: Uint32Array.from(triangles),

@@ -44,6 +44,11 @@ export interface NavMesh {
   remove(id: number): void;
   /** How many obstacles and walls there are. */
   readonly size: number;
+  /**
+   * Calls `listener` after every change with the triangles that were made, moved, dropped, covered or uncovered, some of them
+   * several times; those beside them may have got a wall or lost one. The list is valid during the call. Returns what ends it.
+   */
+  follow(listener: (triangles: readonly number[]) => void): () => void;
 }
 
 /**
@@ -102,6 +107,19 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
   const byId = new Map<number, Obstacle>();
   for (let i = 1; i < laid.length; i++) byId.set(i - 1, laid[i]!);
   let nextId = byId.size;
+  const listeners = new Set<(triangles: readonly number[]) => void>();
+
+  function tell<Result>(change: () => Result): Result {
+    if (listeners.size === 0) return change();
+    const touched: number[] = [];
+    t.touched = touched;
+    try {
+      return change();
+    } finally {
+      t.touched = undefined;
+      for (const listener of listeners) listener(touched);
+    }
+  }
 
   function put(given: readonly Coordinates[], isRing: boolean): number {
     const lines = given.map(onGrid);
@@ -114,6 +132,10 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
             `point ${i / 2} (${px}, ${py}) lies outside the box (${minX}, ${minY}) to (${maxX}, ${maxY})`,
           );
       }
+    return tell(() => lay(lines, isRing));
+  }
+
+  function lay(lines: readonly Coordinates[], isRing: boolean): number {
     const chains = lines.map((line): Chain => {
       const vertices: number[] = [];
       for (let i = 0; i < line.length; i += 2) {
@@ -141,11 +163,19 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
     remove(id) {
       const obstacle = byId.get(id);
       if (!obstacle) throw new RangeError(`there is no obstacle ${id}`);
-      removeObstacle(t, segments, obstacle);
+      tell(() => removeObstacle(t, segments, obstacle));
       byId.delete(id);
     },
     get size() {
       return byId.size;
+    },
+    follow(listener) {
+      // a function of its own, so that one listener can follow twice
+      const own = (triangles: readonly number[]): void => listener(triangles);
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+      };
     },
   };
 }

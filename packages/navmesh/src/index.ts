@@ -4,6 +4,7 @@ export { createFunnel, type Funnel } from './create-funnel.ts';
 export { createNavMesh } from './create-nav-mesh.ts';
 export type { Coordinates, NavMesh, NavMeshInput, Polygon } from './create-nav-mesh.ts';
 export { createPolyanya, type PolyanyaRunOptions, type PolyanyaSolver } from './create-polyanya.ts';
+export { createReduction, type LiveReduction } from './create-reduction.ts';
 export { outlineGrid } from './grid-outlines.ts';
 export { loadMesh } from './load-mesh.ts';
 export { buildPolygonMesh, type MergeOptions } from './merge-triangles.ts';

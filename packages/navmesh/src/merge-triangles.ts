@@ -1,4 +1,5 @@
 import { NONE } from '@wayfield/graph';
+import { collectTriangles, isFree, isOpen } from './open-triangles.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import { turn } from './predicates.ts';
 import { next, previous, type Triangulation } from './triangulation.ts';
@@ -13,56 +14,46 @@ export interface MergeOptions {
  * (Hertel and Mehlhorn 1983: never more than four times the fewest possible).
  */
 export function buildPolygonMesh(t: Triangulation, options: MergeOptions = {}): PolygonMesh {
+  if (!(options.merge ?? true)) return collectTriangles(t).mesh;
   const sides = t.triangleCount * 3;
   const after = new Int32Array(sides);
   const before = new Int32Array(sides);
-  const isFree = (e: number): boolean => t.corner[e]! >= 0 && t.depth[(e / 3) | 0] === 0;
-  const isOpen = (e: number): boolean =>
-    t.constraint[e]! < 0 && t.twin[e]! >= 0 && isFree(t.twin[e]!);
   const candidates: number[] = [];
   const length = new Float64Array(sides);
   for (let e = 0; e < sides; e++) {
-    if (!isFree(e)) continue;
+    if (!isFree(t, e)) continue;
     after[e] = next(e);
     before[e] = previous(e);
-    if (t.twin[e]! < e || !isOpen(e)) continue;
+    if (t.twin[e]! < e || !isOpen(t, e)) continue;
     const [a, b] = [t.corner[e]!, t.corner[next(e)]!];
     length[e] = (t.x[b]! - t.x[a]!) ** 2 + (t.y[b]! - t.y[a]!) ** 2;
     candidates.push(e);
   }
   const gone = new Uint8Array(sides);
-  if (options.merge ?? true) {
-    candidates.sort((a, b) => length[b]! - length[a]! || a - b);
-    for (const e of candidates) {
-      const other = t.twin[e]!;
-      const x = before[e]!;
-      const y = after[other]!;
-      const z = before[other]!;
-      const w = after[e]!;
-      // two polygons with more than this side in common would be left with a slit
-      if (t.twin[x] === y || t.twin[z] === w) continue;
-      const a = t.corner[e]!;
-      const b = t.corner[other]!;
-      if (turn(t, t.corner[x]!, a, t.corner[after[y]!]!) < 0) continue;
-      if (turn(t, t.corner[z]!, b, t.corner[after[w]!]!) < 0) continue;
-      after[x] = y;
-      before[y] = x;
-      after[z] = w;
-      before[w] = z;
-      gone[e] = 1;
-      gone[other] = 1;
-    }
+  candidates.sort((a, b) => length[b]! - length[a]! || a - b);
+  for (const e of candidates) {
+    const other = t.twin[e]!;
+    const x = before[e]!;
+    const y = after[other]!;
+    const z = before[other]!;
+    const w = after[e]!;
+    // two polygons with more than this side in common would be left with a slit
+    if (t.twin[x] === y || t.twin[z] === w) continue;
+    const a = t.corner[e]!;
+    const b = t.corner[other]!;
+    if (turn(t, t.corner[x]!, a, t.corner[after[y]!]!) < 0) continue;
+    if (turn(t, t.corner[z]!, b, t.corner[after[w]!]!) < 0) continue;
+    after[x] = y;
+    before[y] = x;
+    after[z] = w;
+    before[w] = z;
+    gone[e] = 1;
+    gone[other] = 1;
   }
-  return collect(t, after, gone, isFree, isOpen);
+  return collect(t, after, gone);
 }
 
-function collect(
-  t: Triangulation,
-  after: Int32Array,
-  gone: Uint8Array,
-  isFree: (e: number) => boolean,
-  isOpen: (e: number) => boolean,
-): PolygonMesh {
+function collect(t: Triangulation, after: Int32Array, gone: Uint8Array): PolygonMesh {
   const sides = t.triangleCount * 3;
   const sideOf = new Uint32Array(sides).fill(NONE);
   const vertexOf = new Int32Array(t.vertexCount).fill(-1);
@@ -70,7 +61,7 @@ function collect(
   const firstSide: number[] = [0];
   const vertices: number[] = [];
   for (let start = 0; start < sides; start++) {
-    if (!isFree(start) || gone[start] || sideOf[start] !== NONE) continue;
+    if (!isFree(t, start) || gone[start] || sideOf[start] !== NONE) continue;
     let e = start;
     do {
       sideOf[e] = order.length;
@@ -91,6 +82,6 @@ function collect(
     y: Float64Array.from(vertices, (v) => t.y[v]!),
     firstSide: Uint32Array.from(firstSide),
     corner: Uint32Array.from(order, (e) => vertexOf[t.corner[e]!]!),
-    twin: Uint32Array.from(order, (e) => (isOpen(e) ? sideOf[t.twin[e]!]! : NONE)),
+    twin: Uint32Array.from(order, (e) => (isOpen(t, e) ? sideOf[t.twin[e]!]! : NONE)),
   };
 }

@@ -35,7 +35,7 @@ export interface Triangulation {
 
   /** A triangle near the last change, where the next walk starts. */
   lastTriangle: number;
-  /** Triangles made or moved by the change in progress; copied by those who follow changes. */
+  /** Triangles made, moved, dropped or covered by the change in progress, where somebody follows changes. */
   touched: number[] | undefined;
 }
 

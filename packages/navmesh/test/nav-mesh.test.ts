@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert';
 import { checkTriangulation, createNavMesh, outlineGrid, type Polygon } from '../src/index.ts';
 import { locate } from '../src/locate.ts';
 import type { Triangulation } from '../src/index.ts';
+import { randomPolygon } from './polygons.ts';
 import { createRandom } from './random.ts';
 import { describe } from './triangles.ts';
 
@@ -128,23 +129,6 @@ test('a coarse grid merges what is close: slivers are gone', () => {
     2 * (100 - 28),
   );
 });
-
-/** Polygons as four kinds of trouble: on few lattice points, on many, anywhere, on quarters. */
-function randomPolygon(random: () => number, kind: number): number[] {
-  const size = 10;
-  const at = (): number =>
-    kind === 0
-      ? Math.floor(random() * 8)
-      : kind === 3
-        ? Math.floor(random() * 40) / 4
-        : random() * size;
-  const [bx, by] = [at(), at()];
-  return Array.from({ length: 2 * (3 + Math.floor(random() * 6)) }, (_, i) => {
-    if (kind === 0 || kind === 3) return at();
-    const near = Math.min(size, Math.max(0, (i % 2 ? by : bx) + (random() - 0.5) * 4));
-    return kind === 1 ? Math.round(near * 100) / 100 : near;
-  });
-}
 
 test('random edits leave what a new build gives, depth and all (seeds 1 to 24)', () => {
   let edits = 0;

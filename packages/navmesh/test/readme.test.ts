@@ -17,4 +17,9 @@ test('shows a reduction', () => {
   runReadme(new URL('../README.md', import.meta.url), here, '### Reduction');
 });
 
+test('shows how a reduction follows changes', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '### Change');
+});
+
 test.run();
