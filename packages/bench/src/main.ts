@@ -13,6 +13,7 @@ import { gpuCommand } from './commands/gpu.ts';
 import { graphCommand } from './commands/graph.ts';
 import { gridCommand } from './commands/grid.ts';
 import { osmCommand } from './commands/osm.ts';
+import { reportCommand } from './commands/report.ts';
 import { tourCommand } from './commands/tour.ts';
 import { type OpenDevice, openGpu } from './gpu/device.ts';
 import { InputError } from './problems/read-file.ts';
@@ -42,6 +43,7 @@ const COMMANDS = [
   barsOsmCommand,
   chooseCommand,
   gpuCommand,
+  reportCommand,
 ];
 
 /** Options of the program itself. */
