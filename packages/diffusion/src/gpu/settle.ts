@@ -6,8 +6,11 @@ import { STALL_INTERVAL } from '../constants.ts';
 import type { SettleReason } from '../types.ts';
 import { type Engine, SETTLE_SLOT } from './engine.ts';
 
-/** Dispatches in one submit: the device starts on them while the next ones are recorded. */
-const PER_SUBMIT = 64;
+/**
+ * Dispatches in one submit: the device starts on them while the next ones are recorded, at some 35 us each. The first submits of
+ * a call are short, so that it starts soon, and each twice as long as the one before.
+ */
+const PER_SUBMIT = { first: 2, most: 32 };
 /** Most dispatches between two looks. */
 const MOST_DISPATCHES = 1024;
 
@@ -137,14 +140,18 @@ export function createSettler(
       const likely = Math.min(limit, longestSide);
       let batch =
         Math.ceil(likely / mostSteps) + (stalls ? 2 * Math.ceil(likely / STALL_INTERVAL) : 0) + 4;
+      let perSubmit = PER_SUBMIT.first;
       for (;;) {
         signal?.throwIfAborted();
-        for (let left = batch; left > 0; left -= PER_SUBMIT) {
+        for (let left = batch; left > 0;) {
+          const count = Math.min(left, perSubmit);
+          left -= count;
+          perSubmit = Math.min(PER_SUBMIT.most, 2 * perSubmit);
           const encoder = device.createCommandEncoder({ label: WHAT });
           inPass(encoder, (pass) => {
             if (!began) engine.encodeTest(pass, 'lack', SETTLE_SLOT + next, before, layers.length);
             began = true;
-            for (let k = Math.min(left, PER_SUBMIT); k > 0; k--, next = (next + 1) % 6) {
+            for (let k = 0; k < count; k++, next = (next + 1) % 6) {
               const slot = SETTLE_SLOT + next;
               engine.encodeStep(pass, 'front', slot, next & 1, layers.length);
               if (++dispatches % perLook !== 0 || !stalls) continue;
