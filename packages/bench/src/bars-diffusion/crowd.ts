@@ -1,6 +1,7 @@
 import { createDiffusion, createPursuers } from '@wayfield/diffusion';
 import { createGpuDiffusion, type GpuPursuers } from '@wayfield/diffusion/gpu';
 import { readBuffer } from '@wayfield/gpu';
+import { keepBusy } from '../bars-gpu/gpu-bar.ts';
 import { differingWords } from '../gpu/same-words.ts';
 import { createMeter } from '../gpu/meter.ts';
 import { median } from '../report/statistics.ts';
@@ -19,8 +20,8 @@ export interface CrowdTicks {
 
 const TICKS = 12;
 const WARM_UP = 4;
-/** Ticks of a crowd that does not count, which bring the clock of the device up. */
-const UNCOUNTED = 100;
+/** Milliseconds of ticks of a crowd that does not count, which bring the clock of the device up. */
+const WARM_UP_MS = 2000;
 
 /** Pursuers on the GPU, a tick at a time, on a settled field of n x n cells; a text says why there are none. */
 export async function climbTicks(
@@ -53,7 +54,7 @@ export async function climbTicks(
     for (let done = 0; done < TICKS; done++) moved = wanted.move();
     // not in turns with the CPU: while it works the clock of the device goes down
     const others = await gpu.pursuers(options);
-    for (let done = 0; done < (quick ? 1 : UNCOUNTED); done++) await tick(others);
+    await keepBusy(() => tick(others), quick ? 0 : WARM_UP_MS);
     others.destroy();
     const times: number[] = [];
     for (let done = 0; done < TICKS; done++) {

@@ -1,7 +1,7 @@
 // Bar 2: steps on the GPU.
 import type { DiffusionMap, DiffusionOptions } from '@wayfield/diffusion';
 import { notMeasured, result } from '../bars/bar.ts';
-import { inMs } from '../bars-gpu/gpu-bar.ts';
+import { inMs, keepBusy } from '../bars-gpu/gpu-bar.ts';
 import { backendMaker, type MakeModel, type Model } from '../diffusion/backends.ts';
 import { compareFields, describeDifference } from '../diffusion/compare-fields.ts';
 import { createMeter, type Meter } from '../gpu/meter.ts';
@@ -15,6 +15,8 @@ const LAYERS = 4;
 const LAYER_SHARE = 0.9;
 const SETTLE_MS = 15;
 const STEPS = 128;
+/** Until the clock of the device has come up, milliseconds. */
+const WARM_UP_MS = 2000;
 
 export const gpuSpeed: DiffusionBar = {
   name: '2',
@@ -57,7 +59,7 @@ async function stepSpeed(
   const steps = quick ? 8 : STEPS;
   for (const layer of layers) model.setGoals(layer, goals);
   // until no tile is empty, and the clock of the device has come up
-  for (let run = 0; run < (quick ? 1 : 5); run++) await model.step(steps);
+  await keepBusy(async () => model.step(steps), quick ? 0 : WARM_UP_MS);
   const speeds: number[] = [];
   for (let round = 0; round < Math.max(quick ? 1 : 3, rounds); round++) {
     session.terminal.progress(`bar 2, ${layerCount} layers`, round, rounds);
@@ -76,22 +78,23 @@ async function settling(
   const n = quick ? 24 : 2048;
   const model = await make(openMap(n), { precision: 'log' });
   model.setGoals('goal', { cell: [n * n - 1] });
-  const warmUp = quick ? 0 : 3;
+  const anew = async (): Promise<void> => {
+    model.reset();
+    await model.settle();
+  };
+  await keepBusy(anew, quick ? 0 : WARM_UP_MS);
   const device: number[] = [];
   const wall: number[] = [];
   let steps = 0;
-  for (let round = 0; round < warmUp + Math.max(quick ? 1 : 3, rounds); round++) {
+  for (let round = 0; round < Math.max(quick ? 1 : 3, rounds); round++) {
     model.reset();
     // the changes of the model reach the device with the next call: not part of settling
     await model.step(0);
     const { value, times } = await meter.measure(async () => model.settle());
+    device.push(times.device);
     const start = performance.now();
-    model.reset();
-    await model.settle();
-    if (round >= warmUp) {
-      device.push(times.device);
-      wall.push(performance.now() - start);
-    }
+    await anew();
+    wall.push(performance.now() - start);
     ({ steps } = value);
   }
   await model.destroy();
