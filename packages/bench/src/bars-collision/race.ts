@@ -20,6 +20,10 @@ const EVEN = 5000;
 /** Where the break-even is looked for. */
 const SIZES = [250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
 const QUICK = [50, 100];
+/** Milliseconds of work before all turns and before each one of a large number of bodies: a GPU's clock comes up slowly. */
+const WARM_UP = { all: 1500, turn: 40, large: 250 };
+const LARGE = 200_000;
+
 export const race: CollisionBar = {
   name: '3',
   title: 'wall time of the CPU / of the GPU, upload of positions and read-back of pairs included',
@@ -82,13 +86,15 @@ async function raceOnce(
   try {
     for (const state of states) await checkAll(session, what, state, finders);
     let round = 0;
+    const large = states[0].x.length >= LARGE;
+    await keepBusy(async () => finders[0].find(), context.quick ? 0 : WARM_UP.all);
     const turn = (finder: Finder) => ({
       name: finder.name,
       run: async () => void (await finder.find()),
       warmUp: async () => {
         // the clock of a GPU comes back slowly after a pause, and threads fall asleep
-        if (finder.name !== 'wasm')
-          await keepBusy(async () => finder.find(), finder.name === 'gpu' ? 40 : 20);
+        const busy = finder.name !== 'gpu' ? 20 : large ? WARM_UP.large : WARM_UP.turn;
+        if (finder.name !== 'wasm') await keepBusy(async () => finder.find(), busy);
         finder.load(states[round++ % 2]);
       },
     });
