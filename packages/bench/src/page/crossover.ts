@@ -1,5 +1,5 @@
 import { valueOf } from '../results/cells.ts';
-import type { Plot, Table } from '../results/results.ts';
+import type { Plot, Row, Table } from '../results/results.ts';
 
 /** Where one column becomes better than another one while x grows. */
 export interface Crossover {
@@ -14,7 +14,11 @@ export interface Crossover {
  * All x at which `to` of the plot's `crossover` passes `from`, in growing order; rows without both columns are passed over.
  * Empty where `to` is always better, or never. `rows` are those of one value of `split`.
  */
-export function findCrossovers(plot: Plot, table: Table, rows = table.rows): Crossover[] {
+export function findCrossovers(
+  plot: Plot,
+  table: Table,
+  rows: readonly Row[] = table.rows,
+): Crossover[] {
   const { crossover, x, xScale, yScale } = plot;
   if (!crossover) return [];
   const better = table.columns.find(({ key }) => key === crossover.to)?.better ?? 'less';
