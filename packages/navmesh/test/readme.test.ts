@@ -22,4 +22,9 @@ test('shows how a reduction follows changes', () => {
   runReadme(new URL('../README.md', import.meta.url), here, '### Change');
 });
 
+test('shows files', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '### Files');
+});
+
 test.run();

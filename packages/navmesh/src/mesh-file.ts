@@ -1,0 +1,250 @@
+import { checkPolygonMesh } from './check-polygon-mesh.ts';
+import { checkReduction } from './check-reduction.ts';
+import type { PolygonMesh } from './polygon-mesh.ts';
+import type { Reduction } from './reduction.ts';
+import { refuse } from './refuse.ts';
+import {
+  packTriangulation,
+  type PackedTriangulation,
+  unpackTriangulation,
+} from './pack-triangulation.ts';
+import type { Triangulation } from './triangulation.ts';
+
+/** What a mesh file holds: any of these, at least one. */
+export interface MeshContent {
+  /** Obstacles and all; vertices and triangles are numbered without gaps. */
+  readonly triangulation?: Triangulation | undefined;
+  readonly mesh?: PolygonMesh | undefined;
+  /** Of `mesh`, where that is there too. */
+  readonly reduction?: Reduction | undefined;
+}
+
+/** The first words of a header: the bytes 'WAYM', the version and the byte order mark. */
+const MARK: readonly number[] = [0x4d594157, 1, 0x01020304];
+const HEADER_WORDS = 16;
+const W_FLAGS = 3;
+const W_CHECKSUM = 6;
+/** Bits of the flags. */
+const HAS_TRIANGULATION = 1;
+const HAS_MESH = 2;
+const HAS_REDUCTION = 4;
+
+/** The counts and the words of the header where they stand; 0 for what is not there. */
+const COUNTS = {
+  vertices: 4,
+  triangles: 5,
+  constraints: 7,
+  corners: 8,
+  polygons: 9,
+  sides: 10,
+  reduced: 11,
+  deadEnds: 12,
+  corridors: 13,
+  inCorridors: 14,
+  nodes: 15,
+} as const;
+type Counts = Record<keyof typeof COUNTS, number>;
+
+type View = Float64Array | Int32Array | Uint32Array | Uint8Array;
+type ViewType =
+  | Float64ArrayConstructor
+  | Int32ArrayConstructor
+  | Uint32ArrayConstructor
+  | Uint8ArrayConstructor;
+type Section = readonly [name: string, type: ViewType, length: number];
+
+/** The arrays in the order in which they lie in the buffer, each at a multiple of 16 bytes; absent ones take none. */
+function sectionsOf(c: Counts, flags: number): Section[] {
+  const F = Float64Array;
+  const I = Int32Array;
+  const U = Uint32Array;
+  const triangulation: Section[] = [
+    ['x', F, c.vertices],
+    ['y', F, c.vertices],
+    ['corner', I, 3 * c.triangles],
+    ['twin', I, 3 * c.triangles],
+    ['constraint', I, 3 * c.triangles],
+    ['depth', I, c.triangles],
+  ];
+  const mesh: Section[] = [
+    ['x', F, c.corners],
+    ['y', F, c.corners],
+    ['firstSide', U, c.polygons + 1],
+    ['corner', U, c.sides],
+    ['twin', U, c.sides],
+  ];
+  const reduction: Section[] = [
+    ['passWidth', F, 3 * c.reduced],
+    ['corridorLength', F, c.corridors],
+    ['corridorWidth', F, c.corridors],
+    ['level', Uint8Array, c.reduced],
+    ['structure', U, c.reduced],
+    ['part', U, c.reduced],
+    ['exit', U, c.reduced],
+    ['position', U, c.reduced],
+    ['door', U, c.deadEnds],
+    ['firstTriangle', U, c.corridors + 1],
+    ['corridorTriangle', U, c.inCorridors],
+    ['corridorEnd', U, 2 * c.corridors],
+    ['nodeTriangle', U, c.nodes],
+    ['nodeCorridor', U, 3 * c.nodes],
+  ];
+  const named = (prefix: string, sections: Section[]): Section[] =>
+    sections.map(([name, type, length]) => [`${prefix}.${name}`, type, length]);
+  return [
+    ...(flags & HAS_TRIANGULATION ? named('triangulation', triangulation) : []),
+    ...(flags & HAS_MESH ? named('mesh', mesh) : []),
+    ...(flags & HAS_REDUCTION ? named('reduction', reduction) : []),
+  ];
+}
+
+const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;
+
+/** Bytes of the whole file; right also for sizes that no memory can hold. */
+function byteLengthOf(sections: readonly Section[]): number {
+  return sections.reduce(
+    (sum, [, type, length]) => sum + padded(length * type.BYTES_PER_ELEMENT),
+    4 * HEADER_WORDS,
+  );
+}
+
+function viewsOf(
+  buffer: ArrayBufferLike,
+  start: number,
+  sections: readonly Section[],
+): Record<string, View> {
+  const views: Record<string, View> = {};
+  let at = start + 4 * HEADER_WORDS;
+  for (const [name, type, length] of sections) {
+    views[name] = new type(buffer as ArrayBuffer, at, length);
+    at += padded(length * type.BYTES_PER_ELEMENT);
+  }
+  return views;
+}
+
+/** One-to-one in the sum and in the word, so that one changed word never passes: as in graph files. */
+function checksum(words: Uint32Array): number {
+  let sum = 0;
+  for (let i = 0; i < words.length; i++) {
+    if (i === W_CHECKSUM) continue;
+    sum = Math.imul(sum ^ words[i]!, 0x9e3779b1);
+    sum ^= sum >>> 15;
+  }
+  return sum >>> 0;
+}
+
+/**
+ * The bytes of a triangulation, a mesh of polygons, a reduction or several of them, to be stored or sent: a copy, little-endian,
+ * checksummed, in the format of docs/mesh-layout.md. `readMesh` reads them back. Of a triangulation it keeps vertices, triangles, neighbours,
+ * which edges are constrained and the depth; not which obstacle put an edge there.
+ *
+ * Throws what `checkTriangulation`, `checkPolygonMesh` and `checkReduction` throw, and RangeError where there is nothing to write.
+ */
+export function writeMesh(content: MeshContent): Uint8Array {
+  const { mesh, reduction } = content;
+  const triangulation = content.triangulation && packTriangulation(content.triangulation);
+  const flags =
+    (triangulation ? HAS_TRIANGULATION : 0) |
+    (mesh ? HAS_MESH : 0) |
+    (reduction ? HAS_REDUCTION : 0);
+  if (flags === 0)
+    throw new RangeError('a mesh file takes a triangulation, a mesh or a reduction, here is none');
+  if (mesh) checkPolygonMesh(mesh);
+  if (reduction) checkReduction(reduction, mesh);
+  const counts: Counts = {
+    vertices: triangulation?.x.length ?? 0,
+    triangles: triangulation?.depth.length ?? 0,
+    constraints: triangulation?.constraintCount ?? 0,
+    corners: mesh?.vertexCount ?? 0,
+    polygons: mesh?.polygonCount ?? 0,
+    sides: mesh?.corner.length ?? 0,
+    reduced: reduction?.triangleCount ?? 0,
+    deadEnds: reduction?.deadEndCount ?? 0,
+    corridors: reduction?.corridorCount ?? 0,
+    inCorridors: reduction?.corridorTriangle.length ?? 0,
+    nodes: reduction?.nodeCount ?? 0,
+  };
+  const sections = sectionsOf(counts, flags);
+  const buffer = new ArrayBuffer(byteLengthOf(sections));
+  const views = viewsOf(buffer, 0, sections);
+  const data = { triangulation, mesh, reduction } as unknown as Record<
+    string,
+    Record<string, View>
+  >;
+  for (const [name] of sections) {
+    const [part, array] = name.split('.') as [string, string];
+    // one class on both sides
+    (views[name] as Uint8Array).set(data[part]![array] as Uint8Array);
+  }
+  const words = new Uint32Array(buffer);
+  words.set(MARK);
+  words[W_FLAGS] = flags;
+  for (const [name, word] of Object.entries(COUNTS)) words[word] = counts[name as keyof Counts];
+  words[W_CHECKSUM] = checksum(words);
+  return new Uint8Array(buffer);
+}
+
+/**
+ * What these bytes hold, its arrays views on them where they start at a multiple of 8 in their buffer, else on a copy.
+ *
+ * A triangulation can be searched, drawn and made a mesh of; each of its constrained edges counts as a segment of its own.
+ *
+ * Throws RangeError, with the numbers, for bytes that are cut off, longer than they should be, changed, no mesh or of another version;
+ * and what `checkTriangulation`, `checkPolygonMesh` and `checkReduction` find, because a checksum proves nothing
+ * about a hostile file.
+ */
+export function readMesh(source: ArrayBufferLike | ArrayBufferView): MeshContent {
+  const length = source?.byteLength;
+  if (!(length >= 4 * HEADER_WORDS)) refuse('byteLength', length, `at least ${4 * HEADER_WORDS}`);
+  let [buffer, start] = ArrayBuffer.isView(source)
+    ? [source.buffer, source.byteOffset]
+    : [source, 0];
+  if (start % 8) [buffer, start] = [buffer.slice(start, start + length), 0];
+  const header = new Uint32Array(buffer, start, HEADER_WORDS);
+  MARK.forEach((word, i) => {
+    if (header[i] !== word) refuse(`header[${i}]`, header[i], word);
+  });
+  const flags = header[W_FLAGS]!;
+  if (!(flags >= 1 && flags <= 7)) refuse('flags', flags, '1 to 7');
+  const counts = {} as Counts;
+  for (const [name, word] of Object.entries(COUNTS)) {
+    const has = word < 8 ? HAS_TRIANGULATION : word < 11 ? HAS_MESH : HAS_REDUCTION;
+    if (header[word] !== 0 && !(flags & has)) refuse(`header[${word}]`, header[word], 0);
+    counts[name as keyof Counts] = header[word]!;
+  }
+  const sections = sectionsOf(counts, flags);
+  const bytes = byteLengthOf(sections);
+  if (length !== bytes) refuse('byteLength', length, bytes);
+  const sum = checksum(new Uint32Array(buffer, start, bytes / 4));
+  if (header[W_CHECKSUM] !== sum) refuse('checksum', header[W_CHECKSUM], sum);
+
+  const views = viewsOf(buffer, start, sections);
+  const part = <Type>(name: string, numbers: Record<string, number>): Type => {
+    const data: Record<string, View | number> = { ...numbers };
+    for (const [key, view] of Object.entries(views))
+      if (key.startsWith(`${name}.`)) data[key.slice(name.length + 1)] = view;
+    return data as Type;
+  };
+  const content: { -readonly [Key in keyof MeshContent]: MeshContent[Key] } = {};
+  if (flags & HAS_TRIANGULATION)
+    content.triangulation = unpackTriangulation(
+      part<PackedTriangulation>('triangulation', { constraintCount: counts.constraints }),
+    );
+  if (flags & HAS_MESH) {
+    content.mesh = part<PolygonMesh>('mesh', {
+      vertexCount: counts.corners,
+      polygonCount: counts.polygons,
+    });
+    checkPolygonMesh(content.mesh);
+  }
+  if (flags & HAS_REDUCTION) {
+    content.reduction = part<Reduction>('reduction', {
+      triangleCount: counts.reduced,
+      deadEndCount: counts.deadEnds,
+      corridorCount: counts.corridors,
+      nodeCount: counts.nodes,
+    });
+    checkReduction(content.reduction, content.mesh);
+  }
+  return content;
+}
