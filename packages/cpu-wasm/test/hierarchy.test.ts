@@ -367,6 +367,8 @@ trees('of a large graph agree in every number of lanes', () => {
     for (let i = 0; i < count; i++) {
       swept.distInto(i, out);
       sameArray(out, one[i].dist, `${count} sources, the one with number ${i}`);
+      const last = swept.dist[swept.place[2999] * swept.lanes + i];
+      assert.is(last, out[2999]);
     }
   }
 });

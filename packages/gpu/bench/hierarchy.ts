@@ -205,8 +205,9 @@ async function main(): Promise<void> {
         const some = part.subarray(0, ranks * lanes);
         await readBuffer(device, dist, some, first * lanes * 4);
         for (let r = 0; r < ranks; r++) {
+          const at = expected.place[hierarchy.node[first + r]] * expected.lanes;
           for (let i = 0; i < 4; i++) {
-            if (some[r * lanes + i] !== bits[(first + r) * expected.lanes + i]) wrong++;
+            if (some[r * lanes + i] !== bits[at + i]) wrong++;
           }
         }
       }

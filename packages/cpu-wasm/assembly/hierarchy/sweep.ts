@@ -1,61 +1,95 @@
-// One to all: PHAST (Delling, Goldberg, Nowatzyk and Werneck 2011). A search climbs from each source; then
-// one sweep from the highest rank to the lowest takes over, for every arc that comes down, what the upper
-// end knows. Distances of up to 16 sources lie beside each other, so every arc is read once for all.
+// One to all: PHAST (Delling, Goldberg, Nowatzyk and Werneck 2011). From all sources together the ranks above
+// them take over what the lower ends of their arcs know; then one sweep over all ranks, each after those above it, takes
+// over, for every arc that comes down, what the upper end knows. Distances of up to 16 sources lie beside each other, so
+// every arc is read once for all.
+//
+// A place is that of a rank in the order of the sweep; distances lie by place.
 
-import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../heap';
 import { firstOf, nodeCount } from './state';
 
-/** Rows and arcs of `down` alone, as in HierarchyArcs; arcs as pairs of head and weight. */
+/** Rows of arcs down by place; arcs as pairs of place and weight. */
 let downRows: usize = 0;
 let downArcs: usize = 0;
-/** One byte per rank: a source has reached it; 0 between sweeps. */
+/** One byte per place: a source has reached it; 0 between sweeps. */
 let marks: usize = 0;
-/** f32 of lane l of rank r at (r * lanes + l) * 4. */
+/** The place of each rank, u32. */
+let places: usize = 0;
+/** One bit per rank: reached, but it has not handed on what it knows; 0 between sweeps. */
+let waiting: usize = 0;
+/** The first u64 of these that may hold a bit. */
+let lowest: usize = 0;
+/** f32 of lane l of place p at (p * lanes + l) * 4. */
 let dists: usize = 0;
-/** log2 of the bytes of a rank. */
+/** log2 of the bytes of a place. */
 let shift: usize = 2;
 
-export function sweepBind(rowsAt: usize, arcsAt: usize, marksAt: usize): void {
+export function sweepBind(
+  rowsAt: usize,
+  arcsAt: usize,
+  marksAt: usize,
+  placesAt: usize,
+  waitingAt: usize,
+): void {
   downRows = rowsAt;
   downArcs = arcsAt;
   marks = marksAt;
+  places = placesAt;
+  waiting = waitingAt;
 }
 
 /** Begins a sweep of 1 << `power` lanes with its distances at `at`. */
 export function sweepBegin(at: usize, power: u32): void {
   dists = at;
   shift = <usize>power + 2;
+  lowest = usize.MAX_VALUE;
 }
 
-/** The address of a label, after the first touch of a rank has cleared its lanes. */
-function label(rank: u32, lane: u32): usize {
-  const at = dists + ((<usize>rank) << shift);
-  const mark = marks + <usize>rank;
-  if (!load<u8>(mark)) {
-    store<u8>(mark, 1);
+/** The address of a rank's distances: Infinity, and it waits, where nothing has reached it. */
+function reach(rank: usize): usize {
+  const place = <usize>load<u32>(places + (rank << 2));
+  const at = dists + (place << shift);
+  if (!load<u8>(marks + place)) {
+    store<u8>(marks + place, 1);
     for (let end = at + ((<usize>1) << shift), p = at; p < end; p += 4) store<f32>(p, Infinity);
+    const word = waiting + ((rank >> 6) << 3);
+    store<u64>(word, load<u64>(word) | ((<u64>1) << (rank & 63)));
   }
-  return at + ((<usize>lane) << 2);
+  return at;
 }
 
-/** Climbs from a source as far as there are arcs. */
 export function sweepSource(source: u32, lane: u32): void {
-  heapClear();
-  store<f32>(label(source, lane), 0);
-  heapPush(heapEntry(0, source));
-  while (heapSize() > 0) {
-    const entry = heapPop();
-    const rank = <u32>entry;
-    const dist = reinterpret<f32>(<u32>(entry >> 32));
-    if (dist > load<f32>(label(rank, lane))) continue;
-    const end = firstOf((rank << 1) + 1);
-    for (let a = firstOf(rank << 1); a < end; a += 8) {
-      const head = load<u32>(a);
-      const sum = dist + load<f32>(a, 4);
-      const at = label(head, lane);
-      if (sum >= load<f32>(at)) continue;
-      store<f32>(at, sum);
-      heapPush(heapEntry(sum, head));
+  store<f32>(reach(source) + ((<usize>lane) << 2), 0);
+  lowest = min(lowest, <usize>source >> 6);
+}
+
+/** Climbs from all sources as far as there are arcs, rank after rank. */
+export function sweepUp(): void {
+  const words = (<usize>nodeCount + 63) >> 6;
+  for (let i = lowest; i < words; i++) {
+    // arcs lead up: what comes to wait meanwhile is here, further on, or later
+    for (;;) {
+      const word = load<u64>(waiting + (i << 3));
+      if (!word) break;
+      store<u64>(waiting + (i << 3), word & (word - 1));
+      climb((i << 6) | <usize>ctz(word));
+    }
+  }
+}
+
+function climb(rank: usize): void {
+  const at = dists + ((<usize>load<u32>(places + (rank << 2))) << shift);
+  const end = firstOf(((<u32>rank) << 1) + 1);
+  for (let a = firstOf((<u32>rank) << 1); a < end; a += 8) {
+    const upper = reach(load<u32>(a));
+    if (shift == 2) {
+      const sum = load<f32>(at) + load<f32>(a, 4);
+      if (sum < load<f32>(upper)) store<f32>(upper, sum);
+      continue;
+    }
+    const weight = v128.load32_splat(a, 4);
+    for (let lane: usize = 0, bytes = (<usize>1) << shift; lane < bytes; lane += 16) {
+      const sum = f32x4.add(load<v128>(at + lane), weight);
+      store<v128>(upper + lane, f32x4.pmin(load<v128>(upper + lane), sum));
     }
   }
 }
@@ -71,56 +105,54 @@ export function sweepDown(): void {
 function sweep1(): void {
   const infinity: f32 = Infinity;
   const table = dists;
-  let end = downArcs + ((<usize>load<u32>(downRows + ((<usize>nodeCount) << 2))) << 3);
-  for (let rank = <usize>nodeCount; rank-- > 0;) {
-    const start = downArcs + ((<usize>load<u32>(downRows + (rank << 2))) << 3);
-    const at = table + (rank << 2);
-    const mark = marks + rank;
+  let a = downArcs;
+  for (let place: usize = 0; place < <usize>nodeCount; place++) {
+    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), 4)) << 3);
+    const at = table + (place << 2);
+    const mark = marks + place;
     let least = infinity;
     if (load<u8>(mark)) {
       least = load<f32>(at);
       store<u8>(mark, 0);
     }
-    for (let a = start; a < end; a += 8) {
+    for (; a < end; a += 8) {
       const sum = load<f32>(table + ((<usize>load<u32>(a)) << 2)) + load<f32>(a, 4);
       least = select(sum, least, sum < least);
     }
     store<f32>(at, least);
-    end = start;
   }
 }
 
 function sweep4(): void {
   const infinity = f32x4.splat(Infinity);
   const table = dists;
-  let end = downArcs + ((<usize>load<u32>(downRows + ((<usize>nodeCount) << 2))) << 3);
-  for (let rank = <usize>nodeCount; rank-- > 0;) {
-    const start = downArcs + ((<usize>load<u32>(downRows + (rank << 2))) << 3);
-    const at = table + (rank << 4);
-    const mark = marks + rank;
+  let a = downArcs;
+  for (let place: usize = 0; place < <usize>nodeCount; place++) {
+    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), 4)) << 3);
+    const at = table + (place << 4);
+    const mark = marks + place;
     let least = infinity;
     if (load<u8>(mark)) {
       least = load<v128>(at);
       store<u8>(mark, 0);
     }
-    for (let a = start; a < end; a += 8) {
+    for (; a < end; a += 8) {
       const upper = table + ((<usize>load<u32>(a)) << 4);
       const weight = v128.load32_splat(a, 4);
       least = f32x4.pmin(least, f32x4.add(load<v128>(upper), weight));
     }
     store<v128>(at, least);
-    end = start;
   }
 }
 
 function sweep8(): void {
   const infinity = f32x4.splat(Infinity);
   const table = dists;
-  let end = downArcs + ((<usize>load<u32>(downRows + ((<usize>nodeCount) << 2))) << 3);
-  for (let rank = <usize>nodeCount; rank-- > 0;) {
-    const start = downArcs + ((<usize>load<u32>(downRows + (rank << 2))) << 3);
-    const at = table + (rank << 5);
-    const mark = marks + rank;
+  let a = downArcs;
+  for (let place: usize = 0; place < <usize>nodeCount; place++) {
+    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), 4)) << 3);
+    const at = table + (place << 5);
+    const mark = marks + place;
     let least0 = infinity,
       least1 = infinity;
     if (load<u8>(mark)) {
@@ -128,7 +160,7 @@ function sweep8(): void {
       least1 = load<v128>(at, 16);
       store<u8>(mark, 0);
     }
-    for (let a = start; a < end; a += 8) {
+    for (; a < end; a += 8) {
       const upper = table + ((<usize>load<u32>(a)) << 5);
       const weight = v128.load32_splat(a, 4);
       least0 = f32x4.pmin(least0, f32x4.add(load<v128>(upper), weight));
@@ -136,18 +168,17 @@ function sweep8(): void {
     }
     store<v128>(at, least0);
     store<v128>(at, least1, 16);
-    end = start;
   }
 }
 
 function sweep16(): void {
   const infinity = f32x4.splat(Infinity);
   const table = dists;
-  let end = downArcs + ((<usize>load<u32>(downRows + ((<usize>nodeCount) << 2))) << 3);
-  for (let rank = <usize>nodeCount; rank-- > 0;) {
-    const start = downArcs + ((<usize>load<u32>(downRows + (rank << 2))) << 3);
-    const at = table + (rank << 6);
-    const mark = marks + rank;
+  let a = downArcs;
+  for (let place: usize = 0; place < <usize>nodeCount; place++) {
+    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), 4)) << 3);
+    const at = table + (place << 6);
+    const mark = marks + place;
     let least0 = infinity,
       least1 = infinity,
       least2 = infinity,
@@ -159,7 +190,7 @@ function sweep16(): void {
       least3 = load<v128>(at, 48);
       store<u8>(mark, 0);
     }
-    for (let a = start; a < end; a += 8) {
+    for (; a < end; a += 8) {
       const upper = table + ((<usize>load<u32>(a)) << 6);
       const weight = v128.load32_splat(a, 4);
       least0 = f32x4.pmin(least0, f32x4.add(load<v128>(upper), weight));
@@ -171,6 +202,5 @@ function sweep16(): void {
     store<v128>(at, least1, 16);
     store<v128>(at, least2, 32);
     store<v128>(at, least3, 48);
-    end = start;
   }
 }

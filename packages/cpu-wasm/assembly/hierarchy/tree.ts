@@ -5,7 +5,7 @@
 // Dijkstra's algorithm.
 
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../heap';
-import { nodeCount, nodes, NONE } from './state';
+import { nodeCount, NONE } from './state';
 
 /** The graph: firstOut as in `Graph`, arcs as pairs of head and weight. */
 let firstOut: usize = 0;
@@ -17,14 +17,14 @@ export function treeBind(firstOutAt: usize, arcsAt: usize): void {
 }
 
 /**
- * Brings distances by rank into the order of the nodes; returns the largest that is not Infinity, as far as
+ * Brings distances in the order of a sweep, in which `nodes` names the nodes, into the order of the nodes; returns the largest that is not Infinity, as far as
  * the source's 0.
  */
-export function treeDistances(swept: usize, dist: usize): f32 {
+export function treeDistances(swept: usize, nodes: usize, dist: usize): f32 {
   let largest: f32 = 0;
-  for (let rank: usize = 0; rank < <usize>nodeCount; rank++) {
-    const d = load<f32>(swept + (rank << 2));
-    store<f32>(dist + ((<usize>load<u32>(nodes + (rank << 2))) << 2), d);
+  for (let place: usize = 0; place < <usize>nodeCount; place++) {
+    const d = load<f32>(swept + (place << 2));
+    store<f32>(dist + ((<usize>load<u32>(nodes + (place << 2))) << 2), d);
     if (d < Infinity) largest = max(largest, d);
   }
   return largest;
@@ -98,13 +98,14 @@ function sortBy(from: usize, to: usize, count: u32, bit: u64, counts: usize): vo
 }
 
 /**
- * The tree of `source`, a node, into `dist` and `parent`, one entry per node each. `swept`: distances by
- * rank. `pairs` and `spare`: scratch of 8 bytes per node; `counts`: of 8192 bytes; `done`: of one byte per
+ * The tree of `source`, a node, into `dist` and `parent`, one entry per node each. `swept`: distances in
+ * the order of a sweep, whose nodes are `nodes`. `pairs` and `spare`: scratch of 8 bytes per node; `counts`: of 8192 bytes; `done`: of one byte per
  * node.
  */
 export function treeFinish(
   source: u32,
   swept: usize,
+  nodes: usize,
   dist: usize,
   parent: usize,
   pairs: usize,
@@ -114,9 +115,9 @@ export function treeFinish(
 ): void {
   let count: u32 = 0;
   memory.fill(done, 0, nodeCount);
-  for (let rank: usize = 0; rank < <usize>nodeCount; rank++) {
-    const key = load<u32>(swept + (rank << 2));
-    const node = load<u32>(nodes + (rank << 2));
+  for (let place: usize = 0; place < <usize>nodeCount; place++) {
+    const key = load<u32>(swept + (place << 2));
+    const node = load<u32>(nodes + (place << 2));
     if (key == 0x7f800000) {
       // another order of additions may still stay below the largest f32
       store<u8>(done + <usize>node, 1);

@@ -31,20 +31,22 @@ export interface HierarchyKernels {
   hierarchyUnpack(sums: number, loops: number): number;
   pathAddress(): number;
   pathCost(): number;
-  sweepBind(rows: number, arcs: number, marks: number): void;
+  sweepBind(rows: number, arcs: number, marks: number, places: number, waiting: number): void;
   sweepBegin(dists: number, power: number): void;
   sweepSource(source: number, lane: number): void;
+  sweepUp(): void;
   sweepDown(): void;
   tableBegin(): void;
   tableTarget(rank: number, column: number): void;
   tableSort(): void;
   tableSource(rank: number, row: number, columns: number): void;
   treeBind(firstOut: number, arcs: number): void;
-  treeDistances(swept: number, dist: number): number;
+  treeDistances(swept: number, nodes: number, dist: number): number;
   treeParents(source: number, dist: number, parent: number, list: number): void;
   treeFinish(
     source: number,
     swept: number,
+    nodes: number,
     dist: number,
     parent: number,
     pairs: number,

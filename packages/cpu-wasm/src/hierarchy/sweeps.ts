@@ -1,6 +1,7 @@
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { Arena, Blocks } from '@wayfield/wasm';
 import type { HierarchyKernels } from './kernel-exports.ts';
+import { sweepOrder } from './sweep-order.ts';
 import type { HierarchyTrees } from './types.ts';
 
 /** Sources of a sweep: four vectors of four. */
@@ -8,17 +9,21 @@ export const MAX_LANES = 16;
 
 export interface Sweeps {
   run(sources: ArrayLike<number>): HierarchyTrees;
-  /** Sweeps from one node; returns the address of its distances by rank. */
-  runOne(source: number): number;
+  /** Sweeps from one node; returns the addresses of its distances and of the nodes, both by place. */
+  runOne(source: number): { dists: number; nodes: number };
 }
 
 /** Sweeps on a hierarchy; their arcs and distances get memory when they are first used. */
 export function createSweeps(
-  { nodeCount, rank, down }: Hierarchy,
+  hierarchy: Hierarchy,
   arena: Arena,
   blocks: Blocks,
   kernels: HierarchyKernels,
 ): Sweeps {
+  const { nodeCount, rank, node, down } = hierarchy;
+  /** The place of each node; empty until the first sweep. */
+  let place = new Uint32Array(0);
+  let nodes = 0;
   let bound = false;
   let dists = 0;
   let reserved = 0;
@@ -28,14 +33,27 @@ export function createSweeps(
       const rows = blocks.allocate((nodeCount + 1) * 4);
       const arcs = blocks.allocate(down.head.length * 8);
       const marks = blocks.allocate(nodeCount);
+      const places = blocks.allocate(nodeCount * 4);
+      const waiting = blocks.allocate(Math.ceil(nodeCount / 64) * 8);
+      nodes = blocks.allocate(nodeCount * 4);
       const words = arena.words();
       const floats = arena.floats();
-      words.set(down.firstArc, rows / 4);
-      for (let a = 0; a < down.head.length; a++) {
-        words[arcs / 4 + 2 * a] = down.head[a];
-        floats[arcs / 4 + 2 * a + 1] = down.weight[a] + 0;
-      }
-      kernels.sweepBind(rows, arcs, marks);
+      const order = sweepOrder(hierarchy);
+      place = new Uint32Array(nodeCount);
+      order.forEach((r, p) => {
+        words[places / 4 + r] = p;
+        words[nodes / 4 + p] = node[r];
+        place[node[r]] = p;
+      });
+      let next = 0;
+      order.forEach((r, p) => {
+        for (let a = down.firstArc[r]; a < down.firstArc[r + 1]; a++, next++) {
+          words[arcs / 4 + 2 * next] = words[places / 4 + down.head[a]];
+          floats[arcs / 4 + 2 * next + 1] = down.weight[a] + 0;
+        }
+        words[rows / 4 + p + 1] = next;
+      });
+      kernels.sweepBind(rows, arcs, marks, places, waiting);
       bound = true;
     }
     if (lanes <= reserved) return;
@@ -49,6 +67,7 @@ export function createSweeps(
     prepare(lanes);
     kernels.sweepBegin(dists, Math.log2(lanes));
     for (let i = 0; i < sources.length; i++) kernels.sweepSource(rank[sources[i]], i);
+    kernels.sweepUp();
     kernels.sweepDown();
   }
 
@@ -64,6 +83,7 @@ export function createSweeps(
       return {
         count,
         lanes,
+        place,
         dist,
         distInto(i, out) {
           if (!(Number.isInteger(i) && i >= 0 && i < count)) {
@@ -72,13 +92,13 @@ export function createSweeps(
           if (out.length !== nodeCount) {
             throw new RangeError(`out has ${out.length} entries, expected ${nodeCount}`);
           }
-          for (let v = 0; v < nodeCount; v++) out[v] = dist[rank[v] * lanes + i];
+          for (let v = 0; v < nodeCount; v++) out[v] = dist[place[v] * lanes + i];
         },
       };
     },
     runOne(source) {
       sweep([source], 1);
-      return dists;
+      return { dists, nodes };
     },
   };
 }

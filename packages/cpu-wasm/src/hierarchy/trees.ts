@@ -55,12 +55,12 @@ export function createTrees(
   return {
     run(source, reuse) {
       prepare();
-      const swept = sweeps.runOne(source);
+      const { dists: swept, nodes } = sweeps.runOne(source);
       const { dist, parent, pairs, spare, counts, done } = scratch;
-      if (kernels.treeDistances(swept, dist) < exactBelow) {
+      if (kernels.treeDistances(swept, nodes, dist) < exactBelow) {
         kernels.treeParents(source, dist, parent, zeros ? pairs : 0);
       } else {
-        kernels.treeFinish(source, swept, dist, parent, pairs, spare, counts, done);
+        kernels.treeFinish(source, swept, nodes, dist, parent, pairs, spare, counts, done);
       }
       const dists = reuse?.dist.length === nodeCount ? reuse.dist : new Float32Array(nodeCount);
       const parents =

@@ -10,10 +10,12 @@ export type HierarchyRunOptions = Pick<
 export interface HierarchyTrees {
   /** The number of sources. */
   readonly count: number;
-  /** Distances side by side per rank: 1, 4, 8 or 16. */
+  /** Distances side by side per node: 1, 4, 8 or 16. */
   readonly lanes: number;
+  /** One entry per node: its place in `dist`, the same in all results of a solver. */
+  readonly place: Uint32Array;
   /**
-   * nodeCount * lanes entries: from source `i` to node `v` at `hierarchy.rank[v] * lanes + i`; `Infinity` =
+   * nodeCount * lanes entries: from source `i` to node `v` at `place[v] * lanes + i`; `Infinity` =
    * not reached. A view on the solver's memory: it ends with the next call of the solver.
    */
   readonly dist: Float32Array;

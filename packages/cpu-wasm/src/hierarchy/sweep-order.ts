@@ -1,0 +1,71 @@
+import { NONE } from '@wayfield/graph';
+import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
+
+/** Ranks that are sorted among each other: with 16 lanes so many take 64 KiB. */
+const BLOCK = 1024;
+const MOST_ARCS = 255;
+
+/**
+ * The ranks in an order for sweeps: each after those that its arcs of `down` come from, and soon after them, so
+ * that their distances are still near. By levels, as GPUs want them, half the reads of a sweep miss a cache of 8000
+ * ranks on NY; depth first 1 % do. Blocks of the depth-first order are sorted by the longest chain in them and by the
+ * number of arcs: a sweep then finds the same number of arcs many times in turn, which processors foresee.
+ */
+export function sweepOrder({ nodeCount, down }: Hierarchy): Uint32Array {
+  const order = depthFirst(nodeCount, down);
+  const { firstArc, head } = down;
+  const places = new Uint32Array(nodeCount);
+  order.forEach((r, place) => (places[r] = place));
+  for (let start = 0; start < nodeCount; start += BLOCK) {
+    const block = order.slice(start, start + BLOCK);
+    const chain = new Uint32Array(block.length);
+    // 10 bits of chain, 8 of arcs, 10 of place
+    const keys = block.map((r, i) => {
+      for (let a = firstArc[r]; a < firstArc[r + 1]; a++) {
+        const above = places[head[a]];
+        if (above >= start) chain[i] = Math.max(chain[i], chain[above - start] + 1);
+      }
+      return chain[i] * 2 ** 18 + Math.min(firstArc[r + 1] - firstArc[r], MOST_ARCS) * 2 ** 10 + i;
+    });
+    keys.sort().forEach((key, i) => (order[start + i] = block[key % BLOCK]));
+  }
+  return order;
+}
+
+/** Ranks depth first in the tree in which the lowest that an arc comes from is the parent, others before them. */
+function depthFirst(nodeCount: number, { firstArc, head }: HierarchyArcs): Uint32Array {
+  const child = new Uint32Array(nodeCount).fill(NONE);
+  const sibling = new Uint32Array(nodeCount).fill(NONE);
+  const left: number[] = [];
+  for (let r = 0; r < nodeCount; r++) {
+    if (firstArc[r] === firstArc[r + 1]) {
+      left.push(r);
+      continue;
+    }
+    const parent = head[firstArc[r]];
+    sibling[r] = child[parent];
+    child[parent] = r;
+  }
+  const order = new Uint32Array(nodeCount);
+  const placed = new Uint8Array(nodeCount);
+  const waiting: number[] = [];
+  let count = 0;
+  for (let r = left.pop(); r !== undefined; r = left.pop()) {
+    for (let c = child[r]; c !== NONE; c = sibling[c]) left.push(c);
+    waiting.push(r);
+    for (let w = waiting.at(-1); w !== undefined; w = waiting.at(-1)) {
+      const before = waiting.length;
+      if (placed[w] === 0) {
+        for (let a = firstArc[w]; a < firstArc[w + 1]; a++) {
+          if (placed[head[a]] === 0) waiting.push(head[a]);
+        }
+      }
+      if (waiting.length > before) continue;
+      waiting.pop();
+      if (placed[w] === 1) continue;
+      placed[w] = 1;
+      order[count++] = w;
+    }
+  }
+  return order;
+}
