@@ -48,6 +48,11 @@ export function heapPush(key: f64, item: u32): void {
   store<u64>(base + (i << 3), entry);
 }
 
+/** The smallest entry; the queue must not be empty. */
+export function heapTop(): u64 {
+  return load<u64>(heap);
+}
+
 /** Takes the smallest entry out; the queue must not be empty. */
 export function heapPop(): u64 {
   const base = heap;

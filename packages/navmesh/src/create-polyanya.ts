@@ -1,11 +1,4 @@
-import {
-  BUDGET_SPENT,
-  FOUND,
-  NEAREST,
-  NO_PATH,
-  SOURCE_BLOCKED,
-  TARGET_BLOCKED,
-} from '@wayfield/graph';
+import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
 import {
   compileKernels,
   createArena,
@@ -15,9 +8,10 @@ import {
 } from '@wayfield/wasm';
 import type { Kernels } from './kernels.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
-import { findExits, findParts, findTurns } from './mesh-facts.ts';
-import { createPointLocator } from './point-locator.ts';
-import type { PointQueries, PointRoutes } from './point-queries.ts';
+import { createEndsLocator } from './locate-ends.ts';
+import { findExits, findTurns } from './mesh-facts.ts';
+import { createPointList, pushPoint } from './point-list.ts';
+import { checkPointQueries, type PointQueries, type PointRoutes } from './point-queries.ts';
 import { type PolygonMesh, sideOwners } from './polygon-mesh.ts';
 
 export interface PolyanyaRunOptions {
@@ -55,8 +49,7 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
     arena.memory,
     blocks.reallocate,
   );
-  const locator = createPointLocator(mesh);
-  const part = findParts(mesh);
+  const ends = createEndsLocator(mesh);
   const { vertexCount, polygonCount } = mesh;
   const put = (
     array: Float64Array | Uint32Array | Uint8Array,
@@ -91,67 +84,34 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
     blocks.allocate(4 * polygonCount),
     blocks.allocate(8 * ROOM),
     ROOM,
-    locator.epsilon,
+    ends.epsilon,
   );
   let pathRoom = 256;
   let pathAddress = blocks.allocate(4 * pathRoom);
-  const sources = new Uint32Array(locator.most);
-  const targets = new Uint32Array(locator.most);
-
-  /** Whether one of the sources' polygons and one of the targets' are of one part. */
-  function isReachable(sourceCount: number, targetCount: number): boolean {
-    for (let i = 0; i < sourceCount; i++)
-      for (let k = 0; k < targetCount; k++)
-        if (part[sources[i]!] === part[targets[k]!]) return true;
-    return false;
-  }
 
   /** The status; the kernels hold the path. */
   function search(
     sx: number,
     sy: number,
-    targetX: number,
-    targetY: number,
+    tx: number,
+    ty: number,
     budget: number,
-    takeNearest: boolean,
+    takesNearest: boolean,
     answer: Answer,
   ): number {
-    let tx = targetX;
-    let ty = targetY;
     answer.cost = Infinity;
     answer.turns = 0;
     answer.expanded = 0;
-    const sourceCount = locator.locate(sx, sy, sources);
-    if (sourceCount === 0) return SOURCE_BLOCKED;
-    let targetCount = locator.locate(tx, ty, targets);
-    let found = FOUND;
-    if (takeNearest && !isReachable(sourceCount, targetCount)) {
-      found = NEAREST;
-      const point = locator.nearest(tx, ty, (p) => {
-        for (let i = 0; i < sourceCount; i++) if (part[sources[i]!] === part[p]) return true;
-        return false;
-      })!;
-      tx = point.x;
-      ty = point.y;
-      // the point is on the border of its polygon, give or take rounding: also of those that it is on as well
-      targetCount = locator.locate(tx, ty, targets);
-      if (!targets.subarray(0, targetCount).includes(point.polygon)) {
-        targetCount = 1;
-        targets[0] = point.polygon;
-      }
+    const found = ends.locate(sx, sy, tx, ty, takesNearest);
+    if (found !== FOUND && found !== NEAREST) return found;
+    const { sources, sourceCount, targets, targetCount, x, y } = ends;
+    answer.x = x;
+    answer.y = y;
+    if (ends.isStraight) {
+      answer.cost = Math.hypot(x - sx, y - sy);
+      return found;
     }
-    answer.x = tx;
-    answer.y = ty;
-    if (targetCount === 0) return TARGET_BLOCKED;
-    for (let i = 0; i < sourceCount; i++)
-      for (let k = 0; k < targetCount; k++) {
-        if (sources[i] === targets[k]) {
-          answer.cost = Math.hypot(tx - sx, ty - sy);
-          return found;
-        }
-      }
-    if (!isReachable(sourceCount, targetCount)) return NO_PATH;
-    kernels.searchBegin(sx, sy, tx, ty);
+    kernels.searchBegin(sx, sy, x, y);
     for (let i = 0; i < sourceCount; i++) kernels.searchStart(sources[i]!);
     for (let k = 0; k < targetCount; k++) kernels.searchTarget(targets[k]!);
     for (let i = 0; i < sourceCount; i++) kernels.searchExpandStart(sources[i]!);
@@ -169,25 +129,16 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
     },
     run(queries, options = {}) {
       const { count, sourceX, sourceY, targetX, targetY } = queries;
-      for (const [name, values] of Object.entries({ sourceX, sourceY, targetX, targetY })) {
-        if (values.length < count)
-          throw new RangeError(`${name} has ${values.length} entries for ${count} queries`);
-        for (let i = 0; i < count; i++)
-          if (!Number.isFinite(values[i]!))
-            throw new RangeError(`${name}[${i}] is ${values[i]}, it must be finite`);
-      }
+      checkPointQueries(queries);
       const budget = Math.min(options.maxExpanded ?? 0xffffffff, 0xffffffff);
       const wantsPaths = options.result !== 'cost';
       const status = new Uint8Array(count);
       const cost = new Float64Array(count);
       const expanded = new Uint32Array(count);
       const firstPoint = new Uint32Array(count + 1);
-      let room = wantsPaths ? 4 * count + 16 : 0;
-      let xs = new Float64Array(room);
-      let ys = new Float64Array(room);
-      let at = 0;
+      const points = createPointList(wantsPaths ? 4 * count + 16 : 0);
       const answer: Answer = { cost: 0, turns: 0, expanded: 0, x: 0, y: 0 };
-      const takeNearest = options.nearest ?? false;
+      const takesNearest = options.nearest ?? false;
       for (let i = 0; i < count; i++) {
         const what = search(
           sourceX[i]!,
@@ -195,7 +146,7 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
           targetX[i]!,
           targetY[i]!,
           budget,
-          takeNearest,
+          takesNearest,
           answer,
         );
         const hasPath = what === FOUND || what === NEAREST;
@@ -203,13 +154,7 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
         cost[i] = hasPath ? answer.cost : Infinity;
         expanded[i] = answer.expanded;
         if (hasPath && wantsPaths) {
-          if (at + answer.turns + 2 > room) {
-            room = Math.max(2 * room, at + answer.turns + 2);
-            xs = enlarge(xs, room);
-            ys = enlarge(ys, room);
-          }
-          xs[at] = sourceX[i]!;
-          ys[at++] = sourceY[i]!;
+          pushPoint(points, sourceX[i]!, sourceY[i]!);
           if (answer.turns > 0) {
             if (answer.turns > pathRoom) {
               blocks.free(pathAddress);
@@ -220,22 +165,20 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
             const words = arena.words();
             for (let k = 0; k < answer.turns; k++) {
               const v = words[(pathAddress >>> 2) + k]!;
-              xs[at] = mesh.x[v]!;
-              ys[at++] = mesh.y[v]!;
+              pushPoint(points, mesh.x[v]!, mesh.y[v]!);
             }
           }
-          xs[at] = answer.x;
-          ys[at++] = answer.y;
+          pushPoint(points, answer.x, answer.y);
         }
-        firstPoint[i + 1] = at;
+        firstPoint[i + 1] = points.count;
       }
       return {
         count,
         status,
         cost,
         firstPoint,
-        x: xs.subarray(0, at),
-        y: ys.subarray(0, at),
+        x: points.x.subarray(0, points.count),
+        y: points.y.subarray(0, points.count),
         expanded,
       };
     },
@@ -252,10 +195,4 @@ interface Answer {
   /** Where the path ends. */
   x: number;
   y: number;
-}
-
-function enlarge(array: Float64Array, length: number): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(length);
-  larger.set(array);
-  return larger;
 }

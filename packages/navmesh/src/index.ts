@@ -5,6 +5,7 @@ export { createNavMesh } from './create-nav-mesh.ts';
 export type { Coordinates, NavMesh, NavMeshInput, Polygon } from './create-nav-mesh.ts';
 export { createPolyanya, type PolyanyaRunOptions, type PolyanyaSolver } from './create-polyanya.ts';
 export { createReduction, type LiveReduction } from './create-reduction.ts';
+export { createTriangleSearch } from './create-triangle-search.ts';
 export { outlineGrid } from './grid-outlines.ts';
 export { loadMesh } from './load-mesh.ts';
 export { buildPolygonMesh, type MergeOptions } from './merge-triangles.ts';
@@ -14,3 +15,11 @@ export type { Reduction } from './reduction.ts';
 export { createSleeve, pushPortal, pushSide, type Sleeve } from './sleeve.ts';
 export { triangulate, type TriangulateResult } from './triangulate.ts';
 export type { Triangulation } from './triangulation.ts';
+export type {
+  AnytimeSearch,
+  BoundedPointRoutes,
+  SearchLimits,
+  TriangleRunOptions,
+  TriangleSearch,
+  TriangleSearchOptions,
+} from './triangle-search.ts';

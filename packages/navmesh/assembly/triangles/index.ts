@@ -1,0 +1,19 @@
+export { boundsBind } from './bounds';
+export { channelSides, channelWrite, pathTurns, pathWrite } from './channel';
+export { funnelBind } from './funnel';
+export { marksBind } from './marks';
+export { meshBind } from './mesh';
+export {
+  searchBegin,
+  searchBind,
+  searchCost,
+  searchExpanded,
+  searchFirst,
+  searchLowerBound,
+  searchOpen,
+  searchQueued,
+  searchRun,
+  searchStart,
+  searchTested,
+} from './search';
+export { statesBind } from './states';

@@ -1,0 +1,49 @@
+// What triangles are in the search at hand.
+
+import { at, exits, NONE, twins } from './mesh';
+
+/** Per triangle: the search that marked it, times 8, and what it is in there. */
+let marks: usize = 0;
+/** Per triangle marked WAY: the side that goes down to the target. */
+let ways: usize = 0;
+export const START: u32 = 1;
+export const TARGET: u32 = 2;
+export const WAY: u32 = 4;
+let search: u32 = 0;
+
+export function marksBind(mark: usize, way: usize): void {
+  marks = mark;
+  ways = way;
+}
+
+export function marksForget(number: u32): void {
+  search = number;
+}
+
+export function mark(triangle: u32, what: u32): void {
+  const p = marks + ((<usize>triangle) << 2);
+  const old = load<u32>(p);
+  store<u32>(p, old >> 3 == search ? old | what : (search << 3) | what);
+}
+
+/** What a triangle is in this search; 0 = nothing. */
+export function markOf(triangle: u32): u32 {
+  const m = at(marks, triangle);
+  return m >> 3 == search ? m & 7 : 0;
+}
+
+/** Where a triangle marked WAY is left. */
+export function wayDown(triangle: u32): u32 {
+  return at(ways, triangle);
+}
+
+/** Marks the triangles from which the target's is gone down to, up to where its dead end opens. */
+export function markWays(target: u32): void {
+  for (let exit = at(exits, target); exit != NONE;) {
+    const down = at(twins, exit);
+    const triangle = down / 3;
+    mark(triangle, WAY);
+    store<u32>(ways + ((<usize>triangle) << 2), down);
+    exit = at(exits, triangle);
+  }
+}

@@ -1,0 +1,190 @@
+// States: the side over which a triangle is entered, with the funnel of the way there. Those that are open lie in a queue by their least
+// length, or, in Fringe search, in two lists that nobody sorts.
+
+import { reallocate } from '../env';
+import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
+import { apex, funnelBytes, funnelLoad, funnelSave, head, root } from './funnel';
+import { NONE } from './mesh';
+
+/** 32 bytes and the funnel: turn, side, bytes of the left chain, of the funnel, f64 least length, leg, next in a list. */
+let states: usize = 0;
+let stateRoom: usize = 0;
+let stateEnd: usize = 0;
+const HEADER: usize = 32;
+
+/** Legs, 8 bytes: the side over which a triangle was left, the leg before. From there on, until ways part, nothing is left to choose. */
+let legs: usize = 0;
+let legRoom: u32 = 0;
+let legCount: u32 = 0;
+/** That of the way at hand. */
+export let leg: u32 = NONE;
+
+export let queued: u32 = 0;
+let isFringe: bool = false;
+/** Of Fringe search: the states of this round in order, those of the next, and what this one goes up to. */
+let now: u32 = NONE;
+let later: u32 = NONE;
+let laterTail: u32 = NONE;
+let limit: f64 = 0;
+let nextLimit: f64 = Infinity;
+
+export function statesBind(
+  state: usize,
+  stateBytes: u32,
+  leg: usize,
+  legsRoom: u32,
+  heap: usize,
+  heapRoom: u32,
+  fringe: bool,
+): void {
+  states = state;
+  stateRoom = stateBytes;
+  legs = leg;
+  legRoom = legsRoom;
+  heapBind(heap, heapRoom);
+  isFringe = fringe;
+}
+
+export function statesForget(): void {
+  stateEnd = 0;
+  legCount = 0;
+  queued = 0;
+  leg = NONE;
+  limit = 0;
+  nextLimit = Infinity;
+  clearOpen();
+}
+
+export function clearOpen(): void {
+  heapClear();
+  now = NONE;
+  later = NONE;
+}
+
+/** The way at hand goes on over a side. Returns the leg before, to be put back. */
+export function addLeg(side: u32): u32 {
+  if (legCount == legRoom) {
+    legs = reallocate(legs, (<usize>legRoom) << 3, (<usize>legRoom) << 4);
+    legRoom <<= 1;
+  }
+  const p = legs + ((<usize>legCount) << 3);
+  const old = leg;
+  store<u32>(p, side);
+  store<u32>(p, old, 4);
+  leg = legCount++;
+  return old;
+}
+
+export function setLeg(i: u32): void {
+  leg = i;
+}
+export function legSide(i: u32): u32 {
+  return load<u32>(legs + ((<usize>i) << 3));
+}
+export function legBefore(i: u32): u32 {
+  return load<u32>(legs + ((<usize>i) << 3), 4);
+}
+
+/** Links the legs up to one the other way round; returns where they start then. */
+export function turnLegs(from: u32): u32 {
+  let previous: u32 = NONE;
+  for (let i = from; i != NONE;) {
+    const next = legBefore(i);
+    store<u32>(legs + ((<usize>i) << 3), previous, 4);
+    previous = i;
+    i = next;
+  }
+  return previous;
+}
+
+function stateAt(number: u32): usize {
+  return states + ((<usize>number) << 5);
+}
+export function stateSide(number: u32): u32 {
+  return load<u32>(stateAt(number), 4);
+}
+
+/** A new state with the way at hand. */
+export function saveState(): u32 {
+  const bytes = funnelBytes();
+  const end = stateEnd + HEADER + bytes;
+  while (end > stateRoom) {
+    states = reallocate(states, stateEnd, stateRoom << 1);
+    stateRoom <<= 1;
+  }
+  const number = <u32>(stateEnd >> 5);
+  const state = stateAt(number);
+  store<u32>(state, root);
+  store<u32>(state, <u32>(apex - head), 8);
+  store<u32>(state, <u32>bytes, 12);
+  store<u32>(state, leg, 24);
+  funnelSave(state + HEADER);
+  stateEnd = end;
+  return number;
+}
+
+/** The way of a state is the one at hand again. */
+export function resume(number: u32): void {
+  const state = stateAt(number);
+  leg = load<u32>(state, 24);
+  funnelLoad(state + HEADER, load<u32>(state, 8), load<u32>(state, 12), load<u32>(state));
+}
+
+/** Keeps the way at hand for later. */
+export function open(side: u32, least: f64): void {
+  const number = saveState();
+  const state = stateAt(number);
+  store<u32>(state, side, 4);
+  store<f64>(state, least, 16);
+  queued++;
+  if (isFringe) {
+    // next in turn
+    store<u32>(state, now, 28);
+    now = number;
+  } else heapPush(least, number);
+}
+
+/** The state that is open and least, to be looked at; NONE where there is none. */
+export function leastOpen(): u32 {
+  return heapSize() == 0 ? NONE : <u32>(heapTop() & ITEMS);
+}
+
+/** Takes the next state that can lead to less than `cost`; NONE where there is none. */
+export function takeOpen(cost: f64): u32 {
+  if (isFringe) return takeFringe(cost);
+  if (heapSize() == 0 || (heapTop() & ~ITEMS) > heapKey(cost)) return NONE;
+  return <u32>(heapPop() & ITEMS);
+}
+
+/** Rounds with a limit that rises, depth first in each (Björnsson, Enzenberger, Holte and Schaeffer 2005). */
+function takeFringe(cost: f64): u32 {
+  let number: u32 = NONE;
+  while (number == NONE) {
+    if (now == NONE) {
+      if (later == NONE || nextLimit >= cost) break;
+      now = later;
+      later = NONE;
+      limit = nextLimit;
+      nextLimit = Infinity;
+    }
+    const state = stateAt(now);
+    const least = load<f64>(state, 16);
+    const next = load<u32>(state, 28);
+    if (least <= limit && least < cost) number = now;
+    else if (least < cost) {
+      if (later == NONE) later = now;
+      else store<u32>(stateAt(laterTail), now, 28);
+      laterTail = now;
+      store<u32>(state, NONE, 28);
+      nextLimit = min(nextLimit, least);
+    }
+    now = next;
+  }
+  return number;
+}
+
+/** No open state can lead to less; Infinity where there is none. */
+export function openBound(): f64 {
+  if (isFringe) return now == NONE && later == NONE ? Infinity : now == NONE ? nextLimit : limit;
+  return heapSize() == 0 ? Infinity : reinterpret<f64>(heapTop() & ~ITEMS);
+}
