@@ -37,14 +37,14 @@ let mode: u32 = BARE;
 export function funnelBind(
   funnel: usize,
   entries: u32,
-  root: usize,
-  rootsRoom: u32,
+  turned: usize,
+  turnedRoom: u32,
   length: usize,
   stamp: usize,
 ): void {
   middle = funnel + <usize>(entries >> 1) * ENTRY;
-  roots = root;
-  rootRoom = rootsRoom;
+  roots = turned;
+  rootRoom = turnedRoom;
   bestLength = length;
   bestSearch = stamp;
 }

@@ -11,8 +11,8 @@ export const TARGET: u32 = 2;
 export const WAY: u32 = 4;
 let search: u32 = 0;
 
-export function marksBind(mark: usize, way: usize): void {
-  marks = mark;
+export function marksBind(stamp: usize, way: usize): void {
+  marks = stamp;
   ways = way;
 }
 

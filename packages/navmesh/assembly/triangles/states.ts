@@ -31,16 +31,16 @@ let nextLimit: f64 = Infinity;
 export function statesBind(
   state: usize,
   stateBytes: u32,
-  leg: usize,
-  legsRoom: u32,
+  link: usize,
+  linkRoom: u32,
   heap: usize,
   heapRoom: u32,
   fringe: bool,
 ): void {
   states = state;
   stateRoom = stateBytes;
-  legs = leg;
-  legRoom = legsRoom;
+  legs = link;
+  legRoom = linkRoom;
   heapBind(heap, heapRoom);
   isFringe = fringe;
 }
