@@ -43,6 +43,12 @@ const note = (row: object): void => {
 };
 const median = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[list.length >> 1];
+/** After a pause the clock of a GPU comes up slowly. */
+async function keepBusy(work: () => Promise<unknown>): Promise<void> {
+  const end = performance.now() + (flags.quick ? 0 : 2000);
+  do await work();
+  while (performance.now() < end);
+}
 const wanted = (name: string): boolean => flags.only.length === 0 || flags.only.includes(name);
 
 /** Terrain that is not 1 anywhere, a hash of the cell: the same on every machine, quickly made. */
@@ -113,16 +119,19 @@ async function speed(
   });
   for (const layer of layers) model.setGoals(layer, everywhere(n));
   await model.step(48);
-  // scent stays where the goals were; what is timed is the steps, not many goals
-  for (const layer of layers) model.setGoals(layer, { cell: [n + 1] });
   const list: number[] = [];
   const run = async (): Promise<void> => {
     const encoder = device.createCommandEncoder();
     model.encode(encoder, steps);
     device.queue.submit([encoder.finish()]);
   };
-  for (let k = 0; k < 3; k++) await run();
-  await device.queue.onSubmittedWorkDone();
+  await keepBusy(async () => {
+    for (let k = 0; k < 3; k++) await run();
+    await device.queue.onSubmittedWorkDone();
+  });
+  // scent stays where the goals were; what is timed is the steps, not many goals
+  for (const layer of layers) model.setGoals(layer, { cell: [n + 1] });
+  await run();
   for (let k = 0; k < (flags.quick ? 2 : 7); k++) {
     times.start();
     await run();
@@ -130,9 +139,10 @@ async function speed(
   }
   await model.destroy();
   const rate = (n * n * layerCount * steps) / (median(list) * 1e6);
-  const { precision = 'log', tuning } = options;
+  const { precision = 'log', storage, tuning } = options;
   note({
     case: 'speed',
+    storage,
     n,
     layers: layerCount,
     precision,
@@ -160,7 +170,14 @@ async function pursuing(n: number, count: number): Promise<void> {
     ['exclusive', { goal: 1 }, true],
   ] as const) {
     const pursuers = await model.pursuers({ cell, weights, exclusive });
+    const others = await model.pursuers({ cell, weights, exclusive });
     const list: number[] = [];
+    await keepBusy(async () => {
+      const encoder = device.createCommandEncoder();
+      others.encode(encoder);
+      device.queue.submit([encoder.finish()]);
+      await device.queue.onSubmittedWorkDone();
+    });
     for (let k = 0; k < 30; k++) {
       times.start();
       const encoder = device.createCommandEncoder();
@@ -171,6 +188,7 @@ async function pursuing(n: number, count: number): Promise<void> {
     }
     note({ case: 'pursuers', n, count, what, us: median(list), min: Math.min(...list) });
     pursuers.destroy();
+    others.destroy();
   }
   await model.destroy();
 }
@@ -198,6 +216,11 @@ async function ways(n: number, count: number): Promise<void> {
 
 async function settling(n: number, options: GpuDiffusionOptions): Promise<void> {
   const model = await createGpuDiffusion(device, open(n), options);
+  model.setGoals('goal', { cell: [0] });
+  await keepBusy(async () => {
+    model.reset();
+    await model.settle();
+  });
   const device_: number[] = [];
   const wall: number[] = [];
   let steps = 0;
@@ -222,6 +245,64 @@ async function settling(n: number, options: GpuDiffusionOptions): Promise<void> 
     min: Math.min(...device_),
     wall: median(wall),
   });
+}
+
+/** Method 'steady' from nothing, on the device and by one thread. */
+async function steady(n: number, what: string, map: DiffusionMap): Promise<void> {
+  const options = { method: 'steady' } as const;
+  const cpu = createDiffusion(map, options);
+  const gpu = await createGpuDiffusion(device, map, options);
+  for (const model of [cpu, gpu]) model.setGoals('goal', { cell: [n + 1] });
+  const start = performance.now();
+  const expected = cpu.settle();
+  const cpuMs = performance.now() - start;
+  await keepBusy(async () => {
+    gpu.reset();
+    await gpu.settle();
+  });
+  const wall: number[] = [];
+  const device_: number[] = [];
+  let cycles = 0;
+  for (let k = 0; k < (flags.quick ? 1 : 5); k++) {
+    gpu.reset();
+    times.start();
+    const t = performance.now();
+    cycles = (await gpu.settle()).steps;
+    wall.push(performance.now() - t);
+    device_.push((await times.read()).sum);
+  }
+  const [a, b] = [cpu.field('goal'), await gpu.field('goal')];
+  let apart = 0;
+  for (let v = 0; v < a.length; v++) {
+    if (a[v] > 0) apart = Math.max(apart, Math.abs(b[v] / a[v] - 1));
+  }
+  cpu.destroy();
+  await gpu.destroy();
+  const [ms, wallMs] = [median(device_), median(wall)];
+  note({ case: 'steady', n, what, cycles, cpuCycles: expected.steps, ms, wallMs, cpuMs, apart });
+}
+
+/** The exact goal field from nothing. */
+async function distance(n: number): Promise<void> {
+  const map = rough(n);
+  const gpu = await createGpuDiffusion(device, map, { method: 'distance' });
+  gpu.setGoals('goal', { cell: [(n >> 1) * n + (n >> 1)] });
+  const anew = async (): Promise<void> => {
+    gpu.reset();
+    await gpu.settle();
+  };
+  await keepBusy(anew);
+  const wall: number[] = [];
+  const device_: number[] = [];
+  for (let k = 0; k < (flags.quick ? 1 : 9); k++) {
+    times.start();
+    const t = performance.now();
+    await anew();
+    wall.push(performance.now() - t);
+    device_.push((await times.read()).sum);
+  }
+  await gpu.destroy();
+  note({ case: 'distance', n, ms: median(device_), wall: median(wall) });
 }
 
 const SHAPES: readonly Partial<StepShape>[] = [
@@ -262,6 +343,13 @@ for (const tuning of shapes) {
 }
 if (flags.sweep && wanted('speed')) await speed(large, 1, { precision: 'f32' });
 if (wanted('layers')) await speed(large, 4, { precision: 'f32' });
+if (wanted('half')) await speed(large, 1, { precision: 'f32', storage: 'f16' });
+if (wanted('distance')) await distance(middle);
+if (wanted('steady')) {
+  const n = flags.quick ? 24 : 1024;
+  await steady(n, 'open', open(n));
+  await steady(n, 'rough', rough(n));
+}
 
 if (wanted('pursuers')) await pursuing(middle, flags.quick ? 1000 : 1_000_000);
 if (wanted('ways')) await ways(middle, flags.quick ? 100 : 100_000);
