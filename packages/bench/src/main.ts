@@ -13,6 +13,8 @@ import { gpuCommand } from './commands/gpu.ts';
 import { graphCommand } from './commands/graph.ts';
 import { gridCommand } from './commands/grid.ts';
 import { osmCommand } from './commands/osm.ts';
+import { compareCommand } from './commands/compare.ts';
+import { ratiosCommand } from './commands/ratios.ts';
 import { reportCommand } from './commands/report.ts';
 import { tourCommand } from './commands/tour.ts';
 import { type OpenDevice, openGpu } from './gpu/device.ts';
@@ -44,6 +46,8 @@ const COMMANDS = [
   chooseCommand,
   gpuCommand,
   reportCommand,
+  compareCommand,
+  ratiosCommand,
 ];
 
 /** Options of the program itself. */

@@ -65,6 +65,14 @@ turns(
   },
 );
 
+turns('warms up for as long as is asked', async () => {
+  const { now, calls, program } = clock();
+  const slow = program('x', (call) => (call < 5 ? 20 : 1));
+  const sampling = { now, warmUpMs: 100, least: 2, most: 2 };
+  assert.equal((await sampleInTurns([slow], sampling)).get('x')!.samples, [1, 1]);
+  assert.is(calls.length, 5 + 2);
+});
+
 turns('leaves out what is prepared before a run, and takes times of a device', async () => {
   let time = 0;
   const contenders: Contender[] = [

@@ -101,14 +101,16 @@ async function askNative(
   return Math.min(...Object.values(answer.ms));
 }
 
-interface Steps {
+/** Steps of one program on one map. */
+export interface Steps {
   /** Milliseconds of `STEPS` steps from an empty field with the goal in the last cell. */
   run(): number;
   /** The field after them. */
   field(): Float32Array;
 }
 
-function ownSteps({ terrain, width, ...rest }: DiffusionMap): Steps & { destroy(): void } {
+/** Wayfield's, by one thread. */
+export function ownSteps({ terrain, width, ...rest }: DiffusionMap): Steps & { destroy(): void } {
   const model = createDiffusion(
     { terrain, width, ...rest },
     { precision: 'f32', flushToZero: false },
@@ -135,7 +137,13 @@ function ownSteps({ terrain, width, ...rest }: DiffusionMap): Steps & { destroy(
   };
 }
 
-type ScriptStep = (from: Float32Array, to: Float32Array, factor: Float32Array, n: number) => void;
+/** A step as one writes it by hand. */
+export type ScriptStep = (
+  from: Float32Array,
+  to: Float32Array,
+  factor: Float32Array,
+  n: number,
+) => void;
 
 /** Sums in double precision: another field, and the faster way on some machines. */
 const doubleStep: ScriptStep = (from, to, factor, n) => {
@@ -156,7 +164,13 @@ const doubleStep: ScriptStep = (from, to, factor, n) => {
   }
 };
 
-function scriptStep(from: Float32Array, to: Float32Array, factor: Float32Array, n: number): void {
+/** One step over a field with a border of zeros, in f32 and in the order of the contract. */
+export function scriptStep(
+  from: Float32Array,
+  to: Float32Array,
+  factor: Float32Array,
+  n: number,
+): void {
   const { fround } = Math;
   const stride = n + 2;
   for (let y = 1; y <= n; y++) {
@@ -173,7 +187,7 @@ function scriptStep(from: Float32Array, to: Float32Array, factor: Float32Array, 
 }
 
 /** The loop one writes by hand: two arrays, a border of zeros, no branches. */
-function scriptSteps({ width: n, terrain }: DiffusionMap, step: ScriptStep): Steps {
+export function scriptSteps({ width: n, terrain }: DiffusionMap, step: ScriptStep): Steps {
   const stride = n + 2;
   const factor = new Float32Array(stride * stride);
   for (let y = 0; y < n; y++) {

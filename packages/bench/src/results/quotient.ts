@@ -1,6 +1,6 @@
 import { measurementOf } from '../statistics/measurement.ts';
 import { ratioOfRounds, ratioOfSamples } from '../statistics/ratio-of.ts';
-import { isMeasurement, valueOf } from './cells.ts';
+import { isMeasurement, isRatio, valueOf } from './cells.ts';
 import type { Cell, Ratio } from './results.ts';
 
 /**
@@ -31,5 +31,5 @@ export function quotient(
 }
 
 function rangeOf(cell: Cell): { low: number; high: number } {
-  return isMeasurement(cell) ? cell : measurementOf([valueOf(cell)]);
+  return isMeasurement(cell) || isRatio(cell) ? cell : measurementOf([valueOf(cell)]);
 }

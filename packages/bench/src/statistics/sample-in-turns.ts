@@ -14,6 +14,8 @@ export interface Contender {
 export interface Sampling {
   /** Rounds before those that count. Default 1. */
   readonly warmUp?: number;
+  /** And for so many milliseconds at least: engines compile what is hot while it runs. Default 0. */
+  readonly warmUpMs?: number;
   /** Rounds that count, at least. Default 6: fewer have no interval of 95 %. */
   readonly least?: number;
   /** And at most. Default 60. */
@@ -55,13 +57,15 @@ export async function sampleInTurns(
     budgetMs = 2000,
     sampleMs = 0,
   } = sampling;
-  const { now = () => performance.now(), onRound } = sampling;
+  const { now = () => performance.now(), onRound, warmUpMs = 0 } = sampling;
   const samples = contenders.map((): number[] => []);
   const runs = contenders.map(() => 1);
   const order = contenders.map((_, c) => c);
-  const end = now() + budgetMs;
+  const start = now();
+  const end = start + budgetMs;
 
-  for (let round = 0; round < warmUp && (round === 0 || now() < end); round++) {
+  const cold = (round: number): boolean => round < warmUp || now() < start + warmUpMs;
+  for (let round = 0; cold(round) && (round === 0 || now() < end); round++) {
     for (const c of order) {
       const ms = await time(contenders[c], 1, now);
       // the last warm run says how many make a sample

@@ -1,0 +1,66 @@
+import type { Graph, Grid } from '@wayfield/graph';
+import { randomQueries } from '@wayfield/graph/generators';
+import type { Problem } from '../problems/problem.ts';
+import { measure } from '../solvers/measure.ts';
+import type { BenchSolver, BuiltSolver } from '../solvers/solver.ts';
+import type { PreparedCase, RatioCase } from './ratio-case.ts';
+
+/** Path queries of one solver against another one. */
+export interface RouteCaseInput {
+  readonly name: string;
+  readonly ours: BenchSolver;
+  readonly theirs: BenchSolver;
+  readonly map: () => Graph | Grid;
+  readonly queries: number;
+}
+
+const SEED = 8;
+
+/** Queries one by one, path included, by both; settled nodes are the counted work. */
+export function routeCase({ name, ours, theirs, map, queries }: RouteCaseInput): RatioCase {
+  return {
+    name,
+    rival: theirs.name,
+    async make(): Promise<PreparedCase> {
+      const data = map();
+      const problem: Problem = {
+        name,
+        description: `seed ${SEED}`,
+        data,
+        queries: randomQueries(data, queries, { seed: SEED }),
+      };
+      const [a, b] = [await ours.build(problem), await theirs.build(problem)];
+      const [own, other] = [
+        await measure(withoutBatch(a), problem.queries, { repeat: 1 }),
+        await measure(withoutBatch(b), problem.queries, { repeat: 1 }),
+      ];
+      const settled = own.routes.settled?.reduce((sum, n) => sum + n, 0);
+      return {
+        ours: { run: () => askAll(a, problem) },
+        theirs: { run: () => askAll(b, problem) },
+        counts: settled === undefined ? {} : { 'settled nodes': settled },
+        check(judge) {
+          const tolerance =
+            ours.rounded || theirs.rounded || theirs.group !== 'wayfield' ? 1e-5 : 0;
+          judge.routes(name, theirs.name, problem, own.routes, other.routes, { tolerance });
+        },
+        async destroy() {
+          await a.destroy();
+          await b.destroy();
+        },
+      };
+    },
+  };
+}
+
+function withoutBatch({ batch: _, ...single }: BuiltSolver): BuiltSolver {
+  return single;
+}
+
+function askAll({ ask, prepare }: BuiltSolver, { queries }: Problem): void {
+  const { count, source, target } = queries;
+  for (let i = 0; i < count; i++) {
+    prepare?.();
+    ask!(source[i], target[i]);
+  }
+}
