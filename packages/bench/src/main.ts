@@ -14,6 +14,8 @@ import { graphCommand } from './commands/graph.ts';
 import { gridCommand } from './commands/grid.ts';
 import { osmCommand } from './commands/osm.ts';
 import { compareCommand } from './commands/compare.ts';
+import { dataCommand } from './commands/data.ts';
+import { docsCommand } from './commands/docs.ts';
 import { ratiosCommand } from './commands/ratios.ts';
 import { reportCommand } from './commands/report.ts';
 import { tourCommand } from './commands/tour.ts';
@@ -48,6 +50,8 @@ const COMMANDS = [
   reportCommand,
   compareCommand,
   ratiosCommand,
+  docsCommand,
+  dataCommand,
 ];
 
 /** Options of the program itself. */

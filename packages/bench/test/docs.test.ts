@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { refuses } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fillDocument } from '../src/results/docs.ts';
+import { results } from './fixtures/results.ts';
+import { runHere } from './run-cli.ts';
+
+const mark = (name: string, inside = ''): string =>
+  `<!-- results:${name} -->\n${inside}<!-- /results -->`;
+const PROSE = 'Where does the GPU win? From 1,600 agents on.';
+const DOCUMENT = `# Figures\n\n${PROSE}\n\n${mark('machine')}\n\n${mark('agents/T9', 'old figures\n')}\n\nMore prose.\n`;
+
+const docs = suite('fillDocument');
+
+docs('replaces what stands between its marks and nothing else', () => {
+  const { text, filled, unused } = fillDocument(DOCUMENT, results());
+  assert.equal([filled, unused], [['machine', 'agents/T9'], []]);
+  const outside = (document: string): string =>
+    document.replaceAll(/(<!-- results:\S+ -->)[\s\S]*?(<!-- \/results -->)/g, '$1$2');
+  assert.is(outside(text), outside(DOCUMENT));
+  assert.not.match(text, /old figures/);
+  assert.match(
+    text,
+    /^a processor, 2 threads, no GPU; Node 20\.19\.0; commit 0123456789, 2026-01-31/m,
+  );
+  assert.match(text, / 111,110 answers compared, 0 differed\.$/m);
+  assert.match(text, /^\| 100 \| 2 \| 0\.200 ± 2 % \| 3 ± 2 % \| 700 \| 10 \| 0\.0666 \|$/m);
+  assert.is(fillDocument(text, results()).text, text, 'a second time changes nothing');
+});
+
+docs('writes how we stand and what is lost', () => {
+  const { text, unused } = fillDocument(mark('agents/standings'), results());
+  assert.match(
+    text,
+    /^\| OpenMP, 8 threads \(the study's figure\) \| 10 \| T9: agents 100, CPU \| 4 \| 1 \|$/m,
+  );
+  assert.match(text, /^Lost to CPU, 1 thread: agents 10, GPU \(0\.00667\); agents 100, GPU/m);
+  assert.equal(unused, ['agents/T9']);
+  const whole = fillDocument(mark('agents'), results());
+  assert.equal(whole.unused, []);
+  assert.match(whole.text, /Lost to[\s\S]*\*\*T9\*\*/);
+});
+
+docs('leaves the marks of other machines alone and refuses names that are not there', () => {
+  const two = `${mark('h200/machine')}\n${mark('cores/machine')}\n`;
+  const { text, filled } = fillDocument(two, results(), 'h200');
+  assert.equal(filled, ['machine']);
+  assert.ok(text.endsWith(`${mark('cores/machine')}\n`));
+  refuses(() => fillDocument(mark('other'), results()), RangeError, /no experiment 'other'/);
+  refuses(() => fillDocument(mark('agents/T8'), results()), RangeError, /no table 'T8'/);
+});
+
+docs.run();
+
+const commands = suite('wayfield-bench docs, data');
+
+commands('docs writes a document once, and finds it up to date then', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-docs-'));
+  try {
+    const [json, into] = [join(folder, 'r.json'), join(folder, 'a.md')];
+    await writeFile(json, JSON.stringify(results()));
+    await writeFile(into, DOCUMENT);
+    const args = ['docs', json, '--into', into];
+    assert.is((await runHere([...args, '--check'])).code, 1);
+    assert.is(await readFile(into, 'utf8'), DOCUMENT);
+    assert.is((await runHere(args)).code, 0);
+    assert.is((await runHere([...args, '--check'])).code, 0);
+    assert.ok((await readFile(into, 'utf8')).includes(PROSE));
+    await writeFile(into, 'no marks');
+    const none = await runHere(args);
+    assert.is(none.code, 2);
+    assert.match(none.err, /has no mark/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+commands(
+  'data counts what is in the folder, and names licence and origin of what is not',
+  async () => {
+    const root = await mkdtemp(join(tmpdir(), 'wayfield-data-'));
+    try {
+      const { mkdir } = await import('node:fs/promises');
+      await mkdir(join(root, 'agents'));
+      for (const name of ['a', 'b', 'c'])
+        await writeFile(join(root, 'agents', `${name}.txt.gz`), '12');
+      await writeFile(join(root, 'agents', 'readme.md'), 'no data');
+      const { code, out } = await runHere(['data', 'collision', 'osm FILE', '--data', root]);
+      assert.is(code, 0);
+      assert.match(out, /^agents: Recorded pedestrians \(here, 3 files, 6 B\)$/m);
+      assert.match(out, /^osm: .* \(not here\)\n {2}licence {3}ODbL 1\.0/m);
+      assert.match(out, /1 of 2 data sets are here\n$/);
+      const json = await runHere(['data', '--json', '--data', root]);
+      const { sets } = JSON.parse(json.out) as {
+        sets: { folder: string; files: number; licence: string }[];
+      };
+      assert.ok(sets.length > 15 && sets.every(({ licence }) => licence !== ''));
+      assert.is(sets.find(({ folder }) => folder === 'agents')!.files, 3);
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  },
+);
+
+commands.run();
