@@ -27,4 +27,9 @@ test('shows files', () => {
   runReadme(new URL('../README.md', import.meta.url), here, '### Files');
 });
 
+test('shows a level', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '### Levels from .obj files');
+});
+
 test.run();

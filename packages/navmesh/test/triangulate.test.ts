@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { dataDir, refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { loadCdt } from '../src/formats.ts';
 import { checkTriangulation, triangulate, type Triangulation } from '../src/index.ts';
 import { sweepTriangles } from '../src/sweep.ts';
 import { addVertex, createEmptyTriangulation } from '../src/triangulation.ts';
@@ -124,9 +125,7 @@ if (folder)
     for (const name of names) {
       const raw = readFileSync(join(folder, name));
       const text = name.endsWith('.gz') ? gunzipSync(raw) : raw;
-      const words = new TextDecoder().decode(text).trim().split(/\s+/).map(Number);
-      const points = words.slice(2, 2 + 2 * words[0]!);
-      const edges = words.slice(2 + 2 * words[0]!, 2 + 2 * words[0]! + 2 * words[1]!);
+      const { points, edges } = loadCdt(new TextDecoder().decode(text));
       const { triangulation: t, segments } = triangulate(points, edges);
       checkTriangulation(t);
       const size = Math.max(...points.map(Math.abs));

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { random } from '@wayfield/graph/generators';
 import { checkTriangulation, createNavMesh, triangulate } from '@wayfield/navmesh';
+import { loadCdt } from '@wayfield/navmesh/formats';
 import { notMeasured, result } from '../bars/bar.ts';
 import { readBytes } from '../problems/read-file.ts';
 import { NO_DATA, type NavmeshBar } from './navmesh-bar.ts';
@@ -18,12 +19,8 @@ export const triangulations: NavmeshBar = {
       let right = 0;
       for (const file of files) {
         const text = new TextDecoder().decode(await readBytes(join(folder, file)));
-        const words = text.trim().split(/\s+/).map(Number);
-        const [points, edges] = words as [number, number];
-        const { triangulation } = triangulate(
-          words.slice(2, 2 + 2 * points),
-          words.slice(2 + 2 * points, 2 + 2 * points + 2 * edges),
-        );
+        const { points, edges } = loadCdt(text);
+        const { triangulation } = triangulate(points, edges);
         const isRight = holds(() => checkTriangulation(triangulation));
         session.addCheck(file, isRight);
         if (isRight) right++;

@@ -1,0 +1,26 @@
+import { NONE } from '@wayfield/graph';
+import { chainRings } from './chain-rings.ts';
+import type { NavMeshInput } from './create-nav-mesh.ts';
+import type { PolygonMesh } from './polygon-mesh.ts';
+
+/**
+ * The walls of a mesh of convex polygons as a boundary, to build a mesh that changes: `createNavMesh({ ...outlineMesh(mesh), obstacles })`
+ * is free where `mesh` is. Polygons that lie over each other cancel out.
+ */
+export function outlineMesh(mesh: PolygonMesh): NavMeshInput {
+  const { x, y, corner, twin, firstSide, polygonCount } = mesh;
+  const from: number[] = [];
+  const to: number[] = [];
+  for (let p = 0; p < polygonCount; p++)
+    for (let s = firstSide[p]!; s < firstSide[p + 1]!; s++)
+      if (twin[s] === NONE) {
+        from.push(corner[s]!);
+        to.push(corner[s + 1 === firstSide[p + 1] ? firstSide[p]! : s + 1]!);
+      }
+  const boundary: number[][] = [];
+  const walls: number[][] = [];
+  for (const ring of chainRings(from, to))
+    // there and back again: a wall with free space on both sides
+    (ring.length > 2 ? boundary : walls).push(ring.flatMap((v) => [x[v]!, y[v]!]));
+  return { boundary, walls };
+}
