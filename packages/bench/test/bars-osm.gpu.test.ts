@@ -44,9 +44,11 @@ bars('compare every answer of every solver on small roads', async () => {
 });
 
 bars('measure hierarchies on small roads', async () => {
-  const { code, out, err } = await runHere(['bars-osm', '4', '--quick', '--no-gpu'], testDevice);
+  const { code, out, err } = await runHere(['bars-osm', '4', '--quick'], testDevice);
   assert.is(code, 0, out + err);
   assert.match(out, /bar 4: NY: 16 trees, each/);
+  assert.match(out, /bar 4: FLA: 256 trees on the GPU, each: .* skip; a software driver/);
+  assert.match(out, /bar 4: FLA: a batch of queries, GPU \/ all cores, speed: .* skip; a software/);
 });
 
 bars('measure weights that change on small roads', async () => {

@@ -7,11 +7,13 @@ import { type Kernel, step, type Step } from '../pipeline.ts';
 import { createReadBack, type ReadBack } from '../read-back.ts';
 import type { Timer } from '../sssp/timer.ts';
 import { queryWgsl } from './query.wgsl.ts';
+import { topDistances } from './top.ts';
 import { rowsOf } from './upload.ts';
 
 const MOST_WORKGROUPS = 65535;
 /** Bytes of workgroup memory beside the tables. */
 const REST = 64;
+const SLOT_BYTES = 24;
 
 /** Searches from both ends, a workgroup each. */
 export interface GpuQueries {
@@ -36,21 +38,21 @@ export interface GpuQueries {
 /**
  * Slots of a side, first for all queries and then, as far as workgroup memory allows, for those that need more.
  * Twice as many slots take more than twice the time: all of them are looked at in every step, and fewer
- * workgroups run at a time. 256 are enough for nearly all queries on roads.
+ * workgroups run at a time. On rome, NY and FLA no query needs 128.
  */
 export function slotsFor(
   limits: GPUSupportedLimits,
   wish: readonly number[] | undefined,
 ): readonly number[] {
   const most = limits.maxComputeWorkgroupStorageSize;
-  const fits = (slots: number): boolean => 16 * slots + REST <= most;
+  const fits = (slots: number): boolean => SLOT_BYTES * slots + REST <= most;
   for (const slots of wish ?? []) {
     if (slots >= 64 && Number.isInteger(Math.log2(slots)) && fits(slots)) continue;
     throw new RangeError(
-      `slots is ${slots}, expected a power of two from 64 that takes at most ${most} bytes at 16 each`,
+      `slots is ${slots}, expected a power of two from 64 that takes at most ${most} bytes at ${SLOT_BYTES} each`,
     );
   }
-  return wish ?? [256, fits(1024) ? 1024 : 512];
+  return wish ?? [128, fits(1024) ? 1024 : 512];
 }
 
 /** The memory of one of two waves under way. */
@@ -75,11 +77,13 @@ export function createGpuQueries(
     entry: 'search',
     constants: { SLOTS: slots },
   });
+  const top = topDistances(hierarchy);
   const { rows, arcs } = rowsOf(hierarchy.nodeCount, hierarchy.up, hierarchy.down);
   const fixed = {
     rows: uploadWords(device, 'hierarchy: rows', rows),
     arcs: uploadWords(device, 'hierarchy: arcs', arcs),
     ranks: uploadWords(device, 'hierarchy: ranks', hierarchy.rank),
+    top: uploadWords(device, 'hierarchy: top', new Uint32Array(top.table.buffer)),
     batch: filledBuffer(device, 'hierarchy: count', new Uint32Array(4), UNIFORM | COPY_DST),
   };
   const sides: (Side | undefined)[] = [undefined, undefined];
@@ -105,8 +109,8 @@ export function createGpuQueries(
   function stepFor({ steps, ends, costs }: Side, slots: number): Step {
     const known = steps.get(slots);
     if (known) return known;
-    const { batch, rows: row, arcs: arc, ranks } = fixed;
-    const given = { 0: batch, 1: row, 2: arc, 3: ranks, 4: ends, 5: costs };
+    const { batch, rows: row, arcs: arc, ranks, top: tops } = fixed;
+    const given = { 0: batch, 1: row, 2: arc, 3: ranks, 4: ends, 5: costs, 6: tops };
     const made = step(device, kernelOf(slots), given, 0);
     steps.set(slots, made);
     return made;
@@ -132,7 +136,7 @@ export function createGpuQueries(
       }
       let reading: Promise<void> | undefined;
       await guarded(device, 'hierarchy queries', () => {
-        device.queue.writeBuffer(fixed.batch, 0, Uint32Array.of(count, 0, 0, 0));
+        device.queue.writeBuffer(fixed.batch, 0, Uint32Array.of(count, top.first, top.count, 0));
         device.queue.writeBuffer(side.ends, 0, pairs, 0, 2 * count);
         const encoder = device.createCommandEncoder({ label: 'hierarchy queries' });
         const timestampWrites = timer.both('search');

@@ -1,7 +1,9 @@
 // A contraction hierarchy query (Geisberger et al. 2008) per workgroup: half of it searches upwards from the
 // source, half from the target, backwards. A side's labels are a hash table in workgroup memory; its next
 // rank is the smallest label that is not settled, found by looking at all; the arcs of a rank are divided
-// among the invocations of the side.
+// among the invocations of the side. Ranks of the top are reached, not settled: the way between two of them is looked
+// up, for all pairs that the sides have reached (a distance table as in Highway Hierarchies Star, Delling, Sanders,
+// Schultes and Wagner 2006).
 // Label: bits of an f32 >= 0, with the highest bit set once it is settled.
 
 export const queryWgsl: string = /* wgsl */ `
@@ -11,13 +13,14 @@ const INFINITY = 0x7f800000u;
 const SETTLED = 0x80000000u;
 const NONE = 0xffffffffu;
 
-struct Batch { count: u32 }
+struct Batch { count: u32, topFirst: u32, topCount: u32 }
 @group(0) @binding(0) var<uniform> batch: Batch;
 @group(0) @binding(1) var<storage, read> rows: array<u32>;    // of rank * 2 + side, one more: up, down, up, …
 @group(0) @binding(2) var<storage, read> arcs: array<vec2u>;  // upper end, bits of the weight
 @group(0) @binding(3) var<storage, read> ranks: array<u32>;   // of each node
 @group(0) @binding(4) var<storage, read> ends: array<vec2u>;  // source and target, nodes
 @group(0) @binding(5) var<storage, read_write> costs: array<u32>; // NONE: too many ranks for the slots
+@group(0) @binding(6) var<storage, read> top: array<u32>;     // bits of the distances between its ranks
 
 var<workgroup> keys: array<atomic<u32>, 2u * SLOTS>;   // ranks
 var<workgroup> labels: array<atomic<u32>, 2u * SLOTS>;
@@ -28,6 +31,9 @@ var<workgroup> stalled: array<atomic<u32>, 2>;
 var<workgroup> best: atomic<u32>;
 var<workgroup> full: atomic<u32>;
 var<workgroup> over: u32;
+/** Slots with ranks of the top, of each side. */
+var<workgroup> entered: array<u32, 2u * SLOTS>;
+var<workgroup> enteredCount: array<atomic<u32>, 2>;
 
 fn hash(rank: u32) -> u32 { return (rank * 0x9e3779b1u) >> 16u; }
 
@@ -88,7 +94,10 @@ fn search(
       atomicStore(&keys[i], NONE);
       atomicStore(&labels[i], NONE);
     }
-    if (lane == 0u) { atomicStore(&used[side], 0u); }
+    if (lane == 0u) {
+      atomicStore(&used[side], 0u);
+      atomicStore(&enteredCount[side], 0u);
+    }
     if (local == 0u) {
       atomicStore(&best, INFINITY);
       atomicStore(&full, 0u);
@@ -106,7 +115,7 @@ fn search(
       var place = 0u;
       for (var i = lane; i < SLOTS; i += SIDE) {
         let label = atomicLoad(&labels[side * SLOTS + i]);
-        if (label < mine) {
+        if (label < mine && atomicLoad(&keys[side * SLOTS + i]) < batch.topFirst) {
           mine = label;
           place = i;
         }
@@ -163,10 +172,32 @@ fn search(
       }
       workgroupBarrier();
     }
+
+    // all have left the loop: labels stand, none of the top is settled
+    for (var i = lane; i < SLOTS; i += SIDE) {
+      let entry = side * SLOTS + i;
+      let key = atomicLoad(&keys[entry]);
+      if (key != NONE && key >= batch.topFirst) {
+        entered[side * SLOTS + atomicAdd(&enteredCount[side], 1u)] = entry;
+      }
+    }
+    workgroupBarrier();
+    let across = atomicLoad(&enteredCount[1]);
+    let pairs = atomicLoad(&enteredCount[0]) * across;
+    for (var i = local; i < pairs; i += 2u * SIDE) {
+      let a = entered[i / across];
+      let b = entered[SLOTS + i % across];
+      let row = (atomicLoad(&keys[a]) - batch.topFirst) * batch.topCount;
+      let through = top[row + atomicLoad(&keys[b]) - batch.topFirst];
+      if (through == INFINITY) { continue; }
+      atomicMin(&best, plus(plus(atomicLoad(&labels[a]), through), atomicLoad(&labels[b])));
+    }
+    workgroupBarrier();
     if (local == 0u) {
       costs[query] = select(atomicLoad(&best), NONE, atomicLoad(&full) != 0u);
     }
-    // nobody clears the table before all have left the loop: the uniform load saw to that
+    // nobody clears the table before the first has read the best of it
+    workgroupBarrier();
   }
 }
 `;

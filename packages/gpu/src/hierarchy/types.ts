@@ -8,7 +8,7 @@ export interface GpuHierarchyOptions {
   readonly timing?: boolean;
   /**
    * How many ranks one side of a query can reach: powers of two from 64, tried one after another; what is left
-   * then is answered by sweeps. Default: 256, then 1024, or 512 where workgroup memory ends.
+   * then is answered by sweeps. Default: 128, then 1024, or 512 where workgroup memory ends.
    */
   readonly slots?: readonly number[];
   /** Queries of a submit, from 1. Default 262,144: enough to fill any device, few enough to be aborted in between. */
