@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import { checkAgainstPlain } from '../src/diffusion/check-plain.ts';
 import { compareFields } from '../src/diffusion/compare-fields.ts';
 import { drawPicture } from '../src/diffusion/picture.ts';
+import { mapPicture } from '../src/results/pictures.ts';
 import { diffusionProblem, generateMap } from '../src/diffusion/problem.ts';
 import { openGpu } from '../src/gpu/device.ts';
 import { runHere } from './run-cli.ts';
@@ -138,7 +139,7 @@ plain('tells how fields differ', () => {
 
 plain('draws what is not reached', () => {
   const field = Float32Array.of(1, -Infinity);
-  const bytes = drawPicture({
+  const { png, ...size } = drawPicture({
     width: 2,
     height: 1,
     cost: [1, 1],
@@ -148,8 +149,20 @@ plain('draws what is not reached', () => {
     optima: [],
     scale: 4,
   });
-  const { data, width } = decode(bytes);
+  const { data, width, height } = decode(png);
+  assert.equal(size, { width, height });
   assert.is.not(data[8 + 4], data[width - 1]);
+});
+
+plain('draws a map alone where there is no field', () => {
+  const text = { id: 'map', title: 'A map', caption: '', command: 'wayfield-bench' };
+  const map = { width: 3, height: 1, cost: [1, 0, 1], goals: [], paths: [], optima: [], scale: 4 };
+  const picture = mapPicture(text, map);
+  assert.equal([picture.width, picture.height, picture.title], [12, 4, 'A map']);
+  const { data, width, palette } = decode(Buffer.from(picture.png, 'base64'));
+  assert.is(width, 12);
+  assert.is(data[0], data[8]);
+  assert.equal(palette![data[4]], [96, 96, 100], 'blocked');
 });
 
 plain.run();

@@ -214,7 +214,7 @@ async function runDiffusion(environment: Environment, flags: Flags): Promise<boo
     }
     if (flags.png !== undefined) {
       const { field } = measured;
-      const bytes = drawPicture({
+      const { png } = drawPicture({
         width: map.width,
         height: map.height,
         cost: grid.cost,
@@ -224,8 +224,8 @@ async function runDiffusion(environment: Environment, flags: Flags): Promise<boo
         optima: paths.map(({ best }) => best),
         ...(flags.scale !== undefined && { scale: flags.scale }),
       });
-      await write(flags.png, bytes);
-      terminal.print(`${basename(flags.png)}: ${bytes.length} bytes`);
+      await write(flags.png, png);
+      terminal.print(`${basename(flags.png)}: ${png.length} bytes`);
     }
     return same && (plain === undefined || plain.differing === 0);
   } finally {

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { renderPage } from '../page/page.ts';
 import { readResults } from '../results/check-results.ts';
 import { joinResults } from '../results/join-results.ts';
 import { writeReport } from '../results/run.ts';
@@ -15,7 +14,7 @@ export const reportCommand: CommandBuilder = (environment, finish) =>
     .action(async (files: string[], { to }: { to: string }) => {
       const terminal = createTerminal(environment.streams);
       const results = joinResults(await Promise.all(files.map(readResults)));
-      await writeReport(to, results, renderPage(results));
+      await writeReport(to, results);
       const count = results.experiments.reduce((sum, { tables }) => sum + tables.length, 0);
       terminal.print(
         `${to}/index.html: ${results.experiments.length} experiments, ${count} tables`,

@@ -1,4 +1,4 @@
-// Terrain and paths on the left, the field as a heat map and the same paths on the right; one palette of 256 colours.
+// Terrain and paths on the left, the field, if any, as a heat map and the same paths on the right; one palette of 256 colours.
 import { encode } from 'fast-png';
 
 export interface PictureInput {
@@ -6,8 +6,8 @@ export interface PictureInput {
   readonly height: number;
   /** Cost of entering each cell, 1 or more; 0 = impassable. */
   readonly cost: ArrayLike<number>;
-  /** The brighter, the higher: scent as its logarithm, costs negated; `-Infinity` = not reached. */
-  readonly field: Float32Array;
+  /** The brighter, the higher: scent as its logarithm, costs negated; `-Infinity` = not reached. Default: no second panel. */
+  readonly field?: Float32Array;
   readonly goals: readonly number[];
   /** Ways along the field, drawn last. */
   readonly paths: readonly (readonly number[])[];
@@ -15,6 +15,13 @@ export interface PictureInput {
   readonly optima: readonly (readonly number[])[];
   /** Pixels of a cell's side. Default: so many that a map is about 480 pixels wide, 1 to 16. */
   readonly scale?: number;
+}
+
+/** A picture as PNG, and how many pixels it has. */
+export interface DrawnPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly png: Uint8Array;
 }
 
 type Rgb = readonly [number, number, number];
@@ -95,13 +102,13 @@ function groundColour(cost: number): number {
   );
 }
 
-/** A PNG of the map, the field over it, and the paths. */
-export function drawPicture(input: PictureInput): Uint8Array {
+/** A PNG of the map, the field beside it, and the paths on both. */
+export function drawPicture(input: PictureInput): DrawnPicture {
   const { width, height, cost, field, goals, paths, optima } = input;
   const scale = input.scale ?? Math.min(16, Math.max(1, Math.round(480 / width)));
   const gap = Math.max(4, scale);
   const panel = width * scale;
-  const wide = 2 * panel + gap;
+  const wide = field ? 2 * panel + gap : panel;
   const high = height * scale;
   const pixels = new Uint8Array(wide * high).fill(PATH);
   const box = (x0: number, y0: number, size: number, colour: number, left: number): void => {
@@ -112,11 +119,11 @@ export function drawPicture(input: PictureInput): Uint8Array {
     }
   };
 
-  const heat = heatOf(field);
-  for (let v = 0; v < field.length; v++) {
+  const heat = field && heatOf(field);
+  for (let v = 0; v < width * height; v++) {
     const [x, y] = [(v % width) * scale, Math.floor(v / width) * scale];
     box(x, y, scale, groundColour(cost[v]), 0);
-    box(x, y, scale, cost[v] === 0 ? WALL : heat(field[v]), panel + gap);
+    if (heat && field) box(x, y, scale, cost[v] === 0 ? WALL : heat(field[v]), panel + gap);
   }
 
   const thin = Math.max(1, Math.round(scale / 3));
@@ -149,7 +156,7 @@ export function drawPicture(input: PictureInput): Uint8Array {
     at(size + 2);
     at(size);
   };
-  for (const left of [0, panel + gap]) {
+  for (const left of field ? [0, panel + gap] : [0]) {
     for (const cells of optima) stroke(cells, thin + 1, OPTIMUM, left);
     for (const cells of paths) {
       // an edge, so that it shows on bright ground
@@ -159,10 +166,11 @@ export function drawPicture(input: PictureInput): Uint8Array {
     for (const cells of paths) if (cells.length > 0) dot(cells[0], START, left);
     for (const goal of goals) dot(goal, GOAL, left);
   }
-  return encode(
+  const png = encode(
     { width: wide, height: high, data: pixels, depth: 8, channels: 1, palette: palette() },
     { zlib: { level: 9 } },
   );
+  return { width: wide, height: high, png };
 }
 
 /** The colour of a value: even steps from the least to the largest, with a darker line now and then. */

@@ -32,10 +32,10 @@ export interface ExperimentRun extends Pick<Journal, 'unit' | 'resumed'> {
   /** Answers of all experiments so far that differed. */
   readonly differed: number;
   /**
-   * Checks the results against their schema, writes `results.json`, `results.csv`, the CSV of each table and, by `render`,
-   * `index.html` into the folder of the report, removes the journal and prints how many answers were compared.
+   * Checks the results against their schema, writes `index.html`, `results.json`, `results.csv` and the CSV of each table
+   * into the folder of the report, removes the journal and prints how many answers were compared.
    */
-  finish(render?: (results: Results) => string | Promise<string>): Promise<Results>;
+  finish(): Promise<Results>;
 }
 
 /** The file in the folder of the report by which a broken run goes on. */
@@ -79,12 +79,12 @@ export async function startRun(input: RunInput): Promise<ExperimentRun> {
         );
       }
     },
-    async finish(render) {
+    async finish() {
       const seconds = Math.round(journal.spentMs / 100) / 10;
       const about = { schema: RESULTS_SCHEMA, command, started, seconds, machine } as const;
       const results: Results = { ...about, packages: versions, commit, experiments };
       checkResults(results);
-      if (report !== undefined) await writeReport(report, results, await render?.(results));
+      if (report !== undefined) await writeReport(report, results);
       await journal.remove();
       terminal.clear();
       const { compared, differed } = count();
@@ -94,18 +94,20 @@ export async function startRun(input: RunInput): Promise<ExperimentRun> {
   };
 }
 
-/** Writes results and, where there is one, their page into `folder`. */
-export async function writeReport(folder: string, results: Results, page?: string): Promise<void> {
+/** Writes results, their CSV and their page into `folder`. */
+export async function writeReport(folder: string, results: Results): Promise<void> {
+  // the plotting library is loaded where there is something to plot only
+  const { renderPage } = await import('../page/page.ts');
   const files = new Map([
     ['results.json', JSON.stringify(results, null, 1) + '\n'],
     ['results.csv', formatResultsCsv(results)],
+    ['index.html', renderPage(results)],
   ]);
   for (const experiment of results.experiments) {
     for (const table of experiment.tables) {
       files.set(join('csv', tableFile(experiment, table)), formatTableCsv(table));
     }
   }
-  if (page !== undefined) files.set('index.html', page);
   try {
     await mkdir(join(folder, 'csv'), { recursive: true });
     for (const [name, text] of files) await writeFile(join(folder, name), text);
