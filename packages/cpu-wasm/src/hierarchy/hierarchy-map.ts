@@ -102,11 +102,13 @@ export function createHierarchyMap(
   words.set(made.words.subarray(0, made.count), parts / 4);
   floats.set(made.weights.subarray(0, made.count), partWeights / 4);
 
-  const topCount = Math.min(nodeCount, MOST_TOP, Math.ceil(2 * Math.sqrt(nodeCount)));
+  // in fours, as vectors take them
+  const topCount = Math.min(MOST_TOP, Math.floor(Math.sqrt(nodeCount) / 2) * 4);
   const topFirst = nodeCount - topCount;
-  const topRowBytes = Math.ceil(topCount / 4) * 16;
+  const topRowBytes = topCount * 4;
   const topTable = blocks.allocate(topCount * topRowBytes);
-  const turned = blocks.allocate(topCount * topRowBytes);
+  // as large as the labels of a searcher, which take its place
+  const turned = blocks.allocate(nodeCount * 16);
   const kernels = instantiateKernels<HierarchyKernels>(module, arena.memory, blocks.reallocate);
   kernels.topBind(topFirst, topTable, topRowBytes);
   kernels.topFill(nodeCount, rows, arcs, turned);
