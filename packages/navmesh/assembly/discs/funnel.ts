@@ -1,0 +1,270 @@
+// The funnel for a disc (Demyen and Buro 2006): as for a point (Lee and Preparata 1984), with a circle of the disc's radius around
+// each portal end, which the centre of the disc goes around at a distance of exactly the radius. A circle on the left hand is gone
+// around to the left, one on the right hand to the right, and from circle to circle the way is the common tangent that keeps
+// each on its hand. With radius 0 tangents are the lines between the points and this is the funnel for a point.
+
+import { reallocate } from '../env';
+
+export const NONE: u32 = 0xffffffff;
+
+/**
+ * Entries of 64 bytes: x, y of the circle, its hand (1 left, -1 right, 0 a point without a circle), the direction in which the way
+ * arrives at it, of any length, the length of the way up to there, vertex, turn before.
+ */
+export const ENTRY: usize = 64;
+
+let room: usize = 0;
+let block: usize = 0;
+/** The end of the left chain; the apex; the end of the right chain. Addresses; entries between are the chains. */
+export let head: usize = 0;
+export let apex: usize = 0;
+export let tail: usize = 0;
+
+/** The turns that are certain, entries with the turn before. */
+let roots: usize = 0;
+let rootRoom: u32 = 0;
+let rootCount: u32 = 0;
+/** The turn that the apex is. */
+export let root: u32 = 0;
+
+let radius: f64 = 0;
+/** The tangent that was asked for last: its direction, of any length, and whether there is one. */
+export let toX: f64 = 0;
+export let toY: f64 = 0;
+export let isOpen: bool = true;
+
+export function funnelBind(funnel: usize, bytes: usize, turns: usize, turnRoom: u32): void {
+  block = funnel;
+  room = bytes;
+  roots = turns;
+  rootRoom = turnRoom;
+}
+
+/** Starts at a point, with room for `most` more entries on each side. */
+export function funnelBegin(x: f64, y: f64, r: f64, most: u32): void {
+  const bytes = <usize>(2 * most + 3) * ENTRY;
+  if (room < bytes) {
+    block = reallocate(block, 0, bytes << 1);
+    room = bytes << 1;
+  }
+  radius = r;
+  apex = block + ((room / ENTRY) >> 1) * ENTRY;
+  head = apex;
+  tail = apex;
+  put(apex, x, y, 0, 0, NONE);
+  toX = 0;
+  toY = 0;
+  rootCount = 0;
+  root = addRoot(apex, NONE);
+}
+
+export function entryX(entry: usize): f64 {
+  return load<f64>(entry);
+}
+export function entryY(entry: usize): f64 {
+  return load<f64>(entry, 8);
+}
+export function entryHand(entry: usize): f64 {
+  return load<f64>(entry, 16);
+}
+export function entryLength(entry: usize): f64 {
+  return load<f64>(entry, 40);
+}
+export function entryVertex(entry: usize): u32 {
+  return load<u32>(entry, 48);
+}
+
+/** An entry at which the way arrives by the tangent that was asked for last. */
+function put(entry: usize, x: f64, y: f64, hand: f64, length: f64, vertex: u32): void {
+  store<f64>(entry, x);
+  store<f64>(entry, y, 8);
+  store<f64>(entry, hand, 16);
+  store<f64>(entry, toX, 24);
+  store<f64>(entry, toY, 32);
+  store<f64>(entry, length, 40);
+  store<u32>(entry, vertex, 48);
+}
+
+/**
+ * The tangent from an entry to a circle, in toX, toY; returns its length. Where two circles on different hands overlap there is none: the
+ * disc does not pass between them.
+ */
+export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
+  const dx = x - load<f64>(entry);
+  const dy = y - load<f64>(entry, 8);
+  const square = dx * dx + dy * dy;
+  const across = (hand - load<f64>(entry, 16)) * radius;
+  if (across == 0) {
+    toX = dx;
+    toY = dy;
+    return sqrt(square);
+  }
+  const rest = square - across * across;
+  const length = rest > 0 ? sqrt(rest) : 0;
+  isOpen = rest >= -1e-9 * square;
+  toX = length * dx + across * dy;
+  toY = length * dy - across * dx;
+  return length;
+}
+
+/** The angle by which the way goes around an entry's circle before it leaves by the tangent that was asked for last; >= 0. */
+export function sweepTo(entry: usize): f64 {
+  const hand = load<f64>(entry, 16);
+  if (hand == 0 || radius == 0) return 0;
+  const fromX = load<f64>(entry, 24);
+  const fromY = load<f64>(entry, 32);
+  const angle = hand * Math.atan2(fromX * toY - fromY * toX, fromX * toX + fromY * toY);
+  // a little below 0 is rounding, further below is more than half around
+  return angle >= 0 ? angle : angle > -1e-4 ? 0 : angle + 2 * Math.PI;
+}
+
+/** Above 0 where the way over an entry to a circle turns left at the entry. */
+function turn(entry: usize, x: f64, y: f64, hand: f64): f64 {
+  tangent(entry, x, y, hand);
+  return load<f64>(entry, 24) * toY - load<f64>(entry, 32) * toX;
+}
+
+/** Puts an entry at `at`, reached from `from`. */
+function extend(at: usize, from: usize, x: f64, y: f64, hand: f64, vertex: u32): void {
+  const straight = tangent(from, x, y, hand);
+  const length = entryLength(from) + radius * sweepTo(from) + straight;
+  put(at, x, y, hand, length, vertex);
+}
+
+function addRoot(entry: usize, before: u32): u32 {
+  if (rootCount == rootRoom) {
+    roots = reallocate(roots, <usize>rootRoom * ENTRY, <usize>rootRoom * ENTRY * 2);
+    rootRoom <<= 1;
+  }
+  const at = roots + <usize>rootCount * ENTRY;
+  memory.copy(at, entry, ENTRY);
+  store<u32>(at, before, 52);
+  return rootCount++;
+}
+export function rootEntry(i: u32): usize {
+  return roots + <usize>i * ENTRY;
+}
+export function rootBefore(i: u32): u32 {
+  return load<u32>(roots + <usize>i * ENTRY, 52);
+}
+
+function moveApex(to: usize): void {
+  apex = to;
+  root = addRoot(to, root);
+}
+
+/** Whether the tangent from the apex to a circle lies to the left of the way to a neighbour of the apex; below 0 to the right. */
+function beside(neighbour: usize, x: f64, y: f64, hand: f64): f64 {
+  tangent(apex, x, y, hand);
+  return load<f64>(neighbour, 24) * toY - load<f64>(neighbour, 32) * toX;
+}
+
+/** As `turn`, but 0 where a target lies straight ahead or behind within rounding. */
+function turnSurely(entry: usize, x: f64, y: f64, hand: f64): f64 {
+  const angle = turn(entry, x, y, hand);
+  if (hand != 0) return angle;
+  const size = abs(load<f64>(entry, 24) * toX) + abs(load<f64>(entry, 32) * toY);
+  return abs(angle) <= 1e-14 * size ? 0 : angle;
+}
+
+/**
+ * Whether the way over `first`, the only entry of its chain, turns there by more than half around to its own hand: the tangent to
+ * the last end on the other hand (px, py) is closer to straight on than the one asked for last, but portals turn the other way. `hand`: of
+ * the latter's side.
+ */
+function isWound(first: usize, px: f64, py: f64, hand: f64): bool {
+  const x = toX;
+  const y = toY;
+  if (load<f64>(first, 24) * x + load<f64>(first, 32) * y >= 0) return false;
+  tangent(first, px, py, hand);
+  return hand * (toX * y - toY * x) > 0 && toX * x + toY * y < 0;
+}
+
+// A circle can come before the other chain although its portal comes after: it juts back into the funnel, and the way to all of that
+// chain goes around it first. There is no such thing for points.
+
+/** Where the way to a circle or target would leave the apex by turning to the other hand, the turn before is the apex again. */
+function backUp(x: f64, y: f64, hand: f64): void {
+  if (radius == 0) return;
+  for (;;) {
+    const size = entryHand(apex) * turnSurely(apex, x, y, hand);
+    // further back than square is more than half around
+    if (size >= 0 || load<f64>(apex, 24) * toX + load<f64>(apex, 32) * toY <= 0) return;
+    root = rootBefore(root);
+    memory.copy(apex, rootEntry(root), ENTRY);
+  }
+}
+
+/** The portal gets a new left end; hand 1, or 0 for the target. */
+export function addLeft(x: f64, y: f64, hand: f64, vertex: u32): void {
+  const px = load<f64>(head);
+  const py = load<f64>(head, 8);
+  const isEnd = head < apex;
+  while (head < apex && turn(head, x, y, hand) <= 0) head += ENTRY;
+  let from = head;
+  if (head == apex) {
+    while (apex < tail) {
+      const first = apex + ENTRY;
+      if (
+        turnSurely(first, x, y, hand) < 0 ||
+        (isEnd && first == tail && isWound(first, px, py, 1))
+      )
+        moveApex(first);
+      else if (hand != 0 && beside(first, x, y, hand) < 0) {
+        backUp(x, y, hand);
+        extend(apex - ENTRY, apex, x, y, hand, vertex);
+        memory.copy(apex, apex - ENTRY, ENTRY);
+        moveApex(apex);
+        head = apex;
+        for (let i = first; i <= tail; i += ENTRY)
+          extend(i, i - ENTRY, entryX(i), entryY(i), -1, entryVertex(i));
+        return;
+      } else break;
+    }
+    // a target ahead of where the circles of the last portals are touched makes their turns needless
+    if (hand == 0) backUp(x, y, 0);
+    from = apex;
+  }
+  head = from - ENTRY;
+  extend(head, from, x, y, hand, vertex);
+}
+
+/** The portal gets a new right end. */
+export function addRight(x: f64, y: f64, vertex: u32): void {
+  const px = load<f64>(tail);
+  const py = load<f64>(tail, 8);
+  const isEnd = tail > apex;
+  while (tail > apex && turn(tail, x, y, -1) >= 0) tail -= ENTRY;
+  let from = tail;
+  if (tail == apex) {
+    while (apex > head) {
+      const first = apex - ENTRY;
+      if (turn(first, x, y, -1) > 0 || (isEnd && first == head && isWound(first, px, py, -1)))
+        moveApex(first);
+      else if (beside(first, x, y, -1) > 0) {
+        backUp(x, y, -1);
+        extend(apex + ENTRY, apex, x, y, -1, vertex);
+        memory.copy(apex, apex + ENTRY, ENTRY);
+        moveApex(apex);
+        tail = apex;
+        for (let i = first; i >= head; i -= ENTRY)
+          extend(i, i + ENTRY, entryX(i), entryY(i), 1, entryVertex(i));
+        return;
+      } else break;
+    }
+    from = apex;
+  }
+  tail = from + ENTRY;
+  extend(tail, from, x, y, -1, vertex);
+}
+
+/** Adds the turns from the apex to an entry of one of the chains, and returns the last. */
+export function rootsTo(entry: usize): u32 {
+  let last = root;
+  const step: usize = entry < apex ? 0 - ENTRY : ENTRY;
+  for (let i = apex; i != entry;) {
+    i += step;
+    last = addRoot(i, last);
+  }
+  return last;
+}

@@ -1,0 +1,2 @@
+export { funnelBind } from './funnel';
+export { funnelPointCount, funnelPoints, funnelToPoint, pointsBind } from './arc-funnel';

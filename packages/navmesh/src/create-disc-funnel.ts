@@ -1,0 +1,129 @@
+import {
+  compileKernels,
+  createArena,
+  createBlocks,
+  createMemory,
+  instantiateKernels,
+} from '@wayfield/wasm';
+import type { ArcPath } from './arc-path.ts';
+import type { DiscKernels } from './disc-kernels.ts';
+import { KERNELS_BASE64 } from './discs.gen.ts';
+import type { Sleeve } from './sleeve.ts';
+
+/**
+ * Shortest paths of discs through sleeves; the path of the last call is what it holds, until the next. It owns its scratch; nothing is
+ * allocated per call once it is large enough.
+ */
+export interface DiscFunnel extends ArcPath {
+  /**
+   * The length of the shortest path for the centre of a disc from a point to a point through all portals, clear of portal ends by the
+   * radius: Infinity where the disc does not fit between a left and a right end (the path is then one that squeezes through).
+   * The source lies in the polygon before the first portal or on its rim, the target in the one after the last or on its rim, both at
+   * least the radius from portal ends; without portals the path is straight. Other walls are not looked at: a mesh is searched by
+   * `createDiscSearch`.
+   *
+   * @throws RangeError for a radius that is not finite or below 0.
+   */
+  toPoint(sleeve: Sleeve, sx: number, sy: number, tx: number, ty: number, radius: number): number;
+}
+
+/** f64 per point, as assembly/discs/path.ts writes them. */
+const POINT = 6;
+
+/**
+ * The funnel algorithm for discs (Demyen and Buro 2006), in WebAssembly: tangents and arcs of the radius around portal ends. A circle can jut
+ * back over its portal, in front of those before, and lift the path off them: the turns that a funnel for points takes as
+ * certain are not, and are taken back here. Linear in the number of portals. With radius 0 it gives what `createFunnel` gives.
+ */
+export function createDiscFunnel(): DiscFunnel {
+  const arena = createArena(createMemory(false));
+  const blocks = createBlocks(arena);
+  const kernels = instantiateKernels<DiscKernels>(
+    compileKernels(KERNELS_BASE64),
+    arena.memory,
+    blocks.reallocate,
+  );
+  let room = 64;
+  let portals = blocks.allocate(32 * room);
+  kernels.funnelBind(blocks.allocate(64 * room), 64 * room, blocks.allocate(64 * room), room);
+  kernels.pointsBind(blocks.allocate(8 * POINT * room), room);
+  let path = emptyPath(room);
+
+  return {
+    get count() {
+      return path.count;
+    },
+    get x() {
+      return path.x;
+    },
+    get y() {
+      return path.y;
+    },
+    get centreX() {
+      return path.centreX;
+    },
+    get centreY() {
+      return path.centreY;
+    },
+    get startAngle() {
+      return path.startAngle;
+    },
+    get sweep() {
+      return path.sweep;
+    },
+    toPoint(sleeve, sx, sy, tx, ty, radius) {
+      if (!(radius >= 0 && radius < Infinity))
+        throw new RangeError(`the radius is ${radius}, it must be 0 or more`);
+      const { leftX, leftY, rightX, rightY, count } = sleeve;
+      if (count > room) {
+        blocks.free(portals);
+        room = 2 * count;
+        portals = blocks.allocate(32 * room);
+      }
+      const numbers = new Float64Array(arena.memory.buffer, portals, 4 * count);
+      for (let i = 0, at = 0; i < count; i++) {
+        numbers[at++] = leftX[i]!;
+        numbers[at++] = leftY[i]!;
+        numbers[at++] = rightX[i]!;
+        numbers[at++] = rightY[i]!;
+      }
+      const length = kernels.funnelToPoint(portals, count, sx, sy, tx, ty, radius);
+      const points = kernels.funnelPointCount();
+      if (points > path.x.length) path = emptyPath(2 * points);
+      path.count = points;
+      copyPoints(
+        new Float64Array(arena.memory.buffer, kernels.funnelPoints(), POINT * points),
+        path,
+        0,
+      );
+      return length;
+    },
+  };
+}
+
+type OwnPath = { -readonly [Key in keyof ArcPath]: ArcPath[Key] };
+
+export function emptyPath(room: number): OwnPath {
+  return {
+    count: 0,
+    x: new Float64Array(room),
+    y: new Float64Array(room),
+    centreX: new Float64Array(room),
+    centreY: new Float64Array(room),
+    startAngle: new Float64Array(room),
+    sweep: new Float64Array(room),
+  };
+}
+
+/** Spreads points as a kernel writes them over the arrays of a path, from entry `at` on. */
+export function copyPoints(points: Float64Array, path: ArcPath, at: number): void {
+  const { x, y, centreX, centreY, startAngle, sweep } = path;
+  for (let i = 0; i < points.length; i += POINT, at++) {
+    x[at] = points[i]!;
+    y[at] = points[i + 1]!;
+    centreX[at] = points[i + 2]!;
+    centreY[at] = points[i + 3]!;
+    startAngle[at] = points[i + 4]!;
+    sweep[at] = points[i + 5]!;
+  }
+}
