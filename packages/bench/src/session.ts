@@ -18,6 +18,8 @@ import {
   REPORT_SCHEMA,
 } from './report/report.ts';
 import type { Terminal } from './report/terminal.ts';
+import { resultsOfReport } from './results/from-report.ts';
+import { writeReport } from './results/run.ts';
 import type { BenchSolver } from './solvers/solver.ts';
 
 /** One run of the program: it prints as it goes and remembers everything for the report. */
@@ -44,9 +46,17 @@ export interface Session {
   /** Names a package in the report. */
   addPackages(names: readonly string[]): void;
   /** Writes the files that were asked for with what there is so far. */
-  save(files: { json?: string; csv?: string }): Promise<Report>;
+  save(files: ReportFiles): Promise<Report>;
   /** Prints the verdict, writes the files that were asked for, and returns the whole report. */
-  finish(files?: { json?: string; csv?: string }): Promise<Report>;
+  finish(files?: ReportFiles): Promise<Report>;
+}
+
+/** Where a report goes. */
+export interface ReportFiles {
+  readonly json?: string;
+  readonly csv?: string;
+  /** A folder: the page, `results.json` and CSV. */
+  readonly report?: string;
 }
 
 export function createSession(terminal: Terminal, command: readonly string[]): Session {
@@ -81,7 +91,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
     }
   }
 
-  async function save(files: { json?: string; csv?: string }): Promise<Report> {
+  async function save(files: ReportFiles): Promise<Report> {
     const report: Report = {
       schema: REPORT_SCHEMA,
       command,
@@ -102,6 +112,7 @@ export function createSession(terminal: Terminal, command: readonly string[]): S
     };
     if (files.json !== undefined) await write(files.json, JSON.stringify(report, null, 2) + '\n');
     if (files.csv !== undefined) await write(files.csv, formatCsv(report));
+    if (files.report !== undefined) await writeReport(files.report, resultsOfReport(report));
     return report;
   }
 

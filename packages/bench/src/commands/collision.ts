@@ -30,7 +30,7 @@ import type { CollisionRunReport } from '../report/report.ts';
 import { createTerminal } from '../report/terminal.ts';
 import { createSession, type Session } from '../session.ts';
 import type { CommandBuilder, Environment } from './environment.ts';
-import { nameList, wholeNumber } from './options.ts';
+import { nameList, pageOption, wholeNumber } from './options.ts';
 
 const BACKENDS = ['wasm', 'pool', 'gpu', 'all'] as const;
 type Backend = (typeof BACKENDS)[number];
@@ -46,6 +46,7 @@ interface Flags {
   readonly ticks: number;
   readonly seed: number;
   readonly json?: string;
+  readonly report?: string;
 }
 
 const MODELS = ['M1', 'M2', 'M3'];
@@ -85,6 +86,7 @@ export const collisionCommand: CommandBuilder = (environment, finish) => {
       .argParser(wholeNumber(0, 2 ** 32 - 1))
       .default(1),
     new Option('--json <file>', 'write everything that was measured, as JSON'),
+    pageOption(),
   ]) {
     command.addOption(option);
   }

@@ -29,7 +29,7 @@ import type { GpuRunReport } from '../report/report.ts';
 import { createTerminal } from '../report/terminal.ts';
 import { createSession } from '../session.ts';
 import type { CommandBuilder } from './environment.ts';
-import { nameList, type ReportFlags, wholeNumber } from './options.ts';
+import { nameList, pageOption, type ReportFlags, wholeNumber } from './options.ts';
 import {
   type GraphFlags,
   graphOptions,
@@ -40,7 +40,7 @@ import {
   readGridProblem,
 } from './problem-options.ts';
 
-type Flags = Pick<ReportFlags, 'json'> &
+type Flags = Pick<ReportFlags, 'json' | 'report'> &
   Partial<Pick<GridFlags, 'map'>> &
   Omit<GridFlags, 'map'> &
   Partial<GraphFlags> &
@@ -94,6 +94,7 @@ export const gpuCommand: CommandBuilder = (environment, finish) => {
       .argParser(wholeNumber(0, 2 ** 32 - 1))
       .default(1),
     new Option('--json <file>', 'write everything that was measured, as JSON'),
+    pageOption(),
   ]) {
     command.addOption(option);
   }

@@ -35,6 +35,7 @@ export interface SolverFlags {
 export interface ReportFlags {
   json?: string;
   csv?: string;
+  report?: string;
 }
 
 /** Options of the commands that run solvers. */
@@ -71,5 +72,11 @@ export function reportOptions(): Option[] {
   return [
     new Option('--json <file>', 'write everything that was measured, as JSON'),
     new Option('--csv <file>', 'write the tables as CSV'),
+    pageOption(),
   ];
+}
+
+/** `--report`, for commands whose other outputs are their own. */
+export function pageOption(): Option {
+  return new Option('--report <dir>', 'write a page with the tables, results.json and CSV');
 }

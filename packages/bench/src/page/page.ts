@@ -124,7 +124,7 @@ function experimentHtml(experiment: Experiment): Html {
     <p class="note">Took ${formatSeconds(seconds)}.</p>
     ${checksHtml(checks)} ${lossesHtml(standings)}
     <div class="plots">${plots.map((plot) => plotHtml(name, plot, tableOf(plot.table)))}</div>
-    ${tables.map((table) => tableHtml(name, table))} ${pictures.map(pictureHtml)}
+    ${tables.map((table) => tableHtml(experiment, table))} ${pictures.map(pictureHtml)}
   </section>`;
 }
 

@@ -37,7 +37,7 @@ table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tab
 th, td { padding: .3rem .7rem; text-align: right; vertical-align: top; border-bottom: 1px solid var(--rule); white-space: nowrap; }
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { background: var(--panel); vertical-align: bottom; font-weight: 600; white-space: normal; min-width: 5rem; }
-thead th.label, tbody th, td.text { text-align: left; }
+thead th.label, thead th.text, tbody th, td.text { text-align: left; }
 tbody th { font-weight: 500; position: sticky; left: 0; background: var(--page); }
 tbody th ~ th { position: static; }
 tbody th.number { text-align: right; }

@@ -1,20 +1,20 @@
 import { labelOf } from '../results/build-table.ts';
 import { isMeasurement, isRatio } from '../results/cells.ts';
-import type { Cell, Table, TableColumn, Timer } from '../results/results.ts';
+import type { Cell, Experiment, Row, Table, TableColumn, Timer } from '../results/results.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { type Html, html } from './html.ts';
 
 /** A table with its head, units, timers and, folded up, every sample. */
-export function tableHtml(experiment: string, table: Table): Html {
+export function tableHtml(experiment: Pick<Experiment, 'name' | 'command'>, table: Table): Html {
   const { columns, rows, note, command, title, id } = table;
   const labels = columns.filter(({ kind }) => kind === 'label').length;
-  return html`<figure class="table" id="${experiment}-${id}">
+  return html`<figure class="table" id="${experiment.name}-${id}">
     <figcaption><b>${id}</b> ${title}</figcaption>
     <div class="scroll" tabindex="0" role="region" aria-label="${title}">
       <table>
         <thead>
           <tr>
-            ${columns.map(headHtml)}
+            ${columns.map((column) => headHtml(column, rows))}
           </tr>
         </thead>
         <tbody>
@@ -28,7 +28,7 @@ export function tableHtml(experiment: string, table: Table): Html {
       </table>
     </div>
     ${note && html`<p class="note">${note}</p>`} ${timersHtml(columns)}
-    <pre><code>${command}</code></pre>
+    ${command !== experiment.command && html`<pre><code>${command}</code></pre>`}
     ${samplesHtml(table)}
   </figure>`;
 }
@@ -44,9 +44,10 @@ export function timerText({ state, clock, transfer }: Timer): string {
   return `${state}, ${clock} time${moved}`;
 }
 
-function headHtml({ title, unit, timer, kind }: TableColumn): Html {
+function headHtml({ key, title, unit, timer, kind }: TableColumn, rows: readonly Row[]): Html {
+  const text = kind !== 'label' && rows.some(({ [key]: cell }) => typeof cell === 'string');
   const shown = kind === 'ratio' || unit === title ? '' : unit;
-  return html`<th scope="col" class="${kind}">
+  return html`<th scope="col" class="${kind}${text ? ' text' : ''}">
     ${title}${shown && html`<small>${shown}</small>`}${
       timer && html`<small>${timerText(timer)}</small>`
     }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { naming } from '../problems/read-file.ts';
+import { naming, readBytes } from '../problems/read-file.ts';
+import { type Report, REPORT_SCHEMA } from '../report/report.ts';
 import { labelOf } from './build-table.ts';
 import { isMeasurement, isRatio } from './cells.ts';
+import { resultsOfReport } from './from-report.ts';
 import type { Experiment, Results, Table } from './results.ts';
 
 let validate: ValidateFunction<Results> | undefined;
@@ -41,11 +43,15 @@ export function checkResults(value: unknown): asserts value is Results {
   throw new RangeError(`these are no results: ${[...faults.slice(0, 10), ...more].join('; ')}`);
 }
 
-/** Reads and checks a `results.json`. Throws InputError that names the file. */
+/**
+ * Reads and checks a `results.json`; what `--json` of the other commands wrote is turned into one. Throws InputError that names
+ * the file.
+ */
 export async function readResults(path: string): Promise<Results> {
-  return naming(path, async () => {
-    const { readFile } = await import('node:fs/promises');
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+  const text = new TextDecoder().decode(await readBytes(path));
+  return naming(path, () => {
+    const json = JSON.parse(text) as { schema?: unknown };
+    const value: unknown = json?.schema === REPORT_SCHEMA ? resultsOfReport(json as Report) : json;
     checkResults(value);
     return value;
   });

@@ -1,0 +1,173 @@
+// What the other commands measure (`--json`, `wayfield-bench/1`) in the form that pages and documents are made from.
+import type { BarReport, ProblemReport, Report, SolverReport } from '../report/report.ts';
+import { buildTable, type TableInput } from './build-table.ts';
+import { finishExperiment } from './finish-experiment.ts';
+import { type Results, RESULTS_SCHEMA, type Table, type TableColumn } from './results.ts';
+
+type Column<T> = readonly [TableColumn, (of: T) => string | number | null | undefined];
+
+/**
+ * A report as results with one experiment, named like its command. Its figures have no samples, so `compare` passes them
+ * over: nothing could be said about their noise.
+ */
+export function resultsOfReport(report: Report): Results {
+  const { machine, packages, commit, started, seconds, command, compared, differed } = report;
+  const line = `wayfield-bench ${command.join(' ')}`.trim();
+  const [asked = 'tour'] = command;
+  const name = asked.startsWith('-') ? 'tour' : asked;
+  const [first] = report.differences;
+  const example =
+    first && `${first.solver} on ${first.problem}, query ${first.query}: ${first.what}`;
+  const tables = [
+    ...report.bars.map((bar) => barTable(bar, line)),
+    ...report.problems.map((problem) => problemTable(problem, line)),
+    ...runTables(report, line),
+  ].filter(({ rows }) => rows.length > 0);
+  const experiment = finishExperiment({
+    name,
+    title: name.startsWith('bars') ? `What was promised: ${name}` : `wayfield-bench ${name}`,
+    text: '',
+    command: line,
+    seconds,
+    checks: [
+      {
+        what: 'all answers',
+        against: 'the reference, certificates, published figures and other solvers',
+        compared,
+        differed,
+        ...(example !== undefined && { first: example }),
+      },
+    ],
+    tables,
+  });
+  const about = { schema: RESULTS_SCHEMA, command, started, seconds, machine } as const;
+  return { ...about, packages, commit, experiments: [experiment] };
+}
+
+function barTable({ name, title, results }: BarReport, command: string): Table {
+  return tableOf({ id: slug(`bar-${name}`), title, command }, results, [
+    [label('what', 'what'), (r) => r.what],
+    [figure('measured', 'measured'), (r) => finite(r.measured)],
+    [figure('unit', 'unit'), (r) => r.unit],
+    [figure('promised', 'promised'), (r) => `${r.better === 'more' ? '≥' : '≤'} ${r.bar}`],
+    [figure('times', 'times the bar', 'x'), (r) => finite(r.ratio)],
+    [figure('outcome', 'outcome'), (r) => (r.outcome === 'fail' ? 'MISSED' : r.outcome)],
+    [figure('note', 'remark'), (r) => r.note],
+  ]);
+}
+
+function problemTable(problem: ProblemReport, command: string): Table {
+  const { name, description, queries, found, nodeCount, solvers } = problem;
+  const title = `${name}: ${description}; ${nodeCount.toLocaleString('en-US')} nodes, ${queries} queries, ${found} with a path`;
+  const micro = (read: (ms: NonNullable<SolverReport['queryMs']>) => number) => (s: SolverReport) =>
+    s.queryMs && 1000 * read(s.queryMs);
+  return tableOf({ id: slug(name), title, command }, solvers, [
+    [label('solver', 'solver'), (s) => s.name],
+    [figure('optimal', 'optimal', 'answers'), (s) => `${s.optimal} of ${s.queries}`],
+    [figure('build', 'build', 'ms'), (s) => s.buildMs],
+    [figure('min', 'least', 'µs'), micro((ms) => ms.min)],
+    [figure('median', 'median', 'µs'), micro((ms) => ms.median)],
+    [figure('p95', 'p95', 'µs'), micro((ms) => ms.p95)],
+    [figure('mean', 'mean', 'µs'), micro((ms) => ms.mean)],
+    [figure('rate', 'in one call', 'queries/s'), (s) => s.queriesPerSecond],
+    [{ ...figure('settled', 'settled', 'nodes'), kind: 'count' }, (s) => s.settled],
+    [figure('memory', 'memory', 'bytes'), (s) => s.memoryBytes],
+    [figure('rule', 'remark'), (s) => s.rule],
+  ]);
+}
+
+function runTables(report: Report, command: string): Table[] {
+  const { gpuRuns = [], collisionRuns = [], modelRuns = [], agentRuns = [] } = report;
+  return [
+    tableOf({ id: 'gpu', title: 'The GPU beside the CPU', command }, gpuRuns, [
+      [label('name', 'what'), (r) => r.name],
+      [figure('create', 'create', 'ms'), (r) => r.createMs],
+      [figure('first', 'first call', 'ms'), (r) => finite(r.cold.wall)],
+      [figure('wall', 'wall', 'ms'), (r) => finite(r.warm.wall)],
+      [figure('device', 'device', 'ms'), (r) => finite(r.warm.device)],
+      [figure('cpu', 'CPU', 'ms'), (r) => finite(r.cpuMs)],
+    ]),
+    tableOf(
+      { id: 'crowds', title: 'A step: all bodies moved, all pairs', command },
+      collisionRuns,
+      [
+        [label('test', 'test'), (r) => r.test],
+        [label('bodies', 'bodies'), (r) => r.bodies],
+        [
+          label('program', 'program'),
+          (r) => (r.threads > 1 ? `${r.program} x${r.threads}` : r.program),
+        ],
+        [figure('pairs', 'pairs'), (r) => r.pairs],
+        [figure('min', 'least', 'ms'), (r) => r.stepMs.min],
+        [figure('median', 'median', 'ms'), (r) => r.stepMs.median],
+        [figure('p95', 'p95', 'ms'), (r) => r.stepMs.p95],
+        [
+          figure('faults', 'missed, twice, wrong'),
+          (r) => `${r.missed}, ${r.duplicates}, ${r.wrong}`,
+        ],
+      ],
+    ),
+    tableOf({ id: 'model', title: 'Antelopes and Lions', command }, modelRuns, [
+      [label('agents', 'agents'), (r) => r.agents],
+      [label('backend', 'backend'), (r) => r.backend],
+      [figure('tick', 'tick, mean', 'ms'), (r) => r.tickMs.mean],
+      [figure('commit', 'commit, mean', 'ms'), (r) => r.commitMs.mean],
+      [figure('differing', 'worlds that differ'), (r) => r.differing],
+    ]),
+    tableOf({ id: 'agents', title: 'Agents on roads', command }, agentRuns, [
+      [label('map', 'map'), (r) => r.map],
+      [label('routes', 'routes'), (r) => r.routes],
+      [label('agents', 'agents'), (r) => r.agents],
+      [label('solver', 'solver'), (r) => r.solver],
+      [figure('total', 'all agents, median', 'ms'), (r) => r.totalMs.median],
+      [figure('each', 'an agent', 'ms'), (r) => r.msPerAgent],
+      [figure('nodes', 'nodes of a path'), (r) => r.meanNodes],
+      [figure('zero', 'without a path', '%'), (r) => 100 * r.zeroShare],
+    ]),
+  ];
+}
+
+/** Rows in the order in which they came; a label that comes again is numbered. */
+function tableOf<T>(
+  about: Pick<TableInput, 'id' | 'title' | 'command'>,
+  list: readonly T[],
+  columns: readonly Column<T>[],
+): Table {
+  const labels = columns.filter(([{ kind }]) => kind === 'label');
+  const seen = new Map<string, number>();
+  const rows = list.map((one) => {
+    const row = Object.fromEntries(columns.map(([{ key }, read]) => [key, read(one) ?? null]));
+    const name = JSON.stringify(labels.map(([{ key }]) => row[key]));
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    const [{ key }] = labels[labels.length - 1];
+    return times > 1 ? { ...row, [key]: `${row[key]} (${times})` } : row;
+  });
+  const used = columns.filter(([{ key }]) => rows.some((row) => row[key] !== null));
+  const kept = rows.map((row) => Object.fromEntries(used.map(([{ key }]) => [key, row[key]])));
+  return buildTable({ ...about, columns: used.map(([column]) => column), rows: kept });
+}
+
+const label = (key: string, title: string): TableColumn => ({
+  key,
+  title,
+  kind: 'label',
+  unit: '',
+});
+
+const figure = (key: string, title: string, unit = ''): TableColumn => ({
+  key,
+  title,
+  kind: 'figure',
+  unit,
+});
+
+/** JSON has no NaN: it reads back as null. */
+function finite(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null;
+}
+
+/** Ids have no blanks. */
+function slug(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '') || 'table';
+}
