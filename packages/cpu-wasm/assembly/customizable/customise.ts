@@ -7,6 +7,7 @@ import {
   DOWN,
   downWeight,
   firstOf,
+  LEAF,
   getFloat,
   heads,
   lowerArc,
@@ -20,7 +21,7 @@ import {
   UP,
   upWeight,
 } from './metric';
-import { get, NONE, set, words } from './words';
+import { get, set, words } from './words';
 
 /** One word per rank: the arc to it from the rank at hand. */
 let arcTo: usize = 0;
@@ -128,7 +129,7 @@ function mark(table: usize, i: u32, kept: bool): void {
 
 function keepParts(i: u32, way: usize): void {
   const upper = secondOf(i, way);
-  if (upper == NONE) return;
+  if (upper >= LEAF) return;
   set(exactUp, upper, 1);
   set(exactDown, firstOf(i, way), 1);
 }

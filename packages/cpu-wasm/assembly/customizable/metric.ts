@@ -15,9 +15,11 @@ export let upWeight: usize = 0;
 export let downWeight: usize = 0;
 /**
  * What each arc is made of, 4 words: first and second of its way up, then of its way down. Both halves of a
- * shortcut belong to one rank, so their parts lie side by side too.
+ * shortcut belong to one rank, so their parts lie side by side too. Of an arc of the graph the first is that arc and
+ * the second LEAF + the node that it leads to.
  */
 export let parts: usize = 0;
+export const LEAF: u32 = 0x80000000;
 export const UP: usize = 0;
 export const DOWN: usize = 8;
 // the graph
@@ -95,6 +97,11 @@ export function setParts(i: u32, way: usize, first: u32, second: u32): void {
   store<u32>(at, second, 4);
 }
 
+/** Arc `a` of the graph is what an arc is on its way UP or DOWN. */
+export function setLeaf(i: u32, way: usize, a: u32): void {
+  setParts(i, way, a, LEAF | headOf(a));
+}
+
 export function firstOf(i: u32, way: usize): u32 {
   return load<u32>(parts + ((<usize>i) << 4) + way);
 }
@@ -117,6 +124,6 @@ export function takeWeights(): void {
     const w = weightOf(a);
     if (w >= getFloat(table, place >> 1)) continue;
     setFloat(table, place >> 1, w);
-    setParts(place >> 1, place & 1 ? DOWN : UP, a, NONE);
+    setLeaf(place >> 1, place & 1 ? DOWN : UP, a);
   }
 }

@@ -6,7 +6,7 @@ import {
   firstOf,
   getFloat,
   heads,
-  headOf,
+  LEAF,
   node,
   nodes,
   rows,
@@ -16,7 +16,7 @@ import {
   weightOf,
 } from './metric';
 import { backward, forward, labelOf, meeting, source, target } from './query';
-import { doubled, get, NONE, set, words } from './words';
+import { doubled, get, set, words } from './words';
 
 /** The arcs that climb to the meeting, the last first. */
 let climb: usize = 0;
@@ -32,6 +32,8 @@ let cost: f32 = 0;
 let place: usize = 0;
 /** Whether the path may meet a node twice: see `unpack`. */
 let mayLoop: bool = false;
+/** Whether the cost is wanted. */
+let weighed: bool = false;
 
 /** Gives paths in a hierarchy of `levels` levels their memory. */
 export function unpackBind(levels: u32): void {
@@ -45,12 +47,14 @@ export function unpackBind(levels: u32): void {
 
 /**
  * Unpacks the path of the search before `queryEnd`, and returns the number of its nodes. `loops` where arcs
- * weigh nothing or sums are rounded: then the path may come back to a node, and that is left out.
+ * weigh nothing or sums are rounded: then the path may come back to a node, and that is left out. `sums`: with
+ * `unpackCost`, for which the weights of the graph's arcs are looked up.
  */
-export function unpack(loops: bool): u32 {
+export function unpack(loops: bool, sums: bool): u32 {
   length = 0;
   cost = 0;
   mayLoop = loops;
+  weighed = sums;
   append(get(node, source));
   let count: u32 = 0;
   for (let r = meeting; r != source;) {
@@ -82,20 +86,21 @@ export function unpackCost(): f32 {
 
 function unpackArc(arc: u32): void {
   let top: u32 = 0;
-  set(stack, top++, arc);
-  while (top > 0) {
-    const next = get(stack, --top);
+  let next = arc;
+  for (;;) {
     const way = next & 1 ? DOWN : UP,
       i = next >> 1;
     const first = firstOf(i, way),
       second = secondOf(i, way);
-    if (second == NONE) {
-      cost += weightOf(first);
-      append(headOf(first));
-    } else {
+    if (second < LEAF) {
       set(stack, top++, second << 1);
-      set(stack, top++, (first << 1) | 1);
+      next = (first << 1) | 1;
+      continue;
     }
+    if (weighed) cost += weightOf(first);
+    append(second - LEAF);
+    if (top == 0) return;
+    next = get(stack, --top);
   }
 }
 

@@ -19,6 +19,7 @@ import {
   rows,
   secondOf,
   setFloat,
+  setLeaf,
   setParts,
   UP,
   upWeight,
@@ -112,7 +113,7 @@ function takeArcs(tail: u32, to: u32, e: u32, table: usize, way: usize): void {
     const w = weightOf(a);
     if (w >= getFloat(table, e)) continue;
     setFloat(table, e, w);
-    setParts(e, way, a, NONE);
+    setLeaf(e, way, a);
   }
 }
 

@@ -4,6 +4,9 @@ import type { Arena, Blocks } from '@wayfield/wasm';
 import type { CustomizableKernels } from './kernel-exports.ts';
 import type { CustomizableHierarchy } from './types.ts';
 
+/** What has no second half; see assembly/customizable/metric.ts. */
+const LEAF = 0x80000000;
+
 /** One half of the arcs that perfect customisation keeps: addresses. */
 interface KeptHalf {
   readonly count: number;
@@ -83,7 +86,7 @@ export function emitHierarchy(
       for (let i = 0; i < arcCount; i++) {
         const at = partsAt + 4 * i + ways[side];
         first[i] = words[at];
-        second[i] = words[at + 1];
+        second[i] = words[at + 1] < LEAF ? words[at + 1] : NONE;
       }
       const at = (weight.value >>> 0) / 4;
       return {
@@ -103,8 +106,8 @@ export function emitHierarchy(
     for (let i = 0; i < count; i++) {
       const at = partsAt + 4 * words[arcs / 4 + i] + ways[side];
       const [lower, upper] = [words[at], words[at + 1]];
-      second[i] = upper === NONE ? NONE : words[kept.up.number / 4 + upper];
-      first[i] = upper === NONE ? lower : words[kept.down.number / 4 + lower];
+      second[i] = upper < LEAF ? words[kept.up.number / 4 + upper] : NONE;
+      first[i] = upper < LEAF ? words[kept.down.number / 4 + lower] : lower;
     }
     return {
       firstArc: words.slice(rows / 4, rows / 4 + nodeCount + 1),

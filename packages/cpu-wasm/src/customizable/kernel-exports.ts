@@ -57,7 +57,7 @@ export interface CustomizableKernels {
   queryDist(): number;
   queryEnd(): void;
   unpackBind(levels: number): void;
-  unpack(loops: number): number;
+  unpack(loops: number, sums: number): number;
   unpackPath(): number;
   unpackCost(): number;
 }

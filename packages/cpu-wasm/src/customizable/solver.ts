@@ -171,7 +171,8 @@ export function createCustomizableSolver(
   /** Takes the path last found apart, once; its labels are cleared then. */
   function unpack(): void {
     if (count > 0) return;
-    count = kernels.unpack(zeros || !(dist < exact) ? 1 : 0);
+    const rounded = !(dist < exact);
+    count = kernels.unpack(zeros || rounded ? 1 : 0, rounded || dist > NEAR_OVERFLOW ? 1 : 0);
     kernels.queryEnd();
   }
 
