@@ -1,15 +1,9 @@
 import Delaunator from 'delaunator';
-import { legalise } from './flip.ts';
-import { fill, insertVertex } from './insert-point.ts';
+import { isWrong, legalise } from './flip.ts';
+import { insertVertex } from './insert-point.ts';
 import { turn } from './predicates.ts';
 import { sweepTriangles } from './sweep.ts';
-import {
-  addTriangle,
-  addVertex,
-  createEmptyTriangulation,
-  next,
-  type Triangulation,
-} from './triangulation.ts';
+import { addVertex, createEmptyTriangulation, next, type Triangulation } from './triangulation.ts';
 
 /** A triangulation of points without constraints, and which vertex each point became: equal points are one. */
 export interface PointTriangulation {
@@ -34,9 +28,13 @@ export function triangulatePoints(coordinates: ArrayLike<number>): PointTriangul
   }
   // points that became no vertex of their own leave their place to vertices of the future
   for (let i = 0; i < count; i++) if (vertexOf[i] !== i) t.freeVertices.push(i);
+  // an edge that a flip makes wrong is looked at again, wherever it is
   const stack: number[] = [];
-  for (let e = 0; e < t.triangleCount * 3; e++) if (e < t.twin[e]!) stack.push(e);
-  legalise(t, stack);
+  for (let e = 0; e < t.triangleCount * 3; e++)
+    if (e < t.twin[e]! && isWrong(t, e)) {
+      stack.push(e);
+      legalise(t, stack);
+    }
   return { triangulation: t, vertexOf };
 }
 
@@ -50,14 +48,23 @@ function takeDelaunator(t: Triangulation, vertexOf: Int32Array): boolean {
   }
   const { triangles, halfedges } = new Delaunator(coordinates);
   if (triangles.length === 0) return false;
+  // there is room: points have less than twice as many triangles
+  t.triangleCount = triangles.length / 3;
+  const { corner, twin, vertexEdge } = t;
   for (let e = 0; e < triangles.length; e += 3) {
     // its triangles turn right with y up: the second and third corner change places
-    const made = addTriangle(t);
-    fill(t, made, triangles[e]!, triangles[e + 2]!, triangles[e + 1]!, 0);
-    if (turn(t, t.corner[made]!, t.corner[made + 1]!, t.corner[made + 2]!) <= 0) return false;
-    for (let k = 0; k < 3; k++) t.vertexEdge[t.corner[made + k]!] = made + k;
+    const [a, b, c] = [triangles[e]!, triangles[e + 2]!, triangles[e + 1]!];
+    if (turn(t, a, b, c) <= 0) return false;
+    corner[e] = a;
+    corner[e + 1] = b;
+    corner[e + 2] = c;
+    vertexEdge[a] = e;
+    vertexEdge[b] = e + 1;
+    vertexEdge[c] = e + 2;
+    twin[e] = mirror(halfedges[e + 2]!);
+    twin[e + 1] = mirror(halfedges[e + 1]!);
+    twin[e + 2] = mirror(halfedges[e]!);
   }
-  for (let e = 0; e < triangles.length; e++) t.twin[mirror(e)] = mirror(halfedges[e]!);
   if (!isHullConvex(t)) return false;
   // it leaves out points that are equal, or that it takes for equal
   for (let v = 0; v < count; v++) {

@@ -73,7 +73,7 @@ export const edits: NavmeshBar = {
     );
     live.destroy();
 
-    const count = quick ? 100 : 10_000;
+    const count = quick ? 50 : 10_000;
     let right = 0;
     for (let done = 0, run = 0; done < count; run++) {
       const alive = new Map<number, Polygon>();

@@ -16,6 +16,8 @@ export interface NavmeshBarContext {
   readonly data: string | undefined;
   readonly rounds: number;
   readonly seed: number;
+  /** Other libraries that are installed take part. */
+  readonly peers: boolean;
   /** Tiny sizes: to see that it runs, not how fast. */
   readonly quick: boolean;
   add(result: BarResult): void;

@@ -1,17 +1,19 @@
 // Bar 2: inputs that other libraries throw on or get wrong; a million points; ten thousand polygons.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { random } from '@wayfield/graph/generators';
 import { checkTriangulation, createNavMesh, triangulate } from '@wayfield/navmesh';
 import { loadCdt } from '@wayfield/navmesh/formats';
 import { notMeasured, result } from '../bars/bar.ts';
 import { readBytes } from '../problems/read-file.ts';
+import { comparePeers } from './triangulation-peers.ts';
+import { crossingPolygons, randomPoints } from './triangulation-inputs.ts';
 import { NO_DATA, type NavmeshBar } from './navmesh-bar.ts';
 
 export const triangulations: NavmeshBar = {
   name: '2',
   title: 'triangulations with everything that they promise verified',
-  async run({ data, session, seed, quick, add }) {
+  async run(context) {
+    const { data, session, seed, quick, add } = context;
     if (data === undefined) add(notMeasured('CDT inputs verified', 1, 'files', 'more', NO_DATA));
     else {
       const folder = join(data, 'mesh', 'cdt');
@@ -27,9 +29,8 @@ export const triangulations: NavmeshBar = {
       }
       add(result('CDT inputs verified', right, files.length, 'files', 'more'));
     }
-    const next = random(seed);
     const count = quick ? 2000 : 1_000_000;
-    const points = Float64Array.from({ length: 2 * count }, () => next());
+    const points = randomPoints(count, seed);
     let start = performance.now();
     const { triangulation } = triangulate(points);
     let ms = performance.now() - start;
@@ -45,13 +46,7 @@ export const triangulations: NavmeshBar = {
         `${Math.round(ms)} ms`,
       ),
     );
-    const polygons = Array.from({ length: quick ? 100 : 10_000 }, () => {
-      const [x, y] = [next() * 1000, next() * 1000];
-      const corners = 3 + Math.floor(next() * 6);
-      return Array.from({ length: 2 * corners }, (_, i) =>
-        Math.min(1000, Math.max(0, (i % 2 ? y : x) + (next() - 0.5) * 20)),
-      );
-    });
+    const polygons = crossingPolygons(quick ? 100 : 10_000, seed);
     start = performance.now();
     const mesh = createNavMesh({
       boundary: [0, 0, 1000, 0, 1000, 1000, 0, 1000],
@@ -70,6 +65,7 @@ export const triangulations: NavmeshBar = {
         `${Math.round(ms)} ms, ${mesh.triangulation.vertexCount} vertices`,
       ),
     );
+    if (context.peers) await comparePeers(context);
   },
 };
 

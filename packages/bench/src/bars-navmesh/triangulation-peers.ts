@@ -1,0 +1,115 @@
+// Bar 2 beside other libraries: what they make of inputs that touch, cross and repeat themselves, and how long a million
+// points and ten thousand polygons take; each run in a process of its own.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { notMeasured, result } from '../bars/bar.ts';
+import { packageVersion } from '../report/machine.ts';
+import { formatNumber } from '../report/numbers.ts';
+import type { NavmeshBarContext } from './navmesh-bar.ts';
+import type { Triangulated } from './triangulate-child.ts';
+import { TRIANGULATORS } from './triangulators.ts';
+
+/** A run that takes longer is ended. */
+const MOST_MS = 120_000;
+
+// processes load JavaScript only: tests, which run the sources, take the built one
+const child = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts')
+      ? '../../dist/bars-navmesh/triangulate-child.js'
+      : './triangulate-child.js',
+    import.meta.url,
+  ),
+);
+
+export async function comparePeers(context: NavmeshBarContext): Promise<void> {
+  const { data, seed, rounds, quick, session, add } = context;
+  if (!existsSync(child)) return;
+  const peers = TRIANGULATORS.filter(({ name, packages }) => {
+    const isThere = packages.every((each) => packageVersion(each) !== undefined);
+    if (!isThere)
+      add(notMeasured(`${name}`, 1, 'x', 'more', `${packages.join(' or ')} is not installed`));
+    return isThere;
+  });
+  session.addPackages(peers.flatMap(({ packages }) => packages));
+
+  if (data !== undefined) {
+    const folder = join(data, 'mesh', 'cdt');
+    const files = (await readdir(folder)).filter((name) => name.includes('.txt'));
+    for (const { name } of [{ name: 'wayfield' }, ...peers]) {
+      const failures: string[] = [];
+      for (const file of quick ? files.slice(0, 2) : files) {
+        session.terminal.progress(`${file}: ${name}`);
+        const { threw, wrong } = await run(name, `file:${join(folder, file)}`);
+        const title = file.replace(/\\.txt(\\.gz)?$/, '');
+        if (threw !== '') failures.push(`${title} throws (${threw})`);
+        else if (wrong !== '') failures.push(`${title} is wrong (${wrong})`);
+      }
+      const asked = quick ? 2 : files.length;
+      // what others get right is told, not asked of them
+      const bar = name === 'wayfield' ? asked : 0;
+      add({
+        ...result(
+          `CDT inputs that ${name} gets right`,
+          asked - failures.length,
+          1,
+          'files',
+          'more',
+        ),
+        bar,
+        outcome: name === 'wayfield' && failures.length > 0 ? 'fail' : 'pass',
+        ratio: (asked - failures.length) / asked,
+        note: failures.join('; '),
+      });
+    }
+  }
+  const sizes = quick ? [1000, 100] : [1_000_000, 10_000];
+  for (const [what, input] of [
+    [`${sizes[0]} random points`, `points:${sizes[0]}:${seed}`],
+    [`${sizes[1]} polygons that touch nothing`, `apart:${sizes[1]}:${seed}`],
+    [`${sizes[1]} polygons that cross`, `crossing:${sizes[1]}:${seed}`],
+  ] as const) {
+    const names = ['wayfield', ...peers.map(({ name }) => name)];
+    const least = new Map<string, Triangulated>();
+    for (let round = 0; round < (quick ? 1 : Math.min(rounds, 3)); round++)
+      for (const name of round % 2 === 0 ? names : names.toReversed()) {
+        session.terminal.progress(`${what}: ${name}`);
+        const before = least.get(name);
+        // what threw or was wrong is so again
+        if (before && (before.threw !== '' || before.wrong !== '')) continue;
+        const now = await run(name, input);
+        if (!before || !(before.ms <= now.ms)) least.set(name, now);
+      }
+    const ours = least.get('wayfield')!;
+    session.addCheck(
+      `${what}: wayfield ${ours.threw}${ours.wrong}`,
+      ours.threw + ours.wrong === '',
+    );
+    for (const { name } of peers) {
+      const { ms, threw, wrong } = least.get(name)!;
+      const fault = threw !== '' ? `throws: ${threw}` : wrong !== '' ? `wrong: ${wrong}` : 'right';
+      const times = `${formatNumber(ms)} ms, ours ${formatNumber(ours.ms)} ms; ${fault}`;
+      const told = result(`${what}: time of ${name} / ours`, ms / ours.ms, 1, 'x', 'more', times);
+      // no promise was made about speed here, and none can be kept against a wrong answer
+      add({ ...told, bar: 0, outcome: 'pass' });
+    }
+  }
+}
+
+function run(name: string, input: string): Promise<Triangulated> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [child, name, input],
+      { timeout: MOST_MS, maxBuffer: 2 ** 24 },
+      (error, stdout) => {
+        if (!error) return resolve(JSON.parse(stdout) as Triangulated);
+        const why = error.killed ? `no answer within ${MOST_MS / 1000} s` : 'the process ended';
+        resolve({ ms: NaN, threw: why, wrong: '' });
+      },
+    );
+  });
+}
