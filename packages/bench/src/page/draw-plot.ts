@@ -28,14 +28,21 @@ export const COLOURS = 8;
 /** Bars are labelled below; more than so many, or longer names, stand aslant. */
 const UPRIGHT = 6;
 
-/** The series of a plot in the order of its legend. Published figures are grey. */
+/**
+ * The series of a plot in the order of its legend. A published column has the colour of ours that it is compared with, and is
+ * grey where there is none.
+ */
 export function seriesOf(plot: Plot, table: Table): Series[] {
   const { split, x, y } = plot;
   const groups =
     split === undefined ? [undefined] : [...new Set(table.rows.map((row) => row[split]))];
   const series: Series[] = [];
+  const colours = new Map<string, string>();
   for (const key of y) {
     const column = columnOf(table, key);
+    const published = column.kind === 'published';
+    const pair = table.columns.find(({ ratio }) => ratio?.theirs === key)?.ratio;
+    const own = published ? pair?.ours : key;
     for (const group of groups) {
       const rows =
         split === undefined ? table.rows : table.rows.filter((row) => row[split] === group);
@@ -47,15 +54,14 @@ export function seriesOf(plot: Plot, table: Table): Series[] {
           : y.length === 1
             ? `${group}`
             : `${column.title}, ${group}`;
-      const published = column.kind === 'published';
-      series.push({ name, colour: '', published, points });
+      const id = JSON.stringify([own, group]);
+      const next = `var(--series-${(colours.size % COLOURS) + 1})`;
+      const colour = own === undefined ? 'var(--muted)' : (colours.get(id) ?? next);
+      if (own !== undefined) colours.set(id, colour);
+      series.push({ name, colour, published, points });
     }
   }
-  let next = 0;
-  return series.map((one) => ({
-    ...one,
-    colour: one.published ? 'var(--muted)' : `var(--series-${(next++ % COLOURS) + 1})`,
-  }));
+  return series;
 }
 
 /** The crossovers of a plot, with the value of `split` that each belongs to. */
@@ -191,8 +197,14 @@ function bars(plot: Plot, series: readonly Series[], narrow: boolean): Drawn {
   const names = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => String(x))))];
   const longest = Math.max(...names.map((name) => name.length));
   const slanted = names.length > UPRIGHT || narrow || longest * names.length > 60;
-  const rows = series.flatMap(({ name, colour, points }) =>
-    points.map((point) => ({ ...point, x: String(point.x), name, colour })),
+  const rows = series.flatMap(({ name, colour, published, points }) =>
+    points.map((point) => ({
+      ...point,
+      x: String(point.x),
+      name,
+      colour,
+      opacity: published ? 0.45 : 1,
+    })),
   );
   // bars of a logarithmic scale begin at the decade below the smallest value, not at an impossible 0
   const least = 10 ** Math.floor(Math.log10(Math.min(...rows.map(({ y }) => y))) - 0.0001);
@@ -216,6 +228,7 @@ function bars(plot: Plot, series: readonly Series[], narrow: boolean): Drawn {
         y1,
         y2: 'y',
         fill: 'colour',
+        fillOpacity: 'opacity',
         insetLeft: 0.5,
         insetRight: 0.5,
       }),

@@ -56,11 +56,12 @@ export function renderPage(results: Results): string {
     </header>
     ${experiments.length > 1 && navHtml(experiments)} ${summaryHtml(experiments)}
     <p class="note">
-      Figures are medians; the interval below one holds the true median with 95 % (order
-      statistics), that of a ratio with 95 % too (of rounds measured in turns, or by the bootstrap).
-      Above 1 × ours is better: green beyond noise, red where the other one wins. Small dots in
-      plots are single samples, hollow ones outliers, which stay in. Grey figures are published
-      ones, of the machine that the study names.
+      Figures are medians; the interval below one holds the true median with 95 % (order statistics;
+      of fewer than six samples it reaches from the least to the largest), that of a ratio with 95 %
+      too (of rounds measured in turns, or by the bootstrap). Above 1 × ours is better: green beyond
+      noise, red where the other one wins. Small dots in plots are single samples, hollow ones
+      outliers, which stay in. Grey figures and dashed lines are published ones, of the machine that
+      the study names.
     </p>
     <main>${experiments.map(experimentHtml)}</main>`;
   return `<!doctype html>
@@ -195,7 +196,10 @@ function plotHtml(experiment: string, plot: Plot, table: Table): Html {
         )}
       </p>`
     }
-    ${series.length > COLOURS && html`<p class="note">Colours repeat after ${COLOURS}.</p>`}
+    ${
+      new Set(series.map(({ colour }) => colour)).size === COLOURS &&
+      html`<p class="note">Colours may repeat after ${COLOURS}.</p>`
+    }
     <p class="note">Table <a href="#${experiment}-${plot.table}">${plot.table}</a></p>
   </figure>`;
 }

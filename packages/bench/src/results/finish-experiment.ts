@@ -16,8 +16,8 @@ export function finishExperiment(
 }
 
 /**
- * How we stand by the ratio columns of these tables: against each rival the best ratio, and the rows that it wins beyond
- * noise. Sorted by kind and name as they first appear.
+ * How we stand by the ratio columns of these tables: against each rival the best ratio (one beyond noise, where there is one),
+ * and the rows that it wins beyond noise. Sorted by kind and name as they first appear.
  */
 export function standingsOf(tables: readonly Table[]): Standing[] {
   const found = new Map<string, Standing & { losses: StandingRow[] }>();
@@ -40,7 +40,7 @@ export function standingsOf(tables: readonly Table[]): Standing[] {
           kind: of.kind,
           name: of.name,
           compared: (before?.compared ?? 0) + 1,
-          best: before && before.best.ratio >= ratio ? before.best : one,
+          best: before && !isBetter(one, before.best) ? before.best : one,
           losses,
         });
       }
@@ -48,6 +48,12 @@ export function standingsOf(tables: readonly Table[]): Standing[] {
   }
   for (const { losses } of found.values()) losses.sort((a, b) => a.ratio - b.ratio);
   return [...found.values()];
+}
+
+/** Larger, or told from noise where the other one is not. */
+function isBetter(one: StandingRow, other: StandingRow): boolean {
+  const [sure, before] = [one.low > 1, other.low > 1];
+  return sure === before ? one.ratio > other.ratio : sure;
 }
 
 /** Answers of these checks that were compared and that differed. */
