@@ -77,6 +77,14 @@ const textOf = (run: Results): string =>
 
 const page = suite('renderPage');
 
+page('draws the rows that a plot is of and no others', () => {
+  const [first] = two().experiments;
+  const only = { key: 'agents', value: 1000 };
+  const plots = [{ ...first.plots[0], only }];
+  const text = textOf({ ...results(), experiments: [{ ...first, plots }] });
+  assert.match(text, /GPU nowhere overtakes CPU in this range/);
+});
+
 page('needs nothing from elsewhere and runs no script', () => {
   const text = renderPage(two());
   assert.not.match(text, /<script|<link (?!rel="icon" href="data:,")|@import|url\(/);

@@ -139,6 +139,11 @@ const CASES: readonly [string, (r: Json) => void, RegExp][] = [
   ],
   ['a plot of nothing', (r) => (r.experiments[0].plots[0].x = 'size'), /T9 has no column 'size'/],
   [
+    'a plot of rows without a label',
+    (r) => (r.experiments[0].plots[0].only = { key: 'map', value: 1 }),
+    /T9 has no column 'map'/,
+  ],
+  [
     'the same experiment twice',
     (r) => r.experiments.push(r.experiments[0]),
     /experiment 'agents' is there twice/,

@@ -124,7 +124,9 @@ function experimentHtml(experiment: Experiment): Html {
     <pre><code>${command}</code></pre>
     <p class="note">Took ${formatSeconds(seconds)}.</p>
     ${checksHtml(checks)} ${lossesHtml(standings)}
-    <div class="plots">${plots.map((plot) => plotHtml(name, plot, tableOf(plot.table)))}</div>
+    <div class="plots">
+      ${plots.map((plot) => plotHtml(name, plot, rowsOf(plot, tableOf(plot.table))))}
+    </div>
     ${tables.map((table) => tableHtml(experiment, table))} ${pictures.map(pictureHtml)}
   </section>`;
 }
@@ -202,6 +204,12 @@ function plotHtml(experiment: string, plot: Plot, table: Table): Html {
     }
     <p class="note">Table <a href="#${experiment}-${plot.table}">${plot.table}</a></p>
   </figure>`;
+}
+
+/** The table with the rows that a plot is of. */
+function rowsOf({ only }: Plot, table: Table): Table {
+  if (!only) return table;
+  return { ...table, rows: table.rows.filter((row) => row[only.key] === only.value) };
 }
 
 function scales({ xScale, yScale }: Plot): string {

@@ -70,7 +70,9 @@ function faultsOf({ name, tables, plots, pictures }: Experiment): string[] {
   for (const plot of plots) {
     const table = tables.find(({ id }) => id === plot.table);
     const has = new Set(table?.columns.map(({ key }) => key));
-    const needs = [plot.x, ...plot.y, ...(plot.split === undefined ? [] : [plot.split])];
+    const needs = [plot.x, ...plot.y, plot.split, plot.only?.key].filter(
+      (key) => key !== undefined,
+    );
     const { from, to } = plot.crossover ?? { from: plot.y[0], to: plot.y[0] };
     for (const key of needs) {
       if (!has.has(key))

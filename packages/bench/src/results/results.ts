@@ -142,6 +142,8 @@ export interface Plot {
   readonly table: string;
   readonly x: string;
   readonly y: readonly string[];
+  /** Only the rows whose label `key` is `value`. */
+  readonly only?: { readonly key: string; readonly value: string | number };
   /** A label column whose values are drawn apart: one line for each value and y. */
   readonly split?: string;
   readonly xScale: 'linear' | 'log';
