@@ -20,6 +20,9 @@ const ARGS = [
   '--disable-dawn-features=use_vulkan_zero_initialize_workgroup_memory_extension',
 ];
 
+/** A canvas of WebGPU is drawn by the software adapter only when everything else is, too. */
+const CANVAS_ARGS = ['--use-gl=angle', '--use-angle=swiftshader', '--use-vulkan=swiftshader'];
+
 /** What `playwright` needs to start the browser. */
 interface Launch {
   readonly executablePath: string;
@@ -31,9 +34,12 @@ interface Launch {
  * with the development dependency @sparticuz/chromium, which needs no package of the operating
  * system. Unpacked once (about 3 s, 206 MB) into node_modules/.cache.
  *
- * Undefined where neither exists (that dependency is for Linux on x64), after saying why.
+ * Undefined where neither exists (that dependency is for Linux on x64), after saying why. `canvas`: pages
+ * that draw on a canvas by WebGPU, which is slower to start. Default false.
  */
-export async function launchChromium(): Promise<Browser | undefined> {
+export async function launchChromium(
+  options: { canvas?: boolean } = {},
+): Promise<Browser | undefined> {
   const launch = ownBrowser() ?? bundledBrowser();
   if (!launch) {
     console.log(
@@ -41,7 +47,8 @@ export async function launchChromium(): Promise<Browser | undefined> {
     );
     return undefined;
   }
-  return chromium.launch({ ...launch, args: ARGS, headless: true });
+  const args = options.canvas ? [...ARGS, ...CANVAS_ARGS] : ARGS;
+  return chromium.launch({ ...launch, args, headless: true });
 }
 
 function ownBrowser(): Launch | undefined {

@@ -1,0 +1,82 @@
+// What part of the world is on the screen, and the gestures that change it.
+import type { Bounds } from '../scenes/scene.ts';
+
+/** The camera as drawing needs it: in pixels of the canvas, which has `ratio` of them per pixel of the page. */
+export interface View {
+  readonly centreX: number;
+  readonly centreY: number;
+  /** Pixels of the canvas per world unit. */
+  readonly scale: number;
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+export interface Camera {
+  /** World units; scale in pixels of the page per world unit. */
+  x: number;
+  y: number;
+  scale: number;
+  /** Pixels of the page. */
+  width: number;
+  height: number;
+  fit(bounds: Bounds): void;
+  /** Keeps the place below (px, py) where it is. */
+  zoomAt(px: number, py: number, factor: number): void;
+  panBy(dx: number, dy: number): void;
+  toWorld(px: number, py: number): { x: number; y: number };
+  view(ratio: number): View;
+}
+
+const MARGIN = 16;
+
+export function createCamera(): Camera {
+  let least = 1e-6;
+  let most = 1e6;
+  let home: Bounds = { x: 0, y: 0, width: 1, height: 1 };
+  return {
+    x: 0,
+    y: 0,
+    scale: 1,
+    width: 1,
+    height: 1,
+    fit(bounds) {
+      home = bounds;
+      const across = Math.max(1, this.width - 2 * MARGIN) / bounds.width;
+      const down = Math.max(1, this.height - 2 * MARGIN) / bounds.height;
+      this.scale = Math.min(across, down);
+      least = this.scale / 4;
+      most = Math.max(this.scale, 64 * Math.max(1, this.scale));
+      this.x = bounds.x + bounds.width / 2;
+      this.y = bounds.y + bounds.height / 2;
+    },
+    zoomAt(px, py, factor) {
+      const before = this.toWorld(px, py);
+      this.scale = Math.min(most, Math.max(least, this.scale * factor));
+      const after = this.toWorld(px, py);
+      this.x += before.x - after.x;
+      this.y += before.y - after.y;
+    },
+    panBy(dx, dy) {
+      const { x, y, width, height } = home;
+      this.x = Math.min(x + width, Math.max(x, this.x - dx / this.scale));
+      this.y = Math.min(y + height, Math.max(y, this.y - dy / this.scale));
+    },
+    toWorld(px, py) {
+      return {
+        x: this.x + (px - this.width / 2) / this.scale,
+        y: this.y + (py - this.height / 2) / this.scale,
+      };
+    },
+    view(ratio) {
+      return {
+        centreX: this.x,
+        centreY: this.y,
+        scale: this.scale * ratio,
+        width: Math.max(1, Math.round(this.width * ratio)),
+        height: Math.max(1, Math.round(this.height * ratio)),
+        ratio,
+      };
+    },
+  };
+}

@@ -1,0 +1,146 @@
+// The calls of `Surface` on a 2-D canvas: for pages without WebGPU.
+import { cssColour, type Rgba } from './colours.ts';
+import type { View } from './camera.ts';
+import type { Agents, AgentStyle, Raster, Surface } from './surface.ts';
+
+/** Above this many agents, pixels are written instead of shapes drawn. */
+const MOST_SHAPES = 3000;
+
+interface Picture {
+  readonly canvas: HTMLCanvasElement;
+  readonly context: CanvasRenderingContext2D;
+  readonly data: ImageData;
+  readonly words: Uint32Array;
+  version: number;
+  palette: Uint32Array | undefined;
+}
+
+export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
+  const context = canvas.getContext('2d', { alpha: false });
+  if (!context) throw new Error('this browser gives no 2-D canvas');
+  const pictures = new WeakMap<Raster, Picture>();
+  let dots: Picture | undefined;
+  let view: View;
+
+  function picture(width: number, height: number): Picture {
+    const sheet = document.createElement('canvas');
+    sheet.width = width;
+    sheet.height = height;
+    const sheetContext = sheet.getContext('2d')!;
+    const data = sheetContext.createImageData(width, height);
+    const words = new Uint32Array(data.data.buffer);
+    return { canvas: sheet, context: sheetContext, data, words, version: -1, palette: undefined };
+  }
+
+  const toX = (x: number): number => (x - view.centreX) * view.scale + view.width / 2;
+  const toY = (y: number): number => (y - view.centreY) * view.scale + view.height / 2;
+
+  /** Places of agents on the canvas, one after the other. */
+  function forEachPlace(agents: Agents, phase: number, visit: Visit): void {
+    if (agents.kind === 'points') {
+      const place = agents.place as Float32Array;
+      for (let i = 0; i < agents.count; i++) visit(i, toX(place[2 * i]), toY(place[2 * i + 1]));
+      return;
+    }
+    const from = agents.from as Uint32Array;
+    const to = agents.to as Uint32Array;
+    const { mapWidth } = agents;
+    for (let i = 0; i < agents.count; i++) {
+      const x = to[i] % mapWidth;
+      const y = (to[i] - x) / mapWidth;
+      const fromX = from[i] % mapWidth;
+      const dx = fromX - x;
+      const dy = (from[i] - fromX) / mapWidth - y;
+      // further than a step: it did not walk there
+      const back = Math.abs(dx) > 1 || Math.abs(dy) > 1 ? 0 : 1 - phase;
+      visit(i, toX(x + 0.5 + back * dx), toY(y + 0.5 + back * dy));
+    }
+  }
+
+  function drawShapes(agents: Agents, style: AgentStyle, size: number): void {
+    const paths = style.colours.map(() => new Path2D());
+    forEachPlace(agents, style.phase, (i, x, y) => {
+      const path = paths[i % paths.length];
+      path.moveTo(x + size / 2, y);
+      path.arc(x, y, size / 2, 0, 2 * Math.PI);
+    });
+    for (const [i, path] of paths.entries()) {
+      context!.fillStyle = cssColour(style.colours[i]);
+      context!.fill(path);
+    }
+  }
+
+  function drawDots(agents: Agents, style: AgentStyle, size: number): void {
+    const { width, height } = view;
+    if (!dots || dots.canvas.width !== width || dots.canvas.height !== height) {
+      dots = picture(width, height);
+    }
+    const { words } = dots;
+    words.fill(0);
+    const side = Math.max(1, Math.round(size));
+    const { colours } = style;
+    forEachPlace(agents, style.phase, (i, x, y) => {
+      const left = Math.round(x - side / 2);
+      const top = Math.round(y - side / 2);
+      if (left < 0 || top < 0 || left + side > width || top + side > height) return;
+      const word = colours[i % colours.length];
+      for (let row = top * width + left; row < (top + side) * width; row += width) {
+        for (let at = row; at < row + side; at++) words[at] = word;
+      }
+    });
+    dots.context.putImageData(dots.data, 0, 0);
+    context!.drawImage(dots.canvas, 0, 0);
+  }
+
+  return {
+    kind: 'canvas',
+    canvas,
+    begin(now, background) {
+      view = now;
+      if (canvas.width !== view.width) canvas.width = view.width;
+      if (canvas.height !== view.height) canvas.height = view.height;
+      context.fillStyle = cssColour(background);
+      context.fillRect(0, 0, view.width, view.height);
+    },
+    raster(raster) {
+      let sheet = pictures.get(raster);
+      if (!sheet) {
+        sheet = picture(raster.width, raster.height);
+        pictures.set(raster, sheet);
+      }
+      if (sheet.version !== raster.version || sheet.palette !== raster.palette) {
+        const { index, palette } = raster;
+        for (let i = 0; i < index.length; i++) sheet.words[i] = palette[index[i]];
+        sheet.context.putImageData(sheet.data, 0, 0);
+        sheet.version = raster.version;
+        sheet.palette = palette;
+      }
+      context.imageSmoothingEnabled = view.scale < 1;
+      const width = raster.width * view.scale;
+      context.drawImage(sheet.canvas, toX(0), toY(0), width, raster.height * view.scale);
+    },
+    agents(agents, style) {
+      const size = Math.max(style.leastPixels * view.ratio, style.size * view.scale);
+      if (agents.count > MOST_SHAPES) drawDots(agents, style, size);
+      else drawShapes(agents, style, size);
+    },
+    lines(lines, width, colour: Rgba) {
+      const { piece, count } = lines;
+      context.strokeStyle = cssColour(colour);
+      context.lineWidth = width * view.ratio;
+      context.lineCap = 'round';
+      context.beginPath();
+      for (let i = 0; i < 4 * count; i += 4) {
+        context.moveTo(toX(piece[i]), toY(piece[i + 1]));
+        context.lineTo(toX(piece[i + 2]), toY(piece[i + 3]));
+      }
+      context.stroke();
+    },
+    end() {},
+    destroy() {
+      canvas.remove();
+    },
+  };
+}
+
+type Visit = (agent: number, x: number, y: number) => void;

@@ -1,0 +1,84 @@
+// Colours of what is drawn, for both looks; the page itself takes its colours from style.css.
+
+/** Colours as 0xAABBGGRR, which in memory is R, G, B, A: what image data and `unpack4x8unorm` read. */
+export type Rgba = number;
+
+export interface Theme {
+  readonly name: 'light' | 'dark';
+  readonly ground: Rgba;
+  readonly wall: Rgba;
+  readonly mud: Rgba;
+  /** 256 colours, from where a field is weak to where it is strong; entry 0 is no field: transparent. */
+  readonly ramp: Uint32Array;
+  readonly agents: readonly Rgba[];
+  readonly goal: Rgba;
+  readonly start: Rgba;
+  readonly path: Rgba;
+  readonly ink: Rgba;
+  readonly faint: Rgba;
+}
+
+export function colour(hex: string, alpha = 1): Rgba {
+  const value = Number.parseInt(hex.slice(1), 16);
+  const red = value >> 16;
+  const green = (value >> 8) & 255;
+  const blue = value & 255;
+  return ((Math.round(alpha * 255) << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+export function cssColour(rgba: Rgba): string {
+  return `rgb(${rgba & 255} ${(rgba >> 8) & 255} ${(rgba >> 16) & 255} / ${(rgba >>> 24) / 255})`;
+}
+
+/** 256 colours through stops at even distances; entry 0 stays transparent. */
+export function rampOf(stops: readonly Rgba[]): Uint32Array {
+  const ramp = new Uint32Array(256);
+  for (let i = 1; i < 256; i++) {
+    const at = ((i - 1) / 254) * (stops.length - 1);
+    const low = Math.min(stops.length - 2, Math.floor(at));
+    let mixed = 0;
+    for (let shift = 0; shift < 32; shift += 8) {
+      const a = (stops[low] >>> shift) & 255;
+      const b = (stops[low + 1] >>> shift) & 255;
+      mixed |= Math.round(a + (b - a) * (at - low)) << shift;
+    }
+    ramp[i] = mixed >>> 0;
+  }
+  return ramp;
+}
+
+const DARK: Theme = {
+  name: 'dark',
+  ground: colour('#10171d'),
+  wall: colour('#3d4854'),
+  mud: colour('#2c2a22'),
+  ramp: rampOf(
+    ['#0f1d26', '#10303c', '#13505a', '#1b7f7c', '#5fb79a', '#f3d78a'].map((hex) => colour(hex)),
+  ),
+  agents: ['#ffffff', '#ffd9a3', '#9fe3ff', '#ffb9cf', '#d6c9ff'].map((hex) => colour(hex)),
+  goal: colour('#ffb020'),
+  start: colour('#4fd1c0'),
+  path: colour('#ffb020'),
+  ink: colour('#e8eef2'),
+  faint: colour('#5d6b78'),
+};
+
+const LIGHT: Theme = {
+  name: 'light',
+  ground: colour('#fbfcfc'),
+  wall: colour('#77838f'),
+  mud: colour('#e6dcc4'),
+  ramp: rampOf(
+    ['#eef4f5', '#dcecec', '#bfe0dd', '#93cfc8', '#5fb9ae', '#f0b54a'].map((hex) => colour(hex)),
+  ),
+  agents: ['#14324a', '#7a3b12', '#0b4f6c', '#7a1f47', '#3d2b7a'].map((hex) => colour(hex)),
+  goal: colour('#d97706'),
+  start: colour('#0f766e'),
+  path: colour('#c2410c'),
+  ink: colour('#17212b'),
+  faint: colour('#9aa5b1'),
+};
+
+export function themeOf(dark: boolean): Theme {
+  return dark ? DARK : LIGHT;
+}

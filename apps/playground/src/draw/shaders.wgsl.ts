@@ -1,0 +1,155 @@
+// What the WebGPU surface draws with. Every draw has a `Draw` of 20 words (80 bytes) of its own.
+
+const DRAW = /* wgsl */ `
+struct Draw {
+  centre: vec2f,
+  // world units to clip space
+  zoom: vec2f,
+  // pixels of the canvas to clip space
+  pixel: vec2f,
+  size: f32,
+  phase: f32,
+  words: vec4u,
+  numbers: vec4f,
+  colour: vec4f,
+}
+@group(0) @binding(0) var<uniform> draw: Draw;
+
+fn clip(world: vec2f) -> vec2f {
+  return (world - draw.centre) * draw.zoom;
+}
+
+// corners of two triangles, -1 to 1
+fn corner(i: u32) -> vec2f {
+  return vec2f(select(-1.0, 1.0, ((0x34u >> i) & 1u) == 1u), select(-1.0, 1.0, ((0x26u >> i) & 1u) == 1u));
+}
+`;
+
+/** words: width, height of the map. */
+export const RASTER: string = /* wgsl */ `${DRAW}
+@group(0) @binding(1) var<storage, read> cells: array<u32>;
+@group(0) @binding(2) var<storage, read> palette: array<u32>;
+
+struct Corner { @builtin(position) position: vec4f, @location(0) cell: vec2f }
+
+@vertex fn vertex(@builtin(vertex_index) i: u32) -> Corner {
+  let cell = (corner(i) * 0.5 + 0.5) * vec2f(draw.words.xy);
+  return Corner(vec4f(clip(cell), 0, 1), cell);
+}
+
+@fragment fn fragment(corner: Corner) -> @location(0) vec4f {
+  let at = vec2u(clamp(corner.cell, vec2f(0), vec2f(draw.words.xy) - 1));
+  let cell = at.y * draw.words.x + at.x;
+  let word = unpack4x8unorm(palette[(cells[cell / 4] >> (8 * (cell & 3))) & 255u]);
+  return vec4f(word.rgb * word.a, word.a);
+}
+`;
+
+/** words: width, height, pitch in vectors, 1 for precision 'log'; numbers: top, fade. */
+export const FIELD: string = /* wgsl */ `${DRAW}
+@group(0) @binding(1) var<storage, read> field: array<vec4u>;
+@group(0) @binding(2) var<storage, read> palette: array<u32>;
+
+struct Corner { @builtin(position) position: vec4f, @location(0) cell: vec2f }
+
+@vertex fn vertex(@builtin(vertex_index) i: u32) -> Corner {
+  let cell = (corner(i) * 0.5 + 0.5) * vec2f(draw.words.xy);
+  return Corner(vec4f(clip(cell), 0, 1), cell);
+}
+
+@fragment fn fragment(corner: Corner) -> @location(0) vec4f {
+  let at = vec2u(clamp(corner.cell, vec2f(0), vec2f(draw.words.xy) - 1));
+  let vector = at.y * draw.words.z + at.x / 4;
+  var bits = 0.0;
+  var value = 0.0;
+  if (draw.words.w == 1u) {
+    value = bitcast<f32>(field[2 * vector][at.x & 3]);
+    bits = log2(max(value, 1e-38)) + 96.0 * f32(bitcast<i32>(field[2 * vector + 1][at.x & 3]));
+  } else {
+    value = bitcast<f32>(field[vector][at.x & 3]);
+    bits = log2(max(value, 1e-38));
+  }
+  let depth = max(0.0, draw.numbers.x - bits);
+  let level = select(0u, 1u + u32(254.0 * draw.numbers.y / (depth + draw.numbers.y)), value > 0.0);
+  let word = unpack4x8unorm(palette[level]);
+  return vec4f(word.rgb * word.a, word.a);
+}
+`;
+
+/**
+ * words: width of the map, number of colours; size: radius in pixels of the canvas. `cells` are on cells of a map,
+ * between two of them; `points` anywhere.
+ */
+export const AGENTS: string = /* wgsl */ `${DRAW}
+@group(0) @binding(1) var<storage, read> earlier: array<u32>;
+@group(0) @binding(2) var<storage, read> now: array<u32>;
+@group(0) @binding(3) var<storage, read> colours: array<u32>;
+
+struct Corner {
+  @builtin(position) position: vec4f,
+  @location(0) offset: vec2f,
+  @location(1) @interpolate(flat) colour: u32,
+}
+
+fn at(world: vec2f, i: u32, agent: u32) -> Corner {
+  let offset = corner(i);
+  let place = clip(world) + offset * (draw.size + 0.5) * draw.pixel;
+  return Corner(vec4f(place, 0, 1), offset * (draw.size + 0.5), colours[agent % draw.words.y]);
+}
+
+fn middle(cell: u32) -> vec2f {
+  return vec2f(f32(cell % draw.words.x) + 0.5, f32(cell / draw.words.x) + 0.5);
+}
+
+@vertex fn cells(@builtin(vertex_index) i: u32, @builtin(instance_index) agent: u32) -> Corner {
+  let to = middle(now[agent]);
+  let from = middle(earlier[agent]);
+  // further than a step: it did not walk there
+  let walked = all(abs(from - to) < vec2f(1.5));
+  return at(select(to, mix(from, to, draw.phase), walked), i, agent);
+}
+
+@vertex fn points(@builtin(vertex_index) i: u32, @builtin(instance_index) agent: u32) -> Corner {
+  return at(vec2f(bitcast<f32>(now[2 * agent]), bitcast<f32>(now[2 * agent + 1])), i, agent);
+}
+
+@fragment fn fragment(corner: Corner) -> @location(0) vec4f {
+  let edge = clamp(draw.size + 0.5 - length(corner.offset), 0.0, 1.0);
+  // a disc of a pixel or two would fade away
+  let word = unpack4x8unorm(corner.colour);
+  let alpha = word.a * select(edge, 1.0, draw.size < 1.0);
+  return vec4f(word.rgb * alpha, alpha);
+}
+`;
+
+/** size: half the width in pixels of the canvas. */
+export const LINES: string = /* wgsl */ `${DRAW}
+@group(0) @binding(1) var<storage, read> pieces: array<vec4f>;
+
+struct Corner {
+  @builtin(position) position: vec4f,
+  // pixels along and across, and how long the piece is
+  @location(0) offset: vec2f,
+  @location(1) @interpolate(flat) along: f32,
+}
+
+@vertex fn vertex(@builtin(vertex_index) i: u32, @builtin(instance_index) piece: u32) -> Corner {
+  let ends = pieces[piece];
+  let a = clip(ends.xy) / draw.pixel;
+  let b = clip(ends.zw) / draw.pixel;
+  let along = distance(a, b);
+  let direction = select(vec2f(1, 0), (b - a) / along, along > 1e-6);
+  let side = vec2f(-direction.y, direction.x);
+  let reach = draw.size + 0.5;
+  let c = corner(i);
+  let offset = vec2f(select(-reach, along + reach, c.x > 0), c.y * reach);
+  return Corner(vec4f((a + direction * offset.x + side * offset.y) * draw.pixel, 0, 1), offset, along);
+}
+
+@fragment fn fragment(corner: Corner) -> @location(0) vec4f {
+  let beyond = corner.offset.x - clamp(corner.offset.x, 0.0, corner.along);
+  let edge = clamp(draw.size + 0.5 - length(vec2f(beyond, corner.offset.y)), 0.0, 1.0);
+  let alpha = draw.colour.a * edge;
+  return vec4f(draw.colour.rgb * alpha, alpha);
+}
+`;

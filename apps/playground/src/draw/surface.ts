@@ -1,0 +1,86 @@
+// The calls that scenes draw with, the same on WebGPU and on a 2-D canvas. The world has its own units,
+// y grows downwards; the camera says which part of it is on the screen.
+import type { Rgba } from './colours.ts';
+import type { View } from './camera.ts';
+
+/** Cells of a map, coloured by number. The arrays are looked at again when `version` has grown. */
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  /** width * height entries into `palette`, which has 256 colours. */
+  readonly index: Uint8Array;
+  readonly palette: Uint32Array;
+  version: number;
+}
+
+/** Agents on cells of a map, each between the cell before and the cell now. */
+export interface CellAgents {
+  readonly kind: 'cells';
+  readonly count: number;
+  readonly mapWidth: number;
+  readonly from: Uint32Array | GPUBuffer;
+  readonly to: Uint32Array | GPUBuffer;
+  /** For arrays: grows when they change. */
+  readonly version: number;
+}
+
+/** Agents anywhere: x, y of each. */
+export interface PointAgents {
+  readonly kind: 'points';
+  readonly count: number;
+  readonly place: Float32Array | GPUBuffer;
+  readonly version: number;
+}
+
+export type Agents = CellAgents | PointAgents;
+
+export interface AgentStyle {
+  /** 0: where they were, 1: where they are. */
+  readonly phase: number;
+  /** Diameter in world units, and the least on the screen in pixels. */
+  readonly size: number;
+  readonly leastPixels: number;
+  /** Agent i has colour i modulo their number; at most 8. */
+  readonly colours: readonly Rgba[];
+}
+
+/** Straight pieces: x0, y0, x1, y1 of each. Looked at again when `version` has grown. */
+export interface Lines {
+  readonly piece: Float32Array;
+  readonly count: number;
+  version: number;
+}
+
+/** A field that lies on the device: see `ResidentField` of @wayfield/diffusion/gpu. */
+export interface DeviceField {
+  readonly width: number;
+  readonly height: number;
+  readonly buffer: GPUBuffer;
+  readonly offset: number;
+  readonly pitch: number;
+  readonly precision: 'f32' | 'log';
+  /** Scent is shown by t = d / (d + fade), d its binary logarithm below `top`. */
+  readonly top: number;
+  readonly fade: number;
+  readonly ramp: Uint32Array;
+}
+
+export interface Surface {
+  readonly kind: 'webgpu' | 'canvas';
+  readonly canvas: HTMLCanvasElement;
+  begin(view: View, background: Rgba): void;
+  raster(raster: Raster): void;
+  agents(agents: Agents, style: AgentStyle): void;
+  /** `width` in pixels of the page. */
+  lines(lines: Lines, width: number, colour: Rgba): void;
+  /** Only there on WebGPU. */
+  field?(field: DeviceField): void;
+  end(): void;
+  destroy(): void;
+}
+
+/** How strong a field looks, 0 to 1, `bits` below its top: 1 at the goal, never quite 0 far off. */
+export function strengthOf(bits: number, fade: number): number {
+  const depth = Math.max(0, bits);
+  return fade / (depth + fade);
+}

@@ -1,0 +1,319 @@
+// Crowds that climb a scent: collaborative diffusion, painted and dragged while it runs.
+import { SEED, type Control, type Settings, type Value } from '../../shell/settings.ts';
+import type { Theme } from '../../draw/colours.ts';
+import type { Surface } from '../../draw/surface.ts';
+import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
+import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
+import { createGround } from './ground.ts';
+import { makeMap, MAP_NAMES, MAP_SIZES, readMap, type CrowdMap } from './map.ts';
+import { createWasmCrowd } from './on-wasm.ts';
+import { createPainter } from './paint.ts';
+import type { CrowdOptions, CrowdSolver } from './solver.ts';
+
+const COUNTS = [100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
+/** Above this many, WebAssembly and a 2-D canvas are slow. */
+const MANY = 200_000;
+const MUD = 0.25;
+
+const controls: readonly Control[] = [
+  {
+    kind: 'choice',
+    name: 'tool',
+    label: 'Pointer',
+    value: 'move',
+    inline: true,
+    options: [
+      ['move', 'Move'],
+      ['wall', 'Wall'],
+      ['mud', 'Mud'],
+      ['clear', 'Clear'],
+    ],
+    hint: 'Goals can always be dragged.',
+  },
+  {
+    kind: 'range',
+    name: 'brush',
+    label: 'Brush',
+    value: 4,
+    min: 1,
+    max: 20,
+    step: 1,
+    unit: 'cells',
+  },
+  {
+    kind: 'range',
+    name: 'agents',
+    label: 'Agents',
+    value: 10_000,
+    min: COUNTS[0],
+    max: COUNTS[COUNTS.length - 1],
+    steps: COUNTS,
+    again: true,
+  },
+  { kind: 'choice', name: 'map', label: 'Map', value: 'islands', options: MAP_NAMES, again: true },
+  {
+    kind: 'choice',
+    name: 'size',
+    label: 'Cells',
+    value: 'medium',
+    options: MAP_SIZES,
+    again: true,
+  },
+  { kind: 'range', name: 'goals', label: 'Goals', value: 3, min: 1, max: 9, step: 1, again: true },
+  { kind: 'toggle', name: 'wander', label: 'Goals wander', value: false },
+  { kind: 'toggle', name: 'alone', label: 'One agent per cell', value: true, again: true },
+  {
+    kind: 'range',
+    name: 'steps',
+    label: 'Scent spreads',
+    value: 6,
+    min: 1,
+    max: 30,
+    step: 1,
+    unit: 'cells a tick',
+  },
+  { kind: 'toggle', name: 'field', label: 'Show the scent', value: true },
+  {
+    kind: 'choice',
+    name: 'solver',
+    label: 'Solver',
+    value: 'auto',
+    options: [
+      ['auto', 'GPU where there is one'],
+      ['gpu', 'WebGPU'],
+      ['wasm', 'WebAssembly'],
+    ],
+    again: true,
+  },
+  SEED,
+];
+
+/** What a solver begins with, from the settings of the scene. */
+export function crowdOptions(
+  map: CrowdMap,
+  goals: readonly Goal[],
+  settings: Settings,
+): CrowdOptions {
+  const { width, height, terrain, open } = map;
+  return {
+    width,
+    height,
+    terrain,
+    start: Uint32Array.from(
+      { length: Number(settings['agents']) },
+      (_, i) => open[i % open.length],
+    ),
+    again: open.slice(0, 1 << 16),
+    goals: goalCells(goals, map),
+    steps: Number(settings['steps']),
+    exclusive: settings['alone'] === true,
+  };
+}
+
+/** A map that was dropped: it stays until another one is chosen. */
+let dropped: { name: string; text: string; settings: string } | undefined;
+
+async function create(host: SceneHost): Promise<Scene> {
+  const settings: Record<string, Value> = { ...host.settings };
+  const seed = Number(settings['seed']);
+  const chosen = `${settings['map']} ${settings['size']}`;
+  if (dropped && dropped.settings !== chosen) dropped = undefined;
+  const map: CrowdMap = dropped
+    ? readMap(dropped.text, seed)
+    : makeMap(String(settings['map']), String(settings['size']), seed);
+  const { width, height, terrain, open } = map;
+  if (open.length === 0) throw new Error('this map has no open cell');
+
+  const count = Number(settings['agents']);
+  const goals: Goal[] = placeGoals(open, width, Number(settings['goals']));
+  const ground = createGround(width, height, terrain);
+  const painter = createPainter(width, height, terrain);
+  const wander = createWander(seed);
+  let theme: Theme;
+
+  const solver: CrowdSolver = await chooseSolver();
+  let ticks = 0;
+
+  async function chooseSolver(): Promise<CrowdSolver> {
+    const options = crowdOptions(map, goals, settings);
+    const wanted = settings['solver'];
+    if (wanted !== 'wasm' && host.device) {
+      const { createGpuCrowd } = await import('./on-gpu.ts');
+      return createGpuCrowd(host.device, options, () => theme.ramp);
+    }
+    if (wanted === 'gpu') {
+      host.notice({
+        kind: 'warning',
+        text: 'There is no WebGPU in this browser, or it is turned off. WebAssembly does the work instead.',
+      });
+    }
+    if (count > MANY) {
+      host.notice({
+        kind: 'warning',
+        text: `${count.toLocaleString('en')} agents on WebAssembly may be slow.`,
+      });
+    }
+    return createWasmCrowd(options, () => theme.ramp);
+  }
+
+  function goalsChanged(): void {
+    solver.setGoals(goalCells(goals, map));
+  }
+
+  function groundChanged(cells: Uint32Array): void {
+    ground.changed(cells);
+    solver.setTerrain(
+      cells,
+      Float32Array.from(cells, (cell) => terrain[cell]),
+    );
+    goalsChanged();
+  }
+
+  let held: Goal | undefined;
+  let last: { x: number; y: number } | undefined;
+
+  /** Dabs from the last place to this one, so that a quick stroke has no gaps. */
+  function paint({ x, y }: ScenePointer): void {
+    const value = { wall: 0, mud: MUD, clear: 1 }[String(settings['tool'])] ?? 1;
+    const radius = Number(settings['brush']) / 2;
+    const from = last ?? { x, y };
+    const dabs = Math.max(1, Math.ceil(Math.hypot(x - from.x, y - from.y) / Math.max(0.5, radius)));
+    const cells = new Set<number>();
+    for (let i = 1; i <= dabs; i++) {
+      const px = from.x + ((x - from.x) * i) / dabs - 0.5;
+      const py = from.y + ((y - from.y) * i) / dabs - 0.5;
+      for (const cell of painter.dab(px, py, radius, value) ?? []) cells.add(cell);
+    }
+    last = { x, y };
+    if (cells.size > 0) groundChanged(Uint32Array.from(cells));
+  }
+
+  const scene: Scene = {
+    bounds: { x: 0, y: 0, width, height },
+    backend: solver.backend,
+    set(name, value) {
+      settings[name] = value;
+      if (name === 'steps') solver.setSteps(Number(value));
+    },
+    async tick(times) {
+      if (settings['wander'] === true) {
+        wander(goals, map);
+        goalsChanged();
+      }
+      const report = await solver.tick(settings['wander'] === true ? 1 : times);
+      ticks += report.ticks;
+      return report;
+    },
+    draw(surface: Surface, now, phase) {
+      theme = now;
+      if (settings['field'] === true) {
+        if ('levels' in solver.field) surface.raster(solver.field.levels);
+        else surface.field?.(solver.field.resident());
+      }
+      surface.raster(ground.raster(theme));
+      const size = 0.82;
+      surface.agents(solver.agents, { phase, size, leastPixels: 1.3, colours: theme.agents });
+      const at = Float32Array.from(goals.flatMap(({ x, y }) => [x + 0.5, y + 0.5]));
+      goalMarks.place.set(at);
+      goalMarks.version++;
+      surface.agents(goalMarks, { phase, size: 6.5, leastPixels: 18, colours: [theme.ground] });
+      surface.agents(goalMarks, { phase, size: 5.5, leastPixels: 14, colours: [theme.goal] });
+    },
+    pointer(pointer) {
+      const { phase, x, y, unit } = pointer;
+      if (phase === 'down') {
+        const near = Math.max(3, 14 * unit);
+        held = goals.find((goal) => Math.hypot(goal.x + 0.5 - x, goal.y + 0.5 - y) < near);
+        last = undefined;
+      }
+      if (held) {
+        const toX = Math.min(width - 1, Math.max(0, Math.floor(x)));
+        const toY = Math.min(height - 1, Math.max(0, Math.floor(y)));
+        if (toX !== held.x || toY !== held.y) {
+          held.x = toX;
+          held.y = toY;
+          goalsChanged();
+        }
+        if (phase === 'up') held = undefined;
+        return true;
+      }
+      if (settings['tool'] === 'move') return false;
+      if (phase === 'up') painter.lift();
+      else if (phase !== 'hover') paint(pointer);
+      return true;
+    },
+    undo() {
+      const cells = painter.undo();
+      if (cells) groundChanged(cells);
+      return cells !== undefined;
+    },
+    async open(file) {
+      const text = await file.text();
+      readMap(text, seed); // refuses in words what it cannot read
+      dropped = { name: file.name, text, settings: chosen };
+    },
+    facts: () => [
+      ['Agents', count.toLocaleString('en')],
+      ['Arrived', solver.arrived.toLocaleString('en')],
+      ['Map', dropped ? dropped.name : `${width} × ${height} cells`],
+      ['Memory', `${(solver.memoryBytes / 2 ** 20).toFixed(1)} MB`],
+    ],
+    work: () => ({ goals: goals.map(({ x, y }) => [x, y]), edits: painter.edits() }),
+    restore(work) {
+      const { goals: places, edits } = work as { goals?: unknown; edits?: unknown };
+      if (Array.isArray(places)) {
+        for (const [i, goal] of goals.entries()) {
+          const [x, y] = (places[i] ?? []) as unknown[];
+          if (!isCell(x, width) || !isCell(y, height)) continue;
+          goal.x = x;
+          goal.y = y;
+        }
+      }
+      const cells: number[] = [];
+      for (let i = 0; Array.isArray(edits) && i + 1 < edits.length; i += 2) {
+        const [cell, value]: unknown[] = [edits[i], edits[i + 1]];
+        if (!isCell(cell, width * height) || (value !== 0 && value !== MUD && value !== 1))
+          continue;
+        terrain[cell] = value;
+        cells.push(cell);
+      }
+      groundChanged(Uint32Array.from(new Set(cells)));
+    },
+    async state() {
+      const places = await solver.places();
+      return {
+        agents: count,
+        ticks,
+        arrived: solver.arrived,
+        goals: goals.map(({ x, y }) => [x, y]),
+        places: Array.from(places.subarray(0, 1000)),
+        walls: terrain.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0),
+        width,
+        height,
+      };
+    },
+    destroy: () => solver.destroy(),
+  };
+  const goalMarks = {
+    kind: 'points' as const,
+    count: goals.length,
+    place: new Float32Array(2 * goals.length),
+    version: 0,
+  };
+  return scene;
+}
+
+function isCell(value: unknown, below: number): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < below;
+}
+
+export const CROWD: SceneKind = {
+  id: 'crowd',
+  title: 'Crowd',
+  summary:
+    'Scent spreads from the goals, and every agent climbs it. Drag a goal, paint a wall, and all find another way.',
+  controls,
+  rate: 14,
+  files: ['.map'],
+  create,
+};

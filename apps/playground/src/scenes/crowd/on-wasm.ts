@@ -1,0 +1,91 @@
+// The crowd in WebAssembly, seen from the page: the next tick is worked out while this one is shown.
+import type { CellAgents, Raster } from '../../draw/surface.ts';
+import { connect, Ended } from '../../worker/rpc.ts';
+import type { crowdFunctions } from './on-cpu.ts';
+import type { CrowdOptions, CrowdSolver } from './solver.ts';
+
+type Tick = Awaited<ReturnType<typeof crowdFunctions.tick>>;
+
+export async function createWasmCrowd(
+  options: CrowdOptions,
+  ramp: () => Uint32Array,
+): Promise<CrowdSolver> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const { calls, end } = connect<typeof crowdFunctions>(worker);
+  const { width, height, start } = options;
+  let memoryBytes: number;
+  try {
+    ({ memoryBytes } = await calls.begin(options));
+  } catch (error) {
+    end();
+    throw error;
+  }
+  let { steps } = options;
+  let arrived = 0;
+  let ahead: { count: number; tick: Promise<Tick> } | undefined;
+  let problem: Error | undefined;
+
+  const agents = {
+    kind: 'cells' as const,
+    count: start.length,
+    mapWidth: width,
+    from: start.slice(),
+    to: start.slice(),
+    version: 0,
+  };
+  const levels: Raster = {
+    width,
+    height,
+    index: new Uint8Array(width * height),
+    get palette() {
+      return ramp();
+    },
+    version: 0,
+  };
+
+  function ask(count: number): { count: number; tick: Promise<Tick> } {
+    const tick = calls.tick(count, steps);
+    // who waits for it is told; nobody may wait any more
+    tick.catch(() => undefined);
+    return { count, tick };
+  }
+
+  /** Changes are answered by no one: what goes wrong is told with the next tick. */
+  function changed(done: Promise<unknown>): void {
+    done.catch((error: Error) => {
+      if (!(error instanceof Ended)) problem = error;
+    });
+  }
+
+  return {
+    backend: 'WebAssembly in a worker',
+    agents: agents as CellAgents,
+    field: { levels },
+    get arrived() {
+      return arrived;
+    },
+    memoryBytes,
+    async tick(count) {
+      if (problem) throw problem;
+      const asked = ahead ?? ask(count);
+      ahead = undefined;
+      const tick = await asked.tick;
+      // what was asked for ahead may have been fewer; the rest comes with the next frame
+      ahead = ask(count);
+      agents.from.set(tick.from);
+      agents.to.set(tick.to);
+      agents.version++;
+      levels.index.set(tick.level);
+      levels.version++;
+      ({ arrived } = tick);
+      return { ticks: asked.count, ms: tick.ms };
+    },
+    setGoals: (cells) => changed(calls.setGoals(cells)),
+    setTerrain: (cells, values) => changed(calls.setTerrain(cells, values)),
+    setSteps(value) {
+      steps = value;
+    },
+    places: async () => agents.to.slice(),
+    destroy: end,
+  };
+}

@@ -1,0 +1,62 @@
+// Painting the ground: what changed, and how to take it back.
+
+export interface Painter {
+  /** Paints a disc; returns the cells that changed now, or undefined. */
+  dab(x: number, y: number, radius: number, value: number): Uint32Array | undefined;
+  /** Ends a stroke, so that it is one thing to undo. */
+  lift(): void;
+  /** Puts the ground of the last stroke back; returns its cells, or undefined where there is none. */
+  undo(): Uint32Array | undefined;
+  /** All cells that differ from how the map was made: cell, ground, cell, ground, … */
+  edits(): number[];
+}
+
+/** Paints on `terrain` itself. */
+export function createPainter(width: number, height: number, terrain: Float32Array): Painter {
+  const original = terrain.slice();
+  const strokes: Map<number, number>[] = [];
+  let stroke: Map<number, number> | undefined;
+  return {
+    dab(x, y, radius, value) {
+      const changed: number[] = [];
+      for (
+        let row = Math.max(0, Math.ceil(y - radius));
+        row <= Math.min(height - 1, y + radius);
+        row++
+      ) {
+        for (
+          let col = Math.max(0, Math.ceil(x - radius));
+          col <= Math.min(width - 1, x + radius);
+          col++
+        ) {
+          const cell = row * width + col;
+          if ((col - x) ** 2 + (row - y) ** 2 > radius * radius || terrain[cell] === value)
+            continue;
+          stroke ??= new Map();
+          if (!stroke.has(cell)) stroke.set(cell, terrain[cell]);
+          terrain[cell] = value;
+          changed.push(cell);
+        }
+      }
+      return changed.length > 0 ? Uint32Array.from(changed) : undefined;
+    },
+    lift() {
+      if (stroke) strokes.push(stroke);
+      stroke = undefined;
+    },
+    undo() {
+      this.lift();
+      const last = strokes.pop();
+      if (!last) return undefined;
+      for (const [cell, value] of last) terrain[cell] = value;
+      return Uint32Array.from(last.keys());
+    },
+    edits() {
+      const list: number[] = [];
+      for (let cell = 0; cell < terrain.length; cell++) {
+        if (terrain[cell] !== original[cell]) list.push(cell, terrain[cell]);
+      }
+      return list;
+    },
+  };
+}

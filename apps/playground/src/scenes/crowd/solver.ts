@@ -1,0 +1,46 @@
+// What the crowd scene needs of its solver, whether it is a worker or the GPU.
+import type { CellAgents, DeviceField, Raster } from '../../draw/surface.ts';
+import type { TickReport } from '../scene.ts';
+
+export interface CrowdOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly terrain: Float32Array;
+  /** Where agents begin, one each. */
+  readonly start: Uint32Array;
+  /** Where those that have arrived begin again: entry `respawnAt(agent, tick) % length`. */
+  readonly again: Uint32Array;
+  readonly goals: Uint32Array;
+  /** Steps of the scent per tick. */
+  readonly steps: number;
+  /** One agent per cell. */
+  readonly exclusive: boolean;
+}
+
+export interface CrowdSolver {
+  readonly backend: string;
+  readonly agents: CellAgents;
+  /** The scent: levels from a worker, or the buffer on the device. */
+  readonly field: { readonly levels: Raster } | { readonly resident: () => DeviceField };
+  readonly arrived: number;
+  readonly memoryBytes: number;
+  tick(count: number): Promise<TickReport>;
+  setGoals(cells: Uint32Array): void;
+  setTerrain(cells: Uint32Array, terrain: Float32Array): void;
+  setSteps(steps: number): void;
+  /** Where all agents are: for tests and exports; read back where they are on the device. */
+  places(): Promise<Uint32Array>;
+  destroy(): void;
+}
+
+/** Scent at a goal is 2^10; this many bits below it, the colour is half way. */
+export const TOP = 10;
+export const FADE = 48;
+
+/** A number that looks random, the same on the GPU: see respawn.wgsl.ts. */
+export function respawnAt(agent: number, tick: number): number {
+  let h = (Math.imul(agent, 0x9e3779b1) ^ Math.imul(tick, 0x85ebca77)) >>> 0;
+  h = Math.imul(h ^ (h >>> 16), 0x7feb352d);
+  h = Math.imul(h ^ (h >>> 15), 0x846ca68b);
+  return (h ^ (h >>> 16)) >>> 0;
+}

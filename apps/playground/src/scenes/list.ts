@@ -1,0 +1,5 @@
+import { CROWD } from './crowd/crowd.ts';
+import type { SceneKind } from './scene.ts';
+
+/** All scenes, the first of them is what a newcomer sees. */
+export const SCENES: readonly SceneKind[] = [CROWD];

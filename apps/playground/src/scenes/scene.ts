@@ -1,0 +1,88 @@
+// What a scene is to the page around it. A scene owns its solvers and workers and draws with the calls
+// of a `Surface`; the page owns time, camera, controls, address and files.
+import type { Control, Settings, Value } from '../shell/settings.ts';
+import type { Surface } from '../draw/surface.ts';
+import type { Theme } from '../draw/colours.ts';
+
+/** A rectangle of the world, in the scene's units. */
+export interface Bounds {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Something to tell a person, with a way on. */
+export interface Notice {
+  readonly kind: 'error' | 'warning' | 'info';
+  readonly text: string;
+  readonly action?: { readonly label: string; run(): void };
+}
+
+/** What the page lends a scene. */
+export interface SceneHost {
+  readonly settings: Settings;
+  /** The device that the surface draws with; absent on the 2-D canvas. */
+  readonly device: GPUDevice | undefined;
+  notice(notice: Notice): void;
+  /** Looked at when something takes long: aborted when the scene is left. */
+  readonly signal: AbortSignal;
+}
+
+/** A pointer on the scene, in world units. */
+export interface ScenePointer {
+  readonly phase: 'down' | 'move' | 'up' | 'hover';
+  readonly x: number;
+  readonly y: number;
+  /** World units per pixel of the screen: for what should be hit within a finger's width. */
+  readonly unit: number;
+}
+
+export interface TickReport {
+  /** Ticks done. */
+  readonly ticks: number;
+  /** Milliseconds of solver time. */
+  readonly ms: number;
+}
+
+/** A scene under way. */
+export interface Scene {
+  readonly bounds: Bounds;
+  /** Where it is solved, in words: 'WebGPU', 'WebAssembly in a worker'. */
+  readonly backend: string;
+  /** A control that does not start the scene anew was changed, or a button pressed. */
+  set(name: string, value: Value): void;
+  /** Goes on by `count` ticks or fewer. Never called twice at a time. */
+  tick(count: number): Promise<TickReport>;
+  /** Draws; `phase` is 0 to 1 between the tick before and the newest one. */
+  draw(surface: Surface, theme: Theme, phase: number): void;
+  /** True where the scene uses the pointer, so that the camera stays. */
+  pointer(pointer: ScenePointer): boolean;
+  /** Takes the last change back; false when there is none. */
+  undo(): boolean;
+  /** Takes a file that was dropped on the page; throws in words when it is none of the scene's. */
+  open?(file: File): Promise<void>;
+  /** What the panel shows beside the chart. */
+  facts(): readonly (readonly [label: string, value: string])[];
+  /** What is exported beside the settings: edits, paths. */
+  work(): unknown;
+  /** Takes back what `work` gave, from a file: throws in words where it makes no sense. */
+  restore?(work: unknown): void;
+  /** Plain facts for tests: `window.wayfield.state()`. */
+  state(): Promise<Readonly<Record<string, unknown>>>;
+  destroy(): void;
+}
+
+/** A scene that can be chosen. */
+export interface SceneKind {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence: what one sees and can do. */
+  readonly summary: string;
+  readonly controls: readonly Control[];
+  /** Ticks per second at speed 1. */
+  readonly rate: number;
+  /** Ends of names of files that `open` takes, as in '.map'. */
+  readonly files: readonly string[];
+  create(host: SceneHost): Promise<Scene>;
+}

@@ -1,0 +1,158 @@
+// The panel of a scene's controls, made from their descriptions.
+import { element } from './element.ts';
+import type { Choice, Control, Range, Settings, Toggle, Value } from './settings.ts';
+
+export interface ControlsPanel {
+  readonly root: HTMLElement;
+  /** Shows these values, without calling `changed`. */
+  show(settings: Settings): void;
+}
+
+/** `changed` is called with every new value, also while a slider is dragged (`done` false). */
+export function createControlsPanel(
+  controls: readonly Control[],
+  changed: (control: Control, value: Value, done: boolean) => void,
+): ControlsPanel {
+  const shows: ((settings: Settings) => void)[] = [];
+  const root = element('div', { class: 'controls' });
+  for (const control of controls) {
+    const { row, show } = rowOf(control, (value, done) => changed(control, value, done));
+    root.append(row);
+    shows.push(show);
+  }
+  return { root, show: (settings) => shows.forEach((show) => show(settings)) };
+}
+
+interface Row {
+  readonly row: HTMLElement;
+  show(settings: Settings): void;
+}
+
+type Changed = (value: Value, done: boolean) => void;
+
+function rowOf(control: Control, changed: Changed): Row {
+  switch (control.kind) {
+    case 'range':
+      return rangeRow(control, changed);
+    case 'choice':
+      return control.inline ? inlineRow(control, changed) : listRow(control, changed);
+    case 'toggle':
+      return toggleRow(control, changed);
+    case 'press':
+      return {
+        row: element(
+          'div',
+          { class: 'row' },
+          element(
+            'button',
+            { type: 'button', class: 'wide', onclick: () => changed(true, true) },
+            control.label,
+          ),
+        ),
+        show() {},
+      };
+  }
+}
+
+function rangeRow(control: Range, changed: Changed): Row {
+  const { name, label, unit, steps } = control;
+  const id = `control-${name}`;
+  const output = element('output', { for: id });
+  const scale = steps
+    ? { min: 0, max: steps.length - 1, step: 1 }
+    : { min: control.min, max: control.max, step: control.step ?? 'any' };
+  const read = (): number => (steps ? steps[Number(input.value)] : Number(input.value));
+  const write = (value: number): void => {
+    output.textContent = `${value.toLocaleString('en')}${unit ? ` ${unit}` : ''}`;
+    input.setAttribute('aria-valuetext', output.textContent);
+  };
+  const input = element('input', {
+    id,
+    type: 'range',
+    ...scale,
+    oninput: () => {
+      write(read());
+      changed(read(), false);
+    },
+    onchange: () => changed(read(), true),
+  });
+  const heading = element('div', { class: 'label' }, element('label', { for: id }, label), output);
+  return {
+    row: element('div', { class: 'row' }, heading, input, ...hintOf(control)),
+    show(settings) {
+      const value = Number(settings[name]);
+      input.value = String(steps ? steps.indexOf(value) : value);
+      write(value);
+    },
+  };
+}
+
+function listRow(control: Choice, changed: Changed): Row {
+  const id = `control-${control.name}`;
+  const select = element(
+    'select',
+    { id, onchange: () => changed(select.value, true) },
+    ...control.options.map(([value, label]) => element('option', { value }, label)),
+  );
+  return {
+    row: element(
+      'div',
+      { class: 'row across' },
+      element('label', { for: id }, control.label),
+      select,
+      ...hintOf(control),
+    ),
+    show(settings) {
+      select.value = String(settings[control.name]);
+    },
+  };
+}
+
+function inlineRow(control: Choice, changed: Changed): Row {
+  const inputs = control.options.map(([value]) =>
+    element('input', {
+      type: 'radio',
+      name: `control-${control.name}`,
+      value,
+      onchange: () => changed(value, true),
+    }),
+  );
+  const choices = control.options.map(([, label], i) =>
+    element('label', { class: 'segment' }, inputs[i], element('span', {}, label)),
+  );
+  return {
+    row: element(
+      'fieldset',
+      { class: 'row' },
+      element('legend', {}, control.label),
+      element('div', { class: 'segments' }, ...choices),
+      ...hintOf(control),
+    ),
+    show(settings) {
+      for (const input of inputs) input.checked = input.value === settings[control.name];
+    },
+  };
+}
+
+function toggleRow(control: Toggle, changed: Changed): Row {
+  const input = element('input', {
+    type: 'checkbox',
+    role: 'switch',
+    onchange: () => changed(input.checked, true),
+  });
+  return {
+    row: element(
+      'div',
+      { class: 'row' },
+      element('label', { class: 'toggle' }, element('span', {}, control.label), input),
+      ...hintOf(control),
+    ),
+    show(settings) {
+      input.checked = settings[control.name] === true;
+    },
+  };
+}
+
+function hintOf({ hint }: Control): HTMLElement[] {
+  return hint === undefined ? [] : [element('p', { class: 'hint' }, hint)];
+}

@@ -1,0 +1,39 @@
+import { element } from './element.ts';
+
+/** Gives a person a file to keep. */
+export function download(name: string, data: Blob): void {
+  const href = URL.createObjectURL(data);
+  element('a', { href, download: name }).click();
+  // the download has its own hold on the data once it has begun
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+/** Asks a person for a file. */
+export function pickFile(accept: readonly string[], take: (file: File) => void): void {
+  const input = element('input', { type: 'file', accept: accept.join(',') });
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    if (file) take(file);
+  });
+  input.click();
+}
+
+/** Takes files that are dropped on an element, which has the class 'dropping' meanwhile. */
+export function acceptDrops(target: HTMLElement, take: (file: File) => void): void {
+  const over = (event: DragEvent): void => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    target.classList.add('dropping');
+  };
+  target.addEventListener('dragenter', over);
+  target.addEventListener('dragover', over);
+  target.addEventListener('dragleave', (event) => {
+    if (!target.contains(event.relatedTarget as Node | null)) target.classList.remove('dropping');
+  });
+  target.addEventListener('drop', (event) => {
+    event.preventDefault();
+    target.classList.remove('dropping');
+    const file = event.dataTransfer?.files[0];
+    if (file) take(file);
+  });
+}

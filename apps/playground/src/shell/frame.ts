@@ -1,0 +1,114 @@
+// The page around the stage: heading, scenes, transport, panel. Only elements, no behaviour.
+import type { SceneKind } from '../scenes/scene.ts';
+import { element } from './element.ts';
+import { icon, type IconName } from './icons.ts';
+
+export interface PageFrame {
+  readonly stage: HTMLElement;
+  readonly tabs: ReadonlyMap<string, HTMLAnchorElement>;
+  readonly panel: HTMLElement;
+  readonly summary: HTMLElement;
+  readonly controls: HTMLElement;
+  readonly timing: HTMLElement;
+  readonly facts: HTMLElement;
+  readonly busy: HTMLElement;
+  readonly play: HTMLButtonElement;
+  readonly speed: HTMLSelectElement;
+  button(name: ButtonName): HTMLButtonElement;
+}
+
+const BUTTONS = {
+  step: ['step', 'One step (full stop)'],
+  again: ['again', 'Start again (R)'],
+  undo: ['undo', 'Undo (Ctrl+Z)'],
+  fit: ['fit', 'Show all (0)'],
+  theme: ['theme', 'Light or dark'],
+  link: ['link', 'Copy a link to this state'],
+  picture: ['picture', 'Save a picture (PNG)'],
+  save: ['save', 'Save settings and work (JSON)'],
+  open: ['open', 'Open a file'],
+  controls: ['controls', 'Controls'],
+} as const satisfies Record<string, readonly [IconName, string]>;
+
+export type ButtonName = keyof typeof BUTTONS;
+
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
+
+export function buildFrame(app: HTMLElement, scenes: readonly SceneKind[]): PageFrame {
+  const buttons = new Map<ButtonName, HTMLButtonElement>();
+  const button = (name: ButtonName): HTMLButtonElement => {
+    const [picture, label] = BUTTONS[name];
+    let made = buttons.get(name);
+    if (!made) {
+      made = element(
+        'button',
+        { type: 'button', class: `plain ${name}`, title: label, 'aria-label': label },
+        icon(picture),
+      );
+      buttons.set(name, made);
+    }
+    return made;
+  };
+  const tabs = new Map(
+    scenes.map(({ id, title }) => [id, element('a', { href: `#${id}` }, title)] as const),
+  );
+  const stage = element('div', {
+    class: 'stage',
+    tabindex: 0,
+    role: 'application',
+    'aria-label':
+      'Scene. Arrow keys move, plus and minus zoom, 0 shows all, space plays and pauses.',
+  });
+  const play = element('button', { type: 'button', class: 'plain play' });
+  const speed = element(
+    'select',
+    { 'aria-label': 'Speed', title: 'Speed' },
+    ...SPEEDS.map((value) => element('option', { value }, `${value}×`)),
+  );
+  const busy = element('div', { class: 'busy', role: 'status', hidden: true });
+  const summary = element('p', { class: 'summary' });
+  const controls = element('div');
+  const timing = element('section', { 'aria-label': 'Timing' });
+  const facts = element('dl', { class: 'facts' });
+  const panel = element(
+    'aside',
+    { class: 'panel', 'aria-label': 'Controls' },
+    summary,
+    controls,
+    timing,
+    facts,
+  );
+  stage.append(
+    busy,
+    element(
+      'div',
+      { class: 'transport', role: 'toolbar', 'aria-label': 'Time' },
+      play,
+      button('step'),
+      button('again'),
+      speed,
+      button('undo'),
+      button('fit'),
+    ),
+  );
+  app.replaceChildren(
+    element(
+      'header',
+      {},
+      element('h1', {}, 'Wayfield'),
+      element('nav', { 'aria-label': 'Scenes' }, ...tabs.values()),
+      element(
+        'div',
+        { class: 'actions' },
+        button('open'),
+        button('save'),
+        button('picture'),
+        button('link'),
+        button('theme'),
+        button('controls'),
+      ),
+    ),
+    element('main', {}, stage, panel),
+  );
+  return { stage, tabs, panel, summary, controls, timing, facts, busy, play, speed, button };
+}

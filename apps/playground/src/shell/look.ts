@@ -1,0 +1,43 @@
+// Light or dark: as the system has it, until a person chooses.
+
+export interface Look {
+  readonly isDark: boolean;
+  toggle(): void;
+}
+
+const KEY = 'wayfield-look';
+
+export function createLook(changed: () => void): Look {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  let chosen = stored();
+  const isDark = (): boolean => (chosen ? chosen === 'dark' : system.matches);
+  const apply = (): void => {
+    document.documentElement.dataset['look'] = isDark() ? 'dark' : 'light';
+    changed();
+  };
+  system.addEventListener('change', apply);
+  document.documentElement.dataset['look'] = isDark() ? 'dark' : 'light';
+  return {
+    get isDark() {
+      return isDark();
+    },
+    toggle() {
+      chosen = isDark() ? 'light' : 'dark';
+      try {
+        localStorage.setItem(KEY, chosen);
+      } catch {
+        // a page without storage forgets it
+      }
+      apply();
+    },
+  };
+}
+
+function stored(): 'light' | 'dark' | undefined {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === 'light' || value === 'dark' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

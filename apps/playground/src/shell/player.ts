@@ -1,0 +1,101 @@
+// Time: frames come from the browser, ticks from the scene, and neither waits for the other.
+import type { Scene } from '../scenes/scene.ts';
+
+/** Ticks that a frame may ask for at once. */
+const MOST_TICKS = 8;
+
+export interface Player {
+  playing: boolean;
+  /** Times the scene's own rate. */
+  speed: number;
+  /** Without motion between ticks. */
+  still: boolean;
+  readonly ticks: number;
+  /** Whether a tick is under way. */
+  readonly busy: boolean;
+  /** Starts anew with this scene, or stops. */
+  use(scene: Scene | undefined, rate: number): void;
+  /** One tick, whether playing or not. */
+  step(): Promise<void>;
+}
+
+export interface PlayerEvents {
+  /** `phase` 0 to 1 between two ticks; `solverMs` since the last frame. */
+  frame(phase: number, frameMs: number, solverMs: number, moved: boolean): void;
+  failed(error: unknown): void;
+}
+
+export function createPlayer(events: PlayerEvents): Player {
+  let scene: Scene | undefined;
+  let rate = 10;
+  let phase = 1;
+  let busy = false;
+  let solverMs = 0;
+  let last = performance.now();
+  let ticks = 0;
+  let moved = true;
+
+  async function advance(count: number): Promise<void> {
+    const asked = scene;
+    if (!asked || busy) return;
+    busy = true;
+    try {
+      const report = await asked.tick(count);
+      if (asked !== scene) return;
+      ticks += report.ticks;
+      solverMs = report.ms / Math.max(1, report.ticks);
+      phase = Math.max(0, phase - report.ticks);
+      moved = true;
+    } catch (error) {
+      if (asked === scene) {
+        player.playing = false;
+        events.failed(error);
+      }
+    } finally {
+      if (asked === scene) busy = false;
+    }
+  }
+
+  function frame(now: number): void {
+    const frameMs = now - last;
+    last = now;
+    if (scene) {
+      if (player.playing) {
+        phase = Math.min(MOST_TICKS, phase + (Math.min(100, frameMs) / 1000) * rate * player.speed);
+        if (phase >= 1) void advance(Math.min(MOST_TICKS, Math.floor(phase)));
+        moved = true;
+      }
+      events.frame(player.still ? 1 : Math.min(1, phase), frameMs, solverMs, moved);
+      solverMs = 0;
+      moved = false;
+    }
+    requestAnimationFrame(frame);
+  }
+  requestAnimationFrame(frame);
+
+  const player: Player = {
+    playing: true,
+    speed: 1,
+    still: false,
+    get ticks() {
+      return ticks;
+    },
+    get busy() {
+      return busy;
+    },
+    use(next, nextRate) {
+      scene = next;
+      rate = nextRate;
+      phase = 1;
+      ticks = 0;
+      busy = false;
+      moved = true;
+    },
+    async step() {
+      await advance(1);
+      phase = 1;
+      moved = true;
+    },
+  };
+  return player;
+}

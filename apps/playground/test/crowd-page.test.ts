@@ -1,0 +1,98 @@
+// The crowd on the built page, without WebGPU: a 2-D canvas and WebAssembly in a worker.
+import { sameArray } from '@wayfield/testing';
+import { launchChromium } from '@wayfield/testing/browser';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { placeGoals } from '../src/scenes/crowd/goals.ts';
+import { CROWD, crowdOptions } from '../src/scenes/crowd/crowd.ts';
+import { makeMap, readMap } from '../src/scenes/crowd/map.ts';
+import { crowdFunctions } from '../src/scenes/crowd/on-cpu.ts';
+import { readAddress, readSettings } from '../src/shell/settings.ts';
+import { TWO_ROOMS } from './maps.ts';
+import { builtBytes, dropFile, openPage } from './open-page.ts';
+
+interface CrowdState {
+  readonly ticks: number;
+  readonly arrived: number;
+  readonly goals: [number, number][];
+  readonly places: number[];
+  readonly walls: number;
+  readonly width: number;
+}
+
+const ADDRESS = '#crowd?size=small&map=islands&agents=1000&goals=2&seed=7';
+
+const browser = await launchChromium();
+const test = suite('crowd on the page');
+const on = browser ? test : test.skip;
+
+/** Where agents are after so many ticks, by the same code in Node. */
+function placesAfter(ticks: number, address: string, text?: string): Uint32Array {
+  const settings = readSettings(CROWD.controls, readAddress(address).values);
+  const map = text ? readMap(text, Number(settings['seed'])) : makeMap('islands', 'small', 7);
+  const goals = placeGoals(map.open, map.width, Number(settings['goals']));
+  const options = crowdOptions(map, goals, settings);
+  crowdFunctions.begin(options);
+  return crowdFunctions.tick(ticks, options.steps).to;
+}
+
+on('everything that is loaded is below 1 MB', () => {
+  const bytes = builtBytes();
+  assert.ok(bytes > 100_000 && bytes < 1_000_000, `${bytes} bytes`);
+});
+
+on('agents find their way, paint and undo, drag a goal, drop a map', async () => {
+  const { page, errors, facts, state, ticks, pause, at, close } = await openPage(browser!, ADDRESS);
+  try {
+    await ticks(4);
+    await pause();
+    const { scene, backend, surface, notices } = await facts();
+    assert.equal([scene, surface, notices], ['crowd', 'canvas', []]);
+    assert.is(backend, 'WebAssembly in a worker');
+    const before = await state<CrowdState>();
+    sameArray(Uint32Array.from(before.places), placesAfter(before.ticks, ADDRESS), 'places');
+
+    // a wall by a stroke, and away again
+    await page.getByText('Wall', { exact: true }).click();
+    const from = await at(10, 70);
+    const to = await at(60, 72);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y);
+    await page.mouse.up();
+    const painted = await state<CrowdState>();
+    assert.ok(painted.walls > before.walls + 50, `${painted.walls - before.walls} cells`);
+    await page.keyboard.press('Control+z');
+    assert.is((await state<CrowdState>()).walls, before.walls);
+
+    // a goal by its disc
+    const [x, y] = before.goals[0];
+    const goal = await at(x + 0.5, y + 0.5);
+    const place = await at(40.5, 40.5);
+    await page.mouse.move(goal.x, goal.y);
+    await page.mouse.down();
+    await page.mouse.move(place.x, place.y);
+    await page.mouse.up();
+    assert.equal((await state<CrowdState>()).goals[0], [40, 40]);
+
+    // a file that is none, and a map
+    await dropFile(page, 'nonsense.map', 'type octile\nheight x');
+    await page.getByText('nonsense.map could not be opened').waitFor();
+    await dropFile(page, 'rooms.map', TWO_ROOMS);
+    await page.waitForFunction('wayfield.ready && wayfield.ticks === 0');
+    for (let i = 1; i <= 12; i++) {
+      await page.getByRole('button', { name: 'One step' }).click();
+      await ticks(i);
+    }
+    const rooms = await state<CrowdState>();
+    assert.is(rooms.width, 24);
+    sameArray(Uint32Array.from(rooms.places), placesAfter(12, ADDRESS, TWO_ROOMS), 'in rooms');
+    assert.ok(rooms.arrived > 0);
+    assert.equal(errors, []);
+  } finally {
+    await close();
+  }
+});
+
+test.after(async () => browser?.close());
+test.run();

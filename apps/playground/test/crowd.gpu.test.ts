@@ -1,0 +1,52 @@
+// The crowd on the GPU goes where the crowd in WebAssembly goes, tick by tick.
+import { sameArray } from '@wayfield/testing';
+import { testDevice } from '@wayfield/testing/gpu';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { defaultsOf } from '../src/shell/settings.ts';
+import { goalCells, placeGoals } from '../src/scenes/crowd/goals.ts';
+import { CROWD, crowdOptions } from '../src/scenes/crowd/crowd.ts';
+import { readMap } from '../src/scenes/crowd/map.ts';
+import { crowdFunctions } from '../src/scenes/crowd/on-cpu.ts';
+import { createGpuCrowd } from '../src/scenes/crowd/on-gpu.ts';
+import { TWO_ROOMS } from './maps.ts';
+
+const device = await testDevice();
+const test = suite('crowd');
+
+for (const alone of [false, true]) {
+  test(`GPU and WebAssembly agree, ${alone ? 'one agent per cell' : 'any number in a cell'}`, async () => {
+    const map = readMap(TWO_ROOMS, 3);
+    const goals = placeGoals(map.open, map.width, 2);
+    const settings = { ...defaultsOf(CROWD.controls), agents: 60, alone, steps: 5 };
+    const options = crowdOptions(map, goals, settings);
+    const crowd = await createGpuCrowd(device, options, () => new Uint32Array(256));
+    crowdFunctions.begin(options);
+
+    async function agree(ticks: number): Promise<void> {
+      await crowd.tick(ticks);
+      const { to } = crowdFunctions.tick(ticks, options.steps);
+      sameArray(await crowd.places(), to, 'places');
+    }
+    await agree(1);
+    await agree(11);
+    const { to, arrived } = crowdFunctions.tick(0, options.steps);
+    assert.ok(arrived > 10, `${arrived} arrived`);
+    assert.ok(to.some((cell, i) => cell !== options.start[i]));
+
+    // a wall comes, a goal moves
+    const wall = Uint32Array.from([5 * map.width + 3, 5 * map.width + 4]);
+    const ground = new Float32Array(2);
+    goals[0].x = 2;
+    goals[0].y = 2;
+    for (const cell of wall) map.terrain[cell] = 0;
+    for (const solver of [crowd, crowdFunctions]) {
+      solver.setTerrain(wall, ground);
+      solver.setGoals(goalCells(goals, map));
+    }
+    await agree(9);
+    crowd.destroy();
+  });
+}
+
+test.run();

@@ -1,0 +1,109 @@
+// The built page in a real browser. The build comes before the tests, see turbo.json.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from '@wayfield/testing/browser';
+import { serveFolder } from '@wayfield/testing/browser';
+
+type Page = Awaited<ReturnType<Browser['newPage']>>;
+
+export const DIST: string = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** What the page tells about itself: see `exposeState` of src/shell/app.ts. */
+export interface PageFacts {
+  readonly scene: string;
+  readonly backend: string;
+  readonly surface: string;
+  readonly ticks: number;
+  readonly notices: string[];
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Errors that nothing caught, and errors on the console. */
+  readonly errors: string[];
+  facts(): Promise<PageFacts>;
+  /** Facts of the scene. */
+  state<T>(): Promise<T>;
+  /** Waits until the scene has done so many ticks. */
+  ticks(count: number): Promise<void>;
+  /** Pauses, and waits until no tick is under way. */
+  pause(): Promise<void>;
+  /** A place of the world on the page. */
+  at(x: number, y: number): Promise<{ x: number; y: number }>;
+  close(): Promise<void>;
+}
+
+export interface PageOptions {
+  readonly gpu?: boolean;
+  readonly isolated?: boolean;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const WAIT = { timeout: 60_000 };
+
+export async function openPage(
+  browser: Browser,
+  address: string,
+  { gpu = false, isolated = false, width = 900, height = 560 }: PageOptions = {},
+): Promise<OpenPage> {
+  const server = await serveFolder(DIST, { isolated });
+  const page = await browser.newPage({ viewport: { width, height } });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  if (!gpu) {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'gpu', { value: undefined }));
+  }
+  await page.goto(server.url + address);
+  const ready = 'globalThis.wayfield?.ready || globalThis.wayfield?.notices.length > 0';
+  await page.waitForFunction(ready, undefined, WAIT);
+  const ask = <T>(code: string): Promise<T> => page.evaluate<T>(code);
+  return {
+    page,
+    errors,
+    facts: () =>
+      ask(
+        '(({ scene, backend, surface, ticks, notices }) => ({ scene, backend, surface, ticks, notices }))(wayfield)',
+      ),
+    state: () => ask('wayfield.state()'),
+    async ticks(count) {
+      await page.waitForFunction(`wayfield.ticks >= ${count}`, undefined, WAIT);
+    },
+    async pause() {
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.waitForFunction('!wayfield.busy', undefined, WAIT);
+    },
+    at: (x, y) => ask(`wayfield.toPage(${x}, ${y})`),
+    async close() {
+      await page.close();
+      await server.close();
+    },
+  };
+}
+
+/** Drops a file on the stage. */
+export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([fileName, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName));
+      const stage = document.querySelector('.stage')!;
+      stage.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    },
+    [name, text] as const,
+  );
+}
+
+/** Bytes of all files of the built page. */
+export function builtBytes(folder: string = DIST): number {
+  let sum = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    sum += entry.isDirectory() ? builtBytes(path) : statSync(path).size;
+  }
+  return sum;
+}
