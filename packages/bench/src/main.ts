@@ -18,8 +18,10 @@ import { dataCommand } from './commands/data.ts';
 import { docsCommand } from './commands/docs.ts';
 import { ratiosCommand } from './commands/ratios.ts';
 import { reportCommand } from './commands/report.ts';
+import { studyCommand } from './commands/study.ts';
 import { tourCommand } from './commands/tour.ts';
 import { type OpenDevice, openGpu } from './gpu/device.ts';
+import { openGpuOrSoftware } from './gpu/software-device.ts';
 import { InputError } from './problems/read-file.ts';
 import { ownVersion } from './report/machine.ts';
 import { createTerminal, type Streams } from './report/terminal.ts';
@@ -46,6 +48,7 @@ const COMMANDS = [
   barsNavmeshCommand,
   barsOsmCommand,
   chooseCommand,
+  studyCommand,
   gpuCommand,
   reportCommand,
   compareCommand,
@@ -65,10 +68,16 @@ export async function main(
   args: readonly string[],
   streams: Streams = { out: process.stdout, progress: process.stderr },
   extra: readonly BenchSolver[] = [],
-  openDevice: OpenDevice = () => openGpu(),
+  openDevice?: OpenDevice,
 ): Promise<number> {
   let code = EXIT_OK;
-  const environment: Environment = { streams, args, extra, openDevice };
+  const environment: Environment = {
+    streams,
+    args,
+    extra,
+    openDevice: openDevice ?? (() => openGpu()),
+    openSomeDevice: openDevice ?? openGpuOrSoftware,
+  };
   const finish = (ok: boolean): void => {
     code = ok ? EXIT_OK : EXIT_DIFFERENT;
   };

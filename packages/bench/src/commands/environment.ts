@@ -12,6 +12,8 @@ export interface Environment {
   readonly extra: readonly BenchSolver[];
   /** Where the GPU commands get their device from. */
   readonly openDevice: OpenDevice;
+  /** The same; where this machine has no GPU, a software driver if there is one. */
+  readonly openSomeDevice: OpenDevice;
 }
 
 /** Makes a command, which tells at its end whether all was right. */

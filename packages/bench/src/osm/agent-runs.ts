@@ -38,6 +38,8 @@ export interface AgentExperiment {
   readonly runs: number;
   /** What the answers are held against. */
   readonly second: ReadySolver;
+  /** Gets the milliseconds of each set of routes. */
+  onTime?(ms: number): void;
 }
 
 /** What became of an experiment. */
@@ -105,6 +107,7 @@ export async function runExperiment(
       least = Math.min(least, (await runAgents(network, plan, solver)).milliseconds);
     }
     times.push(least);
+    experiment.onTime?.(least);
     nodes += summary.meanNodes / repeat;
     found += summary.meanFoundNodes / repeat;
     cost += summary.meanCost / repeat;

@@ -1,0 +1,140 @@
+import { availableParallelism } from 'node:os';
+import { Command, Option } from 'commander';
+import { describeDevice, isSoftware } from '../gpu/device.ts';
+import { createMeter } from '../gpu/meter.ts';
+import { InputError } from '../problems/read-file.ts';
+import { formatMachine } from '../report/machine.ts';
+import { createTerminal } from '../report/terminal.ts';
+import { startRun } from '../results/run.ts';
+import { experimentOf } from '../studies/experiment.ts';
+import { STUDIES } from '../studies/index.ts';
+import { formatExperiment } from '../studies/print-experiment.ts';
+import { runStudy } from '../studies/run-study.ts';
+import type { Effort, Study } from '../studies/study.ts';
+import { findData } from './bar-options.ts';
+import type { CommandBuilder, Environment } from './environment.ts';
+import { openIfThere } from './open-device.ts';
+import { wholeNumber } from './options.ts';
+
+interface Flags {
+  readonly quick?: boolean;
+  readonly full?: boolean;
+  /** For tests: not among the options that are listed. */
+  readonly tiny?: boolean;
+  readonly gpu: boolean;
+  readonly threads: number;
+  readonly seed: number;
+  readonly data?: string;
+  readonly report?: string;
+}
+
+const PACKAGES = [
+  '@wayfield/gpu',
+  '@wayfield/diffusion',
+  '@wayfield/collision',
+  '@wayfield/osm',
+  '@wayfield/navmesh',
+  'webgpu',
+];
+
+/** `wayfield-bench study`: the five studies as experiments that anybody can repeat. */
+export const studyCommand: CommandBuilder = (environment, finish) => {
+  const names = STUDIES.map(({ name }) => name).join(', ');
+  return new Command('study')
+    .description(
+      'repeats the five studies: their tables, ours beside them, and every answer checked',
+    )
+    .argument('<names...>', `of ${names}, or all`)
+    .option('--quick', 'for two cores without a GPU, less than two minutes each (default)')
+    .option('--full', 'for 16 cores and a GPU')
+    .addOption(new Option('--tiny', 'the least that runs through all code').hideHelp())
+    .option('--no-gpu', 'leave the GPU out, and the software driver that stands in for it')
+    .addOption(
+      new Option('--threads <n>', 'of pools; default: one per thread of the machine')
+        .argParser(wholeNumber(1, 64))
+        .default(Math.min(64, availableParallelism())),
+    )
+    .addOption(
+      new Option('--seed <n>', 'seed of everything that is random')
+        .argParser(wholeNumber(0, 2 ** 32 - 1))
+        .default(1),
+    )
+    .addOption(
+      new Option(
+        '--data <dir>',
+        'the public data sets; default: WAYFIELD_DATA, or shared/data beside the checkout',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--report <dir>',
+        'write index.html, results.json and CSV; a run that was cut off goes on from there',
+      ),
+    )
+    .action(async (asked: string[], flags: Flags) => {
+      const studies = chooseStudies(asked);
+      finish(await runStudies(environment, studies, effortOf(flags), flags));
+    });
+};
+
+/** Runs studies one after another; true where no answer differed. */
+export async function runStudies(
+  environment: Environment,
+  studies: readonly Study[],
+  effort: Effort,
+  { gpu, threads, seed, data: asked, report }: Omit<Flags, 'quick' | 'full' | 'tiny'>,
+): Promise<boolean> {
+  const { streams, args, openSomeDevice } = environment;
+  const data = findData(asked);
+  const some = { ...environment, openDevice: openSomeDevice };
+  const { device, noDevice } = await openIfThere(some, gpu);
+  const terminal = createTerminal(streams);
+  const on = device ? `GPU: ${describeDevice(device)}.` : `Without a GPU: ${noDevice}.`;
+  terminal.print(`${formatMachine()} ${on}\n`);
+  try {
+    const run = await startRun({
+      terminal,
+      command: args,
+      report,
+      packages: PACKAGES,
+      ...(device && { gpu: describeDevice(device) }),
+    });
+    if (run.resumed > 0) terminal.print(`${run.resumed} steps are there from an earlier run\n`);
+    const machine = {
+      effort,
+      device,
+      software: device !== undefined && isSoftware(device.adapterInfo),
+      meter: device && createMeter(device),
+      threads,
+      seed,
+      data,
+    };
+    for (const study of studies) {
+      const results = await runStudy(study, { ...machine, terminal, journal: run });
+      const command = `wayfield-bench study ${study.name} --${effort}`;
+      const experiment = experimentOf(study, results, command);
+      terminal.print(formatExperiment(experiment));
+      run.add(experiment);
+    }
+    await run.finish();
+    return run.differed === 0;
+  } finally {
+    device?.destroy();
+  }
+}
+
+function effortOf({ quick = false, full = false, tiny = false }: Flags): Effort {
+  if (quick && full) throw new InputError('either --quick or --full');
+  if (tiny) return 'tiny';
+  return full ? 'full' : 'quick';
+}
+
+function chooseStudies(asked: readonly string[]): readonly Study[] {
+  if (asked.includes('all')) return STUDIES;
+  return asked.map((name) => {
+    const study = STUDIES.find((one) => one.name === name);
+    if (study) return study;
+    const known = STUDIES.map((one) => one.name).join(', ');
+    throw new InputError(`unknown study '${name}', known are ${known}, all`);
+  });
+}

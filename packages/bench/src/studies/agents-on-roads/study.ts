@@ -1,0 +1,18 @@
+import type { Study } from '../study.ts';
+import { ROAD_TABLES } from './tables.ts';
+import { roadUnits } from './units.ts';
+
+/** McNally, 2010. */
+export const agentsOnRoads: Study = {
+  name: 'agents-on-roads',
+  title: 'Thousands of agents on the roads of a town',
+  source: {
+    author: 'O. McNally',
+    title: 'Multi-Agent Pathfinding over Real-World Data Using CUDA',
+    year: 2010,
+    machine: 'Quadro FX580, GeForce GTX470; Core2 Duo T6600 (one thread)',
+  },
+  text: 'Every agent has a route of its own between random nodes, or random nodes of classified roads, of a town in which every point of a road is a node. A time is that of all agents, from starts and goals to paths in JavaScript arrays; building the hierarchy, which the study has not, is not in it. Every path is walked, and its cost held against that of another kind of search.',
+  tables: ROAD_TABLES,
+  units: roadUnits(),
+};

@@ -1,0 +1,151 @@
+import { randomRoutes } from '@wayfield/osm/agents';
+import type { RoadNetwork } from '@wayfield/osm';
+import { makeReady, type ReadySolver, runExperiment } from '../../osm/agent-runs.ts';
+import { STUDY_MAPS } from '../../osm/study-figures.ts';
+import type { AgentRunReport } from '../../report/report.ts';
+import { roadSolvers } from '../../solvers/road-solvers.ts';
+import { type Measurement, measurementOf } from '../../statistics/measurement.ts';
+import { type Effort, noGpuTime, type StudyContext, type StudyUnit, type Value } from '../study.ts';
+import { rivalUnits } from './rivals.ts';
+import { AGENT_COUNTS, mapLabel, ROUTE_SETS, type RouteSet, timeTable } from './tables.ts';
+import { buildTown } from './town.ts';
+
+/** Sets of routes, and runs of each of which the fastest counts. */
+const REPEATS: Readonly<Record<Effort, readonly [repeat: number, runs: number]>> = {
+  tiny: [1, 1],
+  quick: [3, 1],
+  full: [10, 2],
+};
+/** Most agents that A* searches for, by effort; the hierarchy answers all. */
+const MOST_ASTAR: Readonly<Record<Effort, number>> = { tiny: 32, quick: 512, full: Infinity };
+const MOST: Readonly<Record<Effort, number>> = { tiny: 32, quick: 8192, full: 8192 };
+/** Nodes times agents for the kernels on a software driver. */
+const SOFTWARE_WORK = 12_000;
+/** The smallest map with both sets of routes is enough for a test. */
+const TINY_MAPS = 1;
+
+/** A unit for every table of the appendix, and the peers. */
+export function roadUnits(): StudyUnit[] {
+  const units = STUDY_MAPS.flatMap((map, m) =>
+    ROUTE_SETS.map((set): StudyUnit => {
+      const table = timeTable(m, set);
+      return {
+        key: `${mapLabel(map)}, ${set}`,
+        rows: [
+          ['Table 5.1', `${mapLabel(map)}, ${set}`],
+          ...AGENT_COUNTS.map((agents) => [table, String(agents)] as const),
+        ],
+        from: m < TINY_MAPS ? 'tiny' : 'quick',
+        seconds: 1 + map.nodes / 2000,
+        run: (context) => oneTable(context, m, set),
+      };
+    }),
+  );
+  return [...units, ...rivalUnits()];
+}
+
+/** All numbers of agents on one map, by A* on one thread, on the GPU, and by the fastest there is. */
+async function oneTable(context: StudyContext, m: number, set: RouteSet): Promise<void> {
+  const { effort, put, seed, session, threads, device } = context;
+  const map = STUDY_MAPS[m];
+  const network = buildTown(map, seed);
+  const name = mapLabel(map);
+  const table = timeTable(m, set);
+  const known = roadSolvers(threads, device);
+  const ready = async (solver: string): Promise<ReadySolver> =>
+    makeReady(known.find((one) => one.name === solver)!, name, network.graph);
+  // each answer is held against another kind of search
+  const dijkstra = await ready('dijkstra');
+  const hierarchy = await ready('hierarchy');
+  const astar = await ready('astar');
+  const gpu = device && (await ready('gpu-astar'));
+  let paths: AgentRunReport | undefined;
+  try {
+    for (const agents of AGENT_COUNTS) {
+      session.terminal.progress(`${name}, ${set}: ${agents} agents`);
+      const run = (solver: ReadySolver, second: ReadySolver) =>
+        experiment(context, network, name, set, agents, solver, second);
+      if (agents > MOST[effort]) {
+        const value = { value: null, note: `more than --${effort} has` };
+        put(table, String(agents), {
+          FX580: value,
+          GTX470: value,
+          T6600: value,
+          fastest: value,
+          'fastest per agent': value,
+        });
+        continue;
+      }
+      const small = agents <= MOST_ASTAR[effort];
+      const fast = await run(hierarchy, small ? dijkstra : astar);
+      paths = fast;
+      const one = small ? await run(astar, hierarchy) : undefined;
+      const fits = !context.software || map.nodes * agents <= SOFTWARE_WORK;
+      const onGpu = gpu && fits ? await run(gpu, hierarchy) : undefined;
+      const gpuTime: Value =
+        onGpu && !context.software
+          ? { value: timesOf(onGpu), by: 'A* on the GPU' }
+          : { value: null, note: noGpuTime(context, onGpu !== undefined) };
+      const all = [fast, one, context.software ? undefined : onGpu].filter((x) => x !== undefined);
+      const best = all.reduce((a, b) => (b.totalMs.median < a.totalMs.median ? b : a));
+      const by = BY[best.solver] ?? best.solver;
+      put(table, String(agents), {
+        FX580: gpuTime,
+        GTX470: gpuTime,
+        T6600: one
+          ? { value: timesOf(one), by: 'A*, one thread' }
+          : { value: null, note: `more than --${effort} searches for` },
+        fastest: { value: timesOf(best), by },
+        'fastest per agent': { value: best.msPerAgent, by },
+      });
+    }
+    put('Table 5.1', `${name}, ${set}`, {
+      nodes: network.graph.nodeCount,
+      arcs: network.graph.arcCount,
+      'mean path': paths!.meanNodes,
+      'zero paths': 100 * paths!.zeroShare,
+    });
+  } finally {
+    for (const solver of [dijkstra, hierarchy, astar, gpu]) await solver?.destroy();
+  }
+}
+
+const BY: Readonly<Record<string, string>> = {
+  astar: 'A*, one thread',
+  hierarchy: 'contraction hierarchy, one thread',
+  'gpu-astar': 'A* on the GPU',
+};
+
+async function experiment(
+  { effort, seed, check }: StudyContext,
+  network: RoadNetwork,
+  map: string,
+  routes: RouteSet,
+  agents: number,
+  solver: ReadySolver,
+  second: ReadySolver,
+): Promise<AgentRunReport & { samples: readonly number[] }> {
+  const [repeat, runs] = REPEATS[effort];
+  const samples: number[] = [];
+  const { report, compared, differences } = await runExperiment(
+    {
+      map,
+      network,
+      routes,
+      agents,
+      repeat,
+      runs,
+      second,
+      ends: (count, r) =>
+        randomRoutes(network, count, { seed: seed + r, classified: routes === 'classified' }),
+      onTime: (ms) => void samples.push(ms),
+    },
+    solver,
+  );
+  check.differences(`${map}, ${routes}: ${solver.name}`, second.name, compared, differences);
+  return { ...report, samples };
+}
+
+function timesOf({ samples }: { samples: readonly number[] }): Measurement {
+  return measurementOf(samples);
+}

@@ -1,0 +1,162 @@
+import { buildTable } from '../results/build-table.ts';
+import { finishExperiment } from '../results/finish-experiment.ts';
+import type { Cell, Experiment, Plot, Table, TableColumn } from '../results/results.ts';
+import { type PublishedTable, rowName } from './published.ts';
+import type { OwnCell, UnitResult } from './run-study.ts';
+import type { Rivalry, Study } from './study.ts';
+
+const NOT_MEASURED: OwnCell = { value: null, note: 'not measured' };
+
+/** The results of a study in the form that all reports are made from. */
+export function experimentOf(
+  study: Study,
+  results: readonly UnitResult[],
+  command: string,
+): Experiment {
+  const { name, title, source, tables } = study;
+  const cells = new Map<string, Readonly<Record<string, OwnCell>>>();
+  for (const { rows } of results) {
+    for (const one of rows) cells.set(`${one.table}: ${one.row}`, one.cells);
+  }
+  const own = tables.map((table) => tableWithOurs(table, cells, command));
+  const rivals = results.flatMap((result) => result.rivals);
+  const remarks = results.flatMap((result) => result.remarks);
+  return finishExperiment({
+    name,
+    title,
+    study: source,
+    text: [study.text, ...remarks].join(' '),
+    command,
+    seconds: results.reduce((sum, { seconds }) => sum + seconds, 0),
+    checks: results.flatMap(({ checks }) => checks),
+    tables: rivals.length > 0 ? [...own, rivalTable(rivals, command)] : own,
+    plots: tables.flatMap((table) => plotsOf(table)),
+  });
+}
+
+/** A published table, ours beside it, and how many times as good ours is. */
+function tableWithOurs(
+  { id, title, labels, columns, rows, axis, note }: PublishedTable,
+  cells: ReadonlyMap<string, Readonly<Record<string, OwnCell>>>,
+  command: string,
+): Table {
+  const all: TableColumn[] = labels.map((label, i) => ({
+    key: `label ${i}`,
+    title: label,
+    kind: 'label',
+    unit: '',
+  }));
+  if (axis !== undefined && !labels.includes(axis)) {
+    all.push({ key: 'at', title: axis, kind: 'figure', unit: '' });
+  }
+  for (const column of columns) {
+    const { title: of, unit, better } = column;
+    const side = better === 'less' || better === 'more' ? { better } : {};
+    all.push({ key: `study ${of}`, title: of, kind: 'published', unit, ...side });
+    const kind = better === 'same' ? 'count' : better === 'none' ? 'figure' : 'measured';
+    all.push({ key: `ours ${of}`, title: `${of}: ours`, kind, unit, ...side });
+  }
+  all.push({ key: 'by', title: 'ours by', kind: 'figure', unit: '' });
+  const ratios = columns
+    .filter(({ better }) => better === 'less' || better === 'more')
+    .map(({ title: of, device = of }) => ({
+      ours: `ours ${of}`,
+      theirs: `study ${of}`,
+      kind: 'study' as const,
+      name: device,
+      title: `${of}: ratio`,
+    }));
+  return buildTable({
+    id: slug(id),
+    title,
+    command,
+    ...(note !== undefined && { note }),
+    columns: all,
+    ratios,
+    rows: rows.map((row) => {
+      const own = cells.get(`${id}: ${rowName(row)}`) ?? {};
+      const line: Record<string, Cell> = {};
+      row.labels.forEach((label, i) => (line[`label ${i}`] = label));
+      if (axis !== undefined && !labels.includes(axis)) line.at = row.at ?? null;
+      const notes = new Map<string, string[]>();
+      columns.forEach((column, c) => {
+        const { title: of } = column;
+        const { value, by, note: why } = own[of] ?? NOT_MEASURED;
+        line[`study ${of}`] = row.values[c] ?? null;
+        // only columns that are judged keep all their samples
+        line[`ours ${of}`] =
+          column.better === 'none' && typeof value === 'object' ? (value?.median ?? null) : value;
+        const said = [by, why].filter(Boolean).join(', ');
+        if (said !== '') notes.set(said, [...(notes.get(said) ?? []), of]);
+      });
+      line.by = sayNotes(notes, columns.length);
+      return line;
+    }),
+  });
+}
+
+/** `gpu` where all columns say so, else `CPU: pool x 2; CUDA, OpenCL: gpu`. */
+function sayNotes(notes: ReadonlyMap<string, readonly string[]>, columns: number): string | null {
+  if (notes.size === 0) return null;
+  return [...notes]
+    .map(([said, of]) => (of.length === columns ? said : `${of.join(', ')}: ${said}`))
+    .join('; ');
+}
+
+/** All rivals in one table: its standing tells the best ratio, and every task at which we lose. */
+function rivalTable(rivals: readonly Rivalry[], command: string): Table {
+  return buildTable({
+    id: 'peers',
+    title: 'Programs of today on the same machine and the same tasks',
+    command,
+    columns: [
+      { key: 'task', title: 'task', kind: 'label', unit: '' },
+      { key: 'rival', title: 'program', kind: 'label', unit: '' },
+      { key: 'program', title: 'ours by', kind: 'label', unit: '' },
+      { key: 'unit', title: 'unit', kind: 'figure', unit: '' },
+      { key: 'theirs', title: 'theirs', kind: 'measured', unit: '', better: 'less' },
+      { key: 'ours', title: 'ours', kind: 'measured', unit: '', better: 'less' },
+      
+    ],
+    ratios: [
+      { ours: 'ours', theirs: 'theirs', kind: 'peer', name: 'JavaScript of today', inTurns: false },
+    ],
+    rows: rivals.map(({ task, rival, program, ours, theirs, unit }) => ({
+      task,
+      rival,
+      unit,
+      theirs,
+      ours,
+      program,
+    })),
+  });
+}
+
+/** A line for each column of the study and of ours, where the rows lie on an axis. */
+function plotsOf({ id, title, labels, columns, axis, rows }: PublishedTable): Plot[] {
+  const timed = columns.filter(({ better }) => better === 'less' || better === 'more');
+  if (axis === undefined || timed.length === 0 || rows.length < 3) return [];
+  const own = labels.indexOf(axis);
+  const split = labels.findIndex((_, i) => i !== own && repeats(rows, i));
+  return [
+    {
+      id: slug(id),
+      title,
+      table: slug(id),
+      x: own < 0 ? 'at' : `label ${own}`,
+      y: timed.flatMap(({ title: of }) => [`study ${of}`, `ours ${of}`]),
+      ...(split >= 0 && { split: `label ${split}` }),
+      xScale: 'log',
+      yScale: 'log',
+      mark: 'line',
+    },
+  ];
+}
+
+function repeats(rows: PublishedTable['rows'], label: number): boolean {
+  const names = rows.map(({ labels }) => labels[label]);
+  return new Set(names).size < names.length && new Set(names).size > 1;
+}
+
+/** Ids in results have no blanks. */
+const slug = (id: string): string => id.replaceAll(/[^A-Za-z0-9._-]+/g, '-');

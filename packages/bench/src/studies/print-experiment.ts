@@ -1,0 +1,60 @@
+import { isMeasurement, isRatio } from '../results/cells.ts';
+import { countChecks } from '../results/finish-experiment.ts';
+import type { Cell, Experiment, Table } from '../results/results.ts';
+import { formatNumber, formatSeconds } from '../report/numbers.ts';
+import { formatTable } from '../report/table.ts';
+
+/** The experiment in text: the study's tables, ours beside them, the ratios, how we stand, what was compared. */
+export function formatExperiment(experiment: Experiment): string {
+  const { name, title, study, tables, checks, seconds } = experiment;
+  const head = study ? `${title} (${study.author}, ${study.year}; ${study.machine})` : title;
+  const { compared, differed } = countChecks(checks);
+  return [
+    `${name}: ${head}`,
+    ...tables.map(formatOne),
+    formatStandings(experiment),
+    `${name}: ${formatNumber(compared)} answers compared, ${formatNumber(differed)} differed; ${formatSeconds(seconds)}`,
+    '',
+  ].join('\n\n');
+}
+
+function formatOne({ id, title, columns, rows, note }: Table): string {
+  const shown = columns.filter(({ key }) => rows.some((row) => row[key] !== null));
+  const table = formatTable(
+    shown.map((column) => ({
+      title: column.unit === '' || column.kind === 'ratio' ? column.title : `${column.title} [${column.unit}]`,
+      align: column.kind === 'label' || column.key === 'by' ? 'left' : 'right',
+    })),
+    rows.map((row) => shown.map(({ key, kind }) => formatCell(row[key], kind === 'label'))),
+  );
+  return `${id}: ${title}\n\n${table}${note === undefined ? '' : `\n\n${note}`}`;
+}
+
+/** By rival: the best ratio, and the rows in which it is better. */
+function formatStandings({ standings, tables }: Experiment): string {
+  const lines = standings.map(({ kind, name, compared, best, losses }) => {
+    const against = kind === 'study' ? `the study's ${name}` : name;
+    const lost = losses
+      .slice(0, 6)
+      .map((one) => `${one.table} ${one.where} (${formatNumber(round(one.ratio))})`);
+    const more = losses.length > 6 ? `, and ${losses.length - 6} more` : '';
+    return (
+      `  against ${against}: at best ${formatNumber(round(best.ratio))} x (${best.table}, ${best.where}); ` +
+      (losses.length === 0
+        ? `better in all ${compared}`
+        : `behind in ${losses.length} of ${compared}: ${lost.join('; ')}${more}`)
+    );
+  });
+  return tables.length === 0 || lines.length === 0 ? 'nothing to compare' : `how we stand\n${lines.join('\n')}`;
+}
+
+const round = (x: number): number => Number(x.toPrecision(3));
+
+function formatCell(cell: Cell, label: boolean): string {
+  if (cell === null) return '';
+  if (isMeasurement(cell)) return formatNumber(round(cell.median));
+  if (isRatio(cell)) return formatNumber(round(cell.ratio));
+  if (typeof cell === 'string') return cell;
+  return label || Number.isInteger(cell) ? formatNumber(cell) : formatNumber(round(cell));
+}
+

@@ -1,0 +1,191 @@
+import { createCrossValidation, type CrossValidation } from '../check/cross-validation.ts';
+import { formatSeconds } from '../report/numbers.ts';
+import type { Terminal } from '../report/terminal.ts';
+import type { Journal } from '../results/journal.ts';
+import type { Check } from '../results/results.ts';
+import { createSession, type Session } from '../session.ts';
+import type { Measurement } from '../statistics/measurement.ts';
+import { publishedRow, tableOf } from './published.ts';
+import {
+  type Derived,
+  reaches,
+  type Rivalry,
+  SAMPLING,
+  type Study,
+  type StudyContext,
+  type StudyUnit,
+  type Value,
+} from './study.ts';
+
+/** Ours of one cell. */
+export interface OwnCell {
+  /** null: not measured, and `note` says why. */
+  readonly value: number | Measurement | null;
+  readonly by?: string;
+  readonly note?: string;
+}
+
+/** Ours of one row, by the titles of the columns. */
+export interface OwnRow {
+  readonly table: string;
+  readonly row: string;
+  readonly cells: Readonly<Record<string, OwnCell>>;
+}
+
+/** What one unit gave, as plain JSON: a run that was cut off leaves it behind. */
+export interface UnitResult {
+  readonly key: string;
+  readonly seconds: number;
+  readonly rows: readonly OwnRow[];
+  readonly rivals: readonly Rivalry[];
+  readonly checks: readonly Check[];
+  readonly remarks: readonly string[];
+}
+
+/** What the runner needs beside what units get. */
+export interface RunOptions extends Pick<
+  StudyContext,
+  'effort' | 'device' | 'software' | 'meter' | 'threads' | 'seed' | 'data'
+> {
+  readonly terminal: Terminal;
+  /** Units that it knows are not run again. */
+  readonly journal: Pick<Journal, 'unit'>;
+}
+
+/** Runs the units of a study one after another and returns what each gave. */
+export async function runStudy(study: Study, options: RunOptions): Promise<UnitResult[]> {
+  const { terminal, effort, journal } = options;
+  const total = study.units.reduce(
+    (sum, unit) => sum + (reaches(effort, unit.from) ? unit.seconds : 0),
+    0,
+  );
+  const results: UnitResult[] = [];
+  let [expected, spent, known] = [0, 0, 0];
+  for (const unit of study.units) {
+    if (!reaches(effort, unit.from)) {
+      results.push(leaveOut(study, unit, effort));
+      continue;
+    }
+    let ran = false;
+    const left = known > 0 ? (spent / known) * (total - expected) : undefined;
+    const share = Math.floor((100 * expected) / total);
+    const estimate = left === undefined ? '' : `, ${formatSeconds(left)} left`;
+    terminal.progress(`${study.name} ${share} %${estimate}: ${unit.key}`);
+    const result = await journal.unit(`${study.name}: ${unit.key}`, () => {
+      ran = true;
+      return runUnit(study, unit, options);
+    });
+    results.push(result);
+    expected += unit.seconds;
+    if (!ran) continue;
+    spent += result.seconds;
+    known += unit.seconds;
+  }
+  terminal.clear();
+  if (study.derived) results.push(deriveRows(study, study.derived, results));
+  return results;
+}
+
+/** The rows that follow from those of the units; a column with no number says why. */
+function deriveRows(
+  study: Study,
+  { rows: names, derive }: Derived,
+  results: readonly UnitResult[],
+): UnitResult {
+  const cells = new Map<string, OwnCell>();
+  for (const { rows } of results) {
+    for (const { table, row, cells: own } of rows) {
+      for (const [column, cell] of Object.entries(own)) {
+        cells.set(`${table}: ${row}: ${column}`, cell);
+      }
+    }
+  }
+  const rows: OwnRow[] = [];
+  const missing = new Set(names.map(([table, row]) => `${table}: ${row}`));
+  derive(
+    (table, row, column) => {
+      const value = cells.get(`${table}: ${row}: ${column}`)?.value;
+      return typeof value === 'number' ? value : (value?.median ?? NaN);
+    },
+    (table, row, values) => {
+      if (!missing.delete(`${table}: ${row}`)) throw new Error(`'${table}: ${row}' is not derived`);
+      const finite = Object.entries(values).map(([column, value]): [string, Value] => [
+        column,
+        typeof value === 'number' && !Number.isFinite(value)
+          ? { value: null, note: 'its parts were not measured' }
+          : value,
+      ]);
+      rows.push({ table, row, cells: cellsOf(study, table, Object.fromEntries(finite)) });
+    },
+  );
+  if (missing.size > 0) throw new Error(`not derived: ${[...missing].join('; ')}`);
+  return { key: 'derived', seconds: 0, rows, rivals: [], checks: [], remarks: [] };
+}
+
+/** Rows that are too large for this effort say so. */
+function leaveOut({ tables }: Study, unit: StudyUnit, effort: string): UnitResult {
+  const cell: OwnCell = { value: null, note: `larger than --${effort} goes` };
+  const rows = unit.rows.map(([table, row]) => ({
+    table,
+    row,
+    cells: Object.fromEntries(tableOf(tables, table).columns.map(({ title }) => [title, cell])),
+  }));
+  return { key: unit.key, seconds: 0, rows, rivals: [], checks: [], remarks: [] };
+}
+
+async function runUnit(study: Study, unit: StudyUnit, options: RunOptions): Promise<UnitResult> {
+  const { terminal, journal: _, ...machine } = options;
+  const rows: OwnRow[] = [];
+  const rivals: Rivalry[] = [];
+  const check = createCrossValidation();
+  const remarks: string[] = [];
+  const missing = new Set(unit.rows.map(([table, row]) => `${table}: ${row}`));
+  const start = performance.now();
+  await unit.run({
+    ...machine,
+    sampling: SAMPLING[options.effort],
+    session: sessionOf(terminal, unit.key, check),
+    check,
+    put(table, row, values) {
+      publishedRow(study.tables, table, row);
+      if (!missing.delete(`${table}: ${row}`)) {
+        throw new Error(`${unit.key}: '${table}: ${row}' is no row of its own, or comes twice`);
+      }
+      rows.push({ table, row, cells: cellsOf(study, table, values) });
+    },
+    rival: (rivalry) => void rivals.push(rivalry),
+    remark: (text) => void remarks.push(text),
+  });
+  if (missing.size > 0) throw new Error(`${unit.key} did not give ${[...missing].join('; ')}`);
+  const seconds = (performance.now() - start) / 1000;
+  return { key: unit.key, seconds, rows, rivals, checks: check.checks, remarks };
+}
+
+/** Every column of the table has a value, and there is no other. */
+function cellsOf(
+  { tables }: Study,
+  id: string,
+  values: Readonly<Record<string, Value>>,
+): Record<string, OwnCell> {
+  const titles = tableOf(tables, id).columns.map(({ title }) => title);
+  for (const title of Object.keys(values)) {
+    if (!titles.includes(title)) throw new RangeError(`table '${id}' has no column '${title}'`);
+  }
+  return Object.fromEntries(
+    titles.map((title) => {
+      const value = values[title];
+      if (value === undefined) throw new Error(`table '${id}': no value for '${title}'`);
+      return [title, typeof value === 'object' && 'value' in value ? value : { value }];
+    }),
+  );
+}
+
+/** For code that tells a session what it checked: its answers count as those of the unit. */
+function sessionOf(terminal: Terminal, what: string, check: CrossValidation): Session {
+  const against = 'a second solver or a certificate';
+  return {
+    ...createSession(terminal, []),
+    addCheck: (name, right) => void check.fact(what, against, right, name),
+    addAnswers: (_, compared, found) => void check.differences(what, against, compared, found),
+  };
+}

@@ -1,0 +1,122 @@
+import type { CrossValidation } from '../check/cross-validation.ts';
+import type { Meter } from '../gpu/meter.ts';
+import type { Study as Source } from '../results/results.ts';
+import type { Session } from '../session.ts';
+import type { Measurement } from '../statistics/measurement.ts';
+import type { Sampling } from '../statistics/sample-in-turns.ts';
+import type { PublishedTable } from './published.ts';
+
+/**
+ * How much is run: 'tiny' for tests, 'quick' for two cores without a GPU and less than two minutes a study, 'full' for
+ * a machine with sixteen cores and a GPU.
+ */
+export type Effort = 'tiny' | 'quick' | 'full';
+
+/** From the least to the most. */
+export const EFFORTS: readonly Effort[] = ['tiny', 'quick', 'full'];
+
+/** How long a figure is measured. */
+export const SAMPLING: Readonly<Record<Effort, Sampling>> = {
+  tiny: { warmUp: 0, least: 1, most: 1, budgetMs: 0 },
+  quick: { warmUp: 2, least: 3, most: 12, error: 0.1, budgetMs: 200, sampleMs: 2 },
+  full: { warmUp: 2, least: 6, most: 40, error: 0.03, budgetMs: 1000, sampleMs: 2 },
+};
+
+/** A row of a table, by name. */
+export type RowName = readonly [table: string, row: string];
+
+/** A value of ours, and what gave it. */
+export type Value =
+  | number
+  | Measurement
+  | { readonly value: number | Measurement | null; readonly by?: string; readonly note?: string };
+
+/** A comparison with a program of today on this machine, both on the same task. */
+export interface Rivalry {
+  /** The task, with its size. */
+  readonly task: string;
+  readonly rival: string;
+  /** Ours. */
+  readonly program: string;
+  readonly ours: number | Measurement;
+  readonly theirs: number | Measurement;
+  /** Both in this unit, less is better. */
+  readonly unit: string;
+}
+
+/** One step of a study: what is kept when a run is cut off, and not run again. */
+export interface StudyUnit {
+  /** Once per study. */
+  readonly key: string;
+  /** The rows that it gives, all of them and no other. */
+  readonly rows: readonly RowName[];
+  /** The least effort that runs it; below, its rows say that they are too large. */
+  readonly from: Effort;
+  /** About how long it takes, by which the time left is estimated; only proportions count. */
+  readonly seconds: number;
+  run(context: StudyContext): Promise<void>;
+}
+
+/** What a unit works with. */
+export interface StudyContext {
+  readonly effort: Effort;
+  readonly sampling: Sampling;
+  /** For code that is shared with other commands: its checks count as this unit's. */
+  readonly session: Session;
+  /** Undefined where there is none. */
+  readonly device: GPUDevice | undefined;
+  /** The device is a program: correctness only, small sizes. */
+  readonly software: boolean;
+  /** Of `device`. */
+  readonly meter: Meter | undefined;
+  /** Workers of pools. */
+  readonly threads: number;
+  readonly seed: number;
+  /** The folder with the public data sets; undefined where there is none. */
+  readonly data: string | undefined;
+  /** Gives a row: a value for each of its columns, by title. */
+  put(table: string, row: string, values: Readonly<Record<string, Value>>): void;
+  rival(rivalry: Rivalry): void;
+  /** Every answer goes through it; what differs ends the program with exit code 1. */
+  readonly check: CrossValidation;
+  /** A sentence for the text of the experiment. */
+  remark(text: string): void;
+}
+
+/** One of the five studies as an experiment that can be repeated. */
+export interface Study {
+  readonly name: string;
+  readonly title: string;
+  readonly source: Source;
+  /** What was done and how it is timed, in plain sentences. */
+  readonly text: string;
+  readonly tables: readonly PublishedTable[];
+  /** The steps, in order; every row of every table is in one of them, or derived. */
+  readonly units: readonly StudyUnit[];
+  readonly derived?: Derived;
+}
+
+/** Rows that are computed from those of the units. */
+export interface Derived {
+  readonly rows: readonly RowName[];
+  /** Gives them all. `ours` of a cell is NaN where it was not measured. */
+  derive(
+    ours: (table: string, row: string, column: string) => number,
+    put: StudyContext['put'],
+  ): void;
+}
+
+/** Whether an effort is at least another one. */
+export function reaches(effort: Effort, least: Effort): boolean {
+  return EFFORTS.indexOf(effort) >= EFFORTS.indexOf(least);
+}
+
+/** Why there is no time of a GPU. `ran`: its kernels did run. */
+export function noGpuTime(
+  { device, software }: Pick<StudyContext, 'device' | 'software'>,
+  ran: boolean,
+): string {
+  if (!device) return 'no GPU';
+  if (!software) return ran ? '' : 'not on a GPU';
+  return ran ? 'software driver: answers only' : 'too large for a software driver';
+}
