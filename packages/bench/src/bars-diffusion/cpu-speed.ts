@@ -1,11 +1,12 @@
 // Bar 3: the step on the CPU.
 import { availableParallelism } from 'node:os';
-import { createDiffusion, type DiffusionMap } from '@wayfield/diffusion';
+import { createDiffusion } from '@wayfield/diffusion';
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
 import { notMeasured, result, skipped } from '../bars/bar.ts';
 import { type Rival, takeTurns } from '../bars/take-turns.ts';
 import { type Model } from '../diffusion/backends.ts';
 import { hashOfField } from '../diffusion/compare-fields.ts';
+import { doubleStep, ownSteps, scriptStep, scriptSteps } from '../diffusion/script-steps.ts';
 import { type CppDiffusion, startCppDiffusion } from '../native/cpp-diffusion.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { median } from '../report/statistics.ts';
@@ -37,9 +38,9 @@ async function againstOthers(context: DiffusionBarContext, n: number): Promise<v
   const map = roughMap(n);
   // compilers take seconds
   const native = quick ? undefined : await startCppDiffusion(n, map.terrain);
-  const own = ownSteps(map);
-  const script = scriptSteps(map, scriptStep);
-  const inDouble = scriptSteps(map, doubleStep);
+  const own = ownSteps(map, STEPS);
+  const script = scriptSteps(map, scriptStep, STEPS);
+  const inDouble = scriptSteps(map, doubleStep, STEPS);
   try {
     const hash = hashOfField(own.field());
     const scripted = script.field();
@@ -99,127 +100,6 @@ async function askNative(
   const answer = await native.run(target, STEPS);
   session.addCheck(`${n} x ${n}: C++ for ${target} gives another field`, answer.hash === hash);
   return Math.min(...Object.values(answer.ms));
-}
-
-/** Steps of one program on one map. */
-export interface Steps {
-  /** Milliseconds of `STEPS` steps from an empty field with the goal in the last cell. */
-  run(): number;
-  /** The field after them. */
-  field(): Float32Array;
-}
-
-/** Wayfield's, by one thread. */
-export function ownSteps({ terrain, width, ...rest }: DiffusionMap): Steps & { destroy(): void } {
-  const model = createDiffusion(
-    { terrain, width, ...rest },
-    { precision: 'f32', flushToZero: false },
-  );
-  const last = { cell: [terrain.length - 1] };
-  return {
-    run() {
-      // the whole map is worked on, as by the others, not only where the front has come
-      model.reset();
-      model.setGoals('goal', { cell: [0, terrain.length - 1] });
-      model.step();
-      model.setGoals('goal', last);
-      const start = performance.now();
-      model.step(STEPS);
-      return performance.now() - start;
-    },
-    field() {
-      model.reset();
-      model.setGoals('goal', last);
-      model.step(STEPS);
-      return model.field('goal');
-    },
-    destroy: () => model.destroy(),
-  };
-}
-
-/** A step as one writes it by hand. */
-export type ScriptStep = (
-  from: Float32Array,
-  to: Float32Array,
-  factor: Float32Array,
-  n: number,
-) => void;
-
-/** Sums in double precision: another field, and the faster way on some machines. */
-const doubleStep: ScriptStep = (from, to, factor, n) => {
-  const stride = n + 2;
-  for (let y = 1; y <= n; y++) {
-    for (let v = y * stride + 1, end = v + n; v < end; v++) {
-      to[v] =
-        (from[v - stride - 1] +
-          from[v - stride] +
-          from[v - stride + 1] +
-          from[v - 1] +
-          from[v + 1] +
-          from[v + stride - 1] +
-          from[v + stride] +
-          from[v + stride + 1]) *
-        factor[v];
-    }
-  }
-};
-
-/** One step over a field with a border of zeros, in f32 and in the order of the contract. */
-export function scriptStep(
-  from: Float32Array,
-  to: Float32Array,
-  factor: Float32Array,
-  n: number,
-): void {
-  const { fround } = Math;
-  const stride = n + 2;
-  for (let y = 1; y <= n; y++) {
-    for (let v = y * stride + 1, end = v + n; v < end; v++) {
-      const above = v - stride;
-      const below = v + stride;
-      // the order of the contract; fround lets the compiler stay in f32
-      const left = fround(fround(from[above - 1] + from[below - 1]) + from[v - 1]);
-      const right = fround(fround(from[above + 1] + from[below + 1]) + from[v + 1]);
-      const middle = fround(from[above] + from[below]);
-      to[v] = fround(fround(left + right) + middle) * factor[v];
-    }
-  }
-}
-
-/** The loop one writes by hand: two arrays, a border of zeros, no branches. */
-export function scriptSteps({ width: n, terrain }: DiffusionMap, step: ScriptStep): Steps {
-  const stride = n + 2;
-  const factor = new Float32Array(stride * stride);
-  for (let y = 0; y < n; y++) {
-    for (let x = 0; x < n; x++) factor[(y + 1) * stride + x + 1] = terrain[y * n + x] / 8;
-  }
-  const goal = n * stride + n;
-  let from = new Float32Array(stride * stride);
-  let to = new Float32Array(stride * stride);
-  const run = (): number => {
-    from.fill(0);
-    to.fill(0);
-    from[goal] = 1024;
-    const start = performance.now();
-    for (let done = 0; done < STEPS; done++) {
-      step(from, to, factor, n);
-      to[goal] = 1024;
-      [from, to] = [to, from];
-    }
-    return performance.now() - start;
-  };
-  return {
-    run,
-    field() {
-      run();
-      const field = new Float32Array(n * n);
-      for (let y = 0; y < n; y++) {
-        const row = (y + 1) * stride + 1;
-        field.set(from.subarray(row, row + n), y * n);
-      }
-      return field;
-    },
-  };
 }
 
 async function cores(context: DiffusionBarContext, n: number): Promise<void> {

@@ -19,6 +19,8 @@ export interface CollisionCase {
 export interface Effort {
   readonly repeat: number;
   readonly ms: number;
+  /** Gets the milliseconds of every step. */
+  onStep?(ms: number): void;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Effort {
 export async function measureFinder(
   { test, world, states, truths }: CollisionCase,
   make: FinderMaker,
-  { repeat, ms }: Effort,
+  { repeat, ms, onStep }: Effort,
 ): Promise<CollisionRunReport> {
   const begun = performance.now();
   const finder = await make(states[0]);
@@ -53,6 +55,7 @@ export async function measureFinder(
       if (pending instanceof Promise) await pending;
       const taken = performance.now() - from;
       times.push(taken);
+      onStep?.(taken);
       if (taken < least) {
         least = taken;
         stages = finder.stages?.();

@@ -1,6 +1,6 @@
 // What CI watches: one race for each kind of kernel, on problems that take milliseconds.
 import { randomGrid, roadGraph, roomsGrid, terrainGrid } from '@wayfield/graph/generators';
-import { ownSteps, scriptStep, scriptSteps } from '../bars-diffusion/cpu-speed.ts';
+import { ownSteps, scriptStep, scriptSteps } from '../diffusion/script-steps.ts';
 import { roughMap } from '../bars-diffusion/maps.ts';
 import { plainFinder, wasmFinder } from '../collision/finders.ts';
 import { findTruePairs } from '../collision/judge-pairs.ts';
@@ -12,6 +12,8 @@ import type { RatioCase } from './ratio-case.ts';
 import { routeCase } from './route-case.ts';
 
 const SEED = 8;
+/** Of the diffusion stencil. */
+const STEPS = 64;
 
 export const RATIO_CASES: readonly RatioCase[] = [
   routeCase({
@@ -90,7 +92,7 @@ export const RATIO_CASES: readonly RatioCase[] = [
     rival: 'loop in plain JavaScript',
     make() {
       const map = roughMap(256);
-      const [a, b] = [ownSteps(map), scriptSteps(map, scriptStep)];
+      const [a, b] = [ownSteps(map, STEPS), scriptSteps(map, scriptStep, STEPS)];
       return {
         ours: { run: () => a.run(), returnsMs: true },
         theirs: { run: () => b.run(), returnsMs: true },

@@ -116,7 +116,6 @@ function rivalTable(rivals: readonly Rivalry[], command: string): Table {
       { key: 'unit', title: 'unit', kind: 'figure', unit: '' },
       { key: 'theirs', title: 'theirs', kind: 'measured', unit: '', better: 'less' },
       { key: 'ours', title: 'ours', kind: 'measured', unit: '', better: 'less' },
-      
     ],
     ratios: [
       { ours: 'ours', theirs: 'theirs', kind: 'peer', name: 'JavaScript of today', inTurns: false },

@@ -22,7 +22,10 @@ function formatOne({ id, title, columns, rows, note }: Table): string {
   const shown = columns.filter(({ key }) => rows.some((row) => row[key] !== null));
   const table = formatTable(
     shown.map((column) => ({
-      title: column.unit === '' || column.kind === 'ratio' ? column.title : `${column.title} [${column.unit}]`,
+      title:
+        column.unit === '' || column.kind === 'ratio'
+          ? column.title
+          : `${column.title} [${column.unit}]`,
       align: column.kind === 'label' || column.key === 'by' ? 'left' : 'right',
     })),
     rows.map((row) => shown.map(({ key, kind }) => formatCell(row[key], kind === 'label'))),
@@ -45,7 +48,9 @@ function formatStandings({ standings, tables }: Experiment): string {
         : `behind in ${losses.length} of ${compared}: ${lost.join('; ')}${more}`)
     );
   });
-  return tables.length === 0 || lines.length === 0 ? 'nothing to compare' : `how we stand\n${lines.join('\n')}`;
+  return tables.length === 0 || lines.length === 0
+    ? 'nothing to compare'
+    : `how we stand\n${lines.join('\n')}`;
 }
 
 const round = (x: number): number => Number(x.toPrecision(3));
@@ -57,4 +62,3 @@ function formatCell(cell: Cell, label: boolean): string {
   if (typeof cell === 'string') return cell;
   return label || Number.isInteger(cell) ? formatNumber(cell) : formatNumber(round(cell));
 }
-

@@ -52,7 +52,14 @@ const few = (threads: number, gpu: readonly [number, number, number]): MemoryRow
 
 const many = (
   blocks: number,
-  rows: readonly (readonly [agent: number, cpu: number, gpu: number, block: number, inOne?: number, launches?: number])[],
+  rows: readonly (readonly [
+    agent: number,
+    cpu: number,
+    gpu: number,
+    block: number,
+    inOne?: number,
+    launches?: number,
+  ])[],
 ): MemoryRow[] =>
   rows.map(([agent, cpu, gpu, block, inOne = blocks, launches = 1]) => ({
     agent,

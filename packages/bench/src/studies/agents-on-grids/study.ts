@@ -31,12 +31,12 @@ export const agentsOnGrids: Study = {
   title: 'Many agents, each with a search of its own, on small grids',
   source: {
     author: 'S. Denner',
-    title: 'Implementierung und Vergleich parallelisierter Pfadplanungsalgorithmen für die CPU und GPU',
+    title:
+      'Implementierung und Vergleich parallelisierter Pfadplanungsalgorithmen für die CPU und GPU',
     year: 2011,
     machine: 'Core2 Quad Q9550 (4 threads), GeForce GTX 460; Windows 7, CUDA 4.0, OpenCL 1.1',
   },
-  text:
-    'Agents stand on a square world without obstacles and every one searches a path of its own by A*, greedy best-first search (the study’s BFS) or Dijkstra’s algorithm, 8 neighbours. A time is one pass over all agents, from queries to paths in JavaScript arrays, arrays of an earlier pass reused; CPU is the faster of one thread and a pool. Every path of one thread is walked, its cost held against the octile distance, and all answers of pools and GPUs against one thread.',
+  text: 'Agents stand on a square world without obstacles and every one searches a path of its own by A*, greedy best-first search (the study’s BFS) or Dijkstra’s algorithm, 8 neighbours. A time is one pass over all agents, from queries to paths in JavaScript arrays, arrays of an earlier pass reused; CPU is the faster of one thread and a pool. Every path of one thread is walked, its cost held against the octile distance, and all answers of pools and GPUs against one thread.',
   tables: GRID_TABLES,
   units: gridUnits(),
   derived: ratios,

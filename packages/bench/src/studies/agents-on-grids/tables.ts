@@ -33,7 +33,8 @@ const memory = (values: (row: MemoryRow) => readonly number[]): PublishedRow[] =
 
 /** What is derived of T9 to T11 in the study's figures 35 to 39: sums over the three algorithms. */
 function ratiosOf(s: number): number[] {
-  const sum = (of: (a: number) => number): number => STUDY_ALGORITHMS.reduce((n, _, a) => n + of(a), 0);
+  const sum = (of: (a: number) => number): number =>
+    STUDY_ALGORITHMS.reduce((n, _, a) => n + of(a), 0);
   const [a, b] = (['a', 'b'] as const).map((category) =>
     [0, 1, 2].map((k) => sum((i) => TIMES[s][i][category][k])),
   );
@@ -62,7 +63,10 @@ export const GRID_TABLES: readonly PublishedTable[] = [
     id: 'T6',
     title: 'Memory of the lists on the CPU',
     labels: LABELS,
-    columns: [same('bytes per agent', 'bytes'), { title: 'all threads', unit: 'bytes', better: 'none' }],
+    columns: [
+      same('bytes per agent', 'bytes'),
+      { title: 'all threads', unit: 'bytes', better: 'none' },
+    ],
     rows: memory(({ agent, cpu }) => [agent, cpu]),
     axis: 'agents',
     note: 'bytes per agent: by the study’s formula, written again. all threads, ours: what the pool holds beside the map, code of its kernels and room for answers included.',
@@ -85,7 +89,11 @@ export const GRID_TABLES: readonly PublishedTable[] = [
     id: 'T8',
     title: 'Memory and launches on the GPU, lists in shared memory',
     labels: LABELS,
-    columns: [same('bytes per block', 'bytes'), same('threads per block'), same('blocks per launch')],
+    columns: [
+      same('bytes per block', 'bytes'),
+      same('threads per block'),
+      same('blocks per launch'),
+    ],
     rows: memory(({ block, shared }) => [block, shared[0], shared[1]]),
     note: 'By the study’s planner, written again.',
   },
@@ -93,7 +101,11 @@ export const GRID_TABLES: readonly PublishedTable[] = [
     id: 'T9',
     title: 'First category, ten scenarios: milliseconds of one pass over all agents',
     labels: LABELS,
-    columns: [less('CPU', 'ms', CPU), less('CUDA', 'ms', `${GPU}, CUDA`), less('OpenCL', 'ms', `${GPU}, OpenCL`)],
+    columns: [
+      less('CPU', 'ms', CPU),
+      less('CUDA', 'ms', `${GPU}, CUDA`),
+      less('OpenCL', 'ms', `${GPU}, OpenCL`),
+    ],
     rows: perSearch((s, a) => TIMES[s][a].a),
     axis: 'agents',
     note: 'Every agent has a start and a goal of its own and a search of its own; ours gives whole paths, the study the next cell.',
@@ -102,7 +114,11 @@ export const GRID_TABLES: readonly PublishedTable[] = [
     id: 'T10',
     title: 'Second category, scenario multiplier: neighbouring threads search for the same agent',
     labels: LABELS,
-    columns: [less('CPU', 'ms', CPU), less('CUDA', 'ms', `${GPU}, CUDA`), less('OpenCL', 'ms', `${GPU}, OpenCL`)],
+    columns: [
+      less('CPU', 'ms', CPU),
+      less('CUDA', 'ms', `${GPU}, CUDA`),
+      less('OpenCL', 'ms', `${GPU}, OpenCL`),
+    ],
     rows: perSearch((s, a) => TIMES[s][a].b),
     axis: 'agents',
     note: 'Ours too searches for every copy.',
@@ -111,7 +127,11 @@ export const GRID_TABLES: readonly PublishedTable[] = [
     id: 'T11',
     title: 'Third category, shared memory: the threads of a block do one search together',
     labels: LABELS,
-    columns: [less('CPU', 'ms', CPU), less('CUDA', 'ms', `${GPU}, CUDA`), less('OpenCL', 'ms', `${GPU}, OpenCL`)],
+    columns: [
+      less('CPU', 'ms', CPU),
+      less('CUDA', 'ms', `${GPU}, CUDA`),
+      less('OpenCL', 'ms', `${GPU}, OpenCL`),
+    ],
     rows: perSearch((s, a) => [TIMES[s][a].b[0], ...TIMES[s][a].c]),
     axis: 'agents',
     note: 'The study calls this unfair: a block does one agent’s search. Its CPU column is that of T10. Ours may share as well: agents with one goal are answered from one tree, greedy ones never.',

@@ -53,7 +53,10 @@ export function categoryProblem(s: number, copies: boolean, seed: number): Probl
   const few = scenarioProblem({ ...scenario, agents: distinct }, 0, seed);
   const { source, target } = few.queries;
   const repeat = (nodes: Uint32Array): Uint32Array =>
-    Uint32Array.from({ length: distinct * multiplier }, (_, i) => nodes[Math.floor(i / multiplier)]);
+    Uint32Array.from(
+      { length: distinct * multiplier },
+      (_, i) => nodes[Math.floor(i / multiplier)],
+    );
   const queries = buildQueries({ source: repeat(source), target: repeat(target) });
   return { ...few, name: `${scenario.name}, multiplied`, queries };
 }
@@ -99,7 +102,8 @@ function planUnit(scenario: Scenario, s: number): StudyUnit {
       for (let i = 1; i < multiplied.count; i++) if (key(i) !== key(i - 1)) distinct++;
       // two agents beside each other may have drawn the same pair
       const [meant, multiplier] = MULTIPLIERS[s];
-      const note = distinct < meant ? `${meant - distinct} of them drew their neighbour’s pair` : undefined;
+      const note =
+        distinct < meant ? `${meant - distinct} of them drew their neighbour’s pair` : undefined;
       put('T5', name, {
         'distinct agents': { value: multiplied.count / multiplier, ...(note && { note }) },
         multiplier: multiplied.count / meant,
@@ -137,7 +141,11 @@ async function searches(
     const gpu: Value = raced.gpu
       ? { value: raced.gpu, by: raced.gpuBy }
       : { value: null, note: raced.gpuNote };
-    put(category.table, row, { CPU: { value: raced.cpu, by: raced.cpuBy }, CUDA: gpu, OpenCL: gpu });
+    put(category.table, row, {
+      CPU: { value: raced.cpu, by: raced.cpuBy },
+      CUDA: gpu,
+      OpenCL: gpu,
+    });
   }
   const { agents, side } = SCENARIOS[s];
   const plan = planLaunch(algorithm, agents, side);
@@ -189,7 +197,8 @@ async function race(
     if (solver)
       contenders.push({
         name: 'gpu',
-        run: async () => void (gpu = await solver.run(queries, { share, ...(gpu && { reuse: gpu }) })),
+        run: async () =>
+          void (gpu = await solver.run(queries, { share, ...(gpu && { reuse: gpu }) })),
       });
     const times = await sampleInTurns(contenders, sampling);
     const exact = algorithm !== 'greedy';

@@ -20,7 +20,10 @@ interface Line {
  * A town with the nodes and arcs of a map of the study, each point of a road a node. Its largest part holds so many of the
  * nodes that a random pair has no path as often as there; the rest are rings joined to nothing.
  */
-export function buildTown({ nodes, arcs, random: any, classified }: StudyMap, seed: number): RoadNetwork {
+export function buildTown(
+  { nodes, arcs, random: any, classified }: StudyMap,
+  seed: number,
+): RoadNetwork {
   const next = random(seed);
   const edges = arcs / 2;
   // two nodes of the largest part with chance share², of a small one hardly ever
@@ -56,7 +59,9 @@ export function buildTown({ nodes, arcs, random: any, classified }: StudyMap, se
   );
   const { nodeCount, arcCount } = network.graph;
   if (nodeCount !== nodes || arcCount !== arcs) {
-    throw new Error(`the town has ${nodeCount} nodes and ${arcCount} arcs, not ${nodes} and ${arcs}`);
+    throw new Error(
+      `the town has ${nodeCount} nodes and ${arcCount} arcs, not ${nodes} and ${arcs}`,
+    );
   }
   return network;
 }
@@ -125,7 +130,10 @@ function layStreets(
       const t = k / steps;
       // a bend: roads are longer than their straight lines
       const bend = 0.15 * Math.sin(Math.PI * t);
-      return [ax + t * (bx - ax) - bend * (by - ay), ay + t * (by - ay) + bend * (bx - ax)] as const;
+      return [
+        ax + t * (bx - ax) - bend * (by - ay),
+        ay + t * (by - ay) + bend * (bx - ax),
+      ] as const;
     });
     // the ends meet others exactly
     way[0] = [ax, ay];

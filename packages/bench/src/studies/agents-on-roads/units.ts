@@ -53,7 +53,11 @@ async function oneTable(context: StudyContext, m: number, set: RouteSet): Promis
   const table = timeTable(m, set);
   const known = roadSolvers(threads, device);
   const ready = async (solver: string): Promise<ReadySolver> =>
-    makeReady(known.find((one) => one.name === solver)!, name, network.graph);
+    makeReady(
+      known.find((one) => one.name === solver)!,
+      name,
+      network.graph,
+    );
   // each answer is held against another kind of search
   const dijkstra = await ready('dijkstra');
   const hierarchy = await ready('hierarchy');

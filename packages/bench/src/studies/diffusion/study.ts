@@ -1,0 +1,36 @@
+import type { Derived, Study } from '../study.ts';
+import { DIFFUSION_TABLES, SIDES } from './tables.ts';
+import { diffusionUnits } from './units.ts';
+
+/** The least and the most of figure 5.1. */
+const extremes: Derived = {
+  rows: [
+    ['Figure 5.1', 'least of all'],
+    ['Figure 5.1', 'most of all'],
+  ],
+  derive(ours, put) {
+    const all = SIDES.map((n) => ours('Figure 5.1', String(n), 'times as fast')).filter(
+      (x) => x > 0,
+    );
+    const none = { value: null };
+    const of = (value: number) => ({ sequential: none, parallel: none, 'times as fast': value });
+    put('Figure 5.1', 'least of all', of(Math.min(...all)));
+    put('Figure 5.1', 'most of all', of(Math.max(...all)));
+  },
+};
+
+/** McMillan, 2014. */
+export const diffusion: Study = {
+  name: 'diffusion',
+  title: 'Collaborative diffusion against Dijkstra’s algorithm',
+  source: {
+    author: 'C. McMillan',
+    title: 'Comparison of Pathfinding Algorithms Using the GPGPU',
+    year: 2014,
+    machine: 'Tesla K40; a processor that is not named',
+  },
+  text: 'Scent spreads from one goal over open maps of 32 x 32 to 2048 x 2048 cells and over six maps of 32 x 32 with terrain and walls, until every cell has some; Dijkstra’s algorithm finds exact distances to all cells. A time is from an empty field to one that is known to be settled, left where the backend keeps it; distances come back to JavaScript arrays. Iterations and paths must be the study’s; fields of all backends must have the same bits.',
+  tables: DIFFUSION_TABLES,
+  units: diffusionUnits(),
+  derived: extremes,
+};

@@ -1,0 +1,163 @@
+// Fields and trees of open maps by every backend that pays, timed in turns.
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import type { DiffusionMap, DiffusionOptions, SettleReport } from '@wayfield/diffusion';
+import { gridOfMap } from '@wayfield/diffusion';
+import { createGpuTreeSolver, type TreeRule } from '@wayfield/gpu';
+import type { Tree } from '@wayfield/graph';
+import { type Backend, backendMaker, type Model } from '../../diffusion/backends.ts';
+import type { Measurement } from '../../statistics/measurement.ts';
+import { type Contender, sampleInTurns } from '../../statistics/sample-in-turns.ts';
+import type { StudyContext } from '../study.ts';
+
+/** Cells from which on a pool pays. */
+const POOL_CELLS = 256 * 256;
+/** Cells that a software driver steps through. */
+export const SOFTWARE_CELLS = 1024;
+
+/** A goal and a field. */
+export interface FieldTask {
+  readonly map: DiffusionMap;
+  readonly options: DiffusionOptions;
+  readonly goal: number;
+  readonly strength?: number;
+  readonly limit?: number;
+}
+
+export interface FieldTimes {
+  /** Of the fastest backend that is no software driver. */
+  readonly time: Measurement;
+  readonly by: string;
+  readonly report: SettleReport;
+  /** By backend. */
+  readonly fields: ReadonlyMap<Backend, Float32Array>;
+  readonly reports: ReadonlyMap<Backend, SettleReport>;
+}
+
+const NAMES: Readonly<Record<Backend, string>> = {
+  wasm: 'one thread',
+  pool: 'pool',
+  gpu: 'GPU',
+};
+
+/** Settles the field from nothing by one thread, a pool where the map is large, and the GPU. */
+export async function timeFields(
+  context: StudyContext,
+  { map, options, goal, strength, limit }: FieldTask,
+): Promise<FieldTimes> {
+  const { threads, device, software, sampling } = context;
+  const cells = map.terrain.length;
+  const backends: Backend[] = ['wasm'];
+  if (threads > 1 && cells >= POOL_CELLS) {
+    backends.push('pool');
+    // one thread would take minutes
+    if (cells >= 1024 * 1024) backends.shift();
+  }
+  if (device && (!software || cells <= SOFTWARE_CELLS)) backends.push('gpu');
+  const models = new Map<Backend, Model>();
+  const reports = new Map<Backend, SettleReport>();
+  const contenders: Contender[] = [];
+  try {
+    for (const backend of backends) {
+      const model = await backendMaker(backend, { device, threads })!(map, options);
+      models.set(backend, model);
+      const goals = strength === undefined ? { cell: [goal] } : { cell: [goal], strength };
+      contenders.push({
+        name: backend,
+        before: () => {
+          model.reset();
+          model.setGoals('goal', goals);
+        },
+        run: async () => void reports.set(backend, await model.settle(limit ? { limit } : {})),
+      });
+    }
+    const times = await sampleInTurns(contenders, sampling);
+    const fields = new Map<Backend, Float32Array>();
+    for (const [backend, model] of models) fields.set(backend, await model.field('goal'));
+    const real = backends.filter((one) => one !== 'gpu' || !software);
+    const fastest = real.reduce((a, b) => (times.get(b)!.median < times.get(a)!.median ? b : a));
+    return {
+      time: times.get(fastest)!,
+      by: fastest === 'pool' ? `pool of ${threads}` : NAMES[fastest],
+      report: reports.get(fastest)!,
+      fields,
+      reports,
+    };
+  } finally {
+    for (const model of models.values()) await model.destroy();
+  }
+}
+
+export interface TreeTimes {
+  readonly time: Measurement;
+  readonly by: string;
+  readonly tree: Tree;
+  /** Times by rule of the GPU, where there is one that is no software driver. */
+  readonly rules: ReadonlyMap<TreeRule, Measurement>;
+  /** Of the study's rule, where the GPU ran it. */
+  readonly iterations: number | undefined;
+  /** Trees of the GPU, whose diagonals cost the same as straight steps. */
+  readonly straight: Tree | undefined;
+}
+
+/** Exact distances to all cells: Dijkstra in WebAssembly on one thread, on the GPU by tiles and by the study's rule. */
+export async function timeTrees(
+  context: StudyContext,
+  map: DiffusionMap,
+  goal: number,
+): Promise<TreeTimes> {
+  const { device, software, sampling } = context;
+  const grid = gridOfMap(map);
+  const one = createWasmSolver(grid, { algorithm: 'dijkstra' });
+  let tree: Tree | undefined;
+  const contenders: Contender[] = [
+    { name: 'one thread', run: () => void (tree = one.tree(goal, tree && { reuse: tree })) },
+  ];
+  const uses = device && (!software || map.terrain.length <= SOFTWARE_CELLS) ? device : undefined;
+  const solvers: { destroy(): void }[] = [one];
+  let iterations: number | undefined;
+  let straight: Tree | undefined;
+  let tiled: Tree | undefined;
+  try {
+    if (uses) {
+      for (const rule of ['tiled', 'mcmillan'] as const) {
+        const diagonals = rule === 'mcmillan' ? 'straight' : 'length';
+        const solver = await createGpuTreeSolver(uses, grid, { rule, diagonals });
+        solvers.push(solver);
+        contenders.push({
+          name: rule,
+          run: async () => {
+            const reuse = rule === 'tiled' ? tiled : straight;
+            const run = await solver.run([goal], reuse ? { reuse: [reuse] } : {});
+            if (rule === 'tiled') [tiled] = run.trees;
+            else {
+              [straight] = run.trees;
+              [iterations] = run.iterations;
+            }
+          },
+        });
+      }
+    }
+    const times = await sampleInTurns(contenders, sampling);
+    if (tiled) context.check.cells('exact distances, GPU', 'one thread', tiled.dist, tree!.dist);
+    const rules = new Map<TreeRule, Measurement>();
+    if (!software) {
+      for (const rule of ['tiled', 'mcmillan'] as const) {
+        const time = times.get(rule);
+        if (time) rules.set(rule, time);
+      }
+    }
+    const cpu = times.get('one thread')!;
+    const gpu = rules.get('tiled');
+    const wins = gpu !== undefined && gpu.median < cpu.median;
+    return {
+      time: wins ? gpu : cpu,
+      by: wins ? 'GPU' : 'one thread',
+      tree: tree!,
+      rules,
+      iterations,
+      straight,
+    };
+  } finally {
+    for (const solver of solvers) solver.destroy();
+  }
+}
