@@ -212,6 +212,6 @@ export const COLLISION_TABLES: readonly PublishedTable[] = [
     labels: ['radii'],
     columns: [shown('time saved', '%'), shown('detail checks saved', '%')],
     rows: [{ labels: ['2 to 512'], values: [10, 50] }],
-    note: 'Ours: one thread, a grid in levels against one grid; candidates of both are counted.',
+    note: 'Ours: one thread, a grid in levels against one grid.',
   },
 ];
