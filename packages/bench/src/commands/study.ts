@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { describeDevice, isSoftware } from '../gpu/device.ts';
 import { createMeter } from '../gpu/meter.ts';
 import { InputError } from '../problems/read-file.ts';
+import { renderPage } from '../page/page.ts';
 import { formatMachine } from '../report/machine.ts';
 import { createTerminal } from '../report/terminal.ts';
 import { startRun } from '../results/run.ts';
@@ -116,7 +117,7 @@ export async function runStudies(
       terminal.print(formatExperiment(experiment));
       run.add(experiment);
     }
-    await run.finish();
+    await run.finish(report === undefined ? undefined : renderPage);
     return run.differed === 0;
   } finally {
     device?.destroy();

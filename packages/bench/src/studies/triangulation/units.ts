@@ -1,0 +1,264 @@
+import {
+  createPolyanya,
+  createTriangleSearch,
+  type PointQueries,
+  type PointRoutes,
+} from '@wayfield/navmesh';
+import { mean, quantileSorted } from 'simple-statistics';
+import { type Effort, reaches, type StudyContext, type StudyUnit, type Value } from '../study.ts';
+import { type Buckets, fillBuckets } from './queries.ts';
+import { measureQuery, type QueryMeasures } from './measures.ts';
+import { rivalUnits } from './rivals.ts';
+import { MOMENTS, TENTHS, TRIANGULATION_TABLES } from './tables.ts';
+import { buildWorld, type World, WORLD_NAMES } from './worlds.ts';
+
+/** Intervals of path length, queries for each, and of how many of these Fringe search is asked one. */
+const QUERIES: Readonly<Record<Effort, readonly [intervals: number, each: number, every: number]>> = {
+  tiny: [10, 1, 1],
+  quick: [50, 4, 2],
+  full: [100, 20, 10],
+};
+/** Milliseconds after which a search is stopped: the study waits for two seconds, on a processor of 2008. */
+const LIMIT: Readonly<Record<Effort, number>> = { tiny: 5, quick: 10, full: 50 };
+/** Two exact lengths may differ so much, as a share. */
+const SLACK = 1e-9;
+
+const MAPS = 'Section 5.1';
+
+/** The worlds, all queries, the rivals. */
+export function triangulationUnits(): StudyUnit[] {
+  const figures = TRIANGULATION_TABLES.filter(({ id }) => id !== MAPS);
+  return [
+    {
+      key: 'all queries',
+      rows: [
+        ...figures.flatMap(({ id, rows }) => rows.map(({ labels }) => [id, String(labels[0])] as const)),
+        ...WORLD_NAMES.map((name) => [MAPS, name] as const),
+      ],
+      from: 'tiny',
+      seconds: 20,
+      run: allQueries,
+    },
+    ...rivalUnits(),
+  ];
+}
+
+/** What was measured of one query by both searches; Fringe search is asked fewer. */
+interface Sample {
+  /** Share of the edge of the world, percent. */
+  readonly percent: number;
+  readonly shortest: number;
+  readonly polyanyaMs: number;
+  readonly astar: QueryMeasures;
+  readonly fringe: QueryMeasures | undefined;
+}
+
+async function allQueries(context: StudyContext): Promise<void> {
+  const { effort, seed, session } = context;
+  const samples: Sample[] = [];
+  for (const name of WORLD_NAMES) {
+    session.terminal.progress(`triangulation: ${name}`);
+    const world = buildWorld(name, effort, seed);
+    const [intervals, each] = QUERIES[effort];
+    const buckets = fillBuckets(world, intervals, each, seed);
+    if (buckets.least < each) {
+      context.remark(
+        `On ${name} some intervals of path length got only ${buckets.least} of ${each} queries.`,
+      );
+    }
+    certify(context, world, buckets);
+    samples.push(...askAll(context, world, buckets));
+    putWorld(context, world, buckets);
+  }
+  putFigures(context, samples);
+}
+
+/** Every path of TA* and TRA* is measured again, and all lengths are held against Polyanya's. */
+function certify({ check }: StudyContext, world: World, { queries, length }: Buckets): void {
+  const { name, mesh, reduction, obstacles } = world;
+  for (const algorithm of ['tra*', 'ta*'] as const) {
+    const search = createTriangleSearch(mesh, { algorithm, reduction });
+    const routes = search.run(queries);
+    search.destroy();
+    const what = `${name}: ${algorithm}`;
+    const faults = countFaults(queries.count, (i) => pathFault(routes, queries, i));
+    check.count(what, 'its paths', queries.count, faults.count, faults.first);
+    const others = countFaults(queries.count, (i) =>
+      agrees(routes.cost[i]!, length[i]!) ? '' : `${routes.cost[i]}, Polyanya ${length[i]}`,
+    );
+    check.count(what, 'Polyanya', queries.count, others.count, others.first);
+  }
+  // obstacles that touch nothing
+  if (name === 'forest') {
+    const right = reduction.nodeCount === 2 * obstacles - 2;
+    const first = `${reduction.nodeCount} for ${obstacles} obstacles`;
+    check.fact(`${name}: decision points`, '2n - 2', right, first);
+  }
+}
+
+const agrees = (a: number, b: number): boolean => Math.abs(a - b) <= SLACK * Math.max(1, b);
+
+function countFaults(count: number, faultOf: (i: number) => string): { count: number; first?: string } {
+  let faults = 0;
+  let first: string | undefined;
+  for (let i = 0; i < count; i++) {
+    const fault = faultOf(i);
+    if (fault === '') continue;
+    faults++;
+    first ??= `query ${i}: ${fault}`;
+  }
+  return first === undefined ? { count: faults } : { count: faults, first };
+}
+
+/** What is wrong with a path: it must lead from source to target and be as long as it says. */
+function pathFault({ x, y, firstPoint, cost }: PointRoutes, queries: PointQueries, i: number): string {
+  const [first, last] = [firstPoint[i]!, firstPoint[i + 1]! - 1];
+  if (last < first) return 'no path';
+  if (x[first] !== queries.sourceX[i] || y[first] !== queries.sourceY[i]) return 'another start';
+  if (x[last] !== queries.targetX[i] || y[last] !== queries.targetY[i]) return 'another end';
+  let length = 0;
+  for (let k = first; k < last; k++) length += Math.hypot(x[k + 1]! - x[k]!, y[k + 1]! - y[k]!);
+  return agrees(length, cost[i]!) ? '' : `${length} long, says ${cost[i]}`;
+}
+
+function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[] {
+  const { effort, check, session } = context;
+  const { queries, bucket, length, intervals } = buckets;
+  const { mesh, reduction, merged, name } = world;
+  const [, , every] = QUERIES[effort];
+  const limit = LIMIT[effort];
+  const tra = createTriangleSearch(mesh, { algorithm: 'tra*', reduction });
+  const fringe = createTriangleSearch(mesh, { algorithm: 'fringe', reduction });
+  const polyanya = createPolyanya(merged);
+  const samples: Sample[] = [];
+  try {
+    // compilers need many calls
+    for (let i = 0; i < queries.count && reaches(effort, 'quick') && i < 300; i++) {
+      measureQuery(tra, queries, i, limit);
+      polyanya.run(one(queries, i));
+    }
+    const faults: string[] = [];
+    const judge = (by: string, i: number, { length: own, isProven }: QueryMeasures): void => {
+      const shortest = length[i]!;
+      const right = isProven ? agrees(own, shortest) : own >= shortest * (1 - SLACK);
+      if (!right) faults.push(`query ${i}, ${by}: ${own}, Polyanya ${shortest}`);
+    };
+    let asked = 0;
+    for (let i = 0; i < queries.count; i++) {
+      session.terminal.progress(`triangulation: ${name}`, i, queries.count);
+      const query = one(queries, i);
+      const start = performance.now();
+      polyanya.run(query);
+      const polyanyaMs = performance.now() - start;
+      const astar = measureQuery(tra, queries, i, limit);
+      judge('tra*', i, astar);
+      const other = i % every === 0 ? measureQuery(fringe, queries, i, limit) : undefined;
+      if (other) judge('fringe', i, other);
+      asked += other ? 2 : 1;
+      const percent = (100 * (bucket[i]! + 0.5)) / intervals;
+      samples.push({ percent, shortest: length[i]!, polyanyaMs, astar, fringe: other });
+    }
+    check.count(`${name}: tra* and fringe, one by one`, 'Polyanya', asked, faults.length, faults[0]);
+    return samples;
+  } finally {
+    tra.destroy();
+    fringe.destroy();
+    polyanya.destroy();
+  }
+}
+
+function one(queries: PointQueries, i: number): PointQueries {
+  const { sourceX, sourceY, targetX, targetY } = queries;
+  const at = (column: Float64Array): Float64Array => column.subarray(i, i + 1);
+  return {
+    count: 1,
+    sourceX: at(sourceX),
+    sourceY: at(sourceY),
+    targetX: at(targetX),
+    targetY: at(targetY),
+  };
+}
+
+function putWorld({ put }: StudyContext, world: World, { queries }: Buckets): void {
+  const { name, mesh, reduction, buildMs, reduceMs } = world;
+  put(MAPS, name, {
+    triangles: mesh.polygonCount,
+    'decision points': reduction.nodeCount,
+    corridors: reduction.corridorCount,
+    triangulation: buildMs,
+    reduction: reduceMs,
+    queries: queries.count,
+  });
+}
+
+type Of = (query: QueryMeasures, shortest: number) => number;
+
+/** Rows by path length: a quantile of each measure over the queries of the interval. */
+function putFigures(context: StudyContext, samples: readonly Sample[]): void {
+  const { put, effort } = context;
+  const limit = LIMIT[effort];
+  for (const tenth of TENTHS) {
+    const row = String(tenth);
+    const within = samples.filter(({ percent }) => percent > tenth - 10 && percent <= tenth);
+    const of = (search: 'astar' | 'fringe', share: number, measure: Of): Value => {
+      const values = within
+        .flatMap(({ [search]: query, shortest }) => (query ? [measure(query, shortest)] : []))
+        .filter(Number.isFinite)
+        .sort((a, b) => a - b);
+      return values.length === 0
+        ? { value: null, note: 'no query' }
+        : { value: quantileSorted(values, share), by: search === 'astar' ? 'TRA*' : 'Fringe search' };
+    };
+    const both = (share: number, measure: Of): Record<'A*' | 'Fringe', Value> => ({
+      'A*': of('astar', share, measure),
+      Fringe: of('fringe', share, measure),
+    });
+    const exact = within.map(({ polyanyaMs }) => polyanyaMs).sort((a, b) => a - b);
+    const stopped = within.filter(({ fringe }) => fringe && !fringe.isProven).length;
+    const asked = within.filter(({ fringe }) => fringe).length;
+    const total = both(0.9, ({ totalMs }) => totalMs);
+    const late =
+      stopped > 0 && typeof total.Fringe === 'object' && 'value' in total.Fringe
+        ? { ...total.Fringe, note: `${stopped} of ${asked} stopped after ${limit} ms` }
+        : total.Fringe;
+    put('Figure 5.1', row, {
+      'A*': total['A*'],
+      // a time at which searches were stopped is none that beats the study's
+      Fringe: stopped > 0.1 * asked && typeof late === 'object' && 'value' in late ? { ...late, value: null } : late,
+      Polyanya: exact.length > 0 ? quantileSorted(exact, 0.9) : { value: null, note: 'no query' },
+    });
+    put('Figure 5.2', row, both(0.9, ({ searchMs }) => searchMs));
+    put('Figure 5.3', row, both(0.9, ({ firstLength }, shortest) => firstLength / shortest));
+    put('Figure 5.4', row, both(0.95, ({ firstMs }) => firstMs));
+    put('Figure 5.5', row, both(0.95, ({ totalMs, firstMs }) => Math.max(0, totalMs - firstMs) / firstMs));
+    put('Figure 5.6', row, both(0.9, ({ firstLength, length }) => firstLength / length));
+    put('Figure 5.12', row, both(0.9, ({ tested }) => tested));
+    put('Figures 5.8-5.9', row, {
+      'A*, all': of('astar', 0.9, ({ tested }) => tested),
+      'A*, best': of('astar', 0.9, ({ best }) => best),
+      'Fringe, all': of('fringe', 0.9, ({ tested }) => tested),
+      'Fringe, best': of('fringe', 0.9, ({ best }) => best),
+    });
+    put('Figures 5.10-5.11', row, {
+      'A*, found': of('astar', 0.9, ({ visited }) => visited),
+      'A*, looked into': of('astar', 0.9, ({ expanded }) => expanded),
+      'Fringe, found': of('fringe', 0.9, ({ visited }) => visited),
+      'Fringe, looked into': of('fringe', 0.9, ({ expanded }) => expanded),
+    });
+    const points: Value = { value: null, note: 'searches on triangles are for points' };
+    for (const figure of ['Figure 5.13', 'Figure 5.14', 'Figure 5.15']) {
+      put(figure, row, { 'A*': points, Fringe: points });
+    }
+  }
+  for (const ms of MOMENTS) {
+    const improved = (search: 'astar' | 'fringe'): Value => {
+      const values = samples.flatMap(({ [search]: query }) => {
+        if (!query || !(query.firstLength < Infinity)) return [];
+        const now = query.course.findLast(([at]) => at <= ms)?.[1] ?? query.firstLength;
+        return [100 * (1 - now / query.firstLength)];
+      });
+      return values.length > 0 ? mean(values) : { value: null, note: 'no query' };
+    };
+    put('Figure 5.7', String(ms), { 'A*': improved('astar'), Fringe: improved('fringe') });
+  }
+}
