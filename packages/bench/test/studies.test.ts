@@ -11,7 +11,10 @@ interface Manifest {
   readonly tables: readonly {
     readonly id: string;
     readonly columns: readonly string[];
-    readonly rows: readonly { readonly row: string; readonly values?: readonly (number | null)[] }[];
+    readonly rows: readonly {
+      readonly row: string;
+      readonly values?: readonly (number | null)[];
+    }[];
   }[];
 }
 
@@ -23,7 +26,9 @@ export function missingRows(study: Study, { tables }: Manifest): string[] {
   const names = [...study.units.flatMap(({ rows }) => rows), ...(study.derived?.rows ?? [])];
   const given = names.map(([table, row]) => `${table}: ${row}`);
   const printed = tables.flatMap(({ id, rows }) => rows.map(({ row }) => `${id}: ${row}`));
-  const known = study.tables.flatMap((table) => table.rows.map((row) => `${table.id}: ${rowName(row)}`));
+  const known = study.tables.flatMap((table) =>
+    table.rows.map((row) => `${table.id}: ${rowName(row)}`),
+  );
   const missing = [...printed, ...known].filter((name) => !given.includes(name));
   const twice = given.filter((name, i) => given.indexOf(name) !== i);
   const strange = given.filter((name) => !known.includes(name));
@@ -69,7 +74,13 @@ checklist('notices a row that no unit gives', () => {
   const [study] = STUDIES;
   const fewer = { ...study, units: study.units.filter(({ key }) => key !== 'S4, BFS') };
   const missing = missingRows(fewer, manifest[0]);
-  assert.equal(missing, ['T6: S4, BFS', 'T7: S4, BFS', 'T9: S4, BFS', 'T10: S4, BFS', 'T11: S4, BFS']);
+  assert.equal(missing, [
+    'T6: S4, BFS',
+    'T7: S4, BFS',
+    'T9: S4, BFS',
+    'T10: S4, BFS',
+    'T11: S4, BFS',
+  ]);
 });
 
 checklist.run();

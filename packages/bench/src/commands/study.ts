@@ -3,7 +3,6 @@ import { Command, Option } from 'commander';
 import { describeDevice, isSoftware } from '../gpu/device.ts';
 import { createMeter } from '../gpu/meter.ts';
 import { InputError } from '../problems/read-file.ts';
-import { renderPage } from '../page/page.ts';
 import { formatMachine } from '../report/machine.ts';
 import { createTerminal } from '../report/terminal.ts';
 import { startRun } from '../results/run.ts';
@@ -100,7 +99,10 @@ export async function runStudies(
       packages: PACKAGES,
       ...(device && { gpu: describeDevice(device) }),
     });
-    if (run.resumed > 0) terminal.print(`${run.resumed} steps are there from an earlier run\n`);
+    if (run.resumed > 0) {
+      const steps = run.resumed === 1 ? '1 step is' : `${run.resumed} steps are`;
+      terminal.print(`${steps} there from an earlier run\n`);
+    }
     const machine = {
       effort,
       device,
@@ -117,7 +119,7 @@ export async function runStudies(
       terminal.print(formatExperiment(experiment));
       run.add(experiment);
     }
-    await run.finish(report === undefined ? undefined : renderPage);
+    await run.finish();
     return run.differed === 0;
   } finally {
     device?.destroy();

@@ -6,4 +6,10 @@ import { triangulation } from './triangulation/study.ts';
 import type { Study } from './study.ts';
 
 /** The five studies, in the order of the issue. */
-export const STUDIES: readonly Study[] = [agentsOnGrids, agentsOnRoads, diffusion, triangulation, collision];
+export const STUDIES: readonly Study[] = [
+  agentsOnGrids,
+  agentsOnRoads,
+  diffusion,
+  triangulation,
+  collision,
+];

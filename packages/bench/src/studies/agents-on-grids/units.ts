@@ -26,7 +26,7 @@ const CATEGORIES: readonly Category[] = [
 ];
 /** Nodes that the searches of a unit may settle, about. */
 const MOST_SETTLED: readonly (readonly [number, Effort])[] = [
-  [1500, 'tiny'],
+  [300, 'tiny'],
   [8e6, 'quick'],
   [Infinity, 'full'],
 ];

@@ -31,7 +31,12 @@ const SOFTWARE_BODIES = 500;
 /** From here on a tree is asked as often as it takes to judge it, and timed once. */
 const MANY = 200_000;
 /** Slower libraries only take part where they do not take minutes. */
-const SLOW: Readonly<Record<string, number>> = { kdbush: 100_000, rbush: 100_000, check2d: 1000, rapier: 1000 };
+const SLOW: Readonly<Record<string, number>> = {
+  kdbush: 100_000,
+  rbush: 100_000,
+  check2d: 1000,
+  rapier: 1000,
+};
 const TREES = ['kdbush', 'flatbush'];
 /** In quick runs of so few bodies the GPU would do without its grid: it must not. */
 const GRID = { tuning: { direct: 0 } };
@@ -83,7 +88,11 @@ interface Times {
 }
 
 /** One crowd by every program. Pairs of ours are all judged. */
-async function measureAll(context: StudyContext, test: CollisionTest, size: number): Promise<Times> {
+async function measureAll(
+  context: StudyContext,
+  test: CollisionTest,
+  size: number,
+): Promise<Times> {
   const { effort, seed, check, device, software, threads, meter, session } = context;
   const world = testWorld(test, size);
   const name = `${test.name}, ${size.toLocaleString('en-US')} bodies`;
@@ -96,7 +105,10 @@ async function measureAll(context: StudyContext, test: CollisionTest, size: numb
     session.terminal.progress(`${name}: ${program}`);
     const samples: number[] = [];
     const pace = few ? { repeat: 1, ms: 0 } : EFFORT[effort];
-    const report = await measureFinder(task, make, { ...pace, onStep: (ms) => void samples.push(ms) });
+    const report = await measureFinder(task, make, {
+      ...pace,
+      onStep: (ms) => void samples.push(ms),
+    });
     const { group, missed, duplicates, wrong, against } = report;
     if (group === 'wayfield') {
       const faults = missed + duplicates + wrong;
@@ -119,7 +131,9 @@ async function measureAll(context: StudyContext, test: CollisionTest, size: numb
   let treeName = '';
   const asked = test.name === 'T1' ? (true as const) : TREES;
   const { peers } = choosePeers(effort === 'tiny' ? ['flatbush'] : asked);
-  const rivals: [string, Measurement][] = [['plain grid', await run('plain grid', () => plainFinder())]];
+  const rivals: [string, Measurement][] = [
+    ['plain grid', await run('plain grid', () => plainFinder())],
+  ];
   for (const peer of peers) {
     if (size > (SLOW[peer.name] ?? Infinity)) continue;
     const time = await run(peer.name, peer.make, size > MANY);
@@ -129,7 +143,14 @@ async function measureAll(context: StudyContext, test: CollisionTest, size: numb
     }
   }
   for (const [rival, theirs] of rivals) {
-    context.rival({ task: name, rival, program: 'fastest of ours', unit: 'ms', ours: best, theirs });
+    context.rival({
+      task: name,
+      rival,
+      program: 'fastest of ours',
+      unit: 'ms',
+      ours: best,
+      theirs,
+    });
   }
   return { wasm, pool, gpu, gpuRan: onGpu !== undefined, tree, treeName, best, bestName };
 }

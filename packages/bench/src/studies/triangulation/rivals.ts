@@ -52,7 +52,8 @@ export function rivalUnits(): StudyUnit[] {
             ],
             sampling,
           );
-          const us = (1000 * (theirs.batchMs + (theirs.prepareMs ?? 0) * theirs.count)) / theirs.count;
+          const us =
+            (1000 * (theirs.batchMs + (theirs.prepareMs ?? 0) * theirs.count)) / theirs.count;
           for (const [program, time] of ours) {
             rival({
               task: `${name}, ${side} x ${side}: a path`,

@@ -90,7 +90,12 @@ export const TRIANGULATION_TABLES: readonly PublishedTable[] = [
   byLength(
     'Figures 5.8-5.9',
     'Paths tested in all, and when the best one was there, 90 % quantiles',
-    [shown('A*, all', ''), shown('A*, best', ''), shown('Fringe, all', ''), shown('Fringe, best', '')],
+    [
+      shown('A*, all', ''),
+      shown('A*, best', ''),
+      shown('Fringe, all', ''),
+      shown('Fringe, best', ''),
+    ],
     () => [null, null, null, null],
   ),
   byLength(

@@ -13,11 +13,12 @@ import { MOMENTS, TENTHS, TRIANGULATION_TABLES } from './tables.ts';
 import { buildWorld, type World, WORLD_NAMES } from './worlds.ts';
 
 /** Intervals of path length, queries for each, and of how many of these Fringe search is asked one. */
-const QUERIES: Readonly<Record<Effort, readonly [intervals: number, each: number, every: number]>> = {
-  tiny: [10, 1, 1],
-  quick: [50, 4, 2],
-  full: [100, 20, 10],
-};
+const QUERIES: Readonly<Record<Effort, readonly [intervals: number, each: number, every: number]>> =
+  {
+    tiny: [10, 1, 1],
+    quick: [50, 4, 2],
+    full: [100, 20, 10],
+  };
 /** Milliseconds after which a search is stopped: the study waits for two seconds, on a processor of 2008. */
 const LIMIT: Readonly<Record<Effort, number>> = { tiny: 5, quick: 10, full: 50 };
 /** Two exact lengths may differ so much, as a share. */
@@ -32,7 +33,9 @@ export function triangulationUnits(): StudyUnit[] {
     {
       key: 'all queries',
       rows: [
-        ...figures.flatMap(({ id, rows }) => rows.map(({ labels }) => [id, String(labels[0])] as const)),
+        ...figures.flatMap(({ id, rows }) =>
+          rows.map(({ labels }) => [id, String(labels[0])] as const),
+        ),
         ...WORLD_NAMES.map((name) => [MAPS, name] as const),
       ],
       from: 'tiny',
@@ -98,7 +101,10 @@ function certify({ check }: StudyContext, world: World, { queries, length }: Buc
 
 const agrees = (a: number, b: number): boolean => Math.abs(a - b) <= SLACK * Math.max(1, b);
 
-function countFaults(count: number, faultOf: (i: number) => string): { count: number; first?: string } {
+function countFaults(
+  count: number,
+  faultOf: (i: number) => string,
+): { count: number; first?: string } {
   let faults = 0;
   let first: string | undefined;
   for (let i = 0; i < count; i++) {
@@ -111,7 +117,11 @@ function countFaults(count: number, faultOf: (i: number) => string): { count: nu
 }
 
 /** What is wrong with a path: it must lead from source to target and be as long as it says. */
-function pathFault({ x, y, firstPoint, cost }: PointRoutes, queries: PointQueries, i: number): string {
+function pathFault(
+  { x, y, firstPoint, cost }: PointRoutes,
+  queries: PointQueries,
+  i: number,
+): string {
   const [first, last] = [firstPoint[i]!, firstPoint[i + 1]! - 1];
   if (last < first) return 'no path';
   if (x[first] !== queries.sourceX[i] || y[first] !== queries.sourceY[i]) return 'another start';
@@ -158,7 +168,13 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
       const percent = (100 * (bucket[i]! + 0.5)) / intervals;
       samples.push({ percent, shortest: length[i]!, polyanyaMs, astar, fringe: other });
     }
-    check.count(`${name}: tra* and fringe, one by one`, 'Polyanya', asked, faults.length, faults[0]);
+    check.count(
+      `${name}: tra* and fringe, one by one`,
+      'Polyanya',
+      asked,
+      faults.length,
+      faults[0],
+    );
     return samples;
   } finally {
     tra.destroy();
@@ -207,7 +223,10 @@ function putFigures(context: StudyContext, samples: readonly Sample[]): void {
         .sort((a, b) => a - b);
       return values.length === 0
         ? { value: null, note: 'no query' }
-        : { value: quantileSorted(values, share), by: search === 'astar' ? 'TRA*' : 'Fringe search' };
+        : {
+            value: quantileSorted(values, share),
+            by: search === 'astar' ? 'TRA*' : 'Fringe search',
+          };
     };
     const both = (share: number, measure: Of): Record<'A*' | 'Fringe', Value> => ({
       'A*': of('astar', share, measure),
@@ -224,15 +243,42 @@ function putFigures(context: StudyContext, samples: readonly Sample[]): void {
     put('Figure 5.1', row, {
       'A*': total['A*'],
       // a time at which searches were stopped is none that beats the study's
-      Fringe: stopped > 0.1 * asked && typeof late === 'object' && 'value' in late ? { ...late, value: null } : late,
+      Fringe:
+        stopped > 0.1 * asked && typeof late === 'object' && 'value' in late
+          ? { ...late, value: null }
+          : late,
       Polyanya: exact.length > 0 ? quantileSorted(exact, 0.9) : { value: null, note: 'no query' },
     });
-    put('Figure 5.2', row, both(0.9, ({ searchMs }) => searchMs));
-    put('Figure 5.3', row, both(0.9, ({ firstLength }, shortest) => firstLength / shortest));
-    put('Figure 5.4', row, both(0.95, ({ firstMs }) => firstMs));
-    put('Figure 5.5', row, both(0.95, ({ totalMs, firstMs }) => Math.max(0, totalMs - firstMs) / firstMs));
-    put('Figure 5.6', row, both(0.9, ({ firstLength, length }) => firstLength / length));
-    put('Figure 5.12', row, both(0.9, ({ tested }) => tested));
+    put(
+      'Figure 5.2',
+      row,
+      both(0.9, ({ searchMs }) => searchMs),
+    );
+    put(
+      'Figure 5.3',
+      row,
+      both(0.9, ({ firstLength }, shortest) => firstLength / shortest),
+    );
+    put(
+      'Figure 5.4',
+      row,
+      both(0.95, ({ firstMs }) => firstMs),
+    );
+    put(
+      'Figure 5.5',
+      row,
+      both(0.95, ({ totalMs, firstMs }) => Math.max(0, totalMs - firstMs) / firstMs),
+    );
+    put(
+      'Figure 5.6',
+      row,
+      both(0.9, ({ firstLength, length }) => firstLength / length),
+    );
+    put(
+      'Figure 5.12',
+      row,
+      both(0.9, ({ tested }) => tested),
+    );
     put('Figures 5.8-5.9', row, {
       'A*, all': of('astar', 0.9, ({ tested }) => tested),
       'A*, best': of('astar', 0.9, ({ best }) => best),

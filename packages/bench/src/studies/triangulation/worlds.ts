@@ -61,7 +61,10 @@ export function buildWorld(name: WorldName, effort: Effort, seed: number): World
 }
 
 function layOut(name: WorldName, side: number, seed: number): { input: NavMeshInput; grid?: Grid } {
-  const cells = (grid: Grid): { input: NavMeshInput; grid: Grid } => ({ input: outlineGrid(grid), grid });
+  const cells = (grid: Grid): { input: NavMeshInput; grid: Grid } => ({
+    input: outlineGrid(grid),
+    grid,
+  });
   const boundary = [0, 0, side, 0, side, side, 0, side];
   switch (name) {
     case 'forest':

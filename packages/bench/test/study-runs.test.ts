@@ -1,0 +1,169 @@
+// Studies as they run: all five at their least size, one that differs, one that is cut off, the GPU's part.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { runStudies } from '../src/commands/study.ts';
+import { checkResults } from '../src/results/check-results.ts';
+import type { Results } from '../src/results/results.ts';
+import { STUDIES } from '../src/studies/index.ts';
+import { rowName } from '../src/studies/published.ts';
+import type { Study, StudyUnit } from '../src/studies/study.ts';
+import { runHere } from './run-cli.ts';
+
+let folder = '';
+const runs = suite('studies, runs');
+runs.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wayfield-studies-'));
+});
+runs.after(() => rm(folder, { recursive: true }));
+
+async function readReport(name: string): Promise<Results> {
+  const value: unknown = JSON.parse(await readFile(join(folder, name, 'results.json'), 'utf8'));
+  checkResults(value);
+  return value;
+}
+
+runs('run at their least size, differ nowhere, and report every table', async () => {
+  const report = ['--report', join(folder, 'all')];
+  const args = ['study', 'all', '--tiny', '--no-gpu', '--threads', '1', ...report];
+  const { code, out, err } = await runHere(args);
+  assert.is(code, 0, out + err);
+  assert.match(out, /[\d,]+ answers compared, 0 differed\n$/);
+  const { experiments } = await readReport('all');
+  assert.equal(
+    experiments.map(({ name }) => name),
+    STUDIES.map(({ name }) => name),
+  );
+  for (const [s, { name, tables, checks, standings }] of experiments.entries()) {
+    assert.ok(checks.length > 0 && checks.every(({ differed }) => differed === 0), name);
+    assert.ok(
+      standings.some(({ kind }) => kind === 'peer'),
+      name,
+    );
+    STUDIES[s].tables.forEach(({ id, rows }, t) => {
+      assert.is(tables[t].rows.length, rows.length, `${name}, ${id}`);
+    });
+  }
+  const page = await readFile(join(folder, 'all', 'index.html'), 'utf8');
+  assert.match(page, /Many agents, each with a search of its own/);
+});
+
+runs('say which study is unknown, and that quick and full are two', async () => {
+  const unknown = await runHere(['study', 'cartography', '--no-gpu']);
+  assert.is(unknown.code, 2);
+  assert.match(unknown.err, /unknown study 'cartography', known are agents-on-grids, agents-on-/);
+  const both = await runHere(['study', 'diffusion', '--quick', '--full', '--no-gpu']);
+  assert.is(both.code, 2);
+  assert.match(both.err, /either --quick or --full/);
+});
+
+/** A study with a table of two rows, given by these units. */
+function small(...units: StudyUnit[]): Study {
+  return {
+    name: 'small',
+    title: 'A study of nothing',
+    source: { author: 'N. N.', title: 'Nothing', year: 2000, machine: 'none' },
+    text: 'Nothing is done.',
+    tables: [
+      {
+        id: 'Table 1',
+        title: 'Times of nothing',
+        labels: ['row'],
+        columns: [{ title: 'time', unit: 'ms', better: 'less' }],
+        rows: [
+          { labels: ['a'], values: [8] },
+          { labels: ['b'], values: [2] },
+        ],
+      },
+    ],
+    units,
+  };
+}
+
+const unit = (row: string, work: StudyUnit['run'], gives = row): StudyUnit => ({
+  key: row,
+  rows: [['Table 1', gives]],
+  from: 'tiny',
+  seconds: 1,
+  run: work,
+});
+
+function run(study: Study, report: string): Promise<{ right: boolean; out: string }> {
+  let out = '';
+  const quiet = { write: () => undefined };
+  const never = (): Promise<GPUDevice> => Promise.reject(new Error('no device is needed'));
+  const environment = {
+    streams: { out: { write: (text: string) => (out += text) }, progress: quiet },
+    args: ['study', 'small'],
+    extra: [],
+    openDevice: never,
+    openSomeDevice: never,
+  };
+  const flags = { gpu: false, threads: 1, seed: 1, report: join(folder, report) };
+  return runStudies(environment, [study], 'tiny', flags).then((right) => ({ right, out }));
+}
+
+const four = unit('a', async ({ put }) => put('Table 1', 'a', { time: 4 }));
+
+runs('one answer that differs ends with false, and is named', async () => {
+  const wrong = unit('b', async ({ put, check }) => {
+    put('Table 1', 'b', { time: { value: 4, by: 'pool' } });
+    check.count('paths', 'a second solver', 1_000_000, 1, 'query 17 costs 3, not 2');
+  });
+  const { right, out } = await run(small(four, wrong), 'wrong');
+  assert.not(right);
+  assert.match(out, /DIFFERENT: small: paths, 1 of 1,000,000 .*\n.*query 17 costs 3, not 2/);
+  const [{ tables, standings }] = (await readReport('wrong')).experiments;
+  assert.is(rowName({ labels: ['a', 4] }), 'a, 4');
+  const ratios = tables[0].rows.map((row) => row['ours time/study time']);
+  assert.equal(
+    ratios.map((cell) => (cell as { ratio: number }).ratio),
+    [2, 0.5],
+  );
+  const [{ best, losses }] = standings;
+  assert.is(best.ratio, 2);
+  assert.equal(losses.length, 1);
+});
+
+runs('a unit must give its rows, all of them and no other', async () => {
+  const none = unit('b', async () => {});
+  const other = unit('b', async ({ put }) => put('Table 1', 'a', { time: 1 }));
+  const strange = unit('b', async ({ put }) => put('Table 1', 'b', { time: 1, space: 1 }));
+  for (const [study, message] of [
+    [small(none), /b did not give Table 1: b/],
+    [small(other), /'Table 1: a' is no row of its own/],
+    [small(strange), /no column 'space'/],
+  ] as const) {
+    await run(study, 'strict').then(
+      () => assert.unreachable(),
+      (error: Error) => assert.match(error.message, message),
+    );
+  }
+});
+
+runs('a run that is cut off goes on where it was', async () => {
+  const ran: string[] = [];
+  let broken = true;
+  const first = unit('a', async (context) => {
+    ran.push('a');
+    await four.run(context);
+  });
+  const second = unit('b', async ({ put, check }) => {
+    ran.push('b');
+    if (broken) throw new Error('the power is gone');
+    put('Table 1', 'b', { time: 1 });
+    check.fact('b', 'itself', true);
+  });
+  await run(small(first, second), 'cut').catch((error: Error) =>
+    assert.is(error.message, 'the power is gone'),
+  );
+  broken = false;
+  const { right, out } = await run(small(first, second), 'cut');
+  assert.ok(right);
+  assert.equal(ran, ['a', 'b', 'b']);
+  assert.match(out, /1 step is there from an earlier run/);
+});
+
+runs.run();
