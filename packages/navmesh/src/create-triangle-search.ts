@@ -43,10 +43,18 @@ export function createTriangleSearch(
   const split = splitVertices(mesh);
   const ends = createEndsLocator(split);
   const { part } = ends;
-  const instance = instantiateTriangles(split, reduction, part, ends.epsilon, algorithm);
+  const instance = instantiateTriangles(
+    split,
+    reduction,
+    part,
+    ends.epsilon,
+    algorithm,
+    options.table ?? true,
+  );
   const { kernels, arena, blocks, hasNodes } = instance;
   let turnRoom = 256;
   let turnAddress = blocks.allocate(4 * turnRoom);
+  let words = arena.words();
 
   // the search at hand
   let task = 0;
@@ -59,6 +67,10 @@ export function createTriangleSearch(
   const sectors: number[] = [];
   const starts: number[] = [];
   let sector = 0;
+  /** Whether to find a path at once, which takes a little longer to the end. */
+  let findsFirst = false;
+  /** Whether the turns are asked for. */
+  let wantsTurns = true;
   let isProven = true;
   let cost = Infinity;
   let expanded = 0;
@@ -75,8 +87,10 @@ export function createTriangleSearch(
     targetX: number,
     targetY: number,
     takesNearest: boolean,
+    wantsFirst: boolean,
   ): void {
     task++;
+    findsFirst = wantsFirst && algorithm !== 'fringe';
     sx = sourceX;
     sy = sourceY;
     cost = Infinity;
@@ -98,15 +112,20 @@ export function createTriangleSearch(
     nextSector();
   }
 
+  function isReachable(target: number): boolean {
+    for (const t of starts) if (part[t] === part[target]) return true;
+    return false;
+  }
+
   /** Begins the search for the next sector of the target. */
   function nextSector(): void {
     for (sector++; sector < sectors.length; sector++) {
       const target = sectors[sector]!;
-      if (!starts.some((t) => part[t] === part[target])) continue;
+      if (!isReachable(target)) continue;
       kernels.searchBegin(sx, sy, tx, ty, target, cost, hasNodes[target] === 1);
       for (const t of starts) if (part[t] === part[target]) kernels.searchStart(t);
       for (const t of starts) if (part[t] === part[target]) kernels.searchOpen(t);
-      if (algorithm === 'tra*') kernels.searchFirst();
+      if (findsFirst) kernels.searchFirst();
       cost = kernels.searchCost();
       return;
     }
@@ -122,7 +141,7 @@ export function createTriangleSearch(
     expanded += kernels.searchExpanded();
     queued += kernels.searchQueued();
     tested += kernels.searchTested();
-    keepTurns();
+    if (wantsTurns) keepTurns();
     nextSector();
   }
 
@@ -137,10 +156,12 @@ export function createTriangleSearch(
       turnAddress = blocks.allocate(4 * turnRoom);
     }
     if (count > turns.length) turns = new Uint32Array(2 * count);
-    kernels.pathWrite(turnAddress);
-    const words = arena.words();
-    for (let k = 0; k < count; k++) turns[k] = words[(turnAddress >>> 2) + k]!;
     turnCount = count;
+    if (count === 0) return;
+    kernels.pathWrite(turnAddress);
+    // a memory that has grown leaves its views without entries
+    if (words.length === 0) words = arena.words();
+    for (let k = 0; k < count; k++) turns[k] = words[(turnAddress >>> 2) + k]!;
   }
 
   function lowerBound(): number {
@@ -188,6 +209,9 @@ export function createTriangleSearch(
       const { count, sourceX, sourceY, targetX, targetY } = queries;
       const wantsPaths = runOptions.result !== 'cost';
       const isFirstEnough = runOptions.first ?? false;
+      const { gap, milliseconds, maxExpanded } = runOptions;
+      const wantsFirst = isFirstEnough || (gap ?? milliseconds ?? maxExpanded) !== undefined;
+      wantsTurns = wantsPaths;
       const takesNearest = runOptions.nearest ?? false;
       const routes = {
         status: new Uint8Array(count),
@@ -199,7 +223,7 @@ export function createTriangleSearch(
       };
       const points = createPointList(wantsPaths ? 4 * count + 16 : 0);
       for (let i = 0; i < count; i++) {
-        begin(sourceX[i]!, sourceY[i]!, targetX[i]!, targetY[i]!, takesNearest);
+        begin(sourceX[i]!, sourceY[i]!, targetX[i]!, targetY[i]!, takesNearest, wantsFirst);
         if (!isProven) improve(runOptions, isFirstEnough);
         routes.status[i] = statusNow();
         routes.cost[i] = cost;
@@ -230,7 +254,8 @@ export function createTriangleSearch(
         targetX: Float64Array.of(targetX),
         targetY: Float64Array.of(targetY),
       });
-      begin(sourceX, sourceY, targetX, targetY, searchOptions.nearest ?? false);
+      wantsTurns = true;
+      begin(sourceX, sourceY, targetX, targetY, searchOptions.nearest ?? false, true);
       const own = task;
       const found = { status, cost, lowerBound: 0, isProven, expanded, queued, tested };
       let path = new Float64Array(0);
@@ -308,10 +333,15 @@ export function createTriangleSearch(
   };
 }
 
-function checkLimits({ gap, milliseconds, maxExpanded }: SearchLimits): void {
-  for (const [name, value] of Object.entries({ gap, milliseconds, maxExpanded }))
-    if (value !== undefined && !(value >= 0))
-      throw new RangeError(`${name} is ${value}, it must not be below 0`);
+function checkLimits(limits: SearchLimits): void {
+  checkLimit('gap', limits.gap);
+  checkLimit('milliseconds', limits.milliseconds);
+  checkLimit('maxExpanded', limits.maxExpanded);
+}
+
+function checkLimit(name: string, value: number | undefined): void {
+  if (value !== undefined && !(value >= 0))
+    throw new RangeError(`${name} is ${value}, it must not be below 0`);
 }
 
 /** Until funnels for discs are there. */

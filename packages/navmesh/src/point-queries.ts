@@ -24,14 +24,18 @@ export interface PointRoutes {
 
 /** Throws RangeError for arrays that are too short and for numbers that are not finite. */
 export function checkPointQueries(queries: PointQueries): void {
-  const { count, sourceX, sourceY, targetX, targetY } = queries;
-  for (const [name, values] of Object.entries({ sourceX, sourceY, targetX, targetY })) {
-    if (values.length < count)
-      throw new RangeError(`${name} has ${values.length} entries for ${count} queries`);
-    for (let i = 0; i < count; i++)
-      if (!Number.isFinite(values[i]!))
-        throw new RangeError(`${name}[${i}] is ${values[i]}, it must be finite`);
-  }
+  checkColumn('sourceX', queries.sourceX, queries.count);
+  checkColumn('sourceY', queries.sourceY, queries.count);
+  checkColumn('targetX', queries.targetX, queries.count);
+  checkColumn('targetY', queries.targetY, queries.count);
+}
+
+function checkColumn(name: string, values: Float64Array, count: number): void {
+  if (values.length < count)
+    throw new RangeError(`${name} has ${values.length} entries for ${count} queries`);
+  for (let i = 0; i < count; i++)
+    if (!Number.isFinite(values[i]!))
+      throw new RangeError(`${name}[${i}] is ${values[i]}, it must be finite`);
 }
 
 /** Queries from rows [sourceX, sourceY, targetX, targetY]. Throws RangeError for a number that is not finite. */

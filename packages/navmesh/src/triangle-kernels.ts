@@ -8,7 +8,7 @@ import {
   createMemory,
   instantiateKernels,
 } from '@wayfield/wasm';
-import { findCorridorBounds, findOnward } from './corridor-bounds.ts';
+import { findCorridorSteps, findOnward } from './corridor-steps.ts';
 import { findTurns } from './mesh-facts.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
@@ -59,6 +59,7 @@ interface Binders {
   funnelBind(
     funnel: number,
     entries: number,
+    other: number,
     roots: number,
     rootRoom: number,
     length: number,
@@ -74,8 +75,17 @@ interface Binders {
     isFringe: boolean,
   ): void;
   marksBind(mark: number, way: number): void;
+  corridorsBind(
+    first: number,
+    steps: number,
+    end: number,
+    gateOf: number,
+    half: number,
+    mark: number,
+  ): void;
   searchBind(isPlain: boolean): void;
-  boundsBind(bounds: number, sides: number, steps: number, nexts: number, doors: number): void;
+  boundsBind(gates: number, table: number, rowCount: number, least: number, doors: number): void;
+  searchRow(row: number, side: number, vertices: number): void;
 }
 
 /** The kernels on a mesh, in a memory of their own. */
@@ -89,8 +99,8 @@ export interface TriangleInstance {
 
 /** Room that grows by itself. */
 const ROOM = 1024;
-/** Tables of bounds have the square of as many entries as there are node sides. */
-const MOST_SIDES = 2048;
+/** The table of bounds has the square of as many entries as gates have ends: above this it is left out. */
+const MOST_ROWS = 1024;
 
 /** Of a mesh that `splitVertices` made. */
 export function instantiateTriangles(
@@ -99,6 +109,7 @@ export function instantiateTriangles(
   part: Uint32Array,
   epsilon: number,
   algorithm: 'tra*' | 'ta*' | 'fringe',
+  wantsTable: boolean,
 ): TriangleInstance {
   const arena = createArena(createMemory(false));
   const blocks = createBlocks(arena);
@@ -142,6 +153,7 @@ export function instantiateTriangles(
   kernels.funnelBind(
     blocks.allocate(32 * entries),
     entries,
+    blocks.allocate(16 * entries),
     blocks.allocate(16 * ROOM),
     ROOM,
     blocks.allocate(8 * vertexCount + 16),
@@ -158,10 +170,57 @@ export function instantiateTriangles(
   );
   kernels.marksBind(blocks.allocate(4 * polygonCount), blocks.allocate(4 * polygonCount));
   kernels.searchBind(algorithm === 'ta*');
-  const sides = 3 * nodeCount;
-  if (algorithm !== 'ta*' && sides > 0 && sides <= MOST_SIDES) {
-    const { step, next, bound } = findCorridorBounds(mesh, reduction, onward);
-    kernels.boundsBind(put(bound), sides, put(step), put(next), blocks.allocate(64));
-  } else isNodePart.fill(0);
+  if (algorithm === 'ta*') isNodePart.fill(0);
+  else {
+    const corridors = findCorridorSteps(mesh, reduction, onward, epsilon);
+    const { first, steps, end, gate, gateOf, half } = corridors;
+    kernels.corridorsBind(
+      put(first),
+      put(steps),
+      put(end),
+      put(gateOf),
+      put(half),
+      blocks.allocate(24 * nodeCount),
+    );
+    bindBounds(gate);
+  }
+
+  /** The gates, and the lengths of the shortest ways between all ends of gates, each row found by a search without a target. */
+  function bindBounds(gates: Uint32Array): void {
+    const { x, y, corner } = mesh;
+    const rows = new Map<number, number>();
+    const from: number[] = [];
+    // of the two directions of a gate each has another end where the side starts
+    for (const side of gates) {
+      const v = corner[side]!;
+      if (rows.has(v)) continue;
+      rows.set(v, from.length);
+      from.push(side);
+    }
+    const count = wantsTable && from.length <= MOST_ROWS ? from.length : 0;
+    const bytes = new Uint8Array(64 * gates.length);
+    const view = new DataView(bytes.buffer);
+    gates.forEach((side, i) => {
+      // the end on the left hand is where the side ends
+      const a = corner[side % 3 === 2 ? side - 2 : side + 1]!;
+      const b = corner[side]!;
+      const length = Math.hypot(x[b]! - x[a]!, y[b]! - y[a]!);
+      const values = [x[a]!, y[a]!, x[b]! - x[a]!, y[b]! - y[a]!, length, 0.5 / length];
+      values.forEach((value, k) => view.setFloat64(64 * i + 8 * k, value, true));
+      view.setUint32(64 * i + 48, rows.get(a)!, true);
+      view.setUint32(64 * i + 52, rows.get(b)!, true);
+      view.setUint32(64 * i + 56, side, true);
+    });
+    kernels.boundsBind(
+      put(bytes),
+      blocks.allocate(4 * count * count),
+      count,
+      blocks.allocate(16 * count),
+      blocks.allocate(64),
+    );
+    const list = put(Uint32Array.from(rows.keys()));
+    for (let row = 0; row < count; row++) kernels.searchRow(row, from[row]!, list);
+    blocks.free(list);
+  }
   return { kernels, arena, blocks, hasNodes: Uint8Array.from(part, (p) => isNodePart[p]!) };
 }

@@ -23,7 +23,12 @@ import { shortestByVisibility } from './visibility.ts';
 
 const test = suite('triangle search');
 
-const ALGORITHMS = ['tra*', 'ta*', 'fringe'] as const;
+const SEARCHES = [
+  ['tra*', true],
+  ['tra*', false],
+  ['ta*', false],
+  ['fringe', true],
+] as const;
 
 const trianglesOf = (input: NavMeshInput): PolygonMesh =>
   buildPolygonMesh(createNavMesh(input).triangulation, { merge: false });
@@ -35,8 +40,8 @@ function compare(mesh: PolygonMesh, rows: readonly (readonly number[])[]): Uint3
   const exact = polyanya.run(queries);
   polyanya.destroy();
   let expanded = new Uint32Array(0);
-  for (const algorithm of ALGORITHMS) {
-    const search = createTriangleSearch(mesh, { algorithm });
+  for (const [algorithm, table] of SEARCHES) {
+    const search = createTriangleSearch(mesh, { algorithm, table });
     const routes = search.run(queries);
     for (let i = 0; i < rows.length; i++) {
       const what = `${algorithm}, query ${i} (${rows[i]!.join(', ')})`;
@@ -48,7 +53,7 @@ function compare(mesh: PolygonMesh, rows: readonly (readonly number[])[]): Uint3
       assert.ok(off <= 1e-9 * (1 + exact.cost[i]!), `${what}: ${routes.cost[i]}, ${exact.cost[i]}`);
       assert.is(pathFault(routes, queries, i), '', algorithm);
     }
-    if (algorithm === 'tra*') expanded = routes.expanded as Uint32Array<ArrayBuffer>;
+    if (table && algorithm === 'tra*') expanded = routes.expanded as Uint32Array<ArrayBuffer>;
     search.destroy();
   }
   return expanded;
@@ -183,7 +188,7 @@ test('anytime: a path at once, then shorter ones, then the proof (seed 51)', asy
     }
     if (first.cost[i]! > exact.cost[i]! * (1 + 1e-9)) longer++;
     if (!short.isProven[i]) open++;
-    assert.ok(short.expanded[i]! <= 3);
+    assert.ok(short.expanded[i]! <= first.expanded[i]! + 3);
     assert.ok(close.cost[i]! - close.lowerBound[i]! <= 0.02 * close.cost[i]! + 1e-9);
     const [sx, sy, tx, ty] = rows[i]! as [number, number, number, number];
     const path = search.search(sx, sy, tx, ty);
@@ -197,7 +202,7 @@ test('anytime: a path at once, then shorter ones, then the proof (seed 51)', asy
     const points = path.path();
     assert.equal([...points.subarray(0, 2), ...points.subarray(-2)], rows[i]);
   }
-  assert.ok(longer > 5 && open > 5, `${longer} first paths were longer, ${open} not proven`);
+  assert.ok(longer > 0 && open > 0, `${longer} first paths were longer, ${open} not proven`);
 
   const far = search.search(1, 1, 79, 79, { nearest: true });
   assert.is(far.isProven, false);

@@ -1,80 +1,127 @@
-// What no way on can fall short of.
+// What no way on can fall short of: by the coordinates, and by the lengths of all shortest ways between the ends of gates.
 
-import { entryLength, entryX, entryY, lastTurn, lastTurnTowards } from './funnel';
-import { after, at, corners, distance, nodeOf, X, Y } from './mesh';
+import {
+  bestTo,
+  entryLength,
+  entryX,
+  entryY,
+  lastTurn,
+  lastTurnIn,
+  lastTurnTowards,
+} from './funnel';
+import { after, at, corners, distance, X, Y } from './mesh';
+import { saveState, stateApex, stateHead, stateTail } from './states';
 
-/** Per node side over which a node is entered, and node side over which one is left: no way from the one to the other is shorter. */
-let bounds: usize = 0;
-/** How many node sides; 0 without such a table. */
-export let boundSides: u32 = 0;
-/** Two per node side over which a node is entered: no way over its left exit to the next node is shorter, nor over the right. */
-let steps: usize = 0;
-/** The node sides over which the next nodes are entered then. */
-let nexts: usize = 0;
+/**
+ * Gates by node side, 64 bytes: f64 x and y of the end on the left hand, the way from there to the other end, its length, 1 / twice that;
+ * then the rows of the two ends and the side.
+ */
+let gates: usize = 0;
+/** Row by row, f32: no way between the two ends of gates is shorter. */
+let table: usize = 0;
+/** How many rows; 0 without a table. */
+let rowCount: u32 = 0;
 
-/** The node sides over which nodes are left for the target, up to three, and the least length from there. */
-export let doorCount: u32 = 0;
+/** Per row, 16 bytes: no way from there to the target is shorter; and the search that says so. */
+let leasts: usize = 0;
+let search: u32 = 0;
+
+/** Doors, 16 bytes, are the gates that the target's surroundings are entered by: the state of the way from the target, the node side that it came from, the least length. */
 let doors: usize = 0;
-let doorLengths: usize = 0;
+let doorCount: u32 = 0;
 
 let tx: f64 = 0;
 let ty: f64 = 0;
+/** No target: states are in order of the way so far. */
+let isAimless: bool = false;
 
-export function boundsBind(bound: usize, sides: u32, step: usize, next: usize, door: usize): void {
-  bounds = bound;
-  boundSides = sides;
-  steps = step;
-  nexts = next;
-  doorLengths = door;
-  doors = door + 32;
+/** The side in question: its left end for who crosses it, the way to the other end, its length. */
+let ax: f64 = 0;
+let ay: f64 = 0;
+let dx: f64 = 0;
+let dy: f64 = 0;
+let halfInverse: f64 = 0;
+
+export function boundsBind(gate: usize, bound: usize, count: u32, least: usize, door: usize): void {
+  gates = gate;
+  table = bound;
+  rowCount = count;
+  leasts = least;
+  doors = door;
 }
 
-export function boundsTarget(x: f64, y: f64): void {
+export function boundsForget(number: u32, x: f64, y: f64, aimless: bool): void {
+  search = number;
   tx = x;
   ty = y;
+  isAimless = aimless;
   doorCount = 0;
 }
 
-/** A side of a node's triangle as a number. */
-export function nodeSide(side: u32): u32 {
-  return 3 * at(nodeOf, side / 3) + (side % 3);
+function gateAt(number: u32): usize {
+  return gates + ((<usize>number) << 6);
 }
 
-/** From the target the way at hand enters a node over a side: over that the node is left for the target. */
-export function addDoor(entry: u32): void {
-  store<u32>(doors + ((<usize>doorCount) << 2), nodeSide(entry));
-  store<f64>(doorLengths + ((<usize>doorCount) << 3), leastTo(entry));
+/** The gate of the corridor behind a node side, as a side of the triangle before it. */
+export function gateOf(number: u32): u32 {
+  return load<u32>(gateAt(number), 56);
+}
+
+function lookAt(gate: usize): void {
+  ax = load<f64>(gate);
+  ay = load<f64>(gate, 8);
+  dx = load<f64>(gate, 16);
+  dy = load<f64>(gate, 24);
+  halfInverse = load<f64>(gate, 40);
+}
+
+/** The way at hand has come from the target to a gate. There are at most three. */
+export function addDoor(number: u32): void {
+  const door = doors + ((<usize>doorCount) << 4);
+  lookAt(gateAt(number));
+  store<u32>(door, saveState());
+  store<u32>(door, number, 4);
+  store<f64>(door, leastTo(), 8);
   doorCount++;
 }
 
-/** The least length of the way at hand to the side that it came to: straight to it from where the funnel sees it squarely. */
-function leastTo(entry: u32): f64 {
-  const a = at(corners, entry);
-  const b = at(corners, after(entry));
-  const ax = X(a);
-  const ay = Y(a);
-  const dx = X(b) - ax;
-  const dy = Y(b) - ay;
-  const last = lastTurnTowards(-dy, dx);
-  const x = entryX(last) - ax;
-  const y = entryY(last) - ay;
-  return entryLength(last) + abs(dx * y - dy * x) / sqrt(dx * dx + dy * dy);
+/** No way over the gate that the way at hand has come to is shorter; may be less than that where it is not below `cost` anyway. */
+export function leastOverGate(number: u32, cost: f64): f64 {
+  const gate = gateAt(number);
+  lookAt(gate);
+  if (isAimless) return leastTo();
+  const straight = straightOver();
+  if (straight >= cost || rowCount == 0 || doorCount == 0) return straight;
+  return max(straight, throughTable(gate));
 }
 
-/** The least length with which the way at hand can reach the target over the side that it came to, by the coordinates. */
-function straightOver(entry: u32): f64 {
+/** No way over the side that the way at hand has come to is shorter. `entry` is that side as who has crossed it sees it. */
+export function leastOverSide(entry: u32): f64 {
   const a = at(corners, entry);
   const b = at(corners, after(entry));
-  const ax = X(a);
-  const ay = Y(a);
-  const dx = X(b) - ax;
-  const dy = Y(b) - ay;
+  ax = X(a);
+  ay = Y(a);
+  dx = X(b) - ax;
+  dy = Y(b) - ay;
+  halfInverse = 0.5 / sqrt(dx * dx + dy * dy);
+  return straightOver();
+}
+
+/** The least length of the way at hand to the side: straight to it from where the funnel sees it squarely. */
+function leastTo(): f64 {
+  const last = lastTurnTowards(-dy, dx);
+  const across = dx * (entryY(last) - ay) - dy * (entryX(last) - ax);
+  return entryLength(last) + abs(across) * 2 * halfInverse;
+}
+
+/** The least length over the side to the target, were nothing in between. */
+function straightOver(): f64 {
   let x = tx;
   let y = ty;
   const ahead = dx * (ty - ay) - dy * (tx - ax);
   if (ahead < 0) {
     // over the side and back: as long as straight on to the mirror image
-    const k = (2 * ahead) / (dx * dx + dy * dy);
+    const k = 8 * ahead * halfInverse * halfInverse;
     x = tx + k * dy;
     y = ty - k * dx;
   }
@@ -82,33 +129,60 @@ function straightOver(entry: u32): f64 {
   return entryLength(last) + distance(entryX(last), entryY(last), x, y);
 }
 
-/** From a node that is entered over a side: no way to the target is shorter. */
-function boundFrom(number: u32): f64 {
+/**
+ * The same by the table. From a point p of the gate a b no way is shorter than B(a) - |a p|, nor than B(b) - |p b|. The first plus the way
+ * to p only falls towards b, the second only rises, so that their greatest is least where they meet.
+ */
+function throughTable(gate: usize): f64 {
+  const fromA = boundOf(load<u32>(gate, 48));
+  const fromB = boundOf(load<u32>(gate, 52));
+  const length = load<f64>(gate, 32);
+  const share = clamp((fromA - fromB + length) * halfInverse);
+  const x = ax + share * dx;
+  const y = ay + share * dy;
+  const last = lastTurn(x, y);
+  const rest = max(fromA - share * length, fromB - (1 - share) * length);
+  return entryLength(last) + distance(entryX(last), entryY(last), x, y) + rest;
+}
+
+function clamp(share: f64): f64 {
+  return max<f64>(0, min<f64>(1, share));
+}
+
+/** From an end of a gate: no way to the target is shorter. By the same reasoning over each door, with the way from the target to there. */
+function boundOf(column: u32): f64 {
+  const kept = leasts + ((<usize>column) << 4);
+  if (load<u32>(kept, 8) == search) return load<f64>(kept);
   let least: f64 = Infinity;
-  const row = bounds + ((<usize>number * boundSides) << 2);
   for (let i: usize = 0; i < doorCount; i++) {
-    const length =
-      <f64>load<f32>(row + ((<usize>load<u32>(doors + (i << 2))) << 2)) +
-      load<f64>(doorLengths + (i << 3));
-    if (length < least) least = length;
+    const door = doors + (i << 4);
+    const gate = gateAt(load<u32>(door, 4));
+    const toA = between(load<u32>(gate, 48), column);
+    const toB = between(load<u32>(gate, 52), column);
+    const length = load<f64>(gate, 32);
+    if ((toA + toB - length) * 0.5 + load<f64>(door, 8) >= least) continue;
+    const share = clamp((toA - toB + length) * load<f64>(gate, 40));
+    const x = load<f64>(gate) + share * load<f64>(gate, 16);
+    const y = load<f64>(gate, 8) + share * load<f64>(gate, 24);
+    const state = load<u32>(door);
+    const last = lastTurnIn(stateHead(state), stateApex(state), stateTail(state), x, y);
+    const rest = max(toA - share * length, toB - (1 - share) * length);
+    least = min(least, entryLength(last) + distance(entryX(last), entryY(last), x, y) + rest);
   }
+  store<f64>(kept, least);
+  store<u32>(kept, search, 8);
   return least;
 }
 
-/** No way over the side that the way at hand came to is shorter; Infinity where it is not below `cost` in any case. */
-export function leastOver(entry: u32, cost: f64): f64 {
-  const straight = straightOver(entry);
-  if (straight >= cost) return Infinity;
-  if (doorCount == 0) return straight;
-  const through = leastTo(entry) + boundFrom(nodeSide(entry));
-  return through >= cost ? Infinity : max(straight, through);
+function between(row: u32, column: u32): f64 {
+  return <f64>load<f32>(table + ((<usize>(row * rowCount + column)) << 2));
 }
 
-/** The least length from a side over which a node is entered, over an exit of that node, the left (0) or the right (1), to the target. */
-export function promise(entry: u32, exit: u32, which: u32): f64 {
-  const left = nodeSide(exit);
-  for (let i: usize = 0; i < doorCount; i++)
-    if (load<u32>(doors + (i << 2)) == left) return load<f64>(doorLengths + (i << 3));
-  const way = 2 * nodeSide(entry) + which;
-  return <f64>load<f32>(steps + ((<usize>way) << 2)) + boundFrom(at(nexts, way));
+/** After a search without a target: writes what it found to the row of its start. `vertices` are those of the rows. */
+export function boundsRow(row: u32, vertices: usize): void {
+  for (let i: u32 = 0; i < rowCount; i++) {
+    // rounded down
+    const length = <f32>(bestTo(at(vertices, i)) * (1 - 2.4e-7));
+    store<f32>(table + ((<usize>row * rowCount + i) << 2), i == row ? 0 : length);
+  }
 }

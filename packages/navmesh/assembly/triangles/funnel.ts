@@ -10,6 +10,8 @@ export const ENTRY: usize = 32;
 
 /** The middle of the room for the funnel: where apexes are put. */
 let middle: usize = 0;
+/** Room for another one. */
+let kept: usize = 0;
 /** The end of the left chain; the apex; the end of the right chain. Addresses; entries between are the chains. */
 export let head: usize = 0;
 export let apex: usize = 0;
@@ -37,12 +39,14 @@ let mode: u32 = BARE;
 export function funnelBind(
   funnel: usize,
   entries: u32,
+  other: usize,
   turned: usize,
   turnedRoom: u32,
   length: usize,
   stamp: usize,
 ): void {
   middle = funnel + <usize>(entries >> 1) * ENTRY;
+  kept = other;
   roots = turned;
   rootRoom = turnedRoom;
   bestLength = length;
@@ -121,6 +125,13 @@ function isBeaten(v: u32, length: f64): bool {
   );
 }
 
+/** The shortest length by which a vertex was reached; Infinity where it was not. */
+export function bestTo(v: u32): f64 {
+  return load<u32>(bestSearch + ((<usize>v) << 2)) == search
+    ? load<f64>(bestLength + ((<usize>v) << 3))
+    : Infinity;
+}
+
 /** Whether the turn that the apex is was reached shorter since. */
 export function isApexBeaten(): bool {
   return isBeaten(entryVertex(apex), entryLength(apex));
@@ -146,8 +157,10 @@ function reach(v: u32, length: f64): void {
 
 /** The side crossed last gets a new left end. False where the shortest way is none of those through it. */
 export function addLeft(v: u32): bool {
-  const x = X(v);
-  const y = Y(v);
+  return addLeftAt(X(v), Y(v), v);
+}
+
+export function addLeftAt(x: f64, y: f64, v: u32): bool {
   let h = head;
   while (h < apex && turn(h + ENTRY, h, x, y) <= 0) h += ENTRY;
   if (h == apex) {
@@ -164,8 +177,10 @@ export function addLeft(v: u32): bool {
 
 /** The same on the right. */
 export function addRight(v: u32): bool {
-  const x = X(v);
-  const y = Y(v);
+  return addRightAt(X(v), Y(v), v);
+}
+
+export function addRightAt(x: f64, y: f64, v: u32): bool {
   let t = tail;
   while (t > apex && turn(t - ENTRY, t, x, y) >= 0) t -= ENTRY;
   if (t == apex) {
@@ -182,12 +197,17 @@ export function addRight(v: u32): bool {
 
 /** The entry from which the shortest way within the funnel goes straight to a point ahead. */
 export function lastTurn(x: f64, y: f64): usize {
-  let i = apex;
-  if (i > head && turn(i, i - ENTRY, x, y) > 0) {
+  return lastTurnIn(head, apex, tail, x, y);
+}
+
+/** The same in a funnel that lies elsewhere. */
+export function lastTurnIn(left: usize, middle: usize, right: usize, x: f64, y: f64): usize {
+  let i = middle;
+  if (i > left && turn(i, i - ENTRY, x, y) > 0) {
     i -= ENTRY;
-    while (i > head && turn(i, i - ENTRY, x, y) > 0) i -= ENTRY;
+    while (i > left && turn(i, i - ENTRY, x, y) > 0) i -= ENTRY;
   } else {
-    while (i < tail && turn(i, i + ENTRY, x, y) < 0) i += ENTRY;
+    while (i < right && turn(i, i + ENTRY, x, y) < 0) i += ENTRY;
   }
   return i;
 }
@@ -211,7 +231,7 @@ export function funnelBytes(): usize {
 
 /** Writes the funnel, in order from left to right. */
 export function funnelSave(address: usize): void {
-  memory.copy(address, head, funnelBytes());
+  copy(address, head, funnelBytes());
 }
 
 /** Reads it again; `left` bytes of it are the left chain, all are `bytes`. */
@@ -220,7 +240,32 @@ export function funnelLoad(address: usize, left: usize, bytes: usize, turned: u3
   head = middle - left;
   tail = head + bytes - ENTRY;
   root = turned;
-  memory.copy(head, address, bytes);
+  copy(head, address, bytes);
+}
+
+/** Entry by entry: funnels are short, too short to be worth a call to copy them. */
+function copy(to: usize, from: usize, bytes: usize): void {
+  for (let i: usize = 0; i < bytes; i += ENTRY) {
+    v128.store(to + i, v128.load(from + i));
+    v128.store(to + i, v128.load(from + i, 16), 16);
+  }
+}
+
+let keptLeft: usize = 0;
+let keptBytes: usize = 0;
+let keptRoot: u32 = NONE;
+
+/** Remembers the funnel at hand, one at a time. */
+export function funnelKeep(): void {
+  keptLeft = apex - head;
+  keptBytes = funnelBytes();
+  keptRoot = root;
+  funnelSave(kept);
+}
+
+/** The funnel remembered is the one at hand again. */
+export function funnelBack(): void {
+  funnelLoad(kept, keptLeft, keptBytes, keptRoot);
 }
 
 /** Adds the turns from the apex to an entry of one of the chains, and returns the last. */

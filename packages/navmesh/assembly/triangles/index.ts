@@ -1,5 +1,6 @@
 export { boundsBind } from './bounds';
 export { channelSides, channelWrite, pathTurns, pathWrite } from './channel';
+export { corridorsBind } from './corridors';
 export { funnelBind } from './funnel';
 export { marksBind } from './marks';
 export { meshBind } from './mesh';
@@ -12,6 +13,7 @@ export {
   searchLowerBound,
   searchOpen,
   searchQueued,
+  searchRow,
   searchRun,
   searchStart,
   searchTested,

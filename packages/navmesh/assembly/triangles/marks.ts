@@ -37,13 +37,22 @@ export function wayDown(triangle: u32): u32 {
   return at(ways, triangle);
 }
 
-/** Marks the triangles from which the target's is gone down to, up to where its dead end opens. */
-export function markWays(target: u32): void {
-  for (let exit = at(exits, target); exit != NONE;) {
+/** Marks the triangles from which the target's is gone down to, up to where its dead end opens; returns that. */
+export function markWays(target: u32): u32 {
+  let triangle = target;
+  for (let exit = at(exits, triangle); exit != NONE; exit = at(exits, triangle)) {
     const down = at(twins, exit);
-    const triangle = down / 3;
+    triangle = down / 3;
     mark(triangle, WAY);
     store<u32>(ways + ((<usize>triangle) << 2), down);
-    exit = at(exits, triangle);
   }
+  return triangle;
+}
+
+/** Where the dead end of a triangle opens; the triangle itself where it is in none. */
+export function mouthOf(inside: u32): u32 {
+  let triangle = inside;
+  for (let exit = at(exits, triangle); exit != NONE; exit = at(exits, triangle))
+    triangle = at(twins, exit) / 3;
+  return triangle;
 }

@@ -2,7 +2,8 @@
 // States are looked at in order of the least length that is possible, so that the shortest way known is proven when it is no
 // longer than what remains.
 
-import { addDoor, boundSides, boundsTarget, doorCount, leastOver, promise } from './bounds';
+import { addDoor, boundsForget, boundsRow, gateOf, leastOverGate, leastOverSide } from './bounds';
+import { corridorsForget, endOf, gateNumber, holdsTarget, markHalves, walkHalf } from './corridors';
 import {
   addLeft,
   addRight,
@@ -10,16 +11,17 @@ import {
   entryLength,
   entryX,
   entryY,
+  funnelBack,
   funnelBegin,
   funnelForget,
+  funnelKeep,
   isApexBeaten,
-  KEEP,
   lastTurn,
   rootsTo,
   setMode,
   STRICT,
 } from './funnel';
-import { mark, markOf, marksForget, markWays, START, TARGET, WAY, wayDown } from './marks';
+import { mark, markOf, marksForget, markWays, mouthOf, START, TARGET, WAY, wayDown } from './marks';
 import {
   after,
   at,
@@ -33,20 +35,23 @@ import {
   onwards,
   twins,
   vertexCount,
+  X,
   xs,
+  Y,
   ys,
 } from './mesh';
 import {
   addLeg,
   clearOpen,
-  leastOpen,
   leg,
+  newState,
   open,
   openBound,
   queued,
   resume,
   saveState,
   setLeg,
+  stateLeast,
   stateSide,
   statesForget,
   takeOpen,
@@ -57,6 +62,13 @@ let tx: f64 = 0;
 let ty: f64 = 0;
 /** A state per triangle. */
 export let isPlain: bool = false;
+
+/** Going on with the better of the ways on, at once; that one so far. */
+let isDiving: bool = false;
+let better: u32 = NONE;
+
+/** Where the target's dead end opens. */
+let targetMouth: u32 = NONE;
 
 let expanded: u32 = 0;
 let tested: u32 = 0;
@@ -80,6 +92,15 @@ export function searchBegin(
   bound: f64,
   hasNodes: bool,
 ): void {
+  forget(startX, startY, targetX, targetY, false);
+  bestCost = bound;
+  if (hasNodes) findDoors(target);
+  setMode(STRICT);
+  mark(target, TARGET);
+  targetMouth = isPlain ? target : markWays(target);
+}
+
+function forget(startX: f64, startY: f64, targetX: f64, targetY: f64, aimless: bool): void {
   search++;
   // the start and the target are vertices behind the others
   store<f64>(xs + ((<usize>vertexCount) << 3), startX);
@@ -91,38 +112,64 @@ export function searchBegin(
   statesForget();
   funnelForget(search);
   marksForget(search);
-  boundsTarget(tx, ty);
+  corridorsForget(search);
+  boundsForget(search, tx, ty, aimless);
   expanded = 0;
   tested = 0;
-  bestCost = bound;
+  bestCost = Infinity;
   bestRoot = NONE;
   bestLeg = NONE;
-  if (hasNodes) findDoors(target);
-  setMode(STRICT);
-  mark(target, TARGET);
-  if (!isPlain) markWays(target);
+  isDiving = false;
+  targetMouth = NONE;
 }
 
-/** The ways from the target out to the nodes around it. */
+/** Row of the table of bounds: the lengths of the shortest ways from a node's corner, which its triangle has at a side's start, to all others. */
+export function searchRow(row: u32, side: u32, vertices: usize): void {
+  const v = at(corners, side);
+  forget(X(v), Y(v), 0, 0, true);
+  setMode(STRICT);
+  searchStart(side / 3);
+  searchOpen(side / 3);
+  searchRun(0xffffffff);
+  boundsRow(row, vertices);
+}
+
+/** The ways from the target out to the gates around it. */
 function findDoors(target: u32): void {
   setMode(BARE);
   for (let side = 3 * target; side < 3 * target + 3; side++) {
     if (!isWayOut(target, side)) continue;
     setOut(vertexCount + 1, side);
-    const entry = walkOut(side);
-    if (at(nodeOf, entry / 3) != NONE) {
-      addDoor(entry);
-      continue;
-    }
-    // up out of a dead end into a corridor: both ways
-    const saved = saveState();
-    addLeft(at(corners, before(entry)));
-    addDoor(walkOut(after(entry)));
-    resume(saved);
-    addRight(at(corners, before(entry)));
-    addDoor(walkOut(before(entry)));
-    statesForget();
+    walkOut(side);
   }
+}
+
+/** From the target on over a side to the next gates. */
+function walkOut(from: u32): void {
+  let side = from;
+  while (at(nodeOf, side / 3) == NONE && gateNumber(side) == NONE) {
+    const entry = at(twins, side);
+    const next = at(onwards, entry);
+    if (next == NODE) {
+      const state = saveState();
+      if (addLeft(at(corners, before(entry)))) walkOut(after(entry));
+      resume(state);
+      if (addRight(at(corners, before(entry)))) walkOut(before(entry));
+      return;
+    }
+    pass(entry, next);
+    side = next;
+  }
+  if (at(nodeOf, side / 3) != NONE) {
+    const number = nodeSide(side);
+    walkHalf(2 * number);
+    addDoor(number);
+  } else addDoor(gateNumber(side));
+}
+
+/** A side of a node's triangle as a number. */
+function nodeSide(side: u32): u32 {
+  return 3 * at(nodeOf, side / 3) + (side % 3);
 }
 
 /** Whether a side of the start's or target's triangle leads anywhere but down a dead end. */
@@ -141,19 +188,12 @@ function setOut(v: u32, side: u32): void {
   addRight(at(corners, side));
 }
 
-/** From the target on to the next triangle where ways part. */
-function walkOut(side: u32): u32 {
-  let entry = at(twins, side);
-  for (let next = at(onwards, entry); next != NODE; next = at(onwards, entry)) {
-    cross(entry, next);
-    entry = at(twins, next);
-  }
-  return entry;
-}
-
 /** Marks a triangle that holds the start. All of them before `searchOpen`. */
 export function searchStart(triangle: u32): void {
   mark(triangle, START);
+  if (isPlain) return;
+  markHalves(mouthOf(triangle), false);
+  if (targetMouth != NONE) markHalves(targetMouth, true);
 }
 
 /** The first states, from a triangle that holds the start. */
@@ -162,63 +202,122 @@ export function searchOpen(triangle: u32): void {
   if (markOf(triangle) & WAY) {
     const side = wayDown(triangle);
     setOut(vertexCount, side);
-    goOn(side);
-    return;
-  }
-  for (let side = 3 * triangle; side < 3 * triangle + 3; side++) {
-    if (!isWayOut(triangle, side)) continue;
-    setOut(vertexCount, side);
-    goOn(side);
-  }
+    setOff(side);
+  } else
+    for (let side = 3 * triangle; side < 3 * triangle + 3; side++) {
+      if (!isWayOut(triangle, side)) continue;
+      setOut(vertexCount, side);
+      setOff(side);
+    }
 }
 
-/** On over a side until ways part: a state to be looked at later. */
-function goOn(side: u32): void {
-  const old = addLeg(side);
-  const entry = walk(side);
-  if (entry != NONE) {
-    if (isPlain || at(nodeOf, entry / 3) != NONE) {
-      const least = leastOver(entry, bestCost);
-      if (least < bestCost) open(entry, least);
-    } else {
-      // up out of a dead end into a corridor: both ways
-      const saved = saveState();
-      fork(saved, entry);
+/** From the start over a side, to the next gates. */
+function setOff(from: u32): void {
+  if (isPlain || at(nodeOf, from / 3) != NONE) {
+    leave(from);
+    return;
+  }
+  const old = addLeg(from);
+  let side = from;
+  while (side != NONE) {
+    const number = gateNumber(side);
+    if (number != NONE) {
+      come(number);
+      break;
+    }
+    const entry = at(twins, side);
+    side = walkOn(entry);
+    if (side == NODE) {
+      // of a corridor both ways, up out of a dead end
+      if (at(nodeOf, entry / 3) != NONE) fork(entry);
+      else {
+        const state = saveState();
+        if (addLeft(at(corners, before(entry)))) setOff(after(entry));
+        resume(state);
+        if (addRight(at(corners, before(entry)))) setOff(before(entry));
+      }
+      break;
     }
   }
   setLeg(old);
 }
 
-/** From a state on over both other sides of its triangle. */
-function fork(state: u32, entry: u32): void {
+/** In a triangle that was entered over a side: over both others. */
+function fork(entry: u32): void {
   const v = at(corners, before(entry));
-  if (addLeft(v)) goOn(after(entry));
-  resume(state);
-  if (addRight(v)) goOn(before(entry));
+  const left = after(entry);
+  const right = before(entry);
+  if (at(twins, left) != NONE) {
+    funnelKeep();
+    if (addLeft(v)) leave(left);
+    funnelBack();
+  }
+  if (at(twins, right) != NONE && addRight(v)) leave(right);
 }
 
-/** Follows the only way on over a side of the triangle at hand. The side by which a node is entered; NONE = it ended, or arrived. */
-function walk(side: u32): u32 {
-  let entry = at(twins, side);
-  while (entry != NONE) {
-    const triangle = entry / 3;
-    const m = markOf(triangle);
-    if (m & TARGET) {
-      arrive();
-      return NONE;
-    }
-    if (m & START) return NONE;
-    if (isPlain) return entry;
-    const next = m & WAY ? wayDown(triangle) : at(onwards, entry);
-    if (next == NODE) return entry;
-    if (next == NONE || !cross(entry, next)) return NONE;
-    entry = at(twins, next);
+/** Out of a triangle where ways part, to the gate of the corridor there. */
+function leave(side: u32): void {
+  const old = addLeg(side);
+  if (isPlain) come(side);
+  else {
+    const number = nodeSide(side);
+    if (holdsTarget(2 * number)) walk(side);
+    else if (walkHalf(2 * number)) come(number);
   }
-  return NONE;
+  setLeg(old);
+}
+
+/** The way at hand has come to a gate, or a side: to be crossed later, if it can lead to a way that is shorter. */
+function come(number: u32): void {
+  const least = isPlain ? leastOverSide(at(twins, number)) : leastOverGate(number, bestCost);
+  if (least >= bestCost) return;
+  let state = newState(number, least);
+  if (isDiving && (better == NONE || least < stateLeast(better))) {
+    const other = better;
+    better = state;
+    state = other;
+  }
+  if (state != NONE) open(state);
+}
+
+/** Through the gate of a state to the next node, or over its side, and on from there. */
+function expand(state: u32): void {
+  resume(state);
+  if (isApexBeaten()) return;
+  expanded++;
+  const number = stateSide(state);
+  if (isPlain) {
+    const entry = at(twins, number);
+    if (walkOn(entry) == NODE) fork(entry);
+  } else if (holdsTarget(2 * number + 1)) walk(gateOf(number));
+  else if (walkHalf(2 * number + 1)) {
+    const entry = endOf(number);
+    if (walkOn(entry) == NODE) fork(entry);
+  }
+}
+
+/** On over a side to the target, which lies that way. */
+function walk(from: u32): void {
+  let side = from;
+  while (side < NODE) side = walkOn(at(twins, side));
+}
+
+/** Through the triangle behind a side, where that is the only way: the side over which it is left, NODE where there are two, NONE for an end. */
+function walkOn(entry: u32): u32 {
+  const triangle = entry / 3;
+  const m = markOf(triangle);
+  if (m & TARGET) {
+    arrive();
+    return NONE;
+  }
+  if (m & START) return NONE;
+  if (isPlain) return NODE;
+  const next = m & WAY ? wayDown(triangle) : at(onwards, entry);
+  return next >= NODE || pass(entry, next) ? next : NONE;
 }
 
 /** Through a triangle: the funnel gets its third vertex. */
-function cross(entry: u32, side: u32): bool {
+function pass(entry: u32, side: u32): bool {
   const v = at(corners, before(entry));
   return side == after(entry) ? addLeft(v) : addRight(v);
 }
@@ -234,26 +333,24 @@ function arrive(): void {
   }
 }
 
-/**
- * A first way, right after `searchOpen`: at each node over the exit for which the bounds promise the shortest. It may find none.
- */
+/** A first way, right after `searchOpen`: always on over the better of two sides; from the best that is open where that ends. */
 export function searchFirst(): void {
-  const first = leastOpen();
-  if (first == NONE || doorCount == 0) return;
-  resume(first);
-  let entry = stateSide(first);
-  setMode(KEEP);
-  // at most as many nodes as there are, and not around and around
-  for (let i: u32 = 0; i < boundSides && entry != NONE; i++) {
-    const v = at(corners, before(entry));
-    const isLeft = promise(entry, after(entry), 0) <= promise(entry, before(entry), 1);
-    if (isLeft) addLeft(v);
-    else addRight(v);
-    const side = isLeft ? after(entry) : before(entry);
-    addLeg(side);
-    entry = walk(side);
+  const found = tested;
+  isDiving = true;
+  while (tested == found) {
+    let state = takeOpen(bestCost);
+    if (state == NONE) break;
+    while (state != NONE) {
+      better = NONE;
+      expand(state);
+      state = better;
+      if (tested > found) {
+        if (state != NONE) open(state);
+        break;
+      }
+    }
   }
-  setMode(STRICT);
+  isDiving = false;
 }
 
 /** Runs until the shortest way is proven, or after this many states. Returns whether it is proven. */
@@ -262,10 +359,7 @@ export function searchRun(most: u32): bool {
     if (count == most) return false;
     const state = takeOpen(bestCost);
     if (state == NONE) break;
-    resume(state);
-    if (isApexBeaten()) continue;
-    expanded++;
-    fork(state, stateSide(state));
+    expand(state);
   }
   clearOpen();
   return true;

@@ -1,12 +1,12 @@
-// States: the side over which a triangle is entered, with the funnel of the way there. Those that are open lie in a queue by their least
+// States: a side that is about to be crossed, with the funnel of the way there. Those that are open lie in a queue by their least
 // length, or, in Fringe search, in two lists that nobody sorts.
 
 import { reallocate } from '../env';
 import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
-import { apex, funnelBytes, funnelLoad, funnelSave, head, root } from './funnel';
+import { apex, ENTRY, funnelBytes, funnelLoad, funnelSave, head, root } from './funnel';
 import { NONE } from './mesh';
 
-/** 32 bytes and the funnel: turn, side, bytes of the left chain, of the funnel, f64 least length, leg, next in a list. */
+/** 32 bytes and the funnel: turn, side to be crossed, bytes of the left chain, of the funnel, f64 least length, leg, next in a list. */
 let states: usize = 0;
 let stateRoom: usize = 0;
 let stateEnd: usize = 0;
@@ -103,6 +103,16 @@ function stateAt(number: u32): usize {
 export function stateSide(number: u32): u32 {
   return load<u32>(stateAt(number), 4);
 }
+/** Where a state's funnel lies, until a state is added. */
+export function stateHead(number: u32): usize {
+  return stateAt(number) + HEADER;
+}
+export function stateApex(number: u32): usize {
+  return stateAt(number) + HEADER + load<u32>(stateAt(number), 8);
+}
+export function stateTail(number: u32): usize {
+  return stateAt(number) + HEADER + load<u32>(stateAt(number), 12) - ENTRY;
+}
 
 /** A new state with the way at hand. */
 export function saveState(): u32 {
@@ -130,23 +140,27 @@ export function resume(number: u32): void {
   funnelLoad(state + HEADER, load<u32>(state, 8), load<u32>(state, 12), load<u32>(state));
 }
 
-/** Keeps the way at hand for later. */
-export function open(side: u32, least: f64): void {
+/** A new state with the way at hand, which is about to cross a side. */
+export function newState(side: u32, least: f64): u32 {
   const number = saveState();
   const state = stateAt(number);
   store<u32>(state, side, 4);
   store<f64>(state, least, 16);
   queued++;
-  if (isFringe) {
-    // next in turn
-    store<u32>(state, now, 28);
-    now = number;
-  } else heapPush(least, number);
+  return number;
 }
 
-/** The state that is open and least, to be looked at; NONE where there is none. */
-export function leastOpen(): u32 {
-  return heapSize() == 0 ? NONE : <u32>(heapTop() & ITEMS);
+export function stateLeast(number: u32): f64 {
+  return load<f64>(stateAt(number), 16);
+}
+
+/** Leaves a state for later. */
+export function open(number: u32): void {
+  if (isFringe) {
+    // next in turn
+    store<u32>(stateAt(number), now, 28);
+    now = number;
+  } else heapPush(stateLeast(number), number);
 }
 
 /** Takes the next state that can lead to less than `cost`; NONE where there is none. */
