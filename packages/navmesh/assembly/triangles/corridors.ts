@@ -23,14 +23,14 @@ export function corridorsBind(
   first: usize,
   step: usize,
   end: usize,
-  gateNumber: usize,
+  gate: usize,
   half: usize,
   mark: usize,
 ): void {
   firsts = first;
   steps = step;
   ends = end;
-  gateNumbers = gateNumber;
+  gateNumbers = gate;
   halves = half;
   marks = mark;
 }

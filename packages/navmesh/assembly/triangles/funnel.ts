@@ -201,8 +201,8 @@ export function lastTurn(x: f64, y: f64): usize {
 }
 
 /** The same in a funnel that lies elsewhere. */
-export function lastTurnIn(left: usize, middle: usize, right: usize, x: f64, y: f64): usize {
-  let i = middle;
+export function lastTurnIn(left: usize, top: usize, right: usize, x: f64, y: f64): usize {
+  let i = top;
   if (i > left && turn(i, i - ENTRY, x, y) > 0) {
     i -= ENTRY;
     while (i > left && turn(i, i - ENTRY, x, y) > 0) i -= ENTRY;

@@ -67,6 +67,8 @@ export let isPlain: bool = false;
 let isDiving: bool = false;
 let better: u32 = NONE;
 
+/** The least length of the state at hand: what comes after it cannot be less. */
+let floor: f64 = 0;
 /** Where the target's dead end opens. */
 let targetMouth: u32 = NONE;
 
@@ -120,6 +122,7 @@ function forget(startX: f64, startY: f64, targetX: f64, targetY: f64, aimless: b
   bestRoot = NONE;
   bestLeg = NONE;
   isDiving = false;
+  floor = 0;
   targetMouth = NONE;
 }
 
@@ -269,7 +272,8 @@ function leave(side: u32): void {
 
 /** The way at hand has come to a gate, or a side: to be crossed later, if it can lead to a way that is shorter. */
 function come(number: u32): void {
-  const least = isPlain ? leastOverSide(at(twins, number)) : leastOverGate(number, bestCost);
+  const here = isPlain ? leastOverSide(at(twins, number)) : leastOverGate(number, bestCost);
+  const least = max(here, floor);
   if (least >= bestCost) return;
   let state = newState(number, least);
   if (isDiving && (better == NONE || least < stateLeast(better))) {
@@ -285,6 +289,7 @@ function expand(state: u32): void {
   resume(state);
   if (isApexBeaten()) return;
   expanded++;
+  floor = stateLeast(state);
   const number = stateSide(state);
   if (isPlain) {
     const entry = at(twins, number);
