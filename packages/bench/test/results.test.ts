@@ -5,6 +5,9 @@ import { buildTable, labelOf } from '../src/results/build-table.ts';
 import { checkResults } from '../src/results/check-results.ts';
 import { formatResultsCsv, formatTableCsv } from '../src/results/csv.ts';
 import type { Ratio } from '../src/results/results.ts';
+import { quotient } from '../src/results/quotient.ts';
+import { measurementOf } from '../src/statistics/measurement.ts';
+import { isBeyondNoise } from '../src/statistics/ratio-of.ts';
 import { agentsTable, experiment, results } from './fixtures/results.ts';
 
 const tables = suite('buildTable');
@@ -55,6 +58,16 @@ tables(
     );
   },
 );
+
+tables('says of a ratio of a single run that nothing is known about its noise', () => {
+  const once = quotient(measurementOf([2]), 10, 'less')!;
+  assert.equal(once, { ratio: 5, low: 5, high: 5, single: true });
+  assert.not.ok(isBeyondNoise(once));
+  assert.ok(isBeyondNoise(quotient(measurementOf([2, 2.1]), 10, 'less')!));
+  const both = quotient(measurementOf([2]), measurementOf([10]), 'less')!;
+  assert.is(both.single, true);
+  assert.is(quotient(both, once, 'more')!.single, true);
+});
 
 tables.run();
 

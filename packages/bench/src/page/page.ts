@@ -10,6 +10,7 @@ import type {
   Table,
 } from '../results/results.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../report/numbers.ts';
+import { isBeyondNoise } from '../statistics/ratio-of.ts';
 import { COLOURS, crossoversOf, drawPlot, seriesOf } from './draw-plot.ts';
 import { escapeHtml, type Html, html } from './html.ts';
 import { STYLE } from './style.ts';
@@ -100,7 +101,7 @@ function summaryHtml(experiments: readonly Experiment[]): Html | undefined {
             return html`<tr>
               <th scope="row"><a href="#${one.name}">${one.title}</a></th>
               <td class="text">${name}<small>${KINDS[kind]}</small></td>
-              <td class="${best.low > 1 ? 'win' : best.high < 1 ? 'loss' : ''}">
+              <td class="${!isBeyondNoise(best) ? '' : best.low > 1 ? 'win' : 'loss'}">
                 ${ratioText(best.ratio)}
               </td>
               <td class="text">${best.table}: ${best.where}</td>

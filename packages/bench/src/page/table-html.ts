@@ -2,6 +2,7 @@ import { labelOf } from '../results/build-table.ts';
 import { isMeasurement, isRatio } from '../results/cells.ts';
 import type { Cell, Experiment, Row, Table, TableColumn, Timer } from '../results/results.ts';
 import { formatNumber } from '../report/numbers.ts';
+import { isBeyondNoise } from '../statistics/ratio-of.ts';
 import { type Html, html } from './html.ts';
 
 /** A table with its head, units, timers and, folded up, every sample. */
@@ -67,9 +68,11 @@ function cellHtml(cell: Cell | undefined, { kind }: TableColumn, label: boolean)
     return html`<td title="${about}">${formatNumber(median)}${rangeHtml(low, high, n)}</td>`;
   }
   if (isRatio(cell)) {
-    const { ratio, low, high } = cell;
-    const outcome = low > 1 ? 'win' : high < 1 ? 'loss' : 'even';
-    return html`<td class="${outcome}">${ratioText(ratio)}${rangeHtml(low, high)}</td>`;
+    const { ratio, low, high, single } = cell;
+    const outcome = !isBeyondNoise(cell) ? 'even' : low > 1 ? 'win' : 'loss';
+    return html`<td class="${outcome}">
+      ${ratioText(ratio)}${rangeHtml(low, high, single ? 1 : 2)}
+    </td>`;
   }
   if (typeof cell === 'string') return html`<td class="${kind} text">${cell}</td>`;
   return html`<td class="${kind}">${formatNumber(cell)}</td>`;

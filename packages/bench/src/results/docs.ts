@@ -122,7 +122,8 @@ function cellText(cell: Cell | undefined): string {
   if (typeof cell === 'string') return escape(cell);
   if (typeof cell === 'number') return formatNumber(cell);
   if (isRatio(cell)) {
-    const { ratio, low, high } = cell;
+    const { ratio, low, high, single } = cell;
+    if (single) return `${figure(ratio)} (one run)`;
     // not told from 1 by this many samples
     return low <= 1 && high >= 1 && low < high ? `${figure(ratio)} (≈ 1)` : figure(ratio);
   }

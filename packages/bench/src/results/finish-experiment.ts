@@ -1,3 +1,4 @@
+import { isBeyondNoise } from '../statistics/ratio-of.ts';
 import { labelOf } from './build-table.ts';
 import { isRatio } from './cells.ts';
 import type { Experiment, Standing, StandingRow, Table } from './results.ts';
@@ -17,7 +18,7 @@ export function finishExperiment(
 
 /**
  * How we stand by the ratio columns of these tables: against each rival the best ratio (one beyond noise, where there is one),
- * and the rows that it wins beyond noise. Sorted by kind and name as they first appear.
+ * and the rows that it wins beyond noise, or in the only run. Sorted by kind and name as they first appear.
  */
 export function standingsOf(tables: readonly Table[]): Standing[] {
   const found = new Map<string, Standing & { losses: StandingRow[] }>();
@@ -30,12 +31,11 @@ export function standingsOf(tables: readonly Table[]): Standing[] {
         if (!isRatio(cell)) continue;
         const label = labelOf(table, row);
         const where = label === '' ? ours.title : `${label}, ${ours.title}`;
-        const { ratio, low, high } = cell;
-        const one: StandingRow = { table: table.id, where, ratio, low, high };
+        const one: StandingRow = { table: table.id, where, ...cell };
         const id = `${of.kind} ${of.name}`;
         const before = found.get(id);
         const losses = before?.losses ?? [];
-        if (high < 1) losses.push(one);
+        if (cell.high < 1) losses.push(one);
         found.set(id, {
           kind: of.kind,
           name: of.name,
@@ -52,7 +52,7 @@ export function standingsOf(tables: readonly Table[]): Standing[] {
 
 /** Larger, or told from noise where the other one is not. */
 function isBetter(one: StandingRow, other: StandingRow): boolean {
-  const [sure, before] = [one.low > 1, other.low > 1];
+  const [sure, before] = [one, other].map((row) => row.low > 1 && isBeyondNoise(row));
   return sure === before ? one.ratio > other.ratio : sure;
 }
 

@@ -24,7 +24,8 @@ function cellText(cell: Cell | undefined): string {
   if (typeof cell === 'number') return formatNumber(cell);
   const three = (value: number): string => formatNumber(Number(value.toPrecision(3)));
   if (isRatio(cell)) {
-    const { ratio, low, high } = cell;
+    const { ratio, low, high, single } = cell;
+    if (single) return `${three(ratio)} (one run)`;
     return low === high ? three(ratio) : `${three(ratio)} (${three(low)} to ${three(high)})`;
   }
   if (!isMeasurement(cell)) return '';

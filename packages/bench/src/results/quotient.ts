@@ -16,10 +16,14 @@ export function quotient(
 ): Ratio | null {
   const [a, b] = better === 'less' ? [theirs, ours] : [ours, theirs];
   if (!(valueOf(a) > 0 && valueOf(b) > 0)) return null;
+  const once = [a, b].some((cell) => isMeasurement(cell) && cell.n === 1) || [a, b].some(isSingle);
+  const single = once && ({ single: true } as const);
   if (isMeasurement(a) && isMeasurement(b)) {
-    return (inTurns ?? a.n === b.n)
-      ? ratioOfRounds(a.samples, b.samples)
-      : ratioOfSamples(a.samples, b.samples);
+    const ratio =
+      (inTurns ?? a.n === b.n)
+        ? ratioOfRounds(a.samples, b.samples)
+        : ratioOfSamples(a.samples, b.samples);
+    return { ...ratio, ...single };
   }
   const [over, under] = [rangeOf(a), rangeOf(b)];
   const six = (x: number): number => Number(x.toPrecision(6));
@@ -27,8 +31,11 @@ export function quotient(
     ratio: six(valueOf(a) / valueOf(b)),
     low: six(over.low / under.high),
     high: six(over.high / under.low),
+    ...single,
   };
 }
+
+const isSingle = (cell: Cell): boolean => isRatio(cell) && cell.single === true;
 
 function rangeOf(cell: Cell): { low: number; high: number } {
   return isMeasurement(cell) || isRatio(cell) ? cell : measurementOf([valueOf(cell)]);

@@ -88,6 +88,8 @@ export interface Ratio {
   /** 95 % interval; `ratio` twice where a published figure has no samples. */
   readonly low: number;
   readonly high: number;
+  /** One side was measured once: the interval says nothing, and nothing is beyond noise. */
+  readonly single?: true;
 }
 
 export interface TableColumn {

@@ -42,8 +42,8 @@ export function ratioOfRounds(a: readonly number[], b: readonly number[]): Ratio
 }
 
 /** Whether the ratio is another one than 1 beyond noise. */
-export function isBeyondNoise({ low, high }: Ratio): boolean {
-  return low > 1 || high < 1;
+export function isBeyondNoise({ low, high, single }: Ratio): boolean {
+  return !single && (low > 1 || high < 1);
 }
 
 function rounded(ratio: number, low: number, high: number): Ratio {
