@@ -1,4 +1,5 @@
 import { buildTable } from '../results/build-table.ts';
+import { valueOf } from '../results/cells.ts';
 import { finishExperiment } from '../results/finish-experiment.ts';
 import type { Cell, Experiment, Plot, Table, TableColumn } from '../results/results.ts';
 import { type PublishedTable, rowName } from './published.ts';
@@ -30,7 +31,7 @@ export function experimentOf(
     seconds: results.reduce((sum, { seconds }) => sum + seconds, 0),
     checks: results.flatMap(({ checks }) => checks),
     tables: rivals.length > 0 ? [...own, rivalTable(rivals, command)] : own,
-    plots: tables.flatMap((table) => plotsOf(table)),
+    plots: tables.flatMap((table, i) => plotsOf(table, own[i])),
   });
 }
 
@@ -131,30 +132,74 @@ function rivalTable(rivals: readonly Rivalry[], command: string): Table {
   });
 }
 
-/** A line for each column of the study and of ours, where the rows lie on an axis. */
-function plotsOf({ id, title, labels, columns, axis, rows }: PublishedTable): Plot[] {
-  const timed = columns.filter(({ better }) => better === 'less' || better === 'more');
-  if (axis === undefined || timed.length === 0 || rows.length < 3) return [];
+/** Units of what is drawn: other columns, as counts and ratios, are for reading. */
+const TIMES: ReadonlySet<string> = new Set(['s', 'ms', 'µs', 'ns']);
+/** More values of a label than that are not drawn in a plot each. */
+const MOST_PLOTS = 4;
+/** Columns of which one overtakes the other one. */
+const CPU = /\b(pool|CPU|threads?)\b/;
+const GPU = /\b(GPU|CUDA)\b/;
+
+/**
+ * Times over the axis of a table, the study's and ours; where rows lie at the same place, as by several algorithms, a plot for
+ * each value of the label that tells them apart.
+ */
+function plotsOf({ id, title, labels, columns, axis }: PublishedTable, table: Table): Plot[] {
+  if (axis === undefined) return [];
   const own = labels.indexOf(axis);
-  const split = labels.findIndex((_, i) => i !== own && repeats(rows, i));
-  return [
-    {
-      id: slug(id),
-      title,
-      table: slug(id),
-      x: own < 0 ? 'at' : `label ${own}`,
-      y: timed.flatMap(({ title: of }) => [`study ${of}`, `ours ${of}`]),
-      ...(split >= 0 && { split: `label ${split}` }),
-      xScale: 'log',
-      yScale: 'log',
-      mark: 'line',
-    },
-  ];
+  const x = own < 0 ? 'at' : `label ${own}`;
+  const units = new Set(columns.map(({ unit }) => unit).filter((unit) => TIMES.has(unit)));
+  const apart = labels
+    .map((_, i) => `label ${i}`)
+    .find((key) => key !== x && tellsApart(table, x, key));
+  const values = apart === undefined ? [] : [...new Set(table.rows.map((row) => row[apart]))];
+  if (values.length > MOST_PLOTS) return [];
+  const parts = apart === undefined ? [undefined] : values;
+  return [...units].flatMap((unit) =>
+    parts.flatMap((value): Plot[] => {
+      const rows =
+        value === undefined ? table.rows : table.rows.filter((row) => row[apart!] === value);
+      const timed = columns.filter((column) => column.unit === unit).map((column) => column.title);
+      const y = timed
+        .flatMap((of) => [`study ${of}`, `ours ${of}`])
+        .filter((key) => rows.filter((row) => valueOf(row[key]) > 0).length > 1);
+      if (y.length === 0) return [];
+      const ours = timed.filter((of) => y.includes(`ours ${of}`));
+      const from = ours.findLast((of) => CPU.test(of) && !GPU.test(of));
+      const to = ours.find((of) => GPU.test(of));
+      const plot: Plot = {
+        id: slug(
+          [id, units.size > 1 ? unit : '', value ?? ''].filter((part) => part !== '').join(' '),
+        ),
+        title: value === undefined ? title : `${title}: ${value}`,
+        table: slug(id),
+        x,
+        y,
+        xScale: 'log',
+        yScale: 'log',
+        mark: 'line',
+      };
+      const only =
+        typeof value === 'string' || typeof value === 'number'
+          ? { only: { key: apart!, value } }
+          : {};
+      const crossover =
+        from !== undefined && to !== undefined
+          ? { crossover: { from: `ours ${from}`, to: `ours ${to}` } }
+          : {};
+      return [{ ...plot, ...only, ...crossover }];
+    }),
+  );
 }
 
-function repeats(rows: PublishedTable['rows'], label: number): boolean {
-  const names = rows.map(({ labels }) => labels[label]);
-  return new Set(names).size < names.length && new Set(names).size > 1;
+/** Whether rows at one place of the axis have different values of a label. */
+function tellsApart({ rows }: Table, x: string, label: string): boolean {
+  const found = new Map<unknown, unknown>();
+  return rows.some((row) => {
+    const at = row[x];
+    if (!found.has(at)) found.set(at, row[label]);
+    return found.get(at) !== row[label];
+  });
 }
 
 /** Ids in results have no blanks. */
