@@ -3,11 +3,7 @@ import { sameArray } from '@wayfield/testing';
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { placeGoals } from '../src/scenes/crowd/goals.ts';
-import { CROWD, crowdOptions } from '../src/scenes/crowd/crowd.ts';
-import { makeMap, readMap } from '../src/scenes/crowd/map.ts';
-import { crowdFunctions } from '../src/scenes/crowd/on-cpu.ts';
-import { readAddress, readSettings } from '../src/shell/settings.ts';
+import { placesAfter } from './crowd-in-node.ts';
 import { TWO_ROOMS } from './maps.ts';
 import { builtBytes, dropFile, openPage } from './open-page.ts';
 
@@ -20,21 +16,11 @@ interface CrowdState {
   readonly width: number;
 }
 
-const ADDRESS = '#crowd?size=small&map=islands&agents=1000&goals=2&seed=7';
+const ADDRESS = '#crowd?size=small&map=islands&agents=1000&goals=2&seed=7&paused=1';
 
 const browser = await launchChromium();
 const test = suite('crowd on the page');
 const on = browser ? test : test.skip;
-
-/** Where agents are after so many ticks, by the same code in Node. */
-function placesAfter(ticks: number, address: string, text?: string): Uint32Array {
-  const settings = readSettings(CROWD.controls, readAddress(address).values);
-  const map = text ? readMap(text, Number(settings['seed'])) : makeMap('islands', 'small', 7);
-  const goals = placeGoals(map.open, map.width, Number(settings['goals']));
-  const options = crowdOptions(map, goals, settings);
-  crowdFunctions.begin(options);
-  return crowdFunctions.tick(ticks, options.steps).to;
-}
 
 on('everything that is loaded is below 1 MB', () => {
   const bytes = builtBytes();
@@ -42,15 +28,14 @@ on('everything that is loaded is below 1 MB', () => {
 });
 
 on('agents find their way, paint and undo, drag a goal, drop a map', async () => {
-  const { page, errors, facts, state, ticks, pause, at, close } = await openPage(browser!, ADDRESS);
+  const { page, errors, facts, state, step, until, at, close } = await openPage(browser!, ADDRESS);
   try {
-    await ticks(4);
-    await pause();
+    for (let i = 0; i < 3; i++) await step();
     const { scene, backend, surface, notices } = await facts();
     assert.equal([scene, surface, notices], ['crowd', 'canvas', []]);
     assert.is(backend, 'WebAssembly in a worker');
     const before = await state<CrowdState>();
-    sameArray(Uint32Array.from(before.places), placesAfter(before.ticks, ADDRESS), 'places');
+    sameArray(Uint32Array.from(before.places), placesAfter(3, ADDRESS), 'places');
 
     // a wall by a stroke, and away again
     await page.getByText('Wall', { exact: true }).click();
@@ -79,14 +64,13 @@ on('agents find their way, paint and undo, drag a goal, drop a map', async () =>
     await dropFile(page, 'nonsense.map', 'type octile\nheight x');
     await page.getByText('nonsense.map could not be opened').waitFor();
     await dropFile(page, 'rooms.map', TWO_ROOMS);
-    await page.waitForFunction('wayfield.ready && wayfield.ticks === 0');
-    for (let i = 1; i <= 12; i++) {
-      await page.getByRole('button', { name: 'One step' }).click();
-      await ticks(i);
+    await until('wayfield.ready && wayfield.ticks === 0');
+    for (let i = 0; i < 8; i++) {
+      await step();
     }
     const rooms = await state<CrowdState>();
     assert.is(rooms.width, 24);
-    sameArray(Uint32Array.from(rooms.places), placesAfter(12, ADDRESS, TWO_ROOMS), 'in rooms');
+    sameArray(Uint32Array.from(rooms.places), placesAfter(8, ADDRESS, TWO_ROOMS), 'in rooms');
     assert.ok(rooms.arrived > 0);
     assert.equal(errors, []);
   } finally {

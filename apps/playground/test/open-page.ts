@@ -27,6 +27,10 @@ export interface OpenPage {
   state<T>(): Promise<T>;
   /** Waits until the scene has done so many ticks. */
   ticks(count: number): Promise<void>;
+  /** Waits until an expression is true on the page. */
+  until(code: string): Promise<void>;
+  /** One tick. */
+  step(): Promise<void>;
   /** Pauses, and waits until no tick is under way. */
   pause(): Promise<void>;
   /** A place of the world on the page. */
@@ -41,7 +45,8 @@ export interface PageOptions {
   readonly height?: number;
 }
 
-const WAIT = { timeout: 60_000 };
+// asked for by time: frames may be slow in coming where a processor draws them
+const WAIT = { timeout: 120_000, polling: 50 };
 
 export async function openPage(
   browser: Browser,
@@ -73,8 +78,16 @@ export async function openPage(
     async ticks(count) {
       await page.waitForFunction(`wayfield.ticks >= ${count}`, undefined, WAIT);
     },
+    async until(code) {
+      await page.waitForFunction(code, undefined, WAIT);
+    },
+    async step() {
+      const before = await ask<number>('wayfield.ticks');
+      await page.evaluate("document.querySelector('button.step').click()");
+      await page.waitForFunction(`wayfield.ticks > ${before} && !wayfield.busy`, undefined, WAIT);
+    },
     async pause() {
-      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.evaluate("document.querySelector('[aria-label^=Pause]').click()");
       await page.waitForFunction('!wayfield.busy', undefined, WAIT);
     },
     at: (x, y) => ask(`wayfield.toPage(${x}, ${y})`),

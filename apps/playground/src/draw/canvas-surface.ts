@@ -95,6 +95,7 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
   return {
     kind: 'canvas',
     canvas,
+    ready: true,
     begin(now, background) {
       view = now;
       if (canvas.width !== view.width) canvas.width = view.width;

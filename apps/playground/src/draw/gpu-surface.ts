@@ -5,6 +5,8 @@ import { AGENTS, FIELD, LINES, RASTER } from './shaders.wgsl.ts';
 import type { Surface } from './surface.ts';
 
 const DRAW_BYTES = 80;
+/** Frames that may be under way when another is begun. */
+const MOST_UNDER_WAY = 2;
 
 interface Upload {
   readonly buffer: GPUBuffer;
@@ -23,6 +25,7 @@ export function createGpuSurface(device: GPUDevice, canvas: HTMLCanvasElement): 
   /** One uniform buffer for each draw of a frame, used again in the next one. */
   const draws: GPUBuffer[] = [];
   let used = 0;
+  let underWay = 0;
   let view: View;
   let encoder: GPUCommandEncoder;
   let pass: GPURenderPassEncoder;
@@ -135,6 +138,9 @@ export function createGpuSurface(device: GPUDevice, canvas: HTMLCanvasElement): 
   return {
     kind: 'webgpu',
     canvas,
+    get ready() {
+      return underWay < MOST_UNDER_WAY;
+    },
     begin(now, background) {
       view = now;
       if (canvas.width !== view.width) canvas.width = view.width;
@@ -197,6 +203,11 @@ export function createGpuSurface(device: GPUDevice, canvas: HTMLCanvasElement): 
     end() {
       pass.end();
       device.queue.submit([encoder.finish()]);
+      underWay++;
+      const done = (): void => {
+        underWay--;
+      };
+      device.queue.onSubmittedWorkDone().then(done, done);
     },
     destroy() {
       for (const buffer of buffers) buffer.destroy();

@@ -102,11 +102,11 @@ fn middle(cell: u32) -> vec2f {
 }
 
 @vertex fn cells(@builtin(vertex_index) i: u32, @builtin(instance_index) agent: u32) -> Corner {
-  let to = middle(now[agent]);
-  let from = middle(earlier[agent]);
+  let here = middle(now[agent]);
+  let before = middle(earlier[agent]);
   // further than a step: it did not walk there
-  let walked = all(abs(from - to) < vec2f(1.5));
-  return at(select(to, mix(from, to, draw.phase), walked), i, agent);
+  let walked = all(abs(before - here) < vec2f(1.5));
+  return at(select(here, mix(before, here, draw.phase), walked), i, agent);
 }
 
 @vertex fn points(@builtin(vertex_index) i: u32, @builtin(instance_index) agent: u32) -> Corner {

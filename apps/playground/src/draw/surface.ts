@@ -68,6 +68,8 @@ export interface DeviceField {
 export interface Surface {
   readonly kind: 'webgpu' | 'canvas';
   readonly canvas: HTMLCanvasElement;
+  /** False while frames are still being drawn: a slow device is waited for instead of buried. */
+  readonly ready: boolean;
   begin(view: View, background: Rgba): void;
   raster(raster: Raster): void;
   agents(agents: Agents, style: AgentStyle): void;

@@ -39,7 +39,8 @@ export async function startApp(app: HTMLElement): Promise<void> {
   let cameraMoved = false;
   let starts = 0;
   let wasLost = false;
-  let opened: OpenSurface = await openSurface(stage, deviceLost);
+  let refused = false;
+  let opened: OpenSurface = await openSurface(stage, deviceLost, deviceRefused);
 
   const redraw = (): void => {
     dirty = true;
@@ -47,7 +48,8 @@ export async function startApp(app: HTMLElement): Promise<void> {
   const player = createPlayer({
     frame(phase, frameMs, solverMs, moved) {
       chart.add(frameMs, solverMs);
-      if (moved || dirty) draw(phase);
+      dirty ||= moved;
+      if (dirty && opened.surface.ready) draw(phase);
     },
     failed,
   });
@@ -79,13 +81,25 @@ export async function startApp(app: HTMLElement): Promise<void> {
     void startScene();
   }
 
+  /** One error is told; hundreds may follow it. */
+  function deviceRefused(reason: string): void {
+    if (refused) return;
+    refused = true;
+    console.error(reason);
+    notices.add({
+      kind: 'error',
+      text: `WebGPU refused what the page asked of it: ${reason.split('\n')[0]}`,
+      action: { label: 'Go on without WebGPU', run: () => deviceLost(reason) },
+    });
+  }
+
   async function reopen(): Promise<void> {
     scene?.destroy();
     scene = undefined;
     player.use(undefined, 1);
     opened.surface.destroy();
     wasLost = false;
-    opened = await openSurface(stage, deviceLost);
+    opened = await openSurface(stage, deviceLost, deviceRefused);
     await startScene();
   }
 
@@ -165,6 +179,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   async function readHash(): Promise<void> {
     const { scene: id, values } = readAddress(location.hash);
     const next = SCENES.find((one) => one.id === id) ?? SCENES[0];
+    if (values.get('paused') === '1') player.playing = false;
     await useKind(next, readSettings(next.controls, values));
     const [x, y, z] = ['x', 'y', 'z'].map((name) => Number(values.get(name)));
     if (values.has('z') && [x, y, z].every(Number.isFinite) && z > 0) {
@@ -357,6 +372,17 @@ export async function startApp(app: HTMLElement): Promise<void> {
           return longTasks.longest;
         },
         state: async () => scene?.state(),
+        /** Red, green, blue of a place of the world, as it is drawn now. */
+        pixel(x: number, y: number) {
+          draw(1);
+          const { canvas } = opened.surface;
+          const copy = element('canvas', { width: 1, height: 1 }).getContext('2d')!;
+          const ratio = canvas.width / camera.width;
+          const left = (camera.width / 2 + (x - camera.x) * camera.scale) * ratio;
+          const top = (camera.height / 2 + (y - camera.y) * camera.scale) * ratio;
+          copy.drawImage(canvas, -Math.floor(left), -Math.floor(top));
+          return Array.from(copy.getImageData(0, 0, 1, 1).data.subarray(0, 3));
+        },
         /** Where a place of the world is on the page. */
         toPage(x: number, y: number) {
           const box = stage.getBoundingClientRect();

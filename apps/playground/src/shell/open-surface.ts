@@ -12,10 +12,14 @@ export interface OpenSurface {
   readonly reason: string | undefined;
 }
 
-/** Puts a canvas into `stage`. `lost` is called when the device goes away on its own. */
+/**
+ * Puts a canvas into `stage`. `lost` is called when the device goes away on its own, `refused` when it
+ * does not do what it was told.
+ */
 export async function openSurface(
   stage: HTMLElement,
   lost: (reason: string) => void,
+  refused: (reason: string) => void,
 ): Promise<OpenSurface> {
   let device: GPUDevice | undefined;
   let reason: string | undefined;
@@ -24,6 +28,7 @@ export async function openSurface(
     device = await requestDevice({ label: 'playground' });
     stage.prepend(canvas);
     const surface = createGpuSurface(device, canvas);
+    device.onuncapturederror = ({ error }) => refused(error.message);
     void device.lost.then(({ reason: why, message }) => {
       if (why !== 'destroyed') lost(message);
     });

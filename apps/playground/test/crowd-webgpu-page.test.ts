@@ -1,0 +1,53 @@
+// The crowd on the built page with WebGPU: agents and scent are drawn from the solver's buffers.
+import { sameArray } from '@wayfield/testing';
+import { launchChromium } from '@wayfield/testing/browser';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { makeMap } from '../src/scenes/crowd/map.ts';
+import { placesAfter } from './crowd-in-node.ts';
+import { openPage } from './open-page.ts';
+
+const ADDRESS = '#crowd?size=small&agents=300&goals=1&steps=3&paused=1';
+
+const browser = await launchChromium({ canvas: true });
+const test = suite('crowd on the page, WebGPU');
+const on = browser ? test : test.skip;
+
+on('draws what it solves', async () => {
+  const opened = await openPage(browser!, ADDRESS, {
+    gpu: true,
+    isolated: true,
+    width: 420,
+    height: 300,
+  });
+  const { page, errors, facts, state, step, close } = opened;
+  try {
+    await step();
+    await step();
+    const { backend, surface, notices } = await facts();
+    assert.equal([backend, surface, notices], ['WebGPU', 'webgpu', []]);
+    const after = await state<{ places: number[]; goals: [number, number][]; ticks: number }>();
+    sameArray(Uint32Array.from(after.places), placesAfter(2, ADDRESS), 'places');
+
+    // the goal in its colour, a wall in its own
+    const { terrain, width } = makeMap('islands', 'small', 1);
+    const wall = terrain.findIndex(
+      (ground, cell) =>
+        ground === 0 && after.goals.every(([gx]) => Math.abs((cell % width) - gx) > 9),
+    );
+    const [[x, y]] = after.goals;
+    const pixel = (px: number, py: number): Promise<number[]> =>
+      page.evaluate(`wayfield.pixel(${px}, ${py})`);
+    assert.equal(await pixel(x + 0.5, y + 0.5), [0xd9, 0x77, 0x06]);
+    assert.equal(
+      await pixel((wall % width) + 0.5, Math.floor(wall / width) + 0.5),
+      [0x77, 0x83, 0x8f],
+    );
+    assert.equal(errors, []);
+  } finally {
+    await close();
+  }
+});
+
+test.after(async () => browser?.close());
+test.run();
