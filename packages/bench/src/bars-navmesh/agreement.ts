@@ -1,19 +1,20 @@
-// Bar 1, second half: random queries on ten maps, on triangles and on merged polygons; every path is walked over the cells of
-// the map.
+// Bar 1, second half: random queries on ten maps, by Polyanya on triangles and on merged polygons, by TRA* and by TA*; every path is
+// walked over the cells of the map.
 import { join } from 'node:path';
 import { FOUND, type Grid } from '@wayfield/graph';
-import { random, roomsGrid } from '@wayfield/graph/generators';
+import { roomsGrid } from '@wayfield/graph/generators';
 import {
-  buildPointQueries,
   buildPolygonMesh,
   createNavMesh,
   createPolyanya,
+  createTriangleSearch,
   outlineGrid,
   type PointRoutes,
 } from '@wayfield/navmesh';
 import { result } from '../bars/bar.ts';
 import { readMap } from '../problems/movingai.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
+import { openQueries } from './open-queries.ts';
 
 const MAPS = [
   'dao/arena2',
@@ -30,7 +31,7 @@ const MAPS = [
 
 export const agreement: NavmeshBar = {
   name: '1b',
-  title: '10,000 random queries per map: two meshes agree, and no path meets a blocked cell',
+  title: '10,000 random queries per map: all searches agree, and no path meets a blocked cell',
   async run({ data, session, seed, quick, add }) {
     const count = quick ? 200 : 10_000;
     const maps: (readonly [string, Grid])[] = [];
@@ -39,34 +40,37 @@ export const agreement: NavmeshBar = {
       for (const name of MAPS)
         maps.push([name, await readMap(join(data, 'grid', `${name}.map.gz`))]);
     for (const [name, grid] of maps) {
-      const next = random(seed);
       const { triangulation } = createNavMesh(outlineGrid(grid));
-      const open: number[] = [];
-      for (let cell = 0; cell < grid.cost.length; cell++) if (grid.cost[cell]! > 0) open.push(cell);
-      const point = (): number[] => {
-        const cell = open[Math.floor(next() * open.length)]!;
-        return [(cell % grid.width) + next(), Math.floor(cell / grid.width) + next()];
-      };
-      const queries = buildPointQueries(
-        Array.from({ length: count }, () => [...point(), ...point()]),
-      );
-      const [one, two] = [false, true].map((merge) => {
-        const solver = createPolyanya(buildPolygonMesh(triangulation, { merge }));
+      const triangles = buildPolygonMesh(triangulation, { merge: false });
+      const queries = openQueries(grid, count, seed);
+      const solvers = [
+        createPolyanya(buildPolygonMesh(triangulation)),
+        createPolyanya(triangles),
+        createTriangleSearch(triangles),
+        createTriangleSearch(triangles, { algorithm: 'ta*' }),
+      ];
+      const answers = solvers.map((solver) => {
         const routes = solver.run(queries);
         solver.destroy();
         return routes;
-      }) as [PointRoutes, PointRoutes];
+      });
+      const [exact, , ...others] = answers as [PointRoutes, PointRoutes, ...PointRoutes[]];
       let right = 0;
       for (let i = 0; i < count; i++) {
         const isRight =
-          one.status[i] === two.status[i] &&
-          (one.status[i] !== FOUND ||
-            (Math.abs(one.cost[i]! - two.cost[i]!) <= 1e-9 * (1 + one.cost[i]!) &&
-              staysOnOpenCells(grid, two, i)));
-        session.addCheck(`${name}, query ${i}: ${one.cost[i]} and ${two.cost[i]}`, isRight);
+          answers.every(
+            ({ status, cost }) =>
+              status[i] === exact.status[i] &&
+              (status[i] !== FOUND ||
+                Math.abs(cost[i]! - exact.cost[i]!) <= 1e-9 * (1 + exact.cost[i]!)),
+          ) &&
+          (exact.status[i] !== FOUND ||
+            [exact, ...others].every((routes) => staysOnOpenCells(grid, routes, i)));
+        const costs = answers.map(({ cost }) => cost[i]).join(', ');
+        session.addCheck(`${name}, query ${i}: ${costs}`, isRight);
         if (isRight) right++;
       }
-      add(result(`${name}: equal on triangles and polygons`, right, count, 'queries', 'more'));
+      add(result(`${name}: Polyanya, TRA* and TA* agree`, right, count, 'queries', 'more'));
     }
   },
 };

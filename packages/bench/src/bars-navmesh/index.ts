@@ -4,6 +4,7 @@ import { exactLengths } from './exact-lengths.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
 import { searchSpeed } from './search-speed.ts';
 import { soups } from './soups.ts';
+import { triangleSearchSpeed } from './triangle-search-speed.ts';
 import { triangulations } from './triangulations.ts';
 
 /** The bars of `@wayfield/navmesh`, in order. */
@@ -12,6 +13,7 @@ export const NAVMESH_BARS: readonly NavmeshBar[] = [
   agreement,
   triangulations,
   searchSpeed,
+  triangleSearchSpeed,
   edits,
   soups,
 ];

@@ -1,0 +1,15 @@
+import type { Grid } from '@wayfield/graph';
+import { random } from '@wayfield/graph/generators';
+import { buildPointQueries, type PointQueries } from '@wayfield/navmesh';
+
+/** Queries from anywhere to anywhere on the open cells of a grid, each cell as likely as any other. */
+export function openQueries(grid: Grid, count: number, seed: number): PointQueries {
+  const next = random(seed);
+  const open: number[] = [];
+  for (let cell = 0; cell < grid.cost.length; cell++) if (grid.cost[cell]! > 0) open.push(cell);
+  const point = (): number[] => {
+    const cell = open[Math.floor(next() * open.length)]!;
+    return [(cell % grid.width) + next(), Math.floor(cell / grid.width) + next()];
+  };
+  return buildPointQueries(Array.from({ length: count }, () => [...point(), ...point()]));
+}

@@ -1,0 +1,119 @@
+// Bar 3, second part: TRA* to the proof and to its first path, query by query, beside Polyanya on merged polygons.
+import { join } from 'node:path';
+import type { Grid } from '@wayfield/graph';
+import { roomsGrid } from '@wayfield/graph/generators';
+import {
+  buildPolygonMesh,
+  buildReduction,
+  createNavMesh,
+  createPolyanya,
+  createTriangleSearch,
+  outlineGrid,
+  type PointQueries,
+} from '@wayfield/navmesh';
+import { result } from '../bars/bar.ts';
+import { readMap } from '../problems/movingai.ts';
+import { summarise } from '../report/statistics.ts';
+import type { NavmeshBar } from './navmesh-bar.ts';
+import { openQueries } from './open-queries.ts';
+
+const MAPS = [
+  'dao/arena2',
+  'dao/brc202d',
+  'dao/den520d',
+  'dao/lak303d',
+  'dao/orz100d',
+  'da2/w_woundedcoast',
+  'bg512/AR0011SR',
+  'mazes/maze512-32-0',
+  'rooms/32room_000',
+  'cities/Berlin_1_512',
+  'cities/NewYork_1_1024',
+  'sc1/Aurora',
+  'sc1/TheFrozenSea',
+];
+/** Where the proven path has to be there before Polyanya's. */
+const RACED = new Set(['dao/arena2', 'dao/brc202d', 'dao/den520d', 'rooms']);
+const FIRST_US = 60;
+const MOST_US = 2000;
+
+export const triangleSearchSpeed: NavmeshBar = {
+  name: '3b',
+  title: 'one thread: TRA* on random queries, each as fast as it was in its best round',
+  async run({ data, session, rounds, seed, quick, add }) {
+    const maps: (() => Promise<readonly [string, Grid]>)[] = [];
+    if (data === undefined || quick) maps.push(async () => ['rooms', roomsGrid(64, 64, { seed })]);
+    else
+      for (const name of MAPS)
+        maps.push(async () => [name, await readMap(join(data, 'grid', `${name}.map.gz`))]);
+    for (const read of maps) {
+      const [name, grid] = await read();
+      const { triangulation } = createNavMesh(outlineGrid(grid));
+      const triangles = buildPolygonMesh(triangulation, { merge: false });
+      const reduction = buildReduction(triangles);
+      const begun = performance.now();
+      const tra = createTriangleSearch(triangles, { reduction });
+      const made = performance.now() - begun;
+      const polyanya = createPolyanya(buildPolygonMesh(triangulation));
+      const queries = openQueries(grid, quick ? 50 : 1000, seed);
+      const proven = tra.run(queries);
+      const first = tra.run(queries, { first: true });
+      const exact = polyanya.run(queries);
+      let [sum, found] = [0, 0];
+      for (let i = 0; i < queries.count; i++) {
+        const isRight =
+          proven.status[i] === exact.status[i] &&
+          proven.isProven[i] === 1 &&
+          !(Math.abs(proven.cost[i]! - exact.cost[i]!) > 1e-9 * (1 + exact.cost[i]!));
+        session.addCheck(`${name}, query ${i}: ${proven.cost[i]} and ${exact.cost[i]}`, isRight);
+        if (!(exact.cost[i]! > 0 && exact.cost[i]! < Infinity)) continue;
+        sum += first.cost[i]! / exact.cost[i]!;
+        found++;
+      }
+      const [toProof, toFirst, rival] = bestTimes(queries, rounds, [
+        (one) => tra.run(one),
+        (one) => tra.run(one, { first: true }),
+        (one) => polyanya.run(one),
+      ]).map(summarise);
+      const states = proven.expanded.reduce((a, b) => a + b, 0) / queries.count;
+      const work = `${states.toFixed(0)} states, made in ${made.toFixed(0)} ms`;
+      if (RACED.has(name)) {
+        const note = `means ${toProof!.mean.toPrecision(3)} and ${rival!.mean.toPrecision(3)}, ${work}`;
+        const what = `${name}: median to the proof, as Polyanya`;
+        add(result(what, toProof!.median, rival!.median, 'us', 'less', note));
+      }
+      const note = `${(sum / found).toFixed(4)} times the shortest; Polyanya ${rival!.median.toPrecision(3)}`;
+      add(result(`${name}: median to a first path`, toFirst!.median, FIRST_US, 'us', 'less', note));
+      const worst = `median ${toProof!.median.toPrecision(3)}; Polyanya ${rival!.p99.toPrecision(3)}; ${work}`;
+      add(result(`${name}: 99 % are proven within`, toProof!.p99, MOST_US, 'us', 'less', worst));
+      tra.destroy();
+      polyanya.destroy();
+    }
+  },
+};
+
+/** Of each program the least time of each query, in microseconds; all have their turn in each round, and one more to warm up. */
+function bestTimes(
+  { count, sourceX, sourceY, targetX, targetY }: PointQueries,
+  rounds: number,
+  programs: readonly ((query: PointQueries) => unknown)[],
+): Float64Array[] {
+  const best = programs.map(() => new Float64Array(count).fill(Infinity));
+  const single = Array.from({ length: count }, (_, i) => ({
+    count: 1,
+    sourceX: sourceX.subarray(i, i + 1),
+    sourceY: sourceY.subarray(i, i + 1),
+    targetX: targetX.subarray(i, i + 1),
+    targetY: targetY.subarray(i, i + 1),
+  }));
+  for (let round = 0; round <= rounds; round++)
+    programs.forEach((program, p) => {
+      const times = best[p]!;
+      for (let i = 0; i < count; i++) {
+        const start = performance.now();
+        program(single[i]!);
+        times[i] = Math.min(times[i]!, (performance.now() - start) * 1000);
+      }
+    });
+  return best;
+}
