@@ -9,6 +9,7 @@ import { startRun } from '../results/run.ts';
 import { experimentOf } from '../studies/experiment.ts';
 import { STUDIES } from '../studies/index.ts';
 import { formatExperiment } from '../studies/print-experiment.ts';
+import { studyPictures } from '../studies/pictures.ts';
 import { runStudy } from '../studies/run-study.ts';
 import type { Effort, Study } from '../studies/study.ts';
 import { findData } from './bar-options.ts';
@@ -115,7 +116,10 @@ export async function runStudies(
     for (const study of studies) {
       const results = await runStudy(study, { ...machine, terminal, journal: run });
       const command = `wayfield-bench study ${study.name} --${effort}`;
-      const experiment = experimentOf(study, results, command);
+      const pictures = await run.unit(`${study.name}: pictures`, () =>
+        report === undefined ? [] : studyPictures(study.name, command, seed),
+      );
+      const experiment = { ...experimentOf(study, results, command), pictures };
       terminal.print(formatExperiment(experiment));
       run.add(experiment);
     }

@@ -144,7 +144,7 @@ export function drawPicture(input: PictureInput): DrawnPicture {
   };
   const dot = (v: number, colour: number, left: number): void => {
     const [x, y] = centre(v);
-    const size = Math.max(5, 2 * scale);
+    const size = Math.max(5, Math.round(1.3 * scale));
     const at = (thick: number): void =>
       box(
         Math.floor(x - thick / 2),
