@@ -6,6 +6,7 @@ import { InputError } from '../problems/read-file.ts';
 import { formatMachine } from '../report/machine.ts';
 import { createTerminal } from '../report/terminal.ts';
 import { startRun } from '../results/run.ts';
+import { WORLD_ARGUMENTS } from '../studies/agents-on-grids/world-options.ts';
 import { experimentOf } from '../studies/experiment.ts';
 import { STUDIES } from '../studies/index.ts';
 import { formatExperiment } from '../studies/print-experiment.ts';
@@ -14,6 +15,7 @@ import { runStudy } from '../studies/run-study.ts';
 import type { Effort, Study } from '../studies/study.ts';
 import { findData } from './bar-options.ts';
 import type { CommandBuilder, Environment } from './environment.ts';
+import { askedWorld, benchWorld, kebab } from './study-world.ts';
 import { openIfThere } from './open-device.ts';
 import { wholeNumber } from './options.ts';
 
@@ -41,7 +43,7 @@ const PACKAGES = [
 /** `wayfield-bench study`: the five studies as experiments that anybody can repeat. */
 export const studyCommand: CommandBuilder = (environment, finish) => {
   const names = STUDIES.map(({ name }) => name).join(', ');
-  return new Command('study')
+  const command = new Command('study')
     .description(
       'repeats the five studies: their tables, ours beside them, and every answer checked',
     )
@@ -72,10 +74,23 @@ export const studyCommand: CommandBuilder = (environment, finish) => {
         'write index.html, results.json and CSV; a run that was cut off goes on from there',
       ),
     )
-    .action(async (asked: string[], flags: Flags) => {
+    .action(async (asked: string[], flags: Flags & Record<string, unknown>) => {
       const studies = chooseStudies(asked);
-      finish(await runStudies(environment, studies, effortOf(flags), flags));
+      const world = await askedWorld(asked, flags);
+      finish(
+        world
+          ? await benchWorld(environment, world, flags)
+          : await runStudies(environment, studies, effortOf(flags), flags),
+      );
     });
+  for (const [name, what] of WORLD_ARGUMENTS) {
+    command.addOption(
+      new Option(`--${kebab(name)} <value>`, what).helpGroup(
+        'One world of agents-on-grids, by the arguments of its program:',
+      ),
+    );
+  }
+  return command;
 };
 
 /** Runs studies one after another; true where no answer differed. */

@@ -1,0 +1,137 @@
+import { createWasmPool } from '@wayfield/cpu-wasm/pool';
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { createGpuSolver } from '@wayfield/gpu';
+import { buildGrid, buildQueries, type Grid, type Queries, type Routes } from '@wayfield/graph';
+import { parseAgentScenario } from '@wayfield/graph/formats';
+import type { CrossValidation } from '../../check/cross-validation.ts';
+import { createMeter } from '../../gpu/meter.ts';
+import { scenarioProblem } from '../../gpu/scenarios.ts';
+import { naming, readBytes } from '../../problems/read-file.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { STUDY_ALGORITHMS } from './figures.ts';
+import type { Pass, WorldRun } from './world-csv.ts';
+import type { WorldOptions } from './world-options.ts';
+
+/** What a world is run on. */
+export interface WorldMachine {
+  readonly device: GPUDevice | undefined;
+  readonly threads: number;
+  readonly check: CrossValidation;
+  onProgress?(done: number, total: number): void;
+}
+
+/** The study's benchmark mode: passes over all agents of one world. All answers are held against one thread's. */
+export async function runWorld(options: WorldOptions, machine: WorldMachine): Promise<WorldRun> {
+  const problem = await worldProblem(options);
+  const { data, queries } = problem;
+  const grid = data as Grid;
+  const { algorithm, target, benchmarkIterations } = options;
+  const passes: Pass[] = [];
+  const measured =
+    target === 'GPU' ? await gpuPasses(options, machine, problem) : await cpuPasses(options, machine, problem);
+  for (let pass = 0; pass < benchmarkIterations; pass++) {
+    passes.push(await measured.pass());
+    machine.onProgress?.(pass + 1, benchmarkIterations);
+  }
+  const routes = measured.routes();
+  await measured.destroy();
+  const one = createWasmSolver(grid, { algorithm });
+  const exact = algorithm !== 'greedy';
+  const what = `${problem.name}: ${target} ${algorithm}`;
+  machine.check.routes(what, 'one thread', problem, routes, one.run(queries), { exact });
+  one.destroy();
+  return {
+    technology: target,
+    algorithm: STUDY_ALGORITHMS.find(([, name]) => name === algorithm)![0],
+    scenario: problem.name,
+    agents: queries.count,
+    width: grid.width,
+    height: grid.height,
+    launch: measured.launch(),
+    passes,
+  };
+}
+
+/** The world with its agents, each as often as the multiplier says. */
+async function worldProblem(options: WorldOptions): Promise<Problem> {
+  const { scenario, agents, worldsize, randSeed, neighbourhood, scenarioMultiplier } = options;
+  const rules = { neighbours: neighbourhood, corners: 'never' } as const;
+  if (scenario !== undefined) {
+    const bytes = await readBytes(scenario);
+    const { name, grid, queries } = await naming(scenario, () => parseAgentScenario(bytes, rules));
+    return { name, description: scenario, data: grid, queries: multiply(queries, scenarioMultiplier) };
+  }
+  const world = { name: '', agents: agents!, side: worldsize! };
+  const made = scenarioProblem(world, 0, randSeed);
+  const { width, height, cost } = made.data as Grid;
+  return {
+    // its own words
+    name: `Random world with seed ${randSeed} and size ${worldsize}x${worldsize}`,
+    description: made.description,
+    data: buildGrid({ width, height, cost, ...rules }),
+    queries: multiply(made.queries, scenarioMultiplier),
+  };
+}
+
+function multiply({ count, source, target }: Queries, times: number): Queries {
+  const repeat = (nodes: Uint32Array): Uint32Array =>
+    Uint32Array.from({ length: count * times }, (_, i) => nodes[Math.floor(i / times)]);
+  return times === 1 ? { count, source, target } : buildQueries({ source: repeat(source), target: repeat(target) });
+}
+
+interface Passes {
+  pass(): Promise<Pass>;
+  routes(): Routes;
+  launch(): readonly number[];
+  destroy(): void | Promise<void>;
+}
+
+async function cpuPasses({ algorithm }: WorldOptions, { threads }: WorldMachine, { data, queries }: Problem): Promise<Passes> {
+  const pool = await createWasmPool(data, { algorithm, threads });
+  let routes: Routes | undefined;
+  return {
+    async pass() {
+      const start = performance.now();
+      routes = await pool.run(queries, routes && { reuse: routes });
+      return { init: 0, run: performance.now() - start, deInit: 0 };
+    },
+    routes: () => routes!,
+    launch: () => [pool.threads],
+    destroy: () => pool.destroy(),
+  };
+}
+
+async function gpuPasses(options: WorldOptions, { device }: WorldMachine, { data, queries }: Problem): Promise<Passes> {
+  const { algorithm, gpuForceBlockDim, gpuForceMemUsage, gpuForceSMEM } = options;
+  const meter = createMeter(device!);
+  const solver = await createGpuSolver(device!, data, {
+    algorithm,
+    ...(gpuForceMemUsage !== undefined && { memoryBudget: gpuForceMemUsage }),
+    // many invocations share a search, its state in workgroup memory
+    ...(gpuForceSMEM && { variant: 'workgroup' as const }),
+    ...(gpuForceBlockDim !== undefined && { tuning: { workgroupSize: gpuForceBlockDim } }),
+  });
+  let routes: Routes | undefined;
+  let waves = 0;
+  let first = 0;
+  return {
+    async pass() {
+      waves = 0;
+      first = 0;
+      const { value, times } = await meter.measure(() =>
+        solver.run(queries, {
+          share: 'never',
+          ...(routes && { reuse: routes }),
+          onProgress(done) {
+            if (waves++ === 0) first = done;
+          },
+        }),
+      );
+      routes = value;
+      return { init: times.upload, run: times.kernels, deInit: times.readBack };
+    },
+    routes: () => routes!,
+    launch: () => [first || queries.count, Math.max(1, waves)],
+    destroy: () => solver.destroy(),
+  };
+}
