@@ -18,7 +18,8 @@ worlds.before(async () => {
 worlds.after(() => rm(folder, { recursive: true }));
 
 worlds('the command line wins over the config file', () => {
-  const text = '# a world\nagents = 48\nworldsize=6 # small\nalgorithm="BFS"\nneighbourhood=Moore\n\n';
+  const text =
+    '# a world\nagents = 48\nworldsize=6 # small\nalgorithm="BFS"\nneighbourhood=Moore\n\n';
   const file = parseConfigFile(text, 'config.ini');
   const line = new Map([['algorithm', 'dijkstra']]);
   const { agents, worldsize, algorithm, neighbourhood, target, randSeed, benchmarkIterations } =

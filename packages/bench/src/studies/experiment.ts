@@ -47,17 +47,14 @@ function tableWithOurs(
     kind: 'label',
     unit: '',
   }));
-  if (axis !== undefined && !labels.includes(axis)) {
-    all.push({ key: 'at', title: axis, kind: 'figure', unit: '' });
-  }
-  for (const column of columns) {
-    const { title: of, unit, better } = column;
+  const apart = axis !== undefined && !labels.includes(axis);
+  if (apart) all.push({ key: 'at', title: axis, kind: 'figure', unit: '' });
+  for (const { title: of, unit, better } of columns) {
     const side = better === 'less' || better === 'more' ? { better } : {};
     all.push({ key: `study ${of}`, title: of, kind: 'published', unit, ...side });
     const kind = better === 'same' ? 'count' : better === 'none' ? 'figure' : 'measured';
     all.push({ key: `ours ${of}`, title: `${of}: ours`, kind, unit, ...side });
   }
-  all.push({ key: 'by', title: 'ours by', kind: 'figure', unit: '' });
   const ratios = columns
     .filter(({ better }) => better === 'less' || better === 'more')
     .map(({ title: of, device = of }) => ({
@@ -67,41 +64,80 @@ function tableWithOurs(
       name: device,
       title: `${of}: ratio`,
     }));
+  const own = rows.map((row) => cells.get(`${id}: ${rowName(row)}`) ?? {});
+  const { common, byRow } = sayOrigins(
+    columns.map((column) => column.title),
+    own,
+  );
+  if (byRow.some((said) => said !== null)) {
+    all.push({ key: 'by', title: 'ours by', kind: 'figure', unit: '' });
+  }
+  const notes = [note, common].filter((one) => one !== undefined);
   return buildTable({
     id: slug(id),
     title,
     command,
-    ...(note !== undefined && { note }),
+    ...(notes.length > 0 && { note: notes.join(' ') }),
     columns: all,
     ratios,
-    rows: rows.map((row) => {
-      const own = cells.get(`${id}: ${rowName(row)}`) ?? {};
+    rows: rows.map((row, r) => {
       const line: Record<string, Cell> = {};
       row.labels.forEach((label, i) => (line[`label ${i}`] = label));
-      if (axis !== undefined && !labels.includes(axis)) line.at = row.at ?? null;
-      const notes = new Map<string, string[]>();
-      columns.forEach((column, c) => {
-        const { title: of } = column;
-        const { value, by, note: why } = own[of] ?? NOT_MEASURED;
+      if (apart) line.at = row.at ?? null;
+      columns.forEach(({ title: of, better }, c) => {
+        const { value } = own[r][of] ?? NOT_MEASURED;
         line[`study ${of}`] = row.values[c] ?? null;
         // only columns that are judged keep all their samples
         line[`ours ${of}`] =
-          column.better === 'none' && typeof value === 'object' ? (value?.median ?? null) : value;
-        const said = [by, why].filter(Boolean).join(', ');
-        if (said !== '') notes.set(said, [...(notes.get(said) ?? []), of]);
+          better === 'none' && typeof value === 'object' ? (value?.median ?? null) : value;
       });
-      line.by = sayNotes(notes, columns.length);
+      if (byRow[r] !== null) line.by = byRow[r];
       return line;
     }),
   });
 }
 
-/** `gpu` where all columns say so, else `CPU: pool x 2; CUDA, OpenCL: gpu`. */
-function sayNotes(notes: ReadonlyMap<string, readonly string[]>, columns: number): string | null {
-  if (notes.size === 0) return null;
-  return [...notes]
-    .map(([said, of]) => (of.length === columns ? said : `${of.join(', ')}: ${said}`))
+/** By what ours were measured, or why not: what most rows of a column have in a sentence, the others row by row. */
+function sayOrigins(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, OwnCell>>[],
+): { common: string | undefined; byRow: (string | null)[] } {
+  const said = rows.map((cells) =>
+    columns.map((of) => {
+      const { by, note } = cells[of] ?? NOT_MEASURED;
+      return [by, note].filter(Boolean).join(', ');
+    }),
+  );
+  const usual = columns.map((_, c) => most(said.map((row) => row[c])));
+  const sentence = group(columns, usual);
+  return {
+    common: sentence === null ? undefined : `Ours, where nothing else is said: ${sentence}.`,
+    byRow: said.map((row) =>
+      group(
+        columns,
+        row.map((words, c) => (words === usual[c] ? '' : words)),
+      ),
+    ),
+  };
+}
+
+/** `GPU` where all columns say so, else `CPU: pool of 2; CUDA, OpenCL: GPU`; null where none says anything. */
+function group(columns: readonly string[], said: readonly string[]): string | null {
+  const by = new Map<string, string[]>();
+  columns.forEach((of, c) => {
+    if (said[c] !== '') by.set(said[c], [...(by.get(said[c]) ?? []), of]);
+  });
+  if (by.size === 0) return null;
+  return [...by]
+    .map(([words, of]) => (of.length === columns.length ? words : `${of.join(', ')}: ${words}`))
     .join('; ');
+}
+
+/** What is there most often. */
+function most(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0])[0];
 }
 
 /** All rivals in one table: its standing tells the best ratio, and every task at which we lose. */

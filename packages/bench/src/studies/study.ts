@@ -18,7 +18,7 @@ export const EFFORTS: readonly Effort[] = ['tiny', 'quick', 'full'];
 /** How long a figure is measured. */
 export const SAMPLING: Readonly<Record<Effort, Sampling>> = {
   tiny: { warmUp: 0, least: 1, most: 1, budgetMs: 0 },
-  quick: { warmUp: 2, least: 3, most: 12, error: 0.1, budgetMs: 200, sampleMs: 2 },
+  quick: { warmUp: 1, least: 3, most: 12, error: 0.1, budgetMs: 350, sampleMs: 2 },
   full: { warmUp: 2, least: 6, most: 40, error: 0.03, budgetMs: 1000, sampleMs: 2 },
 };
 
@@ -118,5 +118,5 @@ export function noGpuTime(
 ): string {
   if (!device) return 'no GPU';
   if (!software) return ran ? '' : 'not on a GPU';
-  return ran ? 'software driver: answers only' : 'too large for a software driver';
+  return ran ? 'a software driver, answers only' : 'no GPU, too large for a software driver';
 }

@@ -28,7 +28,9 @@ export async function runWorld(options: WorldOptions, machine: WorldMachine): Pr
   const { algorithm, target, benchmarkIterations } = options;
   const passes: Pass[] = [];
   const measured =
-    target === 'GPU' ? await gpuPasses(options, machine, problem) : await cpuPasses(options, machine, problem);
+    target === 'GPU'
+      ? await gpuPasses(options, machine, problem)
+      : await cpuPasses(options, machine, problem);
   for (let pass = 0; pass < benchmarkIterations; pass++) {
     passes.push(await measured.pass());
     machine.onProgress?.(pass + 1, benchmarkIterations);
@@ -59,7 +61,12 @@ async function worldProblem(options: WorldOptions): Promise<Problem> {
   if (scenario !== undefined) {
     const bytes = await readBytes(scenario);
     const { name, grid, queries } = await naming(scenario, () => parseAgentScenario(bytes, rules));
-    return { name, description: scenario, data: grid, queries: multiply(queries, scenarioMultiplier) };
+    return {
+      name,
+      description: scenario,
+      data: grid,
+      queries: multiply(queries, scenarioMultiplier),
+    };
   }
   const world = { name: '', agents: agents!, side: worldsize! };
   const made = scenarioProblem(world, 0, randSeed);
@@ -76,7 +83,9 @@ async function worldProblem(options: WorldOptions): Promise<Problem> {
 function multiply({ count, source, target }: Queries, times: number): Queries {
   const repeat = (nodes: Uint32Array): Uint32Array =>
     Uint32Array.from({ length: count * times }, (_, i) => nodes[Math.floor(i / times)]);
-  return times === 1 ? { count, source, target } : buildQueries({ source: repeat(source), target: repeat(target) });
+  return times === 1
+    ? { count, source, target }
+    : buildQueries({ source: repeat(source), target: repeat(target) });
 }
 
 interface Passes {
@@ -86,7 +95,11 @@ interface Passes {
   destroy(): void | Promise<void>;
 }
 
-async function cpuPasses({ algorithm }: WorldOptions, { threads }: WorldMachine, { data, queries }: Problem): Promise<Passes> {
+async function cpuPasses(
+  { algorithm }: WorldOptions,
+  { threads }: WorldMachine,
+  { data, queries }: Problem,
+): Promise<Passes> {
   const pool = await createWasmPool(data, { algorithm, threads });
   let routes: Routes | undefined;
   return {
@@ -101,7 +114,11 @@ async function cpuPasses({ algorithm }: WorldOptions, { threads }: WorldMachine,
   };
 }
 
-async function gpuPasses(options: WorldOptions, { device }: WorldMachine, { data, queries }: Problem): Promise<Passes> {
+async function gpuPasses(
+  options: WorldOptions,
+  { device }: WorldMachine,
+  { data, queries }: Problem,
+): Promise<Passes> {
   const { algorithm, gpuForceBlockDim, gpuForceMemUsage, gpuForceSMEM } = options;
   const meter = createMeter(device!);
   const solver = await createGpuSolver(device!, data, {

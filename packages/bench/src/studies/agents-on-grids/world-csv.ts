@@ -24,13 +24,37 @@ export interface WorldRun {
 
 const WORDS = {
   english: {
-    head: ['Technology', 'Agents', 'Algorithm', 'WorldWidth', 'Iterations', 'WorldHeight', 'Scenario', 'Launch-Infos'],
+    head: [
+      'Technology',
+      'Agents',
+      'Algorithm',
+      'WorldWidth',
+      'Iterations',
+      'WorldHeight',
+      'Scenario',
+      'Launch-Infos',
+    ],
     columns: ['Run number', 'Init (ms)', 'Run (ms)', 'DeInit (ms)', 'avg. time per agent (ms)'],
     averages: 'Averages',
   },
   german: {
-    head: ['Technologie', 'Agenten', 'Algorithmus', 'Weltbreite', 'Iterationen', 'Welthöhe', 'Szenario', 'Launch-Infos'],
-    columns: ['Laufnummer', 'Init (ms)', 'Run (ms)', 'DeInit (ms)', 'durchschn. Zeit pro Agent (ms)'],
+    head: [
+      'Technologie',
+      'Agenten',
+      'Algorithmus',
+      'Weltbreite',
+      'Iterationen',
+      'Welthöhe',
+      'Szenario',
+      'Launch-Infos',
+    ],
+    columns: [
+      'Laufnummer',
+      'Init (ms)',
+      'Run (ms)',
+      'DeInit (ms)',
+      'durchschn. Zeit pro Agent (ms)',
+    ],
     averages: 'Mittelwerte',
   },
 } as const;
@@ -52,7 +76,16 @@ export function formatWorldCsv(run: WorldRun, format: 'english' | 'german'): str
     run: mean(({ run: ms }) => ms),
     deInit: mean(({ deInit }) => deInit),
   };
-  const [inTechnology, inAgents, inAlgorithm, inWidth, inIterations, inHeight, inScenario, inLaunch] = head;
+  const [
+    inTechnology,
+    inAgents,
+    inAlgorithm,
+    inWidth,
+    inIterations,
+    inHeight,
+    inScenario,
+    inLaunch,
+  ] = head;
   return [
     line([inTechnology, technology, inAgents, agents]),
     line([inAlgorithm, algorithm, inWidth, width]),

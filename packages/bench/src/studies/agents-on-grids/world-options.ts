@@ -24,7 +24,10 @@ export interface WorldOptions {
 
 /** Its arguments by their names in small letters, and what they are for. */
 export const WORLD_ARGUMENTS: readonly (readonly [name: string, what: string])[] = [
-  ['configfile', 'a file with a line Argument=Value for each of these; default config.ini, if there is one'],
+  [
+    'configfile',
+    'a file with a line Argument=Value for each of these; default config.ini, if there is one',
+  ],
   ['agents', 'number of agents, with --worldsize'],
   ['worldsize', 'cells along a side of the random world, with --agents'],
   ['scenario', 'a scenario file, instead of --agents and --worldsize'],
@@ -53,9 +56,12 @@ export function parseConfigFile(text: string, path: string): RawArguments {
     const said = line.replace(/#.*$/, '').trim();
     if (said === '') return;
     const [, name, value] = /^(\w+)\s*=\s*(.*)$/.exec(said) ?? [];
-    if (name === undefined) throw new InputError(`${path}, line ${i + 1}: '${said}', expected Argument=Value`);
+    if (name === undefined)
+      throw new InputError(`${path}, line ${i + 1}: '${said}', expected Argument=Value`);
     const key = name.toLowerCase();
-    const known = WORLD_ARGUMENTS.some(([one]) => one.toLowerCase() === key && key !== 'configfile');
+    const known = WORLD_ARGUMENTS.some(
+      ([one]) => one.toLowerCase() === key && key !== 'configfile',
+    );
     if (!known && !WINDOW.includes(key)) {
       throw new InputError(`${path}, line ${i + 1}: there is no argument '${name}'`);
     }
@@ -94,13 +100,21 @@ export function worldOptions(file: RawArguments, commandLine: RawArguments): Wor
   const agents = whole('agents', 1, 1e8);
   const worldsize = whole('worldsize', 1, 16_384);
   const scenario = of('scenario');
-  if (scenario === undefined ? !(agents && worldsize) : agents !== undefined || worldsize !== undefined) {
+  if (
+    scenario === undefined
+      ? !(agents && worldsize)
+      : agents !== undefined || worldsize !== undefined
+  ) {
     throw new InputError('either scenario, or agents and worldsize together');
   }
   const scenarioMultiplier = whole('scenarioMultiplier', 1, 1e8) ?? 1;
   const gpuForceBlockDim = whole('GPUforceBlockDim', 1, 65_536);
   const gpuForceMemUsage = whole('GPUforceMemUsage', 1, 2 ** 40);
-  const gpuForceSMEM = oneOf('GPUforceSMEM', { true: true, 1: true, false: false, 0: false }, false);
+  const gpuForceSMEM = oneOf(
+    'GPUforceSMEM',
+    { true: true, 1: true, false: false, 0: false },
+    false,
+  );
   if (gpuForceSMEM && (gpuForceBlockDim === undefined || gpuForceBlockDim !== scenarioMultiplier)) {
     throw new InputError(
       `GPUforceSMEM needs GPUforceBlockDim and scenarioMultiplier, both the same: they are ${gpuForceBlockDim ?? 'not given'} and ${scenarioMultiplier}`,
@@ -114,10 +128,18 @@ export function worldOptions(file: RawArguments, commandLine: RawArguments): Wor
     scenarioMultiplier,
     target: oneOf('target', { CPU: 'CPU', GPU: 'GPU', CUDA: 'GPU', OpenCL: 'GPU' } as const, 'CPU'),
     randSeed: whole('randSeed', 0, 2 ** 32 - 1) ?? 1,
-    algorithm: oneOf('algorithm', { 'A*': 'astar', BFS: 'greedy', Dijkstra: 'dijkstra' } as const, 'astar'),
+    algorithm: oneOf(
+      'algorithm',
+      { 'A*': 'astar', BFS: 'greedy', Dijkstra: 'dijkstra' } as const,
+      'astar',
+    ),
     neighbourhood: oneOf('neighbourhood', { Neumann: 4, Moore: 8 } as const, 4),
     benchmarkIterations: whole('benchmarkIterations', 1, 1e6) ?? 20,
-    benchmarkCSVFormat: oneOf('benchmarkCSVFormat', { english: 'english', german: 'german' } as const, 'english'),
+    benchmarkCSVFormat: oneOf(
+      'benchmarkCSVFormat',
+      { english: 'english', german: 'german' } as const,
+      'english',
+    ),
     ...(file_ !== undefined && { benchmarkCSVFile: file_ }),
     ...(gpuForceBlockDim !== undefined && { gpuForceBlockDim }),
     ...(gpuForceMemUsage !== undefined && { gpuForceMemUsage }),
