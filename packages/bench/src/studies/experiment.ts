@@ -3,10 +3,9 @@ import { valueOf } from '../results/cells.ts';
 import { finishExperiment } from '../results/finish-experiment.ts';
 import type { Cell, Experiment, Plot, Table, TableColumn } from '../results/results.ts';
 import { type PublishedTable, rowName } from './published.ts';
+import { sayOrigins } from './origins.ts';
 import type { OwnCell, UnitResult } from './run-study.ts';
 import type { Rivalry, Study } from './study.ts';
-
-const NOT_MEASURED: OwnCell = { value: null, note: 'not measured' };
 
 /** The results of a study in the form that all reports are made from. */
 export function experimentOf(
@@ -85,7 +84,7 @@ function tableWithOurs(
       row.labels.forEach((label, i) => (line[`label ${i}`] = label));
       if (apart) line.at = row.at ?? null;
       columns.forEach(({ title: of, better }, c) => {
-        const { value } = own[r][of] ?? NOT_MEASURED;
+        const { value = null }: Partial<OwnCell> = own[r][of] ?? {};
         line[`study ${of}`] = row.values[c] ?? null;
         // only columns that are judged keep all their samples
         line[`ours ${of}`] =
@@ -95,49 +94,6 @@ function tableWithOurs(
       return line;
     }),
   });
-}
-
-/** By what ours were measured, or why not: what most rows of a column have in a sentence, the others row by row. */
-function sayOrigins(
-  columns: readonly string[],
-  rows: readonly Readonly<Record<string, OwnCell>>[],
-): { common: string | undefined; byRow: (string | null)[] } {
-  const said = rows.map((cells) =>
-    columns.map((of) => {
-      const { by, note } = cells[of] ?? NOT_MEASURED;
-      return [by, note].filter(Boolean).join(', ');
-    }),
-  );
-  const usual = columns.map((_, c) => most(said.map((row) => row[c])));
-  const sentence = group(columns, usual);
-  return {
-    common: sentence === null ? undefined : `Ours, where nothing else is said: ${sentence}.`,
-    byRow: said.map((row) =>
-      group(
-        columns,
-        row.map((words, c) => (words === usual[c] ? '' : words)),
-      ),
-    ),
-  };
-}
-
-/** `GPU` where all columns say so, else `CPU: pool of 2; CUDA, OpenCL: GPU`; null where none says anything. */
-function group(columns: readonly string[], said: readonly string[]): string | null {
-  const by = new Map<string, string[]>();
-  columns.forEach((of, c) => {
-    if (said[c] !== '') by.set(said[c], [...(by.get(said[c]) ?? []), of]);
-  });
-  if (by.size === 0) return null;
-  return [...by]
-    .map(([words, of]) => (of.length === columns.length ? words : `${of.join(', ')}: ${words}`))
-    .join('; ');
-}
-
-/** What is there most often. */
-function most(words: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0])[0];
 }
 
 /** All rivals in one table: its standing tells the best ratio, and every task at which we lose. */
