@@ -12,6 +12,11 @@ test('shows paths', () => {
   runReadme(new URL('../README.md', import.meta.url), here, '### Paths');
 });
 
+test('shows agents with a radius', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '### Agents with a radius');
+});
+
 test('shows a reduction', () => {
   const here = new URL('.', import.meta.url);
   runReadme(new URL('../README.md', import.meta.url), here, '### Reduction');

@@ -1,7 +1,16 @@
 // The shortest way of a disc through given portals, from point to point.
 
 import { reallocate } from '../env';
-import { addLeft, addRight, funnelBegin, head, NONE, rootsTo } from './funnel';
+import {
+  addLeft,
+  addRight,
+  funnelBegin,
+  head,
+  NONE,
+  rootsForget,
+  rootsTo,
+  setStrict,
+} from './funnel';
 import { POINT, pathLength, rootCountTo, writePath } from './path';
 
 let points: usize = 0;
@@ -42,6 +51,8 @@ export function funnelToPoint(
   // portals that an end lies on are passed already
   while (from < to && side(from, sx, sy) >= 0) from += 32;
   while (to > from && side(to - 32, tx, ty) <= 0) to -= 32;
+  setStrict(false);
+  rootsForget();
   funnelBegin(sx, sy, radius, <u32>((to - from) >> 5) + 2);
   let lx: f64 = NaN;
   let ly: f64 = NaN;

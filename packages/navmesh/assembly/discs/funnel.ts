@@ -9,7 +9,8 @@ export const NONE: u32 = 0xffffffff;
 
 /**
  * Entries of 64 bytes: x, y of the circle, its hand (1 left, -1 right, 0 a point without a circle), the direction in which the way
- * arrives at it, of any length, the length of the way up to there, vertex, turn before.
+ * arrives at it, of any length, the length of the way up to there, vertex, turn before, the last portal that it was an end of, the
+ * first turn.
  */
 export const ENTRY: usize = 64;
 
@@ -27,7 +28,18 @@ let rootCount: u32 = 0;
 /** The turn that the apex is. */
 export let root: u32 = 0;
 
-let radius: f64 = 0;
+export let radius: f64 = 0;
+/** Whether ways that cannot be the shortest end at once. */
+let isStrict: bool = false;
+/** The portal that is entered: what `lastPortal` of an end becomes when another takes its place. */
+let portal: u32 = NONE;
+
+export function setStrict(strict: bool): void {
+  isStrict = strict;
+}
+export function setPortal(side: u32): void {
+  portal = side;
+}
 /** The tangent that was asked for last: its direction, of any length, and whether there is one. */
 export let toX: f64 = 0;
 export let toY: f64 = 0;
@@ -54,8 +66,12 @@ export function funnelBegin(x: f64, y: f64, r: f64, most: u32): void {
   put(apex, x, y, 0, 0, NONE);
   toX = 0;
   toY = 0;
-  rootCount = 0;
   root = addRoot(apex, NONE);
+}
+
+/** Forgets all turns. */
+export function rootsForget(): void {
+  rootCount = 0;
 }
 
 export function entryX(entry: usize): f64 {
@@ -83,6 +99,7 @@ function put(entry: usize, x: f64, y: f64, hand: f64, length: f64, vertex: u32):
   store<f64>(entry, toY, 32);
   store<f64>(entry, length, 40);
   store<u32>(entry, vertex, 48);
+  store<u32>(entry, NONE, 56);
 }
 
 /**
@@ -94,6 +111,7 @@ export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
   const dy = y - load<f64>(entry, 8);
   const square = dx * dx + dy * dy;
   const across = (hand - load<f64>(entry, 16)) * radius;
+  isOpen = true;
   if (across == 0) {
     toX = dx;
     toY = dy;
@@ -139,7 +157,14 @@ function addRoot(entry: usize, before: u32): u32 {
   const at = roots + <usize>rootCount * ENTRY;
   memory.copy(at, entry, ENTRY);
   store<u32>(at, before, 52);
+  const first = before == NONE ? NONE : load<u32>(rootEntry(before), 60);
+  const isFirst = first == NONE && before != NONE;
+  store<u32>(at, isFirst ? firstTurn(entry) : first, 60);
   return rootCount++;
+}
+/** What names a first turn: vertex and hand. */
+export function firstTurn(entry: usize): u32 {
+  return (entryVertex(entry) << 1) | <u32>(entryHand(entry) > 0);
 }
 export function rootEntry(i: u32): usize {
   return roots + <usize>i * ENTRY;
@@ -148,12 +173,104 @@ export function rootBefore(i: u32): u32 {
   return load<u32>(roots + <usize>i * ENTRY, 52);
 }
 
-function moveApex(to: usize): void {
+/**
+ * The way turns at an entry. The turn before is certain by that, the new one is not: a circle to come may jut back and lift the way
+ * off it. False where no shortest way turns as the one before.
+ */
+function moveApex(to: usize): bool {
+  if (isStrict) {
+    const last = rootEntry(root);
+    if (entryHand(last) != 0) {
+      if (load<u32>(last, 56) == NONE) store<u32>(last, portal, 56);
+      if (!reach(last)) return false;
+    }
+  }
   apex = to;
   root = addRoot(to, root);
+  return true;
 }
 
-/** Whether the tangent from the apex to a circle lies to the left of the way to a neighbour of the apex; below 0 to the right. */
+/** The end of the portal at hand gets a successor: `end` is the end of its chain, on a hand. */
+function noteEnd(end: usize, hand: f64): void {
+  if (end != apex) store<u32>(end, portal, 56);
+  else if (entryHand(apex) == hand) store<u32>(rootEntry(root), portal, 56);
+}
+
+/** Whether the last turn that is certain was reached shorter since. */
+export function isBeaten(): bool {
+  const before = rootBefore(root);
+  if (before == NONE) return false;
+  const last = rootEntry(before);
+  return entryHand(last) != 0 && isReached(last);
+}
+
+/** Per portal and hand, 32 bytes: how short a turn around its end on that hand was reached, f64 length, direction, and in which search. */
+let reached: usize = 0;
+let search: u32 = 0;
+/** First turns that the way to is longer than it seems: what comes after them beats nothing. */
+let doubtful: usize = 0;
+let doubtfulCount: u32 = 0;
+export const MOST_DOUBTFUL: u32 = 64;
+
+export function reachBind(table: usize, list: usize): void {
+  reached = table;
+  doubtful = list;
+}
+export function reachForget(): void {
+  search++;
+}
+export function doubtsForget(): void {
+  doubtfulCount = 0;
+}
+export function isDoubtful(first: u32): bool {
+  for (let i: u32 = 0; i < doubtfulCount; i++)
+    if (load<u32>(doubtful + ((<usize>i) << 2)) == first) return true;
+  return false;
+}
+/** False where there is no room for more. */
+export function doubt(first: u32): bool {
+  if (doubtfulCount == MOST_DOUBTFUL) return false;
+  store<u32>(doubtful + ((<usize>doubtfulCount) << 2), first);
+  doubtfulCount++;
+  return true;
+}
+
+function placeOf(turned: usize): usize {
+  const place = (load<u32>(turned, 56) << 1) | <u32>(entryHand(turned) > 0);
+  return reached + ((<usize>place) << 5);
+}
+
+/**
+ * Whether another way reached the circle, and went around it through the same portal, so much shorter that it can go on around
+ * it to where this one arrives.
+ */
+function isReached(turned: usize): bool {
+  const place = placeOf(turned);
+  if (load<u32>(place, 24) != search) return false;
+  const length = entryLength(turned) * (1 - 1e-12);
+  const other = load<f64>(place);
+  if (other >= length) return false;
+  if (radius == 0) return true;
+  const ax = load<f64>(place, 8);
+  const ay = load<f64>(place, 16);
+  const bx = load<f64>(turned, 24);
+  const by = load<f64>(turned, 32);
+  return other + radius * abs(Math.atan2(ax * by - ay * bx, ax * bx + ay * by)) < length;
+}
+
+function reach(turned: usize): bool {
+  if (isReached(turned)) return false;
+  const place = placeOf(turned);
+  if (load<u32>(place, 24) == search && load<f64>(place) <= entryLength(turned)) return true;
+  if (doubtfulCount > 0 && isDoubtful(load<u32>(turned, 60))) return true;
+  store<f64>(place, entryLength(turned));
+  store<f64>(place, load<f64>(turned, 24), 8);
+  store<f64>(place, load<f64>(turned, 32), 16);
+  store<u32>(place, search, 24);
+  return true;
+}
+
+/** Whether the tangent from the apex to a circle lies to the left of the way to a neighbour of the apex: above 0; below 0 to the right. */
 function beside(neighbour: usize, x: f64, y: f64, hand: f64): f64 {
   tangent(apex, x, y, hand);
   return load<f64>(neighbour, 24) * toY - load<f64>(neighbour, 32) * toX;
@@ -195,30 +312,30 @@ function backUp(x: f64, y: f64, hand: f64): void {
   }
 }
 
-/** The portal gets a new left end; hand 1, or 0 for the target. */
-export function addLeft(x: f64, y: f64, hand: f64, vertex: u32): void {
+/** The portal gets a new left end; hand 1, or 0 for the target. False where the shortest way is none of those through it. */
+export function addLeft(x: f64, y: f64, hand: f64, vertex: u32): bool {
   const px = load<f64>(head);
   const py = load<f64>(head, 8);
   const isEnd = head < apex;
+  if (isStrict) noteEnd(head, 1);
   while (head < apex && turn(head, x, y, hand) <= 0) head += ENTRY;
   let from = head;
   if (head == apex) {
     while (apex < tail) {
       const first = apex + ENTRY;
-      if (
-        turnSurely(first, x, y, hand) < 0 ||
-        (isEnd && first == tail && isWound(first, px, py, 1))
-      )
-        moveApex(first);
-      else if (hand != 0 && beside(first, x, y, hand) < 0) {
+      const isPast =
+        turnSurely(first, x, y, hand) < 0 || (isEnd && first == tail && isWound(first, px, py, 1));
+      if (isPast) {
+        if (!moveApex(first)) return false;
+      } else if (hand != 0 && beside(first, x, y, hand) < 0) {
         backUp(x, y, hand);
         extend(apex - ENTRY, apex, x, y, hand, vertex);
         memory.copy(apex, apex - ENTRY, ENTRY);
-        moveApex(apex);
         head = apex;
+        if (!moveApex(apex)) return false;
         for (let i = first; i <= tail; i += ENTRY)
           extend(i, i - ENTRY, entryX(i), entryY(i), -1, entryVertex(i));
-        return;
+        return true;
       } else break;
     }
     // a target ahead of where the circles of the last portals are touched makes their turns needless
@@ -227,35 +344,79 @@ export function addLeft(x: f64, y: f64, hand: f64, vertex: u32): void {
   }
   head = from - ENTRY;
   extend(head, from, x, y, hand, vertex);
+  return true;
 }
 
 /** The portal gets a new right end. */
-export function addRight(x: f64, y: f64, vertex: u32): void {
+export function addRight(x: f64, y: f64, vertex: u32): bool {
   const px = load<f64>(tail);
   const py = load<f64>(tail, 8);
   const isEnd = tail > apex;
+  if (isStrict) noteEnd(tail, -1);
   while (tail > apex && turn(tail, x, y, -1) >= 0) tail -= ENTRY;
   let from = tail;
   if (tail == apex) {
     while (apex > head) {
       const first = apex - ENTRY;
-      if (turn(first, x, y, -1) > 0 || (isEnd && first == head && isWound(first, px, py, -1)))
-        moveApex(first);
-      else if (beside(first, x, y, -1) > 0) {
+      const isPast =
+        turn(first, x, y, -1) > 0 || (isEnd && first == head && isWound(first, px, py, -1));
+      if (isPast) {
+        if (!moveApex(first)) return false;
+      } else if (beside(first, x, y, -1) > 0) {
         backUp(x, y, -1);
         extend(apex + ENTRY, apex, x, y, -1, vertex);
         memory.copy(apex, apex + ENTRY, ENTRY);
-        moveApex(apex);
         tail = apex;
+        if (!moveApex(apex)) return false;
         for (let i = first; i >= head; i -= ENTRY)
           extend(i, i + ENTRY, entryX(i), entryY(i), 1, entryVertex(i));
-        return;
+        return true;
       } else break;
     }
     from = apex;
   }
   tail = from + ENTRY;
   extend(tail, from, x, y, -1, vertex);
+  return true;
+}
+
+/** The length of the way through the portals so far to a point ahead. Nothing is changed. */
+export function lengthTo(x: f64, y: f64): f64 {
+  let from = head;
+  while (from < apex && turn(from, x, y, 0) <= 0) from += ENTRY;
+  if (from == apex) {
+    while (from < tail && turnSurely(from + ENTRY, x, y, 0) < 0) from += ENTRY;
+    // as backUp
+    if (from == apex && radius > 0)
+      for (let i = root; ;) {
+        const size = entryHand(from) * turnSurely(from, x, y, 0);
+        if (size >= 0 || load<f64>(from, 24) * toX + load<f64>(from, 32) * toY <= 0) break;
+        i = rootBefore(i);
+        from = rootEntry(i);
+      }
+  }
+  const straight = tangent(from, x, y, 0);
+  return entryLength(from) + radius * sweepTo(from) + straight;
+}
+
+/** How many bytes the funnel takes. */
+export function funnelBytes(): usize {
+  return tail - head + ENTRY;
+}
+export function leftBytes(): usize {
+  return apex - head;
+}
+/** Writes the funnel, in order from left to right. */
+export function funnelSave(address: usize): void {
+  memory.copy(address, head, funnelBytes());
+}
+/** Reads it again; `left` bytes of it are the left chain, all are `bytes`. */
+export function funnelLoad(address: usize, left: usize, bytes: usize, turned: u32): void {
+  apex = block + ((room / ENTRY) >> 1) * ENTRY;
+  head = apex - left;
+  tail = head + bytes - ENTRY;
+  root = turned;
+  memory.copy(head, address, bytes);
 }
 
 /** Adds the turns from the apex to an entry of one of the chains, and returns the last. */

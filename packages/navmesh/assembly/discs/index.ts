@@ -1,2 +1,16 @@
-export { funnelBind } from './funnel';
 export { funnelPointCount, funnelPoints, funnelToPoint, pointsBind } from './arc-funnel';
+export { channelBind } from './channel';
+export { funnelBind, reachBind } from './funnel';
+export { meshBind } from './mesh';
+export { isClear, nearBind } from './near';
+export {
+  searchBegin,
+  searchBind,
+  searchExpanded,
+  searchIsOpen,
+  searchPointCount,
+  searchPoints,
+  searchRun,
+  searchSource,
+  searchTarget,
+} from './search';

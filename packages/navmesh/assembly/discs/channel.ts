@@ -1,0 +1,187 @@
+// The path through one channel, a sequence of sides, with all that is beside it kept clear of: the funnel goes around portal ends only, and
+// near the ends of a path other vertices can be in its way. Those too near become circles to go around as well, until none is left.
+
+import { reallocate } from '../env';
+import {
+  addLeft,
+  addRight,
+  entryHand,
+  firstTurn,
+  funnelBegin,
+  head,
+  NONE,
+  rootBefore,
+  rootEntry,
+  rootsTo,
+  setStrict,
+} from './funnel';
+import { at, endOf, startOf, twins, X, Y } from './mesh';
+import { isBlocked, lookBeside, nearBegin, nearest, nearestHand, nearestPiece } from './near';
+import { POINT, pathLength, rootCountTo, writePath } from './path';
+
+/** The sides crossed, as the triangles before them have them. */
+export let sides: usize = 0;
+let sideRoom: u32 = 0;
+export let sideCount: u32 = 0;
+/** Circles to go around beside portal ends, 16 bytes: place, vertex, hand (1 = left). Place i: before the end that comes with portal i. */
+let extras: usize = 0;
+let extraCount: u32 = 0;
+const MOST_EXTRAS: u32 = 256;
+
+let points: usize = 0;
+let pointRoom: u32 = 0;
+export let first: usize = 0;
+export let count: u32 = 0;
+
+/** The first turn of the path before anything was found in the way of its first piece; NONE where nothing was. */
+export let lifted: u32 = NONE;
+
+export function channelBind(
+  side: usize,
+  room: u32,
+  extra: usize,
+  point: usize,
+  pointsRoom: u32,
+): void {
+  sides = side;
+  sideRoom = room;
+  extras = extra;
+  points = point;
+  pointRoom = pointsRoom;
+}
+
+/** Room for this many sides, which the caller writes. */
+export function channelBegin(most: u32): void {
+  if (most > sideRoom) {
+    sides = reallocate(sides, 0, (<usize>most) << 3);
+    sideRoom = 2 * most;
+  }
+  sideCount = most;
+  extraCount = 0;
+  lifted = NONE;
+}
+
+function addExtras(place: u32): void {
+  for (let i: u32 = 0; i < extraCount; i++) {
+    const extra = extras + ((<usize>i) << 4);
+    if (load<u32>(extra) != place) continue;
+    const v = load<u32>(extra, 4);
+    if (load<u32>(extra, 8)) addLeft(X(v), Y(v), 1, v);
+    else addRight(X(v), Y(v), v);
+  }
+}
+
+/** The path around portal ends and extras; writes its points. */
+function run(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
+  setStrict(false);
+  funnelBegin(sx, sy, radius, sideCount + extraCount + 4);
+  let left = NONE;
+  let right = NONE;
+  for (let i: u32 = 0; i < sideCount; i++) {
+    addExtras(i);
+    const side = at(sides, i);
+    const l = endOf(side);
+    const r = startOf(side);
+    if (l != left) addLeft(X(l), Y(l), 1, l);
+    if (r != right) addRight(X(r), Y(r), r);
+    left = l;
+    right = r;
+  }
+  addExtras(sideCount);
+  addLeft(tx, ty, 0, NONE);
+  const last = rootsTo(head);
+  const most: u32 = 2 * rootCountTo(last);
+  if (most > pointRoom) {
+    points = reallocate(points, 0, <usize>most * POINT * 2);
+    pointRoom = 2 * most;
+  }
+  const end = points + <usize>pointRoom * POINT;
+  first = writePath(last, end, radius);
+  count = <u32>((end - first) / POINT);
+  return last;
+}
+
+/** Whether the end of a piece lies beyond a portal. */
+function isPast(side: u32, piece: u32): bool {
+  const point = first + <usize>(piece + 1) * POINT;
+  const l = endOf(side);
+  const r = startOf(side);
+  const lx = X(l);
+  const ly = Y(l);
+  return (X(r) - lx) * (load<f64>(point, 8) - ly) - (Y(r) - ly) * (load<f64>(point) - lx) >= 0;
+}
+
+/** The place of the vertex that is in the way the most, NONE where none is; in `nearest`. */
+function findPlace(target: u32, radius: f64): u32 {
+  nearBegin(first, radius);
+  let place = NONE;
+  let from: u32 = 0;
+  for (let i: u32 = 0; i <= sideCount; i++) {
+    let to = from;
+    if (i == sideCount) to = count - 2;
+    else while (to + 2 < count && !isPast(at(sides, i), to)) to++;
+    const entry = i == 0 ? NONE : at(twins, at(sides, i - 1));
+    const exit = i == sideCount ? NONE : at(sides, i);
+    const triangle = i == sideCount ? target : exit / 3;
+    if (lookBeside(triangle, from, to + 1, entry, exit)) place = i;
+    from = to;
+  }
+  return place;
+}
+
+/** The length of the path through the channel, Infinity where the disc does not pass. */
+export function channelLength(target: u32, sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): f64 {
+  let last = run(sx, sy, tx, ty, radius);
+  while (radius > 0 && pathLength < Infinity) {
+    const place = findPlace(target, radius);
+    if (isBlocked) return Infinity;
+    if (place == NONE) break;
+    if (lifted == NONE && nearestPiece == 0) lifted = firstTurnOf(last);
+    // what is gone around already is in the way: the disc does not fit
+    if (extraCount == MOST_EXTRAS || isKnown(place, nearest)) return Infinity;
+    insert(place, nearest, nearestHand > 0 ? 1 : 0);
+    last = run(sx, sy, tx, ty, radius);
+  }
+  return pathLength;
+}
+
+function isKnown(place: u32, v: u32): bool {
+  for (let i: u32 = 0; i < extraCount; i++) {
+    const extra = extras + ((<usize>i) << 4);
+    if (load<u32>(extra) == place && load<u32>(extra, 4) == v) return true;
+  }
+  return false;
+}
+
+/** Extras of one place in the order in which they lie along the way. */
+function insert(place: u32, v: u32, hand: u32): void {
+  const a = first + <usize>nearestPiece * POINT;
+  const dx = load<f64>(a + POINT) - load<f64>(a);
+  const dy = load<f64>(a + POINT, 8) - load<f64>(a, 8);
+  let i = extraCount;
+  for (; i > 0; i--) {
+    const other = extras + ((<usize>(i - 1)) << 4);
+    const w = load<u32>(other, 4);
+    const isBefore =
+      load<u32>(other) != place ||
+      load<u32>(other, 8) != hand ||
+      (X(w) - X(v)) * dx + (Y(w) - Y(v)) * dy <= 0;
+    if (isBefore) break;
+    memory.copy(other + 16, other, 16);
+  }
+  const extra = extras + ((<usize>i) << 4);
+  store<u32>(extra, place);
+  store<u32>(extra, v, 4);
+  store<u32>(extra, hand, 8);
+  extraCount++;
+}
+
+/** The first turn on the way to a turn, NONE where it is straight. */
+function firstTurnOf(last: u32): u32 {
+  let turned = NONE;
+  for (let i = last; i != NONE; i = rootBefore(i)) {
+    const entry = rootEntry(i);
+    if (entryHand(entry) != 0) turned = firstTurn(entry);
+  }
+  return turned;
+}

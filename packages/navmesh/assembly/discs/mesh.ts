@@ -1,0 +1,70 @@
+// A mesh of triangles. Side s of triangle t = s / 3 runs from corner[s] to the corner of the side after it, and the triangle lies on its
+// left: who comes in over s has corner[s] on the left hand.
+
+import { NONE } from './funnel';
+
+export let xs: usize = 0;
+export let ys: usize = 0;
+export let corners: usize = 0;
+/** Per side: the same side as the neighbour has it; NONE = a wall. */
+export let twins: usize = 0;
+/** Per triangle: the side up out of a dead end, NONE elsewhere. */
+export let exits: usize = 0;
+/** Per side, f64: the width of the way around the corner where it starts. */
+export let widths: usize = 0;
+
+export function meshBind(
+  x: usize,
+  y: usize,
+  corner: usize,
+  twin: usize,
+  exit: usize,
+  width: usize,
+): void {
+  xs = x;
+  ys = y;
+  corners = corner;
+  twins = twin;
+  exits = exit;
+  widths = width;
+}
+
+export function X(v: u32): f64 {
+  return load<f64>(xs + ((<usize>v) << 3));
+}
+export function Y(v: u32): f64 {
+  return load<f64>(ys + ((<usize>v) << 3));
+}
+export function at(array: usize, i: u32): u32 {
+  return load<u32>(array + ((<usize>i) << 2));
+}
+export function after(side: u32): u32 {
+  return side % 3 == 2 ? side - 2 : side + 1;
+}
+export function before(side: u32): u32 {
+  return side % 3 == 0 ? side + 2 : side - 1;
+}
+export function startOf(side: u32): u32 {
+  return at(corners, side);
+}
+export function endOf(side: u32): u32 {
+  return at(corners, after(side));
+}
+/** Whether a side leads down into a dead end. */
+export function isDown(side: u32): bool {
+  const twin = at(twins, side);
+  return twin != NONE && at(exits, twin / 3) == twin;
+}
+
+/** The square of the distance of a point to a segment. */
+export function squareToSegment(px: f64, py: f64, ax: f64, ay: f64, bx: f64, by: f64): f64 {
+  const dx = bx - ax;
+  const dy = by - ay;
+  const square = dx * dx + dy * dy;
+  let t = square > 0 ? ((px - ax) * dx + (py - ay) * dy) / square : 0;
+  if (!(t > 0)) t = 0;
+  else if (t > 1) t = 1;
+  const x = ax + t * dx - px;
+  const y = ay + t * dy - py;
+  return x * x + y * y;
+}

@@ -1,0 +1,205 @@
+// What comes too near to a path: vertices of the mesh that a disc on the path would cover, beside the triangles that the path runs through.
+
+import { NONE } from './funnel';
+import { after, at, before, corners, endOf, squareToSegment, startOf, twins, X, Y } from './mesh';
+import { POINT } from './path';
+
+/** Per triangle: the look around that came to it last. */
+let seen: usize = 0;
+let look: u32 = 0;
+
+export function nearBind(stamps: usize): void {
+  seen = stamps;
+}
+
+/** The pieces to look around: points first to last - 1 of a path, and the way on from each. */
+let path: usize = 0;
+let first: u32 = 0;
+let last: u32 = 0;
+let square: f64 = 0;
+let radius: f64 = 0;
+
+/** The vertex that is nearest of those too near, and from which piece and on which hand of it; NONE = there is none. */
+export let nearest: u32 = NONE;
+export let nearestPiece: u32 = 0;
+export let nearestHand: f64 = 0;
+let least: f64 = 0;
+/** Whether it was found in the look at hand. */
+let isFound: bool = false;
+
+/** Begins to look around the pieces of a path for what is nearer than the radius. */
+export function nearBegin(points: usize, r: f64): void {
+  path = points;
+  radius = r;
+  square = r * r;
+  least = square * (1 - 1e-9);
+  nearest = NONE;
+  isBlocked = false;
+}
+
+function P(i: u32): usize {
+  return path + <usize>i * POINT;
+}
+
+/** By how much an arc goes around until it comes to a direction from its centre. */
+function pastStart(arc: usize, dx: f64, dy: f64): f64 {
+  const angle = Math.atan2(dy, dx) - load<f64>(arc, 32);
+  const turned = load<f64>(arc, 40) < 0 ? -angle : angle;
+  return turned - 2 * Math.PI * Math.floor(turned / (2 * Math.PI));
+}
+
+/** The square of the distance of a point to a piece. */
+function squareTo(i: u32, x: f64, y: f64): f64 {
+  const a = P(i);
+  const b = a + POINT;
+  const sweep = load<f64>(a, 40);
+  if (sweep == 0)
+    return squareToSegment(x, y, load<f64>(a), load<f64>(a, 8), load<f64>(b), load<f64>(b, 8));
+  const dx = x - load<f64>(a, 16);
+  const dy = y - load<f64>(a, 24);
+  if (pastStart(a, dx, dy) <= abs(sweep)) {
+    const away = sqrt(dx * dx + dy * dy) - radius;
+    return away * away;
+  }
+  const ax = x - load<f64>(a);
+  const ay = y - load<f64>(a, 8);
+  const bx = x - load<f64>(b);
+  const by = y - load<f64>(b, 8);
+  return min(ax * ax + ay * ay, bx * bx + by * by);
+}
+
+/** Whether a side can have something too near behind it. */
+function isNearSide(side: u32): bool {
+  const u = startOf(side);
+  const v = endOf(side);
+  const ux = X(u);
+  const uy = Y(u);
+  const vx = X(v);
+  const vy = Y(v);
+  for (let i = first; i < last; i++) {
+    const a = P(i);
+    if (load<f64>(a, 40) != 0) {
+      if (squareToSegment(load<f64>(a, 16), load<f64>(a, 24), ux, uy, vx, vy) < 4 * square)
+        return true;
+      continue;
+    }
+    const b = a + POINT;
+    const ax = load<f64>(a);
+    const ay = load<f64>(a, 8);
+    const bx = load<f64>(b);
+    const by = load<f64>(b, 8);
+    if (
+      squareToSegment(ax, ay, ux, uy, vx, vy) < square ||
+      squareToSegment(bx, by, ux, uy, vx, vy) < square ||
+      squareToSegment(ux, uy, ax, ay, bx, by) < square ||
+      squareToSegment(vx, vy, ax, ay, bx, by) < square
+    )
+      return true;
+    // or they cross
+    const atU = (bx - ax) * (uy - ay) - (by - ay) * (ux - ax);
+    const atV = (bx - ax) * (vy - ay) - (by - ay) * (vx - ax);
+    const atA = (vx - ux) * (ay - uy) - (vy - uy) * (ax - ux);
+    const atB = (vx - ux) * (by - uy) - (vy - uy) * (bx - ux);
+    if (atU * atV < 0 && atA * atB < 0) return true;
+  }
+  return false;
+}
+
+function lookAt(v: u32): void {
+  const x = X(v);
+  const y = Y(v);
+  for (let i = first; i < last; i++) {
+    const away = squareTo(i, x, y);
+    if (away >= least) continue;
+    least = away;
+    nearest = v;
+    nearestPiece = i;
+    isFound = true;
+    const a = P(i);
+    const sweep = load<f64>(a, 40);
+    if (sweep == 0) {
+      const dx = load<f64>(a + POINT) - load<f64>(a);
+      const dy = load<f64>(a + POINT, 8) - load<f64>(a, 8);
+      nearestHand = dx * (y - load<f64>(a, 8)) - dy * (x - load<f64>(a)) > 0 ? 1 : -1;
+    } else {
+      const dx = x - load<f64>(a, 16);
+      const dy = y - load<f64>(a, 24);
+      nearestHand = dx * dx + dy * dy < square == sweep > 0 ? 1 : -1;
+    }
+  }
+}
+
+/** Whether an arc leads through a gap between its centre and a wall that is too narrow. */
+export let isBlocked: bool = false;
+
+/** What is nearest of a wall is one of its ends, but for arcs. */
+function lookAtWall(side: u32): void {
+  const ux = X(startOf(side));
+  const uy = Y(startOf(side));
+  const dx = X(endOf(side)) - ux;
+  const dy = Y(endOf(side)) - uy;
+  for (let i = first; i < last; i++) {
+    const a = P(i);
+    const sweep = load<f64>(a, 40);
+    if (sweep == 0) continue;
+    const cx = load<f64>(a, 16);
+    const cy = load<f64>(a, 24);
+    const along = ((cx - ux) * dx + (cy - uy) * dy) / (dx * dx + dy * dy);
+    if (!(along > 0 && along < 1)) continue;
+    const footX = ux + along * dx - cx;
+    const footY = uy + along * dy - cy;
+    if (footX * footX + footY * footY >= 4 * square * (1 - 2e-9)) continue;
+    if (pastStart(a, footX, footY) <= abs(sweep)) isBlocked = true;
+  }
+}
+
+function lookBehind(side: u32): void {
+  if (!isNearSide(side)) return;
+  const twin = at(twins, side);
+  if (twin == NONE) return lookAtWall(side);
+  const triangle = twin / 3;
+  const stamp = seen + ((<usize>triangle) << 2);
+  if (load<u32>(stamp) == look) return;
+  store<u32>(stamp, look);
+  lookAt(at(corners, before(twin)));
+  lookBehind(after(twin));
+  lookBehind(before(twin));
+}
+
+/** Looks at what is beside a triangle that the pieces from one to another run through. Returns whether a nearest one is there. */
+export function lookBeside(triangle: u32, from: u32, to: u32, entry: u32, exit: u32): bool {
+  first = from;
+  last = to;
+  isFound = false;
+  look++;
+  store<u32>(seen + ((<usize>triangle) << 2), look);
+  // an end of the path: all of its corners are in question
+  if (entry == NONE || exit == NONE)
+    for (let side = 3 * triangle; side < 3 * triangle + 3; side++) lookAt(startOf(side));
+  for (let side = 3 * triangle; side < 3 * triangle + 3; side++)
+    if (side != entry && side != exit) lookBehind(side);
+  return isFound;
+}
+
+/** Whether a point in a triangle is at least the radius away from all walls and vertices. */
+export function isClear(triangle: u32, x: f64, y: f64, r: f64): bool {
+  look++;
+  return isClearFrom(triangle, x, y, r * r * (1 - 2e-12));
+}
+
+function isClearFrom(triangle: u32, x: f64, y: f64, room: f64): bool {
+  const stamp = seen + ((<usize>triangle) << 2);
+  if (load<u32>(stamp) == look) return true;
+  store<u32>(stamp, look);
+  for (let side = 3 * triangle; side < 3 * triangle + 3; side++) {
+    const u = startOf(side);
+    const v = endOf(side);
+    const dx = X(u) - x;
+    const dy = Y(u) - y;
+    if (dx * dx + dy * dy < room) return false;
+    if (squareToSegment(x, y, X(u), Y(u), X(v), Y(v)) >= room) continue;
+    const twin = at(twins, side);
+    if (twin == NONE || !isClearFrom(twin / 3, x, y, room)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,131 @@
+import {
+  FOUND,
+  NO_PATH,
+  NONE,
+  SOURCE_BLOCKED,
+  STATUS_NAMES,
+  TARGET_BLOCKED,
+} from '@wayfield/graph';
+import { refuses } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createDiscSearch } from '../src/discs.ts';
+import { buildPointQueries, createPolyanya } from '../src/index.ts';
+import { findPassWidths } from '../src/pass-widths.ts';
+import { buildPassages } from '../src/passages.ts';
+import { createRandom } from './random.ts';
+import { randomScene } from './disc-scenes.ts';
+import { clearanceOf, shortestByTangents, wallsOf } from './tangents.ts';
+
+const test = suite('search for discs');
+
+const SCENES = 24;
+const SEED = 1;
+
+test(`the shortest of all tangents and arcs, and clear of all walls: ${SCENES} scenes (seed ${SEED})`, () => {
+  const random = createRandom(SEED);
+  const seen = new Map<number, number>();
+  for (let i = 0; i < SCENES; i++) {
+    const mesh = randomScene(random);
+    const walls = wallsOf(mesh);
+    const search = createDiscSearch(mesh);
+    const rows = Array.from({ length: 4 }, () => [0, 0, 0, 0].map(() => 10 * random()));
+    const radius = Float64Array.from(rows, () => 0.02 + 1.5 * random() ** 2);
+    const routes = search.run(buildPointQueries(rows), { radius });
+    for (let k = 0; k < rows.length; k++) {
+      const [sx, sy, tx, ty] = rows[k] as [number, number, number, number];
+      const r = radius[k]!;
+      const what = `scene ${i}, query ${k}, radius ${r}`;
+      const status = routes.status[k]!;
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+      const exact =
+        status === SOURCE_BLOCKED || status === TARGET_BLOCKED
+          ? Infinity
+          : shortestByTangents(mesh, walls, r, sx, sy, tx, ty);
+      if (status === FOUND) {
+        const [from, to] = [routes.firstPoint[k]!, routes.firstPoint[k + 1]!];
+        const clear = clearanceOf(routes, from, to, walls);
+        assert.ok(clear >= r * (1 - 1e-9), `${what}: clearance ${clear}`);
+        assert.equal([routes.x[from], routes.y[from], routes.x[to - 1], routes.y[to - 1]], rows[k]);
+      }
+      assert.ok(
+        Math.abs(routes.cost[k]! - exact) <= 1e-9 * exact || routes.cost[k] === exact,
+        `${what}: ${STATUS_NAMES[status]} ${routes.cost[k]}, exact ${exact}`,
+      );
+    }
+    search.destroy();
+  }
+  for (const status of [FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED])
+    assert.ok(seen.get(status)! > 0, `${STATUS_NAMES[status]}: ${seen.get(status)}`);
+});
+
+test('the width of ways: as a search along all of them says (seed 4)', () => {
+  const mesh = randomScene(createRandom(4));
+  const passWidth = findPassWidths(mesh);
+  const { widest } = buildPassages(mesh, passWidth);
+  const count = mesh.twin.length;
+  const before = (s: number): number => (s % 3 === 0 ? s + 2 : s - 1);
+  for (let from = 0; from < count; from++) {
+    // Dijkstra for the widest way, from side to side around corners
+    const width = new Float64Array(count);
+    const isDone = new Uint8Array(count);
+    const reach = (s: number, w: number): void => {
+      for (const side of [s, mesh.twin[s]!]) if (side !== NONE && w > width[side]!) width[side] = w;
+    };
+    reach(from, Infinity);
+    for (;;) {
+      let best = -1;
+      for (let s = 0; s < count; s++)
+        if (!isDone[s] && width[s]! > (best < 0 ? 0 : width[best]!)) best = s;
+      if (best < 0) break;
+      isDone[best] = 1;
+      const t = 3 * Math.floor(best / 3);
+      for (let s = t; s < t + 3; s++)
+        if (s === best) reach(before(s), Math.min(width[best]!, passWidth[s]!));
+        else if (before(s) === best) reach(s, Math.min(width[best]!, passWidth[s]!));
+    }
+    for (let to = 0; to < count; to++) assert.is(widest(from, to), width[to]!, `${from} to ${to}`);
+  }
+});
+
+test('with radius 0 as long as Polyanya (seed 3)', () => {
+  const random = createRandom(3);
+  for (let i = 0; i < 40; i++) {
+    const mesh = randomScene(random);
+    const queries = buildPointQueries(
+      Array.from({ length: 20 }, () => [0, 0, 0, 0].map(() => 10 * random())),
+    );
+    const [search, polyanya] = [createDiscSearch(mesh), createPolyanya(mesh)];
+    const one = search.run(queries, { radius: 0, result: 'cost' });
+    const other = polyanya.run(queries, { result: 'cost' });
+    for (let k = 0; k < 20; k++) {
+      assert.is(one.status[k], other.status[k], `scene ${i}, query ${k}`);
+      assert.ok(
+        one.cost[k] === other.cost[k] ||
+          Math.abs(one.cost[k]! - other.cost[k]!) <= 1e-9 * other.cost[k]!,
+        `scene ${i}, query ${k}: ${one.cost[k]}, Polyanya ${other.cost[k]}`,
+      );
+    }
+    search.destroy();
+    polyanya.destroy();
+  }
+});
+
+test('refuses radii that are none', () => {
+  const mesh = randomScene(createRandom(1));
+  const search = createDiscSearch(mesh);
+  const queries = buildPointQueries([[1, 1, 2, 2]]);
+  refuses(
+    () => search.run(queries, { radius: -1 }),
+    RangeError,
+    'the radius of query 0 is -1, it must be 0 or more',
+  );
+  refuses(
+    () => search.run(queries, { radius: [] }),
+    RangeError,
+    'radius has 0 entries for 1 queries',
+  );
+  search.destroy();
+});
+
+test.run();
