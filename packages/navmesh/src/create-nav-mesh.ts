@@ -27,7 +27,8 @@ export interface NavMeshInput {
   readonly boundary?: Polygon;
   /**
    * Vertices are put on a grid of this step or the next power of two below it. Default: 2^-44 of the largest coordinate.
-   * Points that fall on one grid point become one vertex, and triangles that are thinner vanish.
+   * Points that fall on one grid point become one vertex, and a segment that runs through the grid square around a
+   * vertex runs over the vertex, so that gaps narrower than the grid close.
    */
   readonly snap?: number;
 }

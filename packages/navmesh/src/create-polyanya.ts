@@ -8,7 +8,7 @@ import {
 } from '@wayfield/wasm';
 import type { Kernels } from './kernels.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
-import { createEndsLocator } from './locate-ends.ts';
+import { createEndsLocator, type EndsLocator } from './locate-ends.ts';
 import { findExits, findTurns } from './mesh-facts.ts';
 import { createPointList, pushPoint } from './point-list.ts';
 import { checkPointQueries, type PointQueries, type PointRoutes } from './point-queries.ts';
@@ -32,6 +32,11 @@ export interface PolyanyaSolver {
   /** Bytes of WebAssembly memory, the mesh included. */
   readonly memoryBytes: number;
   run(queries: PointQueries, options?: PolyanyaRunOptions): PointRoutes;
+  /**
+   * Goes on with another mesh, as after an obstacle came or went, in the memory that it has. The mesh is kept, as the first one was: it
+   * must not change.
+   */
+  update(mesh: PolygonMesh): void;
   /** Frees the memory. The solver must not be used afterwards. */
   destroy(): void;
 }
@@ -49,45 +54,55 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
     arena.memory,
     blocks.reallocate,
   );
-  const ends = createEndsLocator(mesh);
-  const { vertexCount, polygonCount } = mesh;
-  const put = (
-    array: Float64Array | Uint32Array | Uint8Array,
-    bytes = array.byteLength,
-  ): number => {
-    const address = blocks.allocate(bytes);
-    arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), address);
-    return address;
-  };
-  // one vertex more, for the start
-  kernels.meshBind(
-    vertexCount,
-    put(mesh.x, 8 * vertexCount + 8),
-    put(mesh.y, 8 * vertexCount + 8),
-    put(mesh.firstSide),
-    put(mesh.corner),
-    put(mesh.twin),
-    put(sideOwners(mesh)),
-    put(findTurns(mesh)),
-    put(findExits(mesh)),
-  );
-  const ROOM = 1024;
-  kernels.searchBind(
-    blocks.allocate(16 * ROOM),
-    ROOM,
-    blocks.allocate(16 * ROOM),
-    ROOM,
-    blocks.allocate(8 * vertexCount + 8),
-    blocks.allocate(4 * vertexCount + 4),
-    blocks.allocate(4 * polygonCount),
-    blocks.allocate(4 * polygonCount),
-    blocks.allocate(4 * polygonCount),
-    blocks.allocate(8 * ROOM),
-    ROOM,
-    ends.epsilon,
-  );
-  let pathRoom = 256;
-  let pathAddress = blocks.allocate(4 * pathRoom);
+  const pathRoom = { entries: 0, address: 0 };
+  let current = mesh;
+  let ends = bind(mesh);
+
+  function bind(next: PolygonMesh): EndsLocator {
+    const { vertexCount, polygonCount, x, y, firstSide, corner, twin } = next;
+    const located = createEndsLocator(next);
+    blocks.freeAll();
+    /** Sizes of few steps, so that the next mesh finds blocks of its size. */
+    const allocate = (bytes: number): number => blocks.allocate(roomFor(bytes));
+    const put = (
+      array: Float64Array | Uint32Array | Uint8Array,
+      bytes = array.byteLength,
+    ): number => {
+      const address = allocate(bytes);
+      arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), address);
+      return address;
+    };
+    // one vertex more, for the start
+    kernels.meshBind(
+      vertexCount,
+      put(x, 8 * vertexCount + 8),
+      put(y, 8 * vertexCount + 8),
+      put(firstSide),
+      put(corner),
+      put(twin),
+      put(sideOwners(next)),
+      put(findTurns(next)),
+      put(findExits(next)),
+    );
+    const ROOM = 1024;
+    kernels.searchBind(
+      allocate(16 * ROOM),
+      ROOM,
+      allocate(16 * ROOM),
+      ROOM,
+      allocate(8 * vertexCount + 8),
+      allocate(4 * vertexCount + 4),
+      allocate(4 * polygonCount),
+      allocate(4 * polygonCount),
+      allocate(4 * polygonCount),
+      allocate(8 * ROOM),
+      ROOM,
+      located.epsilon,
+    );
+    pathRoom.entries = 256;
+    pathRoom.address = blocks.allocate(4 * pathRoom.entries);
+    return located;
+  }
 
   /** The status; the kernels hold the path. */
   function search(
@@ -156,16 +171,16 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
         if (hasPath && wantsPaths) {
           pushPoint(points, sourceX[i]!, sourceY[i]!);
           if (answer.turns > 0) {
-            if (answer.turns > pathRoom) {
-              blocks.free(pathAddress);
-              pathRoom = 2 * answer.turns;
-              pathAddress = blocks.allocate(4 * pathRoom);
+            if (answer.turns > pathRoom.entries) {
+              blocks.free(pathRoom.address);
+              pathRoom.entries = 2 * answer.turns;
+              pathRoom.address = blocks.allocate(4 * pathRoom.entries);
             }
-            kernels.pathWrite(pathAddress);
+            kernels.pathWrite(pathRoom.address);
             const words = arena.words();
             for (let k = 0; k < answer.turns; k++) {
-              const v = words[(pathAddress >>> 2) + k]!;
-              pushPoint(points, mesh.x[v]!, mesh.y[v]!);
+              const v = words[(pathRoom.address >>> 2) + k]!;
+              pushPoint(points, current.x[v]!, current.y[v]!);
             }
           }
           pushPoint(points, answer.x, answer.y);
@@ -182,10 +197,20 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
         expanded,
       };
     },
+    update(next) {
+      ends = bind(next);
+      current = next;
+    },
     destroy() {
       blocks.freeAll();
     },
   };
+}
+
+/** At most an eighth more than the bytes: one of eight sizes between two powers of two. */
+function roomFor(bytes: number): number {
+  const step = 2 ** Math.max(4, Math.floor(Math.log2(Math.max(bytes, 1))) - 3);
+  return Math.ceil(bytes / step) * step;
 }
 
 interface Answer {

@@ -2,11 +2,18 @@ import { orient2d } from 'robust-predicates';
 import { removeConstraint } from './constraints.ts';
 import { legalise } from './flip.ts';
 import type { Suspend } from './insert-segment.ts';
+import { insertPoint } from './insert-point.ts';
+import { locate } from './locate.ts';
+import { isBefore, turn } from './predicates.ts';
+import { forEdgesAround } from './regions.ts';
+import { removeVertex } from './remove-vertex.ts';
 import type { Segments } from './segments.ts';
-import { firstAround, next, type Triangulation, turnLeft } from './triangulation.ts';
+import { crossOnGrid } from './snap.ts';
+import { firstAround, next, previous, type Triangulation, turnLeft } from './triangulation.ts';
 
 /**
- * Whether an input segment runs through the grid square around a vertex. Then it is led over the vertex: that rule makes the
+ * Whether an input segment runs through the grid square around a vertex, which holds its lower and its left side and not the
+ * others, as rounding has it. Then it is led over the vertex: that rule makes the
  * result depend on the input alone and not on its order (snap rounding: Hobby 1999, Guibas and Marimont 1998).
  */
 export function passesPixel(
@@ -27,13 +34,106 @@ export function passesPixel(
   const maxX = x[v]! + half;
   const minY = y[v]! - half;
   const maxY = y[v]! + half;
-  if (Math.max(ax, bx) < minX || Math.min(ax, bx) > maxX) return false;
-  if (Math.max(ay, by) < minY || Math.min(ay, by) > maxY) return false;
-  // the two corners that lie furthest to the sides of the line
-  const rises = bx > ax === by > ay;
-  const one = orient2d(ax, ay, bx, by, minX, rises ? maxY : minY);
-  const other = orient2d(ax, ay, bx, by, maxX, rises ? minY : maxY);
-  return (one >= 0 && other <= 0) || (one <= 0 && other >= 0);
+  if (Math.max(ax, bx) < minX || Math.min(ax, bx) >= maxX) return false;
+  if (Math.max(ay, by) < minY || Math.min(ay, by) >= maxY) return false;
+  // the two corners that lie furthest to the sides of the line; those of the upper and right side count as a little within,
+  // as a line through them only touches what is no part of the square
+  const dx = bx - ax;
+  const dy = by - ay;
+  if (dx > 0 === dy > 0) {
+    const one = orient2d(ax, ay, bx, by, minX, maxY) || dx;
+    const other = orient2d(ax, ay, bx, by, maxX, minY) || -dy;
+    return one === 0 || other === 0 || one > 0 !== other > 0;
+  }
+  const one = orient2d(ax, ay, bx, by, minX, minY);
+  const other = orient2d(ax, ay, bx, by, maxX, maxY) || dx - dy;
+  return one === 0 || other === 0 || one > 0 !== other > 0;
+}
+
+/** Whether a segment, as it was given, comes to `q` after `p`; where that is a draw their coordinates decide. */
+export function isFurther(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  p: number,
+  q: number,
+): boolean {
+  const { x, y } = t;
+  const [a, b] = [segments.from[segment]!, segments.to[segment]!];
+  const ahead = (x[q]! - x[p]!) * (x[b]! - x[a]!) + (y[q]! - y[p]!) * (y[b]! - y[a]!);
+  return ahead > 0 || (ahead === 0 && isBefore(t, p, q));
+}
+
+/** Whether the segment, whose piece a - b passes beside `v`, has to be led over it. */
+export function isHot(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  a: number,
+  b: number,
+  v: number,
+  side: number,
+): boolean {
+  if (!segments.grid) return false;
+  const { x, y } = t;
+  const dx = x[b]! - x[a]!;
+  const dy = y[b]! - y[a]!;
+  // pieces lean by up to a step, so look two steps far; and only between the ends, so that this comes to an end
+  if (Math.abs(side) > 2 * segments.grid.step * (Math.abs(dx) + Math.abs(dy))) return false;
+  return (
+    isFurther(t, segments, segment, a, v) &&
+    isFurther(t, segments, segment, v, b) &&
+    passesPixel(t, segments, segment, v)
+  );
+}
+
+/**
+ * A vertex that a segment has to be led over, whose piece a - b lies on the edge of `e`; -1 = none. It can lie behind others that are
+ * nearer, so all triangles are looked at that come within two steps of the piece, up to the next constrained edges.
+ */
+export function hotBeside(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  e: number,
+  a: number,
+  b: number,
+): number {
+  if (!segments.grid) return -1;
+  const { x, y } = t;
+  const reach = 2 * segments.grid.step;
+  const [dx, dy] = [x[b]! - x[a]!, y[b]! - y[a]!];
+  const length = Math.hypot(dx, dy);
+  const stack = [e, t.twin[e]!];
+  const seen: number[] = [];
+  for (let half = stack.pop(); half !== undefined; half = stack.pop()) {
+    if (half < 0 || seen.includes(half)) continue;
+    seen.push(half);
+    const v = t.corner[previous(half)]!;
+    const away = Math.abs((x[v]! - x[a]!) * dy - (y[v]! - y[a]!) * dx) / length;
+    if (away <= reach && v !== a && v !== b)
+      if (isHot(t, segments, segment, a, b, v, turn(t, a, b, v))) return v;
+    const along = ((x[v]! - x[a]!) * dx + (y[v]! - y[a]!) * dy) / length;
+    for (const f of [next(half), previous(half)]) {
+      if (t.constraint[f]! >= 0) continue;
+      // the other end of the side, and where along the piece it lies
+      const p = f === next(half) ? t.corner[f]! : t.corner[half]!;
+      const there = ((x[p]! - x[a]!) * dx + (y[p]! - y[a]!) * dy) / length;
+      let isNear: boolean;
+      // at an end of the piece: on, as far as the upright on it there
+      if (p === a) isNear = along > 0;
+      else if (p === b) isNear = along < length;
+      else if (v === a) isNear = there > 0;
+      else if (v === b) isNear = there < length;
+      else
+        isNear =
+          Math.max(along, there) > -reach &&
+          Math.min(along, there) < length + reach &&
+          Math.min(away, Math.abs((x[p]! - x[a]!) * dy - (y[p]! - y[a]!) * dx) / length) <= reach;
+      if (isNear) stack.push(t.twin[f]!);
+    }
+  }
+  return -1;
 }
 
 /**
@@ -48,49 +148,174 @@ export function heat(
   suspend: Suspend,
 ): void {
   if (!segments.grid) return;
-  for (;;) {
-    const e = coldEdge(t, segments, v);
-    if (e < 0) return;
-    const a = t.corner[e]!;
-    const b = t.corner[next(e)]!;
-    for (let node = t.constraint[e]!; node >= 0;) {
-      const segment = t.nodeSegment[node]!;
-      const start = t.nodeStart[node]!;
-      if (!passesPixel(t, segments, segment, v)) {
-        node = t.nodeNext[node]!;
-        continue;
-      }
-      suspend(segment);
-      removeConstraint(t, e, segment);
-      const end = start === a ? b : a;
-      work.push(segment, start, v, segment, v, end);
-      node = t.constraint[e]!;
+  const reach = 2 * segments.grid.step;
+  const stack: number[] = [];
+  const first = firstAround(t, v);
+  for (let out = first; out >= 0;) {
+    stack.push(next(out));
+    out = turnLeft(t, out);
+    if (out === first) break;
+  }
+  const seen: number[] = [];
+  for (let e = stack.pop(); e !== undefined; e = stack.pop()) {
+    if (distanceTo(t, e, v) > reach) continue;
+    if (t.constraint[e]! >= 0) {
+      if (!cool(t, segments, e, v, work, suspend)) continue;
+      // the triangles around it may be others now
+      heat(t, segments, v, work, suspend);
+      return;
     }
-    if (t.constraint[e]! < 0) legalise(t, [e]);
+    const other = t.twin[e]!;
+    if (other < 0 || seen.includes((other / 3) | 0)) continue;
+    seen.push((other / 3) | 0);
+    stack.push(next(other), previous(other));
   }
 }
 
-/** A constrained edge across from `v` of which a segment passes v's grid square, or -1. */
-function coldEdge(t: Triangulation, segments: Segments, v: number): number {
+/** From a vertex to the edge of a half-edge. */
+function distanceTo(t: Triangulation, e: number, v: number): number {
   const { x, y } = t;
-  const step = segments.grid!.step;
-  const first = firstAround(t, v);
-  if (first < 0) return -1;
-  let out = first;
-  do {
-    const e = next(out);
-    if (t.constraint[e]! >= 0) {
-      const a = t.corner[e]!;
-      const b = t.corner[next(e)]!;
-      const dx = x[b]! - x[a]!;
-      const dy = y[b]! - y[a]!;
-      const side = dx * (y[v]! - y[a]!) - dy * (x[v]! - x[a]!);
-      // pieces lean by up to a step, so look two steps far
-      if (Math.abs(side) <= 2 * step * (Math.abs(dx) + Math.abs(dy)))
-        for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!)
-          if (passesPixel(t, segments, t.nodeSegment[node]!, v)) return e;
+  const [a, b] = [t.corner[e]!, t.corner[next(e)]!];
+  const [dx, dy] = [x[b]! - x[a]!, y[b]! - y[a]!];
+  const along = ((x[v]! - x[a]!) * dx + (y[v]! - y[a]!) * dy) / (dx * dx + dy * dy);
+  const f = Math.min(1, Math.max(0, along));
+  return Math.hypot(x[v]! - x[a]! - f * dx, y[v]! - y[a]! - f * dy);
+}
+
+/** Takes segments off the edge of `e` that have to be led over v. Whether there were any. */
+function cool(
+  t: Triangulation,
+  segments: Segments,
+  e: number,
+  v: number,
+  work: number[],
+  suspend: Suspend,
+): boolean {
+  let isHotter = false;
+  const [a, b] = [t.corner[e]!, t.corner[next(e)]!];
+  for (let node = t.constraint[e]!; node >= 0;) {
+    const segment = t.nodeSegment[node]!;
+    const start = t.nodeStart[node]!;
+    const end = start === a ? b : a;
+    if (!isHot(t, segments, segment, start, end, v, turn(t, start, end, v))) {
+      node = t.nodeNext[node]!;
+      continue;
     }
-    out = turnLeft(t, out);
-  } while (out >= 0 && out !== first);
-  return -1;
+    suspend(segment);
+    removeConstraint(t, e, segment);
+    work.push(segment, v, end, segment, start, v);
+    node = t.constraint[e]!;
+    isHotter = true;
+  }
+  if (isHotter && t.constraint[e]! < 0) legalise(t, [e]);
+  return isHotter;
+}
+
+/**
+ * Segments that were led over the same vertex can cross elsewhere, without their pieces crossing there: that crossing gets a vertex, too, as
+ * it would have if that one had come first. Looks at what meets `segment` at vertex `v`.
+ */
+export function meet(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  v: number,
+  work: number[],
+  suspend: Suspend,
+): void {
+  const { grid, from, to } = segments;
+  if (!grid) return;
+  const [a, b] = [from[segment]!, to[segment]!];
+  const others: number[] = [];
+  forEdgesAround(t, v, (e) => {
+    for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!) {
+      const other = t.nodeSegment[node]!;
+      const [c, d] = [from[other]!, to[other]!];
+      // segments with an end in common cross nowhere else
+      if (c === a || c === b || d === a || d === b || others.includes(other)) continue;
+      others.push(other);
+    }
+  });
+  for (const other of others) {
+    const [c, d] = [from[other]!, to[other]!];
+    if (!isParted(t, a, b, c, d) || !isParted(t, c, d, a, b)) continue;
+    const place = (p: number): [number, number] => [t.x[p]!, t.y[p]!];
+    const point = crossOnGrid(grid, place(a), place(b), place(c), place(d));
+    if (!point || (point[0] === t.x[v] && point[1] === t.y[v])) continue;
+    const near = (firstAround(t, v) / 3) | 0;
+    if (locate(t, point[0], point[1], near).kind === 'vertex') continue;
+    heat(t, segments, insertPoint(t, point[0], point[1], near), work, suspend);
+  }
+}
+
+/** Whether the line through a and b has c and d on two sides. */
+function isParted(t: Triangulation, a: number, b: number, c: number, d: number): boolean {
+  const one = turn(t, a, b, c);
+  return one !== 0 && one < 0 === turn(t, a, b, d) > 0 && turn(t, a, b, d) !== 0;
+}
+
+/**
+ * Looks at the corners of all triangles that have changed since it looked last: a vertex that was hidden from a segment which passes its
+ * grid square may be so no more.
+ */
+export function reheat(
+  t: Triangulation,
+  segments: Segments,
+  work: number[],
+  suspend: Suspend,
+): void {
+  const { touched } = t;
+  if (!segments.grid || !touched) return;
+  while (segments.seen < touched.length) {
+    const vertices = new Set<number>();
+    for (; segments.seen < touched.length; segments.seen++) {
+      const e = 3 * touched[segments.seen]!;
+      if (t.corner[e]! < 0) continue;
+      for (let k = 0; k < 3; k++) vertices.add(t.corner[e + k]!);
+    }
+    for (const v of vertices) heat(t, segments, v, work, suspend);
+  }
+}
+
+/**
+ * Takes segments off vertices whose grid square they do not pass, and vertices out that nothing runs over then: what pieces that were
+ * not in their place yet have brought about. To be called when all are in their place.
+ */
+export function straighten(
+  t: Triangulation,
+  segments: Segments,
+  work: number[],
+  suspend: Suspend,
+): void {
+  const { suspects } = segments;
+  if (!segments.grid) suspects.length = 0;
+  while (suspects.length > 0 && work.length === 0) {
+    const v = suspects.pop()!;
+    const segment = suspects.pop()!;
+    if (t.vertexEdge[v]! < 0 || passesPixel(t, segments, segment, v)) continue;
+    const came: number[] = [];
+    const goes: number[] = [];
+    const edges: number[] = [];
+    forEdgesAround(t, v, (e, to) => {
+      for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!) {
+        if (t.nodeSegment[node] !== segment) continue;
+        (t.nodeStart[node] === v ? goes : came).push(to);
+        edges.push(e);
+      }
+    });
+    if (came.length !== goes.length) continue;
+    if (edges.length > 0) suspend(segment);
+    for (const e of edges) removeConstraint(t, e, segment);
+    for (let i = 0; i < came.length; i++)
+      if (came[i] !== goes[i]) work.push(segment, came[i]!, goes[i]!);
+    legalise(
+      t,
+      edges.filter((e) => t.constraint[e]! < 0),
+    );
+    let isHeld = t.useCount[v]! > 0;
+    forEdgesAround(t, v, (e) => {
+      isHeld ||= t.constraint[e]! >= 0;
+    });
+    if (!isHeld) removeVertex(t, v);
+  }
 }

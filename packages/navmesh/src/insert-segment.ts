@@ -1,7 +1,7 @@
 import { addConstraint, takeConstraints } from './constraints.ts';
 import { crossing } from './crossing.ts';
 import { flip, legalise } from './flip.ts';
-import { heat, passesPixel } from './hot-pixels.ts';
+import { heat, hotBeside, isHot, meet, reheat, straighten } from './hot-pixels.ts';
 import { insertPoint, splitEdge } from './insert-point.ts';
 import { turn, turnPoint } from './predicates.ts';
 import type { Segments } from './segments.ts';
@@ -43,7 +43,10 @@ export function layPieces(
   suspend: Suspend,
   limit = 100_000,
 ): void {
-  for (let pieces = 0; work.length > 0; pieces++) {
+  for (let pieces = 0; ; pieces++) {
+    if (work.length === 0) reheat(t, segments, work, suspend);
+    if (work.length === 0) straighten(t, segments, work, suspend);
+    if (work.length === 0) return;
     if (pieces > limit) {
       const segment = work.at(-3)!;
       const a = segments.from[segment]!;
@@ -73,19 +76,18 @@ function insertPiece(
   let out = -1;
   do {
     const p = t.corner[next(e)]!;
-    if (p === b) return addConstraint(t, e, segment, a);
-    const sideP = turn(t, a, b, p);
-    if (sideP === 0 && isAhead(t, a, b, p)) {
-      addConstraint(t, e, segment, a);
-      work.push(segment, p, b);
+    const sideP = p === b ? 0 : turn(t, a, b, p);
+    if (p === b || (sideP === 0 && isAhead(t, a, b, p))) {
+      if (p !== b) work.push(segment, p, b);
+      lay(t, segments, segment, e, a, p, work, suspend);
       return;
     }
     const incoming = previous(e);
     const q = t.corner[incoming]!;
     if (t.twin[incoming]! < 0 && (q === b || (turn(t, a, b, q) === 0 && isAhead(t, a, b, q)))) {
       // along the hull: its edge has only the half that comes in
-      addConstraint(t, incoming, segment, a);
       if (q !== b) work.push(segment, q, b);
+      lay(t, segments, segment, incoming, a, q, work, suspend);
       return;
     }
     const sideQ = turn(t, a, b, q);
@@ -127,28 +129,31 @@ function insertPiece(
     edge = side > 0 ? next(other) : previous(other);
   }
   clear(t, a, end, crossed);
-  addConstraint(t, findEdge(t, a, end), segment, a);
   if (end !== b) work.push(segment, end, b);
+  lay(t, segments, segment, findEdge(t, a, end), a, end, work, suspend);
 }
 
-/** Whether the segment, whose piece a - b passes beside `v`, has to be led over it. */
-function isHot(
+/** Puts the segment on the edge of `e` from a to b, unless it has to be led over what is beside the edge. */
+function lay(
   t: Triangulation,
   segments: Segments,
   segment: number,
+  e: number,
   a: number,
   b: number,
-  v: number,
-  side: number,
-): boolean {
-  if (!segments.grid) return false;
-  const { x, y } = t;
-  const dx = x[b]! - x[a]!;
-  const dy = y[b]! - y[a]!;
-  // pieces lean by up to a step, so look two steps far; and only between the ends, so that this comes to an end
-  if (Math.abs(side) > 2 * segments.grid.step * (Math.abs(dx) + Math.abs(dy))) return false;
-  const along = (x[v]! - x[a]!) * dx + (y[v]! - y[a]!) * dy;
-  return along > 0 && along < dx * dx + dy * dy && passesPixel(t, segments, segment, v);
+  work: number[],
+  suspend: Suspend,
+): void {
+  const v = hotBeside(t, segments, segment, e, a, b);
+  if (v >= 0) {
+    work.push(segment, v, b, segment, a, v);
+    // it may have been turned here for the segment
+    legalise(t, [e]);
+    return;
+  }
+  addConstraint(t, e, segment, a);
+  meet(t, segments, segment, a, work, suspend);
+  meet(t, segments, segment, b, work, suspend);
 }
 
 /** Whether p, on the line through a and b, lies on b's side of a. */
@@ -234,11 +239,15 @@ function cross(
   const is = (v: number): boolean => x[v] === point.x && y[v] === point.y;
   if (is(u) || is(w)) {
     const v = is(u) ? u : w;
+    segments.suspects.push(segment, v);
     work.push(segment, v, b, segment, a, v);
     return;
   }
   if (!is(a) && !is(b) && canSplit(t, e, point.x, point.y)) {
     const v = addVertex(t, point.x, point.y);
+    for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!)
+      segments.suspects.push(t.nodeSegment[node]!, v);
+    segments.suspects.push(segment, v);
     splitEdge(t, e, v);
     work.push(segment, v, b, segment, a, v);
     heat(t, segments, v, work, suspend);
@@ -254,8 +263,10 @@ function cross(
   for (let i = 0; i < taken.length; i += 2) {
     const start = taken[i + 1]!;
     const end = start === u ? w : u;
+    segments.suspects.push(taken[i]!, v);
     work.push(taken[i]!, start, v, taken[i]!, v, end);
   }
+  segments.suspects.push(segment, v);
   if (v === a || v === b) work.push(segment, a, b);
   else work.push(segment, v, b, segment, a, v);
   heat(t, segments, v, work, suspend);

@@ -57,31 +57,48 @@ function collect(t: Triangulation, after: Int32Array, gone: Uint8Array): Polygon
   const sides = t.triangleCount * 3;
   const sideOf = new Uint32Array(sides).fill(NONE);
   const vertexOf = new Int32Array(t.vertexCount).fill(-1);
-  const order: number[] = [];
-  const firstSide: number[] = [0];
-  const vertices: number[] = [];
+  // room for all, cut down at the end
+  const order = new Uint32Array(sides);
+  const firstSide = new Uint32Array(t.triangleCount + 1);
+  const vertices = new Uint32Array(t.vertexCount);
+  let sideCount = 0;
+  let polygonCount = 0;
+  let vertexCount = 0;
   for (let start = 0; start < sides; start++) {
     if (!isFree(t, start) || gone[start] || sideOf[start] !== NONE) continue;
     let e = start;
     do {
-      sideOf[e] = order.length;
-      order.push(e);
+      sideOf[e] = sideCount;
+      order[sideCount++] = e;
       const v = t.corner[e]!;
       if (vertexOf[v]! < 0) {
-        vertexOf[v] = vertices.length;
-        vertices.push(v);
+        vertexOf[v] = vertexCount;
+        vertices[vertexCount++] = v;
       }
       e = after[e]!;
     } while (e !== start);
-    firstSide.push(order.length);
+    firstSide[++polygonCount] = sideCount;
+  }
+  const x = new Float64Array(vertexCount);
+  const y = new Float64Array(vertexCount);
+  for (let i = 0; i < vertexCount; i++) {
+    x[i] = t.x[vertices[i]!]!;
+    y[i] = t.y[vertices[i]!]!;
+  }
+  const corner = new Uint32Array(sideCount);
+  const twin = new Uint32Array(sideCount);
+  for (let s = 0; s < sideCount; s++) {
+    const e = order[s]!;
+    corner[s] = vertexOf[t.corner[e]!]!;
+    twin[s] = isOpen(t, e) ? sideOf[t.twin[e]!]! : NONE;
   }
   return {
-    vertexCount: vertices.length,
-    polygonCount: firstSide.length - 1,
-    x: Float64Array.from(vertices, (v) => t.x[v]!),
-    y: Float64Array.from(vertices, (v) => t.y[v]!),
-    firstSide: Uint32Array.from(firstSide),
-    corner: Uint32Array.from(order, (e) => vertexOf[t.corner[e]!]!),
-    twin: Uint32Array.from(order, (e) => (isOpen(t, e) ? sideOf[t.twin[e]!]! : NONE)),
+    vertexCount,
+    polygonCount,
+    x,
+    y,
+    firstSide: firstSide.slice(0, polygonCount + 1),
+    corner,
+    twin,
   };
 }

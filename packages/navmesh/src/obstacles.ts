@@ -60,18 +60,30 @@ export function layObstacles(
 ): void {
   const suspended = new Set<Obstacle>();
   const suspend = suspender(t, segments, suspended);
+  const stop = watch(t, segments);
   const work: number[] = [];
   for (const v of fresh) heat(t, segments, v, work, suspend);
   layPieces(t, segments, work, suspend);
   for (const { parts } of obstacles)
     for (const part of parts)
       for (let s = part.first; s < part.end; s++) insertSegment(t, segments, s, suspend);
+  stop();
   for (const obstacle of suspended) addDepth(t, segments, obstacle, obstacle.sign);
   for (const obstacle of obstacles) {
     addDepth(t, segments, obstacle, obstacle.sign);
     for (const part of obstacle.parts)
       for (let s = part.first; s < part.end; s++) segments.owner[s] = obstacle;
   }
+}
+
+/** Keeps the list of touched triangles for `reheat`, where nobody else does. Returns what ends it. */
+function watch(t: Triangulation, segments: Segments): () => void {
+  const isOwn = t.touched === undefined;
+  t.touched ??= [];
+  segments.seen = t.touched.length;
+  return () => {
+    if (isOwn) t.touched = undefined;
+  };
 }
 
 function suspender(t: Triangulation, segments: Segments, suspended: Set<Obstacle>): Suspend {
@@ -132,6 +144,7 @@ export function removeObstacle(t: Triangulation, segments: Segments, obstacle: O
   }
   const suspended = new Set<Obstacle>();
   const suspend = suspender(t, segments, suspended);
+  const stop = watch(t, segments);
   for (const s of others) suspend(s);
   addDepth(t, segments, obstacle, -obstacle.sign);
   const loose: number[] = [];
@@ -149,6 +162,8 @@ export function removeObstacle(t: Triangulation, segments: Segments, obstacle: O
     if (!isHeld) removeVertex(t, v);
   }
   for (const s of again) insertSegment(t, segments, s, suspend);
+  layPieces(t, segments, [], suspend);
+  stop();
   for (const owner of suspended) addDepth(t, segments, owner, owner.sign);
   for (const part of obstacle.parts) giveSegments(segments, part.first, part.end - part.first);
 }

@@ -44,31 +44,35 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
   const row = (py: number): number =>
     Math.min(rows - 1, Math.max(0, Math.floor((py - minY) / cell)));
 
-  /** The buckets that the box of a polygon touches. */
-  const eachBucket = (p: number, visit: (bucket: number) => void): void => {
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let s = firstSide[p]!; s < firstSide[p + 1]!; s++) {
-      const v = corner[s]!;
-      left = Math.min(left, x[v]!);
-      right = Math.max(right, x[v]!);
-      top = Math.min(top, y[v]!);
-      bottom = Math.max(bottom, y[v]!);
-    }
-    for (let r = row(top); r <= row(bottom); r++)
-      for (let c = column(left); c <= column(right); c++) visit(r * columns + c);
-  };
+  // the buckets that the box of each polygon touches: columns from .. to, rows from .. to
+  const span = new Uint32Array(4 * polygonCount);
   const first = new Uint32Array(columns * rows + 1);
-  for (let p = 0; p < polygonCount; p++)
-    eachBucket(p, (bucket) => {
-      first[bucket + 1]!++;
-    });
+  for (let p = 0; p < polygonCount; p++) {
+    let left = Infinity;
+    let top = Infinity;
+    let right = -Infinity;
+    let bottom = -Infinity;
+    for (let s = firstSide[p]!; s < firstSide[p + 1]!; s++) {
+      const px = x[corner[s]!]!;
+      const py = y[corner[s]!]!;
+      if (px < left) left = px;
+      if (px > right) right = px;
+      if (py < top) top = py;
+      if (py > bottom) bottom = py;
+    }
+    const c0 = (span[4 * p] = column(left));
+    const c1 = (span[4 * p + 1] = column(right));
+    const r0 = (span[4 * p + 2] = row(top));
+    const r1 = (span[4 * p + 3] = row(bottom));
+    for (let r = r0; r <= r1; r++) for (let c = c0; c <= c1; c++) first[r * columns + c + 1]!++;
+  }
   for (let i = 0; i < columns * rows; i++) first[i + 1]! += first[i]!;
   const fillAt = first.slice();
   const bucketed = new Uint32Array(first[columns * rows]!);
   for (let p = 0; p < polygonCount; p++)
-    eachBucket(p, (bucket) => {
-      bucketed[fillAt[bucket]!++] = p;
-    });
+    for (let r = span[4 * p + 2]!; r <= span[4 * p + 3]!; r++)
+      for (let c = span[4 * p]!; c <= span[4 * p + 1]!; c++)
+        bucketed[fillAt[r * columns + c]!++] = p;
   /** The square of the distance from a point to a polygon, and the polygon's nearest point. */
   const nearestOf = (p: number, px: number, py: number, near: { x: number; y: number }): number => {
     let best = Infinity;

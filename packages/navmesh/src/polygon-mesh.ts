@@ -19,7 +19,8 @@ export interface PolygonMesh {
 /** One per side: its polygon. */
 export function sideOwners(mesh: PolygonMesh): Uint32Array {
   const owner = new Uint32Array(mesh.corner.length);
+  let s = 0;
   for (let p = 0; p < mesh.polygonCount; p++)
-    owner.fill(p, mesh.firstSide[p]!, mesh.firstSide[p + 1]!);
+    for (const end = mesh.firstSide[p + 1]!; s < end; s++) owner[s] = p;
   return owner;
 }

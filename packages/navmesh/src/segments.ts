@@ -10,6 +10,10 @@ export interface Segments {
   /** The grid that all vertices lie on, where the input was put on one. */
   readonly grid: SnapGrid | undefined;
   count: number;
+  /** How many entries of the list of touched triangles have been looked at. */
+  seen: number;
+  /** Segment and vertex, where one may have been led over the other for want of a better place while pieces were on their way. */
+  readonly suspects: number[];
   /** Free runs by their length. */
   free: Map<number, number[]>;
 }
@@ -21,6 +25,8 @@ export function createSegments(grid?: SnapGrid): Segments {
     to: new Int32Array(64),
     owner: [],
     count: 0,
+    seen: 0,
+    suspects: [],
     free: new Map(),
   };
 }

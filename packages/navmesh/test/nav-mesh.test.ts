@@ -130,6 +130,56 @@ test('a coarse grid merges what is close: slivers are gone', () => {
   );
 });
 
+test('degenerate triangles: none, whatever the order, on coarse grids and after edits (seeds 1 to 6)', () => {
+  let merged = 0;
+  for (let seed = 1; seed <= 6; seed++) {
+    const random = createRandom(700 + seed);
+    const snap = [1 / 4, 1 / 16, 1 / 64, 1][seed % 4]!;
+    const obstacles = Array.from({ length: 12 }, () => randomPolygon(random, seed % 3));
+    // doubled with an offset: sides that run along others, closer than the grid
+    for (const ring of obstacles.slice(0, 4))
+      obstacles.push(ring.map((value) => Math.min(10, value + (random() - 0.5) * snap)));
+    const build = (list: readonly Polygon[]) =>
+      createNavMesh({ boundary: SQUARE, obstacles: list, snap });
+    const mesh = build(obstacles);
+    checkCleanliness(mesh.triangulation, snap);
+    const fine = createNavMesh({ boundary: SQUARE, obstacles }).triangulation;
+    if (mesh.triangulation.vertexCount < fine.vertexCount) merged++;
+    const expected = describe(mesh.triangulation);
+    assert.equal(describe(build(obstacles.toReversed()).triangulation), expected, `seed ${seed}`);
+    // one by one, with others that come and go between
+    const edited = build([]);
+    for (const ring of obstacles) {
+      const id = edited.add(randomPolygon(random, seed % 4));
+      edited.add(ring);
+      edited.remove(id);
+      checkCleanliness(edited.triangulation, snap);
+    }
+    assert.equal(describe(edited.triangulation), expected, `seed ${seed}, one by one`);
+  }
+  assert.ok(merged >= 4, `${merged} of 6 with fewer vertices`);
+});
+
+/** Vertices on the grid, each in its place, and triangles that have the least area of a triangle on it, or more. */
+function checkCleanliness(t: Triangulation, step: number): void {
+  checkTriangulation(t);
+  const places = new Set<string>();
+  for (let e = 0; e < t.triangleCount * 3; e++) {
+    const v = t.corner[e]!;
+    if (v < 0) continue;
+    if (t.vertexEdge[v] === e) {
+      assert.ok(!places.has(`${t.x[v]},${t.y[v]}`), `two vertices at ${t.x[v]}, ${t.y[v]}`);
+      places.add(`${t.x[v]},${t.y[v]}`);
+    }
+    assert.ok(Number.isInteger(t.x[v]! / step) && Number.isInteger(t.y[v]! / step));
+    if (e % 3 > 0) continue;
+    const [a, b, c] = [v, t.corner[e + 1]!, t.corner[e + 2]!];
+    const area =
+      (t.x[b]! - t.x[a]!) * (t.y[c]! - t.y[a]!) - (t.y[b]! - t.y[a]!) * (t.x[c]! - t.x[a]!);
+    assert.ok(area >= step * step);
+  }
+}
+
 test('random edits leave what a new build gives, depth and all (seeds 1 to 24)', () => {
   let edits = 0;
   for (let seed = 1; seed <= 24; seed++) {

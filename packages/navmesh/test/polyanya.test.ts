@@ -10,7 +10,7 @@ import {
   TARGET_BLOCKED,
 } from '@wayfield/graph';
 import { parseMovingAiMap } from '@wayfield/graph/formats';
-import { dataDir, refuses } from '@wayfield/testing';
+import { dataDir, refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -222,6 +222,30 @@ test('convex obstacles: as short as the visibility graph, on triangles and merge
     merged.destroy();
   }
   assert.ok(compared > 100, `${compared} compared`);
+});
+
+test('update: after obstacles come and go, the paths of a new solver (seed 31)', () => {
+  const random = createRandom(31);
+  const nav = createNavMesh({ boundary: [0, 0, 10, 0, 10, 10, 0, 10] });
+  const queries = buildPointQueries(
+    Array.from({ length: 40 }, () => Array.from({ length: 4 }, () => random() * 10)),
+  );
+  const solver = createPolyanya(buildPolygonMesh(nav.triangulation));
+  const alive: number[] = [];
+  for (let step = 0; step < 30; step++) {
+    if (step >= 12) nav.remove(alive.shift()!);
+    const [x, y, r] = [random() * 8 + 1, random() * 8 + 1, 0.2 + random() * 0.8];
+    alive.push(nav.add([x - r, y, x, y - r, x + r, y, x, y + r]));
+    const mesh = buildPolygonMesh(nav.triangulation, { merge: step % 3 > 0 });
+    solver.update(mesh);
+    const anew = createPolyanya(mesh);
+    const [one, two] = [solver.run(queries), anew.run(queries)];
+    for (const name of ['status', 'cost', 'firstPoint', 'x', 'y'] as const)
+      sameArray(one[name] as Float64Array, two[name] as Float64Array);
+    assert.is(solver.memoryBytes, anew.memoryBytes);
+    anew.destroy();
+  }
+  solver.destroy();
 });
 
 test('a .mesh file: refuses what it does not know, with the word', () => {

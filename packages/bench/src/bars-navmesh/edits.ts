@@ -77,7 +77,9 @@ export const edits: NavmeshBar = {
     let right = 0;
     for (let done = 0, run = 0; done < count; run++) {
       const alive = new Map<number, Polygon>();
-      const edited = createNavMesh({ boundary: SQUARE });
+      // every other time on a coarse grid, where what is near each other becomes one
+      const world = { boundary: SQUARE, ...((run >> 2) % 2 === 1 && { snap: 1 / 16 }) };
+      const edited = createNavMesh(world);
       const kept = createReduction(edited);
       for (let step = 0; step < RUN && done < count; step++, done++) {
         const ids = [...alive.keys()];
@@ -90,7 +92,7 @@ export const edits: NavmeshBar = {
           alive.set(edited.add(polygon), polygon);
         }
         checkTriangulation(edited.triangulation);
-        const anew = createNavMesh({ boundary: SQUARE, obstacles: [...alive.values()] });
+        const anew = createNavMesh({ ...world, obstacles: [...alive.values()] });
         const isRight = describe(edited, kept) === describe(anew);
         session.addCheck(`run ${run}, edit ${step}`, isRight);
         if (isRight) right++;
