@@ -71,10 +71,13 @@ export function judgeTriangles(input: CdtInput, { points, corner, covers }: Tria
     for (let p = from; p !== to;) {
       const [px, py] = at(p);
       let after = -1;
+      let least = most;
       for (const q of beside.get(p) ?? []) {
         const [qx, qy] = at(q);
-        const isAhead = (qx - px) * dx + (qy - py) * dy > 0;
-        if (isAhead && Math.abs(dx * (qy - fy) - dy * (qx - fx)) <= most) after = q;
+        const away = Math.abs(dx * (qy - fy) - dy * (qx - fx));
+        if (away > least || (qx - px) * dx + (qy - py) * dy <= 0) continue;
+        least = away;
+        after = q;
       }
       if (after < 0) return false;
       p = after;
