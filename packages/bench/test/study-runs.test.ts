@@ -65,6 +65,7 @@ function small(...units: StudyUnit[]): Study {
     name: 'small',
     title: 'A study of nothing',
     source: { author: 'N. N.', title: 'Nothing', year: 2000, machine: 'none' },
+    timer: { transfer: 'none', state: 'warm', clock: 'wall', what: 'all of it' },
     text: 'Nothing is done.',
     tables: [
       {

@@ -1,7 +1,7 @@
 import { buildTable } from '../results/build-table.ts';
 import { valueOf } from '../results/cells.ts';
 import { finishExperiment } from '../results/finish-experiment.ts';
-import type { Cell, Experiment, Plot, Table, TableColumn } from '../results/results.ts';
+import type { Cell, Experiment, Plot, Table, TableColumn, Timer } from '../results/results.ts';
 import { type PublishedTable, rowName } from './published.ts';
 import { sayOrigins } from './origins.ts';
 import type { OwnCell, UnitResult } from './run-study.ts';
@@ -18,7 +18,7 @@ export function experimentOf(
   for (const { rows } of results) {
     for (const one of rows) cells.set(`${one.table}: ${one.row}`, one.cells);
   }
-  const own = tables.map((table) => tableWithOurs(table, cells, command));
+  const own = tables.map((table) => tableWithOurs(table, cells, command, study.timer));
   const rivals = results.flatMap((result) => result.rivals);
   const remarks = results.flatMap((result) => result.remarks);
   return finishExperiment({
@@ -39,6 +39,7 @@ function tableWithOurs(
   { id, title, labels, columns, rows, axis, note }: PublishedTable,
   cells: ReadonlyMap<string, Readonly<Record<string, OwnCell>>>,
   command: string,
+  timer: Timer,
 ): Table {
   const all: TableColumn[] = labels.map((label, i) => ({
     key: `label ${i}`,
@@ -52,7 +53,8 @@ function tableWithOurs(
     const side = better === 'less' || better === 'more' ? { better } : {};
     all.push({ key: `study ${of}`, title: of, kind: 'published', unit, ...side });
     const kind = better === 'same' ? 'count' : better === 'none' ? 'figure' : 'measured';
-    all.push({ key: `ours ${of}`, title: `${of}: ours`, kind, unit, ...side });
+    const timed = TIMES.has(unit) && { timer };
+    all.push({ key: `ours ${of}`, title: `${of}: ours`, kind, unit, ...side, ...timed });
   }
   const ratios = columns
     .filter(({ better }) => better === 'less' || better === 'more')

@@ -1,6 +1,6 @@
 import type { CrossValidation } from '../check/cross-validation.ts';
 import type { Meter } from '../gpu/meter.ts';
-import type { Study as Source } from '../results/results.ts';
+import type { Study as Source, Timer } from '../results/results.ts';
 import type { Session } from '../session.ts';
 import type { Measurement } from '../statistics/measurement.ts';
 import type { Sampling } from '../statistics/sample-in-turns.ts';
@@ -90,6 +90,8 @@ export interface Study {
   readonly source: Source;
   /** What was done and how it is timed, in plain sentences. */
   readonly text: string;
+  /** What its times cover. */
+  readonly timer: Timer;
   readonly tables: readonly PublishedTable[];
   /** The steps, in order; every row of every table is in one of them, or derived. */
   readonly units: readonly StudyUnit[];

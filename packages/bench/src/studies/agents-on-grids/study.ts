@@ -37,6 +37,12 @@ export const agentsOnGrids: Study = {
     machine: 'Core2 Quad Q9550 (4 threads), GeForce GTX 460; Windows 7, CUDA 4.0, OpenCL 1.1',
   },
   text: 'Agents stand on a square world without obstacles and every one searches a path of its own by A*, greedy best-first search (the study’s BFS) or Dijkstra’s algorithm, 8 neighbours. A time is one pass over all agents, from queries to paths in JavaScript arrays, arrays of an earlier pass reused; CPU is the faster of one thread and a pool. Every path of one thread is walked, its cost held against the octile distance, and all answers of pools and GPUs against one thread.',
+  timer: {
+    transfer: 'with',
+    state: 'warm',
+    clock: 'wall',
+    what: 'from queries to paths in JavaScript arrays, arrays of an earlier pass reused',
+  },
   tables: GRID_TABLES,
   units: gridUnits(),
   derived: ratios,

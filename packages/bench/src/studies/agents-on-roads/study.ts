@@ -13,6 +13,12 @@ export const agentsOnRoads: Study = {
     machine: 'Quadro FX580, GeForce GTX470; Core2 Duo T6600 (one thread)',
   },
   text: 'Every agent has a route of its own between random nodes, or random nodes of classified roads, of a town in which every point of a road is a node. A time is that of all agents, from starts and goals to paths in JavaScript arrays; building the hierarchy, which the study has not, is not in it. Every path is walked, and its cost held against that of another kind of search.',
+  timer: {
+    transfer: 'with',
+    state: 'warm',
+    clock: 'wall',
+    what: 'from starts and goals to paths in JavaScript arrays, without building the hierarchy',
+  },
   tables: ROAD_TABLES,
   units: roadUnits(),
 };

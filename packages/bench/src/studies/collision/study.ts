@@ -33,6 +33,12 @@ export const collision: Study = {
     machine: 'i7-4770K, Radeon R9 290; i5, GeForce GTX 760',
   },
   text: 'T1 to T4: random circles in a world in which 15 % touch another one; a step moves all and finds all pairs, from positions in JavaScript arrays to pairs in JavaScript arrays. M1 to M3: the model Antelopes and Lions; a commit is what the environment does in a tick. Every pair of every backend is judged by all with all or, beyond 3,000 circles, a grid that looks a little further; worlds of the model must be the same after every tick, bit by bit.',
+  timer: {
+    transfer: 'with',
+    state: 'warm',
+    clock: 'wall',
+    what: 'from positions in JavaScript arrays to pairs in JavaScript arrays; of the model, what is said in the column',
+  },
   tables: COLLISION_TABLES,
   units: [ruleUnit, ...testUnits(), ...modelUnits()],
   derived: breakEven,
