@@ -1,6 +1,6 @@
 import { placeGoals } from '../src/scenes/crowd/goals.ts';
 import { CROWD, crowdOptions } from '../src/scenes/crowd/crowd.ts';
-import { makeMap, readMap } from '../src/scenes/crowd/map.ts';
+import { makeMap, readMap } from '../src/scenes/maps/make-map.ts';
 import { crowdFunctions } from '../src/scenes/crowd/on-cpu.ts';
 import { readAddress, readSettings } from '../src/shell/settings.ts';
 

@@ -3,7 +3,7 @@ import { sameArray } from '@wayfield/testing';
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeMap } from '../src/scenes/crowd/map.ts';
+import { makeMap } from '../src/scenes/maps/make-map.ts';
 import { placesAfter } from './crowd-in-node.ts';
 import { openPage } from './open-page.ts';
 

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { defaultsOf } from '../src/shell/settings.ts';
 import { goalCells, placeGoals } from '../src/scenes/crowd/goals.ts';
 import { CROWD, crowdOptions } from '../src/scenes/crowd/crowd.ts';
-import { readMap } from '../src/scenes/crowd/map.ts';
+import { readMap } from '../src/scenes/maps/make-map.ts';
 import { crowdFunctions } from '../src/scenes/crowd/on-cpu.ts';
 import { createGpuCrowd } from '../src/scenes/crowd/on-gpu.ts';
 import { TWO_ROOMS } from './maps.ts';

@@ -25,14 +25,10 @@ export interface OpenPage {
   facts(): Promise<PageFacts>;
   /** Facts of the scene. */
   state<T>(): Promise<T>;
-  /** Waits until the scene has done so many ticks. */
-  ticks(count: number): Promise<void>;
   /** Waits until an expression is true on the page. */
   until(code: string): Promise<void>;
   /** One tick. */
   step(): Promise<void>;
-  /** Pauses, and waits until no tick is under way. */
-  pause(): Promise<void>;
   /** A place of the world on the page. */
   at(x: number, y: number): Promise<{ x: number; y: number }>;
   close(): Promise<void>;
@@ -45,8 +41,8 @@ export interface PageOptions {
   readonly height?: number;
 }
 
-// asked for by time: frames may be slow in coming where a processor draws them
-const WAIT = { timeout: 120_000, polling: 50 };
+/** Milliseconds that a page may take, on a machine that does much else. */
+const PATIENCE = 120_000;
 
 export async function openPage(
   browser: Browser,
@@ -64,9 +60,16 @@ export async function openPage(
     await page.addInitScript(() => Object.defineProperty(navigator, 'gpu', { value: undefined }));
   }
   await page.goto(server.url + address);
-  const ready = 'globalThis.wayfield?.ready || globalThis.wayfield?.notices.length > 0';
-  await page.waitForFunction(ready, undefined, WAIT);
   const ask = <T>(code: string): Promise<T> => page.evaluate<T>(code);
+  /** Asks again and again: frames, which the browser could wait for, may be slow in coming. */
+  async function until(code: string): Promise<void> {
+    const end = performance.now() + PATIENCE;
+    while (!(await ask(code))) {
+      if (performance.now() > end) throw new Error(`never became true: ${code}`);
+      await page.waitForTimeout(30);
+    }
+  }
+  await until('globalThis.wayfield?.ready || globalThis.wayfield?.notices.length > 0');
   return {
     page,
     errors,
@@ -75,20 +78,11 @@ export async function openPage(
         '(({ scene, backend, surface, ticks, notices }) => ({ scene, backend, surface, ticks, notices }))(wayfield)',
       ),
     state: () => ask('wayfield.state()'),
-    async ticks(count) {
-      await page.waitForFunction(`wayfield.ticks >= ${count}`, undefined, WAIT);
-    },
-    async until(code) {
-      await page.waitForFunction(code, undefined, WAIT);
-    },
+    until,
     async step() {
       const before = await ask<number>('wayfield.ticks');
       await page.evaluate("document.querySelector('button.step').click()");
-      await page.waitForFunction(`wayfield.ticks > ${before} && !wayfield.busy`, undefined, WAIT);
-    },
-    async pause() {
-      await page.evaluate("document.querySelector('[aria-label^=Pause]').click()");
-      await page.waitForFunction('!wayfield.busy', undefined, WAIT);
+      await until(`wayfield.ticks > ${before} && !wayfield.busy`);
     },
     at: (x, y) => ask(`wayfield.toPage(${x}, ${y})`),
     async close() {

@@ -118,7 +118,8 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
       }
       context.imageSmoothingEnabled = view.scale < 1;
       const width = raster.width * view.scale;
-      context.drawImage(sheet.canvas, toX(0), toY(0), width, raster.height * view.scale);
+      const [left, top] = [toX(raster.x ?? 0), toY(raster.y ?? 0)];
+      context.drawImage(sheet.canvas, left, top, width, raster.height * view.scale);
     },
     agents(agents, style) {
       const size = Math.max(style.leastPixels * view.ratio, style.size * view.scale);

@@ -65,7 +65,7 @@ const DARK: Theme = {
 
 const LIGHT: Theme = {
   name: 'light',
-  ground: colour('#fbfcfc'),
+  ground: colour('#f1f4f6'),
   wall: colour('#77838f'),
   mud: colour('#e6dcc4'),
   ramp: rampOf(

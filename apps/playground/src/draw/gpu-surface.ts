@@ -160,8 +160,8 @@ export function createGpuSurface(device: GPUDevice, canvas: HTMLCanvasElement): 
       });
     },
     raster(raster) {
-      const { width, height, index, palette, version } = raster;
-      draw(RASTER, 'vertex', { words: [width, height] }, [
+      const { x = 0, y = 0, width, height, index, palette, version } = raster;
+      draw(RASTER, 'vertex', { words: [width, height], numbers: [x, y] }, [
         [1, { buffer: uploaded(raster, index, version) }],
         [2, { buffer: uploaded(palette, palette, 0) }],
       ]);
@@ -204,10 +204,10 @@ export function createGpuSurface(device: GPUDevice, canvas: HTMLCanvasElement): 
       pass.end();
       device.queue.submit([encoder.finish()]);
       underWay++;
-      const done = (): void => {
-        underWay--;
-      };
-      device.queue.onSubmittedWorkDone().then(done, done);
+      void device.queue
+        .onSubmittedWorkDone()
+        .catch(() => undefined)
+        .finally(() => underWay--);
     },
     destroy() {
       for (const buffer of buffers) buffer.destroy();

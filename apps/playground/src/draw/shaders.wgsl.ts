@@ -25,7 +25,7 @@ fn corner(i: u32) -> vec2f {
 }
 `;
 
-/** words: width, height of the map. */
+/** words: width, height of the map; numbers: its corner. */
 export const RASTER: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> cells: array<u32>;
 @group(0) @binding(2) var<storage, read> palette: array<u32>;
@@ -34,7 +34,7 @@ struct Corner { @builtin(position) position: vec4f, @location(0) cell: vec2f }
 
 @vertex fn vertex(@builtin(vertex_index) i: u32) -> Corner {
   let cell = (corner(i) * 0.5 + 0.5) * vec2f(draw.words.xy);
-  return Corner(vec4f(clip(cell), 0, 1), cell);
+  return Corner(vec4f(clip(cell + draw.numbers.xy), 0, 1), cell);
 }
 
 @fragment fn fragment(corner: Corner) -> @location(0) vec4f {

@@ -5,6 +5,9 @@ import type { View } from './camera.ts';
 
 /** Cells of a map, coloured by number. The arrays are looked at again when `version` has grown. */
 export interface Raster {
+  /** Its upper left corner in the world. Default 0, 0. */
+  readonly x?: number;
+  readonly y?: number;
   readonly width: number;
   readonly height: number;
   /** width * height entries into `palette`, which has 256 colours. */

@@ -1,5 +1,6 @@
 import { CROWD } from './crowd/crowd.ts';
+import { GRID } from './grid/grid.ts';
 import type { SceneKind } from './scene.ts';
 
 /** All scenes, the first of them is what a newcomer sees. */
-export const SCENES: readonly SceneKind[] = [CROWD];
+export const SCENES: readonly SceneKind[] = [CROWD, GRID];

@@ -38,6 +38,12 @@ export interface ScenePointer {
   readonly unit: number;
 }
 
+export interface Label {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+}
+
 export interface TickReport {
   /** Ticks done. */
   readonly ticks: number;
@@ -56,6 +62,8 @@ export interface Scene {
   tick(count: number): Promise<TickReport>;
   /** Draws; `phase` is 0 to 1 between the tick before and the newest one. */
   draw(surface: Surface, theme: Theme, phase: number): void;
+  /** Words at places of the world, their lower left corner there. */
+  labels?(): readonly Label[];
   /** True where the scene uses the pointer, so that the camera stays. */
   pointer(pointer: ScenePointer): boolean;
   /** Takes the last change back; false when there is none. */

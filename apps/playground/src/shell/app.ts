@@ -11,6 +11,7 @@ import { buildFrame } from './frame.ts';
 import { listenToGestures } from './gestures.ts';
 import { icon } from './icons.ts';
 import { listenToKeys } from './keys.ts';
+import { createLabels } from './labels.ts';
 import { createNotices } from './notices.ts';
 import { openCanvas, openSurface, type OpenSurface } from './open-surface.ts';
 import { createPlayer } from './player.ts';
@@ -24,6 +25,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   const { stage } = frame;
   const notices = createNotices();
   stage.append(notices.root);
+  const labels = createLabels(stage);
   const chart = createChart();
   frame.timing.append(chart.root);
   const camera = createCamera();
@@ -63,6 +65,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
       opened.surface.begin(camera.view(Math.min(2, devicePixelRatio)), theme.ground);
       scene.draw(opened.surface, theme, phase);
       opened.surface.end();
+      labels.show(scene.labels?.() ?? [], camera);
     } catch (error) {
       // the device has gone in the middle of a frame: `deviceLost` follows
       if (!opened.device) throw error;

@@ -77,6 +77,14 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneKind[]): Page
     controls,
     timing,
     facts,
+    element(
+      'div',
+      { class: 'files', role: 'toolbar', 'aria-label': 'Files' },
+      button('open'),
+      button('save'),
+      button('picture'),
+      button('link'),
+    ),
   );
   stage.append(
     busy,
@@ -97,16 +105,7 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneKind[]): Page
       {},
       element('h1', {}, 'Wayfield'),
       element('nav', { 'aria-label': 'Scenes' }, ...tabs.values()),
-      element(
-        'div',
-        { class: 'actions' },
-        button('open'),
-        button('save'),
-        button('picture'),
-        button('link'),
-        button('theme'),
-        button('controls'),
-      ),
+      element('div', { class: 'actions' }, button('theme'), button('controls')),
     ),
     element('main', {}, stage, panel),
   );

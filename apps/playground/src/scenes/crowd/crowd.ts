@@ -5,9 +5,9 @@ import type { Surface } from '../../draw/surface.ts';
 import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround } from './ground.ts';
-import { makeMap, MAP_NAMES, MAP_SIZES, readMap, type CrowdMap } from './map.ts';
+import { makeMap, MAP_NAMES, MAP_SIZES, readMap, type CrowdMap } from '../maps/make-map.ts';
 import { createWasmCrowd } from './on-wasm.ts';
-import { createPainter } from './paint.ts';
+import { createPainter } from '../maps/paint.ts';
 import type { CrowdOptions, CrowdSolver } from './solver.ts';
 
 const COUNTS = [100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
@@ -79,7 +79,7 @@ const controls: readonly Control[] = [
     label: 'Solver',
     value: 'auto',
     options: [
-      ['auto', 'GPU where there is one'],
+      ['auto', 'Automatic'],
       ['gpu', 'WebGPU'],
       ['wasm', 'WebAssembly'],
     ],

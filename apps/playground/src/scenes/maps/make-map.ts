@@ -1,4 +1,4 @@
-// Maps of the crowd, made from a name and a seed.
+// Maps of cells, made from a name and a seed or read from a file.
 import { buildGrid, weakComponents } from '@wayfield/graph';
 import { parseMovingAiMap } from '@wayfield/graph/formats';
 import {

@@ -1,0 +1,350 @@
+// One query on one map by four searches, side by side: what each looks at, how long its way is, how
+// long it takes.
+import { random } from '@wayfield/graph/generators';
+import { themeOf } from '../../draw/colours.ts';
+import type { PointAgents } from '../../draw/surface.ts';
+import { SEED, type Control, type Value } from '../../shell/settings.ts';
+import { connect } from '../../worker/rpc.ts';
+import { makeMap, MAP_NAMES, MAP_SIZES, readMap } from '../maps/make-map.ts';
+import { createPainter } from '../maps/paint.ts';
+import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
+import { ALGORITHMS, type Answer, type gridFunctions } from './search.ts';
+import { createTile } from './tile.ts';
+
+const TITLES = { dijkstra: 'Dijkstra', astar: 'A*', greedy: 'Greedy', jps: 'Jump points' };
+const GAP = 0.09;
+
+const controls: readonly Control[] = [
+  {
+    kind: 'choice',
+    name: 'tool',
+    label: 'Pointer',
+    value: 'move',
+    inline: true,
+    options: [
+      ['move', 'Move'],
+      ['wall', 'Wall'],
+      ['clear', 'Clear'],
+    ],
+    hint: 'Start and goal can always be dragged.',
+  },
+  {
+    kind: 'range',
+    name: 'brush',
+    label: 'Brush',
+    value: 3,
+    min: 1,
+    max: 20,
+    step: 1,
+    unit: 'cells',
+  },
+  {
+    kind: 'choice',
+    name: 'map',
+    label: 'Map',
+    value: 'rooms',
+    options: MAP_NAMES.filter(([name]) => name !== 'hills'),
+    again: true,
+  },
+  {
+    kind: 'choice',
+    name: 'size',
+    label: 'Cells',
+    value: 'small',
+    options: MAP_SIZES.filter(([name]) => name !== 'huge'),
+    again: true,
+  },
+  {
+    kind: 'range',
+    name: 'cells',
+    label: 'Explored',
+    value: 50,
+    min: 1,
+    max: 500,
+    step: 1,
+    unit: 'cells a tick',
+  },
+  { kind: 'press', name: 'other', label: 'Another start and goal' },
+  SEED,
+];
+
+/** A map that was dropped: it stays until another one is chosen. */
+let dropped: { name: string; text: string; settings: string } | undefined;
+
+async function create(host: SceneHost): Promise<Scene> {
+  const settings: Record<string, Value> = { ...host.settings };
+  const seed = Number(settings['seed']);
+  const chosen = `${settings['map']} ${settings['size']}`;
+  if (dropped && dropped.settings !== chosen) dropped = undefined;
+  const map = dropped
+    ? readMap(dropped.text, seed)
+    : makeMap(String(settings['map']), String(settings['size']), seed);
+  const { width, height } = map;
+  if (map.open.length < 2) throw new Error('this map has no two cells with a way between them');
+  const open = Uint8Array.from(map.terrain, (value) => (value > 0 ? 1 : 0));
+  const ground = Float32Array.from(open);
+  const painter = createPainter(width, height, ground);
+  const next = random(seed + 1);
+
+  const gapX = Math.max(2, Math.round(GAP * width));
+  const gapY = Math.max(4, Math.round(GAP * 1.4 * width));
+  const corners = ALGORITHMS.map((_, i) => [(i % 2) * (width + gapX), (i >> 1) * (height + gapY)]);
+  const tiles = corners.map(([x, y]) => createTile(x, y, width, height, open));
+
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const { calls, end } = connect<typeof gridFunctions>(worker);
+  try {
+    await calls.begin(width, height, open);
+  } catch (error) {
+    end();
+    throw error;
+  }
+
+  /** Start and goal, cells. */
+  const ends: [number, number] = farApart();
+  let answers: readonly Answer[] = [];
+  let searching = false;
+  let stale = false;
+  let ticks = 0;
+  let solverMs = 0;
+
+  function farApart(): [number, number] {
+    const { open: cells } = map;
+    let best: [number, number] = [cells[0], cells[1]];
+    let most = -1;
+    for (let i = 0; i < 12; i++) {
+      const [a, b] = [cells[next(cells.length)], cells[next(cells.length)]];
+      const far = Math.hypot((a % width) - (b % width), (a - b) / width);
+      if (far > most) [best, most] = [[a, b], far];
+    }
+    return best;
+  }
+
+  /** Searches anew, once more after this one where something changed meanwhile. */
+  async function search(): Promise<void> {
+    if (searching) {
+      stale = true;
+      return;
+    }
+    searching = true;
+    do {
+      stale = false;
+      answers = await calls.search(...ends);
+    } while (stale);
+    searching = false;
+    solverMs = answers.reduce((sum, { microseconds }) => sum + microseconds / 1000, 0);
+    for (const [i, tile] of tiles.entries()) tile.begin(answers[i]);
+    if (answers.some(({ agrees }) => !agrees)) {
+      host.notice({
+        kind: 'error',
+        text: 'A search does not agree with the solver: please report it.',
+      });
+    }
+  }
+  const searchAgain = (): void => {
+    search().catch((error: Error) => {
+      if (!host.signal.aborted) host.notice({ kind: 'error', text: error.message });
+    });
+  };
+  for (const tile of tiles) tile.begin(undefined);
+  await search();
+
+  function groundChanged(cells: Uint32Array): void {
+    for (const cell of cells) open[cell] = ground[cell] > 0 ? 1 : 0;
+    calls
+      .change(
+        cells,
+        Uint8Array.from(cells, (cell) => open[cell]),
+      )
+      .catch(() => undefined);
+    for (const tile of tiles) tile.begin(undefined);
+    searchAgain();
+  }
+
+  /** The place on its map of a place in the world. */
+  function onTile(x: number, y: number): { x: number; y: number } {
+    const right = x >= width + gapX / 2 ? width + gapX : 0;
+    const down = y >= height + gapY / 2 ? height + gapY : 0;
+    return { x: x - right, y: y - down };
+  }
+  const place = (cell: number): [number, number] => [
+    (cell % width) + 0.5,
+    Math.floor(cell / width) + 0.5,
+  ];
+  const label = ({ status, cost, microseconds }: Answer): string =>
+    Number.isFinite(cost) ? `${cost.toFixed(1)} long · ${time(microseconds)}` : status;
+
+  let held = -1;
+  function paint({ x, y }: ScenePointer): void {
+    const at = onTile(x, y);
+    const value = settings['tool'] === 'wall' ? 0 : 1;
+    const cells = painter.dab(at.x - 0.5, at.y - 0.5, Number(settings['brush']) / 2, value);
+    if (cells) groundChanged(cells);
+  }
+
+  const marks = {
+    kind: 'points' as const,
+    count: 4,
+    place: new Float32Array(8),
+    version: 0,
+  };
+  const [starts, goals, walkers] = [0, 1, 2].map(() => ({ ...marks, place: new Float32Array(8) }));
+
+  return {
+    bounds: { x: 0, y: -gapY * 0.6, width: 2 * width + gapX, height: 2 * height + 1.6 * gapY },
+    backend: 'WebAssembly in a worker',
+    set(name, value) {
+      settings[name] = value;
+      if (name === 'other') {
+        [ends[0], ends[1]] = farApart();
+        searchAgain();
+      }
+    },
+    async tick(count) {
+      for (const tile of tiles) tile.advance(count * Number(settings['cells']));
+      ticks += count;
+      const ms = solverMs;
+      solverMs = 0;
+      return { ticks: count, ms };
+    },
+    draw(surface, theme) {
+      for (const tile of tiles) surface.raster(tile.raster(theme));
+      for (const tile of tiles) surface.lines(tile.path, 3, theme.path);
+      const put = (
+        points: { place: Float32Array; version: number },
+        list: number[][],
+      ): PointAgents => {
+        points.place.set(list.flat());
+        points.version++;
+        return { kind: 'points', count: list.length, place: points.place, version: points.version };
+      };
+      const at = (cell: number): number[][] => {
+        const [x, y] = place(cell);
+        return corners.map(([left, top]) => [left + x, top + y]);
+      };
+      const ring = { phase: 1, size: 3.4, leastPixels: 13, colours: RINGS[theme.name] };
+      const disc = { phase: 1, size: 2.6, leastPixels: 10 };
+      for (const [points, cell, tint] of [
+        [starts, ends[0], START[theme.name]],
+        [goals, ends[1], GOAL[theme.name]],
+      ] as const) {
+        const agents = put(points, at(cell));
+        surface.agents(agents, ring);
+        surface.agents(agents, { ...disc, colours: tint });
+      }
+      const moving = tiles.flatMap((tile) =>
+        tile.agent && tile.path.count > 0 ? [[...tile.agent]] : [],
+      );
+      surface.agents(put(walkers, moving), {
+        ...disc,
+        size: 2,
+        leastPixels: 8,
+        colours: INK[theme.name],
+      });
+    },
+    labels: () =>
+      tiles.map((tile, i) => {
+        const title = TITLES[ALGORITHMS[i]];
+        const [x, y] = corners[i];
+        const { answer } = tile;
+        const facts = answer
+          ? ` · ${tile.explored.toLocaleString('en')} cells · ${label(answer)}`
+          : '';
+        return { x, y, text: `${title}${facts}` };
+      }),
+    pointer(pointer) {
+      const { phase, unit } = pointer;
+      const at = onTile(pointer.x, pointer.y);
+      if (phase === 'down') {
+        const near = Math.max(1.5, 14 * unit);
+        held = ends.findIndex((cell) => {
+          const [x, y] = place(cell);
+          return Math.hypot(x - at.x, y - at.y) < near;
+        });
+      }
+      if (held >= 0) {
+        const x = Math.min(width - 1, Math.max(0, Math.floor(at.x)));
+        const y = Math.min(height - 1, Math.max(0, Math.floor(at.y)));
+        if (ends[held] !== y * width + x) {
+          ends[held] = y * width + x;
+          searchAgain();
+        }
+        if (phase === 'up') held = -1;
+        return true;
+      }
+      if (settings['tool'] === 'move') return false;
+      if (phase === 'up') painter.lift();
+      else if (phase !== 'hover') paint(pointer);
+      return true;
+    },
+    undo() {
+      const cells = painter.undo();
+      if (cells) groundChanged(cells);
+      return cells !== undefined;
+    },
+    async open(file) {
+      const text = await file.text();
+      readMap(text, seed); // refuses in words what it cannot read
+      dropped = { name: file.name, text, settings: chosen };
+    },
+    facts: () => [
+      ...answers.map(({ algorithm, cost, microseconds }): [string, string] => [
+        TITLES[algorithm],
+        Number.isFinite(cost) ? `${cost.toFixed(2)} in ${time(microseconds)}` : 'no way',
+      ]),
+      ['Map', dropped ? dropped.name : `${width} × ${height} cells`],
+    ],
+    work: () => ({
+      start: ends[0],
+      goal: ends[1],
+      edits: painter.edits(),
+      paths: answers.map(({ algorithm, cost, path }) => ({
+        algorithm,
+        cost,
+        path: Array.from(path),
+      })),
+    }),
+    async state() {
+      return {
+        ticks,
+        width,
+        ends: [...ends],
+        searching,
+        done: tiles.every((tile) => tile.isDone),
+        answers: answers.map(({ algorithm, status, cost, path, order, agrees }) => ({
+          algorithm,
+          status,
+          cost,
+          path: Array.from(path),
+          explored: order.length,
+          agrees,
+        })),
+      };
+    },
+    destroy: end,
+  };
+}
+
+function time(microseconds: number): string {
+  return microseconds < 1000
+    ? `${microseconds.toFixed(0)} µs`
+    : `${(microseconds / 1000).toFixed(2)} ms`;
+}
+
+// the same arrays in every frame: they are uploaded once
+const [LIGHT, DARK] = [themeOf(false), themeOf(true)];
+const RINGS = { light: [LIGHT.ground], dark: [DARK.ground] };
+const START = { light: [LIGHT.start], dark: [DARK.start] };
+const GOAL = { light: [LIGHT.goal], dark: [DARK.goal] };
+const INK = { light: [LIGHT.ink], dark: [DARK.ink] };
+
+export const GRID: SceneKind = {
+  id: 'grid',
+  title: 'Searches',
+  summary:
+    'Four searches answer the same question, at the same pace. Drag start and goal, paint walls, and compare what each looks at.',
+  controls,
+  rate: 20,
+  files: ['.map'],
+  create,
+};

@@ -1,0 +1,82 @@
+// What the worker of the grid scene serves: the same query by four algorithms.
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { buildGrid, buildQueries, type Grid, STATUS_NAMES } from '@wayfield/graph';
+import { type Algorithm, trace } from './trace.ts';
+
+export const ALGORITHMS: readonly Algorithm[] = ['dijkstra', 'astar', 'greedy', 'jps'];
+
+export interface Answer {
+  readonly algorithm: Algorithm;
+  readonly status: string;
+  /** Infinity where there is no way. */
+  readonly cost: number;
+  /** Cells from start to goal, of the WebAssembly solver. */
+  readonly path: Uint32Array;
+  /** Microseconds of the WebAssembly solver, the mean of some runs. */
+  readonly microseconds: number;
+  /** Cells in the order in which a readable search settles them. */
+  readonly order: Uint32Array;
+  /** Whether that search found a way of the same length; greedy ways may differ. */
+  readonly agrees: boolean;
+}
+
+let grid: Grid | undefined;
+let solvers: { algorithm: Algorithm; solver: ReturnType<typeof createWasmSolver> }[] = [];
+
+function begun(): Grid {
+  if (!grid) throw new Error('the grid was not begun');
+  return grid;
+}
+
+/** Milliseconds for which a query is repeated, and runs at most. */
+const REPEAT_MS = 5;
+const MOST_RUNS = 2000;
+
+export const gridFunctions = {
+  begin(width: number, height: number, open: Uint8Array) {
+    for (const { solver } of solvers) solver.destroy();
+    grid = buildGrid({ width, height, cost: Float32Array.from(open) });
+    const map = grid;
+    solvers = ALGORITHMS.map((algorithm) => ({
+      algorithm,
+      solver: createWasmSolver(map, { algorithm }),
+    }));
+  },
+  /** Opens or blocks cells. */
+  change(cells: Uint32Array, open: Uint8Array) {
+    const { cost } = begun();
+    for (const [i, cell] of cells.entries()) cost[cell] = open[i];
+    for (const { solver } of solvers) solver.update(Array.from(cells));
+  },
+  search(start: number, goal: number): Answer[] {
+    const { width, height, cost } = begun();
+    const field = { width, height, open: Uint8Array.from(cost) };
+    const queries = buildQueries([[start, goal]]);
+    return solvers.map(({ algorithm, solver }) => {
+      let routes = solver.run(queries);
+      // a page may only see coarse times: many runs by one look at the clock
+      const began = performance.now();
+      let runs = 0;
+      while (runs < MOST_RUNS && performance.now() - began < REPEAT_MS) {
+        routes = solver.run(queries, { reuse: routes });
+        runs++;
+      }
+      const microseconds = (1000 * (performance.now() - began)) / runs;
+      const found = trace(field, start, goal, algorithm);
+      const isFound = STATUS_NAMES[routes.status[0]] === 'FOUND';
+      const length = isFound ? routes.cost[0] : Infinity;
+      return {
+        algorithm,
+        status: STATUS_NAMES[routes.status[0]],
+        cost: length,
+        path: routes.node.slice(routes.firstNode[0], routes.firstNode[1]),
+        microseconds,
+        order: found.order,
+        agrees:
+          algorithm === 'greedy'
+            ? Number.isFinite(found.cost) === isFound
+            : found.cost === length || Math.abs(found.cost - length) < 1e-4 * length,
+      };
+    });
+  },
+};

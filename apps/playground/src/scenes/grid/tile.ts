@@ -1,0 +1,126 @@
+// One of the maps side by side: how far its search has come.
+import { colour, type Theme } from '../../draw/colours.ts';
+import type { Lines, Raster } from '../../draw/surface.ts';
+import type { Answer } from './search.ts';
+
+const WALL = 0;
+const GROUND = 1;
+/** From here on: explored cells, the first ones palest. */
+const FIRST = 16;
+
+const palettes = new WeakMap<Theme, Uint32Array>();
+
+function paletteOf(theme: Theme): Uint32Array {
+  let palette = palettes.get(theme);
+  if (!palette) {
+    palette = new Uint32Array(256);
+    palette[WALL] = theme.wall;
+    palette[GROUND] = theme.name === 'dark' ? colour('#1a232b') : colour('#ffffff');
+    for (let i = FIRST; i < 256; i++)
+      palette[i] = theme.ramp[Math.round(40 + ((i - FIRST) / 239) * 165)];
+    palettes.set(theme, palette);
+  }
+  return palette;
+}
+
+export interface Tile {
+  readonly answer: Answer | undefined;
+  /** Whether all is explored and the path is drawn. */
+  readonly isDone: boolean;
+  readonly explored: number;
+  readonly path: Lines;
+  /** Where the agent is, in the world. */
+  readonly agent: readonly [x: number, y: number] | undefined;
+  /** Begins with the map alone. */
+  begin(answer: Answer | undefined): void;
+  /** Shows the next cells; when there are none, the agent walks. */
+  advance(cells: number): void;
+  raster(theme: Theme): Raster;
+}
+
+export function createTile(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  open: Uint8Array,
+): Tile {
+  const index = new Uint8Array(width * height);
+  let theme: Theme;
+  let answer: Answer | undefined;
+  let explored = 0;
+  let walked = 0;
+  let isCrowded = false;
+  const raster: Raster = {
+    x,
+    y,
+    width,
+    height,
+    index,
+    get palette() {
+      return paletteOf(theme);
+    },
+    version: 0,
+  };
+  const path = { piece: new Float32Array(0), count: 0, version: 0 };
+
+  const placeOf = (cell: number): [number, number] => [
+    x + (cell % width) + 0.5,
+    y + Math.floor(cell / width) + 0.5,
+  ];
+
+  return {
+    get answer() {
+      return answer;
+    },
+    get isDone() {
+      return (
+        answer !== undefined && explored === answer.order.length && walked >= answer.path.length
+      );
+    },
+    get explored() {
+      return explored;
+    },
+    path,
+    get agent() {
+      if (!answer || answer.path.length === 0) return undefined;
+      return placeOf(answer.path[Math.max(0, Math.min(answer.path.length, walked) - 1)]);
+    },
+    begin(next) {
+      answer = next;
+      explored = 0;
+      walked = 0;
+      isCrowded = (answer?.order.length ?? 0) > 0;
+      for (let cell = 0; cell < index.length; cell++)
+        index[cell] = open[cell] === 0 ? WALL : GROUND;
+      raster.version++;
+      path.count = 0;
+      path.version++;
+      path.piece = new Float32Array(4 * Math.max(1, answer?.path.length ?? 0));
+    },
+    advance(cells) {
+      if (!answer || !isCrowded) return;
+      const { order, path: way } = answer;
+      if (explored < order.length) {
+        const end = Math.min(order.length, explored + cells);
+        for (; explored < end; explored++) {
+          index[order[explored]] = FIRST + Math.floor((239 * explored) / order.length);
+        }
+        raster.version++;
+        return;
+      }
+      // as fast as it explored, but not faster than one can see
+      const end = Math.min(way.length, walked + Math.max(1, Math.ceil(way.length / 40)));
+      for (; walked < end; walked++) {
+        if (walked === 0) continue;
+        path.piece.set([...placeOf(way[walked - 1]), ...placeOf(way[walked])], 4 * path.count);
+        path.count++;
+      }
+      path.version++;
+    },
+    raster(now) {
+      theme = now;
+      return raster;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { serve } from '../../worker/rpc.ts';
+import { gridFunctions } from './search.ts';
+
+serve(gridFunctions);
