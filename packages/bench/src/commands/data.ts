@@ -44,6 +44,9 @@ export const dataCommand: CommandBuilder = (environment, finish) =>
             ? 'No data sets here: WAYFIELD_DATA does not name a folder. Commands run on generated maps without them.\n'
             : `Data sets in ${root}\n`,
         );
+        terminal.print(
+          'The five studies (wayfield-bench study) run on made-up worlds and need none of them.\n',
+        );
         sets.forEach((set, i) => terminal.print(`${describe(set, found[i])}\n`));
         const whole = found.filter(({ files }, i) => files >= sets[i].count).length;
         terminal.print(`${whole} of ${sets.length} data sets are here`);

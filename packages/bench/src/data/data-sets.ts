@@ -13,7 +13,7 @@ export interface DataSet {
   readonly from: string;
   /** What to do with the files of `from`. */
   readonly steps: string;
-  /** Commands that use it, the studies first. */
+  /** Commands that use it, with the names of their bars. */
   readonly usedBy: readonly string[];
 }
 
@@ -23,7 +23,16 @@ const GAME = `${MOVINGAI}; drawn from a commercial game`;
 const ODBL = 'ODbL 1.0, © OpenStreetMap contributors';
 const GRID_STEPS =
   'gzip maps/SET/NAME.map to NAME.map.gz and scenarios/SET/NAME.map.scen to NAME.map.scen.gz';
-const GRID_USERS = ['bars 1 3b', 'bars-gpu 2', 'grid --map'];
+const GRID_USERS = ['bars 1', 'grid --map', 'diffusion --map'];
+const GRID_ALSO: Readonly<Record<string, readonly string[]>> = {
+  dao: ['bars-gpu 2', 'bars-navmesh 1 1b 3b'],
+  da2: ['bars-navmesh 1 1b 3b'],
+  bg512: ['bars-navmesh 1b 3b'],
+  sc1: ['bars 3b', 'bars-navmesh 3b 5'],
+  mazes: ['bars-navmesh 1b 3b'],
+  rooms: ['bars-navmesh 1b 3b'],
+  cities: ['bars-gpu 2', 'bars-navmesh 1b 3b'],
+};
 
 function maps(set: string, title: string, count: number, licence: string): DataSet {
   return {
@@ -34,7 +43,7 @@ function maps(set: string, title: string, count: number, licence: string): DataS
     licence,
     from: `${HOG2}: maps/${set}, scenarios/${set}`,
     steps: GRID_STEPS,
-    usedBy: ['study agents-on-grids', 'study diffusion', ...GRID_USERS],
+    usedBy: [...GRID_USERS, ...(GRID_ALSO[set] ?? [])],
   };
 }
 
@@ -60,7 +69,7 @@ export const DATA_SETS: readonly DataSet[] = [
     licence: `${MOVINGAI} and Stern et al. 2019`,
     from: `${HOG2}: maps/mapf, scenarios/mapf/scen-random, scenarios/mapf/scen-even`,
     steps: 'gzip NAME.map, NAME-random-1.scen, NAME-random-2.scen and NAME-even-1.scen',
-    usedBy: ['study agents-on-grids', 'bars 1'],
+    usedBy: ['bars 1', 'bars-navmesh 1', 'grid --map'],
   },
   {
     folder: 'road',
@@ -70,7 +79,7 @@ export const DATA_SETS: readonly DataSet[] = [
     licence: 'public domain',
     from: 'ben-strasser/road-graphs-pace16 at d65496ca1e6a: NY.gr.xz, FLA.gr.xz',
     steps: 'unpack, gzip to NY.pace.gr.gz and FLA.pace.gr.gz',
-    usedBy: ['bars 2 4', 'bars-gpu 3', 'bars-osm 3', 'graph --gr'],
+    usedBy: ['bars 2', 'bars-gpu 3 5', 'bars-osm 3 4', 'graph --gr'],
   },
   {
     folder: 'road',
@@ -81,7 +90,7 @@ export const DATA_SETS: readonly DataSet[] = [
     from: 'anvaka/ngraph.path.demo at e76ff5ffc230: static/rome-roads.{gr,co}.bin, static/amsterdam-roads.{gr,co}.bin',
     steps:
       'write the int32 of the binaries as DIMACS text, every edge both ways, weight the rounded up straight distance, at least 1',
-    usedBy: ['study agents-on-roads', 'bars 2 4', 'bars-osm 3', 'graph --gr'],
+    usedBy: ['bars 2', 'bars-osm 3 4 4b', 'graph --gr'],
   },
   {
     folder: 'road',
@@ -91,7 +100,7 @@ export const DATA_SETS: readonly DataSet[] = [
     licence: `MIT (the repository); Bremen is from OpenStreetMap: treat as ${ODBL}`,
     from: 'easbar/fast_paths at cf922636fbaf: meta/test_maps',
     steps: 'gzip',
-    usedBy: ['bars 2', 'bars-osm 3', 'graph --gr'],
+    usedBy: ['bars 2', 'bars-osm 3 4', 'graph --gr'],
   },
   {
     folder: 'osm',
@@ -101,7 +110,7 @@ export const DATA_SETS: readonly DataSet[] = [
     licence: ODBL,
     from: 'graphhopper/graphhopper at c058139f1043: core/files; valhalla/valhalla at 14582d257ca4: test/data; gboeing/osmnx: tests/input_data',
     steps: 'as they are',
-    usedBy: ['study agents-on-roads', 'osm FILE', 'bars-osm 1 2 4 5 6'],
+    usedBy: ['osm FILE', 'bars-osm 1 2 3 5'],
   },
   {
     folder: 'mesh/polyanya',
@@ -111,7 +120,7 @@ export const DATA_SETS: readonly DataSet[] = [
     licence: 'MIT; drawn from commercial games',
     from: 'xiangzebo/Polyanya at 14a95d3b63ae: anyangle/polyanya/meshes and scenarios',
     steps: 'gzip the larger ones',
-    usedBy: ['study triangulation', 'bars-navmesh 2'],
+    usedBy: ['bars-navmesh 3'],
   },
   {
     folder: 'mesh/recast',
@@ -121,7 +130,7 @@ export const DATA_SETS: readonly DataSet[] = [
     licence: 'zlib',
     from: 'recastnavigation/recastnavigation at 9f4ce64458df: RecastDemo/Bin/Meshes',
     steps: 'gzip',
-    usedBy: ['study triangulation'],
+    usedBy: ['tests of @wayfield/navmesh'],
   },
   {
     folder: 'mesh/cdt',
@@ -131,7 +140,7 @@ export const DATA_SETS: readonly DataSet[] = [
     licence: 'MPL 2.0',
     from: 'artem-ogre/CDT at 7bd85e41a7b2: visualizer/data, CDT/tests/inputs',
     steps: 'gzip the larger ones',
-    usedBy: ['study triangulation', 'bars-navmesh 1'],
+    usedBy: ['bars-navmesh 2'],
   },
   {
     folder: 'mesh/anyangle-derived',
@@ -142,7 +151,7 @@ export const DATA_SETS: readonly DataSet[] = [
     from: 'computed by a visibility graph over the corners of the obstacles',
     steps:
       'columns: start x, y, goal x, y, octile length, lengths with and without passing between touching corners',
-    usedBy: ['bars-navmesh 3'],
+    usedBy: ['bars-navmesh 1'],
   },
   {
     folder: 'agents',
@@ -152,6 +161,6 @@ export const DATA_SETS: readonly DataSet[] = [
     licence: 'MIT (the repository); Jülich archive, cite doi 10.34735/ped.2018.1',
     from: 'PedestrianDynamics/PedPy at 8179b4b39e7c: notebooks/demo-data, tests/reference_tests/data/corner',
     steps: 'gzip to bottleneck_040_c_56_h, bi_corr_400_b_03 and corner_traj .txt.gz',
-    usedBy: ['study collision', 'bars-collision 5'],
+    usedBy: ['bars-collision 5'],
   },
 ];
