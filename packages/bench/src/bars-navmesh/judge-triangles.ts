@@ -14,7 +14,7 @@ export function judgeTriangles(input: CdtInput, { points, corner, covers }: Tria
   // equal points count as one, whichever a library takes
   const first = new Map<string, number>();
   const same = Array.from({ length: count }, (_, i) => {
-    const key = at(i).join();
+    const key = `${at(i)[0] + 0},${at(i)[1] + 0}`;
     if (!first.has(key)) first.set(key, i);
     return first.get(key)!;
   });
@@ -44,7 +44,12 @@ export function judgeTriangles(input: CdtInput, { points, corner, covers }: Tria
   const hull = covers ?? hullArea(points);
   if (Math.abs(area - hull) > 1e-9 * hull)
     return `areas sum up to ${((100 * area) / hull).toPrecision(4)} % of what is to be covered`;
-  if (hull > 0) for (const i of first.values()) if (!sides.has(i)) return `point ${i} is no corner`;
+  // a library may number points anew, so those of the input are found by their place
+  const given = Array.from({ length: input.points.length / 2 }, (_, i) =>
+    first.get(`${input.points[2 * i]! + 0},${input.points[2 * i + 1]! + 0}`),
+  );
+  for (let i = 0; i < given.length && hull > 0; i++)
+    if (given[i] === undefined || !sides.has(given[i]!)) return `point ${i} is no corner`;
   // edges, by undirected sides
   const beside = new Map<number, Set<number>>();
   const add = (p: number, q: number): void => {
@@ -58,7 +63,7 @@ export function judgeTriangles(input: CdtInput, { points, corner, covers }: Tria
       add(q, p);
     }
   for (let i = 0; i < input.edges.length && hull > 0; i += 2) {
-    const [from, to] = [same[input.edges[i]!]!, same[input.edges[i + 1]!]!];
+    const [from, to] = [given[input.edges[i]!]!, given[input.edges[i + 1]!]!];
     if (!isThere(from, to)) return `edge ${input.edges[i]} to ${input.edges[i + 1]} is not there`;
   }
   return '';

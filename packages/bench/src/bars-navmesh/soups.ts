@@ -1,4 +1,5 @@
-// Bar 6: heaps of random polygons, degenerate on purpose: nothing crashes, and no path meets the inside of an obstacle.
+// Bar 6: heaps of random polygons, degenerate on purpose, some of which come later and go again: nothing crashes, no path meets the
+// inside of an obstacle, and a mesh that was stored and read again gives the same paths.
 import { FOUND } from '@wayfield/graph';
 import { random } from '@wayfield/graph/generators';
 import {
@@ -8,6 +9,7 @@ import {
   createNavMesh,
   createPolyanya,
 } from '@wayfield/navmesh';
+import { readMesh, writeMesh } from '@wayfield/navmesh/formats';
 import { result } from '../bars/bar.ts';
 import { randomPolygon } from './edits.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
@@ -43,14 +45,24 @@ function holds(
   count: (paths: number) => void,
 ): boolean {
   try {
-    const mesh = createNavMesh({ boundary: SQUARE, obstacles });
+    // half of them come later, one by one, and one that goes again
+    const half = obstacles.length >> 1;
+    const mesh = createNavMesh({ boundary: SQUARE, obstacles: obstacles.slice(0, half) });
+    const guest = mesh.add(randomPolygon(next, half % 4));
+    for (const ring of obstacles.slice(half)) mesh.add(ring);
+    mesh.remove(guest);
     checkTriangulation(mesh.triangulation);
     const queries = buildPointQueries(
       Array.from({ length: QUERIES }, () => Array.from({ length: 4 }, () => next() * 10)),
     );
-    const solver = createPolyanya(buildPolygonMesh(mesh.triangulation));
-    const { status, firstPoint, x, y } = solver.run(queries, { nearest: true });
+    const polygons = buildPolygonMesh(mesh.triangulation);
+    const solver = createPolyanya(polygons);
+    const { status, cost, firstPoint, x, y } = solver.run(queries, { nearest: true });
+    // stored and read again, in the same solver
+    solver.update(readMesh(writeMesh({ mesh: polygons })).mesh!);
+    const again = solver.run(queries, { nearest: true });
     solver.destroy();
+    if (again.cost.some((length, i) => length !== cost[i])) return false;
     for (let i = 0; i < QUERIES; i++) {
       if (status[i] === FOUND) count(1);
       for (let k = firstPoint[i]!; k + 1 < firstPoint[i + 1]!; k++)

@@ -13,7 +13,7 @@ import type { Triangulated } from './triangulate-child.ts';
 import { TRIANGULATORS } from './triangulators.ts';
 
 /** A run that takes longer is ended. */
-const MOST_MS = 300_000;
+const MOST_MS = 120_000;
 
 // processes load JavaScript only: tests, which run the sources, take the built one
 const child = fileURLToPath(
