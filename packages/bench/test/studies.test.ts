@@ -72,7 +72,7 @@ for (const printed of manifest) {
 
 checklist('notices a row that no unit gives', () => {
   const [study] = STUDIES;
-  const fewer = { ...study, units: study.units.filter(({ key }) => key !== 'S4, BFS') };
+  const fewer = { ...study, units: study.units.filter(({ key }) => key !== 'S4 BFS') };
   const missing = missingRows(fewer, manifest[0]);
   assert.equal(missing, [
     'T6: S4, BFS',

@@ -13,11 +13,10 @@ import { formatExperiment } from '../studies/print-experiment.ts';
 import { studyPictures } from '../studies/pictures.ts';
 import { runStudy } from '../studies/run-study.ts';
 import type { Effort, Study } from '../studies/study.ts';
-import { findData } from './bar-options.ts';
 import type { CommandBuilder, Environment } from './environment.ts';
 import { askedWorld, benchWorld, kebab } from './study-world.ts';
 import { openIfThere } from './open-device.ts';
-import { wholeNumber } from './options.ts';
+import { nameList, wholeNumber } from './options.ts';
 
 interface Flags {
   readonly quick?: boolean;
@@ -27,8 +26,8 @@ interface Flags {
   readonly gpu: boolean;
   readonly threads: number;
   readonly seed: number;
-  readonly data?: string;
   readonly report?: string;
+  readonly only?: readonly string[];
 }
 
 const PACKAGES = [
@@ -63,10 +62,7 @@ export const studyCommand: CommandBuilder = (environment, finish) => {
         .default(1),
     )
     .addOption(
-      new Option(
-        '--data <dir>',
-        'the public data sets; default: WAYFIELD_DATA, or shared/data beside the checkout',
-      ),
+      new Option('--only <parts>', 'only steps in whose name one of these is').argParser(nameList),
     )
     .addOption(
       new Option(
@@ -98,10 +94,9 @@ export async function runStudies(
   environment: Environment,
   studies: readonly Study[],
   effort: Effort,
-  { gpu, threads, seed, data: asked, report }: Omit<Flags, 'quick' | 'full' | 'tiny'>,
+  { gpu, threads, seed, report, only }: Omit<Flags, 'quick' | 'full' | 'tiny'>,
 ): Promise<boolean> {
   const { streams, args, openSomeDevice } = environment;
-  const data = findData(asked);
   const some = { ...environment, openDevice: openSomeDevice };
   const { device, noDevice } = await openIfThere(some, gpu);
   const terminal = createTerminal(streams);
@@ -126,7 +121,7 @@ export async function runStudies(
       meter: device && createMeter(device),
       threads,
       seed,
-      data,
+      only,
     };
     for (const study of studies) {
       const results = await runStudy(study, { ...machine, terminal, journal: run });

@@ -10,7 +10,7 @@ import { measurementOf } from '../statistics/measurement.ts';
 import type { StudyContext } from './study.ts';
 
 /** Milliseconds for the queries of one library. */
-const ASK_MS = { tiny: 5, quick: 120, full: 1000 };
+const ASK_MS = { tiny: 5, quick: 120, full: 400 };
 /** Groups of queries whose means are the sample. */
 const GROUPS = 8;
 

@@ -45,25 +45,27 @@ export interface UnitResult {
 /** What the runner needs beside what units get. */
 export interface RunOptions extends Pick<
   StudyContext,
-  'effort' | 'device' | 'software' | 'meter' | 'threads' | 'seed' | 'data'
+  'effort' | 'device' | 'software' | 'meter' | 'threads' | 'seed'
 > {
   readonly terminal: Terminal;
+  /** Only units whose key holds one of these; default: all. */
+  readonly only?: readonly string[] | undefined;
   /** Units that it knows are not run again. */
   readonly journal: Pick<Journal, 'unit'>;
 }
 
 /** Runs the units of a study one after another and returns what each gave. */
 export async function runStudy(study: Study, options: RunOptions): Promise<UnitResult[]> {
-  const { terminal, effort, journal } = options;
-  const total = study.units.reduce(
-    (sum, unit) => sum + (reaches(effort, unit.from) ? unit.seconds : 0),
-    0,
-  );
+  const { terminal, effort, journal, only } = options;
+  const asked = ({ key }: StudyUnit): boolean => !only || only.some((part) => key.includes(part));
+  const runs = (unit: StudyUnit): boolean => reaches(effort, unit.from) && asked(unit);
+  const total = study.units.reduce((sum, unit) => sum + (runs(unit) ? unit.seconds : 0), 0);
   const results: UnitResult[] = [];
   let [expected, spent, known] = [0, 0, 0];
   for (const unit of study.units) {
-    if (!reaches(effort, unit.from)) {
-      results.push(leaveOut(study, unit, effort));
+    if (!runs(unit)) {
+      const why = asked(unit) ? `larger than --${effort} goes` : 'not asked for';
+      results.push(leaveOut(study, unit, why));
       continue;
     }
     let ran = false;
@@ -122,9 +124,9 @@ function deriveRows(
   return { key: 'derived', seconds: 0, rows, rivals: [], checks: [], remarks: [] };
 }
 
-/** Rows that are too large for this effort say so. */
-function leaveOut({ tables }: Study, unit: StudyUnit, effort: string): UnitResult {
-  const cell: OwnCell = { value: null, note: `larger than --${effort} goes` };
+/** Rows that are not run say why. */
+function leaveOut({ tables }: Study, unit: StudyUnit, note: string): UnitResult {
+  const cell: OwnCell = { value: null, note };
   const rows = unit.rows.map(([table, row]) => ({
     table,
     row,
@@ -134,7 +136,7 @@ function leaveOut({ tables }: Study, unit: StudyUnit, effort: string): UnitResul
 }
 
 async function runUnit(study: Study, unit: StudyUnit, options: RunOptions): Promise<UnitResult> {
-  const { terminal, journal: _, ...machine } = options;
+  const { terminal, journal: _, only: __, ...machine } = options;
   const rows: OwnRow[] = [];
   const rivals: Rivalry[] = [];
   const check = createCrossValidation();

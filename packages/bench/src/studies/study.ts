@@ -19,7 +19,7 @@ export const EFFORTS: readonly Effort[] = ['tiny', 'quick', 'full'];
 export const SAMPLING: Readonly<Record<Effort, Sampling>> = {
   tiny: { warmUp: 0, least: 1, most: 1, budgetMs: 0 },
   quick: { warmUp: 1, least: 3, most: 12, error: 0.1, budgetMs: 350, sampleMs: 2 },
-  full: { warmUp: 2, least: 6, most: 40, error: 0.03, budgetMs: 1000, sampleMs: 2 },
+  full: { warmUp: 2, least: 6, most: 30, error: 0.03, budgetMs: 600, sampleMs: 2 },
 };
 
 /** A row of a table, by name. */
@@ -72,8 +72,6 @@ export interface StudyContext {
   /** Workers of pools. */
   readonly threads: number;
   readonly seed: number;
-  /** The folder with the public data sets; undefined where there is none. */
-  readonly data: string | undefined;
   /** Gives a row: a value for each of its columns, by title. */
   put(table: string, row: string, values: Readonly<Record<string, Value>>): void;
   rival(rivalry: Rivalry): void;

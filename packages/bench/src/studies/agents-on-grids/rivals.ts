@@ -19,7 +19,7 @@ const BLOCKED = 0.2;
 export function rivalUnits(): StudyUnit[] {
   return TASKS.flatMap(([s, agents, from]) =>
     [0, BLOCKED].map((density) => ({
-      key: `rivals, ${SCENARIOS[s].name}, ${density > 0 ? 'blocked' : 'open'}`,
+      key: `rivals ${SCENARIOS[s].name} ${density > 0 ? 'blocked' : 'open'}`,
       rows: [],
       from,
       seconds: 3,

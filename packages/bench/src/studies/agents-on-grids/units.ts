@@ -32,6 +32,8 @@ const MOST_SETTLED: readonly (readonly [number, Effort])[] = [
 ];
 /** Nodes that a software device may settle: it is for correctness. */
 const SOFTWARE_SETTLED = 6000;
+/** From here on one thread takes long, and a pool is never slower. */
+const POOL_SETTLED = 2e6;
 /** Nodes per second and per thread, for the time that is left. */
 const SPEED = 5e6;
 
@@ -69,7 +71,7 @@ export function gridUnits(): StudyUnit[] {
       const settled = settledBy(algorithm, scenario);
       const row = `${scenario.name}, ${name}`;
       units.push({
-        key: row,
+        key: `${scenario.name} ${name}`,
         rows: [...CATEGORIES.map(({ table }) => [table, row] as const), ['T6', row], ['T7', row]],
         from: effortFor(settled),
         seconds: 1 + (15 * settled) / SPEED,
@@ -84,7 +86,7 @@ export function gridUnits(): StudyUnit[] {
 function planUnit(scenario: Scenario, s: number): StudyUnit {
   const { name, agents, side } = scenario;
   return {
-    key: `${name}, plan`,
+    key: `${name} plan`,
     rows: [
       ['T4', name],
       ['T5', name],
@@ -178,17 +180,20 @@ async function race(
 ): Promise<Raced> {
   const { check, sampling, threads } = context;
   const { data, queries } = problem;
-  const one = createWasmSolver(data, { algorithm });
   const pool: WasmPool | undefined =
     threads > 1 ? await createWasmPool(data, { algorithm, threads }) : undefined;
+  const one = pool && settled > POOL_SETTLED ? undefined : createWasmSolver(data, { algorithm });
   const device = context.software && settled > SOFTWARE_SETTLED ? undefined : context.device;
   const solver: GpuSolver | undefined =
     device && (await createGpuSolver(device, data, { algorithm }));
   try {
     let [single, many, gpu]: (Routes | undefined)[] = [];
-    const contenders: Contender[] = [
-      { name: 'one', run: () => void (single = one.run(queries, single && { reuse: single })) },
-    ];
+    const contenders: Contender[] = [];
+    if (one)
+      contenders.push({
+        name: 'one',
+        run: () => void (single = one.run(queries, single && { reuse: single })),
+      });
     if (pool)
       contenders.push({
         name: 'pool',
@@ -203,28 +208,30 @@ async function race(
     const times = await sampleInTurns(contenders, sampling);
     const exact = algorithm !== 'greedy';
     const what = `${problem.name}: ${algorithm}`;
-    // every path of one thread is walked; the others must say the same
-    const faults = [...findRouteFaults(data, queries, single!).values()];
-    check.count(`${what}, one thread`, 'its paths', queries.count, faults.length, faults[0]);
-    const others = { pool: many, gpu };
-    for (const [by, routes] of Object.entries(others)) {
-      if (routes) check.routes(`${what}, ${by}`, 'one thread', problem, routes, single!, { exact });
+    // every path of one thread, or of the pool, is walked; the others must say the same
+    const first = single ?? many!;
+    const by = single ? 'one thread' : 'pool';
+    const faults = [...findRouteFaults(data, queries, first).values()];
+    check.count(`${what}, ${by}`, 'its paths', queries.count, faults.length, faults[0]);
+    for (const [other, routes] of Object.entries({ pool: many, GPU: gpu })) {
+      if (!routes || routes === first) continue;
+      check.routes(`${what}, ${other}`, by, problem, routes, first, { exact });
     }
-    if (exact) certify(context, problem, algorithm, single!);
-    const [alone, together] = [times.get('one')!, times.get('pool')];
-    const poolWins = together !== undefined && together.median < alone.median;
+    if (exact) certify(context, problem, algorithm, first);
+    const [alone, together] = [times.get('one'), times.get('pool')];
+    const poolWins = together !== undefined && !(alone && alone.median <= together.median);
     return {
-      cpu: poolWins ? together : alone,
+      cpu: poolWins ? together : alone!,
       cpuBy: poolWins ? `pool of ${threads}` : 'one thread',
       // what a program takes says nothing about GPUs
       gpu: context.software ? undefined : times.get('gpu'),
       gpuBy: share === 'auto' ? 'GPU, goals shared' : 'GPU',
       gpuNote: noGpuTime(context, solver !== undefined),
-      poolBytes: pool?.memoryBytes ?? one.memoryBytes,
+      poolBytes: pool?.memoryBytes ?? one!.memoryBytes,
       gpuBytes: solver?.memoryBytes,
     };
   } finally {
-    one.destroy();
+    one?.destroy();
     solver?.destroy();
     await pool?.destroy();
   }

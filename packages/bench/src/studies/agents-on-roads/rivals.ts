@@ -13,7 +13,7 @@ const QUERIES = 500;
 /** Libraries of today on the study's sizes, against A* and against the hierarchy of ours. */
 export function rivalUnits(): StudyUnit[] {
   return STUDY_MAPS.map((map, m) => ({
-    key: `rivals, ${mapLabel(map)}`,
+    key: `rivals ${map.name} ${map.nodes}`,
     rows: [],
     from: m === 0 ? 'tiny' : 'quick',
     seconds: 2,

@@ -24,7 +24,7 @@ export function modelUnits(): StudyUnit[] {
       ...(MODEL_SIZES.M3.includes(agents) ? ['Figure 7.7'] : []),
     ];
     return {
-      key: `M1 to M3, ${agents.toLocaleString('en-US')} agents`,
+      key: `M1 to M3 ${agents} agents`,
       rows: tables.map((table) => [table, row] as const),
       from: MOST.find(([most]) => agents <= most)![1],
       seconds: 0.5 + agents / 10_000,

@@ -18,7 +18,7 @@ const SIZES: readonly (readonly [n: number, from: Effort])[] = [
 /** There is no library for this: loops that one writes by hand, against WebAssembly on one thread. */
 export function rivalUnits(): StudyUnit[] {
   return SIZES.map(([n, from]) => ({
-    key: `rivals, ${n} x ${n}`,
+    key: `rivals ${n} x ${n}`,
     rows: [],
     from,
     seconds: 0.5 + (n / 512) ** 2,

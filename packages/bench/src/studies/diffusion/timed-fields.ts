@@ -11,6 +11,8 @@ import type { StudyContext } from '../study.ts';
 
 /** Cells from which on a pool pays. */
 const POOL_CELLS = 256 * 256;
+/** From here on one thread takes long. */
+const MANY_CELLS = 1024 * 1024;
 /** Cells that a software driver steps through. */
 export const SOFTWARE_CELLS = 1024;
 
@@ -46,13 +48,14 @@ export async function timeFields(
 ): Promise<FieldTimes> {
   const { threads, device, software, sampling } = context;
   const cells = map.terrain.length;
-  const backends: Backend[] = ['wasm'];
-  if (threads > 1 && cells >= POOL_CELLS) {
-    backends.push('pool');
-    // one thread would take minutes
-    if (cells >= 1024 * 1024) backends.shift();
-  }
-  if (device && (!software || cells <= SOFTWARE_CELLS)) backends.push('gpu');
+  const many = cells >= MANY_CELLS;
+  const gpu = device && (!software || cells <= SOFTWARE_CELLS);
+  const backends: Backend[] = [];
+  // processors would take minutes for tens of thousands of steps
+  const slow = many && gpu && options.precision === 'f32';
+  if (!slow && !(many && threads > 1)) backends.push('wasm');
+  if (!slow && threads > 1 && cells >= POOL_CELLS) backends.push('pool');
+  if (gpu) backends.push('gpu');
   const models = new Map<Backend, Model>();
   const reports = new Map<Backend, SettleReport>();
   const contenders: Contender[] = [];

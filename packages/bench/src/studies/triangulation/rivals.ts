@@ -18,7 +18,7 @@ const ASK_MS: Readonly<Record<Effort, number>> = { tiny: 5, quick: 150, full: 15
 /** Libraries for grids between the cells of the same places: their paths are longer, ours are the shortest there are. */
 export function rivalUnits(): StudyUnit[] {
   return TASKS.map(([name, from]) => ({
-    key: `rivals, ${name}`,
+    key: `rivals ${name}`,
     rows: [],
     from,
     seconds: 3,

@@ -20,7 +20,7 @@ const QUERIES: Readonly<Record<Effort, readonly [intervals: number, each: number
     full: [100, 20, 10],
   };
 /** Milliseconds after which a search is stopped: the study waits for two seconds, on a processor of 2008. */
-const LIMIT: Readonly<Record<Effort, number>> = { tiny: 5, quick: 10, full: 50 };
+const LIMIT: Readonly<Record<Effort, number>> = { tiny: 5, quick: 10, full: 30 };
 /** Two exact lengths may differ so much, as a share. */
 const SLACK = 1e-9;
 
