@@ -17,6 +17,7 @@ import type { ArcPath } from './arc-path.ts';
 import { copyPoints, emptyPath } from './create-disc-funnel.ts';
 import type { DiscKernels } from './disc-kernels.ts';
 import { KERNELS_BASE64 } from './discs.gen.ts';
+import { isDelaunay } from './is-delaunay.ts';
 import { findExits, findParts } from './mesh-facts.ts';
 import { findPassWidths } from './pass-widths.ts';
 import { buildPassages } from './passages.ts';
@@ -89,6 +90,7 @@ export function createDiscSearch(mesh: PolygonMesh): DiscSearch {
     put(findExits(mesh)),
     put(passWidth),
   );
+  kernels.setDelaunay(isDelaunay(mesh));
   const ROOM = 1024;
   const chain = triangleCount + 64;
   const funnelBytes = 64 * (2 * chain + 4);

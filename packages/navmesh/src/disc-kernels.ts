@@ -24,6 +24,7 @@ export interface DiscKernels {
     points: number,
     pointRoom: number,
   ): void;
+  setDelaunay(isDelaunay: boolean): void;
   searchBind(
     states: number,
     stateBytes: number,

@@ -111,6 +111,12 @@ function isPast(side: u32, piece: u32): bool {
   return (X(r) - lx) * (load<f64>(point, 8) - ly) - (Y(r) - ly) * (load<f64>(point) - lx) >= 0;
 }
 
+/** Whether triangles are Delaunay: then only the first and the last piece can have something in the way. */
+let isDelaunay: bool = false;
+export function setDelaunay(all: bool): void {
+  isDelaunay = all;
+}
+
 /** The place of the vertex that is in the way the most, NONE where none is; in `nearest`. */
 function findPlace(target: u32, radius: f64): u32 {
   nearBegin(first, radius);
@@ -123,7 +129,8 @@ function findPlace(target: u32, radius: f64): u32 {
     const entry = i == 0 ? NONE : at(twins, at(sides, i - 1));
     const exit = i == sideCount ? NONE : at(sides, i);
     const triangle = i == sideCount ? target : exit / 3;
-    if (lookBeside(triangle, from, to + 1, entry, exit)) place = i;
+    const isEnd = from == 0 || to + 2 == count || extraCount > 0 || !isDelaunay;
+    if (isEnd && lookBeside(triangle, from, to + 1, entry, exit)) place = i;
     from = to;
   }
   return place;

@@ -125,6 +125,22 @@ export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
   return length;
 }
 
+/** The direction of that tangent alone. */
+function aim(entry: usize, x: f64, y: f64, hand: f64): void {
+  const dx = x - load<f64>(entry);
+  const dy = y - load<f64>(entry, 8);
+  const across = (hand - load<f64>(entry, 16)) * radius;
+  if (across == 0) {
+    toX = dx;
+    toY = dy;
+    return;
+  }
+  const rest = dx * dx + dy * dy - across * across;
+  const length = rest > 0 ? sqrt(rest) : 0;
+  toX = length * dx + across * dy;
+  toY = length * dy - across * dx;
+}
+
 /** The angle by which the way goes around an entry's circle before it leaves by the tangent that was asked for last; >= 0. */
 export function sweepTo(entry: usize): f64 {
   const hand = load<f64>(entry, 16);
@@ -138,15 +154,26 @@ export function sweepTo(entry: usize): f64 {
 
 /** Above 0 where the way over an entry to a circle turns left at the entry. */
 function turn(entry: usize, x: f64, y: f64, hand: f64): f64 {
-  tangent(entry, x, y, hand);
+  aim(entry, x, y, hand);
   return load<f64>(entry, 24) * toY - load<f64>(entry, 32) * toX;
 }
 
-/** Puts an entry at `at`, reached from `from`. */
+/** Puts an entry at `at`, reached from `from`; its length is found when it is asked for, most are not. */
 function extend(at: usize, from: usize, x: f64, y: f64, hand: f64, vertex: u32): void {
-  const straight = tangent(from, x, y, hand);
-  const length = entryLength(from) + radius * sweepTo(from) + straight;
-  put(at, x, y, hand, length, vertex);
+  aim(from, x, y, hand);
+  put(at, x, y, hand, -1, vertex);
+}
+
+/** The length of the way up to an entry of the funnel. */
+function lengthOf(entry: usize): f64 {
+  const known = entryLength(entry);
+  if (known >= 0) return known;
+  const from = entry < apex ? entry + ENTRY : entry - ENTRY;
+  const before = lengthOf(from);
+  const straight = tangent(from, entryX(entry), entryY(entry), entryHand(entry));
+  const length = before + radius * sweepTo(from) + straight;
+  store<f64>(entry, length, 40);
+  return length;
 }
 
 function addRoot(entry: usize, before: u32): u32 {
@@ -185,6 +212,7 @@ function moveApex(to: usize): bool {
       if (!reach(last)) return false;
     }
   }
+  lengthOf(to);
   apex = to;
   root = addRoot(to, root);
   return true;
@@ -272,7 +300,7 @@ function reach(turned: usize): bool {
 
 /** Whether the tangent from the apex to a circle lies to the left of the way to a neighbour of the apex: above 0; below 0 to the right. */
 function beside(neighbour: usize, x: f64, y: f64, hand: f64): f64 {
-  tangent(apex, x, y, hand);
+  aim(apex, x, y, hand);
   return load<f64>(neighbour, 24) * toY - load<f64>(neighbour, 32) * toX;
 }
 
@@ -293,7 +321,7 @@ function isWound(first: usize, px: f64, py: f64, hand: f64): bool {
   const x = toX;
   const y = toY;
   if (load<f64>(first, 24) * x + load<f64>(first, 32) * y >= 0) return false;
-  tangent(first, px, py, hand);
+  aim(first, px, py, hand);
   return hand * (toX * y - toY * x) > 0 && toX * x + toY * y < 0;
 }
 
@@ -330,6 +358,7 @@ export function addLeft(x: f64, y: f64, hand: f64, vertex: u32): bool {
       } else if (hand != 0 && beside(first, x, y, hand) < 0) {
         backUp(x, y, hand);
         extend(apex - ENTRY, apex, x, y, hand, vertex);
+        lengthOf(apex - ENTRY);
         memory.copy(apex, apex - ENTRY, ENTRY);
         head = apex;
         if (!moveApex(apex)) return false;
@@ -365,6 +394,7 @@ export function addRight(x: f64, y: f64, vertex: u32): bool {
       } else if (beside(first, x, y, -1) > 0) {
         backUp(x, y, -1);
         extend(apex + ENTRY, apex, x, y, -1, vertex);
+        lengthOf(apex + ENTRY);
         memory.copy(apex, apex + ENTRY, ENTRY);
         tail = apex;
         if (!moveApex(apex)) return false;
@@ -395,8 +425,10 @@ export function lengthTo(x: f64, y: f64): f64 {
         from = rootEntry(i);
       }
   }
+  // an entry of the funnel, or a turn before
+  const before = lengthOf(from);
   const straight = tangent(from, x, y, 0);
-  return entryLength(from) + radius * sweepTo(from) + straight;
+  return before + radius * sweepTo(from) + straight;
 }
 
 /** How many bytes the funnel takes. */
@@ -425,6 +457,7 @@ export function rootsTo(entry: usize): u32 {
   const step: usize = entry < apex ? 0 - ENTRY : ENTRY;
   for (let i = apex; i != entry;) {
     i += step;
+    lengthOf(i);
     last = addRoot(i, last);
   }
   return last;

@@ -1,5 +1,5 @@
 export { funnelPointCount, funnelPoints, funnelToPoint, pointsBind } from './arc-funnel';
-export { channelBind } from './channel';
+export { channelBind, setDelaunay } from './channel';
 export { funnelBind, reachBind } from './funnel';
 export { meshBind } from './mesh';
 export { isClear, nearBind } from './near';
