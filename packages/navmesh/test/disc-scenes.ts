@@ -31,3 +31,17 @@ export function randomScene(random: () => number): PolygonMesh {
   });
   return buildPolygonMesh(triangulation, { merge: false });
 }
+
+/** Blocks on whole numbers: corners in line, gaps of the same width. */
+export function blockScene(random: () => number): PolygonMesh {
+  const obstacles: number[][] = [];
+  const count = 4 + Math.floor(random() * 6);
+  for (let i = 0; i < count; i++) {
+    const [x, y] = [Math.floor(random() * 10), Math.floor(random() * 10)];
+    const [w, h] = [1 + Math.floor(random() * 2), 1 + Math.floor(random() * 2)];
+    const [right, top] = [Math.min(10, x + w), Math.min(10, y + h)];
+    obstacles.push([x, y, right, y, right, top, x, top]);
+  }
+  const { triangulation } = createNavMesh({ boundary: [0, 0, 10, 0, 10, 10, 0, 10], obstacles });
+  return buildPolygonMesh(triangulation, { merge: false });
+}

@@ -14,7 +14,7 @@ import { buildPointQueries, createPolyanya } from '../src/index.ts';
 import { findPassWidths } from '../src/pass-widths.ts';
 import { buildPassages } from '../src/passages.ts';
 import { createRandom } from './random.ts';
-import { randomScene } from './disc-scenes.ts';
+import { blockScene, randomScene } from './disc-scenes.ts';
 import { clearanceOf, shortestByTangents, wallsOf } from './tangents.ts';
 
 const test = suite('search for discs');
@@ -26,11 +26,11 @@ test(`the shortest of all tangents and arcs, and clear of all walls: ${SCENES} s
   const random = createRandom(SEED);
   const seen = new Map<number, number>();
   for (let i = 0; i < SCENES; i++) {
-    const mesh = randomScene(random);
+    const mesh = i % 2 === 0 ? randomScene(random) : blockScene(random);
     const walls = wallsOf(mesh);
     const search = createDiscSearch(mesh);
     const rows = Array.from({ length: 4 }, () => [0, 0, 0, 0].map(() => 10 * random()));
-    const radius = Float64Array.from(rows, () => 0.02 + 1.5 * random() ** 2);
+    const radius = Float64Array.from(rows, () => (i % 4 === 3 ? 0.5 : 0.02 + 1.5 * random() ** 2));
     const routes = search.run(buildPointQueries(rows), { radius });
     for (let k = 0; k < rows.length; k++) {
       const [sx, sy, tx, ty] = rows[k] as [number, number, number, number];

@@ -16,7 +16,8 @@ import { readMap } from '../problems/movingai.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
 import { openQueries } from './open-queries.ts';
 
-const MAPS = [
+/** The maps of random queries. */
+export const MAPS: readonly string[] = [
   'dao/arena2',
   'dao/brc202d',
   'dao/den520d',

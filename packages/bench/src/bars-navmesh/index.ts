@@ -2,6 +2,7 @@ import { agreement } from './agreement.ts';
 import { edits } from './edits.ts';
 import { exactLengths } from './exact-lengths.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
+import { radius } from './radius.ts';
 import { searchSpeed } from './search-speed.ts';
 import { soups } from './soups.ts';
 import { triangleSearchSpeed } from './triangle-search-speed.ts';
@@ -13,6 +14,7 @@ export const NAVMESH_BARS: readonly NavmeshBar[] = [
   agreement,
   triangulations,
   searchSpeed,
+  radius,
   triangleSearchSpeed,
   edits,
   soups,

@@ -16,7 +16,7 @@ import {
   setStrict,
 } from './funnel';
 import { at, endOf, startOf, twins, X, Y } from './mesh';
-import { isBlocked, lookBeside, nearBegin, nearest, nearestHand, nearestPiece } from './near';
+import { isBlocked, lookAround, nearBegin, nearest, nearestHand, nearestPiece } from './near';
 import { POINT, pathLength, rootCountTo, writePath } from './path';
 
 /** The sides crossed, as the triangles before them have them. */
@@ -130,10 +130,18 @@ function findPlace(target: u32, radius: f64): u32 {
     const exit = i == sideCount ? NONE : at(sides, i);
     const triangle = i == sideCount ? target : exit / 3;
     const isEnd = from == 0 || to + 2 == count || extraCount > 0 || !isDelaunay;
-    if (isEnd && lookBeside(triangle, from, to + 1, entry, exit)) place = i;
+    if (lookAround(triangle, from, to + 1, entry, exit, isEnd)) place = i;
     from = to;
   }
+  // a corner that a circle further on has made needless, which juts back to where the path is at its end already
+  if (nearestPiece + 2 == count && place != NONE && isPortalEnd(nearest)) return sideCount;
   return place;
+}
+
+function isPortalEnd(v: u32): bool {
+  for (let i: u32 = 0; i < sideCount; i++)
+    if (startOf(at(sides, i)) == v || endOf(at(sides, i)) == v) return true;
+  return false;
 }
 
 /** The length of the path through the channel, Infinity where the disc does not pass. */

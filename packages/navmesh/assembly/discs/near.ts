@@ -166,16 +166,25 @@ function lookBehind(side: u32): void {
   lookBehind(before(twin));
 }
 
-/** Looks at what is beside a triangle that the pieces from one to another run through. Returns whether a nearest one is there. */
-export function lookBeside(triangle: u32, from: u32, to: u32, entry: u32, exit: u32): bool {
+/**
+ * Looks at the corners of a triangle that the pieces from one to another run through, and at what is beside it if asked to. Returns
+ * whether a nearest one is there.
+ */
+export function lookAround(
+  triangle: u32,
+  from: u32,
+  to: u32,
+  entry: u32,
+  exit: u32,
+  isAll: bool,
+): bool {
   first = from;
   last = to;
   isFound = false;
   look++;
   store<u32>(seen + ((<usize>triangle) << 2), look);
-  // an end of the path: all of its corners are in question
-  if (entry == NONE || exit == NONE)
-    for (let side = 3 * triangle; side < 3 * triangle + 3; side++) lookAt(startOf(side));
+  for (let side = 3 * triangle; side < 3 * triangle + 3; side++) lookAt(startOf(side));
+  if (!isAll) return isFound;
   for (let side = 3 * triangle; side < 3 * triangle + 3; side++)
     if (side != entry && side != exit) lookBehind(side);
   return isFound;
