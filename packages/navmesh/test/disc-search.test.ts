@@ -20,7 +20,7 @@ import { clearanceOf, shortestByTangents, wallsOf } from './tangents.ts';
 const test = suite('search for discs');
 
 const SCENES = 24;
-const SEED = 1;
+const SEED = 2;
 
 test(`the shortest of all tangents and arcs, and clear of all walls: ${SCENES} scenes (seed ${SEED})`, () => {
   const random = createRandom(SEED);
