@@ -125,9 +125,9 @@ export async function runStudies(
     };
     for (const study of studies) {
       const results = await runStudy(study, { ...machine, terminal, journal: run });
-      const command = `wayfield-bench study ${study.name} --${effort}`;
+      const command = `wayfield-bench study ${study.name} --${effort}${gpu ? '' : ' --no-gpu'} --threads ${threads} --seed ${seed}`;
       const pictures = await run.unit(`${study.name}: pictures`, () =>
-        report === undefined ? [] : studyPictures(study.name, command, seed),
+        report === undefined ? [] : studyPictures(study.name, `${command} --report DIR`, seed),
       );
       const experiment = { ...experimentOf(study, results, command), pictures };
       terminal.print(formatExperiment(experiment));
