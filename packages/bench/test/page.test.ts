@@ -125,6 +125,7 @@ page('can be read from disk on a phone and on a desk, light and dark', async () 
     const file = join(folder, 'index.html');
     await writeFile(file, renderPage(two()));
     const tab = await browser.newPage();
+    tab.setDefaultTimeout(180_000); // a busy machine
     const requests: string[] = [];
     tab.on('request', (request) => requests.push(request.url()));
     await tab.goto(pathToFileURL(file).href);
