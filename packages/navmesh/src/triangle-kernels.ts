@@ -74,6 +74,7 @@ interface Binders {
     heapRoom: number,
     isFringe: boolean,
   ): void;
+  latestBind(latest: number): void;
   marksBind(mark: number, way: number): void;
   corridorsBind(
     first: number,
@@ -167,6 +168,9 @@ export function instantiateTriangles(
     blocks.allocate(8 * ROOM),
     ROOM,
     algorithm === 'fringe',
+  );
+  kernels.latestBind(
+    blocks.allocate(20 * (algorithm === 'ta*' ? 3 * polygonCount : 3 * nodeCount)),
   );
   kernels.marksBind(blocks.allocate(4 * polygonCount), blocks.allocate(4 * polygonCount));
   kernels.searchBind(algorithm === 'ta*');

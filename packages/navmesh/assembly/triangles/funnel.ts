@@ -251,6 +251,15 @@ function copy(to: usize, from: usize, bytes: usize): void {
   }
 }
 
+/** Whether the funnel at hand, of the same size, has the same corners as one that lies elsewhere, and is no shorter. */
+export function isSameFunnel(address: usize): bool {
+  const shift = address - head;
+  if (entryLength(apex) < entryLength(apex + shift) * (1 - 1e-12)) return false;
+  for (let i = head; i <= tail; i += ENTRY)
+    if (entryVertex(i) != entryVertex(i + shift)) return false;
+  return true;
+}
+
 let keptLeft: usize = 0;
 let keptBytes: usize = 0;
 let keptRoot: u32 = NONE;

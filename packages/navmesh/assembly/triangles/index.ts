@@ -18,4 +18,4 @@ export {
   searchStart,
   searchTested,
 } from './search';
-export { statesBind } from './states';
+export { latestBind, statesBind } from './states';

@@ -41,8 +41,10 @@ import {
   ys,
 } from './mesh';
 import {
+  addLatest,
   addLeg,
   clearOpen,
+  isRepeated,
   leg,
   newState,
   open,
@@ -275,7 +277,9 @@ function come(number: u32): void {
   const here = isPlain ? leastOverSide(at(twins, number)) : leastOverGate(number, bestCost);
   const least = max(here, floor);
   if (least >= bestCost) return;
+  if (isRepeated(number, search)) return;
   let state = newState(number, least);
+  addLatest(number, state);
   if (isDiving && (better == NONE || least < stateLeast(better))) {
     const other = better;
     better = state;

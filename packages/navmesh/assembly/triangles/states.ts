@@ -3,7 +3,16 @@
 
 import { reallocate } from '../env';
 import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
-import { apex, ENTRY, funnelBytes, funnelLoad, funnelSave, head, root } from './funnel';
+import {
+  apex,
+  ENTRY,
+  funnelBytes,
+  funnelLoad,
+  funnelSave,
+  head,
+  isSameFunnel,
+  root,
+} from './funnel';
 import { NONE } from './mesh';
 
 /** 32 bytes and the funnel: turn, side to be crossed, bytes of the left chain, of the funnel, f64 least length, leg, next in a list. */
@@ -161,6 +170,49 @@ export function open(number: u32): void {
     store<u32>(stateAt(number), now, 28);
     now = number;
   } else heapPush(stateLeast(number), number);
+}
+
+/** Per number of states, 16 bytes: the latest four that came to the same side, and in the word behind them the search that says so. */
+let latest: usize = 0;
+const LATEST: usize = 20;
+
+export function latestBind(address: usize): void {
+  latest = address;
+}
+
+/**
+ * Whether a state came to this side with the same funnel, and no longer a way: what can be reached by one can be reached by the other. There are
+ * as many as ways of the same length multiply, in streets of blocks.
+ */
+export function isRepeated(number: u32, search: u32): bool {
+  const slots = latest + <usize>number * LATEST;
+  if (load<u32>(slots, 16) != search) {
+    store<u32>(slots, search, 16);
+    for (let i: usize = 0; i < 16; i += 4) store<u32>(slots + i, NONE);
+    return false;
+  }
+  const bytes = <u32>funnelBytes();
+  for (let i: usize = 0; i < 16; i += 4) {
+    const state = load<u32>(slots + i);
+    if (state == NONE) break;
+    const p = stateAt(state);
+    if (
+      load<u32>(p, 12) == bytes &&
+      load<u32>(p, 8) == <u32>(apex - head) &&
+      isSameFunnel(p + HEADER)
+    )
+      return true;
+  }
+  return false;
+}
+
+/** The state that `isRepeated` has found to be new. */
+export function addLatest(number: u32, state: u32): void {
+  const slots = latest + <usize>number * LATEST;
+  store<u32>(slots, load<u32>(slots, 8), 12);
+  store<u32>(slots, load<u32>(slots, 4), 8);
+  store<u32>(slots, load<u32>(slots), 4);
+  store<u32>(slots, state);
 }
 
 /** Takes the next state that can lead to less than `cost`; NONE where there is none. */
