@@ -21,8 +21,9 @@ const SLICE = 32;
  *
  * A state carries the funnel of its channel, so its length is exact up to there, and channels that turn at a corner that another
  * one reached shorter, or that turn around nothing, end there. What remains is ordered by a length that no path through it falls short of:
- * straight to the target over the side that was come to, and, on the reduction, over the least lengths of all corridors on
- * the way. When the shortest path known is no longer than the first of what remains, it is proven.
+ * straight to the target over the side that was come to, and, on the reduction, by the lengths of the shortest ways between
+ * the narrowest sides of all corridors, or by landmarks among these (Goldberg and Harrelson 2005). When the shortest path known is
+ * no longer than the first of what remains, it is proven.
  *
  * `mesh` is one of triangles, `buildPolygonMesh(triangulation, { merge: false })`; it is copied.
  *
@@ -344,10 +345,9 @@ function checkLimit(name: string, value: number | undefined): void {
     throw new RangeError(`${name} is ${value}, it must not be below 0`);
 }
 
-/** Until funnels for discs are there. */
 function refuseRadius(queries: PointQueries): void {
   const radius = (queries as { radius?: ArrayLike<number> }).radius ?? [];
   for (let i = 0; i < radius.length; i++)
     if (radius[i] !== 0)
-      throw new RangeError(`radius[${i}] is ${radius[i]}, searches on triangles are for points: 0`);
+      throw new RangeError(`radius[${i}] is ${radius[i]}, this search is for points: 0`);
 }

@@ -85,8 +85,16 @@ interface Binders {
     mark: number,
   ): void;
   searchBind(isPlain: boolean): void;
-  boundsBind(gates: number, table: number, rowCount: number, least: number, doors: number): void;
-  searchRow(row: number, side: number, vertices: number): void;
+  boundsBind(
+    gates: number,
+    table: number,
+    rowCount: number,
+    landmarks: number,
+    least: number,
+    doors: number,
+  ): void;
+  /** 1 unless it took more than `mostStates`. */
+  searchRow(row: number, side: number, vertices: number, mostStates: number): number;
 }
 
 /** The kernels on a mesh, in a memory of their own. */
@@ -100,8 +108,10 @@ export interface TriangleInstance {
 
 /** Room that grows by itself. */
 const ROOM = 1024;
-/** The table of bounds has the square of as many entries as gates have ends: above this it is left out. */
+/** The table of bounds has the square of as many entries as gates have ends. Above this it is one of landmarks. */
 const MOST_ROWS = 1024;
+/** Then there are distances from this many of them. A multiple of 4. */
+const LANDMARKS = 8;
 
 /** Of a mesh that `splitVertices` made. */
 export function instantiateTriangles(
@@ -201,7 +211,9 @@ export function instantiateTriangles(
       rows.set(v, from.length);
       from.push(side);
     }
-    const count = wantsTable && from.length <= MOST_ROWS ? from.length : 0;
+    const count = from.length;
+    const landmarks = count > MOST_ROWS ? LANDMARKS : 0;
+    const entries = count * (landmarks || count);
     const bytes = new Uint8Array(64 * gates.length);
     const view = new DataView(bytes.buffer);
     gates.forEach((side, i) => {
@@ -215,16 +227,51 @@ export function instantiateTriangles(
       view.setUint32(64 * i + 52, rows.get(b)!, true);
       view.setUint32(64 * i + 56, side, true);
     });
-    kernels.boundsBind(
-      put(bytes),
-      blocks.allocate(4 * count * count),
-      count,
-      blocks.allocate(16 * count),
-      blocks.allocate(64),
-    );
+    const table = wantsTable && count > 0 ? blocks.allocate(4 * entries) : 0;
+    const [gateAddress, leastAddress] = [put(bytes), blocks.allocate(16 * count)];
+    const doors = blocks.allocate(64);
+    kernels.boundsBind(gateAddress, table, count, landmarks, leastAddress, doors);
+    if (table === 0) return;
     const list = put(Uint32Array.from(rows.keys()));
-    for (let row = 0; row < count; row++) kernels.searchRow(row, from[row]!, list);
+    const isDone = landmarks === 0 ? fillRows(from, list) : spreadLandmarks(from, table, list);
     blocks.free(list);
+    if (isDone) return;
+    // open ground: straight lines say as much
+    blocks.free(table);
+    kernels.boundsBind(gateAddress, 0, count, landmarks, leastAddress, doors);
+  }
+
+  function fillRows(from: readonly number[], list: number): boolean {
+    const most = 16 * from.length;
+    return from.every((side, row) => kernels.searchRow(row, side, list, most) !== 0);
+  }
+
+  /** Each landmark is the end of a gate that is the furthest from those before; the first from anywhere in the part with the most gates. */
+  function spreadLandmarks(from: readonly number[], table: number, list: number): boolean {
+    const gatesOfPart = new Uint32Array(polygonCount);
+    const partOf = (row: number): number => part[Math.floor(from[row]! / 3)]!;
+    for (let row = 0; row < from.length; row++) gatesOfPart[partOf(row)]!++;
+    let next = 0;
+    for (let row = 1; row < from.length; row++)
+      if (gatesOfPart[partOf(row)]! > gatesOfPart[partOf(next)]!) next = row;
+    const nearest = new Float32Array(from.length).fill(Infinity);
+    // the first search only finds where to begin
+    for (let i = -1; i < LANDMARKS; i++) {
+      const landmark = Math.max(0, i);
+      if (kernels.searchRow(landmark, from[next]!, list, 4 * from.length) === 0) return false;
+      const found = arena.floats().subarray(table >>> 2);
+      let furthest = 0;
+      for (let row = 0; row < from.length; row++) {
+        const length = found[row * LANDMARKS + landmark]!;
+        if (i >= 0) nearest[row] = Math.min(nearest[row]!, length);
+        const away = i < 0 ? length : nearest[row]!;
+        if (away > furthest) {
+          furthest = away;
+          next = row;
+        }
+      }
+    }
+    return true;
   }
   return { kernels, arena, blocks, hasNodes: Uint8Array.from(part, (p) => isNodePart[p]!) };
 }

@@ -10,8 +10,9 @@ export interface TriangleSearchOptions {
   /** The reduction of the mesh, where it is there already; it is read, not kept. Default: made here. */
   readonly reduction?: Reduction;
   /**
-   * Whether to find the lengths of the shortest ways between all narrow places of the reduction in advance, four bytes for each pair: searches are
-   * then several times faster. Up to 1,024 ends of narrow places; where there are more, and for 'ta*', there is none. Default true.
+   * Whether to find in advance the lengths of the shortest ways between all narrow places of the reduction, four bytes for each pair, or,
+   * where these have more than 1,024 ends, from eight of them to all: searches are then several times faster. It is left out where
+   * it would take long, on open ground with many small obstacles, and for 'ta*'. Default true.
    */
   readonly table?: boolean;
 }

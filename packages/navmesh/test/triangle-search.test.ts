@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, TARGET_BLOCKED } from '@wayfield/graph';
 import { parseMovingAiMap } from '@wayfield/graph/formats';
+import { roomsGrid } from '@wayfield/graph/generators';
 import { dataDir, refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -163,6 +164,31 @@ test('grids whose blocked cells touch at corners, ends on corners and sides (see
   }
 });
 
+test('rooms, too many for a table of all: landmarks (seed 45)', () => {
+  const random = createRandom(45);
+  const grid = roomsGrid(128, 128, { size: 8, seed: 45 });
+  const { triangulation } = createNavMesh(outlineGrid(grid));
+  const mesh = buildPolygonMesh(triangulation, { merge: false });
+  const queries = buildPointQueries(
+    Array.from({ length: 60 }, () => Array.from({ length: 4 }, () => random() * 126)),
+  );
+  const polyanya = createPolyanya(buildPolygonMesh(triangulation));
+  const exact = polyanya.run(queries);
+  polyanya.destroy();
+  const states = [true, false].map((table) => {
+    const search = createTriangleSearch(mesh, { table });
+    const { cost, expanded } = search.run(queries);
+    for (let i = 0; i < queries.count; i++)
+      assert.ok(
+        exact.status[i] !== FOUND || Math.abs(cost[i]! - exact.cost[i]!) <= 1e-9 * exact.cost[i]!,
+        `query ${i}: ${cost[i]}, ${exact.cost[i]}`,
+      );
+    search.destroy();
+    return expanded.reduce((a, b) => a + b, 0);
+  });
+  assert.ok(states[0]! < states[1]!, `${states} states with landmarks and without`);
+});
+
 test('anytime: a path at once, then shorter ones, then the proof (seed 51)', async () => {
   const random = createRandom(51);
   const obstacles = convexObstacles(8, random, 4.7);
@@ -290,6 +316,31 @@ if (grids)
         Array.from({ length: 150 }, () => [...point(), ...point()]),
       );
     }
+  });
+
+if (grids)
+  test('streets of blocks: ways of the same length do not multiply (seed 1)', () => {
+    const grid = parseMovingAiMap(
+      gunzipSync(readFileSync(join(grids, 'mapf/warehouse-20-40-10-2-2.map.gz'))),
+    );
+    const next = createRandom(1);
+    const mesh = buildPolygonMesh(createNavMesh(outlineGrid(grid)).triangulation, { merge: false });
+    const search = createTriangleSearch(mesh);
+    const { expanded, status } = search.run(
+      buildPointQueries(
+        Array.from({ length: 300 }, () => [
+          next() * grid.width,
+          next() * grid.height,
+          next() * grid.width,
+          next() * grid.height,
+        ]),
+      ),
+    );
+    assert.ok(status.filter((what) => what === FOUND).length > 50);
+    const most = expanded.reduce((a, b) => Math.max(a, b), 0);
+    // 14,190 now; 341,114 where repeated states were kept
+    assert.ok(most < 100_000, `${most} states`);
+    search.destroy();
   });
 
 test.run();

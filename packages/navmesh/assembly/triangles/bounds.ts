@@ -17,10 +17,15 @@ import { saveState, stateApex, stateHead, stateTail } from './states';
  * then the rows of the two ends and the side.
  */
 let gates: usize = 0;
-/** Row by row, f32: no way between the two ends of gates is shorter. */
+/**
+ * f32: row by row, no way between the two ends of gates is shorter. Where there are too many for that, end by end, from some of them, the
+ * landmarks, multiples of 4.
+ */
 let table: usize = 0;
-/** How many rows; 0 without a table. */
+/** How many ends there are, and landmarks: 0 where all ends are. */
 let rowCount: u32 = 0;
+let landmarkCount: u32 = 0;
+let hasTable: bool = false;
 
 /** Per row, 16 bytes: no way from there to the target is shorter; and the search that says so. */
 let leasts: usize = 0;
@@ -42,10 +47,19 @@ let dx: f64 = 0;
 let dy: f64 = 0;
 let halfInverse: f64 = 0;
 
-export function boundsBind(gate: usize, bound: usize, count: u32, least: usize, door: usize): void {
+export function boundsBind(
+  gate: usize,
+  bound: usize,
+  count: u32,
+  landmarks: u32,
+  least: usize,
+  door: usize,
+): void {
   gates = gate;
   table = bound;
   rowCount = count;
+  landmarkCount = landmarks;
+  hasTable = bound != 0;
   leasts = least;
   doors = door;
 }
@@ -91,7 +105,7 @@ export function leastOverGate(number: u32, cost: f64): f64 {
   lookAt(gate);
   if (isAimless) return leastTo();
   const straight = straightOver();
-  if (straight >= cost || rowCount == 0 || doorCount == 0) return straight;
+  if (straight >= cost || !hasTable || doorCount == 0) return straight;
   return max(straight, throughTable(gate));
 }
 
@@ -175,14 +189,36 @@ function boundOf(column: u32): f64 {
 }
 
 function between(row: u32, column: u32): f64 {
-  return <f64>load<f32>(table + ((<usize>(row * rowCount + column)) << 2));
+  if (landmarkCount == 0) return <f64>load<f32>(table + ((<usize>(row * rowCount + column)) << 2));
+  // no two sides of a triangle differ by more than the third; f32 were rounded (Goldberg and Harrelson 2005)
+  const p = table + ((<usize>(row * landmarkCount)) << 2);
+  const q = table + ((<usize>(column * landmarkCount)) << 2);
+  let most = f32x4.splat(0);
+  for (let i: usize = 0; i < (<usize>landmarkCount) << 2; i += 16) {
+    const a = v128.load(p + i);
+    const b = v128.load(q + i);
+    const error = f32x4.mul(f32x4.max(a, b), f32x4.splat(1e-6));
+    most = f32x4.max(most, f32x4.sub(f32x4.abs(f32x4.sub(a, b)), error));
+  }
+  return <f64>(
+    max(
+      max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)),
+      max(f32x4.extract_lane(most, 2), f32x4.extract_lane(most, 3)),
+    )
+  );
 }
 
-/** After a search without a target: writes what it found to the row of its start. `vertices` are those of the rows. */
+/** After a search without a target: writes what it found to the row, or landmark, of its start. `vertices` are those of the ends. */
 export function boundsRow(row: u32, vertices: usize): void {
   for (let i: u32 = 0; i < rowCount; i++) {
-    // rounded down
-    const length = <f32>(bestTo(at(vertices, i)) * (1 - 2.4e-7));
-    store<f32>(table + ((<usize>row * rowCount + i) << 2), i == row ? 0 : length);
+    const length = bestTo(at(vertices, i));
+    // rounded down; of another part only landmarks tell, all the same
+    const rounded = <f32>(length * (1 - 2.4e-7));
+    if (landmarkCount > 0)
+      store<f32>(
+        table + ((<usize>(i * landmarkCount + row)) << 2),
+        length < Infinity ? rounded : 0,
+      );
+    else store<f32>(table + ((<usize>(row * rowCount + i)) << 2), i == row ? 0 : rounded);
   }
 }

@@ -128,15 +128,19 @@ function forget(startX: f64, startY: f64, targetX: f64, targetY: f64, aimless: b
   targetMouth = NONE;
 }
 
-/** Row of the table of bounds: the lengths of the shortest ways from a node's corner, which its triangle has at a side's start, to all others. */
-export function searchRow(row: u32, side: u32, vertices: usize): void {
+/**
+ * Row of the table of bounds: the lengths of the shortest ways from the vertex where a gate's side starts to all ends of gates. False, and
+ * no row, where that takes more than `most` states.
+ */
+export function searchRow(row: u32, side: u32, vertices: usize, most: u32): bool {
   const v = at(corners, side);
   forget(X(v), Y(v), 0, 0, true);
   setMode(STRICT);
   searchStart(side / 3);
   searchOpen(side / 3);
-  searchRun(0xffffffff);
+  if (!searchRun(most)) return false;
   boundsRow(row, vertices);
+  return true;
 }
 
 /** The ways from the target out to the gates around it. */
