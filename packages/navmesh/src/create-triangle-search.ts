@@ -349,5 +349,7 @@ function refuseRadius(queries: PointQueries): void {
   const radius = (queries as { radius?: ArrayLike<number> }).radius ?? [];
   for (let i = 0; i < radius.length; i++)
     if (radius[i] !== 0)
-      throw new RangeError(`radius[${i}] is ${radius[i]}, this search is for points: 0`);
+      throw new RangeError(
+        `radius[${i}] is ${radius[i]}, this search is for points; for discs take createDiscSearch`,
+      );
 }

@@ -213,7 +213,7 @@ export function instantiateTriangles(
     }
     const count = from.length;
     const landmarks = count > MOST_ROWS ? LANDMARKS : 0;
-    const entries = count * (landmarks || count);
+    const cells = count * (landmarks || count);
     const bytes = new Uint8Array(64 * gates.length);
     const view = new DataView(bytes.buffer);
     gates.forEach((side, i) => {
@@ -227,7 +227,7 @@ export function instantiateTriangles(
       view.setUint32(64 * i + 52, rows.get(b)!, true);
       view.setUint32(64 * i + 56, side, true);
     });
-    const table = wantsTable && count > 0 ? blocks.allocate(4 * entries) : 0;
+    const table = wantsTable && count > 0 ? blocks.allocate(4 * cells) : 0;
     const [gateAddress, leastAddress] = [put(bytes), blocks.allocate(16 * count)];
     const doors = blocks.allocate(64);
     kernels.boundsBind(gateAddress, table, count, landmarks, leastAddress, doors);

@@ -282,6 +282,8 @@ test('says why there is no path, and refuses what it cannot do', () => {
   assert.is(near.x[near.firstPoint[1]! - 1], 4);
   assert.is(search.search(1, 1, 9, 1).status, NO_PATH);
   refuses(() => search.run(queries, { gap: -1 }), RangeError, /gap is -1/);
+  const wide = { ...queries, radius: Float64Array.of(0, 0.5, 0) };
+  refuses(() => search.run(wide), RangeError, /radius\[1\] is 0.5, .* createDiscSearch/);
   refuses(() => search.search(0, NaN, 1, 1), RangeError, /sourceY\[0\] is NaN/);
   refuses(
     () => createTriangleSearch(mesh, { algorithm: 'a*' as never }),
