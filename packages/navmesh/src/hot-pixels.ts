@@ -158,7 +158,7 @@ export function heat(
   }
   const seen: number[] = [];
   for (let e = stack.pop(); e !== undefined; e = stack.pop()) {
-    if (distanceTo(t, e, v) > reach) continue;
+    if (!isWithin(t, e, v, reach)) continue;
     if (t.constraint[e]! >= 0) {
       if (!cool(t, segments, e, v, work, suspend)) continue;
       // the triangles around it may be others now
@@ -172,14 +172,21 @@ export function heat(
   }
 }
 
-/** From a vertex to the edge of a half-edge. */
-function distanceTo(t: Triangulation, e: number, v: number): number {
+/** Whether a vertex is no further from the edge of a half-edge than `reach`. */
+function isWithin(t: Triangulation, e: number, v: number, reach: number): boolean {
   const { x, y } = t;
-  const [a, b] = [t.corner[e]!, t.corner[next(e)]!];
-  const [dx, dy] = [x[b]! - x[a]!, y[b]! - y[a]!];
-  const along = ((x[v]! - x[a]!) * dx + (y[v]! - y[a]!) * dy) / (dx * dx + dy * dy);
-  const f = Math.min(1, Math.max(0, along));
-  return Math.hypot(x[v]! - x[a]! - f * dx, y[v]! - y[a]! - f * dy);
+  const a = t.corner[e]!;
+  const b = t.corner[next(e)]!;
+  const dx = x[b]! - x[a]!;
+  const dy = y[b]! - y[a]!;
+  const px = x[v]! - x[a]!;
+  const py = y[v]! - y[a]!;
+  const side = dx * py - dy * px;
+  const square = dx * dx + dy * dy;
+  // most are far from the line already
+  if (side * side > reach * reach * square) return false;
+  const f = Math.min(1, Math.max(0, (px * dx + py * dy) / square));
+  return (px - f * dx) ** 2 + (py - f * dy) ** 2 <= reach * reach;
 }
 
 /** Takes segments off the edge of `e` that have to be led over v. Whether there were any. */
@@ -238,6 +245,7 @@ export function meet(
   });
   for (const other of others) {
     const [c, d] = [from[other]!, to[other]!];
+    if (isCertainlyAt(t, a, b, c, d, v, grid.step / 2)) continue;
     if (!isParted(t, a, b, c, d) || !isParted(t, c, d, a, b)) continue;
     const place = (p: number): [number, number] => [t.x[p]!, t.y[p]!];
     const point = crossOnGrid(grid, place(a), place(b), place(c), place(d));
@@ -267,13 +275,14 @@ export function reheat(
   const { touched } = t;
   if (!segments.grid || !touched) return;
   while (segments.seen < touched.length) {
-    const vertices = new Set<number>();
+    const vertices: number[] = [];
     for (; segments.seen < touched.length; segments.seen++) {
       const e = 3 * touched[segments.seen]!;
-      if (t.corner[e]! < 0) continue;
-      for (let k = 0; k < 3; k++) vertices.add(t.corner[e + k]!);
+      if (t.corner[e]! >= 0) vertices.push(t.corner[e]!, t.corner[e + 1]!, t.corner[e + 2]!);
     }
-    for (const v of vertices) heat(t, segments, v, work, suspend);
+    vertices.sort((p, q) => p - q);
+    for (let i = 0; i < vertices.length; i++)
+      if (vertices[i] !== vertices[i - 1]) heat(t, segments, vertices[i]!, work, suspend);
   }
 }
 
@@ -318,4 +327,30 @@ export function straighten(
     });
     if (!isHeld) removeVertex(t, v);
   }
+}
+
+/** Whether the lines through a, b and c, d cross in the grid square around v, by more than any rounding of this arithmetic. */
+function isCertainlyAt(
+  t: Triangulation,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+  v: number,
+  half: number,
+): boolean {
+  const { x, y } = t;
+  const [abx, aby] = [x[b]! - x[a]!, y[b]! - y[a]!];
+  const [cdx, cdy] = [x[d]! - x[c]!, y[d]! - y[c]!];
+  const area = abx * cdy - aby * cdx;
+  if (area === 0) return false;
+  const at = ((x[c]! - x[a]!) * cdy - (y[c]! - y[a]!) * cdx) / area;
+  const size = Math.abs(x[a]!) + Math.abs(y[a]!) + Math.abs(abx) + Math.abs(aby);
+  const steep =
+    ((Math.abs(abx) + Math.abs(aby)) * (Math.abs(cdx) + Math.abs(cdy))) / Math.abs(area);
+  const error = 2 ** -48 * size * (1 + steep);
+  return (
+    Math.abs(x[a]! + at * abx - x[v]!) + error < half &&
+    Math.abs(y[a]! + at * aby - y[v]!) + error < half
+  );
 }

@@ -90,9 +90,15 @@ export async function comparePeers(context: NavmeshBarContext): Promise<void> {
     );
     for (const { name } of peers) {
       const { ms, threw, wrong } = least.get(name)!;
-      const fault = threw !== '' ? `throws: ${threw}` : wrong !== '' ? `wrong: ${wrong}` : 'right';
-      const times = `${formatNumber(ms)} ms, ours ${formatNumber(ours.ms)} ms; ${fault}`;
-      const told = result(`${what}: time of ${name} / ours`, ms / ours.ms, 1, 'x', 'more', times);
+      const ratio = `${what}: time of ${name} / ours`;
+      const mine = `ours ${formatNumber(ours.ms)} ms`;
+      if (threw !== '') {
+        add(notMeasured(ratio, 0, 'x', 'more', `throws: ${threw}; ${mine}`));
+        continue;
+      }
+      const fault = wrong === '' ? 'right' : `wrong: ${wrong}`;
+      const times = `${formatNumber(ms)} ms, ${mine}; ${fault}`;
+      const told = result(ratio, ms / ours.ms, 1, 'x', 'more', times);
       // no promise was made about speed here, and none can be kept against a wrong answer
       add({ ...told, bar: 0, outcome: 'pass' });
     }
