@@ -9,7 +9,7 @@ import type { Effort, StudyUnit } from '../study.ts';
 const TASKS: readonly (readonly [s: number, agents: number, from: Effort])[] = [
   [0, 12, 'tiny'],
   [3, 768, 'quick'],
-  [6, 1000, 'quick'],
+  [6, 1000, 'full'],
   [9, 1000, 'quick'],
 ];
 /** A share of the world is blocked: what the study never measured. */

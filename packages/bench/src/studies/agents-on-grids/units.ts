@@ -2,6 +2,7 @@ import { createWasmPool, type WasmPool } from '@wayfield/cpu-wasm/pool';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { createGpuSolver, type GpuAlgorithm, type GpuSolver } from '@wayfield/gpu';
 import { buildQueries, type Routes } from '@wayfield/graph';
+import { keepBusy } from '../../bars-gpu/gpu-bar.ts';
 import { findRouteFaults } from '../../check/route-faults.ts';
 import { type Scenario, scenarioProblem, SCENARIOS } from '../../gpu/scenarios.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -27,13 +28,15 @@ const CATEGORIES: readonly Category[] = [
 /** Nodes that the searches of a unit may settle, about. */
 const MOST_SETTLED: readonly (readonly [number, Effort])[] = [
   [300, 'tiny'],
-  [8e6, 'quick'],
+  [3e6, 'quick'],
   [Infinity, 'full'],
 ];
 /** Nodes that a software device may settle: it is for correctness. */
 const SOFTWARE_SETTLED = 6000;
 /** From here on one thread takes long, and a pool is never slower. */
 const POOL_SETTLED = 2e6;
+/** Of each program before it is measured. */
+const WARM_UP_MS = 20;
 /** Nodes per second and per thread, for the time that is left. */
 const SPEED = 5e6;
 
@@ -205,6 +208,10 @@ async function race(
         run: async () =>
           void (gpu = await solver.run(queries, { share, ...(gpu && { reuse: gpu }) })),
       });
+    // compilers work on while a solver is young, and a GPU's clock rises slowly
+    if (context.effort !== 'tiny' && settled < POOL_SETTLED) {
+      for (const { run } of contenders) await keepBusy(async () => run(), WARM_UP_MS);
+    }
     const times = await sampleInTurns(contenders, sampling);
     const exact = algorithm !== 'greedy';
     const what = `${problem.name}: ${algorithm}`;
