@@ -126,7 +126,7 @@ export function createTriangleSearch(
       kernels.searchBegin(sx, sy, tx, ty, target, cost, hasNodes[target] === 1);
       for (const t of starts) if (part[t] === part[target]) kernels.searchStart(t);
       for (const t of starts) if (part[t] === part[target]) kernels.searchOpen(t);
-      if (findsFirst) kernels.searchFirst();
+      if (findsFirst) guarded(kernels.searchFirst);
       cost = kernels.searchCost();
       return;
     }
@@ -136,7 +136,7 @@ export function createTriangleSearch(
 
   /** Goes on for some states. */
   function advance(states: number): void {
-    const isDone = kernels.searchRun(states);
+    const isDone = guarded(() => kernels.searchRun(states));
     cost = kernels.searchCost();
     if (!isDone) return;
     expanded += kernels.searchExpanded();
@@ -332,6 +332,18 @@ export function createTriangleSearch(
       blocks.freeAll();
     },
   };
+}
+
+/** The kernels stop where the numbers of states end. */
+function guarded<T>(search: () => T): T {
+  try {
+    return search();
+  } catch (cause) {
+    if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
+    throw new RangeError('the states of the search take more than 512 MiB: limit maxExpanded', {
+      cause,
+    });
+  }
 }
 
 function checkLimits(limits: SearchLimits): void {

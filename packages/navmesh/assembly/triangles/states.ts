@@ -131,6 +131,8 @@ export function saveState(): u32 {
     states = reallocate(states, stateEnd, stateRoom << 1);
     stateRoom <<= 1;
   }
+  // the queue has no bits for more
+  if (stateEnd >> 5 > <usize>ITEMS) unreachable();
   const number = <u32>(stateEnd >> 5);
   const state = stateAt(number);
   store<u32>(state, root);
