@@ -42,7 +42,7 @@ export interface PageOptions {
 }
 
 /** Milliseconds that a page may take, on a machine that does much else. */
-const PATIENCE = 120_000;
+const PATIENCE = Number(process.env['WAYFIELD_PATIENCE'] ?? 120_000);
 
 export async function openPage(
   browser: Browser,
@@ -86,7 +86,7 @@ export async function openPage(
     },
     at: (x, y) => ask(`wayfield.toPage(${x}, ${y})`),
     async close() {
-      await page.close();
+      await page.context().close();
       await server.close();
     },
   };

@@ -1,10 +1,17 @@
 // The calls of `Surface` on a 2-D canvas: for pages without WebGPU.
 import { cssColour, type Rgba } from './colours.ts';
 import type { View } from './camera.ts';
-import type { Agents, AgentStyle, Raster, Surface } from './surface.ts';
+import type { Agents, AgentStyle, Lines, Raster, Surface } from './surface.ts';
 
 /** Above this many agents, pixels are written instead of shapes drawn. */
 const MOST_SHAPES = 3000;
+
+interface Stroke {
+  readonly lines: Lines;
+  readonly version: number;
+  readonly width: number;
+  readonly colour: Rgba;
+}
 
 interface Picture {
   readonly canvas: HTMLCanvasElement;
@@ -20,6 +27,9 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
   if (!context) throw new Error('this browser gives no 2-D canvas');
   const pictures = new WeakMap<Raster, Picture>();
   let dots: Picture | undefined;
+  /** Lines before anything else in this frame, such as those of a map. */
+  let below: Stroke[] | undefined;
+  let sheet: (Picture & { view: View | undefined; strokes: readonly Stroke[] }) | undefined;
   let view: View;
 
   function picture(width: number, height: number): Picture {
@@ -30,6 +40,50 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
     const data = sheetContext.createImageData(width, height);
     const words = new Uint32Array(data.data.buffer);
     return { canvas: sheet, context: sheetContext, data, words, version: -1, palette: undefined };
+  }
+
+  function drawStroke(target: CanvasRenderingContext2D, { lines, width, colour }: Stroke): void {
+    const { piece, count } = lines;
+    target.strokeStyle = cssColour(colour);
+    target.lineWidth = width * view.ratio;
+    target.lineCap = 'round';
+    target.beginPath();
+    for (let i = 0; i < 4 * count; i += 4) {
+      target.moveTo(toX(piece[i]), toY(piece[i + 1]));
+      target.lineTo(toX(piece[i + 2]), toY(piece[i + 3]));
+    }
+    target.stroke();
+  }
+
+  /** Draws the lines that the frame began with: from the picture of an earlier frame, where they are the same. */
+  function drawBelow(): void {
+    const strokes = below ?? [];
+    below = undefined;
+    if (strokes.length === 0) return;
+    const { width, height } = view;
+    if (!sheet || sheet.canvas.width !== width || sheet.canvas.height !== height) {
+      sheet = { ...picture(width, height), view: undefined, strokes: [] };
+    }
+    const isSame =
+      sheet.view !== undefined &&
+      (['centreX', 'centreY', 'scale', 'ratio'] as const).every(
+        (key) => sheet!.view![key] === view[key],
+      ) &&
+      strokes.length === sheet.strokes.length &&
+      strokes.every(
+        ({ lines, version, width: wide, colour }, i) =>
+          lines === sheet!.strokes[i].lines &&
+          version === sheet!.strokes[i].version &&
+          wide === sheet!.strokes[i].width &&
+          colour === sheet!.strokes[i].colour,
+      );
+    if (!isSame) {
+      sheet.context.clearRect(0, 0, width, height);
+      for (const stroke of strokes) drawStroke(sheet.context, stroke);
+      sheet.view = view;
+      sheet.strokes = strokes;
+    }
+    context!.drawImage(sheet.canvas, 0, 0);
   }
 
   const toX = (x: number): number => (x - view.centreX) * view.scale + view.width / 2;
@@ -102,43 +156,41 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
       if (canvas.height !== view.height) canvas.height = view.height;
       context.fillStyle = cssColour(background);
       context.fillRect(0, 0, view.width, view.height);
+      below = [];
     },
     raster(raster) {
-      let sheet = pictures.get(raster);
-      if (!sheet) {
-        sheet = picture(raster.width, raster.height);
-        pictures.set(raster, sheet);
+      drawBelow();
+      let cells = pictures.get(raster);
+      if (!cells) {
+        cells = picture(raster.width, raster.height);
+        pictures.set(raster, cells);
       }
-      if (sheet.version !== raster.version || sheet.palette !== raster.palette) {
+      if (cells.version !== raster.version || cells.palette !== raster.palette) {
         const { index, palette } = raster;
-        for (let i = 0; i < index.length; i++) sheet.words[i] = palette[index[i]];
-        sheet.context.putImageData(sheet.data, 0, 0);
-        sheet.version = raster.version;
-        sheet.palette = palette;
+        for (let i = 0; i < index.length; i++) cells.words[i] = palette[index[i]];
+        cells.context.putImageData(cells.data, 0, 0);
+        cells.version = raster.version;
+        cells.palette = palette;
       }
       context.imageSmoothingEnabled = view.scale < 1;
       const width = raster.width * view.scale;
       const [left, top] = [toX(raster.x ?? 0), toY(raster.y ?? 0)];
-      context.drawImage(sheet.canvas, left, top, width, raster.height * view.scale);
+      context.drawImage(cells.canvas, left, top, width, raster.height * view.scale);
     },
     agents(agents, style) {
+      drawBelow();
       const size = Math.max(style.leastPixels * view.ratio, style.size * view.scale);
       if (agents.count > MOST_SHAPES) drawDots(agents, style, size);
       else drawShapes(agents, style, size);
     },
-    lines(lines, width, colour: Rgba) {
-      const { piece, count } = lines;
-      context.strokeStyle = cssColour(colour);
-      context.lineWidth = width * view.ratio;
-      context.lineCap = 'round';
-      context.beginPath();
-      for (let i = 0; i < 4 * count; i += 4) {
-        context.moveTo(toX(piece[i]), toY(piece[i + 1]));
-        context.lineTo(toX(piece[i + 2]), toY(piece[i + 3]));
-      }
-      context.stroke();
+    lines(lines, width, colour) {
+      const stroke = { lines, version: lines.version, width, colour };
+      if (below) below.push(stroke);
+      else drawStroke(context, stroke);
     },
-    end() {},
+    end() {
+      drawBelow();
+    },
     destroy() {
       canvas.remove();
     },

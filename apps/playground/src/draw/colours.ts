@@ -16,6 +16,9 @@ export interface Theme {
   readonly path: Rgba;
   readonly ink: Rgba;
   readonly faint: Rgba;
+  /** From motorways to streets. */
+  readonly roads: readonly Rgba[];
+  readonly blocked: Rgba;
 }
 
 export function colour(hex: string, alpha = 1): Rgba {
@@ -61,6 +64,8 @@ const DARK: Theme = {
   path: colour('#ffb020'),
   ink: colour('#e8eef2'),
   faint: colour('#5d6b78'),
+  roads: ['#a97f3f', '#6f8496', '#566a7a', '#43535f', '#2f3b45'].map((hex) => colour(hex)),
+  blocked: colour('#ff6b5e'),
 };
 
 const LIGHT: Theme = {
@@ -77,6 +82,8 @@ const LIGHT: Theme = {
   path: colour('#c2410c'),
   ink: colour('#17212b'),
   faint: colour('#9aa5b1'),
+  roads: ['#d9a441', '#8796a5', '#a3b0bb', '#b9c4cc', '#d0d8de'].map((hex) => colour(hex)),
+  blocked: colour('#c81e1e'),
 };
 
 export function themeOf(dark: boolean): Theme {

@@ -25,6 +25,8 @@ export interface SceneHost {
   /** The device that the surface draws with; absent on the 2-D canvas. */
   readonly device: GPUDevice | undefined;
   notice(notice: Notice): void;
+  /** Ends this scene and makes it anew. */
+  restart(): void;
   /** Looked at when something takes long: aborted when the scene is left. */
   readonly signal: AbortSignal;
 }

@@ -139,6 +139,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
         settings,
         device: wasLost ? undefined : opened.device,
         notice: notices.add,
+        restart: () => void startScene(),
         signal: leave.signal,
       });
       if (start !== starts) {

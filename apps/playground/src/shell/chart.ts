@@ -24,7 +24,7 @@ export function createChart(): Chart {
     'div',
     { class: 'legend' },
     element('span', { class: 'frame' }, 'Frame ', frameText),
-    element('span', { class: 'solver' }, 'Solver ', solverText),
+    element('span', { class: 'solver' }, 'Solver, a tick ', solverText),
   );
   const mean = (values: Float32Array, among: (value: number) => boolean): number => {
     const kept = values.subarray(0, count).filter(among);
@@ -42,7 +42,7 @@ export function createChart(): Chart {
       const frame = mean(frames, () => true);
       const solver = mean(solvers, (ms) => ms > 0);
       frameText.textContent = `${frame.toFixed(1)} ms`;
-      solverText.textContent = `${solver.toFixed(1)} ms a tick`;
+      solverText.textContent = `${solver.toFixed(1)} ms`;
       canvas.setAttribute(
         'aria-label',
         `Frame time ${frame.toFixed(1)} milliseconds, solver ${solver.toFixed(1)}`,

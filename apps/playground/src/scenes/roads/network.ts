@@ -1,0 +1,254 @@
+// What the worker of the road scene serves: a network, a route between two places, and agents on it.
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import {
+  createLocator,
+  createPositionRouter,
+  loadGeoJson,
+  type Locator,
+  pathToGeoJson,
+  readOsm,
+  ROAD_CLASSES,
+  type RoadNetwork,
+} from '@wayfield/osm';
+import {
+  blockRoads,
+  planAgents,
+  randomRoutes,
+  runAgents,
+  trajectories,
+} from '@wayfield/osm/agents';
+import { createDrive, type Drive, type Timelines } from './drive.ts';
+import { buildTown } from './town.ts';
+
+export type RoadProfile = 'car' | 'bicycle' | 'foot';
+
+/** Ways of equal look: those of a motorway, and so on down to streets. */
+export const LOOKS = 5;
+const LOOK_OF: Readonly<Record<string, number>> = {
+  motorway: 0,
+  trunk: 0,
+  primary: 1,
+  secondary: 2,
+  tertiary: 3,
+};
+
+/** Metres east and south of the middle. */
+interface Projection {
+  x(lon: number): number;
+  y(lat: number): number;
+  lon(x: number): number;
+  lat(y: number): number;
+}
+
+interface Roads {
+  /** As it was read. */
+  readonly whole: RoadNetwork;
+  readonly locator: Locator;
+  readonly projection: Projection;
+  readonly blocked: Set<number>;
+  /** Without the blocked roads. */
+  open: RoadNetwork;
+  solver: ReturnType<typeof createWasmSolver>;
+  drive: Drive | undefined;
+}
+
+let roads: Roads | undefined;
+
+/** Distinct routes at most: others drive along with those. */
+const MOST_ROUTES = 2000;
+
+function begun(): Roads {
+  if (!roads) throw new Error('there is no map yet');
+  return roads;
+}
+
+/** Equirectangular about the middle: good enough to look at. */
+function projectionOf([lon0, lat0]: readonly [number, number]): Projection {
+  const metres = 111_320;
+  const across = metres * Math.cos((lat0 * Math.PI) / 180);
+  return {
+    x: (lon) => (lon - lon0) * across,
+    y: (lat) => (lat0 - lat) * metres,
+    lon: (x) => lon0 + x / across,
+    lat: (y) => lat0 - y / metres,
+  };
+}
+
+async function read(source: RoadSource): Promise<RoadNetwork> {
+  const options = { profile: source.profile, weight: 'seconds', largestComponent: true } as const;
+  if (!source.bytes) return loadGeoJson(buildTown(source.seed), options);
+  if (/json$/i.test(source.name)) return loadGeoJson(source.bytes, options);
+  return readOsm(source.bytes, options);
+}
+
+export interface RoadSource {
+  readonly profile: RoadProfile;
+  readonly seed: number;
+  readonly name: string;
+  /** A file; absent: the town of the seed. */
+  readonly bytes?: Uint8Array;
+}
+
+/** Pieces of roads as the surface draws them. */
+function pieces(
+  network: RoadNetwork,
+  projection: Projection,
+  among: (road: number) => boolean,
+): Float32Array {
+  const { firstPoint, lonE7, latE7, count } = network.roads;
+  const list: number[] = [];
+  for (let road = 0; road < count; road++) {
+    if (!among(road)) continue;
+    for (let p = firstPoint[road]; p + 1 < firstPoint[road + 1]; p++) {
+      for (const q of [p, p + 1])
+        list.push(projection.x(lonE7[q] / 1e7), projection.y(latE7[q] / 1e7));
+    }
+  }
+  return Float32Array.from(list);
+}
+
+function solverOf(network: RoadNetwork): ReturnType<typeof createWasmSolver> {
+  return createWasmSolver(network.graph, { algorithm: 'astar' });
+}
+
+export interface RouteAnswer {
+  /** x, y, x, y, …; empty where there is no way. */
+  readonly line: Float32Array;
+  readonly metres: number;
+  readonly seconds: number;
+  readonly names: string;
+  readonly milliseconds: number;
+  /** The places on the roads that were found. */
+  readonly ends: Float32Array;
+  readonly geojson: unknown;
+}
+
+export const roadFunctions = {
+  async begin(source: RoadSource) {
+    const whole = await read(source);
+    if (whole.graph.nodeCount === 0) throw new Error(`no roads for ${source.profile} in it`);
+    const projection = projectionOf(whole.centre);
+    roads?.solver.destroy();
+    const locator = createLocator(whole);
+    roads = {
+      whole,
+      locator,
+      projection,
+      blocked: new Set(),
+      open: whole,
+      solver: solverOf(whole),
+      drive: undefined,
+    };
+    const { roadClass } = whole.roads;
+    const lookOf = (road: number): number => LOOK_OF[ROAD_CLASSES[roadClass[road]]] ?? LOOKS - 1;
+    const looks = Array.from({ length: LOOKS }, (_, look) =>
+      pieces(whole, projection, (road) => lookOf(road) === look),
+    );
+    const box = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const line of looks) {
+      for (let i = 0; i < line.length; i += 2) {
+        box[0] = Math.min(box[0], line[i]);
+        box[1] = Math.min(box[1], line[i + 1]);
+        box[2] = Math.max(box[2], line[i]);
+        box[3] = Math.max(box[3], line[i + 1]);
+      }
+    }
+    return { looks, box, nodes: whole.graph.nodeCount, roads: whole.roads.count };
+  },
+
+  /** The quickest way between two places, by the roads nearest to them. */
+  route(fromX: number, fromY: number, toX: number, toY: number): RouteAnswer {
+    const { locator, projection, open, blocked, solver } = begun();
+    const filter = (road: number): boolean => !blocked.has(road);
+    const nearest = (x: number, y: number) =>
+      locator.nearestRoad(projection.lon(x), projection.lat(y), { filter });
+    const [from, to] = [nearest(fromX, fromY), nearest(toX, toY)];
+    if (!from || !to) throw new Error('there is no road left');
+    const router = createPositionRouter(open);
+    const asked = router.queries([[from, to]]);
+    const before = performance.now();
+    const answers = solver.run(asked.queries);
+    const milliseconds = performance.now() - before;
+    const [route] = router.routes(asked, answers);
+    const ends = Float32Array.from(
+      [from, to].flatMap(({ lonE7, latE7 }) => [
+        projection.x(lonE7 / 1e7),
+        projection.y(latE7 / 1e7),
+      ]),
+    );
+    if (!Number.isFinite(route.cost)) {
+      const none = { line: new Float32Array(0), metres: Infinity, seconds: Infinity, names: '' };
+      return { ...none, milliseconds, ends, geojson: null };
+    }
+    const geojson = pathToGeoJson(open, route);
+    const { coordinates } = geojson.geometry;
+    return {
+      line: Float32Array.from(
+        coordinates.flatMap(([lon, lat]) => [projection.x(lon), projection.y(lat)]),
+      ),
+      metres: Number(geojson.properties['metres']),
+      seconds: route.cost,
+      names: String(geojson.properties['names']),
+      milliseconds,
+      ends,
+      geojson,
+    };
+  },
+
+  /** Blocks the road at a place, or opens it; the pieces of all blocked roads. */
+  block(x: number, y: number, within: number) {
+    const now = begun();
+    const { locator, projection, whole, blocked } = now;
+    const found = locator.nearestRoad(projection.lon(x), projection.lat(y), { within });
+    if (found) {
+      if (!blocked.delete(found.road)) blocked.add(found.road);
+      now.open = blocked.size === 0 ? whole : blockRoads(whole, [...blocked]);
+      now.solver.destroy();
+      now.solver = solverOf(now.open);
+    }
+    return {
+      changed: found !== undefined,
+      pieces: pieces(whole, projection, (road) => blocked.has(road)),
+      blocked: [...blocked],
+    };
+  },
+
+  /** Agents on random routes; how long the searches took. */
+  async agents(count: number, seed: number) {
+    const now = begun();
+    const { open, solver, projection } = now;
+    const ends = randomRoutes(open, Math.min(count, MOST_ROUTES), { seed, reachable: true });
+    const plan = planAgents(open, ends);
+    const first = [0];
+    const [time, x, y]: [number[], number[], number[]] = [[], [], []];
+    const run = await runAgents(open, plan, solver, {
+      onPart(part) {
+        for (const line of trajectories(open, plan, part)) {
+          for (let i = 0; i < line.count; i++) {
+            time.push(line.time[i]);
+            x.push(projection.x(line.lonE7[i] / 1e7));
+            y.push(projection.y(line.latE7[i] / 1e7));
+          }
+          first.push(time.length);
+        }
+      },
+    });
+    const lines: Timelines = {
+      first: Uint32Array.from(first),
+      time: Float32Array.from(time),
+      x: Float32Array.from(x),
+      y: Float32Array.from(y),
+    };
+    now.drive = createDrive(lines, ends.count === 0 ? 0 : count);
+    return { routes: plan.routeCount, milliseconds: run.milliseconds };
+  },
+
+  /** Where the agents are so many seconds later. */
+  drive(seconds: number) {
+    const { drive } = begun();
+    const began = performance.now();
+    const place = new Float32Array(2 * (drive?.count ?? 0));
+    drive?.advance(seconds, place);
+    return { place, arrived: drive?.arrived ?? 0, ms: performance.now() - began };
+  },
+};

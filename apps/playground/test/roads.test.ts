@@ -1,0 +1,137 @@
+// Roads: the way shown is the quickest, blocks are driven around, and agents are where their routes are.
+import { launchChromium } from '@wayfield/testing/browser';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createDrive } from '../src/scenes/roads/drive.ts';
+import { roadFunctions } from '../src/scenes/roads/network.ts';
+import { dropFile, openPage } from './open-page.ts';
+
+/** Two ways from (12, 50) to (12.02, 50): straight on, or by a detour to the north. */
+const TWO_WAYS = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [
+    [
+      [12, 50],
+      [12.01, 50],
+      [12.02, 50],
+    ],
+    [
+      [12, 50],
+      [12.01, 50.004],
+      [12.02, 50],
+    ],
+  ].map((coordinates, i) => ({
+    type: 'Feature',
+    properties: { highway: 'residential', name: ['Straight', 'Detour'][i] },
+    geometry: { type: 'LineString', coordinates },
+  })),
+});
+
+const roads = suite('roads');
+
+roads('the quickest way, and around a block', async () => {
+  const bytes = new TextEncoder().encode(TWO_WAYS);
+  const { box, nodes } = await roadFunctions.begin({
+    profile: 'car',
+    seed: 1,
+    name: 'two.geojson',
+    bytes,
+  });
+  assert.is(nodes, 2);
+  const [left, , right, bottom] = box;
+  const straight = roadFunctions.route(left, bottom, right, bottom);
+  assert.is(straight.names, 'Straight');
+  assert.ok(Math.abs(straight.metres - 1433) < 5, `${straight.metres} m`);
+  assert.ok(Math.abs(right - left - straight.metres) < 5);
+
+  const { blocked } = roadFunctions.block((left + right) / 2, bottom, 50);
+  assert.is(blocked.length, 1);
+  const detour = roadFunctions.route(left, bottom, right, bottom);
+  assert.is(detour.names, 'Detour');
+  assert.ok(detour.seconds > straight.seconds);
+  assert.is(roadFunctions.block((left + right) / 2, bottom, 50).blocked.length, 0);
+  assert.is(roadFunctions.route(left, bottom, right, bottom).names, 'Straight');
+});
+
+roads('agents are on their routes at every time', () => {
+  const lines = {
+    first: Uint32Array.of(0, 3, 4),
+    time: Float32Array.of(0, 10, 20, 0),
+    x: Float32Array.of(0, 100, 100, 7),
+    y: Float32Array.of(0, 0, 50, 8),
+  };
+  const drive = createDrive(lines, 2);
+  const place = new Float32Array(4);
+  const seen: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    drive.advance(i === 0 ? 0 : 5, place);
+    seen.push(place.join());
+  }
+  assert.equal(seen, ['0,0,7,8', '50,0,7,8', '100,0,7,8', '100,25,7,8', '0,0,7,8']);
+  assert.ok(drive.arrived > 0);
+});
+
+roads('the town holds together and is the same for the same seed', async () => {
+  const first = await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
+  assert.ok(first.nodes > 1000, `${first.nodes} junctions`);
+  const { routes } = await roadFunctions.agents(50, 3);
+  assert.is(routes, 50);
+  const a = roadFunctions.drive(100).place;
+  const again = await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
+  assert.is(again.nodes, first.nodes);
+  await roadFunctions.agents(50, 3);
+  assert.equal(Array.from(roadFunctions.drive(100).place), Array.from(a));
+});
+
+roads.run();
+
+const browser = await launchChromium();
+const page = suite('roads on the page');
+const on = browser ? page : page.skip;
+
+on('agents drive, a map is dropped, a click blocks', async () => {
+  interface State {
+    ticks: number;
+    places: number[];
+    names: string;
+    blocked: number[];
+  }
+  const opened = await openPage(browser!, '#roads?agents=300');
+  try {
+    await opened.until('wayfield.ticks >= 2');
+    const first = await opened.state<State>();
+    await opened.until(`wayfield.ticks >= ${first.ticks + 3}`);
+    const { places } = await opened.state<State>();
+    assert.ok(places.filter((at, i) => at !== first.places[i]).length > 150);
+
+    const { page: tab } = opened;
+    await dropFile(tab, 'broken.osm', '<osm><node');
+    await opened.until(
+      "wayfield.notices.some((text) => text.includes('broken.osm could not be read'))",
+    );
+    await opened.until('wayfield.ready');
+    await dropFile(tab, 'two.geojson', TWO_WAYS);
+    await opened.until("wayfield.state().then((state) => state?.map === 'two.geojson')");
+    // both ends on the straight road, then a block in its middle
+    for (const [tool, x] of [
+      ['Start', -700],
+      ['Goal', 700],
+    ] as const) {
+      await tab.getByText(tool, { exact: true }).click();
+      const place = await opened.at(x, 0);
+      await tab.mouse.click(place.x, place.y);
+    }
+    await opened.until("wayfield.state().then(({ names }) => names === 'Straight')");
+    await tab.getByText('A block').click();
+    const middle = await opened.at(0, 0);
+    await tab.mouse.click(middle.x, middle.y);
+    await opened.until("wayfield.state().then(({ names }) => names === 'Detour')");
+    assert.is((await opened.state<State>()).blocked.length, 1);
+    assert.equal(opened.errors, []);
+  } finally {
+    await opened.close();
+  }
+});
+
+page.after(async () => browser?.close());
+page.run();
