@@ -100,7 +100,7 @@ export function createDiscSearch(mesh: PolygonMesh): DiscSearch {
   kernels.channelBind(
     blocks.allocate(4 * ROOM),
     ROOM,
-    blocks.allocate(16 * 260),
+    blocks.allocate(20 * 260),
     blocks.allocate(48 * ROOM),
     ROOM,
   );

@@ -17,7 +17,7 @@ import {
 } from './funnel';
 import { at, endOf, startOf, twins, X, Y } from './mesh';
 import { isBlocked, lookAround, nearBegin, nearest, nearestHand, nearestPiece } from './near';
-import { POINT, pathLength, rootCountTo, writePath } from './path';
+import { isHook, kink, POINT, pathLength, rootCountTo, writePath } from './path';
 
 /** The sides crossed, as the triangles before them have them. */
 export let sides: usize = 0;
@@ -46,6 +46,7 @@ export function channelBind(
   sides = side;
   sideRoom = room;
   extras = extra;
+  lifts = extra + ((<usize>MOST_EXTRAS + 1) << 4);
   points = point;
   pointRoom = pointsRoom;
 }
@@ -58,7 +59,18 @@ export function channelBegin(most: u32): void {
   }
   sideCount = most;
   extraCount = 0;
+  liftCount = 0;
   lifted = NONE;
+}
+
+/** Circles that the path lifts off of: their vertices are left out of the funnel, and looked at again afterwards. */
+let lifts: usize = 0;
+let liftCount: u32 = 0;
+
+function isLeftOut(v: u32): bool {
+  for (let i: u32 = 0; i < liftCount; i++)
+    if (load<u32>(lifts + ((<usize>i) << 2)) == v) return true;
+  return false;
 }
 
 function addExtras(place: u32): void {
@@ -82,12 +94,17 @@ function run(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
     const side = at(sides, i);
     const l = endOf(side);
     const r = startOf(side);
-    if (l != left) addLeft(X(l), Y(l), 1, l);
-    if (r != right) addRight(X(r), Y(r), r);
+    if (l != left && !isLeftOut(l)) addLeft(X(l), Y(l), 1, l);
+    if (r != right && !isLeftOut(r)) addRight(X(r), Y(r), r);
     left = l;
     right = r;
   }
   addExtras(sideCount);
+  return trace(tx, ty, radius);
+}
+
+/** The path to the target, from the funnel at hand; writes its points and returns its last turn. */
+function trace(tx: f64, ty: f64, radius: f64): u32 {
   addLeft(tx, ty, 0, NONE);
   const last = rootsTo(head);
   const most: u32 = 2 * rootCountTo(last);
@@ -117,21 +134,33 @@ export function setDelaunay(all: bool): void {
   isDelaunay = all;
 }
 
+/** Looks around triangle i of the channel, which pieces run through. */
+function lookIn(i: u32, target: u32, from: u32, to: u32): bool {
+  const entry = i == 0 ? NONE : at(twins, at(sides, i - 1));
+  const exit = i == sideCount ? NONE : at(sides, i);
+  return lookAround(i == sideCount ? target : exit / 3, from, to + 1, entry, exit);
+}
+
 /** The place of the vertex that is in the way the most, NONE where none is; in `nearest`. */
 function findPlace(target: u32, radius: f64): u32 {
   nearBegin(first, radius);
+  const lastPiece = count - 2;
+  const isWhole = isHook || extraCount > 0 || liftCount > 0 || !isDelaunay;
   let place = NONE;
   let from: u32 = 0;
-  for (let i: u32 = 0; i <= sideCount; i++) {
+  for (let i: u32 = 0; i <= sideCount && (isWhole || from == 0); i++) {
     let to = from;
-    if (i == sideCount) to = count - 2;
-    else while (to + 2 < count && !isPast(at(sides, i), to)) to++;
-    const entry = i == 0 ? NONE : at(twins, at(sides, i - 1));
-    const exit = i == sideCount ? NONE : at(sides, i);
-    const triangle = i == sideCount ? target : exit / 3;
-    const isEnd = from == 0 || to + 2 == count || extraCount > 0 || !isDelaunay;
-    if (lookAround(triangle, from, to + 1, entry, exit, isEnd)) place = i;
+    if (i == sideCount) to = lastPiece;
+    else while (to < lastPiece && !isPast(at(sides, i), to)) to++;
+    if (lookIn(i, target, from, to)) place = i;
     from = to;
+  }
+  if (!isWhole && from > 0) {
+    for (let i = sideCount; ; i--) {
+      const isLast = i == 0 || isPast(at(sides, i - 1), lastPiece - 1);
+      if (lookIn(i, target, isLast ? lastPiece - 1 : lastPiece, lastPiece)) place = i;
+      if (isLast) break;
+    }
   }
   // a corner that a circle further on has made needless, which juts back to where the path is at its end already
   if (nearestPiece + 2 == count && place != NONE && isPortalEnd(nearest)) return sideCount;
@@ -144,10 +173,27 @@ function isPortalEnd(v: u32): bool {
   return false;
 }
 
-/** The length of the path through the channel, Infinity where the disc does not pass. */
-export function channelLength(target: u32, sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): f64 {
-  let last = run(sx, sy, tx, ty, radius);
+/**
+ * The length of the path through the channel, Infinity where the disc does not pass. `hasFunnel`: the funnel at hand is that of the
+ * channel.
+ */
+export function channelLength(
+  target: u32,
+  sx: f64,
+  sy: f64,
+  tx: f64,
+  ty: f64,
+  radius: f64,
+  hasFunnel: bool,
+): f64 {
+  let last = hasFunnel ? trace(tx, ty, radius) : run(sx, sy, tx, ty, radius);
   while (radius > 0 && pathLength < Infinity) {
+    if (kink != NONE && liftCount < MOST_EXTRAS && !isLeftOut(kink)) {
+      store<u32>(lifts + ((<usize>liftCount) << 2), kink);
+      liftCount++;
+      last = run(sx, sy, tx, ty, radius);
+      continue;
+    }
     const place = findPlace(target, radius);
     if (isBlocked) return Infinity;
     if (place == NONE) break;

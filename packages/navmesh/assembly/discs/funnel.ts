@@ -141,6 +141,9 @@ function aim(entry: usize, x: f64, y: f64, hand: f64): void {
   toY = length * dy - across * dx;
 }
 
+/** Whether the way turned to the other hand there: it lifts off the circle, which a funnel can be late to see. */
+export let isKink: bool = false;
+
 /** The angle by which the way goes around an entry's circle before it leaves by the tangent that was asked for last; >= 0. */
 export function sweepTo(entry: usize): f64 {
   const hand = load<f64>(entry, 16);
@@ -148,8 +151,9 @@ export function sweepTo(entry: usize): f64 {
   const fromX = load<f64>(entry, 24);
   const fromY = load<f64>(entry, 32);
   const angle = hand * Math.atan2(fromX * toY - fromY * toX, fromX * toX + fromY * toY);
-  // a little below 0 is rounding, further below is more than half around
-  return angle >= 0 ? angle : angle > -1e-4 ? 0 : angle + 2 * Math.PI;
+  isKink = angle < -1e-9 && angle > -0.5;
+  // further below is more than half around
+  return angle >= 0 ? angle : angle > -0.5 ? 0 : angle + 2 * Math.PI;
 }
 
 /** Above 0 where the way over an entry to a circle turns left at the entry. */

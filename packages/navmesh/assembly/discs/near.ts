@@ -167,24 +167,16 @@ function lookBehind(side: u32): void {
 }
 
 /**
- * Looks at the corners of a triangle that the pieces from one to another run through, and at what is beside it if asked to. Returns
- * whether a nearest one is there.
+ * Looks at the corners of a triangle that the pieces from one to another run through, and at what is beside it. Returns whether a
+ * nearest one is there.
  */
-export function lookAround(
-  triangle: u32,
-  from: u32,
-  to: u32,
-  entry: u32,
-  exit: u32,
-  isAll: bool,
-): bool {
+export function lookAround(triangle: u32, from: u32, to: u32, entry: u32, exit: u32): bool {
   first = from;
   last = to;
   isFound = false;
   look++;
   store<u32>(seen + ((<usize>triangle) << 2), look);
   for (let side = 3 * triangle; side < 3 * triangle + 3; side++) lookAt(startOf(side));
-  if (!isAll) return isFound;
   for (let side = 3 * triangle; side < 3 * triangle + 3; side++)
     if (side != entry && side != exit) lookBehind(side);
   return isFound;

@@ -2,6 +2,8 @@
 
 import {
   entryHand,
+  entryVertex,
+  isKink,
   entryLength,
   entryX,
   entryY,
@@ -22,6 +24,10 @@ import {
 export const POINT: usize = 48;
 /** The length of the path that was written last; Infinity where the disc does not fit through. */
 export let pathLength: f64 = 0;
+/** A circle that the path would lift off of, NONE where there is none. */
+export let kink: u32 = NONE;
+/** Whether the path goes more than half around a circle, which no path along walls does. */
+export let isHook: bool = false;
 let out: usize = 0;
 
 /** The number of turns up to a turn, ends included. */
@@ -44,6 +50,8 @@ function write(x: f64, y: f64, cx: f64, cy: f64, start: f64, sweep: f64): void {
 /** Writes the path to a turn into the bytes before `end`, two points per turn at most; returns the address of its first point. */
 export function writePath(last: u32, end: usize, radius: f64): usize {
   out = end;
+  kink = NONE;
+  isHook = false;
   const target = rootEntry(last);
   pathLength = entryLength(target);
   write(entryX(target), entryY(target), 0, 0, 0, 0);
@@ -55,8 +63,10 @@ export function writePath(last: u32, end: usize, radius: f64): usize {
     const straight = tangent(from, entryX(to), entryY(to), entryHand(to));
     if (!isOpen) pathLength = Infinity;
     const sweep = sweepTo(from);
+    if (sweep > 3.15) isHook = true;
     const size = sqrt(toX * toX + toY * toY);
     const hand = entryHand(from);
+    if (isKink && hand != 0 && radius > 0) kink = entryVertex(from);
     const cx = entryX(from);
     const cy = entryY(from);
     // a circle that is only touched is not listed

@@ -166,7 +166,7 @@ export function searchSource(triangle: u32): void {
   if (markOf(triangle) & TARGET) {
     // the straight path, and what is in its way
     channelBegin(0);
-    take(channelLength(triangle, sx, sy, tx, ty, radius));
+    take(channelLength(triangle, sx, sy, tx, ty, radius, false));
   }
   setStrict(true);
   for (let side = 3 * triangle; side < 3 * triangle + 3; side++) {
@@ -270,7 +270,7 @@ function least(entry: u32): f64 {
 
 function queue(entry: u32, leg: u32, length: f64): void {
   if (!(length < bestCost)) return;
-  const bytes: usize = entry == NONE ? 0 : funnelBytes();
+  const bytes = funnelBytes();
   const end = stateEnd + HEADER + bytes;
   while (end > stateRoom) {
     states = reallocate(states, stateEnd, stateRoom << 1);
@@ -282,7 +282,7 @@ function queue(entry: u32, leg: u32, length: f64): void {
   store<u32>(state, leg, 8);
   store<u32>(state, <u32>leftBytes(), 12);
   store<u32>(state, <u32>bytes, 16);
-  if (bytes > 0) funnelSave(state + HEADER);
+  funnelSave(state + HEADER);
   heapPush(length, <u32>(stateEnd >> 5));
   stateEnd = end;
 }
@@ -298,7 +298,7 @@ export function searchRun(): f64 {
     const entry = load<u32>(state, 4);
     const leg = load<u32>(state, 8);
     if (entry == NONE) {
-      arrive(leg);
+      arrive(number, leg);
       continue;
     }
     expanded++;
@@ -325,7 +325,7 @@ function resume(number: usize): void {
 }
 
 /** A channel leads to the target: its path, clear of everything. */
-function arrive(leg: u32): void {
+function arrive(number: usize, leg: u32): void {
   let length: u32 = 0;
   for (let i = leg; i != NONE; i = load<u32>(legAt(i), 4)) length++;
   channelBegin(length);
@@ -335,7 +335,9 @@ function arrive(leg: u32): void {
     store<u32>(place, load<u32>(legAt(i)));
   }
   const lastSide = load<u32>(legAt(leg));
-  take(channelLength(at(twins, lastSide) / 3, sx, sy, tx, ty, radius));
+  resume(number);
+  setStrict(false);
+  take(channelLength(at(twins, lastSide) / 3, sx, sy, tx, ty, radius, true));
   // it may have ended others that are shorter, by a first piece that is not free
   if (lifted != NONE && !isDoubtful(lifted) && doubt(lifted)) isAgain = true;
 }
