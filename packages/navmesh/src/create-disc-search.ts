@@ -55,7 +55,8 @@ export interface DiscSearch {
  * nothing is built anew for another. `mesh` is one of triangles, `buildPolygonMesh(triangulation, { merge: false })`; it is copied.
  *
  * A source or target nearer to a wall than the radius is SOURCE_BLOCKED or TARGET_BLOCKED; where there is no way that is wide
- * enough the answer is NO_PATH.
+ * enough the answer is NO_PATH. Paths are clear on any triangles; the shortest ones are found on Delaunay triangles, but for channels
+ * whose corners get into one another's way (see the README).
  *
  * @throws RangeError for a polygon that has not three sides.
  */
