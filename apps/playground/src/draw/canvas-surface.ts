@@ -33,13 +33,13 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
   let view: View;
 
   function picture(width: number, height: number): Picture {
-    const sheet = document.createElement('canvas');
-    sheet.width = width;
-    sheet.height = height;
-    const sheetContext = sheet.getContext('2d')!;
-    const data = sheetContext.createImageData(width, height);
+    const made = document.createElement('canvas');
+    made.width = width;
+    made.height = height;
+    const madeContext = made.getContext('2d')!;
+    const data = madeContext.createImageData(width, height);
     const words = new Uint32Array(data.data.buffer);
-    return { canvas: sheet, context: sheetContext, data, words, version: -1, palette: undefined };
+    return { canvas: made, context: madeContext, data, words, version: -1, palette: undefined };
   }
 
   function drawStroke(target: CanvasRenderingContext2D, { lines, width, colour }: Stroke): void {
