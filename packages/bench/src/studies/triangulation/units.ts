@@ -4,6 +4,8 @@ import {
   type PointQueries,
   type PointRoutes,
 } from '@wayfield/navmesh';
+import { createDiscSearch } from '@wayfield/navmesh/discs';
+import { FOUND } from '@wayfield/graph';
 import { mean, quantileSorted } from 'simple-statistics';
 import { type Effort, reaches, type StudyContext, type StudyUnit, type Value } from '../study.ts';
 import { type Buckets, fillBuckets } from './queries.ts';
@@ -21,6 +23,8 @@ const QUERIES: Readonly<Record<Effort, readonly [intervals: number, each: number
   };
 /** Milliseconds after which a search is stopped: the study waits for two seconds, on a processor of 2008. */
 const LIMIT: Readonly<Record<Effort, number>> = { tiny: 5, quick: 10, full: 30 };
+/** Of an agent, in the worlds' unit: doors are one wide or more. */
+const RADIUS = 0.25;
 /** Two exact lengths may differ so much, as a share. */
 const SLACK = 1e-9;
 
@@ -54,6 +58,8 @@ interface Sample {
   readonly polyanyaMs: number;
   readonly astar: QueryMeasures;
   readonly fringe: QueryMeasures | undefined;
+  /** Of a disc, to its path; undefined where it cannot stand at an end, or get through. */
+  readonly discMs: number | undefined;
 }
 
 async function allQueries(context: StudyContext): Promise<void> {
@@ -140,6 +146,7 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
   const tra = createTriangleSearch(mesh, { algorithm: 'tra*', reduction });
   const fringe = createTriangleSearch(mesh, { algorithm: 'fringe', reduction });
   const polyanya = createPolyanya(merged);
+  const discs = createDiscSearch(mesh);
   const samples: Sample[] = [];
   try {
     // compilers need many calls
@@ -148,6 +155,13 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
       polyanya.run(one(queries, i));
     }
     const faults: string[] = [];
+    const narrow: string[] = [];
+    let wide = 0;
+    const points = discs.run(queries, { radius: 0 });
+    const wrong = countFaults(queries.count, (i) =>
+      agrees(points.cost[i]!, length[i]!) ? '' : `${points.cost[i]}, Polyanya ${length[i]}`,
+    );
+    check.count(`${name}: discs of radius 0`, 'Polyanya', queries.count, wrong.count, wrong.first);
     const judge = (by: string, i: number, { length: own, isProven }: QueryMeasures): void => {
       const shortest = length[i]!;
       const right = isProven ? agrees(own, shortest) : own >= shortest * (1 - SLACK);
@@ -165,8 +179,24 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
       const other = i % every === 0 ? measureQuery(fringe, queries, i, limit) : undefined;
       if (other) judge('fringe', i, other);
       asked += other ? 2 : 1;
+      const begun = performance.now();
+      const disc = discs.run(query, { radius: RADIUS });
+      const discMs = performance.now() - begun;
+      const passes = disc.status[0] === FOUND;
+      if (passes) wide++;
+      // who keeps off the walls goes no shorter way than who does not
+      if (passes && disc.cost[0]! < length[i]! * (1 - SLACK)) {
+        narrow.push(`query ${i}: ${disc.cost[0]} with a radius, ${length[i]} without`);
+      }
       const percent = (100 * (bucket[i]! + 0.5)) / intervals;
-      samples.push({ percent, shortest: length[i]!, polyanyaMs, astar, fringe: other });
+      samples.push({
+        percent,
+        shortest: length[i]!,
+        polyanyaMs,
+        astar,
+        fringe: other,
+        discMs: passes ? discMs : undefined,
+      });
     }
     check.count(
       `${name}: tra* and fringe, one by one`,
@@ -175,8 +205,10 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
       faults.length,
       faults[0],
     );
+    check.count(`${name}: discs`, 'paths of points', wide, narrow.length, narrow[0]);
     return samples;
   } finally {
+    discs.destroy();
     tra.destroy();
     fringe.destroy();
     polyanya.destroy();
@@ -291,10 +323,20 @@ function putFigures(context: StudyContext, samples: readonly Sample[]): void {
       'Fringe, found': of('fringe', 0.9, ({ visited }) => visited),
       'Fringe, looked into': of('fringe', 0.9, ({ expanded }) => expanded),
     });
-    const points: Value = { value: null, note: 'searches on triangles are for points' };
-    for (const figure of ['Figure 5.13', 'Figure 5.14', 'Figure 5.15']) {
-      put(figure, row, { 'A*': points, Fringe: points });
-    }
+    const discs = within.flatMap(({ discMs }) => (discMs === undefined ? [] : [discMs]));
+    discs.sort((x, y) => x - y);
+    const disc: Value =
+      discs.length > 0
+        ? { value: quantileSorted(discs, 0.9), by: 'search for discs, on the triangles' }
+        : { value: null, note: 'no disc gets through' };
+    const none: Value = { value: null, note: 'Fringe search is for points' };
+    put('Figure 5.13', row, { 'A*': disc, Fringe: none });
+    put('Figure 5.14', row, {
+      'A*': { value: null, note: 'no path is tested: states carry their funnels' },
+      Fringe: none,
+    });
+    // its first path is the shortest
+    put('Figure 5.15', row, { 'A*': disc, Fringe: none });
   }
   for (const ms of MOMENTS) {
     const improved = (search: 'astar' | 'fringe'): Value => {
