@@ -29,6 +29,8 @@ export interface Camera {
 }
 
 const MARGIN = 16;
+/** Pixels at the bottom that the transport covers. */
+const TRANSPORT = 56;
 
 export function createCamera(): Camera {
   let least = 1e-6;
@@ -43,12 +45,12 @@ export function createCamera(): Camera {
     fit(bounds) {
       home = bounds;
       const across = Math.max(1, this.width - 2 * MARGIN) / bounds.width;
-      const down = Math.max(1, this.height - 2 * MARGIN) / bounds.height;
+      const down = Math.max(1, this.height - TRANSPORT - 2 * MARGIN) / bounds.height;
       this.scale = Math.min(across, down);
       least = this.scale / 4;
       most = Math.max(this.scale, 64 * Math.max(1, this.scale));
       this.x = bounds.x + bounds.width / 2;
-      this.y = bounds.y + bounds.height / 2;
+      this.y = bounds.y + bounds.height / 2 + TRANSPORT / 2 / this.scale;
     },
     zoomAt(px, py, factor) {
       const before = this.toWorld(px, py);

@@ -44,6 +44,8 @@ export interface Label {
   readonly x: number;
   readonly y: number;
   readonly text: string;
+  /** World units that it may take; the rest is cut. */
+  readonly width: number;
 }
 
 export interface TickReport {

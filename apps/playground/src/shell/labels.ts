@@ -23,6 +23,7 @@ export function createLabels(stage: HTMLElement): Labels {
         span.hidden = label === undefined;
         if (!label) continue;
         if (span.textContent !== label.text) span.textContent = label.text;
+        span.style.maxWidth = `${(label.width * camera.scale).toFixed(0)}px`;
         const x = camera.width / 2 + (label.x - camera.x) * camera.scale;
         const y = camera.height / 2 + (label.y - camera.y) * camera.scale;
         span.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translateY(-100%)`;

@@ -172,7 +172,7 @@ async function create(host: SceneHost): Promise<Scene> {
     Math.floor(cell / width) + 0.5,
   ];
   const label = ({ status, cost, microseconds }: Answer): string =>
-    Number.isFinite(cost) ? `${cost.toFixed(1)} long · ${time(microseconds)}` : status;
+    Number.isFinite(cost) ? `${cost.toFixed(1)} in ${time(microseconds)}` : status;
 
   let held = -1;
   function paint({ x, y }: ScenePointer): void {
@@ -250,7 +250,7 @@ async function create(host: SceneHost): Promise<Scene> {
         const facts = answer
           ? ` · ${tile.explored.toLocaleString('en')} cells · ${label(answer)}`
           : '';
-        return { x, y, text: `${title}${facts}` };
+        return { x, y, text: `${title}${facts}`, width };
       }),
     pointer(pointer) {
       const { phase, unit } = pointer;

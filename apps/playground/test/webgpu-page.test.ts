@@ -1,4 +1,5 @@
-// The crowd on the built page with WebGPU: agents and scent are drawn from the solver's buffers.
+// The built page with WebGPU: agents and scent of the crowd are drawn from the solver's buffers, the other
+// scenes from arrays.
 import { sameArray } from '@wayfield/testing';
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
@@ -10,17 +11,17 @@ import { openPage } from './open-page.ts';
 const ADDRESS = '#crowd?size=small&agents=300&goals=1&steps=3&paused=1';
 
 const browser = await launchChromium({ canvas: true });
-const test = suite('crowd on the page, WebGPU');
+const test = suite('the page with WebGPU');
 const on = browser ? test : test.skip;
 
-on('draws what it solves', async () => {
+on('every scene is drawn, the crowd where it is solved', async () => {
   const opened = await openPage(browser!, ADDRESS, {
     gpu: true,
     isolated: true,
     width: 420,
     height: 300,
   });
-  const { page, errors, facts, state, step, close } = opened;
+  const { page, errors, facts, state, step, until, close } = opened;
   try {
     await step();
     await step();
@@ -43,6 +44,17 @@ on('draws what it solves', async () => {
       await pixel((wall % width) + 0.5, Math.floor(wall / width) + 0.5),
       [0x77, 0x83, 0x8f],
     );
+
+    for (const [id, more] of [
+      ['grid', 'size=small'],
+      ['roads', 'agents=100'],
+    ]) {
+      await page.evaluate(`location.hash = '#${id}?${more}&paused=1'`);
+      await until(`wayfield.scene === '${id}' && wayfield.ready`);
+      await step();
+      const now = await facts();
+      assert.equal([now.surface, now.notices], ['webgpu', []]);
+    }
     assert.equal(errors, []);
   } finally {
     await close();
