@@ -5,7 +5,8 @@ import type { Surface } from '../../draw/surface.ts';
 import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround } from './ground.ts';
-import { makeMap, MAP_NAMES, MAP_SIZES, readMap, type CrowdMap } from '../maps/make-map.ts';
+import { askMap } from '../maps/ask-map.ts';
+import { MAP_NAMES, MAP_SIZES, type CrowdMap } from '../maps/make-map.ts';
 import { createWasmCrowd } from './on-wasm.ts';
 import { createPainter } from '../maps/paint.ts';
 import type { CrowdOptions, CrowdSolver } from './solver.ts';
@@ -118,9 +119,12 @@ async function create(host: SceneHost): Promise<Scene> {
   const seed = Number(settings['seed']);
   const chosen = `${settings['map']} ${settings['size']}`;
   if (dropped && dropped.settings !== chosen) dropped = undefined;
-  const map: CrowdMap = dropped
-    ? readMap(dropped.text, seed)
-    : makeMap(String(settings['map']), String(settings['size']), seed);
+  const map: CrowdMap = await askMap(
+    String(settings['map']),
+    String(settings['size']),
+    seed,
+    dropped?.text,
+  );
   const { width, height, terrain, open } = map;
   if (open.length === 0) throw new Error('this map has no open cell');
 
@@ -249,7 +253,7 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     async open(file) {
       const text = await file.text();
-      readMap(text, seed); // refuses in words what it cannot read
+      await askMap('', '', seed, text); // refuses in words what it cannot read
       dropped = { name: file.name, text, settings: chosen };
     },
     facts: () => [

@@ -5,7 +5,8 @@ import { themeOf } from '../../draw/colours.ts';
 import type { PointAgents } from '../../draw/surface.ts';
 import { SEED, type Control, type Value } from '../../shell/settings.ts';
 import { connect } from '../../worker/rpc.ts';
-import { makeMap, MAP_NAMES, MAP_SIZES, readMap } from '../maps/make-map.ts';
+import { askMap } from '../maps/ask-map.ts';
+import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
 import { createPainter } from '../maps/paint.ts';
 import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
 import { ALGORITHMS, type Answer, type gridFunctions } from './search.ts';
@@ -76,9 +77,7 @@ async function create(host: SceneHost): Promise<Scene> {
   const seed = Number(settings['seed']);
   const chosen = `${settings['map']} ${settings['size']}`;
   if (dropped && dropped.settings !== chosen) dropped = undefined;
-  const map = dropped
-    ? readMap(dropped.text, seed)
-    : makeMap(String(settings['map']), String(settings['size']), seed);
+  const map = await askMap(String(settings['map']), String(settings['size']), seed, dropped?.text);
   const { width, height } = map;
   if (map.open.length < 2) throw new Error('this map has no two cells with a way between them');
   const open = Uint8Array.from(map.terrain, (value) => (value > 0 ? 1 : 0));
@@ -248,7 +247,7 @@ async function create(host: SceneHost): Promise<Scene> {
         const [x, y] = corners[i];
         const { answer } = tile;
         const facts = answer
-          ? ` · ${tile.explored.toLocaleString('en')} cells · ${label(answer)}`
+          ? ` · ${label(answer)} · ${tile.explored.toLocaleString('en')} cells`
           : '';
         return { x, y, text: `${title}${facts}`, width };
       }),
@@ -284,7 +283,7 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     async open(file) {
       const text = await file.text();
-      readMap(text, seed); // refuses in words what it cannot read
+      await askMap('', '', seed, text); // refuses in words what it cannot read
       dropped = { name: file.name, text, settings: chosen };
     },
     facts: () => [

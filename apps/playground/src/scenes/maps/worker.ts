@@ -1,0 +1,4 @@
+import { serve } from '../../worker/rpc.ts';
+import { mapFunctions } from './map-functions.ts';
+
+serve(mapFunctions);
