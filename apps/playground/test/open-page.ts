@@ -59,6 +59,7 @@ export async function openPage(
   if (!gpu) {
     await page.addInitScript(() => Object.defineProperty(navigator, 'gpu', { value: undefined }));
   }
+  await page.addInitScript(LOSABLE);
   await page.goto(server.url + address);
   const ask = <T>(code: string): Promise<T> => page.evaluate<T>(code);
   /** Asks again and again: frames, which the browser could wait for, may be slow in coming. */
@@ -91,6 +92,20 @@ export async function openPage(
     },
   };
 }
+
+/** Lets a test say that the device was lost: a page cannot bring that about, as `destroy` is not an accident. */
+const LOSABLE = `
+  if (navigator.gpu) {
+    const { requestDevice } = GPUAdapter.prototype;
+    GPUAdapter.prototype.requestDevice = async function (descriptor) {
+      const device = await requestDevice.call(this, descriptor);
+      const lost = new Promise((resolve) => {
+        globalThis.loseDevice = () => resolve({ reason: 'unknown', message: 'lost by the test' });
+      });
+      Object.defineProperty(device, 'lost', { value: lost });
+      return device;
+    };
+  }`;
 
 /** Drops a file on the stage. */
 export async function dropFile(page: Page, name: string, text: string): Promise<void> {

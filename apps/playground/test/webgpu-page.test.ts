@@ -55,6 +55,13 @@ on('every scene is drawn, the crowd where it is solved', async () => {
       const now = await facts();
       assert.equal([now.surface, now.notices], ['webgpu', []]);
     }
+
+    // the device goes away: said in words, and the scene goes on without it
+    await page.evaluate('loseDevice()');
+    await until("wayfield.surface === 'canvas' && wayfield.ready");
+    await step();
+    const { notices: told } = await facts();
+    assert.equal(told, ['The graphics device was lost. The scene goes on without WebGPU.']);
     assert.equal(errors, []);
   } finally {
     await close();
