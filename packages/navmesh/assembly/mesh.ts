@@ -1,8 +1,6 @@
 // A mesh of convex polygons. Side i of all sides runs from corner[i] to the corner of the side after it in its polygon, which lies on
 // the left; firstSide[p] .. firstSide[p + 1] are those of polygon p.
 
-export const NONE: u32 = 0xffffffff;
-
 export let xs: usize = 0;
 export let ys: usize = 0;
 export let firstSide: usize = 0;
@@ -44,7 +42,4 @@ export function X(v: u32): f64 {
 }
 export function Y(v: u32): f64 {
   return load<f64>(ys + ((<usize>v) << 3));
-}
-export function at(array: usize, i: u32): u32 {
-  return load<u32>(array + ((<usize>i) << 2));
 }

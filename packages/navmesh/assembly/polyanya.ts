@@ -5,21 +5,8 @@
 
 import { reallocate } from './env';
 import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, ITEMS } from './heap';
-import {
-  at,
-  corners,
-  exits,
-  firstSide,
-  NONE,
-  owners,
-  turns,
-  twins,
-  vertexCount,
-  X,
-  xs,
-  Y,
-  ys,
-} from './mesh';
+import { corners, exits, firstSide, owners, turns, twins, vertexCount, X, xs, Y, ys } from './mesh';
+import { at, NONE } from './sides';
 
 /** Nodes, 16 bytes: root entry, side (NONE = the target), left bound, right bound. */
 let nodes: usize = 0;

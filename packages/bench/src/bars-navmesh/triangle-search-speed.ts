@@ -14,24 +14,11 @@ import {
 import { result } from '../bars/bar.ts';
 import { readMap } from '../problems/movingai.ts';
 import { summarise } from '../report/statistics.ts';
+import { MAPS as RANDOM_MAPS } from './agreement.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
 import { openQueries } from './open-queries.ts';
 
-const MAPS = [
-  'dao/arena2',
-  'dao/brc202d',
-  'dao/den520d',
-  'dao/lak303d',
-  'dao/orz100d',
-  'da2/w_woundedcoast',
-  'bg512/AR0011SR',
-  'mazes/maze512-32-0',
-  'rooms/32room_000',
-  'cities/Berlin_1_512',
-  'cities/NewYork_1_1024',
-  'sc1/Aurora',
-  'sc1/TheFrozenSea',
-];
+const MAPS = [...RANDOM_MAPS, 'cities/NewYork_1_1024', 'sc1/Aurora', 'sc1/TheFrozenSea'];
 /** Where the proven path has to be there before Polyanya's. */
 const RACED = new Set(['dao/arena2', 'dao/brc202d', 'dao/den520d', 'rooms']);
 const FIRST_US = 60;

@@ -1,17 +1,9 @@
 // The shortest way of a disc through given portals, from point to point.
 
 import { reallocate } from '../env';
-import {
-  addLeft,
-  addRight,
-  funnelBegin,
-  head,
-  NONE,
-  rootsForget,
-  rootsTo,
-  setStrict,
-} from './funnel';
+import { addLeft, addRight, funnelBegin, head, rootsForget, rootsTo, setStrict } from './funnel';
 import { POINT, pathLength, rootCountTo, writePath } from './path';
+import { NONE } from '../sides';
 
 let points: usize = 0;
 let room: u32 = 0;

@@ -9,15 +9,15 @@ import {
   firstTurn,
   funnelBegin,
   head,
-  NONE,
   rootBefore,
   rootEntry,
   rootsTo,
   setStrict,
 } from './funnel';
-import { at, endOf, startOf, twins, X, Y } from './mesh';
+import { endOf, startOf, twins, X, Y } from './mesh';
 import { isBlocked, lookAround, nearBegin, nearest, nearestHand, nearestPiece } from './near';
 import { isHook, kink, POINT, pathLength, rootCountTo, writePath } from './path';
+import { at, NONE } from '../sides';
 
 /** The sides crossed, as the triangles before them have them. */
 export let sides: usize = 0;

@@ -4,8 +4,7 @@
 // each on its hand. With radius 0 tangents are the lines between the points and this is the funnel for a point.
 
 import { reallocate } from '../env';
-
-export const NONE: u32 = 0xffffffff;
+import { NONE } from '../sides';
 
 /**
  * Entries of 64 bytes: x, y of the circle, its hand (1 left, -1 right, 0 a point without a circle), the direction in which the way

@@ -1,7 +1,7 @@
 // A mesh of triangles. Side s of triangle t = s / 3 runs from corner[s] to the corner of the side after it, and the triangle lies on its
 // left: who comes in over s has corner[s] on the left hand.
 
-import { NONE } from './funnel';
+import { after, at, NONE } from '../sides';
 
 export let xs: usize = 0;
 export let ys: usize = 0;
@@ -34,15 +34,6 @@ export function X(v: u32): f64 {
 }
 export function Y(v: u32): f64 {
   return load<f64>(ys + ((<usize>v) << 3));
-}
-export function at(array: usize, i: u32): u32 {
-  return load<u32>(array + ((<usize>i) << 2));
-}
-export function after(side: u32): u32 {
-  return side % 3 == 2 ? side - 2 : side + 1;
-}
-export function before(side: u32): u32 {
-  return side % 3 == 0 ? side + 2 : side - 1;
 }
 export function startOf(side: u32): u32 {
   return at(corners, side);

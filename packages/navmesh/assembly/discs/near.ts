@@ -1,8 +1,8 @@
 // What comes too near to a path: vertices of the mesh that a disc on the path would cover, beside the triangles that the path runs through.
 
-import { NONE } from './funnel';
-import { after, at, before, corners, endOf, squareToSegment, startOf, twins, X, Y } from './mesh';
+import { corners, endOf, squareToSegment, startOf, twins, X, Y } from './mesh';
 import { POINT } from './path';
+import { after, at, before, NONE } from '../sides';
 
 /** Per triangle: the look around that came to it last. */
 let seen: usize = 0;

@@ -8,7 +8,6 @@ import {
   entryX,
   entryY,
   isOpen,
-  NONE,
   rootBefore,
   rootEntry,
   sweepTo,
@@ -16,6 +15,7 @@ import {
   toX,
   toY,
 } from './funnel';
+import { NONE } from '../sides';
 
 /**
  * Points of 48 bytes: x, y; the centre, start angle and sweep of the arc to the next point: 0 = straight, above 0 = to the left. Written

@@ -18,28 +18,15 @@ import {
   isDoubtful,
   leftBytes,
   lengthTo,
-  NONE,
   reachForget,
   root,
   rootsForget,
   setPortal,
   setStrict,
 } from './funnel';
-import {
-  after,
-  at,
-  before,
-  corners,
-  endOf,
-  exits,
-  isDown,
-  startOf,
-  twins,
-  widths,
-  X,
-  Y,
-} from './mesh';
+import { corners, endOf, exits, isDown, startOf, twins, widths, X, Y } from './mesh';
 import { POINT } from './path';
+import { after, at, before, NONE } from '../sides';
 
 /** States: a header of 32 bytes and the funnel: turn, side (NONE = at the target), last leg, bytes of the left chain, of all, f64 least length. */
 let states: usize = 0;

@@ -9,8 +9,9 @@ import {
   lastTurnIn,
   lastTurnTowards,
 } from './funnel';
-import { after, at, corners, distance, X, Y } from './mesh';
+import { corners, distance, X, Y } from './mesh';
 import { saveState, stateApex, stateHead, stateTail } from './states';
+import { after, at } from '../sides';
 
 /**
  * Gates by node side, 64 bytes: f64 x and y of the end on the left hand, the way from there to the other end, its length, 1 / twice that;

@@ -2,9 +2,10 @@
 
 import { rootBefore, rootVertex } from './funnel';
 import { markOf, TARGET, WAY, wayDown } from './marks';
-import { after, at, corners, NODE, NONE, onwards, twins, X, Y } from './mesh';
+import { corners, NODE, onwards, twins, X, Y } from './mesh';
 import { bestLeg, bestRoot, isPlain } from './search';
 import { legBefore, legSide, turnLegs } from './states';
+import { after, at, NONE } from '../sides';
 
 /** The number of turns; NONE where nothing was found. */
 export function pathTurns(): u32 {

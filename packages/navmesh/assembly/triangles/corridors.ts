@@ -2,7 +2,7 @@
 // can touch.
 
 import { addLeftAt, addRightAt } from './funnel';
-import { at, NONE } from './mesh';
+import { at, NONE } from '../sides';
 
 /** Per half: where its steps start. */
 let firsts: usize = 0;

@@ -3,7 +3,8 @@
 // exact for this way through the mesh and an upper bound for all.
 
 import { reallocate } from '../env';
-import { area, distance, NONE, turns, X, Y } from './mesh';
+import { area, distance, turns, X, Y } from './mesh';
+import { NONE } from '../sides';
 
 /** Entries of 32 bytes: x, y, length so far, vertex. */
 export const ENTRY: usize = 32;

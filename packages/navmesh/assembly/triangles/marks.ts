@@ -1,6 +1,7 @@
 // What triangles are in the search at hand.
 
-import { at, exits, NONE, twins } from './mesh';
+import { exits, twins } from './mesh';
+import { at, NONE } from '../sides';
 
 /** Per triangle: the search that marked it, times 8, and what it is in there. */
 let marks: usize = 0;

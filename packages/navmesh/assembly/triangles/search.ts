@@ -23,15 +23,11 @@ import {
 } from './funnel';
 import { mark, markOf, marksForget, markWays, mouthOf, START, TARGET, WAY, wayDown } from './marks';
 import {
-  after,
-  at,
-  before,
   corners,
   distance,
   exits,
   NODE,
   nodeOf,
-  NONE,
   onwards,
   twins,
   vertexCount,
@@ -58,6 +54,7 @@ import {
   statesForget,
   takeOpen,
 } from './states';
+import { after, at, before, NONE } from '../sides';
 
 let search: u32 = 0;
 let tx: f64 = 0;

@@ -13,7 +13,7 @@ import {
   isSameFunnel,
   root,
 } from './funnel';
-import { NONE } from './mesh';
+import { NONE } from '../sides';
 
 /** 32 bytes and the funnel: turn, side to be crossed, bytes of the left chain, of the funnel, f64 least length, leg, next in a list. */
 let states: usize = 0;
