@@ -1,5 +1,5 @@
 // The built page in a real browser. The build comes before the tests, see turbo.json.
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from '@wayfield/testing/browser';
@@ -44,6 +44,9 @@ export interface PageOptions {
 /** Milliseconds that a page may take, on a machine that does much else. */
 const PATIENCE = Number(process.env['WAYFIELD_PATIENCE'] ?? 120_000);
 
+/** What a page may load, unpacked, until its first scene is there. */
+const MOST_BYTES = 1_000_000;
+
 export async function openPage(
   browser: Browser,
   address: string,
@@ -55,6 +58,11 @@ export async function openPage(
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
+  });
+  const files = new Set<string>();
+  page.on('response', (response) => {
+    const path = new URL(response.url()).pathname;
+    if (response.url().startsWith(server.url)) files.add(path === '/' ? '/index.html' : path);
   });
   if (!gpu) {
     await page.addInitScript(() => Object.defineProperty(navigator, 'gpu', { value: undefined }));
@@ -71,6 +79,7 @@ export async function openPage(
     }
   }
   await until('globalThis.wayfield?.ready || globalThis.wayfield?.notices.length > 0');
+  checkColdLoad([...files]);
   return {
     page,
     errors,
@@ -120,12 +129,10 @@ export async function dropFile(page: Page, name: string, text: string): Promise<
   );
 }
 
-/** Bytes of all files of the built page. */
-export function builtBytes(folder: string = DIST): number {
-  let sum = 0;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    sum += entry.isDirectory() ? builtBytes(path) : statSync(path).size;
-  }
-  return sum;
+/** Throws where a page has loaded more than it may, or where nothing was counted. */
+function checkColdLoad(files: readonly string[]): void {
+  const sizes = files.map((file) => statSync(join(DIST, file), { throwIfNoEntry: false })?.size);
+  const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+  if (bytes < 50_000 || bytes > MOST_BYTES)
+    throw new Error(`a cold page loads ${bytes} bytes, at most ${MOST_BYTES}: ${files.join(' ')}`);
 }

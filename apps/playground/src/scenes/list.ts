@@ -1,7 +1,13 @@
-import { CROWD } from './crowd/crowd.ts';
-import { GRID } from './grid/grid.ts';
-import { ROADS } from './roads/roads.ts';
-import type { SceneKind } from './scene.ts';
+import type { SceneEntry } from './scene.ts';
 
-/** All scenes, the first of them is what a newcomer sees. */
-export const SCENES: readonly SceneKind[] = [CROWD, GRID, ROADS];
+/** All scenes, the first of them is what a newcomer sees. Each is loaded when it is first looked at. */
+export const SCENES: readonly SceneEntry[] = [
+  { id: 'crowd', title: 'Crowd', load: async () => (await import('./crowd/crowd.ts')).CROWD },
+  { id: 'grid', title: 'Searches', load: async () => (await import('./grid/grid.ts')).GRID },
+  { id: 'roads', title: 'Roads', load: async () => (await import('./roads/roads.ts')).ROADS },
+];
+
+/** The scene of that name, else the first. */
+export function sceneEntry(id: string): SceneEntry {
+  return SCENES.find((one) => one.id === id) ?? SCENES[0];
+}

@@ -85,10 +85,15 @@ export interface Scene {
   destroy(): void;
 }
 
-/** A scene that can be chosen. */
-export interface SceneKind {
+/** A scene that can be chosen, before anything of it is loaded. */
+export interface SceneEntry {
   readonly id: string;
   readonly title: string;
+  load(): Promise<SceneKind>;
+}
+
+/** A scene that was chosen. */
+export interface SceneKind {
   /** One sentence: what one sees and can do. */
   readonly summary: string;
   readonly controls: readonly Control[];

@@ -1,8 +1,8 @@
 // The page: one scene at a time, its state in the address, its time, camera and files.
 import { themeOf } from '../draw/colours.ts';
 import { createCamera } from '../draw/camera.ts';
-import { SCENES } from '../scenes/list.ts';
-import type { Scene, SceneKind } from '../scenes/scene.ts';
+import { sceneEntry, SCENES } from '../scenes/list.ts';
+import type { Scene, SceneEntry, SceneKind } from '../scenes/scene.ts';
 import { createChart } from './chart.ts';
 import { createControlsPanel, type ControlsPanel } from './controls-panel.ts';
 import { element } from './element.ts';
@@ -15,10 +15,19 @@ import { createLabels } from './labels.ts';
 import { createNotices } from './notices.ts';
 import { openCanvas, openSurface, type OpenSurface } from './open-surface.ts';
 import { createPlayer } from './player.ts';
-import { defaultsOf, readAddress, readSettings, type Value, writeAddress } from './settings.ts';
+import { defaultsOf, readAddress, readSettings, type Value, type Values, writeAddress } from './settings.ts';
 import { createLook } from './look.ts';
 import { readWork, workFile } from './work-file.ts';
 import { watchLongTasks } from './long-tasks.ts';
+
+/** What there is until a scene is loaded. */
+const NOT_LOADED: SceneKind = {
+  summary: '',
+  controls: [],
+  rate: 1,
+  files: [],
+  create: () => Promise.reject(new Error('the scene is not loaded')),
+};
 
 export async function startApp(app: HTMLElement): Promise<void> {
   const frame = buildFrame(app, SCENES);
@@ -32,14 +41,18 @@ export async function startApp(app: HTMLElement): Promise<void> {
   const look = createLook(() => redraw());
   const longTasks = watchLongTasks();
 
-  let kind: SceneKind = SCENES[0];
-  let settings: Record<string, Value> = defaultsOf(kind.controls);
+  let entry = sceneEntry(readAddress(location.hash).scene);
+  // asked for now, while the device is being found; where that fails, `choose` tells
+  entry.load().catch(() => undefined);
+  let kind = NOT_LOADED;
+  let settings: Record<string, Value> = {};
   let panel: ControlsPanel;
   let scene: Scene | undefined;
   let leave = new AbortController();
   let dirty = true;
   let cameraMoved = false;
   let starts = 0;
+  let choices = 0;
   let wasLost = false;
   let refused = false;
   let opened: OpenSurface = await openSurface(stage, deviceLost, deviceRefused);
@@ -177,14 +190,13 @@ export async function startApp(app: HTMLElement): Promise<void> {
       y: camera.y.toFixed(1),
       z: camera.scale.toPrecision(4),
     };
-    return writeAddress(kind.id, kind.controls, settings, cameraMoved ? place : {});
+    return writeAddress(entry.id, kind.controls, settings, cameraMoved ? place : {});
   }
 
   async function readHash(): Promise<void> {
     const { scene: id, values } = readAddress(location.hash);
-    const next = SCENES.find((one) => one.id === id) ?? SCENES[0];
     if (values.get('paused') === '1') player.playing = false;
-    await useKind(next, readSettings(next.controls, values));
+    await choose(sceneEntry(id), values);
     const [x, y, z] = ['x', 'y', 'z'].map((name) => Number(values.get(name)));
     if (values.has('z') && [x, y, z].every(Number.isFinite) && z > 0) {
       Object.assign(camera, { x, y, scale: z });
@@ -193,15 +205,31 @@ export async function startApp(app: HTMLElement): Promise<void> {
     }
   }
 
-  async function useKind(next: SceneKind, values: Record<string, Value>): Promise<void> {
-    kind = next;
-    settings = values;
+  /** Leaves the scene for another one, or for other settings; the newest call counts. */
+  async function choose(next: SceneEntry, values: Values): Promise<void> {
+    const choice = ++choices;
+    let loaded: SceneKind;
+    try {
+      loaded = await next.load();
+    } catch (error) {
+      console.error(error);
+      notices.add({
+        kind: 'error',
+        text: `The scene '${next.title}' could not be loaded.`,
+        action: { label: 'Try again', run: () => void choose(next, values) },
+      });
+      return;
+    }
+    if (choice !== choices) return;
+    entry = next;
+    kind = loaded;
+    settings = readSettings(kind.controls, values);
     notices.clear();
     for (const [id, tab] of frame.tabs) {
-      if (id === kind.id) tab.setAttribute('aria-current', 'page');
+      if (id === entry.id) tab.setAttribute('aria-current', 'page');
       else tab.removeAttribute('aria-current');
     }
-    document.title = `${kind.title} · Wayfield playground`;
+    document.title = `${entry.title} · Wayfield playground`;
     frame.summary.textContent = kind.summary;
     panel = createControlsPanel(kind.controls, (control, value, done) => {
       if (control.kind !== 'press') settings[control.name] = value;
@@ -253,7 +281,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
     try {
       if (file.name.endsWith('.json')) {
         const work = readWork(await file.text(), SCENES);
-        await useKind(work.kind, work.settings);
+        await choose(work.entry, work.settings);
         scene?.restore?.(work.work);
         redraw();
         return;
@@ -272,7 +300,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
 
   function savePicture(): void {
     draw(1);
-    opened.surface.canvas.toBlob((blob) => blob && download(`wayfield-${kind.id}.png`, blob));
+    opened.surface.canvas.toBlob((blob) => blob && download(`wayfield-${entry.id}.png`, blob));
   }
   async function copyLink(): Promise<void> {
     history.replaceState(null, '', address());
@@ -300,7 +328,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   frame.button('link').onclick = () => void copyLink();
   frame.button('picture').onclick = savePicture;
   frame.button('save').onclick = () =>
-    download(`wayfield-${kind.id}.json`, workFile(kind.id, settings, scene?.work()));
+    download(`wayfield-${entry.id}.json`, workFile(entry.id, settings, scene?.work()));
   frame.button('open').onclick = () =>
     pickFile([...kind.files, '.json'], (file) => void openFile(file));
   frame.button('controls').onclick = () => {
@@ -349,7 +377,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
     Object.defineProperty(window, 'wayfield', {
       value: Object.freeze({
         get scene() {
-          return kind.id;
+          return entry.id;
         },
         get ready() {
           return scene !== undefined;

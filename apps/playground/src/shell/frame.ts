@@ -1,5 +1,5 @@
 // The page around the stage: heading, scenes, transport, panel. Only elements, no behaviour.
-import type { SceneKind } from '../scenes/scene.ts';
+import type { SceneEntry } from '../scenes/scene.ts';
 import { element } from './element.ts';
 import { icon, type IconName } from './icons.ts';
 
@@ -34,7 +34,7 @@ export type ButtonName = keyof typeof BUTTONS;
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 
-export function buildFrame(app: HTMLElement, scenes: readonly SceneKind[]): PageFrame {
+export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): PageFrame {
   const buttons = new Map<ButtonName, HTMLButtonElement>();
   const button = (name: ButtonName): HTMLButtonElement => {
     const [picture, label] = BUTTONS[name];

@@ -111,10 +111,15 @@ export function writeAddress(
   return `#${scene}${text === '' ? '' : `?${text}`}`;
 }
 
-/** The settings of a scene from texts by name, as in an address or a settings file. */
+/** Values by name, as in an address or a settings file. */
+export interface Values {
+  get(name: string): Value | undefined;
+}
+
+/** The settings of a scene: what is not there, or what a control cannot have, is the default. */
 export function readSettings(
   controls: readonly Control[],
-  values: { get(name: string): Value | undefined },
+  values: Values,
 ): Record<string, Value> {
   const settings = defaultsOf(controls);
   for (const control of controls) {

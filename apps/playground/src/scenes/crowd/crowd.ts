@@ -312,8 +312,6 @@ function isCell(value: unknown, below: number): value is number {
 }
 
 export const CROWD: SceneKind = {
-  id: 'crowd',
-  title: 'Crowd',
   summary:
     'Scent spreads from the goals, and every agent climbs it. Drag a goal, paint a wall, and all find another way.',
   controls,

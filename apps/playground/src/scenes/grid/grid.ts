@@ -338,8 +338,6 @@ const GOAL = { light: [LIGHT.goal], dark: [DARK.goal] };
 const INK = { light: [LIGHT.ink], dark: [DARK.ink] };
 
 export const GRID: SceneKind = {
-  id: 'grid',
-  title: 'Searches',
   summary:
     'Four searches answer the same question, at the same pace. Drag start and goal, paint walls, and compare what each looks at.',
   controls,

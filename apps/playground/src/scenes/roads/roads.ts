@@ -294,8 +294,6 @@ const ENDS = [
 ];
 
 export const ROADS: SceneKind = {
-  id: 'roads',
-  title: 'Roads',
   summary:
     'Agents drive to random goals, and you find the quickest way between two places. Drop a map of OpenStreetMap: .osm, .osm.gz, .osm.bz2, .pbf or GeoJSON.',
   controls,
