@@ -15,7 +15,14 @@ import { createLabels } from './labels.ts';
 import { createNotices } from './notices.ts';
 import { openCanvas, openSurface, type OpenSurface } from './open-surface.ts';
 import { createPlayer } from './player.ts';
-import { defaultsOf, readAddress, readSettings, type Value, type Values, writeAddress } from './settings.ts';
+import {
+  defaultsOf,
+  readAddress,
+  readSettings,
+  type Value,
+  type Values,
+  writeAddress,
+} from './settings.ts';
 import { createLook } from './look.ts';
 import { readWork, workFile } from './work-file.ts';
 import { watchLongTasks } from './long-tasks.ts';

@@ -117,10 +117,7 @@ export interface Values {
 }
 
 /** The settings of a scene: what is not there, or what a control cannot have, is the default. */
-export function readSettings(
-  controls: readonly Control[],
-  values: Values,
-): Record<string, Value> {
+export function readSettings(controls: readonly Control[], values: Values): Record<string, Value> {
   const settings = defaultsOf(controls);
   for (const control of controls) {
     const text = values.get(control.name);
