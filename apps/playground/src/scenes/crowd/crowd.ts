@@ -2,12 +2,13 @@
 import { SEED, type Control, type Settings, type Value } from '../../shell/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
 import type { Surface } from '../../draw/surface.ts';
-import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
+import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround } from './ground.ts';
 import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES, type CrowdMap } from '../maps/make-map.ts';
 import { createWasmCrowd } from './on-wasm.ts';
+import { createMapPointer, isBelow, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter } from '../maps/paint.ts';
 import type { CrowdOptions, CrowdSolver } from './solver.ts';
 
@@ -173,24 +174,20 @@ async function create(host: SceneHost): Promise<Scene> {
     goalsChanged();
   }
 
-  let held: Goal | undefined;
-  let last: { x: number; y: number } | undefined;
-
-  /** Dabs from the last place to this one, so that a quick stroke has no gaps. */
-  function paint({ x, y }: ScenePointer): void {
-    const value = { wall: 0, mud: MUD, clear: 1 }[String(settings['tool'])] ?? 1;
-    const radius = Number(settings['brush']) / 2;
-    const from = last ?? { x, y };
-    const dabs = Math.max(1, Math.ceil(Math.hypot(x - from.x, y - from.y) / Math.max(0.5, radius)));
-    const cells = new Set<number>();
-    for (let i = 1; i <= dabs; i++) {
-      const px = from.x + ((x - from.x) * i) / dabs - 0.5;
-      const py = from.y + ((y - from.y) * i) / dabs - 0.5;
-      for (const cell of painter.dab(px, py, radius, value) ?? []) cells.add(cell);
-    }
-    last = { x, y };
-    if (cells.size > 0) groundChanged(Uint32Array.from(cells));
-  }
+  const pointer = createMapPointer({
+    width,
+    height,
+    settings,
+    painter,
+    grounds: { wall: 0, mud: MUD, clear: 1 },
+    handles: () => goals,
+    reach: 3,
+    moved(goal, x, y) {
+      Object.assign(goals[goal], { x, y });
+      goalsChanged();
+    },
+    painted: groundChanged,
+  });
 
   const scene: Scene = {
     bounds: { x: 0, y: 0, width, height },
@@ -223,29 +220,7 @@ async function create(host: SceneHost): Promise<Scene> {
       surface.agents(goalMarks, { phase, size: 6.5, leastPixels: 18, colours: [theme.ground] });
       surface.agents(goalMarks, { phase, size: 5.5, leastPixels: 14, colours: [theme.goal] });
     },
-    pointer(pointer) {
-      const { phase, x, y, unit } = pointer;
-      if (phase === 'down') {
-        const near = Math.max(3, 14 * unit);
-        held = goals.find((goal) => Math.hypot(goal.x + 0.5 - x, goal.y + 0.5 - y) < near);
-        last = undefined;
-      }
-      if (held) {
-        const toX = Math.min(width - 1, Math.max(0, Math.floor(x)));
-        const toY = Math.min(height - 1, Math.max(0, Math.floor(y)));
-        if (toX !== held.x || toY !== held.y) {
-          held.x = toX;
-          held.y = toY;
-          goalsChanged();
-        }
-        if (phase === 'up') held = undefined;
-        return true;
-      }
-      if (settings['tool'] === 'move') return false;
-      if (phase === 'up') painter.lift();
-      else if (phase !== 'hover') paint(pointer);
-      return true;
-    },
+    pointer,
     undo() {
       const cells = painter.undo();
       if (cells) groundChanged(cells);
@@ -268,20 +243,12 @@ async function create(host: SceneHost): Promise<Scene> {
       if (Array.isArray(places)) {
         for (const [i, goal] of goals.entries()) {
           const [x, y] = (places[i] ?? []) as unknown[];
-          if (!isCell(x, width) || !isCell(y, height)) continue;
+          if (!isBelow(x, width) || !isBelow(y, height)) continue;
           goal.x = x;
           goal.y = y;
         }
       }
-      const cells: number[] = [];
-      for (let i = 0; Array.isArray(edits) && i + 1 < edits.length; i += 2) {
-        const [cell, value]: unknown[] = [edits[i], edits[i + 1]];
-        if (!isCell(cell, width * height) || (value !== 0 && value !== MUD && value !== 1))
-          continue;
-        terrain[cell] = value;
-        cells.push(cell);
-      }
-      groundChanged(Uint32Array.from(new Set(cells)));
+      groundChanged(takeEdits(edits, terrain, [0, MUD, 1]));
     },
     async state() {
       const places = await solver.places();
@@ -305,10 +272,6 @@ async function create(host: SceneHost): Promise<Scene> {
     version: 0,
   };
   return scene;
-}
-
-function isCell(value: unknown, below: number): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < below;
 }
 
 export const CROWD: SceneKind = {

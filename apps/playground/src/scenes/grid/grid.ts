@@ -7,8 +7,9 @@ import { SEED, type Control, type Value } from '../../shell/settings.ts';
 import { connect } from '../../worker/rpc.ts';
 import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
+import { createMapPointer } from '../maps/map-pointer.ts';
 import { createPainter } from '../maps/paint.ts';
-import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
+import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { ALGORITHMS, type Answer, type gridFunctions } from './search.ts';
 import { createTile } from './tile.ts';
 
@@ -173,13 +174,21 @@ async function create(host: SceneHost): Promise<Scene> {
   const label = ({ status, cost, microseconds }: Answer): string =>
     Number.isFinite(cost) ? `${cost.toFixed(1)} in ${time(microseconds)}` : status;
 
-  let held = -1;
-  function paint({ x, y }: ScenePointer): void {
-    const at = onTile(x, y);
-    const value = settings['tool'] === 'wall' ? 0 : 1;
-    const cells = painter.dab(at.x - 0.5, at.y - 0.5, Number(settings['brush']) / 2, value);
-    if (cells) groundChanged(cells);
-  }
+  const pointer = createMapPointer({
+    width,
+    height,
+    settings,
+    painter,
+    grounds: { wall: 0, clear: 1 },
+    handles: () => ends.map((cell) => ({ x: cell % width, y: Math.floor(cell / width) })),
+    reach: 1.5,
+    moved(which, x, y) {
+      ends[which] = y * width + x;
+      searchAgain();
+    },
+    painted: groundChanged,
+    toMap: onTile,
+  });
 
   const marks = {
     kind: 'points' as const,
@@ -251,31 +260,7 @@ async function create(host: SceneHost): Promise<Scene> {
           : '';
         return { x, y, text: `${title}${facts}`, width };
       }),
-    pointer(pointer) {
-      const { phase, unit } = pointer;
-      const at = onTile(pointer.x, pointer.y);
-      if (phase === 'down') {
-        const near = Math.max(1.5, 14 * unit);
-        held = ends.findIndex((cell) => {
-          const [x, y] = place(cell);
-          return Math.hypot(x - at.x, y - at.y) < near;
-        });
-      }
-      if (held >= 0) {
-        const x = Math.min(width - 1, Math.max(0, Math.floor(at.x)));
-        const y = Math.min(height - 1, Math.max(0, Math.floor(at.y)));
-        if (ends[held] !== y * width + x) {
-          ends[held] = y * width + x;
-          searchAgain();
-        }
-        if (phase === 'up') held = -1;
-        return true;
-      }
-      if (settings['tool'] === 'move') return false;
-      if (phase === 'up') painter.lift();
-      else if (phase !== 'hover') paint(pointer);
-      return true;
-    },
+    pointer,
     undo() {
       const cells = painter.undo();
       if (cells) groundChanged(cells);

@@ -1,0 +1,97 @@
+// Pointers on a map of cells, the same in all scenes that have one: what can be dragged is dragged, else the tool
+// paints, else the camera has the pointer.
+import type { Settings } from '../../shell/settings.ts';
+import type { ScenePointer } from '../scene.ts';
+import type { Painter } from './paint.ts';
+
+/** Pixels of the page within which a handle is hit. */
+const FINGER = 14;
+
+export interface MapPointerOptions {
+  readonly width: number;
+  readonly height: number;
+  /** With `tool` ('move': the camera has the pointer) and `brush` (diameter in cells), as they are now. */
+  readonly settings: Settings;
+  readonly painter: Painter;
+  /** What each tool paints. */
+  readonly grounds: Readonly<Record<string, number>>;
+  /** Cells of the things that can be dragged. */
+  handles(): readonly { readonly x: number; readonly y: number }[];
+  /** Cells within which a handle is hit, however far the camera is. */
+  readonly reach: number;
+  /** A handle was dragged to another cell. */
+  moved(handle: number, x: number, y: number): void;
+  /** These cells have another ground now. */
+  painted(cells: Uint32Array): void;
+  /** The place on the map of a place in the world. Default: the same. */
+  toMap?(x: number, y: number): { x: number; y: number };
+}
+
+/** What `Scene.pointer` is: true where the scene uses the pointer. */
+export function createMapPointer(options: MapPointerOptions): (pointer: ScenePointer) => boolean {
+  const { width, height, settings, painter, grounds, toMap = (x, y) => ({ x, y }) } = options;
+  let held = -1;
+  let last: { x: number; y: number } | undefined;
+
+  /** Dabs from the last place to this one, so that a quick stroke has no gaps. */
+  function paint(at: { x: number; y: number }): void {
+    const value = grounds[String(settings['tool'])] ?? 1;
+    const radius = Number(settings['brush']) / 2;
+    const from = last ?? at;
+    const dabs = Math.ceil(Math.hypot(at.x - from.x, at.y - from.y) / Math.max(0.5, radius)) || 1;
+    const cells = new Set<number>();
+    for (let i = 1; i <= dabs; i++) {
+      const x = from.x + ((at.x - from.x) * i) / dabs - 0.5;
+      const y = from.y + ((at.y - from.y) * i) / dabs - 0.5;
+      for (const cell of painter.dab(x, y, radius, value) ?? []) cells.add(cell);
+    }
+    last = at;
+    if (cells.size > 0) options.painted(Uint32Array.from(cells));
+  }
+
+  const cellOf = (value: number, count: number): number =>
+    Math.min(count - 1, Math.max(0, Math.floor(value)));
+
+  return ({ phase, x, y, unit }) => {
+    const at = toMap(x, y);
+    if (phase === 'down') {
+      last = undefined;
+      const reach = Math.max(options.reach, FINGER * unit);
+      held = options
+        .handles()
+        .findIndex((cell) => Math.hypot(cell.x + 0.5 - at.x, cell.y + 0.5 - at.y) < reach);
+    }
+    if (held >= 0) {
+      const cell = options.handles()[held];
+      const [toX, toY] = [cellOf(at.x, width), cellOf(at.y, height)];
+      if (toX !== cell.x || toY !== cell.y) options.moved(held, toX, toY);
+      if (phase === 'up') held = -1;
+      return true;
+    }
+    if (settings['tool'] === 'move') return false;
+    if (phase === 'up') painter.lift();
+    else if (phase !== 'hover') paint(at);
+    return true;
+  };
+}
+
+/** The cells of a file's `edits` (cell, ground, cell, ground, …) that make sense, put into `terrain`. */
+export function takeEdits(
+  edits: unknown,
+  terrain: Float32Array,
+  grounds: readonly number[],
+): Uint32Array {
+  const cells = new Set<number>();
+  for (let i = 0; Array.isArray(edits) && i + 1 < edits.length; i += 2) {
+    const [cell, value]: unknown[] = [edits[i], edits[i + 1]];
+    if (!isBelow(cell, terrain.length) || !grounds.includes(Number(value))) continue;
+    terrain[cell] = Number(value);
+    cells.add(cell);
+  }
+  return Uint32Array.from(cells);
+}
+
+/** A whole number from 0 to below `end`. */
+export function isBelow(value: unknown, end: number): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < end;
+}
