@@ -102,16 +102,13 @@ export async function openPage(
   };
 }
 
-/** Lets a test say that the device was lost: a page cannot bring that about, as `destroy` is not an accident. */
+/** Lets a test take the device away. */
 const LOSABLE = `
   if (navigator.gpu) {
     const { requestDevice } = GPUAdapter.prototype;
     GPUAdapter.prototype.requestDevice = async function (descriptor) {
       const device = await requestDevice.call(this, descriptor);
-      const lost = new Promise((resolve) => {
-        globalThis.loseDevice = () => resolve({ reason: 'unknown', message: 'lost by the test' });
-      });
-      Object.defineProperty(device, 'lost', { value: lost });
+      globalThis.loseDevice = () => device.destroy();
       return device;
     };
   }`;

@@ -8,7 +8,8 @@ import { makeMap } from '../src/scenes/maps/make-map.ts';
 import { placesAfter } from './crowd-in-node.ts';
 import { openPage } from './open-page.ts';
 
-const ADDRESS = '#crowd?size=small&agents=300&goals=1&steps=3&paused=1';
+// a software device is asked for: else WebAssembly would do the work
+const ADDRESS = '#crowd?size=small&agents=300&goals=1&steps=3&solver=gpu&paused=1';
 
 const browser = await launchChromium({ canvas: true });
 const test = suite('the page with WebGPU');
@@ -62,6 +63,11 @@ on('every scene is drawn, the crowd where it is solved', async () => {
     await step();
     const { notices: told } = await facts();
     assert.equal(told, ['The graphics device was lost. The scene goes on without WebGPU.']);
+    // and the way back
+    await page.getByText('Try WebGPU again').click();
+    await until("wayfield.surface === 'webgpu' && wayfield.ready");
+    await step();
+    assert.equal((await facts()).notices, []);
     assert.equal(errors, []);
   } finally {
     await close();

@@ -191,9 +191,6 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
     end() {
       drawBelow();
     },
-    destroy() {
-      canvas.remove();
-    },
   };
 }
 

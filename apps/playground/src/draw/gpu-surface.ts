@@ -1,5 +1,6 @@
 // The calls of `Surface` on WebGPU. Buffers of a solver are bound as they are; arrays are uploaded when they changed.
 import type { Rgba } from './colours.ts';
+import { countTransfer } from '../transfers.ts';
 import type { View } from './camera.ts';
 import { AGENTS, FIELD, LINES, RASTER } from './shaders.wgsl.ts';
 import type { Surface } from './surface.ts';
@@ -21,7 +22,6 @@ export function createGpuSurface(device: GPUDevice, canvas: HTMLCanvasElement): 
 
   const pipelines = new Map<string, GPURenderPipeline>();
   const uploads = new WeakMap<object, Upload>();
-  const buffers: GPUBuffer[] = [];
   /** One uniform buffer for each draw of a frame, used again in the next one. */
   const draws: GPUBuffer[] = [];
   let used = 0;
@@ -52,9 +52,7 @@ export function createGpuSurface(device: GPUDevice, canvas: HTMLCanvasElement): 
 
   function makeBuffer(bytes: number, usage: number): GPUBuffer {
     const size = Math.max(16, Math.ceil(bytes / 16) * 16);
-    const buffer = device.createBuffer({ label: 'playground', size, usage });
-    buffers.push(buffer);
-    return buffer;
+    return device.createBuffer({ label: 'playground', size, usage });
   }
 
   /** The buffer of an array; `owner` stands for it over time, so that a new array may take its place. */
@@ -72,6 +70,7 @@ export function createGpuSurface(device: GPUDevice, canvas: HTMLCanvasElement): 
     }
     if (upload.version !== version) {
       upload.version = version;
+      countTransfer(data.byteLength);
       const whole = data.byteLength & ~3;
       device.queue.writeBuffer(upload.buffer, 0, data.buffer, data.byteOffset, whole);
       if (whole < data.byteLength) {
@@ -208,11 +207,6 @@ export function createGpuSurface(device: GPUDevice, canvas: HTMLCanvasElement): 
         .onSubmittedWorkDone()
         .catch(() => undefined)
         .finally(() => underWay--);
-    },
-    destroy() {
-      for (const buffer of buffers) buffer.destroy();
-      context.unconfigure();
-      canvas.remove();
     },
   };
 }

@@ -81,7 +81,6 @@ export interface Surface {
   /** Only there on WebGPU. */
   field?(field: DeviceField): void;
   end(): void;
-  destroy(): void;
 }
 
 /** How strong a field looks, 0 to 1, `bits` below its top: 1 at the goal, never quite 0 far off. */

@@ -19,11 +19,35 @@ export interface Notice {
   readonly action?: { readonly label: string; run(): void };
 }
 
+/** Something that can be picked up and moved: a goal, a start. */
+export interface Handle {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Ways or places as files for other programs. */
+export interface ScenePaths {
+  /** What coordinates are: 'degrees' (longitude, latitude), 'cells', … */
+  readonly unit: string;
+  readonly paths: readonly ScenePath[];
+}
+
+export interface ScenePath {
+  readonly name: string;
+  /** Places one after the other, or places that have nothing to do with each other. */
+  readonly kind: 'line' | 'points';
+  readonly coordinates: readonly (readonly number[])[];
+  readonly properties?: Readonly<Record<string, string | number | null>>;
+}
+
 /** What the page lends a scene. */
 export interface SceneHost {
   readonly settings: Settings;
   /** The device that the surface draws with; absent on the 2-D canvas. */
   readonly device: GPUDevice | undefined;
+  /** That device is only software: WebAssembly is faster, so 'automatic' should mean that. */
+  readonly softwareDevice: boolean;
   notice(notice: Notice): void;
   /** Ends this scene and makes it anew. */
   restart(): void;
@@ -58,6 +82,8 @@ export interface TickReport {
 /** A scene under way. */
 export interface Scene {
   readonly bounds: Bounds;
+  /** The dropped file that it shows; absent where the settings alone make the map. */
+  readonly file?: string;
   /** Where it is solved, in words: 'WebGPU', 'WebAssembly in a worker'. */
   readonly backend: string;
   /** A control that does not start the scene anew was changed, or a button pressed. */
@@ -68,6 +94,8 @@ export interface Scene {
   draw(surface: Surface, theme: Theme, phase: number): void;
   /** Words at places of the world, their lower left corner there. */
   labels?(): readonly Label[];
+  /** What the keyboard can jump to. */
+  handles?(): readonly Handle[];
   /** True where the scene uses the pointer, so that the camera stays. */
   pointer(pointer: ScenePointer): boolean;
   /** Takes the last change back; false when there is none. */
@@ -76,10 +104,15 @@ export interface Scene {
   open?(file: File): Promise<void>;
   /** What the panel shows beside the chart. */
   facts(): readonly (readonly [label: string, value: string])[];
-  /** What is exported beside the settings: edits, paths. */
+  /**
+   * What a person has painted or placed, as plain data: it goes into the address and the settings file, so it is
+   * small, and the same as long as nobody changes anything.
+   */
   work(): unknown;
-  /** Takes back what `work` gave, from a file: throws in words where it makes no sense. */
-  restore?(work: unknown): void;
+  /** Takes back what `work` gave: throws in words where it makes no sense. */
+  restore?(work: unknown): void | Promise<void>;
+  /** What is exported as GeoJSON and CSV. */
+  paths?(): ScenePaths | Promise<ScenePaths>;
   /** Plain facts for tests: `window.wayfield.state()`. */
   state(): Promise<Readonly<Record<string, unknown>>>;
   destroy(): void;

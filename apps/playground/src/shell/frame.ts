@@ -11,6 +11,9 @@ export interface PageFrame {
   readonly controls: HTMLElement;
   readonly timing: HTMLElement;
   readonly facts: HTMLElement;
+  /** Shown where there is no WebGPU, and why. */
+  readonly noGpu: HTMLElement;
+  readonly noGpuReason: HTMLElement;
   readonly busy: HTMLElement;
   readonly play: HTMLButtonElement;
   readonly speed: HTMLSelectElement;
@@ -22,9 +25,12 @@ const BUTTONS = {
   again: ['again', 'Start again (R)'],
   undo: ['undo', 'Undo (Ctrl+Z)'],
   fit: ['fit', 'Show all (0)'],
+  help: ['help', 'Keys and help (?)'],
   theme: ['theme', 'Light or dark'],
   link: ['link', 'Copy a link to this state'],
   picture: ['picture', 'Save a picture (PNG)'],
+  geojson: ['paths', 'Save paths (GeoJSON)'],
+  csv: ['table', 'Save paths (CSV)'],
   save: ['save', 'Save settings and work (JSON)'],
   open: ['open', 'Open a file'],
   controls: ['controls', 'Controls'],
@@ -57,7 +63,7 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     tabindex: 0,
     role: 'application',
     'aria-label':
-      'Scene. Arrow keys move, plus and minus zoom, 0 shows all, space plays and pauses.',
+      'Scene. Arrow keys move, plus and minus zoom, 0 shows all, space plays and pauses, Enter shows a cursor, question mark lists all keys.',
   });
   const play = element('button', { type: 'button', class: 'plain play' });
   const speed = element(
@@ -70,6 +76,18 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
   const controls = element('div');
   const timing = element('section', { 'aria-label': 'Timing' });
   const facts = element('dl', { class: 'facts' });
+  const noGpuReason = element('span');
+  const noGpu = element(
+    'details',
+    { class: 'no-gpu', hidden: true },
+    element('summary', {}, 'Works without WebGPU here'),
+    element(
+      'p',
+      {},
+      'WebAssembly solves and a 2-D canvas draws: all of it works, with fewer agents at a time. Browsers with WebGPU: Chrome and Edge, Safari from 26, Firefox from 141 on Windows. Why there is none: ',
+      noGpuReason,
+    ),
+  );
   const panel = element(
     'aside',
     { class: 'panel', 'aria-label': 'Controls' },
@@ -77,12 +95,15 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     controls,
     timing,
     facts,
+    noGpu,
     element(
       'div',
       { class: 'files', role: 'toolbar', 'aria-label': 'Files' },
       button('open'),
       button('save'),
       button('picture'),
+      button('geojson'),
+      button('csv'),
       button('link'),
     ),
   );
@@ -105,9 +126,23 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
       {},
       element('h1', {}, 'Wayfield'),
       element('nav', { 'aria-label': 'Scenes' }, ...tabs.values()),
-      element('div', { class: 'actions' }, button('theme'), button('controls')),
+      element('div', { class: 'actions' }, button('help'), button('theme'), button('controls')),
     ),
     element('main', {}, stage, panel),
   );
-  return { stage, tabs, panel, summary, controls, timing, facts, busy, play, speed, button };
+  return {
+    stage,
+    tabs,
+    panel,
+    summary,
+    controls,
+    timing,
+    facts,
+    noGpu,
+    noGpuReason,
+    busy,
+    play,
+    speed,
+    button,
+  };
 }

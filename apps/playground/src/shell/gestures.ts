@@ -1,10 +1,12 @@
-// Pointers, wheel and keys on the stage: the scene is asked first, the camera has the rest.
+// Pointers, wheel and keys on the stage: the scene (or its cursor) is asked first, the camera has the rest.
 import type { Camera } from '../draw/camera.ts';
 import type { ScenePointer } from '../scenes/scene.ts';
 
 export interface GestureTarget {
   /** True where the scene uses the pointer. */
   pointer(pointer: ScenePointer): boolean;
+  /** True where a key was for the scene. */
+  key(event: KeyboardEvent): boolean;
   fit(): void;
   /** The camera has moved. */
   moved(): void;
@@ -77,6 +79,10 @@ export function listenToGestures(stage: HTMLElement, camera: Camera, target: Ges
   );
   stage.addEventListener('keydown', (event) => {
     if (event.target !== stage || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.key(event)) {
+      event.preventDefault();
+      return;
+    }
     const [middleX, middleY] = [camera.width / 2, camera.height / 2];
     const far = 60;
     const moves: Record<string, () => void> = {

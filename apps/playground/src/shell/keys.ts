@@ -4,8 +4,12 @@ export function listenToKeys(actions: {
   step(): unknown;
   undo(): void;
   again(): unknown;
+  help(): void;
+  /** What the pointer does: the first of its choices is 0. */
+  tool(which: number): void;
 }): void {
   window.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented) return;
     const target = event.target as HTMLElement;
     if ((event.ctrlKey || event.metaKey) && event.key === 'z') {
       event.preventDefault();
@@ -13,11 +17,14 @@ export function listenToKeys(actions: {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.matches('input, select, textarea, button, a')) return;
+    if (target.matches('input, select, textarea')) return;
+    if (event.key === '?') actions.help();
+    if (target.matches('button, a') || target.closest('dialog')) return;
     if (event.key === ' ') {
       event.preventDefault();
       actions.toggle();
     } else if (event.key === '.') actions.step();
     else if (event.key === 'r') actions.again();
+    else if (/^[1-9]$/.test(event.key)) actions.tool(Number(event.key) - 1);
   });
 }

@@ -8,12 +8,16 @@ import { element } from './element.ts';
 export interface OpenSurface {
   readonly surface: Surface;
   readonly device: GPUDevice | undefined;
+  /** The device is a program on the CPU. */
+  readonly isSoftware: boolean;
   /** Why it is not WebGPU, in words. */
   readonly reason: string | undefined;
+  /** Gives the canvas and the device back. */
+  close(): void;
 }
 
 /**
- * Puts a canvas into `stage`. `lost` is called when the device goes away on its own, `refused` when it
+ * Puts a canvas into `stage`. `lost` is called when the device goes away and `close` was not called, `refused` when it
  * does not do what it was told.
  */
 export async function openSurface(
@@ -22,28 +26,38 @@ export async function openSurface(
   refused: (reason: string) => void,
 ): Promise<OpenSurface> {
   let device: GPUDevice | undefined;
-  let reason: string | undefined;
+  let closed = false;
   const canvas = element('canvas', { class: 'scene' });
+  const close = (): void => {
+    closed = true;
+    canvas.remove();
+    device?.destroy();
+  };
   try {
     device = await requestDevice({ label: 'playground' });
     stage.prepend(canvas);
     const surface = createGpuSurface(device, canvas);
     device.onuncapturederror = ({ error }) => refused(error.message);
-    void device.lost.then(({ reason: why, message }) => {
-      if (why !== 'destroyed') lost(message);
+    void device.lost.then(({ message }) => {
+      if (!closed) lost(message);
     });
-    return { surface, device, reason };
+    return { surface, device, isSoftware: isSoftware(device), reason: undefined, close };
   } catch (error) {
-    reason = error instanceof Error ? error.message : String(error);
-    device?.destroy();
-    canvas.remove();
+    close();
+    return openCanvas(stage, error instanceof Error ? error.message : String(error));
   }
-  return openCanvas(stage, reason);
 }
 
 /** The 2-D canvas, also where there is WebGPU. */
 export function openCanvas(stage: HTMLElement, reason: string | undefined): OpenSurface {
   const canvas = element('canvas', { class: 'scene' });
   stage.prepend(canvas);
-  return { surface: createCanvasSurface(canvas), device: undefined, reason };
+  const surface = createCanvasSurface(canvas);
+  const close = (): void => canvas.remove();
+  return { surface, device: undefined, isSoftware: false, reason, close };
+}
+
+/** Whether a device is a program on the CPU, as far as the browser tells. */
+function isSoftware({ adapterInfo }: GPUDevice): boolean {
+  return adapterInfo?.isFallbackAdapter || /swiftshader|llvmpipe/i.test(adapterInfo?.architecture);
 }

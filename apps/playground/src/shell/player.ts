@@ -17,6 +17,8 @@ export interface Player {
   use(scene: Scene | undefined, rate: number): void;
   /** One tick, whether playing or not. */
   step(): Promise<void>;
+  /** Pauses; so many ticks, one after the other as fast as they come. Milliseconds that they took. */
+  measure(ticks: number): Promise<number>;
 }
 
 export interface PlayerEvents {
@@ -95,6 +97,14 @@ export function createPlayer(events: PlayerEvents): Player {
       await advance(1);
       phase = 1;
       moved = true;
+    },
+    async measure(wanted) {
+      player.playing = false;
+      while (busy) await new Promise((resume) => setTimeout(resume, 1));
+      const before = ticks;
+      const began = performance.now();
+      while (scene && ticks < before + wanted) await advance(1);
+      return performance.now() - began;
     },
   };
   return player;

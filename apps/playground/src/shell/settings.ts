@@ -10,6 +10,8 @@ interface Named {
   readonly hint?: string;
   /** Changing it starts the scene anew. */
   readonly again?: boolean;
+  /** With `again`: what was painted or placed stays, as the map is the same. */
+  readonly keepsWork?: boolean;
 }
 
 /** A number on a scale; `steps`: the only values there are, for scales that are not even. */

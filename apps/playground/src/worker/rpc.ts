@@ -1,4 +1,5 @@
 // Calls into a worker as promises. A worker serves an object of functions; the page calls them by name.
+import { bytesOf, countTransfer } from '../transfers.ts';
 
 /** What a worker serves: functions of values that can be posted. */
 export type Served = Record<string, (...args: never[]) => unknown>;
@@ -71,6 +72,7 @@ export function connect<T extends Served>(worker: Worker): Connection<T> {
   worker.onmessage = ({ data }: MessageEvent<Reply>) => {
     const call = waiting.get(data.id);
     waiting.delete(data.id);
+    countTransfer(bytesOf(data.value));
     if (data.problem === undefined) call?.resolve(data.value);
     else call?.reject(new Error(data.problem));
   };
@@ -87,6 +89,7 @@ export function connect<T extends Served>(worker: Worker): Connection<T> {
             return;
           }
           waiting.set(next, { resolve, reject });
+          for (const arg of args) countTransfer(bytesOf(arg));
           worker.postMessage({ id: next++, name: String(name), args });
         });
     },

@@ -51,6 +51,7 @@ const controls: readonly Control[] = [
     max: COUNTS[COUNTS.length - 1],
     steps: COUNTS,
     again: true,
+    keepsWork: true,
   },
   { kind: 'choice', name: 'map', label: 'Map', value: 'islands', options: MAP_NAMES, again: true },
   {
@@ -63,7 +64,14 @@ const controls: readonly Control[] = [
   },
   { kind: 'range', name: 'goals', label: 'Goals', value: 3, min: 1, max: 9, step: 1, again: true },
   { kind: 'toggle', name: 'wander', label: 'Goals wander', value: false },
-  { kind: 'toggle', name: 'alone', label: 'One agent per cell', value: true, again: true },
+  {
+    kind: 'toggle',
+    name: 'alone',
+    label: 'One agent per cell',
+    value: true,
+    again: true,
+    keepsWork: true,
+  },
   {
     kind: 'range',
     name: 'steps',
@@ -86,6 +94,7 @@ const controls: readonly Control[] = [
       ['wasm', 'WebAssembly'],
     ],
     again: true,
+    keepsWork: true,
   },
   SEED,
 ];
@@ -142,7 +151,7 @@ async function create(host: SceneHost): Promise<Scene> {
   async function chooseSolver(): Promise<CrowdSolver> {
     const options = crowdOptions(map, goals, settings);
     const wanted = settings['solver'];
-    if (wanted !== 'wasm' && host.device) {
+    if (host.device && (wanted === 'gpu' || (wanted === 'auto' && !host.softwareDevice))) {
       const { createGpuCrowd } = await import('./on-gpu.ts');
       return createGpuCrowd(host.device, options, () => theme.ramp);
     }
@@ -192,6 +201,7 @@ async function create(host: SceneHost): Promise<Scene> {
   const scene: Scene = {
     bounds: { x: 0, y: 0, width, height },
     backend: solver.backend,
+    ...(dropped && { file: dropped.name }),
     set(name, value) {
       settings[name] = value;
       if (name === 'steps') solver.setSteps(Number(value));
@@ -220,6 +230,7 @@ async function create(host: SceneHost): Promise<Scene> {
       surface.agents(goalMarks, { phase, size: 6.5, leastPixels: 18, colours: [theme.ground] });
       surface.agents(goalMarks, { phase, size: 5.5, leastPixels: 14, colours: [theme.goal] });
     },
+    handles: () => goals.map(({ x, y }, i) => ({ name: `goal ${i + 1}`, x: x + 0.5, y: y + 0.5 })),
     pointer,
     undo() {
       const cells = painter.undo();
@@ -249,6 +260,17 @@ async function create(host: SceneHost): Promise<Scene> {
         }
       }
       groundChanged(takeEdits(edits, terrain, [0, MUD, 1]));
+    },
+    async paths() {
+      const cells = await solver.places();
+      const placeOf = (cell: number): number[] => [cell % width, Math.floor(cell / width)];
+      return {
+        unit: 'cells',
+        paths: [
+          { name: 'goals', kind: 'points', coordinates: goals.map(({ x, y }) => [x, y]) },
+          { name: 'agents', kind: 'points', coordinates: Array.from(cells, placeOf) },
+        ],
+      };
     },
     async state() {
       const places = await solver.places();

@@ -2,6 +2,7 @@
 import { createGpuDiffusion } from '@wayfield/diffusion/gpu';
 import { encodeSteps, readBuffer, step, storageBuffer, uploadWords } from '@wayfield/gpu';
 import type { CellAgents } from '../../draw/surface.ts';
+import { countTransfer } from '../../transfers.ts';
 import { RESPAWN } from './respawn.wgsl.ts';
 import { type CrowdOptions, type CrowdSolver, FADE, TOP } from './solver.ts';
 
@@ -55,6 +56,7 @@ export async function createGpuCrowd(
     try {
       const [sum] = await readBuffer(device, tally, new Uint32Array(1));
       arrived = sum;
+      countTransfer(4);
     } catch {
       // the device went away or the scene ended: who asks next is told
     } finally {
@@ -114,7 +116,10 @@ export async function createGpuCrowd(
     setSteps(value) {
       steps = value;
     },
-    places: () => readBuffer(device, crowd.position, new Uint32Array(count)),
+    async places() {
+      countTransfer(4 * count);
+      return readBuffer(device, crowd.position, new Uint32Array(count));
+    },
     destroy() {
       destroyed = true;
       crowd.destroy();

@@ -7,7 +7,7 @@ import { SEED, type Control, type Value } from '../../shell/settings.ts';
 import { connect } from '../../worker/rpc.ts';
 import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
-import { createMapPointer } from '../maps/map-pointer.ts';
+import { createMapPointer, isBelow, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter } from '../maps/paint.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { ALGORITHMS, type Answer, type gridFunctions } from './search.ts';
@@ -201,6 +201,7 @@ async function create(host: SceneHost): Promise<Scene> {
   return {
     bounds: { x: 0, y: -gapY * 0.6, width: 2 * width + gapX, height: 2 * height + 1.6 * gapY },
     backend: 'WebAssembly in a worker',
+    ...(dropped && { file: dropped.name }),
     set(name, value) {
       settings[name] = value;
       if (name === 'other') {
@@ -260,6 +261,11 @@ async function create(host: SceneHost): Promise<Scene> {
           : '';
         return { x, y, text: `${title}${facts}`, width };
       }),
+    handles: () =>
+      ends.map((cell, i) => {
+        const [x, y] = place(cell);
+        return { name: ['start', 'goal'][i], x, y };
+      }),
     pointer,
     undo() {
       const cells = painter.undo();
@@ -278,15 +284,24 @@ async function create(host: SceneHost): Promise<Scene> {
       ]),
       ['Map', dropped ? dropped.name : `${width} × ${height} cells`],
     ],
-    work: () => ({
-      start: ends[0],
-      goal: ends[1],
-      edits: painter.edits(),
-      paths: answers.map(({ algorithm, cost, path }) => ({
-        algorithm,
-        cost,
-        path: Array.from(path),
-      })),
+    work: () => ({ ends: [...ends], edits: painter.edits() }),
+    restore(work) {
+      const { ends: cells, edits } = work as { ends?: unknown; edits?: unknown };
+      for (const [i, cell] of Array.isArray(cells) ? cells.entries() : []) {
+        if (i < 2 && isBelow(cell, width * height)) ends[i] = cell;
+      }
+      groundChanged(takeEdits(edits, ground, [0, 1]));
+    },
+    paths: () => ({
+      unit: 'cells',
+      paths: answers
+        .filter(({ path }) => path.length > 0)
+        .map(({ algorithm, cost, path }) => ({
+          name: TITLES[algorithm],
+          kind: 'line' as const,
+          coordinates: Array.from(path, (cell) => [cell % width, Math.floor(cell / width)]),
+          properties: { cost },
+        })),
     }),
     async state() {
       return {

@@ -75,18 +75,24 @@ export function createMapPointer(options: MapPointerOptions): (pointer: ScenePoi
   };
 }
 
-/** The cells of a file's `edits` (cell, ground, cell, ground, …) that make sense, put into `terrain`. */
+/** The cells of `edits` (see `Painter`) that make sense, put into `terrain`. */
 export function takeEdits(
   edits: unknown,
   terrain: Float32Array,
   grounds: readonly number[],
 ): Uint32Array {
   const cells = new Set<number>();
-  for (let i = 0; Array.isArray(edits) && i + 1 < edits.length; i += 2) {
-    const [cell, value]: unknown[] = [edits[i], edits[i + 1]];
-    if (!isBelow(cell, terrain.length) || !grounds.includes(Number(value))) continue;
-    terrain[cell] = Number(value);
-    cells.add(cell);
+  let at = 0;
+  for (let i = 0; Array.isArray(edits) && i + 2 < edits.length; i += 3) {
+    const [gap, length, value]: unknown[] = edits.slice(i, i + 3);
+    // a run that goes on beyond the map belongs to another one
+    if (!isBelow(gap, terrain.length) || !isBelow(length, terrain.length - at - gap + 1)) break;
+    at += gap;
+    for (const end = at + length; at < end; at++) {
+      if (!grounds.includes(Number(value))) continue;
+      terrain[at] = Number(value);
+      cells.add(at);
+    }
   }
   return Uint32Array.from(cells);
 }

@@ -7,7 +7,10 @@ export interface Painter {
   lift(): void;
   /** Puts the ground of the last stroke back; returns its cells, or undefined where there is none. */
   undo(): Uint32Array | undefined;
-  /** All cells that differ from how the map was made: cell, ground, cell, ground, … */
+  /**
+   * Cells that differ from how the map was made, as runs of three numbers: free cells since the run before, cells, their
+   * ground. `takeEdits` reads them.
+   */
   edits(): number[];
 }
 
@@ -52,11 +55,17 @@ export function createPainter(width: number, height: number, terrain: Float32Arr
       return Uint32Array.from(last.keys());
     },
     edits() {
-      const list: number[] = [];
+      const runs: number[] = [];
+      let end = 0;
       for (let cell = 0; cell < terrain.length; cell++) {
-        if (terrain[cell] !== original[cell]) list.push(cell, terrain[cell]);
+        const value = terrain[cell];
+        if (value === original[cell]) continue;
+        if (runs.length > 0 && cell === end && value === runs[runs.length - 1]) {
+          runs[runs.length - 2]++;
+        } else runs.push(cell - end, 1, value);
+        end = cell + 1;
       }
-      return list;
+      return runs;
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   runAgents,
   trajectories,
 } from '@wayfield/osm/agents';
+import type { ScenePath } from '../scene.ts';
 import { createDrive, type Drive, type Timelines } from './drive.ts';
 import { buildTown } from './town.ts';
 
@@ -45,7 +46,8 @@ interface Roads {
   readonly whole: RoadNetwork;
   readonly locator: Locator;
   readonly projection: Projection;
-  readonly blocked: Set<number>;
+  /** Roads that are closed. */
+  blocked: ReadonlySet<number>;
   /** Without the blocked roads. */
   open: RoadNetwork;
   solver: ReturnType<typeof createWasmSolver>;
@@ -120,7 +122,8 @@ export interface RouteAnswer {
   readonly milliseconds: number;
   /** The places on the roads that were found. */
   readonly ends: Float32Array;
-  readonly geojson: unknown;
+  /** As it is exported; absent where there is no way. */
+  readonly path?: ScenePath;
 }
 
 export const roadFunctions = {
@@ -178,36 +181,46 @@ export const roadFunctions = {
     );
     if (!Number.isFinite(route.cost)) {
       const none = { line: new Float32Array(0), metres: Infinity, seconds: Infinity, names: '' };
-      return { ...none, milliseconds, ends, geojson: null };
+      return { ...none, milliseconds, ends };
     }
     const geojson = pathToGeoJson(open, route);
     const { coordinates } = geojson.geometry;
+    const metres = Number(geojson.properties['metres']);
+    const names = String(geojson.properties['names']);
     return {
       line: Float32Array.from(
         coordinates.flatMap(([lon, lat]) => [projection.x(lon), projection.y(lat)]),
       ),
-      metres: Number(geojson.properties['metres']),
+      metres,
       seconds: route.cost,
-      names: String(geojson.properties['names']),
+      names,
       milliseconds,
       ends,
-      geojson,
+      path: {
+        name: 'route',
+        kind: 'line',
+        coordinates,
+        properties: { metres, seconds: route.cost, names },
+      },
     };
   },
 
-  /** Blocks the road at a place, or opens it; the pieces of all blocked roads. */
-  block(x: number, y: number, within: number) {
+  /** The road nearest to a place; undefined where none is near. */
+  roadAt(x: number, y: number, within: number): number | undefined {
+    const { locator, projection } = begun();
+    return locator.nearestRoad(projection.lon(x), projection.lat(y), { within })?.road;
+  },
+
+  /** Blocks these roads and opens all others; the pieces of the blocked ones. */
+  block(roadsToBlock: readonly number[]) {
     const now = begun();
-    const { locator, projection, whole, blocked } = now;
-    const found = locator.nearestRoad(projection.lon(x), projection.lat(y), { within });
-    if (found) {
-      if (!blocked.delete(found.road)) blocked.add(found.road);
-      now.open = blocked.size === 0 ? whole : blockRoads(whole, [...blocked]);
-      now.solver.destroy();
-      now.solver = solverOf(now.open);
-    }
+    const { projection, whole } = now;
+    const blocked = new Set(roadsToBlock.filter((road) => road < whole.roads.count));
+    now.blocked = blocked;
+    now.open = blocked.size === 0 ? whole : blockRoads(whole, [...blocked]);
+    now.solver.destroy();
+    now.solver = solverOf(now.open);
     return {
-      changed: found !== undefined,
       pieces: pieces(whole, projection, (road) => blocked.has(road)),
       blocked: [...blocked],
     };

@@ -3,6 +3,7 @@ import { type Theme, themeOf } from '../../draw/colours.ts';
 import type { Lines, PointAgents, Surface } from '../../draw/surface.ts';
 import { SEED, type Control, type Value } from '../../shell/settings.ts';
 import { connect } from '../../worker/rpc.ts';
+import { isBelow } from '../maps/map-pointer.ts';
 import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
 import type { RoadProfile, RouteAnswer, roadFunctions } from './network.ts';
 
@@ -36,6 +37,7 @@ const controls: readonly Control[] = [
     max: COUNTS[COUNTS.length - 1],
     steps: COUNTS,
     again: true,
+    keepsWork: true,
   },
   {
     kind: 'range',
@@ -161,10 +163,21 @@ async function create(host: SceneHost): Promise<Scene> {
     }
   }
 
+  /** Lists of blocked roads as they were before each change. */
+  const before: (readonly number[])[] = [];
+
   async function toggleBlock(x: number, y: number, unit: number): Promise<void> {
-    const done = await calls.block(x, y, FINGER * unit);
-    if (!done.changed) return;
-    ({ blocked } = done);
+    const road = await calls.roadAt(x, y, FINGER * unit);
+    if (road === undefined) return;
+    before.push(blocked);
+    const others = blocked.filter((one) => one !== road);
+    await block(others.length < blocked.length ? others : [...blocked, road]);
+  }
+
+  async function block(these: readonly number[]): Promise<void> {
+    // at once, so that what comes next builds on it
+    blocked = these;
+    const done = await calls.block(these);
     blockedLines.piece = done.pieces;
     blockedLines.count = done.pieces.length / 4;
     blockedLines.version++;
@@ -196,6 +209,7 @@ async function create(host: SceneHost): Promise<Scene> {
       height: Math.max(1, bottom - top),
     },
     backend: 'WebAssembly in a worker',
+    ...(dropped && { file: dropped.name }),
     set(name, value) {
       settings[name] = value;
       if (name !== 'town') return;
@@ -223,6 +237,7 @@ async function create(host: SceneHost): Promise<Scene> {
         surface.agents(mark, { phase: 1, size: 0, leastPixels: 14, colours: ENDS[i][theme.name] });
       }
     },
+    handles: () => marks.map(({ place: [x, y] }, i) => ({ name: ['start', 'goal'][i], x, y })),
     pointer(pointer) {
       const { phase, x, y, unit } = pointer;
       if (phase === 'down') {
@@ -241,7 +256,11 @@ async function create(host: SceneHost): Promise<Scene> {
       }
       return true;
     },
-    undo: () => false,
+    undo() {
+      const last = before.pop();
+      if (last) block(last).catch(tell);
+      return last !== undefined;
+    },
     async open(file) {
       dropped = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
     },
@@ -260,7 +279,17 @@ async function create(host: SceneHost): Promise<Scene> {
         `${network.nodes.toLocaleString('en')}, ${network.roads.toLocaleString('en')}`,
       ],
     ],
-    work: () => ({ ends, blocked, route: answer?.geojson }),
+    work: () => ({ ends: ends.map(([x, y]) => [rounded(x), rounded(y)]), blocked }),
+    async restore(work) {
+      const { ends: places, blocked: roads } = work as { ends?: unknown; blocked?: unknown };
+      for (const [i, place] of Array.isArray(places) ? places.entries() : []) {
+        const [x, y] = Array.isArray(place) ? place.map(Number) : [];
+        if (i < 2 && Number.isFinite(x) && Number.isFinite(y)) ends[i] = [x, y];
+      }
+      const list = Array.isArray(roads) ? roads.filter((road) => isBelow(road, network.roads)) : [];
+      await (list.length > 0 ? block(list) : findRoute());
+    },
+    paths: () => ({ unit: 'degrees', paths: answer?.path ? [answer.path] : [] }),
     async state() {
       return {
         ticks,
@@ -279,6 +308,11 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     destroy: end,
   };
+}
+
+/** To a tenth of a metre. */
+function rounded(metres: number): number {
+  return Math.round(10 * metres) / 10;
 }
 
 function inWords({ metres, seconds }: RouteAnswer): string {

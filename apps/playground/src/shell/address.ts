@@ -1,0 +1,63 @@
+// The page's state as its address, kept up to date: settings, view, and what was painted where that is short.
+import type { Camera } from '../draw/camera.ts';
+import type { Session } from './session.ts';
+import { writeAddress } from './settings.ts';
+import { MOST_PACKED, packWork } from './work-file.ts';
+
+/** Milliseconds of rest before the address is written: browsers refuse to write it all the time. */
+const REST = 250;
+
+export interface AddressKeeper {
+  /** Something of it may have changed. */
+  changed(): void;
+  /** Writes it now. */
+  write(): Promise<void>;
+}
+
+/** `tooLong` is called once for each scene whose work has become too long for a link. */
+export function keepAddress(
+  session: Session,
+  camera: Camera,
+  isViewMoved: () => boolean,
+  tooLong: () => void,
+): AddressKeeper {
+  let timer = 0;
+  let writes = 0;
+  let toldOf: unknown;
+
+  async function packed(): Promise<string> {
+    const { scene } = session;
+    const work = session.work();
+    // a link cannot hold a map that was dropped, and what was painted on it makes no sense without
+    if (!work || work.file !== undefined) return '';
+    const text = await packWork(work.work);
+    if (text.length <= MOST_PACKED) return text;
+    if (toldOf !== scene) tooLong();
+    toldOf = scene;
+    return '';
+  }
+
+  async function write(): Promise<void> {
+    clearTimeout(timer);
+    const count = ++writes;
+    const work = await packed();
+    if (count !== writes) return;
+    const more: Record<string, string> = {};
+    if (isViewMoved()) {
+      more['x'] = camera.x.toFixed(1);
+      more['y'] = camera.y.toFixed(1);
+      more['z'] = camera.scale.toPrecision(4);
+    }
+    if (work !== '') more['work'] = work;
+    const { entry, kind, settings } = session;
+    history.replaceState(null, '', writeAddress(entry.id, kind.controls, settings, more));
+  }
+
+  return {
+    changed() {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => void write(), REST);
+    },
+    write,
+  };
+}

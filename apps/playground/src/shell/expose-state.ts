@@ -1,0 +1,78 @@
+// What tests and measurements may look at: `window.wayfield`.
+import type { Camera } from '../draw/camera.ts';
+import { element } from './element.ts';
+import type { Notices } from './notices.ts';
+import type { PageSurface } from './page-surface.ts';
+import type { Player } from './player.ts';
+import type { Session } from './session.ts';
+
+export interface Exposed {
+  readonly session: Session;
+  readonly player: Player;
+  readonly surface: PageSurface;
+  readonly camera: Camera;
+  readonly stage: HTMLElement;
+  readonly notices: Notices;
+  readonly longTasks: { readonly longest: number };
+  draw(): void;
+}
+
+/** Nothing of the page can be changed there, but that `measure` goes on in time. */
+export function exposeState(exposed: Exposed): void {
+  const { session, player, surface, camera, stage, notices, longTasks } = exposed;
+  const toStage = (x: number, y: number): { x: number; y: number } => ({
+    x: camera.width / 2 + (x - camera.x) * camera.scale,
+    y: camera.height / 2 + (y - camera.y) * camera.scale,
+  });
+  Object.defineProperty(window, 'wayfield', {
+    value: Object.freeze({
+      get scene() {
+        return session.entry.id;
+      },
+      get ready() {
+        return session.scene !== undefined;
+      },
+      get backend() {
+        return session.scene?.backend;
+      },
+      get surface() {
+        return surface.surface.kind;
+      },
+      get reason() {
+        return surface.reason;
+      },
+      get ticks() {
+        return player.ticks;
+      },
+      get busy() {
+        return player.busy;
+      },
+      get notices() {
+        return [...notices.texts];
+      },
+      get longestTask() {
+        return longTasks.longest;
+      },
+      state: async () => session.scene?.state(),
+      work: () => session.work()?.work,
+      /** Pauses, and goes on by so many ticks as fast as they come, without a frame between them; milliseconds. */
+      measure: (ticks: number) => player.measure(ticks),
+      /** Red, green, blue of a place of the world, as it is drawn now. */
+      pixel(x: number, y: number) {
+        exposed.draw();
+        const { canvas } = surface.surface;
+        const copy = element('canvas', { width: 1, height: 1 }).getContext('2d')!;
+        const ratio = canvas.width / camera.width;
+        const at = toStage(x, y);
+        copy.drawImage(canvas, -Math.floor(at.x * ratio), -Math.floor(at.y * ratio));
+        return Array.from(copy.getImageData(0, 0, 1, 1).data.subarray(0, 3));
+      },
+      /** Where a place of the world is on the page. */
+      toPage(x: number, y: number) {
+        const box = stage.getBoundingClientRect();
+        const at = toStage(x, y);
+        return { x: box.left + at.x, y: box.top + at.y };
+      },
+    }),
+  });
+}

@@ -1,0 +1,82 @@
+// What the buttons for files do: save, open, picture, paths, link.
+import { SCENES } from '../scenes/list.ts';
+import type { AddressKeeper } from './address.ts';
+import { download } from './files.ts';
+import type { Notices } from './notices.ts';
+import type { PageSurface } from './page-surface.ts';
+import { toCsv, toGeoJson } from './path-files.ts';
+import type { Session } from './session.ts';
+import { readWork, workFile } from './work-file.ts';
+
+export interface FileActions {
+  /** Settings and work as JSON. */
+  save(): void;
+  savePicture(): void;
+  savePaths(format: 'geojson' | 'csv'): Promise<void>;
+  copyLink(): Promise<void>;
+  /** A settings file, or one that the scene takes. */
+  open(file: File): Promise<void>;
+}
+
+export function createFileActions(
+  session: Session,
+  surface: PageSurface,
+  address: AddressKeeper,
+  notices: Notices,
+  draw: () => void,
+): FileActions {
+  const name = (end: string): string => `wayfield-${session.entry.id}.${end}`;
+  const info = (text: string): void => notices.add({ kind: 'info', text });
+
+  async function take(file: File): Promise<void> {
+    const { scene, kind } = session;
+    if (file.name.toLowerCase().endsWith('.json')) {
+      const { entry, settings, work } = readWork(await file.text(), SCENES);
+      await session.choose(entry, settings, work);
+      address.changed();
+      return;
+    }
+    if (!scene?.open || !kind.files.some((end) => file.name.toLowerCase().endsWith(end))) {
+      const takes = [...kind.files, '.json'].join(', ');
+      throw new Error(`this scene takes files of these kinds: ${takes}`);
+    }
+    await scene.open(file);
+    await session.start();
+  }
+
+  return {
+    save: () =>
+      download(name('json'), workFile(session.entry.id, session.settings, session.work())),
+    savePicture() {
+      draw();
+      surface.surface.canvas.toBlob((blob) => blob && download(name('png'), blob));
+    },
+    async savePaths(format) {
+      const found = await session.scene?.paths?.();
+      if (!found || found.paths.length === 0) {
+        info('There are no paths to save in this scene now.');
+        return;
+      }
+      const [text, type] =
+        format === 'csv' ? [toCsv(found), 'text/csv'] : [toGeoJson(found), 'application/geo+json'];
+      download(name(format), new Blob([text], { type }));
+    },
+    async copyLink() {
+      await address.write();
+      try {
+        await navigator.clipboard.writeText(location.href);
+        info('The link is in the clipboard.');
+      } catch {
+        info('The address of this page is the link: copy it from there.');
+      }
+    },
+    async open(file) {
+      try {
+        await take(file);
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        notices.add({ kind: 'error', text: `${file.name} could not be opened: ${text}` });
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// What the page draws on, and what it does when the device goes away or refuses what it was told.
+import type { Notice } from '../scenes/scene.ts';
+import type { Surface } from '../draw/surface.ts';
+import { openCanvas, openSurface, type OpenSurface } from './open-surface.ts';
+
+export interface PageSurface {
+  readonly surface: Surface;
+  /** Absent on the 2-D canvas. */
+  readonly device: GPUDevice | undefined;
+  readonly isSoftware: boolean;
+  /** Why it is not WebGPU, in words. */
+  readonly reason: string | undefined;
+}
+
+/** `changed` is called when there is another surface: the scene has to begin anew. */
+export async function createPageSurface(
+  stage: HTMLElement,
+  notice: (notice: Notice) => void,
+  changed: (phase: 'leave' | 'begin') => void,
+): Promise<PageSurface> {
+  let refused = false;
+  let opened: OpenSurface = await openSurface(stage, lost, refuse);
+
+  function lost(reason: string): void {
+    changed('leave');
+    opened.close();
+    opened = openCanvas(stage, reason);
+    notice({
+      kind: 'error',
+      text: 'The graphics device was lost. The scene goes on without WebGPU.',
+      action: { label: 'Try WebGPU again', run: () => void reopen() },
+    });
+    changed('begin');
+  }
+
+  /** One error is told; hundreds may follow it. */
+  function refuse(reason: string): void {
+    if (refused) return;
+    refused = true;
+    console.error(reason);
+    notice({
+      kind: 'error',
+      text: `WebGPU refused what the page asked of it: ${reason.split('\n')[0]}`,
+      action: { label: 'Go on without WebGPU', run: () => lost(reason) },
+    });
+  }
+
+  async function reopen(): Promise<void> {
+    changed('leave');
+    opened.close();
+    refused = false;
+    opened = await openSurface(stage, lost, refuse);
+    changed('begin');
+  }
+
+  return {
+    get surface() {
+      return opened.surface;
+    },
+    get device() {
+      return opened.device;
+    },
+    get isSoftware() {
+      return opened.isSoftware;
+    },
+    get reason() {
+      return opened.reason;
+    },
+  };
+}

@@ -1,0 +1,162 @@
+// One scene at a time: chosen, loaded, begun, left. The newest call counts, whatever was under way.
+import type { Scene, SceneEntry, SceneHost, SceneKind } from '../scenes/scene.ts';
+import { defaultsOf, readSettings, type Value, type Values } from './settings.ts';
+
+/** What there is until a scene is loaded. */
+const NOT_LOADED: SceneKind = {
+  summary: '',
+  controls: [],
+  rate: 1,
+  files: [],
+  create: () => Promise.reject(new Error('the scene is not loaded')),
+};
+
+/** What a person has painted or placed, and on which dropped file. */
+export interface Work {
+  readonly work: unknown;
+  readonly file: string | undefined;
+}
+
+export interface Session {
+  readonly entry: SceneEntry;
+  readonly kind: SceneKind;
+  readonly settings: Record<string, Value>;
+  readonly scene: Scene | undefined;
+  /** What was painted or placed since the scene began; undefined where nothing was. */
+  work(): Work | undefined;
+  /** Leaves the scene for another one, or for other settings. */
+  choose(entry: SceneEntry, values: Values, work?: Work): Promise<void>;
+  /** Makes the scene anew from its settings, and with the work where one is given. */
+  start(how?: { keepView?: boolean; work?: Work | undefined }): Promise<void>;
+  toDefaults(): Promise<void>;
+  /** Ends the scene. */
+  stop(): void;
+}
+
+export interface SessionEvents {
+  /** What a scene is lent beside its settings. */
+  host(): Pick<SceneHost, 'device' | 'softwareDevice' | 'notice'>;
+  /** Another scene or other settings: the panel is to be made anew. */
+  chosen(): void;
+  /** A scene is being made (true), or no longer. */
+  busy(is: boolean): void;
+  /** There is another scene, or none. */
+  changed(keepView: boolean): void;
+  failed(error: unknown): void;
+  notLoaded(entry: SceneEntry, again: () => void): void;
+  /** What was painted could not be put back. */
+  notRestored(reason: string): void;
+}
+
+export function createSession(first: SceneEntry, events: SessionEvents): Session {
+  let entry = first;
+  let kind = NOT_LOADED;
+  let settings: Record<string, Value> = {};
+  let scene: Scene | undefined;
+  let leave = new AbortController();
+  let starts = 0;
+  let choices = 0;
+  /** The work of a scene that nobody has touched. */
+  let untouched = '';
+  // asked for now, while the device is being found; where that fails, `choose` tells
+  first.load().catch(() => undefined);
+
+  async function restore(made: Scene, { work, file }: Work): Promise<void> {
+    try {
+      if (file !== made.file) {
+        throw new Error(
+          file === undefined
+            ? `it belongs to another map than ${made.file}`
+            : `it belongs to the map ${file}: open that first`,
+        );
+      }
+      if (!made.restore) throw new Error('this scene keeps none');
+      await made.restore(work);
+    } catch (error) {
+      events.notRestored(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async function begin(start: number, work: Work | undefined): Promise<void> {
+    const made = await kind.create({
+      ...events.host(),
+      settings,
+      restart: () => void session.start(),
+      signal: leave.signal,
+    });
+    const initial = JSON.stringify(made.work());
+    if (work && start === starts) await restore(made, work);
+    if (start !== starts) {
+      made.destroy();
+      return;
+    }
+    untouched = initial;
+    scene = made;
+  }
+
+  const session: Session = {
+    get entry() {
+      return entry;
+    },
+    get kind() {
+      return kind;
+    },
+    get settings() {
+      return settings;
+    },
+    get scene() {
+      return scene;
+    },
+    work() {
+      if (!scene) return undefined;
+      const work = scene.work();
+      return JSON.stringify(work) === untouched ? undefined : { work, file: scene.file };
+    },
+    async choose(next, values, work) {
+      const choice = ++choices;
+      let loaded: SceneKind;
+      try {
+        loaded = await next.load();
+      } catch (error) {
+        console.error(error);
+        events.notLoaded(next, () => void session.choose(next, values, work));
+        return;
+      }
+      if (choice !== choices) return;
+      entry = next;
+      kind = loaded;
+      settings = readSettings(kind.controls, values);
+      events.chosen();
+      await session.start({ work });
+    },
+    async start({ keepView = false, work } = {}) {
+      const start = ++starts;
+      session.stop();
+      leave = new AbortController();
+      events.busy(true);
+      let problem: unknown;
+      try {
+        await begin(start, work);
+      } catch (error) {
+        problem = error ?? new Error('the scene did not begin');
+      }
+      if (start !== starts) return;
+      events.busy(false);
+      events.changed(keepView);
+      if (problem !== undefined) events.failed(problem);
+    },
+    async toDefaults() {
+      settings = defaultsOf(kind.controls);
+      events.chosen();
+      await session.start();
+    },
+    stop() {
+      leave.abort();
+      if (!scene) return;
+      scene.destroy();
+      scene = undefined;
+      events.changed(true);
+    },
+  };
+  return session;
+}
