@@ -25,6 +25,8 @@ export interface OpenPage {
   facts(): Promise<PageFacts>;
   /** Facts of the scene. */
   state<T>(): Promise<T>;
+  /** The value of an expression on the page. */
+  ask<T>(code: string): Promise<T>;
   /** Waits until an expression is true on the page. */
   until(code: string): Promise<void>;
   /** One tick. */
@@ -88,6 +90,7 @@ export async function openPage(
         '(({ scene, backend, surface, ticks, notices }) => ({ scene, backend, surface, ticks, notices }))(wayfield)',
       ),
     state: () => ask('wayfield.state()'),
+    ask,
     until,
     async step() {
       const before = await ask<number>('wayfield.ticks');

@@ -211,8 +211,10 @@ export async function startApp(app: HTMLElement): Promise<void> {
     const { entry, kind, settings } = session;
     notices.clear();
     for (const [id, tab] of frame.tabs) {
-      if (id === entry.id) tab.setAttribute('aria-current', 'page');
-      else tab.removeAttribute('aria-current');
+      if (id === entry.id) {
+        tab.setAttribute('aria-current', 'page');
+        tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      } else tab.removeAttribute('aria-current');
     }
     document.title = `${entry.title} · Wayfield playground`;
     frame.summary.textContent = kind.summary;

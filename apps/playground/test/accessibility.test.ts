@@ -1,0 +1,59 @@
+// Every scene is looked at by axe, light and dark, on a desk and on a phone; and the keyboard does what a pointer does.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
+import { launchChromium } from '@wayfield/testing/browser';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SCENES } from '../src/scenes/list.ts';
+import { openPage, type OpenPage } from './open-page.ts';
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+const browser = await launchChromium();
+const test = suite('accessibility');
+const on = browser ? test : test.skip;
+
+/** What axe finds serious or worse, in words. */
+async function findings({ page }: OpenPage): Promise<string[]> {
+  const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
+    "axe.run({ resultTypes: ['violations'] })",
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+on('axe finds nothing serious in any scene', async () => {
+  const opened = await openPage(browser!, `#${SCENES[0].id}?paused=1`);
+  const { page } = opened;
+  try {
+    await page.evaluate(AXE);
+    for (const { id } of SCENES) {
+      await page.evaluate(`location.hash = '#${id}?paused=1'`);
+      await opened.until(`wayfield.scene === '${id}' && wayfield.ready`);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      assert.equal(await findings(opened), [], `${id}, light`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.evaluate("document.body.classList.add('panel-open')");
+      assert.equal(await findings(opened), [], `${id}, dark, on a phone`);
+      await page.evaluate("document.body.classList.remove('panel-open')");
+    }
+    await page.click('button.help');
+    assert.equal(await findings(opened), [], 'help');
+
+    // that axe sees anything at all
+    await page.evaluate("document.querySelector('button.step').removeAttribute('aria-label')");
+    await page.evaluate("document.querySelector('button.step').removeAttribute('title')");
+    await page.keyboard.press('Escape');
+    assert.is((await findings(opened)).length, 1);
+    assert.equal(opened.errors, []);
+  } finally {
+    await opened.close();
+  }
+});
+
+test.after(async () => browser?.close());
+test.run();
