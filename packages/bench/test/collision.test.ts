@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { parseTrajectories } from '../src/bars-collision/pedestrians.ts';
 import { plainFinder, wasmFinder } from '../src/collision/finders.ts';
 import { differingTicks, runModel } from '../src/collision/model.ts';
+import { measureFinder } from '../src/collision/measure.ts';
 import { findTruePairs, isRight, judgePairs, shareOf } from '../src/collision/judge-pairs.ts';
 import { choosePeers, COLLISION_PEERS } from '../src/collision/peers.ts';
 import { COLLISION_TESTS, SHARE, testWorld } from '../src/collision/tests.ts';
@@ -45,6 +46,26 @@ collision('counts what an answer misses, has twice or has wrong', () => {
   assert.equal(judge(0, 1, 0, 2, 2, 3), { missed: 0, duplicates: 0, wrong: 1 });
   // a body with itself, and one that does not exist
   assert.equal(judge(0, 1, 2, 3, 1, 1, 2, 9), { missed: 0, duplicates: 0, wrong: 2 });
+});
+
+collision('takes the mean of steps that are too short to be samples of their own', async () => {
+  const world = testWorld(COLLISION_TESTS[0], 50);
+  const states = drawCrowd(world, 1);
+  const truths = [findTruePairs(states[0]), findTruePairs(states[1])] as const;
+  const task = { test: 'T1', world, states, truths };
+  const measure = async (sampleMs?: number) => {
+    const samples: number[] = [];
+    const onSample = (ms: number): void => void samples.push(ms);
+    const pace = { repeat: 40, ms: 0, onSample, ...(sampleMs !== undefined && { sampleMs }) };
+    const { stepMs } = await measureFinder(task, () => plainFinder(), pace);
+    return { samples, stepMs };
+  };
+  const each = await measure();
+  assert.is(each.samples.length, 40);
+  assert.is(Math.min(...each.samples), each.stepMs.min);
+  const all = await measure(Infinity);
+  assert.is(all.samples.length, 1);
+  assert.ok(Math.abs(all.samples[0] - all.stepMs.mean) < 1e-9 * all.stepMs.mean);
 });
 
 collision('knows the pairs of many bodies from a grid of its own, as brute force does', () => {

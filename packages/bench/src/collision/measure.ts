@@ -19,8 +19,10 @@ export interface CollisionCase {
 export interface Effort {
   readonly repeat: number;
   readonly ms: number;
-  /** Gets the milliseconds of every step. */
-  onStep?(ms: number): void;
+  /** Gets samples of the time of a step in milliseconds: means of as many steps as `sampleMs` takes. */
+  onSample?(ms: number): void;
+  /** Default 0: every step is a sample. Of steps of microseconds there would be tens of thousands. */
+  readonly sampleMs?: number;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface Effort {
 export async function measureFinder(
   { test, world, states, truths }: CollisionCase,
   make: FinderMaker,
-  { repeat, ms, onStep }: Effort,
+  { repeat, ms, onSample, sampleMs = 0 }: Effort,
 ): Promise<CollisionRunReport> {
   const begun = performance.now();
   const finder = await make(states[0]);
@@ -47,6 +49,7 @@ export async function measureFinder(
     const times: number[] = [];
     let stages: Stages | undefined;
     let least = Infinity;
+    let [sum, steps] = [0, 0];
     const start = performance.now();
     while (times.length < repeat || performance.now() - start < ms) {
       finder.load(states[times.length % 2]);
@@ -55,12 +58,19 @@ export async function measureFinder(
       if (pending instanceof Promise) await pending;
       const taken = performance.now() - from;
       times.push(taken);
-      onStep?.(taken);
+      sum += taken;
+      steps++;
+      if (sum >= sampleMs) {
+        onSample?.(sum / steps);
+        [sum, steps] = [0, 0];
+      }
       if (taken < least) {
         least = taken;
         stages = finder.stages?.();
       }
     }
+    // less than one sample in all
+    if (steps === times.length) onSample?.(sum / steps);
     return {
       test,
       dimensions: world.dimensions,

@@ -10,8 +10,8 @@ const MOST: readonly (readonly [number, Effort])[] = [
 ];
 const TICKS: Readonly<Record<Effort, number>> = { tiny: 3, quick: 20, full: MODEL_TICKS };
 /** From here on fewer ticks: an R-tree takes half a second for each. */
-const MANY = 100_000;
-const FEW_TICKS = 12;
+const MANY = 40_000;
+const FEW_TICKS = 8;
 const SOFTWARE_AGENTS = 0;
 
 /** M1 and M2 are ticks and commits of the same runs; M3 are those with trees. */

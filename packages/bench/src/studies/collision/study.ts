@@ -37,7 +37,7 @@ export const collision: Study = {
     transfer: 'with',
     state: 'warm',
     clock: 'wall',
-    what: 'from positions in JavaScript arrays to pairs in JavaScript arrays; of the model, what is said in the column',
+    what: 'from positions in JavaScript arrays to pairs in JavaScript arrays, a sample being the mean of steps that take 2 ms together; of the model, what is said in the column',
   },
   tables: COLLISION_TABLES,
   units: [ruleUnit, ...testUnits(), ...modelUnits()],

@@ -13,7 +13,14 @@ import { COLLISION_TESTS, type CollisionTest, testWorld } from '../../collision/
 import { bodiesOf, type Circles, drawCrowd } from '../../collision/worlds.ts';
 import { type Measurement, measurementOf } from '../../statistics/measurement.ts';
 import { sampleInTurns } from '../../statistics/sample-in-turns.ts';
-import { type Effort, noGpuTime, type StudyContext, type StudyUnit, type Value } from '../study.ts';
+import {
+  type Effort,
+  noGpuTime,
+  SAMPLING,
+  type StudyContext,
+  type StudyUnit,
+  type Value,
+} from '../study.ts';
 import { FEW_SIZES, SPREADS, STUDY_SIZES } from './tables.ts';
 
 /** Steps of each program, at least, and milliseconds of them. */
@@ -22,6 +29,10 @@ const EFFORT: Readonly<Record<Effort, { repeat: number; ms: number }>> = {
   quick: { repeat: 3, ms: 20 },
   full: { repeat: 6, ms: 120 },
 };
+const paceOf = (effort: Effort) => ({
+  ...EFFORT[effort],
+  sampleMs: SAMPLING[effort].sampleMs ?? 0,
+});
 const MOST: readonly (readonly [number, Effort])[] = [
   [50, 'tiny'],
   [10_000, 'quick'],
@@ -110,10 +121,10 @@ async function measureAll(
   const run = async (program: string, make: FinderMaker, few = false): Promise<Measurement> => {
     session.terminal.progress(`${name}: ${program}`);
     const samples: number[] = [];
-    const pace = few ? { repeat: 1, ms: 0 } : EFFORT[effort];
+    const pace = few ? { repeat: 1, ms: 0 } : paceOf(effort);
     const report = await measureFinder(task, make, {
       ...pace,
-      onStep: (ms) => void samples.push(ms),
+      onSample: (ms) => void samples.push(ms),
     });
     const { group, missed, duplicates, wrong, against } = report;
     if (group === 'wayfield') {
@@ -206,8 +217,11 @@ async function againstT1(context: StudyContext, size: number, best: Measurement)
   if (device && !software) makers.push((one) => gpuFinder(device, one, {}, meter));
   for (const make of makers) {
     const samples: number[] = [];
-    const onStep = (ms: number): void => void samples.push(ms);
-    await measureFinder({ test: 'T1', world, states, truths }, make, { ...EFFORT[effort], onStep });
+    const onSample = (ms: number): void => void samples.push(ms);
+    await measureFinder({ test: 'T1', world, states, truths }, make, {
+      ...paceOf(effort),
+      onSample,
+    });
     times.push(samples);
   }
   return best.median / Math.min(...times.map((samples) => measurementOf(samples).median));
