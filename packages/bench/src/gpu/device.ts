@@ -18,8 +18,8 @@ export async function openGpu(request: typeof requestDevice = requestDevice): Pr
 
 /** The device in a line: vendor, architecture, name; whether it is a program instead of a GPU. */
 export function describeDevice({ adapterInfo, features }: GPUDevice): string {
-  const { vendor, architecture, description } = adapterInfo;
-  const names = [vendor, architecture, description].filter(Boolean).join(', ');
+  const { vendor, architecture, device, description } = adapterInfo;
+  const names = [vendor, architecture, device, description].filter(Boolean).join(', ');
   const notes = [
     isSoftware(adapterInfo) ? 'a software driver: its times say nothing about GPUs' : '',
     features.has('timestamp-query') ? '' : 'no timestamp queries: device times are missing',

@@ -131,8 +131,8 @@ const TIMES: ReadonlySet<string> = new Set(['s', 'ms', 'µs', 'ns']);
 /** More values of a label than that are not drawn in a plot each. */
 const MOST_PLOTS = 4;
 /** Columns of which one overtakes the other one. */
-const CPU = /\b(pool|CPU|threads?)\b/;
-const GPU = /\b(GPU|CUDA)\b/;
+const CPU = /\b(pool|CPU|T6600|threads?)\b/;
+const GPU = /\b(GPU|CUDA|GTX\d+)\b/;
 
 /**
  * Times over the axis of a table, the study's and ours; where rows lie at the same place, as by several algorithms, a plot for
