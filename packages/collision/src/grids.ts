@@ -45,6 +45,8 @@ export interface Grids {
   forPoints(radius: number): void;
   /** For the k nearest. */
   forNearest(): void;
+  /** The levels that the bodies lie in now, the finest first; none of a tree. */
+  plans(): readonly LevelPlan[];
   /** The grid of contacts: one level or several. */
   choice(): 'single' | 'multi';
 }
@@ -119,6 +121,7 @@ export function createGrids(
   /** The levels of the bodies as they are, and their world, once looked at. */
   let cut: Cut | undefined;
   let choice: 'single' | 'multi' = 'single';
+  let planned: readonly LevelPlan[] = [];
 
   /** Zeroed room for the starts of so many cells. */
   function reserveCells(cells: number): void {
@@ -162,6 +165,7 @@ export function createGrids(
     else if (layout.sorted) sortPlain(plan);
     layout.kind = 'plain';
     layout.plan = plan;
+    planned = [plan];
     layout.count = layout.filtered ? store.count : store.end;
     role = undefined;
   }
@@ -182,6 +186,7 @@ export function createGrids(
     kernels.buildLevels(store.end, cells, store.layout.shapes === 0 ? 0 : 1, 0, 0);
     layout.kind = 'levels';
     layout.plan = undefined;
+    planned = plans;
     layout.filtered = false;
     layout.sorted = true;
     layout.count = store.end;
@@ -267,6 +272,7 @@ export function createGrids(
       fillRole(SEEN);
       if (layout.count > 0) kernels.treeBuild(layout.count);
     },
+    plans: () => (layout.kind === 'none' || layout.kind === 'tree' ? [] : planned),
     choice: () => choice,
   };
 }

@@ -43,6 +43,7 @@ export type {
   Bodies,
   BodiesOptions,
   Body,
+  CellLevel,
   CollisionSolver,
   Contacts,
   ContactsOptions,

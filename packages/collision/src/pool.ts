@@ -18,6 +18,7 @@ import { createPoolLists } from './pool-lists.ts';
 import type {
   AsyncCollisionSolver,
   Bodies,
+  CellLevel,
   ExploreQueries,
   Lists,
   NeighbourOptions,
@@ -42,6 +43,8 @@ export interface CollisionPool extends AsyncCollisionSolver {
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
   readonly fallback: string | undefined;
+  /** The grids of the last answer, the finest first: what a picture of the search shows. */
+  cells(): readonly CellLevel[];
   /** Ends the threads. Answers that are not finished reject. */
   destroy(): Promise<void>;
 }
@@ -236,6 +239,7 @@ export async function createCollisionPool(
           : await anyPairs(CONTACTS, false, pairOptions);
         return log.advance(slots, store);
       }),
+    cells: () => grids.plans().map(({ origin, perUnit }) => ({ origin, side: 1 / perUnit })),
     async destroy() {
       turns.close(new Error('the pool was destroyed'));
       await Promise.all(workers.map((worker) => worker.terminate()));

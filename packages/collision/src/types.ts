@@ -207,6 +207,14 @@ export interface SolverOptions {
   motion?: 'auto' | 'few' | 'all';
 }
 
+/** A grid that bodies are sorted into: cells of one size, for bodies up to some size. To draw it, say. */
+export interface CellLevel {
+  /** A corner of a cell, x, y and z; cells go on from there in both directions. */
+  readonly origin: readonly [number, number, number];
+  /** Of a cell, in world units. */
+  readonly side: number;
+}
+
 /**
  * Answers for the bodies as they were at the last `update`. Every answer is exact by the rule of
  * `touches`: nothing is missed and nothing comes twice, and all backends give the same bits.

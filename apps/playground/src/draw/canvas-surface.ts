@@ -1,6 +1,7 @@
 // The calls of `Surface` on a 2-D canvas: for pages without WebGPU.
 import { cssColour, type Rgba } from './colours.ts';
 import type { View } from './camera.ts';
+import { drawDiscs } from './canvas-discs.ts';
 import type { Agents, AgentStyle, Lines, Raster, Surface } from './surface.ts';
 
 /** Above this many agents, pixels are written instead of shapes drawn. */
@@ -124,12 +125,24 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
     }
   }
 
-  function drawDots(agents: Agents, style: AgentStyle, size: number): void {
+  /** A picture as large as the canvas, for pixels. */
+  function sheetOfDots(): Picture {
     const { width, height } = view;
     if (!dots || dots.canvas.width !== width || dots.canvas.height !== height) {
       dots = picture(width, height);
     }
-    const { words } = dots;
+    return dots;
+  }
+
+  function showDots({ canvas: from, context: own, data }: Picture): void {
+    own.putImageData(data, 0, 0);
+    context!.drawImage(from, 0, 0);
+  }
+
+  function drawDots(agents: Agents, style: AgentStyle, size: number): void {
+    const { width, height } = view;
+    const sheetNow = sheetOfDots();
+    const { words } = sheetNow;
     words.fill(0);
     const side = Math.max(1, Math.round(size));
     const { colours } = style;
@@ -142,14 +155,16 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
         for (let at = row; at < row + side; at++) words[at] = word;
       }
     });
-    dots.context.putImageData(dots.data, 0, 0);
-    context!.drawImage(dots.canvas, 0, 0);
+    showDots(sheetNow);
   }
 
   return {
     kind: 'canvas',
     canvas,
     ready: true,
+    get view() {
+      return view;
+    },
     begin(now, background) {
       view = now;
       if (canvas.width !== view.width) canvas.width = view.width;
@@ -182,6 +197,12 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
       const size = Math.max(style.leastPixels * view.ratio, style.size * view.scale);
       if (agents.count > MOST_SHAPES) drawDots(agents, style, size);
       else drawShapes(agents, style, size);
+    },
+    discs(discs, leastPixels, colours) {
+      drawBelow();
+      const dotted = sheetOfDots();
+      const blit = (): void => showDots(dotted);
+      drawDiscs(discs, view, leastPixels, colours, dotted.words, blit, context);
     },
     lines(lines, width, colour) {
       const stroke = { lines, version: lines.version, width, colour };

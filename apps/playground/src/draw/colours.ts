@@ -19,6 +19,8 @@ export interface Theme {
   /** From motorways to streets. */
   readonly roads: readonly Rgba[];
   readonly blocked: Rgba;
+  /** Discs that touch no other, one, two, and so on. */
+  readonly touches: readonly Rgba[];
 }
 
 export function colour(hex: string, alpha = 1): Rgba {
@@ -66,6 +68,7 @@ const DARK: Theme = {
   faint: colour('#5d6b78'),
   roads: ['#a97f3f', '#6f8496', '#566a7a', '#43535f', '#2f3b45'].map((hex) => colour(hex)),
   blocked: colour('#ff6b5e'),
+  touches: ['#4a5f70', '#2fa394', '#8fd19e', '#f3d78a', '#ff9d5c'].map((hex) => colour(hex)),
 };
 
 const LIGHT: Theme = {
@@ -84,6 +87,7 @@ const LIGHT: Theme = {
   faint: colour('#9aa5b1'),
   roads: ['#d9a441', '#8796a5', '#a3b0bb', '#b9c4cc', '#d0d8de'].map((hex) => colour(hex)),
   blocked: colour('#c81e1e'),
+  touches: ['#a9b8c4', '#2a9d8f', '#0b6b62', '#d98a1c', '#b8391f'].map((hex) => colour(hex)),
 };
 
 export function themeOf(dark: boolean): Theme {

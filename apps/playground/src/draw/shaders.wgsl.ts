@@ -26,7 +26,7 @@ fn corner(i: u32) -> vec2f {
 `;
 
 /** words: width, height of the map; numbers: its corner. */
-export const RASTER: string = /* wgsl */ `${DRAW}
+const RASTER: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> cells: array<u32>;
 @group(0) @binding(2) var<storage, read> palette: array<u32>;
 
@@ -46,7 +46,7 @@ struct Corner { @builtin(position) position: vec4f, @location(0) cell: vec2f }
 `;
 
 /** words: width, height, pitch in vectors, 1 for precision 'log'; numbers: top, fade. */
-export const FIELD: string = /* wgsl */ `${DRAW}
+const FIELD: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> field: array<vec4u>;
 @group(0) @binding(2) var<storage, read> palette: array<u32>;
 
@@ -80,7 +80,7 @@ struct Corner { @builtin(position) position: vec4f, @location(0) cell: vec2f }
  * words: width of the map, number of colours; size: radius in pixels of the canvas. `cells` are on cells of a map,
  * between two of them; `points` anywhere.
  */
-export const AGENTS: string = /* wgsl */ `${DRAW}
+const AGENTS: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> earlier: array<u32>;
 @group(0) @binding(2) var<storage, read> now: array<u32>;
 @group(0) @binding(3) var<storage, read> colours: array<u32>;
@@ -122,9 +122,11 @@ fn middle(cell: u32) -> vec2f {
 }
 `;
 
-/** size: half the width in pixels of the canvas. */
-export const LINES: string = /* wgsl */ `${DRAW}
+/** size: half the width in pixels of the canvas. Links are between the middles of discs; words: where x and y begin. */
+const LINES: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> pieces: array<vec4f>;
+@group(0) @binding(2) var<storage, read> data: array<f32>;
+@group(0) @binding(3) var<storage, read> pairs: array<vec2u>;
 
 struct Corner {
   @builtin(position) position: vec4f,
@@ -133,10 +135,9 @@ struct Corner {
   @location(1) @interpolate(flat) along: f32,
 }
 
-@vertex fn vertex(@builtin(vertex_index) i: u32, @builtin(instance_index) piece: u32) -> Corner {
-  let ends = pieces[piece];
-  let a = clip(ends.xy) / draw.pixel;
-  let b = clip(ends.zw) / draw.pixel;
+fn between(tail: vec2f, head: vec2f, i: u32) -> Corner {
+  let a = clip(tail) / draw.pixel;
+  let b = clip(head) / draw.pixel;
   let along = distance(a, b);
   let direction = select(vec2f(1, 0), (b - a) / along, along > 1e-6);
   let side = vec2f(-direction.y, direction.x);
@@ -146,6 +147,18 @@ struct Corner {
   return Corner(vec4f((a + direction * offset.x + side * offset.y) * draw.pixel, 0, 1), offset, along);
 }
 
+@vertex fn lines(@builtin(vertex_index) i: u32, @builtin(instance_index) piece: u32) -> Corner {
+  return between(pieces[piece].xy, pieces[piece].zw, i);
+}
+
+fn middle(disc: u32) -> vec2f {
+  return vec2f(data[draw.words.x + disc], data[draw.words.y + disc]);
+}
+
+@vertex fn links(@builtin(vertex_index) i: u32, @builtin(instance_index) link: u32) -> Corner {
+  return between(middle(pairs[link].x), middle(pairs[link].y), i);
+}
+
 @fragment fn fragment(corner: Corner) -> @location(0) vec4f {
   let beyond = corner.offset.x - clamp(corner.offset.x, 0.0, corner.along);
   let edge = clamp(draw.size + 0.5 - length(vec2f(beyond, corner.offset.y)), 0.0, 1.0);
@@ -153,3 +166,51 @@ struct Corner {
   return vec4f(draw.colour.rgb * alpha, alpha);
 }
 `;
+
+/**
+ * words: where x, y, radius and touches begin; numbers: the least radius in pixels of the canvas, pixels per unit, number of
+ * colours.
+ */
+const DISCS: string = /* wgsl */ `${DRAW}
+@group(0) @binding(1) var<storage, read> data: array<f32>;
+@group(0) @binding(2) var<storage, read> touches: array<u32>;
+@group(0) @binding(3) var<storage, read> colours: array<u32>;
+
+struct Corner {
+  @builtin(position) position: vec4f,
+  @location(0) offset: vec2f,
+  @location(1) @interpolate(flat) radius: f32,
+  @location(2) @interpolate(flat) colour: vec4f,
+}
+
+@vertex fn vertex(@builtin(vertex_index) i: u32, @builtin(instance_index) disc: u32) -> Corner {
+  let place = vec2f(data[draw.words.x + disc], data[draw.words.y + disc]);
+  let exact = data[draw.words.z + disc] * draw.numbers.y;
+  let radius = max(exact, draw.numbers.x);
+  let level = min(touches[draw.words.w + disc], u32(draw.numbers.z) - 1u);
+  var colour = unpack4x8unorm(colours[level]);
+  // what is drawn larger than it is must not cover more than it does
+  colour.a *= clamp(exact * exact / (radius * radius), 0.25, 1.0);
+  let offset = corner(i) * (radius + 0.5);
+  return Corner(vec4f(clip(place) + offset * draw.pixel, 0, 1), offset, radius, colour);
+}
+
+@fragment fn fragment(corner: Corner) -> @location(0) vec4f {
+  let edge = clamp(corner.radius + 0.5 - length(corner.offset), 0.0, 1.0);
+  let alpha = corner.colour.a * select(edge, 1.0, corner.radius < 1.0);
+  return vec4f(corner.colour.rgb * alpha, alpha);
+}
+`;
+
+/** Everything that can be drawn: its code and where that begins. */
+export const DRAWS = {
+  raster: { code: RASTER, vertex: 'vertex' },
+  field: { code: FIELD, vertex: 'vertex' },
+  cells: { code: AGENTS, vertex: 'cells' },
+  points: { code: AGENTS, vertex: 'points' },
+  lines: { code: LINES, vertex: 'lines' },
+  links: { code: LINES, vertex: 'links' },
+  discs: { code: DISCS, vertex: 'vertex' },
+} as const;
+
+export type DrawName = keyof typeof DRAWS;

@@ -54,6 +54,28 @@ export interface Lines {
   version: number;
 }
 
+/** Discs of sizes of their own: x, y and radius of disc i are entries i of their parts of `data`. */
+export interface Discs {
+  readonly count: number;
+  readonly data: Float32Array | GPUBuffer;
+  /** Entries of `data` where the parts begin. */
+  readonly first: { readonly x: number; readonly y: number; readonly radius: number };
+  /** From entry `firstTouch` on: how many others each touches. */
+  readonly touches: Uint32Array | GPUBuffer;
+  readonly firstTouch: number;
+  /** For arrays: grows when they change. */
+  readonly version: number;
+}
+
+/** Pairs of discs that lie on the device. */
+export interface DeviceLinks {
+  readonly discs: Discs;
+  /** Two discs of each. */
+  readonly pairs: GPUBuffer;
+  /** Words 6, pairs, 0, 0: how they are drawn. */
+  readonly instances: GPUBuffer;
+}
+
 /** A field that lies on the device: see `ResidentField` of @wayfield/diffusion/gpu. */
 export interface DeviceField {
   readonly width: number;
@@ -73,13 +95,19 @@ export interface Surface {
   readonly canvas: HTMLCanvasElement;
   /** False while frames are still being drawn: a slow device is waited for instead of buried. */
   readonly ready: boolean;
+  /** What the frame that was begun last shows. */
+  readonly view: View;
   begin(view: View, background: Rgba): void;
   raster(raster: Raster): void;
   agents(agents: Agents, style: AgentStyle): void;
   /** `width` in pixels of the page. */
   lines(lines: Lines, width: number, colour: Rgba): void;
+  /** Coloured by how many others each touches: the last colour for that many and more. */
+  discs(discs: Discs, leastPixels: number, colours: readonly Rgba[]): void;
   /** Only there on WebGPU. */
   field?(field: DeviceField): void;
+  /** Lines between the middles of discs that touch. Only there on WebGPU. */
+  links?(links: DeviceLinks, width: number, colour: Rgba): void;
   end(): void;
 }
 

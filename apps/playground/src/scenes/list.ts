@@ -5,6 +5,11 @@ export const SCENES: readonly SceneEntry[] = [
   { id: 'crowd', title: 'Crowd', load: async () => (await import('./crowd/crowd.ts')).CROWD },
   { id: 'grid', title: 'Searches', load: async () => (await import('./grid/grid.ts')).GRID },
   { id: 'roads', title: 'Roads', load: async () => (await import('./roads/roads.ts')).ROADS },
+  {
+    id: 'collisions',
+    title: 'Collisions',
+    load: async () => (await import('./collisions/collisions.ts')).COLLISIONS,
+  },
 ];
 
 /** The scene of that name, else the first. */

@@ -51,6 +51,8 @@ export interface SceneHost {
   notice(notice: Notice): void;
   /** Ends this scene and makes it anew. */
   restart(): void;
+  /** Something has changed that is not a tick: draw again. */
+  redraw(): void;
   /** Looked at when something takes long: aborted when the scene is left. */
   readonly signal: AbortSignal;
 }

@@ -55,6 +55,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
       device: surface.device,
       softwareDevice: surface.isSoftware,
       notice: notices.add,
+      redraw,
     }),
     chosen,
     busy(is) {

@@ -36,7 +36,7 @@ export async function openSurface(
   try {
     device = await requestDevice({ label: 'playground' });
     stage.prepend(canvas);
-    const surface = createGpuSurface(device, canvas);
+    const surface = await createGpuSurface(device, canvas);
     device.onuncapturederror = ({ error }) => refused(error.message);
     void device.lost.then(({ message }) => {
       if (!closed) lost(message);

@@ -35,7 +35,7 @@ export interface Session {
 
 export interface SessionEvents {
   /** What a scene is lent beside its settings. */
-  host(): Pick<SceneHost, 'device' | 'softwareDevice' | 'notice'>;
+  host(): Pick<SceneHost, 'device' | 'softwareDevice' | 'notice' | 'redraw'>;
   /** Another scene or other settings: the panel is to be made anew. */
   chosen(): void;
   /** A scene is being made (true), or no longer. */

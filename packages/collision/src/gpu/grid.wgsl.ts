@@ -18,12 +18,28 @@
 // (one unit from 2^15 on, two from 2^16 on, and so on), so that errors stay the same part of a cell and
 // the index of any f32 fits in 31 bits. No key overflows and no coordinate is clamped.
 
+import type { CellLevel } from '../types.ts';
+
 /** Words of `Plan` that the host reads or points at. */
 export const PLAN_TABLE_WORDS = 5;
 export const PLAN_MULTI = 6;
 /** Words of `Plan` before its tables. */
 export const PLAN_HEAD = 8;
 export const PLAN_WORDS: number = 8 + 128 + 24 * 12;
+const PLAN_LEVELS = 3;
+const PLAN_FIRST_LEVEL = 8 + 128;
+const LEVEL_WORDS = 12;
+
+/** The levels of a `Plan` that was read, the finest first. */
+export function levelsOf(plan: Uint32Array): readonly CellLevel[] {
+  const floats = new Float32Array(plan.buffer, plan.byteOffset, plan.length);
+  const [x, y, z] = floats;
+  const levels = Array.from({ length: plan[PLAN_LEVELS] }, (_, level): CellLevel => {
+    const perUnit = floats[PLAN_FIRST_LEVEL + level * LEVEL_WORDS];
+    return { origin: [x, y, z], side: 1 / perUnit };
+  });
+  return levels.sort((a, b) => a.side - b.side);
+}
 
 /** 32-bit words of the uniform that the host writes, in the order of `Params`. */
 export const PARAM_NAMES = [

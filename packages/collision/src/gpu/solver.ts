@@ -1,4 +1,4 @@
-import { guarded } from '@wayfield/gpu';
+import { guarded, readBuffer } from '@wayfield/gpu';
 import { checkBodies } from '../bodies.ts';
 import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from '../check-queries.ts';
 import { snapshotBodies } from '../snapshot.ts';
@@ -16,7 +16,7 @@ import { type BodyArray, bodyBuffer, bodyLayout } from './body-buffer.ts';
 import { createCanonical } from './canonical.ts';
 import { createContactChanges } from './contacts.ts';
 import { createGpuGrid } from './grid.ts';
-import { PLAN_HEAD } from './grid.wgsl.ts';
+import { levelsOf, PLAN_HEAD, PLAN_WORDS } from './grid.wgsl.ts';
 import { createListFinder, hasShapes } from './lists.ts';
 import { createListReader } from './read-lists.ts';
 import { createNearestFinder } from './nearest.ts';
@@ -277,6 +277,11 @@ export async function createGpuCollisionSolver(
       const { first, entries } = neighbourLists;
       return { first, slots: entries, rows: scene.end, capacity };
     },
+    cells: () =>
+      inTurn(async () => {
+        if (finder.direct || scene.end === 0) return [];
+        return levelsOf(await readBuffer(device, scene.grid.plan, new Uint32Array(PLAN_WORDS)));
+      }),
     destroy() {
       destroyed = true;
       for (const each of own) each.destroy();

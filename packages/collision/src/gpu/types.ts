@@ -1,6 +1,6 @@
 import type { Target } from '@wayfield/gpu';
 import type { BodyArray } from './body-buffer.ts';
-import type { AsyncCollisionSolver, NeighbourOptions, SolverOptions } from '../types.ts';
+import type { AsyncCollisionSolver, CellLevel, NeighbourOptions, SolverOptions } from '../types.ts';
 
 /** How kernels are cut to the device. Answers do not depend on it. */
 export interface GpuTuning {
@@ -79,5 +79,7 @@ export interface GpuCollisionSolver extends AsyncCollisionSolver {
     target: Target,
     options: Required<Pick<NeighbourOptions, 'radius' | 'capacity'>>,
   ): ResidentLists;
+  /** Reads the grids of the last pairs or lists, the finest first; none where bodies were too few for one. */
+  cells(): Promise<readonly CellLevel[]>;
   destroy(): void;
 }

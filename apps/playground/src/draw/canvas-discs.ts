@@ -1,0 +1,97 @@
+// Discs on a 2-D canvas: small ones as pixels, large ones as shapes.
+import { cssColour, type Rgba } from './colours.ts';
+import type { View } from './camera.ts';
+import type { Discs } from './surface.ts';
+
+/** Pixels of the canvas from which a disc is drawn as a shape, with smooth edges. */
+const SHAPE = 5;
+/** How much of a pixel a disc covers at least, so that it can be seen. */
+const LEAST_COVER = 0.25;
+
+/** Draws discs into `words` (view.width * view.height), and those that are large by `context`. */
+export function drawDiscs(
+  discs: Discs,
+  view: View,
+  leastPixels: number,
+  colours: readonly Rgba[],
+  words: Uint32Array,
+  blit: () => void,
+  context: CanvasRenderingContext2D,
+): void {
+  const data = discs.data as Float32Array;
+  const touches = discs.touches as Uint32Array;
+  const { first, firstTouch, count } = discs;
+  const { width, height, scale } = view;
+  const least = (leastPixels * view.ratio) / 2;
+  const left = width / 2 - view.centreX * scale;
+  const top = height / 2 - view.centreY * scale;
+  const large: number[] = [];
+  const last = colours.length - 1;
+  words.fill(0);
+  for (let i = 0; i < count; i++) {
+    const exact = data[first.radius + i] * scale;
+    const radius = Math.max(exact, least);
+    const x = left + data[first.x + i] * scale;
+    const y = top + data[first.y + i] * scale;
+    if (x < -radius || y < -radius || x > width + radius || y > height + radius) continue;
+    if (radius >= SHAPE) {
+      large.push(i);
+      continue;
+    }
+    const touching = touches[firstTouch + i];
+    let colour = colours[touching < last ? touching : last];
+    const cover = (exact * exact) / (radius * radius);
+    if (cover < 1) colour = dimmed(colour, cover);
+    if (radius < 1) {
+      const [column, row] = [Math.floor(x), Math.floor(y)];
+      if (column >= 0 && row >= 0 && column < width && row < height) {
+        words[row * width + column] = colour;
+      }
+    } else fillDisc(words, width, height, x, y, radius, colour);
+  }
+  blit();
+  drawLarge(large);
+
+  function drawLarge(chosen: readonly number[]): void {
+    const paths = colours.map(() => new Path2D());
+    for (const i of chosen) {
+      const path = paths[Math.min(last, touches[firstTouch + i])];
+      const radius = data[first.radius + i] * scale;
+      const x = left + data[first.x + i] * scale;
+      const y = top + data[first.y + i] * scale;
+      path.moveTo(x + radius, y);
+      path.arc(x, y, radius, 0, 2 * Math.PI);
+    }
+    for (const [i, path] of paths.entries()) {
+      context.fillStyle = cssColour(colours[i]);
+      context.fill(path);
+    }
+  }
+}
+
+function dimmed(colour: Rgba, cover: number): Rgba {
+  const alpha = Math.round((colour >>> 24) * Math.max(LEAST_COVER, cover));
+  return ((colour & 0xffffff) | (alpha << 24)) >>> 0;
+}
+
+/** The pixels whose middles are in the disc. */
+function fillDisc(
+  words: Uint32Array,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  radius: number,
+  colour: Rgba,
+): void {
+  const end = Math.min(height - 1, Math.ceil(y + radius));
+  for (let row = Math.max(0, Math.floor(y - radius)); row <= end; row++) {
+    const away = row + 0.5 - y;
+    const square = radius * radius - away * away;
+    if (square <= 0) continue;
+    const half = Math.sqrt(square);
+    const from = Math.max(0, Math.ceil(x - half - 0.5));
+    const to = Math.min(width - 1, Math.floor(x + half - 0.5));
+    for (let at = row * width + from; at <= row * width + to; at++) words[at] = colour;
+  }
+}

@@ -1,0 +1,63 @@
+// What the scene begins with: discs of many sizes, spread over a box, each on its way.
+import { random } from '@wayfield/graph/generators';
+
+export interface BodiesOptions {
+  readonly count: number;
+  /** The largest radius, in radii of the smallest. */
+  readonly spread: number;
+  /** What part of the world the bodies cover. */
+  readonly fill: number;
+  readonly seed: number;
+}
+
+/** count entries each; lengths in units of the world, times in ticks. */
+export interface StartBodies {
+  /** The world goes from 0, 0 to here. */
+  readonly width: number;
+  readonly height: number;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly radius: Float32Array;
+  readonly velocityX: Float32Array;
+  readonly velocityY: Float32Array;
+  /** In masses of the smallest body. */
+  readonly mass: Int32Array;
+  /** Steps of the numbers that bodies push with, per unit: a power of two. */
+  readonly steps: number;
+}
+
+export const LEAST_RADIUS = 0.5;
+const FASTEST = 0.06;
+/** Width to height. */
+const ASPECT = 1.5;
+
+/** Radii are the inverse of even numbers: of twice the size there are a quarter as many. */
+export function startBodies({ count, spread, fill, seed }: BodiesOptions): StartBodies {
+  const next = random(seed);
+  const [x, y, radius, velocityX, velocityY] = Array.from(
+    { length: 5 },
+    () => new Float32Array(count),
+  );
+  const mass = new Int32Array(count);
+  let area = 0;
+  for (let i = 0; i < count; i++) {
+    const size = 1 / (1 - next() * (1 - 1 / spread));
+    radius[i] = LEAST_RADIUS * size;
+    mass[i] = Math.max(1, Math.round(size * size));
+    area += Math.PI * radius[i] * radius[i];
+  }
+  const largest = LEAST_RADIUS * spread;
+  const height = Math.fround(Math.max(4 * largest, Math.sqrt(area / fill / ASPECT)));
+  const width = Math.fround(height * ASPECT);
+  for (let i = 0; i < count; i++) {
+    x[i] = radius[i] + next() * (width - 2 * radius[i]);
+    y[i] = radius[i] + next() * (height - 2 * radius[i]);
+    const heading = 2 * Math.PI * next();
+    const speed = FASTEST * (0.2 + 0.8 * next());
+    velocityX[i] = speed * Math.cos(heading);
+    velocityY[i] = speed * Math.sin(heading);
+  }
+  // distances of bodies that touch are at most 2^10 steps: their cubes fit in 31 bits
+  const steps = 2 ** Math.floor(Math.log2(1024 / (2 * largest)));
+  return { width, height, x, y, radius, velocityX, velocityY, mass, steps };
+}

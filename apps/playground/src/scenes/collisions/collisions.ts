@@ -1,0 +1,223 @@
+// Up to millions of discs that push each other apart: cells and pairs are shown from near.
+import type { Theme } from '../../draw/colours.ts';
+import type { Surface } from '../../draw/surface.ts';
+import { SEED, type Control, type Settings } from '../../shell/settings.ts';
+import type { Scene, SceneHost, SceneKind } from '../scene.ts';
+import type { BodiesOptions } from './bodies.ts';
+import { askBodies, createWasmCollisions } from './on-wasm.ts';
+import { cellLines, frameLines, linkLines, noLines, seenBox } from './overlay.ts';
+import type { CollisionsSolver } from './solver.ts';
+
+const COUNTS = [300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000, 4_000_000];
+/** Above this many, WebAssembly and a 2-D canvas are slow. */
+const MANY = 300_000;
+/** Pixels of the page that the smallest body is wide when pairs are shown. */
+const NEAR = 6;
+const LEAST_PIXELS = 1;
+
+const controls: readonly Control[] = [
+  {
+    kind: 'range',
+    name: 'bodies',
+    label: 'Bodies',
+    value: 30_000,
+    min: COUNTS[0],
+    max: COUNTS[COUNTS.length - 1],
+    steps: COUNTS,
+    again: true,
+  },
+  {
+    kind: 'range',
+    name: 'spread',
+    label: 'Largest to smallest',
+    value: 8,
+    min: 1,
+    max: 64,
+    steps: [1, 2, 4, 8, 16, 32, 64],
+    unit: 'to 1',
+    again: true,
+  },
+  {
+    kind: 'range',
+    name: 'fill',
+    label: 'Crowded',
+    value: 35,
+    min: 5,
+    max: 80,
+    step: 5,
+    unit: '%',
+    again: true,
+  },
+  { kind: 'toggle', name: 'cells', label: 'Cells, from near', value: true },
+  { kind: 'toggle', name: 'pairs', label: 'Pairs, from near', value: true },
+  {
+    kind: 'choice',
+    name: 'solver',
+    label: 'Solver',
+    value: 'auto',
+    options: [
+      ['auto', 'Automatic'],
+      ['gpu', 'WebGPU'],
+      ['wasm', 'WebAssembly'],
+    ],
+    again: true,
+  },
+  SEED,
+];
+
+export function bodiesOptions(settings: Settings): BodiesOptions {
+  return {
+    count: Number(settings['bodies']),
+    spread: Number(settings['spread']),
+    fill: Number(settings['fill']) / 100,
+    seed: Number(settings['seed']),
+  };
+}
+
+async function chooseSolver(host: SceneHost, options: BodiesOptions): Promise<CollisionsSolver> {
+  const wanted = host.settings['solver'];
+  const isWanted = wanted === 'gpu' || (wanted === 'auto' && !host.softwareDevice);
+  if (isWanted && host.device) {
+    const [start, { createGpuCollisions }] = await Promise.all([
+      askBodies(options),
+      import('./on-gpu.ts'),
+    ]);
+    return createGpuCollisions(host.device, start);
+  }
+  if (wanted === 'gpu') {
+    host.notice({
+      kind: 'warning',
+      text: 'There is no WebGPU in this browser, or it is turned off. WebAssembly does the work instead.',
+    });
+  }
+  if (options.count > MANY) {
+    const count = options.count.toLocaleString('en');
+    host.notice({ kind: 'warning', text: `${count} bodies on WebAssembly may be slow.` });
+  }
+  return createWasmCollisions(options);
+}
+
+/** As many bodies as there is room for: fewer, and a warning, where those asked for do not fit. */
+async function fittingSolver(host: SceneHost): Promise<CollisionsSolver> {
+  let options = bodiesOptions(host.settings);
+  for (;;) {
+    try {
+      return await chooseSolver(host, options);
+    } catch (error) {
+      const count = COUNTS.findLast((fewer) => fewer < options.count);
+      if (host.signal.aborted || count === undefined || count < MANY) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      const [many, few] = [options.count, count].map((value) => value.toLocaleString('en'));
+      host.notice({
+        kind: 'warning',
+        text: `${many} bodies do not fit on this machine (${reason}). These are ${few}.`,
+      });
+      options = { ...options, count };
+    }
+  }
+}
+
+async function create(host: SceneHost): Promise<Scene> {
+  const settings = { ...host.settings };
+  const solver = await fittingSolver(host);
+  const { discs, width, height } = solver;
+  const frame = frameLines(width, height);
+  const borders = noLines();
+  const links = noLines();
+  let ticks = 0;
+
+  /** What the links were asked for, and whether an answer is under way. */
+  let asked = '';
+  let asking = false;
+
+  /** Pairs that a worker knows: asked for when the picture has changed, and drawn as soon as they come. */
+  async function askLinks(surface: Surface): Promise<void> {
+    const box = seenBox(surface.view);
+    const key = `${box.join()} ${discs.version}`;
+    if (asking || key === asked || !solver.linksIn) return;
+    asking = true;
+    asked = key;
+    try {
+      const slots = await solver.linksIn(box);
+      linkLines(links, slots, discs.first.x, discs.first.y, discs.data as Float32Array);
+      host.redraw();
+    } catch (error) {
+      if (!host.signal.aborted) throw error;
+    } finally {
+      asking = false;
+    }
+  }
+
+  function drawNear(surface: Surface, theme: Theme): void {
+    if (settings['pairs'] !== true) return;
+    if (solver.links) surface.links?.(solver.links, 1.4, theme.ink);
+    else {
+      askLinks(surface).catch((error: Error) =>
+        host.notice({ kind: 'error', text: error.message }),
+      );
+      surface.lines(links, 1.4, theme.ink);
+    }
+  }
+
+  return {
+    bounds: { x: 0, y: 0, width, height },
+    backend: solver.backend,
+    set(name, value) {
+      settings[name] = value;
+    },
+    async tick(count) {
+      const report = await solver.tick(count);
+      ticks += report.ticks;
+      return report;
+    },
+    draw(surface, theme) {
+      if (settings['cells'] === true) {
+        cellLines(borders, solver.cells, solver, surface.view);
+        surface.lines(borders, 1, theme.faint);
+      }
+      surface.discs(discs, LEAST_PIXELS, theme.touches);
+      if (surface.view.scale / surface.view.ratio >= NEAR) drawNear(surface, theme);
+      surface.lines(frame, 1.5, theme.faint);
+    },
+    pointer: () => false,
+    undo: () => false,
+    facts: () => [
+      ['Bodies', discs.count.toLocaleString('en')],
+      ['Pairs that touch', solver.pairs.toLocaleString('en')],
+      ['Grids', inWords(solver)],
+      ['Memory', `${(solver.memoryBytes / 2 ** 20).toFixed(1)} MB`],
+    ],
+    work: () => null,
+    async state() {
+      const { x, y, radius, pairs } = await solver.snapshot();
+      const list = (values: Float32Array): number[] => Array.from(values.subarray(0, 2000));
+      return {
+        ticks,
+        bodies: discs.count,
+        width,
+        height,
+        pairs,
+        cells: solver.cells.length,
+        x: list(x),
+        y: list(y),
+        radius: list(radius),
+      };
+    },
+    destroy: () => solver.destroy(),
+  };
+}
+
+function inWords({ cells }: CollisionsSolver): string {
+  if (cells.length === 0) return 'none: all by all';
+  const sides = cells.slice(0, 3).map(({ side }) => side.toPrecision(2));
+  return `cells of ${sides.join(', ')}${cells.length > 3 ? ', …' : ''}`;
+}
+
+export const COLLISIONS: SceneKind = {
+  summary:
+    'Discs of many sizes push each other apart: the more others one touches, the warmer its colour. Go near to see the cells that they are sorted into, and every pair.',
+  controls,
+  rate: 60,
+  files: [],
+  create,
+};

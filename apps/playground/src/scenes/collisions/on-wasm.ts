@@ -1,0 +1,98 @@
+// Collisions in WebAssembly, seen from the page: the next tick is worked out while this one is shown.
+import type { Discs } from '../../draw/surface.ts';
+import { connect } from '../../worker/rpc.ts';
+import type { BodiesOptions, StartBodies } from './bodies.ts';
+import type { collisionFunctions } from './on-cpu.ts';
+import type { CollisionsSolver } from './solver.ts';
+
+type Tick = Awaited<ReturnType<typeof collisionFunctions.tick>>;
+
+function openWorker(): ReturnType<typeof connect<typeof collisionFunctions>> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  return connect<typeof collisionFunctions>(worker);
+}
+
+/** What the bodies begin with, made in a worker. */
+export async function askBodies(options: BodiesOptions): Promise<StartBodies> {
+  const { calls, end } = openWorker();
+  try {
+    return await calls.start(options);
+  } finally {
+    end();
+  }
+}
+
+export async function createWasmCollisions(options: BodiesOptions): Promise<CollisionsSolver> {
+  const { calls, end } = openWorker();
+  let begun: Awaited<ReturnType<typeof calls.begin>>;
+  try {
+    begun = await calls.begin(options);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  const { width, height, threads, radius } = begun;
+  const { count } = options;
+  const data = new Float32Array(3 * count);
+  data.set(radius, 2 * count);
+  let shown: Tick = begun;
+  let ahead: { count: number; tick: Promise<Tick> } | undefined;
+  const discs = {
+    count,
+    data,
+    first: { x: 0, y: count, radius: 2 * count },
+    touches: new Uint32Array(count),
+    firstTouch: 0,
+    version: 0,
+  };
+  show(begun);
+
+  function show(tick: Tick): void {
+    shown = tick;
+    data.set(tick.x);
+    data.set(tick.y, count);
+    discs.touches.set(tick.touches);
+    discs.version++;
+  }
+
+  function ask(times: number): { count: number; tick: Promise<Tick> } {
+    const tick = calls.tick(times);
+    // who waits for it is told; nobody may wait any more
+    tick.catch(() => undefined);
+    return { count: times, tick };
+  }
+
+  return {
+    backend: threads > 1 ? `WebAssembly, ${threads} threads` : 'WebAssembly, one thread',
+    width,
+    height,
+    discs: discs as Discs,
+    links: undefined,
+    linksIn: (box) => calls.links(box),
+    get pairs() {
+      return shown.pairs;
+    },
+    get cells() {
+      return shown.cells;
+    },
+    get memoryBytes() {
+      return shown.memoryBytes;
+    },
+    async tick(times) {
+      const asked = ahead ?? ask(times);
+      ahead = undefined;
+      const tick = await asked.tick;
+      // what was asked for ahead may have been fewer; the rest comes with the next frame
+      ahead = ask(times);
+      show(tick);
+      return { ticks: asked.count, ms: tick.ms };
+    },
+    snapshot: async () => ({
+      x: data.slice(0, count),
+      y: data.slice(count, 2 * count),
+      radius,
+      pairs: shown.pairs,
+    }),
+    destroy: end,
+  };
+}

@@ -1,0 +1,73 @@
+// What is seen from near: the cells of the grids, and who touches whom.
+import type { View } from '../../draw/camera.ts';
+import type { Lines } from '../../draw/surface.ts';
+import type { Box, CellGrid } from './solver.ts';
+
+/** Pixels of the page: cells that look smaller are not shown. */
+const LEAST_CELL = 14;
+
+export interface MovableLines extends Lines {
+  piece: Float32Array;
+  count: number;
+}
+
+export const noLines = (): MovableLines => ({ piece: new Float32Array(0), count: 0, version: 0 });
+
+/** The border of the world. */
+export function frameLines(width: number, height: number): Lines {
+  const corners = [0, 0, width, 0, width, height, 0, height, 0, 0];
+  const pieces = [0, 2, 4, 6].flatMap((at) => corners.slice(at, at + 4));
+  return { piece: Float32Array.from(pieces), count: 4, version: 0 };
+}
+
+/** The part of the world that is seen. */
+export function seenBox({ centreX, centreY, scale, width, height }: View): Box {
+  const [halfX, halfY] = [width / 2 / scale, height / 2 / scale];
+  return [centreX - halfX, centreY - halfY, centreX + halfX, centreY + halfY];
+}
+
+/** The borders of the cells that are seen, of every grid whose cells are large enough on the screen. */
+export function cellLines(
+  into: MovableLines,
+  grids: readonly CellGrid[],
+  world: { readonly width: number; readonly height: number },
+  view: View,
+): void {
+  const [left, top, right, bottom] = seenBox(view);
+  const from = [Math.max(0, left), Math.max(0, top)];
+  const to = [Math.min(world.width, right), Math.min(world.height, bottom)];
+  const pieces: number[] = [];
+  for (const { originX, originY, side } of grids) {
+    if ((side * view.scale) / view.ratio < LEAST_CELL) continue;
+    for (let x = next(originX, side, from[0]); x <= to[0]; x += side) {
+      pieces.push(x, from[1], x, to[1]);
+    }
+    for (let y = next(originY, side, from[1]); y <= to[1]; y += side) {
+      pieces.push(from[0], y, to[0], y);
+    }
+  }
+  into.piece = Float32Array.from(pieces);
+  into.count = pieces.length / 4;
+  into.version++;
+}
+
+/** The first border of a cell from `least` on. */
+const next = (origin: number, side: number, least: number): number =>
+  origin + Math.ceil((least - origin) / side) * side;
+
+/** Lines between the middles of pairs. */
+export function linkLines(
+  into: MovableLines,
+  slots: Uint32Array,
+  x: number,
+  y: number,
+  data: Float32Array,
+): void {
+  into.piece = new Float32Array(2 * slots.length);
+  for (let i = 0; i < slots.length; i++) {
+    into.piece[2 * i] = data[x + slots[i]];
+    into.piece[2 * i + 1] = data[y + slots[i]];
+  }
+  into.count = slots.length / 2;
+  into.version++;
+}

@@ -1,0 +1,4 @@
+import { serve } from '../../worker/rpc.ts';
+import { collisionFunctions } from './on-cpu.ts';
+
+serve(collisionFunctions);

@@ -1,0 +1,49 @@
+// The bodies on the GPU move and push as those in WebAssembly do, to the bit, and who touches is right.
+import { sameArray } from '@wayfield/testing';
+import { testDevice } from '@wayfield/testing/gpu';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startBodies } from '../src/scenes/collisions/bodies.ts';
+import { collisionFunctions } from '../src/scenes/collisions/on-cpu.ts';
+import { createGpuCollisions } from '../src/scenes/collisions/on-gpu.ts';
+import { touchingPairs } from './touching-pairs.ts';
+
+const device = await testDevice();
+const test = suite('collisions');
+
+for (const spread of [1, 16]) {
+  test(`GPU and WebAssembly agree with all pairs asked, sizes 1 to ${spread} (seed 5)`, async () => {
+    const options = { count: 400, spread, fill: 0.6, seed: 5 };
+    const gpu = await createGpuCollisions(device, startBodies(options));
+    const { radius, pairs } = await collisionFunctions.begin(options);
+    assert.is((await gpu.snapshot()).pairs, pairs);
+    for (const ticks of [1, 15]) {
+      const cpu = await collisionFunctions.tick(ticks);
+      await gpu.tick(ticks);
+      const now = await gpu.snapshot();
+      sameArray(now.x, cpu.x, `x after ${ticks}`);
+      sameArray(now.y, cpu.y, `y after ${ticks}`);
+      const known = touchingPairs(cpu.x, cpu.y, radius);
+      assert.ok(known > 20, `${known} pairs`);
+      assert.equal([cpu.pairs, now.pairs], [known, known]);
+    }
+    gpu.destroy();
+  });
+}
+
+test('bodies stay in their world, and push each other apart', async () => {
+  const options = { count: 2000, spread: 8, fill: 0.7, seed: 2 };
+  const { radius, width, height, pairs } = await collisionFunctions.begin(options);
+  const later = await collisionFunctions.tick(120);
+  for (let i = 0; i < options.count; i++) {
+    assert.ok(later.x[i] >= radius[i] && later.x[i] <= Math.fround(width - radius[i]), `x of ${i}`);
+    assert.ok(
+      later.y[i] >= radius[i] && later.y[i] <= Math.fround(height - radius[i]),
+      `y of ${i}`,
+    );
+  }
+  assert.ok(later.pairs < 0.8 * pairs, `${later.pairs} of ${pairs} pairs`);
+});
+
+test.after(() => collisionFunctions.end());
+test.run();
