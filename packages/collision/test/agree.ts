@@ -1,10 +1,14 @@
 import { sameArray } from '@wayfield/testing';
-import type {
-  AsyncCollisionSolver,
-  CollisionSolver,
-  ExploreQueries,
-  Lists,
-  Pairs,
+import * as assert from 'uvu/assert';
+import {
+  type AsyncCollisionSolver,
+  type Bodies,
+  type CellLevel,
+  type CollisionSolver,
+  createReferenceSolver,
+  type ExploreQueries,
+  type Lists,
+  type Pairs,
 } from '../src/index.ts';
 
 function samePairs(actual: Pairs, expected: Pairs, what: string): void {
@@ -60,5 +64,22 @@ export async function agree(
   const expected = reference.contacts();
   for (const name of ['began', 'stayed', 'ended'] as const) {
     sameArray(events[name], expected[name], `${what}, contacts ${name}`);
+  }
+}
+
+/** Bodies that touch are in the same cell or in two that meet, of the level whose cells are the widest. */
+export function cellsHold(levels: readonly CellLevel[], bodies: Bodies): void {
+  for (let level = 1; level < levels.length; level++) {
+    assert.ok(levels[level].side > levels[level - 1].side, 'the finest comes first');
+  }
+  const { origin, side } = levels[levels.length - 1];
+  const cell = (at: number, axis: number): number => Math.floor((at - origin[axis]) / side);
+  const { slots, count } = createReferenceSolver(bodies).pairs();
+  assert.ok(count > 0);
+  for (let p = 0; p < slots.length; p += 2) {
+    for (const [axis, places] of [bodies.x, bodies.y].entries()) {
+      const [a, b] = [places[slots[p]], places[slots[p + 1]]];
+      assert.ok(Math.abs(cell(a, axis) - cell(b, axis)) <= 1, `pair ${p / 2}, axis ${axis}`);
+    }
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../src/index.ts';
 // as installed: threads start from a built file
 import { createCollisionPool } from '@wayfield/collision/pool';
-import { agree } from './agree.ts';
+import { agree, cellsHold } from './agree.ts';
 import { createRandom } from './random.ts';
 import { randomAreas, randomScene, shake } from './scenes.ts';
 
@@ -53,6 +53,21 @@ pool(
     }
   },
 );
+
+pool('tells the cells that bodies lie in: none, one grid, several levels (seed 8)', async () => {
+  const random = createRandom(8);
+  const [x, y] = [0, 0].map(() => Float32Array.from({ length: 2000 }, () => random() * 60));
+  const sizes = x.map(() => 0.02 / (1 - 0.999 * random()));
+  for (const radius of [x.map(() => 0.4), sizes]) {
+    const bodies = buildBodies({ x, y, radius });
+    const threads = await createCollisionPool(bodies, { threads: 2, grid: 'auto' });
+    assert.equal(threads.cells(), []);
+    await threads.pairs();
+    assert.is(threads.cells().length > 1, radius === sizes);
+    cellsHold(threads.cells(), bodies);
+    await threads.destroy();
+  }
+});
 
 pool('makes the lists of the solver, and counts what does not fit, seeds 40 to 43', async () => {
   for (let seed = 40; seed < 44; seed++) {

@@ -16,6 +16,7 @@ import {
   type SolverOptions,
 } from '../src/index.ts';
 import { createGpuCollisionSolver, type GpuTuning } from '../src/gpu/index.ts';
+import { cellsHold } from './agree.ts';
 import { makeMixture, makeScenes, makeTangents } from './gpu-scenes.ts';
 import { createRandom } from './random.ts';
 import { refusesLater } from './refuses-later.ts';
@@ -219,6 +220,20 @@ lists('look for more neighbours than there are (seed 35)', async () => {
   sameArray(found.slots, expected.slots);
   solver.destroy();
 });
+lists('tell the cells that bodies lie in, of one grid or of levels (seed 8)', async () => {
+  const random = createRandom(8);
+  const [x, y] = [0, 0].map(() => Float32Array.from({ length: 800 }, () => random() * 40));
+  const bodies = buildBodies({ x, y, radius: x.map(() => 0.02 / (1 - 0.999 * random())) });
+  for (const grid of ['single', 'multi'] as const) {
+    const solver = await createGpuCollisionSolver(device, bodies, { grid, tuning: { direct: 0 } });
+    await solver.pairs();
+    const levels = await solver.cells();
+    assert.is(levels.length > 1, grid === 'multi');
+    cellsHold(levels, bodies);
+    solver.destroy();
+  }
+});
+
 lists.run();
 
 const limits = suite('limits on the GPU');
