@@ -1,9 +1,10 @@
-// Bar 3: Polyanya against its authors' program in C++, by the times that it took on this kind of machine.
+// Bar 3: Polyanya against its authors' program in C++, by the times that it took on this kind of machine, and beside libraries.
 import { join } from 'node:path';
 import { FOUND } from '@wayfield/graph';
 import { buildPointQueries, createPolyanya, loadMesh } from '@wayfield/navmesh';
 import { notMeasured, result } from '../bars/bar.ts';
 import { readBytes } from '../problems/read-file.ts';
+import { compareMeshes } from '../navmesh-peers/compare.ts';
 import { summarise } from '../report/statistics.ts';
 import { NO_DATA, type NavmeshBar } from './navmesh-bar.ts';
 
@@ -17,7 +18,8 @@ const ALLOWED = 1.4;
 export const searchSpeed: NavmeshBar = {
   name: '3',
   title: 'one thread: exact paths on the published merged meshes, all rows of their scenarios',
-  async run({ data, session, rounds, quick, add }) {
+  async run(context) {
+    const { data, session, rounds, quick, add } = context;
     for (const { name, repeat, us } of SETS) {
       const what = `${name}-merged: mean of a query, path included`;
       if (data === undefined) {
@@ -55,5 +57,6 @@ export const searchSpeed: NavmeshBar = {
       add(result(what, min, us * ALLOWED, 'us', 'less', note));
       solver.destroy();
     }
+    if (context.peers) await compareMeshes(context);
   },
 };

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { random } from '@wayfield/graph/generators';
 import { type CdtInput, loadCdt } from '@wayfield/navmesh/formats';
+import { convexRing } from '../navmesh-peers/convex-scene.ts';
 import { readBytes } from '../problems/read-file.ts';
 
 /** Points without edges. */
@@ -30,11 +31,7 @@ export function polygonsApart(count: number, seed: number): number[][] {
   return Array.from({ length: count }, (_, i) => {
     const [cx, cy] = [((i % side) + 0.5) * cell, (Math.floor(i / side) + 0.5) * cell];
     const corners = 3 + Math.floor(next() * 6);
-    const turned = next() * Math.PI;
-    return Array.from({ length: corners }, (_corner, k) => {
-      const angle = turned + (2 * Math.PI * (k + 0.8 * next())) / corners;
-      return [cx + 0.48 * cell * Math.cos(angle), cy + 0.48 * cell * Math.sin(angle)];
-    }).flat();
+    return convexRing(next, cx, cy, 0.48 * cell, corners);
   });
 }
 

@@ -1,12 +1,11 @@
 // Bar 2 beside other libraries: what they make of inputs that touch, cross and repeat themselves, and how long a million
 // points and ten thousand polygons take; each run in a process of its own.
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { notMeasured, result } from '../bars/bar.ts';
 import { packageVersion } from '../report/machine.ts';
+import { childFile, runChild } from '../navmesh-peers/run-child.ts';
 import { formatNumber } from '../report/numbers.ts';
 import type { NavmeshBarContext } from './navmesh-bar.ts';
 import type { Triangulated } from './triangulate-child.ts';
@@ -15,17 +14,9 @@ import { TRIANGULATORS } from './triangulators.ts';
 /** A run that takes longer is ended. */
 const MOST_MS = 120_000;
 
-// processes load JavaScript only: tests, which run the sources, take the built one
-const child = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts')
-      ? '../../dist/bars-navmesh/triangulate-child.js'
-      : './triangulate-child.js',
-    import.meta.url,
-  ),
-);
+const child = childFile('bars-navmesh/triangulate-child.js');
 
-export async function comparePeers(context: NavmeshBarContext): Promise<void> {
+export async function compareTriangulators(context: NavmeshBarContext): Promise<void> {
   const { data, seed, rounds, quick, session, add } = context;
   if (!existsSync(child)) return;
   const peers = TRIANGULATORS.filter(({ name, packages }) => {
@@ -105,17 +96,7 @@ export async function comparePeers(context: NavmeshBarContext): Promise<void> {
   }
 }
 
-function run(name: string, input: string): Promise<Triangulated> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [child, name, input],
-      { timeout: MOST_MS, maxBuffer: 2 ** 24 },
-      (error, stdout) => {
-        if (!error) return resolve(JSON.parse(stdout) as Triangulated);
-        const why = error.killed ? `no answer within ${MOST_MS / 1000} s` : 'the process ended';
-        resolve({ ms: NaN, threw: why, wrong: '' });
-      },
-    );
-  });
+async function run(name: string, input: string): Promise<Triangulated> {
+  const answer = await runChild<Triangulated>(child, [name, input], MOST_MS);
+  return 'ms' in answer ? answer : { ms: NaN, wrong: '', ...answer };
 }

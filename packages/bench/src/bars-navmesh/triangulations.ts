@@ -5,7 +5,7 @@ import { checkTriangulation, createNavMesh, triangulate } from '@wayfield/navmes
 import { loadCdt } from '@wayfield/navmesh/formats';
 import { notMeasured, result } from '../bars/bar.ts';
 import { readBytes } from '../problems/read-file.ts';
-import { comparePeers } from './triangulation-peers.ts';
+import { compareTriangulators } from './triangulation-peers.ts';
 import { crossingPolygons, randomPoints } from './triangulation-inputs.ts';
 import { NO_DATA, type NavmeshBar } from './navmesh-bar.ts';
 
@@ -65,7 +65,7 @@ export const triangulations: NavmeshBar = {
         `${Math.round(ms)} ms, ${mesh.triangulation.vertexCount} vertices`,
       ),
     );
-    if (context.peers) await comparePeers(context);
+    if (context.peers) await compareTriangulators(context);
   },
 };
 

@@ -107,6 +107,11 @@ export async function importPackage<T>(name: string): Promise<T> {
   return (module.default ?? module) as T;
 }
 
+/** The same for a package whose exports have names, one of which may be its default. */
+export async function importNames<T>(name: string): Promise<T> {
+  return (await import(name)) as T;
+}
+
 /** Runs `job` with a silent console: for libraries that chat. */
 export async function quietly<T>(job: () => T | Promise<T>): Promise<T> {
   const { log, warn } = console;

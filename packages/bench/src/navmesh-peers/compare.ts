@@ -1,0 +1,165 @@
+// Bar 3 beside libraries that build navigation meshes or search them: the same obstacles, the same queries, each program in
+// a process of its own, in turns.
+import { existsSync } from 'node:fs';
+import { notMeasured, result } from '../bars/bar.ts';
+import type { NavmeshBarContext } from '../bars-navmesh/navmesh-bar.ts';
+import { packageVersion } from '../report/machine.ts';
+import { formatNumber } from '../report/numbers.ts';
+import { median } from '../report/statistics.ts';
+import { convexScene } from './convex-scene.ts';
+import type { Found } from './find-child.ts';
+import { POLYGON_FINDERS } from './polygon-finders.ts';
+import { MESH_PEERS } from './programs.ts';
+import { childFile, runChild } from './run-child.ts';
+import { visibilityLengths } from './visibility.ts';
+import { POLYANYA, TRA_STAR } from './wayfield-finders.ts';
+
+/** Cells on each side, and of how many queries the shortest paths are also found by a graph of all corners. */
+const SCENES = [
+  { perSide: 15, seen: 100 },
+  { perSide: 45, seen: 0 },
+] as const;
+const QUICK_SCENES = [{ perSide: 4, seen: 20 }] as const;
+const QUERIES = 1000;
+/** What was promised against recast-navigation. */
+const SPEED = 2;
+const BUILD = 10;
+/** Two exact lengths may differ so much, as a share. */
+const SLACK = 1e-9;
+/** A run that takes longer is ended. */
+const MOST_MS = 180_000;
+const MOST_ROUNDS = 3;
+
+const child = childFile('navmesh-peers/find-child.js');
+
+export async function compareMeshes(context: NavmeshBarContext): Promise<void> {
+  const { quick, session, add } = context;
+  if (!existsSync(child)) return;
+  const peers = MESH_PEERS.filter(({ name, packages }) => {
+    const missing = packages.filter((each) => packageVersion(each) === undefined);
+    if (missing.length > 0)
+      add(notMeasured(name, 1, 'x', 'more', `${missing.join(' and ')} not installed`));
+    return missing.length === 0;
+  });
+  session.addPackages(peers.flatMap(({ packages }) => packages));
+  const names = [POLYANYA, TRA_STAR, ...peers].map(({ name }) => name);
+  for (const { perSide, seen } of quick ? QUICK_SCENES : SCENES) {
+    const title = `${perSide ** 2} obstacles`;
+    const runs = await runAll(names, title, perSide, context);
+    judgeLengths(runs, title, perSide, seen, context);
+    for (const { name } of peers) addPeer(runs, name, title, context);
+  }
+}
+
+type Runs = ReadonlyMap<string, readonly Found[]>;
+
+async function runAll(
+  names: readonly string[],
+  title: string,
+  perSide: number,
+  { rounds, quick, seed, session, add }: NavmeshBarContext,
+): Promise<Runs> {
+  const runs = new Map<string, Found[]>();
+  const failed = new Set<string>();
+  for (let round = 0; round < (quick ? 1 : Math.min(rounds, MOST_ROUNDS)); round++)
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      if (failed.has(name)) continue;
+      session.terminal.progress(`${title}: ${name}`);
+      const args = [name, perSide, seed, quick ? 50 : QUERIES].map(String);
+      const found = await runChild<Found>(child, args, MOST_MS);
+      if ('threw' in found) {
+        failed.add(name);
+        add(notMeasured(`${title}: ${name}`, 1, 'x', 'more', found.threw));
+      } else runs.set(name, [...(runs.get(name) ?? []), found]);
+    }
+  return runs;
+}
+
+/** Ours must be the shortest: by Polyanya on merged polygons, by TRA* on triangles, by a graph of all corners. */
+function judgeLengths(
+  runs: Runs,
+  title: string,
+  perSide: number,
+  seen: number,
+  { seed, quick, session, add }: NavmeshBarContext,
+): void {
+  const ours = runs.get(POLYANYA.name)?.[0];
+  const other = runs.get(TRA_STAR.name)?.[0];
+  session.addCheck(`${title}: wayfield answers`, ours !== undefined && other !== undefined);
+  if (!ours || !other) return;
+  const scene = convexScene(perSide, seed, quick ? 50 : QUERIES);
+  const sets = [
+    ['TRA* on triangles', other.lengths],
+    ['a graph of all corners', visibilityLengths(scene, seen)],
+  ] as const;
+  for (const [by, lengths] of sets) {
+    if (lengths.length === 0) continue;
+    let right = 0;
+    lengths.forEach((length, i) => {
+      const own = ours.lengths[i] ?? NaN;
+      const isRight = length !== null && Math.abs(own - length) <= SLACK * length;
+      session.addCheck(`${title}, query ${i}: ${own}, ${by} ${length}`, isRight);
+      if (isRight) right++;
+    });
+    add(result(`${title}: lengths that ${by} has too`, right, lengths.length, 'paths', 'more'));
+  }
+  session.addCheck(`${title}: ${ours.through} paths through an obstacle`, ours.through === 0);
+  const { coldMs, allMs } = ours;
+  const batch = `${formatNumber(1000 / allMs!)} queries/s in one call`;
+  const told = `build ${formatNumber(least(runs, POLYANYA.name, 'buildMs'))} ms, the first ${formatNumber(coldMs)}; ${batch}`;
+  const speed = rate(runs, POLYANYA.name);
+  add({ ...result(`${title}: wayfield`, speed, 1, 'queries/s', 'more', told), bar: 0 });
+}
+
+/** What one library took beside ours; recast-navigation is what promises were made against. */
+function addPeer(
+  runs: Runs,
+  name: string,
+  title: string,
+  { add }: Pick<NavmeshBarContext, 'add'>,
+): void {
+  const theirs = runs.get(name);
+  const ours = runs.get(POLYANYA.name);
+  if (!theirs || !ours) return;
+  const promised = name.startsWith('recast-navigation');
+  const say = (what: string, ratio: number, bar: number, note: string): void => {
+    const told = result(`${title}: ${what}`, ratio, bar, 'x', 'more', note);
+    add(promised ? told : { ...told, bar: 0, outcome: 'pass' });
+  };
+  const ratios = ours.map(({ queryMs }, i) => (theirs[i]?.queryMs ?? NaN) / queryMs);
+  say(
+    `queries/s of ours / ${name}`,
+    median(ratios.filter(Number.isFinite)),
+    SPEED,
+    `${formatNumber(rate(runs, name))} queries/s; ${describePaths(theirs[0]!, ours[0]!)}`,
+  );
+  const [built, own] = [least(runs, name, 'buildMs'), least(runs, POLYANYA.name, 'buildMs')];
+  const builds = ours.map(({ buildMs }, i) => (theirs[i]?.buildMs ?? NaN) / buildMs);
+  const given = POLYGON_FINDERS.some((one) => one.name === name) ? ' from triangles of ours' : '';
+  const note = `${formatNumber(built)} ms${given}, ours ${formatNumber(own)}`;
+  say(`build time of ${name} / ours`, median(builds.filter(Number.isFinite)), BUILD, note);
+}
+
+/** How much longer than the shortest, how many end elsewhere, how many go where nobody walks. */
+function describePaths(theirs: Found, ours: Found): string {
+  const { lengths, through, deepest } = theirs;
+  const ratios = lengths.flatMap((length, i) => {
+    const shortest = ours.lengths[i];
+    return length === null || !shortest ? [] : [length / shortest];
+  });
+  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+  const worst = Math.max(...ratios);
+  const parts = [
+    `paths ${mean.toFixed(3)} times the shortest, at worst ${worst.toFixed(2)}`,
+    `${lengths.length - ratios.length} of ${lengths.length} end short`,
+  ];
+  if (through > 0) parts.push(`${through} through an obstacle, up to ${deepest.toFixed(1)} m deep`);
+  return parts.join('; ');
+}
+
+const of = (runs: Runs, name: string, key: 'buildMs' | 'queryMs'): number[] =>
+  (runs.get(name) ?? []).map((found) => found[key]);
+const least = (runs: Runs, name: string, key: 'buildMs' | 'queryMs'): number =>
+  of(runs, name, key).reduce((low, ms) => Math.min(low, ms), Infinity);
+/** Queries per second in the best round. */
+const rate = (runs: Runs, name: string): number => 1000 / least(runs, name, 'queryMs');
