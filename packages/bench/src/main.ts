@@ -9,6 +9,7 @@ import { collisionCommand } from './commands/collision.ts';
 import { barsDiffusionCommand } from './commands/bars-diffusion.ts';
 import { diffusionCommand } from './commands/diffusion.ts';
 import type { Environment } from './commands/environment.ts';
+import { navmeshCommand } from './commands/navmesh.ts';
 import { gpuCommand } from './commands/gpu.ts';
 import { graphCommand } from './commands/graph.ts';
 import { gridCommand } from './commands/grid.ts';
@@ -45,6 +46,7 @@ const COMMANDS = [
   diffusionCommand,
   barsDiffusionCommand,
   osmCommand,
+  navmeshCommand,
   barsNavmeshCommand,
   barsOsmCommand,
   chooseCommand,

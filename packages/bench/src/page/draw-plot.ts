@@ -27,6 +27,8 @@ interface Point {
 export const COLOURS = 8;
 /** Bars are labelled below; more than so many, or longer names, stand aslant. */
 const UPRIGHT = 6;
+/** Points of a line that are marked. */
+const MOST_DOTS = 40;
 
 /**
  * The series of a plot in the order of its legend. A published column has the colour of ours that it is compared with, and is
@@ -46,7 +48,10 @@ export function seriesOf(plot: Plot, table: Table): Series[] {
     for (const group of groups) {
       const rows =
         split === undefined ? table.rows : table.rows.filter((row) => row[split] === group);
-      const points = rows.flatMap((row) => pointOf(row, x, key));
+      const points = rows
+        .flatMap((row) => pointOf(row, x, key))
+        // a logarithmic scale has no place for it
+        .filter(({ y: value }) => plot.yScale !== 'log' || value > 0);
       if (points.length === 0) continue;
       const name =
         group === undefined
@@ -184,8 +189,11 @@ function lines(plot: Plot, table: Table, series: readonly Series[], narrow: bool
         strokeWidth: 1.6,
         strokeDasharray: published ? '5 4' : 'none',
       }),
-      Plotting.dot(rows, { ...at, r: 3, fill: published ? 'var(--page)' : colour, stroke: colour }),
     );
+    // a line of many points is one without dots
+    if (rows.length > MOST_DOTS) continue;
+    const fill = published ? 'var(--page)' : colour;
+    marks.push(Plotting.dot(rows, { ...at, r: 3, fill, stroke: colour }));
   }
   const { ticks } = ticksOf(plot.xScale, all, narrow ? 4 : 8);
   // the axis ends with its figures: a power of ten beyond them has no place

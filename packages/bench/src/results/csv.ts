@@ -75,7 +75,8 @@ function figures(cell: Cell | undefined): [string, string, string] {
   return [cell === null || cell === undefined ? '' : `${cell}`, '', ''];
 }
 
-function toCsv(lines: readonly (readonly string[])[]): string {
+/** Lines of cells as CSV (RFC 4180, LF). */
+export function toCsv(lines: readonly (readonly string[])[]): string {
   const quote = (text: string): string =>
     /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   return lines.map((line) => line.map(quote).join(',')).join('\n') + '\n';

@@ -1,8 +1,8 @@
 // What each study looks like: one small picture or two, of its own worlds.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
-import { buildQueries, type Grid, NONE, type Routes } from '@wayfield/graph';
+import { buildQueries, type Grid, type Routes } from '@wayfield/graph';
 import { randomQueries, openGrid, randomGrid } from '@wayfield/graph/generators';
-import { buildPointQueries, createPolyanya } from '@wayfield/navmesh';
+import { buildPointQueries } from '@wayfield/navmesh';
 import { randomRoutes } from '@wayfield/osm/agents';
 import { mapPixels } from '@wayfield/osm/draw';
 import { encode } from 'fast-png';
@@ -18,6 +18,7 @@ import {
   studyMapFile,
 } from '../diffusion/problem.ts';
 import { STUDY_MAPS } from '../osm/study-figures.ts';
+import { meshPicture } from '../navmesh/picture.ts';
 import { type Colour, createCanvas } from '../page/canvas.ts';
 import { mapPicture, pngPicture } from '../results/pictures.ts';
 import type { Picture } from '../results/results.ts';
@@ -141,46 +142,15 @@ function agents(
   );
 }
 
-const MESH_COLOURS: readonly Colour[] = [
-  [252, 252, 250],
-  [190, 196, 204],
-  [30, 34, 40],
-  [200, 40, 60],
-  [26, 120, 80],
-];
-
 function mesh(command: string, seed: number, kind: 'forest' | 'rooms', title: string): Picture {
-  const { side, mesh: triangles, merged } = buildWorld(kind, 'tiny', seed);
-  const canvas = createCanvas({ world: [side, side], size: SIZE, colours: MESH_COLOURS });
-  const { x, y, corner, firstSide, twin, polygonCount } = triangles;
-  for (const walls of [false, true]) {
-    for (let p = 0; p < polygonCount; p++) {
-      for (let s = firstSide[p]; s < firstSide[p + 1]; s++) {
-        if ((twin[s] === NONE) !== walls) continue;
-        const a = corner[s];
-        const b = corner[s + 1 < firstSide[p + 1] ? s + 1 : firstSide[p]];
-        canvas.line(x[a], y[a], x[b], y[b], walls ? 2 : 1, walls ? 3 : 1);
-      }
-    }
-  }
-  const solver = createPolyanya(merged);
+  const { side, box, mesh: triangles, merged } = buildWorld(kind, 'tiny', seed);
   const e = side / 24;
   const asked = buildPointQueries([
     [e, e, side - e, side - e],
     [e, side - e, side - e, e],
   ]);
-  const routes = solver.run(asked);
-  for (let q = 0; q < routes.count; q++) {
-    const [from, to] = [routes.firstPoint[q], routes.firstPoint[q + 1]];
-    for (let i = from + 1; i < to; i++) {
-      canvas.line(routes.x[i - 1], routes.y[i - 1], routes.x[i], routes.y[i], 3, 3);
-    }
-    for (let i = from; i < to; i++) canvas.disc(routes.x[i], routes.y[i], side / 120, 4);
-  }
-  solver.destroy();
-  const { width, height, png } = canvas.finish();
   const caption = 'Grey: the triangulation; black: walls; red: shortest paths by Polyanya.';
-  return pngPicture({ id: kind, title, caption, command }, width, height, png);
+  return meshPicture({ id: kind, title, caption, command }, { box, merged, triangles }, asked);
 }
 
 const CROWD_COLOURS: readonly Colour[] = [

@@ -11,14 +11,15 @@ export function formatExperiment(experiment: Experiment): string {
   const { compared, differed } = countChecks(checks);
   return [
     `${name}: ${head}`,
-    ...tables.map(formatOne),
+    ...tables.map(formatResultTable),
     formatStandings(experiment),
     `${name}: ${formatNumber(compared)} answers compared, ${formatNumber(differed)} differed; ${formatSeconds(seconds)}`,
     '',
   ].join('\n\n');
 }
 
-function formatOne({ id, title, columns, rows, note }: Table): string {
+/** A table with its title and its note. */
+export function formatResultTable({ id, title, columns, rows, note }: Table): string {
   const shown = columns.filter(({ key }) => rows.some((row) => row[key] !== null));
   const table = formatTable(
     shown.map((column) => ({

@@ -21,6 +21,72 @@ export interface QueryMeasures {
   readonly course: readonly (readonly [ms: number, length: number])[];
 }
 
+/** What other programs than searches on triangles say of a query. */
+export type SomeMeasures = Pick<QueryMeasures, 'totalMs' | 'length'> & Partial<QueryMeasures>;
+
+/** One of the study's measures of a query; NaN where the program does not say. `shortest` is the length of the shortest path. */
+export interface Metric {
+  readonly title: string;
+  readonly unit: string;
+  readonly of: (query: SomeMeasures, shortest: number) => number;
+}
+
+/** All of them but one. */
+export type MetricName =
+  | 'total'
+  | 'search'
+  | 'firstLength'
+  | 'firstTime'
+  | 'extra'
+  | 'gain'
+  | 'length'
+  | 'tested'
+  | 'best'
+  | 'visited'
+  | 'expanded';
+
+/** All but how the path improves over time, which is no number of a query but a course. */
+export const METRICS: Readonly<Record<MetricName, Metric>> = {
+  total: { title: 'Total run time', unit: 'ms', of: ({ totalMs }) => totalMs },
+  search: {
+    title: 'Time of the search without its path',
+    unit: 'ms',
+    of: ({ searchMs = NaN }) => searchMs,
+  },
+  firstLength: {
+    title: 'Length of the first path, as a multiple of the shortest',
+    unit: 'x',
+    of: ({ firstLength = NaN }, shortest) => firstLength / shortest,
+  },
+  firstTime: { title: 'Time to the first path', unit: 'ms', of: ({ firstMs = NaN }) => firstMs },
+  extra: {
+    title: 'Time after the first path, as a multiple of the time to it',
+    unit: 'x',
+    of: ({ totalMs, firstMs = NaN }) => Math.max(0, totalMs - firstMs) / firstMs,
+  },
+  gain: {
+    title: 'First path / final path',
+    unit: 'x',
+    of: ({ firstLength = NaN, length }) => firstLength / length,
+  },
+  length: {
+    title: 'Length of the final path, as a multiple of the shortest',
+    unit: 'x',
+    of: ({ length }, shortest) => length / shortest,
+  },
+  tested: { title: 'Paths tested', unit: '', of: ({ tested = NaN }) => tested },
+  best: { title: 'Paths tested until the best one', unit: '', of: ({ best = NaN }) => best },
+  visited: { title: 'States found', unit: '', of: ({ visited = NaN }) => visited },
+  expanded: { title: 'States looked into', unit: '', of: ({ expanded = NaN }) => expanded },
+};
+
+/** By how many percent the path is shorter than the first one after so much time; NaN without a first path. */
+export function improvement({ course, firstLength = Infinity }: SomeMeasures, ms: number): number {
+  if (!course || !(firstLength < Infinity)) return NaN;
+  const now = course.findLast(([at]) => at <= ms)?.[1] ?? firstLength;
+  return 100 * (1 - now / firstLength);
+}
+
 /** States between two looks. */
 const SLICE = 16;
 

@@ -1,9 +1,21 @@
-import { FOUND } from '@wayfield/graph';
+import { buildQueries, FOUND, type Grid, type Queries } from '@wayfield/graph';
 import { random } from '@wayfield/graph/generators';
-import { buildPointQueries, createPolyanya, type PointQueries } from '@wayfield/navmesh';
-import type { World } from './worlds.ts';
+import {
+  buildPointQueries,
+  createPolyanya,
+  type PointQueries,
+  type PolygonMesh,
+} from '@wayfield/navmesh';
 
-/** Queries by the length of their shortest path, in intervals of the edge of the world. */
+/** Where queries are asked. */
+export interface Ground {
+  /** Polygons, for Polyanya. */
+  readonly merged: PolygonMesh;
+  /** minX, minY, maxX, maxY. */
+  readonly box: readonly [number, number, number, number];
+}
+
+/** Queries by the length of their shortest path, in equal intervals from 0 to the longer edge of the ground. */
 export interface Buckets {
   readonly queries: PointQueries;
   /** One per query: the interval, 0-based. */
@@ -11,6 +23,8 @@ export interface Buckets {
   /** One per query: the length of the shortest path, by Polyanya. */
   readonly length: Float64Array;
   readonly intervals: number;
+  /** The longer edge. */
+  readonly side: number;
   /** Queries of the fullest and of the emptiest interval. */
   readonly most: number;
   readonly least: number;
@@ -19,27 +33,39 @@ export interface Buckets {
 /** Draws queries at once, and so many times at most. */
 const AT_ONCE = 2000;
 const DRAWS = 60;
+/** After so many draws in a row that gave none it is over. */
+const IDLE = 8;
 
 /**
- * Random queries, so many for each of `intervals` equal intervals of path length from 0 to the edge of the world, as the
+ * Random queries, so many for each of `intervals` equal intervals of path length from 0 to the longer edge of the ground, as the
  * study's launcher fills its buckets. Intervals that no path falls into stay empty.
  */
-export function fillBuckets(world: World, intervals: number, each: number, seed: number): Buckets {
-  const { side, merged } = world;
+export function fillBuckets(
+  { merged, box }: Ground,
+  intervals: number,
+  each: number,
+  seed: number,
+): Buckets {
+  const [minX, minY, maxX, maxY] = box;
+  const [width, height] = [maxX - minX, maxY - minY];
+  const side = Math.max(width, height);
   const next = random(seed);
   const filled = new Uint32Array(intervals);
   const rows: number[][] = [];
   const bucket: number[] = [];
   const length: number[] = [];
   const solver = createPolyanya(merged);
-  for (let draw = 0; draw < DRAWS && filled.some((count) => count < each); draw++) {
+  let idle = 0;
+  for (let draw = 0; draw < DRAWS && idle < IDLE; draw++) {
+    if (filled.every((count) => count === each)) break;
+    const before = rows.length;
     const drawn = Array.from({ length: AT_ONCE }, () => {
-      const [x, y] = [next() * side, next() * side];
+      const [x, y] = [minX + next() * width, minY + next() * height];
       // half of them near: far ones are many by themselves
       const reach = side * next();
       const angle = 2 * Math.PI * next();
       return [x, y, x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
-    }).filter(([, , x, y]) => x >= 0 && x <= side && y >= 0 && y <= side);
+    }).filter(([, , x, y]) => x >= minX && x <= maxX && y >= minY && y <= maxY);
     const { status, cost } = solver.run(buildPointQueries(drawn), { result: 'cost' });
     drawn.forEach((row, i) => {
       if (status[i] !== FOUND) return;
@@ -50,6 +76,7 @@ export function fillBuckets(world: World, intervals: number, each: number, seed:
       bucket.push(at);
       length.push(cost[i]!);
     });
+    idle = rows.length > before ? 0 : idle + 1;
   }
   solver.destroy();
   return {
@@ -57,7 +84,29 @@ export function fillBuckets(world: World, intervals: number, each: number, seed:
     bucket: Uint32Array.from(bucket),
     length: Float64Array.from(length),
     intervals,
-    most: Math.max(...filled),
-    least: Math.min(...filled),
+    side,
+    ...countFilled(bucket, intervals),
   };
+}
+
+/** Queries of the fullest and of the emptiest interval. */
+export function countFilled(
+  bucket: Iterable<number>,
+  intervals: number,
+): Pick<Buckets, 'most' | 'least'> {
+  const filled = new Uint32Array(intervals);
+  for (const at of bucket) filled[at]!++;
+  return { most: Math.max(...filled), least: Math.min(...filled) };
+}
+
+/** The same queries between the cells that their ends lie in. */
+export function cellQueries(points: PointQueries, { width, height }: Grid): Queries {
+  const { sourceX, sourceY, targetX, targetY } = points;
+  const cells = (x: Float64Array, y: Float64Array): Uint32Array =>
+    Uint32Array.from(
+      x,
+      (at, i) =>
+        Math.min(Math.floor(y[i]!), height - 1) * width + Math.min(Math.floor(at), width - 1),
+    );
+  return buildQueries({ source: cells(sourceX, sourceY), target: cells(targetX, targetY) });
 }

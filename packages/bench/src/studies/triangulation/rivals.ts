@@ -1,10 +1,9 @@
-import { buildQueries } from '@wayfield/graph';
 import { buildPointQueries, createPolyanya, createTriangleSearch } from '@wayfield/navmesh';
 import { chooseSolvers } from '../../solvers/choose.ts';
 import { measure } from '../../solvers/measure.ts';
 import { sampleInTurns } from '../../statistics/sample-in-turns.ts';
 import type { Effort, StudyUnit } from '../study.ts';
-import { fillBuckets } from './queries.ts';
+import { cellQueries, fillBuckets } from './queries.ts';
 import { buildWorld, type WorldName } from './worlds.ts';
 
 /** Worlds that are made of cells: libraries for grids can be asked the same. */
@@ -26,13 +25,7 @@ export function rivalUnits(): StudyUnit[] {
       const world = buildWorld(name, effort, seed);
       const { side, grid, mesh, reduction, merged } = world;
       const { queries: points } = fillBuckets(world, 10, effort === 'tiny' ? 1 : 20, seed);
-      const cell = (x: number, y: number): number => Math.floor(y) * side + Math.floor(x);
-      const cells = (x: Float64Array, y: Float64Array): Uint32Array =>
-        Uint32Array.from(x, (at, i) => cell(Math.min(at, side - 1), Math.min(y[i]!, side - 1)));
-      const queries = buildQueries({
-        source: cells(points.sourceX, points.sourceY),
-        target: cells(points.targetX, points.targetY),
-      });
+      const queries = cellQueries(points, grid!);
       const problem = { name, description: '', data: grid!, queries };
       const peers = effort === 'tiny' ? ['pathfinding astar'] : (true as const);
       const { solvers } = chooseSolvers({ names: ['plain'], peers });

@@ -1,15 +1,11 @@
-import {
-  createPolyanya,
-  createTriangleSearch,
-  type PointQueries,
-  type PointRoutes,
-} from '@wayfield/navmesh';
+import { createPolyanya, createTriangleSearch } from '@wayfield/navmesh';
 import { createDiscSearch } from '@wayfield/navmesh/discs';
 import { FOUND } from '@wayfield/graph';
 import { mean, quantileSorted } from 'simple-statistics';
 import { type Effort, reaches, type StudyContext, type StudyUnit, type Value } from '../study.ts';
+import { agrees, countFaults, oneOf, pathFault, SLACK } from './judge.ts';
 import { type Buckets, fillBuckets } from './queries.ts';
-import { measureQuery, type QueryMeasures } from './measures.ts';
+import { improvement, measureQuery, METRICS, type QueryMeasures } from './measures.ts';
 import { rivalUnits } from './rivals.ts';
 import { MOMENTS, TENTHS, TRIANGULATION_TABLES } from './tables.ts';
 import { buildWorld, type World, WORLD_NAMES } from './worlds.ts';
@@ -25,8 +21,6 @@ const QUERIES: Readonly<Record<Effort, readonly [intervals: number, each: number
 const LIMIT: Readonly<Record<Effort, number>> = { tiny: 5, quick: 10, full: 30 };
 /** Of an agent, in the worlds' unit: doors are one wide or more. */
 const RADIUS = 0.25;
-/** Two exact lengths may differ so much, as a share. */
-const SLACK = 1e-9;
 
 const MAPS = 'Section 5.1';
 
@@ -105,38 +99,6 @@ function certify({ check }: StudyContext, world: World, { queries, length }: Buc
   }
 }
 
-const agrees = (a: number, b: number): boolean => Math.abs(a - b) <= SLACK * Math.max(1, b);
-
-function countFaults(
-  count: number,
-  faultOf: (i: number) => string,
-): { count: number; first?: string } {
-  let faults = 0;
-  let first: string | undefined;
-  for (let i = 0; i < count; i++) {
-    const fault = faultOf(i);
-    if (fault === '') continue;
-    faults++;
-    first ??= `query ${i}: ${fault}`;
-  }
-  return first === undefined ? { count: faults } : { count: faults, first };
-}
-
-/** What is wrong with a path: it must lead from source to target and be as long as it says. */
-function pathFault(
-  { x, y, firstPoint, cost }: PointRoutes,
-  queries: PointQueries,
-  i: number,
-): string {
-  const [first, last] = [firstPoint[i]!, firstPoint[i + 1]! - 1];
-  if (last < first) return 'no path';
-  if (x[first] !== queries.sourceX[i] || y[first] !== queries.sourceY[i]) return 'another start';
-  if (x[last] !== queries.targetX[i] || y[last] !== queries.targetY[i]) return 'another end';
-  let length = 0;
-  for (let k = first; k < last; k++) length += Math.hypot(x[k + 1]! - x[k]!, y[k + 1]! - y[k]!);
-  return agrees(length, cost[i]!) ? '' : `${length} long, says ${cost[i]}`;
-}
-
 function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[] {
   const { effort, check, session } = context;
   const { queries, bucket, length, intervals } = buckets;
@@ -152,7 +114,7 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
     // compilers need many calls
     for (let i = 0; i < queries.count && reaches(effort, 'quick') && i < 300; i++) {
       measureQuery(tra, queries, i, limit);
-      polyanya.run(one(queries, i));
+      polyanya.run(oneOf(queries, i));
     }
     const faults: string[] = [];
     const narrow: string[] = [];
@@ -170,7 +132,7 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
     let asked = 0;
     for (let i = 0; i < queries.count; i++) {
       session.terminal.progress(`triangulation: ${name}`, i, queries.count);
-      const query = one(queries, i);
+      const query = oneOf(queries, i);
       const start = performance.now();
       polyanya.run(query);
       const polyanyaMs = performance.now() - start;
@@ -215,18 +177,6 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
   }
 }
 
-function one(queries: PointQueries, i: number): PointQueries {
-  const { sourceX, sourceY, targetX, targetY } = queries;
-  const at = (column: Float64Array): Float64Array => column.subarray(i, i + 1);
-  return {
-    count: 1,
-    sourceX: at(sourceX),
-    sourceY: at(sourceY),
-    targetX: at(targetX),
-    targetY: at(targetY),
-  };
-}
-
 function putWorld({ put }: StudyContext, world: World, { queries }: Buckets): void {
   const { name, mesh, reduction, buildMs, reduceMs } = world;
   put(MAPS, name, {
@@ -267,7 +217,7 @@ function putFigures(context: StudyContext, samples: readonly Sample[]): void {
     const exact = within.map(({ polyanyaMs }) => polyanyaMs).sort((a, b) => a - b);
     const stopped = within.filter(({ fringe }) => fringe && !fringe.isProven).length;
     const asked = within.filter(({ fringe }) => fringe).length;
-    const total = both(0.9, ({ totalMs }) => totalMs);
+    const total = both(0.9, METRICS.total.of);
     const late =
       stopped > 0 && typeof total.Fringe === 'object' && 'value' in total.Fringe
         ? { ...total.Fringe, note: `${stopped} of ${asked} stopped after ${limit} ms` }
@@ -281,47 +231,23 @@ function putFigures(context: StudyContext, samples: readonly Sample[]): void {
           : late,
       Polyanya: exact.length > 0 ? quantileSorted(exact, 0.9) : { value: null, note: 'no query' },
     });
-    put(
-      'Figure 5.2',
-      row,
-      both(0.9, ({ searchMs }) => searchMs),
-    );
-    put(
-      'Figure 5.3',
-      row,
-      both(0.9, ({ firstLength }, shortest) => firstLength / shortest),
-    );
-    put(
-      'Figure 5.4',
-      row,
-      both(0.95, ({ firstMs }) => firstMs),
-    );
-    put(
-      'Figure 5.5',
-      row,
-      both(0.95, ({ totalMs, firstMs }) => Math.max(0, totalMs - firstMs) / firstMs),
-    );
-    put(
-      'Figure 5.6',
-      row,
-      both(0.9, ({ firstLength, length }) => firstLength / length),
-    );
-    put(
-      'Figure 5.12',
-      row,
-      both(0.9, ({ tested }) => tested),
-    );
+    put('Figure 5.2', row, both(0.9, METRICS.search.of));
+    put('Figure 5.3', row, both(0.9, METRICS.firstLength.of));
+    put('Figure 5.4', row, both(0.95, METRICS.firstTime.of));
+    put('Figure 5.5', row, both(0.95, METRICS.extra.of));
+    put('Figure 5.6', row, both(0.9, METRICS.gain.of));
+    put('Figure 5.12', row, both(0.9, METRICS.tested.of));
     put('Figures 5.8-5.9', row, {
-      'A*, all': of('astar', 0.9, ({ tested }) => tested),
-      'A*, best': of('astar', 0.9, ({ best }) => best),
-      'Fringe, all': of('fringe', 0.9, ({ tested }) => tested),
-      'Fringe, best': of('fringe', 0.9, ({ best }) => best),
+      'A*, all': of('astar', 0.9, METRICS.tested.of),
+      'A*, best': of('astar', 0.9, METRICS.best.of),
+      'Fringe, all': of('fringe', 0.9, METRICS.tested.of),
+      'Fringe, best': of('fringe', 0.9, METRICS.best.of),
     });
     put('Figures 5.10-5.11', row, {
-      'A*, found': of('astar', 0.9, ({ visited }) => visited),
-      'A*, looked into': of('astar', 0.9, ({ expanded }) => expanded),
-      'Fringe, found': of('fringe', 0.9, ({ visited }) => visited),
-      'Fringe, looked into': of('fringe', 0.9, ({ expanded }) => expanded),
+      'A*, found': of('astar', 0.9, METRICS.visited.of),
+      'A*, looked into': of('astar', 0.9, METRICS.expanded.of),
+      'Fringe, found': of('fringe', 0.9, METRICS.visited.of),
+      'Fringe, looked into': of('fringe', 0.9, METRICS.expanded.of),
     });
     const discs = within.flatMap(({ discMs }) => (discMs === undefined ? [] : [discMs]));
     discs.sort((x, y) => x - y);
@@ -340,11 +266,9 @@ function putFigures(context: StudyContext, samples: readonly Sample[]): void {
   }
   for (const ms of MOMENTS) {
     const improved = (search: 'astar' | 'fringe'): Value => {
-      const values = samples.flatMap(({ [search]: query }) => {
-        if (!query || !(query.firstLength < Infinity)) return [];
-        const now = query.course.findLast(([at]) => at <= ms)?.[1] ?? query.firstLength;
-        return [100 * (1 - now / query.firstLength)];
-      });
+      const values = samples
+        .flatMap(({ [search]: query }) => (query ? [improvement(query, ms)] : []))
+        .filter(Number.isFinite);
       return values.length > 0 ? mean(values) : { value: null, note: 'no query' };
     };
     put('Figure 5.7', String(ms), { 'A*': improved('astar'), Fringe: improved('fringe') });

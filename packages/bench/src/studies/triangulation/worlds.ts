@@ -11,6 +11,7 @@ import {
   type Reduction,
 } from '@wayfield/navmesh';
 import type { Effort } from '../study.ts';
+import type { Ground } from './queries.ts';
 
 /** The kinds, in the order of the tables. */
 export const WORLD_NAMES = ['forest', 'lakes', 'rooms', 'maze', 'town'] as const;
@@ -20,7 +21,7 @@ export type WorldName = (typeof WORLD_NAMES)[number];
 const SIDE: Readonly<Record<Effort, number>> = { tiny: 24, quick: 64, full: 256 };
 
 /** A world with everything that a search needs. */
-export interface World {
+export interface World extends Ground {
   readonly name: WorldName;
   /** Edge of the square. */
   readonly side: number;
@@ -30,8 +31,6 @@ export interface World {
   /** Of triangles. */
   readonly mesh: PolygonMesh;
   readonly reduction: Reduction;
-  /** Triangles merged, for Polyanya. */
-  readonly merged: PolygonMesh;
   /** Milliseconds for the triangulation and for the reduction. */
   readonly buildMs: number;
   readonly reduceMs: number;
@@ -40,7 +39,7 @@ export interface World {
 /** Builds a world. */
 export function buildWorld(name: WorldName, effort: Effort, seed: number): World {
   const side = SIDE[effort];
-  const { input, grid } = layOut(name, side, seed);
+  const { input, grid } = layOutWorld(name, side, seed);
   const begun = performance.now();
   const { triangulation } = createNavMesh(input);
   const mesh = buildPolygonMesh(triangulation, { merge: false });
@@ -50,6 +49,7 @@ export function buildWorld(name: WorldName, effort: Effort, seed: number): World
   return {
     name,
     side,
+    box: [0, 0, side, side],
     obstacles: input.obstacles?.length ?? 0,
     grid,
     mesh,
@@ -60,7 +60,12 @@ export function buildWorld(name: WorldName, effort: Effort, seed: number): World
   };
 }
 
-function layOut(name: WorldName, side: number, seed: number): { input: NavMeshInput; grid?: Grid } {
+/** What is in a world of this kind, and its cells where it is made of them. */
+export function layOutWorld(
+  name: WorldName,
+  side: number,
+  seed: number,
+): { input: NavMeshInput; grid?: Grid } {
   const cells = (grid: Grid): { input: NavMeshInput; grid: Grid } => ({
     input: outlineGrid(grid),
     grid,

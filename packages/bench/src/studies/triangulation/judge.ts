@@ -1,0 +1,52 @@
+// How answers are judged, query by query.
+import type { PointQueries, PointRoutes } from '@wayfield/navmesh';
+
+/** Two exact lengths may differ so much, as a share. */
+export const SLACK = 1e-9;
+
+/** Whether two exact lengths are one, up to rounding. */
+export const agrees = (a: number, b: number): boolean => Math.abs(a - b) <= SLACK * Math.max(1, b);
+
+/** How many of `count` things have a fault ('' = none), and the first. */
+export function countFaults(
+  count: number,
+  faultOf: (i: number) => string,
+): { count: number; first?: string } {
+  let faults = 0;
+  let first: string | undefined;
+  for (let i = 0; i < count; i++) {
+    const fault = faultOf(i);
+    if (fault === '') continue;
+    faults++;
+    first ??= `query ${i}: ${fault}`;
+  }
+  return first === undefined ? { count: faults } : { count: faults, first };
+}
+
+/** What is wrong with a path: it must lead from source to target and be as long as it says. */
+export function pathFault(
+  { x, y, firstPoint, cost }: PointRoutes,
+  queries: PointQueries,
+  i: number,
+): string {
+  const [first, last] = [firstPoint[i]!, firstPoint[i + 1]! - 1];
+  if (last < first) return 'no path';
+  if (x[first] !== queries.sourceX[i] || y[first] !== queries.sourceY[i]) return 'another start';
+  if (x[last] !== queries.targetX[i] || y[last] !== queries.targetY[i]) return 'another end';
+  let length = 0;
+  for (let k = first; k < last; k++) length += Math.hypot(x[k + 1]! - x[k]!, y[k + 1]! - y[k]!);
+  return agrees(length, cost[i]!) ? '' : `${length} long, says ${cost[i]}`;
+}
+
+/** One query of many, without copying. */
+export function oneOf(queries: PointQueries, i: number): PointQueries {
+  const { sourceX, sourceY, targetX, targetY } = queries;
+  const at = (column: Float64Array): Float64Array => column.subarray(i, i + 1);
+  return {
+    count: 1,
+    sourceX: at(sourceX),
+    sourceY: at(sourceY),
+    targetX: at(targetX),
+    targetY: at(targetY),
+  };
+}
