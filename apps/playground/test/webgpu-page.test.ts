@@ -49,6 +49,7 @@ on('every scene is drawn, the crowd where it is solved', async () => {
     for (const [id, more] of [
       ['grid', 'size=small'],
       ['roads', 'agents=100'],
+      ['mesh', 'colouring=plain&sides=0&sleeve=0'],
     ]) {
       await page.evaluate(`location.hash = '#${id}?${more}&paused=1'`);
       await until(`wayfield.scene === '${id}' && wayfield.ready`);
@@ -56,6 +57,10 @@ on('every scene is drawn, the crowd where it is solved', async () => {
       const now = await facts();
       assert.equal([now.surface, now.notices], ['webgpu', []]);
     }
+    // of the triangulation, free ground and obstacles
+    const seen = new Set<string>();
+    for (let i = 0; i < 60; i++) seen.add((await pixel((41 * i) % 160, (29 * i) % 100)).join());
+    assert.ok(seen.has('247,249,250') && seen.has('141,153,165'), [...seen].join(' '));
 
     // the device goes away: said in words, and the scene goes on without it
     await page.evaluate('loseDevice()');

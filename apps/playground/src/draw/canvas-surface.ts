@@ -2,16 +2,20 @@
 import { cssColour, type Rgba } from './colours.ts';
 import type { View } from './camera.ts';
 import { drawDiscs } from './canvas-discs.ts';
-import type { Agents, AgentStyle, Lines, Raster, Surface } from './surface.ts';
+import { drawTriangles } from './canvas-triangles.ts';
+import type { Agents, AgentStyle, Lines, Raster, Surface, Triangles } from './surface.ts';
 
 /** Above this many agents, pixels are written instead of shapes drawn. */
 const MOST_SHAPES = 3000;
 
+/** Lines or triangles as they were when they were drawn. */
 interface Stroke {
-  readonly lines: Lines;
+  readonly shape: Lines | Triangles;
   readonly version: number;
+  /** Pixels of the canvas. */
   readonly width: number;
   readonly colour: Rgba;
+  readonly palette?: Uint32Array;
 }
 
 interface Picture {
@@ -28,7 +32,7 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
   if (!context) throw new Error('this browser gives no 2-D canvas');
   const pictures = new WeakMap<Raster, Picture>();
   let dots: Picture | undefined;
-  /** Lines before anything else in this frame, such as those of a map. */
+  /** Lines and triangles before anything else in this frame, such as those of a map. */
   let below: Stroke[] | undefined;
   let sheet: (Picture & { view: View | undefined; strokes: readonly Stroke[] }) | undefined;
   let view: View;
@@ -43,10 +47,14 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
     return { canvas: made, context: madeContext, data, words, version: -1, palette: undefined };
   }
 
-  function drawStroke(target: CanvasRenderingContext2D, { lines, width, colour }: Stroke): void {
-    const { piece, count } = lines;
+  function drawStroke(target: CanvasRenderingContext2D, { shape, width, colour }: Stroke): void {
+    if ('palette' in shape) {
+      drawTriangles(target, shape, view);
+      return;
+    }
+    const { piece, count } = shape;
     target.strokeStyle = cssColour(colour);
-    target.lineWidth = width * view.ratio;
+    target.lineWidth = width;
     target.lineCap = 'round';
     target.beginPath();
     for (let i = 0; i < 4 * count; i += 4) {
@@ -56,7 +64,7 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
     target.stroke();
   }
 
-  /** Draws the lines that the frame began with: from the picture of an earlier frame, where they are the same. */
+  /** Draws what the frame began with: from the picture of an earlier frame, where they are the same. */
   function drawBelow(): void {
     const strokes = below ?? [];
     below = undefined;
@@ -72,11 +80,10 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
       ) &&
       strokes.length === sheet.strokes.length &&
       strokes.every(
-        ({ lines, version, width: wide, colour }, i) =>
-          lines === sheet!.strokes[i].lines &&
-          version === sheet!.strokes[i].version &&
-          wide === sheet!.strokes[i].width &&
-          colour === sheet!.strokes[i].colour,
+        (stroke, i) =>
+          (['shape', 'version', 'width', 'colour', 'palette'] as const).every(
+            (key) => stroke[key] === sheet!.strokes[i][key],
+          ),
       );
     if (!isSame) {
       sheet.context.clearRect(0, 0, width, height);
@@ -158,6 +165,11 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
     showDots(sheetNow);
   }
 
+  function put(stroke: Stroke): void {
+    if (below) below.push(stroke);
+    else drawStroke(context!, stroke);
+  }
+
   return {
     kind: 'canvas',
     canvas,
@@ -204,10 +216,13 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
       const blit = (): void => showDots(dotted);
       drawDiscs(discs, view, leastPixels, colours, dotted.words, blit, context);
     },
+    triangles(triangles) {
+      const { version, palette } = triangles;
+      put({ shape: triangles, version, width: 0, colour: 0, palette });
+    },
     lines(lines, width, colour) {
-      const stroke = { lines, version: lines.version, width, colour };
-      if (below) below.push(stroke);
-      else drawStroke(context, stroke);
+      const across = typeof width === 'number' ? width * view.ratio : width.world * view.scale;
+      put({ shape: lines, version: lines.version, width: Math.max(1, across), colour });
     },
     end() {
       drawBelow();

@@ -17,7 +17,7 @@ interface Upload {
   version: number;
 }
 
-type Calls = 'raster' | 'agents' | 'lines' | 'field' | 'discs' | 'links';
+type Calls = 'raster' | 'agents' | 'triangles' | 'lines' | 'field' | 'discs' | 'links';
 
 export interface GpuDrawing extends Required<Pick<Surface, Calls | 'view'>> {
   /** Begins a picture in `target`, which is as large as the view. */
@@ -140,6 +140,7 @@ export async function createGpuDrawing(
     values: DrawValues,
     resources: readonly (readonly [binding: number, resource: GPUBufferBinding])[],
     instances: Instances = 1,
+    vertices = 6,
   ): void {
     const chosen = pipelines.get(name)!;
     const entries: GPUBindGroupEntry[] = [
@@ -148,7 +149,7 @@ export async function createGpuDrawing(
     ];
     pass.setPipeline(chosen);
     pass.setBindGroup(0, device.createBindGroup({ layout: chosen.getBindGroupLayout(0), entries }));
-    if (typeof instances === 'number') pass.draw(6, instances);
+    if (typeof instances === 'number') pass.draw(vertices, instances);
     else pass.drawIndirect(instances, 0);
   }
 
@@ -212,11 +213,21 @@ export async function createGpuDrawing(
       ] as const;
       draw('discs', values, resources, count);
     },
+    triangles(triangles) {
+      const { piece, palette, count, version } = triangles;
+      if (count === 0) return;
+      const resources = [
+        [1, { buffer: uploaded(triangles, piece, version) }],
+        [2, { buffer: uploaded(palette, palette, 0) }],
+      ] as const;
+      draw('triangles', {}, resources, 1, 3 * count);
+    },
     lines(lines, width, colour) {
       if (lines.count === 0) return;
       const { piece, count, version } = lines;
       const data = piece.subarray(0, 4 * count);
-      const values = { size: Math.max(1, width * view.ratio) / 2, colour };
+      const across = typeof width === 'number' ? width * view.ratio : width.world * view.scale;
+      const values = { size: Math.max(1, across) / 2, colour };
       draw('lines', values, [[1, { buffer: uploaded(lines, data, version) }]], count);
     },
     links({ discs, pairs, instances }, width, colour) {

@@ -122,6 +122,25 @@ fn middle(cell: u32) -> vec2f {
 }
 `;
 
+/** Seven numbers per triangle: three corners and a colour. All in one instance. */
+const TRIANGLES: string = /* wgsl */ `${DRAW}
+@group(0) @binding(1) var<storage, read> pieces: array<f32>;
+@group(0) @binding(2) var<storage, read> palette: array<u32>;
+
+struct Corner { @builtin(position) position: vec4f, @location(0) @interpolate(flat) colour: u32 }
+
+@vertex fn vertex(@builtin(vertex_index) i: u32) -> Corner {
+  let piece = 7 * (i / 3);
+  let at = piece + 2 * (i % 3);
+  return Corner(vec4f(clip(vec2f(pieces[at], pieces[at + 1])), 0, 1), palette[u32(pieces[piece + 6])]);
+}
+
+@fragment fn fragment(corner: Corner) -> @location(0) vec4f {
+  let word = unpack4x8unorm(corner.colour);
+  return vec4f(word.rgb * word.a, word.a);
+}
+`;
+
 /** size: half the width in pixels of the canvas. Links are between the middles of discs; words: where x and y begin. */
 const LINES: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> pieces: array<vec4f>;
@@ -208,6 +227,7 @@ export const DRAWS = {
   field: { code: FIELD, vertex: 'vertex' },
   cells: { code: AGENTS, vertex: 'cells' },
   points: { code: AGENTS, vertex: 'points' },
+  triangles: { code: TRIANGLES, vertex: 'vertex' },
   lines: { code: LINES, vertex: 'lines' },
   links: { code: LINES, vertex: 'links' },
   discs: { code: DISCS, vertex: 'vertex' },

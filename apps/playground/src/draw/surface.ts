@@ -54,6 +54,15 @@ export interface Lines {
   version: number;
 }
 
+/** Filled triangles: x0, y0, x1, y1, x2, y2 and a number of `palette` for each. Looked at again when `version` has grown. */
+export interface Triangles {
+  /** Seven entries per triangle. */
+  readonly piece: Float32Array;
+  readonly palette: Uint32Array;
+  readonly count: number;
+  version: number;
+}
+
 /** Discs of sizes of their own: x, y and radius of disc i are entries i of their parts of `data`. */
 export interface Discs {
   readonly count: number;
@@ -100,8 +109,9 @@ export interface Surface {
   begin(view: View, background: Rgba): void;
   raster(raster: Raster): void;
   agents(agents: Agents, style: AgentStyle): void;
-  /** `width` in pixels of the page. */
-  lines(lines: Lines, width: number, colour: Rgba): void;
+  triangles(triangles: Triangles): void;
+  /** `width` in pixels of the page, or in world units where it says so. */
+  lines(lines: Lines, width: number | { readonly world: number }, colour: Rgba): void;
   /** Coloured by how many others each touches: the last colour for that many and more. */
   discs(discs: Discs, leastPixels: number, colours: readonly Rgba[]): void;
   /** Only there on WebGPU. */

@@ -74,6 +74,13 @@ export interface Label {
   readonly width: number;
 }
 
+/** What colours of the scene mean. */
+export interface LegendEntry {
+  /** As CSS has them. */
+  readonly colours: readonly string[];
+  readonly text: string;
+}
+
 export interface TickReport {
   /** Ticks done. */
   readonly ticks: number;
@@ -86,6 +93,8 @@ export interface Scene {
   readonly bounds: Bounds;
   /** The dropped file that it shows; absent where the settings alone make the map. */
   readonly file?: string;
+  /** Takes the place of the picture, for scenes that are read. */
+  readonly view?: HTMLElement;
   /** Where it is solved, in words: 'WebGPU', 'WebAssembly in a worker'. */
   readonly backend: string;
   /** A control that does not start the scene anew was changed, or a button pressed. */
@@ -96,6 +105,9 @@ export interface Scene {
   draw(surface: Surface, theme: Theme, phase: number): void;
   /** Words at places of the world, their lower left corner there. */
   labels?(): readonly Label[];
+  legend?(theme: Theme): readonly LegendEntry[];
+  /** True where the scene uses a key that was pressed on the stage. */
+  key?(key: string): boolean;
   /** What the keyboard can jump to. */
   handles?(): readonly Handle[];
   /** True where the scene uses the pointer, so that the camera stays. */

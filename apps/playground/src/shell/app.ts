@@ -18,6 +18,7 @@ import { createHelp } from './help.ts';
 import { icon } from './icons.ts';
 import { listenToKeys } from './keys.ts';
 import { createLabels } from './labels.ts';
+import { showLegend } from './legend.ts';
 import { watchLongTasks } from './long-tasks.ts';
 import { createLook } from './look.ts';
 import { createNotices } from './notices.ts';
@@ -66,6 +67,8 @@ export async function startApp(app: HTMLElement): Promise<void> {
       const { scene, kind } = session;
       cursor.hide();
       player.use(scene, scene ? kind.rate : 1);
+      frame.view.replaceChildren(...(scene?.view ? [scene.view] : []));
+      frame.view.hidden = scene?.view === undefined;
       if (scene && !(keepView && cameraMoved)) fit();
       redraw();
       showFacts();
@@ -248,6 +251,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
     rows.push(['Solver', session.scene?.backend ?? '–']);
     rows.push(['Drawn by', surface.surface.kind === 'webgpu' ? 'WebGPU' : '2-D canvas']);
     rows.push(['Tick', player.ticks.toLocaleString('en')]);
+    showLegend(frame.legend, session.scene?.legend?.(themeOf(look.isDark)) ?? []);
     frame.facts.replaceChildren(
       ...rows.map(([label, value]) =>
         element('div', {}, element('dt', {}, label), element('dd', {}, value)),
@@ -280,6 +284,15 @@ export async function startApp(app: HTMLElement): Promise<void> {
   }
   async function again(): Promise<void> {
     await session.start({ keepView: true, work: session.work() });
+  }
+
+  function sceneKey(key: string): boolean {
+    const taken = session.scene?.key?.(key) ?? false;
+    if (taken) {
+      address.changed();
+      redraw();
+    }
+    return taken;
   }
 
   function pointer(at: Parameters<NonNullable<typeof session.scene>['pointer']>[0]): boolean {
@@ -318,7 +331,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
       if (at.phase === 'down') cursor.hide();
       return pointer(at);
     },
-    key: (event) => cursor.key(event),
+    key: (event) => sceneKey(event.key) || cursor.key(event),
     fit,
     moved() {
       cursor.place();

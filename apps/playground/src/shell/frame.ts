@@ -9,6 +9,9 @@ export interface PageFrame {
   readonly panel: HTMLElement;
   readonly summary: HTMLElement;
   readonly controls: HTMLElement;
+  /** Where a scene's own view goes. */
+  readonly view: HTMLElement;
+  readonly legend: HTMLElement;
   readonly timing: HTMLElement;
   readonly facts: HTMLElement;
   /** Shown where there is no WebGPU, and why. */
@@ -74,6 +77,8 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
   const busy = element('div', { class: 'busy', role: 'status', hidden: true });
   const summary = element('p', { class: 'summary' });
   const controls = element('div');
+  const view = element('div', { class: 'view', hidden: true });
+  const legend = element('ul', { class: 'colours', 'aria-label': 'Colours', hidden: true });
   const timing = element('section', { 'aria-label': 'Timing' });
   const facts = element('dl', { class: 'facts' });
   const noGpuReason = element('span');
@@ -93,6 +98,7 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     { class: 'panel', 'aria-label': 'Controls' },
     summary,
     controls,
+    legend,
     timing,
     facts,
     noGpu,
@@ -108,6 +114,7 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     ),
   );
   stage.append(
+    view,
     busy,
     element(
       'div',
@@ -136,6 +143,8 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     panel,
     summary,
     controls,
+    view,
+    legend,
     timing,
     facts,
     noGpu,

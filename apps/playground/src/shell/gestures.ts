@@ -69,6 +69,8 @@ export function listenToGestures(stage: HTMLElement, camera: Camera, target: Ges
   stage.addEventListener(
     'wheel',
     (event) => {
+      // what is read in place of the picture scrolls by itself
+      if (event.target !== stage && !(event.target instanceof HTMLCanvasElement)) return;
       event.preventDefault();
       const { x, y } = place(event);
       const pixels = event.deltaMode === 1 ? 24 * event.deltaY : event.deltaY;

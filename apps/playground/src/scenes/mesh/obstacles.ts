@@ -1,0 +1,113 @@
+// The obstacles as a person wants them, and how to take changes back. The worker follows.
+import type { Rings } from './world.ts';
+
+export interface Obstacles {
+  readonly size: number;
+  add(rings: Rings): void;
+  /** Takes out the newest obstacle at a place; false where there is none. */
+  removeAt(x: number, y: number): boolean;
+  undo(): boolean;
+  /** What the mesh, which has some obstacles by now, lacks and has too many. */
+  difference(): {
+    readonly add: readonly (readonly [key: number, rings: Rings])[];
+    readonly drop: number[];
+  };
+  /** The mesh has these now, under these numbers. */
+  added(keys: readonly number[], ids: readonly number[]): void;
+  dropped(keys: readonly number[]): void;
+  /** The mesh could not take these. */
+  refused(keys: readonly number[]): void;
+  idOf(key: number): number;
+  /** What differs from the world as it was made: for files. */
+  edits(): ObstacleEdits;
+  restore(edits: ObstacleEdits): void;
+}
+
+export interface ObstacleEdits {
+  /** Numbers of those taken out of the world. */
+  readonly removed: readonly number[];
+  readonly added: readonly Rings[];
+}
+
+/** Those of the world have their place in the list as key and number. */
+export function createObstacles(world: readonly Rings[]): Obstacles {
+  const wanted = new Map<number, Rings>(world.entries());
+  const present = new Map<number, number>(world.map((_, i) => [i, i]));
+  const undos: (() => void)[] = [];
+  let nextKey = world.length;
+
+  function add(rings: Rings): void {
+    const key = nextKey++;
+    wanted.set(key, rings);
+    undos.push(() => wanted.delete(key));
+  }
+  function remove(key: number): void {
+    const rings = wanted.get(key);
+    if (!rings) return;
+    wanted.delete(key);
+    undos.push(() => wanted.set(key, rings));
+  }
+
+  return {
+    get size() {
+      return wanted.size;
+    },
+    add,
+    removeAt(x, y) {
+      const hit = [...wanted].filter(([, rings]) => isInside(rings, x, y)).pop();
+      if (hit) remove(hit[0]);
+      return hit !== undefined;
+    },
+    undo() {
+      const last = undos.pop();
+      last?.();
+      return last !== undefined;
+    },
+    difference: () => ({
+      add: [...wanted].filter(([key]) => !present.has(key)),
+      drop: [...present.keys()].filter((key) => !wanted.has(key)),
+    }),
+    added(keys, ids) {
+      for (const [i, key] of keys.entries()) present.set(key, ids[i]);
+    },
+    dropped(keys) {
+      for (const key of keys) present.delete(key);
+    },
+    refused(keys) {
+      for (const key of keys) wanted.delete(key);
+    },
+    idOf: (key) => present.get(key) ?? -1,
+    edits: () => ({
+      removed: [...world.keys()].filter((key) => !wanted.has(key)),
+      added: [...wanted].filter(([key]) => key >= world.length).map(([, rings]) => rings),
+    }),
+    restore(edits) {
+      for (const key of edits.removed) remove(key);
+      for (const rings of edits.added) add(rings);
+    },
+  };
+}
+
+/** By the even-odd rule. */
+function isInside(rings: Rings, x: number, y: number): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+      const [ax, ay, bx, by] = [ring[i], ring[i + 1], ring[j], ring[j + 1]];
+      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+    }
+  }
+  return inside;
+}
+
+/** Throws in words what is wrong with edits from a file. */
+export function readEdits(value: unknown): ObstacleEdits {
+  const { removed, added } = (value ?? {}) as Partial<Record<keyof ObstacleEdits, unknown>>;
+  const isRing = (ring: unknown): boolean =>
+    Array.isArray(ring) && ring.length >= 6 && ring.length % 2 === 0 && ring.every(Number.isFinite);
+  if (!Array.isArray(removed) || !removed.every(Number.isInteger))
+    throw new Error('it does not say which obstacles were taken out');
+  if (!Array.isArray(added) || !added.every((rings) => Array.isArray(rings) && rings.every(isRing)))
+    throw new Error('its obstacles are not rings of three corners or more');
+  return { removed: removed as number[], added: added as Rings[] };
+}

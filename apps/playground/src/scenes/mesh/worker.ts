@@ -1,0 +1,4 @@
+import { serve } from '../../worker/rpc.ts';
+import { meshFunctions } from './mesh-functions.ts';
+
+serve(meshFunctions);
