@@ -79,11 +79,10 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
         (key) => sheet!.view![key] === view[key],
       ) &&
       strokes.length === sheet.strokes.length &&
-      strokes.every(
-        (stroke, i) =>
-          (['shape', 'version', 'width', 'colour', 'palette'] as const).every(
-            (key) => stroke[key] === sheet!.strokes[i][key],
-          ),
+      strokes.every((stroke, i) =>
+        (['shape', 'version', 'width', 'colour', 'palette'] as const).every(
+          (key) => stroke[key] === sheet!.strokes[i][key],
+        ),
       );
     if (!isSame) {
       sheet.context.clearRect(0, 0, width, height);

@@ -11,7 +11,14 @@ export function drawTriangles(
   triangles: Triangles,
   { scale, centreX, centreY, width, height }: View,
 ): void {
-  target.setTransform(scale, 0, 0, scale, width / 2 - centreX * scale, height / 2 - centreY * scale);
+  target.setTransform(
+    scale,
+    0,
+    0,
+    scale,
+    width / 2 - centreX * scale,
+    height / 2 - centreY * scale,
+  );
   for (const [number, path] of pathsOf(triangles)) {
     target.fillStyle = cssColour(triangles.palette[number]);
     target.fill(path);
