@@ -1,19 +1,14 @@
 // Up to millions of discs that push each other apart: cells and pairs are shown from near.
-import type { Theme } from '../../draw/colours.ts';
-import type { Surface } from '../../draw/surface.ts';
 import { SEED, type Control, type Settings } from '../../shell/settings.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { BodiesOptions } from './bodies.ts';
 import { askBodies, createWasmCollisions } from './on-wasm.ts';
-import { cellLines, frameLines, linkLines, noLines, seenBox } from './overlay.ts';
+import { createCollisionsPicture } from './picture.ts';
 import type { CollisionsSolver } from './solver.ts';
 
 const COUNTS = [300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000, 4_000_000];
 /** Above this many, WebAssembly and a 2-D canvas are slow. */
 const MANY = 300_000;
-/** Pixels of the page that the smallest body is wide when pairs are shown. */
-const NEAR = 6;
-const LEAST_PIXELS = 1;
 
 const controls: readonly Control[] = [
   {
@@ -121,43 +116,10 @@ async function create(host: SceneHost): Promise<Scene> {
   const settings = { ...host.settings };
   const solver = await fittingSolver(host);
   const { discs, width, height } = solver;
-  const frame = frameLines(width, height);
-  const borders = noLines();
-  const links = noLines();
   let ticks = 0;
-
-  /** What the links were asked for, and whether an answer is under way. */
-  let asked = '';
-  let asking = false;
-
-  /** Pairs that a worker knows: asked for when the picture has changed, and drawn as soon as they come. */
-  async function askLinks(surface: Surface): Promise<void> {
-    const box = seenBox(surface.view);
-    const key = `${box.join()} ${discs.version}`;
-    if (asking || key === asked || !solver.linksIn) return;
-    asking = true;
-    asked = key;
-    try {
-      const slots = await solver.linksIn(box);
-      linkLines(links, slots, discs.first.x, discs.first.y, discs.data as Float32Array);
-      host.redraw();
-    } catch (error) {
-      if (!host.signal.aborted) throw error;
-    } finally {
-      asking = false;
-    }
-  }
-
-  function drawNear(surface: Surface, theme: Theme): void {
-    if (settings['pairs'] !== true) return;
-    if (solver.links) surface.links?.(solver.links, 1.4, theme.ink);
-    else {
-      askLinks(surface).catch((error: Error) =>
-        host.notice({ kind: 'error', text: error.message }),
-      );
-      surface.lines(links, 1.4, theme.ink);
-    }
-  }
+  const picture = createCollisionsPicture(solver, host.redraw, (error) => {
+    if (!host.signal.aborted) host.notice({ kind: 'error', text: error.message });
+  });
 
   return {
     bounds: { x: 0, y: 0, width, height },
@@ -171,13 +133,8 @@ async function create(host: SceneHost): Promise<Scene> {
       return report;
     },
     draw(surface, theme) {
-      if (settings['cells'] === true) {
-        cellLines(borders, solver.cells, solver, surface.view);
-        surface.lines(borders, 1, theme.faint);
-      }
-      surface.discs(discs, LEAST_PIXELS, theme.touches);
-      if (surface.view.scale / surface.view.ratio >= NEAR) drawNear(surface, theme);
-      surface.lines(frame, 1.5, theme.faint);
+      const [cells, pairs] = [settings['cells'] === true, settings['pairs'] === true];
+      picture.draw(surface, theme, { cells, pairs });
     },
     pointer: () => false,
     undo: () => false,

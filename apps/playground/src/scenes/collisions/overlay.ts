@@ -1,7 +1,7 @@
 // What is seen from near: the cells of the grids, and who touches whom.
 import type { View } from '../../draw/camera.ts';
-import type { Lines } from '../../draw/surface.ts';
-import type { Box, CellGrid } from './solver.ts';
+import type { Discs, Lines } from '../../draw/surface.ts';
+import type { Box, CollisionsSolver } from './solver.ts';
 
 /** Pixels of the page: cells that look smaller are not shown. */
 const LEAST_CELL = 14;
@@ -29,15 +29,14 @@ export function seenBox({ centreX, centreY, scale, width, height }: View): Box {
 /** The borders of the cells that are seen, of every grid whose cells are large enough on the screen. */
 export function cellLines(
   into: MovableLines,
-  grids: readonly CellGrid[],
-  world: { readonly width: number; readonly height: number },
+  { cells, width, height }: CollisionsSolver,
   view: View,
 ): void {
   const [left, top, right, bottom] = seenBox(view);
   const from = [Math.max(0, left), Math.max(0, top)];
-  const to = [Math.min(world.width, right), Math.min(world.height, bottom)];
+  const to = [Math.min(width, right), Math.min(height, bottom)];
   const pieces: number[] = [];
-  for (const { originX, originY, side } of grids) {
+  for (const { originX, originY, side } of cells) {
     if ((side * view.scale) / view.ratio < LEAST_CELL) continue;
     for (let x = next(originX, side, from[0]); x <= to[0]; x += side) {
       pieces.push(x, from[1], x, to[1]);
@@ -56,17 +55,13 @@ const next = (origin: number, side: number, least: number): number =>
   origin + Math.ceil((least - origin) / side) * side;
 
 /** Lines between the middles of pairs. */
-export function linkLines(
-  into: MovableLines,
-  slots: Uint32Array,
-  x: number,
-  y: number,
-  data: Float32Array,
-): void {
+export function linkLines(into: MovableLines, slots: Uint32Array, discs: Discs): void {
+  const { first } = discs;
+  const data = discs.data as Float32Array;
   into.piece = new Float32Array(2 * slots.length);
   for (let i = 0; i < slots.length; i++) {
-    into.piece[2 * i] = data[x + slots[i]];
-    into.piece[2 * i + 1] = data[y + slots[i]];
+    into.piece[2 * i] = data[first.x + slots[i]];
+    into.piece[2 * i + 1] = data[first.y + slots[i]];
   }
   into.count = slots.length / 2;
   into.version++;

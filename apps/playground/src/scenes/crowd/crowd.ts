@@ -1,7 +1,6 @@
 // Crowds that climb a scent: collaborative diffusion, painted and dragged while it runs.
 import { SEED, type Control, type Settings, type Value } from '../../shell/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
-import type { Surface } from '../../draw/surface.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround } from './ground.ts';
@@ -10,6 +9,7 @@ import { MAP_NAMES, MAP_SIZES, type CrowdMap } from '../maps/make-map.ts';
 import { createWasmCrowd } from './on-wasm.ts';
 import { createMapPointer, isBelow, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter } from '../maps/paint.ts';
+import { createCrowdPicture } from './picture.ts';
 import type { CrowdOptions, CrowdSolver } from './solver.ts';
 
 const COUNTS = [100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
@@ -146,6 +146,7 @@ async function create(host: SceneHost): Promise<Scene> {
   let theme: Theme;
 
   const solver: CrowdSolver = await chooseSolver();
+  const picture = createCrowdPicture(solver, ground, goals);
   let ticks = 0;
 
   async function chooseSolver(): Promise<CrowdSolver> {
@@ -198,7 +199,7 @@ async function create(host: SceneHost): Promise<Scene> {
     painted: groundChanged,
   });
 
-  const scene: Scene = {
+  return {
     bounds: { x: 0, y: 0, width, height },
     backend: solver.backend,
     ...(dropped && { file: dropped.name }),
@@ -215,20 +216,9 @@ async function create(host: SceneHost): Promise<Scene> {
       ticks += report.ticks;
       return report;
     },
-    draw(surface: Surface, now, phase) {
+    draw(surface, now, phase) {
       theme = now;
-      if (settings['field'] === true) {
-        if ('levels' in solver.field) surface.raster(solver.field.levels);
-        else surface.field?.(solver.field.resident());
-      }
-      surface.raster(ground.raster(theme));
-      const size = 0.82;
-      surface.agents(solver.agents, { phase, size, leastPixels: 1.3, colours: theme.agents });
-      const at = Float32Array.from(goals.flatMap(({ x, y }) => [x + 0.5, y + 0.5]));
-      goalMarks.place.set(at);
-      goalMarks.version++;
-      surface.agents(goalMarks, { phase, size: 6.5, leastPixels: 18, colours: [theme.ground] });
-      surface.agents(goalMarks, { phase, size: 5.5, leastPixels: 14, colours: [theme.goal] });
+      picture.draw(surface, theme, phase, settings['field'] === true);
     },
     handles: () => goals.map(({ x, y }, i) => ({ name: `goal ${i + 1}`, x: x + 0.5, y: y + 0.5 })),
     pointer,
@@ -287,13 +277,6 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     destroy: () => solver.destroy(),
   };
-  const goalMarks = {
-    kind: 'points' as const,
-    count: goals.length,
-    place: new Float32Array(2 * goals.length),
-    version: 0,
-  };
-  return scene;
 }
 
 export const CROWD: SceneKind = {

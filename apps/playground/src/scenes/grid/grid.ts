@@ -53,7 +53,7 @@ const controls: readonly Control[] = [
     name: 'size',
     label: 'Cells',
     value: 'small',
-    options: MAP_SIZES.filter(([name]) => name !== 'huge'),
+    options: MAP_SIZES.slice(0, 3),
     again: true,
   },
   {

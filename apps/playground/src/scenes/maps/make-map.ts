@@ -35,6 +35,7 @@ export const MAP_SIZES = [
   ['medium', '320 × 200'],
   ['large', '640 × 400'],
   ['huge', '1280 × 800'],
+  ['giant', '2560 × 1600'],
 ] as const;
 
 const SIZE: Readonly<Record<string, readonly [number, number]>> = {
@@ -42,6 +43,7 @@ const SIZE: Readonly<Record<string, readonly [number, number]>> = {
   medium: [320, 200],
   large: [640, 400],
   huge: [1280, 800],
+  giant: [2560, 1600],
 };
 
 /** Costs of a grid as the model takes them: a cell of cost 4 lets a quarter of the scent through. */

@@ -1,0 +1,65 @@
+// How collisions look, on a page or off the screen.
+import type { Theme } from '../../draw/colours.ts';
+import type { Surface } from '../../draw/surface.ts';
+import { cellLines, frameLines, linkLines, noLines, seenBox } from './overlay.ts';
+import type { CollisionsSolver } from './solver.ts';
+
+/** Pixels of the page that a unit is wide when pairs are shown: the smallest body has a width of one. */
+const NEAR = 6;
+const LEAST_PIXELS = 1;
+const LINK = 1.4;
+
+export interface CollisionsPicture {
+  draw(surface: Surface, theme: Theme, show: { cells: boolean; pairs: boolean }): void;
+}
+
+/** `changed`: pairs that a worker was asked for have come. `failed`: they have not. */
+export function createCollisionsPicture(
+  solver: CollisionsSolver,
+  changed: () => void,
+  failed: (error: Error) => void,
+): CollisionsPicture {
+  const { discs } = solver;
+  const frame = frameLines(solver.width, solver.height);
+  const borders = noLines();
+  const links = noLines();
+  /** What the links were asked for, and whether an answer is under way. */
+  let asked = '';
+  let asking = false;
+
+  /** Pairs that a worker knows: asked for when the picture has changed, and drawn as soon as they come. */
+  async function askLinks(surface: Surface): Promise<void> {
+    const box = seenBox(surface.view);
+    const key = `${box.join()} ${discs.version}`;
+    if (asking || key === asked || !solver.linksIn) return;
+    asking = true;
+    asked = key;
+    try {
+      linkLines(links, await solver.linksIn(box), discs);
+      changed();
+    } finally {
+      asking = false;
+    }
+  }
+
+  function drawPairs(surface: Surface, theme: Theme): void {
+    if (solver.links) surface.links?.(solver.links, LINK, theme.ink);
+    else {
+      askLinks(surface).catch(failed);
+      surface.lines(links, LINK, theme.ink);
+    }
+  }
+
+  return {
+    draw(surface, theme, { cells, pairs }) {
+      const { view } = surface;
+      if (cells) {
+        cellLines(borders, solver, view);
+        surface.lines(borders, 1, theme.faint);
+      }
+      surface.discs(discs, LEAST_PIXELS, theme.touches);
+      if (pairs && view.scale / view.ratio >= NEAR) drawPairs(surface, theme);
+      surface.lines(frame, 1.5, theme.faint);
+    },
+  };
+}
