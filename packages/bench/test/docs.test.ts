@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { readResults } from '../src/results/check-results.ts';
 import { fillDocument } from '../src/results/docs.ts';
 import { results } from './fixtures/results.ts';
 import { runHere } from './run-cli.ts';
@@ -77,6 +79,33 @@ commands('docs writes a document once, and finds it up to date then', async () =
     await rm(folder, { recursive: true });
   }
 });
+
+commands(
+  "the project's own document says what its results say, five studies with 0 differences",
+  async () => {
+    const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
+    for (const machine of ['h200', 'two-cores']) {
+      const json = join(docs, 'results', machine, 'results.json');
+      const into = join(docs, 'benchmarks.md');
+      const { code, err } = await runHere([
+        'docs',
+        json,
+        '--into',
+        into,
+        '--prefix',
+        machine,
+        '--check',
+      ]);
+      assert.is(code, 0, err);
+      const { experiments } = await readResults(json);
+      assert.is(experiments.length, 5);
+      for (const { checks } of experiments) {
+        assert.ok(checks.length > 0);
+        for (const { differed } of checks) assert.is(differed, 0);
+      }
+    }
+  },
+);
 
 commands(
   'data counts what is in the folder, and names licence and origin of what is not',
