@@ -19,6 +19,7 @@ export {
   planWaves,
 } from './memory-plan.ts';
 export {
+  compileKernels,
   computePipeline,
   encodeSteps,
   type Kernel,

@@ -13,21 +13,53 @@ interface Compiled {
 
 const compiled = new WeakMap<GPUDevice, Compiled>();
 
-/** The pipeline of a kernel, compiled at most once per device. */
-export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
-  const { label, code, entry, constants = {} } = kernel;
+function compiledOf(device: GPUDevice): Compiled {
   let known = compiled.get(device);
   if (!known) compiled.set(device, (known = { modules: new Map(), pipelines: new Map() }));
-  const key = `${entry} ${JSON.stringify(constants)} ${code}`;
-  let pipeline = known.pipelines.get(key);
+  return known;
+}
+
+function keyOf({ entry, constants = {}, code }: Kernel): string {
+  return `${entry} ${JSON.stringify(constants)} ${code}`;
+}
+
+function descriptorOf(device: GPUDevice, kernel: Kernel): GPUComputePipelineDescriptor {
+  const { label, code, entry, constants } = kernel;
+  const { modules } = compiledOf(device);
+  let module = modules.get(code);
+  if (!module) modules.set(code, (module = device.createShaderModule({ label, code })));
+  const compute = { module, entryPoint: entry, constants: { ...constants } };
+  return { label, layout: 'auto', compute };
+}
+
+/** The pipeline of a kernel, compiled at most once per device. */
+export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
+  const { pipelines } = compiledOf(device);
+  const key = keyOf(kernel);
+  let pipeline = pipelines.get(key);
   if (!pipeline) {
-    let module = known.modules.get(code);
-    if (!module) known.modules.set(code, (module = device.createShaderModule({ label, code })));
-    const compute = { module, entryPoint: entry, constants: { ...constants } };
-    pipeline = device.createComputePipeline({ label, layout: 'auto', compute });
-    known.pipelines.set(key, pipeline);
+    pipeline = device.createComputePipeline(descriptorOf(device, kernel));
+    pipelines.set(key, pipeline);
   }
   return pipeline;
+}
+
+/**
+ * Compiles kernels ahead, all at a time and beside everything else: `computePipeline` has them at once afterwards.
+ * A browser that is made to compile in the midst of frames stands still meanwhile. Rejects with GPUPipelineError
+ * where a kernel cannot be compiled.
+ */
+export async function compileKernels(device: GPUDevice, kernels: readonly Kernel[]): Promise<void> {
+  const { pipelines } = compiledOf(device);
+  await Promise.all(
+    kernels.map(async (kernel) => {
+      const key = keyOf(kernel);
+      if (pipelines.has(key)) return;
+      const made = await device.createComputePipelineAsync(descriptorOf(device, kernel));
+      // one that was made meanwhile may be in use
+      if (!pipelines.has(key)) pipelines.set(key, made);
+    }),
+  );
 }
 
 /** What a binding number gets: a whole buffer, or a part of it. */

@@ -1,7 +1,7 @@
 import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { computePipeline } from '../src/pipeline.ts';
+import { compileKernels, computePipeline } from '../src/pipeline.ts';
 import { device } from './ways.ts';
 
 const code = `
@@ -21,6 +21,27 @@ test('compiles the same kernel once per device', async () => {
   assert.is.not(computePipeline(device, { ...kernel, entry: 'second' }), pipeline);
   const other = await testDevice();
   assert.is.not(computePipeline(other, kernel), pipeline);
+  other.destroy();
+});
+
+test('compiles ahead what computePipeline gives then, and says what is wrong with a kernel', async () => {
+  const kernel = { label: 'ahead', code, entry: 'second', constants: { N: 7 } };
+  const other = await testDevice();
+  const { createComputePipeline } = other;
+  let made = 0;
+  other.createComputePipeline = (descriptor) => {
+    made++;
+    return createComputePipeline.call(other, descriptor);
+  };
+  await compileKernels(other, [kernel, { ...kernel, entry: 'first' }]);
+  const pipeline = computePipeline(other, kernel);
+  await compileKernels(other, [kernel]);
+  assert.is(computePipeline(other, kernel), pipeline);
+  assert.is(made, 0);
+  await compileKernels(other, [{ ...kernel, entry: 'third' }]).then(
+    () => assert.unreachable('a kernel without that entry'),
+    (error: Error) => assert.match(error.message, /third/),
+  );
   other.destroy();
 });
 

@@ -84,6 +84,11 @@ export interface GpuDiffusion extends AsyncDiffusion {
   /** How fields lie in memory, see `GpuDiffusionOptions`. */
   readonly storage: 'f32' | 'f16';
   /**
+   * Compiles what `encode` runs, beside everything else. Without it the first `encode` does, and a page may stand still
+   * meanwhile: half a second and more where the device is software. Method 'distance' has nothing to compile ahead.
+   */
+  compile(): Promise<void>;
+  /**
    * Records `count` steps of all layers; submits nothing and waits for nothing. Changes made before this call
    * are in effect: they go to the device at once, so submit what was recorded before the next change. Not while
    * another call of this model is under way. Throws TypeError for method 'distance', which has no steps: `settle`
@@ -328,6 +333,10 @@ export async function createGpuDiffusion(
     },
     async descend() {
       throw new TypeError("descend needs method 'distance'; a scent is climbed by ascend");
+    },
+    async compile() {
+      alive();
+      await engine.compile();
     },
     encode(encoder, count = 1) {
       alive();

@@ -148,6 +148,7 @@ export async function createGpuDistance(
       const blocked = state.layers[l].goalsBlocked();
       return inOrder(() => waysOnDevice(device, walks, state, l, blocked, from, routeOptions));
     },
+    async compile() {},
     encode() {
       throw new TypeError("encode needs steps; method 'distance' has none: settle");
     },

@@ -1,5 +1,6 @@
 // Buffers, kernels and dispatches of one model on the device. What they mean is in params.wgsl.ts.
 import {
+  compileKernels,
   computePipeline,
   type Kernel,
   type Resources,
@@ -15,7 +16,7 @@ import type { Changes } from './changes.ts';
 import { checkFits } from './fits.ts';
 import type { FieldLayout } from './layout.ts';
 import { createParamSlots, PARAM_STRIDE, type ParamValues } from './param-slots.ts';
-import { createScatter } from './scatter.ts';
+import { createScatter, scatterKernel } from './scatter.ts';
 import type { Cut } from './shape.ts';
 import { type StepVariant, stepWgsl } from './step.wgsl.ts';
 import { streamWgsl } from './stream.wgsl.ts';
@@ -51,6 +52,8 @@ export interface Engine {
   checkPlanes(count: number): void;
   /** Applies what the host changed. */
   apply(changes: Changes): void;
+  /** Compiles ahead what `apply` and `encodeSteps` run. */
+  compile(): Promise<void>;
   /** Records steps of all layers. */
   encodeSteps(encoder: GPUCommandEncoder, count: number): void;
   /** The next dispatch does all tiles, also those without scent. */
@@ -179,6 +182,13 @@ export function createEngine(
       entry: 'repair',
     }));
 
+  const testKernel = (entry: TestName): Kernel =>
+    kernelOf(entry, () => ({
+      label: `diffusion: ${entry}`,
+      code: layout.half ? clearHalvesWgsl : testWgsl(log),
+      entry,
+    }));
+
   function bind(name: string, kernel: Kernel, make: () => Resources): void {
     if (groups.has(name)) return;
     const groupLayout = computePipeline(device, kernel).getBindGroupLayout(0);
@@ -248,11 +258,7 @@ export function createEngine(
     parity: number,
     chosen: number,
   ): void {
-    const kernel = kernelOf(entry, () => ({
-      label: `diffusion: ${entry}`,
-      code: layout.half ? clearHalvesWgsl : testWgsl(log),
-      entry,
-    }));
+    const kernel = testKernel(entry);
     const name = `${entry} ${slot} ${parity}`;
     bind(name, kernel, () => ({
       0: params(slot),
@@ -342,6 +348,15 @@ export function createEngine(
       const { reset, field: words, clear } = changes;
       if (reset || words.length > 0 || clear.length > 0) engine.forceNext();
     },
+    compile: () =>
+      compileKernels(device, [
+        stepKernel('host'),
+        ...(log && cut.tilted ? [listedKernel('host')] : []),
+        ...(log ? [carefulKernel('host')] : []),
+        testKernel('clear'),
+        scatterKernel(false),
+        ...(layout.half ? [scatterKernel(true)] : []),
+      ]),
     encodeSteps(encoder, count) {
       if (count <= 0) return;
       const pass = encoder.beginComputePass({ label: 'diffusion: steps' });

@@ -1,9 +1,11 @@
 // Pursuers that climb fields on the device; nothing is read back unless one asks how many moved.
 import {
   allocate,
+  compileKernels,
   encodeSteps,
   filledBuffer,
   guarded,
+  type Kernel,
   readBuffer,
   type Resources,
   type Step,
@@ -156,8 +158,9 @@ export async function createPursuersOnDevice(
   };
   const code = pursuersWgsl(held, neighbours);
   const rows = Math.min(4096, Math.ceil(Math.max(1, count) / 256));
+  const kernel = (entry: string): Kernel => ({ label: `${WHAT}: ${entry}`, code, entry });
   const of = (entry: string, resources: Resources): Step =>
-    step(device, { label: `${WHAT}: ${entry}`, code, entry }, resources, rows);
+    step(device, kernel(entry), resources, rows);
   /** Passes of a move by the field they read; made again when the factors or the marks of others moved. */
   let passes: Step[][] = [];
   let boundTo: GPUBuffer | undefined;
@@ -228,6 +231,12 @@ export async function createPursuersOnDevice(
   }
 
   try {
+    const entries = !defers
+      ? ['choose']
+      : exclusive
+        ? ['occupy', 'choose', 'claim', 'leave', 'enter']
+        : ['choose', 'arrive'];
+    await compileKernels(device, entries.map(kernel));
     await guarded(device, WHAT, () => {
       uniforms.push(filledBuffer(device, `${WHAT}: map`, words, UNIFORM | COPY_DST));
       uniforms.push(filledBuffer(device, `${WHAT}: weights`, tick, UNIFORM | COPY_DST));

@@ -1,5 +1,5 @@
 // Words of buffers, written here and there.
-import { encodeSteps, step, type Step, storageBuffer } from '@wayfield/gpu';
+import { encodeSteps, type Kernel, step, type Step, storageBuffer } from '@wayfield/gpu';
 import type { Writes } from './changes.ts';
 import { scatterHalvesWgsl, scatterWgsl } from './edit.wgsl.ts';
 
@@ -10,6 +10,11 @@ export interface Scatter {
   /** Submits the writes to a buffer: of words, or of halves of words, always the same for a buffer. */
   write(target: GPUBuffer, list: Writes, halves?: boolean): void;
   destroy(): void;
+}
+
+/** The kernel that writes words, or halves of words. */
+export function scatterKernel(halves: boolean): Kernel {
+  return { label: LABEL, code: halves ? scatterHalvesWgsl : scatterWgsl, entry: 'scatter' };
 }
 
 export function createScatter(device: GPUDevice): Scatter {
@@ -32,9 +37,7 @@ export function createScatter(device: GPUDevice): Scatter {
       device.queue.writeBuffer(writes, 0, words);
       let known = bound.get(target);
       if (!known) {
-        const code = halves ? scatterHalvesWgsl : scatterWgsl;
-        const kernel = { label: LABEL, code, entry: 'scatter' };
-        known = step(device, kernel, { 0: writes, 1: target }, 1);
+        known = step(device, scatterKernel(halves), { 0: writes, 1: target }, 1);
         bound.set(target, known);
       }
       const workgroups = Math.min(1024, Math.ceil(words[0] / 256));

@@ -1,6 +1,13 @@
 // The crowd on the GPU: scent and agents stay there, and are drawn from where they are.
 import { createGpuDiffusion } from '@wayfield/diffusion/gpu';
-import { encodeSteps, readBuffer, step, storageBuffer, uploadWords } from '@wayfield/gpu';
+import {
+  compileKernels,
+  encodeSteps,
+  readBuffer,
+  step,
+  storageBuffer,
+  uploadWords,
+} from '@wayfield/gpu';
 import type { CellAgents } from '../../draw/surface.ts';
 import { countTransfer } from '../../transfers.ts';
 import { RESPAWN } from './respawn.wgsl.ts';
@@ -18,7 +25,16 @@ export async function createGpuCrowd(
   const map = { width, height, neighbours: 8 as const, terrain };
   const model = await createGpuDiffusion(device, map, { precision: 'log' });
   model.setGoals('goal', { cell: options.goals });
-  const crowd = await model.pursuers({ cell: start, weights: { goal: 1 }, exclusive });
+  // all that ticks need, before the first of them: the page does not stand still for it
+  const kernel = { label: 'crowd: respawn', code: RESPAWN };
+  const [crowd] = await Promise.all([
+    model.pursuers({ cell: start, weights: { goal: 1 }, exclusive }),
+    model.compile(),
+    compileKernels(
+      device,
+      ['respawn', 'advance'].map((entry) => ({ ...kernel, entry })),
+    ),
+  ]);
 
   const count = start.length;
   const before = uploadWords(device, 'crowd: before', start);
@@ -27,7 +43,6 @@ export async function createGpuCrowd(
   const goalBits = storageBuffer(device, 'crowd: goals', Math.ceil((width * height) / 32));
   const tally = storageBuffer(device, 'crowd: tally', 2);
   const own = [before, params, places, goalBits, tally];
-  const kernel = { label: 'crowd: respawn', code: RESPAWN };
   const respawn = [
     step(
       device,
