@@ -1,6 +1,7 @@
 // What tests and measurements may look at: `window.wayfield`.
 import type { Camera } from '../draw/camera.ts';
 import { element } from './element.ts';
+import type { LongTasks } from './long-tasks.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
 import type { Player } from './player.ts';
@@ -13,7 +14,7 @@ export interface Exposed {
   readonly camera: Camera;
   readonly stage: HTMLElement;
   readonly notices: Notices;
-  readonly longTasks: { readonly longest: number };
+  readonly longTasks: LongTasks;
   draw(): void;
 }
 
@@ -52,6 +53,11 @@ export function exposeState(exposed: Exposed): void {
       },
       get longestTask() {
         return longTasks.longest;
+      },
+      forgetLongTasks: () => longTasks.forget(),
+      /** When agents moved first, milliseconds after the page began to load. */
+      get firstTick() {
+        return player.firstTick;
       },
       state: async () => session.scene?.state(),
       work: () => session.work()?.work,

@@ -11,6 +11,8 @@ export interface Player {
   /** Without motion between ticks. */
   still: boolean;
   readonly ticks: number;
+  /** When the page's first tick was done, as `performance.now` counts. */
+  readonly firstTick: number | undefined;
   /** Whether a tick is under way. */
   readonly busy: boolean;
   /** Starts anew with this scene, or stops. */
@@ -35,6 +37,7 @@ export function createPlayer(events: PlayerEvents): Player {
   let solverMs = 0;
   let last = performance.now();
   let ticks = 0;
+  let firstTick: number | undefined;
   let moved = true;
 
   async function advance(count: number): Promise<void> {
@@ -45,6 +48,7 @@ export function createPlayer(events: PlayerEvents): Player {
       const report = await asked.tick(count);
       if (asked !== scene) return;
       ticks += report.ticks;
+      firstTick ??= performance.now();
       solverMs = report.ms / Math.max(1, report.ticks);
       phase = Math.max(0, phase - report.ticks);
       moved = true;
@@ -81,6 +85,9 @@ export function createPlayer(events: PlayerEvents): Player {
     still: false,
     get ticks() {
       return ticks;
+    },
+    get firstTick() {
+      return firstTick;
     },
     get busy() {
       return busy;
