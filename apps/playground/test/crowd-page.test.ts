@@ -30,7 +30,7 @@ on('agents find their way, paint and undo, drag a goal, drop a map', async () =>
     assert.equal([scene, surface, notices], ['crowd', 'canvas', []]);
     assert.is(backend, 'WebAssembly in a worker');
     const before = await state<CrowdState>();
-    sameArray(Uint32Array.from(before.places), placesAfter(3, ADDRESS), 'places');
+    sameArray(Uint32Array.from(before.places), await placesAfter(3, ADDRESS), 'places');
 
     // a wall by a stroke, and away again
     await page.getByText('Wall', { exact: true }).click();
@@ -65,11 +65,31 @@ on('agents find their way, paint and undo, drag a goal, drop a map', async () =>
     }
     const rooms = await state<CrowdState>();
     assert.is(rooms.width, 24);
-    sameArray(Uint32Array.from(rooms.places), placesAfter(8, ADDRESS, TWO_ROOMS), 'in rooms');
+    sameArray(Uint32Array.from(rooms.places), await placesAfter(8, ADDRESS, TWO_ROOMS), 'in rooms');
     assert.ok(rooms.arrived > 0);
     assert.equal(errors, []);
   } finally {
     await close();
+  }
+});
+
+on('threads where memory can be shared, else one and told why: the same agents', async () => {
+  const address = `${ADDRESS}&threads=2`;
+  const places = await placesAfter(3, ADDRESS);
+  for (const isolated of [true, false]) {
+    const opened = await openPage(browser!, address, { isolated });
+    try {
+      for (let i = 0; i < 3; i++) await opened.step();
+      const { backend, notices } = await opened.facts();
+      assert.is(backend, isolated ? 'WebAssembly, 2 threads' : 'WebAssembly in a worker');
+      assert.is(notices.length, isolated ? 0 : 1);
+      if (!isolated) assert.match(notices[0], /^One thread does the work: .*COOP/);
+      const state = await opened.state<CrowdState>();
+      sameArray(Uint32Array.from(state.places), places, 'places');
+      assert.equal(opened.errors, []);
+    } finally {
+      await opened.close();
+    }
   }
 });
 

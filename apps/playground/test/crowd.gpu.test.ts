@@ -19,18 +19,18 @@ for (const alone of [false, true]) {
     const map = readMap(TWO_ROOMS, 3);
     const goals = placeGoals(map.open, map.width, 2);
     const settings = { ...defaultsOf(CROWD.controls), agents: 60, alone, steps: 5 };
-    const options = crowdOptions(map, goals, settings);
+    const options = { ...crowdOptions(map, goals, settings), threads: 1 };
     const crowd = await createGpuCrowd(device, options, () => new Uint32Array(256));
-    crowdFunctions.begin(options);
+    await crowdFunctions.begin(options);
 
     async function agree(ticks: number): Promise<void> {
       await crowd.tick(ticks);
-      const { to } = crowdFunctions.tick(ticks, options.steps);
+      const { to } = await crowdFunctions.tick(ticks, options.steps);
       sameArray(await crowd.places(), to, 'places');
     }
     await agree(1);
     await agree(11);
-    const { to, arrived } = crowdFunctions.tick(0, options.steps);
+    const { to, arrived } = await crowdFunctions.tick(0, options.steps);
     assert.ok(arrived > 10, `${arrived} arrived`);
     assert.ok(to.some((cell, i) => cell !== options.start[i]));
 

@@ -29,7 +29,7 @@ on('every scene is drawn, the crowd where it is solved', async () => {
     const { backend, surface, notices } = await facts();
     assert.equal([backend, surface, notices], ['WebGPU', 'webgpu', []]);
     const after = await state<{ places: number[]; goals: [number, number][]; ticks: number }>();
-    sameArray(Uint32Array.from(after.places), placesAfter(2, ADDRESS), 'places');
+    sameArray(Uint32Array.from(after.places), await placesAfter(2, ADDRESS), 'places');
 
     // the goal in its colour, a wall in its own
     const { terrain, width } = makeMap('islands', 'small', 1);

@@ -1,7 +1,6 @@
 // What tests and measurements may look at: `window.wayfield`.
 import type { Camera } from '../draw/camera.ts';
 import { element } from './element.ts';
-import type { LongTasks } from './long-tasks.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
 import type { Player } from './player.ts';
@@ -14,7 +13,7 @@ export interface Exposed {
   readonly camera: Camera;
   readonly stage: HTMLElement;
   readonly notices: Notices;
-  readonly longTasks: LongTasks;
+  readonly longTasks: { readonly longest: number };
   draw(): void;
 }
 
@@ -54,7 +53,6 @@ export function exposeState(exposed: Exposed): void {
       get longestTask() {
         return longTasks.longest;
       },
-      forgetLongTasks: () => longTasks.forget(),
       /** When agents moved first, milliseconds after the page began to load. */
       get firstTick() {
         return player.firstTick;

@@ -96,6 +96,16 @@ const controls: readonly Control[] = [
     again: true,
     keepsWork: true,
   },
+  {
+    kind: 'choice',
+    name: 'threads',
+    label: 'Threads',
+    value: 'auto',
+    options: [['auto', 'Automatic'], ...['1', '2', '4', '8', '16'].map((n) => [n, n] as const)],
+    hint: 'Of WebAssembly.',
+    again: true,
+    keepsWork: true,
+  },
   SEED,
 ];
 
@@ -118,6 +128,7 @@ export function crowdOptions(
     goals: goalCells(goals, map),
     steps: Number(settings['steps']),
     exclusive: settings['alone'] === true,
+    ...(settings['threads'] !== 'auto' && { threads: Number(settings['threads']) }),
   };
 }
 
@@ -168,7 +179,11 @@ async function create(host: SceneHost): Promise<Scene> {
         text: `${count.toLocaleString('en')} agents on WebAssembly may be slow.`,
       });
     }
-    return createWasmCrowd(options, () => theme.ramp);
+    const made = await createWasmCrowd(options, () => theme.ramp);
+    if (made.fallback !== undefined) {
+      host.notice({ kind: 'info', text: `One thread does the work: ${made.fallback}` });
+    }
+    return made;
   }
 
   function goalsChanged(): void {

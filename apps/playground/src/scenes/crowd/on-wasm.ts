@@ -14,8 +14,10 @@ export async function createWasmCrowd(
   const { calls, end } = connect<typeof crowdFunctions>(worker);
   const { width, height, start } = options;
   let memoryBytes: number;
+  let threads: number;
+  let fallback: string | undefined;
   try {
-    ({ memoryBytes } = await calls.begin(options));
+    ({ memoryBytes, threads, fallback } = await calls.begin(options));
   } catch (error) {
     end();
     throw error;
@@ -58,7 +60,8 @@ export async function createWasmCrowd(
   }
 
   return {
-    backend: 'WebAssembly in a worker',
+    backend: threads > 1 ? `WebAssembly, ${threads} threads` : 'WebAssembly in a worker',
+    ...(fallback !== undefined && { fallback }),
     agents: agents as CellAgents,
     field: { levels },
     get arrived() {

@@ -15,10 +15,14 @@ export interface CrowdOptions {
   readonly steps: number;
   /** One agent per cell. */
   readonly exclusive: boolean;
+  /** Of WebAssembly. Default: what the machine has, one core left to the page. */
+  readonly threads?: number;
 }
 
 export interface CrowdSolver {
   readonly backend: string;
+  /** Why it has fewer threads than were asked for. */
+  readonly fallback?: string;
   readonly agents: CellAgents;
   /** The scent: levels from a worker, or the buffer on the device. */
   readonly field: { readonly levels: Raster } | { readonly resident: () => DeviceField };
