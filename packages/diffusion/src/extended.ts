@@ -25,9 +25,15 @@ export function log2OfExtended(m: number, k: number): number {
 /** The same for m * 2^offset, m any normal f32 or 0: however a backend holds a value, the answer is the same. */
 export function log2Of(m: number, offset: number): number {
   if (m === 0) return -Infinity;
-  const exponent = exponentOf(m);
-  return Math.fround(Math.log2(m / 2 ** exponent) + (exponent + offset));
+  // exponent and fraction by their bits: a whole field is read this way
+  float[0] = m;
+  const word = bits[0];
+  bits[0] = (word & 0x7fffff) | 0x3f800000;
+  return Math.fround(Math.log2(float[0]) + ((word >>> 23) - 127 + offset));
 }
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
 
 /** The exponent e of m = f * 2^e, 1 <= f < 2; m > 0. */
 export function exponentOf(m: number): number {
