@@ -51,14 +51,14 @@ function tick({ cpu, gpu, groups }: Both, steps: number): void {
 }
 
 /** Steps and moves, compiled ahead: none of it is compiled in the midst of a tick. */
-async function tickCompiled(both: Both, steps: number): Promise<void> {
-  await both.gpu.compile();
+async function tickCompiled(models: Both, steps: number): Promise<void> {
+  await models.gpu.compile();
   const { createComputePipeline } = device;
   device.createComputePipeline = ({ label }) => {
     throw new Error(`${label} is compiled in a tick`);
   };
   try {
-    tick(both, steps);
+    tick(models, steps);
   } finally {
     device.createComputePipeline = createComputePipeline;
   }
