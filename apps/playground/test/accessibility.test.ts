@@ -49,6 +49,14 @@ on('axe finds nothing serious in any scene', async () => {
     await page.evaluate("document.querySelector('button.step').removeAttribute('title')");
     await page.keyboard.press('Escape');
     assert.is((await findings(opened)).length, 1);
+
+    // who asks for little motion gets none until he asks
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.evaluate("location.hash = '#crowd?agents=100&size=small'");
+    await page.reload();
+    await opened.until('globalThis.wayfield?.notices.length > 0 && wayfield.ready');
+    const { notices, ticks } = await opened.facts();
+    assert.equal([notices, ticks], [['Paused, because your system asks for little motion.'], 0]);
     assert.equal(opened.errors, []);
   } finally {
     await opened.close();

@@ -105,13 +105,14 @@ export async function openPage(
   };
 }
 
-/** Lets a test take the device away. */
+/** Lets a test take the device away, and ask it for what it refuses. */
 const LOSABLE = `
   if (navigator.gpu) {
     const { requestDevice } = GPUAdapter.prototype;
     GPUAdapter.prototype.requestDevice = async function (descriptor) {
       const device = await requestDevice.call(this, descriptor);
       globalThis.loseDevice = () => device.destroy();
+      globalThis.misuseDevice = () => device.createBuffer({ size: 4, usage: 0 });
       return device;
     };
   }`;

@@ -74,6 +74,13 @@ on('every scene is drawn, the crowd where it is solved', async () => {
     await step();
     assert.equal((await facts()).notices, []);
     assert.equal(errors, []);
+
+    // it refuses something: said in words, and the way on
+    await page.evaluate('void misuseDevice()');
+    await page.getByText('WebGPU refused what the page asked of it').waitFor();
+    await page.getByText('Go on without WebGPU').click();
+    await until("wayfield.surface === 'canvas' && wayfield.ready");
+    assert.is(errors.length, 1);
   } finally {
     await close();
   }

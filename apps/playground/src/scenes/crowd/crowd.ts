@@ -12,7 +12,7 @@ import { createPainter } from '../maps/paint.ts';
 import { createCrowdPicture } from './picture.ts';
 import type { CrowdOptions, CrowdSolver } from './solver.ts';
 
-const COUNTS = [100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
+const COUNTS = [100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000];
 /** Above this many, WebAssembly and a 2-D canvas are slow. */
 const MANY = 200_000;
 const MUD = 0.25;
@@ -116,14 +116,15 @@ export function crowdOptions(
   settings: Settings,
 ): CrowdOptions {
   const { width, height, terrain, open } = map;
+  const start = new Uint32Array(Number(settings['agents']));
+  for (let i = 0; i < start.length; i += open.length) {
+    start.set(open.subarray(0, start.length - i), i);
+  }
   return {
     width,
     height,
     terrain,
-    start: Uint32Array.from(
-      { length: Number(settings['agents']) },
-      (_, i) => open[i % open.length],
-    ),
+    start,
     again: open.slice(0, 1 << 16),
     goals: goalCells(goals, map),
     steps: Number(settings['steps']),

@@ -1,0 +1,88 @@
+// What can go wrong is told in words, and there is a way on.
+import { random } from '@wayfield/graph/generators';
+import { launchChromium } from '@wayfield/testing/browser';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { explain } from '../src/shell/explain.ts';
+import { dropFile, openPage } from './open-page.ts';
+
+const browser = await launchChromium();
+const test = suite('errors');
+const on = browser ? test : test.skip;
+
+test('what browsers say of memory is known', () => {
+  for (const said of [
+    'WebAssembly.Memory(): could not allocate memory',
+    'Array buffer allocation failed',
+    'Invalid typed array length: 5000000000',
+    'Out of memory',
+    'WebAssembly.Memory.grow(): Maximum memory size exceeded',
+    'the fields need 9000 bytes, the memory budget is 8000',
+  ]) {
+    assert.ok(explain(new RangeError(said)).isMemory, said);
+  }
+  assert.equal(explain(new Error('the file is empty')), {
+    text: 'the file is empty',
+    isMemory: false,
+  });
+});
+
+/** Code before that of every worker that is started from now on. */
+const NO_MEMORY = `WebAssembly.Memory = class {
+  constructor() { throw new RangeError('WebAssembly.Memory(): could not allocate memory'); }
+};`;
+
+on('no memory, no worker, no WebGPU, work that is too long', async () => {
+  const opened = await openPage(browser!, '#crowd?size=small&agents=300&paused=1');
+  const { page: tab, until } = opened;
+  const workers = '**/worker-*.js';
+  const begin = (agents: number): Promise<unknown> =>
+    tab.evaluate(`location.hash = '#crowd?size=small&agents=${agents}&paused=1'`);
+  try {
+    await tab.getByText('Works without WebGPU here').click();
+    await tab.getByText('WebAssembly solves and a 2-D canvas draws').waitFor();
+
+    await tab.route(workers, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: NO_MEMORY + (await response.text()) });
+    });
+    await begin(3000);
+    await tab.getByText('not enough memory for this many agents').waitFor();
+    await tab.unroute(workers);
+    await tab.getByText('Try 300').click();
+    await until('wayfield.ready && wayfield.state().then(({ agents }) => agents === 300)');
+    assert.equal((await opened.facts()).notices, []);
+
+    await tab.route(workers, (route) => route.abort());
+    await begin(1000);
+    await tab.getByText('The scene stopped: the worker did not start').waitFor();
+    await tab.unroute(workers);
+    await tab.getByText('Back to the defaults').click();
+    await until('wayfield.ready && wayfield.state().then(({ agents }) => agents === 10000)');
+    assert.equal((await opened.facts()).notices, []);
+
+    // runs of walls that no compression makes short
+    const next = random(1);
+    const runs = Array.from({ length: 20_000 }, () => [1 + next(20), 1, next(2) / 4]).flat();
+    const settings = { size: 'large', agents: 100 };
+    const file = {
+      format: 'wayfield-playground-2',
+      scene: 'crowd',
+      settings,
+      work: { edits: runs },
+    };
+    await dropFile(tab, 'walls.json', JSON.stringify(file));
+    await tab.getByText('This is more than a link can hold').waitFor();
+    assert.is((await tab.evaluate<string>('location.hash')).includes('work='), false);
+    await dropFile(tab, 'cut.json', '{ "format": "wayfield-pl');
+    await tab.getByText('cut.json could not be opened: it is no JSON').waitFor();
+
+    await tab.evaluate("location.hash = '#crowd?work=cut'");
+    await tab.getByText('What was painted could not be read').waitFor();
+  } finally {
+    await opened.close();
+  }
+});
+
+test.after(async () => browser?.close());
+test.run();
