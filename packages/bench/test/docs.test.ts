@@ -83,10 +83,10 @@ commands('docs writes a document once, and finds it up to date then', async () =
 commands(
   "the project's own document says what its results say, five studies with 0 differences",
   async () => {
-    const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
+    const folder = fileURLToPath(new URL('../../../docs/', import.meta.url));
     for (const machine of ['h200', 'two-cores']) {
-      const json = join(docs, 'results', machine, 'results.json');
-      const into = join(docs, 'benchmarks.md');
+      const json = join(folder, 'results', machine, 'results.json');
+      const into = join(folder, 'benchmarks.md');
       const { code, err } = await runHere([
         'docs',
         json,
