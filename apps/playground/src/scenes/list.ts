@@ -11,6 +11,11 @@ export const SCENES: readonly SceneEntry[] = [
     title: 'Collisions',
     load: async () => (await import('./collisions/collisions.ts')).COLLISIONS,
   },
+  {
+    id: 'compare',
+    title: 'Compare',
+    load: async () => (await import('./compare/compare.ts')).COMPARE,
+  },
 ];
 
 /** The scene of that name, else the first. */

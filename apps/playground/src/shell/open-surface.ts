@@ -3,6 +3,7 @@ import { requestDevice } from '@wayfield/gpu';
 import { createCanvasSurface } from '../draw/canvas-surface.ts';
 import { createGpuSurface } from '../draw/gpu-surface.ts';
 import type { Surface } from '../draw/surface.ts';
+import { isSoftware } from '../software-device.ts';
 import { element } from './element.ts';
 
 export interface OpenSurface {
@@ -55,9 +56,4 @@ export function openCanvas(stage: HTMLElement, reason: string | undefined): Open
   const surface = createCanvasSurface(canvas);
   const close = (): void => canvas.remove();
   return { surface, device: undefined, isSoftware: false, reason, close };
-}
-
-/** Whether a device is a program on the CPU, as far as the browser tells. */
-function isSoftware({ adapterInfo }: GPUDevice): boolean {
-  return adapterInfo?.isFallbackAdapter || /swiftshader|llvmpipe/i.test(adapterInfo?.architecture);
 }

@@ -1,0 +1,25 @@
+// Whether two backends gave the same answers.
+import type { Answers } from './problem.ts';
+
+export interface Agreement {
+  readonly compared: number;
+  readonly differing: number;
+  /** The first question whose answers differ. */
+  readonly first?: { readonly question: number; readonly expected: number; readonly got: number };
+}
+
+/** Compares as many answers as there are; they may differ by `tolerance` of the larger one. */
+export function agreementOf(answers: Answers, expected: Answers, tolerance: number): Agreement {
+  const compared = Math.min(answers.length, expected.length);
+  let differing = 0;
+  let first: Agreement['first'];
+  for (let i = 0; i < compared; i++) {
+    const [a, b] = [answers[i], expected[i]];
+    // two that are infinite are the same; NaN is never right
+    const most = Math.max(Math.abs(a), Math.abs(b));
+    if (a === b || (most < Infinity && Math.abs(a - b) <= tolerance * most)) continue;
+    first ??= { question: i, expected: b, got: a };
+    differing++;
+  }
+  return { compared, differing, ...(first && { first }) };
+}

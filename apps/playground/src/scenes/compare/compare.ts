@@ -1,0 +1,172 @@
+// The same questions to every backend: how long each takes, what goes to the GPU and back, and whether all agree.
+import { download } from '../../shell/files.ts';
+import { SEED, type Control, type Value } from '../../shell/settings.ts';
+import { connect } from '../../worker/rpc.ts';
+import type { Scene, SceneHost, SceneKind } from '../scene.ts';
+import type { compareFunctions, Outcome } from './compare-functions.ts';
+import { type ProblemName, PROBLEMS, type ProblemOptions } from './problem.ts';
+import { createCompareTable } from './table.ts';
+
+const COUNTS = [20, 100, 300, 1000, 3000, 10_000, 30_000];
+
+const controls: readonly Control[] = [
+  {
+    kind: 'choice',
+    name: 'what',
+    label: 'Compare',
+    value: 'all',
+    options: [
+      ['all', 'All'],
+      ['grids', 'Grids'],
+      ['roads', 'Roads'],
+      ['fields', 'Fields'],
+      ['meshes', 'Meshes'],
+    ],
+    again: true,
+  },
+  {
+    kind: 'choice',
+    name: 'size',
+    label: 'Maps',
+    value: 'medium',
+    inline: true,
+    options: [
+      ['small', 'Small'],
+      ['medium', 'Medium'],
+      ['large', 'Large'],
+    ],
+    again: true,
+  },
+  {
+    kind: 'range',
+    name: 'count',
+    label: 'Questions',
+    value: 1000,
+    min: COUNTS[0],
+    max: COUNTS[COUNTS.length - 1],
+    steps: COUNTS,
+    again: true,
+  },
+  {
+    kind: 'toggle',
+    name: 'wrong',
+    label: 'Add a wrong backend',
+    value: false,
+    hint: 'One that gives a wrong answer now and then: it must be found out.',
+    again: true,
+  },
+  SEED,
+  { kind: 'press', name: 'csv', label: 'Save the table (CSV)' },
+];
+
+async function create(host: SceneHost): Promise<Scene> {
+  const { settings } = host;
+  const chosen = settings['what'] as ProblemName | 'all';
+  const names = chosen === 'all' ? PROBLEMS : [chosen];
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const { calls, end } = connect<typeof compareFunctions>(worker);
+  let plan: Awaited<ReturnType<typeof calls.begin>>;
+  try {
+    plan = await calls.begin({
+      names,
+      size: settings['size'] as ProblemOptions['size'],
+      count: Number(settings['count']),
+      seed: Number(settings['seed']),
+      gpu: navigator.gpu !== undefined,
+      wrong: settings['wrong'] === true,
+    });
+  } catch (error) {
+    end();
+    throw error;
+  }
+  const rows = plan.flatMap(({ backends }, problem) =>
+    backends.map((backend, row) => ({ ...backend, problem, row })),
+  );
+  const outcomes: Outcome[] = [];
+  const table = createCompareTable(plan);
+  let differing = 0;
+  let compared = 0;
+
+  function summary(): string {
+    const left = rows.length - outcomes.length;
+    const agree = differing === 0 ? 'all answers agree' : `${differing} answers differ`;
+    if (outcomes.length === 0) return 'Nothing is measured yet: play, or go step by step.';
+    return left > 0
+      ? `${outcomes.length} of ${rows.length} backends measured, ${agree} so far.`
+      : `${outcomes.length} backends measured, ${agree}.`;
+  }
+
+  function take(outcome: Outcome): number {
+    const { problem, row, title } = rows[outcomes.length];
+    outcomes.push(outcome);
+    table.show(problem, row, outcome);
+    if (outcome.kind === 'failed') {
+      const text = `${plan[problem].title}, ${title}: ${outcome.reason}`;
+      host.notice({ kind: 'warning', text });
+    }
+    if (outcome.kind !== 'measured') return 0;
+    const { measured } = outcome;
+    if (row > 0) compared += measured.compared;
+    differing += measured.differing;
+    if (measured.differing > 0) {
+      host.notice({
+        kind: 'error',
+        text: `${plan[problem].title}, ${title}: ${measured.differing} of ${measured.compared} answers differ.`,
+      });
+    }
+    return measured.runMs;
+  }
+  table.say(summary());
+
+  return {
+    view: table.root,
+    bounds: { x: 0, y: 0, width: 1, height: 1 },
+    backend: 'all of them, in a worker',
+    set(name: string, _value: Value) {
+      if (name === 'csv')
+        download('wayfield-compare.csv', new Blob([table.csv()], { type: 'text/csv' }));
+    },
+    async tick() {
+      const next = rows[outcomes.length];
+      if (!next) return { ticks: 0, ms: 0 };
+      table.begun(next.problem, next.row);
+      const ms = take(await calls.measure(next.problem, next.row));
+      table.say(summary());
+      return { ticks: 1, ms };
+    },
+    draw() {},
+    pointer: () => false,
+    undo: () => false,
+    facts: () => [
+      ['Measured', `${outcomes.length} of ${rows.length}`],
+      ['Answers compared', compared.toLocaleString('en')],
+      ['Differing', differing.toLocaleString('en')],
+      ['Shared memory', crossOriginIsolated ? 'yes' : 'no: the pools have one thread'],
+    ],
+    work: () => null,
+    async state() {
+      return {
+        done: outcomes.length === rows.length,
+        compared,
+        differing,
+        rows: outcomes.map((outcome, i) => ({
+          problem: plan[rows[i].problem].name,
+          backend: rows[i].kind,
+          title: rows[i].title,
+          kind: outcome.kind,
+          ...(outcome.kind === 'measured' ? outcome.measured : { reason: outcome.reason }),
+        })),
+      };
+    },
+    destroy: end,
+  };
+}
+
+export const COMPARE: SceneKind = {
+  summary:
+    'The same questions to every backend that this browser has: how long each takes, what is sent to the GPU and back, and whether the answers agree.',
+  controls,
+  rate: 20,
+  files: [],
+  create,
+};

@@ -1,0 +1,111 @@
+import { createDiffusion, createPursuers } from '@wayfield/diffusion';
+import { createDiffusionPool } from '@wayfield/diffusion/pool';
+import { blobsGrid, random } from '@wayfield/graph/generators';
+import { type Problem, type ProblemOptions, threads } from './problem.ts';
+
+const SIZES = { small: [64, 40], medium: [320, 200], large: [1280, 800] } as const;
+/** Steps of the scent before anybody moves, moves, and steps before each. */
+const FIRST_STEPS = { small: 60, medium: 150, large: 150 } as const;
+const MOVES = { small: 12, medium: 30, large: 30 } as const;
+const STEPS = 4;
+
+interface Model {
+  step(count: number): void | Promise<void>;
+}
+
+/** Scent spreads, and everybody climbs it. */
+async function chase(
+  size: ProblemOptions['size'],
+  model: Model,
+  move: () => number | Promise<number>,
+): Promise<void> {
+  await model.step(FIRST_STEPS[size]);
+  for (let i = 0; i < MOVES[size]; i++) {
+    await model.step(STEPS);
+    await move();
+  }
+}
+
+export function fieldProblem({ size, count, seed, software, device }: ProblemOptions): Problem {
+  const [width, height] = SIZES[size];
+  const { cost } = blobsGrid(width, height, {
+    seed,
+    count: Math.round((width * height) / 700),
+    radius: [3, 9],
+  });
+  const terrain = cost.map((value) => (value > 0 ? 1 : 0));
+  const open = Array.from(terrain.keys()).filter((cell) => terrain[cell] > 0);
+  const next = random(seed);
+  const pick = (): number => open[next(open.length)];
+  const map = { width, height, neighbours: 8 as const, terrain };
+  const goals = { cell: Array.from({ length: 3 }, pick) };
+  const crowd = { cell: Uint32Array.from({ length: count }, pick), weights: { goal: 1 } };
+  const options = { precision: 'log' } as const;
+  return {
+    title: 'Fields',
+    what: `Agents that climb the scent of three goals for ${MOVES[size]} steps on ${width} × ${height} cells`,
+    unit: 'agent',
+    count,
+    tolerance: 0,
+    backends: [
+      {
+        kind: 'thread',
+        title: 'Diffusion',
+        prepare() {
+          const model = createDiffusion(map, options);
+          model.setGoals('goal', goals);
+          const pursuers = createPursuers(model, crowd);
+          return {
+            async run() {
+              await chase(size, model, pursuers.move);
+              return pursuers.cell.slice();
+            },
+            destroy: () => model.destroy(),
+          };
+        },
+      },
+      {
+        kind: 'pool',
+        title: 'Diffusion',
+        async prepare() {
+          const model = await createDiffusionPool(map, options);
+          model.setGoals('goal', goals);
+          const pursuers = await model.pursuers(crowd);
+          return {
+            async run() {
+              await chase(size, model, pursuers.move);
+              return pursuers.cell.slice();
+            },
+            note: model.fallback ?? threads(model.threads),
+            destroy: () => model.destroy(),
+          };
+        },
+      },
+      {
+        kind: 'gpu',
+        title: 'Diffusion',
+        ...(software &&
+          size !== 'small' && {
+            missing: 'this GPU is only a program and would take minutes: choose small maps',
+          }),
+        async prepare() {
+          const { createGpuDiffusion } = await import('@wayfield/diffusion/gpu');
+          const { readBuffer } = await import('@wayfield/gpu');
+          const gpu = await device();
+          const model = await createGpuDiffusion(gpu, map, options);
+          model.setGoals('goal', goals);
+          const pursuers = await model.pursuers(crowd);
+          return {
+            async run() {
+              await chase(size, model, pursuers.move);
+              const cells = new Uint32Array(count);
+              await readBuffer(gpu, pursuers.position, cells);
+              return cells;
+            },
+            destroy: () => model.destroy(),
+          };
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,173 @@
+// The comparison as a table: a row per backend, with a bar for how fast it is beside the first.
+import { element } from '../../shell/element.ts';
+import type { Measured, Outcome, PlannedProblem } from './compare-functions.ts';
+import type { BackendKind } from './problem.ts';
+
+const KINDS: Readonly<Record<BackendKind, string>> = {
+  thread: 'WebAssembly',
+  pool: 'WebAssembly, pool',
+  gpu: 'WebGPU',
+  script: 'JavaScript',
+};
+
+/** What is looked for first comes first: a phone shows that much. */
+const COLUMNS = ['Backend', 'Answers', 'Each', 'Speed', 'Run', 'Prepared', 'GPU transfer'] as const;
+
+export interface CompareTable {
+  readonly root: HTMLElement;
+  begun(problem: number, row: number): void;
+  show(problem: number, row: number, outcome: Outcome): void;
+  /** One sentence on how far it is. */
+  say(text: string): void;
+  /** The table as comma separated values. */
+  csv(): string;
+}
+
+export function createCompareTable(plan: readonly PlannedProblem[]): CompareTable {
+  const said = element('p', { class: 'said', role: 'status' });
+  const outcomes = plan.map(({ backends }) => backends.map((): Outcome | undefined => undefined));
+  const tables = plan.map(tableOf);
+
+  /** Speeds are shown anew with every outcome: the longest bar is the fastest so far. */
+  function showSpeeds(problem: number): void {
+    const each = outcomes[problem].map((outcome) =>
+      outcome?.kind === 'measured' ? eachMs(outcome.measured) : undefined,
+    );
+    const [base] = each;
+    if (base === undefined) return;
+    const fastest = Math.min(...each.filter((ms) => ms !== undefined));
+    for (const [row, ms] of each.entries()) {
+      if (ms === undefined) continue;
+      const bar = element('i', { class: 'bar', 'aria-hidden': 'true' });
+      bar.style.width = `${Math.max(1, (100 * fastest) / ms).toFixed(1)}%`;
+      const times = row === 0 ? '1×' : `${significant(base / ms)}×`;
+      const cell = tables[problem].cells[row][2];
+      cell.replaceChildren(element('span', { class: 'speed' }, bar), times);
+    }
+  }
+
+  return {
+    root: element(
+      'div',
+      { class: 'compare', role: 'document', tabindex: 0, 'aria-label': 'Comparison of backends' },
+      said,
+      ...tables.map(({ table }) => table),
+    ),
+    begun(problem, row) {
+      tables[problem].rows[row].classList.add('running');
+      tables[problem].cells[row][0].textContent = '…';
+    },
+    show(problem, row, outcome) {
+      outcomes[problem][row] = outcome;
+      const line = tables[problem].rows[row];
+      line.classList.remove('running');
+      const [answers, each, , run, prepared, transfer] = tables[problem].cells[row];
+      if (outcome.kind !== 'measured') {
+        line.classList.add(outcome.kind);
+        answers.textContent = outcome.reason;
+        return;
+      }
+      const { measured } = outcome;
+      prepared.textContent = inMs(measured.prepareMs);
+      run.textContent = inMs(measured.runMs);
+      each.textContent = inMs(eachMs(measured));
+      transfer.textContent = transferOf(measured);
+      line.classList.toggle('differs', measured.differing > 0);
+      answers.replaceChildren(...answersOf(measured, plan[problem], row === 0));
+      if (measured.note) answers.append(element('small', {}, measured.note));
+      showSpeeds(problem);
+    },
+    say(text) {
+      if (said.textContent !== text) said.textContent = text;
+    },
+    csv() {
+      const head =
+        'problem,backend,method,prepare_ms,run_ms,questions,up_bytes,down_bytes,compared,differing';
+      const rows = plan.flatMap(({ name, backends }, problem) =>
+        backends.map(({ kind, title }, row) => {
+          const outcome = outcomes[problem][row];
+          const begin = [name, kind, title];
+          if (outcome?.kind !== 'measured') return [...begin, '', '', '', '', '', '', ''];
+          const { prepareMs, runMs, count, traffic, compared, differing } = outcome.measured;
+          const times = [prepareMs.toFixed(3), runMs.toFixed(3), count];
+          return [...begin, ...times, traffic.up, traffic.down, compared, differing];
+        }),
+      );
+      return `${[head, ...rows.map((row) => row.join(','))].join('\r\n')}\r\n`;
+    },
+  };
+}
+
+interface Rows {
+  readonly table: HTMLElement;
+  readonly rows: readonly HTMLElement[];
+  /** Per row, the cells after its heading. */
+  readonly cells: readonly (readonly HTMLElement[])[];
+}
+
+function tableOf({ title, what, unit, count, backends }: PlannedProblem): Rows {
+  const rows: HTMLElement[] = [];
+  const cells: HTMLElement[][] = [];
+  for (const { kind, title: method } of backends) {
+    const own = COLUMNS.slice(1).map(() => element('td', {}, ''));
+    const heading = element('th', { scope: 'row' }, KINDS[kind], element('small', {}, method));
+    cells.push(own);
+    rows.push(element('tr', {}, heading, ...own));
+  }
+  const asked = `${count.toLocaleString('en')} ${unit}s`;
+  const table = element(
+    'table',
+    {},
+    element('caption', {}, element('b', {}, title), ` ${what}. ${asked}.`),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ...COLUMNS.map((column) =>
+          element('th', { scope: 'col' }, column === 'Each' ? `Each ${unit}` : column),
+        ),
+      ),
+    ),
+    element('tbody', {}, ...rows),
+  );
+  return { table: element('div', { class: 'scroll' }, table), rows, cells };
+}
+
+function answersOf(
+  { compared, differing, first }: Measured,
+  { tolerance }: PlannedProblem,
+  isFirst: boolean,
+): (string | HTMLElement)[] {
+  const all = compared.toLocaleString('en');
+  if (isFirst) return [`${all} to compare with`];
+  if (!first) return [`✓ ${all} ${tolerance === 0 ? 'the same' : 'the same to 12 digits'}`];
+  const { question, expected, got } = first;
+  return [
+    element('b', {}, `✗ ${differing.toLocaleString('en')} of ${all} differ`),
+    element('small', {}, `number ${question}: ${got} instead of ${expected}`),
+  ];
+}
+
+function eachMs({ runMs, count }: Measured): number {
+  return runMs / Math.max(1, count);
+}
+
+function transferOf({ traffic: { up, down } }: Measured): string {
+  return up + down === 0 ? '–' : `${inBytes(up)} to, ${inBytes(down)} back`;
+}
+
+function inBytes(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** Three figures, without powers of ten. */
+function significant(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(value < 10 ? 2 : 3);
+}
+
+export function inMs(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
+  return ms >= 1 ? `${ms.toFixed(1)} ms` : `${significant(1000 * ms)} µs`;
+}

@@ -1,0 +1,4 @@
+import { serve } from '../../worker/rpc.ts';
+import { compareFunctions } from './compare-functions.ts';
+
+serve(compareFunctions);

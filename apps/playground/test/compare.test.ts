@@ -1,0 +1,119 @@
+// The comparison: every backend of this machine agrees on every question, and one that does not is found out.
+import { launchChromium } from '@wayfield/testing/browser';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { agreementOf } from '../src/scenes/compare/agreement.ts';
+import type { Measured } from '../src/scenes/compare/compare-functions.ts';
+import { compareFunctions } from '../src/scenes/compare/compare-functions.ts';
+import { PROBLEMS } from '../src/scenes/compare/problem.ts';
+import { openPage, type PageOptions } from './open-page.ts';
+
+const agreement = suite('agreement');
+
+agreement('counts what differs, and names the first', () => {
+  const right = Float64Array.of(1, 2, Infinity, 4, 5);
+  assert.equal(agreementOf(right.slice(), right, 0), { compared: 5, differing: 0 });
+  const wrong = Float64Array.of(1, 2 + 1e-9, 3, NaN);
+  assert.equal(agreementOf(wrong, right, 0), {
+    compared: 4,
+    differing: 3,
+    first: { question: 1, expected: 2, got: 2 + 1e-9 },
+  });
+  // a tolerance is for the last digits, not for what cannot be reached
+  const { differing, first } = agreementOf(wrong, right, 1e-8);
+  assert.equal([differing, first?.question], [2, 2]);
+});
+
+agreement('a wrong backend is found out, for every problem', async () => {
+  const plan = await compareFunctions.begin({
+    names: PROBLEMS,
+    size: 'small',
+    count: 120,
+    seed: 3,
+    gpu: false,
+    wrong: true,
+  });
+  assert.equal(
+    plan.map(({ name }) => name),
+    [...PROBLEMS],
+  );
+  for (const [i, { backends, name }] of plan.entries()) {
+    const last = backends.length - 1;
+    assert.is((await compareFunctions.measure(i, 0)).kind, 'measured');
+    const outcome = await compareFunctions.measure(i, last);
+    const { compared, differing, first } = (outcome as { measured: Measured }).measured;
+    assert.equal([compared, differing, first?.question], [120, 2, 0], name);
+    assert.is(first!.got, first!.expected + 1);
+  }
+});
+
+agreement.run();
+
+interface Row extends Measured {
+  readonly problem: string;
+  readonly backend: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly reason: string;
+}
+
+interface State {
+  readonly rows: readonly Row[];
+  readonly compared: number;
+  readonly differing: number;
+}
+
+const browser = await launchChromium();
+const page = suite('comparison on the page');
+const on = browser ? page : page.skip;
+
+/** What the page says when all backends are measured. */
+async function compare(address: string, options: PageOptions): Promise<State & { text: string }> {
+  const opened = await openPage(browser!, address, options);
+  try {
+    await opened.until('wayfield.state().then((state) => state?.done)');
+    const state = await opened.state<State>();
+    const text = await opened.page.locator('.compare').innerText();
+    assert.equal(opened.errors, []);
+    return { ...state, text };
+  } finally {
+    await opened.close();
+  }
+}
+
+on('all backends agree: one thread, pools with shared memory, WebGPU, the reference', async () => {
+  const { rows, differing, text } = await compare('#compare?size=small&count=20', {
+    gpu: true,
+    isolated: true,
+  });
+  assert.is(differing, 0);
+  assert.equal(
+    rows.filter(({ kind }) => kind !== 'measured').map(({ reason }) => reason),
+    [],
+  );
+  const seen = new Set(rows.map(({ problem, backend }) => `${problem} ${backend}`));
+  for (const problem of ['grids', 'roads', 'fields'])
+    for (const backend of ['thread', 'pool', 'gpu'])
+      assert.ok(seen.has(`${problem} ${backend}`), `${problem} ${backend}`);
+  for (const { backend, compared, note, traffic, problem } of rows) {
+    assert.is(compared, 20);
+    if (backend === 'pool') assert.match(note ?? '', /^\d+ threads?$/, problem);
+    // what was sent and read: 20 answers at least
+    if (backend === 'gpu') assert.ok(traffic.up > 0 && traffic.down >= 80, problem);
+    else assert.equal(traffic, { up: 0, down: 0 });
+  }
+  assert.match(text, /19 backends measured, all answers agree\./);
+});
+
+on('without WebGPU and shared memory it says what is missing, and what differs', async () => {
+  const { rows, differing, text } = await compare('#compare?what=grids&size=small&wrong=1', {});
+  const [gpu] = rows.filter(({ backend }) => backend === 'gpu');
+  assert.equal([gpu.kind, gpu.reason], ['missing', 'no WebGPU in this page']);
+  assert.match(rows.find(({ backend }) => backend === 'pool')?.note ?? '', /SharedArrayBuffer/);
+  assert.is(differing, 10);
+  assert.match(text, /✗ 10 of 1,000 differ/);
+  assert.match(text, /7 backends measured, 10 answers differ\./);
+});
+
+page.after(async () => browser?.close());
+page.run();
