@@ -122,7 +122,8 @@ export async function startApp(app: HTMLElement): Promise<void> {
 
   function draw(phase: number): void {
     const { scene } = session;
-    if (!scene) return;
+    // a view covers the picture: nothing waits for the GPU then
+    if (!scene || scene.view) return;
     dirty = false;
     const theme = themeOf(look.isDark);
     try {

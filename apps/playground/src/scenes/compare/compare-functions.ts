@@ -123,12 +123,18 @@ export const compareFunctions = {
     }
     try {
       const { answers, ...times } = await measureBackend(backend);
+      const isProgram = backend.kind === 'gpu' && isSoftware(await openDevice());
       if (row === 0) expected[which] = answers;
       if (!expected[which]) throw new Error('the first backend has no answers to compare with');
       const agreement = agreementOf(answers, expected[which], tolerance);
       return {
         kind: 'measured',
-        measured: { ...times, ...agreement, count: backend.count ?? count },
+        measured: {
+          ...times,
+          ...agreement,
+          count: backend.count ?? count,
+          ...(isProgram && { note: 'a program, not a GPU' }),
+        },
       };
     } catch (error) {
       return { kind: 'failed', reason: messageOf(error) };

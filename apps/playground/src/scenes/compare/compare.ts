@@ -86,37 +86,36 @@ async function create(host: SceneHost): Promise<Scene> {
   const table = createCompareTable(plan);
   let differing = 0;
   let compared = 0;
+  let failed = 0;
 
-  function summary(): string {
-    const left = rows.length - outcomes.length;
-    const agree = differing === 0 ? 'all answers agree' : `${differing} answers differ`;
-    if (outcomes.length === 0) return 'Nothing is measured yet: play, or go step by step.';
-    return left > 0
-      ? `${outcomes.length} of ${rows.length} backends measured, ${agree} so far.`
-      : `${outcomes.length} backends measured, ${agree}.`;
+  /** How far it is, and what was found, where a screen reader hears it. */
+  function say(): void {
+    const { length } = outcomes;
+    const problems = [
+      differing > 0 ? `${differing.toLocaleString('en')} answers differ` : 'all answers agree',
+      ...(failed > 0 ? [`${failed} failed`] : []),
+    ].join(', ');
+    const text =
+      length === 0
+        ? 'Nothing is measured yet: play, or go step by step.'
+        : length < rows.length
+          ? `${length} of ${rows.length} backends measured, ${problems} so far.`
+          : `${length} backends measured, ${problems}.`;
+    table.say(text, differing + failed > 0);
   }
 
   function take(outcome: Outcome): number {
-    const { problem, row, title } = rows[outcomes.length];
+    const { problem, row } = rows[outcomes.length];
     outcomes.push(outcome);
     table.show(problem, row, outcome);
-    if (outcome.kind === 'failed') {
-      const text = `${plan[problem].title}, ${title}: ${outcome.reason}`;
-      host.notice({ kind: 'warning', text });
-    }
+    if (outcome.kind === 'failed') failed++;
     if (outcome.kind !== 'measured') return 0;
     const { measured } = outcome;
     if (row > 0) compared += measured.compared;
     differing += measured.differing;
-    if (measured.differing > 0) {
-      host.notice({
-        kind: 'error',
-        text: `${plan[problem].title}, ${title}: ${measured.differing} of ${measured.compared} answers differ.`,
-      });
-    }
     return measured.runMs;
   }
-  table.say(summary());
+  say();
 
   return {
     view: table.root,
@@ -131,7 +130,7 @@ async function create(host: SceneHost): Promise<Scene> {
       if (!next) return { ticks: 0, ms: 0 };
       table.begun(next.problem, next.row);
       const ms = take(await calls.measure(next.problem, next.row));
-      table.say(summary());
+      say();
       return { ticks: 1, ms };
     },
     draw() {},

@@ -18,7 +18,7 @@ export interface CompareTable {
   begun(problem: number, row: number): void;
   show(problem: number, row: number, outcome: Outcome): void;
   /** One sentence on how far it is. */
-  say(text: string): void;
+  say(text: string, isWrong: boolean): void;
   /** The table as comma separated values. */
   csv(): string;
 }
@@ -51,7 +51,7 @@ export function createCompareTable(plan: readonly PlannedProblem[]): CompareTabl
       'div',
       { class: 'compare', role: 'document', tabindex: 0, 'aria-label': 'Comparison of backends' },
       said,
-      ...tables.map(({ table }) => table),
+      ...tables.map(({ root }) => root),
     ),
     begun(problem, row) {
       tables[problem].rows[row].classList.add('running');
@@ -71,14 +71,15 @@ export function createCompareTable(plan: readonly PlannedProblem[]): CompareTabl
       prepared.textContent = inMs(measured.prepareMs);
       run.textContent = inMs(measured.runMs);
       each.textContent = inMs(eachMs(measured));
-      transfer.textContent = transferOf(measured);
+      transfer.replaceChildren(...transferOf(measured));
       line.classList.toggle('differs', measured.differing > 0);
       answers.replaceChildren(...answersOf(measured, plan[problem], row === 0));
       if (measured.note) answers.append(element('small', {}, measured.note));
       showSpeeds(problem);
     },
-    say(text) {
+    say(text, isWrong) {
       if (said.textContent !== text) said.textContent = text;
+      said.classList.toggle('wrong', isWrong);
     },
     csv() {
       const head =
@@ -99,26 +100,27 @@ export function createCompareTable(plan: readonly PlannedProblem[]): CompareTabl
 }
 
 interface Rows {
-  readonly table: HTMLElement;
+  readonly root: HTMLElement;
   readonly rows: readonly HTMLElement[];
   /** Per row, the cells after its heading. */
   readonly cells: readonly (readonly HTMLElement[])[];
 }
 
-function tableOf({ title, what, unit, count, backends }: PlannedProblem): Rows {
+function tableOf({ name, title, what, unit, count, backends }: PlannedProblem): Rows {
   const rows: HTMLElement[] = [];
   const cells: HTMLElement[][] = [];
   for (const { kind, title: method } of backends) {
     const own = COLUMNS.slice(1).map(() => element('td', {}, ''));
-    const heading = element('th', { scope: 'row' }, KINDS[kind], element('small', {}, method));
+    const head = element('th', { scope: 'row' }, KINDS[kind], element('small', {}, method));
     cells.push(own);
-    rows.push(element('tr', {}, heading, ...own));
+    rows.push(element('tr', {}, head, ...own));
   }
+  const id = `compare-${name}`;
   const asked = `${count.toLocaleString('en')} ${unit}s`;
+  const heading = element('h2', { id }, title);
   const table = element(
     'table',
-    {},
-    element('caption', {}, element('b', {}, title), ` ${what}. ${asked}.`),
+    { 'aria-labelledby': id },
     element(
       'thead',
       {},
@@ -132,7 +134,15 @@ function tableOf({ title, what, unit, count, backends }: PlannedProblem): Rows {
     ),
     element('tbody', {}, ...rows),
   );
-  return { table: element('div', { class: 'scroll' }, table), rows, cells };
+  // the table is wider than a phone: it is moved sideways by its own
+  const scroll = { class: 'scroll', role: 'region', tabindex: 0, 'aria-label': title };
+  const root = element(
+    'section',
+    {},
+    element('header', {}, heading, element('p', {}, `${what}. ${asked}.`)),
+    element('div', scroll, table),
+  );
+  return { root, rows, cells };
 }
 
 function answersOf(
@@ -146,16 +156,24 @@ function answersOf(
   const { question, expected, got } = first;
   return [
     element('b', {}, `✗ ${differing.toLocaleString('en')} of ${all} differ`),
-    element('small', {}, `number ${question}: ${got} instead of ${expected}`),
+    element('small', {}, `the first: number ${question}, ${figures(got, expected)}`),
   ];
+}
+
+/** Two numbers with as many figures as tell them apart. */
+function figures(got: number, expected: number): string {
+  let digits = 5;
+  while (digits < 17 && got.toPrecision(digits) === expected.toPrecision(digits)) digits++;
+  return `${Number(got.toPrecision(digits + 1))} instead of ${Number(expected.toPrecision(digits + 1))}`;
 }
 
 function eachMs({ runMs, count }: Measured): number {
   return runMs / Math.max(1, count);
 }
 
-function transferOf({ traffic: { up, down } }: Measured): string {
-  return up + down === 0 ? '–' : `${inBytes(up)} to, ${inBytes(down)} back`;
+function transferOf({ traffic: { up, down } }: Measured): (string | HTMLElement)[] {
+  if (up + down === 0) return ['–'];
+  return [`${inBytes(up)} to it`, element('small', {}, `${inBytes(down)} back`)];
 }
 
 function inBytes(bytes: number): string {
