@@ -6,6 +6,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeMap } from '../src/scenes/maps/make-map.ts';
 import { placesAfter } from './crowd-in-node.ts';
+import {
+  type CollisionsState,
+  collisionsAgree,
+  type SavannaState,
+  savannaBalances,
+} from './life-states.ts';
 import { openPage } from './open-page.ts';
 
 // a software device is asked for: else WebAssembly would do the work
@@ -49,6 +55,8 @@ on('every scene is drawn, the crowd where it is solved', async () => {
     for (const [id, more] of [
       ['grid', 'size=small'],
       ['roads', 'agents=100'],
+      ['antelopes', 'size=small&antelopes=100&lions=3'],
+      ['collisions', 'bodies=300&solver=gpu'],
       ['mesh', 'colouring=plain&sides=0&sleeve=0'],
     ]) {
       await page.evaluate(`location.hash = '#${id}?${more}&paused=1'`);
@@ -56,6 +64,17 @@ on('every scene is drawn, the crowd where it is solved', async () => {
       await step();
       const now = await facts();
       assert.equal([now.surface, now.notices], ['webgpu', []]);
+      if (id === 'antelopes') savannaBalances(await state<SavannaState>());
+      if (id !== 'collisions') continue;
+      assert.is(now.backend, 'WebGPU');
+      const bodies = await state<CollisionsState>();
+      collisionsAgree(bodies);
+      // the first is drawn where it is, by what others it touches
+      const [r, g, b] = await pixel(bodies.x[0], bodies.y[0]);
+      assert.ok(
+        Math.abs(r - 0xf1) + Math.abs(g - 0xf4) + Math.abs(b - 0xf6) > 60,
+        `${r} ${g} ${b}`,
+      );
     }
     // of the triangulation, free ground and obstacles
     const seen = new Set<string>();

@@ -24,6 +24,8 @@ export interface LayerState {
   /** Open cells that an active goal reaches. */
   reachable(): number;
   reaches(cell: number): boolean;
+  /** Grows whenever a goal may no longer reach a region that one reached; not where regions split. */
+  readonly losses: number;
   /** Whether a cell's scent is modulated. */
   readonly modulated: boolean;
   /** The cells whose scent is modulated, ascending, and by how much. */
@@ -74,6 +76,7 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
     let active = NO_GOALS;
     let reached = new Set<number>();
     let reachable = 0;
+    let losses = 0;
 
     function refresh(): void {
       if (builtFor === version && builtTerrain === terrainVersion) return;
@@ -81,6 +84,7 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
       builtFor = version;
       builtTerrain = terrainVersion;
       active = mergeOpen([...sources.values()], terrain);
+      const before = reached;
       reached = new Set();
       reachable = 0;
       let last = NONE;
@@ -89,6 +93,11 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
         if (region === last || reached.has(region)) continue;
         reached.add((last = region));
         reachable += regions.sizeOf(region);
+      }
+      for (const region of before) {
+        if (reached.has(region)) continue;
+        losses++;
+        break;
       }
     }
 
@@ -128,6 +137,10 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
         refresh();
         const region = regions.of(cell);
         return region !== NONE && reached.has(region);
+      },
+      get losses() {
+        refresh();
+        return losses;
       },
       get modulated() {
         return modulations.size > 0;

@@ -107,6 +107,7 @@ export function createWasmFields(
     let goalBytes = 0;
     let goals: GoalPlaces = { start: 0, x: 0, value: 0, offset: 0 };
     let splits = regions.splits;
+    let losses = 0;
     let staleFactors: Iterable<number>[] = [];
     let changes = 0;
 
@@ -153,7 +154,7 @@ export function createWasmFields(
         offset: (x + 2 * count) * 4,
       };
       for (let i = 0; i < count; i++) {
-        put(current, cell[i], arena.floats()[x + count + i], arena.words()[x + 2 * count + i] | 0);
+        put(current, cell[i], floats[x + count + i], words[x + 2 * count + i] | 0);
       }
     }
 
@@ -161,12 +162,12 @@ export function createWasmFields(
     function clearUnreached(): void {
       if (box.x1 <= box.x0) return;
       if (state.reachable() === regions.openCells) return;
+      const floats = arena.floats();
       for (let y = box.y0; y < box.y1; y++) {
+        const row = (current + y * rowBytes) / 4;
         for (let x = box.x0; x < box.x1; x++) {
           const v = y * width + x;
-          if (arena.floats()[addressOf(current, v) / 4] !== 0 && !state.reaches(v)) {
-            put(current, v, 0, 0);
-          }
+          if (floats[row + x] !== 0 && !state.reaches(v)) put(current, v, 0, 0);
         }
       }
     }
@@ -207,8 +208,9 @@ export function createWasmFields(
         if (goalVersion !== state.version || splits !== regions.splits) {
           changes++;
           goalVersion = state.version;
+          if (splits !== regions.splits || losses !== state.losses) clearUnreached();
           splits = regions.splits;
-          clearUnreached();
+          losses = state.losses;
           writeGoals();
         }
       },

@@ -12,6 +12,11 @@ export const SCENES: readonly SceneEntry[] = [
     load: async () => (await import('./collisions/collisions.ts')).COLLISIONS,
   },
   {
+    id: 'antelopes',
+    title: 'Antelopes and Lions',
+    load: async () => (await import('./antelopes/antelopes.ts')).ANTELOPES_AND_LIONS,
+  },
+  {
     id: 'compare',
     title: 'Compare',
     load: async () => (await import('./compare/compare.ts')).COMPARE,

@@ -13,13 +13,6 @@ export interface MovableLines extends Lines {
 
 export const noLines = (): MovableLines => ({ piece: new Float32Array(0), count: 0, version: 0 });
 
-/** The border of the world. */
-export function frameLines(width: number, height: number): Lines {
-  const corners = [0, 0, width, 0, width, height, 0, height, 0, 0];
-  const pieces = [0, 2, 4, 6].flatMap((at) => corners.slice(at, at + 4));
-  return { piece: Float32Array.from(pieces), count: 4, version: 0 };
-}
-
 /** The part of the world that is seen. */
 export function seenBox({ centreX, centreY, scale, width, height }: View): Box {
   const [halfX, halfY] = [width / 2 / scale, height / 2 / scale];

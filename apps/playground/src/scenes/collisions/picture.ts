@@ -1,7 +1,8 @@
 // How collisions look, on a page or off the screen.
 import type { Theme } from '../../draw/colours.ts';
+import { frameLines } from '../../draw/frame-lines.ts';
 import type { Surface } from '../../draw/surface.ts';
-import { cellLines, frameLines, linkLines, noLines, seenBox } from './overlay.ts';
+import { cellLines, linkLines, noLines, seenBox } from './overlay.ts';
 import type { CollisionsSolver } from './solver.ts';
 
 /** Pixels of the page that a unit is wide when pairs are shown: the smallest body has a width of one. */

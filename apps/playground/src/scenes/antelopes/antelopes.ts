@@ -1,0 +1,322 @@
+// Antelopes and lions: who flees, who hunts, and how many there are. The scents are those of collaborative diffusion.
+import { SEED, type Control, type Value } from '../../shell/settings.ts';
+import { connect } from '../../worker/rpc.ts';
+import { createGround } from '../crowd/ground.ts';
+import { askMap } from '../maps/ask-map.ts';
+import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
+import { createMapPointer, takeEdits } from '../maps/map-pointer.ts';
+import { createPainter } from '../maps/paint.ts';
+import type { Scene, SceneHost, SceneKind } from '../scene.ts';
+import type { savannaFunctions } from './on-cpu.ts';
+import { type Animals, createSavannaPicture } from './picture.ts';
+import type { Census, Habits, Shown } from './solver.ts';
+
+type Tick = Awaited<ReturnType<typeof savannaFunctions.tick>>;
+
+const ANTELOPES = [100, 300, 700, 1500, 3000, 6000, 12_000, 25_000, 50_000];
+const LIONS = [0, 1, 3, 10, 30, 60, 100, 300, 1000];
+
+const controls: readonly Control[] = [
+  {
+    kind: 'choice',
+    name: 'tool',
+    label: 'Pointer',
+    value: 'move',
+    inline: true,
+    options: [
+      ['move', 'Move'],
+      ['wall', 'Wall'],
+      ['clear', 'Clear'],
+    ],
+  },
+  {
+    kind: 'range',
+    name: 'brush',
+    label: 'Brush',
+    value: 4,
+    min: 1,
+    max: 20,
+    step: 1,
+    unit: 'cells',
+  },
+  {
+    kind: 'range',
+    name: 'antelopes',
+    label: 'Antelopes, at first',
+    value: 1500,
+    min: ANTELOPES[0],
+    max: ANTELOPES[ANTELOPES.length - 1],
+    steps: ANTELOPES,
+    again: true,
+    keepsWork: true,
+  },
+  {
+    kind: 'range',
+    name: 'lions',
+    label: 'Lions, at first',
+    value: 30,
+    min: 0,
+    max: LIONS[LIONS.length - 1],
+    steps: LIONS,
+    again: true,
+    keepsWork: true,
+  },
+  {
+    kind: 'range',
+    name: 'grass',
+    label: 'Ground with grass',
+    value: 40,
+    min: 5,
+    max: 90,
+    step: 5,
+    unit: '%',
+    again: true,
+    keepsWork: true,
+  },
+  {
+    kind: 'range',
+    name: 'fear',
+    label: 'Fear against hunger',
+    value: 1,
+    min: -3,
+    max: 3,
+    step: 0.25,
+    hint: 'How strong the scent of lions is for antelopes, in powers of ten.',
+  },
+  {
+    kind: 'range',
+    name: 'speed',
+    label: 'Speed of antelopes',
+    value: 90,
+    min: 10,
+    max: 100,
+    step: 5,
+    unit: '% of a lion’s',
+  },
+  {
+    kind: 'range',
+    name: 'steps',
+    label: 'Scents spread',
+    value: 6,
+    min: 1,
+    max: 20,
+    step: 1,
+    unit: 'cells a tick',
+  },
+  {
+    kind: 'choice',
+    name: 'shown',
+    label: 'Show',
+    value: 'none',
+    options: [
+      ['none', 'Grass'],
+      ['antelope', 'Scent of antelopes'],
+      ['lion', 'Scent of lions'],
+      ['grass', 'Scent of grass'],
+    ],
+  },
+  {
+    kind: 'choice',
+    name: 'map',
+    label: 'Map',
+    value: 'islands',
+    options: MAP_NAMES.filter(([name]) => name !== 'hills'),
+    again: true,
+  },
+  {
+    kind: 'choice',
+    name: 'size',
+    label: 'Cells',
+    value: 'medium',
+    options: MAP_SIZES.slice(0, 3),
+    again: true,
+  },
+  SEED,
+];
+
+const habitsOf = (settings: Readonly<Record<string, Value>>): Habits => ({
+  fear: Number(settings['fear']),
+  speed: Number(settings['speed']) / 100,
+  steps: Number(settings['steps']),
+});
+
+async function create(host: SceneHost): Promise<Scene> {
+  const settings: Record<string, Value> = { ...host.settings };
+  const seed = Number(settings['seed']);
+  const map = await askMap(String(settings['map']), String(settings['size']), seed);
+  const { width, height, open } = map;
+  // slow ground is free ground here
+  const terrain = map.terrain.map((part) => (part > 0 ? 1 : 0));
+  const ground = createGround(width, height, terrain);
+  const painter = createPainter(width, height, terrain);
+  const picture = createSavannaPicture(width, height, ground);
+  const asked = { antelopes: Number(settings['antelopes']), lions: Number(settings['lions']) };
+  const fits = Math.min(1, (0.5 * open.length) / (asked.antelopes + asked.lions));
+  const antelopes = Math.floor(fits * asked.antelopes);
+  const lions = Math.floor(fits * asked.lions);
+  if (fits < 1) {
+    host.notice({
+      kind: 'warning',
+      text: `The map has ${open.length.toLocaleString('en')} free cells: these are ${antelopes.toLocaleString('en')} antelopes and ${lions.toLocaleString('en')} lions.`,
+    });
+  }
+
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const { calls, end } = connect<typeof savannaFunctions>(worker);
+  let memoryBytes: number;
+  let shown: Tick;
+  let ticks = 0;
+  const what = (): Shown => settings['shown'] as Shown;
+  try {
+    ({ memoryBytes } = await calls.begin({
+      width,
+      height,
+      terrain,
+      open,
+      antelopes,
+      lions,
+      grass: Number(settings['grass']) / 100,
+      seed,
+      habits: habitsOf(settings),
+    }));
+    show(await calls.tick(0, what()));
+  } catch (error) {
+    end();
+    throw error;
+  }
+
+  function put(herd: Animals, from: Uint32Array, to: Uint32Array): void {
+    herd.count = to.length;
+    // arrays that stay: what is drawn from them is uploaded into the same place
+    if (herd.to.length < to.length) {
+      herd.from = new Uint32Array(2 * to.length);
+      herd.to = new Uint32Array(2 * to.length);
+    }
+    herd.from.set(from);
+    herd.to.set(to);
+    herd.version++;
+  }
+
+  function show(tick: Tick): void {
+    shown = tick;
+    put(picture.antelopes, tick.antelopeFrom, tick.antelopeTo);
+    put(picture.lions, tick.lionFrom, tick.lionTo);
+    picture.grass.set(tick.grass);
+    if (tick.scent) picture.scent.set(tick.scent);
+    picture.changed(ticks, tick.antelopes, tick.lions);
+  }
+
+  /** Changes are answered by no one: what goes wrong is told with the next tick. */
+  let problem: Error | undefined;
+  const changed = (done: Promise<unknown>): void => {
+    done.catch((error: Error) => {
+      if (!host.signal.aborted) problem = error;
+    });
+  };
+
+  function groundChanged(cells: Uint32Array): void {
+    ground.changed(cells);
+    const values = Float32Array.from(cells, (cell) => terrain[cell]);
+    changed(calls.setTerrain(cells, values));
+  }
+
+  return {
+    bounds: { x: 0, y: 0, width, height: picture.height },
+    backend: 'WebAssembly in a worker',
+    set(name, value) {
+      settings[name] = value;
+      if (name === 'shown') changed(calls.tick(0, what()).then(show).then(host.redraw));
+      else if (name !== 'tool' && name !== 'brush') changed(calls.setHabits(habitsOf(settings)));
+    },
+    async tick(count) {
+      if (problem) throw problem;
+      const tick = await calls.tick(count, what());
+      ticks += count;
+      show(tick);
+      return { ticks: count, ms: tick.ms };
+    },
+    draw(surface, theme, phase) {
+      picture.draw(surface, theme, phase, what() !== 'none');
+    },
+    labels: () => [
+      {
+        x: 0,
+        y: picture.height,
+        text: `${inWords(shown.antelopes.alive, 'antelope')} · ${inWords(shown.lions.alive, 'lion')}`,
+        width,
+      },
+    ],
+    pointer: createMapPointer({
+      width,
+      height,
+      settings,
+      painter,
+      grounds: { wall: 0, clear: 1 },
+      handles: () => [],
+      reach: 0,
+      moved() {},
+      painted: groundChanged,
+    }),
+    undo() {
+      const cells = painter.undo();
+      if (cells) groundChanged(cells);
+      return cells !== undefined;
+    },
+    facts: () => [
+      ...factsOf('Antelopes', shown.antelopes),
+      ['… caught', shown.antelopes.caught.toLocaleString('en')],
+      ...factsOf('Lions', shown.lions),
+      ['Map', `${width} × ${height} cells`],
+      ['Memory', `${(memoryBytes / 2 ** 20).toFixed(1)} MB`],
+    ],
+    work: () => ({ edits: painter.edits() }),
+    restore(work) {
+      const { edits } = work as { edits?: unknown };
+      groundChanged(takeEdits(edits, terrain, [0, 1]));
+    },
+    paths() {
+      const placeOf = (cell: number): number[] => [cell % width, Math.floor(cell / width)];
+      const points = (name: string, cells: Uint32Array) => ({
+        name,
+        kind: 'points' as const,
+        coordinates: Array.from(cells, placeOf),
+      });
+      const herds = [points('antelopes', shown.antelopeTo), points('lions', shown.lionTo)];
+      return { unit: 'cells', paths: herds };
+    },
+    async state() {
+      return {
+        ticks,
+        width,
+        height,
+        first: { antelopes, lions },
+        antelopes: shown.antelopes,
+        lions: shown.lions,
+        antelopePlaces: Array.from(shown.antelopeTo),
+        lionPlaces: Array.from(shown.lionTo),
+        walls: terrain.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0),
+      };
+    },
+    destroy: end,
+  };
+}
+
+const inWords = (count: number, name: string): string =>
+  `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
+
+function factsOf(name: string, { alive, born, arrived, starved }: Census): [string, string][] {
+  const [a, b, c] = [alive, born + arrived, starved].map((count) => count.toLocaleString('en'));
+  return [
+    [name, a],
+    ['… born or come, starved', `${b}, ${c}`],
+  ];
+}
+
+export const ANTELOPES_AND_LIONS: SceneKind = {
+  summary:
+    'Antelopes go after the scent of grass and shun that of lions; lions follow that of antelopes. Who eats has young, who does not dies. Paint walls, and change how they live.',
+  controls,
+  rate: 14,
+  files: [],
+  create,
+};

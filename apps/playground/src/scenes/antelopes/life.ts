@@ -1,0 +1,219 @@
+// Who eats, is born and dies: grass, antelopes and lions, after the model of Kayser (2018), which had no births. Where
+// animals go is not decided here but by the scent (on-cpu.ts).
+import { random } from '@wayfield/graph/generators';
+
+/** Energies; each animal loses 1 a tick. Of an animal with twice its first energy two come, with half of it each. */
+export interface Diet {
+  /** Of those that are there at first. */
+  readonly first: number;
+  /** Of a meal. */
+  readonly meal: number;
+  /** With so much or more it does not eat. */
+  readonly full: number;
+}
+
+export const ANTELOPE: Diet = { first: 100, meal: 25, full: 210 };
+export const LION: Diet = { first: 300, meal: 40, full: 610 };
+/** Ticks until grass that was eaten is there again. */
+export const REGROW = 90;
+
+/** Animals of one kind in numbered places: those that live, and those that are free for newborn ones. */
+export interface Herd {
+  readonly diet: Diet;
+  /** The cell of each; of those that do not live `grave`. */
+  readonly cell: Uint32Array;
+  /** 0: does not live. */
+  readonly energy: Float32Array;
+  alive: number;
+  born: number;
+  /** Came from elsewhere, as there were few. */
+  arrived: number;
+  starved: number;
+  caught: number;
+}
+
+export interface World {
+  readonly width: number;
+  readonly height: number;
+  /** A cell that nobody leaves, nor comes to. */
+  readonly grave: number;
+  readonly antelopes: Herd;
+  readonly lions: Herd;
+  /** Where those arrive who come from elsewhere. */
+  readonly open: Uint32Array;
+  readonly next: ReturnType<typeof random>;
+  /** Tick from which the grass of each cell can be eaten; Infinity: none grows there. */
+  readonly ripe: Float32Array;
+}
+
+export interface WorldOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly grave: number;
+  /** Cells where animals and grass can be, in a random order. */
+  readonly open: Uint32Array;
+  readonly antelopes: number;
+  readonly lions: number;
+  /** What part of the ground grass covers. */
+  readonly grass: number;
+  readonly seed: number;
+}
+
+/** Of a kind with fewer than this, one more arrives after so many ticks. */
+const FEW = 6;
+const ARRIVE = 20;
+/** Places for so many times the animals that there are at first. */
+const ROOM = 4;
+
+function makeHerd(diet: Diet, cells: Uint32Array, grave: number, next: () => number): Herd {
+  const room = Math.max(1000, ROOM * cells.length);
+  const cell = new Uint32Array(room).fill(grave);
+  const energy = new Float32Array(room);
+  cell.set(cells);
+  // not all of the same age
+  for (let i = 0; i < cells.length; i++) energy[i] = Math.ceil(diet.first * (0.5 + next()));
+  return { diet, cell, energy, alive: cells.length, born: 0, arrived: 0, starved: 0, caught: 0 };
+}
+
+/** Throws RangeError where there are more animals than open cells. */
+export function makeWorld(options: WorldOptions): World {
+  const { width, height, grave, open, seed } = options;
+  const { antelopes, lions } = options;
+  if (antelopes + lions > open.length) {
+    throw new RangeError(
+      `${antelopes} antelopes and ${lions} lions, but only ${open.length} open cells`,
+    );
+  }
+  const next = random(seed);
+  const ripe = new Float32Array(width * height).fill(Infinity);
+  const meadows = Math.max(1, Math.round(open.length / 1500));
+  const radius = Math.sqrt((options.grass * open.length) / meadows / Math.PI);
+  const isOpen = new Uint8Array(width * height);
+  for (const cell of open) isOpen[cell] = 1;
+  for (let m = 0; m < meadows; m++) {
+    const middle = open[next(open.length)];
+    growMeadow(ripe, isOpen, width, height, middle, radius * (0.6 + 0.8 * next()), next);
+  }
+  return {
+    width,
+    height,
+    grave,
+    antelopes: makeHerd(ANTELOPE, open.slice(0, antelopes), grave, next),
+    lions: makeHerd(LION, open.slice(open.length - lions), grave, next),
+    open,
+    next,
+    ripe,
+  };
+}
+
+function growMeadow(
+  ripe: Float32Array,
+  isOpen: Uint8Array,
+  width: number,
+  height: number,
+  middle: number,
+  radius: number,
+  next: () => number,
+): void {
+  const [mx, my] = [middle % width, Math.floor(middle / width)];
+  for (let y = Math.max(0, Math.ceil(my - radius)); y <= Math.min(height - 1, my + radius); y++) {
+    for (let x = Math.max(0, Math.ceil(mx - radius)); x <= Math.min(width - 1, mx + radius); x++) {
+      const far = Math.hypot(x - mx, y - my) / radius;
+      // the edge is ragged
+      if (far > 0.6 + 0.4 * next() || isOpen[y * width + x] === 0) continue;
+      ripe[y * width + x] = 0;
+    }
+  }
+}
+
+/** A tick of all lives, after the animals have moved. True where `cell` of a herd has changed. */
+export function live(world: World, tick: number): void {
+  graze(world, tick);
+  hunt(world);
+  for (const herd of [world.antelopes, world.lions]) {
+    age(herd, world.grave);
+    bear(herd);
+    if (tick % ARRIVE === 0 && herd.alive < FEW) arrive(world, herd);
+  }
+}
+
+/** One of a kind of which there are few comes from elsewhere. */
+function arrive({ open, next }: World, herd: Herd): void {
+  const free = herd.energy.indexOf(0);
+  herd.energy[free] = herd.diet.first;
+  herd.cell[free] = open[next(open.length)];
+  herd.alive++;
+  herd.arrived++;
+}
+
+function graze({ antelopes: { cell, energy, diet }, ripe }: World, tick: number): void {
+  for (let i = 0; i < cell.length; i++) {
+    if (energy[i] <= 0 || energy[i] >= diet.full || ripe[cell[i]] > tick) continue;
+    energy[i] += diet.meal;
+    ripe[cell[i]] = tick + REGROW;
+  }
+}
+
+/** Every hungry lion, the one of the lowest number first, takes an antelope of its own cell or one beside it. */
+function hunt({ width, height, antelopes, lions, grave }: World): void {
+  const standing = new Map<number, number>();
+  for (let i = 0; i < antelopes.cell.length; i++) {
+    if (antelopes.energy[i] > 0) standing.set(antelopes.cell[i], i);
+  }
+  for (let l = 0; l < lions.cell.length; l++) {
+    if (lions.energy[l] <= 0 || lions.energy[l] >= lions.diet.full) continue;
+    const prey = preyBeside(lions.cell[l], width, height, standing);
+    if (prey === undefined) continue;
+    standing.delete(antelopes.cell[prey]);
+    antelopes.energy[prey] = 0;
+    antelopes.cell[prey] = grave;
+    antelopes.alive--;
+    antelopes.caught++;
+    lions.energy[l] += lions.diet.meal;
+  }
+}
+
+function preyBeside(
+  cell: number,
+  width: number,
+  height: number,
+  standing: ReadonlyMap<number, number>,
+): number | undefined {
+  const [x, y] = [cell % width, Math.floor(cell / width)];
+  for (let dy = -1; dy <= 1; dy++) {
+    for (let dx = -1; dx <= 1; dx++) {
+      if (x + dx < 0 || y + dy < 0 || x + dx >= width || y + dy >= height) continue;
+      const prey = standing.get((y + dy) * width + x + dx);
+      if (prey !== undefined) return prey;
+    }
+  }
+  return undefined;
+}
+
+function age(herd: Herd, grave: number): void {
+  const { cell, energy } = herd;
+  for (let i = 0; i < cell.length; i++) {
+    if (energy[i] <= 0) continue;
+    energy[i]--;
+    if (energy[i] > 0) continue;
+    energy[i] = 0;
+    cell[i] = grave;
+    herd.alive--;
+    herd.starved++;
+  }
+}
+
+function bear(herd: Herd): void {
+  const { cell, energy, diet } = herd;
+  let free = 0;
+  for (let i = 0; i < cell.length; i++) {
+    if (energy[i] < 2 * diet.first - 1) continue;
+    while (free < cell.length && energy[free] > 0) free++;
+    if (free === cell.length) return;
+    energy[free] = energy[i] / 2;
+    energy[i] /= 2;
+    cell[free] = cell[i];
+    herd.alive++;
+    herd.born++;
+  }
+}

@@ -1,0 +1,4 @@
+import { serve } from '../../worker/rpc.ts';
+import { savannaFunctions } from './on-cpu.ts';
+
+serve(savannaFunctions);
