@@ -53,7 +53,14 @@ function corridor(antelopeAt: number, lionAt: number, ticks: number): [number, n
   const terrain = new Float32Array(width * height).fill(1);
   const open = Uint32Array.of(width + antelopeAt, width + lionAt);
   savannaFunctions.begin({
-    ...{ width, height, terrain, open, antelopes: 1, lions: 1, grass: 0, seed: 1 },
+    width,
+    height,
+    terrain,
+    open,
+    antelopes: 1,
+    lions: 1,
+    grass: 0,
+    seed: 1,
     habits: { fear: 2, speed: 1, steps: 4 },
   });
   const { antelopeTo, lionTo } = savannaFunctions.tick(ticks, 'none');
