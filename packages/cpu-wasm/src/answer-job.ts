@@ -4,7 +4,14 @@ import type { PathSearcher } from './batch.ts';
 import { controlWords, DONE, NEXT, type PoolJob, STOP } from './pool-job.ts';
 import type { Segments } from './segments.ts';
 
-/** What a thread of a pool does with a job: takes query after query until none is left. */
+/** Most queries taken at once. */
+const MOST_AT_ONCE = 64;
+
+/**
+ * What a thread of a pool does with a job: takes some queries after others until none is left. Many at first, because threads
+ * that count in one word hinder each other, one by one at the end, so that all finish together (guided self-scheduling;
+ * Polychronopoulos and Kuck, 1987).
+ */
 export function answerJob(
   job: PoolJob,
   arena: Arena,
@@ -12,26 +19,46 @@ export function answerJob(
   paths: Segments,
 ): void {
   const control = controlWords(arena, job);
+  const { count, nearest, maxSettled, costOnly, threads } = job;
+  // views of a shared memory stay good while it grows: what they show was there before
+  const words = arena.words();
+  const [bytes, floats] = [arena.bytes(), arena.floats()];
+  const [sourceAt, targetAt, costAt] = [job.source / 4, job.target / 4, job.cost / 4];
+  const [settledAt, pathAt, lengthAt] = [job.settled / 4, job.pathAt / 4, job.pathLength / 4];
   paths.restart();
   for (;;) {
-    if (Atomics.load(control, STOP) !== 0) return;
-    const i = Atomics.add(control, NEXT, 1);
-    if (i >= job.count) return;
-    const source = arena.words()[job.source / 4 + i];
-    const target = arena.words()[job.target / 4 + i];
-    const size = arena.bytes()[job.size + i];
-    const status = searcher.search(source, target, size, job.nearest, job.maxSettled);
-    const found = status === FOUND || status === NEAREST;
-    const length = found && !job.costOnly ? searcher.pathLength() : 0;
-    const at = length > 0 ? paths.reserve(length * 4) : 0;
-    if (length > 0) arena.bytes().copyWithin(at, searcher.path(), searcher.path() + length * 4);
-    const cost = found ? searcher.cost() : Infinity;
-    arena.floats()[job.cost / 4 + i] = cost;
-    const words = arena.words();
-    words[job.settled / 4 + i] = searcher.settled();
-    words[job.pathAt / 4 + i] = at;
-    words[job.pathLength / 4 + i] = length;
-    arena.bytes()[job.status + i] = status;
-    Atomics.add(control, DONE, 1);
+    const left = count - Atomics.load(control, NEXT);
+    const some = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(left / (4 * threads))));
+    const begin = Atomics.add(control, NEXT, some);
+    const end = Math.min(begin + some, count);
+    for (let i = begin; i < end; i++) {
+      if (Atomics.load(control, STOP) !== 0) return;
+      const size = bytes[job.size + i];
+      const status = searcher.search(
+        words[sourceAt + i],
+        words[targetAt + i],
+        size,
+        nearest,
+        maxSettled,
+      );
+      const found = status === FOUND || status === NEAREST;
+      const length = found && !costOnly ? searcher.pathLength() : 0;
+      words[pathAt + i] = length > 0 ? keep(arena, paths, searcher.path(), length) : 0;
+      words[lengthAt + i] = length;
+      floats[costAt + i] = found ? searcher.cost() : Infinity;
+      words[settledAt + i] = searcher.settled();
+      bytes[job.status + i] = status;
+    }
+    if (begin >= count) return;
+    Atomics.add(control, DONE, end - begin);
   }
+}
+
+/** Copies a path of `length` nodes to where it stays until the next job; its address there. */
+function keep(arena: Arena, paths: Segments, path: number, length: number): number {
+  const at = paths.reserve(length * 4);
+  const words = arena.words();
+  const [from, to] = [path / 4, at / 4];
+  for (let k = 0; k < length; k++) words[to + k] = words[from + k];
+  return at;
 }

@@ -16,8 +16,8 @@ export interface RouteWriter {
   readonly settled: Uint32Array;
   /** Takes over the answer of query `i` from a searcher; queries come in order. */
   put(i: number, status: number, searcher: PathSearcher): void;
-  /** The path of query `i`: `length` nodes at `address` in WebAssembly memory. */
-  append(i: number, address: number, length: number): void;
+  /** The paths of all queries: so many nodes at these addresses in WebAssembly memory. */
+  appendAll(address: Uint32Array, length: Uint32Array): void;
   finish(): Routes;
 }
 
@@ -59,7 +59,18 @@ export function createRouteWriter(arena: Arena, count: number, options: RunOptio
       const length = found && paths ? searcher.pathLength() : 0;
       append(i, length > 0 ? searcher.path() : 0, length);
     },
-    append,
+    appendAll(address, length) {
+      for (let i = 0; i < count; i++) firstNode[i + 1] = firstNode[i] + length[i];
+      used = firstNode[count];
+      if (used > node.length) node = new Uint32Array(used);
+      // of a shared memory each look at its views takes as long as a short path
+      const words = arena.words();
+      for (let i = 0; i < count; i++) {
+        const from = address[i] / 4;
+        const to = firstNode[i];
+        for (let k = length[i]; k-- > 0;) node[to + k] = words[from + k];
+      }
+    },
     // a view made by `subarray` takes three times as long
     finish: () => ({
       count,

@@ -2,27 +2,27 @@ import { checkQueries, type Graph, type Queries, type Routes } from '@wayfield/g
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import {
   compileKernels,
+  createCrew,
   createTurns,
   hardwareThreads,
   noSharedMemory,
-  startThread,
-  type Thread,
+  type ThreadModule,
 } from '@wayfield/wasm';
 import type { HierarchyReply, HierarchyRun, HierarchyStart } from './hierarchy-worker.ts';
 import { KERNELS_BASE64 } from './hierarchy-threads.gen.ts';
 import { createHierarchyMap } from './hierarchy/hierarchy-map.ts';
 import { checkHierarchyOptions, openHierarchySolver } from './hierarchy/solver.ts';
 import type { HierarchyRunOptions } from './hierarchy/types.ts';
+import { createPace } from './pace.ts';
 import { runPoolJob } from './run-pool-job.ts';
 
 export type { HierarchyRunOptions } from './hierarchy/types.ts';
 
 /** One thread; bundlers look for exactly these expressions. */
-const startWorker = (): Promise<Thread<HierarchyStart | HierarchyRun, HierarchyReply>> =>
-  startThread({
-    worker: () => new Worker(new URL('./hierarchy-worker.js', import.meta.url), { type: 'module' }),
-    url: () => new URL('./hierarchy-worker.js', import.meta.url),
-  });
+const WORKER: ThreadModule = {
+  worker: () => new Worker(new URL('./hierarchy-worker.js', import.meta.url), { type: 'module' }),
+  url: () => new URL('./hierarchy-worker.js', import.meta.url),
+};
 
 /** A fallback without threads hands the page back this often. */
 const SLICE_MS = 8;
@@ -76,25 +76,20 @@ async function threadPool(
 ): Promise<HierarchyPool> {
   const module = compileKernels(KERNELS_BASE64);
   const { arena, blocks, layout } = createHierarchyMap(graph, hierarchy, module, true);
-  const workers = await Promise.all(Array.from({ length: threads }, startWorker));
-  let held = 0;
+  const crew = await createCrew<HierarchyStart | HierarchyRun, HierarchyReply>(WORKER, threads);
+  const pace = createPace(threads);
+  const held = new Float64Array(threads);
 
-  /** Sends the same message to all threads; resolves when all have replied, rejects with the first failure. */
-  async function all(message: HierarchyStart | HierarchyRun): Promise<void> {
-    const replies = workers.map((worker) => worker.reply());
-    for (const worker of workers) worker.post(message);
-    const outcomes = await Promise.allSettled(replies);
-    held = 0;
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      held += outcome.value.held;
-    }
+  async function tell(message: HierarchyStart | HierarchyRun, first?: number): Promise<number> {
+    const replies = await crew.tell(message, first);
+    replies.forEach((reply, i) => reply && (held[i] = reply.held));
+    return replies.reduce((sum, reply) => sum + (reply?.ms ?? 0), 0);
   }
 
   try {
-    await all({ type: 'start', memory: arena.memory, layout, module });
+    await tell({ type: 'start', memory: arena.memory, layout, module });
   } catch (error) {
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await crew.terminate();
     throw error;
   }
   const turns = createTurns();
@@ -103,7 +98,7 @@ async function threadPool(
     threads,
     fallback: undefined,
     get memoryBytes() {
-      return blocks.held() + held;
+      return held.reduce((sum, bytes) => sum + bytes, blocks.held());
     },
     run(queries, runOptions = {}) {
       return turns.inTurn(() => {
@@ -115,9 +110,11 @@ async function threadPool(
           blocks,
           queries,
           () => 1,
+          threads,
           runOptions,
           async (job) => {
-            await all({ type: 'run', job });
+            const { count } = queries;
+            pace.learn(count, await tell({ type: 'run', job }, pace.threadsFor(count)));
             runOptions.signal?.throwIfAborted();
           },
         );
@@ -125,7 +122,7 @@ async function threadPool(
     },
     async destroy() {
       turns.close(new Error('the pool was destroyed'));
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      await crew.terminate();
     },
   };
 }

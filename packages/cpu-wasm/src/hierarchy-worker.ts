@@ -25,6 +25,8 @@ export interface HierarchyReply {
   readonly type: 'ready' | 'done';
   /** Bytes of scratch memory of this thread. */
   readonly held: number;
+  /** Milliseconds of work. */
+  readonly ms: number;
 }
 
 function createServer(): (message: HierarchyStart | HierarchyRun) => HierarchyReply {
@@ -33,6 +35,7 @@ function createServer(): (message: HierarchyStart | HierarchyRun) => HierarchyRe
   let asked: PathSearcher;
   let paths: Segments;
   return (message) => {
+    const begun = performance.now();
     if (message.type === 'start') {
       arena = createArena(message.memory);
       searcher = createHierarchySearcher(message.module, arena, message.layout);
@@ -45,7 +48,11 @@ function createServer(): (message: HierarchyStart | HierarchyRun) => HierarchyRe
     } else {
       answerJob(message.job, arena, asked, paths);
     }
-    return { type: message.type === 'start' ? 'ready' : 'done', held: searcher.blocks.held() };
+    return {
+      type: message.type === 'start' ? 'ready' : 'done',
+      held: searcher.blocks.held(),
+      ms: performance.now() - begun,
+    };
   };
 }
 

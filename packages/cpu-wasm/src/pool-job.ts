@@ -6,6 +6,8 @@ import type { Arena, Blocks } from '@wayfield/wasm';
  */
 export interface PoolJob {
   readonly count: number;
+  /** Threads of the pool. */
+  readonly threads: number;
   readonly nearest: boolean;
   readonly maxSettled: number;
   /** Leave the paths out. */
@@ -34,7 +36,7 @@ export const STOP = 2;
 export function allocateJob(
   blocks: Blocks,
   count: number,
-  rest: Pick<PoolJob, 'nearest' | 'maxSettled' | 'costOnly'>,
+  rest: Pick<PoolJob, 'threads' | 'nearest' | 'maxSettled' | 'costOnly'>,
 ): { job: PoolJob; free(): void } {
   const held: number[] = [];
   const block = (bytes: number): number => {

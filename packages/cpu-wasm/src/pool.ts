@@ -1,15 +1,16 @@
 import { checkQueries, type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
 import {
   compileKernels,
+  createCrew,
   createTurns,
   hardwareThreads,
   noSharedMemory,
-  startThread,
-  type Thread,
+  type ThreadModule,
 } from '@wayfield/wasm';
 import { chooseLandmarks } from './graph-rules.ts';
 import { KERNELS_BASE64 } from './kernels-threads.gen.ts';
 import { checkAlgorithm, chooseHeuristic, createMapHost } from './map-host.ts';
+import { createPace } from './pace.ts';
 import { agentSizes, checkRunOptions } from './run-options.ts';
 import { runPoolJob } from './run-pool-job.ts';
 import { openSolver } from './solver.ts';
@@ -19,11 +20,10 @@ import type { RunMessage, StartMessage, WorkerReply } from './worker.ts';
 export type { Algorithm, Heuristic, RunOptions, SolverOptions } from './types.ts';
 
 /** One thread; bundlers look for exactly these expressions. */
-const startWorker = (): Promise<Thread<StartMessage | RunMessage, WorkerReply>> =>
-  startThread({
-    worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
-    url: () => new URL('./worker.js', import.meta.url),
-  });
+const WORKER: ThreadModule = {
+  worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+  url: () => new URL('./worker.js', import.meta.url),
+};
 
 /** A fallback without threads hands the page back this often. */
 const SLICE_MS = 8;
@@ -57,8 +57,8 @@ export interface WasmPool {
 }
 
 /**
- * A pool of worker threads on one copy of the map in shared memory. Threads take queries one by one
- * from a common counter, so a slow query holds up nobody. Where `SharedArrayBuffer` is missing it
+ * A pool of worker threads on one copy of the map in shared memory. Threads take queries from a common
+ * counter, at the end one by one, so a slow query holds up nobody; a batch wakes no more threads than it is worth. Where `SharedArrayBuffer` is missing it
  * works on the calling thread, in short slices, and says so in `fallback`.
  */
 export async function createWasmPool(
@@ -87,29 +87,16 @@ async function threadPool(
   const host = createMapHost(map, module, true);
   host.prepare([1], false, algorithm, landmarks);
   const { arena, blocks } = host;
-  const workers = await Promise.all(Array.from({ length: threads }, startWorker));
-  let held = 0;
-
-  /** Sends the same message to all threads; resolves when all have replied, rejects with the first failure. */
-  async function all(post: (worker: (typeof workers)[number]) => void): Promise<boolean> {
-    const replies = workers.map((worker) => worker.reply());
-    workers.forEach(post);
-    const outcomes = await Promise.allSettled(replies);
-    let misled = false;
-    held = 0;
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      held += outcome.value.held;
-      misled ||= outcome.value.misled;
-    }
-    return misled;
-  }
+  const crew = await createCrew<StartMessage | RunMessage, WorkerReply>(WORKER, threads);
+  const pace = createPace(threads);
+  const held = new Float64Array(threads);
 
   try {
     const start = { memory: arena.memory, layout: host.layout, algorithm, heuristic, landmarks };
-    await all((worker) => worker.post({ type: 'start', ...start, module }));
+    const replies = await crew.tell({ type: 'start', ...start, module });
+    replies.forEach((reply, i) => reply && (held[i] = reply.held));
   } catch (error) {
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await crew.terminate();
     throw error;
   }
 
@@ -117,10 +104,17 @@ async function threadPool(
     runOptions.signal?.throwIfAborted();
     const sizes = agentSizes(runOptions.agentSize, queries.count);
     host.prepare(sizes.distinct, runOptions.nearest === true, algorithm, landmarks);
-    return runPoolJob(arena, blocks, queries, sizes.of, runOptions, async (job) => {
-      const misled = await all((worker) => worker.post({ type: 'run', layout: host.layout, job }));
+    const { count } = queries;
+    return runPoolJob(arena, blocks, queries, sizes.of, threads, runOptions, async (job) => {
+      const first = pace.threadsFor(count);
+      const replies = await crew.tell({ type: 'run', layout: host.layout, job }, first);
       runOptions.signal?.throwIfAborted();
-      if (misled) host.relabel();
+      replies.forEach((reply, i) => reply && (held[i] = reply.held));
+      pace.learn(
+        count,
+        replies.reduce((sum, reply) => sum + (reply?.ms ?? 0), 0),
+      );
+      if (replies.some((reply) => reply?.misled)) host.relabel();
     });
   }
 
@@ -133,7 +127,7 @@ async function threadPool(
     threads,
     fallback: undefined,
     get memoryBytes() {
-      return held;
+      return held.reduce((sum, bytes) => sum + bytes, 0);
     },
     get sharedBytes() {
       return blocks.held();
@@ -148,7 +142,7 @@ async function threadPool(
     update: (changed) => turns.inTurn(() => host.update(changed)),
     async destroy() {
       turns.close(new Error('the pool was destroyed'));
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      await crew.terminate();
     },
   };
 }

@@ -15,12 +15,14 @@ export async function runPoolJob(
   blocks: Blocks,
   queries: Queries,
   sizeOf: (i: number) => number,
+  threads: number,
   options: RunOptions,
   work: (job: PoolJob) => Promise<void>,
 ): Promise<Routes> {
   const { count } = queries;
   const { onProgress, signal } = options;
   const { job, free } = allocateJob(blocks, count, {
+    threads,
     nearest: options.nearest === true,
     maxSettled: options.maxSettled ?? 0xffffffff,
     costOnly: options.result === 'cost',
@@ -33,7 +35,8 @@ export async function runPoolJob(
   try {
     arena.words().set(queries.source.subarray(0, count), job.source / 4);
     arena.words().set(queries.target.subarray(0, count), job.target / 4);
-    for (let i = 0; i < count; i++) arena.bytes()[job.size + i] = sizeOf(i);
+    const sizes = arena.bytes().subarray(job.size, job.size + count);
+    for (let i = 0; i < count; i++) sizes[i] = sizeOf(i);
     await work(job);
     onProgress?.(count, count);
     return collect(arena, job, options);
@@ -55,6 +58,6 @@ function collect(arena: Arena, job: PoolJob, options: RunOptions): Routes {
   writer.status.set(arena.bytes().subarray(job.status, job.status + count));
   writer.cost.set(arena.floats().subarray(job.cost / 4, job.cost / 4 + count));
   writer.settled.set(at(job.settled));
-  for (let i = 0; i < count; i++) writer.append(i, path[i], length[i]);
+  writer.appendAll(path, length);
   return writer.finish();
 }

@@ -28,6 +28,8 @@ export interface WorkerReply {
   readonly type: 'ready' | 'done';
   /** Bytes of scratch memory of this thread. */
   readonly held: number;
+  /** Milliseconds of work. */
+  readonly ms: number;
   readonly misled: boolean;
 }
 
@@ -36,6 +38,7 @@ function createServer(): (message: StartMessage | RunMessage) => WorkerReply {
   let searcher: Searcher;
   let paths: Segments;
   return (message) => {
+    const begun = performance.now();
     if (message.type === 'start') {
       const { module, memory, layout, algorithm, heuristic, landmarks } = message;
       arena = createArena(memory);
@@ -48,6 +51,7 @@ function createServer(): (message: StartMessage | RunMessage) => WorkerReply {
     return {
       type: message.type === 'start' ? 'ready' : 'done',
       held: searcher.blocks.held(),
+      ms: performance.now() - begun,
       misled: searcher.labelsMislead(),
     };
   };

@@ -42,6 +42,23 @@ test('answers as one solver does, bit for bit, with any number of threads', asyn
   validateRoutes(grid, queries, expected);
 });
 
+test('answers few and many, one after the other, whatever the last batch made of its pace', async () => {
+  const pool = await createWasmPool(grid, { threads: 3 });
+  const solver = createWasmSolver(grid);
+  // 3,000 are taken many at a time
+  for (const count of [0, 1, 3000, 2, 0, 3000, 7]) {
+    const some = randomPairs(grid, count, 100 + count);
+    const [routes, expected] = [await pool.run(some), solver.run(some)];
+    for (const key of ['status', 'cost', 'firstNode', 'node', 'settled'] as const) {
+      sameArray(routes[key] ?? [], expected[key] ?? [], `${key} of ${count} queries`);
+    }
+  }
+  const held = pool.memoryBytes;
+  await pool.run(queries);
+  assert.ok(pool.memoryBytes >= held && held > 0, `${held}, then ${pool.memoryBytes} bytes`);
+  await pool.destroy();
+});
+
 test('splits batches for agents of several sizes, nearest cells and limits', async () => {
   const options = {
     agentSize: Array.from(queries.source, (_, i) => 1 + (i % 3)),

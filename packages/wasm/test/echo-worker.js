@@ -1,6 +1,7 @@
 import { serveThread } from '@wayfield/wasm';
 
-serveThread(({ say }) => {
+serveThread(({ say, ms = 0 }) => {
   if (say < 0) throw new RangeError(`${say} is below 0`);
+  for (const begun = performance.now(); performance.now() - begun < ms;);
   return { type: 'said', say: say + 1 };
 });

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hardwareThreads, startThread } from '../src/index.ts';
+import { createCrew, hardwareThreads, startThread } from '../src/index.ts';
 
 const test = suite('threads');
 
@@ -23,6 +23,39 @@ test('answer one message after another, and pass errors on as what they were', a
   await thread.terminate();
   assert.is(await waiting, 'the pool was destroyed');
   assert.ok((await hardwareThreads()) >= 1);
+});
+
+test('wake as few as asked for, and the others for what takes longer', async () => {
+  const crew = await createCrew<{ say: number; ms?: number }, { say: number }>(
+    {
+      worker: () => new Worker(new URL('./echo-worker.js', import.meta.url), { type: 'module' }),
+      url: () => new URL('./echo-worker.js', import.meta.url),
+    },
+    3,
+  );
+  const said = async (say: number, first?: number, ms?: number) =>
+    (await crew.tell({ say, ...(ms !== undefined && { ms }) }, first)).map((reply) => reply?.say);
+  try {
+    assert.equal(await said(1), [2, 2, 2]);
+    assert.equal(await said(5, 2, 150), [6, 6, 6]);
+    // a thread that replies at once leaves the others alone, as a rule: a busy machine may be slower than a millisecond
+    const few: number[] = [];
+    for (let k = 0; k < 20; k++) {
+      const replies = await said(k, 1);
+      assert.is(replies[0], k + 1);
+      few.push(replies.filter((reply) => reply !== undefined).length);
+    }
+    assert.is(Math.min(...few), 1);
+    const error = await crew.tell({ say: -1 }, 2).catch((reason) => reason);
+    assert.instance(error, RangeError);
+    assert.equal(await said(7), [8, 8, 8]);
+  } finally {
+    await crew.terminate();
+  }
+  assert.is(
+    await crew.tell({ say: 1 }).catch((reason) => reason.message),
+    'the pool was destroyed',
+  );
 });
 
 test.run();
