@@ -1,5 +1,6 @@
 import { checkCoordinates } from './check-input.ts';
 import { insertPoint } from './insert-point.ts';
+import { layInput } from './lay-input.ts';
 import {
   type Chain,
   layObstacles,
@@ -7,9 +8,7 @@ import {
   type Obstacle,
   removeObstacle,
 } from './obstacles.ts';
-import { createSegments } from './segments.ts';
 import { snap, snapGrid } from './snap.ts';
-import { triangulatePoints } from './triangulate-points.ts';
 import type { Triangulation } from './triangulation.ts';
 
 /** Points x, y, x, y, …; a ring is closed without repeating its first point. */
@@ -64,8 +63,11 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
   let boundary = input.boundary && toRings(input.boundary, 'boundary');
   const extent = boxOf([...obstacles.flat(), ...walls, ...(boundary ?? [])]);
   const grid = snapGrid(2 * Math.max(...extent.map(Math.abs)), input.snap);
-  const onGrid = (line: Coordinates): Coordinates =>
-    Float64Array.from({ length: line.length }, (_, i) => snap(grid, line[i]!));
+  const onGrid = (line: Coordinates): Coordinates => {
+    const snapped = new Float64Array(line.length);
+    for (let i = 0; i < line.length; i++) snapped[i] = snap(grid, line[i]!);
+    return snapped;
+  };
   obstacles = obstacles.map((rings) => rings.map(onGrid));
   walls = walls.map(onGrid);
   boundary = boundary?.map(onGrid);
@@ -74,7 +76,7 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
   // the hull lies outside the box, so that all vertices of obstacles have triangles all around
   const margin = snap(grid, Math.max(maxX - minX, maxY - minY) / 8) + grid.step;
   const outline = boundary ?? [[minX, minY, maxX, minY, maxX, maxY, minX, maxY]];
-  const points: number[] = [
+  const hull = [
     minX - margin,
     minY - margin,
     maxX + margin,
@@ -84,27 +86,15 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
     minX - margin,
     maxY + margin,
   ];
-  const all: { line: Coordinates; isRing: boolean }[][] = [
+  const {
+    triangulation: t,
+    segments,
+    laid,
+  } = layInput(grid, hull, [
     outline.map((line) => ({ line, isRing: true })),
     ...obstacles.map((rings) => rings.map((line) => ({ line, isRing: true }))),
     ...walls.map((line) => [{ line, isRing: false }]),
-  ];
-  for (const lines of all)
-    for (const { line } of lines) for (let i = 0; i < line.length; i++) points.push(line[i]!);
-  const { triangulation: t, vertexOf } = triangulatePoints(points);
-  const segments = createSegments(grid);
-  for (let i = 0; i < 4; i++) t.useCount[vertexOf[i]!]!++;
-  let at = 4;
-  const laid = all.map((lines, i) => {
-    const chains = lines.map(({ line, isRing }): Chain => {
-      const vertices = Array.from({ length: line.length >> 1 }, () => vertexOf[at++]!);
-      return { vertices, isRing };
-    });
-    return numberSegments(t, segments, chains, i === 0 ? -1 : 1);
-  });
-  // the outside of the boundary counts as covered once
-  t.depth.fill(1, 0, t.triangleCount);
-  layObstacles(t, segments, laid);
+  ]);
   const byId = new Map<number, Obstacle>();
   for (let i = 1; i < laid.length; i++) byId.set(i - 1, laid[i]!);
   let nextId = byId.size;

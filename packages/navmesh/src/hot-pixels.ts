@@ -7,9 +7,9 @@ import { locate } from './locate.ts';
 import { isBefore, turn } from './predicates.ts';
 import { forEdgesAround } from './regions.ts';
 import { removeVertex } from './remove-vertex.ts';
-import type { Segments } from './segments.ts';
+import { fail, type Segments } from './segments.ts';
 import { crossOnGrid } from './snap.ts';
-import { firstAround, next, previous, type Triangulation, turnLeft } from './triangulation.ts';
+import { firstAround, next, nextAround, previous, type Triangulation } from './triangulation.ts';
 
 /**
  * Whether an input segment runs through the grid square around a vertex, which holds its lower and its left side and not the
@@ -102,7 +102,8 @@ export function hotBeside(
   if (!segments.grid) return -1;
   const { x, y } = t;
   const reach = 2 * segments.grid.step;
-  const [dx, dy] = [x[b]! - x[a]!, y[b]! - y[a]!];
+  const dx = x[b]! - x[a]!;
+  const dy = y[b]! - y[a]!;
   const length = Math.hypot(dx, dy);
   const stack = [e, t.twin[e]!];
   const seen: number[] = [];
@@ -114,10 +115,11 @@ export function hotBeside(
     if (away <= reach && v !== a && v !== b)
       if (isHot(t, segments, segment, a, b, v, turn(t, a, b, v))) return v;
     const along = ((x[v]! - x[a]!) * dx + (y[v]! - y[a]!) * dy) / length;
-    for (const f of [next(half), previous(half)]) {
+    for (let k = 0; k < 2; k++) {
+      const f = k === 0 ? next(half) : previous(half);
       if (t.constraint[f]! >= 0) continue;
       // the other end of the side, and where along the piece it lies
-      const p = f === next(half) ? t.corner[f]! : t.corner[half]!;
+      const p = k === 0 ? t.corner[f]! : t.corner[half]!;
       const there = ((x[p]! - x[a]!) * dx + (y[p]! - y[a]!) * dy) / length;
       let isNear: boolean;
       // at an end of the piece: on, as far as the upright on it there
@@ -150,15 +152,16 @@ export function heat(
   if (!segments.grid) return;
   const reach = 2 * segments.grid.step;
   const stack: number[] = [];
-  const first = firstAround(t, v);
+  const first = t.vertexEdge[v]!;
   for (let out = first; out >= 0;) {
-    stack.push(next(out));
-    out = turnLeft(t, out);
+    // most vertices have nothing near
+    if (isWithin(t, next(out), v, reach)) stack.push(next(out));
+    out = nextAround(t, v, out);
     if (out === first) break;
   }
+  if (stack.length === 0) return;
   const seen: number[] = [];
   for (let e = stack.pop(); e !== undefined; e = stack.pop()) {
-    if (!isWithin(t, e, v, reach)) continue;
     if (t.constraint[e]! >= 0) {
       if (!cool(t, segments, e, v, work, suspend)) continue;
       // the triangles around it may be others now
@@ -168,7 +171,8 @@ export function heat(
     const other = t.twin[e]!;
     if (other < 0 || seen.includes((other / 3) | 0)) continue;
     seen.push((other / 3) | 0);
-    stack.push(next(other), previous(other));
+    for (const side of [next(other), previous(other)])
+      if (isWithin(t, side, v, reach)) stack.push(side);
   }
 }
 
@@ -208,6 +212,7 @@ function cool(
       node = t.nodeNext[node]!;
       continue;
     }
+    if (fail(segments)) return false;
     suspend(segment);
     removeConstraint(t, e, segment);
     work.push(segment, v, end, segment, start, v);
@@ -233,17 +238,21 @@ export function meet(
   const { grid, from, to } = segments;
   if (!grid) return;
   const [a, b] = [from[segment]!, to[segment]!];
-  const others: number[] = [];
-  forEdgesAround(t, v, (e) => {
+  let others: number[] | undefined;
+  const first = t.vertexEdge[v]!;
+  for (let e = first; e >= 0;) {
     for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!) {
       const other = t.nodeSegment[node]!;
-      const [c, d] = [from[other]!, to[other]!];
+      const c = from[other]!;
+      const d = to[other]!;
       // segments with an end in common cross nowhere else
-      if (c === a || c === b || d === a || d === b || others.includes(other)) continue;
-      others.push(other);
+      if (c === a || c === b || d === a || d === b || others?.includes(other)) continue;
+      (others ??= []).push(other);
     }
-  });
-  for (const other of others) {
+    e = nextAround(t, v, e);
+    if (e === first) break;
+  }
+  for (const other of others ?? []) {
     const [c, d] = [from[other]!, to[other]!];
     if (isCertainlyAt(t, a, b, c, d, v, grid.step / 2)) continue;
     if (!isParted(t, a, b, c, d) || !isParted(t, c, d, a, b)) continue;
@@ -252,6 +261,7 @@ export function meet(
     if (!point || (point[0] === t.x[v] && point[1] === t.y[v])) continue;
     const near = (firstAround(t, v) / 3) | 0;
     if (locate(t, point[0], point[1], near).kind === 'vertex') continue;
+    if (fail(segments)) return;
     heat(t, segments, insertPoint(t, point[0], point[1], near), work, suspend);
   }
 }

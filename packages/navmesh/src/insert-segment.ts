@@ -4,7 +4,7 @@ import { flip, legalise } from './flip.ts';
 import { heat, hotBeside, isHot, meet, reheat, straighten } from './hot-pixels.ts';
 import { insertPoint, splitEdge } from './insert-point.ts';
 import { turn, turnPoint } from './predicates.ts';
-import type { Segments } from './segments.ts';
+import { fail, type Segments } from './segments.ts';
 import {
   addVertex,
   findEdge,
@@ -44,6 +44,8 @@ export function layPieces(
   limit = 100_000,
 ): void {
   for (let pieces = 0; ; pieces++) {
+    if (segments.attempt === 'failed') return;
+    if (work.length === 0 && segments.attempt === 'trying') return;
     if (work.length === 0) reheat(t, segments, work, suspend);
     if (work.length === 0) straighten(t, segments, work, suspend);
     if (work.length === 0) return;
@@ -97,6 +99,7 @@ function insertPiece(
         [q, sideQ],
       ] as const)
         if (isHot(t, segments, segment, a, b, v, side)) {
+          if (fail(segments)) return;
           work.push(segment, v, b, segment, a, v);
           return;
         }
@@ -111,7 +114,10 @@ function insertPiece(
   const crossed: number[] = [];
   let end = b;
   for (let edge = out; ;) {
-    if (t.constraint[edge]! >= 0) return cross(t, segments, segment, a, b, edge, work, suspend);
+    if (t.constraint[edge]! >= 0) {
+      if (!fail(segments)) cross(t, segments, segment, a, b, edge, work, suspend);
+      return;
+    }
     crossed.push(edge);
     const other = t.twin[edge]!;
     const apex = t.corner[previous(other)]!;
@@ -122,6 +128,7 @@ function insertPiece(
       break;
     }
     if (isHot(t, segments, segment, a, b, apex, side)) {
+      if (fail(segments)) return;
       work.push(segment, apex, b, segment, a, apex);
       return;
     }
@@ -146,6 +153,7 @@ function lay(
 ): void {
   const v = hotBeside(t, segments, segment, e, a, b);
   if (v >= 0) {
+    if (fail(segments)) return;
     work.push(segment, v, b, segment, a, v);
     // it may have been turned here for the segment
     legalise(t, [e]);

@@ -64,15 +64,48 @@ export function layObstacles(
   const work: number[] = [];
   for (const v of fresh) heat(t, segments, v, work, suspend);
   layPieces(t, segments, work, suspend);
-  for (const { parts } of obstacles)
-    for (const part of parts)
-      for (let s = part.first; s < part.end; s++) insertSegment(t, segments, s, suspend);
+  for (const s of segmentsOf(obstacles)) insertSegment(t, segments, s, suspend);
   stop();
   for (const obstacle of suspended) addDepth(t, segments, obstacle, obstacle.sign);
+  settle(t, segments, obstacles);
+}
+
+/**
+ * The same for the first obstacles of all, where no segment crosses another one or passes a vertex too close: then what each passes need
+ * not be looked at again after each, but once when all are laid. False where one does; the triangulation is of no use then.
+ */
+export function tryObstacles(
+  t: Triangulation,
+  segments: Segments,
+  obstacles: readonly Obstacle[],
+): boolean {
+  const suspend: Suspend = () => {};
+  segments.attempt = 'trying';
+  for (const s of segmentsOf(obstacles)) {
+    insertSegment(t, segments, s, suspend);
+    if (hasFailed(segments)) return false;
+  }
+  for (let v = 0; v < t.vertexCount; v++)
+    if (t.vertexEdge[v]! >= 0) heat(t, segments, v, [], suspend);
+  if (hasFailed(segments)) return false;
+  segments.attempt = 'over';
+  settle(t, segments, obstacles);
+  return true;
+}
+
+const hasFailed = ({ attempt }: Segments): boolean => attempt === 'failed';
+
+function* segmentsOf(obstacles: readonly Obstacle[]): Generator<number> {
+  for (const { parts } of obstacles)
+    for (const { first, end } of parts) for (let s = first; s < end; s++) yield s;
+}
+
+/** Counts obstacles that are laid in the depth of their triangles, and says whose their segments are. */
+function settle(t: Triangulation, segments: Segments, obstacles: readonly Obstacle[]): void {
   for (const obstacle of obstacles) {
     addDepth(t, segments, obstacle, obstacle.sign);
-    for (const part of obstacle.parts)
-      for (let s = part.first; s < part.end; s++) segments.owner[s] = obstacle;
+    for (const { first, end } of obstacle.parts)
+      for (let s = first; s < end; s++) segments.owner[s] = obstacle;
   }
 }
 
@@ -96,14 +129,18 @@ function suspender(t: Triangulation, segments: Segments, suspended: Set<Obstacle
 }
 
 /** The triangles an obstacle covers: those inside an odd number of its rings, so a ring inside a ring is a hole. */
-export function trianglesOf(t: Triangulation, segments: Segments, obstacle: Obstacle): Set<number> {
-  let covered = new Set<number>();
-  for (const part of obstacle.parts) {
-    if (!part.isRing) continue;
-    const inside = trianglesInside(t, part.first, part.end, segments.from[part.first]!);
-    if (covered.size === 0) covered = inside;
-    else for (const triangle of inside) if (!covered.delete(triangle)) covered.add(triangle);
-  }
+export function trianglesOf(
+  t: Triangulation,
+  segments: Segments,
+  { parts }: Obstacle,
+): Iterable<number> {
+  const rings = parts.filter(({ isRing }) => isRing);
+  const inside = (part: Part): number[] =>
+    trianglesInside(t, segments.marks, part.first, part.end, segments.from[part.first]!);
+  if (rings.length === 1) return inside(rings[0]!);
+  const covered = new Set<number>();
+  for (const part of rings)
+    for (const triangle of inside(part)) if (!covered.delete(triangle)) covered.add(triangle);
   return covered;
 }
 

@@ -40,13 +40,16 @@ function checkColumn(name: string, values: Float64Array, count: number): void {
 
 /** Queries from rows [sourceX, sourceY, targetX, targetY]. Throws RangeError for a number that is not finite. */
 export function buildPointQueries(rows: readonly (readonly number[])[]): PointQueries {
-  const column = (k: number): Float64Array =>
-    Float64Array.from(rows, (values, i) => {
-      const value = values[k];
+  const column = (k: number): Float64Array => {
+    const values = new Float64Array(rows.length);
+    for (let i = 0; i < rows.length; i++) {
+      const value = rows[i]![k];
       if (value === undefined || !Number.isFinite(value))
         throw new RangeError(`query ${i}, number ${k} is ${value}, it must be finite`);
-      return value;
-    });
+      values[i] = value;
+    }
+    return values;
+  };
   return {
     count: rows.length,
     sourceX: column(0),

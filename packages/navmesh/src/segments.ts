@@ -1,4 +1,5 @@
 import type { Obstacle } from './obstacles.ts';
+import { createMarks, type Marks } from './regions.ts';
 import type { SnapGrid } from './snap.ts';
 
 /** Input segments by number: the vertices where they begin and end. Runs of numbers are handed out and taken back. */
@@ -10,6 +11,13 @@ export interface Segments {
   /** The grid that all vertices lie on, where the input was put on one. */
   readonly grid: SnapGrid | undefined;
   count: number;
+  /**
+   * 'trying' while the first segments are laid in the hope that none crosses another one or passes a vertex so close that it has to be
+   * led over it; 'failed' when one does: it and the later ones are not laid then. 'over' from then on.
+   */
+  attempt: 'trying' | 'failed' | 'over';
+  /** Scratch of `trianglesInside`. */
+  readonly marks: Marks;
   /** How many entries of the list of touched triangles have been looked at. */
   seen: number;
   /** Segment and vertex, where one may have been led over the other for want of a better place while pieces were on their way. */
@@ -25,6 +33,8 @@ export function createSegments(grid?: SnapGrid): Segments {
     to: new Int32Array(64),
     owner: [],
     count: 0,
+    attempt: 'over',
+    marks: createMarks(),
     seen: 0,
     suspects: [],
     free: new Map(),
@@ -53,4 +63,11 @@ export function giveSegments(s: Segments, first: number, length: number): void {
   const list = s.free.get(length);
   if (list) list.push(first);
   else s.free.set(length, [first]);
+}
+
+/** Whether this is an attempt; it has failed then. */
+export function fail(s: Segments): boolean {
+  if (s.attempt === 'over') return false;
+  s.attempt = 'failed';
+  return true;
 }

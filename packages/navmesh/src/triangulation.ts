@@ -146,6 +146,12 @@ export function firstAround(t: Triangulation, v: number): number {
   }
 }
 
+/** The next half-edge that starts at `v`, turning left from one that does; behind the last one at the hull comes the first. */
+export function nextAround(t: Triangulation, v: number, e: number): number {
+  const left = turnLeft(t, e);
+  return left < 0 ? firstAround(t, v) : left;
+}
+
 /** The half-edge from `a` to `b`, or, where that side is outside the hull, from `b` to `a`; -1 = no edge. */
 export function findEdge(t: Triangulation, a: number, b: number): number {
   const first = firstAround(t, a);

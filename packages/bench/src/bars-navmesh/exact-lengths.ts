@@ -6,12 +6,20 @@ import {
   buildPolygonMesh,
   createNavMesh,
   createPolyanya,
+  createTriangleSearch,
   outlineGrid,
+  type PointQueries,
+  type PointRoutes,
 } from '@wayfield/navmesh';
 import { notMeasured, result } from '../bars/bar.ts';
 import { readMap } from '../problems/movingai.ts';
 import { readBytes } from '../problems/read-file.ts';
 import { NO_DATA, type NavmeshBar } from './navmesh-bar.ts';
+
+interface Solver {
+  run(queries: PointQueries): PointRoutes;
+  destroy(): void;
+}
 
 const MAPS: readonly (readonly [folder: string, name: string])[] = [
   ['dao', 'arena'],
@@ -42,10 +50,22 @@ export const exactLengths: NavmeshBar = {
         .filter((line) => !line.startsWith('#'))
         .map((line) => line.split('\t'));
       const queries = buildPointQueries(rows.map((row) => row.slice(0, 4).map(Number)));
-      for (const merge of [false, true]) {
-        const mesh = buildPolygonMesh(triangulation, { merge });
-        const solver = createPolyanya(mesh);
+      const triangles = buildPolygonMesh(triangulation, { merge: false });
+      const merged = buildPolygonMesh(triangulation);
+      const { polygonCount } = triangles;
+      const programs: readonly (readonly [string, () => Solver])[] = [
+        [`Polyanya, ${polygonCount} triangles`, () => createPolyanya(triangles)],
+        [`Polyanya, ${merged.polygonCount} polygons`, () => createPolyanya(merged)],
+        [`TRA*, ${polygonCount} triangles`, () => createTriangleSearch(triangles)],
+        [
+          `TA*, ${polygonCount} triangles`,
+          () => createTriangleSearch(triangles, { algorithm: 'ta*' }),
+        ],
+      ];
+      for (const [program, create] of programs) {
+        const solver = create();
         const { status, cost } = solver.run(queries);
+        solver.destroy();
         let right = 0;
         for (let i = 0; i < rows.length; i++) {
           const found = status[i] === FOUND ? cost[i]! : -1;
@@ -55,12 +75,10 @@ export const exactLengths: NavmeshBar = {
           const wide = Number.parseFloat(rows[i]![5]!);
           const isRight =
             agrees(found, strict) || (rows[i]!.join().includes('*') && agrees(found, wide));
-          session.addCheck(`${name}, row ${i}: ${found} instead of ${strict}`, isRight);
+          session.addCheck(`${name}, ${program}, row ${i}: ${found}, exact ${strict}`, isRight);
           if (isRight) right++;
         }
-        solver.destroy();
-        const on = merge ? `${mesh.polygonCount} polygons` : `${mesh.polygonCount} triangles`;
-        add(result(`${name}, ${on}: exact lengths`, right, rows.length, 'rows', 'more'));
+        add(result(`${name}, ${program}: exact lengths`, right, rows.length, 'rows', 'more'));
       }
     }
   },

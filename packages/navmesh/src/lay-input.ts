@@ -1,0 +1,64 @@
+import type { Coordinates } from './create-nav-mesh.ts';
+import {
+  type Chain,
+  layObstacles,
+  numberSegments,
+  type Obstacle,
+  tryObstacles,
+} from './obstacles.ts';
+import { createSegments, type Segments } from './segments.ts';
+import type { SnapGrid } from './snap.ts';
+import { triangulatePoints } from './triangulate-points.ts';
+import type { Triangulation } from './triangulation.ts';
+
+/** A ring or a wall of an obstacle, on the grid. */
+interface Line {
+  readonly line: Coordinates;
+  readonly isRing: boolean;
+}
+
+interface Laid {
+  readonly triangulation: Triangulation;
+  readonly segments: Segments;
+  /** The boundary, then one per obstacle and wall. */
+  readonly laid: readonly Obstacle[];
+}
+
+/** Triangulates the corners of a hull and of everything given, the boundary first, and lays what they form. */
+export function layInput(
+  grid: SnapGrid,
+  hull: readonly number[],
+  all: readonly (readonly Line[])[],
+): Laid {
+  const lines = all.flat();
+  const length = lines.reduce((sum, { line }) => sum + line.length, hull.length);
+  const points = new Float64Array(length);
+  points.set(hull);
+  let end = hull.length;
+  for (const { line } of lines) {
+    points.set(line, end);
+    end += line.length;
+  }
+
+  function lay(isQuick: boolean): Laid | undefined {
+    const { triangulation, vertexOf } = triangulatePoints(points);
+    const segments = createSegments(grid);
+    const corners = hull.length >> 1;
+    for (let i = 0; i < corners; i++) triangulation.useCount[vertexOf[i]!]!++;
+    let at = corners;
+    const laid = all.map((parts, i) => {
+      const chains = parts.map(({ line, isRing }): Chain => {
+        const vertices: number[] = [];
+        while (vertices.length < line.length >> 1) vertices.push(vertexOf[at++]!);
+        return { vertices, isRing };
+      });
+      return numberSegments(triangulation, segments, chains, i === 0 ? -1 : 1);
+    });
+    // the outside of the boundary counts as covered once
+    triangulation.depth.fill(1, 0, triangulation.triangleCount);
+    if (!isQuick) layObstacles(triangulation, segments, laid);
+    else if (!tryObstacles(triangulation, segments, laid)) return undefined;
+    return { triangulation, segments, laid };
+  }
+  return lay(true) ?? lay(false)!;
+}
