@@ -1,10 +1,12 @@
 // The triangulation: ways as long as they are known to be, obstacles that come and go, files that are dropped.
+import { NONE } from '@wayfield/graph';
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDraft } from '../src/scenes/mesh/draft.ts';
 import { meshFunctions } from '../src/scenes/mesh/mesh-functions.ts';
 import { createObstacles } from '../src/scenes/mesh/obstacles.ts';
+import { createPathFollower } from '../src/scenes/mesh/sleeve.ts';
 import type { MeshAnswer } from '../src/scenes/mesh/solvers.ts';
 import { TWO_ROOMS } from './maps.ts';
 import { dropFile, openPage } from './open-page.ts';
@@ -60,6 +62,21 @@ mesh('the sleeve of a way holds it, in worlds of many obstacles (seeds 1 and 2)'
       }
     }
   }
+});
+
+mesh('a mesh may have more vertices than a function takes arguments', () => {
+  const count = 200_000;
+  const follower = createPathFollower({
+    vertexCount: count,
+    polygonCount: 1,
+    x: Float64Array.from({ length: count }, (_, v) => (v === 1 ? 9 : -v)),
+    y: Float64Array.from({ length: count }, (_, v) => (v === 2 ? 9 : 0)),
+    firstSide: Uint32Array.of(0, 3),
+    corner: Uint32Array.of(0, 1, 2),
+    twin: new Uint32Array(3).fill(NONE),
+  });
+  assert.equal(follower.follow([1, 1, 2, 2])?.triangles, [0]);
+  assert.is(follower.follow([1, 1, 20, 20]), undefined);
 });
 
 mesh('an obstacle lengthens the way, and is gone when it is taken out', () => {

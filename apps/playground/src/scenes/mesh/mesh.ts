@@ -232,16 +232,19 @@ async function create(host: SceneHost): Promise<Scene> {
       theme = now;
       const tints = tintsFor(now);
       const r = radius();
+      // what stays the same first: on a 2-D canvas it is drawn once
       surface.triangles(triangles);
-      if (settings['sleeve']) surface.triangles(sleeve);
-      surface.lines(discPath, { world: 2 * r }, tints.band);
       if (settings['sides']) surface.lines(inner, 1, tints.inner);
-      if (settings['sleeve']) surface.lines(portals, 1.4, tints.portals);
       surface.lines(walls, 1.6, tints.walls);
+      surface.agents(dots, { phase: 1, size: 0, leastPixels: 7, colours: BLOCKED[now.name] });
+      surface.lines(outline, 2, now.blocked);
+      if (settings['sleeve']) {
+        surface.triangles(sleeve);
+        surface.lines(portals, 1.4, tints.portals);
+      }
+      surface.lines(discPath, { world: 2 * r }, tints.band);
       surface.lines(pointPath, 2.4, tints.point);
       surface.lines(discPath, 2.4, now.path);
-      surface.lines(outline, 2, now.blocked);
-      surface.agents(dots, { phase: 1, size: 0, leastPixels: 7, colours: BLOCKED[now.name] });
       for (const [i, mark] of marks.entries()) {
         const size = 2 * r;
         surface.agents(mark, { phase: 1, size, leastPixels: 16, colours: RING[now.name] });

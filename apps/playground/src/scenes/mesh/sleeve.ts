@@ -32,7 +32,7 @@ export function createPathFollower(mesh: PolygonMesh): PathFollower {
   const { x, y, corner, twin, polygonCount } = mesh;
   const vertexAt = new Map(Array.from(x, (value, v) => [`${value} ${y[v]}`, v] as const));
   const around = sidesAround(mesh);
-  const near = 1e-9 * Math.max(...x.map(Math.abs), ...y.map(Math.abs), 1e-300);
+  const near = 1e-9 * Math.max(largest(x), largest(y));
   let triangle = -1;
   let triangles: number[] = [];
   let sides: number[] = [];
@@ -168,6 +168,12 @@ export function createPathFollower(mesh: PolygonMesh): PathFollower {
       return { triangles, sleeve };
     },
   };
+}
+
+function largest(values: Float64Array): number {
+  let most = 0;
+  for (const value of values) most = Math.max(most, Math.abs(value));
+  return most;
 }
 
 /** The sides that start at each vertex. */
