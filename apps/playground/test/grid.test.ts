@@ -49,6 +49,12 @@ search('agree with the solver, also after walls have changed', () => {
   );
 });
 
+search('the twin on the GPU says in words where there is none', async () => {
+  gridFunctions.begin(4, 4, new Uint8Array(16).fill(1));
+  const twin = await gridFunctions.twin(0, 15);
+  assert.match('problem' in twin ? twin.problem : '', /no WebGPU here/);
+});
+
 search.run();
 
 const browser = await launchChromium();

@@ -53,8 +53,8 @@ on('every scene is drawn, the crowd where it is solved', async () => {
     );
 
     for (const [id, more] of [
-      ['grid', 'size=small'],
-      ['roads', 'agents=100'],
+      ['grid', 'size=small&gpu=1'],
+      ['roads', 'agents=100&gpu=1'],
       ['antelopes', 'size=small&antelopes=100&lions=3'],
       ['collisions', 'bodies=300&solver=gpu'],
       ['mesh', 'colouring=plain&sides=0&sleeve=0'],
@@ -64,6 +64,12 @@ on('every scene is drawn, the crowd where it is solved', async () => {
       await step();
       const now = await facts();
       assert.equal([now.surface, now.notices], ['webgpu', []]);
+      if (more.includes('gpu=1')) {
+        // asked, too, the GPU has the same answer
+        await until('wayfield.state().then((state) => state?.twin)');
+        const { twin } = await state<{ twin: { agrees?: boolean } }>();
+        assert.is(twin.agrees, true, `${id}: ${JSON.stringify(twin)}`);
+      }
       if (id === 'antelopes') savannaBalances(await state<SavannaState>());
       if (id !== 'collisions') continue;
       assert.is(now.backend, 'WebGPU');

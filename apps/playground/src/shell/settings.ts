@@ -57,6 +57,14 @@ export const SEED: Range = {
   again: true,
 };
 
+/** Scenes that search with WebAssembly can have the GPU search, too, and compare. */
+export const ASK_GPU: Toggle = {
+  kind: 'toggle',
+  name: 'gpu',
+  label: 'Ask WebGPU, too',
+  value: false,
+};
+
 export function defaultsOf(controls: readonly Control[]): Record<string, Value> {
   const settings: Record<string, Value> = {};
   for (const control of controls)

@@ -3,7 +3,9 @@
 import { random } from '@wayfield/graph/generators';
 import { themeOf } from '../../draw/colours.ts';
 import type { PointAgents } from '../../draw/surface.ts';
-import { SEED, type Control, type Value } from '../../shell/settings.ts';
+import { ASK_GPU, type Control, SEED, type Value } from '../../shell/settings.ts';
+import { type TwinAnswer, twinInWords } from '../../worker/gpu-twin.ts';
+import { latest } from '../../worker/latest.ts';
 import { connect } from '../../worker/rpc.ts';
 import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
@@ -67,6 +69,7 @@ const controls: readonly Control[] = [
     unit: 'cells a tick',
   },
   { kind: 'press', name: 'other', label: 'Another start and goal' },
+  ASK_GPU,
   SEED,
 ];
 
@@ -103,6 +106,7 @@ async function create(host: SceneHost): Promise<Scene> {
   /** Start and goal, cells. */
   const ends: [number, number] = farApart();
   let answers: readonly Answer[] = [];
+  let twin: TwinAnswer | undefined;
   let searching = false;
   let stale = false;
   let ticks = 0;
@@ -131,20 +135,30 @@ async function create(host: SceneHost): Promise<Scene> {
       stale = false;
       answers = await calls.search(...ends);
     } while (stale);
+    twin = undefined;
+    void askTwin();
     searching = false;
     solverMs = answers.reduce((sum, { microseconds }) => sum + microseconds / 1000, 0);
     for (const [i, tile] of tiles.entries()) tile.begin(answers[i]);
-    if (answers.some(({ agrees }) => !agrees)) {
-      host.notice({
-        kind: 'error',
-        text: 'A search does not agree with the solver: please report it.',
-      });
-    }
+    if (answers.some(({ agrees }) => !agrees)) disagree('A search');
   }
-  const searchAgain = (): void => {
-    search().catch((error: Error) => {
-      if (!host.signal.aborted) host.notice({ kind: 'error', text: error.message });
+  function disagree(who: string): void {
+    host.notice({
+      kind: 'error',
+      text: `${who} does not agree with the solver: please report it.`,
     });
+  }
+  function tell(error: unknown): void {
+    if (host.signal.aborted) return;
+    host.notice({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+  }
+  const askTwin = latest(async () => {
+    if (settings['gpu'] !== true) return;
+    twin = await calls.twin(...ends);
+    if ('agrees' in twin && !twin.agrees) disagree('WebGPU');
+  }, tell);
+  const searchAgain = (): void => {
+    search().catch(tell);
   };
   for (const tile of tiles) tile.begin(undefined);
   await search();
@@ -207,6 +221,10 @@ async function create(host: SceneHost): Promise<Scene> {
       if (name === 'other') {
         [ends[0], ends[1]] = farApart();
         searchAgain();
+      }
+      if (name === 'gpu') {
+        twin = undefined;
+        void askTwin();
       }
     },
     async tick(count) {
@@ -282,6 +300,7 @@ async function create(host: SceneHost): Promise<Scene> {
         TITLES[algorithm],
         Number.isFinite(cost) ? `${cost.toFixed(2)} in ${time(microseconds)}` : 'no way',
       ]),
+      ...(twin ? [['A* on WebGPU', twinInWords(twin)] as const] : []),
       ['Map', dropped ? dropped.name : `${width} × ${height} cells`],
     ],
     work: () => ({ ends: [...ends], edits: painter.edits() }),
@@ -309,6 +328,7 @@ async function create(host: SceneHost): Promise<Scene> {
         width,
         ends: [...ends],
         searching,
+        twin,
         done: tiles.every((tile) => tile.isDone),
         answers: answers.map(({ algorithm, status, cost, path, order, agrees }) => ({
           algorithm,

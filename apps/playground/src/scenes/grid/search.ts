@@ -1,6 +1,7 @@
 // What the worker of the grid scene serves: the same query by four algorithms.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { buildGrid, buildQueries, type Grid, STATUS_NAMES } from '@wayfield/graph';
+import { createGpuTwin, type TwinAnswer } from '../../worker/gpu-twin.ts';
 import { type Algorithm, trace } from './trace.ts';
 
 export const ALGORITHMS: readonly Algorithm[] = ['dijkstra', 'astar', 'greedy', 'jps'];
@@ -21,6 +22,7 @@ export interface Answer {
 }
 
 let grid: Grid | undefined;
+const gpu = createGpuTwin();
 let solvers: { algorithm: Algorithm; solver: ReturnType<typeof createWasmSolver> }[] = [];
 
 function begun(): Grid {
@@ -35,6 +37,7 @@ const MOST_RUNS = 2000;
 export const gridFunctions = {
   begin(width: number, height: number, open: Uint8Array) {
     for (const { solver } of solvers) solver.destroy();
+    gpu.changed();
     grid = buildGrid({ width, height, cost: Float32Array.from(open) });
     const map = grid;
     solvers = ALGORITHMS.map((algorithm) => ({
@@ -47,6 +50,13 @@ export const gridFunctions = {
     const { cost } = begun();
     for (const [i, cell] of cells.entries()) cost[cell] = open[i];
     for (const { solver } of solvers) solver.update(Array.from(cells));
+    gpu.changed();
+  },
+  /** A* on the GPU, compared with that in WebAssembly. */
+  twin(start: number, goal: number): Promise<TwinAnswer> {
+    const queries = buildQueries([[start, goal]]);
+    const { solver } = solvers.find(({ algorithm }) => algorithm === 'astar')!;
+    return gpu.ask(begun(), queries, solver.run(queries));
   },
   search(start: number, goal: number): Answer[] {
     const { width, height, cost } = begun();

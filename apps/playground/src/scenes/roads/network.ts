@@ -1,5 +1,6 @@
 // What the worker of the road scene serves: a network, a route between two places, and agents on it.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
+import type { Queries, Routes } from '@wayfield/graph';
 import {
   createLocator,
   createPositionRouter,
@@ -18,6 +19,7 @@ import {
   trajectories,
 } from '@wayfield/osm/agents';
 import type { ScenePath } from '../scene.ts';
+import { createGpuTwin, type TwinAnswer } from '../../worker/gpu-twin.ts';
 import { createDrive, type Drive, type Timelines } from './drive.ts';
 import { buildTown } from './town.ts';
 
@@ -52,9 +54,12 @@ interface Roads {
   open: RoadNetwork;
   solver: ReturnType<typeof createWasmSolver>;
   drive: Drive | undefined;
+  /** The last question, and its answers. */
+  asked: { readonly queries: Queries; readonly answers: Routes } | undefined;
 }
 
 let roads: Roads | undefined;
+const gpu = createGpuTwin();
 
 /** Distinct routes at most: others drive along with those. */
 const MOST_ROUTES = 2000;
@@ -141,6 +146,7 @@ export const roadFunctions = {
       open: whole,
       solver: solverOf(whole),
       drive: undefined,
+      asked: undefined,
     };
     const { roadClass } = whole.roads;
     const lookOf = (road: number): number => LOOK_OF[ROAD_CLASSES[roadClass[road]]] ?? LOOKS - 1;
@@ -159,6 +165,12 @@ export const roadFunctions = {
     return { looks, box, nodes: whole.graph.nodeCount, roads: whole.roads.count };
   },
 
+  /** The last question again, on the GPU. */
+  async twin(): Promise<TwinAnswer | undefined> {
+    const { open, asked } = begun();
+    return asked && gpu.ask(open.graph, asked.queries, asked.answers);
+  },
+
   /** The quickest way between two places, by the roads nearest to them. */
   route(fromX: number, fromY: number, toX: number, toY: number): RouteAnswer {
     const { locator, projection, open, blocked, solver } = begun();
@@ -171,6 +183,7 @@ export const roadFunctions = {
     const asked = router.queries([[from, to]]);
     const before = performance.now();
     const answers = solver.run(asked.queries);
+    begun().asked = { queries: asked.queries, answers };
     const milliseconds = performance.now() - before;
     const [route] = router.routes(asked, answers);
     const ends = Float32Array.from(

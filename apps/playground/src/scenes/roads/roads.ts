@@ -1,7 +1,9 @@
 // Agents on the roads of a town or of a map that is dropped; the quickest way between two places.
 import { type Theme, themeOf } from '../../draw/colours.ts';
 import type { Lines, PointAgents, Surface } from '../../draw/surface.ts';
-import { SEED, type Control, type Value } from '../../shell/settings.ts';
+import { ASK_GPU, type Control, SEED, type Value } from '../../shell/settings.ts';
+import { type TwinAnswer, twinInWords } from '../../worker/gpu-twin.ts';
+import { latest } from '../../worker/latest.ts';
 import { connect } from '../../worker/rpc.ts';
 import { isBelow } from '../maps/map-pointer.ts';
 import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
@@ -61,6 +63,7 @@ const controls: readonly Control[] = [
     ],
     again: true,
   },
+  ASK_GPU,
   { kind: 'press', name: 'town', label: 'Back to the made-up town' },
   SEED,
 ];
@@ -126,6 +129,7 @@ async function create(host: SceneHost): Promise<Scene> {
     [left + 0.8 * (right - left), top + 0.7 * (bottom - top)],
   ];
   let answer: RouteAnswer | undefined;
+  let twin: TwinAnswer | undefined;
   let blocked: readonly number[] = [];
   let arrived = 0;
   let ticks = 0;
@@ -152,6 +156,8 @@ async function create(host: SceneHost): Promise<Scene> {
     } finally {
       routing = false;
     }
+    twin = undefined;
+    void askTwin();
     const { line, ends: places } = answer;
     path.piece = new Float32Array(Math.max(0, 2 * line.length - 4));
     for (let i = 0; i + 3 < line.length; i += 2) path.piece.set(line.subarray(i, i + 4), 2 * i);
@@ -162,6 +168,16 @@ async function create(host: SceneHost): Promise<Scene> {
       mark.version++;
     }
   }
+
+  const askTwin = latest(async () => {
+    if (settings['gpu'] !== true) return;
+    twin = await calls.twin();
+    if (twin && 'agrees' in twin && !twin.agrees)
+      host.notice({
+        kind: 'error',
+        text: 'WebGPU does not agree with WebAssembly: please report it.',
+      });
+  }, tell);
 
   /** Lists of blocked roads as they were before each change. */
   const before: (readonly number[])[] = [];
@@ -212,6 +228,10 @@ async function create(host: SceneHost): Promise<Scene> {
     ...(dropped && { file: dropped.name }),
     set(name, value) {
       settings[name] = value;
+      if (name === 'gpu') {
+        twin = undefined;
+        void askTwin();
+      }
       if (name !== 'town') return;
       dropped = undefined;
       host.restart();
@@ -267,6 +287,7 @@ async function create(host: SceneHost): Promise<Scene> {
     facts: () => [
       ['Way', answer && Number.isFinite(answer.seconds) ? inWords(answer) : 'none'],
       ['Searched in', answer ? `${answer.milliseconds.toFixed(2)} ms` : '–'],
+      ...(twin ? [['On WebGPU', twinInWords(twin)] as const] : []),
       ['Agents', count.toLocaleString('en')],
       [
         'Their routes',
@@ -297,6 +318,7 @@ async function create(host: SceneHost): Promise<Scene> {
         nodes: network.nodes,
         roads: network.roads,
         routing,
+        twin,
         seconds: answer?.seconds,
         metres: answer?.metres,
         names: answer?.names,
