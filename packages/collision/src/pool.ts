@@ -1,10 +1,10 @@
 import {
   compileKernels,
+  createCrew,
   createTurns,
-  hardwareThreads,
   noSharedMemory,
-  startThread,
-  type Thread,
+  poolThreads,
+  type ThreadModule,
 } from '@wayfield/wasm';
 import { packAreas } from './areas.ts';
 import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
@@ -49,19 +49,16 @@ export interface CollisionPool extends AsyncCollisionSolver {
   destroy(): Promise<void>;
 }
 
-type Worker = Thread<StartMessage | WorkMessage, WorkerReply>;
-
 /** Lists of fewer rows are made sooner than threads are woken. */
 const LEAST_ROWS = 512;
 
 const roleOf = ({ of }: PairsOptions): Role => (of === 'sightings' ? SIGHTINGS : CONTACTS);
 
 /** One thread; bundlers look for exactly these expressions. */
-const startWorker = (): Promise<Worker> =>
-  startThread({
-    worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
-    url: () => new URL('./worker.js', import.meta.url),
-  });
+const WORKER: ThreadModule = {
+  worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+  url: () => new URL('./worker.js', import.meta.url),
+};
 
 /**
  * A pool of worker threads over one shared memory. Threads sort the bodies together where one grid serves, and
@@ -72,34 +69,28 @@ export async function createCollisionPool(
   bodies: Bodies,
   options: PoolOptions = {},
 ): Promise<CollisionPool> {
-  const { threads: wanted } = options;
-  if (wanted !== undefined && !(Number.isInteger(wanted) && wanted >= 1 && wanted <= 64)) {
-    throw new RangeError(`threads is ${wanted}: it must be a whole number from 1 to 64`);
-  }
+  const wanted = await poolThreads(options.threads);
   const fallback = noSharedMemory();
-  const threads = fallback === undefined ? (wanted ?? Math.min(64, await hardwareThreads())) : 1;
+  const threads = fallback === undefined ? wanted : 1;
   const shared = fallback === undefined;
   const module = compileKernels(shared ? KERNELS_BASE64 : PLAIN_KERNELS_BASE64);
   const open = openSolver(bodies, options, module, shared);
   const { solver, arena, blocks, store, grids, finder } = open;
   const { three } = store.world;
-  const workers = await Promise.all(Array.from({ length: shared ? threads : 0 }, startWorker));
+  const crew = await createCrew<StartMessage | WorkMessage, WorkerReply>(
+    WORKER,
+    shared ? threads : 0,
+  );
   const control = blocks.allocate(CONTROL_BYTES);
   const log = createContactLog();
   let joined = 0;
   let joinedBytes = 0;
 
-  async function all(post: (worker: Worker, index: number) => void): Promise<WorkerReply[]> {
-    const replies = workers.map((worker) => worker.reply());
-    workers.forEach(post);
-    return Promise.all(replies);
-  }
-
   try {
     const { memory } = arena;
-    await all((worker) => worker.post({ type: 'start', module, memory, three }));
+    await crew.tellAll(() => ({ type: 'start', module, memory, three }));
   } catch (error) {
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await crew.terminate();
     throw error;
   }
 
@@ -107,9 +98,8 @@ export async function createCollisionPool(
   async function run(work: Work, rows: number, capacity: number): Promise<WorkerReply[]> {
     arena.bytes().fill(0, control, control + CONTROL_BYTES);
     const job = { store: { ...store.layout }, grid: { ...grids.layout }, end: grids.layout.count };
-    const replies = await all((worker, thread) =>
-      worker.post({ type: 'work', work, ...job, rows, control, thread, threads, capacity }),
-    );
+    const common = { type: 'work', work, ...job, rows, control, threads, capacity } as const;
+    const replies = await crew.tellAll((thread) => ({ ...common, thread }));
     grids.layout.sorted = true;
     return replies;
   }
@@ -242,7 +232,7 @@ export async function createCollisionPool(
     cells: () => grids.plans().map(({ origin, perUnit }) => ({ origin, side: 1 / perUnit })),
     async destroy() {
       turns.close(new Error('the pool was destroyed'));
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      await crew.terminate();
       solver.destroy();
     },
   };

@@ -4,8 +4,8 @@ import {
   compileKernels,
   createCrew,
   createTurns,
-  hardwareThreads,
   noSharedMemory,
+  poolThreads,
   type ThreadModule,
 } from '@wayfield/wasm';
 import type { HierarchyReply, HierarchyRun, HierarchyStart } from './hierarchy-worker.ts';
@@ -60,13 +60,10 @@ export async function createHierarchyPool(
   hierarchy: Hierarchy,
   options: HierarchyPoolOptions = {},
 ): Promise<HierarchyPool> {
-  const { threads } = options;
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64)) {
-    throw new RangeError(`threads is ${threads}: it must be a whole number from 1 to 64`);
-  }
+  const threads = await poolThreads(options.threads);
   const reason = noSharedMemory();
   if (reason !== undefined) return slicedPool(graph, hierarchy, reason);
-  return threadPool(graph, hierarchy, threads ?? Math.min(64, await hardwareThreads()));
+  return threadPool(graph, hierarchy, threads);
 }
 
 async function threadPool(
@@ -80,14 +77,11 @@ async function threadPool(
   const pace = createPace(threads);
   const held = new Float64Array(threads);
 
-  async function tell(message: HierarchyStart | HierarchyRun, first?: number): Promise<number> {
-    const replies = await crew.tell(message, first);
-    replies.forEach((reply, i) => reply && (held[i] = reply.held));
-    return replies.reduce((sum, reply) => sum + (reply?.ms ?? 0), 0);
-  }
+  const hold = (replies: readonly HierarchyReply[]): void =>
+    replies.forEach((reply, i) => (held[i] = reply.held));
 
   try {
-    await tell({ type: 'start', memory: arena.memory, layout, module });
+    hold(await crew.tellAll(() => ({ type: 'start', memory: arena.memory, layout, module })));
   } catch (error) {
     await crew.terminate();
     throw error;
@@ -114,7 +108,12 @@ async function threadPool(
           runOptions,
           async (job) => {
             const { count } = queries;
-            pace.learn(count, await tell({ type: 'run', job }, pace.threadsFor(count)));
+            const replies = await crew.tell({ type: 'run', job }, pace.threadsFor(count));
+            hold(replies);
+            pace.learn(
+              count,
+              replies.reduce((sum, { ms }) => sum + ms, 0),
+            );
             runOptions.signal?.throwIfAborted();
           },
         );

@@ -3,8 +3,8 @@ import {
   compileKernels,
   createCrew,
   createTurns,
-  hardwareThreads,
   noSharedMemory,
+  poolThreads,
   type ThreadModule,
 } from '@wayfield/wasm';
 import { chooseLandmarks } from './graph-rules.ts';
@@ -65,13 +65,10 @@ export async function createWasmPool(
   map: Grid | Graph,
   options: PoolOptions = {},
 ): Promise<WasmPool> {
-  const { threads } = options;
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64)) {
-    throw new RangeError(`threads is ${threads}: it must be a whole number from 1 to 64`);
-  }
+  const threads = await poolThreads(options.threads);
   const reason = noSharedMemory();
   if (reason !== undefined) return slicedPool(map, options, reason);
-  return threadPool(map, options, threads ?? Math.min(64, await hardwareThreads()));
+  return threadPool(map, options, threads);
 }
 
 async function threadPool(
@@ -93,8 +90,8 @@ async function threadPool(
 
   try {
     const start = { memory: arena.memory, layout: host.layout, algorithm, heuristic, landmarks };
-    const replies = await crew.tell({ type: 'start', ...start, module });
-    replies.forEach((reply, i) => reply && (held[i] = reply.held));
+    const replies = await crew.tellAll(() => ({ type: 'start', ...start, module }));
+    replies.forEach((reply, i) => (held[i] = reply.held));
   } catch (error) {
     await crew.terminate();
     throw error;
@@ -109,12 +106,12 @@ async function threadPool(
       const first = pace.threadsFor(count);
       const replies = await crew.tell({ type: 'run', layout: host.layout, job }, first);
       runOptions.signal?.throwIfAborted();
-      replies.forEach((reply, i) => reply && (held[i] = reply.held));
+      replies.forEach((reply, i) => (held[i] = reply.held));
       pace.learn(
         count,
-        replies.reduce((sum, reply) => sum + (reply?.ms ?? 0), 0),
+        replies.reduce((sum, reply) => sum + reply.ms, 0),
       );
-      if (replies.some((reply) => reply?.misled)) host.relabel();
+      if (replies.some((reply) => reply.misled)) host.relabel();
     });
   }
 

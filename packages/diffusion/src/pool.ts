@@ -1,9 +1,10 @@
 import {
+  createCrew,
   createTurns,
   hardwareThreads,
   noSharedMemory,
-  startThread,
-  type Thread,
+  poolThreads,
+  type ThreadModule,
 } from '@wayfield/wasm';
 import { checkFactors, sortGoals } from './check-input.ts';
 import { type Core, createCore } from './core.ts';
@@ -60,11 +61,11 @@ export interface DiffusionPool extends AsyncDiffusion {
   pursuers(options: PursuerOptions): Promise<AsyncPursuers>;
 }
 
-const startWorker = (): Promise<Thread<StartMessage | WorkMessage, WorkReply>> =>
-  startThread({
-    worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
-    url: () => new URL('./worker.js', import.meta.url),
-  });
+/** One thread; bundlers look for exactly these expressions. */
+const WORKER: ThreadModule = {
+  worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+  url: () => new URL('./worker.js', import.meta.url),
+};
 
 /**
  * A model on worker threads over one shared memory: each has a band of rows, and does several steps
@@ -75,10 +76,7 @@ export async function createDiffusionPool(
   map: DiffusionMap,
   options: DiffusionPoolOptions = {},
 ): Promise<DiffusionPool> {
-  const { threads: wanted } = options;
-  if (wanted !== undefined && !(Number.isInteger(wanted) && wanted >= 1 && wanted <= 64)) {
-    throw new RangeError(`threads is ${wanted}: it must be a whole number from 1 to 64`);
-  }
+  const wanted = await poolThreads(options.threads);
   const fallback =
     options.method === 'distance'
       ? "method 'distance' works on one thread: its order is that of the costs"
@@ -89,37 +87,20 @@ export async function createDiffusionPool(
   }
   const most = Math.max(1, Math.ceil(map.height / LEAST_ROWS));
   const cores = await hardwareThreads();
-  const threads = Math.min(64, most, wanted ?? cores);
+  const threads = Math.min(most, wanted);
   const core = createCore(map, options, SHARED_KERNELS, true, threads);
   const { module, arena } = core;
   const { allocateFactors: _, ...places } = core.scent!.memory;
-  const workers = await Promise.all(Array.from({ length: threads }, startWorker));
-
-  /** Posts to all; resolves with all replies, rejects with the first failure. */
-  async function all(
-    message: (worker: number) => StartMessage | WorkMessage,
-  ): Promise<readonly WorkReply[]> {
-    const replies = workers.map((worker) => worker.reply());
-    workers.forEach((worker, i) => worker.post(message(i)));
-    const outcomes = await Promise.allSettled(replies);
-    return outcomes.map((outcome) => {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      return outcome.value;
-    });
-  }
-
-  const end = async (): Promise<void> => {
-    await Promise.all(workers.map((worker) => worker.terminate()));
-  };
+  const crew = await createCrew<StartMessage | WorkMessage, WorkReply>(WORKER, threads);
   try {
     const { width, height } = map;
     const { centre } = core.options;
     const spins = threads <= cores ? SPINS.ownCore : SPINS.sharedCore;
     const { memory } = arena;
     const common = { type: 'start', module, memory, width, height, places, centre, spins } as const;
-    await all((worker) => ({ ...common, worker }));
+    await crew.tellAll((worker) => ({ ...common, worker }));
   } catch (error) {
-    await end();
+    await crew.terminate();
     throw error;
   }
 
@@ -133,7 +114,7 @@ export async function createDiffusionPool(
       // who gets a cell for himself is settled in order
       if (taken !== 0 || count < LEAST_PURSUERS * threads) return perform(core, request);
     }
-    const replies = await all(() => ({ type: 'work', request, threads }));
+    const replies = await crew.tellAll(() => ({ type: 'work', request, threads }));
     if (request.kind === 'passes') return { counts: [], residual: NaN };
     const counts = Array.from({ length: replies[0].counts.length }, () => 0);
     let residual = NaN;
@@ -144,7 +125,7 @@ export async function createDiffusionPool(
     return { counts, residual };
   }
 
-  return onCore(core, threads, undefined, share, end);
+  return onCore(core, threads, undefined, share, () => crew.terminate());
 }
 
 /** Does requests on this thread, and lets others have it every few milliseconds. */

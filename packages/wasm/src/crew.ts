@@ -1,5 +1,6 @@
-import { startThread, type Thread, type ThreadModule } from './threads.ts';
+import { hardwareThreads, startThread, type Thread, type ThreadModule } from './threads.ts';
 
+const MOST_THREADS = 64;
 /** The others are asked to help with what is not done after so long. */
 const PATIENCE_MS = 1;
 
@@ -7,15 +8,33 @@ const PATIENCE_MS = 1;
 export interface Crew<Message, Reply> {
   readonly threads: number;
   /**
-   * Tells `first` threads (default: all) and, where these are not done after a millisecond, the others: work must be such that
-   * late ones find something to do, or nothing. Resolves when all that were told have replied, with their replies in
-   * the order of threads; rejects with the first failure.
+   * Tells each thread what `message` returns for its number. Resolves when all have replied, with their replies; rejects with
+   * the first failure then.
    */
-  tell(message: Message, first?: number): Promise<readonly (Reply | undefined)[]>;
+  tellAll(message: (thread: number) => Message): Promise<Reply[]>;
+  /**
+   * Tells only the `first` threads and, where these are not done after a millisecond, the others: work must be such that late
+   * ones find something to do, or nothing. The replies are of those that were told.
+   */
+  tell(message: Message, first: number): Promise<Reply[]>;
   terminate(): Promise<void>;
 }
 
-/** Starts so many threads. Rejects, with none left running, where one does not start. */
+/**
+ * How many threads a pool has: `wanted`, default as many as the machine runs at the same time, at most 64. Rejects with
+ * RangeError for what is no whole number from 1 to 64.
+ */
+export async function poolThreads(wanted: number | undefined): Promise<number> {
+  if (wanted === undefined) return Math.min(MOST_THREADS, await hardwareThreads());
+  if (!(Number.isInteger(wanted) && wanted >= 1 && wanted <= MOST_THREADS)) {
+    throw new RangeError(
+      `threads is ${wanted}: it must be a whole number from 1 to ${MOST_THREADS}`,
+    );
+  }
+  return wanted;
+}
+
+/** Starts so many threads. */
 export async function createCrew<Message, Reply>(
   module: ThreadModule,
   threads: number,
@@ -23,36 +42,38 @@ export async function createCrew<Message, Reply>(
   const crew: Thread<Message, Reply>[] = await Promise.all(
     Array.from({ length: threads }, () => startThread<Message, Reply>(module)),
   );
+
+  function ask(thread: Thread<Message, Reply>, message: Message): Promise<Reply> {
+    const reply = thread.reply();
+    thread.post(message);
+    return reply;
+  }
+
   return {
     threads,
-    async tell(message, first = threads) {
-      const failures: unknown[] = [];
-      const replies = Array.from({ length: threads }, (): Reply | undefined => undefined);
-      const tellOne = async (i: number): Promise<void> => {
-        try {
-          const reply = crew[i].reply();
-          crew[i].post(message);
-          replies[i] = await reply;
-        } catch (error) {
-          failures.push(error);
-        }
+    tellAll: (message) => all(crew.map((thread, i) => ask(thread, message(i)))),
+    async tell(message, first) {
+      const begun = crew.slice(0, first).map((thread) => ask(thread, message));
+      let others: Promise<Reply>[] = [];
+      const help = (): void => {
+        others = crew.slice(first).map((thread) => ask(thread, message));
       };
-      const some = Array.from({ length: Math.min(first, threads) }, (_, i) => tellOne(i));
-      const others: Promise<void>[] = [];
-      const timer =
-        some.length < threads
-          ? setTimeout(() => {
-              for (let i = some.length; i < threads; i++) others.push(tellOne(i));
-            }, PATIENCE_MS)
-          : undefined;
-      await Promise.all(some);
+      const timer = first < threads ? setTimeout(help, PATIENCE_MS) : undefined;
+      await Promise.allSettled(begun);
       clearTimeout(timer);
-      await Promise.all(others);
-      if (failures.length > 0) throw failures[0];
-      return replies;
+      return all([...begun, ...others]);
     },
     async terminate() {
       await Promise.all(crew.map((thread) => thread.terminate()));
     },
   };
+}
+
+/** As `Promise.all`, but no promise is left behind: work goes on in shared memory until the last one is done. */
+async function all<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  const outcomes = await Promise.allSettled(promises);
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
 }

@@ -1,5 +1,5 @@
 export { type Arena, type Blocks, createArena, createBlocks, createMemory } from './arena.ts';
-export { createCrew, type Crew } from './crew.ts';
+export { createCrew, type Crew, poolThreads } from './crew.ts';
 export { compileKernels, instantiateKernels } from './kernels.ts';
 export {
   type Failure,

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createCrew, hardwareThreads, startThread } from '../src/index.ts';
+import { createCrew, hardwareThreads, poolThreads, startThread } from '../src/index.ts';
 
 const test = suite('threads');
 
@@ -33,29 +33,43 @@ test('wake as few as asked for, and the others for what takes longer', async () 
     },
     3,
   );
-  const said = async (say: number, first?: number, ms?: number) =>
-    (await crew.tell({ say, ...(ms !== undefined && { ms }) }, first)).map((reply) => reply?.say);
+  const said = async (say: number, first: number, ms = 0) =>
+    (await crew.tell({ say, ms }, first)).map((reply) => reply.say);
   try {
-    assert.equal(await said(1), [2, 2, 2]);
+    const each = await crew.tellAll((thread) => ({ say: 10 * thread }));
+    assert.equal(
+      each.map(({ say }) => say),
+      [1, 11, 21],
+    );
     assert.equal(await said(5, 2, 150), [6, 6, 6]);
     // a thread that replies at once leaves the others alone, as a rule: a busy machine may be slower than a millisecond
     const few: number[] = [];
     for (let k = 0; k < 20; k++) {
       const replies = await said(k, 1);
       assert.is(replies[0], k + 1);
-      few.push(replies.filter((reply) => reply !== undefined).length);
+      few.push(replies.length);
     }
     assert.is(Math.min(...few), 1);
     const error = await crew.tell({ say: -1 }, 2).catch((reason) => reason);
     assert.instance(error, RangeError);
-    assert.equal(await said(7), [8, 8, 8]);
+    assert.equal(await said(7, 3), [8, 8, 8]);
   } finally {
     await crew.terminate();
   }
   assert.is(
-    await crew.tell({ say: 1 }).catch((reason) => reason.message),
+    await crew.tell({ say: 1 }, 3).catch((reason) => reason.message),
     'the pool was destroyed',
   );
+});
+
+test('are as many as asked for, or as the machine has', async () => {
+  assert.is(await poolThreads(64), 64);
+  assert.is(await poolThreads(undefined), Math.min(64, await hardwareThreads()));
+  for (const wanted of [0, 65, 1.5, NaN]) {
+    const error = await poolThreads(wanted).catch((reason) => reason);
+    assert.instance(error, RangeError);
+    assert.is(error.message, `threads is ${wanted}: it must be a whole number from 1 to 64`);
+  }
 });
 
 test.run();
