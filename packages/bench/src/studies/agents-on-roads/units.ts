@@ -18,6 +18,8 @@ const REPEATS: Readonly<Record<Effort, readonly [repeat: number, runs: number]>>
 };
 /** From so many agents on one set of routes says as much, and A* on all threads is what others are held against. */
 const MANY = 1000;
+/** Agents before the first that count: code is compiled while it is hot, and a GPU raises its clock. */
+const WARM_UP = 256;
 /** Most agents that A* searches for, by effort; the hierarchy answers all. */
 const MOST_ASTAR: Readonly<Record<Effort, number>> = { tiny: 32, quick: 512, full: Infinity };
 const MOST: Readonly<Record<Effort, number>> = { tiny: 32, quick: 8192, full: 8192 };
@@ -68,6 +70,13 @@ async function oneTable(context: StudyContext, m: number, set: RouteSet): Promis
   const all = threads > 1 ? await ready(`astar x${threads}`) : astar;
   let paths: AgentRunReport | undefined;
   try {
+    if (effort !== 'tiny') {
+      const warm = (solver: ReadySolver, second: ReadySolver) =>
+        experiment(context, network, name, set, WARM_UP, solver, second);
+      await warm(hierarchy, dijkstra);
+      await warm(astar, hierarchy);
+      if (gpu && !context.software) await warm(gpu, hierarchy);
+    }
     for (const agents of AGENT_COUNTS) {
       session.terminal.progress(`${name}, ${set}: ${agents} agents`);
       const run = (solver: ReadySolver, second: ReadySolver) =>
