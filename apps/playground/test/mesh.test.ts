@@ -205,6 +205,15 @@ on('a file is dropped, ends are dragged, an obstacle comes and goes', async () =
     await settled(`state.triangles === ${over.triangles}`);
     assertNear((await state<State>()).answers[0].cost, polyanya.cost, 'taken back');
 
+    // the same without a pointer: the tool, the cursor at the goal, three corners, and closed
+    await tab.focus('.stage');
+    for (const key of ['2', 'g', 'g', 'Shift+ArrowLeft', 'Space', 'Shift+ArrowUp', 'Space'])
+      await tab.keyboard.press(key);
+    for (const key of ['Shift+ArrowLeft', 'Space', 'Enter']) await tab.keyboard.press(key);
+    await settled('state.obstacles === 1');
+    await tab.keyboard.press('Control+z');
+    await settled('state.obstacles === 0');
+
     await dropFile(tab, 'rooms.map', TWO_ROOMS);
     await settled("state.map === 'rooms.map'");
     assert.equal((await state<State>()).box, [0, 0, 24, 10]);
