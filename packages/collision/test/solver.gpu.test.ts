@@ -238,6 +238,35 @@ lists.run();
 
 const limits = suite('limits on the GPU');
 
+limits(
+  'after compile() nothing is left to compile for pairs, with a grid and without',
+  async () => {
+    const next = createRandom(3);
+    const [x, y] = [0, 0].map(() => Float32Array.from({ length: 700 }, () => next() * 30));
+    for (const direct of [0, 1000]) {
+      // a size that no other test has, so that nothing is known yet
+      const tuning = { direct, workgroupSize: 64, gather: 200 };
+      const bodies = buildBodies({ x, y, radius: 0.4 });
+      const solver = await createGpuCollisionSolver(device, bodies, { tuning });
+      await solver.compile();
+      const compiled: string[] = [];
+      const { createComputePipeline } = device;
+      device.createComputePipeline = (descriptor) => {
+        compiled.push(descriptor.label ?? '');
+        return createComputePipeline.call(device, descriptor);
+      };
+      const encoder = device.createCommandEncoder();
+      const { count } = solver.encodePairs(encoder, { capacity: 2000 });
+      device.createComputePipeline = createComputePipeline;
+      device.queue.submit([encoder.finish()]);
+      assert.equal(compiled, []);
+      const [found] = await readBuffer(device, count, new Uint32Array(1));
+      assert.is(found, createReferenceSolver(bodies).pairs().count);
+      solver.destroy();
+    }
+  },
+);
+
 limits('no body, one body', async () => {
   const bodies = buildBodies({ capacity: 2 });
   const solver = await createGpuCollisionSolver(device, bodies);

@@ -1,4 +1,11 @@
-import { createScan, encodeSteps, type Primitive, storageBuffer, type Target } from '@wayfield/gpu';
+import {
+  createScan,
+  encodeSteps,
+  type Kernel,
+  type Primitive,
+  storageBuffer,
+  type Target,
+} from '@wayfield/gpu';
 import {
   countKeysWgsl,
   measureWgsl,
@@ -25,6 +32,8 @@ export interface GpuGrid {
   /** Keys that there is room for. */
   readonly tableCapacity: number;
   readonly keysPerBody: number;
+  /** What `encode` runs, but for the scan. */
+  readonly kernels: readonly Kernel[];
   /** Sorts the bodies of `body` up to `end`, as `params` says. */
   encode(target: Target, body: GPUBuffer, params: Params, end: number): void;
   readonly memoryBytes: number;
@@ -68,7 +77,19 @@ export function createGpuGrid(
     lengthFrom: { buffer: plan, offset: PLAN_TABLE_WORDS * 4 },
   });
 
+  const kernel = (entry: string, code: string): Kernel => ({
+    label: `collision grid: ${entry}`,
+    code,
+    entry,
+    constants: entry === 'planGrid' ? { DIM: dimensions } : { DIM: dimensions, WG },
+  });
+  const measure = kernel('measure', measureWgsl);
+  const planGrid = kernel('planGrid', planGridWgsl);
+  const countKeys = kernel('countKeys', countKeysWgsl);
+  const scatter = kernel('scatter', scatterWgsl);
+
   return {
+    kernels: [measure, planGrid, countKeys, scatter],
     plan,
     table,
     sorted,
@@ -77,30 +98,21 @@ export function createGpuGrid(
     keysPerBody,
     encode(target, body, params, end) {
       const label = `collision grid for ${params.buffer.label}`;
-      const constants = { DIM: dimensions, WG };
       const head = { 0: params.buffer, 1: body };
       const each = workgroupsFor(end, WG);
-      const kernel = (entry: string, code: string) => ({
-        label: `${label}: ${entry}`,
-        code,
-        entry,
-        constants: entry === 'planGrid' ? { DIM: dimensions } : constants,
-      });
+      // steps are known by their labels, and each question has params of its own
+      const named = (of: Kernel): Kernel => ({ ...of, label: `${label}: ${of.entry}` });
       const before = [
         makeStep(
-          kernel('measure', measureWgsl),
+          named(measure),
           { ...head, 3: tally, 4: table },
           workgroupsFor(Math.max(end, tableCapacity / 4), 8 * WG, 2048),
         ),
-        makeStep(kernel('planGrid', planGridWgsl), { ...head, 2: plan, 3: tally }, 1),
-        makeStep(
-          kernel('countKeys', countKeysWgsl),
-          { ...head, 2: plan, 3: table, 4: placing },
-          each,
-        ),
+        makeStep(named(planGrid), { ...head, 2: plan, 3: tally }, 1),
+        makeStep(named(countKeys), { ...head, 2: plan, 3: table, 4: placing }, each),
       ];
       const places = { ...head, 3: table, 4: placing, 5: sorted, 6: sortedSlot };
-      const after = [makeStep(kernel('scatter', scatterWgsl), places, each)];
+      const after = [makeStep(named(scatter), places, each)];
       const pass = 'beginComputePass' in target ? target.beginComputePass({ label }) : target;
       encodeSteps(pass, label, before);
       scan.encode(pass);

@@ -1,4 +1,4 @@
-import { encodeSteps, type Target } from '@wayfield/gpu';
+import { encodeSteps, type Kernel, type Target } from '@wayfield/gpu';
 import { NONE } from '../constants.ts';
 import { CONTACTS } from './grid.ts';
 import { growingBuffer } from './growing.ts';
@@ -15,6 +15,8 @@ export interface PairFinder {
    * `capacity` of them written. `moving`: without pairs of two fixed bodies.
    */
   encode(target: Target, capacity: number, bounds: boolean, moving: boolean): void;
+  /** What `encode` runs for the bodies that there are, but for the grid's scan. */
+  kernels(bounds: boolean): readonly Kernel[];
   /** All bodies are compared with all, without a grid: there are so few. */
   readonly direct: boolean;
   /** Two words a pair: the smaller slot first. Another one after a larger `capacity`. */
@@ -43,7 +45,25 @@ export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
   const heavy = growingBuffer(device, 'collision pairs: long runs');
   counters.withRoom(4);
 
+  const label = 'collision pairs';
+  function kernel(entry: 'findDirect' | 'findPairs' | 'findHeavy', bounds: boolean): Kernel {
+    const withShapes = scene.layout.first.shape !== NONE;
+    return {
+      label: `${label}: ${entry} ${Number(withShapes)}${Number(bounds)}`,
+      code: entry === 'findDirect' ? directPairsWgsl(withShapes) : pairsWgsl(withShapes),
+      entry,
+      constants: { DIM: dimensions, WG, GATHER, BOUNDS: bounds ? 1 : 0 },
+    };
+  }
+  /** With fewer bodies than a long run has there is none. */
+  const hasLong = (): boolean => scene.end > long;
+
   return {
+    kernels(bounds) {
+      if (isDirect()) return [kernel('findDirect', bounds)];
+      const found = [...scene.grid.kernels, kernel('findPairs', bounds)];
+      return hasLong() ? [...found, kernel('findHeavy', bounds)] : found;
+    },
     encode(target, capacity, bounds, moving) {
       params.set({
         ...sceneParams(scene),
@@ -53,24 +73,15 @@ export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
         long,
         masked: maskedBits(scene, moving),
       });
-      const label = 'collision pairs';
       const counting = counters.withRoom(4);
       const writing = pairs.withRoom(Math.max(2 * capacity, 4));
       encodeReset(target, scene, params, counting);
       const pass = 'beginComputePass' in target ? target.beginComputePass({ label }) : target;
-      const withShapes = scene.layout.first.shape !== NONE;
-      const constants = { DIM: dimensions, WG, GATHER, BOUNDS: bounds ? 1 : 0 };
-      const variant = `${Number(withShapes)}${Number(bounds)}`;
       if (isDirect()) {
         const tiles = workgroupsFor(scene.end, WG) * workgroupsFor(scene.end, DIRECT_CHUNK);
-        const kernel = {
-          label: `${label}: findDirect ${variant}`,
-          code: directPairsWgsl(withShapes),
-          entry: 'findDirect',
-          constants,
-        };
         const resources = { 0: params.buffer, 1: scene.body, 6: counting, 7: writing };
-        encodeSteps(pass, label, [makeStep(kernel, resources, Math.min(tiles, 65_535))]);
+        const groups = Math.min(tiles, 65_535);
+        encodeSteps(pass, label, [makeStep(kernel('findDirect', bounds), resources, groups)]);
       } else {
         encodeGrid(pass, scene, params, 'contacts');
         const { grid } = scene;
@@ -85,17 +96,11 @@ export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
           7: writing,
           8: heavy.withRoom(heavyRuns * HEAVY_WORDS),
         };
-        const kernel = (entry: string) => ({
-          label: `${label}: ${entry} ${variant}`,
-          code: pairsWgsl(withShapes),
-          entry,
-          constants,
-        });
         const { 3: _, ...withoutTable } = resources;
+        const each = workgroupsFor(scene.end, WG);
         const groups = Math.min(heavyRuns, HEAVY_GROUPS);
-        const steps = [makeStep(kernel('findPairs'), resources, workgroupsFor(scene.end, WG))];
-        // fewer bodies than a long run has: there is none
-        if (scene.end > long) steps.push(makeStep(kernel('findHeavy'), withoutTable, groups));
+        const steps = [makeStep(kernel('findPairs', bounds), resources, each)];
+        if (hasLong()) steps.push(makeStep(kernel('findHeavy', bounds), withoutTable, groups));
         encodeSteps(pass, label, steps);
       }
       if (pass !== target) pass.end();

@@ -1,4 +1,4 @@
-import { guarded, readBuffer } from '@wayfield/gpu';
+import { compileKernels, guarded, readBuffer } from '@wayfield/gpu';
 import { checkBodies } from '../bodies.ts';
 import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from '../check-queries.ts';
 import { snapshotBodies } from '../snapshot.ts';
@@ -277,6 +277,7 @@ export async function createGpuCollisionSolver(
       const { first, entries } = neighbourLists;
       return { first, slots: entries, rows: scene.end, capacity };
     },
+    compile: ({ bounds = false } = {}) => compileKernels(device, finder.kernels(bounds)),
     cells: () =>
       inTurn(async () => {
         if (finder.direct || scene.end === 0) return [];

@@ -79,6 +79,11 @@ export interface GpuCollisionSolver extends AsyncCollisionSolver {
     target: Target,
     options: Required<Pick<NeighbourOptions, 'radius' | 'capacity'>>,
   ): ResidentLists;
+  /**
+   * Compiles what `encodePairs` will run with these options, all kernels at a time and beside everything else. Without it
+   * they are compiled when they are first recorded, and a page stands still meanwhile.
+   */
+  compile(options?: { bounds?: boolean }): Promise<void>;
   /** Reads the grids of the last pairs or lists, the finest first; none where bodies were too few for one. */
   cells(): Promise<readonly CellLevel[]>;
   destroy(): void;

@@ -1,6 +1,6 @@
 // How antelopes and lions look: grass, walls, scents, animals, and below them a chart of how many there are.
 import { colour, type Theme } from '../../draw/colours.ts';
-import type { CellAgents, Lines, Raster, Surface } from '../../draw/surface.ts';
+import type { CellAgents, Raster, Surface } from '../../draw/surface.ts';
 import { frameLines } from '../../draw/frame-lines.ts';
 import type { Ground } from '../crowd/ground.ts';
 import type { Census } from './solver.ts';
@@ -35,9 +35,9 @@ const LOOKS: Readonly<Record<Theme['name'], Look>> = {
 };
 
 /** Cells that the chart is tall, that it is below the map, and that there are below it for words. */
-const CHART = 26;
+const CHART = 30;
 const GAP = 8;
-const WORDS = 12;
+const WORDS = 16;
 /** Ticks between two points of the chart, and points that it has room for. */
 const EVERY = 4;
 const POINTS = 300;
@@ -98,11 +98,6 @@ export function createSavannaPicture(
   const antelopes = animals();
   const lions = animals();
   const curves = [makeCurve(), makeCurve()];
-  const axis: Lines = {
-    piece: Float32Array.of(0, bottom, width, bottom),
-    count: 1,
-    version: 0,
-  };
   const border = frameLines(width, height);
 
   /** Each kind on a scale of its own: there are always many more antelopes. */
@@ -152,7 +147,6 @@ export function createSavannaPicture(
       drawAnimals(surface, antelopes, phase, look);
       drawAnimals(surface, lions, phase, look);
       surface.lines(border, 1.5, theme.faint);
-      surface.lines(axis, 1, theme.faint);
       surface.lines(curves[0].lines, 1.6, look.antelope[0]);
       surface.lines(curves[1].lines, 1.6, look.lion[0]);
     },

@@ -2,6 +2,7 @@
 import { buildBodies } from '@wayfield/collision';
 import { createGpuCollisionSolver } from '@wayfield/collision/gpu';
 import {
+  compileKernels,
   encodeSteps,
   filledBuffer,
   readBuffer,
@@ -24,6 +25,9 @@ const INDIRECT = 0x0100;
 const STORAGE_COPY = 0x0080 | 0x0004 | 0x0008;
 const WG = 128;
 
+const ADVANCE = { label: 'collisions: move', code: MOTION, entry: 'advance' };
+const PUSHING = { label: 'collisions: push', code: PUSH, entry: 'push' };
+
 export interface GpuCollisions extends CollisionsSolver {
   readonly links: DeviceLinks;
   /** Records a tick; submits nothing. */
@@ -38,6 +42,7 @@ export async function createGpuCollisions(
   const count = x.length;
   const bodies = buildBodies({ x: x.slice(), y: y.slice(), radius });
   const solver = await createGpuCollisionSolver(device, bodies);
+  await Promise.all([solver.compile(), compileKernels(device, [ADVANCE, PUSHING])]);
   const { buffer, offset } = solver.resident;
   const first = { x: offset.x! / 4, y: offset.y! / 4, radius: offset.radius! / 4 };
 
@@ -63,7 +68,7 @@ export async function createGpuCollisions(
   const groups = Math.max(1, Math.min(4096, Math.ceil(count / WG)));
   const move = step(
     device,
-    { label: 'collisions: move', code: MOTION, entry: 'advance' },
+    ADVANCE,
     { 0: params, 1: buffer, 2: velocity, 3: mass, 4: felt },
     groups,
   );
@@ -80,7 +85,6 @@ export async function createGpuCollisions(
     }
     const { pairs, count: found } = solver.encodePairs(encoder, { capacity });
     if (push?.pairs !== pairs) {
-      const kernel = { label: 'collisions: push', code: PUSH, entry: 'push' };
       const resources = {
         0: params,
         1: buffer,
@@ -90,7 +94,7 @@ export async function createGpuCollisions(
         6: found,
         7: instances,
       };
-      push = { pairs, step: step(device, kernel, resources, groups) };
+      push = { pairs, step: step(device, PUSHING, resources, groups) };
     }
     encodeSteps(encoder, 'collisions: push', [push.step]);
     counter = found;

@@ -37,6 +37,8 @@ export async function createWasmCollisions(options: BodiesOptions): Promise<Coll
   data.set(radius, 2 * count);
   let shown: Tick = begun;
   let ahead: { count: number; tick: Promise<Tick> } | undefined;
+  /** The picture that pairs were asked for last. */
+  let linksAsked = -Infinity;
   const discs = {
     count,
     data,
@@ -68,7 +70,10 @@ export async function createWasmCollisions(options: BodiesOptions): Promise<Coll
     height,
     discs: discs as Discs,
     links: undefined,
-    linksIn: (box) => calls.links(box),
+    linksIn(box) {
+      linksAsked = discs.version;
+      return calls.links(box);
+    },
     get pairs() {
       return shown.pairs;
     },
@@ -82,8 +87,9 @@ export async function createWasmCollisions(options: BodiesOptions): Promise<Coll
       const asked = ahead ?? ask(times);
       ahead = undefined;
       const tick = await asked.tick;
-      // what was asked for ahead may have been fewer; the rest comes with the next frame
-      ahead = ask(times);
+      // what was asked for ahead may have been fewer; the rest comes with the next frame. Where pairs are looked at,
+      // they should be those of this tick
+      if (discs.version > linksAsked + 1) ahead = ask(times);
       show(tick);
       return { ticks: asked.count, ms: tick.ms };
     },
