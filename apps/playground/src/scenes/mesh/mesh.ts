@@ -232,12 +232,12 @@ async function create(host: SceneHost): Promise<Scene> {
       theme = now;
       const tints = tintsFor(now);
       const r = radius();
+      const dotStyle = { phase: 1, size: 0, leastPixels: 7, colours: BLOCKED[now.name] };
       // what stays the same first: on a 2-D canvas it is drawn once
       surface.triangles(triangles);
       if (settings['sides']) surface.lines(inner, 1, tints.inner);
       surface.lines(walls, 1.6, tints.walls);
-      surface.agents(dots, { phase: 1, size: 0, leastPixels: 7, colours: BLOCKED[now.name] });
-      surface.lines(outline, 2, now.blocked);
+      surface.agents(dots, dotStyle);
       if (settings['sleeve']) {
         surface.triangles(sleeve);
         surface.lines(portals, 1.4, tints.portals);
@@ -255,6 +255,8 @@ async function create(host: SceneHost): Promise<Scene> {
           colours: ENDS[i][now.name],
         });
       }
+      surface.lines(outline, 2, now.blocked);
+      surface.agents(dots, dotStyle);
       surface.agents(walker, { phase: 1, size: 2 * r, leastPixels: 9, colours: INK[now.name] });
     },
     legend: (now) =>
