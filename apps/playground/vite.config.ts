@@ -11,6 +11,13 @@ export default defineConfig({
   base: './',
   build: { target: 'es2022', chunkSizeWarningLimit: 900 },
   worker: { format: 'es' },
+  // found only when a scene is opened, so that the page of `play` would load anew in the midst of it
+  optimizeDeps: {
+    include: [
+      ...['flatbush', 'pbf', 'saxes'].map((name) => `@wayfield/osm > ${name}`),
+      ...['delaunator', 'robust-predicates'].map((name) => `@wayfield/navmesh > ${name}`),
+    ],
+  },
   server: { headers },
   preview: { headers },
 });

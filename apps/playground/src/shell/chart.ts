@@ -68,7 +68,7 @@ export function createChart(): Chart {
       const context = canvas.getContext('2d')!;
       const style = getComputedStyle(canvas);
       const top = Math.max(LEAST_TOP, ...frames.subarray(0, count)) * 1.1;
-      const mostBytes = Math.max(LEAST_BYTES, ...transfers.subarray(0, count)) * 1.1;
+      const mostBytes = Math.max(LEAST_BYTES, ...transfers.subarray(0, count)) * 2;
       const toX = (i: number): number => ((FRAMES - count + i) / (FRAMES - 1)) * width;
       const valueAt = (values: Float32Array, i: number): number =>
         values[(at - count + i + FRAMES) % FRAMES];
