@@ -27,6 +27,21 @@ const TWO_WAYS = JSON.stringify({
   })),
 });
 
+/** A straight motorway of 12,000 pieces. */
+const LONG = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { highway: 'motorway', oneway: 'no' },
+      geometry: {
+        type: 'LineString',
+        coordinates: Array.from({ length: 12_001 }, (_, i) => [12 + (0.02 * i) / 12_000, 50]),
+      },
+    },
+  ],
+});
+
 const roads = suite('roads');
 
 roads('the quickest way, and around a block', async () => {
@@ -128,6 +143,15 @@ on('agents drive, a map is dropped, a click blocks', async () => {
     await tab.mouse.click(middle.x, middle.y);
     await opened.until("wayfield.state().then(({ names }) => names === 'Detour')");
     assert.is((await opened.state<State>()).blocked.length, 1);
+    await tab.keyboard.press('Control+z');
+    await opened.until("wayfield.state().then(({ names }) => names === 'Straight')");
+
+    // more pieces than the page draws itself: a worker draws them, and the page shows its picture
+    await tab.evaluate("location.hash = '#roads?agents=0&paused=1'");
+    await opened.until('wayfield.ready');
+    await dropFile(tab, 'long.geojson', LONG);
+    await opened.until("wayfield.state().then((state) => state?.map === 'long.geojson')");
+    await opened.until("wayfield.pixel(-600, 0).join() === '217,164,65'");
     assert.equal(opened.errors, []);
   } finally {
     await opened.close();

@@ -1,22 +1,13 @@
 // The calls of `Surface` on a 2-D canvas: for pages without WebGPU.
-import { cssColour, type Rgba } from './colours.ts';
+import { createBelow } from './below.ts';
+import { cssColour } from './colours.ts';
 import type { View } from './camera.ts';
 import { drawDiscs } from './canvas-discs.ts';
-import { drawTriangles } from './canvas-triangles.ts';
-import type { Agents, AgentStyle, Lines, Raster, Surface, Triangles } from './surface.ts';
+import { drawStroke, type Stroke } from './strokes.ts';
+import type { Agents, AgentStyle, Raster, Surface } from './surface.ts';
 
 /** Above this many agents, pixels are written instead of shapes drawn. */
 const MOST_SHAPES = 3000;
-
-/** Lines or triangles as they were when they were drawn. */
-interface Stroke {
-  readonly shape: Lines | Triangles;
-  readonly version: number;
-  /** Pixels of the canvas. */
-  readonly width: number;
-  readonly colour: Rgba;
-  readonly palette?: Uint32Array;
-}
 
 interface Picture {
   readonly canvas: HTMLCanvasElement;
@@ -27,14 +18,15 @@ interface Picture {
   palette: Uint32Array | undefined;
 }
 
-export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
+/** `redraw` is called when a part that was drawn beside the page is there. */
+export function createCanvasSurface(canvas: HTMLCanvasElement, redraw: () => void): Surface {
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new Error('this browser gives no 2-D canvas');
   const pictures = new WeakMap<Raster, Picture>();
   let dots: Picture | undefined;
   /** Lines and triangles before anything else in this frame, such as those of a map. */
   let below: Stroke[] | undefined;
-  let sheet: (Picture & { view: View | undefined; strokes: readonly Stroke[] }) | undefined;
+  const sheet = createBelow(redraw);
   let view: View;
 
   function picture(width: number, height: number): Picture {
@@ -47,50 +39,11 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
     return { canvas: made, context: madeContext, data, words, version: -1, palette: undefined };
   }
 
-  function drawStroke(target: CanvasRenderingContext2D, { shape, width, colour }: Stroke): void {
-    if ('palette' in shape) {
-      drawTriangles(target, shape, view);
-      return;
-    }
-    const { piece, count } = shape;
-    target.strokeStyle = cssColour(colour);
-    target.lineWidth = width;
-    target.lineCap = 'round';
-    target.beginPath();
-    for (let i = 0; i < 4 * count; i += 4) {
-      target.moveTo(toX(piece[i]), toY(piece[i + 1]));
-      target.lineTo(toX(piece[i + 2]), toY(piece[i + 3]));
-    }
-    target.stroke();
-  }
-
-  /** Draws what the frame began with: from the picture of an earlier frame, where they are the same. */
+  /** Draws what the frame began with. */
   function drawBelow(): void {
     const strokes = below ?? [];
     below = undefined;
-    if (strokes.length === 0) return;
-    const { width, height } = view;
-    if (!sheet || sheet.canvas.width !== width || sheet.canvas.height !== height) {
-      sheet = { ...picture(width, height), view: undefined, strokes: [] };
-    }
-    const isSame =
-      sheet.view !== undefined &&
-      (['centreX', 'centreY', 'scale', 'ratio'] as const).every(
-        (key) => sheet!.view![key] === view[key],
-      ) &&
-      strokes.length === sheet.strokes.length &&
-      strokes.every((stroke, i) =>
-        (['shape', 'version', 'width', 'colour', 'palette'] as const).every(
-          (key) => stroke[key] === sheet!.strokes[i][key],
-        ),
-      );
-    if (!isSame) {
-      sheet.context.clearRect(0, 0, width, height);
-      for (const stroke of strokes) drawStroke(sheet.context, stroke);
-      sheet.view = view;
-      sheet.strokes = strokes;
-    }
-    context!.drawImage(sheet.canvas, 0, 0);
+    sheet.draw(context!, strokes, view);
   }
 
   const toX = (x: number): number => (x - view.centreX) * view.scale + view.width / 2;
@@ -166,7 +119,7 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
 
   function put(stroke: Stroke): void {
     if (below) below.push(stroke);
-    else drawStroke(context!, stroke);
+    else drawStroke(context!, stroke, view);
   }
 
   return {
@@ -226,6 +179,7 @@ export function createCanvasSurface(canvas: HTMLCanvasElement): Surface {
     end() {
       drawBelow();
     },
+    close: () => sheet.close(),
   };
 }
 

@@ -119,6 +119,8 @@ export interface Surface {
   /** Lines between the middles of discs that touch. Only there on WebGPU. */
   links?(links: DeviceLinks, width: number, colour: Rgba): void;
   end(): void;
+  /** Ends what it runs beside the page. */
+  close?(): void;
 }
 
 /** How strong a field looks, 0 to 1, `bits` below its top: 1 at the goal, never quite 0 far off. */

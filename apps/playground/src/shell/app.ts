@@ -101,12 +101,17 @@ export async function startApp(app: HTMLElement): Promise<void> {
     handles: () => session.scene?.handles?.() ?? [],
     moved: viewMoved,
   });
-  const surface = await createPageSurface(stage, notices.add, (phase) => {
-    if (phase === 'leave') {
-      kept = session.work();
-      session.stop();
-    } else void session.start({ keepView: true, work: kept });
-  });
+  const surface = await createPageSurface(
+    stage,
+    notices.add,
+    (phase) => {
+      if (phase === 'leave') {
+        kept = session.work();
+        session.stop();
+      } else void session.start({ keepView: true, work: kept });
+    },
+    redraw,
+  );
   const address = keepAddress(
     session,
     camera,

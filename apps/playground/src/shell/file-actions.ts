@@ -29,6 +29,8 @@ export function createFileActions(
   const info = (text: string): void => notices.add({ kind: 'info', text });
 
   async function take(file: File): Promise<void> {
+    // a scene that is still being made takes it when it is there
+    await session.idle();
     const { scene, kind } = session;
     if (file.name.toLowerCase().endsWith('.json')) {
       const { entry, settings, work } = readWork(await file.text(), SCENES);

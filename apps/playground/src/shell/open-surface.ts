@@ -25,6 +25,7 @@ export async function openSurface(
   stage: HTMLElement,
   lost: (reason: string) => void,
   refused: (reason: string) => void,
+  redraw: () => void,
 ): Promise<OpenSurface> {
   let device: GPUDevice | undefined;
   let closed = false;
@@ -45,15 +46,22 @@ export async function openSurface(
     return { surface, device, isSoftware: isSoftware(device), reason: undefined, close };
   } catch (error) {
     close();
-    return openCanvas(stage, error instanceof Error ? error.message : String(error));
+    return openCanvas(stage, error instanceof Error ? error.message : String(error), redraw);
   }
 }
 
 /** The 2-D canvas, also where there is WebGPU. */
-export function openCanvas(stage: HTMLElement, reason: string | undefined): OpenSurface {
+export function openCanvas(
+  stage: HTMLElement,
+  reason: string | undefined,
+  redraw: () => void,
+): OpenSurface {
   const canvas = element('canvas', { class: 'scene' });
   stage.prepend(canvas);
-  const surface = createCanvasSurface(canvas);
-  const close = (): void => canvas.remove();
+  const surface = createCanvasSurface(canvas, redraw);
+  const close = (): void => {
+    surface.close?.();
+    canvas.remove();
+  };
   return { surface, device: undefined, isSoftware: false, reason, close };
 }

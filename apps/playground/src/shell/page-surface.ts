@@ -12,19 +12,20 @@ export interface PageSurface {
   readonly reason: string | undefined;
 }
 
-/** `changed` is called when there is another surface: the scene has to begin anew. */
+/** `changed` is called when there is another surface: the scene has to begin anew; `redraw` when a frame is to be drawn. */
 export async function createPageSurface(
   stage: HTMLElement,
   notice: (notice: Notice) => void,
   changed: (phase: 'leave' | 'begin') => void,
+  redraw: () => void,
 ): Promise<PageSurface> {
   let refused = false;
-  let opened: OpenSurface = await openSurface(stage, lost, refuse);
+  let opened: OpenSurface = await openSurface(stage, lost, refuse, redraw);
 
   function lost(reason: string): void {
     changed('leave');
     opened.close();
-    opened = openCanvas(stage, reason);
+    opened = openCanvas(stage, reason, redraw);
     notice({
       kind: 'error',
       text: 'The graphics device was lost. The scene goes on without WebGPU.',
@@ -49,7 +50,7 @@ export async function createPageSurface(
     changed('leave');
     opened.close();
     refused = false;
-    opened = await openSurface(stage, lost, refuse);
+    opened = await openSurface(stage, lost, refuse, redraw);
     changed('begin');
   }
 

@@ -17,6 +17,11 @@ export interface Work {
   readonly file: string | undefined;
 }
 
+export interface StartOptions {
+  readonly keepView?: boolean;
+  readonly work?: Work | undefined;
+}
+
 export interface Session {
   readonly entry: SceneEntry;
   readonly kind: SceneKind;
@@ -27,8 +32,10 @@ export interface Session {
   /** Leaves the scene for another one, or for other settings. */
   choose(entry: SceneEntry, values: Values, work?: Work): Promise<void>;
   /** Makes the scene anew from its settings, and with the work where one is given. */
-  start(how?: { keepView?: boolean; work?: Work | undefined }): Promise<void>;
+  start(how?: StartOptions): Promise<void>;
   toDefaults(): Promise<void>;
+  /** Resolves when no scene is being made any more. */
+  idle(): Promise<void>;
   /** Ends the scene. */
   stop(): void;
 }
@@ -56,6 +63,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
   let leave = new AbortController();
   let starts = 0;
   let choices = 0;
+  let underWay: Promise<void> = Promise.resolve();
   /** The work of a scene that nobody has touched. */
   let untouched = '';
   // asked for now, while the device is being found; where that fails, `choose` tells
@@ -77,7 +85,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     }
   }
 
-  async function begin(start: number, work: Work | undefined): Promise<void> {
+  async function begin(count: number, work: Work | undefined): Promise<void> {
     const made = await kind.create({
       ...events.host(),
       settings,
@@ -85,13 +93,48 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
       signal: leave.signal,
     });
     const initial = JSON.stringify(made.work());
-    if (work && start === starts) await restore(made, work);
-    if (start !== starts) {
+    if (work && count === starts) await restore(made, work);
+    if (count !== starts) {
       made.destroy();
       return;
     }
     untouched = initial;
     scene = made;
+  }
+
+  async function choose(next: SceneEntry, values: Values, work?: Work): Promise<void> {
+    const choice = ++choices;
+    let loaded: SceneKind;
+    try {
+      loaded = await next.load();
+    } catch (error) {
+      console.error(error);
+      events.notLoaded(next, () => void session.choose(next, values, work));
+      return;
+    }
+    if (choice !== choices) return;
+    entry = next;
+    kind = loaded;
+    settings = readSettings(kind.controls, values);
+    events.chosen();
+    await start({ work });
+  }
+
+  async function start({ keepView = false, work }: StartOptions = {}): Promise<void> {
+    const count = ++starts;
+    session.stop();
+    leave = new AbortController();
+    events.busy(true);
+    let problem: unknown;
+    try {
+      await begin(count, work);
+    } catch (error) {
+      problem = error ?? new Error('the scene did not begin');
+    }
+    if (count !== starts) return;
+    events.busy(false);
+    events.changed(keepView);
+    if (problem !== undefined) events.failed(problem);
   }
 
   const session: Session = {
@@ -112,38 +155,13 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
       const work = scene.work();
       return JSON.stringify(work) === untouched ? undefined : { work, file: scene.file };
     },
-    async choose(next, values, work) {
-      const choice = ++choices;
-      let loaded: SceneKind;
-      try {
-        loaded = await next.load();
-      } catch (error) {
-        console.error(error);
-        events.notLoaded(next, () => void session.choose(next, values, work));
-        return;
+    choose: (next, values, work) => (underWay = choose(next, values, work)),
+    start: (how) => (underWay = start(how)),
+    async idle() {
+      for (let last; last !== underWay;) {
+        last = underWay;
+        await last;
       }
-      if (choice !== choices) return;
-      entry = next;
-      kind = loaded;
-      settings = readSettings(kind.controls, values);
-      events.chosen();
-      await session.start({ work });
-    },
-    async start({ keepView = false, work } = {}) {
-      const start = ++starts;
-      session.stop();
-      leave = new AbortController();
-      events.busy(true);
-      let problem: unknown;
-      try {
-        await begin(start, work);
-      } catch (error) {
-        problem = error ?? new Error('the scene did not begin');
-      }
-      if (start !== starts) return;
-      events.busy(false);
-      events.changed(keepView);
-      if (problem !== undefined) events.failed(problem);
     },
     async toDefaults() {
       settings = defaultsOf(kind.controls);

@@ -21,7 +21,7 @@ interface Reply {
   readonly problem?: string;
 }
 
-/** Answers calls in the order they come. Buffers of typed arrays at the top of a result are handed over. */
+/** Answers calls in the order they come. Buffers of typed arrays and images at the top of a result are handed over. */
 export function serve(functions: Served): void {
   let last: Promise<unknown> = Promise.resolve();
   self.onmessage = ({ data }: MessageEvent<Request>) => {
@@ -39,12 +39,13 @@ export function serve(functions: Served): void {
   };
 }
 
-function buffersOf(value: unknown): ArrayBuffer[] {
+function buffersOf(value: unknown): Transferable[] {
   if (typeof value !== 'object' || value === null) return [];
   const parts: unknown[] = [value, ...Object.values(value)];
-  const buffers = new Set<ArrayBuffer>();
+  const buffers = new Set<Transferable>();
   for (const part of parts) {
     if (ArrayBuffer.isView(part) && part.buffer instanceof ArrayBuffer) buffers.add(part.buffer);
+    else if (typeof ImageBitmap !== 'undefined' && part instanceof ImageBitmap) buffers.add(part);
   }
   return [...buffers];
 }

@@ -114,6 +114,25 @@ function pieces(
   return Float32Array.from(list);
 }
 
+/** Left, top, right, bottom of nearly all places: a ferry to another island must not make a dot of this one. */
+function boxOf(looks: readonly Float32Array[]): number[] {
+  const [across, down] = [0, 1].map((axis) => {
+    const values = Float32Array.from(
+      looks.flatMap((line) =>
+        Array.from({ length: line.length / 2 }, (_, i) => line[2 * i + axis]),
+      ),
+    ).sort();
+    const least = values[Math.floor(0.005 * values.length)];
+    const most = values[Math.ceil(0.995 * values.length) - 1];
+    const margin = 0.04 * (most - least);
+    return [
+      Math.max(values[0], least - margin),
+      Math.min(values[values.length - 1], most + margin),
+    ] as const;
+  });
+  return [across[0], down[0], across[1], down[1]];
+}
+
 function solverOf(network: RoadNetwork): ReturnType<typeof createWasmSolver> {
   return createWasmSolver(network.graph, { algorithm: 'astar' });
 }
@@ -134,7 +153,7 @@ export interface RouteAnswer {
 export const roadFunctions = {
   async begin(source: RoadSource) {
     const whole = await read(source);
-    if (whole.graph.nodeCount === 0) throw new Error(`no roads for ${source.profile} in it`);
+    if (whole.roads.count === 0) throw new Error(`no roads for ${source.profile} in it`);
     const projection = projectionOf(whole.centre);
     roads?.solver.destroy();
     const locator = createLocator(whole);
@@ -153,16 +172,7 @@ export const roadFunctions = {
     const looks = Array.from({ length: LOOKS }, (_, look) =>
       pieces(whole, projection, (road) => lookOf(road) === look),
     );
-    const box = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const line of looks) {
-      for (let i = 0; i < line.length; i += 2) {
-        box[0] = Math.min(box[0], line[i]);
-        box[1] = Math.min(box[1], line[i + 1]);
-        box[2] = Math.max(box[2], line[i]);
-        box[3] = Math.max(box[3], line[i + 1]);
-      }
-    }
-    return { looks, box, nodes: whole.graph.nodeCount, roads: whole.roads.count };
+    return { looks, box: boxOf(looks), nodes: whole.graph.nodeCount, roads: whole.roads.count };
   },
 
   /** The last question again, on the GPU. */

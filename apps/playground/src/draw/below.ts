@@ -1,0 +1,124 @@
+// What a frame begins with, such as the roads of a map: drawn once for a view and kept. Many lines are drawn by a worker; until
+// its picture is there, the last one is shown where it belongs now.
+import { connect, type Connection } from '../worker/rpc.ts';
+import type { View } from './camera.ts';
+import type { strokeFunctions } from './stroke-functions.ts';
+import { drawStroke, sameStrokes, sameView, type Stroke } from './strokes.ts';
+
+/** Pieces of lines and triangles that the page draws itself: some milliseconds. */
+const FEW = 10_000;
+
+interface Picture {
+  readonly view: View;
+  readonly strokes: readonly Stroke[];
+  readonly image: HTMLCanvasElement | ImageBitmap;
+}
+
+export interface Below {
+  draw(context: CanvasRenderingContext2D, strokes: readonly Stroke[], view: View): void;
+  close(): void;
+}
+
+/** `redraw` is called when there is a newer picture than the one that was drawn. */
+export function createBelow(redraw: () => void): Below {
+  let shown: Picture | undefined;
+  let wanted: Omit<Picture, 'image'> | undefined;
+  let connection: Connection<typeof strokeFunctions> | undefined;
+  /** Shapes that the worker has: their numbers and versions. */
+  const known = new Map<object, { id: number; version: number }>();
+  let ids = 0;
+  let underWay = false;
+  let failed = typeof OffscreenCanvas === 'undefined';
+
+  function start(): Connection<typeof strokeFunctions> {
+    const worker = new Worker(new URL('./stroke-worker.ts', import.meta.url), { type: 'module' });
+    return connect<typeof strokeFunctions>(worker);
+  }
+
+  /** The number of a shape; sends it where the worker has none or an older one. */
+  function idOf({ shape, version }: Stroke, { calls }: Connection<typeof strokeFunctions>): number {
+    let entry = known.get(shape);
+    if (!entry) known.set(shape, (entry = { id: ids++, version: NaN }));
+    if (entry.version !== version) {
+      entry.version = version;
+      const { piece, count } = shape;
+      // a palette may be asked for anew each time
+      const plain =
+        'palette' in shape
+          ? { piece, count, version, palette: shape.palette }
+          : { piece, count, version };
+      calls.take(entry.id, plain).catch(() => undefined);
+    }
+    return entry.id;
+  }
+
+  function forget(strokes: readonly Stroke[], { calls }: Connection<typeof strokeFunctions>): void {
+    const shapes = new Set<object>(strokes.map(({ shape }) => shape));
+    for (const shape of known.keys()) if (!shapes.has(shape)) known.delete(shape);
+    calls.keep([...known.values()].map(({ id }) => id)).catch(() => undefined);
+  }
+
+  /** Has the worker draw what is wanted, one picture at a time. */
+  async function ask(): Promise<void> {
+    if (underWay) return;
+    underWay = true;
+    try {
+      connection ??= start();
+      while (wanted !== undefined) {
+        const { strokes, view } = wanted;
+        wanted = undefined;
+        const list = strokes.map((stroke) => ({
+          id: idOf(stroke, connection!),
+          width: stroke.width,
+          colour: stroke.colour,
+        }));
+        const image = await connection.calls.draw(list, view);
+        if (shown?.image instanceof ImageBitmap) shown.image.close();
+        shown = { strokes, view, image };
+        forget(strokes, connection);
+        redraw();
+      }
+    } catch {
+      // without the worker, the page draws
+      failed = true;
+      redraw();
+    } finally {
+      underWay = false;
+    }
+  }
+
+  function drawHere(strokes: readonly Stroke[], view: View): Picture {
+    const own = shown?.image instanceof HTMLCanvasElement ? shown.image : undefined;
+    const image = own ?? document.createElement('canvas');
+    // also clears it
+    image.width = view.width;
+    image.height = view.height;
+    const context = image.getContext('2d')!;
+    for (const stroke of strokes) drawStroke(context, stroke, view);
+    return { strokes, view, image };
+  }
+
+  return {
+    draw(context, strokes, view) {
+      if (strokes.length === 0) return;
+      const isThere =
+        shown !== undefined && sameView(shown.view, view) && sameStrokes(shown.strokes, strokes);
+      const pieces = strokes.reduce((sum, { shape }) => sum + shape.count, 0);
+      if (!isThere && (failed || pieces <= FEW)) shown = drawHere(strokes, view);
+      else if (!isThere) {
+        wanted = { strokes, view };
+        void ask();
+      }
+      // a picture of something else is no stand-in
+      if (!shown?.strokes.some((a) => strokes.some((b) => a.shape === b.shape))) return;
+      const { view: then, image } = shown;
+      const zoom = view.scale / then.scale;
+      const left = view.width / 2 + (then.centreX - view.centreX) * view.scale;
+      const top = view.height / 2 + (then.centreY - view.centreY) * view.scale;
+      const [width, height] = [zoom * then.width, zoom * then.height];
+      context.imageSmoothingEnabled = zoom !== 1;
+      context.drawImage(image, left - width / 2, top - height / 2, width, height);
+    },
+    close: () => connection?.end(),
+  };
+}

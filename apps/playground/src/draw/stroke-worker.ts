@@ -1,0 +1,4 @@
+import { serve } from '../worker/rpc.ts';
+import { strokeFunctions } from './stroke-functions.ts';
+
+serve(strokeFunctions);
