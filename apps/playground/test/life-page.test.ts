@@ -67,6 +67,9 @@ on('antelopes and lions live, walls are painted and taken back, nobody is lost',
     savannaBalances(await state<SavannaState>());
     await page.keyboard.press('Control+z');
     assert.is((await state<SavannaState>()).walls, before.walls);
+    // the system turns dark while it plays
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await until("document.documentElement.dataset.look === 'dark'");
     assert.equal((await facts()).notices, []);
     assert.equal(errors, []);
   } finally {

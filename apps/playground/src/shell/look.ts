@@ -10,12 +10,17 @@ const KEY = 'wayfield-look';
 export function createLook(changed: () => void): Look {
   const system = matchMedia('(prefers-color-scheme: dark)');
   let chosen = stored();
-  const isDark = (): boolean => (chosen ? chosen === 'dark' : system.matches);
+  // not asked for in every frame: a browser that was asked after a change does not tell of it
+  let systemIsDark = system.matches;
+  const isDark = (): boolean => (chosen ? chosen === 'dark' : systemIsDark);
   const apply = (): void => {
     document.documentElement.dataset['look'] = isDark() ? 'dark' : 'light';
     changed();
   };
-  system.addEventListener('change', apply);
+  system.addEventListener('change', ({ matches }) => {
+    systemIsDark = matches;
+    apply();
+  });
   document.documentElement.dataset['look'] = isDark() ? 'dark' : 'light';
   return {
     get isDark() {

@@ -13,7 +13,7 @@ export interface Diet {
 }
 
 export const ANTELOPE: Diet = { first: 100, meal: 25, full: 210 };
-export const LION: Diet = { first: 300, meal: 40, full: 610 };
+export const LION: Diet = { first: 80, meal: 18, full: 170 };
 /** Ticks until grass that was eaten is there again. */
 export const REGROW = 90;
 

@@ -41,6 +41,8 @@ const WORDS = 16;
 /** Ticks between two points of the chart, and points that it has room for. */
 const EVERY = 4;
 const POINTS = 300;
+/** With fewer points the chart is not as wide as the map. */
+const LEAST = 60;
 
 export interface Animals {
   count: number;
@@ -103,7 +105,7 @@ export function createSavannaPicture(
   /** Each kind on a scale of its own: there are always many more antelopes. */
   function trace({ numbers, lines }: Curve): void {
     const most = Math.max(1, ...numbers);
-    const toX = (i: number): number => (i / (POINTS - 1)) * width;
+    const toX = (i: number): number => (i / Math.max(LEAST, numbers.length - 1)) * width;
     const toY = (value: number): number => bottom - (value / most) * CHART;
     lines.count = Math.max(0, numbers.length - 1);
     for (let i = 0; i < lines.count; i++) {
