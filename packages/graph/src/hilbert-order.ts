@@ -5,7 +5,11 @@ import type { Graph } from './types.ts';
  * 2^16 over their bounding square, coarser above 2^21 nodes: for `reorderGraph`.
  * Throws TypeError for a graph without coordinates.
  */
-export function hilbertOrder({ nodeCount, x, y }: Graph): Uint32Array {
+export function hilbertOrder({
+  nodeCount,
+  x,
+  y,
+}: Pick<Graph, 'nodeCount' | 'x' | 'y'>): Uint32Array {
   if (!x || !y) throw new TypeError('the graph has no x and y');
   // key and node share a double: 2 * bits for the curve, the rest of its 53 for the node
   const bits = Math.min(16, (53 - Math.log2(nodeCount)) >> 1);

@@ -1,15 +1,23 @@
-import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, NONE } from '@wayfield/graph';
+import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
 import { buildReduction } from './build-reduction.ts';
+import { createChannelEngine } from './channel-engine.ts';
 import { createEndsLocator } from './locate-ends.ts';
 import { createPointList, pushPoint } from './point-list.ts';
-import { pickSectors } from './pick-sectors.ts';
 import { checkPointQueries, type PointQueries } from './point-queries.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
+import type { Reduction } from './reduction.ts';
+import type { SearchEngine } from './search-engine.ts';
 import { splitVertices } from './split-vertices.ts';
-import { instantiateTriangles } from './triangle-kernels.ts';
+import { createTangentEngine } from './tangent-engine.ts';
+import { MOST_ARCS, MOST_LOOKS } from './tangent-kernels.ts';
 import type { SearchLimits, TriangleSearch, TriangleSearchOptions } from './triangle-search.ts';
 
-const ALGORITHMS = ['tra*', 'ta*', 'fringe'];
+const ALGORITHMS = ['auto', 'tra*', 'ta*', 'fringe', 'tangents'];
+/** With more decision points than this the tangent graph is searched. */
+const MOST_NODES = 1024;
+/** Or where a dead end has this many triangles in a row. */
+const MOST_DEPTH = 1000;
+const STRAIGHT = new Float64Array(0);
 
 /** States between two looks at the clock. */
 const SLICE = 32;
@@ -33,9 +41,10 @@ export function createTriangleSearch(
   mesh: PolygonMesh,
   options: TriangleSearchOptions = {},
 ): TriangleSearch {
-  const algorithm = options.algorithm ?? 'tra*';
-  if (!ALGORITHMS.includes(algorithm))
-    throw new RangeError(`algorithm is '${algorithm}', one of ${ALGORITHMS.join(', ')} is known`);
+  const wanted = options.algorithm ?? 'auto';
+  let algorithm: TriangleSearch['algorithm'] = 'tra*';
+  if (!ALGORITHMS.includes(wanted))
+    throw new RangeError(`algorithm is '${wanted}', one of ${ALGORITHMS.join(', ')} is known`);
   const reduction = options.reduction ?? buildReduction(mesh);
   if (reduction.triangleCount !== mesh.polygonCount)
     throw new RangeError(
@@ -43,43 +52,34 @@ export function createTriangleSearch(
     );
   const split = splitVertices(mesh);
   const ends = createEndsLocator(split);
-  const { part } = ends;
-  const instance = instantiateTriangles(
-    split,
-    reduction,
-    part,
-    ends.epsilon,
-    algorithm,
-    options.table ?? true,
-  );
-  const { kernels, arena, blocks, hasNodes } = instance;
-  let turnRoom = 256;
-  let turnAddress = blocks.allocate(4 * turnRoom);
-  let words = arena.words();
+  const engine = createEngine();
+
+  /** That of the options; by default TRA*, where it has not too many decision points. */
+  function createEngine(): SearchEngine {
+    const table = options.table ?? true;
+    const takesTangents =
+      wanted === 'tangents' ||
+      (wanted === 'auto' && (reduction.nodeCount > MOST_NODES || deepest(reduction) > MOST_DEPTH));
+    const tangents = takesTangents ? createTangentEngine(split, reduction, ends, table) : undefined;
+    if (tangents) {
+      algorithm = 'tangents';
+      return tangents;
+    }
+    if (wanted === 'tangents')
+      throw new RangeError(
+        `the corners see too much: more than ${MOST_ARCS} others each, or more than ${MOST_LOOKS} triangles, on average; 'tra*' takes such a mesh`,
+      );
+    algorithm = wanted === 'auto' ? 'tra*' : wanted;
+    return createChannelEngine(split, reduction, ends, algorithm, table);
+  }
 
   // the search at hand
   let task = 0;
   let status = NO_PATH;
-  let sx = 0;
-  let sy = 0;
-  let tx = 0;
-  let ty = 0;
-  /** One triangle per sector of the target: there are several where walls meet in it. */
-  const sectors: number[] = [];
-  const starts: number[] = [];
-  let sector = 0;
-  /** Whether to find a path at once, which takes a little longer to the end. */
-  let findsFirst = false;
-  /** Whether the turns are asked for. */
-  let wantsTurns = true;
-  let isProven = true;
-  let cost = Infinity;
-  let expanded = 0;
-  let queued = 0;
-  let tested = 0;
-  /** The vertices of the turns of the best path of the sectors before. */
-  let turns = new Uint32Array(64);
-  let turnCount = 0;
+  let [sx, sy, tx, ty] = [0, 0, 0, 0];
+  /** Without an engine: both ends in one triangle, or no way. */
+  let isPlain = true;
+  let plainCost = Infinity;
 
   /** Begins a search; afterwards `isProven` says whether there is anything to do. */
   function begin(
@@ -89,119 +89,63 @@ export function createTriangleSearch(
     targetY: number,
     takesNearest: boolean,
     wantsFirst: boolean,
+    wantsTurns: boolean,
   ): void {
     task++;
-    findsFirst = wantsFirst && algorithm !== 'fringe';
     sx = sourceX;
     sy = sourceY;
-    cost = Infinity;
-    turnCount = 0;
-    expanded = queued = tested = 0;
-    isProven = true;
     status = ends.locate(sx, sy, targetX, targetY, takesNearest);
     tx = ends.x;
     ty = ends.y;
-    if (status !== FOUND && status !== NEAREST) return;
-    if (ends.isStraight) {
-      cost = Math.hypot(tx - sx, ty - sy);
-      return;
-    }
-    pickSectors(split, ends.sources, ends.sourceCount, starts);
-    pickSectors(split, ends.targets, ends.targetCount, sectors);
-    isProven = false;
-    sector = -1;
-    nextSector();
+    const hasWay = status === FOUND || status === NEAREST;
+    isPlain = !hasWay || ends.isStraight;
+    plainCost = hasWay ? Math.hypot(tx - sx, ty - sy) : Infinity;
+    if (!isPlain) engine.begin(sx, sy, wantsFirst, wantsTurns);
   }
 
-  function isReachable(target: number): boolean {
-    for (const t of starts) if (part[t] === part[target]) return true;
-    return false;
-  }
-
-  /** Begins the search for the next sector of the target. */
-  function nextSector(): void {
-    for (sector++; sector < sectors.length; sector++) {
-      const target = sectors[sector]!;
-      if (!isReachable(target)) continue;
-      kernels.searchBegin(sx, sy, tx, ty, target, cost, hasNodes[target] === 1);
-      for (const t of starts) if (part[t] === part[target]) kernels.searchStart(t);
-      for (const t of starts) if (part[t] === part[target]) kernels.searchOpen(t);
-      if (findsFirst) guarded(kernels.searchFirst);
-      cost = kernels.searchCost();
-      return;
-    }
-    isProven = true;
-    if (cost === Infinity) status = NO_PATH;
-  }
-
-  /** Goes on for some states. */
-  function advance(states: number): void {
-    const isDone = guarded(() => kernels.searchRun(states));
-    cost = kernels.searchCost();
-    if (!isDone) return;
-    expanded += kernels.searchExpanded();
-    queued += kernels.searchQueued();
-    tested += kernels.searchTested();
-    if (wantsTurns) keepTurns();
-    nextSector();
-  }
-
-  /** Takes the turns of a path that the search at hand found out of the kernels' memory. */
-  function keepTurns(): void {
-    const count = kernels.pathTurns();
-    // the wasm side says NONE as a signed number
-    if (count >>> 0 === NONE) return;
-    if (count > turnRoom) {
-      blocks.free(turnAddress);
-      turnRoom = 2 * count;
-      turnAddress = blocks.allocate(4 * turnRoom);
-    }
-    if (count > turns.length) turns = new Uint32Array(2 * count);
-    turnCount = count;
-    if (count === 0) return;
-    kernels.pathWrite(turnAddress);
-    // a memory that has grown leaves its views without entries
-    if (words.length === 0) words = arena.words();
-    for (let k = 0; k < count; k++) turns[k] = words[(turnAddress >>> 2) + k]!;
-  }
-
-  function lowerBound(): number {
-    if (isProven) return cost;
-    const here = kernels.searchLowerBound();
-    return sector + 1 < sectors.length ? Math.min(here, Math.hypot(tx - sx, ty - sy)) : here;
-  }
-
-  const spent = (): number => expanded + (isProven ? 0 : kernels.searchExpanded());
+  const isDone = (): boolean => isPlain || engine.isProven;
+  const costNow = (): number => (isPlain ? plainCost : engine.cost);
+  const lowerBound = (): number => (isPlain ? plainCost : engine.lowerBound());
+  const spent = (): number => (isPlain ? 0 : engine.expanded());
 
   /** Until a limit, from now on. */
   function improve(limits: SearchLimits, isFirstEnough: boolean): void {
     const { gap, milliseconds, maxExpanded } = limits;
     if (gap === undefined && milliseconds === undefined && maxExpanded === undefined) {
-      while (!isProven && !(isFirstEnough && cost < Infinity))
-        advance(isFirstEnough ? 1 : 0xffffffff);
+      while (!isDone() && !(isFirstEnough && hasPath()))
+        engine.advance(isFirstEnough ? 1 : 0xffffffff);
       return;
     }
     const end = milliseconds === undefined ? Infinity : performance.now() + milliseconds;
     const most = maxExpanded === undefined ? Infinity : spent() + maxExpanded;
-    while (!isProven && !(isFirstEnough && cost < Infinity)) {
-      if (gap !== undefined && cost < Infinity && cost - lowerBound() <= gap * cost) return;
+    while (!isDone() && !(isFirstEnough && hasPath())) {
+      const cost = engine.cost;
+      if (gap !== undefined && hasPath() && cost - lowerBound() <= gap * cost) return;
       const left = most - spent();
       if (left <= 0) return;
       // a first path is worth a little more time
       if (performance.now() >= end) return;
-      advance(isFirstEnough ? 1 : Math.min(SLICE, left));
+      engine.advance(isFirstEnough ? 1 : Math.min(SLICE, left));
     }
   }
 
-  const hasPath = (): boolean => cost < Infinity;
+  const hasPath = (): boolean => costNow() < Infinity;
+  /** The points where the path turns, x and y by turns. */
+  function turnsNow(): Float64Array {
+    if (isPlain) return STRAIGHT;
+    engine.keepTurns();
+    return engine.turns.subarray(0, 2 * engine.turnCount);
+  }
   const statusNow = (): number =>
     (status === FOUND || status === NEAREST) && !hasPath() ? BUDGET_SPENT : status;
 
   return {
     backend: 'wasm',
-    algorithm,
+    get algorithm() {
+      return algorithm;
+    },
     get memoryBytes() {
-      return blocks.held();
+      return engine.memoryBytes;
     },
     run(queries, runOptions = {}) {
       checkPointQueries(queries);
@@ -212,7 +156,6 @@ export function createTriangleSearch(
       const isFirstEnough = runOptions.first ?? false;
       const { gap, milliseconds, maxExpanded } = runOptions;
       const wantsFirst = isFirstEnough || (gap ?? milliseconds ?? maxExpanded) !== undefined;
-      wantsTurns = wantsPaths;
       const takesNearest = runOptions.nearest ?? false;
       const routes = {
         status: new Uint8Array(count),
@@ -224,18 +167,25 @@ export function createTriangleSearch(
       };
       const points = createPointList(wantsPaths ? 4 * count + 16 : 0);
       for (let i = 0; i < count; i++) {
-        begin(sourceX[i]!, sourceY[i]!, targetX[i]!, targetY[i]!, takesNearest, wantsFirst);
-        if (!isProven) improve(runOptions, isFirstEnough);
+        begin(
+          sourceX[i]!,
+          sourceY[i]!,
+          targetX[i]!,
+          targetY[i]!,
+          takesNearest,
+          wantsFirst,
+          wantsPaths,
+        );
+        if (!isDone()) improve(runOptions, isFirstEnough);
         routes.status[i] = statusNow();
-        routes.cost[i] = cost;
+        routes.cost[i] = costNow();
         routes.lowerBound[i] = lowerBound();
-        routes.isProven[i] = isProven ? 1 : 0;
+        routes.isProven[i] = isDone() ? 1 : 0;
         routes.expanded[i] = spent();
         if (wantsPaths && hasPath()) {
-          if (!isProven) keepTurns();
           pushPoint(points, sx, sy);
-          for (let k = 0; k < turnCount; k++)
-            pushPoint(points, split.x[turns[k]!]!, split.y[turns[k]!]!);
+          const turns = turnsNow();
+          for (let k = 0; k < turns.length; k += 2) pushPoint(points, turns[k]!, turns[k + 1]!);
           pushPoint(points, tx, ty);
         }
         routes.firstPoint[i + 1] = points.count;
@@ -255,27 +205,35 @@ export function createTriangleSearch(
         targetX: Float64Array.of(targetX),
         targetY: Float64Array.of(targetY),
       });
-      wantsTurns = true;
-      begin(sourceX, sourceY, targetX, targetY, searchOptions.nearest ?? false, true);
+      const takesNearest = searchOptions.nearest ?? false;
+      begin(sourceX, sourceY, targetX, targetY, takesNearest, true, true);
       const own = task;
-      const found = { status, cost, lowerBound: 0, isProven, expanded, queued, tested };
+      const found = {
+        status,
+        cost: Infinity,
+        lowerBound: 0,
+        isProven: false,
+        expanded: 0,
+        queued: 0,
+        tested: 0,
+      };
       let path = new Float64Array(0);
       const take = (): void => {
-        if (!isProven) keepTurns();
+        const cost = costNow();
         if (hasPath() && (path.length === 0 || cost < found.cost)) {
-          path = new Float64Array(2 * turnCount + 4);
+          const turns = turnsNow();
+          path = new Float64Array(turns.length + 4);
           path.set([sx, sy]);
-          for (let k = 0; k < turnCount; k++)
-            path.set([split.x[turns[k]!]!, split.y[turns[k]!]!], 2 * k + 2);
-          path.set([tx, ty], 2 * turnCount + 2);
+          path.set(turns, 2);
+          path.set([tx, ty], turns.length + 2);
         }
         found.status = statusNow();
         found.cost = cost;
         found.lowerBound = lowerBound();
-        found.isProven = isProven;
+        found.isProven = isDone();
         found.expanded = spent();
-        found.queued = queued + (isProven ? 0 : kernels.searchQueued());
-        found.tested = tested + (isProven ? 0 : kernels.searchTested());
+        found.queued = isPlain ? 0 : engine.queued();
+        found.tested = isPlain ? 0 : engine.tested();
       };
       take();
       const goOn = (limits: SearchLimits): boolean => {
@@ -329,21 +287,17 @@ export function createTriangleSearch(
     },
     destroy() {
       task++;
-      blocks.freeAll();
+      engine.destroy();
     },
   };
 }
 
-/** The kernels stop where the numbers of states end. */
-function guarded<T>(search: () => T): T {
-  try {
-    return search();
-  } catch (cause) {
-    if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
-    throw new RangeError('the states of the search take more than 512 MiB: limit maxExpanded', {
-      cause,
-    });
-  }
+/** How many triangles of a dead end lie behind one another, at most. */
+function deepest({ level, position }: Reduction): number {
+  let most = 0;
+  for (let t = 0; t < level.length; t++)
+    if (level[t] === 1 && position[t]! > most) most = position[t]!;
+  return most;
 }
 
 function checkLimits(limits: SearchLimits): void {

@@ -101,6 +101,12 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
     near.y = py;
     return 0;
   };
+  // the corners side by side: looking for them one by one takes far longer than the arithmetic
+  const ring = new Float64Array(2 * corner.length);
+  for (let s = 0; s < corner.length; s++) {
+    ring[2 * s] = x[corner[s]!]!;
+    ring[2 * s + 1] = y[corner[s]!]!;
+  }
   const around = new Uint32Array(mesh.vertexCount);
   for (const v of corner) around[v]!++;
   const most = Math.max(
@@ -147,17 +153,18 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
         const p = bucketed[i]!;
         const begin = firstSide[p]!;
         const end = firstSide[p + 1]!;
-        let a = corner[end - 1]!;
+        let ax = ring[2 * end - 2]!;
+        let ay = ring[2 * end - 1]!;
         let isInside = true;
         for (let s = begin; s < end; s++) {
-          const b = corner[s]!;
-          const ax = x[a]!;
-          const ay = y[a]!;
-          if ((x[b]! - ax) * (py - ay) - (y[b]! - ay) * (px - ax) < -epsilon) {
+          const bx = ring[2 * s]!;
+          const by = ring[2 * s + 1]!;
+          if ((bx - ax) * (py - ay) - (by - ay) * (px - ax) < -epsilon) {
             isInside = false;
             break;
           }
-          a = b;
+          ax = bx;
+          ay = by;
         }
         if (isInside && count < found.length) found[count++] = p;
       }

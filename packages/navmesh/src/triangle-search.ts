@@ -6,7 +6,7 @@ export interface TriangleSearchOptions {
    * 'tra*' (default) searches the reduction, 'ta*' the triangles themselves; 'fringe' is Fringe search on the reduction, which sorts
    * nothing, for comparison: slower, and now and then without end in sight.
    */
-  readonly algorithm?: 'tra*' | 'ta*' | 'fringe';
+  readonly algorithm?: 'auto' | 'tra*' | 'ta*' | 'fringe' | 'tangents';
   /** The reduction of the mesh, where it is there already; it is read, not kept. Default: made here. */
   readonly reduction?: Reduction;
   /**
@@ -77,7 +77,7 @@ export interface AnytimeSearch {
 /** Exact any-angle paths on one mesh of triangles. */
 export interface TriangleSearch {
   readonly backend: 'wasm';
-  readonly algorithm: 'tra*' | 'ta*' | 'fringe';
+  readonly algorithm: 'tra*' | 'ta*' | 'fringe' | 'tangents';
   /** Bytes of WebAssembly memory, the mesh included. */
   readonly memoryBytes: number;
   /**

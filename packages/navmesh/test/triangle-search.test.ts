@@ -29,6 +29,8 @@ const SEARCHES = [
   ['tra*', false],
   ['ta*', false],
   ['fringe', true],
+  ['tangents', true],
+  ['tangents', false],
 ] as const;
 
 const trianglesOf = (input: NavMeshInput): PolygonMesh =>
@@ -176,7 +178,7 @@ test('rooms, too many for a table of all: landmarks (seed 45)', () => {
   const exact = polyanya.run(queries);
   polyanya.destroy();
   const states = [true, false].map((table) => {
-    const search = createTriangleSearch(mesh, { table });
+    const search = createTriangleSearch(mesh, { algorithm: 'tra*', table });
     const { cost, expanded } = search.run(queries);
     for (let i = 0; i < queries.count; i++)
       assert.ok(
@@ -189,66 +191,79 @@ test('rooms, too many for a table of all: landmarks (seed 45)', () => {
   assert.ok(states[0]! < states[1]!, `${states} states with landmarks and without`);
 });
 
-test('anytime: a path at once, then shorter ones, then the proof (seed 51)', async () => {
-  const random = createRandom(51);
-  const obstacles = convexObstacles(8, random, 4.7);
+for (const [algorithm, table] of [
+  ['tra*', true],
+  ['tangents', true],
+  ['tangents', false],
+] as const)
+  test(`anytime: a path at once, then shorter ones, then the proof (${algorithm}, ${table ? 'with' : 'without'} a table, seed 51)`, async () => {
+    const random = createRandom(51);
+    const obstacles = convexObstacles(8, random, 4.7);
+    const mesh = trianglesOf({ boundary: [0, 0, 80, 0, 80, 80, 0, 80], obstacles });
+    const reduction = buildReduction(mesh);
+    const search = createTriangleSearch(mesh, { algorithm, table, reduction });
+    assert.is(search.algorithm, algorithm);
+    const rows = Array.from({ length: 60 }, () => Array.from({ length: 4 }, () => random() * 80));
+    const queries = buildPointQueries(rows);
+    const exact = search.run(queries);
+    const first = search.run(queries, { first: true });
+    const close = search.run(queries, { gap: 0.02 });
+    const short = search.run(queries, { maxExpanded: 3 });
+    let longer = 0;
+    let open = 0;
+    for (let i = 0; i < rows.length; i++) {
+      if (exact.status[i] !== FOUND) continue;
+      for (const routes of [first, close, short]) {
+        if (routes === short && routes.status[i] === BUDGET_SPENT) continue;
+        assert.is(routes.status[i], FOUND);
+        assert.ok(routes.cost[i]! >= exact.cost[i]! * (1 - 1e-12));
+        assert.ok(routes.lowerBound[i]! <= exact.cost[i]! * (1 + 1e-12));
+        if (routes.isProven[i]) assert.is(routes.lowerBound[i], routes.cost[i]);
+        assert.is(pathFault(routes, queries, i), '');
+      }
+      if (first.cost[i]! > exact.cost[i]! * (1 + 1e-9)) longer++;
+      if (!short.isProven[i]) open++;
+      assert.ok(short.expanded[i]! <= first.expanded[i]! + 3);
+      assert.ok(close.cost[i]! - close.lowerBound[i]! <= 0.02 * close.cost[i]! + 1e-9);
+      const [sx, sy, tx, ty] = rows[i]! as [number, number, number, number];
+      const path = search.search(sx, sy, tx, ty);
+      let [cost, bound] = [path.cost, path.lowerBound];
+      while (!path.improve({ maxExpanded: 1 })) {
+        assert.ok(path.cost <= cost && path.lowerBound >= bound, `query ${i}`);
+        [cost, bound] = [path.cost, path.lowerBound];
+      }
+      assert.is(path.cost, exact.cost[i]);
+      assert.is(path.lowerBound, path.cost);
+      const points = path.path();
+      assert.equal([...points.subarray(0, 2), ...points.subarray(-2)], rows[i]);
+    }
+    assert.ok(longer > 0 && open > 0, `${longer} first paths were longer, ${open} not proven`);
+
+    const far = search.search(1, 1, 79, 79, { nearest: true });
+    assert.is(far.isProven, false);
+    const begun = far.cost;
+    assert.ok(begun < Infinity);
+    const stop = new AbortController();
+    stop.abort(new Error('enough'));
+    await far.improveAsync({ signal: stop.signal }).then(
+      () => assert.unreachable(),
+      (error: Error) => assert.is(error.message, 'enough'),
+    );
+    assert.is(far.cost, begun);
+    assert.is(await far.improveAsync({ milliseconds: 0 }), false);
+    assert.is(await far.improveAsync(), true);
+    assert.ok(far.cost <= begun && far.expanded > 0 && far.queued > 0 && far.tested > 0);
+
+    const one = search.search(1, 1, 79, 79);
+    search.run(queries);
+    refuses(() => one.improve(), Error, /another search has begun/);
+    assert.ok(one.cost < Infinity);
+    search.destroy();
+  });
+
+test('at a limit TA* has a path, Fringe search has not (seed 51)', () => {
+  const obstacles = convexObstacles(8, createRandom(51), 4.7);
   const mesh = trianglesOf({ boundary: [0, 0, 80, 0, 80, 80, 0, 80], obstacles });
-  const search = createTriangleSearch(mesh, { reduction: buildReduction(mesh) });
-  const rows = Array.from({ length: 60 }, () => Array.from({ length: 4 }, () => random() * 80));
-  const queries = buildPointQueries(rows);
-  const exact = search.run(queries);
-  const first = search.run(queries, { first: true });
-  const close = search.run(queries, { gap: 0.02 });
-  const short = search.run(queries, { maxExpanded: 3 });
-  let longer = 0;
-  let open = 0;
-  for (let i = 0; i < rows.length; i++) {
-    if (exact.status[i] !== FOUND) continue;
-    for (const routes of [first, close, short]) {
-      if (routes === short && routes.status[i] === BUDGET_SPENT) continue;
-      assert.is(routes.status[i], FOUND);
-      assert.ok(routes.cost[i]! >= exact.cost[i]! * (1 - 1e-12));
-      assert.ok(routes.lowerBound[i]! <= exact.cost[i]! * (1 + 1e-12));
-      if (routes.isProven[i]) assert.is(routes.lowerBound[i], routes.cost[i]);
-      assert.is(pathFault(routes, queries, i), '');
-    }
-    if (first.cost[i]! > exact.cost[i]! * (1 + 1e-9)) longer++;
-    if (!short.isProven[i]) open++;
-    assert.ok(short.expanded[i]! <= first.expanded[i]! + 3);
-    assert.ok(close.cost[i]! - close.lowerBound[i]! <= 0.02 * close.cost[i]! + 1e-9);
-    const [sx, sy, tx, ty] = rows[i]! as [number, number, number, number];
-    const path = search.search(sx, sy, tx, ty);
-    let [cost, bound] = [path.cost, path.lowerBound];
-    while (!path.improve({ maxExpanded: 1 })) {
-      assert.ok(path.cost <= cost && path.lowerBound >= bound, `query ${i}`);
-      [cost, bound] = [path.cost, path.lowerBound];
-    }
-    assert.is(path.cost, exact.cost[i]);
-    assert.is(path.lowerBound, path.cost);
-    const points = path.path();
-    assert.equal([...points.subarray(0, 2), ...points.subarray(-2)], rows[i]);
-  }
-  assert.ok(longer > 0 && open > 0, `${longer} first paths were longer, ${open} not proven`);
-
-  const far = search.search(1, 1, 79, 79, { nearest: true });
-  assert.is(far.isProven, false);
-  const begun = far.cost;
-  assert.ok(begun < Infinity);
-  const stop = new AbortController();
-  stop.abort(new Error('enough'));
-  await far.improveAsync({ signal: stop.signal }).then(
-    () => assert.unreachable(),
-    (error: Error) => assert.is(error.message, 'enough'),
-  );
-  assert.is(far.cost, begun);
-  assert.is(await far.improveAsync({ milliseconds: 0 }), false);
-  assert.is(await far.improveAsync(), true);
-  assert.ok(far.cost <= begun && far.expanded > 0 && far.queued > 0 && far.tested > 0);
-
-  const one = search.search(1, 1, 79, 79);
-  search.run(queries);
-  refuses(() => one.improve(), Error, /another search has begun/);
-  assert.ok(one.cost < Infinity);
   // TA* has a path before it looks at limits, Fringe search has not
   for (const [algorithm, status] of [
     ['ta*', FOUND],
@@ -327,7 +342,7 @@ if (grids)
     );
     const next = createRandom(1);
     const mesh = buildPolygonMesh(createNavMesh(outlineGrid(grid)).triangulation, { merge: false });
-    const search = createTriangleSearch(mesh);
+    const search = createTriangleSearch(mesh, { algorithm: 'tra*' });
     const { expanded, status } = search.run(
       buildPointQueries(
         Array.from({ length: 300 }, () => [

@@ -19,3 +19,24 @@ export {
   searchTested,
 } from './search';
 export { latestBind, statesBind } from './states';
+export {
+  graphBind,
+  graphBuild,
+  graphTrim,
+  landmarksBind,
+  tangentsBegin,
+  tangentsBind,
+  tangentsCost,
+  tangentsExpanded,
+  tangentsFirst,
+  tangentsLowerBound,
+  tangentsQueued,
+  tangentsRow,
+  tangentsRun,
+  tangentsStart,
+  tangentsTarget,
+  tangentsTested,
+  tangentsTurns,
+  tangentsWrite,
+  viewBind,
+} from '../tangents/index';

@@ -1,0 +1,100 @@
+// A first way: from the start and from the target along the shortest ways to one landmark, up to where they meet, or up to a corner that sees
+// the other end. As the landmark lies beyond one of the ends as seen from the other, that is a small detour.
+
+import { NONE } from '../sides';
+import { AIMED, distanceTo, nodeAt, REACHED, TO_TARGET } from './graph';
+import { lengthTo, nextTo } from './landmarks';
+import { listAdd, listAt, listClear, listCount } from './lists';
+
+let sx: f64 = 0;
+let sy: f64 = 0;
+let query: u32 = 0;
+/** What corners that the start sees are marked with. */
+let started: u32 = 0;
+
+/** The best way so far: its length, and how many corners it has from the start, and from the target. */
+let best: f64 = Infinity;
+let fromStart: u32 = 0;
+let fromTarget: u32 = 0;
+
+/** Writes the turns of a way and returns its length; Infinity where none is found. */
+export function climb(
+  row: usize,
+  starts: usize,
+  aims: usize,
+  startX: f64,
+  startY: f64,
+  number: u32,
+  stamp: u32,
+  turns: usize,
+  half: usize,
+): f64 {
+  sx = startX;
+  sy = startY;
+  query = number;
+  started = stamp;
+  best = Infinity;
+  for (let i: u32 = 0; i < listCount(starts); i++)
+    store<u32>(nodeAt(listAt(starts, i)), started, REACHED);
+  let a = nearest(row, starts, false);
+  let b = nearest(row, aims, true);
+  if (a == NONE || b == NONE) return Infinity;
+  let lengthA = restTo(a, false);
+  let lengthB = restTo(b, true);
+  listClear(turns);
+  listClear(half);
+  listAdd(turns, a);
+  listAdd(half, b);
+  if (load<u32>(nodeAt(a), AIMED) == query) keep(lengthA + restTo(a, true), 1, 0);
+  if (load<u32>(nodeAt(b), REACHED) == started) keep(lengthB + restTo(b, false), 0, 1);
+  while (a != b) {
+    // the one that is further from where both go
+    const isA = lengthTo(row, a) >= lengthTo(row, b);
+    const next = nextTo(row, isA ? a : b);
+    if (next == NONE) break;
+    const node = nodeAt(next);
+    if (isA) {
+      lengthA += distanceTo(nodeAt(a), load<f64>(node), load<f64>(node, 8));
+      a = next;
+      listAdd(turns, a);
+      if (load<u32>(node, AIMED) == query) keep(lengthA + restTo(a, true), listCount(turns), 0);
+    } else {
+      lengthB += distanceTo(nodeAt(b), load<f64>(node), load<f64>(node, 8));
+      b = next;
+      listAdd(half, b);
+      if (load<u32>(node, REACHED) == started) keep(lengthB + restTo(b, false), 0, listCount(half));
+    }
+  }
+  if (a == b) keep(lengthA + lengthB, listCount(turns), listCount(half) - 1);
+  store<u32>(turns, fromStart, 8);
+  for (let i = fromTarget; i > 0; i--) listAdd(turns, listAt(half, i - 1));
+  return best;
+}
+
+function keep(length: f64, startCount: u32, targetCount: u32): void {
+  if (length >= best) return;
+  best = length;
+  fromStart = startCount;
+  fromTarget = targetCount;
+}
+
+/** From a corner straight to the end that sees it. */
+function restTo(corner: u32, isTarget: bool): f64 {
+  return isTarget ? load<f64>(nodeAt(corner), TO_TARGET) : distanceTo(nodeAt(corner), sx, sy);
+}
+
+/** Of the corners that an end sees the one by which it has the shortest way to the landmark; NONE where none has one. */
+function nearest(row: usize, list: usize, isTarget: bool): u32 {
+  let found: u32 = NONE;
+  let least: f64 = Infinity;
+  for (let i: u32 = 0; i < listCount(list); i++) {
+    const corner = listAt(list, i);
+    const rest = lengthTo(row, corner);
+    if (rest < 0) continue;
+    const length = <f64>rest + restTo(corner, isTarget);
+    if (length >= least) continue;
+    least = length;
+    found = corner;
+  }
+  return found;
+}

@@ -1,0 +1,164 @@
+// The tangent graph (Liu and Arimoto 1992): corners where a shortest path can turn, joined where one sees the other along a line that
+// touches the walls of both. All shortest paths between corners are in it.
+
+import { reallocate } from '../env';
+import { at } from '../sides';
+import { listAt, listCount } from './lists';
+import { epsilon, looked, pointX, pointY, seen, viewAround, viewBegin } from './view';
+
+/**
+ * Corners, 64 bytes: f64 x and y, the length of the way there, the length from there straight to the target; search of the former,
+ * corner before, query of the latter, the arc come by; the first arc, the first that touches walls on the right, the first that
+ * touches walls on no left, the dead end that it lies in, NONE for no one. One more for where arcs end.
+ */
+let nodes: usize = 0;
+export let cornerCount: u32 = 0;
+export const LENGTH: usize = 16;
+export const TO_TARGET: usize = 24;
+export const REACHED: usize = 32;
+export const BEFORE: usize = 36;
+export const AIMED: usize = 40;
+export const CAME_BY: usize = 44;
+const FIRST: usize = 48;
+const FIRST_RIGHT: usize = 52;
+const END_LEFT: usize = 56;
+export const DEAD_END: usize = 60;
+
+/** Per corner, 8 bytes: the directions along the wall to the vertex before it and to the next, i16 x and y of length UNIT. */
+let alongs: usize = 0;
+/** Per corner: the side that starts there along a wall. */
+let firstSides: usize = 0;
+
+/** Arcs, 8 bytes: the corner that it leads to and, in the two highest bits, the walls that it touches there; its direction as two i16. */
+let arcs: usize = 0;
+let arcRoom: u32 = 0;
+export let arcCount: u32 = 0;
+const HEAD_BITS: u32 = 30;
+const HEADS: u32 = (1 << HEAD_BITS) - 1;
+/** The length of directions. */
+const UNIT: f64 = 16000;
+export const WALL_LEFT: u32 = 1;
+export const WALL_RIGHT: u32 = 2;
+
+export function graphBind(
+  node: usize,
+  along: usize,
+  side: usize,
+  count: u32,
+  arc: usize,
+  room: u32,
+): void {
+  nodes = node;
+  alongs = along;
+  firstSides = side;
+  cornerCount = count;
+  arcs = arc;
+  arcRoom = room;
+  arcCount = 0;
+}
+
+export function nodeAt(corner: u32): usize {
+  return nodes + ((<usize>corner) << 6);
+}
+/** From a corner to a point. */
+export function distanceTo(node: usize, x: f64, y: f64): f64 {
+  const dx = load<f64>(node) - x;
+  const dy = load<f64>(node, 8) - y;
+  return sqrt(dx * dx + dy * dy);
+}
+export function arcAt(i: u32): usize {
+  return arcs + ((<usize>i) << 3);
+}
+
+export function arcHead(arc: usize): u32 {
+  return load<u32>(arc) & HEADS;
+}
+/** The walls that an arc touches at its head. */
+export function arcWalls(arc: usize): u32 {
+  return load<u32>(arc) >> HEAD_BITS;
+}
+/** The sine between one arc and the next, above 0 where the way turns left, times the square of UNIT. */
+export function arcTurn(arc: usize, next: usize): i32 {
+  return (
+    <i32>load<i16>(arc, 4) * <i32>load<i16>(next, 6) -
+    <i32>load<i16>(arc, 6) * <i32>load<i16>(next, 4)
+  );
+}
+/** Turns up to this may go either way: directions are rounded. */
+export const SLACK: i32 = 40_000;
+
+/** On which sides of a line through a corner its walls lie: 0 = on both, the line does not touch but cross them; in line, within rounding, is on both as well. */
+export function wallsBeside(corner: u32, dx: f64, dy: f64): u32 {
+  const along = alongs + ((<usize>corner) << 3);
+  const a = dx * <f64>load<i16>(along, 2) - dy * <f64>load<i16>(along);
+  const b = dx * <f64>load<i16>(along, 6) - dy * <f64>load<i16>(along, 4);
+  const slack = abs(dx) + abs(dy) + epsilon;
+  const left = max(a, b) > slack;
+  const right = min(a, b) < -slack;
+  if (left) return right ? 0 : WALL_LEFT;
+  return right ? WALL_RIGHT : WALL_LEFT | WALL_RIGHT;
+}
+
+/** The arcs out of a corner that can follow on one that touches these walls: from here, up to `arcsEnd`. */
+export function arcsBegin(corner: u32, walls: u32): u32 {
+  const node = nodeAt(corner);
+  return walls & WALL_LEFT ? load<u32>(node, FIRST) : load<u32>(node, FIRST_RIGHT);
+}
+export function arcsEnd(corner: u32, walls: u32): u32 {
+  return walls & WALL_RIGHT
+    ? load<u32>(nodeAt(corner + 1), FIRST)
+    : load<u32>(nodeAt(corner), END_LEFT);
+}
+
+/** Finds all arcs. False where there are more than `most`, or more than `mostLooks` triangles to be looked into for them. */
+export function graphBuild(most: u32, mostLooks: u32): bool {
+  const begun = looked;
+  for (let corner: u32 = 0; corner < cornerCount; corner++) {
+    const node = nodeAt(corner);
+    viewBegin(load<f64>(node), load<f64>(node, 8), 0, 0, 0);
+    viewAround(at(firstSides, corner));
+    store<u32>(node, arcCount, FIRST);
+    addArcs(corner, WALL_LEFT);
+    store<u32>(node, arcCount, FIRST_RIGHT);
+    addArcs(corner, WALL_LEFT | WALL_RIGHT);
+    store<u32>(node, arcCount, END_LEFT);
+    addArcs(corner, WALL_RIGHT);
+    if (arcCount > most || looked - begun > mostLooks) return false;
+  }
+  store<u32>(nodeAt(cornerCount), arcCount, FIRST);
+  return true;
+}
+
+/** Arcs to what was seen, those that touch these walls of the corner. */
+function addArcs(corner: u32, walls: u32): void {
+  const node = nodeAt(corner);
+  for (let i: u32 = 0; i < listCount(seen); i++) {
+    const head = listAt(seen, i);
+    const dx = pointX(head) - load<f64>(node);
+    const dy = pointY(head) - load<f64>(node, 8);
+    if (wallsBeside(corner, dx, dy) != walls) continue;
+    const atHead = wallsBeside(head, dx, dy);
+    if (atHead != 0) addArc(head, atHead, dx, dy);
+  }
+}
+
+function addArc(head: u32, walls: u32, dx: f64, dy: f64): void {
+  if (arcCount == arcRoom) {
+    arcs = reallocate(arcs, (<usize>arcRoom) << 3, (<usize>arcRoom) << 4);
+    arcRoom <<= 1;
+  }
+  const arc = arcAt(arcCount);
+  const unit = UNIT / sqrt(dx * dx + dy * dy);
+  store<u32>(arc, head | (walls << HEAD_BITS));
+  store<i16>(arc, <i16>nearest(dx * unit), 4);
+  store<i16>(arc, <i16>nearest(dy * unit), 6);
+  arcCount++;
+}
+
+/** Memory for arcs that is not in use is given back. */
+export function graphTrim(): void {
+  if (arcRoom == arcCount) return;
+  const room = max<u32>(arcCount, 1);
+  arcs = reallocate(arcs, (<usize>arcCount) << 3, (<usize>room) << 3);
+  arcRoom = room;
+}

@@ -1,0 +1,300 @@
+import { hilbertOrder, NONE } from '@wayfield/graph';
+import {
+  type Arena,
+  type Blocks,
+  compileKernels,
+  createArena,
+  createBlocks,
+  createMemory,
+  instantiateKernels,
+} from '@wayfield/wasm';
+import { findTurns } from './mesh-facts.ts';
+import type { PolygonMesh } from './polygon-mesh.ts';
+import type { Reduction } from './reduction.ts';
+import { KERNELS_BASE64 } from './triangles.gen.ts';
+
+/** The exports of assembly/tangents/index.ts that a search calls. Addresses are bytes. */
+export interface TangentKernels {
+  /** `sourceEnd` and `targetEnd`: the dead ends that these lie in; NONE for no one. */
+  tangentsBegin(
+    sourceX: number,
+    sourceY: number,
+    targetX: number,
+    targetY: number,
+    sourceEnd: number,
+    targetEnd: number,
+  ): void;
+  tangentsTarget(triangle: number): void;
+  tangentsStart(triangle: number): void;
+  tangentsFirst(): void;
+  /** 1 once the path is proven. */
+  tangentsRun(mostCorners: number): number;
+  tangentsCost(): number;
+  tangentsLowerBound(): number;
+  tangentsExpanded(): number;
+  tangentsQueued(): number;
+  tangentsTested(): number;
+  tangentsTurns(): number;
+  tangentsWrite(address: number): void;
+}
+
+interface Binders {
+  viewBind(
+    triangles: number,
+    points: number,
+    corners: number,
+    open: number,
+    seen: number,
+    cones: number,
+    coneRoom: number,
+    epsilon: number,
+  ): void;
+  graphBind(
+    nodes: number,
+    alongs: number,
+    firstSides: number,
+    count: number,
+    arcs: number,
+    arcRoom: number,
+  ): void;
+  /** 0 where there are more. */
+  graphBuild(mostArcs: number, mostLooks: number): number;
+  graphTrim(): void;
+  landmarksBind(table: number, nexts: number, count: number, corners: number, room: number): void;
+  tangentsBind(
+    starts: number,
+    aims: number,
+    turns: number,
+    half: number,
+    heap: number,
+    heapRoom: number,
+  ): void;
+  tangentsRow(landmark: number, corner: number): void;
+}
+
+export interface TangentInstance {
+  readonly kernels: TangentKernels;
+  readonly arena: Arena;
+  readonly blocks: Blocks;
+  /** Per triangle of the mesh: what the kernels call it. */
+  readonly place: Uint32Array;
+}
+
+/** Room that grows by itself. */
+const ROOM = 1024;
+const LANDMARKS = 24;
+/** UNIT of assembly/tangents/graph.ts. */
+const UNIT = 16_000;
+/** More than this per corner are too many: of arcs, of triangles to look into for them. */
+export const MOST_ARCS = 64;
+export const MOST_LOOKS = 1024;
+
+const after = (side: number): number => (side % 3 === 2 ? side - 2 : side + 1);
+
+/** The order of points along a Hilbert curve: what is near in the plane is near in memory. */
+function alongCurve(
+  count: number,
+  x: (i: number) => number,
+  y: (i: number) => number,
+): Uint32Array {
+  if (count < 2) return new Uint32Array(count);
+  const [px, py] = [new Float32Array(count), new Float32Array(count)];
+  for (let i = 0; i < count; i++) {
+    px[i] = x(i);
+    py[i] = y(i);
+  }
+  return hilbertOrder({ nodeCount: count, x: px, y: py });
+}
+
+/** The vertices by new numbers: corners where paths turn, along the curve, then others at walls, then those without. */
+interface Corners {
+  readonly count: number;
+  /** All vertices. */
+  readonly list: Uint32Array;
+  /** How many have walls. */
+  readonly wallCount: number;
+  /** Per corner: the side that begins there along a wall. There are two walls, as vertices are split. */
+  readonly side: Uint32Array;
+  /** Four per corner: the directions along the walls to the vertex before and to the next, of length UNIT. */
+  readonly alongs: Int16Array;
+  /** Per corner: the dead end that all its triangles are in, NONE where there is no such. */
+  readonly deadEnd: Uint32Array;
+}
+
+/** The dead end that a triangle is in; NONE elsewhere, and in a part that is one tree. */
+export function deadEndOf({ level, structure, door }: Reduction, triangle: number): number {
+  const end = structure[triangle]!;
+  return level[triangle] === 1 && door[end] !== NONE ? end : NONE;
+}
+
+function findCorners(mesh: PolygonMesh, reduction: Reduction): Corners {
+  const { corner, twin, vertexCount, x, y } = mesh;
+  const turns = findTurns(mesh);
+  const sideOf = new Uint32Array(vertexCount).fill(NONE);
+  const previous = new Uint32Array(vertexCount).fill(NONE);
+  for (let s = 0; s < corner.length; s++) {
+    if (twin[s] !== NONE) continue;
+    sideOf[corner[s]!] = s;
+    previous[corner[after(s)]!] = corner[s]!;
+  }
+  const isWall = (v: number): boolean => sideOf[v] !== NONE;
+  const curve = alongCurve(
+    vertexCount,
+    (v) => x[v]!,
+    (v) => y[v]!,
+  );
+  const found = curve.filter((v) => turns[v] && isWall(v));
+  const walls = curve.filter((v) => !turns[v] && isWall(v));
+  const list = new Uint32Array(vertexCount);
+  list.set(found);
+  list.set(walls, found.length);
+  list.set(
+    curve.filter((v) => !isWall(v)),
+    found.length + walls.length,
+  );
+  const count = found.length;
+  const side = new Uint32Array(count);
+  const alongs = new Int16Array(4 * count);
+  const cornerAt = new Uint32Array(vertexCount).fill(NONE);
+  found.forEach((v, i) => {
+    cornerAt[v] = i;
+    side[i] = sideOf[v]!;
+    [previous[v]!, corner[after(sideOf[v]!)]!].forEach((end, k) => {
+      const [dx, dy] = [x[end]! - x[v]!, y[end]! - y[v]!];
+      const unit = UNIT / Math.hypot(dx, dy);
+      alongs[4 * i + 2 * k] = Math.round(dx * unit);
+      alongs[4 * i + 2 * k + 1] = Math.round(dy * unit);
+    });
+  });
+  const UNSEEN = NONE - 1;
+  const deadEnd = new Uint32Array(count).fill(UNSEEN);
+  for (let s = 0; s < corner.length; s++) {
+    const i = cornerAt[corner[s]!]!;
+    if (i === NONE) continue;
+    const end = deadEndOf(reduction, Math.floor(s / 3));
+    deadEnd[i] = deadEnd[i] === UNSEEN || deadEnd[i] === end ? end : NONE;
+  }
+  return { count, list, wallCount: count + walls.length, side, alongs, deadEnd };
+}
+
+/** The triangles as assembly/tangents/view.ts reads them, 32 bytes each; `place` says where each comes. */
+function packTriangles(mesh: PolygonMesh, { list }: Corners, place: Uint32Array): ArrayBuffer {
+  const { corner, twin, vertexCount, polygonCount } = mesh;
+  const words = new Uint32Array(8 * polygonCount);
+  const number = new Uint32Array(vertexCount);
+  list.forEach((v, i) => (number[v] = i));
+  for (let s = 0; s < corner.length; s++) {
+    const at = 8 * place[Math.floor(s / 3)]! + (s % 3);
+    const other = twin[s]!;
+    words[at] = number[corner[s]!]!;
+    words[at + 3] = other === NONE ? NONE : 3 * place[Math.floor(other / 3)]! + (other % 3);
+  }
+  return words.buffer;
+}
+
+/** Of a mesh that `splitVertices` made. */
+export function instantiateTangents(
+  mesh: PolygonMesh,
+  reduction: Reduction,
+  part: Uint32Array,
+  epsilon: number,
+  wantsTable: boolean,
+): TangentInstance | undefined {
+  const { polygonCount, vertexCount, x, y, corner } = mesh;
+  const arena = createArena(createMemory(false));
+  const blocks = createBlocks(arena);
+  const kernels = instantiateKernels<TangentKernels & Binders>(
+    compileKernels(KERNELS_BASE64),
+    arena.memory,
+    blocks.reallocate,
+  );
+  const put = (array: ArrayBuffer): number => {
+    const address = blocks.allocate(array.byteLength);
+    arena.bytes().set(new Uint8Array(array), address);
+    return address;
+  };
+  const list = (): number => {
+    const entries = blocks.allocate(4 * ROOM);
+    return put(Uint32Array.of(entries, ROOM, 0, 0).buffer);
+  };
+  const corners = findCorners(mesh, reduction);
+  const { count } = corners;
+  const curve = alongCurve(
+    polygonCount,
+    (t) => x[corner[3 * t]!]!,
+    (t) => y[corner[3 * t]!]!,
+  );
+  const place = new Uint32Array(polygonCount);
+  curve.forEach((t, i) => (place[t] = i));
+  const points = new Float64Array(2 * vertexCount);
+  corners.list.forEach((v, i) => points.set([x[v]!, y[v]!], 2 * i));
+  kernels.viewBind(
+    put(packTriangles(mesh, corners, place)),
+    put(points.buffer),
+    count,
+    corners.wallCount,
+    list(),
+    blocks.allocate(40 * ROOM),
+    ROOM,
+    epsilon,
+  );
+  const nodes = new ArrayBuffer(64 * (count + 1));
+  const [floats, words] = [new Float64Array(nodes), new Uint32Array(nodes)];
+  for (let i = 0; i < count; i++) {
+    floats.set([points[2 * i]!, points[2 * i + 1]!], 8 * i);
+    words[16 * i + 15] = corners.deadEnd[i]!;
+  }
+  const firstSides = corners.side.map((s) => 3 * place[Math.floor(s / 3)]! + (s % 3));
+  kernels.graphBind(
+    put(nodes),
+    put(corners.alongs.buffer as ArrayBuffer),
+    put(firstSides.buffer as ArrayBuffer),
+    count,
+    blocks.allocate(16 * ROOM),
+    ROOM,
+  );
+  kernels.tangentsBind(list(), list(), list(), list(), blocks.allocate(8 * ROOM), ROOM);
+  kernels.landmarksBind(0, 0, 0, count, 0);
+  if (!kernels.graphBuild(MOST_ARCS * count, MOST_LOOKS * count)) {
+    blocks.freeAll();
+    return undefined;
+  }
+  kernels.graphTrim();
+  if (wantsTable && count > 0) spreadLandmarks();
+
+  /** Each landmark is the furthest from those before; the first from anywhere in the part with the most corners. */
+  function spreadLandmarks(): void {
+    const table = blocks.allocate(4 * count * LANDMARKS);
+    kernels.landmarksBind(
+      table,
+      blocks.allocate(4 * count * LANDMARKS),
+      LANDMARKS,
+      count,
+      blocks.allocate(512),
+    );
+    const cornersOfPart = new Uint32Array(polygonCount);
+    const partOf = (i: number): number => part[Math.floor(corners.side[i]! / 3)]!;
+    for (let i = 0; i < count; i++) cornersOfPart[partOf(i)]!++;
+    let next = 0;
+    for (let i = 1; i < count; i++)
+      if (cornersOfPart[partOf(i)]! > cornersOfPart[partOf(next)]!) next = i;
+    const nearest = new Float32Array(count).fill(Infinity);
+    // the first search only finds where to begin
+    for (let k = -1; k < LANDMARKS; k++) {
+      const row = Math.max(0, k);
+      kernels.tangentsRow(row, next);
+      const from = (table >>> 2) + row * count;
+      const lengths = arena.floats().subarray(from, from + count);
+      let furthest = 0;
+      for (let i = 0; i < count; i++) {
+        if (k >= 0) nearest[i] = Math.min(nearest[i]!, lengths[i]!);
+        const away = k < 0 ? lengths[i]! : nearest[i]!;
+        if (away > furthest) {
+          furthest = away;
+          next = i;
+        }
+      }
+    }
+  }
+  return { kernels, arena, blocks, place };
+}
