@@ -26,6 +26,10 @@ let targetOf: usize = 0;
 /** Per polygon of a dead end: the search whose target lies in it or behind it. */
 let wayOf: usize = 0;
 
+/** Per side, 20 bytes: the latest four nodes that came over it, and the search that says so. */
+let latest: usize = 0;
+const LATEST: usize = 20;
+
 let sx: f64 = 0;
 let sy: f64 = 0;
 let tx: f64 = 0;
@@ -51,6 +55,7 @@ export function searchBind(
   start: usize,
   target: usize,
   way: usize,
+  last: usize,
   heap: usize,
   heapRoom: u32,
   smallest: f64,
@@ -64,6 +69,7 @@ export function searchBind(
   startOf = start;
   targetOf = target;
   wayOf = way;
+  latest = last;
   heapBind(heap, heapRoom);
   epsilon = smallest;
   search = 0;
@@ -186,7 +192,7 @@ function goOn(root: u32, side: u32, left: u32, right: u32): void {
 
 function queue(root: u32, side: u32, left: u32, right: u32): void {
   const estimate = estimateOf(root, side, left, right);
-  if (estimate >= bestCost) return;
+  if (estimate >= bestCost || isRepeated(root, side, left, right)) return;
   if (nodeCount == nodeRoom) {
     nodes = reallocate(nodes, (<usize>nodeRoom) << 4, (<usize>nodeRoom) << 5);
     nodeRoom <<= 1;
@@ -196,8 +202,42 @@ function queue(root: u32, side: u32, left: u32, right: u32): void {
   store<u32>(node, side, 4);
   store<u32>(node, left, 8);
   store<u32>(node, right, 12);
+  addLatest(side, nodeCount);
   heapPush(estimate, nodeCount++);
   pushed++;
+}
+
+/** Whether the same part of a side was seen from the same corner by a way that is no longer. Ways of the same length multiply in streets of blocks. */
+function isRepeated(root: u32, side: u32, left: u32, right: u32): bool {
+  const slots = latest + <usize>side * LATEST;
+  if (load<u32>(slots, 16) != search) {
+    store<u32>(slots, search, 16);
+    for (let i: usize = 0; i < 16; i += 4) store<u32>(slots + i, NONE);
+    return false;
+  }
+  const entry = roots + ((<usize>root) << 4);
+  for (let i: usize = 0; i < 16; i += 4) {
+    const other = load<u32>(slots + i);
+    if (other == NONE) break;
+    const node = nodes + ((<usize>other) << 4);
+    if (load<u32>(node, 8) != left || load<u32>(node, 12) != right) continue;
+    const from = roots + ((<usize>load<u32>(node)) << 4);
+    if (
+      load<u32>(from) == load<u32>(entry) &&
+      load<f64>(from, 8) <= load<f64>(entry, 8) * (1 + 1e-12)
+    )
+      return true;
+  }
+  return false;
+}
+
+/** The node that `isRepeated` has found to be new. */
+function addLatest(side: u32, node: u32): void {
+  const slots = latest + <usize>side * LATEST;
+  store<u32>(slots, load<u32>(slots, 8), 12);
+  store<u32>(slots, load<u32>(slots, 4), 8);
+  store<u32>(slots, load<u32>(slots), 4);
+  store<u32>(slots, node);
 }
 
 /** Which side of the bound's ray from root r a point lies on: above 0 = left. */

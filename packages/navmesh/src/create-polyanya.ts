@@ -95,6 +95,7 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
       allocate(4 * polygonCount),
       allocate(4 * polygonCount),
       allocate(4 * polygonCount),
+      allocate(20 * corner.length),
       allocate(8 * ROOM),
       ROOM,
       located.epsilon,

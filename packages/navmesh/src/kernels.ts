@@ -21,6 +21,7 @@ export interface Kernels {
     start: number,
     target: number,
     way: number,
+    latest: number,
     heap: number,
     heapRoom: number,
     epsilon: number,

@@ -341,23 +341,28 @@ if (grids)
       gunzipSync(readFileSync(join(grids, 'mapf/warehouse-20-40-10-2-2.map.gz'))),
     );
     const next = createRandom(1);
-    const mesh = buildPolygonMesh(createNavMesh(outlineGrid(grid)).triangulation, { merge: false });
-    const search = createTriangleSearch(mesh, { algorithm: 'tra*' });
-    const { expanded, status } = search.run(
-      buildPointQueries(
-        Array.from({ length: 300 }, () => [
-          next() * grid.width,
-          next() * grid.height,
-          next() * grid.width,
-          next() * grid.height,
-        ]),
-      ),
+    const { triangulation } = createNavMesh(outlineGrid(grid));
+    const mesh = buildPolygonMesh(triangulation, { merge: false });
+    const queries = buildPointQueries(
+      Array.from({ length: 300 }, () => [
+        next() * grid.width,
+        next() * grid.height,
+        next() * grid.width,
+        next() * grid.height,
+      ]),
     );
+    const search = createTriangleSearch(mesh, { algorithm: 'tra*' });
+    const { expanded, status } = search.run(queries);
     assert.ok(status.filter((what) => what === FOUND).length > 50);
     const most = expanded.reduce((a, b) => Math.max(a, b), 0);
     // 14,190 now; 341,114 where repeated states were kept
     assert.ok(most < 100_000, `${most} states`);
     search.destroy();
+    const polyanya = createPolyanya(buildPolygonMesh(triangulation));
+    const entered = polyanya.run(queries).expanded.reduce((a, b) => Math.max(a, b), 0);
+    polyanya.destroy();
+    // 18,414 now; millions where repeated parts of sides were kept
+    assert.ok(entered < 60_000, `${entered} polygons`);
   });
 
 test.run();

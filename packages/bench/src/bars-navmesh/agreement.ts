@@ -1,5 +1,5 @@
-// Bar 1, second half: random queries on ten maps, by Polyanya on triangles and on merged polygons, by TRA* and by TA*; every path is
-// walked over the cells of the map.
+// Bar 1, second half: random queries on ten maps and more, by Polyanya on triangles and on merged polygons, by TRA*, by TA* and on the
+// tangent graph; every path is walked over the cells of the map.
 import { join } from 'node:path';
 import { FOUND, type Grid } from '@wayfield/graph';
 import { roomsGrid } from '@wayfield/graph/generators';
@@ -30,26 +30,42 @@ export const MAPS: readonly string[] = [
   'cities/Berlin_1_512',
 ];
 
+/** Maps of very many islands or very long dead ends, on which the triangle search takes the tangent graph. */
+export const MANY_ISLANDS: readonly string[] = [
+  'mapf/warehouse-20-40-10-2-2',
+  'mazes/maze512-1-0',
+  'mazes/maze512-4-0',
+  'random/random512-10-0',
+  'random/random512-25-0',
+  'random/random512-40-0',
+  'rooms/8room_000',
+];
+/** So many queries there, and none by TA*, which takes minutes. */
+const SAMPLE = 2000;
+
 export const agreement: NavmeshBar = {
   name: '1b',
-  title: '10,000 random queries per map: all searches agree, and no path meets a blocked cell',
+  title:
+    'random queries, 10,000 per map, or 2,000: all searches agree, and no path meets a blocked cell',
   async run({ data, session, seed, quick, add }) {
-    const count = quick ? 200 : 10_000;
     const maps: (readonly [string, Grid])[] = [];
     if (data === undefined || quick) maps.push(['rooms', roomsGrid(64, 64, { seed })]);
     else
-      for (const name of MAPS)
+      for (const name of [...MAPS, ...MANY_ISLANDS])
         maps.push([name, await readMap(join(data, 'grid', `${name}.map.gz`))]);
     for (const [name, grid] of maps) {
+      const isLarge = MANY_ISLANDS.includes(name);
+      const count = quick ? 200 : isLarge ? SAMPLE : 10_000;
       const { triangulation } = createNavMesh(outlineGrid(grid));
       const triangles = buildPolygonMesh(triangulation, { merge: false });
       const queries = openQueries(grid, count, seed);
       const solvers = [
         createPolyanya(buildPolygonMesh(triangulation)),
         createPolyanya(triangles),
-        createTriangleSearch(triangles),
-        createTriangleSearch(triangles, { algorithm: 'ta*' }),
+        createTriangleSearch(triangles, { algorithm: 'tra*', table: !isLarge }),
+        createTriangleSearch(triangles, { algorithm: 'tangents' }),
       ];
+      if (!isLarge) solvers.push(createTriangleSearch(triangles, { algorithm: 'ta*' }));
       const answers = solvers.map((solver) => {
         const routes = solver.run(queries);
         solver.destroy();
@@ -71,7 +87,8 @@ export const agreement: NavmeshBar = {
         session.addCheck(`${name}, query ${i}: ${costs}`, isRight);
         if (isRight) right++;
       }
-      add(result(`${name}: Polyanya, TRA* and TA* agree`, right, count, 'queries', 'more'));
+      const names = `Polyanya, TRA*, tangents${isLarge ? '' : ', TA*'}`;
+      add(result(`${name}: ${names} agree`, right, count, 'queries', 'more'));
     }
   },
 };

@@ -1,4 +1,5 @@
-// Bar 3, second part: TRA* to the proof and to its first path, query by query, beside Polyanya on merged polygons.
+// Bar 3, second part: the search on triangles, TRA* or by itself the tangent graph, to the proof and to its first path, query by query,
+// beside Polyanya on merged polygons.
 import { join } from 'node:path';
 import type { Grid } from '@wayfield/graph';
 import { roomsGrid } from '@wayfield/graph/generators';
@@ -14,11 +15,49 @@ import {
 import { result } from '../bars/bar.ts';
 import { readMap } from '../problems/movingai.ts';
 import { summarise } from '../report/statistics.ts';
-import { MAPS as RANDOM_MAPS } from './agreement.ts';
+import { MANY_ISLANDS, MAPS as RANDOM_MAPS } from './agreement.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
 import { openQueries } from './open-queries.ts';
 
-const MAPS = [...RANDOM_MAPS, 'cities/NewYork_1_1024', 'sc1/Aurora', 'sc1/TheFrozenSea'];
+/** All maps of the data, but those of `mapf` that are there twice. */
+const MAPS = [
+  ...RANDOM_MAPS,
+  ...MANY_ISLANDS,
+  'bg512/AR0300SR',
+  'bg512/AR0602SR',
+  'bg512/AR0711SR',
+  'cities/Berlin_1_1024',
+  'cities/Berlin_1_256',
+  'cities/Boston_0_1024',
+  'cities/Boston_0_256',
+  'cities/London_2_512',
+  'cities/NewYork_1_1024',
+  'cities/Paris_0_1024',
+  'cities/Shanghai_0_512',
+  'da2/ht_chantry',
+  'da2/lt_gallowstemplar_n',
+  'dao/arena',
+  'dao/brc000d',
+  'dao/den312d',
+  'dao/lak250d',
+  'dao/orz900d',
+  'dao/ost003d',
+  'mapf/Paris_1_256',
+  'mapf/empty-48-48',
+  'mapf/empty-8-8',
+  'mapf/maze-128-128-2',
+  'mapf/maze-32-32-2',
+  'mapf/random-32-32-20',
+  'mapf/random-64-64-20',
+  'mapf/room-64-64-8',
+  'mapf/warehouse-10-20-10-2-1',
+  'rooms/64room_000',
+  'sc1/AcrosstheCape',
+  'sc1/Aurora',
+  'sc1/TheFrozenSea',
+  'sc1/ThinIce',
+  'sc1/WheelofWar',
+];
 /** Where the proven path has to be there before Polyanya's. */
 const RACED = new Set(['dao/arena2', 'dao/brc202d', 'dao/den520d', 'rooms']);
 const FIRST_US = 60;
@@ -26,7 +65,7 @@ const MOST_US = 2000;
 
 export const triangleSearchSpeed: NavmeshBar = {
   name: '3b',
-  title: 'one thread: TRA* on random queries, each as fast as it was in its best round',
+  title: 'one thread: the triangle search on random queries, each as fast as it was in its best round',
   async run({ data, session, rounds, seed, quick, add }) {
     const maps: (() => Promise<readonly [string, Grid]>)[] = [];
     if (data === undefined || quick) maps.push(async () => ['rooms', roomsGrid(64, 64, { seed })]);
@@ -63,7 +102,8 @@ export const triangleSearchSpeed: NavmeshBar = {
         (one) => polyanya.run(one),
       ]).map(summarise);
       const states = proven.expanded.reduce((a, b) => a + b, 0) / queries.count;
-      const work = `${states.toFixed(0)} states, made in ${made.toFixed(0)} ms`;
+      const mebibytes = (tra.memoryBytes / 2 ** 20).toFixed(1);
+      const work = `${tra.algorithm}, ${states.toFixed(0)} states, made in ${made.toFixed(0)} ms, ${mebibytes} MiB`;
       if (RACED.has(name)) {
         const note = `means ${toProof!.mean.toPrecision(3)} and ${rival!.mean.toPrecision(3)}, ${work}`;
         const what = `${name}: median to the proof, as Polyanya`;
