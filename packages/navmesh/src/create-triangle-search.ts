@@ -24,18 +24,20 @@ const SLICE = 32;
 
 /**
  * Shortest paths between points in the plane by search for channels, sequences of triangles: TA* on the triangles, TRA* on their
- * reduction (Demyen and Buro 2006), Fringe search on the reduction (Klaffenböck 2014). In a dead end, a tree, a ring or one
+ * reduction (Demyen and Buro 2006), Fringe search on the reduction (Klaffenböck 2014); where these would have too much to look at, by A* from corner to corner on the tangent
+ * graph (Liu and Arimoto 1992; only turns around the corner are taken, as Oh and Leong 2017 do). In a dead end, a tree, a ring or one
  * corridor with the target TRA* has nothing to search for; else it goes from decision point to decision point.
  *
  * A state carries the funnel of its channel, so its length is exact up to there, and channels that turn at a corner that another
  * one reached shorter, or that turn around nothing, end there. What remains is ordered by a length that no path through it falls short of:
  * straight to the target over the side that was come to, and, on the reduction, by the lengths of the shortest ways between
  * the narrowest sides of all corridors, or by landmarks among these (Goldberg and Harrelson 2005). When the shortest path known is
- * no longer than the first of what remains, it is proven.
+ * no longer than the first of what remains, it is proven. On the tangent graph a state is a corner, and landmarks are corners; the first
+ * path follows the shortest ways to one of them from both ends.
  *
  * `mesh` is one of triangles, `buildPolygonMesh(triangulation, { merge: false })`; it is copied.
  *
- * @throws RangeError for a polygon that has not three sides, and for a reduction of another mesh.
+ * @throws RangeError for a polygon that has not three sides, for a reduction of another mesh, and for 'tangents' where corners see too much.
  */
 export function createTriangleSearch(
   mesh: PolygonMesh,

@@ -102,10 +102,10 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
     return 0;
   };
   // the corners side by side: looking for them one by one takes far longer than the arithmetic
-  const ring = new Float64Array(2 * corner.length);
+  const coordinates = new Float64Array(2 * corner.length);
   for (let s = 0; s < corner.length; s++) {
-    ring[2 * s] = x[corner[s]!]!;
-    ring[2 * s + 1] = y[corner[s]!]!;
+    coordinates[2 * s] = x[corner[s]!]!;
+    coordinates[2 * s + 1] = y[corner[s]!]!;
   }
   const around = new Uint32Array(mesh.vertexCount);
   for (const v of corner) around[v]!++;
@@ -153,12 +153,12 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
         const p = bucketed[i]!;
         const begin = firstSide[p]!;
         const end = firstSide[p + 1]!;
-        let ax = ring[2 * end - 2]!;
-        let ay = ring[2 * end - 1]!;
+        let ax = coordinates[2 * end - 2]!;
+        let ay = coordinates[2 * end - 1]!;
         let isInside = true;
         for (let s = begin; s < end; s++) {
-          const bx = ring[2 * s]!;
-          const by = ring[2 * s + 1]!;
+          const bx = coordinates[2 * s]!;
+          const by = coordinates[2 * s + 1]!;
           if ((bx - ax) * (py - ay) - (by - ay) * (px - ax) < -epsilon) {
             isInside = false;
             break;

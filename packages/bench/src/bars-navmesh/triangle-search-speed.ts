@@ -65,7 +65,8 @@ const MOST_US = 2000;
 
 export const triangleSearchSpeed: NavmeshBar = {
   name: '3b',
-  title: 'one thread: the triangle search on random queries, each as fast as it was in its best round',
+  title:
+    'one thread: the triangle search on random queries, each as fast as it was in its best round',
   async run({ data, session, rounds, seed, quick, add }) {
     const maps: (() => Promise<readonly [string, Grid]>)[] = [];
     if (data === undefined || quick) maps.push(async () => ['rooms', roomsGrid(64, 64, { seed })]);

@@ -125,10 +125,10 @@ export function tangentsBegin(
   forget(true, 1);
 }
 
-function forget(aims: bool, haste: f64): void {
+function forget(isAimed: bool, haste: f64): void {
   search++;
-  hasTarget = aims;
-  leavesOut = aims && startEnd != MIXED && targetEnd != MIXED;
+  hasTarget = isAimed;
+  leavesOut = isAimed && startEnd != MIXED && targetEnd != MIXED;
   weight = haste;
   isOpen = false;
   heapClear();

@@ -171,11 +171,9 @@ function addCone(side: u32, leftX: f64, leftY: f64, rightX: f64, rightY: f64, op
 }
 
 /** Over a side and on, with the part on the left of each vertex seen left for later. */
-function look(from: u32, x1: f64, y1: f64, x2: f64, y2: f64, isOpen: u32): void {
-  let leftX = x1;
-  let leftY = y1;
-  let rightX = x2;
-  let rightY = y2;
+function look(from: u32, x: f64, y: f64, rightX: f64, rightY: f64, isOpen: u32): void {
+  let leftX = x;
+  let leftY = y;
   let open = isOpen;
   for (let entry = from; entry != NONE;) {
     looked++;
@@ -190,17 +188,17 @@ function look(from: u32, x1: f64, y1: f64, x2: f64, y2: f64, isOpen: u32): void 
       seesTarget = true;
     // who comes in over a side has its start on the left hand
     const v = vertexAt(triangle, k + 2);
-    const x = load<f64>(pointAt(v)) - px;
-    const y = load<f64>(pointAt(v), 8) - py;
-    const toLeft = besides(leftX, leftY, x, y);
-    const toRight = besides(rightX, rightY, x, y);
+    const vx = load<f64>(pointAt(v)) - px;
+    const vy = load<f64>(pointAt(v), 8) - py;
+    const toLeft = besides(leftX, leftY, vx, vy);
+    const toRight = besides(rightX, rightY, vx, vy);
     if (toLeft < 0 && toRight > 0) {
       addSeen(v);
       const isFree = v >= firstOpen;
-      addCone(sideAt(triangle, k + 2), leftX, leftY, x, y, (open & 1) | (isFree ? 2 : 0));
+      addCone(sideAt(triangle, k + 2), leftX, leftY, vx, vy, (open & 1) | (isFree ? 2 : 0));
       entry = sideAt(triangle, k + 1);
-      leftX = x;
-      leftY = y;
+      leftX = vx;
+      leftY = vy;
       open = (open & 2) | (isFree ? 1 : 0);
     } else if (toLeft >= 0) {
       entry = sideAt(triangle, k + 1);
