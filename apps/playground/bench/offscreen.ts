@@ -58,7 +58,7 @@ interface Run {
 }
 
 async function collisions(device: GPUDevice): Promise<Run> {
-  const settings = { ...defaultsOf(COLLISIONS.controls), bodies: count };
+  const settings = { ...defaultsOf(COLLISIONS.controls), agents: count };
   const solver = await createGpuCollisions(device, startBodies(bodiesOptions(settings)));
   const picture = createCollisionsPicture(
     solver,

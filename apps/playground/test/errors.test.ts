@@ -4,7 +4,7 @@ import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { explain } from '../src/shell/explain.ts';
-import { dropFile, openPage } from './open-page.ts';
+import { dropFile, openPage, NO_MEMORY } from './open-page.ts';
 
 const browser = await launchChromium();
 const test = suite('errors');
@@ -26,11 +26,6 @@ test('what browsers say of memory is known', () => {
     isMemory: false,
   });
 });
-
-/** Code before that of every worker that is started from now on. */
-const NO_MEMORY = `WebAssembly.Memory = class {
-  constructor() { throw new RangeError('WebAssembly.Memory(): could not allocate memory'); }
-};`;
 
 on('no memory, no worker, no WebGPU, work that is too long', async () => {
   const opened = await openPage(browser!, '#crowd?size=small&agents=300&paused=1');

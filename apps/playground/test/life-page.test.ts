@@ -8,7 +8,7 @@ import {
   type SavannaState,
   savannaBalances,
 } from './life-states.ts';
-import { openPage } from './open-page.ts';
+import { NO_MEMORY, openPage } from './open-page.ts';
 
 const browser = await launchChromium();
 const test = suite('life on the page');
@@ -17,7 +17,7 @@ const on = browser ? test : test.skip;
 for (const isolated of [true, false]) {
   const threads = isolated ? 'with threads' : 'on one thread';
   on(`bodies move, and who touches is right, ${threads}`, async () => {
-    const opened = await openPage(browser!, '#collisions?bodies=1000&seed=3&paused=1', {
+    const opened = await openPage(browser!, '#collisions?agents=1000&seed=3&paused=1', {
       isolated,
     });
     const { page, errors, facts, state, step, until, close } = opened;
@@ -33,7 +33,7 @@ for (const isolated of [true, false]) {
       assert.is(after.cells, 1);
 
       // from near, pairs are asked for and drawn; then it plays
-      await page.evaluate("location.hash = '#collisions?bodies=1000&seed=3&x=20&y=20&z=20'");
+      await page.evaluate("location.hash = '#collisions?agents=1000&seed=3&x=20&y=20&z=20'");
       await until('wayfield.ready && wayfield.ticks === 0');
       await page.getByLabel('Play (space)').click();
       await until('wayfield.ticks > 2');
@@ -44,6 +44,27 @@ for (const isolated of [true, false]) {
     }
   });
 }
+
+on('where memory is missing there are fewer bodies, and a warning', async () => {
+  const opened = await openPage(browser!, '#grid?size=small&paused=1');
+  const { page, facts, state, until, close } = opened;
+  try {
+    // the first worker finds none
+    let refused = 0;
+    await page.route('**/worker-*.js', async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      await route.fulfill({ response, body: refused++ === 0 ? NO_MEMORY + body : body });
+    });
+    await page.evaluate("location.hash = '#collisions?agents=1000000&paused=1'");
+    await page.getByText('1,000,000 bodies do not fit on this machine').waitFor();
+    await until("wayfield.ready && wayfield.scene === 'collisions'");
+    assert.is((await state<{ bodies: number }>()).bodies, 300_000);
+    assert.ok((await facts()).notices.some((text) => text.includes('These are 300,000')));
+  } finally {
+    await close();
+  }
+});
 
 on('antelopes and lions live, walls are painted and taken back, nobody is lost', async () => {
   const address = '#antelopes?size=small&antelopes=300&lions=10&seed=2';

@@ -137,3 +137,8 @@ function checkColdLoad(files: readonly string[]): void {
   if (bytes < 50_000 || bytes > MOST_BYTES)
     throw new Error(`a cold page loads ${bytes} bytes, at most ${MOST_BYTES}: ${files.join(' ')}`);
 }
+
+/** Code before that of a worker: it has no memory. */
+export const NO_MEMORY: string = `WebAssembly.Memory = class {
+  constructor() { throw new RangeError('WebAssembly.Memory(): could not allocate memory'); }
+};`;

@@ -56,7 +56,7 @@ on('every scene is drawn, the crowd where it is solved', async () => {
       ['grid', 'size=small&gpu=1'],
       ['roads', 'agents=100&gpu=1'],
       ['antelopes', 'size=small&antelopes=100&lions=3'],
-      ['collisions', 'bodies=300&solver=gpu'],
+      ['collisions', 'agents=300&solver=gpu'],
       ['mesh', 'colouring=plain&sides=0&sleeve=0'],
     ]) {
       await page.evaluate(`location.hash = '#${id}?${more}&paused=1'`);

@@ -1,4 +1,5 @@
 // Up to millions of discs that push each other apart: cells and pairs are shown from near.
+import { explain } from '../../shell/explain.ts';
 import { SEED, type Control, type Settings } from '../../shell/settings.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { BodiesOptions } from './bodies.ts';
@@ -13,7 +14,7 @@ const MANY = 300_000;
 const controls: readonly Control[] = [
   {
     kind: 'range',
-    name: 'bodies',
+    name: 'agents',
     label: 'Bodies',
     value: 30_000,
     min: COUNTS[0],
@@ -62,7 +63,7 @@ const controls: readonly Control[] = [
 
 export function bodiesOptions(settings: Settings): BodiesOptions {
   return {
-    count: Number(settings['bodies']),
+    count: Number(settings['agents']),
     spread: Number(settings['spread']),
     fill: Number(settings['fill']) / 100,
     seed: Number(settings['seed']),
@@ -92,7 +93,7 @@ async function chooseSolver(host: SceneHost, options: BodiesOptions): Promise<Co
   return createWasmCollisions(options);
 }
 
-/** As many bodies as there is room for: fewer, and a warning, where those asked for do not fit. */
+/** As many bodies as there is memory for: fewer, and a warning, where those asked for do not fit. */
 async function fittingSolver(host: SceneHost): Promise<CollisionsSolver> {
   let options = bodiesOptions(host.settings);
   for (;;) {
@@ -100,7 +101,9 @@ async function fittingSolver(host: SceneHost): Promise<CollisionsSolver> {
       return await chooseSolver(host, options);
     } catch (error) {
       const count = COUNTS.findLast((fewer) => fewer < options.count);
-      if (host.signal.aborted || count === undefined || count < MANY) throw error;
+      // a device refuses what is too large for it by a RangeError
+      const isTooMany = error instanceof RangeError || explain(error).isMemory;
+      if (!isTooMany || host.signal.aborted || count === undefined || count < MANY) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       const [many, few] = [options.count, count].map((value) => value.toLocaleString('en'));
       host.notice({
@@ -145,6 +148,12 @@ async function create(host: SceneHost): Promise<Scene> {
       ['Memory', `${(solver.memoryBytes / 2 ** 20).toFixed(1)} MB`],
     ],
     work: () => null,
+    async paths() {
+      const { x, y } = await solver.snapshot();
+      const coordinates = Array.from(x, (at, i) => [at, y[i]]);
+      const unit = 'diameters of the smallest body';
+      return { unit, paths: [{ name: 'bodies', kind: 'points', coordinates }] };
+    },
     async state() {
       const { x, y, radius, pairs } = await solver.snapshot();
       const list = (values: Float32Array): number[] => Array.from(values.subarray(0, 2000));
