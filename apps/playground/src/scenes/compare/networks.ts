@@ -1,20 +1,19 @@
-import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
-import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import { randomQueries, roadGraph } from '@wayfield/graph/generators';
-import { firstQueries, referenceBackend } from './pairs.ts';
-import { type Problem, type ProblemOptions, SOFTWARE_QUERIES, threads } from './problem.ts';
+import { gpuBackend, gpuQueries, poolBackend, referenceBackend, threadBackend } from './pairs.ts';
+import { type Problem, type ProblemOptions, threads } from './problem.ts';
 
 const SIDES = { small: 40, medium: 150, large: 400 } as const;
 
-export function roadProblem({ size, count, seed, software, device }: ProblemOptions): Problem {
+export function roadProblem(options: ProblemOptions): Problem {
+  const { size, count, seed, device } = options;
   const side = SIDES[size];
   const made = roadGraph(side, side, { seed });
   // whole metres: the sums of a hierarchy are exact then, too
   const graph = { ...made, weight: made.weight.map(Math.ceil) };
   const queries = randomQueries(graph, count, { seed });
-  const gpuQueries = firstQueries(queries, software ? SOFTWARE_QUERIES : count);
+  const asked = gpuQueries(queries, options);
   let built: { hierarchy: ReturnType<typeof buildHierarchy>; note: string } | undefined;
   function hierarchyOf(): NonNullable<typeof built> {
     if (!built) {
@@ -32,14 +31,7 @@ export function roadProblem({ size, count, seed, software, device }: ProblemOpti
     count,
     tolerance: 0,
     backends: [
-      {
-        kind: 'thread',
-        title: 'A*',
-        prepare() {
-          const solver = createWasmSolver(graph);
-          return { run: () => solver.run(queries).cost, destroy: () => solver.destroy() };
-        },
-      },
+      threadBackend(graph, queries, 'A*', 'astar'),
       {
         kind: 'thread',
         title: 'Hierarchy',
@@ -49,18 +41,7 @@ export function roadProblem({ size, count, seed, software, device }: ProblemOpti
           return { note, run: () => solver.run(queries).cost, destroy: () => solver.destroy() };
         },
       },
-      {
-        kind: 'pool',
-        title: 'A*',
-        async prepare() {
-          const pool = await createWasmPool(graph, {});
-          return {
-            run: async () => (await pool.run(queries)).cost,
-            note: pool.fallback ?? threads(pool.threads),
-            destroy: () => pool.destroy(),
-          };
-        },
-      },
+      poolBackend(graph, queries),
       {
         kind: 'pool',
         title: 'Hierarchy',
@@ -73,28 +54,16 @@ export function roadProblem({ size, count, seed, software, device }: ProblemOpti
           };
         },
       },
+      gpuBackend(graph, queries, options),
       {
         kind: 'gpu',
-        count: gpuQueries.count,
-        title: 'A*',
-        async prepare() {
-          const { createGpuSolver } = await import('@wayfield/gpu');
-          const solver = await createGpuSolver(await device(), graph);
-          return {
-            run: async () => (await solver.run(gpuQueries)).cost,
-            destroy: () => solver.destroy(),
-          };
-        },
-      },
-      {
-        kind: 'gpu',
-        count: gpuQueries.count,
         title: 'Hierarchy',
+        count: asked.count,
         async prepare() {
           const { createGpuHierarchySolver } = await import('@wayfield/gpu/hierarchy');
           const solver = await createGpuHierarchySolver(await device(), hierarchyOf().hierarchy);
           return {
-            run: async () => (await solver.run(gpuQueries)).cost,
+            run: async () => (await solver.run(asked)).cost,
             destroy: () => solver.destroy(),
           };
         },

@@ -1,3 +1,6 @@
+// Backends for searches from cell to cell or node to node: those that grids and graphs have in common.
+import { type Algorithm, createWasmSolver } from '@wayfield/cpu-wasm';
+import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import {
   buildQueries,
   type Graph,
@@ -5,18 +8,71 @@ import {
   type Queries,
   referenceRoutes,
 } from '@wayfield/graph';
-import type { Backend } from './problem.ts';
+import { type Backend, type ProblemOptions, SOFTWARE_QUERIES, threads } from './problem.ts';
 
 /** Questions that the reference in JavaScript answers: it takes its time. */
 const FEW = 20;
 
 /** The first questions alone. */
-export function firstQueries({ count, source, target }: Queries, most: number): Queries {
+function firstQueries({ count, source, target }: Queries, most: number): Queries {
   const rows = Array.from({ length: Math.min(count, most) }, (_, i): [number, number] => [
     source[i],
     target[i],
   ]);
   return buildQueries(rows);
+}
+
+/** The questions that the GPU is asked. */
+export function gpuQueries(queries: Queries, { software }: ProblemOptions): Queries {
+  return software ? firstQueries(queries, SOFTWARE_QUERIES) : queries;
+}
+
+export function threadBackend(
+  data: Graph | Grid,
+  queries: Queries,
+  title: string,
+  algorithm: Algorithm,
+): Backend {
+  return {
+    kind: 'thread',
+    title,
+    prepare() {
+      const solver = createWasmSolver(data, { algorithm });
+      return { run: () => solver.run(queries).cost, destroy: () => solver.destroy() };
+    },
+  };
+}
+
+export function poolBackend(data: Graph | Grid, queries: Queries): Backend {
+  return {
+    kind: 'pool',
+    title: 'A*',
+    async prepare() {
+      const pool = await createWasmPool(data, { algorithm: 'astar' });
+      return {
+        run: async () => (await pool.run(queries)).cost,
+        note: pool.fallback ?? threads(pool.threads),
+        destroy: () => pool.destroy(),
+      };
+    },
+  };
+}
+
+export function gpuBackend(data: Graph | Grid, queries: Queries, options: ProblemOptions): Backend {
+  const asked = gpuQueries(queries, options);
+  return {
+    kind: 'gpu',
+    title: 'A*',
+    count: asked.count,
+    async prepare() {
+      const { createGpuSolver } = await import('@wayfield/gpu');
+      const solver = await createGpuSolver(await options.device(), data);
+      return {
+        run: async () => (await solver.run(asked)).cost,
+        destroy: () => solver.destroy(),
+      };
+    },
+  };
 }
 
 /** The readable searches of @wayfield/graph on the first questions. */
