@@ -7,7 +7,7 @@ const bars = suite('wayfield-bench bars-navmesh');
 bars('check meshes and paths at tiny sizes', async () => {
   const { code, out, err } = await runHere(['bars-navmesh', '--quick', '--rounds', '1']);
   assert.is(code, 0, out + err);
-  assert.match(out, /bar 1b: rooms: Polyanya, TRA\* and TA\* agree/);
+  assert.match(out, /bar 1b: rooms: Polyanya, .*TA\* agree/);
   assert.match(out, /bar 5: random edits that leave what a new build gives/);
   assert.match(out, /bar 6: heaps of polygons/);
 });

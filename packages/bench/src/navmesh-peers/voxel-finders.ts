@@ -28,8 +28,15 @@ interface Point {
 }
 interface Recast {
   init(): Promise<void>;
-  NavMeshQuery: new (mesh: { destroy(): void }) => {
-    computePath(from: Point, to: Point): { readonly success: boolean; readonly path: Point[] };
+  NavMeshQuery: new (
+    mesh: { destroy(): void },
+    options?: { readonly maxNodes: number },
+  ) => {
+    computePath(
+      from: Point,
+      to: Point,
+      options?: { readonly maxPathPolys: number; readonly maxStraightPathPoints: number },
+    ): { readonly success: boolean; readonly path: Point[] };
     destroy(): void;
   };
 }
@@ -39,9 +46,14 @@ type RecastGenerator = (
   config: Readonly<Record<string, number>>,
 ) => { readonly success: boolean; readonly navMesh: { destroy(): void } };
 
+/** With the room that it has by default paths end short on large meshes; this is the most nodes that it takes, and polygons enough. */
+const MOST_NODES = { maxNodes: 65_535 };
+const LONG_PATHS = { maxPathPolys: 4096, maxStraightPathPoints: 4096 };
+
 const recast = (
   name: string,
   generator: 'generateSoloNavMesh' | 'generateTiledNavMesh',
+  hasRoom = false,
 ): MeshFinder => ({
   name,
   packages: ['recast-navigation'],
@@ -72,10 +84,11 @@ const recast = (
       build() {
         const { success, navMesh } = generators[generator]!(positions, indices, config);
         if (!success) throw new Error('no mesh was made');
-        const query = new NavMeshQuery(navMesh);
+        const query = new NavMeshQuery(navMesh, hasRoom ? MOST_NODES : undefined);
+        const options = hasRoom ? LONG_PATHS : undefined;
         return {
           find: (ax, ay, bx, by) =>
-            query.computePath({ x: ax, y: 0, z: ay }, { x: bx, y: 0, z: by }),
+            query.computePath({ x: ax, y: 0, z: ay }, { x: bx, y: 0, z: by }, options),
           path: ({ success: found, path }: ReturnType<typeof query.computePath>) =>
             found ? path.flatMap(({ x, z }) => [x, z]) : [],
           destroy() {
@@ -152,6 +165,7 @@ const navcat: MeshFinder = {
 
 export const VOXEL_FINDERS: readonly MeshFinder[] = [
   recast('recast-navigation, solo', 'generateSoloNavMesh'),
+  recast('recast-navigation, solo, room for all', 'generateSoloNavMesh', true),
   recast('recast-navigation, tiled', 'generateTiledNavMesh'),
   navcat,
 ];

@@ -39,14 +39,16 @@ export function pathFault(
 }
 
 /** One query of many, without copying. */
-export function oneOf(queries: PointQueries, i: number): PointQueries {
+export const oneOf = (queries: PointQueries, i: number): PointQueries => someOf(queries, i, i + 1);
+
+/** Queries `from .. to` of many, without copying. */
+export function someOf(queries: PointQueries, from: number, to: number): PointQueries {
   const { sourceX, sourceY, targetX, targetY } = queries;
-  const at = (column: Float64Array): Float64Array => column.subarray(i, i + 1);
   return {
-    count: 1,
-    sourceX: at(sourceX),
-    sourceY: at(sourceY),
-    targetX: at(targetX),
-    targetY: at(targetY),
+    count: to - from,
+    sourceX: sourceX.subarray(from, to),
+    sourceY: sourceY.subarray(from, to),
+    targetX: targetX.subarray(from, to),
+    targetY: targetY.subarray(from, to),
   };
 }
