@@ -6,6 +6,7 @@ import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
 import { createMapPointer, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter } from '../maps/paint.ts';
+import { brushOf, paintTool } from '../controls.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { savannaFunctions } from './on-cpu.ts';
 import { type Animals, createSavannaPicture } from './picture.ts';
@@ -17,28 +18,11 @@ const ANTELOPES = [100, 300, 700, 1500, 3000, 6000, 12_000, 25_000, 50_000];
 const LIONS = [0, 1, 3, 10, 30, 60, 100, 300, 1000];
 
 const controls: readonly Control[] = [
-  {
-    kind: 'choice',
-    name: 'tool',
-    label: 'Pointer',
-    value: 'move',
-    inline: true,
-    options: [
-      ['move', 'Move'],
-      ['wall', 'Wall'],
-      ['clear', 'Clear'],
-    ],
-  },
-  {
-    kind: 'range',
-    name: 'brush',
-    label: 'Brush',
-    value: 4,
-    min: 1,
-    max: 20,
-    step: 1,
-    unit: 'cells',
-  },
+  paintTool([
+    ['wall', 'Wall'],
+    ['clear', 'Clear'],
+  ]),
+  brushOf(4),
   {
     kind: 'range',
     name: 'antelopes',

@@ -1,6 +1,7 @@
 // Up to millions of discs that push each other apart: cells and pairs are shown from near.
 import { explain } from '../../shell/explain.ts';
 import { SEED, type Control, type Settings } from '../../shell/settings.ts';
+import { SOLVER, THREADS } from '../controls.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { BodiesOptions } from './bodies.ts';
 import { askBodies, createWasmCollisions } from './on-wasm.ts';
@@ -46,18 +47,8 @@ const controls: readonly Control[] = [
   },
   { kind: 'toggle', name: 'cells', label: 'Cells, from near', value: true },
   { kind: 'toggle', name: 'pairs', label: 'Pairs, from near', value: true },
-  {
-    kind: 'choice',
-    name: 'solver',
-    label: 'Solver',
-    value: 'auto',
-    options: [
-      ['auto', 'Automatic'],
-      ['gpu', 'WebGPU'],
-      ['wasm', 'WebAssembly'],
-    ],
-    again: true,
-  },
+  SOLVER,
+  THREADS,
   SEED,
 ];
 
@@ -90,7 +81,8 @@ async function chooseSolver(host: SceneHost, options: BodiesOptions): Promise<Co
     const count = options.count.toLocaleString('en');
     host.notice({ kind: 'warning', text: `${count} bodies on WebAssembly may be slow.` });
   }
-  return createWasmCollisions(options);
+  const { threads } = host.settings;
+  return createWasmCollisions(options, threads === 'auto' ? undefined : Number(threads));
 }
 
 /** As many bodies as there is memory for: fewer, and a warning, where those asked for do not fit. */

@@ -1,5 +1,4 @@
-/** motion.ts on the GPU, to the bit. */
-export const MOTION: string = /* wgsl */ `
+const PARAMS = /* wgsl */ `
 struct Params {
   // words of 'bodies' where x, y and radius begin
   x: u32, y: u32, radius: u32,
@@ -12,7 +11,11 @@ struct Params {
   mostSpeed: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> bodies: array<f32>;
+`;
+
+/** motion.ts on the GPU, to the bit. */
+export const MOTION: string = /* wgsl */ `
+${PARAMS}@group(0) @binding(1) var<storage, read_write> bodies: array<f32>;
 // x of all, then y
 @group(0) @binding(2) var<storage, read_write> velocity: array<f32>;
 @group(0) @binding(3) var<storage, read> mass: array<i32>;
@@ -50,18 +53,7 @@ fn advance(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
 
 /** Pairs push; the first invocation also writes how the pairs are drawn. */
 export const PUSH: string = /* wgsl */ `
-struct Params {
-  x: u32, y: u32, radius: u32,
-  count: u32,
-  capacity: u32,
-  width: f32,
-  height: f32,
-  steps: f32,
-  perPush: f32,
-  mostSpeed: f32,
-}
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> bodies: array<f32>;
+${PARAMS}@group(0) @binding(1) var<storage, read> bodies: array<f32>;
 @group(0) @binding(3) var<storage, read> mass: array<i32>;
 @group(0) @binding(4) var<storage, read_write> felt: array<atomic<i32>>;
 @group(0) @binding(5) var<storage, read> pairs: array<vec2u>;

@@ -47,12 +47,15 @@ function answer({ bodies, pool, motion }: World, began: number) {
 export const collisionFunctions = {
   /** What a GPU begins with: made here, so that the page does not stand still. */
   start: (options: BodiesOptions): StartBodies => startBodies(options),
-  async begin(options: BodiesOptions) {
+  async begin(options: BodiesOptions, wanted?: number) {
     await collisionFunctions.end();
     const start = startBodies(options);
     const { x, y, radius, width, height } = start;
     const bodies = buildBodies({ x, y, radius });
-    const pool = await createCollisionPool(bodies, { motion: 'all' });
+    const pool = await createCollisionPool(bodies, {
+      motion: 'all',
+      ...(wanted && { threads: wanted }),
+    });
     world = { bodies, pool, motion: createMotion(start) };
     await find(world);
     return {

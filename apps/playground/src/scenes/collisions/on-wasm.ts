@@ -22,11 +22,15 @@ export async function askBodies(options: BodiesOptions): Promise<StartBodies> {
   }
 }
 
-export async function createWasmCollisions(options: BodiesOptions): Promise<CollisionsSolver> {
+/** With so many threads, where the page may share memory; undefined: as many as the machine has. */
+export async function createWasmCollisions(
+  options: BodiesOptions,
+  wanted: number | undefined,
+): Promise<CollisionsSolver> {
   const { calls, end } = openWorker();
   let begun: Awaited<ReturnType<typeof calls.begin>>;
   try {
-    begun = await calls.begin(options);
+    begun = await calls.begin(options, wanted);
   } catch (error) {
     end();
     throw error;

@@ -1,6 +1,7 @@
 // Crowds that climb a scent: collaborative diffusion, painted and dragged while it runs.
 import { SEED, type Control, type Settings, type Value } from '../../shell/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
+import { brushOf, paintTool, SOLVER, THREADS } from '../controls.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround } from './ground.ts';
@@ -18,30 +19,15 @@ const MANY = 200_000;
 const MUD = 0.25;
 
 const controls: readonly Control[] = [
-  {
-    kind: 'choice',
-    name: 'tool',
-    label: 'Pointer',
-    value: 'move',
-    inline: true,
-    options: [
-      ['move', 'Move'],
+  paintTool(
+    [
       ['wall', 'Wall'],
       ['mud', 'Mud'],
       ['clear', 'Clear'],
     ],
-    hint: 'Goals can always be dragged.',
-  },
-  {
-    kind: 'range',
-    name: 'brush',
-    label: 'Brush',
-    value: 4,
-    min: 1,
-    max: 20,
-    step: 1,
-    unit: 'cells',
-  },
+    'Goals can always be dragged.',
+  ),
+  brushOf(4),
   {
     kind: 'range',
     name: 'agents',
@@ -83,29 +69,8 @@ const controls: readonly Control[] = [
     unit: 'cells a tick',
   },
   { kind: 'toggle', name: 'field', label: 'Show the scent', value: true },
-  {
-    kind: 'choice',
-    name: 'solver',
-    label: 'Solver',
-    value: 'auto',
-    options: [
-      ['auto', 'Automatic'],
-      ['gpu', 'WebGPU'],
-      ['wasm', 'WebAssembly'],
-    ],
-    again: true,
-    keepsWork: true,
-  },
-  {
-    kind: 'choice',
-    name: 'threads',
-    label: 'Threads',
-    value: 'auto',
-    options: [['auto', 'Automatic'], ...['1', '2', '4', '8', '16'].map((n) => [n, n] as const)],
-    hint: 'Of WebAssembly.',
-    again: true,
-    keepsWork: true,
-  },
+  SOLVER,
+  THREADS,
   SEED,
 ];
 

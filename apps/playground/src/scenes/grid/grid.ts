@@ -11,6 +11,7 @@ import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
 import { createMapPointer, isBelow, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter } from '../maps/paint.ts';
+import { brushOf, paintTool } from '../controls.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { ALGORITHMS, type Answer, type gridFunctions } from './search.ts';
 import { createTile } from './tile.ts';
@@ -19,29 +20,14 @@ const TITLES = { dijkstra: 'Dijkstra', astar: 'A*', greedy: 'Greedy', jps: 'Jump
 const GAP = 0.09;
 
 const controls: readonly Control[] = [
-  {
-    kind: 'choice',
-    name: 'tool',
-    label: 'Pointer',
-    value: 'move',
-    inline: true,
-    options: [
-      ['move', 'Move'],
+  paintTool(
+    [
       ['wall', 'Wall'],
       ['clear', 'Clear'],
     ],
-    hint: 'Start and goal can always be dragged.',
-  },
-  {
-    kind: 'range',
-    name: 'brush',
-    label: 'Brush',
-    value: 3,
-    min: 1,
-    max: 20,
-    step: 1,
-    unit: 'cells',
-  },
+    'Start and goal can always be dragged.',
+  ),
+  brushOf(3),
   {
     kind: 'choice',
     name: 'map',

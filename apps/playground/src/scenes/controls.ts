@@ -1,0 +1,52 @@
+// Controls that several scenes have.
+import type { Choice, Range } from '../shell/settings.ts';
+
+/** What the pointer does: nothing to the scene, or paint one of these grounds. */
+export const paintTool = (
+  grounds: readonly (readonly [value: string, label: string])[],
+  hint?: string,
+): Choice => ({
+  kind: 'choice',
+  name: 'tool',
+  label: 'Pointer',
+  value: 'move',
+  inline: true,
+  options: [['move', 'Move'], ...grounds],
+  ...(hint !== undefined && { hint }),
+});
+
+export const brushOf = (value: number): Range => ({
+  kind: 'range',
+  name: 'brush',
+  label: 'Brush',
+  value,
+  min: 1,
+  max: 20,
+  step: 1,
+  unit: 'cells',
+});
+
+export const SOLVER: Choice = {
+  kind: 'choice',
+  name: 'solver',
+  label: 'Solver',
+  value: 'auto',
+  options: [
+    ['auto', 'Automatic'],
+    ['gpu', 'WebGPU'],
+    ['wasm', 'WebAssembly'],
+  ],
+  again: true,
+  keepsWork: true,
+};
+
+export const THREADS: Choice = {
+  kind: 'choice',
+  name: 'threads',
+  label: 'Threads',
+  value: 'auto',
+  options: [['auto', 'Automatic'], ...['1', '2', '4', '8', '16'].map((n) => [n, n] as const)],
+  hint: 'Of WebAssembly.',
+  again: true,
+  keepsWork: true,
+};
