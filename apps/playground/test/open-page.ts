@@ -56,6 +56,8 @@ export async function openPage(
 ): Promise<OpenPage> {
   const server = await serveFolder(DIST, { isolated });
   const page = await browser.newPage({ viewport: { width, height } });
+  // clicks wait for frames, which may be slow in coming
+  page.setDefaultTimeout(PATIENCE);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
