@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { SCENES } from '../src/scenes/list.ts';
 import { toCsv, toGeoJson } from '../src/shell/path-files.ts';
 import { packWork, unpackWork } from '../src/shell/work-file.ts';
+import { TWO_ROOMS } from './maps.ts';
 import { dropFile, openPage, type OpenPage } from './open-page.ts';
 
 const plain = suite('files and addresses');
@@ -157,6 +158,19 @@ on('walls without a pointer, undo, paths of searches', async () => {
     assert.equal(features[0].geometry.coordinates, cells(answers[0].path));
     const rows = (await saved(opened, 'csv')).split('\r\n');
     assert.is(rows[1], `Dijkstra,0,${cells([ends[0]])[0].join()},${features[0].properties.cost}`);
+
+    // a map, packed
+    await tab.evaluate(`(async () => {
+      const text = new Blob([${JSON.stringify(TWO_ROOMS)}]).stream();
+      const packed = await new Response(text.pipeThrough(new CompressionStream('gzip'))).blob();
+      const data = new DataTransfer();
+      data.items.add(new File([packed], 'rooms.map.gz'));
+      const drop = new DragEvent('drop', { dataTransfer: data, bubbles: true });
+      document.querySelector('.stage').dispatchEvent(drop);
+    })()`);
+    await until('wayfield.state().then((state) => state?.width === 24)');
+    await dropFile(tab, 'cut.map.gz', 'no gzip');
+    await tab.getByText('cut.map.gz could not be opened: it is not whole').waitFor();
 
     // files that are none
     await dropFile(tab, 'x.json', '{ "format": 3 }');

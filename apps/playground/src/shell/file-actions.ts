@@ -1,7 +1,7 @@
 // What the buttons for files do: save, open, picture, paths, link.
 import { SCENES } from '../scenes/list.ts';
 import type { AddressKeeper } from './address.ts';
-import { download } from './files.ts';
+import { download, unzipped } from './files.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
 import { toCsv, toGeoJson } from './path-files.ts';
@@ -28,22 +28,22 @@ export function createFileActions(
   const name = (end: string): string => `wayfield-${session.entry.id}.${end}`;
   const info = (text: string): void => notices.add({ kind: 'info', text });
 
-  async function take(file: File): Promise<void> {
+  async function take(given: File): Promise<void> {
     // a scene that is still being made takes it when it is there
     await session.idle();
     const { scene, kind } = session;
+    const ends = [...(scene?.open ? kind.files : []), '.json'];
+    const takes = (fileName: string): boolean =>
+      ends.some((end) => fileName.toLowerCase().endsWith(end));
+    const file = await unzipped(given, takes);
     if (file.name.toLowerCase().endsWith('.json')) {
       const { entry, settings, work } = readWork(await file.text(), SCENES);
       await session.choose(entry, settings, work);
       address.changed();
-      return;
-    }
-    if (!scene?.open || !kind.files.some((end) => file.name.toLowerCase().endsWith(end))) {
-      const takes = [...kind.files, '.json'].join(', ');
-      throw new Error(`this scene takes files of these kinds: ${takes}`);
-    }
-    await scene.open(file);
-    await session.start();
+    } else if (scene?.open && takes(file.name)) {
+      await scene.open(file);
+      await session.start();
+    } else throw new Error(`this scene takes files of these kinds: ${ends.join(', ')}`);
   }
 
   return {

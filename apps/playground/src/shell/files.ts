@@ -18,6 +18,18 @@ export function pickFile(accept: readonly string[], take: (file: File) => void):
   input.click();
 }
 
+/** A file as it was before `gzip` where the scene does not take it as it is; throws in words where it is not whole. */
+export async function unzipped(file: File, takes: (name: string) => boolean): Promise<File> {
+  const name = file.name.replace(/\.gz$/i, '');
+  if (name === file.name || takes(file.name) || !takes(name)) return file;
+  try {
+    const stream = file.stream().pipeThrough(new DecompressionStream('gzip'));
+    return new File([await new Response(stream).blob()], name);
+  } catch {
+    throw new Error('it is not whole, or no gzip file');
+  }
+}
+
 /** Takes files that are dropped on an element, which has the class 'dropping' meanwhile. */
 export function acceptDrops(target: HTMLElement, take: (file: File) => void): void {
   const over = (event: DragEvent): void => {
