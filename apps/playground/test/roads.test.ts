@@ -97,6 +97,10 @@ roads('the town holds together and is the same for the same seed', async () => {
   assert.is(again.nodes, first.nodes);
   await roadFunctions.agents(50, 3);
   assert.equal(Array.from(roadFunctions.drive(100).place), Array.from(a));
+
+  // and on threads
+  assert.is((await roadFunctions.agents(50, 3, 2)).threads, 2);
+  assert.equal(Array.from(roadFunctions.drive(100).place), Array.from(a));
 });
 
 roads.run();

@@ -1,5 +1,6 @@
 // What the worker of the road scene serves: a network, a route between two places, and agents on it.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
+import type { WasmPool } from '@wayfield/cpu-wasm/pool';
 import type { Queries, Routes } from '@wayfield/graph';
 import {
   createLocator,
@@ -137,6 +138,22 @@ function solverOf(network: RoadNetwork): ReturnType<typeof createWasmSolver> {
   return createWasmSolver(network.graph, { algorithm: 'astar' });
 }
 
+/** Nodes times routes from which threads are started faster than one thread is done. */
+const MUCH = 2e7;
+
+/** How many threads search so many routes. */
+function threadsFor({ graph }: RoadNetwork, routes: number): number {
+  const isShared = typeof crossOriginIsolated !== 'undefined' && crossOriginIsolated;
+  if (!isShared || graph.nodeCount * routes < MUCH) return 1;
+  return Math.min(8, navigator.hardwareConcurrency);
+}
+
+async function poolFor({ graph }: RoadNetwork, threads: number): Promise<WasmPool | undefined> {
+  if (threads <= 1) return undefined;
+  const { createWasmPool } = await import('@wayfield/cpu-wasm/pool');
+  return createWasmPool(graph, { algorithm: 'astar', threads });
+}
+
 export interface RouteAnswer {
   /** x, y, x, y, …; empty where there is no way. */
   readonly line: Float32Array;
@@ -249,15 +266,16 @@ export const roadFunctions = {
     };
   },
 
-  /** Agents on random routes; how long the searches took. */
-  async agents(count: number, seed: number) {
+  /** Agents on random routes; how long the searches took, and on how many threads. Default: what is worth it. */
+  async agents(count: number, seed: number, threads?: number) {
     const now = begun();
-    const { open, solver, projection } = now;
+    const { open, projection } = now;
     const ends = randomRoutes(open, Math.min(count, MOST_ROUTES), { seed, reachable: true });
     const plan = planAgents(open, ends);
+    const pool = await poolFor(open, threads ?? threadsFor(open, plan.routeCount));
     const first = [0];
     const [time, x, y]: [number[], number[], number[]] = [[], [], []];
-    const run = await runAgents(open, plan, solver, {
+    const searched = runAgents(open, plan, pool ?? now.solver, {
       onPart(part) {
         for (const line of trajectories(open, plan, part)) {
           for (let i = 0; i < line.count; i++) {
@@ -269,6 +287,7 @@ export const roadFunctions = {
         }
       },
     });
+    const run = await searched.finally(() => pool?.destroy());
     const lines: Timelines = {
       first: Uint32Array.from(first),
       time: Float32Array.from(time),
@@ -276,7 +295,11 @@ export const roadFunctions = {
       y: Float32Array.from(y),
     };
     now.drive = createDrive(lines, ends.count === 0 ? 0 : count);
-    return { routes: plan.routeCount, milliseconds: run.milliseconds };
+    return {
+      routes: plan.routeCount,
+      milliseconds: run.milliseconds,
+      threads: pool?.threads ?? 1,
+    };
   },
 
   /** Where the agents are so many seconds later. */

@@ -291,7 +291,7 @@ async function create(host: SceneHost): Promise<Scene> {
       ['Agents', count.toLocaleString('en')],
       [
         'Their routes',
-        `${routes.routes.toLocaleString('en')} in ${routes.milliseconds.toFixed(0)} ms`,
+        `${routes.routes.toLocaleString('en')} in ${routes.milliseconds.toFixed(0)} ms${routes.threads > 1 ? `, ${routes.threads} threads` : ''}`,
       ],
       ['Arrived', arrived.toLocaleString('en')],
       ['Map', mapName],
