@@ -114,7 +114,11 @@ const LOSABLE = `
     GPUAdapter.prototype.requestDevice = async function (descriptor) {
       const device = await requestDevice.call(this, descriptor);
       globalThis.loseDevice = () => device.destroy();
-      globalThis.misuseDevice = () => device.createBuffer({ size: 4, usage: 0 });
+      // submitted, because the browser may keep back what nobody waits for
+      globalThis.misuseDevice = () => {
+        device.createBuffer({ size: 4, usage: 0 });
+        device.queue.submit([]);
+      };
       return device;
     };
   }`;

@@ -102,7 +102,7 @@ on('every scene is drawn, the crowd where it is solved', async () => {
 
     // it refuses something: said in words, and the way on
     await page.evaluate('void misuseDevice()');
-    await page.getByText('WebGPU refused what the page asked of it').waitFor();
+    await until("wayfield.notices.some((text) => text.startsWith('WebGPU refused'))");
     await page.getByText('Go on without WebGPU').click();
     await until("wayfield.surface === 'canvas' && wayfield.ready");
     assert.is(errors.length, 1);
