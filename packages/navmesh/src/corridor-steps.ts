@@ -2,8 +2,8 @@ import { NONE } from '@wayfield/graph';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
 
-/** NODE of assembly/triangles/mesh.ts. */
-const NODE = 0xfffffffe;
+/** NODE of assembly/triangles/mesh.ts and assembly/discs/mesh.ts: ways part there. */
+export const NODE = 0xfffffffe;
 
 const triangleOf = (side: number): number => Math.floor(side / 3);
 const after = (side: number): number => (side % 3 === 2 ? side - 2 : side + 1);
@@ -49,9 +49,11 @@ export interface CorridorSteps {
 }
 
 /** A corridor as the ends that its sides get one by one: vertices, and whether on the left. */
-interface Step {
+export interface Step {
   v: number;
   isLeft: boolean;
+  /** The last side that the end before it on its hand is an end of, as the triangle behind has it. */
+  portal: number;
 }
 
 /** `mesh` is one of `splitVertices`; areas up to `epsilon` count as none. */
@@ -70,17 +72,8 @@ export function findCorridorSteps(
   const half = new Uint32Array(2 * reduction.triangleCount).fill(NONE);
   const halves: Step[][] = [];
 
-  /** The steps from one side crossed to another, further on. */
-  const between = (from: number, to: number): Step[] => {
-    const steps: Step[] = [];
-    for (let side = from; side !== to;) {
-      const entry = twin[side]!;
-      side = onward[entry]!;
-      steps.push({ v: corner[before(entry)]!, isLeft: side === after(entry) });
-    }
-    straighten(mesh, corner[after(from)]!, corner[from]!, steps, epsilon);
-    return steps;
-  };
+  const between = (from: number, to: number): Step[] =>
+    findSteps(mesh, onward, from, to, epsilon, 0);
   for (let c = 0; c < corridorCount; c++) {
     const [from, to] = [corridorEnd[2 * c]!, corridorEnd[2 * c + 1]!];
     if (from === NONE) continue;
@@ -131,17 +124,39 @@ export function findCorridorSteps(
   return { first, steps: bytes, end, gate, gateOf, half };
 }
 
+/** The steps through a corridor from one side crossed to another, further on, for discs up to a radius. */
+export function findSteps(
+  mesh: Pick<PolygonMesh, 'x' | 'y' | 'corner' | 'twin'>,
+  onward: Uint32Array,
+  from: number,
+  to: number,
+  epsilon: number,
+  radius: number,
+): Step[] {
+  const { corner, twin } = mesh;
+  const steps: Step[] = [];
+  for (let side = from; side !== to;) {
+    const entry = twin[side]!;
+    side = onward[entry]!;
+    const isLeft = side === after(entry);
+    steps.push({ v: corner[before(entry)]!, isLeft, portal: entry });
+  }
+  straighten(mesh, corner[after(from)]!, corner[from]!, steps, epsilon, radius);
+  return steps;
+}
+
 /**
  * Cuts off bays: an end that lies behind the straight line from the one before it to the one after it on its side, where the other side
  * of the corridor does not reach to that line. No shortest way through the corridor enters what is cut off; what is left is a
- * sequence of triangles again.
+ * sequence of triangles again. Discs go along the line at a distance of the radius, where the other side stays that far away from them.
  */
 function straighten(
-  { x, y }: PolygonMesh,
+  { x, y }: Pick<PolygonMesh, 'x' | 'y'>,
   left: number,
   right: number,
   steps: Step[],
   epsilon: number,
+  radius: number,
 ): void {
   const turn = (a: number, b: number, c: number): number =>
     (x[b]! - x[a]!) * (y[c]! - y[a]!) - (y[b]! - y[a]!) * (x[c]! - x[a]!);
@@ -166,7 +181,9 @@ function straighten(
     const others = [opposite, ...steps.slice(k + 1, at).map((step) => step.v)];
     const next = steps[at]!.v;
     if (hand * turn(previous, next, v) < 0) return false;
-    for (const other of others) if (hand * turn(previous, next, other) >= -epsilon) return false;
+    const length = Math.hypot(x[next]! - x[previous]!, y[next]! - y[previous]!);
+    const room = epsilon + 2 * radius * length * (1 + 1e-9);
+    for (const other of others) if (hand * turn(previous, next, other) >= -room) return false;
     // triangles at the one before up to others[c], from there on at the one after
     for (let c = 0; c < others.length; c++) {
       if (hand * turn(previous, others[c]!, next) <= epsilon) continue;
@@ -175,8 +192,8 @@ function straighten(
         if (hand * turn(i < c ? previous : next, others[i]!, others[i + 1]!) <= epsilon)
           fits = false;
       if (!fits) continue;
-      const seam: Step[] = others.slice(1).map((o) => ({ v: o, isLeft: !isLeft }));
-      seam.splice(c, 0, { v: next, isLeft });
+      const seam = steps.slice(k + 1, at);
+      seam.splice(c, 0, { v: next, isLeft, portal: steps[k]!.portal });
       steps.splice(k, at + 1 - k, ...seam);
       return true;
     }

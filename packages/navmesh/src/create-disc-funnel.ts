@@ -91,11 +91,8 @@ export function createDiscFunnel(): DiscFunnel {
       const points = kernels.funnelPointCount();
       if (points > path.x.length) path = emptyPath(2 * points);
       path.count = points;
-      copyPoints(
-        new Float64Array(arena.memory.buffer, kernels.funnelPoints(), POINT * points),
-        path,
-        0,
-      );
+      const floats = new Float64Array(arena.memory.buffer);
+      copyPoints(floats, kernels.funnelPoints() >>> 3, points, path, 0);
       return length;
     },
   };
@@ -115,15 +112,21 @@ export function emptyPath(room: number): OwnPath {
   };
 }
 
-/** Spreads points as a kernel writes them over the arrays of a path, from entry `at` on. */
-export function copyPoints(points: Float64Array, path: ArcPath, at: number): void {
+/** Spreads points as a kernel writes them, from entry `from` of its memory on, over the arrays of a path, from entry `at` on. */
+export function copyPoints(
+  floats: Float64Array,
+  from: number,
+  count: number,
+  path: ArcPath,
+  at: number,
+): void {
   const { x, y, centreX, centreY, startAngle, sweep } = path;
-  for (let i = 0; i < points.length; i += POINT, at++) {
-    x[at] = points[i]!;
-    y[at] = points[i + 1]!;
-    centreX[at] = points[i + 2]!;
-    centreY[at] = points[i + 3]!;
-    startAngle[at] = points[i + 4]!;
-    sweep[at] = points[i + 5]!;
+  for (let i = from; i < from + POINT * count; i += POINT, at++) {
+    x[at] = floats[i]!;
+    y[at] = floats[i + 1]!;
+    centreX[at] = floats[i + 2]!;
+    centreY[at] = floats[i + 3]!;
+    startAngle[at] = floats[i + 4]!;
+    sweep[at] = floats[i + 5]!;
   }
 }

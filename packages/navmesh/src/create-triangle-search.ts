@@ -318,6 +318,6 @@ function refuseRadius(queries: PointQueries): void {
   for (let i = 0; i < radius.length; i++)
     if (radius[i] !== 0)
       throw new RangeError(
-        `radius[${i}] is ${radius[i]}, this search is for points; for discs take createDiscSearch`,
+        `radius[${i}] is ${radius[i]}, this search is for points; createDiscSearch of @wayfield/navmesh/discs takes a radius`,
       );
 }

@@ -14,9 +14,22 @@ export interface DiscKernels {
   funnelPoints(): number;
   funnelPointCount(): number;
 
-  meshBind(x: number, y: number, corner: number, twin: number, exit: number, width: number): void;
+  meshBind(
+    x: number,
+    y: number,
+    corner: number,
+    twin: number,
+    exit: number,
+    width: number,
+    onward: number,
+    strides: number,
+    node: number,
+  ): void;
+  setDelaunay(isDelaunay: boolean): void;
   reachBind(table: number, doubtful: number): void;
   nearBind(stamps: number): void;
+  wallsBind(first: number, ends: number): void;
+  marksBind(marks: number, ways: number): void;
   channelBind(
     sides: number,
     sideRoom: number,
@@ -24,20 +37,46 @@ export interface DiscKernels {
     points: number,
     pointRoom: number,
   ): void;
-  setDelaunay(isDelaunay: boolean): void;
-  searchBind(
+  statesBind(
     states: number,
     stateBytes: number,
     legs: number,
     legRoom: number,
-    marks: number,
-    ways: number,
     heap: number,
     heapRoom: number,
+    kept: number,
+    keptBytes: number,
+  ): void;
+  corridorsBind(
+    halfWidth: number,
+    end: number,
+    gateOf: number,
+    half: number,
+    halfMarks: number,
+    pieces: number,
+    halfCount: number,
+  ): void;
+  gatesBind(gates: number, best: number, least: number, doors: number): void;
+  searchBind(
     path: number,
     pathRoom: number,
     chainRoom: number,
+    targets: number,
+    loose: number,
   ): void;
+  routeBind(crossed: number): void;
+  /** What holds for a radius; a table at 0 is none. */
+  stepsBind(first: number, steps: number): void;
+  tableBind(table: number, rows: number, radius: number): void;
+  /** A row of a table: 1 unless it took more than `mostStates`. */
+  searchRow(
+    gate: number,
+    radius: number,
+    address: number,
+    rows: number,
+    mostStates: number,
+  ): number;
+
   /** 1 where a point is far enough from walls and vertices. */
   isClear(triangle: number, x: number, y: number, radius: number): number;
   searchBegin(
@@ -48,7 +87,9 @@ export interface DiscKernels {
     radius: number,
     maxExpanded: number,
   ): void;
-  searchTarget(triangle: number): void;
+  searchTarget(triangle: number, hasNodes: boolean): void;
+  /** 1 where the straight path from this triangle is the shortest. */
+  searchStraight(triangle: number): number;
   searchSource(triangle: number): void;
   searchRun(): number;
   /** 1 where the sources have to be given and the search run once more. */

@@ -21,6 +21,8 @@ const test = suite('search for discs');
 
 const SCENES = 24;
 const SEED = 2;
+/** Tables for some radii, for none. */
+const RADII = [[], [0.1, 0.3, 0.6, 1], []];
 
 test(`the shortest of all tangents and arcs, and clear of all walls: ${SCENES} scenes (seed ${SEED})`, () => {
   const random = createRandom(SEED);
@@ -28,7 +30,7 @@ test(`the shortest of all tangents and arcs, and clear of all walls: ${SCENES} s
   for (let i = 0; i < SCENES; i++) {
     const mesh = i % 2 === 0 ? randomScene(random) : blockScene(random);
     const walls = wallsOf(mesh);
-    const search = createDiscSearch(mesh);
+    const search = createDiscSearch(mesh, i % 3 === 0 ? {} : { radii: RADII[i % 3]! });
     const rows = Array.from({ length: 4 }, () => [0, 0, 0, 0].map(() => 10 * random()));
     const radius = Float64Array.from(rows, () => (i % 4 === 3 ? 0.5 : 0.02 + 1.5 * random() ** 2));
     const routes = search.run(buildPointQueries(rows), { radius });
@@ -57,6 +59,53 @@ test(`the shortest of all tangents and arcs, and clear of all walls: ${SCENES} s
   }
   for (const status of [FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED])
     assert.ok(seen.get(status)! > 0, `${STATUS_NAMES[status]}: ${seen.get(status)}`);
+});
+
+test('between a corner and a wall that begins at the next, with less than a right angle (seed 8)', () => {
+  const random = createRandom(8);
+  let mesh = randomScene(random);
+  let row: number[] = [];
+  for (let i = 0; i <= 36; i++) {
+    if (i > 0) mesh = i % 2 === 0 ? randomScene(random) : blockScene(random);
+    const rows = Array.from({ length: 40 }, () => [0, 0, 0, 0].map(() => 10 * random()));
+    for (let k = 0; k < 40; k++) if (i % 4 !== 3 && k % 9 !== 8) random();
+    row = rows[16]!;
+  }
+  const [sx, sy, tx, ty] = row as [number, number, number, number];
+  const radius = 0.4813479218851523;
+  const search = createDiscSearch(mesh);
+  const routes = search.run(buildPointQueries([row]), { radius });
+  const walls = wallsOf(mesh);
+  const exact = shortestByTangents(mesh, walls, radius, sx, sy, tx, ty);
+  assert.ok(exact > 12 && exact < 13, `${exact}`);
+  assert.ok(Math.abs(routes.cost[0]! - exact) <= 1e-9 * exact, `${routes.cost[0]}, exact ${exact}`);
+  const clear = clearanceOf(routes, 0, routes.firstPoint[1]!, walls);
+  assert.ok(clear >= radius * (1 - 1e-9), `clearance ${clear}`);
+  search.destroy();
+});
+
+test('tables change no length: 60 scenes (seed 9)', () => {
+  const random = createRandom(9);
+  let found = 0;
+  for (let i = 0; i < 60; i++) {
+    const mesh = i % 2 === 0 ? randomScene(random) : blockScene(random);
+    const queries = buildPointQueries(
+      Array.from({ length: 30 }, () => [0, 0, 0, 0].map(() => 10 * random())),
+    );
+    const radius = Float64Array.from({ length: 30 }, () => 0.02 + 1.2 * random() ** 2);
+    const searches = [[], [0.05, 0.2, 0.5, 0.9], undefined].map((radii) =>
+      createDiscSearch(mesh, radii === undefined ? {} : { radii }),
+    );
+    const [plain, ...others] = searches.map((search) => search.run(queries, { radius }));
+    for (const other of others)
+      for (let k = 0; k < 30; k++) {
+        const [a, b] = [plain!.cost[k]!, other.cost[k]!];
+        assert.ok(a === b || Math.abs(a - b) <= 1e-9 * a, `scene ${i}, query ${k}: ${a}, ${b}`);
+        if (a < Infinity) found++;
+      }
+    for (const search of searches) search.destroy();
+  }
+  assert.ok(found > 1000, `${found} paths`);
 });
 
 test('the width of ways: as a search along all of them says (seed 4)', () => {
@@ -126,6 +175,11 @@ test('refuses radii that are none', () => {
     'radius has 0 entries for 1 queries',
   );
   search.destroy();
+  refuses(
+    () => createDiscSearch(mesh, { radii: [1, -2] }),
+    RangeError,
+    'radii has -2, radii must be 0 or more',
+  );
 });
 
 test.run();

@@ -2,10 +2,10 @@
 // near the ends of a path other vertices can be in its way. Those too near become circles to go around as well, until none is left.
 
 import { reallocate } from '../env';
+import { entryHand } from './entries';
 import {
   addLeft,
   addRight,
-  entryHand,
   firstTurn,
   funnelBegin,
   head,
@@ -16,13 +16,13 @@ import {
 } from './funnel';
 import { endOf, startOf, twins, X, Y } from './mesh';
 import { isBlocked, lookAround, nearBegin, nearest, nearestHand, nearestPiece } from './near';
-import { isHook, kink, POINT, pathLength, rootCountTo, writePath } from './path';
+import { isHook, isPinched, kink, POINT, pathLength, rootCountTo, writePath } from './path';
 import { at, NONE } from '../sides';
 
 /** The sides crossed, as the triangles before them have them. */
-export let sides: usize = 0;
+let sides: usize = 0;
 let sideRoom: u32 = 0;
-export let sideCount: u32 = 0;
+let sideCount: u32 = 0;
 /** Circles to go around beside portal ends, 16 bytes: place, vertex, hand (1 = left). Place i: before the end that comes with portal i. */
 let extras: usize = 0;
 let extraCount: u32 = 0;
@@ -33,7 +33,8 @@ let pointRoom: u32 = 0;
 export let first: usize = 0;
 export let count: u32 = 0;
 
-/** The first turn of the path before anything was found in the way of its first piece; NONE where nothing was. */
+/** Whether anything was found in the way of its first piece, and what the first turn was before, NONE where it was straight. */
+export let isLifted: bool = false;
 export let lifted: u32 = NONE;
 
 export function channelBind(
@@ -51,16 +52,22 @@ export function channelBind(
   pointRoom = pointsRoom;
 }
 
-/** Room for this many sides, which the caller writes. */
-export function channelBegin(most: u32): void {
-  if (most > sideRoom) {
-    sides = reallocate(sides, 0, (<usize>most) << 3);
-    sideRoom = 2 * most;
-  }
-  sideCount = most;
+/** A channel without sides. */
+export function channelBegin(): void {
+  sideCount = 0;
   extraCount = 0;
   liftCount = 0;
-  lifted = NONE;
+  isLifted = false;
+}
+
+/** It goes on over a side. */
+export function channelPush(side: u32): void {
+  if (sideCount == sideRoom) {
+    sides = reallocate(sides, (<usize>sideRoom) << 2, (<usize>sideRoom) << 3);
+    sideRoom <<= 1;
+  }
+  store<u32>(sides + ((<usize>sideCount) << 2), side);
+  sideCount++;
 }
 
 /** Circles that the path lifts off of: their vertices are left out of the funnel, and looked at again afterwards. */
@@ -120,12 +127,7 @@ function trace(tx: f64, ty: f64, radius: f64): u32 {
 
 /** Whether the end of a piece lies beyond a portal. */
 function isPast(side: u32, piece: u32): bool {
-  const point = first + <usize>(piece + 1) * POINT;
-  const l = endOf(side);
-  const r = startOf(side);
-  const lx = X(l);
-  const ly = Y(l);
-  return (X(r) - lx) * (load<f64>(point, 8) - ly) - (Y(r) - ly) * (load<f64>(point) - lx) >= 0;
+  return beyond(side, first + <usize>(piece + 1) * POINT) >= 0;
 }
 
 /** Whether triangles are Delaunay: then only the first and the last piece can have something in the way. */
@@ -157,9 +159,11 @@ function findPlace(target: u32, radius: f64): u32 {
   }
   if (!isWhole && from > 0) {
     for (let i = sideCount; ; i--) {
-      const isLast = i == 0 || isPast(at(sides, i - 1), lastPiece - 1);
-      if (lookIn(i, target, isLast ? lastPiece - 1 : lastPiece, lastPiece)) place = i;
-      if (isLast) break;
+      // all pieces that end in this triangle or behind it
+      let start: u32 = i == 0 ? 0 : lastPiece;
+      while (start > 0 && isPast(at(sides, i - 1), start - 1)) start--;
+      if (lookIn(i, target, start, lastPiece)) place = i;
+      if (start < lastPiece || i == 0) break;
     }
   }
   // a corner that a circle further on has made needless, which juts back to where the path is at its end already
@@ -197,13 +201,49 @@ export function channelLength(
     const place = findPlace(target, radius);
     if (isBlocked) return Infinity;
     if (place == NONE) break;
-    if (lifted == NONE && nearestPiece == 0) lifted = firstTurnOf(last);
+    if (!isLifted && nearestPiece == 0) {
+      isLifted = true;
+      lifted = firstTurnOf(last);
+    }
     // what is gone around already is in the way: the disc does not fit
     if (extraCount == MOST_EXTRAS || isKnown(place, nearest)) return Infinity;
     insert(place, nearest, nearestHand > 0 ? 1 : 0);
     last = run(sx, sy, tx, ty, radius);
   }
-  return pathLength;
+  return isPinched || (liftCount > 0 && !isInside()) ? Infinity : pathLength;
+}
+
+/** How far beyond a portal a point is, times its length. */
+function beyond(side: u32, point: usize): f64 {
+  const l = endOf(side);
+  const r = startOf(side);
+  const lx = X(l);
+  const ly = Y(l);
+  return (X(r) - lx) * (load<f64>(point, 8) - ly) - (Y(r) - ly) * (load<f64>(point) - lx);
+}
+
+/** Whether the path, with circles left out, crosses all sides between their ends. */
+function isInside(): bool {
+  let piece: u32 = 0;
+  for (let i: u32 = 0; i < sideCount; i++) {
+    const side = at(sides, i);
+    while (piece < count - 2 && !isPast(side, piece)) piece++;
+    const a = first + <usize>piece * POINT;
+    const before = beyond(side, a);
+    const after = beyond(side, a + POINT);
+    // arcs are around ends of sides
+    if (load<f64>(a, 40) != 0 || before >= 0 || after <= before) continue;
+    const share = before / (before - after);
+    const x = load<f64>(a) + share * (load<f64>(a + POINT) - load<f64>(a));
+    const y = load<f64>(a, 8) + share * (load<f64>(a + POINT, 8) - load<f64>(a, 8));
+    const l = endOf(side);
+    const dx = X(startOf(side)) - X(l);
+    const dy = Y(startOf(side)) - Y(l);
+    const along = (x - X(l)) * dx + (y - Y(l)) * dy;
+    const square = dx * dx + dy * dy;
+    if (along < -1e-9 * square || along > (1 + 1e-9) * square) return false;
+  }
+  return true;
 }
 
 function isKnown(place: u32, v: u32): bool {

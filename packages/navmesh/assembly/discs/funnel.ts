@@ -4,14 +4,10 @@
 // each on its hand. With radius 0 tangents are the lines between the points and this is the funnel for a point.
 
 import { reallocate } from '../env';
+import { angleOf } from './angle';
+import { ENTRY, entryHand, entryLength, entryVertex, entryX, entryY } from './entries';
+import { isReached, reach } from './reach';
 import { NONE } from '../sides';
-
-/**
- * Entries of 64 bytes: x, y of the circle, its hand (1 left, -1 right, 0 a point without a circle), the direction in which the way
- * arrives at it, of any length, the length of the way up to there, vertex, turn before, the last portal that it was an end of, the
- * first turn.
- */
-export const ENTRY: usize = 64;
 
 let room: usize = 0;
 let block: usize = 0;
@@ -68,25 +64,14 @@ export function funnelBegin(x: f64, y: f64, r: f64, most: u32): void {
   root = addRoot(apex, NONE);
 }
 
-/** Forgets all turns. */
+/** What the turns from now on come behind. */
+let keptRoots: u32 = 0;
+export function rootsKeep(none: bool): void {
+  keptRoots = none ? 0 : rootCount;
+}
+/** Forgets all turns but those kept. */
 export function rootsForget(): void {
-  rootCount = 0;
-}
-
-export function entryX(entry: usize): f64 {
-  return load<f64>(entry);
-}
-export function entryY(entry: usize): f64 {
-  return load<f64>(entry, 8);
-}
-export function entryHand(entry: usize): f64 {
-  return load<f64>(entry, 16);
-}
-export function entryLength(entry: usize): f64 {
-  return load<f64>(entry, 40);
-}
-export function entryVertex(entry: usize): u32 {
-  return load<u32>(entry, 48);
+  rootCount = keptRoots;
 }
 
 /** An entry at which the way arrives by the tangent that was asked for last. */
@@ -149,7 +134,7 @@ export function sweepTo(entry: usize): f64 {
   if (hand == 0 || radius == 0) return 0;
   const fromX = load<f64>(entry, 24);
   const fromY = load<f64>(entry, 32);
-  const angle = hand * Math.atan2(fromX * toY - fromY * toX, fromX * toX + fromY * toY);
+  const angle = hand * angleOf(fromX * toY - fromY * toX, fromX * toX + fromY * toY);
   isKink = angle < -1e-9 && angle > -0.5;
   // further below is more than half around
   return angle >= 0 ? angle : angle > -0.5 ? 0 : angle + 2 * Math.PI;
@@ -185,7 +170,7 @@ function addRoot(entry: usize, before: u32): u32 {
     rootRoom <<= 1;
   }
   const at = roots + <usize>rootCount * ENTRY;
-  memory.copy(at, entry, ENTRY);
+  copy(at, entry, ENTRY);
   store<u32>(at, before, 52);
   const first = before == NONE ? NONE : load<u32>(rootEntry(before), 60);
   const isFirst = first == NONE && before != NONE;
@@ -210,10 +195,8 @@ export function rootBefore(i: u32): u32 {
 function moveApex(to: usize): bool {
   if (isStrict) {
     const last = rootEntry(root);
-    if (entryHand(last) != 0) {
-      if (load<u32>(last, 56) == NONE) store<u32>(last, portal, 56);
-      if (!reach(last)) return false;
-    }
+    // one that is still an end has no last portal yet
+    if (entryHand(last) != 0 && load<u32>(last, 56) != NONE && !reach(last, radius)) return false;
   }
   lengthOf(to);
   apex = to;
@@ -232,73 +215,7 @@ export function isBeaten(): bool {
   const before = rootBefore(root);
   if (before == NONE) return false;
   const last = rootEntry(before);
-  return entryHand(last) != 0 && isReached(last);
-}
-
-/** Per portal and hand, 32 bytes: how short a turn around its end on that hand was reached, f64 length, direction, and in which search. */
-let reached: usize = 0;
-let search: u32 = 0;
-/** First turns that the way to is longer than it seems: what comes after them beats nothing. */
-let doubtful: usize = 0;
-let doubtfulCount: u32 = 0;
-export const MOST_DOUBTFUL: u32 = 64;
-
-export function reachBind(table: usize, list: usize): void {
-  reached = table;
-  doubtful = list;
-}
-export function reachForget(): void {
-  search++;
-}
-export function doubtsForget(): void {
-  doubtfulCount = 0;
-}
-export function isDoubtful(first: u32): bool {
-  for (let i: u32 = 0; i < doubtfulCount; i++)
-    if (load<u32>(doubtful + ((<usize>i) << 2)) == first) return true;
-  return false;
-}
-/** False where there is no room for more. */
-export function doubt(first: u32): bool {
-  if (doubtfulCount == MOST_DOUBTFUL) return false;
-  store<u32>(doubtful + ((<usize>doubtfulCount) << 2), first);
-  doubtfulCount++;
-  return true;
-}
-
-function placeOf(turned: usize): usize {
-  const place = (load<u32>(turned, 56) << 1) | <u32>(entryHand(turned) > 0);
-  return reached + ((<usize>place) << 5);
-}
-
-/**
- * Whether another way reached the circle, and went around it through the same portal, so much shorter that it can go on around
- * it to where this one arrives.
- */
-function isReached(turned: usize): bool {
-  const place = placeOf(turned);
-  if (load<u32>(place, 24) != search) return false;
-  const length = entryLength(turned) * (1 - 1e-12);
-  const other = load<f64>(place);
-  if (other >= length) return false;
-  if (radius == 0) return true;
-  const ax = load<f64>(place, 8);
-  const ay = load<f64>(place, 16);
-  const bx = load<f64>(turned, 24);
-  const by = load<f64>(turned, 32);
-  return other + radius * abs(Math.atan2(ax * by - ay * bx, ax * bx + ay * by)) < length;
-}
-
-function reach(turned: usize): bool {
-  if (isReached(turned)) return false;
-  const place = placeOf(turned);
-  if (load<u32>(place, 24) == search && load<f64>(place) <= entryLength(turned)) return true;
-  if (doubtfulCount > 0 && isDoubtful(load<u32>(turned, 60))) return true;
-  store<f64>(place, entryLength(turned));
-  store<f64>(place, load<f64>(turned, 24), 8);
-  store<f64>(place, load<f64>(turned, 32), 16);
-  store<u32>(place, search, 24);
-  return true;
+  return entryHand(last) != 0 && load<u32>(last, 56) != NONE && isReached(last, radius);
 }
 
 /** Whether the tangent from the apex to a circle lies to the left of the way to a neighbour of the apex: above 0; below 0 to the right. */
@@ -413,12 +330,23 @@ export function addRight(x: f64, y: f64, vertex: u32): bool {
   return true;
 }
 
-/** The length of the way through the portals so far to a point ahead. Nothing is changed. */
+/** As `turn` to a point, but 0 where that lies straight ahead within rounding, or straight back, on the last portal. */
+function turnTo(entry: usize, x: f64, y: f64): f64 {
+  const angle = turn(entry, x, y, 0);
+  const dx = load<f64>(entry, 24);
+  const dy = load<f64>(entry, 32);
+  const size = abs(dx * toY) + abs(dy * toX);
+  if (abs(angle) <= 1e-14 * size) return 0;
+  const ahead = dx * toX + dy * toY;
+  return ahead < 0 && abs(angle) <= -1e-9 * ahead ? 0 : angle;
+}
+
+/** The length of the way through the portals so far to a point ahead, or on the last one. Nothing is changed. */
 export function lengthTo(x: f64, y: f64): f64 {
   let from = head;
-  while (from < apex && turn(from, x, y, 0) <= 0) from += ENTRY;
+  while (from < apex && turnTo(from, x, y) <= 0) from += ENTRY;
   if (from == apex) {
-    while (from < tail && turnSurely(from + ENTRY, x, y, 0) < 0) from += ENTRY;
+    while (from < tail && turnTo(from + ENTRY, x, y) < 0) from += ENTRY;
     // as backUp
     if (from == apex && radius > 0)
       for (let i = root; ;) {
@@ -434,6 +362,36 @@ export function lengthTo(x: f64, y: f64): f64 {
   return before + radius * sweepTo(from) + straight;
 }
 
+/** The same through a funnel that lies elsewhere, of which `left` bytes are the left chain. */
+export function lengthIn(
+  address: usize,
+  left: usize,
+  bytes: usize,
+  turned: u32,
+  x: f64,
+  y: f64,
+): f64 {
+  const oldHead = head;
+  const oldApex = apex;
+  const oldTail = tail;
+  const oldRoot = root;
+  head = address;
+  apex = address + left;
+  tail = address + bytes - ENTRY;
+  root = turned;
+  const length = lengthTo(x, y);
+  head = oldHead;
+  apex = oldApex;
+  tail = oldTail;
+  root = oldRoot;
+  return length;
+}
+
+/** The first turn of the way at hand that is certain, NONE where there is none. */
+export function firstRoot(): u32 {
+  return load<u32>(rootEntry(root), 60);
+}
+
 /** How many bytes the funnel takes. */
 export function funnelBytes(): usize {
   return tail - head + ENTRY;
@@ -441,9 +399,19 @@ export function funnelBytes(): usize {
 export function leftBytes(): usize {
   return apex - head;
 }
+/** Entry by entry: funnels are short, too short to be worth a call to copy them. */
+function copy(to: usize, from: usize, bytes: usize): void {
+  for (let i: usize = 0; i < bytes; i += ENTRY) {
+    v128.store(to + i, v128.load(from + i));
+    v128.store(to + i, v128.load(from + i, 16), 16);
+    v128.store(to + i, v128.load(from + i, 32), 32);
+    v128.store(to + i, v128.load(from + i, 48), 48);
+  }
+}
+
 /** Writes the funnel, in order from left to right. */
 export function funnelSave(address: usize): void {
-  memory.copy(address, head, funnelBytes());
+  copy(address, head, funnelBytes());
 }
 /** Reads it again; `left` bytes of it are the left chain, all are `bytes`. */
 export function funnelLoad(address: usize, left: usize, bytes: usize, turned: u32): void {
@@ -451,7 +419,17 @@ export function funnelLoad(address: usize, left: usize, bytes: usize, turned: u3
   head = apex - left;
   tail = head + bytes - ENTRY;
   root = turned;
-  memory.copy(head, address, bytes);
+  copy(head, address, bytes);
+}
+
+/** Whether one that lies elsewhere, of the same size, has the same circles. */
+export function isSameFunnel(address: usize): bool {
+  const shift = address - head;
+  for (let i = head; i <= tail; i += ENTRY) {
+    const same = entryVertex(i) == entryVertex(i + shift) && entryHand(i) == entryHand(i + shift);
+    if (!same) return false;
+  }
+  return true;
 }
 
 /** Adds the turns from the apex to an entry of one of the chains, and returns the last. */

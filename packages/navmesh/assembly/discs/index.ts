@@ -1,8 +1,14 @@
 export { funnelPointCount, funnelPoints, funnelToPoint, pointsBind } from './arc-funnel';
 export { channelBind, setDelaunay } from './channel';
-export { funnelBind, reachBind } from './funnel';
+export { corridorsBind, stepsBind } from './corridors';
+export { funnelBind } from './funnel';
+export { reachBind } from './reach';
+export { gatesBind, tableBind } from './gates';
+export { marksBind } from './marks';
 export { meshBind } from './mesh';
 export { isClear, nearBind } from './near';
+export { wallsBind } from './path';
+export { routeBind } from './route';
 export {
   searchBegin,
   searchBind,
@@ -10,7 +16,10 @@ export {
   searchIsOpen,
   searchPointCount,
   searchPoints,
+  searchRow,
   searchRun,
   searchSource,
+  searchStraight,
   searchTarget,
 } from './search';
+export { statesBind } from './states';

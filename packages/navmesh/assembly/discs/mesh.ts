@@ -13,6 +13,24 @@ export let exits: usize = 0;
 /** Per side, f64: the width of the way around the corner where it starts. */
 export let widths: usize = 0;
 
+/**
+ * Per side: the side over which a triangle is left that is entered over it, as long as there is one only: through corridors, and up out of
+ * dead ends. NODE where there are two, NONE where a dead end goes down.
+ */
+export let onwards: usize = 0;
+/** In `onwards`: a triangle where ways part. */
+export const NODE: u32 = 0xfffffffe;
+/**
+ * Per side that a triangle is entered over, 48 bytes, the way on where there is one only: f64 its width, x and y of the triangle's third
+ * vertex; the vertex, 1 = it is the new left end of the side, the side over which the next
+ * triangle is entered, NONE where ways part or end; the gate that is crossed, NONE elsewhere; the
+ * piece of a corridor that begins there, NONE elsewhere.
+ */
+export let strides: usize = 0;
+export const STRIDE: usize = 48;
+/** Per triangle: the number of its node, NONE elsewhere. */
+export let nodes: usize = 0;
+
 export function meshBind(
   x: usize,
   y: usize,
@@ -20,6 +38,9 @@ export function meshBind(
   twin: usize,
   exit: usize,
   width: usize,
+  onward: usize,
+  stride: usize,
+  node: usize,
 ): void {
   xs = x;
   ys = y;
@@ -27,6 +48,9 @@ export function meshBind(
   twins = twin;
   exits = exit;
   widths = width;
+  onwards = onward;
+  strides = stride;
+  nodes = node;
 }
 
 export function X(v: u32): f64 {
@@ -40,6 +64,9 @@ export function startOf(side: u32): u32 {
 }
 export function endOf(side: u32): u32 {
   return at(corners, after(side));
+}
+export function widthAt(side: u32): f64 {
+  return load<f64>(widths + ((<usize>side) << 3));
 }
 /** Whether a side leads down into a dead end. */
 export function isDown(side: u32): bool {

@@ -88,6 +88,13 @@ function isNearSide(side: u32): bool {
     const ay = load<f64>(a, 8);
     const bx = load<f64>(b);
     const by = load<f64>(b, 8);
+    const dx = bx - ax;
+    const dy = by - ay;
+    const atU = dx * (uy - ay) - dy * (ux - ax);
+    const atV = dx * (vy - ay) - dy * (vx - ax);
+    // mostly both ends are further off the line of the piece than that, on the same hand
+    const closer = min(abs(atU), abs(atV));
+    if (atU * atV > 0 && closer * closer >= square * (dx * dx + dy * dy)) continue;
     if (
       squareToSegment(ax, ay, ux, uy, vx, vy) < square ||
       squareToSegment(bx, by, ux, uy, vx, vy) < square ||
@@ -96,8 +103,6 @@ function isNearSide(side: u32): bool {
     )
       return true;
     // or they cross
-    const atU = (bx - ax) * (uy - ay) - (by - ay) * (ux - ax);
-    const atV = (bx - ax) * (vy - ay) - (by - ay) * (vx - ax);
     const atA = (vx - ux) * (ay - uy) - (vy - uy) * (ax - ux);
     const atB = (vx - ux) * (by - uy) - (vy - uy) * (bx - ux);
     if (atU * atV < 0 && atA * atB < 0) return true;
@@ -105,10 +110,23 @@ function isNearSide(side: u32): bool {
   return false;
 }
 
+/** Whether a piece is straight and its line too far off: most are, and that takes no division. */
+function isFarFromLine(i: u32, x: f64, y: f64): bool {
+  const a = P(i);
+  if (load<f64>(a, 40) != 0) return false;
+  const ax = load<f64>(a);
+  const ay = load<f64>(a, 8);
+  const dx = load<f64>(a + POINT) - ax;
+  const dy = load<f64>(a + POINT, 8) - ay;
+  const across = dx * (y - ay) - dy * (x - ax);
+  return across * across > least * (dx * dx + dy * dy) * (1 + 1e-12);
+}
+
 function lookAt(v: u32): void {
   const x = X(v);
   const y = Y(v);
   for (let i = first; i < last; i++) {
+    if (isFarFromLine(i, x, y)) continue;
     const away = squareTo(i, x, y);
     if (away >= least) continue;
     least = away;
@@ -154,9 +172,9 @@ function lookAtWall(side: u32): void {
 }
 
 function lookBehind(side: u32): void {
-  if (!isNearSide(side)) return;
   const twin = at(twins, side);
   if (twin == NONE) return lookAtWall(side);
+  if (!isNearSide(side)) return;
   const triangle = twin / 3;
   const stamp = seen + ((<usize>triangle) << 2);
   if (load<u32>(stamp) == look) return;
@@ -198,6 +216,10 @@ function isClearFrom(triangle: u32, x: f64, y: f64, room: f64): bool {
     const dx = X(u) - x;
     const dy = Y(u) - y;
     if (dx * dx + dy * dy < room) return false;
+    const sx = X(v) - X(u);
+    const sy = Y(v) - Y(u);
+    const across = sx * dy - sy * dx;
+    if (across * across > room * (sx * sx + sy * sy) * (1 + 1e-12)) continue;
     if (squareToSegment(x, y, X(u), Y(u), X(v), Y(v)) >= room) continue;
     const twin = at(twins, side);
     if (twin == NONE || !isClearFrom(twin / 3, x, y, room)) return false;

@@ -1,21 +1,9 @@
 // The way that a list of turns describes: points, and how it goes on from each, straight or around a circle.
 
-import {
-  entryHand,
-  entryVertex,
-  isKink,
-  entryLength,
-  entryX,
-  entryY,
-  isOpen,
-  rootBefore,
-  rootEntry,
-  sweepTo,
-  tangent,
-  toX,
-  toY,
-} from './funnel';
-import { NONE } from '../sides';
+import { entryHand, entryVertex, entryLength, entryX, entryY } from './entries';
+import { isKink, isOpen, rootBefore, rootEntry, sweepTo, tangent, toX, toY } from './funnel';
+import { squareToSegment, X, Y } from './mesh';
+import { at, NONE } from '../sides';
 
 /**
  * Points of 48 bytes: x, y; the centre, start angle and sweep of the arc to the next point: 0 = straight, above 0 = to the left. Written
@@ -28,7 +16,31 @@ export let pathLength: f64 = 0;
 export let kink: u32 = NONE;
 /** Whether the path goes more than half around a circle, which no path along walls does. */
 export let isHook: bool = false;
+/** Whether the path comes too near to a wall on its way from a circle on one hand to one on the other. */
+export let isPinched: bool = false;
 let out: usize = 0;
+
+/** Per vertex and one more, where its walls start; and their other ends. */
+let firstWalls: usize = 0;
+let wallEnds: usize = 0;
+
+export function wallsBind(first: usize, end: usize): void {
+  firstWalls = first;
+  wallEnds = end;
+}
+
+/**
+ * Whether a point is too near to a wall at a vertex. What passes between this vertex and another clear of both can be too wide
+ * for what is between the other and a wall that begins here, where they make less than a right angle.
+ */
+function isNearWall(v: u32, x: f64, y: f64, radius: f64): bool {
+  const last = at(firstWalls, v + 1);
+  for (let i = at(firstWalls, v); i < last; i++) {
+    const w = at(wallEnds, i);
+    if (squareToSegment(x, y, X(v), Y(v), X(w), Y(w)) < radius * radius * (1 - 1e-9)) return true;
+  }
+  return false;
+}
 
 /** The number of turns up to a turn, ends included. */
 export function rootCountTo(last: u32): u32 {
@@ -52,6 +64,7 @@ export function writePath(last: u32, end: usize, radius: f64): usize {
   out = end;
   kink = NONE;
   isHook = false;
+  isPinched = false;
   const target = rootEntry(last);
   pathLength = entryLength(target);
   write(entryX(target), entryY(target), 0, 0, 0, 0);
@@ -69,13 +82,21 @@ export function writePath(last: u32, end: usize, radius: f64): usize {
     if (isKink && hand != 0 && radius > 0) kink = entryVertex(from);
     const cx = entryX(from);
     const cy = entryY(from);
+    const offset = (hand * radius) / size;
+    if (hand * entryHand(to) < 0 && firstWalls != 0 && size > 0) {
+      const nx = offset * toY;
+      const ny = -offset * toX;
+      isPinched =
+        isPinched ||
+        isNearWall(entryVertex(to), cx + nx, cy + ny, radius) ||
+        isNearWall(entryVertex(from), entryX(to) - nx, entryY(to) - ny, radius);
+    }
     // a circle that is only touched is not listed
     if (hand == 0 || radius == 0) write(cx, cy, 0, 0, 0, 0);
     else if (sweep > 1e-12) {
       // the centre lies square to the direction, on the circle's hand
       if (straight > 0) {
-        const k = (hand * radius) / size;
-        write(cx + k * toY, cy - k * toX, 0, 0, 0, 0);
+        write(cx + offset * toY, cy - offset * toX, 0, 0, 0, 0);
       }
       const dx = load<f64>(from, 24);
       const dy = load<f64>(from, 32);

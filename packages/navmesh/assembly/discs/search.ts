@@ -1,54 +1,90 @@
-// The shortest path of a disc from point to point. A state is a side that is entered with the funnel of the way there, and stands for all ways
-// through one channel; states come in order of the least length that is possible. Channels too narrow for the disc are not
-// entered, and those that turn around a corner that another one got around shorter end there.
+// The shortest path of a disc from point to point: TRA* (Demyen and Buro 2006) from gate to gate. A state is a gate that is about to be
+// crossed with the funnel of the way there, and stands for all ways through one channel; states come in order of the least length that
+// is possible. Where it is too narrow for the disc nothing is entered, and ways that another one is nowhere longer than end there.
 
 import { reallocate } from '../env';
-import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, ITEMS } from '../heap';
-import { channelBegin, channelLength, count, first, lifted, sides } from './channel';
+import { heapKey, heapPop, heapSize, ITEMS } from '../heap';
+import { channelBegin, channelLength, count, first, isLifted, lifted } from './channel';
+import {
+  corridorsForget,
+  endOfCorridor,
+  gateNumber,
+  halfOf,
+  isMarked,
+  markHalves,
+  pieceAfter,
+  walkHalf,
+} from './corridors';
 import {
   addLeft,
   addRight,
-  doubt,
-  doubtsForget,
+  firstRoot,
   funnelBegin,
-  funnelBytes,
-  funnelLoad,
-  funnelSave,
   isBeaten,
-  isDoubtful,
-  leftBytes,
   lengthTo,
-  reachForget,
-  root,
   rootsForget,
+  rootsKeep,
   setPortal,
   setStrict,
 } from './funnel';
-import { corners, endOf, exits, isDown, startOf, twins, widths, X, Y } from './mesh';
+import {
+  addDoor,
+  gatesBegin,
+  gatesForget,
+  gateSide,
+  hasBest,
+  isOutdone,
+  isWide,
+  keepBest,
+  leastOver,
+  measureGate,
+  noteRows,
+  placeOnGate,
+  startX,
+  startY,
+  straightOver,
+  toLeft,
+  toRight,
+  writeRow,
+} from './gates';
+import { marksForget, markOf, markTarget, mayDescend, TARGET } from './marks';
+import {
+  corners,
+  endOf,
+  isDown,
+  nodes,
+  onwards,
+  startOf,
+  STRIDE,
+  strides,
+  twins,
+  widthAt,
+  X,
+  Y,
+} from './mesh';
 import { POINT } from './path';
+import { doubt, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
+import { followLegs } from './route';
+import {
+  addLeg,
+  isAllAround,
+  isEstimate,
+  isLegRepeated,
+  openState,
+  popWay,
+  pushWay,
+  reopenState,
+  resume,
+  setLeg,
+  stateGate,
+  stateLeast,
+  statesForget,
+  statesKeep,
+} from './states';
 import { after, at, before, NONE } from '../sides';
 
-/** States: a header of 32 bytes and the funnel: turn, side (NONE = at the target), last leg, bytes of the left chain, of all, f64 least length. */
-let states: usize = 0;
-let stateRoom: usize = 0;
-let stateEnd: usize = 0;
-const HEADER: usize = 32;
-
-/**
- * The sides crossed, 16 bytes: side, leg before, the vertex that the way turns around between the two, the side where it began to turn
- * around that.
- */
-let legs: usize = 0;
-let legRoom: u32 = 0;
-let legCount: u32 = 0;
-
-/** Per triangle: the search that marked it, times 4, and what it is in there. */
-let marks: usize = 0;
-/** Per triangle marked WAY: the side that goes down to the target. */
-let ways: usize = 0;
-const TARGET: u32 = 1;
-const WAY: u32 = 2;
-let search: u32 = 0;
+/** Per vertex, one byte: 1 = it is on no wall. */
+let loose: usize = 0;
 
 /** The points of the shortest path so far. */
 let best: usize = 0;
@@ -56,6 +92,7 @@ let bestRoom: u32 = 0;
 let bestCount: u32 = 0;
 let bestCost: f64 = Infinity;
 
+let search: u32 = 0;
 let sx: f64 = 0;
 let sy: f64 = 0;
 let tx: f64 = 0;
@@ -66,29 +103,35 @@ let width: f64 = 0;
 let most: u32 = 0;
 let expanded: u32 = 0;
 let isAgain: bool = false;
+/** The least length of the state at hand: what comes after it cannot be less. */
+let floor: f64 = 0;
 /** Room for one side of the funnel. */
 let chain: u32 = 0;
 
+/** What is done at gates: ways to the target, ways from the target to the gates around it, ways to all gates. */
+const SEEK: u32 = 0;
+const DOORS: u32 = 1;
+const ALL: u32 = 2;
+let task: u32 = SEEK;
+
+/** The triangles that hold the target, in parts with decision points. */
+let targets: usize = 0;
+let targetCount: u32 = 0;
+let hasDoors: bool = false;
+/** Whether the target is in a part without decision points: then nothing but its legs ends a way that goes around a vertex for ever. */
+let isRing: bool = false;
+/** Whether states are only estimated, for as long as there are those from the source only. */
+let isEarly: bool = false;
+
 export function searchBind(
-  state: usize,
-  stateBytes: u32,
-  leg: usize,
-  legsRoom: u32,
-  markWords: usize,
-  way: usize,
-  heap: usize,
-  heapRoom: u32,
   path: usize,
   pathRoom: u32,
   chainRoom: u32,
+  target: usize,
+  looseVertices: usize,
 ): void {
-  states = state;
-  stateRoom = stateBytes;
-  legs = leg;
-  legRoom = legsRoom;
-  marks = markWords;
-  ways = way;
-  heapBind(heap, heapRoom);
+  loose = looseVertices;
+  targets = target;
   best = path;
   bestRoom = pathRoom;
   chain = chainRoom;
@@ -111,126 +154,186 @@ export function searchBegin(
   width = 2 * r * (1 - 1e-12);
   most = maxExpanded;
   expanded = 0;
+  targetCount = 0;
+  hasDoors = false;
+  isRing = false;
   bestCost = Infinity;
   bestCount = 0;
+  task = SEEK;
   doubtsForget();
+  marksForget(search);
+  corridorsForget(search);
+  gatesBegin(search, tx, ty, r);
+  keep(true);
   forget();
+}
+
+/** Keeps nothing, or all states and turns so far. */
+function keep(none: bool): void {
+  statesKeep(none);
+  rootsKeep(none);
 }
 
 /** Everything but the best path and what is known of the ends. */
 function forget(): void {
-  heapClear();
-  stateEnd = 0;
-  legCount = 0;
   isAgain = false;
+  floor = 0;
+  statesForget();
+  gatesForget();
   reachForget();
   rootsForget();
 }
 
-function markOf(triangle: u32): u32 {
-  const m = at(marks, triangle);
-  return m >> 2 == search ? m & 3 : 0;
-}
-function mark(triangle: u32, what: u32): void {
-  store<u32>(marks + ((<usize>triangle) << 2), (search << 2) | markOf(triangle) | what);
+/** Marks a triangle that holds the target. `hasNodes`: whether its part has decision points. */
+export function searchTarget(triangle: u32, hasNodes: bool): void {
+  markHalves(triangle);
+  markHalves(markTarget(triangle));
+  if (!hasNodes) {
+    isRing = true;
+    return;
+  }
+  store<u32>(targets + ((<usize>targetCount) << 2), triangle);
+  targetCount++;
 }
 
-/** Marks a triangle that holds the target, and the way down to it where it is in a dead end. */
-export function searchTarget(triangle: u32): void {
-  mark(triangle, TARGET);
-  for (let t = triangle; ;) {
-    const exit = at(exits, t);
-    if (exit == NONE) return;
-    const down = at(twins, exit);
-    t = down / 3;
-    mark(t, WAY);
-    store<u32>(ways + ((<usize>t) << 2), down);
-  }
+/** The ways from the target out to the gates around it: only where the path is not found around the source. */
+function findDoors(): void {
+  if (hasDoors) return;
+  hasDoors = true;
+  task = DOORS;
+  setStrict(false);
+  for (let i: u32 = 0; i < targetCount; i++) leaveFrom(tx, ty, at(targets, i));
+  keep(false);
+  task = SEEK;
+}
+
+/** Where the target lies in the source's triangle: the straight path, and what is in its way. 1 where nothing is. */
+export function searchStraight(triangle: u32): bool {
+  if (!(markOf(triangle) & TARGET)) return false;
+  channelBegin();
+  take(channelLength(triangle, sx, sy, tx, ty, radius, false));
+  const dx = tx - sx;
+  const dy = ty - sy;
+  return bestCost <= sqrt(dx * dx + dy * dy);
 }
 
 /** The first states, from a triangle that holds the source. */
 export function searchSource(triangle: u32): void {
-  if (markOf(triangle) & TARGET) {
-    // the straight path, and what is in its way
-    channelBegin(0);
-    take(channelLength(triangle, sx, sy, tx, ty, radius, false));
-  }
   setStrict(true);
+  isEarly = true;
+  leaveFrom(sx, sy, triangle);
+  isEarly = false;
+}
+
+function leaveFrom(x: f64, y: f64, triangle: u32): void {
   for (let side = 3 * triangle; side < 3 * triangle + 3; side++) {
-    if (at(twins, side) == NONE || !mayDescend(side)) continue;
+    if (at(twins, side) == NONE || !mayEnter(side)) continue;
     const l = endOf(side);
     const r = startOf(side);
     const dx = X(l) - X(r);
     const dy = Y(l) - Y(r);
     if (dx * dx + dy * dy < width * width) continue;
-    funnelBegin(sx, sy, radius, chain);
-    addLeft(X(l), Y(l), 1, l);
-    addRight(X(r), Y(r), r);
-    goOn(addLeg(side, NONE, NONE));
+    begin(x, y, l, r);
+    addLeg(side, NONE, NONE);
+    enter(over(side));
   }
 }
 
-/** Down into a dead end only to the target. */
-function mayDescend(side: u32): bool {
-  if (!isDown(side)) return true;
-  const triangle = side / 3;
-  return (markOf(triangle) & WAY) != 0 && at(ways, triangle) == side;
+/** The ways from a point over a side of its triangle, between two vertices. */
+function begin(x: f64, y: f64, l: u32, r: u32): void {
+  funnelBegin(x, y, radius, chain);
+  // a point that is one of them has no direction to there
+  if (X(l) != x || Y(l) != y) addLeft(X(l), Y(l), 1, l);
+  if (X(r) != x || Y(r) != y) addRight(X(r), Y(r), r);
+  setLeg(NONE);
 }
 
-function legAt(i: u32): usize {
-  return legs + ((<usize>i) << 4);
-}
-
-/** The leg over a side after another, around a vertex; NONE once it has gone all around that. */
-function addLeg(side: u32, previous: u32, hub: u32): u32 {
-  if (legCount == legRoom) {
-    legs = reallocate(legs, (<usize>legRoom) << 4, (<usize>legRoom) << 5);
-    legRoom <<= 1;
+/** On over a side as far as there is nothing to choose: the side over which the next triangle to look into is entered; NONE for an end. */
+function over(side: u32): u32 {
+  const node = at(nodes, side / 3);
+  const number = node == NONE ? gateNumber(side) : 3 * node + (side % 3);
+  if (number == NONE) return at(twins, side);
+  if (node != NONE) {
+    const half = 2 * number;
+    if (task == SEEK && isMarked(half)) {
+      if (gateSide(number) == side) {
+        come(number);
+        return NONE;
+      }
+      return at(twins, side);
+    }
+    if (!walkHalf(half, width)) return NONE;
+    // a corridor without a gate is one half
+    if (gateSide(number) == NONE) return endOfCorridor(number);
   }
-  let start = NONE;
-  if (previous != NONE) {
-    const other = legAt(previous);
-    start = load<u32>(other, 8) == hub ? load<u32>(other, 12) : load<u32>(other);
-    if (side == start) return NONE;
-  }
-  const leg = legAt(legCount);
-  store<u32>(leg, side);
-  store<u32>(leg, previous, 4);
-  store<u32>(leg, hub, 8);
-  store<u32>(leg, start, 12);
-  return legCount++;
+  come(number);
+  return NONE;
 }
 
-/** On over a side and wherever there is one way on, until ways part. */
-function goOn(from: u32): void {
-  let leg = from;
-  while (leg != NONE) {
-    const entry = at(twins, load<u32>(legAt(leg)));
-    if (markOf(entry / 3) & TARGET) queue(NONE, leg, lengthTo(tx, ty));
+/** On from a triangle that is entered over a side, wherever the disc passes. */
+function enter(from: u32): void {
+  for (let entry = from; entry != NONE;) {
+    const triangle = entry / 3;
+    const m = task == SEEK ? markOf(triangle) : 0;
+    const stride = strides + <usize>entry * STRIDE;
+    const next = load<u32>(stride, 32);
+    if (m == 0 && next != NONE && !isRing) {
+      if (load<f64>(stride) < width || !stepOn(stride, entry)) return;
+      const number = load<u32>(stride, 36);
+      if (number != NONE) {
+        come(number);
+        return;
+      }
+      const piece = load<u32>(stride, 40);
+      const isShort = piece != NONE && !(task == SEEK && isMarked(halfOf(piece)));
+      entry = isShort ? throughPieces(piece) : next;
+      continue;
+    }
+    if (task != DOORS && isAllAround(at(twins, entry))) return;
+    const isTarget = (m & TARGET) != 0;
+    if (isTarget) arriveAt();
     const left = after(entry);
     const right = before(entry);
     // around the corner where both sides meet
-    const isLeft = at(twins, left) != NONE && widthAt(left) >= width && mayDescend(left);
-    const isRight = at(twins, right) != NONE && widthAt(entry) >= width && mayDescend(right);
-    if (isLeft && isRight) {
-      queue(entry, leg, least(entry));
-      return;
-    }
+    let isLeft = at(twins, left) != NONE && widthAt(left) >= width && mayEnter(left);
+    const isRight = at(twins, right) != NONE && widthAt(entry) >= width && mayEnter(right);
     if (!isLeft && !isRight) return;
+    if (isLeft && isRight) {
+      pushWay();
+      if (cross(entry, true) && choose(entry, left, endOf(entry))) enter(over(left));
+      popWay();
+      isLeft = false;
+    }
     if (!cross(entry, isLeft)) return;
-    leg = step(entry, isLeft, leg);
+    const side = isLeft ? left : right;
+    if (isTarget || isRing || at(onwards, entry) != side) {
+      if (!choose(entry, side, isLeft ? endOf(entry) : startOf(entry))) return;
+    }
+    entry = over(side);
   }
 }
 
-/** Over the left or right side of the triangle that is entered. */
-function step(entry: u32, isLeft: bool, leg: u32): u32 {
-  return isLeft
-    ? addLeg(after(entry), leg, endOf(entry))
-    : addLeg(before(entry), leg, startOf(entry));
+/** From a piece of a corridor on to its gate, or to the next node: as `over`. */
+function throughPieces(from: u32): u32 {
+  const half = halfOf(from);
+  for (let piece = from; piece != NONE; piece = pieceAfter(piece))
+    if (!walkHalf(piece, width)) return NONE;
+  const number = half >> 1;
+  if ((half & 1) != 0 || gateSide(number) == NONE) return endOfCorridor(number);
+  come(number);
+  return NONE;
 }
 
-function widthAt(side: u32): f64 {
-  return load<f64>(widths + ((<usize>side) << 3));
+function mayEnter(side: u32): bool {
+  return task == SEEK ? mayDescend(side) : !isDown(side);
+}
+
+/** In a triangle that is entered over a side, over another around a vertex. */
+function choose(entry: u32, side: u32, hub: u32): bool {
+  if (task == DOORS) return true;
+  addLeg(side, hub, at(twins, entry));
+  // a funnel loses count of turns around a vertex by itself, and a way in doubt is compared with no other: they end where they repeat
+  return (isTrusted(firstRoot()) && !load<u8>(loose + hub)) || !isLegRepeated();
 }
 
 /** Through a triangle: the funnel gets its third vertex. */
@@ -240,38 +343,50 @@ function cross(entry: u32, isLeft: bool): bool {
   return isLeft ? addLeft(X(v), Y(v), 1, v) : addRight(X(v), Y(v), v);
 }
 
-/** No way through the channel so far is shorter. */
-function least(entry: u32): f64 {
-  const a = startOf(entry);
-  const b = endOf(entry);
-  const ax = X(a);
-  const ay = Y(a);
-  const dx = X(b) - ax;
-  const dy = Y(b) - ay;
-  const ahead = dx * (ty - ay) - dy * (tx - ax);
-  if (ahead >= 0) return lengthTo(tx, ty);
-  // over the side and back: as long as straight on to the mirror image
-  const k = (2 * ahead) / (dx * dx + dy * dy);
-  return lengthTo(tx + k * dy, ty - k * dx);
+/** The same where it is left over the only side that leads on. */
+function stepOn(stride: usize, entry: u32): bool {
+  const v = load<u32>(stride, 24);
+  const x = load<f64>(stride, 8);
+  const y = load<f64>(stride, 16);
+  setPortal(entry);
+  return load<u32>(stride, 28) ? addLeft(x, y, 1, v) : addRight(x, y, v);
 }
 
-function queue(entry: u32, leg: u32, length: f64): void {
-  if (!(length < bestCost)) return;
-  const bytes = funnelBytes();
-  const end = stateEnd + HEADER + bytes;
-  while (end > stateRoom) {
-    states = reallocate(states, stateEnd, stateRoom << 1);
-    stateRoom <<= 1;
+/** The way at hand has come to a gate: to be crossed later, if it can lead to a path that is shorter. */
+function come(number: u32): void {
+  if (task == DOORS) {
+    addDoor(number);
+    return;
   }
-  const state = states + stateEnd;
-  store<u32>(state, root);
-  store<u32>(state, entry, 4);
-  store<u32>(state, leg, 8);
-  store<u32>(state, <u32>leftBytes(), 12);
-  store<u32>(state, <u32>bytes, 16);
-  funnelSave(state + HEADER);
-  heapPush(length, <u32>(stateEnd >> 5));
-  stateEnd = end;
+  if (isEarly) {
+    openState(number, straightOver(number), true);
+    return;
+  }
+  let least = floor;
+  if (task == SEEK) {
+    least = max(leastOver(number), floor);
+    if (!(least < bestCost) || isOutdone(number)) return;
+  } else {
+    measureGate(number);
+    noteRows(number);
+    least = max(floor, min(toLeft, toRight));
+  }
+  openState(number, least);
+}
+
+/** What an early state is good for, now that there may be others. */
+function reconsider(state: u32, number: u32): void {
+  findDoors();
+  resume(state);
+  const least = max(leastOver(number), stateLeast(state));
+  if (least < bestCost) reopenState(state, least);
+}
+
+/** The way at hand has come to the target: a path, if nothing is in its way. */
+function arriveAt(): void {
+  if (task != SEEK) return;
+  const length = lengthTo(tx, ty);
+  if (length < bestCost) openState(NONE, length);
 }
 
 /** Runs until the shortest path is proven. Returns its length, Infinity where there is none. */
@@ -280,22 +395,31 @@ export function searchRun(): f64 {
     const item = heapPop();
     if ((item & ~ITEMS) > heapKey(bestCost)) break;
     if (expanded >= most) break;
-    const number = <usize>(item & ITEMS);
-    const state = states + (number << 5);
-    const entry = load<u32>(state, 4);
-    const leg = load<u32>(state, 8);
-    if (entry == NONE) {
-      arrive(number, leg);
+    const state = <u32>(item & ITEMS);
+    const number = stateGate(state);
+    if (isEstimate(state)) {
+      reconsider(state, number);
       continue;
     }
-    expanded++;
-    resume(number);
-    if (isBeaten()) continue;
-    if (cross(entry, true)) goOn(step(entry, true, leg));
-    resume(number);
-    if (cross(entry, false)) goOn(step(entry, false, leg));
+    resume(state);
+    if (number == NONE) arrive();
+    else expand(state, number);
   }
   return bestCost;
+}
+
+/** Through the gate of a state to the next node, or triangle by triangle where the target is near. */
+function expand(state: u32, number: u32): void {
+  setStrict(true);
+  if (isBeaten()) return;
+  if (isOutdone(number)) return;
+  if (!hasBest(number)) measureGate(number);
+  keepBest(number, state);
+  expanded++;
+  floor = stateLeast(state);
+  const half = 2 * number + 1;
+  if (isMarked(half)) enter(at(twins, gateSide(number)));
+  else if (walkHalf(half, width)) enter(endOfCorridor(number));
 }
 
 /** Whether the search has to be run again: a way that ended others early is longer than it seemed. */
@@ -305,28 +429,14 @@ export function searchIsOpen(): bool {
   return true;
 }
 
-function resume(number: usize): void {
-  setStrict(true);
-  const state = states + (number << 5);
-  funnelLoad(state + HEADER, load<u32>(state, 12), load<u32>(state, 16), load<u32>(state));
-}
-
 /** A channel leads to the target: its path, clear of everything. */
-function arrive(number: usize, leg: u32): void {
-  let length: u32 = 0;
-  for (let i = leg; i != NONE; i = load<u32>(legAt(i), 4)) length++;
-  channelBegin(length);
-  let place = sides + ((<usize>length) << 2);
-  for (let i = leg; i != NONE; i = load<u32>(legAt(i), 4)) {
-    place -= 4;
-    store<u32>(place, load<u32>(legAt(i)));
-  }
-  const lastSide = load<u32>(legAt(leg));
-  resume(number);
+function arrive(): void {
+  const target = followLegs();
+  if (target == NONE) return;
   setStrict(false);
-  take(channelLength(at(twins, lastSide) / 3, sx, sy, tx, ty, radius, true));
+  take(channelLength(target, sx, sy, tx, ty, radius, true));
   // it may have ended others that are shorter, by a first piece that is not free
-  if (lifted != NONE && !isDoubtful(lifted) && doubt(lifted)) isAgain = true;
+  if (isLifted && !isDoubtful(lifted) && doubt(lifted)) isAgain = true;
 }
 
 function take(cost: f64): void {
@@ -338,6 +448,33 @@ function take(cost: f64): void {
   }
   memory.copy(best, first, <usize>count * POINT);
   bestCount = count;
+}
+
+/**
+ * A row of the table: the lengths of the shortest ways from the left end of what is open of a gate to those of all gates. False, and no row,
+ * where that takes more than so many states.
+ */
+export function searchRow(number: u32, r: f64, address: usize, rows: u32, mostStates: u32): bool {
+  searchBegin(0, 0, 0, 0, r, mostStates);
+  if (isWide(number)) {
+    task = ALL;
+    setStrict(true);
+    placeOnGate(number);
+    const side = gateSide(number);
+    startAt(side, number);
+    startAt(at(twins, side), gateNumber(at(twins, side)));
+    searchRun();
+    task = SEEK;
+    if (expanded >= most) return false;
+  }
+  writeRow(address, rows);
+  return true;
+}
+
+/** From the place on a gate over it, as who crosses it over a side. */
+function startAt(side: u32, number: u32): void {
+  begin(startX, startY, endOf(side), startOf(side));
+  come(number);
 }
 
 export function searchExpanded(): u32 {

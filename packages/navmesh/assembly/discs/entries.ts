@@ -1,0 +1,24 @@
+// What funnels consist of.
+
+/**
+ * Entries of 64 bytes: x, y of the circle, its hand (1 left, -1 right, 0 a point without a circle), the direction in which the way
+ * arrives at it, of any length, the length of the way up to there, vertex, turn before, the last portal that it was an end of, the
+ * first turn.
+ */
+export const ENTRY: usize = 64;
+
+export function entryX(entry: usize): f64 {
+  return load<f64>(entry);
+}
+export function entryY(entry: usize): f64 {
+  return load<f64>(entry, 8);
+}
+export function entryHand(entry: usize): f64 {
+  return load<f64>(entry, 16);
+}
+export function entryLength(entry: usize): f64 {
+  return load<f64>(entry, 40);
+}
+export function entryVertex(entry: usize): u32 {
+  return load<u32>(entry, 48);
+}

@@ -1,0 +1,225 @@
+// States: a gate that is about to be crossed, or the target that was come to, with the funnel of the way there; and the legs of ways.
+
+import { reallocate } from '../env';
+import { heapBind, heapClear, heapPush } from '../heap';
+import {
+  funnelBytes,
+  funnelLoad,
+  funnelSave,
+  isSameFunnel,
+  leftBytes,
+  lengthIn,
+  root,
+} from './funnel';
+import { NONE } from '../sides';
+
+/** 32 bytes and the funnel: turn, gate (NONE = at the target), leg, bytes of the left chain, of the funnel, 1 = only estimated, f64 least length. */
+let states: usize = 0;
+let stateRoom: usize = 0;
+let stateEnd: usize = 0;
+const HEADER: usize = 32;
+
+/**
+ * Legs, 16 bytes: the side over which a triangle was left that has several ways on, the leg before, the vertex that the way turns around
+ * in the triangle between, the side over which it came to the first of the triangles with several ways on in which it turns around that.
+ */
+let legs: usize = 0;
+let legRoom: u32 = 0;
+let legCount: u32 = 0;
+/** That of the way at hand. */
+export let leg: u32 = NONE;
+
+/** Funnels to come back to, the last first: 16 bytes (turn, leg, bytes of the left chain, of the funnel) behind each. */
+let stack: usize = 0;
+let stackRoom: usize = 0;
+let stackEnd: usize = 0;
+
+export function statesBind(
+  state: usize,
+  stateBytes: u32,
+  link: usize,
+  linkRoom: u32,
+  heap: usize,
+  heapRoom: u32,
+  kept: usize,
+  keptBytes: u32,
+): void {
+  states = state;
+  stateRoom = stateBytes;
+  legs = link;
+  legRoom = linkRoom;
+  heapBind(heap, heapRoom);
+  stack = kept;
+  stackRoom = keptBytes;
+}
+
+/** What the states from now on come behind. */
+let keptEnd: usize = 0;
+export function statesKeep(none: bool): void {
+  keptEnd = none ? 0 : stateEnd;
+}
+
+/** All but those kept. */
+export function statesForget(): void {
+  heapClear();
+  stateEnd = keptEnd;
+  legCount = 0;
+  stackEnd = 0;
+  leg = NONE;
+}
+
+export function setLeg(i: u32): void {
+  leg = i;
+}
+function legAt(i: u32): usize {
+  return legs + ((<usize>i) << 4);
+}
+export function legSide(i: u32): u32 {
+  return load<u32>(legAt(i));
+}
+export function legBefore(i: u32): u32 {
+  return load<u32>(legAt(i), 4);
+}
+
+/** The way at hand goes on over a side, around a vertex, in a triangle that it came to over a side. */
+export function addLeg(side: u32, hub: u32, from: u32): void {
+  if (legCount == legRoom) {
+    legs = reallocate(legs, (<usize>legRoom) << 4, (<usize>legRoom) << 5);
+    legRoom <<= 1;
+  }
+  const isSame = leg != NONE && load<u32>(legAt(leg), 8) == hub;
+  const p = legAt(legCount);
+  store<u32>(p, side);
+  store<u32>(p, leg, 4);
+  store<u32>(p, hub, 8);
+  store<u32>(p, isSame ? load<u32>(legAt(leg), 12) : from, 12);
+  leg = legCount++;
+}
+
+/** Whether the way at hand, which comes over a side, has gone all around a vertex. */
+export function isAllAround(side: u32): bool {
+  return leg != NONE && load<u32>(legAt(leg), 12) == side;
+}
+
+/** Whether the way at hand was over its last leg before. */
+export function isLegRepeated(): bool {
+  const side = legSide(leg);
+  for (let i = legBefore(leg); i != NONE; i = legBefore(i)) if (legSide(i) == side) return true;
+  return false;
+}
+
+/** Links the legs up to one the other way round; returns where they start then. */
+export function turnLegs(from: u32): u32 {
+  let previous: u32 = NONE;
+  for (let i = from; i != NONE;) {
+    const next = legBefore(i);
+    store<u32>(legAt(i), previous, 4);
+    previous = i;
+    i = next;
+  }
+  return previous;
+}
+
+/** Remembers the way at hand. */
+export function pushWay(): void {
+  const bytes = funnelBytes();
+  const end = stackEnd + bytes + 16;
+  if (end > stackRoom) {
+    stack = reallocate(stack, stackEnd, end << 1);
+    stackRoom = end << 1;
+  }
+  funnelSave(stack + stackEnd);
+  const p = stack + stackEnd + bytes;
+  store<u32>(p, root);
+  store<u32>(p, leg, 4);
+  store<u32>(p, <u32>leftBytes(), 8);
+  store<u32>(p, <u32>bytes, 12);
+  stackEnd = end;
+}
+
+/** The way remembered last is the one at hand again. */
+export function popWay(): void {
+  const p = stack + stackEnd - 16;
+  const bytes = <usize>load<u32>(p, 12);
+  stackEnd -= bytes + 16;
+  leg = load<u32>(p, 4);
+  funnelLoad(stack + stackEnd, load<u32>(p, 8), bytes, load<u32>(p));
+}
+
+function stateAt(number: u32): usize {
+  return states + ((<usize>number) << 5);
+}
+export function stateGate(number: u32): u32 {
+  return load<u32>(stateAt(number), 4);
+}
+export function isEstimate(number: u32): bool {
+  return load<u32>(stateAt(number), 20) != 0;
+}
+export function stateLeast(number: u32): f64 {
+  return load<f64>(stateAt(number), 24);
+}
+
+/** A new state with the way at hand. */
+export function saveState(gate: u32, least: f64, estimate: bool = false): u32 {
+  const bytes = funnelBytes();
+  const end = stateEnd + HEADER + bytes;
+  while (end > stateRoom) {
+    states = reallocate(states, stateEnd, stateRoom << 1);
+    stateRoom <<= 1;
+  }
+  const number = <u32>(stateEnd >> 5);
+  const state = stateAt(number);
+  store<u32>(state, root);
+  store<u32>(state, gate, 4);
+  store<u32>(state, leg, 8);
+  store<u32>(state, <u32>leftBytes(), 12);
+  store<u32>(state, <u32>bytes, 16);
+  store<u32>(state, <u32>estimate, 20);
+  store<f64>(state, least, 24);
+  funnelSave(state + HEADER);
+  stateEnd = end;
+  return number;
+}
+
+/** A new state that waits for its turn. */
+export function openState(gate: u32, least: f64, estimate: bool = false): u32 {
+  const number = saveState(gate, least, estimate);
+  heapPush(least, number);
+  return number;
+}
+
+/** A state that was only estimated waits once more. */
+export function reopenState(number: u32, least: f64): void {
+  const state = stateAt(number);
+  store<u32>(state, 0, 20);
+  store<f64>(state, least, 24);
+  heapPush(least, number);
+}
+
+/** The way of a state is the one at hand again. */
+export function resume(number: u32): void {
+  const state = stateAt(number);
+  leg = load<u32>(state, 8);
+  funnelLoad(state + HEADER, load<u32>(state, 12), load<u32>(state, 16), load<u32>(state));
+}
+
+/** Whether a state's funnel has the same circles as that at hand. */
+export function hasSameFunnel(number: u32): bool {
+  const state = stateAt(number);
+  const bytes = <usize>load<u32>(state, 16);
+  if (bytes != funnelBytes() || load<u32>(state, 12) != <u32>leftBytes()) return false;
+  return isSameFunnel(state + HEADER);
+}
+
+/** The length of a state's way on to a point. */
+export function stateLengthTo(number: u32, x: f64, y: f64): f64 {
+  const state = stateAt(number);
+  return lengthIn(
+    state + HEADER,
+    load<u32>(state, 12),
+    load<u32>(state, 16),
+    load<u32>(state),
+    x,
+    y,
+  );
+}

@@ -1,0 +1,195 @@
+import { NONE } from '@wayfield/graph';
+import { findSteps, NODE } from './corridor-steps.ts';
+import type { PolygonMesh } from './polygon-mesh.ts';
+import type { Reduction } from './reduction.ts';
+
+const triangleOf = (side: number): number => Math.floor(side / 3);
+const after = (side: number): number => (side % 3 === 2 ? side - 2 : side + 1);
+const before = (side: number): number => (side % 3 === 0 ? side + 2 : side - 1);
+
+/** Triangles in a piece. */
+const PIECE = 8;
+
+/**
+ * The corridors as assembly/discs walks them. Node side i is side i % 3 of the triangle of node floor(i / 3). The gate of a corridor
+ * is the shortest side in it. Half 2i leads from node side i to the gate of the corridor behind it, half 2i + 1 on from there
+ * to the next node; without a gate half 2i leads all the way. Who starts or ends inside goes from piece to piece.
+ */
+export interface DiscCorridors {
+  /** Per node side, 64 bytes: see assembly/discs/gates.ts. */
+  readonly gates: Uint8Array;
+  /** The node sides with a gate: row i of a table is of the left end of gate rows[i]. */
+  readonly rows: Uint32Array;
+  /** Per half and piece, how wide it is. */
+  readonly halfWidth: Float64Array;
+  /** Per node side: the side over which the next node is entered. */
+  readonly end: Uint32Array;
+  /** Per side of the mesh: the node side whose gate it is, NONE for others. */
+  readonly gateOf: Uint32Array;
+  /** Two per triangle: the halves that it is in, one each way; NONE outside of corridors that end in nodes. */
+  readonly half: Uint32Array;
+  /** Per side, 48 bytes: see assembly/discs/mesh.ts. */
+  readonly strides: Uint8Array;
+  /** Two per piece of a half, pieces numbered behind the halves: the piece after it, NONE for the last, and the half. */
+  readonly pieces: Uint32Array;
+  /** Per half and piece, and one more, where its steps start; and the steps, for discs up to a radius. */
+  stepsFor(radius: number): { readonly first: Uint32Array; readonly steps: Uint8Array };
+}
+
+/** Areas up to `epsilon` count as none. */
+export function findDiscCorridors(
+  mesh: PolygonMesh,
+  reduction: Reduction,
+  onward: Uint32Array,
+  passWidth: Float64Array,
+  epsilon: number,
+): DiscCorridors {
+  const { twin, corner, x, y } = mesh;
+  const { corridorCount, corridorEnd, nodeCount, structure } = reduction;
+  const nodeSide = (side: number): number => 3 * structure[triangleOf(side)]! + (side % 3);
+  const end = new Uint32Array(3 * nodeCount);
+  const gate = new Uint32Array(3 * nodeCount).fill(NONE);
+  const gateOf = new Uint32Array(corner.length).fill(NONE);
+  const half = new Uint32Array(2 * reduction.triangleCount).fill(NONE);
+  const halfWidth: number[] = Array.from({ length: 6 * nodeCount }, () => Infinity);
+  const pieces: number[] = [];
+  /** Per side: the piece that begins behind it. */
+  const pieceAt = new Uint32Array(corner.length).fill(NONE);
+  /** Per half and piece the sides crossed before and after it, NONE twice for one that is empty. */
+  const spans: [number, number][] = Array.from({ length: 6 * nodeCount }, () => [NONE, NONE]);
+
+  const square = (s: number): number => {
+    const [a, b] = [corner[s]!, corner[after(s)]!];
+    return (x[a]! - x[b]!) ** 2 + (y[a]! - y[b]!) ** 2;
+  };
+  /** Whether the circle around a side has the far corner of a triangle strictly inside. */
+  const isIn = (s: number): boolean => {
+    const [a, b, c] = [corner[s]!, corner[after(s)]!, corner[before(s)]!];
+    return (x[a]! - x[c]!) * (x[b]! - x[c]!) + (y[a]! - y[c]!) * (y[b]! - y[c]!) < 0;
+  };
+  const setHalf = (number: number, from: number, to: number): void => {
+    spans[number] = [from, to];
+    const sides = [from];
+    const widths: number[] = [];
+    for (let side = from; side !== to;) {
+      const entry = twin[side]!;
+      side = onward[entry]!;
+      sides.push(side);
+      half[2 * triangleOf(side) + (half[2 * triangleOf(side)] === NONE ? 0 : 1)] = number;
+      // around the corner where both sides meet
+      widths.push(passWidth[side === after(entry) ? side : entry]!);
+    }
+    halfWidth[number] = widths.reduce((a, b) => Math.min(a, b), Infinity);
+    for (let i = PIECE; i < sides.length - 1; i += PIECE) {
+      const piece = spans.length;
+      const isLast = i + PIECE >= sides.length - 1;
+      spans.push([sides[i]!, isLast ? to : sides[i + PIECE]!]);
+      halfWidth.push(Math.min(...widths.slice(i, i + PIECE)));
+      pieces.push(isLast ? NONE : piece + 1, number);
+      pieceAt[sides[i]!] = piece;
+    }
+  };
+  for (let c = 0; c < corridorCount; c++) {
+    const [from, to] = [corridorEnd[2 * c]!, corridorEnd[2 * c + 1]!];
+    if (from === NONE) continue;
+    const [there, back] = [nodeSide(from), nodeSide(to)];
+    let middle = from;
+    for (let side = from; ; side = onward[twin[side]!]!) {
+      if (square(side) < square(middle)) middle = side;
+      if (twin[side] === to) break;
+    }
+    end[there] = to;
+    end[back] = from;
+    if (isIn(middle) || isIn(twin[middle]!)) {
+      setHalf(2 * there, from, twin[to]!);
+      setHalf(2 * back, to, twin[from]!);
+      continue;
+    }
+    gate[there] = middle;
+    gate[back] = twin[middle]!;
+    gateOf[middle] = there;
+    gateOf[twin[middle]!] = back;
+    setHalf(2 * there, from, middle);
+    setHalf(2 * there + 1, middle, twin[to]!);
+    setHalf(2 * back, to, twin[middle]!);
+    setHalf(2 * back + 1, twin[middle]!, twin[from]!);
+  }
+  const rows = nearTogether(mesh, gate);
+  const rowOf = new Uint32Array(3 * nodeCount).fill(NONE);
+  rows.forEach((i, row) => (rowOf[i] = row));
+  const gates = new Uint8Array(64 * gate.length);
+  const view = new DataView(gates.buffer);
+  gate.forEach((side, i) => {
+    view.setUint32(64 * i + 56, side, true);
+    if (side === NONE) return;
+    // the end on the left hand is where the side ends
+    const [a, b] = [corner[after(side)]!, corner[side]!];
+    const length = Math.hypot(x[b]! - x[a]!, y[b]! - y[a]!);
+    const values = [x[a]!, y[a]!, x[b]! - x[a]!, y[b]! - y[a]!, length, 0.5 / length];
+    values.forEach((value, k) => view.setFloat64(64 * i + 8 * k, value, true));
+    view.setUint32(64 * i + 48, rowOf[i]!, true);
+    view.setUint32(64 * i + 52, rowOf[gateOf[twin[side]!]!]!, true);
+  });
+
+  const strides = new DataView(new ArrayBuffer(48 * corner.length));
+  for (let entry = 0; entry < corner.length; entry++) {
+    const side = onward[entry]!;
+    const v = corner[before(entry)]!;
+    const isLeft = side === after(entry);
+    const goesOn = side < NODE && twin[side] !== NONE;
+    strides.setFloat64(48 * entry, goesOn ? passWidth[isLeft ? side : entry]! : 0, true);
+    strides.setFloat64(48 * entry + 8, x[v]!, true);
+    strides.setFloat64(48 * entry + 16, y[v]!, true);
+    strides.setUint32(48 * entry + 24, v, true);
+    strides.setUint32(48 * entry + 28, isLeft ? 1 : 0, true);
+    strides.setUint32(48 * entry + 32, goesOn ? twin[side]! : NONE, true);
+    strides.setUint32(48 * entry + 36, goesOn ? gateOf[side]! : NONE, true);
+    strides.setUint32(48 * entry + 40, goesOn ? pieceAt[side]! : NONE, true);
+  }
+
+  return {
+    strides: new Uint8Array(strides.buffer),
+    gates,
+    rows,
+    halfWidth: Float64Array.from(halfWidth),
+    pieces: Uint32Array.from(pieces),
+    end,
+    gateOf,
+    half,
+    stepsFor(radius) {
+      const all = spans.map(([from, to]) => findSteps(mesh, onward, from, to, epsilon, radius));
+      const first = new Uint32Array(all.length + 1);
+      all.forEach((steps, i) => (first[i + 1] = first[i]! + steps.length));
+      const bytes = new DataView(new ArrayBuffer(32 * first[all.length]!));
+      all.flat().forEach(({ v, isLeft, portal }, k) => {
+        bytes.setFloat64(32 * k, x[v]!, true);
+        bytes.setFloat64(32 * k + 8, y[v]!, true);
+        bytes.setUint32(32 * k + 16, v, true);
+        bytes.setUint32(32 * k + 20, isLeft ? 1 : 0, true);
+        bytes.setUint32(32 * k + 24, portal, true);
+      });
+      return { first, steps: new Uint8Array(bytes.buffer) };
+    },
+  };
+}
+
+/** The node sides with gates in an order in which those that are close to one another mostly are so, too (Morton 1966). */
+function nearTogether({ x, y, corner }: PolygonMesh, gate: Uint32Array): Uint32Array {
+  const sides = Uint32Array.from(gate.keys()).filter((i) => gate[i] !== NONE);
+  const middle = (at: Float64Array, i: number): number =>
+    at[corner[gate[i]!]!]! + at[corner[after(gate[i]!)]!]!;
+  const scale = (at: Float64Array): ((i: number) => number) => {
+    const all = Array.from(sides, (i) => middle(at, i));
+    const least = all.reduce((a, b) => Math.min(a, b), Infinity);
+    const most = all.reduce((a, b) => Math.max(a, b), -Infinity);
+    return (i) => Math.floor((1023 * (middle(at, i) - least)) / (most - least || 1));
+  };
+  const spread = (n: number): number => {
+    let bits = 0;
+    for (let k = 0; k < 10; k++) bits += ((n >> k) & 1) * 4 ** k;
+    return bits;
+  };
+  const [column, row] = [scale(x), scale(y)];
+  const code = new Map(Array.from(sides, (i) => [i, spread(column(i)) + 2 * spread(row(i))]));
+  return sides.sort((a, b) => code.get(a)! - code.get(b)! || a - b);
+}
