@@ -87,7 +87,11 @@ export interface DiscSearch {
  * enough the answer is NO_PATH. Paths are clear on any triangles; the shortest ones are found on Delaunay triangles, but for channels
  * whose corners get into one another's way (see the README).
  *
+ * Coordinates are rounded: where the largest is c, paths keep clear by the radius less 1e-9 of it and less c 2^-46. Radii below
+ * c 2^-40 (1e-12 c) count as 0, which makes paths shorter by at most 2 pi times the radius per corner.
+ *
  * @throws RangeError for a polygon that has not three sides, a reduction of another mesh, and radii that are not finite or below 0.
+ * `run` throws it for a query with more states than fit into 512 MiB.
  */
 export function createDiscSearch(
   mesh: PolygonMesh,
@@ -110,6 +114,9 @@ export function createDiscSearch(
     blocks.reallocate,
   );
   const locator = createPointLocator(mesh);
+  const rounding = roundingOf(mesh);
+  /** What a radius is to the search: corners in line are told from turns by less than rounding where it is very small. */
+  const felt = (radius: number): number => (radius < 256 * rounding ? 0 : radius);
   const part = findParts(mesh);
   const put = (array: Float64Array | Uint32Array | Uint8Array): number => {
     const address = blocks.allocate(array.byteLength);
@@ -143,6 +150,7 @@ export function createDiscSearch(
     put(onward),
     put(strides),
     put(nodeOf),
+    rounding,
   );
   kernels.setDelaunay(isDelaunay(mesh));
   const ROOM = 1024;
@@ -205,7 +213,8 @@ export function createDiscSearch(
 
   /** What is made in advance for some radii, and what holds for all. */
   function buildClasses(): DiscClass[] {
-    const radii = [...new Set(searchOptions.radii ?? usualRadii(reduction))].sort((a, b) => a - b);
+    const wanted = searchOptions.radii ?? usualRadii(reduction);
+    const radii = [...new Set(Array.from(wanted, felt))].sort((a, b) => a - b);
     return [...radii, Infinity].map((radius) => {
       const { first, steps } = corridors.stepsFor(radius);
       const made = { radius, first: put(first), steps: put(steps), table: 0 };
@@ -305,6 +314,10 @@ export function createDiscSearch(
       for (let i = 0; i < sourceCount; i++) kernels.searchSource(sources[i]!);
       cost = kernels.searchRun();
     } while (kernels.searchIsOpen());
+    if (kernels.searchIsFull())
+      throw new RangeError(
+        `from ${sx}, ${sy} to ${tx}, ${ty} with radius ${radius} there are more states than fit into 512 MiB; set maxExpanded`,
+      );
     expanded = kernels.searchExpanded();
     if (expanded >= budget) {
       cost = Infinity;
@@ -337,7 +350,14 @@ export function createDiscSearch(
       let at = 0;
       let floats = new Float64Array(arena.memory.buffer);
       for (let i = 0; i < count; i++) {
-        status[i] = search(sourceX[i]!, sourceY[i]!, targetX[i]!, targetY[i]!, radiusOf(i), budget);
+        status[i] = search(
+          sourceX[i]!,
+          sourceY[i]!,
+          targetX[i]!,
+          targetY[i]!,
+          felt(radiusOf(i)),
+          budget,
+        );
         costs[i] = cost;
         work[i] = expanded;
         if (wantsPaths && status[i] === FOUND) {
@@ -375,6 +395,14 @@ function enlarge(path: ArcPath, count: number, room: number): ReturnType<typeof 
   for (const key of ['x', 'y', 'centreX', 'centreY', 'startAngle', 'sweep'] as const)
     larger[key].set(path[key].subarray(0, count));
   return larger;
+}
+
+/** How far off the points of paths, and distances from them, can be by the rounding of coordinates, with room to spare. */
+function roundingOf({ x, y }: PolygonMesh): number {
+  let largest = 0;
+  for (const c of x) largest = Math.max(largest, Math.abs(c));
+  for (const c of y) largest = Math.max(largest, Math.abs(c));
+  return largest * 2 ** -48;
 }
 
 /** 0, and the largest that pass three quarters, half and a quarter of the corridors. */

@@ -24,6 +24,7 @@ export interface DiscKernels {
     onward: number,
     strides: number,
     node: number,
+    rounding: number,
   ): void;
   setDelaunay(isDelaunay: boolean): void;
   reachBind(table: number, doubtful: number): void;
@@ -94,6 +95,8 @@ export interface DiscKernels {
   searchRun(): number;
   /** 1 where the sources have to be given and the search run once more. */
   searchIsOpen(): number;
+  /** 1 where there were more states than there are numbers for. */
+  searchIsFull(): number;
   searchExpanded(): number;
   searchPoints(): number;
   searchPointCount(): number;

@@ -45,3 +45,8 @@ export function blockScene(random: () => number): PolygonMesh {
   const { triangulation } = createNavMesh({ boundary: [0, 0, 10, 0, 10, 10, 0, 10], obstacles });
   return buildPolygonMesh(triangulation, { merge: false });
 }
+
+/** The same further away from the origin, where coordinates are rounded more. */
+export function move(mesh: PolygonMesh, by: number): PolygonMesh {
+  return { ...mesh, x: mesh.x.map((x) => x + by), y: mesh.y.map((y) => y + by) };
+}

@@ -14,7 +14,7 @@ import { buildPointQueries, createPolyanya } from '../src/index.ts';
 import { findPassWidths } from '../src/pass-widths.ts';
 import { buildPassages } from '../src/passages.ts';
 import { createRandom } from './random.ts';
-import { blockScene, randomScene } from './disc-scenes.ts';
+import { blockScene, move, randomScene } from './disc-scenes.ts';
 import { clearanceOf, shortestByTangents, wallsOf } from './tangents.ts';
 
 const test = suite('search for discs');
@@ -158,6 +158,46 @@ test('with radius 0 as long as Polyanya (seed 3)', () => {
     search.destroy();
     polyanya.destroy();
   }
+});
+
+test('radii from 1e-12 to 0.1: as long as for a point but for the arcs, and clear (seed 12)', () => {
+  const random = createRandom(12);
+  const tiny = Array.from({ length: 23 }, (_, i) => 10 ** (-12 + i / 2));
+  let turned = 0;
+  for (let scene = 0; scene < 12; scene++) {
+    // gaps are at least 1 wide and ends at least 0.15 from walls: the way around is the same for all of these radii
+    const mesh = move(blockScene(random), scene % 3 === 0 ? 1e5 : 0);
+    const walls = wallsOf(mesh);
+    const largest = mesh.x.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    const place = (): number => Math.floor(10 * random()) + 0.15 + 0.7 * random();
+    const queries = buildPointQueries(
+      Array.from({ length: 30 }, () => [0, 0, 0, 0].map(() => largest - 10 + place())),
+    );
+    const search = createDiscSearch(mesh, scene % 2 === 0 ? {} : { radii: [1e-9, 1e-3] });
+    const point = search.run(queries, { radius: 0 });
+    for (const radius of tiny) {
+      const routes = search.run(queries, { radius });
+      for (let k = 0; k < queries.count; k++) {
+        const what = `scene ${scene}, query ${k}, radius ${radius}`;
+        assert.is(routes.status[k], point.status[k], what);
+        if (routes.status[k] !== FOUND) continue;
+        const [from, to] = [routes.firstPoint[k]!, routes.firstPoint[k + 1]!];
+        const arcs = routes.sweep.subarray(from, to).filter((sweep) => sweep !== 0).length;
+        if (arcs > 0) turned++;
+        const more = routes.cost[k]! - point.cost[k]!;
+        assert.ok(more >= -1e-13 * point.cost[k]!, `${what}: shorter than a point's by ${-more}`);
+        assert.ok(
+          more <= 2 * Math.PI * radius * arcs + 1e-13 * point.cost[k]!,
+          `${what}: ${more} more`,
+        );
+        const clear = clearanceOf(routes, from, to, walls);
+        const room = radius < largest * 2 ** -40 ? 0 : radius * (1 - 1e-9) - largest * 2 ** -46;
+        assert.ok(clear >= room, `${what}: clearance ${clear}`);
+      }
+    }
+    search.destroy();
+  }
+  assert.ok(turned > 1000, `${turned} paths with arcs`);
 });
 
 test('refuses radii that are none', () => {

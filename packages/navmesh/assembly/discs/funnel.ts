@@ -155,7 +155,7 @@ function extend(at: usize, from: usize, x: f64, y: f64, hand: f64, vertex: u32):
 /** The length of the way up to an entry of the funnel. */
 function lengthOf(entry: usize): f64 {
   const known = entryLength(entry);
-  if (known >= 0) return known;
+  if (known >= 0 || entry == apex) return known;
   const from = entry < apex ? entry + ENTRY : entry - ENTRY;
   const before = lengthOf(from);
   const straight = tangent(from, entryX(entry), entryY(entry), entryHand(entry));
@@ -255,7 +255,9 @@ function backUp(x: f64, y: f64, hand: f64): void {
     const size = entryHand(apex) * turnSurely(apex, x, y, hand);
     // further back than square is more than half around
     if (size >= 0 || load<f64>(apex, 24) * toX + load<f64>(apex, 32) * toY <= 0) return;
-    root = rootBefore(root);
+    const before = rootBefore(root);
+    if (before == NONE) return;
+    root = before;
     memory.copy(apex, rootEntry(root), ENTRY);
   }
 }
@@ -291,6 +293,8 @@ export function addLeft(x: f64, y: f64, hand: f64, vertex: u32): bool {
     if (hand == 0) backUp(x, y, 0);
     from = apex;
   }
+  // a way that has passed more portals than there are is no shortest one
+  if (from == block) return false;
   head = from - ENTRY;
   extend(head, from, x, y, hand, vertex);
   return true;
@@ -325,6 +329,7 @@ export function addRight(x: f64, y: f64, vertex: u32): bool {
     }
     from = apex;
   }
+  if (from + 2 * ENTRY > block + room) return false;
   tail = from + ENTRY;
   extend(tail, from, x, y, -1, vertex);
   return true;
@@ -353,6 +358,7 @@ export function lengthTo(x: f64, y: f64): f64 {
         const size = entryHand(from) * turnSurely(from, x, y, 0);
         if (size >= 0 || load<f64>(from, 24) * toX + load<f64>(from, 32) * toY <= 0) break;
         i = rootBefore(i);
+        if (i == NONE) break;
         from = rootEntry(i);
       }
   }

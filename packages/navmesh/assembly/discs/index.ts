@@ -13,6 +13,7 @@ export {
   searchBegin,
   searchBind,
   searchExpanded,
+  searchIsFull,
   searchIsOpen,
   searchPointCount,
   searchPoints,

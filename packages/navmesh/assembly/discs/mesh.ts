@@ -30,6 +30,8 @@ export let strides: usize = 0;
 export const STRIDE: usize = 48;
 /** Per triangle: the number of its node, NONE elsewhere. */
 export let nodes: usize = 0;
+/** How far off a point of a path can be that is as near to a vertex as the radius: by the rounding of its coordinates, whatever the radius. */
+export let slack: f64 = 0;
 
 export function meshBind(
   x: usize,
@@ -41,6 +43,7 @@ export function meshBind(
   onward: usize,
   stride: usize,
   node: usize,
+  rounding: f64,
 ): void {
   xs = x;
   ys = y;
@@ -51,6 +54,13 @@ export function meshBind(
   onwards = onward;
   strides = stride;
   nodes = node;
+  slack = rounding;
+}
+
+/** The square of a distance, less the rounding of what is compared with it. */
+export function squareOf(distance: f64): f64 {
+  const sure = max(0, distance * (1 - 5e-10) - slack);
+  return sure * sure;
 }
 
 export function X(v: u32): f64 {

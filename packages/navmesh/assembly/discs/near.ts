@@ -1,6 +1,6 @@
 // What comes too near to a path: vertices of the mesh that a disc on the path would cover, beside the triangles that the path runs through.
 
-import { corners, endOf, squareToSegment, startOf, twins, X, Y } from './mesh';
+import { corners, endOf, slack, squareOf, squareToSegment, startOf, twins, X, Y } from './mesh';
 import { POINT } from './path';
 import { after, at, before, NONE } from '../sides';
 
@@ -32,7 +32,7 @@ export function nearBegin(points: usize, r: f64): void {
   path = points;
   radius = r;
   square = r * r;
-  least = square * (1 - 1e-9);
+  least = squareOf(r);
   nearest = NONE;
   isBlocked = false;
 }
@@ -166,7 +166,7 @@ function lookAtWall(side: u32): void {
     if (!(along > 0 && along < 1)) continue;
     const footX = ux + along * dx - cx;
     const footY = uy + along * dy - cy;
-    if (footX * footX + footY * footY >= 4 * square * (1 - 2e-9)) continue;
+    if (footX * footX + footY * footY >= squareOf(2 * radius)) continue;
     if (pastStart(a, footX, footY) <= abs(sweep)) isBlocked = true;
   }
 }
@@ -203,7 +203,9 @@ export function lookAround(triangle: u32, from: u32, to: u32, entry: u32, exit: 
 /** Whether a point in a triangle is at least the radius away from all walls and vertices. */
 export function isClear(triangle: u32, x: f64, y: f64, r: f64): bool {
   look++;
-  return isClearFrom(triangle, x, y, r * r * (1 - 2e-12));
+  // an end may be nearer than the radius by less than a path may
+  const sure = max(0, r * (1 - 1e-12) - 0.25 * slack);
+  return isClearFrom(triangle, x, y, sure * sure);
 }
 
 function isClearFrom(triangle: u32, x: f64, y: f64, room: f64): bool {

@@ -2,7 +2,7 @@
 
 import { entryHand, entryVertex, entryLength, entryX, entryY } from './entries';
 import { isKink, isOpen, rootBefore, rootEntry, sweepTo, tangent, toX, toY } from './funnel';
-import { squareToSegment, X, Y } from './mesh';
+import { squareOf, squareToSegment, X, Y } from './mesh';
 import { at, NONE } from '../sides';
 
 /**
@@ -35,9 +35,10 @@ export function wallsBind(first: usize, end: usize): void {
  */
 function isNearWall(v: u32, x: f64, y: f64, radius: f64): bool {
   const last = at(firstWalls, v + 1);
+  const room = squareOf(radius);
   for (let i = at(firstWalls, v); i < last; i++) {
     const w = at(wallEnds, i);
-    if (squareToSegment(x, y, X(v), Y(v), X(w), Y(w)) < radius * radius * (1 - 1e-9)) return true;
+    if (squareToSegment(x, y, X(v), Y(v), X(w), Y(w)) < room) return true;
   }
   return false;
 }

@@ -69,6 +69,7 @@ import {
   addLeg,
   isAllAround,
   isEstimate,
+  isFull,
   isLegRepeated,
   openState,
   popWay,
@@ -394,7 +395,7 @@ export function searchRun(): f64 {
   while (heapSize() > 0) {
     const item = heapPop();
     if ((item & ~ITEMS) > heapKey(bestCost)) break;
-    if (expanded >= most) break;
+    if (expanded >= most || isFull) break;
     const state = <u32>(item & ITEMS);
     const number = stateGate(state);
     if (isEstimate(state)) {
@@ -424,7 +425,7 @@ function expand(state: u32, number: u32): void {
 
 /** Whether the search has to be run again: a way that ended others early is longer than it seemed. */
 export function searchIsOpen(): bool {
-  if (!isAgain || expanded >= most) return false;
+  if (!isAgain || expanded >= most || isFull) return false;
   forget();
   return true;
 }
@@ -465,7 +466,7 @@ export function searchRow(number: u32, r: f64, address: usize, rows: u32, mostSt
     startAt(at(twins, side), gateNumber(at(twins, side)));
     searchRun();
     task = SEEK;
-    if (expanded >= most) return false;
+    if (expanded >= most || isFull) return false;
   }
   writeRow(address, rows);
   return true;
@@ -477,6 +478,10 @@ function startAt(side: u32, number: u32): void {
   come(number);
 }
 
+/** Whether the search ended because there were too many states. */
+export function searchIsFull(): bool {
+  return isFull;
+}
 export function searchExpanded(): u32 {
   return expanded;
 }

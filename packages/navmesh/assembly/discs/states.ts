@@ -1,7 +1,7 @@
 // States: a gate that is about to be crossed, or the target that was come to, with the funnel of the way there; and the legs of ways.
 
 import { reallocate } from '../env';
-import { heapBind, heapClear, heapPush } from '../heap';
+import { heapBind, heapClear, heapPush, ITEMS } from '../heap';
 import {
   funnelBytes,
   funnelLoad,
@@ -17,6 +17,8 @@ import { NONE } from '../sides';
 let states: usize = 0;
 let stateRoom: usize = 0;
 let stateEnd: usize = 0;
+/** Whether there were more states than the queue has numbers for: the ways found are not all there are. */
+export let isFull: bool = false;
 const HEADER: usize = 32;
 
 /**
@@ -63,6 +65,7 @@ export function statesKeep(none: bool): void {
 export function statesForget(): void {
   heapClear();
   stateEnd = keptEnd;
+  isFull = false;
   legCount = 0;
   stackEnd = 0;
   leg = NONE;
@@ -168,6 +171,7 @@ export function saveState(gate: u32, least: f64, estimate: bool = false): u32 {
     stateRoom <<= 1;
   }
   const number = <u32>(stateEnd >> 5);
+  if (<u64>number >= ITEMS) isFull = true;
   const state = stateAt(number);
   store<u32>(state, root);
   store<u32>(state, gate, 4);
@@ -184,7 +188,7 @@ export function saveState(gate: u32, least: f64, estimate: bool = false): u32 {
 /** A new state that waits for its turn. */
 export function openState(gate: u32, least: f64, estimate: bool = false): u32 {
   const number = saveState(gate, least, estimate);
-  heapPush(least, number);
+  if (!isFull) heapPush(least, number);
   return number;
 }
 
