@@ -39,8 +39,6 @@ export interface TriangleKernels {
   /** NONE where this search found no path that is shorter than `bound`. */
   pathTurns(): number;
   pathWrite(address: number): void;
-  channelSides(): number;
-  channelWrite(address: number): void;
 }
 
 interface Binders {
@@ -68,8 +66,6 @@ interface Binders {
   statesBind(
     states: number,
     stateBytes: number,
-    legs: number,
-    legRoom: number,
     heap: number,
     heapRoom: number,
     isFringe: boolean,
@@ -173,8 +169,6 @@ export function instantiateTriangles(
   kernels.statesBind(
     blocks.allocate(64 * ROOM),
     64 * ROOM,
-    blocks.allocate(8 * ROOM),
-    ROOM,
     blocks.allocate(8 * ROOM),
     ROOM,
     algorithm === 'fringe',

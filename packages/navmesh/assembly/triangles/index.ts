@@ -1,5 +1,4 @@
 export { boundsBind } from './bounds';
-export { channelSides, channelWrite, pathTurns, pathWrite } from './channel';
 export { corridorsBind } from './corridors';
 export { funnelBind } from './funnel';
 export { marksBind } from './marks';
@@ -19,6 +18,7 @@ export {
   searchTested,
 } from './search';
 export { latestBind, statesBind } from './states';
+export { pathTurns, pathWrite } from './turns';
 export {
   graphBind,
   graphBuild,

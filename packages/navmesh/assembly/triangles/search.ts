@@ -38,17 +38,14 @@ import {
 } from './mesh';
 import {
   addLatest,
-  addLeg,
   clearOpen,
   isRepeated,
-  leg,
   newState,
   open,
   openBound,
   queued,
   resume,
   saveState,
-  setLeg,
   stateLeast,
   stateSide,
   statesForget,
@@ -74,9 +71,8 @@ let targetMouth: u32 = NONE;
 let expanded: u32 = 0;
 let tested: u32 = 0;
 let bestCost: f64 = Infinity;
-/** The last turn of the shortest way found, its last leg. */
+/** The last turn of the shortest way found. */
 export let bestRoot: u32 = NONE;
-export let bestLeg: u32 = NONE;
 
 export function searchBind(plain: bool): void {
   isPlain = plain;
@@ -119,7 +115,6 @@ function forget(startX: f64, startY: f64, targetX: f64, targetY: f64, aimless: b
   tested = 0;
   bestCost = Infinity;
   bestRoot = NONE;
-  bestLeg = NONE;
   isDiving = false;
   floor = 0;
   targetMouth = NONE;
@@ -204,7 +199,6 @@ export function searchStart(triangle: u32): void {
 
 /** The first states, from a triangle that holds the start. */
 export function searchOpen(triangle: u32): void {
-  setLeg(NONE);
   if (markOf(triangle) & WAY) {
     const side = wayDown(triangle);
     setOut(vertexCount, side);
@@ -223,7 +217,6 @@ function setOff(from: u32): void {
     leave(from);
     return;
   }
-  const old = addLeg(from);
   let side = from;
   while (side != NONE) {
     const number = gateNumber(side);
@@ -245,7 +238,6 @@ function setOff(from: u32): void {
       break;
     }
   }
-  setLeg(old);
 }
 
 /** In a triangle that was entered over a side: over both others. */
@@ -263,14 +255,12 @@ function fork(entry: u32): void {
 
 /** Out of a triangle where ways part, to the gate of the corridor there. */
 function leave(side: u32): void {
-  const old = addLeg(side);
   if (isPlain) come(side);
   else {
     const number = nodeSide(side);
     if (holdsTarget(2 * number)) walk(side);
     else if (walkHalf(2 * number)) come(number);
   }
-  setLeg(old);
 }
 
 /** The way at hand has come to a gate, or a side: to be crossed later, if it can lead to a way that is shorter. */
@@ -339,7 +329,6 @@ function arrive(): void {
   if (cost < bestCost) {
     bestCost = cost;
     bestRoot = rootsTo(last);
-    bestLeg = leg;
   }
 }
 

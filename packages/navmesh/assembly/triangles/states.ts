@@ -15,18 +15,11 @@ import {
 } from './funnel';
 import { NONE } from '../sides';
 
-/** 32 bytes and the funnel: turn, side to be crossed, bytes of the left chain, of the funnel, f64 least length, leg, next in a list. */
+/** 32 bytes and the funnel: turn, side to be crossed, bytes of the left chain, of the funnel, f64 least length, four bytes that are free, next in a list. */
 let states: usize = 0;
 let stateRoom: usize = 0;
 let stateEnd: usize = 0;
 const HEADER: usize = 32;
-
-/** Legs, 8 bytes: the side over which a triangle was left, the leg before. From there on, until ways part, nothing is left to choose. */
-let legs: usize = 0;
-let legRoom: u32 = 0;
-let legCount: u32 = 0;
-/** That of the way at hand. */
-export let leg: u32 = NONE;
 
 export let queued: u32 = 0;
 let isFringe: bool = false;
@@ -40,25 +33,19 @@ let nextLimit: f64 = Infinity;
 export function statesBind(
   state: usize,
   stateBytes: u32,
-  link: usize,
-  linkRoom: u32,
   heap: usize,
   heapRoom: u32,
   fringe: bool,
 ): void {
   states = state;
   stateRoom = stateBytes;
-  legs = link;
-  legRoom = linkRoom;
   heapBind(heap, heapRoom);
   isFringe = fringe;
 }
 
 export function statesForget(): void {
   stateEnd = 0;
-  legCount = 0;
   queued = 0;
-  leg = NONE;
   limit = 0;
   nextLimit = Infinity;
   clearOpen();
@@ -68,42 +55,6 @@ export function clearOpen(): void {
   heapClear();
   now = NONE;
   later = NONE;
-}
-
-/** The way at hand goes on over a side. Returns the leg before, to be put back. */
-export function addLeg(side: u32): u32 {
-  if (legCount == legRoom) {
-    legs = reallocate(legs, (<usize>legRoom) << 3, (<usize>legRoom) << 4);
-    legRoom <<= 1;
-  }
-  const p = legs + ((<usize>legCount) << 3);
-  const old = leg;
-  store<u32>(p, side);
-  store<u32>(p, old, 4);
-  leg = legCount++;
-  return old;
-}
-
-export function setLeg(i: u32): void {
-  leg = i;
-}
-export function legSide(i: u32): u32 {
-  return load<u32>(legs + ((<usize>i) << 3));
-}
-export function legBefore(i: u32): u32 {
-  return load<u32>(legs + ((<usize>i) << 3), 4);
-}
-
-/** Links the legs up to one the other way round; returns where they start then. */
-export function turnLegs(from: u32): u32 {
-  let previous: u32 = NONE;
-  for (let i = from; i != NONE;) {
-    const next = legBefore(i);
-    store<u32>(legs + ((<usize>i) << 3), previous, 4);
-    previous = i;
-    i = next;
-  }
-  return previous;
 }
 
 function stateAt(number: u32): usize {
@@ -138,7 +89,6 @@ export function saveState(): u32 {
   store<u32>(state, root);
   store<u32>(state, <u32>(apex - head), 8);
   store<u32>(state, <u32>bytes, 12);
-  store<u32>(state, leg, 24);
   funnelSave(state + HEADER);
   stateEnd = end;
   return number;
@@ -147,7 +97,6 @@ export function saveState(): u32 {
 /** The way of a state is the one at hand again. */
 export function resume(number: u32): void {
   const state = stateAt(number);
-  leg = load<u32>(state, 24);
   funnelLoad(state + HEADER, load<u32>(state, 8), load<u32>(state, 12), load<u32>(state));
 }
 
