@@ -58,8 +58,9 @@ export interface WasmPool {
 
 /**
  * A pool of worker threads on one copy of the map in shared memory. Threads take queries from a common
- * counter, at the end one by one, so a slow query holds up nobody; a batch wakes no more threads than it is worth. Where `SharedArrayBuffer` is missing it
- * works on the calling thread, in short slices, and says so in `fallback`.
+ * counter, at the end one by one, so a slow query holds up nobody; a batch wakes no more threads than it
+ * is worth. Where `SharedArrayBuffer` is missing it works on the calling thread, in short slices, and says
+ * so in `fallback`.
  */
 export async function createWasmPool(
   map: Grid | Graph,
