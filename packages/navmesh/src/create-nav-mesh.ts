@@ -1,13 +1,6 @@
 import { checkCoordinates } from './check-input.ts';
-import { insertPoint } from './insert-point.ts';
 import { layInput } from './lay-input.ts';
-import {
-  type Chain,
-  layObstacles,
-  numberSegments,
-  type Obstacle,
-  removeObstacle,
-} from './obstacles.ts';
+import { addObstacle, type Obstacle, removeObstacle } from './obstacles.ts';
 import { snap, snapGrid } from './snap.ts';
 import type { Triangulation } from './triangulation.ts';
 
@@ -123,24 +116,17 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
             `point ${i / 2} (${px}, ${py}) lies outside the box (${minX}, ${minY}) to (${maxX}, ${maxY})`,
           );
       }
-    return tell(() => lay(lines, isRing));
-  }
-
-  function lay(lines: readonly Coordinates[], isRing: boolean): number {
-    const chains = lines.map((line): Chain => {
-      const vertices: number[] = [];
-      for (let i = 0; i < line.length; i += 2) {
-        const v = insertPoint(t, line[i]!, line[i + 1]!);
-        t.useCount[v]!++;
-        vertices.push(v);
-      }
-      return { vertices, isRing };
+    return tell(() => {
+      byId.set(
+        nextId,
+        addObstacle(
+          t,
+          segments,
+          lines.map((line) => ({ line, isRing })),
+        ),
+      );
+      return nextId++;
     });
-    const obstacle = numberSegments(t, segments, chains, 1);
-    for (const { vertices } of chains) for (const v of vertices) t.useCount[v]!--;
-    layObstacles(t, segments, [obstacle], new Set(chains.flatMap(({ vertices }) => vertices)));
-    byId.set(nextId, obstacle);
-    return nextId++;
   }
 
   return {

@@ -1,6 +1,5 @@
 import { isBefore } from './predicates.ts';
 import type { Segments } from './segments.ts';
-import { crossOnGrid, type SnapGrid } from './snap.ts';
 import type { Triangulation } from './triangulation.ts';
 
 export interface Point {
@@ -24,28 +23,16 @@ export function crossing(
   w: number,
 ): Point {
   const { x, y } = t;
-  const { from, to, grid } = segments;
-  const point = meet(t, grid, from[one]!, to[one]!, from[other]!, to[other]!);
+  const { from, to } = segments;
+  const point = meet(t, from[one]!, to[one]!, from[other]!, to[other]!);
   if (point && isWithin(t, point, a, b) && isWithin(t, point, u, w)) return point;
-  const again = meet(t, grid, a, b, u, w);
+  const again = meet(t, a, b, u, w);
   if (again && isWithin(t, again, a, b) && isWithin(t, again, u, w)) return again;
   const end = distanceToLine(t, a, b, u) <= distanceToLine(t, a, b, w) ? u : w;
   return { x: x[end]!, y: y[end]! };
 }
 
-function meet(
-  t: Triangulation,
-  grid: SnapGrid | undefined,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-): Point | undefined {
-  if (grid) {
-    const at = (v: number): [number, number] => [t.x[v]!, t.y[v]!];
-    const met = crossOnGrid(grid, at(a), at(b), at(c), at(d));
-    return met && { x: met[0], y: met[1] };
-  }
+function meet(t: Triangulation, a: number, b: number, c: number, d: number): Point | undefined {
   if (isBefore(t, b, a)) [a, b] = [b, a];
   if (isBefore(t, d, c)) [c, d] = [d, c];
   if (isBefore(t, c, a) || (sameSpot(t, a, c) && isBefore(t, d, b))) [a, b, c, d] = [c, d, a, b];

@@ -1,7 +1,6 @@
 import { addConstraint, takeConstraints } from './constraints.ts';
 import { crossing } from './crossing.ts';
 import { flip, legalise } from './flip.ts';
-import { heat, hotBeside, isHot, meet, reheat, straighten } from './hot-pixels.ts';
 import { insertPoint, splitEdge } from './insert-point.ts';
 import { turn, turnPoint } from './predicates.ts';
 import { fail, type Segments } from './segments.ts';
@@ -15,11 +14,6 @@ import {
   turnLeft,
 } from './triangulation.ts';
 
-/** Told of each segment that is about to leave an edge, so that the depth of its obstacle can be taken off before. */
-export type Suspend = (segment: number) => void;
-
-const keep: Suspend = () => {};
-
 /**
  * Makes edges of the triangulation out of a segment: it is cut at the vertices it runs over, and where it crosses another
  * segment both get a vertex there, rounded to f64, so that a piece may lean by the last bit.
@@ -29,10 +23,9 @@ export function insertSegment(
   t: Triangulation,
   segments: Segments,
   segment: number,
-  suspend: Suspend = keep,
   limit = 100_000,
 ): void {
-  layPieces(t, segments, [segment, segments.from[segment]!, segments.to[segment]!], suspend, limit);
+  layPieces(t, segments, [segment, segments.from[segment]!, segments.to[segment]!], limit);
 }
 
 /** Lays pieces of segments (segment, start, end), and those that they make necessary. */
@@ -40,15 +33,10 @@ export function layPieces(
   t: Triangulation,
   segments: Segments,
   work: number[],
-  suspend: Suspend,
   limit = 100_000,
 ): void {
-  for (let pieces = 0; ; pieces++) {
+  for (let pieces = 0; work.length > 0; pieces++) {
     if (segments.attempt === 'failed') return;
-    if (work.length === 0 && segments.attempt === 'trying') return;
-    if (work.length === 0) reheat(t, segments, work, suspend);
-    if (work.length === 0) straighten(t, segments, work, suspend);
-    if (work.length === 0) return;
     if (pieces > limit) {
       const segment = work.at(-3)!;
       const a = segments.from[segment]!;
@@ -59,7 +47,7 @@ export function layPieces(
     }
     const b = work.pop()!;
     const a = work.pop()!;
-    insertPiece(t, segments, work.pop()!, a, b, work, suspend);
+    insertPiece(t, segments, work.pop()!, a, b, work);
   }
 }
 
@@ -70,7 +58,6 @@ function insertPiece(
   a: number,
   b: number,
   work: number[],
-  suspend: Suspend,
 ): void {
   if (a === b) return;
   const first = firstAround(t, a);
@@ -81,7 +68,7 @@ function insertPiece(
     const sideP = p === b ? 0 : turn(t, a, b, p);
     if (p === b || (sideP === 0 && isAhead(t, a, b, p))) {
       if (p !== b) work.push(segment, p, b);
-      lay(t, segments, segment, e, a, p, work, suspend);
+      addConstraint(t, e, segment, a);
       return;
     }
     const incoming = previous(e);
@@ -89,20 +76,11 @@ function insertPiece(
     if (t.twin[incoming]! < 0 && (q === b || (turn(t, a, b, q) === 0 && isAhead(t, a, b, q)))) {
       // along the hull: its edge has only the half that comes in
       if (q !== b) work.push(segment, q, b);
-      lay(t, segments, segment, incoming, a, q, work, suspend);
+      addConstraint(t, incoming, segment, a);
       return;
     }
     const sideQ = turn(t, a, b, q);
     if (sideP < 0 && sideQ > 0) {
-      for (const [v, side] of [
-        [p, sideP],
-        [q, sideQ],
-      ] as const)
-        if (isHot(t, segments, segment, a, b, v, side)) {
-          if (fail(segments)) return;
-          work.push(segment, v, b, segment, a, v);
-          return;
-        }
       out = next(e);
       break;
     }
@@ -115,7 +93,7 @@ function insertPiece(
   let end = b;
   for (let edge = out; ;) {
     if (t.constraint[edge]! >= 0) {
-      if (!fail(segments)) cross(t, segments, segment, a, b, edge, work, suspend);
+      if (!fail(segments)) cross(t, segments, segment, a, b, edge, work);
       return;
     }
     crossed.push(edge);
@@ -127,41 +105,12 @@ function insertPiece(
       end = apex;
       break;
     }
-    if (isHot(t, segments, segment, a, b, apex, side)) {
-      if (fail(segments)) return;
-      work.push(segment, apex, b, segment, a, apex);
-      return;
-    }
     // other runs left -> right; the segment leaves through right -> apex or apex -> left
     edge = side > 0 ? next(other) : previous(other);
   }
   clear(t, a, end, crossed);
   if (end !== b) work.push(segment, end, b);
-  lay(t, segments, segment, findEdge(t, a, end), a, end, work, suspend);
-}
-
-/** Puts the segment on the edge of `e` from a to b, unless it has to be led over what is beside the edge. */
-function lay(
-  t: Triangulation,
-  segments: Segments,
-  segment: number,
-  e: number,
-  a: number,
-  b: number,
-  work: number[],
-  suspend: Suspend,
-): void {
-  const v = hotBeside(t, segments, segment, e, a, b);
-  if (v >= 0) {
-    if (fail(segments)) return;
-    work.push(segment, v, b, segment, a, v);
-    // it may have been turned here for the segment
-    legalise(t, [e]);
-    return;
-  }
-  addConstraint(t, e, segment, a);
-  meet(t, segments, segment, a, work, suspend);
-  meet(t, segments, segment, b, work, suspend);
+  addConstraint(t, findEdge(t, a, end), segment, a);
 }
 
 /** Whether p, on the line through a and b, lies on b's side of a. */
@@ -238,8 +187,9 @@ function cross(
   b: number,
   e: number,
   work: number[],
-  suspend: Suspend,
 ): void {
+  if (segments.grid)
+    throw new Error(`the piece from vertex ${a} to vertex ${b} crosses another one`);
   const u = t.corner[e]!;
   const w = t.corner[next(e)]!;
   const point = crossing(t, segments, segment, t.nodeSegment[t.constraint[e]!]!, a, b, u, w);
@@ -247,23 +197,16 @@ function cross(
   const is = (v: number): boolean => x[v] === point.x && y[v] === point.y;
   if (is(u) || is(w)) {
     const v = is(u) ? u : w;
-    segments.suspects.push(segment, v);
     work.push(segment, v, b, segment, a, v);
     return;
   }
   if (!is(a) && !is(b) && canSplit(t, e, point.x, point.y)) {
     const v = addVertex(t, point.x, point.y);
-    for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!)
-      segments.suspects.push(t.nodeSegment[node]!, v);
-    segments.suspects.push(segment, v);
     splitEdge(t, e, v);
     work.push(segment, v, b, segment, a, v);
-    heat(t, segments, v, work, suspend);
     return;
   }
   // the rounded point is not between the two triangles of the edge: take the edge out and lead it over the vertex
-  for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!)
-    suspend(t.nodeSegment[node]!);
   const taken = takeConstraints(t, e);
   legalise(t, [e]);
   const v = is(a) ? a : is(b) ? b : insertPoint(t, point.x, point.y, (e / 3) | 0);
@@ -271,13 +214,10 @@ function cross(
   for (let i = 0; i < taken.length; i += 2) {
     const start = taken[i + 1]!;
     const end = start === u ? w : u;
-    segments.suspects.push(taken[i]!, v);
     work.push(taken[i]!, start, v, taken[i]!, v, end);
   }
-  segments.suspects.push(segment, v);
   if (v === a || v === b) work.push(segment, a, b);
   else work.push(segment, v, b, segment, a, v);
-  heat(t, segments, v, work, suspend);
 }
 
 function canSplit(t: Triangulation, e: number, px: number, py: number): boolean {

@@ -1,7 +1,7 @@
-import type { Coordinates } from './create-nav-mesh.ts';
 import {
   type Chain,
   layObstacles,
+  type Line,
   numberSegments,
   type Obstacle,
   tryObstacles,
@@ -10,12 +10,6 @@ import { createSegments, type Segments } from './segments.ts';
 import type { SnapGrid } from './snap.ts';
 import { triangulatePoints } from './triangulate-points.ts';
 import type { Triangulation } from './triangulation.ts';
-
-/** A ring or a wall of an obstacle, on the grid. */
-interface Line {
-  readonly line: Coordinates;
-  readonly isRing: boolean;
-}
 
 interface Laid {
   readonly triangulation: Triangulation;

@@ -1,9 +1,9 @@
 import { countConstraints, removeConstraint } from './constraints.ts';
 import { legalise } from './flip.ts';
-import { heat } from './hot-pixels.ts';
-import { insertSegment, layPieces, type Suspend } from './insert-segment.ts';
+import { isPassed } from './hot-pixels.ts';
+import { insertSegment } from './insert-segment.ts';
 import { forEdgesAround, trianglesInside } from './regions.ts';
-import { removeVertex } from './remove-vertex.ts';
+import { addHotPixel, coolPixel, routeSegment, type Suspend } from './route-segment.ts';
 import { giveSegments, type Segments, takeSegments } from './segments.ts';
 import type { Triangulation } from './triangulation.ts';
 
@@ -24,6 +24,12 @@ interface Part {
 /** The vertices of one ring or wall of an obstacle, in order. */
 export interface Chain {
   readonly vertices: readonly number[];
+  readonly isRing: boolean;
+}
+
+/** A ring or a wall of an obstacle: x, y, x, y, … on the grid. */
+export interface Line {
+  readonly line: ArrayLike<number>;
   readonly isRing: boolean;
 }
 
@@ -48,26 +54,39 @@ export function numberSegments(
   return { parts, sign };
 }
 
-/**
- * Lays the segments of obstacles as edges and counts them in the depth of the triangles they cover. `fresh`: vertices
- * that came after other segments were laid.
- */
+/** Lays the segments of obstacles, whose vertices are there, as edges and counts them in the depth of the triangles they cover. */
 export function layObstacles(
   t: Triangulation,
   segments: Segments,
   obstacles: readonly Obstacle[],
-  fresh: Iterable<number> = [],
 ): void {
-  const suspended = new Set<Obstacle>();
-  const suspend = suspender(t, segments, suspended);
-  const stop = watch(t, segments);
-  const work: number[] = [];
-  for (const v of fresh) heat(t, segments, v, work, suspend);
-  layPieces(t, segments, work, suspend);
-  for (const s of segmentsOf(obstacles)) insertSegment(t, segments, s, suspend);
-  stop();
-  for (const obstacle of suspended) addDepth(t, segments, obstacle, obstacle.sign);
+  change(t, segments, (suspend) => {
+    for (const s of segmentsOf(obstacles))
+      if (segments.grid) routeSegment(t, segments, s, suspend);
+      else insertSegment(t, segments, s);
+  });
   settle(t, segments, obstacles);
+}
+
+/** Puts an obstacle in among others that are laid. */
+export function addObstacle(
+  t: Triangulation,
+  segments: Segments,
+  lines: readonly Line[],
+): Obstacle {
+  const obstacle = change(t, segments, (suspend) => {
+    const chains = lines.map(({ line, isRing }): Chain => {
+      const vertices: number[] = [];
+      for (let i = 0; i < line.length; i += 2)
+        vertices.push(addHotPixel(t, segments, line[i]!, line[i + 1]!, suspend));
+      return { vertices, isRing };
+    });
+    const numbered = numberSegments(t, segments, chains, 1);
+    for (const s of segmentsOf([numbered])) routeSegment(t, segments, s, suspend);
+    return numbered;
+  });
+  settle(t, segments, [obstacle]);
+  return obstacle;
 }
 
 /**
@@ -79,15 +98,13 @@ export function tryObstacles(
   segments: Segments,
   obstacles: readonly Obstacle[],
 ): boolean {
-  const suspend: Suspend = () => {};
   segments.attempt = 'trying';
   for (const s of segmentsOf(obstacles)) {
-    insertSegment(t, segments, s, suspend);
+    insertSegment(t, segments, s);
     if (hasFailed(segments)) return false;
   }
   for (let v = 0; v < t.vertexCount; v++)
-    if (t.vertexEdge[v]! >= 0) heat(t, segments, v, [], suspend);
-  if (hasFailed(segments)) return false;
+    if (t.vertexEdge[v]! >= 0 && isPassed(t, segments, v)) return false;
   segments.attempt = 'over';
   settle(t, segments, obstacles);
   return true;
@@ -109,23 +126,21 @@ function settle(t: Triangulation, segments: Segments, obstacles: readonly Obstac
   }
 }
 
-/** Keeps the list of touched triangles for `reheat`, where nobody else does. Returns what ends it. */
-function watch(t: Triangulation, segments: Segments): () => void {
-  const isOwn = t.touched === undefined;
-  t.touched ??= [];
-  segments.seen = t.touched.length;
-  return () => {
-    if (isOwn) t.touched = undefined;
-  };
-}
-
-function suspender(t: Triangulation, segments: Segments, suspended: Set<Obstacle>): Suspend {
-  return (segment) => {
+/** Makes a change that can move edges of obstacles; those obstacles count in no depth in the meantime. */
+function change<Result>(
+  t: Triangulation,
+  segments: Segments,
+  make: (suspend: Suspend) => Result,
+): Result {
+  const suspended = new Set<Obstacle>();
+  const result = make((segment) => {
     const owner = segments.owner[segment];
     if (!owner || suspended.has(owner)) return;
     suspended.add(owner);
     addDepth(t, segments, owner, -owner.sign);
-  };
+  });
+  for (const owner of suspended) addDepth(t, segments, owner, owner.sign);
+  return result;
 }
 
 /** The triangles an obstacle covers: those inside an odd number of its rings, so a ring inside a ring is a hole. */
@@ -152,57 +167,43 @@ function addDepth(t: Triangulation, segments: Segments, obstacle: Obstacle, amou
 }
 
 /**
- * Takes an obstacle out. Segments of others that it crossed, or that ran over its vertices, are laid anew without the
- * vertices that were only there for it, so nothing of it remains.
+ * Takes an obstacle out, and the vertices that were only there for it: those where it ended and where others crossed it. What ran over them goes
+ * straight on, so nothing of it remains.
  */
 export function removeObstacle(t: Triangulation, segments: Segments, obstacle: Obstacle): void {
-  const vertices = new Set<number>();
-  const isOwn = (segment: number): boolean =>
-    obstacle.parts.some((part) => segment >= part.first && segment < part.end);
-  for (const part of obstacle.parts)
-    for (const v of verticesOf(t, part.first, part.end, segments.from[part.first]!))
-      vertices.add(v);
-
-  // segments of others through vertices where no input segment would end without this obstacle
-  for (const part of obstacle.parts)
-    for (let s = part.first; s < part.end; s++) {
-      t.useCount[segments.from[s]!]!--;
-      if (!part.isRing && s === part.end - 1) t.useCount[segments.to[s]!]!--;
-    }
-  const others = new Set<number>();
-  for (const v of vertices) {
-    if (t.useCount[v]! > 0) continue;
-    forEdgesAround(t, v, (e) => {
-      for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!) {
-        const segment = t.nodeSegment[node]!;
-        if (!isOwn(segment)) others.add(segment);
-      }
-    });
-  }
-  const suspended = new Set<Obstacle>();
-  const suspend = suspender(t, segments, suspended);
-  const stop = watch(t, segments);
-  for (const s of others) suspend(s);
   addDepth(t, segments, obstacle, -obstacle.sign);
   const loose: number[] = [];
-  for (const part of obstacle.parts)
-    for (let s = part.first; s < part.end; s++) takeOut(t, segments, s, loose, vertices);
-  const again = [...others].sort((a, b) => a - b);
-  for (const s of again) takeOut(t, segments, s, loose, vertices);
-  legalise(t, loose);
-  for (const v of vertices) {
-    if (t.useCount[v]! > 0 || t.vertexEdge[v]! < 0) continue;
-    let isHeld = false;
-    forEdgesAround(t, v, (e) => {
-      isHeld ||= t.constraint[e]! >= 0;
-    });
-    if (!isHeld) removeVertex(t, v);
+  const vertices = new Set<number>();
+  for (const { first, end, isRing } of obstacle.parts) {
+    const own = verticesOf(t, first, end, segments.from[first]!);
+    for (const v of own) {
+      vertices.add(v);
+      forEdgesAround(t, v, (e) => {
+        let hasGone = false;
+        for (const segment of segmentsOn(t, e, first, end))
+          hasGone = removeConstraint(t, e, segment) || hasGone;
+        if (hasGone && t.constraint[e]! < 0) loose.push(e);
+      });
+    }
+    for (let s = first; s < end; s++) t.useCount[segments.from[s]!]!--;
+    if (!isRing) t.useCount[segments.to[end - 1]!]!--;
+    for (let s = first; s < end; s++) segments.owner[s] = undefined;
   }
-  for (const s of again) insertSegment(t, segments, s, suspend);
-  layPieces(t, segments, [], suspend);
-  stop();
-  for (const owner of suspended) addDepth(t, segments, owner, owner.sign);
-  for (const part of obstacle.parts) giveSegments(segments, part.first, part.end - part.first);
+  legalise(t, loose);
+  change(t, segments, (suspend) => {
+    for (const v of vertices) coolPixel(t, segments, v, suspend);
+  });
+  for (const { first, end } of obstacle.parts) giveSegments(segments, first, end - first);
+}
+
+/** Which of the segments `first .. end - 1` run along an edge. */
+function segmentsOn(t: Triangulation, e: number, first: number, end: number): number[] {
+  const found: number[] = [];
+  for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!) {
+    const segment = t.nodeSegment[node]!;
+    if (segment >= first && segment < end) found.push(segment);
+  }
+  return found;
 }
 
 /** The vertices that edges of the segments join to `vertex`. */
@@ -216,21 +217,4 @@ function verticesOf(t: Triangulation, first: number, end: number, vertex: number
       vertices.push(to);
     });
   return vertices;
-}
-
-/** Takes a segment off all its edges; edges that are free then go on the stack `loose`, vertices into `vertices`. */
-function takeOut(
-  t: Triangulation,
-  segments: Segments,
-  segment: number,
-  loose: number[],
-  vertices: Set<number>,
-): void {
-  for (const v of verticesOf(t, segment, segment + 1, segments.from[segment]!)) {
-    vertices.add(v);
-    forEdgesAround(t, v, (e) => {
-      while (removeConstraint(t, e, segment));
-      if (t.constraint[e]! < 0) loose.push(e);
-    });
-  }
 }

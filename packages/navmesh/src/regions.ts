@@ -17,7 +17,7 @@ export function createMarks(): Marks {
 const LAST_CALL = 0x7ffffff0;
 
 /** The number of a new call, with room for all vertices and triangles. */
-function beginCall(marks: Marks, t: Triangulation): number {
+export function beginCall(marks: Marks, t: Triangulation): number {
   const { vertexCount, triangleCount } = t;
   const hasRoom = marks.vertex.length >= vertexCount && marks.triangle.length >= triangleCount;
   if (!hasRoom || marks.call > LAST_CALL) {

@@ -1,9 +1,11 @@
+import { addConstraint } from './constraints.ts';
 import { legalise } from './flip.ts';
 import { fill } from './insert-point.ts';
 import { turn } from './predicates.ts';
 import {
   addTriangle,
   dropTriangle,
+  findEdge,
   firstAround,
   link,
   next,
@@ -11,29 +13,90 @@ import {
   turnLeft,
 } from './triangulation.ts';
 
-/** Takes out a vertex inside the hull at which no constrained edge ends. The triangles around it are of one depth. */
-export function removeVertex(t: Triangulation, v: number): void {
-  // the ring around v, turning left: vertices, and for each side the half-edge on its far side and its constraint
-  const ring: number[] = [];
-  const far: number[] = [];
-  const list: number[] = [];
-  const first = firstAround(t, v);
-  const depth = t.depth[(first / 3) | 0]!;
+/** A hole: its corners, turning left, and for each side the half-edge on its far side, -1 = none yet, and that one's constraint. */
+interface Hole {
+  readonly ring: number[];
+  readonly far: number[];
+  readonly list: number[];
+  readonly depth: number;
+}
+
+/** An edge that takes the place of the two constrained ones at a vertex: pairs of a segment and the vertex where it enters the edge. */
+interface Chord {
+  readonly a: number;
+  readonly b: number;
+  readonly pieces: readonly number[];
+}
+
+/**
+ * Takes out a vertex inside the hull at which no constrained edge ends, or two that a chord takes the place of. The triangles around it are of
+ * one depth, or of one to each side of these.
+ */
+export function removeVertex(t: Triangulation, v: number, chord?: Chord): void {
+  const holes = dig(t, v, chord);
+  const stack: number[] = [];
+  if (holes.length === 1) fillHole(t, holes[0]!, stack);
+  else {
+    // the side that both holes have is the last of each
+    const [one, other] = holes as [Hole, Hole];
+    const { a, b } = chord!;
+    if (one.ring.length > 2) fillHole(t, one, stack);
+    const half = one.ring.length > 2 ? halfAlong(t, stack, b, a) : one.far[0]!;
+    other.far[other.far.length - 1] = half;
+    other.list[other.list.length - 1] = one.ring.length > 2 ? -1 : one.list[0]!;
+    if (other.ring.length > 2) fillHole(t, other, stack);
+    else {
+      link(t, half, other.far[0]!);
+      t.constraint[half] = other.list[0]!;
+    }
+    const e = findEdge(t, a, b);
+    for (let i = 0; i < chord!.pieces.length; i += 2)
+      addConstraint(t, e, chord!.pieces[i]!, chord!.pieces[i + 1]!);
+  }
+  legalise(t, stack);
+}
+
+/** Drops the triangles around a vertex, and it. With a chord a hole on its left comes first, then one on its right. */
+function dig(t: Triangulation, v: number, chord: Chord | undefined): Hole[] {
+  const first = chord ? findEdge(t, v, chord.a) : firstAround(t, v);
+  const holes: Hole[] = [];
   const triangles: number[] = [];
   let e = first;
   do {
     const side = next(e);
-    ring.push(t.corner[side]!);
-    far.push(t.twin[side]!);
-    list.push(t.constraint[side]!);
+    const from = t.corner[side]!;
+    if (holes.length === 0 || from === chord?.b) {
+      if (holes.length > 0) close(holes[0]!, from);
+      holes.push({ ring: [], far: [], list: [], depth: t.depth[(e / 3) | 0]! });
+    }
+    const hole = holes.at(-1)!;
+    hole.ring.push(from);
+    hole.far.push(t.twin[side]!);
+    hole.list.push(t.constraint[side]!);
     triangles.push((e / 3) | 0);
     e = turnLeft(t, e);
   } while (e !== first);
+  if (chord) close(holes[1]!, chord.a);
   for (const triangle of triangles) dropTriangle(t, triangle);
   t.vertexEdge[v] = -1;
   t.freeVertices.push(v);
+  return holes;
+}
 
-  const stack: number[] = [];
+function close({ ring, far, list }: Hole, end: number): void {
+  ring.push(end);
+  far.push(-1);
+  list.push(-1);
+}
+
+/** The half-edge from `from` to `to` among these. */
+function halfAlong(t: Triangulation, halves: readonly number[], from: number, to: number): number {
+  return halves.find((e) => t.corner[e] === from && t.corner[next(e)] === to)!;
+}
+
+/** Cuts ears off a hole until it is full; its sides go on the stack. */
+function fillHole(t: Triangulation, hole: Hole, stack: number[]): void {
+  const { ring, far, list, depth } = hole;
   const ear = (i: number): boolean => {
     const n = ring.length;
     const a = ring[(i + n - 1) % n]!;
@@ -68,12 +131,11 @@ export function removeVertex(t: Triangulation, v: number): void {
   while (ring.length > 3) {
     let i = 0;
     while (i < ring.length && !ear(i)) i++;
-    if (i === ring.length) throw new Error(`the ring around vertex ${v} is not simple`);
+    if (i === ring.length) throw new Error(`the hole with corner ${ring[0]} is not simple`);
     cut(i);
   }
   const made = addTriangle(t);
   fill(t, made, ring[0]!, ring[1]!, ring[2]!, depth);
   for (let i = 0; i < 3; i++) attach(made + i, i);
   t.lastTriangle = (made / 3) | 0;
-  legalise(t, stack);
 }

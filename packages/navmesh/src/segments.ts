@@ -18,10 +18,6 @@ export interface Segments {
   attempt: 'trying' | 'failed' | 'over';
   /** Scratch of `trianglesInside`. */
   readonly marks: Marks;
-  /** How many entries of the list of touched triangles have been looked at. */
-  seen: number;
-  /** Segment and vertex, where one may have been led over the other for want of a better place while pieces were on their way. */
-  readonly suspects: number[];
   /** Free runs by their length. */
   free: Map<number, number[]>;
 }
@@ -35,8 +31,6 @@ export function createSegments(grid?: SnapGrid): Segments {
     count: 0,
     attempt: 'over',
     marks: createMarks(),
-    seen: 0,
-    suspects: [],
     free: new Map(),
   };
 }
