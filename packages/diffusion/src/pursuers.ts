@@ -115,6 +115,8 @@ export function createCrowd(ground: PursuerGround, options: PursuerOptions): Cro
     if (emit !== undefined) {
       const strength = new Float32Array(distinct.length).fill(emit.strength);
       model.layers[emits!].setSources(owner, { cell: distinct, strength });
+      // at once, as on a GPU: those who stood there for a moment have left their scent
+      fields[emits!].refresh();
     }
     if (modulate !== undefined) {
       const value = new Float32Array(distinct.length).fill(modulate.factor);

@@ -1,5 +1,5 @@
 // Pursuers that emit and modulate on the device against those on the CPU: fields, ways and numbers.
-import { readBuffer } from '@wayfield/gpu';
+import { readBuffer, uploadWords } from '@wayfield/gpu';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -193,6 +193,74 @@ test('goals that only pursuers are: settling, sealing them in, closing their cel
   await settle('opened');
   await destroy(models);
 });
+
+for (const precision of ['f32', 'log'] as const) {
+  test(`put elsewhere by the device after every move: ${precision}, seed ${SEED}`, async () => {
+    const random = randomNumbers(SEED);
+    const shape = { width: 41, height: 23, ground: 'mixed', blocked: 0.35 } as const;
+    const map = randomMap({ ...shape, neighbours: precision === 'log' ? 8 : 4 }, random);
+    const open: number[] = [];
+    for (let v = 0; v < map.terrain.length; v++) if (map.terrain[v] > 0) open.push(v);
+    // where those are who do not count
+    const grave = map.terrain.indexOf(0);
+    const models = await both(map, { precision, layers });
+    const { cpu, gpu, groups } = models;
+    const hunters: PursuerOptions = {
+      cell: open.filter((_, i) => i % 40 === 0),
+      weights: { crowd: 1 },
+      emit: { layer: 'calm', strength: 700 },
+      exclusive: true,
+    };
+    const prey: PursuerOptions = {
+      cell: open.filter((_, i) => i % 30 === 5),
+      weights: { food: 1, calm: -3 },
+      emit: { layer: 'crowd', strength: 900 },
+      modulate: { layer: 'food', factor: 0.4 },
+      exclusive: true,
+    };
+    // who never walks: goals that are eaten
+    const tufts: PursuerOptions = {
+      cell: open.filter((_, i) => i % 9 === 1),
+      weights: { food: 1 },
+      emit: { layer: 'food', strength: 50 },
+    };
+    for (const options of [prey, hunters, tufts]) await join(models, options);
+    const elsewhere = groups.map(([{ count }]) => uploadWords(device, '', new Uint32Array(count)));
+    for (let round = 0; round < 8; round++) {
+      if (round === 5) for (const model of [cpu, gpu]) model.setTerrain(open.slice(90, 130), 0);
+      const encoder = device.createCommandEncoder();
+      gpu.encode(encoder, 3);
+      cpu.step(3);
+      for (const [pursuers, onDevice] of groups.slice(0, 2)) {
+        onDevice.encode(encoder);
+        pursuers.move();
+      }
+      for (const [g, [pursuers, onDevice]] of groups.entries()) {
+        // some die, some are born beside others or far from them, most stay
+        const cell = pursuers.cell.map((here, i) =>
+          (i + round) % 7 === 0
+            ? grave
+            : (i + round) % 7 === 1
+              ? open[Math.floor(random() * open.length)]
+              : here,
+        );
+        device.queue.writeBuffer(elsewhere[g], 0, cell);
+        onDevice.encodePlace(encoder, elsewhere[g]);
+        pursuers.place(cell);
+      }
+      // steps behind it in the same encoder
+      gpu.encode(encoder, 2);
+      cpu.step(2);
+      device.queue.submit([encoder.finish()]);
+      await compare(models, `round ${round}`);
+    }
+    assert.throws(() => {
+      groups[2][1].encodePlace(device.createCommandEncoder(), elsewhere[1]);
+    }, /expected \d+ at least/);
+    for (const buffer of elsewhere) buffer.destroy();
+    await destroy(models);
+  });
+}
 
 test('takes no more memory tick by tick, and frees what it takes', async () => {
   const map = randomMap(

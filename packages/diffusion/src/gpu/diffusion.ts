@@ -96,8 +96,9 @@ export interface GpuDiffusion extends AsyncDiffusion {
    */
   encode(encoder: GPUCommandEncoder, count?: number): void;
   /**
-   * As `DiffusionModel` says. Where obstacles changed under pursuers that emit and move by `encode`, only the device
-   * knows at once what they still reach; this number follows with the next call that is awaited.
+   * As `DiffusionModel` says. Where pursuers that emit were put elsewhere by `encodePlace`, or obstacles changed under
+   * those that move by `encode`, only the device knows at once what they reach; this number follows with the next call
+   * that is awaited.
    */
   unreachable(layer: string): number;
   /** The newest field of a layer, until the next step. */

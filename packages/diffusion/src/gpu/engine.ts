@@ -6,6 +6,7 @@ import {
   type Resources,
   storageBuffer,
   storageBytes,
+  uploadWords,
 } from '@wayfield/gpu';
 import type { Resolved } from '../resolve-options.ts';
 import type { DiffusionMap } from '../types.ts';
@@ -26,7 +27,8 @@ import { tiltedWgsl } from './tilted.wgsl.ts';
 export const SETTLE_SLOT = 16;
 /** Those of walks and of pursuers. */
 export const WALK_SLOT: number = SETTLE_SLOT + 32;
-const SLOTS = WALK_SLOT + 1;
+/** Those of layers into which pursuers were put, one each. */
+export const PLACE_SLOT: number = WALK_SLOT + 1;
 
 type TestName = 'clear' | 'lack' | 'compare' | 'judge' | 'stall';
 
@@ -58,6 +60,8 @@ export interface Engine {
   encodeSteps(encoder: GPUCommandEncoder, count: number): void;
   /** The next dispatch does all tiles, also those without scent. */
   forceNext(): void;
+  /** The same, recorded. */
+  encodeForce(encoder: GPUCommandEncoder): void;
   setSlot(slot: number, values: ParamValues): void;
   /** Records one dispatch of the step kernel that counts so, with these parameters. */
   encodeStep(
@@ -97,7 +101,8 @@ export function engineBytes(
   const masks = storageBytes(2 * layers * layout.maskWords);
   const flags = storageBytes(2 * layers * tiles);
   const control = storageBytes(controlLength(layers, tiles));
-  const total = 2 * field + factors + masks + flags + control + SLOTS * PARAM_STRIDE;
+  const total =
+    2 * field + factors + masks + flags + control + (PLACE_SLOT + layers) * PARAM_STRIDE;
   return { field, factors, masks, total };
 }
 
@@ -136,12 +141,14 @@ export function createEngine(
   const { centre } = options;
   const { pitch, maskPitch } = layout;
   const fixed = { width, height, pitch, maskPitch, layers, tilesX, tilesY, centre };
-  const slots = createParamSlots(device, SLOTS, fixed);
+  const slots = createParamSlots(device, PLACE_SLOT + layers, fixed);
   let factors = buffer('factors', layout.planeWords);
   let planes = 1;
   let planeOf: readonly number[] = [];
   const scatter = createScatter(device);
 
+  /** `everyTile` on the device, once it is asked for. */
+  let forced: GPUBuffer | undefined;
   const everyTile = new Uint32Array(layers * tiles).fill(7);
   const all = Array.from({ length: layers }, (_, l) => l);
   let groups = new Map<string, GPUBindGroup>();
@@ -295,7 +302,7 @@ export function createEngine(
     tileWidth: cut.tileWidth,
     tileHeight: cut.tileHeight,
     get memoryBytes() {
-      return memoryBytes + scatter.memoryBytes;
+      return memoryBytes + scatter.memoryBytes + (forced?.size ?? 0);
     },
     get factors() {
       return factors;
@@ -370,7 +377,13 @@ export function createEngine(
     forceNext() {
       device.queue.writeBuffer(flags, 4 * engine.current * layers * tiles, everyTile);
     },
+    encodeForce(encoder) {
+      forced ??= uploadWords(device, 'diffusion: every tile', everyTile);
+      const bytes = 4 * layers * tiles;
+      encoder.copyBufferToBuffer(forced, 0, flags, engine.current * bytes, bytes);
+    },
     destroy() {
+      forced?.destroy();
       for (const held of [...fields, masks, flags, control, slots, factors]) held.destroy();
       scatter.destroy();
     },

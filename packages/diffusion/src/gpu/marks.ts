@@ -13,7 +13,7 @@ import {
 import { NONE } from '@wayfield/graph';
 import type { ModelState } from '../model-state.ts';
 import type { Changes, Given } from './changes.ts';
-import { type Engine, SETTLE_SLOT } from './engine.ts';
+import { type Engine, PLACE_SLOT, SETTLE_SLOT } from './engine.ts';
 import type { FieldLayout } from './layout.ts';
 import { MARK_WORDS, marksWgsl } from './marks.wgsl.ts';
 
@@ -38,6 +38,8 @@ export interface MarkGroup {
   cell: Uint32Array;
   /** They moved since. */
   moved: boolean;
+  /** They were put elsewhere by the device: maybe into other regions. */
+  strayed: boolean;
   /** Frees the buffers, once the marks are gone. */
   free(): void;
 }
@@ -68,6 +70,8 @@ export interface Marks {
   forget(group: MarkGroup): void;
   /** Puts a group elsewhere. */
   place(group: MarkGroup, cell: Uint32Array): void;
+  /** Records the same, by cells on the device. */
+  encodePlace(group: MarkGroup, cell: GPUBuffer, encoder: GPUCommandEncoder): void;
   /** After the engine took the changes over. */
   sync(changes: Changes): void;
   steps(group: MarkGroup, parity: number): MarkSteps;
@@ -262,6 +266,20 @@ export function createMarks(
     encodeReach(encoder, layer);
   }
 
+  function encodeFactors(encoder: GPUCommandEncoder, layer: number): void {
+    const all = dimmers(layer);
+    const drop = all.map((group) => factors('dropFactors', group));
+    encodeSteps(encoder, WHAT, [...drop, ...all.map((group) => factors('putFactors', group))]);
+  }
+
+  /** Cells of these layers that no goal reaches become 0. */
+  function encodeClear(encoder: GPUCommandEncoder, slot: number, layers: readonly number[]): void {
+    engine.setSlot(slot, { layers });
+    const pass = encoder.beginComputePass({ label: WHAT });
+    engine.encodeTest(pass, 'clear', slot, engine.current, layers.length);
+    pass.end();
+  }
+
   /** Puts the marks of the layers that need it. */
   function put(): void {
     if (dirtyGoals.size + dirtyFactors.size === 0) return;
@@ -270,16 +288,9 @@ export function createMarks(
     if (dirtyGoals.size > 0) {
       const layers = [...dirtyGoals];
       for (const layer of layers) encodeGoals(encoder, layer);
-      engine.setSlot(SETTLE_SLOT, { layers });
-      const pass = encoder.beginComputePass({ label: WHAT });
-      engine.encodeTest(pass, 'clear', SETTLE_SLOT, engine.current, layers.length);
-      pass.end();
+      encodeClear(encoder, SETTLE_SLOT, layers);
     }
-    for (const layer of dirtyFactors) {
-      const all = dimmers(layer);
-      const drop = all.map((group) => factors('dropFactors', group));
-      encodeSteps(encoder, WHAT, [...drop, ...all.map((group) => factors('putFactors', group))]);
-    }
+    for (const layer of dirtyFactors) encodeFactors(encoder, layer);
     device.queue.submit([encoder.finish()]);
     if (dirtyGoals.size > 0) engine.forceNext();
     dirtyGoals.clear();
@@ -292,13 +303,15 @@ export function createMarks(
     placed++;
   }
 
+  const dropSteps = (group: MarkGroup, parity: number): Step[] => [
+    ...(group.emit ? [dropGoals(group, parity)] : []),
+    ...(group.modulate ? [factors('dropFactors', group)] : []),
+  ];
+
   /** Takes the marks of a group out of the fields. */
   function undo(group: MarkGroup): void {
-    const steps: Step[] = [];
-    if (group.emit) steps.push(dropGoals(group, engine.current));
-    if (group.modulate) steps.push(factors('dropFactors', group));
     const encoder = device.createCommandEncoder({ label: WHAT });
-    encodeSteps(encoder, WHAT, steps);
+    encodeSteps(encoder, WHAT, dropSteps(group, engine.current));
     device.queue.submit([encoder.finish()]);
     touch(group);
   }
@@ -370,8 +383,21 @@ export function createMarks(
       undo(group);
       device.queue.writeBuffer(group.position, 0, cell as Uint32Array<ArrayBuffer>);
       group.cell = cell;
-      group.moved = false;
+      group.moved = group.strayed = false;
       put();
+    },
+    encodePlace(group, cell, encoder) {
+      encodeSteps(encoder, WHAT, dropSteps(group, engine.current));
+      encoder.copyBufferToBuffer(cell, 0, group.position, 0, 4 * group.count);
+      group.strayed = true;
+      if (group.emit) {
+        const { layer } = group.emit;
+        encodeGoals(encoder, layer);
+        // a slot for each layer: several groups may be recorded before any of it runs
+        encodeClear(encoder, PLACE_SLOT + layer, [layer]);
+        engine.encodeForce(encoder);
+      }
+      if (group.modulate) encodeFactors(encoder, group.modulate.layer);
     },
     sync(changes) {
       const gone = [...leaving];
@@ -398,10 +424,7 @@ export function createMarks(
       for (const group of gone) group.free();
     },
     steps: (group, parity) => ({
-      drop: [
-        ...(group.emit ? [dropGoals(group, parity)] : []),
-        ...(group.modulate ? [factors('dropFactors', group)] : []),
-      ],
+      drop: dropSteps(group, parity),
       put: [
         ...(group.emit ? emitters(group.emit.layer).map((one) => putGoals(one, parity)) : []),
         ...(group.modulate
@@ -416,12 +439,12 @@ export function createMarks(
       return mine.facts;
     },
     async look() {
-      if (looked === terrains) return;
+      const changed = looked !== terrains;
       looked = terrains;
       for (const group of groups) {
-        if (!group.emit || !group.moved) continue;
+        if (!group.emit || !(group.strayed || (changed && group.moved))) continue;
+        group.moved = group.strayed = false;
         group.cell = await readBuffer(device, group.position, new Uint32Array(group.count));
-        group.moved = false;
         placed++;
       }
     },

@@ -41,6 +41,13 @@ export interface GpuPursuers {
    * RangeError for a cell that is none.
    */
   place(cell: ArrayLike<number>): void;
+  /**
+   * Records the same with cells that are on the device, for births, deaths and arrivals that its kernels decide:
+   * `cell` has `count` words and usage COPY_SRC, and is read when the commands run. Nothing checks them: each has to be
+   * a cell of the map. One that is an obstacle is a place for those that do not count: they stay there and leave no
+   * marks. Throws RangeError for a buffer that is too small. Not while another call of the model is under way.
+   */
+  encodePlace(encoder: GPUCommandEncoder, cell: GPUBuffer): void;
   /** Takes the pursuers, their goals and modulations, out of the model and frees their memory. */
   destroy(): void;
 }
@@ -154,6 +161,7 @@ export async function createPursuersOnDevice(
     modulate,
     cell: Uint32Array.from(options.cell),
     moved: false,
+    strayed: false,
     free,
   };
   const code = pursuersWgsl(held, neighbours);
@@ -269,6 +277,14 @@ export async function createPursuersOnDevice(
       const to = Uint32Array.from(cell);
       if (marks) marks.place(group, to);
       else device.queue.writeBuffer(buffers.position, 0, to);
+    },
+    encodePlace(encoder, cell) {
+      ready('encodePlace');
+      if (cell.size < 4 * count) {
+        throw new RangeError(`cell has ${cell.size} bytes, expected ${4 * count} at least`);
+      }
+      if (marks) marks.encodePlace(group, cell, encoder);
+      else encoder.copyBufferToBuffer(cell, 0, buffers.position, 0, 4 * count);
     },
     destroy() {
       if (destroyed) return;
