@@ -145,7 +145,8 @@ export function createCanvasSurface(canvas: HTMLCanvasElement, redraw: () => voi
         pictures.set(raster, cells);
       }
       if (cells.version !== raster.version || cells.palette !== raster.palette) {
-        const { index, palette } = raster;
+        const { palette } = raster;
+        const index = raster.index as Uint8Array;
         for (let i = 0; i < index.length; i++) cells.words[i] = palette[index[i]];
         cells.context.putImageData(cells.data, 0, 0);
         cells.version = raster.version;

@@ -7,6 +7,7 @@ import type { Surface } from './surface.ts';
 import { countTransfer } from '../transfers.ts';
 
 const DRAW_BYTES = 80;
+const NONE = 0xffffffff;
 // as in GPUBufferUsage, which Node has not
 const COPY_DST = 0x0008;
 const UNIFORM = 0x0040;
@@ -170,7 +171,7 @@ export async function createGpuDrawing(
     raster(raster) {
       const { x = 0, y = 0, width, height, index, palette, version } = raster;
       draw('raster', { words: [width, height], numbers: [x, y] }, [
-        [1, { buffer: uploaded(raster, index, version) }],
+        [1, { buffer: 'byteLength' in index ? uploaded(raster, index, version) : index }],
         [2, { buffer: uploaded(palette, palette, 0) }],
       ]);
     },
@@ -190,7 +191,13 @@ export async function createGpuDrawing(
       const radius = Math.max(leastPixels * view.ratio, size * view.scale) / 2;
       const palette = colourArray(colours);
       const cells = agents.kind === 'cells';
-      const values = { size: radius, phase, words: [cells ? agents.mapWidth : 1, colours.length] };
+      const values = {
+        size: radius,
+        phase,
+        words: cells
+          ? [agents.mapWidth, colours.length, agents.cells ?? NONE]
+          : [1, colours.length],
+      };
       const resources: [number, GPUBufferBinding][] = [
         [2, { buffer: bound(cells ? agents.to : agents.place, agents.version) }],
         [3, { buffer: uploaded(palette, palette, 0) }],

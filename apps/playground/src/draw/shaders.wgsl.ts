@@ -77,7 +77,7 @@ struct Corner { @builtin(position) position: vec4f, @location(0) cell: vec2f }
 `;
 
 /**
- * words: width of the map, number of colours; size: radius in pixels of the canvas. `cells` are on cells of a map,
+ * words: width of the map, number of colours, cells that are shown; size: radius in pixels of the canvas. `cells` are on cells of a map,
  * between two of them; `points` anywhere.
  */
 const AGENTS: string = /* wgsl */ `${DRAW}
@@ -106,7 +106,10 @@ fn middle(cell: u32) -> vec2f {
   let before = middle(earlier[agent]);
   // further than a step: it did not walk there
   let walked = all(abs(before - here) < vec2f(1.5));
-  return at(select(here, mix(before, here, draw.phase), walked), i, agent);
+  var shown = at(select(here, mix(before, here, draw.phase), walked), i, agent);
+  // all corners in one place beside the picture
+  if (now[agent] >= draw.words.z) { shown.position = vec4f(2, 2, 0, 1); }
+  return shown;
 }
 
 @vertex fn points(@builtin(vertex_index) i: u32, @builtin(instance_index) agent: u32) -> Corner {

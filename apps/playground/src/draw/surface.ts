@@ -10,8 +10,8 @@ export interface Raster {
   readonly y?: number;
   readonly width: number;
   readonly height: number;
-  /** width * height entries into `palette`, which has 256 colours. */
-  readonly index: Uint8Array;
+  /** width * height entries into `palette`, which has 256 colours; on the device four of them in a word. */
+  readonly index: Uint8Array | GPUBuffer;
   readonly palette: Uint32Array;
   version: number;
 }
@@ -21,6 +21,8 @@ export interface CellAgents {
   readonly kind: 'cells';
   readonly count: number;
   readonly mapWidth: number;
+  /** Cells of the map: who is in another one is not shown. Default: there is none. */
+  readonly cells?: number;
   readonly from: Uint32Array | GPUBuffer;
   readonly to: Uint32Array | GPUBuffer;
   /** For arrays: grows when they change. */

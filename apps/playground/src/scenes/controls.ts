@@ -1,5 +1,6 @@
 // Controls that several scenes have.
 import type { Choice, Range } from '../shell/settings.ts';
+import type { SceneHost } from './scene.ts';
 
 /** What the pointer does: nothing to the scene, or paint one of these grounds. */
 export const paintTool = (
@@ -39,6 +40,22 @@ export const SOLVER: Choice = {
   again: true,
   keepsWork: true,
 };
+
+/**
+ * Whether the GPU is to solve, as the control above says: by 'automatic' only one that is no program. Says so where it was
+ * asked for and is not there.
+ */
+export function wantsGpu(host: SceneHost): host is SceneHost & { readonly device: GPUDevice } {
+  const wanted = host.settings['solver'];
+  if (host.device) return wanted === 'gpu' || (wanted === 'auto' && !host.softwareDevice);
+  if (wanted === 'gpu') {
+    host.notice({
+      kind: 'warning',
+      text: 'There is no WebGPU in this browser, or it is turned off. WebAssembly does the work instead.',
+    });
+  }
+  return false;
+}
 
 export const THREADS: Choice = {
   kind: 'choice',

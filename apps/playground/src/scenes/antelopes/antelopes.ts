@@ -1,18 +1,16 @@
 // Antelopes and lions: who flees, who hunts, and how many there are. The scents are those of collaborative diffusion.
 import { SEED, type Control, type Value } from '../../shell/settings.ts';
-import { connect } from '../../worker/rpc.ts';
+import type { Theme } from '../../draw/colours.ts';
 import { createGround } from '../crowd/ground.ts';
 import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
 import { createMapPointer, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter } from '../maps/paint.ts';
-import { brushOf, paintTool } from '../controls.ts';
+import { brushOf, paintTool, SOLVER, wantsGpu } from '../controls.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
-import type { savannaFunctions } from './on-cpu.ts';
-import { type Animals, createSavannaPicture } from './picture.ts';
-import type { Census, Habits, Shown } from './solver.ts';
-
-type Tick = Awaited<ReturnType<typeof savannaFunctions.tick>>;
+import { createWasmSavanna } from './on-wasm.ts';
+import { createSavannaPicture, grassColours } from './picture.ts';
+import type { Census, Habits, SavannaOptions, SavannaSolver, Shown } from './solver.ts';
 
 const ANTELOPES = [100, 300, 700, 1500, 3000, 6000, 12_000, 25_000, 50_000];
 const LIONS = [0, 1, 3, 10, 30, 60, 100, 300, 1000];
@@ -115,6 +113,7 @@ const controls: readonly Control[] = [
     options: MAP_SIZES.slice(0, 3),
     again: true,
   },
+  SOLVER,
   SEED,
 ];
 
@@ -133,7 +132,6 @@ async function create(host: SceneHost): Promise<Scene> {
   const terrain = map.terrain.map((part) => (part > 0 ? 1 : 0));
   const ground = createGround(width, height, terrain);
   const painter = createPainter(width, height, terrain);
-  const picture = createSavannaPicture(width, height, ground);
   const asked = { antelopes: Number(settings['antelopes']), lions: Number(settings['lions']) };
   const fits = Math.min(1, (0.5 * open.length) / (asked.antelopes + asked.lions));
   const antelopes = Math.floor(fits * asked.antelopes);
@@ -145,88 +143,65 @@ async function create(host: SceneHost): Promise<Scene> {
     });
   }
 
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const { calls, end } = connect<typeof savannaFunctions>(worker);
-  let memoryBytes: number;
-  let shown: Tick;
   let ticks = 0;
+  let theme: Theme;
   const what = (): Shown => settings['shown'] as Shown;
-  try {
-    ({ memoryBytes } = await calls.begin({
-      width,
-      height,
-      terrain,
-      open,
-      antelopes,
-      lions,
-      grass: Number(settings['grass']) / 100,
-      seed,
-      habits: habitsOf(settings),
-    }));
-    show(await calls.tick(0, what()));
-  } catch (error) {
-    end();
-    throw error;
+  const solver = await chooseSolver({
+    width,
+    height,
+    terrain,
+    open,
+    antelopes,
+    lions,
+    grass: Number(settings['grass']) / 100,
+    seed,
+    habits: habitsOf(settings),
+  });
+  const picture = createSavannaPicture(width, height, ground, solver);
+  picture.changed(ticks, solver.census);
+
+  async function chooseSolver(options: SavannaOptions): Promise<SavannaSolver> {
+    const palettes = { grass: () => grassColours(theme), scent: () => theme.ramp };
+    if (!wantsGpu(host)) return createWasmSavanna(options, what(), palettes);
+    const { createGpuSavanna } = await import('./on-gpu.ts');
+    return createGpuSavanna(host.device, options, what(), palettes);
   }
 
-  function put(herd: Animals, from: Uint32Array, to: Uint32Array): void {
-    herd.count = to.length;
-    // arrays that stay: what is drawn from them is uploaded into the same place
-    if (herd.to.length < to.length) {
-      herd.from = new Uint32Array(2 * to.length);
-      herd.to = new Uint32Array(2 * to.length);
-    }
-    herd.from.set(from);
-    herd.to.set(to);
-    herd.version++;
+  function tell(error: Error): void {
+    if (!host.signal.aborted) host.notice({ kind: 'error', text: error.message });
   }
-
-  function show(tick: Tick): void {
-    shown = tick;
-    put(picture.antelopes, tick.antelopeFrom, tick.antelopeTo);
-    put(picture.lions, tick.lionFrom, tick.lionTo);
-    picture.grass.set(tick.grass);
-    if (tick.scent) picture.scent.set(tick.scent);
-    picture.changed(ticks, tick.antelopes, tick.lions);
-  }
-
-  /** Changes are answered by no one: what goes wrong is told with the next tick. */
-  let problem: Error | undefined;
-  const changed = (done: Promise<unknown>): void => {
-    done.catch((error: Error) => {
-      if (!host.signal.aborted) problem = error;
-    });
-  };
 
   function groundChanged(cells: Uint32Array): void {
     ground.changed(cells);
-    const values = Float32Array.from(cells, (cell) => terrain[cell]);
-    changed(calls.setTerrain(cells, values));
+    solver.setTerrain(
+      cells,
+      Float32Array.from(cells, (cell) => terrain[cell]),
+    );
   }
 
   return {
     bounds: { x: 0, y: 0, width, height: picture.height },
-    backend: 'WebAssembly in a worker',
+    backend: solver.backend,
     set(name, value) {
       settings[name] = value;
-      if (name === 'shown') changed(calls.tick(0, what()).then(show).then(host.redraw));
-      else if (name !== 'tool' && name !== 'brush') changed(calls.setHabits(habitsOf(settings)));
+      if (name === 'shown') solver.show(what()).then(host.redraw, tell);
+      else if (name !== 'tool' && name !== 'brush') solver.setHabits(habitsOf(settings));
     },
     async tick(count) {
-      if (problem) throw problem;
-      const tick = await calls.tick(count, what());
-      ticks += count;
-      show(tick);
-      return { ticks: count, ms: tick.ms };
+      const report = await solver.tick(count);
+      ticks += report.ticks;
+      picture.changed(ticks, solver.census);
+      return report;
     },
-    draw(surface, theme, phase) {
+    draw(surface, now, phase) {
+      theme = now;
       picture.draw(surface, theme, phase, what() !== 'none');
     },
     labels: () => [
       {
         x: 0,
         y: picture.height,
-        text: `${inWords(shown.antelopes.alive, 'antelope')} · ${inWords(shown.lions.alive, 'lion')}`,
+        text: `${inWords(solver.census.antelopes.alive, 'antelope')} · ${inWords(solver.census.lions.alive, 'lion')}`,
         width,
       },
     ],
@@ -247,41 +222,42 @@ async function create(host: SceneHost): Promise<Scene> {
       return cells !== undefined;
     },
     facts: () => [
-      ...factsOf('Antelopes', shown.antelopes),
-      ['… caught', shown.antelopes.caught.toLocaleString('en')],
-      ...factsOf('Lions', shown.lions),
+      ...factsOf('Antelopes', solver.census.antelopes),
+      ['… caught', solver.census.antelopes.caught.toLocaleString('en')],
+      ...factsOf('Lions', solver.census.lions),
       ['Map', `${width} × ${height} cells`],
-      ['Memory', `${(memoryBytes / 2 ** 20).toFixed(1)} MB`],
+      ['Memory', `${(solver.memoryBytes / 2 ** 20).toFixed(1)} MB`],
     ],
     work: () => ({ edits: painter.edits() }),
     restore(work) {
       const { edits } = work as { edits?: unknown };
       groundChanged(takeEdits(edits, terrain, [0, 1]));
     },
-    paths() {
+    async paths() {
+      const places = await solver.places();
       const placeOf = (cell: number): number[] => [cell % width, Math.floor(cell / width)];
       const points = (name: string, cells: Uint32Array) => ({
         name,
         kind: 'points' as const,
         coordinates: Array.from(cells, placeOf),
       });
-      const herds = [points('antelopes', shown.antelopeTo), points('lions', shown.lionTo)];
+      const herds = [points('antelopes', places.antelopes), points('lions', places.lions)];
       return { unit: 'cells', paths: herds };
     },
     async state() {
+      const places = await solver.places();
       return {
         ticks,
         width,
         height,
         first: { antelopes, lions },
-        antelopes: shown.antelopes,
-        lions: shown.lions,
-        antelopePlaces: Array.from(shown.antelopeTo),
-        lionPlaces: Array.from(shown.lionTo),
+        ...solver.census,
+        antelopePlaces: Array.from(places.antelopes),
+        lionPlaces: Array.from(places.lions),
         walls: terrain.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0),
       };
     },
-    destroy: end,
+    destroy: () => solver.destroy(),
   };
 }
 

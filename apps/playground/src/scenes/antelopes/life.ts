@@ -1,6 +1,8 @@
 // Who eats, is born and dies: grass, antelopes and lions, after the model of Kayser (2018), which had no births. Where
-// animals go is not decided here but by the scent (on-cpu.ts).
+// animals go is not decided here but by the scent. All of a kind do a thing at once, and where two want the same the one
+// of the lowest number gets it: so that life.wgsl.ts, where each has an invocation, comes to the same.
 import { random } from '@wayfield/graph/generators';
+import { chance } from '../chance.ts';
 
 /** Energies; each animal loses 1 a tick. Of an animal with twice its first energy two come, with half of it each. */
 export interface Diet {
@@ -41,7 +43,6 @@ export interface World {
   readonly lions: Herd;
   /** Where those arrive who come from elsewhere. */
   readonly open: Uint32Array;
-  readonly next: ReturnType<typeof random>;
   /** Tick from which the grass of each cell can be eaten; Infinity: none grows there. */
   readonly ripe: Float32Array;
 }
@@ -60,8 +61,8 @@ export interface WorldOptions {
 }
 
 /** Of a kind with fewer than this, one more arrives after so many ticks. */
-const FEW = 6;
-const ARRIVE = 20;
+export const FEW = 6;
+export const ARRIVE = 20;
 /** Places for so many times the animals that there are at first. */
 const ROOM = 4;
 
@@ -101,7 +102,6 @@ export function makeWorld(options: WorldOptions): World {
     antelopes: makeHerd(ANTELOPE, open.slice(0, antelopes), grave, next),
     lions: makeHerd(LION, open.slice(open.length - lions), grave, next),
     open,
-    next,
     ripe,
   };
 }
@@ -126,22 +126,23 @@ function growMeadow(
   }
 }
 
-/** A tick of all lives, after the animals have moved. True where `cell` of a herd has changed. */
+/** A tick of all lives, after the animals have moved. */
 export function live(world: World, tick: number): void {
   graze(world, tick);
   hunt(world);
-  for (const herd of [world.antelopes, world.lions]) {
+  for (const [kind, herd] of [world.antelopes, world.lions].entries()) {
     age(herd, world.grave);
     bear(herd);
-    if (tick % ARRIVE === 0 && herd.alive < FEW) arrive(world, herd);
+    if (tick % ARRIVE === 0 && herd.alive < FEW)
+      arrive(herd, world.open[chance(kind, tick) % world.open.length]);
   }
 }
 
 /** One of a kind of which there are few comes from elsewhere. */
-function arrive({ open, next }: World, herd: Herd): void {
+function arrive(herd: Herd, cell: number): void {
   const free = herd.energy.indexOf(0);
   herd.energy[free] = herd.diet.first;
-  herd.cell[free] = open[next(open.length)];
+  herd.cell[free] = cell;
   herd.alive++;
   herd.arrived++;
 }
@@ -154,7 +155,7 @@ function graze({ antelopes: { cell, energy, diet }, ripe }: World, tick: number)
   }
 }
 
-/** Every hungry lion, the one of the lowest number first, takes an antelope of its own cell or one beside it. */
+/** Every hungry lion goes for an antelope of its own cell or one beside it. */
 function hunt({ width, height, antelopes, lions, grave }: World): void {
   const standing = new Map<number, number>();
   for (let i = 0; i < antelopes.cell.length; i++) {
@@ -163,8 +164,8 @@ function hunt({ width, height, antelopes, lions, grave }: World): void {
   for (let l = 0; l < lions.cell.length; l++) {
     if (lions.energy[l] <= 0 || lions.energy[l] >= lions.diet.full) continue;
     const prey = preyBeside(lions.cell[l], width, height, standing);
-    if (prey === undefined) continue;
-    standing.delete(antelopes.cell[prey]);
+    // another lion has it
+    if (prey === undefined || antelopes.energy[prey] === 0) continue;
     antelopes.energy[prey] = 0;
     antelopes.cell[prey] = grave;
     antelopes.alive--;

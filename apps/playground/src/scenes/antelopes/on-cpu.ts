@@ -8,18 +8,21 @@ import {
 } from '@wayfield/diffusion';
 import { strengthOf } from '../../draw/surface.ts';
 import { type Herd, live, makeWorld, type World } from './life.ts';
-import type { Census, Habits, SavannaOptions, Shown } from './solver.ts';
-
-/** What part of a scent a free cell lets through: it fades within some tens of cells. */
-const FREE = 0.92;
-/** Scent at its source is 2^10; this many bits below it, its colour is half way. */
-const TOP = 10;
-const FADE = 24;
-/** Rows below the map that are all wall, with a place in their middle for those that do not live. */
-const WALL_ROWS = 3;
-/** Ticks between looks at where grass is ripe. */
-const GRASS_LOOK = 4;
-const STRENGTH = 1024;
+import {
+  antelopeHabits,
+  type Census,
+  FADE,
+  GRASS_LOOK,
+  type Habits,
+  LION_HABITS,
+  type SavannaOptions,
+  SCENTS,
+  scentMap,
+  type Shown,
+  STRENGTH,
+  throughOf,
+  TOP,
+} from './solver.ts';
 
 interface Savanna {
   readonly model: Diffusion;
@@ -41,23 +44,8 @@ function begun(): Savanna {
   return savanna;
 }
 
-function antelopesOf(model: Diffusion, { cell }: Herd, { fear }: Habits): Pursuers {
-  return createPursuers(model, {
-    cell,
-    weights: { grass: 1, lion: -(10 ** fear) },
-    emit: { layer: 'antelope', strength: STRENGTH },
-    exclusive: true,
-  });
-}
-
-function lionsOf(model: Diffusion, { cell }: Herd): Pursuers {
-  return createPursuers(model, {
-    cell,
-    weights: { antelope: 1 },
-    emit: { layer: 'lion', strength: STRENGTH },
-    exclusive: true,
-  });
-}
+const antelopesOf = (model: Diffusion, { cell }: Herd, habits: Habits): Pursuers =>
+  createPursuers(model, { cell, ...antelopeHabits(habits) });
 
 function tellGrass({ model, world, ticks }: Savanna): void {
   const cell: number[] = [];
@@ -126,20 +114,16 @@ function scentOf({ model, width, height }: Savanna, shown: Shown): Uint8Array | 
 
 /** One savanna at a time. */
 export const savannaFunctions = {
-  begin({ width, height, terrain, habits, ...options }: SavannaOptions) {
-    const padded = new Float32Array(width * (height + WALL_ROWS));
-    padded.set(terrain.map((ground) => (ground > 0 ? FREE : 0)));
-    const grave = (height + 1) * width + (width >> 1);
-    const model = createDiffusion(
-      { width, height: height + WALL_ROWS, neighbours: 8, terrain: padded },
-      { layers: ['antelope', 'lion', 'grass'], precision: 'log' },
-    );
-    const world = makeWorld({ ...options, width, height, grave });
+  begin(options: SavannaOptions) {
+    const { width, height, habits } = options;
+    const { map, grave } = scentMap(options);
+    const model = createDiffusion(map, SCENTS);
+    const world = makeWorld({ ...options, grave });
     savanna = {
       model,
       world,
       antelopes: antelopesOf(model, world.antelopes, habits),
-      lions: lionsOf(model, world.lions),
+      lions: createPursuers(model, { cell: world.lions.cell, ...LION_HABITS }),
       habits,
       width,
       height,
@@ -173,17 +157,16 @@ export const savannaFunctions = {
     };
   },
   setTerrain(cells: Uint32Array, ground: Float32Array) {
-    begun().model.setTerrain(
-      cells,
-      ground.map((value) => (value > 0 ? FREE : 0)),
-    );
+    begun().model.setTerrain(cells, throughOf(ground));
   },
   setHabits(habits: Habits) {
     const now = begun();
     const { model, world } = now;
     if (habits.fear !== now.habits.fear) {
-      now.antelopes.destroy();
+      const before = now.antelopes;
       now.antelopes = antelopesOf(model, world.antelopes, habits);
+      // last: where nobody is, scents would end
+      before.destroy();
     }
     now.habits = habits;
   },

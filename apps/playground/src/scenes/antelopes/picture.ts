@@ -1,9 +1,9 @@
 // How antelopes and lions look: grass, walls, scents, animals, and below them a chart of how many there are.
 import { colour, type Theme } from '../../draw/colours.ts';
-import type { CellAgents, Raster, Surface } from '../../draw/surface.ts';
+import type { Surface } from '../../draw/surface.ts';
 import { frameLines } from '../../draw/frame-lines.ts';
 import type { Ground } from '../crowd/ground.ts';
-import type { Census } from './solver.ts';
+import type { Census, Herds, SavannaSolver } from './solver.ts';
 
 interface Look {
   readonly antelope: readonly number[];
@@ -44,13 +44,6 @@ const POINTS = 300;
 /** With fewer points the chart is not as wide as the map. */
 const LEAST = 60;
 
-export interface Animals {
-  count: number;
-  from: Uint32Array;
-  to: Uint32Array;
-  version: number;
-}
-
 interface Curve {
   readonly numbers: number[];
   readonly lines: { piece: Float32Array; count: number; version: number };
@@ -61,13 +54,12 @@ const makeCurve = (): Curve => ({
   lines: { piece: new Float32Array(4 * POINTS), count: 0, version: 0 },
 });
 
+/** Colours of grass, as they are in this look. */
+export const grassColours = ({ name }: Theme): Uint32Array => LOOKS[name].grass;
+
 export interface SavannaPicture {
-  readonly antelopes: Animals;
-  readonly lions: Animals;
-  readonly grass: Uint8Array;
-  readonly scent: Uint8Array;
-  /** The arrays above have changed. */
-  changed(ticks: number, antelopes: Census, lions: Census): void;
+  /** A tick was done. */
+  changed(ticks: number, census: Herds<Census>): void;
   draw(surface: Surface, theme: Theme, phase: number, showScent: boolean): void;
   /** Of all that is drawn; the words belong into its lower left corner. */
   readonly height: number;
@@ -77,28 +69,9 @@ export function createSavannaPicture(
   width: number,
   height: number,
   ground: Ground,
+  solver: SavannaSolver,
 ): SavannaPicture {
-  let theme: Theme;
   const bottom = height + GAP + CHART;
-  const animals = (): Animals => ({
-    count: 0,
-    from: new Uint32Array(0),
-    to: new Uint32Array(0),
-    version: 0,
-  });
-  const raster = (palette: () => Uint32Array): Raster => ({
-    width,
-    height,
-    index: new Uint8Array(width * height),
-    get palette() {
-      return palette();
-    },
-    version: 0,
-  });
-  const grass = raster(() => LOOKS[theme.name].grass);
-  const scent = raster(() => theme.ramp);
-  const antelopes = animals();
-  const lions = animals();
   const curves = [makeCurve(), makeCurve()];
   const border = frameLines(width, height);
 
@@ -114,40 +87,27 @@ export function createSavannaPicture(
     lines.version++;
   }
 
-  function drawAnimals(surface: Surface, herd: Animals, phase: number, look: Look): void {
-    const agents: CellAgents = { kind: 'cells', mapWidth: width, ...herd };
-    if (herd === antelopes) {
-      surface.agents(agents, { phase, size: 0.95, leastPixels: 1.6, colours: look.antelope });
-      return;
-    }
-    surface.agents(agents, { phase, size: 3, leastPixels: 6.4, colours: look.rim });
-    surface.agents(agents, { phase, size: 2.4, leastPixels: 5, colours: look.lion });
-  }
-
   return {
-    antelopes,
-    lions,
-    grass: grass.index,
-    scent: scent.index,
     height: bottom + WORDS,
-    changed(ticks, ...census) {
-      grass.version++;
-      scent.version++;
+    changed(ticks, { antelopes, lions }) {
       if (ticks % EVERY !== 0) return;
-      for (const [i, curve] of curves.entries()) {
-        curve.numbers.push(census[i].alive);
-        if (curve.numbers.length > POINTS) curve.numbers.shift();
-        trace(curve);
+      for (const [i, { alive }] of [antelopes, lions].entries()) {
+        curves[i].numbers.push(alive);
+        if (curves[i].numbers.length > POINTS) curves[i].numbers.shift();
+        trace(curves[i]);
       }
     },
-    draw(surface, now, phase, showScent) {
-      theme = now;
+    draw(surface, theme, phase, showScent) {
       const look = LOOKS[theme.name];
-      if (showScent) surface.raster(scent);
-      else surface.raster(grass);
+      const { scent } = solver;
+      if (!showScent) surface.raster(solver.grass);
+      else if ('levels' in scent) surface.raster(scent.levels);
+      else surface.field?.(scent.resident());
       surface.raster(ground.raster(theme));
-      drawAnimals(surface, antelopes, phase, look);
-      drawAnimals(surface, lions, phase, look);
+      const { antelopes, lions } = solver.herds;
+      surface.agents(antelopes, { phase, size: 0.95, leastPixels: 1.6, colours: look.antelope });
+      surface.agents(lions, { phase, size: 3, leastPixels: 6.4, colours: look.rim });
+      surface.agents(lions, { phase, size: 2.4, leastPixels: 5, colours: look.lion });
       surface.lines(border, 1.5, theme.faint);
       surface.lines(curves[0].lines, 1.6, look.antelope[0]);
       surface.lines(curves[1].lines, 1.6, look.lion[0]);

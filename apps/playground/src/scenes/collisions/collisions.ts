@@ -1,7 +1,7 @@
 // Up to millions of discs that push each other apart: cells and pairs are shown from near.
 import { explain } from '../../shell/explain.ts';
 import { SEED, type Control, type Settings } from '../../shell/settings.ts';
-import { SOLVER, THREADS } from '../controls.ts';
+import { SOLVER, THREADS, wantsGpu } from '../controls.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { BodiesOptions } from './bodies.ts';
 import { askBodies, createWasmCollisions } from './on-wasm.ts';
@@ -62,20 +62,12 @@ export function bodiesOptions(settings: Settings): BodiesOptions {
 }
 
 async function chooseSolver(host: SceneHost, options: BodiesOptions): Promise<CollisionsSolver> {
-  const wanted = host.settings['solver'];
-  const isWanted = wanted === 'gpu' || (wanted === 'auto' && !host.softwareDevice);
-  if (isWanted && host.device) {
+  if (wantsGpu(host)) {
     const [start, { createGpuCollisions }] = await Promise.all([
       askBodies(options),
       import('./on-gpu.ts'),
     ]);
     return createGpuCollisions(host.device, start);
-  }
-  if (wanted === 'gpu') {
-    host.notice({
-      kind: 'warning',
-      text: 'There is no WebGPU in this browser, or it is turned off. WebAssembly does the work instead.',
-    });
   }
   if (options.count > MANY) {
     const count = options.count.toLocaleString('en');

@@ -1,7 +1,7 @@
 // Crowds that climb a scent: collaborative diffusion, painted and dragged while it runs.
 import { SEED, type Control, type Settings, type Value } from '../../shell/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
-import { brushOf, paintTool, SOLVER, THREADS } from '../controls.ts';
+import { brushOf, paintTool, SOLVER, THREADS, wantsGpu } from '../controls.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround } from './ground.ts';
@@ -128,16 +128,9 @@ async function create(host: SceneHost): Promise<Scene> {
 
   async function chooseSolver(): Promise<CrowdSolver> {
     const options = crowdOptions(map, goals, settings);
-    const wanted = settings['solver'];
-    if (host.device && (wanted === 'gpu' || (wanted === 'auto' && !host.softwareDevice))) {
+    if (wantsGpu(host)) {
       const { createGpuCrowd } = await import('./on-gpu.ts');
       return createGpuCrowd(host.device, options, () => theme.ramp);
-    }
-    if (wanted === 'gpu') {
-      host.notice({
-        kind: 'warning',
-        text: 'There is no WebGPU in this browser, or it is turned off. WebAssembly does the work instead.',
-      });
     }
     if (count > MANY) {
       host.notice({

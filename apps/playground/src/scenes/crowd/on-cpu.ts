@@ -2,7 +2,8 @@
 import { type AsyncDiffusion, createDiffusion, createPursuers } from '@wayfield/diffusion';
 import type { AsyncPursuers } from '@wayfield/diffusion/pool';
 import { strengthOf } from '../../draw/surface.ts';
-import { type CrowdOptions, FADE, respawnAt, TOP } from './solver.ts';
+import { chance } from '../chance.ts';
+import { type CrowdOptions, FADE, TOP } from './solver.ts';
 
 /** On one thread or on many: what either does can be waited for. */
 type Model = Pick<AsyncDiffusion, 'setGoals' | 'setTerrain' | 'memoryBytes'> & {
@@ -43,7 +44,7 @@ async function respawn({ pursuers, again, goal }: Crowd): Promise<void> {
   for (let agent = 0; agent < pursuers.count; agent++) {
     if (goal[pursuers.cell[agent]] === 0) continue;
     moved ??= pursuers.cell.slice();
-    moved[agent] = again[respawnAt(agent, ticks) % again.length];
+    moved[agent] = again[chance(agent, ticks) % again.length];
     arrived++;
   }
   if (moved) await pursuers.place(moved);

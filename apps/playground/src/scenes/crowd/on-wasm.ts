@@ -35,10 +35,11 @@ export async function createWasmCrowd(
     to: start.slice(),
     version: 0,
   };
+  const index = new Uint8Array(width * height);
   const levels: Raster = {
     width,
     height,
-    index: new Uint8Array(width * height),
+    index,
     get palette() {
       return ramp();
     },
@@ -78,7 +79,7 @@ export async function createWasmCrowd(
       agents.from.set(tick.from);
       agents.to.set(tick.to);
       agents.version++;
-      levels.index.set(tick.level);
+      index.set(tick.level);
       levels.version++;
       ({ arrived } = tick);
       return { ticks: asked.count, ms: tick.ms };

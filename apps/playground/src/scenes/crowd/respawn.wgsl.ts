@@ -1,3 +1,5 @@
+import { CHANCE } from '../chance.ts';
+
 /** Agents on a goal begin again elsewhere. params: agents, places to begin, tick. */
 export const RESPAWN: string = /* wgsl */ `
 @group(0) @binding(0) var<storage, read> params: array<u32>;
@@ -6,13 +8,7 @@ export const RESPAWN: string = /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> position: array<u32>;
 @group(0) @binding(4) var<storage, read_write> tally: array<atomic<u32>>;
 
-fn respawnAt(agent: u32, tick: u32) -> u32 {
-  var h = (agent * 0x9e3779b1u) ^ (tick * 0x85ebca77u);
-  h = (h ^ (h >> 16u)) * 0x7feb352du;
-  h = (h ^ (h >> 15u)) * 0x846ca68bu;
-  return h ^ (h >> 16u);
-}
-
+${CHANCE}
 @compute @workgroup_size(64)
 fn respawn(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   // one tick further with every dispatch: the first workgroup counts after all have read
@@ -20,7 +16,7 @@ fn respawn(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
   for (var agent = id.x; agent < params[0]; agent += 64u * groups.x) {
     let cell = position[agent];
     if (((goals[cell / 32u] >> (cell & 31u)) & 1u) == 1u) {
-      position[agent] = again[respawnAt(agent, tick) % params[1]];
+      position[agent] = again[chance(agent, tick) % params[1]];
       atomicAdd(&tally[0], 1u);
     }
   }

@@ -8,7 +8,7 @@ export interface CrowdOptions {
   readonly terrain: Float32Array;
   /** Where agents begin, one each. */
   readonly start: Uint32Array;
-  /** Where those that have arrived begin again: entry `respawnAt(agent, tick) % length`. */
+  /** Where those that have arrived begin again: entry `chance(agent, tick) % length`. */
   readonly again: Uint32Array;
   readonly goals: Uint32Array;
   /** Steps of the scent per tick. */
@@ -40,11 +40,3 @@ export interface CrowdSolver {
 /** Scent at a goal is 2^10; this many bits below it, the colour is half way. */
 export const TOP = 10;
 export const FADE = 48;
-
-/** A number that looks random, the same on the GPU: see respawn.wgsl.ts. */
-export function respawnAt(agent: number, tick: number): number {
-  let h = (Math.imul(agent, 0x9e3779b1) ^ Math.imul(tick, 0x85ebca77)) >>> 0;
-  h = Math.imul(h ^ (h >>> 16), 0x7feb352d);
-  h = Math.imul(h ^ (h >>> 15), 0x846ca68b);
-  return (h ^ (h >>> 16)) >>> 0;
-}
