@@ -34,10 +34,10 @@ const LOOKS: Readonly<Record<Theme['name'], Look>> = {
   },
 };
 
-/** Cells that the chart is tall, that it is below the map, and that there are below it for words. */
-const CHART = 30;
-const GAP = 8;
-const WORDS = 16;
+/** Of the map's height: the chart, the gap above it, and what there is below it for words. */
+const CHART = 0.15;
+const GAP = 0.04;
+const WORDS = 0.08;
 /** Ticks between two points of the chart, and points that it has room for. */
 const EVERY = 4;
 const POINTS = 300;
@@ -71,15 +71,17 @@ export function createSavannaPicture(
   ground: Ground,
   solver: SavannaSolver,
 ): SavannaPicture {
-  const bottom = height + GAP + CHART;
+  const tall = CHART * height;
+  const bottom = height + GAP * height + tall;
   const curves = [makeCurve(), makeCurve()];
   const border = frameLines(width, height);
+  const base = { piece: Float32Array.of(0, bottom, width, bottom), count: 1, version: 0 };
 
   /** Each kind on a scale of its own: there are always many more antelopes. */
   function trace({ numbers, lines }: Curve): void {
     const most = Math.max(1, ...numbers);
     const toX = (i: number): number => (i / Math.max(LEAST, numbers.length - 1)) * width;
-    const toY = (value: number): number => bottom - (value / most) * CHART;
+    const toY = (value: number): number => bottom - (value / most) * tall;
     lines.count = Math.max(0, numbers.length - 1);
     for (let i = 0; i < lines.count; i++) {
       lines.piece.set([toX(i), toY(numbers[i]), toX(i + 1), toY(numbers[i + 1])], 4 * i);
@@ -88,7 +90,7 @@ export function createSavannaPicture(
   }
 
   return {
-    height: bottom + WORDS,
+    height: bottom + WORDS * height,
     changed(ticks, { antelopes, lions }) {
       if (ticks % EVERY !== 0) return;
       for (const [i, { alive }] of [antelopes, lions].entries()) {
@@ -109,6 +111,7 @@ export function createSavannaPicture(
       surface.agents(lions, { phase, size: 3, leastPixels: 6.4, colours: look.rim });
       surface.agents(lions, { phase, size: 2.4, leastPixels: 5, colours: look.lion });
       surface.lines(border, 1.5, theme.faint);
+      surface.lines(base, 1, theme.faint);
       surface.lines(curves[0].lines, 1.6, look.antelope[0]);
       surface.lines(curves[1].lines, 1.6, look.lion[0]);
     },
