@@ -5,8 +5,9 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { dataDir } from '@wayfield/testing';
-import { type Browser, launchChromium } from '@wayfield/testing/browser';
+import { launchChromium } from '@wayfield/testing/browser';
 import { type OpenPage, openPage } from '../test/open-page.ts';
+import { inWords, longestTask } from './trace.ts';
 
 const RUNS = 5;
 const TICKS = 600;
@@ -47,42 +48,6 @@ async function openFile({ page, until }: OpenPage, path: string, then: string): 
   await until(`wayfield.ready && wayfield.state().then((state) => ${then})`);
 }
 
-/**
- * The longest task of the page's main thread while `work` is under way, milliseconds: by the clock, and of processor time, which
- * does not count that others had the processor.
- */
-async function longestTask(
-  browser: Browser,
-  { page }: OpenPage,
-  work: () => Promise<unknown>,
-): Promise<string> {
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
-  await work();
-  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as {
-    traceEvents: TraceEvent[];
-  };
-  const main = traceEvents.find(
-    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
-  );
-  const tasks = traceEvents.filter(
-    ({ name, pid, tid }) => name.endsWith('RunTask') && pid === main?.pid && tid === main.tid,
-  );
-  if (tasks.length === 0) throw new Error('the trace holds no task of the page');
-  const longest = (time: (event: TraceEvent) => number | undefined): string =>
-    (Math.max(...tasks.map((task) => time(task) ?? 0)) / 1000).toFixed(0);
-  return `${longest(({ dur }) => dur)} ms (${longest(({ tdur }) => tdur)} ms of processor time)`;
-}
-
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Microseconds. */
-  readonly dur?: number;
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-}
-
 /** Ticks a second, drawing left out, and the longest task of this thread meanwhile and while playing. */
 async function steps(name: string, address: string, path: string, then: string): Promise<void> {
   for (const isolated of [false, true]) {
@@ -93,15 +58,15 @@ async function steps(name: string, address: string, path: string, then: string):
     const { ask } = opened;
     await ask('wayfield.measure(60)');
     let ms = 0;
-    const solving = await longestTask(browser, opened, async () => {
+    const solving = await longestTask(browser, opened.page, async () => {
       ms = await ask<number>(`wayfield.measure(${TICKS})`);
     });
     await ask("document.querySelector('button.play').click()");
-    const playing = await longestTask(browser, opened, () => opened.page.waitForTimeout(5000));
+    const playing = await longestTask(browser, opened.page, () => opened.page.waitForTimeout(5000));
     const { backend } = await opened.facts();
     console.log(
       `${name}, ${backend}${isolated ? ', isolated' : ''}: ${((1000 * TICKS) / ms).toFixed(0)} steps/s, ${load()}\n` +
-        `  longest task while solving ${solving}, while playing and drawing ${playing}`,
+        `  longest task while solving ${inWords(solving)}, while playing and drawing ${inWords(playing)}`,
     );
     await opened.close();
     await browser.close();

@@ -31,8 +31,6 @@ export async function createOffscreen(
   return {
     ...drawing,
     kind: 'webgpu',
-    // nothing of the drawing asks for it
-    canvas: undefined as unknown as HTMLCanvasElement,
     ready: true,
     width,
     height,

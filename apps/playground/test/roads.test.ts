@@ -155,7 +155,7 @@ on('agents drive, a map is dropped, a click blocks', async () => {
     await opened.until('wayfield.ready');
     await dropFile(tab, 'long.geojson', LONG);
     await opened.until("wayfield.state().then((state) => state?.map === 'long.geojson')");
-    await opened.until("wayfield.pixel(-600, 0).join() === '217,164,65'");
+    await opened.until("wayfield.pixel(-600, 0).then((rgb) => rgb.join() === '217,164,65')");
     assert.equal(opened.errors, []);
   } finally {
     await opened.close();

@@ -2,8 +2,10 @@
 // its picture is there, the last one is shown where it belongs now.
 import { connect, type Connection } from '../worker/rpc.ts';
 import type { View } from './camera.ts';
+import { makeCanvas } from './canvas-pixels.ts';
 import type { strokeFunctions } from './stroke-functions.ts';
-import { drawStroke, sameStrokes, sameView, type Stroke } from './strokes.ts';
+import { type Context2d, drawStroke, sameStrokes, sameView, type Stroke } from './strokes.ts';
+import type { AnyCanvas } from './surface.ts';
 
 /** Pieces of lines and triangles that the page draws itself: some milliseconds. */
 const FEW = 10_000;
@@ -11,11 +13,11 @@ const FEW = 10_000;
 interface Picture {
   readonly view: View;
   readonly strokes: readonly Stroke[];
-  readonly image: HTMLCanvasElement | ImageBitmap;
+  readonly image: AnyCanvas | ImageBitmap;
 }
 
 export interface Below {
-  draw(context: CanvasRenderingContext2D, strokes: readonly Stroke[], view: View): void;
+  draw(context: Context2d, strokes: readonly Stroke[], view: View): void;
   close(): void;
 }
 
@@ -27,6 +29,8 @@ export function createBelow(redraw: () => void): Below {
   /** Shapes that the worker has: their numbers and versions. */
   const known = new Map<object, { id: number; version: number }>();
   let ids = 0;
+  /** What the page draws itself. */
+  let own: ReturnType<typeof makeCanvas> | undefined;
   let underWay = false;
   let failed = typeof OffscreenCanvas === 'undefined';
 
@@ -73,7 +77,7 @@ export function createBelow(redraw: () => void): Below {
           colour: stroke.colour,
         }));
         const image = await connection.calls.draw(list, view);
-        if (shown?.image instanceof ImageBitmap) shown.image.close();
+        if (shown && 'close' in shown.image) shown.image.close();
         shown = { strokes, view, image };
         forget(strokes, connection);
         redraw();
@@ -88,12 +92,10 @@ export function createBelow(redraw: () => void): Below {
   }
 
   function drawHere(strokes: readonly Stroke[], view: View): Picture {
-    const own = shown?.image instanceof HTMLCanvasElement ? shown.image : undefined;
-    const image = own ?? document.createElement('canvas');
+    const { canvas: image, context } = (own ??= makeCanvas(1, 1));
     // also clears it
     image.width = view.width;
     image.height = view.height;
-    const context = image.getContext('2d')!;
     for (const stroke of strokes) drawStroke(context, stroke, view);
     return { strokes, view, image };
   }

@@ -1,6 +1,7 @@
 // Discs on a 2-D canvas: small ones as pixels, large ones as shapes.
 import { cssColour, type Rgba } from './colours.ts';
 import type { View } from './camera.ts';
+import type { Context2d } from './strokes.ts';
 import type { Discs } from './surface.ts';
 
 /** Pixels of the canvas from which a disc is drawn as a shape, with smooth edges. */
@@ -16,7 +17,7 @@ export function drawDiscs(
   colours: readonly Rgba[],
   words: Uint32Array,
   blit: () => void,
-  context: CanvasRenderingContext2D,
+  context: Context2d,
 ): void {
   const data = discs.data as Float32Array;
   const touches = discs.touches as Uint32Array;

@@ -1,17 +1,18 @@
-// The calls of `Surface` on a 2-D canvas: for pages without WebGPU.
+// The calls of `Surface` on a 2-D canvas, of a page or of a worker: for pages without WebGPU.
 import { createBelow } from './below.ts';
+import { makeCanvas, pictureOf, pixelOf } from './canvas-pixels.ts';
 import { cssColour } from './colours.ts';
 import type { View } from './camera.ts';
 import { drawDiscs } from './canvas-discs.ts';
-import { drawStroke, type Stroke } from './strokes.ts';
-import type { Agents, AgentStyle, Raster, Surface } from './surface.ts';
+import { type Context2d, drawStroke, type Stroke } from './strokes.ts';
+import type { Agents, AgentStyle, AnyCanvas, Raster, Screen } from './surface.ts';
 
 /** Above this many agents, pixels are written instead of shapes drawn. */
 const MOST_SHAPES = 3000;
 
 interface Picture {
-  readonly canvas: HTMLCanvasElement;
-  readonly context: CanvasRenderingContext2D;
+  readonly canvas: AnyCanvas;
+  readonly context: Context2d;
   readonly data: ImageData;
   readonly words: Uint32Array;
   version: number;
@@ -19,8 +20,8 @@ interface Picture {
 }
 
 /** `redraw` is called when a part that was drawn beside the page is there. */
-export function createCanvasSurface(canvas: HTMLCanvasElement, redraw: () => void): Surface {
-  const context = canvas.getContext('2d', { alpha: false });
+export function createCanvasSurface(canvas: AnyCanvas, redraw: () => void): Screen {
+  const context = canvas.getContext('2d', { alpha: false }) as Context2d | null;
   if (!context) throw new Error('this browser gives no 2-D canvas');
   const pictures = new WeakMap<Raster, Picture>();
   let dots: Picture | undefined;
@@ -30,13 +31,10 @@ export function createCanvasSurface(canvas: HTMLCanvasElement, redraw: () => voi
   let view: View;
 
   function picture(width: number, height: number): Picture {
-    const made = document.createElement('canvas');
-    made.width = width;
-    made.height = height;
-    const madeContext = made.getContext('2d')!;
-    const data = madeContext.createImageData(width, height);
+    const made = makeCanvas(width, height);
+    const data = made.context.createImageData(width, height);
     const words = new Uint32Array(data.data.buffer);
-    return { canvas: made, context: madeContext, data, words, version: -1, palette: undefined };
+    return { ...made, data, words, version: -1, palette: undefined };
   }
 
   /** Draws what the frame began with. */
@@ -124,7 +122,6 @@ export function createCanvasSurface(canvas: HTMLCanvasElement, redraw: () => voi
 
   return {
     kind: 'canvas',
-    canvas,
     ready: true,
     get view() {
       return view;
@@ -180,6 +177,8 @@ export function createCanvasSurface(canvas: HTMLCanvasElement, redraw: () => voi
     end() {
       drawBelow();
     },
+    picture: () => pictureOf(canvas),
+    pixel: async (x, y) => pixelOf(canvas, x, y),
     close: () => sheet.close(),
   };
 }

@@ -1,6 +1,7 @@
 // The surface of a canvas with WebGPU.
 import { createGpuDrawing } from './gpu-drawing.ts';
-import type { Surface } from './surface.ts';
+import { pictureOf, pixelOf } from './canvas-pixels.ts';
+import type { Screen } from './surface.ts';
 
 /** Frames that may be under way when another is begun. */
 const MOST_UNDER_WAY = 2;
@@ -8,7 +9,7 @@ const MOST_UNDER_WAY = 2;
 export async function createGpuSurface(
   device: GPUDevice,
   canvas: HTMLCanvasElement,
-): Promise<Surface> {
+): Promise<Screen> {
   const context = canvas.getContext('webgpu');
   if (!context) throw new Error('this browser has WebGPU but no canvas for it');
   const format = navigator.gpu.getPreferredCanvasFormat();
@@ -19,7 +20,6 @@ export async function createGpuSurface(
   return {
     ...drawing,
     kind: 'webgpu',
-    canvas,
     get view() {
       return drawing.view;
     },
@@ -39,5 +39,8 @@ export async function createGpuSurface(
         .catch(() => undefined)
         .finally(() => underWay--);
     },
+    picture: () => pictureOf(canvas),
+    pixel: async (x, y) => pixelOf(canvas, x, y),
+    close() {},
   };
 }

@@ -103,7 +103,6 @@ export interface DeviceField {
 
 export interface Surface {
   readonly kind: 'webgpu' | 'canvas';
-  readonly canvas: HTMLCanvasElement;
   /** False while frames are still being drawn: a slow device is waited for instead of buried. */
   readonly ready: boolean;
   /** What the frame that was begun last shows. */
@@ -121,9 +120,20 @@ export interface Surface {
   /** Lines between the middles of discs that touch. Only there on WebGPU. */
   links?(links: DeviceLinks, width: number, colour: Rgba): void;
   end(): void;
-  /** Ends what it runs beside the page. */
-  close?(): void;
 }
+
+/** A surface that a page shows. What it tells of its picture is asked in the task that drew it. */
+export interface Screen extends Surface {
+  /** The last frame as PNG; null where it could not be made. */
+  picture(): Promise<Blob | null>;
+  /** Red, green, blue of a pixel of the last frame. */
+  pixel(x: number, y: number): Promise<readonly number[]>;
+  /** Ends what it runs beside the page. */
+  close(): void;
+}
+
+/** A canvas of a page or of a worker. */
+export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
 /** How strong a field looks, 0 to 1, `bits` below its top: 1 at the goal, never quite 0 far off. */
 export function strengthOf(bits: number, fade: number): number {

@@ -320,7 +320,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   frame.button('help').onclick = help.open;
   frame.button('theme').onclick = () => look.toggle();
   frame.button('link').onclick = () => void files.copyLink();
-  frame.button('picture').onclick = () => files.savePicture();
+  frame.button('picture').onclick = () => void files.savePicture();
   frame.button('geojson').onclick = () => void files.savePaths('geojson');
   frame.button('csv').onclick = () => void files.savePaths('csv');
   frame.button('save').onclick = () => files.save();

@@ -1,6 +1,5 @@
 // What tests and measurements may look at: `window.wayfield`.
 import type { Camera } from '../draw/camera.ts';
-import { element } from './element.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
 import type { Player } from './player.ts';
@@ -64,12 +63,9 @@ export function exposeState(exposed: Exposed): void {
       /** Red, green, blue of a place of the world, as it is drawn now. */
       pixel(x: number, y: number) {
         exposed.draw();
-        const { canvas } = surface.surface;
-        const copy = element('canvas', { width: 1, height: 1 }).getContext('2d')!;
-        const ratio = canvas.width / camera.width;
+        const ratio = surface.surface.view.width / camera.width;
         const at = toStage(x, y);
-        copy.drawImage(canvas, -Math.floor(at.x * ratio), -Math.floor(at.y * ratio));
-        return Array.from(copy.getImageData(0, 0, 1, 1).data.subarray(0, 3));
+        return surface.surface.pixel(at.x * ratio, at.y * ratio);
       },
       /** Where a place of the world is on the page. */
       toPage(x: number, y: number) {

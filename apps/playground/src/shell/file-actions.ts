@@ -11,7 +11,7 @@ import { readWork, workFile } from './work-file.ts';
 export interface FileActions {
   /** Settings and work as JSON. */
   save(): void;
-  savePicture(): void;
+  savePicture(): Promise<void>;
   savePaths(format: 'geojson' | 'csv'): Promise<void>;
   copyLink(): Promise<void>;
   /** A settings file, or one that the scene takes. */
@@ -49,9 +49,10 @@ export function createFileActions(
   return {
     save: () =>
       download(name('json'), workFile(session.entry.id, session.settings, session.work())),
-    savePicture() {
+    async savePicture() {
       draw();
-      surface.surface.canvas.toBlob((blob) => blob && download(name('png'), blob));
+      const picture = await surface.surface.picture();
+      if (picture) download(name('png'), picture);
     },
     async savePaths(format) {
       const found = await session.scene?.paths?.();

@@ -2,12 +2,13 @@
 import { requestDevice } from '@wayfield/gpu';
 import { createCanvasSurface } from '../draw/canvas-surface.ts';
 import { createGpuSurface } from '../draw/gpu-surface.ts';
-import type { Surface } from '../draw/surface.ts';
+import { createRemoteSurface, workersDraw } from '../draw/remote-surface.ts';
+import type { Screen } from '../draw/surface.ts';
 import { isSoftware } from '../software-device.ts';
 import { element } from './element.ts';
 
 export interface OpenSurface {
-  readonly surface: Surface;
+  readonly surface: Screen;
   readonly device: GPUDevice | undefined;
   /** The device is a program on the CPU. */
   readonly isSoftware: boolean;
@@ -50,18 +51,41 @@ export async function openSurface(
   }
 }
 
-/** The 2-D canvas, also where there is WebGPU. */
+/** The 2-D canvas, also where there is WebGPU: drawn by a worker, or by the page where that cannot be. */
 export function openCanvas(
   stage: HTMLElement,
   reason: string | undefined,
   redraw: () => void,
 ): OpenSurface {
-  const canvas = element('canvas', { class: 'scene' });
-  stage.prepend(canvas);
-  const surface = createCanvasSurface(canvas, redraw);
+  let canvas: HTMLCanvasElement;
+  let surface: Screen;
+  const place = (): HTMLCanvasElement => {
+    canvas = element('canvas', { class: 'scene' });
+    stage.prepend(canvas);
+    return canvas;
+  };
   const close = (): void => {
-    surface.close?.();
+    surface.close();
     canvas.remove();
   };
-  return { surface, device: undefined, isSoftware: false, reason, close };
+  function drawHere(): void {
+    surface = createCanvasSurface(place(), redraw);
+  }
+  function workerFailed(error: Error): void {
+    console.warn(`the page draws, because its worker does not: ${error.message}`);
+    close();
+    drawHere();
+    redraw();
+  }
+  if (workersDraw()) surface = createRemoteSurface(place(), workerFailed);
+  else drawHere();
+  return {
+    get surface() {
+      return surface;
+    },
+    device: undefined,
+    isSoftware: false,
+    reason,
+    close,
+  };
 }

@@ -1,10 +1,10 @@
 // What the page draws on, and what it does when the device goes away or refuses what it was told.
 import type { Notice } from '../scenes/scene.ts';
-import type { Surface } from '../draw/surface.ts';
+import type { Screen } from '../draw/surface.ts';
 import { openCanvas, openSurface, type OpenSurface } from './open-surface.ts';
 
 export interface PageSurface {
-  readonly surface: Surface;
+  readonly surface: Screen;
   /** Absent on the 2-D canvas. */
   readonly device: GPUDevice | undefined;
   readonly isSoftware: boolean;

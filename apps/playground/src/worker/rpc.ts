@@ -91,11 +91,17 @@ export function connect<T extends Served>(worker: Worker): Connection<T> {
           }
           waiting.set(next, { resolve, reject });
           for (const arg of args) countTransfer(bytesOf(arg));
-          worker.postMessage({ id: next++, name: String(name), args });
+          worker.postMessage({ id: next++, name: String(name), args }, canvasesOf(args));
         });
     },
   });
   return { calls, end: () => endAll(new Ended('the scene has ended')) };
+}
+
+/** A canvas among the arguments is handed over. */
+function canvasesOf(args: readonly unknown[]): OffscreenCanvas[] {
+  if (typeof OffscreenCanvas === 'undefined') return [];
+  return args.filter((arg) => arg instanceof OffscreenCanvas);
 }
 
 /** Why a call of a scene that was left did not come back: no error to show. */

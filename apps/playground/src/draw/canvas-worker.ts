@@ -1,0 +1,4 @@
+import { serve } from '../worker/rpc.ts';
+import { canvasFunctions } from './canvas-functions.ts';
+
+serve(canvasFunctions);
