@@ -54,6 +54,14 @@ on('agents find their way, paint and undo, drag a goal, drop a map', async () =>
     await page.mouse.move(place.x, place.y);
     await page.mouse.up();
     assert.equal((await state<CrowdState>()).goals[0], [40, 40]);
+    await page.keyboard.press('Control+z');
+    assert.equal((await state<CrowdState>()).goals[0], [x, y]);
+    await page.keyboard.press('Control+Shift+Z');
+    assert.equal((await state<CrowdState>()).goals[0], [40, 40]);
+    await page.getByLabel('Undo').click();
+    assert.equal((await state<CrowdState>()).goals[0], [x, y]);
+    await page.getByLabel('Redo').click();
+    assert.equal((await state<CrowdState>()).goals[0], [40, 40]);
 
     // a file that is none, and a map
     await dropFile(page, 'nonsense.map', 'type octile\nheight x');

@@ -93,6 +93,17 @@ on('run to their end, side by side, and again when the start is dragged', async 
     const after = await opened.state<State>();
     assert.is(after.answers[1].path[0], 4 * 24);
     assert.ok(after.answers.every(({ agrees }) => agrees));
+    // and back where it was, and once more for another pair of ends
+    const endsAre = ([a, b]: [number, number]): string =>
+      `wayfield.state().then(({ ends, searching }) => ends.join() === '${a},${b}' && !searching)`;
+    await tab.keyboard.press('Control+z');
+    await opened.until(endsAre(before.ends));
+    await tab.getByText('Another start and goal').click();
+    const { ends } = await opened.state<State>();
+    await tab.getByLabel('Undo').click();
+    await opened.until(endsAre(before.ends));
+    await tab.getByLabel('Redo').click();
+    await opened.until(endsAre(ends));
     assert.equal(opened.errors, []);
   } finally {
     await opened.close();

@@ -103,14 +103,17 @@ mesh('an obstacle lengthens the way, and is gone when it is taken out', () => {
 mesh('changes are taken back in turn', () => {
   const square = [0, 0, 4, 0, 4, 4, 0, 4];
   const obstacles = createObstacles([[square]]);
-  obstacles.add([[10, 0, 14, 0, 12, 4]]);
-  assert.ok(obstacles.removeAt(1, 1) && !obstacles.removeAt(7, 7));
+  const added = obstacles.add([[10, 0, 14, 0, 12, 4]]);
+  const removed = obstacles.removeAt(1, 1);
+  assert.ok(removed && !obstacles.removeAt(7, 7));
   assert.equal(obstacles.difference().drop, [0]);
   assert.is(obstacles.difference().add.length, 1);
-  assert.ok(obstacles.undo());
+  removed!.undo();
   assert.equal(obstacles.difference().drop, []);
-  assert.ok(obstacles.undo() && !obstacles.undo());
+  added.undo();
   assert.equal(obstacles.difference(), { add: [], drop: [] });
+  for (const change of [added, removed!]) change.redo();
+  assert.equal([obstacles.difference().drop, obstacles.difference().add.length], [[0], 1]);
 });
 
 mesh('outlines are drawn in one go, or corner by corner', () => {

@@ -149,6 +149,14 @@ on('agents drive, a map is dropped, a click blocks', async () => {
     assert.is((await opened.state<State>()).blocked.length, 1);
     await tab.keyboard.press('Control+z');
     await opened.until("wayfield.state().then(({ names }) => names === 'Straight')");
+    // the goal goes back too, and all of it is made again
+    const far = await opened.ask<number>('wayfield.state().then(({ ends }) => ends[1][0])');
+    await tab.keyboard.press('Control+z');
+    await opened.until(`wayfield.state().then(({ ends }) => ends[1][0] !== ${far})`);
+    await tab.keyboard.press('Control+y');
+    await tab.keyboard.press('Control+y');
+    await opened.until("wayfield.state().then(({ names }) => names === 'Detour')");
+    await tab.keyboard.press('Control+z');
 
     // more pieces than the page draws itself: a worker draws them, and the page shows its picture
     await tab.evaluate("location.hash = '#roads?agents=0&paused=1'");

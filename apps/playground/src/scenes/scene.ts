@@ -112,8 +112,10 @@ export interface Scene {
   handles?(): readonly Handle[];
   /** True where the scene uses the pointer, so that the camera stays. */
   pointer(pointer: ScenePointer): boolean;
-  /** Takes the last change back; false when there is none. */
-  undo(): boolean;
+  /** Takes the last change back; false where there is none. */
+  undo?(): boolean;
+  /** Makes the change again that was taken back last; false where there is none. */
+  redo?(): boolean;
   /** Takes a file that was dropped on the page; throws in words when it is none of the scene's. */
   open?(file: File): Promise<void>;
   /** What the panel shows beside the chart. */

@@ -283,11 +283,13 @@ export async function startApp(app: HTMLElement): Promise<void> {
     updatePlay();
     await player.step();
   }
-  function undo(): void {
-    session.scene?.undo();
+  function changeBack(way: 'undo' | 'redo'): void {
+    session.scene?.[way]?.();
     address.changed();
     redraw();
   }
+  const undo = (): void => changeBack('undo');
+  const redo = (): void => changeBack('redo');
   async function again(): Promise<void> {
     await session.start({ keepView: true, work: session.work() });
   }
@@ -316,6 +318,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   frame.button('step').onclick = () => void step();
   frame.button('again').onclick = () => void again();
   frame.button('undo').onclick = undo;
+  frame.button('redo').onclick = redo;
   frame.button('fit').onclick = fit;
   frame.button('help').onclick = help.open;
   frame.button('theme').onclick = () => look.toggle();
@@ -330,7 +333,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
     const open = document.body.classList.toggle('panel-open');
     frame.button('controls').setAttribute('aria-expanded', String(open));
   };
-  listenToKeys({ toggle, step, undo, again, help: help.open, tool: chooseTool });
+  listenToKeys({ toggle, step, undo, redo, again, help: help.open, tool: chooseTool });
   acceptDrops(stage, (file) => void files.open(file));
   listenToGestures(stage, camera, {
     pointer(at) {

@@ -27,6 +27,7 @@ const BUTTONS = {
   step: ['step', 'One step (full stop)'],
   again: ['again', 'Start again (R)'],
   undo: ['undo', 'Undo (Ctrl+Z)'],
+  redo: ['redo', 'Redo (Ctrl+Y)'],
   fit: ['fit', 'Show all (0)'],
   help: ['help', 'Keys and help (?)'],
   theme: ['theme', 'Light or dark'],
@@ -124,6 +125,7 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
       button('again'),
       speed,
       button('undo'),
+      button('redo'),
       button('fit'),
     ),
   );

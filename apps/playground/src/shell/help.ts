@@ -29,6 +29,7 @@ const KEYS: readonly (readonly [what: string, keys: readonly (readonly [string, 
       ['1 – 9', 'choose what the pointer does'],
       ['Esc', 'no cursor'],
       ['Ctrl Z', 'take a change back'],
+      ['Ctrl Y', 'make it again; also Ctrl Shift Z'],
     ],
   ],
 ];

@@ -3,6 +3,7 @@ export function listenToKeys(actions: {
   toggle(): void;
   step(): unknown;
   undo(): void;
+  redo(): void;
   again(): unknown;
   help(): void;
   /** What the pointer does: the first of its choices is 0. */
@@ -11,12 +12,15 @@ export function listenToKeys(actions: {
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented) return;
     const target = event.target as HTMLElement;
-    if ((event.ctrlKey || event.metaKey) && event.key === 'z') {
+    if (event.ctrlKey || event.metaKey) {
+      const key = event.key.toLowerCase();
+      if (key !== 'z' && key !== 'y') return;
       event.preventDefault();
-      actions.undo();
+      if (key === 'y' || event.shiftKey) actions.redo();
+      else actions.undo();
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.altKey) return;
     if (target.matches('input, select, textarea')) return;
     if (event.key === '?') actions.help();
     if (target.matches('button, a') || target.closest('dialog')) return;

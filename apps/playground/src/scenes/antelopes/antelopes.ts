@@ -179,6 +179,18 @@ async function create(host: SceneHost): Promise<Scene> {
     );
   }
 
+  const { pointer, undo, redo } = createMapPointer({
+    width,
+    height,
+    settings,
+    painter,
+    grounds: { wall: 0, clear: 1 },
+    handles: () => [],
+    reach: 0,
+    moved() {},
+    painted: groundChanged,
+  });
+
   return {
     bounds: { x: 0, y: 0, width, height: picture.height },
     backend: solver.backend,
@@ -205,22 +217,9 @@ async function create(host: SceneHost): Promise<Scene> {
         width,
       },
     ],
-    pointer: createMapPointer({
-      width,
-      height,
-      settings,
-      painter,
-      grounds: { wall: 0, clear: 1 },
-      handles: () => [],
-      reach: 0,
-      moved() {},
-      painted: groundChanged,
-    }),
-    undo() {
-      const cells = painter.undo();
-      if (cells) groundChanged(cells);
-      return cells !== undefined;
-    },
+    pointer,
+    undo,
+    redo,
     facts: () => [
       ...factsOf('Antelopes', solver.census.antelopes),
       ['… caught', solver.census.antelopes.caught.toLocaleString('en')],

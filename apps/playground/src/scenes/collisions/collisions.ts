@@ -124,7 +124,6 @@ async function create(host: SceneHost): Promise<Scene> {
       picture.draw(surface, theme, { cells, pairs });
     },
     pointer: () => false,
-    undo: () => false,
     facts: () => [
       ['Bodies', discs.count.toLocaleString('en')],
       ['Pairs that touch', solver.pairs.toLocaleString('en')],

@@ -135,7 +135,6 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     draw() {},
     pointer: () => false,
-    undo: () => false,
     facts: () => [
       ['Measured', `${outcomes.length} of ${rows.length}`],
       ['Answers compared', compared.toLocaleString('en')],

@@ -158,7 +158,7 @@ async function create(host: SceneHost): Promise<Scene> {
     goalsChanged();
   }
 
-  const pointer = createMapPointer({
+  const { pointer, undo, redo } = createMapPointer({
     width,
     height,
     settings,
@@ -196,11 +196,8 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     handles: () => goals.map(({ x, y }, i) => ({ name: `goal ${i + 1}`, x: x + 0.5, y: y + 0.5 })),
     pointer,
-    undo() {
-      const cells = painter.undo();
-      if (cells) groundChanged(cells);
-      return cells !== undefined;
-    },
+    undo,
+    redo,
     async open(file) {
       const text = await file.text();
       await askMap('', '', seed, text); // refuses in words what it cannot read

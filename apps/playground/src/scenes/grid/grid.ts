@@ -174,7 +174,7 @@ async function create(host: SceneHost): Promise<Scene> {
   const label = ({ status, cost, microseconds }: Answer): string =>
     Number.isFinite(cost) ? `${cost.toFixed(1)} in ${time(microseconds)}` : status;
 
-  const pointer = createMapPointer({
+  const { pointer, undo, redo, history } = createMapPointer({
     width,
     height,
     settings,
@@ -205,8 +205,13 @@ async function create(host: SceneHost): Promise<Scene> {
     set(name, value) {
       settings[name] = value;
       if (name === 'other') {
-        [ends[0], ends[1]] = farApart();
-        searchAgain();
+        const [from, to] = [[...ends] as const, farApart()];
+        const put = ([start, goal]: readonly [number, number]): void => {
+          [ends[0], ends[1]] = [start, goal];
+          searchAgain();
+        };
+        put(to);
+        history.done({ undo: () => put(from), redo: () => put(to) });
       }
       if (name === 'gpu') {
         twin = undefined;
@@ -271,11 +276,8 @@ async function create(host: SceneHost): Promise<Scene> {
         return { name: ['start', 'goal'][i], x, y };
       }),
     pointer,
-    undo() {
-      const cells = painter.undo();
-      if (cells) groundChanged(cells);
-      return cells !== undefined;
-    },
+    undo,
+    redo,
     async open(file) {
       const text = await file.text();
       await askMap('', '', seed, text); // refuses in words what it cannot read

@@ -1,7 +1,8 @@
 // Pointers on a map of cells, the same in all scenes that have one: what can be dragged is dragged, else the tool
-// paints, else the camera has the pointer.
+// paints, else the camera has the pointer. What was dragged or painted can be taken back.
 import type { Settings } from '../../shell/settings.ts';
-import type { ScenePointer } from '../scene.ts';
+import { createHistory, type History } from '../history.ts';
+import type { Scene } from '../scene.ts';
 import type { Painter } from './paint.ts';
 
 /** Pixels of the page within which a handle is hit. */
@@ -19,7 +20,7 @@ export interface MapPointerOptions {
   handles(): readonly { readonly x: number; readonly y: number }[];
   /** Cells within which a handle is hit, however far the camera is. */
   readonly reach: number;
-  /** A handle was dragged to another cell. */
+  /** A handle goes to another cell. */
   moved(handle: number, x: number, y: number): void;
   /** These cells have another ground now. */
   painted(cells: Uint32Array): void;
@@ -27,10 +28,17 @@ export interface MapPointerOptions {
   toMap?(x: number, y: number): { x: number; y: number };
 }
 
-/** What `Scene.pointer` is: true where the scene uses the pointer. */
-export function createMapPointer(options: MapPointerOptions): (pointer: ScenePointer) => boolean {
+export interface MapPointer extends Required<Pick<Scene, 'pointer' | 'undo' | 'redo'>> {
+  /** For changes that were made without a pointer. */
+  readonly history: History;
+}
+
+export function createMapPointer(options: MapPointerOptions): MapPointer {
   const { width, height, settings, painter, grounds, toMap = (x, y) => ({ x, y }) } = options;
+  const history = createHistory();
+  /** What is dragged, and the cell that it had. */
   let held = -1;
+  let origin = { x: 0, y: 0 };
   let last: { x: number; y: number } | undefined;
 
   /** Dabs from the last place to this one, so that a quick stroke has no gaps. */
@@ -52,7 +60,26 @@ export function createMapPointer(options: MapPointerOptions): (pointer: ScenePoi
   const cellOf = (value: number, count: number): number =>
     Math.min(count - 1, Math.max(0, Math.floor(value)));
 
-  return ({ phase, x, y, unit }) => {
+  /** A stroke or a drag is one thing to take back. */
+  function finish(): void {
+    const stroke = painter.lift();
+    if (stroke) {
+      const put = (which: 'before' | 'after'): void => {
+        stroke.put(which);
+        options.painted(stroke.cells);
+      };
+      history.done({ undo: () => put('before'), redo: () => put('after') });
+    }
+    if (held < 0) return;
+    const [which, from, cell] = [held, origin, options.handles()[held]];
+    const to = { x: cell.x, y: cell.y };
+    held = -1;
+    if (from.x === to.x && from.y === to.y) return;
+    const move = (place: { x: number; y: number }): void => options.moved(which, place.x, place.y);
+    history.done({ undo: () => move(from), redo: () => move(to) });
+  }
+
+  const pointer: MapPointer['pointer'] = ({ phase, x, y, unit }) => {
     const at = toMap(x, y);
     if (phase === 'down') {
       last = undefined;
@@ -60,19 +87,25 @@ export function createMapPointer(options: MapPointerOptions): (pointer: ScenePoi
       held = options
         .handles()
         .findIndex((cell) => Math.hypot(cell.x + 0.5 - at.x, cell.y + 0.5 - at.y) < reach);
+      if (held >= 0) origin = { x: options.handles()[held].x, y: options.handles()[held].y };
     }
     if (held >= 0) {
       const cell = options.handles()[held];
       const [toX, toY] = [cellOf(at.x, width), cellOf(at.y, height)];
       if (toX !== cell.x || toY !== cell.y) options.moved(held, toX, toY);
-      if (phase === 'up') held = -1;
+      if (phase === 'up') finish();
       return true;
     }
     if (settings['tool'] === 'move') return false;
-    if (phase === 'up') painter.lift();
+    if (phase === 'up') finish();
     else if (phase !== 'hover') paint(at);
     return true;
   };
+  const ended = (then: () => boolean) => (): boolean => {
+    finish();
+    return then();
+  };
+  return { pointer, history, undo: ended(history.undo), redo: ended(history.redo) };
 }
 
 /** The cells of `edits` (see `Painter`) that make sense, put into `terrain`. */

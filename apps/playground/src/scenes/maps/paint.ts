@@ -1,12 +1,10 @@
-// Painting the ground: what changed, and how to take it back.
+// Painting the ground, and what a stroke has changed.
 
 export interface Painter {
   /** Paints a disc; returns the cells that changed now, or undefined. */
   dab(x: number, y: number, radius: number, value: number): Uint32Array | undefined;
-  /** Ends a stroke, so that it is one thing to undo. */
-  lift(): void;
-  /** Puts the ground of the last stroke back; returns its cells, or undefined where there is none. */
-  undo(): Uint32Array | undefined;
+  /** Ends a stroke: one thing to undo. Undefined where it changed nothing. */
+  lift(): Stroke | undefined;
   /**
    * Cells that differ from how the map was made, as runs of three numbers: free cells since the run before, cells, their
    * ground. `takeEdits` reads them.
@@ -14,10 +12,15 @@ export interface Painter {
   edits(): number[];
 }
 
+export interface Stroke {
+  readonly cells: Uint32Array;
+  /** Puts the ground before it, or after it, into its cells. */
+  put(which: 'before' | 'after'): void;
+}
+
 /** Paints on `terrain` itself. */
 export function createPainter(width: number, height: number, terrain: Float32Array): Painter {
   const original = terrain.slice();
-  const strokes: Map<number, number>[] = [];
   let stroke: Map<number, number> | undefined;
   return {
     dab(x, y, radius, value) {
@@ -44,15 +47,19 @@ export function createPainter(width: number, height: number, terrain: Float32Arr
       return changed.length > 0 ? Uint32Array.from(changed) : undefined;
     },
     lift() {
-      if (stroke) strokes.push(stroke);
+      if (!stroke) return undefined;
+      const cells = Uint32Array.from(stroke.keys());
+      const grounds = {
+        before: Float32Array.from(stroke.values()),
+        after: Float32Array.from(cells, (cell) => terrain[cell]),
+      };
       stroke = undefined;
-    },
-    undo() {
-      this.lift();
-      const last = strokes.pop();
-      if (!last) return undefined;
-      for (const [cell, value] of last) terrain[cell] = value;
-      return Uint32Array.from(last.keys());
+      return {
+        cells,
+        put(which) {
+          for (const [i, cell] of cells.entries()) terrain[cell] = grounds[which][i];
+        },
+      };
     },
     edits() {
       const runs: number[] = [];

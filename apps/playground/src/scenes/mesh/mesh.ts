@@ -5,6 +5,7 @@ import type { Surface } from '../../draw/surface.ts';
 import type { Value } from '../../shell/settings.ts';
 import { latest } from '../../worker/latest.ts';
 import { connect } from '../../worker/rpc.ts';
+import { type Change, createHistory } from '../history.ts';
 import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
 import { controls } from './controls.ts';
 import { createDraft } from './draft.ts';
@@ -82,6 +83,7 @@ async function create(host: SceneHost): Promise<Scene> {
   }
   const [left, top, right, bottom] = world.box;
   const obstacles = createObstacles(world.obstacles);
+  const history = createHistory();
   const draft = createDraft();
   const walk = createWalk();
 
@@ -183,11 +185,25 @@ async function create(host: SceneHost): Promise<Scene> {
     const inBox = ring.map((value, i) =>
       i % 2 === 0 ? Math.min(right, Math.max(left, value)) : Math.min(bottom, Math.max(top, value)),
     );
-    obstacles.add([inBox]);
+    changed(obstacles.add([inBox]));
+  }
+
+  /** Obstacles or ends are others now: the worker follows, also when that is taken back. */
+  function changed(change: Change): void {
+    const followed = (task: () => void) => (): void => {
+      task();
+      void refresh();
+    };
+    history.done({ undo: followed(change.undo), redo: followed(change.redo) });
     void refresh();
+  }
+  function endsMoved(from: number[]): void {
+    const to = ends;
+    if (to !== from) changed({ undo: () => (ends = from), redo: () => (ends = to) });
   }
 
   let held = -1;
+  let origin = ends;
   function drag({ phase, x, y, unit }: ScenePointer): boolean {
     if (phase === 'down') {
       held = [0, 1].findIndex(
@@ -195,12 +211,16 @@ async function create(host: SceneHost): Promise<Scene> {
       );
     }
     if (held < 0) return false;
-    if (phase !== 'down') {
+    if (phase === 'down') origin = ends;
+    else {
       ends = ends.with(2 * held, x).with(2 * held + 1, y);
       setPoints(marks[held], [x, y]);
       void refresh();
     }
-    if (phase === 'up') held = -1;
+    if (phase === 'up') {
+      held = -1;
+      endsMoved(origin);
+    }
     return true;
   }
 
@@ -284,18 +304,16 @@ async function create(host: SceneHost): Promise<Scene> {
         return true;
       }
       if (settings['tool'] === 'move') return false;
-      if (phase === 'down' && obstacles.removeAt(x, y)) void refresh();
+      const removed = phase === 'down' ? obstacles.removeAt(x, y) : undefined;
+      if (removed) changed(removed);
       return true;
     },
     undo() {
-      if (draft.back()) {
-        showDraft();
-        return true;
-      }
-      const isDone = obstacles.undo();
-      if (isDone) void refresh();
-      return isDone;
+      if (!draft.back()) return history.undo();
+      showDraft();
+      return true;
     },
+    redo: history.redo,
     handles: () => [
       { name: 'start', x: ends[0], y: ends[1] },
       { name: 'goal', x: ends[2], y: ends[3] },
@@ -365,8 +383,9 @@ async function create(host: SceneHost): Promise<Scene> {
 
   async function findEnds(): Promise<void> {
     try {
+      const from = ends;
       ends = await calls.otherEnds(seed + ++asked, radius());
-      await refresh();
+      endsMoved(from);
     } catch (error) {
       tell(error);
     }

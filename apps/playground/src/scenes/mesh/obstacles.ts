@@ -1,12 +1,12 @@
-// The obstacles as a person wants them, and how to take changes back. The worker follows.
+// The obstacles as a person wants them. The worker follows.
+import type { Change } from '../history.ts';
 import type { Rings } from './world.ts';
 
 export interface Obstacles {
   readonly size: number;
-  add(rings: Rings): void;
-  /** Takes out the newest obstacle at a place; false where there is none. */
-  removeAt(x: number, y: number): boolean;
-  undo(): boolean;
+  add(rings: Rings): Change;
+  /** Takes out the newest obstacle at a place; undefined where there is none. */
+  removeAt(x: number, y: number): Change | undefined;
   /** What the mesh, which has some obstacles by now, lacks and has too many. */
   difference(): {
     readonly add: readonly (readonly [key: number, rings: Rings])[];
@@ -33,19 +33,18 @@ export interface ObstacleEdits {
 export function createObstacles(world: readonly Rings[]): Obstacles {
   const wanted = new Map<number, Rings>(world.entries());
   const present = new Map<number, number>(world.map((_, i) => [i, i]));
-  const undos: (() => void)[] = [];
   let nextKey = world.length;
 
-  function add(rings: Rings): void {
+  function add(rings: Rings): Change {
     const key = nextKey++;
     wanted.set(key, rings);
-    undos.push(() => wanted.delete(key));
+    return { undo: () => wanted.delete(key), redo: () => wanted.set(key, rings) };
   }
-  function remove(key: number): void {
+  function remove(key: number): Change | undefined {
     const rings = wanted.get(key);
-    if (!rings) return;
+    if (!rings) return undefined;
     wanted.delete(key);
-    undos.push(() => wanted.set(key, rings));
+    return { undo: () => wanted.set(key, rings), redo: () => wanted.delete(key) };
   }
 
   return {
@@ -55,13 +54,7 @@ export function createObstacles(world: readonly Rings[]): Obstacles {
     add,
     removeAt(x, y) {
       const hit = [...wanted].filter(([, rings]) => isInside(rings, x, y)).pop();
-      if (hit) remove(hit[0]);
-      return hit !== undefined;
-    },
-    undo() {
-      const last = undos.pop();
-      last?.();
-      return last !== undefined;
+      return hit && remove(hit[0]);
     },
     difference: () => ({
       add: [...wanted].filter(([key]) => !present.has(key)),

@@ -5,8 +5,9 @@ import { ASK_GPU, type Control, SEED, type Value } from '../../shell/settings.ts
 import { type TwinAnswer, twinInWords } from '../../worker/gpu-twin.ts';
 import { latest } from '../../worker/latest.ts';
 import { connect } from '../../worker/rpc.ts';
+import { createHistory } from '../history.ts';
 import { isBelow } from '../maps/map-pointer.ts';
-import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
+import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { RoadProfile, RouteAnswer, roadFunctions } from './network.ts';
 
 const COUNTS = [0, 100, 300, 1000, 3000, 10_000, 30_000, 100_000];
@@ -179,15 +180,19 @@ async function create(host: SceneHost): Promise<Scene> {
       });
   }, tell);
 
-  /** Lists of blocked roads as they were before each change. */
-  const before: (readonly number[])[] = [];
+  const history = createHistory();
 
   async function toggleBlock(x: number, y: number, unit: number): Promise<void> {
     const road = await calls.roadAt(x, y, FINGER * unit);
     if (road === undefined) return;
-    before.push(blocked);
+    const before = blocked;
     const others = blocked.filter((one) => one !== road);
-    await block(others.length < blocked.length ? others : [...blocked, road]);
+    const after = others.length < blocked.length ? others : [...blocked, road];
+    history.done({
+      undo: () => void block(before).catch(tell),
+      redo: () => void block(after).catch(tell),
+    });
+    await block(after);
   }
 
   async function block(these: readonly number[]): Promise<void> {
@@ -212,9 +217,16 @@ async function create(host: SceneHost): Promise<Scene> {
   await drive(0);
 
   let held = -1;
-  function moveEnd(which: number, { x, y }: ScenePointer): void {
-    ends[which] = [x, y];
+  let origin: [number, number] = [0, 0];
+  function moveEnd(which: number, place: [number, number]): void {
+    ends[which] = place;
     findRoute().catch(tell);
+  }
+  /** It was elsewhere before. */
+  function endMoved(which: number, from: [number, number]): void {
+    const to = ends[which];
+    if (to === from) return;
+    history.done({ undo: () => moveEnd(which, from), redo: () => moveEnd(which, to) });
   }
 
   return {
@@ -258,29 +270,34 @@ async function create(host: SceneHost): Promise<Scene> {
       }
     },
     handles: () => marks.map(({ place: [x, y] }, i) => ({ name: ['start', 'goal'][i], x, y })),
-    pointer(pointer) {
-      const { phase, x, y, unit } = pointer;
+    pointer({ phase, x, y, unit }) {
       if (phase === 'down') {
         held = marks.findIndex(({ place }) => Math.hypot(place[0] - x, place[1] - y) < 16 * unit);
+        if (held >= 0) origin = ends[held];
       }
       if (held >= 0) {
-        if (phase === 'move') moveEnd(held, pointer);
-        if (phase === 'up') held = -1;
+        if (phase === 'move') moveEnd(held, [x, y]);
+        if (phase === 'up') {
+          endMoved(held, origin);
+          held = -1;
+        }
         return true;
       }
       const { tool } = settings;
       if (tool === 'move') return false;
       if (phase === 'down') {
         if (tool === 'block') toggleBlock(x, y, unit).catch(tell);
-        else moveEnd(tool === 'start' ? 0 : 1, pointer);
+        else {
+          const which = tool === 'start' ? 0 : 1;
+          const from = ends[which];
+          moveEnd(which, [x, y]);
+          endMoved(which, from);
+        }
       }
       return true;
     },
-    undo() {
-      const last = before.pop();
-      if (last) block(last).catch(tell);
-      return last !== undefined;
-    },
+    undo: history.undo,
+    redo: history.redo,
     async open(file) {
       dropped = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
     },
