@@ -79,5 +79,38 @@ on('no memory, no worker, no WebGPU, work that is too long', async () => {
   }
 });
 
+on('a machine that has little gets few, and is told', async () => {
+  // gigabytes
+  const init = "Object.defineProperty(Navigator.prototype, 'deviceMemory', { value: 2 ** -9 });";
+  const opened = await openPage(browser!, '#crowd?size=small&agents=30000&paused=1', { init });
+  try {
+    await opened.until('wayfield.ready');
+    const { notices } = await opened.facts();
+    assert.equal(notices, [
+      '30,000 agents are more than this machine or this scene can have. These are 8,100.',
+    ]);
+    assert.is((await opened.state<{ agents: number }>()).agents, 8100);
+    assert.is(await opened.page.getByLabel('Agents').getAttribute('aria-valuetext'), '8,100');
+  } finally {
+    await opened.close();
+  }
+});
+
+on('a GPU that promises more than it has is done without', async () => {
+  const init = `Object.defineProperty(GPUSupportedLimits.prototype, 'maxBufferSize', { value: 2 ** 52 });`;
+  const opened = await openPage(browser!, '#crowd?size=small&agents=300&paused=1', {
+    gpu: true,
+    init,
+  });
+  try {
+    assert.is((await opened.facts()).surface, 'canvas');
+    await opened.step();
+    await opened.page.getByText('Works without WebGPU here').click();
+    await opened.page.getByText(/maxBufferSize/).waitFor();
+  } finally {
+    await opened.close();
+  }
+});
+
 test.after(async () => browser?.close());
 test.run();

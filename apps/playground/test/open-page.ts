@@ -41,6 +41,8 @@ export interface PageOptions {
   readonly isolated?: boolean;
   readonly width?: number;
   readonly height?: number;
+  /** Run before anything of the page. */
+  readonly init?: string;
 }
 
 /** Milliseconds that a page may take, on a machine that does much else. */
@@ -52,7 +54,7 @@ const MOST_BYTES = 1_000_000;
 export async function openPage(
   browser: Browser,
   address: string,
-  { gpu = false, isolated = false, width = 900, height = 560 }: PageOptions = {},
+  { gpu = false, isolated = false, width = 900, height = 560, init = '' }: PageOptions = {},
 ): Promise<OpenPage> {
   const server = await serveFolder(DIST, { isolated });
   const page = await browser.newPage({ viewport: { width, height } });
@@ -71,7 +73,7 @@ export async function openPage(
   if (!gpu) {
     await page.addInitScript(() => Object.defineProperty(navigator, 'gpu', { value: undefined }));
   }
-  await page.addInitScript(LOSABLE);
+  await page.addInitScript(LOSABLE + init);
   await page.goto(server.url + address);
   const ask = <T>(code: string): Promise<T> => page.evaluate<T>(code);
   /** Asks again and again: frames, which the browser could wait for, may be slow in coming. */

@@ -111,5 +111,40 @@ on('every scene is drawn, the crowd where it is solved', async () => {
   }
 });
 
+// small buffers; and no memory for those of many agents
+const SMALL = `
+  Object.defineProperty(GPUSupportedLimits.prototype, 'maxStorageBufferBindingSize', { value: 2 ** 18 });
+  const { createBuffer } = GPUDevice.prototype;
+  GPUDevice.prototype.createBuffer = function (descriptor) {
+    if (descriptor.label === 'crowd: before' && descriptor.size > 2 ** 17)
+      throw new RangeError('createBuffer failed, size is too large for the implementation: out of memory');
+    return createBuffer.call(this, descriptor);
+  };`;
+
+on('fewer agents where the buffers of the GPU are small, and where its memory ends', async () => {
+  const address = '#crowd?size=small&agents=300000&goals=1&steps=1&solver=gpu&paused=1';
+  const opened = await openPage(browser!, address, {
+    gpu: true,
+    width: 420,
+    height: 300,
+    init: SMALL,
+  });
+  const { page, facts, state, until, close } = opened;
+  try {
+    await until("wayfield.notices.some((text) => text.startsWith('The scene stopped'))");
+    const [few, stopped] = (await facts()).notices;
+    assert.is(few, '300,000 agents are more than the buffers of this GPU hold. These are 65,000.');
+    assert.match(stopped, 'There is not enough memory for this many agents');
+    await page.getByText(/^Try/).click();
+    await until('wayfield.ready');
+    const { agents } = await state<{ agents: number }>();
+    assert.is(agents, 30_000);
+    await opened.step();
+    assert.equal([(await facts()).backend, opened.errors.length], ['WebGPU', 1]);
+  } finally {
+    await close();
+  }
+});
+
 test.after(async () => browser?.close());
 test.run();

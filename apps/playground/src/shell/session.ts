@@ -1,4 +1,5 @@
 // One scene at a time: chosen, loaded, begun, left. The newest call counts, whatever was under way.
+import { fitControls, thisMachine, tooMany } from '../scenes/machine.ts';
 import type { Scene, SceneEntry, SceneHost, SceneKind } from '../scenes/scene.ts';
 import { defaultsOf, readSettings, type Value, type Values } from './settings.ts';
 
@@ -114,9 +115,11 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     }
     if (choice !== choices) return;
     entry = next;
-    kind = loaded;
+    kind = { ...loaded, controls: fitControls(loaded.controls, thisMachine(events.host())) };
     settings = readSettings(kind.controls, values);
     events.chosen();
+    const { notice } = events.host();
+    for (const text of tooMany(kind.controls, values)) notice({ kind: 'warning', text });
     await start({ work });
   }
 

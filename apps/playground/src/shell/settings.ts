@@ -1,4 +1,5 @@
 // Controls as data: the panel, the address and the exported settings are all made from these.
+import type { Load } from '../scenes/machine.ts';
 
 export type Value = number | string | boolean;
 export type Settings = Readonly<Record<string, Value>>;
@@ -23,6 +24,8 @@ export interface Range extends Named {
   readonly step?: number;
   readonly steps?: readonly number[];
   readonly unit?: string;
+  /** What each of them takes: the scale ends where the machine does. */
+  readonly load?: Load;
 }
 
 export interface Choice extends Named {

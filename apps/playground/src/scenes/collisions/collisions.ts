@@ -3,14 +3,22 @@ import { explain } from '../../shell/explain.ts';
 import { SEED, type Control, type Settings } from '../../shell/settings.ts';
 import { SOLVER, THREADS, wantsGpu } from '../controls.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
+import { fitting, type Load } from '../machine.ts';
 import type { BodiesOptions } from './bodies.ts';
 import { askBodies, createWasmCollisions } from './on-wasm.ts';
 import { createCollisionsPicture } from './picture.ts';
 import type { CollisionsSolver } from './solver.ts';
 
-const COUNTS = [300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000, 4_000_000];
-/** Above this many, WebAssembly and a 2-D canvas are slow. */
-const MANY = 300_000;
+const COUNTS = [
+  300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000, 4_000_000, 10_000_000,
+];
+const LOAD: Load = {
+  what: 'bodies',
+  wasm: { bytes: 160, smooth: 100_000 },
+  gpu: { binding: 16, bytes: 100, smooth: 300_000 },
+};
+/** Where so many do not fit, it is not for want of room. */
+const FEW = 1000;
 
 const controls: readonly Control[] = [
   {
@@ -21,6 +29,7 @@ const controls: readonly Control[] = [
     min: COUNTS[0],
     max: COUNTS[COUNTS.length - 1],
     steps: COUNTS,
+    load: LOAD,
     again: true,
   },
   {
@@ -61,17 +70,17 @@ export function bodiesOptions(settings: Settings): BodiesOptions {
   };
 }
 
-async function chooseSolver(host: SceneHost, options: BodiesOptions): Promise<CollisionsSolver> {
-  if (wantsGpu(host)) {
+async function chooseSolver(
+  host: SceneHost,
+  options: BodiesOptions,
+  isOnGpu: boolean,
+): Promise<CollisionsSolver> {
+  if (isOnGpu && host.device) {
     const [start, { createGpuCollisions }] = await Promise.all([
       askBodies(options),
       import('./on-gpu.ts'),
     ]);
     return createGpuCollisions(host.device, start);
-  }
-  if (options.count > MANY) {
-    const count = options.count.toLocaleString('en');
-    host.notice({ kind: 'warning', text: `${count} bodies on WebAssembly may be slow.` });
   }
   const { threads } = host.settings;
   return createWasmCollisions(options, threads === 'auto' ? undefined : Number(threads));
@@ -79,15 +88,17 @@ async function chooseSolver(host: SceneHost, options: BodiesOptions): Promise<Co
 
 /** As many bodies as there is memory for: fewer, and a warning, where those asked for do not fit. */
 async function fittingSolver(host: SceneHost): Promise<CollisionsSolver> {
+  const isOnGpu = wantsGpu(host);
   let options = bodiesOptions(host.settings);
+  options = { ...options, count: fitting(host, LOAD, options.count, isOnGpu) };
   for (;;) {
     try {
-      return await chooseSolver(host, options);
+      return await chooseSolver(host, options, isOnGpu);
     } catch (error) {
       const count = COUNTS.findLast((fewer) => fewer < options.count);
       // a device refuses what is too large for it by a RangeError
       const isTooMany = error instanceof RangeError || explain(error).isMemory;
-      if (!isTooMany || host.signal.aborted || count === undefined || count < MANY) throw error;
+      if (!isTooMany || host.signal.aborted || count === undefined || count < FEW) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       const [many, few] = [options.count, count].map((value) => value.toLocaleString('en'));
       host.notice({

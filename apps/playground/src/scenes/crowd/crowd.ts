@@ -7,15 +7,22 @@ import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround } from './ground.ts';
 import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES, type CrowdMap } from '../maps/make-map.ts';
+import { fitting, type Load } from '../machine.ts';
 import { createWasmCrowd } from './on-wasm.ts';
 import { createMapPointer, isBelow, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter } from '../maps/paint.ts';
 import { createCrowdPicture } from './picture.ts';
 import type { CrowdOptions, CrowdSolver } from './solver.ts';
 
-const COUNTS = [100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000];
-/** Above this many, WebAssembly and a 2-D canvas are slow. */
-const MANY = 200_000;
+const COUNTS = [
+  100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000,
+  30_000_000,
+];
+const LOAD: Load = {
+  what: 'agents',
+  wasm: { bytes: 128, smooth: 150_000 },
+  gpu: { binding: 4, bytes: 12, smooth: 1_000_000 },
+};
 const MUD = 0.25;
 
 const controls: readonly Control[] = [
@@ -36,6 +43,7 @@ const controls: readonly Control[] = [
     min: COUNTS[0],
     max: COUNTS[COUNTS.length - 1],
     steps: COUNTS,
+    load: LOAD,
     again: true,
     keepsWork: true,
   },
@@ -115,7 +123,8 @@ async function create(host: SceneHost): Promise<Scene> {
   const { width, height, terrain, open } = map;
   if (open.length === 0) throw new Error('this map has no open cell');
 
-  const count = Number(settings['agents']);
+  const isOnGpu = wantsGpu(host);
+  const count = fitting(host, LOAD, Number(settings['agents']), isOnGpu);
   const goals: Goal[] = placeGoals(open, width, Number(settings['goals']));
   const ground = createGround(width, height, terrain);
   const painter = createPainter(width, height, terrain);
@@ -127,16 +136,10 @@ async function create(host: SceneHost): Promise<Scene> {
   let ticks = 0;
 
   async function chooseSolver(): Promise<CrowdSolver> {
-    const options = crowdOptions(map, goals, settings);
-    if (wantsGpu(host)) {
+    const options = crowdOptions(map, goals, { ...settings, agents: count });
+    if (isOnGpu && host.device) {
       const { createGpuCrowd } = await import('./on-gpu.ts');
       return createGpuCrowd(host.device, options, () => theme.ramp);
-    }
-    if (count > MANY) {
-      host.notice({
-        kind: 'warning',
-        text: `${count.toLocaleString('en')} agents on WebAssembly may be slow.`,
-      });
     }
     const made = await createWasmCrowd(options, () => theme.ramp);
     if (made.fallback !== undefined) {

@@ -189,12 +189,12 @@ async function create(host: SceneHost): Promise<Scene> {
   }
 
   /** Obstacles or ends are others now: the worker follows, also when that is taken back. */
-  function changed(change: Change): void {
+  function changed(done: Change): void {
     const followed = (task: () => void) => (): void => {
       task();
       void refresh();
     };
-    history.done({ undo: followed(change.undo), redo: followed(change.redo) });
+    history.done({ undo: followed(done.undo), redo: followed(done.redo) });
     void refresh();
   }
   function endsMoved(from: number[]): void {

@@ -7,10 +7,13 @@ import { latest } from '../../worker/latest.ts';
 import { connect } from '../../worker/rpc.ts';
 import { createHistory } from '../history.ts';
 import { isBelow } from '../maps/map-pointer.ts';
+import { fitting, type Load } from '../machine.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { RoadProfile, RouteAnswer, roadFunctions } from './network.ts';
 
-const COUNTS = [0, 100, 300, 1000, 3000, 10_000, 30_000, 100_000];
+const COUNTS = [0, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
+/** One thread drives them all. */
+const LOAD: Load = { what: 'agents', wasm: { bytes: 40, smooth: 100_000 } };
 /** Pixels of the page, from motorways to streets. */
 const WIDTHS = [3, 2.6, 2.2, 1.7, 1.2];
 /** Pixels within which a click finds a road. */
@@ -39,6 +42,7 @@ const controls: readonly Control[] = [
     min: 0,
     max: COUNTS[COUNTS.length - 1],
     steps: COUNTS,
+    load: LOAD,
     again: true,
     keepsWork: true,
   },
@@ -77,7 +81,7 @@ let dropped: { name: string; bytes: Uint8Array } | undefined;
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
   const seed = Number(settings['seed']);
-  const count = Number(settings['agents']);
+  const count = fitting(host, LOAD, Number(settings['agents']), false);
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const { calls, end } = connect<typeof roadFunctions>(worker);
 

@@ -1,0 +1,128 @@
+// How much this machine can hold, and how much of it is likely to run smoothly: told before something is asked that the
+// machine has not.
+import type { Control, Range, Values } from '../shell/settings.ts';
+import type { SceneHost } from './scene.ts';
+
+export interface Machine {
+  /** Bytes that the page and its workers may take. */
+  readonly memory: number;
+  /** Threads that may share memory: 1 where the page may not. */
+  readonly threads: number;
+  /** Of a device of WebGPU: bytes of one binding, and of one buffer; whether it is a program. */
+  readonly gpu?: {
+    readonly binding: number;
+    readonly buffer: number;
+    readonly isSoftware: boolean;
+  };
+}
+
+/** What each of many takes. */
+export interface Load {
+  /** As in 'agents'. */
+  readonly what: string;
+  /** Bytes of each in WebAssembly, copies on the page with them; so many of them run smoothly on a thread. */
+  readonly wasm: { readonly bytes: number; readonly smooth: number };
+  /** On a GPU: bytes of each in the largest buffer and in all of them; so many run smoothly. Absent: it is not asked. */
+  readonly gpu?: { readonly binding: number; readonly bytes: number; readonly smooth: number };
+}
+
+/** Where a browser does not tell how much memory there is: what most machines have at least. */
+const MEMORY = 4 * 2 ** 30;
+/** WebAssembly has no more, whatever the machine has. */
+const WASM_MEMORY = 4 * 2 ** 30;
+/** What part of the memory a page should take. */
+const SHARE = 0.5;
+/** A program in the place of a GPU is so many times slower. */
+const SOFTWARE = 30;
+const MOST_THREADS = 8;
+
+export function thisMachine({
+  device,
+  softwareDevice,
+}: Pick<SceneHost, 'device' | 'softwareDevice'>): Machine {
+  // gigabytes, and there only in some browsers
+  const { deviceMemory } = navigator as Navigator & { readonly deviceMemory?: number };
+  const threads = Math.min(MOST_THREADS, navigator.hardwareConcurrency - 1);
+  return {
+    memory: SHARE * (deviceMemory === undefined ? MEMORY : deviceMemory * 2 ** 30),
+    threads: crossOriginIsolated ? Math.max(1, threads) : 1,
+    ...(device && {
+      gpu: {
+        binding: device.limits.maxStorageBufferBindingSize,
+        buffer: device.limits.maxBufferSize,
+        isSoftware: softwareDevice,
+      },
+    }),
+  };
+}
+
+/** Two figures of a number, rounded down. */
+function rounded(value: number): number {
+  const scale = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
+  return Math.floor(value / scale) * scale;
+}
+
+/** The most that fit, where they are solved. */
+export function mostOf(machine: Machine, { wasm, gpu }: Load, onGpu: boolean): number {
+  const limit = machine.gpu;
+  if (!onGpu || !gpu || !limit) return rounded(Math.min(machine.memory, WASM_MEMORY) / wasm.bytes);
+  return rounded(Math.min(limit.binding / gpu.binding, limit.buffer / gpu.bytes));
+}
+
+/** How many are likely to run smoothly. */
+export function smoothOf(
+  { gpu: limit, threads }: Machine,
+  { wasm, gpu }: Load,
+  onGpu: boolean,
+): number {
+  if (!onGpu || !gpu || !limit) return threads * wasm.smooth;
+  return limit.isSoftware ? gpu.smooth / SOFTWARE : gpu.smooth;
+}
+
+const inWords = (count: number): string => count.toLocaleString('en');
+
+/** As many as were asked for, or as there is room for; says what a person should know of that. */
+export function fitting(host: SceneHost, load: Load, asked: number, onGpu: boolean): number {
+  const machine = thisMachine(host);
+  const [most, smooth] = [mostOf, smoothOf].map((of) => of(machine, load, onGpu));
+  const count = Math.min(asked, most);
+  const { what } = load;
+  const where = onGpu ? 'the buffers of this GPU hold' : 'the memory of this machine holds';
+  if (count < asked) {
+    host.notice({
+      kind: 'warning',
+      text: `${inWords(asked)} ${what} are more than ${where}. These are ${inWords(count)}.`,
+    });
+  } else if (count > smooth) {
+    host.notice({
+      kind: 'warning',
+      text: `${inWords(count)} ${what} are likely to be slow on this machine: up to about ${inWords(rounded(smooth))} should run smoothly.`,
+    });
+  }
+  return count;
+}
+
+/** A scale that ends where the machine does. */
+function fitRange(range: Range, load: Load, machine: Machine): Range {
+  const most = Math.max(mostOf(machine, load, false), mostOf(machine, load, true));
+  if (most >= range.max) return range;
+  const max = Math.max(range.min, most);
+  const steps = range.steps && [...range.steps.filter((value) => value < max), max];
+  return { ...range, max, value: Math.min(range.value, max), ...(steps && { steps }) };
+}
+
+/** What is asked of controls, as they are on this machine, that they cannot have, in words. */
+export function tooMany(controls: readonly Control[], asked: Values): string[] {
+  return controls.flatMap((control) => {
+    if (control.kind !== 'range' || !control.load) return [];
+    const many = Number(asked.get(control.name));
+    if (!(many > control.max)) return [];
+    return `${inWords(many)} ${control.load.what} are more than this machine or this scene can have. These are ${inWords(control.max)}.`;
+  });
+}
+
+/** The controls as they are on this machine. */
+export const fitControls = (controls: readonly Control[], machine: Machine): readonly Control[] =>
+  controls.map((control) =>
+    control.kind === 'range' && control.load ? fitRange(control, control.load, machine) : control,
+  );
