@@ -6,9 +6,11 @@ import {
   createMemory,
   instantiateKernels,
 } from '@wayfield/wasm';
+import type { NavMesh } from './create-nav-mesh.ts';
 import type { Kernels } from './kernels.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
-import { createEndsLocator, type EndsLocator } from './locate-ends.ts';
+import { followPolygons, type MeshChange, type MeshFacts } from './live-mesh.ts';
+import { createEndsLocator } from './locate-ends.ts';
 import { findExits, findTurns } from './mesh-facts.ts';
 import { createPointList, pushPoint } from './point-list.ts';
 import { checkPointQueries, type PointQueries, type PointRoutes } from './point-queries.ts';
@@ -33,10 +35,12 @@ export interface PolyanyaSolver {
   readonly memoryBytes: number;
   run(queries: PointQueries, options?: PolyanyaRunOptions): PointRoutes;
   /**
-   * Goes on with another mesh, as after an obstacle came or went, in the memory that it has. The mesh is kept, as the first one was: it
-   * must not change.
+   * Takes over what has changed in the `NavMesh` that it was made of, with work near the changes; `run` does that by itself. A solver of a
+   * `PolygonMesh` goes on with another one, in the memory that it has. That mesh is kept, as the first one was: it must not change.
+   *
+   * @throws TypeError for a mesh where it follows one, and for none where it follows none.
    */
-  update(mesh: PolygonMesh): void;
+  update(mesh?: PolygonMesh): void;
   /** Frees the memory. The solver must not be used afterwards. */
   destroy(): void;
 }
@@ -45,8 +49,10 @@ export interface PolyanyaSolver {
  * Shortest paths between points in the plane, straight between turns at obstacle corners, by Polyanya (Cui, Harabor and
  * Grastien, "Compromise-free Pathfinding on a Navigation Mesh", 2017), which needs no preparation of its own; dead ends that
  * do not hold the target are not entered. Walls may be touched; two obstacles that touch at a corner let nothing through.
+ *
+ * Of a `NavMesh` it follows the changes, so that its answers are those of what is there when it is asked.
  */
-export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
+export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
   const arena = createArena(createMemory(false));
   const blocks = createBlocks(arena);
   const kernels = instantiateKernels<Kernels>(
@@ -55,12 +61,14 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
     blocks.reallocate,
   );
   const pathRoom = { entries: 0, address: 0 };
-  let current = mesh;
-  let ends = bind(mesh);
+  const live = 'triangulation' in mesh ? followPolygons(mesh) : undefined;
+  let current = live ? live.facts : factsOf(mesh as PolygonMesh);
+  let write = bind();
 
-  function bind(next: PolygonMesh): EndsLocator {
-    const { vertexCount, polygonCount, x, y, firstSide, corner, twin } = next;
-    const located = createEndsLocator(next);
+  /** Puts the mesh at hand into memory. Returns what writes polygons and vertices that have changed. */
+  function bind(): (change: MeshChange) => void {
+    const { mesh: bound, owner, turns, exit, ends } = current;
+    const { vertexCount, polygonCount, x, y, firstSide, corner, twin } = bound;
     blocks.freeAll();
     /** Sizes of few steps, so that the next mesh finds blocks of its size. */
     const allocate = (bytes: number): number => blocks.allocate(roomFor(bytes));
@@ -73,16 +81,26 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
       return address;
     };
     // one vertex more, for the start
+    const at = {
+      x: put(x, 8 * vertexCount + 8),
+      y: put(y, 8 * vertexCount + 8),
+      firstSide: put(firstSide),
+      corner: put(corner),
+      twin: put(twin),
+      owner: put(owner),
+      turns: put(turns),
+      exit: put(exit),
+    };
     kernels.meshBind(
       vertexCount,
-      put(x, 8 * vertexCount + 8),
-      put(y, 8 * vertexCount + 8),
-      put(firstSide),
-      put(corner),
-      put(twin),
-      put(sideOwners(next)),
-      put(findTurns(next)),
-      put(findExits(next)),
+      at.x,
+      at.y,
+      at.firstSide,
+      at.corner,
+      at.twin,
+      at.owner,
+      at.turns,
+      at.exit,
     );
     const ROOM = 1024;
     kernels.searchBind(
@@ -98,11 +116,43 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
       allocate(20 * corner.length),
       allocate(8 * ROOM),
       ROOM,
-      located.epsilon,
+      ends.epsilon,
     );
     pathRoom.entries = 256;
     pathRoom.address = blocks.allocate(4 * pathRoom.entries);
-    return located;
+    return ({ polygons, vertices }) => {
+      const words = arena.words();
+      for (const p of polygons) {
+        const [first, end] = [firstSide[p]!, firstSide[p + 1]!];
+        words[at.firstSide / 4 + p] = first;
+        words[at.firstSide / 4 + p + 1] = end;
+        words[at.exit / 4 + p] = exit[p]!;
+        for (let s = first; s < end; s++) {
+          words[at.corner / 4 + s] = corner[s]!;
+          words[at.twin / 4 + s] = twin[s]!;
+          words[at.owner / 4 + s] = p;
+        }
+      }
+      const bytes = arena.bytes();
+      const places = new Float64Array(arena.memory.buffer);
+      for (const v of vertices) {
+        places[at.x / 8 + v] = x[v]!;
+        places[at.y / 8 + v] = y[v]!;
+        bytes[at.turns + v] = turns[v]!;
+      }
+    };
+  }
+
+  /** Takes over changes of the mesh that is followed. */
+  function follow(): void {
+    const change = live?.update();
+    if (!change) return;
+    if (change !== 'anew') {
+      write(change);
+      return;
+    }
+    current = live!.facts;
+    write = bind();
   }
 
   /** The status; the kernels hold the path. */
@@ -118,6 +168,7 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
     answer.cost = Infinity;
     answer.turns = 0;
     answer.expanded = 0;
+    const { ends } = current;
     const found = ends.locate(sx, sy, tx, ty, takesNearest);
     if (found !== FOUND && found !== NEAREST) return found;
     const { sources, sourceCount, targets, targetCount, x, y } = ends;
@@ -146,6 +197,7 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
     run(queries, options = {}) {
       const { count, sourceX, sourceY, targetX, targetY } = queries;
       checkPointQueries(queries);
+      follow();
       const budget = Math.min(options.maxExpanded ?? 0xffffffff, 0xffffffff);
       const wantsPaths = options.result !== 'cost';
       const status = new Uint8Array(count);
@@ -181,7 +233,7 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
             const words = arena.words();
             for (let k = 0; k < answer.turns; k++) {
               const v = words[(pathRoom.address >>> 2) + k]!;
-              pushPoint(points, current.x[v]!, current.y[v]!);
+              pushPoint(points, current.mesh.x[v]!, current.mesh.y[v]!);
             }
           }
           pushPoint(points, answer.x, answer.y);
@@ -199,12 +251,31 @@ export function createPolyanya(mesh: PolygonMesh): PolyanyaSolver {
       };
     },
     update(next) {
-      ends = bind(next);
-      current = next;
+      if ((next === undefined) !== (live !== undefined))
+        throw new TypeError(
+          live
+            ? 'this solver follows a NavMesh, update() takes no mesh'
+            : 'this solver is of a PolygonMesh, update(mesh) takes the next one',
+        );
+      if (next) {
+        current = factsOf(next);
+        write = bind();
+      } else follow();
     },
     destroy() {
+      live?.destroy();
       blocks.freeAll();
     },
+  };
+}
+
+function factsOf(mesh: PolygonMesh): MeshFacts {
+  return {
+    mesh,
+    owner: sideOwners(mesh),
+    turns: findTurns(mesh),
+    exit: findExits(mesh),
+    ends: createEndsLocator(mesh),
   };
 }
 

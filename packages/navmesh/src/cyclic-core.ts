@@ -34,7 +34,8 @@ export function buildCyclicCore(core: CyclicCore, open: OpenTriangles, count: nu
 
 /**
  * Takes over that `triangles` have changed; the sides of all others are as they were. Appends to `changed` the triangles outside
- * of `triangles` that left or joined the core on the way, some of them twice.
+ * of `triangles` that left or joined the core on the way, some of them twice, and to `turned` those outside of the core whose way out is
+ * another one.
  */
 export function changeCyclicCore(
   core: CyclicCore,
@@ -42,6 +43,7 @@ export function changeCyclicCore(
   triangles: ReadonlySet<number>,
   count: number,
   changed: number[],
+  turned: number[] = [],
 ): void {
   core.isCore = growBytes(core.isCore, count);
   core.exit = growWords(core.exit, count, NONE);
@@ -59,7 +61,10 @@ export function changeCyclicCore(
       if (across === NONE) continue;
       const q = triangleOf(across);
       if (triangles.has(q)) continue;
-      if (exit[q] === across) exit[q] = NONE;
+      if (exit[q] === across) {
+        exit[q] = NONE;
+        turned.push(q);
+      }
       if (isCore[q]) stack.push(q);
     }
   peel(core, open, stack, changed);
@@ -68,7 +73,7 @@ export function changeCyclicCore(
     for (let s = 3 * p; s < 3 * p + 3; s++) {
       const across = twin[s]!;
       if (across !== NONE && (s < across || !triangles.has(triangleOf(across))))
-        join(core, open, s, changed);
+        join(core, open, s, changed, turned);
     }
 }
 
@@ -97,7 +102,13 @@ function peel(
 }
 
 /** Adds the edge of side `a` to what is known. */
-function join(core: CyclicCore, open: OpenTriangles, a: number, changed: number[]): void {
+function join(
+  core: CyclicCore,
+  open: OpenTriangles,
+  a: number,
+  changed: number[],
+  turned: number[],
+): void {
   const { isCore, exit } = core;
   const { twin } = open;
   const b = twin[a]!;
@@ -132,6 +143,7 @@ function join(core: CyclicCore, open: OpenTriangles, a: number, changed: number[
     for (;;) {
       const s = exit[p]!;
       exit[p] = way;
+      turned.push(p);
       if (s === NONE) return;
       way = twin[s]!;
       p = triangleOf(way);

@@ -1,6 +1,6 @@
 import { FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 import { findParts } from './mesh-facts.ts';
-import { createPointLocator } from './point-locator.ts';
+import { createPointLocator, type PointLocator } from './point-locator.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 
 /** Where the two ends of a query lie in a mesh. It owns what it gives; that is valid until the next `locate`. */
@@ -24,10 +24,13 @@ export interface EndsLocator {
 }
 
 export function createEndsLocator(mesh: PolygonMesh): EndsLocator {
-  const locator = createPointLocator(mesh);
-  const part = findParts(mesh);
-  const sources = new Uint32Array(locator.most);
-  const targets = new Uint32Array(locator.most);
+  return endsLocator(createPointLocator(mesh), findParts(mesh));
+}
+
+/** Of a mesh that may change: both then hold what is so when it is asked. */
+export function endsLocator(locator: PointLocator, part: Uint32Array): EndsLocator {
+  let sources = new Uint32Array(locator.most);
+  let targets = new Uint32Array(locator.most);
   let sourceCount = 0;
   let targetCount = 0;
   let x = 0;
@@ -45,8 +48,12 @@ export function createEndsLocator(mesh: PolygonMesh): EndsLocator {
   return {
     epsilon: locator.epsilon,
     part,
-    sources,
-    targets,
+    get sources() {
+      return sources;
+    },
+    get targets() {
+      return targets;
+    },
     get sourceCount() {
       return sourceCount;
     },
@@ -66,6 +73,10 @@ export function createEndsLocator(mesh: PolygonMesh): EndsLocator {
       x = tx;
       y = ty;
       isStraight = false;
+      if (sources.length < locator.most) {
+        sources = new Uint32Array(locator.most);
+        targets = new Uint32Array(locator.most);
+      }
       sourceCount = locator.locate(sx, sy, sources);
       if (sourceCount === 0) return SOURCE_BLOCKED;
       targetCount = locator.locate(tx, ty, targets);

@@ -1,7 +1,7 @@
 import { hilbertOrder, NONE } from '@wayfield/graph';
+import { joinAlong, squareLength } from './join-polygons.ts';
 import { collectTriangles, isFree, isOpen } from './open-triangles.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
-import { turn } from './predicates.ts';
 import { next, previous, type Triangulation } from './triangulation.ts';
 
 export interface MergeOptions {
@@ -14,7 +14,21 @@ export interface MergeOptions {
  * (Hertel and Mehlhorn 1983: never more than four times the fewest possible).
  */
 export function buildPolygonMesh(t: Triangulation, options: MergeOptions = {}): PolygonMesh {
-  if (!(options.merge ?? true)) return collectTriangles(t).mesh;
+  return (options.merge ?? true) ? mergeTriangles(t).mesh : collectTriangles(t).mesh;
+}
+
+/** A mesh and what of a triangulation it is made of. */
+export interface MergedMesh {
+  readonly mesh: PolygonMesh;
+  /** One per side: its half-edge. */
+  readonly half: Uint32Array;
+  /** One per half-edge: its side; NONE where it is inside of a polygon or not free. */
+  readonly sideOf: Uint32Array;
+  /** One per vertex of the triangulation: that of the mesh, -1 where it has none. */
+  readonly vertexOf: Int32Array;
+}
+
+export function mergeTriangles(t: Triangulation): MergedMesh {
   const sides = t.triangleCount * 3;
   const after = new Int32Array(sides);
   const before = new Int32Array(sides);
@@ -25,35 +39,21 @@ export function buildPolygonMesh(t: Triangulation, options: MergeOptions = {}): 
     after[e] = next(e);
     before[e] = previous(e);
     if (t.twin[e]! < e || !isOpen(t, e)) continue;
-    const [a, b] = [t.corner[e]!, t.corner[next(e)]!];
-    length[e] = (t.x[b]! - t.x[a]!) ** 2 + (t.y[b]! - t.y[a]!) ** 2;
+    length[e] = squareLength(t, e);
     candidates.push(e);
   }
+  const rings = { after, before };
   const gone = new Uint8Array(sides);
   candidates.sort((a, b) => length[b]! - length[a]! || a - b);
   for (const e of candidates) {
-    const other = t.twin[e]!;
-    const x = before[e]!;
-    const y = after[other]!;
-    const z = before[other]!;
-    const w = after[e]!;
-    // two polygons with more than this side in common would be left with a slit
-    if (t.twin[x] === y || t.twin[z] === w) continue;
-    const a = t.corner[e]!;
-    const b = t.corner[other]!;
-    if (turn(t, t.corner[x]!, a, t.corner[after[y]!]!) < 0) continue;
-    if (turn(t, t.corner[z]!, b, t.corner[after[w]!]!) < 0) continue;
-    after[x] = y;
-    before[y] = x;
-    after[z] = w;
-    before[w] = z;
+    if (!joinAlong(t, rings, e)) continue;
     gone[e] = 1;
-    gone[other] = 1;
+    gone[t.twin[e]!] = 1;
   }
   return collect(t, after, gone);
 }
 
-function collect(t: Triangulation, after: Int32Array, gone: Uint8Array): PolygonMesh {
+function collect(t: Triangulation, after: Int32Array, gone: Uint8Array): MergedMesh {
   const sides = t.triangleCount * 3;
   const sideOf = new Uint32Array(sides).fill(NONE);
   const vertexOf = new Int32Array(t.vertexCount).fill(-1);
@@ -91,7 +91,7 @@ function collect(t: Triangulation, after: Int32Array, gone: Uint8Array): Polygon
     corner[s] = vertexOf[t.corner[e]!]!;
     twin[s] = isOpen(t, e) ? sideOf[t.twin[e]!]! : NONE;
   }
-  return {
+  const mesh = {
     vertexCount,
     polygonCount,
     x,
@@ -100,6 +100,7 @@ function collect(t: Triangulation, after: Int32Array, gone: Uint8Array): Polygon
     corner,
     twin,
   };
+  return { mesh, half: order.subarray(0, sideCount), sideOf, vertexOf };
 }
 
 /** A side of every polygon; those that are near each other follow each other, so that searches find them in the cache. */

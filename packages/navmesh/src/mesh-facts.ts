@@ -65,13 +65,16 @@ export function findExits(mesh: PolygonMesh): Uint32Array {
   return exit;
 }
 
-/** One per polygon: the number of its connected part, from 0. */
-export function findParts(mesh: PolygonMesh): Uint32Array {
-  const owner = sideOwners(mesh);
+/** One per polygon: the number of its connected part, from 0. `step`: 2 for even numbers only. */
+export function findParts(
+  mesh: PolygonMesh,
+  owner: Uint32Array = sideOwners(mesh),
+  step: 1 | 2 = 1,
+): Uint32Array {
   const part = new Uint32Array(mesh.polygonCount).fill(NONE);
   const stack: number[] = [];
   let count = 0;
-  for (let start = 0; start < mesh.polygonCount; start++) {
+  for (let start = 0; start < mesh.polygonCount; start += step) {
     if (part[start] !== NONE) continue;
     part[start] = count;
     stack.push(start);

@@ -14,6 +14,8 @@ export interface PointLocator {
   nearest(px: number, py: number, isWanted: (polygon: number) => boolean): MeshPoint | undefined;
   /** As many polygons as any point can have: the length for `found`. */
   readonly most: number;
+  /** Takes over polygons of the mesh that have gone, those whose number now is another one's among them, and such as have come. */
+  replace(gone: Iterable<number>, come: Iterable<number>): void;
   readonly epsilon: number;
 }
 
@@ -23,20 +25,20 @@ export interface MeshPoint {
   readonly y: number;
 }
 
-export function createPointLocator(mesh: PolygonMesh): PointLocator {
+/** minX, minY, maxX, maxY. */
+type Box = readonly [number, number, number, number];
+
+/** `box`: where the mesh is and will be, for one that changes. Polygons without sides are none. */
+export function createPointLocator(mesh: PolygonMesh, box: Box = boxOf(mesh)): PointLocator {
   const { x, y, firstSide, corner, polygonCount } = mesh;
-  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let v = 0; v < mesh.vertexCount; v++) {
-    minX = Math.min(minX, x[v]!);
-    maxX = Math.max(maxX, x[v]!);
-    minY = Math.min(minY, y[v]!);
-    maxY = Math.max(maxY, y[v]!);
-  }
+  const [minX, minY, maxX, maxY] = box;
   const width = maxX - minX;
   const height = maxY - minY;
   const largest = Math.max(Math.abs(minX), Math.abs(maxX), Math.abs(minY), Math.abs(maxY), 1e-300);
   const epsilon = polygonCount === 0 ? 0 : largest * Math.max(width, height) * 2 ** -50;
-  const cell = polygonCount === 0 ? 1 : Math.sqrt((width * height) / polygonCount) || 1;
+  let shown = 0;
+  for (let p = 0; p < polygonCount; p++) if (firstSide[p + 1]! > firstSide[p]!) shown++;
+  const cell = shown === 0 ? 1 : Math.sqrt((width * height) / shown) || 1;
   const columns = Math.max(1, Math.ceil(width / cell));
   const rows = Math.max(1, Math.ceil(height / cell));
   const column = (px: number): number =>
@@ -47,7 +49,28 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
   // the buckets that the box of each polygon touches: columns from .. to, rows from .. to
   const span = new Uint32Array(4 * polygonCount);
   const first = new Uint32Array(columns * rows + 1);
+  /** What has come since then, by buckets. What has gone stays where it was. */
+  const later = new Map<number, number[]>();
   for (let p = 0; p < polygonCount; p++) {
+    measure(p);
+    forBuckets(p, (bucket) => first[bucket + 1]!++);
+  }
+  for (let i = 0; i < columns * rows; i++) first[i + 1]! += first[i]!;
+  const fillAt = first.slice();
+  const bucketed = new Uint32Array(first[columns * rows]!);
+  for (let p = 0; p < polygonCount; p++)
+    forBuckets(p, (bucket) => (bucketed[fillAt[bucket]!++] = p));
+  // the polygons at a point are all in its bucket
+  let most = 2;
+  for (let i = 0; i < columns * rows; i++) most = Math.max(most, first[i + 1]! - first[i]!);
+
+  function measure(p: number): void {
+    if (firstSide[p]! >= firstSide[p + 1]!) {
+      // from the second column to the first: none
+      span[4 * p] = 1;
+      span[4 * p + 1] = 0;
+      return;
+    }
     let left = Infinity;
     let top = Infinity;
     let right = -Infinity;
@@ -60,19 +83,45 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
       if (py < top) top = py;
       if (py > bottom) bottom = py;
     }
-    const c0 = (span[4 * p] = column(left));
-    const c1 = (span[4 * p + 1] = column(right));
-    const r0 = (span[4 * p + 2] = row(top));
-    const r1 = (span[4 * p + 3] = row(bottom));
-    for (let r = r0; r <= r1; r++) for (let c = c0; c <= c1; c++) first[r * columns + c + 1]!++;
+    span[4 * p] = column(left);
+    span[4 * p + 1] = column(right);
+    span[4 * p + 2] = row(top);
+    span[4 * p + 3] = row(bottom);
   }
-  for (let i = 0; i < columns * rows; i++) first[i + 1]! += first[i]!;
-  const fillAt = first.slice();
-  const bucketed = new Uint32Array(first[columns * rows]!);
-  for (let p = 0; p < polygonCount; p++)
+
+  function forBuckets(p: number, visit: (bucket: number) => void): void {
     for (let r = span[4 * p + 2]!; r <= span[4 * p + 3]!; r++)
-      for (let c = span[4 * p]!; c <= span[4 * p + 1]!; c++)
-        bucketed[fillAt[r * columns + c]!++] = p;
+      for (let c = span[4 * p]!; c <= span[4 * p + 1]!; c++) visit(r * columns + c);
+  }
+
+  function isListed(bucket: number, p: number): boolean {
+    for (let i = first[bucket]!; i < first[bucket + 1]!; i++) if (bucketed[i] === p) return true;
+    return false;
+  }
+
+  function takeOver(p: number): void {
+    measure(p);
+    place(p);
+    forBuckets(p, (bucket) => {
+      if (isListed(bucket, p)) return;
+      const list = later.get(bucket);
+      if (list) list.push(p);
+      else later.set(bucket, [p]);
+      const count = first[bucket + 1]! - first[bucket]! + (list?.length ?? 1);
+      most = Math.max(most, count);
+    });
+  }
+
+  function forget(p: number): void {
+    forBuckets(p, (bucket) => {
+      const list = later.get(bucket);
+      const i = list?.indexOf(p) ?? -1;
+      if (i < 0) return;
+      if (list!.length === 1) later.delete(bucket);
+      else list!.splice(i, 1);
+    });
+  }
+
   /** The square of the distance from a point to a polygon, and the polygon's nearest point. */
   const nearestOf = (p: number, px: number, py: number, near: { x: number; y: number }): number => {
     let best = Infinity;
@@ -103,20 +152,40 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
   };
   // the corners side by side: looking for them one by one takes far longer than the arithmetic
   const coordinates = new Float64Array(2 * corner.length);
-  for (let s = 0; s < corner.length; s++) {
-    coordinates[2 * s] = x[corner[s]!]!;
-    coordinates[2 * s + 1] = y[corner[s]!]!;
+  for (let p = 0; p < polygonCount; p++) place(p);
+
+  function place(p: number): void {
+    for (let s = firstSide[p]!; s < firstSide[p + 1]!; s++) {
+      coordinates[2 * s] = x[corner[s]!]!;
+      coordinates[2 * s + 1] = y[corner[s]!]!;
+    }
   }
-  const around = new Uint32Array(mesh.vertexCount);
-  for (const v of corner) around[v]!++;
-  const most = Math.max(
-    2,
-    around.reduce((a, b) => Math.max(a, b), 0),
-  );
+
+  function holds(p: number, px: number, py: number): boolean {
+    const begin = firstSide[p]!;
+    const end = firstSide[p + 1]!;
+    if (begin >= end) return false;
+    let ax = coordinates[2 * end - 2]!;
+    let ay = coordinates[2 * end - 1]!;
+    for (let s = begin; s < end; s++) {
+      const bx = coordinates[2 * s]!;
+      const by = coordinates[2 * s + 1]!;
+      if ((bx - ax) * (py - ay) - (by - ay) * (px - ax) < -epsilon) return false;
+      ax = bx;
+      ay = by;
+    }
+    return true;
+  }
 
   return {
-    most,
+    get most() {
+      return most;
+    },
     epsilon,
+    replace(gone, come) {
+      for (const p of gone) forget(p);
+      for (const p of come) takeOver(p);
+    },
     nearest(px, py, isWanted) {
       if (polygonCount === 0) return undefined;
       let best = Infinity;
@@ -124,6 +193,15 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
       const near = { x: 0, y: 0 };
       const [c0, r0] = [column(px), row(py)];
       const seen = new Set<number>();
+      const look = (p: number): void => {
+        if (seen.has(p) || !isWanted(p)) return;
+        seen.add(p);
+        const away = nearestOf(p, px, py, near);
+        if (away < best || (away === best && p < answer!.polygon)) {
+          best = away;
+          answer = { polygon: p, x: near.x, y: near.y };
+        }
+      };
       // rings of buckets around that of the point, until a ring lies further away than the best
       for (let ring = 0; ring < Math.max(columns, rows); ring++) {
         if (answer && ring > 1 && ((ring - 1) * cell) ** 2 > best) break;
@@ -131,16 +209,8 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
           for (let c = Math.max(0, c0 - ring); c <= Math.min(columns - 1, c0 + ring); c++) {
             if (Math.max(Math.abs(r - r0), Math.abs(c - c0)) !== ring) continue;
             const bucket = r * columns + c;
-            for (let i = first[bucket]!; i < first[bucket + 1]!; i++) {
-              const p = bucketed[i]!;
-              if (seen.has(p) || !isWanted(p)) continue;
-              seen.add(p);
-              const away = nearestOf(p, px, py, near);
-              if (away < best || (away === best && p < answer!.polygon)) {
-                best = away;
-                answer = { polygon: p, x: near.x, y: near.y };
-              }
-            }
+            for (let i = first[bucket]!; i < first[bucket + 1]!; i++) look(bucketed[i]!);
+            for (const p of later.get(bucket) ?? []) look(p);
           }
       }
       return answer;
@@ -151,24 +221,23 @@ export function createPointLocator(mesh: PolygonMesh): PointLocator {
       let count = 0;
       for (let i = first[bucket]!; i < first[bucket + 1]!; i++) {
         const p = bucketed[i]!;
-        const begin = firstSide[p]!;
-        const end = firstSide[p + 1]!;
-        let ax = coordinates[2 * end - 2]!;
-        let ay = coordinates[2 * end - 1]!;
-        let isInside = true;
-        for (let s = begin; s < end; s++) {
-          const bx = coordinates[2 * s]!;
-          const by = coordinates[2 * s + 1]!;
-          if ((bx - ax) * (py - ay) - (by - ay) * (px - ax) < -epsilon) {
-            isInside = false;
-            break;
-          }
-          ax = bx;
-          ay = by;
-        }
-        if (isInside && count < found.length) found[count++] = p;
+        if (holds(p, px, py) && count < found.length) found[count++] = p;
       }
+      if (later.size > 0)
+        for (const p of later.get(bucket) ?? [])
+          if (holds(p, px, py) && count < found.length) found[count++] = p;
       return count;
     },
   };
+}
+
+function boxOf({ x, y, vertexCount }: PolygonMesh): Box {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let v = 0; v < vertexCount; v++) {
+    minX = Math.min(minX, x[v]!);
+    maxX = Math.max(maxX, x[v]!);
+    minY = Math.min(minY, y[v]!);
+    maxY = Math.max(maxY, y[v]!);
+  }
+  return [minX, minY, maxX, maxY];
 }

@@ -13,6 +13,7 @@ import {
 import { createRandom } from './random.ts';
 import { randomPolygon } from './polygons.ts';
 import { sameReduction } from './reductions.ts';
+import { editRooms } from './rooms.ts';
 
 const test = suite('live reduction');
 
@@ -62,25 +63,9 @@ test('rooms with doors that open and close, pillars that come and go: rings, tre
       boundary: [0, 0, 10 * side, 0, 10 * side, 10 * side, 0, 10 * side],
     });
     const live = createReduction(nav);
-    // a wall, a door or nothing between two rooms, a pillar or none in a room
-    const place = new Map<string, number>();
+    const edit = editRooms(nav, side, random, 0.6);
     for (let step = 0; step < 90; step++) {
-      const [column, row] = [Math.floor(random() * side), Math.floor(random() * side)];
-      const [x, y] = [10 * column, 10 * row];
-      const kind = Math.floor(random() * 3);
-      const key = `${kind} ${column} ${row}`;
-      const old = place.get(key);
-      if (old !== undefined) {
-        nav.remove(old);
-        place.delete(key);
-      } else if (kind === 0) {
-        const [cx, cy] = [x + 3 + 4 * random(), y + 3 + 4 * random()];
-        const r = 0.5 + 2 * random();
-        place.set(key, nav.add([cx - r, cy, cx, cy - r, cx + r, cy, cx, cy + r]));
-      } else {
-        const length = random() < 0.6 ? 10 : 8;
-        place.set(key, nav.addWall(kind === 1 ? [x, y, x + length, y] : [x, y, x, y + length]));
-      }
+      edit();
       const before = live.nodeCount;
       live.update();
       if (live.nodeCount !== before) seen.nodes++;
