@@ -3,13 +3,16 @@ import { type Browser, chromium } from 'playwright-core';
 import { sparticuzRuns, unpackSparticuz } from './sparticuz.ts';
 
 /** No sandbox, because continuous integration runs as root; the rest keeps it quiet and offline. */
-const ARGS = [
+const QUIET_ARGS = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+];
+
+const SOFTWARE_ARGS = [
   // WebGPU on the software adapter, the same on every machine
   '--ignore-gpu-blocklist',
   '--enable-unsafe-swiftshader',
@@ -23,6 +26,19 @@ const ARGS = [
 /** A canvas of WebGPU is drawn by the software adapter only when everything else is, too. */
 const CANVAS_ARGS = ['--use-gl=angle', '--use-angle=swiftshader', '--use-vulkan=swiftshader'];
 
+/**
+ * WebGPU and the canvas on the machine's own graphics processor through Vulkan, without a display.
+ */
+const HARDWARE_ARGS = [
+  '--ignore-gpu-blocklist',
+  '--enable-unsafe-webgpu',
+  '--enable-features=Vulkan',
+  '--use-gl=angle',
+  '--use-angle=vulkan',
+  '--use-vulkan=native',
+  '--disable-vulkan-surface',
+];
+
 /** What `playwright` needs to start the browser. */
 interface Launch {
   readonly executablePath: string;
@@ -35,10 +51,11 @@ interface Launch {
  * system. Unpacked once (about 3 s, 206 MB) into node_modules/.cache.
  *
  * Undefined where neither exists (that dependency is for Linux on x64), after saying why. `canvas`: pages
- * that draw on a canvas by WebGPU, which is slower to start. Default false.
+ * that draw on a canvas by WebGPU, which is slower to start. Default false. `hardware`: on the machine's
+ * own graphics processor. Default false. `args`: more of Chromium's switches.
  */
 export async function launchChromium(
-  options: { canvas?: boolean } = {},
+  options: { canvas?: boolean; hardware?: boolean; args?: readonly string[] } = {},
 ): Promise<Browser | undefined> {
   const launch = ownBrowser() ?? bundledBrowser();
   if (!launch) {
@@ -47,7 +64,12 @@ export async function launchChromium(
     );
     return undefined;
   }
-  const args = options.canvas ? [...ARGS, ...CANVAS_ARGS] : ARGS;
+  const args = [
+    ...QUIET_ARGS,
+    ...(options.hardware ? HARDWARE_ARGS : SOFTWARE_ARGS),
+    ...(options.canvas && !options.hardware ? CANVAS_ARGS : []),
+    ...(options.args ?? []),
+  ];
   return chromium.launch({ ...launch, args, headless: true });
 }
 
