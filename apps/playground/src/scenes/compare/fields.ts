@@ -17,7 +17,7 @@ interface Model {
 async function chase(
   size: ProblemOptions['size'],
   model: Model,
-  move: () => number | Promise<number>,
+  move: () => unknown,
 ): Promise<void> {
   await model.step(FIRST_STEPS[size]);
   for (let i = 0; i < MOVES[size]; i++) {
@@ -95,9 +95,19 @@ export function fieldProblem({ size, count, seed, software, device }: ProblemOpt
           const model = await createGpuDiffusion(gpu, map, options);
           model.setGoals('goal', goals);
           const pursuers = await model.pursuers(crowd);
+          function submit(encode: (encoder: GPUCommandEncoder) => void): void {
+            const encoder = gpu.createCommandEncoder({ label: 'compare: fields' });
+            encode(encoder);
+            gpu.queue.submit([encoder.finish()]);
+          }
           return {
             async run() {
-              await chase(size, model, pursuers.move);
+              // nobody waits between steps: the answer is all that is asked for
+              await chase(
+                size,
+                { step: (steps) => submit((encoder) => model.encode(encoder, steps)) },
+                () => submit((encoder) => pursuers.encode(encoder)),
+              );
               const cells = new Uint32Array(count);
               await readBuffer(gpu, pursuers.position, cells);
               return cells;
