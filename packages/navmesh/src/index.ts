@@ -1,6 +1,10 @@
 export { buildReduction } from './build-reduction.ts';
 export { checkTriangulation } from './check-triangulation.ts';
 export { createFunnel, type Funnel } from './create-funnel.ts';
+export {
+  createLiveTriangleSearch,
+  type LiveTriangleSearch,
+} from './create-live-triangle-search.ts';
 export { createNavMesh } from './create-nav-mesh.ts';
 export type { Coordinates, NavMesh, NavMeshInput, Polygon } from './create-nav-mesh.ts';
 export { createPolyanya, type PolyanyaRunOptions, type PolyanyaSolver } from './create-polyanya.ts';
