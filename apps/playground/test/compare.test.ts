@@ -6,7 +6,8 @@ import { agreementOf } from '../src/scenes/compare/agreement.ts';
 import type { Measured } from '../src/scenes/compare/compare-functions.ts';
 import { compareFunctions } from '../src/scenes/compare/compare-functions.ts';
 import { PROBLEMS } from '../src/scenes/compare/problem.ts';
-import { openPage, type PageOptions } from './open-page.ts';
+import { TWO_ROOMS, TWO_WAYS } from './maps.ts';
+import { dropFile, openPage, type PageOptions } from './open-page.ts';
 
 const agreement = suite('agreement');
 
@@ -113,6 +114,39 @@ on('without WebGPU and shared memory it says what is missing, and what differs',
   assert.is(differing, 10);
   assert.match(text, /✗ 10 of 1,000 differ/);
   assert.match(text, /7 backends measured, 10 answers differ\./);
+});
+
+on('a map that is dropped is what is asked about: of cells, of roads', async () => {
+  const opened = await openPage(browser!, '#compare?size=small&count=100');
+  const { page: tab, until, state, facts } = opened;
+  const done = (file: string): Promise<void> =>
+    until(`wayfield.state().then((now) => now?.done && now.file === '${file}')`);
+  try {
+    await dropFile(tab, 'nothing.map', 'type octile\nheight 1\nwidth 2\nmap\n@@\n');
+    await until(
+      "wayfield.notices.some((text) => text.startsWith('nothing.map could not be read'))",
+    );
+    await dropFile(tab, 'rooms.map', TWO_ROOMS);
+    await done('rooms.map');
+    const grids = await state<State>();
+    assert.equal([...new Set(grids.rows.map(({ problem }) => problem))], ['grids', 'fields']);
+    assert.equal([grids.differing, grids.compared > 300], [0, true]);
+    assert.match(await tab.locator('.compare').innerText(), /rooms\.map, 24 × 10 cells/);
+    await dropFile(tab, 'two.geojson', TWO_WAYS);
+    await done('two.geojson');
+    const roads = await state<State>();
+    assert.equal([...new Set(roads.rows.map(({ problem }) => problem))], ['roads']);
+    assert.equal([roads.differing, roads.compared > 300], [0, true]);
+
+    // one that is not for what is compared is refused, and made-up maps come back with other sizes
+    await tab.getByLabel('Compare', { exact: true }).selectOption('grids');
+    await until('wayfield.state().then((now) => now?.done && now.file === undefined)');
+    await dropFile(tab, 'two.geojson', TWO_WAYS);
+    await until("wayfield.notices.some((text) => text.includes('takes no such map'))");
+    assert.is((await facts()).scene, 'compare');
+  } finally {
+    await opened.close();
+  }
 });
 
 page.after(async () => browser?.close());

@@ -4,28 +4,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDrive } from '../src/scenes/roads/drive.ts';
 import { roadFunctions } from '../src/scenes/roads/network.ts';
+import { TWO_WAYS } from './maps.ts';
 import { dropFile, openPage } from './open-page.ts';
-
-/** Two ways from (12, 50) to (12.02, 50): straight on, or by a detour to the north. */
-const TWO_WAYS = JSON.stringify({
-  type: 'FeatureCollection',
-  features: [
-    [
-      [12, 50],
-      [12.01, 50],
-      [12.02, 50],
-    ],
-    [
-      [12, 50],
-      [12.01, 50.004],
-      [12.02, 50],
-    ],
-  ].map((coordinates, i) => ({
-    type: 'Feature',
-    properties: { highway: 'residential', name: ['Straight', 'Detour'][i] },
-    geometry: { type: 'LineString', coordinates },
-  })),
-});
 
 /** A straight motorway of 12,000 pieces. */
 const LONG = JSON.stringify({

@@ -11,7 +11,7 @@ import {
 import { isSoftware } from '../../software-device.ts';
 import { takeTraffic, type Traffic, watchTraffic } from './traffic.ts';
 
-export interface CompareOptions extends Pick<ProblemOptions, 'size' | 'count' | 'seed'> {
+export interface CompareOptions extends Pick<ProblemOptions, 'size' | 'count' | 'seed' | 'file'> {
   readonly names: readonly ProblemName[];
   /** Whether the page has WebGPU. */
   readonly gpu: boolean;

@@ -2,9 +2,10 @@
 import { download } from '../../shell/files.ts';
 import { SEED, type Control, type Value } from '../../shell/settings.ts';
 import { connect } from '../../worker/rpc.ts';
+import { endsIn, GRID_FILES, ROAD_FILES } from '../maps/file-kinds.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { compareFunctions, Outcome } from './compare-functions.ts';
-import { type ProblemName, PROBLEMS, type ProblemOptions } from './problem.ts';
+import { FILES, type MapFile, type ProblemName, PROBLEMS, type ProblemOptions } from './problem.ts';
 import { createCompareTable } from './table.ts';
 
 const COUNTS = [20, 100, 300, 1000, 3000, 10_000, 30_000];
@@ -59,22 +60,51 @@ const controls: readonly Control[] = [
   { kind: 'press', name: 'csv', label: 'Save the table (CSV)' },
 ];
 
+/** A map that was dropped: it stays until maps of another size are chosen, or problems that it is not for. */
+let dropped: (MapFile & { readonly size: string }) | undefined;
+
+/** The problems that were chosen, and of these those that take the file. */
+function namesFor(chosen: ProblemName | 'all', file?: string): readonly ProblemName[] {
+  const names = chosen === 'all' ? PROBLEMS : [chosen];
+  return file === undefined ? names : names.filter((name) => endsIn(file, FILES[name]));
+}
+
 async function create(host: SceneHost): Promise<Scene> {
   const { settings } = host;
   const chosen = settings['what'] as ProblemName | 'all';
-  const names = chosen === 'all' ? PROBLEMS : [chosen];
+  if (dropped && (dropped.size !== settings['size'] || namesFor(chosen, dropped.name).length === 0))
+    dropped = undefined;
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const { calls, end } = connect<typeof compareFunctions>(worker);
-  let plan: Awaited<ReturnType<typeof calls.begin>>;
-  try {
-    plan = await calls.begin({
-      names,
+  const begin = (file?: MapFile) =>
+    calls.begin({
+      names: namesFor(chosen, file?.name),
       size: settings['size'] as ProblemOptions['size'],
       count: Number(settings['count']),
       seed: Number(settings['seed']),
       gpu: navigator.gpu !== undefined,
       wrong: settings['wrong'] === true,
+      ...(file && { file: { name: file.name, bytes: file.bytes } }),
     });
+
+  /** With the file; where it cannot be read, that is told, and made-up maps take its place. */
+  async function beginMaps(): ReturnType<typeof begin> {
+    if (dropped) {
+      const { name } = dropped;
+      try {
+        return await begin(dropped);
+      } catch (error) {
+        dropped = undefined;
+        const reason = error instanceof Error ? error.message : String(error);
+        host.notice({ kind: 'error', text: `${name} could not be read: ${reason}` });
+      }
+    }
+    return begin();
+  }
+
+  let plan: Awaited<ReturnType<typeof begin>>;
+  try {
+    plan = await beginMaps();
   } catch (error) {
     end();
     throw error;
@@ -119,6 +149,7 @@ async function create(host: SceneHost): Promise<Scene> {
 
   return {
     view: table.root,
+    ...(dropped && { file: dropped.name }),
     bounds: { x: 0, y: 0, width: 1, height: 1 },
     backend: 'all of them, in a worker',
     set(name: string, _value: Value) {
@@ -135,7 +166,15 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     draw() {},
     pointer: () => false,
+    async open(file) {
+      if (namesFor(chosen, file.name).length === 0) {
+        throw new Error('what is compared takes no such map: choose Grids, Roads or All');
+      }
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      dropped = { name: file.name, bytes, size: String(settings['size']) };
+    },
     facts: () => [
+      ['Map', dropped?.name ?? 'made up'],
       ['Measured', `${outcomes.length} of ${rows.length}`],
       ['Answers compared', compared.toLocaleString('en')],
       ['Differing', differing.toLocaleString('en')],
@@ -147,6 +186,7 @@ async function create(host: SceneHost): Promise<Scene> {
         done: outcomes.length === rows.length,
         compared,
         differing,
+        file: dropped?.name,
         rows: outcomes.map((outcome, i) => ({
           problem: plan[rows[i].problem].name,
           backend: rows[i].kind,
@@ -162,9 +202,9 @@ async function create(host: SceneHost): Promise<Scene> {
 
 export const COMPARE: SceneKind = {
   summary:
-    'The same questions to every backend that this browser has: how long each takes, what is sent to the GPU and back, and whether the answers agree.',
+    'The same questions to every backend that this browser has: how long each takes, what is sent to the GPU and back, and whether the answers agree. Drop a .map or a map of roads to ask on that.',
   controls,
   rate: 20,
-  files: [],
+  files: [...GRID_FILES, ...ROAD_FILES],
   create,
 };

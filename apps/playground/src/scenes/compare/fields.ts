@@ -1,9 +1,9 @@
 import { createDiffusion, createPursuers } from '@wayfield/diffusion';
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
 import { blobsGrid, random } from '@wayfield/graph/generators';
+import { costMap } from './cost-map.ts';
 import { type Problem, type ProblemOptions, threads } from './problem.ts';
 
-const SIZES = { small: [64, 40], medium: [320, 200], large: [1280, 800] } as const;
 /** Steps of the scent before anybody moves, moves, and steps before each. */
 const FIRST_STEPS = { small: 60, medium: 150, large: 150 } as const;
 const MOVES = { small: 12, medium: 30, large: 30 } as const;
@@ -26,13 +26,14 @@ async function chase(
   }
 }
 
-export function fieldProblem({ size, count, seed, software, device }: ProblemOptions): Problem {
-  const [width, height] = SIZES[size];
-  const { cost } = blobsGrid(width, height, {
-    seed,
-    count: Math.round((width * height) / 700),
-    radius: [3, 9],
-  });
+/** Cells on which a GPU that is a program takes seconds, not minutes. */
+const SOFTWARE_CELLS = 5000;
+
+export function fieldProblem(options: ProblemOptions): Problem {
+  const { size, count, seed, software, device } = options;
+  const { width, height, cost, words } = costMap(options, 'islands', (across, down) =>
+    blobsGrid(across, down, { seed, count: Math.round((across * down) / 700), radius: [3, 9] }),
+  );
   const terrain = cost.map((value) => (value > 0 ? 1 : 0));
   const open = Array.from(terrain.keys()).filter((cell) => terrain[cell] > 0);
   const next = random(seed);
@@ -40,10 +41,10 @@ export function fieldProblem({ size, count, seed, software, device }: ProblemOpt
   const map = { width, height, neighbours: 8 as const, terrain };
   const goals = { cell: Array.from({ length: 3 }, pick) };
   const crowd = { cell: Uint32Array.from({ length: count }, pick), weights: { goal: 1 } };
-  const options = { precision: 'log' } as const;
+  const log = { precision: 'log' } as const;
   return {
     title: 'Fields',
-    what: `Agents that climb the scent of three goals for ${MOVES[size]} steps on ${width} × ${height} cells`,
+    what: `Agents that climb the scent of three goals for ${MOVES[size]} steps: ${words}`,
     unit: 'agent',
     count,
     tolerance: 0,
@@ -52,7 +53,7 @@ export function fieldProblem({ size, count, seed, software, device }: ProblemOpt
         kind: 'thread',
         title: 'Diffusion',
         prepare() {
-          const model = createDiffusion(map, options);
+          const model = createDiffusion(map, log);
           model.setGoals('goal', goals);
           const pursuers = createPursuers(model, crowd);
           return {
@@ -68,7 +69,7 @@ export function fieldProblem({ size, count, seed, software, device }: ProblemOpt
         kind: 'pool',
         title: 'Diffusion',
         async prepare() {
-          const model = await createDiffusionPool(map, options);
+          const model = await createDiffusionPool(map, log);
           model.setGoals('goal', goals);
           const pursuers = await model.pursuers(crowd);
           return {
@@ -85,14 +86,14 @@ export function fieldProblem({ size, count, seed, software, device }: ProblemOpt
         kind: 'gpu',
         title: 'Diffusion',
         ...(software &&
-          size !== 'small' && {
-            missing: 'this GPU is only a program and would take minutes: choose small maps',
+          width * height > SOFTWARE_CELLS && {
+            missing: 'this GPU is only a program and would take minutes: choose a small map',
           }),
         async prepare() {
           const { createGpuDiffusion } = await import('@wayfield/diffusion/gpu');
           const { readBuffer } = await import('@wayfield/gpu');
           const gpu = await device();
-          const model = await createGpuDiffusion(gpu, map, options);
+          const model = await createGpuDiffusion(gpu, map, log);
           model.setGoals('goal', goals);
           const pursuers = await model.pursuers(crowd);
           function submit(encode: (encoder: GPUCommandEncoder) => void): void {

@@ -1,19 +1,19 @@
 import { buildGrid } from '@wayfield/graph';
 import { randomQueries, roomsGrid } from '@wayfield/graph/generators';
+import { costMap } from './cost-map.ts';
 import { gpuBackend, poolBackend, referenceBackend, threadBackend } from './pairs.ts';
 import type { Problem, ProblemOptions } from './problem.ts';
 
-const SIZES = { small: [64, 40], medium: [320, 200], large: [1280, 800] } as const;
-
 export function gridProblem(options: ProblemOptions): Problem {
-  const { size, count, seed } = options;
-  const [width, height] = SIZES[size];
-  const { cost } = roomsGrid(width, height, { seed, size: 18, door: 3 });
+  const { count, seed } = options;
+  const { width, height, cost, words } = costMap(options, 'rooms', (across, down) =>
+    roomsGrid(across, down, { seed, size: 18, door: 3 }),
+  );
   const grid = buildGrid({ width, height, cost });
   const queries = randomQueries(grid, count, { seed });
   return {
     title: 'Grid',
-    what: `Shortest paths through rooms on ${width} × ${height} cells`,
+    what: `Shortest paths on a grid: ${words}`,
     unit: 'path',
     count,
     tolerance: 0,

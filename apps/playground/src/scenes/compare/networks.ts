@@ -1,17 +1,27 @@
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
+import type { Graph } from '@wayfield/graph';
 import { randomQueries, roadGraph } from '@wayfield/graph/generators';
 import { gpuBackend, gpuQueries, poolBackend, referenceBackend, threadBackend } from './pairs.ts';
 import { type Problem, type ProblemOptions, threads } from './problem.ts';
 
 const SIDES = { small: 40, medium: 150, large: 400 } as const;
 
-export function roadProblem(options: ProblemOptions): Problem {
-  const { size, count, seed, device } = options;
-  const side = SIDES[size];
-  const made = roadGraph(side, side, { seed });
+/** The roads of the file, else made up ones, and where they are. */
+async function networkOf({ size, seed, file }: ProblemOptions): Promise<[Graph, string]> {
+  if (!file) return [roadGraph(SIDES[size], SIDES[size], { seed }), 'a made-up road network'];
+  const { readRoads } = await import('../roads/read-roads.ts');
+  const options = { profile: 'car', weight: 'metres', largestComponent: true } as const;
+  const { graph } = await readRoads(file.name, file.bytes, options);
+  if (graph.nodeCount < 2) throw new RangeError('no roads for cars in it');
+  return [graph, file.name];
+}
+
+export async function roadProblem(options: ProblemOptions): Promise<Problem> {
+  const { count, seed, device } = options;
+  const [made, where] = await networkOf(options);
   // whole metres: the sums of a hierarchy are exact then, too
-  const graph = { ...made, weight: made.weight.map(Math.ceil) };
+  const graph = { ...made, weight: made.weight.map((metres) => Math.max(1, Math.ceil(metres))) };
   const queries = randomQueries(graph, count, { seed });
   const asked = gpuQueries(queries, options);
   let built: { hierarchy: ReturnType<typeof buildHierarchy>; note: string } | undefined;
@@ -26,7 +36,7 @@ export function roadProblem(options: ProblemOptions): Problem {
   }
   return {
     title: 'Roads',
-    what: `Shortest paths on a road network of ${graph.nodeCount.toLocaleString('en')} junctions`,
+    what: `Shortest paths on ${where} of ${graph.nodeCount.toLocaleString('en')} junctions`,
     unit: 'path',
     count,
     tolerance: 0,

@@ -1,5 +1,7 @@
 // What is compared: the same questions, put to every backend that can answer them.
 
+import { GRID_FILES, ROAD_FILES } from '../maps/file-kinds.ts';
+
 export const PROBLEMS = ['grids', 'roads', 'fields', 'meshes'] as const;
 export type ProblemName = (typeof PROBLEMS)[number];
 
@@ -40,15 +42,31 @@ export interface Problem {
   readonly backends: readonly Backend[];
 }
 
+/** A map that was dropped. */
+export interface MapFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface ProblemOptions {
   readonly size: 'small' | 'medium' | 'large';
   readonly count: number;
   readonly seed: number;
+  /** In the place of one that is made up. */
+  readonly file?: MapFile;
   /** The GPU is only a program: it is asked little. */
   readonly software: boolean;
   /** The device; called by backends on the GPU alone. */
   device(): Promise<GPUDevice>;
 }
+
+/** Ends of names of the files that a problem can be put on. */
+export const FILES: Readonly<Record<ProblemName, readonly string[]>> = {
+  grids: GRID_FILES,
+  roads: ROAD_FILES,
+  fields: GRID_FILES,
+  meshes: [],
+};
 
 /** Questions to a GPU that is only a program: more would take minutes. */
 export const SOFTWARE_QUERIES = 20;

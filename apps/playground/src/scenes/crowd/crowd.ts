@@ -5,6 +5,7 @@ import { brushOf, paintTool, SOLVER, THREADS, wantsGpu } from '../controls.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround } from './ground.ts';
+import { GRID_FILES } from '../maps/file-kinds.ts';
 import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES, type CrowdMap } from '../maps/make-map.ts';
 import { fitting, type Load } from '../machine.ts';
@@ -258,6 +259,6 @@ export const CROWD: SceneKind = {
     'Scent spreads from the goals, and every agent climbs it. Drag a goal, paint a wall, and all find another way.',
   controls,
   rate: 14,
-  files: ['.map'],
+  files: GRID_FILES,
   create,
 };

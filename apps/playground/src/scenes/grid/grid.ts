@@ -7,6 +7,7 @@ import { ASK_GPU, type Control, SEED, type Value } from '../../shell/settings.ts
 import { type TwinAnswer, twinInWords } from '../../worker/gpu-twin.ts';
 import { latest } from '../../worker/latest.ts';
 import { connect } from '../../worker/rpc.ts';
+import { GRID_FILES } from '../maps/file-kinds.ts';
 import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
 import { createMapPointer, isBelow, takeEdits } from '../maps/map-pointer.ts';
@@ -350,6 +351,6 @@ export const GRID: SceneKind = {
     'Four searches answer the same question, at the same pace. Drag start and goal, paint walls, and compare what each looks at.',
   controls,
   rate: 20,
-  files: ['.map'],
+  files: GRID_FILES,
   create,
 };

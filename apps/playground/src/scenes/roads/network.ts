@@ -8,7 +8,6 @@ import {
   loadGeoJson,
   type Locator,
   pathToGeoJson,
-  readOsm,
   ROAD_CLASSES,
   type RoadNetwork,
 } from '@wayfield/osm';
@@ -21,6 +20,7 @@ import {
 } from '@wayfield/osm/agents';
 import type { ScenePath } from '../scene.ts';
 import { createGpuTwin, type TwinAnswer } from '../../worker/gpu-twin.ts';
+import { readRoads } from './read-roads.ts';
 import { createDrive, type Drive, type Timelines } from './drive.ts';
 import { buildTown } from './town.ts';
 
@@ -85,8 +85,7 @@ function projectionOf([lon0, lat0]: readonly [number, number]): Projection {
 async function read(source: RoadSource): Promise<RoadNetwork> {
   const options = { profile: source.profile, weight: 'seconds', largestComponent: true } as const;
   if (!source.bytes) return loadGeoJson(buildTown(source.seed), options);
-  if (/json$/i.test(source.name)) return loadGeoJson(source.bytes, options);
-  return readOsm(source.bytes, options);
+  return readRoads(source.name, source.bytes, options);
 }
 
 export interface RoadSource {

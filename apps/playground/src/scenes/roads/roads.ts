@@ -6,6 +6,7 @@ import { type TwinAnswer, twinInWords } from '../../worker/gpu-twin.ts';
 import { latest } from '../../worker/latest.ts';
 import { connect } from '../../worker/rpc.ts';
 import { createHistory } from '../history.ts';
+import { ROAD_FILES } from '../maps/file-kinds.ts';
 import { isBelow } from '../maps/map-pointer.ts';
 import { fitting, type Load } from '../machine.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
@@ -375,6 +376,6 @@ export const ROADS: SceneKind = {
     'Agents drive to random goals, and you find the quickest way between two places. Drop a map of OpenStreetMap: .osm, .osm.gz, .osm.bz2, .pbf or GeoJSON.',
   controls,
   rate: 30,
-  files: ['.osm', '.osm.gz', '.osm.bz2', '.pbf', '.geojson'],
+  files: ROAD_FILES,
   create,
 };
