@@ -45,5 +45,34 @@ test('bodies stay in their world, and push each other apart', async () => {
   assert.ok(later.pairs < 0.8 * pairs, `${later.pairs} of ${pairs} pairs`);
 });
 
+test('pairs are those of the tick that is shown, when the next one is done already, too', async () => {
+  const { radius, width, height } = await collisionFunctions.begin({
+    count: 500,
+    spread: 4,
+    fill: 0.6,
+    seed: 9,
+  });
+  const shown = await collisionFunctions.tick(2);
+  const all = [0, 0, width, height] as const;
+  const touchAt = ({ x, y }: typeof shown, slots: Uint32Array): number => {
+    let touching = 0;
+    for (let p = 0; p < slots.length; p += 2) {
+      const [a, b] = [slots[p], slots[p + 1]];
+      if (Math.hypot(x[a] - x[b], y[a] - y[b]) <= radius[a] + radius[b]) touching++;
+    }
+    return touching;
+  };
+  for (const ahead of [0, 3]) {
+    const next = await collisionFunctions.tick(ahead);
+    const pairs = collisionFunctions.links(all, 2);
+    assert.is(pairs.length / 2, shown.pairs);
+    assert.is(touchAt(shown, pairs), shown.pairs);
+    const newest = collisionFunctions.links(all, 2 + ahead);
+    assert.is(touchAt(next, newest), next.pairs);
+    if (ahead > 0) assert.ok(touchAt(next, pairs) < shown.pairs, 'they have moved');
+  }
+  assert.is(collisionFunctions.links(all, 1).length, 0);
+});
+
 test.after(() => collisionFunctions.end());
 test.run();

@@ -2,14 +2,27 @@
 import { type Bodies, buildBodies } from '@wayfield/collision';
 import { type CollisionPool, createCollisionPool } from '@wayfield/collision/pool';
 import { type BodiesOptions, type StartBodies, startBodies } from './bodies.ts';
-import { createMotion, type Motion } from './motion.ts';
+import { createMotion, MOST_SPEED, type Motion } from './motion.ts';
 import { type Box, type CellGrid, MOST_LINKS } from './solver.ts';
+
+/** Pairs of slots, of the world after so many ticks. */
+interface Pairs {
+  ticks: number;
+  slots: Uint32Array;
+}
 
 interface World {
   readonly bodies: Bodies;
   readonly pool: CollisionPool;
   readonly motion: Motion;
+  /** In the pool's memory, until the next search. */
+  readonly newest: Pairs;
+  /** Those that the last call of `tick` began with: the page may show them still. */
+  readonly earlier: Pairs;
 }
+
+/** Room for pairs that are kept. */
+let kept = new Uint32Array(0);
 
 let world: World | undefined;
 
@@ -19,9 +32,18 @@ function begun(): World {
 }
 
 /** Finds who touches, and lets them push. */
-async function find({ pool, motion }: World): Promise<void> {
+async function find({ pool, motion, newest }: World): Promise<void> {
   await pool.update();
-  motion.push((await pool.pairs()).slots);
+  newest.slots = (await pool.pairs()).slots;
+  motion.push(newest.slots);
+}
+
+function keepPairs({ newest, earlier }: World): void {
+  const { slots, ticks } = newest;
+  if (kept.length < slots.length) kept = new Uint32Array(2 * slots.length);
+  kept.set(slots);
+  earlier.slots = kept.subarray(0, slots.length);
+  earlier.ticks = ticks;
 }
 
 function answer({ bodies, pool, motion }: World, began: number) {
@@ -56,7 +78,14 @@ export const collisionFunctions = {
       motion: 'all',
       ...(wanted && { threads: wanted }),
     });
-    world = { bodies, pool, motion: createMotion(start) };
+    const none = new Uint32Array(0);
+    world = {
+      bodies,
+      pool,
+      motion: createMotion(start),
+      newest: { ticks: 0, slots: none },
+      earlier: { ticks: -1, slots: none },
+    };
     await find(world);
     return {
       ...answer(world, performance.now()),
@@ -73,15 +102,22 @@ export const collisionFunctions = {
   async tick(count: number) {
     const now = begun();
     const began = performance.now();
+    if (count > 0) keepPairs(now);
     for (let i = 0; i < count; i++) {
       now.motion.move();
       await find(now);
+      now.newest.ticks++;
     }
     return answer(now, began);
   },
-  async links([left, top, right, bottom]: Box) {
-    const { bodies, pool } = begun();
-    const { slots } = await pool.pairs();
+  /** Of the world after so many ticks: the newest, or what the last call of `tick` began with. Else none. */
+  links(box: Box, ticks: number) {
+    const { bodies, newest, earlier } = begun();
+    const slots = [earlier, newest].find((pairs) => pairs.ticks === ticks)?.slots ?? [];
+    // of what was, bodies were a little elsewhere
+    const off = MOST_SPEED * (newest.ticks - ticks);
+    const [left, top] = [box[0] - off, box[1] - off];
+    const [right, bottom] = [box[2] + off, box[3] + off];
     const seen: number[] = [];
     for (let p = 0; p < slots.length && seen.length < 2 * MOST_LINKS; p += 2) {
       const x = bodies.x[slots[p]];

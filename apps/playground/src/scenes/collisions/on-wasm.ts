@@ -41,6 +41,8 @@ export async function createWasmCollisions(
   data.set(radius, 2 * count);
   let shown: Tick = begun;
   let ahead: { count: number; tick: Promise<Tick> } | undefined;
+  /** Ticks until what is shown. */
+  let ticks = 0;
   /** The picture that pairs were asked for last. */
   let linksAsked = -Infinity;
   const discs = {
@@ -76,7 +78,7 @@ export async function createWasmCollisions(
     links: undefined,
     linksIn(box) {
       linksAsked = discs.version;
-      return calls.links(box);
+      return calls.links(box, ticks);
     },
     get pairs() {
       return shown.pairs;
@@ -94,6 +96,7 @@ export async function createWasmCollisions(
       // what was asked for ahead may have been fewer; the rest comes with the next frame. Where pairs are looked at,
       // they should be those of this tick
       if (discs.version > linksAsked + 1) ahead = ask(times);
+      ticks += asked.count;
       show(tick);
       return { ticks: asked.count, ms: tick.ms };
     },
