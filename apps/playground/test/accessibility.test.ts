@@ -63,5 +63,73 @@ on('axe finds nothing serious in any scene', async () => {
   }
 });
 
+interface Stop {
+  readonly name: string;
+  readonly region: number;
+  readonly top: number;
+  readonly left: number;
+}
+
+/** Where Tab stops, from the first one to the last. */
+async function stops({ page }: OpenPage): Promise<Stop[]> {
+  // from the very beginning
+  await page.evaluate(
+    "document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')",
+  );
+  const found: Stop[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate<Stop | undefined>(STOP);
+    if (!stop) return found;
+    found.push(stop);
+  }
+}
+const STOP = `(() => {
+  const at = document.activeElement;
+  if (at === document.body) return undefined;
+  const panel = at.closest('.panel');
+  const files = at.closest('.files');
+  const { left, top, bottom } = at.getBoundingClientRect();
+  return {
+    name: at.id || at.ariaLabel || at.name || at.textContent || at.parentElement.textContent,
+    region: ['header', '.stage', '.panel', '.files'].findLastIndex((name) => at.closest(name)),
+    // where it would be if nothing were scrolled; by its middle, as what is in a row differs in height
+    top: (top + bottom) / 2 + (panel && !files ? panel.scrollTop : 0),
+    left: left + (at.closest("nav")?.scrollLeft ?? 0),
+  };
+})()`;
+
+on('Tab goes as the eye does, on a desk and on a phone', async () => {
+  const opened = await openPage(browser!, '#mesh?paused=1');
+  const { page } = opened;
+  try {
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate("document.body.classList.add('panel-open')");
+      const found = await stops(opened);
+      assert.ok(found.length > 25, found.map(({ name }) => name).join());
+      for (const [i, stop] of found.entries()) {
+        const before = found[i - 1];
+        if (!before || stop.region > before.region) continue;
+        const what = `${width} wide: ${stop.name} after ${before.name}`;
+        assert.is(stop.region, before.region, what);
+        // the stage itself holds what is on it
+        if (before.name.startsWith('Scene.')) continue;
+        const isSameRow = Math.abs(stop.top - before.top) < 10;
+        assert.ok(isSameRow ? stop.left > before.left : stop.top > before.top, what);
+      }
+    }
+    // what has the focus keeps it when the phone is turned
+    await page.focus('button.help');
+    await page.setViewportSize({ width: 844, height: 390 });
+    assert.is(await opened.ask('document.activeElement.className'), 'plain help');
+  } finally {
+    await opened.close();
+  }
+});
+
 test.after(async () => browser?.close());
 test.run();

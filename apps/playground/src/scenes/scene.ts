@@ -48,6 +48,8 @@ export interface SceneHost {
   readonly device: GPUDevice | undefined;
   /** That device is only software: WebAssembly is faster, so 'automatic' should mean that. */
   readonly softwareDevice: boolean;
+  /** There is more room from top to bottom than from side to side. */
+  readonly isPortrait: boolean;
   notice(notice: Notice): void;
   /** Ends this scene and makes it anew. */
   restart(): void;

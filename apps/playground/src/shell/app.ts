@@ -32,7 +32,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   const frame = buildFrame(app, SCENES);
   const { stage } = frame;
   const notices = createNotices();
-  stage.append(notices.root);
+  frame.transport.before(notices.root);
   const labels = createLabels(stage);
   const chart = createChart();
   frame.timing.append(chart.root);
@@ -55,6 +55,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
     host: () => ({
       device: surface.device,
       softwareDevice: surface.isSoftware,
+      isPortrait: stage.clientHeight > stage.clientWidth,
       notice: notices.add,
       redraw,
     }),

@@ -5,6 +5,8 @@ import { icon, type IconName } from './icons.ts';
 
 export interface PageFrame {
   readonly stage: HTMLElement;
+  /** On the stage: play, step and so on. */
+  readonly transport: HTMLElement;
   readonly tabs: ReadonlyMap<string, HTMLAnchorElement>;
   readonly panel: HTMLElement;
   readonly summary: HTMLElement;
@@ -114,33 +116,22 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
       button('link'),
     ),
   );
-  stage.append(
-    view,
-    busy,
-    element(
-      'div',
-      { class: 'transport', role: 'toolbar', 'aria-label': 'Time' },
-      play,
-      button('step'),
-      button('again'),
-      speed,
-      button('undo'),
-      button('redo'),
-      button('fit'),
-    ),
+  const transport = element(
+    'div',
+    { class: 'transport', role: 'toolbar', 'aria-label': 'Time' },
+    play,
+    button('step'),
+    button('again'),
+    speed,
+    button('undo'),
+    button('redo'),
+    button('fit'),
   );
-  app.replaceChildren(
-    element(
-      'header',
-      {},
-      element('h1', {}, 'Wayfield'),
-      element('nav', { 'aria-label': 'Scenes' }, ...tabs.values()),
-      element('div', { class: 'actions' }, button('help'), button('theme'), button('controls')),
-    ),
-    element('main', {}, stage, panel),
-  );
+  stage.append(view, busy, transport);
+  app.replaceChildren(header(tabs.values(), button), element('main', {}, stage, panel));
   return {
     stage,
+    transport,
     tabs,
     panel,
     summary,
@@ -156,4 +147,29 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     speed,
     button,
   };
+}
+
+/** As in style.css: where the scenes have a row of their own. */
+const NARROW = '(max-width: 760px)';
+
+/** What comes first for the eye comes first for the keyboard, also where the scenes are below the buttons. */
+function header(
+  tabs: Iterable<HTMLElement>,
+  button: (name: ButtonName) => HTMLButtonElement,
+): HTMLElement {
+  const nav = element('nav', { 'aria-label': 'Scenes' }, ...tabs);
+  const buttons = [button('help'), button('theme'), button('controls')];
+  const actions = element('div', { class: 'actions' }, ...buttons);
+  const root = element('header', {}, element('h1', {}, 'Wayfield'), nav, actions);
+  const narrow = matchMedia(NARROW);
+  const arrange = (): void => {
+    const focused = document.activeElement;
+    if (narrow.matches) nav.before(actions);
+    else nav.after(actions);
+    // who had the focus keeps it
+    if (focused instanceof HTMLElement && actions.contains(focused)) focused.focus();
+  };
+  narrow.addEventListener('change', arrange);
+  arrange();
+  return root;
 }

@@ -43,7 +43,7 @@ export interface Session {
 
 export interface SessionEvents {
   /** What a scene is lent beside its settings. */
-  host(): Pick<SceneHost, 'device' | 'softwareDevice' | 'notice' | 'redraw'>;
+  host(): Pick<SceneHost, 'device' | 'softwareDevice' | 'isPortrait' | 'notice' | 'redraw'>;
   /** Another scene or other settings: the panel is to be made anew. */
   chosen(): void;
   /** A scene is being made (true), or no longer. */

@@ -37,7 +37,7 @@ const LOOKS: Readonly<Record<Theme['name'], Look>> = {
 /** Of the map's height: the chart, the gap above it, and what there is below it for words. */
 const CHART = 0.15;
 const GAP = 0.04;
-const WORDS = 0.08;
+const WORDS = 0.12;
 /** Ticks between two points of the chart, and points that it has room for. */
 const EVERY = 4;
 const POINTS = 300;

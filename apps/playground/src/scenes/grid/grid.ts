@@ -78,7 +78,13 @@ async function create(host: SceneHost): Promise<Scene> {
 
   const gapX = Math.max(2, Math.round(GAP * width));
   const gapY = Math.max(4, Math.round(GAP * 1.4 * width));
-  const corners = ALGORITHMS.map((_, i) => [(i % 2) * (width + gapX), (i >> 1) * (height + gapY)]);
+  // a phone has room for one beside the other only if they are tiny
+  const across = host.isPortrait && width >= height ? 1 : 2;
+  const down = Math.ceil(ALGORITHMS.length / across);
+  const corners = ALGORITHMS.map((_, i) => [
+    (i % across) * (width + gapX),
+    Math.floor(i / across) * (height + gapY),
+  ]);
   const tiles = corners.map(([x, y]) => createTile(x, y, width, height, open));
 
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
@@ -164,9 +170,9 @@ async function create(host: SceneHost): Promise<Scene> {
 
   /** The place on its map of a place in the world. */
   function onTile(x: number, y: number): { x: number; y: number } {
-    const right = x >= width + gapX / 2 ? width + gapX : 0;
-    const down = y >= height + gapY / 2 ? height + gapY : 0;
-    return { x: x - right, y: y - down };
+    const nearest = (at: number, pitch: number, gap: number, count: number): number =>
+      at - pitch * Math.min(count - 1, Math.max(0, Math.floor((at + gap / 2) / pitch)));
+    return { x: nearest(x, width + gapX, gapX, across), y: nearest(y, height + gapY, gapY, down) };
   }
   const place = (cell: number): [number, number] => [
     (cell % width) + 0.5,
@@ -200,7 +206,12 @@ async function create(host: SceneHost): Promise<Scene> {
   const [starts, goals, walkers] = [0, 1, 2].map(() => ({ ...marks, place: new Float32Array(8) }));
 
   return {
-    bounds: { x: 0, y: -gapY * 0.6, width: 2 * width + gapX, height: 2 * height + 1.6 * gapY },
+    bounds: {
+      x: 0,
+      y: -gapY * 0.6,
+      width: across * width + (across - 1) * gapX,
+      height: down * height + (down - 0.4) * gapY,
+    },
     backend: 'WebAssembly in a worker',
     ...(dropped && { file: dropped.name }),
     set(name, value) {
@@ -269,7 +280,8 @@ async function create(host: SceneHost): Promise<Scene> {
         const facts = answer
           ? ` · ${label(answer)} · ${tile.explored.toLocaleString('en')} cells`
           : '';
-        return { x, y, text: `${title}${facts}`, width };
+        // alone in its row, words may go on beside it
+        return { x, y, text: `${title}${facts}`, width: across === 1 ? 1.3 * width : width };
       }),
     handles: () =>
       ends.map((cell, i) => {
