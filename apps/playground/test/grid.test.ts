@@ -93,6 +93,22 @@ on('run to their end, side by side, and again when the start is dragged', async 
     const after = await opened.state<State>();
     assert.is(after.answers[1].path[0], 4 * 24);
     assert.ok(after.answers.every(({ agrees }) => agrees));
+    // on a phone they are below each other: the goal is where it is in the last one
+    await tab.setViewportSize({ width: 390, height: 844 });
+    const goal = after.ends[1];
+    // 10 rows and 4 between
+    const last = 3 * (10 + 4);
+    const inLast = await opened.at((goal % 24) + 0.5, Math.floor(goal / 24) + 0.5 + last);
+    const there = await opened.at(20.5, 8.5 + last);
+    await tab.mouse.move(inLast.x, inLast.y);
+    await tab.mouse.down();
+    await tab.mouse.move(there.x, there.y, { steps: 3 });
+    await tab.mouse.up();
+    await opened.until(
+      'wayfield.state().then(({ ends, searching }) => ends[1] === 8 * 24 + 20 && !searching)',
+    );
+    await tab.keyboard.press('Control+z');
+    await tab.setViewportSize({ width: 900, height: 560 });
     // and back where it was, and once more for another pair of ends
     const endsAre = ([a, b]: [number, number]): string =>
       `wayfield.state().then(({ ends, searching }) => ends.join() === '${a},${b}' && !searching)`;

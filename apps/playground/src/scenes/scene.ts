@@ -99,6 +99,8 @@ export interface Scene {
   readonly view?: HTMLElement;
   /** Where it is solved, in words: 'WebGPU', 'WebAssembly in a worker'. */
   readonly backend: string;
+  /** There is another shape of room for the picture: its bounds may be others now. */
+  resized?(isPortrait: boolean): void;
   /** A control that does not start the scene anew was changed, or a button pressed. */
   set(name: string, value: Value): void;
   /** Goes on by `count` ticks or fewer. Never called twice at a time. */

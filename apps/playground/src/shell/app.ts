@@ -351,6 +351,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   new ResizeObserver(() => {
     camera.width = stage.clientWidth;
     camera.height = stage.clientHeight;
+    session.scene?.resized?.(camera.height > camera.width);
     if (session.scene && !cameraMoved) camera.fit(session.scene.bounds);
     cursor.place();
     redraw();

@@ -78,14 +78,22 @@ async function create(host: SceneHost): Promise<Scene> {
 
   const gapX = Math.max(2, Math.round(GAP * width));
   const gapY = Math.max(4, Math.round(GAP * 1.4 * width));
-  // a phone has room for one beside the other only if they are tiny
-  const across = host.isPortrait && width >= height ? 1 : 2;
-  const down = Math.ceil(ALGORITHMS.length / across);
-  const corners = ALGORITHMS.map((_, i) => [
-    (i % across) * (width + gapX),
-    Math.floor(i / across) * (height + gapY),
-  ]);
-  const tiles = corners.map(([x, y]) => createTile(x, y, width, height, open));
+  const tiles = ALGORITHMS.map(() => createTile(width, height, open));
+  let across = 2;
+  let down = 2;
+  let corners: readonly (readonly [x: number, y: number])[] = [];
+  /** A phone has room for one map beside another only if they are tiny. */
+  function arrange(isPortrait: boolean): void {
+    across = isPortrait && width >= height ? 1 : 2;
+    down = tiles.length / across;
+    corners = tiles.map((tile, i) => {
+      const x = (i % across) * (width + gapX);
+      const y = Math.floor(i / across) * (height + gapY);
+      tile.moveTo(x, y);
+      return [x, y];
+    });
+  }
+  arrange(host.isPortrait);
 
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const { calls, end } = connect<typeof gridFunctions>(worker);
@@ -206,12 +214,15 @@ async function create(host: SceneHost): Promise<Scene> {
   const [starts, goals, walkers] = [0, 1, 2].map(() => ({ ...marks, place: new Float32Array(8) }));
 
   return {
-    bounds: {
-      x: 0,
-      y: -gapY * 0.6,
-      width: across * width + (across - 1) * gapX,
-      height: down * height + (down - 0.4) * gapY,
+    get bounds() {
+      return {
+        x: 0,
+        y: -gapY * 0.6,
+        width: across * width + (across - 1) * gapX,
+        height: down * height + (down - 0.4) * gapY,
+      };
     },
+    resized: arrange,
     backend: 'WebAssembly in a worker',
     ...(dropped && { file: dropped.name }),
     set(name, value) {

@@ -31,6 +31,8 @@ export interface Tile {
   readonly path: Lines;
   /** Where the agent is, in the world. */
   readonly agent: readonly [x: number, y: number] | undefined;
+  /** Puts its corner elsewhere in the world. */
+  moveTo(x: number, y: number): void;
   /** Begins with the map alone. */
   begin(answer: Answer | undefined): void;
   /** Shows the next cells; when there are none, the agent walks. */
@@ -38,13 +40,9 @@ export interface Tile {
   raster(theme: Theme): Raster;
 }
 
-export function createTile(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  open: Uint8Array,
-): Tile {
+export function createTile(width: number, height: number, open: Uint8Array): Tile {
+  let x = 0;
+  let y = 0;
   const index = new Uint8Array(width * height);
   let theme: Theme;
   let answer: Answer | undefined;
@@ -52,8 +50,12 @@ export function createTile(
   let walked = 0;
   let isCrowded = false;
   const raster: Raster = {
-    x,
-    y,
+    get x() {
+      return x;
+    },
+    get y() {
+      return y;
+    },
     width,
     height,
     index,
@@ -85,6 +87,12 @@ export function createTile(
     get agent() {
       if (!answer || answer.path.length === 0) return undefined;
       return placeOf(answer.path[Math.max(0, Math.min(answer.path.length, walked) - 1)]);
+    },
+    moveTo(toX, toY) {
+      for (let i = 0; i < 4 * path.count; i++) path.piece[i] += i % 2 === 0 ? toX - x : toY - y;
+      [x, y] = [toX, toY];
+      raster.version++;
+      path.version++;
     },
     begin(next) {
       answer = next;
