@@ -22,6 +22,7 @@ import type { DiscKernels } from './disc-kernels.ts';
 import { KERNELS_BASE64 } from './discs.gen.ts';
 import { isDelaunay } from './is-delaunay.ts';
 import { findParts } from './mesh-facts.ts';
+import { findInnerWidths } from './pass-widths.ts';
 import { buildPassages } from './passages.ts';
 import { createPointLocator } from './point-locator.ts';
 import { checkPointQueries, type PointQueries, type PointRoutes } from './point-queries.ts';
@@ -129,7 +130,9 @@ export function createDiscSearch(
       `the reduction is of ${reduction.triangleCount} triangles, the mesh has ${triangleCount}`,
     );
   const { passWidth, nodeCount } = reduction;
-  const passages = buildPassages(mesh, passWidth);
+  const innerWidth = findInnerWidths(mesh);
+  // who begins or ends beside a wall need not come past it
+  const passages = buildPassages(mesh, innerWidth);
   const onward = findOnward(mesh, reduction);
   const nodeOf = new Uint32Array(triangleCount).fill(NONE);
   const isNodePart = new Uint8Array(triangleCount);
@@ -138,8 +141,15 @@ export function createDiscSearch(
     nodeOf[t] = i;
     isNodePart[part[t]!] = 1;
   }
-  const corridors = findDiscCorridors(mesh, reduction, onward, passWidth, locator.epsilon);
-  const { gates, strides, rows, halfWidth, end, gateOf, half, pieces } = corridors;
+  const corridors = findDiscCorridors(
+    mesh,
+    reduction,
+    onward,
+    passWidth,
+    innerWidth,
+    locator.epsilon,
+  );
+  const { gates, strides, rows, halfWidth, halfInner, end, gateOf, half, pieces } = corridors;
   kernels.meshBind(
     put(mesh.x),
     put(mesh.y),
@@ -147,6 +157,7 @@ export function createDiscSearch(
     put(mesh.twin),
     put(reduction.exit),
     put(passWidth),
+    put(innerWidth),
     put(onward),
     put(strides),
     put(nodeOf),
@@ -158,8 +169,12 @@ export function createDiscSearch(
   const funnelBytes = 64 * (2 * chain + 4);
   kernels.funnelBind(blocks.allocate(funnelBytes), funnelBytes, blocks.allocate(64 * ROOM), ROOM);
   kernels.reachBind(blocks.allocate(192 * triangleCount), blocks.allocate(4 * 64));
-  kernels.nearBind(blocks.allocate(4 * triangleCount));
-  kernels.marksBind(blocks.allocate(4 * triangleCount), blocks.allocate(4 * triangleCount));
+  kernels.nearBind(blocks.allocate(4 * triangleCount), blocks.allocate(4 * triangleCount));
+  kernels.marksBind(
+    blocks.allocate(4 * triangleCount),
+    blocks.allocate(4 * triangleCount),
+    blocks.allocate(4 * mesh.vertexCount),
+  );
   kernels.channelBind(
     blocks.allocate(4 * ROOM),
     ROOM,
@@ -179,6 +194,7 @@ export function createDiscSearch(
   );
   kernels.corridorsBind(
     put(halfWidth),
+    put(halfInner),
     put(end),
     put(gateOf),
     put(half),

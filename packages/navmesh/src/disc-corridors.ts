@@ -22,6 +22,8 @@ export interface DiscCorridors {
   readonly rows: Uint32Array;
   /** Per half and piece, how wide it is. */
   readonly halfWidth: Float64Array;
+  /** The same by the widths for ways that begin or end there. */
+  readonly halfInner: Float64Array;
   /** Per node side: the side over which the next node is entered. */
   readonly end: Uint32Array;
   /** Per side of the mesh: the node side whose gate it is, NONE for others. */
@@ -42,6 +44,7 @@ export function findDiscCorridors(
   reduction: Reduction,
   onward: Uint32Array,
   passWidth: Float64Array,
+  innerWidth: Float64Array,
   epsilon: number,
 ): DiscCorridors {
   const { twin, corner, x, y } = mesh;
@@ -52,6 +55,7 @@ export function findDiscCorridors(
   const gateOf = new Uint32Array(corner.length).fill(NONE);
   const half = new Uint32Array(2 * reduction.triangleCount).fill(NONE);
   const halfWidth: number[] = Array.from({ length: 6 * nodeCount }, () => Infinity);
+  const halfInner = halfWidth.slice();
   const pieces: number[] = [];
   /** Per side: the piece that begins behind it. */
   const pieceAt = new Uint32Array(corner.length).fill(NONE);
@@ -70,21 +74,26 @@ export function findDiscCorridors(
   const setHalf = (number: number, from: number, to: number): void => {
     spans[number] = [from, to];
     const sides = [from];
-    const widths: number[] = [];
+    const corners: number[] = [];
     for (let side = from; side !== to;) {
       const entry = twin[side]!;
       side = onward[entry]!;
       sides.push(side);
       half[2 * triangleOf(side) + (half[2 * triangleOf(side)] === NONE ? 0 : 1)] = number;
       // around the corner where both sides meet
-      widths.push(passWidth[side === after(entry) ? side : entry]!);
+      corners.push(side === after(entry) ? side : entry);
     }
-    halfWidth[number] = widths.reduce((a, b) => Math.min(a, b), Infinity);
+    const least = (widths: Float64Array, some = corners): number =>
+      some.reduce((width, side) => Math.min(width, widths[side]!), Infinity);
+    halfWidth[number] = least(passWidth);
+    halfInner[number] = least(innerWidth);
     for (let i = PIECE; i < sides.length - 1; i += PIECE) {
       const piece = spans.length;
       const isLast = i + PIECE >= sides.length - 1;
       spans.push([sides[i]!, isLast ? to : sides[i + PIECE]!]);
-      halfWidth.push(Math.min(...widths.slice(i, i + PIECE)));
+      const some = corners.slice(i, i + PIECE);
+      halfWidth.push(least(passWidth, some));
+      halfInner.push(least(innerWidth, some));
       pieces.push(isLast ? NONE : piece + 1, number);
       pieceAt[sides[i]!] = piece;
     }
@@ -152,6 +161,7 @@ export function findDiscCorridors(
     gates,
     rows,
     halfWidth: Float64Array.from(halfWidth),
+    halfInner: Float64Array.from(halfInner),
     pieces: Uint32Array.from(pieces),
     end,
     gateOf,

@@ -21,6 +21,7 @@ export interface DiscKernels {
     twin: number,
     exit: number,
     width: number,
+    inner: number,
     onward: number,
     strides: number,
     node: number,
@@ -28,9 +29,9 @@ export interface DiscKernels {
   ): void;
   setDelaunay(isDelaunay: boolean): void;
   reachBind(table: number, doubtful: number): void;
-  nearBind(stamps: number): void;
+  nearBind(stamps: number, waiting: number): void;
   wallsBind(first: number, ends: number): void;
-  marksBind(marks: number, ways: number): void;
+  marksBind(marks: number, ways: number, ends: number): void;
   channelBind(
     sides: number,
     sideRoom: number,
@@ -50,6 +51,7 @@ export interface DiscKernels {
   ): void;
   corridorsBind(
     halfWidth: number,
+    halfInner: number,
     end: number,
     gateOf: number,
     half: number,

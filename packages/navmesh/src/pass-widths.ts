@@ -13,16 +13,26 @@ export type TriangleSides = Pick<PolygonMesh, 'x' | 'y' | 'twin'> & {
  * One per side of a mesh of triangles: how wide the way is around the corner where the side starts, from the one side that ends
  * there to the other: the diameter of the largest disc that passes between that corner and everything
  * across; 0 where one of the two sides is a wall. Walls behind the third side count (Demyen and Buro 2006), and so do vertices, so that
- * the width is right on triangles that are not Delaunay, too.
+ * the width is right on triangles that are not Delaunay, too. And so do walls that begin at the corner itself, for the other
+ * corners: what comes from behind such a corner passes between it and the wall.
  */
 export function findPassWidths(mesh: PolygonMesh): Float64Array {
-  const widths = new Float64Array(mesh.corner.length);
-  for (let s = 0; s < widths.length; s++) widths[s] = passWidth(mesh, s);
-  return widths;
+  return Float64Array.from(mesh.corner, (_, s) => passWidth(mesh, s));
+}
+
+/** The same for a way that may begin or end in one of the triangles around the corner, beside its walls. */
+export function findInnerWidths(mesh: PolygonMesh): Float64Array {
+  return Float64Array.from(mesh.corner, (_, s) => innerWidth(mesh, s, undefined));
 }
 
 /** The width at side s. In `reached`, where given, sides get a 1 that the width depends on what is behind of. */
 export function passWidth(mesh: TriangleSides, s: number, reached?: Uint8Array): number {
+  const width = innerWidth(mesh, s, reached);
+  if (width === 0) return 0;
+  return beyond(mesh, s, 1, beyond(mesh, s, -1, width, reached), reached);
+}
+
+function innerWidth(mesh: TriangleSides, s: number, reached: Uint8Array | undefined): number {
   const { corner, twin, x, y } = mesh;
   if (twin[s] === NONE || twin[before(s)] === NONE) return 0;
   const c = corner[s]!;
@@ -30,6 +40,47 @@ export function passWidth(mesh: TriangleSides, s: number, reached?: Uint8Array):
   const toU = Math.hypot(x[u]! - x[c]!, y[u]! - y[c]!);
   const toV = Math.hypot(x[v]! - x[c]!, y[v]! - y[c]!);
   return search(mesh, c, after(s), Math.min(toU, toV), reached);
+}
+
+/**
+ * The least of `width` and the distance of a neighbour of the corner where side s starts to the first wall that begins there,
+ * on one hand: 1 = of the start of the side before over side s on, -1 = of the end of s the other way round. Who goes around the corner,
+ * and has not been there before, comes over what is between the two.
+ */
+function beyond(
+  { corner, twin, x, y }: TriangleSides,
+  s: number,
+  hand: number,
+  width: number,
+  reached: Uint8Array | undefined,
+): number {
+  const u = corner[s]!;
+  const c = corner[hand > 0 ? before(s) : after(s)]!;
+  const [cx, cy] = [x[c]! - x[u]!, y[c]! - y[u]!];
+  const passed: number[] = [];
+  for (let side = hand > 0 ? s : before(s); ;) {
+    const w = corner[hand > 0 ? after(side) : side]!;
+    const [wx, wy] = [x[w]! - x[u]!, y[w]! - y[u]!];
+    const along = cx * wx + cy * wy;
+    const across = hand * (wx * cy - wy * cx);
+    const length = wx * wx + wy * wy;
+    // the corner itself is the nearest, or the rest is no nearer
+    if (along <= 0 || across * across >= width * width * length) return width;
+    const entry = twin[side]!;
+    if (entry !== NONE) {
+      if (reached) reached[side] = 1;
+      passed.push(w);
+      side = hand > 0 ? after(entry) : before(entry);
+      continue;
+    }
+    const t = Math.min(1, along / length);
+    const [px, py] = [t * wx, t * wy];
+    const distance = Math.hypot(px - cx, py - cy);
+    // a vertex in between is looked at for itself
+    const isBetween = (v: number): boolean =>
+      hand * ((cx - px) * (y[v]! - y[u]! - py) - (cy - py) * (x[v]! - x[u]! - px)) > 0;
+    return distance < width && !passed.some(isBetween) ? distance : width;
+  }
 }
 
 /** The least of `width` and the distances from vertex c to what is behind side s. */

@@ -78,6 +78,24 @@ test('between two corners that leave exactly the diameter, and less', () => {
   );
 });
 
+test('corners in line, between two of which the disc fits exactly', () => {
+  const funnel = createDiscFunnel();
+  const gap = sleeveOf([
+    [312, 341, 291, 341],
+    [310, 332, 291, 341],
+    [309, 327, 291, 341],
+    [299, 275, 291, 341],
+    // 18 by 4 from the corners before, square to the line along which they are touched
+    [299, 275, 272, 246],
+    [294, 236, 272, 246],
+    [293, 231, 272, 246],
+  ]);
+  const radius = Math.hypot(18, 4) / 2;
+  const smaller = funnel.toPoint(gap, 305, 352, 281, 231, radius * (1 - 1e-9));
+  near(funnel.toPoint(gap, 305, 352, 281, 231, radius), smaller, 'length', 1e-8);
+  near(smaller, 123.6, 'length', 1e-2);
+});
+
 test('a radius of 0 in the kernel: the funnel for points, 2000 sleeves (seed 7)', () => {
   const random = createRandom(7);
   const funnel = createFunnel();

@@ -1,4 +1,4 @@
-import { buildPolygonMesh, createNavMesh, type PolygonMesh } from '../src/index.ts';
+import { buildPolygonMesh, createNavMesh, outlineGrid, type PolygonMesh } from '../src/index.ts';
 
 /** A square of 10 with convex obstacles, slits and single points. */
 export function randomScene(random: () => number): PolygonMesh {
@@ -45,6 +45,39 @@ export function blockScene(random: () => number): PolygonMesh {
   const { triangulation } = createNavMesh({ boundary: [0, 0, 10, 0, 10, 10, 0, 10], obstacles });
   return buildPolygonMesh(triangulation, { merge: false });
 }
+
+/** Many single points and short walls. */
+export function pebbleScene(random: () => number): PolygonMesh {
+  const obstacles: number[][] = [];
+  const walls: number[][] = [];
+  const count = 4 + Math.floor(random() * 14);
+  const inside = (c: number): number => Math.min(10, Math.max(0, c));
+  for (let i = 0; i < count; i++) {
+    const [x, y] = [10 * random(), 10 * random()];
+    if (random() < 0.7) {
+      obstacles.push([x, y, x, y, x, y]);
+      continue;
+    }
+    const [angle, length] = [random() * 6.3, 0.3 + 2 * random()];
+    walls.push([x, y, inside(x + length * Math.cos(angle)), inside(y + length * Math.sin(angle))]);
+  }
+  const { triangulation } = createNavMesh({
+    boundary: [0, 0, 10, 0, 10, 10, 0, 10],
+    obstacles,
+    walls,
+  });
+  return buildPolygonMesh(triangulation, { merge: false });
+}
+
+/** The outlines of a random grid. */
+export function cellScene(random: () => number): PolygonMesh {
+  const share = 0.1 + 0.3 * random();
+  const cost = Float32Array.from({ length: 100 }, () => (random() < share ? 0 : 1));
+  const { triangulation } = createNavMesh(outlineGrid({ width: 10, height: 10, cost }));
+  return buildPolygonMesh(triangulation, { merge: false });
+}
+
+export const SCENES = [randomScene, blockScene, pebbleScene, cellScene] as const;
 
 /** The same further away from the origin, where coordinates are rounded more. */
 export function move(mesh: PolygonMesh, by: number): PolygonMesh {

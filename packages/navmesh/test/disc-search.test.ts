@@ -14,28 +14,27 @@ import { buildPointQueries, createPolyanya } from '../src/index.ts';
 import { findPassWidths } from '../src/pass-widths.ts';
 import { buildPassages } from '../src/passages.ts';
 import { createRandom } from './random.ts';
-import { blockScene, move, randomScene } from './disc-scenes.ts';
+import { blockScene, move, randomScene, SCENES } from './disc-scenes.ts';
 import { clearanceOf, shortestByTangents, wallsOf } from './tangents.ts';
 
 const test = suite('search for discs');
 
-const SCENES = 24;
+const COUNT = 48;
 const SEED = 2;
 /** Tables for some radii, for none. */
 const RADII = [[], [0.1, 0.3, 0.6, 1], []];
 
-test(`the shortest of all tangents and arcs, and clear of all walls: ${SCENES} scenes (seed ${SEED})`, () => {
+test(`the shortest of all tangents and arcs, and clear of all walls: ${COUNT} scenes (seed ${SEED})`, () => {
   const random = createRandom(SEED);
   const seen = new Map<number, number>();
-  for (let i = 0; i < SCENES; i++) {
-    const mesh = i % 2 === 0 ? randomScene(random) : blockScene(random);
+  for (let i = 0; i < COUNT; i++) {
+    const mesh = SCENES[i % 4]!(random);
     const walls = wallsOf(mesh);
     const search = createDiscSearch(mesh, i % 3 === 0 ? {} : { radii: RADII[i % 3]! });
     const rows = Array.from({ length: 4 }, () => [0, 0, 0, 0].map(() => 10 * random()));
     const radius = Float64Array.from(rows, () => (i % 4 === 3 ? 0.5 : 0.02 + 1.5 * random() ** 2));
     const routes = search.run(buildPointQueries(rows), { radius });
     for (let k = 0; k < rows.length; k++) {
-      const [sx, sy, tx, ty] = rows[k] as [number, number, number, number];
       const r = radius[k]!;
       const what = `scene ${i}, query ${k}, radius ${r}`;
       const status = routes.status[k]!;
@@ -43,7 +42,7 @@ test(`the shortest of all tangents and arcs, and clear of all walls: ${SCENES} s
       const exact =
         status === SOURCE_BLOCKED || status === TARGET_BLOCKED
           ? Infinity
-          : shortestByTangents(mesh, walls, r, sx, sy, tx, ty);
+          : shortestByTangents(mesh, walls, r, [rows[k]!])[0]!;
       if (status === FOUND) {
         const [from, to] = [routes.firstPoint[k]!, routes.firstPoint[k + 1]!];
         const clear = clearanceOf(routes, from, to, walls);
@@ -71,17 +70,50 @@ test('between a corner and a wall that begins at the next, with less than a righ
     for (let k = 0; k < 40; k++) if (i % 4 !== 3 && k % 9 !== 8) random();
     row = rows[16]!;
   }
-  const [sx, sy, tx, ty] = row as [number, number, number, number];
   const radius = 0.4813479218851523;
   const search = createDiscSearch(mesh);
   const routes = search.run(buildPointQueries([row]), { radius });
   const walls = wallsOf(mesh);
-  const exact = shortestByTangents(mesh, walls, radius, sx, sy, tx, ty);
+  const exact = shortestByTangents(mesh, walls, radius, [row])[0]!;
   assert.ok(exact > 12 && exact < 13, `${exact}`);
   assert.ok(Math.abs(routes.cost[0]! - exact) <= 1e-9 * exact, `${routes.cost[0]}, exact ${exact}`);
   const clear = clearanceOf(routes, 0, routes.firstPoint[1]!, walls);
   assert.ok(clear >= radius * (1 - 1e-9), `clearance ${clear}`);
   search.destroy();
+});
+
+test('a disc passes what is as wide as it is, and what is wider by 1e-9: 48 scenes (seed 21)', () => {
+  const random = createRandom(21);
+  let [found, narrow] = [0, 0];
+  for (let i = 0; i < 48; i++) {
+    const mesh = SCENES[i % 4]!(random);
+    const walls = wallsOf(mesh);
+    const widths = findPassWidths(mesh).filter((width) => width > 0.05 && width < 2.5);
+    if (widths.length === 0) continue;
+    const width = widths[Math.floor(random() * widths.length)]!;
+    const off = [0, 0, 0, 1e-13, -1e-13, 1e-9, -1e-9, -1e-11][Math.floor(random() * 8)]!;
+    const radius = (width / 2) * (1 + off);
+    const rows = Array.from({ length: 8 }, () => [0, 0, 0, 0].map(() => 10 * random()));
+    const search = createDiscSearch(mesh, i % 3 === 0 ? { radii: [] } : {});
+    const routes = search.run(buildPointQueries(rows), { radius });
+    const larger = search.run(buildPointQueries(rows), { radius: radius * (1 + 1e-6) });
+    // between what a disc must pass and what it may
+    const least = shortestByTangents(mesh, walls, radius, rows, { sameAngle: 1e-8 });
+    const most = shortestByTangents(mesh, walls, radius, rows, {
+      tolerance: 5e-13,
+      sameAngle: 1e-8,
+    });
+    for (let k = 0; k < rows.length; k++) {
+      const [status, cost] = [routes.status[k]!, routes.cost[k]!];
+      if (status === SOURCE_BLOCKED || status === TARGET_BLOCKED) continue;
+      const what = `scene ${i}, query ${k}, radius ${radius}: ${cost}, ${least[k]} to ${most[k]}`;
+      assert.ok(cost >= least[k]! * (1 - 1e-6) && cost <= most[k]! * (1 + 1e-6), what);
+      if (status === FOUND) found++;
+      if (status === FOUND && larger.cost[k]! > cost * 1.0001) narrow++;
+    }
+    search.destroy();
+  }
+  assert.ok(found > 60 && narrow >= 3, `${found} paths, ${narrow} through a gap`);
 });
 
 test('tables change no length: 60 scenes (seed 9)', () => {

@@ -255,8 +255,53 @@ test('obstacles that touch, cross and shut off: every part by Euler (seeds 1 to 
   assert.is(seen.size, 4);
 });
 
+/**
+ * The distance of an end of one of the two sides around the corner where side s starts to the wall there that is next beyond the other
+ * side, where that makes less than a right angle and no vertex lies between. hand 1: the walls to the right of the corner's side s.
+ */
+function toOwnWall(mesh: PolygonMesh, s: number, hand: number): number {
+  const { x, y, corner, twin } = mesh;
+  const t = 3 * owner(s);
+  const [u, a, b] = [s, t + ((s + 1) % 3), t + ((s + 2) % 3)].map((k) => corner[k]!) as [
+    number,
+    number,
+    number,
+  ];
+  const [c, other] = hand > 0 ? [b, a] : [a, b];
+  const turnFrom = (from: number, to: number): number => {
+    const angle = (v: number): number => Math.atan2(y[v]! - y[u]!, x[v]! - x[u]!);
+    const turned = hand * (angle(from) - angle(to));
+    return turned < -1e-12 ? turned + 2 * Math.PI : turned;
+  };
+  let [next, wall] = [Infinity, -1];
+  for (let k = 0; k < corner.length; k++) {
+    if (twin[k] !== NONE) continue;
+    const end = corner[3 * owner(k) + ((k + 1) % 3)]!;
+    const [start, far] = hand > 0 ? [corner[k]!, end] : [end, corner[k]!];
+    if (start === u && turnFrom(other, far) < next) [next, wall] = [turnFrom(other, far), far];
+  }
+  if (wall < 0 || turnFrom(c, other) + next >= Math.PI / 2) return Infinity;
+  const [wx, wy] = [x[wall]! - x[u]!, y[wall]! - y[u]!];
+  const along = ((x[c]! - x[u]!) * wx + (y[c]! - y[u]!) * wy) / (wx * wx + wy * wy);
+  const f = Math.min(1, along);
+  const [px, py] = [x[u]! + f * wx, y[u]! + f * wy];
+  const side = (ax: number, ay: number, bx: number, by: number, v: number): number =>
+    hand * ((bx - ax) * (y[v]! - ay) - (by - ay) * (x[v]! - ax));
+  for (const v of new Set(corner))
+    if (
+      v !== u &&
+      v !== c &&
+      v !== wall &&
+      side(x[u]!, y[u]!, px, py, v) > 0 &&
+      side(px, py, x[c]!, y[c]!, v) > 0 &&
+      side(x[c]!, y[c]!, x[u]!, y[u]!, v) > 0
+    )
+      return Infinity;
+  return Math.hypot(px - x[c]!, py - y[c]!);
+}
+
 test('the width around a corner: the nearest wall behind any number of sides (seeds 1 to 6)', () => {
-  let counted = 0;
+  let [counted, beside] = [0, 0];
   for (let seed = 1; seed <= 6; seed++) {
     const random = createRandom(200 + seed);
     const obstacles = Array.from({ length: 10 }, () => {
@@ -291,6 +336,9 @@ test('the width around a corner: the nearest wall behind any number of sides (se
         if (ux * py - uy * px < 0 || px * vy - py * vx < 0) continue;
         least = Math.min(least, Math.hypot(px, py));
       }
+      const toWalls = Math.min(toOwnWall(mesh, s, 1), toOwnWall(mesh, s, -1));
+      if (toWalls < least) beside++;
+      least = Math.min(least, toWalls);
       assert.ok(
         Math.abs(passWidth[s]! - least) <= 1e-9,
         `seed ${seed}, side ${s}: ${passWidth[s]}, nearest ${least}`,
@@ -298,7 +346,7 @@ test('the width around a corner: the nearest wall behind any number of sides (se
       counted++;
     }
   }
-  assert.ok(counted > 300, `${counted} corners`);
+  assert.ok(counted > 300 && beside > 3, `${counted} corners, ${beside} beside walls`);
 });
 
 test('takes triangles only', () => {

@@ -2,16 +2,20 @@ import { NONE } from '@wayfield/graph';
 import type { ArcPath } from '../src/discs.ts';
 import type { PolygonMesh } from '../src/index.ts';
 
-/** Segments that a disc keeps clear of, ax, ay, bx, by: walls, and vertices as segments without length. */
+/** Segments that a disc keeps clear of, ax, ay, bx, by: walls, and vertices on none as segments without length. */
 export function wallsOf(mesh: PolygonMesh): Float64Array {
   const { x, y, corner, twin, firstSide, polygonCount } = mesh;
   const walls: number[] = [];
+  const loose = new Set(corner);
   for (let p = 0; p < polygonCount; p++)
     for (let s = firstSide[p]!; s < firstSide[p + 1]!; s++) {
-      const a = corner[s]!;
-      const b = twin[s] === NONE ? corner[s + 1 === firstSide[p + 1] ? firstSide[p]! : s + 1]! : a;
+      if (twin[s] !== NONE) continue;
+      const [a, b] = [corner[s]!, corner[s + 1 === firstSide[p + 1] ? firstSide[p]! : s + 1]!];
       walls.push(x[a]!, y[a]!, x[b]!, y[b]!);
+      loose.delete(a);
+      loose.delete(b);
     }
+  for (const v of loose) walls.push(x[v]!, y[v]!, x[v]!, y[v]!);
   return Float64Array.from(walls);
 }
 
@@ -19,12 +23,17 @@ function toSegment(px: number, py: number, ax: number, ay: number, bx: number, b
   const [dx, dy] = [bx - ax, by - ay];
   const square = dx * dx + dy * dy;
   const t = square > 0 ? Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / square)) : 0;
-  return Math.hypot(ax + t * dx - px, ay + t * dy - py);
+  const [x, y] = [ax + t * dx - px, ay + t * dy - py];
+  return Math.sqrt(x * x + y * y);
 }
 
-function doCross(a: readonly number[], b: readonly number[]): boolean {
-  const side = (s: readonly number[], x: number, y: number): number =>
-    (s[2]! - s[0]!) * (y - s[1]!) - (s[3]! - s[1]!) * (x - s[0]!);
+/** ax, ay, bx, by. */
+type Segment = ArrayLike<number>;
+
+const side = (s: Segment, x: number, y: number): number =>
+  (s[2]! - s[0]!) * (y - s[1]!) - (s[3]! - s[1]!) * (x - s[0]!);
+
+function doCross(a: Segment, b: Segment): boolean {
   return (
     side(a, b[0]!, b[1]!) * side(a, b[2]!, b[3]!) < 0 &&
     side(b, a[0]!, a[1]!) * side(b, a[2]!, a[3]!) < 0
@@ -32,10 +41,10 @@ function doCross(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** The distance of two segments. */
-function between(a: readonly number[], b: readonly number[]): number {
+function between(a: Segment, b: Segment): number {
   if (doCross(a, b)) return 0;
-  const [ax, ay, bx, by] = a as [number, number, number, number];
-  const [cx, cy, dx, dy] = b as [number, number, number, number];
+  const [ax, ay, bx, by] = [a[0]!, a[1]!, a[2]!, a[3]!];
+  const [cx, cy, dx, dy] = [b[0]!, b[1]!, b[2]!, b[3]!];
   return Math.min(
     toSegment(ax, ay, cx, cy, dx, dy),
     toSegment(bx, by, cx, cy, dx, dy),
@@ -57,9 +66,9 @@ function arcTo(
   r: number,
   start: number,
   sweep: number,
-  wall: readonly number[],
+  wall: Segment,
 ): number {
-  const [ax, ay, bx, by] = wall as [number, number, number, number];
+  const [ax, ay, bx, by] = [wall[0]!, wall[1]!, wall[2]!, wall[3]!];
   const isOn = (x: number, y: number): boolean =>
     past(Math.atan2(y - cy, x - cx), start, sweep) <= Math.abs(sweep);
   let least = Infinity;
@@ -115,92 +124,130 @@ export function clearanceOf(path: ArcPath, from: number, to: number, walls: Floa
   return least;
 }
 
-interface Tangent {
-  /** Circle and hand it leaves and comes to: 2 x vertex + (1 = left); -1 the source, -2 the target. */
-  readonly from: number;
-  readonly to: number;
-  readonly length: number;
-  readonly leaves: number;
-  readonly comes: number;
+/** Where tangents touch a circle around a vertex that is gone around with one hand, and the ways on from there. */
+interface Touch {
+  readonly angle: number;
+  readonly edges: { readonly to: Touch; readonly length: number }[];
+  /** The least length found so far in the search at hand. */
+  length: number;
+  isDone: boolean;
+}
+
+interface Circle {
+  readonly x: number;
+  readonly y: number;
+  /** 1 = gone around to the left, -1 to the right, 0 = a point. */
+  readonly hand: number;
+  readonly touches: Touch[];
+}
+
+export interface ShortestOptions {
+  /** By how much of the radius paths may be too near. Default 1e-9. */
+  readonly tolerance?: number;
+  /** Touches of one circle that are no further apart count as one. Default 1e-9. */
+  readonly sameAngle?: number;
 }
 
 /**
- * The length of the shortest path of a disc, by Dijkstra on the graph of all tangents between circles around all vertices, and arcs; it knows
- * nothing of triangles. For tests: cubic and more. Infinity where there is none.
+ * The lengths of the shortest paths of a disc, by Dijkstra on the graph of all tangents between circles around all vertices, and arcs; it
+ * knows nothing of triangles. Infinity where there is none. For tests: cubic.
  */
 export function shortestByTangents(
   mesh: PolygonMesh,
   walls: Float64Array,
   radius: number,
-  sx: number,
-  sy: number,
-  tx: number,
-  ty: number,
-): number {
-  const limit = radius * (1 - 1e-9);
-  const isClear = (piece: readonly number[]): boolean => {
-    for (let k = 0; k < walls.length; k += 4)
-      if (between(piece, [walls[k]!, walls[k + 1]!, walls[k + 2]!, walls[k + 3]!]) < limit)
-        return false;
-    return true;
+  rows: readonly (readonly number[])[],
+  { tolerance = 1e-9, sameAngle = 1e-9 }: ShortestOptions = {},
+): number[] {
+  const limit = radius * (1 - tolerance);
+  const all = Array.from({ length: walls.length / 4 }, (_, k) => walls.slice(4 * k, 4 * k + 4));
+  const isClear = (piece: Segment): boolean =>
+    all.every((wall) => isFar(piece, wall, limit) || between(piece, wall) >= limit);
+  const circleOf = (x: number, y: number, hand: number): Circle => ({ x, y, hand, touches: [] });
+  const circles = [...new Set(mesh.corner)].flatMap((v) =>
+    [1, -1].map((hand) => circleOf(mesh.x[v]!, mesh.y[v]!, hand)),
+  );
+  const ends = rows.map(([sx, sy, tx, ty]) => [circleOf(sx!, sy!, 0), circleOf(tx!, ty!, 0)]);
+  const touch = (circle: Circle, angle: number): Touch => {
+    const made = { angle, edges: [], length: Infinity, isDone: false };
+    circle.touches.push(made);
+    return made;
   };
-  if (!isClear([sx, sy, sx, sy]) || !isClear([tx, ty, tx, ty])) return Infinity;
-  const vertices = new Set(mesh.corner);
-  const circles: { id: number; x: number; y: number; hand: number }[] = [
-    { id: -1, x: sx, y: sy, hand: 0 },
-    { id: -2, x: tx, y: ty, hand: 0 },
-  ];
-  for (const v of vertices)
-    for (const left of [0, 1])
-      circles.push({ id: 2 * v + left, x: mesh.x[v]!, y: mesh.y[v]!, hand: left ? 1 : -1 });
-  const tangents: Tangent[] = [];
-  const leaving = new Map<number, Tangent[]>();
-  for (const a of circles)
-    for (const b of circles) {
-      if (b.id === -1 || a.id === -2 || (a.x === b.x && a.y === b.y)) continue;
-      const [dx, dy] = [b.x - a.x, b.y - a.y];
-      const across = (b.hand - a.hand) * radius;
-      const square = dx * dx + dy * dy;
-      if (square < across * across * (1 - 1e-12)) continue;
-      const length = Math.sqrt(Math.max(0, square - across * across));
-      const [ux, uy] = [(length * dx + across * dy) / square, (length * dy - across * dx) / square];
-      const [outX, outY] = [a.hand * radius * uy, -a.hand * radius * ux];
-      const [inX, inY] = [b.hand * radius * uy, -b.hand * radius * ux];
-      if (!isClear([a.x + outX, a.y + outY, b.x + inX, b.y + inY])) continue;
-      const tangent = {
-        from: a.id,
-        to: b.id,
-        length,
-        leaves: Math.atan2(outY, outX),
-        comes: Math.atan2(inY, inX),
-      };
-      tangents.push(tangent);
-      leaving.set(a.id, [...(leaving.get(a.id) ?? []), tangent]);
-    }
-  const dist = new Map<Tangent, number>();
-  const done = new Set<Tangent>();
-  for (const tangent of leaving.get(-1) ?? []) dist.set(tangent, tangent.length);
-  for (;;) {
-    let next: Tangent | undefined;
-    for (const [tangent, d] of dist)
-      if (!done.has(tangent) && (!next || d < dist.get(next)!)) next = tangent;
-    if (!next) return Infinity;
-    const d = dist.get(next)!;
-    if (next.to === -2) return d;
-    done.add(next);
-    const [v, hand] = [next.to >> 1, next.to & 1 ? 1 : -1];
-    for (const on of leaving.get(next.to) ?? []) {
-      let sweep = past(on.leaves, next.comes, hand);
-      if (sweep > TURN - 1e-9) sweep = 0;
-      const length = d + radius * sweep + on.length;
-      if (length >= (dist.get(on) ?? Infinity)) continue;
-      const [cx, cy] = [mesh.x[v]!, mesh.y[v]!];
-      let free = true;
-      for (let k = 0; k < walls.length && free && sweep > 0; k += 4) {
-        const wall = [walls[k]!, walls[k + 1]!, walls[k + 2]!, walls[k + 3]!];
-        free = arcTo(cx, cy, radius, next.comes, hand * sweep, wall) >= limit;
-      }
-      if (free) dist.set(on, length);
+  const join = (a: Circle, b: Circle): void => {
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const across = (b.hand - a.hand) * radius;
+    const square = dx * dx + dy * dy;
+    if (square === 0 || square < across * across * (1 - 2 * tolerance)) return;
+    const length = Math.sqrt(Math.max(0, square - across * across));
+    const [ux, uy] = [(length * dx + across * dy) / square, (length * dy - across * dx) / square];
+    const [outX, outY] = [a.hand * radius * uy, -a.hand * radius * ux];
+    const [inX, inY] = [b.hand * radius * uy, -b.hand * radius * ux];
+    if (!isClear([a.x + outX, a.y + outY, b.x + inX, b.y + inY])) return;
+    const to = touch(b, Math.atan2(inY, inX));
+    touch(a, Math.atan2(outY, outX)).edges.push({ to, length });
+  };
+  for (const a of circles) for (const b of circles) join(a, b);
+  for (const [source, target] of ends) {
+    join(source!, target!);
+    for (const circle of circles) {
+      join(source!, circle);
+      join(circle, target!);
     }
   }
+  for (const { x, y, hand, touches } of circles) {
+    const near = all.filter(([ax, ay, bx, by]) => toSegment(x, y, ax!, ay!, bx!, by!) < 2 * radius);
+    touches.sort((a, b) => hand * (a.angle - b.angle));
+    touches.forEach((from, i) => {
+      const to = touches[(i + 1) % touches.length]!;
+      const sweep =
+        i + 1 < touches.length ? Math.abs(to.angle - from.angle) : past(to.angle, from.angle, hand);
+      if (sweep < sameAngle) {
+        from.edges.push({ to, length: 0 });
+        to.edges.push({ to: from, length: 0 });
+        return;
+      }
+      const isFree = near.every(
+        (wall) => arcTo(x, y, radius, from.angle, hand * sweep, wall) >= limit,
+      );
+      if (isFree) from.edges.push({ to, length: radius * sweep });
+    });
+  }
+  const touches = [...circles, ...ends.flat()].flatMap((circle) => circle.touches);
+  return ends.map(([source, target]) => {
+    const isFree = (end: Circle): boolean => isClear([end.x, end.y, end.x, end.y]);
+    if (!isFree(source!) || !isFree(target!)) return Infinity;
+    if (source!.x === target!.x && source!.y === target!.y) return 0;
+    return dijkstra(touches, source!.touches, new Set(target!.touches));
+  });
+}
+
+/** Whether the boxes around two segments are so far from one another. */
+function isFar(a: Segment, b: Segment, limit: number): boolean {
+  for (let k = 0; k < 2; k++) {
+    if (Math.min(a[k]!, a[k + 2]!) - Math.max(b[k]!, b[k + 2]!) >= limit) return true;
+    if (Math.min(b[k]!, b[k + 2]!) - Math.max(a[k]!, a[k + 2]!) >= limit) return true;
+  }
+  return false;
+}
+
+function dijkstra(all: readonly Touch[], from: readonly Touch[], to: ReadonlySet<Touch>): number {
+  for (const touch of all) {
+    touch.length = Infinity;
+    touch.isDone = false;
+  }
+  const open = new Set(from);
+  for (const touch of from) touch.length = 0;
+  while (open.size > 0) {
+    let next: Touch | undefined;
+    for (const touch of open) if (!next || touch.length < next.length) next = touch;
+    if (to.has(next!)) return next!.length;
+    open.delete(next!);
+    next!.isDone = true;
+    for (const { to: other, length } of next!.edges) {
+      if (other.isDone || next!.length + length >= other.length) continue;
+      other.length = next!.length + length;
+      open.add(other);
+    }
+  }
+  return Infinity;
 }

@@ -6,6 +6,7 @@ import { entryHand } from './entries';
 import {
   addLeft,
   addRight,
+  dropBeyond,
   firstTurn,
   funnelBegin,
   head,
@@ -23,7 +24,10 @@ import { at, NONE } from '../sides';
 let sides: usize = 0;
 let sideRoom: u32 = 0;
 let sideCount: u32 = 0;
-/** Circles to go around beside portal ends, 16 bytes: place, vertex, hand (1 = left). Place i: before the end that comes with portal i. */
+/**
+ * Circles to go around beside portal ends, 16 bytes: place, vertex, hand (1 = left). Place i: before the end that comes with portal i;
+ * the last place: in place of the ends beyond, of which the target comes before.
+ */
 let extras: usize = 0;
 let extraCount: u32 = 0;
 const MOST_EXTRAS: u32 = 256;
@@ -107,6 +111,13 @@ function run(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
     right = r;
   }
   addExtras(sideCount);
+  for (let i: u32 = 0; i < extraCount; i++) {
+    const extra = extras + ((<usize>i) << 4);
+    if (load<u32>(extra) <= sideCount) continue;
+    const v = load<u32>(extra, 4);
+    dropBeyond(X(v), Y(v), load<u32>(extra, 8) ? 1 : -1);
+  }
+  addExtras(sideCount + 1);
   return trace(tx, ty, radius);
 }
 
@@ -137,10 +148,12 @@ export function setDelaunay(all: bool): void {
 }
 
 /** Looks around triangle i of the channel, which pieces run through. */
-function lookIn(i: u32, target: u32, from: u32, to: u32): bool {
+function lookIn(i: u32, target: u32, from: u32, to: u32, isBack: bool): bool {
   const entry = i == 0 ? NONE : at(twins, at(sides, i - 1));
   const exit = i == sideCount ? NONE : at(sides, i);
-  return lookAround(i == sideCount ? target : exit / 3, from, to + 1, entry, exit);
+  // the triangle before had the last piece to look at, too
+  const known = from == to ? (isBack ? exit : entry) : NONE;
+  return lookAround(i == sideCount ? target : exit / 3, from, to + 1, entry, exit, known);
 }
 
 /** The place of the vertex that is in the way the most, NONE where none is; in `nearest`. */
@@ -154,7 +167,7 @@ function findPlace(target: u32, radius: f64): u32 {
     let to = from;
     if (i == sideCount) to = lastPiece;
     else while (to < lastPiece && !isPast(at(sides, i), to)) to++;
-    if (lookIn(i, target, from, to)) place = i;
+    if (lookIn(i, target, from, to, false)) place = i;
     from = to;
   }
   if (!isWhole && from > 0) {
@@ -162,7 +175,7 @@ function findPlace(target: u32, radius: f64): u32 {
       // all pieces that end in this triangle or behind it
       let start: u32 = i == 0 ? 0 : lastPiece;
       while (start > 0 && isPast(at(sides, i - 1), start - 1)) start--;
-      if (lookIn(i, target, start, lastPiece)) place = i;
+      if (lookIn(i, target, start, lastPiece, true)) place = i;
       if (start < lastPiece || i == 0) break;
     }
   }
@@ -198,15 +211,19 @@ export function channelLength(
       last = run(sx, sy, tx, ty, radius);
       continue;
     }
-    const place = findPlace(target, radius);
-    if (isBlocked) return Infinity;
-    if (place == NONE) break;
+    let place = findPlace(target, radius);
+    if (place == NONE) {
+      if (isBlocked) return Infinity;
+      break;
+    }
     if (!isLifted && nearestPiece == 0) {
       isLifted = true;
       lifted = firstTurnOf(last);
     }
-    // what is gone around already is in the way: the disc does not fit
-    if (extraCount == MOST_EXTRAS || isKnown(place, nearest)) return Infinity;
+    const known = takeOut(nearest);
+    // one that does not help there either is in the way already: the disc does not fit
+    if (extraCount == MOST_EXTRAS || known == sideCount + 1) return Infinity;
+    if (known != NONE) place = sideCount + 1;
     insert(place, nearest, nearestHand > 0 ? 1 : 0);
     last = run(sx, sy, tx, ty, radius);
   }
@@ -246,12 +263,17 @@ function isInside(): bool {
   return true;
 }
 
-function isKnown(place: u32, v: u32): bool {
+/** Takes a vertex out of the extras; returns the place that it was at, NONE where it is none. */
+function takeOut(v: u32): u32 {
   for (let i: u32 = 0; i < extraCount; i++) {
     const extra = extras + ((<usize>i) << 4);
-    if (load<u32>(extra) == place && load<u32>(extra, 4) == v) return true;
+    if (load<u32>(extra, 4) != v) continue;
+    const place = load<u32>(extra);
+    extraCount--;
+    memory.copy(extra, extra + 16, (<usize>(extraCount - i)) << 4);
+    return place;
   }
-  return false;
+  return NONE;
 }
 
 /** Extras of one place in the order in which they lie along the way. */

@@ -17,6 +17,8 @@ let pieces: usize = 0;
 let firstPiece: u32 = 0;
 /** Per half and piece, f64: how wide it is. */
 let halfWidths: usize = 0;
+/** The same for ways that begin or end in it, or beside. */
+let innerWidths: usize = 0;
 /** Per node side: the side over which the next node is entered. */
 let ends: usize = 0;
 /** Per side: the node side whose gate it is, NONE for others. */
@@ -29,6 +31,7 @@ let search: u32 = 0;
 
 export function corridorsBind(
   width: usize,
+  inner: usize,
   end: usize,
   gate: usize,
   half: usize,
@@ -37,6 +40,7 @@ export function corridorsBind(
   halfCount: u32,
 ): void {
   halfWidths = width;
+  innerWidths = inner;
   ends = end;
   gateNumbers = gate;
   halves = half;
@@ -71,6 +75,12 @@ export function markHalves(triangle: u32): void {
 }
 export function isMarked(half: u32): bool {
   return at(marks, half) == search;
+}
+
+/** Whether a half is wide enough for those only that begin or end by the walls that make it narrow. */
+export function isForEnds(half: u32, width: f64): bool {
+  const entry = (<usize>half) << 3;
+  return load<f64>(halfWidths + entry) < width && load<f64>(innerWidths + entry) >= width;
 }
 
 export function pieceAfter(piece: u32): u32 {

@@ -128,16 +128,25 @@ function aim(entry: usize, x: f64, y: f64, hand: f64): void {
 /** Whether the way turned to the other hand there: it lifts off the circle, which a funnel can be late to see. */
 export let isKink: bool = false;
 
-/** The angle by which the way goes around an entry's circle before it leaves by the tangent that was asked for last; >= 0. */
+/**
+ * Where a gap is as wide as the disc, directions are off by the root of the rounding: what is less than that is no turn to the other hand.
+ * A way that lifts off by less comes nearer to the circle by half its square, 5e-11 of the radius.
+ */
+const SAME: f64 = 1e-5;
+
+/**
+ * The angle by which the way goes around an entry's circle before it leaves by the tangent that was asked for last; below 0, by no
+ * more than rounding, where the way lifts off.
+ */
 export function sweepTo(entry: usize): f64 {
   const hand = load<f64>(entry, 16);
   if (hand == 0 || radius == 0) return 0;
   const fromX = load<f64>(entry, 24);
   const fromY = load<f64>(entry, 32);
   const angle = hand * angleOf(fromX * toY - fromY * toX, fromX * toX + fromY * toY);
-  isKink = angle < -1e-9 && angle > -0.5;
+  isKink = angle < -SAME && angle > -0.5;
   // further below is more than half around
-  return angle >= 0 ? angle : angle > -0.5 ? 0 : angle + 2 * Math.PI;
+  return angle >= -SAME ? angle : angle > -0.5 ? 0 : angle + 2 * Math.PI;
 }
 
 /** Above 0 where the way over an entry to a circle turns left at the entry. */
@@ -245,6 +254,28 @@ function isWound(first: usize, px: f64, py: f64, hand: f64): bool {
   return hand * (toX * y - toY * x) > 0 && toX * x + toY * y < 0;
 }
 
+/**
+ * Whether the way over `first` to a circle, the turn asked for last, goes straight on within rounding: above 0; below 0 where the circle
+ * touches the way to `first` before that. Corners in line with gaps as wide as the disc do so.
+ */
+function isInLine(first: usize, x: f64, y: f64, hand: f64): f64 {
+  const fromX = load<f64>(first, 24);
+  const fromY = load<f64>(first, 32);
+  const across = abs(fromX * toY - fromY * toX);
+  const ahead = fromX * toX + fromY * toY;
+  if (across > 1e-6 * abs(ahead)) return 0;
+  // the directions of tangents that are short against the radius are rounded the more
+  const on = tangent(first, x, y, hand);
+  const before = tangent(apex, entryX(first), entryY(first), entryHand(first));
+  const rounding = min(1e-6, 1e-12 * (1 + radius / min(on, before)));
+  if (across > rounding * abs(ahead)) return 0;
+  if (ahead > 0) return 1;
+  // and not after half a turn around it
+  aim(apex, x, y, hand);
+  const away = abs(fromX * toY - fromY * toX);
+  return away <= rounding * (fromX * toX + fromY * toY) ? -1 : 0;
+}
+
 // A circle can come before the other chain although its portal comes after: it juts back into the funnel, and the way to all of that
 // chain goes around it first. There is no such thing for points.
 
@@ -273,11 +304,15 @@ export function addLeft(x: f64, y: f64, hand: f64, vertex: u32): bool {
   if (head == apex) {
     while (apex < tail) {
       const first = apex + ENTRY;
-      const isPast =
-        turnSurely(first, x, y, hand) < 0 || (isEnd && first == tail && isWound(first, px, py, 1));
+      const angle = turnSurely(first, x, y, hand);
+      const inLine = hand == 0 ? 0 : isInLine(first, x, y, hand);
+      let isPast = angle < 0 || (isEnd && first == tail && isWound(first, px, py, 1));
+      if (inLine < 0) isPast = false;
+      const isBefore = hand != 0 && !isPast && beside(first, x, y, hand) < 0;
+      if (inLine > 0 && isBefore) isPast = true;
       if (isPast) {
         if (!moveApex(first)) return false;
-      } else if (hand != 0 && beside(first, x, y, hand) < 0) {
+      } else if (isBefore) {
         backUp(x, y, hand);
         extend(apex - ENTRY, apex, x, y, hand, vertex);
         lengthOf(apex - ENTRY);
@@ -311,11 +346,15 @@ export function addRight(x: f64, y: f64, vertex: u32): bool {
   if (tail == apex) {
     while (apex > head) {
       const first = apex - ENTRY;
-      const isPast =
-        turn(first, x, y, -1) > 0 || (isEnd && first == head && isWound(first, px, py, -1));
+      const angle = turn(first, x, y, -1);
+      const inLine = isInLine(first, x, y, -1);
+      let isPast = angle > 0 || (isEnd && first == head && isWound(first, px, py, -1));
+      if (inLine < 0) isPast = false;
+      const isBefore = !isPast && beside(first, x, y, -1) > 0;
+      if (inLine > 0 && isBefore) isPast = true;
       if (isPast) {
         if (!moveApex(first)) return false;
-      } else if (beside(first, x, y, -1) > 0) {
+      } else if (isBefore) {
         backUp(x, y, -1);
         extend(apex + ENTRY, apex, x, y, -1, vertex);
         lengthOf(apex + ENTRY);
@@ -333,6 +372,16 @@ export function addRight(x: f64, y: f64, vertex: u32): bool {
   tail = from + ENTRY;
   extend(tail, from, x, y, -1, vertex);
   return true;
+}
+
+/** Takes off a chain those last ends that the way comes to later than to a circle on the same hand. */
+export function dropBeyond(x: f64, y: f64, hand: f64): void {
+  while (hand > 0 && head < apex && isBeyond(head, x, y, hand)) head += ENTRY;
+  while (hand < 0 && tail > apex && isBeyond(tail, x, y, hand)) tail -= ENTRY;
+}
+function isBeyond(entry: usize, x: f64, y: f64, hand: f64): bool {
+  aim(entry, x, y, hand);
+  return load<f64>(entry, 24) * toX + load<f64>(entry, 32) * toY < 0;
 }
 
 /** As `turn` to a point, but 0 where that lies straight ahead within rounding, or straight back, on the last portal. */

@@ -1,4 +1,5 @@
 export { funnelPointCount, funnelPoints, funnelToPoint, pointsBind } from './arc-funnel';
+export { searchPointCount, searchPoints } from './best';
 export { channelBind, setDelaunay } from './channel';
 export { corridorsBind, stepsBind } from './corridors';
 export { funnelBind } from './funnel';
@@ -15,8 +16,6 @@ export {
   searchExpanded,
   searchIsFull,
   searchIsOpen,
-  searchPointCount,
-  searchPoints,
   searchRow,
   searchRun,
   searchSource,

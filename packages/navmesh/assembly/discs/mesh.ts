@@ -12,6 +12,8 @@ export let twins: usize = 0;
 export let exits: usize = 0;
 /** Per side, f64: the width of the way around the corner where it starts. */
 export let widths: usize = 0;
+/** The same for ways that begin or end in a triangle around that corner, which need not come past its walls. */
+export let innerWidths: usize = 0;
 
 /**
  * Per side: the side over which a triangle is left that is entered over it, as long as there is one only: through corridors, and up out of
@@ -40,6 +42,7 @@ export function meshBind(
   twin: usize,
   exit: usize,
   width: usize,
+  inner: usize,
   onward: usize,
   stride: usize,
   node: usize,
@@ -51,6 +54,7 @@ export function meshBind(
   twins = twin;
   exits = exit;
   widths = width;
+  innerWidths = inner;
   onwards = onward;
   strides = stride;
   nodes = node;
@@ -77,6 +81,9 @@ export function endOf(side: u32): u32 {
 }
 export function widthAt(side: u32): f64 {
   return load<f64>(widths + ((<usize>side) << 3));
+}
+export function innerWidthAt(side: u32): f64 {
+  return load<f64>(innerWidths + ((<usize>side) << 3));
 }
 /** Whether a side leads down into a dead end. */
 export function isDown(side: u32): bool {

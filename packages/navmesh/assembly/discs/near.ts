@@ -7,9 +7,12 @@ import { after, at, before, NONE } from '../sides';
 /** Per triangle: the look around that came to it last. */
 let seen: usize = 0;
 let look: u32 = 0;
+/** Sides or triangles to look at yet: no more than there are triangles. */
+let stack: usize = 0;
 
-export function nearBind(stamps: usize): void {
+export function nearBind(stamps: usize, waiting: usize): void {
   seen = stamps;
+  stack = waiting;
 }
 
 /** The pieces to look around: points first to last - 1 of a path, and the way on from each. */
@@ -171,30 +174,48 @@ function lookAtWall(side: u32): void {
   }
 }
 
-function lookBehind(side: u32): void {
-  const twin = at(twins, side);
-  if (twin == NONE) return lookAtWall(side);
-  if (!isNearSide(side)) return;
-  const triangle = twin / 3;
-  const stamp = seen + ((<usize>triangle) << 2);
-  if (load<u32>(stamp) == look) return;
-  store<u32>(stamp, look);
-  lookAt(at(corners, before(twin)));
-  lookBehind(after(twin));
-  lookBehind(before(twin));
+/** Behind a side, and on behind the sides of the triangles there as far as something there can be near. */
+function lookBehind(from: u32): void {
+  let end = stack;
+  for (let side = from; ;) {
+    const twin = at(twins, side);
+    if (twin == NONE) lookAtWall(side);
+    else if (isNearSide(side)) {
+      const stamp = seen + ((<usize>(twin / 3)) << 2);
+      if (load<u32>(stamp) != look) {
+        store<u32>(stamp, look);
+        lookAt(at(corners, before(twin)));
+        store<u32>(end, before(twin));
+        end += 4;
+        side = after(twin);
+        continue;
+      }
+    }
+    if (end == stack) return;
+    end -= 4;
+    side = load<u32>(end);
+  }
 }
 
 /**
  * Looks at the corners of a triangle that the pieces from one to another run through, and at what is beside it. Returns whether a
- * nearest one is there.
+ * nearest one is there. `known`: a side both ends of which have been looked at already, NONE = there is none.
  */
-export function lookAround(triangle: u32, from: u32, to: u32, entry: u32, exit: u32): bool {
+export function lookAround(
+  triangle: u32,
+  from: u32,
+  to: u32,
+  entry: u32,
+  exit: u32,
+  known: u32,
+): bool {
   first = from;
   last = to;
   isFound = false;
   look++;
   store<u32>(seen + ((<usize>triangle) << 2), look);
-  for (let side = 3 * triangle; side < 3 * triangle + 3; side++) lookAt(startOf(side));
+  if (known != NONE) lookAt(at(corners, before(known)));
+  else for (let side = 3 * triangle; side < 3 * triangle + 3; side++) lookAt(startOf(side));
   for (let side = 3 * triangle; side < 3 * triangle + 3; side++)
     if (side != entry && side != exit) lookBehind(side);
   return isFound;
@@ -205,26 +226,38 @@ export function isClear(triangle: u32, x: f64, y: f64, r: f64): bool {
   look++;
   // an end may be nearer than the radius by less than a path may
   const sure = max(0, r * (1 - 1e-12) - 0.25 * slack);
-  return isClearFrom(triangle, x, y, sure * sure);
-}
-
-function isClearFrom(triangle: u32, x: f64, y: f64, room: f64): bool {
-  const stamp = seen + ((<usize>triangle) << 2);
-  if (load<u32>(stamp) == look) return true;
-  store<u32>(stamp, look);
-  for (let side = 3 * triangle; side < 3 * triangle + 3; side++) {
-    const u = startOf(side);
-    const v = endOf(side);
-    const dx = X(u) - x;
-    const dy = Y(u) - y;
-    if (dx * dx + dy * dy < room) return false;
-    const sx = X(v) - X(u);
-    const sy = Y(v) - Y(u);
-    const across = sx * dy - sy * dx;
-    if (across * across > room * (sx * sx + sy * sy) * (1 + 1e-12)) continue;
-    if (squareToSegment(x, y, X(u), Y(u), X(v), Y(v)) >= room) continue;
-    const twin = at(twins, side);
-    if (twin == NONE || !isClearFrom(twin / 3, x, y, room)) return false;
+  const room = sure * sure;
+  let end = stack;
+  store<u32>(seen + ((<usize>triangle) << 2), look);
+  store<u32>(end, triangle);
+  end += 4;
+  while (end > stack) {
+    end -= 4;
+    const t = load<u32>(end);
+    for (let side = 3 * t; side < 3 * t + 3; side++) {
+      if (!isNear(side, x, y, room)) continue;
+      const u = startOf(side);
+      const dx = X(u) - x;
+      const dy = Y(u) - y;
+      const twin = at(twins, side);
+      if (dx * dx + dy * dy < room || twin == NONE) return false;
+      const stamp = seen + ((<usize>(twin / 3)) << 2);
+      if (load<u32>(stamp) == look) continue;
+      store<u32>(stamp, look);
+      store<u32>(end, twin / 3);
+      end += 4;
+    }
   }
   return true;
+}
+
+/** Whether a side is nearer to a point than the root of `room`. */
+function isNear(side: u32, x: f64, y: f64, room: f64): bool {
+  const u = startOf(side);
+  const v = endOf(side);
+  const sx = X(v) - X(u);
+  const sy = Y(v) - Y(u);
+  const across = sx * (Y(u) - y) - sy * (X(u) - x);
+  if (across * across > room * (sx * sx + sy * sy) * (1 + 1e-12)) return false;
+  return squareToSegment(x, y, X(u), Y(u), X(v), Y(v)) < room;
 }

@@ -2,14 +2,15 @@
 // crossed with the funnel of the way there, and stands for all ways through one channel; states come in order of the least length that
 // is possible. Where it is too narrow for the disc nothing is entered, and ways that another one is nowhere longer than end there.
 
-import { reallocate } from '../env';
 import { heapKey, heapPop, heapSize, ITEMS } from '../heap';
-import { channelBegin, channelLength, count, first, isLifted, lifted } from './channel';
+import { bestBind, bestCost, bestForget, take } from './best';
+import { channelBegin, channelLength, isLifted, lifted } from './channel';
 import {
   corridorsForget,
   endOfCorridor,
   gateNumber,
   halfOf,
+  isForEnds,
   isMarked,
   markHalves,
   pieceAfter,
@@ -47,10 +48,11 @@ import {
   toRight,
   writeRow,
 } from './gates';
-import { marksForget, markOf, markTarget, mayDescend, TARGET } from './marks';
+import { isAtEnd, markEnds, marksForget, markOf, markTarget, mayDescend, TARGET } from './marks';
 import {
   corners,
   endOf,
+  innerWidthAt,
   isDown,
   nodes,
   onwards,
@@ -62,7 +64,6 @@ import {
   X,
   Y,
 } from './mesh';
-import { POINT } from './path';
 import { doubt, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
 import { followLegs } from './route';
 import {
@@ -71,6 +72,7 @@ import {
   isEstimate,
   isFull,
   isLegRepeated,
+  keptWays,
   openState,
   popWay,
   pushWay,
@@ -86,12 +88,6 @@ import { after, at, before, NONE } from '../sides';
 
 /** Per vertex, one byte: 1 = it is on no wall. */
 let loose: usize = 0;
-
-/** The points of the shortest path so far. */
-let best: usize = 0;
-let bestRoom: u32 = 0;
-let bestCount: u32 = 0;
-let bestCost: f64 = Infinity;
 
 let search: u32 = 0;
 let sx: f64 = 0;
@@ -133,8 +129,7 @@ export function searchBind(
 ): void {
   loose = looseVertices;
   targets = target;
-  best = path;
-  bestRoom = pathRoom;
+  bestBind(path, pathRoom);
   chain = chainRoom;
 }
 
@@ -158,8 +153,7 @@ export function searchBegin(
   targetCount = 0;
   hasDoors = false;
   isRing = false;
-  bestCost = Infinity;
-  bestCount = 0;
+  bestForget();
   task = SEEK;
   doubtsForget();
   marksForget(search);
@@ -220,6 +214,7 @@ export function searchStraight(triangle: u32): bool {
 
 /** The first states, from a triangle that holds the source. */
 export function searchSource(triangle: u32): void {
+  markEnds(triangle);
   setStrict(true);
   isEarly = true;
   leaveFrom(sx, sy, triangle);
@@ -256,7 +251,7 @@ function over(side: u32): u32 {
   if (number == NONE) return at(twins, side);
   if (node != NONE) {
     const half = 2 * number;
-    if (task == SEEK && isMarked(half)) {
+    if (isByTriangles(half)) {
       if (gateSide(number) == side) {
         come(number);
         return NONE;
@@ -271,47 +266,67 @@ function over(side: u32): u32 {
   return NONE;
 }
 
-/** On from a triangle that is entered over a side, wherever the disc passes. */
+/** Whether a half is gone through triangle by triangle: the target is near, or it is wide enough for those only that begin or end there. */
+function isByTriangles(half: u32): bool {
+  return (task == SEEK && isMarked(half)) || isForEnds(half, width);
+}
+
+/** Whether the disc gets around the corner where a side starts. */
+function isOpen(side: u32): bool {
+  if (widthAt(side) >= width) return true;
+  return innerWidthAt(side) >= width && (task == ALL || isAtEnd(startOf(side)));
+}
+
+/** On from a triangle that is entered over a side, wherever the disc passes: where ways part to the left first. */
 function enter(from: u32): void {
-  for (let entry = from; entry != NONE;) {
-    const triangle = entry / 3;
-    const m = task == SEEK ? markOf(triangle) : 0;
-    const stride = strides + <usize>entry * STRIDE;
-    const next = load<u32>(stride, 32);
-    if (m == 0 && next != NONE && !isRing) {
-      if (load<f64>(stride) < width || !stepOn(stride, entry)) return;
-      const number = load<u32>(stride, 36);
-      if (number != NONE) {
-        come(number);
-        return;
-      }
-      const piece = load<u32>(stride, 40);
-      const isShort = piece != NONE && !(task == SEEK && isMarked(halfOf(piece)));
-      entry = isShort ? throughPieces(piece) : next;
-      continue;
-    }
-    if (task != DOORS && isAllAround(at(twins, entry))) return;
-    const isTarget = (m & TARGET) != 0;
-    if (isTarget) arriveAt();
-    const left = after(entry);
-    const right = before(entry);
-    // around the corner where both sides meet
-    let isLeft = at(twins, left) != NONE && widthAt(left) >= width && mayEnter(left);
-    const isRight = at(twins, right) != NONE && widthAt(entry) >= width && mayEnter(right);
-    if (!isLeft && !isRight) return;
-    if (isLeft && isRight) {
-      pushWay();
-      if (cross(entry, true) && choose(entry, left, endOf(entry))) enter(over(left));
-      popWay();
-      isLeft = false;
-    }
-    if (!cross(entry, isLeft)) return;
-    const side = isLeft ? left : right;
-    if (isTarget || isRing || at(onwards, entry) != side) {
-      if (!choose(entry, side, isLeft ? endOf(entry) : startOf(entry))) return;
-    }
-    entry = over(side);
+  const kept = keptWays();
+  for (let entry = from; ;) {
+    while (entry != NONE) entry = through(entry);
+    if (keptWays() == kept) return;
+    entry = leave(popWay(), false);
   }
+}
+
+/** Through a triangle that is entered over a side; returns the next such side, NONE for an end. */
+function through(entry: u32): u32 {
+  const triangle = entry / 3;
+  const m = task == SEEK ? markOf(triangle) : 0;
+  const stride = strides + <usize>entry * STRIDE;
+  const next = load<u32>(stride, 32);
+  if (m == 0 && next != NONE && !isRing) {
+    if (load<f64>(stride) < width && !isOpen(load<u32>(stride, 28) ? after(entry) : entry)) {
+      return NONE;
+    }
+    if (!stepOn(stride, entry)) return NONE;
+    const number = load<u32>(stride, 36);
+    if (number != NONE) {
+      come(number);
+      return NONE;
+    }
+    const piece = load<u32>(stride, 40);
+    return piece != NONE && !isByTriangles(halfOf(piece)) ? throughPieces(piece) : next;
+  }
+  if (task != DOORS && isAllAround(at(twins, entry))) return NONE;
+  if ((m & TARGET) != 0) arriveAt();
+  const left = after(entry);
+  const right = before(entry);
+  // around the corner where both sides meet
+  const isLeft = at(twins, left) != NONE && isOpen(left) && mayEnter(left);
+  const isRight = at(twins, right) != NONE && isOpen(entry) && mayEnter(right);
+  if (!isLeft && !isRight) return NONE;
+  if (isLeft && isRight) pushWay(entry);
+  return leave(entry, isLeft);
+}
+
+/** Out of a triangle that is entered over a side, over its left or its right side. */
+function leave(entry: u32, isLeft: bool): u32 {
+  if (!cross(entry, isLeft)) return NONE;
+  const side = isLeft ? after(entry) : before(entry);
+  const isTarget = task == SEEK && (markOf(entry / 3) & TARGET) != 0;
+  if (isTarget || isRing || at(onwards, entry) != side) {
+    if (!choose(entry, side, isLeft ? endOf(entry) : startOf(entry))) return NONE;
+  }
+  return over(side);
 }
 
 /** From a piece of a corridor on to its gate, or to the next node: as `over`. */
@@ -419,7 +434,7 @@ function expand(state: u32, number: u32): void {
   expanded++;
   floor = stateLeast(state);
   const half = 2 * number + 1;
-  if (isMarked(half)) enter(at(twins, gateSide(number)));
+  if (isByTriangles(half)) enter(at(twins, gateSide(number)));
   else if (walkHalf(half, width)) enter(endOfCorridor(number));
 }
 
@@ -438,17 +453,6 @@ function arrive(): void {
   take(channelLength(target, sx, sy, tx, ty, radius, true));
   // it may have ended others that are shorter, by a first piece that is not free
   if (isLifted && !isDoubtful(lifted) && doubt(lifted)) isAgain = true;
-}
-
-function take(cost: f64): void {
-  if (cost >= bestCost) return;
-  bestCost = cost;
-  if (count > bestRoom) {
-    best = reallocate(best, 0, <usize>count * POINT * 2);
-    bestRoom = 2 * count;
-  }
-  memory.copy(best, first, <usize>count * POINT);
-  bestCount = count;
 }
 
 /**
@@ -484,10 +488,4 @@ export function searchIsFull(): bool {
 }
 export function searchExpanded(): u32 {
   return expanded;
-}
-export function searchPoints(): usize {
-  return best;
-}
-export function searchPointCount(): u32 {
-  return bestCount;
 }

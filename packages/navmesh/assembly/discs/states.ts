@@ -31,10 +31,11 @@ let legCount: u32 = 0;
 /** That of the way at hand. */
 export let leg: u32 = NONE;
 
-/** Funnels to come back to, the last first: 16 bytes (turn, leg, bytes of the left chain, of the funnel) behind each. */
+/** Funnels to come back to, the last first: 24 bytes (turn, leg, bytes of the left chain, of the funnel, the side it came over) behind each. */
 let stack: usize = 0;
 let stackRoom: usize = 0;
 let stackEnd: usize = 0;
+const KEPT: usize = 24;
 
 export function statesBind(
   state: usize,
@@ -123,10 +124,14 @@ export function turnLegs(from: u32): u32 {
   return previous;
 }
 
-/** Remembers the way at hand. */
-export function pushWay(): void {
+export function keptWays(): usize {
+  return stackEnd;
+}
+
+/** Remembers the way at hand, which comes over a side. */
+export function pushWay(side: u32): void {
   const bytes = funnelBytes();
-  const end = stackEnd + bytes + 16;
+  const end = stackEnd + bytes + KEPT;
   if (end > stackRoom) {
     stack = reallocate(stack, stackEnd, end << 1);
     stackRoom = end << 1;
@@ -137,16 +142,18 @@ export function pushWay(): void {
   store<u32>(p, leg, 4);
   store<u32>(p, <u32>leftBytes(), 8);
   store<u32>(p, <u32>bytes, 12);
+  store<u32>(p, side, 16);
   stackEnd = end;
 }
 
-/** The way remembered last is the one at hand again. */
-export function popWay(): void {
-  const p = stack + stackEnd - 16;
+/** The way remembered last is the one at hand again; returns the side it came over. */
+export function popWay(): u32 {
+  const p = stack + stackEnd - KEPT;
   const bytes = <usize>load<u32>(p, 12);
-  stackEnd -= bytes + 16;
+  stackEnd -= bytes + KEPT;
   leg = load<u32>(p, 4);
   funnelLoad(stack + stackEnd, load<u32>(p, 8), bytes, load<u32>(p));
+  return load<u32>(p, 16);
 }
 
 function stateAt(number: u32): usize {
