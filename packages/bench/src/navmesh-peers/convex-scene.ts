@@ -79,6 +79,7 @@ export function deepest({ near }: ConvexScene, path: readonly number[]): number 
 
 /** How deep a line goes into a convex ring: the depth is concave along it, so thirds close in on the deepest place. */
 function depthOf(ring: readonly number[], ax: number, ay: number, bx: number, by: number): number {
+  if (isBeside(ring, ax, ay, bx, by)) return 0;
   const at = (t: number): number => depthAt(ring, ax + t * (bx - ax), ay + t * (by - ay));
   let [low, high] = [0, 1];
   for (let step = 0; step < 40; step++) {
@@ -87,6 +88,23 @@ function depthOf(ring: readonly number[], ax: number, ay: number, bx: number, by
     else high -= third;
   }
   return at((low + high) / 2);
+}
+
+/** Whether both ends of a line lie beyond the same side of a convex ring, as of most that are near. */
+function isBeside(
+  ring: readonly number[],
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+): boolean {
+  for (let i = 0; i < ring.length; i += 2) {
+    const j = (i + 2) % ring.length;
+    const [px, py] = [ring[i]!, ring[i + 1]!];
+    const [dx, dy] = [ring[j]! - px, ring[j + 1]! - py];
+    if (dx * (ay - py) <= dy * (ax - px) && dx * (by - py) <= dy * (bx - px)) return true;
+  }
+  return false;
 }
 
 /** Distance of a point in a convex ring to the nearest line through one of its sides; below 0 outside. */
