@@ -60,6 +60,7 @@ interface Binders {
   /** 0 where there are more. */
   graphBuild(mostArcs: number, mostLooks: number): number;
   graphTrim(): void;
+  graphArcs(): number;
   landmarksBind(table: number, nexts: number, count: number, corners: number, room: number): void;
   tangentsBind(
     starts: number,
@@ -69,7 +70,8 @@ interface Binders {
     heap: number,
     heapRoom: number,
   ): void;
-  tangentsRow(landmark: number, corner: number): void;
+  rowsBind(lengths: number, dists: number): void;
+  rowsFill(landmark: number, corner: number): void;
 }
 
 export interface TangentInstance {
@@ -279,10 +281,12 @@ export function instantiateTangents(
     for (let i = 1; i < count; i++)
       if (cornersOfPart[partOf(i)]! > cornersOfPart[partOf(next)]!) next = i;
     const nearest = new Float32Array(count).fill(Infinity);
+    const room = [blocks.allocate(4 * kernels.graphArcs()), blocks.allocate(8 * count)] as const;
+    kernels.rowsBind(...room);
     // the first search only finds where to begin
     for (let k = -1; k < LANDMARKS; k++) {
       const row = Math.max(0, k);
-      kernels.tangentsRow(row, next);
+      kernels.rowsFill(row, next);
       const from = (table >>> 2) + row * count;
       const lengths = arena.floats().subarray(from, from + count);
       let furthest = 0;
@@ -295,6 +299,7 @@ export function instantiateTangents(
         }
       }
     }
+    room.forEach(blocks.free);
   }
   return { kernels, arena, blocks, place };
 }

@@ -99,6 +99,10 @@ export function wallsBeside(corner: u32, dx: f64, dy: f64): u32 {
   return right ? WALL_RIGHT : WALL_LEFT | WALL_RIGHT;
 }
 
+/** The first arc out of a corner; of the one behind the last corner where arcs end. */
+export function arcsFrom(corner: u32): u32 {
+  return load<u32>(nodeAt(corner), FIRST);
+}
 /** The arcs out of a corner that can follow on one that touches these walls: from here, up to `arcsEnd`. */
 export function arcsBegin(corner: u32, walls: u32): u32 {
   const node = nodeAt(corner);
@@ -153,6 +157,10 @@ function addArc(head: u32, walls: u32, dx: f64, dy: f64): void {
   store<i16>(arc, <i16>nearest(dx * unit), 4);
   store<i16>(arc, <i16>nearest(dy * unit), 6);
   arcCount++;
+}
+
+export function graphArcs(): u32 {
+  return arcCount;
 }
 
 /** Memory for arcs that is not in use is given back. */

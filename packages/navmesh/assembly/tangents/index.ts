@@ -1,5 +1,6 @@
-export { graphBind, graphBuild, graphTrim } from './graph';
+export { graphArcs, graphBind, graphBuild, graphTrim } from './graph';
 export { landmarksBind } from './landmarks';
+export { rowsBind, rowsFill } from './rows';
 export {
   tangentsBegin,
   tangentsBind,
@@ -8,7 +9,6 @@ export {
   tangentsFirst,
   tangentsLowerBound,
   tangentsQueued,
-  tangentsRow,
   tangentsRun,
   tangentsStart,
   tangentsTarget,

@@ -14,7 +14,6 @@ import {
   arcWalls,
   BEFORE,
   CAME_BY,
-  cornerCount,
   DEAD_END,
   distanceTo,
   LENGTH,
@@ -26,14 +25,7 @@ import {
   WALL_RIGHT,
   wallsBeside,
 } from './graph';
-import {
-  landmarksAim,
-  landmarksForget,
-  landmarksPick,
-  leastFrom,
-  setLength,
-  setNext,
-} from './landmarks';
+import { landmarksAim, landmarksForget, landmarksPick, leastFrom } from './landmarks';
 import { listAdd, listAt, listClear, listCount } from './lists';
 import { pointX, pointY, seen, seesTarget, viewAim, viewBegin, viewTriangle } from './view';
 
@@ -50,8 +42,6 @@ const MIXED: u32 = 0xfffffffe;
 /** Number of the query, and of the search: a query takes up to two. */
 let query: u32 = 0;
 let search: u32 = 0;
-/** Whether a way to the target is looked for, or all shortest ways. */
-let hasTarget: bool = false;
 /** Whether other dead ends are left out. */
 let leavesOut: bool = false;
 /** How much what remains of a way weighs: 1 for the shortest. */
@@ -122,13 +112,12 @@ export function tangentsBegin(
   bestCost = Infinity;
   bestCorner = NONE;
   bound = 0;
-  forget(true, 1);
+  forget(1);
 }
 
-function forget(isAimed: bool, haste: f64): void {
+function forget(haste: f64): void {
   search++;
-  hasTarget = isAimed;
-  leavesOut = isAimed && startEnd != MIXED && targetEnd != MIXED;
+  leavesOut = startEnd != MIXED && targetEnd != MIXED;
   weight = haste;
   isOpen = false;
   heapClear();
@@ -203,10 +192,6 @@ function reach(corner: u32, node: usize, length: f64, before: u32, arc: u32): vo
   store<f64>(node, length, LENGTH);
   store<u32>(node, before, BEFORE);
   store<u32>(node, arc, CAME_BY);
-  if (!hasTarget) {
-    heapPush(length, corner);
-    return;
-  }
   if (load<u32>(node, AIMED) == query) {
     tested++;
     const cost = length + load<f64>(node, TO_TARGET);
@@ -235,12 +220,11 @@ function expand(corner: u32): void {
   const y = load<f64>(node, 8);
   const length = load<f64>(node, LENGTH);
   const by = load<u32>(node, CAME_BY);
-  let walls = WALL_LEFT | WALL_RIGHT;
-  if (hasTarget) walls = by == NONE ? wallsBeside(corner, x - sx, y - sy) : arcWalls(arcAt(by));
+  const walls = by == NONE ? wallsBeside(corner, x - sx, y - sy) : arcWalls(arcAt(by));
   const end = arcsEnd(corner, walls);
   let i = arcsBegin(corner, walls);
-  if (by == NONE || !hasTarget) {
-    // the start may be as near as rounding; for lengths as such all arcs count
+  if (by == NONE) {
+    // the start may be as near as rounding
     for (; i < end; i++) goOn(corner, i, x, y, length);
     return;
   }
@@ -268,14 +252,14 @@ export function tangentsFirst(): void {
     tested++;
     bestCost = climb(landmark, starts, aims, sx, sy, query, search << 1, turns, half);
     // corners keep no mark of it
-    forget(true, 1);
+    forget(1);
   }
   if (bestCost < Infinity) return;
-  forget(true, HASTE);
+  forget(HASTE);
   openStarts();
   while (heapSize() > 0 && bestCost == Infinity) expand(<u32>(heapPop() & ITEMS));
   keepTurns();
-  forget(true, 1);
+  forget(1);
 }
 
 /** Runs until the shortest way is proven, or after this many corners. Returns whether it is proven. */
@@ -328,17 +312,4 @@ export function tangentsQueued(): u32 {
 }
 export function tangentsTested(): u32 {
   return tested;
-}
-
-/** The shortest ways in the graph from a corner to all, as those of a landmark. */
-export function tangentsRow(number: u32, corner: u32): void {
-  forget(false, 1);
-  reach(corner, nodeAt(corner), 0, NONE, NONE);
-  while (heapSize() > 0) expand(<u32>(heapPop() & ITEMS));
-  for (let c: u32 = 0; c < cornerCount; c++) {
-    const other = nodeAt(c);
-    const isReached = load<u32>(other, REACHED) >> 1 == search;
-    setLength(c, number, isReached ? load<f64>(other, LENGTH) : Infinity);
-    setNext(c, number, isReached ? load<u32>(other, BEFORE) : NONE);
-  }
 }

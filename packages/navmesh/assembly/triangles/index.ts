@@ -20,10 +20,13 @@ export {
 export { latestBind, statesBind } from './states';
 export { pathTurns, pathWrite } from './turns';
 export {
+  graphArcs,
   graphBind,
   graphBuild,
   graphTrim,
   landmarksBind,
+  rowsBind,
+  rowsFill,
   tangentsBegin,
   tangentsBind,
   tangentsCost,
@@ -31,7 +34,6 @@ export {
   tangentsFirst,
   tangentsLowerBound,
   tangentsQueued,
-  tangentsRow,
   tangentsRun,
   tangentsStart,
   tangentsTarget,
