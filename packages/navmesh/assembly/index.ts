@@ -6,7 +6,6 @@ export {
   searchBind,
   searchExpanded,
   searchExpandStart,
-  searchPushed,
   searchRun,
   searchStart,
   searchTarget,

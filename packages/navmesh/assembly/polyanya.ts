@@ -4,57 +4,70 @@
 // that all tests of who sees what are on given coordinates; where these are whole numbers they are exact.
 
 import { reallocate } from './env';
+import {
+  BEYOND,
+  boundX,
+  boundY,
+  epsilon,
+  estimateAim,
+  estimateBind,
+  estimateOf,
+  tx,
+  ty,
+} from './estimate';
 import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, ITEMS } from './heap';
-import { corners, exits, firstSide, owners, turns, twins, vertexCount, X, xs, Y, ys } from './mesh';
+import {
+  AFTER_LAST,
+  DEAD_END,
+  distance,
+  END,
+  exits,
+  moveStart,
+  numberOf,
+  OVER,
+  polygonAt,
+  sideAt,
+  START,
+  TARGET,
+  TWIN,
+  WAY,
+  X,
+  Y,
+} from './mesh';
+import {
+  isBeaten,
+  LENGTH,
+  mayTurnAt,
+  rootAt,
+  rootsBegin,
+  rootsBind,
+  search,
+  turnAt,
+  turnsTo,
+  writeTurns,
+} from './roots';
 import { at, NONE } from './sides';
 
-/** Nodes, 16 bytes: root entry, side (NONE = the target), left bound, right bound. */
+/** Nodes, 20 bytes: root entry, address of the side over which the polygon is left, left bound, right bound, the node before over this side. */
 let nodes: usize = 0;
 let nodeRoom: u32 = 0;
 let nodeCount: u32 = 0;
-/** Root entries, 16 bytes: vertex, entry before, f64 length so far. */
-let roots: usize = 0;
-let rootRoom: u32 = 0;
-let rootCount: u32 = 0;
-/** Per vertex: the shortest length by which it was a root, and the search that says so. */
-let bestLength: usize = 0;
-let bestSearch: usize = 0;
-let search: u32 = 0;
-/** Per polygon: the search in which it holds the start, or the target. */
-let startOf: usize = 0;
-let targetOf: usize = 0;
-/** Per polygon of a dead end: the search whose target lies in it or behind it. */
-let wayOf: usize = 0;
-
-/** Per side, 20 bytes: the latest four nodes that came over it, and the search that says so. */
+const NODE: usize = 20;
+/** Per side, 8 bytes: the latest node that came over it, and the search that says so. */
 let latest: usize = 0;
-const LATEST: usize = 20;
+/** As many of the latest nodes over a side are compared. */
+const COMPARED: u32 = 4;
 
-let sx: f64 = 0;
-let sy: f64 = 0;
-let tx: f64 = 0;
-let ty: f64 = 0;
-/** Areas up to this count as 0: rounding of the coordinates' size. */
-let epsilon: f64 = 0;
-
-let pushed: u32 = 0;
 let expanded: u32 = 0;
 let bestCost: f64 = Infinity;
 let bestRoot: u32 = NONE;
-
-/** A bound that is not a vertex seen from the root, but the way on from the root before: that root's vertex with this bit. */
-const BEYOND: u32 = 0x80000000;
 
 export function searchBind(
   node: usize,
   nodesRoom: u32,
   root: usize,
   rootsRoom: u32,
-  length: usize,
-  stamp: usize,
-  start: usize,
-  target: usize,
-  way: usize,
+  vertex: usize,
   last: usize,
   heap: usize,
   heapRoom: u32,
@@ -62,280 +75,123 @@ export function searchBind(
 ): void {
   nodes = node;
   nodeRoom = nodesRoom;
-  roots = root;
-  rootRoom = rootsRoom;
-  bestLength = length;
-  bestSearch = stamp;
-  startOf = start;
-  targetOf = target;
-  wayOf = way;
   latest = last;
+  rootsBind(root, rootsRoom, vertex);
   heapBind(heap, heapRoom);
-  epsilon = smallest;
-  search = 0;
+  estimateBind(smallest);
 }
 
-/** Twice the area of a, b, c: above 0 where they turn left; 0 within rounding. */
-function area(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): f64 {
-  const twice = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-  return abs(twice) <= epsilon ? 0 : twice;
-}
-
-function distance(ax: f64, ay: f64, bx: f64, by: f64): f64 {
-  const dx = bx - ax;
-  const dy = by - ay;
-  return sqrt(dx * dx + dy * dy);
+export function searchBegin(startX: f64, startY: f64, targetX: f64, targetY: f64): void {
+  // the start is a vertex behind the others, so that roots are vertices
+  moveStart(startX, startY);
+  estimateAim(targetX, targetY);
+  rootsBegin();
+  heapClear();
+  nodeCount = 0;
+  expanded = 0;
+  bestCost = Infinity;
+  bestRoot = NONE;
 }
 
 /** Marks a polygon that holds the start. All calls for one query come before `searchRun`, after `searchBegin`. */
 export function searchStart(polygon: u32): void {
-  store<u32>(startOf + ((<usize>polygon) << 2), search);
+  store<u32>(polygonAt(polygon), search, START);
 }
 
 /** Marks a polygon that holds the target, and the dead ends that have to be gone down to reach it. */
 export function searchTarget(polygon: u32): void {
-  store<u32>(targetOf + ((<usize>polygon) << 2), search);
+  store<u32>(polygonAt(polygon), search, TARGET);
   for (let p = polygon; ;) {
     const exit = at(exits, p);
     if (exit == NONE) return;
-    store<u32>(wayOf + ((<usize>p) << 2), search);
-    p = at(owners, at(twins, exit));
+    store<u32>(polygonAt(p), search, WAY);
+    p = load<u32>(sideAt(exit), OVER) & ~DEAD_END;
   }
-}
-
-export function searchBegin(startX: f64, startY: f64, targetX: f64, targetY: f64): void {
-  search++;
-  sx = startX;
-  sy = startY;
-  tx = targetX;
-  ty = targetY;
-  // the start is a vertex behind the others, so that roots are vertices
-  store<f64>(xs + ((<usize>vertexCount) << 3), sx);
-  store<f64>(ys + ((<usize>vertexCount) << 3), sy);
-  heapClear();
-  nodeCount = 0;
-  rootCount = 0;
-  pushed = 0;
-  expanded = 0;
-  bestCost = Infinity;
-  bestRoot = NONE;
-  addRoot(vertexCount, NONE, 0);
-}
-
-function addRoot(vertex: u32, before: u32, length: f64): u32 {
-  if (rootCount == rootRoom) {
-    roots = reallocate(roots, (<usize>rootRoom) << 4, (<usize>rootRoom) << 5);
-    rootRoom <<= 1;
-  }
-  const entry = roots + ((<usize>rootCount) << 4);
-  store<u32>(entry, vertex);
-  store<u32>(entry, before, 4);
-  store<f64>(entry, length, 8);
-  return rootCount++;
-}
-
-/** The entry for a turn at `vertex` after `before`; NONE where it was reached shorter already. */
-function turnAt(vertex: u32, before: u32): u32 {
-  const old = roots + ((<usize>before) << 4);
-  const oldVertex = load<u32>(old);
-  const length = load<f64>(old, 8) + distance(X(oldVertex), Y(oldVertex), X(vertex), Y(vertex));
-  const best = bestLength + ((<usize>vertex) << 3);
-  const stamp = bestSearch + ((<usize>vertex) << 2);
-  if (load<u32>(stamp) == search) {
-    if (load<f64>(best) < length * (1 - 1e-12)) return NONE;
-    if (length < load<f64>(best)) store<f64>(best, length);
-  } else {
-    store<u32>(stamp, search);
-    store<f64>(best, length);
-  }
-  return addRoot(vertex, before, length);
 }
 
 /** Found a way to the target: from root entry `root` straight. */
 function arrive(root: u32): void {
-  const entry = roots + ((<usize>root) << 4);
+  const entry = rootAt(root);
   const v = load<u32>(entry);
-  const cost = load<f64>(entry, 8) + distance(X(v), Y(v), tx, ty);
+  const cost = load<f64>(entry, LENGTH) + distance(X(v), Y(v), tx, ty);
   if (cost < bestCost) {
     bestCost = cost;
     bestRoot = root;
   }
 }
 
-// successors of the node in hand, up to one per side
+// successors of the node in hand: the first is kept back, where it stays the only one, no queue is needed
+let found: u32 = 0;
 let foundRoot: u32 = 0;
-let foundSide: u32 = 0;
+let foundSide: usize = 0;
 let foundLeft: u32 = 0;
 let foundRight: u32 = 0;
-let found: u32 = 0;
 
-/** A way on through side `side` of the polygon at hand, from root entry `root` between two bounds. */
-function goOn(root: u32, side: u32, left: u32, right: u32): void {
-  const twin = at(twins, side);
-  if (twin == NONE) return;
-  const polygon = at(owners, twin);
-  const mark = (<usize>polygon) << 2;
-  if (load<u32>(startOf + mark) == search) return;
+function isWall(side: usize): bool {
+  return load<u32>(side, TWIN) == NONE;
+}
+
+/** A way on over a side of the polygon at hand that is no wall, from root entry `root` between two bounds. */
+function goOn(root: u32, side: usize, left: u32, right: u32): void {
+  const over = load<u32>(side, OVER);
+  const polygon = polygonAt(over & ~DEAD_END);
+  if (load<u32>(polygon, START) == search) return;
   // down into a dead end only for a target inside
-  if (at(exits, polygon) == twin && load<u32>(wayOf + mark) != search) return;
-  // the first is kept back: where it stays the only one, no queue is needed
+  if (over & DEAD_END && load<u32>(polygon, WAY) != search) return;
   if (found++ == 0) {
     foundRoot = root;
-    foundSide = twin;
+    foundSide = side;
     foundLeft = left;
     foundRight = right;
     return;
   }
   if (found == 2) queue(foundRoot, foundSide, foundLeft, foundRight);
-  queue(root, twin, left, right);
+  queue(root, side, left, right);
 }
 
-function queue(root: u32, side: u32, left: u32, right: u32): void {
+function queue(root: u32, side: usize, left: u32, right: u32): void {
   const estimate = estimateOf(root, side, left, right);
-  if (estimate >= bestCost || isRepeated(root, side, left, right)) return;
+  if (estimate >= bestCost) return;
+  const last = latest + (numberOf(side) << 3);
+  const before = load<u32>(last, 4) == search ? load<u32>(last) : NONE;
+  if (isRepeated(before, root, left, right)) return;
   if (nodeCount == nodeRoom) {
-    nodes = reallocate(nodes, (<usize>nodeRoom) << 4, (<usize>nodeRoom) << 5);
+    nodes = reallocate(nodes, <usize>nodeRoom * NODE, <usize>nodeRoom * NODE * 2);
     nodeRoom <<= 1;
   }
-  const node = nodes + ((<usize>nodeCount) << 4);
+  const node = nodes + <usize>nodeCount * NODE;
   store<u32>(node, root);
-  store<u32>(node, side, 4);
+  store<u32>(node, <u32>side, 4);
   store<u32>(node, left, 8);
   store<u32>(node, right, 12);
-  addLatest(side, nodeCount);
+  store<u32>(node, before, 16);
+  store<u32>(last, nodeCount);
+  store<u32>(last, search, 4);
   heapPush(estimate, nodeCount++);
-  pushed++;
 }
 
 /** Whether the same part of a side was seen from the same corner by a way that is no longer. Ways of the same length multiply in streets of blocks. */
-function isRepeated(root: u32, side: u32, left: u32, right: u32): bool {
-  const slots = latest + <usize>side * LATEST;
-  if (load<u32>(slots, 16) != search) {
-    store<u32>(slots, search, 16);
-    for (let i: usize = 0; i < 16; i += 4) store<u32>(slots + i, NONE);
-    return false;
-  }
-  const entry = roots + ((<usize>root) << 4);
-  for (let i: usize = 0; i < 16; i += 4) {
-    const other = load<u32>(slots + i);
-    if (other == NONE) break;
-    const node = nodes + ((<usize>other) << 4);
+function isRepeated(before: u32, root: u32, left: u32, right: u32): bool {
+  let other = before;
+  for (let i: u32 = 0; i < COMPARED && other != NONE; i++) {
+    const node = nodes + <usize>other * NODE;
+    other = load<u32>(node, 16);
     if (load<u32>(node, 8) != left || load<u32>(node, 12) != right) continue;
-    const from = roots + ((<usize>load<u32>(node)) << 4);
+    const from = rootAt(load<u32>(node));
+    const entry = rootAt(root);
     if (
       load<u32>(from) == load<u32>(entry) &&
-      load<f64>(from, 8) <= load<f64>(entry, 8) * (1 + 1e-12)
+      load<f64>(from, LENGTH) <= load<f64>(entry, LENGTH) * (1 + 1e-12)
     )
       return true;
   }
   return false;
 }
 
-/** The node that `isRepeated` has found to be new. */
-function addLatest(side: u32, node: u32): void {
-  const slots = latest + <usize>side * LATEST;
-  store<u32>(slots, load<u32>(slots, 8), 12);
-  store<u32>(slots, load<u32>(slots, 4), 8);
-  store<u32>(slots, load<u32>(slots), 4);
-  store<u32>(slots, node);
-}
-
-/** Which side of the bound's ray from root r a point lies on: above 0 = left. */
-function beside(rx: f64, ry: f64, bound: u32, px: f64, py: f64): f64 {
-  if (bound & BEYOND) {
-    const v = bound & ~BEYOND;
-    return area(X(v), Y(v), rx, ry, px, py);
-  }
-  return area(rx, ry, X(bound), Y(bound), px, py);
-}
-
-/** The length so far and the least that can follow: straight to the target, or its mirror image, through what is seen of the side. */
-function estimateOf(root: u32, side: u32, left: u32, right: u32): f64 {
-  const entry = roots + ((<usize>root) << 4);
-  const v = load<u32>(entry);
-  const g = load<f64>(entry, 8);
-  const rx = X(v);
-  const ry = Y(v);
-  const a = at(corners, side);
-  const b = at(corners, nextSide(side));
-  const ax = X(a);
-  const ay = Y(a);
-  const bx = X(b);
-  const by = Y(b);
-  const rootSide = area(ax, ay, bx, by, rx, ry);
-  if (rootSide == 0) return g + distance(rx, ry, tx, ty);
-  let px = tx;
-  let py = ty;
-  const dx = bx - ax;
-  const dy = by - ay;
-  const targetSide = dx * (ty - ay) - dy * (tx - ax);
-  // the polygon lies on the left of a -> b, the root on the right
-  if (targetSide < 0) {
-    const k = (2 * targetSide) / (dx * dx + dy * dy);
-    px = tx + k * dy;
-    py = ty - k * dx;
-  }
-  if (beside(rx, ry, right, px, py) < 0) {
-    return g + around(rx, ry, right, b, ax, ay, dx, dy, px, py);
-  }
-  if (beside(rx, ry, left, px, py) > 0) {
-    return g + around(rx, ry, left, a, ax, ay, dx, dy, px, py);
-  }
-  return g + distance(rx, ry, px, py);
-}
-
-/** From the root over the point where the bound's ray meets the side to p. */
-function around(
-  rx: f64,
-  ry: f64,
-  bound: u32,
-  end: u32,
-  ax: f64,
-  ay: f64,
-  dx: f64,
-  dy: f64,
-  px: f64,
-  py: f64,
-): f64 {
-  let mx = X(end);
-  let my = Y(end);
-  if (bound != end) {
-    let ux: f64;
-    let uy: f64;
-    if (bound & BEYOND) {
-      const v = bound & ~BEYOND;
-      ux = rx - X(v);
-      uy = ry - Y(v);
-    } else {
-      ux = X(bound) - rx;
-      uy = Y(bound) - ry;
-    }
-    // a + t d on the ray
-    const along = dx * uy - dy * ux;
-    if (along != 0) {
-      const t = ((rx - ax) * uy - (ry - ay) * ux) / along;
-      mx = ax + t * dx;
-      my = ay + t * dy;
-    }
-  }
-  return distance(rx, ry, mx, my) + distance(mx, my, px, py);
-}
-
-function nextSide(side: u32): u32 {
-  const polygon = at(owners, side);
-  const next = side + 1;
-  return next == at(firstSide, polygon + 1) ? at(firstSide, polygon) : next;
-}
-
 /** All ways on from a start polygon: everything is seen. */
 export function searchExpandStart(polygon: u32): void {
-  const first = at(firstSide, polygon);
-  const end = at(firstSide, polygon + 1);
   found = 2;
-  for (let side = first; side < end; side++) {
-    const after = side + 1 == end ? first : side + 1;
-    goOn(0, side, at(corners, after), at(corners, side));
-  }
+  goOnAll(0, polygonAt(polygon), 0);
 }
 
 /** Runs until the shortest path is proven. Returns its length, Infinity where there is none. */
@@ -343,9 +199,9 @@ export function searchRun(maxExpanded: u32): f64 {
   while (heapSize() > 0) {
     const entry = heapPop();
     if ((entry & ~ITEMS) > heapKey(bestCost)) break;
-    const node = nodes + ((<usize>(entry & ITEMS)) << 4);
+    const node = nodes + <usize>(entry & ITEMS) * NODE;
     let root = load<u32>(node);
-    let side = load<u32>(node, 4);
+    let side = <usize>load<u32>(node, 4);
     let left = load<u32>(node, 8);
     let right = load<u32>(node, 12);
     if (isBeaten(root)) continue;
@@ -364,127 +220,126 @@ export function searchRun(maxExpanded: u32): f64 {
   return bestCost;
 }
 
-function isBeaten(root: u32): bool {
-  const entry = roots + ((<usize>root) << 4);
-  const v = load<u32>(entry);
-  if (v == vertexCount) return false;
-  return load<f64>(bestLength + ((<usize>v) << 3)) < load<f64>(entry, 8) * (1 - 1e-12);
-}
-
-function expand(root: u32, side: u32, left: u32, right: u32): void {
-  const v = load<u32>(roots + ((<usize>root) << 4));
+/** What follows a node: over `from` into a polygon, of which `root` sees what lies between two bounds. */
+function expand(root: u32, from: usize, left: u32, right: u32): void {
+  const v = load<u32>(rootAt(root));
   const rx = X(v);
   const ry = Y(v);
-  const polygon = at(owners, side);
-  const first = at(firstSide, polygon);
-  const end = at(firstSide, polygon + 1);
-  const sideAfter = side + 1 == end ? first : side + 1;
-  const a = at(corners, side);
-  const b = at(corners, sideAfter);
-  const ax = X(a);
-  const ay = Y(a);
-  const bx = X(b);
-  const by = Y(b);
-  const isTarget = load<u32>(targetOf + ((<usize>polygon) << 2)) == search;
+  // as the polygon has the side, from a to b; all points relative to the root
+  const a = load<u32>(from, END);
+  const b = load<u32>(from);
+  const ax = X(a) - rx;
+  const ay = Y(a) - ry;
+  const bx = X(b) - rx;
+  const by = Y(b) - ry;
+  const polygon = polygonAt(load<u32>(from, OVER) & ~DEAD_END);
+  const isTarget = load<u32>(polygon, TARGET) == search;
 
-  if (area(ax, ay, bx, by, rx, ry) >= 0) {
+  if (ax * by - ay * bx >= -epsilon) {
     // the root is in line with the side: it sees all of the polygon, or nothing but the nearer end
     let seer = root;
-    if ((ax - rx) * (bx - rx) + (ay - ry) * (by - ry) > 0) {
-      const near = distance(rx, ry, ax, ay) < distance(rx, ry, bx, by) ? a : b;
-      if (!load<u8>(turns + near)) return;
-      seer = turnAt(near, root);
-      if (seer == NONE) return;
+    if (ax * bx + ay * by > 0) {
+      const near = ax * ax + ay * ay < bx * bx + by * by ? a : b;
+      seer = mayTurnAt(near) ? turnAt(near, root) : NONE;
     }
-    if (isTarget) return arrive(seer);
-    for (let e = sideAfter; e != side;) {
-      const after = e + 1 == end ? first : e + 1;
-      goOn(seer, e, at(corners, after), at(corners, e));
-      e = after;
-    }
+    if (seer == NONE) return;
+    if (isTarget) arrive(seer);
+    else goOnAll(seer, polygon, sideAt(load<u32>(from, TWIN)));
     return;
   }
 
-  const mayTurnRight = right == b && load<u8>(turns + b) != 0;
-  const mayTurnLeft = left == a && load<u8>(turns + a) != 0;
+  const rightX = boundX(rx, right);
+  const rightY = boundY(ry, right);
+  const leftX = boundX(rx, left);
+  const leftY = boundY(ry, left);
+  const mayTurnRight = right == b && mayTurnAt(b);
+  const mayTurnLeft = left == a && mayTurnAt(a);
   if (isTarget) {
-    if (beside(rx, ry, right, tx, ty) < 0) {
-      if (!mayTurnRight) return;
-      const seer = turnAt(b, root);
-      if (seer != NONE) arrive(seer);
-    } else if (beside(rx, ry, left, tx, ty) > 0) {
-      if (!mayTurnLeft) return;
-      const seer = turnAt(a, root);
-      if (seer != NONE) arrive(seer);
-    } else arrive(root);
+    const px = tx - rx;
+    const py = ty - ry;
+    let seer = root;
+    if (rightX * py - rightY * px < -epsilon) seer = mayTurnRight ? turnAt(b, root) : NONE;
+    else if (leftX * py - leftY * px > epsilon) seer = mayTurnLeft ? turnAt(a, root) : NONE;
+    if (seer != NONE) arrive(seer);
     return;
   }
 
-  let rightRoot: u32 = NONE;
-  let leftRoot: u32 = NONE;
-  let rightTried = false;
-  let leftTried = false;
-  // from the right to the left: p is the right end of a side, q the left
+  // over the sides from the right to the left: p is the right end of one, q the left; areas above 0 are on the left of a bound
+  const side = sideAt(load<u32>(from, TWIN));
+  const first = sideAt(load<u32>(polygon));
+  const end = sideAt(load<u32>(polygon, AFTER_LAST));
+  let e = side;
   let p = b;
-  let pRight = beside(rx, ry, right, bx, by);
-  let pLeft = beside(rx, ry, left, bx, by);
-  for (let e = sideAfter; e != side;) {
-    const after = e + 1 == end ? first : e + 1;
-    const q = at(corners, after);
-    const qx = X(q);
-    const qy = Y(q);
-    const qRight = beside(rx, ry, right, qx, qy);
-    const qLeft = beside(rx, ry, left, qx, qy);
-    if (pRight < 0 || qRight <= 0) {
-      // some of it, or all, is to the right of what is seen
-      if (mayTurnRight) {
-        if (!rightTried) {
-          rightTried = true;
-          rightRoot = turnAt(b, root);
-        }
-        if (rightRoot != NONE) goOn(rightRoot, e, qRight > 0 ? v | BEYOND : q, p);
-      }
-    }
-    if (qRight > 0 && pLeft < 0) {
-      goOn(root, e, qLeft <= 0 ? q : left, pRight >= 0 ? p : right);
-    }
-    if (qLeft > 0 || pLeft >= 0) {
-      if (mayTurnLeft) {
-        if (!leftTried) {
-          leftTried = true;
-          leftRoot = turnAt(a, root);
-        }
-        if (leftRoot != NONE) goOn(leftRoot, e, q, pLeft < 0 ? v | BEYOND : p);
-      }
-    }
+  let px = bx;
+  let py = by;
+  let q = b;
+  let qx = bx;
+  let qy = by;
+  let pRight: f64 = 0;
+  let qRight = rightX * by - rightY * bx;
+  let seer: u32 = NONE;
+  let isTried = false;
+  do {
     p = q;
+    px = qx;
+    py = qy;
     pRight = qRight;
+    e += 16;
+    if (e == end) e = first;
+    if (e == side) return;
+    q = load<u32>(e, END);
+    qx = X(q) - rx;
+    qy = Y(q) - ry;
+    qRight = rightX * qy - rightY * qx;
+    // some of it, or all, is to the right of what is seen
+    if (mayTurnRight && (pRight < -epsilon || qRight <= epsilon) && !isWall(e)) {
+      if (!isTried) seer = turnAt(b, root);
+      isTried = true;
+      if (seer != NONE) goOn(seer, e, qRight > epsilon ? v | BEYOND : q, p);
+    }
+  } while (qRight <= epsilon);
+  // from here on nothing is to the right
+  let pLeft = leftX * py - leftY * px;
+  let qLeft = leftX * qy - leftY * qx;
+  let seenRight = pRight >= -epsilon ? p : right;
+  isTried = false;
+  for (;;) {
+    const isOpen = !isWall(e);
+    if (pLeft < -epsilon && isOpen) goOn(root, e, qLeft <= epsilon ? q : left, seenRight);
+    if (qLeft > epsilon || pLeft >= -epsilon) {
+      // some of it, or all, is to the left, as are all others
+      if (!mayTurnLeft) return;
+      if (isOpen) {
+        if (!isTried) seer = turnAt(a, root);
+        isTried = true;
+        if (seer == NONE) return;
+        goOn(seer, e, q, pLeft < -epsilon ? v | BEYOND : p);
+      }
+    }
+    e += 16;
+    if (e == end) e = first;
+    if (e == side) return;
+    p = q;
+    seenRight = p;
     pLeft = qLeft;
-    e = after;
+    q = load<u32>(e, END);
+    qLeft = leftX * (Y(q) - ry) - leftY * (X(q) - rx);
   }
 }
 
-export function searchPushed(): u32 {
-  return pushed;
+/** Over all sides of a polygon but one. */
+function goOnAll(root: u32, polygon: usize, but: usize): void {
+  const end = sideAt(load<u32>(polygon, AFTER_LAST));
+  for (let e = sideAt(load<u32>(polygon)); e < end; e += 16)
+    if (e != but && !isWall(e)) goOn(root, e, load<u32>(e, END), load<u32>(e));
 }
 
 export function searchExpanded(): u32 {
   return expanded;
 }
-
-/** The number of turns of the path found, and after that each from the target back. */
 export function pathTurns(): u32 {
-  let count: u32 = 0;
-  for (let root = bestRoot; root != NONE; root = load<u32>(roots + ((<usize>root) << 4), 4))
-    count++;
-  return count - 1;
+  return turnsTo(bestRoot);
 }
-
-/** Writes the vertices of the turns from the start on. */
 export function pathWrite(address: usize): void {
-  let i = pathTurns();
-  for (let root = bestRoot; i > 0; root = load<u32>(roots + ((<usize>root) << 4), 4)) {
-    i--;
-    store<u32>(address + ((<usize>i) << 2), load<u32>(roots + ((<usize>root) << 4)));
-  }
+  writeTurns(bestRoot, address);
 }

@@ -12,9 +12,10 @@ import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { followPolygons, type MeshChange, type MeshFacts } from './live-mesh.ts';
 import { createEndsLocator } from './locate-ends.ts';
 import { findExits, findTurns } from './mesh-facts.ts';
-import { createPointList, pushPoint } from './point-list.ts';
+import { clearPoints, createPointList, pushPoint, takePoints } from './point-list.ts';
 import { checkPointQueries, type PointQueries, type PointRoutes } from './point-queries.ts';
 import { type PolygonMesh, sideOwners } from './polygon-mesh.ts';
+import { writeChange, writeMesh } from './write-mesh.ts';
 
 export interface PolyanyaRunOptions {
   /** 'cost' leaves the paths out: `x` and `y` are empty. Default 'routes'. */
@@ -60,6 +61,7 @@ export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
     arena.memory,
     blocks.reallocate,
   );
+  const points = createPointList();
   const pathRoom = { entries: 0, address: 0 };
   const live = 'triangulation' in mesh ? followPolygons(mesh) : undefined;
   let current = live ? live.facts : factsOf(mesh as PolygonMesh);
@@ -67,80 +69,37 @@ export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
 
   /** Puts the mesh at hand into memory. Returns what writes polygons and vertices that have changed. */
   function bind(): (change: MeshChange) => void {
-    const { mesh: bound, owner, turns, exit, ends } = current;
-    const { vertexCount, polygonCount, x, y, firstSide, corner, twin } = bound;
+    const facts = current;
+    const { vertexCount, polygonCount, corner } = facts.mesh;
     blocks.freeAll();
     /** Sizes of few steps, so that the next mesh finds blocks of its size. */
     const allocate = (bytes: number): number => blocks.allocate(roomFor(bytes));
-    const put = (
-      array: Float64Array | Uint32Array | Uint8Array,
-      bytes = array.byteLength,
-    ): number => {
-      const address = allocate(bytes);
-      arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), address);
-      return address;
-    };
-    // one vertex more, for the start
-    const at = {
-      x: put(x, 8 * vertexCount + 8),
-      y: put(y, 8 * vertexCount + 8),
-      firstSide: put(firstSide),
-      corner: put(corner),
-      twin: put(twin),
-      owner: put(owner),
-      turns: put(turns),
-      exit: put(exit),
-    };
-    kernels.meshBind(
-      vertexCount,
-      at.x,
-      at.y,
-      at.firstSide,
-      at.corner,
-      at.twin,
-      at.owner,
-      at.turns,
-      at.exit,
-    );
     const ROOM = 1024;
+    // one more of the vertices, for the start, and of the polygons, for where sides end
+    const places = {
+      coordinates: allocate(16 * vertexCount + 16),
+      vertices: allocate(16 * vertexCount + 16),
+      sides: allocate(16 * corner.length),
+      polygons: allocate(16 * polygonCount + 16),
+      exits: allocate(4 * polygonCount),
+    };
+    const { coordinates, vertices, sides, polygons, exits } = places;
+    kernels.meshBind(coordinates, vertexCount, sides, polygons, exits);
     kernels.searchBind(
-      allocate(16 * ROOM),
+      allocate(20 * ROOM),
       ROOM,
       allocate(16 * ROOM),
       ROOM,
-      allocate(8 * vertexCount + 8),
-      allocate(4 * vertexCount + 4),
-      allocate(4 * polygonCount),
-      allocate(4 * polygonCount),
-      allocate(4 * polygonCount),
-      allocate(20 * corner.length),
+      vertices,
+      allocate(8 * corner.length),
       allocate(8 * ROOM),
       ROOM,
-      ends.epsilon,
+      facts.ends.epsilon,
     );
     pathRoom.entries = 256;
     pathRoom.address = blocks.allocate(4 * pathRoom.entries);
-    return ({ polygons, vertices }) => {
-      const words = arena.words();
-      for (const p of polygons) {
-        const [first, end] = [firstSide[p]!, firstSide[p + 1]!];
-        words[at.firstSide / 4 + p] = first;
-        words[at.firstSide / 4 + p + 1] = end;
-        words[at.exit / 4 + p] = exit[p]!;
-        for (let s = first; s < end; s++) {
-          words[at.corner / 4 + s] = corner[s]!;
-          words[at.twin / 4 + s] = twin[s]!;
-          words[at.owner / 4 + s] = p;
-        }
-      }
-      const bytes = arena.bytes();
-      const places = new Float64Array(arena.memory.buffer);
-      for (const v of vertices) {
-        places[at.x / 8 + v] = x[v]!;
-        places[at.y / 8 + v] = y[v]!;
-        bytes[at.turns + v] = turns[v]!;
-      }
-    };
+    writeMesh(arena.memory.buffer, facts, places);
+    return (change) => writeChange(arena.memory.buffer, facts, places, change);
   }
 
   /** Takes over changes of the mesh that is followed. */
@@ -204,7 +163,7 @@ export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
       const cost = new Float64Array(count);
       const expanded = new Uint32Array(count);
       const firstPoint = new Uint32Array(count + 1);
-      const points = createPointList(wantsPaths ? 4 * count + 16 : 0);
+      clearPoints(points, wantsPaths ? count : 0);
       const answer: Answer = { cost: 0, turns: 0, expanded: 0, x: 0, y: 0 };
       const takesNearest = options.nearest ?? false;
       for (let i = 0; i < count; i++) {
@@ -245,8 +204,7 @@ export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
         status,
         cost,
         firstPoint,
-        x: points.x.subarray(0, points.count),
-        y: points.y.subarray(0, points.count),
+        ...takePoints(points),
         expanded,
       };
     },

@@ -2,7 +2,7 @@ import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
 import { buildReduction } from './build-reduction.ts';
 import { createChannelEngine } from './channel-engine.ts';
 import { createEndsLocator } from './locate-ends.ts';
-import { createPointList, pushPoint } from './point-list.ts';
+import { clearPoints, createPointList, pushPoint, takePoints } from './point-list.ts';
 import { checkPointQueries, type PointQueries } from './point-queries.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
@@ -75,6 +75,7 @@ export function createTriangleSearch(
     return createChannelEngine(split, reduction, ends, algorithm, table);
   }
 
+  const points = createPointList();
   // the search at hand
   let task = 0;
   let status = NO_PATH;
@@ -131,6 +132,16 @@ export function createTriangleSearch(
     }
   }
 
+  function pushPath(): void {
+    pushPoint(points, sx, sy);
+    if (!isPlain) {
+      engine.keepTurns();
+      const { turns, turnCount } = engine;
+      for (let k = 0; k < turnCount; k++) pushPoint(points, turns[2 * k]!, turns[2 * k + 1]!);
+    }
+    pushPoint(points, tx, ty);
+  }
+
   const hasPath = (): boolean => costNow() < Infinity;
   /** The points where the path turns, x and y by turns. */
   function turnsNow(): Float64Array {
@@ -159,15 +170,13 @@ export function createTriangleSearch(
       const { gap, milliseconds, maxExpanded } = runOptions;
       const wantsFirst = isFirstEnough || (gap ?? milliseconds ?? maxExpanded) !== undefined;
       const takesNearest = runOptions.nearest ?? false;
-      const routes = {
-        status: new Uint8Array(count),
-        cost: new Float64Array(count),
-        lowerBound: new Float64Array(count),
-        isProven: new Uint8Array(count),
-        expanded: new Uint32Array(count),
-        firstPoint: new Uint32Array(count + 1),
-      };
-      const points = createPointList(wantsPaths ? 4 * count + 16 : 0);
+      const statuses = new Uint8Array(count);
+      const cost = new Float64Array(count);
+      const lowerBounds = new Float64Array(count);
+      const isProven = new Uint8Array(count);
+      const expanded = new Uint32Array(count);
+      const firstPoint = new Uint32Array(count + 1);
+      clearPoints(points, wantsPaths ? count : 0);
       for (let i = 0; i < count; i++) {
         begin(
           sourceX[i]!,
@@ -179,24 +188,23 @@ export function createTriangleSearch(
           wantsPaths,
         );
         if (!isDone()) improve(runOptions, isFirstEnough);
-        routes.status[i] = statusNow();
-        routes.cost[i] = costNow();
-        routes.lowerBound[i] = lowerBound();
-        routes.isProven[i] = isDone() ? 1 : 0;
-        routes.expanded[i] = spent();
-        if (wantsPaths && hasPath()) {
-          pushPoint(points, sx, sy);
-          const turns = turnsNow();
-          for (let k = 0; k < turns.length; k += 2) pushPoint(points, turns[k]!, turns[k + 1]!);
-          pushPoint(points, tx, ty);
-        }
-        routes.firstPoint[i + 1] = points.count;
+        statuses[i] = statusNow();
+        cost[i] = costNow();
+        lowerBounds[i] = lowerBound();
+        isProven[i] = isDone() ? 1 : 0;
+        expanded[i] = spent();
+        if (wantsPaths && hasPath()) pushPath();
+        firstPoint[i + 1] = points.count;
       }
       return {
         count,
-        ...routes,
-        x: points.x.subarray(0, points.count),
-        y: points.y.subarray(0, points.count),
+        status: statuses,
+        cost,
+        lowerBound: lowerBounds,
+        isProven,
+        expanded,
+        firstPoint,
+        ...takePoints(points),
       };
     },
     search(sourceX, sourceY, targetX, targetY, searchOptions = {}) {

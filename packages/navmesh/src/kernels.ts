@@ -1,26 +1,18 @@
 /** The exports of assembly/index.ts. Addresses are bytes. */
 export interface Kernels {
   meshBind(
-    vertices: number,
-    x: number,
-    y: number,
-    first: number,
-    corner: number,
-    twin: number,
-    owner: number,
-    turn: number,
-    exit: number,
+    points: number,
+    vertexCount: number,
+    sides: number,
+    polygons: number,
+    exits: number,
   ): void;
   searchBind(
     nodes: number,
     nodeRoom: number,
     roots: number,
     rootRoom: number,
-    length: number,
-    stamp: number,
-    start: number,
-    target: number,
-    way: number,
+    vertices: number,
     latest: number,
     heap: number,
     heapRoom: number,
@@ -31,7 +23,6 @@ export interface Kernels {
   searchTarget(polygon: number): void;
   searchExpandStart(polygon: number): void;
   searchRun(maxExpanded: number): number;
-  searchPushed(): number;
   searchExpanded(): number;
   pathTurns(): number;
   pathWrite(address: number): void;
