@@ -4,6 +4,7 @@ import { createCamera } from '../draw/camera.ts';
 import { sceneEntry, SCENES } from '../scenes/list.ts';
 import { takeTransfers } from '../transfers.ts';
 import { keepAddress } from './address.ts';
+import { breathe } from './breathe.ts';
 import { createChart } from './chart.ts';
 import { createControlsPanel, type ControlsPanel } from './controls-panel.ts';
 import { createCursor } from './cursor.ts';
@@ -30,6 +31,7 @@ import { unpackWork } from './work-file.ts';
 
 export async function startApp(app: HTMLElement): Promise<void> {
   const frame = buildFrame(app, SCENES);
+  await breathe();
   const { stage } = frame;
   const notices = createNotices();
   frame.transport.before(notices.root);
@@ -70,6 +72,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
       player.use(scene, scene ? kind.rate : 1);
       frame.view.replaceChildren(...(scene?.view ? [scene.view] : []));
       frame.view.hidden = scene?.view === undefined;
+      labels.show([], camera);
       if (scene && !(keepView && cameraMoved)) fit();
       redraw();
       showFacts();
@@ -97,6 +100,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
     failed,
   });
   player.still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  await breathe();
   const cursor = createCursor(stage, camera, {
     pointer,
     handles: () => session.scene?.handles?.() ?? [],
@@ -113,6 +117,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
     },
     redraw,
   );
+  await breathe();
   const address = keepAddress(
     session,
     camera,
@@ -375,6 +380,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
     draw: () => draw(1),
   });
   if (player.still) player.playing = false;
+  await breathe();
   await readHash();
   if (player.still) {
     notices.add({ kind: 'info', text: 'Paused, because your system asks for little motion.' });

@@ -1,6 +1,7 @@
 // One scene at a time: chosen, loaded, begun, left. The newest call counts, whatever was under way.
 import { fitControls, thisMachine, tooMany } from '../scenes/machine.ts';
 import type { Scene, SceneEntry, SceneHost, SceneKind } from '../scenes/scene.ts';
+import { breathe } from './breathe.ts';
 import { defaultsOf, readSettings, type Value, type Values } from './settings.ts';
 
 /** What there is until a scene is loaded. */
@@ -93,6 +94,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
       restart: () => void session.start(),
       signal: leave.signal,
     });
+    await breathe();
     const initial = JSON.stringify(made.work());
     if (work && count === starts) await restore(made, work);
     if (count !== starts) {
@@ -128,6 +130,8 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     session.stop();
     leave = new AbortController();
     events.busy(true);
+    await breathe();
+    if (count !== starts) return;
     let problem: unknown;
     try {
       await begin(count, work);

@@ -71,8 +71,8 @@ async function create(host: SceneHost): Promise<Scene> {
   const map = await askMap(String(settings['map']), String(settings['size']), seed, dropped?.text);
   const { width, height } = map;
   if (map.open.length < 2) throw new Error('this map has no two cells with a way between them');
-  const open = Uint8Array.from(map.terrain, (value) => (value > 0 ? 1 : 0));
-  const ground = Float32Array.from(open);
+  const ground = map.terrain.map((value) => (value > 0 ? 1 : 0));
+  const open = new Uint8Array(ground);
   const painter = createPainter(width, height, ground);
   const next = random(seed + 1);
 

@@ -3,6 +3,7 @@ import { colour, type Theme } from '../../draw/colours.ts';
 import type { Lines, Raster } from '../../draw/surface.ts';
 import type { Answer } from './search.ts';
 
+// as open cells are told: 0 and 1
 const WALL = 0;
 const GROUND = 1;
 /** From here on: explored cells, the first ones palest. */
@@ -99,8 +100,7 @@ export function createTile(width: number, height: number, open: Uint8Array): Til
       explored = 0;
       walked = 0;
       isCrowded = (answer?.order.length ?? 0) > 0;
-      for (let cell = 0; cell < index.length; cell++)
-        index[cell] = open[cell] === 0 ? WALL : GROUND;
+      index.set(open);
       raster.version++;
       path.count = 0;
       path.version++;

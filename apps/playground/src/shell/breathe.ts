@@ -1,0 +1,13 @@
+/** Ends the task that is under way and goes on in another one, so that the page can do what is more urgent between them. */
+export function breathe(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
+  if (scheduler?.yield) return scheduler.yield();
+  return new Promise((resume) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resume();
+    };
+    port2.postMessage(undefined);
+  });
+}
