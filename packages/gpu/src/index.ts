@@ -31,7 +31,7 @@ export {
 export type { Primitive, PrimitiveOptions } from './primitive.ts';
 export { createReadBack, type ReadBack, readBuffer, type ReadPart } from './read-back.ts';
 export { createReduce, type ReduceOperation, type ReduceOptions } from './reduce/reduce.ts';
-export { createScan, type ScanOptions } from './scan/scan.ts';
+export { createScan, type Scan, type ScanOptions } from './scan/scan.ts';
 export { createSegments, type SegmentsOptions } from './segments/segments.ts';
 export { createGpuTreeSolver } from './sssp/tree-solver.ts';
 export type {

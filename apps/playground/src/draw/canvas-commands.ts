@@ -8,7 +8,7 @@ import type { AgentStyle, CellAgents, Discs, PointAgents } from './surface.ts';
 export type PartId = number;
 
 /** An array; or a raster, lines or triangles, of which only what has changed is there. */
-export type PartValue = Uint32Array | Float32Array | Readonly<Record<string, unknown>>;
+export type PartValue = Uint8Array | Uint32Array | Float32Array | Readonly<Record<string, unknown>>;
 
 type ByNumber<T, K extends keyof T> = Omit<T, K> & Readonly<Record<K, PartId>>;
 

@@ -1,9 +1,10 @@
 // The calls of `Surface` on a 2-D canvas that a worker draws, so that the page is free meanwhile. What is drawn is sent when it
 // changes, and forgotten when a frame does without it.
 import { bytesOf, countTransfer } from '../transfers.ts';
-import { connect, Ended } from '../worker/rpc.ts';
+import { canvasesOf, connect, Ended } from '../worker/rpc.ts';
 import type { Command, Frame, PartId, PartValue } from './canvas-commands.ts';
 import type { canvasFunctions } from './canvas-functions.ts';
+import { takeSpare } from './spares.ts';
 import type { Agents, Lines, Raster, Screen, Triangles } from './surface.ts';
 
 /** Frames that may be under way when another is begun. */
@@ -16,6 +17,8 @@ export function workersDraw(): boolean {
     'transferControlToOffscreen' in HTMLCanvasElement.prototype
   );
 }
+
+type Numbers = Uint8Array | Uint32Array | Float32Array;
 
 interface Part {
   readonly id: PartId;
@@ -31,7 +34,12 @@ export function createRemoteSurface(
   failed: (error: Error) => void,
 ): Screen {
   const worker = new Worker(new URL('./canvas-worker.ts', import.meta.url), { type: 'module' });
-  const { calls, end } = connect<typeof canvasFunctions>(worker);
+  /** Buffers of spare arrays in the frame that is sent. */
+  const handed: ArrayBuffer[] = [];
+  const { calls, end } = connect<typeof canvasFunctions>(worker, (args) => [
+    ...canvasesOf(args),
+    ...handed.splice(0),
+  ]);
   const parts = new Map<object, Part>();
   let ids = 0;
   let frames = 0;
@@ -57,11 +65,13 @@ export function createRemoteSurface(
   }
 
   /** The number of an array; sent where it is new or newer. */
-  function idOf(array: Uint32Array | Float32Array | GPUBuffer, version: number): PartId {
+  function idOf(array: Numbers | GPUBuffer, version: number): PartId {
     const part = partOf(array);
     if (part.version !== version) {
       part.version = version;
-      frame.parts.push([part.id, array as Uint32Array | Float32Array]);
+      const copy = takeSpare(array as Numbers, version);
+      if (copy) handed.push(copy.buffer as ArrayBuffer);
+      frame.parts.push([part.id, copy ?? (array as Numbers)]);
     }
     return part.id;
   }

@@ -21,7 +21,7 @@ interface Reply {
   readonly problem?: string;
 }
 
-/** Answers calls in the order they come. Buffers of typed arrays and images at the top of a result are handed over. */
+/** Answers calls in the order they come. Buffers of typed arrays and images of a result, or in its lists, are handed over. */
 export function serve(functions: Served): void {
   let last: Promise<unknown> = Promise.resolve();
   self.onmessage = ({ data }: MessageEvent<Request>) => {
@@ -41,7 +41,7 @@ export function serve(functions: Served): void {
 
 function buffersOf(value: unknown): Transferable[] {
   if (typeof value !== 'object' || value === null) return [];
-  const parts: unknown[] = [value, ...Object.values(value)];
+  const parts: unknown[] = [value, ...Object.values(value).flat()];
   const buffers = new Set<Transferable>();
   for (const part of parts) {
     if (ArrayBuffer.isView(part) && part.buffer instanceof ArrayBuffer) buffers.add(part.buffer);
@@ -56,7 +56,11 @@ export interface Connection<T extends Served> {
   end(): void;
 }
 
-export function connect<T extends Served>(worker: Worker): Connection<T> {
+/** `handedOver` says what of the arguments of a call is no longer the page's. Default: canvases. */
+export function connect<T extends Served>(
+  worker: Worker,
+  handedOver: (args: readonly unknown[]) => Transferable[] = canvasesOf,
+): Connection<T> {
   const waiting = new Map<
     number,
     { resolve: (value: unknown) => void; reject: (error: Error) => void }
@@ -91,15 +95,14 @@ export function connect<T extends Served>(worker: Worker): Connection<T> {
           }
           waiting.set(next, { resolve, reject });
           for (const arg of args) countTransfer(bytesOf(arg));
-          worker.postMessage({ id: next++, name: String(name), args }, canvasesOf(args));
+          worker.postMessage({ id: next++, name: String(name), args }, handedOver(args));
         });
     },
   });
   return { calls, end: () => endAll(new Ended('the scene has ended')) };
 }
 
-/** A canvas among the arguments is handed over. */
-function canvasesOf(args: readonly unknown[]): OffscreenCanvas[] {
+export function canvasesOf(args: readonly unknown[]): OffscreenCanvas[] {
   if (typeof OffscreenCanvas === 'undefined') return [];
   return args.filter((arg) => arg instanceof OffscreenCanvas);
 }

@@ -2,7 +2,7 @@ import {
   createScan,
   encodeSteps,
   type Kernel,
-  type Primitive,
+  type Scan,
   storageBuffer,
   type Target,
 } from '@wayfield/gpu';
@@ -32,7 +32,7 @@ export interface GpuGrid {
   /** Keys that there is room for. */
   readonly tableCapacity: number;
   readonly keysPerBody: number;
-  /** What `encode` runs, but for the scan. */
+  /** What `encode` runs. */
   readonly kernels: readonly Kernel[];
   /** Sorts the bodies of `body` up to `end`, as `params` says. */
   encode(target: Target, body: GPUBuffer, params: Params, end: number): void;
@@ -70,7 +70,7 @@ export function createGpuGrid(
   const placing = buffer('places', 2 * capacity);
   const sorted = buffer('bodies', 4 * capacity);
   const sortedSlot = buffer('slots', capacity);
-  const scan: Primitive = createScan(device, {
+  const scan: Scan = createScan(device, {
     label: 'collision grid: scan',
     output: table,
     length: tableCapacity + 1,
@@ -89,7 +89,7 @@ export function createGpuGrid(
   const scatter = kernel('scatter', scatterWgsl);
 
   return {
-    kernels: [measure, planGrid, countKeys, scatter],
+    kernels: [measure, planGrid, countKeys, ...scan.kernels, scatter],
     plan,
     table,
     sorted,

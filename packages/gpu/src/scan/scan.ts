@@ -1,7 +1,7 @@
 import { storageBuffer } from '../buffers.ts';
 import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../lanes/length.ts';
 import { type LaneDefaults, resolveTuning, teamConstants } from '../lanes/tuning.ts';
-import { encodeSteps, type Step, step } from '../pipeline.ts';
+import { encodeSteps, type Kernel, type Resources, type Step, step } from '../pipeline.ts';
 import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { scanWgsl } from './scan.wgsl.ts';
 
@@ -21,6 +21,11 @@ export interface ScanOptions extends PrimitiveOptions {
   readonly output: GPUBuffer;
 }
 
+export interface Scan extends Primitive {
+  /** What `encode` runs: compiled when it first does, unless `compileKernels` had them before. */
+  readonly kernels: readonly Kernel[];
+}
+
 /**
  * Exclusive prefix sum of u32: output[i] = input[0] + … + input[i - 1]. To have the sum of all n as
  * well, scan n + 1 elements: element n of the input does not count.
@@ -30,7 +35,7 @@ export interface ScanOptions extends PrimitiveOptions {
  *
  * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
  */
-export function createScan(device: GPUDevice, options: ScanOptions): Primitive {
+export function createScan(device: GPUDevice, options: ScanOptions): Scan {
   const { output, length, label = 'scan' } = options;
   const input = options.input === output ? undefined : options.input;
   checkLength(label, length, output, 'output');
@@ -53,21 +58,26 @@ export function createScan(device: GPUDevice, options: ScanOptions): Primitive {
   const blockSum = storageBuffer(device, `${label}: block sums`, blocks);
   const head = { 0: bindings.params[0]!, 1: bindings.lengthCell, 2: blockSum };
   const source = from ? { 4: from.binding } : { 3: to.binding };
-  const steps: Step[] = [];
+  const runs: { kernel: Kernel; resources: Resources }[] = [];
   if (blocks > 1) {
     const kernel = { label: `${label}: sums`, code, entry: 'sumBlocks', constants };
-    steps.push(step(device, kernel, { ...head, ...source }, blocks));
+    runs.push({ kernel, resources: { ...head, ...source } });
   }
   if (blocks > 0) {
     const kernel = { label: `${label}: scan`, code, entry: 'scanBlocks', constants };
-    steps.push(step(device, kernel, { ...head, 3: to.binding, ...source }, blocks));
+    runs.push({ kernel, resources: { ...head, 3: to.binding, ...source } });
   }
+  let steps: Step[] | undefined;
 
   return {
-    encode: (target) => encodeSteps(target, label, steps),
+    kernels: runs.map(({ kernel }) => kernel),
+    encode(target) {
+      steps ??= runs.map(({ kernel, resources }) => step(device, kernel, resources, blocks));
+      encodeSteps(target, label, steps);
+    },
     setLength: bindings.setLength,
     memoryBytes: bindings.memoryBytes + blockSum.size,
-    dispatches: steps.length,
+    dispatches: runs.length,
     destroy() {
       bindings.destroy();
       blockSum.destroy();

@@ -46,6 +46,15 @@ function keepPairs({ newest, earlier }: World): void {
   earlier.ticks = ticks;
 }
 
+/** x of all bodies, then y, then radii. */
+function dataOf({ x, y, radius }: Bodies): Float32Array {
+  const data = new Float32Array(3 * x.length);
+  data.set(x);
+  data.set(y, x.length);
+  data.set(radius, 2 * x.length);
+  return data;
+}
+
 function answer({ bodies, pool, motion }: World, began: number) {
   const touches = motion.touches.slice();
   const cells: CellGrid[] = pool.cells().map(({ origin: [originX, originY], side }) => ({
@@ -55,8 +64,7 @@ function answer({ bodies, pool, motion }: World, began: number) {
   }));
   return {
     ms: performance.now() - began,
-    x: bodies.x.slice(),
-    y: bodies.y.slice(),
+    data: dataOf(bodies),
     touches,
     // each pair was counted by both
     pairs: touches.reduce((sum, count) => sum + count, 0) / 2,
@@ -89,7 +97,6 @@ export const collisionFunctions = {
     await find(world);
     return {
       ...answer(world, performance.now()),
-      radius: radius.slice(),
       width,
       height,
       threads: pool.threads,

@@ -1,9 +1,10 @@
 // Collisions in WebAssembly, seen from the page: the next tick is worked out while this one is shown.
+import { spare } from '../../draw/spares.ts';
 import type { Discs } from '../../draw/surface.ts';
 import { connect } from '../../worker/rpc.ts';
 import type { BodiesOptions, StartBodies } from './bodies.ts';
 import type { collisionFunctions } from './on-cpu.ts';
-import type { CollisionsSolver } from './solver.ts';
+import { type CollisionsSolver, partsOf } from './solver.ts';
 
 type Tick = Awaited<ReturnType<typeof collisionFunctions.tick>>;
 
@@ -35,10 +36,9 @@ export async function createWasmCollisions(
     end();
     throw error;
   }
-  const { width, height, threads, radius } = begun;
+  const { width, height, threads } = begun;
   const { count } = options;
   const data = new Float32Array(3 * count);
-  data.set(radius, 2 * count);
   let shown: Tick = begun;
   let ahead: { count: number; tick: Promise<Tick> } | undefined;
   /** Ticks until what is shown. */
@@ -57,10 +57,11 @@ export async function createWasmCollisions(
 
   function show(tick: Tick): void {
     shown = tick;
-    data.set(tick.x);
-    data.set(tick.y, count);
+    data.set(tick.data);
     discs.touches.set(tick.touches);
     discs.version++;
+    spare(data, discs.version, tick.data);
+    spare(discs.touches, discs.version, tick.touches);
   }
 
   function ask(times: number): { count: number; tick: Promise<Tick> } {
@@ -100,12 +101,7 @@ export async function createWasmCollisions(
       show(tick);
       return { ticks: asked.count, ms: tick.ms };
     },
-    snapshot: async () => ({
-      x: data.slice(0, count),
-      y: data.slice(count, 2 * count),
-      radius,
-      pairs: shown.pairs,
-    }),
+    snapshot: async () => ({ ...partsOf(data.slice()), pairs: shown.pairs }),
     destroy: end,
   };
 }

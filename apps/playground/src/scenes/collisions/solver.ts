@@ -41,4 +41,11 @@ export interface Snapshot {
   readonly pairs: number;
 }
 
+/** Places and sizes, which a worker sends one after the other in one array. */
+export function partsOf(data: Float32Array): Omit<Snapshot, 'pairs'> {
+  const count = data.length / 3;
+  const [x, y, radius] = [0, 1, 2].map((part) => data.subarray(part * count, (part + 1) * count));
+  return { x, y, radius };
+}
+
 export const MOST_LINKS = 20_000;

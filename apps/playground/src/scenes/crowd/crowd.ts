@@ -1,4 +1,5 @@
 // Crowds that climb a scent: collaborative diffusion, painted and dragged while it runs.
+import { breathe } from '../../shell/breathe.ts';
 import { SEED, type Control, type Settings, type Value } from '../../shell/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
 import { brushOf, paintTool, SOLVER, THREADS, wantsGpu } from '../controls.ts';
@@ -127,8 +128,12 @@ async function create(host: SceneHost): Promise<Scene> {
   const isOnGpu = wantsGpu(host);
   const count = fitting(host, LOAD, Number(settings['agents']), isOnGpu);
   const goals: Goal[] = placeGoals(open, width, Number(settings['goals']));
+  // each takes some milliseconds of a large map
+  await breathe();
   const ground = createGround(width, height, terrain);
+  await breathe();
   const painter = createPainter(width, height, terrain);
+  await breathe();
   const wander = createWander(seed);
   let theme: Theme;
 
@@ -138,6 +143,7 @@ async function create(host: SceneHost): Promise<Scene> {
 
   async function chooseSolver(): Promise<CrowdSolver> {
     const options = crowdOptions(map, goals, { ...settings, agents: count });
+    await breathe();
     if (isOnGpu && host.device) {
       const { createGpuCrowd } = await import('./on-gpu.ts');
       return createGpuCrowd(host.device, options, () => theme.ramp);

@@ -24,7 +24,6 @@ export async function createGpuCrowd(
   const { width, height, terrain, start, again, exclusive } = options;
   const map = { width, height, neighbours: 8 as const, terrain };
   const model = await createGpuDiffusion(device, map, { precision: 'log' });
-  model.setGoals('goal', { cell: options.goals });
   // all that ticks need, before the first of them: the page does not stand still for it
   const kernel = { label: 'crowd: respawn', code: RESPAWN };
   const [crowd] = await Promise.all([
@@ -35,6 +34,7 @@ export async function createGpuCrowd(
       ['respawn', 'advance'].map((entry) => ({ ...kernel, entry })),
     ),
   ]);
+  model.setGoals('goal', { cell: options.goals });
 
   const count = start.length;
   const before = uploadWords(device, 'crowd: before', start);

@@ -1,4 +1,5 @@
 // The crowd in WebAssembly, seen from the page: the next tick is worked out while this one is shown.
+import { spare } from '../../draw/spares.ts';
 import type { CellAgents, Raster } from '../../draw/surface.ts';
 import { connect, Ended } from '../../worker/rpc.ts';
 import type { crowdFunctions } from './on-cpu.ts';
@@ -35,6 +36,8 @@ export async function createWasmCrowd(
     to: start.slice(),
     version: 0,
   };
+  spare(agents.from, 0, start);
+  spare(agents.to, 0, start.slice());
   const index = new Uint8Array(width * height);
   const levels: Raster = {
     width,
@@ -79,6 +82,8 @@ export async function createWasmCrowd(
       agents.from.set(tick.from);
       agents.to.set(tick.to);
       agents.version++;
+      spare(agents.from, agents.version, tick.from);
+      spare(agents.to, agents.version, tick.to);
       index.set(tick.level);
       levels.version++;
       ({ arrived } = tick);
