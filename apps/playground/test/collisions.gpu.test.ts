@@ -47,7 +47,7 @@ test('bodies stay in their world, and push each other apart', async () => {
 });
 
 test('pairs are those of the tick that is shown, when the next one is done already, too', async () => {
-  const { radius, width, height } = await collisionFunctions.begin({
+  const { width, height } = await collisionFunctions.begin({
     count: 500,
     spread: 4,
     fill: 0.6,
@@ -55,7 +55,8 @@ test('pairs are those of the tick that is shown, when the next one is done alrea
   });
   const shown = await collisionFunctions.tick(2);
   const all = [0, 0, width, height] as const;
-  const touchAt = ({ x, y }: typeof shown, slots: Uint32Array): number => {
+  const touchAt = ({ data }: typeof shown, slots: Uint32Array): number => {
+    const { x, y, radius } = partsOf(data);
     let touching = 0;
     for (let p = 0; p < slots.length; p += 2) {
       const [a, b] = [slots[p], slots[p + 1]];
