@@ -22,9 +22,14 @@ test('shows a reduction', () => {
   runReadme(new URL('../README.md', import.meta.url), here, '### Reduction');
 });
 
-test('shows how a reduction follows changes', () => {
+test('shows how searches and a reduction follow changes', () => {
   const here = new URL('.', import.meta.url);
   runReadme(new URL('../README.md', import.meta.url), here, '### Change');
+});
+
+test('shows tables while obstacles change', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '### Tables while obstacles change');
 });
 
 test('shows files', () => {
