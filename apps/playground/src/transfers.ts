@@ -1,10 +1,12 @@
 // How much goes between this page and its workers, or to the GPU and back: what the chart shows.
 
 let bytes = 0;
+let total = 0;
 
 /** Something of so many bytes was sent or came back. */
 export function countTransfer(byteLength: number): void {
   bytes += byteLength;
+  total += byteLength;
 }
 
 /** Bytes since this was last asked. */
@@ -13,6 +15,9 @@ export function takeTransfers(): number {
   bytes = 0;
   return taken;
 }
+
+/** Bytes since the page began. */
+export const allTransfers = (): number => total;
 
 /** Bytes of the arrays in a value that is posted: itself, or in an object or list, one level down. */
 export function bytesOf(value: unknown): number {

@@ -55,7 +55,7 @@ on('every scene is drawn, the crowd where it is solved', async () => {
     for (const [id, more] of [
       ['grid', 'size=small&gpu=1'],
       ['roads', 'agents=100&gpu=1'],
-      ['antelopes', 'size=small&antelopes=100&lions=3'],
+      ['antelopes', 'size=small&antelopes=100&lions=3&solver=gpu'],
       ['collisions', 'agents=300&solver=gpu'],
       ['mesh', 'colouring=plain&sides=0&sleeve=0'],
     ]) {
@@ -70,7 +70,10 @@ on('every scene is drawn, the crowd where it is solved', async () => {
         const { twin } = await state<{ twin: { agrees?: boolean } }>();
         assert.is(twin.agrees, true, `${id}: ${JSON.stringify(twin)}`);
       }
-      if (id === 'antelopes') savannaBalances(await state<SavannaState>());
+      if (id === 'antelopes') {
+        assert.is(now.backend, 'WebGPU');
+        savannaBalances(await state<SavannaState>());
+      }
       if (id !== 'collisions') continue;
       assert.is(now.backend, 'WebGPU');
       const bodies = await state<CollisionsState>();
@@ -106,6 +109,64 @@ on('every scene is drawn, the crowd where it is solved', async () => {
     await page.getByText('Go on without WebGPU').click();
     await until("wayfield.surface === 'canvas' && wayfield.ready");
     assert.is(errors.length, 1);
+  } finally {
+    await close();
+  }
+});
+
+// what a device is sent, and what is read of it, whatever the page says of that
+const WATCHED = `
+  globalThis.sent = globalThis.read = 0;
+  const { writeBuffer } = GPUQueue.prototype;
+  GPUQueue.prototype.writeBuffer = function (buffer, at, data, from = 0, size) {
+    const each = data.BYTES_PER_ELEMENT ?? 1;
+    globalThis.sent += size === undefined ? data.byteLength - from * each : size * each;
+    return writeBuffer.apply(this, arguments);
+  };
+  const { getMappedRange } = GPUBuffer.prototype;
+  GPUBuffer.prototype.getMappedRange = function () {
+    const range = getMappedRange.apply(this, arguments);
+    globalThis[this.usage & GPUBufferUsage.MAP_READ ? 'read' : 'sent'] += range.byteLength;
+    return range;
+  };`;
+
+on('what is drawn from the buffers of a solver is neither read back nor sent', async () => {
+  const size = { width: 420, height: 300 };
+  const opened = await openPage(browser!, '#grid?paused=1', {
+    gpu: true,
+    ...size,
+    init: WATCHED,
+  });
+  const { ask, page, step, until, facts, close } = opened;
+  const STEPS = 3;
+  try {
+    for (const [address, backend] of [
+      ['#crowd?size=small&agents=3000&steps=1&solver=gpu', 'WebGPU'],
+      ['#antelopes?size=small&antelopes=3000&lions=10&steps=1&solver=gpu', 'WebGPU'],
+      ['#collisions?agents=3000&cells=0&solver=gpu', 'WebGPU'],
+      ['#crowd?size=small&agents=3000&steps=1&solver=wasm', 'WebAssembly in a worker'],
+    ]) {
+      await page.evaluate(`location.hash = '${address}&paused=1'`);
+      await until(`wayfield.ready && wayfield.scene === '${/\w+/.exec(address)}'`);
+      // the first pictures, maps and palettes
+      for (let i = 0; i < 2; i++) await step();
+      const before = await ask<number[]>('[sent, read, wayfield.transferred]');
+      for (let i = 0; i < STEPS; i++) {
+        await step();
+        // a picture of every tick
+        await ask('wayfield.pixel(1, 1)');
+      }
+      const after = await ask<number[]>('[sent, read, wayfield.transferred]');
+      const [sent, read, shown] = after.map((bytes, i) => (bytes - before[i]) / STEPS);
+      const what = `${address}: ${sent} bytes sent a tick, ${read} read, ${shown} in the chart`;
+      assert.is((await facts()).backend, backend);
+      // no more than how many there are, now and then
+      assert.ok(read <= 64, what);
+      if (backend === 'WebGPU') assert.ok(sent < 8000 && shown < 8000, what);
+      // places of agents in a worker come to the page and go to the device
+      else assert.ok(sent >= 8 * 3000 && shown >= 2 * 8 * 3000, what);
+    }
+    assert.equal(opened.errors, []);
   } finally {
     await close();
   }

@@ -1,5 +1,6 @@
 // What tests and measurements may look at: `window.wayfield`.
 import type { Camera } from '../draw/camera.ts';
+import { allTransfers } from '../transfers.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
 import type { Player } from './player.ts';
@@ -55,6 +56,10 @@ export function exposeState(exposed: Exposed): void {
       /** When agents moved first, milliseconds after the page began to load. */
       get firstTick() {
         return player.firstTick;
+      },
+      /** Bytes that went between the page, its workers and the GPU. */
+      get transferred() {
+        return allTransfers();
       },
       state: async () => session.scene?.state(),
       work: () => session.work()?.work,
