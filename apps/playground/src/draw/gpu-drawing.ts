@@ -179,7 +179,7 @@ export async function createGpuDrawing(
       const { width, height, buffer, offset, pitch, precision, top, fade, ramp } = field;
       const values = {
         words: [width, height, pitch, precision === 'log' ? 1 : 0],
-        numbers: [top, fade],
+        numbers: [0, 0, top, fade],
       };
       draw('field', values, [
         [1, { buffer, offset }],

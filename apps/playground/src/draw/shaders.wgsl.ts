@@ -19,15 +19,23 @@ fn clip(world: vec2f) -> vec2f {
   return (world - draw.centre) * draw.zoom;
 }
 
+// colours are mixed with what is there by their alpha
+fn mixed(colour: vec4f, alpha: f32) -> vec4f {
+  return vec4f(colour.rgb * alpha, alpha);
+}
+fn paint(word: u32) -> vec4f {
+  let colour = unpack4x8unorm(word);
+  return mixed(colour, colour.a);
+}
+
 // corners of two triangles, -1 to 1
 fn corner(i: u32) -> vec2f {
   return vec2f(select(-1.0, 1.0, ((0x34u >> i) & 1u) == 1u), select(-1.0, 1.0, ((0x26u >> i) & 1u) == 1u));
 }
 `;
 
-/** words: width, height of the map; numbers: its corner. */
-const RASTER: string = /* wgsl */ `${DRAW}
-@group(0) @binding(1) var<storage, read> cells: array<u32>;
+/** Cells of a map, each in a colour of `palette`. words: width, height of the map; numbers: its corner. */
+const MAP: string = /* wgsl */ `${DRAW}
 @group(0) @binding(2) var<storage, read> palette: array<u32>;
 
 struct Corner { @builtin(position) position: vec4f, @location(0) cell: vec2f }
@@ -37,28 +45,27 @@ struct Corner { @builtin(position) position: vec4f, @location(0) cell: vec2f }
   return Corner(vec4f(clip(cell + draw.numbers.xy), 0, 1), cell);
 }
 
-@fragment fn fragment(corner: Corner) -> @location(0) vec4f {
-  let at = vec2u(clamp(corner.cell, vec2f(0), vec2f(draw.words.xy) - 1));
-  let cell = at.y * draw.words.x + at.x;
-  let word = unpack4x8unorm(palette[(cells[cell / 4] >> (8 * (cell & 3))) & 255u]);
-  return vec4f(word.rgb * word.a, word.a);
+fn cellOf(corner: Corner) -> vec2u {
+  return vec2u(clamp(corner.cell, vec2f(0), vec2f(draw.words.xy) - 1));
 }
 `;
 
-/** words: width, height, pitch in vectors, 1 for precision 'log'; numbers: top, fade. */
-const FIELD: string = /* wgsl */ `${DRAW}
-@group(0) @binding(1) var<storage, read> field: array<vec4u>;
-@group(0) @binding(2) var<storage, read> palette: array<u32>;
-
-struct Corner { @builtin(position) position: vec4f, @location(0) cell: vec2f }
-
-@vertex fn vertex(@builtin(vertex_index) i: u32) -> Corner {
-  let cell = (corner(i) * 0.5 + 0.5) * vec2f(draw.words.xy);
-  return Corner(vec4f(clip(cell), 0, 1), cell);
-}
+const RASTER: string = /* wgsl */ `${MAP}
+@group(0) @binding(1) var<storage, read> cells: array<u32>;
 
 @fragment fn fragment(corner: Corner) -> @location(0) vec4f {
-  let at = vec2u(clamp(corner.cell, vec2f(0), vec2f(draw.words.xy) - 1));
+  let at = cellOf(corner);
+  let cell = at.y * draw.words.x + at.x;
+  return paint(palette[(cells[cell / 4] >> (8 * (cell & 3))) & 255u]);
+}
+`;
+
+/** words: besides, pitch in vectors, 1 for precision 'log'; numbers: besides, top, fade. */
+const FIELD: string = /* wgsl */ `${MAP}
+@group(0) @binding(1) var<storage, read> field: array<vec4u>;
+
+@fragment fn fragment(corner: Corner) -> @location(0) vec4f {
+  let at = cellOf(corner);
   let vector = at.y * draw.words.z + at.x / 4;
   var bits = 0.0;
   var value = 0.0;
@@ -69,10 +76,8 @@ struct Corner { @builtin(position) position: vec4f, @location(0) cell: vec2f }
     value = bitcast<f32>(field[vector][at.x & 3]);
     bits = log2(max(value, 1e-38));
   }
-  let depth = max(0.0, draw.numbers.x - bits);
-  let level = select(0u, 1u + u32(254.0 * draw.numbers.y / (depth + draw.numbers.y)), value > 0.0);
-  let word = unpack4x8unorm(palette[level]);
-  return vec4f(word.rgb * word.a, word.a);
+  let depth = max(0.0, draw.numbers.z - bits);
+  return paint(palette[select(0u, 1u + u32(254.0 * draw.numbers.w / (depth + draw.numbers.w)), value > 0.0)]);
 }
 `;
 
@@ -119,9 +124,8 @@ fn middle(cell: u32) -> vec2f {
 @fragment fn fragment(corner: Corner) -> @location(0) vec4f {
   let edge = clamp(draw.size + 0.5 - length(corner.offset), 0.0, 1.0);
   // a disc of a pixel or two would fade away
-  let word = unpack4x8unorm(corner.colour);
-  let alpha = word.a * select(edge, 1.0, draw.size < 1.0);
-  return vec4f(word.rgb * alpha, alpha);
+  let colour = unpack4x8unorm(corner.colour);
+  return mixed(colour, colour.a * select(edge, 1.0, draw.size < 1.0));
 }
 `;
 
@@ -139,8 +143,7 @@ struct Corner { @builtin(position) position: vec4f, @location(0) @interpolate(fl
 }
 
 @fragment fn fragment(corner: Corner) -> @location(0) vec4f {
-  let word = unpack4x8unorm(corner.colour);
-  return vec4f(word.rgb * word.a, word.a);
+  return paint(corner.colour);
 }
 `;
 
@@ -184,8 +187,7 @@ fn middle(disc: u32) -> vec2f {
 @fragment fn fragment(corner: Corner) -> @location(0) vec4f {
   let beyond = corner.offset.x - clamp(corner.offset.x, 0.0, corner.along);
   let edge = clamp(draw.size + 0.5 - length(vec2f(beyond, corner.offset.y)), 0.0, 1.0);
-  let alpha = draw.colour.a * edge;
-  return vec4f(draw.colour.rgb * alpha, alpha);
+  return mixed(draw.colour, draw.colour.a * edge);
 }
 `;
 
@@ -219,8 +221,7 @@ struct Corner {
 
 @fragment fn fragment(corner: Corner) -> @location(0) vec4f {
   let edge = clamp(corner.radius + 0.5 - length(corner.offset), 0.0, 1.0);
-  let alpha = corner.colour.a * select(edge, 1.0, corner.radius < 1.0);
-  return vec4f(corner.colour.rgb * alpha, alpha);
+  return mixed(corner.colour, corner.colour.a * select(edge, 1.0, corner.radius < 1.0));
 }
 `;
 

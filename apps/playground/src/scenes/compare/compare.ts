@@ -2,6 +2,7 @@
 import { download } from '../../shell/files.ts';
 import { SEED, type Control, type Value } from '../../shell/settings.ts';
 import { connect } from '../../worker/rpc.ts';
+import { beginWith } from '../dropped.ts';
 import { endsIn, GRID_FILES, ROAD_FILES } from '../maps/file-kinds.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { compareFunctions, Outcome } from './compare-functions.ts';
@@ -87,24 +88,13 @@ async function create(host: SceneHost): Promise<Scene> {
       ...(file && { file: { name: file.name, bytes: file.bytes } }),
     });
 
-  /** With the file; where it cannot be read, that is told, and made-up maps take its place. */
-  async function beginMaps(): ReturnType<typeof begin> {
-    if (dropped) {
-      const { name } = dropped;
-      try {
-        return await begin(dropped);
-      } catch (error) {
-        dropped = undefined;
-        const reason = error instanceof Error ? error.message : String(error);
-        host.notice({ kind: 'error', text: `${name} could not be read: ${reason}` });
-      }
-    }
-    return begin();
-  }
+  const forget = (): void => {
+    dropped = undefined;
+  };
 
   let plan: Awaited<ReturnType<typeof begin>>;
   try {
-    plan = await beginMaps();
+    plan = await beginWith(host, dropped, forget, begin);
   } catch (error) {
     end();
     throw error;

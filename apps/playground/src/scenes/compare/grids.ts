@@ -1,29 +1,24 @@
 import { buildGrid } from '@wayfield/graph';
 import { randomQueries, roomsGrid } from '@wayfield/graph/generators';
 import { costMap } from './cost-map.ts';
-import { gpuBackend, poolBackend, referenceBackend, threadBackend } from './pairs.ts';
+import { pathProblem, threadBackend } from './pairs.ts';
 import type { Problem, ProblemOptions } from './problem.ts';
 
 export function gridProblem(options: ProblemOptions): Problem {
   const { count, seed } = options;
-  const { width, height, cost, words } = costMap(options, 'rooms', (across, down) =>
+  const {
+    width,
+    height,
+    cost,
+    words: where,
+  } = costMap(options, 'rooms', (across, down) =>
     roomsGrid(across, down, { seed, size: 18, door: 3 }),
   );
   const grid = buildGrid({ width, height, cost });
   const queries = randomQueries(grid, count, { seed });
-  return {
-    title: 'Grid',
-    what: `Shortest paths on a grid: ${words}`,
-    unit: 'path',
-    count,
-    tolerance: 0,
-    backends: [
-      threadBackend(grid, queries, 'A*', 'astar'),
-      threadBackend(grid, queries, 'Dijkstra', 'dijkstra'),
-      threadBackend(grid, queries, 'Jump points', 'jps'),
-      poolBackend(grid, queries),
-      gpuBackend(grid, queries, options),
-      referenceBackend(grid, queries),
-    ],
-  };
+  const words = { title: 'Grid', what: `Shortest paths on a grid: ${where}` };
+  return pathProblem(words, grid, queries, options, [
+    threadBackend(grid, queries, 'Dijkstra', 'dijkstra'),
+    threadBackend(grid, queries, 'Jump points', 'jps'),
+  ]);
 }

@@ -2,7 +2,7 @@ import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierar
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
 import type { Graph } from '@wayfield/graph';
 import { randomQueries, roadGraph } from '@wayfield/graph/generators';
-import { gpuBackend, gpuQueries, poolBackend, referenceBackend, threadBackend } from './pairs.ts';
+import { gpuQueries, pathProblem } from './pairs.ts';
 import { type Problem, type ProblemOptions, threads } from './problem.ts';
 
 const SIDES = { small: 40, medium: 150, large: 400 } as const;
@@ -34,51 +34,42 @@ export async function roadProblem(options: ProblemOptions): Promise<Problem> {
     }
     return built;
   }
-  return {
-    title: 'Roads',
-    what: `Shortest paths on ${where} of ${graph.nodeCount.toLocaleString('en')} junctions`,
-    unit: 'path',
-    count,
-    tolerance: 0,
-    backends: [
-      threadBackend(graph, queries, 'A*', 'astar'),
-      {
-        kind: 'thread',
-        title: 'Hierarchy',
-        prepare() {
-          const { hierarchy, note } = hierarchyOf();
-          const solver = createHierarchySolver(graph, hierarchy);
-          return { note, run: () => solver.run(queries).cost, destroy: () => solver.destroy() };
-        },
+  const junctions = graph.nodeCount.toLocaleString('en');
+  const words = { title: 'Roads', what: `Shortest paths on ${where} of ${junctions} junctions` };
+  return pathProblem(words, graph, queries, options, [
+    {
+      kind: 'thread',
+      title: 'Hierarchy',
+      prepare() {
+        const { hierarchy, note } = hierarchyOf();
+        const solver = createHierarchySolver(graph, hierarchy);
+        return { note, run: () => solver.run(queries).cost, destroy: () => solver.destroy() };
       },
-      poolBackend(graph, queries),
-      {
-        kind: 'pool',
-        title: 'Hierarchy',
-        async prepare() {
-          const pool = await createHierarchyPool(graph, hierarchyOf().hierarchy);
-          return {
-            run: async () => (await pool.run(queries)).cost,
-            note: pool.fallback ?? threads(pool.threads),
-            destroy: () => pool.destroy(),
-          };
-        },
+    },
+    {
+      kind: 'pool',
+      title: 'Hierarchy',
+      async prepare() {
+        const pool = await createHierarchyPool(graph, hierarchyOf().hierarchy);
+        return {
+          run: async () => (await pool.run(queries)).cost,
+          note: pool.fallback ?? threads(pool.threads),
+          destroy: () => pool.destroy(),
+        };
       },
-      gpuBackend(graph, queries, options),
-      {
-        kind: 'gpu',
-        title: 'Hierarchy',
-        count: asked.count,
-        async prepare() {
-          const { createGpuHierarchySolver } = await import('@wayfield/gpu/hierarchy');
-          const solver = await createGpuHierarchySolver(await device(), hierarchyOf().hierarchy);
-          return {
-            run: async () => (await solver.run(asked)).cost,
-            destroy: () => solver.destroy(),
-          };
-        },
+    },
+    {
+      kind: 'gpu',
+      title: 'Hierarchy',
+      count: asked.count,
+      async prepare() {
+        const { createGpuHierarchySolver } = await import('@wayfield/gpu/hierarchy');
+        const solver = await createGpuHierarchySolver(await device(), hierarchyOf().hierarchy);
+        return {
+          run: async () => (await solver.run(asked)).cost,
+          destroy: () => solver.destroy(),
+        };
       },
-      referenceBackend(graph, queries),
-    ],
-  };
+    },
+  ]);
 }

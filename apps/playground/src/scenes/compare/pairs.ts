@@ -8,7 +8,13 @@ import {
   type Queries,
   referenceRoutes,
 } from '@wayfield/graph';
-import { type Backend, type ProblemOptions, SOFTWARE_QUERIES, threads } from './problem.ts';
+import {
+  type Backend,
+  type Problem,
+  type ProblemOptions,
+  SOFTWARE_QUERIES,
+  threads,
+} from './problem.ts';
 
 /** Questions that the reference in JavaScript answers: it takes its time. */
 const FEW = 20;
@@ -43,7 +49,7 @@ export function threadBackend(
   };
 }
 
-export function poolBackend(data: Graph | Grid, queries: Queries): Backend {
+function poolBackend(data: Graph | Grid, queries: Queries): Backend {
   return {
     kind: 'pool',
     title: 'A*',
@@ -58,7 +64,7 @@ export function poolBackend(data: Graph | Grid, queries: Queries): Backend {
   };
 }
 
-export function gpuBackend(data: Graph | Grid, queries: Queries, options: ProblemOptions): Backend {
+function gpuBackend(data: Graph | Grid, queries: Queries, options: ProblemOptions): Backend {
   const asked = gpuQueries(queries, options);
   return {
     kind: 'gpu',
@@ -76,12 +82,38 @@ export function gpuBackend(data: Graph | Grid, queries: Queries, options: Proble
 }
 
 /** The readable searches of @wayfield/graph on the first questions. */
-export function referenceBackend(data: Graph | Grid, queries: Queries): Backend {
+function referenceBackend(data: Graph | Grid, queries: Queries): Backend {
   const few = firstQueries(queries, FEW);
   return {
     kind: 'script',
     title: 'Reference',
     count: few.count,
     prepare: () => ({ run: () => referenceRoutes(data, few).cost, destroy() {} }),
+  };
+}
+
+const ORDER = ['thread', 'pool', 'gpu', 'script'] as const;
+
+/** Shortest paths between pairs, by the backends that have A* or are the reference, and by others. */
+export function pathProblem(
+  words: Pick<Problem, 'title' | 'what'>,
+  data: Graph | Grid,
+  queries: Queries,
+  options: ProblemOptions,
+  others: readonly Backend[],
+): Problem {
+  const backends = [
+    threadBackend(data, queries, 'A*', 'astar'),
+    poolBackend(data, queries),
+    gpuBackend(data, queries, options),
+    referenceBackend(data, queries),
+    ...others,
+  ];
+  return {
+    ...words,
+    unit: 'path',
+    count: queries.count,
+    tolerance: 0,
+    backends: ORDER.flatMap((kind) => backends.filter((backend) => backend.kind === kind)),
   };
 }

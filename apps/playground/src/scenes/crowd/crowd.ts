@@ -3,11 +3,11 @@ import { breathe } from '../../shell/breathe.ts';
 import { SEED, type Control, type Settings, type Value } from '../../shell/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
 import { brushOf, paintTool, SOLVER, THREADS, wantsGpu } from '../controls.ts';
+import { createMapSource } from '../dropped.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround } from './ground.ts';
 import { GRID_FILES } from '../maps/file-kinds.ts';
-import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES, type CrowdMap } from '../maps/make-map.ts';
 import { fitting, type Load } from '../machine.ts';
 import { createWasmCrowd } from './on-wasm.ts';
@@ -108,20 +108,12 @@ export function crowdOptions(
   };
 }
 
-/** A map that was dropped: it stays until another one is chosen. */
-let dropped: { name: string; text: string; settings: string } | undefined;
+const source = createMapSource();
 
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
   const seed = Number(settings['seed']);
-  const chosen = `${settings['map']} ${settings['size']}`;
-  if (dropped && dropped.settings !== chosen) dropped = undefined;
-  const map: CrowdMap = await askMap(
-    String(settings['map']),
-    String(settings['size']),
-    seed,
-    dropped?.text,
-  );
+  const map = await source.ask(settings);
   const { width, height, terrain, open } = map;
   if (open.length === 0) throw new Error('this map has no open cell');
 
@@ -186,7 +178,7 @@ async function create(host: SceneHost): Promise<Scene> {
   return {
     bounds: { x: 0, y: 0, width, height },
     backend: solver.backend,
-    ...(dropped && { file: dropped.name }),
+    ...(source.name !== undefined && { file: source.name }),
     set(name, value) {
       settings[name] = value;
       if (name === 'steps') solver.setSteps(Number(value));
@@ -208,15 +200,11 @@ async function create(host: SceneHost): Promise<Scene> {
     pointer,
     undo,
     redo,
-    async open(file) {
-      const text = await file.text();
-      await askMap('', '', seed, text); // refuses in words what it cannot read
-      dropped = { name: file.name, text, settings: chosen };
-    },
+    open: (file) => source.open(file, settings),
     facts: () => [
       ['Agents', count.toLocaleString('en')],
       ['Arrived', solver.arrived.toLocaleString('en')],
-      ['Map', dropped ? dropped.name : `${width} × ${height} cells`],
+      ['Map', source.name ?? `${width} × ${height} cells`],
       ['Memory', `${(solver.memoryBytes / 2 ** 20).toFixed(1)} MB`],
     ],
     work: () => ({ goals: goals.map(({ x, y }) => [x, y]), edits: painter.edits() }),

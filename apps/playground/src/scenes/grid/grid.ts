@@ -8,11 +8,11 @@ import { type TwinAnswer, twinInWords } from '../../worker/gpu-twin.ts';
 import { latest } from '../../worker/latest.ts';
 import { connect } from '../../worker/rpc.ts';
 import { GRID_FILES } from '../maps/file-kinds.ts';
-import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
 import { createMapPointer, isBelow, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter } from '../maps/paint.ts';
 import { brushOf, paintTool } from '../controls.ts';
+import { createMapSource } from '../dropped.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { ALGORITHMS, type Answer, type gridFunctions } from './search.ts';
 import { createTile } from './tile.ts';
@@ -60,15 +60,12 @@ const controls: readonly Control[] = [
   SEED,
 ];
 
-/** A map that was dropped: it stays until another one is chosen. */
-let dropped: { name: string; text: string; settings: string } | undefined;
+const source = createMapSource();
 
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
   const seed = Number(settings['seed']);
-  const chosen = `${settings['map']} ${settings['size']}`;
-  if (dropped && dropped.settings !== chosen) dropped = undefined;
-  const map = await askMap(String(settings['map']), String(settings['size']), seed, dropped?.text);
+  const map = await source.ask(settings);
   const { width, height } = map;
   if (map.open.length < 2) throw new Error('this map has no two cells with a way between them');
   const ground = map.terrain.map((value) => (value > 0 ? 1 : 0));
@@ -224,7 +221,7 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     resized: arrange,
     backend: 'WebAssembly in a worker',
-    ...(dropped && { file: dropped.name }),
+    ...(source.name !== undefined && { file: source.name }),
     set(name, value) {
       settings[name] = value;
       if (name === 'other') {
@@ -302,18 +299,14 @@ async function create(host: SceneHost): Promise<Scene> {
     pointer,
     undo,
     redo,
-    async open(file) {
-      const text = await file.text();
-      await askMap('', '', seed, text); // refuses in words what it cannot read
-      dropped = { name: file.name, text, settings: chosen };
-    },
+    open: (file) => source.open(file, settings),
     facts: () => [
       ...answers.map(({ algorithm, cost, microseconds }): [string, string] => [
         TITLES[algorithm],
         Number.isFinite(cost) ? `${cost.toFixed(2)} in ${time(microseconds)}` : 'no way',
       ]),
       ...(twin ? [['A* on WebGPU', twinInWords(twin)] as const] : []),
-      ['Map', dropped ? dropped.name : `${width} × ${height} cells`],
+      ['Map', source.name ?? `${width} × ${height} cells`],
     ],
     work: () => ({ ends: [...ends], edits: painter.edits() }),
     restore(work) {

@@ -5,6 +5,7 @@ import type { Surface } from '../../draw/surface.ts';
 import type { Value } from '../../shell/settings.ts';
 import { latest } from '../../worker/latest.ts';
 import { connect } from '../../worker/rpc.ts';
+import { beginWith } from '../dropped.ts';
 import { type Change, createHistory } from '../history.ts';
 import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
 import { controls } from './controls.ts';
@@ -59,24 +60,15 @@ async function create(host: SceneHost): Promise<Scene> {
       Number(settings['radius']) / 100,
     );
 
-  /** The file that was dropped; where it cannot be read, that is told, and a made-up world takes its place. */
-  async function beginWorld(): ReturnType<typeof begin> {
-    if (dropped) {
-      const { name, text } = dropped;
-      try {
-        return await begin({ name, text });
-      } catch (error) {
-        dropped = undefined;
-        const reason = error instanceof Error ? error.message : String(error);
-        host.notice({ kind: 'error', text: `${name} could not be read: ${reason}` });
-      }
-    }
-    return begin({ name: String(settings['world']) });
-  }
+  const forget = (): void => {
+    dropped = undefined;
+  };
 
   let world: Awaited<ReturnType<typeof begin>>;
   try {
-    world = await beginWorld();
+    world = await beginWith(host, dropped, forget, (file) =>
+      begin(file ? { name: file.name, text: file.text } : { name: String(settings['world']) }),
+    );
   } catch (error) {
     end();
     throw error;

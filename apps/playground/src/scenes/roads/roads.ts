@@ -8,6 +8,7 @@ import { connect } from '../../worker/rpc.ts';
 import { createHistory } from '../history.ts';
 import { ROAD_FILES } from '../maps/file-kinds.ts';
 import { isBelow } from '../maps/map-pointer.ts';
+import { beginWith } from '../dropped.ts';
 import { fitting, type Load } from '../machine.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { RoadProfile, RouteAnswer, roadFunctions } from './network.ts';
@@ -86,27 +87,17 @@ async function create(host: SceneHost): Promise<Scene> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const { calls, end } = connect<typeof roadFunctions>(worker);
 
-  const source = { profile: settings['profile'] as RoadProfile, seed };
-
-  /** The map that was dropped; where it cannot be read, that is told, and the town takes its place. */
-  async function beginMap(): Promise<Awaited<ReturnType<typeof calls.begin>>> {
-    if (dropped) {
-      const { name } = dropped;
-      try {
-        return await calls.begin({ ...source, ...dropped });
-      } catch (error) {
-        dropped = undefined;
-        const text = error instanceof Error ? error.message : String(error);
-        host.notice({ kind: 'error', text: `${name} could not be read: ${text}` });
-      }
-    }
-    return calls.begin({ ...source, name: TOWN });
-  }
+  const profile = settings['profile'] as RoadProfile;
+  const forget = (): void => {
+    dropped = undefined;
+  };
 
   let network: Awaited<ReturnType<typeof calls.begin>>;
   let routes: Awaited<ReturnType<typeof calls.agents>>;
   try {
-    network = await beginMap();
+    network = await beginWith(host, dropped, forget, (file) =>
+      calls.begin({ profile, seed, ...(file ?? { name: TOWN }) }),
+    );
     routes = await calls.agents(count, seed);
   } catch (error) {
     end();
