@@ -52,6 +52,7 @@ import { at, NONE } from './sides';
 let nodes: usize = 0;
 let nodeRoom: u32 = 0;
 let nodeCount: u32 = 0;
+let mostNodes: u32 = 0;
 const NODE: usize = 20;
 /** Per side, 8 bytes: the latest node that came over it, and the search that says so. */
 let latest: usize = 0;
@@ -72,7 +73,9 @@ export function searchBind(
   heap: usize,
   heapRoom: u32,
   smallest: f64,
+  most: u32,
 ): void {
+  mostNodes = most;
   nodes = node;
   nodeRoom = nodesRoom;
   latest = last;
@@ -156,6 +159,7 @@ function queue(root: u32, side: usize, left: u32, right: u32): void {
   const before = load<u32>(last, 4) == search ? load<u32>(last) : NONE;
   if (isRepeated(before, root, left, right)) return;
   if (nodeCount == nodeRoom) {
+    if (nodeCount >= mostNodes) unreachable();
     nodes = reallocate(nodes, <usize>nodeRoom * NODE, <usize>nodeRoom * NODE * 2);
     nodeRoom <<= 1;
   }

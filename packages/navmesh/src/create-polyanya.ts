@@ -15,6 +15,7 @@ import { findExits, findTurns } from './mesh-facts.ts';
 import { clearPoints, createPointList, pushPoint, takePoints } from './point-list.ts';
 import { checkPointQueries, type PointQueries, type PointRoutes } from './point-queries.ts';
 import { type PolygonMesh, sideOwners } from './polygon-mesh.ts';
+import { guarded, STATES } from './search-engine.ts';
 import { writeChange, writeMesh } from './write-mesh.ts';
 
 export interface PolyanyaRunOptions {
@@ -34,6 +35,7 @@ export interface PolyanyaSolver {
   readonly backend: 'wasm';
   /** Bytes of WebAssembly memory, the mesh included. */
   readonly memoryBytes: number;
+  /** @throws RangeError for arrays that are too short, numbers that are not finite, and a query with more states than there is room for, 2^24. */
   run(queries: PointQueries, options?: PolyanyaRunOptions): PointRoutes;
   /**
    * Takes over what has changed in the `NavMesh` that it was made of, with work near the changes; `run` does that by itself. A solver of a
@@ -95,6 +97,7 @@ export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
       allocate(8 * ROOM),
       ROOM,
       facts.ends.epsilon,
+      STATES.most,
     );
     pathRoom.entries = 256;
     pathRoom.address = blocks.allocate(4 * pathRoom.entries);
@@ -141,7 +144,7 @@ export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
     for (let i = 0; i < sourceCount; i++) kernels.searchStart(sources[i]!);
     for (let k = 0; k < targetCount; k++) kernels.searchTarget(targets[k]!);
     for (let i = 0; i < sourceCount; i++) kernels.searchExpandStart(sources[i]!);
-    answer.cost = kernels.searchRun(budget);
+    answer.cost = guarded(() => kernels.searchRun(budget));
     answer.expanded = kernels.searchExpanded();
     if (answer.cost === Infinity) return answer.expanded > budget ? BUDGET_SPENT : NO_PATH;
     answer.turns = kernels.pathTurns();

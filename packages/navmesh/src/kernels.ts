@@ -17,11 +17,13 @@ export interface Kernels {
     heap: number,
     heapRoom: number,
     epsilon: number,
+    mostNodes: number,
   ): void;
   searchBegin(startX: number, startY: number, targetX: number, targetY: number): void;
   searchStart(polygon: number): void;
   searchTarget(polygon: number): void;
   searchExpandStart(polygon: number): void;
+  /** Stops the program where there would be as many nodes as was said. */
   searchRun(maxExpanded: number): number;
   searchExpanded(): number;
   pathTurns(): number;

@@ -21,14 +21,18 @@ export interface SearchEngine {
   destroy(): void;
 }
 
+/** Entries of queues have 24 bits for the number of a state; in searches for channels there is one for each 32 bytes of states. Tests lower it. */
+export const STATES: { most: number } = { most: 2 ** 24 };
+
 /** The kernels stop where the numbers of states end. */
 export function guarded<T>(search: () => T): T {
   try {
     return search();
   } catch (cause) {
     if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
-    throw new RangeError('the states of the search take more than 512 MiB: limit maxExpanded', {
-      cause,
-    });
+    throw new RangeError(
+      `a search has more states than the ${STATES.most} that can be numbered: limit maxExpanded`,
+      { cause },
+    );
   }
 }

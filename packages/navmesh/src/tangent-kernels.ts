@@ -11,6 +11,7 @@ import {
 import { findTurns } from './mesh-facts.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
+import { STATES } from './search-engine.ts';
 import { KERNELS_BASE64 } from './triangles.gen.ts';
 
 /** The exports of assembly/tangents/index.ts that a search calls. Addresses are bytes. */
@@ -221,6 +222,7 @@ export function instantiateTangents(
   };
   const corners = findCorners(mesh, reduction);
   const { count } = corners;
+  if (count > STATES.most) return undefined;
   const curve = alongCurve(
     polygonCount,
     (t) => x[corner[3 * t]!]!,

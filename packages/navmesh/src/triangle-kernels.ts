@@ -12,6 +12,7 @@ import { findCorridorSteps, findOnward } from './corridor-steps.ts';
 import { findTurns } from './mesh-facts.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
+import { STATES } from './search-engine.ts';
 import { KERNELS_BASE64 } from './triangles.gen.ts';
 
 /** The exports of assembly/triangles/index.ts that a search calls. Addresses are bytes. */
@@ -69,6 +70,7 @@ interface Binders {
     heap: number,
     heapRoom: number,
     isFringe: boolean,
+    most: number,
   ): void;
   latestBind(latest: number): void;
   marksBind(mark: number, way: number): void;
@@ -172,6 +174,7 @@ export function instantiateTriangles(
     blocks.allocate(8 * ROOM),
     ROOM,
     algorithm === 'fringe',
+    STATES.most,
   );
   kernels.latestBind(
     blocks.allocate(20 * (algorithm === 'ta*' ? 3 * polygonCount : 3 * nodeCount)),

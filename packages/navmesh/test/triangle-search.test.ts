@@ -18,6 +18,7 @@ import {
   outlineGrid,
   type PolygonMesh,
 } from '../src/index.ts';
+import { STATES } from '../src/search-engine.ts';
 import { createRandom } from './random.ts';
 import { convexObstacles, pathFault } from './scenes.ts';
 import { shortestByVisibility } from './visibility.ts';
@@ -364,5 +365,42 @@ if (grids)
     // 18,414 now; millions where repeated parts of sides were kept
     assert.ok(entered < 60_000, `${entered} polygons`);
   });
+
+test('a search with more states than can be numbered is refused, and the next one is right', () => {
+  const side = 30;
+  const { triangulation } = createNavMesh({
+    boundary: [0, 0, 10 * side, 0, 10 * side, 10 * side, 0, 10 * side],
+    obstacles: convexObstacles(side, createRandom(5), 4.5),
+  });
+  const triangles = buildPolygonMesh(triangulation, { merge: false });
+  const reduction = buildReduction(triangles);
+  const far = buildPointQueries([[0.5, 0.5, 10 * side - 0.5, 10 * side - 0.5]]);
+  const near = buildPointQueries([[0.5, 0.5, 25, 19.75]]);
+  const makers = [
+    () => createPolyanya(buildPolygonMesh(triangulation)),
+    ...(['tra*', 'ta*', 'fringe'] as const).map(
+      (algorithm) => () => createTriangleSearch(triangles, { reduction, algorithm, table: false }),
+    ),
+  ];
+  const { most } = STATES;
+  assert.is(most, 2 ** 24);
+  for (const make of makers) {
+    const usual = make();
+    const expected = usual.run(near).cost[0]!;
+    assert.ok(expected > 0 && usual.run(far).cost[0]! < Infinity);
+    usual.destroy();
+    STATES.most = 1024;
+    try {
+      const search = make();
+      for (let time = 0; time < 2; time++) {
+        refuses(() => search.run(far), RangeError, /more states than the 1024/);
+        assert.is(search.run(near).cost[0], expected);
+      }
+      search.destroy();
+    } finally {
+      STATES.most = most;
+    }
+  }
+});
 
 test.run();

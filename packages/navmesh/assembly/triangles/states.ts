@@ -20,6 +20,8 @@ let states: usize = 0;
 let stateRoom: usize = 0;
 let stateEnd: usize = 0;
 const HEADER: usize = 32;
+/** States are numbered by 32 bytes; below this. */
+let mostStates: u32 = 0;
 
 export let queued: u32 = 0;
 let isFringe: bool = false;
@@ -36,7 +38,9 @@ export function statesBind(
   heap: usize,
   heapRoom: u32,
   fringe: bool,
+  most: u32,
 ): void {
+  mostStates = most;
   states = state;
   stateRoom = stateBytes;
   heapBind(heap, heapRoom);
@@ -82,9 +86,8 @@ export function saveState(): u32 {
     states = reallocate(states, stateEnd, stateRoom << 1);
     stateRoom <<= 1;
   }
-  // the queue has no bits for more
-  if (stateEnd >> 5 > <usize>ITEMS) unreachable();
   const number = <u32>(stateEnd >> 5);
+  if (number >= mostStates) unreachable();
   const state = stateAt(number);
   store<u32>(state, root);
   store<u32>(state, <u32>(apex - head), 8);
