@@ -8,6 +8,7 @@ import { drawCrowd, worldWithContacts } from '../collision/worlds.ts';
 import { hierarchySolver } from '../solvers/hierarchy.ts';
 import { plainAstar, plainJps } from '../solvers/plain.ts';
 import { wayfieldSolver } from '../solvers/wayfield.ts';
+import { MESH_RATIO_CASES } from './mesh-cases.ts';
 import type { RatioCase } from './ratio-case.ts';
 import { routeCase } from './route-case.ts';
 
@@ -102,4 +103,5 @@ export const RATIO_CASES: readonly RatioCase[] = [
       };
     },
   },
+  ...MESH_RATIO_CASES,
 ];

@@ -54,12 +54,13 @@ export function routeCase({ name, ours, theirs, map, queries }: RouteCaseInput):
 }
 
 /** Asked one by one, as when the clock runs. */
-function withoutBatch(solver: BuiltSolver): BuiltSolver {
+export function withoutBatch(solver: BuiltSolver): BuiltSolver {
   const { batch: _, ...single } = solver;
   return single;
 }
 
-function askAll({ ask, prepare }: BuiltSolver, { queries }: Problem): void {
+/** All queries, one by one. */
+export function askAll({ ask, prepare }: BuiltSolver, { queries }: Problem): void {
   const { count, source, target } = queries;
   for (let i = 0; i < count; i++) {
     prepare?.();
