@@ -1,11 +1,12 @@
 // What the worker of the triangulation serves: a mesh that changes, its picture, and paths on it.
 import { random } from '@wayfield/graph/generators';
 import {
-  buildPolygonMesh,
   createNavMesh,
+  createPolyanya,
   createReduction,
   type LiveReduction,
   type NavMesh,
+  type PolyanyaSolver,
   type PolygonMesh,
   type Reduction,
 } from '@wayfield/navmesh';
@@ -22,7 +23,9 @@ import { makeWorld, type Rings, type World, type WorldSource } from './world.ts'
 interface Mesh {
   readonly world: World;
   readonly mesh: NavMesh;
+  /** Both follow the mesh. */
   readonly live: LiveReduction;
+  readonly polyanya: PolyanyaSolver;
   triangles: PolygonMesh;
   reduction: Reduction;
   solvers: MeshSolvers;
@@ -38,14 +41,14 @@ function begun(): Mesh {
 function end(): void {
   current?.solvers.destroy();
   current?.live.destroy();
+  current?.polyanya.destroy();
   current = undefined;
 }
 
-function solversOf({ mesh, live }: Pick<Mesh, 'mesh' | 'live'>) {
+function solversOf({ live, polyanya }: Pick<Mesh, 'live' | 'polyanya'>) {
   const { mesh: triangles, reduction } = live.snapshot();
   if (triangles.polygonCount === 0) throw new Error('nothing is free in it: nobody could walk');
-  const polygons = buildPolygonMesh(mesh.triangulation);
-  return { triangles, reduction, solvers: createMeshSolvers(triangles, reduction, polygons) };
+  return { triangles, reduction, solvers: createMeshSolvers(triangles, reduction, polyanya) };
 }
 
 /** Two places far apart, of those that a seed picks, where a disc comes through; else a point. */
@@ -67,14 +70,13 @@ function farApart({ triangles, reduction, solvers }: Mesh, seed: number, radius:
 
 /** What the page shows of the mesh as it is now. */
 function picture(colouring: Colouring) {
-  const { mesh, triangles, reduction, solvers } = begun();
+  const { mesh, triangles, reduction } = begun();
   return {
     triangles: triangleShapes(triangles, reduction, colouring, mesh.box),
     ...sideShapes(triangles),
     triangleCount: triangles.polygonCount,
     nodeCount: reduction.nodeCount,
     corridorCount: reduction.corridorCount,
-    prepareMs: solvers.prepareMs,
   };
 }
 
@@ -84,7 +86,8 @@ export const meshFunctions = {
     const world = makeWorld(source);
     const mesh = createNavMesh(world);
     const live = createReduction(mesh);
-    current = { world, mesh, live, ...solversOf({ mesh, live }) };
+    const polyanya = createPolyanya(mesh);
+    current = { world, mesh, live, polyanya, ...solversOf({ live, polyanya }) };
     const [left, top, right, bottom] = mesh.box;
     const extent = Math.max(right - left, bottom - top);
     return {
@@ -99,7 +102,7 @@ export const meshFunctions = {
   /** Adds obstacles and takes others out, near which alone anything is made anew. */
   change(added: readonly Rings[], removed: readonly number[], colouring: Colouring) {
     const now = begun();
-    const { mesh, live } = now;
+    const { mesh, live, polyanya } = now;
     const touched = new Set<number>();
     const unfollow = mesh.follow((triangles) => {
       for (const triangle of triangles) touched.add(triangle);
@@ -113,10 +116,13 @@ export const meshFunctions = {
       meshMs = performance.now() - before;
       live.update();
       const reductionMs = performance.now() - before - meshMs;
+      polyanya.update();
+      const polyanyaMs = performance.now() - before - meshMs - reductionMs;
       const next = solversOf(now);
       now.solvers.destroy();
       Object.assign(now, next);
-      return { ids, touched: touched.size, meshMs, reductionMs, ...picture(colouring) };
+      const times = { meshMs, reductionMs, polyanyaMs };
+      return { ids, touched: touched.size, ...times, ...picture(colouring) };
     } catch (error) {
       for (const id of ids) mesh.remove(id);
       throw error;
@@ -129,12 +135,16 @@ export const meshFunctions = {
 
   otherEnds: (seed: number, radius: number) => farApart(begun(), seed, radius),
 
+  /** The way of a point at once, also right after a change. */
+  way: (ends: readonly number[]) => begun().solvers.way(ends),
+
   solve(ends: readonly number[], radius: number) {
     const { triangles, solvers } = begun();
     const answers = solvers.solve(ends, radius);
     const found = solvers.funnel(ends);
     return {
       answers,
+      prepareMs: solvers.prepareMs,
       funnelLength: found?.length,
       sleeve: found ? sleeveShapes(triangles, found.channel) : new Float32Array(0),
       portals: found ? portalShapes(found.channel) : new Float32Array(0),

@@ -83,8 +83,9 @@ async function create(host: SceneHost): Promise<Scene> {
   let answers: readonly MeshAnswer[] = [];
   let funnelLength: number | undefined;
   let change:
-    | { touched: number; meshMs: number; reductionMs: number; prepareMs: number }
+    | { touched: number; meshMs: number; reductionMs: number; polyanyaMs: number }
     | undefined;
+  let prepareMs = 0;
   let ends = world.ends;
   let asked = 0;
   let ticks = 0;
@@ -103,13 +104,17 @@ async function create(host: SceneHost): Promise<Scene> {
   /** Brings the worker up to what is wanted, then asks for the way. */
   const refresh = latest(async () => {
     const { add, drop } = obstacles.difference();
-    if (add.length + drop.length > 0) await changeMesh(add, drop);
-    else if (shownColouring !== colouring()) {
+    if (add.length + drop.length > 0) {
+      await changeMesh(add, drop);
+      // the others have to be made anew first
+      setLines(pointPath, piecesOf(await calls.way(ends)));
+      setLines(discPath, []);
+    } else if (shownColouring !== colouring()) {
       shownColouring = colouring();
       showPicture(await calls.picture(shownColouring));
     }
     const solved = await calls.solve(ends, radius());
-    ({ answers, funnelLength } = solved);
+    ({ answers, funnelLength, prepareMs } = solved);
     solverMs += answers.reduce((sum, { microseconds }) => sum + microseconds / 1000, 0);
     setTriangles(sleeve, solved.sleeve);
     setLines(portals, solved.portals);
@@ -327,9 +332,10 @@ async function create(host: SceneHost): Promise<Scene> {
         ? ([
             ['Triangles made anew', change.touched.toLocaleString('en')],
             ['Mesh, levels', `${inMs(change.meshMs)}, ${inMs(change.reductionMs)}`],
+            ['Polyanya follows in', inMs(change.polyanyaMs)],
           ] as const)
         : []),
-      ['Searches made in', inMs(picture.prepareMs)],
+      ['Other searches made in', inMs(prepareMs)],
       ['Map', dropped ? dropped.name : 'made up'],
     ],
     work: () => ({ ends, ...obstacles.edits() }),

@@ -3,10 +3,10 @@ import { FOUND, STATUS_NAMES } from '@wayfield/graph';
 import {
   buildPointQueries,
   createFunnel,
-  createPolyanya,
   createTriangleSearch,
   type PointQueries,
   type PointRoutes,
+  type PolyanyaSolver,
   type PolygonMesh,
   type Reduction,
 } from '@wayfield/navmesh';
@@ -36,8 +36,10 @@ export interface FunnelFacts {
 }
 
 export interface MeshSolvers {
-  /** Milliseconds that it took to make them. */
+  /** Milliseconds that it took to make those that follow no changes; 0 until one of them is asked. */
   readonly prepareMs: number;
+  /** The way of a point, x, y, x, y, …, by the search that follows changes; empty where there is none. */
+  way(ends: readonly number[]): number[];
   solve(ends: readonly number[], radius: number): MeshAnswer[];
   /** Whether a disc comes through. */
   canPass(ends: readonly number[], radius: number): boolean;
@@ -51,39 +53,45 @@ const ROUNDS = 4;
 const ROUND_MS = 2;
 const MOST_RUNS = 1000;
 
+/** `polyanya` is one that follows the mesh of these triangles; the others are made when they are asked. */
 export function createMeshSolvers(
   triangles: PolygonMesh,
   reduction: Reduction,
-  polygons: PolygonMesh,
+  polyanya: PolyanyaSolver,
 ): MeshSolvers {
-  const began = performance.now();
-  const polyanya = createPolyanya(polygons);
-  // a table takes longer to make than a few searches gain, and the next obstacle ends it
-  const tra = createTriangleSearch(triangles, { reduction, table: false });
-  const ta = createTriangleSearch(triangles, { algorithm: 'ta*', reduction });
-  const discs = createDiscSearch(triangles);
   const funnel = createFunnel();
-  const prepareMs = performance.now() - began;
-  const follower = createPathFollower(triangles);
+  let prepareMs = 0;
+  let searches: ReturnType<typeof makeSearches> | undefined;
+
+  function made(): ReturnType<typeof makeSearches> {
+    if (searches) return searches;
+    const began = performance.now();
+    searches = makeSearches(triangles, reduction);
+    prepareMs = performance.now() - began;
+    return searches;
+  }
 
   const runs: Record<SolverName, (queries: PointQueries, radius: number) => PointRoutes> = {
     polyanya: (queries) => polyanya.run(queries),
-    'tra*': (queries) => tra.run(queries),
-    'ta*': (queries) => ta.run(queries),
-    first: (queries) => tra.run(queries, { first: true }),
-    disc: (queries, radius) => discs.run(queries, { radius }),
+    'tra*': (queries) => made().tra.run(queries),
+    'ta*': (queries) => made().ta.run(queries),
+    first: (queries) => made().tra.run(queries, { first: true }),
+    disc: (queries, radius) => made().discs.run(queries, { radius }),
   };
 
   /** The path of a disc, with arcs in pieces that are off by a hundredth of the radius. */
   function discPath(queries: PointQueries, radius: number): number[] {
-    const routes = discs.run(queries, { radius });
+    const routes = made().discs.run(queries, { radius });
     const to = routes.firstPoint[1];
     const { x, y } = flattenArcs(routes, { to, tolerance: radius / 100 });
     return Array.from(x, (value, i) => [value, y[i]]).flat();
   }
 
   return {
-    prepareMs,
+    get prepareMs() {
+      return prepareMs;
+    },
+    way: (ends) => pointsOf(polyanya.run(buildPointQueries([ends]))),
     solve(ends, radius) {
       const queries = buildPointQueries([ends]);
       return SOLVERS.filter((solver) => solver !== 'disc' || radius > 0).map((solver) => {
@@ -93,33 +101,47 @@ export function createMeshSolvers(
           routes = run(queries, radius);
         });
         const isFound = routes.status[0] === FOUND;
-        const points = Array.from(routes.x, (value, i) => [value, routes.y[i]]).flat();
         return {
           solver,
           status: STATUS_NAMES[routes.status[0]],
           cost: isFound ? routes.cost[0] : Infinity,
           microseconds,
           expanded: routes.expanded[0],
-          path: solver === 'disc' && isFound ? discPath(queries, radius) : points,
+          path: solver === 'disc' && isFound ? discPath(queries, radius) : pointsOf(routes),
         };
       });
     },
     canPass(ends, radius) {
-      const { status } = discs.run(buildPointQueries([ends]), { radius, result: 'cost' });
+      const { status } = made().discs.run(buildPointQueries([ends]), { radius, result: 'cost' });
       return status[0] === FOUND;
     },
     funnel(ends) {
-      const { x, y } = tra.run(buildPointQueries([ends]));
-      const channel = follower.follow(Array.from(x, (value, i) => [value, y[i]]).flat());
+      const { tra, follower } = made();
+      const channel = follower.follow(pointsOf(tra.run(buildPointQueries([ends]))));
       if (!channel) return undefined;
       const [sx, sy, tx, ty] = ends;
       return { channel, length: funnel.toPoint(channel.sleeve, sx, sy, tx, ty) };
     },
     destroy() {
-      for (const solver of [polyanya, tra, ta, discs]) solver.destroy();
+      for (const solver of searches ? [searches.tra, searches.ta, searches.discs] : [])
+        solver.destroy();
     },
   };
 }
+
+/** What follows no changes. */
+function makeSearches(triangles: PolygonMesh, reduction: Reduction) {
+  return {
+    // a table takes longer to make than a few searches gain, and the next obstacle ends it
+    tra: createTriangleSearch(triangles, { reduction, table: false }),
+    ta: createTriangleSearch(triangles, { algorithm: 'ta*', reduction }),
+    discs: createDiscSearch(triangles, { reduction }),
+    follower: createPathFollower(triangles),
+  };
+}
+
+const pointsOf = ({ x, y }: PointRoutes): number[] =>
+  Array.from(x, (value, i) => [value, y[i]]).flat();
 
 /** Microseconds of one run: the best of some rounds. The first ones warm up, and others have the machine, too. */
 function leastTime(run: () => void): number {
