@@ -25,12 +25,19 @@ const begun = (scene: string): string => `wayfield.scene === '${scene}' && wayfi
 const go =
   (address: string): Act =>
   async ({ page, until }) => {
-    // an address that is there already changes nothing
-    await page.evaluate(`location.hash = '#help'`).catch(() => undefined);
     await page.evaluate(`location.hash = '#${address}'`);
     await until(begun(address.split('?')[0]));
     await page.waitForTimeout(WATCHED);
   };
+
+/** Saves places and waits for the file. */
+const save: Act = async ({ page }) => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.evaluate("document.querySelector('button.csv').click()"),
+  ]);
+  await download.delete();
+};
 
 /** A stroke over the stage: places are parts of its width and height. */
 const stroke =
@@ -126,6 +133,9 @@ const visits: readonly Visit[] = [
       ['solver back', select('solver', 'wasm')],
       ['100,000 agents', go('crowd?agents=100000&size=large')],
       ['1,000,000 agents', go('crowd?agents=1000000&size=huge&alone=0')],
+      ['save 1,000,000', save],
+      ['3,000,000 agents', go('crowd?agents=3000000&size=giant&alone=0')],
+      ['10,000 agents', go('crowd?agents=10000')],
       ...file('grid/dao', 'brc202d.map.gz', 'state.width === 530'),
     ],
   },
@@ -178,6 +188,7 @@ const visits: readonly Visit[] = [
       ['solver', select('solver', 'gpu')],
       ['100,000 bodies', go('collisions?agents=100000&solver=wasm')],
       ['1,000,000 bodies', go('collisions?agents=1000000&solver=wasm')],
+      ['4,000,000 bodies', go('collisions?agents=4000000&solver=wasm')],
     ],
   },
   {

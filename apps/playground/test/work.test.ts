@@ -42,7 +42,7 @@ plain('paths as GeoJSON and CSV', () => {
     ],
   };
   assert.is(
-    toCsv(paths),
+    [...toCsv(paths)].join(''),
     [
       'path,place,x,y,metres',
       '"a, ""b""",0,1,2,5',
@@ -51,7 +51,7 @@ plain('paths as GeoJSON and CSV', () => {
       '',
     ].join('\r\n'),
   );
-  const { features } = JSON.parse(toGeoJson(paths));
+  const { features } = JSON.parse([...toGeoJson(paths)].join(''));
   assert.equal(features[0].geometry, {
     type: 'LineString',
     coordinates: [

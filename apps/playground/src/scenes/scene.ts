@@ -37,7 +37,7 @@ export interface ScenePath {
   readonly name: string;
   /** Places one after the other, or places that have nothing to do with each other. */
   readonly kind: 'line' | 'points';
-  readonly coordinates: readonly (readonly number[])[];
+  readonly coordinates: Iterable<readonly number[]>;
   readonly properties?: Readonly<Record<string, string | number | null>>;
 }
 

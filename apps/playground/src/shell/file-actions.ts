@@ -4,7 +4,7 @@ import type { AddressKeeper } from './address.ts';
 import { download, unzipped } from './files.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
-import { toCsv, toGeoJson } from './path-files.ts';
+import { fileOf, toCsv, toGeoJson } from './path-files.ts';
 import type { Session } from './session.ts';
 import { readWork, workFile } from './work-file.ts';
 
@@ -60,9 +60,11 @@ export function createFileActions(
         info('There are no paths to save in this scene now.');
         return;
       }
-      const [text, type] =
-        format === 'csv' ? [toCsv(found), 'text/csv'] : [toGeoJson(found), 'application/geo+json'];
-      download(name(format), new Blob([text], { type }));
+      const file =
+        format === 'csv'
+          ? fileOf(toCsv(found), 'text/csv')
+          : fileOf(toGeoJson(found), 'application/geo+json');
+      download(name(format), await file);
     },
     async copyLink() {
       await address.write();

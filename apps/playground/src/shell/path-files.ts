@@ -1,38 +1,64 @@
-// Ways and places as files that other programs read.
+// Ways and places as files that other programs read. There may be millions of places: files are made piece by piece, so that
+// the page does not stand still for them.
 import type { ScenePath, ScenePaths } from '../scenes/scene.ts';
+import { breathe } from './breathe.ts';
+
+/** Milliseconds for which pieces are put together before others have their turn. */
+const TURN = 8;
 
 /** GeoJSON (RFC 7946); where coordinates are not degrees, `properties.unit` says what they are. */
-export function toGeoJson({ unit, paths }: ScenePaths): string {
-  const features = paths.map(({ name, kind, coordinates, properties }) => ({
-    type: 'Feature',
-    properties: { name, unit, ...properties },
-    geometry: {
-      type: kind === 'line' ? 'LineString' : 'MultiPoint',
-      coordinates,
-    },
-  }));
-  return JSON.stringify({ type: 'FeatureCollection', features });
+export function* toGeoJson({ unit, paths }: ScenePaths): Generator<string> {
+  yield '{"type":"FeatureCollection","features":[';
+  for (const [i, { name, kind, coordinates, properties }] of paths.entries()) {
+    const type = kind === 'line' ? 'LineString' : 'MultiPoint';
+    const known = JSON.stringify({ name, unit, ...properties });
+    yield `${i > 0 ? ',' : ''}{"type":"Feature","properties":${known},`;
+    yield `"geometry":{"type":"${type}","coordinates":[`;
+    let comma = '';
+    for (const place of coordinates) {
+      yield comma + JSON.stringify(place);
+      comma = ',';
+    }
+    yield ']}}';
+  }
+  yield ']}';
 }
 
 /** A line per place (RFC 4180): name of the path, number of the place on it, x, y; then its properties. */
-export function toCsv({ paths }: ScenePaths): string {
+export function* toCsv({ paths }: ScenePaths): Generator<string> {
   const more = [...new Set(paths.flatMap(({ properties = {} }) => Object.keys(properties)))];
-  const rows = [['path', 'place', 'x', 'y', ...more].map(field).join(',')];
-  for (const path of paths) addRows(path, more, rows);
-  return `${rows.join('\r\n')}\r\n`;
+  yield `${['path', 'place', 'x', 'y', ...more].map(field).join(',')}\r\n`;
+  for (const path of paths) yield* rowsOf(path, more);
 }
 
-function addRows(
+function* rowsOf(
   { name, coordinates, properties = {} }: ScenePath,
   more: readonly string[],
-  rows: string[],
-): void {
+): Generator<string> {
   const first = field(name);
   const rest = more.map((key) => `,${field(properties[key] ?? '')}`).join('');
-  for (const [i, [x, y]] of coordinates.entries()) rows.push(`${first},${i},${x},${y}${rest}`);
+  let i = 0;
+  for (const [x, y] of coordinates) yield `${first},${i++},${x},${y}${rest}\r\n`;
 }
 
 function field(value: string | number): string {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A file of pieces of text. */
+export async function fileOf(pieces: Iterable<string>, type: string): Promise<Blob> {
+  // of bytes, so that each turn writes down its own text
+  const parts: Blob[] = [];
+  let part = '';
+  let began = performance.now();
+  for (const piece of pieces) {
+    part += piece;
+    if (performance.now() - began < TURN) continue;
+    parts.push(new Blob([part]));
+    part = '';
+    await breathe();
+    began = performance.now();
+  }
+  return new Blob([...parts, part], { type });
 }

@@ -7,6 +7,7 @@ import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
 import { createMapPointer, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter } from '../maps/paint.ts';
 import { brushOf, paintTool, SOLVER, wantsGpu } from '../controls.ts';
+import { placesOf } from '../places.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { createWasmSavanna } from './on-wasm.ts';
 import { createSavannaPicture, grassColours } from './picture.ts';
@@ -238,7 +239,7 @@ async function create(host: SceneHost): Promise<Scene> {
       const points = (name: string, cells: Uint32Array) => ({
         name,
         kind: 'points' as const,
-        coordinates: Array.from(cells, placeOf),
+        coordinates: placesOf(cells.length, (i) => placeOf(cells[i])),
       });
       const herds = [points('antelopes', places.antelopes), points('lions', places.lions)];
       return { unit: 'cells', paths: herds };

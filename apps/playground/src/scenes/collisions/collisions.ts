@@ -2,6 +2,7 @@
 import { explain } from '../../shell/explain.ts';
 import { SEED, type Control, type Settings } from '../../shell/settings.ts';
 import { SOLVER, THREADS, wantsGpu } from '../controls.ts';
+import { placesOf } from '../places.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { fitting, type Load } from '../machine.ts';
 import type { BodiesOptions } from './bodies.ts';
@@ -144,7 +145,7 @@ async function create(host: SceneHost): Promise<Scene> {
     work: () => null,
     async paths() {
       const { x, y } = await solver.snapshot();
-      const coordinates = Array.from(x, (at, i) => [at, y[i]]);
+      const coordinates = placesOf(x.length, (i) => [x[i], y[i]]);
       const unit = 'diameters of the smallest body';
       return { unit, paths: [{ name: 'bodies', kind: 'points', coordinates }] };
     },

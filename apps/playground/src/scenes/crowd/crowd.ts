@@ -4,6 +4,7 @@ import { SEED, type Control, type Settings, type Value } from '../../shell/setti
 import type { Theme } from '../../draw/colours.ts';
 import { brushOf, paintTool, SOLVER, THREADS, wantsGpu } from '../controls.ts';
 import { createMapSource } from '../dropped.ts';
+import { placesOf } from '../places.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround } from './ground.ts';
@@ -227,7 +228,11 @@ async function create(host: SceneHost): Promise<Scene> {
         unit: 'cells',
         paths: [
           { name: 'goals', kind: 'points', coordinates: goals.map(({ x, y }) => [x, y]) },
-          { name: 'agents', kind: 'points', coordinates: Array.from(cells, placeOf) },
+          {
+            name: 'agents',
+            kind: 'points',
+            coordinates: placesOf(count, (i) => placeOf(cells[i])),
+          },
         ],
       };
     },
