@@ -1,5 +1,5 @@
 // Collisions in WebAssembly, seen from the page: the next tick is worked out while this one is shown.
-import { spare } from '../../draw/spares.ts';
+import { copyInTurns, spare } from '../../draw/spares.ts';
 import type { Discs } from '../../draw/surface.ts';
 import { connect } from '../../worker/rpc.ts';
 import type { BodiesOptions, StartBodies } from './bodies.ts';
@@ -53,12 +53,14 @@ export async function createWasmCollisions(
     firstTouch: 0,
     version: 0,
   };
-  show(begun);
+  /** Over when the arrays hold what is shown, and not half of it. */
+  let showing = show(begun);
+  await showing;
 
-  function show(tick: Tick): void {
+  async function show(tick: Tick): Promise<void> {
     shown = tick;
-    data.set(tick.data);
-    discs.touches.set(tick.touches);
+    await copyInTurns(data, tick.data);
+    await copyInTurns(discs.touches, tick.touches);
     discs.version++;
     spare(data, discs.version, tick.data);
     spare(discs.touches, discs.version, tick.touches);
@@ -98,10 +100,14 @@ export async function createWasmCollisions(
       // they should be those of this tick
       if (discs.version > linksAsked + 1) ahead = ask(times);
       ticks += asked.count;
-      show(tick);
+      showing = show(tick);
+      await showing;
       return { ticks: asked.count, ms: tick.ms };
     },
-    snapshot: async () => ({ ...partsOf(data.slice()), pairs: shown.pairs }),
+    async snapshot() {
+      await showing;
+      return { ...partsOf(data.slice()), pairs: shown.pairs };
+    },
     destroy: end,
   };
 }

@@ -1,5 +1,5 @@
 // The crowd in WebAssembly, seen from the page: the next tick is worked out while this one is shown.
-import { spare } from '../../draw/spares.ts';
+import { copyInTurns, spare } from '../../draw/spares.ts';
 import type { CellAgents, Raster } from '../../draw/surface.ts';
 import { connect, Ended } from '../../worker/rpc.ts';
 import type { crowdFunctions } from './on-cpu.ts';
@@ -49,6 +49,17 @@ export async function createWasmCrowd(
     version: 0,
   };
 
+  /** Over when the arrays hold what is shown, and not half of it. */
+  let showing = Promise.resolve();
+
+  async function show({ from, to }: Tick): Promise<void> {
+    await copyInTurns(agents.from, from);
+    await copyInTurns(agents.to, to);
+    agents.version++;
+    spare(agents.from, agents.version, from);
+    spare(agents.to, agents.version, to);
+  }
+
   function ask(count: number): { count: number; tick: Promise<Tick> } {
     const tick = calls.tick(count, steps);
     // who waits for it is told; nobody may wait any more
@@ -79,11 +90,8 @@ export async function createWasmCrowd(
       const tick = await asked.tick;
       // what was asked for ahead may have been fewer; the rest comes with the next frame
       ahead = ask(count);
-      agents.from.set(tick.from);
-      agents.to.set(tick.to);
-      agents.version++;
-      spare(agents.from, agents.version, tick.from);
-      spare(agents.to, agents.version, tick.to);
+      showing = show(tick);
+      await showing;
       index.set(tick.level);
       levels.version++;
       ({ arrived } = tick);
@@ -94,7 +102,10 @@ export async function createWasmCrowd(
     setSteps(value) {
       steps = value;
     },
-    places: async () => agents.to.slice(),
+    async places() {
+      await showing;
+      return agents.to.slice();
+    },
     destroy: end,
   };
 }
