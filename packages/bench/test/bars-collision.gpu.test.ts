@@ -1,12 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openGpu } from '../src/gpu/device.ts';
 import type { Report } from '../src/report/report.ts';
-import { runHere } from './run-cli.ts';
+import { runHere, runOnGpu } from './run-cli.ts';
 
 let folder = '';
 const bars = suite('wayfield-bench collision and bars-collision on a device');
@@ -24,7 +23,7 @@ const readReport = async (path: string): Promise<Report> =>
 bars('measure every bar of the issue, with every answer compared', async () => {
   const json = join(folder, 'bars.json');
   const args = ['bars-collision', '--quick', '--rounds', '1', '--threads', '2', '--json', json];
-  const { code, out, err } = await runHere(args, testDevice);
+  const { code, out, err } = await runOnGpu(args);
   assert.is(code, 0, out + err);
   const report = await readReport(json);
   assert.equal(
@@ -62,7 +61,7 @@ bars('give the parts of a step and the kernels of the GPU', async () => {
     '--json',
     json,
   ];
-  const { code, out, err } = await runHere(args, testDevice);
+  const { code, out, err } = await runOnGpu(args);
   assert.is(code, 0, out + err);
   assert.match(out, /T4-16: 60 circles, radii 2 to 32, world /);
   const runs = (await readReport(json)).collisionRuns!;
@@ -97,7 +96,7 @@ bars('run the model on every backend, with the same world after every tick', asy
     '--json',
     json,
   ];
-  const { code, out, err } = await runHere(args, testDevice);
+  const { code, out, err } = await runOnGpu(args);
   assert.is(code, 0, out + err);
   assert.match(out, /45 agents, 3 ticks; then 36 grass, 6 antelopes, 3 lions/);
   const runs = (await readReport(json)).modelRuns!;

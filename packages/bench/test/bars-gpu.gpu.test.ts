@@ -1,12 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openGpu } from '../src/gpu/device.ts';
 import type { Report } from '../src/report/report.ts';
-import { runHere } from './run-cli.ts';
+import { runHere, runOnGpu } from './run-cli.ts';
 
 let folder = '';
 const bars = suite('wayfield-bench bars-gpu');
@@ -19,7 +18,7 @@ bars.after(() => rm(folder, { recursive: true }));
 bars('measure every bar of the issue on a device, with every answer compared', async () => {
   const json = join(folder, 'bars.json');
   const args = ['bars-gpu', '--quick', '--rounds', '1', '--threads', '2', '--json', json];
-  const { code, out, err } = await runHere(args, testDevice);
+  const { code, out, err } = await runOnGpu(args);
   assert.is(code, 0, out + err);
   const report = JSON.parse(await readFile(json, 'utf8')) as Report;
   assert.equal(

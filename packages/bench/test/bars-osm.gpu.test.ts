@@ -1,11 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Report } from '../src/report/report.ts';
-import { runHere } from './run-cli.ts';
+import { runHere, runOnGpu } from './run-cli.ts';
 
 let folder = '';
 const bars = suite('wayfield-bench bars-osm');
@@ -18,7 +17,7 @@ bars.after(() => rm(folder, { recursive: true }));
 bars('compare every answer of every solver on small roads', async () => {
   const json = join(folder, 'bars.json');
   const args = ['bars-osm', '1', '3', '--quick', '--threads', '2', '--json', json];
-  const { code, out, err } = await runHere(args, testDevice);
+  const { code, out, err } = await runOnGpu(args);
   assert.is(code, 0, out + err);
   const { bars: reports, compared, differed } = JSON.parse(await readFile(json, 'utf8')) as Report;
   assert.equal(
@@ -44,7 +43,7 @@ bars('compare every answer of every solver on small roads', async () => {
 });
 
 bars('measure hierarchies on small roads', async () => {
-  const { code, out, err } = await runHere(['bars-osm', '4', '--quick'], testDevice);
+  const { code, out, err } = await runOnGpu(['bars-osm', '4', '--quick']);
   assert.is(code, 0, out + err);
   assert.match(out, /bar 4: NY: 16 trees, each/);
   assert.match(out, /bar 4: FLA: 256 trees on the GPU, each: .* skip; a software driver/);
@@ -52,7 +51,7 @@ bars('measure hierarchies on small roads', async () => {
 });
 
 bars('measure weights that change on small roads', async () => {
-  const { code, out, err } = await runHere(['bars-osm', '4b', '--quick', '--no-gpu'], testDevice);
+  const { code, out, err } = await runOnGpu(['bars-osm', '4b', '--quick', '--no-gpu']);
   assert.is(code, 0, out + err);
   assert.match(out, /bar 4b: rome: customisation/);
   assert.match(out, /bar 4b: rome: customizable, with path/);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tree } from '@wayfield/graph';
 import { openGrid, randomQueries } from '@wayfield/graph/generators';
-import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type AnsweringSolver, countDifferent, openCpu } from '../src/choice/backends.ts';
@@ -11,7 +10,7 @@ import type { ChoiceReport, ChoiceRow } from '../src/choice/measure-choices.ts';
 import { calibrations, drawQueries, sizedMaps } from '../src/choice/sizes.ts';
 import { printReport } from '../src/commands/choose.ts';
 import { createTerminal } from '../src/report/terminal.ts';
-import { runHere } from './run-cli.ts';
+import { runHere, runOnGpu } from './run-cli.ts';
 
 let folder = '';
 const command = suite('wayfield-bench choose');
@@ -24,7 +23,7 @@ command('calibrates, chooses and measures; keeps the calibration', async () => {
   const json = join(folder, 'report.json');
   const kept = join(folder, 'calibration.json');
   const args = ['choose', '--quick', '--json', json, '--calibration', kept];
-  const { code, out, err } = await runHere(args, testDevice);
+  const { code, out, err } = await runOnGpu(args);
   assert.is(code, 0, out + err);
   assert.match(
     out.trimEnd().split('\n').at(-1)!,

@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert';
 import { createMeter } from '../src/gpu/meter.ts';
 import { openGpu } from '../src/gpu/device.ts';
 import type { Report } from '../src/report/report.ts';
-import { runHere } from './run-cli.ts';
+import { runHere, runOnGpu } from './run-cli.ts';
 
 const MAP = fileURLToPath(new URL('../maps/town.map', import.meta.url));
 const SCEN = fileURLToPath(new URL('../maps/town.scen', import.meta.url));
@@ -25,7 +25,7 @@ gpu.after(() => rm(folder, { recursive: true }));
 gpu('times searches, trees and primitives part by part and checks every answer', async () => {
   const json = join(folder, 'gpu.json');
   const args = ['gpu', '--make', 'roads', '--size', '12', '--queries', '30', ...FEW];
-  const { code, out, err } = await runHere([...args, '--json', json], testDevice);
+  const { code, out, err } = await runOnGpu([...args, '--json', json]);
   assert.is(code, 0, out + err);
   const report = JSON.parse(await readFile(json, 'utf8')) as Report;
   const names = report.gpuRuns!.map(({ name }) => name);
@@ -51,15 +51,12 @@ gpu('times searches, trees and primitives part by part and checks every answer',
 
 gpu('runs maps and graphs from files', async () => {
   const args = ['gpu', 'search', '--algorithm', 'astar', ...FEW];
-  const town = await runHere(
-    [...args, '--map', MAP, '--scen', SCEN, '--queries', '20'],
-    testDevice,
-  );
+  const town = await runOnGpu([...args, '--map', MAP, '--scen', SCEN, '--queries', '20']);
   assert.is(town.code, 0, town.out + town.err);
   assert.match(town.out, /town: astar/);
   const gr = join(folder, 'g.gr');
   await writeFile(gr, 'p sp 4 3\na 1 2 4\na 2 3 5\na 3 1 1\n');
-  const graph = await runHere(['gpu', 'trees', ...FEW, '--gr', gr], testDevice);
+  const graph = await runOnGpu(['gpu', 'trees', ...FEW, '--gr', gr]);
   assert.is(graph.code, 0, graph.out + graph.err);
   assert.match(graph.out, /g: trees from 2[\s\S]*2 answers compared, 0 differed\n$/);
 });

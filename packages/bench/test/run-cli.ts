@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { sharedDevice } from '@wayfield/testing/gpu';
+import * as assert from 'uvu/assert';
 import type { OpenDevice } from '../src/gpu/device.ts';
 import { main } from '../src/main.ts';
 
@@ -41,4 +43,28 @@ export async function runHere(args: readonly string[], openDevice?: OpenDevice):
   };
   const code = await main(args, streams, [], openDevice);
   return { code, out, err, lines: out.trimEnd().split('\n') };
+}
+
+/**
+ * Runs a command in this process on the device that all tests share, so that kernels are compiled once for
+ * all of them; fails when the command does not destroy, once, the device that it has opened.
+ */
+export async function runOnGpu(args: readonly string[]): Promise<CliRun> {
+  const device = await sharedDevice();
+  let opened = 0;
+  let destroyed = 0;
+  device.destroy = () => void destroyed++;
+  try {
+    const run = await runHere(args, async () => {
+      opened++;
+      return device;
+    });
+    assert.is(destroyed, opened, 'devices that were opened are destroyed');
+    return run;
+  } finally {
+    // meters put themselves before methods of a device, for as long as it lives
+    for (const object of [device, device.queue] as object[]) {
+      for (const name of Object.keys(object)) delete (object as Record<string, unknown>)[name];
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { sameArray } from '@wayfield/testing';
-import { testDevice } from '@wayfield/testing/gpu';
+import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuCollisionSolver } from '../src/gpu/index.ts';
@@ -14,7 +14,7 @@ import {
 import { makeMixture } from './gpu-scenes.ts';
 import { createRandom } from './random.ts';
 
-const device = await testDevice();
+const device = await sharedDevice();
 const fixed = suite('fixed bodies on the GPU');
 
 fixed('are left out where pairs of them are not wanted (seed 51)', async () => {
@@ -110,5 +110,4 @@ fixed('stay as they are where all are fixed', async () => {
   sameArray((await solver.pairs()).slots, [0, 1]);
   solver.destroy();
 });
-fixed.after(() => device.destroy());
 fixed.run();

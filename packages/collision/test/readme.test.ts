@@ -1,5 +1,5 @@
 import { runReadme } from '@wayfield/testing';
-import { softwareVulkanEnvironment, wantsSoftware } from '@wayfield/testing/gpu';
+import { runGpuReadme } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 
 const test = suite('README');
@@ -9,10 +9,8 @@ test('shows a program that prints what it says', () => {
 });
 
 test('shows a program for the GPU that prints what it says', () => {
-  // for the process that runs the program
-  if (wantsSoftware()) Object.assign(process.env, softwareVulkanEnvironment());
   const readme = new URL('../README.md', import.meta.url);
-  runReadme(readme, new URL('.', import.meta.url), '## On the GPU');
+  runGpuReadme(readme, new URL('.', import.meta.url), '## On the GPU');
 });
 
 test.run();

@@ -1,6 +1,6 @@
 import { sameArray } from '@wayfield/testing';
 import { readBuffer } from '@wayfield/gpu';
-import { testDevice } from '@wayfield/testing/gpu';
+import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -21,7 +21,7 @@ import { makeMixture, makeScenes, makeTangents } from './gpu-scenes.ts';
 import { createRandom } from './random.ts';
 import { refusesLater } from './refuses-later.ts';
 
-const device = await testDevice();
+const device = await sharedDevice();
 
 const GRIDS: NonNullable<SolverOptions['grid']>[] = ['single', 'multi'];
 
@@ -314,7 +314,7 @@ limits('what does not fit is told, and grows where it may', async () => {
 limits(
   'a device with the default limits and no features is enough; arrays may be shared',
   async () => {
-    const plain = await testDevice({ limits: 'default', features: [] });
+    const plain = await sharedDevice({ limits: 'default', features: [] });
     const next = createRandom(43);
     const bodies = buildBodies({ capacity: 80, shared: true });
     for (let i = 0; i < 70; i++) addBody(bodies, { x: next() * 9, y: next() * 9, radius: 0.5 });
@@ -329,7 +329,6 @@ limits(
     sameArray((await solver.neighbours({ k: 3 })).slots, reference.neighbours({ k: 3 }).slots);
     sameArray((await solver.contacts()).began, reference.contacts().began);
     solver.destroy();
-    plain.destroy();
   },
 );
 
@@ -373,5 +372,4 @@ limits('lists that stay are whole where the list of long runs is full (seed 47)'
   solver.destroy();
 });
 
-limits.after(() => device.destroy());
 limits.run();

@@ -1,5 +1,5 @@
 import { sameArray } from '@wayfield/testing';
-import { testDevice } from '@wayfield/testing/gpu';
+import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuCollisionSolver } from '../src/gpu/index.ts';
@@ -15,7 +15,7 @@ import { makeScenes } from './gpu-scenes.ts';
 import { createRandom } from './random.ts';
 import { refusesLater } from './refuses-later.ts';
 
-const device = await testDevice();
+const device = await sharedDevice();
 const updates = suite('updates on the GPU');
 
 updates('a wrong body is refused, and the answers are those of before', async () => {
@@ -181,5 +181,4 @@ contacts('begin, stay and end as those of the reference, over 12 ticks (seed 41)
   solver.destroy();
 });
 
-contacts.after(() => device.destroy());
 contacts.run();

@@ -1,4 +1,4 @@
-import { testDevice } from '@wayfield/testing/gpu';
+import { sharedDevice } from '@wayfield/testing/gpu';
 
-/** One device for all tests of a file: WebGPU is torn down with the process. */
-export const device: GPUDevice = await testDevice();
+/** The device of all tests of this package. */
+export const device: GPUDevice = await sharedDevice();

@@ -1,29 +1,34 @@
 // What a model takes of the device's memory: within the budget, by the numbers it names, and given back.
-import { testDevice } from '@wayfield/testing/gpu';
+import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/diffusion.ts';
 import type { DiffusionMap } from '../src/types.ts';
 
 const test = suite('memory of createGpuDiffusion');
-const device = await testDevice();
+const device = await sharedDevice();
 
 /** Bytes of the buffers made on the device and not destroyed since; `fails`: the number of the one that fails. */
 const live = new Map<GPUBuffer, number>();
 let made = 0;
 let fails = -1;
-const create = device.createBuffer.bind(device);
-device.createBuffer = (descriptor) => {
-  const size = made++ === fails ? 2 * device.limits.maxBufferSize : descriptor.size;
-  const buffer = create({ ...descriptor, size });
-  const destroy = buffer.destroy.bind(buffer);
-  live.set(buffer, descriptor.size);
-  buffer.destroy = () => {
-    live.delete(buffer);
-    destroy();
+const { createBuffer } = device;
+test.before(() => {
+  device.createBuffer = (descriptor) => {
+    const size = made++ === fails ? 2 * device.limits.maxBufferSize : descriptor.size;
+    const buffer = createBuffer.call(device, { ...descriptor, size });
+    const destroy = buffer.destroy.bind(buffer);
+    live.set(buffer, descriptor.size);
+    buffer.destroy = () => {
+      live.delete(buffer);
+      destroy();
+    };
+    return buffer;
   };
-  return buffer;
-};
+});
+test.after(() => {
+  device.createBuffer = createBuffer;
+});
 
 const heldBytes = (): number => [...live.values()].reduce((sum, size) => sum + size, 0);
 

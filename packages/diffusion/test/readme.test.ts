@@ -1,5 +1,5 @@
 import { runReadme } from '@wayfield/testing';
-import { softwareVulkanEnvironment, wantsSoftware } from '@wayfield/testing/gpu';
+import { runGpuReadme } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 
 const test = suite('README');
@@ -17,9 +17,7 @@ test('shows headings', () => {
 });
 
 test('shows a program for a GPU that prints what it says', () => {
-  // for the process that runs the program
-  if (wantsSoftware()) Object.assign(process.env, softwareVulkanEnvironment());
-  runReadme(
+  runGpuReadme(
     new URL('../README.md', import.meta.url),
     new URL('.', import.meta.url),
     '### `createGpuDiffusion(device, map, options?)`',

@@ -1,14 +1,14 @@
 // The defaults must run on the least device there is: 16 KiB of workgroup memory, 8 storage buffers,
 // no features.
 import { sameArray } from '@wayfield/testing';
-import { testDevice } from '@wayfield/testing/gpu';
+import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { orderOf, randomWords, scanOf } from '../bench/cpu.ts';
 import { compactWords, reduceWords, scanWords, segmentOffsets, sortPairs } from '../src/index.ts';
 
-const least = await testDevice({ limits: 'default', features: [] });
-const withSubgroups = await testDevice({ limits: 'default', features: ['subgroups'] });
+const least = await sharedDevice({ limits: 'default', features: [] });
+const withSubgroups = await sharedDevice({ limits: 'default', features: ['subgroups'] });
 const keys = randomWords(9001, 91);
 
 for (const [name, device] of [
@@ -57,6 +57,5 @@ for (const [name, device] of [
     );
   });
 
-  test.after(() => device.destroy());
   test.run();
 }

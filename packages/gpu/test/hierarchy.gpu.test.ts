@@ -3,7 +3,7 @@ import { buildGraph, buildQueries, type Graph, type Queries } from '@wayfield/gr
 import { random, randomGraph, roadGraph } from '@wayfield/graph/generators';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { refuses, sameArray } from '@wayfield/testing';
-import { testDevice } from '@wayfield/testing/gpu';
+import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuHierarchySolver } from '../src/hierarchy.ts';
@@ -11,7 +11,7 @@ import { readBuffer } from '../src/index.ts';
 import { reason } from './reason.ts';
 import { bitsOf } from './trees.ts';
 
-const device = await testDevice();
+const device = await sharedDevice();
 
 interface Case {
   readonly graph: Graph;

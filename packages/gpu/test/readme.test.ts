@@ -1,13 +1,10 @@
-import { runReadme } from '@wayfield/testing';
-import { softwareVulkanEnvironment, wantsSoftware } from '@wayfield/testing/gpu';
+import { runGpuReadme } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 
 const test = suite('README');
 
 test('shows a program that prints what it says', () => {
-  // for the process that runs the program
-  if (wantsSoftware()) Object.assign(process.env, softwareVulkanEnvironment());
-  runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
+  runGpuReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
 });
 
 test.run();

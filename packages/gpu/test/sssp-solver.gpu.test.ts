@@ -11,14 +11,14 @@ import {
 } from '@wayfield/graph';
 import { openGrid, random, randomGraph, randomGrid, roadGraph } from '@wayfield/graph/generators';
 import { refuses, sameArray } from '@wayfield/testing';
-import { testDevice } from '@wayfield/testing/gpu';
+import { sharedDevice, testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuTreeSolver, readBuffer, type TreeRule, type TreeTuning } from '../src/index.ts';
 import { reason } from './reason.ts';
 import { bitsOf, proveTree, proveTrees } from './trees.ts';
 
-const device = await testDevice();
+const device = await sharedDevice();
 const tuning: TreeTuning = { tileNodes: 32, workgroupSize: 16, queue: 16 };
 const road = roadGraph(12, 11, { seed: 71 });
 const sources = [0, 131, 7, 64, 7];
@@ -372,13 +372,12 @@ stress.run();
 const least = suite('default limits, no features');
 
 least('are enough for every rule with its defaults (seed 76)', async () => {
-  const weak = await testDevice({ limits: 'default', features: [] });
+  const weak = await sharedDevice({ limits: 'default', features: [] });
   const grid = randomGrid(40, 30, { seed: 76 });
   for (const rule of ['tiled', 'near-far'] as const) {
     await proveTrees(weak, roadGraph(40, 30, { seed: 76 }), [0], { rule });
     await proveTrees(weak, grid, [grid.cost.indexOf(1)], { rule });
   }
-  weak.destroy();
 });
 
 least.run();
@@ -466,5 +465,4 @@ errors('reject when the device is lost; a solver made afterwards works', async (
   await proveTrees(device, road, [0], { tuning });
 });
 
-errors.after(() => device.destroy());
 errors.run();

@@ -9,13 +9,13 @@ import {
   randomGrid,
   roadGraph,
 } from '@wayfield/graph/generators';
-import { testDevice } from '@wayfield/testing/gpu';
+import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { TreeRule, TreeTuning } from '../src/index.ts';
 import { proveTrees } from './trees.ts';
 
-const device = await testDevice();
+const device = await sharedDevice();
 
 const TILE = 32;
 const tuning: TreeTuning = { tileNodes: TILE, workgroupSize: 16, queue: 16 };
@@ -179,8 +179,5 @@ for (const rule of RULES) {
     });
   });
 
-  grids.after(() => {
-    if (rule === RULES.at(-1)) device.destroy();
-  });
   grids.run();
 }

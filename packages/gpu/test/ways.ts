@@ -1,8 +1,8 @@
-import { testDevice } from '@wayfield/testing/gpu';
+import { sharedDevice } from '@wayfield/testing/gpu';
 import type { SortTuning } from '../src/index.ts';
 
-/** One device for all tests of kernels: WebGPU is torn down with the process. */
-export const device: GPUDevice = await testDevice();
+/** The device of all tests of this package. */
+export const device: GPUDevice = await sharedDevice();
 
 /** A path of the kernels, cut small so that little data makes several tiles and blocks. */
 export interface Way {

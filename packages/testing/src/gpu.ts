@@ -1,5 +1,7 @@
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { pollCalmly } from './poll-calmly.ts';
+import { type ReadmeRun, runReadme } from './readme.ts';
 import { sparticuzRuns, unpackSparticuz } from './sparticuz.ts';
 
 /** glibc's RTLD_NODELETE, which Node does not name. */
@@ -22,6 +24,7 @@ export interface TestDeviceOptions {
 
 // Dawn crashes when the object of create() is collected while a device lives
 let gpu: GPU | undefined;
+const shared = new Map<string, Promise<GPUDevice>>();
 
 /**
  * Environment variables that make SwiftShader, a software Vulkan driver out of a development
@@ -72,7 +75,10 @@ export function wantsSoftware(): boolean {
 export async function testGpu(): Promise<GPU> {
   if (gpu) return gpu;
   const software = wantsSoftware();
-  if (software) useSoftwareVulkan();
+  if (software) {
+    useSoftwareVulkan();
+    pollCalmly();
+  }
   const { create, globals } = await import('webgpu');
   Object.assign(globalThis, globals);
   gpu = create(software ? SOFTWARE_DAWN : []);
@@ -80,8 +86,29 @@ export async function testGpu(): Promise<GPU> {
 }
 
 /**
- * A new device for tests: real kernels run on linux x64 without any GPU. Destroy it at the end of
- * the test file. Throws where there is no adapter: GPU tests are never skipped.
+ * The device that all tests of a process share, one for each kind that is asked for: the software
+ * driver takes up to a second to compile a kernel, and compiles it once per device. It is never
+ * destroyed: WebGPU is torn down with the process. What a test makes on it, the test destroys.
+ */
+export function sharedDevice(options: TestDeviceOptions = {}): Promise<GPUDevice> {
+  const key = JSON.stringify([options.limits ?? 'adapter', options.features]);
+  let device = shared.get(key);
+  if (!device) shared.set(key, (device = testDevice(options)));
+  return device;
+}
+
+/** `runReadme` for a program that asks for a GPU: where tests run on the software driver, so does it. */
+export function runGpuReadme(readme: URL, folder: URL, heading?: string): void {
+  const run: ReadmeRun = wantsSoftware()
+    ? { env: softwareVulkanEnvironment(), preload: new URL('software-dawn.ts', import.meta.url) }
+    : {};
+  runReadme(readme, folder, heading, run);
+}
+
+/**
+ * A new device for tests that lose it or count what is compiled: real kernels run on linux x64 without
+ * any GPU. Destroy it at the end of the test. Throws where there is no adapter: GPU tests are never
+ * skipped.
  */
 export async function testDevice(options: TestDeviceOptions = {}): Promise<GPUDevice> {
   const adapter = await (await testGpu()).requestAdapter({ powerPreference: 'high-performance' });

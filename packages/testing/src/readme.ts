@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transformSync } from 'esbuild';
 
 /**
  * The program a README shows: the first TypeScript or JavaScript block under a heading, by default
@@ -37,21 +38,29 @@ export function checkPrinted(program: string, printed: string): void {
   }
 }
 
+/** How the process of a program is started. */
+export interface ReadmeRun {
+  /** Environment variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A TypeScript module that is loaded first. */
+  readonly preload?: URL;
+}
+
 /**
- * Runs the program of a README in a process of its own and checks that it prints what its comments
- * say. It runs inside `folder`, a folder of the package under test, so that it can import the package
- * by name; give the URL of the test file's own folder. The package must be built. `heading`: as in
- * `readmeProgram`.
+ * Runs the program of a README in a process of its own, its types taken out, and checks that it prints
+ * what its comments say. It runs inside `folder`, a folder of the package under test, so that it can
+ * import the package by name; give the URL of the test file's own folder. The package must be built.
+ * `heading`: as in `readmeProgram`.
  */
-export function runReadme(readme: URL, folder: URL, heading?: string): void {
+export function runReadme(readme: URL, folder: URL, heading?: string, run: ReadmeRun = {}): void {
   const program = readmeProgram(readFileSync(readme, 'utf8'), heading);
   const place = mkdtempSync(join(fileURLToPath(folder), 'readme.gen.'));
   try {
-    const file = join(place, 'example.gen.ts');
-    writeFileSync(file, program);
-    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-    const result = spawnSync(process.execPath, ['--import', tsx, file], {
+    const file = join(place, 'example.gen.mjs');
+    writeFileSync(file, transformSync(program, { loader: 'ts', target: 'esnext' }).code);
+    const result = spawnSync(process.execPath, [...preloading(run.preload), file], {
       encoding: 'utf8',
+      env: { ...process.env, ...run.env },
       // kernels for a GPU are compiled on the CPU, by what may be a busy machine
       timeout: 180_000,
     });
@@ -65,4 +74,11 @@ export function runReadme(readme: URL, folder: URL, heading?: string): void {
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** TypeScript needs a loader, which takes longer to start than most programs run: only where it is needed. */
+function preloading(module?: URL): string[] {
+  if (module === undefined) return [];
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  return ['--import', tsx, '--import', module.href];
 }
