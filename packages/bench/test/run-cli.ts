@@ -51,6 +51,7 @@ export async function runHere(args: readonly string[], openDevice?: OpenDevice):
  */
 export async function runOnGpu(args: readonly string[]): Promise<CliRun> {
   const device = await sharedDevice();
+  const patched = [device, device.queue].map((object) => ({ object, own: Object.keys(object) }));
   let opened = 0;
   let destroyed = 0;
   device.destroy = () => void destroyed++;
@@ -63,8 +64,10 @@ export async function runOnGpu(args: readonly string[]): Promise<CliRun> {
     return run;
   } finally {
     // meters put themselves before methods of a device, for as long as it lives
-    for (const object of [device, device.queue] as object[]) {
-      for (const name of Object.keys(object)) delete (object as Record<string, unknown>)[name];
+    for (const { object, own } of patched) {
+      for (const name of Object.keys(object)) {
+        if (!own.includes(name)) Reflect.deleteProperty(object, name);
+      }
     }
   }
 }

@@ -57,6 +57,8 @@ export async function createCrew<Message, Reply>(
       let others: Promise<Reply>[] = [];
       const help = (): void => {
         others = crew.slice(first).map((thread) => ask(thread, message));
+        // looked at when the first are done: one that fails before is no rejection that nobody handles
+        void Promise.allSettled(others);
       };
       const timer = first < threads ? setTimeout(help, PATIENCE_MS) : undefined;
       await Promise.allSettled(begun);

@@ -1,14 +1,22 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createCrew, hardwareThreads, poolThreads, startThread } from '../src/index.ts';
+import {
+  createCrew,
+  hardwareThreads,
+  poolThreads,
+  startThread,
+  type ThreadModule,
+} from '../src/index.ts';
+
+const ECHO: ThreadModule = {
+  worker: () => new Worker(new URL('./echo-worker.js', import.meta.url), { type: 'module' }),
+  url: () => new URL('./echo-worker.js', import.meta.url),
+};
 
 const test = suite('threads');
 
 test('answer one message after another, and pass errors on as what they were', async () => {
-  const thread = await startThread<{ say: number }, { say: number }>({
-    worker: () => new Worker(new URL('./echo-worker.js', import.meta.url), { type: 'module' }),
-    url: () => new URL('./echo-worker.js', import.meta.url),
-  });
+  const thread = await startThread<{ say: number }, { say: number }>(ECHO);
   const ask = (say: number): Promise<{ say: number }> => {
     const reply = thread.reply();
     thread.post({ say });
@@ -26,13 +34,7 @@ test('answer one message after another, and pass errors on as what they were', a
 });
 
 test('wake as few as asked for, and the others for what takes longer', async () => {
-  const crew = await createCrew<{ say: number; ms?: number }, { say: number }>(
-    {
-      worker: () => new Worker(new URL('./echo-worker.js', import.meta.url), { type: 'module' }),
-      url: () => new URL('./echo-worker.js', import.meta.url),
-    },
-    3,
-  );
+  const crew = await createCrew<{ say: number; ms?: number }, { say: number }>(ECHO, 3);
   const said = async (say: number, first: number, ms = 0) =>
     (await crew.tell({ say, ms }, first)).map((reply) => reply.say);
   try {
@@ -60,6 +62,20 @@ test('wake as few as asked for, and the others for what takes longer', async () 
     await crew.tell({ say: 1 }, 3).catch((reason) => reason.message),
     'the pool was destroyed',
   );
+});
+
+test('that help may fail before those they help are done', async () => {
+  const crew = await createCrew<{ say: number; slow?: number }, { say: number }>(ECHO, 3);
+  try {
+    await crew.tellAll((thread) => ({ say: 1, slow: thread === 0 ? 100 : 0 }));
+    // the others are asked after a millisecond and fail at once, the first after a hundred
+    const error = await crew.tell({ say: -2 }, 1).catch((reason) => reason);
+    assert.instance(error, RangeError);
+    assert.is(error.message, '-2 is below 0');
+    assert.is((await crew.tell({ say: 7 }, 1)).at(-1)!.say, 8);
+  } finally {
+    await crew.terminate();
+  }
 });
 
 test('are as many as asked for, or as the machine has', async () => {
