@@ -4,6 +4,7 @@ import { sharedDevice } from '@wayfield/testing/gpu';
 import * as assert from 'uvu/assert';
 import type { OpenDevice } from '../src/gpu/device.ts';
 import { main } from '../src/main.ts';
+import type { BenchSolver } from '../src/solvers/solver.ts';
 
 export interface CliRun {
   readonly code: number | null;
@@ -13,13 +14,14 @@ export interface CliRun {
   readonly lines: readonly string[];
 }
 
-/** Runs a program of this package as a child process, as a user would. */
+/** Runs a TypeScript program of this folder, or by default the built program, as a child process, as a user would. */
 export function runCli(
   args: readonly string[],
-  { program = '../src/cli.ts', env = {} }: { program?: string; env?: Record<string, string> } = {},
+  { program, env = {} }: { program?: string; env?: Record<string, string> } = {},
 ): Promise<CliRun> {
-  const script = fileURLToPath(new URL(program, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const script = fileURLToPath(new URL(program ?? '../dist/cli.js', import.meta.url));
+  const loader = program === undefined ? [] : ['--import', 'tsx'];
+  const child = spawn(process.execPath, [...loader, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -34,14 +36,18 @@ export function runCli(
 }
 
 /** Runs the program in this process: faster, for what does not need a process of its own. */
-export async function runHere(args: readonly string[], openDevice?: OpenDevice): Promise<CliRun> {
+export async function runHere(
+  args: readonly string[],
+  openDevice?: OpenDevice,
+  extra: readonly BenchSolver[] = [],
+): Promise<CliRun> {
   let out = '';
   let err = '';
   const streams = {
     out: { write: (text: string) => (out += text) },
     progress: { write: (text: string) => (err += text) },
   };
-  const code = await main(args, streams, [], openDevice);
+  const code = await main(args, streams, extra, openDevice);
   return { code, out, err, lines: out.trimEnd().split('\n') };
 }
 
