@@ -9,6 +9,7 @@ import { type AnsweringSolver, countDifferent, openCpu } from '../src/choice/bac
 import type { ChoiceReport, ChoiceRow } from '../src/choice/measure-choices.ts';
 import { calibrations, drawQueries, sizedMaps } from '../src/choice/sizes.ts';
 import { printReport } from '../src/commands/choose.ts';
+import { readResults } from '../src/results/check-results.ts';
 import { createTerminal } from '../src/report/terminal.ts';
 import { runHere, runOnGpu } from './run-cli.ts';
 
@@ -22,7 +23,9 @@ command.after(() => rm(folder, { recursive: true }));
 command('calibrates, chooses and measures; keeps the calibration', async () => {
   const json = join(folder, 'report.json');
   const kept = join(folder, 'calibration.json');
-  const args = ['choose', '--quick', '--json', json, '--calibration', kept];
+  const page = join(folder, 'report');
+  const files = ['--json', json, '--calibration', kept, '--report', page];
+  const args = ['choose', '--quick', ...files];
   const { code, out, err } = await runOnGpu(args);
   assert.is(code, 0, out + err);
   assert.match(
@@ -51,6 +54,24 @@ command('calibrates, chooses and measures; keeps the calibration', async () => {
     assert.is(chosen, predicted.gpu < predicted.cpu ? 'gpu' : 'cpu');
     assert.is(lost, measured[chosen] / Math.min(measured.cpu, measured.gpu));
   }
+
+  const { experiments, machine } = await readResults(join(page, 'results.json'));
+  const [{ tables, checks, text }] = experiments;
+  assert.match(machine.gpu!, /./);
+  assert.match(text, /\d of 6 choices were wrong: /);
+  assert.equal(
+    checks.map(({ compared, differed }) => [compared, differed]),
+    [[40 + 1 + 40 + 1 + 4 + 1, 0]],
+  );
+  const [choices, calibration] = tables;
+  assert.equal(
+    choices.rows.map((row) => [row.map, row.task, row.queries, row.cpu, row.chosen]),
+    report.rows.map((row) => [row.name, row.task, row.count, row.measured.cpu, row.chosen]),
+  );
+  assert.ok(calibration.rows.length > 0);
+  assert.match(await readFile(join(page, 'index.html'), 'utf8'), /Choosing between CPU and GPU/);
+  const csv = await readFile(join(page, 'csv', 'choose-choices.csv'), 'utf8');
+  assert.is(csv.trimEnd().split('\n').length, 1 + 6);
 });
 
 command('refuses a file that holds no calibration', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiffusion } from '@wayfield/diffusion';
@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import { checkAgainstPlain } from '../src/diffusion/check-plain.ts';
 import { compareFields } from '../src/diffusion/compare-fields.ts';
 import { drawPicture } from '../src/diffusion/picture.ts';
+import { readResults } from '../src/results/check-results.ts';
 import { mapPicture } from '../src/results/pictures.ts';
 import { diffusionProblem, generateMap } from '../src/diffusion/problem.ts';
 import { openGpu } from '../src/gpu/device.ts';
@@ -43,6 +44,46 @@ diffusion('compares backends and the plain program, and judges paths by A*', asy
     assert.ok(found && nodes > 10);
     assert.ok(ratio >= 1 && Math.abs(ratio - cost / optimum) < 1e-5, `ratio ${ratio}`);
   }
+});
+
+diffusion('writes a report: a page, results, CSV', async () => {
+  const report = join(folder, 'report');
+  const args = ['diffusion', '--size', '24', '--threads', '2', '--repeat', '1', '--report', report];
+  const { code, out, err } = await runHere(args, noGpu);
+  assert.is(code, 0, out + err);
+  const { experiments, command } = await readResults(join(report, 'results.json'));
+  assert.equal(command, args);
+  assert.is(experiments.length, 1);
+  const [{ checks, tables, pictures, text }] = experiments;
+  assert.match(text, /landscape 24 x 24, seed 1: 24 x 24 cells.*\. diffusion, average, log/);
+  assert.match(text, /Left out: gpu, no GPU to run on: no adapter\.$/);
+  assert.equal(
+    checks.map(({ what, against, compared, differed }) => [what, against, compared, differed]),
+    [
+      ['field of pool', 'wasm', 576, 0],
+      ['field of wasm', 'the plain program', 576, 0],
+    ],
+  );
+  const [backends, ways] = tables;
+  assert.equal(
+    backends.rows.map(({ backend, field }) => [backend, field]),
+    [
+      ['wasm', 'same'],
+      ['pool of 2', 'same'],
+    ],
+  );
+  assert.ok(
+    backends.rows.every(({ cold, steps }) => (cold as number) > 0 && (steps as number) > 0),
+  );
+  assert.is(ways.rows.length, 1);
+  assert.ok((ways.rows[0].ratio as number) >= 1);
+  const page = await readFile(join(report, 'index.html'), 'utf8');
+  assert.match(page, /Fields on landscape 24 x 24, seed 1/);
+  assert.ok(page.includes(pictures[0].png), 'the page holds the picture');
+  assert.equal((await readdir(join(report, 'csv'))).sort(), [
+    'diffusion-backends.csv',
+    'diffusion-ways.csv',
+  ]);
 });
 
 diffusion('finds the best paths by distances', async () => {

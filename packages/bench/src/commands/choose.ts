@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import type { Calibration } from '@wayfield/graph/choose';
+import { choiceExperiment } from '../choice/experiment.ts';
 import {
   type ChoiceReport,
   type ChoiceRow,
@@ -12,16 +13,19 @@ import { InputError } from '../problems/read-file.ts';
 import { describeMachine, formatMachine, readCommit } from '../report/machine.ts';
 import { formatTable } from '../report/table.ts';
 import { createTerminal, type Terminal } from '../report/terminal.ts';
+import { writeExperiment } from '../results/write-experiment.ts';
 import type { CommandBuilder } from './environment.ts';
-import { wholeNumber } from './options.ts';
+import { pageOption, wholeNumber } from './options.ts';
 
 interface Flags {
   readonly quick?: boolean;
   readonly seed: number;
   readonly calibration?: string;
   readonly json?: string;
+  readonly report?: string;
 }
 
+const PACKAGES = ['@wayfield/graph', '@wayfield/cpu-wasm', '@wayfield/gpu', 'webgpu'];
 /** Most choices that may be wrong. */
 const MOST_WRONG = 0.1;
 
@@ -37,6 +41,7 @@ export const chooseCommand: CommandBuilder = (environment, finish) =>
     )
     .option('--calibration <file>', 'take the calibration from this file, or make it there')
     .option('--json <file>', 'write everything that was measured, as JSON')
+    .addOption(pageOption())
     .allowExcessArguments(false)
     .action(async (flags: Flags) => {
       const kept = flags.calibration === undefined ? undefined : await readKept(flags.calibration);
@@ -45,12 +50,13 @@ export const chooseCommand: CommandBuilder = (environment, finish) =>
       try {
         terminal.print(`${formatMachine()}\n${describeDevice(device)}\n`);
         const { quick = false, seed } = flags;
+        const started = new Date();
         const report = await measureChoices(device, { quick, seed, calibration: kept, terminal });
         printReport(report, quick, terminal);
         if (flags.calibration !== undefined && !kept) {
           await write(flags.calibration, report.calibration);
         }
-        const { json } = flags;
+        const { json, report: folder } = flags;
         if (json !== undefined) {
           await write(json, {
             schema: 'wayfield-bench-choose/1',
@@ -59,6 +65,17 @@ export const chooseCommand: CommandBuilder = (environment, finish) =>
             commit: readCommit(),
             ...report,
           });
+        }
+        if (folder !== undefined) {
+          const command = environment.args;
+          const origin = { command, started, gpu: describeDevice(device), packages: PACKAGES };
+          const seconds = (Date.now() - started.getTime()) / 1000;
+          const line = `wayfield-bench ${command.join(' ')}`;
+          await writeExperiment(
+            folder,
+            origin,
+            choiceExperiment(report, { command: line, seconds }),
+          );
         }
         const right = report.rows.every(({ differed }) => differed === 0);
         finish(right && (quick || report.shareWrong <= MOST_WRONG));

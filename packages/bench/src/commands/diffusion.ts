@@ -5,9 +5,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DiffusionOptions, Method, Metric, Rule, SettleOptions } from '@wayfield/diffusion';
 import { type Backend, BACKENDS } from '../diffusion/backends.ts';
 import { checkAgainstPlain } from '../diffusion/check-plain.ts';
+import { diffusionExperiment } from '../diffusion/experiment.ts';
 import { measureDiffusion } from '../diffusion/measure.ts';
 import { type PathQuality, pathQuality } from '../diffusion/path-quality.ts';
-import { drawPicture } from '../diffusion/picture.ts';
+import { drawPicture, type PictureInput } from '../diffusion/picture.ts';
 import {
   diffusionProblem,
   generateMap,
@@ -16,13 +17,15 @@ import {
   readDiffusionMap,
   studyMapFile,
 } from '../diffusion/problem.ts';
-import { printDiffusion } from '../diffusion/tables.ts';
+import { type PrintedDiffusion, printDiffusion } from '../diffusion/tables.ts';
 import { describeDevice } from '../gpu/device.ts';
 import { InputError } from '../problems/read-file.ts';
 import { describeMachine, formatMachine, readCommit } from '../report/machine.ts';
 import { createTerminal } from '../report/terminal.ts';
+import { mapPicture } from '../results/pictures.ts';
+import { type ExperimentOrigin, writeExperiment } from '../results/write-experiment.ts';
 import type { CommandBuilder, Environment } from './environment.ts';
-import { wholeNumber } from './options.ts';
+import { pageOption, wholeNumber } from './options.ts';
 
 interface Flags {
   readonly map?: string;
@@ -49,9 +52,17 @@ interface Flags {
   readonly limit?: number;
   readonly repeat: number;
   readonly json?: string;
+  readonly report?: string;
   readonly png?: string;
   readonly scale?: number;
 }
+
+const PACKAGES = ['@wayfield/graph', '@wayfield/cpu-wasm', '@wayfield/diffusion', 'webgpu'];
+/** Cells of the largest map in a page. */
+const MOST_DRAWN = 4e6;
+const CAPTION =
+  'Left: the map, grey what is impassable, from green over yellow to blue what costs more and more; right: the field, the ' +
+  'brighter the nearer. White: the ways along it; black: those of least cost, where they differ.';
 
 /** x, y. */
 type Place = readonly [number, number];
@@ -150,6 +161,7 @@ export const diffusionCommand: CommandBuilder = (environment, finish) =>
         .default(3),
     )
     .option('--json <file>', 'write everything that was measured, as JSON')
+    .addOption(pageOption())
     .option('--png <file>', 'draw the map, the field and the ways')
     .addOption(
       new Option('--scale <n>', 'pixels of a cell in the PNG').argParser(wholeNumber(1, 64)),
@@ -158,9 +170,10 @@ export const diffusionCommand: CommandBuilder = (environment, finish) =>
     .action(async (flags: Flags) => finish(await runDiffusion(environment, flags)));
 
 async function runDiffusion(environment: Environment, flags: Flags): Promise<boolean> {
+  const started = new Date();
   const terminal = createTerminal(environment.streams);
   const problem = await readProblem(flags);
-  const { map, grid } = problem;
+  const { map } = problem;
   const model = modelOptions(flags);
   const settle: SettleOptions = {
     until: flags.steps ?? flags.until,
@@ -212,18 +225,14 @@ async function runDiffusion(environment: Environment, flags: Flags): Promise<boo
         )}\n`,
       );
     }
+    const picture = pictureOf(report, flags.scale);
+    if (flags.report !== undefined) {
+      const gpu = device && describeDevice(device);
+      const origin = { command: environment.args, started, gpu, packages: PACKAGES };
+      await writePage(flags.report, report, origin, picture);
+    }
     if (flags.png !== undefined) {
-      const { field } = measured;
-      const { png } = drawPicture({
-        width: map.width,
-        height: map.height,
-        cost: grid.cost,
-        field: model.method === 'distance' ? field.map((c) => -c) : heightOf(field, model),
-        goals: problem.goals,
-        paths: paths.map(({ cells }) => cells),
-        optima: paths.map(({ best }) => best),
-        ...(flags.scale !== undefined && { scale: flags.scale }),
-      });
+      const { png } = drawPicture(picture);
       await write(flags.png, png);
       terminal.print(`${basename(flags.png)}: ${png.length} bytes`);
     }
@@ -231,6 +240,38 @@ async function runDiffusion(environment: Environment, flags: Flags): Promise<boo
   } finally {
     device?.destroy();
   }
+}
+
+/** The map, its field, the ways on it and A*'s. */
+function pictureOf(run: PrintedDiffusion, scale: number | undefined): PictureInput {
+  const { problem, model, field, paths } = run;
+  const { map, grid, goals } = problem;
+  return {
+    width: map.width,
+    height: map.height,
+    cost: grid.cost,
+    field: model.method === 'distance' ? field.map((c) => -c) : heightOf(field, model),
+    goals,
+    paths: paths.map(({ cells }) => cells),
+    optima: paths.map(({ best }) => best),
+    ...(scale !== undefined && { scale }),
+  };
+}
+
+/** The report into `folder`, with a picture of a map that is not too large for a page. */
+async function writePage(
+  folder: string,
+  run: PrintedDiffusion,
+  origin: ExperimentOrigin,
+  picture: PictureInput,
+): Promise<void> {
+  const command = `wayfield-bench ${origin.command.join(' ')}`;
+  const seconds = (Date.now() - origin.started.getTime()) / 1000;
+  const pictures =
+    picture.width * picture.height > MOST_DRAWN
+      ? []
+      : [mapPicture({ id: 'map', title: run.problem.name, caption: CAPTION, command }, picture)];
+  await writeExperiment(folder, origin, diffusionExperiment(run, { command, seconds, pictures }));
 }
 
 /** Scent as its logarithm. */

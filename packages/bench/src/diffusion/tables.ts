@@ -42,19 +42,30 @@ export interface PrintedDiffusion extends Measured {
   readonly paths: readonly PathQuality[];
 }
 
-/** Prints what `wayfield-bench diffusion` measured. */
-export function printDiffusion(terminal: Terminal, run: PrintedDiffusion): void {
-  const { problem, model, settle, reports, skipped, plain, paths, settled } = run;
+/** The map and what was computed on it, each in a line. */
+export function describeRun({ problem, model, settle, settled }: PrintedDiffusion): {
+  map: string;
+  method: string;
+} {
   const { map, goals } = problem;
   const open = map.terrain.reduce((count, t) => count + (t > 0 ? 1 : 0), 0);
   const { method, rule, precision, border } = model;
   const kind =
     method === 'distance' ? method : `${method}, ${rule}, ${precision}, border ${border}`;
-  terminal.print(
-    `\n${problem.name}: ${map.width} x ${map.height} cells, ${formatNumber(open)} open, ` +
-      `${settled.unreachable} of them out of reach; ${map.neighbours} neighbours, ${goals.length} goals\n` +
-      `${kind}, ${model.layers!.length} layers, until ${settle.until}\n`,
-  );
+  return {
+    map:
+      `${problem.name}: ${map.width} x ${map.height} cells, ${formatNumber(open)} open, ` +
+      `${settled.unreachable} of them out of reach; ${map.neighbours} neighbours, ${goals.length} goals`,
+    method: `${kind}, ${model.layers!.length} layers, until ${settle.until}`,
+  };
+}
+
+/** Prints what `wayfield-bench diffusion` measured. */
+export function printDiffusion(terminal: Terminal, run: PrintedDiffusion): void {
+  const { reports, skipped, plain, paths } = run;
+  const { width } = run.problem.map;
+  const { map, method } = describeRun(run);
+  terminal.print(`\n${map}\n${method}\n`);
   terminal.print(
     formatTable(
       BACKEND_COLUMNS,
@@ -81,7 +92,7 @@ export function printDiffusion(terminal: Terminal, run: PrintedDiffusion): void 
     `\n${formatTable(
       PATH_COLUMNS,
       paths.map((p) => [
-        `${p.start % map.width},${Math.floor(p.start / map.width)}`,
+        `${p.start % width},${Math.floor(p.start / width)}`,
         formatNumber(p.nodes),
         formatNumber(p.length),
         p.found ? formatNumber(p.cost) : '',

@@ -57,6 +57,16 @@ export function packageVersion(name: string): string | undefined {
   return undefined;
 }
 
+/** The versions of these packages beside this one's; those that are not installed are left out. */
+export function versionsWith(names: readonly string[]): Record<string, string> {
+  const versions: Record<string, string> = { '@wayfield/bench': ownVersion() };
+  for (const name of names) {
+    const version = packageVersion(name);
+    if (version !== undefined) versions[name] = version;
+  }
+  return versions;
+}
+
 /** The version of this program. */
 export function ownVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

@@ -1,10 +1,8 @@
 // What the other commands measure (`--json`, `wayfield-bench/1`) in the form that pages and documents are made from.
 import type { BarReport, ProblemReport, Report, SolverReport } from '../report/report.ts';
-import { buildTable, type TableInput } from './build-table.ts';
 import { finishExperiment } from './finish-experiment.ts';
-import { type Results, RESULTS_SCHEMA, type Table, type TableColumn } from './results.ts';
-
-type Column<T> = readonly [TableColumn, (of: T) => string | number | null | undefined];
+import { figure, finite, label, listTable, slug } from './list-table.ts';
+import { type Results, RESULTS_SCHEMA, type Table } from './results.ts';
 
 /**
  * A report as results with one experiment, named like its command. Its figures have no samples, so `compare` passes them
@@ -45,7 +43,7 @@ export function resultsOfReport(report: Report): Results {
 }
 
 function barTable({ name, title, results }: BarReport, command: string): Table {
-  return tableOf({ id: slug(`bar-${name}`), title, command }, results, [
+  return listTable({ id: slug(`bar-${name}`), title, command }, results, [
     [label('what', 'what'), (r) => r.what],
     [figure('measured', 'measured'), (r) => finite(r.measured)],
     [figure('unit', 'unit'), (r) => r.unit],
@@ -61,7 +59,7 @@ function problemTable(problem: ProblemReport, command: string): Table {
   const title = `${name}: ${description}; ${nodeCount.toLocaleString('en-US')} nodes, ${queries} queries, ${found} with a path`;
   const micro = (read: (ms: NonNullable<SolverReport['queryMs']>) => number) => (s: SolverReport) =>
     s.queryMs && 1000 * read(s.queryMs);
-  return tableOf({ id: slug(name), title, command }, solvers, [
+  return listTable({ id: slug(name), title, command }, solvers, [
     [label('solver', 'solver'), (s) => s.name],
     [figure('optimal', 'optimal', 'answers'), (s) => `${s.optimal} of ${s.queries}`],
     [figure('build', 'build', 'ms'), (s) => s.buildMs],
@@ -79,7 +77,7 @@ function problemTable(problem: ProblemReport, command: string): Table {
 function runTables(report: Report, command: string): Table[] {
   const { gpuRuns = [], collisionRuns = [], modelRuns = [], agentRuns = [] } = report;
   return [
-    tableOf({ id: 'gpu', title: 'The GPU beside the CPU', command }, gpuRuns, [
+    listTable({ id: 'gpu', title: 'The GPU beside the CPU', command }, gpuRuns, [
       [label('name', 'what'), (r) => r.name],
       [figure('create', 'create', 'ms'), (r) => r.createMs],
       [figure('first', 'first call', 'ms'), (r) => finite(r.cold.wall)],
@@ -87,7 +85,7 @@ function runTables(report: Report, command: string): Table[] {
       [figure('device', 'device', 'ms'), (r) => finite(r.warm.device)],
       [figure('cpu', 'CPU', 'ms'), (r) => finite(r.cpuMs)],
     ]),
-    tableOf(
+    listTable(
       { id: 'crowds', title: 'A step: all bodies moved, all pairs', command },
       collisionRuns,
       [
@@ -107,14 +105,14 @@ function runTables(report: Report, command: string): Table[] {
         ],
       ],
     ),
-    tableOf({ id: 'model', title: 'Antelopes and Lions', command }, modelRuns, [
+    listTable({ id: 'model', title: 'Antelopes and Lions', command }, modelRuns, [
       [label('agents', 'agents'), (r) => r.agents],
       [label('backend', 'backend'), (r) => r.backend],
       [figure('tick', 'tick, mean', 'ms'), (r) => r.tickMs.mean],
       [figure('commit', 'commit, mean', 'ms'), (r) => r.commitMs.mean],
       [figure('differing', 'worlds that differ'), (r) => r.differing],
     ]),
-    tableOf({ id: 'agents', title: 'Agents on roads', command }, agentRuns, [
+    listTable({ id: 'agents', title: 'Agents on roads', command }, agentRuns, [
       [label('map', 'map'), (r) => r.map],
       [label('routes', 'routes'), (r) => r.routes],
       [label('agents', 'agents'), (r) => r.agents],
@@ -125,49 +123,4 @@ function runTables(report: Report, command: string): Table[] {
       [figure('zero', 'without a path', '%'), (r) => 100 * r.zeroShare],
     ]),
   ];
-}
-
-/** Rows in the order in which they came; a label that comes again is numbered. */
-function tableOf<T>(
-  about: Pick<TableInput, 'id' | 'title' | 'command'>,
-  list: readonly T[],
-  columns: readonly Column<T>[],
-): Table {
-  const labels = columns.filter(([{ kind }]) => kind === 'label');
-  const seen = new Map<string, number>();
-  const rows = list.map((one) => {
-    const row = Object.fromEntries(columns.map(([{ key }, read]) => [key, read(one) ?? null]));
-    const name = JSON.stringify(labels.map(([{ key }]) => row[key]));
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    const [{ key }] = labels[labels.length - 1];
-    return times > 1 ? { ...row, [key]: `${row[key]} (${times})` } : row;
-  });
-  const used = columns.filter(([{ key }]) => rows.some((row) => row[key] !== null));
-  const kept = rows.map((row) => Object.fromEntries(used.map(([{ key }]) => [key, row[key]])));
-  return buildTable({ ...about, columns: used.map(([column]) => column), rows: kept });
-}
-
-const label = (key: string, title: string): TableColumn => ({
-  key,
-  title,
-  kind: 'label',
-  unit: '',
-});
-
-const figure = (key: string, title: string, unit = ''): TableColumn => ({
-  key,
-  title,
-  kind: 'figure',
-  unit,
-});
-
-/** JSON has no NaN: it reads back as null. */
-function finite(value: number | null): number | null {
-  return value !== null && Number.isFinite(value) ? value : null;
-}
-
-/** Ids have no blanks. */
-function slug(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '') || 'table';
 }
