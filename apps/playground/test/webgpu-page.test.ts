@@ -149,7 +149,7 @@ on('what is drawn from the buffers of a solver is neither read back nor sent', a
       await page.evaluate(`location.hash = '${address}&paused=1'`);
       await until(`wayfield.ready && wayfield.scene === '${/\w+/.exec(address)}'`);
       // the first pictures, maps and palettes
-      for (let i = 0; i < 2; i++) await step();
+      await step();
       const before = await ask<number[]>('[sent, read, wayfield.transferred]');
       for (let i = 0; i < STEPS; i++) {
         await step();
