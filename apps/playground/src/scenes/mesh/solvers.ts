@@ -132,10 +132,10 @@ export function createMeshSolvers(
 /** What follows no changes. */
 function makeSearches(triangles: PolygonMesh, reduction: Reduction) {
   return {
-    // a table takes longer to make than a few searches gain, and the next obstacle ends it
+    // tables take longer to make than a few searches gain, and the next obstacle ends them
     tra: createTriangleSearch(triangles, { reduction, table: false }),
     ta: createTriangleSearch(triangles, { algorithm: 'ta*', reduction }),
-    discs: createDiscSearch(triangles, { reduction }),
+    discs: createDiscSearch(triangles, { reduction, radii: [] }),
     follower: createPathFollower(triangles),
   };
 }
