@@ -71,7 +71,7 @@ interface Binders {
     heap: number,
     heapRoom: number,
   ): void;
-  rowsBind(lengths: number, dists: number): void;
+  rowsBind(arcs: number, dists: number): void;
   rowsFill(landmark: number, corner: number): void;
 }
 
@@ -86,6 +86,8 @@ export interface TangentInstance {
 /** Room that grows by itself. */
 const ROOM = 1024;
 const LANDMARKS = 24;
+/** Arcs of a corner, about. */
+const USUAL_ARCS = 24;
 /** UNIT of assembly/tangents/graph.ts. */
 const UNIT = 16_000;
 /** More than this per corner are too many: of arcs, of triangles to look into for them. */
@@ -248,14 +250,16 @@ export function instantiateTangents(
     floats.set([points[2 * i]!, points[2 * i + 1]!], 8 * i);
     words[16 * i + 15] = corners.deadEnd[i]!;
   }
+  // about as many as there are, so that they are seldom moved
+  const arcRoom = Math.max(ROOM, USUAL_ARCS * count);
   const firstSides = corners.side.map((s) => 3 * place[Math.floor(s / 3)]! + (s % 3));
   kernels.graphBind(
     put(nodes),
     put(corners.alongs.buffer as ArrayBuffer),
     put(firstSides.buffer as ArrayBuffer),
     count,
-    blocks.allocate(16 * ROOM),
-    ROOM,
+    blocks.allocate(8 * arcRoom),
+    arcRoom,
   );
   kernels.tangentsBind(list(), list(), list(), list(), blocks.allocate(8 * ROOM), ROOM);
   kernels.landmarksBind(0, 0, 0, count, 0);
@@ -283,7 +287,7 @@ export function instantiateTangents(
     for (let i = 1; i < count; i++)
       if (cornersOfPart[partOf(i)]! > cornersOfPart[partOf(next)]!) next = i;
     const nearest = new Float32Array(count).fill(Infinity);
-    const room = [blocks.allocate(4 * kernels.graphArcs()), blocks.allocate(8 * count)] as const;
+    const room = [blocks.allocate(8 * kernels.graphArcs()), blocks.allocate(8 * count)] as const;
     kernels.rowsBind(...room);
     // the first search only finds where to begin
     for (let k = -1; k < LANDMARKS; k++) {

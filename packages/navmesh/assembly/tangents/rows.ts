@@ -6,24 +6,24 @@ import { NONE } from '../sides';
 import { arcAt, arcHead, arcsFrom, cornerCount, distanceTo, nodeAt } from './graph';
 import { setLength, setNext } from './landmarks';
 
-/** f32 per arc: how long it is. Rounded, of which landmarks know. */
-let lengths: usize = 0;
+/** Per arc, 8 bytes: the corner that it leads to; f32, how long it is, rounded, of which landmarks know. */
+let arcs: usize = 0;
 /** f64 per corner: the shortest length so far. Apart from the nodes, as arcs lead all over them. */
 let dists: usize = 0;
 
-/** Room for rows: four bytes for each arc, eight for each corner. */
-export function rowsBind(length: usize, dist: usize): void {
-  lengths = length;
+/** Room for rows: eight bytes for each arc, eight for each corner. */
+export function rowsBind(arc: usize, dist: usize): void {
+  arcs = arc;
   dists = dist;
   for (let corner: u32 = 0; corner < cornerCount; corner++) {
     const node = nodeAt(corner);
     const end = arcsFrom(corner + 1);
     for (let i = arcsFrom(corner); i < end; i++) {
-      const head = nodeAt(arcHead(arcAt(i)));
-      store<f32>(
-        lengths + ((<usize>i) << 2),
-        <f32>distanceTo(node, load<f64>(head), load<f64>(head, 8)),
-      );
+      const head = arcHead(arcAt(i));
+      const length = distanceTo(node, load<f64>(nodeAt(head)), load<f64>(nodeAt(head), 8));
+      const to = arcs + ((<usize>i) << 3);
+      store<u32>(to, head);
+      store<f32>(to, <f32>length, 4);
     }
   }
 }
@@ -43,10 +43,10 @@ export function rowsFill(landmark: u32, from: u32): void {
     const dist = load<f64>(distAt(corner));
     // a shorter way was found since
     if (heapKey(dist) < (entry & ~ITEMS)) continue;
-    const end = arcsFrom(corner + 1);
-    for (let i = arcsFrom(corner); i < end; i++) {
-      const length = dist + <f64>load<f32>(lengths + ((<usize>i) << 2));
-      const head = arcHead(arcAt(i));
+    const end = arcs + ((<usize>arcsFrom(corner + 1)) << 3);
+    for (let arc = arcs + ((<usize>arcsFrom(corner)) << 3); arc < end; arc += 8) {
+      const head = load<u32>(arc);
+      const length = dist + <f64>load<f32>(arc, 4);
       if (length >= load<f64>(distAt(head))) continue;
       store<f64>(distAt(head), length);
       setNext(head, landmark, corner);
