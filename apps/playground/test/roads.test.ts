@@ -25,12 +25,12 @@ const LONG = JSON.stringify({
 const roads = suite('roads');
 
 roads('the quickest way, and around a block', async () => {
-  const bytes = new TextEncoder().encode(TWO_WAYS);
+  const file = new Blob([TWO_WAYS]);
   const { box, nodes } = await roadFunctions.begin({
     profile: 'car',
     seed: 1,
     name: 'two.geojson',
-    bytes,
+    file,
   });
   assert.is(nodes, 2);
   const [left, , right, bottom] = box;

@@ -84,8 +84,8 @@ function projectionOf([lon0, lat0]: readonly [number, number]): Projection {
 
 async function read(source: RoadSource): Promise<RoadNetwork> {
   const options = { profile: source.profile, weight: 'seconds', largestComponent: true } as const;
-  if (!source.bytes) return loadGeoJson(buildTown(source.seed), options);
-  return readRoads(source.name, source.bytes, options);
+  if (!source.file) return loadGeoJson(buildTown(source.seed), options);
+  return readRoads(source.name, new Uint8Array(await source.file.arrayBuffer()), options);
 }
 
 export interface RoadSource {
@@ -93,7 +93,7 @@ export interface RoadSource {
   readonly seed: number;
   readonly name: string;
   /** A file; absent: the town of the seed. */
-  readonly bytes?: Uint8Array;
+  readonly file?: Blob;
 }
 
 /** Pieces of roads as the surface draws them. */

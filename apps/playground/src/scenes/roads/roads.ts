@@ -78,7 +78,7 @@ const controls: readonly Control[] = [
 const TOWN = 'a made-up town';
 
 /** A map that was dropped: it stays until another one comes. */
-let dropped: { name: string; bytes: Uint8Array } | undefined;
+let dropped: { name: string; file: Blob } | undefined;
 
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
@@ -295,7 +295,8 @@ async function create(host: SceneHost): Promise<Scene> {
     undo: history.undo,
     redo: history.redo,
     async open(file) {
-      dropped = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+      // kept, should it go from the disk; the worker reads it
+      dropped = { name: file.name, file: await new Response(file.stream()).blob() };
     },
     facts: () => [
       ['Way', answer && Number.isFinite(answer.seconds) ? inWords(answer) : 'none'],
