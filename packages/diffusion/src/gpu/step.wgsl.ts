@@ -22,6 +22,14 @@ import { blockScaleWgsl } from './block-scale.wgsl.ts';
 import { halfWgsl } from './half.ts';
 import { fieldWgsl, paramsWgsl } from './params.wgsl.ts';
 import { bitsOf, each, when } from './text.ts';
+import {
+  apartWgsl,
+  blockPlaceWgsl,
+  flagsAboutWgsl,
+  goalsWgsl,
+  quietWgsl,
+  stepsOfDispatchWgsl,
+} from './tile-head.wgsl.ts';
 import { edgeSizes, haloX, type StepShape, tileSize } from './shape.ts';
 
 /** What of the text depends on the model; all the rest are parameters. */
@@ -130,11 +138,7 @@ var<workgroup> regionThin: atomic<u32>;`,
 ${when(counted !== 'host' || log, recordWgsl)}
 ${when(front && !listed, openDispatchWgsl(!log))}
 ${when(log, blockScaleWgsl(shape))}
-${when(
-  centre,
-  `// keeps the product out of a fused multiply-add
-fn apart(v: vec4f) -> vec4f { return bitcast<vec4f>(bitcast<vec4u>(v) | vec4u(params.nought)); }`,
-)}
+${when(centre, apartWgsl)}
 
 @compute @workgroup_size(${lanesX * lanesY})
 fn advance(
@@ -169,54 +173,17 @@ ${
       ? `  if (lane == 0u) { told = atomicLoad(&control[record(layer, params.phase) + 2u]); }
   let steps = workgroupUniformLoad(&told);`
       : '  let steps = params.steps;'
-    : front
-      ? `  if (lane == 0u) { told = openDispatch(layer, tileX + tileY == 0u); }
-  // uniform: the steps contain barriers
-  let steps = workgroupUniformLoad(&told);
-  if (steps == 0u) { return; }`
-      : counted === 'residual'
-        ? `  if (lane == 0u) {
-    told = select(params.steps, 0u, atomicLoad(&control[record(layer, 0u)]) == DONE);
-  }
-  // uniform: the steps contain barriers
-  let steps = workgroupUniformLoad(&told);
-  if (steps == 0u) { return; }`
-        : '  let steps = params.steps;'
+    : stepsOfDispatchWgsl(counted)
 }
 
-  // no scent here or beside, nor where the result goes: there will be none
-  let flagsBefore = (params.phase & 1u) * params.layers * tiles;
-  let flagsAfter = params.layers * tiles - flagsBefore;
-  if (lane < 9u) {
-    let x = tileX + lane % 3u - 1u;
-    let y = tileY + lane / 3u - 1u;
-    if (x < params.tilesX && y < params.tilesY) {
-      atomicOr(&gathered, flags[flagsBefore + layer * tiles + y * params.tilesX + x] & 5u);
-    }
-    if (lane == 4u) { atomicOr(&gathered, flags[flagsAfter + tile] & 1u); }
-  }
-  workgroupBarrier();
+${flagsAboutWgsl}
   if (lane == 0u) {
     told = atomicLoad(&gathered);
     atomicStore(&gathered, 0u);
   }
   let nearby = workgroupUniformLoad(&told);
-  if ((nearby & 1u) == 0u) {
-    if (lane == 0u) {
-      let flag = flags[flagsBefore + tile];
-      flags[flagsAfter + tile] = flag;
-      ${when(front, 'if ((flag & 2u) != 0u) { reportMissing(layer, 0xffffffffu); }')}
-    }
-    return;
-  }
-
-  let cx = lane % LX;
-  let cy = lane / LX;
-  // left of column 0 and above row 0 is far to the right and far below in u32
-  let x4 = tileX * (TILE_WIDTH / 4u) + cx - HALO_X / 4u;
-  let y0 = tileY * TILE_HEIGHT + cy * ROWS - STEPS;
-  let base = layer * params.pitch * params.height;
-  let plane = planeOf(layer) * params.pitch * params.height;
+${quietWgsl(front)}
+${blockPlaceWgsl}
 ${each(rows, (k) => `  var v${k} = vec4f(); var f${k} = vec4f();${when(log, ` var e${k} = vec4i(NOTHING);`)}`)}
 ${words.map((w) => `  var g${w} = 0u;${when(front, ` var c${w} = 0u;`)}`).join('\n')}
   let maskBase = layer * params.maskPitch * params.height + (x4 >> 3u);
@@ -245,16 +212,7 @@ ${each(
   ${when(log, `e${k} = exponents(v${k}, e${k});`)}
   ${when(front, `c${k >> 3} |= select(0u, ((reach${k} >> maskShift) & 15u) << ${4 * (k & 7)}u, in${k});`)}`,
 )}
-  // most tiles have no goals near them
-  if ((nearby & 4u) != 0u) {
-${each(rows, (k) => `    g${k >> 3} |= select(0u, ((masks[word${k}] >> maskShift) & 15u) << ${4 * (k & 7)}u, in${k});`)}
-  }
-  let goals = ${words.map((w) => `g${w}`).join(' | ')};
-${when(
-  border === 'clamp',
-  `  let atLeft = vec4<bool>(x4 == 0u, false, false, false);
-  let atRight = vec4u(4u * x4) + vec4u(1u, 2u, 3u, 4u) == vec4u(params.width);`,
-)}
+${goalsWgsl(border, rows)}
   // the columns and rows of this block that are stored
   let column = 4u * cx;
   let stored = column >= HALO_X && column < HALO_X + TILE_WIDTH && x4 < params.pitch;

@@ -14,6 +14,14 @@ import { fieldWgsl, paramsWgsl } from './params.wgsl.ts';
 import { edgeSizes, haloX, type StepShape, tileSize } from './shape.ts';
 import type { StepVariant } from './step.wgsl.ts';
 import { bitsOf, each, when } from './text.ts';
+import {
+  apartWgsl,
+  blockPlaceWgsl,
+  flagsAboutWgsl,
+  goalsWgsl,
+  quietWgsl,
+  stepsOfDispatchWgsl,
+} from './tile-head.wgsl.ts';
 
 /** Row k of a step: `before` is the row above as it was. */
 function updateWgsl({ neighbours, centre, border }: StepVariant, rows: number, k: number): string {
@@ -52,11 +60,7 @@ var<workgroup> thinness: atomic<u32>;
 var<workgroup> sums: array<atomic<i32>, 4>;
 var<workgroup> verdict: vec4i;
 
-${when(
-  centre,
-  `// keeps the product out of a fused multiply-add
-fn apart(v: vec4f) -> vec4f { return bitcast<vec4f>(bitcast<vec4u>(v) | vec4u(params.nought)); }`,
-)}
+${when(centre, apartWgsl)}
 
 /** v * 2^e, where that is in the range of f32. */
 fn scaled(v: vec4f, e: vec4i) -> vec4f {
@@ -170,57 +174,18 @@ fn advance(
   let tiles = params.tilesX * params.tilesY;
   let tile = layer * tiles + tileY * params.tilesX + tileX;
   if (lane == 0u && group.x + group.y == 0u) { clearSpoiled(); }
-${
-  front
-    ? `  if (lane == 0u) { told = openDispatch(layer, tileX + tileY == 0u); }
-  // uniform: the steps contain barriers
-  let steps = workgroupUniformLoad(&told);
-  if (steps == 0u) { return; }`
-    : counted === 'residual'
-      ? `  if (lane == 0u) {
-    told = select(params.steps, 0u, atomicLoad(&control[record(layer, 0u)]) == DONE);
-  }
-  // uniform: the steps contain barriers
-  let steps = workgroupUniformLoad(&told);
-  if (steps == 0u) { return; }`
-      : '  let steps = params.steps;'
-}
+${stepsOfDispatchWgsl(counted)}
 
-  // no scent here or beside, nor where the result goes: there will be none
-  let flagsBefore = (params.phase & 1u) * params.layers * tiles;
-  let flagsAfter = params.layers * tiles - flagsBefore;
+${flagsAboutWgsl}
   let slopesAt = tiltList() + tile;
-  if (lane < 9u) {
-    let x = tileX + lane % 3u - 1u;
-    let y = tileY + lane / 3u - 1u;
-    if (x < params.tilesX && y < params.tilesY) {
-      atomicOr(&gathered, flags[flagsBefore + layer * tiles + y * params.tilesX + x] & 5u);
-    }
-    if (lane == 4u) { atomicOr(&gathered, flags[flagsAfter + tile] & 1u); }
-  }
-  workgroupBarrier();
   if (lane == 0u) {
     verdict = vec4i(i32(atomicLoad(&gathered)), bitcast<i32>(atomicLoad(&control[slopesAt])), 0, 0);
     atomicStore(&gathered, 0u);
   }
   let begin = workgroupUniformLoad(&verdict);
   let nearby = u32(begin.x);
-  if ((nearby & 1u) == 0u) {
-    if (lane == 0u) {
-      let flag = flags[flagsBefore + tile];
-      flags[flagsAfter + tile] = flag;
-      ${when(front, 'if ((flag & 2u) != 0u) { reportMissing(layer, 0xffffffffu); }')}
-    }
-    return;
-  }
-
-  let cx = lane % LX;
-  let cy = lane / LX;
-  // left of column 0 and above row 0 is far to the right and far below in u32
-  let x4 = tileX * (TILE_WIDTH / 4u) + cx - HALO_X / 4u;
-  let y0 = tileY * TILE_HEIGHT + cy * ROWS - STEPS;
-  let base = layer * params.pitch * params.height;
-  let plane = planeOf(layer) * params.pitch * params.height;
+${quietWgsl(front)}
+${blockPlaceWgsl}
 ${words.map((w) => `  var g${w} = 0u;${when(front, ` var c${w} = 0u;`)}`).join('\n')}
   let maskBase = layer * params.maskPitch * params.height + (x4 >> 3u);
   let maskShift = 4u * (x4 & 7u);
@@ -249,16 +214,7 @@ ${each(
   lack = lack || any((v${k} == vec4f()) & ${bitsOf('c', k)});`,
   )}`,
 )}
-  // most tiles have no goals near them
-  if ((nearby & 4u) != 0u) {
-${each(rows, (k) => `    g${k >> 3} |= select(0u, ((masks[word${k}] >> maskShift) & 15u) << ${4 * (k & 7)}u, in${k});`)}
-  }
-  let goals = ${words.map((w) => `g${w}`).join(' | ')};
-${when(
-  border === 'clamp',
-  `  let atLeft = vec4<bool>(x4 == 0u, false, false, false);
-  let atRight = vec4u(4u * x4) + vec4u(1u, 2u, 3u, 4u) == vec4u(params.width);`,
-)}
+${goalsWgsl(border, rows)}
   // the columns and rows of this block that are stored
   let stored = 4u * cx >= HALO_X && 4u * cx < HALO_X + TILE_WIDTH && x4 < params.pitch;
 ${when(
