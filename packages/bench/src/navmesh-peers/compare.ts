@@ -117,7 +117,7 @@ function judgeLengths(
   const { coldMs } = ours;
   const batch = `${formatNumber(1000 / least(runs, POLYANYA.name, 'allMs'))} queries/s in one call`;
   const times = runs.get(POLYANYA.name)!.length;
-  const told = `build ${formatNumber(least(runs, POLYANYA.name, 'buildMs'))} ms, the first ${formatNumber(coldMs)}; ${batch}; ${times} processes`;
+  const told = `build ${formatNumber(least(runs, POLYANYA.name, 'buildMs'))} ms, the first ${formatNumber(coldMs)}; ${batch}; ${times} ${times === 1 ? 'turn' : 'turns'}`;
   const speed = rate(runs, POLYANYA.name);
   add({ ...result(`${title}: wayfield`, speed, 1, 'queries/s', 'more', told), bar: 0 });
 }
