@@ -282,11 +282,6 @@ export function createDiscSearch(
     return false;
   }
 
-  function includes(list: Uint32Array, count: number, triangle: number): boolean {
-    for (let i = 0; i < count; i++) if (list[i] === triangle) return true;
-    return false;
-  }
-
   function isOpen(side: number, radius: number): boolean {
     const from = mesh.corner[side]!;
     const to = mesh.corner[after(side)]!;
@@ -322,7 +317,7 @@ export function createDiscSearch(
     for (let k = 0; k < targetCount; k++)
       kernels.searchTarget(targets[k]!, isNodePart[part[targets[k]!]!] === 1);
     for (let i = 0; i < sourceCount; i++)
-      if (includes(targets, targetCount, sources[i]!) && kernels.searchStraight(sources[i]!)) {
+      if (kernels.searchStraight(sources[i]!)) {
         cost = Math.hypot(tx - sx, ty - sy);
         return FOUND;
       }

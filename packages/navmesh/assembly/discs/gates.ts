@@ -87,6 +87,16 @@ function lengthToGate(gate: usize, along: f64): f64 {
   );
 }
 
+/** The same of the way of a state. */
+function stateLengthToGate(state: u32, gate: usize, along: f64): f64 {
+  const share = along * 2 * load<f64>(gate, 40);
+  return stateLengthTo(
+    state,
+    load<f64>(gate) + share * load<f64>(gate, 16),
+    load<f64>(gate, 8) + share * load<f64>(gate, 24),
+  );
+}
+
 function clamp(along: f64, length: f64): f64 {
   return max(radius, min(length - radius, along));
 }
@@ -101,26 +111,37 @@ export function measureGate(number: u32): void {
   toRight = length > 2 * radius ? lengthToGate(gate, length - radius) : toLeft;
 }
 
-/** Whether there are ways to a gate to compare others with. */
-export function hasBest(number: u32): bool {
-  return load<u32>(bests + <usize>number * BEST, 48) == run;
+function slotOf(number: u32): usize {
+  return bests + <usize>number * BEST;
+}
+
+/** Measures a way kept, of which only the state is known yet: most are compared with none. */
+function measureKept(number: u32, kept: usize): void {
+  if (load<f64>(kept) >= 0) return;
+  const state = load<u32>(kept, 16);
+  const gate = gateAt(number);
+  const length = load<f64>(gate, 32);
+  const left = stateLengthToGate(state, gate, radius);
+  store<f64>(kept, left);
+  store<f64>(kept, length > 2 * radius ? stateLengthToGate(state, gate, length - radius) : left, 8);
 }
 
 /**
- * Whether another way to the gate is nowhere longer than the one at hand, measured here where there are any. Lengths to points of a gate are convex and
+ * Whether another way to the gate is nowhere longer than the one at hand. Lengths to points of a gate are convex and
  * rise no faster than distances do; through the same circles they differ by the same everywhere. Gates have nothing in the circle
  * around them, so that a disc on this side keeps clear of all on the other, and any way there goes on as any other.
  */
 export function isOutdone(number: u32): bool {
-  if (!hasBest(number)) return false;
+  const slot = slotOf(number);
+  if (load<u32>(slot, 48) != run) return false;
   measureGate(number);
-  const slot = bests + <usize>number * BEST;
   const open = max(0, load<f64>(gateAt(number), 32) - 2 * radius);
   // the point where the least possible length of this way is least
   const along = max(0, min(open, (toLeft - toRight + open) * 0.5));
   const least = max(toLeft - along, toRight - (open - along)) * (1 + 1e-13);
   const share = open > 0 ? along / open : 0;
   for (let i: usize = 0; i < 48; i += 24) {
+    measureKept(number, slot + i);
     const left = load<f64>(slot + i);
     const right = load<f64>(slot + i, 8);
     if (left > toLeft * (1 + 1e-13) || right > toRight * (1 + 1e-13)) continue;
@@ -130,13 +151,17 @@ export function isOutdone(number: u32): bool {
   return false;
 }
 
-/** The way at hand, of a new state, is one to compare others with: the best two are. */
+/** The way at hand, of a new state that is not outdone, is one to compare others with: the best two are. */
 export function keepBest(number: u32, state: u32): void {
   if (!isTrusted(firstRoot())) return;
-  const slot = bests + <usize>number * BEST;
+  const slot = slotOf(number);
   if (load<u32>(slot, 48) != run) {
     store<u32>(slot, run, 48);
-    for (let i: usize = 0; i < 48; i += 8) store<f64>(slot + i, Infinity);
+    store<f64>(slot, -1);
+    store<u32>(slot, state, 16);
+    store<f64>(slot, Infinity, 24);
+    store<f64>(slot, Infinity, 32);
+    return;
   }
   const first = load<f64>(slot) + load<f64>(slot, 8);
   const second = load<f64>(slot, 24) + load<f64>(slot, 32);
@@ -227,13 +252,7 @@ function boundOver(door: usize, line: usize, most: f64): f64 {
   const length = load<f64>(door, 16);
   if (!((left + right - length) * 0.5 + tableRadius + load<f64>(door, 24) < most)) return Infinity;
   const along = clamp((left - right + length) * 0.5, length);
-  const gate = gateAt(load<u32>(door, 12));
-  const share = along * 2 * load<f64>(gate, 40);
-  const way = stateLengthTo(
-    load<u32>(door, 8),
-    load<f64>(gate) + share * load<f64>(gate, 16),
-    load<f64>(gate, 8) + share * load<f64>(gate, 24),
-  );
+  const way = stateLengthToGate(load<u32>(door, 8), gateAt(load<u32>(door, 12)), along);
   return way + max(left - along, right - (length - along)) + tableRadius;
 }
 

@@ -1,5 +1,6 @@
 // What comes too near to a path: vertices of the mesh that a disc on the path would cover, beside the triangles that the path runs through.
 
+import { angleOf } from './angle';
 import { corners, endOf, slack, squareOf, squareToSegment, startOf, twins, X, Y } from './mesh';
 import { POINT } from './path';
 import { after, at, before, NONE } from '../sides';
@@ -46,7 +47,7 @@ function P(i: u32): usize {
 
 /** By how much an arc goes around until it comes to a direction from its centre. */
 function pastStart(arc: usize, dx: f64, dy: f64): f64 {
-  const angle = Math.atan2(dy, dx) - load<f64>(arc, 32);
+  const angle = angleOf(dy, dx) - load<f64>(arc, 32);
   const turned = load<f64>(arc, 40) < 0 ? -angle : angle;
   return turned - 2 * Math.PI * Math.floor(turned / (2 * Math.PI));
 }

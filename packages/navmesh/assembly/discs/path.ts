@@ -1,5 +1,6 @@
 // The way that a list of turns describes: points, and how it goes on from each, straight or around a circle.
 
+import { angleOf } from './angle';
 import { entryHand, entryVertex, entryLength, entryX, entryY } from './entries';
 import { isKink, isOpen, rootBefore, rootEntry, sweepTo, tangent, toX, toY } from './funnel';
 import { squareOf, squareToSegment, X, Y } from './mesh';
@@ -60,6 +61,15 @@ function write(x: f64, y: f64, cx: f64, cy: f64, start: f64, sweep: f64): void {
   store<f64>(out, sweep, 40);
 }
 
+/** Writes a straight path into the bytes before `end`; returns the address of its first point. */
+export function writeStraight(end: usize, sx: f64, sy: f64, tx: f64, ty: f64): usize {
+  out = end;
+  write(tx, ty, 0, 0, 0, 0);
+  write(sx, sy, 0, 0, 0, 0);
+  pathLength = sqrt((tx - sx) * (tx - sx) + (ty - sy) * (ty - sy));
+  return out;
+}
+
 /** Writes the path to a turn into the bytes before `end`, two points per turn at most; returns the address of its first point. */
 export function writePath(last: u32, end: usize, radius: f64): usize {
   out = end;
@@ -102,7 +112,7 @@ export function writePath(last: u32, end: usize, radius: f64): usize {
       const dx = load<f64>(from, 24);
       const dy = load<f64>(from, 32);
       const k = (hand * radius) / sqrt(dx * dx + dy * dy);
-      write(cx + k * dy, cy - k * dx, cx, cy, Math.atan2(-k * dx, k * dy), hand * sweep);
+      write(cx + k * dy, cy - k * dx, cx, cy, angleOf(-k * dx, k * dy), hand * sweep);
     }
     i = j;
   }

@@ -4,7 +4,7 @@
 
 import { heapKey, heapPop, heapSize, ITEMS } from '../heap';
 import { bestBind, bestCost, bestForget, take } from './best';
-import { channelBegin, channelLength, isLifted, lifted } from './channel';
+import { channelBegin, channelLength, isLifted, isStraightFree, lifted } from './channel';
 import {
   corridorsForget,
   endOfCorridor,
@@ -33,7 +33,6 @@ import {
   gatesBegin,
   gatesForget,
   gateSide,
-  hasBest,
   isOutdone,
   isWide,
   keepBest,
@@ -65,7 +64,8 @@ import {
   Y,
 } from './mesh';
 import { doubt, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
-import { followLegs } from './route';
+import { pathLength } from './path';
+import { followLegs, goStraight } from './route';
 import {
   addLeg,
   isAllAround,
@@ -202,10 +202,15 @@ function findDoors(): void {
   task = SEEK;
 }
 
-/** Where the target lies in the source's triangle: the straight path, and what is in its way. 1 where nothing is. */
+/** From a triangle that holds the source: the straight path. 1 where nothing is in its way; what is, where the target is in there, too. */
 export function searchStraight(triangle: u32): bool {
-  if (!(markOf(triangle) & TARGET)) return false;
   channelBegin();
+  if (!(markOf(triangle) & TARGET)) {
+    const target = goStraight(triangle, sx, sy, tx, ty, radius);
+    if (target == NONE || !isStraightFree(target, sx, sy, tx, ty, radius)) return false;
+    take(pathLength);
+    return true;
+  }
   take(channelLength(triangle, sx, sy, tx, ty, radius, false));
   const dx = tx - sx;
   const dy = ty - sy;
@@ -429,7 +434,6 @@ function expand(state: u32, number: u32): void {
   setStrict(true);
   if (isBeaten()) return;
   if (isOutdone(number)) return;
-  if (!hasBest(number)) measureGate(number);
   keepBest(number, state);
   expanded++;
   floor = stateLeast(state);
