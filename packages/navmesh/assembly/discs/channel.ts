@@ -17,7 +17,16 @@ import {
 } from './funnel';
 import { endOf, startOf, twins, X, Y } from './mesh';
 import { isBlocked, lookAround, nearBegin, nearest, nearestHand, nearestPiece } from './near';
-import { isHook, isPinched, kink, POINT, pathLength, rootCountTo, writePath, writeStraight } from './path';
+import {
+  isHook,
+  isPinched,
+  kink,
+  POINT,
+  pathLength,
+  rootCountTo,
+  writePath,
+  writeStraight,
+} from './path';
 import { at, NONE } from '../sides';
 
 /** The sides crossed, as the triangles before them have them. */
@@ -231,14 +240,7 @@ export function channelLength(
 }
 
 /** Whether nothing is in the way of the straight path through the channel, which is the path at hand then. */
-export function isStraightFree(
-  target: u32,
-  sx: f64,
-  sy: f64,
-  tx: f64,
-  ty: f64,
-  radius: f64,
-): bool {
+export function isStraightFree(target: u32, sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): bool {
   first = writeStraight(points + <usize>pointRoom * POINT, sx, sy, tx, ty);
   count = 2;
   return radius == 0 || findPlace(target, radius) == NONE;

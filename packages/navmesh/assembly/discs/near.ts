@@ -126,11 +126,21 @@ function isFarFromLine(i: u32, x: f64, y: f64): bool {
   return across * across > least * (dx * dx + dy * dy) * (1 + 1e-12);
 }
 
+/** Whether a piece is an arc and its circle too far off, or around just that point. */
+function isFarFromArc(i: u32, x: f64, y: f64): bool {
+  const a = P(i);
+  if (load<f64>(a, 40) == 0) return false;
+  const dx = x - load<f64>(a, 16);
+  const dy = y - load<f64>(a, 24);
+  const away = dx * dx + dy * dy;
+  return away == 0 || away >= 4 * square;
+}
+
 function lookAt(v: u32): void {
   const x = X(v);
   const y = Y(v);
   for (let i = first; i < last; i++) {
-    if (isFarFromLine(i, x, y)) continue;
+    if (isFarFromLine(i, x, y) || isFarFromArc(i, x, y)) continue;
     const away = squareTo(i, x, y);
     if (away >= least) continue;
     least = away;
