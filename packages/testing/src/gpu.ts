@@ -1,19 +1,14 @@
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { SOFTWARE_DAWN } from './dawn-switches.ts';
 import { pollCalmly } from './poll-calmly.ts';
 import { type ReadmeRun, runReadme } from './readme.ts';
 import { sparticuzRuns, unpackSparticuz } from './sparticuz.ts';
 
+export { SOFTWARE_DAWN } from './dawn-switches.ts';
+
 /** glibc's RTLD_NODELETE, which Node does not name. */
 const RTLD_NODELETE = 0x1000;
-
-/**
- * Switches of Dawn for the software driver. With the Vulkan extension that zeroes workgroup memory
- * SwiftShader compiles one store per word: 4 s instead of 0.15 s for a kernel with 16 KiB.
- */
-export const SOFTWARE_DAWN: string[] = [
-  'disable-dawn-features=use_vulkan_zero_initialize_workgroup_memory_extension',
-];
 
 export interface TestDeviceOptions {
   /** 'adapter' (default): all the adapter can do. 'default': what every WebGPU device can do. */

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { transformSync } from 'esbuild';
+import { buildSync, transformSync } from 'esbuild';
 
 /**
  * The program a README shows: the first TypeScript or JavaScript block under a heading, by default
@@ -42,7 +41,7 @@ export function checkPrinted(program: string, printed: string): void {
 export interface ReadmeRun {
   /** Environment variables beside those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A TypeScript module that is loaded first. */
+  /** A TypeScript module that is loaded first, by its threads too. */
   readonly preload?: URL;
 }
 
@@ -58,7 +57,7 @@ export function runReadme(readme: URL, folder: URL, heading?: string, run: Readm
   try {
     const file = join(place, 'example.gen.mjs');
     writeFileSync(file, transformSync(program, { loader: 'ts', target: 'esnext' }).code);
-    const result = spawnSync(process.execPath, [...preloading(run.preload), file], {
+    const result = spawnSync(process.execPath, [...preloading(place, run.preload), file], {
       encoding: 'utf8',
       env: { ...process.env, ...run.env },
       // kernels for a GPU are compiled on the CPU, by what may be a busy machine
@@ -76,9 +75,18 @@ export function runReadme(readme: URL, folder: URL, heading?: string, run: Readm
   }
 }
 
-/** TypeScript needs a loader, which takes longer to start than most programs run: only where it is needed. */
-function preloading(module?: URL): string[] {
+/** As JavaScript in `place`: TypeScript needs a loader, which takes longer to start than most programs run. */
+function preloading(place: string, module?: URL): string[] {
   if (module === undefined) return [];
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return ['--import', tsx, '--import', module.href];
+  const outfile = join(place, 'preload.gen.mjs');
+  buildSync({
+    entryPoints: [fileURLToPath(module)],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    // what it requires is looked for where it comes from
+    define: { 'import.meta.url': JSON.stringify(module.href) },
+  });
+  return ['--import', pathToFileURL(outfile).href];
 }
