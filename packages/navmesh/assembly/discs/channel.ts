@@ -7,6 +7,7 @@ import {
   addLeft,
   addRight,
   dropBeyond,
+  dropNeedless,
   firstTurn,
   funnelBegin,
   head,
@@ -46,7 +47,10 @@ let pointRoom: u32 = 0;
 export let first: usize = 0;
 export let count: u32 = 0;
 
-/** Whether anything was found in the way of its first piece, and what the first turn was before, NONE where it was straight. */
+/**
+ * Whether its path is longer than the funnel said, because something is in the way of the first piece or the disc does not pass; and what
+ * the first turn was before, NONE where it was straight.
+ */
 export let isLifted: bool = false;
 export let lifted: u32 = NONE;
 
@@ -120,9 +124,12 @@ function run(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
     right = r;
   }
   addExtras(sideCount);
+  let isLast = false;
   for (let i: u32 = 0; i < extraCount; i++) {
     const extra = extras + ((<usize>i) << 4);
     if (load<u32>(extra) <= sideCount) continue;
+    if (!isLast) dropNeedless(tx, ty);
+    isLast = true;
     const v = load<u32>(extra, 4);
     dropBeyond(X(v), Y(v), load<u32>(extra, 8) ? 1 : -1);
   }
@@ -212,12 +219,21 @@ export function channelLength(
   radius: f64,
   hasFunnel: bool,
 ): f64 {
-  let last = hasFunnel ? trace(tx, ty, radius) : run(sx, sy, tx, ty, radius);
+  const last = hasFunnel ? trace(tx, ty, radius) : run(sx, sy, tx, ty, radius);
+  const first = firstTurnOf(last);
+  const length = clearLength(target, sx, sy, tx, ty, radius);
+  if (length == Infinity) isLifted = true;
+  if (isLifted) lifted = first;
+  return length;
+}
+
+/** The same, from the path at hand: goes around what is in its way until nothing is. */
+function clearLength(target: u32, sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): f64 {
   while (radius > 0 && pathLength < Infinity) {
     if (kink != NONE && liftCount < MOST_EXTRAS && !isLeftOut(kink)) {
       store<u32>(lifts + ((<usize>liftCount) << 2), kink);
       liftCount++;
-      last = run(sx, sy, tx, ty, radius);
+      run(sx, sy, tx, ty, radius);
       continue;
     }
     let place = findPlace(target, radius);
@@ -225,16 +241,13 @@ export function channelLength(
       if (isBlocked) return Infinity;
       break;
     }
-    if (!isLifted && nearestPiece == 0) {
-      isLifted = true;
-      lifted = firstTurnOf(last);
-    }
+    if (nearestPiece == 0) isLifted = true;
     const known = takeOut(nearest);
     // one that does not help there either is in the way already: the disc does not fit
     if (extraCount == MOST_EXTRAS || known == sideCount + 1) return Infinity;
     if (known != NONE) place = sideCount + 1;
     insert(place, nearest, nearestHand > 0 ? 1 : 0);
-    last = run(sx, sy, tx, ty, radius);
+    run(sx, sy, tx, ty, radius);
   }
   return isPinched || (liftCount > 0 && !isInside()) ? Infinity : pathLength;
 }

@@ -384,6 +384,20 @@ function isBeyond(entry: usize, x: f64, y: f64, hand: f64): bool {
   return load<f64>(entry, 24) * toX + load<f64>(entry, 32) * toY < 0;
 }
 
+/**
+ * Takes off the turn that the apex is, and the chains with it, where a target straight on from there comes before the circle: the way to the
+ * last portal goes around that, the way to the target does not.
+ */
+export function dropNeedless(x: f64, y: f64): void {
+  if (head < apex && turn(apex - ENTRY, x, y, 0) > 0) return;
+  if (apex < tail && turn(apex + ENTRY, x, y, 0) < 0) return;
+  const turned = root;
+  backUp(x, y, 0);
+  if (root == turned) return;
+  head = apex;
+  tail = apex;
+}
+
 /** As `turn` to a point, but 0 where that lies straight ahead within rounding, or straight back, on the last portal. */
 function turnTo(entry: usize, x: f64, y: f64): f64 {
   const angle = turn(entry, x, y, 0);

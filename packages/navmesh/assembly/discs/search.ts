@@ -455,7 +455,7 @@ function arrive(): void {
   if (target == NONE) return;
   setStrict(false);
   take(channelLength(target, sx, sy, tx, ty, radius, true));
-  // it may have ended others that are shorter, by a first piece that is not free
+  // it may have ended others that are shorter, by a first piece that is not free, or by a turn beside the source that is too narrow
   if (isLifted && !isDoubtful(lifted) && doubt(lifted)) isAgain = true;
 }
 
