@@ -14,7 +14,7 @@ import { buildPointQueries, createPolyanya } from '../src/index.ts';
 import { findPassWidths } from '../src/pass-widths.ts';
 import { buildPassages } from '../src/passages.ts';
 import { createRandom } from './random.ts';
-import { blockScene, move, randomScene, SCENES } from './disc-scenes.ts';
+import { blockScene, move, pebbleScene, randomScene, SCENES } from './disc-scenes.ts';
 import { clearanceOf, shortestByTangents, wallsOf } from './tangents.ts';
 
 const test = suite('search for discs');
@@ -115,6 +115,35 @@ test('a disc passes what is as wide as it is, and what is wider by 1e-9: 48 scen
   }
   assert.ok(found > 60 && narrow >= 3, `${found} paths, ${narrow} through a gap`);
 });
+
+const FORMERLY_LONG = [
+  {
+    what: 'a way beside the source that is too narrow ends no other',
+    mesh: pebbleScene(createRandom(900526)),
+    row: [0.9655844909138978, 1.8854181841015816, 8.063571413513273, 8.567757909186184],
+    radius: 0.8813145471952916,
+  },
+  {
+    what: 'a corner is gone around that the turn to the last side had put aside, which comes after the target',
+    mesh: randomScene(createRandom(5568)),
+    row: [8.947455890011042, 6.376000358723104, 4.357783303130418, 1.613322887569666],
+    radius: 0.7207512209788703,
+  },
+];
+for (const { what, mesh, row, radius } of FORMERLY_LONG)
+  test(`there and back as long as the shortest of all tangents: ${what}`, () => {
+    const walls = wallsOf(mesh);
+    const search = createDiscSearch(mesh, { radii: [] });
+    const back = [row[2]!, row[3]!, row[0]!, row[1]!];
+    for (const r of [radius, radius * (1 - 1e-9), radius * (1 + 1e-9), radius * 0.99]) {
+      const { cost } = search.run(buildPointQueries([row, back]), { radius: r });
+      const exact = shortestByTangents(mesh, walls, r, [row], { sameAngle: 1e-8 })[0]!;
+      assert.ok(exact > Math.hypot(row[2]! - row[0]!, row[3]! - row[1]!), `${exact}`);
+      for (const length of cost)
+        assert.ok(Math.abs(length - exact) <= 1e-9 * exact, `${r}: ${length}, exact ${exact}`);
+    }
+    search.destroy();
+  });
 
 test('tables change no length: 60 scenes (seed 9)', () => {
   const random = createRandom(9);

@@ -220,10 +220,10 @@ export function channelLength(
   hasFunnel: bool,
 ): f64 {
   const last = hasFunnel ? trace(tx, ty, radius) : run(sx, sy, tx, ty, radius);
-  const first = firstTurnOf(last);
+  const turned = firstTurnOf(last);
   const length = clearLength(target, sx, sy, tx, ty, radius);
   if (length == Infinity) isLifted = true;
-  if (isLifted) lifted = first;
+  if (isLifted) lifted = turned;
   return length;
 }
 

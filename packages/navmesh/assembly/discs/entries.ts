@@ -22,3 +22,13 @@ export function entryLength(entry: usize): f64 {
 export function entryVertex(entry: usize): u32 {
   return load<u32>(entry, 48);
 }
+
+/** Entry by entry: funnels are short, too short to be worth a call to copy them. */
+export function copy(to: usize, from: usize, bytes: usize): void {
+  for (let i: usize = 0; i < bytes; i += ENTRY) {
+    v128.store(to + i, v128.load(from + i));
+    v128.store(to + i, v128.load(from + i, 16), 16);
+    v128.store(to + i, v128.load(from + i, 32), 32);
+    v128.store(to + i, v128.load(from + i, 48), 48);
+  }
+}

@@ -5,7 +5,7 @@
 
 import { reallocate } from '../env';
 import { angleOf } from './angle';
-import { ENTRY, entryHand, entryLength, entryVertex, entryX, entryY } from './entries';
+import { copy, ENTRY, entryHand, entryLength, entryVertex, entryX, entryY } from './entries';
 import { isReached, reach } from './reach';
 import { NONE } from '../sides';
 
@@ -468,16 +468,6 @@ export function funnelBytes(): usize {
 export function leftBytes(): usize {
   return apex - head;
 }
-/** Entry by entry: funnels are short, too short to be worth a call to copy them. */
-function copy(to: usize, from: usize, bytes: usize): void {
-  for (let i: usize = 0; i < bytes; i += ENTRY) {
-    v128.store(to + i, v128.load(from + i));
-    v128.store(to + i, v128.load(from + i, 16), 16);
-    v128.store(to + i, v128.load(from + i, 32), 32);
-    v128.store(to + i, v128.load(from + i, 48), 48);
-  }
-}
-
 /** Writes the funnel, in order from left to right. */
 export function funnelSave(address: usize): void {
   copy(address, head, funnelBytes());
@@ -489,16 +479,6 @@ export function funnelLoad(address: usize, left: usize, bytes: usize, turned: u3
   tail = head + bytes - ENTRY;
   root = turned;
   copy(head, address, bytes);
-}
-
-/** Whether one that lies elsewhere, of the same size, has the same circles. */
-export function isSameFunnel(address: usize): bool {
-  const shift = address - head;
-  for (let i = head; i <= tail; i += ENTRY) {
-    const same = entryVertex(i) == entryVertex(i + shift) && entryHand(i) == entryHand(i + shift);
-    if (!same) return false;
-  }
-  return true;
 }
 
 /** Adds the turns from the apex to an entry of one of the chains, and returns the last. */

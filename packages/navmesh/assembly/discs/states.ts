@@ -2,14 +2,16 @@
 
 import { reallocate } from '../env';
 import { heapBind, heapClear, heapPush, ITEMS } from '../heap';
+import { ENTRY, entryHand, entryVertex } from './entries';
 import {
   funnelBytes,
   funnelLoad,
   funnelSave,
-  isSameFunnel,
+  head,
   leftBytes,
   lengthIn,
   root,
+  tail,
 } from './funnel';
 import { NONE } from '../sides';
 
@@ -212,6 +214,16 @@ export function resume(number: u32): void {
   const state = stateAt(number);
   leg = load<u32>(state, 8);
   funnelLoad(state + HEADER, load<u32>(state, 12), load<u32>(state, 16), load<u32>(state));
+}
+
+/** Whether a funnel that lies elsewhere, of the same size as that at hand, has the same circles. */
+function isSameFunnel(address: usize): bool {
+  const shift = address - head;
+  for (let i = head; i <= tail; i += ENTRY) {
+    const same = entryVertex(i) == entryVertex(i + shift) && entryHand(i) == entryHand(i + shift);
+    if (!same) return false;
+  }
+  return true;
 }
 
 /** Whether a state's funnel has the same circles as that at hand. */
