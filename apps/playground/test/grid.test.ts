@@ -98,6 +98,10 @@ on('run to their end, side by side, and again when the start is dragged', async 
     const goal = after.ends[1];
     // 10 rows and 4 between
     const last = 3 * (10 + 4);
+    // the browser lays out when it likes
+    await opened.until(
+      `wayfield.toPage(0, ${last + 10}).y <= document.querySelector('.stage').getBoundingClientRect().bottom`,
+    );
     const inLast = await opened.at((goal % 24) + 0.5, Math.floor(goal / 24) + 0.5 + last);
     const there = await opened.at(20.5, 8.5 + last);
     await tab.mouse.move(inLast.x, inLast.y);

@@ -2,13 +2,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fitControls, type Load, mostOf, smoothOf, tooMany } from '../src/scenes/machine.ts';
+import { createSlowWatch } from '../src/shell/slow-watch.ts';
 import type { Range } from '../src/shell/settings.ts';
 
 const test = suite('what the machine can hold');
 const load: Load = {
   what: 'agents',
   wasm: { bytes: 100, smooth: 1000 },
-  gpu: { binding: 4, bytes: 10, smooth: 30_000 },
+  gpu: { binding: 4, bytes: 10, smooth: 1000 },
 };
 const gpu = { binding: 2 ** 27, buffer: 2 ** 28, isSoftware: false };
 
@@ -19,7 +20,7 @@ test('by memory in WebAssembly, by bindings and buffers on a GPU', () => {
   const machine = { memory: 1e6, threads: 3, gpu };
   assert.is(mostOf(machine, load, true), 26_000_000);
   assert.is(mostOf({ ...machine, gpu: { ...gpu, binding: 2 ** 20 } }, load, true), 260_000);
-  assert.equal([smoothOf(machine, load, true), smoothOf(machine, load, false)], [30_000, 3000]);
+  assert.equal([smoothOf(machine, load, true), smoothOf(machine, load, false)], [Infinity, 3000]);
   assert.is(smoothOf({ ...machine, gpu: { ...gpu, isSoftware: true } }, load, true), 1000);
   // what is never solved on a GPU
   const { wasm, what } = load;
@@ -46,6 +47,28 @@ test('scales end where the machine does, and what is beyond is told', () => {
     '6,000 agents are more than this machine or this scene can have. These are 5,100.',
   ]);
   assert.equal(tooMany([fit(512_345)], new Map([['agents', '5100']])), []);
+});
+
+test('steps that are slow are told, once for a scene', () => {
+  const told: string[] = [];
+  const watch = createSlowWatch((text) => told.push(text));
+  const steps = (count: number, ms: number): void => {
+    for (let i = 0; i < count; i++) watch.took(ms);
+  };
+  steps(100, 1000);
+  watch.begin('bodies');
+  // the first ones may be slow
+  steps(5, 1000);
+  steps(100, 20);
+  assert.equal(told, []);
+  steps(100, 250);
+  steps(100, 1000);
+  assert.equal(told, ['A step takes 250 ms on this machine: fewer bodies go smoothly.']);
+  watch.begin(undefined);
+  steps(100, 1000);
+  watch.begin('agents');
+  steps(100, 1000);
+  assert.is(told.length, 2);
 });
 
 test.run();

@@ -22,7 +22,7 @@ export interface Load {
   readonly what: string;
   /** Bytes of each in WebAssembly, copies on the page with them; so many of them run smoothly on a thread. */
   readonly wasm: { readonly bytes: number; readonly smooth: number };
-  /** On a GPU: bytes of each in the largest buffer and in all of them; so many run smoothly. Absent: it is not asked. */
+  /** On a GPU: bytes of each in the largest buffer and in all of them; so many run smoothly on a program in its place. Absent: it is not asked. */
   readonly gpu?: { readonly binding: number; readonly bytes: number; readonly smooth: number };
 }
 
@@ -32,8 +32,6 @@ const MEMORY = 4 * 2 ** 30;
 const WASM_MEMORY = 4 * 2 ** 30;
 /** What part of the memory a page should take. */
 const SHARE = 0.5;
-/** A program in the place of a GPU is so many times slower. */
-const SOFTWARE = 30;
 const MOST_THREADS = 8;
 
 export function thisMachine({
@@ -69,14 +67,14 @@ export function mostOf(machine: Machine, { wasm, gpu }: Load, onGpu: boolean): n
   return rounded(Math.min(limit.binding / gpu.binding, limit.buffer / gpu.bytes));
 }
 
-/** How many are likely to run smoothly. */
+/** How many are likely to run smoothly; of a true GPU nobody knows before it is measured. */
 export function smoothOf(
   { gpu: limit, threads }: Machine,
   { wasm, gpu }: Load,
   onGpu: boolean,
 ): number {
   if (!onGpu || !gpu || !limit) return threads * wasm.smooth;
-  return limit.isSoftware ? gpu.smooth / SOFTWARE : gpu.smooth;
+  return limit.isSoftware ? gpu.smooth : Infinity;
 }
 
 const inWords = (count: number): string => count.toLocaleString('en');

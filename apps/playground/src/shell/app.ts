@@ -26,6 +26,7 @@ import { createNotices } from './notices.ts';
 import { createPageSurface } from './page-surface.ts';
 import { createPlayer } from './player.ts';
 import { createSession, type Work } from './session.ts';
+import { createSlowWatch } from './slow-watch.ts';
 import { type Control, readAddress, type Value } from './settings.ts';
 import { unpackWork } from './work-file.ts';
 
@@ -43,6 +44,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   const camera = createCamera();
   const look = createLook(() => redraw());
   const longTasks = watchLongTasks();
+  const slow = createSlowWatch((text) => notices.add({ kind: 'warning', text }));
 
   let panel: ControlsPanel;
   let dirty = true;
@@ -70,6 +72,8 @@ export async function startApp(app: HTMLElement): Promise<void> {
       const { scene, kind } = session;
       cursor.hide();
       player.use(scene, scene ? kind.rate : 1);
+      // a program in the place of a GPU has been warned of
+      slow.begin(surface.isSoftware ? undefined : manyOf(kind.controls));
       frame.view.replaceChildren(...(scene?.view ? [scene.view] : []));
       frame.view.hidden = scene?.view === undefined;
       labels.show([], camera);
@@ -94,6 +98,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   const player = createPlayer({
     frame(phase, frameMs, solverMs, moved) {
       chart.add(frameMs, solverMs, takeTransfers());
+      if (solverMs > 0) slow.took(solverMs);
       dirty ||= moved;
       if (dirty && surface.surface.ready) draw(phase);
     },
@@ -386,4 +391,11 @@ export async function startApp(app: HTMLElement): Promise<void> {
     notices.add({ kind: 'info', text: 'Paused, because your system asks for little motion.' });
   }
   chart.draw();
+}
+
+/** What a scene may have too many of. */
+function manyOf(controls: readonly Control[]): string | undefined {
+  for (const control of controls)
+    if (control.kind === 'range' && control.load) return control.load.what;
+  return undefined;
 }

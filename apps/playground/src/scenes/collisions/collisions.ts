@@ -16,7 +16,7 @@ const COUNTS = [
 const LOAD: Load = {
   what: 'bodies',
   wasm: { bytes: 160, smooth: 100_000 },
-  gpu: { binding: 16, bytes: 100, smooth: 300_000 },
+  gpu: { binding: 16, bytes: 100, smooth: 10_000 },
 };
 /** Where so many do not fit, it is not for want of room. */
 const FEW = 1000;

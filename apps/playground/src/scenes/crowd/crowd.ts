@@ -24,7 +24,7 @@ const COUNTS = [
 const LOAD: Load = {
   what: 'agents',
   wasm: { bytes: 128, smooth: 150_000 },
-  gpu: { binding: 4, bytes: 12, smooth: 1_000_000 },
+  gpu: { binding: 4, bytes: 12, smooth: 30_000 },
 };
 const MUD = 0.25;
 
