@@ -100,6 +100,25 @@ export function createReduction(mesh: NavMesh): LiveReduction {
     return found;
   }
 
+  /** Adds those around the corners of triangles, over walls too, some width of which looks around such a corner. */
+  function addFans(triangles: ReadonlySet<number>, found: Set<number>): void {
+    const seen = new Set<number>();
+    for (const triangle of triangles)
+      for (let start = 3 * triangle; start < 3 * triangle + 3; start++) {
+        const corner = t.corner[start]!;
+        if (seen.has(corner)) continue;
+        seen.add(corner);
+        // one way around, and where the world ends the other way from the start
+        let s = start;
+        do {
+          found.add(triangleOf(s));
+          s = t.twin[previous(s)]!;
+        } while (s >= 0 && s !== start);
+        if (s === start) continue;
+        for (let e = t.twin[start]!; e >= 0; e = t.twin[next(e)]!) found.add(triangleOf(e));
+      }
+  }
+
   /** New levels for triangles; nodes and corridors where they have changed. */
   function settle(triangles: Iterable<number>, changed?: ReadonlySet<number>): void {
     const { isCore } = core;
@@ -134,11 +153,14 @@ export function createReduction(mesh: NavMesh): LiveReduction {
     for (const triangle of touched)
       for (let e = 3 * triangle; e < 3 * triangle + 3; e++)
         if (t.twin[e]! >= 0) changed.add(triangleOf(t.twin[e]!));
+    const fans = new Set<number>();
+    addFans(touched, fans);
     touched.clear();
     refreshOpenTriangles(open, t, changed);
     const moved: number[] = [];
     changeCyclicCore(core, open, changed, t.triangleCount, moved);
     const others = dependents(changed);
+    for (const triangle of fans) if (!changed.has(triangle)) others.add(triangle);
     for (const triangle of changed) {
       reached.fill(0, 3 * triangle, 3 * triangle + 3);
       measure(triangle);

@@ -25,11 +25,14 @@ export function findInnerWidths(mesh: PolygonMesh): Float64Array {
   return Float64Array.from(mesh.corner, (_, s) => innerWidth(mesh, s, undefined));
 }
 
-/** The width at side s. In `reached`, where given, sides get a 1 that the width depends on what is behind of. */
+/**
+ * The width at side s. In `reached`, where given, sides get a 1 that the width depends on what is behind of; it also depends on the triangles
+ * around the corner where s starts.
+ */
 export function passWidth(mesh: TriangleSides, s: number, reached?: Uint8Array): number {
   const width = innerWidth(mesh, s, reached);
   if (width === 0) return 0;
-  return beyond(mesh, s, 1, beyond(mesh, s, -1, width, reached), reached);
+  return beyond(mesh, s, 1, beyond(mesh, s, -1, width));
 }
 
 function innerWidth(mesh: TriangleSides, s: number, reached: Uint8Array | undefined): number {
@@ -52,7 +55,6 @@ function beyond(
   s: number,
   hand: number,
   width: number,
-  reached: Uint8Array | undefined,
 ): number {
   const u = corner[s]!;
   const c = corner[hand > 0 ? before(s) : after(s)]!;
@@ -68,7 +70,6 @@ function beyond(
     if (along <= 0 || across * across >= width * width * length) return width;
     const entry = twin[side]!;
     if (entry !== NONE) {
-      if (reached) reached[side] = 1;
       passed.push(w);
       side = hand > 0 ? after(entry) : before(entry);
       continue;

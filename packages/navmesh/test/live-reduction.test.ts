@@ -54,6 +54,30 @@ test('obstacles that come and go leave what a new build makes (seeds 1 to 8)', (
   assert.ok(looked > 2000);
 });
 
+test('a change is looked at where it is', () => {
+  const random = createRandom(7);
+  const nav = createNavMesh({ boundary: [0, 0, 400, 0, 400, 400, 0, 400] });
+  const at = (): number => 2 + 390 * random();
+  const pillar = (): number => {
+    const [x, y] = [at(), at()];
+    return nav.add([x, y, x + 3, y, x + 3, y + 3, x, y + 3]);
+  };
+  for (let i = 0; i < 1000; i++) pillar();
+  const live = createReduction(nav);
+  let looked = 0;
+  for (let i = 0; i < 10; i++) {
+    const id = pillar();
+    looked += live.update();
+    check(nav, live, `pillar ${i} has come`);
+    nav.remove(id);
+    looked += live.update();
+    check(nav, live, `pillar ${i} has gone`);
+  }
+  // of some 8,000 triangles
+  assert.ok(looked / 20 < 300, `${looked / 20} triangles a change`);
+  live.destroy();
+});
+
 test('rooms with doors that open and close, pillars that come and go: rings, trees, nodes (seeds 1 to 4)', () => {
   const seen = { nodes: 0, rings: 0, trees: 0 };
   for (let seed = 1; seed <= 4; seed++) {
