@@ -53,6 +53,11 @@ export function heapTop(): u64 {
   return load<u64>(heap);
 }
 
+/** The upper bits of its key. */
+export function heapLeast(): u64 {
+  return load<u64>(heap) & ~ITEMS;
+}
+
 /** Takes the smallest entry out; the queue must not be empty. */
 export function heapPop(): u64 {
   const base = heap;

@@ -1,4 +1,5 @@
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
+import { checkLimits, type Improving, improve, improveInSlices, isLimited } from './anytime.ts';
 import { buildReduction } from './build-reduction.ts';
 import { createChannelEngine } from './channel-engine.ts';
 import { createEndsLocator } from './locate-ends.ts';
@@ -18,9 +19,6 @@ const MOST_NODES = 1024;
 /** Or where a dead end has this many triangles in a row. */
 const MOST_DEPTH = 1000;
 const STRAIGHT = new Float64Array(0);
-
-/** States between two looks at the clock. */
-const SLICE = 32;
 
 /**
  * Shortest paths between points in the plane by search for channels, sequences of triangles: TA* on the triangles, TRA* on their
@@ -111,26 +109,17 @@ export function createTriangleSearch(
   const lowerBound = (): number => (isPlain ? plainCost : engine.lowerBound());
   const spent = (): number => (isPlain ? 0 : engine.expanded());
 
-  /** Until a limit, from now on. */
-  function improve(limits: SearchLimits, isFirstEnough: boolean): void {
-    const { gap, milliseconds, maxExpanded } = limits;
-    if (gap === undefined && milliseconds === undefined && maxExpanded === undefined) {
-      while (!isDone() && !(isFirstEnough && hasPath()))
-        engine.advance(isFirstEnough ? 1 : 0xffffffff);
-      return;
-    }
-    const end = milliseconds === undefined ? Infinity : performance.now() + milliseconds;
-    const most = maxExpanded === undefined ? Infinity : spent() + maxExpanded;
-    while (!isDone() && !(isFirstEnough && hasPath())) {
-      const cost = engine.cost;
-      if (gap !== undefined && hasPath() && cost - lowerBound() <= gap * cost) return;
-      const left = most - spent();
-      if (left <= 0) return;
-      // a first path is worth a little more time
-      if (performance.now() >= end) return;
-      engine.advance(isFirstEnough ? 1 : Math.min(SLICE, left));
-    }
-  }
+  const atHand: Improving = {
+    get isProven() {
+      return isDone();
+    },
+    get cost() {
+      return costNow();
+    },
+    lowerBound,
+    expanded: spent,
+    advance: (states) => engine.advance(states),
+  };
 
   function pushPath(): void {
     pushPoint(points, sx, sy);
@@ -167,8 +156,7 @@ export function createTriangleSearch(
       const { count, sourceX, sourceY, targetX, targetY } = queries;
       const wantsPaths = runOptions.result !== 'cost';
       const isFirstEnough = runOptions.first ?? false;
-      const { gap, milliseconds, maxExpanded } = runOptions;
-      const wantsFirst = isFirstEnough || (gap ?? milliseconds ?? maxExpanded) !== undefined;
+      const wantsFirst = isFirstEnough || isLimited(runOptions);
       const takesNearest = runOptions.nearest ?? false;
       const statuses = new Uint8Array(count);
       const cost = new Float64Array(count);
@@ -187,7 +175,7 @@ export function createTriangleSearch(
           wantsFirst,
           wantsPaths,
         );
-        if (!isDone()) improve(runOptions, isFirstEnough);
+        if (!isDone()) improve(atHand, runOptions, isFirstEnough);
         statuses[i] = statusNow();
         cost[i] = costNow();
         lowerBounds[i] = lowerBound();
@@ -250,7 +238,7 @@ export function createTriangleSearch(
         if (found.isProven) return true;
         if (task !== own) throw new Error('another search has begun, this one has ended');
         checkLimits(limits);
-        improve(limits, false);
+        improve(atHand, limits, false);
         take();
         return found.isProven;
       };
@@ -278,21 +266,7 @@ export function createTriangleSearch(
         },
         path: () => path.slice(),
         improve: (limits = {}) => goOn(limits),
-        async improveAsync(limits = {}) {
-          const { gap, signal, slice = 4 } = limits;
-          const end = performance.now() + (limits.milliseconds ?? Infinity);
-          const most = found.expanded + (limits.maxExpanded ?? Infinity);
-          for (;;) {
-            signal?.throwIfAborted();
-            const milliseconds = Math.min(slice, end - performance.now());
-            const maxExpanded = most - found.expanded;
-            if (milliseconds <= 0 || maxExpanded <= 0) return found.isProven;
-            if (goOn({ ...limits, milliseconds, maxExpanded })) return true;
-            if (gap !== undefined && found.cost - found.lowerBound <= gap * found.cost)
-              return false;
-            await new Promise((resume) => setTimeout(resume, 0));
-          }
-        },
+        improveAsync: (limits = {}) => improveInSlices(found, goOn, limits),
       };
     },
     destroy() {
@@ -308,17 +282,6 @@ function deepest({ level, position }: Reduction): number {
   for (let t = 0; t < level.length; t++)
     if (level[t] === 1 && position[t]! > most) most = position[t]!;
   return most;
-}
-
-function checkLimits(limits: SearchLimits): void {
-  checkLimit('gap', limits.gap);
-  checkLimit('milliseconds', limits.milliseconds);
-  checkLimit('maxExpanded', limits.maxExpanded);
-}
-
-function checkLimit(name: string, value: number | undefined): void {
-  if (value !== undefined && !(value >= 0))
-    throw new RangeError(`${name} is ${value}, it must not be below 0`);
 }
 
 function refuseRadius(queries: PointQueries): void {

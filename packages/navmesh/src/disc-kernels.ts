@@ -48,6 +48,7 @@ export interface DiscKernels {
     heapRoom: number,
     kept: number,
     keptBytes: number,
+    mostStates: number,
   ): void;
   corridorsBind(
     halfWidth: number,
@@ -82,23 +83,21 @@ export interface DiscKernels {
 
   /** 1 where a point is far enough from walls and vertices. */
   isClear(triangle: number, x: number, y: number, radius: number): number;
-  searchBegin(
-    sx: number,
-    sy: number,
-    tx: number,
-    ty: number,
-    radius: number,
-    maxExpanded: number,
-  ): void;
+  searchBegin(sx: number, sy: number, tx: number, ty: number, radius: number): void;
   searchTarget(triangle: number, hasNodes: boolean): void;
   /** 1 where the straight path from this triangle is the shortest. */
   searchStraight(triangle: number): number;
   searchSource(triangle: number): void;
-  searchRun(): number;
+  /** Goes for a first path, whatever its length. */
+  searchFirst(): void;
+  /** Until so many states in all: 1 where nothing is left. */
+  searchRun(until: number): number;
   /** 1 where the sources have to be given and the search run once more. */
   searchIsOpen(): number;
   /** 1 where there were more states than there are numbers for. */
   searchIsFull(): number;
+  searchCost(): number;
+  searchLowerBound(): number;
   searchExpanded(): number;
   searchPoints(): number;
   searchPointCount(): number;

@@ -1,8 +1,10 @@
 export { type ArcPath, flattenArcs, type FlattenOptions } from './arc-path.ts';
 export { createDiscFunnel, type DiscFunnel } from './create-disc-funnel.ts';
-export {
-  createDiscSearch,
-  type DiscRoutes,
-  type DiscRunOptions,
-  type DiscSearch,
-} from './create-disc-search.ts';
+export { createDiscSearch } from './create-disc-search.ts';
+export type {
+  AnytimeDiscSearch,
+  DiscRoutes,
+  DiscRunOptions,
+  DiscSearch,
+  DiscSearchOptions,
+} from './disc-search.ts';

@@ -1,8 +1,10 @@
 // The shortest path found so far.
 
 import { reallocate } from '../env';
+import { heapLeast, heapSize } from '../heap';
 import { count, first } from './channel';
 import { POINT } from './path';
+import { doubted } from './reach';
 
 let best: usize = 0;
 let bestRoom: u32 = 0;
@@ -35,4 +37,12 @@ export function searchPoints(): usize {
 }
 export function searchPointCount(): u32 {
   return bestCount;
+}
+export function searchCost(): f64 {
+  return bestCost;
+}
+/** No path is shorter than this. */
+export function searchLowerBound(): f64 {
+  const waiting = heapSize() > 0 ? reinterpret<f64>(heapLeast()) : Infinity;
+  return min(min(waiting, doubted), bestCost);
 }

@@ -1,5 +1,5 @@
 export { funnelPointCount, funnelPoints, funnelToPoint, pointsBind } from './arc-funnel';
-export { searchPointCount, searchPoints } from './best';
+export { searchCost, searchLowerBound, searchPointCount, searchPoints } from './best';
 export { channelBind, setDelaunay } from './channel';
 export { corridorsBind, stepsBind } from './corridors';
 export { funnelBind } from './funnel';
@@ -14,7 +14,7 @@ export {
   searchBegin,
   searchBind,
   searchExpanded,
-  searchIsFull,
+  searchFirst,
   searchIsOpen,
   searchRow,
   searchRun,
@@ -22,4 +22,4 @@ export {
   searchStraight,
   searchTarget,
 } from './search';
-export { statesBind } from './states';
+export { searchIsFull, statesBind } from './states';

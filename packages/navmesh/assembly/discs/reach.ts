@@ -11,6 +11,8 @@ let search: u32 = 0;
 let doubtful: usize = 0;
 let doubtfulCount: u32 = 0;
 export const MOST_DOUBTFUL: u32 = 64;
+/** What the least of those needs that were found in this run: what they ended needs no less. Infinity where there is none. */
+export let doubted: f64 = Infinity;
 
 export function reachBind(table: usize, list: usize): void {
   reached = table;
@@ -18,6 +20,7 @@ export function reachBind(table: usize, list: usize): void {
 }
 export function reachForget(): void {
   search++;
+  doubted = Infinity;
 }
 export function doubtsForget(): void {
   doubtfulCount = 0;
@@ -27,12 +30,12 @@ export function isDoubtful(first: u32): bool {
     if (load<u32>(doubtful + ((<usize>i) << 2)) == first) return true;
   return false;
 }
-/** False where there is no room for more. */
-export function doubt(first: u32): bool {
-  if (doubtfulCount == MOST_DOUBTFUL) return false;
+/** One more, if there is room, of which a way of at least this length was found. */
+export function doubt(first: u32, least: f64): void {
+  if (doubtfulCount == MOST_DOUBTFUL) return;
+  doubted = min(doubted, least);
   store<u32>(doubtful + ((<usize>doubtfulCount) << 2), first);
   doubtfulCount++;
-  return true;
 }
 
 function placeOf(turned: usize): usize {

@@ -2,7 +2,7 @@
 // crossed with the funnel of the way there, and stands for all ways through one channel; states come in order of the least length that
 // is possible. Where it is too narrow for the disc nothing is entered, and ways that another one is nowhere longer than end there.
 
-import { heapKey, heapPop, heapSize, ITEMS } from '../heap';
+import { heapKey, heapLeast, heapPop, heapSize, ITEMS } from '../heap';
 import { bestBind, bestCost, bestForget, take } from './best';
 import { channelBegin, channelLength, isLifted, isStraightFree, lifted } from './channel';
 import {
@@ -63,7 +63,7 @@ import {
   X,
   Y,
 } from './mesh';
-import { doubt, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
+import { doubt, doubted, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
 import { pathLength } from './path';
 import { followLegs, goStraight } from './route';
 import {
@@ -73,12 +73,14 @@ import {
   isFull,
   isLegRepeated,
   keptWays,
+  leastSince,
   openState,
   popWay,
   pushWay,
   reopenState,
   resume,
   setLeg,
+  stateEnd,
   stateGate,
   stateLeast,
   statesForget,
@@ -99,7 +101,6 @@ let radius: f64 = 0;
 let width: f64 = 0;
 let most: u32 = 0;
 let expanded: u32 = 0;
-let isAgain: bool = false;
 /** The least length of the state at hand: what comes after it cannot be less. */
 let floor: f64 = 0;
 /** Room for one side of the funnel. */
@@ -133,14 +134,7 @@ export function searchBind(
   chain = chainRoom;
 }
 
-export function searchBegin(
-  sourceX: f64,
-  sourceY: f64,
-  targetX: f64,
-  targetY: f64,
-  r: f64,
-  maxExpanded: u32,
-): void {
+export function searchBegin(sourceX: f64, sourceY: f64, targetX: f64, targetY: f64, r: f64): void {
   search++;
   sx = sourceX;
   sy = sourceY;
@@ -148,7 +142,6 @@ export function searchBegin(
   ty = targetY;
   radius = r;
   width = 2 * r * (1 - 1e-12);
-  most = maxExpanded;
   expanded = 0;
   targetCount = 0;
   hasDoors = false;
@@ -171,7 +164,6 @@ function keep(none: bool): void {
 
 /** Everything but the best path and what is known of the ends. */
 function forget(): void {
-  isAgain = false;
   floor = 0;
   statesForget();
   gatesForget();
@@ -397,8 +389,6 @@ function come(number: u32): void {
 
 /** What an early state is good for, now that there may be others. */
 function reconsider(state: u32, number: u32): void {
-  findDoors();
-  resume(state);
   const least = max(leastOver(number), stateLeast(state));
   if (least < bestCost) reopenState(state, least);
 }
@@ -410,23 +400,39 @@ function arriveAt(): void {
   if (length < bestCost) openState(NONE, length);
 }
 
-/** Runs until the shortest path is proven. Returns its length, Infinity where there is none. */
-export function searchRun(): f64 {
+/** Runs until that many states in all have been looked into, or until the shortest path is proven: whether it is. */
+export function searchRun(until: u32): bool {
+  most = until;
   while (heapSize() > 0) {
-    const item = heapPop();
-    if ((item & ~ITEMS) > heapKey(bestCost)) break;
-    if (expanded >= most || isFull) break;
-    const state = <u32>(item & ITEMS);
-    const number = stateGate(state);
-    if (isEstimate(state)) {
-      reconsider(state, number);
-      continue;
-    }
-    resume(state);
-    if (number == NONE) arrive();
-    else expand(state, number);
+    if (heapLeast() > heapKey(bestCost)) break;
+    if (expanded >= most || isFull) return false;
+    lookInto(<u32>(heapPop() & ITEMS));
   }
-  return bestCost;
+  return true;
+}
+
+/**
+ * Goes for a first path, from each state to the most promising of those that it leads to, until there is one or nothing is left. These states wait all the
+ * same: they are found outdone by themselves.
+ */
+export function searchFirst(): void {
+  while (bestCost == Infinity && heapSize() > 0 && !isFull)
+    for (let state = <u32>(heapPop() & ITEMS); state != NONE && bestCost == Infinity;) {
+      const from = stateEnd;
+      const isFirstLook = isEstimate(state);
+      lookInto(state);
+      // one that was only estimated waits once more, behind the ways from the target
+      state = isFirstLook ? NONE : leastSince(from);
+    }
+}
+
+function lookInto(state: u32): void {
+  const number = stateGate(state);
+  if (isEstimate(state)) findDoors();
+  resume(state);
+  if (isEstimate(state)) reconsider(state, number);
+  else if (number == NONE) arrive(state);
+  else expand(state, number);
 }
 
 /** Through the gate of a state to the next node, or triangle by triangle where the target is near. */
@@ -444,19 +450,19 @@ function expand(state: u32, number: u32): void {
 
 /** Whether the search has to be run again: a way that ended others early is longer than it seemed. */
 export function searchIsOpen(): bool {
-  if (!isAgain || expanded >= most || isFull) return false;
+  if (doubted == Infinity) return false;
   forget();
   return true;
 }
 
 /** A channel leads to the target: its path, clear of everything. */
-function arrive(): void {
+function arrive(state: u32): void {
   const target = followLegs();
   if (target == NONE) return;
   setStrict(false);
   take(channelLength(target, sx, sy, tx, ty, radius, true));
   // it may have ended others that are shorter, by a first piece that is not free, or by a turn beside the source that is too narrow
-  if (isLifted && !isDoubtful(lifted) && doubt(lifted)) isAgain = true;
+  if (isLifted && !isDoubtful(lifted)) doubt(lifted, stateLeast(state));
 }
 
 /**
@@ -464,7 +470,7 @@ function arrive(): void {
  * where that takes more than so many states.
  */
 export function searchRow(number: u32, r: f64, address: usize, rows: u32, mostStates: u32): bool {
-  searchBegin(0, 0, 0, 0, r, mostStates);
+  searchBegin(0, 0, 0, 0, r);
   if (isWide(number)) {
     task = ALL;
     setStrict(true);
@@ -472,9 +478,9 @@ export function searchRow(number: u32, r: f64, address: usize, rows: u32, mostSt
     const side = gateSide(number);
     startAt(side, number);
     startAt(at(twins, side), gateNumber(at(twins, side)));
-    searchRun();
+    const isDone = searchRun(mostStates);
     task = SEEK;
-    if (expanded >= most || isFull) return false;
+    if (!isDone) return false;
   }
   writeRow(address, rows);
   return true;
@@ -486,10 +492,6 @@ function startAt(side: u32, number: u32): void {
   come(number);
 }
 
-/** Whether the search ended because there were too many states. */
-export function searchIsFull(): bool {
-  return isFull;
-}
 export function searchExpanded(): u32 {
   return expanded;
 }

@@ -1,7 +1,7 @@
 // States: a gate that is about to be crossed, or the target that was come to, with the funnel of the way there; and the legs of ways.
 
 import { reallocate } from '../env';
-import { heapBind, heapClear, heapPush, ITEMS } from '../heap';
+import { heapBind, heapClear, heapPush } from '../heap';
 import { ENTRY, entryHand, entryVertex } from './entries';
 import {
   funnelBytes,
@@ -18,10 +18,15 @@ import { NONE } from '../sides';
 /** 32 bytes and the funnel: turn, gate (NONE = at the target), leg, bytes of the left chain, of the funnel, 1 = only estimated, f64 least length. */
 let states: usize = 0;
 let stateRoom: usize = 0;
-let stateEnd: usize = 0;
-/** Whether there were more states than the queue has numbers for: the ways found are not all there are. */
+export let stateEnd: usize = 0;
+/** Where the numbers end that the queue has room for. */
+let mostNumbers: u32 = 0;
+/** Whether there were more states than that: the ways found are not all there are. */
 export let isFull: bool = false;
 const HEADER: usize = 32;
+export function searchIsFull(): bool {
+  return isFull;
+}
 
 /**
  * Legs, 16 bytes: the side over which a triangle was left that has several ways on, the leg before, the vertex that the way turns around
@@ -48,7 +53,9 @@ export function statesBind(
   heapRoom: u32,
   kept: usize,
   keptBytes: u32,
+  most: u32,
 ): void {
+  mostNumbers = most;
   states = state;
   stateRoom = stateBytes;
   legs = link;
@@ -158,6 +165,19 @@ export function popWay(): u32 {
   return load<u32>(p, 16);
 }
 
+/** Of the states that were saved from an address on the one of the least length; NONE where there is none. */
+export function leastSince(from: usize): u32 {
+  let best: u32 = NONE;
+  let least: f64 = Infinity;
+  for (let end = from; end < stateEnd; end += HEADER + load<u32>(states + end, 16)) {
+    const length = load<f64>(states + end, 24);
+    if (length >= least) continue;
+    least = length;
+    best = <u32>(end >> 5);
+  }
+  return best;
+}
+
 function stateAt(number: u32): usize {
   return states + ((<usize>number) << 5);
 }
@@ -180,7 +200,7 @@ export function saveState(gate: u32, least: f64, estimate: bool = false): u32 {
     stateRoom <<= 1;
   }
   const number = <u32>(stateEnd >> 5);
-  if (<u64>number >= ITEMS) isFull = true;
+  if (number >= mostNumbers) isFull = true;
   const state = stateAt(number);
   store<u32>(state, root);
   store<u32>(state, gate, 4);

@@ -1,0 +1,377 @@
+import { FOUND, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
+import {
+  compileKernels,
+  createArena,
+  createBlocks,
+  createMemory,
+  instantiateKernels,
+} from '@wayfield/wasm';
+import type { Improving } from './anytime.ts';
+import type { ArcPath } from './arc-path.ts';
+import { buildReduction } from './build-reduction.ts';
+import { findOnward } from './corridor-steps.ts';
+import { copyPoints } from './create-disc-funnel.ts';
+import { findDiscCorridors } from './disc-corridors.ts';
+import type { DiscKernels } from './disc-kernels.ts';
+import type { DiscSearchOptions } from './disc-search.ts';
+import { KERNELS_BASE64 } from './discs.gen.ts';
+import { isDelaunay } from './is-delaunay.ts';
+import { findParts } from './mesh-facts.ts';
+import { findInnerWidths } from './pass-widths.ts';
+import { buildPassages } from './passages.ts';
+import { createPointLocator } from './point-locator.ts';
+import type { PolygonMesh } from './polygon-mesh.ts';
+import type { Reduction } from './reduction.ts';
+import { STATES } from './search-engine.ts';
+
+/** The search for one path of a disc, on the kernels, under `createDiscSearch`. */
+export interface DiscEngine extends Improving {
+  /** Bytes of WebAssembly memory, the mesh included. */
+  readonly memoryBytes: number;
+  /** Begins; FOUND where there may be a way, else why there is none. */
+  begin(sx: number, sy: number, tx: number, ty: number, radius: number): number;
+  /** Goes on until there is a path, whatever its length, or it is proven that there is none. */
+  findFirst(): void;
+  /** How many points the best path has. */
+  pointCount(): number;
+  /** Writes them to a path, from entry `at` on. */
+  copyPath(path: ArcPath, at: number): void;
+  destroy(): void;
+}
+
+/** What is made for a radius: steps for discs that are no larger, a table (0 = none) for those that are no smaller. Addresses. */
+interface DiscClass {
+  readonly radius: number;
+  readonly first: number;
+  readonly steps: number;
+  readonly table: number;
+}
+
+const after = (side: number): number => (side % 3 === 2 ? side - 2 : side + 1);
+
+/** A table has the square of as many entries. */
+const MOST_ROWS = 1024;
+
+/** `mesh` is one of triangles; the options have been looked at. */
+export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOptions): DiscEngine {
+  const { polygonCount: triangleCount } = mesh;
+  const arena = createArena(createMemory(false));
+  const blocks = createBlocks(arena);
+  const kernels = instantiateKernels<DiscKernels>(
+    compileKernels(KERNELS_BASE64),
+    arena.memory,
+    blocks.reallocate,
+  );
+  const locator = createPointLocator(mesh);
+  const rounding = roundingOf(mesh);
+  /** What a radius is to the search: corners in line are told from turns by less than rounding where it is very small. */
+  const felt = (radius: number): number => (radius < 256 * rounding ? 0 : radius);
+  const part = findParts(mesh);
+  const put = (array: Float64Array | Uint32Array | Uint8Array): number => {
+    const address = blocks.allocate(array.byteLength);
+    arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), address);
+    return address;
+  };
+  const reduction = searchOptions.reduction ?? buildReduction(mesh);
+  const { passWidth, nodeCount } = reduction;
+  const innerWidth = findInnerWidths(mesh);
+  // who begins or ends beside a wall need not come past it
+  const passages = buildPassages(mesh, innerWidth);
+  const onward = findOnward(mesh, reduction);
+  const nodeOf = new Uint32Array(triangleCount).fill(NONE);
+  const isNodePart = new Uint8Array(triangleCount);
+  for (let i = 0; i < nodeCount; i++) {
+    const t = reduction.nodeTriangle[i]!;
+    nodeOf[t] = i;
+    isNodePart[part[t]!] = 1;
+  }
+  const corridors = findDiscCorridors(
+    mesh,
+    reduction,
+    onward,
+    passWidth,
+    innerWidth,
+    locator.epsilon,
+  );
+  const { gates, strides, rows, halfWidth, halfInner, end, gateOf, half, pieces } = corridors;
+  kernels.meshBind(
+    put(mesh.x),
+    put(mesh.y),
+    put(mesh.corner),
+    put(mesh.twin),
+    put(reduction.exit),
+    put(passWidth),
+    put(innerWidth),
+    put(onward),
+    put(strides),
+    put(nodeOf),
+    rounding,
+  );
+  kernels.setDelaunay(isDelaunay(mesh));
+  const ROOM = 1024;
+  const chain = triangleCount + 64;
+  const funnelBytes = 64 * (2 * chain + 4);
+  kernels.funnelBind(blocks.allocate(funnelBytes), funnelBytes, blocks.allocate(64 * ROOM), ROOM);
+  kernels.reachBind(blocks.allocate(192 * triangleCount), blocks.allocate(4 * 64));
+  kernels.nearBind(blocks.allocate(4 * triangleCount), blocks.allocate(4 * triangleCount));
+  kernels.marksBind(
+    blocks.allocate(4 * triangleCount),
+    blocks.allocate(4 * triangleCount),
+    blocks.allocate(4 * mesh.vertexCount),
+  );
+  kernels.channelBind(
+    blocks.allocate(4 * ROOM),
+    ROOM,
+    blocks.allocate(20 * 260),
+    blocks.allocate(48 * ROOM),
+    ROOM,
+  );
+  kernels.statesBind(
+    blocks.allocate(256 * ROOM),
+    256 * ROOM,
+    blocks.allocate(16 * ROOM),
+    ROOM,
+    blocks.allocate(8 * ROOM),
+    ROOM,
+    blocks.allocate(64 * ROOM),
+    64 * ROOM,
+    STATES.most,
+  );
+  kernels.corridorsBind(
+    put(halfWidth),
+    put(halfInner),
+    put(end),
+    put(gateOf),
+    put(half),
+    blocks.allocate(24 * nodeCount),
+    put(pieces),
+    6 * nodeCount,
+  );
+  kernels.gatesBind(
+    put(gates),
+    blocks.allocate(168 * nodeCount),
+    blocks.allocate(16 * rows.length),
+    blocks.allocate(32 * 64),
+  );
+  const walls = listWalls(mesh);
+  const loose = Uint8Array.from({ length: mesh.vertexCount }, (_, v) =>
+    walls.first[v] === walls.first[v + 1] ? 1 : 0,
+  );
+  kernels.wallsBind(put(walls.first), put(walls.ends));
+  kernels.searchBind(
+    blocks.allocate(48 * ROOM),
+    ROOM,
+    chain,
+    blocks.allocate(4 * locator.most),
+    put(loose),
+  );
+  kernels.routeBind(blocks.allocate(12 * triangleCount));
+  const classes = buildClasses();
+  const sources = new Uint32Array(locator.most);
+  const targets = new Uint32Array(locator.most);
+
+  /** What is made in advance for some radii, and what holds for all. */
+  function buildClasses(): DiscClass[] {
+    const wanted = searchOptions.radii ?? usualRadii(reduction);
+    const radii = [...new Set(Array.from(wanted, felt))].sort((a, b) => a - b);
+    return [...radii, Infinity].map((radius) => {
+      const { first, steps } = corridors.stepsFor(radius);
+      const made = { radius, first: put(first), steps: put(steps), table: 0 };
+      if (radius < Infinity) made.table = buildTable(made);
+      return made;
+    });
+  }
+
+  /** The lengths of the shortest ways between the ends of gates; 0 where that would take long. */
+  function buildTable({ radius, first, steps }: DiscClass): number {
+    const count = rows.length;
+    if (count === 0 || count > MOST_ROWS) return 0;
+    const table = blocks.allocate(4 * count * count);
+    kernels.stepsBind(first, steps);
+    for (let i = 0; i < count; i++)
+      if (kernels.searchRow(rows[i]!, radius, table + 4 * i * count, count, 16 * count) === 0) {
+        blocks.free(table);
+        return 0;
+      }
+    return table;
+  }
+
+  let used = -1;
+  /** The steps of the next class from above, the table of the next from below. */
+  function use(radius: number): void {
+    if (radius === used) return;
+    used = radius;
+    const above = classes.find((entry) => entry.radius >= radius)!;
+    const below = classes.findLast((entry) => entry.radius <= radius && entry.table !== 0);
+    kernels.stepsBind(above.first, above.steps);
+    kernels.tableBind(below?.table ?? 0, rows.length, below?.radius ?? 0);
+  }
+
+  /** Keeps those triangles from which the end is clear, and returns how many. */
+  function keepClear(list: Uint32Array, count: number, x: number, y: number, r: number): number {
+    if (r === 0) return count;
+    for (let i = 0; i < count; i++) if (!kernels.isClear(list[i]!, x, y, r)) return 0;
+    return count;
+  }
+
+  /** Whether a way out of one triangle leads to another, wide enough for a radius; or they are one. */
+  function isWideEnough(a: number, b: number, radius: number): boolean {
+    if (part[a] !== part[b]) return false;
+    if (a === b) return true;
+    for (let s = 3 * a; s < 3 * a + 3; s++)
+      for (let t = 3 * b; t < 3 * b + 3; t++)
+        if (isOpen(s, radius) && isOpen(t, radius))
+          if (passages.widest(s, t) >= 2 * radius * (1 - 1e-12)) return true;
+    return false;
+  }
+
+  function isOpen(side: number, radius: number): boolean {
+    const from = mesh.corner[side]!;
+    const to = mesh.corner[after(side)]!;
+    const [dx, dy] = [mesh.x[to]! - mesh.x[from]!, mesh.y[to]! - mesh.y[from]!];
+    const width = 2 * radius * (1 - 1e-12);
+    return mesh.twin[side] !== NONE && dx * dx + dy * dy >= width * width;
+  }
+
+  // the search at hand
+  let sourceCount = 0;
+  /** Whether the kernels have begun it. */
+  let isBegun = false;
+  let isProven = true;
+  let cost = Infinity;
+  let bound = Infinity;
+  let [sx, sy, tx, ty, radius] = [0, 0, 0, 0, 0];
+  let floats = new Float64Array(0);
+
+  function hasWideWay(targetCount: number): boolean {
+    for (let i = 0; i < sourceCount; i++)
+      for (let k = 0; k < targetCount; k++)
+        if (isWideEnough(sources[i]!, targets[k]!, radius)) return true;
+    return false;
+  }
+
+  /** The first states, once more where some were given up too early. */
+  function open(): void {
+    for (let i = 0; i < sourceCount; i++) kernels.searchSource(sources[i]!);
+  }
+
+  function take(): void {
+    cost = kernels.searchCost();
+    if (kernels.searchIsFull() === 0) return;
+    isProven = true;
+    throw new RangeError(
+      `from ${sx}, ${sy} to ${tx}, ${ty} with radius ${radius} there are more states than fit into ${(32 * STATES.most) / 2 ** 20} MiB; set maxExpanded`,
+    );
+  }
+
+  function advance(states: number): void {
+    if (isProven) return;
+    const until = Math.min(kernels.searchExpanded() + states, 0xffffffff);
+    let isDone = kernels.searchRun(until) !== 0;
+    while (isDone && kernels.searchIsOpen() !== 0) {
+      open();
+      isDone = kernels.searchRun(until) !== 0;
+    }
+    take();
+    isProven = isDone;
+  }
+
+  return {
+    get memoryBytes() {
+      return blocks.held();
+    },
+    begin(sourceX, sourceY, targetX, targetY, r) {
+      [sx, sy, tx, ty, radius] = [sourceX, sourceY, targetX, targetY, felt(r)];
+      isBegun = false;
+      isProven = true;
+      cost = bound = Infinity;
+      sourceCount = keepClear(sources, locator.locate(sx, sy, sources), sx, sy, radius);
+      if (sourceCount === 0) return SOURCE_BLOCKED;
+      const targetCount = keepClear(targets, locator.locate(tx, ty, targets), tx, ty, radius);
+      if (targetCount === 0) return TARGET_BLOCKED;
+      if (!hasWideWay(targetCount)) return NO_PATH;
+      use(radius);
+      isBegun = true;
+      kernels.searchBegin(sx, sy, tx, ty, radius);
+      for (let k = 0; k < targetCount; k++)
+        kernels.searchTarget(targets[k]!, isNodePart[part[targets[k]!]!] === 1);
+      bound = Math.hypot(tx - sx, ty - sy);
+      for (let i = 0; i < sourceCount; i++)
+        if (kernels.searchStraight(sources[i]!)) {
+          cost = bound;
+          return FOUND;
+        }
+      isProven = false;
+      open();
+      return FOUND;
+    },
+    findFirst() {
+      if (isProven || cost < Infinity) return;
+      kernels.searchFirst();
+      take();
+      // nothing is left but ways that were given up too early
+      if (cost === Infinity) advance(0xffffffff);
+    },
+    advance,
+    get isProven() {
+      return isProven;
+    },
+    get cost() {
+      return cost;
+    },
+    lowerBound() {
+      if (isProven) return cost;
+      // a search that is run again knows less at first
+      bound = Math.max(bound, kernels.searchLowerBound());
+      return Math.min(bound, cost);
+    },
+    expanded: () => (isBegun ? kernels.searchExpanded() : 0),
+    pointCount: () => kernels.searchPointCount(),
+    copyPath(path, at) {
+      // a memory that has grown leaves its views without entries
+      if (floats.length === 0) floats = new Float64Array(arena.memory.buffer);
+      copyPoints(floats, kernels.searchPoints() >>> 3, kernels.searchPointCount(), path, at);
+    },
+    destroy() {
+      blocks.freeAll();
+    },
+  };
+}
+
+/** How far off the points of paths, and distances from them, can be by the rounding of coordinates, with room to spare. */
+function roundingOf({ x, y }: PolygonMesh): number {
+  let largest = 0;
+  for (const c of x) largest = Math.max(largest, Math.abs(c));
+  for (const c of y) largest = Math.max(largest, Math.abs(c));
+  return largest * 2 ** -48;
+}
+
+/** 0, and the largest that pass three quarters, half and a quarter of the corridors. */
+function usualRadii({ corridorWidth }: Reduction): number[] {
+  const widths = corridorWidth.slice().sort();
+  if (widths.length === 0) return [0];
+  return [0, ...[0.25, 0.5, 0.75].map((share) => quantile(widths, share) / 2)];
+}
+
+/** Between the two nearest where it falls between them. */
+function quantile(sorted: Float64Array, share: number): number {
+  const place = share * (sorted.length - 1);
+  const [low, high] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
+  return low + (place - Math.floor(place)) * (high - low);
+}
+
+/** Per vertex, and one more, where its walls start, and their other ends. */
+function listWalls({ corner, twin, vertexCount }: PolygonMesh): {
+  first: Uint32Array;
+  ends: Uint32Array;
+} {
+  const pairs: [number, number][] = [];
+  for (let s = 0; s < twin.length; s++)
+    if (twin[s] === NONE)
+      pairs.push([corner[s]!, corner[after(s)]!], [corner[after(s)]!, corner[s]!]);
+  pairs.sort((a, b) => a[0] - b[0]);
+  const first = new Uint32Array(vertexCount + 1);
+  for (const [v] of pairs) first[v + 1]!++;
+  for (let v = 0; v < vertexCount; v++) first[v + 1]! += first[v]!;
+  return { first, ends: Uint32Array.from(pairs, (pair) => pair[1]) };
+}

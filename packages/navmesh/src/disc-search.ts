@@ -1,0 +1,64 @@
+import type { ArcPath } from './arc-path.ts';
+import type { PointQueries } from './point-queries.ts';
+import type { Reduction } from './reduction.ts';
+import type { AnytimeSearch, BoundedPointRoutes, SearchLimits } from './triangle-search.ts';
+
+export interface DiscSearchOptions {
+  /** The reduction of the mesh, where it is there already; it is read, not kept. Default: made here. */
+  readonly reduction?: Reduction;
+  /**
+   * Radii for which to find in advance the lengths of the shortest ways between all narrow places, four bytes for each pair, for each
+   * radius: searches are then several times faster for these and for larger ones, up to the next, the more so the closer. Any radius can be
+   * asked for, with the same results. Default: 0, and what passes three quarters, half and a quarter of all corridors. It is
+   * left out where there are more than 512 corridors, or where it would take long, on open ground.
+   */
+  readonly radii?: readonly number[];
+}
+
+export interface DiscRunOptions extends SearchLimits {
+  /** The radius of all agents, or one per query; 0 = points. In units of the mesh. */
+  readonly radius: number | ArrayLike<number>;
+  /** 'cost' leaves the paths out: their arrays are empty. Default 'routes'. */
+  readonly result?: 'routes' | 'cost';
+  /** Take the first path that is found. Default false. */
+  readonly first?: boolean;
+}
+
+/** The path of query i is points firstPoint[i] .. firstPoint[i + 1], with the way on from each as in `ArcPath`. */
+export interface DiscRoutes extends BoundedPointRoutes, ArcPath {
+  /** How many queries. (`x` and the arrays beside it have firstPoint[count] entries.) */
+  readonly count: number;
+}
+
+/** A search for one path of a disc, which is there at once and gets shorter until it is proven to be the shortest. */
+export interface AnytimeDiscSearch extends Omit<AnytimeSearch, 'queued' | 'tested' | 'path'> {
+  /** States looked into: the work so far. */
+  readonly expanded: number;
+  /** The path of the disc's centre, in arrays of its length; without points where there is none. */
+  path(): ArcPath;
+}
+
+/** Exact paths of discs on one mesh of triangles. */
+export interface DiscSearch {
+  readonly backend: 'wasm';
+  /** Bytes of WebAssembly memory, the mesh included. */
+  readonly memoryBytes: number;
+  /**
+   * Where limits are given they count per query. A query that stops at one has its best path so far, with `isProven` 0, or is
+   * BUDGET_SPENT without one.
+   */
+  run(queries: PointQueries, options: DiscRunOptions): DiscRoutes;
+  /**
+   * Begins a search for one path, and finds a first one. It ends with the next call of `run`, `search` or `destroy`: what
+   * it found stays, `improve` throws then.
+   */
+  search(
+    sourceX: number,
+    sourceY: number,
+    targetX: number,
+    targetY: number,
+    options: { readonly radius: number },
+  ): AnytimeDiscSearch;
+  /** Frees the memory. The solver must not be used afterwards. */
+  destroy(): void;
+}
