@@ -37,32 +37,51 @@ export function createRegions(
   }
 
   function join(a: number, b: number): void {
-    const from = find(a);
-    const to = find(b);
-    if (from === to) return;
-    // the lower number wins: most cells then point straight at the first of their region
-    const [low, high] = from < to ? [from, to] : [to, from];
-    parent[high] = low;
-    size[low] += size[high];
+    joinRoots(find(a), find(b));
   }
 
+  /** The root of both: the lower number, so that most cells point straight at the first of their region. */
+  function joinRoots(a: number, b: number): number {
+    if (a === b) return a;
+    const low = Math.min(a, b);
+    const high = Math.max(a, b);
+    parent[high] = low;
+    size[low] += size[high];
+    return low;
+  }
+
+  /** Runs of open cells in a row point at their first; what is above joins runs where it has not done so already. */
   function build(): void {
     stale = false;
     openCells = 0;
     for (let y = 0, v = 0; y < height; y++) {
-      for (let x = 0; x < width; x++, v++) {
+      const first = v;
+      const last = first + width - 1;
+      // of the run that goes on here, and whether the cell before lies below an open one
+      let root = NONE;
+      let wasBelow = false;
+      for (; v <= last; v++) {
         parent[v] = v;
         size[v] = 0;
-        if (terrain[v] === 0) continue;
+        if (terrain[v] === 0) {
+          root = NONE;
+          wasBelow = false;
+          continue;
+        }
         openCells++;
         size[v] = 1;
-        if (x > 0 && terrain[v - 1] !== 0) join(v, v - 1);
+        const begins = root === NONE;
+        root = begins ? v : joinRoots(root, v);
         if (y === 0) continue;
-        if (terrain[v - width] !== 0) join(v, v - width);
-        else if (neighbours === 8) {
-          if (x > 0 && terrain[v - width - 1] !== 0) join(v, v - width - 1);
-          if (x + 1 < width && terrain[v - width + 1] !== 0) join(v, v - width + 1);
+        const isBelow = terrain[v - width] !== 0;
+        if (isBelow && !wasBelow) root = joinRoots(root, find(v - width));
+        if (!isBelow && neighbours === 8) {
+          const left = begins && v > first && terrain[v - width - 1] !== 0;
+          const right = v < last && terrain[v - width + 1] !== 0;
+          if (left) root = joinRoots(root, find(v - width - 1));
+          if (right) root = joinRoots(root, find(v - width + 1));
         }
+        wasBelow = isBelow;
       }
     }
   }
