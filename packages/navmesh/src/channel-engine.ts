@@ -4,6 +4,7 @@ import { pickSectors } from './pick-sectors.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
 import { guarded, type SearchEngine } from './search-engine.ts';
+import type { SearchTables } from './table-file.ts';
 import { instantiateTriangles } from './triangle-kernels.ts';
 
 /** TRA*, TA* and Fringe search: one search for each sector around the target. `split` is one of `splitVertices`. */
@@ -13,6 +14,7 @@ export function createChannelEngine(
   ends: EndsLocator,
   algorithm: 'tra*' | 'ta*' | 'fringe',
   wantsTable: boolean,
+  saved?: SearchTables<'corridors'>,
 ): SearchEngine {
   const { part } = ends;
   const instance = instantiateTriangles(
@@ -22,8 +24,9 @@ export function createChannelEngine(
     ends.epsilon,
     algorithm,
     wantsTable,
+    saved,
   );
-  const { kernels, arena, blocks, hasNodes } = instance;
+  const { kernels, arena, blocks, hasNodes, tables } = instance;
   let turnRoom = 256;
   let turnAddress = blocks.allocate(4 * turnRoom);
   let words = arena.words();
@@ -140,6 +143,7 @@ export function createChannelEngine(
     get turnCount() {
       return turnCount;
     },
+    tables,
     destroy: () => blocks.freeAll(),
   };
 }

@@ -21,7 +21,8 @@ import type { SearchLimits } from './triangle-search.ts';
  * Coordinates are rounded: where the largest is c, paths keep clear by the radius less 1e-9 of it and less c 2^-46. Radii below
  * c 2^-40 (1e-12 c) count as 0, which makes paths shorter by at most 2 pi times the radius per corner.
  *
- * @throws RangeError for a polygon that has not three sides, a reduction of another mesh, and radii that are not finite or below 0.
+ * @throws RangeError for a polygon that has not three sides, a reduction of another mesh, radii that are not finite or below 0, and `tables` that
+ * are damaged or of another mesh, reduction or sort of search.
  * `run`, `search` and `improve` throw it for a query with more states than fit into 512 MiB.
  */
 export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions = {}): DiscSearch {
@@ -154,6 +155,7 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
         improveAsync: (limits = {}) => improveInSlices(found, goOn, limits),
       };
     },
+    writeTables: () => engine.writeTables(),
     destroy() {
       task++;
       engine.destroy();
@@ -167,6 +169,10 @@ function checkMesh({ polygonCount, firstSide }: PolygonMesh, options: DiscSearch
       throw new RangeError(
         `polygon ${t} has ${firstSide[t + 1]! - firstSide[t]!} sides, a search for discs takes triangles (merge: false)`,
       );
+  if (options.tables && options.radii)
+    throw new RangeError(
+      'there are tables and radii: tables have the radii that they were made for',
+    );
   for (const radius of options.radii ?? [])
     if (!(radius >= 0 && radius < Infinity))
       throw new RangeError(`radii has ${radius}, radii must be 0 or more`);

@@ -11,7 +11,7 @@ import type {
 } from './triangle-search.ts';
 
 /** The search of a mesh that changes. A search for one path is of the mesh as it was when it began; `update` ends it, too. */
-export interface LiveTriangleSearch extends Omit<TriangleSearch, 'algorithm'> {
+export interface LiveTriangleSearch extends Omit<TriangleSearch, 'algorithm' | 'writeTables'> {
   /** The one that answers now: from a change of the mesh to the next `update` it is 'polyanya'. */
   readonly algorithm: TriangleSearch['algorithm'] | 'polyanya';
   /** Makes the tables anew for the mesh as it is now, where it has changed; it takes as long as to create them. */
@@ -26,7 +26,7 @@ export interface LiveTriangleSearch extends Omit<TriangleSearch, 'algorithm'> {
  */
 export function createLiveTriangleSearch(
   nav: NavMesh,
-  options: Omit<TriangleSearchOptions, 'reduction'> = {},
+  options: Omit<TriangleSearchOptions, 'reduction' | 'tables'> = {},
 ): LiveTriangleSearch {
   const live = createReduction(nav);
   const polyanya = createPolyanya(nav);

@@ -9,6 +9,7 @@ import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
 import type { SearchEngine } from './search-engine.ts';
 import { splitVertices } from './split-vertices.ts';
+import { fingerprintOf, readTables, type SearchTables, writeTables } from './table-file.ts';
 import { createTangentEngine } from './tangent-engine.ts';
 import { MOST_ARCS, MOST_LOOKS } from './tangent-kernels.ts';
 import type { SearchLimits, TriangleSearch, TriangleSearchOptions } from './triangle-search.ts';
@@ -35,7 +36,8 @@ const STRAIGHT = new Float64Array(0);
  *
  * `mesh` is one of triangles, `buildPolygonMesh(triangulation, { merge: false })`; it is copied.
  *
- * @throws RangeError for a polygon that has not three sides, for a reduction of another mesh, and for 'tangents' where corners see too much.
+ * @throws RangeError for a polygon that has not three sides, for a reduction of another mesh, for 'tangents' where corners see too much, and for
+ * `tables` that are damaged, of another mesh or reduction, or for another algorithm.
  */
 export function createTriangleSearch(
   mesh: PolygonMesh,
@@ -50,6 +52,8 @@ export function createTriangleSearch(
     throw new RangeError(
       `the reduction is of ${reduction.triangleCount} triangles, the mesh has ${mesh.polygonCount}`,
     );
+  const print = fingerprintOf(mesh, reduction);
+  const saved = options.tables && readTables(options.tables, print, kindsFor(wanted));
   const split = splitVertices(mesh);
   const ends = createEndsLocator(split);
   const engine = createEngine();
@@ -57,10 +61,12 @@ export function createTriangleSearch(
   /** That of the options; by default TRA*, where it has not too many decision points. */
   function createEngine(): SearchEngine {
     const table = options.table ?? true;
-    const takesTangents =
-      wanted === 'tangents' ||
-      (wanted === 'auto' && (reduction.nodeCount > MOST_NODES || deepest(reduction) > MOST_DEPTH));
-    const tangents = takesTangents ? createTangentEngine(split, reduction, ends, table) : undefined;
+    const takesTangents = saved
+      ? saved.kind === 'tangents'
+      : wanted === 'tangents' || (wanted === 'auto' && isForTangents(reduction));
+    const tangents = takesTangents
+      ? createTangentEngine(split, reduction, ends, table, only(saved, 'tangents'))
+      : undefined;
     if (tangents) {
       algorithm = 'tangents';
       return tangents;
@@ -70,7 +76,7 @@ export function createTriangleSearch(
         `the corners see too much: more than ${MOST_ARCS} others each, or more than ${MOST_LOOKS} triangles, on average; 'tra*' takes such a mesh`,
       );
     algorithm = wanted === 'auto' ? 'tra*' : wanted;
-    return createChannelEngine(split, reduction, ends, algorithm, table);
+    return createChannelEngine(split, reduction, ends, algorithm, table, only(saved, 'corridors'));
   }
 
   const points = createPointList();
@@ -269,12 +275,36 @@ export function createTriangleSearch(
         improveAsync: (limits = {}) => improveInSlices(found, goOn, limits),
       };
     },
+    writeTables() {
+      const tables = engine.tables();
+      if (!tables) throw new RangeError(`a search by '${algorithm}' has no tables`);
+      return writeTables(tables, print);
+    },
     destroy() {
       task++;
       engine.destroy();
     },
   };
 }
+
+/** The sorts of tables that an algorithm works with. */
+function kindsFor(algorithm: string): ('corridors' | 'tangents')[] {
+  if (algorithm === 'ta*') throw new RangeError("a search by 'ta*' takes no tables");
+  if (algorithm === 'auto') return ['corridors', 'tangents'];
+  return algorithm === 'tangents' ? ['tangents'] : ['corridors'];
+}
+
+/** The tables where they are of this sort. */
+function only<Kind extends 'corridors' | 'tangents'>(
+  tables: SearchTables<'corridors' | 'tangents'> | undefined,
+  kind: Kind,
+): SearchTables<Kind> | undefined {
+  return tables?.kind === kind ? (tables as SearchTables<Kind>) : undefined;
+}
+
+/** Whether 'auto' searches the tangent graph. */
+const isForTangents = (reduction: Reduction): boolean =>
+  reduction.nodeCount > MOST_NODES || deepest(reduction) > MOST_DEPTH;
 
 /** How many triangles of a dead end lie behind one another, at most. */
 function deepest({ level, position }: Reduction): number {

@@ -23,6 +23,14 @@ import { createPointLocator } from './point-locator.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
 import { STATES } from './search-engine.ts';
+import {
+  checkDiscTables,
+  fingerprintOf,
+  packDiscTables,
+  readTables,
+  type TableArrays,
+  writeTables,
+} from './table-file.ts';
 
 /** The search for one path of a disc, on the kernels, under `createDiscSearch`. */
 export interface DiscEngine extends Improving {
@@ -36,6 +44,7 @@ export interface DiscEngine extends Improving {
   pointCount(): number;
   /** Writes them to a path, from entry `at` on. */
   copyPath(path: ArcPath, at: number): void;
+  writeTables(): Uint8Array;
   destroy(): void;
 }
 
@@ -67,12 +76,14 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   /** What a radius is to the search: corners in line are told from turns by less than rounding where it is very small. */
   const felt = (radius: number): number => (radius < 256 * rounding ? 0 : radius);
   const part = findParts(mesh);
-  const put = (array: Float64Array | Uint32Array | Uint8Array): number => {
+  const put = (array: Float64Array | Float32Array | Uint32Array | Uint8Array): number => {
     const address = blocks.allocate(array.byteLength);
     arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), address);
     return address;
   };
   const reduction = searchOptions.reduction ?? buildReduction(mesh);
+  const print = fingerprintOf(mesh, reduction);
+  const saved = searchOptions.tables && readTables(searchOptions.tables, print, ['discs']).arrays;
   const { passWidth, nodeCount } = reduction;
   const innerWidth = findInnerWidths(mesh);
   // who begins or ends beside a wall need not come past it
@@ -172,14 +183,21 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
 
   /** What is made in advance for some radii, and what holds for all. */
   function buildClasses(): DiscClass[] {
-    const wanted = searchOptions.radii ?? usualRadii(reduction);
+    if (saved) checkDiscTables(saved, rows.length);
+    const wanted = saved?.radii ?? searchOptions.radii ?? usualRadii(reduction);
     const radii = [...new Set(Array.from(wanted, felt))].sort((a, b) => a - b);
-    return [...radii, Infinity].map((radius) => {
+    return [...radii, Infinity].map((radius, i) => {
       const { first, steps } = corridors.stepsFor(radius);
       const made = { radius, first: put(first), steps: put(steps), table: 0 };
-      if (radius < Infinity) made.table = buildTable(made);
+      if (radius < Infinity) made.table = saved ? takeTable(saved, i) : buildTable(made);
       return made;
     });
+  }
+
+  /** The table of the saved ones for radius i; 0 where it was left out. */
+  function takeTable({ firstBound, bounds }: TableArrays['discs'], i: number): number {
+    const entries = bounds.subarray(firstBound[i]!, firstBound[i + 1]!);
+    return entries.length > 0 ? put(entries) : 0;
   }
 
   /** The lengths of the shortest ways between the ends of gates; 0 where that would take long. */
@@ -331,6 +349,15 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
       // a memory that has grown leaves its views without entries
       if (floats.length === 0) floats = new Float64Array(arena.memory.buffer);
       copyPoints(floats, kernels.searchPoints() >>> 3, kernels.searchPointCount(), path, at);
+    },
+    writeTables() {
+      const made = classes.filter(({ radius }) => radius < Infinity);
+      const cells = rows.length ** 2;
+      const tables = made.map(({ table }) =>
+        arena.floats().subarray(table >>> 2, (table >>> 2) + (table ? cells : 0)),
+      );
+      const radii = Float64Array.from(made, ({ radius }) => radius);
+      return writeTables({ kind: 'discs', arrays: packDiscTables(radii, tables) }, print);
     },
     destroy() {
       blocks.freeAll();

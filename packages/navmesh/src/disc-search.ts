@@ -13,6 +13,11 @@ export interface DiscSearchOptions {
    * left out where there are more than 512 corridors, or where it would take long, on open ground.
    */
   readonly radii?: readonly number[];
+  /**
+   * What `writeTables` of a search on the same mesh and reduction gave: tables are taken from there, for its radii, and none are made. Not together
+   * with `radii`. They are read, not kept.
+   */
+  readonly tables?: ArrayBufferLike | ArrayBufferView;
 }
 
 export interface DiscRunOptions extends SearchLimits {
@@ -59,6 +64,11 @@ export interface DiscSearch {
     targetY: number,
     options: { readonly radius: number },
   ): AnytimeDiscSearch;
+  /**
+   * The tables, to be stored and given to another search as `tables`: a copy, little-endian, checksummed, in the format of docs/table-layout.md.
+   * They belong to mesh and reduction as they are, triangle by triangle: store these, too.
+   */
+  writeTables(): Uint8Array;
   /** Frees the memory. The solver must not be used afterwards. */
   destroy(): void;
 }

@@ -1,5 +1,6 @@
 import { checkPolygonMesh } from './check-polygon-mesh.ts';
 import { checkReduction } from './check-reduction.ts';
+import { openFile, type Section, type View, writeSections } from './file-sections.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
 import { refuse } from './refuse.ts';
@@ -21,9 +22,7 @@ export interface MeshContent {
 
 /** The first words of a header: the bytes 'WAYM', the version and the byte order mark. */
 const MARK: readonly number[] = [0x4d594157, 1, 0x01020304];
-const HEADER_WORDS = 16;
 const W_FLAGS = 3;
-const W_CHECKSUM = 6;
 /** Bits of the flags. */
 const HAS_TRIANGULATION = 1;
 const HAS_MESH = 2;
@@ -44,14 +43,6 @@ const COUNTS = {
   nodes: 15,
 } as const;
 type Counts = Record<keyof typeof COUNTS, number>;
-
-type View = Float64Array | Int32Array | Uint32Array | Uint8Array;
-type ViewType =
-  | Float64ArrayConstructor
-  | Int32ArrayConstructor
-  | Uint32ArrayConstructor
-  | Uint8ArrayConstructor;
-type Section = readonly [name: string, type: ViewType, length: number];
 
 /** The arrays in the order in which they lie in the buffer, each at a multiple of 16 bytes; absent ones take none. */
 function sectionsOf(c: Counts, flags: number): Section[] {
@@ -98,41 +89,6 @@ function sectionsOf(c: Counts, flags: number): Section[] {
   ];
 }
 
-const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;
-
-/** Bytes of the whole file; right also for sizes that no memory can hold. */
-function byteLengthOf(sections: readonly Section[]): number {
-  return sections.reduce(
-    (sum, [, type, length]) => sum + padded(length * type.BYTES_PER_ELEMENT),
-    4 * HEADER_WORDS,
-  );
-}
-
-function viewsOf(
-  buffer: ArrayBufferLike,
-  start: number,
-  sections: readonly Section[],
-): Record<string, View> {
-  const views: Record<string, View> = {};
-  let at = start + 4 * HEADER_WORDS;
-  for (const [name, type, length] of sections) {
-    views[name] = new type(buffer as ArrayBuffer, at, length);
-    at += padded(length * type.BYTES_PER_ELEMENT);
-  }
-  return views;
-}
-
-/** One-to-one in the sum and in the word, so that one changed word never passes: as in graph files. */
-function checksum(words: Uint32Array): number {
-  let sum = 0;
-  for (let i = 0; i < words.length; i++) {
-    if (i === W_CHECKSUM) continue;
-    sum = Math.imul(sum ^ words[i]!, 0x9e3779b1);
-    sum ^= sum >>> 15;
-  }
-  return sum >>> 0;
-}
-
 /**
  * The bytes of a triangulation, a mesh of polygons, a reduction or several of them, to be stored or sent: a copy, little-endian,
  * checksummed, in the format of docs/mesh-layout.md. `readMesh` reads them back. Of a triangulation it keeps vertices, triangles, neighbours,
@@ -165,23 +121,19 @@ export function writeMesh(content: MeshContent): Uint8Array {
     nodes: reduction?.nodeCount ?? 0,
   };
   const sections = sectionsOf(counts, flags);
-  const buffer = new ArrayBuffer(byteLengthOf(sections));
-  const views = viewsOf(buffer, 0, sections);
   const data = { triangulation, mesh, reduction } as unknown as Record<
     string,
     Record<string, View>
   >;
+  const arrays: Record<string, View> = {};
   for (const [name] of sections) {
     const [part, array] = name.split('.') as [string, string];
-    // one class on both sides
-    (views[name] as Uint8Array).set(data[part]![array] as Uint8Array);
+    arrays[name] = data[part]![array]!;
   }
-  const words = new Uint32Array(buffer);
-  words.set(MARK);
-  words[W_FLAGS] = flags;
-  for (const [name, word] of Object.entries(COUNTS)) words[word] = counts[name as keyof Counts];
-  words[W_CHECKSUM] = checksum(words);
-  return new Uint8Array(buffer);
+  const header: number[] = [...MARK];
+  header[W_FLAGS] = flags;
+  for (const [name, word] of Object.entries(COUNTS)) header[word] = counts[name as keyof Counts];
+  return writeSections(header, sections, arrays);
 }
 
 /**
@@ -194,16 +146,7 @@ export function writeMesh(content: MeshContent): Uint8Array {
  * about a hostile file.
  */
 export function readMesh(source: ArrayBufferLike | ArrayBufferView): MeshContent {
-  const length = source?.byteLength;
-  if (!(length >= 4 * HEADER_WORDS)) refuse('byteLength', length, `at least ${4 * HEADER_WORDS}`);
-  let [buffer, start] = ArrayBuffer.isView(source)
-    ? [source.buffer, source.byteOffset]
-    : [source, 0];
-  if (start % 8) [buffer, start] = [buffer.slice(start, start + length), 0];
-  const header = new Uint32Array(buffer, start, HEADER_WORDS);
-  MARK.forEach((word, i) => {
-    if (header[i] !== word) refuse(`header[${i}]`, header[i], word);
-  });
+  const { header, read } = openFile(source, MARK);
   const flags = header[W_FLAGS]!;
   if (!(flags >= 1 && flags <= 7)) refuse('flags', flags, '1 to 7');
   const counts = {} as Counts;
@@ -212,13 +155,7 @@ export function readMesh(source: ArrayBufferLike | ArrayBufferView): MeshContent
     if (header[word] !== 0 && !(flags & has)) refuse(`header[${word}]`, header[word], 0);
     counts[name as keyof Counts] = header[word]!;
   }
-  const sections = sectionsOf(counts, flags);
-  const bytes = byteLengthOf(sections);
-  if (length !== bytes) refuse('byteLength', length, bytes);
-  const sum = checksum(new Uint32Array(buffer, start, bytes / 4));
-  if (header[W_CHECKSUM] !== sum) refuse('checksum', header[W_CHECKSUM], sum);
-
-  const views = viewsOf(buffer, start, sections);
+  const views = read(sectionsOf(counts, flags));
   const part = <Type>(name: string, numbers: Record<string, number>): Type => {
     const data: Record<string, View | number> = { ...numbers };
     for (const [key, view] of Object.entries(views))

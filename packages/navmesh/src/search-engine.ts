@@ -1,3 +1,5 @@
+import type { SearchTables } from './table-file.ts';
+
 /** One kind of search for a path between two points, under `createTriangleSearch`. */
 export interface SearchEngine {
   /** Bytes of WebAssembly memory, the mesh included. */
@@ -18,6 +20,8 @@ export interface SearchEngine {
   keepTurns(): void;
   readonly turns: Float64Array;
   readonly turnCount: number;
+  /** What was worked out when it was created, a copy; undefined where that is nothing. */
+  tables(): SearchTables<'corridors' | 'tangents'> | undefined;
   destroy(): void;
 }
 

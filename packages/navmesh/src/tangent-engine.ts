@@ -2,6 +2,7 @@ import type { EndsLocator } from './locate-ends.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
 import { guarded, type SearchEngine } from './search-engine.ts';
+import type { SearchTables } from './table-file.ts';
 import { deadEndOf, instantiateTangents } from './tangent-kernels.ts';
 
 /** MIXED of assembly/tangents/search.ts. */
@@ -13,10 +14,18 @@ export function createTangentEngine(
   reduction: Reduction,
   ends: EndsLocator,
   wantsTable: boolean,
+  saved?: SearchTables<'tangents'>,
 ): SearchEngine | undefined {
-  const instance = instantiateTangents(split, reduction, ends.part, ends.epsilon, wantsTable);
+  const instance = instantiateTangents(
+    split,
+    reduction,
+    ends.part,
+    ends.epsilon,
+    wantsTable,
+    saved,
+  );
   if (instance === undefined) return undefined;
-  const { kernels, arena, blocks, place } = instance;
+  const { kernels, arena, blocks, place, tables } = instance;
   let turnRoom = 256;
   let turnAddress = blocks.allocate(16 * turnRoom);
   let isProven = true;
@@ -75,6 +84,7 @@ export function createTangentEngine(
     get turnCount() {
       return turnCount;
     },
+    tables,
     destroy: () => blocks.freeAll(),
   };
 }

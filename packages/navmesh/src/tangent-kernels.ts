@@ -12,6 +12,8 @@ import { findTurns } from './mesh-facts.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
 import { STATES } from './search-engine.ts';
+import type { SearchTables } from './table-file.ts';
+import { checkTangentTables } from './tangent-tables.ts';
 import { KERNELS_BASE64 } from './triangles.gen.ts';
 
 /** The exports of assembly/tangents/index.ts that a search calls. Addresses are bytes. */
@@ -62,6 +64,9 @@ interface Binders {
   graphBuild(mostArcs: number, mostLooks: number): number;
   graphTrim(): void;
   graphArcs(): number;
+  graphArcsAt(): number;
+  /** Instead of `graphBuild`: so many arcs are there, and the corners say which are theirs. */
+  graphTake(arcs: number): void;
   landmarksBind(table: number, nexts: number, count: number, corners: number, room: number): void;
   tangentsBind(
     starts: number,
@@ -81,6 +86,8 @@ export interface TangentInstance {
   readonly blocks: Blocks;
   /** Per triangle of the mesh: what the kernels call it. */
   readonly place: Uint32Array;
+  /** A copy. */
+  tables(): SearchTables<'tangents'>;
 }
 
 /** Room that grows by itself. */
@@ -88,6 +95,8 @@ const ROOM = 1024;
 const LANDMARKS = 24;
 /** Arcs of a corner, about. */
 const USUAL_ARCS = 24;
+/** FIRST of assembly/tangents/graph.ts, in words; FIRST_RIGHT and END_LEFT follow. */
+const NODE_ARCS = 12;
 /** UNIT of assembly/tangents/graph.ts. */
 const UNIT = 16_000;
 /** More than this per corner are too many: of arcs, of triangles to look into for them. */
@@ -197,13 +206,14 @@ function packTriangles(mesh: PolygonMesh, { list }: Corners, place: Uint32Array)
   return words.buffer;
 }
 
-/** Of a mesh that `splitVertices` made. */
+/** Of a mesh that `splitVertices` made. Saved tables are taken instead of any made here. */
 export function instantiateTangents(
   mesh: PolygonMesh,
   reduction: Reduction,
   part: Uint32Array,
   epsilon: number,
   wantsTable: boolean,
+  saved: SearchTables<'tangents'> | undefined,
 ): TangentInstance | undefined {
   const { polygonCount, vertexCount, x, y, corner } = mesh;
   const arena = createArena(createMemory(false));
@@ -216,6 +226,11 @@ export function instantiateTangents(
   const put = (array: ArrayBuffer): number => {
     const address = blocks.allocate(array.byteLength);
     arena.bytes().set(new Uint8Array(array), address);
+    return address;
+  };
+  const putView = (array: Uint32Array | Float32Array): number => {
+    const address = blocks.allocate(array.byteLength);
+    arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), address);
     return address;
   };
   const list = (): number => {
@@ -250,36 +265,49 @@ export function instantiateTangents(
     floats.set([points[2 * i]!, points[2 * i + 1]!], 8 * i);
     words[16 * i + 15] = corners.deadEnd[i]!;
   }
+  if (saved) {
+    checkTangentTables(saved.arrays, count, LANDMARKS);
+    const { cornerArcs } = saved.arrays;
+    for (let i = 0; i <= count; i++)
+      words.set(cornerArcs.subarray(3 * i, 3 * i + 3), 16 * i + NODE_ARCS);
+  }
   // about as many as there are, so that they are seldom moved
-  const arcRoom = Math.max(ROOM, USUAL_ARCS * count);
+  const arcRoom = saved ? saved.arrays.arcs.length / 2 : Math.max(ROOM, USUAL_ARCS * count);
   const firstSides = corners.side.map((s) => 3 * place[Math.floor(s / 3)]! + (s % 3));
+  const nodeAddress = put(nodes);
   kernels.graphBind(
-    put(nodes),
+    nodeAddress,
     put(corners.alongs.buffer as ArrayBuffer),
     put(firstSides.buffer as ArrayBuffer),
     count,
-    blocks.allocate(8 * arcRoom),
+    saved ? putView(saved.arrays.arcs) : blocks.allocate(8 * arcRoom),
     arcRoom,
   );
   kernels.tangentsBind(list(), list(), list(), list(), blocks.allocate(8 * ROOM), ROOM);
   kernels.landmarksBind(0, 0, 0, count, 0);
-  if (!kernels.graphBuild(MOST_ARCS * count, MOST_LOOKS * count)) {
+  /** How many landmarks there are, and the addresses of their lengths and ways. */
+  let landmarks = { count: 0, lengths: 0, nexts: 0 };
+  if (saved) {
+    const { lengths, nexts } = saved.arrays;
+    kernels.graphTake(arcRoom);
+    if (lengths.length > 0) bindLandmarks(putView(lengths), putView(nexts));
+  } else if (kernels.graphBuild(MOST_ARCS * count, MOST_LOOKS * count)) {
+    kernels.graphTrim();
+    if (wantsTable && count > 0) spreadLandmarks();
+  } else {
     blocks.freeAll();
     return undefined;
   }
-  kernels.graphTrim();
-  if (wantsTable && count > 0) spreadLandmarks();
+
+  function bindLandmarks(lengths: number, nexts: number): void {
+    kernels.landmarksBind(lengths, nexts, LANDMARKS, count, blocks.allocate(512));
+    landmarks = { count: LANDMARKS, lengths, nexts };
+  }
 
   /** Each landmark is the furthest from those before; the first from anywhere in the part with the most corners. */
   function spreadLandmarks(): void {
     const table = blocks.allocate(4 * count * LANDMARKS);
-    kernels.landmarksBind(
-      table,
-      blocks.allocate(4 * count * LANDMARKS),
-      LANDMARKS,
-      count,
-      blocks.allocate(512),
-    );
+    bindLandmarks(table, blocks.allocate(4 * count * LANDMARKS));
     const cornersOfPart = new Uint32Array(polygonCount);
     const partOf = (i: number): number => part[Math.floor(corners.side[i]! / 3)]!;
     for (let i = 0; i < count; i++) cornersOfPart[partOf(i)]!++;
@@ -307,5 +335,30 @@ export function instantiateTangents(
     }
     room.forEach(blocks.free);
   }
-  return { kernels, arena, blocks, place };
+  return {
+    kernels,
+    arena,
+    blocks,
+    place,
+    tables() {
+      const all = arena.words();
+      const arcsAt = kernels.graphArcsAt() >>> 2;
+      const cornerArcs = new Uint32Array(3 * count + 3);
+      for (let i = 0; i <= count; i++) {
+        const at = (nodeAddress >>> 2) + 16 * i + NODE_ARCS;
+        cornerArcs.set(all.subarray(at, at + 3), 3 * i);
+      }
+      const cells = landmarks.count * count;
+      const [lengthsAt, nextsAt] = [landmarks.lengths >>> 2, landmarks.nexts >>> 2];
+      return {
+        kind: 'tangents',
+        arrays: {
+          cornerArcs,
+          arcs: all.slice(arcsAt, arcsAt + 2 * kernels.graphArcs()),
+          lengths: arena.floats().slice(lengthsAt, lengthsAt + cells),
+          nexts: all.slice(nextsAt, nextsAt + cells),
+        },
+      };
+    },
+  };
 }

@@ -12,7 +12,9 @@ import { findCorridorSteps, findOnward } from './corridor-steps.ts';
 import { findTurns } from './mesh-facts.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
+import { checkArray } from './refuse.ts';
 import { STATES } from './search-engine.ts';
+import { checkLengths, type SearchTables } from './table-file.ts';
 import { KERNELS_BASE64 } from './triangles.gen.ts';
 
 /** The exports of assembly/triangles/index.ts that a search calls. Addresses are bytes. */
@@ -102,6 +104,8 @@ export interface TriangleInstance {
   readonly blocks: Blocks;
   /** Per polygon: whether its part has decision points. */
   readonly hasNodes: Uint8Array;
+  /** A copy, undefined where the search has none. */
+  tables(): SearchTables<'corridors'> | undefined;
 }
 
 /** Room that grows by itself. */
@@ -111,7 +115,7 @@ const MOST_ROWS = 1024;
 /** Then there are distances from this many of them. A multiple of 4. */
 const LANDMARKS = 8;
 
-/** Of a mesh that `splitVertices` made. */
+/** Of a mesh that `splitVertices` made. Saved tables are taken instead of any made here. */
 export function instantiateTriangles(
   mesh: PolygonMesh,
   reduction: Reduction,
@@ -119,6 +123,7 @@ export function instantiateTriangles(
   epsilon: number,
   algorithm: 'tra*' | 'ta*' | 'fringe',
   wantsTable: boolean,
+  saved: SearchTables<'corridors'> | undefined,
 ): TriangleInstance {
   const arena = createArena(createMemory(false));
   const blocks = createBlocks(arena);
@@ -181,6 +186,8 @@ export function instantiateTriangles(
   );
   kernels.marksBind(blocks.allocate(4 * polygonCount), blocks.allocate(4 * polygonCount));
   kernels.searchBind(algorithm === 'ta*');
+  /** The table of bounds, empty where there is none. */
+  let bounds = { at: 0, length: 0 };
   if (algorithm === 'ta*') isNodePart.fill(0);
   else {
     const corridors = findCorridorSteps(mesh, reduction, onward, epsilon);
@@ -224,17 +231,26 @@ export function instantiateTriangles(
       view.setUint32(64 * i + 52, rows.get(b)!, true);
       view.setUint32(64 * i + 56, side, true);
     });
-    const table = wantsTable && count > 0 ? blocks.allocate(4 * cells) : 0;
+    const takesTable = saved ? saved.arrays.bounds.length > 0 : wantsTable && count > 0;
+    const table = takesTable ? blocks.allocate(4 * cells) : 0;
     const [gateAddress, leastAddress] = [put(bytes), blocks.allocate(16 * count)];
     const doors = blocks.allocate(64);
     kernels.boundsBind(gateAddress, table, count, landmarks, leastAddress, doors);
     if (table === 0) return;
+    bounds = { at: table >>> 2, length: cells };
+    if (saved) {
+      checkArray(saved.arrays.bounds, Float32Array, cells, 'bounds');
+      checkLengths(saved.arrays.bounds, 'bounds');
+      arena.floats().set(saved.arrays.bounds, bounds.at);
+      return;
+    }
     const list = put(Uint32Array.from(rows.keys()));
     const isDone = landmarks === 0 ? fillRows(from, list) : spreadLandmarks(from, table, list);
     blocks.free(list);
     if (isDone) return;
     // open ground: straight lines say as much
     blocks.free(table);
+    bounds = { at: 0, length: 0 };
     kernels.boundsBind(gateAddress, 0, count, landmarks, leastAddress, doors);
   }
 
@@ -270,5 +286,15 @@ export function instantiateTriangles(
     }
     return true;
   }
-  return { kernels, arena, blocks, hasNodes: Uint8Array.from(part, (p) => isNodePart[p]!) };
+  return {
+    kernels,
+    arena,
+    blocks,
+    hasNodes: Uint8Array.from(part, (p) => isNodePart[p]!),
+    tables() {
+      if (algorithm === 'ta*') return undefined;
+      const { at, length } = bounds;
+      return { kind: 'corridors', arrays: { bounds: arena.floats().slice(at, at + length) } };
+    },
+  };
 }

@@ -15,9 +15,15 @@ export interface TriangleSearchOptions {
    * Whether to find in advance the lengths of the shortest ways between all narrow places of the reduction, four bytes for each pair, or,
    * where these have more than 1,024 ends, from eight of them to all: searches are then several times faster. It is left out where
    * it would take long, on open ground with many small obstacles, and for 'ta*'. For 'tangents' from 24 corners to all, and the ways too, 200 bytes a
-   * corner. It is not part of any file: like the reduction of a mesh that was edited it is made anew. Default true.
+   * corner. Default true.
    */
   readonly table?: boolean;
+  /**
+   * What `writeTables` of a search on the same mesh and reduction gave; all that takes long is then taken from there, nothing is made that it has
+   * not, and the answers are the same. `algorithm` is to be that of the tables or 'auto', which takes theirs; those of 'tra*' and 'fringe' are alike.
+   * They are read, not kept.
+   */
+  readonly tables?: ArrayBufferLike | ArrayBufferView;
 }
 
 /**
@@ -100,6 +106,13 @@ export interface TriangleSearch {
     targetY: number,
     options?: { readonly nearest?: boolean },
   ): AnytimeSearch;
+  /**
+   * What was worked out when the search was created, to be stored and given to another one as `tables`: a copy, little-endian, checksummed, in
+   * the format of docs/table-layout.md. It belongs to mesh and reduction as they are, triangle by triangle: store these, too.
+   *
+   * @throws RangeError for 'ta*', which has no tables.
+   */
+  writeTables(): Uint8Array;
   /** Frees the memory. The solver must not be used afterwards. */
   destroy(): void;
 }

@@ -17,6 +17,7 @@ import {
 } from '../src/index.ts';
 import { randomPolygon } from './polygons.ts';
 import { createRandom } from './random.ts';
+import { sealed } from './sealed.ts';
 import { describe } from './triangles.ts';
 
 const test = suite('mesh file');
@@ -114,19 +115,6 @@ test('refuses bytes that are no mesh, with the numbers', () => {
   refuses(() => readMesh(bytes.slice(0, -16)), RangeError, /byteLength is \d+, expected \d+/);
   refuses(() => readMesh(change(40, 1)), RangeError, /checksum is \d+, expected \d+/);
 });
-
-/** The bytes with a checksum that is right. */
-function sealed(bytes: Uint8Array): Uint8Array {
-  const words = new Uint32Array(bytes.buffer);
-  let sum = 0;
-  words.forEach((word, i) => {
-    if (i === 6) return;
-    sum = Math.imul(sum ^ word, 0x9e3779b1);
-    sum ^= sum >>> 15;
-  });
-  words[6] = sum >>> 0;
-  return bytes;
-}
 
 test('hostile files: any word changed is refused, or harmless (seeds 1 to 3)', () => {
   let refused = 0;

@@ -162,6 +162,14 @@ function addArc(head: u32, walls: u32, dx: f64, dy: f64): void {
 export function graphArcs(): u32 {
   return arcCount;
 }
+export function graphArcsAt(): usize {
+  return arcs;
+}
+
+/** Instead of `graphBuild`, where all arcs are there already. */
+export function graphTake(count: u32): void {
+  arcCount = count;
+}
 
 /** Memory for arcs that is not in use is given back. */
 export function graphTrim(): void {

@@ -1,4 +1,4 @@
-export { graphArcs, graphBind, graphBuild, graphTrim } from './graph';
+export { graphArcs, graphArcsAt, graphBind, graphBuild, graphTake, graphTrim } from './graph';
 export { landmarksBind } from './landmarks';
 export { rowsBind, rowsFill } from './rows';
 export {

@@ -21,8 +21,10 @@ export { latestBind, statesBind } from './states';
 export { pathTurns, pathWrite } from './turns';
 export {
   graphArcs,
+  graphArcsAt,
   graphBind,
   graphBuild,
+  graphTake,
   graphTrim,
   landmarksBind,
   rowsBind,

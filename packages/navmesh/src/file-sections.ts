@@ -1,0 +1,105 @@
+import { refuse } from './refuse.ts';
+
+// One buffer: a header of sixteen words, then arrays, each at a multiple of 16 bytes. Mesh files and files of search tables are such.
+
+export type View = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
+type ViewType =
+  | Float64ArrayConstructor
+  | Float32ArrayConstructor
+  | Int32ArrayConstructor
+  | Uint32ArrayConstructor
+  | Uint8ArrayConstructor;
+/** The arrays in the order in which they lie in the buffer. */
+export type Section = readonly [name: string, type: ViewType, length: number];
+
+export const HEADER_WORDS = 16;
+export const W_CHECKSUM = 6;
+
+const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;
+
+/** Bytes of the whole file; right also for sizes that no memory can hold. */
+function byteLengthOf(sections: readonly Section[]): number {
+  return sections.reduce(
+    (sum, [, type, length]) => sum + padded(length * type.BYTES_PER_ELEMENT),
+    4 * HEADER_WORDS,
+  );
+}
+
+function viewsOf(
+  buffer: ArrayBufferLike,
+  start: number,
+  sections: readonly Section[],
+): Record<string, View> {
+  const views: Record<string, View> = {};
+  let at = start + 4 * HEADER_WORDS;
+  for (const [name, type, length] of sections) {
+    views[name] = new type(buffer as ArrayBuffer, at, length);
+    at += padded(length * type.BYTES_PER_ELEMENT);
+  }
+  return views;
+}
+
+/** One-to-one in the sum and in the word, so that one changed word never passes: as in graph files. */
+export function mixWords(words: Uint32Array, begun: number = 0): number {
+  let sum = begun;
+  for (let i = 0; i < words.length; i++) {
+    sum = Math.imul(sum ^ words[i]!, 0x9e3779b1);
+    sum ^= sum >>> 15;
+  }
+  return sum >>> 0;
+}
+
+/** Of all words but its own. */
+function checksum(words: Uint32Array): number {
+  return mixWords(words.subarray(W_CHECKSUM + 1), mixWords(words.subarray(0, W_CHECKSUM)));
+}
+
+/** A file with these words in its header, where they are given, and these arrays, by name. */
+export function writeSections(
+  header: readonly (number | undefined)[],
+  sections: readonly Section[],
+  arrays: Readonly<Record<string, View>>,
+): Uint8Array {
+  const buffer = new ArrayBuffer(byteLengthOf(sections));
+  const views = viewsOf(buffer, 0, sections);
+  // one class on both sides
+  for (const [name] of sections) (views[name] as Uint8Array).set(arrays[name] as Uint8Array);
+  const words = new Uint32Array(buffer);
+  header.forEach((word, i) => (words[i] = word ?? 0));
+  words[W_CHECKSUM] = checksum(words);
+  return new Uint8Array(buffer);
+}
+
+/** A file whose first words are as they should be. */
+export interface OpenFile {
+  readonly header: Uint32Array;
+  /** Views on the arrays, once length and checksum are found right. */
+  read(sections: readonly Section[]): Record<string, View>;
+}
+
+/** Views on the bytes where they start at a multiple of 8 in their buffer, else on a copy. Throws RangeError, with the numbers. */
+export function openFile(
+  source: ArrayBufferLike | ArrayBufferView,
+  mark: readonly number[],
+): OpenFile {
+  const length = source?.byteLength;
+  if (!(length >= 4 * HEADER_WORDS)) refuse('byteLength', length, `at least ${4 * HEADER_WORDS}`);
+  let [buffer, start] = ArrayBuffer.isView(source)
+    ? [source.buffer, source.byteOffset]
+    : [source, 0];
+  if (start % 8) [buffer, start] = [buffer.slice(start, start + length), 0];
+  const header = new Uint32Array(buffer, start, HEADER_WORDS);
+  mark.forEach((word, i) => {
+    if (header[i] !== word) refuse(`header[${i}]`, header[i], word);
+  });
+  return {
+    header,
+    read(sections) {
+      const bytes = byteLengthOf(sections);
+      if (length !== bytes) refuse('byteLength', length, bytes);
+      const sum = checksum(new Uint32Array(buffer, start, bytes / 4));
+      if (header[W_CHECKSUM] !== sum) refuse('checksum', header[W_CHECKSUM], sum);
+      return viewsOf(buffer, start, sections);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** The bytes of a file of a mesh or of tables with a checksum that is right. */
+export function sealed(bytes: Uint8Array): Uint8Array {
+  const words = new Uint32Array(bytes.buffer);
+  let sum = 0;
+  words.forEach((word, i) => {
+    if (i === 6) return;
+    sum = Math.imul(sum ^ word, 0x9e3779b1);
+    sum ^= sum >>> 15;
+  });
+  words[6] = sum >>> 0;
+  return bytes;
+}
