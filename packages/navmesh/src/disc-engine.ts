@@ -351,12 +351,12 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
       copyPoints(floats, kernels.searchPoints() >>> 3, kernels.searchPointCount(), path, at);
     },
     writeTables() {
-      const made = classes.filter(({ radius }) => radius < Infinity);
+      const made = classes.filter((one) => one.radius < Infinity);
       const cells = rows.length ** 2;
       const tables = made.map(({ table }) =>
         arena.floats().subarray(table >>> 2, (table >>> 2) + (table ? cells : 0)),
       );
-      const radii = Float64Array.from(made, ({ radius }) => radius);
+      const radii = Float64Array.from(made, (one) => one.radius);
       return writeTables({ kind: 'discs', arrays: packDiscTables(radii, tables) }, print);
     },
     destroy() {
