@@ -109,20 +109,21 @@ export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
   return length;
 }
 
-/** The direction of that tangent alone. */
-function aim(entry: usize, x: f64, y: f64, hand: f64): void {
+/** The direction of that tangent alone. Returns its length where that is known by then, below 0 elsewhere. */
+function aim(entry: usize, x: f64, y: f64, hand: f64): f64 {
   const dx = x - load<f64>(entry);
   const dy = y - load<f64>(entry, 8);
   const across = (hand - load<f64>(entry, 16)) * radius;
   if (across == 0) {
     toX = dx;
     toY = dy;
-    return;
+    return -1;
   }
   const rest = dx * dx + dy * dy - across * across;
   const length = rest > 0 ? sqrt(rest) : 0;
   toX = length * dx + across * dy;
   toY = length * dy - across * dx;
+  return length;
 }
 
 /** Whether the way turned to the other hand there: it lifts off the circle, which a funnel can be late to see. */
@@ -301,6 +302,7 @@ export function addLeft(x: f64, y: f64, hand: f64, vertex: u32): bool {
   if (isStrict) noteEnd(head, 1);
   while (head < apex && turn(head, x, y, hand) <= 0) head += ENTRY;
   let from = head;
+  let isAimed = head < apex;
   if (head == apex) {
     while (apex < tail) {
       const first = apex + ENTRY;
@@ -322,7 +324,10 @@ export function addLeft(x: f64, y: f64, hand: f64, vertex: u32): bool {
         for (let i = first; i <= tail; i += ENTRY)
           extend(i, i - ENTRY, entryX(i), entryY(i), -1, entryVertex(i));
         return true;
-      } else break;
+      } else {
+        isAimed = hand != 0;
+        break;
+      }
     }
     // a target ahead of where the circles of the last portals are touched makes their turns needless
     if (hand == 0) backUp(x, y, 0);
@@ -331,7 +336,9 @@ export function addLeft(x: f64, y: f64, hand: f64, vertex: u32): bool {
   // a way that has passed more portals than there are is no shortest one
   if (from == block) return false;
   head = from - ENTRY;
-  extend(head, from, x, y, hand, vertex);
+  // mostly the last turn that was asked for is that from there
+  if (!isAimed) aim(from, x, y, hand);
+  put(head, x, y, hand, -1, vertex);
   return true;
 }
 
@@ -343,6 +350,7 @@ export function addRight(x: f64, y: f64, vertex: u32): bool {
   if (isStrict) noteEnd(tail, -1);
   while (tail > apex && turn(tail, x, y, -1) >= 0) tail -= ENTRY;
   let from = tail;
+  let isAimed = tail > apex;
   if (tail == apex) {
     while (apex > head) {
       const first = apex - ENTRY;
@@ -364,13 +372,17 @@ export function addRight(x: f64, y: f64, vertex: u32): bool {
         for (let i = first; i >= head; i -= ENTRY)
           extend(i, i + ENTRY, entryX(i), entryY(i), 1, entryVertex(i));
         return true;
-      } else break;
+      } else {
+        isAimed = true;
+        break;
+      }
     }
     from = apex;
   }
   if (from + 2 * ENTRY > block + room) return false;
   tail = from + ENTRY;
-  extend(tail, from, x, y, -1, vertex);
+  if (!isAimed) aim(from, x, y, -1);
+  put(tail, x, y, -1, -1, vertex);
   return true;
 }
 
@@ -398,16 +410,20 @@ export function dropNeedless(x: f64, y: f64): void {
   tail = apex;
 }
 
-/** As `turn` to a point, but 0 where that lies straight ahead within rounding, or straight back, on the last portal. */
+/** The turn at an entry on the way to a point: 0 where that lies straight ahead within rounding, or straight back, on the last portal. */
 function turnTo(entry: usize, x: f64, y: f64): f64 {
-  const angle = turn(entry, x, y, 0);
+  straight = aim(entry, x, y, 0);
   const dx = load<f64>(entry, 24);
   const dy = load<f64>(entry, 32);
-  const size = abs(dx * toY) + abs(dy * toX);
-  if (abs(angle) <= 1e-14 * size) return 0;
+  const one = dx * toY;
+  const other = dy * toX;
+  const angle = one - other;
+  if (abs(angle) <= 1e-14 * (abs(one) + abs(other))) return 0;
   const ahead = dx * toX + dy * toY;
   return ahead < 0 && abs(angle) <= -1e-9 * ahead ? 0 : angle;
 }
+/** The length of the tangent that was asked for last by `turnTo`, below 0 where it is that of the direction. */
+let straight: f64 = 0;
 
 /** The length of the way through the portals so far to a point ahead, or on the last one. Nothing is changed. */
 export function lengthTo(x: f64, y: f64): f64 {
@@ -415,20 +431,29 @@ export function lengthTo(x: f64, y: f64): f64 {
   while (from < apex && turnTo(from, x, y) <= 0) from += ENTRY;
   if (from == apex) {
     while (from < tail && turnTo(from + ENTRY, x, y) < 0) from += ENTRY;
-    // as backUp
-    if (from == apex && radius > 0)
-      for (let i = root; ;) {
-        const size = entryHand(from) * turnSurely(from, x, y, 0);
-        if (size >= 0 || load<f64>(from, 24) * toX + load<f64>(from, 32) * toY <= 0) break;
-        i = rootBefore(i);
-        if (i == NONE) break;
-        from = rootEntry(i);
-      }
+    if (from == apex) from = turnBefore(x, y);
+    else if (from < tail) straight = aim(from, x, y, 0);
   }
+  const goesOnX = toX;
+  const goesOnY = toY;
+  const rest = straight >= 0 ? straight : sqrt(toX * toX + toY * toY);
   // an entry of the funnel, or a turn before
   const before = lengthOf(from);
-  const straight = tangent(from, x, y, 0);
-  return before + radius * sweepTo(from) + straight;
+  toX = goesOnX;
+  toY = goesOnY;
+  return before + radius * sweepTo(from) + rest;
+}
+
+/** As `backUp`: the turn from which the way goes straight to a point, the apex or one before. The last tangent asked for is that from there. */
+function turnBefore(x: f64, y: f64): usize {
+  let from = apex;
+  for (let i = root; i != NONE; i = rootBefore(i)) {
+    if (i != root) from = rootEntry(i);
+    const angle = turnTo(from, x, y) * entryHand(from);
+    if (angle >= 0 || radius == 0) break;
+    if (load<f64>(from, 24) * toX + load<f64>(from, 32) * toY <= 0) break;
+  }
+  return from;
 }
 
 /** The same through a funnel that lies elsewhere, of which `left` bytes are the left chain. */
