@@ -1,8 +1,9 @@
 // The shortest way of a disc through given portals, from point to point.
 
 import { reallocate } from '../env';
-import { addLeft, addRight, funnelBegin, head, rootsForget, rootsTo, setStrict } from './funnel';
+import { addLeft, addRight, funnelBegin, head, rootsTo, setStrict } from './funnel';
 import { POINT, pathLength, rootCountTo, writePath } from './path';
+import { rootsForget } from './roots';
 import { NONE } from '../sides';
 
 let points: usize = 0;

@@ -8,11 +8,8 @@ import {
   addRight,
   dropBeyond,
   dropNeedless,
-  firstTurn,
   funnelBegin,
   head,
-  rootBefore,
-  rootEntry,
   rootsTo,
   setStrict,
 } from './funnel';
@@ -28,6 +25,7 @@ import {
   writePath,
   writeStraight,
 } from './path';
+import { firstTurn, rootBefore, rootEntry } from './roots';
 import { at, NONE } from '../sides';
 
 /** The sides crossed, as the triangles before them have them. */

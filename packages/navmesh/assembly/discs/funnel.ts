@@ -7,6 +7,7 @@ import { reallocate } from '../env';
 import { angleOf } from './angle';
 import { copy, ENTRY, entryHand, entryLength, entryVertex, entryX, entryY } from './entries';
 import { isReached, reach } from './reach';
+import { addRoot, rootBefore, rootEntry, rootsBind } from './roots';
 import { NONE } from '../sides';
 
 let room: usize = 0;
@@ -16,10 +17,6 @@ export let head: usize = 0;
 export let apex: usize = 0;
 export let tail: usize = 0;
 
-/** The turns that are certain, entries with the turn before. */
-let roots: usize = 0;
-let rootRoom: u32 = 0;
-let rootCount: u32 = 0;
 /** The turn that the apex is. */
 export let root: u32 = 0;
 
@@ -43,8 +40,7 @@ export let isOpen: bool = true;
 export function funnelBind(funnel: usize, bytes: usize, turns: usize, turnRoom: u32): void {
   block = funnel;
   room = bytes;
-  roots = turns;
-  rootRoom = turnRoom;
+  rootsBind(turns, turnRoom);
 }
 
 /** Starts at a point, with room for `most` more entries on each side. */
@@ -62,16 +58,6 @@ export function funnelBegin(x: f64, y: f64, r: f64, most: u32): void {
   toX = 0;
   toY = 0;
   root = addRoot(apex, NONE);
-}
-
-/** What the turns from now on come behind. */
-let keptRoots: u32 = 0;
-export function rootsKeep(none: bool): void {
-  keptRoots = none ? 0 : rootCount;
-}
-/** Forgets all turns but those kept. */
-export function rootsForget(): void {
-  rootCount = keptRoots;
 }
 
 /** An entry at which the way arrives by the tangent that was asked for last. */
@@ -172,30 +158,6 @@ function lengthOf(entry: usize): f64 {
   const length = before + radius * sweepTo(from) + straight;
   store<f64>(entry, length, 40);
   return length;
-}
-
-function addRoot(entry: usize, before: u32): u32 {
-  if (rootCount == rootRoom) {
-    roots = reallocate(roots, <usize>rootRoom * ENTRY, <usize>rootRoom * ENTRY * 2);
-    rootRoom <<= 1;
-  }
-  const at = roots + <usize>rootCount * ENTRY;
-  copy(at, entry, ENTRY);
-  store<u32>(at, before, 52);
-  const first = before == NONE ? NONE : load<u32>(rootEntry(before), 60);
-  const isFirst = first == NONE && before != NONE;
-  store<u32>(at, isFirst ? firstTurn(entry) : first, 60);
-  return rootCount++;
-}
-/** What names a first turn: vertex and hand. */
-export function firstTurn(entry: usize): u32 {
-  return (entryVertex(entry) << 1) | <u32>(entryHand(entry) > 0);
-}
-export function rootEntry(i: u32): usize {
-  return roots + <usize>i * ENTRY;
-}
-export function rootBefore(i: u32): u32 {
-  return load<u32>(roots + <usize>i * ENTRY, 52);
 }
 
 /**

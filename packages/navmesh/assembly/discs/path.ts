@@ -2,8 +2,9 @@
 
 import { angleOf } from './angle';
 import { entryHand, entryVertex, entryLength, entryX, entryY } from './entries';
-import { isKink, isOpen, rootBefore, rootEntry, sweepTo, tangent, toX, toY } from './funnel';
+import { isKink, isOpen, sweepTo, tangent, toX, toY } from './funnel';
 import { squareOf, squareToSegment, X, Y } from './mesh';
+import { rootBefore, rootEntry } from './roots';
 import { at, NONE } from '../sides';
 
 /**

@@ -23,8 +23,6 @@ import {
   funnelBegin,
   isBeaten,
   lengthTo,
-  rootsForget,
-  rootsKeep,
   setPortal,
   setStrict,
 } from './funnel';
@@ -65,6 +63,7 @@ import {
 } from './mesh';
 import { doubt, doubted, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
 import { pathLength } from './path';
+import { rootsForget, rootsKeep } from './roots';
 import { followLegs, goStraight } from './route';
 import {
   addLeg,
