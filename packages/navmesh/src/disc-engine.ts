@@ -15,7 +15,6 @@ import { findDiscCorridors } from './disc-corridors.ts';
 import type { DiscKernels } from './disc-kernels.ts';
 import type { DiscSearchOptions } from './disc-search.ts';
 import { KERNELS_BASE64 } from './discs.gen.ts';
-import { isDelaunay } from './is-delaunay.ts';
 import { findParts } from './mesh-facts.ts';
 import { findInnerWidths } from './pass-widths.ts';
 import { buildPassages } from './passages.ts';
@@ -118,7 +117,6 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     put(nodeOf),
     rounding,
   );
-  kernels.setDelaunay(isDelaunay(mesh));
   const ROOM = 1024;
   const chain = triangleCount + 64;
   const funnelBytes = 64 * (2 * chain + 4);

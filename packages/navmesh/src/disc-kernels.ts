@@ -27,7 +27,6 @@ export interface DiscKernels {
     node: number,
     rounding: number,
   ): void;
-  setDelaunay(isDelaunay: boolean): void;
   reachBind(table: number, doubtful: number): void;
   nearBind(stamps: number, waiting: number): void;
   wallsBind(first: number, ends: number): void;

@@ -14,17 +14,16 @@ import {
   setStrict,
 } from './funnel';
 import { endOf, startOf, twins, X, Y } from './mesh';
-import { isBlocked, lookAround, nearBegin, nearest, nearestHand, nearestPiece } from './near';
 import {
-  isHook,
-  isPinched,
-  kink,
-  POINT,
-  pathLength,
-  rootCountTo,
-  writePath,
-  writeStraight,
-} from './path';
+  isBlocked,
+  lookAround,
+  nearBegin,
+  nearest,
+  nearestHand,
+  nearestPiece,
+  pastStart,
+} from './near';
+import { isPinched, kink, POINT, pathLength, rootCountTo, writePath, writeStraight } from './path';
 import { firstTurn, rootBefore, rootEntry } from './roots';
 import { at, NONE } from '../sides';
 
@@ -152,21 +151,30 @@ function trace(tx: f64, ty: f64, radius: f64): u32 {
 
 /** Whether the end of a piece lies beyond a portal. */
 function isPast(side: u32, piece: u32): bool {
-  return beyond(side, first + <usize>(piece + 1) * POINT) >= 0;
-}
-
-/** Whether triangles are Delaunay: then only the first and the last piece can have something in the way. */
-let isDelaunay: bool = false;
-export function setDelaunay(all: bool): void {
-  isDelaunay = all;
+  const a = first + <usize>piece * POINT;
+  const sweep = abs(load<f64>(a, 40));
+  if (sweep > 0) {
+    const cx = load<f64>(a, 16);
+    const cy = load<f64>(a, 24);
+    const l = endOf(side);
+    const r = startOf(side);
+    const isLeft = X(l) == cx && Y(l) == cy;
+    // half a turn behind is beyond, too, where the arc goes around an end of the portal
+    if (isLeft || (X(r) == cx && Y(r) == cy)) {
+      const v = isLeft ? r : l;
+      const ahead = pastStart(a, X(v) - cx, Y(v) - cy);
+      return ahead <= sweep || ahead > Math.PI + 0.5 * sweep;
+    }
+  }
+  return beyond(side, a + POINT) >= 0;
 }
 
 /** Looks around triangle i of the channel, which pieces run through. */
-function lookIn(i: u32, target: u32, from: u32, to: u32, isBack: bool): bool {
+function lookIn(i: u32, target: u32, from: u32, to: u32): bool {
   const entry = i == 0 ? NONE : at(twins, at(sides, i - 1));
   const exit = i == sideCount ? NONE : at(sides, i);
   // the triangle before had the last piece to look at, too
-  const known = from == to ? (isBack ? exit : entry) : NONE;
+  const known = from == to ? entry : NONE;
   return lookAround(i == sideCount ? target : exit / 3, from, to + 1, entry, exit, known);
 }
 
@@ -174,24 +182,14 @@ function lookIn(i: u32, target: u32, from: u32, to: u32, isBack: bool): bool {
 function findPlace(target: u32, radius: f64): u32 {
   nearBegin(first, radius);
   const lastPiece = count - 2;
-  const isWhole = isHook || extraCount > 0 || liftCount > 0 || !isDelaunay;
   let place = NONE;
   let from: u32 = 0;
-  for (let i: u32 = 0; i <= sideCount && (isWhole || from == 0); i++) {
+  for (let i: u32 = 0; i <= sideCount; i++) {
     let to = from;
     if (i == sideCount) to = lastPiece;
     else while (to < lastPiece && !isPast(at(sides, i), to)) to++;
-    if (lookIn(i, target, from, to, false)) place = i;
+    if (lookIn(i, target, from, to)) place = i;
     from = to;
-  }
-  if (!isWhole && from > 0) {
-    for (let i = sideCount; ; i--) {
-      // all pieces that end in this triangle or behind it
-      let start: u32 = i == 0 ? 0 : lastPiece;
-      while (start > 0 && isPast(at(sides, i - 1), start - 1)) start--;
-      if (lookIn(i, target, start, lastPiece, true)) place = i;
-      if (start < lastPiece || i == 0) break;
-    }
   }
   // a corner that a circle further on has made needless, which juts back to where the path is at its end already
   if (nearestPiece + 2 == count && place != NONE && isPortalEnd(nearest)) return sideCount;

@@ -1,6 +1,6 @@
 export { funnelPointCount, funnelPoints, funnelToPoint, pointsBind } from './arc-funnel';
 export { searchCost, searchLowerBound, searchPointCount, searchPoints } from './best';
-export { channelBind, setDelaunay } from './channel';
+export { channelBind } from './channel';
 export { corridorsBind, stepsBind } from './corridors';
 export { funnelBind } from './funnel';
 export { reachBind } from './reach';

@@ -46,7 +46,7 @@ function P(i: u32): usize {
 }
 
 /** By how much an arc goes around until it comes to a direction from its centre. */
-function pastStart(arc: usize, dx: f64, dy: f64): f64 {
+export function pastStart(arc: usize, dx: f64, dy: f64): f64 {
   const angle = angleOf(dy, dx) - load<f64>(arc, 32);
   const turned = load<f64>(arc, 40) < 0 ? -angle : angle;
   return turned - 2 * Math.PI * Math.floor(turned / (2 * Math.PI));
@@ -161,28 +161,54 @@ function lookAt(v: u32): void {
   }
 }
 
-/** Whether an arc leads through a gap between its centre and a wall that is too narrow. */
+/** Whether the path comes too near to a wall, or crosses one, between its ends: a gap between a circle and the wall is too narrow. */
 export let isBlocked: bool = false;
 
-/** What is nearest of a wall is one of its ends, but for arcs. */
+/** Wall by wall: vertices are looked at for themselves. */
 function lookAtWall(side: u32): void {
   const ux = X(startOf(side));
   const uy = Y(startOf(side));
-  const dx = X(endOf(side)) - ux;
-  const dy = Y(endOf(side)) - uy;
+  const vx = X(endOf(side));
+  const vy = Y(endOf(side));
+  const dx = vx - ux;
+  const dy = vy - uy;
+  const room = squareOf(radius);
+  const line = room * (dx * dx + dy * dy);
   for (let i = first; i < last; i++) {
     const a = P(i);
-    const sweep = load<f64>(a, 40);
-    if (sweep == 0) continue;
-    const cx = load<f64>(a, 16);
-    const cy = load<f64>(a, 24);
-    const along = ((cx - ux) * dx + (cy - uy) * dy) / (dx * dx + dy * dy);
-    if (!(along > 0 && along < 1)) continue;
-    const footX = ux + along * dx - cx;
-    const footY = uy + along * dy - cy;
-    if (footX * footX + footY * footY >= squareOf(2 * radius)) continue;
-    if (pastStart(a, footX, footY) <= abs(sweep)) isBlocked = true;
+    const b = a + POINT;
+    const ax = load<f64>(a);
+    const ay = load<f64>(a, 8);
+    const bx = load<f64>(b);
+    const by = load<f64>(b, 8);
+    // how far to the left of the wall, times its length
+    const atA = dx * (ay - uy) - dy * (ax - ux);
+    const atB = dx * (by - uy) - dy * (bx - ux);
+    if (load<f64>(a, 40) != 0) {
+      if (isArcNear(a, ux, uy, vx, vy)) isBlocked = true;
+    } else if (atA > 0 && atB > 0 && min(atA * atA, atB * atB) >= line) continue;
+    else if (atA * atB < 0) {
+      const atU = (bx - ax) * (uy - ay) - (by - ay) * (ux - ax);
+      const atV = (bx - ax) * (vy - ay) - (by - ay) * (vx - ax);
+      if (atU * atV < 0) isBlocked = true;
+    }
+    if (atA * atA < line && squareToSegment(ax, ay, ux, uy, vx, vy) < room) isBlocked = true;
+    if (atB * atB < line && squareToSegment(bx, by, ux, uy, vx, vy) < room) isBlocked = true;
   }
+}
+
+/** Whether an arc comes too near to a wall, or crosses it, where that is nearest to its centre. */
+function isArcNear(arc: usize, ux: f64, uy: f64, vx: f64, vy: f64): bool {
+  const cx = load<f64>(arc, 16);
+  const cy = load<f64>(arc, 24);
+  const dx = vx - ux;
+  const dy = vy - uy;
+  const along = ((cx - ux) * dx + (cy - uy) * dy) / (dx * dx + dy * dy);
+  if (!(along > 0 && along < 1)) return false;
+  const footX = ux + along * dx - cx;
+  const footY = uy + along * dy - cy;
+  if (footX * footX + footY * footY >= squareOf(2 * radius)) return false;
+  return pastStart(arc, footX, footY) <= abs(load<f64>(arc, 40));
 }
 
 /** Behind a side, and on behind the sides of the triangles there as far as something there can be near. */

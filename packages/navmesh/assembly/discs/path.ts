@@ -16,8 +16,6 @@ export const POINT: usize = 48;
 export let pathLength: f64 = 0;
 /** A circle that the path would lift off of, NONE where there is none. */
 export let kink: u32 = NONE;
-/** Whether the path goes more than half around a circle, which no path along walls does. */
-export let isHook: bool = false;
 /** Whether the path comes too near to a wall on its way from a circle on one hand to one on the other. */
 export let isPinched: bool = false;
 let out: usize = 0;
@@ -75,7 +73,6 @@ export function writeStraight(end: usize, sx: f64, sy: f64, tx: f64, ty: f64): u
 export function writePath(last: u32, end: usize, radius: f64): usize {
   out = end;
   kink = NONE;
-  isHook = false;
   isPinched = false;
   const target = rootEntry(last);
   pathLength = entryLength(target);
@@ -88,7 +85,6 @@ export function writePath(last: u32, end: usize, radius: f64): usize {
     const straight = tangent(from, entryX(to), entryY(to), entryHand(to));
     if (!isOpen) pathLength = Infinity;
     const sweep = sweepTo(from);
-    if (sweep > 3.15) isHook = true;
     const size = sqrt(toX * toX + toY * toY);
     const hand = entryHand(from);
     if (isKink && hand != 0 && radius > 0) kink = entryVertex(from);
