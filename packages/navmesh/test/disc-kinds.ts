@@ -162,7 +162,7 @@ function hanging(random: Random): HardScene {
 }
 
 /** Single points, scattered or on a lattice. */
-function points(random: Random): HardScene {
+function scattered(random: Random): HardScene {
   const kind = Math.floor(3 * random());
   const obstacles: number[][] = [];
   if (kind === 0) {
@@ -320,7 +320,7 @@ export const KINDS: Readonly<Record<string, (random: Random) => HardScene>> = {
   spiral,
   hairpins,
   hanging,
-  points,
+  scattered,
   touching,
   thin,
   cells,
