@@ -1,4 +1,4 @@
-import { BUDGET_SPENT, FOUND, NO_PATH } from '@wayfield/graph';
+import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
 import { checkLimits, improve, improveInSlices, isLimited } from './anytime.ts';
 import type { ArcPath } from './arc-path.ts';
 import { emptyPath } from './create-disc-funnel.ts';
@@ -40,15 +40,20 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
     tx: number,
     ty: number,
     radius: number,
+    takesNearest: boolean,
     wantsFirst: boolean,
   ): void {
     task++;
     status = engine.begin(sx, sy, tx, ty, radius);
     if (wantsFirst) engine.findFirst();
+    if (!takesNearest || status === SOURCE_BLOCKED) return;
+    // whether there is a path shows at its end
+    if (!wantsFirst) engine.advance(0xffffffff);
+    if (engine.cost === Infinity) status = engine.goNearest();
   }
 
   function statusNow(): number {
-    if (status !== FOUND || engine.cost < Infinity) return status;
+    if ((status !== FOUND && status !== NEAREST) || engine.cost < Infinity) return status;
     return engine.isProven ? NO_PATH : BUDGET_SPENT;
   }
 
@@ -69,6 +74,7 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
       const wantsPaths = runOptions.result !== 'cost';
       const isFirstEnough = runOptions.first ?? false;
       const wantsFirst = isFirstEnough || isLimited(runOptions);
+      const takesNearest = runOptions.nearest ?? false;
       const statuses = new Uint8Array(count);
       const cost = new Float64Array(count);
       const lowerBound = new Float64Array(count);
@@ -77,7 +83,15 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
       const firstPoint = new Uint32Array(count + 1);
       let at = 0;
       for (let i = 0; i < count; i++) {
-        begin(sourceX[i]!, sourceY[i]!, targetX[i]!, targetY[i]!, radiusOf(i), wantsFirst);
+        begin(
+          sourceX[i]!,
+          sourceY[i]!,
+          targetX[i]!,
+          targetY[i]!,
+          radiusOf(i),
+          takesNearest,
+          wantsFirst,
+        );
         if (!engine.isProven) improve(engine, runOptions, isFirstEnough);
         statuses[i] = statusNow();
         cost[i] = engine.cost;
@@ -103,12 +117,12 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
         count,
       };
     },
-    search(sourceX, sourceY, targetX, targetY, { radius }) {
+    search(sourceX, sourceY, targetX, targetY, { radius, nearest = false }) {
       for (const value of [sourceX, sourceY, targetX, targetY])
         if (!Number.isFinite(value))
           throw new RangeError(`a coordinate is ${value}, it must be finite`);
       checkRadius('the radius', radius);
-      begin(sourceX, sourceY, targetX, targetY, radius, true);
+      begin(sourceX, sourceY, targetX, targetY, radius, nearest, true);
       const own = task;
       const found = { status, cost: Infinity, lowerBound: 0, isProven: false, expanded: 0 };
       let best = emptyPath(0);

@@ -1,4 +1,4 @@
-import { FOUND, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
+import { FOUND, NEAREST, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 import {
   compileKernels,
   createArena,
@@ -15,10 +15,12 @@ import { findDiscCorridors } from './disc-corridors.ts';
 import type { DiscKernels } from './disc-kernels.ts';
 import type { DiscSearchOptions } from './disc-search.ts';
 import { KERNELS_BASE64 } from './discs.gen.ts';
+import { createFreeBorder, type FreeBorder } from './free-border.ts';
 import { findParts } from './mesh-facts.ts';
+import { nearestFree } from './nearest-disc.ts';
 import { findInnerWidths } from './pass-widths.ts';
 import { buildPassages } from './passages.ts';
-import { createPointLocator } from './point-locator.ts';
+import { createPointLocator, type MeshPoint } from './point-locator.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
 import { STATES } from './search-engine.ts';
@@ -37,6 +39,11 @@ export interface DiscEngine extends Improving {
   readonly memoryBytes: number;
   /** Begins; FOUND where there may be a way, else why there is none. */
   begin(sx: number, sy: number, tx: number, ty: number, radius: number): number;
+  /**
+   * After `begin`, where there is no path to the target: goes to the nearest place that can be reached, and finds a first path there. NEAREST,
+   * or NO_PATH.
+   */
+  goNearest(): number;
   /** Goes on until there is a path, whatever its length, or it is proven that there is none. */
   findFirst(): void;
   /** How many points the best path has. */
@@ -258,6 +265,8 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   let bound = Infinity;
   let [sx, sy, tx, ty, radius] = [0, 0, 0, 0, 0];
   let floats = new Float64Array(0);
+  /** Made when a nearest place is asked for. */
+  let border: FreeBorder | undefined;
 
   function hasWideWay(targetCount: number): boolean {
     for (let i = 0; i < sourceCount; i++)
@@ -292,42 +301,107 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     isProven = isDone;
   }
 
+  function begin(
+    sourceX: number,
+    sourceY: number,
+    targetX: number,
+    targetY: number,
+    r: number,
+  ): number {
+    [sx, sy, tx, ty, radius] = [sourceX, sourceY, targetX, targetY, felt(r)];
+    forget();
+    sourceCount = keepClear(sources, locator.locate(sx, sy, sources), sx, sy, radius);
+    if (sourceCount === 0) return SOURCE_BLOCKED;
+    return beginTo(locator.locate(tx, ty, targets));
+  }
+
+  /** Nothing to do, and no path. */
+  function forget(): void {
+    isBegun = false;
+    isProven = true;
+    cost = bound = Infinity;
+  }
+
+  /** The same, with the source that was found, to the target in some triangles. */
+  function beginTo(found: number): number {
+    forget();
+    const targetCount = keepClear(targets, found, tx, ty, radius);
+    if (targetCount === 0) return TARGET_BLOCKED;
+    if (!hasWideWay(targetCount)) return NO_PATH;
+    use(radius);
+    isBegun = true;
+    kernels.searchBegin(sx, sy, tx, ty, radius);
+    for (let k = 0; k < targetCount; k++)
+      kernels.searchTarget(targets[k]!, isNodePart[part[targets[k]!]!] === 1);
+    bound = Math.hypot(tx - sx, ty - sy);
+    for (let i = 0; i < sourceCount; i++)
+      if (kernels.searchStraight(sources[i]!)) {
+        cost = bound;
+        return FOUND;
+      }
+    isProven = false;
+    cost = kernels.searchCost();
+    open();
+    return FOUND;
+  }
+
+  function findFirst(): void {
+    if (isProven || cost < Infinity) return;
+    kernels.searchFirst();
+    take();
+    // nothing is left but ways that were given up too early
+    if (cost === Infinity) advance(0xffffffff);
+  }
+
+  /** A point of the mesh, on the border of its triangle, as the target: not blocked, whatever rounding says. */
+  function beginToPoint({ polygon, x, y }: MeshPoint): number {
+    [tx, ty] = [x, y];
+    const found = locator.locate(x, y, targets);
+    if (targets.subarray(0, found).includes(polygon)) return beginTo(found);
+    targets[0] = polygon;
+    return beginTo(1);
+  }
+
+  /** What tells whether a triangle is one of the source, or has a way there that is wide enough. */
+  function reachedFrom(): (triangle: number) => boolean {
+    const own = sources.slice(0, sourceCount);
+    const width = 2 * radius * (1 - 1e-12);
+    const groups = (t: number): number[] =>
+      [3 * t, 3 * t + 1, 3 * t + 2]
+        .filter((s) => isOpen(s, radius))
+        .map((s) => passages.group(s, width));
+    const reached = new Set([...own].flatMap(groups));
+    return (t) => own.includes(t) || groups(t).some((group) => reached.has(group));
+  }
+
+  function goNearest(): number {
+    const [x, y] = [tx, ty];
+    if (radius === 0) {
+      const isOwn = (t: number): boolean =>
+        sources.subarray(0, sourceCount).some((s) => part[s] === part[t]);
+      if (beginToPoint(locator.nearest(x, y, isOwn)!) !== FOUND) return NO_PATH;
+      findFirst();
+      return cost < Infinity ? NEAREST : NO_PATH;
+    }
+    // between what counts as clear and what paths keep
+    border ??= createFreeBorder(mesh);
+    border.begin(radius, radius * (1 - 5e-13) - 0.125 * rounding);
+    for (const place of nearestFree(mesh, border, locator, reachedFrom(), x, y)) {
+      [tx, ty] = [place.x, place.y];
+      if (beginTo(locator.locate(tx, ty, targets)) !== FOUND) continue;
+      findFirst();
+      if (cost < Infinity) return NEAREST;
+    }
+    return NO_PATH;
+  }
+
   return {
     get memoryBytes() {
       return blocks.held();
     },
-    begin(sourceX, sourceY, targetX, targetY, r) {
-      [sx, sy, tx, ty, radius] = [sourceX, sourceY, targetX, targetY, felt(r)];
-      isBegun = false;
-      isProven = true;
-      cost = bound = Infinity;
-      sourceCount = keepClear(sources, locator.locate(sx, sy, sources), sx, sy, radius);
-      if (sourceCount === 0) return SOURCE_BLOCKED;
-      const targetCount = keepClear(targets, locator.locate(tx, ty, targets), tx, ty, radius);
-      if (targetCount === 0) return TARGET_BLOCKED;
-      if (!hasWideWay(targetCount)) return NO_PATH;
-      use(radius);
-      isBegun = true;
-      kernels.searchBegin(sx, sy, tx, ty, radius);
-      for (let k = 0; k < targetCount; k++)
-        kernels.searchTarget(targets[k]!, isNodePart[part[targets[k]!]!] === 1);
-      bound = Math.hypot(tx - sx, ty - sy);
-      for (let i = 0; i < sourceCount; i++)
-        if (kernels.searchStraight(sources[i]!)) {
-          cost = bound;
-          return FOUND;
-        }
-      isProven = false;
-      open();
-      return FOUND;
-    },
-    findFirst() {
-      if (isProven || cost < Infinity) return;
-      kernels.searchFirst();
-      take();
-      // nothing is left but ways that were given up too early
-      if (cost === Infinity) advance(0xffffffff);
-    },
+    begin,
+    goNearest,
+    findFirst,
     advance,
     get isProven() {
       return isProven;

@@ -25,6 +25,14 @@ export interface DiscRunOptions extends SearchLimits {
   readonly radius: number | ArrayLike<number>;
   /** 'cost' leaves the paths out: their arrays are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost';
+  /**
+   * Where a disc of the radius cannot stand at the target, or has no way there that is wide enough, go to the point nearest to it (in a straight line)
+   * of all points that the disc's centre can get to from the source, always at least the radius from all walls and
+   * vertices: the path ends there, with status NEAREST. Of points at the same distance any. It is exact but for rounding: the border of
+   * what the centre can get to, straight beside walls and round about vertices, is looked at piece by piece. A source that is blocked stays so.
+   * Default false.
+   */
+  readonly nearest?: boolean;
   /** Take the first path that is found. Default false. */
   readonly first?: boolean;
 }
@@ -62,7 +70,7 @@ export interface DiscSearch {
     sourceY: number,
     targetX: number,
     targetY: number,
-    options: { readonly radius: number },
+    options: { readonly radius: number; readonly nearest?: boolean },
   ): AnytimeDiscSearch;
   /**
    * The tables, to be stored and given to another search as `tables`: a copy, little-endian, checksummed, in the format of docs/table-layout.md.

@@ -5,6 +5,8 @@ import type { PolygonMesh } from './polygon-mesh.ts';
 export interface Passages {
   /** The largest diameter of a disc that gets from side to side; 0 where there is no way. Side and twin are the same. */
   widest(a: number, b: number): number;
+  /** The same number for all sides between which there are ways of at least a width. */
+  group(side: number, width: number): number;
 }
 
 const after = (s: number): number => (s % 3 === 2 ? s - 2 : s + 1);
@@ -54,6 +56,11 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
         else b = parent[b]!;
       }
       return least;
+    },
+    group(side, least) {
+      let top = nameOf(side);
+      while (parent[top] !== NONE && width[top]! >= least) top = parent[top]!;
+      return top;
     },
   };
 }

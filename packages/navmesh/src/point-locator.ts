@@ -12,6 +12,11 @@ export interface PointLocator {
    * Of points at the same distance that of the first polygon.
    */
   nearest(px: number, py: number, isWanted: (polygon: number) => boolean): MeshPoint | undefined;
+  /**
+   * The polygons in the order of rings of buckets around a point, some of them more than once: those of one ring, and how far away those
+   * of all that follow are at least.
+   */
+  rings(px: number, py: number): Generator<{ polygons: number[]; next: number }>;
   /** As many polygons as any point can have: the length for `found`. */
   readonly most: number;
   /** Takes over polygons of the mesh that have gone, those whose number now is another one's among them, and such as have come. */
@@ -177,11 +182,30 @@ export function createPointLocator(mesh: PolygonMesh, box: Box = boxOf(mesh)): P
     return true;
   }
 
+  function* rings(px: number, py: number): Generator<{ polygons: number[]; next: number }> {
+    const [c0, r0] = [column(px), row(py)];
+    for (let ring = 0; ring < Math.max(columns, rows); ring++) {
+      const polygons: number[] = [];
+      for (let r = Math.max(0, r0 - ring); r <= Math.min(rows - 1, r0 + ring); r++) {
+        // inside of the ring only its ends are of it
+        const step = Math.abs(r - r0) === ring || ring === 0 ? 1 : 2 * ring;
+        for (let c = c0 - ring; c <= c0 + ring; c += step) {
+          if (c < 0 || c >= columns) continue;
+          const bucket = r * columns + c;
+          for (let i = first[bucket]!; i < first[bucket + 1]!; i++) polygons.push(bucketed[i]!);
+          for (const p of later.get(bucket) ?? []) polygons.push(p);
+        }
+      }
+      yield { polygons, next: ring * cell };
+    }
+  }
+
   return {
     get most() {
       return most;
     },
     epsilon,
+    rings,
     replace(gone, come) {
       for (const p of gone) forget(p);
       for (const p of come) takeOver(p);
@@ -191,7 +215,6 @@ export function createPointLocator(mesh: PolygonMesh, box: Box = boxOf(mesh)): P
       let best = Infinity;
       let answer: MeshPoint | undefined;
       const near = { x: 0, y: 0 };
-      const [c0, r0] = [column(px), row(py)];
       const seen = new Set<number>();
       const look = (p: number): void => {
         if (seen.has(p) || !isWanted(p)) return;
@@ -202,16 +225,10 @@ export function createPointLocator(mesh: PolygonMesh, box: Box = boxOf(mesh)): P
           answer = { polygon: p, x: near.x, y: near.y };
         }
       };
-      // rings of buckets around that of the point, until a ring lies further away than the best
-      for (let ring = 0; ring < Math.max(columns, rows); ring++) {
-        if (answer && ring > 1 && ((ring - 1) * cell) ** 2 > best) break;
-        for (let r = Math.max(0, r0 - ring); r <= Math.min(rows - 1, r0 + ring); r++)
-          for (let c = Math.max(0, c0 - ring); c <= Math.min(columns - 1, c0 + ring); c++) {
-            if (Math.max(Math.abs(r - r0), Math.abs(c - c0)) !== ring) continue;
-            const bucket = r * columns + c;
-            for (let i = first[bucket]!; i < first[bucket + 1]!; i++) look(bucketed[i]!);
-            for (const p of later.get(bucket) ?? []) look(p);
-          }
+      for (const { polygons, next } of rings(px, py)) {
+        for (const p of polygons) look(p);
+        // the next ring lies further away than the best
+        if (answer && next ** 2 > best) break;
       }
       return answer;
     },

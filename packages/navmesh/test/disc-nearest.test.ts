@@ -1,0 +1,161 @@
+import {
+  FOUND,
+  NEAREST,
+  NO_PATH,
+  SOURCE_BLOCKED,
+  STATUS_NAMES,
+  TARGET_BLOCKED,
+} from '@wayfield/graph';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createDiscSearch } from '../src/discs.ts';
+import { buildPointQueries, type PolygonMesh } from '../src/index.ts';
+import { SCENES } from './disc-scenes.ts';
+import { createRandom } from './random.ts';
+import { clearanceOf, shortestByTangents, wallsOf } from './tangents.ts';
+
+const test = suite('nearest place for discs');
+
+type Point = readonly [number, number];
+
+/** Whether a point lies in a triangle of the mesh. */
+function isInside({ x, y, corner, polygonCount }: PolygonMesh, [px, py]: Point): boolean {
+  for (let t = 0; t < polygonCount; t++) {
+    let isIn = true;
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [corner[3 * t + k]!, corner[3 * t + ((k + 1) % 3)]!];
+      const across = (x[b]! - x[a]!) * (py - y[a]!) - (y[b]! - y[a]!) * (px - x[a]!);
+      if (across < 0) isIn = false;
+    }
+    if (isIn) return true;
+  }
+  return false;
+}
+
+/** Lines beside all walls, both sides, and circles around all vertices, and their crossings; with the points of each nearest to a point. */
+function placesNear(mesh: PolygonMesh, walls: Float64Array, r: number, [gx, gy]: Point): Point[] {
+  const places: Point[] = [];
+  const lines: (readonly [number, number, number, number])[] = [];
+  const centres = [...new Set(mesh.corner)].map((v) => [mesh.x[v]!, mesh.y[v]!] as const);
+  for (let k = 0; k < walls.length; k += 4) {
+    const [ax, ay, bx, by] = [walls[k]!, walls[k + 1]!, walls[k + 2]!, walls[k + 3]!];
+    const length = Math.hypot(bx - ax, by - ay);
+    if (length === 0) continue;
+    const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
+    for (const side of [r, -r]) {
+      const [ox, oy] = [ax - side * uy, ay + side * ux];
+      lines.push([ox, oy, ux, uy]);
+      const along = ux * (gx - ox) + uy * (gy - oy);
+      places.push([ox + along * ux, oy + along * uy]);
+    }
+  }
+  for (const [cx, cy] of centres) {
+    const away = Math.hypot(gx - cx, gy - cy);
+    places.push([cx + (r * (gx - cx)) / away, cy + (r * (gy - cy)) / away]);
+    for (const [ox, oy, ux, uy] of lines) {
+      const along = ux * (cx - ox) + uy * (cy - oy);
+      const across = ux * (cy - oy) - uy * (cx - ox);
+      if (Math.abs(across) > r) continue;
+      const half = Math.sqrt(r * r - across * across);
+      for (const t of [along - half, along + half]) places.push([ox + t * ux, oy + t * uy]);
+    }
+    for (const [dx, dy] of centres) {
+      const [ex, ey] = [dx - cx, dy - cy];
+      const square = ex * ex + ey * ey;
+      if (square === 0 || square > 4 * r * r) continue;
+      const half = Math.sqrt(r * r - square / 4) / Math.sqrt(square);
+      places.push([cx + ex / 2 - half * ey, cy + ey / 2 + half * ex]);
+    }
+  }
+  for (const [ox, oy, ux, uy] of lines)
+    for (const [px, py, vx, vy] of lines) {
+      const turn = ux * vy - uy * vx;
+      if (Math.abs(turn) < 1e-9) continue;
+      const t = ((px - ox) * vy - (py - oy) * vx) / turn;
+      places.push([ox + t * ux, oy + t * uy]);
+    }
+  return places;
+}
+
+const still = ([x, y]: Point) => ({
+  count: 2,
+  x: Float64Array.of(x, x),
+  y: Float64Array.of(y, y),
+  centreX: new Float64Array(2),
+  centreY: new Float64Array(2),
+  startAngle: new Float64Array(2),
+  sweep: new Float64Array(2),
+});
+
+const COUNT = 40;
+const SEED = 41;
+
+test(`no place that the disc gets to is nearer, by offset geometry and by samples: ${COUNT} scenes (seed ${SEED})`, () => {
+  const random = createRandom(SEED);
+  const seen = new Map<number, number>();
+  const why = new Map<number, number>();
+  let tried = 0;
+  for (let i = 0; i < COUNT; i++) {
+    const mesh = SCENES[i % 4]!(random);
+    const walls = wallsOf(mesh);
+    const search = createDiscSearch(mesh, i % 3 === 0 ? {} : { radii: [] });
+    for (let k = 0; k < 8; k++) {
+      const radius = i % 4 === 3 ? 0.15 + 0.4 * random() : 0.02 + 1.2 * random() ** 2;
+      const row = [0, 0, 12 * random() - 1, 12 * random() - 1];
+      for (let n = 0; n < 20; n++) {
+        row[0] = 10 * random();
+        row[1] = 10 * random();
+        if (search.run(buildPointQueries([row]), { radius }).status[0] !== SOURCE_BLOCKED) break;
+      }
+      const queries = buildPointQueries([row]);
+      const plain = search.run(queries, { radius });
+      const routes = search.run(queries, { radius, nearest: true });
+      const what = `scene ${i}, query ${k}, radius ${radius}, row ${row}`;
+      const status = routes.status[0]!;
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+      why.set(plain.status[0]!, (why.get(plain.status[0]!) ?? 0) + 1);
+      if (plain.status[0] === FOUND || plain.status[0] === SOURCE_BLOCKED) {
+        assert.is(status, plain.status[0], what);
+        assert.is(routes.cost[0], plain.cost[0], what);
+        continue;
+      }
+      assert.is(status, NEAREST, `${what}: ${STATUS_NAMES[status]}`);
+      assert.is(routes.isProven[0], 1, what);
+      const last = routes.firstPoint[1]! - 1;
+      const clear = clearanceOf(routes, 0, last + 1, walls);
+      assert.ok(clear >= radius * (1 - 1e-9), `${what}: clearance ${clear}`);
+      const goal = [row[2]!, row[3]!] as const;
+      const end = [routes.x[last]!, routes.y[last]!] as const;
+      const away = Math.hypot(end[0] - goal[0], end[1] - goal[1]);
+      const sample = (): Point => {
+        const [angle, d] = [7 * random(), away * Math.sqrt(random())];
+        return [goal[0] + d * Math.cos(angle), goal[1] + d * Math.sin(angle)];
+      };
+      const nearer = [
+        ...placesNear(mesh, walls, radius, goal),
+        ...Array.from({ length: 40 }, sample),
+      ]
+        .filter(([x, y]) => Math.hypot(x - goal[0], y - goal[1]) < away - 1e-6 * (radius + away))
+        .filter((p) => isInside(mesh, p) && clearanceOf(still(p), 0, 2, walls) >= radius);
+      tried += nearer.length;
+      const [source] = [[row[0]!, row[1]!] as const];
+      const lengths = shortestByTangents(mesh, walls, radius, [
+        [...source, ...end],
+        ...nearer.slice(0, 60).map((p) => [...source, ...p]),
+      ]);
+      assert.ok(
+        Math.abs(lengths[0]! - routes.cost[0]!) <= 1e-9 * lengths[0]!,
+        `${what}: ${lengths[0]}, ${routes.cost[0]}`,
+      );
+      for (let n = 1; n < lengths.length; n++)
+        assert.is(lengths[n], Infinity, `${what}: ${nearer[n - 1]} is nearer than ${end}, ${away}`);
+    }
+    search.destroy();
+  }
+  assert.ok(seen.get(NEAREST)! > COUNT && seen.get(FOUND)! > COUNT, JSON.stringify([...seen]));
+  for (const status of [NO_PATH, TARGET_BLOCKED])
+    assert.ok(why.get(status)! >= 5, `${STATUS_NAMES[status]}: ${why.get(status)}`);
+  assert.ok(tried > 100, `${tried} places that are nearer cannot be reached`);
+});
+
+test.run();
