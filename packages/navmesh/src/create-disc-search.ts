@@ -118,10 +118,7 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
       };
     },
     search(sourceX, sourceY, targetX, targetY, { radius, nearest = false }) {
-      for (const value of [sourceX, sourceY, targetX, targetY])
-        if (!Number.isFinite(value))
-          throw new RangeError(`a coordinate is ${value}, it must be finite`);
-      checkRadius('the radius', radius);
+      checkQuery([sourceX, sourceY, targetX, targetY], radius);
       begin(sourceX, sourceY, targetX, targetY, radius, nearest, true);
       const own = task;
       const found = { status, cost: Infinity, lowerBound: 0, isProven: false, expanded: 0 };
@@ -170,6 +167,12 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
       };
     },
     writeTables: () => engine.writeTables(),
+    explain(sourceX, sourceY, targetX, targetY, { radius }) {
+      checkQuery([sourceX, sourceY, targetX, targetY], radius);
+      begin(sourceX, sourceY, targetX, targetY, radius, false, true);
+      const found = statusNow();
+      return { status: found, ...engine.explain(found) };
+    },
     destroy() {
       task++;
       engine.destroy();
@@ -195,6 +198,13 @@ function checkMesh({ polygonCount, firstSide }: PolygonMesh, options: DiscSearch
     throw new RangeError(
       `the reduction is of ${reduction.triangleCount} triangles, the mesh has ${polygonCount}`,
     );
+}
+
+function checkQuery(coordinates: readonly number[], radius: number): void {
+  for (const value of coordinates)
+    if (!Number.isFinite(value))
+      throw new RangeError(`a coordinate is ${value}, it must be finite`);
+  checkRadius('the radius', radius);
 }
 
 function checkRadius(what: string, radius: number): void {

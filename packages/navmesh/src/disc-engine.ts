@@ -13,8 +13,11 @@ import { findOnward } from './corridor-steps.ts';
 import { copyPoints } from './create-disc-funnel.ts';
 import { findDiscCorridors } from './disc-corridors.ts';
 import type { DiscKernels } from './disc-kernels.ts';
-import type { DiscSearchOptions } from './disc-search.ts';
+import { listWalls, roundingOf, usualRadii } from './disc-facts.ts';
+import type { DiscExplanation, DiscSearchOptions } from './disc-search.ts';
+import { createDiscWays } from './disc-ways.ts';
 import { KERNELS_BASE64 } from './discs.gen.ts';
+import { type DiscEnd, measureEnds, reasonOf } from './explain-disc.ts';
 import { createFreeBorder, type FreeBorder } from './free-border.ts';
 import { findParts } from './mesh-facts.ts';
 import { nearestFree } from './nearest-disc.ts';
@@ -22,7 +25,6 @@ import { findInnerWidths } from './pass-widths.ts';
 import { buildPassages } from './passages.ts';
 import { createPointLocator, type MeshPoint } from './point-locator.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
-import type { Reduction } from './reduction.ts';
 import { STATES } from './search-engine.ts';
 import {
   checkDiscTables,
@@ -46,6 +48,8 @@ export interface DiscEngine extends Improving {
   goNearest(): number;
   /** Goes on until there is a path, whatever its length, or it is proven that there is none. */
   findFirst(): void;
+  /** Of the ends of the search at hand, and why it has the status. */
+  explain(status: number): Omit<DiscExplanation, 'status'>;
   /** How many points the best path has. */
   pointCount(): number;
   /** Writes them to a path, from entry `at` on. */
@@ -61,8 +65,6 @@ interface DiscClass {
   readonly steps: number;
   readonly table: number;
 }
-
-const after = (side: number): number => (side % 3 === 2 ? side - 2 : side + 1);
 
 /** A table has the square of as many entries. */
 const MOST_ROWS = 1024;
@@ -93,7 +95,7 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   const { passWidth, nodeCount } = reduction;
   const innerWidth = findInnerWidths(mesh);
   // who begins or ends beside a wall need not come past it
-  const passages = buildPassages(mesh, innerWidth);
+  const ways = createDiscWays(mesh, part, buildPassages(mesh, innerWidth));
   const onward = findOnward(mesh, reduction);
   const nodeOf = new Uint32Array(triangleCount).fill(NONE);
   const isNodePart = new Uint8Array(triangleCount);
@@ -237,25 +239,6 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     return count;
   }
 
-  /** Whether a way out of one triangle leads to another, wide enough for a radius; or they are one. */
-  function isWideEnough(a: number, b: number, radius: number): boolean {
-    if (part[a] !== part[b]) return false;
-    if (a === b) return true;
-    for (let s = 3 * a; s < 3 * a + 3; s++)
-      for (let t = 3 * b; t < 3 * b + 3; t++)
-        if (isOpen(s, radius) && isOpen(t, radius))
-          if (passages.widest(s, t) >= 2 * radius * (1 - 1e-12)) return true;
-    return false;
-  }
-
-  function isOpen(side: number, radius: number): boolean {
-    const from = mesh.corner[side]!;
-    const to = mesh.corner[after(side)]!;
-    const [dx, dy] = [mesh.x[to]! - mesh.x[from]!, mesh.y[to]! - mesh.y[from]!];
-    const width = 2 * radius * (1 - 1e-12);
-    return mesh.twin[side] !== NONE && dx * dx + dy * dy >= width * width;
-  }
-
   // the search at hand
   let sourceCount = 0;
   /** Whether the kernels have begun it. */
@@ -267,13 +250,6 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   let floats = new Float64Array(0);
   /** Made when a nearest place is asked for. */
   let border: FreeBorder | undefined;
-
-  function hasWideWay(targetCount: number): boolean {
-    for (let i = 0; i < sourceCount; i++)
-      for (let k = 0; k < targetCount; k++)
-        if (isWideEnough(sources[i]!, targets[k]!, radius)) return true;
-    return false;
-  }
 
   /** The first states, once more where some were given up too early. */
   function open(): void {
@@ -315,6 +291,11 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     return beginTo(locator.locate(tx, ty, targets));
   }
 
+  function endAt(x: number, y: number): DiscEnd {
+    const found = new Uint32Array(locator.most);
+    return { x, y, triangles: [...found.subarray(0, locator.locate(x, y, found))] };
+  }
+
   /** Nothing to do, and no path. */
   function forget(): void {
     isBegun = false;
@@ -327,7 +308,8 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     forget();
     const targetCount = keepClear(targets, found, tx, ty, radius);
     if (targetCount === 0) return TARGET_BLOCKED;
-    if (!hasWideWay(targetCount)) return NO_PATH;
+    if (!ways.join(sources.subarray(0, sourceCount), targets.subarray(0, targetCount), radius))
+      return NO_PATH;
     use(radius);
     isBegun = true;
     kernels.searchBegin(sx, sy, tx, ty, radius);
@@ -362,18 +344,6 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     return beginTo(1);
   }
 
-  /** What tells whether a triangle is one of the source, or has a way there that is wide enough. */
-  function reachedFrom(): (triangle: number) => boolean {
-    const own = sources.slice(0, sourceCount);
-    const width = 2 * radius * (1 - 1e-12);
-    const groups = (t: number): number[] =>
-      [3 * t, 3 * t + 1, 3 * t + 2]
-        .filter((s) => isOpen(s, radius))
-        .map((s) => passages.group(s, width));
-    const reached = new Set([...own].flatMap(groups));
-    return (t) => own.includes(t) || groups(t).some((group) => reached.has(group));
-  }
-
   function goNearest(): number {
     const [x, y] = [tx, ty];
     if (radius === 0) {
@@ -384,9 +354,10 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
       return cost < Infinity ? NEAREST : NO_PATH;
     }
     // between what counts as clear and what paths keep
+    const isReached = ways.reachedFrom(sources.slice(0, sourceCount), radius);
     border ??= createFreeBorder(mesh);
     border.begin(radius, radius * (1 - 5e-13) - 0.125 * rounding);
-    for (const place of nearestFree(mesh, border, locator, reachedFrom(), x, y)) {
+    for (const place of nearestFree(mesh, border, locator, isReached, x, y)) {
       [tx, ty] = [place.x, place.y];
       if (beginTo(locator.locate(tx, ty, targets)) !== FOUND) continue;
       findFirst();
@@ -416,6 +387,11 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
       return Math.min(bound, cost);
     },
     expanded: () => (isBegun ? kernels.searchExpanded() : 0),
+    explain(status) {
+      const [source, target] = [endAt(sx, sy), endAt(tx, ty)];
+      const measured = measureEnds(mesh, ways.passages, source, target);
+      return { ...measured, reason: reasonOf(status, radius, source, target, measured) };
+    },
     pointCount: () => kernels.searchPointCount(),
     copyPath(path, at) {
       // a memory that has grown leaves its views without entries
@@ -435,42 +411,4 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
       blocks.freeAll();
     },
   };
-}
-
-/** How far off the points of paths, and distances from them, can be by the rounding of coordinates, with room to spare. */
-function roundingOf({ x, y }: PolygonMesh): number {
-  let largest = 0;
-  for (const c of x) largest = Math.max(largest, Math.abs(c));
-  for (const c of y) largest = Math.max(largest, Math.abs(c));
-  return largest * 2 ** -48;
-}
-
-/** 0, and the largest that pass three quarters, half and a quarter of the corridors. */
-function usualRadii({ corridorWidth }: Reduction): number[] {
-  const widths = corridorWidth.slice().sort();
-  if (widths.length === 0) return [0];
-  return [0, ...[0.25, 0.5, 0.75].map((share) => quantile(widths, share) / 2)];
-}
-
-/** Between the two nearest where it falls between them. */
-function quantile(sorted: Float64Array, share: number): number {
-  const place = share * (sorted.length - 1);
-  const [low, high] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
-  return low + (place - Math.floor(place)) * (high - low);
-}
-
-/** Per vertex, and one more, where its walls start, and their other ends. */
-function listWalls({ corner, twin, vertexCount }: PolygonMesh): {
-  first: Uint32Array;
-  ends: Uint32Array;
-} {
-  const pairs: [number, number][] = [];
-  for (let s = 0; s < twin.length; s++)
-    if (twin[s] === NONE)
-      pairs.push([corner[s]!, corner[after(s)]!], [corner[after(s)]!, corner[s]!]);
-  pairs.sort((a, b) => a[0] - b[0]);
-  const first = new Uint32Array(vertexCount + 1);
-  for (const [v] of pairs) first[v + 1]!++;
-  for (let v = 0; v < vertexCount; v++) first[v + 1]! += first[v]!;
-  return { first, ends: Uint32Array.from(pairs, (pair) => pair[1]) };
 }

@@ -51,6 +51,20 @@ export interface AnytimeDiscSearch extends Omit<AnytimeSearch, 'queued' | 'teste
   path(): ArcPath;
 }
 
+/** Why there is a path, or none. Lengths in units of the mesh. */
+export interface DiscExplanation {
+  /** FOUND, NO_PATH, SOURCE_BLOCKED or TARGET_BLOCKED, as `run` gives it. */
+  readonly status: number;
+  /** How far the nearest wall or vertex is from the source; 0 off the mesh. */
+  readonly sourceClearance: number;
+  /** The same of the target. */
+  readonly targetClearance: number;
+  /** No disc with a larger radius has a path: the least of both and half the widest way between the triangles of both. */
+  readonly largestRadius: number;
+  /** The same in words, with the numbers. */
+  readonly reason: string;
+}
+
 /** Exact paths of discs on one mesh of triangles. */
 export interface DiscSearch {
   readonly backend: 'wasm';
@@ -77,6 +91,16 @@ export interface DiscSearch {
    * They belong to mesh and reduction as they are, triangle by triangle: store these, too.
    */
   writeTables(): Uint8Array;
+  /**
+   * Why a query has no path, or that it has one: it is searched for, and the room at its ends is measured. It ends a search for one path.
+   */
+  explain(
+    sourceX: number,
+    sourceY: number,
+    targetX: number,
+    targetY: number,
+    options: { readonly radius: number },
+  ): DiscExplanation;
   /** Frees the memory. The solver must not be used afterwards. */
   destroy(): void;
 }

@@ -3,6 +3,7 @@ export { createDiscFunnel, type DiscFunnel } from './create-disc-funnel.ts';
 export { createDiscSearch } from './create-disc-search.ts';
 export type {
   AnytimeDiscSearch,
+  DiscExplanation,
   DiscRoutes,
   DiscRunOptions,
   DiscSearch,

@@ -122,13 +122,13 @@ export function createFreeBorder(mesh: PolygonMesh): FreeBorder {
     const start = angleTo(corner[after(first)]!);
     if (twin[s] !== NONE) return { kind: 'corner', side: first, start, sweep: TURN };
     let sweep = 0;
-    for (let side = first; ;) {
-      const [a, b] = [corner[after(side)]!, corner[before(side)]!];
+    for (s = first; ;) {
+      const [a, b] = [corner[after(s)]!, corner[before(s)]!];
       const [ax, ay, bx, by] = [x[a]! - x[v]!, y[a]! - y[v]!, x[b]! - x[v]!, y[b]! - y[v]!];
       sweep += Math.atan2(Math.max(0, ax * by - ay * bx), ax * bx + ay * by);
-      const next = twin[before(side)]!;
+      const next = twin[before(s)]!;
       if (next === NONE) return { kind: 'corner', side: first, start, sweep };
-      side = next;
+      s = next;
     }
   }
 

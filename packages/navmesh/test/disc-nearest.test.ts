@@ -9,7 +9,7 @@ import {
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiscSearch } from '../src/discs.ts';
-import { buildPointQueries, type PolygonMesh } from '../src/index.ts';
+import { buildPointQueries, createPolyanya, type PolygonMesh } from '../src/index.ts';
 import { SCENES } from './disc-scenes.ts';
 import { createRandom } from './random.ts';
 import { clearanceOf, shortestByTangents, wallsOf } from './tangents.ts';
@@ -156,6 +156,76 @@ test(`no place that the disc gets to is nearer, by offset geometry and by sample
   for (const status of [NO_PATH, TARGET_BLOCKED])
     assert.ok(why.get(status)! >= 5, `${STATUS_NAMES[status]}: ${why.get(status)}`);
   assert.ok(tried > 100, `${tried} places that are nearer cannot be reached`);
+});
+
+test('with radius 0 to where Polyanya goes (seed 42)', () => {
+  const random = createRandom(42);
+  let nearest = 0;
+  for (let i = 0; i < 24; i++) {
+    const mesh = SCENES[i % 4]!(random);
+    const [search, polyanya] = [createDiscSearch(mesh, { radii: [] }), createPolyanya(mesh)];
+    const rows = Array.from({ length: 12 }, () => [0, 0, 0, 0].map(() => 12 * random() - 1));
+    const queries = buildPointQueries(rows);
+    const one = search.run(queries, { radius: 0, nearest: true });
+    const other = polyanya.run(queries, { nearest: true });
+    for (let k = 0; k < rows.length; k++) {
+      const what = `scene ${i}, query ${k}`;
+      assert.is(one.status[k], other.status[k], what);
+      if (one.status[k] !== NEAREST) continue;
+      nearest++;
+      const [a, b] = [one.firstPoint[k + 1]! - 1, other.firstPoint[k + 1]! - 1];
+      assert.equal([one.x[a], one.y[a]], [other.x[b], other.y[b]], what);
+      assert.ok(Math.abs(one.cost[k]! - other.cost[k]!) <= 1e-9 * other.cost[k]!, what);
+    }
+    search.destroy();
+    polyanya.destroy();
+  }
+  assert.ok(nearest > 30, `${nearest}`);
+});
+
+test('why there is no path, with the numbers: of all scenes (seed 43)', () => {
+  const random = createRandom(43);
+  let [found, narrow] = [0, 0];
+  for (let i = 0; i < 24; i++) {
+    const mesh = SCENES[i % 4]!(random);
+    const walls = wallsOf(mesh);
+    const search = createDiscSearch(mesh, { radii: [] });
+    for (let k = 0; k < 10; k++) {
+      const row = [0, 0, 0, 0].map(() => 12 * random() - 1) as [number, number, number, number];
+      const radius = 0.02 + 1.2 * random() ** 2;
+      const what = `scene ${i}, query ${k}, radius ${radius}`;
+      const told = search.explain(...row, { radius });
+      const statusOf = (r: number): number =>
+        search.run(buildPointQueries([row]), { radius: r }).status[0]!;
+      assert.is(told.status, statusOf(radius), what);
+      const [source, target] = [row.slice(0, 2), row.slice(2)] as unknown as [Point, Point];
+      for (const [end, clearance] of [
+        [source, told.sourceClearance],
+        [target, told.targetClearance],
+      ] as const) {
+        const expected = isInside(mesh, end) ? clearanceOf(still(end), 0, 2, walls) : 0;
+        assert.ok(Math.abs(clearance - expected) <= 1e-12, `${what}: ${clearance}, ${expected}`);
+      }
+      const { largestRadius, reason } = told;
+      assert.not.equal(statusOf(largestRadius * (1 + 1e-9) + 1e-9), FOUND, what);
+      if (largestRadius > 0) {
+        if (statusOf(largestRadius * (1 - 1e-9)) === FOUND) found++;
+        else narrow++;
+      }
+      if (told.status === SOURCE_BLOCKED)
+        assert.match(reason, /^the source .* (is in an|is 0\.\d+)/);
+      if (told.status === TARGET_BLOCKED)
+        assert.match(reason, /^the target .* (is in an|is 0\.\d+)/);
+      if (told.status === FOUND) assert.match(reason, /^there is a path/);
+      if (told.status === NO_PATH) assert.match(reason, /^no way from/);
+    }
+    search.destroy();
+  }
+  // near its ends a way can be narrower than the tree of widest ways says
+  assert.ok(
+    found > 80 && found > 8 * narrow,
+    `${found} found with the largest radius, ${narrow} not`,
+  );
 });
 
 test.run();

@@ -17,6 +17,11 @@ test('shows agents with a radius', () => {
   runReadme(new URL('../README.md', import.meta.url), here, '### Agents with a radius');
 });
 
+test('shows where a disc cannot get', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '### Where a disc cannot get');
+});
+
 test('shows a reduction', () => {
   const here = new URL('.', import.meta.url);
   runReadme(new URL('../README.md', import.meta.url), here, '### Reduction');
