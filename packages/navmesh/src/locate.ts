@@ -1,5 +1,5 @@
 import { turnPoint } from './predicates.ts';
-import { next, type Triangulation } from './triangulation.ts';
+import { next, previous, type Triangulation } from './triangulation.ts';
 
 /** Where a point is, and the half-edge that says which: of the triangle, the edge, or starting at the vertex. */
 export type Place =
@@ -18,13 +18,14 @@ export function locate(t: Triangulation, px: number, py: number, from: number): 
   let came = -1;
   for (;;) {
     random = (Math.imul(random, 1664525) + 1013904223) | 0;
+    // one way round the triangle or the other: in the order of one alone, walks among long constrained edges can go in circles
+    const isForward = random < 0;
     let f = e;
-    if (random < 0) f = next(f);
     let zero = 0;
     let zeroEdge = -1;
     let beforeZero = false;
     let crossed = false;
-    for (let k = 0; k < 3; k++, f = next(f)) {
+    for (let k = 0; k < 3; k++, f = isForward ? next(f) : previous(f)) {
       if (f === came) continue;
       const side = turnPoint(t, corner[f]!, corner[next(f)]!, px, py);
       if (side < 0) {

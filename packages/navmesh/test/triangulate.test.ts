@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadCdt } from '../src/formats.ts';
 import { checkTriangulation, triangulate, type Triangulation } from '../src/index.ts';
+import { locate } from '../src/locate.ts';
 import { sweepTriangles } from '../src/sweep.ts';
 import { addVertex, createEmptyTriangulation } from '../src/triangulation.ts';
 import { legalise } from '../src/flip.ts';
@@ -53,6 +54,33 @@ test('points on one line, one point and none give no triangles', () => {
     const { triangulation: t } = triangulate(points, points.length > 2 ? [0, 1] : []);
     assert.is(alive(t), 0);
   }
+});
+
+test('a point in a whirl of edges is found from every triangle', () => {
+  // each triangle of the ring lies behind a side of the one before, seen from the middle
+  for (const sides of [3, 4, 5, 6, 7, 8])
+    for (let twist = -0.5; twist <= 0.5; twist += 0.025) {
+      const ring = (radius: number, ahead: number): number[] =>
+        Array.from({ length: 2 * sides }, (_, i) => {
+          const angle = (2 * Math.PI * (i >> 1)) / sides + 2 * Math.PI * ahead;
+          return radius * (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle));
+        });
+      const spokes = Array.from({ length: sides }, (_, i) => [i, (i + 1) % sides, i, sides + i]);
+      const points = [...ring(0.5, 0), ...ring(1, twist)];
+      const { triangulation: t } = triangulate(points, spokes.flat());
+      for (let from = 0; from < t.triangleCount; from++) {
+        const { kind, edge } = locate(t, 0.05, -0.1, from);
+        assert.ok(
+          kind === 'triangle' || kind === 'edge',
+          `${sides} sides, twist ${twist}: ${kind}`,
+        );
+        const corners = [0, 1, 2].map((k) => t.corner[3 * Math.floor(edge / 3) + k]!);
+        assert.ok(
+          corners.every((v) => v < sides || v >= 2 * sides),
+          `${corners}`,
+        );
+      }
+    }
 });
 
 test('refuses numbers that are no points and edges that name none', () => {
