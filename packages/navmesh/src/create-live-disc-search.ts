@@ -1,0 +1,67 @@
+import { createDiscSearch } from './create-disc-search.ts';
+import type { NavMesh } from './create-nav-mesh.ts';
+import { createReduction } from './create-reduction.ts';
+import type { DiscSearch, DiscSearchOptions } from './disc-search.ts';
+
+/** The search for discs of a mesh that changes. */
+export interface LiveDiscSearch extends Omit<DiscSearch, 'writeTables'> {
+  /** Whether there are tables of the mesh as it is: after a change not until the next `update`. */
+  readonly hasTables: boolean;
+  /** Makes the tables anew for the mesh as it is now, where it has changed; it takes as long as to create them. */
+  update(): void;
+}
+
+/**
+ * `createDiscSearch` of a mesh that changes, with its reduction, which follows: answers are those of what is there. Tables take long to make, so the
+ * first question after a change makes a search without tables, whose answers are the same and come later; `update` makes one with them. A
+ * search for one path is of the mesh as it was when it began, and ends where another is made.
+ *
+ * @throws RangeError for radii that are not finite or below 0.
+ */
+export function createLiveDiscSearch(
+  nav: NavMesh,
+  options: Pick<DiscSearchOptions, 'radii'> = {},
+): LiveDiscSearch {
+  const live = createReduction(nav);
+  let isCurrent = true;
+  let hasTables = true;
+  const stop = nav.follow(() => (isCurrent = hasTables = false));
+  let search = make(options);
+
+  function make(made: Pick<DiscSearchOptions, 'radii'>): DiscSearch {
+    const { mesh, reduction } = live.snapshot();
+    return createDiscSearch(mesh, { ...made, reduction });
+  }
+
+  function replace(next: DiscSearch): DiscSearch {
+    search.destroy();
+    search = next;
+    isCurrent = true;
+    return next;
+  }
+
+  const current = (): DiscSearch => (isCurrent ? search : replace(make({ radii: [] })));
+
+  return {
+    backend: 'wasm',
+    get hasTables() {
+      return hasTables;
+    },
+    get memoryBytes() {
+      return search.memoryBytes;
+    },
+    run: (queries, runOptions) => current().run(queries, runOptions),
+    search: (sx, sy, tx, ty, searchOptions) => current().search(sx, sy, tx, ty, searchOptions),
+    explain: (sx, sy, tx, ty, asked) => current().explain(sx, sy, tx, ty, asked),
+    update() {
+      if (hasTables) return;
+      replace(make(options));
+      hasTables = true;
+    },
+    destroy() {
+      stop();
+      live.destroy();
+      search.destroy();
+    },
+  };
+}
