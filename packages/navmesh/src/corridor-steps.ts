@@ -141,7 +141,9 @@ export function findSteps(
     const isLeft = side === after(entry);
     steps.push({ v: corner[before(entry)]!, isLeft, portal: entry });
   }
-  straighten(mesh, corner[after(from)]!, corner[from]!, steps, epsilon, radius);
+  // no line keeps the other side infinitely far away
+  if (radius < Infinity)
+    straighten(mesh, corner[after(from)]!, corner[from]!, steps, epsilon, radius);
   return steps;
 }
 

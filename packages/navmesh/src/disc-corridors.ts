@@ -1,11 +1,14 @@
 import { NONE } from '@wayfield/graph';
-import { findSteps, NODE } from './corridor-steps.ts';
+import { findSteps, NODE, type Step } from './corridor-steps.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
 
 const triangleOf = (side: number): number => Math.floor(side / 3);
 const after = (side: number): number => (side % 3 === 2 ? side - 2 : side + 1);
 const before = (side: number): number => (side % 3 === 0 ? side + 2 : side - 1);
+
+/** Tables have no more rows: they have the square of as many entries. */
+export const MOST_ROWS = 1024;
 
 /** Triangles in a piece. */
 const PIECE = 8;
@@ -31,11 +34,11 @@ export interface DiscCorridors {
   /** Two per triangle: the halves that it is in, one each way; NONE outside of corridors that end in nodes. */
   readonly half: Uint32Array;
   /** Per side, 48 bytes: see assembly/discs/mesh.ts. */
-  readonly strides: Uint8Array;
+  readonly strides: Float64Array;
   /** Two per piece of a half, pieces numbered behind the halves: the piece after it, NONE for the last, and the half. */
   readonly pieces: Uint32Array;
   /** Per half and piece, and one more, where its steps start; and the steps, for discs up to a radius. */
-  stepsFor(radius: number): { readonly first: Uint32Array; readonly steps: Uint8Array };
+  stepsFor(radius: number): { readonly first: Uint32Array; readonly steps: Float64Array };
 }
 
 /** Areas up to `epsilon` count as none. */
@@ -59,8 +62,8 @@ export function findDiscCorridors(
   const pieces: number[] = [];
   /** Per side: the piece that begins behind it. */
   const pieceAt = new Uint32Array(corner.length).fill(NONE);
-  /** Per half and piece the sides crossed before and after it, NONE twice for one that is empty. */
-  const spans: [number, number][] = Array.from({ length: 6 * nodeCount }, () => [NONE, NONE]);
+  /** Two per half and piece: the sides crossed before and after it, NONE twice for one that is empty. */
+  const spans: number[] = Array.from({ length: 12 * nodeCount }, () => NONE);
 
   const square = (s: number): number => {
     const [a, b] = [corner[s]!, corner[after(s)]!];
@@ -72,7 +75,8 @@ export function findDiscCorridors(
     return (x[a]! - x[c]!) * (x[b]! - x[c]!) + (y[a]! - y[c]!) * (y[b]! - y[c]!) < 0;
   };
   const setHalf = (number: number, from: number, to: number): void => {
-    spans[number] = [from, to];
+    spans[2 * number] = from;
+    spans[2 * number + 1] = to;
     const sides = [from];
     const corners: number[] = [];
     for (let side = from; side !== to;) {
@@ -88,9 +92,9 @@ export function findDiscCorridors(
     halfWidth[number] = least(passWidth);
     halfInner[number] = least(innerWidth);
     for (let i = PIECE; i < sides.length - 1; i += PIECE) {
-      const piece = spans.length;
+      const piece = spans.length / 2;
       const isLast = i + PIECE >= sides.length - 1;
-      spans.push([sides[i]!, isLast ? to : sides[i + PIECE]!]);
+      spans.push(sides[i]!, isLast ? to : sides[i + PIECE]!);
       const some = corners.slice(i, i + PIECE);
       halfWidth.push(least(passWidth, some));
       halfInner.push(least(innerWidth, some));
@@ -123,7 +127,7 @@ export function findDiscCorridors(
     setHalf(2 * back, to, twin[middle]!);
     setHalf(2 * back + 1, twin[middle]!, twin[from]!);
   }
-  const rows = nearTogether(mesh, gate);
+  const rows = sidesWithGates(mesh, gate);
   const rowOf = new Uint32Array(3 * nodeCount).fill(NONE);
   rows.forEach((i, row) => (rowOf[i] = row));
   const gates = new Uint8Array(64 * gate.length);
@@ -140,24 +144,26 @@ export function findDiscCorridors(
     view.setUint32(64 * i + 52, rowOf[gateOf[twin[side]!]!]!, true);
   });
 
-  const strides = new DataView(new ArrayBuffer(48 * corner.length));
+  // read by WebAssembly, which is little-endian, as this machine then is, too
+  const strides = new Float64Array(6 * corner.length);
+  const strideWords = new Uint32Array(strides.buffer);
   for (let entry = 0; entry < corner.length; entry++) {
     const side = onward[entry]!;
     const v = corner[before(entry)]!;
     const isLeft = side === after(entry);
     const goesOn = side < NODE && twin[side] !== NONE;
-    strides.setFloat64(48 * entry, goesOn ? passWidth[isLeft ? side : entry]! : 0, true);
-    strides.setFloat64(48 * entry + 8, x[v]!, true);
-    strides.setFloat64(48 * entry + 16, y[v]!, true);
-    strides.setUint32(48 * entry + 24, v, true);
-    strides.setUint32(48 * entry + 28, isLeft ? 1 : 0, true);
-    strides.setUint32(48 * entry + 32, goesOn ? twin[side]! : NONE, true);
-    strides.setUint32(48 * entry + 36, goesOn ? gateOf[side]! : NONE, true);
-    strides.setUint32(48 * entry + 40, goesOn ? pieceAt[side]! : NONE, true);
+    strides[6 * entry] = goesOn ? passWidth[isLeft ? side : entry]! : 0;
+    strides[6 * entry + 1] = x[v]!;
+    strides[6 * entry + 2] = y[v]!;
+    strideWords[12 * entry + 6] = v;
+    strideWords[12 * entry + 7] = isLeft ? 1 : 0;
+    strideWords[12 * entry + 8] = goesOn ? twin[side]! : NONE;
+    strideWords[12 * entry + 9] = goesOn ? gateOf[side]! : NONE;
+    strideWords[12 * entry + 10] = goesOn ? pieceAt[side]! : NONE;
   }
 
   return {
-    strides: new Uint8Array(strides.buffer),
+    strides,
     gates,
     rows,
     halfWidth: Float64Array.from(halfWidth),
@@ -167,25 +173,47 @@ export function findDiscCorridors(
     gateOf,
     half,
     stepsFor(radius) {
-      const all = spans.map(([from, to]) => findSteps(mesh, onward, from, to, epsilon, radius));
-      const first = new Uint32Array(all.length + 1);
-      all.forEach((steps, i) => (first[i + 1] = first[i]! + steps.length));
-      const bytes = new DataView(new ArrayBuffer(32 * first[all.length]!));
-      all.flat().forEach(({ v, isLeft, portal }, k) => {
-        bytes.setFloat64(32 * k, x[v]!, true);
-        bytes.setFloat64(32 * k + 8, y[v]!, true);
-        bytes.setUint32(32 * k + 16, v, true);
-        bytes.setUint32(32 * k + 20, isLeft ? 1 : 0, true);
-        bytes.setUint32(32 * k + 24, portal, true);
-      });
-      return { first, steps: new Uint8Array(bytes.buffer) };
+      const first = new Uint32Array(spans.length / 2 + 1);
+      let count = 0;
+      // 32 bytes each
+      let floats = new Float64Array(1 << 14);
+      let words = new Uint32Array(floats.buffer);
+      const write = ({ v, isLeft, portal }: Step): void => {
+        if (4 * count === floats.length) {
+          const larger = new Float64Array(8 * count);
+          larger.set(floats);
+          floats = larger;
+          words = new Uint32Array(floats.buffer);
+        }
+        floats[4 * count] = x[v]!;
+        floats[4 * count + 1] = y[v]!;
+        words[8 * count + 4] = v;
+        words[8 * count + 5] = isLeft ? 1 : 0;
+        words[8 * count + 6] = portal;
+        count++;
+      };
+      for (let i = 0; i < spans.length; i += 2) {
+        const [from, to] = [spans[i]!, spans[i + 1]!];
+        for (const step of findSteps(mesh, onward, from, to, epsilon, radius)) write(step);
+        first[i / 2 + 1] = count;
+      }
+      return { first, steps: floats.subarray(0, 4 * count) };
     },
   };
 }
 
-/** The node sides with gates in an order in which those that are close to one another mostly are so, too (Morton 1966). */
-function nearTogether({ x, y, corner }: PolygonMesh, gate: Uint32Array): Uint32Array {
+/** The node sides with gates, for a table in its order. */
+function sidesWithGates(mesh: PolygonMesh, gate: Uint32Array): Uint32Array {
   const sides = Uint32Array.from(gate.keys()).filter((i) => gate[i] !== NONE);
+  return sides.length <= MOST_ROWS ? nearTogether(mesh, gate, sides) : sides;
+}
+
+/** Node sides in an order in which those that are close to one another mostly are so, too (Morton 1966). */
+function nearTogether(
+  { x, y, corner }: PolygonMesh,
+  gate: Uint32Array,
+  sides: Uint32Array,
+): Uint32Array {
   const middle = (at: Float64Array, i: number): number =>
     at[corner[gate[i]!]!]! + at[corner[after(gate[i]!)]!]!;
   const scale = (at: Float64Array): ((i: number) => number) => {

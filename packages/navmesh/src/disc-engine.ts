@@ -11,7 +11,7 @@ import type { ArcPath } from './arc-path.ts';
 import { buildReduction } from './build-reduction.ts';
 import { findOnward } from './corridor-steps.ts';
 import { copyPoints } from './create-disc-funnel.ts';
-import { findDiscCorridors } from './disc-corridors.ts';
+import { findDiscCorridors, MOST_ROWS } from './disc-corridors.ts';
 import type { DiscKernels } from './disc-kernels.ts';
 import { listWalls, roundingOf, usualRadii } from './disc-facts.ts';
 import type { DiscExplanation, DiscSearchOptions } from './disc-search.ts';
@@ -65,9 +65,6 @@ interface DiscClass {
   readonly steps: number;
   readonly table: number;
 }
-
-/** A table has the square of as many entries. */
-const MOST_ROWS = 1024;
 
 /** `mesh` is one of triangles; the options have been looked at. */
 export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOptions): DiscEngine {

@@ -31,13 +31,20 @@ export function listWalls({ corner, twin, vertexCount }: PolygonMesh): {
   first: Uint32Array;
   ends: Uint32Array;
 } {
-  const pairs: [number, number][] = [];
-  for (let s = 0; s < twin.length; s++)
-    if (twin[s] === NONE)
-      pairs.push([corner[s]!, corner[after(s)]!], [corner[after(s)]!, corner[s]!]);
-  pairs.sort((a, b) => a[0] - b[0]);
   const first = new Uint32Array(vertexCount + 1);
-  for (const [v] of pairs) first[v + 1]!++;
+  for (let s = 0; s < twin.length; s++)
+    if (twin[s] === NONE) {
+      first[corner[s]! + 1]!++;
+      first[corner[after(s)]! + 1]!++;
+    }
   for (let v = 0; v < vertexCount; v++) first[v + 1]! += first[v]!;
-  return { first, ends: Uint32Array.from(pairs, (pair) => pair[1]) };
+  const ends = new Uint32Array(first[vertexCount]!);
+  const fillAt = first.slice();
+  for (let s = 0; s < twin.length; s++)
+    if (twin[s] === NONE) {
+      const [a, b] = [corner[s]!, corner[after(s)]!];
+      ends[fillAt[a]!++] = b;
+      ends[fillAt[b]!++] = a;
+    }
+  return { first, ends };
 }

@@ -37,6 +37,11 @@ test('shows tables while obstacles change', () => {
   runReadme(new URL('../README.md', import.meta.url), here, '### Tables while obstacles change');
 });
 
+test('shows discs while obstacles change', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '### Discs while obstacles change');
+});
+
 test('shows files', () => {
   const here = new URL('.', import.meta.url);
   runReadme(new URL('../README.md', import.meta.url), here, '### Files');
