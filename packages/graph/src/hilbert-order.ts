@@ -31,10 +31,17 @@ export function hilbertOrder({
     }
     keys[u] = key * nodeCount + u;
   }
-  return Uint32Array.from(keys.sort(), (key) => key % nodeCount);
+  keys.sort();
+  const order = new Uint32Array(nodeCount);
+  for (let i = 0; i < nodeCount; i++) order[i] = keys[i] % nodeCount;
+  return order;
 }
 
 function range(values: Float32Array): [number, number] {
-  const sorted = values.slice().sort();
-  return [sorted[0], sorted[sorted.length - 1]];
+  let [least, most] = [values[0], values[0]];
+  for (let i = 1; i < values.length; i++) {
+    least = Math.min(least, values[i]);
+    most = Math.max(most, values[i]);
+  }
+  return [least, most];
 }

@@ -17,17 +17,16 @@ export function splitVertices(mesh: PolygonMesh): PolygonMesh {
     return s + 1 === firstSide[p + 1] ? firstSide[p]! : s + 1;
   };
   const corner = new Uint32Array(mesh.corner.length).fill(NONE);
-  const x = Array.from(mesh.x);
-  const y = Array.from(mesh.y);
+  /** The vertices that those beyond the mesh's are copies of. */
+  const more: number[] = [];
   const isTaken = new Uint8Array(mesh.vertexCount);
   for (let start = 0; start < corner.length; start++) {
     if (corner[start] !== NONE) continue;
     const old = mesh.corner[start]!;
     let v = old;
     if (isTaken[old]) {
-      v = x.length;
-      x.push(mesh.x[old]!);
-      y.push(mesh.y[old]!);
+      v = mesh.vertexCount + more.length;
+      more.push(old);
     }
     isTaken[old] = 1;
     // around the vertex both ways, until a wall or all around
@@ -35,11 +34,12 @@ export function splitVertices(mesh: PolygonMesh): PolygonMesh {
     for (let t = twin[start]!; t !== NONE && corner[after(t)] === NONE; t = twin[after(t)]!)
       corner[after(t)] = v;
   }
-  return {
-    ...mesh,
-    vertexCount: x.length,
-    x: Float64Array.from(x),
-    y: Float64Array.from(y),
-    corner,
+  const vertexCount = mesh.vertexCount + more.length;
+  const withMore = (values: Float64Array): Float64Array => {
+    const all = new Float64Array(vertexCount);
+    all.set(values.subarray(0, mesh.vertexCount));
+    more.forEach((old, i) => (all[mesh.vertexCount + i] = values[old]!));
+    return all;
   };
+  return { ...mesh, vertexCount, x: withMore(mesh.x), y: withMore(mesh.y), corner };
 }

@@ -76,7 +76,9 @@ interface Binders {
     heap: number,
     heapRoom: number,
   ): void;
-  rowsBind(arcs: number, dists: number): void;
+  /** How many bytes of marks it takes. */
+  rowsMarks(corners: number): number;
+  rowsBind(arcs: number, dists: number, marks: number): void;
   rowsFill(landmark: number, corner: number): void;
 }
 
@@ -151,35 +153,36 @@ function findCorners(mesh: PolygonMesh, reduction: Reduction): Corners {
     sideOf[corner[s]!] = s;
     previous[corner[after(s)]!] = corner[s]!;
   }
-  const isWall = (v: number): boolean => sideOf[v] !== NONE;
   const curve = alongCurve(
     vertexCount,
     (v) => x[v]!,
     (v) => y[v]!,
   );
-  const found = curve.filter((v) => turns[v] && isWall(v));
-  const walls = curve.filter((v) => !turns[v] && isWall(v));
+  /** 0 = a corner where paths turn, 1 = another one at walls, 2 = a vertex without. */
+  const sort = (v: number): number => (sideOf[v] === NONE ? 2 : turns[v] ? 0 : 1);
+  const first: [number, number, number, number] = [0, 0, 0, 0];
+  for (let v = 0; v < vertexCount; v++) first[sort(v) + 1]!++;
+  const [count, wallCount] = [first[1]!, first[1]! + first[2]!];
+  const next = [0, count, wallCount];
   const list = new Uint32Array(vertexCount);
-  list.set(found);
-  list.set(walls, found.length);
-  list.set(
-    curve.filter((v) => !isWall(v)),
-    found.length + walls.length,
-  );
-  const count = found.length;
+  for (let i = 0; i < vertexCount; i++) list[next[sort(curve[i]!)]!++] = curve[i]!;
   const side = new Uint32Array(count);
   const alongs = new Int16Array(4 * count);
   const cornerAt = new Uint32Array(vertexCount).fill(NONE);
-  found.forEach((v, i) => {
+  const setAlong = (at: number, v: number, end: number): void => {
+    const dx = x[end]! - x[v]!;
+    const dy = y[end]! - y[v]!;
+    const unit = UNIT / Math.hypot(dx, dy);
+    alongs[at] = Math.round(dx * unit);
+    alongs[at + 1] = Math.round(dy * unit);
+  };
+  for (let i = 0; i < count; i++) {
+    const v = list[i]!;
     cornerAt[v] = i;
     side[i] = sideOf[v]!;
-    [previous[v]!, corner[after(sideOf[v]!)]!].forEach((end, k) => {
-      const [dx, dy] = [x[end]! - x[v]!, y[end]! - y[v]!];
-      const unit = UNIT / Math.hypot(dx, dy);
-      alongs[4 * i + 2 * k] = Math.round(dx * unit);
-      alongs[4 * i + 2 * k + 1] = Math.round(dy * unit);
-    });
-  });
+    setAlong(4 * i, v, previous[v]!);
+    setAlong(4 * i + 2, v, corner[after(sideOf[v]!)]!);
+  }
   const UNSEEN = NONE - 1;
   const deadEnd = new Uint32Array(count).fill(UNSEEN);
   for (let s = 0; s < corner.length; s++) {
@@ -188,7 +191,25 @@ function findCorners(mesh: PolygonMesh, reduction: Reduction): Corners {
     const end = deadEndOf(reduction, Math.floor(s / 3));
     deadEnd[i] = deadEnd[i] === UNSEEN || deadEnd[i] === end ? end : NONE;
   }
-  return { count, list, wallCount: count + walls.length, side, alongs, deadEnd };
+  return { count, list, wallCount, side, alongs, deadEnd };
+}
+
+/** Numbers for the triangles, in the order of those of their first corners. */
+function placeTriangles(
+  { corner, polygonCount, vertexCount }: PolygonMesh,
+  { list }: Corners,
+): Uint32Array {
+  const triangles = new Uint32Array(vertexCount);
+  for (let t = 0; t < polygonCount; t++) triangles[corner[3 * t]!]!++;
+  let at = 0;
+  for (const v of list) {
+    const here = triangles[v]!;
+    triangles[v] = at;
+    at += here;
+  }
+  const place = new Uint32Array(polygonCount);
+  for (let t = 0; t < polygonCount; t++) place[t] = triangles[corner[3 * t]!]!++;
+  return place;
 }
 
 /** The triangles as assembly/tangents/view.ts reads them, 32 bytes each; `place` says where each comes. */
@@ -215,7 +236,7 @@ export function instantiateTangents(
   wantsTable: boolean,
   saved: SearchTables<'tangents'> | undefined,
 ): TangentInstance | undefined {
-  const { polygonCount, vertexCount, x, y, corner } = mesh;
+  const { polygonCount, vertexCount, x, y } = mesh;
   const arena = createArena(createMemory(false));
   const blocks = createBlocks(arena);
   const kernels = instantiateKernels<TangentKernels & Binders>(
@@ -240,15 +261,12 @@ export function instantiateTangents(
   const corners = findCorners(mesh, reduction);
   const { count } = corners;
   if (count > STATES.most) return undefined;
-  const curve = alongCurve(
-    polygonCount,
-    (t) => x[corner[3 * t]!]!,
-    (t) => y[corner[3 * t]!]!,
-  );
-  const place = new Uint32Array(polygonCount);
-  curve.forEach((t, i) => (place[t] = i));
+  const place = placeTriangles(mesh, corners);
   const points = new Float64Array(2 * vertexCount);
-  corners.list.forEach((v, i) => points.set([x[v]!, y[v]!], 2 * i));
+  for (let i = 0; i < vertexCount; i++) {
+    points[2 * i] = x[corners.list[i]!]!;
+    points[2 * i + 1] = y[corners.list[i]!]!;
+  }
   kernels.viewBind(
     put(packTriangles(mesh, corners, place)),
     put(points.buffer),
@@ -262,7 +280,8 @@ export function instantiateTangents(
   const nodes = new ArrayBuffer(64 * (count + 1));
   const [floats, words] = [new Float64Array(nodes), new Uint32Array(nodes)];
   for (let i = 0; i < count; i++) {
-    floats.set([points[2 * i]!, points[2 * i + 1]!], 8 * i);
+    floats[8 * i] = points[2 * i]!;
+    floats[8 * i + 1] = points[2 * i + 1]!;
     words[16 * i + 15] = corners.deadEnd[i]!;
   }
   if (saved) {
@@ -315,7 +334,11 @@ export function instantiateTangents(
     for (let i = 1; i < count; i++)
       if (cornersOfPart[partOf(i)]! > cornersOfPart[partOf(next)]!) next = i;
     const nearest = new Float32Array(count).fill(Infinity);
-    const room = [blocks.allocate(8 * kernels.graphArcs()), blocks.allocate(8 * count)] as const;
+    const room = [
+      blocks.allocate(8 * kernels.graphArcs()),
+      blocks.allocate(12 * count),
+      blocks.allocate(kernels.rowsMarks(count)),
+    ] as const;
     kernels.rowsBind(...room);
     // the first search only finds where to begin
     for (let k = -1; k < LANDMARKS; k++) {

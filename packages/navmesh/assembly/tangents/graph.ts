@@ -4,7 +4,7 @@
 import { reallocate } from '../env';
 import { at } from '../sides';
 import { listAt, listCount } from './lists';
-import { epsilon, looked, pointX, pointY, seen, viewAround, viewBegin } from './view';
+import { epsilon, looked, pointX, pointY, seen, viewCorner } from './view';
 
 /**
  * Corners, 64 bytes: f64 x and y, the length of the way there, the length from there straight to the target; search of the former,
@@ -33,7 +33,7 @@ let firstSides: usize = 0;
 let arcs: usize = 0;
 let arcRoom: u32 = 0;
 export let arcCount: u32 = 0;
-const HEAD_BITS: u32 = 30;
+export const HEAD_BITS: u32 = 30;
 const HEADS: u32 = (1 << HEAD_BITS) - 1;
 /** The length of directions. */
 const UNIT: f64 = 16000;
@@ -119,8 +119,7 @@ export function graphBuild(most: u32, mostLooks: u32): bool {
   const begun = looked;
   for (let corner: u32 = 0; corner < cornerCount; corner++) {
     const node = nodeAt(corner);
-    viewBegin(load<f64>(node), load<f64>(node, 8), 0, 0, 0);
-    viewAround(at(firstSides, corner));
+    viewCorner(corner, at(firstSides, corner));
     store<u32>(node, arcCount, FIRST);
     addArcs(corner, WALL_LEFT);
     store<u32>(node, arcCount, FIRST_RIGHT);
@@ -137,10 +136,11 @@ export function graphBuild(most: u32, mostLooks: u32): bool {
 function addArcs(corner: u32, walls: u32): void {
   const node = nodeAt(corner);
   for (let i: u32 = 0; i < listCount(seen); i++) {
-    const head = listAt(seen, i);
+    const entry = listAt(seen, i);
+    if (entry >> HEAD_BITS != walls) continue;
+    const head = entry & HEADS;
     const dx = pointX(head) - load<f64>(node);
     const dy = pointY(head) - load<f64>(node, 8);
-    if (wallsBeside(corner, dx, dy) != walls) continue;
     const atHead = wallsBeside(head, dx, dy);
     if (atHead != 0) addArc(head, atHead, dx, dy);
   }

@@ -1,6 +1,6 @@
 export { graphArcs, graphArcsAt, graphBind, graphBuild, graphTake, graphTrim } from './graph';
 export { landmarksBind } from './landmarks';
-export { rowsBind, rowsFill } from './rows';
+export { rowsBind, rowsFill, rowsMarks } from './rows';
 export {
   tangentsBegin,
   tangentsBind,

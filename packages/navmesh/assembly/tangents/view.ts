@@ -3,6 +3,7 @@
 
 import { reallocate } from '../env';
 import { NONE } from '../sides';
+import { HEAD_BITS, wallsBeside } from './graph';
 import { listAdd, listClear } from './lists';
 
 /**
@@ -19,14 +20,22 @@ let firstOpen: u32 = 0;
 /** Areas up to this count as 0: rounding of the coordinates' size. */
 export let epsilon: f64 = 0;
 
-/** The corners seen, a list. One can be there twice. */
+/** The corners seen, a list. One can be there twice. From a corner, in the two highest bits, which of its walls the line touches. */
 export let seen: usize = 0;
-/** Cones still to be looked through, 40 bytes: f64 x and y of the left bound, of the right, side; 1 where the left bound is open, 2 the right. */
+/** Cones still to be looked through, 40 bytes: f64 x and y of the left bound, of the right, side, flags. */
 let cones: usize = 0;
 let coneRoom: u32 = 0;
 let coneCount: u32 = 0;
 const CONE: usize = 40;
+/** Flags of cones: the left bound is open, the right; the line to the left bound crosses the walls of the corner that looks, to the right. */
+const LEFT_OPEN: u32 = 1;
+const RIGHT_OPEN: u32 = 2;
+const LEFT_CROSSES: u32 = 4;
+const RIGHT_CROSSES: u32 = 8;
+const CROSS: u32 = LEFT_CROSSES | RIGHT_CROSSES;
 
+/** The corner that looks; NONE for a point. */
+let looking: u32 = NONE;
 let px: f64 = 0;
 let py: f64 = 0;
 /** The target that is looked out for, from the point; the query that it is of, 0 for none. */
@@ -90,13 +99,19 @@ export function viewAim(triangle: u32, number: u32): void {
   store<u32>(triangleAt(triangle), number, AIMED);
 }
 
-function addSeen(v: u32): void {
-  if (v < cornerCount) listAdd(seen, v);
+function addSeen(v: u32, walls: u32): void {
+  if (v < cornerCount) listAdd(seen, v | (walls << HEAD_BITS));
+}
+
+/** Of the corner that looks, the walls that a line touches. */
+function wallsTowards(dx: f64, dy: f64): u32 {
+  return looking == NONE ? 0 : wallsBeside(looking, dx, dy);
 }
 
 /** A view from a point, perhaps with a target to look out for. */
 export function viewBegin(x: f64, y: f64, tx: f64, ty: f64, number: u32): void {
   listClear(seen);
+  looking = NONE;
   seesTarget = false;
   px = x;
   py = y;
@@ -108,38 +123,47 @@ export function viewBegin(x: f64, y: f64, tx: f64, ty: f64, number: u32): void {
 /** From the point on through a triangle that holds it. Over a side that the point lies on, the triangle behind, which holds it too, looks. */
 export function viewTriangle(triangle: u32): void {
   for (let k: u32 = 0; k < 3; k++) {
-    addSeen(vertexAt(triangleAt(triangle), k));
+    addSeen(vertexAt(triangleAt(triangle), k), 0);
     lookOver(triangleAt(triangle), k, false);
   }
 }
 
-/** From the vertex where `first`, as 3 x triangle + side, starts through all triangles around it from `first`'s on to the left. */
-export function viewAround(first: u32): void {
+/**
+ * From a corner through all triangles around it, from the one on, to the left, where `first`, as 3 x triangle + side, is its wall. Where lines
+ * cross its walls is not looked.
+ */
+export function viewCorner(corner: u32, first: u32): void {
+  viewBegin(pointX(corner), pointY(corner), 0, 0, 0);
+  looking = corner;
   let side = first;
   for (;;) {
     const triangle = triangleAt(side / 3);
     const k = side % 3;
-    addSeen(vertexAt(triangle, k + 1));
-    addSeen(vertexAt(triangle, k + 2));
-    lookOver(triangle, k + 1, true);
+    lookOver(triangle, k + 1, side == first);
     side = sideAt(triangle, k + 2);
     if (side == NONE || side == first) return;
   }
 }
 
-/** Out of a triangle over a side, unless the point lies on it. */
-function lookOver(triangle: usize, k: u32, isCorner: bool): void {
+/** Out of a triangle over a side, unless the point lies on it. A corner sees the ends of the side as well: on the left, and, of the first one, on the right. */
+function lookOver(triangle: usize, k: u32, isFirst: bool): void {
   const over = sideAt(triangle, k);
-  if (over == NONE) return;
   const right = vertexAt(triangle, k);
   const left = vertexAt(triangle, k + 1);
-  const leftX = load<f64>(pointAt(left)) - px;
-  const leftY = load<f64>(pointAt(left), 8) - py;
-  const rightX = load<f64>(pointAt(right)) - px;
-  const rightY = load<f64>(pointAt(right), 8) - py;
-  if (!isCorner && besides(rightX, rightY, leftX, leftY) <= 0) return;
-  const open: u32 = (left >= firstOpen ? 1 : 0) | (right >= firstOpen ? 2 : 0);
-  look(over, leftX, leftY, rightX, rightY, open);
+  const leftX = pointX(left) - px;
+  const leftY = pointY(left) - py;
+  const rightX = pointX(right) - px;
+  const rightY = pointY(right) - py;
+  let flags: u32 = (left >= firstOpen ? LEFT_OPEN : 0) | (right >= firstOpen ? RIGHT_OPEN : 0);
+  if (looking != NONE) {
+    const rightWalls = wallsTowards(rightX, rightY);
+    const leftWalls = wallsTowards(leftX, leftY);
+    if (isFirst) addSeen(right, rightWalls);
+    addSeen(left, leftWalls);
+    flags |= (leftWalls == 0 ? LEFT_CROSSES : 0) | (rightWalls == 0 ? RIGHT_CROSSES : 0);
+  } else if (besides(rightX, rightY, leftX, leftY) <= 0) return;
+  if (over == NONE) return;
+  look(over, leftX, leftY, rightX, rightY, flags);
   while (coneCount > 0) {
     coneCount--;
     const cone = cones + <usize>coneCount * CONE;
@@ -154,8 +178,8 @@ function lookOver(triangle: usize, k: u32, isCorner: bool): void {
   }
 }
 
-function addCone(side: u32, leftX: f64, leftY: f64, rightX: f64, rightY: f64, open: u32): void {
-  if (side == NONE) return;
+function addCone(side: u32, leftX: f64, leftY: f64, rightX: f64, rightY: f64, flags: u32): void {
+  if (side == NONE || (flags & CROSS) == CROSS) return;
   if (coneCount == coneRoom) {
     cones = reallocate(cones, <usize>coneRoom * CONE, <usize>coneRoom * CONE * 2);
     coneRoom <<= 1;
@@ -166,16 +190,19 @@ function addCone(side: u32, leftX: f64, leftY: f64, rightX: f64, rightY: f64, op
   store<f64>(cone, rightX, 16);
   store<f64>(cone, rightY, 24);
   store<u32>(cone, side, 32);
-  store<u32>(cone, open, 36);
+  store<u32>(cone, flags, 36);
   coneCount++;
 }
 
-/** Over a side and on, with the part on the left of each vertex seen left for later. */
-function look(from: u32, x: f64, y: f64, rightX: f64, rightY: f64, isOpen: u32): void {
+/**
+ * Over a side and on, with the part on the left of each vertex seen left for later. Where the lines to both bounds cross the walls of the corner that looks, those
+ * in between do: walls are less than a half turn apart.
+ */
+function look(from: u32, x: f64, y: f64, rightX: f64, rightY: f64, begun: u32): void {
   let leftX = x;
   let leftY = y;
-  let open = isOpen;
-  for (let entry = from; entry != NONE;) {
+  let flags = begun;
+  for (let entry = from; entry != NONE && (flags & CROSS) != CROSS;) {
     looked++;
     const triangle = triangleAt(entry / 3);
     const k = entry % 3;
@@ -193,24 +220,38 @@ function look(from: u32, x: f64, y: f64, rightX: f64, rightY: f64, isOpen: u32):
     const toLeft = besides(leftX, leftY, vx, vy);
     const toRight = besides(rightX, rightY, vx, vy);
     if (toLeft < 0 && toRight > 0) {
-      addSeen(v);
+      const walls = wallsTowards(vx, vy);
+      addSeen(v, walls);
       const isFree = v >= firstOpen;
-      addCone(sideAt(triangle, k + 2), leftX, leftY, vx, vy, (open & 1) | (isFree ? 2 : 0));
+      const crosses = walls == 0 && looking != NONE;
+      addCone(
+        sideAt(triangle, k + 2),
+        leftX,
+        leftY,
+        vx,
+        vy,
+        (flags & (LEFT_OPEN | LEFT_CROSSES)) |
+          (isFree ? RIGHT_OPEN : 0) |
+          (crosses ? RIGHT_CROSSES : 0),
+      );
       entry = sideAt(triangle, k + 1);
       leftX = vx;
       leftY = vy;
-      open = (open & 2) | (isFree ? 1 : 0);
+      flags =
+        (flags & (RIGHT_OPEN | RIGHT_CROSSES)) |
+        (isFree ? LEFT_OPEN : 0) |
+        (crosses ? LEFT_CROSSES : 0);
     } else if (toLeft >= 0) {
       entry = sideAt(triangle, k + 1);
-      if (toLeft == 0 && toRight > 0 && open & 1) {
-        addSeen(v);
-        if (v < firstOpen) open &= ~1;
+      if (toLeft == 0 && toRight > 0 && flags & LEFT_OPEN) {
+        addSeen(v, wallsTowards(vx, vy));
+        if (v < firstOpen) flags &= ~LEFT_OPEN;
       }
     } else {
       entry = sideAt(triangle, k + 2);
-      if (toRight == 0 && open & 2) {
-        addSeen(v);
-        if (v < firstOpen) open &= ~2;
+      if (toRight == 0 && flags & RIGHT_OPEN) {
+        addSeen(v, wallsTowards(vx, vy));
+        if (v < firstOpen) flags &= ~RIGHT_OPEN;
       }
     }
   }

@@ -29,6 +29,7 @@ export {
   landmarksBind,
   rowsBind,
   rowsFill,
+  rowsMarks,
   tangentsBegin,
   tangentsBind,
   tangentsCost,
