@@ -50,16 +50,10 @@ interface Binders {
     seen: number,
     cones: number,
     coneRoom: number,
+    alongs: number,
     epsilon: number,
   ): void;
-  graphBind(
-    nodes: number,
-    alongs: number,
-    firstSides: number,
-    count: number,
-    arcs: number,
-    arcRoom: number,
-  ): void;
+  graphBind(nodes: number, firstSides: number, count: number, arcs: number, arcRoom: number): void;
   /** 0 where there are more. */
   graphBuild(mostArcs: number, mostLooks: number): number;
   graphTrim(): void;
@@ -275,6 +269,7 @@ export function instantiateTangents(
     list(),
     blocks.allocate(40 * ROOM),
     ROOM,
+    put(corners.alongs.buffer as ArrayBuffer),
     epsilon,
   );
   const nodes = new ArrayBuffer(64 * (count + 1));
@@ -296,7 +291,6 @@ export function instantiateTangents(
   const nodeAddress = put(nodes);
   kernels.graphBind(
     nodeAddress,
-    put(corners.alongs.buffer as ArrayBuffer),
     put(firstSides.buffer as ArrayBuffer),
     count,
     saved ? putView(saved.arrays.arcs) : blocks.allocate(8 * arcRoom),

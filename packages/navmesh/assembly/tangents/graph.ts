@@ -4,7 +4,8 @@
 import { reallocate } from '../env';
 import { at } from '../sides';
 import { listAt, listCount } from './lists';
-import { epsilon, looked, pointX, pointY, seen, viewCorner } from './view';
+import { looked, pointX, pointY, seen, viewCorner } from './view';
+import { HEAD_BITS, WALL_LEFT, WALL_RIGHT, wallsBeside } from './walls';
 
 /**
  * Corners, 64 bytes: f64 x and y, the length of the way there, the length from there straight to the target; search of the former,
@@ -24,8 +25,6 @@ const FIRST_RIGHT: usize = 52;
 const END_LEFT: usize = 56;
 export const DEAD_END: usize = 60;
 
-/** Per corner, 8 bytes: the directions along the wall to the vertex before it and to the next, i16 x and y of length UNIT. */
-let alongs: usize = 0;
 /** Per corner: the side that starts there along a wall. */
 let firstSides: usize = 0;
 
@@ -33,23 +32,12 @@ let firstSides: usize = 0;
 let arcs: usize = 0;
 let arcRoom: u32 = 0;
 export let arcCount: u32 = 0;
-export const HEAD_BITS: u32 = 30;
 const HEADS: u32 = (1 << HEAD_BITS) - 1;
 /** The length of directions. */
 const UNIT: f64 = 16000;
-export const WALL_LEFT: u32 = 1;
-export const WALL_RIGHT: u32 = 2;
 
-export function graphBind(
-  node: usize,
-  along: usize,
-  side: usize,
-  count: u32,
-  arc: usize,
-  room: u32,
-): void {
+export function graphBind(node: usize, side: usize, count: u32, arc: usize, room: u32): void {
   nodes = node;
-  alongs = along;
   firstSides = side;
   cornerCount = count;
   arcs = arc;
@@ -86,18 +74,6 @@ export function arcTurn(arc: usize, next: usize): i32 {
 }
 /** Turns up to this may go either way: directions are rounded. */
 export const SLACK: i32 = 40_000;
-
-/** On which sides of a line through a corner its walls lie: 0 = on both, the line does not touch but cross them; in line, within rounding, is on both as well. */
-export function wallsBeside(corner: u32, dx: f64, dy: f64): u32 {
-  const along = alongs + ((<usize>corner) << 3);
-  const a = dx * <f64>load<i16>(along, 2) - dy * <f64>load<i16>(along);
-  const b = dx * <f64>load<i16>(along, 6) - dy * <f64>load<i16>(along, 4);
-  const slack = abs(dx) + abs(dy) + epsilon;
-  const left = max(a, b) > slack;
-  const right = min(a, b) < -slack;
-  if (left) return right ? 0 : WALL_LEFT;
-  return right ? WALL_RIGHT : WALL_LEFT | WALL_RIGHT;
-}
 
 /** The first arc out of a corner; of the one behind the last corner where arcs end. */
 export function arcsFrom(corner: u32): u32 {

@@ -21,13 +21,11 @@ import {
   REACHED,
   SLACK,
   TO_TARGET,
-  WALL_LEFT,
-  WALL_RIGHT,
-  wallsBeside,
 } from './graph';
 import { landmarksAim, landmarksForget, landmarksPick, leastFrom } from './landmarks';
 import { listAdd, listAt, listClear, listCount } from './lists';
 import { pointX, pointY, seen, seesTarget, viewAim, viewBegin, viewTriangle } from './view';
+import { WALL_LEFT, WALL_RIGHT, wallsBeside } from './walls';
 
 let sx: f64 = 0;
 let sy: f64 = 0;

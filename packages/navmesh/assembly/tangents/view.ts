@@ -3,8 +3,8 @@
 
 import { reallocate } from '../env';
 import { NONE } from '../sides';
-import { HEAD_BITS, wallsBeside } from './graph';
 import { listAdd, listClear } from './lists';
+import { epsilon, HEAD_BITS, wallsBeside, wallsBind } from './walls';
 
 /**
  * Triangles, 32 bytes: their three vertices, in order around them; for each of their sides, which start at these, what it is for who comes in over it from
@@ -17,8 +17,6 @@ const AIMED: usize = 24;
 let points: usize = 0;
 let cornerCount: u32 = 0;
 let firstOpen: u32 = 0;
-/** Areas up to this count as 0: rounding of the coordinates' size. */
-export let epsilon: f64 = 0;
 
 /** The corners seen, a list. One can be there twice. From a corner, in the two highest bits, which of its walls the line touches. */
 export let seen: usize = 0;
@@ -55,6 +53,7 @@ export function viewBind(
   list: usize,
   stack: usize,
   stackRoom: u32,
+  along: usize,
   smallest: f64,
 ): void {
   triangles = triangle;
@@ -64,7 +63,7 @@ export function viewBind(
   seen = list;
   cones = stack;
   coneRoom = stackRoom;
-  epsilon = smallest;
+  wallsBind(along, smallest);
 }
 
 function triangleAt(triangle: u32): usize {
