@@ -166,7 +166,7 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     put(gates),
     blocks.allocate(168 * nodeCount),
     blocks.allocate(16 * rows.length),
-    blocks.allocate(32 * 64),
+    blocks.allocate(64 * 64),
   );
   const walls = listWalls(mesh);
   const loose = Uint8Array.from({ length: mesh.vertexCount }, (_, v) =>

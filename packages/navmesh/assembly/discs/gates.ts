@@ -1,9 +1,9 @@
 // Gates: the narrowest sides of corridors. Ways to the same gate are compared there, and tables tell what no way on from there falls
 // short of.
 
-import { firstRoot, lengthTo } from './funnel';
+import { firstRoot, lengthTo, toX, toY } from './funnel';
 import { isTrusted } from './reach';
-import { hasSameFunnel, saveState, stateLengthTo } from './states';
+import { hasSameFunnel, stateLengthTo } from './states';
 
 /**
  * Gates by node side, 64 bytes: f64 x and y of the end on the left hand, the way from there to the other end, its length, 1 / twice that;
@@ -25,11 +25,12 @@ let isOpenGround: bool = false;
 let leasts: usize = 0;
 
 /**
- * Doors are the gates that the target's surroundings are entered by, 32 bytes: their rows, the state of the way from the target, the gate;
- * f64 its length, the least length of the way.
+ * Doors are the gates that the target's surroundings are entered by, 64 bytes: their rows; f64 the length of the gate, that of the way from
+ * the target to the left end of what is open, how fast it grows from there to the right, the same at the right end, the least in between.
  */
 let doors: usize = 0;
 let doorCount: u32 = 0;
+const DOOR: usize = 64;
 const MOST_DOORS: u32 = 64;
 /** That of the least bound so far: likely to give the next. */
 let bestDoor: usize = 0;
@@ -178,16 +179,40 @@ export function addDoor(number: u32): void {
     isOpenGround = true;
     return;
   }
-  const door = doors + ((<usize>doorCount) << 5);
+  const door = doors + <usize>doorCount * DOOR;
   const gate = gateAt(number);
   const length = load<f64>(gate, 32);
-  store<u32>(door, load<u32>(gate, 48));
-  store<u32>(door, load<u32>(gate, 52), 4);
-  store<u32>(door, saveState(number, 0), 8);
-  store<u32>(door, number, 12);
-  store<f64>(door, length, 16);
-  store<f64>(door, lengthToGate(gate, length * 0.5) - max(0, length * 0.5 - radius), 24);
+  const open = max(0, length - 2 * radius);
+  const left = lengthToGate(gate, radius);
+  const fromLeft = growth(gate);
+  const right = open > 0 ? lengthToGate(gate, length - radius) : left;
+  const toRight = open > 0 ? growth(gate) : fromLeft;
+  store<u64>(door, load<u64>(gate, 48));
+  store<f64>(door, length, 8);
+  store<f64>(door, left, 16);
+  store<f64>(door, fromLeft, 24);
+  store<f64>(door, right, 32);
+  store<f64>(door, toRight, 40);
+  let least = min(left, right);
+  // where the lines along both ends meet
+  if (fromLeft < 0 && toRight > 0)
+    least = left + (fromLeft * (right - left - toRight * open)) / (fromLeft - toRight);
+  store<f64>(door, least, 48);
   doorCount++;
+}
+
+/** How fast the length that was asked for last grows towards the right end of its gate: by the direction in which the way arrives. */
+function growth(gate: usize): f64 {
+  const size = sqrt(toX * toX + toY * toY);
+  if (size == 0) return -1;
+  return ((toX * load<f64>(gate, 16) + toY * load<f64>(gate, 24)) * 2 * load<f64>(gate, 40)) / size;
+}
+
+/** No way from the target to a place of a door is shorter: lengths are convex along a gate. */
+function leastToDoor(door: usize, along: f64): f64 {
+  const left = load<f64>(door, 16) + load<f64>(door, 24) * (along - radius);
+  const rest = max(0, load<f64>(door, 8) - radius - along);
+  return max(left, load<f64>(door, 32) - load<f64>(door, 40) * rest);
 }
 
 /** No way over the gate that the way at hand has come to is shorter. */
@@ -232,8 +257,8 @@ function boundOf(row: u32): f64 {
   const line = table + <usize>(row * rowCount) * 4;
   const likely = bestDoor;
   let least = boundOver(likely, line, Infinity);
-  const end = doors + ((<usize>doorCount) << 5);
-  for (let door = doors; door < end; door += 32) {
+  const end = doors + <usize>doorCount * DOOR;
+  for (let door = doors; door < end; door += DOOR) {
     if (door == likely) continue;
     const bound = boundOver(door, line, least);
     if (bound >= least) continue;
@@ -249,11 +274,10 @@ function boundOf(row: u32): f64 {
 function boundOver(door: usize, line: usize, most: f64): f64 {
   const left = <f64>load<f32>(line + ((<usize>load<u32>(door)) << 2));
   const right = <f64>load<f32>(line + ((<usize>load<u32>(door, 4)) << 2));
-  const length = load<f64>(door, 16);
-  if (!((left + right - length) * 0.5 + tableRadius + load<f64>(door, 24) < most)) return Infinity;
+  const length = load<f64>(door, 8);
+  if (!((left + right - length) * 0.5 + tableRadius + load<f64>(door, 48) < most)) return Infinity;
   const along = clamp((left - right + length) * 0.5, length);
-  const way = stateLengthToGate(load<u32>(door, 8), gateAt(load<u32>(door, 12)), along);
-  return way + max(left - along, right - (length - along)) + tableRadius;
+  return leastToDoor(door, along) + max(left - along, right - (length - along)) + tableRadius;
 }
 
 /** Without a target: keeps the lengths to the ends of a gate for the row, after `measureGate`. */

@@ -14,14 +14,8 @@ export function rootsBind(turns: usize, room: u32): void {
   rootRoom = room;
 }
 
-/** What the turns from now on come behind. */
-let keptRoots: u32 = 0;
-export function rootsKeep(none: bool): void {
-  keptRoots = none ? 0 : rootCount;
-}
-/** Forgets all turns but those kept. */
 export function rootsForget(): void {
-  rootCount = keptRoots;
+  rootCount = 0;
 }
 
 /** Returns its number. */

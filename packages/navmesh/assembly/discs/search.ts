@@ -63,7 +63,7 @@ import {
 } from './mesh';
 import { doubt, doubted, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
 import { pathLength } from './path';
-import { rootsForget, rootsKeep } from './roots';
+import { rootsForget } from './roots';
 import { followLegs, goStraight } from './route';
 import {
   addLeg,
@@ -83,7 +83,6 @@ import {
   stateGate,
   stateLeast,
   statesForget,
-  statesKeep,
 } from './states';
 import { after, at, before, NONE } from '../sides';
 
@@ -151,14 +150,7 @@ export function searchBegin(sourceX: f64, sourceY: f64, targetX: f64, targetY: f
   marksForget(search);
   corridorsForget(search);
   gatesBegin(search, tx, ty, r);
-  keep(true);
   forget();
-}
-
-/** Keeps nothing, or all states and turns so far. */
-function keep(none: bool): void {
-  statesKeep(none);
-  rootsKeep(none);
 }
 
 /** Everything but the best path and what is known of the ends. */
@@ -189,7 +181,6 @@ function findDoors(): void {
   task = DOORS;
   setStrict(false);
   for (let i: u32 = 0; i < targetCount; i++) leaveFrom(tx, ty, at(targets, i));
-  keep(false);
   task = SEEK;
 }
 

@@ -65,16 +65,9 @@ export function statesBind(
   stackRoom = keptBytes;
 }
 
-/** What the states from now on come behind. */
-let keptEnd: usize = 0;
-export function statesKeep(none: bool): void {
-  keptEnd = none ? 0 : stateEnd;
-}
-
-/** All but those kept. */
 export function statesForget(): void {
   heapClear();
-  stateEnd = keptEnd;
+  stateEnd = 0;
   isFull = false;
   legCount = 0;
   stackEnd = 0;
