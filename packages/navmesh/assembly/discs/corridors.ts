@@ -90,9 +90,13 @@ export function halfOf(piece: u32): u32 {
   return at(pieces, 2 * (piece - firstPiece) + 1);
 }
 
+export function isHalfWide(half: u32, width: f64): bool {
+  return load<f64>(halfWidths + ((<usize>half) << 3)) >= width;
+}
+
 /** Through half a corridor, or a piece of one. False where it is narrower than `width`, or turns where another way was shorter. */
 export function walkHalf(half: u32, width: f64): bool {
-  if (load<f64>(halfWidths + ((<usize>half) << 3)) < width) return false;
+  if (!isHalfWide(half, width)) return false;
   const last = steps + <usize>at(firsts, half + 1) * STEP;
   for (let step = steps + <usize>at(firsts, half) * STEP; step < last; step += STEP) {
     const x = load<f64>(step);

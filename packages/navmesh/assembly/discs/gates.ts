@@ -2,6 +2,7 @@
 // short of.
 
 import { firstRoot, lengthTo, toX, toY } from './funnel';
+import { NONE } from '../sides';
 import { isTrusted } from './reach';
 import { hasSameFunnel, stateLengthTo } from './states';
 
@@ -59,6 +60,7 @@ export function tableBind(bound: usize, rows: u32, r: f64): void {
 
 export function gatesForget(): void {
   run++;
+  crossedGate = NONE;
 }
 
 export function gatesBegin(number: u32, x: f64, y: f64, r: f64): void {
@@ -228,6 +230,53 @@ export function leastOver(number: u32): f64 {
   const along = clamp((left - right + length) * 0.5, length);
   const rest = max(left - along, right - (length - along)) + tableRadius;
   return lengthToGate(gate, along) + rest;
+}
+
+/** The gate that the way at hand has crossed last: its length to a place there, how fast that grows to the right. NONE = it may have crossed none. */
+let crossedGate: u32 = NONE;
+let crossedAlong: f64 = 0;
+let crossedLength: f64 = 0;
+let crossedGrowth: f64 = 0;
+
+/** The way at hand is about to cross a gate; NONE = what comes has crossed none. */
+export function crossGate(number: u32): void {
+  crossedGate = hasTable && !isOpenGround && doorCount > 0 ? number : NONE;
+  if (crossedGate == NONE) return;
+  const gate = gateAt(number);
+  crossedAlong = load<f64>(gate, 32) * 0.5;
+  crossedLength = lengthToGate(gate, crossedAlong);
+  crossedGrowth = growth(gate);
+}
+/** Whether `leastOnOver` can tell something. */
+export function hasCrossed(): bool {
+  return crossedGate != NONE;
+}
+
+/** No way over the gate crossed last and then over another is shorter: as `leastOver`, from the lengths between the two. */
+export function leastOnOver(number: u32): f64 {
+  const from = gateAt(crossedGate);
+  const to = gateAt(number);
+  const length = load<f64>(to, 32);
+  const left = boundOf(load<u32>(to, 48));
+  const right = boundOf(load<u32>(to, 52));
+  if (left == Infinity || right == Infinity) return Infinity;
+  const along = clamp((left - right + length) * 0.5, length);
+  const rest = max(left - along, right - (length - along)) + tableRadius;
+  const fromLeft = between(load<u32>(from, 48), to, along);
+  const fromRight = between(load<u32>(from, 52), to, along);
+  if (fromLeft == Infinity || fromRight == Infinity) return Infinity;
+  const size = load<f64>(from, 32);
+  const at = clamp((fromLeft - fromRight + size) * 0.5, size);
+  const way = max(fromLeft - at, fromRight - (size - at)) + tableRadius;
+  return crossedLength + crossedGrowth * (at - crossedAlong) + way + rest;
+}
+
+/** From the place by a row to one of a gate: no way is shorter. */
+function between(row: u32, gate: usize, along: f64): f64 {
+  const line = table + <usize>(row * rowCount) * 4;
+  const left = <f64>load<f32>(line + ((<usize>load<u32>(gate, 48)) << 2));
+  const right = <f64>load<f32>(line + ((<usize>load<u32>(gate, 52)) << 2));
+  return max(left - along, right - (load<f64>(gate, 32) - along)) + tableRadius;
 }
 
 /** The least length over a gate to the target, were nothing in between. */

@@ -11,6 +11,7 @@ import {
   gateNumber,
   halfOf,
   isForEnds,
+  isHalfWide,
   isMarked,
   markHalves,
   pieceAfter,
@@ -28,12 +29,15 @@ import {
 } from './funnel';
 import {
   addDoor,
+  crossGate,
   gatesBegin,
   gatesForget,
   gateSide,
   isOutdone,
   isWide,
+  hasCrossed,
   keepBest,
+  leastOnOver,
   leastOver,
   measureGate,
   noteRows,
@@ -67,8 +71,11 @@ import { rootsForget } from './roots';
 import { followLegs, goStraight } from './route';
 import {
   addLeg,
+  AT_GATE,
+  ESTIMATE,
+  GOES_LEFT,
+  GOES_RIGHT,
   isAllAround,
-  isEstimate,
   isFull,
   isLegRepeated,
   keptWays,
@@ -81,6 +88,7 @@ import {
   setLeg,
   stateEnd,
   stateGate,
+  stateKind,
   stateLeast,
   statesForget,
 } from './states';
@@ -180,6 +188,7 @@ function findDoors(): void {
   hasDoors = true;
   task = DOORS;
   setStrict(false);
+  crossGate(NONE);
   for (let i: u32 = 0; i < targetCount; i++) leaveFrom(tx, ty, at(targets, i));
   task = SEEK;
 }
@@ -258,6 +267,15 @@ function isByTriangles(half: u32): bool {
   return (task == SEEK && isMarked(half)) || isForEnds(half, width);
 }
 
+/** Whether a corridor behind a side is wide enough, as far as it is gone through in one go; what is behind its gate as well for who is to go on. */
+function isWay(side: u32): bool {
+  const node = at(nodes, side / 3);
+  if (node == NONE) return true;
+  const half = 2 * (3 * node + (side % 3));
+  if (!isHalfWide(half, width) && !isByTriangles(half)) return false;
+  return task != SEEK || isHalfWide(half + 1, width) || isByTriangles(half) || isByTriangles(half + 1);
+}
+
 /** Whether the disc gets around the corner where a side starts. */
 function isOpen(side: u32): bool {
   if (widthAt(side) >= width) return true;
@@ -298,11 +316,40 @@ function through(entry: u32): u32 {
   const left = after(entry);
   const right = before(entry);
   // around the corner where both sides meet
-  const isLeft = at(twins, left) != NONE && isOpen(left) && mayEnter(left);
-  const isRight = at(twins, right) != NONE && isOpen(entry) && mayEnter(right);
+  const isLeft = at(twins, left) != NONE && isOpen(left) && mayEnter(left) && isWay(left);
+  const isRight = at(twins, right) != NONE && isOpen(entry) && mayEnter(right) && isWay(right);
   if (!isLeft && !isRight) return NONE;
-  if (isLeft && isRight) pushWay(entry);
-  return leave(entry, isLeft);
+  if (!isLeft || !isRight) return leave(entry, isLeft);
+  if (!hasCrossed() || task != SEEK || isRing) {
+    pushWay(entry);
+    return leave(entry, true);
+  }
+  return leaveOverBetter(entry);
+}
+
+/** Out of a triangle over that side that promises more; the other one waits. */
+function leaveOverBetter(entry: u32): u32 {
+  const left = aheadOver(after(entry));
+  const right = left == NONE ? NONE : aheadOver(before(entry));
+  if (right == NONE) {
+    pushWay(entry);
+    return leave(entry, true);
+  }
+  const overLeft = max(floor, leastOnOver(left));
+  const overRight = max(floor, leastOnOver(right));
+  const goesLeft = overLeft <= overRight;
+  if (min(overLeft, overRight) >= bestCost) return NONE;
+  const other = max(overLeft, overRight);
+  if (other < bestCost) openState(entry, other, goesLeft ? GOES_RIGHT : GOES_LEFT);
+  return leave(entry, goesLeft);
+}
+
+/** The gate that every way over a side of a node crosses next; NONE where there is none, or the target may come first. */
+function aheadOver(side: u32): u32 {
+  const node = at(nodes, side / 3);
+  if (node == NONE) return NONE;
+  const number = 3 * node + (side % 3);
+  return gateSide(number) == NONE || isMarked(2 * number) ? NONE : number;
 }
 
 /** Out of a triangle that is entered over a side, over its left or its right side. */
@@ -362,7 +409,7 @@ function come(number: u32): void {
     return;
   }
   if (isEarly) {
-    openState(number, straightOver(number), true);
+    openState(number, straightOver(number), ESTIMATE);
     return;
   }
   let least = floor;
@@ -409,7 +456,7 @@ export function searchFirst(): void {
   while (bestCost == Infinity && heapSize() > 0 && !isFull)
     for (let state = <u32>(heapPop() & ITEMS); state != NONE && bestCost == Infinity;) {
       const from = stateEnd;
-      const isFirstLook = isEstimate(state);
+      const isFirstLook = stateKind(state) == ESTIMATE;
       lookInto(state);
       // one that was only estimated waits once more, behind the ways from the target
       state = isFirstLook ? NONE : leastSince(from);
@@ -418,11 +465,22 @@ export function searchFirst(): void {
 
 function lookInto(state: u32): void {
   const number = stateGate(state);
-  if (isEstimate(state)) findDoors();
+  const kind = stateKind(state);
+  if (kind == ESTIMATE) findDoors();
   resume(state);
-  if (isEstimate(state)) reconsider(state, number);
+  if (kind == ESTIMATE) reconsider(state, number);
   else if (number == NONE) arrive(state);
-  else expand(state, number);
+  else if (kind == AT_GATE) expand(state, number);
+  else goOn(state, number, kind == GOES_LEFT);
+}
+
+/** Out of a triangle that was entered over a side, over that of its other sides that had to wait. */
+function goOn(state: u32, entry: u32, isLeft: bool): void {
+  setStrict(true);
+  if (isBeaten()) return;
+  floor = stateLeast(state);
+  crossGate(NONE);
+  enter(leave(entry, isLeft));
 }
 
 /** Through the gate of a state to the next node, or triangle by triangle where the target is near. */
@@ -433,6 +491,7 @@ function expand(state: u32, number: u32): void {
   keepBest(number, state);
   expanded++;
   floor = stateLeast(state);
+  crossGate(number);
   const half = 2 * number + 1;
   if (isByTriangles(half)) enter(at(twins, gateSide(number)));
   else if (walkHalf(half, width)) enter(endOfCorridor(number));

@@ -15,7 +15,7 @@ import {
 } from './funnel';
 import { NONE } from '../sides';
 
-/** 32 bytes and the funnel: turn, gate (NONE = at the target), leg, bytes of the left chain, of the funnel, 1 = only estimated, f64 least length. */
+/** 32 bytes and the funnel: turn, gate (NONE = at the target), leg, bytes of the left chain, of the funnel, kind, f64 least length. */
 let states: usize = 0;
 let stateRoom: usize = 0;
 export let stateEnd: usize = 0;
@@ -24,6 +24,11 @@ let mostNumbers: u32 = 0;
 /** Whether there were more states than that: the ways found are not all there are. */
 export let isFull: bool = false;
 const HEADER: usize = 32;
+/** Kinds of states: at a gate, or the target; only estimated; in a triangle, entered over the side in place of the gate, to be left over its right or left side. */
+export const AT_GATE: u32 = 0;
+export const ESTIMATE: u32 = 1;
+export const GOES_RIGHT: u32 = 2;
+export const GOES_LEFT: u32 = 3;
 export function searchIsFull(): bool {
   return isFull;
 }
@@ -177,15 +182,15 @@ function stateAt(number: u32): usize {
 export function stateGate(number: u32): u32 {
   return load<u32>(stateAt(number), 4);
 }
-export function isEstimate(number: u32): bool {
-  return load<u32>(stateAt(number), 20) != 0;
+export function stateKind(number: u32): u32 {
+  return load<u32>(stateAt(number), 20);
 }
 export function stateLeast(number: u32): f64 {
   return load<f64>(stateAt(number), 24);
 }
 
 /** A new state with the way at hand. */
-export function saveState(gate: u32, least: f64, estimate: bool = false): u32 {
+export function saveState(gate: u32, least: f64, kind: u32 = AT_GATE): u32 {
   const bytes = funnelBytes();
   const end = stateEnd + HEADER + bytes;
   while (end > stateRoom) {
@@ -200,7 +205,7 @@ export function saveState(gate: u32, least: f64, estimate: bool = false): u32 {
   store<u32>(state, leg, 8);
   store<u32>(state, <u32>leftBytes(), 12);
   store<u32>(state, <u32>bytes, 16);
-  store<u32>(state, <u32>estimate, 20);
+  store<u32>(state, kind, 20);
   store<f64>(state, least, 24);
   funnelSave(state + HEADER);
   stateEnd = end;
@@ -208,8 +213,8 @@ export function saveState(gate: u32, least: f64, estimate: bool = false): u32 {
 }
 
 /** A new state that waits for its turn. */
-export function openState(gate: u32, least: f64, estimate: bool = false): u32 {
-  const number = saveState(gate, least, estimate);
+export function openState(gate: u32, least: f64, kind: u32 = AT_GATE): u32 {
+  const number = saveState(gate, least, kind);
   if (!isFull) heapPush(least, number);
   return number;
 }
@@ -217,7 +222,7 @@ export function openState(gate: u32, least: f64, estimate: bool = false): u32 {
 /** A state that was only estimated waits once more. */
 export function reopenState(number: u32, least: f64): void {
   const state = stateAt(number);
-  store<u32>(state, 0, 20);
+  store<u32>(state, AT_GATE, 20);
   store<f64>(state, least, 24);
   heapPush(least, number);
 }
