@@ -273,7 +273,9 @@ function isWay(side: u32): bool {
   if (node == NONE) return true;
   const half = 2 * (3 * node + (side % 3));
   if (!isHalfWide(half, width) && !isByTriangles(half)) return false;
-  return task != SEEK || isHalfWide(half + 1, width) || isByTriangles(half) || isByTriangles(half + 1);
+  return (
+    task != SEEK || isHalfWide(half + 1, width) || isByTriangles(half) || isByTriangles(half + 1)
+  );
 }
 
 /** Whether the disc gets around the corner where a side starts. */
