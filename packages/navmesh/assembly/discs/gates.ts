@@ -185,36 +185,49 @@ export function addDoor(number: u32): void {
   const gate = gateAt(number);
   const length = load<f64>(gate, 32);
   const open = max(0, length - 2 * radius);
-  const left = lengthToGate(gate, radius);
-  const fromLeft = growth(gate);
-  const right = open > 0 ? lengthToGate(gate, length - radius) : left;
-  const toRight = open > 0 ? growth(gate) : fromLeft;
   store<u64>(door, load<u64>(gate, 48));
   store<f64>(door, length, 8);
+  draw(gate, radius + 0.25 * open, open);
+  const left = lineStart;
+  const toLeft = lineGrowth;
+  draw(gate, radius + 0.75 * open, open);
   store<f64>(door, left, 16);
-  store<f64>(door, fromLeft, 24);
-  store<f64>(door, right, 32);
-  store<f64>(door, toRight, 40);
-  let least = min(left, right);
-  // where the lines along both ends meet
-  if (fromLeft < 0 && toRight > 0)
-    least = left + (fromLeft * (right - left - toRight * open)) / (fromLeft - toRight);
+  store<f64>(door, toLeft, 24);
+  store<f64>(door, lineStart, 32);
+  store<f64>(door, lineGrowth, 40);
+  let least = max(min(left, left + toLeft * open), min(lineStart, lineStart + lineGrowth * open));
+  // where the lines meet
+  if (toLeft < 0 && lineGrowth > 0)
+    least = left + (toLeft * (lineStart - left)) / (toLeft - lineGrowth);
   store<f64>(door, least, 48);
   doorCount++;
 }
 
-/** How fast the length that was asked for last grows towards the right end of its gate: by the direction in which the way arrives. */
-function growth(gate: usize): f64 {
+/** The line that `draw` has found: at the left end of what is open, and how fast it grows to the right. */
+let lineStart: f64 = 0;
+let lineGrowth: f64 = 0;
+/**
+ * A line that lengths of the way at hand to places of a gate are nowhere below, by the direction in which it arrives at one of them: lengths are
+ * convex along a gate. At the ends of what is open that would be a matter of rounding.
+ */
+function draw(gate: usize, along: f64, open: f64): void {
+  const length = lengthToGate(gate, along);
   const size = sqrt(toX * toX + toY * toY);
-  if (size == 0) return -1;
-  return ((toX * load<f64>(gate, 16) + toY * load<f64>(gate, 24)) * 2 * load<f64>(gate, 40)) / size;
+  if (!(open > 1e-6 * radius) || size == 0) {
+    lineStart = length - open;
+    lineGrowth = 0;
+    return;
+  }
+  const ahead = toX * load<f64>(gate, 16) + toY * load<f64>(gate, 24);
+  lineGrowth = (ahead * 2 * load<f64>(gate, 40)) / size;
+  lineStart = length - lineGrowth * (along - radius);
 }
 
-/** No way from the target to a place of a door is shorter: lengths are convex along a gate. */
+/** No way from the target to a place of a door is shorter. */
 function leastToDoor(door: usize, along: f64): f64 {
-  const left = load<f64>(door, 16) + load<f64>(door, 24) * (along - radius);
-  const rest = max(0, load<f64>(door, 8) - radius - along);
-  return max(left, load<f64>(door, 32) - load<f64>(door, 40) * rest);
+  const away = along - radius;
+  const left = load<f64>(door, 16) + load<f64>(door, 24) * away;
+  return max(left, load<f64>(door, 32) + load<f64>(door, 40) * away);
 }
 
 /** No way over the gate that the way at hand has come to is shorter. */
@@ -232,10 +245,9 @@ export function leastOver(number: u32): f64 {
   return lengthToGate(gate, along) + rest;
 }
 
-/** The gate that the way at hand has crossed last: its length to a place there, how fast that grows to the right. NONE = it may have crossed none. */
+/** The gate that the way at hand has crossed last, and a line below its lengths to there. NONE = it may have crossed none. */
 let crossedGate: u32 = NONE;
-let crossedAlong: f64 = 0;
-let crossedLength: f64 = 0;
+let crossedStart: f64 = 0;
 let crossedGrowth: f64 = 0;
 
 /** The way at hand is about to cross a gate; NONE = what comes has crossed none. */
@@ -243,9 +255,10 @@ export function crossGate(number: u32): void {
   crossedGate = hasTable && !isOpenGround && doorCount > 0 ? number : NONE;
   if (crossedGate == NONE) return;
   const gate = gateAt(number);
-  crossedAlong = load<f64>(gate, 32) * 0.5;
-  crossedLength = lengthToGate(gate, crossedAlong);
-  crossedGrowth = growth(gate);
+  const length = load<f64>(gate, 32);
+  draw(gate, length * 0.5, max(0, length - 2 * radius));
+  crossedStart = lineStart;
+  crossedGrowth = lineGrowth;
 }
 /** Whether `leastOnOver` can tell something. */
 export function hasCrossed(): bool {
@@ -268,7 +281,7 @@ export function leastOnOver(number: u32): f64 {
   const size = load<f64>(from, 32);
   const at = clamp((fromLeft - fromRight + size) * 0.5, size);
   const way = max(fromLeft - at, fromRight - (size - at)) + tableRadius;
-  return crossedLength + crossedGrowth * (at - crossedAlong) + way + rest;
+  return crossedStart + crossedGrowth * (at - radius) + way + rest;
 }
 
 /** From the place by a row to one of a gate: no way is shorter. */
