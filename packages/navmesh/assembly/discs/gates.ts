@@ -189,16 +189,16 @@ export function addDoor(number: u32): void {
   store<f64>(door, length, 8);
   draw(gate, radius + 0.25 * open, open);
   const left = lineStart;
-  const toLeft = lineGrowth;
+  const fromLeft = lineGrowth;
   draw(gate, radius + 0.75 * open, open);
   store<f64>(door, left, 16);
-  store<f64>(door, toLeft, 24);
+  store<f64>(door, fromLeft, 24);
   store<f64>(door, lineStart, 32);
   store<f64>(door, lineGrowth, 40);
-  let least = max(min(left, left + toLeft * open), min(lineStart, lineStart + lineGrowth * open));
+  let least = max(min(left, left + fromLeft * open), min(lineStart, lineStart + lineGrowth * open));
   // where the lines meet
-  if (toLeft < 0 && lineGrowth > 0)
-    least = left + (toLeft * (lineStart - left)) / (toLeft - lineGrowth);
+  if (fromLeft < 0 && lineGrowth > 0)
+    least = left + (fromLeft * (lineStart - left)) / (fromLeft - lineGrowth);
   store<f64>(door, least, 48);
   doorCount++;
 }
