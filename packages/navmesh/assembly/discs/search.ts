@@ -10,9 +10,6 @@ import {
   endOfCorridor,
   gateNumber,
   halfOf,
-  isForEnds,
-  isHalfWide,
-  isMarked,
   markHalves,
   pieceAfter,
   walkHalf,
@@ -49,22 +46,22 @@ import {
   toRight,
   writeRow,
 } from './gates';
-import { isAtEnd, markEnds, marksForget, markOf, markTarget, mayDescend, TARGET } from './marks';
+import { markEnds, marksForget, markOf, markTarget, TARGET } from './marks';
+import { corners, endOf, nodes, onwards, startOf, STRIDE, strides, twins, X, Y } from './mesh';
 import {
-  corners,
-  endOf,
-  innerWidthAt,
-  isDown,
-  nodes,
-  onwards,
-  startOf,
-  STRIDE,
-  strides,
-  twins,
-  widthAt,
-  X,
-  Y,
-} from './mesh';
+  aheadOver,
+  ALL,
+  DOORS,
+  isByTriangles,
+  isOpen,
+  isWay,
+  mayEnter,
+  SEEK,
+  setTask,
+  setWidth,
+  task,
+  width,
+} from './openings';
 import { doubt, doubted, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
 import { pathLength } from './path';
 import { rootsForget } from './roots';
@@ -103,20 +100,12 @@ let sy: f64 = 0;
 let tx: f64 = 0;
 let ty: f64 = 0;
 let radius: f64 = 0;
-/** The least width that the disc passes. */
-let width: f64 = 0;
 let most: u32 = 0;
 let expanded: u32 = 0;
 /** The least length of the state at hand: what comes after it cannot be less. */
 let floor: f64 = 0;
 /** Room for one side of the funnel. */
 let chain: u32 = 0;
-
-/** What is done at gates: ways to the target, ways from the target to the gates around it, ways to all gates. */
-const SEEK: u32 = 0;
-const DOORS: u32 = 1;
-const ALL: u32 = 2;
-let task: u32 = SEEK;
 
 /** The triangles that hold the target, in parts with decision points. */
 let targets: usize = 0;
@@ -147,13 +136,13 @@ export function searchBegin(sourceX: f64, sourceY: f64, targetX: f64, targetY: f
   tx = targetX;
   ty = targetY;
   radius = r;
-  width = 2 * r * (1 - 1e-12);
+  setWidth(2 * r * (1 - 1e-12));
   expanded = 0;
   targetCount = 0;
   hasDoors = false;
   isRing = false;
   bestForget();
-  task = SEEK;
+  setTask(SEEK);
   doubtsForget();
   marksForget(search);
   corridorsForget(search);
@@ -186,11 +175,11 @@ export function searchTarget(triangle: u32, hasNodes: bool): void {
 function findDoors(): void {
   if (hasDoors) return;
   hasDoors = true;
-  task = DOORS;
+  setTask(DOORS);
   setStrict(false);
   crossGate(NONE);
   for (let i: u32 = 0; i < targetCount; i++) leaveFrom(tx, ty, at(targets, i));
-  task = SEEK;
+  setTask(SEEK);
 }
 
 /** From a triangle that holds the source: the straight path. 1 where nothing is in its way; what is, where the target is in there, too. */
@@ -262,28 +251,6 @@ function over(side: u32): u32 {
   return NONE;
 }
 
-/** Whether a half is gone through triangle by triangle: the target is near, or it is wide enough for those only that begin or end there. */
-function isByTriangles(half: u32): bool {
-  return (task == SEEK && isMarked(half)) || isForEnds(half, width);
-}
-
-/** Whether a corridor behind a side is wide enough, as far as it is gone through in one go; what is behind its gate as well for who is to go on. */
-function isWay(side: u32): bool {
-  const node = at(nodes, side / 3);
-  if (node == NONE) return true;
-  const half = 2 * (3 * node + (side % 3));
-  if (!isHalfWide(half, width) && !isByTriangles(half)) return false;
-  return (
-    task != SEEK || isHalfWide(half + 1, width) || isByTriangles(half) || isByTriangles(half + 1)
-  );
-}
-
-/** Whether the disc gets around the corner where a side starts. */
-function isOpen(side: u32): bool {
-  if (widthAt(side) >= width) return true;
-  return innerWidthAt(side) >= width && (task == ALL || isAtEnd(startOf(side)));
-}
-
 /** On from a triangle that is entered over a side, wherever the disc passes: where ways part to the left first. */
 function enter(from: u32): void {
   const kept = keptWays();
@@ -322,16 +289,12 @@ function through(entry: u32): u32 {
   const isRight = at(twins, right) != NONE && isOpen(entry) && mayEnter(right) && isWay(right);
   if (!isLeft && !isRight) return NONE;
   if (!isLeft || !isRight) return leave(entry, isLeft);
-  if (!hasCrossed() || task != SEEK || isRing) {
-    pushWay(entry);
-    return leave(entry, true);
-  }
-  return leaveOverBetter(entry);
+  return leaveOverBoth(entry);
 }
 
-/** Out of a triangle over that side that promises more; the other one waits. */
-function leaveOverBetter(entry: u32): u32 {
-  const left = aheadOver(after(entry));
+/** Out of a triangle over two sides: where lengths tell, over that which promises more, and the other one waits. */
+function leaveOverBoth(entry: u32): u32 {
+  const left = hasCrossed() ? aheadOver(after(entry)) : NONE;
   const right = left == NONE ? NONE : aheadOver(before(entry));
   if (right == NONE) {
     pushWay(entry);
@@ -344,14 +307,6 @@ function leaveOverBetter(entry: u32): u32 {
   const other = max(overLeft, overRight);
   if (other < bestCost) openState(entry, other, goesLeft ? GOES_RIGHT : GOES_LEFT);
   return leave(entry, goesLeft);
-}
-
-/** The gate that every way over a side of a node crosses next; NONE where there is none, or the target may come first. */
-function aheadOver(side: u32): u32 {
-  const node = at(nodes, side / 3);
-  if (node == NONE) return NONE;
-  const number = 3 * node + (side % 3);
-  return gateSide(number) == NONE || isMarked(2 * number) ? NONE : number;
 }
 
 /** Out of a triangle that is entered over a side, over its left or its right side. */
@@ -374,10 +329,6 @@ function throughPieces(from: u32): u32 {
   if ((half & 1) != 0 || gateSide(number) == NONE) return endOfCorridor(number);
   come(number);
   return NONE;
-}
-
-function mayEnter(side: u32): bool {
-  return task == SEEK ? mayDescend(side) : !isDown(side);
 }
 
 /** In a triangle that is entered over a side, over another around a vertex. */
@@ -523,14 +474,14 @@ function arrive(state: u32): void {
 export function searchRow(number: u32, r: f64, address: usize, rows: u32, mostStates: u32): bool {
   searchBegin(0, 0, 0, 0, r);
   if (isWide(number)) {
-    task = ALL;
+    setTask(ALL);
     setStrict(true);
     placeOnGate(number);
     const side = gateSide(number);
     startAt(side, number);
     startAt(at(twins, side), gateNumber(at(twins, side)));
     const isDone = searchRun(mostStates);
-    task = SEEK;
+    setTask(SEEK);
     if (!isDone) return false;
   }
   writeRow(address, rows);
