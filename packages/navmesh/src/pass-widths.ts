@@ -84,27 +84,41 @@ function beyond(
   }
 }
 
-/** The least of `width` and the distances from vertex c to what is behind side s. */
+/** Sides still to be looked behind. */
+const waiting: number[] = [];
+
+/** The least of `most` and the distances from vertex c to what is behind side `from`. */
 function search(
-  mesh: TriangleSides,
+  { corner, twin, x, y }: TriangleSides,
   c: number,
-  s: number,
-  width: number,
+  from: number,
+  most: number,
   reached: Uint8Array | undefined,
 ): number {
-  const { corner, twin, x, y } = mesh;
-  const [u, v] = [corner[s]!, corner[after(s)]!];
-  const [ux, uy, vx, vy] = [x[u]! - x[c]!, y[u]! - y[c]!, x[v]! - x[c]!, y[v]! - y[c]!];
-  const [ex, ey] = [vx - ux, vy - uy];
-  const along = ux * ex + uy * ey;
-  // the nearest point of the side is an end, which is counted already
-  if (along >= 0 || vx * ex + vy * ey <= 0) return width;
-  const distance = Math.abs(ux * vy - uy * vx) / Math.hypot(ex, ey);
-  if (distance >= width) return width;
-  if (reached) reached[s] = 1;
-  const across = twin[s]!;
-  if (across === NONE) return distance;
-  const w = corner[before(across)]!;
-  const least = Math.min(width, Math.hypot(x[w]! - x[c]!, y[w]! - y[c]!));
-  return search(mesh, c, before(across), search(mesh, c, after(across), least, reached), reached);
+  let width = most;
+  waiting.push(from);
+  for (let s = waiting.pop(); s !== undefined; s = waiting.pop()) {
+    const u = corner[s]!;
+    const v = corner[after(s)]!;
+    const ux = x[u]! - x[c]!;
+    const uy = y[u]! - y[c]!;
+    const vx = x[v]! - x[c]!;
+    const vy = y[v]! - y[c]!;
+    const ex = vx - ux;
+    const ey = vy - uy;
+    // the nearest point of the side is an end, which is counted already
+    if (ux * ex + uy * ey >= 0 || vx * ex + vy * ey <= 0) continue;
+    const distance = Math.abs(ux * vy - uy * vx) / Math.hypot(ex, ey);
+    if (distance >= width) continue;
+    if (reached) reached[s] = 1;
+    const across = twin[s]!;
+    if (across === NONE) {
+      width = distance;
+      continue;
+    }
+    const w = corner[before(across)]!;
+    width = Math.min(width, Math.hypot(x[w]! - x[c]!, y[w]! - y[c]!));
+    waiting.push(before(across), after(across));
+  }
+  return width;
 }

@@ -13,6 +13,7 @@ import {
   pushSide,
   type Reduction,
 } from '../src/index.ts';
+import { passWidth } from '../src/pass-widths.ts';
 import { createRandom } from './random.ts';
 
 const test = suite('reduction');
@@ -347,6 +348,43 @@ test('the width around a corner: the nearest wall behind any number of sides (se
     }
   }
   assert.ok(counted > 300 && beside > 3, `${counted} corners, ${beside} beside walls`);
+});
+
+test('the width around a corner: a wall behind a hundred thousand sides', () => {
+  const [count, gap, half] = [50_000, 0.01, 1000];
+  // two triangles beside the corner, then rungs one behind the other
+  const x = [0, 0, 0];
+  const y = [0, -half, half];
+  for (let i = 0; i <= count; i++) {
+    x.push(1 + i * gap, 1 + i * gap);
+    y.push(-half, half);
+  }
+  const [low, high] = [(i: number): number => 3 + 2 * i, (i: number): number => 4 + 2 * i];
+  const corner = [0, low(0), high(0), low(0), 0, 1, 0, high(0), 2];
+  for (let i = 0; i < count; i++)
+    corner.push(low(i), low(i + 1), high(i), high(i), low(i + 1), high(i + 1));
+  const twin = new Uint32Array(corner.length).fill(NONE);
+  const sides = new Map<number, number>();
+  for (let s = 0; s < corner.length; s++) {
+    const [a, b] = [corner[s]!, corner[s % 3 === 2 ? s - 2 : s + 1]!];
+    const other = sides.get(b * x.length + a);
+    sides.set(a * x.length + b, s);
+    if (other === undefined) continue;
+    twin[s] = other;
+    twin[other] = s;
+  }
+  const mesh = {
+    x: Float64Array.from(x),
+    y: Float64Array.from(y),
+    corner: Uint32Array.from(corner),
+    twin,
+  };
+  const reached = new Uint8Array(twin.length);
+  assert.ok(Math.abs(passWidth(mesh, 0, reached) - (1 + count * gap)) < 1e-9);
+  assert.is(
+    reached.reduce((sum, one) => sum + one, 0),
+    2 * count + 1,
+  );
 });
 
 test('takes triangles only', () => {
