@@ -16,6 +16,7 @@ import { result } from '../bars/bar.ts';
 import { readMap } from '../problems/movingai.ts';
 import { summarise } from '../report/statistics.ts';
 import { describeReduction, describeTriangulation } from './describe-mesh.ts';
+import { hexagon } from './edit-to-answer.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
 
 const SQUARE = [0, 0, 10, 0, 10, 10, 0, 10];
@@ -46,10 +47,7 @@ export const edits: NavmeshBar = {
       shares.push(between - start);
     };
     for (let i = 0; i < (isSmall ? 50 : 2000); i++) {
-      const [x, y] = [next() * (grid.width - 8) + 4, next() * (grid.height - 8) + 4];
-      const ring: number[] = [];
-      for (let k = 0; k < 6; k++)
-        ring.push(x + 4 * Math.cos((k * Math.PI) / 3), y + 4 * Math.sin((k * Math.PI) / 3));
+      const ring = hexagon(next() * (grid.width - 8) + 4, next() * (grid.height - 8) + 4);
       let id = 0;
       change(() => {
         id = mesh.add(ring);

@@ -1,4 +1,5 @@
 import { agreement } from './agreement.ts';
+import { editToAnswer } from './edit-to-answer.ts';
 import { edits } from './edits.ts';
 import { exactLengths } from './exact-lengths.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
@@ -17,5 +18,6 @@ export const NAVMESH_BARS: readonly NavmeshBar[] = [
   radius,
   triangleSearchSpeed,
   edits,
+  editToAnswer,
   soups,
 ];

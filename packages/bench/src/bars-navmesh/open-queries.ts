@@ -13,3 +13,12 @@ export function openQueries(grid: Grid, count: number, seed: number): PointQueri
   };
   return buildPointQueries(Array.from({ length: count }, () => [...point(), ...point()]));
 }
+
+/** One of several. */
+export const singleQuery = (queries: PointQueries, i: number): PointQueries => ({
+  count: 1,
+  sourceX: queries.sourceX.subarray(i, i + 1),
+  sourceY: queries.sourceY.subarray(i, i + 1),
+  targetX: queries.targetX.subarray(i, i + 1),
+  targetY: queries.targetY.subarray(i, i + 1),
+});

@@ -17,7 +17,7 @@ import { readMap } from '../problems/movingai.ts';
 import { summarise } from '../report/statistics.ts';
 import { MANY_ISLANDS, MAPS as RANDOM_MAPS } from './agreement.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
-import { openQueries } from './open-queries.ts';
+import { openQueries, singleQuery } from './open-queries.ts';
 
 /** All maps of the data, but those of `mapf` that are there twice. */
 const MAPS = [
@@ -122,18 +122,13 @@ export const triangleSearchSpeed: NavmeshBar = {
 
 /** Of each program the least time of each query, in microseconds; all have their turn in each round, and one more to warm up. */
 function bestTimes(
-  { count, sourceX, sourceY, targetX, targetY }: PointQueries,
+  queries: PointQueries,
   rounds: number,
   programs: readonly ((query: PointQueries) => unknown)[],
 ): Float64Array[] {
+  const { count } = queries;
   const best = programs.map(() => new Float64Array(count).fill(Infinity));
-  const single = Array.from({ length: count }, (_, i) => ({
-    count: 1,
-    sourceX: sourceX.subarray(i, i + 1),
-    sourceY: sourceY.subarray(i, i + 1),
-    targetX: targetX.subarray(i, i + 1),
-    targetY: targetY.subarray(i, i + 1),
-  }));
+  const single = Array.from({ length: count }, (_, i) => singleQuery(queries, i));
   for (let round = 0; round <= rounds; round++)
     programs.forEach((program, p) => {
       const times = best[p]!;

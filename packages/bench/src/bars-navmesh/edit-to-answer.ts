@@ -1,0 +1,92 @@
+// Bar 5, second part: from a change of Aurora to the first path on what is there then, by Polyanya that follows the mesh, beside a mesh and a
+// solver made anew.
+import { join } from 'node:path';
+import { random, roomsGrid } from '@wayfield/graph/generators';
+import { buildPolygonMesh, createNavMesh, createPolyanya, outlineGrid } from '@wayfield/navmesh';
+import { result, skipped } from '../bars/bar.ts';
+import { readMap } from '../problems/movingai.ts';
+import { summarise } from '../report/statistics.ts';
+import type { NavmeshBar } from './navmesh-bar.ts';
+import { openQueries, singleQuery } from './open-queries.ts';
+
+/** How many times faster than anew. */
+const FASTER = 20;
+
+export const editToAnswer: NavmeshBar = {
+  name: '5b',
+  title: 'from a change to the first path on the changed mesh, by Polyanya, against building anew',
+  async run({ data, session, seed, quick, add }) {
+    const next = random(seed);
+    const isSmall = quick || data === undefined;
+    const grid = isSmall
+      ? roomsGrid(64, 64, { seed })
+      : await readMap(join(data, 'grid', 'sc1', 'Aurora.map.gz'));
+    const input = outlineGrid(grid);
+    const mesh = createNavMesh(input);
+    const solver = createPolyanya(mesh);
+    const count = isSmall ? 20 : 300;
+    const queries = openQueries(grid, count, seed);
+    const times = { change: [] as number[], update: [] as number[], path: [] as number[] };
+    const all: number[] = [];
+    const anew: number[] = [];
+
+    const measure = (i: number, change: () => void): number => {
+      const query = singleQuery(queries, i);
+      const begun = performance.now();
+      change();
+      const changed = performance.now();
+      solver.update();
+      const updated = performance.now();
+      const { cost } = solver.run(query);
+      const end = performance.now();
+      times.change.push(changed - begun);
+      times.update.push(updated - changed);
+      times.path.push(end - updated);
+      all.push(end - begun);
+      return cost[0]!;
+    };
+    for (let i = 0; i < count; i++) {
+      const ring = hexagon(next() * (grid.width - 8) + 4, next() * (grid.height - 8) + 4);
+      let id = 0;
+      const cost = measure(i, () => {
+        id = mesh.add(ring);
+      });
+      // anew takes long
+      if (i % (isSmall ? 5 : 30) === 0) {
+        const begun = performance.now();
+        const other = createNavMesh({ ...input, obstacles: [...(input.obstacles ?? []), ring] });
+        const fresh = createPolyanya(buildPolygonMesh(other.triangulation));
+        const exact = fresh.run(singleQuery(queries, i)).cost[0]!;
+        anew.push(performance.now() - begun);
+        fresh.destroy();
+        const isRight = cost === exact || Math.abs(cost - exact) <= 1e-9 * (1 + exact);
+        session.addCheck(`change ${i}: ${cost} and anew ${exact}`, isRight);
+      }
+      measure(i, () => mesh.remove(id));
+    }
+    solver.destroy();
+    const median = (values: number[]): string => summarise(values).median.toPrecision(2);
+    const built = summarise(anew).median;
+    const note =
+      `triangulation ${median(times.change)}, Polyanya ${median(times.update)}, path ${median(times.path)} ms; ` +
+      `95 % within ${summarise(all).p95.toPrecision(3)} ms; anew ${built.toPrecision(3)} ms; the bar is a ${FASTER}th of that`;
+    const name = isSmall ? 'rooms' : 'Aurora';
+    const bar = result(
+      `${name}: from an obstacle that comes or goes to the first path, Polyanya, median`,
+      summarise(all).median,
+      built / FASTER,
+      'ms',
+      'less',
+      note,
+    );
+    add(quick ? skipped(bar, '--quick: no measurement') : bar);
+  },
+};
+
+/** An obstacle of eight across. */
+export function hexagon(x: number, y: number): number[] {
+  const ring: number[] = [];
+  for (let k = 0; k < 6; k++)
+    ring.push(x + 4 * Math.cos((k * Math.PI) / 3), y + 4 * Math.sin((k * Math.PI) / 3));
+  return ring;
+}
