@@ -13,7 +13,7 @@ import {
   pushSide,
   type Reduction,
 } from '../src/index.ts';
-import { passWidth } from '../src/pass-widths.ts';
+import { passWidth as widthAt } from '../src/pass-widths.ts';
 import { createRandom } from './random.ts';
 
 const test = suite('reduction');
@@ -380,7 +380,7 @@ test('the width around a corner: a wall behind a hundred thousand sides', () => 
     twin,
   };
   const reached = new Uint8Array(twin.length);
-  assert.ok(Math.abs(passWidth(mesh, 0, reached) - (1 + count * gap)) < 1e-9);
+  assert.ok(Math.abs(widthAt(mesh, 0, reached) - (1 + count * gap)) < 1e-9);
   assert.is(
     reached.reduce((sum, one) => sum + one, 0),
     2 * count + 1,
