@@ -19,8 +19,9 @@ export interface DiscFunnel extends ArcPath {
    * The length of the shortest path for the centre of a disc from a point to a point through all portals, clear of portal ends by the
    * radius: Infinity where the disc does not fit between a left and a right end (the path is then one that squeezes through).
    * The source lies in the polygon before the first portal or on its rim, the target in the one after the last or on its rim, both at
-   * least the radius from portal ends; without portals the path is straight. Other walls are not looked at: a mesh is searched by
-   * `createDiscSearch`.
+   * least the radius from portal ends and from the lines between successive ends on one hand; without portals the path is straight. A
+   * sleeve must not overlap itself, as one does that goes around an end by more than half a turn. Other walls are not looked at: a mesh
+   * is searched by `createDiscSearch`.
    *
    * @throws RangeError for a radius that is not finite or below 0.
    */
@@ -33,7 +34,8 @@ const POINT = 6;
 /**
  * The funnel algorithm for discs (Demyen and Buro 2006), in WebAssembly: tangents and arcs of the radius around portal ends. A circle can jut
  * back over its portal, in front of those before, and lift the path off them: the turns that a funnel for points takes as
- * certain are not, and are taken back here. Linear in the number of portals. With radius 0 it gives what `createFunnel` gives.
+ * certain are not, and are taken back here; and what was put aside can get into the way again, and is gone around after all.
+ * Linear in the number of portals, once more for each of the latter. With radius 0 it gives what `createFunnel` gives.
  */
 export function createDiscFunnel(): DiscFunnel {
   const arena = createArena(createMemory(false));
@@ -46,7 +48,8 @@ export function createDiscFunnel(): DiscFunnel {
   let room = 64;
   let portals = blocks.allocate(32 * room);
   kernels.funnelBind(blocks.allocate(64 * room), 64 * room, blocks.allocate(64 * room), room);
-  kernels.pointsBind(blocks.allocate(8 * POINT * room), room);
+  kernels.pathBind(blocks.allocate(8 * POINT * room), room);
+  kernels.turnsBind(blocks.allocate(64 * room), room);
   let path = emptyPath(room);
 
   return {

@@ -13,7 +13,7 @@ import { findOnward } from './corridor-steps.ts';
 import { copyPoints } from './create-disc-funnel.ts';
 import { findDiscCorridors, MOST_ROWS } from './disc-corridors.ts';
 import type { DiscKernels } from './disc-kernels.ts';
-import { listWalls, roundingOf, usualRadii } from './disc-facts.ts';
+import { findLoose, roundingOf, usualRadii } from './disc-facts.ts';
 import type { DiscExplanation, DiscSearchOptions } from './disc-search.ts';
 import { createDiscWays } from './disc-ways.ts';
 import { KERNELS_BASE64 } from './discs.gen.ts';
@@ -134,13 +134,9 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     blocks.allocate(4 * triangleCount),
     blocks.allocate(4 * mesh.vertexCount),
   );
-  kernels.channelBind(
-    blocks.allocate(4 * ROOM),
-    ROOM,
-    blocks.allocate(20 * 260),
-    blocks.allocate(48 * ROOM),
-    ROOM,
-  );
+  kernels.channelBind(blocks.allocate(4 * ROOM), ROOM);
+  kernels.pathBind(blocks.allocate(48 * ROOM), ROOM);
+  kernels.turnsBind(blocks.allocate(64 * ROOM), ROOM);
   kernels.statesBind(
     blocks.allocate(256 * ROOM),
     256 * ROOM,
@@ -168,17 +164,12 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     blocks.allocate(16 * rows.length),
     blocks.allocate(64 * 64),
   );
-  const walls = listWalls(mesh);
-  const loose = Uint8Array.from({ length: mesh.vertexCount }, (_, v) =>
-    walls.first[v] === walls.first[v + 1] ? 1 : 0,
-  );
-  kernels.wallsBind(put(walls.first), put(walls.ends));
   kernels.searchBind(
     blocks.allocate(48 * ROOM),
     ROOM,
     chain,
     blocks.allocate(4 * locator.most),
-    put(loose),
+    put(findLoose(mesh)),
   );
   kernels.routeBind(blocks.allocate(12 * triangleCount));
   const classes = buildClasses();

@@ -26,25 +26,10 @@ function quantile(sorted: Float64Array, share: number): number {
   return low + (place - Math.floor(place)) * (high - low);
 }
 
-/** Per vertex, and one more, where its walls start, and their other ends. */
-export function listWalls({ corner, twin, vertexCount }: PolygonMesh): {
-  first: Uint32Array;
-  ends: Uint32Array;
-} {
-  const first = new Uint32Array(vertexCount + 1);
+/** Per vertex: 1 = it is on no wall. */
+export function findLoose({ corner, twin, vertexCount }: PolygonMesh): Uint8Array {
+  const loose = new Uint8Array(vertexCount).fill(1);
   for (let s = 0; s < twin.length; s++)
-    if (twin[s] === NONE) {
-      first[corner[s]! + 1]!++;
-      first[corner[after(s)]! + 1]!++;
-    }
-  for (let v = 0; v < vertexCount; v++) first[v + 1]! += first[v]!;
-  const ends = new Uint32Array(first[vertexCount]!);
-  const fillAt = first.slice();
-  for (let s = 0; s < twin.length; s++)
-    if (twin[s] === NONE) {
-      const [a, b] = [corner[s]!, corner[after(s)]!];
-      ends[fillAt[a]!++] = b;
-      ends[fillAt[b]!++] = a;
-    }
-  return { first, ends };
+    if (twin[s] === NONE) loose[corner[s]!] = loose[corner[after(s)]!] = 0;
+  return loose;
 }

@@ -1,7 +1,8 @@
 /** The exports of assembly/discs/index.ts. Addresses are bytes. */
 export interface DiscKernels {
   funnelBind(funnel: number, bytes: number, turns: number, turnRoom: number): void;
-  pointsBind(points: number, room: number): void;
+  pathBind(points: number, room: number): void;
+  turnsBind(turns: number, room: number): void;
   funnelToPoint(
     portals: number,
     count: number,
@@ -29,15 +30,8 @@ export interface DiscKernels {
   ): void;
   reachBind(table: number, doubtful: number): void;
   nearBind(stamps: number, waiting: number): void;
-  wallsBind(first: number, ends: number): void;
   marksBind(marks: number, ways: number, ends: number): void;
-  channelBind(
-    sides: number,
-    sideRoom: number,
-    extras: number,
-    points: number,
-    pointRoom: number,
-  ): void;
+  channelBind(sides: number, room: number): void;
   statesBind(
     states: number,
     stateBytes: number,

@@ -1,15 +1,9 @@
-import { FOUND, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
+import { dataDir } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createDiscSearch } from '../src/discs.ts';
-import {
-  buildPointQueries,
-  buildPolygonMesh,
-  createNavMesh,
-  type NavMeshInput,
-} from '../src/index.ts';
-import { createOracle, segmentsOf } from './disc-oracle.ts';
-import { clearanceOf } from './tangents.ts';
+import type { NavMeshInput } from '../src/index.ts';
+import { checkCase, cropsOf, makeCase } from './disc-cases.ts';
+import { type HardScene, KINDS } from './disc-kinds.ts';
 
 const test = suite('search for discs: hard scenes');
 
@@ -65,30 +59,81 @@ const SMALLEST: readonly {
     row: [1.6364, 3.208, 4.8175, 9.2917],
     radius: 0.6988,
   },
+  {
+    what: 'a corner that the funnel has put aside, in the way again as a later circle juts back',
+    input: {
+      boundary: BOX,
+      obstacles: [dot(2.35, 3.76)],
+      walls: [
+        [3.564, 4.08, 4.197, 0],
+        [2.6, 4.3, 0, 3.1],
+        [3.21, 3.18, 2.61, 1.66],
+      ],
+    },
+    row: [3.5, 7.4, 3.3, 0.7],
+    radius: 0.49,
+  },
+  {
+    what: 'a point behind the way, near the last piece but not to the triangles ahead',
+    input: { boundary: BOX, obstacles: [dot(5.8, 2.3), dot(6.2, 2.2), dot(4.9, 2.2)] },
+    row: [7.84, 1.87, 5.46, 1.81],
+    radius: 0.59,
+  },
+  {
+    what: 'a corner in the way that was the end of a side long before, on the other hand',
+    input: {
+      boundary: BOX,
+      walls: [
+        [6.93, 3.07, 2.105, 7.895, 2.105, 2.105, 7.895, 2.105, 7.895, 8.86, 1.14, 8.86, 1.14, 1.14],
+      ],
+    },
+    row: [3.53, 4.68, 1.67, 1.97],
+    radius: 0.455,
+  },
+  {
+    what: 'nearly all around a point that both ends touch',
+    input: { boundary: BOX, obstacles: [dot(6.705, 5.679)], walls: [[6.06, 6.38, 7.99, 8.88]] },
+    row: [6.3216, 5.9629, 6.4508, 6.0827],
+    radius: 0.477,
+  },
+  {
+    what: 'corners so close to one another that the way from one to the other goes back',
+    input: {
+      boundary: BOX,
+      obstacles: [
+        [4.6, 9.1, 4, 9.1, 4, 9.1],
+        [6.65044, 7.7065, 7.31467, 7.82558, 6.65039, 7.70674],
+      ],
+    },
+    row: [4.2153, 4.418, 5.6211, 8.2947],
+    radius: 1.185,
+  },
 ];
 for (const { what, input, row, radius } of SMALLEST)
   test(`there and back clear and as long as the oracle says: ${what}`, () => {
-    const { triangulation } = createNavMesh(input);
-    const search = createDiscSearch(buildPolygonMesh(triangulation, { merge: false }), {
-      radii: [],
-    });
-    const segments = segmentsOf(input);
-    const exact = createOracle(segments, radius).shortest(...row);
-    const rows = [row, [row[2], row[3], row[0], row[1]]];
-    const routes = search.run(buildPointQueries(rows), { radius });
-    for (const [k, status] of routes.status.entries()) {
-      assert.ok(status !== SOURCE_BLOCKED && status !== TARGET_BLOCKED);
-      const cost = routes.cost[k]!;
-      assert.ok(
-        cost === exact || Math.abs(cost - exact) <= 1e-9 * exact,
-        `${cost}, exact ${exact}`,
-      );
-      if (status !== FOUND) continue;
-      const [from, to] = [routes.firstPoint[k]!, routes.firstPoint[k + 1]!];
-      const clear = clearanceOf(routes, from, to, segments);
-      assert.ok(clear >= radius * (1 - 1e-9), `clearance ${clear}`);
+    assert.equal(checkCase({ input, radius, radii: [], rows: [row] }).faults, []);
+  });
+
+/** More with WAYFIELD_SCENES, and others from WAYFIELD_SEED on: see CONTRIBUTING.md. */
+const COUNT = 2 * Number(process.env.WAYFIELD_SCENES ?? 1);
+const SEED = Number(process.env.WAYFIELD_SEED ?? 0);
+
+const kinds: Record<string, (random: () => number) => HardScene> = { ...KINDS };
+const grids = dataDir('grid');
+if (grids)
+  for (const name of ['dao/den312d', 'dao/arena2', 'dao/lak303d', 'mazes/maze512-4-0'])
+    kinds[name] = cropsOf(grids, name);
+for (const [kind, makeScene] of Object.entries(kinds))
+  test(`clear and as long as the oracle says, there and back: ${kind}, ${COUNT} scenes (seed ${SEED})`, () => {
+    let paths = 0;
+    const all: string[] = [];
+    for (let seed = SEED; seed < SEED + COUNT; seed++) {
+      const { faults, found } = checkCase(makeCase(makeScene, seed));
+      paths += found;
+      for (const fault of faults) all.push(`scene ${seed}, ${fault}`);
     }
-    search.destroy();
+    assert.equal(all, []);
+    assert.ok(paths > 0, `${paths} paths`);
   });
 
 test.run();

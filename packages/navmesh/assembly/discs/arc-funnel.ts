@@ -1,20 +1,12 @@
 // The shortest way of a disc through given portals, from point to point.
 
-import { reallocate } from '../env';
+import { entryX, entryY } from './entries';
 import { addLeft, addRight, funnelBegin, head, rootsTo, setStrict } from './funnel';
-import { POINT, pathLength, rootCountTo, writePath } from './path';
+import { count, P, pathLength, placeFor, writePath } from './path';
+import { isBeyond, squareTo } from './pieces';
 import { rootsForget } from './roots';
+import { goAround, tighten, turnAt, turnsFrom } from './turns';
 import { NONE } from '../sides';
-
-let points: usize = 0;
-let room: u32 = 0;
-let first: usize = 0;
-let count: u32 = 0;
-
-export function pointsBind(address: usize, entries: u32): void {
-  points = address;
-  room = entries;
-}
 
 /** Twice the area of left, right, point: below 0 where the point lies before the portal; 0 within rounding. */
 function side(portal: usize, x: f64, y: f64): f64 {
@@ -67,21 +59,72 @@ export function funnelToPoint(
     ry = by;
   }
   addLeft(tx, ty, 0, NONE);
-  const last = rootsTo(head);
-  const most: u32 = 2 * rootCountTo(last);
-  if (most > room) {
-    points = reallocate(points, 0, <usize>most * POINT * 2);
-    room = 2 * most;
-  }
-  const end = points + <usize>room * POINT;
-  first = writePath(last, end, radius);
-  count = <u32>((end - first) / POINT);
+  turnsFrom(rootsTo(head));
+  settle(from, to, radius);
   return fits ? pathLength : Infinity;
+}
+
+/** Goes around portal ends that the funnel has put aside and that get into the way again, where a later circle juts back. */
+function settle(from: usize, to: usize, radius: f64): void {
+  for (let most = ((to - from) >> 4) + 1; most > 0; most--) {
+    tighten();
+    writePath(radius);
+    if (radius == 0 || !findEnd(from, to, radius)) return;
+    const turn = placeFor(endPiece, endX, endY);
+    if (isAt(turn) || (turn > 0 && isAt(turn - 1))) return;
+    goAround(turn, endX, endY, endHand, NONE);
+  }
+}
+
+/** The portal end that the path is too near to, the most of all. */
+let endX: f64 = 0;
+let endY: f64 = 0;
+let endHand: f64 = 0;
+let endPiece: u32 = 0;
+
+function isAt(turn: u32): bool {
+  const entry = turnAt(turn);
+  return entryX(entry) == endX && entryY(entry) == endY;
+}
+
+function findEnd(from: usize, to: usize, radius: f64): bool {
+  let least = radius * (1 - 5e-10) * radius * (1 - 5e-10);
+  let isFound = false;
+  let piece: u32 = 0;
+  for (let p = from; p < to; p += 32) {
+    const start = piece;
+    while (piece + 2 < count && !isPast(p, piece)) piece++;
+    for (let i = start; i <= piece; i++)
+      for (let end: usize = 0; end < 32; end += 16) {
+        const x = load<f64>(p + end);
+        const y = load<f64>(p + end, 8);
+        const square = squareTo(P(i), x, y, radius);
+        if (square >= least) continue;
+        least = square;
+        isFound = true;
+        endX = x;
+        endY = y;
+        endHand = end == 0 ? 1 : -1;
+        endPiece = i;
+      }
+  }
+  return isFound;
+}
+
+/** Whether the end of a piece lies beyond a portal. */
+function isPast(portal: usize, piece: u32): bool {
+  return isBeyond(
+    P(piece),
+    load<f64>(portal),
+    load<f64>(portal, 8),
+    load<f64>(portal, 16),
+    load<f64>(portal, 24),
+  );
 }
 
 /** The points of the last path. */
 export function funnelPoints(): usize {
-  return first;
+  return P(0);
 }
 export function funnelPointCount(): u32 {
   return count;

@@ -2,8 +2,7 @@
 
 import { reallocate } from '../env';
 import { heapLeast, heapSize } from '../heap';
-import { count, first } from './channel';
-import { POINT } from './path';
+import { count, P, POINT } from './path';
 import { doubted } from './reach';
 
 let best: usize = 0;
@@ -28,7 +27,7 @@ export function take(cost: f64): void {
     best = reallocate(best, 0, <usize>count * POINT * 2);
     bestRoom = 2 * count;
   }
-  memory.copy(best, first, <usize>count * POINT);
+  memory.copy(best, P(0), <usize>count * POINT);
   bestCount = count;
 }
 

@@ -112,14 +112,14 @@ function aim(entry: usize, x: f64, y: f64, hand: f64): f64 {
   return length;
 }
 
-/** Whether the way turned to the other hand there: it lifts off the circle, which a funnel can be late to see. */
-export let isKink: bool = false;
+/** The angle of `sweepTo` as it is: below 0 where the way lifts off the circle, which a funnel can be late to see. */
+export let swept: f64 = 0;
 
 /**
  * Where a gap is as wide as the disc, directions are off by the root of the rounding: what is less than that is no turn to the other hand.
  * A way that lifts off by less comes nearer to the circle by half its square, 5e-11 of the radius.
  */
-const SAME: f64 = 1e-5;
+export const SAME: f64 = 1e-5;
 
 /**
  * The angle by which the way goes around an entry's circle before it leaves by the tangent that was asked for last; below 0, by no
@@ -127,11 +127,12 @@ const SAME: f64 = 1e-5;
  */
 export function sweepTo(entry: usize): f64 {
   const hand = load<f64>(entry, 16);
+  swept = 0;
   if (hand == 0 || radius == 0) return 0;
   const fromX = load<f64>(entry, 24);
   const fromY = load<f64>(entry, 32);
   const angle = hand * angleOf(fromX * toY - fromY * toX, fromX * toX + fromY * toY);
-  isKink = angle < -SAME && angle > -0.5;
+  swept = angle;
   // further below is more than half around
   return angle >= -SAME ? angle : angle > -0.5 ? 0 : angle + 2 * Math.PI;
 }
@@ -346,30 +347,6 @@ export function addRight(x: f64, y: f64, vertex: u32): bool {
   if (!isAimed) aim(from, x, y, -1);
   put(tail, x, y, -1, -1, vertex);
   return true;
-}
-
-/** Takes off a chain those last ends that the way comes to later than to a circle on the same hand. */
-export function dropBeyond(x: f64, y: f64, hand: f64): void {
-  while (hand > 0 && head < apex && isBeyond(head, x, y, hand)) head += ENTRY;
-  while (hand < 0 && tail > apex && isBeyond(tail, x, y, hand)) tail -= ENTRY;
-}
-function isBeyond(entry: usize, x: f64, y: f64, hand: f64): bool {
-  aim(entry, x, y, hand);
-  return load<f64>(entry, 24) * toX + load<f64>(entry, 32) * toY < 0;
-}
-
-/**
- * Takes off the turn that the apex is, and the chains with it, where a target straight on from there comes before the circle: the way to the
- * last portal goes around that, the way to the target does not.
- */
-export function dropNeedless(x: f64, y: f64): void {
-  if (head < apex && turn(apex - ENTRY, x, y, 0) > 0) return;
-  if (apex < tail && turn(apex + ENTRY, x, y, 0) < 0) return;
-  const turned = root;
-  backUp(x, y, 0);
-  if (root == turned) return;
-  head = apex;
-  tail = apex;
 }
 
 /** The turn at an entry on the way to a point: 0 where that lies straight ahead within rounding, or straight back, on the last portal. */

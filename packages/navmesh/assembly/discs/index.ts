@@ -1,4 +1,4 @@
-export { funnelPointCount, funnelPoints, funnelToPoint, pointsBind } from './arc-funnel';
+export { funnelPointCount, funnelPoints, funnelToPoint } from './arc-funnel';
 export { searchCost, searchLowerBound, searchPointCount, searchPoints } from './best';
 export { channelBind } from './channel';
 export { corridorsBind, stepsBind } from './corridors';
@@ -8,7 +8,7 @@ export { gatesBind, tableBind } from './gates';
 export { marksBind } from './marks';
 export { meshBind } from './mesh';
 export { isClear, nearBind } from './near';
-export { wallsBind } from './path';
+export { pathBind } from './path';
 export { routeBind } from './route';
 export {
   searchBegin,
@@ -23,3 +23,4 @@ export {
   searchTarget,
 } from './search';
 export { searchIsFull, statesBind } from './states';
+export { turnsBind } from './turns';

@@ -1,14 +1,14 @@
-// What comes too near to a path: vertices of the mesh that a disc on the path would cover, beside the triangles that the path runs through.
+// What comes too near to a path: vertices of the mesh that a disc on the path would cover, and walls.
 
-import { angleOf } from './angle';
-import { corners, endOf, slack, squareOf, squareToSegment, startOf, twins, X, Y } from './mesh';
-import { POINT } from './path';
-import { after, at, before, NONE } from '../sides';
+import { endOf, slack, squareOf, squareToSegment, startOf, twins, X, Y } from './mesh';
+import { P, POINT } from './path';
+import { pastStart, squareTo } from './pieces';
+import { at, NONE } from '../sides';
 
 /** Per triangle: the look around that came to it last. */
 let seen: usize = 0;
 let look: u32 = 0;
-/** Sides or triangles to look at yet: no more than there are triangles. */
+/** Triangles to look at yet: no more than there are. */
 let stack: usize = 0;
 
 export function nearBind(stamps: usize, waiting: usize): void {
@@ -16,246 +16,179 @@ export function nearBind(stamps: usize, waiting: usize): void {
   stack = waiting;
 }
 
-/** The pieces to look around: points first to last - 1 of a path, and the way on from each. */
-let path: usize = 0;
-let first: u32 = 0;
-let last: u32 = 0;
-let square: f64 = 0;
+/** The piece to look around, and how it leads from its start to its end. */
+let piece: u32 = 0;
+let isArc: bool = false;
+let ax: f64 = 0;
+let ay: f64 = 0;
+let bx: f64 = 0;
+let by: f64 = 0;
+let wayX: f64 = 0;
+let wayY: f64 = 0;
+/** The square of its length, or of its chord's. */
+let size: f64 = 0;
+/** The centre of an arc. */
+let cx: f64 = 0;
+let cy: f64 = 0;
+
 let radius: f64 = 0;
+/** The square of the radius, and of the least distance that is not too near. */
+let square: f64 = 0;
+let clear: f64 = 0;
+/** Of a circle's centre. */
+let wide: f64 = 0;
 
 /** The vertex that is nearest of those too near, and from which piece and on which hand of it; NONE = there is none. */
 export let nearest: u32 = NONE;
 export let nearestPiece: u32 = 0;
 export let nearestHand: f64 = 0;
 let least: f64 = 0;
-/** Whether it was found in the look at hand. */
-let isFound: bool = false;
+/** Whether the path comes too near to a wall, or crosses one, between its ends: a gap between a circle and the wall is too narrow. */
+export let isBlocked: bool = false;
 
 /** Begins to look around the pieces of a path for what is nearer than the radius. */
-export function nearBegin(points: usize, r: f64): void {
-  path = points;
+export function nearBegin(r: f64): void {
   radius = r;
   square = r * r;
-  least = squareOf(r);
+  clear = squareOf(r);
+  wide = squareOf(2 * r);
+  least = clear;
   nearest = NONE;
   isBlocked = false;
 }
 
-function P(i: u32): usize {
-  return path + <usize>i * POINT;
-}
-
-/** By how much an arc goes around until it comes to a direction from its centre. */
-export function pastStart(arc: usize, dx: f64, dy: f64): f64 {
-  const angle = angleOf(dy, dx) - load<f64>(arc, 32);
-  const turned = load<f64>(arc, 40) < 0 ? -angle : angle;
-  return turned - 2 * Math.PI * Math.floor(turned / (2 * Math.PI));
-}
-
-/** The square of the distance of a point to a piece. */
-function squareTo(i: u32, x: f64, y: f64): f64 {
+function take(i: u32): void {
   const a = P(i);
   const b = a + POINT;
-  const sweep = load<f64>(a, 40);
-  if (sweep == 0)
-    return squareToSegment(x, y, load<f64>(a), load<f64>(a, 8), load<f64>(b), load<f64>(b, 8));
-  const dx = x - load<f64>(a, 16);
-  const dy = y - load<f64>(a, 24);
-  if (pastStart(a, dx, dy) <= abs(sweep)) {
-    const away = sqrt(dx * dx + dy * dy) - radius;
-    return away * away;
-  }
-  const ax = x - load<f64>(a);
-  const ay = y - load<f64>(a, 8);
-  const bx = x - load<f64>(b);
-  const by = y - load<f64>(b, 8);
-  return min(ax * ax + ay * ay, bx * bx + by * by);
+  piece = i;
+  ax = load<f64>(a);
+  ay = load<f64>(a, 8);
+  bx = load<f64>(b);
+  by = load<f64>(b, 8);
+  wayX = bx - ax;
+  wayY = by - ay;
+  size = wayX * wayX + wayY * wayY;
+  isArc = load<f64>(a, 40) != 0;
+  cx = load<f64>(a, 16);
+  cy = load<f64>(a, 24);
 }
 
 /** Whether a side can have something too near behind it. */
-function isNearSide(side: u32): bool {
-  const u = startOf(side);
-  const v = endOf(side);
-  const ux = X(u);
-  const uy = Y(u);
-  const vx = X(v);
-  const vy = Y(v);
-  for (let i = first; i < last; i++) {
-    const a = P(i);
-    if (load<f64>(a, 40) != 0) {
-      if (squareToSegment(load<f64>(a, 16), load<f64>(a, 24), ux, uy, vx, vy) < 4 * square)
-        return true;
-      continue;
-    }
-    const b = a + POINT;
-    const ax = load<f64>(a);
-    const ay = load<f64>(a, 8);
-    const bx = load<f64>(b);
-    const by = load<f64>(b, 8);
-    const dx = bx - ax;
-    const dy = by - ay;
-    const atU = dx * (uy - ay) - dy * (ux - ax);
-    const atV = dx * (vy - ay) - dy * (vx - ax);
-    // mostly both ends are further off the line of the piece than that, on the same hand
-    const closer = min(abs(atU), abs(atV));
-    if (atU * atV > 0 && closer * closer >= square * (dx * dx + dy * dy)) continue;
-    if (
-      squareToSegment(ax, ay, ux, uy, vx, vy) < square ||
-      squareToSegment(bx, by, ux, uy, vx, vy) < square ||
-      squareToSegment(ux, uy, ax, ay, bx, by) < square ||
-      squareToSegment(vx, vy, ax, ay, bx, by) < square
-    )
-      return true;
-    // or they cross
-    const atA = (vx - ux) * (ay - uy) - (vy - uy) * (ax - ux);
-    const atB = (vx - ux) * (by - uy) - (vy - uy) * (bx - ux);
-    if (atU * atV < 0 && atA * atB < 0) return true;
+function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
+  if (isArc) return squareToSegment(cx, cy, ux, uy, vx, vy) < 4 * square;
+  const atU = wayX * (uy - ay) - wayY * (ux - ax);
+  const atV = wayX * (vy - ay) - wayY * (vx - ax);
+  // mostly both ends are further off the line of the piece than that, on the same hand
+  const closer = min(abs(atU), abs(atV));
+  if (atU * atV > 0 && closer * closer >= square * size) return false;
+  if (
+    squareToSegment(ax, ay, ux, uy, vx, vy) < square ||
+    squareToSegment(bx, by, ux, uy, vx, vy) < square ||
+    squareToSegment(ux, uy, ax, ay, bx, by) < square ||
+    squareToSegment(vx, vy, ax, ay, bx, by) < square
+  )
+    return true;
+  // or they cross
+  const atA = (vx - ux) * (ay - uy) - (vy - uy) * (ax - ux);
+  const atB = (vx - ux) * (by - uy) - (vy - uy) * (bx - ux);
+  return atU * atV < 0 && atA * atB < 0;
+}
+
+/** Whether a vertex is too far off the line of the piece, or its circle, or that which it goes around: most are, and that takes no division. */
+function isFar(x: f64, y: f64): bool {
+  if (isArc) {
+    const away = (x - cx) * (x - cx) + (y - cy) * (y - cy);
+    return away == 0 || away >= 4 * square;
   }
-  return false;
-}
-
-/** Whether a piece is straight and its line too far off: most are, and that takes no division. */
-function isFarFromLine(i: u32, x: f64, y: f64): bool {
-  const a = P(i);
-  if (load<f64>(a, 40) != 0) return false;
-  const ax = load<f64>(a);
-  const ay = load<f64>(a, 8);
-  const dx = load<f64>(a + POINT) - ax;
-  const dy = load<f64>(a + POINT, 8) - ay;
-  const across = dx * (y - ay) - dy * (x - ax);
-  return across * across > least * (dx * dx + dy * dy) * (1 + 1e-12);
-}
-
-/** Whether a piece is an arc and its circle too far off, or around just that point. */
-function isFarFromArc(i: u32, x: f64, y: f64): bool {
-  const a = P(i);
-  if (load<f64>(a, 40) == 0) return false;
-  const dx = x - load<f64>(a, 16);
-  const dy = y - load<f64>(a, 24);
-  const away = dx * dx + dy * dy;
-  return away == 0 || away >= 4 * square;
+  const across = wayX * (y - ay) - wayY * (x - ax);
+  return across * across > least * size * (1 + 1e-12);
 }
 
 function lookAt(v: u32): void {
   const x = X(v);
   const y = Y(v);
-  for (let i = first; i < last; i++) {
-    if (isFarFromLine(i, x, y) || isFarFromArc(i, x, y)) continue;
-    const away = squareTo(i, x, y);
-    if (away >= least) continue;
-    least = away;
-    nearest = v;
-    nearestPiece = i;
-    isFound = true;
-    const a = P(i);
-    const sweep = load<f64>(a, 40);
-    if (sweep == 0) {
-      const dx = load<f64>(a + POINT) - load<f64>(a);
-      const dy = load<f64>(a + POINT, 8) - load<f64>(a, 8);
-      nearestHand = dx * (y - load<f64>(a, 8)) - dy * (x - load<f64>(a)) > 0 ? 1 : -1;
-    } else {
-      const dx = x - load<f64>(a, 16);
-      const dy = y - load<f64>(a, 24);
-      nearestHand = dx * dx + dy * dy < square == sweep > 0 ? 1 : -1;
-    }
-  }
+  if (isFar(x, y)) return;
+  const away = squareTo(P(piece), x, y, radius);
+  if (away >= least) return;
+  least = away;
+  nearest = v;
+  nearestPiece = piece;
+  if (isArc) {
+    const isIn = (x - cx) * (x - cx) + (y - cy) * (y - cy) < square;
+    nearestHand = isIn == load<f64>(P(piece), 40) > 0 ? 1 : -1;
+  } else nearestHand = wayX * (y - ay) - wayY * (x - ax) > 0 ? 1 : -1;
 }
 
-/** Whether the path comes too near to a wall, or crosses one, between its ends: a gap between a circle and the wall is too narrow. */
-export let isBlocked: bool = false;
-
-/** Wall by wall: vertices are looked at for themselves. */
-function lookAtWall(side: u32): void {
-  const ux = X(startOf(side));
-  const uy = Y(startOf(side));
-  const vx = X(endOf(side));
-  const vy = Y(endOf(side));
-  const dx = vx - ux;
-  const dy = vy - uy;
-  const room = squareOf(radius);
-  const line = room * (dx * dx + dy * dy);
-  for (let i = first; i < last; i++) {
-    const a = P(i);
-    const b = a + POINT;
-    const ax = load<f64>(a);
-    const ay = load<f64>(a, 8);
-    const bx = load<f64>(b);
-    const by = load<f64>(b, 8);
-    // how far to the left of the wall, times its length
-    const atA = dx * (ay - uy) - dy * (ax - ux);
-    const atB = dx * (by - uy) - dy * (bx - ux);
-    if (load<f64>(a, 40) != 0) {
-      if (isArcNear(a, ux, uy, vx, vy)) isBlocked = true;
-    } else if (atA > 0 && atB > 0 && min(atA * atA, atB * atB) >= line) continue;
-    else if (atA * atB < 0) {
-      const atU = (bx - ax) * (uy - ay) - (by - ay) * (ux - ax);
-      const atV = (bx - ax) * (vy - ay) - (by - ay) * (vx - ax);
-      if (atU * atV < 0) isBlocked = true;
-    }
-    if (atA * atA < line && squareToSegment(ax, ay, ux, uy, vx, vy) < room) isBlocked = true;
-    if (atB * atB < line && squareToSegment(bx, by, ux, uy, vx, vy) < room) isBlocked = true;
+/** Vertices are looked at for themselves. */
+function lookAtWall(ux: f64, uy: f64, vx: f64, vy: f64): void {
+  const wx = vx - ux;
+  const wy = vy - uy;
+  const line = clear * (wx * wx + wy * wy);
+  // how far to the left of the wall, times its length
+  const atA = wx * (ay - uy) - wy * (ax - ux);
+  const atB = wx * (by - uy) - wy * (bx - ux);
+  if (isArc) {
+    if (isArcNear(ux, uy, wx, wy)) isBlocked = true;
+  } else if (atA > 0 && atB > 0 && min(atA * atA, atB * atB) >= line) return;
+  else if (atA * atB < 0) {
+    const atU = wayX * (uy - ay) - wayY * (ux - ax);
+    const atV = wayX * (vy - ay) - wayY * (vx - ax);
+    if (atU * atV < 0) isBlocked = true;
   }
+  if (atA * atA < line && squareToSegment(ax, ay, ux, uy, vx, vy) < clear) isBlocked = true;
+  if (atB * atB < line && squareToSegment(bx, by, ux, uy, vx, vy) < clear) isBlocked = true;
 }
 
 /** Whether an arc comes too near to a wall, or crosses it, where that is nearest to its centre. */
-function isArcNear(arc: usize, ux: f64, uy: f64, vx: f64, vy: f64): bool {
-  const cx = load<f64>(arc, 16);
-  const cy = load<f64>(arc, 24);
-  const dx = vx - ux;
-  const dy = vy - uy;
-  const along = ((cx - ux) * dx + (cy - uy) * dy) / (dx * dx + dy * dy);
+function isArcNear(ux: f64, uy: f64, wx: f64, wy: f64): bool {
+  const along = ((cx - ux) * wx + (cy - uy) * wy) / (wx * wx + wy * wy);
   if (!(along > 0 && along < 1)) return false;
-  const footX = ux + along * dx - cx;
-  const footY = uy + along * dy - cy;
-  if (footX * footX + footY * footY >= squareOf(2 * radius)) return false;
+  const footX = ux + along * wx - cx;
+  const footY = uy + along * wy - cy;
+  if (footX * footX + footY * footY >= wide) return false;
+  const arc = P(piece);
   return pastStart(arc, footX, footY) <= abs(load<f64>(arc, 40));
 }
 
-/** Behind a side, and on behind the sides of the triangles there as far as something there can be near. */
-function lookBehind(from: u32): void {
+/** Looks at all that can be too near to a piece, which starts in a triangle; returns the triangle that it ends in. */
+export function lookAlong(i: u32, triangle: u32): u32 {
+  take(i);
+  look++;
   let end = stack;
-  for (let side = from; ;) {
-    const twin = at(twins, side);
-    if (twin == NONE) lookAtWall(side);
-    else if (isNearSide(side)) {
-      const stamp = seen + ((<usize>(twin / 3)) << 2);
-      if (load<u32>(stamp) != look) {
+  let last = triangle;
+  let deepest = -Infinity;
+  store<u32>(seen + ((<usize>triangle) << 2), look);
+  store<u32>(end, triangle);
+  end += 4;
+  while (end > stack) {
+    end -= 4;
+    const t = load<u32>(end);
+    let depth: f64 = Infinity;
+    for (let side = 3 * t; side < 3 * t + 3; side++) {
+      const u = startOf(side);
+      const v = endOf(side);
+      const ux = X(u);
+      const uy = Y(u);
+      const vx = X(v);
+      const vy = Y(v);
+      lookAt(u);
+      depth = min(depth, (vx - ux) * (by - uy) - (vy - uy) * (bx - ux));
+      const twin = at(twins, side);
+      if (twin == NONE) lookAtWall(ux, uy, vx, vy);
+      else {
+        const stamp = seen + ((<usize>(twin / 3)) << 2);
+        if (load<u32>(stamp) == look || !isNearSide(ux, uy, vx, vy)) continue;
         store<u32>(stamp, look);
-        lookAt(at(corners, before(twin)));
-        store<u32>(end, before(twin));
+        store<u32>(end, twin / 3);
         end += 4;
-        side = after(twin);
-        continue;
       }
     }
-    if (end == stack) return;
-    end -= 4;
-    side = load<u32>(end);
+    if (depth > deepest) {
+      deepest = depth;
+      last = t;
+    }
   }
-}
-
-/**
- * Looks at the corners of a triangle that the pieces from one to another run through, and at what is beside it. Returns whether a
- * nearest one is there. `known`: a side both ends of which have been looked at already, NONE = there is none.
- */
-export function lookAround(
-  triangle: u32,
-  from: u32,
-  to: u32,
-  entry: u32,
-  exit: u32,
-  known: u32,
-): bool {
-  first = from;
-  last = to;
-  isFound = false;
-  look++;
-  store<u32>(seen + ((<usize>triangle) << 2), look);
-  if (known != NONE) lookAt(at(corners, before(known)));
-  else for (let side = 3 * triangle; side < 3 * triangle + 3; side++) lookAt(startOf(side));
-  for (let side = 3 * triangle; side < 3 * triangle + 3; side++)
-    if (side != entry && side != exit) lookBehind(side);
-  return isFound;
+  return last;
 }
 
 /** Whether a point in a triangle is at least the radius away from all walls and vertices. */
