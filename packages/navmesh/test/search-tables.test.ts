@@ -83,6 +83,38 @@ test('discs: with tables read as with those that were made', () => {
   }
 });
 
+test('discs: at the radii of tables, just beside them, between and outside: as without tables, there as back', () => {
+  const radii = [0, 0.15, 0.3, 0.45];
+  const withTables = createDiscSearch(ROOMS, { radii });
+  const without = createDiscSearch(ROOMS, { radii: [] });
+  const { sourceX, sourceY, targetX, targetY } = QUERIES;
+  const back = {
+    ...QUERIES,
+    sourceX: targetX,
+    sourceY: targetY,
+    targetX: sourceX,
+    targetY: sourceY,
+  };
+  const beside = [0.15, 0.3, 0.45].flatMap((r) => [r * (1 - 1e-9), r * (1 + 1e-9)]);
+  let least = new Float64Array(QUERIES.count);
+  for (const radius of [...radii, ...beside, 1e-6, 0.07, 0.2, 0.4, 0.48, 0.5, 0.6].sort(
+    (a, b) => a - b,
+  )) {
+    const routes = withTables.run(QUERIES, { radius });
+    if (radius < 0.45) assert.ok(routes.status.filter((status) => status === FOUND).length > 10);
+    for (const other of [without.run(QUERIES, { radius }), withTables.run(back, { radius })])
+      routes.cost.forEach((cost, i) => {
+        const isSame = cost === other.cost[i] || Math.abs(cost - other.cost[i]!) <= 1e-9 * cost;
+        assert.ok(isSame, `query ${i}, radius ${radius}: ${cost}, ${other.cost[i]}`);
+        // a larger disc goes no shorter way
+        assert.ok(cost >= least[i]! * (1 - 1e-9), `query ${i}, radius ${radius}: ${cost}`);
+      });
+    least = routes.cost;
+  }
+  withTables.destroy();
+  without.destroy();
+});
+
 test('refuses what does not fit, and says why', () => {
   const search = createTriangleSearch(ROOMS, { algorithm: 'tra*' });
   const tables = search.writeTables();
