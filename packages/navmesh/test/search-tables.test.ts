@@ -96,7 +96,7 @@ test('discs: at the radii of tables, just beside them, between and outside: as w
     targetY: sourceY,
   };
   const beside = [0.15, 0.3, 0.45].flatMap((r) => [r * (1 - 1e-9), r * (1 + 1e-9)]);
-  let least = new Float64Array(QUERIES.count);
+  let least: Float64Array = new Float64Array(QUERIES.count);
   for (const radius of [...radii, ...beside, 1e-6, 0.07, 0.2, 0.4, 0.48, 0.5, 0.6].sort(
     (a, b) => a - b,
   )) {
