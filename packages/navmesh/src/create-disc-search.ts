@@ -70,7 +70,8 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
       if (typeof radius !== 'number' && radius.length < count)
         throw new RangeError(`radius has ${radius.length} entries for ${count} queries`);
       const radiusOf = (i: number): number => (typeof radius === 'number' ? radius : radius[i]!);
-      for (let i = 0; i < count; i++) checkRadius(`the radius of query ${i}`, radiusOf(i));
+      for (let i = 0; i < count; i++)
+        if (!isRadius(radiusOf(i))) refuseRadius(`the radius of query ${i}`, radiusOf(i));
       const wantsPaths = runOptions.result !== 'cost';
       const isFirstEnough = runOptions.first ?? false;
       const wantsFirst = isFirstEnough || isLimited(runOptions);
@@ -204,12 +205,13 @@ function checkQuery(coordinates: readonly number[], radius: number): void {
   for (const value of coordinates)
     if (!Number.isFinite(value))
       throw new RangeError(`a coordinate is ${value}, it must be finite`);
-  checkRadius('the radius', radius);
+  if (!isRadius(radius)) refuseRadius('the radius', radius);
 }
 
-function checkRadius(what: string, radius: number): void {
-  if (!(radius >= 0 && radius < Infinity))
-    throw new RangeError(`${what} is ${radius}, it must be 0 or more`);
+const isRadius = (radius: number): boolean => radius >= 0 && radius < Infinity;
+
+function refuseRadius(what: string, radius: number): never {
+  throw new RangeError(`${what} is ${radius}, it must be 0 or more`);
 }
 
 const COLUMNS = ['x', 'y', 'centreX', 'centreY', 'startAngle', 'sweep'] as const;

@@ -1,4 +1,4 @@
-import { FOUND, NEAREST, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
+import { FOUND, NEAREST, NO_PATH, NONE, TARGET_BLOCKED } from '@wayfield/graph';
 import {
   compileKernels,
   createArena,
@@ -65,6 +65,9 @@ interface DiscClass {
   readonly steps: number;
   readonly table: number;
 }
+
+/** In what `queryBegin` says: nothing is in the way of the straight path. */
+const STRAIGHT = 16;
 
 /** `mesh` is one of triangles; the options have been looked at. */
 export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOptions): DiscEngine {
@@ -173,8 +176,34 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   );
   kernels.routeBind(blocks.allocate(12 * triangleCount));
   const classes = buildClasses();
-  const sources = new Uint32Array(locator.most);
   const targets = new Uint32Array(locator.most);
+  const sourceList = blocks.allocate(4 * locator.most);
+  bindQueries();
+
+  /** What finds the ends of queries. */
+  function bindQueries(): void {
+    const { box, cell, columns, rows: bucketRows, first, bucketed } = locator.buckets;
+    const coordinates = new Float64Array(6 * triangleCount);
+    mesh.corner.forEach((v, s) => coordinates.set([mesh.x[v]!, mesh.y[v]!], 2 * s));
+    kernels.locateBind(
+      put(Float64Array.of(...box, cell)),
+      columns,
+      bucketRows,
+      put(first),
+      put(bucketed),
+      put(coordinates),
+      locator.epsilon,
+    );
+    const { parent, width } = ways.passages;
+    kernels.endsBind(put(parent), put(width), sourceList, blocks.allocate(4 * locator.most));
+    kernels.queryBind(put(Uint8Array.from(part, (p) => isNodePart[p]!)));
+  }
+
+  /** The triangles that hold the source at hand. */
+  function sourcesNow(): Uint32Array {
+    const at = sourceList >>> 2;
+    return arena.words().slice(at, at + kernels.querySourceCount());
+  }
 
   /** What is made in advance for some radii, and what holds for all. */
   function buildClasses(): DiscClass[] {
@@ -228,21 +257,19 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   }
 
   // the search at hand
-  let sourceCount = 0;
   /** Whether the kernels have begun it. */
   let isBegun = false;
   let isProven = true;
   let cost = Infinity;
   let bound = Infinity;
-  let [sx, sy, tx, ty, radius] = [0, 0, 0, 0, 0];
+  let sx = 0;
+  let sy = 0;
+  let tx = 0;
+  let ty = 0;
+  let radius = 0;
   let floats = new Float64Array(0);
   /** Made when a nearest place is asked for. */
   let border: FreeBorder | undefined;
-
-  /** The first states, once more where some were given up too early. */
-  function open(): void {
-    for (let i = 0; i < sourceCount; i++) kernels.searchSource(sources[i]!);
-  }
 
   function take(): void {
     cost = kernels.searchCost();
@@ -256,11 +283,7 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   function advance(states: number): void {
     if (isProven) return;
     const until = Math.min(kernels.searchExpanded() + states, 0xffffffff);
-    let isDone = kernels.searchRun(until) !== 0;
-    while (isDone && kernels.searchIsOpen() !== 0) {
-      open();
-      isDone = kernels.searchRun(until) !== 0;
-    }
+    const isDone = kernels.queryRun(until) !== 0;
     take();
     isProven = isDone;
   }
@@ -272,11 +295,20 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     targetY: number,
     r: number,
   ): number {
-    [sx, sy, tx, ty, radius] = [sourceX, sourceY, targetX, targetY, felt(r)];
+    sx = sourceX;
+    sy = sourceY;
+    tx = targetX;
+    ty = targetY;
+    radius = felt(r);
     forget();
-    sourceCount = keepClear(sources, locator.locate(sx, sy, sources), sx, sy, radius);
-    if (sourceCount === 0) return SOURCE_BLOCKED;
-    return beginTo(locator.locate(tx, ty, targets));
+    use(radius);
+    const code = kernels.queryBegin(sx, sy, tx, ty, radius);
+    if ((code & ~STRAIGHT) !== FOUND) return code;
+    isBegun = true;
+    bound = Math.sqrt((tx - sx) * (tx - sx) + (ty - sy) * (ty - sy));
+    isProven = code !== FOUND;
+    cost = isProven ? bound : kernels.searchCost();
+    return FOUND;
   }
 
   function endAt(x: number, y: number): DiscEnd {
@@ -296,22 +328,21 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     forget();
     const targetCount = keepClear(targets, found, tx, ty, radius);
     if (targetCount === 0) return TARGET_BLOCKED;
-    if (!ways.join(sources.subarray(0, sourceCount), targets.subarray(0, targetCount), radius))
-      return NO_PATH;
+    const sources = sourcesNow();
+    if (!ways.join(sources, targets.subarray(0, targetCount), radius)) return NO_PATH;
     use(radius);
     isBegun = true;
     kernels.searchBegin(sx, sy, tx, ty, radius);
     for (let k = 0; k < targetCount; k++)
       kernels.searchTarget(targets[k]!, isNodePart[part[targets[k]!]!] === 1);
     bound = Math.hypot(tx - sx, ty - sy);
-    for (let i = 0; i < sourceCount; i++)
-      if (kernels.searchStraight(sources[i]!)) {
-        cost = bound;
-        return FOUND;
-      }
+    if (sources.some((triangle) => kernels.searchStraight(triangle) !== 0)) {
+      cost = bound;
+      return FOUND;
+    }
     isProven = false;
     cost = kernels.searchCost();
-    open();
+    for (const triangle of sources) kernels.searchSource(triangle);
     return FOUND;
   }
 
@@ -334,15 +365,15 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
 
   function goNearest(): number {
     const [x, y] = [tx, ty];
+    const sources = sourcesNow();
     if (radius === 0) {
-      const isOwn = (t: number): boolean =>
-        sources.subarray(0, sourceCount).some((s) => part[s] === part[t]);
+      const isOwn = (t: number): boolean => sources.some((s) => part[s] === part[t]);
       if (beginToPoint(locator.nearest(x, y, isOwn)!) !== FOUND) return NO_PATH;
       findFirst();
       return cost < Infinity ? NEAREST : NO_PATH;
     }
     // between what counts as clear and what paths keep
-    const isReached = ways.reachedFrom(sources.slice(0, sourceCount), radius);
+    const isReached = ways.reachedFrom(sources, radius);
     border ??= createFreeBorder(mesh);
     border.begin(radius, radius * (1 - 5e-13) - 0.125 * rounding);
     for (const place of nearestFree(mesh, border, locator, isReached, x, y)) {

@@ -74,6 +74,24 @@ export interface DiscKernels {
     mostStates: number,
   ): number;
 
+  locateBind(
+    box: number,
+    columns: number,
+    rows: number,
+    first: number,
+    bucketed: number,
+    triangles: number,
+    epsilon: number,
+  ): void;
+  endsBind(parents: number, widths: number, sources: number, targets: number): void;
+  queryBind(nodeParts: number): void;
+  /** A status, FOUND where there may be a way; 16 more where the straight path is the shortest. */
+  queryBegin(sx: number, sy: number, tx: number, ty: number, radius: number): number;
+  /** The number of triangles that hold the source of the query. */
+  querySourceCount(): number;
+  /** 1 where the shortest path is proven. */
+  queryRun(until: number): number;
+
   /** 1 where a point is far enough from walls and vertices. */
   isClear(triangle: number, x: number, y: number, radius: number): number;
   searchBegin(sx: number, sy: number, tx: number, ty: number, radius: number): void;
@@ -85,8 +103,6 @@ export interface DiscKernels {
   searchFirst(): void;
   /** Until so many states in all: 1 where nothing is left. */
   searchRun(until: number): number;
-  /** 1 where the sources have to be given and the search run once more. */
-  searchIsOpen(): number;
   /** 1 where there were more states than there are numbers for. */
   searchIsFull(): number;
   searchCost(): number;

@@ -3,6 +3,9 @@ import type { PolygonMesh } from './polygon-mesh.ts';
 
 /** How wide the widest way between two sides of a mesh is, for all pairs at once. */
 export interface Passages {
+  /** Per side the one that it hangs on, NONE for the root of a tree; and how wide the way between them is, which falls towards the root. */
+  readonly parent: Uint32Array;
+  readonly width: Float64Array;
   /** The largest diameter of a disc that gets from side to side; 0 where there is no way. Side and twin are the same. */
   widest(a: number, b: number): number;
   /** The same number for all sides between which there are ways of at least a width. */
@@ -42,6 +45,8 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
     size[high]! += size[low]!;
   }
   return {
+    parent,
+    width,
     widest(from, to) {
       let a = nameOf(from);
       let b = nameOf(to);

@@ -22,6 +22,19 @@ export interface PointLocator {
   /** Takes over polygons of the mesh that have gone, those whose number now is another one's among them, and such as have come. */
   replace(gone: Iterable<number>, come: Iterable<number>): void;
   readonly epsilon: number;
+  /** As it was at the start, without changes. */
+  readonly buckets: Buckets;
+}
+
+/** The grid: the polygons of the bucket in column c and row r are bucketed[first[r * columns + c]] .. bucketed[first[r * columns + c + 1]]. */
+export interface Buckets {
+  readonly box: Box;
+  /** The size of a bucket. */
+  readonly cell: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly first: Uint32Array;
+  readonly bucketed: Uint32Array;
 }
 
 export interface MeshPoint {
@@ -206,6 +219,7 @@ export function createPointLocator(mesh: PolygonMesh, box: Box = boxOf(mesh)): P
     },
     epsilon,
     rings,
+    buckets: { box, cell, columns, rows, first, bucketed },
     replace(gone, come) {
       for (const p of gone) forget(p);
       for (const p of come) takeOver(p);

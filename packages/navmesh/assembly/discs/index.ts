@@ -2,6 +2,7 @@ export { funnelPointCount, funnelPoints, funnelToPoint } from './arc-funnel';
 export { searchCost, searchLowerBound, searchPointCount, searchPoints } from './best';
 export { channelBind } from './channel';
 export { corridorsBind, stepsBind } from './corridors';
+export { endsBind } from './ends';
 export { funnelBind } from './funnel';
 export { reachBind } from './reach';
 export { gatesBind, tableBind } from './gates';
@@ -9,13 +10,13 @@ export { marksBind } from './marks';
 export { meshBind } from './mesh';
 export { isClear, nearBind } from './near';
 export { pathBind } from './path';
+export { queryBegin, queryBind, queryRun, querySourceCount } from './query';
 export { routeBind } from './route';
 export {
   searchBegin,
   searchBind,
   searchExpanded,
   searchFirst,
-  searchIsOpen,
   searchRow,
   searchRun,
   searchSource,
@@ -24,3 +25,4 @@ export {
 } from './search';
 export { searchIsFull, statesBind } from './states';
 export { turnsBind } from './turns';
+export { locateBind } from '../queries/locate';
