@@ -41,7 +41,7 @@ test('a path at once, then shorter ones, all of them clear, and bounds below the
   const random = createRandom(31);
   const seen = new Map<number, number>();
   let [longer, steps] = [0, 0];
-  for (let i = 0; i < 30; i++) {
+  for (let i = 0; i < 20; i++) {
     const size = i % 5 === 4 ? 24 : 10;
     const mesh = size > 10 ? largeScene(random, size) : SCENES[i % 4]!(random);
     const walls = wallsOf(mesh);
@@ -87,7 +87,7 @@ test('a path at once, then shorter ones, all of them clear, and bounds below the
   }
   for (const status of [FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED])
     assert.ok(seen.get(status)! > 0, `${STATUS_NAMES[status]}: ${seen.get(status)}`);
-  assert.ok(longer >= 5 && steps > 200, `${longer} first paths were longer, ${steps} steps`);
+  assert.ok(longer >= 5 && steps > 120, `${longer} first paths were longer, ${steps} steps`);
 });
 
 test('limits of a run: a first path, a gap, a number of states (seed 32)', () => {

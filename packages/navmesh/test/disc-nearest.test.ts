@@ -9,7 +9,13 @@ import {
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiscSearch } from '../src/discs.ts';
-import { buildPointQueries, createPolyanya, type PolygonMesh } from '../src/index.ts';
+import {
+  buildPointQueries,
+  buildPolygonMesh,
+  createNavMesh,
+  createPolyanya,
+  type PolygonMesh,
+} from '../src/index.ts';
 import { SCENES } from './disc-scenes.ts';
 import { createRandom } from './random.ts';
 import { clearanceOf, shortestByTangents, wallsOf } from './tangents.ts';
@@ -87,7 +93,7 @@ const still = ([x, y]: Point) => ({
   sweep: new Float64Array(2),
 });
 
-const COUNT = 40;
+const COUNT = 32;
 const SEED = 41;
 
 test(`no place that the disc gets to is nearer, by offset geometry and by samples: ${COUNT} scenes (seed ${SEED})`, () => {
@@ -158,10 +164,38 @@ test(`no place that the disc gets to is nearer, by offset geometry and by sample
   assert.ok(tried > 100, `${tried} places that are nearer cannot be reached`);
 });
 
+test('a place through a gap that is as wide as the disc, and none through one that is narrower by 1e-9', () => {
+  const walls = [
+    [4, 0, 4, 4.5],
+    [4, 5.5, 4, 10],
+  ];
+  const { triangulation } = createNavMesh({ boundary: [0, 0, 10, 0, 10, 10, 0, 10], walls });
+  const search = createDiscSearch(buildPolygonMesh(triangulation, { merge: false }));
+  // in the wall at the far end
+  const queries = buildPointQueries([[1, 5, 9.9, 5]]);
+  for (const [radius, x] of [
+    [0.5, 9.5],
+    [0.5 * (1 + 1e-9), 4 - 0.5 * Math.sqrt(2e-9)],
+  ] as const) {
+    const routes = search.run(queries, { radius, nearest: true });
+    const last = routes.firstPoint[1]! - 1;
+    assert.is(routes.status[0], NEAREST);
+    assert.ok(Math.abs(routes.x[last]! - x) < 1e-6, `${routes.x[last]}, expected ${x}`);
+    assert.ok(Math.abs(routes.cost[0]! - (x - 1)) < 1e-6);
+  }
+  // one path, better and better, is of the same
+  const path = search.search(1, 9, 9.9, 5, { radius: 0.4, nearest: true });
+  assert.is(path.status, NEAREST);
+  assert.ok(path.improve() && path.isProven && path.lowerBound === path.cost);
+  const { x, y, count } = path.path();
+  assert.ok(Math.abs(x[count - 1]! - 9.6) < 1e-9 && Math.abs(y[count - 1]! - 5) < 1e-9);
+  search.destroy();
+});
+
 test('with radius 0 to where Polyanya goes (seed 42)', () => {
   const random = createRandom(42);
   let nearest = 0;
-  for (let i = 0; i < 24; i++) {
+  for (let i = 0; i < 16; i++) {
     const mesh = SCENES[i % 4]!(random);
     const [search, polyanya] = [createDiscSearch(mesh, { radii: [] }), createPolyanya(mesh)];
     const rows = Array.from({ length: 12 }, () => [0, 0, 0, 0].map(() => 12 * random() - 1));
@@ -186,7 +220,7 @@ test('with radius 0 to where Polyanya goes (seed 42)', () => {
 test('why there is no path, with the numbers: of all scenes (seed 43)', () => {
   const random = createRandom(43);
   let [found, narrow] = [0, 0];
-  for (let i = 0; i < 24; i++) {
+  for (let i = 0; i < 16; i++) {
     const mesh = SCENES[i % 4]!(random);
     const walls = wallsOf(mesh);
     const search = createDiscSearch(mesh, { radii: [] });
@@ -223,7 +257,7 @@ test('why there is no path, with the numbers: of all scenes (seed 43)', () => {
   }
   // near its ends a way can be narrower than the tree of widest ways says
   assert.ok(
-    found > 80 && found > 8 * narrow,
+    found > 50 && found > 8 * narrow,
     `${found} found with the largest radius, ${narrow} not`,
   );
 });
