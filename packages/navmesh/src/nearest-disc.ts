@@ -26,7 +26,7 @@ export function* nearestFree(
 ): Generator<{ readonly x: number; readonly y: number }> {
   const rings = locator.rings(px, py);
   const queue = new FlatQueue<Waiting>();
-  const seen = new Set<number>();
+  const seen = new Uint8Array(mesh.polygonCount);
 
   const addRing = (away: number): void => {
     const ring = rings.next();
@@ -36,8 +36,8 @@ export function* nearestFree(
   for (let next = queue.pop(); next; next = queue.pop()) {
     if ('polygons' in next) {
       for (const triangle of next.polygons) {
-        if (seen.has(triangle)) continue;
-        seen.add(triangle);
+        if (seen[triangle]) continue;
+        seen[triangle] = 1;
         if (isWanted(triangle))
           queue.push({ triangle }, distanceToTriangle(mesh, triangle, px, py));
       }
