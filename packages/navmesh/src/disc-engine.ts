@@ -58,6 +58,11 @@ export interface DiscEngine extends Improving {
   destroy(): void;
 }
 
+/** A first path is looked for in no more states than this, and in as many once more in the order of the search. */
+const MOST_FIRST = 2048;
+/** A place that is not reached within this many states counts as out of reach: where ways end in gaps that are a little too narrow they can be endless. */
+const MOST_FOR_PLACE = 65536;
+
 /** What is made for a radius: steps for discs that are no larger, a table (0 = none) for those that are no smaller. Addresses. */
 interface DiscClass {
   readonly radius: number;
@@ -348,10 +353,9 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
 
   function findFirst(): void {
     if (isProven || cost < Infinity) return;
-    kernels.searchFirst();
+    kernels.searchFirst(MOST_FIRST);
     take();
-    // nothing is left but ways that were given up too early
-    if (cost === Infinity) advance(0xffffffff);
+    if (cost === Infinity) advance(MOST_FIRST);
   }
 
   /** A point of the mesh, on the border of its triangle, as the target: not blocked, whatever rounding says. */
@@ -380,8 +384,10 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
       [tx, ty] = [place.x, place.y];
       if (beginTo(locator.locate(tx, ty, targets)) !== FOUND) continue;
       findFirst();
+      if (cost === Infinity) advance(MOST_FOR_PLACE);
       if (cost < Infinity) return NEAREST;
     }
+    forget();
     return NO_PATH;
   }
 

@@ -99,8 +99,8 @@ export interface DiscKernels {
   /** 1 where the straight path from this triangle is the shortest. */
   searchStraight(triangle: number): number;
   searchSource(triangle: number): void;
-  /** Goes for a first path, whatever its length. */
-  searchFirst(): void;
+  /** Goes for a first path, whatever its length, until so many states. */
+  searchFirst(most: number): void;
   /** Until so many states in all: 1 where nothing is left. */
   searchRun(until: number): number;
   /** 1 where there were more states than there are numbers for. */

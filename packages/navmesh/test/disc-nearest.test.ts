@@ -8,7 +8,7 @@ import {
 } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createDiscSearch } from '../src/discs.ts';
+import { createDiscSearch, type DiscRoutes } from '../src/discs.ts';
 import {
   buildPointQueries,
   buildPolygonMesh,
@@ -16,6 +16,7 @@ import {
   createPolyanya,
   type PolygonMesh,
 } from '../src/index.ts';
+import { KINDS } from './disc-kinds.ts';
 import { SCENES } from './disc-scenes.ts';
 import { createRandom } from './random.ts';
 import { clearanceOf, shortestByTangents, wallsOf } from './tangents.ts';
@@ -93,6 +94,45 @@ const still = ([x, y]: Point) => ({
   sweep: new Float64Array(2),
 });
 
+interface Answer {
+  readonly mesh: PolygonMesh;
+  readonly walls: Float64Array;
+  readonly radius: number;
+  readonly row: readonly number[];
+  readonly routes: DiscRoutes;
+  readonly random: () => number;
+  readonly what: string;
+}
+
+/** One answer against offset geometry and samples; gives how many places that are nearer cannot be reached. */
+function checkPlace({ mesh, walls, radius, row, routes, random, what }: Answer): number {
+  const last = routes.firstPoint[1]! - 1;
+  const clear = clearanceOf(routes, 0, last + 1, walls);
+  assert.ok(clear >= radius * (1 - 1e-9), `${what}: clearance ${clear}`);
+  const goal = [row[2]!, row[3]!] as const;
+  const end = [routes.x[last]!, routes.y[last]!] as const;
+  const away = Math.hypot(end[0] - goal[0], end[1] - goal[1]);
+  const sample = (): Point => {
+    const [angle, d] = [7 * random(), away * Math.sqrt(random())];
+    return [goal[0] + d * Math.cos(angle), goal[1] + d * Math.sin(angle)];
+  };
+  const nearer = [...placesNear(mesh, walls, radius, goal), ...Array.from({ length: 40 }, sample)]
+    .filter(([x, y]) => Math.hypot(x - goal[0], y - goal[1]) < away - 1e-6 * (radius + away))
+    .filter((p) => isInside(mesh, p) && clearanceOf(still(p), 0, 2, walls) >= radius);
+  const source = [row[0]!, row[1]!] as const;
+  const lengths = shortestByTangents(mesh, walls, radius, [
+    [...source, ...end],
+    ...nearer.slice(0, 60).map((p) => [...source, ...p]),
+  ]);
+  assert.ok(
+    Math.abs(lengths[0]! - routes.cost[0]!) <= 1e-9 * lengths[0]!,
+    `${what}: ${lengths[0]}, ${routes.cost[0]}`,
+  );
+  for (let n = 1; n < lengths.length; n++)
+    assert.is(lengths[n], Infinity, `${what}: ${nearer[n - 1]} is nearer than ${end}, ${away}`);
+  return nearer.length;
+}
+
 const COUNT = 32;
 const SEED = 41;
 
@@ -127,34 +167,7 @@ test(`no place that the disc gets to is nearer, by offset geometry and by sample
       }
       assert.is(status, NEAREST, `${what}: ${STATUS_NAMES[status]}`);
       assert.is(routes.isProven[0], 1, what);
-      const last = routes.firstPoint[1]! - 1;
-      const clear = clearanceOf(routes, 0, last + 1, walls);
-      assert.ok(clear >= radius * (1 - 1e-9), `${what}: clearance ${clear}`);
-      const goal = [row[2]!, row[3]!] as const;
-      const end = [routes.x[last]!, routes.y[last]!] as const;
-      const away = Math.hypot(end[0] - goal[0], end[1] - goal[1]);
-      const sample = (): Point => {
-        const [angle, d] = [7 * random(), away * Math.sqrt(random())];
-        return [goal[0] + d * Math.cos(angle), goal[1] + d * Math.sin(angle)];
-      };
-      const nearer = [
-        ...placesNear(mesh, walls, radius, goal),
-        ...Array.from({ length: 40 }, sample),
-      ]
-        .filter(([x, y]) => Math.hypot(x - goal[0], y - goal[1]) < away - 1e-6 * (radius + away))
-        .filter((p) => isInside(mesh, p) && clearanceOf(still(p), 0, 2, walls) >= radius);
-      tried += nearer.length;
-      const [source] = [[row[0]!, row[1]!] as const];
-      const lengths = shortestByTangents(mesh, walls, radius, [
-        [...source, ...end],
-        ...nearer.slice(0, 60).map((p) => [...source, ...p]),
-      ]);
-      assert.ok(
-        Math.abs(lengths[0]! - routes.cost[0]!) <= 1e-9 * lengths[0]!,
-        `${what}: ${lengths[0]}, ${routes.cost[0]}`,
-      );
-      for (let n = 1; n < lengths.length; n++)
-        assert.is(lengths[n], Infinity, `${what}: ${nearer[n - 1]} is nearer than ${end}, ${away}`);
+      tried += checkPlace({ mesh, walls, radius, row, routes, random, what });
     }
     search.destroy();
   }
@@ -189,6 +202,20 @@ test('a place through a gap that is as wide as the disc, and none through one th
   assert.ok(path.improve() && path.isProven && path.lowerBound === path.cost);
   const { x, y, count } = path.path();
   assert.ok(Math.abs(x[count - 1]! - 9.6) < 1e-9 && Math.abs(y[count - 1]! - 5) < 1e-9);
+  search.destroy();
+});
+
+test('ways that come to a place without end and do not fit there', () => {
+  const random = createRandom(221745);
+  const scene = KINDS['scattered']!(random);
+  const { triangulation } = createNavMesh(scene.input);
+  const mesh = buildPolygonMesh(triangulation, { merge: false });
+  const row = [2.4683338473550975, 5.757948472164571, 1.5413094614632428, 0.4920218326151371];
+  const radius = 0.6001613439526409;
+  const search = createDiscSearch(mesh, { radii: [] });
+  const routes = search.run(buildPointQueries([row]), { radius, nearest: true });
+  assert.is(routes.status[0], NEAREST);
+  checkPlace({ mesh, walls: wallsOf(mesh), radius, row, routes, random, what: 'scattered' });
   search.destroy();
 });
 

@@ -402,17 +402,17 @@ export function searchRun(until: u32): bool {
 }
 
 /**
- * Goes for a first path, from each state to the most promising of those that it leads to, until there is one or nothing is left. These states wait all the
- * same: they are found outdone by themselves.
+ * Goes for a first path, from each state to the most promising of those that it leads to, until there is one, nothing is left or that many states have
+ * been looked into: out of order they can be very many. These states wait all the same: they are found outdone by themselves.
  */
-export function searchFirst(): void {
-  while (bestCost == Infinity && heapSize() > 0 && !isFull)
-    for (let state = <u32>(heapPop() & ITEMS); state != NONE && bestCost == Infinity;) {
+export function searchFirst(until: u32): void {
+  while (bestCost == Infinity && heapSize() > 0 && !isFull && expanded < until)
+    for (let state = <u32>(heapPop() & ITEMS); state != NONE;) {
       const from = stateEnd;
       const isFirstLook = stateKind(state) == ESTIMATE;
       lookInto(state);
       // one that was only estimated waits once more, behind the ways from the target
-      state = isFirstLook ? NONE : leastSince(from);
+      state = isFirstLook || bestCost < Infinity || expanded >= until ? NONE : leastSince(from);
     }
 }
 
