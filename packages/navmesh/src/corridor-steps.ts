@@ -31,10 +31,11 @@ export function findOnward(mesh: PolygonMesh, reduction: Reduction): Uint32Array
 /**
  * The corridors as assembly/triangles/corridors.ts walks them. Node side i is side i % 3 of the triangle of node floor(i / 3). The
  * gate of a corridor is the shortest side in it: there ways are compared. Half 2i leads from node side i to the gate of the corridor
- * behind it, half 2i + 1 on from there to the next node.
+ * behind it, half 2i + 1 on from there to the next node. Passes lead from that gate through the next node to the next gates: of three lists the
+ * first is what both have in common, the second goes on to the gate on the left, the third to that on the right.
  */
 export interface CorridorSteps {
-  /** Per half and one more: where its steps start. */
+  /** Per half, then three per node side for passes, and one more: where its steps start. */
   readonly first: Uint32Array;
   /** 24 bytes each: f64 x and y, u32 vertex, u32 1 = a new left end of the side crossed, 0 = a right end. */
   readonly steps: Uint8Array;
@@ -70,6 +71,7 @@ export function findCorridorSteps(
   const gate = new Uint32Array(3 * nodeCount);
   const gateOf = new Uint32Array(corner.length).fill(NONE);
   const half = new Uint32Array(2 * reduction.triangleCount).fill(NONE);
+  /** Halves, then passes. */
   const halves: Step[][] = [];
 
   const between = (from: number, to: number): Step[] =>
@@ -107,6 +109,13 @@ export function findCorridorSteps(
       half[2 * t + 1] = 2 * back + (isFirst ? 1 : 0);
     }
   }
+  for (let i = 0; i < 3 * nodeCount; i++) {
+    const [left, right] = [after(end[i]!), before(end[i]!)].map((out) =>
+      findPass(mesh, onward, gate[i]!, end[i]!, out, gate[nodeSide(out)]!, epsilon),
+    ) as [Step[], Step[]];
+    const shared = sharedSteps(left, right);
+    halves.push(left.slice(0, shared), left.slice(shared), right.slice(shared));
+  }
   const first = new Uint32Array(halves.length + 1);
   const all: Step[] = [];
   halves.forEach((steps, i) => {
@@ -133,7 +142,50 @@ export function findSteps(
   epsilon: number,
   radius: number,
 ): Step[] {
+  const { corner } = mesh;
+  const steps = stepsAlong(mesh, onward, from, to);
+  // no line keeps the other side infinitely far away
+  if (radius < Infinity)
+    straighten(mesh, corner[after(from)]!, corner[from]!, steps, epsilon, radius);
+  return steps;
+}
+
+/** How many steps two ways have in common from the start. */
+function sharedSteps(a: readonly Step[], b: readonly Step[]): number {
+  let count = 0;
+  while (
+    count < Math.min(a.length, b.length) &&
+    a[count]!.v === b[count]!.v &&
+    a[count]!.isLeft === b[count]!.isLeft
+  )
+    count++;
+  return count;
+}
+
+/** From one gate over `entry` into a node and out over another side, to the next gate. */
+function findPass(
+  mesh: PolygonMesh,
+  onward: Uint32Array,
+  from: number,
+  entry: number,
+  out: number,
+  to: number,
+  epsilon: number,
+): Step[] {
   const { corner, twin } = mesh;
+  const steps = stepsAlong(mesh, onward, from, twin[entry]!);
+  steps.push({ v: corner[before(entry)]!, isLeft: out === after(entry), portal: entry });
+  steps.push(...stepsAlong(mesh, onward, out, to));
+  straighten(mesh, corner[after(from)]!, corner[from]!, steps, epsilon, 0);
+  return steps;
+}
+
+function stepsAlong(
+  { corner, twin }: Pick<PolygonMesh, 'corner' | 'twin'>,
+  onward: Uint32Array,
+  from: number,
+  to: number,
+): Step[] {
   const steps: Step[] = [];
   for (let side = from; side !== to;) {
     const entry = twin[side]!;
@@ -141,9 +193,6 @@ export function findSteps(
     const isLeft = side === after(entry);
     steps.push({ v: corner[before(entry)]!, isLeft, portal: entry });
   }
-  // no line keeps the other side infinitely far away
-  if (radius < Infinity)
-    straighten(mesh, corner[after(from)]!, corner[from]!, steps, epsilon, radius);
   return steps;
 }
 

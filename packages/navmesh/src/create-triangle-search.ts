@@ -1,17 +1,15 @@
-import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
 import { checkLimits, type Improving, improve, improveInSlices, isLimited } from './anytime.ts';
 import { buildReduction } from './build-reduction.ts';
-import { createChannelEngine } from './channel-engine.ts';
-import { createEndsLocator } from './locate-ends.ts';
-import { clearPoints, createPointList, pushPoint, takePoints } from './point-list.ts';
 import { checkPointQueries, type PointQueries } from './point-queries.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
+import { createQueryBlocks } from './query-blocks.ts';
+import { ASKS, findPlaces } from './query-kernels.ts';
 import type { Reduction } from './reduction.ts';
-import type { SearchEngine } from './search-engine.ts';
+import { guarded, type SearchEngine } from './search-engine.ts';
 import { splitVertices } from './split-vertices.ts';
 import { fingerprintOf, readTables, type SearchTables, writeTables } from './table-file.ts';
-import { createTangentEngine } from './tangent-engine.ts';
-import { MOST_ARCS, MOST_LOOKS } from './tangent-kernels.ts';
+import { createTangentEngine, MOST_ARCS, MOST_LOOKS } from './tangent-kernels.ts';
+import { createChannelEngine } from './triangle-kernels.ts';
 import type { SearchLimits, TriangleSearch, TriangleSearchOptions } from './triangle-search.ts';
 
 const ALGORITHMS = ['auto', 'tra*', 'ta*', 'fringe', 'tangents'];
@@ -19,7 +17,6 @@ const ALGORITHMS = ['auto', 'tra*', 'ta*', 'fringe', 'tangents'];
 const MOST_NODES = 1024;
 /** Or where a dead end has this many triangles in a row. */
 const MOST_DEPTH = 1000;
-const STRAIGHT = new Float64Array(0);
 
 /**
  * Shortest paths between points in the plane by search for channels, sequences of triangles: TA* on the triangles, TRA* on their
@@ -55,8 +52,12 @@ export function createTriangleSearch(
   const print = fingerprintOf(mesh, reduction);
   const saved = options.tables && readTables(options.tables, print, kindsFor(wanted));
   const split = splitVertices(mesh);
-  const ends = createEndsLocator(split);
+  const places = findPlaces(split);
   const engine = createEngine();
+  const { kernels, arena, blocks } = engine;
+  const inBlocks = createQueryBlocks(engine);
+  /** Counts searches and runs. */
+  let task = 0;
 
   /** That of the options; by default TRA*, where it has not too many decision points. */
   function createEngine(): SearchEngine {
@@ -65,7 +66,7 @@ export function createTriangleSearch(
       ? saved.kind === 'tangents'
       : wanted === 'tangents' || (wanted === 'auto' && isForTangents(reduction));
     const tangents = takesTangents
-      ? createTangentEngine(split, reduction, ends, table, only(saved, 'tangents'))
+      ? createTangentEngine(split, reduction, places, table, only(saved, 'tangents'))
       : undefined;
     if (tangents) {
       algorithm = 'tangents';
@@ -76,76 +77,39 @@ export function createTriangleSearch(
         `the corners see too much: more than ${MOST_ARCS} others each, or more than ${MOST_LOOKS} triangles, on average; 'tra*' takes such a mesh`,
       );
     algorithm = wanted === 'auto' ? 'tra*' : wanted;
-    return createChannelEngine(split, reduction, ends, algorithm, table, only(saved, 'corridors'));
+    return createChannelEngine(
+      split,
+      reduction,
+      places,
+      algorithm,
+      table,
+      only(saved, 'corridors'),
+    );
   }
 
-  const points = createPointList();
-  // the search at hand
-  let task = 0;
-  let status = NO_PATH;
-  let [sx, sy, tx, ty] = [0, 0, 0, 0];
-  /** Without an engine: both ends in one triangle, or no way. */
-  let isPlain = true;
-  let plainCost = Infinity;
-
-  /** Begins a search; afterwards `isProven` says whether there is anything to do. */
-  function begin(
-    sourceX: number,
-    sourceY: number,
-    targetX: number,
-    targetY: number,
-    takesNearest: boolean,
-    wantsFirst: boolean,
-    wantsTurns: boolean,
-  ): void {
-    task++;
-    sx = sourceX;
-    sy = sourceY;
-    status = ends.locate(sx, sy, targetX, targetY, takesNearest);
-    tx = ends.x;
-    ty = ends.y;
-    const hasWay = status === FOUND || status === NEAREST;
-    isPlain = !hasWay || ends.isStraight;
-    plainCost = hasWay ? Math.hypot(tx - sx, ty - sy) : Infinity;
-    if (!isPlain) engine.begin(sx, sy, wantsFirst, wantsTurns);
-  }
-
-  const isDone = (): boolean => isPlain || engine.isProven;
-  const costNow = (): number => (isPlain ? plainCost : engine.cost);
-  const lowerBound = (): number => (isPlain ? plainCost : engine.lowerBound());
-  const spent = (): number => (isPlain ? 0 : engine.expanded());
+  const isDone = (): boolean => kernels.queryProven() !== 0;
 
   const atHand: Improving = {
     get isProven() {
       return isDone();
     },
     get cost() {
-      return costNow();
+      return kernels.queryCost();
     },
-    lowerBound,
-    expanded: spent,
-    advance: (states) => engine.advance(states),
+    lowerBound: () => kernels.queryLowerBound(),
+    expanded: () => kernels.queryExpanded(),
+    advance: (states) => guarded(() => kernels.queryAdvance(states)),
   };
 
-  function pushPath(): void {
-    pushPoint(points, sx, sy);
-    if (!isPlain) {
-      engine.keepTurns();
-      const { turns, turnCount } = engine;
-      for (let k = 0; k < turnCount; k++) pushPoint(points, turns[2 * k]!, turns[2 * k + 1]!);
-    }
-    pushPoint(points, tx, ty);
+  /** The path of the query at hand as x, y, x, y, …. */
+  function pathNow(sx: number, sy: number): Float64Array<ArrayBuffer> {
+    const turned = kernels.queryTurns();
+    const path = new Float64Array(2 * turned + 4);
+    path.set([sx, sy]);
+    path.set(new Float64Array(arena.memory.buffer, kernels.turnAt(0) >>> 0, 2 * turned), 2);
+    path.set([kernels.queryEndX(), kernels.queryEndY()], 2 * turned + 2);
+    return path;
   }
-
-  const hasPath = (): boolean => costNow() < Infinity;
-  /** The points where the path turns, x and y by turns. */
-  function turnsNow(): Float64Array {
-    if (isPlain) return STRAIGHT;
-    engine.keepTurns();
-    return engine.turns.subarray(0, 2 * engine.turnCount);
-  }
-  const statusNow = (): number =>
-    (status === FOUND || status === NEAREST) && !hasPath() ? BUDGET_SPENT : status;
 
   return {
     backend: 'wasm',
@@ -153,53 +117,22 @@ export function createTriangleSearch(
       return algorithm;
     },
     get memoryBytes() {
-      return engine.memoryBytes;
+      return blocks.held();
     },
     run(queries, runOptions = {}) {
       checkPointQueries(queries);
       checkLimits(runOptions);
       refuseRadius(queries);
-      const { count, sourceX, sourceY, targetX, targetY } = queries;
-      const wantsPaths = runOptions.result !== 'cost';
-      const isFirstEnough = runOptions.first ?? false;
-      const wantsFirst = isFirstEnough || isLimited(runOptions);
-      const takesNearest = runOptions.nearest ?? false;
-      const statuses = new Uint8Array(count);
-      const cost = new Float64Array(count);
-      const lowerBounds = new Float64Array(count);
-      const isProven = new Uint8Array(count);
-      const expanded = new Uint32Array(count);
-      const firstPoint = new Uint32Array(count + 1);
-      clearPoints(points, wantsPaths ? count : 0);
-      for (let i = 0; i < count; i++) {
-        begin(
-          sourceX[i]!,
-          sourceY[i]!,
-          targetX[i]!,
-          targetY[i]!,
-          takesNearest,
-          wantsFirst,
-          wantsPaths,
-        );
-        if (!isDone()) improve(atHand, runOptions, isFirstEnough);
-        statuses[i] = statusNow();
-        cost[i] = costNow();
-        lowerBounds[i] = lowerBound();
-        isProven[i] = isDone() ? 1 : 0;
-        expanded[i] = spent();
-        if (wantsPaths && hasPath()) pushPath();
-        firstPoint[i + 1] = points.count;
-      }
-      return {
-        count,
-        status: statuses,
-        cost,
-        lowerBound: lowerBounds,
-        isProven,
-        expanded,
-        firstPoint,
-        ...takePoints(points),
-      };
+      task++;
+      const { nearest, first, result } = runOptions;
+      const hasLimit = isLimited(runOptions);
+      const asks =
+        (nearest ? ASKS.nearest : 0) |
+        (first ? ASKS.onlyFirst : 0) |
+        (first || hasLimit ? ASKS.first : 0) |
+        (result === 'cost' ? 0 : ASKS.turns);
+      if (!hasLimit) return inBlocks.answer(queries, asks);
+      return inBlocks.answer(queries, asks, () => improve(atHand, runOptions, first ?? false));
     },
     search(sourceX, sourceY, targetX, targetY, searchOptions = {}) {
       checkPointQueries({
@@ -209,11 +142,11 @@ export function createTriangleSearch(
         targetX: Float64Array.of(targetX),
         targetY: Float64Array.of(targetY),
       });
-      const takesNearest = searchOptions.nearest ?? false;
-      begin(sourceX, sourceY, targetX, targetY, takesNearest, true, true);
-      const own = task;
+      const own = ++task;
+      const asks = ASKS.first | ASKS.turns | (searchOptions.nearest ? ASKS.nearest : 0);
+      guarded(() => kernels.queryBegin(sourceX, sourceY, targetX, targetY, asks));
       const found = {
-        status,
+        status: 0,
         cost: Infinity,
         lowerBound: 0,
         isProven: false,
@@ -223,21 +156,16 @@ export function createTriangleSearch(
       };
       let path = new Float64Array(0);
       const take = (): void => {
-        const cost = costNow();
-        if (hasPath() && (path.length === 0 || cost < found.cost)) {
-          const turns = turnsNow();
-          path = new Float64Array(turns.length + 4);
-          path.set([sx, sy]);
-          path.set(turns, 2);
-          path.set([tx, ty], turns.length + 2);
-        }
-        found.status = statusNow();
+        const cost = kernels.queryCost();
+        if (cost < Infinity && (path.length === 0 || cost < found.cost))
+          path = pathNow(sourceX, sourceY);
+        found.status = kernels.queryStatus();
         found.cost = cost;
-        found.lowerBound = lowerBound();
+        found.lowerBound = kernels.queryLowerBound();
         found.isProven = isDone();
-        found.expanded = spent();
-        found.queued = isPlain ? 0 : engine.queued();
-        found.tested = isPlain ? 0 : engine.tested();
+        found.expanded = kernels.queryExpanded();
+        found.queued = kernels.queryQueued();
+        found.tested = kernels.queryTested();
       };
       take();
       const goOn = (limits: SearchLimits): boolean => {
@@ -282,7 +210,7 @@ export function createTriangleSearch(
     },
     destroy() {
       task++;
-      engine.destroy();
+      blocks.freeAll();
     },
   };
 }

@@ -1,47 +1,28 @@
-import { hilbertOrder, NONE } from '@wayfield/graph';
+import { NONE } from '@wayfield/graph';
 import {
-  type Arena,
-  type Blocks,
   compileKernels,
   createArena,
   createBlocks,
   createMemory,
   instantiateKernels,
 } from '@wayfield/wasm';
+import { alongCurve } from './along-curve.ts';
 import { findTurns } from './mesh-facts.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
-import { STATES } from './search-engine.ts';
+import {
+  bindQueries,
+  type MeshPlaces,
+  type QueryBinders,
+  type QueryKernels,
+} from './query-kernels.ts';
+import { type SearchEngine, STATES } from './search-engine.ts';
 import type { SearchTables } from './table-file.ts';
 import { checkTangentTables } from './tangent-tables.ts';
 import { KERNELS_BASE64 } from './triangles.gen.ts';
 
-/** The exports of assembly/tangents/index.ts that a search calls. Addresses are bytes. */
-export interface TangentKernels {
-  /** `sourceEnd` and `targetEnd`: the dead ends that these lie in; NONE for no one. */
-  tangentsBegin(
-    sourceX: number,
-    sourceY: number,
-    targetX: number,
-    targetY: number,
-    sourceEnd: number,
-    targetEnd: number,
-  ): void;
-  tangentsTarget(triangle: number): void;
-  tangentsStart(triangle: number): void;
-  tangentsFirst(): void;
-  /** 1 once the path is proven. */
-  tangentsRun(mostCorners: number): number;
-  tangentsCost(): number;
-  tangentsLowerBound(): number;
-  tangentsExpanded(): number;
-  tangentsQueued(): number;
-  tangentsTested(): number;
-  tangentsTurns(): number;
-  tangentsWrite(address: number): void;
-}
-
-interface Binders {
+/** The exports of assembly/tangents/index.ts. Addresses are bytes. */
+interface Binders extends QueryBinders {
   viewBind(
     triangles: number,
     points: number,
@@ -70,20 +51,11 @@ interface Binders {
     heap: number,
     heapRoom: number,
   ): void;
+  askBind(place: number, deadEnd: number): void;
   /** How many bytes of marks it takes. */
   rowsMarks(corners: number): number;
   rowsBind(arcs: number, dists: number, marks: number): void;
   rowsFill(landmark: number, corner: number): void;
-}
-
-export interface TangentInstance {
-  readonly kernels: TangentKernels;
-  readonly arena: Arena;
-  readonly blocks: Blocks;
-  /** Per triangle of the mesh: what the kernels call it. */
-  readonly place: Uint32Array;
-  /** A copy. */
-  tables(): SearchTables<'tangents'>;
 }
 
 /** Room that grows by itself. */
@@ -101,21 +73,6 @@ export const MOST_LOOKS = 1024;
 
 const after = (side: number): number => (side % 3 === 2 ? side - 2 : side + 1);
 
-/** The order of points along a Hilbert curve: what is near in the plane is near in memory. */
-function alongCurve(
-  count: number,
-  x: (i: number) => number,
-  y: (i: number) => number,
-): Uint32Array {
-  if (count < 2) return new Uint32Array(count);
-  const [px, py] = [new Float32Array(count), new Float32Array(count)];
-  for (let i = 0; i < count; i++) {
-    px[i] = x(i);
-    py[i] = y(i);
-  }
-  return hilbertOrder({ nodeCount: count, x: px, y: py });
-}
-
 /** The vertices by new numbers: corners where paths turn, along the curve, then others at walls, then those without. */
 interface Corners {
   readonly count: number;
@@ -132,7 +89,7 @@ interface Corners {
 }
 
 /** The dead end that a triangle is in; NONE elsewhere, and in a part that is one tree. */
-export function deadEndOf({ level, structure, door }: Reduction, triangle: number): number {
+function deadEndOf({ level, structure, door }: Reduction, triangle: number): number {
   const end = structure[triangle]!;
   return level[triangle] === 1 && door[end] !== NONE ? end : NONE;
 }
@@ -221,19 +178,22 @@ function packTriangles(mesh: PolygonMesh, { list }: Corners, place: Uint32Array)
   return words.buffer;
 }
 
-/** Of a mesh that `splitVertices` made. Saved tables are taken instead of any made here. */
-export function instantiateTangents(
+/**
+ * A* on the tangent graph of a mesh that `splitVertices` made; undefined where the corners see too many others. Saved tables are taken instead of
+ * any made here.
+ */
+export function createTangentEngine(
   mesh: PolygonMesh,
   reduction: Reduction,
-  part: Uint32Array,
-  epsilon: number,
+  places: MeshPlaces,
   wantsTable: boolean,
   saved: SearchTables<'tangents'> | undefined,
-): TangentInstance | undefined {
+): SearchEngine | undefined {
+  const { part, epsilon } = places;
   const { polygonCount, vertexCount, x, y } = mesh;
   const arena = createArena(createMemory(false));
   const blocks = createBlocks(arena);
-  const kernels = instantiateKernels<TangentKernels & Binders>(
+  const kernels = instantiateKernels<QueryKernels & Binders>(
     compileKernels(KERNELS_BASE64),
     arena.memory,
     blocks.reallocate,
@@ -352,11 +312,15 @@ export function instantiateTangents(
     }
     room.forEach(blocks.free);
   }
+  const deadEnd = place.map((_, t) => deadEndOf(reduction, t));
+  kernels.askBind(putView(place), putView(deadEnd));
+  const twins = [putView(mesh.twin), 2] as const;
+  const block = bindQueries(kernels, arena, blocks, mesh, places, twins, true);
   return {
     kernels,
     arena,
     blocks,
-    place,
+    block,
     tables() {
       const all = arena.words();
       const arcsAt = kernels.graphArcsAt() >>> 2;

@@ -1,7 +1,5 @@
 import { NONE } from '@wayfield/graph';
 import {
-  type Arena,
-  type Blocks,
   compileKernels,
   createArena,
   createBlocks,
@@ -9,52 +7,30 @@ import {
   instantiateKernels,
 } from '@wayfield/wasm';
 import { findCorridorSteps, findOnward } from './corridor-steps.ts';
+import { alongCurve } from './along-curve.ts';
+import { packPairs, unpackPairs } from './gate-pairs.ts';
 import { findTurns } from './mesh-facts.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
+import {
+  bindQueries,
+  type MeshPlaces,
+  type QueryBinders,
+  type QueryKernels,
+} from './query-kernels.ts';
 import { checkArray } from './refuse.ts';
-import { STATES } from './search-engine.ts';
+import { type SearchEngine, STATES } from './search-engine.ts';
 import { checkLengths, type SearchTables } from './table-file.ts';
 import { KERNELS_BASE64 } from './triangles.gen.ts';
 
-/** The exports of assembly/triangles/index.ts that a search calls. Addresses are bytes. */
-export interface TriangleKernels {
-  /** `bound`: no path as long as this is of interest. */
-  searchBegin(
-    sourceX: number,
-    sourceY: number,
-    targetX: number,
-    targetY: number,
-    target: number,
-    bound: number,
-    hasNodes: boolean,
-  ): void;
-  searchStart(triangle: number): void;
-  searchOpen(triangle: number): void;
-  searchFirst(): void;
-  /** 1 once the path is proven. */
-  searchRun(mostStates: number): number;
-  searchCost(): number;
-  searchLowerBound(): number;
-  searchExpanded(): number;
-  searchQueued(): number;
-  searchTested(): number;
-  /** NONE where this search found no path that is shorter than `bound`. */
-  pathTurns(): number;
-  pathWrite(address: number): void;
-}
-
-interface Binders {
+/** The exports of assembly/triangles/index.ts that search for channels. Addresses are bytes. */
+interface Binders extends QueryBinders {
   meshBind(
     vertices: number,
-    x: number,
-    y: number,
-    corner: number,
-    twin: number,
+    points: number,
     turn: number,
-    onward: number,
-    exit: number,
-    node: number,
+    sides: number,
+    triangles: number,
     epsilon: number,
   ): void;
   funnelBind(
@@ -63,8 +39,7 @@ interface Binders {
     other: number,
     roots: number,
     rootRoom: number,
-    length: number,
-    stamp: number,
+    best: number,
   ): void;
   statesBind(
     states: number,
@@ -75,16 +50,23 @@ interface Binders {
     most: number,
   ): void;
   latestBind(latest: number): void;
-  marksBind(mark: number, way: number): void;
   corridorsBind(
     first: number,
     steps: number,
     end: number,
-    gateOf: number,
     half: number,
     mark: number,
+    passMark: number,
+    halfCount: number,
   ): void;
   searchBind(isPlain: boolean): void;
+  channelsBind(
+    starts: number,
+    sectors: number,
+    seen: number,
+    hasNodes: number,
+    isFringe: boolean,
+  ): void;
   boundsBind(
     gates: number,
     table: number,
@@ -93,19 +75,9 @@ interface Binders {
     least: number,
     doors: number,
   ): void;
+  boundsTake(pairs: number, gates: number): void;
   /** 1 unless it took more than `mostStates`. */
   searchRow(row: number, side: number, vertices: number, mostStates: number): number;
-}
-
-/** The kernels on a mesh, in a memory of their own. */
-export interface TriangleInstance {
-  readonly kernels: TriangleKernels;
-  readonly arena: Arena;
-  readonly blocks: Blocks;
-  /** Per polygon: whether its part has decision points. */
-  readonly hasNodes: Uint8Array;
-  /** A copy, undefined where the search has none. */
-  tables(): SearchTables<'corridors'> | undefined;
 }
 
 /** Room that grows by itself. */
@@ -115,19 +87,19 @@ const MOST_ROWS = 1024;
 /** Then there are distances from this many of them. A multiple of 4. */
 const LANDMARKS = 8;
 
-/** Of a mesh that `splitVertices` made. Saved tables are taken instead of any made here. */
-export function instantiateTriangles(
+/** TRA*, TA* and Fringe search on a mesh that `splitVertices` made. Saved tables are taken instead of any made here. */
+export function createChannelEngine(
   mesh: PolygonMesh,
   reduction: Reduction,
-  part: Uint32Array,
-  epsilon: number,
+  places: MeshPlaces,
   algorithm: 'tra*' | 'ta*' | 'fringe',
   wantsTable: boolean,
   saved: SearchTables<'corridors'> | undefined,
-): TriangleInstance {
+): SearchEngine {
+  const { part, epsilon } = places;
   const arena = createArena(createMemory(false));
   const blocks = createBlocks(arena);
-  const kernels = instantiateKernels<TriangleKernels & Binders>(
+  const kernels = instantiateKernels<QueryKernels & Binders>(
     compileKernels(KERNELS_BASE64),
     arena.memory,
     blocks.reallocate,
@@ -149,17 +121,25 @@ export function instantiateTriangles(
     nodeOf[nodeTriangle[i]!] = i;
     isNodePart[part[nodeTriangle[i]!]!] = 1;
   }
+  const corridors =
+    algorithm === 'ta*' ? undefined : findCorridorSteps(mesh, reduction, onward, epsilon);
+  const sides = new Uint32Array(4 * mesh.corner.length);
+  for (let s = 0; s < mesh.corner.length; s++) {
+    const gateNumber = corridors ? corridors.gateOf[s]! : NONE;
+    sides.set([mesh.corner[s]!, mesh.twin[s]!, onward[s]!, gateNumber], 4 * s);
+  }
+  const sidesAt = put(sides);
+  const triangles = new Uint32Array(4 * polygonCount);
+  for (let t = 0; t < polygonCount; t++) triangles.set([reduction.exit[t]!, nodeOf[t]!], 4 * t);
   // two vertices more, for source and target
+  const points = new Float64Array(2 * vertexCount + 4);
+  for (let v = 0; v < vertexCount; v++) points.set([mesh.x[v]!, mesh.y[v]!], 2 * v);
   kernels.meshBind(
     vertexCount,
-    put(mesh.x, 8 * vertexCount + 16),
-    put(mesh.y, 8 * vertexCount + 16),
-    put(mesh.corner),
-    put(mesh.twin),
+    put(points),
     put(findTurns(mesh), vertexCount + 2),
-    put(onward),
-    put(reduction.exit),
-    put(nodeOf),
+    sidesAt,
+    put(triangles),
     epsilon,
   );
   // a chain can grow by a vertex per triangle on either side of the apex, twice before it is put in the middle again
@@ -170,8 +150,7 @@ export function instantiateTriangles(
     blocks.allocate(16 * entries),
     blocks.allocate(16 * ROOM),
     ROOM,
-    blocks.allocate(8 * vertexCount + 16),
-    blocks.allocate(4 * vertexCount + 8),
+    blocks.allocate(16 * vertexCount + 32),
   );
   kernels.statesBind(
     blocks.allocate(64 * ROOM),
@@ -184,28 +163,27 @@ export function instantiateTriangles(
   kernels.latestBind(
     blocks.allocate(20 * (algorithm === 'ta*' ? 3 * polygonCount : 3 * nodeCount)),
   );
-  kernels.marksBind(blocks.allocate(4 * polygonCount), blocks.allocate(4 * polygonCount));
   kernels.searchBind(algorithm === 'ta*');
-  /** The table of bounds, empty where there is none. */
-  let bounds = { at: 0, length: 0 };
-  if (algorithm === 'ta*') isNodePart.fill(0);
+  /** The table of bounds, a copy as it lies in files; empty where there is none. */
+  let copyBounds = (): Float32Array => new Float32Array(0);
+  if (!corridors) isNodePart.fill(0);
   else {
-    const corridors = findCorridorSteps(mesh, reduction, onward, epsilon);
     const { first, steps, end, gate, gateOf, half } = corridors;
     kernels.corridorsBind(
       put(first),
       put(steps),
       put(end),
-      put(gateOf),
       put(half),
       blocks.allocate(24 * nodeCount),
+      blocks.allocate(12 * nodeCount),
+      6 * nodeCount,
     );
-    bindBounds(gate);
+    bindBounds(gate, gateOf);
   }
 
   /** The gates, and the lengths of the shortest ways between all ends of gates, each row found by a search without a target. */
-  function bindBounds(gates: Uint32Array): void {
-    const { x, y, corner } = mesh;
+  function bindBounds(gates: Uint32Array, gateOf: Uint32Array): void {
+    const { x, y, corner, twin } = mesh;
     const rows = new Map<number, number>();
     const from: number[] = [];
     // of the two directions of a gate each has another end where the side starts
@@ -218,9 +196,22 @@ export function instantiateTriangles(
     const count = from.length;
     const landmarks = count > MOST_ROWS ? LANDMARKS : 0;
     const cells = count * (landmarks || count);
+    /** Of the first of the two directions of each gate the rows of both ends, and by its node side the number of the gate. */
+    const ends: number[] = [];
+    const numbers = new Map<number, number>();
     const bytes = new Uint8Array(64 * gates.length);
     const view = new DataView(bytes.buffer);
-    gates.forEach((side, i) => {
+    // gates near each other follow each other
+    const middle = (side: number): readonly [number, number] => {
+      const [a, b] = [corner[side]!, corner[side % 3 === 2 ? side - 2 : side + 1]!];
+      return [x[a]! + x[b]!, y[a]! + y[b]!];
+    };
+    alongCurve(
+      gates.length,
+      (i) => middle(gates[i]!)[0],
+      (i) => middle(gates[i]!)[1],
+    ).forEach((i) => {
+      const side = gates[i]!;
       // the end on the left hand is where the side ends
       const a = corner[side % 3 === 2 ? side - 2 : side + 1]!;
       const b = corner[side]!;
@@ -230,28 +221,51 @@ export function instantiateTriangles(
       view.setUint32(64 * i + 48, rows.get(a)!, true);
       view.setUint32(64 * i + 52, rows.get(b)!, true);
       view.setUint32(64 * i + 56, side, true);
+      const back = gateOf[twin[side]!]!;
+      const number = numbers.get(back);
+      if (number === undefined) {
+        numbers.set(i, numbers.size);
+        ends.push(rows.get(a)!, rows.get(b)!);
+      }
+      view.setUint32(
+        64 * i + 60,
+        2 * (number ?? numbers.get(i)!) + (number === undefined ? 0 : 1),
+        true,
+      );
     });
     const takesTable = saved ? saved.arrays.bounds.length > 0 : wantsTable && count > 0;
     const table = takesTable ? blocks.allocate(4 * cells) : 0;
-    const [gateAddress, leastAddress] = [put(bytes), blocks.allocate(16 * count)];
-    const doors = blocks.allocate(64);
+    const [gateAddress, leastAddress] = [put(bytes), blocks.allocate(16 * gates.length)];
+    const doors = blocks.allocate(3 * 96);
     kernels.boundsBind(gateAddress, table, count, landmarks, leastAddress, doors);
     if (table === 0) return;
-    bounds = { at: table >>> 2, length: cells };
     if (saved) {
       checkArray(saved.arrays.bounds, Float32Array, cells, 'bounds');
       checkLengths(saved.arrays.bounds, 'bounds');
-      arena.floats().set(saved.arrays.bounds, bounds.at);
+      arena.floats().set(saved.arrays.bounds, table >>> 2);
+    } else {
+      const list = put(Uint32Array.from(rows.keys()));
+      const isDone = landmarks === 0 ? fillRows(from, list) : spreadLandmarks(from, table, list);
+      blocks.free(list);
+      if (!isDone) {
+        // open ground: straight lines say as much
+        blocks.free(table);
+        return;
+      }
+    }
+    const taken = (address: number, length: number): Float32Array =>
+      arena.floats().slice(address >>> 2, (address >>> 2) + length);
+    if (landmarks > 0) {
+      copyBounds = () => taken(table, cells);
+      kernels.boundsTake(0, 0);
       return;
     }
-    const list = put(Uint32Array.from(rows.keys()));
-    const isDone = landmarks === 0 ? fillRows(from, list) : spreadLandmarks(from, table, list);
-    blocks.free(list);
-    if (isDone) return;
-    // open ground: straight lines say as much
+    const endRows = Uint32Array.from(ends);
+    const packed = packPairs(taken(table, cells), count, endRows);
     blocks.free(table);
-    bounds = { at: 0, length: 0 };
-    kernels.boundsBind(gateAddress, 0, count, landmarks, leastAddress, doors);
+    const pairs = put(packed);
+    copyBounds = () => unpackPairs(taken(pairs, packed.length), count, endRows);
+    kernels.boundsTake(pairs, endRows.length / 2);
   }
 
   function fillRows(from: readonly number[], list: number): boolean {
@@ -286,15 +300,18 @@ export function instantiateTriangles(
     }
     return true;
   }
+  const list = (): number => blocks.allocate(4 * places.locator.most);
+  const hasNodes = put(Uint8Array.from(part, (p) => isNodePart[p]!));
+  kernels.channelsBind(list(), list(), list(), hasNodes, algorithm === 'fringe');
+  const block = bindQueries(kernels, arena, blocks, mesh, places, [sidesAt + 4, 4], false);
   return {
     kernels,
     arena,
     blocks,
-    hasNodes: Uint8Array.from(part, (p) => isNodePart[p]!),
+    block,
     tables() {
       if (algorithm === 'ta*') return undefined;
-      const { at, length } = bounds;
-      return { kind: 'corridors', arrays: { bounds: arena.floats().slice(at, at + length) } };
+      return { kind: 'corridors', arrays: { bounds: copyBounds() } };
     },
   };
 }

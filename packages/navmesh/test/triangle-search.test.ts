@@ -314,6 +314,50 @@ test('says why there is no path, and refuses what it cannot do', () => {
   );
 });
 
+test('blocks of queries as one by one; ends on walls, in obstacles and outside: the nearest point is that of Polyanya (seed 71)', () => {
+  const random = createRandom(71);
+  // two parts: a wall from side to side
+  const obstacles = [...convexObstacles(5, random, 4.4), [0, 24, 50, 24, 50, 26, 0, 26]];
+  const mesh = trianglesOf({ boundary: [0, 0, 50, 0, 50, 50, 0, 50], obstacles });
+  const place = (): number => Math.round((random() * 60 - 5) * 4) / 4;
+  const rows = Array.from({ length: 700 }, () => [place(), place(), place(), place()]);
+  const queries = buildPointQueries(rows);
+  const polyanya = createPolyanya(mesh);
+  const exact = polyanya.run(queries, { nearest: true });
+  polyanya.destroy();
+  for (const algorithm of ['tra*', 'tangents'] as const) {
+    const search = createTriangleSearch(mesh, { algorithm });
+    const all = search.run(queries, { nearest: true });
+    const limited = search.run(queries, { nearest: true, maxExpanded: 1e9 });
+    assert.ok(all.status.includes(NEAREST) && all.status.includes(FOUND));
+    for (let i = 0; i < rows.length; i++) {
+      const what = `${algorithm}, query ${i} (${rows[i]!.join(', ')})`;
+      assert.is(all.status[i], exact.status[i], what);
+      if (exact.cost[i]! === Infinity) continue;
+      assert.ok(Math.abs(all.cost[i]! - exact.cost[i]!) <= 1e-9 * (1 + exact.cost[i]!), what);
+      for (const routes of [
+        all,
+        limited,
+        search.run(buildPointQueries([rows[i]!]), { nearest: true }),
+      ]) {
+        const k = routes.count === 1 ? 0 : i;
+        const path = (axis: 'x' | 'y', of: typeof exact, j: number): number[] =>
+          Array.from(of[axis].subarray(of.firstPoint[j], of.firstPoint[j + 1]));
+        if (routes !== limited) {
+          assert.equal(path('x', routes, k), path('x', all, i), what);
+          assert.equal(path('y', routes, k), path('y', all, i), what);
+        }
+        assert.is(path('x', routes, k).at(-1), path('x', exact, i).at(-1), what);
+        assert.is(path('y', routes, k).at(-1), path('y', exact, i).at(-1), what);
+      }
+    }
+    const costs = search.run(queries, { nearest: true, result: 'cost' });
+    assert.is(costs.x.length, 0);
+    assert.is(costs.firstPoint[rows.length], 0);
+    search.destroy();
+  }
+});
+
 const grids = dataDir('grid');
 if (grids)
   test('two maps: as short as Polyanya (seed 61)', () => {

@@ -35,7 +35,7 @@ let ty: f64 = 0;
 /** The dead ends that the start and the target lie in, NONE for no one: no shortest way goes down any other. MIXED where an end is in several. */
 let startEnd: u32 = NONE;
 let targetEnd: u32 = NONE;
-const MIXED: u32 = 0xfffffffe;
+export const MIXED: u32 = 0xfffffffe;
 
 /** Number of the query, and of the search: a query takes up to two. */
 let query: u32 = 0;

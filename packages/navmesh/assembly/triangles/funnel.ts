@@ -25,9 +25,8 @@ let rootCount: u32 = 0;
 /** The turn that the apex is. */
 export let root: u32 = 0;
 
-/** Per vertex: the shortest length by which it was reached, and the search that says so. */
-let bestLength: usize = 0;
-let bestSearch: usize = 0;
+/** Per vertex, 16 bytes: f64 the shortest length by which it was reached, and the search that says so. */
+let bests: usize = 0;
 let search: u32 = 0;
 /** Nothing but the funnel. */
 export const BARE: u32 = 0;
@@ -43,15 +42,13 @@ export function funnelBind(
   other: usize,
   turned: usize,
   turnedRoom: u32,
-  length: usize,
-  stamp: usize,
+  best: usize,
 ): void {
   middle = funnel + <usize>(entries >> 1) * ENTRY;
   kept = other;
   roots = turned;
   rootRoom = turnedRoom;
-  bestLength = length;
-  bestSearch = stamp;
+  bests = best;
 }
 
 /** Forgets all lengths and turns. */
@@ -120,17 +117,13 @@ export function rootBefore(i: u32): u32 {
  * is beaten.
  */
 function isBeaten(v: u32, length: f64): bool {
-  return (
-    load<u32>(bestSearch + ((<usize>v) << 2)) == search &&
-    load<f64>(bestLength + ((<usize>v) << 3)) < length * (1 - 1e-12)
-  );
+  return bestTo(v) < length * (1 - 1e-12);
 }
 
 /** The shortest length by which a vertex was reached; Infinity where it was not. */
 export function bestTo(v: u32): f64 {
-  return load<u32>(bestSearch + ((<usize>v) << 2)) == search
-    ? load<f64>(bestLength + ((<usize>v) << 3))
-    : Infinity;
+  const best = bests + ((<usize>v) << 4);
+  return load<u32>(best, 8) == search ? load<f64>(best) : Infinity;
 }
 
 /** Whether the turn that the apex is was reached shorter since. */
@@ -148,50 +141,39 @@ function moveApex(to: usize): bool {
 }
 
 function reach(v: u32, length: f64): void {
-  const best = bestLength + ((<usize>v) << 3);
-  const stamp = bestSearch + ((<usize>v) << 2);
-  if (load<u32>(stamp) != search) {
-    store<u32>(stamp, search);
-    store<f64>(best, length);
-  } else if (length < load<f64>(best)) store<f64>(best, length);
+  const best = bests + ((<usize>v) << 4);
+  if (load<u32>(best, 8) == search && load<f64>(best) <= length) return;
+  store<f64>(best, length);
+  store<u32>(best, search, 8);
 }
 
 /** The side crossed last gets a new left end. False where the shortest way is none of those through it. */
 export function addLeft(v: u32): bool {
-  return addLeftAt(X(v), Y(v), v);
-}
-
-export function addLeftAt(x: f64, y: f64, v: u32): bool {
-  let h = head;
-  while (h < apex && turn(h + ENTRY, h, x, y) <= 0) h += ENTRY;
-  if (h == apex) {
-    while (apex < tail && turn(apex, apex + ENTRY, x, y) < 0)
-      if (!moveApex(apex + ENTRY)) return false;
-    h = apex;
-  }
-  const length = entryLength(h) + distance(entryX(h), entryY(h), x, y);
-  head = h - ENTRY;
-  put(head, x, y, length, v);
-  if (mode == STRICT) reach(v, length);
-  return true;
+  return addAt(X(v), Y(v), v, true);
 }
 
 /** The same on the right. */
 export function addRight(v: u32): bool {
-  return addRightAt(X(v), Y(v), v);
+  return addAt(X(v), Y(v), v, false);
 }
 
-export function addRightAt(x: f64, y: f64, v: u32): bool {
-  let t = tail;
-  while (t > apex && turn(t - ENTRY, t, x, y) >= 0) t -= ENTRY;
-  if (t == apex) {
-    while (apex > head && turn(apex, apex - ENTRY, x, y) > 0)
-      if (!moveApex(apex - ENTRY)) return false;
-    t = apex;
+/** The same on either hand: one is the other in a mirror, and which of them it is nobody could guess. */
+export function addAt(x: f64, y: f64, v: u32, isLeft: bool): bool {
+  const inwards: usize = isLeft ? ENTRY : 0 - ENTRY;
+  const hand: f64 = isLeft ? 1 : -1;
+  let end = isLeft ? head : tail;
+  while (end != apex && hand * turn(end + inwards, end, x, y) <= 0) end += inwards;
+  if (end == apex) {
+    const other = isLeft ? tail : head;
+    while (apex != other && hand * turn(apex, apex + inwards, x, y) < 0)
+      if (!moveApex(apex + inwards)) return false;
+    end = apex;
   }
-  const length = entryLength(t) + distance(entryX(t), entryY(t), x, y);
-  tail = t + ENTRY;
-  put(tail, x, y, length, v);
+  const length = entryLength(end) + distance(entryX(end), entryY(end), x, y);
+  end -= inwards;
+  head = isLeft ? end : head;
+  tail = isLeft ? tail : end;
+  put(end, x, y, length, v);
   if (mode == STRICT) reach(v, length);
   return true;
 }

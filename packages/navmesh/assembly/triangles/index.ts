@@ -1,25 +1,12 @@
-export { boundsBind } from './bounds';
+export { boundsBind, boundsTake } from './bounds';
+export { channelsBind } from './channels';
 export { corridorsBind } from './corridors';
 export { funnelBind } from './funnel';
-export { marksBind } from './marks';
 export { meshBind } from './mesh';
-export {
-  searchBegin,
-  searchBind,
-  searchCost,
-  searchExpanded,
-  searchFirst,
-  searchLowerBound,
-  searchOpen,
-  searchQueued,
-  searchRow,
-  searchRun,
-  searchStart,
-  searchTested,
-} from './search';
+export { searchBind, searchRow } from './search';
 export { latestBind, statesBind } from './states';
-export { pathTurns, pathWrite } from './turns';
 export {
+  askBind,
   graphArcs,
   graphArcsAt,
   graphBind,
@@ -30,18 +17,30 @@ export {
   rowsBind,
   rowsFill,
   rowsMarks,
-  tangentsBegin,
   tangentsBind,
-  tangentsCost,
-  tangentsExpanded,
-  tangentsFirst,
-  tangentsLowerBound,
-  tangentsQueued,
-  tangentsRun,
-  tangentsStart,
-  tangentsTarget,
-  tangentsTested,
-  tangentsTurns,
-  tangentsWrite,
   viewBind,
 } from '../tangents/index';
+export {
+  endsBind,
+  locateBind,
+  queriesBind,
+  queriesClear,
+  queriesRun,
+  queriesX,
+  queriesY,
+  queryAdvance,
+  queryBegin,
+  queryCost,
+  queryEndX,
+  queryEndY,
+  queryExpanded,
+  queryLowerBound,
+  queryProven,
+  queryQueued,
+  queryStatus,
+  queryStore,
+  queryTested,
+  queryTurns,
+  turnAt,
+  turnsBind,
+} from '../queries/index';

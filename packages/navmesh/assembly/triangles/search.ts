@@ -3,7 +3,18 @@
 // longer than what remains.
 
 import { addDoor, boundsForget, boundsRow, gateOf, leastOverGate, leastOverSide } from './bounds';
-import { corridorsForget, endOf, gateNumber, holdsTarget, markHalves, walkHalf } from './corridors';
+import {
+  corridorsForget,
+  endOf,
+  holdsTarget,
+  isPassFree,
+  markHalves,
+  nodeSide,
+  passEnd,
+  walkBranch,
+  walkHalf,
+  walkStem,
+} from './corridors';
 import {
   addLeft,
   addRight,
@@ -23,22 +34,23 @@ import {
 } from './funnel';
 import { mark, markOf, marksForget, markWays, mouthOf, START, TARGET, WAY, wayDown } from './marks';
 import {
-  corners,
+  cornerOf,
   distance,
-  exits,
+  exitOf,
+  gateNumber,
+  moveVertex,
   NODE,
-  nodeOf,
-  onwards,
-  twins,
+  nodeIn,
+  onwardOf,
+  twinOf,
   vertexCount,
   X,
-  xs,
   Y,
-  ys,
 } from './mesh';
 import {
   addLatest,
   clearOpen,
+  isNext,
   isRepeated,
   newState,
   open,
@@ -51,7 +63,7 @@ import {
   statesForget,
   takeOpen,
 } from './states';
-import { after, at, before, NONE } from '../sides';
+import { after, before, NONE } from '../sides';
 
 let search: u32 = 0;
 let tx: f64 = 0;
@@ -59,8 +71,7 @@ let ty: f64 = 0;
 /** A state per triangle. */
 export let isPlain: bool = false;
 
-/** Going on with the better of the ways on, at once; that one so far. */
-let isDiving: bool = false;
+/** The best of the states that follow the one at hand, so far: often the next one, for which it need not be put into the queue. */
 let better: u32 = NONE;
 
 /** The least length of the state at hand: what comes after it cannot be less. */
@@ -100,10 +111,8 @@ export function searchBegin(
 function forget(startX: f64, startY: f64, targetX: f64, targetY: f64, aimless: bool): void {
   search++;
   // the start and the target are vertices behind the others
-  store<f64>(xs + ((<usize>vertexCount) << 3), startX);
-  store<f64>(ys + ((<usize>vertexCount) << 3), startY);
-  store<f64>(xs + ((<usize>vertexCount + 1) << 3), targetX);
-  store<f64>(ys + ((<usize>vertexCount + 1) << 3), targetY);
+  moveVertex(vertexCount, startX, startY);
+  moveVertex(vertexCount + 1, targetX, targetY);
   tx = targetX;
   ty = targetY;
   statesForget();
@@ -115,7 +124,7 @@ function forget(startX: f64, startY: f64, targetX: f64, targetY: f64, aimless: b
   tested = 0;
   bestCost = Infinity;
   bestRoot = NONE;
-  isDiving = false;
+  better = NONE;
   floor = 0;
   targetMouth = NONE;
 }
@@ -125,7 +134,7 @@ function forget(startX: f64, startY: f64, targetX: f64, targetY: f64, aimless: b
  * no row, where that takes more than `most` states.
  */
 export function searchRow(row: u32, side: u32, vertices: usize, most: u32): bool {
-  const v = at(corners, side);
+  const v = cornerOf(side);
   forget(X(v), Y(v), 0, 0, true);
   setMode(STRICT);
   searchStart(side / 3);
@@ -148,45 +157,40 @@ function findDoors(target: u32): void {
 /** From the target on over a side to the next gates. */
 function walkOut(from: u32): void {
   let side = from;
-  while (at(nodeOf, side / 3) == NONE && gateNumber(side) == NONE) {
-    const entry = at(twins, side);
-    const next = at(onwards, entry);
+  while (nodeIn(side / 3) == NONE && gateNumber(side) == NONE) {
+    const entry = twinOf(side);
+    const next = onwardOf(entry);
     if (next == NODE) {
       const state = saveState();
-      if (addLeft(at(corners, before(entry)))) walkOut(after(entry));
+      if (addLeft(cornerOf(before(entry)))) walkOut(after(entry));
       resume(state);
-      if (addRight(at(corners, before(entry)))) walkOut(before(entry));
+      if (addRight(cornerOf(before(entry)))) walkOut(before(entry));
       return;
     }
     pass(entry, next);
     side = next;
   }
-  if (at(nodeOf, side / 3) != NONE) {
+  if (nodeIn(side / 3) != NONE) {
     const number = nodeSide(side);
     walkHalf(2 * number);
     addDoor(number);
   } else addDoor(gateNumber(side));
 }
 
-/** A side of a node's triangle as a number. */
-function nodeSide(side: u32): u32 {
-  return 3 * at(nodeOf, side / 3) + (side % 3);
-}
-
 /** Whether a side of the start's or target's triangle leads anywhere but down a dead end. */
 function isWayOut(triangle: u32, side: u32): bool {
-  const twin = at(twins, side);
+  const twin = twinOf(side);
   if (twin == NONE) return false;
   if (isPlain) return true;
-  const exit = at(exits, triangle);
-  return exit == NONE ? at(exits, twin / 3) != twin : exit == side;
+  const exit = exitOf(triangle);
+  return exit == NONE ? exitOf(twin / 3) != twin : exit == side;
 }
 
 /** The funnel from vertex v through a side of its triangle. */
 function setOut(v: u32, side: u32): void {
   funnelBegin(v);
-  addLeft(at(corners, after(side)));
-  addRight(at(corners, side));
+  addLeft(cornerOf(after(side)));
+  addRight(cornerOf(side));
 }
 
 /** Marks a triangle that holds the start. All of them before `searchOpen`. */
@@ -213,7 +217,7 @@ export function searchOpen(triangle: u32): void {
 
 /** From the start over a side, to the next gates. */
 function setOff(from: u32): void {
-  if (isPlain || at(nodeOf, from / 3) != NONE) {
+  if (isPlain || nodeIn(from / 3) != NONE) {
     leave(from);
     return;
   }
@@ -224,16 +228,16 @@ function setOff(from: u32): void {
       come(number);
       break;
     }
-    const entry = at(twins, side);
+    const entry = twinOf(side);
     side = walkOn(entry);
     if (side == NODE) {
       // of a corridor both ways, up out of a dead end
-      if (at(nodeOf, entry / 3) != NONE) fork(entry);
+      if (nodeIn(entry / 3) != NONE) fork(entry);
       else {
         const state = saveState();
-        if (addLeft(at(corners, before(entry)))) setOff(after(entry));
+        if (addLeft(cornerOf(before(entry)))) setOff(after(entry));
         resume(state);
-        if (addRight(at(corners, before(entry)))) setOff(before(entry));
+        if (addRight(cornerOf(before(entry)))) setOff(before(entry));
       }
       break;
     }
@@ -242,15 +246,15 @@ function setOff(from: u32): void {
 
 /** In a triangle that was entered over a side: over both others. */
 function fork(entry: u32): void {
-  const v = at(corners, before(entry));
+  const v = cornerOf(before(entry));
   const left = after(entry);
   const right = before(entry);
-  if (at(twins, left) != NONE) {
+  if (twinOf(left) != NONE) {
     funnelKeep();
     if (addLeft(v)) leave(left);
     funnelBack();
   }
-  if (at(twins, right) != NONE && addRight(v)) leave(right);
+  if (twinOf(right) != NONE && addRight(v)) leave(right);
 }
 
 /** Out of a triangle where ways part, to the gate of the corridor there. */
@@ -265,13 +269,13 @@ function leave(side: u32): void {
 
 /** The way at hand has come to a gate, or a side: to be crossed later, if it can lead to a way that is shorter. */
 function come(number: u32): void {
-  const here = isPlain ? leastOverSide(at(twins, number)) : leastOverGate(number, bestCost);
+  const here = isPlain ? leastOverSide(twinOf(number)) : leastOverGate(number);
   const least = max(here, floor);
   if (least >= bestCost) return;
   if (isRepeated(number, search)) return;
   let state = newState(number, least);
   addLatest(number, state);
-  if (isDiving && (better == NONE || least < stateLeast(better))) {
+  if (better == NONE || least < stateLeast(better)) {
     const other = better;
     better = state;
     state = other;
@@ -279,16 +283,23 @@ function come(number: u32): void {
   if (state != NONE) open(state);
 }
 
-/** Through the gate of a state to the next node, or over its side, and on from there. */
+/** Through the gate of a state to the next node, or over its side, and on from there; the best of what follows is kept back. */
 function expand(state: u32): void {
+  better = NONE;
   resume(state);
   if (isApexBeaten()) return;
   expanded++;
   floor = stateLeast(state);
   const number = stateSide(state);
   if (isPlain) {
-    const entry = at(twins, number);
+    const entry = twinOf(number);
     if (walkOn(entry) == NODE) fork(entry);
+  } else if (isPassFree(number)) {
+    if (!walkStem(number)) return;
+    funnelKeep();
+    if (walkBranch(number, true)) come(passEnd(number, true));
+    funnelBack();
+    if (walkBranch(number, false)) come(passEnd(number, false));
   } else if (holdsTarget(2 * number + 1)) walk(gateOf(number));
   else if (walkHalf(2 * number + 1)) {
     const entry = endOf(number);
@@ -299,7 +310,7 @@ function expand(state: u32): void {
 /** On over a side to the target, which lies that way. */
 function walk(from: u32): void {
   let side = from;
-  while (side < NODE) side = walkOn(at(twins, side));
+  while (side < NODE) side = walkOn(twinOf(side));
 }
 
 /** Through the triangle behind a side, where that is the only way: the side over which it is left, NODE where there are two, NONE for an end. */
@@ -312,13 +323,13 @@ function walkOn(entry: u32): u32 {
   }
   if (m & START) return NONE;
   if (isPlain) return NODE;
-  const next = m & WAY ? wayDown(triangle) : at(onwards, entry);
+  const next = m & WAY ? wayDown(triangle) : onwardOf(entry);
   return next >= NODE || pass(entry, next) ? next : NONE;
 }
 
 /** Through a triangle: the funnel gets its third vertex. */
 function pass(entry: u32, side: u32): bool {
-  const v = at(corners, before(entry));
+  const v = cornerOf(before(entry));
   return side == after(entry) ? addLeft(v) : addRight(v);
 }
 
@@ -332,34 +343,49 @@ function arrive(): void {
   }
 }
 
+/** The best of the first states is kept back no longer. */
+function openBetter(): void {
+  if (better != NONE) open(better);
+  better = NONE;
+}
+
 /** A first way, right after `searchOpen`: always on over the better of two sides; from the best that is open where that ends. */
 export function searchFirst(): void {
   const found = tested;
-  isDiving = true;
+  openBetter();
   while (tested == found) {
     let state = takeOpen(bestCost);
     if (state == NONE) break;
     while (state != NONE) {
-      better = NONE;
       expand(state);
+      if (tested > found) break;
       state = better;
-      if (tested > found) {
-        if (state != NONE) open(state);
-        break;
-      }
     }
   }
-  isDiving = false;
+  openBetter();
 }
 
 /** Runs until the shortest way is proven, or after this many states. Returns whether it is proven. */
 export function searchRun(most: u32): bool {
-  for (let count: u32 = 0; openBound() < bestCost; count++) {
-    if (count == most) return false;
-    const state = takeOpen(bestCost);
+  openBetter();
+  for (let count: u32 = 0; openBound() < bestCost;) {
+    let state = takeOpen(bestCost);
     if (state == NONE) break;
-    expand(state);
+    while (state != NONE) {
+      if (count == most) {
+        open(state);
+        return false;
+      }
+      expand(state);
+      count++;
+      state = better;
+      if (state != NONE && !isNext(state, bestCost)) {
+        openBetter();
+        state = NONE;
+      }
+    }
   }
+  better = NONE;
   clearOpen();
   return true;
 }

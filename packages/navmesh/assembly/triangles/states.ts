@@ -176,6 +176,13 @@ export function takeOpen(cost: f64): u32 {
   return <u32>(heapPop() & ITEMS);
 }
 
+/** Whether `takeOpen` would give this state, were it open. */
+export function isNext(number: u32, cost: f64): bool {
+  const least = stateLeast(number);
+  if (isFringe || least >= cost) return false;
+  return heapSize() == 0 || heapKey(least) <= heapTop();
+}
+
 /** Rounds with a limit that rises, depth first in each (Björnsson, Enzenberger, Holte and Schaeffer 2005). */
 function takeFringe(cost: f64): u32 {
   let number: u32 = NONE;
