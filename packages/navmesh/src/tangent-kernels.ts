@@ -78,6 +78,8 @@ interface Corners {
   readonly count: number;
   /** All vertices. */
   readonly list: Uint32Array;
+  /** The same along the curve. */
+  readonly curve: Uint32Array;
   /** How many have walls. */
   readonly wallCount: number;
   /** Per corner: the side that begins there along a wall. There are two walls, as vertices are split. */
@@ -142,18 +144,18 @@ function findCorners(mesh: PolygonMesh, reduction: Reduction): Corners {
     const end = deadEndOf(reduction, Math.floor(s / 3));
     deadEnd[i] = deadEnd[i] === UNSEEN || deadEnd[i] === end ? end : NONE;
   }
-  return { count, list, wallCount, side, alongs, deadEnd };
+  return { count, list, curve, wallCount, side, alongs, deadEnd };
 }
 
-/** Numbers for the triangles, in the order of those of their first corners. */
+/** Numbers for the triangles, in the order of their first corners along the curve. */
 function placeTriangles(
   { corner, polygonCount, vertexCount }: PolygonMesh,
-  { list }: Corners,
+  { curve }: Corners,
 ): Uint32Array {
   const triangles = new Uint32Array(vertexCount);
   for (let t = 0; t < polygonCount; t++) triangles[corner[3 * t]!]!++;
   let at = 0;
-  for (const v of list) {
+  for (const v of curve) {
     const here = triangles[v]!;
     triangles[v] = at;
     at += here;
@@ -173,7 +175,7 @@ function packTriangles(mesh: PolygonMesh, { list }: Corners, place: Uint32Array)
     const at = 8 * place[Math.floor(s / 3)]! + (s % 3);
     const other = twin[s]!;
     words[at] = number[corner[s]!]!;
-    words[at + 3] = other === NONE ? NONE : 3 * place[Math.floor(other / 3)]! + (other % 3);
+    words[at + 3] = other === NONE ? NONE : 4 * place[Math.floor(other / 3)]! + (other % 3);
   }
   return words.buffer;
 }
@@ -247,7 +249,7 @@ export function createTangentEngine(
   }
   // about as many as there are, so that they are seldom moved
   const arcRoom = saved ? saved.arrays.arcs.length / 2 : Math.max(ROOM, USUAL_ARCS * count);
-  const firstSides = corners.side.map((s) => 3 * place[Math.floor(s / 3)]! + (s % 3));
+  const firstSides = corners.side.map((s) => 4 * place[Math.floor(s / 3)]! + (s % 3));
   const nodeAddress = put(nodes);
   kernels.graphBind(
     nodeAddress,

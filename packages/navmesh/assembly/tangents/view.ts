@@ -8,7 +8,7 @@ import { epsilon, HEAD_BITS, wallsBeside, wallsBind } from './walls';
 
 /**
  * Triangles, 32 bytes: their three vertices, in order around them; for each of their sides, which start at these, what it is for who comes in over it from
- * here, as 3 x triangle + side, NONE = a wall; the query whose target the triangle holds. Small, as views are made of little else than waiting for memory.
+ * here, as 4 x triangle + side, NONE = a wall; the query whose target the triangle holds. Small, as views are made of little else than waiting for memory.
  */
 let triangles: usize = 0;
 const SIDES: usize = 12;
@@ -128,7 +128,7 @@ export function viewTriangle(triangle: u32): void {
 }
 
 /**
- * From a corner through all triangles around it, from the one on, to the left, where `first`, as 3 x triangle + side, is its wall. Where lines
+ * From a corner through all triangles around it, from the one on, to the left, where `first`, as 4 x triangle + side, is its wall. Where lines
  * cross its walls is not looked.
  */
 export function viewCorner(corner: u32, first: u32): void {
@@ -136,8 +136,8 @@ export function viewCorner(corner: u32, first: u32): void {
   looking = corner;
   let side = first;
   for (;;) {
-    const triangle = triangleAt(side / 3);
-    const k = side % 3;
+    const triangle = triangleAt(side >> 2);
+    const k = side & 3;
     lookOver(triangle, k + 1, side == first);
     side = sideAt(triangle, k + 2);
     if (side == NONE || side == first) return;
@@ -203,11 +203,11 @@ function look(from: u32, x: f64, y: f64, rightX: f64, rightY: f64, begun: u32): 
   let flags = begun;
   for (let entry = from; entry != NONE && (flags & CROSS) != CROSS;) {
     looked++;
-    const triangle = triangleAt(entry / 3);
-    const k = entry % 3;
+    const triangle = triangleAt(entry >> 2);
+    const k = entry & 3;
     if (
-      load<u32>(triangle, AIMED) == query &&
       query != 0 &&
+      load<u32>(triangle, AIMED) == query &&
       besides(rightX, rightY, targetX, targetY) >= 0 &&
       besides(leftX, leftY, targetX, targetY) <= 0
     )
