@@ -402,8 +402,8 @@ export function searchRun(until: u32): bool {
 }
 
 /**
- * Goes for a first path, from each state to the most promising of those that it leads to, until there is one, nothing is left or that many states have
- * been looked into: out of order they can be very many. These states wait all the same: they are found outdone by themselves.
+ * Goes for a first path, from each state to the most promising of those that it leads to, as long as that needs little more than what waits first: until
+ * there is one, nothing is left or that many states have been looked into. These states wait all the same: they are found outdone by themselves.
  */
 export function searchFirst(until: u32): void {
   while (bestCost == Infinity && heapSize() > 0 && !isFull && expanded < until)
@@ -411,8 +411,9 @@ export function searchFirst(until: u32): void {
       const from = stateEnd;
       const isFirstLook = stateKind(state) == ESTIMATE;
       lookInto(state);
-      // one that was only estimated waits once more, behind the ways from the target
-      state = isFirstLook || bestCost < Infinity || expanded >= until ? NONE : leastSince(from);
+      if (isFirstLook || bestCost < Infinity || expanded >= until) break;
+      state = leastSince(from);
+      if (state != NONE && stateLeast(state) > 1.1 * reinterpret<f64>(heapLeast())) break;
     }
 }
 
