@@ -3,7 +3,7 @@
 import { endOf, slack, squareOf, squareToSegment, startOf, twins, X, Y } from './mesh';
 import { P, POINT } from './path';
 import { pastStart, squareTo } from './pieces';
-import { at, NONE } from '../sides';
+import { at, before, NONE } from '../sides';
 
 /** Per triangle: the look around that came to it last. */
 let seen: usize = 0;
@@ -27,14 +27,23 @@ let wayX: f64 = 0;
 let wayY: f64 = 0;
 /** The square of its length, or of its chord's. */
 let size: f64 = 0;
-/** The centre of an arc. */
+/** The centre of an arc, and its sweep. */
 let cx: f64 = 0;
 let cy: f64 = 0;
+let sweep: f64 = 0;
+/** Whether an arc goes around by so much that its chord says little of it. */
+let isLong: bool = false;
+/** Nothing further than this from the piece, or the chord, is too near: its square, that times the square of their length, and it times their length. */
+let reach: f64 = 0;
+let across: f64 = 0;
+let along: f64 = 0;
 
 let radius: f64 = 0;
 /** The square of the radius, and of the least distance that is not too near. */
 let square: f64 = 0;
 let clear: f64 = 0;
+/** Between the two. */
+let closest: f64 = 0;
 /** Of a circle's centre. */
 let wide: f64 = 0;
 
@@ -51,6 +60,8 @@ export function nearBegin(r: f64): void {
   radius = r;
   square = r * r;
   clear = squareOf(r);
+  // corners that the path goes around are as far away as the radius, and what is behind them is of no interest
+  closest = 0.5 * (r + sqrt(clear));
   wide = squareOf(2 * r);
   least = clear;
   nearest = NONE;
@@ -68,59 +79,78 @@ function take(i: u32): void {
   wayX = bx - ax;
   wayY = by - ay;
   size = wayX * wayX + wayY * wayY;
-  isArc = load<f64>(a, 40) != 0;
+  sweep = load<f64>(a, 40);
+  isArc = sweep != 0;
   cx = load<f64>(a, 16);
   cy = load<f64>(a, 24);
+  isLong = abs(sweep) > 3;
+  // an arc is off its chord by that much in its middle
+  const off = isArc ? radius - sqrt(max(0, square - 0.25 * size)) : 0;
+  const most = closest + off;
+  reach = most * most;
+  across = reach * size;
+  along = most * sqrt(size);
 }
 
-/** Whether a side can have something too near behind it. */
+/** Whether a side can be too near, or have something too near behind it: the box around what is near takes no division. */
 function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
-  if (isArc) return squareToSegment(cx, cy, ux, uy, vx, vy) < 4 * square;
+  if (isLong) return squareToSegment(cx, cy, ux, uy, vx, vy) < 4 * square;
+  if (size == 0) return squareToSegment(ax, ay, ux, uy, vx, vy) < square;
   const atU = wayX * (uy - ay) - wayY * (ux - ax);
   const atV = wayX * (vy - ay) - wayY * (vx - ax);
-  // mostly both ends are further off the line of the piece than that, on the same hand
+  // mostly both ends are too far off the line, on the same hand
   const closer = min(abs(atU), abs(atV));
-  if (atU * atV > 0 && closer * closer >= square * size) return false;
-  if (
-    squareToSegment(ax, ay, ux, uy, vx, vy) < square ||
-    squareToSegment(bx, by, ux, uy, vx, vy) < square ||
-    squareToSegment(ux, uy, ax, ay, bx, by) < square ||
-    squareToSegment(vx, vy, ax, ay, bx, by) < square
-  )
-    return true;
-  // or they cross
-  const atA = (vx - ux) * (ay - uy) - (vy - uy) * (ax - ux);
-  const atB = (vx - ux) * (by - uy) - (vy - uy) * (bx - ux);
-  return atU * atV < 0 && atA * atB < 0;
+  if (atU * atV > 0 && closer * closer >= across) return false;
+  const toU = wayX * (ux - ax) + wayY * (uy - ay);
+  const toV = wayX * (vx - ax) + wayY * (vy - ay);
+  if (max(toU, toV) <= -along || min(toU, toV) >= size + along) return false;
+  // or both ends of the piece too far off the side
+  const dx = vx - ux;
+  const dy = vy - uy;
+  const atA = dx * (ay - uy) - dy * (ax - ux);
+  const atB = dx * (by - uy) - dy * (bx - ux);
+  const nearer = min(abs(atA), abs(atB));
+  return atA * atB <= 0 || nearer * nearer < reach * (dx * dx + dy * dy);
 }
 
-/** Whether a vertex is too far off the line of the piece, or its circle, or that which it goes around: most are, and that takes no division. */
-function isFar(x: f64, y: f64): bool {
-  if (isArc) {
-    const away = (x - cx) * (x - cx) + (y - cy) * (y - cy);
-    return away == 0 || away >= 4 * square;
+/** The square of the distance of a vertex to the piece, Infinity where it is too far off its line, or circle, or that which it goes around. */
+function squareOff(x: f64, y: f64): f64 {
+  if (!isArc) {
+    const off = wayX * (y - ay) - wayY * (x - ax);
+    return off * off > least * size * (1 + 1e-12) ? Infinity : squareTo(P(piece), x, y, radius);
   }
-  const across = wayX * (y - ay) - wayY * (x - ax);
-  return across * across > least * size * (1 + 1e-12);
+  const dx = x - cx;
+  const dy = y - cy;
+  const away = dx * dx + dy * dy;
+  if (away == 0 || away >= 4 * square) return Infinity;
+  if (isLong) return squareTo(P(piece), x, y, radius);
+  const sign: f64 = sweep > 0 ? 1 : -1;
+  const isPast = sign * ((ax - cx) * dy - (ay - cy) * dx) >= 0;
+  if (isPast && sign * (dx * (by - cy) - dy * (bx - cx)) >= 0) {
+    const off = sqrt(away) - radius;
+    return off * off;
+  }
+  const toA = (x - ax) * (x - ax) + (y - ay) * (y - ay);
+  return min(toA, (x - bx) * (x - bx) + (y - by) * (y - by));
 }
 
 function lookAt(v: u32): void {
   const x = X(v);
   const y = Y(v);
-  if (isFar(x, y)) return;
-  const away = squareTo(P(piece), x, y, radius);
+  const away = squareOff(x, y);
   if (away >= least) return;
   least = away;
   nearest = v;
   nearestPiece = piece;
   if (isArc) {
     const isIn = (x - cx) * (x - cx) + (y - cy) * (y - cy) < square;
-    nearestHand = isIn == load<f64>(P(piece), 40) > 0 ? 1 : -1;
+    nearestHand = isIn == sweep > 0 ? 1 : -1;
   } else nearestHand = wayX * (y - ay) - wayY * (x - ax) > 0 ? 1 : -1;
 }
 
 /** Vertices are looked at for themselves. */
 function lookAtWall(ux: f64, uy: f64, vx: f64, vy: f64): void {
+  if (isArc && !isNearSide(ux, uy, vx, vy)) return;
   const wx = vx - ux;
   const wy = vy - uy;
   const line = clear * (wx * wx + wy * wy);
@@ -147,7 +177,7 @@ function isArcNear(ux: f64, uy: f64, wx: f64, wy: f64): bool {
   const footY = uy + along * wy - cy;
   if (footX * footX + footY * footY >= wide) return false;
   const arc = P(piece);
-  return pastStart(arc, footX, footY) <= abs(load<f64>(arc, 40));
+  return pastStart(arc, footX, footY) <= abs(sweep);
 }
 
 /** Looks at all that can be too near to a piece, which starts in a triangle; returns the triangle that it ends in. */
@@ -160,6 +190,7 @@ export function lookAlong(i: u32, triangle: u32): u32 {
   store<u32>(seen + ((<usize>triangle) << 2), look);
   store<u32>(end, triangle);
   end += 4;
+  for (let side = 3 * triangle; side < 3 * triangle + 3; side++) lookAt(startOf(side));
   while (end > stack) {
     end -= 4;
     const t = load<u32>(end);
@@ -171,7 +202,6 @@ export function lookAlong(i: u32, triangle: u32): u32 {
       const uy = Y(u);
       const vx = X(v);
       const vy = Y(v);
-      lookAt(u);
       depth = min(depth, (vx - ux) * (by - uy) - (vy - uy) * (bx - ux));
       const twin = at(twins, side);
       if (twin == NONE) lookAtWall(ux, uy, vx, vy);
@@ -179,6 +209,8 @@ export function lookAlong(i: u32, triangle: u32): u32 {
         const stamp = seen + ((<usize>(twin / 3)) << 2);
         if (load<u32>(stamp) == look || !isNearSide(ux, uy, vx, vy)) continue;
         store<u32>(stamp, look);
+        // all others were looked at before
+        lookAt(startOf(before(twin)));
         store<u32>(end, twin / 3);
         end += 4;
       }
