@@ -35,8 +35,8 @@ let sweep: f64 = 0;
 let isLong: bool = false;
 /** Nothing further than this from the piece, or the chord, is too near: its square, that times the square of their length, and it times their length. */
 let reach: f64 = 0;
-let across: f64 = 0;
-let along: f64 = 0;
+let mostAcross: f64 = 0;
+let mostAlong: f64 = 0;
 
 let radius: f64 = 0;
 /** The square of the radius, and of the least distance that is not too near. */
@@ -88,8 +88,8 @@ function take(i: u32): void {
   const off = isArc ? radius - sqrt(max(0, square - 0.25 * size)) : 0;
   const most = closest + off;
   reach = most * most;
-  across = reach * size;
-  along = most * sqrt(size);
+  mostAcross = reach * size;
+  mostAlong = most * sqrt(size);
 }
 
 /** Whether a side can be too near, or have something too near behind it: the box around what is near takes no division. */
@@ -100,10 +100,10 @@ function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
   const atV = wayX * (vy - ay) - wayY * (vx - ax);
   // mostly both ends are too far off the line, on the same hand
   const closer = min(abs(atU), abs(atV));
-  if (atU * atV > 0 && closer * closer >= across) return false;
+  if (atU * atV > 0 && closer * closer >= mostAcross) return false;
   const toU = wayX * (ux - ax) + wayY * (uy - ay);
   const toV = wayX * (vx - ax) + wayY * (vy - ay);
-  if (max(toU, toV) <= -along || min(toU, toV) >= size + along) return false;
+  if (max(toU, toV) <= -mostAlong || min(toU, toV) >= size + mostAlong) return false;
   // or both ends of the piece too far off the side
   const dx = vx - ux;
   const dy = vy - uy;
