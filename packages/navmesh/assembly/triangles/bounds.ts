@@ -35,6 +35,8 @@ let gateCount: u32 = 0;
 let rowCount: u32 = 0;
 let landmarkCount: u32 = 0;
 let hasTable: bool = false;
+/** Per node, 32 bytes: f64 x and y of the middle of the gates around it, their widths together, weighed. */
+let surroundings: usize = 0;
 
 /** Per gate, 32 bytes: f64, no way from either end to the target is shorter; and the search that says so. */
 let leasts: usize = 0;
@@ -74,6 +76,7 @@ export function boundsBind(
   landmarks: u32,
   least: usize,
   door: usize,
+  surrounding: usize,
 ): void {
   gates = gate;
   table = bound;
@@ -82,6 +85,7 @@ export function boundsBind(
   hasTable = false;
   leasts = least;
   doors = door;
+  surroundings = surrounding;
 }
 
 /** The table is complete, and packed into pairs where it is not one of landmarks. */
@@ -128,15 +132,8 @@ function lookAt(gate: usize): void {
  */
 export function vagueness(node: u32, x: f64, y: f64): f64 {
   if (!hasTable) return 0;
-  let sum: f64 = 0;
-  for (let k: u32 = 0; k < 3; k++) {
-    const gate = gateAt(3 * node + k);
-    const awayX = load<f64>(gate) + 0.5 * load<f64>(gate, 16) - x;
-    const awayY = load<f64>(gate, 8) + 0.5 * load<f64>(gate, 24) - y;
-    // of the width and the distance weighed so the least states were seen on game maps
-    sum += 4 * load<f64>(gate, 32) + sqrt(awayX * awayX + awayY * awayY);
-  }
-  return sum;
+  const gathered = surroundings + ((<usize>node) << 5);
+  return load<f64>(gathered, 16) + distance(load<f64>(gathered), load<f64>(gathered, 8), x, y);
 }
 
 /** The way at hand has come from the target to a gate. There are at most three. */

@@ -1,7 +1,7 @@
 // Corridors in two halves, up to the gate and on from there, each in one go: of their sides only those ends that a shortest way through
 // can touch.
 
-import { addAt } from './funnel';
+import { Sides } from './funnel';
 import { nodeIn } from './mesh';
 import { after, at, before, NONE } from '../sides';
 
@@ -100,7 +100,9 @@ export function walkHalf(half: u32): bool {
 function walkList(list: u32): bool {
   const last = steps + <usize>at(firsts, list + 1) * STEP;
   for (let step = steps + <usize>at(firsts, list) * STEP; step < last; step += STEP)
-    if (!addAt(load<f64>(step), load<f64>(step, 8), load<u32>(step, 16), load<u32>(step, 20) != 0))
+    if (
+      !Sides.add(load<f64>(step), load<f64>(step, 8), load<u32>(step, 16), load<u32>(step, 20) != 0)
+    )
       return false;
   return true;
 }

@@ -149,33 +149,38 @@ function reach(v: u32, length: f64): void {
 
 /** The side crossed last gets a new left end. False where the shortest way is none of those through it. */
 export function addLeft(v: u32): bool {
-  return addAt(X(v), Y(v), v, true);
+  return Sides.add(X(v), Y(v), v, true);
 }
 
 /** The same on the right. */
 export function addRight(v: u32): bool {
-  return addAt(X(v), Y(v), v, false);
+  return Sides.add(X(v), Y(v), v, false);
 }
 
-/** The same on either hand: one is the other in a mirror, and which of them it is nobody could guess. */
-export function addAt(x: f64, y: f64, v: u32, isLeft: bool): bool {
-  const inwards: usize = isLeft ? ENTRY : 0 - ENTRY;
-  const hand: f64 = isLeft ? 1 : -1;
-  let end = isLeft ? head : tail;
-  while (end != apex && hand * turn(end + inwards, end, x, y) <= 0) end += inwards;
-  if (end == apex) {
-    const other = isLeft ? tail : head;
-    while (apex != other && hand * turn(apex, apex + inwards, x, y) < 0)
-      if (!moveApex(apex + inwards)) return false;
-    end = apex;
+/** Inlined by the compiler: called for every step of every way. */
+export class Sides {
+  /** The same on either hand: one is the other in a mirror, and which of them it is nobody could guess. */
+  // @ts-ignore: decorator
+  @inline
+  static add(x: f64, y: f64, v: u32, isLeft: bool): bool {
+    const inwards: usize = isLeft ? ENTRY : 0 - ENTRY;
+    const hand: f64 = isLeft ? 1 : -1;
+    let end = isLeft ? head : tail;
+    while (end != apex && hand * turn(end + inwards, end, x, y) <= 0) end += inwards;
+    if (end == apex) {
+      const other = isLeft ? tail : head;
+      while (apex != other && hand * turn(apex, apex + inwards, x, y) < 0)
+        if (!moveApex(apex + inwards)) return false;
+      end = apex;
+    }
+    const length = entryLength(end) + distance(entryX(end), entryY(end), x, y);
+    end -= inwards;
+    head = isLeft ? end : head;
+    tail = isLeft ? tail : end;
+    put(end, x, y, length, v);
+    if (mode == STRICT) reach(v, length);
+    return true;
   }
-  const length = entryLength(end) + distance(entryX(end), entryY(end), x, y);
-  end -= inwards;
-  head = isLeft ? end : head;
-  tail = isLeft ? tail : end;
-  put(end, x, y, length, v);
-  if (mode == STRICT) reach(v, length);
-  return true;
 }
 
 /** The entry from which the shortest way within the funnel goes straight to a point ahead. */
