@@ -15,8 +15,8 @@ import type { SearchLimits } from './triangle-search.ts';
  *
  * A source or target nearer to a wall than the radius is SOURCE_BLOCKED or TARGET_BLOCKED; where there is no way that is wide
  * enough the answer is NO_PATH. A first path goes from corridor to corridor to where the rest may be the shortest; it is there at once, with a
- * lower bound, and gets shorter until it is proven, or a limit says stop. Paths are clear on any triangles; the shortest ones are found on Delaunay triangles, but for channels
- * whose corners get into one another's way (see the README).
+ * lower bound, and gets shorter until it is proven, or a limit says stop. Paths are clear on any triangles, and the shortest
+ * on Delaunay triangles: what of that is proven, and what tested, is in the README.
  *
  * Coordinates are rounded: where the largest is c, paths keep clear by the radius less 1e-9 of it and less c 2^-46. Radii below
  * c 2^-40 (1e-12 c) count as 0, which makes paths shorter by at most 2 pi times the radius per corner.

@@ -3,11 +3,12 @@
 // way, too. Those too near become circles to go around as well, until none is left.
 
 import { reallocate } from '../env';
+import { isGate } from './corridors';
 import { entryHand } from './entries';
 import { addLeft, addRight, funnelBegin, head, rootsTo, setStrict } from './funnel';
 import { endOf, startOf, X, Y } from './mesh';
 import { isBlocked, lookAlong, nearBegin, nearest, nearestHand, nearestPiece } from './near';
-import { count, P, pathLength, placeFor, writePath } from './path';
+import { count, P, pathLength, placeFor, POINT, writePath } from './path';
 import { isBeyond } from './pieces';
 import { firstTurn, rootBefore, rootEntry } from './roots';
 import { goAround, isAround, tighten, turnsFrom, turnsStraight } from './turns';
@@ -18,8 +19,8 @@ let sides: usize = 0;
 let sideRoom: u32 = 0;
 let sideCount: u32 = 0;
 /**
- * Whether its path is longer than the funnel said, because something is in the way of the first piece or the disc does not pass; and what
- * the first turn was before, NONE where it was straight.
+ * Whether its path is longer than the funnel said, because something is in the way before a gate that it crosses or the disc does not pass;
+ * and what the first turn was before, NONE where it was straight.
  */
 export let isLifted: bool = false;
 export let lifted: u32 = NONE;
@@ -81,6 +82,34 @@ function passedBy(piece: u32, from: u32): u32 {
   return i;
 }
 
+/** The side that is crossed next, and how many were crossed before the vertex in the way. */
+function placeOfNearest(): u32 {
+  let i: u32 = 0;
+  for (let piece: u32 = 0; piece < nearestPiece; piece++) i = passedBy(piece, i);
+  const a = P(nearestPiece);
+  if (load<f64>(a, 40) != 0) return i;
+  const ax = load<f64>(a);
+  const ay = load<f64>(a, 8);
+  const dx = load<f64>(a + POINT) - ax;
+  const dy = load<f64>(a + POINT, 8) - ay;
+  const share = ((X(nearest) - ax) * dx + (Y(nearest) - ay) * dy) / (dx * dx + dy * dy);
+  const t = max(0, min(1, share));
+  const x = ax + t * dx;
+  const y = ay + t * dy;
+  for (; i < sideCount; i++) {
+    const l = endOf(at(sides, i));
+    const r = startOf(at(sides, i));
+    if ((X(r) - X(l)) * (y - Y(l)) - (Y(r) - Y(l)) * (x - X(l)) < 0) break;
+  }
+  return i;
+}
+
+/** Whether the way crosses a gate after the vertex in the way: others are compared with it there by a length that it has not. */
+function hasGateBehind(): bool {
+  for (let i = placeOfNearest(); i < sideCount; i++) if (isGate(at(sides, i))) return true;
+  return false;
+}
+
 /**
  * On which hand the vertex in the way is gone around: that of the sides that the piece crosses, and the next before and after, where it is
  * an end of one.
@@ -130,7 +159,8 @@ function clearLength(target: u32, radius: f64): f64 {
     writePath(radius);
     if (radius == 0 || pathLength == Infinity) return pathLength;
     if (!isInWay(source, radius)) return isBlocked ? Infinity : pathLength;
-    if (nearestPiece == 0) isLifted = true;
+    // by turns after it others are ended, too
+    if (!isLifted) isLifted = nearestPiece + 2 < count || hasGateBehind();
     const turn = placeFor(nearestPiece, X(nearest), Y(nearest));
     // it is gone around already: the disc does not fit
     if (isAround(turn, nearest)) return Infinity;

@@ -2,6 +2,8 @@
 // can touch.
 
 import { addLeft, addRight, setPortal } from './funnel';
+import { gateSide } from './gates';
+import { nodes } from './mesh';
 import { at, NONE } from '../sides';
 
 /** Per half and piece: where its steps start. */
@@ -62,6 +64,13 @@ export function corridorsForget(number: u32): void {
 export function gateNumber(side: u32): u32 {
   return at(gateNumbers, side);
 }
+/** Whether a side is the gate of its corridor, either way. */
+export function isGate(side: u32): bool {
+  const node = at(nodes, side / 3);
+  const number = node == NONE ? gateNumber(side) : 3 * node + (side % 3);
+  return number != NONE && gateSide(number) == side;
+}
+
 export function endOfCorridor(number: u32): u32 {
   return at(ends, number);
 }

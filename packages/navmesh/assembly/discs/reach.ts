@@ -1,4 +1,15 @@
 // How short circles were reached, and what is in doubt: first turns that the way to is longer than it seems.
+//
+// Why ways may be ended although widths and funnels know only so much. A way F ends a way T at a gate, or at a turn, where F is
+// nowhere longer: what T could go on with, F can go on with. That holds if the lengths of F are true. Both that widths say no more
+// than what is surely too narrow (a wall behind the corner gone around, beyond the first, is not counted: see the test 'between a corner
+// that is not turned around and a wall behind the one that is') and that funnels may put aside a corner that a later circle leads back to
+// make F seem shorter than it is, never longer. Then F, or what ended it in turn, comes to the target before T could, as all of them have
+// bounds no greater than the length of T; and there its path is checked all along. If it is longer before a gate or a turn where it may have ended others,
+// or blocked, its first turn is doubted: ways with that end none in the next run. There are only so many first turns, so
+// that the runs come to an end in which all that ended others was true. What is longer after the last gate and turn is so for T, too.
+//
+// Not proven: where circles of neighbouring corners overlap, lengths of F to points of a gate other than the one that its path crosses it at.
 
 import { angleOf } from './angle';
 import { entryHand, entryLength } from './entries';
@@ -11,6 +22,8 @@ let search: u32 = 0;
 let doubtful: usize = 0;
 let doubtfulCount: u32 = 0;
 export const MOST_DOUBTFUL: u32 = 64;
+/** Whether there were more than there is room for: then every way is in doubt. */
+let isAllDoubtful: bool = false;
 /** What the least of those needs that were found in this run: what they ended needs no less. Infinity where there is none. */
 export let doubted: f64 = Infinity;
 
@@ -24,16 +37,21 @@ export function reachForget(): void {
 }
 export function doubtsForget(): void {
   doubtfulCount = 0;
+  isAllDoubtful = false;
 }
 export function isDoubtful(first: u32): bool {
+  if (isAllDoubtful) return true;
   for (let i: u32 = 0; i < doubtfulCount; i++)
     if (load<u32>(doubtful + ((<usize>i) << 2)) == first) return true;
   return false;
 }
-/** One more, if there is room, of which a way of at least this length was found. */
+/** One more, of which a way of at least this length was found. */
 export function doubt(first: u32, least: f64): void {
-  if (doubtfulCount == MOST_DOUBTFUL) return;
   doubted = min(doubted, least);
+  if (doubtfulCount == MOST_DOUBTFUL) {
+    isAllDoubtful = true;
+    return;
+  }
   store<u32>(doubtful + ((<usize>doubtfulCount) << 2), first);
   doubtfulCount++;
 }
