@@ -92,8 +92,7 @@ function placeOfNearest(): u32 {
   const ay = load<f64>(a, 8);
   const dx = load<f64>(a + POINT) - ax;
   const dy = load<f64>(a + POINT, 8) - ay;
-  const share = ((X(nearest) - ax) * dx + (Y(nearest) - ay) * dy) / (dx * dx + dy * dy);
-  const t = max(0, min(1, share));
+  const t = min(1, ((X(nearest) - ax) * dx + (Y(nearest) - ay) * dy) / (dx * dx + dy * dy));
   const x = ax + t * dx;
   const y = ay + t * dy;
   for (; i < sideCount; i++) {

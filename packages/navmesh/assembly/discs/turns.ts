@@ -70,8 +70,8 @@ export function tighten(): void {
 /** Two ends with nothing in between. */
 export function turnsStraight(sx: f64, sy: f64, tx: f64, ty: f64): void {
   turnCount = 0;
+  turnsInsert(0, tx, ty, 0, NONE);
   turnsInsert(0, sx, sy, 0, NONE);
-  turnsInsert(1, tx, ty, 0, NONE);
 }
 
 /** The way to a turn comes from the one before. */
