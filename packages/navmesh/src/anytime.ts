@@ -44,10 +44,16 @@ interface Found {
   readonly expanded: number;
 }
 
-export type AsyncLimits = SearchLimits & { readonly signal?: AbortSignal; readonly slice?: number };
+interface Handle<Path> {
+  path(): Path;
+  improve(limits?: SearchLimits): boolean;
+  improveAsync(limits?: AsyncLimits): Promise<boolean>;
+}
+
+type AsyncLimits = SearchLimits & { readonly signal?: AbortSignal; readonly slice?: number };
 
 /** Goes on by `goOn`, which improves what was found, in slices of a few milliseconds, between which other events have their turn. */
-export async function improveInSlices(
+async function improveInSlices(
   found: Found,
   goOn: (limits: SearchLimits) => boolean,
   limits: AsyncLimits,
@@ -64,6 +70,36 @@ export async function improveInSlices(
     if (gap !== undefined && found.cost - found.lowerBound <= gap * found.cost) return false;
     await new Promise((resume) => setTimeout(resume, 0));
   }
+}
+
+/**
+ * What a caller holds of a search for one path: what was found, to be read, the path, and ways to go on. `take` brings what was found up to date;
+ * `isAtHand` says whether the kernels still have this search.
+ */
+export function anytimeSearch<Facts extends Found, Path>(
+  search: Improving,
+  found: Facts,
+  take: () => void,
+  isAtHand: () => boolean,
+  path: () => Path,
+): Readonly<Facts> & Handle<Path> {
+  take();
+  const goOn = (limits: SearchLimits): boolean => {
+    if (found.isProven) return true;
+    if (!isAtHand()) throw new Error('another search has begun, this one has ended');
+    checkLimits(limits);
+    improve(search, limits, false);
+    take();
+    return found.isProven;
+  };
+  const handle: Handle<Path> = {
+    path,
+    improve: (limits = {}) => goOn(limits),
+    improveAsync: (limits = {}) => improveInSlices(found, goOn, limits),
+  };
+  for (const fact of Object.keys(found) as (keyof Facts)[])
+    Object.defineProperty(handle, fact, { enumerable: true, get: () => found[fact] });
+  return handle as Readonly<Facts> & Handle<Path>;
 }
 
 export function isLimited({ gap, milliseconds, maxExpanded }: SearchLimits): boolean {

@@ -1,12 +1,11 @@
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
-import { checkLimits, improve, improveInSlices, isLimited } from './anytime.ts';
+import { anytimeSearch, checkLimits, improve, isLimited } from './anytime.ts';
 import type { ArcPath } from './arc-path.ts';
 import { emptyPath } from './create-disc-funnel.ts';
 import { createDiscEngine } from './disc-engine.ts';
 import type { DiscSearch, DiscSearchOptions } from './disc-search.ts';
 import { checkPointQueries } from './point-queries.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
-import type { SearchLimits } from './triangle-search.ts';
 
 /**
  * Shortest paths for the centres of discs that keep clear of all walls and vertices of a mesh by their radius; each query has its own, and
@@ -137,35 +136,8 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
         found.isProven = engine.isProven;
         found.expanded = engine.expanded();
       };
-      take();
-      const goOn = (limits: SearchLimits): boolean => {
-        if (found.isProven) return true;
-        if (task !== own) throw new Error('another search has begun, this one has ended');
-        checkLimits(limits);
-        improve(engine, limits, false);
-        take();
-        return found.isProven;
-      };
-      return {
-        get status() {
-          return found.status;
-        },
-        get cost() {
-          return found.cost;
-        },
-        get lowerBound() {
-          return found.lowerBound;
-        },
-        get isProven() {
-          return found.isProven;
-        },
-        get expanded() {
-          return found.expanded;
-        },
-        path: () => copyOf(best, best.count),
-        improve: (limits = {}) => goOn(limits),
-        improveAsync: (limits = {}) => improveInSlices(found, goOn, limits),
-      };
+      const isAtHand = (): boolean => task === own;
+      return anytimeSearch(engine, found, take, isAtHand, () => copyOf(best, best.count));
     },
     writeTables: () => engine.writeTables(),
     explain(sourceX, sourceY, targetX, targetY, { radius }) {

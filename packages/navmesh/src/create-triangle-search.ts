@@ -1,4 +1,4 @@
-import { checkLimits, type Improving, improve, improveInSlices, isLimited } from './anytime.ts';
+import { anytimeSearch, checkLimits, type Improving, improve, isLimited } from './anytime.ts';
 import { buildReduction } from './build-reduction.ts';
 import { checkPointQueries, type PointQueries } from './point-queries.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
@@ -10,7 +10,7 @@ import { splitVertices } from './split-vertices.ts';
 import { fingerprintOf, readTables, type SearchTables, writeTables } from './table-file.ts';
 import { createTangentEngine, MOST_ARCS, MOST_LOOKS } from './tangent-kernels.ts';
 import { createChannelEngine } from './triangle-kernels.ts';
-import type { SearchLimits, TriangleSearch, TriangleSearchOptions } from './triangle-search.ts';
+import type { TriangleSearch, TriangleSearchOptions } from './triangle-search.ts';
 
 const ALGORITHMS = ['auto', 'tra*', 'ta*', 'fringe', 'tangents'];
 /** With more decision points than this the tangent graph is searched. */
@@ -167,41 +167,8 @@ export function createTriangleSearch(
         found.queued = kernels.queryQueued();
         found.tested = kernels.queryTested();
       };
-      take();
-      const goOn = (limits: SearchLimits): boolean => {
-        if (found.isProven) return true;
-        if (task !== own) throw new Error('another search has begun, this one has ended');
-        checkLimits(limits);
-        improve(atHand, limits, false);
-        take();
-        return found.isProven;
-      };
-      return {
-        get status() {
-          return found.status;
-        },
-        get cost() {
-          return found.cost;
-        },
-        get lowerBound() {
-          return found.lowerBound;
-        },
-        get isProven() {
-          return found.isProven;
-        },
-        get expanded() {
-          return found.expanded;
-        },
-        get queued() {
-          return found.queued;
-        },
-        get tested() {
-          return found.tested;
-        },
-        path: () => path.slice(),
-        improve: (limits = {}) => goOn(limits),
-        improveAsync: (limits = {}) => improveInSlices(found, goOn, limits),
-      };
+      const isAtHand = (): boolean => task === own;
+      return anytimeSearch(atHand, found, take, isAtHand, () => path.slice());
     },
     writeTables() {
       const tables = engine.tables();

@@ -1,6 +1,7 @@
 // Bar 5, second part: from a change of Aurora to the first path on what is there then, by Polyanya that follows the mesh, beside a mesh and a
 // solver made anew.
 import { join } from 'node:path';
+import type { Grid } from '@wayfield/graph';
 import { random, roomsGrid } from '@wayfield/graph/generators';
 import { buildPolygonMesh, createNavMesh, createPolyanya, outlineGrid } from '@wayfield/navmesh';
 import { result, skipped } from '../bars/bar.ts';
@@ -17,10 +18,7 @@ export const editToAnswer: NavmeshBar = {
   title: 'from a change to the first path on the changed mesh, by Polyanya, against building anew',
   async run({ data, session, seed, quick, add }) {
     const next = random(seed);
-    const isSmall = quick || data === undefined;
-    const grid = isSmall
-      ? roomsGrid(64, 64, { seed })
-      : await readMap(join(data, 'grid', 'sc1', 'Aurora.map.gz'));
+    const { grid, isSmall } = await mapToChange(data, seed, quick);
     const input = outlineGrid(grid);
     const mesh = createNavMesh(input);
     const solver = createPolyanya(mesh);
@@ -82,6 +80,16 @@ export const editToAnswer: NavmeshBar = {
     add(quick ? skipped(bar, '--quick: no measurement') : bar);
   },
 };
+
+/** Aurora, or some rooms where there is no data or no time. */
+export async function mapToChange(
+  data: string | undefined,
+  seed: number,
+  quick: boolean,
+): Promise<{ readonly grid: Grid; readonly isSmall: boolean }> {
+  if (quick || data === undefined) return { grid: roomsGrid(64, 64, { seed }), isSmall: true };
+  return { grid: await readMap(join(data, 'grid', 'sc1', 'Aurora.map.gz')), isSmall: false };
+}
 
 /** An obstacle of eight across. */
 export function hexagon(x: number, y: number): number[] {

@@ -1,6 +1,5 @@
 // Bar 5: an obstacle comes or goes on Aurora, in triangulation and reduction; and random edits leave what a new build gives.
-import { join } from 'node:path';
-import { random, roomsGrid } from '@wayfield/graph/generators';
+import { random } from '@wayfield/graph/generators';
 import {
   buildPolygonMesh,
   buildReduction,
@@ -13,10 +12,9 @@ import {
   type Polygon,
 } from '@wayfield/navmesh';
 import { result } from '../bars/bar.ts';
-import { readMap } from '../problems/movingai.ts';
 import { summarise } from '../report/statistics.ts';
 import { describeReduction, describeTriangulation } from './describe-mesh.ts';
-import { hexagon } from './edit-to-answer.ts';
+import { hexagon, mapToChange } from './edit-to-answer.ts';
 import type { NavmeshBar } from './navmesh-bar.ts';
 
 const SQUARE = [0, 0, 10, 0, 10, 10, 0, 10];
@@ -28,10 +26,7 @@ export const edits: NavmeshBar = {
   title: 'local changes: time of one on Aurora, and equality with a new build',
   async run({ data, session, seed, quick, add }) {
     const next = random(seed);
-    const isSmall = quick || data === undefined;
-    const grid = isSmall
-      ? roomsGrid(64, 64, { seed })
-      : await readMap(join(data, 'grid', 'sc1', 'Aurora.map.gz'));
+    const { grid, isSmall } = await mapToChange(data, seed, quick);
     const mesh = createNavMesh(outlineGrid(grid));
     const live = createReduction(mesh);
     const before = describe(mesh, live);
