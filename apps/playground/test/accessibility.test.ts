@@ -6,13 +6,13 @@ import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SCENES } from '../src/scenes/list.ts';
-import { openPage, type OpenPage } from './open-page.ts';
+import { openPage, type OpenPage, onPages } from './open-page.ts';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const browser = await launchChromium();
 const test = suite('accessibility');
-const on = browser ? test : test.skip;
+const on = browser ? onPages(test) : test.skip;
 
 /** What axe finds serious or worse, in words. */
 async function findings({ page }: OpenPage): Promise<string[]> {

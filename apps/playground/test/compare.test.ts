@@ -7,7 +7,7 @@ import type { Measured } from '../src/scenes/compare/compare-functions.ts';
 import { compareFunctions } from '../src/scenes/compare/compare-functions.ts';
 import { PROBLEMS } from '../src/scenes/compare/problem.ts';
 import { TWO_ROOMS, TWO_WAYS } from './maps.ts';
-import { dropFile, openPage, type PageOptions } from './open-page.ts';
+import { dropFile, openPage, type PageOptions, onPages } from './open-page.ts';
 
 const agreement = suite('agreement');
 
@@ -66,7 +66,7 @@ interface State {
 
 const browser = await launchChromium();
 const page = suite('comparison on the page');
-const on = browser ? page : page.skip;
+const on = browser ? onPages(page) : page.skip;
 
 /** What the page says when all backends are measured. */
 async function compare(address: string, options: PageOptions): Promise<State & { text: string }> {

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { placesAfter } from './crowd-in-node.ts';
 import { TWO_ROOMS } from './maps.ts';
-import { dropFile, openPage } from './open-page.ts';
+import { dropFile, openPage, onPages } from './open-page.ts';
 
 interface CrowdState {
   readonly ticks: number;
@@ -20,7 +20,7 @@ const ADDRESS = '#crowd?size=small&map=islands&agents=1000&goals=2&seed=7&paused
 
 const browser = await launchChromium();
 const test = suite('crowd on the page');
-const on = browser ? test : test.skip;
+const on = browser ? onPages(test) : test.skip;
 
 on('agents find their way, paint and undo, drag a goal, drop a map', async () => {
   const { page, errors, facts, state, step, until, at, close } = await openPage(browser!, ADDRESS);

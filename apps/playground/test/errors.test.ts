@@ -4,11 +4,11 @@ import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { explain } from '../src/shell/explain.ts';
-import { dropFile, openPage, NO_MEMORY } from './open-page.ts';
+import { dropFile, openPage, NO_MEMORY, onPages } from './open-page.ts';
 
 const browser = await launchChromium();
 const test = suite('errors');
-const on = browser ? test : test.skip;
+const on = browser ? onPages(test) : test.skip;
 
 test('what browsers say of memory is known', () => {
   for (const said of [

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { gridFunctions } from '../src/scenes/grid/search.ts';
 import { trace } from '../src/scenes/grid/trace.ts';
 import { TWO_ROOMS } from './maps.ts';
-import { dropFile, openPage } from './open-page.ts';
+import { dropFile, openPage, onPages } from './open-page.ts';
 
 const search = suite('searches that tell their order');
 
@@ -59,7 +59,7 @@ search.run();
 
 const browser = await launchChromium();
 const page = suite('searches on the page');
-const on = browser ? page : page.skip;
+const on = browser ? onPages(page) : page.skip;
 
 on('run to their end, side by side, and again when the start is dragged', async () => {
   const opened = await openPage(browser!, '#grid?size=small&cells=500');
@@ -102,6 +102,7 @@ on('run to their end, side by side, and again when the start is dragged', async 
     await opened.until(
       `wayfield.toPage(0, ${last + 10}).y <= document.querySelector('.stage').getBoundingClientRect().bottom`,
     );
+    await opened.settled();
     const inLast = await opened.at((goal % 24) + 0.5, Math.floor(goal / 24) + 0.5 + last);
     const there = await opened.at(20.5, 8.5 + last);
     await tab.mouse.move(inLast.x, inLast.y);

@@ -8,11 +8,11 @@ import {
   type SavannaState,
   savannaBalances,
 } from './life-states.ts';
-import { NO_MEMORY, openPage } from './open-page.ts';
+import { NO_MEMORY, openPage, onPages } from './open-page.ts';
 
 const browser = await launchChromium();
 const test = suite('life on the page');
-const on = browser ? test : test.skip;
+const on = browser ? onPages(test) : test.skip;
 
 for (const isolated of [true, false]) {
   const threads = isolated ? 'with threads' : 'on one thread';

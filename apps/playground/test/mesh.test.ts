@@ -9,7 +9,7 @@ import { createObstacles } from '../src/scenes/mesh/obstacles.ts';
 import { createPathFollower } from '../src/scenes/mesh/sleeve.ts';
 import type { MeshAnswer } from '../src/scenes/mesh/solvers.ts';
 import { TWO_ROOMS } from './maps.ts';
-import { dropFile, openPage } from './open-page.ts';
+import { dropFile, openPage, onPages } from './open-page.ts';
 
 /** A room of 30 x 20 with a wall, two wide, from below up to a height of 8: points and edges. */
 const ONE_WALL = [
@@ -140,7 +140,7 @@ mesh.run();
 
 const browser = await launchChromium();
 const page = suite('triangulation on the page');
-const on = browser ? page : page.skip;
+const on = browser ? onPages(page) : page.skip;
 
 interface State {
   readonly box: readonly number[];

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { createDrive } from '../src/scenes/roads/drive.ts';
 import { roadFunctions } from '../src/scenes/roads/network.ts';
 import { TWO_WAYS } from './maps.ts';
-import { dropFile, openPage } from './open-page.ts';
+import { dropFile, openPage, onPages } from './open-page.ts';
 
 /** A straight motorway of 12,000 pieces. */
 const LONG = JSON.stringify({
@@ -87,7 +87,7 @@ roads.run();
 
 const browser = await launchChromium();
 const page = suite('roads on the page');
-const on = browser ? page : page.skip;
+const on = browser ? onPages(page) : page.skip;
 
 on('agents drive, a map is dropped, a click blocks', async () => {
   interface State {

@@ -12,14 +12,14 @@ import {
   type SavannaState,
   savannaBalances,
 } from './life-states.ts';
-import { openPage } from './open-page.ts';
+import { openPage, onPages } from './open-page.ts';
 
 // a software device is asked for: else WebAssembly would do the work
 const ADDRESS = '#crowd?size=small&agents=1000&goals=1&steps=3&solver=gpu&paused=1';
 
 const browser = await launchChromium({ canvas: true });
 const test = suite('the page with WebGPU');
-const on = browser ? test : test.skip;
+const on = browser ? onPages(test) : test.skip;
 
 // what a device is sent, and what is read of it, whatever the page says of that
 const WATCHED = `

@@ -7,7 +7,7 @@ import { SCENES } from '../src/scenes/list.ts';
 import { toCsv, toGeoJson } from '../src/shell/path-files.ts';
 import { packWork, unpackWork } from '../src/shell/work-file.ts';
 import { TWO_ROOMS } from './maps.ts';
-import { dropFile, openPage, type OpenPage } from './open-page.ts';
+import { dropFile, openPage, type OpenPage, onPages } from './open-page.ts';
 
 const plain = suite('files and addresses');
 
@@ -67,7 +67,7 @@ plain.run();
 
 const browser = await launchChromium();
 const page = suite('work on the page');
-const on = browser ? page : page.skip;
+const on = browser ? onPages(page) : page.skip;
 
 /** The text of the file that a button gives. */
 async function saved({ page: tab }: OpenPage, button: string): Promise<string> {
@@ -77,6 +77,21 @@ async function saved({ page: tab }: OpenPage, button: string): Promise<string> {
   ]);
   return readFileSync(await file.path(), 'utf8');
 }
+
+on(
+  'an address that is gone to counts, though another is written over it before it is read',
+  async () => {
+    const opened = await openPage(browser!, '#crowd?size=small&agents=100&paused=1');
+    try {
+      await opened.ask(
+        "{ location.hash = '#grid?size=small&paused=1'; history.replaceState(null, '', '#crowd?size=small'); }",
+      );
+      await opened.until("wayfield.scene === 'grid' && wayfield.ready");
+    } finally {
+      await opened.close();
+    }
+  },
+);
 
 on('every scene: moved by the keyboard, restored from its address and from a file', async () => {
   const opened = await openPage(browser!, `#${SCENES[0].id}?size=small&agents=100&paused=1`);

@@ -200,8 +200,8 @@ export async function startApp(app: HTMLElement): Promise<void> {
     redraw();
   }
 
-  async function readHash(): Promise<void> {
-    const { scene: id, values } = readAddress(location.hash);
+  async function readHash(hash: string): Promise<void> {
+    const { scene: id, values } = readAddress(hash);
     if (values.get('paused') === '1') player.playing = false;
     let work: Work | undefined;
     let problem: unknown;
@@ -368,7 +368,8 @@ export async function startApp(app: HTMLElement): Promise<void> {
   }).observe(stage);
   camera.width = stage.clientWidth;
   camera.height = stage.clientHeight;
-  window.addEventListener('hashchange', () => void readHash());
+  // not location.hash: what a scene that is about to go says of itself may have been written over it since
+  window.addEventListener('hashchange', ({ newURL }) => void readHash(new URL(newURL).hash));
   setInterval(() => {
     chart.draw();
     showFacts();
@@ -386,7 +387,7 @@ export async function startApp(app: HTMLElement): Promise<void> {
   });
   if (player.still) player.playing = false;
   await breathe();
-  await readHash();
+  await readHash(location.hash);
   if (player.still) {
     notices.add({ kind: 'info', text: 'Paused, because your system asks for little motion.' });
   }
