@@ -21,6 +21,7 @@ import { type DiscEnd, measureEnds, reasonOf } from './explain-disc.ts';
 import { createFreeBorder, type FreeBorder } from './free-border.ts';
 import { findParts } from './mesh-facts.ts';
 import { nearestFree } from './nearest-disc.ts';
+import { findOpenReaches } from './open-reach.ts';
 import { findInnerWidths } from './pass-widths.ts';
 import { buildPassages } from './passages.ts';
 import { createPointLocator, type MeshPoint } from './point-locator.ts';
@@ -142,7 +143,8 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     blocks.allocate(4 * triangleCount),
     blocks.allocate(4 * mesh.vertexCount),
   );
-  kernels.channelBind(blocks.allocate(4 * ROOM), ROOM);
+  kernels.crossedBind(blocks.allocate(4 * ROOM), ROOM);
+  kernels.besideBind(put(findOpenReaches(mesh)));
   kernels.pathBind(blocks.allocate(48 * ROOM), ROOM);
   kernels.turnsBind(blocks.allocate(64 * ROOM), ROOM);
   kernels.statesBind(

@@ -31,7 +31,8 @@ export interface DiscKernels {
   reachBind(table: number, doubtful: number): void;
   nearBind(stamps: number, waiting: number): void;
   marksBind(marks: number, ways: number, ends: number): void;
-  channelBind(sides: number, room: number): void;
+  crossedBind(sides: number, room: number): void;
+  besideBind(reaches: number): void;
   statesBind(
     states: number,
     stateBytes: number,

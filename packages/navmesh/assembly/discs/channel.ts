@@ -2,11 +2,12 @@
 // and what it has put aside can get into the way again where a later circle juts back; near the ends of a path other vertices can be in its
 // way, too. Those too near become circles to go around as well, until none is left.
 
-import { reallocate } from '../env';
+import { besideBegin, CLEAR, lookBeside, LOST, place } from './beside';
 import { isGate } from './corridors';
+import { crossedForget, sideAt, sideCount } from './crossed';
 import { entryHand } from './entries';
 import { addLeft, addRight, funnelBegin, head, rootsTo, setStrict } from './funnel';
-import { endOf, startOf, X, Y } from './mesh';
+import { endOf, startOf, twins, X, Y } from './mesh';
 import { isBlocked, lookAlong, nearBegin, nearest, nearestHand, nearestPiece } from './near';
 import { count, P, pathLength, placeFor, POINT, writePath } from './path';
 import { isBeyond } from './pieces';
@@ -14,10 +15,6 @@ import { firstTurn, rootBefore, rootEntry } from './roots';
 import { goAround, isAround, tighten, turnsFrom, turnsStraight } from './turns';
 import { at, NONE } from '../sides';
 
-/** The sides crossed, as the triangles before them have them. */
-let sides: usize = 0;
-let sideRoom: u32 = 0;
-let sideCount: u32 = 0;
 /**
  * Whether its path is longer than the funnel said, because something is in the way before a gate that it crosses or the disc does not pass;
  * and what the first turn was before, NONE where it was straight.
@@ -25,25 +22,10 @@ let sideCount: u32 = 0;
 export let isLifted: bool = false;
 export let lifted: u32 = NONE;
 
-export function channelBind(side: usize, room: u32): void {
-  sides = side;
-  sideRoom = room;
-}
-
 /** A channel without sides. */
 export function channelBegin(): void {
-  sideCount = 0;
+  crossedForget();
   isLifted = false;
-}
-
-/** It goes on over a side. */
-export function channelPush(side: u32): void {
-  if (sideCount == sideRoom) {
-    sides = reallocate(sides, (<usize>sideRoom) << 2, (<usize>sideRoom) << 3);
-    sideRoom <<= 1;
-  }
-  store<u32>(sides + ((<usize>sideCount) << 2), side);
-  sideCount++;
 }
 
 /** The way around the ends of the sides, as the funnel has it. */
@@ -53,7 +35,7 @@ function run(sx: f64, sy: f64, radius: f64): void {
   let left = NONE;
   let right = NONE;
   for (let i: u32 = 0; i < sideCount; i++) {
-    const side = at(sides, i);
+    const side = sideAt(i);
     const l = endOf(side);
     const r = startOf(side);
     if (l != left) addLeft(X(l), Y(l), 1, l);
@@ -66,17 +48,32 @@ function run(sx: f64, sy: f64, radius: f64): void {
 /** Whether a vertex is in the way: the most of all is in `nearest`. `source`: the triangle that the path starts in. */
 function isInWay(source: u32, radius: f64): bool {
   nearBegin(radius);
+  if (sideCount > 0 && lookAtChannel(radius)) return nearest != NONE;
+  nearBegin(radius);
   let triangle = source;
   for (let i: u32 = 0; i + 1 < count; i++) triangle = lookAlong(i, triangle);
   return nearest != NONE;
+}
+
+/** Looks along those pieces of the path that its channel does not say to be clear. False where the path does not go through it in order. */
+function lookAtChannel(radius: f64): bool {
+  besideBegin(radius);
+  for (let i: u32 = 0; i + 1 < count; i++) {
+    const from = place;
+    const found = lookBeside(i);
+    if (found == LOST) return false;
+    if (found != CLEAR)
+      lookAlong(i, from < sideCount ? sideAt(from) / 3 : at(twins, sideAt(from - 1)) / 3);
+  }
+  return true;
 }
 
 /** How many of the sides a piece has passed at its end, of which `from` were passed at its start. */
 function passedBy(piece: u32, from: u32): u32 {
   let i = from;
   for (; i < sideCount; i++) {
-    const l = endOf(at(sides, i));
-    const r = startOf(at(sides, i));
+    const l = endOf(sideAt(i));
+    const r = startOf(sideAt(i));
     if (!isBeyond(P(piece), X(l), Y(l), X(r), Y(r))) break;
   }
   return i;
@@ -96,8 +93,8 @@ function placeOfNearest(): u32 {
   const x = ax + t * dx;
   const y = ay + t * dy;
   for (; i < sideCount; i++) {
-    const l = endOf(at(sides, i));
-    const r = startOf(at(sides, i));
+    const l = endOf(sideAt(i));
+    const r = startOf(sideAt(i));
     if ((X(r) - X(l)) * (y - Y(l)) - (Y(r) - Y(l)) * (x - X(l)) < 0) break;
   }
   return i;
@@ -105,7 +102,7 @@ function placeOfNearest(): u32 {
 
 /** Whether the way crosses a gate after the vertex in the way: others are compared with it there by a length that it has not. */
 function hasGateBehind(): bool {
-  for (let i = placeOfNearest(); i < sideCount; i++) if (isGate(at(sides, i))) return true;
+  for (let i = placeOfNearest(); i < sideCount; i++) if (isGate(sideAt(i))) return true;
   return false;
 }
 
@@ -118,8 +115,8 @@ function handOfNearest(): f64 {
   for (let piece: u32 = 0; piece < nearestPiece; piece++) from = passedBy(piece, from);
   const to = min(sideCount, passedBy(nearestPiece, from) + 1);
   for (let i = max(1, from) - 1; i < to; i++) {
-    if (endOf(at(sides, i)) == nearest) return 1;
-    if (startOf(at(sides, i)) == nearest) return -1;
+    if (endOf(sideAt(i)) == nearest) return 1;
+    if (startOf(sideAt(i)) == nearest) return -1;
   }
   return nearestHand;
 }
@@ -152,7 +149,7 @@ const MOST_STEPS: u32 = 1024;
 
 /** The same, from the turns at hand: goes around what is in its way until nothing is. */
 function clearLength(target: u32, radius: f64): f64 {
-  const source = sideCount == 0 ? target : at(sides, 0) / 3;
+  const source = sideCount == 0 ? target : sideAt(0) / 3;
   for (let i: u32 = 0; i < MOST_STEPS; i++) {
     tighten();
     writePath(radius);
@@ -173,7 +170,7 @@ export function isStraightFree(target: u32, sx: f64, sy: f64, tx: f64, ty: f64, 
   turnsStraight(sx, sy, tx, ty);
   writePath(radius);
   if (radius == 0) return true;
-  return !isInWay(sideCount == 0 ? target : at(sides, 0) / 3, radius) && !isBlocked;
+  return !isInWay(sideCount == 0 ? target : sideAt(0) / 3, radius) && !isBlocked;
 }
 
 /** The first turn on the way to a turn, NONE where it is straight. */

@@ -1,7 +1,8 @@
 export { funnelPointCount, funnelPoints, funnelToPoint } from './arc-funnel';
 export { searchCost, searchLowerBound, searchPointCount, searchPoints } from './best';
-export { channelBind } from './channel';
+export { besideBind } from './beside';
 export { corridorsBind, stepsBind } from './corridors';
+export { crossedBind } from './crossed';
 export { endsBind } from './ends';
 export { funnelBind } from './funnel';
 export { reachBind } from './reach';

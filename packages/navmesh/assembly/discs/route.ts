@@ -1,6 +1,7 @@
 // The sides that a way crosses, from its legs, or straight ahead.
 
-import { channelBegin, channelPush } from './channel';
+import { channelBegin } from './channel';
+import { crossedPush } from './crossed';
 import { markOf, TARGET } from './marks';
 import { corners, endOf, onwards, squareOf, startOf, twins, X, Y } from './mesh';
 import { leg, legBefore, legSide, turnLegs } from './states';
@@ -27,7 +28,7 @@ export function followLegs(): u32 {
     let side = legSide(next);
     next = legBefore(next);
     for (;;) {
-      channelPush(side);
+      crossedPush(side);
       const stamp = crossed + ((<usize>side) << 2);
       if (load<u32>(stamp) == channels) isTwice = true;
       store<u32>(stamp, channels);
@@ -70,7 +71,7 @@ export function goStraight(from: u32, x: f64, y: f64, tx: f64, ty: f64, radius: 
   if (min(right * right, left * left) < room) return NONE;
   while (at(twins, side) != NONE) {
     const entry = at(twins, side);
-    channelPush(side);
+    crossedPush(side);
     if ((markOf(entry / 3) & TARGET) != 0) return entry / 3;
     const across = beside(at(corners, before(entry)));
     if (across * across < room) return NONE;
