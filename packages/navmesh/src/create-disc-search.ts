@@ -7,6 +7,9 @@ import type { DiscSearch, DiscSearchOptions } from './disc-search.ts';
 import { checkPointQueries } from './point-queries.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 
+/** A search for one path begins with one where that takes no more states. */
+const MOST_FIRST = 65536;
+
 /**
  * Shortest paths for the centres of discs that keep clear of all walls and vertices of a mesh by their radius; each query has its own, and
  * nothing is built anew for another. TRA* on the reduction with the funnel for discs (Demyen and Buro 2006), in the light of lengths
@@ -120,6 +123,8 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
     search(sourceX, sourceY, targetX, targetY, { radius, nearest = false }) {
       checkQuery([sourceX, sourceY, targetX, targetY], radius);
       begin(sourceX, sourceY, targetX, targetY, radius, nearest, true);
+      // by now it is known whether there is one
+      improve(engine, { maxExpanded: MOST_FIRST }, true);
       const own = task;
       const found = { status, cost: Infinity, lowerBound: 0, isProven: false, expanded: 0 };
       let best = emptyPath(0);

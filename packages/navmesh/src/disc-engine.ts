@@ -11,6 +11,7 @@ import type { ArcPath } from './arc-path.ts';
 import { buildReduction } from './build-reduction.ts';
 import { findOnward } from './corridor-steps.ts';
 import { copyPoints } from './create-disc-funnel.ts';
+import { createBarriers } from './disc-barriers.ts';
 import { findDiscCorridors, MOST_ROWS } from './disc-corridors.ts';
 import type { DiscKernels } from './disc-kernels.ts';
 import { findLoose, roundingOf, usualRadii } from './disc-facts.ts';
@@ -61,8 +62,8 @@ export interface DiscEngine extends Improving {
 
 /** A first path is looked for in no more states than this, and in as many once more in the order of the search. */
 const MOST_FIRST = 2048;
-/** A place that is not reached within this many states counts as out of reach: where ways end in gaps that are a little too narrow they can be endless. */
-const MOST_FOR_PLACE = 65536;
+/** Without a path after so many states it is asked whether there is one: ways that end in gaps a little too narrow can be endless. */
+const PATIENCE = 2 * MOST_FIRST;
 
 /** What is made for a radius: steps for discs that are no larger, a table (0 = none) for those that are no smaller. Addresses. */
 interface DiscClass {
@@ -102,6 +103,7 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   const innerWidth = findInnerWidths(mesh);
   // who begins or ends beside a wall need not come past it
   const ways = createDiscWays(mesh, part, buildPassages(mesh, innerWidth));
+  const barriers = createBarriers(mesh, rounding);
   const onward = findOnward(mesh, reduction);
   const nodeOf = new Uint32Array(triangleCount).fill(NONE);
   const isNodePart = new Uint8Array(triangleCount);
@@ -267,6 +269,8 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   /** Whether the kernels have begun it. */
   let isBegun = false;
   let isProven = true;
+  /** Whether nothing is known to keep its ends apart, although it was asked. */
+  let isJoined = false;
   let cost = Infinity;
   let bound = Infinity;
   let sx = 0;
@@ -287,12 +291,24 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     );
   }
 
-  function advance(states: number): void {
-    if (isProven) return;
-    const until = Math.min(kernels.searchExpanded() + states, 0xffffffff);
+  /** Goes on until so many states in all have been looked into. */
+  function goOn(until: number): void {
     const isDone = kernels.queryRun(until) !== 0;
     take();
     isProven = isDone;
+  }
+
+  function advance(states: number): void {
+    if (isProven) return;
+    const until = Math.min(kernels.searchExpanded() + states, 0xffffffff);
+    if (cost === Infinity && !isJoined && until >= PATIENCE) {
+      goOn(PATIENCE);
+      if (isProven) return;
+      isJoined = cost < Infinity || !barriers.separate(sx, sy, tx, ty, radius);
+      isProven = !isJoined;
+      if (isProven) return;
+    }
+    goOn(until);
   }
 
   function begin(
@@ -325,7 +341,7 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
 
   /** Nothing to do, and no path. */
   function forget(): void {
-    isBegun = false;
+    isBegun = isJoined = false;
     isProven = true;
     cost = bound = Infinity;
   }
@@ -386,7 +402,7 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
       [tx, ty] = [place.x, place.y];
       if (beginTo(locator.locate(tx, ty, targets)) !== FOUND) continue;
       findFirst();
-      if (cost === Infinity) advance(MOST_FOR_PLACE);
+      if (cost === Infinity) advance(0xffffffff);
       if (cost < Infinity) return NEAREST;
     }
     forget();

@@ -29,8 +29,7 @@ export interface DiscRunOptions extends SearchLimits {
    * Where a disc of the radius cannot stand at the target, or has no way there that is wide enough, go to the point nearest to it (in a straight line)
    * of all points that the disc's centre can get to from the source, always at least the radius from all walls and
    * vertices: the path ends there, with status NEAREST. Of points at the same distance any. It is exact but for rounding: the border of
-   * what the centre can get to, straight beside walls and round about vertices, is looked at piece by piece. (A piece that a search of 65,536 states
-   * neither gets to nor proves to be out of reach is left out.) A source that is blocked stays so.
+   * what the centre can get to, straight beside walls and round about vertices, is looked at piece by piece. A source that is blocked stays so.
    * Default false.
    */
   readonly nearest?: boolean;
@@ -77,7 +76,7 @@ export interface DiscSearch {
    */
   run(queries: PointQueries, options: DiscRunOptions): DiscRoutes;
   /**
-   * Begins a search for one path, and finds a first one where that takes no more than some thousand states; else it is BUDGET_SPENT until `improve` finds
+   * Begins a search for one path, and finds a first one where that takes no more than 70,000 states; else it is BUDGET_SPENT until `improve` finds
    * one. It ends with the next call of `run`, `search`, `explain` or `destroy`: what it found stays, `improve` throws then.
    */
   search(
