@@ -2,7 +2,7 @@ import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield
 import { anytimeSearch, checkLimits, improve, isLimited } from './anytime.ts';
 import type { ArcPath } from './arc-path.ts';
 import { emptyPath } from './create-disc-funnel.ts';
-import { createDiscEngine } from './disc-engine.ts';
+import { createDiscEngine, type DiscEngine } from './disc-engine.ts';
 import type { DiscSearch, DiscSearchOptions } from './disc-search.ts';
 import { checkPointQueries } from './point-queries.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
@@ -29,7 +29,11 @@ const MOST_FIRST = 65536;
  */
 export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions = {}): DiscSearch {
   checkMesh(mesh, options);
-  const engine = createDiscEngine(mesh, options);
+  return discSearchOn(createDiscEngine(mesh, options));
+}
+
+/** What callers have of an engine. */
+export function discSearchOn(engine: DiscEngine): DiscSearch {
   /** The points of all paths of a run. */
   let path = emptyPath(1024);
   // the search at hand

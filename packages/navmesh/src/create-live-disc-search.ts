@@ -1,7 +1,9 @@
-import { createDiscSearch } from './create-disc-search.ts';
+import { createDiscSearch, discSearchOn } from './create-disc-search.ts';
 import type { NavMesh } from './create-nav-mesh.ts';
 import { createReduction } from './create-reduction.ts';
+import { createDiscEngine } from './disc-engine.ts';
 import type { DiscSearch, DiscSearchOptions } from './disc-search.ts';
+import { endOnError } from './end-on-error.ts';
 
 /** The search for discs of a mesh that changes. */
 export interface LiveDiscSearch extends Omit<DiscSearch, 'writeTables'> {
@@ -25,12 +27,18 @@ export function createLiveDiscSearch(
   const live = createReduction(nav);
   let isCurrent = true;
   let hasTables = true;
+  let search = endOnError(make, live.destroy);
   const stop = nav.follow(() => (isCurrent = hasTables = false));
-  let search = make(options);
 
-  function make(made: Pick<DiscSearchOptions, 'radii'>): DiscSearch {
+  function make(): DiscSearch {
     const { mesh, reduction } = live.snapshot();
-    return createDiscSearch(mesh, { ...made, reduction });
+    return createDiscSearch(mesh, { ...options, reduction });
+  }
+
+  /** Without tables, in less time. */
+  function makeBriefly(): DiscSearch {
+    const { mesh, reduction } = live.snapshot();
+    return discSearchOn(createDiscEngine(mesh, { radii: [], reduction }, true));
   }
 
   function replace(next: DiscSearch): DiscSearch {
@@ -40,7 +48,7 @@ export function createLiveDiscSearch(
     return next;
   }
 
-  const current = (): DiscSearch => (isCurrent ? search : replace(make({ radii: [] })));
+  const current = (): DiscSearch => (isCurrent ? search : replace(makeBriefly()));
 
   return {
     backend: 'wasm',
@@ -55,7 +63,7 @@ export function createLiveDiscSearch(
     explain: (sx, sy, tx, ty, asked) => current().explain(sx, sy, tx, ty, asked),
     update() {
       if (hasTables) return;
-      replace(make(options));
+      replace(make());
       hasTables = true;
     },
     destroy() {

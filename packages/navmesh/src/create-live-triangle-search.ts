@@ -2,6 +2,7 @@ import type { NavMesh } from './create-nav-mesh.ts';
 import { createPolyanya } from './create-polyanya.ts';
 import { createReduction } from './create-reduction.ts';
 import { createTriangleSearch } from './create-triangle-search.ts';
+import { endOnError } from './end-on-error.ts';
 import { buildPointQueries, type PointRoutes } from './point-queries.ts';
 import type {
   AnytimeSearch,
@@ -29,10 +30,10 @@ export function createLiveTriangleSearch(
   options: Omit<TriangleSearchOptions, 'reduction' | 'tables'> = {},
 ): LiveTriangleSearch {
   const live = createReduction(nav);
-  const polyanya = createPolyanya(nav);
   let isCurrent = true;
+  let search = endOnError(make, live.destroy);
+  const polyanya = createPolyanya(nav);
   const stop = nav.follow(() => (isCurrent = false));
-  let search = make();
 
   function make(): TriangleSearch {
     const { mesh, reduction } = live.snapshot();

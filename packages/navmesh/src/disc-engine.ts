@@ -20,7 +20,6 @@ import { createDiscWays } from './disc-ways.ts';
 import { KERNELS_BASE64 } from './discs.gen.ts';
 import { type DiscEnd, measureEnds, reasonOf } from './explain-disc.ts';
 import { createFreeBorder, type FreeBorder } from './free-border.ts';
-import { findParts } from './mesh-facts.ts';
 import { nearestFree } from './nearest-disc.ts';
 import { findOpenReaches } from './open-reach.ts';
 import { findInnerWidths } from './pass-widths.ts';
@@ -76,8 +75,15 @@ interface DiscClass {
 /** In what `queryBegin` says: nothing is in the way of the straight path. */
 const STRAIGHT = 16;
 
-/** `mesh` is one of triangles; the options have been looked at. */
-export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOptions): DiscEngine {
+/**
+ * `mesh` is one of triangles; the options have been looked at. `isBrief`: it is made for a short time, and what takes longer to make than it is good for by then
+ * is left out.
+ */
+export function createDiscEngine(
+  mesh: PolygonMesh,
+  searchOptions: DiscSearchOptions,
+  isBrief = false,
+): DiscEngine {
   const { polygonCount: triangleCount } = mesh;
   const arena = createArena(createMemory(false));
   const blocks = createBlocks(arena);
@@ -90,7 +96,6 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   const rounding = roundingOf(mesh);
   /** What a radius is to the search: corners in line are told from turns by less than rounding where it is very small. */
   const felt = (radius: number): number => (radius < 256 * rounding ? 0 : radius);
-  const part = findParts(mesh);
   const put = (array: Float64Array | Float32Array | Uint32Array | Uint8Array): number => {
     const address = blocks.allocate(array.byteLength);
     arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), address);
@@ -100,6 +105,7 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   const print = fingerprintOf(mesh, reduction);
   const saved = searchOptions.tables && readTables(searchOptions.tables, print, ['discs']).arrays;
   const { passWidth, nodeCount } = reduction;
+  const part = reduction.part.slice();
   const innerWidth = findInnerWidths(mesh);
   // who begins or ends beside a wall need not come past it
   const ways = createDiscWays(mesh, part, buildPassages(mesh, innerWidth));
@@ -146,7 +152,8 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
     blocks.allocate(4 * mesh.vertexCount),
   );
   kernels.crossedBind(blocks.allocate(4 * ROOM), ROOM);
-  kernels.besideBind(put(findOpenReaches(mesh)));
+  // of 0 nothing can be told
+  kernels.besideBind(put(isBrief ? new Float64Array(mesh.corner.length) : findOpenReaches(mesh)));
   kernels.pathBind(blocks.allocate(48 * ROOM), ROOM);
   kernels.turnsBind(blocks.allocate(64 * ROOM), ROOM);
   kernels.statesBind(
@@ -193,7 +200,10 @@ export function createDiscEngine(mesh: PolygonMesh, searchOptions: DiscSearchOpt
   function bindQueries(): void {
     const { box, cell, columns, rows: bucketRows, first, bucketed } = locator.buckets;
     const coordinates = new Float64Array(6 * triangleCount);
-    mesh.corner.forEach((v, s) => coordinates.set([mesh.x[v]!, mesh.y[v]!], 2 * s));
+    mesh.corner.forEach((v, s) => {
+      coordinates[2 * s] = mesh.x[v]!;
+      coordinates[2 * s + 1] = mesh.y[v]!;
+    });
     kernels.locateBind(
       put(Float64Array.of(...box, cell)),
       columns,

@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiscSearch, createLiveDiscSearch } from '../src/discs.ts';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '../src/index.ts';
+import { countFollowers } from './followers.ts';
 import { createRandom } from './random.ts';
 import { editRooms } from './rooms.ts';
 import { clearanceOf, wallsOf } from './tangents.ts';
@@ -76,7 +77,16 @@ test('one path is of the mesh as it was when it began', () => {
   search.update();
   assert.ok(search.hasTables);
   search.destroy();
+});
+
+test('where it cannot be made nothing follows the mesh', () => {
+  const [nav, followers] = countFollowers(createNavMesh({ boundary: SQUARE }));
   refuses(() => createLiveDiscSearch(nav, { radii: [-1] }), RangeError, /radii has -1/);
+  assert.is(followers(), 0);
+  const search = createLiveDiscSearch(nav, { radii: [1] });
+  assert.ok(followers() > 0);
+  search.destroy();
+  assert.is(followers(), 0);
 });
 
 test.run();

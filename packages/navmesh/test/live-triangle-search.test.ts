@@ -9,6 +9,7 @@ import {
   createNavMesh,
   createPolyanya,
 } from '../src/index.ts';
+import { countFollowers } from './followers.ts';
 import { createRandom } from './random.ts';
 import { editRooms } from './rooms.ts';
 import { pathFault } from './scenes.ts';
@@ -76,6 +77,16 @@ test('refuses the same with Polyanya as with its own tables', () => {
     nav.add([20, 20, 40, 20, 30, 40]);
   }
   search.destroy();
+});
+
+test('where it cannot be made nothing follows the mesh', () => {
+  const [nav, followers] = countFollowers(createNavMesh({ boundary: SQUARE }));
+  refuses(() => createLiveTriangleSearch(nav, { algorithm: 'a' as never }), RangeError, /'a'/);
+  assert.is(followers(), 0);
+  const search = createLiveTriangleSearch(nav);
+  assert.ok(followers() > 0);
+  search.destroy();
+  assert.is(followers(), 0);
 });
 
 test.run();
