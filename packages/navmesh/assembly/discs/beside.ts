@@ -12,8 +12,21 @@
 // arcs are looked at a little beyond their ends for that.
 
 import { sideAt, sideCount } from './crossed';
-import { endOf, slack, startOf, twins, X, Y } from './mesh';
+import { endOf, keepOf, startOf, twins, X, Y } from './mesh';
 import { P, POINT } from './path';
+import {
+  along,
+  isApart,
+  isFreeAround,
+  isFreeBehind,
+  measure,
+  off,
+  room,
+  size,
+  stripBegin,
+  wayX,
+  wayY,
+} from './strip';
 import { after, at, before, NONE } from '../sides';
 
 /** Per side, f64: how far what is seen first from the corner where it starts is from there, between the two sides of its triangle. */
@@ -39,7 +52,7 @@ export const UNSURE: u32 = 1;
 export const LOST: u32 = 2;
 
 export function besideBegin(radius: f64): void {
-  keep = max(0, radius * (1 - 5e-10) - slack);
+  keep = keepOf(radius);
   far = radius + keep;
   farSquare = far * far;
   place = 0;
@@ -50,71 +63,16 @@ export function lookBeside(i: u32): u32 {
   return load<f64>(P(i), 40) == 0 ? besideStraight(i) : besideArc(i);
 }
 
-let ax: f64 = 0;
-let ay: f64 = 0;
-/** From the start of a straight piece to its end, and the square of its length. */
-let wayX: f64 = 0;
-let wayY: f64 = 0;
-let size: f64 = 0;
-/** As far off as `keep`, times its length. */
-let room: f64 = 0;
-/** The centres of the arcs before and after it. */
-let ux: f64 = 0;
-let uy: f64 = 0;
-let vx: f64 = 0;
-let vy: f64 = 0;
-
 /** Directions are taken for one where the square of the sine of the angle between them is less than this. */
 const BEND: f64 = 1e-8;
 
 /** Whether a straight piece is not square to the way from the centre of an arc to where they meet: by half as much as arcs are looked at beyond their ends. */
-function isBent(x: f64, y: f64): bool {
+function isBent(arc: usize, point: usize): bool {
+  if (load<f64>(arc, 40) == 0) return false;
+  const x = load<f64>(point) - load<f64>(arc, 16);
+  const y = load<f64>(point, 8) - load<f64>(arc, 24);
   const cosine = wayX * x + wayY * y;
   return cosine * cosine > 0.25 * BEND * size * (x * x + y * y);
-}
-
-/** Of a vertex, both times the length: how far along a straight piece, and how far off to its left. */
-let along: f64 = 0;
-let off: f64 = 0;
-
-function measure(v: u32): void {
-  const x = X(v);
-  const y = Y(v);
-  const dx = x - ax;
-  const dy = y - ay;
-  off = wayX * dy - wayY * dx;
-  // what the arcs before and after go around is square to the ends
-  if (x == ux && y == uy) along = 0;
-  else if (x == vx && y == vy) along = size;
-  else along = wayX * dx + wayY * dy;
-}
-
-/** Whether a side stays out of the rectangle around a straight piece, by where its ends are: whether there is a line between them. */
-function isApart(alongA: f64, offA: f64, alongB: f64, offB: f64): bool {
-  if ((offA >= room && offB >= room) || (offA <= -room && offB <= -room)) return true;
-  if (max(alongA, alongB) <= 0 || min(alongA, alongB) >= size) return true;
-  const dx = alongB - alongA;
-  const dy = offB - offA;
-  const half = 0.5 * size;
-  return abs(dx * offA + dy * (half - alongA)) >= abs(dy) * half + abs(dx) * room;
-}
-
-/** So many triangles, one behind the other, are looked into beside the channel. */
-const DEPTH: u32 = 16;
-
-/** Whether no wall behind a side comes into the rectangle around a straight piece, and no vertex lies in there. A: where the side starts, B: where it ends. */
-function isFreeBehind(side: u32, alongA: f64, offA: f64, alongB: f64, offB: f64, depth: u32): bool {
-  if (isApart(alongA, offA, alongB, offB)) return true;
-  const entry = at(twins, side);
-  if (entry == NONE || depth == 0) return false;
-  measure(startOf(before(entry)));
-  const alongC = along;
-  const offC = off;
-  if (alongC > 0 && alongC < size && abs(offC) < room) return false;
-  return (
-    isFreeBehind(after(entry), alongA, offA, alongC, offC, depth - 1) &&
-    isFreeBehind(before(entry), alongC, offC, alongB, offB, depth - 1)
-  );
 }
 
 /** Where a straight piece begins to have to do with the channel: before `place`, as long as the sides crossed come into its rectangle. */
@@ -134,38 +92,10 @@ function placeBefore(): u32 {
 function besideStraight(piece: u32): u32 {
   const a = P(piece);
   const b = a + POINT;
-  ax = load<f64>(a);
-  ay = load<f64>(a, 8);
-  wayX = load<f64>(b) - ax;
-  wayY = load<f64>(b, 8) - ay;
-  size = wayX * wayX + wayY * wayY;
-  room = keep * sqrt(size);
-  if (!(room > 0)) return LOST;
-  ux = NaN;
-  vx = NaN;
-  if (piece > 0 && load<f64>(a - POINT, 40) != 0) {
-    ux = load<f64>(a - POINT, 16);
-    uy = load<f64>(a - POINT, 24);
-    if (isBent(ax - ux, ay - uy)) return LOST;
-  }
+  stripBegin(load<f64>(a), load<f64>(a, 8), load<f64>(b), load<f64>(b, 8), keep);
   // the last point has no arc
-  if (load<f64>(b, 40) != 0) {
-    vx = load<f64>(b, 16);
-    vy = load<f64>(b, 24);
-    if (isBent(load<f64>(b) - vx, load<f64>(b, 8) - vy)) return LOST;
-  }
+  if (!(room > 0) || (piece > 0 && isBent(a - POINT, a)) || isBent(b, b)) return LOST;
   return goAlong(placeBefore());
-}
-
-/** The same behind both other sides of its triangle. L: where it ends, R: where it starts. */
-function isFreeAround(side: u32, alongL: f64, offL: f64, alongR: f64, offR: f64): bool {
-  measure(startOf(before(side)));
-  const alongC = along;
-  const offC = off;
-  return (
-    isFreeBehind(after(side), alongL, offL, alongC, offC, DEPTH) &&
-    isFreeBehind(before(side), alongC, offC, alongR, offR, DEPTH)
-  );
 }
 
 /** Along a straight piece, from a triangle of the channel on, as long as the sides crossed come into its rectangle. */
@@ -201,7 +131,8 @@ function goAlong(from: u32): u32 {
       measure(l);
       const alongN = along;
       const offN = off;
-      if (isClear) isClear = isFreeBehind(after(side), alongN, offN, alongL, offL, DEPTH);
+      if (isClear && min(offN, offL) < room)
+        isClear = isFreeBehind(after(side), alongN, offN, alongL, offL);
       left = l;
       alongL = alongN;
       offL = offN;
@@ -210,7 +141,8 @@ function goAlong(from: u32): u32 {
       measure(right);
       const alongN = along;
       const offN = off;
-      if (isClear) isClear = isFreeBehind(before(side), alongR, offR, alongN, offN, DEPTH);
+      if (isClear && max(offN, offR) > -room)
+        isClear = isFreeBehind(before(side), alongR, offR, alongN, offN);
       alongR = alongN;
       offR = offN;
     }

@@ -61,9 +61,12 @@ export function meshBind(
   slack = rounding;
 }
 
-/** The square of a distance, less the rounding of what is compared with it. */
+/** A distance, less the rounding of what is compared with it. */
+export function keepOf(distance: f64): f64 {
+  return max(0, distance * (1 - 5e-10) - slack);
+}
 export function squareOf(distance: f64): f64 {
-  const sure = max(0, distance * (1 - 5e-10) - slack);
+  const sure = keepOf(distance);
   return sure * sure;
 }
 

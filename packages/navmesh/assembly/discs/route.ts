@@ -1,11 +1,11 @@
-// The sides that a way crosses, from its legs, or straight ahead.
+// The sides that a way crosses, from its legs.
 
 import { channelBegin } from './channel';
 import { crossedPush } from './crossed';
 import { markOf, TARGET } from './marks';
-import { corners, endOf, onwards, squareOf, startOf, twins, X, Y } from './mesh';
+import { onwards, twins } from './mesh';
 import { leg, legBefore, legSide, turnLegs } from './states';
-import { after, at, before, NONE } from '../sides';
+import { at, NONE } from '../sides';
 
 /** Per side: the last channel that it is in. */
 let crossed: usize = 0;
@@ -40,42 +40,4 @@ export function followLegs(): u32 {
   }
   turnLegs(start);
   return isTwice ? NONE : triangle;
-}
-
-let sx: f64 = 0;
-let sy: f64 = 0;
-let dx: f64 = 0;
-let dy: f64 = 0;
-
-/** How far a vertex is to the left of the line, times its length. */
-function beside(v: u32): f64 {
-  return dx * (Y(v) - sy) - dy * (X(v) - sx);
-}
-
-/**
- * Writes all sides that the straight way from a triangle to the target crosses to the channel, and returns the triangle that it ends in;
- * NONE where it meets a wall, or the end of a side that is too near to its line.
- */
-export function goStraight(from: u32, x: f64, y: f64, tx: f64, ty: f64, radius: f64): u32 {
-  sx = x;
-  sy = y;
-  dx = tx - x;
-  dy = ty - y;
-  const room = squareOf(radius) * (dx * dx + dy * dy);
-  let side = 3 * from;
-  const end = side + 3;
-  while (side < end && !(beside(startOf(side)) < 0 && beside(endOf(side)) > 0)) side++;
-  if (side == end) return NONE;
-  const right = beside(startOf(side));
-  const left = beside(endOf(side));
-  if (min(right * right, left * left) < room) return NONE;
-  while (at(twins, side) != NONE) {
-    const entry = at(twins, side);
-    crossedPush(side);
-    if ((markOf(entry / 3) & TARGET) != 0) return entry / 3;
-    const across = beside(at(corners, before(entry)));
-    if (across * across < room) return NONE;
-    side = across > 0 ? after(entry) : before(entry);
-  }
-  return NONE;
 }

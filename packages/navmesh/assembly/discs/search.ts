@@ -65,7 +65,7 @@ import {
 import { doubt, doubted, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
 import { pathLength } from './path';
 import { rootsForget } from './roots';
-import { followLegs, goStraight } from './route';
+import { followLegs } from './route';
 import {
   addLeg,
   AT_GATE,
@@ -186,8 +186,7 @@ function findDoors(): void {
 export function searchStraight(triangle: u32): bool {
   channelBegin();
   if (!(markOf(triangle) & TARGET)) {
-    const target = goStraight(triangle, sx, sy, tx, ty, radius);
-    if (target == NONE || !isStraightFree(target, sx, sy, tx, ty, radius)) return false;
+    if (!isStraightFree(triangle, sx, sy, tx, ty, radius)) return false;
     take(pathLength);
     return true;
   }
