@@ -64,7 +64,7 @@ export function isFreeBehind(
 ): bool {
   if (isApart(alongA, offA, alongB, offB)) return true;
   if (depth > DEPTH || isIn(alongA, offA) || isIn(alongB, offB)) return false;
-  for (let entry = at(twins, from); entry != NONE; ) {
+  for (let entry = at(twins, from); entry != NONE;) {
     measure(startOf(before(entry)));
     const alongC = along;
     const offC = off;
@@ -108,7 +108,6 @@ export function isStripFree(triangle: u32): bool {
   const alongL = along;
   const offL = off;
   return (
-    isFreeBehind(side, alongR, offR, alongL, offL) &&
-    isFreeAround(side, alongL, offL, alongR, offR)
+    isFreeBehind(side, alongR, offR, alongL, offL) && isFreeAround(side, alongL, offL, alongR, offR)
   );
 }
