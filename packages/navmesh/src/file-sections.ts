@@ -2,12 +2,19 @@ import { refuse } from './refuse.ts';
 
 // One buffer: a header of sixteen words, then arrays, each at a multiple of 16 bytes. Mesh files and files of search tables are such.
 
-export type View = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
+export type View =
+  | Float64Array
+  | Float32Array
+  | Int32Array
+  | Uint32Array
+  | Uint16Array
+  | Uint8Array;
 type ViewType =
   | Float64ArrayConstructor
   | Float32ArrayConstructor
   | Int32ArrayConstructor
   | Uint32ArrayConstructor
+  | Uint16ArrayConstructor
   | Uint8ArrayConstructor;
 /** The arrays in the order in which they lie in the buffer. */
 export type Section = readonly [name: string, type: ViewType, length: number];

@@ -9,7 +9,8 @@ export interface TableArrays {
   tangents: {
     readonly cornerArcs: Uint32Array;
     readonly arcs: Uint32Array;
-    readonly lengths: Float32Array;
+    readonly unit: Float64Array;
+    readonly lengths: Uint16Array;
     readonly nexts: Uint32Array;
   };
   discs: {
@@ -31,7 +32,8 @@ const ARRAYS: Record<TableKind, readonly (readonly [string, Section[1]])[]> = {
   tangents: [
     ['cornerArcs', Uint32Array],
     ['arcs', Uint32Array],
-    ['lengths', Float32Array],
+    ['unit', Float64Array],
+    ['lengths', Uint16Array],
     ['nexts', Uint32Array],
   ],
   discs: [
@@ -42,7 +44,7 @@ const ARRAYS: Record<TableKind, readonly (readonly [string, Section[1]])[]> = {
 };
 
 /** The first words of a header: the bytes 'WAYT', the version and the byte order mark. A new version where tables or their numbering change. */
-const MARK: readonly number[] = [0x54594157, 1, 0x01020304];
+const MARK: readonly number[] = [0x54594157, 2, 0x01020304];
 const W_KIND = 3;
 const W_MESH = 4;
 const W_REDUCTION = 5;

@@ -42,12 +42,15 @@ interface Binders extends QueryBinders {
   graphArcsAt(): number;
   /** Instead of `graphBuild`: so many arcs are there, and the corners say which are theirs. */
   graphTake(arcs: number): void;
-  landmarksBind(table: number, nexts: number, count: number, corners: number, room: number): void;
+  landmarksBind(lengths: number, nexts: number, corners: number, unit: number, room: number): void;
+  /** How long the units of lengths are. */
+  landmarksUnit(unit: number): void;
   tangentsBind(
     starts: number,
     aims: number,
     turns: number,
     half: number,
+    ways: number,
     heap: number,
     heapRoom: number,
   ): void;
@@ -56,13 +59,23 @@ interface Binders extends QueryBinders {
   rowsMarks(corners: number): number;
   rowsBind(arcs: number, dists: number, marks: number): void;
   rowsFill(landmark: number, corner: number): void;
+  rowsKeep(landmark: number): void;
 }
 
 /** Room that grows by itself. */
 const ROOM = 1024;
-const LANDMARKS = 24;
+/** Bytes that come from memory together. Nodes are as large, and the lengths of a corner to all landmarks. */
+const LINE = 64;
+/** MOST_WAYS of assembly/tangents/search.ts. */
+const WAYS = 128;
+/** As in assembly/tangents/landmarks.ts. */
+const LANDMARKS = 32;
+/** Lengths to landmarks are up to this: MOST of assembly/tangents/landmarks.ts. */
+const MOST_UNITS = 0xfffe;
 /** Arcs of a corner, about. */
 const USUAL_ARCS = 24;
+/** Room for arcs behind the last: SPARE of assembly/tangents/graph.ts. */
+const SPARE_ARCS = 3;
 /** FIRST of assembly/tangents/graph.ts, in words; FIRST_RIGHT and END_LEFT follow. */
 const NODE_ARCS = 12;
 /** UNIT of assembly/tangents/graph.ts. */
@@ -205,11 +218,14 @@ export function createTangentEngine(
     arena.bytes().set(new Uint8Array(array), address);
     return address;
   };
-  const putView = (array: Uint32Array | Float32Array): number => {
-    const address = blocks.allocate(array.byteLength);
+  const fill = (address: number, array: Uint32Array | Uint16Array): number => {
     arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), address);
     return address;
   };
+  const putView = (array: Uint32Array): number => fill(blocks.allocate(array.byteLength), array);
+  /** Room for as many lines of the cache, at the start of one. */
+  const allocateLines = (count: number): number =>
+    Math.ceil(blocks.allocate(LINE * count + LINE - 16) / LINE) * LINE;
   const list = (): number => {
     const entries = blocks.allocate(4 * ROOM);
     return put(Uint32Array.of(entries, ROOM, 0, 0).buffer);
@@ -234,7 +250,7 @@ export function createTangentEngine(
     put(corners.alongs.buffer as ArrayBuffer),
     epsilon,
   );
-  const nodes = new ArrayBuffer(64 * (count + 1));
+  const nodes = new ArrayBuffer(LINE * (count + 1));
   const [floats, words] = [new Float64Array(nodes), new Uint32Array(nodes)];
   for (let i = 0; i < count; i++) {
     floats[8 * i] = points[2 * i]!;
@@ -248,24 +264,26 @@ export function createTangentEngine(
       words.set(cornerArcs.subarray(3 * i, 3 * i + 3), 16 * i + NODE_ARCS);
   }
   // about as many as there are, so that they are seldom moved
-  const arcRoom = saved ? saved.arrays.arcs.length / 2 : Math.max(ROOM, USUAL_ARCS * count);
+  const arcRoom = saved
+    ? saved.arrays.arcs.length / 2 + SPARE_ARCS
+    : Math.max(ROOM, USUAL_ARCS * count);
+  const arcAddress = blocks.allocate(8 * arcRoom);
+  if (saved) fill(arcAddress, saved.arrays.arcs);
   const firstSides = corners.side.map((s) => 4 * place[Math.floor(s / 3)]! + (s % 3));
-  const nodeAddress = put(nodes);
-  kernels.graphBind(
-    nodeAddress,
-    put(firstSides.buffer as ArrayBuffer),
-    count,
-    saved ? putView(saved.arrays.arcs) : blocks.allocate(8 * arcRoom),
-    arcRoom,
-  );
-  kernels.tangentsBind(list(), list(), list(), list(), blocks.allocate(8 * ROOM), ROOM);
-  kernels.landmarksBind(0, 0, 0, count, 0);
-  /** How many landmarks there are, and the addresses of their lengths and ways. */
-  let landmarks = { count: 0, lengths: 0, nexts: 0 };
+  const nodeAddress = fill(allocateLines(count + 1), words);
+  kernels.graphBind(nodeAddress, put(firstSides.buffer as ArrayBuffer), count, arcAddress, arcRoom);
+  const ways = blocks.allocate(16 * WAYS);
+  kernels.tangentsBind(list(), list(), list(), list(), ways, blocks.allocate(8 * ROOM), ROOM);
+  kernels.landmarksBind(0, 0, count, 1, 0);
+  /** How many landmarks there are, the addresses of their lengths and ways, and the unit of lengths. */
+  let landmarks = { count: 0, lengths: 0, nexts: 0, unit: 1 };
   if (saved) {
-    const { lengths, nexts } = saved.arrays;
-    kernels.graphTake(arcRoom);
-    if (lengths.length > 0) bindLandmarks(putView(lengths), putView(nexts));
+    const { lengths, nexts, unit } = saved.arrays;
+    kernels.graphTake(saved.arrays.arcs.length / 2);
+    if (lengths.length > 0) {
+      bindLandmarks(putView(nexts), unit[0]!);
+      fill(landmarks.lengths, lengths);
+    }
   } else if (kernels.graphBuild(MOST_ARCS * count, MOST_LOOKS * count)) {
     kernels.graphTrim();
     if (wantsTable && count > 0) spreadLandmarks();
@@ -274,15 +292,15 @@ export function createTangentEngine(
     return undefined;
   }
 
-  function bindLandmarks(lengths: number, nexts: number): void {
-    kernels.landmarksBind(lengths, nexts, LANDMARKS, count, blocks.allocate(512));
-    landmarks = { count: LANDMARKS, lengths, nexts };
+  function bindLandmarks(nexts: number, unit: number): void {
+    const lengths = allocateLines(count);
+    kernels.landmarksBind(lengths, nexts, count, unit, allocateLines(2));
+    landmarks = { count: LANDMARKS, lengths, nexts, unit };
   }
 
   /** Each landmark is the furthest from those before; the first from anywhere in the part with the most corners. */
   function spreadLandmarks(): void {
-    const table = blocks.allocate(4 * count * LANDMARKS);
-    bindLandmarks(table, blocks.allocate(4 * count * LANDMARKS));
+    bindLandmarks(blocks.allocate(4 * count * LANDMARKS), 1);
     const cornersOfPart = new Uint32Array(polygonCount);
     const partOf = (i: number): number => part[Math.floor(corners.side[i]! / 3)]!;
     for (let i = 0; i < count; i++) cornersOfPart[partOf(i)]!++;
@@ -290,27 +308,33 @@ export function createTangentEngine(
     for (let i = 1; i < count; i++)
       if (cornersOfPart[partOf(i)]! > cornersOfPart[partOf(next)]!) next = i;
     const nearest = new Float32Array(count).fill(Infinity);
+    const dists = blocks.allocate(12 * count);
     const room = [
       blocks.allocate(8 * kernels.graphArcs()),
-      blocks.allocate(12 * count),
+      dists,
       blocks.allocate(kernels.rowsMarks(count)),
     ] as const;
     kernels.rowsBind(...room);
     // the first search only finds where to begin
     for (let k = -1; k < LANDMARKS; k++) {
-      const row = Math.max(0, k);
-      kernels.rowsFill(row, next);
-      const from = (table >>> 2) + row * count;
+      kernels.rowsFill(Math.max(0, k), next);
+      const from = dists / 4 + 2 * count;
       const lengths = arena.floats().subarray(from, from + count);
       let furthest = 0;
       for (let i = 0; i < count; i++) {
-        if (k >= 0) nearest[i] = Math.min(nearest[i]!, lengths[i]!);
-        const away = k < 0 ? lengths[i]! : nearest[i]!;
-        if (away > furthest) {
-          furthest = away;
-          next = i;
-        }
+        const length = lengths[i]!;
+        if (length < nearest[i]! || k < 0) nearest[i] = length;
+        if (nearest[i]! <= furthest || nearest[i] === Infinity) continue;
+        furthest = nearest[i]!;
+        next = i;
       }
+      if (k < 0) nearest.fill(Infinity);
+      if (k === 0 && furthest > 0) {
+        // others can be a little longer
+        landmarks.unit = (1.25 * furthest) / MOST_UNITS;
+        kernels.landmarksUnit(landmarks.unit);
+      }
+      if (k >= 0) kernels.rowsKeep(k);
     }
     room.forEach(blocks.free);
   }
@@ -332,13 +356,14 @@ export function createTangentEngine(
         cornerArcs.set(all.subarray(at, at + 3), 3 * i);
       }
       const cells = landmarks.count * count;
-      const [lengthsAt, nextsAt] = [landmarks.lengths >>> 2, landmarks.nexts >>> 2];
+      const nextsAt = landmarks.nexts >>> 2;
       return {
         kind: 'tangents',
         arrays: {
           cornerArcs,
           arcs: all.slice(arcsAt, arcsAt + 2 * kernels.graphArcs()),
-          lengths: arena.floats().slice(lengthsAt, lengthsAt + cells),
+          unit: Float64Array.of(landmarks.unit),
+          lengths: new Uint16Array(arena.memory.buffer, landmarks.lengths, cells).slice(),
           nexts: all.slice(nextsAt, nextsAt + cells),
         },
       };

@@ -1,6 +1,6 @@
 import { NONE } from '@wayfield/graph';
 import { checkArray, refuse } from './refuse.ts';
-import { checkLengths, type TableArrays } from './table-file.ts';
+import type { TableArrays } from './table-file.ts';
 
 /** The corner that an arc leads to: HEADS of assembly/tangents/graph.ts. */
 const HEADS = 2 ** 30 - 1;
@@ -10,7 +10,7 @@ const HEADS = 2 ** 30 - 1;
  * their corners, each to a corner; of landmarks the ways to them, which must end.
  */
 export function checkTangentTables(
-  { cornerArcs, arcs, lengths, nexts }: TableArrays['tangents'],
+  { cornerArcs, arcs, unit, lengths, nexts }: TableArrays['tangents'],
   count: number,
   landmarks: number,
 ): void {
@@ -29,9 +29,10 @@ export function checkTangentTables(
     const head = arcs[k]! & HEADS;
     if (head >= count) refuse(`the head of arc ${k / 2}`, head, `below ${count}`);
   }
-  if (lengths.length > 0) checkArray(lengths, Float32Array, landmarks * count, 'lengths');
+  if (lengths.length > 0) checkArray(lengths, Uint16Array, landmarks * count, 'lengths');
   checkArray(nexts, Uint32Array, lengths.length, 'nexts');
-  checkLengths(lengths, 'lengths', -1);
+  checkArray(unit, Float64Array, 1, 'unit');
+  if (!(unit[0]! > 0 && unit[0]! < Infinity)) refuse('unit', unit[0], 'above 0 and finite');
   checkWays(nexts, count);
 }
 

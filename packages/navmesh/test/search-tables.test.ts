@@ -115,6 +115,51 @@ test('discs: at the radii of tables, just beside them, between and outside: as w
   without.destroy();
 });
 
+/** Tables of tangents whose lengths to landmarks are in other units; those too long for u16 are as the kernels write them. */
+function inUnits(tables: Uint8Array, factor: number): Uint8Array {
+  const copy = tables.slice();
+  const header = new Uint32Array(copy.buffer, 0, 16);
+  const [cornerArcs, arcs, , cells] = header.subarray(7) as unknown as number[];
+  const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;
+  const unitAt = 64 + padded(4 * cornerArcs!) + padded(4 * arcs!);
+  new Float64Array(copy.buffer, unitAt, 1)[0]! *= factor;
+  const lengths = new Uint16Array(copy.buffer, unitAt + 16, cells);
+  lengths.forEach((length, i) => {
+    if (length < 0xffff) lengths[i] = Math.min(Math.floor(length / factor), 0xfffe);
+  });
+  return sealed(copy);
+}
+
+test('tangents: as short with lengths to landmarks in coarse units, and in units so fine that they do not reach', () => {
+  for (const grid of [
+    randomGrid(32, 32, { density: 0.25, seed: 86 }),
+    randomGrid(32, 32, { density: 0.04, seed: 87 }),
+  ]) {
+    const mesh = meshOf(grid);
+    const made = createTriangleSearch(mesh, { algorithm: 'tangents' });
+    const tables = made.writeTables();
+    const { cost, expanded } = made.run(QUERIES);
+    for (const factor of [16, 256, 2048, 1 / 2, 1 / 8, 1 / 64]) {
+      const read = createTriangleSearch(mesh, { tables: inUnits(tables, factor) });
+      const routes = read.run(QUERIES);
+      // the units are 0.0008 long, and what was rounded down to them is not as fine as shorter ones
+      const off = factor < 1 ? 0.002 : 1e-12;
+      cost.forEach((exact, i) => {
+        const isSame = routes.cost[i] === exact || Math.abs(routes.cost[i]! - exact) <= off;
+        assert.ok(isSame, `units times ${factor}, query ${i}: ${routes.cost[i]}, ${exact}`);
+      });
+      const first = read.run(QUERIES, { first: true });
+      cost.forEach((exact, i) => assert.ok(first.cost[i]! >= exact * (1 - 1e-12)));
+      const [states, least] = [routes, { expanded }].map((some) =>
+        some.expanded.reduce((a, b) => a + b, 0),
+      );
+      assert.ok(states! >= least! * 0.99, `units times ${factor}: ${states}, ${least}`);
+      read.destroy();
+    }
+    made.destroy();
+  }
+});
+
 test('refuses what does not fit, and says why', () => {
   const search = createTriangleSearch(ROOMS, { algorithm: 'tra*' });
   const tables = search.writeTables();

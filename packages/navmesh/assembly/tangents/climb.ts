@@ -3,7 +3,7 @@
 
 import { NONE } from '../sides';
 import { AIMED, distanceTo, nodeAt, REACHED, TO_TARGET } from './graph';
-import { lengthTo, nextTo } from './landmarks';
+import { lengthTo, nextTo, NO_WAY, unit } from './landmarks';
 import { listAdd, listAt, listClear, listCount } from './lists';
 
 let sx: f64 = 0;
@@ -19,7 +19,7 @@ let fromTarget: u32 = 0;
 
 /** Writes the turns of a way and returns its length; Infinity where none is found. */
 export function climb(
-  row: usize,
+  landmark: u32,
   starts: usize,
   aims: usize,
   startX: f64,
@@ -36,8 +36,8 @@ export function climb(
   best = Infinity;
   for (let i: u32 = 0; i < listCount(starts); i++)
     store<u32>(nodeAt(listAt(starts, i)), started, REACHED);
-  let a = nearest(row, starts, false);
-  let b = nearest(row, aims, true);
+  let a = nearest(landmark, starts, false);
+  let b = nearest(landmark, aims, true);
   if (a == NONE || b == NONE) return Infinity;
   let lengthA = restTo(a, false);
   let lengthB = restTo(b, true);
@@ -48,9 +48,8 @@ export function climb(
   if (load<u32>(nodeAt(a), AIMED) == query) keep(lengthA + restTo(a, true), 1, 0);
   if (load<u32>(nodeAt(b), REACHED) == started) keep(lengthB + restTo(b, false), 0, 1);
   while (a != b) {
-    // the one that is further from where both go
-    const isA = lengthTo(row, a) >= lengthTo(row, b);
-    const next = nextTo(row, isA ? a : b);
+    const isA = isFurther(landmark, a, b);
+    const next = nextTo(landmark, isA ? a : b);
     if (next == NONE) break;
     const node = nodeAt(next);
     if (isA) {
@@ -65,10 +64,31 @@ export function climb(
       if (load<u32>(node, REACHED) == started) keep(lengthB + restTo(b, false), 0, listCount(half));
     }
   }
-  if (a == b) keep(lengthA + lengthB, listCount(turns), listCount(half) - 1);
+  if (a == b) meet(lengthA + lengthB, turns, half);
   store<u32>(turns, fromStart, 8);
   for (let i = fromTarget; i > 0; i--) listAdd(turns, listAt(half, i - 1));
   return best;
+}
+
+/** Whether the first has further to go. Lengths that are equal, as they are rounded, need not be. */
+function isFurther(landmark: u32, a: u32, b: u32): bool {
+  const toA = lengthTo(landmark, a);
+  const toB = lengthTo(landmark, b);
+  if (toA != toB) return toA > toB;
+  return nextTo(landmark, a) != NONE && nextTo(landmark, b) != a;
+}
+
+/** Both ways end at one corner, perhaps not where they first met. */
+function meet(length: f64, turns: usize, half: usize): void {
+  let fromA = listCount(turns);
+  let fromB = listCount(half);
+  let both = length;
+  for (; min(fromA, fromB) > 1 && listAt(turns, fromA - 2) == listAt(half, fromB - 2); fromA--) {
+    const node = nodeAt(listAt(turns, fromA - 2));
+    both -= 2 * distanceTo(nodeAt(listAt(turns, fromA - 1)), load<f64>(node), load<f64>(node, 8));
+    fromB--;
+  }
+  keep(both, fromA, fromB - 1);
 }
 
 function keep(length: f64, startCount: u32, targetCount: u32): void {
@@ -84,14 +104,14 @@ function restTo(corner: u32, isTarget: bool): f64 {
 }
 
 /** Of the corners that an end sees the one by which it has the shortest way to the landmark; NONE where none has one. */
-function nearest(row: usize, list: usize, isTarget: bool): u32 {
+function nearest(landmark: u32, list: usize, isTarget: bool): u32 {
   let found: u32 = NONE;
   let least: f64 = Infinity;
   for (let i: u32 = 0; i < listCount(list); i++) {
     const corner = listAt(list, i);
-    const rest = lengthTo(row, corner);
-    if (rest < 0) continue;
-    const length = <f64>rest + restTo(corner, isTarget);
+    const rest = lengthTo(landmark, corner);
+    if (rest == NO_WAY) continue;
+    const length = <f64>rest * unit + restTo(corner, isTarget);
     if (length >= least) continue;
     least = length;
     found = corner;

@@ -4,13 +4,15 @@
 import { reallocate } from '../env';
 import { at } from '../sides';
 import { listAt, listCount } from './lists';
+import { touch } from './touch';
 import { looked, pointX, pointY, seen, viewCorner } from './view';
 import { HEAD_BITS, WALL_LEFT, WALL_RIGHT, wallsBeside } from './walls';
 
 /**
  * Corners, 64 bytes: f64 x and y, the length of the way there, the length from there straight to the target; search of the former,
- * corner before, query of the latter, the arc come by; the first arc, the first that touches walls on the right, the first that
- * touches walls on no left, the dead end that it lies in, NONE for no one. One more for where arcs end.
+ * corner before, NONE for the start, and in the two highest bits the walls that the arc come by touches, query of the latter, the direction of the arc
+ * come by; the first arc, the first that touches walls on the right, the first that touches walls on no left, the dead end that it lies in, NONE for no
+ * one. One more for where arcs end.
  */
 let nodes: usize = 0;
 export let cornerCount: u32 = 0;
@@ -32,7 +34,9 @@ let firstSides: usize = 0;
 let arcs: usize = 0;
 let arcRoom: u32 = 0;
 export let arcCount: u32 = 0;
-const HEADS: u32 = (1 << HEAD_BITS) - 1;
+export const HEADS: u32 = (1 << HEAD_BITS) - 1;
+/** Behind the last arc there is room for so many more. */
+const SPARE: u32 = 3;
 /** The length of directions. */
 const UNIT: f64 = 16000;
 
@@ -65,12 +69,22 @@ export function arcHead(arc: usize): u32 {
 export function arcWalls(arc: usize): u32 {
   return load<u32>(arc) >> HEAD_BITS;
 }
-/** The sine between one arc and the next, above 0 where the way turns left, times the square of UNIT. */
-export function arcTurn(arc: usize, next: usize): i32 {
-  return (
-    <i32>load<i16>(arc, 4) * <i32>load<i16>(next, 6) -
-    <i32>load<i16>(arc, 6) * <i32>load<i16>(next, 4)
-  );
+/** The direction of an arc, as one word. */
+export function arcDirection(arc: usize): u32 {
+  return load<u32>(arc, 4);
+}
+/** What `fourTurns` takes of a direction. */
+export function acrossFrom(direction: u32): v128 {
+  return i32x4.splat((-(<i32>(<i16>(direction >> 16))) & 0xffff) | (direction << 16));
+}
+/**
+ * The sines between an arc and each of four, above 0 where the way turns left, times the square of UNIT. There may be
+ * fewer than four.
+ */
+export function fourTurns(from: v128, first: u32): v128 {
+  const arc = arcAt(first);
+  const directions = v128.shuffle<i32>(v128.load(arc), v128.load(arc, 16), 1, 3, 5, 7);
+  return i32x4.dot_i16x8_s(from, directions);
 }
 /** Turns up to this may go either way: directions are rounded. */
 export const SLACK: i32 = 40_000;
@@ -88,6 +102,15 @@ export function arcsEnd(corner: u32, walls: u32): u32 {
   return walls & WALL_RIGHT
     ? load<u32>(nodeAt(corner + 1), FIRST)
     : load<u32>(nodeAt(corner), END_LEFT);
+}
+
+/** The arcs out of a corner that was come to may be needed soon. */
+export function touchArcs(corner: u32): void {
+  const walls = load<u32>(nodeAt(corner), BEFORE) >> HEAD_BITS;
+  const first = arcsBegin(corner, walls);
+  touch(arcAt(first));
+  // mostly in the next line
+  touch(arcAt(min(first + 7, arcsEnd(corner, walls))));
 }
 
 /** Finds all arcs. False where there are more than `most`, or more than `mostLooks` triangles to be looked into for them. */
@@ -123,7 +146,7 @@ function addArcs(corner: u32, walls: u32): void {
 }
 
 function addArc(head: u32, walls: u32, dx: f64, dy: f64): void {
-  if (arcCount == arcRoom) {
+  if (arcCount + SPARE == arcRoom) {
     arcs = reallocate(arcs, (<usize>arcRoom) << 3, (<usize>arcRoom) << 4);
     arcRoom <<= 1;
   }
@@ -149,8 +172,8 @@ export function graphTake(count: u32): void {
 
 /** Memory for arcs that is not in use is given back. */
 export function graphTrim(): void {
-  if (arcRoom == arcCount) return;
-  const room = max<u32>(arcCount, 1);
+  const room = arcCount + SPARE;
+  if (arcRoom == room) return;
   arcs = reallocate(arcs, (<usize>arcCount) << 3, (<usize>room) << 3);
   arcRoom = room;
 }

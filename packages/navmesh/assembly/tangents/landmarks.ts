@@ -1,105 +1,152 @@
 // What no way to the target can fall short of: by the lengths of the shortest ways in the graph from some corners, the landmarks, to all
-// (Goldberg and Harrelson 2005). A search minds the few landmarks that say the most about its ends.
+// (Goldberg and Harrelson 2005).
 
-/** f32, landmark by landmark, to each corner; -1 where there is no way. */
-let table: usize = 0;
-let rowBytes: usize = 0;
+import { NONE } from '../sides';
+import { touch } from './touch';
+
+export const LANDMARKS: u32 = 32;
+/**
+ * Per corner, 64 bytes, one line of the cache: u16 for each landmark, the length to it in whole units, rounded down. From MOST on they are MOST,
+ * which makes no two differ by more than they do.
+ */
+let lengths: usize = 0;
+/** Where there is no way. */
+export const NO_WAY: u32 = 0xffff;
+const MOST: u32 = 0xfffe;
+export let unit: f64 = 1;
 /** u32, landmark by landmark, for each corner: the next one on the way to the landmark, NONE there. */
 let nexts: usize = 0;
-let landmarkCount: u32 = 0;
-/** Landmarks minded, 16 bytes: the address of the row; f32, of the corners that see the target: the least of length and rest together, the most of length less rest; what it says. */
-let minded: usize = 0;
-export const MINDED: u32 = 12;
-let mindedCount: u32 = 0;
-/** Lengths differ from their f32 by at most this share. */
-const ROUNDED: f64 = 3e-7;
+let rowBytes: usize = 0;
+
+/**
+ * Of the corners that see the target, 128 bytes: u16 for each landmark, the most of length less rest, rounded up; then the least of length and rest
+ * together, rounded down.
+ */
+let aims: usize = 0;
+const LEAST: usize = 64;
+/** Lengths are summed from rounded ones: in units, this much is more than that makes. */
+const SLACK: f64 = 0.1;
 
 export function landmarksBind(
-  lengths: usize,
+  length: usize,
   next: usize,
-  count: u32,
   corners: u32,
+  size: f64,
   room: usize,
 ): void {
-  table = lengths;
+  lengths = length;
   nexts = next;
-  landmarkCount = count;
   rowBytes = (<usize>corners) << 2;
-  minded = room;
-  mindedCount = 0;
+  unit = size;
+  aims = room;
 }
 
-function mindedAt(i: u32): usize {
-  return minded + ((<usize>i) << 4);
+/** How long units are, before the first lengths are kept. */
+export function landmarksUnit(size: f64): void {
+  unit = size;
 }
 
+function lengthsOf(corner: u32): usize {
+  return lengths + ((<usize>corner) << 6);
+}
+
+/** No way is known to go to the target. */
 export function landmarksForget(): void {
-  mindedCount = 0;
+  if (lengths == 0) return;
+  memory.fill(aims, 0, LEAST);
+  memory.fill(aims + LEAST, 0xff, LEAST);
 }
 
-/** Takes the landmarks whose lengths to two corners differ the most. Returns the row of the best, 0 where none leads to both. */
-export function landmarksPick(a: u32, b: u32): usize {
-  mindedCount = 0;
-  for (let i: u32 = 0; i < landmarkCount; i++) {
-    const row = table + rowBytes * i;
-    const toA = lengthTo(row, a);
-    const toB = lengthTo(row, b);
-    if (toA < 0 || toB < 0) continue;
-    const says = abs(toA - toB);
-    // in order, the best first
-    let k = mindedCount < MINDED ? mindedCount++ : MINDED;
-    for (; k > 0 && load<f32>(mindedAt(k - 1), 12) < says; k--)
-      if (k < MINDED) v128.store(mindedAt(k), v128.load(mindedAt(k - 1)));
-    if (k == MINDED) continue;
-    store<u32>(mindedAt(k), <u32>row);
-    store<f32>(mindedAt(k), Infinity, 4);
-    store<f32>(mindedAt(k), -Infinity, 8);
-    store<f32>(mindedAt(k), says, 12);
+/** The landmark whose lengths to two corners differ the most, NONE where none leads to both. */
+export function landmarksPick(a: u32, b: u32): u32 {
+  let best: u32 = NONE;
+  let most: i32 = -1;
+  if (lengths == 0) return best;
+  for (let k: u32 = 0; k < LANDMARKS; k++) {
+    const toA = lengthTo(k, a);
+    const toB = lengthTo(k, b);
+    if (toA == NO_WAY || toB == NO_WAY) continue;
+    const says = abs(<i32>toA - <i32>toB);
+    if (says <= most) continue;
+    most = says;
+    best = k;
   }
-  return mindedCount > 0 ? <usize>load<u32>(mindedAt(0)) : 0;
+  return best;
 }
 
-/** A corner that sees the target along a tangent, this far from it. */
+/** A corner that sees the target along a tangent, this far from it; after the last `landmarksAimed`. */
 export function landmarksAim(corner: u32, rest: f64): void {
-  for (let i: u32 = 0; i < mindedCount; i++) {
-    const at = mindedAt(i);
-    const length = <f64>lengthTo(<usize>load<u32>(at), corner);
-    if (length < 0) continue;
-    const error = (length + rest) * ROUNDED;
-    const least = <f32>(length + rest - error);
-    const most = <f32>(length - rest + error);
-    if (least < load<f32>(at, 4)) store<f32>(at, least, 4);
-    if (most > load<f32>(at, 8)) store<f32>(at, most, 8);
+  if (lengths == 0) return;
+  // what is rounded down is less than one unit short
+  const more = ceil(1 + SLACK - rest / unit);
+  const less = floor(rest / unit - 1 - SLACK);
+  const at = lengthsOf(corner);
+  for (let i: usize = 0; i < LEAST; i += 16) {
+    const length = v128.load(at + i);
+    const isLost = i16x8.eq(length, i16x8.splat(<i16>NO_WAY));
+    const most = v128.andnot(plus(length, more), isLost);
+    const least = v128.or(i16x8.min_u(plus(length, less), i16x8.splat(<i16>MOST)), isLost);
+    v128.store(aims + i, i16x8.max_u(v128.load(aims + i), most));
+    v128.store(aims + i, i16x8.min_u(v128.load(aims + i, LEAST), least), LEAST);
   }
 }
 
-/** In a row, the length to a corner. */
-export function lengthTo(row: usize, corner: u32): f32 {
-  return load<f32>(row + ((<usize>corner) << 2));
+/** Landmarks to which none of these has a way say nothing. */
+export function landmarksAimed(): void {
+  if (lengths == 0) return;
+  for (let i: usize = 0; i < LEAST; i += 16) {
+    const isLost = i16x8.eq(v128.load(aims + i, LEAST), i16x8.splat(<i16>NO_WAY));
+    v128.store(aims + i, v128.or(v128.load(aims + i), isLost));
+  }
 }
-/** The next corner on the way to the landmark of a row; NONE at the landmark. */
-export function nextTo(row: usize, corner: u32): u32 {
-  return load<u32>(nexts + (row - table) + ((<usize>corner) << 2));
+
+/** A whole number added to u16, no further than their ends. */
+function plus(values: v128, more: f64): v128 {
+  const up = i16x8.splat(<i16>(<u32>min(max(more, 0), 65535)));
+  const down = i16x8.splat(<i16>(<u32>min(max(-more, 0), 65535)));
+  return i16x8.sub_sat_u(i16x8.add_sat_u(values, up), down);
+}
+
+/** The length of the way from a corner to a landmark, in units. */
+export function lengthTo(landmark: u32, corner: u32): u32 {
+  return <u32>load<u16>(lengthsOf(corner) + ((<usize>landmark) << 1));
+}
+/** The next corner on the way to a landmark; NONE there. */
+export function nextTo(landmark: u32, corner: u32): u32 {
+  return load<u32>(nexts + rowBytes * landmark + ((<usize>corner) << 2));
 }
 export function setNext(corner: u32, landmark: u32, next: u32): void {
   store<u32>(nexts + rowBytes * landmark + ((<usize>corner) << 2), next);
 }
 export function setLength(corner: u32, landmark: u32, length: f64): void {
-  store<f32>(
-    table + rowBytes * landmark + ((<usize>corner) << 2),
-    length < Infinity ? <f32>length : -1,
-  );
+  const units = length < Infinity ? <u32>min(length / unit, <f64>MOST) : NO_WAY;
+  store<u16>(lengthsOf(corner) + ((<usize>landmark) << 1), <u16>units);
 }
 
 /** No way from a corner on to the target is shorter, as none between two corners is shorter than what a landmark's lengths to them differ by. */
 export function leastFrom(corner: u32): f64 {
-  let best: f32 = 0;
-  for (let i: u32 = 0; i < mindedCount; i++) {
-    const at = mindedAt(i);
-    const length = lengthTo(<usize>load<u32>(at), corner);
-    if (length < 0) continue;
-    const error = length * <f32>ROUNDED;
-    best = max(best, max(length - load<f32>(at, 8), load<f32>(at, 4) - length) - error);
-  }
-  return <f64>best;
+  if (lengths == 0) return 0;
+  const at = lengthsOf(corner);
+  let best = differ(at, aims);
+  best = i16x8.max_u(best, differ(at + 16, aims + 16));
+  best = i16x8.max_u(best, differ(at + 32, aims + 32));
+  best = i16x8.max_u(best, differ(at + 48, aims + 48));
+  best = i16x8.max_u(best, v128.shuffle<i64>(best, best, 1, 0));
+  best = i16x8.max_u(best, v128.shuffle<i32>(best, best, 1, 0, 3, 2));
+  best = i16x8.max_u(best, v128.shuffle<i16>(best, best, 1, 0, 3, 2, 5, 4, 7, 6));
+  return <f64>i16x8.extract_lane_u(best, 0) * unit;
+}
+
+/** How far lengths are above the most, or below the least. */
+function differ(at: usize, aim: usize): v128 {
+  const length = v128.load(at);
+  return i16x8.max_u(
+    i16x8.sub_sat_u(length, v128.load(aim)),
+    i16x8.sub_sat_u(v128.load(aim, LEAST), length),
+  );
+}
+
+/** The lengths of a corner will be needed soon. */
+export function touchLengths(corner: u32): void {
+  if (lengths != 0) touch(lengthsOf(corner));
 }

@@ -49,7 +49,7 @@ export function rowsBind(arc: usize, dist: usize, marks: usize): void {
   band = sum / max<f64>(1, <f64>arcsFrom(cornerCount));
 }
 
-/** The ways from a corner, as those of a landmark. */
+/** The ways from a corner, as those of a landmark. Their lengths lie behind the f64 of the corners, f32, rounded up, Infinity where there is none. */
 export function rowsFill(landmark: u32, from: u32): void {
   for (let corner: u32 = 0; corner < cornerCount; corner++) {
     store<f64>(distAt(corner), Infinity);
@@ -60,6 +60,10 @@ export function rowsFill(landmark: u32, from: u32): void {
   limit = 0;
   reach(from, 0);
   while (nextBand()) while (sweep(landmark)) {}
+}
+
+/** The lengths found last are those to a landmark. */
+export function rowsKeep(landmark: u32): void {
   for (let corner: u32 = 0; corner < cornerCount; corner++)
     setLength(corner, landmark, load<f64>(distAt(corner)));
 }

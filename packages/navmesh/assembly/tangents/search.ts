@@ -5,27 +5,39 @@ import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITE
 import { NONE } from '../sides';
 import { climb } from './climb';
 import {
+  acrossFrom,
   AIMED,
   arcAt,
+  arcDirection,
   arcHead,
   arcsBegin,
   arcsEnd,
-  arcTurn,
   arcWalls,
   BEFORE,
   CAME_BY,
   DEAD_END,
   distanceTo,
+  fourTurns,
+  HEADS,
   LENGTH,
   nodeAt,
   REACHED,
   SLACK,
   TO_TARGET,
+  touchArcs,
 } from './graph';
-import { landmarksAim, landmarksForget, landmarksPick, leastFrom } from './landmarks';
+import {
+  landmarksAim,
+  landmarksAimed,
+  landmarksForget,
+  landmarksPick,
+  leastFrom,
+  touchLengths,
+} from './landmarks';
 import { listAdd, listAt, listClear, listCount } from './lists';
+import { touch } from './touch';
 import { pointX, pointY, seen, seesTarget, viewAim, viewBegin, viewTriangle } from './view';
-import { WALL_LEFT, WALL_RIGHT, wallsBeside } from './walls';
+import { HEAD_BITS, WALL_LEFT, WALL_RIGHT, wallsBeside } from './walls';
 
 let sx: f64 = 0;
 let sy: f64 = 0;
@@ -51,8 +63,15 @@ let starts: usize = 0;
 let aims: usize = 0;
 let nearStart: u32 = NONE;
 let nearAim: u32 = NONE;
-/** The row of the best landmark, 0 = none. */
-let landmark: usize = 0;
+/** Ways from the corner at hand, 24 bytes: the arc, as in the graph; f64 its length from the start on; f64 what is left over it at least. */
+let ways: usize = 0;
+let wayCount: u32 = 0;
+const MOST_WAYS: u32 = 64;
+const WAY: usize = 24;
+/** Whether the corner at hand is out of the queue. */
+let isTaken: bool = false;
+/** A corner that is no further than this from being the next may soon be it. */
+const SOON: f64 = 1 + 1.0 / 512;
 /** Whether the starts are in the queue. */
 let isOpen: bool = false;
 /** No way is shorter. */
@@ -73,6 +92,7 @@ export function tangentsBind(
   aimList: usize,
   turnList: usize,
   halfList: usize,
+  wayRoom: usize,
   heap: usize,
   heapRoom: u32,
 ): void {
@@ -80,6 +100,7 @@ export function tangentsBind(
   aims = aimList;
   turns = turnList;
   half = halfList;
+  ways = wayRoom;
   heapBind(heap, heapRoom);
 }
 
@@ -164,89 +185,141 @@ export function tangentsStart(triangle: u32): void {
 function openStarts(): void {
   if (isOpen) return;
   isOpen = true;
-  pickLandmarks();
+  landmarksForget();
   for (let i: u32 = 0; i < listCount(aims); i++) {
     const corner = listAt(aims, i);
     landmarksAim(corner, load<f64>(nodeAt(corner), TO_TARGET));
   }
+  landmarksAimed();
   for (let i: u32 = 0; i < listCount(starts); i++) {
     const corner = listAt(starts, i);
-    const node = nodeAt(corner);
-    reach(corner, node, distanceTo(node, sx, sy), NONE, NONE);
+    const way = wayAt(wayCount++);
+    store<u32>(way, corner);
+    store<f64>(way, distanceTo(nodeAt(corner), sx, sy), 8);
+    if (wayCount == MOST_WAYS) reach(NONE);
   }
+  reach(NONE);
 }
 
-/** Those that say the most about the ends; the best is `landmark`. */
-function pickLandmarks(): void {
-  landmark = 0;
-  landmarksForget();
-  if (nearStart != NONE && nearAim != NONE) landmark = landmarksPick(nearStart, nearAim);
+function wayAt(i: u32): usize {
+  return ways + <usize>i * WAY;
 }
 
-/** A way to a corner. It is of interest where it is shorter than those before. */
-function reach(corner: u32, node: usize, length: f64, before: u32, arc: u32): void {
-  if (load<u32>(node, REACHED) >> 1 == search && load<f64>(node, LENGTH) <= length) return;
-  store<u32>(node, search << 1, REACHED);
-  store<f64>(node, length, LENGTH);
-  store<u32>(node, before, BEFORE);
-  store<u32>(node, arc, CAME_BY);
-  if (load<u32>(node, AIMED) == query) {
-    tested++;
-    const cost = length + load<f64>(node, TO_TARGET);
-    if (cost < bestCost) {
-      bestCost = cost;
-      bestCorner = corner;
-    }
-  }
-  const straight = distanceTo(node, tx, ty);
-  if (length + straight >= bestCost) return;
-  const rest = max(straight, leastFrom(corner));
-  if (length + rest >= bestCost) return;
-  queued++;
-  heapPush(length + weight * rest, corner);
-}
-
-/** All arcs out of a corner that bend around the walls that the way there touches. */
-function expand(corner: u32): void {
+/** Expands the first in the queue: all arcs out of it that bend around the walls that the way there touches. */
+function expandFirst(): void {
+  isTaken = false;
+  const corner = <u32>(heapTop() & ITEMS);
   const node = nodeAt(corner);
   const stamp = load<u32>(node, REACHED);
   // the lowest bit says that it was expanded
-  if (stamp & 1) return;
-  store<u32>(node, stamp | 1, REACHED);
-  expanded++;
-  const x = load<f64>(node);
-  const y = load<f64>(node, 8);
-  const length = load<f64>(node, LENGTH);
-  const by = load<u32>(node, CAME_BY);
-  const walls = by == NONE ? wallsBeside(corner, x - sx, y - sy) : arcWalls(arcAt(by));
-  const end = arcsEnd(corner, walls);
-  let i = arcsBegin(corner, walls);
-  if (by == NONE) {
-    // the start may be as near as rounding
-    for (; i < end; i++) goOn(corner, i, x, y, length);
+  if (stamp & 1) {
+    heapPop();
     return;
   }
-  const mostLeft = walls & WALL_LEFT ? i32.MAX_VALUE : SLACK;
-  const mostRight = walls & WALL_RIGHT ? i32.MIN_VALUE : -SLACK;
-  for (; i < end; i++) {
-    const turn = arcTurn(arcAt(by), arcAt(i));
-    if (turn <= mostLeft && turn >= mostRight) goOn(corner, i, x, y, length);
+  store<u32>(node, stamp | 1, REACHED);
+  expanded++;
+  const before = load<u32>(node, BEFORE);
+  const isStart = before == NONE;
+  const walls = isStart
+    ? wallsBeside(corner, load<f64>(node) - sx, load<f64>(node, 8) - sy)
+    : before >> HEAD_BITS;
+  // the start may be as near as rounding
+  const mostLeft = i32x4.splat(isStart || walls & WALL_LEFT ? i32.MAX_VALUE : SLACK);
+  const mostRight = i32x4.splat(isStart || walls & WALL_RIGHT ? i32.MIN_VALUE : -SLACK);
+  const across = acrossFrom(load<u32>(node, CAME_BY));
+  const end = arcsEnd(corner, walls);
+  for (let i = arcsBegin(corner, walls); i < end; i += 4) {
+    if (wayCount > MOST_WAYS - 4) goOn(corner);
+    const four = fourTurns(across, i);
+    const fits = v128.and(i32x4.le_s(four, mostLeft), i32x4.ge_s(four, mostRight));
+    const mask = end - i < 4 ? (1 << (end - i)) - 1 : 15;
+    const hits = i32x4.bitmask(fits) & mask;
+    // without branches, which could not be foreseen
+    for (let k: u32 = 0; k < 4; k++) {
+      store<u64>(wayAt(wayCount), load<u64>(arcAt(i + k)));
+      wayCount += (hits >> k) & 1;
+    }
   }
+  goOn(corner);
 }
 
-function goOn(corner: u32, arc: u32, x: f64, y: f64, length: f64): void {
-  const head = arcHead(arcAt(arc));
-  const node = nodeAt(head);
-  const end = load<u32>(node, DEAD_END);
-  if (leavesOut && end != NONE && end != targetEnd && end != startEnd) return;
-  reach(head, node, length + distanceTo(node, x, y), corner, arc);
+/** Along arcs. What depends on what their heads are comes after all have been read: memory is waited for together, not one after the other. */
+function goOn(corner: u32): void {
+  const all = wayCount;
+  for (let i: u32 = 0; i < all; i++) {
+    const head = arcHead(wayAt(i));
+    touch(nodeAt(head) + REACHED);
+    touchLengths(head);
+  }
+  // now, as it takes a while
+  if (!isTaken) {
+    heapPop();
+    isTaken = true;
+    if (heapSize() > 0) touchArcs(<u32>(heapTop() & ITEMS));
+  }
+  const node = nodeAt(corner);
+  const x = load<f64>(node);
+  const y = load<f64>(node, 8);
+  const before = load<f64>(node, LENGTH);
+  wayCount = 0;
+  for (let i: u32 = 0; i < all; i++) {
+    const arc = wayAt(i);
+    const to = nodeAt(arcHead(arc));
+    const length = before + distanceTo(to, x, y);
+    const end = load<u32>(to, DEAD_END);
+    const isOut =
+      <u32>leavesOut & <u32>(end != NONE) & <u32>(end != targetEnd) & <u32>(end != startEnd);
+    const isKnown =
+      <u32>(load<u32>(to, REACHED) >> 1 == search) & <u32>(load<f64>(to, LENGTH) <= length);
+    const way = wayAt(wayCount);
+    store<u64>(way, load<u64>(arc));
+    store<f64>(way, length, 8);
+    wayCount += (isOut | isKnown) ^ 1;
+  }
+  reach(corner);
+}
+
+/** Ways to corners, shorter than those before. */
+function reach(before: u32): void {
+  const soon = heapSize() > 0 ? reinterpret<f64>(heapTop() & ~ITEMS) * SOON : Infinity;
+  for (let i: u32 = 0; i < wayCount; i++) {
+    const way = wayAt(i);
+    const corner = arcHead(way);
+    const length = load<f64>(way, 8);
+    const node = nodeAt(corner);
+    store<u32>(node, search << 1, REACHED);
+    store<f64>(node, length, LENGTH);
+    store<u32>(node, before | (load<u32>(way) & ~HEADS), BEFORE);
+    store<u32>(node, arcDirection(way), CAME_BY);
+    if (load<u32>(node, AIMED) == query) {
+      tested++;
+      const cost = length + load<f64>(node, TO_TARGET);
+      if (cost < bestCost) {
+        bestCost = cost;
+        bestCorner = corner;
+      }
+    }
+    const rest = max(distanceTo(node, tx, ty), leastFrom(corner));
+    store<f64>(way, rest, 16);
+    const first = arcAt(arcsBegin(corner, arcWalls(way)));
+    touch(length + rest < soon ? first : node);
+  }
+  for (let i: u32 = 0; i < wayCount; i++) {
+    const way = wayAt(i);
+    const length = load<f64>(way, 8);
+    const rest = load<f64>(way, 16);
+    if (length + rest >= bestCost) continue;
+    queued++;
+    heapPush(length + weight * rest, arcHead(way));
+  }
+  wayCount = 0;
 }
 
 /** A first way, right after `tangentsStart`: along the shortest ways to a landmark, or by a search in haste where there is none. */
 export function tangentsFirst(): void {
   if (bestCost < Infinity) return;
-  pickLandmarks();
-  if (landmark != 0) {
+  const landmark = nearStart != NONE && nearAim != NONE ? landmarksPick(nearStart, nearAim) : NONE;
+  if (landmark != NONE) {
     tested++;
     bestCost = climb(landmark, starts, aims, sx, sy, query, search << 1, turns, half);
     // corners keep no mark of it
@@ -255,7 +328,7 @@ export function tangentsFirst(): void {
   if (bestCost < Infinity) return;
   forget(HASTE);
   openStarts();
-  while (heapSize() > 0 && bestCost == Infinity) expand(<u32>(heapPop() & ITEMS));
+  while (heapSize() > 0 && bestCost == Infinity) expandFirst();
   keepTurns();
   forget(1);
 }
@@ -266,7 +339,7 @@ export function tangentsRun(most: u32): bool {
   for (let count: u32 = 0; heapSize() > 0; count++) {
     if ((heapTop() & ~ITEMS) > heapKey(bestCost)) break;
     if (count == most) return false;
-    expand(<u32>(heapPop() & ITEMS));
+    expandFirst();
   }
   heapClear();
   return true;
@@ -276,7 +349,12 @@ export function tangentsRun(most: u32): bool {
 function keepTurns(): void {
   if (bestCorner == NONE) return;
   listClear(half);
-  for (let c = bestCorner; c != NONE; c = load<u32>(nodeAt(c), BEFORE)) listAdd(half, c);
+  for (let c = bestCorner; ;) {
+    listAdd(half, c);
+    const before = load<u32>(nodeAt(c), BEFORE);
+    if (before == NONE) break;
+    c = before & HEADS;
+  }
   bestCorner = NONE;
   listClear(turns);
   for (let i = listCount(half); i > 0; i--) listAdd(turns, listAt(half, i - 1));
