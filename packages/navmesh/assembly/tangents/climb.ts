@@ -3,7 +3,7 @@
 
 import { NONE } from '../sides';
 import { AIMED, distanceTo, nodeAt, REACHED, TO_TARGET } from './graph';
-import { lengthTo, nextTo, NO_WAY, unit } from './landmarks';
+import { lengthTo, nextTo, unit } from './landmarks';
 import { listAdd, listAt, listClear, listCount } from './lists';
 
 let sx: f64 = 0;
@@ -17,11 +17,12 @@ let best: f64 = Infinity;
 let fromStart: u32 = 0;
 let fromTarget: u32 = 0;
 
-/** Writes the turns of a way and returns its length; Infinity where none is found. */
+/** Writes the turns of a way over the corner nearest to the start and that nearest to the target. Returns its length; Infinity where none is found. */
 export function climb(
   landmark: u32,
+  nearStart: u32,
+  nearAim: u32,
   starts: usize,
-  aims: usize,
   startX: f64,
   startY: f64,
   number: u32,
@@ -36,9 +37,8 @@ export function climb(
   best = Infinity;
   for (let i: u32 = 0; i < listCount(starts); i++)
     store<u32>(nodeAt(listAt(starts, i)), started, REACHED);
-  let a = nearest(landmark, starts, false);
-  let b = nearest(landmark, aims, true);
-  if (a == NONE || b == NONE) return Infinity;
+  let a = nearStart;
+  let b = nearAim;
   let lengthA = restTo(a, false);
   let lengthB = restTo(b, true);
   listClear(turns);
@@ -47,18 +47,28 @@ export function climb(
   listAdd(half, b);
   if (load<u32>(nodeAt(a), AIMED) == query) keep(lengthA + restTo(a, true), 1, 0);
   if (load<u32>(nodeAt(b), REACHED) == started) keep(lengthB + restTo(b, false), 0, 1);
+  // how far both still have to go, within rounding
+  let leftA = <f64>lengthTo(landmark, a) * unit;
+  let leftB = <f64>lengthTo(landmark, b) * unit;
   while (a != b) {
-    const isA = isFurther(landmark, a, b);
-    const next = nextTo(landmark, isA ? a : b);
-    if (next == NONE) break;
+    let isA = leftA >= leftB;
+    let next = nextTo(landmark, isA ? a : b);
+    if (next == NONE) {
+      isA = !isA;
+      next = nextTo(landmark, isA ? a : b);
+      if (next == NONE) break;
+    }
     const node = nodeAt(next);
+    const length = distanceTo(nodeAt(isA ? a : b), load<f64>(node), load<f64>(node, 8));
     if (isA) {
-      lengthA += distanceTo(nodeAt(a), load<f64>(node), load<f64>(node, 8));
+      lengthA += length;
+      leftA -= length;
       a = next;
       listAdd(turns, a);
       if (load<u32>(node, AIMED) == query) keep(lengthA + restTo(a, true), listCount(turns), 0);
     } else {
-      lengthB += distanceTo(nodeAt(b), load<f64>(node), load<f64>(node, 8));
+      lengthB += length;
+      leftB -= length;
       b = next;
       listAdd(half, b);
       if (load<u32>(node, REACHED) == started) keep(lengthB + restTo(b, false), 0, listCount(half));
@@ -68,14 +78,6 @@ export function climb(
   store<u32>(turns, fromStart, 8);
   for (let i = fromTarget; i > 0; i--) listAdd(turns, listAt(half, i - 1));
   return best;
-}
-
-/** Whether the first has further to go. Lengths that are equal, as they are rounded, need not be. */
-function isFurther(landmark: u32, a: u32, b: u32): bool {
-  const toA = lengthTo(landmark, a);
-  const toB = lengthTo(landmark, b);
-  if (toA != toB) return toA > toB;
-  return nextTo(landmark, a) != NONE && nextTo(landmark, b) != a;
 }
 
 /** Both ways end at one corner, perhaps not where they first met. */
@@ -101,20 +103,4 @@ function keep(length: f64, startCount: u32, targetCount: u32): void {
 /** From a corner straight to the end that sees it. */
 function restTo(corner: u32, isTarget: bool): f64 {
   return isTarget ? load<f64>(nodeAt(corner), TO_TARGET) : distanceTo(nodeAt(corner), sx, sy);
-}
-
-/** Of the corners that an end sees the one by which it has the shortest way to the landmark; NONE where none has one. */
-function nearest(landmark: u32, list: usize, isTarget: bool): u32 {
-  let found: u32 = NONE;
-  let least: f64 = Infinity;
-  for (let i: u32 = 0; i < listCount(list); i++) {
-    const corner = listAt(list, i);
-    const rest = lengthTo(landmark, corner);
-    if (rest == NO_WAY) continue;
-    const length = <f64>rest * unit + restTo(corner, isTarget);
-    if (length >= least) continue;
-    least = length;
-    found = corner;
-  }
-  return found;
 }

@@ -11,7 +11,7 @@ export const LANDMARKS: u32 = 32;
  */
 let lengths: usize = 0;
 /** Where there is no way. */
-export const NO_WAY: u32 = 0xffff;
+const NO_WAY: u32 = 0xffff;
 const MOST: u32 = 0xfffe;
 export let unit: f64 = 1;
 /** u32, landmark by landmark, for each corner: the next one on the way to the landmark, NONE there. */

@@ -321,7 +321,7 @@ export function tangentsFirst(): void {
   const landmark = nearStart != NONE && nearAim != NONE ? landmarksPick(nearStart, nearAim) : NONE;
   if (landmark != NONE) {
     tested++;
-    bestCost = climb(landmark, starts, aims, sx, sy, query, search << 1, turns, half);
+    bestCost = climb(landmark, nearStart, nearAim, starts, sx, sy, query, search << 1, turns, half);
     // corners keep no mark of it
     forget(1);
   }
