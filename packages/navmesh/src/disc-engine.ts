@@ -340,7 +340,7 @@ export function createDiscEngine(
     isBegun = true;
     bound = Math.sqrt((tx - sx) * (tx - sx) + (ty - sy) * (ty - sy));
     isProven = code !== FOUND;
-    cost = isProven ? bound : kernels.searchCost();
+    cost = kernels.searchCost();
     return FOUND;
   }
 
@@ -369,12 +369,9 @@ export function createDiscEngine(
     for (let k = 0; k < targetCount; k++)
       kernels.searchTarget(targets[k]!, isNodePart[part[targets[k]!]!] === 1);
     bound = Math.hypot(tx - sx, ty - sy);
-    if (sources.some((triangle) => kernels.searchStraight(triangle) !== 0)) {
-      cost = bound;
-      return FOUND;
-    }
-    isProven = false;
+    isProven = sources.some((triangle) => kernels.searchStraight(triangle) !== 0);
     cost = kernels.searchCost();
+    if (isProven) return FOUND;
     for (const triangle of sources) kernels.searchSource(triangle);
     return FOUND;
   }

@@ -18,6 +18,24 @@ const SMALLEST: readonly {
   readonly radius: number;
 }[] = [
   {
+    what: 'straight on for a point, but shorter around the other side of a wall',
+    input: {
+      boundary: BOX,
+      walls: [
+        [5, 0, 5, 4.95],
+        [5.9, 5.05, 5.9, 5.6],
+      ],
+    },
+    row: [0.5, 5, 9.5, 5],
+    radius: 0.4,
+  },
+  {
+    what: 'straight on for a point, but shorter past two points on the same side',
+    input: { boundary: BOX, obstacles: [dot(5, 4.95), dot(5.9, 5.05)] },
+    row: [0.5, 5, 9.5, 5],
+    radius: 0.4,
+  },
+  {
     what: 'the target lies beside a wall, but the way comes past another of the same corner',
     input: {
       boundary: BOX,

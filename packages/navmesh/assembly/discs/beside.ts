@@ -16,6 +16,7 @@ import { endOf, keepOf, startOf, twins, X, Y } from './mesh';
 import { P, POINT } from './path';
 import {
   along,
+  half,
   isApart,
   isFreeAround,
   isFreeBehind,
@@ -84,7 +85,7 @@ function placeBefore(): u32 {
     const alongL = along;
     const offL = off;
     measure(startOf(side));
-    if (min(alongL, along) <= 0 && isApart(alongL, offL, along, off)) break;
+    if (min(alongL, along) <= -half && isApart(alongL, offL, along, off)) break;
   }
   return i;
 }
@@ -116,7 +117,7 @@ function goAlong(from: u32): u32 {
   }
   for (; ; i++) {
     // into triangle i, over the side before it, whose ends are at hand
-    if (i > place && max(alongL, alongR) >= size && isApart(alongL, offL, alongR, offR)) {
+    if (i > place && max(alongL, alongR) >= half && isApart(alongL, offL, alongR, offR)) {
       i--;
       break;
     }

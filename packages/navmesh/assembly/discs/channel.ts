@@ -7,13 +7,12 @@ import { isGate } from './corridors';
 import { crossedForget, sideAt, sideCount } from './crossed';
 import { entryHand } from './entries';
 import { addLeft, addRight, funnelBegin, head, rootsTo, setStrict } from './funnel';
-import { endOf, keepOf, startOf, twins, X, Y } from './mesh';
+import { endOf, startOf, twins, X, Y } from './mesh';
 import { isBlocked, lookAlong, nearBegin, nearest, nearestHand, nearestPiece } from './near';
 import { count, P, pathLength, placeFor, POINT, writePath } from './path';
 import { isBeyond } from './pieces';
 import { firstTurn, rootBefore, rootEntry } from './roots';
-import { isStripFree, stripBegin } from './strip';
-import { goAround, isAround, tighten, turnsFrom, turnsStraight } from './turns';
+import { goAround, isAround, tighten, turnsFrom } from './turns';
 import { at, NONE } from '../sides';
 
 /**
@@ -164,22 +163,6 @@ function clearLength(target: u32, radius: f64): f64 {
     goAround(turn, X(nearest), Y(nearest), handOfNearest(), nearest);
   }
   return Infinity;
-}
-
-/** The straight path from a triangle: whether nothing is in its way. It is the path at hand then. */
-export function isStraightFree(
-  triangle: u32,
-  sx: f64,
-  sy: f64,
-  tx: f64,
-  ty: f64,
-  radius: f64,
-): bool {
-  stripBegin(sx, sy, tx, ty, keepOf(radius));
-  if (!isStripFree(triangle)) return false;
-  turnsStraight(sx, sy, tx, ty);
-  writePath(radius);
-  return true;
 }
 
 /** The first turn on the way to a turn, NONE where it is straight. */

@@ -2,8 +2,8 @@
 
 import { locate } from '../queries/locate';
 import { at, NONE } from '../sides';
+import { isClear } from './clear';
 import { endOf, startOf, twins, X, Y } from './mesh';
-import { isClear } from './near';
 
 export const FOUND: u32 = 1;
 const NO_PATH: u32 = 3;

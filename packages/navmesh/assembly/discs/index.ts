@@ -1,6 +1,7 @@
 export { funnelPointCount, funnelPoints, funnelToPoint } from './arc-funnel';
 export { searchCost, searchLowerBound, searchPointCount, searchPoints } from './best';
 export { besideBind } from './beside';
+export { isClear } from './clear';
 export { corridorsBind, stepsBind } from './corridors';
 export { crossedBind } from './crossed';
 export { endsBind } from './ends';
@@ -9,7 +10,7 @@ export { reachBind } from './reach';
 export { gatesBind, tableBind } from './gates';
 export { marksBind } from './marks';
 export { meshBind } from './mesh';
-export { isClear, nearBind } from './near';
+export { nearBind } from './near';
 export { pathBind } from './path';
 export { queryBegin, queryBind, queryRun, querySourceCount } from './query';
 export { routeBind } from './route';

@@ -1,6 +1,6 @@
 // What comes too near to a path: vertices of the mesh that a disc on the path would cover, and walls.
 
-import { endOf, slack, squareOf, squareToSegment, startOf, twins, X, Y } from './mesh';
+import { endOf, squareOf, squareToSegment, startOf, twins, X, Y } from './mesh';
 import { P, POINT } from './path';
 import { pastStart, squareTo } from './pieces';
 import { at, before, NONE } from '../sides';
@@ -14,6 +14,18 @@ let stack: usize = 0;
 export function nearBind(stamps: usize, waiting: usize): void {
   seen = stamps;
   stack = waiting;
+}
+
+/** A look of another kind begins: no triangle was looked at yet. */
+export function lookBegin(): void {
+  look++;
+}
+/** Whether a triangle is looked at for the first time. */
+export function isNew(triangle: u32): bool {
+  const stamp = seen + ((<usize>triangle) << 2);
+  if (load<u32>(stamp) == look) return false;
+  store<u32>(stamp, look);
+  return true;
 }
 
 /** The piece to look around, and how it leads from its start to its end. */
@@ -221,45 +233,4 @@ export function lookAlong(i: u32, triangle: u32): u32 {
     }
   }
   return last;
-}
-
-/** Whether a point in a triangle is at least the radius away from all walls and vertices. */
-export function isClear(triangle: u32, x: f64, y: f64, r: f64): bool {
-  look++;
-  // an end may be nearer than the radius by less than a path may
-  const sure = max(0, r * (1 - 1e-12) - 0.25 * slack);
-  const room = sure * sure;
-  let end = stack;
-  store<u32>(seen + ((<usize>triangle) << 2), look);
-  store<u32>(end, triangle);
-  end += 4;
-  while (end > stack) {
-    end -= 4;
-    const t = load<u32>(end);
-    for (let side = 3 * t; side < 3 * t + 3; side++) {
-      if (!isNear(side, x, y, room)) continue;
-      const u = startOf(side);
-      const dx = X(u) - x;
-      const dy = Y(u) - y;
-      const twin = at(twins, side);
-      if (dx * dx + dy * dy < room || twin == NONE) return false;
-      const stamp = seen + ((<usize>(twin / 3)) << 2);
-      if (load<u32>(stamp) == look) continue;
-      store<u32>(stamp, look);
-      store<u32>(end, twin / 3);
-      end += 4;
-    }
-  }
-  return true;
-}
-
-/** Whether a side is nearer to a point than the root of `room`. */
-function isNear(side: u32, x: f64, y: f64, room: f64): bool {
-  const u = startOf(side);
-  const v = endOf(side);
-  const sx = X(v) - X(u);
-  const sy = Y(v) - Y(u);
-  const across = sx * (Y(u) - y) - sy * (X(u) - x);
-  if (across * across > room * (sx * sx + sy * sy) * (1 + 1e-12)) return false;
-  return squareToSegment(x, y, X(u), Y(u), X(v), Y(v)) < room;
 }

@@ -4,7 +4,7 @@
 
 import { heapKey, heapLeast, heapPop, heapSize, ITEMS } from '../heap';
 import { bestBind, bestCost, bestForget, take } from './best';
-import { channelBegin, channelLength, isLifted, isStraightFree, lifted } from './channel';
+import { channelLength, isLifted, lifted } from './channel';
 import {
   corridorsForget,
   endOfCorridor,
@@ -63,7 +63,6 @@ import {
   width,
 } from './openings';
 import { doubt, doubted, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
-import { pathLength } from './path';
 import { rootsForget } from './roots';
 import { followLegs } from './route';
 import {
@@ -89,6 +88,7 @@ import {
   stateLeast,
   statesForget,
 } from './states';
+import { isShortest, straightLength } from './straight';
 import { after, at, before, NONE } from '../sides';
 
 /** Per vertex, one byte: 1 = it is on no wall. */
@@ -182,18 +182,10 @@ function findDoors(): void {
   setTask(SEEK);
 }
 
-/** From a triangle that holds the source: the straight path. 1 where nothing is in its way; what is, where the target is in there, too. */
+/** From a triangle that holds the source: a path that is found without a search. 1 where it is the shortest. */
 export function searchStraight(triangle: u32): bool {
-  channelBegin();
-  if (!(markOf(triangle) & TARGET)) {
-    if (!isStraightFree(triangle, sx, sy, tx, ty, radius)) return false;
-    take(pathLength);
-    return true;
-  }
-  take(channelLength(triangle, sx, sy, tx, ty, radius, false));
-  const dx = tx - sx;
-  const dy = ty - sy;
-  return bestCost <= sqrt(dx * dx + dy * dy);
+  take(straightLength(triangle, sx, sy, tx, ty, radius));
+  return isShortest;
 }
 
 /** The first states, from a triangle that holds the source. */

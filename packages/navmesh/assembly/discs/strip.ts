@@ -3,48 +3,62 @@
 import { endOf, startOf, twins, X, Y } from './mesh';
 import { after, at, before, NONE } from '../sides';
 
-let ax: f64 = 0;
-let ay: f64 = 0;
+/** The middle of the piece. */
+let mx: f64 = 0;
+let my: f64 = 0;
 /** From the start of the piece to its end, and the square of its length. */
 export let wayX: f64 = 0;
 export let wayY: f64 = 0;
 export let size: f64 = 0;
-/** How far it reaches, times the length. */
+/** How far the strip reaches, times the length: from the middle to both ends, and to both hands. */
+export let half: f64 = 0;
 export let room: f64 = 0;
 
-/** The strip from one point to another, which reaches so far. */
-export function stripBegin(x: f64, y: f64, toX: f64, toY: f64, keep: f64): void {
-  ax = x;
-  ay = y;
+function between(x: f64, y: f64, toX: f64, toY: f64): void {
+  mx = 0.5 * (x + toX);
+  my = 0.5 * (y + toY);
   wayX = toX - x;
   wayY = toY - y;
   size = wayX * wayX + wayY * wayY;
+}
+
+/** The strip from one point to another, which reaches so far to both hands. */
+export function stripBegin(x: f64, y: f64, toX: f64, toY: f64, keep: f64): void {
+  between(x, y, toX, toY);
+  half = 0.5 * size;
   room = keep * sqrt(size);
 }
 
-/** Of a vertex, both times the length: how far along the piece, and how far off to its left. */
+/** One that all ways from one point to another are in that are no longer than so: it holds the ellipse around both that they are in. */
+export function stripAround(x: f64, y: f64, toX: f64, toY: f64, most: f64): void {
+  between(x, y, toX, toY);
+  const length = most * (1 + 1e-9);
+  half = 0.5 * sqrt(size) * length;
+  room = 0.5 * sqrt(size * max(0, length * length - size));
+}
+
+/** Of a vertex, both times the length: how far along the piece from its middle, and how far off to its left. */
 export let along: f64 = 0;
 export let off: f64 = 0;
 
 export function measure(v: u32): void {
-  const dx = X(v) - ax;
-  const dy = Y(v) - ay;
+  const dx = X(v) - mx;
+  const dy = Y(v) - my;
   off = wayX * dy - wayY * dx;
   along = wayX * dx + wayY * dy;
 }
 
 function isIn(alongV: f64, offV: f64): bool {
-  return alongV > 0 && alongV < size && abs(offV) <= room;
+  return abs(alongV) < half && abs(offV) <= room;
 }
 
 /** Whether a side stays out of the strip, by where its ends are: whether there is a line between them. */
 export function isApart(alongA: f64, offA: f64, alongB: f64, offB: f64): bool {
   if (min(offA, offB) >= room || max(offA, offB) <= -room) return true;
-  if (max(alongA, alongB) <= 0 || min(alongA, alongB) >= size) return true;
+  if (max(alongA, alongB) <= -half || min(alongA, alongB) >= half) return true;
   const dx = alongB - alongA;
   const dy = offB - offA;
-  const half = 0.5 * size;
-  return abs(dx * offA + dy * (half - alongA)) >= abs(dy) * half + abs(dx) * room;
+  return abs(dx * offA - dy * alongA) >= abs(dy) * half + abs(dx) * room;
 }
 
 /** Among triangles without a vertex in the strip there is no way in a circle. It may part so often. */
