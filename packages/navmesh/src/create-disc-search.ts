@@ -199,10 +199,16 @@ const COLUMNS = ['x', 'y', 'centreX', 'centreY', 'startAngle', 'sweep'] as const
 
 /** The first points of a path, in arrays of that length. */
 function copyOf(path: ArcPath, count: number): ArcPath {
-  const copy = emptyPath(count);
-  copy.count = count;
-  for (const key of COLUMNS) copy[key].set(path[key].subarray(0, count));
-  return copy;
+  const { x, y, centreX, centreY, startAngle, sweep } = path;
+  return {
+    count,
+    x: x.slice(0, count),
+    y: y.slice(0, count),
+    centreX: centreX.slice(0, count),
+    centreY: centreY.slice(0, count),
+    startAngle: startAngle.slice(0, count),
+    sweep: sweep.slice(0, count),
+  };
 }
 
 function enlarge(path: ArcPath, count: number, room: number): ReturnType<typeof emptyPath> {

@@ -71,7 +71,8 @@ export function isReached(turned: usize, radius: f64): bool {
   const length = entryLength(turned) * (1 - 1e-12);
   const other = load<f64>(place);
   if (other >= length) return false;
-  if (radius == 0) return true;
+  // half around is the most
+  if (other + radius * Math.PI < length) return true;
   const ax = load<f64>(place, 8);
   const ay = load<f64>(place, 16);
   const bx = load<f64>(turned, 24);

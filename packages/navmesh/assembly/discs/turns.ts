@@ -57,6 +57,7 @@ export function tighten(): void {
     let worst: u32 = 0;
     let least = -SAME;
     for (let i: u32 = 1; i + 1 < turnCount; i++) {
+      if (isTight(i)) continue;
       const angle = angleAt(i);
       if (angle >= least || angle <= -MOST || isWound(turnAt(i))) continue;
       least = angle;
@@ -111,6 +112,13 @@ export function angleAt(i: u32): f64 {
   tangent(turn, entryX(next), entryY(next), entryHand(next));
   sweepTo(turn);
   return swept;
+}
+/** Whether it turns to its hand, by less than half around. */
+function isTight(i: u32): bool {
+  const turn = turnAt(i);
+  const next = turnAt(i + 1);
+  tangent(turn, entryX(next), entryY(next), entryHand(next));
+  return entryHand(turn) * (load<f64>(turn, 24) * toY - load<f64>(turn, 32) * toX) > 0;
 }
 export function isWound(turn: usize): bool {
   return load<u32>(turn, 60) != 0;
