@@ -199,16 +199,9 @@ const COLUMNS = ['x', 'y', 'centreX', 'centreY', 'startAngle', 'sweep'] as const
 
 /** The first points of a path, in arrays of that length. */
 function copyOf(path: ArcPath, count: number): ArcPath {
-  const { x, y, centreX, centreY, startAngle, sweep } = path;
-  return {
-    count,
-    x: x.slice(0, count),
-    y: y.slice(0, count),
-    centreX: centreX.slice(0, count),
-    centreY: centreY.slice(0, count),
-    startAngle: startAngle.slice(0, count),
-    sweep: sweep.slice(0, count),
-  };
+  const copy = { count } as ReturnType<typeof emptyPath>;
+  for (const key of COLUMNS) copy[key] = path[key].slice(0, count);
+  return copy;
 }
 
 function enlarge(path: ArcPath, count: number, room: number): ReturnType<typeof emptyPath> {

@@ -57,7 +57,6 @@ export function tighten(): void {
     let worst: u32 = 0;
     let least = -SAME;
     for (let i: u32 = 1; i + 1 < turnCount; i++) {
-      if (isTight(i)) continue;
       const angle = angleAt(i);
       if (angle >= least || angle <= -MOST || isWound(turnAt(i))) continue;
       least = angle;
@@ -105,20 +104,16 @@ export function goAround(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
   if (angleAt(i) < -SAME) store<u32>(turnAt(i), 1, 60);
 }
 
-/** By how much the way turns at a turn to its hand: below 0 where it lifts off, and where it goes more than half around. */
-export function angleAt(i: u32): f64 {
+/** Below 0 where the way lifts off a turn, by how much, and where it goes more than half around; 0 where it turns to its hand. */
+function angleAt(i: u32): f64 {
   const turn = turnAt(i);
   const next = turnAt(i + 1);
   tangent(turn, entryX(next), entryY(next), entryHand(next));
+  // most turn to their hand, and by how much is not asked
+  const across = load<f64>(turn, 24) * toY - load<f64>(turn, 32) * toX;
+  if (entryHand(turn) * across > 0) return 0;
   sweepTo(turn);
   return swept;
-}
-/** Whether it turns to its hand, by less than half around. */
-function isTight(i: u32): bool {
-  const turn = turnAt(i);
-  const next = turnAt(i + 1);
-  tangent(turn, entryX(next), entryY(next), entryHand(next));
-  return entryHand(turn) * (load<f64>(turn, 24) * toY - load<f64>(turn, 32) * toX) > 0;
 }
 export function isWound(turn: usize): bool {
   return load<u32>(turn, 60) != 0;
