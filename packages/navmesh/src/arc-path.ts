@@ -4,7 +4,7 @@
  * beside them.
  */
 export interface ArcPath {
-  /** How many points, both ends included; the arrays may be longer. */
+  /** How many points, both ends included; the arrays may be longer, and be parts of one. */
   readonly count: number;
   readonly x: Float64Array;
   readonly y: Float64Array;

@@ -103,15 +103,18 @@ export function createDiscFunnel(): DiscFunnel {
 
 type OwnPath = { -readonly [Key in keyof ArcPath]: ArcPath[Key] };
 
+/** Its arrays are parts of one, which takes less time to make than six. */
 export function emptyPath(room: number): OwnPath {
+  const all = new Float64Array(6 * room);
+  const part = (k: number): Float64Array => all.subarray(k * room, (k + 1) * room);
   return {
     count: 0,
-    x: new Float64Array(room),
-    y: new Float64Array(room),
-    centreX: new Float64Array(room),
-    centreY: new Float64Array(room),
-    startAngle: new Float64Array(room),
-    sweep: new Float64Array(room),
+    x: part(0),
+    y: part(1),
+    centreX: part(2),
+    centreY: part(3),
+    startAngle: part(4),
+    sweep: part(5),
   };
 }
 

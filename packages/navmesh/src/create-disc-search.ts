@@ -199,13 +199,17 @@ const COLUMNS = ['x', 'y', 'centreX', 'centreY', 'startAngle', 'sweep'] as const
 
 /** The first points of a path, in arrays of that length. */
 function copyOf(path: ArcPath, count: number): ArcPath {
-  const copy = { count } as ReturnType<typeof emptyPath>;
-  for (const key of COLUMNS) copy[key] = path[key].slice(0, count);
+  const copy = enlarge(path, count, count);
+  copy.count = count;
   return copy;
 }
 
 function enlarge(path: ArcPath, count: number, room: number): ReturnType<typeof emptyPath> {
   const larger = emptyPath(room);
-  for (const key of COLUMNS) larger[key].set(path[key].subarray(0, count));
+  for (const key of COLUMNS) {
+    const [from, to] = [path[key], larger[key]];
+    // mostly so few that a part of the array would take longer to make
+    for (let i = 0; i < count; i++) to[i] = from[i]!;
+  }
   return larger;
 }
