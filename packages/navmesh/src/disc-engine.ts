@@ -144,7 +144,7 @@ export function createDiscEngine(
   const chain = triangleCount + 64;
   const funnelBytes = 64 * (2 * chain + 4);
   kernels.funnelBind(blocks.allocate(funnelBytes), funnelBytes, blocks.allocate(64 * ROOM), ROOM);
-  kernels.reachBind(blocks.allocate(192 * triangleCount), blocks.allocate(4 * 64));
+  kernels.reachBind(blocks.allocate(240 * triangleCount), blocks.allocate(4 * 64));
   kernels.nearBind(blocks.allocate(4 * triangleCount), blocks.allocate(4 * triangleCount));
   kernels.marksBind(
     blocks.allocate(4 * triangleCount),

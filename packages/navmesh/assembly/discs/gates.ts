@@ -4,7 +4,7 @@
 import { firstRoot, lengthTo, toX, toY } from './funnel';
 import { NONE } from '../sides';
 import { isTrusted } from './reach';
-import { hasSameFunnel, stateLengthTo } from './states';
+import { hasSameFunnel, stateLeast, stateLengthTo } from './states';
 
 /**
  * Gates by node side, 64 bytes: f64 x and y of the end on the left hand, the way from there to the other end, its length, 1 / twice that;
@@ -130,11 +130,11 @@ function measureKept(number: u32, kept: usize): void {
 }
 
 /**
- * Whether another way to the gate is nowhere longer than the one at hand. Lengths to points of a gate are convex and
+ * Whether another way to the gate is nowhere longer than the one at hand, which needs at least `leastLength` to the target, nor needs more. Lengths to points of a gate are convex and
  * rise no faster than distances do; through the same circles they differ by the same everywhere. Gates have nothing in the circle
  * around them, so that a disc on this side keeps clear of all on the other, and any way there goes on as any other.
  */
-export function isOutdone(number: u32): bool {
+export function isOutdone(number: u32, leastLength: f64): bool {
   const slot = slotOf(number);
   if (load<u32>(slot, 48) != run) return false;
   measureGate(number);
@@ -148,8 +148,9 @@ export function isOutdone(number: u32): bool {
     const left = load<f64>(slot + i);
     const right = load<f64>(slot + i, 8);
     if (left > toLeft * (1 + 1e-13) || right > toRight * (1 + 1e-13)) continue;
-    if (left + share * (right - left) <= least || hasSameFunnel(load<u32>(slot + i, 16)))
-      return true;
+    const state = load<u32>(slot + i, 16);
+    if (stateLeast(state) > leastLength) continue;
+    if (left + share * (right - left) <= least || hasSameFunnel(state)) return true;
   }
   return false;
 }

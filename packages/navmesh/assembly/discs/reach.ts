@@ -15,8 +15,20 @@ import { angleOf } from './angle';
 import { entryHand, entryLength } from './entries';
 import { NONE } from '../sides';
 
-/** Per portal and hand, 32 bytes: how short a turn around its end on that hand was reached, f64 length, direction, and in which search. */
+/**
+ * Per portal and hand, 40 bytes: how short a turn around its end on that hand was reached, f64 length, direction, the least length of what
+ * reached it, and in which search.
+ */
 let reached: usize = 0;
+const REACHED: usize = 40;
+/**
+ * The least length of the state at hand: what comes after it cannot be less. What ends another needs no more, so that it comes to the target before the other
+ * could, also where a first path is looked for out of order.
+ */
+export let floor: f64 = 0;
+export function setFloor(least: f64): void {
+  floor = least;
+}
 let search: u32 = 0;
 /** First turns that the way to is longer than it seems: what comes after them beats nothing. */
 let doubtful: usize = 0;
@@ -58,7 +70,7 @@ export function doubt(first: u32, least: f64): void {
 
 function placeOf(turned: usize): usize {
   const place = (load<u32>(turned, 56) << 1) | <u32>(entryHand(turned) > 0);
-  return reached + ((<usize>place) << 5);
+  return reached + <usize>place * REACHED;
 }
 
 /**
@@ -67,7 +79,7 @@ function placeOf(turned: usize): usize {
  */
 export function isReached(turned: usize, radius: f64): bool {
   const place = placeOf(turned);
-  if (load<u32>(place, 24) != search) return false;
+  if (load<u32>(place, 32) != search || load<f64>(place, 24) > floor) return false;
   const length = entryLength(turned) * (1 - 1e-12);
   const other = load<f64>(place);
   if (other >= length) return false;
@@ -83,12 +95,13 @@ export function isReached(turned: usize, radius: f64): bool {
 export function reach(turned: usize, radius: f64): bool {
   if (isReached(turned, radius)) return false;
   const place = placeOf(turned);
-  if (load<u32>(place, 24) == search && load<f64>(place) <= entryLength(turned)) return true;
+  if (load<u32>(place, 32) == search && load<f64>(place) <= entryLength(turned)) return true;
   if (doubtfulCount > 0 && isDoubtful(load<u32>(turned, 60))) return true;
   store<f64>(place, entryLength(turned));
   store<f64>(place, load<f64>(turned, 24), 8);
   store<f64>(place, load<f64>(turned, 32), 16);
-  store<u32>(place, search, 24);
+  store<f64>(place, floor, 24);
+  store<u32>(place, search, 32);
   return true;
 }
 

@@ -62,7 +62,16 @@ import {
   task,
   width,
 } from './openings';
-import { doubt, doubted, doubtsForget, isDoubtful, isTrusted, reachForget } from './reach';
+import {
+  doubt,
+  doubted,
+  doubtsForget,
+  floor,
+  isDoubtful,
+  isTrusted,
+  reachForget,
+  setFloor,
+} from './reach';
 import { rootsForget } from './roots';
 import { followLegs } from './route';
 import {
@@ -102,8 +111,6 @@ let ty: f64 = 0;
 let radius: f64 = 0;
 let most: u32 = 0;
 let expanded: u32 = 0;
-/** The least length of the state at hand: what comes after it cannot be less. */
-let floor: f64 = 0;
 /** Room for one side of the funnel. */
 let chain: u32 = 0;
 
@@ -152,7 +159,7 @@ export function searchBegin(sourceX: f64, sourceY: f64, targetX: f64, targetY: f
 
 /** Everything but the best path and what is known of the ends. */
 function forget(): void {
-  floor = 0;
+  setFloor(0);
   statesForget();
   gatesForget();
   reachForget();
@@ -359,7 +366,7 @@ function come(number: u32): void {
   let least = floor;
   if (task == SEEK) {
     least = max(leastOver(number), floor);
-    if (!(least < bestCost) || isOutdone(number)) return;
+    if (!(least < bestCost) || isOutdone(number, least)) return;
   } else {
     measureGate(number);
     noteRows(number);
@@ -413,17 +420,17 @@ function lookInto(state: u32): void {
   const kind = stateKind(state);
   if (kind == ESTIMATE) findDoors();
   resume(state);
+  setFloor(stateLeast(state));
   if (kind == ESTIMATE) reconsider(state, number);
   else if (number == NONE) arrive(state);
   else if (kind == AT_GATE) expand(state, number);
-  else goOn(state, number, kind == GOES_LEFT);
+  else goOn(number, kind == GOES_LEFT);
 }
 
 /** Out of a triangle that was entered over a side, over that of its other sides that had to wait. */
-function goOn(state: u32, entry: u32, isLeft: bool): void {
+function goOn(entry: u32, isLeft: bool): void {
   setStrict(true);
   if (isBeaten()) return;
-  floor = stateLeast(state);
   crossGate(NONE);
   enter(leave(entry, isLeft));
 }
@@ -432,10 +439,9 @@ function goOn(state: u32, entry: u32, isLeft: bool): void {
 function expand(state: u32, number: u32): void {
   setStrict(true);
   if (isBeaten()) return;
-  if (isOutdone(number)) return;
+  if (isOutdone(number, floor)) return;
   keepBest(number, state);
   expanded++;
-  floor = stateLeast(state);
   crossGate(number);
   const half = 2 * number + 1;
   if (isByTriangles(half)) enter(at(twins, gateSide(number)));
