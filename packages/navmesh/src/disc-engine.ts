@@ -432,8 +432,9 @@ export function createDiscEngine(
     },
     lowerBound() {
       if (isProven) return cost;
-      // a search that is run again knows less at first
-      bound = Math.max(bound, kernels.searchLowerBound());
+      const known = kernels.searchLowerBound();
+      // a search that is run again knows less at first, one that has to be nothing
+      bound = known > 0 ? Math.max(bound, known) : Math.hypot(tx - sx, ty - sy);
       return Math.min(bound, cost);
     },
     expanded: () => (isBegun ? kernels.searchExpanded() : 0),

@@ -3,7 +3,7 @@
 import { reallocate } from '../env';
 import { heapLeast, heapSize } from '../heap';
 import { count, P, POINT } from './path';
-import { doubted } from './reach';
+import { isDoubted } from './reach';
 
 let best: usize = 0;
 let bestRoom: u32 = 0;
@@ -40,8 +40,9 @@ export function searchPointCount(): u32 {
 export function searchCost(): f64 {
   return bestCost;
 }
-/** No path is shorter than this. */
+/** No path is shorter than this. 0: a way is in doubt, and what it may have ended is not known. */
 export function searchLowerBound(): f64 {
+  if (isDoubted) return 0;
   const waiting = heapSize() > 0 ? reinterpret<f64>(heapLeast()) : Infinity;
-  return min(min(waiting, doubted), bestCost);
+  return min(waiting, bestCost);
 }

@@ -6,7 +6,7 @@
 // that is not turned around and a wall behind the one that is') and that funnels may put aside a corner that a later circle leads back to
 // make F seem shorter than it is, never longer. Then F, or what ended it in turn, comes to the target before T could, as all of them have
 // bounds no greater than the length of T; and there its path is checked all along. If it is longer before a gate or a turn where it may have ended others,
-// or blocked, its first turn is doubted: ways with that end none in the next run. There are only so many first turns, so
+// or blocked, its first turn is doubted: ways with that end none in the next run, which begins soon, as this one has lost what they ended. There are only so many first turns, so
 // that the runs come to an end in which all that ended others was true. What is longer after the last gate and turn is so for T, too.
 //
 // Not proven: where circles of neighbouring corners overlap, lengths of F to points of a gate other than the one that its path crosses it at.
@@ -36,8 +36,8 @@ let doubtfulCount: u32 = 0;
 export const MOST_DOUBTFUL: u32 = 64;
 /** Whether there were more than there is room for: then every way is in doubt. */
 let isAllDoubtful: bool = false;
-/** What the least of those needs that were found in this run: what they ended needs no less. Infinity where there is none. */
-export let doubted: f64 = Infinity;
+/** Whether some were found in this run: what they ended is not known. */
+export let isDoubted: bool = false;
 
 export function reachBind(table: usize, list: usize): void {
   reached = table;
@@ -45,7 +45,7 @@ export function reachBind(table: usize, list: usize): void {
 }
 export function reachForget(): void {
   search++;
-  doubted = Infinity;
+  isDoubted = false;
 }
 export function doubtsForget(): void {
   doubtfulCount = 0;
@@ -57,9 +57,9 @@ export function isDoubtful(first: u32): bool {
     if (load<u32>(doubtful + ((<usize>i) << 2)) == first) return true;
   return false;
 }
-/** One more, of which a way of at least this length was found. */
-export function doubt(first: u32, least: f64): void {
-  doubted = min(doubted, least);
+/** One more. */
+export function doubt(first: u32): void {
+  isDoubted = true;
   if (doubtfulCount == MOST_DOUBTFUL) {
     isAllDoubtful = true;
     return;

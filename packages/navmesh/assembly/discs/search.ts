@@ -64,9 +64,9 @@ import {
 } from './openings';
 import {
   doubt,
-  doubted,
   doubtsForget,
   floor,
+  isDoubted,
   isDoubtful,
   isTrusted,
   reachForget,
@@ -100,6 +100,9 @@ import {
 import { isShortest, straightLength } from './straight';
 import { after, at, before, NONE } from '../sides';
 
+/** A run goes on for as many states as it had when a way came to be in doubt, and for so many more. */
+const MOST_DOUBTING: u32 = 256;
+
 /** Per vertex, one byte: 1 = it is on no wall. */
 let loose: usize = 0;
 
@@ -111,6 +114,9 @@ let ty: f64 = 0;
 let radius: f64 = 0;
 let most: u32 = 0;
 let expanded: u32 = 0;
+/** How many were looked into before this run, and with how many it ends early to be run again, because a way is in doubt. */
+let expandedBefore: u32 = 0;
+let enough: u32 = NONE;
 /** Room for one side of the funnel. */
 let chain: u32 = 0;
 
@@ -159,6 +165,8 @@ export function searchBegin(sourceX: f64, sourceY: f64, targetX: f64, targetY: f
 
 /** Everything but the best path and what is known of the ends. */
 function forget(): void {
+  expandedBefore = expanded;
+  enough = NONE;
   setFloor(0);
   statesForget();
   gatesForget();
@@ -388,11 +396,11 @@ function arriveAt(): void {
   if (length < bestCost) openState(NONE, length);
 }
 
-/** Runs until that many states in all have been looked into, or until the shortest path is proven: whether it is. */
+/** Runs until that many states in all have been looked into, or until the shortest path is proven, or it has to be run again: whether it is one of these. */
 export function searchRun(until: u32): bool {
   most = until;
   while (heapSize() > 0) {
-    if (heapLeast() > heapKey(bestCost)) break;
+    if (heapLeast() > heapKey(bestCost) || expanded >= enough) break;
     if (expanded >= most || isFull) return false;
     lookInto(<u32>(heapPop() & ITEMS));
   }
@@ -404,7 +412,7 @@ export function searchRun(until: u32): bool {
  * there is one, nothing is left or that many states have been looked into. These states wait all the same: they are found outdone by themselves.
  */
 export function searchFirst(until: u32): void {
-  while (bestCost == Infinity && heapSize() > 0 && !isFull && expanded < until)
+  while (bestCost == Infinity && heapSize() > 0 && !isFull && expanded < min(until, enough))
     for (let state = <u32>(heapPop() & ITEMS); state != NONE;) {
       const from = stateEnd;
       const isFirstLook = stateKind(state) == ESTIMATE;
@@ -450,7 +458,7 @@ function expand(state: u32, number: u32): void {
 
 /** Whether the search has to be run again: a way that ended others early is longer than it seemed. */
 export function searchIsOpen(): bool {
-  if (doubted == Infinity) return false;
+  if (!isDoubted) return false;
   forget();
   return true;
 }
@@ -462,7 +470,10 @@ function arrive(state: u32): void {
   setStrict(false);
   take(channelLength(target, sx, sy, tx, ty, radius, true));
   // it may have ended others that are shorter, by a first piece that is not free, or by a turn beside the source that is too narrow
-  if (isLifted && !isDoubtful(lifted)) doubt(lifted, stateLeast(state));
+  if (!isLifted || isDoubtful(lifted)) return;
+  doubt(lifted);
+  // what it has ended may be what leads to a path
+  if (enough == NONE) enough = 2 * expanded - expandedBefore + MOST_DOUBTING;
 }
 
 /**
