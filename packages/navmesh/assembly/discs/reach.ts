@@ -38,6 +38,10 @@ export const MOST_DOUBTFUL: u32 = 64;
 let isAllDoubtful: bool = false;
 /** Whether some were found in this run: what they ended is not known. */
 export let isDoubted: bool = false;
+/** A run goes on for as many states as it had when a way came to be in doubt, and for so many more; then it is run again, for what it has lost by then. */
+const MOST_DOUBTING: u32 = 256;
+/** After how many states in all that is. */
+export let enough: u32 = NONE;
 
 export function reachBind(table: usize, list: usize): void {
   reached = table;
@@ -46,6 +50,7 @@ export function reachBind(table: usize, list: usize): void {
 export function reachForget(): void {
   search++;
   isDoubted = false;
+  enough = NONE;
 }
 export function doubtsForget(): void {
   doubtfulCount = 0;
@@ -57,8 +62,9 @@ export function isDoubtful(first: u32): bool {
     if (load<u32>(doubtful + ((<usize>i) << 2)) == first) return true;
   return false;
 }
-/** One more. */
-export function doubt(first: u32): void {
+/** One more, after which the run may go on for that many states in all. */
+export function doubt(first: u32, most: u32): void {
+  if (!isDoubted) enough = most + MOST_DOUBTING;
   isDoubted = true;
   if (doubtfulCount == MOST_DOUBTFUL) {
     isAllDoubtful = true;

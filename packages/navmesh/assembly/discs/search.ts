@@ -65,6 +65,7 @@ import {
 import {
   doubt,
   doubtsForget,
+  enough,
   floor,
   isDoubted,
   isDoubtful,
@@ -100,9 +101,6 @@ import {
 import { isShortest, straightLength } from './straight';
 import { after, at, before, NONE } from '../sides';
 
-/** A run goes on for as many states as it had when a way came to be in doubt, and for so many more. */
-const MOST_DOUBTING: u32 = 256;
-
 /** Per vertex, one byte: 1 = it is on no wall. */
 let loose: usize = 0;
 
@@ -114,9 +112,8 @@ let ty: f64 = 0;
 let radius: f64 = 0;
 let most: u32 = 0;
 let expanded: u32 = 0;
-/** How many were looked into before this run, and with how many it ends early to be run again, because a way is in doubt. */
+/** How many were looked into before this run. */
 let expandedBefore: u32 = 0;
-let enough: u32 = NONE;
 /** Room for one side of the funnel. */
 let chain: u32 = 0;
 
@@ -166,7 +163,6 @@ export function searchBegin(sourceX: f64, sourceY: f64, targetX: f64, targetY: f
 /** Everything but the best path and what is known of the ends. */
 function forget(): void {
   expandedBefore = expanded;
-  enough = NONE;
   setFloor(0);
   statesForget();
   gatesForget();
@@ -430,7 +426,7 @@ function lookInto(state: u32): void {
   resume(state);
   setFloor(stateLeast(state));
   if (kind == ESTIMATE) reconsider(state, number);
-  else if (number == NONE) arrive(state);
+  else if (number == NONE) arrive();
   else if (kind == AT_GATE) expand(state, number);
   else goOn(number, kind == GOES_LEFT);
 }
@@ -446,8 +442,7 @@ function goOn(entry: u32, isLeft: bool): void {
 /** Through the gate of a state to the next node, or triangle by triangle where the target is near. */
 function expand(state: u32, number: u32): void {
   setStrict(true);
-  if (isBeaten()) return;
-  if (isOutdone(number, floor)) return;
+  if (isBeaten() || isOutdone(number, floor)) return;
   keepBest(number, state);
   expanded++;
   crossGate(number);
@@ -464,16 +459,13 @@ export function searchIsOpen(): bool {
 }
 
 /** A channel leads to the target: its path, clear of everything. */
-function arrive(state: u32): void {
+function arrive(): void {
   const target = followLegs();
   if (target == NONE) return;
   setStrict(false);
   take(channelLength(target, sx, sy, tx, ty, radius, true));
   // it may have ended others that are shorter, by a first piece that is not free, or by a turn beside the source that is too narrow
-  if (!isLifted || isDoubtful(lifted)) return;
-  doubt(lifted);
-  // what it has ended may be what leads to a path
-  if (enough == NONE) enough = 2 * expanded - expandedBefore + MOST_DOUBTING;
+  if (isLifted && !isDoubtful(lifted)) doubt(lifted, 2 * expanded - expandedBefore);
 }
 
 /**
