@@ -115,6 +115,8 @@ function addCrossings(
       for (let node = t.constraint[e]!; node >= 0; node = t.nodeNext[node]!)
         others.add(t.nodeSegment[node]!);
   let hasCrossed = false;
+  // the last change was perhaps far away
+  if (others.size > 0) t.lastTriangle = near[0]!;
   for (const other of others) {
     const pixel = crossingPixel(t, segments, segment, other);
     if (!pixel) continue;

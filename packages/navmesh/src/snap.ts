@@ -28,35 +28,64 @@ export function snap(grid: SnapGrid, value: number): number {
 
 /**
  * Where the lines through a, b and c, d cross, rounded to the grid once: all eight coordinates lie on it, and the
- * arithmetic between is exact. `undefined` for parallel lines.
+ * result is that of exact arithmetic. `undefined` for parallel lines.
  */
 export function crossOnGrid(
-  grid: SnapGrid,
+  { step, inverse }: SnapGrid,
   a: readonly [number, number],
   b: readonly [number, number],
   c: readonly [number, number],
   d: readonly [number, number],
 ): [number, number] | undefined {
-  const whole = (value: number): bigint => BigInt(value * grid.inverse);
-  const ax = whole(a[0]);
-  const ay = whole(a[1]);
-  const abx = whole(b[0]) - ax;
-  const aby = whole(b[1]) - ay;
-  const cx = whole(c[0]);
-  const cy = whole(c[1]);
-  const cdx = whole(d[0]) - cx;
-  const cdy = whole(d[1]) - cy;
+  // in steps; whole numbers, and so are their differences, exactly
+  const ax = a[0] * inverse;
+  const ay = a[1] * inverse;
+  const ab: Direction = [b[0] * inverse - ax, b[1] * inverse - ay];
+  const ac: Direction = [c[0] * inverse - ax, c[1] * inverse - ay];
+  const cd: Direction = [(d[0] - c[0]) * inverse, (d[1] - c[1]) * inverse];
+  const away = awayClearly(ab, ac, cd) ?? awayExactly(ab, ac, cd);
+  return away && [(ax + away[0]) * step, (ay + away[1]) * step];
+}
+
+type Direction = readonly [number, number];
+
+/** More than two roundings make, of each of the numbers that they are made from. */
+const ROUNDED = 2 ** -51;
+
+/** How far the crossing is from a, rounded, by a bound of what rounding before can have done; `undefined` where that could be another point. */
+function awayClearly(
+  [abx, aby]: Direction,
+  [acx, acy]: Direction,
+  [cdx, cdy]: Direction,
+): Direction | undefined {
+  const area = abx * cdy - aby * cdx;
+  const areaOff = (Math.abs(abx * cdy) + Math.abs(aby * cdx)) * ROUNDED;
+  const least = Math.abs(area) - areaOff;
+  if (!(least > 0)) return undefined;
+  const top = acx * cdy - acy * cdx;
+  const topOff = (Math.abs(acx * cdy) + Math.abs(acy * cdx)) * ROUNDED;
+  const at = top / area;
+  const off = (topOff + Math.abs(at) * areaOff) / least + 2 * Math.abs(at) * ROUNDED;
+  const isClear = (whole: number, along: number): boolean =>
+    Math.abs(at * along - whole) + off * Math.abs(along) < 0.5;
+  const x = Math.round(at * abx);
+  const y = Math.round(at * aby);
+  return isClear(x, abx) && isClear(y, aby) ? [x, y] : undefined;
+}
+
+/** The same in whole numbers of any size; `undefined` for parallel lines. */
+function awayExactly(...directions: readonly Direction[]): Direction | undefined {
+  const [[abx, aby], [acx, acy], [cdx, cdy]] = directions.map((d) => d.map(BigInt)) as [
+    ...[[bigint, bigint], [bigint, bigint], [bigint, bigint]],
+  ];
   let area = abx * cdy - aby * cdx;
   if (area === 0n) return undefined;
-  let at = (cx - ax) * cdy - (cy - ay) * cdx;
+  let at = acx * cdy - acy * cdx;
   if (area < 0n) {
     area = -area;
     at = -at;
   }
-  return [
-    Number(ax + divideRounded(at * abx, area)) * grid.step,
-    Number(ay + divideRounded(at * aby, area)) * grid.step,
-  ];
+  return [Number(divideRounded(at * abx, area)), Number(divideRounded(at * aby, area))];
 }
 
 /** Nearest whole number to value / by, by > 0; halves go up. */

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createNavMesh, type NavMesh } from '../src/index.ts';
+import { crossOnGrid } from '../src/snap.ts';
 import { createRandom } from './random.ts';
 import { piecesOf, roundedPieces } from './snap-rounding.ts';
 import { describe } from './triangles.ts';
@@ -68,6 +69,68 @@ function check(shapes: readonly Shape[], snap: number, removed: readonly number[
   }
   return pieces.split('\n').length;
 }
+
+type Place = readonly [number, number];
+
+/** Whether a crossing is rounded to the nearest whole number, halves up, in each coordinate: without a division, in steps. */
+function isNearest(a: Place, b: Place, c: Place, d: Place, found: Place): boolean {
+  const [ax, ay, bx, by, cx, cy, dx, dy] = [...a, ...b, ...c, ...d].map(BigInt) as [
+    ...[bigint, bigint, bigint, bigint],
+    ...[bigint, bigint, bigint, bigint],
+  ];
+  const area = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx);
+  const sign = area < 0n ? -1n : 1n;
+  const twice = 2n * sign * ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx));
+  const holds = (at: number, start: bigint, along: bigint): boolean => {
+    const steps = 2n * (BigInt(at) - start);
+    const exact = twice * along;
+    return (steps - 1n) * sign * area <= exact && exact < (steps + 1n) * sign * area;
+  };
+  return holds(found[0], ax, bx - ax) && holds(found[1], ay, by - ay);
+}
+
+test('crossings are rounded to the nearest point of the grid, exactly, also next to halves and of lines almost parallel', () => {
+  const random = createRandom(970);
+  const most = 2 ** 43;
+  const whole = (size: number): number => Math.round((2 * random() - 1) * size);
+  const place = (from: Place, size: number): Place => [
+    from[0] + whole(size),
+    from[1] + whole(size),
+  ];
+  let crossings = 0;
+  for (let i = 0; i < 30_000; i++) {
+    const size = 2 ** Math.floor(40 * random());
+    let a: Place = [whole(most), whole(most)];
+    let b = place(a, size);
+    let c = place(a, size);
+    let d = place(c, size);
+    if (i % 3 === 1) {
+      // half-way along the first, or next to that by less than a rounding
+      const tall = 2 ** (1 + Math.floor(42 * random()));
+      b = [a[0] + 2 * whole(size) + 1, a[1] + 2 * tall];
+      const y = a[1] + tall + Math.floor(3 * random()) - 1;
+      [c, d] = [
+        [a[0] + whole(size), y],
+        [a[0] + 1 + Math.abs(whole(size)), y],
+      ];
+      if (d[0] === c[0]) continue;
+    }
+    if (i % 3 === 2) d = [c[0] + b[0] - a[0] + whole(2), c[1] + b[1] - a[1] + whole(2)];
+    if (random() < 0.5) [a, b, c, d] = [c, d, a, b];
+    if (random() < 0.5) [a, b] = [b, a];
+    const grid = { step: 1, inverse: 1 };
+    const found = crossOnGrid(grid, a, b, c, d);
+    const area =
+      BigInt(b[0] - a[0]) * BigInt(d[1] - c[1]) - BigInt(b[1] - a[1]) * BigInt(d[0] - c[0]);
+    const said = JSON.stringify([a, b, c, d, found]);
+    assert.is(found === undefined, area === 0n, said);
+    if (!found) continue;
+    crossings++;
+    // of lines that meet far beyond their ends not all digits are numbers
+    if (Math.max(...found.map(Math.abs)) < 2 ** 52) assert.ok(isNearest(a, b, c, d, found), said);
+  }
+  assert.ok(crossings > 25_000, `${crossings}`);
+});
 
 test('walls whose crossings are rounded onto one another: the same whatever came first', () => {
   const walls = [
