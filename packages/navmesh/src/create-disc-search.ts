@@ -34,8 +34,6 @@ export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions =
 
 /** What callers have of an engine. */
 export function discSearchOn(engine: DiscEngine): DiscSearch {
-  /** The points of all paths of a run. */
-  let path = emptyPath(1024);
   // the search at hand
   let task = 0;
   let status = NO_PATH;
@@ -88,7 +86,29 @@ export function discSearchOn(engine: DiscEngine): DiscSearch {
       const isProven = new Uint8Array(count);
       const expanded = new Uint32Array(count);
       const firstPoint = new Uint32Array(count + 1);
-      let at = 0;
+      engine.clearPaths();
+      if (typeof radius === 'number' && !wantsFirst && !takesNearest) {
+        task++;
+        engine.runBlock(queries, radius, wantsPaths, {
+          status: statuses,
+          cost,
+          expanded,
+          firstPoint,
+        });
+        isProven.fill(1);
+        lowerBound.set(cost);
+        return {
+          status: statuses,
+          cost,
+          lowerBound,
+          isProven,
+          expanded,
+          firstPoint,
+          ...engine.paths(),
+          count,
+        };
+      }
+      let points = 0;
       for (let i = 0; i < count; i++) {
         begin(
           sourceX[i]!,
@@ -105,13 +125,8 @@ export function discSearchOn(engine: DiscEngine): DiscSearch {
         lowerBound[i] = engine.lowerBound();
         isProven[i] = engine.isProven ? 1 : 0;
         expanded[i] = engine.expanded();
-        if (wantsPaths && engine.cost < Infinity) {
-          const points = engine.pointCount();
-          if (at + points > path.x.length) path = enlarge(path, at, 2 * (at + points));
-          engine.copyPath(path, at);
-          at += points;
-        }
-        firstPoint[i + 1] = at;
+        if (wantsPaths && engine.cost < Infinity) points = engine.keepPath();
+        firstPoint[i + 1] = points;
       }
       return {
         status: statuses,
@@ -120,7 +135,7 @@ export function discSearchOn(engine: DiscEngine): DiscSearch {
         isProven,
         expanded,
         firstPoint,
-        ...copyOf(path, at),
+        ...engine.paths(),
         count,
       };
     },
@@ -137,7 +152,7 @@ export function discSearchOn(engine: DiscEngine): DiscSearch {
         if (cost < Infinity && (best.count === 0 || cost < found.cost)) {
           best = emptyPath(engine.pointCount());
           best.count = best.x.length;
-          engine.copyPath(best, 0);
+          engine.copyPath(best);
         }
         found.status = statusNow();
         found.cost = cost;

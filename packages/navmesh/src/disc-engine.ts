@@ -12,29 +12,25 @@ import { buildReduction } from './build-reduction.ts';
 import { findOnward } from './corridor-steps.ts';
 import { copyPoints } from './create-disc-funnel.ts';
 import { createBarriers } from './disc-barriers.ts';
-import { findDiscCorridors, MOST_ROWS } from './disc-corridors.ts';
+import { buildDiscClasses } from './disc-classes.ts';
+import { createDiscBlocks, type DiscAnswers } from './disc-blocks.ts';
+import { findDiscCorridors } from './disc-corridors.ts';
 import type { DiscKernels } from './disc-kernels.ts';
 import { findLoose, roundingOf, usualRadii } from './disc-facts.ts';
 import type { DiscExplanation, DiscSearchOptions } from './disc-search.ts';
 import { createDiscWays } from './disc-ways.ts';
 import { KERNELS_BASE64 } from './discs.gen.ts';
 import { type DiscEnd, measureEnds, reasonOf } from './explain-disc.ts';
-import { createFreeBorder, type FreeBorder } from './free-border.ts';
+import { createFreeBorder } from './free-border.ts';
 import { nearestFree } from './nearest-disc.ts';
 import { findOpenReaches } from './open-reach.ts';
 import { findInnerWidths } from './pass-widths.ts';
 import { buildPassages } from './passages.ts';
 import { createPointLocator, type MeshPoint } from './point-locator.ts';
+import type { PointQueries } from './point-queries.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import { STATES } from './search-engine.ts';
-import {
-  checkDiscTables,
-  fingerprintOf,
-  packDiscTables,
-  readTables,
-  type TableArrays,
-  writeTables,
-} from './table-file.ts';
+import { checkDiscTables, fingerprintOf, readTables, writeTables } from './table-file.ts';
 
 /** The search for one path of a disc, on the kernels, under `createDiscSearch`. */
 export interface DiscEngine extends Improving {
@@ -53,8 +49,16 @@ export interface DiscEngine extends Improving {
   explain(status: number): Omit<DiscExplanation, 'status'>;
   /** How many points the best path has. */
   pointCount(): number;
-  /** Writes them to a path, from entry `at` on. */
-  copyPath(path: ArcPath, at: number): void;
+  /** Writes them to a path. */
+  copyPath(path: ArcPath): void;
+  /** Answers queries with one radius, each to its end, and keeps the paths, if they are wanted. */
+  runBlock(queries: PointQueries, radius: number, wantsPaths: boolean, answers: DiscAnswers): void;
+  /** No paths are kept. */
+  clearPaths(): void;
+  /** Keeps the best path beside others, and returns how many points all of them have. */
+  keepPath(): number;
+  /** Those kept. */
+  paths(): ArcPath;
   writeTables(): Uint8Array;
   destroy(): void;
 }
@@ -63,14 +67,6 @@ export interface DiscEngine extends Improving {
 const MOST_FIRST = 2048;
 /** Without a path after so many states it is asked whether there is one: ways that end in gaps a little too narrow can be endless. */
 const PATIENCE = 2 * MOST_FIRST;
-
-/** What is made for a radius: steps for discs that are no larger, a table (0 = none) for those that are no smaller. Addresses. */
-interface DiscClass {
-  readonly radius: number;
-  readonly first: number;
-  readonly steps: number;
-  readonly table: number;
-}
 
 /** In what `queryBegin` says: nothing is in the way of the straight path. */
 const STRAIGHT = 16;
@@ -190,10 +186,28 @@ export function createDiscEngine(
     blocks.allocate(4 * locator.most),
     put(findLoose(mesh)),
   );
+  const many = createDiscBlocks(kernels, arena, blocks.allocate);
   kernels.routeBind(blocks.allocate(12 * triangleCount));
-  const classes = buildClasses();
+  kernels.circlesBind(blocks.allocate(32 * ROOM), ROOM);
+  kernels.circlesViewBind(blocks.allocate(40 * ROOM), ROOM, blocks.allocate(4 * triangleCount));
+  kernels.circlesEndsBind(blocks.allocate(40 * ROOM), ROOM, blocks.allocate(4 * ROOM), ROOM);
+  const border = createFreeBorder(mesh);
+  if (saved) checkDiscTables(saved, rows.length);
+  const classes = buildDiscClasses(
+    mesh,
+    corridors,
+    kernels,
+    arena,
+    blocks,
+    border,
+    Array.from(saved?.radii ?? searchOptions.radii ?? usualRadii(reduction), felt),
+    !searchOptions.radii,
+    saved,
+    rounding,
+  );
   const targets = new Uint32Array(locator.most);
   const sourceList = blocks.allocate(4 * locator.most);
+  const targetList = blocks.allocate(4 * locator.most);
   bindQueries();
 
   /** What finds the ends of queries. */
@@ -214,7 +228,7 @@ export function createDiscEngine(
       locator.epsilon,
     );
     const { parent, width } = ways.passages;
-    kernels.endsBind(put(parent), put(width), sourceList, blocks.allocate(4 * locator.most));
+    kernels.endsBind(put(parent), put(width), sourceList, targetList);
     kernels.queryBind(put(Uint8Array.from(part, (p) => isNodePart[p]!)));
   }
 
@@ -222,50 +236,6 @@ export function createDiscEngine(
   function sourcesNow(): Uint32Array {
     const at = sourceList >>> 2;
     return arena.words().slice(at, at + kernels.querySourceCount());
-  }
-
-  /** What is made in advance for some radii, and what holds for all. */
-  function buildClasses(): DiscClass[] {
-    if (saved) checkDiscTables(saved, rows.length);
-    const wanted = saved?.radii ?? searchOptions.radii ?? usualRadii(reduction);
-    const radii = [...new Set(Array.from(wanted, felt))].sort((a, b) => a - b);
-    return [...radii, Infinity].map((radius, i) => {
-      const { first, steps } = corridors.stepsFor(radius);
-      const made = { radius, first: put(first), steps: put(steps), table: 0 };
-      if (radius < Infinity) made.table = saved ? takeTable(saved, i) : buildTable(made);
-      return made;
-    });
-  }
-
-  /** The table of the saved ones for radius i; 0 where it was left out. */
-  function takeTable({ firstBound, bounds }: TableArrays['discs'], i: number): number {
-    const entries = bounds.subarray(firstBound[i]!, firstBound[i + 1]!);
-    return entries.length > 0 ? put(entries) : 0;
-  }
-
-  /** The lengths of the shortest ways between the ends of gates; 0 where that would take long. */
-  function buildTable({ radius, first, steps }: DiscClass): number {
-    const count = rows.length;
-    if (count === 0 || count > MOST_ROWS) return 0;
-    const table = blocks.allocate(4 * count * count);
-    kernels.stepsBind(first, steps);
-    for (let i = 0; i < count; i++)
-      if (kernels.searchRow(rows[i]!, radius, table + 4 * i * count, count, 16 * count) === 0) {
-        blocks.free(table);
-        return 0;
-      }
-    return table;
-  }
-
-  let used = -1;
-  /** The steps of the next class from above, the table of the next from below. */
-  function use(radius: number): void {
-    if (radius === used) return;
-    used = radius;
-    const above = classes.find((entry) => entry.radius >= radius)!;
-    const below = classes.findLast((entry) => entry.radius <= radius && entry.table !== 0);
-    kernels.stepsBind(above.first, above.steps);
-    kernels.tableBind(below?.table ?? 0, rows.length, below?.radius ?? 0);
   }
 
   /** Keeps those triangles from which the end is clear, and returns how many. */
@@ -289,12 +259,13 @@ export function createDiscEngine(
   let ty = 0;
   let radius = 0;
   let floats = new Float64Array(0);
-  /** Made when a nearest place is asked for. */
-  let border: FreeBorder | undefined;
-
+  /** A memory that has grown leaves its views without entries. */
+  function refresh(): void {
+    if (floats.length === 0) floats = new Float64Array(arena.memory.buffer);
+  }
   function take(): void {
     cost = kernels.searchCost();
-    if (kernels.searchIsFull() === 0) return;
+    if (kernels.queryIsFull() === 0) return;
     isProven = true;
     throw new RangeError(
       `from ${sx}, ${sy} to ${tx}, ${ty} with radius ${radius} there are more states than fit into ${(32 * STATES.most) / 2 ** 20} MiB; set maxExpanded`,
@@ -310,7 +281,7 @@ export function createDiscEngine(
 
   function advance(states: number): void {
     if (isProven) return;
-    const until = Math.min(kernels.searchExpanded() + states, 0xffffffff);
+    const until = Math.min(kernels.queryExpanded() + states, 0xffffffff);
     if (cost === Infinity && !isJoined && until >= PATIENCE) {
       goOn(PATIENCE);
       if (isProven) return;
@@ -319,6 +290,23 @@ export function createDiscEngine(
       if (isProven) return;
     }
     goOn(until);
+  }
+
+  /** To the end with a query that the kernels have begun, and gone on with until it took `PATIENCE`. */
+  function goOnWith(
+    sourceX: number,
+    sourceY: number,
+    targetX: number,
+    targetY: number,
+  ): { status: number; cost: number; expanded: number } {
+    forget();
+    [sx, sy, tx, ty] = [sourceX, sourceY, targetX, targetY];
+    isProven = false;
+    isBegun = true;
+    take();
+    advance(0xffffffff);
+    const status = cost < Infinity ? FOUND : NO_PATH;
+    return { status, cost, expanded: kernels.queryExpanded() };
   }
 
   function begin(
@@ -334,7 +322,7 @@ export function createDiscEngine(
     ty = targetY;
     radius = felt(r);
     forget();
-    use(radius);
+    classes.use(radius);
     const code = kernels.queryBegin(sx, sy, tx, ty, radius);
     if ((code & ~STRAIGHT) !== FOUND) return code;
     isBegun = true;
@@ -363,22 +351,19 @@ export function createDiscEngine(
     if (targetCount === 0) return TARGET_BLOCKED;
     const sources = sourcesNow();
     if (!ways.join(sources, targets.subarray(0, targetCount), radius)) return NO_PATH;
-    use(radius);
+    classes.use(radius);
     isBegun = true;
-    kernels.searchBegin(sx, sy, tx, ty, radius);
-    for (let k = 0; k < targetCount; k++)
-      kernels.searchTarget(targets[k]!, isNodePart[part[targets[k]!]!] === 1);
+    arena.words().set(targets.subarray(0, targetCount), targetList >>> 2);
+    const code = kernels.queryTo(sx, sy, tx, ty, radius, targetCount);
     bound = Math.hypot(tx - sx, ty - sy);
-    isProven = sources.some((triangle) => kernels.searchStraight(triangle) !== 0);
+    isProven = code !== FOUND;
     cost = kernels.searchCost();
-    if (isProven) return FOUND;
-    for (const triangle of sources) kernels.searchSource(triangle);
     return FOUND;
   }
 
   function findFirst(): void {
     if (isProven || cost < Infinity) return;
-    kernels.searchFirst(MOST_FIRST);
+    kernels.queryFirst(MOST_FIRST);
     take();
     if (cost === Infinity) advance(MOST_FIRST);
   }
@@ -403,7 +388,6 @@ export function createDiscEngine(
     }
     // between what counts as clear and what paths keep
     const isReached = ways.reachedFrom(sources, radius);
-    border ??= createFreeBorder(mesh);
     border.begin(radius, radius * (1 - 5e-13) - 0.125 * rounding);
     for (const place of nearestFree(mesh, border, locator, isReached, x, y)) {
       [tx, ty] = [place.x, place.y];
@@ -432,32 +416,31 @@ export function createDiscEngine(
     },
     lowerBound() {
       if (isProven) return cost;
-      const known = kernels.searchLowerBound();
+      const known = kernels.queryLowerBound();
       // a search that is run again knows less at first, one that has to be nothing
       bound = known > 0 ? Math.max(bound, known) : Math.hypot(tx - sx, ty - sy);
       return Math.min(bound, cost);
     },
-    expanded: () => (isBegun ? kernels.searchExpanded() : 0),
+    expanded: () => (isBegun ? kernels.queryExpanded() : 0),
     explain(status) {
       const [source, target] = [endAt(sx, sy), endAt(tx, ty)];
       const measured = measureEnds(mesh, ways.passages, source, target);
       return { ...measured, reason: reasonOf(status, radius, source, target, measured) };
     },
     pointCount: () => kernels.searchPointCount(),
-    copyPath(path, at) {
-      // a memory that has grown leaves its views without entries
-      if (floats.length === 0) floats = new Float64Array(arena.memory.buffer);
-      copyPoints(floats, kernels.searchPoints() >>> 3, kernels.searchPointCount(), path, at);
+    copyPath(path) {
+      refresh();
+      copyPoints(floats, kernels.searchPoints() >>> 3, kernels.searchPointCount(), path, 0);
     },
-    writeTables() {
-      const made = classes.filter((one) => one.radius < Infinity);
-      const cells = rows.length ** 2;
-      const tables = made.map(({ table }) =>
-        arena.floats().subarray(table >>> 2, (table >>> 2) + (table ? cells : 0)),
-      );
-      const radii = Float64Array.from(made, (one) => one.radius);
-      return writeTables({ kind: 'discs', arrays: packDiscTables(radii, tables) }, print);
+    runBlock(queries, r, wantsPaths, answers) {
+      radius = felt(r);
+      classes.use(radius);
+      many.run(queries, radius, PATIENCE, wantsPaths, answers, goOnWith);
     },
+    clearPaths: many.clear,
+    keepPath: many.keep,
+    paths: many.paths,
+    writeTables: () => writeTables({ kind: 'discs', arrays: classes.tables() }, print),
     destroy() {
       blocks.freeAll();
     },

@@ -88,27 +88,67 @@ export interface DiscKernels {
   queryBind(nodeParts: number): void;
   /** A status, FOUND where there may be a way; 16 more where the straight path is the shortest. */
   queryBegin(sx: number, sy: number, tx: number, ty: number, radius: number): number;
+  /** The same from the source of the query before to a target in the triangles that are in the list. */
+  queryTo(
+    sx: number,
+    sy: number,
+    tx: number,
+    ty: number,
+    radius: number,
+    targetTriangles: number,
+  ): number;
   /** The number of triangles that hold the source of the query. */
   querySourceCount(): number;
+  /** Whether `circlesUse` has named a graph for the radius at hand. */
+  queryUse(hasCircles: boolean): void;
+  /** Goes for a first path, whatever its length, until so many states. */
+  queryFirst(most: number): void;
   /** 1 where the shortest path is proven. */
   queryRun(until: number): number;
+  /** 1 where there were more states than there are numbers for. */
+  queryIsFull(): number;
+  queryLowerBound(): number;
+  queryExpanded(): number;
+
+  circlesBind(states: number, room: number): void;
+  circlesViewBind(cones: number, room: number, wanted: number): void;
+  circlesEndsBind(starts: number, startRoom: number, aims: number, aimRoom: number): void;
+  circlesBuildBind(found: number, room: number, seen: number, seenBy: number, cones: number): void;
+  circlesUse(
+    radius: number,
+    circles: number,
+    circleCount: number,
+    stamps: number,
+    triangles: number,
+    triangleCount: number,
+    deadEnds: number,
+    nodes: number,
+    nodeCount: number,
+    tangents: number,
+  ): void;
+  /** How many tangents there are; NONE where there are too many, or too much to be looked into for them. */
+  circlesFind(most: number, mostLooks: number): number;
+  circlesFound(): number;
+  circlesSort(tangents: number): void;
+  circlesLandmarksUse(lengths: number, target: number): void;
+  circlesLandmarksBind(lengths: number, order: number, orderOf: number): void;
+  circlesLandmarksFill(landmark: number, from: number): void;
 
   /** 1 where a point is far enough from walls and vertices. */
   isClear(triangle: number, x: number, y: number, radius: number): number;
-  searchBegin(sx: number, sy: number, tx: number, ty: number, radius: number): void;
-  searchTarget(triangle: number, hasNodes: boolean): void;
-  /** 1 where the straight path from this triangle is the shortest. */
-  searchStraight(triangle: number): number;
-  searchSource(triangle: number): void;
-  /** Goes for a first path, whatever its length, until so many states. */
-  searchFirst(most: number): void;
-  /** Until so many states in all: 1 where nothing is left. */
-  searchRun(until: number): number;
-  /** 1 where there were more states than there are numbers for. */
-  searchIsFull(): number;
   searchCost(): number;
-  searchLowerBound(): number;
-  searchExpanded(): number;
   searchPoints(): number;
   searchPointCount(): number;
+
+  /** Of queries with one radius, as in assembly/discs/block.ts. */
+  blockBind(address: number): void;
+  /** The number of the first that takes more than so many states, or `count`. */
+  blockRun(from: number, count: number, radius: number, most: number, wantsPaths: boolean): number;
+
+  /** The paths of several queries in six columns. */
+  routesBind(columns: number, room: number): void;
+  routesClear(): void;
+  /** Adds that of the query at hand; how many points there are of all. */
+  routesAdd(): number;
+  routesColumn(k: number): number;
 }

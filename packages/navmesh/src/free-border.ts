@@ -18,7 +18,7 @@ interface Wall {
   readonly side: number;
 }
 
-interface Corner {
+export interface Corner {
   readonly kind: 'corner';
   /** A side that starts there: the first of those to the left of a wall. */
   readonly side: number;
@@ -33,6 +33,14 @@ export interface FreeBorder {
   begin(radius: number, least: number): void;
   /** The features whose border can come into a triangle, but for those given before. */
   featuresNear(triangle: number): Feature[];
+  /** Each vertex with what is free around it, from wall to wall. */
+  corners(): Corner[];
+  /** Where the circle around a corner is free: turned from its start, from and to. */
+  freeOfCorner(corner: Corner): Ranges;
+  /** Where a side that is no wall is free: from and to, by the distance from its start. */
+  freeOfSide(side: number): Ranges;
+  /** The triangles around a corner, from its side to the left as far as nothing is in between. */
+  fan(side: number): number[];
   /** The distance of a point to a feature's border, were it free. */
   distance(feature: Feature, px: number, py: number): number;
   /** The nearest points to a point of all pieces of a feature's border that are free, x and y by turns. */
@@ -40,7 +48,7 @@ export interface FreeBorder {
 }
 
 /** Ranges of a number, from to to, in any order. */
-type Ranges = [number, number][];
+export type Ranges = [number, number][];
 type IsNear = (ax: number, ay: number, bx: number, by: number) => boolean;
 
 /**
@@ -141,13 +149,17 @@ export function createFreeBorder(mesh: PolygonMesh): FreeBorder {
     return { ox: x[a]! - radius * uy, oy: y[a]! + radius * ux, ux, uy, length };
   }
 
-  function freeOfWall(wall: Wall): Ranges {
-    const { ox, oy, ux, uy, length } = frame(wall);
+  const freeOfWall = (wall: Wall): Ranges =>
+    freeAlong(frame(wall), [triangleOf(wall.side)], wall.side);
+
+  /** Where a straight piece that begins in one of some triangles is free of all but one wall. */
+  function freeAlong(piece: Frame, from: readonly number[], own: number): Ranges {
+    const { ox, oy, ux, uy, length } = piece;
     const [ex, ey] = [ox + length * ux, oy + length * uy];
     const free: Ranges = [[0, length]];
     const isNear = (ax: number, ay: number, bx: number, by: number): boolean =>
       betweenSegments(ox, oy, ex, ey, ax, ay, bx, by) < square;
-    visit([triangleOf(wall.side)], isNear, (s) => {
+    visit(from, isNear, (s) => {
       const v = corner[s]!;
       const [px, py] = [x[v]! - ox, y[v]! - oy];
       if (isNew(s)) {
@@ -156,7 +168,7 @@ export function createFreeBorder(mesh: PolygonMesh): FreeBorder {
         const rest = square - across * across;
         if (rest > 0) takeOut(free, along - Math.sqrt(rest), along + Math.sqrt(rest));
       }
-      if (twin[s] === NONE && s !== wall.side) {
+      if (twin[s] === NONE && s !== own) {
         const w = corner[after(s)]!;
         const [wx, wy] = [x[w]! - x[v]!, y[w]! - y[v]!];
         const long = Math.hypot(wx, wy);
@@ -243,6 +255,27 @@ export function createFreeBorder(mesh: PolygonMesh): FreeBorder {
   }
 
   return {
+    corners() {
+      const seen = new Uint8Array(corner.length);
+      const corners: Corner[] = [];
+      for (let s = 0; s < corner.length; s++) {
+        if (seen[s]) continue;
+        const found = cornerAt(s);
+        corners.push(found);
+        for (const t of fan(found.side))
+          for (let c = 3 * t; c < 3 * t + 3; c++) if (corner[c] === corner[s]) seen[c] = 1;
+      }
+      return corners;
+    },
+    freeOfCorner,
+    freeOfSide(side) {
+      const [a, b] = [corner[side]!, corner[after(side)]!];
+      const [dx, dy] = [x[b]! - x[a]!, y[b]! - y[a]!];
+      const length = Math.hypot(dx, dy);
+      const piece = { ox: x[a]!, oy: y[a]!, ux: dx / length, uy: dy / length, length };
+      return freeAlong(piece, [triangleOf(side), triangleOf(twin[side]!)], side);
+    },
+    fan,
     begin(r, clear) {
       radius = r;
       least = clear;

@@ -6,7 +6,7 @@ import { isClear } from './clear';
 import { endOf, startOf, twins, X, Y } from './mesh';
 
 export const FOUND: u32 = 1;
-const NO_PATH: u32 = 3;
+export const NO_PATH: u32 = 3;
 const SOURCE_BLOCKED: u32 = 4;
 const TARGET_BLOCKED: u32 = 5;
 
@@ -26,6 +26,11 @@ export function endsBind(parent: usize, width: usize, source: usize, target: usi
   widths = width;
   sources = source;
   targets = target;
+}
+
+/** So many triangles that hold the target are in the list. */
+export function targetsAre(count: u32): void {
+  targetCount = count;
 }
 
 /** FOUND where there may be a way, else why there is none. */

@@ -1,6 +1,8 @@
+export * from '../circles';
 export { funnelPointCount, funnelPoints, funnelToPoint } from './arc-funnel';
-export { searchCost, searchLowerBound, searchPointCount, searchPoints } from './best';
+export { searchCost, searchPointCount, searchPoints } from './best';
 export { besideBind } from './beside';
+export { blockBind, blockRun } from './block';
 export { isClear } from './clear';
 export { corridorsBind, stepsBind } from './corridors';
 export { crossedBind } from './crossed';
@@ -12,19 +14,21 @@ export { marksBind } from './marks';
 export { meshBind } from './mesh';
 export { nearBind } from './near';
 export { pathBind } from './path';
-export { queryBegin, queryBind, queryRun, querySourceCount } from './query';
-export { routeBind } from './route';
 export {
-  searchBegin,
-  searchBind,
-  searchExpanded,
-  searchFirst,
-  searchRow,
-  searchRun,
-  searchSource,
-  searchStraight,
-  searchTarget,
-} from './search';
-export { searchIsFull, statesBind } from './states';
+  queryBegin,
+  queryBind,
+  queryExpanded,
+  queryFirst,
+  queryIsFull,
+  queryLowerBound,
+  queryRun,
+  querySourceCount,
+  queryTo,
+  queryUse,
+} from './query';
+export { routeBind } from './route';
+export { routesAdd, routesBind, routesClear, routesColumn } from './routes';
+export { searchBind, searchRow } from './search';
+export { statesBind } from './states';
 export { turnsBind } from './turns';
 export { locateBind } from '../queries/locate';

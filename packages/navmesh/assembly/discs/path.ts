@@ -24,7 +24,16 @@ export function P(i: u32): usize {
   return points + <usize>i * POINT;
 }
 
-function write(x: f64, y: f64, cx: f64, cy: f64, start: f64, sweep: f64): void {
+/** A path of up to so many points that others describe, from one to the next by `pathPoint`. */
+export function pathBegin(most: u32): void {
+  if (most > room) {
+    room = most << 1;
+    points = reallocate(points, 0, <usize>room * POINT);
+  }
+  count = 0;
+}
+
+export function pathPoint(x: f64, y: f64, cx: f64, cy: f64, start: f64, sweep: f64): void {
   const point = P(count++);
   store<f64>(point, x);
   store<f64>(point, y, 8);
@@ -34,14 +43,13 @@ function write(x: f64, y: f64, cx: f64, cy: f64, start: f64, sweep: f64): void {
   store<f64>(point, sweep, 40);
 }
 
+export function pathEnd(length: f64): void {
+  pathLength = length;
+}
+
 /** Writes the path around the turns as they are. */
 export function writePath(radius: f64): void {
-  const most = turnCount << 1;
-  if (most > room) {
-    room = most << 1;
-    points = reallocate(points, 0, <usize>room * POINT);
-  }
-  count = 0;
+  pathBegin(turnCount << 1);
   pathLength = 0;
   const last = turnCount - 1;
   for (let i: u32 = 0; i < last; i++) {
@@ -56,7 +64,7 @@ export function writePath(radius: f64): void {
     const cx = entryX(from);
     const cy = entryY(from);
     setPiece(from, count);
-    if (hand == 0 || radius == 0) write(cx, cy, 0, 0, 0, 0);
+    if (hand == 0 || radius == 0) pathPoint(cx, cy, 0, 0, 0, 0);
     else if (sweep > 1e-12) {
       const dx = load<f64>(from, 24);
       const dy = load<f64>(from, 32);
@@ -64,10 +72,10 @@ export function writePath(radius: f64): void {
       const onY = toY;
       // the centre lies square to the direction, on the circle's hand
       const k = (hand * radius) / sqrt(dx * dx + dy * dy);
-      write(cx + k * dy, cy - k * dx, cx, cy, angleOf(-k * dx, k * dy), hand * sweep);
+      pathPoint(cx + k * dy, cy - k * dx, cx, cy, angleOf(-k * dx, k * dy), hand * sweep);
       if (straight > 0) {
         const offset = (hand * radius) / sqrt(onX * onX + onY * onY);
-        write(cx + offset * onY, cy - offset * onX, 0, 0, 0, 0);
+        pathPoint(cx + offset * onY, cy - offset * onX, 0, 0, 0, 0);
       }
     }
     // a circle that is only touched is not listed
@@ -75,7 +83,7 @@ export function writePath(radius: f64): void {
   }
   const target = turnAt(last);
   setPiece(target, count);
-  write(entryX(target), entryY(target), 0, 0, 0, 0);
+  pathPoint(entryX(target), entryY(target), 0, 0, 0, 0);
 }
 
 /** Before which turn a circle at (x, y) comes that is in the way of a piece. */

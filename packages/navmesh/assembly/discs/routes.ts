@@ -1,0 +1,50 @@
+// The paths of several queries, one after the other, column by column: as the caller gets them.
+
+import { reallocate } from '../env';
+import { searchPointCount, searchPoints } from './best';
+import { POINT } from './path';
+
+/** f64 columns x, y, centre x, centre y, start angle, sweep, each with the same room. */
+let columns: usize = 0;
+let room: u32 = 0;
+/** How many points they have. */
+export let routesCount: u32 = 0;
+
+export function routesBind(column: usize, points: u32): void {
+  columns = column;
+  room = points;
+}
+export function routesClear(): void {
+  routesCount = 0;
+}
+
+/** Adds the path of the query at hand, and returns how many points there are of all. */
+export function routesAdd(): u32 {
+  const more = searchPointCount();
+  if (routesCount + more > room) grow(2 * (routesCount + more));
+  const stride = (<usize>room) << 3;
+  let to = columns + ((<usize>routesCount) << 3);
+  let from = searchPoints();
+  for (const end = from + <usize>more * POINT; from < end; from += POINT, to += 8) {
+    let column = to;
+    for (let k: usize = 0; k < POINT; k += 8, column += stride)
+      store<f64>(column, load<f64>(from + k));
+  }
+  routesCount += more;
+  return routesCount;
+}
+
+function grow(points: u32): void {
+  const old = (<usize>room) << 3;
+  const stride = (<usize>points) << 3;
+  columns = reallocate(columns, 6 * old, 6 * stride);
+  room = points;
+  // the last column first: they move apart
+  for (let k: usize = 5; k > 0; k--)
+    memory.copy(columns + k * stride, columns + k * old, (<usize>routesCount) << 3);
+}
+
+/** Where a column begins. */
+export function routesColumn(k: u32): usize {
+  return columns + ((<usize>k * <usize>room) << 3);
+}
