@@ -88,10 +88,17 @@ export function buildDiscCircles(
     Object.values(addresses).forEach(blocks.free);
     return undefined;
   }
+  const found = arena.words().subarray(tangents >>> 2, (tangents + TANGENT * tangentCount) >>> 2);
+  const parts = findArcParts(found, tangentCount, arcCount);
+  parts.forEach((part, arc) => {
+    for (const node of [2 * arc, 2 * arc + 1])
+      arena.words()[(addresses.nodes + NODE * node) / 4 + 31] = part;
+  });
   if (tangentCount === 0) return { use };
+  const first = inLargestPart(found, tangentCount, parts);
   landmarks = blocks.allocate(4 * LANDMARKS * (tangentCount + 1));
   use();
-  spreadLandmarks(kernels, arena, blocks, tangents, tangentCount, arcCount, landmarks);
+  spreadLandmarks(kernels, arena, blocks, tangentCount, landmarks, first);
   return { use };
 }
 
@@ -126,7 +133,7 @@ function packNodes(
       for (const node of [left, left + 1]) {
         const begins = node === left ? from : to;
         floats.set([x, y, begins, radius * (to - from)], (NODE / 8) * node);
-        words[(NODE / 4) * node + 9] = to - from >= TURN ? 1 : 0;
+        words[(NODE / 4) * node + 9] = to - from > TURN - 1e-9 ? 1 : 0;
         words[(NODE / 4) * node + 30] = common;
       }
     });
@@ -173,18 +180,16 @@ function packTriangles(
   return bytes;
 }
 
-/** Each landmark is the furthest from those before; the first from anywhere in the part with the most tangents. */
+/** Each landmark is the furthest from those before; the first from one tangent. */
 function spreadLandmarks(
   kernels: DiscKernels,
   arena: Arena,
   blocks: Blocks,
-  tangents: number,
   count: number,
-  arcCount: number,
   table: number,
+  first: number,
 ): void {
-  const words = arena.words().subarray(tangents >>> 2, (tangents >>> 2) + (TANGENT / 4) * count);
-  let next = inLargestPart(words, count, arcCount);
+  let next = first;
   const room = [8 * count, 4 * count, 4 * count].map(blocks.allocate) as Three;
   kernels.circlesLandmarksBind(...room);
   const nearest = new Float32Array(count).fill(Infinity);
@@ -207,23 +212,31 @@ function spreadLandmarks(
   room.forEach(blocks.free);
 }
 
-/** One of the tangents of the part that has the most. */
-function inLargestPart(tangents: Uint32Array, count: number, arcCount: number): number {
+/** Per arc an arc that stands for all that tangents join to it. */
+function findArcParts(tangents: Uint32Array, count: number, arcCount: number): Uint32Array {
   const partOf = new Uint32Array(arcCount).map((_, i) => i);
   const find = (arc: number): number => {
     let part = arc;
     while (partOf[part] !== part) part = partOf[part] = partOf[partOf[part]!]!;
     return part;
   };
-  const headOf = (i: number): number => tangents[(TANGENT / 4) * i + 10]! >>> 1;
-  const twinOf = (i: number): number => tangents[(TANGENT / 4) * i + 11]!;
-  for (let i = 0; i < count; i++) partOf[find(headOf(i))] = find(headOf(twinOf(i)));
-  const size = new Uint32Array(arcCount);
+  for (let i = 0; i < count; i++)
+    partOf[find(headOf(tangents, i))] = find(headOf(tangents, tangents[(TANGENT / 4) * i + 11]!));
+  return partOf.map((_, i) => find(i));
+}
+
+/** The arc that a tangent leads to. */
+const headOf = (tangents: Uint32Array, i: number): number =>
+  tangents[(TANGENT / 4) * i + 10]! >>> 1;
+
+/** One of the tangents of the part that has the most. */
+function inLargestPart(tangents: Uint32Array, count: number, partOf: Uint32Array): number {
+  const size = new Uint32Array(partOf.length);
   let most = 0;
   for (let i = 0; i < count; i++) {
-    const part = find(headOf(i));
+    const part = partOf[headOf(tangents, i)]!;
     size[part]!++;
-    if (size[part]! > size[find(headOf(most))]!) most = i;
+    if (size[part]! > size[partOf[headOf(tangents, most)]!]!) most = i;
   }
   return most;
 }

@@ -48,6 +48,7 @@ const FIRST: usize = 32;
 const FULL: usize = 36;
 /** The dead end that all around the vertex is in, NONE elsewhere. */
 export const DEAD_END: usize = 120;
+const PART: usize = 124;
 /** As `tangentAt` says. */
 let tangents: usize = 0;
 
@@ -127,6 +128,10 @@ export function arcOf(piece: usize): u32 {
 
 export function nodeAt(node: u32): usize {
   return nodes + ((<usize>node) << 7);
+}
+/** The part of the graph that a node is in. */
+export function partOf(node: u32): u32 {
+  return load<u32>(nodeAt(node), PART);
 }
 /** 1 = to the left, -1 = to the right. */
 export function handOf(node: u32): f64 {

@@ -6,7 +6,7 @@ import { keepOf } from '../discs/mesh';
 import { isStripFree, stripBegin } from '../discs/strip';
 import { lookAlong, isBlocked, nearBegin, nearest } from '../discs/near';
 import { pathBegin, pathEnd, pathLength, pathPoint } from '../discs/path';
-import { take } from '../discs/best';
+import { bestCost, take } from '../discs/best';
 import { heapClear, heapKey, heapLeast, heapPop, heapPush, heapSize, ITEMS } from '../heap';
 import { reallocate } from '../env';
 import { at, NONE } from '../sides';
@@ -26,6 +26,7 @@ import {
   LEAVES,
   lengthOf,
   nodeAt,
+  partOf,
   radius,
   rounding,
   tangentAt,
@@ -38,6 +39,8 @@ import {
   AIM_PLACE,
   AIM_X,
   AIM_Y,
+  aimAt,
+  aimCount,
   AIMED,
   endsBegin,
   endsOf,
@@ -56,7 +59,10 @@ const BEST_AT: usize = 96;
 const DONE: usize = 104;
 const DONE_AT: usize = 112;
 
-/** States, 32 bytes: f64 the surplus, what a way has cost less the place; the place; u32 the node, NONE = the target; the state before, NONE = the source; the tangent come by, of those from the source its number; the next on the way. */
+/**
+ * States, 32 bytes: f64 the surplus, what a way has cost less the place; the place; u32 the node, NONE = the target; the state before, NONE = the source; the
+ * tangent come by, of those from the source its number; the next on the way.
+ */
 let states: usize = 0;
 let stateRoom: u32 = 0;
 let stateCount: u32 = 0;
@@ -131,10 +137,18 @@ export function circlesBegin(
     const start = startAt(i);
     const place = load<f64>(start, 24);
     const node = load<u32>(start, 32);
+    if (!isPartAimed(node)) continue;
     const dx = tx - load<f64>(start);
     const dy = ty - load<f64>(start, 8);
     push(load<f64>(start, 16) - place, place, node, NONE, i, sqrt(dx * dx + dy * dy));
   }
+}
+
+/** Whether the target is seen from some arc of the part of the graph that a node is in. */
+function isPartAimed(node: u32): bool {
+  const part = partOf(node);
+  for (let i: u32 = 0; i < aimCount; i++) if (partOf(aimAt(i)) == part) return true;
+  return false;
 }
 
 function commonEnd(list: usize, count: u32): u32 {
@@ -180,6 +194,8 @@ function restOver(k: u32, tangent: usize): f64 {
 }
 
 function push(surplus: f64, place: f64, node: u32, before: u32, by: u32, rest: f64): void {
+  const key = max(0, surplus + place + rest);
+  if (key >= bestCost) return;
   if (stateCount == MOST_STATES) {
     circlesFull = true;
     return;
@@ -194,7 +210,7 @@ function push(surplus: f64, place: f64, node: u32, before: u32, by: u32, rest: f
   store<u32>(state, node, 16);
   store<u32>(state, before, 20);
   store<u32>(state, by, 24);
-  heapPush(max(0, surplus + place + rest), stateCount++);
+  heapPush(key, stateCount++);
 }
 
 /** Runs until the shortest way is proven, or so many states were gone on from. Returns whether it is proven, or that there is none. */
@@ -228,16 +244,20 @@ export function circlesRun(until: u32): bool {
       if (!load<u32>(start, 36)) {
         // it comes again when all that goes on from it may be the best
         store<u32>(start, 1, 36);
-        const key = load<f64>(start, 16) + restFrom(node, load<f64>(start, 24));
-        if (heapSize() > 0 && heapKey(key) > heapLeast()) {
-          if (key < Infinity) heapPush(key, i);
-          continue;
-        }
+        if (isLater(i, load<f64>(start, 16) + restFrom(node, load<f64>(start, 24)))) continue;
       }
       if (!isFree(sx, sy, load<f64>(start), load<f64>(start, 8), sourceIn)) continue;
     }
     expand(i, state, node);
   }
+  return true;
+}
+
+/** Puts a state back into the queue that is known to need more than another; drops it where that is more than the best path. */
+function isLater(i: u32, key: f64): bool {
+  if (key >= bestCost) return true;
+  if (heapSize() == 0 || heapKey(key) <= heapLeast()) return false;
+  heapPush(key, i);
   return true;
 }
 
