@@ -19,8 +19,10 @@ const TANGENT = 56;
 const DOWN = 0x80000000;
 const ROOM = 1024;
 /** As in assembly/circles/landmarks.ts. */
-const LANDMARKS = 24;
-const FAR = 1e30;
+const LANDMARKS = 32;
+const NO_WAY = 0xffff;
+/** Units in the longest way. */
+const UNITS = 60_000;
 
 /** The arcs of circles that the centre of a disc can move along, and the tangents between them: all that shortest ways consist of. */
 export interface DiscCircles {
@@ -55,7 +57,7 @@ export function buildDiscCircles(
     nodes: put(packNodes(circles, arcCount, gates.deadEnd, radius)),
   };
   let tangents = 0;
-  let landmarks = 0;
+  let landmarks = { lengths: 0, unit: 1, aims: 0 };
   let tangentCount = 0;
   const use = (): void => {
     const { circles: at, stamps, triangles, deadEnds, nodes } = addresses;
@@ -71,7 +73,8 @@ export function buildDiscCircles(
       2 * arcCount,
       tangents,
     );
-    kernels.circlesLandmarksUse(landmarks, landmarks + 4 * LANDMARKS * tangentCount);
+    const { lengths, unit, aims } = landmarks;
+    kernels.circlesLandmarksUse(lengths, 0, tangentCount, unit, aims);
   };
   use();
   const lists = [4 * count, 4 * count, 16 * polygonCount].map(blocks.allocate) as Three;
@@ -96,9 +99,7 @@ export function buildDiscCircles(
   });
   if (tangentCount === 0) return { use };
   const first = inLargestPart(found, tangentCount, parts);
-  landmarks = blocks.allocate(4 * LANDMARKS * (tangentCount + 1));
-  use();
-  spreadLandmarks(kernels, arena, blocks, tangentCount, landmarks, first);
+  landmarks = spreadLandmarks(kernels, arena, blocks, tangentCount, first);
   return { use };
 }
 
@@ -186,22 +187,28 @@ function spreadLandmarks(
   arena: Arena,
   blocks: Blocks,
   count: number,
-  table: number,
   first: number,
-): void {
-  let next = first;
+): { lengths: number; unit: number; aims: number } {
+  // a line of the cache for each tangent
+  const lengths = Math.ceil(blocks.allocate(64 * count + 48) / 64) * 64;
+  const aims = blocks.allocate(128);
   const room = [8 * count, 4 * count, 4 * count].map(blocks.allocate) as Three;
-  kernels.circlesLandmarksBind(...room);
-  const nearest = new Float32Array(count).fill(Infinity);
-  // the first only finds where to begin
+  kernels.circlesLandmarksUse(lengths, 0, count, 1, aims);
+  kernels.circlesLandmarksRoom(...room);
+  // this only finds where to begin, and how long ways are: no two places are further apart than twice as far as from one to all
+  kernels.circlesLandmarksFill(0, first);
+  const unit = (2 * kernels.circlesLandmarksLongest()) / UNITS || 1;
+  kernels.circlesLandmarksUse(lengths, 0, count, unit, aims);
+  const nearest = new Uint16Array(count).fill(NO_WAY);
+  let next = first;
   for (let k = -1; k < LANDMARKS; k++) {
     const landmark = Math.max(0, k);
     kernels.circlesLandmarksFill(landmark, next);
-    const lengths = arena.floats().subarray(table >>> 2);
+    const all = new Uint16Array(arena.memory.buffer, lengths, LANDMARKS * count);
     let furthest = 0;
     for (let i = 0; i < count; i++) {
-      const length = lengths[LANDMARKS * i + landmark]!;
-      if (length >= FAR) continue;
+      const length = all[LANDMARKS * i + landmark]!;
+      if (length === NO_WAY) continue;
       if (k >= 0) nearest[i] = Math.min(nearest[i]!, length);
       const away = k < 0 ? length : nearest[i]!;
       if (away <= furthest) continue;
@@ -210,6 +217,7 @@ function spreadLandmarks(
     }
   }
   room.forEach(blocks.free);
+  return { lengths, unit, aims };
 }
 
 /** Per arc an arc that stands for all that tangents join to it. */

@@ -130,9 +130,17 @@ export interface DiscKernels {
   circlesFind(most: number, mostLooks: number): number;
   circlesFound(): number;
   circlesSort(tangents: number): void;
-  circlesLandmarksUse(lengths: number, target: number): void;
-  circlesLandmarksBind(lengths: number, order: number, orderOf: number): void;
+  circlesLandmarksUse(
+    lengths: number,
+    nexts: number,
+    count: number,
+    unit: number,
+    aims: number,
+  ): void;
+  circlesLandmarksRoom(lengths: number, order: number, orderOf: number): void;
   circlesLandmarksFill(landmark: number, from: number): void;
+  /** Of the lengths filled in last. */
+  circlesLandmarksLongest(): number;
 
   /** 1 where a point is far enough from walls and vertices. */
   isClear(triangle: number, x: number, y: number, radius: number): number;

@@ -4,7 +4,8 @@ export { endsBind as circlesEndsBind } from './ends';
 export { searchBind as circlesBind } from './search';
 export { viewBind as circlesViewBind } from './view';
 export {
-  landmarksBind as circlesLandmarksBind,
   landmarksFill as circlesLandmarksFill,
-  landmarksUse as circlesLandmarksUse,
+  landmarksLongest as circlesLandmarksLongest,
+  landmarksRoom as circlesLandmarksRoom,
 } from './landmarks';
+export { landmarksBind as circlesLandmarksUse } from '../tangents/landmarks';

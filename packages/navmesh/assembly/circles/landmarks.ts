@@ -2,7 +2,7 @@
 // from a landmark to the target and to that place differ by. Ways there may turn back on arcs, which makes lengths the same both ways.
 
 import { heapClear, heapPop, heapPush, heapSize, ITEMS } from '../heap';
-import { at } from '../sides';
+import { at, NONE } from '../sides';
 import {
   around,
   firstOf,
@@ -16,80 +16,43 @@ import {
   tangentAt,
   TWIN,
 } from './circles';
+import {
+  landmarksAim as aim,
+  landmarksAimed,
+  landmarksForget,
+  setLength,
+} from '../tangents/landmarks';
 import { AIM_LENGTH, AIM_PLACE, aimAt, aimCount } from './ends';
 
-/** Of 24 the lengths, f32 each, to where a tangent leaves: bytes. FAR where none leads there. */
-const ROW: usize = 96;
-const FAR: f32 = 1e30;
-/** Lengths differ from their f32 by at most this share. */
-const ROUNDED: f32 = 2e-7;
-/** Per tangent; 0 = none. The target's, behind them. */
-let table: usize = 0;
-let target: usize = 0;
+/** Of the tangents that leave an arc the one nearest to a place, and how far that is. */
+let nearest: u32 = NONE;
+let gap: f64 = 0;
 
-export function landmarksUse(lengths: usize, own: usize): void {
-  table = lengths;
-  target = own;
-}
-
-function rowOf(tangent: u32): usize {
-  return table + <usize>tangent * ROW;
-}
-
-/** The lengths to the target, by the tangents that it is seen along. Some of these may not be free, so that it may be further away. */
+/** The tangents that the target is seen along, some of which may not be free: every way ends over one of them. */
 export function landmarksAim(): void {
-  if (table == 0) return;
-  const most = f32x4.splat(FAR);
-  for (let k: usize = 0; k < ROW; k += 16) v128.store(target + k, most);
+  landmarksForget();
   for (let i: u32 = 0; i < aimCount; i++) {
     const node = aimAt(i);
     const data = nodeAt(node);
     const place = load<f64>(data, AIM_PLACE);
-    const rest = load<f64>(data, AIM_LENGTH);
-    takeBeside(node, data, place, rest);
-    takeBeside(node ^ 1, data, load<f64>(data, LENGTH) - place, rest);
+    nearest = NONE;
+    gap = Infinity;
+    findBeside(node, place);
+    findBeside(node ^ 1, load<f64>(data, LENGTH) - place);
+    // lengths to the place are within the gap of those to the tangent
+    if (nearest != NONE) aim(nearest, load<f64>(data, AIM_LENGTH) - gap);
   }
+  landmarksAimed();
 }
 
-/** From a place on an arc, by the tangents on its two sides that leave in one direction. */
-function takeBeside(node: u32, data: usize, place: f64, rest: f64): void {
-  const begin = firstOf(node);
-  const end = firstOf(node + 1);
-  if (begin == end) return;
-  let i = begin;
-  while (i < end && load<f64>(tangentAt(i), LEAVES) < place) i++;
-  if (i < end) takeRow(i, load<f64>(tangentAt(i), LEAVES) - place + rest);
-  if (i > begin) takeRow(i - 1, place - load<f64>(tangentAt(i - 1), LEAVES) + rest);
-  if (!isFull(data)) return;
-  takeRow(begin, around + load<f64>(tangentAt(begin), LEAVES) - place + rest);
-  takeRow(end - 1, around + place - load<f64>(tangentAt(end - 1), LEAVES) + rest);
-}
-
-function takeRow(tangent: u32, length: f64): void {
-  const row = rowOf(tangent);
-  const more = f32x4.splat(<f32>length);
-  for (let k: usize = 0; k < ROW; k += 16)
-    v128.store(target + k, f32x4.pmin(v128.load(target + k), f32x4.add(v128.load(row + k), more)));
-}
-
-/** No way from where a tangent leaves to the target is shorter. */
-export function leastFrom(tangent: u32): f64 {
-  if (table == 0) return 0;
-  const row = rowOf(tangent);
-  const share = f32x4.splat(ROUNDED);
-  let best = f32x4.splat(0);
-  for (let k: usize = 0; k < ROW; k += 16) {
-    const there = v128.load(target + k);
-    const here = v128.load(row + k);
-    const error = f32x4.mul(f32x4.add(there, here), share);
-    best = f32x4.pmax(best, f32x4.sub(f32x4.sub(there, here), error));
+/** From a place on an arc, of the tangents that leave in one direction. */
+function findBeside(node: u32, place: f64): void {
+  for (let i = firstOf(node), end = firstOf(node + 1); i < end; i++) {
+    const away = abs(load<f64>(tangentAt(i), LEAVES) - place);
+    if (away >= gap) continue;
+    gap = away;
+    nearest = i;
   }
-  return <f64>(
-    max(
-      max(f32x4.extract_lane(best, 0), f32x4.extract_lane(best, 1)),
-      max(f32x4.extract_lane(best, 2), f32x4.extract_lane(best, 3)),
-    )
-  );
 }
 
 /** For `landmarksFill`. Per tangent f64, the length so far; arc by arc the tangents that leave it in the order of their places on it, to the left; where each is in that. */
@@ -98,7 +61,7 @@ let order: usize = 0;
 let orderOf: usize = 0;
 
 /** Room: eight bytes for each tangent, and four, and four. */
-export function landmarksBind(length: usize, list: usize, inList: usize): void {
+export function landmarksRoom(length: usize, list: usize, inList: usize): void {
   lengths = length;
   order = list;
   orderOf = inList;
@@ -164,11 +127,15 @@ export function landmarksFill(landmark: u32, from: u32): void {
     if (i > begin) along(at(order, i - 1), spot, length, 0);
     else if (full) along(at(order, end - 1), spot, length, around);
   }
-  for (let i: u32 = 0; i < count; i++)
-    store<f32>(
-      rowOf(i) + ((<usize>landmark) << 2),
-      lengthTo(i) < Infinity ? <f32>lengthTo(i) : FAR,
-    );
+  for (let i: u32 = 0; i < count; i++) setLength(i, landmark, lengthTo(i));
+}
+
+/** The longest of the lengths found last, of those that are not Infinity. */
+export function landmarksLongest(): f64 {
+  let longest: f64 = 0;
+  for (let i: u32 = 0; i < firstOf(nodeCount); i++)
+    if (lengthTo(i) < Infinity) longest = max(longest, lengthTo(i));
+  return longest;
 }
 
 /** Along the arc, over the end of what is free all around where that is so long. */

@@ -47,7 +47,8 @@ import {
   startAt,
   startCount,
 } from './ends';
-import { landmarksAim, leastFrom } from './landmarks';
+import { leastFrom } from '../tangents/landmarks';
+import { landmarksAim } from './landmarks';
 import { seesTarget, viewFor, viewSource, viewTarget, viewTriangle } from './view';
 import { angleOf } from '../discs/angle';
 
