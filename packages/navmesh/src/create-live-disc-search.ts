@@ -16,13 +16,13 @@ export interface LiveDiscSearch extends Omit<DiscSearch, 'writeTables'> {
 /**
  * `createDiscSearch` of a mesh that changes, with its reduction, which follows: answers are those of what is there. Tables take long to make, so the
  * first question after a change makes a search without tables, whose answers are the same and come later; `update` makes one with them. A
- * search for one path is of the mesh as it was when it began, and ends where another is made.
+ * search for one path is of the mesh as it was when it began, and ends where another is made. There are graphs of circles only on request, `graphs`: they take the longest.
  *
  * @throws RangeError for radii that are not finite or below 0.
  */
 export function createLiveDiscSearch(
   nav: NavMesh,
-  options: Pick<DiscSearchOptions, 'radii'> = {},
+  options: Pick<DiscSearchOptions, 'radii' | 'graphs'> = {},
 ): LiveDiscSearch {
   const live = createReduction(nav);
   let isCurrent = true;
@@ -32,7 +32,7 @@ export function createLiveDiscSearch(
 
   function make(): DiscSearch {
     const { mesh, reduction } = live.snapshot();
-    return createDiscSearch(mesh, { ...options, reduction });
+    return createDiscSearch(mesh, { graphs: false, ...options, reduction });
   }
 
   /** Without tables, in less time. */

@@ -41,6 +41,8 @@ export function findCircles(
   let arcCount = 0;
   for (const found of border.corners()) {
     const { side, start, sweep } = found;
+    // between walls that leave less than half a turn one of them is nearer than the vertex all around
+    if (sweep < Math.PI - 1e-4) continue;
     const arcs = joinEnds(border.freeOfCorner(found), sweep).map(([from, to]): [number, number] => [
       start + from,
       start + to,

@@ -25,7 +25,7 @@ export interface DiscClasses {
 }
 
 /**
- * `areUsual`: nobody has asked for just these radii, so that what would take long is left out. `saved`: tables that were made before, for the same radii. `slack`: by how much less than a radius counts as clear of something, beside a share of it.
+ * `mostRows`: where there are more gates graphs are left out. `saved`: tables that were made before, for the same radii. `slack`: by how much less than a radius counts as clear of something, beside a share of it.
  */
 export function buildDiscClasses(
   mesh: PolygonMesh,
@@ -35,7 +35,7 @@ export function buildDiscClasses(
   blocks: Blocks,
   border: FreeBorder,
   radii: Iterable<number>,
-  areUsual: boolean,
+  mostRows: number,
   saved: TableArrays['discs'] | undefined,
   slack: number,
 ): DiscClasses {
@@ -75,7 +75,7 @@ export function buildDiscClasses(
   }
 
   function buildCircles(radius: number): DiscCircles | undefined {
-    if (radius === 0 || (areUsual && rows.length > MOST_ROWS)) return undefined;
+    if (radius === 0 || rows.length > mostRows) return undefined;
     // what paths may be nearer than the radius by
     border.begin(radius, radius * (1 - 5e-10) - slack);
     return buildDiscCircles(mesh, border, kernels, arena, blocks, radius);

@@ -14,7 +14,7 @@ import { copyPoints } from './create-disc-funnel.ts';
 import { createBarriers } from './disc-barriers.ts';
 import { buildDiscClasses } from './disc-classes.ts';
 import { createDiscBlocks, type DiscAnswers } from './disc-blocks.ts';
-import { findDiscCorridors } from './disc-corridors.ts';
+import { findDiscCorridors, MOST_ROWS } from './disc-corridors.ts';
 import type { DiscKernels } from './disc-kernels.ts';
 import { findLoose, roundingOf, usualRadii } from './disc-facts.ts';
 import type { DiscExplanation, DiscSearchOptions } from './disc-search.ts';
@@ -201,7 +201,7 @@ export function createDiscEngine(
     blocks,
     border,
     Array.from(saved?.radii ?? searchOptions.radii ?? usualRadii(reduction), felt),
-    !searchOptions.radii,
+    mostRowsWithGraphs(searchOptions),
     saved,
     rounding,
   );
@@ -445,4 +445,11 @@ export function createDiscEngine(
       blocks.freeAll();
     },
   };
+}
+
+/** Up to how many gates graphs are made. */
+function mostRowsWithGraphs({ graphs, radii, tables }: DiscSearchOptions): number {
+  if (!(graphs ?? !tables)) return -1;
+  // nobody has asked for just the usual radii: they are left out where they would take long
+  return radii ? Infinity : MOST_ROWS;
 }

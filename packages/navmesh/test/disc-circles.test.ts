@@ -116,6 +116,34 @@ test('a search on circles stops where it is to, and goes on', () => {
   search.destroy();
 });
 
+test('without graphs on request, and with tables that were stored: the same answers, less memory', () => {
+  const mesh = pebbleScene(createRandom(81));
+  const radii = [0.2, 0.4];
+  const search = createDiscSearch(mesh, { radii });
+  const without = createDiscSearch(mesh, { radii, graphs: false });
+  const tables = search.writeTables();
+  const stored = createDiscSearch(mesh, { tables });
+  const both = createDiscSearch(mesh, { tables, graphs: true });
+  assert.is(stored.memoryBytes, without.memoryBytes);
+  assert.is(both.memoryBytes, search.memoryBytes);
+  assert.ok(without.memoryBytes < search.memoryBytes);
+  const random = createRandom(82);
+  const queries = buildPointQueries(
+    Array.from({ length: 100 }, () => [0, 0, 0, 0].map(() => 10 * random())),
+  );
+  for (const radius of radii) {
+    const exact = search.run(queries, { radius });
+    for (const other of [without, stored, both]) {
+      const routes = other.run(queries, { radius });
+      assert.equal(routes.status, exact.status);
+      routes.cost.forEach((cost, k) =>
+        assert.ok(cost === exact.cost[k] || Math.abs(cost - exact.cost[k]!) <= 1e-9 * cost),
+      );
+    }
+  }
+  for (const one of [search, without, stored, both]) one.destroy();
+});
+
 test('dead ends: a comb on a ring, and a part that is a tree', () => {
   const NONE = 0xffffffff;
   // triangles 0 to 2 around, 3 hanging on 0, 4 hanging on 3; 5 and 6 by themselves

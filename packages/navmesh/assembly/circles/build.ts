@@ -1,9 +1,7 @@
 // All free tangents between circles. Where one is free its two vertices see one another, or are in line with others on the way, from circle to
 // circle of which tangents are as long.
 
-import { isBlocked, lookAlong, nearBegin, nearest } from '../discs/near';
 import { corners, twins, X as xOf, Y as yOf } from '../discs/mesh';
-import { pathBegin, pathPoint } from '../discs/path';
 import { reallocate } from '../env';
 import { after, at, before, NONE } from '../sides';
 import {
@@ -37,6 +35,7 @@ import {
   X,
   Y,
 } from './circles';
+import { isPieceFree } from './piece';
 
 /** Tangents as they are found, those of a pair one after the other. */
 let found: usize = 0;
@@ -163,7 +162,7 @@ function join(a: u32, handA: f64, b: u32, handB: f64): void {
   const y = load<f64>(from, 8) - handA * radius * dx;
   const toX = load<f64>(to) + handB * radius * dy;
   const toY = load<f64>(to, 8) - handB * radius * dx;
-  if (!isFree(x, y, toX, toY, triangleTowards(a, handA * dy, -handA * dx))) return;
+  if (!isPieceFree(x, y, toX, toY, triangleTowards(a, handA * dy, -handA * dx))) return;
   add(tail, leaves, head, arrives, length, toX, toY);
   const back = load<f64>(nodeAt(head), LENGTH) - arrives;
   const on = load<f64>(nodeAt(tail), LENGTH) - leaves;
@@ -195,15 +194,6 @@ function triangleTowards(circle: u32, dx: f64, dy: f64): u32 {
     if (side == NONE || side == first) break;
   }
   return best;
-}
-
-function isFree(ax: f64, ay: f64, bx: f64, by: f64, triangle: u32): bool {
-  pathBegin(2);
-  pathPoint(ax, ay, 0, 0, 0, 0);
-  pathPoint(bx, by, 0, 0, 0, 0);
-  nearBegin(radius);
-  lookAlong(0, triangle);
-  return nearest == NONE && !isBlocked;
 }
 
 function add(tail: u32, leaves: f64, head: u32, arrives: f64, length: f64, x: f64, y: f64): void {

@@ -4,7 +4,6 @@
 
 import { keepOf } from '../discs/mesh';
 import { isStripFree, stripBegin } from '../discs/strip';
-import { lookAlong, isBlocked, nearBegin, nearest } from '../discs/near';
 import { pathBegin, pathEnd, pathLength, pathPoint } from '../discs/path';
 import { bestCost, take } from '../discs/best';
 import { heapClear, heapKey, heapLeast, heapPop, heapPush, heapSize, ITEMS } from '../heap';
@@ -49,6 +48,7 @@ import {
 } from './ends';
 import { leastFrom } from '../tangents/landmarks';
 import { landmarksAim } from './landmarks';
+import { isPieceFree } from './piece';
 import { seesTarget, viewFor, viewSource, viewTarget, viewTriangle } from './view';
 import { angleOf } from '../discs/angle';
 
@@ -265,13 +265,7 @@ function isLater(i: u32, key: f64): bool {
 /** Whether the straight way from a point that lies in a triangle to another is free; both are clear. */
 function isFree(ax: f64, ay: f64, bx: f64, by: f64, triangle: u32): bool {
   stripBegin(ax, ay, bx, by, keepOf(radius));
-  if (isStripFree(triangle)) return true;
-  pathBegin(2);
-  pathPoint(ax, ay, 0, 0, 0, 0);
-  pathPoint(bx, by, 0, 0, 0, 0);
-  nearBegin(radius);
-  lookAlong(0, triangle);
-  return nearest == NONE && !isBlocked;
+  return isStripFree(triangle) || isPieceFree(ax, ay, bx, by, triangle);
 }
 
 function expand(i: u32, state: usize, node: u32): void {
