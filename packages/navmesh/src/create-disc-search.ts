@@ -12,20 +12,20 @@ const MOST_FIRST = 65536;
 
 /**
  * Shortest paths for the centres of discs that keep clear of all walls and vertices of a mesh by their radius; each query has its own, and
- * nothing is built anew for another. TRA* on the reduction with the funnel for discs (Demyen and Buro 2006), in the light of lengths
- * found in advance for some radii. `mesh` is one of triangles, `buildPolygonMesh(triangulation, { merge: false })`; it is copied.
+ * nothing is built anew for another. For radii prepared in advance by A* on the graph of all arcs and tangents that a shortest path can consist of (Chew 1985);
+ * for others by TRA* on the reduction with the funnel for discs (Demyen and Buro 2006), in the light of lengths found in advance for some radii. `mesh` is one of triangles, `buildPolygonMesh(triangulation, { merge: false })`; it is copied.
  *
  * A source or target nearer to a wall than the radius is SOURCE_BLOCKED or TARGET_BLOCKED; where there is no way that is wide
  * enough the answer is NO_PATH. A first path goes from corridor to corridor to where the rest may be the shortest; it is there at once, with a
  * lower bound, and gets shorter until it is proven, or a limit says stop. Paths are clear on any triangles, and the shortest
- * on Delaunay triangles: what of that is proven, and what tested, is in the README.
+ * on Delaunay triangles, of graphs on any: what of that is proven, and what tested, is in the README.
  *
  * Coordinates are rounded: where the largest is c, paths keep clear by the radius less 1e-9 of it and less c 2^-46. Radii below
  * c 2^-40 (1e-12 c) count as 0, which makes paths shorter by at most 2 pi times the radius per corner.
  *
  * @throws RangeError for a polygon that has not three sides, a reduction of another mesh, radii that are not finite or below 0, and `tables` that
  * are damaged or of another mesh, reduction or sort of search.
- * `run`, `search` and `improve` throw it for a query with more states than fit into 512 MiB.
+ * `run`, `search` and `improve` throw it for a query with more states than fit into 512 MiB, which takes a radius for which no graph can be made.
  */
 export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions = {}): DiscSearch {
   checkMesh(mesh, options);

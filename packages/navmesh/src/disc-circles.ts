@@ -28,6 +28,8 @@ const UNITS = 60_000;
 export interface DiscCircles {
   /** Makes it that of the kernels. */
   use(): void;
+  /** Frees its memory. */
+  free(): void;
 }
 
 /** The graph for the disc that `border` has begun for; undefined where it would have too many tangents. */
@@ -57,7 +59,7 @@ export function buildDiscCircles(
     nodes: put(packNodes(circles, arcCount, gates.deadEnd, radius)),
   };
   let tangents = 0;
-  let landmarks = { lengths: 0, unit: 1, aims: 0 };
+  let landmarks = { lengths: 0, unit: 1, aims: 0, blocks: [] as readonly number[] };
   let tangentCount = 0;
   const use = (): void => {
     const { circles: at, stamps, triangles, deadEnds, nodes } = addresses;
@@ -91,16 +93,18 @@ export function buildDiscCircles(
     Object.values(addresses).forEach(blocks.free);
     return undefined;
   }
+  const free = (): void =>
+    [...Object.values(addresses), tangents, ...landmarks.blocks].forEach(blocks.free);
   const found = arena.words().subarray(tangents >>> 2, (tangents + TANGENT * tangentCount) >>> 2);
   const parts = findArcParts(found, tangentCount, arcCount);
   parts.forEach((part, arc) => {
     for (const node of [2 * arc, 2 * arc + 1])
       arena.words()[(addresses.nodes + NODE * node) / 4 + 31] = part;
   });
-  if (tangentCount === 0) return { use };
+  if (tangentCount === 0) return { use, free };
   const first = inLargestPart(found, tangentCount, parts);
   landmarks = spreadLandmarks(kernels, arena, blocks, tangentCount, first);
-  return { use };
+  return { use, free };
 }
 
 type Three = [number, number, number];
@@ -188,9 +192,10 @@ function spreadLandmarks(
   blocks: Blocks,
   count: number,
   first: number,
-): { lengths: number; unit: number; aims: number } {
+): { lengths: number; unit: number; aims: number; blocks: readonly number[] } {
+  const block = blocks.allocate(64 * count + 48);
   // a line of the cache for each tangent
-  const lengths = Math.ceil(blocks.allocate(64 * count + 48) / 64) * 64;
+  const lengths = Math.ceil(block / 64) * 64;
   const aims = blocks.allocate(128);
   const room = [8 * count, 4 * count, 4 * count].map(blocks.allocate) as Three;
   kernels.circlesLandmarksUse(lengths, 0, count, 1, aims);
@@ -217,7 +222,7 @@ function spreadLandmarks(
     }
   }
   room.forEach(blocks.free);
-  return { lengths, unit, aims };
+  return { lengths, unit, aims, blocks: [block, aims] };
 }
 
 /** Per arc an arc that stands for all that tangents join to it. */

@@ -20,6 +20,11 @@ interface DiscClass {
 export interface DiscClasses {
   /** Makes the kernels take what there is for a radius. */
   use(radius: number): void;
+  /**
+   * Makes the graph of circles for the radius at hand, in the place of the last that was made so, and makes the kernels take it. False where there was one, or where none can be
+   * made.
+   */
+  prepare(): boolean;
   /** The tables, as they are saved. */
   tables(): TableArrays['discs'];
 }
@@ -75,13 +80,23 @@ export function buildDiscClasses(
   }
 
   function buildCircles(radius: number): DiscCircles | undefined {
-    if (radius === 0 || rows.length > mostRows) return undefined;
+    return radius === 0 || rows.length > mostRows ? undefined : makeCircles(radius);
+  }
+
+  function makeCircles(radius: number): DiscCircles | undefined {
     // what paths may be nearer than the radius by
     border.begin(radius, radius * (1 - 5e-10) - slack);
     return buildDiscCircles(mesh, border, kernels, arena, blocks, radius);
   }
 
   let used = -1;
+  /** What was made for a radius later, or could not be made. */
+  let late: { radius: number; circles: DiscCircles | undefined } | undefined;
+  function circlesFor(radius: number): DiscCircles | undefined {
+    if (late?.radius === radius) return late.circles;
+    return classes.find((one) => one.radius === radius)?.circles;
+  }
+
   return {
     /** The steps of the next class from above, the table of the next from below. */
     use(radius) {
@@ -91,9 +106,17 @@ export function buildDiscClasses(
       const below = classes.findLast((one) => one.radius <= radius && one.table !== 0);
       kernels.stepsBind(above.first, above.steps);
       kernels.tableBind(below?.table ?? 0, rows.length, below?.radius ?? 0);
-      const { circles } = above.radius === radius ? above : { circles: undefined };
+      const circles = circlesFor(radius);
       circles?.use();
       kernels.queryUse(circles !== undefined);
+    },
+    prepare() {
+      if (used === 0 || circlesFor(used) || late?.radius === used) return false;
+      late?.circles?.free();
+      late = { radius: used, circles: makeCircles(used) };
+      late.circles?.use();
+      kernels.queryUse(late.circles !== undefined);
+      return late.circles !== undefined;
     },
     tables() {
       const made = classes.filter((one) => one.radius < Infinity);

@@ -21,7 +21,7 @@ import type { DiscExplanation, DiscSearchOptions } from './disc-search.ts';
 import { createDiscWays } from './disc-ways.ts';
 import { KERNELS_BASE64 } from './discs.gen.ts';
 import { type DiscEnd, measureEnds, reasonOf } from './explain-disc.ts';
-import { createFreeBorder } from './free-border.ts';
+import { createFreeBorder, type FreeBorder } from './free-border.ts';
 import { nearestFree } from './nearest-disc.ts';
 import { findOpenReaches } from './open-reach.ts';
 import { findInnerWidths } from './pass-widths.ts';
@@ -67,6 +67,12 @@ export interface DiscEngine extends Improving {
 const MOST_FIRST = 2048;
 /** Without a path after so many states it is asked whether there is one: ways that end in gaps a little too narrow can be endless. */
 const PATIENCE = 2 * MOST_FIRST;
+
+/**
+ * After so many states a graph of circles is made for the radius, and the query begun again on it: very many ways that only seem shorter than the shortest are more than
+ * all that there is to make. Tests lower it.
+ */
+export const LATE = { states: 2 ** 16, perTriangle: 16, most: 2 ** 18 };
 
 /** In what `queryBegin` says: nothing is in the way of the straight path. */
 const STRAIGHT = 16;
@@ -191,7 +197,6 @@ export function createDiscEngine(
   kernels.circlesBind(blocks.allocate(32 * ROOM), ROOM);
   kernels.circlesViewBind(blocks.allocate(40 * ROOM), ROOM, blocks.allocate(4 * triangleCount));
   kernels.circlesEndsBind(blocks.allocate(40 * ROOM), ROOM, blocks.allocate(4 * ROOM), ROOM);
-  const border = createFreeBorder(mesh);
   if (saved) checkDiscTables(saved, rows.length);
   const classes = buildDiscClasses(
     mesh,
@@ -199,7 +204,7 @@ export function createDiscEngine(
     kernels,
     arena,
     blocks,
-    border,
+    createFreeBorder(mesh),
     Array.from(saved?.radii ?? searchOptions.radii ?? usualRadii(reduction), felt),
     mostRowsWithGraphs(searchOptions),
     saved,
@@ -251,6 +256,8 @@ export function createDiscEngine(
   let isProven = true;
   /** Whether nothing is known to keep its ends apart, although it was asked. */
   let isJoined = false;
+  /** Whether a graph of circles has been made for it, or could not be. */
+  let isLate = false;
   let cost = Infinity;
   let bound = Infinity;
   let sx = 0;
@@ -263,6 +270,9 @@ export function createDiscEngine(
   function refresh(): void {
     if (floats.length === 0) floats = new Float64Array(arena.memory.buffer);
   }
+  /** Made when a nearest place is asked for. */
+  let border: FreeBorder | undefined;
+
   function take(): void {
     cost = kernels.searchCost();
     if (kernels.queryIsFull() === 0) return;
@@ -279,14 +289,37 @@ export function createDiscEngine(
     isProven = isDone;
   }
 
+  /** After how many states a graph is made. */
+  function changeAfter(): number {
+    const { states: least, perTriangle, most } = LATE;
+    return Math.min(most, Math.max(least, perTriangle * triangleCount));
+  }
+
+  /** On a graph of circles, if one can be made. */
+  function startAgain(): void {
+    isLate = true;
+    if (!classes.prepare()) return;
+    isProven = kernels.queryAgain() !== FOUND;
+    take();
+  }
+
   function advance(states: number): void {
     if (isProven) return;
     const until = Math.min(kernels.queryExpanded() + states, 0xffffffff);
-    if (cost === Infinity && !isJoined && until >= PATIENCE) {
-      goOn(PATIENCE);
+    const change = changeAfter();
+    for (;;) {
+      const stop = Math.min(
+        cost === Infinity && !isJoined ? PATIENCE : Infinity,
+        isLate ? Infinity : change,
+      );
+      if (until < stop) break;
+      goOn(stop);
       if (isProven) return;
-      isJoined = cost < Infinity || !barriers.separate(sx, sy, tx, ty, radius);
-      isProven = !isJoined;
+      if (stop === change) startAgain();
+      else {
+        isJoined = cost < Infinity || !barriers.separate(sx, sy, tx, ty, radius);
+        isProven = !isJoined;
+      }
       if (isProven) return;
     }
     goOn(until);
@@ -339,7 +372,7 @@ export function createDiscEngine(
 
   /** Nothing to do, and no path. */
   function forget(): void {
-    isBegun = isJoined = false;
+    isBegun = isJoined = isLate = false;
     isProven = true;
     cost = bound = Infinity;
   }
@@ -388,6 +421,7 @@ export function createDiscEngine(
     }
     // between what counts as clear and what paths keep
     const isReached = ways.reachedFrom(sources, radius);
+    border ??= createFreeBorder(mesh);
     border.begin(radius, radius * (1 - 5e-13) - 0.125 * rounding);
     for (const place of nearestFree(mesh, border, locator, isReached, x, y)) {
       [tx, ty] = [place.x, place.y];
@@ -435,7 +469,7 @@ export function createDiscEngine(
     runBlock(queries, r, wantsPaths, answers) {
       radius = felt(r);
       classes.use(radius);
-      many.run(queries, radius, PATIENCE, wantsPaths, answers, goOnWith);
+      many.run(queries, radius, Math.min(PATIENCE, changeAfter()), wantsPaths, answers, goOnWith);
     },
     clearPaths: many.clear,
     keepPath: many.keep,

@@ -97,6 +97,8 @@ export interface DiscKernels {
     radius: number,
     targetTriangles: number,
   ): number;
+  /** The query at hand from its beginning. */
+  queryAgain(): number;
   /** The number of triangles that hold the source of the query. */
   querySourceCount(): number;
   /** Whether `circlesUse` has named a graph for the radius at hand. */

@@ -15,6 +15,7 @@ export { meshBind } from './mesh';
 export { nearBind } from './near';
 export { pathBind } from './path';
 export {
+  queryAgain,
   queryBegin,
   queryBind,
   queryExpanded,

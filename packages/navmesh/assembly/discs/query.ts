@@ -57,7 +57,24 @@ export function queryTo(
   return begin(sx, sy, tx, ty, radius);
 }
 
+/** The query at hand from its beginning, when there is a graph of circles for it now. */
+export function queryAgain(): u32 {
+  return begin(fromX, fromY, toX, toY, width);
+}
+
+/** The query at hand, and its radius. */
+let fromX: f64 = 0;
+let fromY: f64 = 0;
+let toX: f64 = 0;
+let toY: f64 = 0;
+let width: f64 = 0;
+
 function begin(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
+  fromX = sx;
+  fromY = sy;
+  toX = tx;
+  toY = ty;
+  width = radius;
   isOnCircles = false;
   searchBegin(sx, sy, tx, ty, radius);
   for (let i: u32 = 0; i < targetCount; i++) {
