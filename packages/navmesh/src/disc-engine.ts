@@ -72,7 +72,11 @@ const PATIENCE = 2 * MOST_FIRST;
  * After so many states a graph of circles is made for the radius, and the query begun again on it: very many ways that only seem shorter than the shortest are more than
  * all that there is to make. Tests lower it.
  */
-export const LATE = { states: 2 ** 16, perTriangle: 16, most: 2 ** 18 };
+export const LATE: { states: number; perTriangle: number; most: number } = {
+  states: 2 ** 16,
+  perTriangle: 16,
+  most: 2 ** 18,
+};
 
 /** In what `queryBegin` says: nothing is in the way of the straight path. */
 const STRAIGHT = 16;
