@@ -87,29 +87,16 @@ export function discSearchOn(engine: DiscEngine): DiscSearch {
       const expanded = new Uint32Array(count);
       const firstPoint = new Uint32Array(count + 1);
       engine.clearPaths();
-      if (typeof radius === 'number' && !wantsFirst && !takesNearest) {
+      const isOneBlock = typeof radius === 'number' && !wantsFirst && !takesNearest;
+      if (isOneBlock) {
         task++;
-        engine.runBlock(queries, radius, wantsPaths, {
-          status: statuses,
-          cost,
-          expanded,
-          firstPoint,
-        });
+        const answers = { status: statuses, cost, expanded, firstPoint };
+        engine.runBlock(queries, radius, wantsPaths, answers);
         isProven.fill(1);
         lowerBound.set(cost);
-        return {
-          status: statuses,
-          cost,
-          lowerBound,
-          isProven,
-          expanded,
-          firstPoint,
-          ...engine.paths(),
-          count,
-        };
       }
       let points = 0;
-      for (let i = 0; i < count; i++) {
+      for (let i = isOneBlock ? count : 0; i < count; i++) {
         begin(
           sourceX[i]!,
           sourceY[i]!,
