@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { fontSettings } from './font-settings.ts';
 import { sparticuzRuns, unpackSparticuz } from './sparticuz.ts';
 
 /** No sandbox, because continuous integration runs as root; the rest keeps it quiet and offline. */
@@ -48,7 +49,8 @@ interface Launch {
 /**
  * Starts a headless Chromium: the program that WAYFIELD_BROWSER names, else the one that comes
  * with the development dependency @sparticuz/chromium, which needs no package of the operating
- * system. Unpacked once (about 3 s, 206 MB) into node_modules/.cache.
+ * system and draws all text with its own font. Unpacked once (about 3 s, 206 MB) into
+ * node_modules/.cache.
  *
  * Undefined where neither exists (that dependency is for Linux on x64), after saying why. `canvas`: pages
  * that draw on a canvas by WebGPU, which is slower to start. Default false. `hardware`: on the machine's
@@ -84,7 +86,7 @@ function bundledBrowser(): Launch | undefined {
   const libraries = [join(folder, 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   return {
     executablePath: join(folder, 'chromium'),
-    env: environment({ LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(folder, 'fonts') }),
+    env: environment({ LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: fontSettings(folder) }),
   };
 }
 

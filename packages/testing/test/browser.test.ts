@@ -1,9 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { sameArray } from '../src/arrays.ts';
 import { launchChromium, serveFolder } from '../src/browser.ts';
+import { fontSettings } from '../src/font-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wayfield-serve-'));
 mkdirSync(join(folder, 'site'));
@@ -47,6 +57,50 @@ for (const isolated of [false, true]) {
     }
   });
 }
+
+const bundled = browser && !process.env.WAYFIELD_BROWSER ? page : page.skip;
+
+bundled(
+  'draws all text with the font of the bundled browser, whatever the machine has',
+  async () => {
+    const tab = await browser!.newPage();
+    try {
+      const families = ['serif', 'sans-serif', 'monospace', 'nosuchfamily'];
+      const spans = families.map((family) => `<span style="font: 16px ${family}">WiWiWi</span> `);
+      await tab.setContent(spans.join(''));
+      const widths = await tab.evaluate(() =>
+        [...document.querySelectorAll('span')].map((span) => span.getBoundingClientRect().width),
+      );
+      assert.ok(widths[0] > 0, 'the text has no width: there is no font');
+      // a monospace font of the machine gives W and i one width
+      sameArray(
+        widths,
+        widths.map(() => widths[0]),
+        'widths',
+      );
+    } finally {
+      await tab.close();
+    }
+  },
+);
+
+const fonts = suite('fontSettings');
+
+fonts('writes the settings once, and again where the folder was moved', () => {
+  const before = join(folder, 'A & B');
+  mkdirSync(before);
+  const file = fontSettings(before);
+  assert.match(readFileSync(file, 'utf8'), `<dir>${join(folder, 'A &amp; B', 'fonts')}</dir>`);
+  const { mtimeMs, ino } = statSync(file);
+  assert.is(fontSettings(before), file);
+  assert.equal([statSync(file).mtimeMs, statSync(file).ino], [mtimeMs, ino]);
+
+  const after = join(folder, 'moved');
+  renameSync(before, after);
+  assert.match(readFileSync(fontSettings(after), 'utf8'), `<dir>${join(after, 'fonts')}</dir>`);
+});
+
+fonts.run();
 
 page.after(async () => {
   await browser?.close();
