@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { publishedValue, rowName, tableOf } from '../src/studies/published.ts';
+import { breakEvenOf } from '../src/studies/collision/study.ts';
 import { STUDIES } from '../src/studies/index.ts';
 import type { Study } from '../src/studies/study.ts';
 
@@ -10,7 +11,11 @@ interface Manifest {
   readonly study: string;
   readonly tables: readonly {
     readonly id: string;
+    /** Where the study prints it. */
+    readonly place: string;
     readonly columns: readonly string[];
+    /** Columns that the study does not print but that follow from what it prints, and how. */
+    readonly derived?: Readonly<Record<string, string>>;
     readonly rows: readonly {
       readonly row: string;
       readonly values?: readonly (number | null)[];
@@ -69,6 +74,58 @@ for (const printed of manifest) {
     assert.is(compared > 0, prints);
   });
 }
+
+/** Published values of the code that the manifest does not hold as printed. */
+export function unprintedValues(study: Study, { tables }: Manifest): string[] {
+  return study.tables.flatMap(({ id, columns, rows }) => {
+    const printed = tables.find((table) => table.id === id);
+    return rows.flatMap((row) => {
+      const own = printed?.rows.find((one) => one.row === rowName(row))?.values ?? [];
+      return columns.flatMap(({ title }, c) => {
+        const value = row.values[c] ?? null;
+        if (value === null || printed?.derived?.[title] !== undefined) return [];
+        const at = printed?.columns.indexOf(title) ?? -1;
+        return own[at] === undefined || own[at] === null
+          ? [`${id}: ${rowName(row)}: ${title} ${value}`]
+          : [];
+      });
+    });
+  });
+}
+
+for (const printed of manifest) {
+  const study = STUDIES.find(({ name }) => name === printed.study)!;
+
+  checklist(`${study.name}: no published value that the study does not print`, () => {
+    assert.equal(unprintedValues(study, printed), []);
+    for (const { id, place } of printed.tables) assert.ok(place.length > 5, `${id} has no place`);
+  });
+}
+
+checklist('notices a published value that was made up', () => {
+  const study = STUDIES.find(({ name }) => name === 'collision')!;
+  const tables = study.tables.map((table) =>
+    table.id === 'Figure 7.7'
+      ? { ...table, rows: table.rows.map((row) => ({ ...row, values: [1, 2, 3, 4, 5] })) }
+      : table,
+  );
+  const printed = manifest.find((one) => one.study === 'collision')!;
+  assert.is(unprintedValues({ ...study, tables }, printed).length, 15);
+});
+
+checklist('break-even: a size that was not measured says nothing of who is ahead', () => {
+  const ratios = [
+    [50, 0.01],
+    [1000, 0.28],
+    [5000, 1.6],
+    [500_000, NaN],
+    [1_000_000, NaN],
+    [1_500_000, 794],
+  ] as const;
+  assert.is(breakEvenOf(ratios), 5000);
+  assert.ok(Number.isNaN(breakEvenOf([...ratios, [5_000_000, 0.9]])));
+  assert.ok(Number.isNaN(breakEvenOf([[50, NaN]])));
+});
 
 checklist('notices a row that no unit gives', () => {
   const [study] = STUDIES;

@@ -9,15 +9,24 @@ const FIGURES: readonly (readonly [test: string, figure: string, sizes: readonly
   ['T3', 'Figure 7.3', FEW_SIZES],
 ];
 
-/** From which number of bodies on the GPU stays ahead of the fastest tree. */
+const RATIO = 'GPU / fastest tree';
+
+/**
+ * The least size from which the GPU is ahead of the fastest tree at every measured size; NaN where it never is. Sizes without
+ * a tree or without a GPU are left out: they say nothing of who is ahead.
+ */
+export function breakEvenOf(ratios: readonly (readonly [size: number, ratio: number])[]): number {
+  const measured = ratios.filter(([, ratio]) => !Number.isNaN(ratio));
+  const behind = measured.findLastIndex(([, ratio]) => ratio <= 1);
+  return measured[behind + 1]?.[0] ?? NaN;
+}
+
 const breakEven: Derived = {
   rows: FIGURES.map(([test]) => ['Break-even', test]),
   derive(ours, put) {
     for (const [test, figure, sizes] of FIGURES) {
-      const ahead = sizes.map((size) => ours(figure, String(size), 'GPU / fastest tree') > 1);
-      const behind = ahead.lastIndexOf(false);
-      const measured = sizes.some((size) => ours(figure, String(size), 'GPU / fastest tree') > 0);
-      put('Break-even', test, { bodies: measured ? (sizes[behind + 1] ?? NaN) : NaN });
+      const ratios = sizes.map((size) => [size, ours(figure, String(size), RATIO)] as const);
+      put('Break-even', test, { bodies: breakEvenOf(ratios) });
     }
   },
 };

@@ -1,5 +1,7 @@
 // What the study's launcher records of every query, of one search.
 import type { PointQueries, TriangleSearch } from '@wayfield/navmesh';
+import type { DiscSearch } from '@wayfield/navmesh/discs';
+import { oneOf } from './judge.ts';
 
 /** One query. Times are milliseconds. */
 export interface QueryMeasures {
@@ -141,5 +143,60 @@ export function measureQuery(
     expanded,
     isProven,
     course,
+  };
+}
+
+/** One query for an agent with a radius. Times are milliseconds. */
+export interface DiscMeasures {
+  /** From the ends of the query to the shortest path, in one call. */
+  readonly totalMs: number;
+  /** From the ends of the query to the first path; the limit where there is none by then. */
+  readonly firstMs: number;
+  /** Paths that were the best one so far, the shortest among them. */
+  readonly tested: number;
+  /** Length of the shortest path. Infinity: no path is wide enough. */
+  readonly length: number;
+  /** Length of the last path of the search in small steps, and whether that search came to its end. */
+  readonly steppedLength: number;
+  readonly isProven: boolean;
+}
+
+/** Runs one query for a disc twice: to the end in one call, and in small steps from the first path on. */
+export function measureDisc(
+  discs: DiscSearch,
+  queries: PointQueries,
+  i: number,
+  radius: number,
+  limitMs: number,
+): DiscMeasures {
+  const ends = [
+    queries.sourceX[i]!,
+    queries.sourceY[i]!,
+    queries.targetX[i]!,
+    queries.targetY[i]!,
+  ] as const;
+  const one = oneOf(queries, i);
+  let start = performance.now();
+  const [length] = discs.run(one, { radius }).cost;
+  const totalMs = performance.now() - start;
+
+  start = performance.now();
+  const steps = discs.search(...ends, { radius });
+  let least = steps.cost;
+  const firstMs = least < Infinity ? performance.now() - start : limitMs;
+  let tested = least < Infinity ? 1 : 0;
+  while (!steps.isProven && performance.now() - start < limitMs) {
+    steps.improve({ maxExpanded: SLICE });
+    if (!(steps.cost < least)) continue;
+    least = steps.cost;
+    tested++;
+  }
+  return {
+    totalMs,
+    firstMs,
+    tested,
+    length: length!,
+    steppedLength: least,
+    isProven: steps.isProven,
   };
 }
