@@ -6,6 +6,13 @@ export type { ArcList, BuildGraphOptions } from './build-graph.ts';
 export { buildGrid, isGrid, nodeCountOf, uniformCost } from './build-grid.ts';
 export type { GridOptions } from './build-grid.ts';
 export { checkGraph, checkGrid, checkNode, checkNodes } from './check.ts';
+export {
+  checkCoordinates,
+  checkWeights,
+  LARGEST_COORDINATE,
+  largestWeight,
+  SMALLEST_WEIGHT,
+} from './weights.ts';
 export { buildQueries, checkQueries } from './queries.ts';
 export { type Components, strongComponents, weakComponents } from './components.ts';
 export { pathLength } from './path-length.ts';

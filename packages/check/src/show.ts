@@ -1,0 +1,18 @@
+const LONGEST = 40;
+
+/** A value in a few words, for messages: `7`, `'x'`, `null`, `a Set`, `an array`, `a function`. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') {
+    const text = JSON.stringify(value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value);
+    return `'${text.slice(1, -1).replaceAll('\\"', '"')}'`;
+  }
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return value.length ? 'an array' : 'an empty array';
+  // the class of what is built in, whichever realm it comes from, else that of the constructor
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  const name = tag === 'Object' ? (value.constructor?.name ?? tag) : tag;
+  if (name === 'Object') return 'an object';
+  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
+}

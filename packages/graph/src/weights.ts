@@ -1,0 +1,59 @@
+import { checkLength, list, refuseNumber } from '@wayfield/check';
+
+/**
+ * The smallest weight above 0: 2^-126. Numbers below are subnormal in f32, which GPUs may take for 0.
+ */
+export const SMALLEST_WEIGHT: number = 2 ** -126;
+
+/** Coordinates lie between this number and its negative, so that squared distances fit into f32: 2^60. */
+export const LARGEST_COORDINATE: number = 2 ** 60;
+
+/**
+ * The largest weight of a graph of this many nodes, or cost of a grid of this many cells: 2^126 /
+ * nodeCount, an f32. No f32 sum along a path that visits no node twice passes the limit of f32, diagonal
+ * steps and rounding included.
+ */
+export function largestWeight(nodeCount: number): number {
+  const limit = 2 ** 126 / Math.max(nodeCount, 1);
+  const nearest = Math.fround(limit);
+  return nearest > limit ? Math.fround(limit * (1 - 2 ** -24)) : nearest;
+}
+
+/**
+ * Throws RangeError unless every weight of a graph of `nodeCount` nodes, or cost of a grid of `nodeCount`
+ * cells, is 0 or from `SMALLEST_WEIGHT` to `largestWeight(nodeCount)`. `at`: look at these entries only,
+ * such as the arcs of an update.
+ */
+export function checkWeights(
+  weight: ArrayLike<number>,
+  nodeCount: number,
+  name = 'weight',
+  at?: ArrayLike<number>,
+): void {
+  list(weight, name);
+  if (at !== undefined) list(at, 'at');
+  const largest = largestWeight(nodeCount);
+  const count = at === undefined ? weight.length : at.length;
+  for (let k = 0; k < count; k++) {
+    const i = at === undefined ? k : at[k];
+    const value = weight[i];
+    const inside = value === 0 || (value >= SMALLEST_WEIGHT && value <= largest);
+    if (inside && typeof value === 'number') continue;
+    const limits = `0 or ${SMALLEST_WEIGHT} to ${largest}: from 2^-126 to 2^126 / ${nodeCount}`;
+    refuseNumber(`${name}[${i}]`, value, limits);
+  }
+}
+
+/** Throws unless there are `nodeCount` coordinates, none beyond `LARGEST_COORDINATE`. */
+export function checkCoordinates(
+  coordinate: ArrayLike<number>,
+  nodeCount: number,
+  name: string,
+): void {
+  checkLength(coordinate, nodeCount, name);
+  for (let u = 0; u < nodeCount; u++) {
+    const value = coordinate[u];
+    if (typeof value === 'number' && Math.abs(value) <= LARGEST_COORDINATE) continue;
+    refuseNumber(`${name}[${u}]`, value, 'a number from -2^60 to 2^60');
+  }
+}
