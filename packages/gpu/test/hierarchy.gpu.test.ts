@@ -156,6 +156,24 @@ queries('are exact on whole numbers, from a node to itself and where there is no
   solver.destroy();
 });
 
+queries('go on after an onProgress that throws', async () => {
+  const solver = await createGpuHierarchySolver(device, road.hierarchy, { wave: 7 });
+  const asked = pairs(road, 40, 4);
+  const expected = (await solver.run(asked)).cost;
+  for (const last of [0, 7, 40]) {
+    const onProgress = (done: number): void => {
+      if (done >= last) throw new Error('from the caller');
+    };
+    assert.is(await reason(solver.run(asked, { onProgress })), 'Error: from the caller');
+    if (last === 0) {
+      const distances = solver.distances([3, 4], { onProgress });
+      assert.is(await reason(distances), 'Error: from the caller');
+    }
+    sameArray((await solver.run(asked)).cost, expected);
+  }
+  solver.destroy();
+});
+
 queries('are refused with the numbers, and stop when aborted', async () => {
   const solver = await createGpuHierarchySolver(device, road.hierarchy);
   assert.match(await reason(solver.run(buildQueries([[0, 399]]))), /target\[0\] is 399/);

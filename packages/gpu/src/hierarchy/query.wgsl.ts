@@ -40,18 +40,22 @@ fn hash(rank: u32) -> u32 { return (rank * 0x9e3779b1u) >> 16u; }
 /** The label of a rank on a side, settled or not; INFINITY where it has none. */
 fn labelOf(side: u32, rank: u32) -> u32 {
   var at = hash(rank) & (SLOTS - 1u);
-  loop {
+  // Bound: one slot is free.
+  for (var probe = 0u; probe < SLOTS; probe++) {
     let key = atomicLoad(&keys[side * SLOTS + at]);
     if (key == rank) { return atomicLoad(&labels[side * SLOTS + at]) & ~SETTLED; }
     if (key == NONE) { return INFINITY; }
     at = (at + 1u) & (SLOTS - 1u);
   }
+  return INFINITY;
 }
 
 /** There is a free slot: the caller has seen to it. */
 fn offer(side: u32, rank: u32, label: u32) {
   var at = hash(rank) & (SLOTS - 1u);
-  loop {
+  // Bound: one slot is free; an exchange may fail without cause, and 63 others try. A query that does not
+  // find its slot counts as one with too few slots.
+  for (var probe = 0u; probe < 64u * SLOTS; probe++) {
     let entry = side * SLOTS + at;
     var key = atomicLoad(&keys[entry]);
     if (key == NONE) {
@@ -74,6 +78,7 @@ fn offer(side: u32, rank: u32, label: u32) {
     }
     at = (at + 1u) & (SLOTS - 1u);
   }
+  atomicStore(&full, 1u);
 }
 
 fn plus(label: u32, weight: u32) -> u32 {
@@ -109,7 +114,8 @@ fn search(
     }
     workgroupBarrier();
 
-    loop {
+    // Bound: each turn settles a slot of a side that works; else the query counts as one with too few slots.
+    for (var turns = 0u; ; turns++) {
       // the smallest open label of each side
       var mine = NONE;
       var place = 0u;
@@ -128,7 +134,8 @@ fn search(
         // an open label is below INFINITY, so below best while nothing is found
         let bound = atomicLoad(&best);
         let low = min(atomicLoad(&least[0]), atomicLoad(&least[1]));
-        over = select(0u, 1u, low >= bound || atomicLoad(&full) != 0u);
+        over = select(0u, 1u, low >= bound || atomicLoad(&full) != 0u || turns > 2u * SLOTS);
+        if (turns > 2u * SLOTS) { atomicStore(&full, 1u); }
       }
       if (lane == 0u) { atomicStore(&stalled[side], 0u); }
       // publishes slot and stalled too

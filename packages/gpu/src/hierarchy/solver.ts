@@ -170,7 +170,13 @@ export async function createGpuHierarchySolver(
           await before;
         }
         before = reading;
-        if (!places) onProgress?.(from, count);
+        try {
+          if (!places) onProgress?.(from, count);
+        } catch (error) {
+          // the wave under way must be over before another call begins
+          await before.catch(() => {});
+          throw error;
+        }
       }
       await before;
       if (!places && count > 0) onProgress?.(count, count);

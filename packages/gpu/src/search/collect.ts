@@ -1,6 +1,7 @@
 import { FOUND, type Queries, type Routes } from '@wayfield/graph';
 import { type CostUnits, toCosts } from './costs.ts';
-import { AGAIN, type Result, type WaveResult } from './wave.ts';
+import { AGAIN } from './status.ts';
+import type { Result, WaveResult } from './wave.ts';
 
 /** Queries of a batch that are asked together: `count` from `begin` on, or those of a list. */
 export interface Part {

@@ -1,4 +1,5 @@
 import { FOUND, NONE, ticksToLength } from '@wayfield/graph';
+import { STUCK, stuckError } from './status.ts';
 
 /** What labels count: f32 bits, or ticks. */
 export interface CostUnits {
@@ -22,6 +23,7 @@ const MET = 4096;
  * status codes over as well. Returns how many of them are `sought`.
  *
  * @throws RangeError for a greedy path of more ticks than a label can count.
+ * @throws Error where a search did not end within its bound.
  */
 export function toCosts(
   { integer, factor, ticks, tickScale }: CostUnits,
@@ -44,6 +46,7 @@ export function toCosts(
     if (code !== FOUND) {
       cost[i] = Infinity;
       if (code === sought) count++;
+      else if (code === STUCK) throw stuckError();
     } else if (decodes) {
       const key = keys[i];
       if (key === TOO_LONG) throw new RangeError('a greedy path has more than 2^32 - 2 ticks');

@@ -52,6 +52,8 @@ export interface Internals {
   readonly tickScale?: number;
   /** Uniform grids: paths are longer than this many ticks. Default: a bound from the map. */
   readonly longest?: number;
+  /** Workgroups: rounds and windows after which a search is given up. Default: a bound from the map. */
+  readonly rounds?: number;
   /** Ticks from which the trees of such maps count anew; see TreeTuning. */
   readonly window?: number;
 }

@@ -10,6 +10,8 @@ const NO_PATH = 3u;
 const SOURCE_BLOCKED = 4u;
 const TARGET_BLOCKED = 5u;
 const AGAIN = 250u;
+// the search did not end within its bound
+const STUCK = 251u;
 // counters
 const NEXT_QUERY = 0u;
 const PATH_TOP = 1u;
@@ -66,6 +68,7 @@ fn answer(@builtin(global_invocation_id) id: vec3u) {
   slot = id.x;
   if (slot >= params.slots) { return; }
   var generation = params.generation;
+  // Bound: params.limit queries, each taken once.
   loop {
     let i = atomicAdd(&counters[NEXT_QUERY], 1u);
     if (i >= params.limit) { break; }

@@ -64,6 +64,7 @@ fn order(v: u32, key: u32, target_at: vec2f) -> u32 {
 /** Puts an entry into the heap, of which \`size\` entries are in use. */
 fn push(size: u32, e: vec2u) {
   var i = size;
+  // Bound: the heap's height, since i halves.
   while (i > 0u) {
     let up = (i - 1u) >> 1u;
     let other = entry(up);
@@ -78,6 +79,7 @@ fn push(size: u32, e: vec2u) {
 fn sift(size: u32) {
   let e = entry(size);
   var i = 0u;
+  // Bound: the heap's height, since i doubles.
   loop {
     var down = 2u * i + 1u;
     if (down >= size) { break; }
@@ -114,13 +116,16 @@ fn answer_one(q: u32, generation: u32) {
   var size = 0u;
   var settled = 0u;
   var key = INF;
-  loop {
+  var stuck = true;
+  // Bound: of each arc at most one entry, because settled nodes are not opened again.
+  for (var taken = 0u; taken <= params.heapSize; taken++) {
     let at = record(u);
     if ((at.y & CLOSED) == 0u) {
       records[place(u, params.nodeCount)].y = at.y | CLOSED;
       settled += 1u;
       if (u == goal) {
         key = at.x;
+        stuck = false;
         break;
       }
       let last = map[params.firstOut + u + 1u];
@@ -140,10 +145,17 @@ fn answer_one(q: u32, generation: u32) {
         size += 1u;
       }
     }
-    if (size == 0u) { break; }
+    if (size == 0u) {
+      stuck = false;
+      break;
+    }
     u = entry(0u).y;
     size -= 1u;
     if (size > 0u) { sift(size); }
+  }
+  if (stuck) {
+    report(q, STUCK, INF, settled, 0u, 0u);
+    return;
   }
   if (key == INF || RESULT == 0u) {
     report(q, select(FOUND, NO_PATH, key == INF), key, settled, 0u, 0u);
@@ -152,7 +164,8 @@ fn answer_one(q: u32, generation: u32) {
   var count = 1u;
   var v = goal;
   var next = goal;
-  while (v != source) {
+  // Bound: a path has at most all nodes.
+  while (v != source && count <= params.nodeCount) {
     next = v;
     v = record(v).z;
     count += 1u;

@@ -72,7 +72,9 @@ fn answer_one(q: u32, generation: u32) {
   var f = bound(i32(source % params.width) - tx, i32(source / params.width) - ty);
   var settled = 0u;
   var ticks = INF;
-  loop {
+  var stuck = true;
+  // Bound: a cell comes at most once into each queue.
+  for (var taken = 0u; taken <= params.cells * CLASSES; taken++) {
     let at = record(u);
     // else it was queued again later with fewer ticks, and is settled
     if ((at.y & CLOSED) == 0u) {
@@ -80,6 +82,7 @@ fn answer_one(q: u32, generation: u32) {
       settled += 1u;
       if (u == goal) {
         ticks = at.x;
+        stuck = false;
         break;
       }
       var m = byte_of(params.moves, u);
@@ -91,6 +94,7 @@ fn answer_one(q: u32, generation: u32) {
       let y = u / params.width;
       let ux = i32(u - y * params.width) - tx;
       let uy = i32(y) - ty;
+      // Bound: the eight bits of m, of which each round clears one.
       while (m != 0u) {
         let e = countTrailingZeros(m);
         m &= m - 1u;
@@ -114,7 +118,10 @@ fn answer_one(q: u32, generation: u32) {
         c = k;
       }
     }
-    if (least == INF) { break; }
+    if (least == INF) {
+      stuck = false;
+      break;
+    }
     f = least;
     if (STACK && c == 0u) {
       tail[0] -= 1u;
@@ -129,6 +136,10 @@ fn answer_one(q: u32, generation: u32) {
       front[c] = next;
     }
   }
+  if (stuck) {
+    report(q, STUCK, INF, settled, 0u, 0u);
+    return;
+  }
   if (ticks == INF || RESULT == 0u) {
     report(q, select(FOUND, NO_PATH, ticks == INF), ticks, settled, 0u, 0u);
     return;
@@ -136,7 +147,8 @@ fn answer_one(q: u32, generation: u32) {
   var count = 1u;
   var v = goal;
   var next = goal;
-  while (v != source) {
+  // Bound: a path has at most all cells.
+  while (v != source && count <= params.cells) {
     next = v;
     v = before(v);
     count += 1u;

@@ -1,6 +1,7 @@
 // How long paths will be, so that there is room for them.
 import { type Graph, type Grid, isGrid, type Queries } from '@wayfield/graph';
-import { AGAIN, type WaveResult } from './wave.ts';
+import { AGAIN } from './status.ts';
+import type { WaveResult } from './wave.ts';
 
 /** Nodes of a path, on average: before anything was searched, by the distance of some pairs. */
 export function firstGuess(data: Graph | Grid, { count, source, target }: Queries): number {

@@ -9,6 +9,10 @@
 //
 // The search ends when nothing that waits has f below the label of the target: then no shorter path
 // is left. Paths are traced back along tight arcs (label[u] + weight = label[v]).
+//
+// A search ends within params.rounds rounds and windows (see `mostRounds`), or reports STUCK. Every
+// window contains at least its first key: its end is the next representable key or a later one, also
+// where all weights are 0 and where the width is lost in rounding.
 
 import { LARGE_STATE, smallState } from './state.wgsl.ts';
 
@@ -24,7 +28,7 @@ struct Params {
   inArcs: u32, x: u32, y: u32, component: u32,
   original: u32, compact: u32, queryCount: u32, limit: u32,
   pathWords: u32, delta: u32, scale: f32, straight: u32,
-  diagonal: u32, pad0: u32, pad1: u32, pad2: u32,
+  diagonal: u32, rounds: u32, pad1: u32, pad2: u32,
 }
 const INF = 0xffffffffu;
 const NONE = 0xffffffffu;
@@ -34,6 +38,8 @@ const NO_PATH = 3u;
 const SOURCE_BLOCKED = 4u;
 const TARGET_BLOCKED = 5u;
 const AGAIN = 250u;
+// the search did not end within its bound
+const STUCK = 251u;
 // counters
 const NEXT_QUERY = 0u;
 const PATH_TOP = 1u;
@@ -115,10 +121,10 @@ fn order(v: u32, key: u32, target_at: vec2f) -> u32 {
   return bitcast<u32>(bitcast<f32>(key) + bitcast<f32>(bound(v, target_at)));
 }
 
-/** The end of the window that begins at f. */
+/** The end of the window that begins at f: beyond f, whatever the width. */
 fn window(f: u32) -> u32 {
-  if (INTEGER) { return f + params.delta; }
-  return bitcast<u32>(bitcast<f32>(f) + bitcast<f32>(params.delta));
+  if (INTEGER) { return f + max(params.delta, 1u); }
+  return max(bitcast<u32>(bitcast<f32>(f) + bitcast<f32>(params.delta)), f + 1u);
 }
 
 /** Nothing with f at or above this can be on a shorter path than one that costs best. */
@@ -128,7 +134,8 @@ fn horizon(best: u32) -> u32 {
   return bitcast<u32>(bitcast<f32>(best) * 1.000001 + 1e-30);
 }
 
-fn search(source: u32, goal: u32, lane: u32) {
+/** False where the search did not end within its bound. */
+fn search(source: u32, goal: u32, lane: u32) -> bool {
   let target_at = vec2f(x_of(goal), y_of(goal));
   let ring = 2u * capacity();
   if (lane == 0u) {
@@ -145,9 +152,13 @@ fn search(source: u32, goal: u32, lane: u32) {
   }
   publish();
   var threshold = workgroupUniformLoad(&shared_word);
+  var rounds = 0u;
+  // Bound: params.rounds, counted by each window and by each of its rounds.
   loop {
-    // rounds: all that is near, until nothing is
+    // Rounds: all near nodes, until there is none. Bound: params.rounds.
     loop {
+      rounds += 1u;
+      if (rounds > params.rounds) { return false; }
       if (lane == 0u) { shared_word = atomicLoad(&near_end); }
       let start = workgroupUniformLoad(&near_start);
       let end = workgroupUniformLoad(&shared_word);
@@ -197,6 +208,7 @@ fn search(source: u32, goal: u32, lane: u32) {
     let waiting = workgroupUniformLoad(&shared_word);
     let best = workgroupUniformLoad(&other_word);
     if (waiting == 0u || (GREEDY && best != INF)) { break; }
+    rounds += 1u;
     let end = horizon(best);
     for (var i = lane; i < waiting; i += LANES) {
       let v = far_at(i);
@@ -224,6 +236,7 @@ fn search(source: u32, goal: u32, lane: u32) {
     if (lane == 0u) { atomicStore(&far_end, atomicLoad(&far_kept)); }
     publish();
   }
+  return true;
 }
 
 /** Whether the arc of this weight from u is the last of a best path to a node with label key. */
@@ -241,8 +254,10 @@ fn trace(source: u32, goal: u32, lane: u32) -> u32 {
   var v = goal;
   var count = 1u;
   if (lane == 0u) { set_near(0u, goal); }
+  // Bound: labels fall from node to node, so a path has at most all nodes.
   loop {
     if (v == source) { break; }
+    if (count >= params.nodeCount) { return 0u; }
     if (lane == 0u) {
       atomicStore(&chosen, INF);
       atomicStore(&chosen_label, INF);
@@ -288,7 +303,7 @@ fn trace(source: u32, goal: u32, lane: u32) -> u32 {
 /**
  * The same by breadth-first search backwards over tight arcs, for labels that do not grow along every
  * arc (weights of zero, or too small to count). The nodes are left in the second half of the near
- * ring, source first.
+ * ring, source first. Returns the number of nodes; 0 where there is no such path.
  */
 fn trace_wide(source: u32, goal: u32, lane: u32) -> u32 {
   for (var v = lane; v < params.nodeCount; v += LANES) { unmark(v); }
@@ -302,6 +317,7 @@ fn trace_wide(source: u32, goal: u32, lane: u32) -> u32 {
   }
   publish();
   // far[u] = the node after u on the way to the goal
+  // Bound: each round takes nodes that were not marked before, so there are at most as many as nodes.
   loop {
     if (lane == 0u) { other_word = atomicLoad(&near_end); }
     let start = workgroupUniformLoad(&near_start);
@@ -328,13 +344,15 @@ fn trace_wide(source: u32, goal: u32, lane: u32) -> u32 {
   if (lane == 0u) {
     var count = 0u;
     var v = source;
-    loop {
+    // The search from the goal came to the source, or there is no path to give.
+    let reached = shared_word == 1u || source == goal;
+    for (var left = select(0u, params.nodeCount, reached); left > 0u; left--) {
       set_near(capacity() + count, v);
       count += 1u;
       if (v == goal) { break; }
       v = far_at(v);
     }
-    shared_word = count;
+    shared_word = select(0u, count, count > 0u && v == goal);
   }
   publish();
   return workgroupUniformLoad(&shared_word);
@@ -362,18 +380,21 @@ fn answer_one(q: u32, lane: u32) {
     if (lane == 0u) { report(q, status, INF, 0u, 0u, 0u); }
     return;
   }
-  search(source, goal, lane);
+  let ended = search(source, goal, lane);
   if (lane == 0u) { shared_word = label(goal); }
   var key = workgroupUniformLoad(&shared_word);
   var count = 0u;
   var start = 0u;
-  if (key == INF) {
+  if (!ended) {
+    status = STUCK;
+  } else if (key == INF) {
     status = NO_PATH;
   } else if (RESULT != 0u || GREEDY) {
     count = trace(source, goal, lane);
     if (count == 0u) {
       count = trace_wide(source, goal, lane);
       start = capacity();
+      if (count == 0u) { status = STUCK; }
     }
   }
   let forward = start != 0u;
@@ -400,7 +421,7 @@ fn answer_one(q: u32, lane: u32) {
     at = map[params.original + near_at(select(count - 1u - next, start + next, forward))];
   }
   if (lane == 0u) {
-    if (GREEDY && key != INF) { key = cost_of(count); }
+    if (GREEDY && status == FOUND) { key = cost_of(count); }
     report(q, status, key, atomicLoad(&settled), at, select(0u, count, RESULT == 2u && status == FOUND));
   }
   publish();
@@ -421,6 +442,7 @@ fn answer(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) 
   slot = group.x;
   clear_labels(lane);
   publish();
+  // Bound: params.limit queries, each taken once.
   loop {
     if (lane == 0u) { query = atomicAdd(&counters[NEXT_QUERY], 1u); }
     let q = workgroupUniformLoad(&query);

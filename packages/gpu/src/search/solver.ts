@@ -57,7 +57,7 @@ export interface GpuRunOptions {
   readonly share?: GpuShare;
   /** Write into the arrays of this earlier result where they are large enough; its content is lost. */
   readonly reuse?: Routes;
-  /** Looked at between waves. */
+  /** Looked at between dispatches: an aborted run rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called after each wave with the number of answered queries. */
   readonly onProgress?: (done: number, count: number) => void;
@@ -227,7 +227,10 @@ export async function createSolver(
         const buffers = await reserve(by, part.count, words);
         const whole = part.count === count;
         const into = whole ? runOptions.reuse?.node : undefined;
-        const answers = await buffers.run(by, queriesOf(asked, part), result, words, into);
+        const answers = await buffers.run(by, queriesOf(asked, part), result, words, {
+          ...(into && { reuse: into }),
+          ...(signal && { signal }),
+        });
         const roomless = collector.put(part, answers, by.units);
         if (paths) guess = Math.max(4, meanLength(answers, roomless.length > 0));
         again = again.concat(roomless);
@@ -275,7 +278,7 @@ export async function createSolver(
       const needed = Math.ceil(count * (guess * 1.2 + 2)) + problem.nodeCount;
       const words = Math.min(shape.words, needed);
       const buffers = await reserve(engine, count, words);
-      const paths = await buffers.hold(engine, queries, words);
+      const paths = await buffers.hold(engine, queries, words, agentsOptions.signal);
       guess = Math.max(4, paths.wanted / Math.max(1, count));
       if (paths.roomless === 0) return createAgents(device, queries, paths, agentsOptions);
       if (words === shape.words) {

@@ -12,6 +12,7 @@ const NONE = 0xffffffffu;
 const FOUND = 1u;
 const NO_PATH = 3u;
 const AGAIN = 250u;
+const STUCK = 251u;
 const PATH_TOP = 1u;
 
 /** 0: cost alone, 1: the node after the source, 2: whole paths. */
@@ -87,15 +88,20 @@ fn answer_one(q: u32) {
   var last = leaf;
   var first = leaf;
   var v = leaf;
-  loop {
-    let next = parents[base + v];
-    if (next == NONE) { break; }
+  var next = parents[base + v];
+  // Bound: a tree has no cycle, so a path has at most all nodes.
+  while (next != NONE && count <= params.stride) {
     if (COUNTS && isStraight(v, next)) { straights += 1u; }
     if (SUMS) { total += weight_of(v, next); }
     last = v;
     v = next;
     if (count == 1u) { first = next; }
     count += 1u;
+    next = parents[base + v];
+  }
+  if (next != NONE) {
+    report(q, STUCK, INF, 0u, 0u, 0u);
+    return;
   }
   if (SUMS) { key = bitcast<u32>(total); }
   var more = 0u;

@@ -10,6 +10,7 @@ import { createScan } from '../scan/scan.ts';
 import { PACK_WGSL } from './pack.wgsl.ts';
 import { PARAM_WORDS, type Searcher } from './engine.ts';
 import type { OrderRule } from './order.ts';
+import { AGAIN, STUCK, stuckError } from './status.ts';
 
 /**
  * Sections of the results on the GPU, of one word per query: status, label, settled nodes, offset of
@@ -17,9 +18,6 @@ import type { OrderRule } from './order.ts';
  */
 const SECTIONS = 5;
 const BACK = { cost: 3, next: 4, routes: 4 } as const;
-
-/** The kernels' own status: the path found no room in this wave. */
-export const AGAIN = 250;
 
 /** What a run is asked for. */
 export type Result = keyof typeof BACK;
@@ -59,17 +57,22 @@ export interface Wave {
   readonly memoryBytes: number;
   /**
    * One run at a time, by whatever answers, with room for so many words of paths, at most pathWords.
-   * They go into `reuse` where it is large enough.
+   * They go into `reuse` where it is large enough. Rejects with the reason of `signal` when that is aborted.
    */
   run(
     by: Searcher,
     queries: Queries,
     result: Result,
     room: number,
-    reuse?: Uint32Array,
+    options?: { readonly reuse?: Uint32Array; readonly signal?: AbortSignal },
   ): Promise<WaveResult>;
   /** The same without bringing the paths back. */
-  hold(by: Searcher, queries: Queries, room: number): Promise<HeldPaths>;
+  hold(
+    by: Searcher,
+    queries: Queries,
+    room: number,
+    signal: AbortSignal | undefined,
+  ): Promise<HeldPaths>;
   destroy(): void;
 }
 
@@ -120,8 +123,15 @@ export async function createWave(
   /** What comes back first; the next run writes over it. */
   const words = new Uint32Array((SECTIONS + 1) * capacity + 1);
 
-  /** Records the searches, one dispatch after another, so that none of them lasts long. */
-  function submitSearches(by: Searcher, count: number, result: Result, room: number): void {
+  /** Submits searches `from` to `to`, one dispatch after another, so that none of them lasts long. */
+  function submitSearches(
+    by: Searcher,
+    count: number,
+    result: Result,
+    room: number,
+    from: number,
+    to: number,
+  ): void {
     const ordered = by.order && order;
     const { queries, results, counters, paths } = buffers;
     const searches = step(
@@ -138,8 +148,8 @@ export async function createWave(
       },
       by.workgroups(count),
     );
-    for (let begin = 0; begin < count; begin += by.perDispatch) {
-      const limit = Math.min(count, begin + by.perDispatch);
+    for (let begin = from; begin < to; begin += by.perDispatch) {
+      const limit = Math.min(to, begin + by.perDispatch);
       const encoder = device.createCommandEncoder({ label: 'search' });
       if (begin === 0) ordered?.encode(encoder, count);
       by.prepare?.(encoder, limit - begin);
@@ -181,23 +191,42 @@ export async function createWave(
     device.queue.submit([encoder.finish()]);
   }
 
-  /** Searches, and brings back everything but the paths: the results and firstNode. */
+  /**
+   * Searches, and brings back everything but the paths: the results and firstNode. With a signal at most two
+   * dispatches are on the device at a time, and none follows an abort.
+   */
   async function search(
     by: Searcher,
     queries: Queries,
     result: Result,
     room: number,
     held: boolean,
+    signal: AbortSignal | undefined,
   ): Promise<{ results: Uint32Array; firstNode: Uint32Array }> {
     const { count, source, target } = queries;
     const own = BACK[result] * count;
     const results = words.subarray(0, result === 'routes' ? own + count + 1 : own);
-    await guarded(device, 'search', () => {
-      device.queue.writeBuffer(buffers.queries, 0, unshared(source));
-      device.queue.writeBuffer(buffers.queries, count * 4, unshared(target));
-      submitSearches(by, count, result, room);
-      submitPacking(count, result, room, held);
-    });
+    const most = signal ? by.perDispatch : Math.max(1, count);
+    let before: Promise<void> | undefined;
+    let from = 0;
+    do {
+      signal?.throwIfAborted();
+      const begin = from;
+      from = Math.min(count, from + most);
+      const submitted = guarded(device, 'search', () => {
+        if (begin === 0) {
+          device.queue.writeBuffer(buffers.queries, 0, unshared(source));
+          device.queue.writeBuffer(buffers.queries, count * 4, unshared(target));
+        }
+        submitSearches(by, count, result, room, begin, from);
+        if (from < count) return device.queue.onSubmittedWorkDone().then(() => {});
+        submitPacking(count, result, room, held);
+      });
+      submitted.catch(() => {});
+      await before;
+      before = submitted;
+    } while (from < count);
+    await before;
     await back.read({ at: 0, into: results });
     by.amend?.(results, queries);
     return { results, firstNode: results.subarray(own) };
@@ -213,21 +242,22 @@ export async function createWave(
       back.memoryBytes +
       (order?.memoryBytes ?? 0) +
       scan.memoryBytes,
-    async run(by, queries, result, room, reuse) {
+    async run(by, queries, result, room, { reuse, signal } = {}) {
       const { count } = queries;
-      const { results, firstNode } = await search(by, queries, result, room, false);
+      const { results, firstNode } = await search(by, queries, result, room, false, signal);
       const total = result === 'routes' ? firstNode[count] : 0;
       const node = reuse && reuse.length >= total ? reuse : new Uint32Array(total);
       if (total > 0) await back.read({ at: nodesAt, into: node.subarray(0, total) });
       return { count, results, firstNode, node };
     },
-    async hold(by, queries, room) {
+    async hold(by, queries, room, signal) {
       const { count } = queries;
-      const { results, firstNode } = await search(by, queries, 'routes', room, true);
+      const { results, firstNode } = await search(by, queries, 'routes', room, true, signal);
       const total = firstNode[count];
       let [longest, roomless, wanted] = [0, 0, total];
       for (let i = 0; i < count; i++) {
         longest = Math.max(longest, firstNode[i + 1] - firstNode[i]);
+        if (results[i] === STUCK) throw stuckError();
         if (results[i] !== AGAIN) continue;
         roomless++;
         wanted += results[3 * count + i];

@@ -13,6 +13,15 @@ const labelWords = (nodes: number): number => nodes + Math.ceil(nodes / 32);
 const listWords = (nodes: number): number => 4 * nodes;
 /** Width of the near queue's window, in mean weights. */
 export const WINDOW = 2;
+
+/**
+ * Rounds and windows after which a search is given up. With a consistent heuristic every window settles
+ * the node of its first key, and all but two of its rounds settle one more, so three per node suffice.
+ * Rounding and heuristics that overestimate can open nodes again.
+ */
+function mostRounds(nodes: number, loose: boolean): number {
+  return Math.min(2 ** 32 - 1, loose ? 1024 * nodes + 2 ** 16 : 16 * nodes + 1024);
+}
 /** Workgroup memory, in bytes, beside the arrays by node. */
 const SMALL_REST = 256;
 
@@ -20,7 +29,7 @@ const SMALL_REST = 256;
 export async function createWorkgroupEngine(
   device: GPUDevice,
   problem: Problem,
-  { algorithm, heuristic, budget, tuning }: EngineOptions,
+  { algorithm, heuristic, budget, tuning, loose, internals }: EngineOptions,
 ): Promise<Engine> {
   const { limits } = device;
   const nodes = Math.max(1, problem.nodeCount);
@@ -65,6 +74,7 @@ export async function createWorkgroupEngine(
   const greedy = algorithm === 'greedy';
   const perNode = problem.degree > 4 ? 8 : problem.degree > 2 ? 4 : 2;
   const words = paramsOf(problem, tuning.window ?? WINDOW, greedy);
+  words[17] = internals.rounds ?? mostRounds(nodes, loose);
   return {
     variant: 'workgroup',
     map,

@@ -291,7 +291,8 @@ fn stepAlone(begin: Phase, lane: u32) {
   }
   workgroupBarrier();
 
-  for (var k = 0u; ; k++) {
+  // Bound: LONE_PHASES; the next dispatch goes on from there.
+  for (var k = 0u; k < LONE_PHASES; k++) {
     if (phase.mode == SELECT) {
       clearLeast(phase, lane);
       for (var i = lane; i < phase.far; i += WORKGROUP_SIZE) {

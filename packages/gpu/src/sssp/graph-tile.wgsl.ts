@@ -81,7 +81,8 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
   // publishes the labels to all invocations
   workgroupBarrier();
 
-  for (var check = 0u; ; check++) {
+  // Bound: every sweep but the last makes the labels final that are one more arc away.
+  for (var check = 0u; check < SLOTS_PER_TILE + 2u; check++) {
     for (var sweep = 0u; sweep < SWEEPS; sweep++) {
       var worked = false;
       for (var k = 0u; k < NODES_PER_LANE; k++) {
@@ -126,6 +127,7 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
     // the same for all invocations: they leave the loop, which has barriers, together
     if (workgroupUniformLoad(&goOn) == 0u) { break; }
   }
+  if (goOn != 0u && lane == 0u) { atomicStore(&state[STUCK], 1u); }
 
   for (var k = 0u; k < NODES_PER_LANE; k++) {
     if (relaxed[k] >= before[k]) { continue; }

@@ -76,7 +76,8 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
   // publishes the labels to all invocations
   workgroupBarrier();
 
-  for (var check = 0u; ; check++) {
+  // Bound: every sweep but the last makes the labels final that are one more arc away.
+  for (var check = 0u; check < CELLS + 2u; check++) {
     for (var sweep = 0u; sweep < SWEEPS; sweep++) {
       var worked = false;
       // rows above the tile and below it are read from inside: no step leads there
@@ -113,6 +114,7 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
     // the same for all invocations: they leave the loop, which has barriers, together
     if (workgroupUniformLoad(&goOn) == 0u) { break; }
   }
+  if (goOn != 0u && lane == 0u) { atomicStore(&state[STUCK], 1u); }
 
   for (var k = 0u; k < CELLS_PER_LANE; k++) {
     let d = mine[k];
@@ -130,6 +132,7 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
     var todo = movesOf(slot) & ~inside;
     let atX = i32(tile % params.tilesX * TILE_WIDTH + x);
     let atY = i32(tile / params.tilesX * TILE_HEIGHT + y + k);
+    // Bound: the eight bits of todo, of which each round clears one.
     while (todo != 0u) {
       let direction = firstTrailingBit(todo);
       todo &= todo - 1u;

@@ -15,6 +15,7 @@ export const PENDING = 24;
 export const RELAXED = 25;
 export const UNRESOLVED = 26;
 export const RAN = 27;
+export const STUCK = 28;
 export const SOURCE_WORDS = 32;
 
 /** Bindings 0 to 2. */
@@ -24,6 +25,7 @@ const PENDING = 24u;     // 1 when a label beyond the window waits for the next 
 const RELAXED = 25u;     // tiles relaxed so far, modulo 2^32
 const UNRESOLVED = 26u;  // nodes whose parent is still to be found
 const RAN = 27u;         // dispatches that had something to do
+const STUCK = 28u;       // 1 when a loop was left by its bound: there is no result
 const SEEDS = 32u;       // the slot of each source, NONE for a blocked one; more words per source follow
 
 struct Params {

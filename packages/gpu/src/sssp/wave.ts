@@ -13,7 +13,7 @@ import {
   wordsPerSource,
 } from './engine.ts';
 import type { Model } from './model.ts';
-import { PENDING, RAN, RELAXED, SOURCE_WORDS, UNRESOLVED } from './rounds.wgsl.ts';
+import { PENDING, RAN, RELAXED, SOURCE_WORDS, STUCK, UNRESOLVED } from './rounds.wgsl.ts';
 import type { Timer } from './timer.ts';
 import type { Tuned } from './tuning.ts';
 import type { TreeRule } from './types.ts';
@@ -22,6 +22,10 @@ import type { TreeRule } from './types.ts';
 const PASSES = 32;
 /** Rounds in one submit. */
 const STEPS_PER_SUBMIT = 64;
+/** What a run is reported as that did not end within its bound. */
+const NOT_ENDED =
+  'tree solver: a run was given up: it took more rounds than the map has room for. ' +
+  'This is a defect of @wayfield/gpu';
 /** Most rounds between two looks at whether anything is left. */
 const MOST_ROUNDS = 1024;
 const PARAM_WORDS = 16;
@@ -149,6 +153,12 @@ export async function createWave(
     device.queue.submit([encoder.finish()]);
   }
 
+  /**
+   * Rounds of an epoch after which a run is given up. Every round but two of each window settles a node of
+   * some source, and every window one of each source that has nodes left: three per node suffice.
+   */
+  const mostRounds = (): number => 2 * MOST_ROUNDS + 16 * model.params.slots * boundTo;
+
   /** What makes results of the labels after a round, unless it was not the last one. */
   function finishAfter(engine: Engine, round: number, parents: boolean): RowStep[] {
     const steps = [engine.collect[round % 3]!];
@@ -164,6 +174,7 @@ export async function createWave(
   ): Promise<SearchResult> {
     let round = 0;
     let epochs = 0;
+    let ended = 0;
     let steps = [...engine.start];
     for (let batch = guess; ; batch = Math.min(MOST_ROUNDS, 16 + (batch >> 1))) {
       signal?.throwIfAborted();
@@ -171,7 +182,9 @@ export async function createWave(
       // later epochs have results of earlier ones to keep
       await submit(steps, epochs === 0 ? finishAfter(engine, round - 1, parents) : []);
       steps = [];
+      if (words[STUCK] !== 0 || round - ended > mostRounds()) throw new Error(NOT_ENDED);
       if (!isFinished(words, round - 1)) continue;
+      ended = round;
       if (words[PENDING] === 0) break;
       if (!engine.endEpoch) break;
       device.queue.writeBuffer(buffers.state, 4 * PENDING, new Uint32Array(1));
@@ -193,8 +206,9 @@ export async function createWave(
   }
 
   /** Passes over nodes that wait for a parent, until none does. */
-  async function findMoreParents(engine: Engine): Promise<void> {
+  async function findMoreParents(engine: Engine, signal: AbortSignal | undefined): Promise<void> {
     for (let pass = 1; words[UNRESOLVED]! > 0; pass += PASSES) {
+      signal?.throwIfAborted();
       const before = words[UNRESOLVED]!;
       passParams.forEach((buffer, k) => setParams(buffer, pass + k, boundTo));
       await submit([], engine.findMoreParents);
@@ -220,7 +234,7 @@ export async function createWave(
       const found = await search(engine, parents, signal);
       const first = SOURCE_WORDS + 6 * seeds.length;
       const iterations = words.slice(first, first + seeds.length);
-      if (parents && !found.unfinished) await findMoreParents(engine);
+      if (parents && !found.unfinished) await findMoreParents(engine, signal);
       return { ...found, iterations };
     },
     destroy() {
