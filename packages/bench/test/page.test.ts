@@ -32,7 +32,7 @@ function two(): Results {
     id: 'p',
     title: 'A <map>',
     caption: 'Tom & Jerry',
-    command: 'wayfield-bench "x"',
+    command: `wayfield-bench "x" ${'--seed 1 '.repeat(12)}`,
     width: 1,
     height: 1,
     png: PIXEL,
@@ -108,6 +108,27 @@ page('has every table, plot, picture, command and loss, and escapes what it is g
   assert.match(text, /<mark>0\.0320<\/mark>/, 'an outlier is shown');
 });
 
+page('lists its contents, each line a link to something that is there', () => {
+  const text = renderPage(two());
+  const links = [...text.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
+  for (const id of links) assert.ok(text.includes(` id="${id}"`), `#${id} leads nowhere`);
+  for (const id of ['agents', 'agents-T9', 'more', 'more-T9', 'more-plots']) {
+    assert.ok(links.includes(id), `no link to #${id}`);
+  }
+});
+
+page('leaves out columns that hold nothing', () => {
+  const [first] = two().experiments;
+  const [table] = first.tables;
+  const empty = { key: 'nobody', title: 'asked by nobody', kind: 'figure', unit: '' } as const;
+  const rows = table.rows.map((row, r) => ({ ...row, nobody: null, once: r === 0 ? 1 : null }));
+  const once = { ...empty, key: 'once', title: 'asked once' };
+  const tables = [{ ...table, columns: [...table.columns, empty, once], rows }];
+  const text = textOf({ ...results(), experiments: [{ ...first, tables }] });
+  assert.not.match(text, /asked by nobody/);
+  assert.match(text, /asked once/);
+});
+
 page('shows what differed', () => {
   const [first] = two().experiments;
   const checks = [{ ...first.checks[0], differed: 3, first: 'query 7: <no path>' }];
@@ -130,17 +151,20 @@ page('can be read from disk on a phone and on a desk, light and dark', async () 
     tab.on('request', (request) => requests.push(request.url()));
     await tab.goto(pathToFileURL(file).href);
     const seen: string[] = [];
-    for (const width of [1280, 390]) {
+    for (const width of [1700, 1280, 1000, 390, 320]) {
       await tab.setViewportSize({ width, height: 800 });
       for (const colorScheme of ['light', 'dark'] as const) {
         await tab.emulateMedia({ colorScheme });
-        const { over, back, shown } = await tab.evaluate(() => ({
+        const { over, back, shown, contents } = await tab.evaluate(() => ({
           over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
           back: getComputedStyle(document.body).backgroundColor,
           shown: [...document.querySelectorAll('svg')].filter((svg) => svg.clientWidth > 0).length,
+          contents: [...document.querySelectorAll('.contents')].filter((one) => one.clientWidth > 0)
+            .length,
         }));
         assert.is(over, 0, `${width} pixels: the page is wider than the screen`);
         assert.is(shown, 2, `${width} pixels: one drawing of each plot`);
+        assert.is(contents, 1, `${width} pixels: the contents stand once`);
         seen.push(back);
       }
     }

@@ -50,6 +50,15 @@ terminalSuite('writes a plain line every five seconds in a pipe, none for short 
   assert.equal(texts, ['long 50 %, 6.0 s left\n', 'result\n']);
 });
 
+terminalSuite('writes plain lines in a pipe also where every job is short', () => {
+  const { texts, clock, terminal } = fake(false);
+  for (let step = 0; step < 30; step++) {
+    clock.now = 400 * step;
+    terminal.progress(`study ${step} %`);
+  }
+  assert.equal(texts, ['study 13 %\n', 'study 26 %\n']);
+});
+
 terminalSuite('never writes beyond the width of the terminal', () => {
   const { texts, terminal } = fake(true);
   terminal.progress('x'.repeat(200));

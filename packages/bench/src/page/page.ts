@@ -55,7 +55,7 @@ export function renderPage(results: Results): string {
         <dd>${versions.join(', ')}</dd>
       </dl>
     </header>
-    ${experiments.length > 1 && navHtml(experiments)} ${summaryHtml(experiments)}
+    ${contentsHtml(experiments)} ${summaryHtml(experiments)}
     <p class="note">
       Figures are medians; the interval below one holds the true median with 95 % (order statistics;
       of fewer than six samples it reaches from the least to the largest), that of a ratio with 95 %
@@ -72,12 +72,30 @@ export function renderPage(results: Results): string {
 `;
 }
 
-function navHtml(experiments: readonly Experiment[]): Html {
-  return html`<nav aria-label="Experiments">
-    <ul>
-      ${experiments.map(({ name, title }) => html`<li><a href="#${name}">${title}</a></li>`)}
-    </ul>
-  </nav>`;
+/** The contents, twice: a column beside the page where there is room, folded up above it where there is not. */
+function contentsHtml(experiments: readonly Experiment[]): Html {
+  const list = html`<ul>
+    ${experiments.map(
+      ({ name, title, tables, plots }) =>
+        html`<li>
+          <a href="#${name}">${title}</a>
+          <ul>
+            ${plots.length > 0 && html`<li><a href="#${name}-plots">Plots</a></li>`}
+            ${tables.map(
+              ({ id, title: what }) =>
+                html`<li>
+                  <a href="#${name}-${id}"><b>${id}</b> ${what}</a>
+                </li>`,
+            )}
+          </ul>
+        </li>`,
+    )}
+  </ul>`;
+  return html`<nav class="contents beside" aria-label="Contents">${list}</nav>
+    <details class="contents above">
+      <summary>Contents</summary>
+      <nav aria-label="Contents">${list}</nav>
+    </details>`;
 }
 
 function summaryHtml(experiments: readonly Experiment[]): Html | undefined {
@@ -125,7 +143,7 @@ function experimentHtml(experiment: Experiment): Html {
     <pre><code>${command}</code></pre>
     <p class="note">Took ${formatSeconds(seconds)}.</p>
     ${checksHtml(checks)} ${lossesHtml(standings)}
-    <div class="plots">
+    <div class="plots" id="${name}-plots">
       ${plots.map((plot) => plotHtml(name, plot, rowsOf(plot, tableOf(plot.table))))}
     </div>
     ${tables.map((table) => tableHtml(experiment, table))} ${pictures.map(pictureHtml)}

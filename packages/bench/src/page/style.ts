@@ -24,7 +24,25 @@ h3 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
 p { max-width: 46rem; margin: .5rem 0; }
 small, .note { color: var(--muted); font-size: .8rem; }
 a { color: inherit; }
-nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; list-style: none; }
+.contents { font-size: .85rem; line-height: 1.35; }
+.contents ul { list-style: none; margin: 0; padding: 0; }
+.contents > ul > li, .contents nav > ul > li { margin: .6rem 0; }
+.contents ul ul { margin: .2rem 0 0; padding-left: .8rem; border-left: 2px solid var(--rule); color: var(--muted); }
+.contents li li { margin: .15rem 0; overflow-wrap: anywhere; }
+.contents a { text-decoration: none; }
+.contents a:hover, .contents a:focus-visible { text-decoration: underline; }
+.contents.beside { display: none; }
+@media (min-width: 100rem) {
+  .contents.above { display: none; }
+  .contents.beside { display: block; position: fixed; top: 0; bottom: 0; left: 0; width: calc(50vw - 39rem); max-width: 24rem;
+    padding: 1.5rem 1rem; overflow-y: auto; border-right: 1px solid var(--rule); }
+}
+@media (min-width: 72rem) and (max-width: 99.99rem) {
+  body { margin-left: 18rem; }
+  .contents.above { display: none; }
+  .contents.beside { display: block; position: fixed; top: 0; bottom: 0; left: 0; width: 17rem; padding: 1.5rem 1rem; overflow-y: auto;
+    border-right: 1px solid var(--rule); }
+}
 pre { margin: .4rem 0; padding: .4rem .6rem; overflow-x: auto; background: var(--panel); border-radius: 4px; font-size: .8rem; }
 code { font-family: ui-monospace, monospace; }
 dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .5rem 0; font-size: .9rem; }
@@ -72,6 +90,9 @@ ul.losses { padding-left: 1.2rem; margin: .3rem 0; font-size: .9rem; }
   dl.facts { grid-template-columns: 1fr; gap: 0; }
   dl.facts dd { margin-bottom: .4rem; }
   th, td { padding: .3rem .5rem; }
+  tbody th { white-space: normal; min-width: 4rem; max-width: 38vw; overflow-wrap: anywhere; }
+  td.text { min-width: 8rem; }
+  figure.picture { display: block; margin-right: 0; }
 }
 @media print { details { display: none; } .scroll { overflow: visible; } }
 `;

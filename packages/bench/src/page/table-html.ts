@@ -1,5 +1,5 @@
 import { labelOf } from '../results/build-table.ts';
-import { isMeasurement, isRatio } from '../results/cells.ts';
+import { filledColumns, isMeasurement, isRatio } from '../results/cells.ts';
 import type { Cell, Experiment, Row, Table, TableColumn, Timer } from '../results/results.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { isBeyondNoise } from '../statistics/ratio-of.ts';
@@ -7,7 +7,8 @@ import { type Html, html } from './html.ts';
 
 /** A table with its head, units, timers and, folded up, every sample. */
 export function tableHtml(experiment: Pick<Experiment, 'name' | 'command'>, table: Table): Html {
-  const { columns, rows, note, command, title, id } = table;
+  const { rows, note, command, title, id } = table;
+  const columns = filledColumns(table);
   const labels = columns.filter(({ kind }) => kind === 'label').length;
   return html`<figure class="table" id="${experiment.name}-${id}">
     <figcaption><b>${id}</b> ${title}</figcaption>

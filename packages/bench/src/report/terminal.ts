@@ -38,7 +38,8 @@ export function createTerminal(streams: Streams, now: () => number = Date.now): 
   let shown = false;
   let job = '';
   let started = now();
-  let last = -Infinity;
+  // in a pipe the clock of the lines runs on from job to job: many short jobs leave a line every five seconds, too
+  let last = live ? -Infinity : now();
 
   function clear(): void {
     if (shown) progress.write('\r\u001b[K');
@@ -57,7 +58,7 @@ export function createTerminal(streams: Streams, now: () => number = Date.now): 
       if (name !== job) {
         job = name;
         started = time;
-        last = live ? -Infinity : time; // short jobs leave no plain line
+        if (live) last = -Infinity;
       }
       if (time - last < (live ? TERMINAL_INTERVAL : PLAIN_INTERVAL)) return;
       last = time;

@@ -1,5 +1,5 @@
 import type { Measurement } from '../statistics/measurement.ts';
-import type { Cell, Ratio } from './results.ts';
+import type { Cell, Ratio, Table, TableColumn } from './results.ts';
 
 export function isMeasurement(cell: Cell | undefined): cell is Measurement {
   return typeof cell === 'object' && cell !== null && 'median' in cell;
@@ -21,4 +21,11 @@ export function samplesOf(cell: Cell | undefined): readonly number[] {
   if (isMeasurement(cell)) return cell.samples;
   const value = valueOf(cell);
   return Number.isFinite(value) ? [value] : [];
+}
+
+/** The columns of a table that hold anything: what nobody printed and nothing measured takes no room in a report. */
+export function filledColumns({ columns, rows }: Pick<Table, 'columns' | 'rows'>): TableColumn[] {
+  return columns.filter(
+    ({ key, kind }) => kind === 'label' || rows.some((row) => (row[key] ?? null) !== null),
+  );
 }

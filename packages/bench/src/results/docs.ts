@@ -1,6 +1,6 @@
 // Tables of results in a Markdown file that people write: what stands between two marks is made, the rest is theirs.
 import { formatNumber, formatSeconds } from '../report/numbers.ts';
-import { isMeasurement, isRatio } from './cells.ts';
+import { filledColumns, isMeasurement, isRatio } from './cells.ts';
 import { countChecks } from './finish-experiment.ts';
 import type { Cell, Experiment, Results, Standing, Table } from './results.ts';
 
@@ -100,7 +100,9 @@ function standingsPart({ checks, standings }: Experiment): string {
   return lines.join('\n');
 }
 
-function tablePart({ id, title, columns, rows, note, command }: Table): string {
+function tablePart(table: Table): string {
+  const { id, title, rows, note, command } = table;
+  const columns = filledColumns(table);
   const head = columns.map(({ title: text, unit, kind }) =>
     escape(unit === '' || kind === 'ratio' || unit === text ? text : `${text}, ${unit}`),
   );

@@ -1,4 +1,4 @@
-import { isMeasurement, isRatio } from '../results/cells.ts';
+import { filledColumns, isMeasurement, isRatio } from '../results/cells.ts';
 import { countChecks } from '../results/finish-experiment.ts';
 import type { Cell, Experiment, Table } from '../results/results.ts';
 import { formatNumber, formatSeconds } from '../report/numbers.ts';
@@ -19,8 +19,9 @@ export function formatExperiment(experiment: Experiment): string {
 }
 
 /** A table with its title and its note. */
-export function formatResultTable({ id, title, columns, rows, note }: Table): string {
-  const shown = columns.filter(({ key }) => rows.some((row) => row[key] !== null));
+export function formatResultTable(result: Table): string {
+  const { id, title, rows, note } = result;
+  const shown = filledColumns(result);
   const table = formatTable(
     shown.map((column) => ({
       title:

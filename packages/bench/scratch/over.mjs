@@ -1,0 +1,10 @@
+import { register } from 'tsx/esm/api'; register();
+const { launchChromium } = await import('@wayfield/testing/browser');
+const browser = await launchChromium();
+const tab = await browser.newPage();
+await tab.setViewportSize({ width: 360, height: 800 });
+await tab.goto('file://' + process.argv[2]);
+console.log(await tab.evaluate(`(() => { const m=document.querySelector("main"); const out=[]; for(const s of [...m.children]) for (const o of [...m.children]) o.style.display= o===s?"":"none"; const w=()=>document.documentElement.scrollWidth; out.push("first only "+w());
+ const dig=(e, d)=>{ for(const c of [...e.children]) { const was=c.style.display; const before=w(); c.style.display='none'; const after=w(); c.style.display=was; if(after<before){ out.push(' '.repeat(d)+c.tagName+'.'+c.className+'#'+c.id+' '+(c.textContent||'').slice(0,50)); dig(c,d+1);} } };
+ dig(m.lastElementChild,0); return out.slice(0,40).join('\\n'); })()`));
+await browser.close();
