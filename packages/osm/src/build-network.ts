@@ -14,8 +14,16 @@ import type { NodePlaces, WayList } from './way-list.ts';
 /** What the reading alone knows for the report. */
 export type ReadCounts = Pick<
   RoadReport,
-  'nodes' | 'ways' | 'relations' | 'invalidNodes' | 'duplicateNodes' | 'restrictions'
-> & { readonly restrictionsUnclear: number };
+  | 'nodes'
+  | 'ways'
+  | 'relations'
+  | 'invalidNodes'
+  | 'duplicateNodes'
+  | 'absurdSpeeds'
+  | 'restrictions'
+  | 'restrictionsUnclear'
+  | 'restrictionsAmbiguous'
+>;
 
 /** Arcs by tail, before they have weights. */
 interface RoadArcs {
@@ -103,6 +111,7 @@ export function buildNetwork(
       barriers: cut.barriers,
       restrictionsUsed: turns.used,
       restrictionsUnclear: counts.restrictionsUnclear + turns.unclear,
+      restrictionsAmbiguous: counts.restrictionsAmbiguous + turns.ambiguous,
       components: parts.count,
       largestComponent: parts.size,
     },

@@ -1,6 +1,7 @@
 import { buildNetwork, checkRoadOptions } from './build-network.ts';
 import { toE7 } from './elements.ts';
 import { createIds } from './ids.ts';
+import { hasAbsurdSpeed } from './profile.ts';
 import { profileOf } from './profiles.ts';
 import type { RoadNetwork, RoadOptions } from './types.ts';
 import { createPlaces, createWayList, PLACED } from './way-list.ts';
@@ -36,11 +37,13 @@ export function loadGeoJson(
   const featureOf: number[] = [];
   let lineCount = 0;
   let invalidNodes = 0;
+  let absurdSpeeds = 0;
 
   const addLine = (line: unknown, tags: Map<string, string>, feature: number): void => {
     lineCount++;
     const use = profile.way(tags);
     if (!use) return;
+    if (hasAbsurdSpeed(tags)) absurdSpeeds++;
     if (!Array.isArray(line)) fail(feature, 'coordinates are no list');
     const refs: number[] = [];
     for (const place of line as unknown[]) {
@@ -95,8 +98,10 @@ export function loadGeoJson(
     relations: 0,
     invalidNodes,
     duplicateNodes: 0,
+    absurdSpeeds,
     restrictions: 0,
     restrictionsUnclear: 0,
+    restrictionsAmbiguous: 0,
   };
   const network = buildNetwork(list, places, [], counts, options);
   network.roads.wayId.forEach((line, r, ids) => (ids[r] = BigInt(featureOf[Number(line)])));

@@ -1,3 +1,4 @@
+import { accessOf, type Traveller } from './access.ts';
 import type { Tags } from './elements.ts';
 import type { RoadClass } from './road-class.ts';
 
@@ -27,36 +28,10 @@ export interface Profile {
   readonly modes: readonly string[];
 }
 
-/** Whether an access tag lets through; undefined where it does not say. */
-export type Access = boolean | undefined;
-
-const DENIED = new Set([
-  'no',
-  'private',
-  'agricultural',
-  'agricultural;forestry',
-  'forestry',
-  'military',
-  'emergency',
-  'restricted',
-  'use_sidepath',
-  'dismount',
-  'discouraged',
-  'bus',
-  'psv',
-]);
-
-/** The access that tags give to modes, of which the last that is named decides. */
-export function accessOf(tags: Tags, modes: readonly string[]): Access {
-  let access: Access;
-  for (const mode of modes) {
-    const value = tags.get(mode);
-    if (value !== undefined) access = !DENIED.has(value);
-  }
-  return access;
-}
-
-/** The directions in which a way may be used by those who must obey `oneway`. */
+/**
+ * The directions in which a way may be used by those who must obey `oneway`: of the keys the last that is
+ * there decides. A value that nobody knows says nothing.
+ */
 export function directionsOf(tags: Tags, onewayKeys: readonly string[]): [boolean, boolean] {
   let oneway: string | undefined;
   for (const key of onewayKeys) oneway = tags.get(key) ?? oneway;
@@ -64,22 +39,42 @@ export function directionsOf(tags: Tags, onewayKeys: readonly string[]): [boolea
   if (oneway === '-1' || oneway === 'reverse') return [false, true];
   // changes with the hour: nobody can count on either direction
   if (oneway === 'reversible') return [false, false];
-  if (oneway !== undefined) return [true, true];
+  if (oneway === 'no' || oneway === 'false' || oneway === '0') return [true, true];
   const junction = tags.get('junction');
   const implied =
     junction === 'roundabout' || junction === 'circular' || tags.get('highway') === 'motorway';
   return [true, !implied];
 }
 
-/** Kilometres per hour of a `maxspeed`; undefined where it says none. */
-export function parseSpeed(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+/** No road of the world is slower or faster; kilometres per hour. */
+const LEAST_SPEED = 1;
+const MOST_SPEED = 300;
+
+/** Kilometres per hour of a `maxspeed`; undefined where it says none, NaN where no road has such a speed. */
+function readSpeed(text: string): number | undefined {
   if (text === 'walk') return 6;
-  const found = /^(\d{1,3}(?:\.\d+)?)\s*(mph|knots|km\/h|kmh|kph)?$/.exec(text.trim());
+  const found = /^([+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*(mph|knots|km\/h|kmh|kph)?$/i.exec(
+    text.trim(),
+  );
   if (!found) return undefined;
   const factor = found[2] === 'mph' ? 1.609344 : found[2] === 'knots' ? 1.852 : 1;
   const speed = Number(found[1]) * factor;
-  return speed > 0 ? speed : undefined;
+  return speed >= LEAST_SPEED && speed <= MOST_SPEED ? speed : NaN;
+}
+
+/** Kilometres per hour of a `maxspeed`, 1 to 300; undefined for any other text. */
+export function parseSpeed(text: string | undefined): number | undefined {
+  const speed = text === undefined ? undefined : readSpeed(text);
+  return Number.isNaN(speed) ? undefined : speed;
+}
+
+/** Whether a speed limit of these tags is a number that no road has; such limits are ignored. */
+export function hasAbsurdSpeed(tags: Tags): boolean {
+  for (const key of ['maxspeed', 'maxspeed:forward', 'maxspeed:backward']) {
+    const text = tags.get(key);
+    if (text !== undefined && Number.isNaN(readSpeed(text))) return true;
+  }
+  return false;
 }
 
 /** Seconds of a `duration` (`35`, `1:20`, `01:20:00`, `PT1H20M`); undefined for any other text. */
@@ -101,15 +96,11 @@ function positive(seconds: number): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** Whether a way is a ferry, or a train that carries cars, and how it is used by these modes. */
-export function ferryUse(
-  tags: Tags,
-  modes: readonly string[],
-  byDefault: boolean,
-): WayUse | undefined {
+/** Whether a way is a ferry, or a train that carries cars, and how this traveller uses it. */
+export function ferryUse(tags: Tags, traveller: Traveller, byDefault: boolean): WayUse | undefined {
   const route = tags.get('route');
   if (route !== 'ferry' && route !== 'shuttle_train') return undefined;
-  if (!(accessOf(tags, modes) ?? byDefault)) return undefined;
+  if (!(accessOf(tags, traveller.keys, traveller) ?? byDefault)) return undefined;
   const speed = parseSpeed(tags.get('maxspeed')) ?? (route === 'ferry' ? 20 : 60);
   const oneway = tags.get('oneway');
   return {

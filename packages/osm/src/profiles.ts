@@ -1,13 +1,8 @@
+import { accessOf, createTraveller, type Traveller } from './access.ts';
 import type { Tags } from './elements.ts';
-import {
-  accessOf,
-  directionsOf,
-  ferryUse,
-  parseSpeed,
-  type Profile,
-  type WayUse,
-} from './profile.ts';
+import { directionsOf, ferryUse, parseSpeed, type Profile, type WayUse } from './profile.ts';
 import { classOfHighway } from './road-class.ts';
+import { isTooLarge } from './vehicle-size.ts';
 
 /** Kilometres per hour where no `maxspeed` says otherwise. */
 const CAR_SPEED: Record<string, number> = {
@@ -50,8 +45,10 @@ const BICYCLE_SPEED: Record<string, number> = {
   steps: 2,
 };
 const WALKING = 5;
+/** Where bicycles never ride; motorways are walked by leave only. */
+const OTHER_WALKS = ['motorway', 'motorway_link', 'platform', 'corridor', 'pier'];
 const FOOT_SPEED: Record<string, number> = Object.fromEntries(
-  [...Object.keys(BICYCLE_SPEED), 'platform', 'corridor'].map((highway) => [
+  [...Object.keys(BICYCLE_SPEED), ...OTHER_WALKS].map((highway) => [
     highway,
     highway === 'steps' ? 3 : WALKING,
   ]),
@@ -72,115 +69,140 @@ const CAR_LOOSE = 30;
 const CAR_MOST = 140;
 
 const KEYS = ['highway', 'route'];
+/** Ways to walk on that need no `highway`. */
+const FOOT_ONLY = new Map([
+  ['railway', 'platform'],
+  ['public_transport', 'platform'],
+  ['man_made', 'pier'],
+]);
+/** Ways on which stairs or belts may carry people in one direction. */
+const CONVEYING = new Set(['steps', 'footway', 'corridor', 'path']);
+/** What is built while the road stays open. */
+const OPEN_WORKS = new Set(['no', 'minor', 'widening']);
 
-const MOTOR_MODES = ['access', 'vehicle', 'motor_vehicle', 'motorcar'];
-const BICYCLE_MODES = ['access', 'vehicle', 'bicycle'];
-const FOOT_MODES = ['access', 'foot'];
-/** The keys that speak of one direction of the way only, by the list of modes. */
-const DIRECTED = new Map<readonly string[], string[][]>(
-  [MOTOR_MODES, BICYCLE_MODES, FOOT_MODES].map((modes) => [
-    modes,
-    ['forward', 'backward'].map((suffix) => modes.map((mode) => `${mode}:${suffix}`)),
-  ]),
-);
+const MOTORIST = createTraveller(['motorcar', 'motor_vehicle', 'vehicle', 'access']);
+// what is open for deliveries is open for those who come by van
+const CYCLIST = createTraveller(['bicycle', 'vehicle', 'access'], ['delivery']);
+const WALKER = createTraveller(['foot', 'access'], ['delivery']);
 
-/** A car of the family: obeys access, one-way streets and speed limits. */
+const MOTOR_ONEWAY = ['oneway', 'oneway:vehicle', 'oneway:motor_vehicle', 'oneway:motorcar'];
+const BICYCLE_ONEWAY = ['oneway', 'oneway:vehicle', 'oneway:bicycle'];
+
+/** A car of the family: obeys access, one-way streets, speed limits and limits of its size. */
 const car: Profile = {
   name: 'car',
   keys: KEYS,
-  modes: MOTOR_MODES.slice(1),
+  modes: ['vehicle', 'motor_vehicle', 'motorcar'],
   way(tags) {
     const highway = tags.get('highway');
     if (highway === undefined) {
-      // a ferry that names only those who walk or cycle carries nobody else
-      return ferryUse(tags, MOTOR_MODES, !tags.has('foot') && !tags.has('bicycle'));
+      // a ferry that names only those who walk or cycle carries nobody else; a shuttle train is for cars
+      const named = tags.has('foot') || tags.has('bicycle');
+      return ferryUse(tags, MOTORIST, !named || tags.get('route') === 'shuttle_train');
     }
     const usual = ownSpeed(CAR_SPEED, highway);
     if (usual === undefined || tags.get('area') === 'yes') return undefined;
-    if (tags.get('impassable') === 'yes' || tags.get('status') === 'impassable') return undefined;
+    if (isImpassable(tags) || isTooLarge(tags)) return undefined;
+    if (tags.get('service') === 'emergency_access') return undefined;
     const limit = parseSpeed(tags.get('maxspeed'));
     const loose = LOOSE.has(tags.get('surface') ?? '') ? CAR_LOOSE : CAR_MOST;
     const speed = (key: string): number =>
       Math.min(parseSpeed(tags.get(key)) ?? limit ?? usual, loose);
-    return twoWays(tags, MOTOR_MODES, ['oneway', 'oneway:motor_vehicle', 'oneway:motorcar'], speed);
+    return twoWays(tags, MOTORIST, directionsOf(tags, MOTOR_ONEWAY), speed);
   },
   blocks: (tags) =>
-    isBarred(tags, MOTOR_MODES, [
-      'block',
-      'bollard',
-      'bus_trap',
-      'cycle_barrier',
-      'debris',
-      'fence',
-      'horse_stile',
-      'hampshire_gate',
-      'jersey_barrier',
-      'kissing_gate',
-      'log',
-      'motorcycle_barrier',
-      'planter',
-      'rope',
-      'stile',
-      'sump_buster',
-      'turnstile',
-      'wall',
-    ]),
+    isBarred(tags, MOTORIST, (barrier) => {
+      if (isTooLarge(tags)) return true;
+      return CAR_BARRIERS.has(barrier) && !isRisingBollard(tags) && !isLowKerb(tags);
+    }),
 };
+
+/** Barriers that stop a car where no access tag says otherwise. */
+const CAR_BARRIERS = new Set([
+  'block',
+  'bollard',
+  'bus_trap',
+  'cycle_barrier',
+  'debris',
+  'fence',
+  'horse_stile',
+  'hampshire_gate',
+  'jersey_barrier',
+  'kerb',
+  'kissing_gate',
+  'log',
+  'motorcycle_barrier',
+  'planter',
+  'rope',
+  'stile',
+  'sump_buster',
+  'turnstile',
+  'wall',
+]);
+const BICYCLE_BARRIERS = new Set([
+  'fence',
+  'horse_stile',
+  'kissing_gate',
+  'stile',
+  'turnstile',
+  'wall',
+]);
+const LOW_KERBS = new Set(['flush', 'lowered', 'no']);
+const FOOT_BARRIERS = new Set(['fence', 'wall']);
 
 /** A bicycle: also against one-way streets where the tags say so; pushed where it may not ride. */
 const bicycle: Profile = {
   name: 'bicycle',
   keys: KEYS,
-  modes: BICYCLE_MODES.slice(1),
+  modes: ['vehicle', 'bicycle'],
   way(tags) {
     const highway = tags.get('highway');
-    if (highway === undefined) return ferryUse(tags, BICYCLE_MODES, true);
+    if (highway === undefined) return ferryUse(tags, CYCLIST, true);
     const usual = ownSpeed(BICYCLE_SPEED, highway);
-    if (usual === undefined || tags.get('area') === 'yes') return undefined;
-    const said = accessOf(tags, ['bicycle']);
+    if (usual === undefined || tags.get('area') === 'yes' || isImpassable(tags)) return undefined;
+    const said = accessOf(tags, ['bicycle'], CYCLIST);
     const motorroad = tags.get('motorroad') === 'yes';
     if ((motorroad || BICYCLE_BY_LEAVE.has(highway)) && !said) {
       // pushed along where feet may go
       const walks =
         tags.get('bicycle') === 'dismount' || highway === 'pedestrian' || highway === 'footway';
       if (!walks || motorroad || tags.get('bicycle') === 'no') return undefined;
-      return twoWays(tags, FOOT_MODES, ['oneway:foot'], () => PUSHED);
+      return twoWays(tags, WALKER, footDirections(tags), () => PUSHED);
     }
     const speed =
       BICYCLE_BY_LEAVE.has(highway) && said ? Math.max(usual, highway === 'steps' ? 2 : 12) : usual;
-    const use = twoWays(tags, BICYCLE_MODES, ['oneway', 'oneway:bicycle'], () => speed);
+    const use = twoWays(tags, CYCLIST, directionsOf(tags, BICYCLE_ONEWAY), () => speed);
     if (!use || !ridesAgainst(tags)) return use;
     return { ...use, forward: use.forward || speed, backward: use.backward || speed };
   },
-  blocks: (tags) =>
-    isBarred(tags, BICYCLE_MODES, [
-      'fence',
-      'horse_stile',
-      'kissing_gate',
-      'stile',
-      'turnstile',
-      'wall',
-    ]),
+  blocks: (tags) => isBarred(tags, CYCLIST, (barrier) => BICYCLE_BARRIERS.has(barrier)),
 };
 
 /** Somebody on foot: one-way streets do not matter, squares are crossed along their outlines. */
 const foot: Profile = {
   name: 'foot',
-  keys: KEYS,
+  keys: [...KEYS, ...FOOT_ONLY.keys()],
   modes: ['foot'],
   way(tags) {
-    const highway = tags.get('highway');
-    if (highway === undefined) return ferryUse(tags, FOOT_MODES, true);
+    let highway = tags.get('highway');
+    if (highway === undefined) {
+      for (const [key, value] of FOOT_ONLY) if (tags.get(key) === value) highway = value;
+      if (highway === undefined) return ferryUse(tags, WALKER, true);
+    }
+    if (isUnderConstruction(tags)) return undefined;
     const usual = ownSpeed(FOOT_SPEED, highway);
     if (usual === undefined) return undefined;
-    if (tags.get('motorroad') === 'yes' && !accessOf(tags, ['foot'])) return undefined;
+    const invited = accessOf(tags, ['foot'], WALKER);
+    if ((tags.get('motorroad') === 'yes' || highway.startsWith('motorway')) && !invited) {
+      return undefined;
+    }
     const sidewalk = tags.get('sidewalk') ?? tags.get('sidewalk:both');
-    if (highway.startsWith('trunk') && !accessOf(tags, ['foot'])) {
+    if (highway.startsWith('trunk') && !invited) {
       if (sidewalk === undefined || sidewalk === 'no' || sidewalk === 'none') return undefined;
     }
-    return twoWays(tags, FOOT_MODES, ['oneway:foot'], () => usual);
+    return twoWays(tags, WALKER, footDirections(tags), () => usual, highway);
   },
-  blocks: (tags) => isBarred(tags, FOOT_MODES, ['fence', 'wall']),
+  blocks: (tags) => isBarred(tags, WALKER, (barrier) => FOOT_BARRIERS.has(barrier)),
 };
 
 /**
@@ -224,28 +246,43 @@ function ownSpeed(speeds: Record<string, number>, highway: string): number | und
   return Object.hasOwn(speeds, highway) ? speeds[highway] : undefined;
 }
 
-/** The use of a way by access, also that of one direction only, and by one-way tags. */
+/** The use of a way in the directions that are open to the traveller, by access tags of that direction. */
 function twoWays(
   tags: Tags,
-  modes: readonly string[],
-  onewayKeys: readonly string[],
+  traveller: Traveller,
+  directions: readonly [boolean, boolean],
   speed: (key: 'maxspeed:forward' | 'maxspeed:backward') => number,
+  highway = tags.get('highway'),
 ): WayUse | undefined {
-  const access = accessOf(tags, modes) ?? true;
-  const directions =
-    onewayKeys[0] === 'oneway:foot' ? footDirections(tags) : directionsOf(tags, onewayKeys);
-  const [there, back] = DIRECTED.get(modes)!;
-  const forward =
-    directions[0] && (accessOf(tags, there) ?? access) ? speed('maxspeed:forward') : 0;
-  const backward =
-    directions[1] && (accessOf(tags, back) ?? access) ? speed('maxspeed:backward') : 0;
+  const open = (keys: readonly string[]): boolean => accessOf(tags, keys, traveller) ?? true;
+  const forward = directions[0] && open(traveller.forward) ? speed('maxspeed:forward') : 0;
+  const backward = directions[1] && open(traveller.backward) ? speed('maxspeed:backward') : 0;
   if (!forward && !backward) return undefined;
-  return { roadClass: classOfHighway(tags.get('highway')), forward, backward };
+  return { roadClass: classOfHighway(highway), forward, backward };
 }
 
+function isUnderConstruction(tags: Tags): boolean {
+  const works = tags.get('construction');
+  return works !== undefined && !OPEN_WORKS.has(works);
+}
+
+/** Whether no wheel gets along a way at present. */
+function isImpassable(tags: Tags): boolean {
+  return (
+    isUnderConstruction(tags) ||
+    tags.get('smoothness') === 'impassable' ||
+    tags.get('impassable') === 'yes' ||
+    tags.get('status') === 'impassable'
+  );
+}
+
+/** Walkers obey `oneway:foot`, and stairs and belts that move. */
 function footDirections(tags: Tags): [boolean, boolean] {
   const oneway = tags.get('oneway:foot');
-  return [oneway !== '-1', oneway !== 'yes'];
+  if (oneway !== undefined) return [oneway !== '-1', oneway !== 'yes'];
+  if (tags.get('oneway') === 'no' || !CONVEYING.has(tags.get('highway') ?? '')) return [true, true];
+  const conveying = tags.get('conveying');
+  return [conveying !== 'backward', conveying !== 'forward'];
 }
 
 /** Bicycles have leave to ride against the one-way street. */
@@ -260,11 +297,33 @@ function ridesAgainst(tags: Tags): boolean {
   return false;
 }
 
+/** Whether access tags of a node stop the traveller; undefined where they do not say. */
+function blocksAccess(tags: Tags, traveller: Traveller): boolean | undefined {
+  // at a crossing they speak of those who cross the road
+  if (tags.get('highway') === 'crossing' && !tags.has('barrier')) return undefined;
+  const access = accessOf(tags, traveller.keys, traveller);
+  return access === undefined ? undefined : !access;
+}
+
 /** Access tags decide; without them the kind of barrier does. */
-function isBarred(tags: Tags, modes: readonly string[], barring: readonly string[]): boolean {
+function isBarred(tags: Tags, traveller: Traveller, stops: (barrier: string) => boolean): boolean {
+  const blocked = blocksAccess(tags, traveller);
+  if (blocked !== undefined) return blocked;
   const barrier = tags.get('barrier');
   if (barrier === undefined) return false;
-  const access = accessOf(tags, modes);
-  if (access !== undefined) return !access;
-  return tags.get('locked') === 'yes' || barring.includes(barrier);
+  if (tags.get('locked') === 'yes') return true;
+  // a fence of sound stops cattle only
+  if (barrier === 'fence' && /^audi(?:ble|o)$/.test(tags.get('sensory') ?? '')) return false;
+  return stops(barrier);
+}
+
+/** A bollard that sinks into the ground for those who may pass. */
+function isRisingBollard(tags: Tags): boolean {
+  return tags.get('barrier') === 'bollard' && tags.get('bollard') === 'rising';
+}
+
+/** A kerb that a car drives over. */
+function isLowKerb(tags: Tags): boolean {
+  if (tags.get('barrier') !== 'kerb') return false;
+  return LOW_KERBS.has(tags.get('kerb') ?? '') || tags.get('highway') === 'crossing';
 }

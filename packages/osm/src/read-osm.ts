@@ -4,7 +4,7 @@ import { bunzip2Chunks } from './bunzip2.ts';
 import type { ElementCounts, Pass } from './elements.ts';
 import { createIds } from './ids.ts';
 import { inflateChunks } from './inflate.ts';
-import type { WayUse } from './profile.ts';
+import { hasAbsurdSpeed, type WayUse } from './profile.ts';
 import { profileOf } from './profiles.ts';
 import { type BlobsWithNodes, readPbf } from './read-pbf.ts';
 import { readXml } from './read-xml.ts';
@@ -56,6 +56,8 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
   const restrictions: Restriction[] = [];
   let restricting = 0;
   let restrictionsUnclear = 0;
+  let restrictionsAmbiguous = 0;
+  let absurdSpeeds = 0;
   let use: WayUse | undefined; // of the way at hand
   await run(
     {
@@ -64,6 +66,7 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
       wantsWay: (tags) => (use = profile.way(tags)) !== undefined,
       way: (id, refs, tags) => {
         list.add(id, refs, tags, use!);
+        if (hasAbsurdSpeed(tags)) absurdSpeeds++;
         if (list.refs.length > mostRefs) {
           throw new RangeError(
             `${byteLength} bytes name more than ${mostRefs} nodes of roads: no map is as dense`,
@@ -76,6 +79,7 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
         if (!options.turnRestrictions) return;
         const restriction = parseRestriction(members, tags, profile.modes);
         if (restriction === 'unclear') restrictionsUnclear++;
+        else if (restriction === 'ambiguous') restrictionsAmbiguous++;
         else if (restriction) restrictions.push(restriction);
       },
     },
@@ -110,7 +114,15 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
     list,
     places,
     restrictions,
-    { ...counts, invalidNodes, duplicateNodes, restrictions: restricting, restrictionsUnclear },
+    {
+      ...counts,
+      invalidNodes,
+      duplicateNodes,
+      absurdSpeeds,
+      restrictions: restricting,
+      restrictionsUnclear,
+      restrictionsAmbiguous,
+    },
     options,
   );
 }

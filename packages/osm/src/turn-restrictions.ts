@@ -18,8 +18,11 @@ export interface Restriction {
   readonly viaWays: readonly number[];
 }
 
-const NO_TURN = /^no_(left_turn|right_turn|straight_on|u_turn|entry|exit)$/;
-const ONLY_TURN = /^only_(left_turn|right_turn|straight_on|u_turn)$/;
+/** The first word says what a restriction does; which turn that is, its members say. */
+const NO_TURN = /^no_/;
+const ONLY_TURN = /^only_/;
+/** A red light is no matter of the map. */
+const ON_RED = /_on_red$/;
 /** More members than any junction has roads. */
 const MOST_MEMBERS = 32;
 /** Roads of one way between two turns, and ways to take them: more are no junction either. */
@@ -31,24 +34,30 @@ export function isRestriction(tags: Tags): boolean {
   return tags.get('type') === 'restriction';
 }
 
-/** The turns that a relation restricts for these modes: undefined = not for them, 'unclear' = it makes no sense. */
+/**
+ * The turns that a relation restricts for these modes: undefined = not for them, 'unclear' = it makes no sense,
+ * 'ambiguous' = it names more than one turn. Only `no_entry` may have several ways to come from, and only
+ * `no_exit` several to go to.
+ */
 export function parseRestriction(
   members: readonly Member[],
   tags: Tags,
   modes: readonly string[],
-): Restriction | 'unclear' | undefined {
+): Restriction | 'unclear' | 'ambiguous' | undefined {
   let value = modes.includes('vehicle') ? tags.get('restriction') : undefined;
   for (const mode of modes) value = tags.get(`restriction:${mode}`) ?? value;
-  if (value === undefined) return undefined;
-  const excepted = (tags.get('except') ?? '').split(';').map((word) => word.trim());
+  if (value === undefined || ON_RED.test(value)) return undefined;
+  const excepted = (tags.get('except') ?? '').split(/[;,]/).map((word) => word.trim());
   if (excepted.some((mode) => modes.includes(mode))) return undefined;
   const only = ONLY_TURN.test(value);
   if (!only && !NO_TURN.test(value)) return 'unclear';
 
-  const refs = (role: string, type: Member['type']): number[] =>
-    members.filter((member) => member.role === role && member.type === type).map(({ ref }) => ref);
-  const from = refs('from', 'way');
-  const to = refs('to', 'way');
+  const refs = (role: string, type: Member['type']): number[] => {
+    const found = members.filter((member) => member.role === role && member.type === type);
+    return found.map(({ ref }) => ref);
+  };
+  const from = [...new Set(refs('from', 'way'))];
+  const to = [...new Set(refs('to', 'way'))];
   const viaNodes = refs('via', 'node');
   const viaWays = refs('via', 'way');
   const clear =
@@ -58,7 +67,10 @@ export function parseRestriction(
     // a way that is both between and before or behind has no place where the turn is
     !viaWays.some((way) => from.includes(way) || to.includes(way)) &&
     (viaNodes.length === 1 ? viaWays.length === 0 : viaNodes.length === 0 && viaWays.length > 0);
-  return clear ? { only, from, to, viaNode: viaNodes[0], viaWays } : 'unclear';
+  if (!clear) return 'unclear';
+  if (from.length > 1 && value !== 'no_entry') return 'ambiguous';
+  if (to.length > 1 && value !== 'no_exit') return 'ambiguous';
+  return { only, from, to, viaNode: viaNodes[0], viaWays };
 }
 
 /** What ways and nodes of the base graph are in the list that restrictions speak of. */
@@ -82,8 +94,10 @@ export interface Turns {
   readonly roadOf: Uint32Array;
   readonly baseOf: Uint32Array;
   readonly endOf: Uint32Array;
+  /** Restrictions that are obeyed; whose members do not meet; whose members meet in more than one turn. */
   readonly used: number;
   readonly unclear: number;
+  readonly ambiguous: number;
 }
 
 /** Forbids turns in a graph whose arcs are sorted by tail; without `uTurns` also turning round, but at dead ends. */
@@ -96,22 +110,26 @@ export function restrictTurns(
   const { nodeCount } = base;
   const same = upTo(nodeCount);
   const plain = { arcs: base, roadOf: base.roadOf, baseOf: same, endOf: same };
-  if (restrictions.length === 0 && uTurns) return { ...plain, used: 0, unclear: 0 };
+  if (restrictions.length === 0 && uTurns) {
+    return { ...plain, used: 0, unclear: 0, ambiguous: 0 };
+  }
   const firstOut = rowsOf(base);
   const forbidden: number[][] = [];
   const find = createTurnFinder(base, firstOut, origins);
-  let used = 0;
+  const counts = { used: 0, unclear: 0, ambiguous: 0 };
   for (const restriction of restrictions) {
     const sequences = find(restriction);
-    if (sequences.length === 0) continue;
-    used++;
+    if (typeof sequences === 'string') {
+      counts[sequences]++;
+      continue;
+    }
+    counts.used++;
     // one by one: a spread of very many would not fit on the stack
     for (const sequence of sequences) forbidden.push(sequence);
   }
-  const unclear = restrictions.length - used;
   if (!uTurns) forbidUTurns(base, firstOut, forbidden);
-  if (forbidden.length === 0) return { ...plain, used, unclear };
-  return { ...expand(base, firstOut, forbidden), used, unclear };
+  if (forbidden.length === 0) return { ...plain, ...counts };
+  return { ...expand(base, firstOut, forbidden), ...counts };
 }
 
 function forbidUTurns({ head, roadOf }: BaseArcs, firstOut: Uint32Array, turns: number[][]): void {
@@ -131,12 +149,16 @@ function rowsOf({ nodeCount, tail }: BaseArcs): Uint32Array {
   return firstOut;
 }
 
-/** Turns restrictions into forbidden sequences of arcs; none where its members do not meet. */
+/**
+ * Turns restrictions into forbidden sequences of arcs. A restriction whose members meet nowhere is unclear; one
+ * whose members meet in several ways, as where a road passes through the node between, is ambiguous: which
+ * of its turns is meant nobody knows, and to forbid all of them closes streets.
+ */
 function createTurnFinder(
   { head, roadOf }: BaseArcs,
   firstOut: Uint32Array,
   { list, listNode, wayOfRoad }: Origins,
-): (restriction: Restriction) => number[][] {
+): (restriction: Restriction) => number[][] | 'unclear' | 'ambiguous' {
   const arcsOfWay = new Map<number, number[]>();
   roadOf.forEach((road, a) => {
     const way = wayOfRoad[road >> 1];
@@ -166,38 +188,51 @@ function createTurnFinder(
     return ends;
   };
 
-  return ({ only, from, to, viaNode, viaWays }) => {
+  /** Every sequence of arcs from one way to another over the members between. */
+  const sequencesOf = (from: number, to: number, restriction: Restriction): number[][] => {
+    const { viaNode, viaWays } = restriction;
     const via = viaNode === undefined ? -1 : list.nodes.find(viaNode);
-    let paths = from
-      .flatMap(arcsOf)
+    let paths = arcsOf(from)
       .filter((a) => viaNode === undefined || listNode[head[a]] === via)
       .map((a) => [a]);
-    for (const way of viaWays)
+    for (const way of viaWays) {
       paths = paths.flatMap((path) => along(path, way)).slice(0, MOST_PATHS);
-    const goals = new Set(to.flatMap(arcsOf));
+    }
+    const goals = new Set(arcsOf(to));
+    return paths.flatMap((path) =>
+      arcsFrom(path[path.length - 1])
+        .filter((a) => goals.has(a))
+        .map((a) => [...path, a]),
+    );
+  };
+
+  return (restriction) => {
     const turns: number[][] = [];
-    for (const path of paths) {
-      const v = head[path[path.length - 1]];
-      const allowed = [];
-      for (let a = firstOut[v]; a < firstOut[v + 1]; a++) if (goals.has(a)) allowed.push(a);
-      if (allowed.length === 0) continue;
-      if (!only) {
-        for (const a of allowed) {
-          turns.push([...path, a]);
-        }
-        continue;
-      }
-      // every other turn, at each junction on the way
-      for (let i = 0; i < path.length; i++) {
-        const u = head[path[i]];
-        for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
-          const right = i + 1 < path.length ? a === path[i + 1] : goals.has(a);
-          if (!right) turns.push([...path.slice(0, i + 1), a]);
-        }
+    for (const from of restriction.from) {
+      for (const to of restriction.to) {
+        const sequences = sequencesOf(from, to, restriction);
+        if (sequences.length > 1) return 'ambiguous';
+        turns.push(...sequences);
       }
     }
-    return turns;
+    if (turns.length === 0) return 'unclear';
+    return restriction.only ? turns.flatMap(othersThan) : turns;
   };
+
+  function arcsFrom(a: number): number[] {
+    const found: number[] = [];
+    for (let b = firstOut[head[a]]; b < firstOut[head[a] + 1]; b++) found.push(b);
+    return found;
+  }
+
+  /** Every other turn, at each junction along a sequence. */
+  function othersThan(sequence: readonly number[]): number[][] {
+    return sequence.slice(1).flatMap((next, i) =>
+      arcsFrom(sequence[i])
+        .filter((a) => a !== next)
+        .map((a) => [...sequence.slice(0, i + 1), a]),
+    );
+  }
 }
 
 /** The automaton: states are beginnings of forbidden sequences; 0 = none. */

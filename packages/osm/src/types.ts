@@ -59,12 +59,16 @@ export interface RoadReport {
   readonly shortWays: number;
   /** Nodes that a way names twice in a row. */
   readonly repeatedNodes: number;
+  /** Used ways with a speed limit that no road has, below 1 or above 300 km/h: such limits are ignored. */
+  readonly absurdSpeeds: number;
   /** Nodes that nobody passes; each road ends there at a node of its own. */
   readonly barriers: number;
-  /** Relations that restrict turns; those obeyed; those that make no sense in this source. */
+  /** Relations that restrict turns; those obeyed. */
   readonly restrictions: number;
   readonly restrictionsUsed: number;
+  /** Those that make no sense in this source, and those that name more than one turn; neither is obeyed. */
   readonly restrictionsUnclear: number;
+  readonly restrictionsAmbiguous: number;
   /** Strong components of the roads before any was left out, and the nodes of the largest. */
   readonly components: number;
   readonly largestComponent: number;

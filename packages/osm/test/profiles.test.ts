@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PROFILES, type ProfileName, type Tags } from '../src/index.ts';
-import { parseDuration, parseSpeed } from '../src/profile.ts';
+import { hasAbsurdSpeed, parseDuration, parseSpeed } from '../src/profile.ts';
+import { parseMetres, parseTonnes } from '../src/vehicle-size.ts';
 
 /** `highway=road oneway=yes` as tags. */
 const tagsOf = (text: string): Tags =>
@@ -57,6 +58,59 @@ const cases: [text: string, car: string, bicycle: string, foot: string][] = [
   ['route=ferry motorcar=no', 'no', '20 20', '20 20'],
   ['route=bus', 'no', 'no', 'no'],
   ['building=yes', 'no', 'no', 'no'],
+  // the most specific mode decides, whether it names a direction or not
+  ['highway=primary access:forward=yes motor_vehicle=no', 'no', '18 18', '5 5'],
+  ['highway=primary access=no access:forward=no motorcar=yes', '70 70', 'no', 'no'],
+  ['highway=primary motorcar=no motorcar:backward=yes', '0 70', '18 18', '5 5'],
+  ['highway=residential vehicle:forward=no bicycle=yes', '0 30', '18 18', '5 5'],
+  ['highway=primary oneway:vehicle=yes', '70 0', '18 0', '5 5'],
+  ['highway=primary oneway=yes oneway:vehicle=no', '70 70', '18 18', '5 5'],
+  ['highway=primary oneway:vehicle=yes oneway:motorcar=no', '70 70', '18 0', '5 5'],
+  ['highway=motorway oneway=alternating', '110 0', 'no', 'no'],
+  ['highway=motorway oneway=', '110 0', 'no', 'no'],
+  // of a list one word that lets through is enough
+  ['highway=primary motor_vehicle=forestry;agricultural', 'no', '18 18', '5 5'],
+  ['highway=primary access=psv;bus', 'no', 'no', 'no'],
+  ['highway=primary access=private;delivery', '70 70', 'no', 'no'],
+  ['highway=primary access=no;destination', '70 70', '18 18', '5 5'],
+  ['highway=primary access=;', '70 70', '18 18', '5 5'],
+  // words that name others, or that need leave
+  ['highway=primary access=taxi', 'no', 'no', 'no'],
+  ['highway=primary access=share_taxi', 'no', 'no', 'no'],
+  ['highway=primary access=minibus', 'no', 'no', 'no'],
+  ['highway=primary access=official', 'no', 'no', 'no'],
+  ['highway=primary access=emergency_vehicle', 'no', 'no', 'no'],
+  ['highway=primary access=residents', 'no', 'no', 'no'],
+  ['highway=primary access=none', 'no', 'no', 'no'],
+  ['highway=primary access=foot', 'no', 'no', '5 5'],
+  ['highway=primary access=bicycle', 'no', '18 18', 'no'],
+  ['highway=primary access=delivery', '70 70', 'no', 'no'],
+  ['highway=primary access=permit', '70 70', '18 18', '5 5'],
+  // what nobody can drive on
+  ['highway=primary smoothness=impassable', 'no', 'no', '5 5'],
+  ['highway=primary construction=yes', 'no', 'no', 'no'],
+  ['highway=primary construction=widening', '70 70', '18 18', '5 5'],
+  ['highway=service service=emergency_access', 'no', '15 15', '5 5'],
+  // a car has its size
+  ['highway=primary maxwidth=1.9', 'no', '18 18', '5 5'],
+  ['highway=primary width=6\'2"', 'no', '18 18', '5 5'],
+  ['highway=primary maxwidth:physical=2', '70 70', '18 18', '5 5'],
+  ['highway=primary maxheight=1.5', 'no', '18 18', '5 5'],
+  ['highway=primary maxheight=default', '70 70', '18 18', '5 5'],
+  ['highway=primary maxlength=4', 'no', '18 18', '5 5'],
+  ['highway=primary maxweight=900kg', 'no', '18 18', '5 5'],
+  ['highway=primary maxweight=3.5', '70 70', '18 18', '5 5'],
+  // walkers: platforms, piers, motorways by leave, stairs that move
+  ['highway=motorway foot=yes', '110 0', 'no', '5 5'],
+  ['highway=motorway access=yes', '110 0', 'no', 'no'],
+  ['railway=platform', 'no', 'no', '5 5'],
+  ['public_transport=platform', 'no', 'no', '5 5'],
+  ['man_made=pier', 'no', 'no', '5 5'],
+  ['man_made=pier foot=no', 'no', 'no', 'no'],
+  ['highway=steps conveying=forward', 'no', 'no', '3 0'],
+  ['highway=steps conveying=backward', 'no', 'no', '0 3'],
+  ['highway=steps conveying=forward oneway=no', 'no', 'no', '3 3'],
+  ['route=shuttle_train bicycle=yes', '60 60', '60 60', '60 60'],
 ];
 for (const [text, ...expected] of cases) {
   ways(text, () => {
@@ -77,7 +131,22 @@ const passes: [text: string, car: boolean, bicycle: boolean, foot: boolean][] = 
   ['barrier=stile', false, false, true],
   ['barrier=toll_booth', true, true, true],
   ['barrier=wall', false, false, false],
+  // who crosses the road, not who follows it
   ['highway=crossing access=no', true, true, true],
+  ['highway=crossing barrier=gate access=no', false, false, false],
+  ['access=no', false, false, false],
+  ['motor_vehicle=no', false, true, true],
+  ['access=no foot=yes', false, false, true],
+  ['access=delivery', true, false, false],
+  ['barrier=bollard bollard=rising', true, true, true],
+  ['barrier=bollard bollard=rising motorcar=no', false, true, true],
+  ['barrier=kerb', false, true, true],
+  ['barrier=kerb kerb=lowered', true, true, true],
+  ['barrier=kerb highway=crossing', true, true, true],
+  ['barrier=fence sensory=audible', true, true, true],
+  ['barrier=height_restrictor', true, true, true],
+  ['barrier=height_restrictor maxheight=1', false, true, true],
+  ['barrier=gate maxwidth=1.5 access=yes', true, true, true],
 ];
 for (const [text, ...expected] of passes) {
   barriers(text, () => {
@@ -124,6 +193,27 @@ numbers('are read in the units in use, or not at all', () => {
   assert.equal(
     durations.map((text) => parseDuration(text) ?? -1),
     [600, 600, 4800, 4830, 4800, 93600, 30, -1, -1, -1],
+  );
+});
+numbers('that no road has are no limits', () => {
+  for (const text of ['0', '-5', '0.9', '301', '200 mph', '1e400', `0.${'0'.repeat(35)}1`]) {
+    assert.is(parseSpeed(text), undefined, text);
+    assert.ok(hasAbsurdSpeed(new Map([['maxspeed:backward', text]])), text);
+  }
+  for (const text of ['1', '300', '186 mph', 'none', 'walk', 'DE:urban', '']) {
+    assert.not(hasAbsurdSpeed(new Map([['maxspeed', text]])), text);
+  }
+});
+numbers('of widths and weights are read in the units in use, or not at all', () => {
+  const metres = ['2.1', '2.1 m', '210 cm', "7'", '6\'2"', '6 ft', 'default', '2,1'];
+  assert.equal(
+    metres.map((text) => Math.round(100 * (parseMetres(text) ?? -1))),
+    [210, 210, 210, 213, 188, 183, -100, -100],
+  );
+  const tonnes = ['3.5', '3.5 t', '3500 kg', '4 st', '2000 lbs', 'unsigned'];
+  assert.equal(
+    tonnes.map((text) => Math.round(10 * (parseTonnes(text) ?? -1))),
+    [35, 35, 35, 36, 9, -10],
   );
 });
 numbers.run();

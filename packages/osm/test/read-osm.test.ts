@@ -5,6 +5,7 @@ import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  loadGeoJson,
   type ByteSource,
   type OsmProgress,
   readOsm,
@@ -44,13 +45,48 @@ read('counts what it finds and what it leaves out', async () => {
     duplicateWays: 1,
     shortWays: 1,
     repeatedNodes: 1,
+    absurdSpeeds: 0,
     barriers: 1,
     restrictions: 2,
     restrictionsUsed: 1,
     restrictionsUnclear: 1,
+    restrictionsAmbiguous: 0,
     components: 3,
     largestComponent: 7,
   });
+});
+
+read('ignores speed limits that no road has, and counts the roads with one', async () => {
+  const limits = ['50', '0', '-5', `0.${'0'.repeat(20)}1`, '1e400', '9'.repeat(400), '301'];
+  for (const weight of ['metres', 'seconds'] as const) {
+    const lines = limits.map((maxspeed, i) => ({
+      type: 'Feature',
+      properties: { highway: 'primary', maxspeed },
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [8, 50 + i / 100],
+          [8, 50.01 + i / 100],
+        ],
+      },
+    }));
+    const { graph, report } = loadGeoJson(
+      { type: 'FeatureCollection', features: lines },
+      { profile: 'car', weight },
+    );
+    checkGraph(graph);
+    assert.is(report.absurdSpeeds, 6);
+    const [longest, shortest] = [Math.max(...graph.weight), Math.min(...graph.weight)];
+    assert.ok(longest < 1.5 * shortest, `${shortest} to ${longest}`);
+  }
+  const way = (maxspeed: string, id: number): string =>
+    `<way id="${id}"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/><tag k="maxspeed" v="${maxspeed}"/></way>`;
+  const text = `<osm version="0.6"><node id="1" lat="50" lon="8"/><node id="2" lat="50.1" lon="8"/>${limits.map(way).join('')}</osm>`;
+  const { report } = await readOsm(new TextEncoder().encode(text), {
+    profile: 'car',
+    weight: 'seconds',
+  });
+  assert.is(report.absurdSpeeds, 6);
 });
 
 read(

@@ -123,6 +123,11 @@ parse('tells whom it is for', () => {
     ['restriction:hgv=no_u_turn', 'undefined', 'undefined', 'undefined'],
     ['restriction:conditional=no_u_turn', 'undefined', 'undefined', 'undefined'],
     ['restriction=give_way', 'unclear', 'unclear', 'undefined'],
+    // the first word decides; what holds at a red light only is no matter of a map
+    ['restriction=no_weird_zigzags', 'no', 'no', 'undefined'],
+    ['restriction=only_right_on', 'only', 'only', 'undefined'],
+    ['restriction=no_right_turn_on_red', 'undefined', 'undefined', 'undefined'],
+    ['restriction=no_left_turn except=bus,motorcar', 'undefined', 'no', 'undefined'],
   ];
   for (const [text, ...expected] of cases) {
     assert.equal([told(text, CAR), told(text, BICYCLE), told(text, ['foot'])], expected, text);
@@ -144,7 +149,96 @@ parse('needs from, via and to', () => {
     'unclear',
   );
 });
+
+parse('takes several ways only to enter from by no_entry, or to leave by no_exit', () => {
+  const [from, to] = [way(1, 'from'), way(2, 'to')];
+  const entries = [from, way(3, 'from'), node, to];
+  const exits = [from, node, to, way(3, 'to')];
+  for (const [text, ofEntries, ofExits] of [
+    ['restriction=no_entry', 'no', 'ambiguous'],
+    ['restriction=no_exit', 'ambiguous', 'no'],
+    ['restriction=no_left_turn', 'ambiguous', 'ambiguous'],
+    ['restriction=only_straight_on', 'ambiguous', 'ambiguous'],
+  ]) {
+    assert.equal([told(text, CAR, entries), told(text, CAR, exits)], [ofEntries, ofExits], text);
+  }
+  // the same way twice is one way
+  assert.is(told('restriction=no_left_turn', CAR, [from, from, node, to]), 'no');
+});
 parse.run();
+
+const meeting = suite('turn restrictions whose ways pass through the node between');
+
+/**
+ *   1 - 2 - 3
+ *       |
+ *       4
+ */
+const junction = async (
+  through: 'one way' | 'two ways' | 'one-way street',
+  restriction: string,
+  members: readonly string[],
+): Promise<RoadNetwork> => {
+  const places = ['lat="50.001" lon="8"', 'lat="50.001" lon="8.001"', 'lat="50.001" lon="8.002"'];
+  const nodes = [...places, 'lat="50" lon="8.001"'].map((at, i) => `<node id="${i + 1}" ${at}/>`);
+  const street = (id: number, refs: number[], oneway = ''): string =>
+    `<way id="${id}">${refs.map((ref) => `<nd ref="${ref}"/>`).join('')}<tag k="highway" v="residential"/>${oneway}</way>`;
+  const ways =
+    through === 'two ways'
+      ? [street(10, [1, 2]), street(11, [2, 3])]
+      : [street(10, [1, 2, 3], through === 'one way' ? '' : '<tag k="oneway" v="yes"/>')];
+  const relation = `<relation id="7">${members
+    .map((text) => text.split(' '))
+    .map(([role, type, ref]) => `<member role="${role}" type="${type}" ref="${ref}"/>`)
+    .join('')}<tag k="type" v="restriction"/><tag k="restriction" v="${restriction}"/></relation>`;
+  const text = `<osm version="0.6">${nodes.join('')}${ways.join('')}${street(12, [4, 2])}${relation}</osm>`;
+  return readOsm(new TextEncoder().encode(text), { profile: 'car', turnRestrictions: true });
+};
+const counts = ({ report }: RoadNetwork): [used: number, unclear: number, ambiguous: number] => [
+  report.restrictionsUsed,
+  report.restrictionsUnclear,
+  report.restrictionsAmbiguous,
+];
+
+meeting('name several turns, of which none is forbidden', async () => {
+  for (const kind of ['no_left_turn', 'only_left_turn']) {
+    const to = await junction('one way', kind, ['from way 12', 'via node 2', 'to way 10']);
+    assert.equal(counts(to), [0, 0, 1]);
+    assert.is(routeByIds(to, 4, 1).path, '4 2 1');
+    assert.is(routeByIds(to, 4, 3).path, '4 2 3');
+    const from = await junction('one way', kind, ['from way 10', 'via node 2', 'to way 12']);
+    assert.equal(counts(from), [0, 0, 1]);
+    assert.is(routeByIds(from, 1, 4).path, '1 2 4');
+    assert.is(routeByIds(from, 3, 4).path, '3 2 4');
+  }
+});
+
+meeting('name one turn where the street is one-way, and where the way ends there', async () => {
+  const turn = ['from way 12', 'via node 2', 'to way 10'];
+  const oneWay = await junction('one-way street', 'no_right_turn', turn);
+  assert.equal(counts(oneWay), [1, 0, 0]);
+  assert.is(routeByIds(oneWay, 4, 3).path, '');
+  const split = await junction('two ways', 'no_left_turn', turn);
+  assert.equal(counts(split), [1, 0, 0]);
+  assert.is(routeByIds(split, 4, 1).path, '4 2 3 2 1');
+  assert.is(routeByIds(split, 4, 3).path, '4 2 3');
+});
+
+meeting(
+  'several ways to come from or to go to are obeyed for no_entry and no_exit only',
+  async () => {
+    const exits = ['from way 12', 'via node 2', 'to way 10', 'to way 11'];
+    const closed = await junction('two ways', 'no_exit', exits);
+    assert.equal(counts(closed), [1, 0, 0]);
+    assert.is(routeByIds(closed, 4, 1).path, '');
+    for (const kind of ['no_left_turn', 'only_left_turn', 'no_entry']) {
+      const open = await junction('two ways', kind, exits);
+      assert.equal(counts(open), [0, 0, 1]);
+      assert.is(routeByIds(open, 4, 1).path, '4 2 1');
+    }
+  },
+);
+meeting.run();
 
 const turns = suite('turn restrictions against a search over pairs of arcs');
 for (const seed of [1, 2, 3, 4, 5, 6]) {

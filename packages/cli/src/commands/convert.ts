@@ -163,12 +163,14 @@ function formatReport(network: RoadNetwork, report: RoadReport): string[] {
     [report.duplicateWays, 'ways that came again with the same id'],
     [report.shortWays, 'ways of which fewer than two nodes are left'],
     [report.repeatedNodes, 'nodes that a way names twice in a row'],
+    [report.absurdSpeeds, 'roads with a speed limit that no road has: it is ignored'],
     [report.barriers, 'barriers that nobody passes'],
     [
       report.restrictions,
       `turn restrictions, of which ${formatCount(report.restrictionsUsed)} are obeyed`,
     ],
     [report.restrictionsUnclear, 'turn restrictions that make no sense here'],
+    [report.restrictionsAmbiguous, 'turn restrictions that name more than one turn: not obeyed'],
   ];
   const found = oddities.filter(([count]) => count > 0);
   const wide = Math.max(0, ...found.map(([count]) => formatCount(count).length));

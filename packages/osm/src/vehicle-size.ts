@@ -1,0 +1,56 @@
+// Limits of width, height, length and weight, against the measures of a car.
+import type { Tags } from './elements.ts';
+
+/** A car as families have: metres with mirrors folded, and tonnes. */
+const WIDTH = 1.9;
+const HEIGHT = 1.7;
+const LENGTH = 4.5;
+const WEIGHT = 1.5;
+
+/** The keys that limit each measure, and what a car needs; limits at or below it stop the car. */
+const LIMITS: readonly (readonly [key: string, measure: number, unit: 'm' | 't'])[] = [
+  ['maxwidth:physical', WIDTH, 'm'],
+  ['maxwidth', WIDTH, 'm'],
+  ['width', WIDTH, 'm'],
+  ['est_width', WIDTH, 'm'],
+  ['maxheight:physical', HEIGHT, 'm'],
+  ['maxheight', HEIGHT, 'm'],
+  ['maxlength', LENGTH, 'm'],
+  ['maxweight', WEIGHT, 't'],
+  ['maxweightrating', WEIGHT, 't'],
+];
+
+/** Whether a limit among these tags stops a car. A limit that is no number stops nobody. */
+export function isTooLarge(tags: Tags): boolean {
+  for (const [key, measure, unit] of LIMITS) {
+    const text = tags.get(key);
+    if (text === undefined) continue;
+    const limit = unit === 'm' ? parseMetres(text) : parseTonnes(text);
+    if (limit !== undefined && limit <= measure) return true;
+  }
+  return false;
+}
+
+/** Metres of `2.1`, `2.1 m`, `210 cm`, `7'` or `6'2"`; undefined for any other text. */
+export function parseMetres(text: string): number | undefined {
+  const metric = /^(\d+(?:\.\d+)?)\s*(m|cm|ft)?$/.exec(text.trim());
+  if (metric) {
+    const factor = metric[2] === 'cm' ? 0.01 : metric[2] === 'ft' ? 0.3048 : 1;
+    return Number(metric[1]) * factor;
+  }
+  const feet = /^(\d+(?:\.\d+)?)'\s*(?:(\d+(?:\.\d+)?)")?$/.exec(text.trim());
+  return feet ? Number(feet[1]) * 0.3048 + Number(feet[2] ?? 0) * 0.0254 : undefined;
+}
+
+/** Tonnes of `3.5`, `3.5 t`, `3500 kg`, `4 st` (short tons) or `8000 lbs`; undefined for any other text. */
+export function parseTonnes(text: string): number | undefined {
+  const found = /^(\d+(?:\.\d+)?)\s*(t|kg|st|lbs?)?$/.exec(text.trim());
+  if (!found) return undefined;
+  const factors: Record<string, number> = {
+    kg: 0.001,
+    st: 0.907185,
+    lb: 0.000453592,
+    lbs: 0.000453592,
+  };
+  return Number(found[1]) * (factors[found[2]] ?? 1);
+}
