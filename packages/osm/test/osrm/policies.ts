@@ -163,12 +163,13 @@ export const POLICIES: readonly Policy[] = [
     name: 'squares',
     rule: 'Squares are walked along their outlines.',
     reason: 'A network has roads; who crosses open ground takes `@wayfield/navmesh`.',
-    covers: ({ feature, row }) => /^area/.test(feature) && row.cells.highway === undefined,
+    covers: ({ feature, row }) => feature.startsWith('area') && row.cells.highway === undefined,
   },
   {
     name: 'motorways on foot',
     rule: 'Only `foot` opens a motorway to walkers, `access` does not.',
     reason: '`access=yes` on a motorway speaks of vehicles.',
-    covers: (compared) => lessOpen(compared) && /^motorway/.test(compared.row.cells.highway ?? ''),
+    covers: (compared) =>
+      lessOpen(compared) && (compared.row.cells.highway ?? '').startsWith('motorway'),
   },
 ];

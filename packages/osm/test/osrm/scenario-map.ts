@@ -13,7 +13,7 @@ export interface ScenarioMap {
 }
 
 /** Degrees of a metre, as OSRM's scenarios take it. */
-const METRE = 0.8990679362704611e-5;
+const METRE = 0.899067936e-5;
 const ORIGIN = 1;
 
 export type TagList = Readonly<Record<string, string>>;
@@ -96,7 +96,7 @@ export function mapOfScenario({ steps }: Scenario): ScenarioMap {
       );
     } else if (text === 'the node locations') {
       for (const { cells } of rows) put(cells.node, [Number(cells.lon), Number(cells.lat)]);
-    } else if (/^the ways/.test(text)) {
+    } else if (text.startsWith('the ways')) {
       for (const { cells } of rows) {
         const refs = [...cells.nodes].map((sign) => nodeIds.get(sign)!);
         const id = ways.push({ refs, tags: wayTags(cells) });
