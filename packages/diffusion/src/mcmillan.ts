@@ -28,8 +28,9 @@ export function mcmillanOpenMap(n: number): DiffusionMap {
 }
 
 /**
- * Steps until no cell is 0, by size of the map (Table 5.1). The parallel count of 2048 is none that the printed
- * program can give: it breaks the table's own growth by 4.1 a row, and the settings that give all other entries give 71021.
+ * Steps until no cell of an open map is 0, as Table 5.1 prints them by size of the map. `MCMILLAN_SEQUENTIAL` and
+ * `MCMILLAN_PARALLEL` give 13 of the 14 counts. They differ in the parallel count of 2048: printed 65,091, ours 71,021. The
+ * printed count also breaks the table's own growth of about 4.1 from row to row.
  */
 export const MCMILLAN_TABLE_5_1: readonly {
   readonly n: number;
@@ -54,9 +55,9 @@ export function mcmillanIterations(report: SettleReport, cap: number = MCMILLAN_
 }
 
 /**
- * What the study measured on its six maps of 32 x 32 cells (Tables 5.3 and 5.4, and the paths of section 5.2.1): iterations
+ * What the study prints of its six maps of 32 x 32 cells (Tables 5.3 and 5.4, and the paths of section 5.2.1): iterations
  * of the parallel programs, and cells of the paths from cell 0 to the last one, 0 = no path. The maps themselves are
- * lost; those in `maps/` are drawn anew to the same descriptions and figures.
+ * lost. The maps in `maps/` are drawn to the study's descriptions alone, so that their counts differ from these.
  */
 export const MCMILLAN_TABLE_5_3: readonly {
   readonly map: number;

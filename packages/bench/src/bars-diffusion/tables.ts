@@ -1,4 +1,4 @@
-// Bar 1: McMillan's tables 5.1 and 5.3.
+// Bar 1: McMillan's table 5.1, and the six maps of table 5.3, which are ours: the study's are lost.
 import {
   type DiffusionMap,
   type DiffusionOptions,
@@ -14,11 +14,13 @@ import {
 } from '@wayfield/diffusion';
 import { notMeasured, result } from '../bars/bar.ts';
 import { type Backend, backendMaker, type MakeModel } from '../diffusion/backends.ts';
+import { plainScent } from '../diffusion/plain-scent.ts';
 import { diffusionProblem, readDiffusionMap, studyMapFile } from '../diffusion/problem.ts';
 import { formatSeconds } from '../report/numbers.ts';
+import { sequentialDijkstra, walkTree } from '../studies/diffusion/plain-dijkstra.ts';
 import type { DiffusionBar, DiffusionBarContext } from './diffusion-bar.ts';
 
-/** The largest map that the parallel program's count is run on: its entry for 2048 is none it can give. */
+/** The largest map that the parallel program's count is run on: for 2048 the study prints 65,091, ours is 71,021. */
 const PARALLEL_MOST = 1024;
 /** From here on the pool is worth it. */
 const POOL_FROM = 512;
@@ -83,20 +85,23 @@ async function table51(context: DiffusionBarContext): Promise<void> {
   }
 }
 
-/** What the study's parallel program would have counted, and the cells of its path. */
+/** Iterations of the study's parallel program on our map, the cells of its path, and whether brute force gives both. */
 async function studyFigures(
   make: MakeModel,
   map: DiffusionMap,
-): Promise<{ iterations: number; nodes: number }> {
+): Promise<{ iterations: number; nodes: number; right: boolean }> {
+  const goal = map.terrain.length - 1;
   const model = await make(map, MCMILLAN_PARALLEL);
   try {
-    model.setGoals('goal', { cell: [map.terrain.length - 1], strength: MCMILLAN_STRENGTH });
+    model.setGoals('goal', { cell: [goal], strength: MCMILLAN_STRENGTH });
     const report = await model.settle({ limit: MCMILLAN_CAP });
     const iterations = mcmillanIterations(report);
-    // where a cell stays 0 it ran on to its cap
+    // The study's program goes on to its cap where a cell stays 0.
     await model.step(iterations - report.steps);
-    const { firstNode } = await model.ascend('goal', 0);
-    return { iterations, nodes: firstNode[1] };
+    const { firstNode, node } = await model.ascend('goal', 0);
+    const plain = plainScent(map, goal, iterations);
+    const path = node.subarray(0, firstNode[1]).join();
+    return { iterations, nodes: firstNode[1], right: plain.ends && plain.path.join() === path };
   } finally {
     await model.destroy();
   }
@@ -108,36 +113,34 @@ async function table53(context: DiffusionBarContext): Promise<void> {
     const what = `Table 5.3, map ${number}`;
     const file = studyMapFile(number);
     if (file === undefined) {
-      add(notMeasured(what, 3, 'numbers', 'more', 'the maps of the package are not there'));
+      add(notMeasured(what, 2, 'answers', 'more', 'the maps of the package are not there'));
       continue;
     }
     const { grid, name } = await readDiffusionMap(file);
     const { map } = diffusionProblem(name, grid, 8);
     const said: string[] = [];
     let right = 0;
-    const check = (said_: string, got: number, wanted: number): void => {
-      if (got === wanted) right++;
-      said.push(`${said_} ${got}${got === wanted ? '' : ` (study: ${wanted})`}`);
-    };
-    // hundreds of steps: too slow on the software device
+    // Hundreds of steps are too slow on the software device.
     const backends: Backend[] = context.device && !context.quick ? ['wasm', 'gpu'] : ['wasm'];
     for (const backend of backends) {
       const make = backendMaker(backend, context);
       if (make === undefined) continue;
-      const { iterations, nodes } = await studyFigures(make, map);
-      check(`${backend}: iterations`, iterations, diffusionIterations);
-      check('nodes', nodes, diffusionNodes);
+      const figures = await studyFigures(make, map);
+      if (figures.right) right++;
+      said.push(
+        `${backend}: ${figures.iterations} iterations, ${figures.nodes} nodes (the study's own map: ${diffusionIterations}, ${diffusionNodes})${figures.right ? '' : ', not those of brute force'}`,
+      );
     }
-    // the answer that the study's test never gave, at once
+    // In log form the settled field tells at once whether there is a path.
     const model = await backendMaker('wasm', context)!(map, {});
     model.setGoals('goal', { cell: [map.terrain.length - 1] });
     const { steps, converged } = await model.settle();
     const { firstNode } = await model.ascend('goal', 0);
     await model.destroy();
-    const ended = converged && firstNode[1] > 0 === diffusionNodes > 0;
-    if (ended) right++;
+    const path = walkTree(sequentialDijkstra(grid, map.terrain.length - 1), 0);
+    if (converged && firstNode[1] > 0 === path.length > 0) right++;
     said.push(`log: ${steps} steps, ${firstNode[1] > 0 ? `${firstNode[1]} nodes` : 'no path'}`);
     session.addCheck(`${what}: ${said.join(', ')}`, right === said.length);
-    add(result(what, right, said.length, 'numbers', 'more', said.join(', ')));
+    add(result(what, right, said.length, 'answers', 'more', said.join(', ')));
   }
 }

@@ -61,7 +61,7 @@ const DRAW: Readonly<
     const paths = pathQuality(problem, routes);
     const text = {
       id: 'field',
-      title: 'The second map of the second set, drawn anew',
+      title: 'The second map of the second set, drawn to the study’s description',
       caption:
         'Left: ground with the way up the field (white) and the cheapest way (black); right: the logarithm of the field.',
       command,

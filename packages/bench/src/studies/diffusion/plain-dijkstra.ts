@@ -8,16 +8,20 @@ export interface GoalTree {
   readonly dist: Float64Array;
   /** The next cell towards the goal; -1 at the goal and where there is no way. */
   readonly next: Int32Array;
-  /** Sequential: cells taken from the queue. Parallel: rounds. */
+  /** Sequential: cells taken from the queue, walls beside reached cells included. Parallel: rounds. */
   readonly iterations: number;
 }
 
-/** The sequential program: a queue ordered by cost, then by cell; only what is less replaces. */
+/**
+ * The sequential program: a queue ordered by cost, then by cell; only what is less replaces. Walls are queued and not
+ * expanded: no other reading gives the study's 1,024 cells on maps with walls and its 701 on the map without a path.
+ */
 export function sequentialDijkstra(grid: Grid, goal: number): GoalTree {
   const { cost } = grid;
   const dist = new Float64Array(cost.length).fill(Infinity);
   const next = new Int32Array(cost.length).fill(-1);
   const done = new Uint8Array(cost.length);
+  const walls = new Set<number>();
   const heap = new KeyedHeap(2);
   // distance and cell in one key: costs are multiples of 1/4 or so, exact in a double
   const keyOf = (v: number): number => dist[v] * cost.length * 2 + v;
@@ -30,6 +34,10 @@ export function sequentialDijkstra(grid: Grid, goal: number): GoalTree {
     done[u] = 1;
     iterations++;
     forNeighbours(grid, u, (v) => {
+      if (cost[v] === 0) {
+        walls.add(v);
+        return;
+      }
       const d = dist[u] + cost[v];
       if (!(d < dist[v])) return;
       dist[v] = d;
@@ -37,7 +45,7 @@ export function sequentialDijkstra(grid: Grid, goal: number): GoalTree {
       heap.push(keyOf(v), v);
     });
   }
-  return { dist, next, iterations };
+  return { dist, next, iterations: iterations + walls.size };
 }
 
 /** The parallel program: each round takes all that wait and cost at most one more than the least, as a whole number. */
@@ -58,7 +66,7 @@ export function frontierDijkstra(grid: Grid, goal: number): GoalTree {
     for (const u of frontier) {
       forNeighbours(grid, u, (v) => {
         const d = dist[u] + cost[v];
-        if (!(d < dist[v])) return;
+        if (cost[v] === 0 || !(d < dist[v])) return;
         dist[v] = d;
         next[v] = u;
         if (queued[v]) return;
@@ -79,14 +87,14 @@ export function walkTree({ next, dist }: GoalTree, start: number): number[] {
   return path;
 }
 
-/** Open cells around `u`, row by row. */
-function forNeighbours({ width, height, cost }: Grid, u: number, visit: (v: number) => void): void {
+/** Cells around `u`, row by row. */
+function forNeighbours({ width, height }: Grid, u: number, visit: (v: number) => void): void {
   const x = u % width;
   const y = (u - x) / width;
   for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++) {
     for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
       const v = ny * width + nx;
-      if (v !== u && cost[v] > 0) visit(v);
+      if (v !== u) visit(v);
     }
   }
 }

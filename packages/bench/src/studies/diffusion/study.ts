@@ -29,7 +29,7 @@ export const diffusion: Study = {
     year: 2014,
     machine: 'Tesla K40; a processor that is not named',
   },
-  text: 'Scent spreads from one goal over open maps of 32 x 32 to 2048 x 2048 cells and over six maps of 32 x 32 with terrain and walls, until every cell has some; Dijkstra’s algorithm finds exact distances to all cells. A time is from an empty field to one that is known to be settled, left where the backend keeps it; distances come back to JavaScript arrays. Iterations and paths must be the study’s; fields of all backends must have the same bits.',
+  text: 'Scent spreads from one goal over open maps of 32 x 32 to 2048 x 2048 cells and over six maps of 32 x 32 with terrain and walls, until every cell has some; Dijkstra’s algorithm finds exact distances to all cells. A time is from an empty field to one that is known to be settled, left where the backend keeps it; distances come back to JavaScript arrays. Iterations on open maps must be the study’s, but for one count of Table 5.1. The study’s six maps are lost; ours are drawn to its descriptions, and answers on them must be those of brute force. Fields of all backends must have the same bits.',
   timer: {
     transfer: 'without',
     state: 'warm',

@@ -24,8 +24,8 @@ const MOST: readonly (readonly [number, Effort])[] = [
 ];
 /** Steps whose time stands for all of the sequential program. */
 const SCRIPT_STEPS = 16;
-/** The printed program cannot give the study's count of this one. */
-const ODD = 2048;
+/** The study's parallel count of this size differs from ours; the settings that give all its other counts give 71,021. */
+const DIFFERENT = 2048;
 
 /** A unit per side of the first set, per map of the second set, and the rivals. */
 export function diffusionUnits(): StudyUnit[] {
@@ -101,8 +101,14 @@ async function oneSide(context: StudyContext, n: number): Promise<void> {
       steps: timed.report.steps,
     });
   }
-  const right = n === ODD || steps[0] === parallel;
-  check.fact(`${side}: iterations, parallel`, 'Table 5.1', right, `${steps[0]}`);
+  if (n !== DIFFERENT) {
+    check.fact(
+      `${side}: iterations, parallel`,
+      'Table 5.1',
+      steps[0] === parallel,
+      `${steps[0]}, printed ${parallel}`,
+    );
+  }
   put('Table 5.1', side, {
     sequential: counted,
     parallel: steps[0],

@@ -1,5 +1,6 @@
-// What McMillan's tables 5.3 and 5.4 count on a 32 x 32 map, worked out plainly. The path starts in cell 0 and the goal is
-// the last cell; costs: of entering a cell, 0 = impassable; the scent's factor is 1 / cost. Diagonal steps cost the same.
+// What McMillan's tables 5.3 and 5.4 count on a 32 x 32 map, by brute force. The path starts in cell 0 and the goal is the
+// last cell. A cost is that of entering a cell, 0 = impassable. The scent's factor is 1 / cost. A diagonal step costs as
+// much as a straight one.
 
 const N = 32;
 const CELLS = N * N;
@@ -15,8 +16,12 @@ export interface Measures {
   readonly dijkstraPath: readonly number[];
   /** Outer rounds of the parallel Dijkstra: frontier = all queued within 1 of the least. */
   readonly dijkstraRounds: number;
+  /** Cost of the cells entered from the goal to cell 0; Infinity without a path. */
+  readonly dijkstraCost: number;
   /** Passable cells joined to the goal. */
   readonly reached: number;
+  /** The reached cells, and the walls beside them: a program that queues walls and does not expand them takes so many. */
+  readonly queued: number;
 }
 
 /** Neighbours of a cell, the lowest first. */
@@ -82,12 +87,18 @@ function climb(field: Float32Array): number[] {
 }
 
 /** The study's sequential Dijkstra from the goal: a set ordered by distance, then cell; strict improvements only. */
-function dijkstra(costs: readonly number[]): { path: number[]; reached: number } {
+function dijkstra(costs: readonly number[]): {
+  path: number[];
+  cost: number;
+  reached: number;
+  queued: number;
+} {
   const dist = new Float64Array(CELLS).fill(Infinity);
   const previous = new Int32Array(CELLS).fill(-1);
   const done = new Uint8Array(CELLS);
   dist[CELLS - 1] = 0;
   let reached = 0;
+  const walls = new Set<number>();
   for (;;) {
     let u = -1;
     for (let v = 0; v < CELLS; v++) {
@@ -97,16 +108,19 @@ function dijkstra(costs: readonly number[]): { path: number[]; reached: number }
     done[u] = 1;
     reached++;
     for (const v of NEIGHBOURS[u]) {
-      if (costs[v] > 0 && dist[u] + costs[v] < dist[v]) {
+      if (costs[v] === 0) walls.add(v);
+      else if (dist[u] + costs[v] < dist[v]) {
         dist[v] = dist[u] + costs[v];
         previous[v] = u;
       }
     }
   }
-  if (dist[0] === Infinity) return { path: [], reached };
+  const [cost] = dist;
+  const queued = reached + walls.size;
+  if (cost === Infinity) return { path: [], cost, reached, queued };
   const path = [0];
   while (path[path.length - 1] !== CELLS - 1) path.push(previous[path[path.length - 1]]);
-  return { path, reached };
+  return { path, cost, reached, queued };
 }
 
 function rounds(costs: readonly number[]): number {
@@ -137,14 +151,16 @@ function rounds(costs: readonly number[]): number {
 export function measure(costs: readonly number[], cap: number): Measures {
   const { steps, field } = scent(costs, cap);
   const diffusionPath = climb(field);
-  const { path, reached } = dijkstra(costs);
+  const { path, cost, reached, queued } = dijkstra(costs);
   return {
     diffusionSteps: steps,
     diffusionNodes: diffusionPath.length,
     diffusionPath,
     dijkstraNodes: path.length,
     dijkstraPath: path,
+    dijkstraCost: cost,
     dijkstraRounds: rounds(costs),
     reached,
+    queued,
   };
 }
