@@ -156,7 +156,10 @@ function tell(run: Run, what: string, times: readonly number[]): void {
 
 const software = process.env['TEST_GPU'] === 'software';
 if (software) useSoftwareVulkan();
-const device = await requestDevice({ dawn: software ? SOFTWARE_DAWN : [] });
+const device = await requestDevice({
+  dawn: software ? SOFTWARE_DAWN : [],
+  allowSoftware: software,
+});
 device.addEventListener('uncapturederror', (event) => {
   console.log((event as GPUUncapturedErrorEvent).error.message.slice(0, 500));
   process.exitCode = 1;

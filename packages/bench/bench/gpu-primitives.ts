@@ -58,7 +58,7 @@ async function benchDevice(): Promise<GPUDevice> {
     }
   }
   useSoftwareVulkan();
-  return requestDevice({ dawn: SOFTWARE_DAWN });
+  return requestDevice({ dawn: SOFTWARE_DAWN, allowSoftware: true });
 }
 
 const device = await benchDevice();

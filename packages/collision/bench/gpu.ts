@@ -33,7 +33,10 @@ const repeats = Number(flags.repeats);
 const software = process.env.TEST_GPU === 'software';
 if (software) useSoftwareVulkan();
 const exactTimes = 'disable-dawn-features=timestamp_quantization';
-const device = await requestDevice({ dawn: software ? SOFTWARE_DAWN : [exactTimes] });
+const device = await requestDevice({
+  dawn: software ? SOFTWARE_DAWN : [exactTimes],
+  allowSoftware: software,
+});
 device.addEventListener('uncapturederror', (event) => {
   console.log((event as GPUUncapturedErrorEvent).error.message.slice(0, 500));
   process.exitCode = 1;

@@ -29,6 +29,7 @@ if (process.env.TEST_GPU === 'software') {
 }
 const device = await requestDevice({
   dawn: flags.dawn.length > 0 ? flags.dawn : ['disable-dawn-features=timestamp_quantization'],
+  allowSoftware: process.env.TEST_GPU === 'software',
 });
 device.addEventListener('uncapturederror', (event) => {
   console.log((event as GPUUncapturedErrorEvent).error.message.slice(0, 500));

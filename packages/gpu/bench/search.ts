@@ -15,7 +15,7 @@ const repeats = quick ? 2 : 5;
 
 const software = process.env.TEST_GPU === 'software';
 if (software) useSoftwareVulkan();
-const device = await requestDevice(software ? { dawn: SOFTWARE_DAWN } : {});
+const device = await requestDevice(software ? { dawn: SOFTWARE_DAWN, allowSoftware: true } : {});
 const ms = (time: number): string => `${time.toFixed(1)} ms`;
 for (const density of [0, 0.2]) {
   const chance = randomWords(side * side, 7);

@@ -46,7 +46,10 @@ const repeats = flags.quick ? 2 : 15;
 
 if (process.env.TEST_GPU === 'software') useSoftwareVulkan();
 // exact timestamps instead of ones rounded against fingerprinting
-const device = await requestDevice({ dawn: ['disable-dawn-features=timestamp_quantization'] });
+const device = await requestDevice({
+  dawn: ['disable-dawn-features=timestamp_quantization'],
+  allowSoftware: process.env.TEST_GPU === 'software',
+});
 device.addEventListener('uncapturederror', (event) => {
   console.log((event as GPUUncapturedErrorEvent).error.message.slice(0, 500));
 });

@@ -13,13 +13,37 @@ export interface DeviceOptions {
   /** 'adapter' (default): as much as the adapter can do. 'default': the limits every WebGPU device has. */
   readonly limits?: 'adapter' | 'default';
   readonly label?: string;
+  /**
+   * Take a software adapter where there is no other. Default false: it rejects, because such an adapter is 5
+   * to 10 times slower than one thread of `@wayfield/cpu-wasm`.
+   */
+  readonly allowSoftware?: boolean;
+}
+
+/** What programs that stand in for a GPU are called by their drivers. */
+const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render|\bwarp\b|\bsoftware\b/i;
+
+/** Vendor, architecture, device and description of an adapter, as far as the browser tells. */
+function namesOf({ vendor, architecture, device, description }: GPUAdapterInfo): string {
+  return [vendor, architecture, device, description].filter(Boolean).join(', ');
+}
+
+/**
+ * Whether an adapter or a device is a program on the CPU instead of a GPU: a fallback adapter, or one whose
+ * names are those of SwiftShader, llvmpipe, lavapipe or WARP.
+ */
+export function isSoftwareAdapter(of: GPUAdapter | GPUDevice): boolean {
+  const info = 'adapterInfo' in of ? of.adapterInfo : of.info;
+  // browsers before 2025 have it on the adapter itself
+  const { isFallbackAdapter } = of as { readonly isFallbackAdapter?: boolean };
+  return info.isFallbackAdapter || isFallbackAdapter === true || SOFTWARE.test(namesOf(info));
 }
 
 /**
  * A WebGPU device of the page or worker this runs in, with the adapter's real limits and the optional
  * features that are present. The caller owns it and destroys it.
  *
- * @throws Error, in words, where there is no WebGPU or no adapter. In Node, use the same function of
+ * @throws Error, in words, where there is no WebGPU, no adapter, or only a software one. In Node, use the same function of
  * `@wayfield/gpu/node`.
  */
 export async function requestDevice(options: DeviceOptions = {}): Promise<GPUDevice> {
@@ -40,6 +64,12 @@ export async function deviceOf(gpu: GPU, options: DeviceOptions): Promise<GPUDev
   if (!adapter) {
     throw new Error(
       'no WebGPU adapter: no graphics driver that this WebGPU implementation accepts',
+    );
+  }
+  if (options.allowSoftware !== true && isSoftwareAdapter(adapter)) {
+    throw new Error(
+      `the only WebGPU adapter is a program, not a GPU (${namesOf(adapter.info)}), and slower than one ` +
+        'thread of @wayfield/cpu-wasm: use that, or ask with allowSoftware: true',
     );
   }
   const requiredLimits: Record<string, number> = {};

@@ -7,7 +7,12 @@ export {
   type Words,
 } from './buffers.ts';
 export { type CompactOptions, createCompact } from './compact/compact.ts';
-export { type DeviceOptions, OPTIONAL_FEATURES, requestDevice } from './device.ts';
+export {
+  type DeviceOptions,
+  isSoftwareAdapter,
+  OPTIONAL_FEATURES,
+  requestDevice,
+} from './device.ts';
 export { guarded } from './guard.ts';
 export type { LengthSource } from './lanes/length.ts';
 export type { Tuning } from './lanes/tuning.ts';

@@ -1,7 +1,7 @@
 import type * as Dawn from 'webgpu';
 import { type DeviceOptions, deviceOf } from './device.ts';
 
-export type { DeviceOptions } from './device.ts';
+export { type DeviceOptions, isSoftwareAdapter } from './device.ts';
 
 export interface NodeDeviceOptions extends DeviceOptions {
   /**
@@ -22,7 +22,7 @@ const instances = new Map<string, GPU>();
  * yourself), with the adapter's real limits and the optional features that are present. The caller
  * owns it and destroys it.
  *
- * @throws Error, in words, where `webgpu` is not installed or finds no adapter.
+ * @throws Error, in words, where `webgpu` is not installed, finds no adapter, or only a software one.
  */
 export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GPUDevice> {
   const switches = options.dawn ?? [];

@@ -48,7 +48,7 @@ on('give what they give in Node (seed 81)', async () => {
         const { wayfield } = globalThis as unknown as {
           wayfield: typeof Wayfield;
         };
-        const gpu = await wayfield.requestDevice();
+        const gpu = await wayfield.requestDevice({ allowSoftware: true });
         const [a, b] = [Uint32Array.from(k!), Uint32Array.from(v!)];
         const pairs = await wayfield.sortPairs(gpu, a, b);
         return {

@@ -47,9 +47,11 @@ async function solveOnPage(): Promise<Results> {
     await tab.goto(server.url);
     return await tab.evaluate(async () => {
       const { wayfield } = globalThis as unknown as {
-        wayfield: { requestDevice(): Promise<GPUDevice>; solveAll(d: GPUDevice): Promise<Results> };
+        wayfield: {
+          requestDevice(options: { allowSoftware: boolean }): Promise<GPUDevice>;
+          solveAll(d: GPUDevice): Promise<Results> };
       };
-      const gpu = await wayfield.requestDevice();
+      const gpu = await wayfield.requestDevice({ allowSoftware: true });
       const errors: string[] = [];
       gpu.onuncapturederror = ({ error }) => void errors.push(error.message);
       const results = await wayfield.solveAll(gpu);

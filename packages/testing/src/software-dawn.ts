@@ -1,6 +1,7 @@
 // To be loaded (`node --import`, bundled) before a program that asks for a GPU and shall get the software driver:
 // every Dawn instance of the process gets the switches that the tests have, without which some kernels
-// take seconds to compile, and is asked calmly.
+// take seconds to compile, and is asked calmly. The adapter has no names, so that programs of READMEs, which do
+// not ask for software, take it.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
@@ -16,5 +17,19 @@ if (isMainThread) {
     join(dirname(require.resolve('webgpu')), 'dist', 'linux-x64', 'dawn.node'),
   ) as { create(switches: readonly string[]): GPU };
   const { create } = addon;
-  addon.create = (switches) => create([...switches, ...SOFTWARE_DAWN]);
+  addon.create = (switches) => {
+    const gpu = create([...switches, ...SOFTWARE_DAWN]);
+    const request = gpu.requestAdapter.bind(gpu);
+    gpu.requestAdapter = async (options) => disguised(await request(options));
+    return gpu;
+  };
+}
+
+/** The adapter, but for what tells that it is a program. */
+function disguised(adapter: GPUAdapter | null): GPUAdapter | null {
+  if (!adapter) return null;
+  const { subgroupMinSize, subgroupMaxSize } = adapter.info;
+  const info = { vendor: '', architecture: '', device: '', description: '' };
+  const value = { ...info, subgroupMinSize, subgroupMaxSize, isFallbackAdapter: false };
+  return Object.defineProperty(adapter, 'info', { value });
 }

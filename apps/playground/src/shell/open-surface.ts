@@ -37,7 +37,7 @@ export async function openSurface(
     device?.destroy();
   };
   try {
-    device = await requestDevice({ label: 'playground' });
+    device = await requestDevice({ label: 'playground', allowSoftware: true });
     stage.prepend(canvas);
     const surface = await createGpuSurface(device, canvas);
     device.onuncapturederror = ({ error }) => refused(error.message);

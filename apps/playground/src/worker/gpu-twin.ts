@@ -35,7 +35,7 @@ export function createGpuTwin(): GpuTwin {
     drop();
     const { createGpuSolver, requestDevice } = await import('@wayfield/gpu');
     if (!device) {
-      device = await requestDevice({ label: 'playground: twin' });
+      device = await requestDevice({ label: 'playground: twin', allowSoftware: true });
       void device.lost.then(() => {
         device = undefined;
         solver = undefined;

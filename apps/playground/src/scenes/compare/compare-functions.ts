@@ -60,7 +60,7 @@ function openDevice(): Promise<GPUDevice> {
   if (!gpu) return Promise.reject(new Error('no WebGPU in this page'));
   device ??= (async () => {
     const { requestDevice } = await import('@wayfield/gpu');
-    const made = await requestDevice({ label: 'comparison' });
+    const made = await requestDevice({ label: 'comparison', allowSoftware: true });
     watchTraffic(made);
     void made.lost.then(() => (device = undefined));
     return made;
