@@ -49,7 +49,8 @@ async function solveOnPage(): Promise<Results> {
       const { wayfield } = globalThis as unknown as {
         wayfield: {
           requestDevice(options: { allowSoftware: boolean }): Promise<GPUDevice>;
-          solveAll(d: GPUDevice): Promise<Results> };
+          solveAll(d: GPUDevice): Promise<Results>;
+        };
       };
       const gpu = await wayfield.requestDevice({ allowSoftware: true });
       const errors: string[] = [];
