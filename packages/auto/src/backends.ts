@@ -1,5 +1,6 @@
 // What is loaded where it is needed: a page that gets one thread loads no GPU solver and no pool.
 import type { FastestAlgorithm } from './fastest.ts';
+import type * as Gpu from '@wayfield/gpu';
 import type { Graph, Grid, Queries, Routes } from '@wayfield/graph';
 
 export interface RunOptions {
@@ -44,7 +45,7 @@ export const BACKENDS: Backends = {
       process?.versions?.node !== undefined && !('gpu' in (globalThis.navigator ?? {}));
     const { requestDevice } = (await (inNode
       ? import(/* @vite-ignore */ IN_NODE)
-      : import('@wayfield/gpu'))) as typeof import('@wayfield/gpu');
+      : import('@wayfield/gpu'))) as typeof Gpu;
     return requestDevice();
   },
   async gpu(device, map, algorithm) {
