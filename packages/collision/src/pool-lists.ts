@@ -4,7 +4,7 @@ import { checkCapacity } from './check-queries.ts';
 import type { Kernels } from './kernel-exports.ts';
 import { createRoom } from './room.ts';
 import type { Lists, ResultOptions } from './types.ts';
-import type { Work, WorkerReply } from './worker.ts';
+import type { Work, WorkerReply } from './pool-worker.ts';
 
 /** Work that makes rows, without where they are noted. */
 type ListWork = Extract<Work, { begins: number; lengths: number }>;

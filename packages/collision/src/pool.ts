@@ -2,9 +2,8 @@ import {
   compileKernels,
   createCrew,
   createTurns,
-  noSharedMemory,
-  poolThreads,
-  type ThreadModule,
+  openPool,
+  type ThreadOptions,
 } from '@wayfield/wasm';
 import { packAreas } from './areas.ts';
 import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
@@ -13,8 +12,10 @@ import { CONTACTS, type Role, SEEN, SIGHTINGS } from './grids.ts';
 import { KERNELS_BASE64 } from './kernels-threads.gen.ts';
 import { KERNELS_BASE64 as PLAIN_KERNELS_BASE64 } from './kernels.gen.ts';
 import { anyTask, areContacts, contactTask, type PairTask } from './pair-finder.ts';
-import { CONTROL_BYTES } from './pool-barrier.ts';
+import { CONTROL_BYTES, stopAll } from './pool-barrier.ts';
 import { createPoolLists } from './pool-lists.ts';
+import { WORKER_SOURCE } from './pool-worker.gen.ts';
+import type { StartMessage, Work, WorkerReply, WorkMessage } from './pool-worker.ts';
 import type {
   AsyncCollisionSolver,
   Bodies,
@@ -28,18 +29,16 @@ import type {
   SolverOptions,
 } from './types.ts';
 import { snapshotBodies } from './snapshot.ts';
-import { openSolver, reachOf } from './wasm-solver.ts';
-import type { StartMessage, Work, WorkerReply, WorkMessage } from './worker.ts';
+import { type OpenSolver, openSolver, reachOf } from './wasm-solver.ts';
 
-export interface PoolOptions extends SolverOptions {
-  /** Worker threads. Default: what the machine runs at the same time, at most 64. */
-  threads?: number;
-}
+export type { PoolWorker } from '@wayfield/wasm';
+
+export interface PoolOptions extends SolverOptions, ThreadOptions {}
 
 /** As `createCollisionSolver`, with many threads. */
 export interface CollisionPool extends AsyncCollisionSolver {
   readonly backend: 'wasm';
-  /** Threads that work: 1 where there is no shared memory. */
+  /** Threads that work: 1 where there are no workers. */
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
   readonly fallback: string | undefined;
@@ -54,61 +53,93 @@ const LEAST_ROWS = 512;
 
 const roleOf = ({ of }: PairsOptions): Role => (of === 'sightings' ? SIGHTINGS : CONTACTS);
 
-/** One thread; bundlers look for exactly these expressions. */
-const WORKER: ThreadModule = {
-  worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
-  url: () => new URL('./worker.js', import.meta.url),
-};
-
 /**
  * A pool of worker threads over one shared memory. Threads sort the bodies together where one grid serves, and
- * then take runs of them, or of queries, from a common counter. Where `SharedArrayBuffer` is missing all work
- * is done on the calling thread, and `fallback` says so.
+ * then take runs of them, or of queries, from a common counter. Where there is no shared memory, or no worker can
+ * be started, all work is done on the calling thread, and `fallback` says so. A thread that ends while it works
+ * makes that call reject; the next one has another thread in its place.
  */
 export async function createCollisionPool(
   bodies: Bodies,
   options: PoolOptions = {},
 ): Promise<CollisionPool> {
-  const wanted = await poolThreads(options.threads);
-  const fallback = noSharedMemory();
-  const threads = fallback === undefined ? wanted : 1;
-  const shared = fallback === undefined;
-  const module = compileKernels(shared ? KERNELS_BASE64 : PLAIN_KERNELS_BASE64);
-  const open = openSolver(bodies, options, module, shared);
-  const { solver, arena, blocks, store, grids, finder } = open;
-  const { three } = store.world;
-  const crew = await createCrew<StartMessage | WorkMessage, WorkerReply>(
-    WORKER,
-    shared ? threads : 0,
+  return openPool(
+    options,
+    (threads) => threadPool(bodies, options, threads),
+    (reason) =>
+      poolOn(openSolver(bodies, options, compileKernels(PLAIN_KERNELS_BASE64), false), reason),
   );
+}
+
+/** Threads that work on an open solver's memory. */
+interface Helpers {
+  readonly threads: number;
+  /** All threads work on the bodies as they are; plain grids are sorted first. `what` is the call that asks. */
+  run(what: string, work: Work, rows: number, capacity: number): Promise<WorkerReply[]>;
+  end(): Promise<void>;
+}
+
+async function threadPool(
+  bodies: Bodies,
+  options: PoolOptions,
+  threads: number,
+): Promise<CollisionPool> {
+  const module = compileKernels(KERNELS_BASE64);
+  const open = openSolver(bodies, options, module, true);
+  const { arena, blocks, store, grids } = open;
+  const { memory } = arena;
+  const { three } = store.world;
   const control = blocks.allocate(CONTROL_BYTES);
+  const ledgers = blocks.allocate(4 * threads);
+  const crew = await createCrew<StartMessage | WorkMessage, WorkerReply>({
+    threads,
+    source: WORKER_SOURCE,
+    worker: options.worker,
+    start: (thread) => ({ type: 'start', module, memory, three, ledger: ledgers + 4 * thread }),
+    stop: () => stopAll(new Int32Array(memory.buffer, control, 4)),
+  });
+  return poolOn(open, undefined, {
+    threads,
+    async run(what, work, rows, capacity) {
+      arena.bytes().fill(0, control, control + CONTROL_BYTES);
+      const job = {
+        store: { ...store.layout },
+        grid: { ...grids.layout },
+        end: grids.layout.count,
+      };
+      const common = { type: 'work', work, ...job, rows, control, threads, capacity } as const;
+      try {
+        const replies = await crew.tellAll(what, (thread) => ({ ...common, thread }));
+        grids.layout.sorted = true;
+        return replies;
+      } catch (error) {
+        // bodies may be sorted in part
+        grids.forget();
+        throw error;
+      }
+    },
+    end: () => crew.terminate(),
+  });
+}
+
+/** The interface over an open solver: by threads, or where there are none on the calling thread. */
+function poolOn(open: OpenSolver, fallback: string | undefined, helpers?: Helpers): CollisionPool {
+  const { solver, arena, blocks, store, grids, finder } = open;
+  const { bodies } = solver;
   const log = createContactLog();
   let joined = 0;
   let joinedBytes = 0;
+  /** The call that is being answered. */
+  let what = '';
 
-  try {
-    const { memory } = arena;
-    await crew.tellAll(() => ({ type: 'start', module, memory, three }));
-  } catch (error) {
-    await crew.terminate();
-    throw error;
-  }
-
-  /** All threads work on the bodies as they are; plain grids are sorted first. */
-  async function run(work: Work, rows: number, capacity: number): Promise<WorkerReply[]> {
-    arena.bytes().fill(0, control, control + CONTROL_BYTES);
-    const job = { store: { ...store.layout }, grid: { ...grids.layout }, end: grids.layout.count };
-    const common = { type: 'work', work, ...job, rows, control, threads, capacity } as const;
-    const replies = await crew.tellAll((thread) => ({ ...common, thread }));
-    grids.layout.sorted = true;
-    return replies;
-  }
+  const run = (work: Work, rows: number, capacity: number): Promise<WorkerReply[]> =>
+    helpers!.run(what, work, rows, capacity);
 
   const lists = createPoolLists(open.kernels, arena, blocks, run);
 
   async function neighbours(listOptions: NeighbourOptions): Promise<Lists> {
     checkNeighbourOptions(listOptions);
-    if (!shared || store.count < LEAST_ROWS) return solver.neighbours(listOptions);
+    if (helpers === undefined || store.count < LEAST_ROWS) return solver.neighbours(listOptions);
     const { k } = listOptions;
     const { reach, square } = reachOf(listOptions);
     finder.answer.begin(0, 4);
@@ -123,7 +154,7 @@ export async function createCollisionPool(
   async function explore(queries: ExploreQueries, listOptions: ResultOptions): Promise<Lists> {
     checkExploreQueries(queries, bodies.dimensions);
     const { count } = queries;
-    if (!shared || store.count === 0 || count < LEAST_ROWS) {
+    if (helpers === undefined || store.count === 0 || count < LEAST_ROWS) {
       return solver.explore(queries, listOptions);
     }
     if (grids.layout.kind === 'none') grids.forContacts();
@@ -157,7 +188,7 @@ export async function createCollisionPool(
   }
 
   async function contactPairs(pairOptions: ResultOptions): Promise<Pairs> {
-    if (!shared || store.count === 0) return solver.pairs(pairOptions);
+    if (helpers === undefined || store.count === 0) return solver.pairs(pairOptions);
     grids.forContacts();
     return find(contactTask(store), pairOptions);
   }
@@ -167,7 +198,7 @@ export async function createCollisionPool(
     candidates: boolean,
     pairOptions: PairsOptions,
   ): Promise<Pairs> {
-    if (!shared || store.count === 0) {
+    if (helpers === undefined || store.count === 0) {
       return candidates ? solver.candidates(pairOptions) : solver.pairs(pairOptions);
     }
     grids.forAll(role, false);
@@ -176,10 +207,13 @@ export async function createCollisionPool(
 
   const turns = createTurns();
   let busy = 0;
-  async function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+  async function inTurn<T>(call: string, work: () => T | Promise<T>): Promise<T> {
     busy++;
     try {
-      return await turns.inTurn(work);
+      return await turns.inTurn(() => {
+        what = call;
+        return work();
+      });
     } finally {
       busy--;
     }
@@ -188,7 +222,7 @@ export async function createCollisionPool(
   return {
     backend: 'wasm',
     bodies,
-    threads,
+    threads: helpers?.threads ?? 1,
     fallback,
     get grid() {
       return solver.grid;
@@ -201,28 +235,28 @@ export async function createCollisionPool(
       if (busy === 0) solver.update();
       else {
         const taken = snapshotBodies(bodies);
-        await inTurn(() => {
+        await inTurn('update', () => {
           store.take(taken);
           grids.forget();
         });
       }
     },
     pairs: (pairOptions = {}) =>
-      inTurn(() =>
+      inTurn('pairs', () =>
         areContacts(store, pairOptions)
           ? contactPairs(pairOptions)
           : anyPairs(roleOf(pairOptions), false, pairOptions),
       ),
     candidates: (pairOptions = {}) =>
-      inTurn(() => anyPairs(roleOf(pairOptions), true, pairOptions)),
-    neighbours: (listOptions) => inTurn(() => neighbours(listOptions)),
+      inTurn('candidates', () => anyPairs(roleOf(pairOptions), true, pairOptions)),
+    neighbours: (listOptions) => inTurn('neighbours', () => neighbours(listOptions)),
     explore: (queries, listOptions = {}) => {
       // while an answer is in the making, a copy waits
       const asked = busy === 0 ? queries : structuredClone(queries);
-      return inTurn(() => explore(asked, listOptions));
+      return inTurn('explore', () => explore(asked, listOptions));
     },
     contacts: ({ fixed = true } = {}) =>
-      inTurn(async () => {
+      inTurn('contacts', async () => {
         const pairOptions = { canonical: true, fixed };
         const { slots } = areContacts(store, pairOptions)
           ? await contactPairs(pairOptions)
@@ -232,7 +266,7 @@ export async function createCollisionPool(
     cells: () => grids.plans().map(({ origin, perUnit }) => ({ origin, side: 1 / perUnit })),
     async destroy() {
       turns.close(new Error('the pool was destroyed'));
-      await crew.terminate();
+      await helpers?.end();
       solver.destroy();
     },
   };

@@ -2,40 +2,28 @@ import { checkQueries, type Graph, type Queries, type Routes } from '@wayfield/g
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import {
   compileKernels,
-  createCrew,
   createTurns,
-  noSharedMemory,
-  poolThreads,
-  type ThreadModule,
+  inSlices,
+  openPool,
+  type ThreadOptions,
 } from '@wayfield/wasm';
-import type { HierarchyReply, HierarchyRun, HierarchyStart } from './hierarchy-worker.ts';
+import { WORKER_SOURCE } from './hierarchy-pool-worker.gen.ts';
+import type { HierarchyRun, HierarchyStart } from './hierarchy-pool-worker.ts';
 import { KERNELS_BASE64 } from './hierarchy-threads.gen.ts';
 import { createHierarchyMap } from './hierarchy/hierarchy-map.ts';
 import { checkHierarchyOptions, openHierarchySolver } from './hierarchy/solver.ts';
 import type { HierarchyRunOptions } from './hierarchy/types.ts';
-import { createPace } from './pace.ts';
-import { runPoolJob } from './run-pool-job.ts';
+import { createJobCrew, type JobReply } from './job-crew.ts';
 
 export type { HierarchyRunOptions } from './hierarchy/types.ts';
+export type { PoolWorker } from '@wayfield/wasm';
 
-/** One thread; bundlers look for exactly these expressions. */
-const WORKER: ThreadModule = {
-  worker: () => new Worker(new URL('./hierarchy-worker.js', import.meta.url), { type: 'module' }),
-  url: () => new URL('./hierarchy-worker.js', import.meta.url),
-};
-
-/** A fallback without threads hands the page back this often. */
-const SLICE_MS = 8;
-
-export interface HierarchyPoolOptions {
-  /** Worker threads. Default: what the machine runs at the same time, at most 64. */
-  threads?: number;
-}
+export interface HierarchyPoolOptions extends ThreadOptions {}
 
 /** Routes by many threads on one hierarchy. */
 export interface HierarchyPool {
   readonly backend: 'wasm';
-  /** Threads that search: 1 where there is no shared memory. */
+  /** Threads that search: 1 where there are no workers. */
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
   readonly fallback: string | undefined;
@@ -51,8 +39,9 @@ export interface HierarchyPool {
 }
 
 /**
- * A pool of worker threads on one copy of a hierarchy in shared memory. Threads take queries one by one. Where
- * `SharedArrayBuffer` is missing it works on the calling thread, in short slices, and says so in `fallback`.
+ * A pool of worker threads on one copy of a hierarchy in shared memory. Threads take queries one by one. Where there
+ * is no shared memory, or no worker can be started, it works on the calling thread, in short slices, and says so in
+ * `fallback`. A thread that ends while it works makes that `run` reject; the next one has another thread in its place.
  * Rejects with what `createHierarchySolver` throws.
  */
 export async function createHierarchyPool(
@@ -60,62 +49,46 @@ export async function createHierarchyPool(
   hierarchy: Hierarchy,
   options: HierarchyPoolOptions = {},
 ): Promise<HierarchyPool> {
-  const threads = await poolThreads(options.threads);
-  const reason = noSharedMemory();
-  if (reason !== undefined) return slicedPool(graph, hierarchy, reason);
-  return threadPool(graph, hierarchy, threads);
+  return openPool(
+    options,
+    (threads) => threadPool(graph, hierarchy, options, threads),
+    (reason) => slicedPool(graph, hierarchy, reason),
+  );
 }
 
 async function threadPool(
   graph: Graph,
   hierarchy: Hierarchy,
+  { worker }: HierarchyPoolOptions,
   threads: number,
 ): Promise<HierarchyPool> {
   const module = compileKernels(KERNELS_BASE64);
   const { arena, blocks, layout } = createHierarchyMap(graph, hierarchy, module, true);
-  const crew = await createCrew<HierarchyStart | HierarchyRun, HierarchyReply>(WORKER, threads);
-  const pace = createPace(threads);
-  const held = new Float64Array(threads);
-
-  const hold = (replies: readonly HierarchyReply[]): void =>
-    replies.forEach((reply, i) => (held[i] = reply.held));
-
-  try {
-    hold(await crew.tellAll(() => ({ type: 'start', memory: arena.memory, layout, module })));
-  } catch (error) {
-    await crew.terminate();
-    throw error;
-  }
+  const { memory } = arena;
+  const crew = await createJobCrew<HierarchyStart | HierarchyRun, JobReply>(arena, blocks, {
+    threads,
+    source: WORKER_SOURCE,
+    worker,
+    start: (ledger) => ({ type: 'start', module, memory, ledger, layout }),
+  });
   const turns = createTurns();
   return {
     backend: 'wasm',
     threads,
     fallback: undefined,
     get memoryBytes() {
-      return held.reduce((sum, bytes) => sum + bytes, blocks.held());
+      return crew.held() + blocks.held();
     },
     run(queries, runOptions = {}) {
       return turns.inTurn(() => {
         checkQueries(graph, queries);
         checkHierarchyOptions(runOptions);
         runOptions.signal?.throwIfAborted();
-        return runPoolJob(
-          arena,
-          blocks,
+        return crew.answer(
           queries,
-          () => 1,
-          threads,
           runOptions,
-          async (job) => {
-            const { count } = queries;
-            const replies = await crew.tell({ type: 'run', job }, pace.threadsFor(count));
-            hold(replies);
-            pace.learn(
-              count,
-              replies.reduce((sum, { ms }) => sum + ms, 0),
-            );
-            runOptions.signal?.throwIfAborted();
-          },
+          () => 1,
+          (job) => ({ type: 'run', job }),
         );
       });
     },
@@ -133,7 +106,7 @@ function slicedPool(graph: Graph, hierarchy: Hierarchy, fallback: string): Hiera
 
   async function runSliced(queries: Queries, runOptions: HierarchyRunOptions): Promise<Routes> {
     const batch = begin(queries, runOptions);
-    while (!batch.advance(SLICE_MS)) await new Promise((resume) => setTimeout(resume, 0));
+    await inSlices((ms) => batch.advance(ms));
     return batch.finish();
   }
 

@@ -6,19 +6,29 @@ import type { RunOptions } from './types.ts';
 
 const POLL_MS = 50;
 
+/** One batch in shared memory. */
+export interface PoolBatch<Reply> {
+  readonly queries: Queries;
+  readonly options: RunOptions;
+  sizeOf(i: number): number;
+  /** Has threads answer the job. `stop` makes them leave what is not answered. */
+  work(job: PoolJob, stop: () => void): Promise<Reply[]>;
+  /** Called with the replies to a batch that was answered as a whole. */
+  done(replies: readonly Reply[]): void;
+}
+
 /**
- * Puts a batch into shared memory, lets `work` have the threads answer it, and copies the answers out. Reports
- * progress meanwhile; an abort stops the threads, after which `work` must throw.
+ * Puts a batch into shared memory, has `work` answer it, and copies the answers out. Reports progress meanwhile.
+ * Rejects with what `work` rejects with, with the reason of an aborted signal, and with what `onProgress` throws;
+ * both stop the threads first.
  */
-export async function runPoolJob(
+export async function runPoolJob<Reply>(
   arena: Arena,
   blocks: Blocks,
-  queries: Queries,
-  sizeOf: (i: number) => number,
   threads: number,
-  options: RunOptions,
-  work: (job: PoolJob) => Promise<void>,
+  batch: PoolBatch<Reply>,
 ): Promise<Routes> {
+  const { queries, options, sizeOf } = batch;
   const { count } = queries;
   const { onProgress, signal } = options;
   const { job, free } = allocateJob(blocks, count, {
@@ -29,15 +39,28 @@ export async function runPoolJob(
   });
   const control = controlWords(arena, job);
   const stop = (): void => void Atomics.store(control, STOP, 1);
-  const timer =
-    onProgress && setInterval(() => onProgress(Atomics.load(control, DONE), count), POLL_MS);
+  let thrown: { readonly error: unknown } | undefined;
+  const report = (): void => {
+    if (thrown !== undefined) return;
+    try {
+      onProgress?.(Atomics.load(control, DONE), count);
+    } catch (error) {
+      // nobody catches what a timer throws: the process would end
+      thrown = { error };
+      stop();
+    }
+  };
+  const timer = onProgress && setInterval(report, POLL_MS);
   signal?.addEventListener('abort', stop);
   try {
     arena.words().set(queries.source.subarray(0, count), job.source / 4);
     arena.words().set(queries.target.subarray(0, count), job.target / 4);
     const sizes = arena.bytes().subarray(job.size, job.size + count);
     for (let i = 0; i < count; i++) sizes[i] = sizeOf(i);
-    await work(job);
+    const replies = await batch.work(job, stop);
+    if (thrown !== undefined) throw thrown.error;
+    signal?.throwIfAborted();
+    batch.done(replies);
     onProgress?.(count, count);
     return collect(arena, job, options);
   } finally {

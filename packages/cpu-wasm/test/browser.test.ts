@@ -44,11 +44,14 @@ interface Started {
 }
 
 async function start(running: Browser): Promise<Started> {
+  const root = fileURLToPath(new URL('browser', import.meta.url));
+  const input = ['index.html', 'strict.html'].map((name) => join(root, name));
   await build({
-    root: fileURLToPath(new URL('browser', import.meta.url)),
+    root,
     configFile: false,
     logLevel: 'warn',
-    build: { outDir: site, emptyOutDir: true },
+    worker: { format: 'es' },
+    build: { outDir: site, emptyOutDir: true, rolldownOptions: { input } },
   });
   const expected = await solveCases(async (map, options, queries) => {
     const solver = createWasmSolver(map, options);
@@ -70,20 +73,21 @@ async function ask(
   kind: 'plain' | 'isolated',
   where: keyof Page,
   threads: number,
+  file = '',
 ): Promise<Report> {
   const { browser: running, expected, [kind]: server } = started!;
   const tab = await running.newPage();
   const errors: string[] = [];
   tab.on('pageerror', (error) => errors.push(error.message));
   try {
-    await tab.goto(server.url);
+    await tab.goto(server.url + file);
     await tab.waitForFunction(() => 'page' in globalThis, undefined, { timeout: 20_000 });
     const report = await tab.evaluate(
       ([place, count]) => (globalThis as unknown as { page: Page }).page[place](count),
       [where, threads] as const,
     );
     sameAnswers(report.answers, expected);
-    assert.is(report.hasDocument, where === 'onPage');
+    assert.is(report.hasDocument, where !== 'inWorker');
     return report;
   } finally {
     await tab.close();
@@ -124,5 +128,21 @@ for (const where of ['onPage', 'inWorker'] as const) {
     assert.match(fallback[0]!, /SharedArrayBuffer|isolated/);
   });
 }
+
+on(`a page that forbids blob: workers gets one thread and the reason (seed ${SEED})`, async () => {
+  const { threads, fallback } = await ask('isolated', 'onPage', THREADS, 'strict.html');
+  assert.equal(threads, [1]);
+  assert.is(fallback.length, 1);
+  assert.match(
+    fallback[0]!,
+    /^(a worker failed before it was ready: .*policy|no worker can be started: )/,
+  );
+});
+
+on(`a page that forbids blob: workers gives workers of its own (seed ${SEED})`, async () => {
+  const { threads, fallback } = await ask('isolated', 'withOwnWorker', THREADS, 'strict.html');
+  assert.equal(threads, [THREADS]);
+  assert.equal(fallback, [undefined]);
+});
 
 pages.run();

@@ -3,7 +3,7 @@ import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createWasmSolver } from '../src/index.ts';
-// the built package: threads run its worker.js
+// the built package: threads run its script
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import { nodePairs, randomGraph, streets } from './random-graphs.ts';
 

@@ -2,7 +2,7 @@ import { buildQueries } from '@wayfield/graph';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-// the built package: threads run its hierarchy-worker.js
+// the built package: threads run its script
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
 import { buildHierarchy, createHierarchySolver } from '../src/hierarchy.ts';
 import { createHierarchyPool as createSlicedPool } from '../src/hierarchy-pool.ts';

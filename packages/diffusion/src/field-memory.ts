@@ -30,7 +30,10 @@ export interface FieldPlaces {
   readonly blocks: readonly number[];
   /** One i32 per step of a pass for each worker. */
   readonly counts: readonly number[];
-  /** An i32 for each worker, `PROGRESS_STRIDE` entries apart: how many passes it has done. */
+  /**
+   * An i32 for each worker, `PROGRESS_STRIDE` entries apart: how many passes it has done; then one that is 1
+   * once a worker has ended, so that no other worker waits for that one.
+   */
   readonly progress: number;
   /** Steps of a pass. */
   readonly steps: number;
@@ -77,7 +80,7 @@ export function layOut(
     zeroRow: take(rowBytes),
     blocks: each(() => blocks.allocate(416)),
     counts: each(() => blocks.allocate(MOST_STEPS * 4)),
-    progress: blocks.allocate(workers * PROGRESS_STRIDE * 4),
+    progress: blocks.allocate((workers + 1) * PROGRESS_STRIDE * 4),
     steps,
     allocateFactors: () => blocks.allocate(fieldBytes + 16) + toCells,
   };

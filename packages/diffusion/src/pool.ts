@@ -2,15 +2,17 @@ import {
   createCrew,
   createTurns,
   hardwareThreads,
-  noSharedMemory,
-  poolThreads,
-  type ThreadModule,
+  openPool,
+  type ThreadOptions,
 } from '@wayfield/wasm';
 import { checkFactors, sortGoals } from './check-input.ts';
 import { type Core, createCore } from './core.ts';
 import { KERNELS_BASE64 as SHARED_KERNELS } from './kernels-threads.gen.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { perform } from './perform.ts';
+import { PROGRESS_STRIDE } from './field-memory.ts';
+import { WORKER_SOURCE } from './pool-worker.gen.ts';
+import type { SharedRequest, StartMessage, WorkMessage, WorkReply } from './pool-worker.ts';
 import { layerIndex } from './resolve-options.ts';
 import { type Answer, checkSteps, type Plan, type Request } from './settle.ts';
 import { createCrowd, groundOf } from './pursuers.ts';
@@ -21,7 +23,6 @@ import type {
   DiffusionOptions,
   PursuerOptions,
 } from './types.ts';
-import type { StartMessage, WorkMessage, WorkReply } from './worker.ts';
 
 export type {
   AsyncDiffusion,
@@ -30,6 +31,7 @@ export type {
   DiffusionOptions,
   PursuerOptions,
 } from './types.ts';
+export type { PoolWorker } from '@wayfield/wasm';
 
 /** A pool without threads hands the page back this often. */
 const SLICE_MS = 8;
@@ -43,14 +45,14 @@ const LEAST_ROWS = 16;
  */
 const SPINS = { ownCore: 100_000, sharedCore: 500 };
 
-export interface DiffusionPoolOptions extends DiffusionOptions {
-  /** Worker threads, 1 to 64. Default: what the machine runs at the same time. */
-  readonly threads?: number;
-}
+/** The call that asks for a request. */
+const CALLS = { passes: 'step', pass: 'settle', residual: 'settle', move: 'move' } as const;
+
+export interface DiffusionPoolOptions extends DiffusionOptions, ThreadOptions {}
 
 /** A model whose steps many threads do together. */
 export interface DiffusionPool extends AsyncDiffusion {
-  /** Threads that work on a step: 1 where there is no shared memory. */
+  /** Threads that work on a step: 1 where there are no workers. */
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
   readonly fallback: string | undefined;
@@ -61,47 +63,78 @@ export interface DiffusionPool extends AsyncDiffusion {
   pursuers(options: PursuerOptions): Promise<AsyncPursuers>;
 }
 
-/** One thread; bundlers look for exactly these expressions. */
-const WORKER: ThreadModule = {
-  worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
-  url: () => new URL('./worker.js', import.meta.url),
-};
-
 /**
  * A model on worker threads over one shared memory: each has a band of rows, and does several steps
- * before it waits for the others. Where `SharedArrayBuffer` is missing it works on the calling thread, in
- * short slices, and says so in `fallback`. Throws as `createDiffusion`.
+ * before it waits for the others. Where there is no shared memory, or no worker can be started, it works on the
+ * calling thread, in short slices, and says so in `fallback`. A thread that ends while it works makes that call
+ * reject; the next one has another thread in its place. After a `settle` or `move` that rejects so, fields and
+ * pursuers are as before its last step; after a `step`, whose fields are half done, all fields are 0, as after
+ * `reset`. Throws as `createDiffusion`.
  */
 export async function createDiffusionPool(
   map: DiffusionMap,
   options: DiffusionPoolOptions = {},
 ): Promise<DiffusionPool> {
-  const wanted = await poolThreads(options.threads);
-  const fallback =
+  const alone =
     options.method === 'distance'
       ? "method 'distance' works on one thread: its order is that of the costs"
-      : noSharedMemory();
-  if (fallback !== undefined) {
-    const core = createCore(map, options, KERNELS_BASE64, false, 1);
-    return onCore(core, 1, fallback, sliced(core), async () => undefined);
-  }
+      : undefined;
+  return openPool(
+    options,
+    (threads) => threadPool(map, options, threads),
+    (fallback) => {
+      const core = createCore(map, options, KERNELS_BASE64, false, 1);
+      return onCore(core, 1, fallback, sliced(core), async () => undefined);
+    },
+    alone,
+  );
+}
+
+async function threadPool(
+  map: DiffusionMap,
+  options: DiffusionPoolOptions,
+  wanted: number,
+): Promise<DiffusionPool> {
   const most = Math.max(1, Math.ceil(map.height / LEAST_ROWS));
   const cores = await hardwareThreads();
   const threads = Math.min(most, wanted);
   const core = createCore(map, options, SHARED_KERNELS, true, threads);
   const { module, arena } = core;
   const { allocateFactors: _, ...places } = core.scent!.memory;
-  const crew = await createCrew<StartMessage | WorkMessage, WorkReply>(WORKER, threads);
-  try {
-    const { width, height } = map;
-    const { centre } = core.options;
-    const spins = threads <= cores ? SPINS.ownCore : SPINS.sharedCore;
-    const { memory } = arena;
-    const common = { type: 'start', module, memory, width, height, places, centre, spins } as const;
-    await crew.tellAll((worker) => ({ ...common, worker }));
-  } catch (error) {
-    await crew.terminate();
-    throw error;
+  const { width, height } = map;
+  const { centre } = core.options;
+  const spins = threads <= cores ? SPINS.ownCore : SPINS.sharedCore;
+  const { memory } = arena;
+  const common = { type: 'start', module, memory, width, height, places, centre, spins } as const;
+  const progress = (): Int32Array =>
+    new Int32Array(memory.buffer, places.progress, (threads + 1) * PROGRESS_STRIDE);
+
+  const crew = await createCrew<StartMessage | WorkMessage, WorkReply>({
+    threads,
+    source: WORKER_SOURCE,
+    worker: options.worker,
+    start: (worker) => ({ ...common, worker }),
+    stop() {
+      const entries = progress();
+      Atomics.store(entries, threads * PROGRESS_STRIDE, 1);
+      for (let i = 0; i < threads; i++) {
+        // another number: who is about to wait for the old one does not
+        Atomics.add(entries, i * PROGRESS_STRIDE, 1);
+        Atomics.notify(entries, i * PROGRESS_STRIDE);
+      }
+    },
+  });
+
+  /** Has all threads do a request; when that fails, no thread works any more. */
+  async function tell(request: SharedRequest): Promise<WorkReply[]> {
+    try {
+      return await crew.tellAll(CALLS[request.kind], () => ({ type: 'work', request, threads }));
+    } catch (error) {
+      progress().fill(0);
+      // what a pass reads is left as it was; of several, one reads what another wrote
+      if (request.kind === 'passes') core.members.reset();
+      throw error;
+    }
   }
 
   async function share(request: Request): Promise<Answer> {
@@ -114,7 +147,7 @@ export async function createDiffusionPool(
       // who gets a cell for himself is settled in order
       if (taken !== 0 || count < LEAST_PURSUERS * threads) return perform(core, request);
     }
-    const replies = await crew.tellAll(() => ({ type: 'work', request, threads }));
+    const replies = await tell(request);
     if (request.kind === 'passes') return { counts: [], residual: NaN };
     const counts = Array.from({ length: replies[0].counts.length }, () => 0);
     let residual = NaN;
@@ -252,9 +285,14 @@ function onCore(
           move: () =>
             inTurn(async () => {
               ready();
-              const { counts } = await work({ kind: 'move', job: crowd.begin() });
-              crowd.end(counts[0]);
-              return counts[0];
+              try {
+                const { counts } = await work({ kind: 'move', job: crowd.begin() });
+                crowd.end(counts[0]);
+                return counts[0];
+              } catch (error) {
+                crowd.undo();
+                throw error;
+              }
             }),
           async place(cell) {
             crowd.check(cell);

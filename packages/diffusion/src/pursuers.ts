@@ -62,6 +62,8 @@ export interface Crowd {
   begin(): MoveJob;
   /** Takes over what it did. */
   end(moved: number): void;
+  /** Puts everybody back to where they stood before a tick that was not finished. */
+  undo(): void;
   /** Throws RangeError for a cell that is none. */
   check(cell: ArrayLike<number>): void;
   place(cell: ArrayLike<number>): void;
@@ -158,6 +160,7 @@ export function createCrowd(ground: PursuerGround, options: PursuerOptions): Cro
       cell.set(arena.words().subarray(positions / 4, positions / 4 + count));
       leaveMarks();
     },
+    undo: upload,
     check(where) {
       if (where.length !== count) {
         throw new RangeError(`cell has ${where.length} entries, expected ${count}`);

@@ -4,6 +4,8 @@ const LIMIT = 65536 * PAGE;
 const TOP = 4;
 /** The compiler leaves the first kilobyte to static data, of which the kernels have none. */
 const FIRST = 1024;
+/** Bytes in front of a block on a ledger: its size and the address of the header listed before. */
+const HEADER = 16;
 
 /**
  * Blocks of one WebAssembly memory. The end of the used part is kept inside the memory and moved
@@ -34,8 +36,14 @@ export function createMemory(shared: boolean): WebAssembly.Memory {
   }
 }
 
-export function createArena(memory: WebAssembly.Memory): Arena {
+/**
+ * An arena over a memory. `ledger` is the address of a zeroed word in the memory, for the arena of a thread
+ * that may end at any time: all blocks that the arena ever took are listed there, and the next arena with the
+ * same ledger begins with these blocks, free.
+ */
+export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
   const freed = new Map<number, number[]>();
+  const header = ledger === 0 ? 0 : HEADER;
   let bytes = new Uint8Array(memory.buffer);
   let words = new Uint32Array(memory.buffer);
   let floats = new Float32Array(memory.buffer);
@@ -46,6 +54,16 @@ export function createArena(memory: WebAssembly.Memory): Arena {
     floats = new Float32Array(memory.buffer);
   };
   Atomics.compareExchange(words, TOP, 0, FIRST);
+  const giveBack = (address: number, rounded: number): void => {
+    const list = freed.get(rounded);
+    if (list === undefined) freed.set(rounded, [address]);
+    else list.push(address);
+  };
+  if (ledger !== 0) {
+    for (let at = words[ledger / 4]; at !== 0; at = words[at / 4 + 1]) {
+      giveBack(at + HEADER, words[at / 4]);
+    }
+  }
 
   return {
     memory,
@@ -59,10 +77,12 @@ export function createArena(memory: WebAssembly.Memory): Arena {
       }
       for (;;) {
         const start = Atomics.load(words, TOP);
-        const end = start + rounded;
-        if (end > memory.buffer.byteLength) {
+        const end = start + header + rounded;
+        if (end > memory.buffer.byteLength || end === LIMIT) {
           const pages = Math.ceil((end - memory.buffer.byteLength) / PAGE);
           try {
+            // the last address does not fit the u32 at TOP
+            if (end === LIMIT) throw new RangeError('full');
             memory.grow(pages);
           } catch {
             throw new RangeError(
@@ -71,14 +91,17 @@ export function createArena(memory: WebAssembly.Memory): Arena {
           }
           refresh();
         }
-        if (Atomics.compareExchange(words, TOP, start, end) === start) return start;
+        if (Atomics.compareExchange(words, TOP, start, end) !== start) continue;
+        if (ledger === 0) return start;
+        // listed only when complete: a thread that ends here loses this block and no other
+        words[start / 4] = rounded;
+        words[start / 4 + 1] = words[ledger / 4];
+        Atomics.store(words, ledger / 4, start);
+        return start + HEADER;
       }
     },
     free(address, size) {
-      const rounded = Math.max(16, Math.ceil(size / 16) * 16);
-      const list = freed.get(rounded);
-      if (list === undefined) freed.set(rounded, [address]);
-      else list.push(address);
+      giveBack(address, Math.max(16, Math.ceil(size / 16) * 16));
     },
     bytes() {
       refresh();

@@ -1,13 +1,17 @@
 export { type Arena, type Blocks, createArena, createBlocks, createMemory } from './arena.ts';
-export { createCrew, type Crew, poolThreads } from './crew.ts';
+export { createCrew, type Crew, type CrewOptions, NoThreads, poolThreads } from './crew.ts';
 export { compileKernels, instantiateKernels } from './kernels.ts';
+export { inSlices, openPool, type ThreadOptions } from './pool.ts';
 export {
   type Failure,
   hardwareThreads,
   noSharedMemory,
+  type Outcome,
+  type PoolWorker,
   serveThread,
   startThread,
   type Thread,
-  type ThreadModule,
+  type ThreadEnd,
+  type ThreadScript,
 } from './threads.ts';
 export { createTurns, type Turns } from './turns.ts';

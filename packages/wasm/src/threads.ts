@@ -1,38 +1,63 @@
-/** A thread, the same in Node and in a browser. */
-export interface Thread<Message, Reply> {
-  post(message: Message): void;
-  /** The next reply; rejects when the thread says that it failed, or dies. */
-  reply(): Promise<Reply>;
-  terminate(): Promise<void>;
+/** What a `Worker` of a page and a `Worker` of `node:worker_threads` have in common. */
+export interface PoolWorker {
+  postMessage(message: unknown): void;
+  terminate(): unknown;
+}
+
+/** Where the script of a thread comes from. */
+export interface ThreadScript {
+  /** A script without imports that calls `serveThread`. Started from a Blob, or in Node from the text. */
+  readonly source: string;
+  /**
+   * Starts the same script from a file, for pages whose content security policy refuses workers from
+   * `blob:` addresses.
+   */
+  readonly worker?: (() => PoolWorker) | undefined;
 }
 
 /** What a thread posts instead of a reply when its work threw. */
 export interface Failure {
   readonly type: 'failed';
   readonly message: string;
-  /** It was a RangeError. */
+  /** The error was a RangeError. */
   readonly range: boolean;
 }
 
-/** How to start the module of a thread; each in the words that bundlers look for. */
-export interface ThreadModule {
-  /** `() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })` */
-  readonly worker: () => Worker;
-  /** `() => new URL('./worker.js', import.meta.url)` */
-  readonly url: () => URL;
+/** How a thread ended: "ended with exit code 1", and an error message where there is one. */
+export interface ThreadEnd {
+  readonly how: string;
+  readonly detail?: string | undefined;
 }
 
-interface Handlers {
-  onReply(reply: unknown): void;
-  onError(error: Error): void;
-}
+/** What became of a message to a thread. */
+export type Outcome<Reply> =
+  | { readonly type: 'reply'; readonly reply: Reply }
+  | { readonly type: 'failure'; readonly error: Error }
+  | ({ readonly type: 'ended' } & ThreadEnd);
 
-interface Started {
-  post(message: unknown): void;
+/** A thread, the same in Node and in a browser. */
+export interface Thread<Message, Reply> {
+  /** Posts a message and waits for its reply. Never rejects. One message at a time. */
+  ask(message: Message): Promise<Outcome<Reply>>;
+  /** Undefined while the thread lives. */
+  readonly ended: ThreadEnd | undefined;
   terminate(): Promise<void>;
-  /** A busy thread keeps the process alive, an idle one does not. */
-  busy(yes: boolean): void;
 }
+
+/** Posted instead of a reply to a message that the thread cannot read. */
+interface Unread {
+  readonly type: 'unread';
+}
+
+type NodeWorker = PoolWorker & {
+  on(event: string, listener: (value: never) => void): void;
+  ref(): void;
+  unref(): void;
+};
+
+type WebWorker = PoolWorker & {
+  addEventListener(type: string, listener: (event: MessageEvent & ErrorEvent) => void): void;
+};
 
 /** Threads that the machine runs at the same time. */
 export async function hardwareThreads(): Promise<number> {
@@ -54,75 +79,107 @@ export function noSharedMemory(): string | undefined {
   return undefined;
 }
 
-/** Starts one thread of a module that calls `serveThread`. */
+/** Starts one thread. Rejects where no worker can be made; a script that fails later ends the thread. */
 export async function startThread<Message, Reply>(
-  module: ThreadModule,
+  script: ThreadScript,
 ): Promise<Thread<Message, Reply>> {
-  let settle: { resolve(reply: Reply): void; reject(error: Error): void } | undefined;
-  let dead: Error | undefined;
-  const handlers: Handlers = {
-    onReply(reply) {
-      const waiting = settle;
-      settle = undefined;
-      busy(false);
-      const { type, message, range } = reply as Failure;
-      if (type !== 'failed') waiting?.resolve(reply as Reply);
-      else waiting?.reject(range ? new RangeError(message) : new Error(message));
-    },
-    onError(error) {
-      dead = error;
-      settle?.reject(error);
-    },
-  };
-  const { post, terminate, busy } =
-    typeof Worker === 'function'
-      ? browserThread(module, handlers)
-      : await nodeThread(module, handlers);
+  let settle: ((outcome: Outcome<Reply>) => void) | undefined;
+  let ended: ThreadEnd | undefined;
+  const { worker, release } = await makeWorker(script);
+  const node = 'on' in worker ? (worker as NodeWorker) : undefined;
+
+  function finish(outcome: Outcome<Reply>): void {
+    release();
+    node?.unref();
+    const waiting = settle;
+    settle = undefined;
+    waiting?.(outcome);
+  }
+  function end(how: string, detail?: string): void {
+    if (ended !== undefined) return;
+    ended = { how, detail };
+    // a browser's worker lives on after an error
+    void worker.terminate();
+    finish({ type: 'ended', ...ended });
+  }
+  function receive(reply: unknown): void {
+    if (ended !== undefined) return;
+    const { type } = reply as { type: unknown };
+    if (type === 'unread') end('could not read its message');
+    else if (type === 'failed') {
+      const { message, range } = reply as Failure;
+      finish({ type: 'failure', error: range ? new RangeError(message) : new Error(message) });
+    } else finish({ type: 'reply', reply: reply as Reply });
+  }
+  if (node !== undefined) {
+    node.on('message', receive);
+    node.on('messageerror', () => end('sent a reply that cannot be read'));
+    node.on('error', (error: Error) => end('failed', error.message));
+    node.on('exit', (code: number) => end(`ended with exit code ${code}`));
+  } else {
+    const web = worker as WebWorker;
+    web.addEventListener('message', ({ data }) => receive(data));
+    web.addEventListener('messageerror', () => end('sent a reply that cannot be read'));
+    web.addEventListener('error', (event) => {
+      // told by a rejection, so no error of the page
+      event.preventDefault();
+      // a script that does not load gives no reason
+      end('failed', event.message || "its script does not load, or the page's policy refuses it");
+    });
+  }
+
   return {
-    post,
-    terminate() {
-      handlers.onError(new Error('the pool was destroyed'));
-      return terminate();
+    get ended() {
+      return ended;
     },
-    reply: () =>
-      new Promise((resolve, reject) => {
-        if (dead) reject(dead);
-        else {
-          busy(true);
-          settle = { resolve, reject };
+    ask: (message) =>
+      new Promise((resolve) => {
+        if (ended !== undefined) {
+          resolve({ type: 'ended', ...ended });
+          return;
+        }
+        settle = resolve;
+        // a busy thread keeps a process of Node alive, an idle one does not
+        node?.ref();
+        try {
+          worker.postMessage(message);
+        } catch (error) {
+          end('could not be sent its message', (error as Error).message);
         }
       }),
+    async terminate() {
+      end('was terminated');
+      await worker.terminate();
+    },
   };
 }
 
-function browserThread(module: ThreadModule, { onReply, onError }: Handlers): Started {
-  const worker = module.worker();
-  worker.onmessage = (event: MessageEvent) => onReply(event.data);
-  worker.onerror = (event) => onError(new Error(event.message || 'the worker did not start'));
-  return {
-    post: (message) => worker.postMessage(message),
-    terminate: async () => worker.terminate(),
-    busy: () => undefined,
-  };
-}
-
-async function nodeThread(module: ThreadModule, { onReply, onError }: Handlers): Promise<Started> {
+/** A worker, and what gives back what only its start needs. */
+async function makeWorker({
+  source,
+  worker,
+}: ThreadScript): Promise<{ worker: PoolWorker; release(): void }> {
+  if (worker !== undefined) return { worker: worker(), release() {} };
+  if (typeof Worker === 'function') {
+    const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    const release = (): void => URL.revokeObjectURL(url);
+    try {
+      return { worker: new Worker(url, { type: 'module' }), release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
   // hidden from bundlers, which have no such module
   const threads: string = 'node:worker_threads';
-  const { Worker: NodeWorker } = await import(/* @vite-ignore */ threads);
-  const worker = new NodeWorker(module.url());
-  worker.on('message', onReply);
-  worker.on('error', onError);
-  return {
-    post: (message) => worker.postMessage(message),
-    terminate: async () => void (await worker.terminate()),
-    busy: (yes) => (yes ? worker.ref() : worker.unref()),
-  };
+  const { Worker: NodeThread } = await import(/* @vite-ignore */ threads);
+  // loaders that the process was started with have nothing to load here, and take longer than the thread
+  return { worker: new NodeThread(source, { eval: true, execArgv: [] }), release() {} };
 }
 
 /**
- * To be called in the module of a thread: answers every message with what `answer` returns for it; what
- * it throws becomes a `Failure`.
+ * To be called in the script of a thread: answers every message with what `answer` returns for it; what
+ * `answer` throws becomes a `Failure`.
  */
 export function serveThread<Message, Reply>(answer: (message: Message) => Reply): void {
   const reply = (message: Message): Reply | Failure => {
@@ -133,18 +190,22 @@ export function serveThread<Message, Reply>(answer: (message: Message) => Reply)
       return { type: 'failed', message: text, range: error instanceof RangeError };
     }
   };
+  const unread: Unread = { type: 'unread' };
   // a browser's worker has its own global scope; elsewhere this is a thread of Node
   const scope = globalThis as unknown as {
     WorkerGlobalScope?: unknown;
-    postMessage(message: Reply | Failure): void;
+    postMessage(message: Reply | Failure | Unread): void;
     onmessage: ((event: { data: Message }) => void) | null;
+    onmessageerror: (() => void) | null;
   };
   if (scope.WorkerGlobalScope !== undefined) {
     scope.onmessage = (event) => scope.postMessage(reply(event.data));
+    scope.onmessageerror = () => scope.postMessage(unread);
   } else {
     const threads: string = 'node:worker_threads';
     void import(/* @vite-ignore */ threads).then(({ parentPort }) => {
       parentPort.on('message', (message: Message) => parentPort.postMessage(reply(message)));
+      parentPort.on('messageerror', () => parentPort.postMessage(unread));
     });
   }
 }

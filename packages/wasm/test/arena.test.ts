@@ -29,6 +29,30 @@ arenas('say how much was asked for when memory ends', () => {
   refuses(() => arena.allocate(200_000), RangeError, /200000 bytes more than the 1024 in use/);
   assert.is(arena.allocate(16), 1024);
 });
+
+arenas('takes over what another arena with the same ledger held, and nothing else', () => {
+  const memory = createMemory(true);
+  const main = createArena(memory);
+  const ledger = main.allocate(16);
+  const first = createArena(memory, ledger);
+  const held = [64, 640, 64, 100_000].map((bytes) => first.allocate(bytes));
+  first.free(held[0], 64);
+  first.bytes().fill(7, held[3], held[3] + 100_000);
+  const end = main.allocate(16);
+  // the thread of `first` is gone
+  const second = createArena(memory, ledger);
+  const again = [64, 640, 64, 100_000].map((bytes) => second.allocate(bytes));
+  assert.equal(again.sort(), held.sort());
+  assert.ok(again.every((address) => address % 16 === 0));
+  assert.ok(
+    second
+      .bytes()
+      .subarray(held[3], held[3] + 100_000)
+      .every((byte) => byte === 0),
+  );
+  assert.ok(second.allocate(64) > end);
+  assert.ok(createArena(memory, ledger + 4).allocate(64) > end);
+});
 arenas.run();
 
 const owned = suite('createBlocks');

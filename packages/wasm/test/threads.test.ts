@@ -1,44 +1,105 @@
+import { Worker as NodeWorker } from 'node:worker_threads';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   createCrew,
+  type Crew,
   hardwareThreads,
+  inSlices,
+  NoThreads,
+  openPool,
   poolThreads,
+  type PoolWorker,
   startThread,
-  type ThreadModule,
 } from '../src/index.ts';
 
-const ECHO: ThreadModule = {
-  worker: () => new Worker(new URL('./echo-worker.js', import.meta.url), { type: 'module' }),
-  url: () => new URL('./echo-worker.js', import.meta.url),
-};
+interface Message {
+  readonly say: number | SharedArrayBuffer;
+  readonly ms?: number;
+  readonly slow?: number;
+  readonly exit?: number | 'others';
+}
+
+interface Reply {
+  readonly say: number;
+  readonly first: boolean;
+}
+
+const echo = (): PoolWorker => new NodeWorker(new URL('./echo-worker.js', import.meta.url));
+
+/** Three threads of echo-worker.js. */
+const openCrew = (
+  threads: number,
+  worker = echo,
+  stop: () => void = () => undefined,
+): Promise<Crew<Message, Reply>> =>
+  createCrew({ threads, source: '', worker, stop, start: (thread) => ({ say: 100 * thread }) });
+
+const messageOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'no error',
+    (error: Error) => `${error.constructor.name}: ${error.message}`,
+  );
 
 const test = suite('threads');
 
-test('answer one message after another, and pass errors on as what they were', async () => {
-  const thread = await startThread<{ say: number }, { say: number }>(ECHO);
-  const ask = (say: number): Promise<{ say: number }> => {
-    const reply = thread.reply();
-    thread.post({ say });
-    return reply;
-  };
-  assert.is((await ask(1)).say, 2);
-  const error = await ask(-1).catch((reason) => reason);
-  assert.instance(error, RangeError);
-  assert.is(error.message, '-1 is below 0');
-  assert.is((await ask(3)).say, 4);
-  const waiting = thread.reply().catch((reason) => reason.message);
+test('start from a text, answer one message after another, and pass errors on as what they were', async () => {
+  const source = `
+    const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', (n) => parentPort.postMessage(
+      n < 0 ? { type: 'failed', message: n + ' is below 0', range: true } : { type: 'ok', n: n + 1 }));`;
+  const thread = await startThread<number, { n: number }>({ source });
+  assert.equal(await thread.ask(1), { type: 'reply', reply: { type: 'ok', n: 2 } });
+  const failure = await thread.ask(-1);
+  assert.is(failure.type, 'failure');
+  if (failure.type === 'failure') {
+    assert.instance(failure.error, RangeError);
+    assert.is(failure.error.message, '-1 is below 0');
+  }
+  assert.is((await thread.ask(3)).type, 'reply');
+  assert.is(thread.ended, undefined);
+  const waiting = thread.ask(5);
   await thread.terminate();
-  assert.is(await waiting, 'the pool was destroyed');
+  assert.is((await waiting).type, 'ended');
+  assert.is((await thread.ask(1)).type, 'ended');
   assert.ok((await hardwareThreads()) >= 1);
 });
 
+test('say why they ended: an exit, an error, a message that cannot be sent', async () => {
+  const end = async (source: string, message: unknown): Promise<unknown> => {
+    const thread = await startThread({ source });
+    await thread.ask(message);
+    const { ended } = thread;
+    await thread.terminate();
+    return ended;
+  };
+  const on = "require('node:worker_threads').parentPort.on('message', ";
+  assert.equal(await end(`${on}() => process.exit(7))`, 1), {
+    how: 'ended with exit code 7',
+    detail: undefined,
+  });
+  assert.equal(await end(`${on}() => { throw new Error('broken'); })`, 1), {
+    how: 'failed',
+    detail: 'broken',
+  });
+  assert.equal(await end('syntax error', 1), {
+    how: 'failed',
+    detail: "Unexpected identifier 'error'",
+  });
+  const { how } = (await end(`${on}() => undefined)`, () => 1)) as { how: string };
+  assert.is(how, 'could not be sent its message');
+});
+
 test('wake as few as asked for, and the others for what takes longer', async () => {
-  const crew = await createCrew<{ say: number; ms?: number }, { say: number }>(ECHO, 3);
+  const crew = await openCrew(3);
   const said = async (say: number, first: number, ms = 0) =>
-    (await crew.tell({ say, ms }, first)).map((reply) => reply.say);
+    (await crew.tell('test', { say, ms }, first)).map((reply) => reply.say);
   try {
-    const each = await crew.tellAll((thread) => ({ say: 10 * thread }));
+    assert.equal(
+      crew.started.map(({ say }) => say),
+      [1, 101, 201],
+    );
+    const each = await crew.tellAll('test', (thread) => ({ say: 10 * thread }));
     assert.equal(
       each.map(({ say }) => say),
       [1, 11, 21],
@@ -52,27 +113,76 @@ test('wake as few as asked for, and the others for what takes longer', async () 
       few.push(replies.length);
     }
     assert.is(Math.min(...few), 1);
-    const error = await crew.tell({ say: -1 }, 2).catch((reason) => reason);
-    assert.instance(error, RangeError);
+    assert.is(await messageOf(crew.tell('test', { say: -1 }, 2)), 'RangeError: -1 is below 0');
     assert.equal(await said(7, 3), [8, 8, 8]);
   } finally {
     await crew.terminate();
   }
-  assert.is(
-    await crew.tell({ say: 1 }, 3).catch((reason) => reason.message),
-    'the pool was destroyed',
-  );
+  assert.is(await messageOf(crew.tell('test', { say: 1 }, 3)), 'Error: the pool was destroyed');
 });
 
 test('that help may fail before those they help are done', async () => {
-  const crew = await createCrew<{ say: number; slow?: number }, { say: number }>(ECHO, 3);
+  const crew = await openCrew(3);
   try {
-    await crew.tellAll((thread) => ({ say: 1, slow: thread === 0 ? 100 : 0 }));
+    await crew.tellAll('test', (thread) => ({ say: 1, slow: thread === 0 ? 100 : 0 }));
     // the others are asked after a millisecond and fail at once, the first after a hundred
-    const error = await crew.tell({ say: -2 }, 1).catch((reason) => reason);
-    assert.instance(error, RangeError);
-    assert.is(error.message, '-2 is below 0');
-    assert.is((await crew.tell({ say: 7 }, 1)).at(-1)!.say, 8);
+    assert.is(await messageOf(crew.tell('test', { say: -2 }, 1)), 'RangeError: -2 is below 0');
+    assert.is((await crew.tell('test', { say: 7 }, 1)).at(-1)!.say, 8);
+  } finally {
+    await crew.terminate();
+  }
+});
+
+test('that end while they work reject it in words, and others take their places', async () => {
+  const gate = new SharedArrayBuffer(4);
+  let stops = 0;
+  const crew = await openCrew(3, echo, () => {
+    stops++;
+    Atomics.store(new Int32Array(gate), 0, 1);
+    Atomics.notify(new Int32Array(gate), 0);
+  });
+  try {
+    // two threads wait for the one that ends, until they are stopped
+    const work = crew.tellAll('run', (thread) =>
+      thread === 1 ? { say: 0, exit: 7 } : { say: gate, exit: 'others' },
+    );
+    assert.is(await messageOf(work), 'Error: worker 2 of 3 ended with exit code 7 during run');
+    assert.is(stops, 1);
+    const replies = await crew.tellAll('run', (thread) => ({ say: thread }));
+    assert.equal(
+      replies.map(({ say }) => say),
+      [1, 2, 3],
+    );
+    // the new one had its first message before
+    assert.is(replies[1].first, false);
+  } finally {
+    await crew.terminate();
+  }
+});
+
+test('that end between two works are replaced before the second', async () => {
+  const made: PoolWorker[] = [];
+  let refused = false;
+  const crew = await openCrew(2, () => {
+    if (refused) throw new Error('no more');
+    made.push(echo());
+    return made.at(-1)!;
+  });
+  try {
+    await made[0].terminate();
+    assert.is((await crew.tell('run', { say: 1 }, 2)).length, 2);
+    assert.is(made.length, 3);
+    refused = true;
+    await made[1].terminate();
+    assert.is(
+      await messageOf(crew.tell('run', { say: 1 }, 2)),
+      'Error: worker 2 of 2 ended and cannot be replaced: no worker can be started: no more',
+    );
+    refused = false;
+    assert.is((await crew.tell('run', { say: 1 }, 2)).length, 2);
+    const waiting = messageOf(crew.tell('run', { say: 1, ms: 500 }, 2));
+    await crew.terminate();
+    assert.is(await waiting, 'Error: the pool was destroyed');
   } finally {
     await crew.terminate();
   }
@@ -87,5 +197,54 @@ test('are as many as asked for, or as the machine has', async () => {
     assert.is(error.message, `threads is ${wanted}: it must be a whole number from 1 to 64`);
   }
 });
-
 test.run();
+
+const pools = suite('openPool');
+
+const open = (worker: () => PoolWorker, start: number, alone?: string): Promise<string> =>
+  openPool<string>(
+    { threads: 2 },
+    async (threads) => {
+      const options = { threads, source: '', worker, stop() {}, start: () => ({ say: start }) };
+      await (await createCrew<Message, Reply>(options)).terminate();
+      return `${threads} threads`;
+    },
+    (fallback) => fallback,
+    alone,
+  );
+
+pools('falls back to the calling thread where there are no workers, and says why', async () => {
+  const refuse = (): PoolWorker => {
+    throw new Error('the policy forbids it');
+  };
+  const ends = (): PoolWorker => new NodeWorker('process.exit(3)', { eval: true });
+  assert.is(await open(echo, 1), '2 threads');
+  assert.is(await open(refuse, 1), 'no worker can be started: the policy forbids it');
+  assert.is(await open(ends, 1), 'a worker ended with exit code 3 before it was ready');
+  assert.is(await open(echo, 1, 'one is enough'), 'one is enough');
+});
+
+pools('rejects with what makes no sense with one thread either', async () => {
+  assert.is(await messageOf(open(echo, -5)), 'RangeError: -5 is below 0');
+  const none = openPool(
+    { threads: 0 },
+    async () => 1,
+    () => 1,
+  );
+  assert.match(await messageOf(none), /^RangeError: threads is 0/);
+  assert.instance(new NoThreads('why'), Error);
+});
+
+pools('works in slices, with others in between', async () => {
+  let others = 0;
+  const timer = setInterval(() => others++, 0);
+  let slices = 0;
+  await inSlices(() => {
+    for (const begun = performance.now(); performance.now() - begun < 3;);
+    return ++slices === 5;
+  });
+  clearInterval(timer);
+  assert.is(slices, 5);
+  assert.ok(others > 0);
+});
+pools.run();

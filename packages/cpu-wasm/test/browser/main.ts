@@ -3,11 +3,14 @@ import { type Report, report } from './solve.ts';
 /** What the test calls: the same report from this page and from a worker of its own. */
 export interface Page {
   onPage(threads: number): Promise<Report>;
+  /** With workers from a file of the page. */
+  withOwnWorker(threads: number): Promise<Report>;
   inWorker(threads: number): Promise<Report>;
 }
 
 const page: Page = {
-  onPage: report,
+  onPage: (threads) => report(threads),
+  withOwnWorker: (threads) => report(threads, true),
   inWorker: (threads) =>
     new Promise((resolve, reject) => {
       const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

@@ -12,8 +12,11 @@ export interface Report {
   readonly hasDocument: boolean;
 }
 
-/** Solves all cases on this thread, or by a pool of as many threads as asked. */
-export async function report(threads: number): Promise<Report> {
+const ownWorker = (): Worker =>
+  new Worker(new URL('./own-worker.ts', import.meta.url), { type: 'module' });
+
+/** Solves all cases on this thread, or by a pool of as many threads as asked; `own`: from a file of this page. */
+export async function report(threads: number, own = false): Promise<Report> {
   const seen = new Set<number>();
   const reasons = new Set<string | undefined>();
   const answers = await solveCases(async (map, options, queries) => {
@@ -23,7 +26,11 @@ export async function report(threads: number): Promise<Report> {
       solver.destroy();
       return routes;
     }
-    const pool = await createWasmPool(map, { ...options, threads });
+    const pool = await createWasmPool(map, {
+      ...options,
+      threads,
+      worker: own ? ownWorker : undefined,
+    });
     seen.add(pool.threads);
     reasons.add(pool.fallback);
     const routes = await pool.run(queries);

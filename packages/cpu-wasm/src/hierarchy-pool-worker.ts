@@ -6,6 +6,7 @@ import { answerJob } from './answer-job.ts';
 import type { PathSearcher } from './batch.ts';
 import type { HierarchyLayout } from './hierarchy/hierarchy-map.ts';
 import { createHierarchySearcher, type HierarchySearcher } from './hierarchy/searcher.ts';
+import type { JobReply } from './job-crew.ts';
 import type { PoolJob } from './pool-job.ts';
 import { createSegments, type Segments } from './segments.ts';
 
@@ -13,6 +14,8 @@ export interface HierarchyStart {
   readonly type: 'start';
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
+  /** Where the arena of this thread lists its blocks. */
+  readonly ledger: number;
   readonly layout: HierarchyLayout;
 }
 
@@ -21,15 +24,7 @@ export interface HierarchyRun {
   readonly job: PoolJob;
 }
 
-export interface HierarchyReply {
-  readonly type: 'ready' | 'done';
-  /** Bytes of scratch memory of this thread. */
-  readonly held: number;
-  /** Milliseconds of work. */
-  readonly ms: number;
-}
-
-function createServer(): (message: HierarchyStart | HierarchyRun) => HierarchyReply {
+function createServer(): (message: HierarchyStart | HierarchyRun) => JobReply {
   let arena: ReturnType<typeof createArena>;
   let searcher: HierarchySearcher;
   let asked: PathSearcher;
@@ -37,7 +32,7 @@ function createServer(): (message: HierarchyStart | HierarchyRun) => HierarchyRe
   return (message) => {
     const begun = performance.now();
     if (message.type === 'start') {
-      arena = createArena(message.memory);
+      arena = createArena(message.memory, message.ledger);
       searcher = createHierarchySearcher(message.module, arena, message.layout);
       const { search } = searcher;
       asked = {

@@ -13,7 +13,7 @@ import { bindStore } from './body-store.ts';
 import { APART, bindGrid, COUNT, type GridLayout, plainStep, SCATTER } from './grids.ts';
 import type { Kernels } from './kernel-exports.ts';
 import { findPairs, type PairTask } from './pair-finder.ts';
-import { meetAll, NEXT } from './pool-barrier.ts';
+import { checkStopped, meetAll, NEXT } from './pool-barrier.ts';
 import type { StoreLayout } from './store-columns.ts';
 
 export interface StartMessage {
@@ -21,6 +21,8 @@ export interface StartMessage {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
   readonly three: boolean;
+  /** Where the arena of this thread lists its blocks. */
+  readonly ledger: number;
 }
 
 /** What all threads work at together: runs of rows that each takes from a common counter. */
@@ -86,7 +88,7 @@ function createServer(): (message: StartMessage | WorkMessage) => WorkerReply {
 
   function start(message: StartMessage): void {
     ({ memory, three } = message);
-    const blocks: Blocks = createBlocks(createArena(memory));
+    const blocks: Blocks = createBlocks(createArena(memory, message.ledger));
     kernels = instantiateKernels<Kernels>(message.module, memory, blocks.reallocate);
     kernels.touchBind(three ? 1 : 0);
     answer = createAnswer(kernels, blocks);
@@ -139,6 +141,7 @@ function createServer(): (message: StartMessage | WorkMessage) => WorkerReply {
     const scratch = answer.scratch(work.type === 'nearest' ? 8 * work.k : 64);
     const chunk = Math.max(work.type === 'explore' ? 16 : 512, Math.ceil(rows / threads / 16));
     for (;;) {
+      checkStopped(control);
       const from = Atomics.add(control, NEXT, chunk);
       if (from >= rows) break;
       const to = Math.min(rows, from + chunk);

@@ -3,6 +3,7 @@
 
 import { createArena, serveThread } from '@wayfield/wasm';
 import { answerJob } from './answer-job.ts';
+import type { JobReply } from './job-crew.ts';
 import type { PoolJob } from './pool-job.ts';
 import { createSearcher, type MapLayout, type Searcher } from './searcher.ts';
 import { createSegments, type Segments } from './segments.ts';
@@ -12,6 +13,8 @@ export interface StartMessage {
   readonly type: 'start';
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
+  /** Where the arena of this thread lists its blocks. */
+  readonly ledger: number;
   readonly layout: MapLayout;
   readonly algorithm: Algorithm;
   readonly heuristic: Heuristic;
@@ -24,12 +27,7 @@ export interface RunMessage {
   readonly job: PoolJob;
 }
 
-export interface WorkerReply {
-  readonly type: 'ready' | 'done';
-  /** Bytes of scratch memory of this thread. */
-  readonly held: number;
-  /** Milliseconds of work. */
-  readonly ms: number;
+export interface WorkerReply extends JobReply {
   readonly misled: boolean;
 }
 
@@ -40,8 +38,8 @@ function createServer(): (message: StartMessage | RunMessage) => WorkerReply {
   return (message) => {
     const begun = performance.now();
     if (message.type === 'start') {
-      const { module, memory, layout, algorithm, heuristic, landmarks } = message;
-      arena = createArena(memory);
+      const { module, memory, ledger, layout, algorithm, heuristic, landmarks } = message;
+      arena = createArena(memory, ledger);
       searcher = createSearcher(module, arena, layout, algorithm, heuristic, landmarks);
       paths = createSegments(searcher.blocks);
     } else {

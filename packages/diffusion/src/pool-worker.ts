@@ -42,6 +42,8 @@ let kernels: Kernels;
 let self = 0;
 /** Passes that each thread has ever done, at every `PROGRESS_STRIDE`-th entry: those of all agree between requests. */
 let progress: Int32Array;
+/** The entry of `progress` that tells that a worker has ended. */
+let stopped = 0;
 let counts = 0;
 let centre = 0;
 let spins = 0;
@@ -57,7 +59,8 @@ serveThread<StartMessage | WorkMessage, WorkReply>((message) => {
     self = message.worker;
     counts = message.places.counts[self];
     const { progress: at } = message.places;
-    progress = new Int32Array(memory.buffer, at, message.places.counts.length * PROGRESS_STRIDE);
+    stopped = message.places.counts.length * PROGRESS_STRIDE;
+    progress = new Int32Array(memory.buffer, at, stopped + 1);
     return { type: 'done', counts: [], residual: NaN };
   }
   const { request, threads } = message;
@@ -115,7 +118,7 @@ function awaitRows(before: PassJob, job: PassJob, count: number, threads: number
   }
 }
 
-/** Waits until a thread has done so many passes. */
+/** Waits until a thread has done so many passes. Throws when a worker has ended. */
 function awaitPasses(thread: number, count: number): void {
   const at = thread * PROGRESS_STRIDE;
   // i32 on both sides: differences stay right when the numbers wrap around
@@ -124,6 +127,7 @@ function awaitPasses(thread: number, count: number): void {
   for (;;) {
     const done = Atomics.load(progress, at);
     if (((done - count) | 0) >= 0) return;
+    if (Atomics.load(progress, stopped) !== 0) throw new Error('a worker has ended');
     Atomics.wait(progress, at, done);
   }
 }

@@ -1,0 +1,1 @@
+import '@wayfield/cpu-wasm/pool-worker';
