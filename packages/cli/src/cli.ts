@@ -1,10 +1,15 @@
 #!/usr/bin/env node
-import { main } from './main.ts';
+import { reasonOf } from './input-error.ts';
+import { EXIT_UNUSABLE, main } from './main.ts';
 
-// `wayfield route … | head` closes the pipe early: no reason for a stack trace
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  // `wayfield route … | head` closes the pipe early: nobody wants to know
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`wayfield: cannot write to stdout: ${reasonOf(error)}\n`);
+  process.exit(EXIT_UNUSABLE);
 });
+// without stderr there is no place to say anything
+process.stderr.on('error', () => undefined);
 
-process.exitCode = await main(process.argv.slice(2));
+const code = await main(process.argv.slice(2));
+process.exitCode ??= code;

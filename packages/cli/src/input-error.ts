@@ -9,6 +9,10 @@ export function reasonOf(cause: unknown): string {
   if (code === 'ENOENT') return 'there is no such file or folder';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES') return 'it is not allowed';
+  if (code === 'EPERM' || code === 'EROFS') return 'it is not allowed';
+  if (code === 'ENOTDIR') return 'a part of the path is no folder';
+  if (code === 'ELOOP') return 'its links lead in a circle';
   if (code === 'ENOSPC') return 'the disk is full';
+  if (code === 'EPIPE') return 'nobody reads it any more';
   return message ?? String(cause);
 }

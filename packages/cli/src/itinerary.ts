@@ -7,6 +7,7 @@ import {
 } from '@wayfield/osm';
 import { usualSpeeds } from '@wayfield/osm/agents';
 import { formatDuration, formatMetres } from './numbers.ts';
+import { printable } from './printable.ts';
 
 /** A route as a person is told it. */
 export interface Itinerary {
@@ -46,7 +47,7 @@ export function formatItinerary({ legs, metres, seconds, timeIsEstimate }: Itine
 }
 
 function actionOf({ name, roadClass, turn }: Leg): string {
-  const road = name !== '' ? name : nameless(roadClass);
+  const road = name !== '' ? printable(name) : nameless(roadClass);
   if (turn === 'start') return `set off along ${road}`;
   if (turn === 'straight') return `straight on along ${road}`;
   if (turn === 'round') return `turn round, along ${road}`;

@@ -4,6 +4,7 @@ import { convertCommand } from './commands/convert.ts';
 import type { Environment } from './commands/environment.ts';
 import { routeCommand } from './commands/route.ts';
 import { InputError } from './input-error.ts';
+import { printable } from './printable.ts';
 import type { Streams } from './streams.ts';
 
 /** What was asked for was done. */
@@ -29,9 +30,15 @@ export async function main(
     .configureOutput({
       writeOut: (text) => streams.out.write(text),
       writeErr: (text) => streams.err.write(text),
+      outputError: (text, write) => {
+        const line = text
+          .replace(/^error: /, '')
+          .trim()
+          .replace(/\s*\n\s*/g, ' ');
+        write(`wayfield: ${printable(line)} (--help lists what can be asked for)\n`);
+      },
     })
     .exitOverride()
-    .showHelpAfterError('(--help lists what can be asked for)')
     .addHelpText(
       'after',
       '\nExit code: 0 done, 1 there is no route, 2 arguments or files unusable.',
@@ -49,7 +56,7 @@ export async function main(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_UNUSABLE;
     if (!(error instanceof InputError)) throw error;
-    streams.err.write(`wayfield: ${error.message}\n`);
+    streams.err.write(`wayfield: ${printable(error.message)}\n`);
     return EXIT_UNUSABLE;
   }
 }

@@ -1,31 +1,128 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rmSync, type Stats } from 'node:fs';
+import { chmod, chown, type FileHandle, open, readlink, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { InputError, reasonOf } from './input-error.ts';
 
 /**
- * Writes a file piece by piece under another name and renames it at the end: whoever fails, or is stopped, leaves what
- * was there before. Returns its bytes. Throws InputError where it cannot be written.
+ * Writes a file piece by piece. A regular file keeps its content until all is written, then is replaced at once and
+ * keeps its mode; of a link the target is replaced. Devices, pipes and sockets are written to. A write that fails, or
+ * is stopped by a signal, leaves nothing behind. Returns the bytes. Throws InputError where `path` cannot be written.
  */
 export async function writeWhole(
   path: string,
   pieces: Iterable<Uint8Array | string>,
 ): Promise<number> {
-  const part = `${path}.${process.pid}.part`;
-  let bytes = 0;
   try {
-    const file = await open(part, 'w');
+    const existing = await statIfThere(path);
+    if (existing && (!existing.isFile() || isOpenFile(path))) return await writeTo(path, pieces);
+    return await replaceFile(await targetOf(path), existing, pieces);
+  } catch (cause) {
+    throw new InputError(`cannot write ${path}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** Into what is there: a device, a pipe; a folder is an error. */
+async function writeTo(path: string, pieces: Iterable<Uint8Array | string>): Promise<number> {
+  const file = await open(path, 'w');
+  try {
+    return await writePieces(file, pieces);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Under another name in the same folder, which is then given the name of the target. */
+async function replaceFile(
+  target: string,
+  existing: Stats | undefined,
+  pieces: Iterable<Uint8Array | string>,
+): Promise<number> {
+  const part = `${target}.${randomUUID().slice(0, 8)}.part`;
+  const forget = removeOnSignal(part);
+  try {
+    const file = await open(part, 'wx', existing ? existing.mode & 0o777 : 0o666);
+    let bytes: number;
     try {
-      for (const piece of pieces) {
-        const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
-        await file.writeFile(chunk);
-        bytes += chunk.length;
-      }
+      bytes = await writePieces(file, pieces);
     } finally {
       await file.close();
     }
-    await rename(part, path);
+    if (existing) await keepOwnerAndMode(part, existing);
+    await rename(part, target);
     return bytes;
-  } catch (cause) {
+  } catch (error) {
     await rm(part, { force: true });
-    throw new InputError(`cannot write ${path}: ${reasonOf(cause)}`, { cause });
+    throw error;
+  } finally {
+    forget();
   }
+}
+
+async function writePieces(
+  file: FileHandle,
+  pieces: Iterable<Uint8Array | string>,
+): Promise<number> {
+  let bytes = 0;
+  for (const piece of pieces) {
+    const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    await file.writeFile(chunk);
+    bytes += chunk.length;
+  }
+  return bytes;
+}
+
+async function keepOwnerAndMode(path: string, { uid, gid, mode }: Stats): Promise<void> {
+  // only root may give files away; for others the new file is theirs, as it must be
+  await chown(path, uid, gid).catch(() => undefined);
+  // the umask took bits away, and so may a new owner
+  await chmod(path, mode & 0o7777);
+}
+
+async function statIfThere(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Whether the path names a file that a process has open, such as /dev/stdout: another file would not be that one. */
+function isOpenFile(path: string): boolean {
+  return /^\/(?:dev|proc)\//.test(resolve(path));
+}
+
+const MOST_LINKS = 40;
+
+/** The path behind links, also where their target does not exist yet. */
+async function targetOf(path: string): Promise<string> {
+  let target = path;
+  for (let links = 0; links < MOST_LINKS; links++) {
+    let next: string;
+    try {
+      next = await readlink(target);
+    } catch {
+      return target;
+    }
+    target = resolve(dirname(target), next);
+  }
+  return target;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Removes a file where a signal ends the process, which then ends as that signal ends it; returns what calls this off. */
+function removeOnSignal(path: string): () => void {
+  const onSignal = (signal: NodeJS.Signals): void => {
+    forget();
+    rmSync(path, { force: true });
+    // whoever else listens decides what a signal means here
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  const forget = (): void => {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return forget;
 }

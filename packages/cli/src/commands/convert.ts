@@ -16,6 +16,7 @@ import { readOsmFile } from '@wayfield/osm/node';
 import { Command, Option } from 'commander';
 import { InputError, reasonOf } from '../input-error.ts';
 import { formatBytes, formatCount } from '../numbers.ts';
+import { printable } from '../printable.ts';
 import { createProgress, type Progress, type Streams } from '../streams.ts';
 import { writeWhole } from '../write-file.ts';
 import type { Environment } from './environment.ts';
@@ -91,7 +92,7 @@ async function convert(streams: Streams, file: string, flags: Flags): Promise<vo
     if (quiet) return;
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     for (const line of formatReport(network, network.report)) streams.out.write(`${line}\n`);
-    streams.out.write(`${flags.output}: ${formatBytes(bytes)}, after ${seconds} s\n`);
+    streams.out.write(`${printable(flags.output)}: ${formatBytes(bytes)}, after ${seconds} s\n`);
   } finally {
     progress.clear();
   }

@@ -15,6 +15,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { InputError, reasonOf } from '../input-error.ts';
 import { formatItinerary, itineraryOf } from '../itinerary.ts';
 import { formatMetres } from '../numbers.ts';
+import { printable } from '../printable.ts';
 import type { Streams } from '../streams.ts';
 import type { Environment } from './environment.ts';
 
@@ -73,8 +74,8 @@ function parsePlace(text: string): Place {
 
 function parseMetres(text: string): number {
   const value = Number(text);
-  if (text.trim() !== '' && value > 0) return value;
-  throw new InvalidArgumentError('Expected metres above 0.');
+  if (/^\s*\d+(?:\.\d+)?\s*$/.test(text) && value > 0 && value < Infinity) return value;
+  throw new InvalidArgumentError('Expected metres above 0, such as 250.');
 }
 
 async function route(streams: Streams, file: string, flags: Flags): Promise<boolean> {
@@ -95,7 +96,8 @@ async function route(streams: Streams, file: string, flags: Flags): Promise<bool
   if (flags.geojson) {
     const { seconds, legs } = itinerary;
     const properties = { seconds: Math.round(10 * seconds) / 10, legs: legs.length };
-    streams.out.write(`${JSON.stringify(pathToGeoJson(network, found, properties))}\n`);
+    const line = JSON.stringify(pathToGeoJson(network, found, properties));
+    streams.out.write(`${printable(line)}\n`);
     return true;
   }
   for (const [word, place, position] of [
@@ -103,7 +105,7 @@ async function route(streams: Streams, file: string, flags: Flags): Promise<bool
     ['to', flags.to, found.to],
   ] as const) {
     const { names, roads } = network;
-    const road = names[roads.name[position.road]] || 'a road without a name';
+    const road = printable(names[roads.name[position.road]]) || 'a road without a name';
     const off = position.distance < 0.5 ? 'on' : `${formatMetres(position.distance)} from`;
     streams.out.write(`${word.padEnd(4)} ${say(place)}, ${off} ${road}\n`);
   }
