@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseTrajectories } from '../src/bars-collision/pedestrians.ts';
-import { plainFinder, wasmFinder } from '../src/collision/finders.ts';
+import { type Finder, plainFinder, wasmFinder } from '../src/collision/finders.ts';
 import { differingTicks, runModel } from '../src/collision/model.ts';
-import { measureFinder } from '../src/collision/measure.ts';
+import { measureFinders } from '../src/collision/measure.ts';
 import { findTruePairs, isRight, judgePairs, shareOf } from '../src/collision/judge-pairs.ts';
 import { choosePeers, COLLISION_PEERS } from '../src/collision/peers.ts';
 import { COLLISION_TESTS, SHARE, testWorld } from '../src/collision/tests.ts';
@@ -48,24 +48,33 @@ collision('counts what an answer misses, has twice or has wrong', () => {
   assert.equal(judge(0, 1, 2, 3, 1, 1, 2, 9), { missed: 0, duplicates: 0, wrong: 2 });
 });
 
-collision('takes the mean of steps that are too short to be samples of their own', async () => {
+collision('runs as many steps of every program, in turns, on both states', async () => {
   const world = testWorld(COLLISION_TESTS[0], 50);
   const states = drawCrowd(world, 1);
   const truths = [findTruePairs(states[0]), findTruePairs(states[1])] as const;
-  const task = { test: 'T1', world, states, truths };
-  const measure = async (sampleMs?: number) => {
-    const samples: number[] = [];
-    const onSample = (ms: number): void => void samples.push(ms);
-    const pace = { repeat: 40, ms: 0, onSample, ...(sampleMs !== undefined && { sampleMs }) };
-    const { stepMs } = await measureFinder(task, () => plainFinder(), pace);
-    return { samples, stepMs };
+  const steps: string[] = [];
+  const make = (name: string) => (): Finder => {
+    const finder = plainFinder();
+    return {
+      ...finder,
+      name,
+      load(state) {
+        steps.push(`${name}${states.indexOf(state)}`);
+        finder.load(state);
+      },
+    };
   };
-  const each = await measure();
-  assert.is(each.samples.length, 40);
-  assert.is(Math.min(...each.samples), each.stepMs.min);
-  const all = await measure(Infinity);
-  assert.is(all.samples.length, 1);
-  assert.ok(Math.abs(all.samples[0] - all.stepMs.mean) < 1e-9 * all.stepMs.mean);
+  const task = { test: 'T1', world, states, truths };
+  const runs = await measureFinders(task, [make('a'), make('b')], { repeat: 4, ms: 0 });
+  assert.equal(
+    runs.map(({ program, missed, wrong }) => [program, missed, wrong]),
+    [
+      ['a', 0, 0],
+      ['b', 0, 0],
+    ],
+  );
+  // judged on both states, then in turns
+  assert.is(steps.join(' '), 'a0 a1 b0 b1 a0 b0 b1 a1 a0 b0 b1 a1');
 });
 
 collision('knows the pairs of many bodies from a grid of its own, as brute force does', () => {

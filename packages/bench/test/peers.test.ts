@@ -37,6 +37,12 @@ async function run(data: Problem['data'], seed: number): Promise<Map<string, Sol
     peerSeconds: 60,
   });
   assert.equal(differences, []);
+  for (const { name, group, queries, against } of report.solvers) {
+    assert.is(against !== undefined, group === 'peer', name);
+    if (!against) continue;
+    assert.is(against.ours, 'dijkstra');
+    assert.ok(queries > 0 && against.single.ratio > 0 && against.batch.ratio > 0, name);
+  }
   return new Map(report.solvers.map((solver) => [solver.name, solver]));
 }
 

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { refuses } from '@wayfield/testing';
 import { buildTable, labelOf } from '../src/results/build-table.ts';
 import { checkResults } from '../src/results/check-results.ts';
+import { standingsOf } from '../src/results/finish-experiment.ts';
 import { formatResultsCsv, formatTableCsv } from '../src/results/csv.ts';
 import type { Ratio } from '../src/results/results.ts';
 import { quotient } from '../src/results/quotient.ts';
@@ -73,19 +74,63 @@ tables.run();
 
 const standings = suite('standingsOf');
 
-standings('names the best ratio over each rival and the rows that it wins', () => {
-  const [study, cpu] = experiment().standings;
-  assert.is(study.name, 'OpenMP, 8 threads');
-  assert.is(study.compared, 4);
-  assert.is(study.best.where, 'agents 100, CPU');
+standings(
+  'names the median, the best and the worst ratio over each rival, and the rows that it wins',
+  () => {
+    const [study, cpu] = experiment().standings;
+    assert.is(study.name, 'OpenMP, 8 threads');
+    assert.is(study.compared, 4);
+    assert.is(study.best.where, 'agents 100, CPU');
+    assert.is(study.worst.where, 'agents 10, CPU');
+    const ratios = agentsTable().rows.flatMap((row) => (row['cpu/study'] as Ratio | null) ?? []);
+    const [a, b, c, d] = ratios.map(({ ratio }) => ratio).toSorted((x, y) => x - y);
+    assert.equal([study.worst.ratio, study.best.ratio], [a, d]);
+    assert.ok(Math.abs(study.median - (b + c) / 2) < 1e-5);
+    assert.equal(
+      study.losses.map(({ where }) => where),
+      ['agents 10, CPU'],
+    );
+    assert.is(cpu.best.where, 'agents 100,000, GPU');
+    assert.equal(
+      cpu.losses.map(({ where }) => where),
+      ['agents 10, GPU', 'agents 100, GPU', 'agents 1,000, GPU'],
+    );
+  },
+);
+
+standings('rows of different kinds of calls stand apart', () => {
+  const label = { kind: 'label', unit: '' } as const;
+  const us = { kind: 'figure', unit: 'µs', better: 'less' } as const;
+  const about = { id: 'peers', title: 't', command: 'c' };
+  const columns = [
+    { key: 'task', title: 'task', ...label },
+    { key: 'calls', title: 'calls', ...label },
+    { key: 'ours', title: 'ours', ...us },
+    { key: 'theirs', title: 'theirs', ...us },
+  ];
+  const ratio = { ours: 'ours', theirs: 'theirs', kind: 'peer', name: 'JavaScript' } as const;
+  const rows = [
+    { task: 'a', calls: 'one by one', ours: 2, theirs: 1 },
+    { task: 'a', calls: 'one batch', ours: 1, theirs: 4 },
+    { task: 'b', calls: 'one by one', ours: 2, theirs: 3 },
+  ];
+  const table = buildTable({ ...about, columns, ratios: [{ ...ratio, by: 'calls' }], rows });
   assert.equal(
-    study.losses.map(({ where }) => where),
-    ['agents 10, CPU'],
+    standingsOf([table]).map(({ name, compared, median, worst }) => [
+      name,
+      compared,
+      median,
+      worst.ratio,
+    ]),
+    [
+      ['JavaScript, one by one', 2, 1, 0.5],
+      ['JavaScript, one batch', 1, 4, 4],
+    ],
   );
-  assert.is(cpu.best.where, 'agents 100,000, GPU');
-  assert.equal(
-    cpu.losses.map(({ where }) => where),
-    ['agents 10, GPU', 'agents 100, GPU', 'agents 1,000, GPU'],
+  refuses(
+    () => buildTable({ ...about, columns, ratios: [{ ...ratio, by: 'ours' }], rows }),
+    RangeError,
+    /^table peers: 'ours' is no label/,
   );
 });
 

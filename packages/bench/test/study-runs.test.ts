@@ -7,6 +7,8 @@ import * as assert from 'uvu/assert';
 import { runStudies } from '../src/commands/study.ts';
 import { checkResults } from '../src/results/check-results.ts';
 import type { Results } from '../src/results/results.ts';
+import type { Measurement } from '../src/statistics/measurement.ts';
+import { breakEvenRoutes } from '../src/studies/agents-on-roads/break-even.ts';
 import { STUDIES } from '../src/studies/index.ts';
 import { rowName } from '../src/studies/published.ts';
 import type { Study, StudyUnit } from '../src/studies/study.ts';
@@ -46,6 +48,27 @@ runs('run at their least size, differ nowhere, and report every table', async ()
       assert.is(tables[t].rows.length, rows.length, `${name}, ${id}`);
     });
   }
+  for (const { name, tables } of experiments) {
+    const { rows, columns } = tables.find(({ id }) => id === 'peers')!;
+    const counts = rows.map(({ ours, theirs }) => [
+      (ours as Measurement).n,
+      (theirs as Measurement).n,
+    ]);
+    assert.ok(
+      counts.every(([a, b]) => a === b),
+      `${name}: ours and theirs took turns`,
+    );
+    for (const key of ['ours ready', 'theirs ready']) {
+      assert.ok(
+        rows.every((row) => Number(row[key]) >= 0),
+        `${name}: ${key}`,
+      );
+    }
+    assert.is(columns.find(({ ratio }) => ratio)!.ratio!.by, 'calls');
+    const kinds = new Set(rows.map(({ calls }) => calls));
+    const single = ['agents-on-grids', 'agents-on-roads', 'triangulation'].includes(name);
+    assert.equal([...kinds], single ? ['one by one', 'one batch'] : ['the whole task']);
+  }
   const page = await readFile(join(folder, 'all', 'index.html'), 'utf8');
   assert.match(page, /Many agents, each with a search of its own/);
 });
@@ -57,6 +80,42 @@ runs('say which study is unknown, and that quick and full are two', async () => 
   const both = await runHere(['study', 'diffusion', '--quick', '--full', '--no-gpu']);
   assert.is(both.code, 2);
   assert.match(both.err, /either --quick or --full/);
+});
+
+runs(
+  'a hierarchy on roads stands with its building, and with the agents that have no path',
+  async () => {
+    const { experiments } = await readReport('all');
+    const { tables, standings } = experiments.find(({ name }) => name === 'agents-on-roads')!;
+    const { title, rows } = tables.find(({ id }) => id === 'Table-1')!;
+    assert.match(title, /: 44 % of the agents have no path; building the hierarchy is in a column/);
+    const [row] = rows;
+    const [building, study, plain, without] = [
+      'ours building the hierarchy',
+      'ours break-even, study',
+      'ours break-even, A*',
+      'ours without a path',
+    ].map((key) => row[key]);
+    assert.ok(Number(building) > 0 && Number(without) > 5 && Number(without) < 95);
+    for (const routes of [study, plain]) {
+      assert.ok(routes === null || (Number.isInteger(routes) && Number(routes) >= 1), `${routes}`);
+    }
+    const [alone, whole] = ['ours fastest', 'ours fastest, building included'].map(
+      (key) => row[key] as Measurement,
+    );
+    assert.ok(whole.median >= alone.median);
+    const names = standings.map(({ name }) => name);
+    assert.ok(names.includes('fastest device; ours on a hierarchy that is built before'));
+    assert.ok(names.includes('fastest device; ours with building the hierarchy'));
+  },
+);
+
+runs('break-even: the least number of routes at which building and asking takes no longer', () => {
+  // 100 + 10 * 2 = 10 * 12
+  assert.is(breakEvenRoutes(100, 2, 12), 10);
+  assert.is(breakEvenRoutes(101, 2, 12), 11);
+  assert.is(breakEvenRoutes(0, 2, 12), 1);
+  assert.is(breakEvenRoutes(100, 12, 12), Infinity);
 });
 
 /** A study with a table of two rows, given by these units. */

@@ -2,7 +2,7 @@
 import { result } from '../bars/bar.ts';
 import { type FinderMaker, gpuFinder, poolFinder, wasmFinder } from '../collision/finders.ts';
 import { findTruePairs } from '../collision/judge-pairs.ts';
-import { type CollisionCase, type Effort, measureFinder } from '../collision/measure.ts';
+import { type CollisionCase, type Effort, measureFinders } from '../collision/measure.ts';
 import { COLLISION_TESTS, testWorld } from '../collision/tests.ts';
 import { drawCrowd } from '../collision/worlds.ts';
 import { createMeter } from '../gpu/meter.ts';
@@ -36,15 +36,14 @@ export const directTests: CollisionBar = {
         const task: CollisionCase = { test: test.name, world, states, truths };
         // what is quick is repeated: compilers need many calls, and the clock of a GPU comes back slowly
         const effort: Effort = { repeat: quick ? 1 : context.rounds, ms: quick ? 0 : 50 };
-        const runs = [await measureFinder(task, (one) => wasmFinder(one), effort)];
         const { device, threads } = context;
-        if (threads > 1)
-          runs.push(await measureFinder(task, (one) => poolFinder(one, threads), effort));
+        const makers: FinderMaker[] = [(one) => wasmFinder(one)];
+        if (threads > 1) makers.push((one) => poolFinder(one, threads));
         if (device) {
           const options = { tuning: tuningOf(context) };
-          const make: FinderMaker = (one) => gpuFinder(device, one, options, meter);
-          runs.push(await measureFinder(task, make, effort));
+          makers.push((one) => gpuFinder(device, one, options, meter));
         }
+        const runs = await measureFinders(task, makers, effort);
         report(context, name, runs);
       }
     }

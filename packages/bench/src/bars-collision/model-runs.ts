@@ -30,7 +30,7 @@ async function runOne(
   agents: number,
 ): Promise<void> {
   const ticks = quick ? QUICK.ticks : MODEL_TICKS;
-  const runs = await measureModel(session, backends, { agents, ticks, seed, threads, device });
+  const { runs } = await measureModel(session, backends, { agents, ticks, seed, threads, device });
   const differing = runs.reduce((sum, run) => sum + run.differing, 0);
   const notes = runs.map(({ backend, tickMs, commitMs }) => {
     const share = (100 * commitMs.mean) / tickMs.mean;

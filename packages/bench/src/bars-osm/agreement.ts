@@ -107,9 +107,8 @@ async function answer(
       const wrong = compareAgents({ ...names, graph: data, exact }, queries, routes, first);
       return { routes, wrong, ...times };
     }
-    const measured = { count, routes, batchMs: ms };
-    const alone = { singles: undefined, queryMs: undefined, prepareMs: undefined };
-    const { differences } = judge(problem, oracle, solver, { ...measured, ...alone });
+    const answers = { count, routes, singles: undefined, spentMs: ms };
+    const { differences } = judge(problem, oracle, solver, answers);
     oracle.learnAnswers(solver.name, routes);
     return { routes, wrong: differences, ...times };
   } finally {

@@ -18,8 +18,8 @@ import { formatNumber } from '../report/numbers.ts';
 import { median } from '../report/statistics.ts';
 import { customizableSolver, type HierarchyBuild } from '../solvers/hierarchy.ts';
 import type { BuiltSolver } from '../solvers/solver.ts';
-import { timeSingles } from '../solvers/time-singles.ts';
 import { wayfieldSolver } from '../solvers/wayfield.ts';
+import { medianQueries } from './median-query.ts';
 import { NO_DATA, type OsmBar, type OsmBarContext } from './osm-bar.ts';
 
 const BUILD_MS = 12_000;
@@ -115,21 +115,13 @@ async function measureQueries(
   const problem: Problem = { name: 'rome', description: 'bar 4b', data: graph, queries };
   const made = (what: HierarchyBuild<CustomizableHierarchy>): BuiltSolver =>
     customizableSolver(what).build(problem) as BuiltSolver;
-  const kinds = [
-    { solver: made({ hierarchy, result: 'cost' }), us: [] as number[] },
-    { solver: made({ hierarchy }), us: [] as number[] },
-  ] as const;
-  // the first round warms up
-  for (let round = 0; round <= rounds; round++) {
-    session.terminal.progress('rome: queries', round, rounds + 1);
-    for (const { solver, us } of kinds) {
-      const { queryMs } = await timeSingles(solver, queries);
-      if (round > 0) us.push(1000 * median(queryMs));
-    }
-  }
-  for (const { solver } of kinds) await solver.destroy();
+  const kinds = { cost: made({ hierarchy, result: 'cost' }), path: made({ hierarchy }) };
+  const us = await medianQueries(kinds, queries, rounds, (round) =>
+    session.terminal.progress('rome: queries', round, rounds),
+  );
+  for (const solver of Object.values(kinds)) await solver.destroy();
   const note = `median of ${queries.count} random queries, ${rounds} rounds`;
-  const [costs, paths] = kinds.map(({ us }) => median(us));
+  const [costs, paths] = [median(us.cost), median(us.path)];
   add(result('rome: customizable, without path', costs, COST_US, 'us', 'less', note));
   add(result('rome: customizable, with path', paths, PATH_US, 'us', 'less', note));
 }

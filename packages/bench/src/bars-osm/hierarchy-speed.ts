@@ -15,11 +15,14 @@ import { readWeightedPace } from '../problems/pace.ts';
 import { type Problem, sliceQueries } from '../problems/problem.ts';
 import { packageVersion } from '../report/machine.ts';
 import { formatNumber } from '../report/numbers.ts';
-import { median } from '../report/statistics.ts';
+import { answersOf } from '../solvers/answers.ts';
+import { contestantOf } from '../solvers/contestant.ts';
 import { type HierarchyBuild, hierarchySolver } from '../solvers/hierarchy.ts';
 import type { BuiltSolver } from '../solvers/solver.ts';
-import { timeSingles } from '../solvers/time-singles.ts';
+import { compareFigures, measureInTurns } from '../statistics/measure-in-turns.ts';
+import { ratioOfRounds } from '../statistics/ratio-of.ts';
 import { hierarchyOnGpu } from './hierarchy-gpu.ts';
+import { medianQueries } from './median-query.ts';
 import { NO_DATA, type OsmBar, type OsmBarContext } from './osm-bar.ts';
 
 const BUILD_MS = 12_000;
@@ -105,23 +108,13 @@ async function raceQueries(
     hierarchySolver(what).build(problem) as BuiltSolver;
   const withPaths = made({ hierarchy });
   const costs = made({ hierarchy, result: 'cost' });
-  const pathUs: number[] = [];
-  const costUs: number[] = [];
-  // the first round warms up
-  for (let round = 0; round <= rounds; round++) {
-    session.terminal.progress('rome: queries', round, rounds + 1);
-    for (const [solver, times] of [
-      [costs, costUs],
-      [withPaths, pathUs],
-    ] as const) {
-      const { queryMs } = await timeSingles(solver, queries);
-      if (round > 0) times.push(1000 * median(queryMs));
-    }
-  }
+  const times = await medianQueries({ costs, withPaths }, queries, rounds, (round) =>
+    session.terminal.progress('rome: queries', round, rounds),
+  );
   const note = `median of ${queries.count} random queries, least of ${rounds} rounds`;
-  const least = (times: readonly number[]): number => Math.min(...times);
-  add(result('rome: query without path', least(costUs), COST_US, 'us', 'less', note));
-  add(result('rome: query with path', least(pathUs), PATH_US, 'us', 'less', note));
+  const least = (us: readonly number[]): number => Math.min(...us);
+  add(result('rome: query without path', least(times.costs), COST_US, 'us', 'less', note));
+  add(result('rome: query with path', least(times.withPaths), PATH_US, 'us', 'less', note));
 
   const ngraph = graphPeer(ngraphAstar);
   const absent = ngraph.packages!.filter((name) => packageVersion(name) === undefined);
@@ -132,26 +125,24 @@ async function raceQueries(
   }
   const some = sliceQueries(queries, 0, Math.min(NGRAPH_QUERIES, queries.count));
   const peer = await ngraph.build(problem);
-  const fastest = { ours: Infinity, theirs: Infinity };
-  const time = async (solver: BuiltSolver): Promise<{ ms: number; routes: Routes }> => {
-    const { queryMs, routes } = await timeSingles(solver, some);
-    return { ms: queryMs.reduce((a, b) => a + b, 0), routes };
-  };
-  for (let round = 0; round < 3; round++) {
-    session.terminal.progress('rome: ngraph.path', round, 3);
-    const theirs = await time(peer);
-    fastest.theirs = Math.min(fastest.theirs, theirs.ms);
-    // theirs has taken the processor's caches
-    for (let k = 0; k < 10; k++) {
-      const ours = await time(withPaths);
-      fastest.ours = Math.min(fastest.ours, ours.ms);
-      if (k > 0) continue;
-      const wrong = differing(graph, theirs.routes, ours.routes);
-      session.addCheck(`rome: ngraph.path and the hierarchy differ at query ${wrong}`, wrong < 0);
-    }
-  }
-  const speeds = `${formatNumber(fastest.theirs / some.count)} ms each`;
-  add(result(what, fastest.theirs / fastest.ours, NGRAPH, 'x', 'more', speeds));
+  const [theirs, ours] = [await answersOf(peer, some), await answersOf(withPaths, some)];
+  const wrong = differing(graph, theirs.routes, ours.routes);
+  session.addCheck(`rome: ngraph.path and the hierarchy differ at query ${wrong}`, wrong < 0);
+  const race = await measureInTurns(
+    [contestantOf('ours', withPaths, some, 'single'), contestantOf('theirs', peer, some, 'single')],
+    'single',
+    {
+      warmUp: 0,
+      least: rounds,
+      most: rounds,
+      always: rounds,
+      onRound: (round) => session.terminal.progress('rome: ngraph.path', round, rounds),
+    },
+  );
+  const both = compareFigures(race.figure('ours'), race.figure('theirs'));
+  const { ratio } = ratioOfRounds(both.theirs.samples, both.ours.samples);
+  const speeds = `${formatNumber(both.theirs.median / some.count)} ms each, in turns`;
+  add(result(what, ratio, NGRAPH, 'x', 'more', speeds));
   await peer.destroy();
 }
 

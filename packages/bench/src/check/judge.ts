@@ -3,7 +3,7 @@ import { createPlainGridAstar } from '../peers/plain-grid-astar.ts';
 import { type MoveRule, ruleName, ruleOf, sameRule, walkGrid } from '../peers/rule.ts';
 import { type Problem, sliceQueries } from '../problems/problem.ts';
 import type { Difference } from '../report/report.ts';
-import type { Measured } from '../solvers/measure.ts';
+import type { Answers } from '../solvers/answers.ts';
 import type { BenchSolver } from '../solvers/solver.ts';
 import type { Oracle } from './oracle.ts';
 import { findRouteFaults } from './route-faults.ts';
@@ -31,20 +31,20 @@ export function judge(
   problem: Problem,
   oracle: Oracle,
   solver: BenchSolver,
-  measured: Measured,
+  answers: Answers,
 ): Verdict {
-  if (solver.group === 'wayfield') return judgeOwn(problem, oracle, solver, measured);
-  return judgeForeign(problem, oracle, solver, measured);
+  if (solver.group === 'wayfield') return judgeOwn(problem, oracle, solver, answers);
+  return judgeForeign(problem, oracle, solver, answers);
 }
 
 function judgeOwn(
   problem: Problem,
   oracle: Oracle,
   solver: BenchSolver,
-  measured: Measured,
+  answers: Answers,
 ): Verdict {
   const { data, queries } = problem;
-  const { count, routes, singles } = measured;
+  const { count, routes, singles } = answers;
   const asked = sliceQueries(queries, 0, count);
   const faults = findRouteFaults(data, asked, routes);
   if (singles) {
@@ -81,10 +81,10 @@ function judgeForeign(
   problem: Problem,
   oracle: Oracle,
   solver: BenchSolver,
-  measured: Measured,
+  answers: Answers,
 ): Verdict {
   const { data, queries } = problem;
-  const { count, routes } = measured;
+  const { count, routes } = answers;
   const rule = isGrid(data) ? (solver.rule ?? ruleOf(data)) : undefined;
   const least = leastCosts(problem, oracle, rule);
   const faults = new Map<number, string>();

@@ -1,12 +1,14 @@
 import { packageVersion } from '../report/machine.ts';
 import type { ModelRunReport } from '../report/report.ts';
 import type { Session } from '../session.ts';
+import { measureInTurns, type Race } from '../statistics/measure-in-turns.ts';
 import {
   differingTicks,
   MODEL_SIZES,
   type ModelBackend,
   MOST_BY_FORCE,
   type ModelRun,
+  openModel,
   runModel,
 } from './model.ts';
 
@@ -37,29 +39,49 @@ export function modelSizes(test: ModelTest, most: number): readonly number[] {
   return sizes.length > 0 ? sizes : [most];
 }
 
-/** One world on every backend, held against the first one tick by tick. */
+/** What was measured of each backend; `race` is of the commits, whose figures are named by backend. */
+export interface MeasuredModel {
+  readonly runs: readonly ModelRunReport[];
+  readonly race: Race;
+}
+
+/** One world on every backend, in turns tick by tick, held against the first one. */
 export async function measureModel(
   session: Session,
   backends: readonly ModelBackend[],
   run: ModelRun,
-): Promise<ModelRunReport[]> {
-  const runs: ModelRunReport[] = [];
-  let expected: Uint32Array | undefined;
+): Promise<MeasuredModel> {
   // the compilers need a while, and the first backend must not pay for all
   const agents = Math.min(run.agents, WARM_UP.agents);
   const few = { ...run, agents, ticks: Math.min(run.ticks, WARM_UP.ticks) };
   for (const backend of backends) {
     if (backend !== 'brute force') await runModel(backend, few);
   }
-  for (const backend of backends) {
-    const name = `${run.agents.toLocaleString('en-US')} agents: ${backend}`;
-    session.terminal.progress(name);
-    const { report, hashes } = await runModel(backend, run);
-    const differing = differingTicks((expected ??= hashes), hashes);
-    const measured = { ...report, differing };
-    runs.push(measured);
-    session.addModelRun(measured);
-    session.addCheck(`${name}: ${differing} ticks differ`, differing === 0);
+  const models = backends.map((backend) => openModel(backend, run));
+  const what = `${run.agents.toLocaleString('en-US')} agents`;
+  try {
+    const race = await measureInTurns(
+      models.map(({ backend, tick }) => ({ name: backend, run: tick, returnsMs: true })),
+      'whole',
+      {
+        // the worlds of all are compared from their first tick on
+        warmUp: 0,
+        least: run.ticks,
+        most: run.ticks,
+        always: run.ticks,
+        onRound: (tick) => session.terminal.progress(what, tick, run.ticks),
+      },
+    );
+    const found = models.map((model) => model.result());
+    const runs = found.map(({ report, hashes }) => {
+      const differing = differingTicks(found[0].hashes, hashes);
+      const measured = { ...report, differing };
+      session.addModelRun(measured);
+      session.addCheck(`${what}: ${report.backend}: ${differing} ticks differ`, differing === 0);
+      return measured;
+    });
+    return { runs, race };
+  } finally {
+    for (const model of models) await model.destroy();
   }
-  return runs;
 }

@@ -2,6 +2,7 @@ import { createGpuCollisionSolver, type GpuSolverOptions } from '@wayfield/colli
 import type { StageTimes } from '../gpu/stage-times.ts';
 import type { CollisionRunReport } from '../report/report.ts';
 import { summarise } from '../report/statistics.ts';
+import { type Contestant, measureInTurns } from '../statistics/measure-in-turns.ts';
 import type { Finder, FinderMaker, Stages } from './finders.ts';
 import { judgePairs, shareOf, type TruePairs } from './judge-pairs.ts';
 import { bodiesOf, type Circles, type World } from './worlds.ts';
@@ -15,63 +16,93 @@ export interface CollisionCase {
   readonly truths: readonly [TruePairs, TruePairs];
 }
 
-/** At least so many steps, and where they are short, so many milliseconds of them. */
+/** At least so many steps of each program, and where they are short, so many milliseconds of them. */
 export interface Effort {
   readonly repeat: number;
   readonly ms: number;
-  /** Gets samples of the time of a step in milliseconds: means of as many steps as `sampleMs` takes. */
-  onSample?(ms: number): void;
-  /** Default 0: every step is a sample. Of steps of microseconds there would be tens of thousands. */
-  readonly sampleMs?: number;
 }
 
-/**
- * Runs a program on a crowd that goes to and fro between two states. Both answers are judged; then steps
- * are timed.
- */
-export async function measureFinder(
-  { test, world, states, truths }: CollisionCase,
+/** A program that is ready, and how its answers to both states turned out. */
+export interface PreparedFinder {
+  readonly finder: Finder;
+  readonly createMs: number;
+  readonly faults: Pick<CollisionRunReport, 'missed' | 'duplicates' | 'wrong'>;
+}
+
+/** Makes a program ready and judges its answers. */
+export async function prepareFinder(
+  { states, truths }: CollisionCase,
   make: FinderMaker,
-  { repeat, ms, onSample, sampleMs = 0 }: Effort,
-): Promise<CollisionRunReport> {
+): Promise<PreparedFinder> {
   const begun = performance.now();
   const finder = await make(states[0]);
   const createMs = performance.now() - begun;
-  try {
-    const faults = { missed: 0, duplicates: 0, wrong: 0 };
-    for (const k of [0, 1]) {
-      finder.load(states[k]);
-      const judged = judgePairs(truths[k], await finder.find());
-      faults.missed += judged.missed;
-      faults.duplicates += judged.duplicates;
-      faults.wrong += judged.wrong;
-    }
-    const times: number[] = [];
-    let stages: Stages | undefined;
-    let least = Infinity;
-    let [sum, steps] = [0, 0];
-    const start = performance.now();
-    while (times.length < repeat || performance.now() - start < ms) {
-      finder.load(states[times.length % 2]);
-      const from = performance.now();
+  const faults = { missed: 0, duplicates: 0, wrong: 0 };
+  for (const k of [0, 1]) {
+    finder.load(states[k]);
+    const judged = judgePairs(truths[k], await finder.find());
+    faults.missed += judged.missed;
+    faults.duplicates += judged.duplicates;
+    faults.wrong += judged.wrong;
+  }
+  return { finder, createMs, faults };
+}
+
+/** A step of a program as a contestant, on a crowd that goes to and fro between two states. Taking a state is not in its time. */
+export function finderContestant(
+  name: string,
+  { states }: Pick<CollisionCase, 'states'>,
+  { finder }: PreparedFinder,
+  onStep?: (ms: number) => void,
+): Contestant {
+  let step = 0;
+  return {
+    name,
+    returnsMs: true,
+    before: () => finder.load(states[step++ % 2]),
+    async run() {
+      const start = performance.now();
       const pending = finder.find();
       if (pending instanceof Promise) await pending;
-      const taken = performance.now() - from;
-      times.push(taken);
-      sum += taken;
-      steps++;
-      if (sum >= sampleMs) {
-        onSample?.(sum / steps);
-        [sum, steps] = [0, 0];
-      }
-      if (taken < least) {
-        least = taken;
-        stages = finder.stages?.();
-      }
-    }
-    // less than one sample in all
-    if (steps === times.length) onSample?.(sum / steps);
-    return {
+      const ms = performance.now() - start;
+      onStep?.(ms);
+      return ms;
+    },
+  };
+}
+
+/** Milliseconds of warm-up. */
+const WARM_UP_MS = 20;
+
+/** Runs programs on a crowd in turns: both answers of each are judged, then steps are timed. */
+export async function measureFinders(
+  task: CollisionCase,
+  makers: readonly FinderMaker[],
+  { repeat, ms }: Effort,
+): Promise<CollisionRunReport[]> {
+  const { test, world, truths } = task;
+  const prepared: PreparedFinder[] = [];
+  try {
+    for (const make of makers) prepared.push(await prepareFinder(task, make));
+    const stages = prepared.map((): Stages | undefined => undefined);
+    const least = prepared.map(() => Infinity);
+    const contestants = prepared.map((one, i) =>
+      finderContestant(String(i), task, one, (taken) => {
+        if (taken >= least[i]) return;
+        least[i] = taken;
+        stages[i] = one.finder.stages?.();
+      }),
+    );
+    const race = await measureInTurns(contestants, 'whole', {
+      warmUp: 0,
+      warmUpMs: ms > 0 ? WARM_UP_MS : 0,
+      least: repeat,
+      always: repeat,
+      most: ms > 0 ? MOST_STEPS : repeat,
+      error: 0,
+      budgetMs: ms * makers.length,
+    });
+    return prepared.map(({ finder, createMs, faults }, i) => ({
       test,
       dimensions: world.dimensions,
       bodies: world.count,
@@ -81,15 +112,18 @@ export async function measureFinder(
       pairs: truths[0].keys.length,
       ...describe(finder),
       createMs,
-      stepMs: summarise(times),
-      ...(stages && { stages }),
+      stepMs: summarise(race.time(String(i)).samples),
+      ...(stages[i] && { stages: stages[i] }),
       against: truths[0].by,
       ...faults,
-    };
+    }));
   } finally {
-    await finder.destroy();
+    for (const { finder } of prepared) await finder.destroy();
   }
 }
+
+/** Steps of one program, at most. */
+const MOST_STEPS = 10_000;
 
 function describe({ name, group, threads, grid, memoryBytes }: Finder) {
   return {

@@ -36,11 +36,21 @@ export interface ModelRun {
   readonly device?: GPUDevice | undefined;
 }
 
-/** Runs the model and measures every tick and its commit. `hashes` are of the world after each tick. */
-export async function runModel(
+/** A world on one backend. */
+export interface OpenModel {
+  readonly backend: ModelBackend;
+  /** One tick; resolves to the milliseconds of its commit. */
+  tick(): Promise<number>;
+  /** What was measured so far, and hashes of the world after each tick. */
+  result(): { report: Omit<ModelRunReport, 'differing'>; hashes: Uint32Array };
+  destroy(): void | Promise<void>;
+}
+
+/** Makes the world on one backend; every tick is measured. */
+export function openModel(
   backend: ModelBackend,
-  { agents, ticks, seed, device, threads = 1 }: ModelRun,
-): Promise<{ report: Omit<ModelRunReport, 'differing'>; hashes: Uint32Array }> {
+  { agents, seed, device, threads = 1 }: ModelRun,
+): OpenModel {
   const inSolver: SolverTimes = { update: 0, pairs: 0, explore: 0 };
   const model = createAntelopesAndLions({
     agents,
@@ -59,37 +69,56 @@ export async function runModel(
       inCommit += performance.now() - start;
     }
   };
-  const hashes = new Uint32Array(ticks);
+  const hashes: number[] = [];
   const tickMs: number[] = [];
   const commitMs: number[] = [];
-  try {
-    for (let tick = 0; tick < ticks; tick++) {
+  return {
+    backend,
+    async tick() {
       const before = inCommit;
       const start = performance.now();
       await model.tick();
       tickMs.push(performance.now() - start);
-      commitMs.push(inCommit - before);
-      hashes[tick] = model.hash();
-    }
-    const mean = (ms: number): number => ms / ticks;
-    const parts = { ...inSolver };
-    const solver = parts.update + parts.pairs + parts.explore;
-    const report = {
-      agents,
-      ticks,
-      backend,
-      tickMs: summarise(tickMs),
-      commitMs: summarise(commitMs),
-      stages: {
-        agents: mean(tickMs.reduce((a, b) => a + b, 0) - inCommit),
-        update: mean(parts.update),
-        pairs: mean(parts.pairs),
-        explore: mean(parts.explore),
-        'rest of commit': mean(inCommit - solver),
-      },
-      alive: model.counts(),
-    };
-    return { report, hashes };
+      const ms = inCommit - before;
+      commitMs.push(ms);
+      hashes.push(model.hash());
+      return ms;
+    },
+    result() {
+      const ticks = tickMs.length;
+      const mean = (ms: number): number => ms / ticks;
+      const parts = { ...inSolver };
+      const solver = parts.update + parts.pairs + parts.explore;
+      const report = {
+        agents,
+        ticks,
+        backend,
+        tickMs: summarise(tickMs),
+        commitMs: summarise(commitMs),
+        stages: {
+          agents: mean(tickMs.reduce((a, b) => a + b, 0) - inCommit),
+          update: mean(parts.update),
+          pairs: mean(parts.pairs),
+          explore: mean(parts.explore),
+          'rest of commit': mean(inCommit - solver),
+        },
+        alive: model.counts(),
+      };
+      return { report, hashes: Uint32Array.from(hashes) };
+    },
+    destroy: () => model.destroy(),
+  };
+}
+
+/** Runs the model on one backend. */
+export async function runModel(
+  backend: ModelBackend,
+  run: ModelRun,
+): Promise<{ report: Omit<ModelRunReport, 'differing'>; hashes: Uint32Array }> {
+  const model = openModel(backend, run);
+  try {
+    for (let tick = 0; tick < run.ticks; tick++) await model.tick();
+    return model.result();
   } finally {
     await model.destroy();
   }

@@ -1,11 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
-import { gpuFinder, plainFinder, poolFinder, wasmFinder } from '../collision/finders.ts';
+import {
+  type FinderMaker,
+  gpuFinder,
+  plainFinder,
+  poolFinder,
+  wasmFinder,
+} from '../collision/finders.ts';
 import { findTruePairs } from '../collision/judge-pairs.ts';
 import {
   type CollisionCase,
   type Effort,
-  measureFinder,
+  measureFinders,
   measurePairsOnDevice,
 } from '../collision/measure.ts';
 import { choosePeers, COLLISION_PEERS, type CollisionPeer } from '../collision/peers.ts';
@@ -164,40 +170,28 @@ async function runTest({ test, size, flags, peers, gpu, session }: Run): Promise
     // others add up in doubles, and may differ where circles touch to the last bit: that is in the table
     if (run.group === 'wayfield') session.addCheck(`${name}: ${program}`, right);
   };
-  if (backend === 'wasm' || backend === 'all') {
-    terminal.progress(`${name}: wasm`);
-    add(await measureFinder(task, (circles) => wasmFinder(circles), effort));
-  }
+  const makers: FinderMaker[] = [];
+  if (backend === 'wasm' || backend === 'all') makers.push((circles) => wasmFinder(circles));
   if (backend === 'pool' || backend === 'all') {
-    terminal.progress(`${name}: pool`);
-    add(await measureFinder(task, (circles) => poolFinder(circles, threads), effort));
+    makers.push((circles) => poolFinder(circles, threads));
   }
-  let kernels = '';
-  if (gpu) {
-    terminal.progress(`${name}: gpu`);
-    const { device, meter, stages } = gpu;
-    const run = await measureFinder(
-      task,
-      (circles) => gpuFinder(device, circles, {}, meter),
-      effort,
-    );
-    if (stages) {
-      const capacity = Math.ceil(run.pairs * 1.1) + 1024;
-      const on = await measurePairsOnDevice(device, stages, states[0], { capacity, repeat });
-      kernels = `  kernels of the GPU: ${formatKernels(on.kernels)}\n`;
-      add({ ...run, kernels: on.kernels });
-    } else {
-      add(run);
-    }
-  }
-  for (const bodies of ['direct', 'moved'] as const) {
-    terminal.progress(`${name}: plain grid`);
-    add(await measureFinder(task, () => plainFinder({ bodies }), effort));
-  }
+  if (gpu) makers.push((circles) => gpuFinder(gpu.device, circles, {}, gpu.meter));
+  for (const bodies of ['direct', 'moved'] as const) makers.push(() => plainFinder({ bodies }));
   for (const peer of dimensions === 2 ? peers : []) {
-    if (size > peer.most) continue;
-    terminal.progress(`${name}: ${peer.name}`);
-    add(await measureFinder(task, peer.make, { repeat: Math.min(repeat, 3), ms: 0 }));
+    if (size <= peer.most) makers.push(peer.make);
+  }
+  terminal.progress(`${name}: ${makers.length} programs in turns`);
+  let kernels = '';
+  for (const run of await measureFinders(task, makers, effort)) {
+    if (run.program !== 'gpu' || !gpu?.stages) {
+      add(run);
+      continue;
+    }
+    const capacity = Math.ceil(run.pairs * 1.1) + 1024;
+    const { device, stages } = gpu;
+    const on = await measurePairsOnDevice(device, stages, states[0], { capacity, repeat });
+    kernels = `  kernels of the GPU: ${formatKernels(on.kernels)}\n`;
+    add({ ...run, kernels: on.kernels });
   }
   terminal.clear();
   terminal.print(`${formatCrowd(runs[0])}\n\n${formatCollisionRuns(runs)}\n${kernels}`);
@@ -217,7 +211,7 @@ async function runModelTest(
   for (const agents of sizes ?? modelSizes(model, most)) {
     if (agents < 15) throw new InputError(`${agents} agents: the model has 15 or more`);
     const backends = modelBackends(model, agents, there);
-    const runs = await measureModel(session, backends, {
+    const { runs } = await measureModel(session, backends, {
       agents,
       ticks,
       seed,

@@ -7,6 +7,7 @@ import type {
   Plot,
   Results,
   Standing,
+  StandingRow,
   Table,
 } from '../results/results.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../report/numbers.ts';
@@ -108,21 +109,27 @@ function summaryHtml(experiments: readonly Experiment[]): Html | undefined {
           <tr>
             <th class="label">experiment</th>
             <th class="label">against</th>
+            <th>median</th>
             <th>best</th>
-            <th class="label">where</th>
+            <th>worst</th>
+            <th class="label">best in</th>
+            <th class="label">worst in</th>
             <th>compared</th>
             <th>lost</th>
           </tr>
         </thead>
         <tbody>
-          ${rows.map(({ one, standing: { kind, name, best, compared, losses } }) => {
+          ${rows.map(({ one, standing: { kind, name, median, best, worst, compared, losses } }) => {
+            const outcome = (row: StandingRow): string =>
+              !isBeyondNoise(row) ? '' : row.low > 1 ? 'win' : 'loss';
             return html`<tr>
               <th scope="row"><a href="#${one.name}">${one.title}</a></th>
               <td class="text">${name}<small>${KINDS[kind]}</small></td>
-              <td class="${!isBeyondNoise(best) ? '' : best.low > 1 ? 'win' : 'loss'}">
-                ${ratioText(best.ratio)}
-              </td>
+              <td>${ratioText(median)}</td>
+              <td class="${outcome(best)}">${ratioText(best.ratio)}</td>
+              <td class="${outcome(worst)}">${ratioText(worst.ratio)}</td>
               <td class="text">${best.table}: ${best.where}</td>
+              <td class="text">${worst.table}: ${worst.where}</td>
               <td>${compared}</td>
               <td class="${losses.length > 0 ? 'loss' : ''}">${losses.length}</td>
             </tr>`;

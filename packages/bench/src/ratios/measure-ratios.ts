@@ -2,7 +2,7 @@ import { createCrossValidation } from '../check/cross-validation.ts';
 import { buildTable } from '../results/build-table.ts';
 import { finishExperiment } from '../results/finish-experiment.ts';
 import type { Cell, Experiment } from '../results/results.ts';
-import { type Sampling, sampleInTurns } from '../statistics/sample-in-turns.ts';
+import { measureInTurns, type Sampling } from '../statistics/measure-in-turns.ts';
 import type { RatioCase } from './ratio-case.ts';
 
 const COMMAND = 'wayfield-bench ratios';
@@ -40,14 +40,15 @@ export async function measureRatios(
     const made = await one.make();
     try {
       await made.check(judge);
-      const measured = await sampleInTurns(
+      const measured = await measureInTurns(
         [
           { ...made.ours, name: 'ours' },
           { ...made.theirs, name: 'theirs' },
         ],
+        'single',
         sampling,
       );
-      races.push({ name, rival, ours: measured.get('ours')!, theirs: measured.get('theirs')! });
+      races.push({ name, rival, ours: measured.time('ours'), theirs: measured.time('theirs') });
       for (const [what, count] of Object.entries(made.counts)) counts.push({ name, what, count });
     } finally {
       await made.destroy();

@@ -11,7 +11,7 @@ import {
 import { convexScene } from '../navmesh-peers/convex-scene.ts';
 import { plainDelaunay } from '../peers/plain-delaunay.ts';
 import type { Problem } from '../problems/problem.ts';
-import { measure } from '../solvers/measure.ts';
+import { answersOf } from '../solvers/answers.ts';
 import { plainJps } from '../solvers/plain.ts';
 import type { RatioCase } from './ratio-case.ts';
 import { askAll, withoutBatch } from './route-case.ts';
@@ -30,7 +30,7 @@ const polyanyaCase: RatioCase = {
     const queries = randomQueries(data, 24, { seed: SEED });
     const problem: Problem = { name: 'rooms', description: `seed ${SEED}`, data, queries };
     const theirs = await plainJps.build(problem);
-    const { routes } = await measure(withoutBatch(theirs), queries, { repeat: 1 });
+    const { routes } = await answersOf(withoutBatch(theirs), queries);
     const at = (cell: number): number[] => [
       (cell % data.width) + 0.5,
       Math.floor(cell / data.width) + 0.5,

@@ -1,5 +1,5 @@
 import type { CrossValidation } from '../check/cross-validation.ts';
-import type { Contender } from '../statistics/sample-in-turns.ts';
+import type { Contestant } from '../statistics/measure-in-turns.ts';
 
 /** A fixed problem on which Wayfield races against plain code that stays as it is. */
 export interface RatioCase {
@@ -11,8 +11,8 @@ export interface RatioCase {
 
 /** A case that is ready to run. */
 export interface PreparedCase {
-  readonly ours: Omit<Contender, 'name'>;
-  readonly theirs: Omit<Contender, 'name'>;
+  readonly ours: Omit<Contestant, 'name'>;
+  readonly theirs: Omit<Contestant, 'name'>;
   /** Compares the answers of both. */
   check(judge: CrossValidation): void | Promise<void>;
   /** Counted work: the same on every machine, by its name. */

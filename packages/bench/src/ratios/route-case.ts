@@ -1,7 +1,7 @@
 import type { Graph, Grid } from '@wayfield/graph';
 import { randomQueries } from '@wayfield/graph/generators';
 import type { Problem } from '../problems/problem.ts';
-import { measure } from '../solvers/measure.ts';
+import { answersOf } from '../solvers/answers.ts';
 import type { BenchSolver, BuiltSolver } from '../solvers/solver.ts';
 import type { PreparedCase, RatioCase } from './ratio-case.ts';
 
@@ -31,8 +31,8 @@ export function routeCase({ name, ours, theirs, map, queries }: RouteCaseInput):
       };
       const [a, b] = [await ours.build(problem), await theirs.build(problem)];
       const [own, other] = [
-        await measure(withoutBatch(a), problem.queries, { repeat: 1 }),
-        await measure(withoutBatch(b), problem.queries, { repeat: 1 }),
+        await answersOf(withoutBatch(a), problem.queries),
+        await answersOf(withoutBatch(b), problem.queries),
       ];
       const settled = own.routes.settled?.reduce((sum, n) => sum + n, 0);
       return {

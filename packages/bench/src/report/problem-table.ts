@@ -1,3 +1,4 @@
+import type { Ratio } from '../results/results.ts';
 import { formatBytes, formatMicroseconds, formatNumber } from './numbers.ts';
 import type { ProblemReport, SolverReport } from './report.ts';
 import { type Column, formatTable } from './table.ts';
@@ -62,6 +63,8 @@ export function formatProblemTable(problem: ProblemReport): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
+const three = (x: number): string => formatNumber(Number(x.toPrecision(3)));
+
 function row(solver: SolverReport): string[] {
   const { queryMs, settled, memoryBytes, optimal, queries } = solver;
   const time = (value: number | undefined): string =>
@@ -94,5 +97,11 @@ function note(solver: SolverReport): string {
     notes.push(`up to ${formatNumber(100 * (solver.worstRatio - 1))} % too long`);
   if (solver.prepareMs !== undefined)
     notes.push(`+ ${formatNumber(solver.prepareMs)} ms a query for a fresh grid`);
+  if (solver.against) {
+    const { ours, single, batch } = solver.against;
+    const times = ({ ratio, low, high }: Ratio): string =>
+      `${three(ratio)} (${three(low)} to ${three(high)})`;
+    notes.push(`time / ${ours}, in turns: one by one ${times(single)}, one batch ${times(batch)}`);
+  }
   return notes.join('; ');
 }

@@ -1,4 +1,5 @@
 import type { GpuTimes } from '../gpu/meter.ts';
+import type { Ratio } from '../results/results.ts';
 import type { Summary } from './statistics.ts';
 
 /** The name of this shape. It changes when a field changes its meaning or goes away. */
@@ -88,7 +89,7 @@ export interface SolverReport {
   readonly queries: number;
   /** Milliseconds of one query, each the fastest of `repeat` runs; null for a pool, which is timed as a whole. */
   readonly queryMs: Summary | null;
-  /** All queries in one call, in the fastest of `repeat` runs. */
+  /** All queries in one call, or in a loop where there is no such call, in the fastest of `repeat` runs. */
   readonly queriesPerSecond: number;
   /** Mean nodes taken from the queue per query; null where the solver does not count them. */
   readonly settled: number | null;
@@ -104,6 +105,18 @@ export interface SolverReport {
   readonly prepareMs?: number;
   /** Peers: queries without an answer although a path exists. */
   readonly missed?: number;
+  /** Peers: how often its time is that of one of ours, on the queries that it was asked. */
+  readonly against?: Against;
+}
+
+/** One of ours and a peer that took turns on the same queries; above 1 ours is faster. */
+export interface Against {
+  /** The solver of ours. */
+  readonly ours: string;
+  /** Both asked one by one. */
+  readonly single: Ratio;
+  /** Ours in one call, the peer in a loop. */
+  readonly batch: Ratio;
 }
 
 /** An answer that is not what it must be. */

@@ -64,7 +64,7 @@ export function labelOf({ columns }: Pick<Table, 'columns'>, row: Row): string {
 }
 
 function ratioColumn(input: RatioInput, columns: readonly TableColumn[], id: string): TableColumn {
-  const { ours, theirs, kind, name } = input;
+  const { ours, theirs, kind, name, by } = input;
   const [a, b] = [ours, theirs].map((key) => {
     const column = columns.find((one) => one.key === key);
     if (!column?.better || column.kind === 'ratio' || column.kind === 'label') {
@@ -75,12 +75,15 @@ function ratioColumn(input: RatioInput, columns: readonly TableColumn[], id: str
   if (a.better !== b.better || a.unit !== b.unit) {
     throw new RangeError(`table ${id}: '${ours}' and '${theirs}' differ in unit or better side`);
   }
+  if (by !== undefined && !columns.some((one) => one.key === by && one.kind === 'label')) {
+    throw new RangeError(`table ${id}: '${by}' is no label`);
+  }
   return {
     key: input.key ?? `${ours}/${theirs}`,
     title: input.title ?? `against ${name}`,
     kind: 'ratio',
     unit: 'x',
     better: 'more',
-    ratio: { ours, theirs, kind, name },
+    ratio: { ours, theirs, kind, name, ...(by !== undefined && { by }) },
   };
 }

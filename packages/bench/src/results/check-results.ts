@@ -4,6 +4,7 @@ import { naming, readBytes } from '../problems/read-file.ts';
 import { type Report, REPORT_SCHEMA } from '../report/report.ts';
 import { labelOf } from './build-table.ts';
 import { isMeasurement, isRatio } from './cells.ts';
+import { standingsOf } from './finish-experiment.ts';
 import { resultsOfReport } from './from-report.ts';
 import type { Experiment, Results, Table } from './results.ts';
 
@@ -53,7 +54,12 @@ export async function readResults(path: string): Promise<Results> {
     const json = JSON.parse(text) as { schema?: unknown };
     const value: unknown = json?.schema === REPORT_SCHEMA ? resultsOfReport(json as Report) : json;
     checkResults(value);
-    return value;
+    // standings follow from the tables; those of earlier versions told the best ratio only
+    const experiments = value.experiments.map((one) => ({
+      ...one,
+      standings: standingsOf(one.tables),
+    }));
+    return { ...value, experiments };
   });
 }
 
@@ -96,7 +102,8 @@ function tableFaults(table: Table): string[] {
   for (const { key, kind, ratio } of columns) {
     if ((kind === 'ratio') !== (ratio !== undefined))
       faults.push(`column '${key}' is half a ratio`);
-    for (const of of ratio ? [ratio.ours, ratio.theirs] : []) {
+    const { ours, theirs, by } = ratio ?? {};
+    for (const of of [ours, theirs, by].filter((one) => one !== undefined)) {
       if (!known.has(of)) faults.push(`column '${key}' is of '${of}', which is no column`);
     }
   }

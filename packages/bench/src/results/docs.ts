@@ -81,11 +81,14 @@ function standingsPart({ checks, standings }: Experiment): string {
     '',
   ];
   if (standings.length === 0) return lines.join('\n');
-  lines.push('| against | best | where | compared | lost |', '|---|--:|---|--:|--:|');
-  for (const { name, kind, best, compared: rows, losses } of standings) {
-    const where = `${best.table}: ${best.where}`;
+  lines.push(
+    '| against | median | best | worst | best in | worst in | compared | lost |',
+    '|---|--:|--:|--:|---|---|--:|--:|',
+  );
+  for (const { name, kind, median, best, worst, compared: rows, losses } of standings) {
+    const [most, least] = [best, worst].map((one) => escape(`${one.table}: ${one.where}`));
     lines.push(
-      `| ${escape(name)} (${KINDS[kind]}) | ${figure(best.ratio)} | ${escape(where)} | ${rows} | ${losses.length} |`,
+      `| ${escape(name)} (${KINDS[kind]}) | ${figure(median)} | ${figure(best.ratio)} | ${figure(worst.ratio)} | ${most} | ${least} | ${rows} | ${losses.length} |`,
     );
   }
   lines.push('');

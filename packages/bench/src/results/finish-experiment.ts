@@ -1,3 +1,4 @@
+import { median } from '../report/statistics.ts';
 import { isBeyondNoise } from '../statistics/ratio-of.ts';
 import { labelOf } from './build-table.ts';
 import { isRatio } from './cells.ts';
@@ -17,11 +18,12 @@ export function finishExperiment(
 }
 
 /**
- * How we stand by the ratio columns of these tables: against each rival the best ratio (one beyond noise, where there is one),
- * and the rows that it wins beyond noise, or in the only run. Sorted by kind and name as they first appear.
+ * How we stand by the ratio columns of these tables: against each rival the median of all ratios, the best (one beyond noise,
+ * where there is one), the worst, and the rows that it wins beyond noise, or in the only run. Sorted by kind and name as they
+ * first appear.
  */
 export function standingsOf(tables: readonly Table[]): Standing[] {
-  const found = new Map<string, Standing & { losses: StandingRow[] }>();
+  const found = new Map<string, { about: Pick<Standing, 'kind' | 'name'>; rows: StandingRow[] }>();
   for (const table of tables) {
     for (const { key, ratio: of } of table.columns) {
       if (!of) continue;
@@ -31,23 +33,23 @@ export function standingsOf(tables: readonly Table[]): Standing[] {
         if (!isRatio(cell)) continue;
         const label = labelOf(table, row);
         const where = label === '' ? ours.title : `${label}, ${ours.title}`;
-        const one: StandingRow = { table: table.id, where, ...cell };
-        const id = `${of.kind} ${of.name}`;
-        const before = found.get(id);
-        const losses = before?.losses ?? [];
-        if (cell.high < 1) losses.push(one);
-        found.set(id, {
-          kind: of.kind,
-          name: of.name,
-          compared: (before?.compared ?? 0) + 1,
-          best: before && !isBetter(one, before.best) ? before.best : one,
-          losses,
-        });
+        const { kind } = of;
+        const name = of.by === undefined ? of.name : `${of.name}, ${String(row[of.by])}`;
+        const id = `${kind} ${name}`;
+        const one = found.get(id) ?? { about: { kind, name }, rows: [] };
+        one.rows.push({ table: table.id, where, ...cell });
+        found.set(id, one);
       }
     }
   }
-  for (const { losses } of found.values()) losses.sort((a, b) => a.ratio - b.ratio);
-  return [...found.values()];
+  return [...found.values()].map(({ about, rows }) => ({
+    ...about,
+    compared: rows.length,
+    median: Number(median(rows.map(({ ratio }) => ratio)).toPrecision(6)),
+    best: rows.reduce((best, one) => (isBetter(one, best) ? one : best)),
+    worst: rows.reduce((worst, one) => (one.ratio < worst.ratio ? one : worst)),
+    losses: rows.filter(({ high }) => high < 1).toSorted((a, b) => a.ratio - b.ratio),
+  }));
 }
 
 /** Larger, or told from noise where the other one is not. */

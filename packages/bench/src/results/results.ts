@@ -38,7 +38,7 @@ export interface Experiment {
   readonly tables: readonly Table[];
   readonly plots: readonly Plot[];
   readonly pictures: readonly Picture[];
-  /** By rival: the best ratio over it and every row in which it wins. Made by `finishExperiment`. */
+  /** By rival: the median, the best and the worst ratio, and every row in which it wins. Made by `finishExperiment`. */
   readonly standings: readonly Standing[];
 }
 
@@ -134,6 +134,8 @@ export interface RatioOf {
   readonly kind: 'study' | 'peer' | 'baseline' | 'backend';
   /** Of the other one, for lists: `OpenMP, 8 threads`. */
   readonly name: string;
+  /** The label column whose values stand apart: rows of different kinds of calls are no one comparison. */
+  readonly by?: string;
 }
 
 /** A plot of columns of a table. */
@@ -174,7 +176,11 @@ export interface Standing {
   readonly name: string;
   /** Rows compared. */
   readonly compared: number;
+  /** The median of the ratios of all rows. */
+  readonly median: number;
   readonly best: StandingRow;
+  /** The row with the least ratio. */
+  readonly worst: StandingRow;
   /** Rows in which the rival wins beyond noise, worst first. */
   readonly losses: readonly StandingRow[];
 }

@@ -4,6 +4,7 @@ import { finishExperiment } from '../results/finish-experiment.ts';
 import type { Cell, Experiment, Plot, Table, TableColumn, Timer } from '../results/results.ts';
 import { type PublishedTable, rowName } from './published.ts';
 import { sayOrigins } from './origins.ts';
+import type { Calls } from '../statistics/measure-in-turns.ts';
 import type { OwnCell, UnitResult } from './run-study.ts';
 import type { Rivalry, Study } from './study.ts';
 
@@ -98,33 +99,58 @@ function tableWithOurs(
   });
 }
 
-/** All rivals in one table: its standing tells the best ratio, and every task at which we lose. */
+/** What one call of both sides is. */
+const CALLS: Readonly<Record<Calls, string>> = {
+  single: 'one by one',
+  batch: 'one batch',
+  whole: 'the whole task',
+};
+
+/** All rivals in one table: each standing tells the median, the best and the worst ratio, and every task at which we lose. */
 function rivalTable(rivals: readonly Rivalry[], command: string): Table {
   return buildTable({
     id: 'peers',
     title: 'Programs of today on the same machine and the same tasks',
     command,
+    note: 'Ours and theirs take turns in one process: the same queries, the same warm-up, as many calls. One by one: a call for each query on both sides. One batch: ours gets all queries in one call; a program without such a call is asked in a loop. Preparation, once per map, and what a program must be given before each query are not in the times.',
     columns: [
       { key: 'task', title: 'task', kind: 'label', unit: '' },
       { key: 'rival', title: 'program', kind: 'label', unit: '' },
       { key: 'program', title: 'ours by', kind: 'label', unit: '' },
+      { key: 'calls', title: 'calls', kind: 'label', unit: '' },
       { key: 'unit', title: 'unit', kind: 'figure', unit: '' },
       { key: 'theirs', title: 'theirs', kind: 'measured', unit: '', better: 'less' },
       { key: 'ours', title: 'ours', kind: 'measured', unit: '', better: 'less' },
+      { key: 'theirs ready', title: 'preparation: theirs', kind: 'figure', unit: 'ms' },
+      { key: 'ours ready', title: 'preparation: ours', kind: 'figure', unit: 'ms' },
+      { key: 'each', title: 'before each query: theirs', kind: 'figure', unit: 'ms' },
     ],
     ratios: [
-      { ours: 'ours', theirs: 'theirs', kind: 'peer', name: 'JavaScript of today', inTurns: false },
+      {
+        ours: 'ours',
+        theirs: 'theirs',
+        kind: 'peer',
+        name: 'JavaScript of today',
+        by: 'calls',
+        inTurns: true,
+      },
     ],
-    rows: rivals.map(({ task, rival, program, ours, theirs, unit }) => ({
+    rows: rivals.map(({ task, rival, program, comparison, unit, preparation, eachMs }) => ({
       task,
       rival,
-      unit,
-      theirs,
-      ours,
       program,
+      calls: CALLS[comparison.calls],
+      unit,
+      theirs: comparison.theirs,
+      ours: comparison.ours,
+      'theirs ready': three(preparation.theirs),
+      'ours ready': three(preparation.ours),
+      each: eachMs === undefined ? null : three(eachMs),
     })),
   });
 }
+
+const three = (x: number): number => Number(x.toPrecision(3));
 
 /** Units of what is drawn: other columns, as counts and ratios, are for reading. */
 const TIMES: ReadonlySet<string> = new Set(['s', 'ms', 'µs', 'ns']);

@@ -35,16 +35,18 @@ export function formatResultTable(result: Table): string {
   return `${id}: ${title}\n\n${table}${note === undefined ? '' : `\n\n${note}`}`;
 }
 
-/** By rival: the best ratio, and the rows in which it is better. */
+/** By rival: the median, the best and the worst ratio, and the rows in which it is better. */
 function formatStandings({ standings, tables }: Experiment): string {
-  const lines = standings.map(({ kind, name, compared, best, losses }) => {
+  const lines = standings.map(({ kind, name, compared, median, best, worst, losses }) => {
     const against = kind === 'study' ? `the study's ${name}` : name;
     const lost = losses
       .slice(0, 6)
       .map((one) => `${one.table} ${one.where} (${formatNumber(round(one.ratio))})`);
     const more = losses.length > 6 ? `, and ${losses.length - 6} more` : '';
     return (
-      `  against ${against}: at best ${formatNumber(round(best.ratio))} x (${best.table}, ${best.where}); ` +
+      `  against ${against}: median ${formatNumber(round(median))} x, ` +
+      `best ${formatNumber(round(best.ratio))} (${best.table}, ${best.where}), ` +
+      `worst ${formatNumber(round(worst.ratio))} (${worst.table}, ${worst.where}); ` +
       (losses.length === 0
         ? `better in all ${compared}`
         : `behind in ${losses.length} of ${compared}: ${lost.join('; ')}${more}`)

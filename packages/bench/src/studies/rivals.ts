@@ -3,20 +3,21 @@ import { isGrid } from '@wayfield/graph';
 import { judge } from '../check/judge.ts';
 import { createOracle } from '../check/oracle.ts';
 import { type Problem, sliceProblem } from '../problems/problem.ts';
-import { measure } from '../solvers/measure.ts';
+import { answersOf } from '../solvers/answers.ts';
+import { contestantOf } from '../solvers/contestant.ts';
 import type { BenchSolver } from '../solvers/solver.ts';
 import { wayfieldSolver } from '../solvers/wayfield.ts';
-import { measurementOf } from '../statistics/measurement.ts';
-import type { StudyContext } from './study.ts';
+import { compareFigures, measureInTurns } from '../statistics/measure-in-turns.ts';
+import { RIVAL_SAMPLING, type Effort, type StudyContext } from './study.ts';
 
-/** Milliseconds for the queries of one library. */
-const ASK_MS = { tiny: 5, quick: 120, full: 400 };
-/** Groups of queries whose means are the sample. */
-const GROUPS = 8;
+/** Milliseconds for the first answers of another program: as many queries as it answers in that time are the task of both. */
+export const PROBE_MS: Readonly<Record<Effort, number>> = { tiny: 5, quick: 20, full: 40 };
+/** Queries of a task, at least. */
+export const LEAST_QUERIES = 8;
 
 /**
- * Times other programs on a problem, query by query, and one thread of ours on the same queries in one call. What users of
- * a library must prepare before every query counts. Our answers are held against those of the plain program.
+ * Races other programs against one thread of ours on the same queries, in turns: one by one, and in one call. Our answers are
+ * held against those of the plain program.
  */
 export async function rivalsOf(
   context: StudyContext,
@@ -27,20 +28,22 @@ export async function rivalsOf(
   const { effort, check } = context;
   const kind = isGrid(problem.data) ? 'grid' : 'graph';
   const solver = typeof ours === 'string' ? wayfieldSolver(ours) : ours;
-  const { ask: _, ...mine } = await solver.build(problem);
+  const begun = performance.now();
+  const mine = await solver.build(problem);
+  const ourPreparation = performance.now() - begun;
   const oracle = createOracle(problem);
   try {
     for (const rival of rivals) {
       if (rival.kind !== undefined && rival.kind !== kind) continue;
       if (rival.refuse(problem) !== undefined) continue;
+      const start = performance.now();
       const built = await rival.build(problem);
+      const theirPreparation = performance.now() - start;
       try {
-        const budget = { ms: ASK_MS[effort], atLeast: GROUPS };
-        const theirs = await measure(built, problem.queries, { budget });
+        const budget = { ms: PROBE_MS[effort], atLeast: LEAST_QUERIES };
+        const theirs = await answersOf(built, problem.queries, { budget });
         const part = sliceProblem(problem, 0, theirs.count);
-        const own = await measure(mine, part.queries, {
-          repeat: effort === 'tiny' ? 1 : GROUPS,
-        });
+        const own = await answersOf(mine, part.queries);
         if (rival.group === 'baseline') {
           // the plain program is exact: its costs are those that ours must have
           const exact = judge(part, oracle, { ...solver, exact: true }, own);
@@ -51,15 +54,26 @@ export async function rivalsOf(
           check.differences(what, 'its paths', count, exact.differences);
           check.differences(what, rival.name, count, plain.differences);
         }
-        const prepare = theirs.prepareMs ?? 0;
-        context.rival({
-          task: `${problem.name}: a path`,
-          rival: rival.name,
-          program: `${solver.name}, one thread`,
-          unit: 'µs',
-          theirs: measurementOf(groupMeans(theirs.queryMs!).map((ms) => 1000 * (ms + prepare))),
-          ours: (1000 * own.batchMs) / own.count,
-        });
+        for (const calls of ['single', 'batch'] as const) {
+          const race = await measureInTurns(
+            [
+              contestantOf('ours', mine, part.queries, calls),
+              contestantOf('theirs', built, part.queries, calls),
+            ],
+            calls,
+            RIVAL_SAMPLING[effort],
+          );
+          const microseconds = 1000 / part.queries.count;
+          context.rival({
+            task: `${problem.name}: a path`,
+            rival: rival.name,
+            program: `${solver.name}, one thread`,
+            unit: 'µs',
+            comparison: compareFigures(race.figure('ours'), race.figure('theirs'), microseconds),
+            preparation: { ours: ourPreparation, theirs: theirPreparation },
+            ...(built.prepareMs !== undefined && { eachMs: built.prepareMs }),
+          });
+        }
       } finally {
         await built.destroy();
       }
@@ -67,16 +81,4 @@ export async function rivalsOf(
   } finally {
     await mine.destroy();
   }
-}
-
-/** Means of groups of neighbouring queries. */
-function groupMeans(ms: Float64Array): number[] {
-  const groups = Math.min(GROUPS, ms.length);
-  return Array.from({ length: groups }, (_, g) => {
-    const part = ms.subarray(
-      Math.floor((g * ms.length) / groups),
-      Math.floor(((g + 1) * ms.length) / groups),
-    );
-    return part.reduce((a, b) => a + b, 0) / part.length;
-  });
 }

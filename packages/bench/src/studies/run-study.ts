@@ -5,6 +5,7 @@ import type { Journal } from '../results/journal.ts';
 import type { Check } from '../results/results.ts';
 import { createSession, type Session } from '../session.ts';
 import type { Measurement } from '../statistics/measurement.ts';
+import { checkComparison } from '../statistics/measure-in-turns.ts';
 import { publishedRow, tableOf } from './published.ts';
 import {
   type Derived,
@@ -155,7 +156,10 @@ async function runUnit(study: Study, unit: StudyUnit, options: RunOptions): Prom
       }
       rows.push({ table, row, cells: cellsOf(study, table, values) });
     },
-    rival: (rivalry) => void rivals.push(rivalry),
+    rival(rivalry) {
+      checkComparison(rivalry.comparison);
+      rivals.push(rivalry);
+    },
     remark: (text) => void remarks.push(text),
   });
   if (missing.size > 0) throw new Error(`${unit.key} did not give ${[...missing].join('; ')}`);

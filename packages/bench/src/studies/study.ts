@@ -3,7 +3,7 @@ import type { Meter } from '../gpu/meter.ts';
 import type { Study as Source, Timer } from '../results/results.ts';
 import type { Session } from '../session.ts';
 import type { Measurement } from '../statistics/measurement.ts';
-import type { Sampling } from '../statistics/sample-in-turns.ts';
+import type { Comparison, Sampling } from '../statistics/measure-in-turns.ts';
 import type { PublishedTable } from './published.ts';
 
 /**
@@ -22,6 +22,13 @@ export const SAMPLING: Readonly<Record<Effort, Sampling>> = {
   full: { warmUp: 2, least: 6, most: 30, error: 0.03, budgetMs: 600, sampleMs: 2 },
 };
 
+/** How long a program of today and ours take turns. */
+export const RIVAL_SAMPLING: Readonly<Record<Effort, Sampling>> = {
+  tiny: { warmUp: 0, least: 1, most: 1, budgetMs: 0 },
+  quick: { warmUp: 1, warmUpMs: 20, least: 5, most: 15, error: 0.05, budgetMs: 250, sampleMs: 1 },
+  full: { warmUp: 1, warmUpMs: 20, least: 6, most: 20, error: 0.05, budgetMs: 300, sampleMs: 1 },
+};
+
 /** A row of a table, by name. */
 export type RowName = readonly [table: string, row: string];
 
@@ -38,10 +45,13 @@ export interface Rivalry {
   readonly rival: string;
   /** Ours. */
   readonly program: string;
-  readonly ours: number | Measurement;
-  readonly theirs: number | Measurement;
-  /** Both in this unit, less is better. */
+  /** Both in `unit`, from one race: less is better. */
+  readonly comparison: Comparison;
   readonly unit: string;
+  /** Milliseconds until each is ready for its first call, once per map; outside of the comparison. */
+  readonly preparation: { readonly ours: number; readonly theirs: number };
+  /** Milliseconds that users of the other program spend before each query; outside of the comparison. */
+  readonly eachMs?: number;
 }
 
 /** One step of a study: what is kept when a run is cut off, and not run again. */

@@ -2,12 +2,11 @@ import { createWasmPool, type WasmPool } from '@wayfield/cpu-wasm/pool';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { createGpuSolver, type GpuAlgorithm, type GpuSolver } from '@wayfield/gpu';
 import { buildQueries, type Routes } from '@wayfield/graph';
-import { keepBusy } from '../../bars-gpu/gpu-bar.ts';
 import { findRouteFaults } from '../../check/route-faults.ts';
 import { type Scenario, scenarioProblem, SCENARIOS } from '../../gpu/scenarios.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Measurement } from '../../statistics/measurement.ts';
-import { type Contender, sampleInTurns } from '../../statistics/sample-in-turns.ts';
+import { type Contestant, measureInTurns } from '../../statistics/measure-in-turns.ts';
 import { type Effort, noGpuTime, type StudyContext, type StudyUnit, type Value } from '../study.ts';
 import { MULTIPLIERS, STUDY_ALGORITHMS } from './figures.ts';
 import { planLaunch } from './launch-plan.ts';
@@ -191,28 +190,28 @@ async function race(
     device && (await createGpuSolver(device, data, { algorithm }));
   try {
     let [single, many, gpu]: (Routes | undefined)[] = [];
-    const contenders: Contender[] = [];
+    const contestants: Contestant[] = [];
     if (one)
-      contenders.push({
+      contestants.push({
         name: 'one',
         run: () => void (single = one.run(queries, single && { reuse: single })),
       });
     if (pool)
-      contenders.push({
+      contestants.push({
         name: 'pool',
         run: async () => void (many = await pool.run(queries, many && { reuse: many })),
       });
     if (solver)
-      contenders.push({
+      contestants.push({
         name: 'gpu',
         run: async () =>
           void (gpu = await solver.run(queries, { share, ...(gpu && { reuse: gpu }) })),
       });
-    // compilers work on while a solver is young, and a GPU's clock rises slowly
-    if (context.effort !== 'tiny' && settled < POOL_SETTLED) {
-      for (const { run } of contenders) await keepBusy(async () => run(), WARM_UP_MS);
-    }
-    const times = await sampleInTurns(contenders, sampling);
+    const times = await measureInTurns(contestants, 'batch', {
+      ...sampling,
+      // compilers work on while a solver is young, and a GPU's clock rises slowly
+      ...(context.effort !== 'tiny' && { warmUpMs: WARM_UP_MS }),
+    });
     const exact = algorithm !== 'greedy';
     const what = `${problem.name}: ${algorithm}`;
     // every path of one thread, or of the pool, is walked; the others must say the same
@@ -225,13 +224,15 @@ async function race(
       check.routes(`${what}, ${other}`, by, problem, routes, first, { exact });
     }
     if (exact) certify(context, problem, algorithm, first);
-    const [alone, together] = [times.get('one'), times.get('pool')];
+    const timeOf = (name: string): Measurement | undefined =>
+      times.figures.find((one) => one.name === name)?.time;
+    const [alone, together] = [timeOf('one'), timeOf('pool')];
     const poolWins = together !== undefined && !(alone && alone.median <= together.median);
     return {
       cpu: poolWins ? together : alone!,
       cpuBy: poolWins ? `pool of ${threads}` : 'one thread',
       // what a program takes says nothing about GPUs
-      gpu: context.software ? undefined : times.get('gpu'),
+      gpu: context.software ? undefined : timeOf('gpu'),
       gpuBy: share === 'auto' ? 'GPU, goals shared' : 'GPU',
       gpuNote: noGpuTime(context, solver !== undefined),
       poolBytes: pool?.memoryBytes ?? one!.memoryBytes,

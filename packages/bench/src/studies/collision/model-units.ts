@@ -1,6 +1,7 @@
 import { measureModel, modelBackends } from '../../collision/measure-model.ts';
 import { MODEL_SIZES, MODEL_TICKS } from '../../collision/model.ts';
 import type { ModelRunReport } from '../../report/report.ts';
+import { compareFigures } from '../../statistics/measure-in-turns.ts';
 import { type Effort, noGpuTime, type StudyContext, type StudyUnit, type Value } from '../study.ts';
 
 const MOST: readonly (readonly [number, Effort])[] = [
@@ -45,7 +46,7 @@ async function oneModel(
   const size = effort === 'tiny' ? 150 : agents;
   const backends = modelBackends('M3', size, there);
   const ticks = agents > MANY ? Math.min(FEW_TICKS, TICKS[effort]) : TICKS[effort];
-  const runs = await measureModel(session, backends, {
+  const { runs, race } = await measureModel(session, backends, {
     agents: size,
     ticks,
     seed,
@@ -98,8 +99,9 @@ async function oneModel(
       rival: 'environment on flatbush',
       program: best.backend,
       unit: 'ms',
-      ours: commit(best),
-      theirs: commit(tree),
+      comparison: compareFigures(race.figure(best.backend), race.figure(tree.backend)),
+      // both are part of every tick
+      preparation: { ours: 0, theirs: 0 },
     });
   }
 }

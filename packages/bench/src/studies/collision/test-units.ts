@@ -8,15 +8,25 @@ import {
   wasmFinder,
 } from '../../collision/finders.ts';
 import { findTruePairs } from '../../collision/judge-pairs.ts';
-import { type CollisionCase, measureFinder } from '../../collision/measure.ts';
+import {
+  type CollisionCase,
+  finderContestant,
+  measureFinders,
+  type PreparedFinder,
+  prepareFinder,
+} from '../../collision/measure.ts';
 import { COLLISION_TESTS, type CollisionTest, testWorld } from '../../collision/tests.ts';
 import { bodiesOf, type Circles, drawCrowd } from '../../collision/worlds.ts';
-import { type Measurement, measurementOf } from '../../statistics/measurement.ts';
-import { sampleInTurns } from '../../statistics/sample-in-turns.ts';
+import {
+  compareFigures,
+  measureInTurns,
+  type Sampling,
+} from '../../statistics/measure-in-turns.ts';
+import type { Measurement } from '../../statistics/measurement.ts';
 import {
   type Effort,
   noGpuTime,
-  SAMPLING,
+  RIVAL_SAMPLING,
   type StudyContext,
   type StudyUnit,
   type Value,
@@ -29,17 +39,15 @@ const EFFORT: Readonly<Record<Effort, { repeat: number; ms: number }>> = {
   quick: { repeat: 3, ms: 20 },
   full: { repeat: 6, ms: 120 },
 };
-const paceOf = (effort: Effort) => ({
-  ...EFFORT[effort],
-  sampleMs: SAMPLING[effort].sampleMs ?? 0,
-});
+/** Where a step takes seconds: both states were judged before, and each is timed once. */
+const FEW: Sampling = { warmUp: 0, least: 2, most: 2, always: 2, budgetMs: 0 };
 const MOST: readonly (readonly [number, Effort])[] = [
   [50, 'tiny'],
   [10_000, 'quick'],
   [Infinity, 'full'],
 ];
 const SOFTWARE_BODIES = 500;
-/** From here on a tree is asked as often as it takes to judge it, and timed once. */
+/** From here on a step of another program takes seconds. */
 const MANY = 200_000;
 /** Only these are held against a tree beyond that: it takes seconds for a step. */
 const TREE_TESTS: readonly string[] = [
@@ -97,20 +105,22 @@ interface Times {
   readonly pool: Measurement | undefined;
   readonly gpu: Measurement | undefined;
   readonly gpuRan: boolean;
-  readonly tree: Measurement | undefined;
-  readonly treeName: string;
-  /** Of the fastest of ours that is no software driver. */
+  /** Of the fastest of ours that is no software driver, in the race of all of ours. */
   readonly best: Measurement;
   readonly bestName: string;
+  /** The fastest tree in turns with the fastest of ours; undefined where no tree was asked. */
+  readonly tree:
+    | { readonly name: string; readonly time: Measurement; readonly ours: Measurement }
+    | undefined;
 }
 
-/** One crowd by every program. Pairs of ours are all judged. */
+/** One crowd: ours in one race, then each other program in a race with the fastest of ours. Pairs of ours are all judged. */
 async function measureAll(
   context: StudyContext,
   test: CollisionTest,
   size: number,
 ): Promise<Times> {
-  const { effort, seed, check, device, software, threads, meter, session } = context;
+  const { sampling, seed, check, device, software, threads, meter, session } = context;
   const world = testWorld(test, size);
   const name = `${test.name}, ${size.toLocaleString('en-US')} bodies`;
   session.terminal.progress(`${name}: drawing`);
@@ -118,73 +128,109 @@ async function measureAll(
   const truths = [findTruePairs(states[0]), findTruePairs(states[1])] as const;
   const task: CollisionCase = { test: test.name, world, states, truths };
   const pairs = truths[0].keys.length + truths[1].keys.length;
-  const run = async (program: string, make: FinderMaker, few = false): Promise<Measurement> => {
-    session.terminal.progress(`${name}: ${program}`);
-    const samples: number[] = [];
-    const pace = few ? { repeat: 1, ms: 0 } : paceOf(effort);
-    const report = await measureFinder(task, make, {
-      ...pace,
-      onSample: (ms) => void samples.push(ms),
-    });
-    const { group, missed, duplicates, wrong, against } = report;
-    if (group === 'wayfield') {
+  const ours = new Map<string, PreparedFinder>();
+  try {
+    const prepare = async (program: string, make: FinderMaker): Promise<void> => {
+      session.terminal.progress(`${name}: ${program}`);
+      const one = await prepareFinder(task, make);
+      ours.set(program, one);
+      const { missed, duplicates, wrong } = one.faults;
       const faults = missed + duplicates + wrong;
       const first = `${missed} missed, ${duplicates} twice, ${wrong} wrong`;
-      check.count(`${name}: ${program}`, against, Math.max(1, pairs), faults, first);
+      check.count(`${name}: ${program}`, truths[0].by, Math.max(1, pairs), faults, first);
+    };
+    const onPool = `pool of ${threads}`;
+    await prepare('one thread', (one) => wasmFinder(one));
+    if (threads > 1) await prepare(onPool, (one) => poolFinder(one, threads));
+    const uses = device && (!software || size <= SOFTWARE_BODIES) ? device : undefined;
+    if (uses) {
+      await prepare('GPU', (one: Circles) => gpuFinder(uses, one, software ? GRID : {}, meter));
     }
-    return measurementOf(samples);
-  };
-  const wasm = await run('one thread', (one) => wasmFinder(one));
-  const pool = threads > 1 ? await run('pool', (one) => poolFinder(one, threads)) : undefined;
-  const uses = device && (!software || size <= SOFTWARE_BODIES) ? device : undefined;
-  const onGpu =
-    uses && (await run('GPU', (one: Circles) => gpuFinder(uses, one, software ? GRID : {}, meter)));
-  const gpu = software ? undefined : onGpu;
-  const ours: [string, Measurement][] = [['one thread', wasm]];
-  if (pool) ours.push([`pool of ${threads}`, pool]);
-  if (gpu) ours.push(['GPU', gpu]);
-  const [bestName, best] = ours.reduce((a, b) => (b[1].median < a[1].median ? b : a));
-  let tree: Measurement | undefined;
-  let treeName = '';
-  const asked = test.name === 'T1' ? (true as const) : TREES;
+    const race = await measureInTurns(
+      [...ours].map(([program, one]) => finderContestant(program, task, one)),
+      'whole',
+      sampling,
+    );
+    const timed = race.figures.filter((one) => one.name !== 'GPU' || !software);
+    const best = timed.reduce((a, b) => (b.time.median < a.time.median ? b : a));
+    const timeOf = (program: string): Measurement | undefined =>
+      timed.find((one) => one.name === program)?.time;
+    const tree = await raceRivals(context, task, name, best.name, ours.get(best.name)!);
+    return {
+      wasm: timeOf('one thread')!,
+      pool: timeOf(onPool),
+      gpu: timeOf('GPU'),
+      gpuRan: uses !== undefined,
+      best: best.time,
+      bestName: best.name,
+      tree,
+    };
+  } finally {
+    for (const { finder } of ours.values()) await finder.destroy();
+  }
+}
+
+/** Every other program in turns with the fastest of ours; returns the fastest tree. */
+async function raceRivals(
+  context: StudyContext,
+  task: CollisionCase,
+  name: string,
+  bestName: string,
+  best: PreparedFinder,
+): Promise<Times['tree']> {
+  const { effort, session } = context;
+  const size = task.world.count;
+  const asked = task.test === 'T1' ? (true as const) : TREES;
   const { peers } = choosePeers(effort === 'tiny' ? ['flatbush'] : asked);
-  const rivals: [string, Measurement][] = [
-    ['plain grid', await run('plain grid', () => plainFinder(), size > MANY)],
+  const rivals = [
+    { name: 'plain grid', make: () => plainFinder() },
+    ...peers.filter(
+      (peer) =>
+        size <= (SLOW[peer.name] ?? Infinity) && (size <= MANY || TREE_TESTS.includes(name)),
+    ),
   ];
-  for (const peer of peers) {
-    if (size > (SLOW[peer.name] ?? Infinity)) continue;
-    if (size > MANY && !TREE_TESTS.includes(name)) continue;
-    const time = await run(peer.name, peer.make, size > MANY);
-    rivals.push([peer.name, time]);
-    if (TREES.includes(peer.name) && !(tree && tree.median <= time.median)) {
-      [tree, treeName] = [time, peer.name];
+  let tree: Times['tree'];
+  for (const rival of rivals) {
+    session.terminal.progress(`${name}: ${rival.name}`);
+    const theirs = await prepareFinder(task, rival.make);
+    try {
+      const race = await measureInTurns(
+        [finderContestant('ours', task, best), finderContestant('theirs', task, theirs)],
+        'whole',
+        size > MANY && effort !== 'tiny' ? FEW : RIVAL_SAMPLING[effort],
+      );
+      const comparison = compareFigures(race.figure('ours'), race.figure('theirs'));
+      context.rival({
+        task: name,
+        rival: rival.name,
+        program: `fastest of ours: ${bestName}`,
+        unit: 'ms',
+        comparison,
+        preparation: { ours: best.createMs, theirs: theirs.createMs },
+      });
+      const time = comparison.theirs;
+      if (TREES.includes(rival.name) && !(tree && tree.time.median <= time.median)) {
+        tree = { name: rival.name, time, ours: comparison.ours };
+      }
+    } finally {
+      await theirs.finder.destroy();
     }
   }
-  for (const [rival, theirs] of rivals) {
-    context.rival({
-      task: name,
-      rival,
-      program: 'fastest of ours',
-      unit: 'ms',
-      ours: best,
-      theirs,
-    });
-  }
-  return { wasm, pool, gpu, gpuRan: onGpu !== undefined, tree, treeName, best, bestName };
+  return tree;
 }
 
 /** The columns that all figures begin with. */
 function commonCells(context: StudyContext, times: Times): Record<string, Value> {
-  const { wasm, pool, gpu, gpuRan, tree, treeName, best, bestName } = times;
+  const { wasm, pool, gpu, gpuRan, tree, bestName } = times;
   return {
     'one thread': wasm,
     pool: pool ?? { value: null, note: 'one thread' },
     GPU: gpu ?? { value: null, note: noGpuTime(context, gpuRan) },
     'fastest tree': tree
-      ? { value: tree, by: treeName }
+      ? { value: tree.time, by: tree.name }
       : { value: null, note: 'no tree was asked' },
     'times as fast as the fastest tree': tree
-      ? { value: tree.median / best.median, by: bestName }
+      ? { value: tree.time.median / tree.ours.median, by: bestName }
       : { value: null, note: 'no tree was asked' },
   };
 }
@@ -200,7 +246,9 @@ async function direct(
   context.put(figure, String(size), {
     ...commonCells(context, times),
     'GPU / fastest tree':
-      gpu && tree ? tree.median / gpu.median : { value: null, note: noGpuTime(context, gpuRan) },
+      gpu && tree
+        ? tree.time.median / gpu.median
+        : { value: null, note: noGpuTime(context, gpuRan) },
     ...(figure === 'Figure 7.2' && { 'time / T1': await againstT1(context, size, best) }),
   });
 }
@@ -211,20 +259,12 @@ async function againstT1(context: StudyContext, size: number, best: Measurement)
   const world = testWorld(testOf('T1'), size);
   const states = drawCrowd(world, seed);
   const truths = [findTruePairs(states[0]), findTruePairs(states[1])] as const;
-  const times: number[][] = [];
   const makers: FinderMaker[] = [(one) => wasmFinder(one)];
   if (threads > 1) makers.push((one) => poolFinder(one, threads));
   if (device && !software) makers.push((one) => gpuFinder(device, one, {}, meter));
-  for (const make of makers) {
-    const samples: number[] = [];
-    const onSample = (ms: number): void => void samples.push(ms);
-    await measureFinder({ test: 'T1', world, states, truths }, make, {
-      ...paceOf(effort),
-      onSample,
-    });
-    times.push(samples);
-  }
-  return best.median / Math.min(...times.map((samples) => measurementOf(samples).median));
+  const task: CollisionCase = { test: 'T1', world, states, truths };
+  const runs = await measureFinders(task, makers, EFFORT[effort]);
+  return best.median / Math.min(...runs.map(({ stepMs }) => stepMs.median));
 }
 
 /** A million circles; in a quick run as few as make sense. */
@@ -247,21 +287,22 @@ async function unequal(context: StudyContext, test: CollisionTest, spread: numbe
     };
   });
   check.fact(`T4, spread ${spread}: pairs in levels`, 'one grid', one.run() === levels.run());
-  const grids = await sampleInTurns(
+  const grids = await measureInTurns(
     [
       { name: 'one', run: () => void one.run() },
       { name: 'levels', run: () => void levels.run() },
     ],
+    'whole',
     sampling,
   );
-  const saves = grids.get('one')!.median / grids.get('levels')!.median;
+  const saves = grids.time('one').median / grids.time('levels').median;
   one.solver.destroy();
   levels.solver.destroy();
   const cells = commonCells(context, times);
   put('Figure 7.4', String(spread), {
     ...cells,
     'times as fast as the fastest tree': times.tree
-      ? { value: times.tree.median / times.best.median, by: times.bestName, ...note }
+      ? { value: times.tree.time.median / times.tree.ours.median, by: times.bestName, ...note }
       : { value: null, note: 'no tree was asked' },
     'one grid / levels, one thread': saves,
   });

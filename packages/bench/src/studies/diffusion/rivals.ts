@@ -3,8 +3,8 @@ import { roughMap } from '../../bars-diffusion/maps.ts';
 import { plainDistances } from '../../diffusion/check-plain.ts';
 import { hashOfField } from '../../diffusion/compare-fields.ts';
 import { doubleStep, ownSteps, scriptStep, scriptSteps } from '../../diffusion/script-steps.ts';
-import { sampleInTurns } from '../../statistics/sample-in-turns.ts';
-import type { Effort, StudyUnit } from '../study.ts';
+import { compareFigures, measureInTurns } from '../../statistics/measure-in-turns.ts';
+import { type Effort, RIVAL_SAMPLING, type StudyUnit } from '../study.ts';
 
 const STEPS = 16;
 const SIZES: readonly (readonly [n: number, from: Effort])[] = [
@@ -22,51 +22,54 @@ export function rivalUnits(): StudyUnit[] {
     rows: [],
     from,
     seconds: 0.5 + (n / 512) ** 2,
-    async run({ sampling, rival, check }) {
+    async run({ effort, rival, check }) {
+      const sampling = RIVAL_SAMPLING[effort];
       const map = roughMap(n);
-      const [own, script, double] = [
-        ownSteps(map, STEPS),
-        scriptSteps(map, scriptStep, STEPS),
-        scriptSteps(map, doubleStep, STEPS),
-      ];
+      const [own, ownMs] = timed(() => ownSteps(map, STEPS));
+      const [script, scriptMs] = timed(() => scriptSteps(map, scriptStep, STEPS));
+      const [double, doubleMs] = timed(() => scriptSteps(map, doubleStep, STEPS));
       const same = hashOfField(own.field()) === hashOfField(script.field());
       check.fact(`${n} x ${n}: ${STEPS} steps`, 'loops in JavaScript', same, 'another field');
-      const steps = await sampleInTurns(
-        [
-          { name: 'own', run: () => own.run(), returnsMs: true },
-          { name: 'loops, f32', run: () => script.run(), returnsMs: true },
-          { name: 'loops, doubles', run: () => double.run(), returnsMs: true },
-        ],
-        sampling,
-      );
-      own.destroy();
-      for (const name of ['loops, f32', 'loops, doubles']) {
+      for (const [name, theirs, ready] of [
+        ['f32', script, scriptMs],
+        ['doubles', double, doubleMs],
+      ] as const) {
+        const race = await measureInTurns(
+          [
+            { name: 'ours', run: () => own.run(), returnsMs: true },
+            { name: 'theirs', run: () => theirs.run(), returnsMs: true },
+          ],
+          'whole',
+          sampling,
+        );
         rival({
           task: `${n} x ${n}: ${STEPS} steps`,
-          rival: `JavaScript, ${name}`,
+          rival: `JavaScript, loops, ${name}`,
           program: 'one thread',
           unit: 'ms',
-          ours: steps.get('own')!,
-          theirs: steps.get(name)!,
+          comparison: compareFigures(race.figure('ours'), race.figure('theirs')),
+          preparation: { ours: ownMs, theirs: ready },
         });
       }
+      own.destroy();
 
       const open = mcmillanOpenMap(n);
       const goal = n * n - 1;
-      const model = createDiffusion(open, { method: 'distance' });
+      const [model, modelMs] = timed(() => createDiffusion(open, { method: 'distance' }));
       let plain: Float32Array = new Float32Array(0);
-      const exact = await sampleInTurns(
+      const exact = await measureInTurns(
         [
           {
-            name: 'own',
+            name: 'ours',
             before: () => {
               model.reset();
               model.setGoals('goal', { cell: [goal] });
             },
             run: () => void model.settle(),
           },
-          { name: 'plain', run: () => void (plain = plainDistances(open, [goal])) },
+          { name: 'theirs', run: () => void (plain = plainDistances(open, [goal])) },
         ],
+        'whole',
         sampling,
       );
       check.cells(`${n} x ${n}: distances`, 'plain Dijkstra', model.field('goal'), plain);
@@ -76,9 +79,16 @@ export function rivalUnits(): StudyUnit[] {
         rival: 'JavaScript, a heap',
         program: 'one thread',
         unit: 'ms',
-        ours: exact.get('own')!,
-        theirs: exact.get('plain')!,
+        comparison: compareFigures(exact.figure('ours'), exact.figure('theirs')),
+        preparation: { ours: modelMs, theirs: 0 },
       });
     },
   }));
+}
+
+/** What `make` gives, and how many milliseconds it takes. */
+function timed<T>(make: () => T): [made: T, ms: number] {
+  const start = performance.now();
+  const made = make();
+  return [made, performance.now() - start];
 }

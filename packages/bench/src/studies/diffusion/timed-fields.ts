@@ -6,7 +6,7 @@ import { createGpuTreeSolver, type TreeRule } from '@wayfield/gpu';
 import type { Tree } from '@wayfield/graph';
 import { type Backend, backendMaker, type Model } from '../../diffusion/backends.ts';
 import type { Measurement } from '../../statistics/measurement.ts';
-import { type Contender, sampleInTurns } from '../../statistics/sample-in-turns.ts';
+import { type Contestant, measureInTurns } from '../../statistics/measure-in-turns.ts';
 import type { StudyContext } from '../study.ts';
 
 /** Cells from which on a pool pays. */
@@ -58,13 +58,13 @@ export async function timeFields(
   if (gpu) backends.push('gpu');
   const models = new Map<Backend, Model>();
   const reports = new Map<Backend, SettleReport>();
-  const contenders: Contender[] = [];
+  const contestants: Contestant[] = [];
   try {
     for (const backend of backends) {
       const model = await backendMaker(backend, { device, threads })!(map, options);
       models.set(backend, model);
       const goals = strength === undefined ? { cell: [goal] } : { cell: [goal], strength };
-      contenders.push({
+      contestants.push({
         name: backend,
         before: () => {
           model.reset();
@@ -73,13 +73,13 @@ export async function timeFields(
         run: async () => void reports.set(backend, await model.settle(limit ? { limit } : {})),
       });
     }
-    const times = await sampleInTurns(contenders, sampling);
+    const times = await measureInTurns(contestants, 'whole', sampling);
     const fields = new Map<Backend, Float32Array>();
     for (const [backend, model] of models) fields.set(backend, await model.field('goal'));
     const real = backends.filter((one) => one !== 'gpu' || !software);
-    const fastest = real.reduce((a, b) => (times.get(b)!.median < times.get(a)!.median ? b : a));
+    const fastest = real.reduce((a, b) => (times.time(b).median < times.time(a).median ? b : a));
     return {
-      time: times.get(fastest)!,
+      time: times.time(fastest),
       by: fastest === 'pool' ? `pool of ${threads}` : NAMES[fastest],
       report: reports.get(fastest)!,
       fields,
@@ -112,7 +112,7 @@ export async function timeTrees(
   const grid = gridOfMap(map);
   const one = createWasmSolver(grid, { algorithm: 'dijkstra' });
   let tree: Tree | undefined;
-  const contenders: Contender[] = [
+  const contestants: Contestant[] = [
     { name: 'one thread', run: () => void (tree = one.tree(goal, tree && { reuse: tree })) },
   ];
   const uses = device && (!software || map.terrain.length <= SOFTWARE_CELLS) ? device : undefined;
@@ -126,7 +126,7 @@ export async function timeTrees(
         const diagonals = rule === 'mcmillan' ? 'straight' : 'length';
         const solver = await createGpuTreeSolver(uses, grid, { rule, diagonals });
         solvers.push(solver);
-        contenders.push({
+        contestants.push({
           name: rule,
           run: async () => {
             const reuse = rule === 'tiled' ? tiled : straight;
@@ -140,16 +140,16 @@ export async function timeTrees(
         });
       }
     }
-    const times = await sampleInTurns(contenders, sampling);
+    const times = await measureInTurns(contestants, 'whole', sampling);
     if (tiled) context.check.cells('exact distances, GPU', 'one thread', tiled.dist, tree!.dist);
     const rules = new Map<TreeRule, Measurement>();
     if (!software) {
       for (const rule of ['tiled', 'mcmillan'] as const) {
-        const time = times.get(rule);
-        if (time) rules.set(rule, time);
+        const own = times.figures.find(({ name }) => name === rule);
+        if (own) rules.set(rule, own.time);
       }
     }
-    const cpu = times.get('one thread')!;
+    const cpu = times.time('one thread');
     const gpu = rules.get('tiled');
     const wins = gpu !== undefined && gpu.median < cpu.median;
     return {

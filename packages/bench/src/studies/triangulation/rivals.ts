@@ -1,8 +1,21 @@
-import { buildPointQueries, createPolyanya, createTriangleSearch } from '@wayfield/navmesh';
+import {
+  buildPointQueries,
+  createPolyanya,
+  createTriangleSearch,
+  type PointQueries,
+} from '@wayfield/navmesh';
+import { sliceProblem } from '../../problems/problem.ts';
+import { answersOf } from '../../solvers/answers.ts';
 import { chooseSolvers } from '../../solvers/choose.ts';
-import { measure } from '../../solvers/measure.ts';
-import { sampleInTurns } from '../../statistics/sample-in-turns.ts';
-import type { Effort, StudyUnit } from '../study.ts';
+import { contestantOf } from '../../solvers/contestant.ts';
+import {
+  compareFigures,
+  type Contestant,
+  measureInTurns,
+} from '../../statistics/measure-in-turns.ts';
+import { LEAST_QUERIES, PROBE_MS } from '../rivals.ts';
+import { type Effort, RIVAL_SAMPLING, type StudyUnit } from '../study.ts';
+import { oneOf } from './judge.ts';
 import { cellQueries, fillBuckets } from './queries.ts';
 import { buildWorld, type WorldName } from './worlds.ts';
 
@@ -12,7 +25,11 @@ const TASKS: readonly (readonly [WorldName, Effort])[] = [
   ['lakes', 'quick'],
   ['maze', 'quick'],
 ];
-const ASK_MS: Readonly<Record<Effort, number>> = { tiny: 5, quick: 150, full: 1500 };
+
+/** A search on the mesh. */
+interface MeshSearch {
+  run(queries: PointQueries): unknown;
+}
 
 /** Libraries for grids between the cells of the same places: their paths are longer, ours are the shortest there are. */
 export function rivalUnits(): StudyUnit[] {
@@ -21,42 +38,59 @@ export function rivalUnits(): StudyUnit[] {
     rows: [],
     from,
     seconds: 3,
-    async run({ effort, seed, sampling, rival }) {
+    async run({ effort, seed, rival }) {
       const world = buildWorld(name, effort, seed);
-      const { side, grid, mesh, reduction, merged } = world;
+      const { side, grid, mesh, reduction, merged, buildMs, reduceMs } = world;
       const { queries: points } = fillBuckets(world, 10, effort === 'tiny' ? 1 : 20, seed);
       const queries = cellQueries(points, grid!);
       const problem = { name, description: '', data: grid!, queries };
       const peers = effort === 'tiny' ? ['pathfinding astar'] : (true as const);
       const { solvers } = chooseSolvers({ names: ['plain'], peers });
-      const [tra, polyanya] = [createTriangleSearch(mesh, { reduction }), createPolyanya(merged)];
+      const begun = performance.now();
+      const tra = createTriangleSearch(mesh, { reduction });
+      const between = performance.now();
+      const polyanya = createPolyanya(merged);
+      const polyanyaMs = buildMs + performance.now() - between;
+      const traMs = buildMs + reduceMs + between - begun;
+      const ours = [
+        { program: 'TRA*', search: tra, ready: traMs },
+        { program: 'Polyanya', search: polyanya, ready: polyanyaMs },
+      ];
       try {
         for (const solver of solvers) {
           if (solver.kind === 'graph' || solver.refuse(problem) !== undefined) continue;
+          const start = performance.now();
           const built = await solver.build(problem);
-          const budget = { ms: ASK_MS[effort], atLeast: 4 };
-          const theirs = await measure(built, queries, { budget });
-          await built.destroy();
-          const part = firstOf(points, theirs.count);
-          const ours = await sampleInTurns(
-            [
-              { name: 'TRA*', run: () => void tra.run(part) },
-              { name: 'Polyanya', run: () => void polyanya.run(part) },
-            ],
-            sampling,
-          );
-          const us =
-            (1000 * (theirs.batchMs + (theirs.prepareMs ?? 0) * theirs.count)) / theirs.count;
-          for (const [program, time] of ours) {
-            rival({
-              task: `${name}, ${side} x ${side}: a path`,
-              rival: `${solver.name}, on cells`,
-              program,
-              unit: 'µs',
-              ours: (1000 * time.median) / theirs.count,
-              theirs: us,
-            });
+          const theirMs = performance.now() - start;
+          const budget = { ms: PROBE_MS[effort], atLeast: LEAST_QUERIES };
+          const { count } = await answersOf(built, queries, { budget });
+          const part = sliceProblem(problem, 0, count);
+          for (const calls of ['single', 'batch'] as const) {
+            for (const { program, search, ready } of ours) {
+              const race = await measureInTurns(
+                [
+                  meshContestant('ours', search, firstOf(points, count), calls),
+                  contestantOf('theirs', built, part.queries, calls),
+                ],
+                calls,
+                RIVAL_SAMPLING[effort],
+              );
+              rival({
+                task: `${name}, ${side} x ${side}: a path`,
+                rival: `${solver.name}, on cells`,
+                program,
+                unit: 'µs',
+                comparison: compareFigures(
+                  race.figure('ours'),
+                  race.figure('theirs'),
+                  1000 / count,
+                ),
+                preparation: { ours: ready, theirs: theirMs },
+                ...(built.prepareMs !== undefined && { eachMs: built.prepareMs }),
+              });
+            }
           }
+          await built.destroy();
         }
       } finally {
         tra.destroy();
@@ -66,7 +100,35 @@ export function rivalUnits(): StudyUnit[] {
   }));
 }
 
-function firstOf(points: Parameters<ReturnType<typeof createPolyanya>['run']>[0], count: number) {
+/** A search on the mesh as a contestant, measured like `contestantOf`. */
+function meshContestant(
+  name: string,
+  search: MeshSearch,
+  queries: PointQueries,
+  calls: 'single' | 'batch',
+): Contestant {
+  const each = Array.from({ length: queries.count }, (_, i) => oneOf(queries, i));
+  return {
+    name,
+    returnsMs: true,
+    run() {
+      if (calls === 'batch') {
+        const start = performance.now();
+        search.run(queries);
+        return performance.now() - start;
+      }
+      let sum = 0;
+      for (const query of each) {
+        const start = performance.now();
+        search.run(query);
+        sum += performance.now() - start;
+      }
+      return sum;
+    },
+  };
+}
+
+function firstOf(points: PointQueries, count: number): PointQueries {
   return buildPointQueries(
     Array.from({ length: count }, (_, i) => [
       points.sourceX[i]!,
