@@ -37,7 +37,7 @@ docs('writes how we stand and what is lost', () => {
   const { text, unused } = fillDocument(mark('agents/standings'), results());
   assert.match(
     text,
-    /^\| OpenMP, 8 threads \(the study's figure\) \| 5\.\d+ \| 10 \| 0\.5 \| T9: agents 100, CPU \| T9: agents 10, CPU \| 4 \| 1 \|$/m,
+    /^\| OpenMP, 8 threads \(the study's figure\) \| 10 \| 10 \| 0\.500 \| T9: agents 100, CPU \| T9: agents 10, CPU \| 4 \| 1 \|$/m,
   );
   assert.match(text, /^Lost to CPU, 1 thread: agents 10, GPU \(0\.00667\); agents 100, GPU/m);
   assert.equal(unused, ['agents/T9']);
