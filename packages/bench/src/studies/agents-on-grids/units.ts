@@ -225,7 +225,7 @@ async function race(
     }
     if (exact) certify(context, problem, algorithm, first);
     const timeOf = (name: string): Measurement | undefined =>
-      times.figures.find((one) => one.name === name)?.time;
+      times.figures.find((figure) => figure.name === name)?.time;
     const [alone, together] = [timeOf('one'), timeOf('pool')];
     const poolWins = together !== undefined && !(alone && alone.median <= together.median);
     return {

@@ -116,9 +116,9 @@ async function oneTable(context: StudyContext, m: number, set: RouteSet): Promis
       const best = own.reduce((a, b) => (b.totalMs.median < a.totalMs.median ? b : a));
       const by = BY[best.solver] ?? best.solver;
       const { buildMs } = hierarchy;
-      const withBuilding = own.map((run) => {
-        const own = run === fast ? run.samples.map((ms) => ms + buildMs) : run.samples;
-        return { by: BY[run.solver] ?? run.solver, value: measurementOf(own) };
+      const withBuilding = own.map((each) => {
+        const samples = each === fast ? each.samples.map((ms) => ms + buildMs) : each.samples;
+        return { by: BY[each.solver] ?? each.solver, value: measurementOf(samples) };
       });
       const study = publishedValue(ROAD_TABLES, table, String(agents), 'fastest');
       put(table, String(agents), {
@@ -136,9 +136,9 @@ async function oneTable(context: StudyContext, m: number, set: RouteSet): Promis
         'break-even, study':
           study === null
             ? { value: null, note: 'the study has no time' }
-            : routes(breakEvenRoutes(buildMs, fast.msPerAgent, study / agents)),
+            : routesOf(breakEvenRoutes(buildMs, fast.msPerAgent, study / agents)),
         'break-even, A*': one
-          ? routes(breakEvenRoutes(buildMs, fast.msPerAgent, one.msPerAgent))
+          ? routesOf(breakEvenRoutes(buildMs, fast.msPerAgent, one.msPerAgent))
           : { value: null, note: `more than --${effort} searches for` },
         'without a path': 100 * fast.zeroShare,
       });
@@ -155,7 +155,7 @@ async function oneTable(context: StudyContext, m: number, set: RouteSet): Promis
 }
 
 /** A number of routes, or that there is none. */
-function routes(count: number): Value {
+function routesOf(count: number): Value {
   return Number.isFinite(count) ? count : { value: null, note: 'never' };
 }
 
