@@ -15,10 +15,13 @@ import {
   NO_PATH,
   NONE,
   records,
+  reservePath,
+  setDiagonals,
   setSettled,
   SOURCE,
   straightTicks,
 } from './grid-state';
+import { traceLength, tracePath } from './grid-trace';
 import { stepCost } from './grid-weighted';
 import { heapClear, heapPop, heapPush, heapSize } from './heap';
 
@@ -31,11 +34,6 @@ let meeting: u32 = NONE;
 /** Binds the records of the backward search (8 bytes per cell, zeroed). */
 export function bidirectionalBind(backwardRecords: usize): void {
   backward = backwardRecords;
-}
-
-/** The cell where the two halves of the last path meet. */
-export function meetingCell(): u32 {
-  return meeting;
 }
 
 export function bidirectionalSearch(
@@ -117,27 +115,27 @@ function amount(key: u32, weighted: bool): f64 {
   return weighted ? <f64>reinterpret<f32>(key) : <f64>key;
 }
 
-/** The number of steps from the meeting cell to the target. */
-export function backwardSteps(): u32 {
+/** Keeps the path of the last search as the answer. */
+export function keepMeeting(): void {
+  const middle = meeting;
+  const forward = traceLength(middle);
   let steps: u32 = 0;
-  let cell = meeting;
-  let meta = load<u32>(backward + ((<usize>cell) << 3), 4);
-  while (!(meta & SOURCE)) {
+  for (let cell = middle, meta = metaOf(cell); !(meta & SOURCE); steps++) {
     cell -= load<i32>(deltas + ((<usize>(meta & 7)) << 2));
-    meta = load<u32>(backward + ((<usize>cell) << 3), 4);
-    steps++;
+    meta = metaOf(cell);
   }
-  return steps;
+  const path = reservePath(forward + steps);
+  let diagonals = tracePath(middle, path, forward);
+  let out = path + ((<usize>forward) << 2);
+  for (let cell = middle, meta = metaOf(cell); !(meta & SOURCE); out += 4) {
+    diagonals += (meta >> 2) & 1;
+    cell -= load<i32>(deltas + ((<usize>(meta & 7)) << 2));
+    meta = metaOf(cell);
+    store<u32>(out, cell);
+  }
+  setDiagonals(diagonals);
 }
 
-/** Writes the cells after the meeting cell up to the target at `out`, u32 each. */
-export function traceBackward(out: usize): void {
-  let cell = meeting;
-  let meta = load<u32>(backward + ((<usize>cell) << 3), 4);
-  while (!(meta & SOURCE)) {
-    cell -= load<i32>(deltas + ((<usize>(meta & 7)) << 2));
-    meta = load<u32>(backward + ((<usize>cell) << 3), 4);
-    store<u32>(out, cell);
-    out += 4;
-  }
+function metaOf(cell: u32): u32 {
+  return load<u32>(backward + ((<usize>cell) << 3), 4);
 }

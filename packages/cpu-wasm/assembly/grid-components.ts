@@ -3,6 +3,8 @@
 // may split a component, which the forest does not see: different roots always prove that there is
 // no path, equal roots prove nothing until the labels are built again.
 
+import { NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from './grid-state';
+
 /** Builds flat labels (every cell points at its root) from the legal moves. */
 export function buildLabels(moves: usize, labels: usize, width: u32, height: u32): void {
   const cells = width * height;
@@ -44,6 +46,22 @@ export function findLabel(labels: usize, cell: u32): u32 {
     parent = load<u32>(labels + ((<usize>root) << 2));
   }
   return root;
+}
+
+/**
+ * Whether an agent of `size` cells may go from `source` to `target`, as far as blocked cells and labels tell:
+ * 0, or the status that says why not.
+ */
+export function gridEnds(
+  field: usize,
+  size: u32,
+  labels: usize,
+  source: u32,
+  target: u32,
+): u32 {
+  if (load<u8>(field + source) < size) return SOURCE_BLOCKED;
+  if (load<u8>(field + target) < size) return TARGET_BLOCKED;
+  return findLabel(labels, source) == findLabel(labels, target) ? 0 : NO_PATH;
 }
 
 export function join(labels: usize, a: u32, b: u32): void {

@@ -7,6 +7,8 @@
 // Ticks may wrap around 2^32 on paths of more than a million steps: only differences of the ticks of
 // open cells are used, and those stay far below 2^31.
 
+import { reallocate } from './env';
+
 export const CLOSED: u32 = 16;
 export const SOURCE: u32 = 8;
 export const NONE: u32 = 0xffffffff;
@@ -15,6 +17,8 @@ const GENERATIONS: u32 = 1 << 27;
 // status codes of Routes
 export const FOUND: u32 = 1;
 export const NO_PATH: u32 = 3;
+export const SOURCE_BLOCKED: u32 = 4;
+export const TARGET_BLOCKED: u32 = 5;
 export const BUDGET_SPENT: u32 = 6;
 
 /** Heuristics as numbers, in this order. */
@@ -33,16 +37,41 @@ export let neighbours: u32 = 8;
 export let straightTicks: u32 = 1;
 export let diagonalTicks: u32 = 1;
 export let generation: u32 = 0;
-/** Nodes settled by the last search. */
-export let settled: u32 = 0;
+/**
+ * What the host reads after a search, u32 each: nodes settled, cells on the path, diagonal steps on the path
+ * (of `keepTrace` and `uniformPath`), address of the path. A call for each would take as long as
+ * expanding a cell.
+ */
+export let answer: usize = 0;
+let pathCapacity: u32 = 0;
 
-export function setSettled(count: u32): void {
-  settled = count;
+/** Gives the answer its 16 bytes, and the path room for `cells` cells, which grows by itself. */
+export function answerBind(answerAt: usize, path: usize, cells: u32): void {
+  answer = answerAt;
+  store<u32>(answerAt, <u32>path, 12);
+  pathCapacity = cells;
 }
 
-/** Nodes settled by the last search, for the host. */
-export function settledCount(): u32 {
-  return settled;
+export function setSettled(count: u32): void {
+  store<u32>(answer, count);
+}
+
+/** Where a path of `count` cells goes; its old content is lost. */
+export function reservePath(count: u32): usize {
+  store<u32>(answer, count, 4);
+  let path = <usize>load<u32>(answer, 12);
+  if (count > pathCapacity) {
+    let room = pathCapacity;
+    while (room < count) room <<= 1;
+    path = reallocate(path, 0, (<usize>room) << 2);
+    pathCapacity = room;
+    store<u32>(answer, <u32>path, 12);
+  }
+  return path;
+}
+
+export function setDiagonals(count: u32): void {
+  store<u32>(answer, count, 8);
 }
 
 /**

@@ -7,6 +7,8 @@ import {
   generation,
   NONE,
   records,
+  reservePath,
+  setDiagonals,
   SOURCE,
   straightTicks,
   width,
@@ -35,16 +37,25 @@ export function traceLength(end: u32): u32 {
   return count;
 }
 
-/** Writes the path from the source to `end` at `out`: `count` cells (see traceLength), u32 each. */
-export function tracePath(end: u32, out: usize, count: u32): void {
+/** Writes the path from the source to `end`, `count` cells (see traceLength), at `out`. Returns its diagonal steps. */
+export function tracePath(end: u32, out: usize, count: u32): u32 {
   let at = out + ((<usize>count) << 2);
   let cell = end;
+  let diagonals: u32 = 0;
   for (;;) {
     store<u32>((at -= 4), cell);
     const meta = load<u32>(records + ((<usize>cell) << 3), 4);
     if (meta & SOURCE) break;
+    diagonals += (meta >> 2) & 1;
     cell = before(cell, meta & 7);
   }
+  return diagonals;
+}
+
+/** Keeps the path from the source to `end` as the answer. */
+export function keepTrace(end: u32): void {
+  const count = traceLength(end);
+  setDiagonals(tracePath(end, reservePath(count), count));
 }
 
 function isDiagonal(from: u32, to: u32): bool {
@@ -52,17 +63,6 @@ function isDiagonal(from: u32, to: u32): bool {
   if (step == width) return false;
   // in two columns the diagonal to the lower left is a difference of 1 as well
   return step != 1 || (width == 2 && from >> 1 != to >> 1);
-}
-
-/** The ticks of `count` cells at `path`, as a double because they may pass 2^32. */
-export function pathTicks(path: usize, count: u32): f64 {
-  let diagonals: u32 = 0;
-  for (let i: u32 = 1; i < count; i++) {
-    const at = path + ((<usize>i) << 2);
-    if (isDiagonal(load<u32>(at - 4), load<u32>(at))) diagonals++;
-  }
-  const straights = count - 1 - diagonals;
-  return <f64>straights * <f64>straightTicks + <f64>diagonals * <f64>diagonalTicks;
 }
 
 /** The f32 sum of the step costs of `count` cells at `path`, rounded at every step from the source on. */

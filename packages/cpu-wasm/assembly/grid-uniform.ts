@@ -2,7 +2,7 @@
 // canonical ordering on 8 neighbours (see buildSuccessors), on 4 neighbours its counterpart
 // "columns before rows". Ties are broken last in, first out, which follows the goal.
 
-import { bucketsPop, bucketsPush, bucketsReset } from './buckets';
+import { BUCKETS, bucketsCursor, bucketsPop, bucketsPush, bucketsReset } from './buckets';
 import { ticksBound } from './grid-heuristic';
 import {
   BUDGET_SPENT,
@@ -10,12 +10,16 @@ import {
   deltas,
   diagonalTicks,
   FOUND,
+  MANHATTAN,
   moves,
   neighbours,
   nextGeneration,
   NO_PATH,
   NONE,
+  OCTILE,
   records,
+  reservePath,
+  setDiagonals,
   setSettled,
   SOURCE,
   stepX,
@@ -24,6 +28,7 @@ import {
   takeMark,
   width,
 } from './grid-state';
+import { keepTrace } from './grid-trace';
 
 let successors: usize = 0;
 let wrapped: bool = false;
@@ -36,6 +41,58 @@ export function uniformBind(successorTable: usize): void {
 /** Whether the ticks of the last search without heuristic passed 2^32. */
 export function ticksWrapped(): bool {
   return wrapped;
+}
+
+/**
+ * Searches a path from `source` to `target` and keeps it as the answer. A path as long as the heuristic is
+ * shortest, so the straight one is tried first, its diagonal steps before the others: a look at each cell
+ * on it, no queue and no records.
+ */
+export function uniformPath(source: u32, target: u32, heuristic: u32, maxSettled: u32): u32 {
+  const exact = neighbours == 8 ? heuristic == OCTILE : heuristic == MANHATTAN;
+  if (exact && keepDirect(source, target, maxSettled)) return FOUND;
+  const status = uniformSearch(source, target, heuristic, maxSettled, 0, 0);
+  if (status == FOUND) keepTrace(target);
+  return status;
+}
+
+/**
+ * Keeps the path from `source` to `target` that takes its diagonal steps first and never turns away, if it is
+ * open and has at most `most` cells.
+ */
+function keepDirect(source: u32, target: u32, most: u32): bool {
+  const wide = width;
+  const sy = source / wide,
+    ty = target / wide;
+  const dx = <i32>(target - ty * wide - (source - sy * wide)),
+    dy = <i32>(ty - sy);
+  const across = <u32>abs(dx),
+    down = <u32>abs(dy);
+  const eight = neighbours == 8;
+  const steps = eight ? max(across, down) : across + down;
+  if (steps >= most) return false;
+  // directions: see grid-moves.ts
+  const row = <u32>(dx < 0),
+    column = 2 + <u32>(dy < 0);
+  const turn = eight ? min(across, down) : down;
+  const path = reservePath(steps + 1);
+  store<u32>(path, source);
+  const end = goStraight(path, eight ? 2 * column + row : column, turn);
+  if (!end || !goStraight(end, eight && down > across ? column : row, steps - turn)) return false;
+  setDiagonals(eight ? turn : 0);
+  setSettled(steps + 1);
+  return true;
+}
+
+/** Writes `steps` cells in direction `d` behind `at`, which holds the first. Returns where the last is, 0 where a step is not legal. */
+function goStraight(at: usize, d: u32, steps: u32): usize {
+  const step = load<i32>(deltas + ((<usize>d) << 2));
+  for (let cell = load<u32>(at); steps; steps--) {
+    if (!((<u32>load<u8>(moves + cell) >> d) & 1)) return 0;
+    cell += step;
+    store<u32>((at += 4), cell);
+  }
+  return at;
 }
 
 /**
@@ -74,8 +131,12 @@ export function uniformSearch(
   let status = NO_PATH;
   let last: u32 = 0;
   wrapped = false;
+  // The cell generated last among those with the key at the cursor. It is settled next, so it does without the queue.
+  let held = NONE;
   for (;;) {
-    const u = bucketsPop();
+    let u = held;
+    if (u == NONE) u = bucketsPop();
+    else held = NONE;
     if (u == NONE) break;
     const at = rec + ((<usize>u) << 3);
     const record = load<u64>(at);
@@ -120,7 +181,12 @@ export function uniformSearch(
       if ((metaV ^ stamp) < 32 && ((metaV & CLOSED) != 0 || <i32>(next - <u32>other) >= 0))
         continue;
       store<u64>(atV, <u64>next | ((<u64>(stamp | e)) << 32));
-      bucketsPush(next + ticksBound(heuristic, abs(ux + stepX(e)), abs(uy + stepY(e))), v);
+      const key = next + ticksBound(heuristic, abs(ux + stepX(e)), abs(uy + stepY(e)));
+      if ((key & (BUCKETS - 1)) != bucketsCursor()) bucketsPush(key, v);
+      else {
+        if (held != NONE) bucketsPush(key, held);
+        held = v;
+      }
     }
   }
   setSettled(count);

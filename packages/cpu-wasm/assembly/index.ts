@@ -1,19 +1,19 @@
 export { bucketsBind, bucketsBytes } from './buckets';
 export { heapBind } from './heap';
-export { gridBind, gridUseMoves, settledCount } from './grid-state';
+export { answerBind, gridBind, gridUseMoves, reservePath } from './grid-state';
 export { buildClearance, buildMoves, buildSuccessors } from './grid-moves';
-export { buildLabels, findLabel, joinNeighbours, nearestInComponent } from './grid-components';
-export { ticksWrapped, uniformBind, uniformSearch } from './grid-uniform';
+export {
+  buildLabels,
+  findLabel,
+  gridEnds,
+  joinNeighbours,
+  nearestInComponent,
+} from './grid-components';
+export { ticksWrapped, uniformBind, uniformPath, uniformSearch } from './grid-uniform';
 export { weightedBind, weightedSearch } from './grid-weighted';
 export { greedySearch } from './grid-greedy';
-export {
-  backwardSteps,
-  bidirectionalBind,
-  bidirectionalSearch,
-  meetingCell,
-  traceBackward,
-} from './grid-bidirectional';
-export { isSettled, pathCost, pathTicks, traceLength, tracePath, treeInto } from './grid-trace';
+export { bidirectionalBind, bidirectionalSearch, keepMeeting } from './grid-bidirectional';
+export { isSettled, keepTrace, pathCost, treeInto } from './grid-trace';
 export { graphBind, graphSettledCount } from './graph-state';
 export { graphQueueBind, graphQueueShape, graphSideBytes } from './graph-queue';
 export { graphListBind, graphSumLoss } from './graph-expand';

@@ -1,86 +1,112 @@
 import { FOUND, NEAREST, type Queries, type Routes } from '@wayfield/graph';
 import type { Arena } from '@wayfield/wasm';
+import type { AgentSizes } from './run-options.ts';
 import type { Searcher } from './searcher.ts';
 import type { RunOptions } from './types.ts';
 
 const PROGRESS_MS = 50;
+const NO_LIMIT = 0xffffffff;
+/** Path nodes of a query, as a first guess for a batch, and the most that are reserved by that guess. */
+const NODES_PER_QUERY = 64;
+const MOST_GUESSED = 65536;
 const EMPTY = new Uint32Array(0);
 
 /** What a batch asks of a searcher; `path` is only asked for after `pathLength`. */
 export type PathSearcher = Pick<Searcher, 'search' | 'cost' | 'settled' | 'pathLength' | 'path'>;
 
-/** The arrays of a result while it grows. */
-export interface RouteWriter {
+/**
+ * The arrays of a result while it grows: new ones, or those of an earlier result where they are large
+ * enough. A class, because the closures of a factory would take as long as a short search.
+ */
+export class RouteWriter {
   readonly status: Uint8Array;
   readonly cost: Float32Array;
   readonly settled: Uint32Array;
-  /** Takes over the answer of query `i` from a searcher; queries come in order. */
-  put(i: number, status: number, searcher: PathSearcher): void;
-  /** The paths of all queries: so many nodes at these addresses in WebAssembly memory. */
-  appendAll(address: Uint32Array, length: Uint32Array): void;
-  finish(): Routes;
-}
+  private readonly arena: Arena;
+  private readonly count: number;
+  private readonly paths: boolean;
+  private readonly firstNode: Uint32Array;
+  private node: Uint32Array;
+  private used = 0;
 
-/** Collects `count` answers, in the arrays of an earlier result where they are large enough. */
-export function createRouteWriter(arena: Arena, count: number, options: RunOptions): RouteWriter {
-  const { reuse } = options;
-  const paths = options.result !== 'cost';
-  const status = fitting(Uint8Array, reuse?.status, count);
-  const cost = fitting(Float32Array, reuse?.cost, count);
-  const settled = fitting(Uint32Array, reuse?.settled, count);
-  const firstNode = fitting(Uint32Array, reuse?.firstNode, count + 1);
-  let node: Uint32Array<ArrayBuffer> =
-    paths && reuse !== undefined
-      ? new Uint32Array(reuse.node.buffer as ArrayBuffer)
-      : paths
-        ? new Uint32Array(Math.min(count * 64, 65536))
-        : EMPTY;
-  let used = 0;
-  firstNode[0] = 0;
-  function append(i: number, address: number, length: number): void {
-    if (paths && length > 0) {
-      if (used + length > node.length) node = grown(node, used, used + length);
-      const words = arena.words();
-      const from = address / 4;
-      for (let k = 0; k < length; k++) node[used + k] = words[from + k];
-      used += length;
+  constructor(arena: Arena, count: number, options: RunOptions) {
+    const { reuse } = options;
+    this.arena = arena;
+    this.count = count;
+    this.paths = options.result !== 'cost';
+    if (reuse === undefined) {
+      this.status = new Uint8Array(count);
+      this.cost = new Float32Array(count);
+      this.settled = new Uint32Array(count);
+      this.firstNode = new Uint32Array(count + 1);
+      this.node = EMPTY;
+    } else {
+      this.status = fitting(Uint8Array, reuse.status, count);
+      this.cost = fitting(Float32Array, reuse.cost, count);
+      this.settled = fitting(Uint32Array, reuse.settled, count);
+      this.firstNode = fitting(Uint32Array, reuse.firstNode, count + 1);
+      this.node = this.paths ? reuse.node : EMPTY;
     }
-    firstNode[i + 1] = used;
+    this.firstNode[0] = 0;
   }
-  return {
-    status,
-    cost,
-    settled,
-    put(i, code, searcher) {
-      const found = code === FOUND || code === NEAREST;
-      status[i] = code;
-      settled[i] = searcher.settled();
-      cost[i] = found ? searcher.cost() : Infinity;
-      const length = found && paths ? searcher.pathLength() : 0;
-      append(i, length > 0 ? searcher.path() : 0, length);
-    },
-    appendAll(address, length) {
-      for (let i = 0; i < count; i++) firstNode[i + 1] = firstNode[i] + length[i];
-      used = firstNode[count];
-      if (used > node.length) node = new Uint32Array(used);
-      // of a shared memory each look at its views takes as long as a short path
-      const words = arena.words();
-      for (let i = 0; i < count; i++) {
-        const from = address[i] / 4;
-        const to = firstNode[i];
-        for (let k = length[i]; k-- > 0;) node[to + k] = words[from + k];
-      }
-    },
-    // a view made by `subarray` takes three times as long
-    finish: () => ({
-      count,
-      status,
-      cost,
-      firstNode,
-      node: new Uint32Array(node.buffer, 0, used),
-      settled,
-    }),
-  };
+
+  /** Takes over the answer of query `i` from a searcher; queries come in order. */
+  put(i: number, code: number, searcher: PathSearcher): void {
+    const found = code === FOUND || code === NEAREST;
+    this.status[i] = code;
+    this.settled[i] = searcher.settled();
+    this.cost[i] = found ? searcher.cost() : Infinity;
+    const length = found && this.paths ? searcher.pathLength() : 0;
+    if (length > 0) {
+      const { used } = this;
+      const node = this.reserve(used + length, i + 1);
+      const words = this.arena.words();
+      const from = searcher.path() / 4;
+      for (let k = 0; k < length; k++) node[used + k] = words[from + k];
+      this.used = used + length;
+    }
+    this.firstNode[i + 1] = this.used;
+  }
+
+  /** The paths of all queries: so many nodes at these addresses in WebAssembly memory. */
+  appendAll(address: Uint32Array, length: Uint32Array): void {
+    const { firstNode, count } = this;
+    for (let i = 0; i < count; i++) firstNode[i + 1] = firstNode[i] + length[i];
+    this.used = firstNode[count];
+    const node = this.reserve(this.used, count);
+    // of a shared memory each look at its views takes as long as a short path
+    const words = this.arena.words();
+    for (let i = 0; i < count; i++) {
+      const from = address[i] / 4;
+      const to = firstNode[i];
+      for (let k = length[i]; k-- > 0;) node[to + k] = words[from + k];
+    }
+  }
+
+  finish(): Routes {
+    const { count, status, cost, firstNode, settled, used } = this;
+    // a caller may transfer the buffer, so no two results share one
+    const node = this.node === EMPTY ? new Uint32Array(0) : viewOf(this.node, used);
+    return { count, status, cost, firstNode, node, settled };
+  }
+
+  /**
+   * The node array with room for `needed` nodes, those of the first `queries` queries. The last query gets
+   * exactly that: an array of up to 16 nodes lies inside V8's heap and is made 20 times as fast as a longer one.
+   */
+  private reserve(needed: number, queries: number): Uint32Array {
+    const { node, used, count } = this;
+    if (needed <= node.length) return node;
+    const isLast = queries === count;
+    const room = node === EMPTY ? 0 : roomOf(node);
+    if (needed <= room) {
+      return (this.node = new Uint32Array(node.buffer, node.byteOffset, isLast ? needed : room));
+    }
+    const spare = isLast ? 0 : Math.min(count * NODES_PER_QUERY, MOST_GUESSED);
+    const larger = new Uint32Array(Math.max(needed, spare, 2 * room));
+    for (let k = 0; k < used; k++) larger[k] = node[k];
+    return (this.node = larger);
+  }
 }
 
 /** A batch under way on the calling thread. */
@@ -95,44 +121,73 @@ export function startBatch(
   searcher: PathSearcher,
   arena: Arena,
   queries: Queries,
-  sizes: (i: number) => number,
+  sizes: AgentSizes,
   options: RunOptions,
   settle: () => void,
 ): Batch {
-  const { count, source, target } = queries;
-  const { onProgress, signal } = options;
-  const writer = createRouteWriter(arena, count, options);
-  const nearest = options.nearest === true;
-  const limit = options.maxSettled ?? 0xffffffff;
-  const watched = onProgress !== undefined || signal !== undefined;
-  let i = 0;
-  let reported = watched ? performance.now() : 0;
-  signal?.throwIfAborted();
-  return {
-    advance(ms) {
-      signal?.throwIfAborted();
-      const timed = watched || ms < Infinity;
-      const end = timed ? performance.now() + ms : 0;
-      while (i < count) {
-        writer.put(i, searcher.search(source[i], target[i], sizes(i), nearest, limit), searcher);
-        settle();
-        i++;
-        if (!timed) continue;
-        const now = performance.now();
-        if (watched && now - reported >= PROGRESS_MS) {
-          reported = now;
-          onProgress?.(i, count);
-          signal?.throwIfAborted();
-        }
-        if (now >= end) break;
+  options.signal?.throwIfAborted();
+  return new RunningBatch(searcher, arena, queries, sizes, options, settle);
+}
+
+class RunningBatch implements Batch {
+  private readonly searcher: PathSearcher;
+  private readonly queries: Queries;
+  private readonly sizes: AgentSizes;
+  private readonly options: RunOptions;
+  private readonly settle: () => void;
+  private readonly writer: RouteWriter;
+  private readonly watched: boolean;
+  private next = 0;
+  private reported: number;
+
+  constructor(
+    searcher: PathSearcher,
+    arena: Arena,
+    queries: Queries,
+    sizes: AgentSizes,
+    options: RunOptions,
+    settle: () => void,
+  ) {
+    this.searcher = searcher;
+    this.queries = queries;
+    this.sizes = sizes;
+    this.options = options;
+    this.settle = settle;
+    this.writer = new RouteWriter(arena, queries.count, options);
+    this.watched = options.onProgress !== undefined || options.signal !== undefined;
+    this.reported = this.watched ? performance.now() : 0;
+  }
+
+  advance(ms: number): boolean {
+    const { searcher, sizes, writer, settle, watched } = this;
+    const { count, source, target } = this.queries;
+    const { onProgress, signal, nearest = false, maxSettled = NO_LIMIT } = this.options;
+    signal?.throwIfAborted();
+    const timed = watched || ms < Infinity;
+    const end = timed ? performance.now() + ms : 0;
+    while (this.next < count) {
+      const i = this.next;
+      const status = searcher.search(source[i], target[i], sizes.of(i), nearest, maxSettled);
+      writer.put(i, status, searcher);
+      settle();
+      this.next++;
+      if (!timed) continue;
+      const now = performance.now();
+      if (watched && now - this.reported >= PROGRESS_MS) {
+        this.reported = now;
+        onProgress?.(this.next, count);
+        signal?.throwIfAborted();
       }
-      return i === count;
-    },
-    finish() {
-      onProgress?.(count, count);
-      return writer.finish();
-    },
-  };
+      if (now >= end) break;
+    }
+    return this.next === count;
+  }
+
+  finish(): Routes {
+    const { count } = this.queries;
+    this.options.onProgress?.(count, count);
+    return this.writer.finish();
+  }
 }
 
 interface Constructor<T> {
@@ -140,20 +195,27 @@ interface Constructor<T> {
   new (buffer: ArrayBuffer, byteOffset: number, length: number): T;
 }
 
-function fitting<T extends { buffer: ArrayBufferLike; byteOffset: number; length: number }>(
-  type: Constructor<T>,
-  old: T | undefined,
-  length: number,
-): T {
-  if (old === undefined || !(old.buffer instanceof ArrayBuffer)) return new type(length);
+type Kept = Uint8Array | Uint32Array | Float32Array;
+
+/** `old` where it has `length` entries, else a view of the same memory where there is room, else a new array. */
+function fitting<T extends Kept>(type: Constructor<T>, old: T | undefined, length: number): T {
+  if (old === undefined) return new type(length);
   if (old.length === length) return old;
-  const bytes = (old as unknown as { BYTES_PER_ELEMENT: number }).BYTES_PER_ELEMENT;
-  const fits = old.byteOffset + length * bytes <= old.buffer.byteLength;
-  return fits ? new type(old.buffer, old.byteOffset, length) : new type(length);
+  if (!(old.buffer instanceof ArrayBuffer) || length > roomOf(old)) return new type(length);
+  return new type(old.buffer, old.byteOffset, length);
 }
 
-function grown(node: Uint32Array, used: number, needed: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(Math.max(needed, node.length * 2));
-  larger.set(node.subarray(0, used));
-  return larger;
+/** The first `length` entries. A view made by `subarray` takes three times as long. */
+function viewOf(array: Uint32Array, length: number): Uint32Array {
+  if (array.length === length) return array;
+  return new Uint32Array(array.buffer, array.byteOffset, length);
+}
+
+/**
+ * Entries of an array of an earlier result, and behind it in its buffer. An array that does not begin at the
+ * buffer's first byte was put among other data by the caller, and they stay as they are.
+ */
+function roomOf(array: Kept): number {
+  const { buffer, byteOffset, BYTES_PER_ELEMENT } = array;
+  return byteOffset === 0 ? Math.floor(buffer.byteLength / BYTES_PER_ELEMENT) : array.length;
 }

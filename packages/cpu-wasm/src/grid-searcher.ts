@@ -59,42 +59,30 @@ export function createGridSearcher(
   let many: GridLayer | undefined;
   let manyStatus = NO_PATH;
   let treeBlock = 0;
-  let pathBlock = blocks.allocate(4096);
-  let pathCapacity = 1024;
+  // see `answer` of assembly/grid-state.ts
+  const answer = blocks.allocate(16) / 4;
+  kernels.answerBind(answer * 4, blocks.allocate(4096), 1024);
   let count = 0;
   /** Whether the last call came as far as a search. */
   let searched = false;
-  /** How the last search left its path: in records of one side, of two sides, or of jump points. */
-  let trail: 'one' | 'two' | 'jumps' = 'one';
+  /** How the last search left its path: in records of one side, of two sides, of jump points, or kept already. */
+  let trail: 'one' | 'two' | 'jumps' | 'kept' = 'one';
 
-  const layerOf = (size: number): GridLayer => {
-    const layer = bound.layers.find((l) => l.size === size);
-    if (layer === undefined) throw new RangeError(`no layer for agents of ${size} cells`);
-    return layer;
-  };
-
-  function reserve(cellsOfPath: number): void {
-    count = cellsOfPath;
-    if (count <= pathCapacity) return;
-    blocks.free(pathBlock);
-    pathCapacity = 2 ** Math.ceil(Math.log2(count));
-    pathBlock = blocks.allocate(pathCapacity * 4);
+  let lastLayer: GridLayer | undefined;
+  function layerOf(size: number): GridLayer {
+    if (lastLayer?.size === size) return lastLayer;
+    lastLayer = bound.layers.find((l) => l.size === size);
+    if (lastLayer === undefined) throw new RangeError(`no layer for agents of ${size} cells`);
+    return lastLayer;
   }
 
   function keepPath(end: number): void {
     if (trail === 'jumps') {
-      reserve(kernels.jpsPathLength());
-      kernels.jpsPath(pathBlock, count);
-    } else if (trail === 'two') {
-      const middle = kernels.meetingCell();
-      const forward = kernels.traceLength(middle);
-      reserve(forward + kernels.backwardSteps());
-      kernels.tracePath(middle, pathBlock, forward);
-      kernels.traceBackward(pathBlock + forward * 4);
-    } else {
-      reserve(kernels.traceLength(end));
-      kernels.tracePath(end, pathBlock, count);
-    }
+      const cellsOfPath = kernels.jpsPathLength();
+      kernels.jpsPath(kernels.reservePath(cellsOfPath) >>> 0, cellsOfPath);
+    } else if (trail === 'two') kernels.keepMeeting();
+    else if (trail === 'one') kernels.keepTrace(end);
+    count = arena.words()[answer + 1];
   }
 
   /** Records of cells: jump point search needs them only where it leaves the work to A*. */
@@ -111,9 +99,12 @@ export function createGridSearcher(
     hasCells = true;
   }
 
+  let moves = 0;
   function useCells(layer: GridLayer): void {
     if (!hasCells) bindCells();
-    kernels.gridUseMoves(layer.moves);
+    if (moves === layer.moves) return;
+    moves = layer.moves;
+    kernels.gridUseMoves(moves);
   }
 
   function exact(
@@ -153,6 +144,10 @@ export function createGridSearcher(
       trail = 'two';
       if (status !== TICKS_OVERFLOW) return status;
     }
+    if (bound.factor > 0) {
+      trail = 'kept';
+      return kernels.uniformPath(source, target, heuristic, limit);
+    }
     return exact(source, target, limit, 0, 0);
   }
 
@@ -160,6 +155,7 @@ export function createGridSearcher(
     blocks,
     bind(next: GridLayout) {
       bound = next;
+      lastLayer = undefined;
       kernels.weightedBind(next.costs);
       misled = false;
     },
@@ -168,26 +164,15 @@ export function createGridSearcher(
       const layer = layerOf(size);
       count = 0;
       searched = false;
-      const bytes = arena.bytes();
-      if (bytes[layer.field + source] < size) return SOURCE_BLOCKED;
-      const blocked = bytes[layer.field + target] < size;
-      if (blocked && !nearest) return TARGET_BLOCKED;
+      const { field, labels } = layer;
       let end = target;
-      const root = kernels.findLabel(layer.labels, source);
-      if (blocked || kernels.findLabel(layer.labels, target) !== root) {
-        if (!nearest) return NO_PATH;
+      const refused = kernels.gridEnds(field, size, labels, source, target);
+      if (refused !== 0) {
+        if (!nearest || refused === SOURCE_BLOCKED) return refused;
+        const root = kernels.findLabel(labels, source);
         const x = target % width;
-        end =
-          kernels.nearestInComponent(
-            layer.field,
-            size,
-            layer.labels,
-            width,
-            height,
-            root,
-            x,
-            (target - x) / width,
-          ) >>> 0;
+        const y = (target - x) / width;
+        end = kernels.nearestInComponent(field, size, labels, width, height, root, x, y) >>> 0;
       }
       searched = true;
       const status = searchKernel(layer, source, end, maxSettled);
@@ -223,7 +208,7 @@ export function createGridSearcher(
       }
       useCells(many);
       exact(source, NONE, open > 0 ? maxSettled : 0, marks, open);
-      if (open > 0 && kernels.settledCount() === maxSettled) manyStatus = BUDGET_SPENT;
+      if (open > 0 && arena.words()[answer] === maxSettled) manyStatus = BUDGET_SPENT;
       // what was not settled is still marked
       const after = arena.bytes();
       for (let i = 0; i < targets.length; i++) after[marks + (targets[i] >>> 3)] = 0;
@@ -238,14 +223,19 @@ export function createGridSearcher(
       return FOUND;
     },
     cost() {
-      if (bound.factor === 0) return kernels.pathCost(pathBlock, count);
-      const ticks =
-        trail === 'jumps' ? kernels.jpsPathTicks() : kernels.pathTicks(pathBlock, count);
-      return bound.factor * (layout.straight === 1 ? ticks : ticksToLength(ticks));
+      const words = arena.words();
+      if (bound.factor === 0) return kernels.pathCost(words[answer + 3], count);
+      if (layout.straight === 1) return bound.factor * (count - 1);
+      if (trail === 'jumps') return bound.factor * ticksToLength(kernels.jpsPathTicks());
+      const diagonals = words[answer + 2];
+      const straights = count - 1 - diagonals;
+      // what ticksToLength gives, without its two divisions
+      if (diagonals < layout.straight) return bound.factor * (straights + diagonals * Math.SQRT2);
+      return bound.factor * ticksToLength(straights * layout.straight + diagonals * layout.diagonal);
     },
-    settled: () => (searched ? kernels.settledCount() : 0),
+    settled: () => (searched ? arena.words()[answer] : 0),
     pathLength: () => count,
-    path: () => pathBlock,
+    path: () => arena.words()[answer + 3],
     tree(source, size, reuse) {
       const layer = layerOf(size);
       const dist = reuse?.dist.length === cells ? reuse.dist : new Float32Array(cells);

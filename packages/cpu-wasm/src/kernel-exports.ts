@@ -13,7 +13,8 @@ export interface Kernels {
     scratch: number,
   ): void;
   gridUseMoves(moves: number): void;
-  settledCount(): number;
+  answerBind(answer: number, path: number, cells: number): void;
+  reservePath(count: number): number;
   buildMoves(
     field: number,
     size: number,
@@ -32,6 +33,13 @@ export interface Kernels {
   buildLabels(moves: number, labels: number, width: number, height: number): void;
   joinNeighbours(moves: number, labels: number, width: number, cell: number): void;
   findLabel(labels: number, cell: number): number;
+  gridEnds(
+    field: number,
+    size: number,
+    labels: number,
+    source: number,
+    target: number,
+  ): number;
   nearestInComponent(
     field: number,
     size: number,
@@ -43,6 +51,7 @@ export interface Kernels {
     ty: number,
   ): number;
   uniformBind(successors: number): void;
+  uniformPath(source: number, target: number, heuristic: number, maxSettled: number): number;
   uniformSearch(
     source: number,
     target: number,
@@ -65,13 +74,9 @@ export interface Kernels {
   greedySearch(source: number, target: number, heuristic: number, maxSettled: number): number;
   bidirectionalBind(backwardRecords: number): void;
   bidirectionalSearch(source: number, target: number, weighted: number, maxSettled: number): number;
-  meetingCell(): number;
-  backwardSteps(): number;
-  traceBackward(out: number): void;
+  keepMeeting(): void;
   isSettled(cell: number): number;
-  traceLength(end: number): number;
-  tracePath(end: number, out: number, count: number): void;
-  pathTicks(path: number, count: number): number;
+  keepTrace(end: number): void;
   pathCost(path: number, count: number): number;
   treeInto(first: number, count: number, factor: number, dist: number, parent: number): void;
   graphBind(

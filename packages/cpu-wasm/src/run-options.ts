@@ -7,18 +7,25 @@ export function checkRunOptions({ maxSettled }: RunOptions): void {
   }
 }
 
-/** The agent size of each query, and the sizes that occur. Throws RangeError outside 1 .. 255. */
-export function agentSizes(
-  size: RunOptions['agentSize'],
-  count: number,
-): { of: (i: number) => number; distinct: number[] } {
+/** The agent size of each query, and the sizes that occur. */
+export interface AgentSizes {
+  of(i: number): number;
+  readonly distinct: readonly number[];
+}
+
+/** Sizes of runs that say nothing, and of maps whose agents have no size. */
+export const ONE_CELL: AgentSizes = { of: () => 1, distinct: [1] };
+
+/** Throws RangeError outside 1 .. 255. */
+export function agentSizes(size: RunOptions['agentSize'], count: number): AgentSizes {
+  if (size === undefined || size === 1) return ONE_CELL;
   const check = (s: number, name: string): number => {
     if (Number.isInteger(s) && s >= 1 && s <= 255) return s;
     throw new RangeError(`${name} is ${s}: it must be a whole number from 1 to 255`);
   };
-  if (size === undefined || typeof size === 'number') {
-    const one = check(size ?? 1, 'agentSize');
-    return { of: () => one, distinct: [one] };
+  if (typeof size === 'number') {
+    check(size, 'agentSize');
+    return { of: () => size, distinct: [size] };
   }
   if (size.length !== count) {
     throw new RangeError(`agentSize has ${size.length} entries, there are ${count} queries`);

@@ -1,6 +1,6 @@
 import type { Queries, Routes } from '@wayfield/graph';
 import type { Arena, Blocks } from '@wayfield/wasm';
-import { createRouteWriter } from './batch.ts';
+import { RouteWriter } from './batch.ts';
 import { allocateJob, controlWords, DONE, type PoolJob, STOP } from './pool-job.ts';
 import type { RunOptions } from './types.ts';
 
@@ -77,7 +77,7 @@ function collect(arena: Arena, job: PoolJob, options: RunOptions): Routes {
   const at = (address: number): Uint32Array => words.subarray(address / 4, address / 4 + count);
   const length = at(job.pathLength);
   const path = at(job.pathAt);
-  const writer = createRouteWriter(arena, count, options);
+  const writer = new RouteWriter(arena, count, options);
   writer.status.set(arena.bytes().subarray(job.status, job.status + count));
   writer.cost.set(arena.floats().subarray(job.cost / 4, job.cost / 4 + count));
   writer.settled.set(at(job.settled));

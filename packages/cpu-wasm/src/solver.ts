@@ -7,7 +7,7 @@ import {
   nodeCountOf,
   type Queries,
 } from '@wayfield/graph';
-import { type Batch, createRouteWriter, startBatch } from './batch.ts';
+import { type Batch, RouteWriter, startBatch } from './batch.ts';
 import { compileKernels } from '@wayfield/wasm';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { chooseLandmarks } from './graph-rules.ts';
@@ -82,7 +82,7 @@ export function openSolver(
     checkRunOptions(runOptions);
     const sizes = agentSizes(runOptions.agentSize, queries.count);
     prepare(sizes.distinct, runOptions.nearest === true);
-    return startBatch(searcher, host.arena, queries, sizes.of, runOptions, settle);
+    return startBatch(searcher, host.arena, queries, sizes, runOptions, settle);
   }
 
   const solver: WasmSolver = {
@@ -109,7 +109,7 @@ export function openSolver(
       const target = Uint32Array.from(targets);
       const sizes = agentSizes(runOptions.agentSize, 1);
       prepare(sizes.distinct, false);
-      const writer = createRouteWriter(host.arena, target.length, runOptions);
+      const writer = new RouteWriter(host.arena, target.length, runOptions);
       searcher.searchMany(source, target, sizes.of(0), runOptions.maxSettled ?? 0xffffffff);
       for (let i = 0; i < target.length; i++) writer.put(i, searcher.take(target[i]), searcher);
       return writer.finish();

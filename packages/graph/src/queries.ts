@@ -1,5 +1,5 @@
 import { nodeCountOf } from './build-grid.ts';
-import { checkArray, checkCount, checkLength, checkNodes } from './check.ts';
+import { checkArray, checkCount, checkLength, checkNode, checkNodes } from './check.ts';
 import { NONE } from './constants.ts';
 import type { Graph, Grid, Queries } from './types.ts';
 
@@ -12,21 +12,46 @@ export function buildQueries(
     | ArrayLike<readonly [source: number, target: number]>
     | { readonly source: ArrayLike<number>; readonly target: ArrayLike<number> },
 ): Queries {
-  const isLists = 'source' in pairs;
-  const source = isLists ? pairs.source : Array.from(pairs, (pair) => pair[0]);
-  const target = isLists ? pairs.target : Array.from(pairs, (pair) => pair[1]);
-  const count = source.length;
-  checkLength(target, count, 'target');
-  checkNodes(source, NONE, 'source');
-  checkNodes(target, NONE, 'target');
-  return { count, source: Uint32Array.from(source), target: Uint32Array.from(target) };
+  return 'source' in pairs ? fromLists(pairs.source, pairs.target) : fromPairs(pairs);
+}
+
+function fromLists(from: ArrayLike<number>, to: ArrayLike<number>): Queries {
+  const count = from.length;
+  checkLength(to, count, 'target');
+  checkNodes(from, NONE, 'source');
+  checkNodes(to, NONE, 'target');
+  return { count, source: Uint32Array.from(from), target: Uint32Array.from(to) };
+}
+
+// loops: `Array.from` and `Uint32Array.from` take as long for one pair as a search of a small grid
+function fromPairs(pairs: ArrayLike<readonly [source: number, target: number]>): Queries {
+  const count = pairs.length;
+  const [source, target] = [new Uint32Array(count), new Uint32Array(count)];
+  for (let i = 0; i < count; i++) {
+    const pair = pairs[i];
+    const from = pair[0];
+    const to = pair[1];
+    if (from >>> 0 !== from || from === NONE) checkNode(from, NONE, `source[${i}]`);
+    if (to >>> 0 !== to || to === NONE) checkNode(to, NONE, `target[${i}]`);
+    source[i] = from;
+    target[i] = to;
+  }
+  return { count, source, target };
 }
 
 /** Throws unless `source` and `target` hold `count` nodes of this graph or grid each. */
 export function checkQueries(data: Graph | Grid, queries: Queries): void {
-  checkCount(queries.count, 'count', 0);
-  for (const name of ['source', 'target'] as const) {
-    checkArray(queries[name], Uint32Array, queries.count, name);
-    checkNodes(queries[name], nodeCountOf(data), name);
+  const { count, source, target } = queries;
+  checkCount(count, 'count', 0);
+  const nodes = nodeCountOf(data);
+  checkEnds(source, count, nodes, 'source');
+  checkEnds(target, count, nodes, 'target');
+}
+
+function checkEnds(ends: Uint32Array, count: number, nodes: number, name: string): void {
+  // the class is looked at first: the tag, which arrays of other realms have too, takes ten times as long
+  if (!(ends instanceof Uint32Array && ends.length === count)) {
+    checkArray(ends, Uint32Array, count, name);
   }
+  checkNodes(ends, nodes, name);
 }

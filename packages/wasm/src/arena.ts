@@ -47,8 +47,11 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
   let bytes = new Uint8Array(memory.buffer);
   let words = new Uint32Array(memory.buffer);
   let floats = new Float32Array(memory.buffer);
+  const shared = !(memory.buffer instanceof ArrayBuffer);
   const refresh = (): void => {
-    if (bytes.buffer === memory.buffer) return;
+    // memory that is not shared detaches its views when it grows: their length says so in a nanosecond,
+    // and reading `memory.buffer` would take as long as searching a few cells
+    if (shared ? bytes.buffer === memory.buffer : bytes.length > 0) return;
     bytes = new Uint8Array(memory.buffer);
     words = new Uint32Array(memory.buffer);
     floats = new Float32Array(memory.buffer);

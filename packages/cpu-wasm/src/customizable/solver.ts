@@ -9,7 +9,7 @@ import {
 import { type PathSearcher, startBatch } from '../batch.ts';
 import { KERNELS_BASE64 } from '../customizable.gen.ts';
 import { unitOf } from '../hierarchy/hierarchy-map.ts';
-import { checkRunOptions } from '../run-options.ts';
+import { checkRunOptions, ONE_CELL } from '../run-options.ts';
 import { copyIn, type CustomizableKernels } from './kernel-exports.ts';
 import { createPerfectArcs, emitHierarchy } from './emit-hierarchy.ts';
 import type {
@@ -189,7 +189,7 @@ export function createCustomizableSolver(
         if (name in runOptions) throw new TypeError(`option '${name}' is not one of hierarchies`);
       }
       const nothing = (): void => undefined;
-      const batch = startBatch(searcher, arena, queries, () => 1, runOptions, nothing);
+      const batch = startBatch(searcher, arena, queries, ONE_CELL, runOptions, nothing);
       batch.advance(Infinity);
       return batch.finish();
     },

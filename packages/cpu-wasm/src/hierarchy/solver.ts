@@ -11,7 +11,7 @@ import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { compileKernels } from '@wayfield/wasm';
 import { type Batch, type PathSearcher, startBatch } from '../batch.ts';
 import { KERNELS_BASE64 } from '../hierarchy.gen.ts';
-import { checkRunOptions } from '../run-options.ts';
+import { checkRunOptions, ONE_CELL } from '../run-options.ts';
 import { createHierarchyMap } from './hierarchy-map.ts';
 import { createHierarchySearcher } from './searcher.ts';
 import { createSweeps } from './sweeps.ts';
@@ -19,7 +19,6 @@ import { createTables } from './tables.ts';
 import { createTrees } from './trees.ts';
 import type { HierarchyRunOptions, HierarchyTrees, TableOptions } from './types.ts';
 
-const oneCell = (): number => 1;
 const doNothing = (): void => undefined;
 
 /** Any number of searches on one hierarchy. Owns its scratch memory; searching allocates nothing per query. */
@@ -96,7 +95,7 @@ export function openHierarchySolver(
     alive();
     checkQueries(graph, queries);
     checkHierarchyOptions(options);
-    return startBatch(paths, arena, queries, oneCell, options, doNothing);
+    return startBatch(paths, arena, queries, ONE_CELL, options, doNothing);
   }
 
   const solver: HierarchySolver = {
