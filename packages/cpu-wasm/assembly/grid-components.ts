@@ -52,13 +52,7 @@ export function findLabel(labels: usize, cell: u32): u32 {
  * Whether an agent of `size` cells may go from `source` to `target`, as far as blocked cells and labels tell:
  * 0, or the status that says why not.
  */
-export function gridEnds(
-  field: usize,
-  size: u32,
-  labels: usize,
-  source: u32,
-  target: u32,
-): u32 {
+export function gridEnds(field: usize, size: u32, labels: usize, source: u32, target: u32): u32 {
   if (load<u8>(field + source) < size) return SOURCE_BLOCKED;
   if (load<u8>(field + target) < size) return TARGET_BLOCKED;
   return findLabel(labels, source) == findLabel(labels, target) ? 0 : NO_PATH;

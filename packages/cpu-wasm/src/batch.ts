@@ -1,8 +1,8 @@
-import { FOUND, NEAREST, type Queries, type Routes } from '@wayfield/graph';
+import { FOUND, NEAREST, type Queries, type Route, type Routes } from '@wayfield/graph';
 import type { Arena } from '@wayfield/wasm';
-import type { AgentSizes } from './run-options.ts';
+import type { AgentSizes } from './options.ts';
 import type { Searcher } from './searcher.ts';
-import type { RunOptions } from './types.ts';
+import type { RouteOptions, RunOptions } from './types.ts';
 
 const PROGRESS_MS = 50;
 const NO_LIMIT = 0xffffffff;
@@ -107,6 +107,25 @@ export class RouteWriter {
     for (let k = 0; k < used; k++) larger[k] = node[k];
     return (this.node = larger);
   }
+}
+
+/** Answers one query whose nodes and options are checked. */
+export function answerOne(
+  searcher: PathSearcher,
+  arena: Arena,
+  source: number,
+  target: number,
+  { agentSize = 1, nearest = false, maxSettled = NO_LIMIT }: RouteOptions,
+): Route {
+  const status = searcher.search(source, target, agentSize, nearest, maxSettled);
+  const path: number[] = [];
+  if (status !== FOUND && status !== NEAREST) return { status, cost: Infinity, path };
+  const cost = Math.fround(searcher.cost());
+  const length = searcher.pathLength();
+  const words = arena.words();
+  const from = searcher.path() / 4;
+  for (let k = 0; k < length; k++) path.push(words[from + k]);
+  return { status, cost, path };
 }
 
 /** A batch under way on the calling thread. */

@@ -4,6 +4,7 @@ export { createCustomizableSolver } from './customizable/solver.ts';
 export type {
   BuildCustomizableOptions,
   CustomizableHierarchy,
+  CustomizableRouteOptions,
   CustomizableRunOptions,
   CustomizableSolver,
   CustomizableSolverOptions,

@@ -1,16 +1,14 @@
 import { type Grid, uniformCost } from '@wayfield/graph';
 import type { Algorithm, Heuristic, SolverOptions } from './types.ts';
 
-const HEURISTICS: readonly Heuristic[] = ['zero', 'manhattan', 'octile', 'euclidean'];
-
 /** The heuristic a grid solver will use. Throws RangeError for one that can overestimate, unless allowed. */
 export function chooseGridHeuristic(grid: Grid, options: SolverOptions): Heuristic {
   const { algorithm = 'astar' } = options;
   const blind = algorithm === 'dijkstra' || algorithm === 'bidirectional';
   const best = blind ? 'zero' : grid.neighbours === 4 ? 'manhattan' : 'octile';
   const heuristic = options.heuristic ?? best;
-  if (!HEURISTICS.includes(heuristic)) {
-    throw new RangeError(`heuristic '${heuristic}' is none of ${HEURISTICS.join(', ')}`);
+  if (heuristic === 'landmarks') {
+    throw new RangeError("heuristic 'landmarks' needs a graph and algorithm 'alt', this is a grid");
   }
   if (blind && heuristic !== 'zero') {
     throw new RangeError(`${algorithm} takes no heuristic, got '${heuristic}'`);

@@ -231,7 +231,9 @@ export function createGridSearcher(
       const straights = count - 1 - diagonals;
       // what ticksToLength gives, without its two divisions
       if (diagonals < layout.straight) return bound.factor * (straights + diagonals * Math.SQRT2);
-      return bound.factor * ticksToLength(straights * layout.straight + diagonals * layout.diagonal);
+      return (
+        bound.factor * ticksToLength(straights * layout.straight + diagonals * layout.diagonal)
+      );
     },
     settled: () => (searched ? arena.words()[answer] : 0),
     pathLength: () => count,

@@ -1,3 +1,4 @@
+import { checkOptions } from '@wayfield/check';
 import { checkQueries, type Graph, type Queries, type Routes } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import {
@@ -11,9 +12,10 @@ import { WORKER_SOURCE } from './hierarchy-pool-worker.gen.ts';
 import type { HierarchyRun, HierarchyStart } from './hierarchy-pool-worker.ts';
 import { KERNELS_BASE64 } from './hierarchy-threads.gen.ts';
 import { createHierarchyMap } from './hierarchy/hierarchy-map.ts';
-import { checkHierarchyOptions, openHierarchySolver } from './hierarchy/solver.ts';
+import { openHierarchySolver } from './hierarchy/solver.ts';
 import type { HierarchyRunOptions } from './hierarchy/types.ts';
 import { createJobCrew, type JobReply } from './job-crew.ts';
+import { aGraph, aHierarchy, checkHierarchyOptions, HIERARCHY_POOL_RULES } from './options.ts';
 
 export type { HierarchyRunOptions } from './hierarchy/types.ts';
 export type { PoolWorker } from '@wayfield/wasm';
@@ -49,6 +51,9 @@ export async function createHierarchyPool(
   hierarchy: Hierarchy,
   options: HierarchyPoolOptions = {},
 ): Promise<HierarchyPool> {
+  aGraph(graph, 'graph');
+  aHierarchy(hierarchy, 'hierarchy');
+  checkOptions('createHierarchyPool', options, HIERARCHY_POOL_RULES);
   return openPool(
     options,
     (threads) => threadPool(graph, hierarchy, options, threads),

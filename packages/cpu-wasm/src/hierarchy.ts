@@ -1,3 +1,8 @@
 export { buildHierarchy, type BuildHierarchyOptions } from './hierarchy/build-hierarchy.ts';
 export { createHierarchySolver, type HierarchySolver } from './hierarchy/solver.ts';
-export type { HierarchyRunOptions, HierarchyTrees, TableOptions } from './hierarchy/types.ts';
+export type {
+  HierarchyRouteOptions,
+  HierarchyRunOptions,
+  HierarchyTrees,
+  TableOptions,
+} from './hierarchy/types.ts';

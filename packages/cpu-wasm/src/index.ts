@@ -1,2 +1,9 @@
 export { createWasmSolver } from './solver.ts';
-export type { Algorithm, Heuristic, RunOptions, SolverOptions, WasmSolver } from './types.ts';
+export type {
+  Algorithm,
+  Heuristic,
+  RouteOptions,
+  RunOptions,
+  SolverOptions,
+  WasmSolver,
+} from './types.ts';

@@ -33,13 +33,7 @@ export interface Kernels {
   buildLabels(moves: number, labels: number, width: number, height: number): void;
   joinNeighbours(moves: number, labels: number, width: number, cell: number): void;
   findLabel(labels: number, cell: number): number;
-  gridEnds(
-    field: number,
-    size: number,
-    labels: number,
-    source: number,
-    target: number,
-  ): number;
+  gridEnds(field: number, size: number, labels: number, source: number, target: number): number;
   nearestInComponent(
     field: number,
     size: number,

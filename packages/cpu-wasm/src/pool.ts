@@ -1,3 +1,4 @@
+import { checkOptions, list } from '@wayfield/check';
 import { checkQueries, type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
 import {
   compileKernels,
@@ -10,7 +11,7 @@ import { chooseLandmarks } from './graph-rules.ts';
 import { KERNELS_BASE64 } from './kernels-threads.gen.ts';
 import { createJobCrew } from './job-crew.ts';
 import { checkAlgorithm, chooseHeuristic, createMapHost } from './map-host.ts';
-import { agentSizes, checkRunOptions } from './run-options.ts';
+import { agentSizes, aMap, checkRunOptions, POOL_RULES } from './options.ts';
 import { openSolver } from './solver.ts';
 import type { Algorithm, Heuristic, RunOptions, SolverOptions } from './types.ts';
 import { WORKER_SOURCE } from './pool-worker.gen.ts';
@@ -55,10 +56,13 @@ export async function createWasmPool(
   map: Grid | Graph,
   options: PoolOptions = {},
 ): Promise<WasmPool> {
+  aMap(map, 'map');
+  checkOptions('createWasmPool', options, POOL_RULES);
+  const { threads: _threads, worker: _worker, ...solverOptions } = options;
   return openPool(
     options,
     (threads) => threadPool(map, options, threads),
-    (reason) => slicedPool(map, options, reason),
+    (reason) => slicedPool(map, solverOptions, reason),
   );
 }
 
@@ -128,7 +132,11 @@ async function threadPool(
         return runJob(queries, runOptions);
       });
     },
-    update: (changed) => turns.inTurn(() => host.update(changed)),
+    update: (changed) =>
+      turns.inTurn(() => {
+        if (changed !== undefined) list(changed, 'changed');
+        host.update(changed);
+      }),
     async destroy() {
       turns.close(new Error('the pool was destroyed'));
       await crew.terminate();

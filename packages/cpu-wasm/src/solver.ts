@@ -1,3 +1,4 @@
+import { checkOptions, list } from '@wayfield/check';
 import {
   checkNode,
   checkNodes,
@@ -7,12 +8,20 @@ import {
   nodeCountOf,
   type Queries,
 } from '@wayfield/graph';
-import { type Batch, RouteWriter, startBatch } from './batch.ts';
 import { compileKernels } from '@wayfield/wasm';
+import { answerOne, type Batch, RouteWriter, startBatch } from './batch.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { chooseLandmarks } from './graph-rules.ts';
 import { checkAlgorithm, chooseHeuristic, createMapHost, type MapHost } from './map-host.ts';
-import { agentSizes, checkRunOptions } from './run-options.ts';
+import {
+  agentSizes,
+  aMap,
+  checkRouteOptions,
+  checkRunOptions,
+  NO_OPTIONS,
+  SOLVER_RULES,
+  TREE_RULES,
+} from './options.ts';
 import { createSearcher } from './searcher.ts';
 import type { RunOptions, SolverOptions, WasmSolver } from './types.ts';
 
@@ -32,6 +41,8 @@ export function openSolver(
   map: Grid | Graph,
   options: SolverOptions,
 ): { solver: WasmSolver; begin(queries: Queries, options: RunOptions): Batch } {
+  aMap(map, 'map');
+  checkOptions('createWasmSolver', options, SOLVER_RULES);
   const { algorithm = 'astar' } = options;
   checkAlgorithm(map, algorithm);
   const heuristic = chooseHeuristic(map, options);
@@ -95,17 +106,29 @@ export function openSolver(
     get sharedBytes() {
       return host.blocks.held();
     },
-    run(queries, runOptions = {}) {
+    run(queries, runOptions = NO_OPTIONS) {
       const batch = begin(queries, runOptions);
       batch.advance(Infinity);
       return batch.finish();
     },
-    runOneToMany(source, targets, runOptions = {}) {
+    route(source, target, routeOptions = NO_OPTIONS) {
+      alive();
+      checkNode(source, nodes, 'source');
+      checkNode(target, nodes, 'target');
+      checkRouteOptions(routeOptions);
+      const { agentSize, nearest } = routeOptions;
+      prepare(agentSizes(agentSize, 1).distinct, nearest === true);
+      const route = answerOne(searcher, host.arena, source, target, routeOptions);
+      settle();
+      return route;
+    },
+    runOneToMany(source, targets, runOptions = NO_OPTIONS) {
       alive();
       needDijkstra('runOneToMany');
       checkNode(source, nodes, 'source');
+      list(targets, 'targets');
       checkNodes(targets, nodes, 'targets');
-      checkRunOptions(runOptions);
+      checkRunOptions(runOptions, 'runOneToMany');
       const target = Uint32Array.from(targets);
       const sizes = agentSizes(runOptions.agentSize, 1);
       prepare(sizes.distinct, false);
@@ -114,16 +137,18 @@ export function openSolver(
       for (let i = 0; i < target.length; i++) writer.put(i, searcher.take(target[i]), searcher);
       return writer.finish();
     },
-    tree(source, treeOptions = {}) {
+    tree(source, treeOptions = NO_OPTIONS) {
       alive();
       needDijkstra('tree');
       checkNode(source, nodes, 'source');
+      checkOptions('tree', treeOptions, TREE_RULES);
       const sizes = agentSizes(treeOptions.agentSize, 1);
       prepare(sizes.distinct, false);
       return searcher.tree(source, sizes.of(0), treeOptions.reuse);
     },
     update(changed) {
       alive();
+      if (changed !== undefined) list(changed, 'changed');
       host.update(changed);
     },
     destroy() {

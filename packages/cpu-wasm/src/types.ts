@@ -1,4 +1,4 @@
-import type { Queries, Routes, Tree } from '@wayfield/graph';
+import type { Queries, Route, Routes, Tree } from '@wayfield/graph';
 
 export type Algorithm =
   /** goal-directed, optimal; canonical ordering (jump point pruning without jumps) on uniform 8-neighbour grids */
@@ -58,6 +58,12 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
+/** What `route` takes: the options of `run` that are about one query. */
+export interface RouteOptions extends Pick<RunOptions, 'nearest' | 'maxSettled'> {
+  /** Grids: the agent is a square of this many cells, its node the top-left one. Default 1, at most 255. */
+  agentSize?: number;
+}
+
 /** Any number of searches on one graph or grid. Owns its scratch memory; searching allocates nothing per query. */
 export interface WasmSolver {
   readonly backend: 'wasm';
@@ -69,6 +75,11 @@ export interface WasmSolver {
   readonly sharedBytes: number;
   /** Answers every query. Throws RangeError for a node out of range, before any search starts. */
   run(queries: Queries, options?: RunOptions): Routes;
+  /**
+   * Answers one query: the same answer as `run` gives, in the shortest time that one takes. Throws RangeError for
+   * a node out of range.
+   */
+  route(source: number, target: number, options?: RouteOptions): Route;
   /**
    * Paths from one source to many targets by one search: as `run` with the same source in every query.
    * Algorithm 'dijkstra' only.

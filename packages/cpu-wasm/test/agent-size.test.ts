@@ -66,13 +66,13 @@ test('is refused outside 1 .. 255', () => {
   const solver = createWasmSolver(draw(['...']));
   const queries = buildQueries([[0, 2]]);
   for (const agentSize of [0, 256, 1.5, NaN]) {
-    const text = `agentSize is ${agentSize}: it must be a whole number from 1 to 255`;
+    const text = `agentSize is ${agentSize}, expected a whole number from 1 to 255 or an array or typed array`;
     refuses(() => solver.run(queries, { agentSize }), RangeError, text);
   }
   refuses(
     () => solver.run(queries, { agentSize: [1, 2] }),
     RangeError,
-    'agentSize has 2 entries, there are 1 queries',
+    'agentSize has 2 entries, expected 1',
   );
   assert.is(solver.run(queries).status[0], FOUND);
 });

@@ -251,7 +251,7 @@ build('refuses what is not an order', () => {
   refuses(
     () => buildCustomizable(graph, { directions: 0 }),
     RangeError,
-    'directions is 0: it must be a whole number from 1 to 64',
+    'directions is 0, expected a whole number from 1 to 64',
   );
 });
 

@@ -227,7 +227,7 @@ alt('is refused on grids, with another heuristic and with a number that cannot b
     refuses(
       () => createWasmSolver(graph, { algorithm: 'alt', landmarks }),
       RangeError,
-      `landmarks is ${landmarks}: it must be a whole number from 1 to 64`,
+      `landmarks is ${landmarks}, expected a whole number from 1 to 64`,
     );
   }
   refuses(

@@ -68,12 +68,12 @@ test('of algorithms and heuristics say what fits', () => {
     [
       good,
       { algorithm: 'fast' as Algorithm },
-      "algorithm 'fast' is none of astar, dijkstra, bidirectional, greedy, jps, jps+, alt",
+      "algorithm is 'fast', expected 'astar', 'dijkstra', 'bidirectional', 'greedy', 'jps', 'jps+' or 'alt'",
     ],
     [
       good,
       { heuristic: 'straight' as never },
-      "heuristic 'straight' is none of zero, manhattan, octile, euclidean, landmarks",
+      "heuristic is 'straight', expected 'zero', 'manhattan', 'octile', 'euclidean' or 'landmarks'",
     ],
     [
       good,
@@ -134,7 +134,7 @@ test('of runs leave the solver usable', () => {
     ],
     [
       () => solver.run(asked([0], [1]), { maxSettled: -1 }),
-      'maxSettled is -1: it must be a whole number >= 0',
+      'maxSettled is -1, expected a whole number >= 0',
     ],
   ];
   for (const [call, text] of cases) {

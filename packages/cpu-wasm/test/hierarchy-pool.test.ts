@@ -45,7 +45,10 @@ test('answers as one solver does, bit for bit, with any number of threads', asyn
 test('refuses bad queries and options, stops when aborted, and goes on', async () => {
   const pool = await createHierarchyPool(graph, hierarchy, { threads: 2 });
   await rejects(pool.run(buildQueries([[0, 2500]])), /^RangeError: target\[0\] is 2500/);
-  await rejects(pool.run(queries, { nearest: true } as object), /^TypeError: option 'nearest'/);
+  await rejects(
+    pool.run(queries, { nearest: true } as object),
+    /^TypeError: run has no option 'nearest'/,
+  );
   await rejects(pool.run(queries, { signal: AbortSignal.abort(new Error('enough')) }), /enough/);
   const { cost } = await pool.run(buildQueries([[7, 7]]));
   sameArray(cost, [0]);

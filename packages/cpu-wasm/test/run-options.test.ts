@@ -60,6 +60,39 @@ test('reuse writes into the arrays of an earlier result', () => {
   sameArray(solver.run(more, { reuse: second }).node, solver.run(more).node);
 });
 
+test('reuse grows into its own buffer, and leaves alone what lies around views at an offset', () => {
+  const grid = buildGrid({ width: 30, height: 30 });
+  const solver = createWasmSolver(grid);
+  const [near, far] = [buildQueries([[0, 1]]), buildQueries([[0, 29]])];
+  const room = new Uint32Array(64).fill(7);
+  const first = solver.run(near);
+  const own = { ...first, node: room.subarray(0, 2) };
+  const grown = solver.run(far, { reuse: own });
+  assert.is(grown.node.buffer, room.buffer);
+  sameArray(grown.node, solver.run(far).node);
+  assert.is(room[30], 7);
+  room.fill(7);
+  const words = new Uint32Array(8).fill(7);
+  const amid = {
+    ...first,
+    node: room.subarray(8, 10),
+    firstNode: words.subarray(2, 4),
+    settled: words.subarray(5, 6),
+  };
+  sameArray(solver.run(near, { reuse: amid }).node, [0, 1]);
+  sameArray(room.subarray(0, 11), [7, 7, 7, 7, 7, 7, 7, 7, 0, 1, 7]);
+  sameArray(words, [7, 7, 0, 2, 7, 2, 7, 7]);
+  const longer = solver.run(far, { reuse: amid });
+  sameArray(longer.node, solver.run(far).node);
+  const two = buildQueries([
+    [0, 1],
+    [1, 2],
+  ]);
+  solver.run(two, { reuse: amid });
+  sameArray(room.subarray(10), new Uint32Array(54).fill(7));
+  sameArray(words.subarray(6), [7, 7]);
+});
+
 test('onProgress is called at the end, and can abort', () => {
   const grid = buildGrid({ width: 400, height: 400 });
   const solver = createWasmSolver(grid, { algorithm: 'dijkstra' });
@@ -127,9 +160,9 @@ create('refuses what does not fit', () => {
   const refused = (options: object, text: RegExp, on: Grid = grid): void =>
     refuses(() => createWasmSolver(on, options as SolverOptions), RangeError, text);
   refused({ heuristic: 'manhattan' }, /overestimates on 8 neighbours/);
-  refused({ heuristic: 'chebyshev' }, /heuristic 'chebyshev' is none of/);
+  refused({ heuristic: 'chebyshev' }, /heuristic is 'chebyshev', expected/);
   refused({ algorithm: 'dijkstra', heuristic: 'octile' }, /dijkstra takes no heuristic/);
-  refused({ algorithm: 'bfs' }, /algorithm 'bfs' is none of/);
+  refused({ algorithm: 'bfs' }, /algorithm is 'bfs', expected/);
   refused(
     { algorithm: 'jps' },
     /needs 8 neighbours, the grid has 4/,

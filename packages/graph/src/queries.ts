@@ -1,3 +1,4 @@
+import { object } from '@wayfield/check';
 import { nodeCountOf } from './build-grid.ts';
 import { checkArray, checkCount, checkLength, checkNode, checkNodes } from './check.ts';
 import { NONE } from './constants.ts';
@@ -39,8 +40,11 @@ function fromPairs(pairs: ArrayLike<readonly [source: number, target: number]>):
   return { count, source, target };
 }
 
+const queriesRule = object({}, 'Queries');
+
 /** Throws unless `source` and `target` hold `count` nodes of this graph or grid each. */
 export function checkQueries(data: Graph | Grid, queries: Queries): void {
+  queriesRule(queries, 'queries');
   const { count, source, target } = queries;
   checkCount(count, 'count', 0);
   const nodes = nodeCountOf(data);

@@ -1,3 +1,4 @@
+import { checkOptions } from '@wayfield/check';
 import { checkGraph, type Graph } from '@wayfield/graph';
 import {
   type Arena,
@@ -9,6 +10,7 @@ import {
   instantiateKernels,
 } from '@wayfield/wasm';
 import { KERNELS_BASE64 } from '../customizable.gen.ts';
+import { aGraph, BUILD_CUSTOMIZABLE_RULES } from '../options.ts';
 import { copyIn, type CustomizableKernels, wordsOut } from './kernel-exports.ts';
 import type { BuildCustomizableOptions, CustomizableHierarchy } from './types.ts';
 
@@ -54,11 +56,10 @@ export function buildCustomizable(
   graph: Graph,
   options: BuildCustomizableOptions = {},
 ): CustomizableHierarchy {
+  aGraph(graph, 'graph');
   checkGraph(graph);
+  checkOptions('buildCustomizable', options, BUILD_CUSTOMIZABLE_RULES);
   const { directions = DIRECTIONS, order, onProgress, signal } = options;
-  if (!(Number.isInteger(directions) && directions >= 1 && directions <= 64)) {
-    throw new RangeError(`directions is ${directions}: it must be a whole number from 1 to 64`);
-  }
   if (order !== undefined) checkOrder(order, graph.nodeCount);
   signal?.throwIfAborted();
   const place = openWorkplace(graph);

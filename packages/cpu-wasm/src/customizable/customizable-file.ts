@@ -1,4 +1,5 @@
 import { checkGraph, type Graph } from '@wayfield/graph';
+import { aCustomizable, aGraph, bytes } from '../options.ts';
 import { checkOrder, completeRanks } from './build-customizable.ts';
 import type { CustomizableHierarchy } from './types.ts';
 
@@ -30,6 +31,8 @@ function checksum(words: Uint32Array): number {
  * again. `graph` is the one it was built for.
  */
 export function writeCustomizable(hierarchy: CustomizableHierarchy, graph: Graph): Uint8Array {
+  aCustomizable(hierarchy, 'hierarchy');
+  aGraph(graph, 'graph');
   const { nodeCount, graphArcCount, node } = hierarchy;
   if (graph.nodeCount !== nodeCount || graph.arcCount !== graphArcCount) {
     throw new RangeError(
@@ -57,6 +60,8 @@ export function readCustomizable(
   source: ArrayBufferLike | ArrayBufferView,
   graph: Graph,
 ): CustomizableHierarchy {
+  bytes(source, 'source');
+  aGraph(graph, 'graph');
   checkGraph(graph);
   const { nodeCount, arcCount } = graph;
   const [buffer, start, length] = ArrayBuffer.isView(source)
@@ -72,8 +77,8 @@ export function readCustomizable(
   expected.forEach((word, i) => {
     if (header[i] !== word) refuse(`header[${i}]`, header[i], word);
   });
-  const bytes = (HEADER_WORDS + nodeCount) * 4;
-  if (length !== bytes) refuse('byteLength', length, bytes);
+  const whole = (HEADER_WORDS + nodeCount) * 4;
+  if (length !== whole) refuse('byteLength', length, whole);
   const words = new Uint32Array(buffer, start, HEADER_WORDS + nodeCount);
   const sum = checksum(words);
   if (words[W_CHECKSUM] !== sum) refuse('checksum', words[W_CHECKSUM], sum);

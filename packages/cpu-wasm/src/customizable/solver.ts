@@ -1,4 +1,13 @@
-import { checkGraph, checkQueries, FOUND, type Graph, NO_PATH, NONE } from '@wayfield/graph';
+import { checkOptions, list } from '@wayfield/check';
+import {
+  checkGraph,
+  checkNode,
+  checkQueries,
+  FOUND,
+  type Graph,
+  NO_PATH,
+  NONE,
+} from '@wayfield/graph';
 import {
   compileKernels,
   createArena,
@@ -6,19 +15,29 @@ import {
   createMemory,
   instantiateKernels,
 } from '@wayfield/wasm';
-import { type PathSearcher, startBatch } from '../batch.ts';
+import { answerOne, type PathSearcher, startBatch } from '../batch.ts';
 import { KERNELS_BASE64 } from '../customizable.gen.ts';
 import { unitOf } from '../hierarchy/hierarchy-map.ts';
-import { checkRunOptions, ONE_CELL } from '../run-options.ts';
+import {
+  aCustomizable,
+  aGraph,
+  checkHierarchyOptions,
+  checkHierarchyRouteOptions,
+  NO_OPTIONS,
+  ONE_CELL,
+  PERFECT_RULES,
+} from '../options.ts';
 import { copyIn, type CustomizableKernels } from './kernel-exports.ts';
 import { createPerfectArcs, emitHierarchy } from './emit-hierarchy.ts';
 import type {
   CustomizableHierarchy,
+  CustomizableRouteOptions,
   CustomizableRunOptions,
   CustomizableSolver,
   CustomizableSolverOptions,
 } from './types.ts';
 
+const doNothing = (): void => undefined;
 const NEAR_OVERFLOW = 1e38;
 /**
  * Shares of the arcs: with more than CHANGED of them new, or more than TOUCHED to be looked at, it is sooner done
@@ -39,7 +58,10 @@ export function createCustomizableSolver(
   customizable: CustomizableHierarchy,
   options: CustomizableSolverOptions = {},
 ): CustomizableSolver {
+  aGraph(graph, 'graph');
+  aCustomizable(customizable, 'customizable');
   checkGraph(graph);
+  checkOptions('createCustomizableSolver', options, PERFECT_RULES);
   checkMatch(graph, customizable);
   const { nodeCount, arcCount, rank, levelStart } = customizable;
   const least = arcCount * 36 + nodeCount * 44 + graph.arcCount * 12;
@@ -181,27 +203,34 @@ export function createCustomizableSolver(
     get memoryBytes() {
       return blocks.held();
     },
-    run(queries, runOptions: CustomizableRunOptions = {}) {
+    run(queries, runOptions: CustomizableRunOptions = NO_OPTIONS) {
       alive();
       checkQueries(graph, queries);
-      checkRunOptions(runOptions);
-      for (const name of ['nearest', 'agentSize'] as const) {
-        if (name in runOptions) throw new TypeError(`option '${name}' is not one of hierarchies`);
-      }
-      const nothing = (): void => undefined;
-      const batch = startBatch(searcher, arena, queries, ONE_CELL, runOptions, nothing);
+      checkHierarchyOptions(runOptions);
+      const batch = startBatch(searcher, arena, queries, ONE_CELL, runOptions, doNothing);
       batch.advance(Infinity);
       return batch.finish();
     },
+    route(source, target, routeOptions: CustomizableRouteOptions = NO_OPTIONS) {
+      alive();
+      checkNode(source, nodeCount, 'source');
+      checkNode(target, nodeCount, 'target');
+      checkHierarchyRouteOptions(routeOptions);
+      return answerOne(searcher, arena, source, target, routeOptions);
+    },
     update(changed) {
       alive();
-      if (changed !== undefined) return updateArcs(changed);
+      if (changed !== undefined) {
+        list(changed, 'changed');
+        return updateArcs(changed);
+      }
       for (let a = 0; a < graph.arcCount; a++) checkWeight(a);
       copyEverySecond(arena.floats(), graphArcs / 4 + 1, graph.weight);
       customiseAll();
     },
     hierarchy(hierarchyOptions = {}) {
       alive();
+      checkOptions('hierarchy', hierarchyOptions, PERFECT_RULES);
       const arcs = (hierarchyOptions.perfect ?? perfect) ? perfectArcs.make() : undefined;
       return emitHierarchy(customizable, arena, kernels, arcs);
     },

@@ -1,6 +1,6 @@
-import type { Queries, Routes } from '@wayfield/graph';
+import type { Queries, Route, Routes } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import type { RunOptions } from '../types.ts';
+import type { RouteOptions, RunOptions } from '../types.ts';
 
 /**
  * The part of a hierarchy that does not depend on weights (Dibbelt, Strasser and Wagner 2014): nodes in the
@@ -63,6 +63,9 @@ export type CustomizableRunOptions = Pick<
   'maxSettled' | 'result' | 'reuse' | 'onProgress' | 'signal'
 >;
 
+/** What `route` of a customizable solver takes. */
+export type CustomizableRouteOptions = Pick<RouteOptions, 'maxSettled'>;
+
 /** Searches on a customizable hierarchy with the weights of a graph. Owns its scratch memory. */
 export interface CustomizableSolver {
   readonly backend: 'wasm';
@@ -76,6 +79,8 @@ export interface CustomizableSolver {
    * counts the nodes climbed. Throws RangeError for a node out of range, before any search starts.
    */
   run(queries: Queries, options?: CustomizableRunOptions): Routes;
+  /** Answers one query: the same answer as `run` gives, in the shortest time that one takes. */
+  route(source: number, target: number, options?: CustomizableRouteOptions): Route;
   /**
    * Takes over what the caller changed in `graph.weight`: at these arcs, or everywhere. Customises only
    * what these arcs touch, or everything where that is as fast. Throws RangeError for an arc that is

@@ -1,3 +1,4 @@
+import { checkOptions } from '@wayfield/check';
 import { checkGraph, type Graph } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import {
@@ -8,6 +9,7 @@ import {
   instantiateKernels,
 } from '@wayfield/wasm';
 import { KERNELS_BASE64 } from '../hierarchy.gen.ts';
+import { aGraph, BUILD_RULES } from '../options.ts';
 import { emitHierarchy } from './emit-hierarchy.ts';
 import type { HierarchyKernels } from './kernel-exports.ts';
 
@@ -41,6 +43,8 @@ const CONTRACT_BUDGET = 500;
  * reason when aborted.
  */
 export function buildHierarchy(graph: Graph, options: BuildHierarchyOptions = {}): Hierarchy {
+  aGraph(graph, 'graph');
+  checkOptions('buildHierarchy', options, BUILD_RULES);
   const { onProgress, signal } = options;
   signal?.throwIfAborted();
   checkGraph(graph);

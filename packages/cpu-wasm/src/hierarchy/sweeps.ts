@@ -1,8 +1,11 @@
+import { checkLength, typed } from '@wayfield/check';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { Arena, Blocks } from '@wayfield/wasm';
 import type { HierarchyKernels } from './kernel-exports.ts';
 import { sweepOrder } from './sweep-order.ts';
 import type { HierarchyTrees } from './types.ts';
+
+const distances = typed(Float32Array);
 
 /** Sources of a sweep: four vectors of four. */
 export const MAX_LANES = 16;
@@ -89,9 +92,8 @@ export function createSweeps(
           if (!(Number.isInteger(i) && i >= 0 && i < count)) {
             throw new RangeError(`i is ${i}, there are ${count} sources`);
           }
-          if (out.length !== nodeCount) {
-            throw new RangeError(`out has ${out.length} entries, expected ${nodeCount}`);
-          }
+          distances(out, 'out');
+          checkLength(out, nodeCount, 'out');
           for (let v = 0; v < nodeCount; v++) out[v] = dist[place[v] * lanes + i];
         },
       };

@@ -1,10 +1,13 @@
-import type { RunOptions } from '../types.ts';
+import type { RouteOptions, RunOptions } from '../types.ts';
 
 /** What `run` of a hierarchy solver takes. */
 export type HierarchyRunOptions = Pick<
   RunOptions,
   'maxSettled' | 'result' | 'reuse' | 'onProgress' | 'signal'
 >;
+
+/** What `route` of a hierarchy solver takes. */
+export type HierarchyRouteOptions = Pick<RouteOptions, 'maxSettled'>;
 
 /** Distances from up to 16 sources to all nodes, as one sweep leaves them. */
 export interface HierarchyTrees {
