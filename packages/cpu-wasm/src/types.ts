@@ -1,11 +1,17 @@
 import type { Queries, Route, Routes, Tree } from '@wayfield/graph';
 
 export type Algorithm =
-  /** goal-directed, optimal; canonical ordering (jump point pruning without jumps) on uniform 8-neighbour grids */
+  /**
+   * goal-directed, optimal; canonical ordering (jump point pruning without jumps) on uniform 8-neighbour grids.
+   * On weighted grids, of two paths whose f32 sums differ by rounding only, it may take the larger one.
+   */
   | 'astar'
   /** no heuristic, optimal; the only one that gives trees and one-to-many */
   | 'dijkstra'
-  /** two Dijkstra searches that meet, optimal */
+  /**
+   * two Dijkstra searches that meet, optimal. On weighted grids and graphs, of two paths whose f32 sums differ by
+   * rounding only, it may take the larger one.
+   */
   | 'bidirectional'
   /** A* with lower bounds by landmarks (ALT), optimal: graphs, with coordinates or without */
   | 'alt'

@@ -56,7 +56,10 @@ const samples: Samples = {
     },
   },
   createWasmPool: {
-    args: () => ({ map: grid, options: { ...solver, threads: 1, worker: undefined, landmarks: undefined } }),
+    args: () => ({
+      map: grid,
+      options: { ...solver, threads: 1, worker: undefined, landmarks: undefined },
+    }),
     done: (made: pool.WasmPool) => made.destroy(),
     methods: { run: runs(run), update, destroy: 'no arguments' },
   },
