@@ -18,13 +18,18 @@ export function publishedPackages() {
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Every sub-path a package exports, with the file a browser gets: `{ './pool': './dist/pool.js' }`. */
+/** Every sub-path a package exports, with the file that an `import` gets: `{ './pool': './dist/pool.js' }`. */
 export function exportedFiles(manifest) {
   const files = {};
   for (const [path, target] of Object.entries(manifest.exports ?? {})) {
-    files[path] = typeof target === 'string' ? target : (target.browser ?? target.default);
+    files[path] = typeof target === 'string' ? target : (target.import ?? target).default;
   }
   return files;
+}
+
+/** What a program writes to import a sub-path. */
+export function importName(name, path) {
+  return path === '.' ? name : `${name}/${path.slice(2)}`;
 }
 
 function readManifest(folder) {

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
-import { exportedFiles, publishedPackages } from './packages.mjs';
+import { exportedFiles, importName, publishedPackages } from './packages.mjs';
 
 const { limits } = JSON.parse(readFileSync(new URL('size-limits.json', import.meta.url), 'utf8'));
 const rows = [];
@@ -46,11 +46,6 @@ for (const { what, raw, packed, limit } of rows) {
 const missing = Object.keys(limits).filter((what) => !rows.some((row) => row.what === what));
 for (const what of missing) console.log(`size-limits.json names ${what}, which nothing exports`);
 if (missing.length > 0 || rows.some(({ packed, limit }) => packed > limit)) process.exitCode = 1;
-
-/** What a program writes to import a sub-path. */
-function importName(name, path) {
-  return path === '.' ? name : `${name}/${path.slice(2)}`;
-}
 
 /** Bundles names of the entries of one package together; true when it came upon an embedded binary. */
 async function addBundle(what, folder, entries, withBinaries, names) {

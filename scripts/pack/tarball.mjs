@@ -67,13 +67,27 @@ function checkManifest(files, packed) {
   if (packed.type !== 'module') problems.push("is not 'type': 'module'");
   if (!packed.exports) problems.push("has no 'exports'");
   for (const [path, file] of Object.entries(exportedFiles(packed))) {
-    const inside = file.replace(/^\.\//, '');
-    if (!files.has(inside)) problems.push(`exports ${path} as ${file}, which is not packed`);
-    const types = packed.exports[path].types;
-    if (file.endsWith('.js') && !types) problems.push(`exports ${path} without types`);
-    if (types && !files.has(types.replace(/^\.\//, ''))) problems.push(`packs no ${types}`);
+    const conditions = packed.exports[path];
+    const named = typeof conditions === 'string' ? [file] : targets(conditions);
+    for (const target of named) {
+      const inside = target.replace(/^\.\//, '');
+      if (!files.has(inside)) problems.push(`exports ${path} as ${target}, which is not packed`);
+    }
+    // a worker is started by its address, never required
+    if (!file.endsWith('.js') || file.endsWith('-worker.js')) continue;
+    for (const way of ['import', 'require']) {
+      if (!conditions[way]?.types) problems.push(`exports ${path} without types for '${way}'`);
+      if (!conditions[way]?.default) problems.push(`exports ${path} without '${way}'`);
+    }
   }
   return problems;
+}
+
+/** All files that the conditions of one sub-path lead to. */
+function targets(conditions) {
+  return Object.values(conditions).flatMap((target) =>
+    typeof target === 'string' ? [target] : targets(target),
+  );
 }
 
 /** Every script has a source map, and every source that a map names is packed or inlined. */
