@@ -1,4 +1,4 @@
-import { checkGraph, type Graph } from '@wayfield/graph';
+import { checkGraph, checkWeights, type Graph, heuristicScaleOf } from '@wayfield/graph';
 import { createArena, createBlocks, createMemory, instantiateKernels } from '@wayfield/wasm';
 import { fillLandmarks, type LandmarkTables, reserveLandmarks } from './landmarks.ts';
 import type { MapHost } from './map-host.ts';
@@ -88,9 +88,10 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
     }
     layout.leastWeight = smallest;
     Object.assign(layout, queueShape(graph));
-    layout.scale = graph.heuristicScale;
-    // checkGraph has proved the scale of the first weights
-    if (version > 0 && layout.scale > 0) {
+    // weights may have fallen since the graph was built
+    if (version === 0) layout.scale = heuristicScaleOf(graph);
+    else if (graph.heuristicScale > 0) {
+      layout.scale = graph.heuristicScale;
       lowerScale(kernels.graphLargestScale(nodeCount, firstOut, arcs, coordinates));
     }
   }
@@ -121,8 +122,8 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
       if (!Number.isInteger(a) || a < 0 || a >= arcCount) {
         throw new RangeError(`changed[${i}] is ${a}, the graph has ${arcCount} arcs`);
       }
-      checkWeight(graph, a);
     }
+    checkWeights(graph.weight, nodeCount, 'weight', changed);
     const floats = arena.floats();
     for (let i = 0; i < changed.length; i++) {
       const weight = graph.weight[changed[i]];
@@ -203,7 +204,7 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
     relabel: () => undefined,
     update(changed) {
       if (changed === undefined) {
-        for (let a = 0; a < arcCount; a++) checkWeight(graph, a);
+        checkWeights(graph.weight, nodeCount);
         version++;
         readWeights();
         if (layout.reverse !== 0) buildReverse();
@@ -213,12 +214,6 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
       }
     },
   };
-}
-
-function checkWeight({ weight }: Graph, a: number): void {
-  if (!(weight[a] >= 0 && weight[a] < Infinity)) {
-    throw new RangeError(`weight[${a}] is ${weight[a]}, expected a finite number >= 0`);
-  }
 }
 
 /** Writes `values` into every second word from `address` on, beginning with the first or the second. */

@@ -1,4 +1,10 @@
-import { checkGrid, DIAGONAL_TICKS, STRAIGHT_TICKS, type Grid } from '@wayfield/graph';
+import {
+  checkGrid,
+  checkWeights,
+  DIAGONAL_TICKS,
+  STRAIGHT_TICKS,
+  type Grid,
+} from '@wayfield/graph';
 import { createArena, createBlocks, createMemory, instantiateKernels } from '@wayfield/wasm';
 import { createJumpMaps, type JumpLayer } from './jps-map.ts';
 import type { MapHost } from './map-host.ts';
@@ -153,11 +159,8 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
       if (!Number.isInteger(c) || c < 0 || c >= cells) {
         throw new RangeError(`changed[${i}] is ${c}, the grid has ${cells} cells`);
       }
-      const cost = grid.cost[c];
-      if (!(cost >= 0 && cost < Infinity)) {
-        throw new RangeError(`cost[${c}] is ${cost}, expected a finite number >= 0`);
-      }
     }
+    checkWeights(grid.cost, cells, 'cost', changed);
     const bytes = arena.bytes();
     const floats = arena.floats();
     const base = layout.layers.find((l) => l.size === 1);

@@ -43,7 +43,7 @@ test('of graphs that are not valid say what is wrong with them', () => {
     [{ firstOut: Uint32Array.of(0, 1, 2) }, /^firstOut has 3 entries, .* 4/],
     [{ firstOut: Uint32Array.of(0, 1, 2, 3) }, /^firstOut\[3\] is 3, .* 2/],
     [{ x: Float32Array.of(0, NaN, 1) }, /^x\[1\] is NaN, /],
-    [{ heuristicScale: 3 }, /^heuristicScale is 3, .* 0 to 0\.99/],
+    [{ heuristicScale: -3 }, /^heuristicScale is -3, .* 0 to 2\^64/],
     [{ nodeCount: 2 ** 31 }, /^firstOut has 4 entries, .* 2147483649/],
     [{ nodeCount: -1 }, /^nodeCount is -1, /],
   ];

@@ -2,17 +2,21 @@ import {
   buildGraph,
   buildQueries,
   type Graph,
+  readGraph,
   referenceRoutes,
   validateRoutes,
   validateTree,
+  writeGraph,
 } from '@wayfield/graph';
 import { refuses, sameArray } from '@wayfield/testing';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { buildCustomizable, createCustomizableSolver } from '../src/customizable.ts';
+import { buildHierarchy, createHierarchySolver } from '../src/hierarchy.ts';
 import { createWasmSolver } from '../src/index.ts';
 import { numbers } from './random-grids.ts';
-import { anyGraph, nodePairs, streets } from './random-graphs.ts';
+import { anyGraph, multiplyWeight, nodePairs, streets } from './random-graphs.ts';
 
 const test = suite('graph update');
 const SEED = 4711;
@@ -41,7 +45,7 @@ test(`gives the answers for the new weights, seed ${SEED}`, () => {
           Math.floor(random() * graph.arcCount),
         );
         // dearer, cheaper than the straight line allows, and nothing at all
-        for (const a of arcs) graph.weight[a] *= [3, 0.3, 0][Math.floor(random() * 3)];
+        for (const a of arcs) multiplyWeight(graph, a, [3, 0.3, 0][Math.floor(random() * 3)]);
         // any of them; all see it
         solvers[round].update(all ? undefined : arcs);
         const now = rebuilt(graph);
@@ -91,9 +95,9 @@ test('refuses bad weights and arcs, and changes nothing then', () => {
   const solver = createWasmSolver(graph, { algorithm: 'dijkstra' });
   const before = solver.tree(70);
   const weight = graph.weight[5];
-  for (const bad of [NaN, -1, Infinity]) {
+  for (const bad of [NaN, -1, Infinity, 2 ** 126, 2 ** -127]) {
     graph.weight[5] = bad;
-    const text = `weight[5] is ${bad}, expected a finite number >= 0`;
+    const text = new RegExp(`^weight\\[5\\] is ${String(bad).replace('+', '.')}, expected 0, or 2`);
     refuses(() => solver.update([5]), RangeError, text);
     refuses(() => solver.update(), RangeError, text);
     graph.weight[4] *= 2;
@@ -114,6 +118,38 @@ test('refuses bad weights and arcs, and changes nothing then', () => {
   const tree = solver.tree(70);
   validateTree(graph, tree);
   sameArray(tree.dist, before.dist);
+});
+
+test('lets weights fall below the straight line, for all that is made afterwards too', () => {
+  const graph = buildGraph({
+    nodeCount: 3,
+    tail: [0, 1, 0],
+    head: [1, 2, 2],
+    weight: [10, 10, 20],
+    x: [0, 10, 20],
+    y: [0, 0, 0],
+  });
+  const all = buildQueries([[0, 2]]);
+  const customizable = buildCustomizable(graph);
+  const live = createWasmSolver(graph);
+  const metric = createCustomizableSolver(graph, customizable);
+  graph.weight[0] = 1;
+  live.update([0]);
+  metric.update([0]);
+  const solvers = [
+    live,
+    metric,
+    createWasmSolver({ ...graph }),
+    createWasmSolver(readGraph(writeGraph(graph))),
+    createCustomizableSolver(graph, buildCustomizable(graph)),
+    createHierarchySolver(graph, buildHierarchy(graph)),
+    createHierarchySolver(graph, metric.hierarchy()),
+  ];
+  for (const solver of solvers) assert.is(solver.run(all).cost[0], 11);
+  graph.weight[1] = 0;
+  live.update();
+  assert.is(live.run(all).cost[0], 0);
+  assert.is(createWasmSolver({ ...graph }).run(all).cost[0], 0);
 });
 
 test('reaches solvers made before and after it, of any algorithm', () => {

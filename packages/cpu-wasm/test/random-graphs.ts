@@ -1,4 +1,11 @@
-import { buildGraph, buildQueries, type Graph, type Queries } from '@wayfield/graph';
+import {
+  buildGraph,
+  buildQueries,
+  type Graph,
+  largestWeight,
+  type Queries,
+  SMALLEST_WEIGHT,
+} from '@wayfield/graph';
 import fc from 'fast-check';
 import { numbers } from './random-grids.ts';
 
@@ -11,8 +18,15 @@ const WEIGHTS: readonly ((r: number) => number)[] = [
   (r) => (r < 0.5 ? 0 : r),
   // so far apart that small ones vanish in the sums
   (r) => 10 ** (24 * r - 12),
-  (r) => (r < 0.1 ? 5e36 : r * 1e-40),
+  // the smallest there are, and nearly the largest for 60 nodes
+  (r) => (r < 0.1 ? 1e36 : 2 ** -126 * (1 + 3 * r)),
 ];
+
+/** Multiplies a weight of a graph, as far as the limits of weights allow. */
+export function multiplyWeight({ nodeCount, weight }: Graph, arc: number, factor: number): void {
+  const product = weight[arc] * factor;
+  weight[arc] = product && Math.min(Math.max(product, SMALLEST_WEIGHT), largestWeight(nodeCount));
+}
 
 export interface RandomGraphOptions {
   maxNodes?: number;

@@ -1,6 +1,7 @@
 import { isGrid } from './build-grid.ts';
 import { checkGraph, checkGrid, refuse } from './check.ts';
 import { checksum } from './checksum.ts';
+import { heuristicScaleOf } from './heuristic-scale.ts';
 import {
   allocate,
   type Arrays,
@@ -20,8 +21,8 @@ import type { Graph, Grid } from './types.ts';
 
 /**
  * The bytes of a graph or grid, to be stored or sent: a copy, little-endian, checksummed, in the
- * format of docs/graph-layout.md. `readGraph` and `readGrid` read them back. Throws what `checkGraph`
- * or `checkGrid` throws.
+ * format of docs/graph-layout.md. `readGraph` and `readGrid` read them back. Of a graph whose weights have
+ * fallen it holds the `heuristicScale` that they allow. Throws what `checkGraph` or `checkGrid` throws.
  */
 export function writeGraph(data: Graph | Grid): Uint8Array {
   check(data);
@@ -31,7 +32,7 @@ export function writeGraph(data: Graph | Grid): Uint8Array {
     (copy as unknown as Arrays)[name].set((data as unknown as Arrays)[name]);
   }
   const { buffer } = copy;
-  if (!isGrid(data)) new Float32Array(buffer)[W_SCALE] = data.heuristicScale;
+  if (!isGrid(data)) new Float32Array(buffer)[W_SCALE] = heuristicScaleOf(data);
   const words = new Uint32Array(buffer);
   words[W_CHECKSUM] = checksum(words);
   return new Uint8Array(buffer);

@@ -1,16 +1,17 @@
-import { checkCount, checkLength, checkNodes, checkScale, checkValues } from './check.ts';
-import { largestScale } from './heuristic-scale.ts';
+import { checkCount, checkLength, checkNodes, checkScale } from './check.ts';
+import { LARGEST_SCALE, largestScale } from './heuristic-scale.ts';
 import { allocate, graphShape, reserve } from './layout.ts';
 import type { Graph } from './types.ts';
+import { checkCoordinates, checkWeights } from './weights.ts';
 
 /** Arcs in any order: arc `i` goes from `tail[i]` to `head[i]` and costs `weight[i]`. */
 export interface ArcList {
   readonly nodeCount: number;
   readonly tail: ArrayLike<number>;
   readonly head: ArrayLike<number>;
-  /** Finite, >= 0; rounded to f32. */
+  /** 0, or from 2^-126 to 2^126 / nodeCount (`largestWeight`); rounded to f32. */
   readonly weight: ArrayLike<number>;
-  /** One entry per node, in metres or cells; rounded to f32. Both or neither. */
+  /** One entry per node, in metres or cells, from -2^60 to 2^60; rounded to f32. Both or neither. */
   readonly x?: ArrayLike<number>;
   readonly y?: ArrayLike<number>;
 }
@@ -22,7 +23,10 @@ export interface BuildGraphOptions {
   parallelArcs?: 'keep' | 'cheapest';
   /** What to do with arcs from a node to itself. Default 'keep'. */
   selfLoops?: 'keep' | 'drop';
-  /** Default: the largest that the arcs allow, computed. 0 = no heuristic. Larger than allowed throws. */
+  /**
+   * Default: the largest that the arcs allow, computed; 0 where they set no limit. 0 = no heuristic.
+   * Larger than allowed, or than 2^64, throws.
+   */
   heuristicScale?: number;
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
   shared?: boolean;
@@ -32,8 +36,8 @@ export interface BuildGraphOptions {
  * Sorts a list of arcs into a `Graph`: a counting sort by tail, so the arcs of a node keep the order
  * of the list. Copies; the arrays given are neither kept nor changed. Linear in nodes and arcs.
  *
- * Throws RangeError for nodes out of range, weights or coordinates that are not finite, weights
- * below 0, arrays of different lengths, and graphs that do not fit into memory.
+ * Throws RangeError for nodes out of range, weights and coordinates outside their limits, arrays of
+ * different lengths, and graphs that do not fit into memory.
  */
 export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Graph {
   const { nodeCount, tail, head, weight, x, y } = arcs;
@@ -43,12 +47,10 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
   checkLength(weight, arcCount, 'weight');
   checkNodes(tail, nodeCount, 'tail');
   checkNodes(head, nodeCount, 'head');
-  checkValues(weight, 'weight');
+  checkWeights(weight, nodeCount);
   if (x || y) {
-    for (const name of ['x', 'y'] as const) {
-      checkLength(arcs[name]!, nodeCount, name);
-      checkValues(arcs[name]!, name, -Infinity);
-    }
+    checkCoordinates(x!, nodeCount, 'x');
+    checkCoordinates(y!, nodeCount, 'y');
   }
 
   const forEachArc = (visit: (u: number, v: number, i: number) => void): void => {
@@ -111,7 +113,7 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
   const scale = options.heuristicScale;
   const most = scale === 0 ? 0 : largestScale(graph);
   // where the weights are the lengths a caller may say 1
-  if (scale !== undefined) checkScale(scale, most * (1 + 2 ** -19));
-  const heuristicScale = Math.fround(Math.min(scale ?? most, most));
+  if (scale !== undefined) checkScale(scale, Math.min(most * (1 + 2 ** -19), LARGEST_SCALE));
+  const heuristicScale = Math.fround(Math.min(scale ?? (most < Infinity ? most : 0), most));
   return { ...graph, heuristicScale };
 }

@@ -1,11 +1,15 @@
-import { checkGridShape, checkLength, checkValues } from './check.ts';
+import { checkGridShape, checkLength } from './check.ts';
 import { allocate, gridShape } from './layout.ts';
 import type { CornerRule, Graph, Grid } from './types.ts';
+import { checkWeights } from './weights.ts';
 
 export interface GridOptions {
   readonly width: number;
   readonly height: number;
-  /** width * height entries, row by row: the factor for entering the cell; 0 = blocked. Default 1 everywhere. */
+  /**
+   * width * height entries, row by row: the factor for entering the cell, from 2^-126 to 2^126 / (width *
+   * height); 0 = blocked. Default 1 everywhere.
+   */
   readonly cost?: ArrayLike<number>;
   /** width * height entries: true or not 0 = blocked, whatever `cost` says. Default: none. */
   readonly blocked?: ArrayLike<number | boolean>;
@@ -20,7 +24,7 @@ export interface GridOptions {
 /**
  * Makes a `Grid`; copies `cost` and `blocked`. Its `cost` may be changed at any time afterwards.
  *
- * Throws RangeError for a grid without cells, arrays of the wrong length, factors below 0 or not finite.
+ * Throws RangeError for a grid without cells, arrays of the wrong length, factors outside their limits.
  */
 export function buildGrid(options: GridOptions): Grid {
   const { width, height, cost, blocked, neighbours = 8, corners = 'never', shared } = options;
@@ -29,7 +33,7 @@ export function buildGrid(options: GridOptions): Grid {
   const cells = width * height;
   if (cost) {
     checkLength(cost, cells, 'cost');
-    checkValues(cost, 'cost');
+    checkWeights(cost, cells, 'cost');
   }
   if (blocked) checkLength(blocked, cells, 'blocked');
   const grid = allocate(gridShape(shape), shared) as Grid;

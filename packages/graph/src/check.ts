@@ -1,7 +1,8 @@
 import { NONE } from './constants.ts';
-import { largestScale } from './heuristic-scale.ts';
+import { LARGEST_SCALE } from './heuristic-scale.ts';
 import { type Arrays, CORNER_RULES, type GridShape, sectionsOf, shapeOf } from './layout.ts';
 import type { Graph, Grid } from './types.ts';
+import { checkCoordinates, checkWeights } from './weights.ts';
 
 /** Throws the RangeError that says what `name` is and what it should be. */
 export function refuse(name: string, value: unknown, expected: unknown): never {
@@ -61,18 +62,15 @@ export function checkValues(array: ArrayLike<number>, name: string, min = 0): vo
 }
 
 function checkSections(data: Graph | Grid): void {
-  for (const [name, type, length, min] of sectionsOf(shapeOf(data))) {
-    const array = (data as unknown as Arrays)[name];
-    checkArray(array, type, length, name);
-    if (min !== undefined) checkValues(array, name, min);
+  for (const [name, type, length] of sectionsOf(shapeOf(data))) {
+    checkArray((data as unknown as Arrays)[name], type, length, name);
   }
 }
 
 /**
  * Proves that `graph` is what `Graph` promises, or throws what is wrong with it: array classes and
- * lengths, `firstOut` from 0 to arcCount without descending, heads in range, weights finite and
- * >= 0, coordinates finite, and no arc cheaper than its straight line times `heuristicScale`.
- * Linear in the size of the graph. Throws RangeError, or TypeError for an array of another class.
+ * lengths, `firstOut` from 0 to arcCount without descending, heads in range, weights and coordinates
+ * within their limits, `heuristicScale` from 0 to 2^64. Linear in the size of the graph. Throws RangeError, or TypeError for an array of another class.
  */
 export function checkGraph(graph: Graph): void {
   const { nodeCount, arcCount, firstOut, heuristicScale } = graph;
@@ -86,21 +84,28 @@ export function checkGraph(graph: Graph): void {
     if (value < least || value > most) refuse(`firstOut[${u}]`, value, `${least} to ${most}`);
   }
   checkNodes(graph.head, nodeCount, 'head');
-  checkScale(heuristicScale, heuristicScale === 0 ? 0 : largestScale(graph));
+  checkWeights(graph.weight, nodeCount);
+  if (graph.x && graph.y) {
+    checkCoordinates(graph.x, nodeCount, 'x');
+    checkCoordinates(graph.y, nodeCount, 'y');
+  }
+  checkScale(heuristicScale, LARGEST_SCALE);
 }
 
 export function checkScale(scale: number, most: number): void {
-  if (!(scale >= 0 && scale <= most)) refuse('heuristicScale', scale, `0 to ${most}`);
+  if (scale >= 0 && scale <= most) return;
+  refuse('heuristicScale', scale, `0 to ${most === LARGEST_SCALE ? '2^64' : most}`);
 }
 
 /**
  * Proves that `grid` is what `Grid` promises, or throws what is wrong with it: at least one cell,
- * width * height factors, finite and >= 0, 4 or 8 neighbours, a known corner rule.
+ * width * height factors within their limits, 4 or 8 neighbours, a known corner rule.
  * Throws RangeError, or TypeError for an array of another class.
  */
 export function checkGrid(grid: Grid): void {
   checkGridShape(grid);
   checkSections(grid);
+  checkWeights(grid.cost, grid.cost.length, 'cost');
 }
 
 /** The part of `checkGrid` that needs no cells. */

@@ -1,9 +1,16 @@
 import type { Graph } from './types.ts';
 
+/** A scale times the longest straight line stays below the limit of f32: 2^64 * 2^61.5. */
+export const LARGEST_SCALE: number = 2 ** 64;
+/** Squares of shorter lengths lose bits in f32, so a straight line could come out too long. */
+const SHORTEST = 2 ** -50;
+const SMALLEST_SCALE = 2 ** -100;
+
 /**
  * The largest s, an f32, with s * straight-line distance <= weight for every arc, less 2^-20 of
- * itself so that a straight line computed in f32 (five roundings) stays below the cost as well.
- * 0 where there are no coordinates, no arc has a length, or the limits of f32 are near.
+ * itself so that a straight line computed in f32 (five roundings) stays below the cost as well; at most
+ * `LARGEST_SCALE`. `Infinity` where the arcs set no limit: without coordinates, or where both ends of
+ * every arc lie at one place. 0 where the limits of f32 are near.
  */
 export function largestScale({ nodeCount, firstOut, head, weight, x, y }: Graph): number {
   let least = Infinity;
@@ -12,9 +19,20 @@ export function largestScale({ nodeCount, firstOut, head, weight, x, y }: Graph)
       const dx = x[head[a]] - x[u];
       const dy = y[head[a]] - y[u];
       const length = Math.sqrt(dx * dx + dy * dy);
-      // a length of 0 asks nothing of s
+      if (length === 0) continue;
+      if (length < SHORTEST) return 0;
       if (weight[a] < least * length) least = weight[a] / length;
     }
   }
-  return least > 1e-30 && least < 1e30 ? Math.fround(least * (1 - 2 ** -20)) : 0;
+  if (least === Infinity) return least;
+  return least < SMALLEST_SCALE ? 0 : Math.min(Math.fround(least * (1 - 2 ** -20)), LARGEST_SCALE);
+}
+
+/**
+ * The scale of the straight line that searches may use now: `graph.heuristicScale`, or less where weights
+ * have fallen since the graph was built. Looks at every arc; solvers ask once and after updates.
+ */
+export function heuristicScaleOf(graph: Graph): number {
+  const { heuristicScale } = graph;
+  return heuristicScale > 0 ? Math.min(heuristicScale, largestScale(graph)) : 0;
 }

@@ -13,6 +13,7 @@ export {
   largestWeight,
   SMALLEST_WEIGHT,
 } from './weights.ts';
+export { heuristicScaleOf } from './heuristic-scale.ts';
 export { buildQueries, checkQueries } from './queries.ts';
 export { type Components, strongComponents, weakComponents } from './components.ts';
 export { pathLength } from './path-length.ts';

@@ -4,8 +4,10 @@
 import { isGrid, nodeCountOf, uniformCost } from './build-grid.ts';
 import { FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from './constants.ts';
 import { forEachStep } from './steps.ts';
+import { heuristicScaleOf } from './heuristic-scale.ts';
 import { DIAGONAL_TICKS, STRAIGHT_TICKS, ticksToLength } from './ticks.ts';
 import type { Graph, Grid } from './types.ts';
+import { checkWeights } from './weights.ts';
 
 export interface Labels {
   /** False for blocked cells; true for NONE. */
@@ -22,9 +24,16 @@ export interface Labels {
   readonly shrink: number;
 }
 
+/** Throws RangeError for weights outside their limits, whose sums could overflow. */
 export function labelsOf(data: Graph | Grid): Labels {
   const { fround, abs } = Math;
   const grid = isGrid(data) ? data : undefined;
+  checkWeights(
+    grid ? grid.cost : (data as Graph).weight,
+    nodeCountOf(data),
+    grid ? 'cost' : 'weight',
+  );
+  const scale = grid ? 0 : heuristicScaleOf(data as Graph);
   const eight = grid?.neighbours === 8;
   const factor = grid ? uniformCost(grid) : 0;
   // what a step adds to a label: on uniform grids always, on weighted ones at least
@@ -46,8 +55,8 @@ export function labelsOf(data: Graph | Grid): Labels {
       factor && label < Infinity ? fround(factor * (eight ? ticksToLength(label) : label)) : label,
     lowerBound: (u, t) => {
       if (!grid) {
-        const { x, y, heuristicScale } = data as Graph;
-        return x && y ? heuristicScale * Math.hypot(x[u] - x[t], y[u] - y[t]) : 0;
+        const { x, y } = data as Graph;
+        return x && y ? scale * Math.hypot(x[u] - x[t], y[u] - y[t]) : 0;
       }
       const { width } = grid;
       const dx = abs((u % width) - (t % width));

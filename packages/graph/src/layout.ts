@@ -26,12 +26,11 @@ export type Arrays = Record<string, Float32Array>;
 /** A grid without its cells. */
 export type GridShape = Omit<Grid, 'cost' | 'buffer'>;
 
-/** One array: its name, its class, its entries; if floats, the least value allowed. */
+/** One array: its name, its class, its entries. */
 type Section = readonly [
   name: string,
   type: Uint32ArrayConstructor | Float32ArrayConstructor,
   length: number,
-  min?: number,
 ];
 
 export const graphShape = (nodeCount: number, arcCount: number, coordinates: unknown): Shape => [
@@ -54,13 +53,11 @@ export function sectionsOf([flags, first, second]: Shape): Section[] {
   const graph: Section[] = [
     ['firstOut', Uint32Array, first + 1],
     ['head', Uint32Array, second],
-    ['weight', Float32Array, second, 0],
-    ['x', Float32Array, first, -Infinity],
-    ['y', Float32Array, first, -Infinity],
+    ['weight', Float32Array, second],
+    ['x', Float32Array, first],
+    ['y', Float32Array, first],
   ];
-  return flags & IS_GRID
-    ? [['cost', Float32Array, first * second, 0]]
-    : graph.slice(0, flags ? 5 : 3);
+  return flags & IS_GRID ? [['cost', Float32Array, first * second]] : graph.slice(0, flags ? 5 : 3);
 }
 
 const padded = (entries: number): number => Math.ceil(entries / 4) * 16;

@@ -1,5 +1,6 @@
-import { fail, type Lines, MAX_F32, nextLine, textTo } from './load-lines.ts';
+import { fail, type Lines, nextLine, textTo } from './load-lines.ts';
 import type { Grid } from './types.ts';
+import { largestWeight, SMALLEST_WEIGHT } from './weights.ts';
 
 /** Rows of cells, as read. */
 export interface Cells {
@@ -28,8 +29,8 @@ export function readCells(
     if (cells.length !== width) fail(t, 'row length', cells.length, width);
     cells.forEach((cell, x) => {
       const c = costOf(cell);
-      // costs above 0 stay so when they are rounded to f32
-      if (!(c === 0 || (Math.fround(c) > 0 && c <= MAX_F32))) {
+      // the limit of a grid of so many cells is looked at when it is built
+      if (!(c === 0 || (c >= SMALLEST_WEIGHT && c <= largestWeight(1)))) {
         fail(t, `column ${x}`, cell, 'terrain');
       }
       cost.push(c);

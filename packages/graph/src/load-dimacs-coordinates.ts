@@ -1,5 +1,6 @@
 import { nextNode, readDimacs } from './load-dimacs-lines.ts';
-import { fail, MAX_F32, nextNumber } from './load-lines.ts';
+import { fail, nextNumber } from './load-lines.ts';
+import { LARGEST_COORDINATE } from './weights.ts';
 
 /** Options of `parseDimacsCoordinates`; a `DimacsGraph` is one. */
 export interface DimacsCoordinatesOptions {
@@ -26,7 +27,7 @@ export interface DimacsCoordinates {
  * ```
  *
  * @throws RangeError with the number of the line: a node out of range, twice or
- * missing, a coordinate that is not a number or beyond f32, a `p` line that says another count.
+ * missing, a coordinate that is not a number or beyond 2^60, a `p` line that says another count.
  */
 export function parseDimacsCoordinates(
   data: string | Uint8Array,
@@ -39,14 +40,14 @@ export function parseDimacsCoordinates(
   let last = -1;
   const { t, base, nodes } = readDimacs(data, options.base, 'v', (file) => {
     const v = nextNode(file, 'node');
-    if (x[v] <= MAX_F32) fail(file.t, `line count of node ${v + file.base}`, 2, 1);
-    x[v] = nextNumber(file.t, 'x', -MAX_F32, MAX_F32);
-    y[v] = nextNumber(file.t, 'y', -MAX_F32, MAX_F32);
+    if (x[v] <= LARGEST_COORDINATE) fail(file.t, `line count of node ${v + file.base}`, 2, 1);
+    x[v] = nextNumber(file.t, 'x', -LARGEST_COORDINATE, LARGEST_COORDINATE);
+    y[v] = nextNumber(file.t, 'y', -LARGEST_COORDINATE, LARGEST_COORDINATE);
     last = Math.max(last, v);
   });
   const count = Math.max(options.nodeCount ?? 0, nodes, last + 1);
   for (let v = 0; v < count; v++) {
-    if (!(x[v] <= MAX_F32)) fail(t, `line count of node ${v + base}`, 0, 1);
+    if (!(x[v] <= LARGEST_COORDINATE)) fail(t, `line count of node ${v + base}`, 0, 1);
   }
   return { x: x.slice(0, count), y: y.slice(0, count) };
 }

@@ -1,6 +1,7 @@
 import type { ArcList } from './build-graph.ts';
 import { nextNode, readDimacs } from './load-dimacs-lines.ts';
-import { fail, MAX_F32, nextNumber, peekByte } from './load-lines.ts';
+import { fail, nextNumber, peekByte } from './load-lines.ts';
+import { checkWeights, largestWeight, SMALLEST_WEIGHT } from './weights.ts';
 
 /** Options of `parseDimacsGraph`. */
 export interface DimacsGraphOptions {
@@ -28,7 +29,7 @@ export interface DimacsGraph extends ArcList {
  * node to itself becomes one arc.
  *
  * @throws RangeError with the number of the line: a node out of range (such as 0 in a
- * file that counts from 1), a weight that is below 0, not a number or beyond f32, more or fewer
+ * file that counts from 1), a weight outside the limits of `ArcList`, more or fewer
  * arcs than declared, a line of no known kind.
  */
 export function parseDimacsGraph(
@@ -57,18 +58,26 @@ export function parseDimacsGraph(
     }
     const u = nextNode(file, 'tail');
     const v = nextNode(file, 'head');
-    const w = peekByte(file.t) ? nextNumber(file.t, 'weight', 0, MAX_F32) : 1;
+    const largest = largestWeight(Math.max(file.nodes, 1));
+    const w = peekByte(file.t) ? nextNumber(file.t, 'weight', 0, largest) : 1;
+    if (w > 0 && w < SMALLEST_WEIGHT) {
+      fail(file.t, 'weight', w, `0, or ${SMALLEST_WEIGHT} to ${largest}`);
+    }
     nodeCount = Math.max(nodeCount, u + 1, v + 1);
     add(u, v, w);
     if (letter !== 'a' && u !== v && options.undirected !== false) add(v, u, w);
     if (lines++ === file.arcs) fail(file.t, 'arc count', lines, file.arcs);
   });
   if (lines < arcs) fail(t, 'arc count', lines, arcs);
+  if (nodes >= 0) nodeCount = nodes;
+  weight = weight.slice(0, arcCount);
+  // without a p line the limit was not known before
+  if (nodes < 0) checkWeights(weight, nodeCount);
   return {
     base,
-    nodeCount: nodes < 0 ? nodeCount : nodes,
+    nodeCount,
     tail: tail.slice(0, arcCount),
     head: head.slice(0, arcCount),
-    weight: weight.slice(0, arcCount),
+    weight,
   };
 }

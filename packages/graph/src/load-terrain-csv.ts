@@ -16,7 +16,7 @@ export interface TerrainCsvOptions extends Pick<GridOptions, 'neighbours' | 'cor
  * separated by commas, semicolons or blanks; the width is that of the first row.
  *
  * @throws RangeError with the number of the line: a row of another length, a cell that
- * is empty, no number, below 0 or beyond f32 (or so small that f32 would make it 0), no rows at all.
+ * is empty, no number or a cost outside the limits of `GridOptions`, no rows at all.
  */
 export function parseTerrainCsv(data: string | Uint8Array, options: TerrainCsvOptions = {}): Grid {
   const t = openLines(data, 'terrain CSV');

@@ -1,4 +1,5 @@
 import { buildGraph } from './build-graph.ts';
+import { heuristicScaleOf } from './heuristic-scale.ts';
 import type { Graph } from './types.ts';
 
 /** The node that each arc leaves: arcCount entries. */
@@ -13,6 +14,10 @@ export function tailsOf({ nodeCount, arcCount, firstOut }: Graph): Uint32Array {
  * of their tails. Shares no memory with `graph`.
  */
 export function reverseGraph(graph: Graph): Graph {
-  const { heuristicScale } = graph;
-  return buildGraph({ ...graph, tail: graph.head, head: tailsOf(graph) }, { heuristicScale });
+  const { nodeCount, weight, x, y } = graph;
+  const coordinates = x && y ? { x, y } : {};
+  return buildGraph(
+    { nodeCount, tail: graph.head, head: tailsOf(graph), weight, ...coordinates },
+    { heuristicScale: heuristicScaleOf(graph) },
+  );
 }

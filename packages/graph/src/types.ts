@@ -4,7 +4,11 @@
  * All arrays are views on one buffer (see docs/graph-layout.md).
  *
  * Costs of paths are f32 sums, rounded at every step from the source on:
- * `dist[v] = Math.fround(dist[u] + weight[a])`.
+ * `dist[v] = Math.fround(dist[u] + weight[a])`. Weights have limits (see `weight`), so no such sum
+ * overflows and none is subnormal: every solver and every GPU counts alike.
+ *
+ * Weights may be changed at any time, within their limits, to more or less. A solver takes changes over
+ * when its `update` is called. What is made of the graph later takes the weights that it finds.
  */
 export interface Graph {
   readonly nodeCount: number;
@@ -13,12 +17,16 @@ export interface Graph {
   readonly firstOut: Uint32Array;
   /** One entry per arc: the node it leads to. */
   readonly head: Uint32Array;
-  /** One entry per arc: finite, >= 0. */
+  /** One entry per arc: 0, or from 2^-126 to 2^126 / nodeCount (`largestWeight`). */
   readonly weight: Float32Array;
-  /** One entry per node, in metres or cells: what heuristics use. Both or neither. */
+  /** One entry per node, in metres or cells, from -2^60 to 2^60: what heuristics use. Both or neither. */
   readonly x?: Float32Array;
   readonly y?: Float32Array;
-  /** Largest s with s * straight-line distance <= path cost for every pair; 0 = no heuristic. */
+  /**
+   * What A* multiplies straight lines by at most; 0 = no heuristic. `buildGraph` takes the largest s with
+   * s * straight-line distance <= path cost for every pair. Where weights have fallen since, searches take
+   * less by themselves (`heuristicScaleOf`).
+   */
   readonly heuristicScale: number;
   /** The one buffer behind all arrays. */
   readonly buffer: ArrayBufferLike;
@@ -45,7 +53,10 @@ export type CornerRule =
 export interface Grid {
   readonly width: number;
   readonly height: number;
-  /** width * height entries, row by row: the factor for entering the cell, finite, >= 0; 0 = blocked. */
+  /**
+   * width * height entries, row by row: the factor for entering the cell, from 2^-126 to 2^126 / (width *
+   * height); 0 = blocked.
+   */
   readonly cost: Float32Array;
   readonly neighbours: 4 | 8;
   readonly corners: CornerRule;

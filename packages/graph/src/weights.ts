@@ -10,13 +10,11 @@ export const LARGEST_COORDINATE: number = 2 ** 60;
 
 /**
  * The largest weight of a graph of this many nodes, or cost of a grid of this many cells: 2^126 /
- * nodeCount, an f32. No f32 sum along a path that visits no node twice passes the limit of f32, diagonal
+ * nodeCount, rounded to f32. No f32 sum along a path that visits no node twice passes the limit of f32, diagonal
  * steps and rounding included.
  */
 export function largestWeight(nodeCount: number): number {
-  const limit = 2 ** 126 / Math.max(nodeCount, 1);
-  const nearest = Math.fround(limit);
-  return nearest > limit ? Math.fround(limit * (1 - 2 ** -24)) : nearest;
+  return Math.fround(2 ** 126 / Math.max(nodeCount, 1));
 }
 
 /**
@@ -37,11 +35,16 @@ export function checkWeights(
   for (let k = 0; k < count; k++) {
     const i = at === undefined ? k : at[k];
     const value = weight[i];
-    const inside = value === 0 || (value >= SMALLEST_WEIGHT && value <= largest);
+    const inside = value === 0 || (value >= SMALLEST_WEIGHT && Math.fround(value) <= largest);
     if (inside && typeof value === 'number') continue;
-    const limits = `0 or ${SMALLEST_WEIGHT} to ${largest}: from 2^-126 to 2^126 / ${nodeCount}`;
-    refuseNumber(`${name}[${i}]`, value, limits);
+    refuseNumber(`${name}[${i}]`, value, limitsOf(nodeCount));
   }
+}
+
+/** The limits of weights, for messages. */
+function limitsOf(nodeCount: number): string {
+  const [least, most] = [SMALLEST_WEIGHT.toPrecision(4), largestWeight(nodeCount).toPrecision(4)];
+  return `0, or 2^-126 to 2^126 / ${nodeCount}: ${least} to ${most}`;
 }
 
 /** Throws unless there are `nodeCount` coordinates, none beyond `LARGEST_COORDINATE`. */

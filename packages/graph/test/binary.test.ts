@@ -5,10 +5,14 @@ import { refuses, sameArray } from '@wayfield/testing';
 import {
   buildGraph,
   buildGrid,
+  checkGraph,
   type Graph,
   type Grid,
+  heuristicScaleOf,
   readGraph,
   readGrid,
+  referenceAstar,
+  reverseGraph,
   writeGraph,
 } from '../src/index.ts';
 import { anyGraph, anyGrid } from './random-data.ts';
@@ -248,37 +252,37 @@ for (const [what, open, bytes, text] of [
     'a NaN weight',
     readGraph,
     forged(graph, { 24: nan }),
-    'weight[0] is NaN, expected a finite number >= 0',
+    'weight[0] is NaN, expected 0, or 2^-126 to 2^126 / 3: 1.175e-38 to 2.836e+37',
   ],
   [
     'a negative weight',
     readGraph,
     forged(graph, { 26: minusOne }),
-    'weight[2] is -1, expected a finite number >= 0',
+    'weight[2] is -1, expected 0, or 2^-126 to 2^126 / 3: 1.175e-38 to 2.836e+37',
   ],
   [
     'a NaN coordinate',
     readGraph,
     forged(graph, { 28: nan }),
-    'x[0] is NaN, expected a finite number',
+    'x[0] is NaN, expected a number from -2^60 to 2^60',
   ],
   [
-    'a scale that overestimates',
+    'a scale beyond all bounds',
     readGraph,
-    forged(graph, { 7: 0x40000000 }),
-    'heuristicScale is 2, expected 0 to 0.9999990463256836',
+    forged(graph, { 7: 0x70000000 }),
+    'heuristicScale is 1.5845632502852868e+29, expected 0 to 2^64',
   ],
   [
     'a NaN scale',
     readGraph,
     forged(graph, { 7: nan }),
-    'heuristicScale is NaN, expected 0 to 0.9999990463256836',
+    'heuristicScale is NaN, expected 0 to 2^64',
   ],
   [
     'a negative factor',
     readGrid,
     forged(grid, { 18: minusOne }),
-    'cost[2] is -1, expected a finite number >= 0',
+    'cost[2] is -1, expected 0, or 2^-126 to 2^126 / 6: 1.175e-38 to 1.418e+37',
   ],
   [
     'an unknown corner rule',
@@ -290,6 +294,37 @@ for (const [what, open, bytes, text] of [
   ['an unknown flag', readGrid, forged(grid, { 3: 64 + 16 + 8 }), 'flags is 88, expected 24'],
 ] as const) {
   read(`refuse ${what} with a right checksum`, () => refuses(() => open(bytes), RangeError, text));
+}
+
+read('give back a graph whose weights have fallen, with the scale that they allow', () => {
+  const fallen = buildGraph({
+    nodeCount: 3,
+    tail: [0, 1, 0],
+    head: [1, 2, 2],
+    weight: [10, 10, 20],
+    x: [0, 10, 20],
+    y: [0, 0, 0],
+  });
+  fallen.weight[0] = 1;
+  assert.ok(fallen.heuristicScale > 0.99);
+  const again = readGraph(writeGraph(fallen));
+  assert.is(again.heuristicScale, heuristicScaleOf(fallen));
+  assert.ok(again.heuristicScale > 0.0999 && again.heuristicScale < 0.1);
+  assert.is(referenceAstar(fallen, 0, 2).cost, 11);
+  checkGraph(reverseGraph(fallen));
+  fallen.weight[0] = 0;
+  assert.is(readGraph(writeGraph(fallen)).heuristicScale, 0);
+});
+
+for (const wrong of [-1, NaN, Infinity, 2 ** 125, 2 ** -127]) {
+  read(`are given no weight of ${wrong}, which they would refuse`, () => {
+    const changed = buildGraph({ nodeCount: 3, tail: [0], head: [1], weight: [1] });
+    changed.weight[0] = wrong;
+    refuses(() => writeGraph(changed), RangeError, /^weight\[0\] is .*, expected 0, or 2\^-126/);
+    const cells = buildGrid({ width: 3, height: 1 });
+    cells.cost[2] = wrong;
+    refuses(() => writeGraph(cells), RangeError, /^cost\[2\] is .*, expected 0, or 2\^-126/);
+  });
 }
 
 read('refuse a grid without cells', () => {

@@ -110,6 +110,33 @@ test('takes no scale from arcs without length, 0 from arcs without cost', () => 
   );
 });
 
+test('sets no limit to the scale where all arcs have no length', () => {
+  const place = { x: [3, 3], y: [5, 5] };
+  const loop = { nodeCount: 1, tail: [0], head: [0], weight: [5], x: [3], y: [5] };
+  const pair = { nodeCount: 2, tail: [0, 1], head: [1, 0], weight: [0, 7], ...place };
+  for (const arcs of [loop, pair]) {
+    for (const scale of [0, 0.99, 1, 2 ** 64]) {
+      const graph = buildGraph(arcs, { heuristicScale: scale });
+      assert.is(graph.heuristicScale, Math.fround(scale));
+      checkGraph(graph);
+    }
+    assert.is(buildGraph(arcs).heuristicScale, 0);
+    refuses(
+      () => buildGraph(arcs, { heuristicScale: 2 ** 65 }),
+      RangeError,
+      'heuristicScale is 36893488147419103000, expected 0 to 2^64',
+    );
+  }
+});
+
+test('takes no scale from lengths whose squares are subnormal in f32', () => {
+  const arcs = { nodeCount: 2, tail: [0], head: [1], weight: [1], y: [0, 0] };
+  assert.is(buildGraph({ ...arcs, x: [0, 2 ** -51] }).heuristicScale, 0);
+  assert.ok(buildGraph({ ...arcs, x: [0, 2 ** -50] }).heuristicScale > 2 ** 49);
+  // a scale times the longest line there is must not overflow
+  assert.is(buildGraph({ ...arcs, weight: [1e30], x: [0, 1] }).heuristicScale, 2 ** 64);
+});
+
 test('keeps exactly the arcs given, seed 7', () => {
   const node = fc.nat(6);
   fc.assert(
@@ -176,32 +203,32 @@ for (const [what, change, text] of [
   [
     'a NaN weight',
     { weight: [5, NaN, 1, 7, 2] },
-    'weight[1] is NaN, expected a finite number >= 0',
+    'weight[1] is NaN, expected 0, or 2^-126 to 2^126 / 4: 1.175e-38 to 2.127e+37',
   ],
   [
     'a negative weight',
     { weight: [5, 3, 1, -7, 2] },
-    'weight[3] is -7, expected a finite number >= 0',
+    'weight[3] is -7, expected 0, or 2^-126 to 2^126 / 4: 1.175e-38 to 2.127e+37',
   ],
   [
     'an infinite weight',
     { weight: [5, 3, 1, 7, Infinity] },
-    'weight[4] is Infinity, expected a finite number >= 0',
+    'weight[4] is Infinity, expected 0, or 2^-126 to 2^126 / 4: 1.175e-38 to 2.127e+37',
   ],
   [
     'a weight that is infinite in f32',
     { weight: [1e39, 3, 1, 7, 1] },
-    'weight[0] is 1e+39, expected a finite number >= 0',
+    'weight[0] is 1e+39, expected 0, or 2^-126 to 2^126 / 4: 1.175e-38 to 2.127e+37',
   ],
   ['lists of different lengths', { head: [1] }, 'head has 1 entries, expected 5'],
   ['a missing list', { weight: undefined }, 'weight has undefined entries, expected 5'],
-  ['x without y', { x: [1, 2, 3, 4] }, 'y has undefined entries, expected 4'],
-  ['y without x', { y: [1, 2, 3, 4] }, 'x has undefined entries, expected 4'],
+  ['x without y', { x: [1, 2, 3, 4] }, 'y is undefined, expected an array or typed array'],
+  ['y without x', { y: [1, 2, 3, 4] }, 'x is undefined, expected an array or typed array'],
   ['a short y', { x: [1, 2, 3, 4], y: [1] }, 'y has 1 entries, expected 4'],
   [
     'an infinite coordinate',
     { x: [1, 2, 3, 4], y: [1, 2, -Infinity, 4] },
-    'y[2] is -Infinity, expected a finite number',
+    'y[2] is -Infinity, expected a number from -2^60 to 2^60',
   ],
   [
     'a fractional node count',
@@ -215,7 +242,8 @@ for (const [what, change, text] of [
   ],
 ] as const) {
   errors(`refuses ${what}`, () => {
-    refuses(() => buildGraph({ ...small, ...(change as object) }), RangeError, text);
+    const kind = text.includes('is undefined') ? TypeError : RangeError;
+    refuses(() => buildGraph({ ...small, ...(change as object) }), kind, text);
   });
 }
 

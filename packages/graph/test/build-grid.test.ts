@@ -66,12 +66,20 @@ for (const [what, change, text] of [
   ],
   ['too few costs', { cost: [1] }, 'cost has 1 entries, expected 4'],
   ['too many cells', { blocked: [0, 0, 0, 0, 0] }, 'blocked has 5 entries, expected 4'],
-  ['a NaN cost', { cost: [1, 1, NaN, 1] }, 'cost[2] is NaN, expected a finite number >= 0'],
-  ['a negative cost', { cost: [-1, 1, 1, 1] }, 'cost[0] is -1, expected a finite number >= 0'],
+  [
+    'a NaN cost',
+    { cost: [1, 1, NaN, 1] },
+    'cost[2] is NaN, expected 0, or 2^-126 to 2^126 / 4: 1.175e-38 to 2.127e+37',
+  ],
+  [
+    'a negative cost',
+    { cost: [-1, 1, 1, 1] },
+    'cost[0] is -1, expected 0, or 2^-126 to 2^126 / 4: 1.175e-38 to 2.127e+37',
+  ],
   [
     'an infinite cost',
     { cost: [1, Infinity, 1, 1] },
-    'cost[1] is Infinity, expected a finite number >= 0',
+    'cost[1] is Infinity, expected 0, or 2^-126 to 2^126 / 4: 1.175e-38 to 2.127e+37',
   ],
 ] as const) {
   test(`refuses ${what}`, () => {

@@ -1,19 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { launchChromium, serveFolder } from '@wayfield/testing/browser';
+import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 
-// What streams do with errors differs between engines, so this runs the built module in a page.
+// What streams do with errors differs between engines, so this runs the module in a page.
 const browser = await launchChromium();
-const server = browser && (await serveFolder(fileURLToPath(new URL('../dist', import.meta.url))));
+const site = browser && mkdtempSync(join(tmpdir(), 'graph-page-'));
+if (site) {
+  await build({
+    entryPoints: [fileURLToPath(new URL('../src/formats.ts', import.meta.url))],
+    bundle: true,
+    format: 'esm',
+    outfile: join(site, 'formats.js'),
+  });
+}
+const server = site && (await serveFolder(site));
 
 const pages = suite('gunzip in a browser');
 const on = browser ? pages : pages.skip;
 
 pages.after(async () => {
   await browser?.close();
-  await server?.close();
+  if (server) await server.close();
+  if (site) rmSync(site, { recursive: true });
 });
 
 on('inflates, and refuses truncated, corrupt and too large gzip by the same errors', async () => {

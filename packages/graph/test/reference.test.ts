@@ -11,12 +11,14 @@ import {
   type Graph,
   type Grid,
   isGrid,
+  largestWeight,
   nodeCountOf,
   NO_PATH,
   NONE,
   referenceAstar,
   referenceDijkstra,
   referenceRoutes,
+  SMALLEST_WEIGHT,
   SOURCE_BLOCKED,
   TARGET_BLOCKED,
   ticksToLength,
@@ -226,6 +228,42 @@ routes('answers no query and refuses a wrong one', () => {
   );
 });
 
+const limits = suite('weights at their limits');
+
+limits('add up to finite costs, and the validators agree', () => {
+  const least = SMALLEST_WEIGHT;
+  const most = largestWeight(4);
+  const grid = buildGrid({ width: 4, height: 1, cost: [most, most, most, least] });
+  const graph = buildGraph({
+    nodeCount: 4,
+    tail: [0, 1, 2],
+    head: [1, 2, 3],
+    weight: [most, most, most],
+  });
+  for (const data of [grid, graph]) {
+    const all = buildQueries([
+      [0, 3],
+      [2, 3],
+    ]);
+    const found = referenceRoutes(data, all);
+    sameArray(found.status, [FOUND, FOUND]);
+    assert.is(found.cost[0], data === grid ? 2 * most : 3 * most);
+    validateRoutes(data, all, found);
+    validateTree(data, referenceDijkstra(data, 0));
+  }
+});
+
+limits('are refused beyond, also where they were changed', () => {
+  const grid = buildGrid({ width: 3, height: 1 });
+  const tree = referenceDijkstra(grid, 0);
+  grid.cost[2] = 3e38;
+  const beyond = /^cost\[2\] is 3\.0\d*e\+38, expected 0, or 2\^-126 to 2\^126 \/ 3/;
+  refuses(() => referenceDijkstra(grid, 0), RangeError, beyond);
+  refuses(() => referenceRoutes(grid, buildQueries([[0, 2]])), RangeError, beyond);
+  refuses(() => validateTree(grid, tree), RangeError, beyond);
+});
+
 dijkstra.run();
+limits.run();
 astar.run();
 routes.run();

@@ -3,6 +3,7 @@ import {
   checkGraph,
   checkNode,
   checkQueries,
+  checkWeights,
   FOUND,
   type Graph,
   NO_PATH,
@@ -129,21 +130,14 @@ export function createCustomizableSolver(
     if (destroyed) throw new Error('the solver was destroyed');
   }
 
-  function checkWeight(a: number): void {
-    const w = graph.weight[a];
-    if (!(w >= 0 && w < Infinity)) {
-      throw new RangeError(`weight[${a}] is ${w}, expected a finite number >= 0`);
-    }
-  }
-
   function updateArcs(changed: ArrayLike<number>): void {
     for (let i = 0; i < changed.length; i++) {
       const a = changed[i];
       if (!(Number.isInteger(a) && a >= 0 && a < graph.arcCount)) {
         throw new RangeError(`changed[${i}] is ${a}, the graph has ${graph.arcCount} arcs`);
       }
-      checkWeight(a);
     }
+    checkWeights(graph.weight, nodeCount, 'weight', changed);
     const floats = arena.floats();
     const values = new Float32Array(changed.length);
     for (let i = 0; i < changed.length; i++) {
@@ -224,7 +218,7 @@ export function createCustomizableSolver(
         list(changed, 'changed');
         return updateArcs(changed);
       }
-      for (let a = 0; a < graph.arcCount; a++) checkWeight(a);
+      checkWeights(graph.weight, nodeCount);
       copyEverySecond(arena.floats(), graphArcs / 4 + 1, graph.weight);
       customiseAll();
     },

@@ -3,6 +3,7 @@ import {
   forEachStep,
   type Graph,
   type Grid,
+  heuristicScaleOf,
   isGrid,
   NONE,
   STRAIGHT_TICKS,
@@ -151,7 +152,7 @@ function layOutGraph(graph: Graph): Problem {
     factor: 1,
     ticks: [1, 1],
     tickScale: 1,
-    heuristicScale: graph.x ? graph.heuristicScale : 0,
+    heuristicScale: graph.x ? heuristicScaleOf(graph) : 0,
   });
 }
 

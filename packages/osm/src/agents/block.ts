@@ -1,4 +1,4 @@
-import { buildGraph } from '@wayfield/graph';
+import { buildGraph, heuristicScaleOf } from '@wayfield/graph';
 import { createGrowing } from '../growing.ts';
 import type { RoadNetwork } from '../types.ts';
 
@@ -58,7 +58,8 @@ function withoutArcs(
       ...(x && y && { x, y }),
     },
     {
-      heuristicScale: graph.heuristicScale,
+      // weights may have fallen since the graph was built
+      heuristicScale: heuristicScaleOf(graph),
       shared: typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer,
     },
   );
