@@ -25,6 +25,7 @@ import { type OpenDevice, openGpu } from './gpu/device.ts';
 import { openGpuOrSoftware } from './gpu/software-device.ts';
 import { InputError } from './problems/read-file.ts';
 import { ownVersion } from './report/machine.ts';
+import { printable } from './report/printable.ts';
 import { createTerminal, type Streams } from './report/terminal.ts';
 import type { BenchSolver } from './solvers/solver.ts';
 
@@ -112,7 +113,7 @@ Exit code: 0 all answers right, 1 an answer wrong or a bar missed, 2 arguments o
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_UNUSABLE;
     if (!(error instanceof InputError)) throw error;
     createTerminal(streams).clear();
-    streams.progress.write(`wayfield-bench: ${error.message}\n`);
+    streams.progress.write(`wayfield-bench: ${printable(error.message)}\n`);
     return EXIT_UNUSABLE;
   }
 }

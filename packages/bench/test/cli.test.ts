@@ -1,4 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -223,6 +225,31 @@ cli('shows help for everything and its version', async () => {
   for (const command of ['tour', 'grid', 'graph', 'bars', 'choose'])
     assert.match(help.out, new RegExp(`^  ${command} `, 'm'));
   assert.match((await runHere(['--version'])).out, /^\d+\.\d+\.\d+\n$/);
+});
+
+cli('says in one line that stdout is full, and nothing where its reader has gone', async () => {
+  if (!existsSync('/dev/full')) return;
+  const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+  const run = (line: string) => spawnSync('bash', ['-c', line], { encoding: 'utf8' });
+  const full = run(`'${process.execPath}' '${program}' data > /dev/full`);
+  assert.is(full.status, 2);
+  assert.match(full.stderr, /^wayfield-bench: cannot write to stdout: .*ENOSPC.*\n$/);
+  const gone = run(`'${process.execPath}' '${program}' data | head -c 1 > /dev/null`);
+  assert.is(gone.stderr, '');
+});
+
+cli('writes through devices and links, and keeps the mode of a file', async () => {
+  const [file, link] = [join(folder, 'kept.json'), join(folder, 'link.json')];
+  await writeFile(file, '{}', { mode: 0o600 });
+  await symlink(file, link);
+  for (const path of ['/dev/null', link]) {
+    const { code, err } = await runHere([...GRID, '--solver', 'astar', '--json', path]);
+    assert.is(code, 0, err);
+  }
+  assert.ok((await lstat(link)).isSymbolicLink());
+  assert.is((await stat(file)).mode & 0o777, 0o600);
+  assert.is((JSON.parse(await readFile(file, 'utf8')) as Report).schema, 'wayfield-bench/1');
+  assert.ok((await stat('/dev/null')).isCharacterDevice());
 });
 
 cli.run();

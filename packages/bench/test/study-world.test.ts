@@ -28,6 +28,38 @@ worlds('the command line wins over the config file', () => {
   assert.equal([target, randSeed, benchmarkIterations], ['CPU', 1, 20]);
 });
 
+worlds('the sign of a comment within quotes is part of the value', () => {
+  const text =
+    'scenario = "C:\\maps #1\\a.txt" # the first\nbenchmarkCSVFile=\'b # c.csv\'\nalgorithm=BFS#x\nrandSeed=7';
+  const file = parseConfigFile(text, 'config.ini');
+  assert.equal(Object.fromEntries(file), {
+    scenario: 'C:\\maps #1\\a.txt',
+    benchmarkcsvfile: 'b # c.csv',
+    algorithm: 'BFS',
+    randseed: '7',
+  });
+  for (const open of ['scenario="a', 'scenario="a" b', "scenario='a # b"]) {
+    assert.throws(
+      () => parseConfigFile(open, 'a.ini'),
+      /a\.ini, line 1: .*expected Argument=Value/,
+    );
+  }
+});
+
+worlds('a world of the command line takes the place of the one in the file', () => {
+  const file = parseConfigFile('scenario=a.txt\nneighbourhood=Moore', 'config.ini');
+  const drawn = worldOptions(file, new Map(Object.entries({ agents: '5', worldsize: '6' })));
+  assert.equal([drawn.scenario, drawn.agents, drawn.worldsize], [undefined, 5, 6]);
+  assert.is(drawn.neighbourhood, 8);
+  const other = parseConfigFile('agents=5\nworldsize=6', 'config.ini');
+  const read = worldOptions(other, new Map([['scenario', 'b.txt']]));
+  assert.equal([read.scenario, read.agents, read.worldsize], ['b.txt', undefined, undefined]);
+  const more = worldOptions(other, new Map([['agents', '9']]));
+  assert.equal([more.agents, more.worldsize], [9, 6]);
+  const both = new Map(Object.entries({ scenario: 'b.txt', agents: '9', worldsize: '6' }));
+  assert.throws(() => worldOptions(other, both), /either scenario, or agents and worldsize/);
+});
+
 worlds('what cannot be is refused with its numbers', () => {
   const refuses = (text: string, message: RegExp): void => {
     assert.throws(() => worldOptions(parseConfigFile(text, 'a.ini'), new Map()), message);
@@ -40,6 +72,8 @@ worlds('what cannot be is refused with its numbers', () => {
   refuses('agents=5\nworldsize=6\nalgorithm=D*', /algorithm is 'D\*', expected A\*, BFS, Dijkstra/);
   const shared = 'agents=5\nworldsize=6\nGPUforceSMEM=true\nGPUforceBlockDim=64';
   refuses(shared, /both the same: they are 64 and 1/);
+  refuses('agents=5\nworldsize=6\nbenchmark=maybe', /benchmark is 'maybe', expected/);
+  refuses('agents=5\nworldsize=6\nwindowWidth=wide', /windowWidth is 'wide', expected a whole/);
 });
 
 worlds('arguments are options in small letters', () => {
@@ -63,6 +97,7 @@ const EXAMPLE = {
     { init: 0.127341, run: 1.321751, deInit: 0.054832 },
     { init: 0.100286, run: 1.262951, deInit: 0.078641 },
   ],
+  remarks: [],
 };
 
 worlds('CSV files have the layout and the numbers of tables 14 and 15', () => {
@@ -86,7 +121,7 @@ worlds('runs a scenario file and writes its CSV', async () => {
   const args = ['study', 'agents-on-grids', '--configfile', at('a.ini'), ...csv];
   const { code, out, err } = await runHere([...args, '--scenario-multiplier', '2']);
   assert.is(code, 0, out + err);
-  assert.match(out, /windowwidth: there is no window here/);
+  assert.match(out, /windowWidth: there is no window here/);
   assert.match(out, /4 answers compared, 0 differed/);
   const lines = (await readFile(at('a.csv'), 'utf8')).split('\n');
   assert.equal(lines.slice(0, 4), [
@@ -95,6 +130,21 @@ worlds('runs a scenario file and writes its CSV', async () => {
     '"Iterations", "3", "WorldHeight", "3"',
     '"Scenario", "A_WALL"',
   ]);
+  // every argument of the study's program, in its own spelling
+  const own = ['--scenarioMultiplier', '2', '--benchmark', 'true', '--windowWidth', '800'];
+  const again = await runHere([
+    ...args,
+    ...own,
+    '--windowHeight',
+    '600',
+    '--benchmarkIterations=1',
+  ]);
+  assert.is(again.code, 0, again.out + again.err);
+  for (const name of ['benchmark', 'windowWidth', 'windowHeight']) {
+    assert.match(again.out, new RegExp(`^${name}: there is no window here`, 'm'));
+  }
+  const bare = await runHere([...args, '--benchmark', '--benchmark-iterations', '1']);
+  assert.is(bare.code, 0, bare.out + bare.err);
   const other = await runHere(['study', 'diffusion', '--agents', '5']);
   assert.is(other.code, 2);
   assert.match(other.err, /for the study agents-on-grids alone/);

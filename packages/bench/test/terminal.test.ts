@@ -65,4 +65,15 @@ terminalSuite('never writes beyond the width of the terminal', () => {
   assert.is(texts[0], '\r\u001b[K' + 'x'.repeat(59));
 });
 
+terminalSuite('prints control characters of names, so that no terminal obeys them', () => {
+  const { texts, clock, terminal } = fake(true);
+  terminal.print('a \u001b[31mtown\u0007\nand \u202eanother');
+  clock.now = 1000;
+  terminal.progress('\u001b]0;title\u0007');
+  assert.equal(texts, [
+    'a \\u001b[31mtown\\u0007\nand \\u202eanother\n',
+    '\r\u001b[K\\u001b]0;title\\u0007',
+  ]);
+});
+
 terminalSuite.run();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Command, Option } from 'commander';
 import { createCrossValidation } from '../check/cross-validation.ts';
 import { describeDevice } from '../gpu/device.ts';
 import { InputError } from '../problems/read-file.ts';
@@ -38,6 +39,22 @@ interface AskedWorld {
   readonly commandLine: RawArguments;
 }
 
+/** The study's arguments as options: `--window-width`, and as the study writes them, `--windowWidth`. */
+export function addWorldOptions(command: Command): void {
+  for (const [name, what] of WORLD_ARGUMENTS) {
+    const value = name === 'benchmark' ? '[value]' : '<value>';
+    const short = `--${kebab(name)}`;
+    command.addOption(
+      new Option(`${short} ${value}`, what).helpGroup(
+        'One world of agents-on-grids, by the arguments of its program:',
+      ),
+    );
+    if (short !== `--${name}`) {
+      command.addOption(new Option(`--${name} ${value}`, what).hideHelp());
+    }
+  }
+}
+
 /** The world that was asked for; undefined where none of its arguments is there. Throws InputError for another study. */
 export async function askedWorld(
   studies: readonly string[],
@@ -45,10 +62,12 @@ export async function askedWorld(
 ): Promise<AskedWorld | undefined> {
   const commandLine = new Map<string, string>();
   for (const [name] of WORLD_ARGUMENTS) {
-    // as commander names it
+    // as commander names `--world-size`, and the study's own `--GPUforceSMEM`
     const key = kebab(name).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    const value = flags[key];
+    const value = flags[key] ?? flags[name];
     if (typeof value === 'string') commandLine.set(name.toLowerCase(), value);
+    // `--benchmark` alone
+    if (value === true) commandLine.set(name.toLowerCase(), 'true');
   }
   if (commandLine.size === 0) return undefined;
   if (studies.length !== 1 || studies[0] !== 'agents-on-grids') {
@@ -73,7 +92,7 @@ export async function benchWorld(
 ): Promise<boolean> {
   const options = worldOptions(file, commandLine);
   const terminal = createTerminal(streams);
-  for (const name of withoutMeaning(file)) {
+  for (const name of withoutMeaning(file, commandLine)) {
     terminal.print(`${name}: there is no window here, and nothing but the benchmark`);
   }
   const device = options.target === 'GPU' ? await openSomeDevice() : undefined;
@@ -87,6 +106,7 @@ export async function benchWorld(
       onProgress: (done, total) => terminal.progress('passes', done, total),
     });
     terminal.clear();
+    for (const remark of run.remarks) terminal.print(remark);
     const { benchmarkCSVFormat: format, benchmarkCSVFile } = options;
     const path = benchmarkCSVFile ?? join(CSV_FOLDER, worldCsvName(run, format, new Date()));
     const text = formatWorldCsv(run, format);

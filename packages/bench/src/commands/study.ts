@@ -6,7 +6,6 @@ import { InputError } from '../problems/read-file.ts';
 import { formatMachine } from '../report/machine.ts';
 import { createTerminal } from '../report/terminal.ts';
 import { startRun } from '../results/run.ts';
-import { WORLD_ARGUMENTS } from '../studies/agents-on-grids/world-options.ts';
 import { experimentOf } from '../studies/experiment.ts';
 import { STUDIES } from '../studies/index.ts';
 import { formatExperiment } from '../studies/print-experiment.ts';
@@ -14,7 +13,7 @@ import { studyPictures } from '../studies/pictures.ts';
 import { runStudy } from '../studies/run-study.ts';
 import type { Effort, Study } from '../studies/study.ts';
 import type { CommandBuilder, Environment } from './environment.ts';
-import { askedWorld, benchWorld, kebab } from './study-world.ts';
+import { addWorldOptions, askedWorld, benchWorld } from './study-world.ts';
 import { openIfThere } from './open-device.ts';
 import { nameList, wholeNumber } from './options.ts';
 
@@ -79,13 +78,7 @@ export const studyCommand: CommandBuilder = (environment, finish) => {
           : await runStudies(environment, studies, effortOf(flags), flags),
       );
     });
-  for (const [name, what] of WORLD_ARGUMENTS) {
-    command.addOption(
-      new Option(`--${kebab(name)} <value>`, what).helpGroup(
-        'One world of agents-on-grids, by the arguments of its program:',
-      ),
-    );
-  }
+  addWorldOptions(command);
   return command;
 };
 

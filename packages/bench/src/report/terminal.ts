@@ -1,4 +1,5 @@
 import { formatSeconds } from './numbers.ts';
+import { printable } from './printable.ts';
 
 /** Where the program writes: results to stdout, progress to stderr. Tests give their own. */
 export interface Streams {
@@ -51,7 +52,7 @@ export function createTerminal(streams: Streams, now: () => number = Date.now): 
     print(text) {
       if (shown) progress.write('\r\u001b[K');
       shown = false;
-      out.write(text + '\n');
+      out.write(`${printable(text)}\n`);
     },
     progress(what, done, total, name = what) {
       const time = now();
@@ -62,7 +63,7 @@ export function createTerminal(streams: Streams, now: () => number = Date.now): 
       }
       if (time - last < (live ? TERMINAL_INTERVAL : PLAIN_INTERVAL)) return;
       last = time;
-      let text = what;
+      let text = printable(what);
       if (done !== undefined && total !== undefined && total > 0) {
         text += ` ${Math.floor((100 * done) / total)} %`;
         const spent = time - started;

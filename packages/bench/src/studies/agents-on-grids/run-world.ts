@@ -6,7 +6,7 @@ import { parseAgentScenario } from '@wayfield/graph/formats';
 import type { CrossValidation } from '../../check/cross-validation.ts';
 import { createMeter } from '../../gpu/meter.ts';
 import { scenarioProblem } from '../../gpu/scenarios.ts';
-import { naming, readBytes } from '../../problems/read-file.ts';
+import { InputError, naming, readBytes } from '../../problems/read-file.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { STUDY_ALGORITHMS } from './figures.ts';
 import type { Pass, WorldRun } from './world-csv.ts';
@@ -51,6 +51,7 @@ export async function runWorld(options: WorldOptions, machine: WorldMachine): Pr
     height: grid.height,
     launch: measured.launch(),
     passes,
+    remarks: measured.remarks,
   };
 }
 
@@ -92,6 +93,8 @@ interface Passes {
   pass(): Promise<Pass>;
   routes(): Routes;
   launch(): readonly number[];
+  /** What was not done as asked. */
+  readonly remarks: readonly string[];
   destroy(): void | Promise<void>;
 }
 
@@ -110,6 +113,7 @@ async function cpuPasses(
     },
     routes: () => routes!,
     launch: () => [pool.threads],
+    remarks: [],
     destroy: () => pool.destroy(),
   };
 }
@@ -121,13 +125,17 @@ async function gpuPasses(
 ): Promise<Passes> {
   const { algorithm, gpuForceBlockDim, gpuForceMemUsage, gpuForceSMEM } = options;
   const meter = createMeter(device!);
-  const solver = await createGpuSolver(device!, data, {
-    algorithm,
-    ...(gpuForceMemUsage !== undefined && { memoryBudget: gpuForceMemUsage }),
-    // many invocations share a search, its state in workgroup memory
-    ...(gpuForceSMEM && { variant: 'workgroup' as const }),
-    ...(gpuForceBlockDim !== undefined && { tuning: { workgroupSize: gpuForceBlockDim } }),
-  });
+  const workgroupSize =
+    gpuForceBlockDim === undefined ? undefined : workgroupWithin(device!, gpuForceBlockDim);
+  const solver = await withinMemory(gpuForceMemUsage, () =>
+    createGpuSolver(device!, data, {
+      algorithm,
+      ...(gpuForceMemUsage !== undefined && { memoryBudget: gpuForceMemUsage }),
+      // many invocations share a search, its state in workgroup memory
+      ...(gpuForceSMEM && { variant: 'workgroup' as const }),
+      ...(workgroupSize !== undefined && { tuning: { workgroupSize } }),
+    }),
+  );
   let routes: Routes | undefined;
   let waves = 0;
   let first = 0;
@@ -135,20 +143,52 @@ async function gpuPasses(
     async pass() {
       waves = 0;
       first = 0;
-      const { value, times } = await meter.measure(() =>
-        solver.run(queries, {
-          share: 'never',
-          ...(routes && { reuse: routes }),
-          onProgress(done) {
-            if (waves++ === 0) first = done;
-          },
-        }),
+      const { value, times } = await withinMemory(gpuForceMemUsage, () =>
+        meter.measure(() =>
+          solver.run(queries, {
+            share: 'never',
+            ...(routes && { reuse: routes }),
+            onProgress(done) {
+              if (waves++ === 0) first = done;
+            },
+          }),
+        ),
       );
       routes = value;
       return { init: times.upload, run: times.kernels, deInit: times.readBack };
     },
     routes: () => routes!,
     launch: () => [first || queries.count, Math.max(1, waves)],
+    remarks:
+      workgroupSize === undefined || workgroupSize === gpuForceBlockDim
+        ? []
+        : [
+            `GPUforceBlockDim is ${gpuForceBlockDim}: workgroups have ${workgroupSize} invocations, ` +
+              (workgroupSize > gpuForceBlockDim!
+                ? 'the fewest that there are'
+                : 'the most within it that there are'),
+          ],
     destroy: () => solver.destroy(),
   };
+}
+
+/** Invocations of the smallest workgroup. */
+const LEAST_WORKGROUP = 32;
+
+/** The largest workgroup that the device and the kernels have, at most `most` invocations; the smallest where all are larger. */
+export function workgroupWithin({ limits }: Pick<GPUDevice, 'limits'>, most: number): number {
+  const { maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX } = limits;
+  const widest = Math.min(most, maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX);
+  return Math.max(LEAST_WORKGROUP, 2 ** Math.floor(Math.log2(widest)));
+}
+
+/** What does not fit into the memory that was asked for is an error of the input. */
+async function withinMemory<T>(bytes: number | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (bytes === undefined || !(cause instanceof RangeError)) throw cause;
+    const said = cause.message.replaceAll('memoryBudget', 'GPUforceMemUsage');
+    throw new InputError(`too little memory: ${said}`, { cause });
+  }
 }

@@ -20,6 +20,8 @@ export interface WorldRun {
   /** CPU: threads. GPU: agents per wave, waves. */
   readonly launch: readonly number[];
   readonly passes: readonly Pass[];
+  /** What was not done as asked, in sentences. */
+  readonly remarks: readonly string[];
 }
 
 const WORDS = {

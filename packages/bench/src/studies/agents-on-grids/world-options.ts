@@ -39,46 +39,62 @@ export const WORLD_ARGUMENTS: readonly (readonly [name: string, what: string])[]
   ['benchmarkIterations', 'passes over all agents, default 20'],
   ['benchmarkCSVFormat', 'english (default) or german'],
   ['benchmarkCSVFile', 'the CSV file; default: by format, time, algorithm, agents and scenario'],
-  ['GPUforceBlockDim', 'invocations of a workgroup'],
-  ['GPUforceMemUsage', 'bytes of GPU memory for the searches'],
+  ['GPUforceBlockDim', 'invocations of a workgroup, at most'],
+  ['GPUforceMemUsage', 'bytes of GPU memory for the searches, at most'],
   ['GPUforceSMEM', 'searches in workgroup memory; with GPUforceBlockDim = scenarioMultiplier'],
+  ['benchmark', 'taken and without effect: nothing but the benchmark is here'],
+  ['windowWidth', 'taken and without effect: there is no window'],
+  ['windowHeight', 'taken and without effect: there is no window'],
 ];
 /** What was about its window. */
-const WINDOW = ['windowwidth', 'windowheight', 'benchmark'];
+const WINDOW = ['benchmark', 'windowWidth', 'windowHeight'];
+const MOST_PIXELS = 65_536;
 
 /** Arguments by name in small letters, as they were written. */
 export type RawArguments = ReadonlyMap<string, string>;
 
+/** `Argument = Value # comment`, where `#` within quotes is part of the value. */
+const LINE = /^(\w+)\s*=\s*("[^"]*"|'[^']*'|[^"'#][^#]*|)\s*(?:#.*)?$/;
+
 /** Reads a config file: `{Argument}={Value}`, `#` to the end of a line is a comment, values may be quoted. */
 export function parseConfigFile(text: string, path: string): RawArguments {
   const found = new Map<string, string>();
-  text.split(/\r?\n/).forEach((line, i) => {
-    const said = line.replace(/#.*$/, '').trim();
-    if (said === '') return;
-    const [, name, value] = /^(\w+)\s*=\s*(.*)$/.exec(said) ?? [];
+  text.split(/\r?\n/).forEach((whole, i) => {
+    const line = whole.trim();
+    if (line === '' || line.startsWith('#')) return;
+    const [, name, value] = LINE.exec(line) ?? [];
     if (name === undefined)
-      throw new InputError(`${path}, line ${i + 1}: '${said}', expected Argument=Value`);
+      throw new InputError(`${path}, line ${i + 1}: '${line}', expected Argument=Value`);
     const key = name.toLowerCase();
     const known = WORLD_ARGUMENTS.some(
       ([one]) => one.toLowerCase() === key && key !== 'configfile',
     );
-    if (!known && !WINDOW.includes(key)) {
-      throw new InputError(`${path}, line ${i + 1}: there is no argument '${name}'`);
-    }
-    found.set(key, value.replace(/^(["'])(.*)\1$/, '$2'));
+    if (!known) throw new InputError(`${path}, line ${i + 1}: there is no argument '${name}'`);
+    found.set(key, value.trim().replace(/^(["'])(.*)\1$/, '$2'));
   });
   return found;
 }
 
-/** The arguments that say nothing here, since there is no window. */
-export function withoutMeaning(raw: RawArguments): string[] {
-  return WINDOW.filter((name) => raw.has(name));
+/** The arguments that were given and have no effect here. */
+export function withoutMeaning(...given: readonly RawArguments[]): string[] {
+  return WINDOW.filter((name) => given.some((raw) => raw.has(name.toLowerCase())));
 }
 
-/** The world that arguments ask for; those of the command line win over the file's. Throws InputError for what cannot be. */
+/** Arguments that say where the world comes from: one of the two is enough. */
+const DRAWN = ['agents', 'worldsize'];
+const READ = ['scenario'];
+
+/**
+ * The world that arguments ask for; those of the command line win over the file's. A scenario on the command line also takes
+ * the place of the file's agents and worldsize, and the other way round. Throws InputError for what cannot be.
+ */
 export function worldOptions(file: RawArguments, commandLine: RawArguments): WorldOptions {
-  const of = (name: string): string | undefined =>
-    commandLine.get(name.toLowerCase()) ?? file.get(name.toLowerCase());
+  const asked = (names: readonly string[]): boolean => names.some((name) => commandLine.has(name));
+  const overridden = [...(asked(DRAWN) ? READ : []), ...(asked(READ) ? DRAWN : [])];
+  const of = (name: string): string | undefined => {
+    const key = name.toLowerCase();
+    return commandLine.get(key) ?? (overridden.includes(key) ? undefined : file.get(key));
+  };
   const whole = (name: string, least: number, most: number): number | undefined => {
     const text = of(name);
     if (text === undefined) return undefined;
@@ -120,6 +136,8 @@ export function worldOptions(file: RawArguments, commandLine: RawArguments): Wor
       `GPUforceSMEM needs GPUforceBlockDim and scenarioMultiplier, both the same: they are ${gpuForceBlockDim ?? 'not given'} and ${scenarioMultiplier}`,
     );
   }
+  oneOf('benchmark', { true: true, 1: true, false: false, 0: false }, true);
+  for (const name of ['windowWidth', 'windowHeight']) whole(name, 1, MOST_PIXELS);
   const file_ = of('benchmarkCSVFile');
   return {
     ...(agents !== undefined && { agents }),
