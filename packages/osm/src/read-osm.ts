@@ -165,7 +165,7 @@ function unpackChunks(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
   packing: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (packing === 'gzip') return inflateChunks(chunks, 'gzip');
+  if (packing === 'gzip') return inflateChunks(chunks);
   return packing === 'bzip2' ? bunzip2Chunks(chunks) : chunks;
 }
 

@@ -200,6 +200,12 @@ const sources: Record<string, () => Uint8Array | Blob | ReadableStream<Uint8Arra
     'a stream': () => new Blob([xml]).stream() as ReadableStream<Uint8Array>,
     'an ArrayBuffer': () => xml.slice().buffer,
     'gzip XML': () => gzipSync(xml),
+    'gzip XML in three members, zeros behind them': () =>
+      Buffer.concat(
+        [xml.subarray(0, 99), xml.subarray(99, 500), xml.subarray(500)]
+          .map((part) => gzipSync(part))
+          .concat(Buffer.alloc(100)),
+      ),
     'gzip XML in two members': () =>
       new Uint8Array(Buffer.concat([gzipSync(xml.slice(0, 999)), gzipSync(xml.slice(999))])),
     'bzip2 XML': () => bzip2,
