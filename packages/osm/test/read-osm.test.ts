@@ -369,7 +369,7 @@ control('refuses what it does not know', async () => {
   await rejects(
     readOsm('town.osm' as unknown as Uint8Array, { profile: 'car' }),
     TypeError,
-    /not bytes, a Blob/,
+    /source is 'town.osm', expected bytes, a Blob/,
   );
   const wrong = (use: object): Promise<unknown> =>
     readOsm(xml, {
@@ -379,12 +379,12 @@ control('refuses what it does not know', async () => {
   await rejects(
     wrong({ ...use, forward: NaN }),
     RangeError,
-    'forward of a way is NaN, expected a finite number >= 0',
+    'forward of a way is NaN, expected 0, or from 0.001 to 1e9',
   );
   await rejects(
     wrong({ ...use, duration: -1 }),
     RangeError,
-    'duration of a way is -1, expected a finite number >= 0',
+    'duration of a way is -1, expected 0, or from 0.001 to 1e9',
   );
   await rejects(
     wrong({ ...use, roadClass: 'air' }),
