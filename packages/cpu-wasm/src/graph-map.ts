@@ -249,7 +249,7 @@ function queueShape({
   const width = positive[positive.length >> 1] / arcsPerNode;
   const short = sample.filter((w) => w < width).length / sample.length;
   return {
-    density: Math.min(Math.max(1 / width, 1e-30), 1e30),
+    density: Math.min(Math.max(1 / width, 2 ** -126), 2 ** 126),
     ordered: short * arcsPerNode > 1,
   };
 }

@@ -100,10 +100,8 @@ export function createGraphSearcher(
   function searchKernel(source: number, target: number, limit: number): number {
     if (twoSided) {
       const status = kernels.graphBidirectionalSearch(side, backward, source, target, limit);
-      if (status !== FOUND) return status;
-      keepPath(kernels.graphMeeting() >>> 0, true);
-      // two halves below the largest f32 whose sum is not: look for a path that has a cost
-      if (kernels.graphPathCost(pathBlock, count) < Infinity) return status;
+      if (status === FOUND) keepPath(kernels.graphMeeting() >>> 0, true);
+      return status;
     }
     const status =
       algorithm === 'greedy'

@@ -6,7 +6,6 @@ import {
   checkWeights,
   FOUND,
   type Graph,
-  NO_PATH,
   NONE,
 } from '@wayfield/graph';
 import {
@@ -39,7 +38,6 @@ import type {
 } from './types.ts';
 
 const doNothing = (): void => undefined;
-const NEAR_OVERFLOW = 1e38;
 /**
  * Shares of the arcs: with more than CHANGED of them new, or more than TOUCHED to be looked at, it is sooner done
  * to customise all; fewer than so many arcs are always done one by one.
@@ -164,11 +162,6 @@ export function createCustomizableSolver(
       count = 0;
       dist = found === FOUND ? kernels.queryDist() : Infinity;
       if (found !== FOUND) kernels.queryEnd();
-      else if (dist > NEAR_OVERFLOW) {
-        // the sum along the path may be rounded beyond the largest f32, which is no path
-        unpack();
-        if (kernels.unpackCost() === Infinity) found = NO_PATH;
-      }
       return found;
     },
     cost() {
@@ -188,7 +181,7 @@ export function createCustomizableSolver(
   function unpack(): void {
     if (count > 0) return;
     const rounded = !(dist < exact);
-    count = kernels.unpack(zeros || rounded ? 1 : 0, rounded || dist > NEAR_OVERFLOW ? 1 : 0);
+    count = kernels.unpack(zeros || rounded ? 1 : 0, rounded ? 1 : 0);
     kernels.queryEnd();
   }
 

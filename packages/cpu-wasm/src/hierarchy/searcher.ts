@@ -1,10 +1,7 @@
-import { FOUND, NO_PATH } from '@wayfield/graph';
+import { FOUND } from '@wayfield/graph';
 import { type Arena, type Blocks, createBlocks, instantiateKernels } from '@wayfield/wasm';
 import type { HierarchyLayout } from './hierarchy-map.ts';
 import type { HierarchyKernels } from './kernel-exports.ts';
-
-/** Below it no order of additions is beyond f32. */
-const NEAR_OVERFLOW = 2e38;
 
 /** One query at a time on a hierarchy in memory: what a solver and each worker of a pool drive. */
 export interface HierarchySearcher {
@@ -44,8 +41,8 @@ export function createHierarchySearcher(
 
   function unpack(): void {
     if (count > 0) return;
-    const sums = !exact() || dist > NEAR_OVERFLOW;
-    const loops = zeros || !exact();
+    const sums = !exact();
+    const loops = zeros || sums;
     if (loops && places === 0) {
       places = blocks.allocate(nodeCount * 4);
       kernels.unpackPlaces(places);
@@ -65,14 +62,6 @@ export function createHierarchySearcher(
         maxSettled,
       );
       dist = status === FOUND ? kernels.hierarchyDist() : Infinity;
-      if (dist > NEAR_OVERFLOW && status === FOUND) {
-        // a path whose sum in the order of its arcs is beyond f32 is none
-        unpack();
-        if (kernels.pathCost() === Infinity) {
-          dist = Infinity;
-          return NO_PATH;
-        }
-      }
       return status;
     },
     cost() {
