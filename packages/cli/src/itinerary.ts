@@ -1,3 +1,4 @@
+import { flag, listOf, number, object, oneOf, text } from '@wayfield/check';
 import {
   describeRoute,
   type Leg,
@@ -31,8 +32,28 @@ export function itineraryOf(network: RoadNetwork, route: PositionRoute): Itinera
   return { legs, metres, seconds, timeIsEstimate };
 }
 
+const SIDES = ['left', 'right'].flatMap((side) => [side, `slight ${side}`, `sharp ${side}`]);
+const TURNS = ['start', 'straight', 'round', ...SIDES];
+const LEG = object(
+  {
+    name: text,
+    roadClass: oneOf(...ROAD_CLASSES),
+    turn: oneOf(...TURNS),
+    metres: number(0),
+    lon: number(),
+    lat: number(),
+  },
+  'a Leg',
+);
+const ITINERARY = object(
+  { legs: listOf(LEG), metres: number(0), seconds: number(0), timeIsEstimate: flag },
+  'an Itinerary',
+);
+
 /** Lines to print: length and time, then a line per leg. */
-export function formatItinerary({ legs, metres, seconds, timeIsEstimate }: Itinerary): string[] {
+export function formatItinerary(itinerary: Itinerary): string[] {
+  ITINERARY(itinerary, 'itinerary');
+  const { legs, metres, seconds, timeIsEstimate } = itinerary;
   const time = `${timeIsEstimate ? 'about ' : ''}${formatDuration(seconds)}`;
   const head = `${formatMetres(metres)}, ${time}`;
   if (legs.length === 0) return [head, '', '  you are there'];

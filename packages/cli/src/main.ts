@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { callback, flag, listOf, object, optional, text as anyText } from '@wayfield/check';
 import { Command, CommanderError } from 'commander';
 import { convertCommand } from './commands/convert.ts';
 import type { Environment } from './commands/environment.ts';
@@ -14,11 +15,17 @@ export const EXIT_NO_ROUTE = 1;
 /** The command line or a file cannot be used; nothing was written. */
 export const EXIT_UNUSABLE = 2;
 
+const ARGS = listOf(anyText);
+const OUTPUT = object({ write: callback, isTTY: optional(flag) }, 'a stream');
+const STREAMS = object({ out: OUTPUT, err: OUTPUT }, 'two streams');
+
 /** Runs `wayfield` with these arguments and returns its exit code. */
 export async function main(
   args: readonly string[],
   streams: Streams = { out: process.stdout, err: process.stderr },
 ): Promise<number> {
+  ARGS(args, 'args');
+  STREAMS(streams, 'streams');
   let code = EXIT_OK;
   const environment: Environment = {
     streams,

@@ -1,4 +1,4 @@
-export { gunzip, type GunzipOptions } from './gunzip.ts';
+export { gunzip, gunzipChunks, type GunzipOptions } from './gunzip.ts';
 export { type AgentScenario, parseAgentScenario } from './load-agent-scenario.ts';
 export { writeAgentScenario } from './load-agent-scenario.ts';
 export { type DimacsCoordinates, parseDimacsCoordinates } from './load-dimacs-coordinates.ts';

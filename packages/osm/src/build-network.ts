@@ -1,5 +1,6 @@
 // Roads become a graph: numbered along the Hilbert curve, drawn flat, with weights that no straight line
 // undercuts.
+import { checkOptions, type OptionRules, refuseKind } from '@wayfield/check';
 import { buildGraph, type Graph, hilbertOrder, NONE, strongComponents } from '@wayfield/graph';
 import { type CutWays, cutWays } from './cut-ways.ts';
 import { gather, gatherIds, upTo } from './gather.ts';
@@ -33,12 +34,12 @@ interface RoadArcs {
   readonly roadOf: Uint32Array;
 }
 
-/** Throws RangeError for options that there are not: before anything is read. */
-export function checkRoadOptions({ profile, weight = 'metres' }: RoadOptions): void {
-  profileOf(profile);
-  if (weight !== 'metres' && weight !== 'seconds') {
-    throw new RangeError(`weight is '${weight}', expected 'metres' or 'seconds'`);
-  }
+/** Throws for options that are wrong or unknown: before anything is read. */
+export function checkRoadOptions(where: string, options: RoadOptions, rules: OptionRules): void {
+  if (options === undefined) refuseKind('options', options, 'an object with a profile');
+  checkOptions(where, options, rules);
+  rules.profile(options.profile, options.profile === undefined ? 'options.profile' : 'profile');
+  profileOf(options.profile);
 }
 
 /** The network of the ways of a list whose nodes have their places. */

@@ -1,6 +1,8 @@
 // Where bytes come from: files, blobs, streams and arrays all become something that can be read from its
 // start as often as there are passes.
 
+import { refuseKind, whole } from '@wayfield/check';
+
 /** What `readOsm` reads: bytes, a `Blob` or `File`, or a stream, which is first collected into a `Blob`. */
 export type OsmSource = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array> | ByteSource;
 
@@ -21,11 +23,18 @@ const PIECE = 1 << 18;
 /** The source as something that can be read twice. Throws TypeError for anything else. */
 export async function openSource(source: OsmSource): Promise<ByteSource> {
   if (source instanceof ArrayBuffer) return ofBytes(new Uint8Array(source));
-  if (ArrayBuffer.isView(source)) return ofBytes(source as Uint8Array);
+  if (isBytes(source)) return ofBytes(source);
   if (source instanceof Blob) return ofBlob(source);
   if (source instanceof ReadableStream) return ofBlob(await collect(source));
-  if (typeof (source as ByteSource)?.chunks === 'function') return source;
-  throw new TypeError('source is not bytes, a Blob or a ReadableStream');
+  if (typeof (source as ByteSource)?.chunks === 'function') {
+    whole()(source.byteLength, 'source.byteLength');
+    return source;
+  }
+  refuseKind('source', source, 'bytes, a Blob, a ReadableStream or a ByteSource');
+}
+
+function isBytes(source: unknown): source is Uint8Array {
+  return ArrayBuffer.isView(source) && source[Symbol.toStringTag as never] === 'Uint8Array';
 }
 
 function ofBytes(bytes: Uint8Array): ByteSource {

@@ -1,3 +1,4 @@
+import { gunzipChunks } from '@wayfield/graph/formats';
 import { iterate } from './byte-source.ts';
 
 /**
@@ -15,40 +16,25 @@ export function checkFold(what: string, inflated: number, packed: number): void 
   );
 }
 
-/** The bytes of a gzip or zlib stream, a chunk at a time. Throws SyntaxError for truncated or corrupt data. */
+/**
+ * The bytes of a gzip file, of any number of members, a chunk at a time. Throws SyntaxError for truncated or
+ * corrupt data, RangeError for a bomb.
+ */
 export async function* inflateChunks(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
-  format: 'gzip' | 'deflate',
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let packed = 0;
   let inflated = 0;
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await chunks.next();
-      if (done) return controller.close();
-      packed += value.length;
-      controller.enqueue(new Uint8Array(value)); // a copy: the chunk may be used again
-    },
-    async cancel() {
-      await chunks.return();
-    },
-  });
-  const out = stream.pipeThrough(
-    new DecompressionStream(format) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>,
-  );
-  const parts = iterate(out);
-  try {
-    for (;;) {
-      const { value, done } = await parts.next().catch((cause: Error) => {
-        throw new SyntaxError(`${format} is truncated or corrupt: ${cause.message}`, { cause });
-      });
-      if (done) return;
-      inflated += value.length;
-      checkFold(format, inflated, packed);
-      yield value;
+  async function* counted(): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const chunk of chunks) {
+      packed += chunk.length;
+      yield chunk;
     }
-  } finally {
-    await parts.return();
+  }
+  for await (const part of gunzipChunks(counted())) {
+    inflated += part.length;
+    checkFold('gzip', inflated, packed);
+    yield part;
   }
 }
 

@@ -3,6 +3,7 @@ import { NONE } from '@wayfield/graph';
 import { arcBetween } from './arc-between.ts';
 import type { PositionRoute } from './position-routes.ts';
 import { ROAD_CLASSES, type RoadClass } from './road-class.ts';
+import { checkNetwork, positionRouteRule } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
 /** How a leg begins, seen from the one before. */
@@ -50,6 +51,8 @@ const ROUND = 165;
 
 /** The legs of a route between positions; none where there is no route, or where it is not a metre long. */
 export function describeRoute(network: RoadNetwork, route: PositionRoute): Leg[] {
+  checkNetwork(network);
+  positionRouteRule(route, 'route');
   const { roads, names } = network;
   const legs: { -readonly [K in keyof Leg]: Leg[K] }[] = [];
   let before: Piece | undefined;

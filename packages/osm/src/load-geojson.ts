@@ -1,8 +1,10 @@
+import { callback, either, type OptionRules, type Rule, text, typed } from '@wayfield/check';
 import { buildNetwork, checkRoadOptions } from './build-network.ts';
 import { toE7 } from './elements.ts';
 import { createIds } from './ids.ts';
 import { hasAbsurdSpeed } from './profile.ts';
 import { profileOf } from './profiles.ts';
+import { record, roadOptions } from './rules.ts';
 import type { RoadNetwork, RoadOptions } from './types.ts';
 import { createPlaces, createWayList, PLACED } from './way-list.ts';
 
@@ -16,6 +18,10 @@ export interface GeoJsonOptions extends Omit<RoadOptions, 'turnRestrictions'> {
 
 type Json = Record<string, unknown>;
 
+const { turnRestrictions: _, ...ROADS } = roadOptions;
+const OPTIONS: OptionRules = { ...ROADS, tags: callback };
+const DATA: Rule = either(text, typed(Uint8Array), record);
+
 /**
  * The road network of the lines in a GeoJSON text, its bytes or its object: LineString and
  * MultiLineString, in features, collections or bare. Lines meet where they have the very same place, to 1e-7
@@ -28,7 +34,8 @@ export function loadGeoJson(
   data: string | Uint8Array | object,
   options: GeoJsonOptions,
 ): RoadNetwork {
-  checkRoadOptions(options);
+  DATA(data, 'data');
+  checkRoadOptions('loadGeoJson', options, OPTIONS);
   const profile = profileOf(options.profile);
   const list = createWayList(createIds());
   const lons: number[] = [];

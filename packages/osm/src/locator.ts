@@ -1,7 +1,9 @@
 // Places become nodes, or positions on roads: an R-tree over the nodes and one over the pieces of the roads' shapes.
+import { callback, checkOptions, number, type OptionRules } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import Flatbush from 'flatbush';
 import { createProjection, distanceE7 } from './projection.ts';
+import { checkNetwork } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
 /** A place on a road, perhaps between its ends. */
@@ -34,11 +36,16 @@ export interface Locator {
   nearestRoad(lon: number, lat: number, options?: LocateOptions): RoadPosition | undefined;
 }
 
+const LONGITUDE = number(-180, 180);
+const LATITUDE = number(-90, 90);
+const OPTIONS: OptionRules = { within: number(0, Infinity), filter: callback };
+
 /**
  * Indexes a network, which must not change, for searches by place. Exact on the map as it is
  * drawn, that is up to the stretch of the projection. Takes about 40 bytes per point of the network.
  */
 export function createLocator(network: RoadNetwork): Locator {
+  checkNetwork(network);
   const { roads, lonE7, latE7 } = network;
   const projection = createProjection(network.centre);
   const place = new Float64Array(3);
@@ -93,22 +100,25 @@ export function createLocator(network: RoadNetwork): Locator {
     return low;
   };
   const project = (lon: number, lat: number): [px: number, py: number] => {
-    if (!(lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90)) {
-      throw new RangeError(`the place ${lon}, ${lat} is not on earth, expected degrees`);
-    }
+    LONGITUDE(lon, 'lon');
+    LATITUDE(lat, 'lat');
     projection.project(lon * 1e7, lat * 1e7, place);
     return [place[0], place[1]];
   };
 
   return {
-    nearestNode(lon, lat, { within = Infinity, filter } = {}) {
+    nearestNode(lon, lat, options) {
+      checkOptions('nearestNode', options, OPTIONS);
+      const { within = Infinity, filter } = options ?? {};
       const [px, py] = project(lon, lat);
       const accept = filter && ((node: number): boolean => filter(node));
       const node = nodes?.neighbors(px, py, 1, Infinity, accept)[0] ?? NONE;
       if (node === NONE) return NONE;
       return distanceE7(lon * 1e7, lat * 1e7, lonE7[node], latE7[node]) <= within ? node : NONE;
     },
-    nearestRoad(lon, lat, { within = Infinity, filter } = {}) {
+    nearestRoad(lon, lat, options) {
+      checkOptions('nearestRoad', options, OPTIONS);
+      const { within = Infinity, filter } = options ?? {};
       const [px, py] = project(lon, lat);
       if (!tree) return undefined;
       const accept = filter && ((piece: number): boolean => filter(roadAt(pointOf[piece])));

@@ -1,8 +1,10 @@
 // The file of a road network: a header of 16 words, then the arrays, each at a multiple of 16 bytes, so that
 // reading makes views and copies nothing. The graph comes first, as writeGraph writes it; names and the
 // rest, a few kilobytes, are UTF-8 at the end. Little-endian.
+import { refuse } from '@wayfield/check';
 import { NONE, readGraph, writeGraph } from '@wayfield/graph';
 import { ROAD_CLASSES } from './road-class.ts';
+import { bytesRule, checkNetwork } from './rules.ts';
 import type { RoadNetwork, RoadReport, RoadWeight } from './types.ts';
 
 const MARK = [0x52594157, 1, 0x01020304]; // the bytes 'WAYR', the version, the byte order
@@ -99,6 +101,7 @@ function checksum(words: Uint32Array): number {
 
 /** The bytes of a network, to be stored or sent: a copy, checksummed. `readRoadNetwork` reads them back. */
 export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
+  checkNetwork(network);
   const { graph, roads, profile, weight, centre, names, report } = network;
   const graphFile = writeGraph(graph);
   const words: Words = { profile, weight, centre: [...centre], names, report };
@@ -132,16 +135,13 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
   return new Uint8Array(buffer);
 }
 
-function refuse(name: string, value: unknown, expected: unknown): never {
-  throw new RangeError(`${name} is ${value}, expected ${expected}`);
-}
-
 /**
  * The network in these bytes, its arrays views on them: nothing is copied but names and report. The
  * bytes must start at a multiple of 8 in their buffer. Throws RangeError, with the numbers, for bytes
  * that are cut off, changed, no road network or of another version, and for places that are none.
  */
 export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
+  bytesRule(bytes, 'bytes');
   const [buffer, start, length] = ArrayBuffer.isView(bytes)
     ? [bytes.buffer, bytes.byteOffset, bytes.byteLength]
     : [bytes, 0, bytes.byteLength];

@@ -1,9 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { rule } from '@wayfield/check';
 import type { ByteSource } from './byte-source.ts';
 import { readOsm } from './read-osm.ts';
 import type { OsmOptions, RoadNetwork } from './types.ts';
+
+const PATH = rule<unknown>('a path or a file: URL', (value) =>
+  value instanceof URL ? value.protocol === 'file:' : typeof value === 'string',
+);
 
 /** `readOsm` of a file, which is read twice and never held. Throws what opening it throws, too. */
 export async function readOsmFile(path: string | URL, options: OsmOptions): Promise<RoadNetwork> {
@@ -12,6 +17,7 @@ export async function readOsmFile(path: string | URL, options: OsmOptions): Prom
 
 /** A file as a source for `readOsm`. */
 export async function openFile(path: string | URL): Promise<ByteSource> {
+  PATH(path, 'path');
   const { size } = await stat(path);
   const name = path instanceof URL ? fileURLToPath(path) : path;
   return {

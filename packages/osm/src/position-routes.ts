@@ -1,7 +1,9 @@
 // Routes from and to the middle of roads, for solvers that know nodes only: a position is left through one or
 // two nodes and reached through a few, so that a pair of positions becomes a few queries, of which the best wins.
+import { checkLength, list, object, refuse, typed } from '@wayfield/check';
 import { buildQueries, FOUND, NONE, type Queries, type Routes } from '@wayfield/graph';
 import type { RoadPosition } from './locator.ts';
+import { checkNetwork, positionRule, queriesRule, routesRule } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
 /** A way from a position to a node, or from a node to a position: along part of an arc. */
@@ -44,8 +46,20 @@ export interface PositionRouter {
   routes(queries: PositionQueries, routes: Routes): PositionRoute[];
 }
 
+const QUERIES = object(
+  {
+    queries: queriesRule,
+    firstQuery: typed(Uint32Array),
+    extra: typed(Float64Array),
+    against: typed(Uint8Array),
+    pairs: list,
+  },
+  'what the router made',
+);
+
 /** For a network that does not change. Turn restrictions also hold at the first and at the last junction. */
 export function createPositionRouter(network: RoadNetwork): PositionRouter {
+  checkNetwork(network);
   const { graph, roadOf, roads, baseCount } = network;
   const { firstOut, head, weight } = graph;
   const tail = new Uint32Array(graph.arcCount);
@@ -86,11 +100,14 @@ export function createPositionRouter(network: RoadNetwork): PositionRouter {
 
   return {
     queries(pairs) {
+      list(pairs, 'pairs');
       const ends: [number, number][] = [];
       const extra: number[] = [];
       const against: number[] = [];
       const firstQuery = new Uint32Array(pairs.length + 1);
-      pairs.forEach(([from, to], i) => {
+      pairs.forEach((pair, i) => {
+        checkLength(pair, 2, `pairs[${i}]`);
+        const [from, to] = pair;
         checkPosition(from, roads.count, `pairs[${i}][0]`);
         checkPosition(to, roads.count, `pairs[${i}][1]`);
         const into = entries(to);
@@ -111,13 +128,13 @@ export function createPositionRouter(network: RoadNetwork): PositionRouter {
         pairs,
       };
     },
-    routes(
-      { queries, firstQuery, extra, against, pairs },
-      { count, status, cost, firstNode, node },
-    ) {
-      if (count !== queries.count) {
-        throw new RangeError(`routes.count is ${count}, expected ${queries.count}`);
-      }
+    routes(asked, routes) {
+      QUERIES(asked, 'queries');
+      routesRule(routes, 'routes');
+      const { queries, firstQuery, extra, against, pairs } = asked;
+      const { count, status, cost, firstNode, node } = routes;
+      if (count !== queries.count) refuse('routes.count', count, queries.count);
+      checkLength(firstQuery, pairs.length + 1, 'queries.firstQuery');
       return pairs.map(([from, to], i) => {
         let least = straight(from, to);
         let best = NONE;
@@ -151,10 +168,8 @@ function arcsByRoad(
   return { first, arcs };
 }
 
-function checkPosition({ road, share }: RoadPosition, roadCount: number, name: string): void {
-  if (!(Number.isInteger(road) && road >= 0 && road < roadCount)) {
-    throw new RangeError(`${name}.road is ${road}, the network has ${roadCount} roads`);
-  }
-  if (!(share >= 0 && share <= 1))
-    throw new RangeError(`${name}.share is ${share}, expected 0 to 1`);
+function checkPosition(value: RoadPosition, roadCount: number, name: string): void {
+  positionRule(value, name);
+  if (value.road >= roadCount)
+    refuse(`${name}.road`, value.road, `below ${roadCount}, the number of roads`);
 }

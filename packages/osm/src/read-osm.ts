@@ -1,3 +1,4 @@
+import type { OptionRules } from '@wayfield/check';
 import { buildNetwork, checkRoadOptions } from './build-network.ts';
 import { type ByteSource, firstBytes, openSource, type OsmSource } from './byte-source.ts';
 import { bunzip2Chunks } from './bunzip2.ts';
@@ -9,6 +10,7 @@ import { profileOf } from './profiles.ts';
 import { type BlobsWithNodes, readPbf } from './read-pbf.ts';
 import { readXml } from './read-xml.ts';
 import { MAGIC_BYTES, recognise } from './recognise.ts';
+import { roadOptions, watching } from './rules.ts';
 import { isRestriction, parseRestriction, type Restriction } from './turn-restrictions.ts';
 import type { OsmOptions, OsmProgress, RoadNetwork } from './types.ts';
 import {
@@ -28,6 +30,8 @@ import {
 const ALWAYS_REFS = 1 << 20;
 const MOST_REFS_PER_BYTE = 16;
 
+const OPTIONS: OptionRules = { ...roadOptions, ...watching };
+
 /** Runs over all elements of a source; called twice. */
 type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => Promise<void>;
 
@@ -42,7 +46,7 @@ type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => P
  * the signal's reason when it is aborted.
  */
 export async function readOsm(source: OsmSource, options: OsmOptions): Promise<RoadNetwork> {
-  checkRoadOptions(options);
+  checkRoadOptions('readOsm', options, OPTIONS);
   const profile = profileOf(options.profile);
   const ids = createIds();
   const list = createWayList(ids);
@@ -165,7 +169,7 @@ function unpackChunks(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
   packing: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (packing === 'gzip') return inflateChunks(chunks, 'gzip');
+  if (packing === 'gzip') return inflateChunks(chunks);
   return packing === 'bzip2' ? bunzip2Chunks(chunks) : chunks;
 }
 

@@ -1,9 +1,11 @@
 // Roads and paths as GeoJSON (RFC 7946), for maps of all kinds.
+import { either, list, type Rule } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import { arcBetween } from './arc-between.ts';
 import type { PositionRoute } from './position-routes.ts';
 import { distanceE7 } from './projection.ts';
 import { ROAD_CLASSES } from './road-class.ts';
+import { checkNetwork, checkNumbers, positionRouteRule, record } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
 /** A line on the map with what is known about it. */
@@ -24,12 +26,19 @@ export interface LineCollection {
   readonly features: LineFeature[];
 }
 
+const PATH: Rule = either(list, positionRouteRule);
+
 /**
  * The roads of a network one by one, so that a large one need not be in memory as text: `way` (its OSM
  * id; as a string beyond 2^53), `class`, `name`, `metres`, `oneway`, `forward` and `backward` (weights, null
  * where not allowed). The feature's id is the number of the road.
  */
-export function* roadFeatures(network: RoadNetwork): Generator<LineFeature, void, undefined> {
+export function roadFeatures(network: RoadNetwork): Generator<LineFeature, void, undefined> {
+  checkNetwork(network);
+  return featuresOf(network);
+}
+
+function* featuresOf(network: RoadNetwork): Generator<LineFeature, void, undefined> {
   const { roads, names, roadOf, graph } = network;
   const weights = new Float64Array(2 * roads.count).fill(NaN);
   roadOf.forEach((road, a) => {
@@ -73,6 +82,10 @@ export function pathToGeoJson(
   path: ArrayLike<number> | PositionRoute,
   properties: LineFeature['properties'] = {},
 ): LineFeature {
+  checkNetwork(network);
+  PATH(path, 'path');
+  record(properties, 'properties');
+  if (!('nodes' in path)) checkNumbers(path, network.graph.nodeCount, 'path', 'nodes');
   const route = 'nodes' in path ? path : undefined;
   const nodes = 'nodes' in path ? path.nodes : path;
   const { graph, roadOf, roads, names } = network;

@@ -50,7 +50,7 @@ ends('pair by hand: the shorter list begins anew', () => {
   refuses(
     () => pairRoutes(car, [car.baseCount], [1]),
     RangeError,
-    `starts[0] is ${car.baseCount}, the map has ${car.baseCount} nodes`,
+    `starts[0] is ${car.baseCount}, expected a whole number below ${car.baseCount}, the number of nodes of the map`,
   );
 });
 

@@ -94,7 +94,7 @@ locate('looks no further than told, and only at what is wanted', () => {
   refuses(
     () => locator.nearestNode(200, 0),
     RangeError,
-    'the place 200, 0 is not on earth, expected degrees',
+    'lon is 200, expected a number from -180 to 180',
   );
 });
 
@@ -213,12 +213,12 @@ routes('refuses positions of other networks and routes of other queries', () => 
   refuses(
     () => router.queries([[{ ...position, road: 9999 }, position]]),
     RangeError,
-    /pairs\[0\]\[0\].road is 9999, the network has \d+ roads/,
+    /pairs\[0\]\[0\].road is 9999, expected below \d+, the number of roads/,
   );
   refuses(
     () => router.queries([[position, { ...position, share: 2 }]]),
     RangeError,
-    'pairs[0][1].share is 2, expected 0 to 1',
+    'pairs[0][1].share is 2, expected a number from 0 to 1',
   );
   refuses(
     () => router.routes(router.queries([]), answer),

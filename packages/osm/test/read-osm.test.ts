@@ -200,6 +200,12 @@ const sources: Record<string, () => Uint8Array | Blob | ReadableStream<Uint8Arra
     'a stream': () => new Blob([xml]).stream() as ReadableStream<Uint8Array>,
     'an ArrayBuffer': () => xml.slice().buffer,
     'gzip XML': () => gzipSync(xml),
+    'gzip XML in three members, zeros behind them': () =>
+      Buffer.concat(
+        [xml.subarray(0, 99), xml.subarray(99, 500), xml.subarray(500)]
+          .map((part) => gzipSync(part))
+          .concat(Buffer.alloc(100)),
+      ),
     'gzip XML in two members': () =>
       new Uint8Array(Buffer.concat([gzipSync(xml.slice(0, 999)), gzipSync(xml.slice(999))])),
     'bzip2 XML': () => bzip2,
@@ -363,7 +369,7 @@ control('refuses what it does not know', async () => {
   await rejects(
     readOsm('town.osm' as unknown as Uint8Array, { profile: 'car' }),
     TypeError,
-    /not bytes, a Blob/,
+    /source is 'town.osm', expected bytes, a Blob/,
   );
   const wrong = (use: object): Promise<unknown> =>
     readOsm(xml, {
@@ -373,12 +379,12 @@ control('refuses what it does not know', async () => {
   await rejects(
     wrong({ ...use, forward: NaN }),
     RangeError,
-    'forward of a way is NaN, expected a finite number >= 0',
+    'forward of a way is NaN, expected 0, or from 0.001 to 1e9',
   );
   await rejects(
     wrong({ ...use, duration: -1 }),
     RangeError,
-    'duration of a way is -1, expected a finite number >= 0',
+    'duration of a way is -1, expected 0, or from 0.001 to 1e9',
   );
   await rejects(
     wrong({ ...use, roadClass: 'air' }),

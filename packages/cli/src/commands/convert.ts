@@ -113,7 +113,11 @@ async function readNetwork(file: string, flags: Flags, progress: Progress): Prom
     progress.say(what, phase === 'graph' ? from : from + (to - from) * share);
   };
   try {
-    if (await isJson(file)) return loadGeoJson(await readFile(file, 'utf8'), options);
+    if (await isJson(file)) {
+      // lines have no relations
+      const { turnRestrictions: _, ...rest } = options;
+      return loadGeoJson(await readFile(file, 'utf8'), rest);
+    }
     return await readOsmFile(file, { ...options, onProgress });
   } catch (cause) {
     throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });

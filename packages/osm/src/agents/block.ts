@@ -1,5 +1,6 @@
 import { buildGraph, heuristicScaleOf } from '@wayfield/graph';
 import { createGrowing } from '../growing.ts';
+import { checkNetwork, checkNumbers } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 
 /**
@@ -8,6 +9,7 @@ import type { RoadNetwork } from '../types.ts';
  * Throws RangeError for a node that there is not.
  */
 export function blockNodes(network: RoadNetwork, nodes: ArrayLike<number>): RoadNetwork {
+  checkNetwork(network);
   const blocked = flags(nodes, network.baseCount, 'nodes');
   const { baseOf } = network;
   return withoutArcs(network, (u, v) => blocked[baseOf[u]] === 1 || blocked[baseOf[v]] === 1);
@@ -15,20 +17,16 @@ export function blockNodes(network: RoadNetwork, nodes: ArrayLike<number>): Road
 
 /** The same for roads, in both directions: nobody travels along them. */
 export function blockRoads(network: RoadNetwork, roads: ArrayLike<number>): RoadNetwork {
+  checkNetwork(network);
   const blocked = flags(roads, network.roads.count, 'roads');
   // an arc that is no road has a number beyond all
   return withoutArcs(network, (_, __, road) => blocked[road] === 1);
 }
 
 function flags(list: ArrayLike<number>, count: number, name: string): Uint8Array {
+  checkNumbers(list, count, name, name);
   const marks = new Uint8Array(count);
-  for (let i = 0; i < list.length; i++) {
-    const entry = list[i];
-    if (!(Number.isInteger(entry) && entry >= 0 && entry < count)) {
-      throw new RangeError(`${name}[${i}] is ${entry}, the network has ${count} ${name}`);
-    }
-    marks[entry] = 1;
-  }
+  for (let i = 0; i < list.length; i++) marks[list[i]] = 1;
   return marks;
 }
 

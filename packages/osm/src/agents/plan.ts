@@ -1,4 +1,6 @@
+import { object, refuse, type Rule, typed, whole } from '@wayfield/check';
 import type { Queries } from '@wayfield/graph';
+import { checkNetwork, queriesRule } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 import type { RouteEnds } from './route-ends.ts';
 
@@ -14,19 +16,50 @@ export interface AgentPlan {
   readonly queries: Queries;
 }
 
+const COUNT = whole(0, 2 ** 32 - 1);
+const ENDS = object(
+  { count: COUNT, start: typed(Uint32Array), goal: typed(Uint32Array) },
+  'RouteEnds',
+);
+
+/** A plan, as `planAgents` makes it. */
+export const planRule: Rule = object(
+  {
+    agentCount: COUNT,
+    routeCount: COUNT,
+    start: typed(Uint32Array),
+    goal: typed(Uint32Array),
+    queries: queriesRule,
+  },
+  'an AgentPlan',
+);
+
+/** Throws unless the argument is a plan whose parts fit each other. */
+export function checkPlan(plan: AgentPlan): void {
+  planRule(plan, 'plan');
+  if (plan.queries.count !== plan.routeCount) {
+    refuse('plan.routeCount', plan.routeCount, `${plan.queries.count}, the count of its queries`);
+  }
+}
+
 /**
  * Gives `agentCount` agents their routes, as the study does: where there are fewer routes than agents, groups share
  * a route, which is searched once; where there are more, the last ones are left out. Throws RangeError where there
  * are agents and no routes.
  */
-export function planAgents(
-  network: RoadNetwork,
-  ends: RouteEnds,
-  agentCount: number = ends.count,
-): AgentPlan {
-  if (!(Number.isInteger(agentCount) && agentCount >= 0 && agentCount < 2 ** 32)) {
-    throw new RangeError(`agentCount is ${agentCount}, expected a whole number below 2^32`);
+export function planAgents(network: RoadNetwork, ends: RouteEnds, agentCount?: number): AgentPlan {
+  checkNetwork(network);
+  ENDS(ends, 'ends');
+  for (const name of ['start', 'goal'] as const) {
+    if (ends[name].length < ends.count) {
+      refuse('ends.count', ends.count, `at most the ${ends[name].length} entries of ${name}`);
+    }
   }
+  return makePlan(network, ends, agentCount === undefined ? ends.count : agentCount);
+}
+
+function makePlan(network: RoadNetwork, ends: RouteEnds, agentCount: number): AgentPlan {
+  COUNT(agentCount, 'agentCount');
   const routeCount = Math.min(ends.count, agentCount);
   if (routeCount === 0 && agentCount > 0) {
     throw new RangeError(`there are no routes for ${agentCount} agents`);

@@ -1,6 +1,8 @@
+import { checkOptions, flag, number, type OptionRules, whole } from '@wayfield/check';
 import { strongComponents } from '@wayfield/graph';
 import { random } from '@wayfield/graph/generators';
 import { CLASSIFIED, ROAD_CLASSES } from '../road-class.ts';
+import { checkNetwork, checkNumbers } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 
 /** Where routes start and end: nodes of the map, `count` entries each. */
@@ -33,8 +35,9 @@ export function pairRoutes(
   starts: ArrayLike<number>,
   goals: ArrayLike<number>,
 ): RouteEnds {
-  checkPlaces(starts, network.baseCount, 'starts');
-  checkPlaces(goals, network.baseCount, 'goals');
+  checkNetwork(network);
+  checkNumbers(starts, network.baseCount, 'starts', 'nodes of the map');
+  checkNumbers(goals, network.baseCount, 'goals', 'nodes of the map');
   const count = Math.max(starts.length, goals.length);
   if (Math.min(starts.length, goals.length) === 0 && count > 0) {
     throw new RangeError(`there are ${starts.length} starts and ${goals.length} goals`);
@@ -48,6 +51,9 @@ export function pairRoutes(
   return { count, start, goal };
 }
 
+const COUNT = whole(0, 2 ** 30);
+const OPTIONS: OptionRules = { seed: number(), classified: flag, reachable: flag };
+
 /**
  * Draws starts and goals from all nodes of the map alike; a pair may come twice, and a start may be its goal.
  * Where `reachable`, each start is drawn from all nodes and its goal from those of its strong component. Throws
@@ -56,11 +62,12 @@ export function pairRoutes(
 export function randomRoutes(
   network: RoadNetwork,
   count: number,
-  { seed = 1, classified = false, reachable = false }: RandomRouteOptions = {},
+  options: RandomRouteOptions = {},
 ): RouteEnds {
-  if (!(Number.isInteger(count) && count >= 0)) {
-    throw new RangeError(`count is ${count}, expected a whole number from 0 on`);
-  }
+  checkNetwork(network);
+  COUNT(count, 'count');
+  checkOptions('randomRoutes', options, OPTIONS);
+  const { seed = 1, classified = false, reachable = false } = options;
   const nodes = classified ? classifiedNodes(network) : allNodes(network.baseCount);
   if (nodes.length === 0 && count > 0) {
     throw new RangeError(
@@ -117,13 +124,4 @@ function byComponent(
     nodes,
     row: (u) => [first[component[u]], first[component[u] + 1] - first[component[u]]],
   };
-}
-
-function checkPlaces(list: ArrayLike<number>, count: number, name: string): void {
-  for (let i = 0; i < list.length; i++) {
-    const u = list[i];
-    if (!(Number.isInteger(u) && u >= 0 && u < count)) {
-      throw new RangeError(`${name}[${i}] is ${u}, the map has ${count} nodes`);
-    }
-  }
 }

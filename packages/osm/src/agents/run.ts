@@ -1,7 +1,9 @@
 // Searches the routes of a plan part by part, so that a million agents need no more memory for paths than a budget.
+import { callback, checkOptions, number, object, type OptionRules } from '@wayfield/check';
 import { FOUND, type Queries, type Routes } from '@wayfield/graph';
+import { checkNetwork, routesRule, watching } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
-import type { AgentPlan } from './plan.ts';
+import { type AgentPlan, checkPlan } from './plan.ts';
 
 /** What all solvers of Wayfield have in common. */
 export interface RoadSolver {
@@ -45,6 +47,12 @@ export interface AgentRun {
   readonly pathBytes: number;
 }
 
+const SOLVER = object({ run: callback }, 'a solver');
+const OPTIONS: OptionRules = {
+  ...watching,
+  memoryBudget: number(Number.MIN_VALUE, Infinity),
+  onPart: callback,
+};
 const DEFAULT_BUDGET = 64 * 2 ** 20;
 /** A part is taken for so much longer than any before; and not more than so many times as many routes. */
 const CAUTION = 1.5;
@@ -64,10 +72,11 @@ export async function runAgents(
   solver: RoadSolver,
   options: AgentRunOptions = {},
 ): Promise<AgentRun> {
+  checkNetwork(network);
+  checkPlan(plan);
+  SOLVER(solver, 'solver');
+  checkOptions('runAgents', options, OPTIONS);
   const { memoryBudget = DEFAULT_BUDGET, onPart, onProgress, signal } = options;
-  if (!(memoryBudget > 0)) {
-    throw new RangeError(`memoryBudget is ${memoryBudget}, expected bytes above 0`);
-  }
   const { routeCount, queries } = plan;
   const status = new Uint8Array(routeCount);
   const cost = new Float32Array(routeCount);
@@ -86,6 +95,7 @@ export async function runAgents(
     const begun = performance.now();
     const routes = await solver.run(part, { ...(reuse && { reuse }), ...(signal && { signal }) });
     milliseconds += performance.now() - begun;
+    routesRule(routes, 'routes of the solver');
     parts++;
     const total = routes.firstNode[part.count];
     pathBytes = Math.max(pathBytes, 4 * total);

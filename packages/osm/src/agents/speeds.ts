@@ -1,4 +1,6 @@
+import { positive } from '@wayfield/check';
 import { ROAD_CLASSES, type RoadClass } from '../road-class.ts';
+import { checkNetwork } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 
 /** Kilometres per hour by road class, for who is not told otherwise. */
@@ -25,6 +27,7 @@ const SLOW: Readonly<Record<string, number>> = { bicycle: 18, foot: 5 };
 
 /** Kilometres per hour by the number of the road class that are usual for the network's profile. */
 export function usualSpeeds(network: RoadNetwork): Float64Array {
+  checkNetwork(network);
   return classSpeeds(network, {});
 }
 
@@ -39,8 +42,9 @@ export function classSpeeds(
   }
   const most = SLOW[profile] ?? Infinity;
   return Float64Array.from(ROAD_CLASSES, (name) => {
-    const speed = given[name] ?? (name === 'ferry' ? CAR.ferry : Math.min(CAR[name], most));
-    if (speed > 0 && speed < Infinity) return speed;
-    throw new RangeError(`speed.${name} is ${speed}, expected km/h above 0`);
+    const usual = name === 'ferry' ? CAR.ferry : Math.min(CAR[name], most);
+    const speed = given[name] === undefined ? usual : given[name];
+    positive(speed, `speed.${name}`);
+    return speed;
   });
 }

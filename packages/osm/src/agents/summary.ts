@@ -1,3 +1,5 @@
+import { number, object, typed, whole } from '@wayfield/check';
+import { planRule } from './plan.ts';
 import { type AgentRun, hasPath } from './run.ts';
 
 /** The figures of the study, over agents: who shares a route counts as often as there are agents on it. */
@@ -17,8 +19,22 @@ export interface AgentSummary {
   readonly millisecondsPerAgent: number;
 }
 
+const RUN = object(
+  {
+    plan: planRule,
+    status: typed(Uint8Array),
+    cost: typed(Float32Array),
+    nodes: typed(Uint32Array),
+    milliseconds: number(0),
+    parts: whole(),
+    pathBytes: whole(),
+  },
+  'an AgentRun',
+);
+
 /** The figures of a run; means over nobody are 0. */
 export function summariseAgents(run: AgentRun): AgentSummary {
+  RUN(run, 'run');
   const { plan, cost, nodes, milliseconds } = run;
   const { agentCount, routeCount } = plan;
   let [zeroPaths, sumNodes, sumCost, mostCost] = [0, 0, 0, 0];

@@ -1,10 +1,22 @@
 // How agents move: along the shapes of their roads, each piece at one speed.
+import {
+  callback,
+  checkOptions,
+  either,
+  number,
+  object,
+  type OptionRules,
+  positive,
+  refuse,
+  whole,
+} from '@wayfield/check';
 import { FOUND, NONE } from '@wayfield/graph';
 import { arcBetween } from '../arc-between.ts';
 import { distanceE7 } from '../projection.ts';
 import type { RoadClass } from '../road-class.ts';
+import { checkNetwork, queriesRule, record, routesRule } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
-import type { AgentPlan } from './plan.ts';
+import { type AgentPlan, checkPlan } from './plan.ts';
 import type { RoutePart } from './run.ts';
 import { classSpeeds } from './speeds.ts';
 
@@ -36,22 +48,46 @@ export interface Trajectory {
   readonly latE7: Int32Array;
 }
 
+const PART = object({ first: whole(), queries: queriesRule, routes: routesRule }, 'a RoutePart');
+const OPTIONS: OptionRules = {
+  speed: either(positive, record),
+  pace: callback,
+  departure: callback,
+  interval: number(Number.MIN_VALUE, Infinity),
+};
+
 /**
  * The movement of all agents on the routes of a part, agent by agent: for each route those who share it. Who has no
  * path stays at the start: one sample. Memory is that of the longest trajectory. Throws RangeError for speeds,
  * paces and times that make no sense.
  */
-export function* trajectories(
+export function trajectories(
   network: RoadNetwork,
   plan: AgentPlan,
   part: RoutePart,
   options: MotionOptions = {},
 ): Generator<Trajectory, void, undefined> {
-  const { interval } = options;
-  if (interval !== undefined && !(interval > 0)) {
-    throw new RangeError(`interval is ${interval}, expected seconds above 0`);
+  checkNetwork(network);
+  checkPlan(plan);
+  PART(part, 'part');
+  if (part.routes.count !== part.queries.count) {
+    refuse('part.routes.count', part.routes.count, part.queries.count);
   }
-  const secondsOf = arcSeconds(network, options.speed);
+  if (part.first + part.routes.count > plan.routeCount) {
+    refuse('part.first', part.first, `a part of the ${plan.routeCount} routes of the plan`);
+  }
+  checkOptions('trajectories', options, OPTIONS);
+  return move(network, plan, part, options, arcSeconds(network, options.speed));
+}
+
+function* move(
+  network: RoadNetwork,
+  plan: AgentPlan,
+  part: RoutePart,
+  options: MotionOptions,
+  secondsOf: (arc: number, road: number) => number,
+): Generator<Trajectory, void, undefined> {
+  const { interval } = options;
   const line = createSamples();
   const samples = createSamples();
   const { routes, first } = part;
@@ -92,9 +128,6 @@ function arcSeconds(
   const { graph, roads } = network;
   if (speed === undefined && network.weight === 'seconds') return (arc) => graph.weight[arc];
   if (typeof speed === 'number') {
-    if (!(speed > 0 && speed < Infinity)) {
-      throw new RangeError(`speed is ${speed}, expected km/h above 0`);
-    }
     return (_, road) => (3.6 * roads.length[road]) / speed;
   }
   const speeds = classSpeeds(network, speed ?? {});

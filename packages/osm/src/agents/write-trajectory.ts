@@ -1,3 +1,5 @@
+import { callback, object, oneOf, typed, whole } from '@wayfield/check';
+import { iterable } from '../rules.ts';
 import type { Trajectory } from './trajectory.ts';
 
 /** 'csv': a line per sample, `time,id,lon,lat`. 'geojson': a feature per agent, its `times` among the properties. */
@@ -16,6 +18,18 @@ export interface TrajectoryWriter {
   end(): Promise<void>;
 }
 
+const FORMAT = oneOf('csv', 'geojson');
+const SINK = object({ write: callback }, 'an object with a method write');
+const TRAJECTORY = object(
+  {
+    agent: whole(),
+    count: whole(1),
+    time: typed(Float64Array),
+    lonE7: typed(Int32Array),
+    latE7: typed(Int32Array),
+  },
+  'a Trajectory',
+);
 /** Text is handed on in pieces of about so many characters. */
 const PIECE = 1 << 16;
 
@@ -24,9 +38,8 @@ const PIECE = 1 << 16;
  * milliseconds, so that what is read back is what was written. Throws RangeError for another format.
  */
 export function createTrajectoryWriter(format: TrajectoryFormat, sink: TextSink): TrajectoryWriter {
-  if (format !== 'csv' && format !== 'geojson') {
-    throw new RangeError(`format is '${String(format)}', expected 'csv' or 'geojson'`);
-  }
+  FORMAT(format, 'format');
+  SINK(sink, 'sink');
   const csv = format === 'csv';
   let text = csv ? 'time,id,lon,lat\n' : '{"type":"FeatureCollection","features":[';
   let any = false;
@@ -37,7 +50,9 @@ export function createTrajectoryWriter(format: TrajectoryFormat, sink: TextSink)
   };
   return {
     async add(list) {
+      iterable(list, 'list');
       for (const one of list) {
+        TRAJECTORY(one, 'list entry');
         if (csv) {
           for (let i = 0; i < one.count; i++) {
             text += `${one.time[i]},${one.agent},${degrees(one.lonE7[i])},${degrees(one.latE7[i])}\n`;
@@ -71,7 +86,7 @@ function feature({ agent, count, time, lonE7, latE7 }: Trajectory): string {
 /** A place in units of 1e-7 degrees as degrees, exactly. */
 function degrees(e7: number): string {
   const size = Math.abs(e7);
-  const whole = Math.floor(size / 1e7);
-  const rest = String(size - whole * 1e7).padStart(7, '0');
-  return `${e7 < 0 ? '-' : ''}${whole}.${rest}`;
+  const before = Math.floor(size / 1e7);
+  const rest = String(size - before * 1e7).padStart(7, '0');
+  return `${e7 < 0 ? '-' : ''}${before}.${rest}`;
 }

@@ -1,7 +1,19 @@
 // What is drawn, in which order and how: layers of lines of one look, and marks above them.
+import {
+  checkLength,
+  checkOptions,
+  list,
+  listOf,
+  number,
+  type OptionRules,
+  rule,
+  type Rule,
+  whole,
+} from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import { arcBetween } from '../arc-between.ts';
 import { classNumber, type RoadClass } from '../road-class.ts';
+import { checkNetwork, checkNumbers, record } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 import { type Frame, frameOf } from './frame.ts';
 
@@ -95,16 +107,38 @@ const HEAT = ['#fed976', '#feb24c', '#fd8d3c', '#fc4e2a', '#e31a1c', '#b10026', 
 /** Colours that are told apart, also by who sees no red (Okabe and Ito, 2008, without yellow and grey). */
 const PATHS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#5b3a8c'];
 
+const BOX = rule<readonly number[]>(
+  'west, south, east, north in degrees',
+  (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'number'),
+  ([west, south, east, north, ...more]) =>
+    more.length === 0 &&
+    west >= -180 &&
+    west < east &&
+    east <= 180 &&
+    south >= -90 &&
+    south < north &&
+    north <= 90,
+);
+const MARKS: Rule = (value, name) => {
+  record(value, name);
+  checkOptions('marks', value, { start: list, goal: list, blocked: list });
+};
+const PICTURE: OptionRules = {
+  size: whole(16, 16384),
+  box: BOX,
+  paths: listOf(list),
+  use: listOf(number(0)),
+  marks: MARKS,
+};
+
 /** The layers of a picture. Throws RangeError for sizes and nodes that make no sense. */
-export function layersOf(network: RoadNetwork, picture: MapPicture): Layers {
+export function layersOf(where: string, network: RoadNetwork, picture: MapPicture): Layers {
+  checkNetwork(network);
+  checkOptions(where, picture, PICTURE);
   const { size = 1200, box, paths = [], use, marks = {} } = picture;
-  if (!(Number.isInteger(size) && size >= 16 && size <= 16384)) {
-    throw new RangeError(`size is ${size}, expected a whole number from 16 to 16384`);
-  }
   const { roads, baseCount } = network;
-  if (use && use.length !== roads.count) {
-    throw new RangeError(`use has ${use.length} entries, the network has ${roads.count} roads`);
-  }
+  if (use) checkLength(use, roads.count, 'use');
+  paths.forEach((path, i) => checkNumbers(path, network.graph.nodeCount, `paths[${i}]`, 'nodes'));
   const border = Math.min(BORDER, Math.floor(size / 8));
   const frame = frameOf(network, size, border, box);
   const zoom = widthFactor(network, frame, size);
@@ -161,14 +195,14 @@ function widthFactor({ roads }: RoadNetwork, { width, height, x, y }: Frame, siz
 }
 
 function classLayer({ roads }: RoadNetwork, name: RoadClass, colour: string, width: number): Layer {
-  const number = classNumber(name);
+  const wanted = classNumber(name);
   return {
     colour,
     width,
     opacity: 1,
     eachLine(line) {
       for (let r = 0; r < roads.count; r++) {
-        if (roads.roadClass[r] === number) line(roads.firstPoint[r], roads.firstPoint[r + 1] - 1);
+        if (roads.roadClass[r] === wanted) line(roads.firstPoint[r], roads.firstPoint[r + 1] - 1);
       }
     },
   };

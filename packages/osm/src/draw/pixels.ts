@@ -13,7 +13,7 @@ export interface Pixels {
 
 /** A network, with what is to be drawn on it, as pixels. Whoever publishes it names the source, OpenStreetMap. */
 export function mapPixels(network: RoadNetwork, picture: MapPicture = {}): Pixels {
-  const drawn = layersOf(network, picture);
+  const drawn = layersOf('mapPixels', network, picture);
   const { frame, layers, dots, dotRadius } = drawn;
   const { width, height, x, y } = frame;
   const data = new Uint8ClampedArray(4 * width * height);

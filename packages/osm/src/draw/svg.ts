@@ -8,11 +8,14 @@ const PIECE = 1 << 16;
  * A network, with what is to be drawn on it, as an SVG, piece by piece. Coordinates have one decimal of a pixel.
  * Whoever publishes it names the source: the picture says "© OpenStreetMap contributors".
  */
-export function* mapSvg(
+export function mapSvg(
   network: RoadNetwork,
   picture: MapPicture = {},
 ): Generator<string, void, undefined> {
-  const drawn = layersOf(network, picture);
+  return draw(layersOf('mapSvg', network, picture));
+}
+
+function* draw(drawn: Layers): Generator<string, void, undefined> {
   const { width, height } = drawn.frame;
   yield `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="100%" height="100%" fill="${drawn.background}"/>

@@ -1,6 +1,10 @@
+import { callback, checkLength, typed } from '@wayfield/check';
 import { NONE, type Routes } from '@wayfield/graph';
 import { arcBetween } from '../arc-between.ts';
+import { checkNetwork, routesRule } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
+
+const WORDS = typed(Uint32Array);
 
 /**
  * Adds up how many of the routes use each road, in either direction: one entry per road. `agents(i)`, default 1,
@@ -10,12 +14,15 @@ export function countUse(
   network: RoadNetwork,
   routes: Routes,
   agents: (route: number) => number = () => 1,
-  into: Uint32Array = new Uint32Array(network.roads.count),
+  into?: Uint32Array,
 ): Uint32Array {
+  checkNetwork(network);
+  routesRule(routes, 'routes');
+  callback(agents, 'agents');
   const { roadOf, roads } = network;
-  if (into.length !== roads.count) {
-    throw new RangeError(`into has ${into.length} entries, the network has ${roads.count} roads`);
-  }
+  if (into === undefined) return countUse(network, routes, agents, new Uint32Array(roads.count));
+  WORDS(into, 'into');
+  checkLength(into, roads.count, 'into');
   for (let i = 0; i < routes.count; i++) {
     const path = routes.node.subarray(routes.firstNode[i], routes.firstNode[i + 1]);
     const more = agents(i);

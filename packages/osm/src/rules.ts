@@ -1,0 +1,155 @@
+// What arguments must be: rules that several functions share, made once.
+import {
+  callback,
+  either,
+  flag,
+  list,
+  listOf,
+  number,
+  object,
+  oneOf,
+  optional,
+  refuse,
+  refuseKind,
+  type Rule,
+  rule,
+  signal,
+  text,
+  typed,
+  whole,
+} from '@wayfield/check';
+import type { RoadNetwork } from './types.ts';
+
+const words: Rule = typed(Uint32Array);
+const places: Rule = typed(Int32Array);
+
+/** A road network: what its parts are, not what is in them. */
+export const networkRule: Rule = object(
+  {
+    graph: object({
+      nodeCount: whole(),
+      firstOut: words,
+      head: words,
+      weight: typed(Float32Array),
+    }),
+    baseCount: whole(),
+    nodeId: typed(BigInt64Array),
+    lonE7: places,
+    latE7: places,
+    roadOf: words,
+    roads: object({ count: whole(), name: words, firstPoint: words, lonE7: places, latE7: places }),
+    names: list,
+    baseOf: words,
+    endOf: words,
+  },
+  'a RoadNetwork',
+);
+
+/** The answer of a solver. */
+export const routesRule: Rule = object(
+  {
+    count: whole(),
+    status: typed(Uint8Array),
+    cost: typed(Float32Array),
+    firstNode: words,
+    node: words,
+  },
+  'Routes',
+);
+
+/** Queries for a solver. */
+export const queriesRule: Rule = object(
+  { count: whole(), source: words, target: words },
+  'Queries',
+);
+
+const e7: Rule = whole(-1_800_000_000, 1_800_000_000);
+
+/** A place on a road. */
+export const positionRule: Rule = object(
+  {
+    road: whole(),
+    share: number(0, 1),
+    point: whole(),
+    lonE7: e7,
+    latE7: e7,
+    distance: number(0),
+  },
+  'a RoadPosition',
+);
+
+/** A route between positions. */
+export const positionRouteRule: Rule = object(
+  {
+    cost: number(0, Infinity),
+    nodes: words,
+    from: positionRule,
+    to: positionRule,
+    fromAgainst: flag,
+    toAgainst: flag,
+  },
+  'a PositionRoute',
+);
+
+/** Properties and other objects by key, whose keys are the caller's own. */
+export const record: Rule = rule<object>(
+  'an object',
+  (value) => typeof value === 'object' && value !== null && !(Symbol.iterator in value),
+);
+
+/** Something to go through once, but no text. */
+export const iterable: Rule = rule<object>(
+  'an iterable object',
+  (value) => typeof value === 'object' && value !== null && Symbol.iterator in value,
+);
+
+const ownProfile: Rule = object(
+  {
+    name: text,
+    keys: optional(listOf(text)),
+    way: callback,
+    blocks: callback,
+    modes: listOf(text),
+  },
+  'a Profile',
+);
+const profile: Rule = (value, name) => {
+  // the name of a profile is looked up elsewhere
+  if (typeof value === 'string') return;
+  if (typeof value === 'object' && value !== null) ownProfile(value, name);
+  else refuseKind(name, value, 'the name of a profile or a Profile');
+};
+
+/** How roads become a graph. */
+export const roadOptions: Readonly<Record<string, Rule>> = {
+  profile,
+  weight: oneOf('metres', 'seconds'),
+  contract: flag,
+  largestComponent: flag,
+  turnRestrictions: flag,
+  uTurns: flag,
+  shared: flag,
+};
+
+/** Progress and cancelling. */
+export const watching: Readonly<Record<string, Rule>> = { onProgress: callback, signal };
+
+/** A list of numbers of nodes, or of roads, below `count`. */
+export function checkNumbers(value: unknown, count: number, name: string, of: string): void {
+  list(value, name);
+  const entries = value as ArrayLike<unknown>;
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i] as number;
+    if (Number.isInteger(entry) && entry >= 0 && entry < count) continue;
+    const fail = typeof entry === 'number' ? refuse : refuseKind;
+    fail(`${name}[${i}]`, entry, `a whole number below ${count}, the number of ${of}`);
+  }
+}
+
+/** Throws unless the argument is a network. */
+export function checkNetwork(value: RoadNetwork): void {
+  networkRule(value, 'network');
+}
+
+/** Bytes: those of a `Uint8Array`, or an `ArrayBuffer`. */
+export const bytesRule: Rule = either(typed(Uint8Array), typed(ArrayBuffer));

@@ -1,0 +1,243 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildQueries, referenceRoutes, type Routes } from '@wayfield/graph';
+import { type Sample, type Samples, walkExports } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as agents from '../src/agents.ts';
+import * as draw from '../src/draw.ts';
+import * as main from '../src/index.ts';
+import * as node from '../src/node.ts';
+
+const LINES = {
+  type: 'MultiLineString',
+  coordinates: [
+    [
+      [13.4, 52.5],
+      [13.42, 52.5],
+    ],
+    [
+      [13.42, 52.5],
+      [13.42, 52.51],
+    ],
+  ],
+};
+const plain = main.loadGeoJson(LINES, { profile: 'all-ways' });
+/** As one value: its parts are the library's own, and are looked at as kinds only. */
+const whole = <T extends object>(value: T): T => Object.assign(Object.create({}) as T, value);
+const network = whole(plain);
+const locator = main.createLocator(plain);
+const position = locator.nearestRoad(13.41, 52.5)!;
+const router = main.createPositionRouter(plain);
+const asked = router.queries([[position, locator.nearestRoad(13.42, 52.505)!]]);
+const answers = referenceRoutes(plain.graph, asked.queries);
+const [route] = router.routes(asked, answers);
+const routes: Routes = referenceRoutes(plain.graph, buildQueries([[0, 1]]));
+const plan = agents.planAgents(plain, agents.pairRoutes(plain, [0], [1]));
+const part = { first: 0, queries: plan.queries, routes };
+const solver = {
+  run: (queries: agents.RoutePart['queries']) => referenceRoutes(plain.graph, queries),
+};
+const run = await agents.runAgents(plain, plan, solver);
+const [trajectory] = [...agents.trajectories(plain, plan, part)].map((one) => ({
+  ...one,
+  time: one.time.slice(),
+}));
+const text = new TextEncoder().encode('<osm version="0.6"/>');
+const folder = await mkdtemp(join(tmpdir(), 'wayfield-arguments-'));
+const file = join(folder, 'empty.osm');
+await writeFile(file, text);
+
+const nothing = (): void => undefined;
+const ANY_TEXT = ["'x'", "''", 'misspelt'];
+const profile: main.Profile = { ...main.PROFILES.foot };
+const roadOptions = {
+  weight: 'metres',
+  contract: true,
+  largestComponent: false,
+  uTurns: true,
+  shared: false,
+};
+const readOptions = {
+  ...roadOptions,
+  turnRestrictions: false,
+  onProgress: nothing,
+  signal: new AbortController().signal,
+};
+const profileFields = {
+  optional: ['options.profile.keys'],
+  accepts: {
+    'options.profile.name': ANY_TEXT,
+    'options.profile.keys[0]': ANY_TEXT,
+    'options.profile.modes[0]': ANY_TEXT,
+  },
+};
+const picture: Sample = {
+  args: () => ({
+    network,
+    options: {
+      size: 64,
+      box: [13.3, 52.4, 13.5, 52.6],
+      paths: [[0]],
+      use: new Uint32Array(plain.roads.count),
+      marks: { start: [0], goal: [0], blocked: [0] },
+    },
+  }),
+  optional: ['options.marks.start', 'options.marks.goal', 'options.marks.blocked'],
+};
+
+const samples: Samples = {
+  createLocator: {
+    args: () => ({ network }),
+    methods: {
+      nearestNode: {
+        args: () => ({ lon: 13.4, lat: 52.5, options: { within: 10, filter: () => true } }),
+      },
+      nearestRoad: {
+        args: () => ({ lon: 13.4, lat: 52.5, options: { within: 10, filter: () => true } }),
+      },
+    },
+  },
+  createPositionRouter: {
+    args: () => ({ network }),
+    methods: {
+      queries: { args: () => ({ pairs: [[position, position]] }) },
+      routes: {
+        args: () => ({ queries: whole(asked), routes: { ...answers } }),
+        optional: ['routes.settled'],
+        accepts: { 'routes.settled': ['*'] },
+      },
+    },
+  },
+  describeRoute: { args: () => ({ network, route }) },
+  loadGeoJson: {
+    args: () => ({
+      data: whole(LINES),
+      options: { ...roadOptions, profile: 'foot', tags: () => ({}) },
+    }),
+    accepts: { data: [...ANY_TEXT, '{}'] },
+  },
+  networkToGeoJson: { args: () => ({ network }) },
+  pathToGeoJson: {
+    args: () => ({ network, path: [0], properties: {} }),
+    optional: ['properties'],
+  },
+  roadFeatures: { args: () => ({ network }) },
+  readOsm: {
+    args: () => ({ source: text, options: { ...readOptions, profile } }),
+    ...profileFields,
+  },
+  readRoadNetwork: { args: () => ({ bytes: main.writeRoadNetwork(plain) }) },
+  writeRoadNetwork: { args: () => ({ network }) },
+
+  blockNodes: { args: () => ({ network, nodes: [0] }) },
+  blockRoads: { args: () => ({ network, roads: [0] }) },
+  createTrajectoryWriter: {
+    args: () => ({ format: 'csv', sink: { write: nothing } }),
+    methods: { add: { args: () => ({ list: [trajectory] }) }, end: 'no arguments' },
+  },
+  pairRoutes: { args: () => ({ network, starts: [0], goals: [1] }) },
+  planAgents: {
+    args: () => ({ network, ends: agents.pairRoutes(plain, [0], [1]), agentCount: 3 }),
+    optional: ['agentCount'],
+  },
+  randomRoutes: {
+    args: () => ({ network, count: 3, options: { seed: 1, classified: false, reachable: true } }),
+  },
+  runAgents: {
+    args: () => ({
+      network,
+      plan,
+      solver: whole(solver),
+      options: {
+        memoryBudget: 1000,
+        onPart: nothing,
+        onProgress: nothing,
+        signal: new AbortController().signal,
+      },
+    }),
+  },
+  summariseAgents: { args: () => ({ run }) },
+  trajectories: {
+    args: () => ({
+      network,
+      plan,
+      part: { ...part, routes: { ...routes } },
+      options: { speed: { path: 5 }, pace: () => 1, departure: () => 0, interval: 60 },
+    }),
+    optional: ['part.routes.settled', 'options.speed.path'],
+    accepts: { 'part.routes.settled': ['*'], 'options.speed': ['7'] },
+  },
+  usualSpeeds: { args: () => ({ network }) },
+
+  countUse: {
+    args: () => ({
+      network,
+      routes: { ...routes },
+      agents: () => 1,
+      into: new Uint32Array(plain.roads.count),
+    }),
+    optional: ['routes.settled', 'agents', 'into'],
+    accepts: { 'routes.settled': ['*'] },
+  },
+  mapPixels: picture,
+  mapSvg: picture,
+
+  openFile: {
+    args: () => ({ path: file }),
+    accepts: { path: ANY_TEXT },
+    methods: { chunks: 'no arguments' },
+  },
+  readOsmFile: {
+    args: () => ({ path: file, options: { ...readOptions, profile } }),
+    optional: profileFields.optional,
+    accepts: { ...profileFields.accepts, path: ANY_TEXT },
+  },
+};
+
+// what a text or a file holds is no matter of arguments
+const isOfContent = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT';
+const loadGeoJson = (data: string, options: main.GeoJsonOptions): unknown => {
+  try {
+    return main.loadGeoJson(data, options);
+  } catch (error) {
+    if (isOfContent(error)) return undefined;
+    throw error;
+  }
+};
+const there = async (made: Promise<unknown>): Promise<unknown> => {
+  try {
+    return await made;
+  } catch (error) {
+    if (isOfContent(error)) return undefined;
+    throw error;
+  }
+};
+const readOsmFile = (path: string, options: main.OsmOptions): Promise<unknown> =>
+  there(node.readOsmFile(path, options));
+const openFile = (path: string): Promise<unknown> => there(node.openFile(path));
+
+const test = suite('arguments of all functions');
+test('are named where they are wrong', async () => {
+  const entries = {
+    '@wayfield/osm': { ...main, loadGeoJson },
+    '@wayfield/osm/agents': agents,
+    '@wayfield/osm/draw': draw,
+    '@wayfield/osm/node': { readOsmFile, openFile },
+  };
+  assert.equal(await walkExports(entries, samples), []);
+});
+test('include the name of a profile, which no option has twice', () => {
+  for (const wrong of ['cars', '', 'constructor']) {
+    assert.throws(
+      () => main.loadGeoJson(LINES, { profile: wrong as 'car' }),
+      /profile is '.*', expected car, bicycle/,
+    );
+  }
+  assert.throws(() => main.loadGeoJson(LINES, undefined as never), /options is undefined/);
+  assert.throws(() => main.loadGeoJson(LINES, {} as never), /profile is undefined, expected/);
+});
+test.after(() => rm(folder, { recursive: true }));
+test.run();
