@@ -1,8 +1,10 @@
 // Costs of shortest paths to the nearest goal: Dijkstra (1959) from all goals at once, backwards. Entering
-// a cell costs the length of the step times `inverse`, 1 / terrain in f32; all sums are rounded to f32.
+// a cell costs the length of the step times `inverse`, 1 / terrain in f32. A sum is rounded to f32, and is at least the
+// least f32 above what the step is added to.
 // Arrays have one f32 per cell, row by row, without padding.
 
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../../cpu-wasm/assembly/heap';
+import { nextAbove } from './next-above';
 
 const DIAGONAL: f32 = 1.4142135623730950488;
 
@@ -34,14 +36,15 @@ export function distances(
     const x = <i32>v - y * width;
     // whoever is beside v enters it
     const cost = load<f32>(inverse + ((<usize>v) << 2));
-    const straight = d + cost;
+    const above = nextAbove(d);
+    const straight = max(d + cost, above);
     const left = x > 0;
     const right = x + 1 < width;
     if (y > 0) {
       const row = v - width;
       relax(dist, inverse, row, straight);
       if (eight) {
-        const slanted = d + DIAGONAL * cost;
+        const slanted = max(d + DIAGONAL * cost, above);
         if (left) relax(dist, inverse, row - 1, slanted);
         if (right) relax(dist, inverse, row + 1, slanted);
       }
@@ -52,7 +55,7 @@ export function distances(
       const row = v + width;
       relax(dist, inverse, row, straight);
       if (eight) {
-        const slanted = d + DIAGONAL * cost;
+        const slanted = max(d + DIAGONAL * cost, above);
         if (left) relax(dist, inverse, row - 1, slanted);
         if (right) relax(dist, inverse, row + 1, slanted);
       }

@@ -4,6 +4,7 @@
 // Arrays have one f32 per cell, row by row, without padding.
 
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../../cpu-wasm/assembly/heap';
+import { nextAbove } from './next-above';
 
 let values: usize = 0;
 let slowness: usize = 0;
@@ -87,10 +88,11 @@ function lower(at: usize, own: f32, value: f32): void {
   heapPush(heapEntry(value, <u32>(at >> 2)));
 }
 
-/** What a front that has `a` and `b` on two axes costs at a distance of `step`. */
+/** What a front that has `a` and `b` on two axes costs at a distance of `step`. One of `a` and `b` is finite. */
 function arrival(a: f32, b: f32, step: f64): f32 {
-  const low = <f64>min(a, b);
+  const least = min(a, b);
+  const low = <f64>least;
   const d = <f64>max(a, b) - low;
-  if (!(d < step)) return <f32>(low + step);
-  return <f32>(low + 0.5 * (d + Math.sqrt(2 * step * step - d * d)));
+  const rise = d < step ? 0.5 * (d + Math.sqrt(2 * step * step - d * d)) : step;
+  return max(<f32>(low + rise), nextAbove(least));
 }

@@ -1,4 +1,6 @@
-import { DEFAULT_STRENGTH, MIN_TERRAIN } from './constants.ts';
+import { checkLength, list, refuse, refuseNumber, typed, whole } from '@wayfield/check';
+import { DEFAULT_STRENGTH, MAX_STRENGTH, MIN_STRENGTH, MIN_TERRAIN } from './constants.ts';
+import { goalsRule, mapRule, steps } from './rules.ts';
 import type { DiffusionMap, Goals } from './types.ts';
 
 /** Sources by cell, in ascending order. */
@@ -8,35 +10,36 @@ export interface SortedGoals {
   readonly strength: Float32Array;
 }
 
+const FACTOR = '2^-60 to 1';
+const STRENGTH = 'a number from 2^-126 to 2^100';
+const floats = /* @__PURE__ */ typed(Float32Array);
+const sizeRule = /* @__PURE__ */ whole(0, 2 ** 30);
+
 /** Throws RangeError or TypeError unless `map` is what `DiffusionMap` promises. */
 export function checkMap(map: DiffusionMap): void {
-  const { width, height, neighbours, terrain } = map;
-  for (const [name, value] of [
-    ['width', width],
-    ['height', height],
-  ] as const) {
-    if (!(Number.isInteger(value) && value >= 1)) {
-      throw new RangeError(`${name} is ${value}, expected a whole number from 1`);
-    }
-  }
-  if (width * height > 2 ** 30) {
-    throw new RangeError(`the map has ${width * height} cells, at most ${2 ** 30} are possible`);
-  }
-  if (neighbours !== 4 && neighbours !== 8) {
-    throw new RangeError(`neighbours is ${neighbours}, expected 4 or 8`);
-  }
-  if (!(terrain instanceof Float32Array)) throw new TypeError('terrain is not a Float32Array');
-  if (terrain.length !== width * height) {
-    throw new RangeError(`terrain has ${terrain.length} entries, expected ${width * height}`);
-  }
+  mapRule(map, 'map');
+  const { width, height, terrain } = map;
+  sizeRule(width * height, 'width * height');
+  checkSize(terrain, width * height, 'terrain', 'width * height');
   for (let v = 0; v < terrain.length; v++) {
     const value = terrain[v];
     if (!(value === 0 || (value >= MIN_TERRAIN && value <= 1))) refuseFactor('terrain', v, value);
   }
 }
 
-function refuseFactor(name: string, index: number, value: number): never {
-  throw new RangeError(`${name}[${index}] is ${value}, expected 0, or ${MIN_TERRAIN} (2^-60) to 1`);
+/** Throws unless a list is as long as another argument, which the message calls `of`, asks for. */
+export function checkSize(
+  value: ArrayLike<unknown>,
+  expected: number,
+  name: string,
+  of: string,
+): void {
+  list(value, name);
+  if (value.length !== expected) refuse(`${name}.length`, value.length, `${of}, ${expected}`);
+}
+
+function refuseFactor(name: string, index: number, value: unknown): never {
+  refuseNumber(`${name}[${index}]`, value, `0, or ${FACTOR}`);
 }
 
 /** `value[i]` of one number for all, or one each. */
@@ -55,52 +58,80 @@ export function checkFactors(
   name: 'terrain' | 'factor',
 ): void {
   checkCells(cellCount, cells, 'cells');
-  if (typeof values !== 'number' && values.length !== cells.length) {
-    throw new RangeError(`${name} has ${values.length} entries, expected ${cells.length}`);
-  }
-  for (let i = 0; i < cells.length; i++) {
-    const value = Math.fround(eachOf(values, i));
+  const single = typeof values === 'number';
+  if (!single) checkSize(values, cells.length, name, 'that of cells');
+  const count = single ? 1 : values.length;
+  for (let i = 0; i < count; i++) {
+    const given: unknown = eachOf(values, i);
+    const value = typeof given === 'number' ? Math.fround(given) : NaN;
     if (value >= MIN_TERRAIN && value <= 1) continue;
-    if (name === 'factor') checkModulation(value, `factor[${i}]`);
-    if (value !== 0) refuseFactor(name, i, eachOf(values, i));
+    if (value === 0 && name === 'terrain') continue;
+    const label = single ? name : `${name}[${i}]`;
+    refuseNumber(label, given, name === 'terrain' ? `0, or ${FACTOR}` : FACTOR);
   }
 }
 
 /** Throws RangeError unless `factor` is `MIN_TERRAIN` to 1: 0 would cut the layer in two. */
 export function checkModulation(factor: number, name: string): void {
-  if (!(factor >= MIN_TERRAIN && factor <= 1)) {
-    throw new RangeError(`${name} is ${factor}, expected ${MIN_TERRAIN} (2^-60) to 1`);
-  }
+  if (!(typeof factor === 'number' && factor >= MIN_TERRAIN && factor <= 1))
+    refuseNumber(name, factor, FACTOR);
 }
 
-/** Throws RangeError for the first that is no cell of the map. */
+/** Throws TypeError for what is no list, RangeError for the first entry that is no cell of the map. */
 export function checkCells(cellCount: number, cells: ArrayLike<number>, name: string): void {
+  list(cells, name);
   for (let i = 0; i < cells.length; i++) {
-    if (!(cells[i] < cellCount) || cells[i] >>> 0 !== cells[i]) {
-      throw new RangeError(`${name}[${i}] is ${cells[i]}, the map has ${cellCount} cells`);
+    if (!isCell(cellCount, cells[i])) {
+      refuseNumber(`${name}[${i}]`, cells[i], `a cell below ${cellCount}`);
     }
   }
 }
 
-/** Throws RangeError for a strength that is 0 or infinite as f32. */
-export function checkStrength(strength: number, precision: 'f32' | 'log', name: string): void {
-  const least = precision === 'f32' ? 2 ** -126 : 2 ** -149;
-  const value = Math.fround(strength);
-  if (!(value >= least && value < Infinity)) {
-    throw new RangeError(`${name} is ${strength}, expected a finite number from ${least}`);
-  }
+/** Throws unless `cell` is one of the map. */
+export function checkCell(cellCount: number, cell: number, name: string): void {
+  if (!isCell(cellCount, cell)) refuseNumber(name, cell, `a cell below ${cellCount}`);
 }
 
-/** Goals in ascending order of their cells. Throws RangeError for what `setGoals` refuses. */
-export function sortGoals(cellCount: number, goals: Goals, precision: 'f32' | 'log'): SortedGoals {
+/** Cells to start from: one, or a list. */
+export function checkStarts(
+  cellCount: number,
+  starts: number | ArrayLike<number>,
+): ArrayLike<number> {
+  if (typeof starts === 'number') {
+    checkCell(cellCount, starts, 'starts');
+    return [starts];
+  }
+  checkCells(cellCount, starts, 'starts');
+  return starts;
+}
+
+const isCell = (cellCount: number, cell: number): boolean =>
+  cell < cellCount && cell >>> 0 === cell;
+
+/** Throws unless `strength` is a number within the limits of strengths. */
+export function checkStrength(strength: number, name: string): void {
+  if (!isStrength(strength)) refuseNumber(name, strength, STRENGTH);
+}
+
+const isStrength = (strength: unknown): boolean =>
+  typeof strength === 'number' && strength >= MIN_STRENGTH && strength <= MAX_STRENGTH;
+
+/** A count of steps. */
+export function checkSteps(count: number, name: string): void {
+  steps(count, name);
+}
+
+/** Goals in ascending order of their cells. Throws what `setGoals` throws. */
+export function sortGoals(cellCount: number, goals: Goals): SortedGoals {
+  goalsRule(goals, 'goals');
   const { cell, strength = DEFAULT_STRENGTH } = goals;
   checkCells(cellCount, cell, 'cell');
-  if (typeof strength !== 'number' && strength.length !== cell.length) {
-    throw new RangeError(`strength has ${strength.length} entries, expected ${cell.length}`);
-  }
-  for (let i = 0; i < cell.length; i++) {
-    const which = typeof strength === 'number' ? '' : `[${i}]`;
-    checkStrength(eachOf(strength, i), precision, `strength${which}`);
+  if (typeof strength === 'number') checkStrength(strength, 'strength');
+  else {
+    checkSize(strength, cell.length, 'strength', 'that of cell');
+    for (let i = 0; i < cell.length; i++) {
+      if (!isStrength(strength[i])) refuseNumber(`strength[${i}]`, strength[i], STRENGTH);
+    }
   }
   const order = Uint32Array.from({ length: cell.length }, (_, i) => i);
   order.sort((a, b) => cell[a] - cell[b]);
@@ -115,4 +146,11 @@ export function sortGoals(cellCount: number, goals: Goals, precision: 'f32' | 'l
     cell: Uint32Array.from(order, (i) => cell[i]),
     strength: Float32Array.from(order, (i) => eachOf(strength, i)),
   };
+}
+
+/** Throws unless `out` is undefined or holds one f32 per cell. */
+export function checkOut(cellCount: number, out: unknown): void {
+  if (out === undefined) return;
+  floats(out, 'out');
+  checkLength(out, cellCount, 'out');
 }

@@ -1,7 +1,10 @@
 // What pursuers may ask for, the same on every backend.
 
+import { refuseNumber } from '@wayfield/check';
 import { checkCells, checkModulation, checkStrength } from './check-input.ts';
+import { MAX_WEIGHT } from './constants.ts';
 import { layerIndex } from './resolve-options.ts';
+import { checkPursuerOptions } from './rules.ts';
 import type { PursuerOptions } from './types.ts';
 
 /** The layers that count, ascending, and those of `emit` and `modulate`. */
@@ -24,15 +27,16 @@ export function checkPursuers(
   cells: number,
   layers: readonly string[],
   method: 'distance' | 'diffusion' | 'steady',
-  precision: 'f32' | 'log',
-  { cell, weights, emit, modulate }: PursuerOptions,
+  options: PursuerOptions,
 ): PursuerLayers {
+  checkPursuerOptions(options);
+  const { cell, weights, emit, modulate } = options;
   const named: { layer: number; weight: number }[] = [];
   for (const [name, value] of Object.entries(weights)) {
-    if (!Number.isFinite(Math.fround(value))) {
-      throw new RangeError(`weights.${name} is ${value}, expected a finite number`);
+    if (!(typeof value === 'number' && Math.abs(value) <= MAX_WEIGHT)) {
+      refuseNumber(`weights.${name}`, value, `a number from -${MAX_WEIGHT} to ${MAX_WEIGHT}`);
     }
-    named.push({ layer: layerIndex(layers, name), weight: Math.fround(value) });
+    named.push({ layer: layerIndex(layers, name, 'layer of weights'), weight: Math.fround(value) });
   }
   if (named.length === 0) throw new RangeError('weights names no layer, expected at least one');
   named.sort((a, b) => a.layer - b.layer);
@@ -48,9 +52,9 @@ export function checkPursuers(
       );
     }
   }
-  const emits = emit && layerIndex(layers, emit.layer);
-  if (emit) checkStrength(emit.strength, precision, 'emit.strength');
-  const dims = modulate && layerIndex(layers, modulate.layer);
+  const emits = emit && layerIndex(layers, emit.layer, 'emit.layer');
+  if (emit) checkStrength(emit.strength, 'emit.strength');
+  const dims = modulate && layerIndex(layers, modulate.layer, 'modulate.layer');
   if (modulate) checkModulation(modulate.factor, 'modulate.factor');
   checkCells(cells, cell, 'cell');
   return {

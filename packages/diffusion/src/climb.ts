@@ -9,7 +9,7 @@ import {
   SOURCE_BLOCKED,
   TARGET_BLOCKED,
 } from '@wayfield/graph';
-import { checkCells } from './check-input.ts';
+import { checkStarts } from './check-input.ts';
 import type { RouteOptions } from './types.ts';
 
 /** What climbing needs to know of a layer. */
@@ -76,9 +76,8 @@ export function climb(
   starts: number | ArrayLike<number>,
   options: RouteOptions = {},
 ): Routes {
-  const from = typeof starts === 'number' ? [starts] : starts;
   const cells = slope.width * slope.height;
-  checkCells(cells, from, 'starts');
+  const from = checkStarts(cells, starts);
   const { maxSteps = cells, reuse } = options;
   const count = from.length;
   const status = reuse && reuse.status.length >= count ? reuse.status : new Uint8Array(count);

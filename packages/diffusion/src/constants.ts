@@ -1,6 +1,16 @@
 /** The least terrain above 0, 2^-60: less lets so little through that no agent would ever go there. */
 export const MIN_TERRAIN: number = 2 ** -60;
 
+/**
+ * The limits of a goal's strength, 2^-126 and 2^100. Below them f32 is subnormal, which a GPU may flush; above them a sum of
+ * strengths could pass the range of f32, as could a pursuer's score of 64 layers with weights of 2^20.
+ */
+export const MIN_STRENGTH: number = 2 ** -126;
+export const MAX_STRENGTH: number = 2 ** 100;
+
+/** The largest magnitude of a pursuer's weight, 2^20. */
+export const MAX_WEIGHT: number = 2 ** 20;
+
 /** The strength of goals that name none: the study's (McMillan, 2014). */
 export const DEFAULT_STRENGTH = 1024;
 

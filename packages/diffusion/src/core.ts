@@ -10,12 +10,13 @@ import {
   createMemory,
   instantiateKernels,
 } from '@wayfield/wasm';
-import { checkCells } from './check-input.ts';
+import { checkCell, checkOut } from './check-input.ts';
 import { bestNeighbour, climb, type Slope } from './climb.ts';
 import { createDistanceFields, type LayerField } from './distance-fields.ts';
 import type { Kernels } from './kernels.ts';
 import { createModelState, type ModelState } from './model-state.ts';
 import { layerIndex, type Resolved, resolveOptions } from './resolve-options.ts';
+import { checkRouteOptions } from './rules.ts';
 import { distancePlans, type Plans, stepPlans } from './plans.ts';
 import { steadyPlans } from './steady.ts';
 import type { DiffusionMap, DiffusionModel, DiffusionOptions, RouteOptions } from './types.ts';
@@ -131,14 +132,12 @@ export function createCore(
     },
     read(layer, out = new Float32Array(cells)) {
       const field = fieldOf(layer);
-      if (out.length !== cells) {
-        throw new RangeError(`out has ${out.length} entries, expected ${cells}`);
-      }
+      checkOut(cells, out);
       field.read(out);
       return out;
     },
     next(layer, cell) {
-      checkCells(cells, [cell], 'cell');
+      checkCell(cells, cell, 'cell');
       return bestNeighbour(slopeOf(layer), cell);
     },
     ascend(layer, starts, routeOptions) {
@@ -147,12 +146,14 @@ export function createCore(
           "ascend needs a scent; the costs of method 'distance' go down: descend",
         );
       }
+      checkRouteOptions('ascend', routeOptions);
       return climb(slopeOf(layer), starts, routeOptions);
     },
     descend(layer, starts, routeOptions) {
       if (!distance) {
         throw new TypeError("descend needs method 'distance'; a scent is climbed by ascend");
       }
+      checkRouteOptions('descend', routeOptions);
       return climb(slopeOf(layer), starts, routeOptions);
     },
   };

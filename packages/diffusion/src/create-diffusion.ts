@@ -1,6 +1,8 @@
 import { type Core, createCore } from './core.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
-import { checkSteps, type Plan } from './settle.ts';
+import { checkSteps } from './check-input.ts';
+import { checkModelOptions, checkSettleOptions } from './rules.ts';
+import type { Plan } from './settle.ts';
 import type { Diffusion, DiffusionMap, DiffusionOptions } from './types.ts';
 import { perform } from './perform.ts';
 
@@ -12,6 +14,7 @@ const SLICE_MS = 8;
  * or options that are not valid, and when memory ends.
  */
 export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {}): Diffusion {
+  checkModelOptions('createDiffusion', options);
   const core = createCore(map, options, KERNELS_BASE64, false, 1);
   const { members, blocks, plans } = core;
   let destroyed = false;
@@ -59,6 +62,7 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
       run(plans.step(count), () => undefined);
     }),
     settle: living((settleOptions = {}) => {
+      checkSettleOptions(settleOptions);
       const { signal, onProgress } = settleOptions;
       signal?.throwIfAborted();
       let steps = 0;

@@ -1,3 +1,4 @@
+import { refuseKind } from '@wayfield/check';
 import { coreOf } from './create-diffusion.ts';
 import { createCrowd, groundOf, runMove } from './pursuers.ts';
 import type { Diffusion, Pursuers, PursuerOptions } from './types.ts';
@@ -9,8 +10,8 @@ import type { Diffusion, Pursuers, PursuerOptions } from './types.ts';
  * layer, a weight of 0 or less, `emit` and `modulate`; TypeError for another model.
  */
 export function createPursuers(model: Diffusion, options: PursuerOptions): Pursuers {
-  const found = coreOf(model);
-  if (found === undefined) throw new TypeError('the model was not made by createDiffusion');
+  const found = typeof model === 'object' && model !== null ? coreOf(model) : undefined;
+  if (found === undefined) refuseKind('model', model, 'a model made by createDiffusion');
   const { core, alive } = found;
   alive();
   const crowd = createCrowd(groundOf(core), options);

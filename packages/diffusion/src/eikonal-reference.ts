@@ -6,19 +6,21 @@
 //   |a - b| >= h:  T = min(a, b) + h
 //   else:          T = min + (d + sqrt(2 h^2 - d^2)) / 2,  d = |a - b|
 //
-// computed in double and rounded to f32 once. With 8 neighbours the same is done with the diagonal pairs and
+// computed in double and rounded to f32 once, and at least the least f32 above min(a, b). With 8 neighbours the same is done with the diagonal pairs and
 // h = sqrt(2) * slowness, and T is the smaller of both (several stencils: Hassouna and Farag, 2007); fronts pass between
 // obstacles that touch at a corner, as scent does. Obstacles and what lies outside are infinite.
 // T is the largest solution: what one comes to from infinity by lowering cells in any order.
 
+import { nextAbove } from './next-above.ts';
 import type { DiffusionMap } from './types.ts';
 
 /** What a front that has `a` and `b` on two axes costs at a distance of `step`. */
 function arrival(a: number, b: number, step: number): number {
   const low = Math.min(a, b);
+  if (low === Infinity) return Infinity;
   const d = Math.max(a, b) - low;
-  if (!(d < step)) return Math.fround(low + step);
-  return Math.fround(low + 0.5 * (d + Math.sqrt(2 * step * step - d * d)));
+  const rise = d < step ? 0.5 * (d + Math.sqrt(2 * step * step - d * d)) : step;
+  return Math.max(Math.fround(low + rise), nextAbove(low));
 }
 
 /** What the neighbours of a cell give it. */

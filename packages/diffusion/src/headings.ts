@@ -1,7 +1,10 @@
 // Directions down the costs of metric 'eikonal', for crowds whose places are not cells.
 
-import { checkMap } from './check-input.ts';
+import { checkLength, typed } from '@wayfield/check';
+import { checkMap, checkOut } from './check-input.ts';
 import type { DiffusionMap } from './types.ts';
+
+const floats = /* @__PURE__ */ typed(Float32Array);
 
 /**
  * The direction of steepest descent in every cell of a field of metric 'eikonal': x and y of a unit vector, one after
@@ -13,13 +16,10 @@ export function headings(map: DiffusionMap, field: Float32Array, out?: Float32Ar
   checkMap(map);
   const { width, height, neighbours, terrain } = map;
   const cells = width * height;
-  if (field.length !== cells) {
-    throw new RangeError(`field has ${field.length} entries, expected ${cells}`);
-  }
+  floats(field, 'field');
+  checkLength(field, cells, 'field');
+  checkOut(2 * cells, out);
   const result = out ?? new Float32Array(2 * cells);
-  if (result.length !== 2 * cells) {
-    throw new RangeError(`out has ${result.length} entries, expected ${2 * cells}`);
-  }
   result.fill(0);
   for (let y = 0, v = 0; y < height; y++) {
     const up = y > 0 ? -width : 0;

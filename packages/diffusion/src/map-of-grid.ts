@@ -2,8 +2,9 @@
 // cell lets through. They are each other's inverse.
 
 import { buildGrid, type Grid } from '@wayfield/graph';
-import { checkMap } from './check-input.ts';
+import { checkMap, checkSize } from './check-input.ts';
 import { MIN_TERRAIN } from './constants.ts';
+import { gridRule } from './rules.ts';
 import type { DiffusionMap } from './types.ts';
 
 /**
@@ -11,7 +12,9 @@ import type { DiffusionMap } from './types.ts';
  * corners whatever the grid's corner rule says. Throws RangeError for a cost between 0 and 1 or above 2^60.
  */
 export function diffusionMapOf(grid: Grid): DiffusionMap {
+  gridRule(grid, 'grid');
   const { width, height, neighbours, cost } = grid;
+  checkSize(cost, width * height, 'cost', 'width * height');
   const terrain = Float32Array.from(cost, (value, v) => {
     if (value !== 0 && !(value >= 1 && value <= 1 / MIN_TERRAIN)) {
       throw new RangeError(`cost[${v}] is ${value}, expected 0, or 1 to 2^60`);

@@ -1,6 +1,14 @@
 // The settings of McMillan, "Comparison of Pathfinding Algorithms Using the GPGPU" (Edinburgh Napier, 2014).
 
+import { flag, object, whole } from '@wayfield/check';
 import type { DiffusionMap, DiffusionOptions, SettleReport } from './types.ts';
+
+const side = /* @__PURE__ */ whole(1, 2 ** 15);
+const cells = /* @__PURE__ */ whole();
+const settled = /* @__PURE__ */ object(
+  { converged: flag, steps: cells, unreachable: cells },
+  'a SettleReport',
+);
 
 /** The study's sequential program: nothing outside the map, values down to 2^-149 kept. */
 export const MCMILLAN_SEQUENTIAL: DiffusionOptions = {
@@ -24,6 +32,7 @@ export const MCMILLAN_CAP = 1000;
 
 /** A map of the study's first set: n x n, no obstacle; the path goes from cell 0 to the goal, cell n * n - 1. */
 export function mcmillanOpenMap(n: number): DiffusionMap {
+  side(n, 'n');
   return { width: n, height: n, neighbours: 8, terrain: new Float32Array(n * n).fill(1) };
 }
 
@@ -51,6 +60,8 @@ export const MCMILLAN_TABLE_5_1: readonly {
  * passable cell, so that it runs to its cap where a cell is cut off or out of the reach of f32.
  */
 export function mcmillanIterations(report: SettleReport, cap: number = MCMILLAN_CAP): number {
+  settled(report, 'report');
+  cells(cap, 'cap');
   return report.converged && report.unreachable === 0 ? report.steps : cap;
 }
 

@@ -1,3 +1,4 @@
+import { object, refuse, typed, whole } from '@wayfield/check';
 import { pathLength, type Routes } from '@wayfield/graph';
 import { gridOfMap } from './map-of-grid.ts';
 import type { DiffusionMap } from './types.ts';
@@ -17,17 +18,36 @@ export interface PathMeasures {
   readonly ratio: Float64Array;
 }
 
+const routesRule = /* @__PURE__ */ object(
+  {
+    count: /* @__PURE__ */ whole(),
+    status: /* @__PURE__ */ typed(Uint8Array),
+    cost: /* @__PURE__ */ typed(Float32Array),
+    firstNode: /* @__PURE__ */ typed(Uint32Array),
+    node: /* @__PURE__ */ typed(Uint32Array),
+  },
+  'Routes',
+);
+
+function checkRoutes(routes: Routes, name: string): void {
+  routesRule(routes, name);
+  const most = routes.firstNode.length - 1;
+  if (routes.count > most) refuse(`${name}.count`, routes.count, `at most ${most}`);
+}
+
 /**
  * Measures paths up a scent, or any others on the map. `best` are shortest paths for the same queries on
  * `gridOfMap(map)`, by any solver, e.g. `createWasmSolver`. Throws RangeError where a path has a step that the map does
  * not have, or `best` another count.
  */
 export function measurePaths(map: DiffusionMap, routes: Routes, best?: Routes): PathMeasures {
-  const { count, firstNode, node } = routes;
-  if (best !== undefined && best.count !== count) {
-    throw new RangeError(`best has ${best.count} routes, expected ${count}`);
-  }
   const grid = gridOfMap(map);
+  checkRoutes(routes, 'routes');
+  const { count, firstNode, node } = routes;
+  if (best !== undefined) {
+    checkRoutes(best, 'best');
+    if (best.count !== count) refuse('best.count', best.count, `that of routes, ${count}`);
+  }
   const even = { ...grid, cost: grid.cost.map((value) => +(value !== 0)) };
   const measures = {
     count,

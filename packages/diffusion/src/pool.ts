@@ -5,7 +5,7 @@ import {
   openPool,
   type ThreadOptions,
 } from '@wayfield/wasm';
-import { checkFactors, sortGoals } from './check-input.ts';
+import { checkFactors, checkSteps, sortGoals } from './check-input.ts';
 import { type Core, createCore } from './core.ts';
 import { KERNELS_BASE64 as SHARED_KERNELS } from './kernels-threads.gen.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
@@ -14,7 +14,8 @@ import { PROGRESS_STRIDE } from './field-memory.ts';
 import { WORKER_SOURCE } from './pool-worker.gen.ts';
 import type { SharedRequest, StartMessage, WorkMessage, WorkReply } from './pool-worker.ts';
 import { layerIndex } from './resolve-options.ts';
-import { type Answer, checkSteps, type Plan, type Request } from './settle.ts';
+import { checkPoolArguments, checkSettleOptions } from './rules.ts';
+import type { Answer, Plan, Request } from './settle.ts';
 import { createCrowd, groundOf } from './pursuers.ts';
 import type {
   AsyncDiffusion,
@@ -75,6 +76,7 @@ export async function createDiffusionPool(
   map: DiffusionMap,
   options: DiffusionPoolOptions = {},
 ): Promise<DiffusionPool> {
+  checkPoolArguments(map, options);
   const alone =
     options.method === 'distance'
       ? "method 'distance' works on one thread: its order is that of the costs"
@@ -182,7 +184,7 @@ function onCore(
   end: () => Promise<void>,
 ): DiffusionPool {
   const { members, plans, blocks, model, options } = core;
-  const { layers, precision } = options;
+  const { layers } = options;
   const cells = model.terrain.length;
   // calls take effect in their order: memory belongs to one of them at a time
   const turns = createTurns();
@@ -234,7 +236,7 @@ function onCore(
     },
     setGoals(layer, goals) {
       const i = layerIndex(layers, layer);
-      const sorted = sortGoals(cells, goals, precision);
+      const sorted = sortGoals(cells, goals);
       change(() => model.layers[i].setSources(model.caller, sorted));
     },
     setTerrain(at, terrain) {
@@ -260,6 +262,7 @@ function onCore(
       }),
     settle: (settleOptions = {}) =>
       inTurn(async () => {
+        checkSettleOptions(settleOptions);
         const { signal, onProgress } = settleOptions;
         signal?.throwIfAborted();
         let steps = 0;

@@ -1,6 +1,7 @@
 // Pursuers on a model of the CPU: the roles of Repenning, "Collaborative diffusion" (2006). Those that emit or
 // modulate change the field; all of them climb it. The ticks are done by assembly/pursuers.ts.
 
+import { checkLength } from '@wayfield/check';
 import type { Arena, Blocks } from '@wayfield/wasm';
 import { checkCells } from './check-input.ts';
 import { checkPursuers } from './check-pursuers.ts';
@@ -94,7 +95,7 @@ export function createCrowd(ground: PursuerGround, options: PursuerOptions): Cro
   const { width, height, neighbours } = model.map;
   const { layers, method, precision } = model.options;
   const cells = width * height;
-  const { used, weights, emits, dims } = checkPursuers(cells, layers, method, precision, options);
+  const { used, weights, emits, dims } = checkPursuers(cells, layers, method, options);
   const { emit, modulate, exclusive = false } = options;
   const count = options.cell.length;
   const owner = {};
@@ -162,9 +163,7 @@ export function createCrowd(ground: PursuerGround, options: PursuerOptions): Cro
     },
     undo: upload,
     check(where) {
-      if (where.length !== count) {
-        throw new RangeError(`cell has ${where.length} entries, expected ${count}`);
-      }
+      checkLength(where, count, 'cell');
       checkCells(cells, where, 'cell');
     },
     place(where) {

@@ -1,4 +1,6 @@
+import { refuse, text } from '@wayfield/check';
 import { MAX_LAYERS } from './constants.ts';
+import { mapRule } from './rules.ts';
 import type { Border, DiffusionMap, DiffusionOptions, Method, Metric, Rule } from './types.ts';
 
 /** The options of a model with every default filled in, and what follows from them. */
@@ -17,36 +19,26 @@ export interface Resolved {
 
 const LEAST_RATE = 2 ** -20;
 
-function oneOf<T extends string>(name: string, value: T, allowed: readonly T[]): T {
-  if (allowed.includes(value)) return value;
-  throw new RangeError(`${name} is '${value}', expected ${allowed.join(' or ')}`);
-}
-
 function checkLayers(layers: readonly string[]): readonly string[] {
   if (layers.length < 1 || layers.length > MAX_LAYERS) {
-    throw new RangeError(`there are ${layers.length} layers, expected 1 to ${MAX_LAYERS}`);
+    refuse('layers.length', layers.length, `1 to ${MAX_LAYERS}`);
   }
   for (const [i, name] of layers.entries()) {
-    if (layers.indexOf(name) < i) throw new RangeError(`two layers are named '${name}'`);
+    if (layers.indexOf(name) < i)
+      throw new RangeError(`layers names '${name}' twice, expected each name once`);
   }
   return [...layers];
 }
 
-/** Fills in the defaults. Throws RangeError for what does not exist or does not go together. */
+/** Fills in the defaults of options that were checked by themselves. Throws RangeError for what does not go together. */
 export function resolveOptions(map: DiffusionMap, options: DiffusionOptions = {}): Resolved {
+  mapRule(map, 'map');
   const layers = checkLayers(options.layers ?? ['goal']);
-  const method = oneOf('method', options.method ?? 'diffusion', [
-    'diffusion',
-    'steady',
-    'distance',
-  ]);
-  const metric = oneOf('metric', options.metric ?? 'graph', ['graph', 'eikonal']);
+  const { method = 'diffusion', metric = 'graph' } = options;
   if (options.metric !== undefined && method !== 'distance') {
     throw new RangeError(`metric is '${metric}', but method '${method}' has none`);
   }
-  const rule = oneOf('rule', options.rule ?? 'average', ['average', 'heat']);
-  const border = oneOf('border', options.border ?? 'zero', ['zero', 'clamp']);
-  const precision = oneOf('precision', options.precision ?? 'log', ['f32', 'log']);
+  const { rule = 'average', border = 'zero', precision = 'log' } = options;
   if (method === 'steady' && precision === 'f32') {
     throw new RangeError("method 'steady' needs precision 'log': its scent ends in no cell");
   }
@@ -73,9 +65,10 @@ export function resolveOptions(map: DiffusionMap, options: DiffusionOptions = {}
   };
 }
 
-/** The number of a layer. Throws RangeError for one that the model does not have. */
-export function layerIndex(layers: readonly string[], name: string): number {
+/** The number of a layer. Throws RangeError for one that the model does not have; `called` is what the message calls it. */
+export function layerIndex(layers: readonly string[], name: string, called = 'layer'): number {
   const i = layers.indexOf(name);
-  if (i < 0) throw new RangeError(`there is no layer '${name}', only ${layers.join(', ')}`);
-  return i;
+  if (i >= 0) return i;
+  text(name, called);
+  refuse(called, name, layers.map((layer) => `'${layer}'`).join(' or '));
 }

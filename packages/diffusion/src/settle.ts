@@ -35,31 +35,19 @@ export interface SettleGoal {
   readonly layers: readonly number[];
 }
 
-/** Throws RangeError for what makes no sense. */
+/** Fills in the defaults of options that `checkSettleOptions` has seen. Throws RangeError for a layer that is not there. */
 export function settleGoal(
   names: readonly string[],
   options: SettleOptions,
   defaultTolerance: number,
 ): SettleGoal {
   const { until = 'front', limit = 1_000_000, tolerance = defaultTolerance, layers } = options;
-  if (typeof until === 'number') checkSteps(until, 'until');
-  else if (until !== 'front' && until !== 'residual') {
-    throw new RangeError(`until is '${until as string}', expected 'front', 'residual' or a number`);
-  }
-  checkSteps(limit, 'limit');
-  if (!(tolerance >= 0)) throw new RangeError(`tolerance is ${tolerance}, expected a number >= 0`);
   return {
     until,
     limit,
     tolerance,
-    layers: (layers ?? names).map((name) => layerIndex(names, name)),
+    layers: Array.from(layers ?? names, (name) => layerIndex(names, name, 'layers')),
   };
-}
-
-export function checkSteps(count: number, name: string): void {
-  if (!(Number.isInteger(count) && count >= 0)) {
-    throw new RangeError(`${name} is ${count}, expected a whole number from 0`);
-  }
 }
 
 /** Passes that threads do without coming back: a second or two on the largest maps. */

@@ -65,7 +65,9 @@ export type Method =
   | 'steady'
   /**
    * the cost of a shortest path to the nearest goal, exact: for best paths, and for the fewest steps of
-   * work per change; entering a cell costs the length of the step (1, diagonal √2) over the terrain; see `Metric`
+   * work per change; entering a cell costs the length of the step (1, diagonal √2) over the terrain; see `Metric`. A sum
+   * is rounded to f32 and is at least the next f32 above its first term, so that a path leads down from every cell of a
+   * finite cost, on any terrain
    */
   | 'distance';
 
@@ -113,8 +115,8 @@ export interface DiffusionOptions {
 export interface Goals {
   readonly cell: ArrayLike<number>;
   /**
-   * One strength for all, or one per cell: finite, > 0, in precision 'f32' at least 2^-126. Default
-   * `DEFAULT_STRENGTH`. Method 'distance' ignores it.
+   * One strength for all, or one per cell: `MIN_STRENGTH` (2^-126) to `MAX_STRENGTH` (2^100), so that no sum of f32 passes
+   * its range. Default `DEFAULT_STRENGTH`. Method 'distance' ignores it.
    */
   readonly strength?: number | ArrayLike<number>;
 }
@@ -197,7 +199,10 @@ export interface RouteOptions {
 export interface PursuerOptions {
   /** Where they start: cells. */
   readonly cell: ArrayLike<number>;
-  /** By layer name: above 0 attracts, below 0 repels; layers not named do not count. At least one. */
+  /**
+   * By layer name: above 0 attracts, below 0 repels; layers not named do not count. At least one. Magnitudes are at most
+   * `MAX_WEIGHT` (2^20), so that no score passes the range of f32.
+   */
   readonly weights: Readonly<Record<string, number>>;
   /**
    * Each pursuer's cell is a goal of this layer, beside those set by `setGoals`, so that others may be
@@ -238,7 +243,7 @@ export interface DiffusionModel {
    * Replaces all goals of a layer; the field stays as it is (warm start) except at the goals themselves
    * and in regions that no goal reaches any more, which become 0. A goal on an obstacle is accepted and
    * emits nothing until the cell opens. Throws RangeError for a layer that is not there, a cell out of
-   * range or named twice, a strength that is not finite and above 0; then nothing has changed.
+   * range or named twice, a strength outside its limits, TypeError for what is no list; then nothing has changed.
    */
   setGoals(layer: string, goals: Goals): void;
   /**

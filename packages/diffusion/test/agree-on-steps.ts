@@ -17,7 +17,7 @@ export async function agree(
   tuning: NonNullable<GpuDiffusionOptions['tuning']>,
 ): Promise<void> {
   const resolved = resolveOptions(map, options);
-  const sorted = sortGoals(map.terrain.length, goals, resolved.precision);
+  const sorted = sortGoals(map.terrain.length, goals);
   const factor = map.terrain.map((t) => cellFactor(t, 1, resolved.rate));
   let field = referenceField(map, resolved, sorted);
   const model = await createGpuDiffusion(device, map, { ...options, tuning });

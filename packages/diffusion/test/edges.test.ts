@@ -110,7 +110,11 @@ for (const options of METHODS) {
       assert.equal([...model.field('goal')], [...other.field('goal')]);
     }
     const layers = Array.from({ length: 65 }, (_, i) => `layer ${i}`);
-    refuses(() => createDiffusion(open(2, 2), { ...options, layers }), RangeError, /^there are 65/);
+    refuses(
+      () => createDiffusion(open(2, 2), { ...options, layers }),
+      RangeError,
+      /^layers.length is 65/,
+    );
   });
 }
 

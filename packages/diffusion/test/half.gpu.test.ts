@@ -45,7 +45,7 @@ function createReference(map: DiffusionMap, options: GpuDiffusionOptions) {
   };
   return {
     setGoals(given: Goals): void {
-      const sorted = sortGoals(map.terrain.length, given, 'f32');
+      const sorted = sortGoals(map.terrain.length, given);
       goals = { ...sorted, strength: sorted.strength.map(rounded) };
       settleDown();
     },

@@ -321,7 +321,7 @@ test('what makes no sense is refused, and changes nothing', async () => {
   );
   assert.match(
     await message({ emit: { layer: 'food', strength: 1 } }),
-    /^RangeError: there is no layer 'food'/,
+    /^RangeError: \S+ is 'food', expected/,
   );
   const crowd = await gpu.pursuers({
     cell: [0],

@@ -139,9 +139,13 @@ test('what makes no sense is refused', () => {
   const make = (more: object) => () => {
     createPursuers(model, { cell: [0], weights: { goal: 1 }, ...more });
   };
-  refuses(make({ cell: [9] }), RangeError, 'cell[0] is 9, the map has 9 cells');
+  refuses(make({ cell: [9] }), RangeError, 'cell[0] is 9, expected a cell below 9');
   refuses(make({ weights: {} }), RangeError, /^weights names no layer/);
-  refuses(make({ weights: { food: 1 } }), RangeError, "there is no layer 'food', only goal");
+  refuses(
+    make({ weights: { food: 1 } }),
+    RangeError,
+    "layer of weights is 'food', expected 'goal'",
+  );
   refuses(make({ weights: { goal: NaN } }), RangeError, /^weights.goal is NaN/);
   refuses(make({ modulate: { layer: 'goal', factor: 2 } }), RangeError, /^modulate.factor is 2/);
   refuses(make({ emit: { layer: 'goal', strength: 0 } }), RangeError, /^emit.strength is 0/);

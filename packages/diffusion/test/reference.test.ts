@@ -24,7 +24,7 @@ function spread(n: number, steps: number, goalCell: number, options: DiffusionOp
   };
   const resolved = resolveOptions(map, options);
   const factor = map.terrain.map((t) => cellFactor(t, 1, resolved.rate));
-  const goals = sortGoals(n * n, { cell: [goalCell] }, resolved.precision);
+  const goals = sortGoals(n * n, { cell: [goalCell] });
   let field: ReferenceField = referenceField(map, resolved, goals);
   let filled = 0;
   for (let i = 1; i <= steps; i++) {
@@ -63,12 +63,12 @@ test('maps and goals that make no sense are refused with the number', () => {
   const map = { width: 2, height: 1, neighbours: 8, terrain: Float32Array.of(1, NaN) } as const;
   refuses(() => checkMap(map), RangeError, /^terrain\[1\] is NaN, expected 0, or .* to 1$/);
   refuses(
-    () => sortGoals(4, { cell: [1, 4] }, 'log'),
+    () => sortGoals(4, { cell: [1, 4] }),
     RangeError,
-    'cell[1] is 4, the map has 4 cells',
+    'cell[1] is 4, expected a cell below 4',
   );
   refuses(
-    () => sortGoals(4, { cell: [1, 1] }, 'log'),
+    () => sortGoals(4, { cell: [1, 1] }),
     RangeError,
     'cell[1] and cell[0] are both 1, expected each cell once',
   );

@@ -200,7 +200,7 @@ test('refuses what does not fit, and what is not valid', async () => {
     /^RangeError: tuning .* expected 1 to 8 steps/,
   );
   const model = await createGpuDiffusion(device, map);
-  assert.match(await message(model.field('b')), /^RangeError: there is no layer 'b'/);
+  assert.match(await message(model.field('b')), /^RangeError: layer is 'b', expected/);
   assert.match(await message(model.ascend('goal', 64)), /^RangeError: starts\[0\] is 64/);
   assert.match(await message(model.descend('goal', 0)), /^TypeError: descend needs method/);
   assert.is((await model.settle()).reason, 'no-goal');

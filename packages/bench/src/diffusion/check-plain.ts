@@ -35,7 +35,10 @@ export function checkAgainstPlain(
   return compareFields(plain, field);
 }
 
-/** Costs of shortest paths to the nearest goal by Dijkstra's algorithm, each sum rounded to f32. */
+/**
+ * Costs of shortest paths to the nearest goal by Dijkstra's algorithm. Each sum is rounded to f32, and is at least the next
+ * f32 above its first term.
+ */
 export function plainDistances(map: DiffusionMap, goals: readonly number[]): Float32Array {
   const { width, height, neighbours, terrain } = map;
   const dist = new Float32Array(terrain.length).fill(Infinity);
@@ -59,7 +62,8 @@ export function plainDistances(map: DiffusionMap, goals: readonly number[]): Flo
         const u = v + dy * width + dx;
         if (terrain[u] === 0) continue;
         const length = dx !== 0 && dy !== 0 ? Math.fround(Math.SQRT2) : 1;
-        const next = Math.fround(dist[v] + Math.fround(length * entering));
+        const sum = Math.fround(dist[v] + Math.fround(length * entering));
+        const next = Math.max(sum, nextAbove(dist[v]));
         if (next < dist[u]) {
           dist[u] = next;
           heap.push(next, u);
@@ -68,4 +72,11 @@ export function plainDistances(map: DiffusionMap, goals: readonly number[]): Flo
     }
   }
   return dist;
+}
+
+/** The least f32 above a finite one >= 0. */
+function nextAbove(value: number): number {
+  const float = Float32Array.of(value);
+  new Uint32Array(float.buffer)[0]++;
+  return float[0];
 }

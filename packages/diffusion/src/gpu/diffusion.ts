@@ -1,9 +1,18 @@
 // Collaborative diffusion on the device.
-import { checkCells } from '../check-input.ts';
+import { checkCell, checkFactors, checkOut, checkStarts, checkSteps } from '../check-input.ts';
 import { RESIDUAL_INTERVAL } from '../constants.ts';
 import { createModelState } from '../model-state.ts';
 import { layerIndex, resolveOptions } from '../resolve-options.ts';
-import { checkSteps, settleGoal } from '../settle.ts';
+import {
+  checkGpuOptions,
+  checkRouteOptions,
+  checkSettleOptions,
+  deviceRule,
+  checkPursuerOptions,
+  encoderRule,
+  goalsRule,
+} from '../rules.ts';
+import { settleGoal } from '../settle.ts';
 import type {
   AsyncDiffusion,
   DiffusionMap,
@@ -31,6 +40,7 @@ import { readField } from './read-field.ts';
 import { createSettler, type Settled } from './settle.ts';
 import { cutFor, type StepShape, type StreamShape } from './shape.ts';
 import { createSteady, MOST_CYCLES } from './steady.ts';
+import { watchOf } from './watch.ts';
 import { nextOnDevice, type WalkGround, waysOnDevice } from './walk.ts';
 
 export interface GpuDiffusionOptions extends DiffusionOptions {
@@ -124,6 +134,8 @@ export async function createGpuDiffusion(
   map: DiffusionMap,
   options: GpuDiffusionOptions = {},
 ): Promise<GpuDiffusion> {
+  deviceRule(device, 'device');
+  checkGpuOptions(options);
   const { memoryBudget, tuning, storage = 'f32', ...plain } = options;
   const resolved = resolveOptions(map, plain);
   const half = checkStorage(storage, resolved);
@@ -213,15 +225,15 @@ export async function createGpuDiffusion(
 
   async function settle(settleOptions: SettleOptions = {}): Promise<SettleReport> {
     alive();
+    checkSettleOptions(settleOptions);
     const { until, limit, tolerance, layers: asked } = settleGoal(layers, settleOptions, 2 ** -10);
     if (half) checkHalfSettle(until);
-    const { signal, onProgress = () => undefined } = settleOptions;
-    signal?.throwIfAborted();
+    settleOptions.signal?.throwIfAborted();
     const given = new Set(asked.filter((l) => state.layers[l].active().cell.length > 0));
     const stale = steady?.stale();
     return inOrder(async () => {
       const chosen = [...new Set(asked)].filter((l) => given.has(l) || marks.facts(l).active);
-      const watch = { signal, onProgress };
+      const watch = watchOf(settleOptions);
       let settled: Settled = { steps: [], reason: [], changes: [] };
       if (steady) {
         const most = Math.min(limit, typeof until === 'number' ? until : MOST_CYCLES);
@@ -269,7 +281,10 @@ export async function createGpuDiffusion(
     setGoals(layer, goals) {
       alive();
       const l = layerIndex(layers, layer);
-      if (half && goals.strength !== undefined) checkHalfStrength(goals.strength);
+      if (half) {
+        goalsRule(goals, 'goals');
+        if (goals.strength !== undefined) checkHalfStrength(goals.strength);
+      }
       state.setGoals(l, goals);
       steady?.changed([l]);
     },
@@ -281,6 +296,7 @@ export async function createGpuDiffusion(
     setModulation(layer, cells, factor) {
       alive();
       const l = layerIndex(layers, layer);
+      checkFactors(cellCount, cells, factor, 'factor');
       if (cells.length > 0) engine.checkPlanes(changes.planesWith(l, false));
       changes.factors(state.setModulation(l, cells, factor), l);
       steady?.changed([l]);
@@ -309,9 +325,7 @@ export async function createGpuDiffusion(
     async field(layer, out = new Float32Array(cellCount)) {
       alive();
       const l = layerIndex(layers, layer);
-      if (out.length !== cellCount) {
-        throw new RangeError(`out has ${out.length} entries, expected ${cellCount}`);
-      }
+      checkOut(cellCount, out);
       return inOrder(async () =>
         readField(device, engine.field(engine.current), l, width, layout, precision, out),
       );
@@ -319,14 +333,14 @@ export async function createGpuDiffusion(
     async next(layer, cell) {
       alive();
       const l = layerIndex(layers, layer);
-      checkCells(cellCount, [cell], 'cell');
+      checkCell(cellCount, cell, 'cell');
       return inOrder(async () => nextOnDevice(device, walks, state, l, cell));
     },
     async ascend(layer, starts, routeOptions = {}) {
       alive();
       const l = layerIndex(layers, layer);
-      const list = Uint32Array.from(typeof starts === 'number' ? [starts] : starts);
-      checkCells(cellCount, typeof starts === 'number' ? [starts] : starts, 'starts');
+      checkRouteOptions('ascend', routeOptions);
+      const list = Uint32Array.from(checkStarts(cellCount, starts));
       return inOrder(async () => {
         const { blocked } = marks.facts(l);
         return waysOnDevice(device, walks, state, l, blocked, list, routeOptions);
@@ -341,6 +355,7 @@ export async function createGpuDiffusion(
     },
     encode(encoder, count = 1) {
       alive();
+      encoderRule(encoder, 'encoder');
       if (steady) throw new TypeError("encode needs steps; method 'steady' has none: settle");
       checkSteps(count, 'count');
       calls.applyNow('encode');
@@ -357,6 +372,7 @@ export async function createGpuDiffusion(
     },
     async pursuers(pursuerOptions) {
       alive();
+      checkPursuerOptions(pursuerOptions);
       if (half) checkHalfPursuers(pursuerOptions);
       const plan = planPursuers(map, resolved, changes, engine, pursuerOptions);
       if (pursuerOptions.emit || pursuerOptions.modulate) steady?.neverKnown();

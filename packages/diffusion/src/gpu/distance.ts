@@ -1,8 +1,9 @@
 // Method 'distance' on the device.
-import { checkCells } from '../check-input.ts';
+import { checkCell, checkOut, checkStarts, checkSteps } from '../check-input.ts';
 import type { ModelState } from '../model-state.ts';
 import { layerIndex } from '../resolve-options.ts';
-import { checkSteps, type LayerReport, settleGoal, summary } from '../settle.ts';
+import { checkRouteOptions, checkSettleOptions } from '../rules.ts';
+import { type LayerReport, settleGoal, summary } from '../settle.ts';
 import type { SettleOptions } from '../types.ts';
 import { createCalls } from './calls.ts';
 import type { GpuDiffusion } from './diffusion.ts';
@@ -107,6 +108,7 @@ export async function createGpuDistance(
     },
     async settle(settleOptions = {}) {
       alive();
+      checkSettleOptions(settleOptions);
       const asked = [...new Set(settleGoal(layers, settleOptions, 0).layers)];
       settleOptions.signal?.throwIfAborted();
       const done = inOrder(() => solve(plan, settleOptions));
@@ -125,15 +127,13 @@ export async function createGpuDistance(
     async field(layer, out = new Float32Array(cellCount)) {
       alive();
       const l = layerIndex(layers, layer);
-      if (out.length !== cellCount) {
-        throw new RangeError(`out has ${out.length} entries, expected ${cellCount}`);
-      }
+      checkOut(cellCount, out);
       return inOrder(() => readField(device, engine.field, l, width, layout, 'f32', out));
     },
     async next(layer, cell) {
       alive();
       const l = layerIndex(layers, layer);
-      checkCells(cellCount, [cell], 'cell');
+      checkCell(cellCount, cell, 'cell');
       return inOrder(() => nextOnDevice(device, walks, state, l, cell));
     },
     async ascend() {
@@ -142,9 +142,8 @@ export async function createGpuDistance(
     async descend(layer, starts, routeOptions = {}) {
       alive();
       const l = layerIndex(layers, layer);
-      const given = typeof starts === 'number' ? [starts] : starts;
-      checkCells(cellCount, given, 'starts');
-      const from = Uint32Array.from(given);
+      checkRouteOptions('descend', routeOptions);
+      const from = Uint32Array.from(checkStarts(cellCount, starts));
       const blocked = state.layers[l].goalsBlocked();
       return inOrder(() => waysOnDevice(device, walks, state, l, blocked, from, routeOptions));
     },

@@ -119,7 +119,9 @@ fn enter(at: u32, base: u32, x: u32, y: u32) -> vec2u {
 fn say(at: u32, cost: u32, steps: vec2f) {
   // no sum with what is infinite: compilers may assume that there is none
   let sums = bitcast<vec2u>(select(bitcast<f32>(cost), 0f, cost == INFINITE) + steps);
-  let said = select(sums, vec2u(INFINITE), cost == INFINITE);
+  // bits of costs are ordered as costs are: a sum is at least the least f32 above the cost
+  let rising = max(sums, vec2u(cost + 1u));
+  let said = select(rising, vec2u(INFINITE), cost == INFINITE);
   atomicStore(&straight[at], said.x);
   ${when('atomicStore(&slanted[at], said.y);')}
 }

@@ -1,4 +1,5 @@
 // Pursuers that climb fields on the device; nothing is read back unless one asks how many moved.
+import { checkLength } from '@wayfield/check';
 import {
   allocate,
   compileKernels,
@@ -13,6 +14,7 @@ import {
   type Target,
 } from '@wayfield/gpu';
 import { checkCells } from '../check-input.ts';
+import { bufferRule, encoderRule, targetRule } from '../rules.ts';
 import { checkPursuers } from '../check-pursuers.ts';
 import type { Resolved } from '../resolve-options.ts';
 import type { DiffusionMap, PursuerOptions } from '../types.ts';
@@ -86,7 +88,7 @@ export function planDescent(
   layers: readonly string[],
   options: PursuerOptions,
 ): PursuerPlan {
-  const { used } = checkPursuers(width * height, layers, 'distance', 'f32', options);
+  const { used } = checkPursuers(width * height, layers, 'distance', options);
   return { options, used, emit: undefined, modulate: undefined };
 }
 
@@ -96,13 +98,13 @@ export function planDescent(
  */
 export function planPursuers(
   { width, height }: DiffusionMap,
-  { layers, method, precision }: Resolved,
+  { layers, method }: Resolved,
   changes: ChangeLog,
   engine: Engine,
   options: PursuerOptions,
 ): PursuerPlan {
+  const { used, emits, dims } = checkPursuers(width * height, layers, method, options);
   const { emit, modulate } = options;
-  const { used, emits, dims } = checkPursuers(width * height, layers, method, precision, options);
   if (dims !== undefined) engine.checkPlanes(changes.planesWith(dims, true));
   if (emits !== undefined) changes.emitted(emits);
   return {
@@ -265,14 +267,13 @@ export async function createPursuersOnDevice(
     },
     encode(target) {
       ready('encode');
+      targetRule(target, 'encoder');
       encode(target);
     },
     move: () => inOrder(moveAndCount),
     place(cell) {
       ready('place');
-      if (cell.length !== count) {
-        throw new RangeError(`cell has ${cell.length} entries, expected ${count}`);
-      }
+      checkLength(cell, count, 'cell');
       checkCells(cells, cell, 'cell');
       const to = Uint32Array.from(cell);
       if (marks) marks.place(group, to);
@@ -280,6 +281,8 @@ export async function createPursuersOnDevice(
     },
     encodePlace(encoder, cell) {
       ready('encodePlace');
+      encoderRule(encoder, 'encoder');
+      bufferRule(cell, 'cell');
       if (cell.size < 4 * count) {
         throw new RangeError(`cell has ${cell.size} bytes, expected ${4 * count} at least`);
       }

@@ -5,6 +5,7 @@ import { CONTROL_WORDS, MODE, RECORD, RECORD_WORDS, stallDispatches } from './co
 import { STALL_INTERVAL } from '../constants.ts';
 import type { SettleReason } from '../types.ts';
 import { type Engine, SETTLE_SLOT } from './engine.ts';
+import type { SettleWatch } from './watch.ts';
 
 /**
  * Dispatches in one submit: the device starts on them while the next ones are recorded, at some 35 us each. The first submits of
@@ -21,13 +22,6 @@ export interface Settled {
   readonly reason: readonly SettleReason[];
   /** Residual only: the largest change of each layer when it was looked at last. */
   readonly changes: readonly number[];
-}
-
-/** What settling needs from its caller between submits. */
-export interface SettleWatch {
-  readonly signal: AbortSignal | undefined;
-  /** With the steps done by every layer that still runs. */
-  onProgress(steps: number): void;
 }
 
 export interface Settler {

@@ -10,7 +10,8 @@ import type { ModelState } from '../model-state.ts';
 import type { SettleReason } from '../types.ts';
 import type { Engine } from './engine.ts';
 import type { FieldLayout } from './layout.ts';
-import type { Settled, Settler, SettleWatch } from './settle.ts';
+import type { Settled, Settler } from './settle.ts';
+import type { SettleWatch } from './watch.ts';
 import { createSteadyEngine } from './steady-engine.ts';
 
 /** Most cycles of a call, unless it asks for less. */
