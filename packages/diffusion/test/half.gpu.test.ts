@@ -278,7 +278,7 @@ test('refuses what halves cannot hold and what needs f32', async () => {
     assert.match(String(thrown), message);
   };
   const make = (options: object) => () => createGpuDiffusion(device, map, { ...f16, ...options });
-  await refused(make({ storage: 'f8' }), /storage is 'f8', expected f32 or f16/);
+  await refused(make({ storage: 'f8' }), /storage is 'f8', expected 'f32' or 'f16'/);
   await refused(make({ precision: 'log' }), /needs precision 'f32', precision is 'log'/);
   await refused(make({ precision: undefined }), /precision is 'log'/);
   await refused(make({ method: 'distance' }), /method is 'distance'/);

@@ -102,7 +102,7 @@ for (const precision of ['f32', 'log'] as const) {
     await join(models, {
       cell: open.filter((_, i) => i % 18 === 0),
       weights: { crowd: 1, calm: 0.1 },
-      emit: { layer: 'crowd', strength: precision === 'log' ? 2 ** -140 : 2 ** -126 },
+      emit: { layer: 'crowd', strength: 2 ** -126 },
       modulate: { layer: 'food', factor: 0.1 },
       exclusive: true,
     });

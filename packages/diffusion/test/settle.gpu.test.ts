@@ -193,7 +193,7 @@ test('refuses what does not fit, and what is not valid', async () => {
   );
   assert.match(
     await message(createGpuDiffusion(device, { ...map, width: 9 })),
-    /^RangeError: terrain has 64 entries, expected 72/,
+    /^RangeError: terrain.length is 64, expected width \* height, 72/,
   );
   assert.match(
     await message(createGpuDiffusion(device, map, { tuning: { steps: 9 } })),
