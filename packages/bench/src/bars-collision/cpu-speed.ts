@@ -8,6 +8,8 @@ import { type Circles, drawCrowd, worldWithContacts } from '../collision/worlds.
 import { type CppCollision, startCppCollision } from '../native/cpp-collision.ts';
 import { TARGETS } from '../native/cpp-program.ts';
 import { median } from '../report/statistics.ts';
+import { compareFigures, measureInTurns } from '../statistics/measure-in-turns.ts';
+import { ratioOfRounds } from '../statistics/ratio-of.ts';
 import { type CollisionBar, type CollisionBarContext, inMs } from './collision-bar.ts';
 
 const SIZES = [1000, 100_000, 1_000_000];
@@ -15,8 +17,8 @@ const QUICK = [1000];
 const FACTORS = { kdbush: 15, plain: 1.8, native: 1.3 };
 /** A turn lasts at least so many milliseconds: short steps are repeated in it. */
 const TURN_MS = 20;
-/** Libraries that are slower than kdbush get so many turns. */
-const PEER_TURNS = 2;
+/** A library and ours take so many turns of one step. */
+const PEER_TURNS = 5;
 
 export const cpuSpeed: CollisionBar = {
   name: '4',
@@ -67,31 +69,20 @@ async function raceAll(
     const steps = quick ? 1 : await stepsPerTurn(finders[0], states);
     // the compilers need a while
     const rounds = quick ? 1 : context.rounds + 1;
+    const [mine] = finders;
     const all = [
-      ...finders.map((one) => turnOf(one, states, steps)),
+      ...finders.filter(({ group }) => group !== 'peer').map((one) => turnOf(one, states, steps)),
       ...nativeTurns(native, steps),
     ];
-    const say = (k: number): void => session.terminal.progress(`bar 4: ${name}`, k, rounds);
-    await takeTurns(
-      all.filter(({ slow }) => !slow),
-      rounds,
-      say,
-    );
-    await takeTurns(
-      all.filter(({ slow }) => slow),
-      Math.min(PEER_TURNS, rounds),
-    );
-    const perStep = (of: string): number[] => {
-      const one = all.find((turn) => turn.name === of)!;
-      // the first turn is for the compilers
-      return one.told.slice(rounds > 1 ? 1 : 0);
-    };
-    const mine = perStep('wasm');
+    const onRound = (k: number): void => session.terminal.progress(`bar 4: ${name}`, k, rounds);
+    await takeTurns(all, rounds, { onRound });
+    // the first turn is for the compilers
+    const perStep = (of: string): number[] =>
+      all.find((turn) => turn.name === of)!.told.slice(rounds > 1 ? 1 : 0);
     const compare = (other: string): { ratio: number; note: string } => {
-      const theirs = perStep(other);
-      const ratios = theirs.map((ms, k) => ms / mine[Math.min(k, mine.length - 1)]);
-      const note = `${inMs(median(mine))} and ${inMs(median(theirs))} (${other})`;
-      return { ratio: median(ratios), note };
+      const [ours, theirs] = [perStep('wasm'), perStep(other)];
+      const note = `${inMs(median(ours))} and ${inMs(median(theirs))} (${other})`;
+      return { ratio: median(theirs.map((ms, k) => ms / ours[k])), note };
     };
     const plain = ['plain grid', 'plain grid, bodies moved']
       .map(compare)
@@ -99,7 +90,8 @@ async function raceAll(
     add(result(`${name}: plain grid / wasm`, plain.ratio, FACTORS.plain, 'x', 'more', plain.note));
     for (const peer of peers.peers) {
       if (count > peer.most) continue;
-      const { ratio, note } = compare(peer.name);
+      const finder = finders.find((one) => one.name === peer.name)!;
+      const { ratio, note } = await racePeer(mine, finder, states, quick ? 1 : PEER_TURNS);
       add(result(`${name}: ${peer.name} / wasm`, ratio, FACTORS.kdbush, 'x', 'more', note));
     }
     if (peers.missing.includes('kdbush')) {
@@ -121,10 +113,34 @@ async function raceAll(
   }
 }
 
+/** A library and ours in turns, step by step, on the same states. */
+async function racePeer(
+  mine: Finder,
+  peer: Finder,
+  states: readonly [Circles, Circles],
+  turns: number,
+): Promise<{ ratio: number; note: string }> {
+  const rival = (finder: Finder) => {
+    let step = 0;
+    return {
+      name: finder.name,
+      run: () => finder.find(),
+      before: () => finder.load(states[step++ % 2]),
+    };
+  };
+  const race = await measureInTurns([rival(mine), rival(peer)], 'whole', {
+    warmUpMs: TURN_MS,
+    least: turns,
+    most: turns,
+    always: turns,
+  });
+  const { ours, theirs } = compareFigures(race.figure(mine.name), race.figure(peer.name));
+  const note = `${inMs(ours.median)} and ${inMs(theirs.median)} (${peer.name})`;
+  return { ratio: ratioOfRounds(theirs.samples, ours.samples).ratio, note };
+}
+
 interface Turn {
   readonly name: string;
-  /** Few turns of one step. */
-  readonly slow: boolean;
   readonly run: () => Promise<void>;
   /**
    * Milliseconds of the middle step of each turn: a busy machine interrupts a program that works all the time
@@ -135,10 +151,9 @@ interface Turn {
 
 /** As many steps of alternating states as make a turn long enough. */
 function turnOf(finder: Finder, states: readonly [Circles, Circles], most: number): Turn {
-  const slow = finder.group === 'peer';
   const told: number[] = [];
   const run = async (): Promise<void> => {
-    const times = new Float64Array(slow ? 1 : most);
+    const times = new Float64Array(most);
     for (let k = 0; k < times.length; k++) {
       finder.load(states[k % 2]);
       const start = performance.now();
@@ -148,7 +163,7 @@ function turnOf(finder: Finder, states: readonly [Circles, Circles], most: numbe
     }
     told.push(median(times));
   };
-  return { name: finder.name, slow, run, told };
+  return { name: finder.name, run, told };
 }
 
 /** The C++ programs, which time themselves. */
@@ -160,7 +175,7 @@ function nativeTurns(native: CppCollision | undefined, steps: number): Turn[] {
       for (let k = 0; k < steps; k++) times[k] = (await native!.run(target, (k % 2) as 0 | 1)).ms;
       told.push(median(times));
     };
-    return { name: `C++ ${target}`, slow: false, run, told };
+    return { name: `C++ ${target}`, run, told };
   });
 }
 

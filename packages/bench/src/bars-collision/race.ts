@@ -85,20 +85,16 @@ async function raceOnce(
   ];
   try {
     for (const state of states) await checkAll(session, what, state, finders);
-    let round = 0;
+    let step = 0;
     const large = states[0].x.length >= LARGE;
     await keepBusy(async () => finders[0].find(), context.quick ? 0 : WARM_UP.all);
     const turn = (finder: Finder) => ({
       name: finder.name,
       run: async () => void (await finder.find()),
-      warmUp: async () => {
-        // the clock of a GPU comes back slowly after a pause, and threads fall asleep
-        const busy = finder.name !== 'gpu' ? 20 : large ? WARM_UP.large : WARM_UP.turn;
-        if (finder.name !== 'wasm') await keepBusy(async () => finder.find(), busy);
-        finder.load(states[round++ % 2]);
-      },
+      before: () => finder.load(states[step++ % 2]),
     });
-    const times = await takeTurns(finders.map(turn), rounds + 1);
+    const busyMs = context.quick ? 0 : large ? WARM_UP.large : WARM_UP.turn;
+    const times = await takeTurns(finders.map(turn), rounds + 1, { busyMs });
     const [gpu, ...others] = finders.map(({ name, threads: own }) => ({
       name: own > 1 ? `${own} threads` : name,
       ms: times.get(name)!.subarray(1),

@@ -117,9 +117,10 @@ async function cores(context: DiffusionBarContext, n: number): Promise<void> {
   });
   try {
     for (const model of [pool, one]) model.setGoals('goal', everywhere(n));
-    const times = await takeTurns([rival('one', one), rival('pool', pool)], rounds + 1, (round) =>
-      session.terminal.progress(`bar 3, ${threads} workers`, round, rounds + 1),
-    );
+    const onRound = (round: number): void =>
+      session.terminal.progress(`bar 3, ${threads} workers`, round, rounds + 1);
+    const rivals = [rival('one', one), rival('pool', pool)];
+    const times = await takeTurns(rivals, rounds + 1, { onRound });
     const same = hashOfField(one.field('goal')) === hashOfField(await pool.field('goal'));
     session.addCheck('the pool gives another field', same);
     const [, ...ratios] = times.get('one')!.map((ms, i) => ms / times.get('pool')![i]);

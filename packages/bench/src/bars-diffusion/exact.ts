@@ -84,7 +84,7 @@ async function goalField(context: DiffusionBarContext): Promise<void> {
         },
       ],
       rounds + 1,
-      (round) => session.terminal.progress('bar 4, goal field', round, rounds + 1),
+      { onRound: (round) => session.terminal.progress('bar 4, goal field', round, rounds + 1) },
     );
     const difference = compareFields(cpu.field('goal'), await gpu.field('goal'));
     session.addCheck(`${what}: ${describeDifference(difference)}`, difference.differing === 0);

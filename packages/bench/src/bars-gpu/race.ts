@@ -5,7 +5,7 @@ import { takeTurns } from '../bars/take-turns.ts';
 import { compareRoutes } from '../gpu/compare-routes.ts';
 import type { Problem } from '../problems/problem.ts';
 import { median } from '../report/statistics.ts';
-import { type GpuBarContext, inMs, keepBusy, takeAnswers } from './gpu-bar.ts';
+import { type GpuBarContext, inMs, takeAnswers } from './gpu-bar.ts';
 
 /** Batches of fewer queries take so little time that more rounds are needed, with shorter pauses. */
 export const SMALL = 50_000;
@@ -52,14 +52,13 @@ export async function raceBatch(
       const into = (routes: Routes): { reuse?: Routes } => (reuse ? { reuse: routes } : {});
       const run = async (): Promise<void> =>
         void (gpu = await solver.run(queries, { share, ...into(gpu) }));
-      const warmUp = (): Promise<void> => keepBusy(run, queries.count < SMALL ? 25 : 100);
       const taken = await takeTurns(
         [
           { name: 'cpu', run: async () => void (cpu = await pool.run(queries, into(cpu))) },
-          { name: 'gpu', run, warmUp },
+          { name: 'gpu', run },
         ],
         rounds,
-        say,
+        { onRound: say, busyMs: queries.count < SMALL ? 25 : 100 },
       );
       const [mine, theirs] = [taken.get('gpu')!, taken.get('cpu')!];
       times.set(`${name} gpu`, mine).set(`${name} cpu`, theirs);

@@ -85,10 +85,13 @@ async function oneToAll(
   const times = await takeTurns(
     [
       { name: 'cpu', run: () => void (cpu = cpuSolver.tree(source, { reuse: cpu })) },
-      { name: 'gpu', run, warmUp: () => keepBusy(run, quick ? 0 : 200) },
+      { name: 'gpu', run },
     ],
     rounds,
-    (round) => session.terminal.progress(`bar 3: ${name}`, round, rounds),
+    {
+      busyMs: quick ? 0 : 200,
+      onRound: (round) => session.terminal.progress(`bar 3: ${name}`, round, rounds),
+    },
   );
   solver.destroy();
   cpuSolver.destroy();
@@ -130,16 +133,13 @@ async function manyToAll(context: GpuBarContext): Promise<void> {
       ['distances and parents read', () => read(true)],
     ];
     const times = await takeTurns(
-      [
-        { name: 'cpu', run: () => pool.run() },
-        // what the call before left is of another size: a call of the same kind settles that
-        ...ways.map(([way, run]) => {
-          const warmUp = (): Promise<void> => keepBusy(run, quick ? 0 : 300);
-          return { name: way, run, warmUp };
-        }),
-      ],
+      [{ name: 'cpu', run: () => pool.run() }, ...ways.map(([way, run]) => ({ name: way, run }))],
       rounds + 1,
-      (round) => session.terminal.progress(`bar 3: ${name}`, round, rounds),
+      {
+        // what the call before left is of another size: a call of the same kind settles that
+        busyMs: quick ? 0 : 300,
+        onRound: (round) => session.terminal.progress(`bar 3: ${name}`, round, rounds),
+      },
     );
     checkTrees(session, `${name}, again`, data, found, pool.trees);
     checkTrees(session, `${name}, distances only`, data, distances, pool.trees);

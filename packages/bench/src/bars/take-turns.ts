@@ -1,9 +1,21 @@
+import { measureInTurns } from '../statistics/measure-in-turns.ts';
+
 /** A program in a comparison. */
 export interface Rival<T> {
   readonly name: string;
   readonly run: () => T | Promise<T>;
-  /** Before each turn, outside of its time: what a program that works all the time need not do. */
-  readonly warmUp?: () => Promise<void>;
+  /** Before each turn, outside of its time: another state is loaded. */
+  readonly before?: () => unknown;
+}
+
+/** What all rivals share. */
+export interface TurnOptions {
+  readonly onRound?: (round: number) => void;
+  /**
+   * Milliseconds that each rival works before each of its turns, outside of its time. The clock of a GPU comes up slowly after
+   * a pause, and threads fall asleep.
+   */
+  readonly busyMs?: number;
 }
 
 /**
@@ -14,26 +26,26 @@ export interface Rival<T> {
 export async function takeTurns(
   rivals: readonly Rival<unknown>[],
   rounds: number,
-  onRound?: (round: number, name: string) => void,
+  { onRound, busyMs = 0 }: TurnOptions = {},
 ): Promise<Map<string, Float64Array>> {
-  const times = new Map(rivals.map(({ name }) => [name, new Float64Array(rounds)]));
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? rivals : [...rivals].reverse();
-    for (const { name, run, warmUp } of order) {
-      onRound?.(round, name);
-      await warmUp?.();
-      const start = performance.now();
-      const pending = run();
-      if (pending instanceof Promise) await pending;
-      times.get(name)![round] = performance.now() - start;
-    }
-  }
-  return times;
-}
-
-/** The fastest round. */
-export function fastest(times: ReadonlyMap<string, Float64Array>, name: string): number {
-  const rounds = times.get(name);
-  if (!rounds) throw new RangeError(`'${name}' did not take part`);
-  return rounds.reduce((least, t) => Math.min(least, t), Infinity);
+  const contestants = rivals.map(({ name, run, before }) => ({
+    name,
+    run,
+    async before() {
+      const end = performance.now() + busyMs;
+      while (performance.now() < end) {
+        await before?.();
+        await run();
+      }
+      await before?.();
+    },
+  }));
+  const race = await measureInTurns(contestants, 'whole', {
+    warmUp: 0,
+    least: rounds,
+    most: rounds,
+    always: rounds,
+    ...(onRound && { onRound }),
+  });
+  return new Map(race.figures.map(({ name, time }) => [name, Float64Array.from(time.samples)]));
 }

@@ -49,7 +49,7 @@ async function compare(
       { name: 'many', run: () => many.batch!(problem.queries) },
     ],
     rounds,
-    (round) => session.terminal.progress(`bar 3c, ${problem.name}`, round, rounds),
+    { onRound: (round) => session.terminal.progress(`bar 3c, ${problem.name}`, round, rounds) },
   );
   session.terminal.clear();
   await one.destroy();

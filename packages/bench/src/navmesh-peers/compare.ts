@@ -28,7 +28,7 @@ const BUILD = 10;
 const SLACK = 1e-9;
 /** A process that takes longer is ended. */
 const MOST_MS = 90_000;
-/** All have one turn, which takes what it takes; ours and what they are judged against more, until this much time of a scene is over. */
+/** All have one turn, which takes what it takes; ours and what they are judged against more, until this much time of a scene is over. Ratios are of turns of one round. */
 const MOST_ROUNDS = 5;
 const SCENE_MS = 50_000;
 
@@ -115,9 +115,9 @@ function judgeLengths(
   }
   session.addCheck(`${title}: ${ours.through} paths through an obstacle`, ours.through === 0);
   const { coldMs } = ours;
-  const batch = `${formatNumber(1000 / least(runs, POLYANYA.name, 'allMs'))} queries/s in one call`;
+  const batch = `${formatNumber(1000 / middle(runs, POLYANYA.name, 'allMs'))} queries/s in one call`;
   const times = runs.get(POLYANYA.name)!.length;
-  const told = `build ${formatNumber(least(runs, POLYANYA.name, 'buildMs'))} ms, the first ${formatNumber(coldMs)}; ${batch}; ${times} ${times === 1 ? 'turn' : 'turns'}`;
+  const told = `build ${formatNumber(middle(runs, POLYANYA.name, 'buildMs'))} ms, the first ${formatNumber(coldMs)}; ${batch}; ${times} ${times === 1 ? 'turn' : 'turns'}`;
   const speed = rate(runs, POLYANYA.name);
   add({ ...result(`${title}: wayfield`, speed, 1, 'queries/s', 'more', told), bar: 0 });
 }
@@ -144,7 +144,7 @@ function addPeer(
     const why = theirs[0]!.threw ?? 'no time';
     add(notMeasured(`${title}: ${speed}`, 1, 'x', 'more', `${built}, ${why}; ${paths}`));
   } else say(speed, median(slower), SPEED, `${formatNumber(rate(runs, name))} queries/s; ${paths}`);
-  const [built, own] = [least(runs, name, 'buildMs'), least(runs, POLYANYA.name, 'buildMs')];
+  const [built, own] = [middle(runs, name, 'buildMs'), middle(runs, POLYANYA.name, 'buildMs')];
   const given = POLYGON_FINDERS.some((one) => one.name === name) ? ' from triangles of ours' : '';
   const note = `${formatNumber(built)} ms${given}, ours ${formatNumber(own)}`;
   say(`build time of ${name} / ours`, median(ratios(theirs, ours, 'buildMs')), BUILD, note);
@@ -182,7 +182,10 @@ function describePaths({ lengths, through, deepest }: Run, ours: Run): string {
 }
 
 type Time = 'buildMs' | 'queryMs' | 'allMs';
-const least = (runs: Runs, name: string, key: Time): number =>
-  (runs.get(name) ?? []).reduce((low, found) => Math.min(low, found[key] ?? Infinity), Infinity);
-/** Queries per second in the best round. */
-const rate = (runs: Runs, name: string): number => 1000 / least(runs, name, 'queryMs');
+/** Median of the rounds. */
+const middle = (runs: Runs, name: string, key: Time): number => {
+  const times = (runs.get(name) ?? []).flatMap((found) => found[key] ?? []);
+  return times.length > 0 ? median(times) : NaN;
+};
+/** Queries per second in the median round. */
+const rate = (runs: Runs, name: string): number => 1000 / middle(runs, name, 'queryMs');

@@ -10,7 +10,7 @@ export interface Found {
   /** The first time, when nothing is compiled; the median of the next ones, the same where there was no time for them. */
   readonly coldMs: number;
   readonly buildMs: number;
-  /** A query, one at a time, in the best pass over them; null before there was one. */
+  /** A query, one at a time, in the median pass over them; null before there was one. */
   readonly queryMs: number | null;
   /** The same where all are asked in one call; null where that cannot be. */
   readonly allMs: number | null;
@@ -89,8 +89,8 @@ async function measure(name: string, perSide: number, seed: number, count: numbe
     for (const [ax, ay, bx, by] of asked) mesh.find(ax, ay, bx, by);
   });
   const { all } = mesh;
-  const allMs = all ? Math.min(...repeat(all)) / count : null;
-  say({ ...found, queryMs: Math.min(...passes) / asked.length, passes: passes.length, allMs });
+  const allMs = all ? median(repeat(all)) / count : null;
+  say({ ...found, queryMs: median(passes) / asked.length, passes: passes.length, allMs });
   mesh.destroy();
 }
 
