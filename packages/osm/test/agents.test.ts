@@ -1,4 +1,5 @@
 import {
+  checkGraph,
   FOUND,
   NO_PATH,
   type Queries,
@@ -22,7 +23,7 @@ import {
   runAgents,
   summariseAgents,
 } from '../src/agents.ts';
-import { CLASSIFIED, readOsm, ROAD_CLASSES, type RoadNetwork } from '../src/index.ts';
+import { CLASSIFIED, loadGeoJson, readOsm, ROAD_CLASSES, type RoadNetwork } from '../src/index.ts';
 import { randomStreets } from './random-streets.ts';
 import { town } from './town.ts';
 import { writePbf } from './write-pbf.ts';
@@ -237,6 +238,33 @@ block('a blocked road leads nobody, its detour does', () => {
   refuses(() => blockRoads(car, [1.5]), RangeError, /roads\[0\] is 1.5/);
 });
 
+block('leave a loop, of which no straight line is a bound', () => {
+  const network = loadGeoJson(
+    {
+      type: 'MultiLineString',
+      coordinates: [
+        [
+          [13.4, 52.5],
+          [13.4, 52.501],
+          [13.401, 52.501],
+          [13.4, 52.5],
+        ],
+        [
+          [13.4, 52.5],
+          [13.41, 52.5],
+        ],
+      ],
+    },
+    { profile: 'all-ways' },
+  );
+  const straight = [...network.roads.length.keys()].filter((r) => network.roads.length[r] > 500);
+  assert.is(straight.length, 1);
+  const loop = blockRoads(network, straight);
+  checkGraph(loop.graph);
+  assert.is(loop.graph.arcCount, 2);
+  const end = [...network.nodeId.keys()].find((u) => network.lonE7[u] === 134_100_000)!;
+  sameArray(blockNodes(network, [end]).graph.weight, loop.graph.weight);
+});
 block.run();
 
 async function rejects(promise: Promise<unknown>, message: RegExp): Promise<void> {

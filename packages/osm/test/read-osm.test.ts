@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { checkGraph, writeGraph } from '@wayfield/graph';
+import { buildQueries, checkGraph, referenceRoutes, writeGraph } from '@wayfield/graph';
 import { random } from '@wayfield/graph/generators';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
@@ -9,6 +9,7 @@ import {
   type ByteSource,
   type OsmProgress,
   readOsm,
+  readRoadNetwork,
   ROAD_CLASSES,
   type RoadNetwork,
   type WayUse,
@@ -54,6 +55,42 @@ read('counts what it finds and what it leaves out', async () => {
     components: 3,
     largestComponent: 7,
   });
+});
+
+read('makes a map of roads without length, and of one road that ends where it begins', async () => {
+  const node = (id: number, lat: number, lon: number): string =>
+    `<node id="${id}" lat="${lat}" lon="${lon}"/>`;
+  const way = (...refs: number[]): string =>
+    `<way id="9">${refs.map((ref) => `<nd ref="${ref}"/>`).join('')}<tag k="highway" v="residential"/></way>`;
+  const far =
+    '<way id="8"><nd ref="7"/><nd ref="8"/><tag k="highway" v="residential"/><tag k="oneway" v="yes"/></way>';
+  const corner = node(1, 52.5, 13.4);
+  const cases: [name: string, content: string, arcs: number][] = [
+    [
+      'a closed way',
+      `${corner}${node(2, 52.501, 13.4)}${node(3, 52.501, 13.401)}${way(1, 2, 3, 1)}`,
+      2,
+    ],
+    ['two nodes at one place', `${corner}${node(2, 52.5, 13.4)}${way(1, 2)}`, 2],
+    [
+      'the largest part at one place',
+      `${corner}${node(2, 52.5, 13.4)}${node(7, 53, 13)}${node(8, 53, 14)}${way(1, 2)}${far}`,
+      2,
+    ],
+  ];
+  for (const [name, content, arcs] of cases) {
+    for (const weight of ['metres', 'seconds'] as const) {
+      const bytes = new TextEncoder().encode(`<osm version="0.6">${content}</osm>`);
+      const network = await readOsm(bytes, { profile: 'car', weight, largestComponent: true });
+      checkGraph(network.graph);
+      assert.is(network.graph.arcCount, arcs, name);
+      const again = readRoadNetwork(writeRoadNetwork(network));
+      sameArray(again.graph.weight, network.graph.weight);
+      const [u] = network.baseOf;
+      const route = referenceRoutes(network.graph, buildQueries([[u, network.endOf[u]]]));
+      assert.is(route.cost[0], 0, name);
+    }
+  }
 });
 
 read('ignores speed limits that no road has, and counts the roads with one', async () => {
