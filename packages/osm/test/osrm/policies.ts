@@ -39,6 +39,9 @@ function isPartOf(few: readonly string[], many: readonly string[]): boolean {
   return at === few.length;
 }
 
+/** Features whose scenarios are about what turns and roads cost OSRM. */
+const PRICED = /^(?:restrictions|hov|weight|traffic_|obstacle_|give_way_|stop_sign_)/;
+
 export const POLICIES: readonly Policy[] = [
   {
     name: 'private',
@@ -134,8 +137,18 @@ export const POLICIES: readonly Policy[] = [
     reason:
       'Prices of turns, lanes, service roads and files of speeds are OSRM’s own; of equal routes either is right.',
     covers: (compared) =>
-      otherRoads(compared) &&
-      /^(?:restrictions|hov|weight|traffic_|obstacle_)/.test(compared.feature),
+      compared.scenario.steps.some(({ text }) => /(?:speed|penalty) file$/.test(text)) ||
+      (otherRoads(compared) && PRICED.test(compared.feature)),
+  },
+  {
+    name: 'commands',
+    rule: 'An `only_…` that leads over ways commands every turn along them.',
+    reason: 'Who comes from the first way must reach the last; OSRM commands the last turn only.',
+    covers: ({ expected, scenario }) =>
+      expected !== 'none' &&
+      scenario.steps.some(({ rows }) =>
+        rows.some(({ cells }) => cells['way:via'] && (cells.restriction ?? '').startsWith('only_')),
+      ),
   },
   {
     name: 'bearings',
