@@ -1,34 +1,62 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync, type Stats } from 'node:fs';
+import { constants, rmSync, type Stats } from 'node:fs';
 import { chmod, chown, type FileHandle, open, readlink, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { InputError, reasonOf } from './input-error.ts';
+
+/** How long a pipe waits for a reader. */
+const READER_MS = 10_000;
 
 /**
  * Writes a file piece by piece. A regular file keeps its content until all is written, then is replaced at once and
- * keeps its mode; of a link the target is replaced. Devices, pipes and sockets are written to. A write that fails, or
- * is stopped by a signal, leaves nothing behind. Returns the bytes. Throws InputError where `path` cannot be written.
+ * keeps its mode; of a link the target is replaced. Devices and pipes are written to; a pipe waits `readerMs` for
+ * somebody who reads it. A write that fails, or is stopped by a signal, leaves nothing behind. Returns the bytes. Throws
+ * InputError where `path` cannot be written.
  */
 export async function writeWhole(
   path: string,
   pieces: Iterable<Uint8Array | string>,
+  readerMs: number = READER_MS,
 ): Promise<number> {
   try {
     const existing = await statIfThere(path);
-    if (existing && (!existing.isFile() || isOpenFile(path))) return await writeTo(path, pieces);
+    if (existing?.isFIFO()) return await writeTo(await openPipe(path, readerMs), pieces);
+    if (existing && (!existing.isFile() || isOpenFile(path))) {
+      return await writeTo(await open(path, 'w'), pieces);
+    }
     return await replaceFile(await targetOf(path), existing, pieces);
   } catch (cause) {
     throw new InputError(`cannot write ${path}: ${reasonOf(cause)}`, { cause });
   }
 }
 
-/** Into what is there: a device, a pipe; a folder is an error. */
-async function writeTo(path: string, pieces: Iterable<Uint8Array | string>): Promise<number> {
-  const file = await open(path, 'w');
+/** Into what is there, to its end. */
+async function writeTo(file: FileHandle, pieces: Iterable<Uint8Array | string>): Promise<number> {
   try {
     return await writePieces(file, pieces);
   } finally {
     await file.close();
+  }
+}
+
+/** To open a pipe that nobody reads would wait for ever, in a thread that no signal handler can end. */
+async function openPipe(path: string, readerMs: number): Promise<FileHandle> {
+  const end = performance.now() + readerMs;
+  for (;;) {
+    try {
+      const probe = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      // a reader is there, so this one does not wait; writes to the first would fail where the pipe is full
+      try {
+        return await open(path, 'w');
+      } finally {
+        await probe.close();
+      }
+    } catch (error) {
+      const isUnread = (error as NodeJS.ErrnoException).code === 'ENXIO';
+      if (!isUnread || performance.now() >= end) throw error;
+    }
+    await setTimeout(20);
   }
 }
 

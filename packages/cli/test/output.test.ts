@@ -101,6 +101,19 @@ output('writes into pipes and devices', async () => {
   assert.is(code, 0);
   assert.is(readRoadNetwork(bytes).roads.count, 1);
   assert.ok((await lstat(at('pipe'))).isFIFO());
+  // more than a pipe holds, and a reader who comes late
+  const much = Array.from({ length: 100 }, () => 'x'.repeat(10_000));
+  const late = new Promise<Buffer>((resolve, reject) =>
+    setTimeout(() => void readFile(at('pipe')).then(resolve, reject), 100),
+  );
+  assert.is(await writeWhole(at('pipe'), much), 1_000_000);
+  assert.is((await late).length, 1_000_000);
+  try {
+    await writeWhole(at('pipe'), much, 50);
+    assert.unreachable();
+  } catch (error) {
+    assert.match((error as Error).message, /^cannot write .*pipe: nobody reads it$/);
+  }
   // a link to the device: the device itself is not at stake
   await symlink('/dev/null', at('null'));
   assert.is(await convert('null'), 0);
