@@ -1,16 +1,20 @@
 // `node --import tsx scripts/pack-test.mjs`: what a user gets, tested as a user gets it. Packs every
 // published package, checks the tarballs, installs each package alone into an empty folder, runs
 // the example of its README there with plain node, and builds a page with Vite without any setting.
-// The packages must be built. WAYFIELD_KEEP=1 leaves the folders.
+// Then installs all packages together, and tries every entry with the compilers that users have and
+// every pool behind the bundlers that they have. The packages must be built. WAYFIELD_KEEP=1 leaves the folders.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { launchChromium } from '../packages/testing/src/browser.ts';
 import { softwareVulkanEnvironment, wantsSoftware } from '../packages/testing/src/gpu.ts';
 import { publishedPackages } from './packages.mjs';
 import { installAlone, runCommands, runReadmeExample } from './pack/install.mjs';
 import { buildPage, openPage } from './pack/page.mjs';
+import { runPools } from './pack/pools.mjs';
 import { packAndCheck } from './pack/tarball.mjs';
+import { compileAll, entryNames, installTogether, requireAll } from './pack/together.mjs';
 
 /** The package whose binaries have to load from a page. */
 const WASM_PACKAGE = '@wayfield/cpu-wasm';
@@ -44,12 +48,15 @@ const work = mkdtempSync(join(tmpdir(), 'wayfield-pack-'));
 // examples that need a GPU get what the tests get
 if (wantsSoftware()) Object.assign(process.env, softwareVulkanEnvironment());
 let step = '';
+/** One for all pages; undefined, with the reason printed, where there is none for this machine. */
+const browser = await launchChromium();
 try {
   await main();
 } catch (error) {
   console.log(`failed: ${step}\n${error.message}`);
   process.exitCode = 1;
 } finally {
+  await browser?.close();
   if (process.env.WAYFIELD_KEEP) console.log(`kept: ${work}`);
   else rmSync(work, { recursive: true, force: true });
 }
@@ -83,7 +90,23 @@ async function main() {
     console.log(printed.trimEnd().replace(/^/gm, '    '));
     if (name === WASM_PACKAGE) await checkBinaries(folder);
   }
+  await useTogether(packs);
   console.log(`pack test passed for ${packages.length} packages`);
+}
+
+async function useTogether(packs) {
+  const folder = join(work, 'together');
+  step = 'install all packages together';
+  installTogether(packs, folder);
+  const names = entryNames(packs);
+  step = 'require every entry';
+  requireAll(names, folder);
+  step = 'compile programs that import every entry';
+  compileAll(names, folder);
+  console.log(`all together: ${names.length} entries are required, imported and compiled`);
+  step = 'the pools on pages';
+  if (browser)
+    for (const line of await runPools(browser, packs, folder)) console.log(`    ${line}`);
 }
 
 async function checkBinaries(folder) {
@@ -96,8 +119,8 @@ async function checkBinaries(folder) {
   step = 'vite build of a page without configuration';
   const page = await buildPage(folder, PAGE);
   step = 'the built page in a browser';
-  const answer = await openPage(page, { isolated: true });
-  if (answer === undefined) return;
+  if (!browser) return;
+  const answer = await openPage(browser, page, { isolated: true });
   if (JSON.stringify(answer) !== JSON.stringify(ANSWER)) {
     throw new Error(`it answers ${JSON.stringify(answer)}, expected ${JSON.stringify(ANSWER)}`);
   }

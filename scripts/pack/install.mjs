@@ -23,15 +23,20 @@ export function installAlone(name, packs, folder) {
   const own = withNeeded(name, packs);
   const foreign = own.some((one) => needs(packs.get(one)).some((other) => !packs.has(other)));
   const tarballs = own.map((one) => packs.get(one).path);
-  const flags = ['--no-audit', '--no-fund', '--no-update-notifier', '--ignore-scripts'];
   // without dependencies of other makers nothing may be fetched
-  flags.push(foreign ? '--prefer-offline' : '--offline');
-  execute(['npm', 'install', ...flags, ...tarballs, ...optionalPeers(own, packs)], folder);
+  const fetching = foreign ? '--prefer-offline' : '--offline';
+  npmInstall([fetching, ...tarballs, ...optionalPeers(own, packs)], folder);
   const installed = installedPackages(folder);
   const wrong = own.filter((one) => !installed.includes(one));
   if (!foreign) wrong.push(...installed.filter((one) => !own.includes(one)));
   if (wrong.length > 0) throw new Error(`${name} alone installs ${installed}, not ${own}`);
   return { installed, bytes: folderBytes(join(folder, 'node_modules')) };
+}
+
+/** `npm install` without what would ask, fetch or run something else. */
+export function npmInstall(words, folder) {
+  const flags = ['--no-audit', '--no-fund', '--no-update-notifier', '--ignore-scripts'];
+  execute(['npm', 'install', ...flags, ...words], folder);
 }
 
 /**
@@ -89,13 +94,14 @@ function needs({ packed }) {
 }
 
 /** Folders of the optional peers of packages, which their examples use: the copies of the workspace. */
-function optionalPeers(names, packs) {
-  return names.flatMap((name) => {
+export function optionalPeers(names, packs) {
+  const folders = names.flatMap((name) => {
     const { peerDependenciesMeta = {} } = packs.get(name).packed;
     const optional = Object.keys(peerDependenciesMeta).filter((peer) => !packs.has(peer));
     const modules = join(root, 'packages', name.split('/')[1], 'node_modules');
     return optional.map((peer) => realpathSync(join(modules, peer)));
   });
+  return [...new Set(folders)];
 }
 
 function withNeeded(name, packs) {

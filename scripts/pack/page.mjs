@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, createLogger } from 'vite';
-import { launchChromium, serveFolder } from '../../packages/testing/src/browser.ts';
+import { serveFolder } from '../../packages/testing/src/browser.ts';
 
 /**
  * Builds `script`, the module of a page, in a folder where packages are installed. Gives the folder
@@ -15,22 +15,23 @@ export async function buildPage(folder, script) {
   writeFileSync(join(folder, 'page', 'index.html'), html);
   writeFileSync(join(folder, 'page', 'main.js'), script);
   const warnings = [];
-  const logger = createLogger('warn');
-  for (const level of ['warn', 'warnOnce', 'error']) {
-    logger[level] = (message) => warnings.push(message);
-  }
-  await build({ root: join(folder, 'page'), configFile: false, customLogger: logger });
+  const customLogger = quietLogger(warnings);
+  await build({ root: join(folder, 'page'), configFile: false, customLogger });
   if (warnings.length > 0) throw new Error(`vite build warns:\n${warnings.join('\n')}`);
   return join(folder, 'page', 'dist');
 }
 
-/**
- * Opens a built page and gives what it put into `globalThis.answer`; undefined, with the reason
- * printed, where there is no browser for this machine.
- */
-export async function openPage(folder, options) {
-  const browser = await launchChromium();
-  if (!browser) return undefined;
+/** A logger of Vite that prints nothing and keeps what it would warn of. */
+export function quietLogger(warnings) {
+  const logger = createLogger('warn');
+  for (const level of ['warn', 'warnOnce', 'error']) {
+    logger[level] = (message) => warnings.push(message);
+  }
+  return logger;
+}
+
+/** Opens a built page and gives what it put into `globalThis.answer`. */
+export async function openPage(browser, folder, options) {
   const server = await serveFolder(folder, options);
   try {
     const page = await browser.newPage();
@@ -47,7 +48,6 @@ export async function openPage(folder, options) {
       throw new Error(`the page gave no answer: ${errors.join('; ') || error.message}`);
     }
   } finally {
-    await browser.close();
     await server.close();
   }
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { untar } from '../../packages/testing/src/untar.ts';
@@ -32,6 +33,7 @@ export async function packAndCheck({ name, folder, manifest }, target) {
     ...checkManifest(files, packed),
     ...checkMaps(files),
     ...(await lint(tarball, packed)),
+    ...(await checkTypes(tarball, packed)),
   ].map((problem) => `${name}: ${problem}`);
   return { path, files, packed, problems, bytes: tarball.length };
 }
@@ -52,7 +54,8 @@ function checkNames(files, manifest) {
 
 function isIn(name, entry) {
   const path = entry.replace(/^\.\//, '').replace(/\/$/, '');
-  return name === path || name.startsWith(`${path}/`);
+  const pattern = path.replace(/[.+]/g, '\\$&').replaceAll('*', '[^/]*');
+  return new RegExp(`^${pattern}(/|$)`).test(name);
 }
 
 function checkManifest(files, packed) {
@@ -94,7 +97,9 @@ function targets(conditions) {
 function checkMaps(files) {
   const problems = [];
   for (const [name, bytes] of files) {
-    if (/^dist\/.*\.js$/.test(name) && !files.has(`${name}.map`)) {
+    // a worker's script is one minified bundle
+    const mapped = /^dist\/.*\.js$/.test(name) && !name.endsWith('-worker.js');
+    if (mapped && !files.has(`${name}.map`)) {
       problems.push(`packs ${name} without its source map`);
     }
     if (!/\.(js|ts)\.map$/.test(name)) continue;
@@ -115,4 +120,21 @@ async function lint(tarball, packed) {
   return messages.map(
     (message) => `publint ${message.type}: ${formatMessage(message, packed, { color: false })}`,
   );
+}
+
+/**
+ * What `attw` finds: types that do not fit the module they stand for, by `import`, by `require` and for
+ * bundlers. Not for `moduleResolution: node10`, which knows no sub-paths, nor for files without types.
+ */
+async function checkTypes(tarball, packed) {
+  const scripts = Object.entries(exportedFiles(packed)).filter(
+    ([, file]) => file.endsWith('.js') && !file.endsWith('-worker.js'),
+  );
+  const entrypoints = scripts.map(([path]) => path);
+  const pack = createPackageFromTarballData(new Uint8Array(tarball));
+  const { types, problems = [] } = await checkPackage(pack, { entrypoints });
+  if (!types) return ['attw finds no types'];
+  return problems
+    .filter(({ resolutionKind }) => resolutionKind !== 'node10')
+    .map(({ kind, ...where }) => `attw ${kind}: ${JSON.stringify(where)}`);
 }

@@ -1,0 +1,42 @@
+// `node scripts/check-readmes.mjs`: the section "Install" of each published package's README installs that
+// package and names exactly what its package.json depends on:
+//
+//   Dependencies: `a`, `b` (what for). Optional: `c` (what for).
+//
+// or "No dependencies". `Optional` names the peer dependencies.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishedPackages } from './packages.mjs';
+
+const problems = [];
+for (const { name, folder, manifest } of publishedPackages()) {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  const section = /^## Install\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(readme)?.[1];
+  if (section === undefined) {
+    problems.push(`${name}: the README has no section 'Install'`);
+    continue;
+  }
+  const command = manifest.bin ? `npm install --global ${name}` : `npm install ${name}`;
+  if (!section.includes(command)) problems.push(`${name}: the README does not say '${command}'`);
+  compare(name, 'Dependencies', namesAfter(section, 'Dependencies'), manifest.dependencies);
+  compare(name, 'Optional', namesAfter(section, 'Optional'), manifest.peerDependencies);
+}
+for (const problem of problems) console.log(problem);
+console.log(`install lines of READMEs checked, ${problems.length} problems`);
+if (problems.length > 0) process.exitCode = 1;
+
+/** The names in the sentence that begins with `word`, without what stands in parentheses. */
+function namesAfter(section, word) {
+  const [, sentence = ''] = new RegExp(`\\b${word}: ([\\s\\S]*?)\\.(?:\\s|$)`).exec(section) ?? [];
+  const names = sentence.replace(/\([^()]*\)/g, '').matchAll(/`([^`]+)`/g);
+  return [...names].map(([, name]) => name).sort();
+}
+
+function compare(name, word, said, depends = {}) {
+  const real = Object.keys(depends).sort();
+  if (String(said) === String(real)) return;
+  problems.push(
+    `${name}: the README says '${word}: ${said.join(', ') || 'none'}', ` +
+      `package.json ${real.join(', ') || 'none'}`,
+  );
+}

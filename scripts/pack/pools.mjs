@@ -1,0 +1,210 @@
+// Runs every pool of the packed packages on pages made in the ways that users make them: with the
+// development server of Vite, with bundlers, and with no tool at all. A page that is cross-origin
+// isolated must get its threads; one that is not must work on the calling thread and say why.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import nodeResolve from '@rollup/plugin-node-resolve';
+import { build as esbuild } from 'esbuild';
+import { rollup } from 'rollup';
+import * as vite from 'vite';
+import * as vite7 from 'vite7';
+import { serveFolder } from '../../packages/testing/src/browser.ts';
+import { exportedFiles, importName } from '../packages.mjs';
+import { quietLogger } from './page.mjs';
+
+const THREADS = 2;
+const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/** Each pool has its answer compared with that of one thread. */
+const PAGE = `
+import { buildGrid, buildQueries } from '@wayfield/graph';
+import { roadGraph } from '@wayfield/graph/generators';
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
+import { createWasmPool } from '@wayfield/cpu-wasm/pool';
+import { buildBodies, createCollisionSolver } from '@wayfield/collision';
+import { createCollisionPool } from '@wayfield/collision/pool';
+import { createDiffusion } from '@wayfield/diffusion';
+import { createDiffusionPool } from '@wayfield/diffusion/pool';
+
+const options = { threads: ${THREADS} };
+const pairs = (count) => buildQueries(Array.from({ length: 64 }, (_, i) => [(i * 37) % count, (i * 101) % count]));
+const answers = {};
+
+async function compare(name, pool, expected, ask) {
+  const same = String(await ask(pool)) === String(expected);
+  answers[name] = { threads: pool.threads, fallback: pool.fallback, same };
+  await pool.destroy();
+}
+
+async function run() {
+  const grid = buildGrid({ width: 40, height: 40 });
+  const inGrid = pairs(1600);
+  await compare('cpu-wasm/pool', await createWasmPool(grid, options),
+    createWasmSolver(grid).run(inGrid).cost, async (pool) => (await pool.run(inGrid)).cost);
+
+  const roads = roadGraph(20, 20, { seed: 3 });
+  const hierarchy = buildHierarchy(roads);
+  const onRoads = pairs(roads.nodeCount);
+  await compare('cpu-wasm/hierarchy-pool', await createHierarchyPool(roads, hierarchy, options),
+    createHierarchySolver(roads, hierarchy).run(onRoads).cost, async (pool) => (await pool.run(onRoads)).cost);
+
+  const x = Float32Array.from({ length: 3000 }, (_, i) => (i * 7.3) % 61);
+  const y = Float32Array.from({ length: 3000 }, (_, i) => (i * 3.7) % 53);
+  const bodies = buildBodies({ x, y, radius: 0.3 });
+  await compare('collision/pool', await createCollisionPool(bodies, options),
+    createCollisionSolver(bodies).pairs({ canonical: true }).slots,
+    async (pool) => (await pool.pairs({ canonical: true })).slots);
+
+  const map = { width: 40, height: 40, neighbours: 8, terrain: new Float32Array(1600).fill(1) };
+  const model = createDiffusion(map);
+  model.setGoals('goal', { cell: [0] });
+  model.step(20);
+  await compare('diffusion/pool', await createDiffusionPool(map, options), model.field('goal'), async (pool) => {
+    pool.setGoals('goal', { cell: [0] });
+    await pool.step(20);
+    return pool.field('goal');
+  });
+}
+
+run().then(
+  () => (globalThis.answer = answers),
+  (error) => (globalThis.answer = { failed: error.message }),
+);
+`;
+
+/** Tries every way; gives a line on each. Throws at the first page whose answers are wrong. */
+export async function runPools(browser, packs, folder) {
+  const lines = [];
+  writeFileSync(join(folder, 'main.mjs'), PAGE);
+  const html = (head, script) =>
+    `<!doctype html><title>pools</title>${head}<script type="module" src="${script}"></script>`;
+  writeFileSync(join(folder, 'index.html'), html('', './main.mjs'));
+
+  for (const [name, { createServer, version }] of Object.entries({ vite7, vite })) {
+    const server = await createServer({
+      root: folder,
+      configFile: false,
+      cacheDir: `node_modules/.${name}`,
+      server: { port: 0, host: '127.0.0.1', headers: ISOLATION },
+      customLogger: quietLogger([]),
+    });
+    await server.listen();
+    try {
+      const { port } = server.httpServer.address();
+      await check(`Vite ${version}, development`, `http://127.0.0.1:${port}/`, true);
+    } finally {
+      await server.close();
+    }
+  }
+
+  const input = join(folder, 'main.mjs');
+  for (const [name, make] of Object.entries({
+    [`Vite ${vite.version}, build`]: (outDir) => viteBuild(vite, folder, outDir),
+    [`Vite ${vite7.version}, build`]: (outDir) => viteBuild(vite7, folder, outDir),
+    esbuild: (out) =>
+      esbuild({
+        entryPoints: [input],
+        outfile: join(out, 'main.js'),
+        bundle: true,
+        format: 'esm',
+        logLevel: 'error',
+      }),
+    rollup: async (dir) => {
+      const bundle = await rollup({
+        input,
+        plugins: [nodeResolve({ browser: true })],
+        onwarn: refuse,
+      });
+      await bundle.write({ dir, format: 'es', entryFileNames: 'main.js' });
+      await bundle.close();
+    },
+    'no tool, an import map': () => undefined,
+  })) {
+    let served = folder;
+    let page = '';
+    if (name.startsWith('no tool')) {
+      page = 'map.html';
+      writeFileSync(join(folder, page), html(importMap(packs), './main.mjs'));
+    } else {
+      served = join(folder, 'out', name.replace(/\W+/g, '-'));
+      mkdirSync(served, { recursive: true });
+      writeFileSync(join(served, 'index.html'), html('', './main.js'));
+      await make(served);
+    }
+    for (const isolated of [true, false]) {
+      const server = await serveFolder(served, { isolated });
+      try {
+        await check(name, server.url + page, isolated);
+      } finally {
+        await server.close();
+      }
+    }
+  }
+  return lines;
+
+  async function check(name, url, isolated) {
+    const what = `${name}, ${isolated ? '' : 'not '}isolated`;
+    const answer = await answerOf(browser, url, what);
+    const pools = Object.entries(answer);
+    const right = ({ threads, fallback, same }) =>
+      same && (isolated ? threads === THREADS && !fallback : threads === 1 && !!fallback);
+    if (pools.length !== 4 || !pools.every(([, pool]) => right(pool))) {
+      throw new Error(`${what}: the pools answer ${JSON.stringify(answer, undefined, 2)}`);
+    }
+    lines.push(`${what}: ${pools.length} pools, ${isolated ? `${THREADS} threads` : 'one thread'}`);
+  }
+}
+
+/** What a page puts into `globalThis.answer`. */
+async function answerOf(browser, url, what) {
+  const page = await browser.newPage();
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  try {
+    await page.goto(url);
+    const answered = await page.waitForFunction(() => globalThis.answer, undefined, {
+      timeout: 60_000,
+    });
+    return await answered.jsonValue();
+  } catch (error) {
+    throw new Error(`${what}: no answer: ${errors.join('; ') || error.message}`, { cause: error });
+  } finally {
+    await page.close();
+  }
+}
+
+async function viteBuild({ build }, root, outDir) {
+  const warnings = [];
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    // the page has the kernels of all pools
+    build: { outDir, chunkSizeWarningLimit: 2000 },
+    customLogger: quietLogger(warnings),
+  });
+  if (warnings.length > 0) throw new Error(`vite build warns:\n${warnings.join('\n')}`);
+}
+
+function refuse(warning) {
+  // of a helper that tsc writes for dynamic imports of names, in scripts that are modules
+  if (warning.code === 'THIS_IS_UNDEFINED') return;
+  throw new Error(`rollup warns: ${warning.message}`);
+}
+
+/** Every script that packages export, by its address under node_modules. */
+function importMap(packs) {
+  const imports = {};
+  for (const [name, { packed }] of packs) {
+    for (const [path, file] of Object.entries(exportedFiles(packed))) {
+      imports[importName(name, path)] = `/node_modules/${name}/${file.replace('./', '')}`;
+    }
+  }
+  return `<script type="importmap">${JSON.stringify({ imports })}</script>`;
+}
