@@ -1,4 +1,6 @@
+import { checkOptions, flag, refuseNumber } from '@wayfield/check';
 import { CIRCLE, FREE, LARGEST, MASSIVE, QUERY, SWEPT } from './constants.ts';
+import { aBody, anyNumber, BUILD_RULES, quickBodies } from './rules.ts';
 import type { Bodies, BodiesOptions, Body } from './types.ts';
 
 /** Ids stay whole numbers that a double holds: a slot whose generations are used up stays free. */
@@ -19,7 +21,10 @@ type Store = { -readonly [Field in keyof Bodies]: Bodies[Field] } & {
   shared: boolean;
 };
 
-const storeOf = (bodies: Bodies): Store => bodies as Store;
+function storeOf(bodies: Bodies): Store {
+  quickBodies(bodies);
+  return bodies as Store;
+}
 
 /**
  * Makes bodies, none or `count`, from the caller's arrays or from arrays of its own. Throws RangeError
@@ -27,10 +32,8 @@ const storeOf = (bodies: Bodies): Store => bodies as Store;
  * the wrong class.
  */
 export function buildBodies(options: BodiesOptions = {}): Bodies {
+  checkOptions('buildBodies', options, BUILD_RULES);
   const { dimensions = options.z === undefined ? 2 : 3, shared = false } = options;
-  if (dimensions !== 2 && dimensions !== 3) {
-    throw new RangeError(`dimensions is ${dimensions}, expected 2 or 3`);
-  }
   if (dimensions === 2 && (options.z ?? options.extentZ) !== undefined) {
     throw new RangeError('bodies in 2 dimensions have no z and no extentZ');
   }
@@ -40,7 +43,6 @@ export function buildBodies(options: BodiesOptions = {}): Bodies {
   const count = options.count ?? options.x?.length ?? 0;
   checkWhole(capacity, 'capacity', MOST_SLOTS);
   given.forEach((name, i) => {
-    checkClass(name, option(options, name));
     if (lengths[i] !== capacity) {
       throw new RangeError(`${name} has ${lengths[i]} entries, the capacity is ${capacity}`);
     }
@@ -93,6 +95,7 @@ export function buildBodies(options: BodiesOptions = {}): Bodies {
  */
 export function addBody(bodies: Bodies, body: Body): number {
   const store = storeOf(bodies);
+  aBody(body, 'body');
   const { x, y, z = 0, radius = 0, extentX = 0, extentY = 0, extentZ = 0 } = body;
   const { shape = CIRCLE, kind = MASSIVE, group = 1, mask = 0xffffffff, fixed = false } = body;
   checkPosition(x, 'x');
@@ -158,6 +161,7 @@ export function moveBody(bodies: Bodies, id: number, x: number, y: number, z?: n
 
 /** Lets all swept circles stand still: their extents become 0. For the start of a tick. */
 export function restBodies(bodies: Bodies): void {
+  quickBodies(bodies);
   const { shape, extentX, extentY, extentZ, end } = bodies;
   if (!shape || !extentX || !extentY) return;
   for (let slot = 0; slot < end; slot++) {
@@ -190,6 +194,8 @@ export function removeBody(bodies: Bodies, id: number): void {
 
 /** Is this the id of a living body? */
 export function hasBody(bodies: Bodies, id: number): boolean {
+  quickBodies(bodies);
+  if (typeof id !== 'number') anyNumber(id, 'id');
   const slot = id % SLOTS;
   return (
     slot < bodies.end &&
@@ -211,6 +217,8 @@ export function slotOf(bodies: Bodies, id: number): number {
 
 /** The id of the body that lives in a slot. Throws RangeError for a free slot. */
 export function idOf(bodies: Bodies, slot: number): number {
+  quickBodies(bodies);
+  anyNumber(slot, 'slot');
   if (!(slot < bodies.end) || bodies.kind[slot] === FREE) {
     throw new RangeError(`slot ${slot} is free, the bodies end at slot ${bodies.end}`);
   }
@@ -224,6 +232,7 @@ export function idOf(bodies: Bodies, slot: number): number {
 export function fixBody(bodies: Bodies, id: number, fixed = true): void {
   const store = storeOf(bodies);
   const slot = slotOf(bodies, id);
+  flag(fixed, 'fixed');
   if ((store.fixed?.[slot] === 1) === fixed) return;
   needArrays(store, 'fixed');
   store.fixed![slot] = fixed ? 1 : 0;
@@ -237,6 +246,7 @@ export function fixedChanged(bodies: Bodies): void {
 
 /** Throws RangeError for the first live body with a NaN or a value out of range. */
 export function checkBodies(bodies: Bodies): void {
+  quickBodies(bodies);
   for (let slot = 0; slot < bodies.end; slot++) checkSlot(bodies, slot);
 }
 
@@ -339,13 +349,6 @@ function makeArray<Name extends ArrayName>(
   return new type(buffer) as ClassOf<Name>;
 }
 
-function checkClass(name: ArrayName, array: unknown): void {
-  const { name: type } = classOf(name);
-  if ((array as Float32Array)[Symbol.toStringTag] !== type) {
-    throw new TypeError(`${name} is not a ${type}`);
-  }
-}
-
 function checkWhole(value: number, name: string, max: number): void {
   if (!(Number.isInteger(value) && value >= 0 && value <= max)) {
     throw new RangeError(`${name} is ${value}, expected a whole number from 0 to ${max}`);
@@ -359,13 +362,11 @@ function checkCode(value: number, name: string, min: number, max: number): void 
 }
 
 export function checkPosition(value: number, name: string): void {
-  if (!(Math.abs(value) <= LARGEST)) {
-    throw new RangeError(`${name} is ${value}, expected a number of at most 2^61 in magnitude`);
-  }
+  if (typeof value === 'number' && Math.abs(value) <= LARGEST) return;
+  refuseNumber(name, value, 'a number of at most 2^61 in magnitude');
 }
 
 export function checkSize(value: number, name: string): void {
-  if (!(value >= 0 && value <= LARGEST)) {
-    throw new RangeError(`${name} is ${value}, expected a number from 0 to 2^61`);
-  }
+  if (typeof value === 'number' && value >= 0 && value <= LARGEST) return;
+  refuseNumber(name, value, 'a number from 0 to 2^61');
 }

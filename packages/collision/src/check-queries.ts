@@ -1,3 +1,4 @@
+import { checkNearOptions, someQueries } from './rules.ts';
 import { checkPosition, checkSize } from './bodies.ts';
 import { BOX, CAPSULE, CIRCLE, RAY } from './constants.ts';
 import type { ExploreQueries, NeighbourOptions, ResultOptions } from './types.ts';
@@ -6,6 +7,7 @@ const SHAPES = new Set([CIRCLE, BOX, CAPSULE, RAY]);
 
 /** Throws RangeError for queries that `explore` cannot answer: short arrays, values out of range. */
 export function checkExploreQueries(queries: ExploreQueries, dimensions: 2 | 3): void {
+  someQueries(queries, 'queries');
   const { count } = queries;
   if (!(Number.isInteger(count) && count >= 0 && count < 2 ** 31)) {
     throw new RangeError(`count is ${count}, expected a whole number from 0 to ${2 ** 31 - 1}`);
@@ -35,22 +37,14 @@ export function checkExploreQueries(queries: ExploreQueries, dimensions: 2 | 3):
 }
 
 export function checkNeighbourOptions(options: NeighbourOptions): void {
+  checkNearOptions('neighbours', options);
   const { k, radius } = options;
   if (k === undefined && radius === undefined) {
     throw new RangeError('neighbours needs a radius, a k or both');
   }
-  if (k !== undefined && !(Number.isInteger(k) && k >= 1 && k <= 1024)) {
-    throw new RangeError(`k is ${k}, expected a whole number from 1 to 1024`);
-  }
-  if (radius !== undefined) checkSize(radius, 'radius');
-  checkCapacity(options);
 }
 
 /** The most that may be written, Infinity for no limit. */
-export function checkCapacity(options: ResultOptions): number {
-  const { capacity = Infinity } = options;
-  if (!(capacity >= 0 && (capacity === Infinity || Number.isInteger(capacity)))) {
-    throw new RangeError(`capacity is ${capacity}, expected a whole number >= 0`);
-  }
+export function mostOf({ capacity = Infinity }: ResultOptions): number {
   return capacity;
 }

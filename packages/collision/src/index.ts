@@ -37,7 +37,8 @@ export type {
 export { createReferenceSolver } from './reference.ts';
 export { type BoxTree, type BoxTreeClass, createTreeSolver } from './tree-solver.ts';
 export { createCollisionSolver } from './wasm-solver.ts';
-export { boundsTouch, halfBounds, type Shapes, squaredDistance, touches } from './touches.ts';
+export { boundsTouch, halfBounds, squaredDistance, touches } from './shape-tests.ts';
+export type { Shapes } from './touches.ts';
 export type {
   AsyncCollisionSolver,
   Bodies,

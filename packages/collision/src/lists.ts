@@ -1,6 +1,6 @@
 import type { Arena, Blocks } from '@wayfield/wasm';
 import { type Answer, wordsAt } from './answer.ts';
-import { checkCapacity } from './check-queries.ts';
+import { mostOf } from './check-queries.ts';
 import type { Kernels } from './kernel-exports.ts';
 import type { Lists as Rows, ResultOptions } from './types.ts';
 
@@ -63,7 +63,7 @@ export function createLists(kernels: Kernels, arena: Arena, blocks: Blocks, answ
 
   return {
     inOrder(count, options, write) {
-      answer.begin(checkCapacity(options), 4);
+      answer.begin(mostOf(options), 4);
       reserveFirst(count);
       write(first + 4, answer.scratch);
       const { address, lost } = answer.end();
@@ -72,7 +72,7 @@ export function createLists(kernels: Kernels, arena: Arena, blocks: Blocks, answ
       return finish(count, total, lost > 0, address);
     },
     bySlot(count, options, sortable, write) {
-      answer.begin(checkCapacity(options), 4);
+      answer.begin(mostOf(options), 4);
       reserveFirst(count);
       const begins = answer.scratch(4 * (count + 1));
       write(begins, first + 4, answer.scratch);

@@ -1,7 +1,7 @@
 import type { Arena, Blocks } from '@wayfield/wasm';
 import { type Answer, createAnswer, wordsAt } from './answer.ts';
 import type { BodyStore } from './body-store.ts';
-import { checkCapacity } from './check-queries.ts';
+import { mostOf } from './check-queries.ts';
 import { CONTACTS, type GridLayout, type Grids, type Role } from './grids.ts';
 import type { Kernels } from './kernel-exports.ts';
 import type { LayerGrids } from './layer-grids.ts';
@@ -106,7 +106,7 @@ export function createPairFinder(
     answer,
     finish,
     contacts(options) {
-      answer.begin(checkCapacity(options), 8);
+      answer.begin(mostOf(options), 8);
       if (store.count > 0) {
         grids.forContacts();
         findPairs(kernels, grids.layout, contactTask(store), three, 0, grids.layout.count);
@@ -114,7 +114,7 @@ export function createPairFinder(
       return end(options);
     },
     levels(role, candidates, options) {
-      answer.begin(checkCapacity(options), 8);
+      answer.begin(mostOf(options), 8);
       if (store.count > 0) {
         grids.forAll(role, false);
         findPairs(
@@ -129,7 +129,7 @@ export function createPairFinder(
       return end(options);
     },
     layered(layers, role, candidates, options) {
-      const capacity = checkCapacity(options);
+      const capacity = mostOf(options);
       if (store.count > 0) {
         layers.pairs(anyTask(store, role, candidates, options), answer, capacity);
       } else {

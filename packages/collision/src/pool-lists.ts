@@ -1,6 +1,6 @@
 import type { Arena, Blocks } from '@wayfield/wasm';
 import { wordsAt } from './answer.ts';
-import { checkCapacity } from './check-queries.ts';
+import { mostOf } from './check-queries.ts';
 import type { Kernels } from './kernel-exports.ts';
 import { createRoom } from './room.ts';
 import type { Lists, ResultOptions } from './types.ts';
@@ -37,7 +37,7 @@ export function createPoolLists(
   const slotsRoom = createRoom(blocks);
   return {
     async make(work, rows, runs, options, sortable) {
-      const capacity = checkCapacity(options);
+      const capacity = mostOf(options);
       const first = firstRoom.reserve(4 * (rows + 1));
       const begins = beginsRoom.reserve(4 * (rows + 1));
       arena.bytes().fill(0, first, first + 4 * (rows + 1));

@@ -1,12 +1,14 @@
+import { checkOptions, type OptionRules } from '@wayfield/check';
 import {
   compileKernels,
   createCrew,
   createTurns,
   openPool,
+  THREAD_RULES,
   type ThreadOptions,
 } from '@wayfield/wasm';
 import { packAreas } from './areas.ts';
-import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
+import { mostOf, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
 import { createContactLog } from './contact-log.ts';
 import { CONTACTS, type Role, SEEN, SIGHTINGS } from './grids.ts';
 import { KERNELS_BASE64 } from './kernels-threads.gen.ts';
@@ -16,6 +18,13 @@ import { CONTROL_BYTES, stopAll } from './pool-barrier.ts';
 import { createPoolLists } from './pool-lists.ts';
 import { WORKER_SOURCE } from './pool-worker.gen.ts';
 import type { StartMessage, Work, WorkerReply, WorkMessage } from './pool-worker.ts';
+import {
+  aBodies,
+  checkContactsOptions,
+  checkExploreOptions,
+  checkPairsOptions,
+  SOLVER_RULES,
+} from './rules.ts';
 import type {
   AsyncCollisionSolver,
   Bodies,
@@ -48,6 +57,8 @@ export interface CollisionPool extends AsyncCollisionSolver {
   destroy(): Promise<void>;
 }
 
+const POOL_RULES: OptionRules = { ...SOLVER_RULES, ...THREAD_RULES };
+
 /** Lists of fewer rows are made sooner than threads are woken. */
 const LEAST_ROWS = 512;
 
@@ -63,6 +74,8 @@ export async function createCollisionPool(
   bodies: Bodies,
   options: PoolOptions = {},
 ): Promise<CollisionPool> {
+  aBodies(bodies, 'bodies');
+  checkOptions('createCollisionPool', options, POOL_RULES);
   return openPool(
     options,
     (threads) => threadPool(bodies, options, threads),
@@ -138,7 +151,6 @@ function poolOn(open: OpenSolver, fallback: string | undefined, helpers?: Helper
   const lists = createPoolLists(open.kernels, arena, blocks, run);
 
   async function neighbours(listOptions: NeighbourOptions): Promise<Lists> {
-    checkNeighbourOptions(listOptions);
     if (helpers === undefined || store.count < LEAST_ROWS) return solver.neighbours(listOptions);
     const { k } = listOptions;
     const { reach, square } = reachOf(listOptions);
@@ -152,7 +164,6 @@ function poolOn(open: OpenSolver, fallback: string | undefined, helpers?: Helper
   }
 
   async function explore(queries: ExploreQueries, listOptions: ResultOptions): Promise<Lists> {
-    checkExploreQueries(queries, bodies.dimensions);
     const { count } = queries;
     if (helpers === undefined || store.count === 0 || count < LEAST_ROWS) {
       return solver.explore(queries, listOptions);
@@ -167,7 +178,7 @@ function poolOn(open: OpenSolver, fallback: string | undefined, helpers?: Helper
 
   /** The threads' pairs, one after another. */
   async function find(task: PairTask, options_: ResultOptions): Promise<Pairs> {
-    const capacity = checkCapacity(options_);
+    const capacity = mostOf(options_);
     finder.answer.begin(0, 8);
     const shares = await run({ type: 'pairs', task }, grids.layout.count, capacity);
     const kept = shares.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -241,28 +252,40 @@ function poolOn(open: OpenSolver, fallback: string | undefined, helpers?: Helper
         });
       }
     },
-    pairs: (pairOptions = {}) =>
-      inTurn('pairs', () =>
+    async pairs(pairOptions = {}) {
+      checkPairsOptions('pairs', pairOptions);
+      return inTurn('pairs', () =>
         areContacts(store, pairOptions)
           ? contactPairs(pairOptions)
           : anyPairs(roleOf(pairOptions), false, pairOptions),
-      ),
-    candidates: (pairOptions = {}) =>
-      inTurn('candidates', () => anyPairs(roleOf(pairOptions), true, pairOptions)),
-    neighbours: (listOptions) => inTurn('neighbours', () => neighbours(listOptions)),
-    explore: (queries, listOptions = {}) => {
+      );
+    },
+    async candidates(pairOptions = {}) {
+      checkPairsOptions('candidates', pairOptions);
+      return inTurn('candidates', () => anyPairs(roleOf(pairOptions), true, pairOptions));
+    },
+    async neighbours(listOptions) {
+      checkNeighbourOptions(listOptions);
+      return inTurn('neighbours', () => neighbours(listOptions));
+    },
+    async explore(queries, listOptions = {}) {
+      checkExploreQueries(queries, bodies.dimensions);
+      checkExploreOptions(listOptions);
       // while an answer is in the making, a copy waits
       const asked = busy === 0 ? queries : structuredClone(queries);
       return inTurn('explore', () => explore(asked, listOptions));
     },
-    contacts: ({ fixed = true } = {}) =>
-      inTurn('contacts', async () => {
+    async contacts(contactOptions = {}) {
+      checkContactsOptions(contactOptions);
+      const { fixed = true } = contactOptions;
+      return inTurn('contacts', async () => {
         const pairOptions = { canonical: true, fixed };
         const { slots } = areContacts(store, pairOptions)
           ? await contactPairs(pairOptions)
           : await anyPairs(CONTACTS, false, pairOptions);
         return log.advance(slots, store);
-      }),
+      });
+    },
     cells: () => grids.plans().map(({ origin, perUnit }) => ({ origin, side: 1 / perUnit })),
     async destroy() {
       turns.close(new Error('the pool was destroyed'));

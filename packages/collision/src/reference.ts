@@ -1,9 +1,10 @@
-import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
+import { mostOf, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
 import { FREE, QUERY } from './constants.ts';
 import { createContactLog } from './contact-log.ts';
 import { mayBeFound, mayNeighbour, maySight, mayTouch } from './filter.ts';
 import { packLists, packPairs } from './pack-lists.ts';
 import { snapshotBodies } from './snapshot.ts';
+import { aBodies, checkContactsOptions, checkExploreOptions, checkPairsOptions } from './rules.ts';
 import { boundsTouch, squaredDistance, touches } from './touches.ts';
 import type { Bodies, CollisionSolver, Pairs, PairsOptions } from './types.ts';
 
@@ -14,11 +15,12 @@ type Test = typeof touches;
  * and what all other backends are compared with. All its answers are canonical.
  */
 export function createReferenceSolver(bodies: Bodies): CollisionSolver {
+  aBodies(bodies, 'bodies');
   let taken: Bodies = snapshotBodies(bodies);
   const log = createContactLog();
 
   function allPairs(test: Test, options: PairsOptions): Pairs {
-    const capacity = checkCapacity(options);
+    const capacity = mostOf(options);
     const { of = 'contacts', fixed = true } = options;
     const still = fixed ? undefined : taken.fixed;
     const apart = (a: number, b: number): boolean => still?.[a] === 1 && still[b] === 1;
@@ -49,8 +51,14 @@ export function createReferenceSolver(bodies: Bodies): CollisionSolver {
     update() {
       taken = snapshotBodies(bodies);
     },
-    pairs: (options = {}) => allPairs(touches, options),
-    candidates: (options = {}) => allPairs(boundsTouch, options),
+    pairs(options = {}) {
+      checkPairsOptions('pairs', options);
+      return allPairs(touches, options);
+    },
+    candidates(options = {}) {
+      checkPairsOptions('candidates', options);
+      return allPairs(boundsTouch, options);
+    },
     neighbours(options) {
       checkNeighbourOptions(options);
       const { k = Infinity, radius = Infinity } = options;
@@ -66,9 +74,10 @@ export function createReferenceSolver(bodies: Bodies): CollisionSolver {
         if (k < Infinity) row.sort((m, n) => m.square - n.square || m.slot - n.slot);
         rows.push(row.slice(0, k).map(({ slot }) => slot));
       }
-      return packLists(rows, checkCapacity(options));
+      return packLists(rows, mostOf(options));
     },
     explore(queries, options = {}) {
+      checkExploreOptions(options);
       checkExploreQueries(queries, taken.dimensions);
       const rows: number[][] = [];
       for (let i = 0; i < queries.count; i++) {
@@ -80,9 +89,11 @@ export function createReferenceSolver(bodies: Bodies): CollisionSolver {
         }
         rows.push(row);
       }
-      return packLists(rows, checkCapacity(options));
+      return packLists(rows, mostOf(options));
     },
-    contacts({ fixed = true } = {}) {
+    contacts(options = {}) {
+      checkContactsOptions(options);
+      const { fixed = true } = options;
       return log.advance(allPairs(touches, { fixed }).slots, taken);
     },
     destroy() {},

@@ -1,9 +1,11 @@
-import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
+import { callback } from '@wayfield/check';
+import { mostOf, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
 import { FREE, QUERY } from './constants.ts';
 import { createContactLog } from './contact-log.ts';
 import { mayBeFound, mayNeighbour, maySight, mayTouch } from './filter.ts';
 import { packLists, packPairs } from './pack-lists.ts';
 import { snapshotBodies } from './snapshot.ts';
+import { aBodies, checkContactsOptions, checkExploreOptions, checkPairsOptions } from './rules.ts';
 import { boundsTouch, halfBounds, type Shapes, squaredDistance, touches } from './touches.ts';
 import type { Bodies, CollisionSolver, Pairs, PairsOptions } from './types.ts';
 
@@ -28,6 +30,8 @@ const GROWTH = 1 + 2 ** -12;
  * that are not valid.
  */
 export function createTreeSolver(bodies: Bodies, Tree: BoxTreeClass): CollisionSolver {
+  aBodies(bodies, 'bodies');
+  callback(Tree, 'Tree');
   const log = createContactLog();
   let taken: Bodies;
   let tree: BoxTree | undefined;
@@ -73,7 +77,7 @@ export function createTreeSolver(bodies: Bodies, Tree: BoxTreeClass): CollisionS
     inBox(shapes.x[i], shapes.y[i], ...halves(shapes, i));
 
   function allPairs(test: typeof touches, options: PairsOptions): Pairs {
-    const capacity = checkCapacity(options);
+    const capacity = mostOf(options);
     const { of = 'contacts', fixed = true } = options;
     const still = fixed ? undefined : taken.fixed;
     const apart = (a: number, b: number): boolean => still?.[a] === 1 && still[b] === 1;
@@ -120,8 +124,14 @@ export function createTreeSolver(bodies: Bodies, Tree: BoxTreeClass): CollisionS
     bodies,
     memoryBytes: 0,
     update: take,
-    pairs: (options = {}) => allPairs(touches, options),
-    candidates: (options = {}) => allPairs(boundsTouch, options),
+    pairs(options = {}) {
+      checkPairsOptions('pairs', options);
+      return allPairs(touches, options);
+    },
+    candidates(options = {}) {
+      checkPairsOptions('candidates', options);
+      return allPairs(boundsTouch, options);
+    },
     neighbours(options) {
       checkNeighbourOptions(options);
       const { k, radius } = options;
@@ -135,9 +145,10 @@ export function createTreeSolver(bodies: Bodies, Tree: BoxTreeClass): CollisionS
         if (k !== undefined) row.sort((m, n) => m.square - n.square || m.slot - n.slot);
         rows.push(row.slice(0, k).map(({ slot }) => slot));
       }
-      return packLists(rows, checkCapacity(options));
+      return packLists(rows, mostOf(options));
     },
     explore(queries, options = {}) {
+      checkExploreOptions(options);
       checkExploreQueries(queries, taken.dimensions);
       const rows: number[][] = [];
       for (let i = 0; i < queries.count; i++) {
@@ -151,9 +162,11 @@ export function createTreeSolver(bodies: Bodies, Tree: BoxTreeClass): CollisionS
           ),
         );
       }
-      return packLists(rows, checkCapacity(options));
+      return packLists(rows, mostOf(options));
     },
-    contacts({ fixed = true } = {}) {
+    contacts(options = {}) {
+      checkContactsOptions(options);
+      const { fixed = true } = options;
       return log.advance(allPairs(touches, { fixed }).slots, taken);
     },
     destroy() {},

@@ -1,3 +1,4 @@
+import { checkOptions } from '@wayfield/check';
 import {
   type Arena,
   type Blocks,
@@ -9,7 +10,7 @@ import {
 } from '@wayfield/wasm';
 import { packAreas } from './areas.ts';
 import { bindStore, type BodyStore, createBodyStore } from './body-store.ts';
-import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
+import { checkExploreQueries, checkNeighbourOptions } from './check-queries.ts';
 import { createContactLog } from './contact-log.ts';
 import { bindGrid, CONTACTS, createGrids, type Grids, SEEN, SIGHTINGS } from './grids.ts';
 import type { Kernels } from './kernel-exports.ts';
@@ -17,6 +18,13 @@ import { KERNELS_BASE64 } from './kernels.gen.ts';
 import { createLayers } from './layers.ts';
 import { createLists } from './lists.ts';
 import { areContacts, createPairFinder, type PairFinder } from './pair-finder.ts';
+import {
+  aBodies,
+  checkContactsOptions,
+  checkExploreOptions,
+  checkPairsOptions,
+  SOLVER_RULES,
+} from './rules.ts';
 import { createSizeMeasure } from './sizes.ts';
 import type { Bodies, CollisionSolver, NeighbourOptions, SolverOptions } from './types.ts';
 
@@ -39,6 +47,8 @@ export function createCollisionSolver(
   bodies: Bodies,
   options: SolverOptions = {},
 ): CollisionSolver {
+  aBodies(bodies, 'bodies');
+  checkOptions('createCollisionSolver', options, SOLVER_RULES);
   return openSolver(bodies, options, compileKernels(KERNELS_BASE64), false).solver;
 }
 
@@ -51,16 +61,11 @@ export function reachOf({ radius }: NeighbourOptions): { reach: number; square: 
 /** `threads`: on shared memory, and others sort plain grids. */
 export function openSolver(
   bodies: Bodies,
-  { grid = 'auto', motion = 'auto' }: SolverOptions,
+  options: SolverOptions,
   module: WebAssembly.Module,
   threads: boolean,
 ): OpenSolver {
-  if (grid !== 'single' && grid !== 'multi' && grid !== 'auto') {
-    throw new RangeError(`grid is '${grid}', expected single, multi or auto`);
-  }
-  if (motion !== 'auto' && motion !== 'few' && motion !== 'all') {
-    throw new RangeError(`motion is '${motion as string}', expected auto, few or all`);
-  }
+  const { grid = 'auto', motion = 'auto' } = options;
   const arena = createArena(createMemory(threads));
   const blocks = createBlocks(arena);
   const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
@@ -98,7 +103,7 @@ export function openSolver(
     },
     pairs(pairOptions = {}) {
       alive();
-      checkCapacity(pairOptions);
+      checkPairsOptions('pairs', pairOptions);
       const role = pairOptions.of === 'sightings' ? SIGHTINGS : CONTACTS;
       if (layers.active) return finder.layered(layers.grids, role, false, pairOptions);
       if (areContacts(store, pairOptions)) return finder.contacts(pairOptions);
@@ -106,7 +111,7 @@ export function openSolver(
     },
     candidates(pairOptions = {}) {
       alive();
-      checkCapacity(pairOptions);
+      checkPairsOptions('candidates', pairOptions);
       const role = pairOptions.of === 'sightings' ? SIGHTINGS : CONTACTS;
       if (layers.active) return finder.layered(layers.grids, role, true, pairOptions);
       return finder.levels(role, true, pairOptions);
@@ -135,6 +140,7 @@ export function openSolver(
     },
     explore(queries, resultOptions = {}) {
       alive();
+      checkExploreOptions(resultOptions);
       checkExploreQueries(queries, bodies.dimensions);
       return lists.inOrder(queries.count, resultOptions, (lengths, scratch) => {
         if (store.count === 0 || queries.count === 0) return;
@@ -152,7 +158,9 @@ export function openSolver(
         );
       });
     },
-    contacts({ fixed = true } = {}) {
+    contacts(contactOptions = {}) {
+      checkContactsOptions(contactOptions);
+      const { fixed = true } = contactOptions;
       const { slots } = solver.pairs({ canonical: true, fixed });
       return log.advance(slots, store);
     },

@@ -163,7 +163,7 @@ layers('keep what they had when bodies are refused', () => {
   refuses(
     () => createCollisionSolver(bodies, { motion: 'some' as 'few' }),
     RangeError,
-    "motion is 'some', expected auto, few or all",
+    "motion is 'some', expected 'auto', 'few' or 'all'",
   );
 });
 

@@ -175,7 +175,7 @@ pool('that cannot be made makes the first commit fail, and says why', async () =
     solver: (bodies) => createCollisionPool(bodies, { threads: 0 }),
   });
   const why = await environment.commit().catch((error) => error.message);
-  assert.is(why, 'threads is 0: it must be a whole number from 1 to 64');
+  assert.is(why, 'threads is 0, expected a whole number from 1 to 64');
   await environment.destroy();
 });
 pool.run();

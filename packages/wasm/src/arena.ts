@@ -1,3 +1,5 @@
+import { callback, flag, number, object, refuse, rule, type Rule, whole } from '@wayfield/check';
+
 const PAGE = 65536;
 const LIMIT = 65536 * PAGE;
 /** The u32 at byte 16 of the memory is the first address never given away. */
@@ -23,8 +25,34 @@ export interface Arena {
   floats(): Float32Array;
 }
 
+/** Numbers of bytes, and addresses. */
+const byteCount: Rule = /* @__PURE__ */ whole();
+const ledgerAddress: Rule = /* @__PURE__ */ rule<number>(
+  'a multiple of 4',
+  (value) => typeof value === 'number',
+  (value) => value >= 0 && value % 4 === 0,
+);
+/** Addresses and sizes as kernels give them, signed. */
+const word: Rule = /* @__PURE__ */ number();
+export const aMemory: Rule = /* @__PURE__ */ rule(
+  'a WebAssembly.Memory',
+  (value) => Object.prototype.toString.call(value) === '[object WebAssembly.Memory]',
+);
+const anArena: Rule = /* @__PURE__ */ object(
+  {
+    memory: aMemory,
+    allocate: callback,
+    free: callback,
+    bytes: callback,
+    words: callback,
+    floats: callback,
+  },
+  'an Arena',
+);
+
 /** A memory of its own, shared between threads if asked. */
 export function createMemory(shared: boolean): WebAssembly.Memory {
+  flag(shared, 'shared');
   if (!shared) return new WebAssembly.Memory({ initial: 1, maximum: LIMIT / PAGE });
   // a shared memory reserves its maximum: take less where the machine refuses
   for (let maximum = LIMIT / PAGE; ; maximum /= 2) {
@@ -42,6 +70,9 @@ export function createMemory(shared: boolean): WebAssembly.Memory {
  * same ledger begins with these blocks, free.
  */
 export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
+  aMemory(memory, 'memory');
+  ledgerAddress(ledger, 'ledger');
+  if (ledger >= memory.buffer.byteLength) refuse('ledger', ledger, 'an address in the memory');
   const freed = new Map<number, number[]>();
   const header = ledger === 0 ? 0 : HEADER;
   let bytes = new Uint8Array(memory.buffer);
@@ -71,6 +102,7 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
   return {
     memory,
     allocate(size) {
+      byteCount(size, 'bytes');
       const rounded = Math.max(16, Math.ceil(size / 16) * 16);
       const recycled = freed.get(rounded)?.pop();
       refresh();
@@ -104,6 +136,8 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
       }
     },
     free(address, size) {
+      byteCount(address, 'address');
+      byteCount(size, 'bytes');
       giveBack(address, Math.max(16, Math.ceil(size / 16) * 16));
     },
     bytes() {
@@ -133,6 +167,7 @@ export interface Blocks {
 }
 
 export function createBlocks(arena: Arena): Blocks {
+  anArena(arena, 'arena');
   const sizes = new Map<number, number>();
   let held = 0;
   const blocks: Blocks = {
@@ -144,6 +179,9 @@ export function createBlocks(arena: Arena): Blocks {
       return address;
     },
     reallocate(address, oldBytes, newBytes) {
+      word(address, 'address');
+      word(oldBytes, 'oldBytes');
+      word(newBytes, 'newBytes');
       // from a kernel all three arrive signed
       const moved = blocks.allocate(newBytes >>> 0);
       const start = address >>> 0;
@@ -152,6 +190,7 @@ export function createBlocks(arena: Arena): Blocks {
       return moved;
     },
     free(address) {
+      word(address, 'address');
       const bytes = sizes.get(address);
       if (bytes === undefined) return;
       sizes.delete(address);

@@ -1,4 +1,14 @@
 import {
+  callback,
+  checkOptions,
+  object,
+  optional,
+  type OptionRules,
+  type Rule,
+  text,
+  whole,
+} from '@wayfield/check';
+import {
   hardwareThreads,
   startThread,
   type Thread,
@@ -7,6 +17,16 @@ import {
 } from './threads.ts';
 
 const MOST_THREADS = 64;
+const threadCount: Rule = /* @__PURE__ */ whole(1, MOST_THREADS);
+const aThread: Rule = /* @__PURE__ */ whole(0, MOST_THREADS);
+const CREW_RULES: OptionRules = {
+  threads: threadCount,
+  source: text,
+  worker: /* @__PURE__ */ optional(callback),
+  start: callback,
+  stop: callback,
+};
+const crewOptions: Rule = /* @__PURE__ */ object(CREW_RULES);
 /** The other threads are asked to help with what is not done after this time. */
 const PATIENCE_MS = 1;
 
@@ -45,16 +65,12 @@ export interface Crew<Message, Reply> {
 }
 
 /**
- * How many threads a pool has: `wanted`, default as many as the machine runs at the same time, at most 64. Rejects with
- * RangeError for what is no whole number from 1 to 64.
+ * How many threads a pool has: `wanted`, default as many as the machine runs at the same time, at most 64. Rejects
+ * for what is no whole number from 1 to 64.
  */
 export async function poolThreads(wanted: number | undefined): Promise<number> {
   if (wanted === undefined) return Math.min(MOST_THREADS, await hardwareThreads());
-  if (!(Number.isInteger(wanted) && wanted >= 1 && wanted <= MOST_THREADS)) {
-    throw new RangeError(
-      `threads is ${wanted}: it must be a whole number from 1 to ${MOST_THREADS}`,
-    );
-  }
+  threadCount(wanted, 'threads');
   return wanted;
 }
 
@@ -62,6 +78,8 @@ export async function poolThreads(wanted: number | undefined): Promise<number> {
 export async function createCrew<Message, Reply>(
   options: CrewOptions<Message>,
 ): Promise<Crew<Message, Reply>> {
+  checkOptions('createCrew', options, CREW_RULES);
+  crewOptions(options, 'options');
   const { threads: count, start, stop } = options;
   const crew: Thread<Message, Reply>[] = [];
   let closed = false;
@@ -139,9 +157,15 @@ export async function createCrew<Message, Reply>(
   return {
     threads: count,
     started: begun.map((outcome) => (outcome as PromiseFulfilledResult<Reply>).value),
-    tellAll: (what, message) => work(what, async (tell) => crew.map((_, i) => tell(i, message(i)))),
-    tell: (what, message, first) =>
-      work(what, async (tell) => {
+    async tellAll(what, message) {
+      text(what, 'what');
+      callback(message, 'message');
+      return work(what, async (tell) => crew.map((_, i) => tell(i, message(i))));
+    },
+    async tell(what, message, first) {
+      text(what, 'what');
+      aThread(first, 'first');
+      return work(what, async (tell) => {
         const asked = crew.slice(0, first).map((_, i) => tell(i, message));
         const help = (): void => {
           for (let i = first; i < count; i++) asked.push(tell(i, message));
@@ -150,7 +174,8 @@ export async function createCrew<Message, Reply>(
         await Promise.all(asked);
         clearTimeout(timer);
         return asked;
-      }),
+      });
+    },
     terminate,
   };
 }

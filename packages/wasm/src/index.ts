@@ -1,7 +1,7 @@
 export { type Arena, type Blocks, createArena, createBlocks, createMemory } from './arena.ts';
 export { createCrew, type Crew, type CrewOptions, NoThreads, poolThreads } from './crew.ts';
 export { compileKernels, instantiateKernels } from './kernels.ts';
-export { inSlices, openPool, type ThreadOptions } from './pool.ts';
+export { inSlices, openPool, THREAD_RULES, type ThreadOptions } from './pool.ts';
 export {
   type Failure,
   hardwareThreads,

@@ -1,9 +1,24 @@
+import { aMemory } from './arena.ts';
+import { callback, rule, type Rule } from '@wayfield/check';
+
+const base64Text: Rule = /* @__PURE__ */ rule<string>(
+  'base64',
+  (value) => typeof value === 'string',
+  (value) => value.length > 0 && value.length % 4 === 0 && /^[\w+/]+=*$/.test(value),
+);
+
+const aModule: Rule = /* @__PURE__ */ rule(
+  'a WebAssembly.Module',
+  (value) => Object.prototype.toString.call(value) === '[object WebAssembly.Module]',
+);
+
 const modules = new Map<string, WebAssembly.Module>();
 
 /** Compiles an embedded binary once per process or page. */
 export function compileKernels(base64: string): WebAssembly.Module {
   let module = modules.get(base64);
   if (module === undefined) {
+    base64Text(base64, 'base64');
     const text = atob(base64);
     const bytes = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
@@ -22,6 +37,9 @@ export function instantiateKernels<Kernels>(
   memory: WebAssembly.Memory,
   reallocate: (address: number, oldBytes: number, newBytes: number) => number,
 ): Kernels {
+  aModule(module, 'module');
+  aMemory(memory, 'memory');
+  callback(reallocate, 'reallocate');
   const instance = new WebAssembly.Instance(module, { env: { memory, reallocate } });
   return instance.exports as unknown as Kernels;
 }

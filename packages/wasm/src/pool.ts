@@ -1,8 +1,18 @@
+import { callback, object, optional, type OptionRules, type Rule, text, whole } from '@wayfield/check';
 import { NoThreads, poolThreads } from './crew.ts';
 import { noSharedMemory, type PoolWorker } from './threads.ts';
 
 /** A pool on the calling thread hands the thread back this often. */
 const SLICE_MS = 8;
+
+/** The rules of `ThreadOptions`, for the pools that have more options. */
+export const THREAD_RULES: OptionRules = {
+  threads: /* @__PURE__ */ whole(1, 64),
+  worker: callback,
+};
+
+const threadOptions: Rule = /* @__PURE__ */ object({ worker: /* @__PURE__ */ optional(callback) });
+const reasonAlone: Rule = /* @__PURE__ */ optional(text);
 
 /** What every pool can be told about its threads. */
 export interface ThreadOptions {
@@ -27,6 +37,10 @@ export async function openPool<Pool>(
   one: (fallback: string) => Pool,
   alone?: string,
 ): Promise<Pool> {
+  threadOptions(options, 'options');
+  callback(many, 'many');
+  callback(one, 'one');
+  reasonAlone(alone, 'alone');
   const threads = await poolThreads(options.threads);
   const reason = alone ?? noSharedMemory();
   if (reason !== undefined) return one(reason);
@@ -40,5 +54,6 @@ export async function openPool<Pool>(
 
 /** Goes on with work, `advance` some milliseconds of it at a time, until `advance` returns true. Others have the thread in between. */
 export async function inSlices(advance: (ms: number) => boolean): Promise<void> {
+  callback(advance, 'advance');
   while (!advance(SLICE_MS)) await new Promise((resume) => setTimeout(resume, 0));
 }

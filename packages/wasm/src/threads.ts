@@ -1,3 +1,5 @@
+import { callback, object, optional, type Rule, text } from '@wayfield/check';
+
 /** What a `Worker` of a page and a `Worker` of `node:worker_threads` have in common. */
 export interface PoolWorker {
   postMessage(message: unknown): void;
@@ -79,10 +81,16 @@ export function noSharedMemory(): string | undefined {
   return undefined;
 }
 
+const aScript: Rule = /* @__PURE__ */ object(
+  { source: text, worker: /* @__PURE__ */ optional(callback) },
+  'a ThreadScript',
+);
+
 /** Starts one thread. Rejects where no worker can be made; a script that fails later ends the thread. */
 export async function startThread<Message, Reply>(
   script: ThreadScript,
 ): Promise<Thread<Message, Reply>> {
+  aScript(script, 'script');
   let settle: ((outcome: Outcome<Reply>) => void) | undefined;
   let ended: ThreadEnd | undefined;
   const { worker, release } = await makeWorker(script);
@@ -182,6 +190,7 @@ async function makeWorker({
  * `answer` throws becomes a `Failure`.
  */
 export function serveThread<Message, Reply>(answer: (message: Message) => Reply): void {
+  callback(answer, 'answer');
   const reply = (message: Message): Reply | Failure => {
     try {
       return answer(message);
@@ -204,8 +213,9 @@ export function serveThread<Message, Reply>(answer: (message: Message) => Reply)
   } else {
     const threads: string = 'node:worker_threads';
     void import(/* @vite-ignore */ threads).then(({ parentPort }) => {
-      parentPort.on('message', (message: Message) => parentPort.postMessage(reply(message)));
-      parentPort.on('messageerror', () => parentPort.postMessage(unread));
+      // null on the main thread, which nobody asks
+      parentPort?.on('message', (message: Message) => parentPort.postMessage(reply(message)));
+      parentPort?.on('messageerror', () => parentPort.postMessage(unread));
     });
   }
 }

@@ -1,3 +1,7 @@
+import { callback, type Rule, rule } from '@wayfield/check';
+
+const anError: Rule = /* @__PURE__ */ rule('an Error', (value) => value instanceof Error);
+
 /** Runs pieces of work one after another, in the order they came, whatever becomes of each. */
 export interface Turns {
   inTurn<T>(work: () => T | Promise<T>): Promise<T>;
@@ -9,7 +13,8 @@ export function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   let closed: Error | undefined;
   return {
-    inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    async inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+      callback(work, 'work');
       const result = last.then(() => {
         if (closed !== undefined) throw closed;
         return work();
@@ -18,6 +23,7 @@ export function createTurns(): Turns {
       return result;
     },
     close(reason) {
+      anError(reason, 'reason');
       closed = reason;
     },
   };

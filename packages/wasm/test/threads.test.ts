@@ -194,7 +194,7 @@ test('are as many as asked for, or as the machine has', async () => {
   for (const wanted of [0, 65, 1.5, NaN]) {
     const error = await poolThreads(wanted).catch((reason) => reason);
     assert.instance(error, RangeError);
-    assert.is(error.message, `threads is ${wanted}: it must be a whole number from 1 to 64`);
+    assert.is(error.message, `threads is ${wanted}, expected a whole number from 1 to 64`);
   }
 });
 test.run();

@@ -1,3 +1,4 @@
+import { callback, checkOptions, optional, type Rule } from '@wayfield/check';
 import {
   addBody,
   buildBodies,
@@ -10,6 +11,7 @@ import {
   slotOf,
 } from '../bodies.ts';
 import { CIRCLE, NONE, RAY, SWEPT } from '../constants.ts';
+import { anArea, ENVIRONMENT_RULES } from '../rules.ts';
 import type { ExploreQueries, Lists } from '../types.ts';
 import { createCollisionSolver } from '../wasm-solver.ts';
 import { createContactRows } from './contact-rows.ts';
@@ -17,6 +19,7 @@ import { createGrowing } from './growing.ts';
 import type { Answer, Area, Environment, EnvironmentOptions, Tick } from './types.ts';
 
 const SLOTS = 2 ** 32;
+const mayCallback: Rule = /* @__PURE__ */ optional(callback);
 /** The columns of an explore, in the order of `ExploreQueries`. */
 const AREA = ['x', 'y', 'z', 'radius', 'extentX', 'extentY', 'extentZ'] as const;
 
@@ -50,6 +53,7 @@ function clearQueue(queue: Queue): void {
  * (2018), section 6.1, for any solver: with the reference it is the oracle.
  */
 export function createEnvironment(options: EnvironmentOptions = {}): Environment {
+  checkOptions('createEnvironment', options, ENVIRONMENT_RULES);
   const { dimensions = 2, capacity = 1024, solver: makeSolver = createCollisionSolver } = options;
   const bodies = buildBodies({ dimensions, capacity });
   const making = makeSolver(bodies);
@@ -118,6 +122,7 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
     bodies,
     ready,
     add(body, done) {
+      mayCallback(done, 'done');
       const id = addBody(bodies, body);
       if (done) filling.bodyAnswers.push({ id, done });
       return id;
@@ -127,6 +132,7 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
       checkPosition(x, 'x');
       checkPosition(y, 'y');
       if (z !== undefined) checkPosition(z, 'z');
+      mayCallback(done, 'done');
       if (z !== undefined && z !== 0 && dimensions === 2) {
         throw new RangeError(`z is ${z}: the bodies are in 2 dimensions`);
       }
@@ -135,7 +141,9 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
       if (done) filling.bodyAnswers.push({ id, done });
     },
     explore(area, done) {
+      anArea(area, 'area');
       checkArea(area, dimensions);
+      mayCallback(done, 'done');
       if (area.self !== undefined) slotOf(bodies, area.self);
       AREA.forEach((name, i) => filling.area[i].push(area[name] ?? 0));
       filling.shape.push(area.shape ?? CIRCLE);

@@ -1,6 +1,27 @@
+import {
+  callback,
+  checkOptions,
+  flag,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  type OptionRules,
+  rule,
+  type Rule,
+  whole,
+} from '@wayfield/check';
 import { compileKernels, guarded, readBuffer } from '@wayfield/gpu';
 import { checkBodies } from '../bodies.ts';
-import { checkCapacity, checkExploreQueries, checkNeighbourOptions } from '../check-queries.ts';
+import { mostOf, checkExploreQueries, checkNeighbourOptions } from '../check-queries.ts';
+import {
+  aBodies,
+  checkContactsOptions,
+  checkExploreOptions,
+  checkPairsOptions,
+  NEIGHBOUR_RADIUS,
+  SOLVER_RULES,
+} from '../rules.ts';
 import { snapshotBodies } from '../snapshot.ts';
 import type {
   Bodies,
@@ -12,7 +33,7 @@ import type {
   PairsOptions,
 } from '../types.ts';
 import { createAnswers, guessFrom } from './answers.ts';
-import { type BodyArray, bodyBuffer, bodyLayout } from './body-buffer.ts';
+import { BODY_ARRAYS, type BodyArray, bodyBuffer, bodyLayout } from './body-buffer.ts';
 import { createCanonical } from './canonical.ts';
 import { createContactChanges } from './contacts.ts';
 import { createGpuGrid } from './grid.ts';
@@ -29,6 +50,36 @@ import { createUploader } from './upload.ts';
 
 const MODES = ['single', 'multi', 'auto'] as const;
 
+const GPU_RULES: OptionRules = { ...SOLVER_RULES, tuning: /* @__PURE__ */ object() };
+const some: Rule = /* @__PURE__ */ whole(1);
+const TUNING_RULES: OptionRules = {
+  workgroupSize: /* @__PURE__ */ oneOf(32, 64, 128, 256),
+  gather: some,
+  long: some,
+  many: some,
+  heavyRuns: some,
+  direct: /* @__PURE__ */ whole(),
+  keysPerBody: some,
+  hostChecks: /* @__PURE__ */ whole(),
+};
+const aDevice: Rule = /* @__PURE__ */ object({ createBuffer: callback }, 'a GPUDevice');
+const aTarget: Rule = /* @__PURE__ */ rule<object>(
+  'a GPUCommandEncoder or a GPUComputePassEncoder',
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    ('beginComputePass' in value || 'dispatchWorkgroups' in value),
+);
+const someArrays: Rule = /* @__PURE__ */ optional(
+  /* @__PURE__ */ listOf(/* @__PURE__ */ oneOf(...BODY_ARRAYS)),
+);
+const room: Rule = /* @__PURE__ */ whole(0, 2 ** 32 - 1);
+const COMPILE_RULES: OptionRules = { bounds: flag };
+const ENCODE_RULES: OptionRules = { capacity: room, bounds: flag, fixed: flag };
+const ENCODE_NEAR_RULES: OptionRules = { capacity: room, radius: NEIGHBOUR_RADIUS };
+const withCapacity: Rule = /* @__PURE__ */ object({ capacity: room });
+const withRadius: Rule = /* @__PURE__ */ object({ capacity: room, radius: NEIGHBOUR_RADIUS });
+
 /**
  * Collisions of `bodies` on the GPU, as they are now and after each `update`. The caller owns the device.
  *
@@ -39,15 +90,12 @@ export async function createGpuCollisionSolver(
   bodies: Bodies,
   solverOptions: GpuSolverOptions = {},
 ): Promise<GpuCollisionSolver> {
+  aDevice(device, 'device');
+  aBodies(bodies, 'bodies');
+  checkOptions('createGpuCollisionSolver', solverOptions, GPU_RULES);
   const { grid: mode = 'auto', tuning = {} } = solverOptions;
+  checkOptions('tuning', tuning, TUNING_RULES);
   const { keysPerBody = 4 } = tuning;
-  if (!MODES.includes(mode)) {
-    throw new RangeError(`grid is ${mode}, expected 'single', 'multi' or 'auto'`);
-  }
-  const { workgroupSize = 128 } = tuning;
-  if (![32, 64, 128, 256].includes(workgroupSize)) {
-    throw new RangeError(`workgroupSize is ${workgroupSize}, expected 32, 64, 128 or 256`);
-  }
   if (bodies.end > 0) checkBodies(bodies);
   const { dimensions } = bodies;
   const makeStep = createStepCache(device);
@@ -157,7 +205,7 @@ export async function createGpuCollisionSolver(
   }
 
   async function pairsOf(options: PairsOptions, bounds: boolean): Promise<Pairs> {
-    const most = checkCapacity(options);
+    const most = mostOf(options);
     const { of = 'contacts', canonical = false, fixed = true } = options;
     if (of === 'contacts') {
       return inTurnAsked(() => searchPairs(bounds, canonical, most, true, !fixed));
@@ -172,7 +220,7 @@ export async function createGpuCollisionSolver(
 
   async function findNeighbours(options: NeighbourOptions): Promise<Lists> {
     checkNeighbourOptions(options);
-    const most = checkCapacity(options);
+    const most = mostOf(options);
     const { k, radius, canonical = false } = options;
     if (k !== undefined) return inTurnAsked(() => lists.nearest(nearest, k, radius, most));
     return inTurnAsked(() => {
@@ -227,6 +275,7 @@ export async function createGpuCollisionSolver(
       return { buffer: scene.body, offset };
     },
     async update(changed) {
+      someArrays(changed, 'changed');
       let taken = bodies;
       if (pending === 0) answers.release();
       if (pending > 0 || uploader.open) {
@@ -236,12 +285,19 @@ export async function createGpuCollisionSolver(
       const { verdict } = await inTurn(() => uploader.take(taken, changed));
       return verdict;
     },
-    pairs: async (request = {}) => pairsOf(request, false),
-    candidates: async (request = {}) => pairsOf(request, true),
+    async pairs(request = {}) {
+      checkPairsOptions('pairs', request);
+      return pairsOf(request, false);
+    },
+    async candidates(request = {}) {
+      checkPairsOptions('candidates', request);
+      return pairsOf(request, true);
+    },
     neighbours: findNeighbours,
     async explore(queries, request = {}) {
       checkExploreQueries(queries, dimensions);
-      const most = checkCapacity(request);
+      checkExploreOptions(request);
+      const most = mostOf(request);
       const { canonical = false } = request;
       const copy = pending === 0 ? queries : structuredClone(queries);
       return inTurnAsked(() => {
@@ -254,16 +310,24 @@ export async function createGpuCollisionSolver(
       });
     },
     async contacts(request = {}) {
+      checkContactsOptions(request);
       return inTurn(() => findContacts(request));
     },
-    encodePairs(target, { capacity, bounds = false, fixed = true }) {
+    encodePairs(target, encodeOptions) {
+      aTarget(target, 'target');
+      checkOptions('encodePairs', encodeOptions, ENCODE_RULES);
+      withCapacity(encodeOptions, 'options');
+      const { capacity, bounds = false, fixed = true } = encodeOptions;
       scene.built = undefined;
       finder.encode(target, capacity, bounds, !fixed);
       scene.built = undefined;
       return { pairs: finder.pairs, count: finder.counters, capacity };
     },
-    encodeNeighbours(target, { radius, capacity }) {
-      checkNeighbourOptions({ radius, capacity });
+    encodeNeighbours(target, encodeOptions) {
+      aTarget(target, 'target');
+      checkOptions('encodeNeighbours', encodeOptions, ENCODE_NEAR_RULES);
+      withRadius(encodeOptions, 'options');
+      const { radius, capacity } = encodeOptions;
       scene.built = undefined;
       neighbourLists.encode(target, {
         rows: scene.end,
@@ -277,7 +341,10 @@ export async function createGpuCollisionSolver(
       const { first, entries } = neighbourLists;
       return { first, slots: entries, rows: scene.end, capacity };
     },
-    compile: ({ bounds = false } = {}) => compileKernels(device, finder.kernels(bounds)),
+    async compile(compileOptions = {}) {
+      checkOptions('compile', compileOptions, COMPILE_RULES);
+      return compileKernels(device, finder.kernels(compileOptions.bounds ?? false));
+    },
     cells: () =>
       inTurn(async () => {
         if (finder.direct || scene.end === 0) return [];

@@ -4,10 +4,12 @@
 //
 // Agents act by rising slot, draw random numbers of their own, and read answers in canonical order, so
 // every tick is the same on every solver, to the last bit.
+import { checkOptions, refuseKind } from '@wayfield/check';
 import { idOf } from '../bodies.ts';
 import { FREE } from '../constants.ts';
 import { createEnvironment } from '../environment/environment.ts';
 import type { Environment, EnvironmentOptions, Tick } from '../environment/types.ts';
+import { MODEL_RULES } from '../rules.ts';
 import { squaredDistance } from '../touches.ts';
 import { type AnimalParameters, MODEL_PARAMETERS, type ModelParameters } from './parameters.ts';
 import { randomAt } from './random.ts';
@@ -54,10 +56,10 @@ export interface AntelopesAndLions {
 
 /** Makes the world of the seed. Throws RangeError for fewer than 15 agents. */
 export function createAntelopesAndLions(options: ModelOptions): AntelopesAndLions {
+  if (options === undefined) refuseKind('options of createAntelopesAndLions', options, 'an object');
+  checkOptions('createAntelopesAndLions', options, MODEL_RULES);
   const { agents, seed = 1, dimensions = 2, parameters = MODEL_PARAMETERS, solver } = options;
-  if (!(Number.isInteger(agents) && agents >= 15)) {
-    throw new RangeError(`agents is ${agents}, expected a whole number >= 15`);
-  }
+  if (agents === undefined) refuseKind('agents', agents, 'a whole number >= 15');
   const { room, lion, antelope, grass } = parameters;
   const side = Math.fround((room * agents) ** (1 / dimensions));
   const environment = createEnvironment({
