@@ -63,7 +63,7 @@ build('refuses arrays and values that do not fit, with the numbers', () => {
   refuses(
     () => buildBodies({ x: new Float64Array(3) as unknown as Float32Array }),
     TypeError,
-    'x is not a Float32Array',
+    'x is a Float64Array, expected a Float32Array',
   );
   refuses(
     () => buildBodies({ x: new Float32Array([0, NaN]) }),

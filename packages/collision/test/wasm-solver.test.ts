@@ -185,7 +185,7 @@ solvers('answers nothing for no bodies, and refuses work once destroyed', () => 
   refuses(
     () => createCollisionSolver(bodies, { grid: 'quad' as 'auto' }),
     RangeError,
-    "grid is 'quad', expected single, multi or auto",
+    "grid is 'quad', expected 'single', 'multi' or 'auto'",
   );
   solver.destroy();
   refuses(() => solver.pairs(), Error, 'the solver was destroyed');

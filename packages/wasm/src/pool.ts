@@ -1,4 +1,12 @@
-import { callback, object, optional, type OptionRules, type Rule, text, whole } from '@wayfield/check';
+import {
+  callback,
+  object,
+  optional,
+  type OptionRules,
+  type Rule,
+  text,
+  whole,
+} from '@wayfield/check';
 import { NoThreads, poolThreads } from './crew.ts';
 import { noSharedMemory, type PoolWorker } from './threads.ts';
 

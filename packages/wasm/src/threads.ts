@@ -195,8 +195,8 @@ export function serveThread<Message, Reply>(answer: (message: Message) => Reply)
     try {
       return answer(message);
     } catch (error) {
-      const { message: text } = error as Error;
-      return { type: 'failed', message: text, range: error instanceof RangeError };
+      const isRange = error instanceof RangeError;
+      return { type: 'failed', message: (error as Error).message, range: isRange };
     }
   };
   const unread: Unread = { type: 'unread' };

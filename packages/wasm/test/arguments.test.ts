@@ -46,7 +46,10 @@ const SAMPLES: Samples = {
     done: (crew: wasm.Crew<unknown, unknown>) => crew.terminate(),
     methods: {
       tellAll: { args: () => ({ what: 'run', message: () => 1 }), ...free },
-      tell: { args: () => ({ what: 'run', message: 1, first: 1 }), accepts: { ...free.accepts, message: ['*'] } },
+      tell: {
+        args: () => ({ what: 'run', message: 1, first: 1 }),
+        accepts: { ...free.accepts, message: ['*'] },
+      },
       terminate: 'no arguments',
     },
   },
