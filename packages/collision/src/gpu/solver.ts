@@ -73,12 +73,12 @@ const aTarget: Rule = /* @__PURE__ */ rule<object>(
 const someArrays: Rule = /* @__PURE__ */ optional(
   /* @__PURE__ */ listOf(/* @__PURE__ */ oneOf(...BODY_ARRAYS)),
 );
-const entries: Rule = /* @__PURE__ */ whole(0, 2 ** 32 - 1);
+const entryCount: Rule = /* @__PURE__ */ whole(0, 2 ** 32 - 1);
 const COMPILE_RULES: OptionRules = { bounds: flag };
-const ENCODE_RULES: OptionRules = { capacity: entries, bounds: flag, fixed: flag };
-const ENCODE_NEAR_RULES: OptionRules = { capacity: entries, radius: NEIGHBOUR_RADIUS };
-const withCapacity: Rule = /* @__PURE__ */ object({ capacity: entries });
-const withRadius: Rule = /* @__PURE__ */ object({ capacity: entries, radius: NEIGHBOUR_RADIUS });
+const ENCODE_RULES: OptionRules = { capacity: entryCount, bounds: flag, fixed: flag };
+const ENCODE_NEAR_RULES: OptionRules = { capacity: entryCount, radius: NEIGHBOUR_RADIUS };
+const withCapacity: Rule = /* @__PURE__ */ object({ capacity: entryCount });
+const withRadius: Rule = /* @__PURE__ */ object({ capacity: entryCount, radius: NEIGHBOUR_RADIUS });
 
 /**
  * Collisions of `bodies` on the GPU, as they are now and after each `update`. The caller owns the device.
