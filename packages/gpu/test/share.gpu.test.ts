@@ -6,7 +6,6 @@ import {
   isGrid,
   NO_PATH,
   nodeCountOf,
-  NONE,
   type Queries,
   referenceDijkstra,
   SOURCE_BLOCKED,
@@ -21,9 +20,6 @@ import {
   type GpuRoutes,
   type GpuSolverOptions,
 } from '../src/index.ts';
-import { randomWords } from '../bench/cpu.ts';
-import { layOut } from '../src/search/problem.ts';
-import { createSharedGoals } from '../src/search/shared-goals.ts';
 import { reason } from './reason.ts';
 import { checkRoutes, numbers, randomGraph, randomGrid } from './search-cases.ts';
 import { device } from './ways.ts';
@@ -185,77 +181,7 @@ test('are found without being asked for in a crowd of 4,000 with one goal, seed 
     Float32Array.from(source, (u) => dist[u]),
     'cost',
   );
-
-  // what does not pay is not shared
-  const few = buildQueries({
-    source: source.subarray(0, 9),
-    target: queries.target.subarray(0, 9),
-  });
-  assert.equal((await solver.run(few)).shared, { queries: 0, trees: 0 });
   solver.destroy();
 });
 
 test.run();
-
-const goals = suite('createSharedGoals');
-
-/** Queries of an open grid of 200 x 200 cells: `crowds` of so many each, `others` all over. */
-function crowds(crowdSizes: readonly number[], others: number, seed: number): Queries {
-  const total = crowdSizes.reduce((sum, size) => sum + size + 1, 2 * others);
-  const words = randomWords(total, seed);
-  let i = 0;
-  const any = (): number => words[i++] % 40000;
-  const pairs = crowdSizes.flatMap((size) => {
-    const goal = any();
-    return Array.from({ length: size }, () => [any(), goal] as const);
-  });
-  return buildQueries([...pairs, ...Array.from({ length: others }, () => [any(), any()] as const)]);
-}
-
-goals('takes crowds that are large enough, and enough of the batch, seed 65', () => {
-  const grid = randomGrid(200, 200, 0, [1], {});
-  const astar = createSharedGoals(grid, layOut(grid), 'astar', 'octile', 1000);
-  const dijkstra = createSharedGoals(grid, layOut(grid), 'dijkstra', 'zero', 1000);
-  const trees = (sizes: readonly number[], others: number, finder = astar): number => {
-    const queries = crowds(sizes, others, 65);
-    const taken = new Uint8Array(queries.count);
-    const shared = finder.find(queries, 'target', taken, 'auto');
-    const total = taken.reduce((sum, t) => sum + t, 0);
-    assert.is(total, shared?.queries ?? 0);
-    if (!shared) return 0;
-    shared.treeOf.forEach((tree, q) => {
-      assert.is(tree !== NONE, taken[q] === 1);
-      if (tree !== NONE) assert.is(queries.target[q], shared.roots[tree]);
-    });
-    return shared.roots.length;
-  };
-  assert.is(trees([], 5000), 0);
-  assert.is(trees([8000], 0), 1);
-  assert.is(trees([8000, 8000], 0), 2);
-  // a crowd that would not pay alone, where no query is left without a tree
-  assert.is(trees([100], 0), 0);
-  assert.is(trees([8000, 8000, 100], 0), 3);
-  // too few to pay for another launch
-  assert.is(trees([700], 0), 0);
-  // a small part of the batch
-  assert.is(trees([8000], 50000, dijkstra), 0);
-  assert.is(trees([8000], 3000, dijkstra), 1);
-  // to put all answers in their places takes longer than A* by itself
-  assert.is(trees([8000], 3000), 0);
-});
-
-goals('leaves small maps alone without looking at every query', () => {
-  const grid = randomGrid(20, 20, 0, [1], {});
-  const finder = createSharedGoals(grid, layOut(grid), 'astar', 'octile', 1000);
-  const target = new Uint32Array(100_000).fill(7);
-  const source = new Uint32Array(100_000).fill(390);
-  const looked = new Set<string>();
-  const watched = new Proxy(target, {
-    get: (array, key) => (looked.add(String(key)), Reflect.get(array, key, array)),
-  });
-  const queries = { ...buildQueries({ source, target }), target: watched };
-  assert.is(finder.find(queries, 'target', new Uint8Array(100_000), 'auto'), undefined);
-  assert.ok(looked.size > 0 && looked.size <= 1025, `${looked.size} queries`);
-});
-
-goals.run();

@@ -22,6 +22,10 @@ export function queriesOf({ source, target }: Queries, { begin, count, list }: P
 
 /** Puts the results of waves together into `Routes`. */
 export interface Collector {
+  /** Queries of the whole batch. */
+  readonly count: number;
+  /** Answers came in parts, which `finish` puts together. */
+  readonly isSplit: boolean;
   /** Takes over the answers of a wave, in these units. Returns the queries that have to be asked again. */
   put(part: Part, wave: WaveResult, units: CostUnits): number[];
   finish(): Routes;
@@ -89,6 +93,10 @@ export function createCollector(count: number, result: Result, reuse?: Routes): 
   }
 
   return {
+    count,
+    get isSplit() {
+      return pieces.length > 0;
+    },
     put(part, wave, units) {
       const again: number[] = [];
       const whole = part.count === count && !part.list && !part.places && pieces.length === 0;

@@ -3,6 +3,7 @@ import { inWords } from '../memory-plan.ts';
 import type { Kernel, Resources } from '../pipeline.ts';
 import type { CostUnits } from './costs.ts';
 import type { OrderRule } from './order.ts';
+import type { TreeField } from './tree-field.ts';
 import type { Result } from './wave.ts';
 
 /** Words of the largest Params. */
@@ -42,6 +43,12 @@ export interface Engine extends Searcher {
   destroy(): void;
 }
 
+/** Milliseconds that `share: 'auto'` expected. */
+export interface ShareExpectation {
+  readonly search: number;
+  readonly chosen: number;
+}
+
 /** What tests reach that callers have no use for. */
 export interface Internals {
   /** Invocations: the stamp of the first search. Default 1. */
@@ -52,6 +59,12 @@ export interface Internals {
   readonly tickScale?: number;
   /** Uniform grids: paths are longer than this many ticks. Default: a bound from the map. */
   readonly longest?: number;
+  /** Milliseconds. Default: `performance.now`. */
+  readonly now?: () => number;
+  /** Makes the trees of a side. */
+  readonly makeTrees?: () => Promise<TreeField>;
+  /** Called with what 'auto' expected: milliseconds of searches, and of its choice. */
+  readonly told?: (expected: ShareExpectation) => void;
   /** Workgroups: rounds and windows after which a search is given up. Default: a bound from the map. */
   readonly rounds?: number;
   /** Ticks from which the trees of such maps count anew; see TreeTuning. */

@@ -12,14 +12,15 @@ import { createAgents, type GpuAgents, type GpuAgentsOptions } from './agents.ts
 import { answerBarred } from './barred.ts';
 import { checkBatch } from './check-batch.ts';
 import { createEngine, type GpuVariant } from './choose-engine.ts';
-import { createCollector, type Part, queriesOf } from './collect.ts';
+import { type Collector, createCollector, type Part, queriesOf } from './collect.ts';
 import type { Engine, Internals, Searcher, SearchTuning } from './engine.ts';
 import { chooseHeuristic, type GpuAlgorithm, type GpuHeuristic } from './heuristic.ts';
 import { firstGuess, meanLength } from './length-guess.ts';
 import { layOut } from './problem.ts';
 import { type WaveShape, waveShapeOf } from './shape.ts';
-import { type GpuShare, leastOf, type Shared } from './shared-goals.ts';
-import { createSharing, type Sharing } from './sharing.ts';
+import { quantitiesOf } from './share-choice.ts';
+import type { GpuShare, Shared } from './shared-goals.ts';
+import { createSharing, type Sharing, type Trial } from './sharing.ts';
 import { createWave, type Result, type Wave } from './wave.ts';
 
 const VARIANTS: readonly string[] = ['auto', 'workgroup', 'invocation'];
@@ -166,26 +167,130 @@ export async function createSolver(
     return (wave = made);
   }
 
+  /** Waves beside trees: there is less room. Throws where there is none. */
+  const shapeBesideTrees = (): WaveShape => shapeBeside(held + treeBytes);
+
+  function makeRoom(): void {
+    const beside = shapeBesideTrees();
+    if (shape.words <= beside.words) return;
+    shape = beside;
+    wave?.destroy();
+    wave = undefined;
+  }
+
   /** The queries that share, where their trees leave room for waves. */
   async function findShared(
     queries: Queries,
-    share: GpuShare,
+    { share = 'auto', result = 'routes', signal }: GpuRunOptions,
     taken: Uint8Array,
   ): Promise<readonly Shared[]> {
-    let beside: WaveShape;
+    if (!engine || share === 'always') {
+      shapeBesideTrees();
+      const shared = await sharing!.find(queries, engine ? 2 : 1, taken);
+      if (shared.length > 0) makeRoom();
+      return shared;
+    }
     try {
-      beside = shapeBeside(held + treeBytes);
-    } catch (error) {
-      if (engine && share === 'auto') return [];
-      throw error;
+      shapeBesideTrees();
+    } catch {
+      return [];
     }
-    const shared = await sharing!.find(queries, engine ? leastOf(share) : 1, taken);
-    if (shared.length > 0 && shape.words > beside.words) {
-      shape = beside;
-      wave?.destroy();
-      wave = undefined;
+    return sharing!.choose(queries, result, taken, trialOf(queries, result, signal), signal);
+  }
+
+  /**
+   * Asks for all of them, wave by wave, and gives the answers to a collector. Returns the milliseconds that
+   * this took, without those for making memory.
+   */
+  async function ask(
+    by: Searcher,
+    asked: Queries,
+    places: Uint32Array | undefined,
+    collector: Collector,
+    { result = 'routes', signal, reuse }: GpuRunOptions,
+    onWave?: (done: number) => void,
+  ): Promise<number> {
+    const paths = result === 'routes';
+    if (paths) guess ??= firstGuess(data, asked);
+    let ms = 0;
+    // queries from `next` on were not asked yet; those of `again` have to be asked once more
+    let next = 0;
+    let again: number[] = [];
+    while (next < asked.count || again.length > 0) {
+      signal?.throwIfAborted();
+      if (destroyed) throw gone();
+      const each = (guess ?? 0) * 1.2 + 2;
+      const most = Math.min(
+        shape.queries,
+        paths ? Math.max(1, Math.floor((shape.words - problem.nodeCount) / each)) : Infinity,
+      );
+      const fresh = Math.min(most, asked.count - next);
+      const list = fresh > 0 ? undefined : Uint32Array.from(again.splice(0, most));
+      const part: Part = { begin: next, count: list?.length ?? fresh, list, places };
+      next += fresh;
+      // room for any one path at least
+      const words = paths
+        ? Math.min(shape.words, Math.ceil(part.count * each) + problem.nodeCount)
+        : 0;
+      const buffers = await reserve(by, part.count, words);
+      const begun = performance.now();
+      const into = part.count === collector.count ? reuse?.node : undefined;
+      const answers = await buffers.run(by, queriesOf(asked, part), result, words, {
+        ...(into && { reuse: into }),
+        ...(signal && { signal }),
+      });
+      const roomless = collector.put(part, answers, by.units);
+      ms += performance.now() - begun;
+      if (paths) guess = Math.max(4, meanLength(answers, roomless.length > 0));
+      again = again.concat(roomless);
+      onWave?.(next - again.length);
     }
-    return shared;
+    return ms;
+  }
+
+  /** Runs that measure; what they answer is lost, and how long paths are is as it was. */
+  function trialOf(queries: Queries, result: Result, signal: AbortSignal | undefined): Trial {
+    const { rates } = sharing!;
+    const trialOptions: GpuRunOptions = { result, ...(signal && { signal }) };
+    /** In parts, as answers are put together where some have trees. */
+    async function run(by: Searcher, asked: Queries): Promise<readonly [number, Routes]> {
+      const before = guess;
+      const places = Uint32Array.from({ length: asked.count }, (_, i) => i);
+      const collector = createCollector(asked.count, result);
+      const ms = await ask(by, asked, places, collector, trialOptions);
+      const begun = performance.now();
+      const routes = collector.finish();
+      rates(result).merge.note([asked.count, routes.node.length], performance.now() - begun);
+      guess = before;
+      return [ms, routes];
+    }
+    return {
+      async search(list) {
+        const asked: Queries = {
+          count: list.length,
+          source: list.map((q) => queries.source[q]),
+          target: list.map((q) => queries.target[q]),
+        };
+        const [ms, routes] = await run(engine!, asked);
+        learn(asked, undefined, result, routes, ms);
+      },
+      makeRoom,
+      answer: async (by, asked) => (await run(by, asked))[0],
+    };
+  }
+
+  /** Takes over what searches settled, and how long that took. */
+  function learn(
+    queries: Queries,
+    list: Uint32Array | undefined,
+    result: Result,
+    routes: Routes,
+    ms: number,
+  ): void {
+    const { works, rates } = sharing!;
+    const paths = result === 'routes' ? routes.firstNode : undefined;
+    works.learn(queries, list, routes.settled!, paths);
+    rates(result).search.note(quantitiesOf(works.ofAll(queries, list)), ms);
   }
 
   async function answer(queries: Queries, runOptions: GpuRunOptions): Promise<GpuRoutes> {
@@ -194,74 +299,57 @@ export async function createSolver(
     if (!SHARES.includes(share)) {
       throw new RangeError(`share '${share}' is none of ${SHARES.join(', ')}`);
     }
-    const paths = result === 'routes';
-    if (paths) guess ??= firstGuess(data, queries);
     const collector = createCollector(count, result, runOptions.reuse);
     let done = 0;
-
-    /** Asks for all of them, wave by wave. */
-    async function ask(
+    /** Asks for some of the batch. */
+    async function askSome(
       by: Searcher,
       asked: Queries,
       places: Uint32Array | undefined,
-    ): Promise<void> {
-      // queries from `next` on were not asked yet; those of `again` have to be asked once more
-      let next = 0;
-      let again: number[] = [];
-      while (next < asked.count || again.length > 0) {
-        signal?.throwIfAborted();
-        if (destroyed) throw gone();
-        const each = (guess ?? 0) * 1.2 + 2;
-        const most = Math.min(
-          shape.queries,
-          paths ? Math.max(1, Math.floor((shape.words - problem.nodeCount) / each)) : Infinity,
-        );
-        const fresh = Math.min(most, asked.count - next);
-        const list = fresh > 0 ? undefined : Uint32Array.from(again.splice(0, most));
-        const part: Part = { begin: next, count: list?.length ?? fresh, list, places };
-        next += fresh;
-        // room for any one path at least
-        const words = paths
-          ? Math.min(shape.words, Math.ceil(part.count * each) + problem.nodeCount)
-          : 0;
-        const buffers = await reserve(by, part.count, words);
-        const whole = part.count === count;
-        const into = whole ? runOptions.reuse?.node : undefined;
-        const answers = await buffers.run(by, queriesOf(asked, part), result, words, {
-          ...(into && { reuse: into }),
-          ...(signal && { signal }),
-        });
-        const roomless = collector.put(part, answers, by.units);
-        if (paths) guess = Math.max(4, meanLength(answers, roomless.length > 0));
-        again = again.concat(roomless);
-        runOptions.onProgress?.(done + next - again.length, count);
-      }
+    ): Promise<number> {
+      const ms = await ask(by, asked, places, collector, runOptions, (some) =>
+        runOptions.onProgress?.(done + some, count),
+      );
       done += asked.count;
+      return ms;
     }
 
     let trees = 0;
-    if (sharing && (share !== 'never' || !engine)) {
-      const taken = new Uint8Array(count);
-      const shared = await findShared(queries, share, taken);
-      for (const some of shared) {
-        for await (const errand of sharing.errands(queries, some, result !== 'cost', signal)) {
-          trees += errand.trees;
-          await ask(errand.by, errand.queries, errand.places);
-        }
-      }
-      if (done > 0 || !engine) {
-        const own = Uint32Array.from({ length: count - done });
-        for (let q = 0, i = 0; q < count; q++) if (taken[q] === 0) own[i++] = q;
-        const part: Part = { begin: 0, count: own.length, list: own, places: undefined };
-        const sharers = done;
-        if (engine) await ask(engine, queriesOf(queries, part), own);
-        else collector.put(part, answerBarred(problem, queries, own), problem);
-        const counted = { distinct: engine ? own.length : 0, shared: { queries: sharers, trees } };
-        return { ...collector.finish(), ...counted };
+    const taken = new Uint8Array(count);
+    const shared =
+      sharing && (share !== 'never' || !engine) ? await findShared(queries, runOptions, taken) : [];
+    for (const some of shared) {
+      const { side } = some;
+      const { works, rates } = sharing!;
+      for await (const errand of sharing!.errands(queries, some, result !== 'cost', signal)) {
+        trees += errand.trees;
+        rates(result).trees[side].note([1, errand.trees], errand.ms);
+        const { pathNodes } = works.ofAll(queries, errand.places);
+        const ms = await askSome(errand.by, errand.queries, errand.places);
+        rates(result).answers[side].note([1, errand.queries.count, pathNodes], ms);
       }
     }
-    await ask(engine!, queries, undefined);
-    return { ...collector.finish(), distinct: count, shared: { queries: 0, trees: 0 } };
+    const sharers = done;
+    let own: Uint32Array | undefined;
+    let searchTime = 0;
+    if (sharers > 0 || !engine) {
+      own = new Uint32Array(count - done);
+      for (let q = 0, i = 0; q < count; q++) if (taken[q] === 0) own[i++] = q;
+      const part: Part = { begin: 0, count: own.length, list: own, places: undefined };
+      if (engine) searchTime = await askSome(engine, queriesOf(queries, part), own);
+      else collector.put(part, answerBarred(problem, queries, own), problem);
+    } else searchTime = await askSome(engine, queries, undefined);
+    const begun = performance.now();
+    const routes = collector.finish();
+    if (sharing && engine) {
+      if (collector.isSplit) {
+        const merged = performance.now() - begun;
+        sharing.rates(result).merge.note([count, routes.node.length], merged);
+      }
+      if (count > sharers) learn(queries, own, result, routes, searchTime);
+    }
+    const distinct = engine ? count - sharers : 0;
+    return { ...routes, distinct, shared: { queries: sharers, trees } };
   }
 
   async function settle(queries: Queries, agentsOptions: GpuAgentsOptions): Promise<GpuAgents> {

@@ -1,0 +1,76 @@
+// Milliseconds as a sum of quantities times rates, fitted to what was measured on the device.
+
+/** Measurements that count, and how much less each counts than the one after it. */
+const KEPT = 32;
+const FADE = 0.9;
+/** From how many measurements on none counts as more than so many times what was to be expected. */
+const WARY_FROM = 3;
+const WARY = 3;
+/** Passes of the fit: a few rates come to rest long before. */
+const PASSES = 200;
+
+/** Rates of a job, such as milliseconds per query and per node. None is below 0. */
+export interface Rates {
+  /** How many measurements count. */
+  readonly count: number;
+  /**
+   * Takes a measurement: how much there was of each quantity, and what it took. The first one does not
+   * count, because it compiles kernels and makes memory.
+   */
+  note(quantities: readonly number[], ms: number): void;
+  /** What so much would take. 0 before anything was measured. */
+  predict(quantities: readonly number[]): number;
+}
+
+/**
+ * Rates of `size` quantities by non-negative least squares of the relative errors, so that short jobs count
+ * as much as long ones. Coordinate descent on the normal equations.
+ */
+export function createRates(size: number): Rates {
+  const rows: { readonly quantities: readonly number[]; readonly ms: number }[] = [];
+  const rates = new Float64Array(size);
+  let count = -1;
+
+  function fit(): void {
+    const square = new Float64Array(size * size);
+    const right = new Float64Array(size);
+    rows.forEach(({ quantities, ms }, age) => {
+      const weight = FADE ** (rows.length - 1 - age) / (ms * ms);
+      for (let i = 0; i < size; i++) {
+        right[i] += weight * quantities[i] * ms;
+        for (let j = 0; j < size; j++) {
+          square[i * size + j] += weight * quantities[i] * quantities[j];
+        }
+      }
+    });
+    for (let pass = 0; pass < PASSES; pass++) {
+      for (let i = 0; i < size; i++) {
+        const own = square[i * size + i];
+        if (own === 0) continue;
+        let rest = right[i];
+        for (let j = 0; j < size; j++) if (j !== i) rest -= square[i * size + j] * rates[j];
+        rates[i] = Math.max(0, rest / own);
+      }
+    }
+  }
+
+  return {
+    get count() {
+      return Math.max(0, count);
+    },
+    note(quantities, ms) {
+      if (++count === 0) return;
+      // once enough is known, memory that is made and other programs may not tell more than this
+      const most = count > WARY_FROM ? WARY * this.predict(quantities) : Infinity;
+      // a coarse clock may say 0
+      rows.push({ quantities, ms: Math.max(Math.min(ms, most), 1e-3) });
+      if (rows.length > KEPT) rows.shift();
+      fit();
+    },
+    predict(quantities) {
+      let ms = 0;
+      for (let i = 0; i < size; i++) ms += rates[i] * quantities[i];
+      return ms;
+    },
+  };
+}
