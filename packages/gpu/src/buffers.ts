@@ -1,3 +1,4 @@
+import { aCount, aDevice, aRecord, someText, someWords } from './rules.ts';
 import { COPY_DST, COPY_SRC, STORAGE } from './buffer-usage.ts';
 import { guarded } from './guard.ts';
 import { checkBinding } from './memory-plan.ts';
@@ -10,6 +11,7 @@ export type Words = Uint32Array | Int32Array | Float32Array;
  * may read four words at a time.
  */
 export function storageBytes(words: number): number {
+  aCount(words, 'words');
   return Math.max(16, Math.ceil(words / 4) * 16);
 }
 
@@ -19,6 +21,8 @@ export function storageBytes(words: number): number {
  * @throws RangeError where it exceeds one binding.
  */
 export function storageBuffer(device: GPUDevice, label: string, words: number): GPUBuffer {
+  aDevice(device, 'device');
+  someText(label, 'label');
   const size = storageBytes(words);
   checkBinding(device.limits, label, size);
   return device.createBuffer({ label, size, usage: STORAGE | COPY_SRC | COPY_DST });
@@ -36,6 +40,10 @@ export function filledBuffer(
   data: Words,
   usage: GPUBufferUsageFlags,
 ): GPUBuffer {
+  aDevice(device, 'device');
+  someText(label, 'label');
+  someWords(data, 'data');
+  aCount(usage, 'usage');
   const size = storageBytes(data.length);
   checkBinding(device.limits, label, size);
   const buffer = device.createBuffer({ label, size, usage, mappedAtCreation: true });
@@ -54,8 +62,12 @@ export async function allocate<Name extends string>(
   what: string,
   words: Readonly<Record<Name, number>>,
 ): Promise<Record<Name, GPUBuffer>> {
+  aDevice(device, 'device');
+  someText(what, 'what');
+  aRecord(words, 'words');
   const names = Object.keys(words) as Name[];
   for (const name of names) {
+    aCount(words[name], name);
     checkBinding(device.limits, `${what}: ${name}`, storageBytes(words[name]));
   }
   const buffers = {} as Record<Name, GPUBuffer>;

@@ -1,3 +1,6 @@
+import { checkOptions } from '@wayfield/check';
+import { aDeviceOrAdapter, DEVICE_RULES } from './rules.ts';
+
 /** What the kernels of Wayfield can use and do not need; timestamp queries serve measurements. */
 export const OPTIONAL_FEATURES: readonly GPUFeatureName[] = [
   'subgroups',
@@ -33,6 +36,7 @@ function namesOf({ vendor, architecture, device, description }: GPUAdapterInfo):
  * names are those of SwiftShader, llvmpipe, lavapipe or WARP.
  */
 export function isSoftwareAdapter(of: GPUAdapter | GPUDevice): boolean {
+  aDeviceOrAdapter(of, 'of');
   const info = 'adapterInfo' in of ? of.adapterInfo : of.info;
   // browsers before 2025 have it on the adapter itself
   const { isFallbackAdapter } = of as { readonly isFallbackAdapter?: boolean };
@@ -47,6 +51,7 @@ export function isSoftwareAdapter(of: GPUAdapter | GPUDevice): boolean {
  * `@wayfield/gpu/node`.
  */
 export async function requestDevice(options: DeviceOptions = {}): Promise<GPUDevice> {
+  checkOptions('requestDevice', options, DEVICE_RULES);
   const gpu = (globalThis.navigator as Navigator | undefined)?.gpu;
   if (gpu) return deviceOf(gpu, options);
   if (globalThis.isSecureContext === false) {

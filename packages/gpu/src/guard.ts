@@ -1,6 +1,8 @@
 // Errors of WebGPU arrive beside the calls that caused them: in error scopes, as a lost device, or as
 // a map that never comes. `guarded` turns each into one rejected promise with a reason.
 
+import { aDevice, aFunction, someText } from './rules.ts';
+
 interface Watch {
   lost: GPUDeviceLostInfo | undefined;
   /** Calls under way; each rejects when the device is lost. */
@@ -54,6 +56,9 @@ export async function guarded<T>(
   what: string,
   work: () => Promise<T> | T,
 ): Promise<T> {
+  aDevice(device, 'device');
+  someText(what, 'what');
+  aFunction(work, 'work');
   const watch = watchOf(device);
   if (watch.lost) throw lostError(what, watch.lost);
   const result = scoped(device, what, watch, work);

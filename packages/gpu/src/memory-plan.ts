@@ -1,3 +1,6 @@
+import { checkOptions } from '@wayfield/check';
+import { aCount, aLimits, PLAN_RULES, someNeeds } from './rules.ts';
+
 /** One buffer of a job: bytes that do not depend on the batch, and bytes per item of a wave. */
 export interface BufferNeed {
   readonly label: string;
@@ -31,6 +34,7 @@ export const inWords = (n: number): string => whole.format(n);
 
 /** Largest buffer a kernel of this device can be given, in bytes: a multiple of 16. */
 export function largestBinding(limits: GPUSupportedLimits): number {
+  aLimits(limits, 'limits');
   const bytes = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
   return bytes - (bytes % 16);
 }
@@ -40,6 +44,7 @@ export function largestBinding(limits: GPUSupportedLimits): number {
  * derive from it, is a share that leaves room for the caller: 128 MiB on a device with default limits.
  */
 export function defaultMemoryBudget(limits: GPUSupportedLimits): number {
+  aLimits(limits, 'limits');
   return Math.floor(limits.maxBufferSize / 2);
 }
 
@@ -68,6 +73,10 @@ export function planWaves(
   count: number,
   options: { memoryBudget?: number } = {},
 ): MemoryPlan {
+  aLimits(limits, 'limits');
+  someNeeds(needs, 'needs');
+  aCount(count, 'count');
+  checkOptions('planWaves', options, PLAN_RULES);
   const memoryBudget = options.memoryBudget ?? defaultMemoryBudget(limits);
   if (!(memoryBudget > 0)) throw new RangeError(`memoryBudget is ${memoryBudget}, expected bytes`);
   if (!Number.isSafeInteger(count) || count < 0) {

@@ -1,3 +1,5 @@
+import { checkOptions } from '@wayfield/check';
+import { NODE_DEVICE_RULES } from './rules.ts';
 import type * as Dawn from 'webgpu';
 import { type DeviceOptions, deviceOf } from './device.ts';
 
@@ -25,6 +27,7 @@ const instances = new Map<string, GPU>();
  * @throws Error, in words, where `webgpu` is not installed, finds no adapter, or only a software one.
  */
 export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GPUDevice> {
+  checkOptions('requestDevice', options, NODE_DEVICE_RULES);
   const switches = options.dawn ?? [];
   const key = JSON.stringify(switches);
   let gpu = instances.get(key);

@@ -1,3 +1,14 @@
+import {
+  aCount,
+  aDevice,
+  aKernel,
+  aTarget,
+  someKernels,
+  someResources,
+  someSteps,
+  someText,
+} from './rules.ts';
+
 /** A compute kernel: constant text, its entry point and the values of its overrides. */
 export interface Kernel {
   readonly label: string;
@@ -34,6 +45,8 @@ function descriptorOf(device: GPUDevice, kernel: Kernel): GPUComputePipelineDesc
 
 /** The pipeline of a kernel, compiled at most once per device. */
 export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
+  aDevice(device, 'device');
+  aKernel(kernel, 'kernel');
   const { pipelines } = compiledOf(device);
   const key = keyOf(kernel);
   let pipeline = pipelines.get(key);
@@ -50,6 +63,8 @@ export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePi
  * where a kernel cannot be compiled.
  */
 export async function compileKernels(device: GPUDevice, kernels: readonly Kernel[]): Promise<void> {
+  aDevice(device, 'device');
+  someKernels(kernels, 'kernels');
   const { pipelines } = compiledOf(device);
   await Promise.all(
     kernels.map(async (kernel) => {
@@ -79,6 +94,10 @@ export function step(
   resources: Resources,
   workgroups: number,
 ): Step {
+  aDevice(device, 'device');
+  aKernel(kernel, 'kernel');
+  someResources(resources, 'resources');
+  aCount(workgroups, 'workgroups');
   const pipeline = computePipeline(device, kernel);
   const entries: GPUBindGroupEntry[] = Object.entries(resources).map(([binding, given]) => ({
     binding: Number(binding),
@@ -94,6 +113,9 @@ export type Target = GPUCommandEncoder | GPUComputePassEncoder;
 
 /** Records the steps, in order, into the caller's pass or, given an encoder, into a pass of their own. */
 export function encodeSteps(target: Target, label: string, steps: readonly Step[]): void {
+  aTarget(target, 'target');
+  someText(label, 'label');
+  someSteps(steps, 'steps');
   if (steps.length === 0) return;
   const own = 'beginComputePass' in target;
   const pass = own ? target.beginComputePass({ label }) : target;

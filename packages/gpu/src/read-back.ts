@@ -1,5 +1,15 @@
 // A mapped range is copied out with `set` and unmapped before anything looks at the numbers: a hot
 // loop that reads a mapped range in place crashes Node after the unmap.
+import {
+  anOffset,
+  aBuffer,
+  aCount,
+  aDevice,
+  anEncoder,
+  aView,
+  someParts,
+  someText,
+} from './rules.ts';
 import { COPY_DST, MAP_MODE_READ, MAP_READ } from './buffer-usage.ts';
 import { guarded } from './guard.ts';
 import { inWords } from './memory-plan.ts';
@@ -35,12 +45,20 @@ export interface ReadBack {
 
 /** Staging memory of `bytes` for results that come back to JavaScript. */
 export function createReadBack(device: GPUDevice, bytes: number, label = 'read back'): ReadBack {
+  aDevice(device, 'device');
+  aCount(bytes, 'bytes');
+  someText(label, 'label');
   const size = Math.max(16, Math.ceil(bytes / 8) * 8);
   const staging = device.createBuffer({ label, size, usage: MAP_READ | COPY_DST });
   let reading = false;
   return {
     memoryBytes: size,
     encode(encoder, source, sourceOffset, at, length) {
+      anEncoder(encoder, 'encoder');
+      aBuffer(source, 'source');
+      aCount(sourceOffset, 'sourceOffset');
+      aCount(at, 'at');
+      aCount(length, 'bytes');
       if (at + length > size) {
         throw new RangeError(
           `${label}: bytes ${inWords(at)} to ${inWords(at + length)}, there are ${inWords(size)}`,
@@ -49,6 +67,7 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
       if (length > 0) encoder.copyBufferToBuffer(source, sourceOffset, staging, at, length);
     },
     async read(...parts) {
+      someParts(parts, 'parts');
       if (reading) throw new Error(`${label}: one read at a time`);
       let end = 8;
       for (const { at, into } of parts) end = Math.max(end, at + into.byteLength);
@@ -86,6 +105,10 @@ export async function readBuffer<Out extends ArrayBufferView>(
   into: Out,
   sourceOffset = 0,
 ): Promise<Out> {
+  aDevice(device, 'device');
+  aBuffer(source, 'source');
+  aView(into, 'into');
+  anOffset(sourceOffset, 'sourceOffset');
   const bytes = Math.ceil(into.byteLength / 4) * 4;
   if (bytes === 0) return into;
   const back = createReadBack(device, bytes, `read ${source.label || 'buffer'}`);

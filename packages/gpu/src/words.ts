@@ -1,5 +1,15 @@
 // The primitives for arrays of JavaScript: upload, run, read back, free. Data that stays on the GPU
 // wants the create… functions instead.
+import { checkOptions } from '@wayfield/check';
+import {
+  aCount,
+  aDevice,
+  REDUCE_RULES,
+  someWords,
+  SORT_PAIRS_RULES,
+  TUNING_RULES,
+  u32,
+} from './rules.ts';
 import { storageBuffer, uploadWords, type Words } from './buffers.ts';
 import { createCompact } from './compact/compact.ts';
 import { guarded } from './guard.ts';
@@ -60,6 +70,9 @@ export async function scanWords(
   input: Uint32Array,
   tuning: Tuning = {},
 ): Promise<Uint32Array<ArrayBuffer>> {
+  aDevice(device, 'device');
+  u32(input, 'input');
+  checkOptions('scanWords', tuning, TUNING_RULES);
   const sums = new Uint32Array(input.length);
   await runJob(device, 'scanWords', (keep) => {
     const output = keep(uploadWords(device, 'scanWords', input));
@@ -76,6 +89,10 @@ export async function reduceWords(
   input: Uint32Array | Float32Array,
   tuning: Tuning = {},
 ): Promise<number> {
+  aDevice(device, 'device');
+  REDUCE_RULES.operation(operation, 'operation');
+  someWords(input, 'input');
+  checkOptions('reduceWords', tuning, TUNING_RULES);
   const float = operation === 'add-f32';
   if (float !== input instanceof Float32Array) {
     const expected = float ? 'Float32Array' : 'Uint32Array';
@@ -103,6 +120,10 @@ export async function compactWords(
   values?: Uint32Array,
   tuning: Tuning = {},
 ): Promise<Uint32Array<ArrayBuffer>> {
+  aDevice(device, 'device');
+  u32(flags, 'flags');
+  if (values !== undefined) u32(values, 'values');
+  checkOptions('compactWords', tuning, TUNING_RULES);
   const { length } = flags;
   if (values && values.length !== length) {
     throw new RangeError(`compactWords: ${values.length} values for ${length} flags`);
@@ -150,6 +171,10 @@ export async function sortPairs(
   values: Uint32Array,
   options: SortTuning & { readonly firstBit?: number; readonly endBit?: number } = {},
 ): Promise<Pairs> {
+  aDevice(device, 'device');
+  u32(keys, 'keys');
+  u32(values, 'values');
+  checkOptions('sortPairs', options, SORT_PAIRS_RULES);
   const { length } = keys;
   if (values.length !== length) {
     throw new RangeError(`sortPairs: ${values.length} values for ${length} keys`);
@@ -181,6 +206,10 @@ export async function segmentOffsets(
   segments: number,
   tuning: Tuning = {},
 ): Promise<Uint32Array<ArrayBuffer>> {
+  aDevice(device, 'device');
+  u32(keys, 'keys');
+  aCount(segments, 'segments');
+  checkOptions('segmentOffsets', tuning, TUNING_RULES);
   if (!Number.isSafeInteger(segments) || segments < 0) {
     throw new RangeError(`segmentOffsets: segments is ${segments}, expected a whole number >= 0`);
   }

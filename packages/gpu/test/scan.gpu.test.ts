@@ -130,7 +130,7 @@ checks('refuses lengths without room and tunings that cannot work', () => {
     RangeError,
     'scan: itemsPerLane is 6, expected a multiple of 4',
   );
-  refuses(make({ maxBlocks: 0 }), RangeError, 'maxBlocks is 0, expected 1 to 65535');
+  refuses(make({ maxBlocks: 0 }), RangeError, 'maxBlocks is 0, expected a whole number >= 1');
   const scan = createScan(device, { output, length: 8 });
   refuses(() => scan.setLength(9), RangeError, 'scan: length is 9, expected 0 to 8');
   const lengthFrom = { buffer: small, offset: 2 };

@@ -388,7 +388,7 @@ errors('name what is out of range, with the numbers', async () => {
   const make = (options: object): Promise<string> =>
     reason(createGpuTreeSolver(device, road, options));
   assert.match(await make({ rule: 'astar' }), /RangeError: rule is 'astar', expected 'tiled'/);
-  assert.match(await make({ delta: 0 }), /RangeError: delta is 0, expected a cost above 0/);
+  assert.match(await make({ delta: 0 }), /RangeError: delta is 0, expected a number/);
   assert.match(await make({ diagonals: 'long' }), /RangeError: diagonals is 'long'/);
   assert.match(await make({ tuning: { workgroupSize: 48 } }), /RangeError: workgroupSize is 48/);
   assert.match(await make({ tuning: { tileNodes: 100 } }), /RangeError: tileNodes is 100/);
@@ -401,10 +401,10 @@ errors('name what is out of range, with the numbers', async () => {
   const solver = await createGpuTreeSolver(device, road, { tuning });
   assert.match(
     await reason(solver.run([0, 132])),
-    /RangeError: source\[1\] is 132, the graph has 132 nodes/,
+    /RangeError: sources\[1\] is 132, the graph has 132 nodes/,
   );
-  assert.match(await reason(solver.run([0.5])), /RangeError: source\[0\] is 0.5/);
-  assert.match(await reason(solver.run([NONE])), /RangeError: source\[0\] is 4294967295/);
+  assert.match(await reason(solver.run([0.5])), /RangeError: sources\[0\] is 0.5/);
+  assert.match(await reason(solver.run([NONE])), /RangeError: sources\[0\] is 4294967295/);
   proveTree(road, await solver.tree(131));
   solver.destroy();
   const poor = await createGpuTreeSolver(device, road, { tuning, memoryBudget: 1000 });

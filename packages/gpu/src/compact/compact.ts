@@ -1,3 +1,4 @@
+import { aDevice, checkRequired, COMPACT_RULES } from '../rules.ts';
 import { storageBuffer } from '../buffers.ts';
 import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../lanes/length.ts';
 import { resolveTuning, teamConstants } from '../lanes/tuning.ts';
@@ -26,6 +27,8 @@ export interface CompactOptions extends PrimitiveOptions {
  * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
  */
 export function createCompact(device: GPUDevice, options: CompactOptions): Primitive {
+  aDevice(device, 'device');
+  checkRequired('createCompact', options, COMPACT_RULES, ['flags', 'output', 'count', 'length']);
   const { flags, values, output, count, length, countOffset = 0, label = 'compact' } = options;
   checkLength(label, length, flags, 'flags');
   if (values) checkLength(label, length, values, 'values');

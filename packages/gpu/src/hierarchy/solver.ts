@@ -1,3 +1,15 @@
+import { checkOptions } from '@wayfield/check';
+import {
+  aCount,
+  aDevice,
+  aHierarchy,
+  aList,
+  HIERARCHY_ROWS_RULES,
+  HIERARCHY_RULES,
+  HIERARCHY_RUN_RULES,
+  SIGNAL_RULES,
+  someQueries,
+} from '../rules.ts';
 import { checkNodes, type Queries } from '@wayfield/graph';
 import { checkHierarchy, type Hierarchy } from '@wayfield/graph/hierarchy';
 import { guarded } from '../guard.ts';
@@ -29,13 +41,13 @@ export async function createGpuHierarchySolver(
   hierarchy: Hierarchy,
   options: GpuHierarchyOptions = {},
 ): Promise<GpuHierarchySolver> {
+  aDevice(device, 'device');
+  aHierarchy(hierarchy, 'hierarchy');
+  checkOptions('createGpuHierarchySolver', options, HIERARCHY_RULES);
   checkHierarchy(hierarchy);
   const { nodeCount } = hierarchy;
   const slots = slotsFor(device.limits, options.slots);
   const { wave } = options;
-  if (wave !== undefined && !(Number.isInteger(wave) && wave >= 1)) {
-    throw new RangeError(`wave is ${wave}, expected a whole number from 1`);
-  }
   const timer = createTimer(device, options.timing ?? false);
   // what is not used is not uploaded
   let sweeps: GpuSweeps | undefined;
@@ -79,6 +91,7 @@ export async function createGpuHierarchySolver(
   }
 
   function checkedSources(sources: ArrayLike<number>): Uint32Array {
+    aList(sources, 'sources');
     checkNodes(sources, nodeCount, 'sources');
     return Uint32Array.from(sources);
   }
@@ -230,12 +243,18 @@ export async function createGpuHierarchySolver(
     get memoryBytes() {
       return (sweeps?.memoryBytes ?? 0) + (searches?.memoryBytes ?? 0) + (back?.memoryBytes ?? 0);
     },
-    plan: (sources) => planFor(sources, true),
-    async runResident(sources, { signal } = {}) {
+    plan(sources) {
+      aCount(sources, 'sources');
+      return planFor(sources, true);
+    },
+    async runResident(sources, residentOptions = {}) {
+      checkOptions('runResident', residentOptions, SIGNAL_RULES);
+      const { signal } = residentOptions;
       const list = checkedSources(sources);
       return queued(() => residentNow(list, signal));
     },
     async distances(sources, runOptions = {}) {
+      checkOptions('distances', runOptions, HIERARCHY_ROWS_RULES);
       const list = checkedSources(sources);
       const reuse = runOptions.reuse ?? [];
       return queued(async () => {
@@ -248,6 +267,8 @@ export async function createGpuHierarchySolver(
       });
     },
     async run(queries, runOptions = {}) {
+      checkOptions('run', runOptions, HIERARCHY_RUN_RULES);
+      someQueries(queries, 'queries');
       checkNodes(queries.source, nodeCount, 'source');
       checkNodes(queries.target, nodeCount, 'target');
       for (const name of ['source', 'target'] as const) {

@@ -1,3 +1,4 @@
+import { aDevice, checkRequired, REDUCE_RULES } from '../rules.ts';
 import { storageBuffer } from '../buffers.ts';
 import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../lanes/length.ts';
 import { ADD_U32, type Reduction } from '../lanes/teams.wgsl.ts';
@@ -50,9 +51,10 @@ export interface ReduceOptions extends PrimitiveOptions {
  * @throws RangeError for a length the input has no room for, or a tuning that cannot work.
  */
 export function createReduce(device: GPUDevice, options: ReduceOptions): Primitive {
+  aDevice(device, 'device');
+  checkRequired('createReduce', options, REDUCE_RULES, ['operation', 'input', 'output', 'length']);
   const { operation, input, output, length, outputOffset = 0, label = 'reduce' } = options;
   const reduction = REDUCTIONS[operation];
-  if (!reduction) throw new RangeError(`${label}: unknown operation '${operation}'`);
   checkLength(label, length, input, 'input');
   checkDistinct(label, { output }, { input, lengthFrom: options.lengthFrom?.buffer });
   if (outputOffset % 4 !== 0 || outputOffset + 4 > output.size) {

@@ -1,3 +1,4 @@
+import { aDevice, checkRequired, SCAN_RULES } from '../rules.ts';
 import { storageBuffer } from '../buffers.ts';
 import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../lanes/length.ts';
 import { type LaneDefaults, resolveTuning, teamConstants } from '../lanes/tuning.ts';
@@ -36,6 +37,8 @@ export interface Scan extends Primitive {
  * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
  */
 export function createScan(device: GPUDevice, options: ScanOptions): Scan {
+  aDevice(device, 'device');
+  checkRequired('createScan', options, SCAN_RULES, ['output', 'length']);
   const { output, length, label = 'scan' } = options;
   const input = options.input === output ? undefined : options.input;
   checkLength(label, length, output, 'output');

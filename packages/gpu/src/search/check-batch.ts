@@ -8,6 +8,7 @@ function inRange(nodes: Uint32Array, nodeCount: number): boolean {
 
 /** `checkQueries`, in less time where nothing is wrong. */
 export function checkBatch(data: Graph | Grid, queries: Queries): void {
+  if (typeof queries !== 'object' || queries === null) checkQueries(data, queries);
   const { count, source, target } = queries;
   const nodes = nodeCountOf(data);
   for (const list of [source, target]) {

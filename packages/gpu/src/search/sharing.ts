@@ -34,17 +34,20 @@ const TREE_TICKS = 2 ** 31;
 const LEAST = 2;
 /** Fewest queries of a batch that is worth a measurement of searches. */
 const MEASURED_QUERIES = 512;
-/** Queries that searches are measured by: some of the longest, and some of all. */
+/** Queries that searches are measured by: the longest of some by themselves, then more and more of all. */
 const FEW_SEARCHES = 32;
-const SOME_SEARCHES = 1024;
+const MORE_SEARCHES = [256, 1024] as const;
+/** No further measurement once they have taken so many milliseconds. */
+const ENOUGH_MS = 50;
 /**
  * Milliseconds that the searches of queries with shared ends have taken before trees are measured, which
  * takes about as long; and for each arc that the CPU has to cut into tiles.
  */
 const MEASURE_MS = 15;
 const ARC_MS = 6e-4;
-/** Trees that their rates are measured by, and answers from them. */
+/** Trees that their rates are measured by, where one takes few milliseconds, and answers from them. */
 const SOME_TREES = 32;
+const SLOW_TREE_MS = 10;
 const SOME_ANSWERS = 1024;
 
 /** Queries of a batch that one set of trees answers. */
@@ -174,19 +177,21 @@ export function createSharing(
 
   /** Measures searches by some queries of a batch: the longest ones by themselves, then some of all. */
   async function measureSearches(queries: Queries, trial: Trial): Promise<void> {
-    const some = Math.min(SOME_SEARCHES, queries.count >> 2);
-    const list = Uint32Array.from({ length: some }, (_, i) =>
-      Math.floor((i * queries.count) / some),
-    );
-    const long = [...list]
+    const spread = (count: number): Uint32Array =>
+      Uint32Array.from({ length: count }, (_, i) => Math.floor((i * queries.count) / count));
+    const long = [...spread(MEASURED_QUERIES)]
       .map((q) => ({ q, settled: works.of(queries, q).settled }))
       .sort((a, b) => b.settled - a.settled)
       .slice(0, FEW_SEARCHES);
     const few = Uint32Array.from(long, ({ q }) => q);
     // the first run compiles and makes memory
-    await trial.search(list.subarray(0, 1));
+    await trial.search(few.subarray(0, 1));
+    const begun = now();
     await trial.search(few);
-    await trial.search(list);
+    for (const count of MORE_SEARCHES) {
+      if (now() - begun > ENOUGH_MS) break;
+      await trial.search(spread(Math.min(count, queries.count >> 2)));
+    }
   }
 
   /** Measures trees with the largest ones of these, and answers from them. */
@@ -210,20 +215,31 @@ export function createSharing(
       if (!isBarred(problem, other[q])) trees.push(other[q]);
     }
     const size = Math.min(field.waveSize(trees.length), trees.length);
-    const placeOf = new Uint32Array(roots.length).fill(NONE);
-    for (let i = 0; i < Math.min(size, order.length); i++) placeOf[order[i]] = i;
-    const list: number[] = [];
-    for (let q = 0; q < treeOf.length && list.length < SOME_ANSWERS; q++) {
-      if (treeOf[q] !== NONE && placeOf[treeOf[q]] !== NONE) list.push(q);
-    }
     const leaves = side === 'source' ? queries.target : queries.source;
     const walks = result !== 'cost';
     // the first run compiles and makes memory
-    for (const count of [size, 1, size]) {
-      const some = Uint32Array.from(trees.slice(0, count));
+    const solve = async (count: number): Promise<number> => {
       const begun = now();
-      await field.solve(some, side, walks, signal);
-      rates.trees[side].note([1, count], now() - begun);
+      await field.solve(Uint32Array.from(trees.slice(0, count)), side, walks, signal);
+      const ms = now() - begun;
+      rates.trees[side].note([1, count], ms);
+      return ms;
+    };
+    await solve(1);
+    const one = await solve(1);
+    if (one < SLOW_TREE_MS) {
+      await solve(size);
+      await solve(size);
+    } else {
+      // a device that one tree keeps busy: more take as much longer
+      rates.trees[side].note([1, SOME_TREES], SOME_TREES * one);
+    }
+    const measured = one < SLOW_TREE_MS ? size : 1;
+    const placeOf = new Uint32Array(roots.length).fill(NONE);
+    for (let i = 0; i < Math.min(measured, order.length); i++) placeOf[order[i]] = i;
+    const list: number[] = [];
+    for (let q = 0; q < treeOf.length && list.length < SOME_ANSWERS; q++) {
+      if (treeOf[q] !== NONE && placeOf[treeOf[q]] !== NONE) list.push(q);
     }
     const asked = (count: number): Queries => {
       const part = list.slice(0, count);
@@ -259,7 +275,7 @@ export function createSharing(
       const { count } = queries;
       if (!fits || count < LEAST) return [];
       const rates = ratesOf(result);
-      if (count >= MEASURED_QUERIES && (rates.search.count < 2 || !works.knows(queries))) {
+      if (count >= MEASURED_QUERIES && (rates.search.count < 1 || !works.knows(queries))) {
         await measureSearches(queries, trial);
       }
       if (rates.search.count === 0) return [];

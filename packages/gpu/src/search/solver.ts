@@ -1,3 +1,5 @@
+import { checkOptions, type OptionRules } from '@wayfield/check';
+import { aDevice, AGENTS_RULES, aMap, RUN_RULES, SOLVER_RULES } from '../rules.ts';
 import {
   checkGraph,
   checkGrid,
@@ -22,9 +24,6 @@ import { quantitiesOf } from './share-choice.ts';
 import type { GpuShare, Shared } from './shared-goals.ts';
 import { createSharing, type Sharing, type Trial } from './sharing.ts';
 import { createWave, type Result, type Wave } from './wave.ts';
-
-const VARIANTS: readonly string[] = ['auto', 'workgroup', 'invocation'];
-const SHARES: readonly string[] = ['auto', 'never', 'always'];
 
 export interface GpuSolverOptions {
   /** Default 'astar'. 'astar' and 'dijkstra' give shortest paths, 'greedy' paths. */
@@ -114,13 +113,13 @@ export async function createSolver(
   options: GpuSolverOptions,
   internals: Internals,
 ): Promise<GpuSolver> {
+  aDevice(device, 'device');
+  aMap(data, 'data');
+  checkOptions('createGpuSolver', options, SOLVER_RULES);
   if (isGrid(data)) checkGrid(data);
   else checkGraph(data);
   const { algorithm = 'astar' } = options;
   const heuristic = chooseHeuristic(data, options);
-  if (!VARIANTS.includes(options.variant ?? 'auto')) {
-    throw new RangeError(`variant '${options.variant}' is none of ${VARIANTS.join(', ')}`);
-  }
   const problem = layOut(data, internals);
   const budget = options.memoryBudget ?? defaultMemoryBudget(device.limits);
   // undefined where no search can count the ticks of the longest paths: then all is left to trees
@@ -296,9 +295,6 @@ export async function createSolver(
   async function answer(queries: Queries, runOptions: GpuRunOptions): Promise<GpuRoutes> {
     const { count } = queries;
     const { result = 'routes', share = 'auto', signal } = runOptions;
-    if (!SHARES.includes(share)) {
-      throw new RangeError(`share '${share}' is none of ${SHARES.join(', ')}`);
-    }
     const collector = createCollector(count, result, runOptions.reuse);
     let done = 0;
     /** Asks for some of the batch. */
@@ -379,7 +375,14 @@ export async function createSolver(
   }
 
   /** One job at a time, on queries that are right, with one reason for what a destroyed solver fails by. */
-  async function alone<T>(queries: Queries, job: () => Promise<T>): Promise<T> {
+  async function alone<T>(
+    where: string,
+    queries: Queries,
+    given: object,
+    rules: OptionRules,
+    job: () => Promise<T>,
+  ): Promise<T> {
+    checkOptions(where, given, rules);
     if (destroyed) throw gone();
     if (busy) throw new Error('the solver is at work: one run at a time');
     checkBatch(data, queries);
@@ -403,8 +406,10 @@ export async function createSolver(
       const trees = sharing?.memoryBytes ?? 0;
       return (engine?.memoryBytes ?? 0) + (wave?.memoryBytes ?? 0) + trees;
     },
-    run: (queries, runOptions = {}) => alone(queries, () => answer(queries, runOptions)),
-    agents: (queries, agentsOptions = {}) => alone(queries, () => settle(queries, agentsOptions)),
+    run: (queries, runOptions = {}) =>
+      alone('run', queries, runOptions, RUN_RULES, () => answer(queries, runOptions)),
+    agents: (queries, agentsOptions = {}) =>
+      alone('agents', queries, agentsOptions, AGENTS_RULES, () => settle(queries, agentsOptions)),
     destroy() {
       if (destroyed) return;
       destroyed = true;

@@ -1,3 +1,4 @@
+import { aDevice, checkRequired, SEGMENTS_RULES } from '../rules.ts';
 import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../lanes/length.ts';
 import { encodeSteps, type Kernel, type Step, step } from '../pipeline.ts';
 import type { Primitive, PrimitiveOptions } from '../primitive.ts';
@@ -23,6 +24,13 @@ export interface SegmentsOptions extends PrimitiveOptions {
  * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
  */
 export function createSegments(device: GPUDevice, options: SegmentsOptions): Primitive {
+  aDevice(device, 'device');
+  checkRequired('createSegments', options, SEGMENTS_RULES, [
+    'keys',
+    'segments',
+    'offsets',
+    'length',
+  ]);
   const { keys, segments, offsets, length, maxBlocks = 1024, label = 'segments' } = options;
   checkLength(label, length, keys, 'keys');
   checkLength(`${label}: offsets`, segments + 1, offsets, 'offsets');

@@ -1,3 +1,4 @@
+import { aDevice, checkRequired, SORT_RULES } from '../rules.ts';
 import { storageBuffer } from '../buffers.ts';
 import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../lanes/length.ts';
 import { type Lanes, resolveTuning, teamConstants, type Tuning } from '../lanes/tuning.ts';
@@ -63,6 +64,8 @@ function fitsMemory(device: GPUDevice): (lanes: Lanes) => boolean {
  * cannot work.
  */
 export function createSort(device: GPUDevice, options: SortOptions): Primitive {
+  aDevice(device, 'device');
+  checkRequired('createSort', options, SORT_RULES, ['keys', 'values', 'length']);
   const { keys, values, length, firstBit = 0, endBit = 32, label = 'sort' } = options;
   checkLength(label, length, keys, 'keys');
   checkLength(label, length, values, 'values');

@@ -1,3 +1,14 @@
+import { checkOptions } from '@wayfield/check';
+import {
+  aCount,
+  aDevice,
+  aList,
+  aMap,
+  RESIDENT_RULES,
+  TREE_PLAN_RULES,
+  TREE_RUN_RULES,
+  TREE_SOLVER_RULES,
+} from '../rules.ts';
 import {
   checkGraph,
   checkGrid,
@@ -28,7 +39,6 @@ import type {
 } from './types.ts';
 import { createWave, type Wave, type WaveResult } from './wave.ts';
 
-const RULE_NAMES: readonly TreeRule[] = ['tiled', 'near-far', 'mcmillan', 'ortega'];
 const WHAT = 'tree solver';
 
 /**
@@ -48,16 +58,10 @@ export async function createGpuTreeSolver(
   data: Graph | Grid,
   options: TreeSolverOptions = {},
 ): Promise<GpuTreeSolver> {
+  aDevice(device, 'device');
+  aMap(data, 'data');
+  checkOptions('createGpuTreeSolver', options, TREE_SOLVER_RULES);
   const { rule: wish, diagonals = 'length', delta: wished, memoryBudget } = options;
-  if (wish !== undefined && !RULE_NAMES.includes(wish)) {
-    throw new RangeError(`rule is '${wish}', expected '${RULE_NAMES.join("', '")}'`);
-  }
-  if (diagonals !== 'length' && diagonals !== 'straight') {
-    throw new RangeError(`diagonals is '${diagonals}', expected 'length' or 'straight'`);
-  }
-  if (wished !== undefined && !(wished > 0)) {
-    throw new RangeError(`delta is ${wished}, expected a cost above 0`);
-  }
   if (isGrid(data)) checkGrid(data);
   else checkGraph({ ...data, heuristicScale: 0 }); // which no tree needs
   const tuned = resolveTuning(device.limits, options.tuning ?? {});
@@ -125,11 +129,12 @@ export async function createGpuTreeSolver(
   }
 
   function checked(sources: ArrayLike<number>): Uint32Array {
+    aList(sources, 'sources');
     const list = new Uint32Array(sources.length);
     for (let i = 0; i < sources.length; i++) {
       const node = sources[i];
       if (!(node < nodeCount) || node >>> 0 !== node) {
-        throw new RangeError(`source[${i}] is ${node}, the graph has ${nodeCount} nodes`);
+        throw new RangeError(`sources[${i}] is ${node}, the graph has ${nodeCount} nodes`);
       }
       list[i] = node;
     }
@@ -245,6 +250,7 @@ export async function createGpuTreeSolver(
     sources: ArrayLike<number>,
     runOptions: TreeRunOptions = {},
   ): Promise<TreeRun> {
+    checkOptions('run', runOptions, TREE_RUN_RULES);
     const list = checked(sources);
     return queued(() => runNow(list, runOptions));
   }
@@ -258,12 +264,20 @@ export async function createGpuTreeSolver(
       for (const wave of waves.values()) bytes += wave.memoryBytes;
       return bytes;
     },
-    plan: (sources, { parents = true, resident = false } = {}) => plan(sources, parents, resident),
+    plan(sources, planOptions = {}) {
+      aCount(sources, 'sources');
+      checkOptions('plan', planOptions, TREE_PLAN_RULES);
+      const { parents = true, resident = false } = planOptions;
+      return plan(sources, parents, resident);
+    },
     run,
     async tree(source, runOptions = {}) {
+      aCount(source, 'source');
       return (await run([source], runOptions)).trees[0]!;
     },
-    async runResident(sources, { parents = true, modulo = false, signal } = {}) {
+    async runResident(sources, residentOptions = {}) {
+      checkOptions('runResident', residentOptions, RESIDENT_RULES);
+      const { parents = true, modulo = false, signal } = residentOptions;
       const list = checked(sources);
       return queued(() => runResidentNow(list, parents, modulo, signal));
     },
