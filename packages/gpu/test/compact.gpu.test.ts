@@ -70,8 +70,9 @@ for (const way of WAYS) {
       count: uploadWords(device, 'count', new Uint32Array([5, 5, 5])),
       order: uploadWords(device, 'order', new Uint32Array(length)),
     };
-    const { output, count, order } = made;
-    const compact = createCompact(device, { ...way.tuning, ...made, countOffset: 8, length });
+    const { order, ...buffers } = made;
+    const { output, count } = buffers;
+    const compact = createCompact(device, { ...way.tuning, ...buffers, countOffset: 8, length });
     const lengthFrom = { buffer: count, offset: 8 };
     const sort = createSort(device, { keys: output, values: order, length, lengthFrom });
     const encoder = device.createCommandEncoder();

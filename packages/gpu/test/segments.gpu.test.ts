@@ -81,7 +81,7 @@ checks('refuses offsets without room and segments that are no count', async () =
   refuses(make({ length: 9 }), RangeError, 'segments: length is 9, keys has room for 8');
   let said = '';
   await segmentOffsets(device, new Uint32Array(1), -1).catch((e: Error) => (said = String(e)));
-  assert.is(said, 'RangeError: segmentOffsets: segments is -1, expected a whole number >= 0');
+  assert.is(said, 'RangeError: segments is -1, expected a whole number >= 0');
   refuses(make({ offsets: keys }), RangeError, 'segments: offsets and keys are the same buffer');
   keys.destroy();
   offsets.destroy();

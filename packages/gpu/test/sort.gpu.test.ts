@@ -154,7 +154,7 @@ checks('refuses bits, lengths and tunings that cannot work', async () => {
   const make = (options: object) => () =>
     createSort(device, { keys, values: other, length: 8, ...options });
   refuses(make({ values }), RangeError, 'sort: length is 8, values has room for 4');
-  refuses(make({ endBit: 33 }), RangeError, /bits 0 to 33, expected 0 <= firstBit <= endBit <= 32/);
+  refuses(make({ endBit: 33 }), RangeError, /endBit is 33, expected a whole number from 0 to 32/);
   refuses(make({ firstBit: 9, endBit: 8 }), RangeError, /bits 9 to 8/);
   refuses(make({ histogramCopies: 9 }), RangeError, 'sort: histogramCopies is 9, expected 1 to 8');
   refuses(make({ itemsPerLane: 65 }), RangeError, 'itemsPerLane is 65, expected 1 to 64');

@@ -1,6 +1,5 @@
 // Answers queries that share a goal, or a source, from one tree for all of them.
 import {
-  buildGraph,
   forEachStep,
   type Graph,
   type Grid,
@@ -359,21 +358,27 @@ export function createSharing(
   };
 }
 
-/** The arcs of a graph, or the steps of a grid, turned around; nodes are cells. */
+/**
+ * The arcs of a graph, or the steps of a grid, turned around; nodes are cells. Diagonal steps into the
+ * dearest cells are longer than what `buildGraph` takes, so the rows are made here.
+ */
 function reversedGraph(data: Graph | Grid): Graph {
   if (!isGrid(data)) return reverseGraph(data);
   const nodeCount = data.cost.length;
-  const tail: number[] = [];
-  const head: number[] = [];
-  const weight: number[] = [];
+  const firstOut = new Uint32Array(nodeCount + 1);
+  for (let u = 0; u < nodeCount; u++) forEachStep(data, u, (v) => firstOut[v + 1]++);
+  for (let v = 0; v < nodeCount; v++) firstOut[v + 1] += firstOut[v];
+  const arcCount = firstOut[nodeCount];
+  const next = firstOut.slice();
+  const head = new Uint32Array(arcCount);
+  const weight = new Float32Array(arcCount);
   for (let u = 0; u < nodeCount; u++) {
     forEachStep(data, u, (v, w) => {
-      tail.push(v);
-      head.push(u);
-      weight.push(w);
+      head[next[v]] = u;
+      weight[next[v]++] = w;
     });
   }
-  return buildGraph({ nodeCount, tail, head, weight });
+  return { nodeCount, arcCount, firstOut, head, weight, heuristicScale: 0, buffer: head.buffer };
 }
 
 /** The numbers of the queries that have a tree, in order, for each wave of so many trees. */

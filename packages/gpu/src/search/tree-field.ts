@@ -10,7 +10,7 @@ import {
   ticksToLength,
   uniformCost,
 } from '@wayfield/graph';
-import { createGpuTreeSolver } from '../sssp/tree-solver.ts';
+import { openTreeSolver } from '../sssp/tree-solver.ts';
 import type { ResidentTrees } from '../sssp/types.ts';
 import { barOf } from './barred.ts';
 import type { CostUnits } from './costs.ts';
@@ -72,7 +72,7 @@ export async function createTreeField(
   const data = reverse?.graph ?? map;
   const memoryBudget = Math.max(1, Math.floor(budget - mapBytes(data)));
   const tuning = window === undefined ? {} : { tuning: { window } };
-  const solver = await createGpuTreeSolver(device, data, { memoryBudget, ...tuning });
+  const solver = await openTreeSolver(device, data, { memoryBudget, ...tuning });
   const waveSize = (trees: number): number => solver.plan(trees, { resident: true }).waveSize;
   try {
     waveSize(1);

@@ -61,9 +61,18 @@ export async function createGpuTreeSolver(
   aDevice(device, 'device');
   aMap(data, 'data');
   checkOptions('createGpuTreeSolver', options, TREE_SOLVER_RULES);
-  const { rule: wish, diagonals = 'length', delta: wished, memoryBudget } = options;
   if (isGrid(data)) checkGrid(data);
   else checkGraph({ ...data, heuristicScale: 0 }); // which no tree needs
+  return openTreeSolver(device, data, options);
+}
+
+/** The same for a map that was checked. */
+export async function openTreeSolver(
+  device: GPUDevice,
+  data: Graph | Grid,
+  options: TreeSolverOptions,
+): Promise<GpuTreeSolver> {
+  const { rule: wish, diagonals = 'length', delta: wished, memoryBudget } = options;
   const tuned = resolveTuning(device.limits, options.tuning ?? {});
   const nodeCount = nodeCountOf(data);
 
