@@ -2,10 +2,13 @@ import {
   callback,
   checkOptions,
   either,
+  list,
   object,
   oneOf,
+  optional,
   rule,
   signal,
+  typed,
   whole,
 } from '@wayfield/check';
 import type { Graph, Grid, Queries, Routes } from '@wayfield/graph';
@@ -56,22 +59,37 @@ const FEW_NODES = 50_000;
 /** Nodes that a batch settles: below, no GPU is asked for. About 20 ms of one thread. */
 const GPU_NODES = 1_000_000;
 
+const someQueries = object({ count: whole(), source: list, target: list }, 'Queries');
+const aMap = rule<object>(
+  'a Grid or a Graph',
+  (value) =>
+    typeof value === 'object' && value !== null && ('cost' in value || 'firstOut' in value),
+);
 const runOptionRules = {
   result: oneOf('routes', 'cost'),
-  reuse: object({}, 'Routes of an earlier run'),
+  reuse: object(
+    {
+      status: typed(Uint8Array),
+      cost: typed(Float32Array),
+      firstNode: typed(Uint32Array),
+      node: typed(Uint32Array),
+      settled: optional(typed(Uint32Array)),
+    },
+    'Routes',
+  ),
   signal,
   onProgress: callback,
 };
 const optionRules = {
   algorithm: oneOf('astar', 'dijkstra', 'greedy'),
-  queries: either(whole(), object({ count: whole() }, 'Queries')),
+  queries: either(whole(), someQueries),
   threads: whole(1, 64),
   device: rule(
     'a GPUDevice or false',
     (value) =>
       value === false || (typeof value === 'object' && value !== null && 'limits' in value),
   ),
-  calibration: object({}, 'a Calibration'),
+  calibration: object({ version: whole(1, 1), curves: list }, 'a Calibration'),
 };
 
 /** What was measured, by device and by task and kind of map. */
@@ -86,6 +104,7 @@ export async function fastestOf(
   options: FastestOptions,
   backends: Backends,
 ): Promise<FastestSolver> {
+  aMap(map, 'map');
   checkOptions('createFastestSolver', options, optionRules);
   const { algorithm = 'astar', queries = 1000, threads, device: given } = options;
   const { chooseBackend, describeProblem } = await import('@wayfield/graph/choose');
@@ -193,6 +212,7 @@ function solverOf(
       return solver.memoryBytes;
     },
     async run(queries, options) {
+      someQueries(queries, 'queries');
       checkOptions('run', options, runOptionRules);
       return solver.run(queries, options as RunOptions);
     },
