@@ -1,8 +1,8 @@
-import { FOUND, NEAREST, type Queries, type Route, type Routes } from '@wayfield/graph';
+import { FOUND, NEAREST, type Queries, type Routes } from '@wayfield/graph';
 import type { Arena } from '@wayfield/wasm';
 import type { AgentSizes } from './options.ts';
 import type { Searcher } from './searcher.ts';
-import type { RouteOptions, RunOptions } from './types.ts';
+import type { RouteOptions, RunOptions, SettledRoute } from './types.ts';
 
 const PROGRESS_MS = 50;
 const NO_LIMIT = 0xffffffff;
@@ -116,16 +116,17 @@ export function answerOne(
   source: number,
   target: number,
   { agentSize = 1, nearest = false, maxSettled = NO_LIMIT }: RouteOptions,
-): Route {
+): SettledRoute {
   const status = searcher.search(source, target, agentSize, nearest, maxSettled);
-  const path: number[] = [];
-  if (status !== FOUND && status !== NEAREST) return { status, cost: Infinity, path };
+  const settled = searcher.settled();
+  if (status !== FOUND && status !== NEAREST) return { status, cost: Infinity, path: [], settled };
   const cost = Math.fround(searcher.cost());
   const length = searcher.pathLength();
+  const path: number[] = [];
   const words = arena.words();
   const from = searcher.path() / 4;
   for (let k = 0; k < length; k++) path.push(words[from + k]);
-  return { status, cost, path };
+  return { status, cost, path, settled };
 }
 
 /** A batch under way on the calling thread. */

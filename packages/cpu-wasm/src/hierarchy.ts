@@ -1,5 +1,6 @@
 export { buildHierarchy, type BuildHierarchyOptions } from './hierarchy/build-hierarchy.ts';
 export { createHierarchySolver, type HierarchySolver } from './hierarchy/solver.ts';
+export type { SettledRoute } from './types.ts';
 export type {
   HierarchyRouteOptions,
   HierarchyRunOptions,

@@ -4,6 +4,7 @@ export type {
   Heuristic,
   RouteOptions,
   RunOptions,
+  SettledRoute,
   SolverOptions,
   WasmSolver,
 } from './types.ts';

@@ -70,6 +70,12 @@ export interface RouteOptions extends Pick<RunOptions, 'nearest' | 'maxSettled'>
   agentSize?: number;
 }
 
+/** The answer to one query, as `Route` of `@wayfield/graph`. */
+export interface SettledRoute extends Route {
+  /** Nodes settled by the search. */
+  readonly settled: number;
+}
+
 /** Any number of searches on one graph or grid. Owns its scratch memory; searching allocates nothing per query. */
 export interface WasmSolver {
   readonly backend: 'wasm';
@@ -85,7 +91,7 @@ export interface WasmSolver {
    * Answers one query: the same answer as `run` gives, in the shortest time that one takes. Throws RangeError for
    * a node out of range.
    */
-  route(source: number, target: number, options?: RouteOptions): Route;
+  route(source: number, target: number, options?: RouteOptions): SettledRoute;
   /**
    * Paths from one source to many targets by one search: as `run` with the same source in every query.
    * Algorithm 'dijkstra' only.

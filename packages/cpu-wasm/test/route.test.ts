@@ -32,7 +32,8 @@ function sameAsRun(
   const all = solver.run(queries, options);
   for (let i = 0; i < queries.count; i++) {
     const [source, target] = [queries.source[i], queries.target[i]];
-    const { status, cost, path } = solver.route(source, target, options);
+    const { status, cost, path, settled } = solver.route(source, target, options);
+    assert.is(settled, all.settled?.[i]);
     assert.is(status, all.status[i]);
     assert.is(cost, all.cost[i]);
     sameArray(path, all.node.subarray(all.firstNode[i], all.firstNode[i + 1]));

@@ -18,6 +18,13 @@ const STEPS = 64;
 
 export const RATIO_CASES: readonly RatioCase[] = [
   routeCase({
+    name: 'A*, 6 x 6',
+    ours: wayfieldSolver('astar'),
+    theirs: plainAstar,
+    map: () => randomGrid(6, 6, { density: 0, seed: SEED }),
+    queries: 200,
+  }),
+  routeCase({
     name: 'A*, random 20 %',
     ours: wayfieldSolver('astar'),
     theirs: plainAstar,

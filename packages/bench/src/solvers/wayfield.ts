@@ -1,8 +1,7 @@
-import { type Algorithm, createWasmSolver } from '@wayfield/cpu-wasm';
+import { type Algorithm, createWasmSolver, type SettledRoute } from '@wayfield/cpu-wasm';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import { isGrid, type Queries, uniformCost } from '@wayfield/graph';
 import type { Problem } from '../problems/problem.ts';
-import { singleQueries } from './single-queries.ts';
 import type { BenchSolver, BuiltSolver } from './solver.ts';
 
 /** The algorithms of `@wayfield/cpu-wasm`, in the order of the tables. */
@@ -46,6 +45,7 @@ function buildOne(algorithm: Algorithm, { data, queries }: Problem): BuiltSolver
   const solver = createWasmSolver(data, { algorithm });
   // what is prepared at the first query belongs to building: a path from a node to itself
   solver.run(fromFirstToItself(queries));
+  let answer: SettledRoute | undefined;
   return {
     // read when asked: queues grow while they work
     get memoryBytes() {
@@ -54,7 +54,14 @@ function buildOne(algorithm: Algorithm, { data, queries }: Problem): BuiltSolver
     get sharedBytes() {
       return solver.sharedBytes;
     },
-    ...singleQueries((query, reuse) => solver.run(query, reuse ? { reuse } : undefined)),
+    // one path by one call, as other libraries are asked
+    ask(source, target) {
+      answer = solver.route(source, target);
+    },
+    answer() {
+      if (!answer) throw new Error('no query was asked');
+      return answer;
+    },
     batch: (batch) => solver.run(batch),
     destroy: () => solver.destroy(),
   };

@@ -1,6 +1,6 @@
-import type { Queries, Route, Routes } from '@wayfield/graph';
+import type { Queries, Routes } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import type { RouteOptions, RunOptions } from '../types.ts';
+import type { RouteOptions, RunOptions, SettledRoute } from '../types.ts';
 
 /**
  * The part of a hierarchy that does not depend on weights (Dibbelt, Strasser and Wagner 2014): nodes in the
@@ -80,7 +80,7 @@ export interface CustomizableSolver {
    */
   run(queries: Queries, options?: CustomizableRunOptions): Routes;
   /** Answers one query: the same answer as `run` gives, in the shortest time that one takes. */
-  route(source: number, target: number, options?: CustomizableRouteOptions): Route;
+  route(source: number, target: number, options?: CustomizableRouteOptions): SettledRoute;
   /**
    * Takes over what the caller changed in `graph.weight`: at these arcs, or everywhere. Customises only
    * what these arcs touch, or everything where that is as fast. Throws RangeError for an arc that is

@@ -5,7 +5,6 @@ import {
   checkQueries,
   type Graph,
   type Queries,
-  type Route,
   type Routes,
   type Tree,
 } from '@wayfield/graph';
@@ -23,6 +22,7 @@ import {
   ONE_CELL,
   TABLE_RULES,
 } from '../options.ts';
+import type { SettledRoute } from '../types.ts';
 import { createHierarchyMap } from './hierarchy-map.ts';
 import { createHierarchySearcher } from './searcher.ts';
 import { createSweeps } from './sweeps.ts';
@@ -50,7 +50,7 @@ export interface HierarchySolver {
    */
   run(queries: Queries, options?: HierarchyRunOptions): Routes;
   /** Answers one query: the same answer as `run` gives, in the shortest time that one takes. */
-  route(source: number, target: number, options?: HierarchyRouteOptions): Route;
+  route(source: number, target: number, options?: HierarchyRouteOptions): SettledRoute;
   /**
    * Distances from 1 to 16 sources to all nodes by one sweep (PHAST), as sums of the hierarchy. The result
    * is a view on the solver's memory: it ends with the next call.
