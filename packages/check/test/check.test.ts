@@ -154,6 +154,8 @@ test('names the part of an object that is wrong, however deep', () => {
   wrong({ id: 1, at: { x: NaN } }, RangeError, 'it.at.x is NaN, expected a finite number');
   wrong({ id: 1, at: { x: 1 }, tags: ['', 3] }, TypeError, 'it.tags[1] is 3, expected a string');
   refuses(() => object({}, 'a Graph')(3, 'g'), TypeError, 'g is 3, expected a Graph');
+  refuses(() => object()([], 'g'), TypeError, 'g is an empty array, expected an object');
+  refuses(() => object()(new Set(), 'g'), TypeError, 'g is a Set, expected an object');
 });
 
 test('checks options, and says which one is probably meant', () => {

@@ -1,11 +1,14 @@
+import { someBytes, checkMap } from './kinds.ts';
+import { refuse } from '@wayfield/check';
 import { isGrid } from './build-grid.ts';
-import { checkGraph, checkGrid, refuse } from './check.ts';
+import { checkGraph, checkGrid } from './check.ts';
 import { checksum } from './checksum.ts';
 import { heuristicScaleOf } from './heuristic-scale.ts';
 import {
   allocate,
   type Arrays,
   byteLengthOf,
+  CORNER_RULES,
   HEADER_BYTES,
   IS_GRID,
   kindName,
@@ -25,6 +28,7 @@ import type { Graph, Grid } from './types.ts';
  * fallen it holds the `heuristicScale` that they allow. Throws what `checkGraph` or `checkGrid` throws.
  */
 export function writeGraph(data: Graph | Grid): Uint8Array {
+  checkMap(data);
   check(data);
   const shape = shapeOf(data);
   const copy = allocate(shape);
@@ -44,7 +48,8 @@ function check(data: Graph | Grid): void {
 }
 
 function read(source: ArrayBufferLike | ArrayBufferView, kind: number): Graph | Grid {
-  const length = source?.byteLength;
+  someBytes(source, 'source');
+  const length = source.byteLength;
   if (!(length >= HEADER_BYTES)) refuse('byteLength', length, `at least ${HEADER_BYTES}`);
   const [buffer, start] = ArrayBuffer.isView(source)
     ? [source.buffer, source.byteOffset]
@@ -56,7 +61,12 @@ function read(source: ArrayBufferLike | ArrayBufferView, kind: number): Graph | 
   });
   const shape = shapeAt(buffer, start);
   const [flags] = shape;
-  if ((flags & IS_GRID) !== kind) refuse('the content', kindName(flags), kindName(kind));
+  if ((flags & IS_GRID) !== kind) {
+    throw new RangeError(`the content is ${kindName(flags)}, expected ${kindName(kind)}`);
+  }
+  if (kind === IS_GRID && (flags & 7) >= CORNER_RULES.length) {
+    refuse('flags & 7', flags & 7, 'a corner rule, 0 to 2');
+  }
   const bytes = byteLengthOf(shape);
   if (length !== bytes) refuse('byteLength', length, bytes);
   const sum = checksum(new Uint32Array(buffer, start, bytes / 4));

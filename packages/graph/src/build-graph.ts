@@ -1,4 +1,6 @@
-import { checkCount, checkLength, checkNodes, checkScale } from './check.ts';
+import { someArcs } from './kinds.ts';
+import { checkLength, checkOptions, flag, number, oneOf, type OptionRules } from '@wayfield/check';
+import { checkCount, checkNodes, checkScale } from './check.ts';
 import { LARGEST_SCALE, largestScale } from './heuristic-scale.ts';
 import { allocate, graphShape, reserve } from './layout.ts';
 import type { Graph } from './types.ts';
@@ -32,6 +34,15 @@ export interface BuildGraphOptions {
   shared?: boolean;
 }
 
+/** The options of `buildGraph`. */
+export const RULES: OptionRules = {
+  undirected: flag,
+  parallelArcs: oneOf('keep', 'cheapest'),
+  selfLoops: oneOf('keep', 'drop'),
+  heuristicScale: number(),
+  shared: flag,
+};
+
 /**
  * Sorts a list of arcs into a `Graph`: a counting sort by tail, so the arcs of a node keep the order
  * of the list. Copies; the arrays given are neither kept nor changed. Linear in nodes and arcs.
@@ -40,6 +51,8 @@ export interface BuildGraphOptions {
  * different lengths, and graphs that do not fit into memory.
  */
 export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Graph {
+  someArcs(arcs, 'arcs');
+  checkOptions('buildGraph', options, RULES);
   const { nodeCount, tail, head, weight, x, y } = arcs;
   const arcCount = tail.length;
   checkCount(nodeCount, 'nodeCount', 0);
@@ -48,7 +61,7 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
   checkNodes(tail, nodeCount, 'tail');
   checkNodes(head, nodeCount, 'head');
   checkWeights(weight, nodeCount);
-  if (x || y) {
+  if (x !== undefined || y !== undefined) {
     checkCoordinates(x!, nodeCount, 'x');
     checkCoordinates(y!, nodeCount, 'y');
   }

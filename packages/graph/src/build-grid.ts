@@ -1,4 +1,13 @@
-import { checkGridShape, checkLength } from './check.ts';
+import { MOVES, refuseMap, aGrid } from './kinds.ts';
+import {
+  checkLength,
+  checkOptions,
+  list,
+  number,
+  refuseKind,
+  type OptionRules,
+} from '@wayfield/check';
+import { checkGridShape } from './check.ts';
 import { allocate, gridShape } from './layout.ts';
 import type { CornerRule, Graph, Grid } from './types.ts';
 import { checkWeights } from './weights.ts';
@@ -21,12 +30,23 @@ export interface GridOptions {
   readonly shared?: boolean;
 }
 
+const RULES: OptionRules = {
+  width: number(),
+  height: number(),
+  cost: list,
+  blocked: list,
+  ...MOVES,
+};
+
 /**
  * Makes a `Grid`; copies `cost` and `blocked`. Its `cost` may be changed at any time afterwards.
  *
- * Throws RangeError for a grid without cells, arrays of the wrong length, factors outside their limits.
+ * Throws RangeError for a grid without cells, more than 2^30 cells,
+ * arrays of the wrong length, factors outside their limits.
  */
 export function buildGrid(options: GridOptions): Grid {
+  if (options === undefined) refuseKind('options of buildGrid', options, 'an object');
+  checkOptions('buildGrid', options, RULES);
   const { width, height, cost, blocked, neighbours = 8, corners = 'never', shared } = options;
   const shape = { width, height, neighbours, corners };
   checkGridShape(shape);
@@ -45,16 +65,20 @@ export function buildGrid(options: GridOptions): Grid {
 
 /** Whether this is a `Grid`. */
 export function isGrid(data: Graph | Grid): data is Grid {
+  if (typeof data !== 'object' || data === null) refuseMap('data', data);
   return 'cost' in data;
 }
 
 /** How many nodes a graph, or cells a grid, has. */
 export function nodeCountOf(data: Graph | Grid): number {
-  return isGrid(data) ? data.width * data.height : data.nodeCount;
+  const count = isGrid(data) ? data.width * data.height : data.nodeCount;
+  return typeof count === 'number' ? count : refuseMap('data', data);
 }
 
 /** The factor that all open cells share; 0 where they differ or no cell is open. */
-export function uniformCost({ cost }: Grid): number {
+export function uniformCost(grid: Grid): number {
+  aGrid(grid, 'grid');
+  const { cost } = grid;
   let factor = 0;
   for (let v = 0; v < cost.length; v++) {
     if (cost[v] && factor && cost[v] !== factor) return 0;

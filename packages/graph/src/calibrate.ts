@@ -1,16 +1,18 @@
-import type {
-  BackendName,
-  BackendTask,
-  Calibration,
-  CostCurve,
-  MapKind,
+import { callback, checkOptions, listOf, object, positive, whole } from '@wayfield/check';
+import {
+  aKind,
+  aTask,
+  type BackendName,
+  type BackendTask,
+  type Calibration,
+  type CostCurve,
+  type MapKind,
 } from './choose-backend.ts';
 import { describeProblem } from './describe-problem.ts';
 import { randomQueries } from './generate-queries.ts';
 import { openGrid, randomGrid } from './generate-random-grid.ts';
 import { roadGraph } from './generate-road.ts';
 import { terrainGrid } from './generate-terrain.ts';
-import { checkCount, refuse } from './check.ts';
 import type { Graph, Grid, Queries } from './types.ts';
 
 /** A solver that `calibrate` times. */
@@ -43,6 +45,15 @@ export interface CalibrateOptions {
   readonly now?: () => number;
 }
 
+const someBackends = object({ cpu: callback, gpu: callback }, 'CalibratedBackends');
+const RULES = {
+  tasks: listOf(aTask),
+  maps: listOf(aKind),
+  sides: listOf(whole(2, 4096)),
+  limitMs: positive,
+  mostQueries: whole(1),
+  now: callback,
+};
 /** Each run asks so many times more than the one before. */
 const STEP = 4;
 /** The machine is busy when STEP times the queries take so many times longer. */
@@ -66,8 +77,9 @@ export async function calibrate(
   backends: CalibratedBackends,
   options: CalibrateOptions = {},
 ): Promise<Calibration> {
+  someBackends(backends, 'backends');
+  checkOptions('calibrate', options, RULES);
   const { tasks = ['astar'], maps = ['uniform'], sides = [8, 48, 320] } = options;
-  for (const side of sides) checkCount(side, 'sides', 2, 4096);
   const curves: CostCurve[] = [];
   for (const map of maps) {
     for (const side of sides) {
@@ -99,8 +111,7 @@ function probes(map: MapKind, side: number, astar: boolean): [Graph | Grid, Quer
     // on tiny maps there is not much to look around, and on large ones it changes no choice
     if (astar && side > 16 && side < 200) list.push(openGrid(side, side));
   } else if (map === 'weighted') list.push(terrainGrid(side, side, { seed: 97 }));
-  else if (map === 'graph') list.push(roadGraph(side, side, { seed: 97 }));
-  else refuse('map', map, `'uniform', 'weighted' or 'graph'`);
+  else list.push(roadGraph(side, side, { seed: 97 }));
   return list.map((data) => [data, randomQueries(data, PAIRS, { seed: 97 })]);
 }
 

@@ -1,9 +1,13 @@
-import { checkArray, checkCount, checkLength, refuse } from './check.ts';
+import { aGraph } from './kinds.ts';
+import { checkLength, object, refuse } from '@wayfield/check';
+import { checkArray, checkCount } from './check.ts';
 import { NONE } from './constants.ts';
 import type { Hierarchy, HierarchyArcs } from './hierarchy-types.ts';
 import type { Graph } from './types.ts';
 
 type Side = 'up' | 'down';
+
+const aHierarchy = object({ up: object(), down: object() }, 'a Hierarchy');
 
 /**
  * Proves that `hierarchy` is what `Hierarchy` promises of its form, or throws what is wrong with it: lengths,
@@ -16,6 +20,8 @@ type Side = 'up' | 'down';
  * Throws RangeError, or TypeError for an array of another class.
  */
 export function checkHierarchy(hierarchy: Hierarchy, graph?: Graph): void {
+  aHierarchy(hierarchy, 'hierarchy');
+  if (graph !== undefined) aGraph(graph, 'graph');
   const { nodeCount, rank, node } = hierarchy;
   checkCount(nodeCount, 'nodeCount', 0);
   if (graph !== undefined && graph.nodeCount !== nodeCount) {

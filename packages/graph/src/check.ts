@@ -1,26 +1,20 @@
+import { checkLength, list, object, refuse, refuseKind, refuseNumber } from '@wayfield/check';
 import { NONE } from './constants.ts';
 import { LARGEST_SCALE } from './heuristic-scale.ts';
-import { type Arrays, CORNER_RULES, type GridShape, sectionsOf, shapeOf } from './layout.ts';
+import { MOVES } from './kinds.ts';
+import { type Arrays, type GridShape, sectionsOf, shapeOf } from './layout.ts';
 import type { Graph, Grid } from './types.ts';
 import { checkCoordinates, checkWeights } from './weights.ts';
 
-/** Throws the RangeError that says what `name` is and what it should be. */
-export function refuse(name: string, value: unknown, expected: unknown): never {
-  throw new RangeError(`${name} is ${value}, expected ${expected}`);
-}
+/** The costs of so many cells take 4 GiB, which is all the memory that WebAssembly has. */
+const MOST_CELLS = 2 ** 30;
+const anObject = object();
 
 /** Throws unless `value` is a whole number from `min` to `max`. */
 export function checkCount(value: number, name: string, min: number, max: number = NONE - 1): void {
   if (!(Number.isInteger(value) && value >= min && value <= max)) {
-    refuse(name, value, `a whole number from ${min} to ${max}`);
+    refuseNumber(name, value, `a whole number from ${min} to ${max}`);
   }
-}
-
-export function checkLength(array: ArrayLike<unknown>, expected: number, name: string): void {
-  const length = array?.length;
-  if (length === expected) return;
-  const hint = length === 0 ? ' (is its buffer detached?)' : '';
-  throw new RangeError(`${name} has ${length} entries, expected ${expected}${hint}`);
 }
 
 /** `checkLength` for an array that must be of the typed-array class `type`. */
@@ -30,33 +24,35 @@ export function checkArray(
   length: number,
   name: string,
 ): void {
-  if (array?.[Symbol.toStringTag] !== type.name) {
-    throw new TypeError(`${name} is not a ${type.name}`);
-  }
+  if (array?.[Symbol.toStringTag] !== type.name) refuseKind(name, array, `a ${type.name}`);
   checkLength(array, length, name);
 }
 
 /** Throws unless `node` is a node (or cell) number below `nodeCount`. */
 export function checkNode(node: number, nodeCount: number, name: string): void {
-  if (!(node < nodeCount) || node >>> 0 !== node) {
-    throw new RangeError(`${name} is ${node}, the graph has ${nodeCount} nodes`);
-  }
+  if (node < nodeCount && node >>> 0 === node) return;
+  if (typeof node !== 'number') refuseKind(name, node, 'the number of a node');
+  checkCount(nodeCount, 'nodeCount', 0, NONE);
+  throw new RangeError(`${name} is ${node}, the graph has ${nodeCount} nodes`);
 }
 
 /** `checkNode` for every entry. */
 export function checkNodes(array: ArrayLike<number>, nodeCount: number, name: string): void {
+  list(array, name);
+  if (array.length === 0) checkCount(nodeCount, 'nodeCount', 0, NONE);
   for (let i = 0; i < array.length; i++) {
     const node = array[i];
     if (!(node < nodeCount) || node >>> 0 !== node) checkNode(node, nodeCount, `${name}[${i}]`);
   }
 }
 
-/** Throws unless every entry, rounded to f32, is finite and at least `min`. */
+/** Throws unless every entry is a finite number of at least `min`. */
 export function checkValues(array: ArrayLike<number>, name: string, min = 0): void {
+  list(array, name);
   for (let i = 0; i < array.length; i++) {
-    const value = Math.fround(array[i]);
-    if (!(value >= min && value < Infinity && value > -Infinity)) {
-      refuse(`${name}[${i}]`, array[i], `a finite number${min ? '' : ' >= 0'}`);
+    const value = array[i];
+    if (!(typeof value === 'number' && value >= min && value < Infinity && value > -Infinity)) {
+      refuseNumber(`${name}[${i}]`, value, `a finite number${min ? '' : ' >= 0'}`);
     }
   }
 }
@@ -73,6 +69,7 @@ function checkSections(data: Graph | Grid): void {
  * within their limits, `heuristicScale` from 0 to 2^64. Linear in the size of the graph. Throws RangeError, or TypeError for an array of another class.
  */
 export function checkGraph(graph: Graph): void {
+  anObject(graph, 'graph');
   const { nodeCount, arcCount, firstOut, heuristicScale } = graph;
   checkCount(nodeCount, 'nodeCount', 0);
   checkCount(arcCount, 'arcCount', 0);
@@ -85,16 +82,18 @@ export function checkGraph(graph: Graph): void {
   }
   checkNodes(graph.head, nodeCount, 'head');
   checkWeights(graph.weight, nodeCount);
-  if (graph.x && graph.y) {
-    checkCoordinates(graph.x, nodeCount, 'x');
-    checkCoordinates(graph.y, nodeCount, 'y');
+  for (const name of ['x', 'y'] as const) {
+    const coordinate = graph[name];
+    if (graph.x === undefined && graph.y === undefined) break;
+    checkArray(coordinate!, Float32Array, nodeCount, name);
+    checkCoordinates(coordinate!, nodeCount, name);
   }
   checkScale(heuristicScale, LARGEST_SCALE);
 }
 
 export function checkScale(scale: number, most: number): void {
-  if (scale >= 0 && scale <= most) return;
-  refuse('heuristicScale', scale, `0 to ${most === LARGEST_SCALE ? '2^64' : most}`);
+  if (typeof scale === 'number' && scale >= 0 && scale <= most) return;
+  refuseNumber('heuristicScale', scale, `0 to ${most === LARGEST_SCALE ? '2^64' : most}`);
 }
 
 /**
@@ -103,6 +102,7 @@ export function checkScale(scale: number, most: number): void {
  * Throws RangeError, or TypeError for an array of another class.
  */
 export function checkGrid(grid: Grid): void {
+  anObject(grid, 'grid');
   checkGridShape(grid);
   checkSections(grid);
   checkWeights(grid.cost, grid.cost.length, 'cost');
@@ -112,7 +112,10 @@ export function checkGrid(grid: Grid): void {
 export function checkGridShape({ width, height, neighbours, corners }: GridShape): void {
   checkCount(width, 'width', 1);
   checkCount(height, 'height', 1);
-  checkCount(width * height, 'width * height', 1);
-  if (neighbours !== 4 && neighbours !== 8) refuse('neighbours', neighbours, '4 or 8');
-  if (!CORNER_RULES.includes(corners)) refuse('corners', corners, CORNER_RULES.join(', '));
+  if (width * height > MOST_CELLS) {
+    const cells = `${width} * ${height} = ${width * height}`;
+    throw new RangeError(`width * height is ${cells}, expected at most ${MOST_CELLS} cells (2^30)`);
+  }
+  MOVES.neighbours(neighbours, 'neighbours');
+  MOVES.corners(corners, 'corners');
 }

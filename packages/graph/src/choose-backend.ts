@@ -1,6 +1,7 @@
 // Which of two backends is faster, out of times that were measured on this machine. A backend's cost
 // is a table, not a formula: curves of time over the number of queries, one per probe map, between which
 // logarithms are interpolated. Overhead, parallelism and its saturation are all in the curves.
+import { listOf, number, object, oneOf, refuse, refuseNumber, type Rule } from '@wayfield/check';
 
 export type BackendName = 'cpu' | 'gpu';
 /** What is asked: paths by an algorithm, or whole trees. */
@@ -45,6 +46,21 @@ export interface BackendChoice {
   readonly gpuMs: number;
 }
 
+const aBackend = oneOf('cpu', 'gpu');
+export const aTask: Rule = oneOf('astar', 'dijkstra', 'greedy', 'tree');
+export const aKind: Rule = oneOf('uniform', 'weighted', 'graph');
+const aProblem = object({ task: aTask, map: aKind }, 'a BackendProblem');
+const aCurve = object({
+  backend: aBackend,
+  task: aTask,
+  map: aKind,
+  nodes: number(),
+  work: number(),
+  count: listOf(number(0)),
+  ms: listOf(number(0)),
+});
+const aCalibration = object({ version: number(), curves: listOf(aCurve) }, 'a Calibration');
+
 /**
  * Predicts which backend answers a problem sooner, from measurements by `calibrate`. Pure; microseconds.
  *
@@ -63,13 +79,14 @@ export function predictMs(
   backend: BackendName,
   calibration: Calibration,
 ): number {
+  aProblem(problem, 'problem');
+  aBackend(backend, 'backend');
+  aCalibration(calibration, 'calibration');
   const { task, map, nodes, count, work } = problem;
   checkSize(nodes, 'nodes');
   checkSize(work, 'work');
   if (count !== 0) checkSize(count, 'count');
-  if (calibration.version !== 1) {
-    throw new RangeError(`calibration.version is ${calibration.version}, expected 1`);
-  }
+  if (calibration.version !== 1) refuse('calibration.version', calibration.version, 1);
   const curves = calibration.curves.filter(
     (c) => c.backend === backend && c.task === task && c.map === map,
   );
@@ -96,8 +113,8 @@ export function predictMs(
 }
 
 function checkSize(value: number, name: string): void {
-  if (!(value > 0 && value < Infinity)) {
-    throw new RangeError(`problem.${name} is ${value}, expected a number above 0`);
+  if (!(typeof value === 'number' && value > 0 && value < Infinity)) {
+    refuseNumber(`problem.${name}`, value, 'a number above 0');
   }
 }
 

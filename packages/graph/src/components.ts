@@ -1,6 +1,7 @@
+import { checkMap } from './kinds.ts';
 import { isGrid, nodeCountOf } from './build-grid.ts';
 import { NONE } from './constants.ts';
-import { forEachStep } from './steps.ts';
+import { eachStep } from './steps.ts';
 import type { Graph, Grid } from './types.ts';
 
 /** Which nodes belong together. */
@@ -32,6 +33,7 @@ function numbered(root: Uint32Array): Components {
  * Union-find, close to linear.
  */
 export function weakComponents(data: Graph | Grid): Components {
+  checkMap(data);
   const nodeCount = nodeCountOf(data);
   const root = new Uint32Array(nodeCount);
   const find = (u: number): number => {
@@ -41,7 +43,7 @@ export function weakComponents(data: Graph | Grid): Components {
   };
   for (let u = 0; u < nodeCount; u++) root[u] = u;
   for (let u = 0; u < nodeCount; u++) {
-    forEachStep(data, u, (v) => {
+    eachStep(data, u, (v) => {
       const a = find(u);
       const b = find(v);
       // the lower number wins, so that trees stay shallow where neighbours have close numbers
@@ -58,6 +60,7 @@ export function weakComponents(data: Graph | Grid): Components {
  * unrolled. On a grid the same as the weak ones.
  */
 export function strongComponents(data: Graph | Grid): Components {
+  checkMap(data);
   if (isGrid(data)) return weakComponents(data);
   const { nodeCount, firstOut, head } = data;
   // 0 = not seen; then the least number of an open node reached; 2^32 + its root once u is closed

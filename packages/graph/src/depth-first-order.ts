@@ -1,10 +1,13 @@
+import { aGraph } from './kinds.ts';
 import type { Graph } from './types.ts';
 
 /**
  * The nodes in the order in which a depth-first search meets them, from node 0 on, started again at the
  * first node not met: for `reorderGraph` on graphs without coordinates.
  */
-export function depthFirstOrder({ nodeCount, firstOut, head }: Graph): Uint32Array {
+export function depthFirstOrder(graph: Graph): Uint32Array {
+  aGraph(graph, 'graph');
+  const { nodeCount, firstOut, head } = graph;
   const order = new Uint32Array(nodeCount);
   const met = new Uint8Array(nodeCount);
   const stack: number[] = [];

@@ -1,6 +1,14 @@
+import { checkMap } from './kinds.ts';
+import { checkOptions, number, object, optional } from '@wayfield/check';
 import { isGrid, nodeCountOf, uniformCost } from './build-grid.ts';
 import { checkCount } from './check.ts';
-import type { BackendProblem, BackendTask, MapKind } from './choose-backend.ts';
+import {
+  aKind,
+  aTask,
+  type BackendProblem,
+  type BackendTask,
+  type MapKind,
+} from './choose-backend.ts';
 import { checkQueries } from './queries.ts';
 import type { Graph, Grid, Queries } from './types.ts';
 
@@ -19,13 +27,27 @@ export interface MapFacts {
   readonly distance?: number | undefined;
 }
 
+const someFacts = object(
+  {
+    task: aTask,
+    map: aKind,
+    open: number(0),
+    blocked: optional(number(0, 1)),
+    distance: optional(number(0)),
+  },
+  'MapFacts',
+);
+const RULES = { settled: number(0) };
+
 /**
  * Nodes that a search settles, on average, estimated from the size of its map. Fitted by eye to counts
  * on grids of 16 x 16 to 512 x 512 with up to 30 % of scattered obstacles and on road-like graphs of up
  * to 200,000 nodes. With 40 % blocked greedy search settles up to ten times as many, among walls and
  * in mazes any search may: say what is known instead.
  */
-export function estimateWork({ task, map, open, blocked = 0, distance }: MapFacts): number {
+export function estimateWork(facts: MapFacts): number {
+  someFacts(facts, 'facts');
+  const { task, map, open, blocked = 0, distance } = facts;
   if (task === 'tree') return open;
   const usual = 0.45 * Math.sqrt(open / Math.max(1 - blocked, 0.1));
   const d = distance ?? usual;
@@ -54,6 +76,9 @@ export function describeProblem(
   queries: Queries | number,
   options: { readonly settled?: number } = {},
 ): BackendProblem {
+  checkMap(data);
+  aTask(task, 'task');
+  checkOptions('describeProblem', options, RULES);
   if (typeof queries === 'number') checkCount(queries, 'queries', 0);
   else checkQueries(data, queries);
   const count = typeof queries === 'number' ? queries : queries.count;

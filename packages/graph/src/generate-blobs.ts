@@ -1,5 +1,7 @@
+import { movesOf } from './kinds.ts';
+import { checkLength, checkOptions, list, whole } from '@wayfield/check';
 import { checkCount, checkValues } from './check.ts';
-import { type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
+import { GENERATES, type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
 import { random } from './generate-random.ts';
 import type { Grid } from './types.ts';
 
@@ -11,11 +13,15 @@ export interface BlobsOptions extends GeneratorOptions {
   readonly radius?: readonly [least: number, largest: number];
 }
 
+const RULES = { count: whole(), radius: list, ...GENERATES };
+
 /** An open grid with blocked ellipses, upright, of random size at random places; they may overlap. */
 export function blobsGrid(width: number, height: number, options: BlobsOptions = {}): Grid {
+  checkOptions('blobsGrid', options, RULES);
   const { count = Math.round((width * height) / 4033), radius = [10, 40] } = options;
-  const grid = openGrid(width, height, options);
+  const grid = openGrid(width, height, movesOf(options));
   checkCount(count, 'count', 0);
+  checkLength(radius, 2, 'radius');
   checkValues(radius, 'radius');
   const next = random(options.seed);
   const axis = (): number => radius[0] + next() * (radius[1] - radius[0]);

@@ -1,5 +1,7 @@
+import { movesOf } from './kinds.ts';
+import { checkOptions, number } from '@wayfield/check';
 import { checkCount } from './check.ts';
-import { type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
+import { GENERATES, type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
 import { random } from './generate-random.ts';
 import type { Grid } from './types.ts';
 
@@ -11,14 +13,17 @@ export interface MazeOptions extends GeneratorOptions {
   readonly wall?: number;
 }
 
+const RULES = { corridor: number(), wall: number(), ...GENERATES };
+
 /**
  * A perfect maze: its squares of `corridor` by `corridor` cells are joined by exactly one way between
  * any two. Grown depth-first (recursive backtracking), which makes long winding corridors. The edge
  * of the grid is the outer wall; what does not fill a square at the right and bottom stays blocked.
  */
 export function mazeGrid(width: number, height: number, options: MazeOptions = {}): Grid {
+  checkOptions('mazeGrid', options, RULES);
   const { corridor = 1, wall = 1 } = options;
-  const grid = openGrid(width, height, options);
+  const grid = openGrid(width, height, movesOf(options));
   checkCount(corridor, 'corridor', 1, Math.min(width, height));
   checkCount(wall, 'wall', 1);
   const pitch = corridor + wall;

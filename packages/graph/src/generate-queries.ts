@@ -1,10 +1,14 @@
+import { checkMap } from './kinds.ts';
+import { checkOptions } from '@wayfield/check';
 import { isGrid } from './build-grid.ts';
 import { checkCount } from './check.ts';
 import { strongComponents } from './components.ts';
 import { NONE } from './constants.ts';
-import { random } from './generate-random.ts';
+import { aSeed, random } from './generate-random.ts';
 import { buildQueries } from './queries.ts';
 import type { Graph, Grid, Queries } from './types.ts';
+
+const RULES = { seed: aSeed };
 
 /**
  * Random pairs of nodes of the largest component, so that every query has a path: the largest strong
@@ -18,6 +22,9 @@ export function randomQueries(
   count: number,
   options: { readonly seed?: number } = {},
 ): Queries {
+  checkMap(data);
+  checkCount(count, 'count', 0);
+  checkOptions('randomQueries', options, RULES);
   const { component, size } = strongComponents(isGrid(data) ? { ...data, neighbours: 4 } : data);
   const largest = size.indexOf(size.reduce((a, b) => Math.max(a, b), 0));
   const nodes = Array.from(component.keys()).filter((u) => component[u] === largest);

@@ -1,6 +1,7 @@
-import { buildGraph, type BuildGraphOptions } from './build-graph.ts';
+import { checkOptions, number, type OptionRules } from '@wayfield/check';
+import { buildGraph, type BuildGraphOptions, RULES as BUILDING } from './build-graph.ts';
 import { checkCount } from './check.ts';
-import { random } from './generate-random.ts';
+import { aSeed, random } from './generate-random.ts';
 import type { Graph } from './types.ts';
 
 /** Options of `randomGraph`; those of `buildGraph` say what becomes of the arcs. */
@@ -17,6 +18,20 @@ export interface RandomGraphOptions extends Omit<BuildGraphOptions, 'heuristicSc
   readonly parallel?: number;
 }
 
+const share = number(0, 1);
+const { undirected, parallelArcs, selfLoops, shared } = BUILDING;
+const RULES: OptionRules = {
+  seed: aSeed,
+  maxWeight: number(0),
+  zeros: share,
+  loops: share,
+  parallel: share,
+  undirected,
+  parallelArcs,
+  selfLoops,
+  shared,
+};
+
 /**
  * A directed graph of random arcs, without coordinates, made to upset solvers: with weights of 0,
  * self-loops, parallel arcs and, where there are few arcs, nodes that cannot be reached.
@@ -26,9 +41,11 @@ export function randomGraph(
   arcCount: number,
   options: RandomGraphOptions = {},
 ): Graph {
-  const { maxWeight = 10, zeros = 0.1, loops = 0.05, parallel = 0.1 } = options;
+  checkOptions('randomGraph', options, RULES);
+  const { seed, maxWeight = 10, zeros = 0.1, loops = 0.05, parallel = 0.1, ...building } = options;
+  checkCount(nodeCount, 'nodeCount', 0);
   checkCount(arcCount, 'arcCount', 0);
-  const next = random(options.seed);
+  const next = random(seed);
   const tail: number[] = [];
   const head: number[] = [];
   const weight: number[] = [];
@@ -40,5 +57,5 @@ export function randomGraph(
     head.push(again ? head[a - 1] : v);
     weight.push(next() < zeros ? 0 : next() * maxWeight);
   }
-  return buildGraph({ nodeCount, tail, head, weight }, options);
+  return buildGraph({ nodeCount, tail, head, weight }, building);
 }

@@ -1,5 +1,7 @@
+import { MOVES, movesOf } from './kinds.ts';
+import { checkOptions, number, type OptionRules } from '@wayfield/check';
 import { buildGrid, type GridOptions } from './build-grid.ts';
-import { random } from './generate-random.ts';
+import { aSeed, random } from './generate-random.ts';
 import type { Grid } from './types.ts';
 
 /** How agents move on a generated grid: as in `buildGrid`, by default 8 neighbours, no corner cut. */
@@ -17,16 +19,23 @@ export interface RandomGridOptions extends GeneratorOptions {
   readonly density?: number;
 }
 
-/** A grid without obstacles: every cell costs 1. */
-export function openGrid(width: number, height: number, options: MoveOptions = {}): Grid {
-  return buildGrid({ ...options, width, height });
+/** The options that all generators of grids have. */
+export const GENERATES: OptionRules = { seed: aSeed, ...MOVES };
+
+/** A grid without obstacles: every cell costs 1, whatever the seed. */
+export function openGrid(width: number, height: number, options: GeneratorOptions = {}): Grid {
+  checkOptions('openGrid', options, GENERATES);
+  return buildGrid({ ...movesOf(options), width, height });
 }
+
+const RULES = { density: number(0, 1), ...GENERATES };
 
 /** A grid whose cells are blocked at random, each on its own; not all open cells need be connected. */
 export function randomGrid(width: number, height: number, options: RandomGridOptions = {}): Grid {
+  checkOptions('randomGrid', options, RULES);
   const { density = 0.2 } = options;
   const next = random(options.seed);
-  return paint(openGrid(width, height, options), () => +(next() >= density));
+  return paint(openGrid(width, height, movesOf(options)), () => +(next() >= density));
 }
 
 /** Sets the cells of a rectangle, by default all of the grid, as far as they lie in it; row by row. */

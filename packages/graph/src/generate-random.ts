@@ -1,3 +1,8 @@
+import { number, type Rule } from '@wayfield/check';
+
+/** The seed of every generator. */
+export const aSeed: Rule = number();
+
 /**
  * A stream of pseudo-random numbers, the same on every machine for the same `seed`, a whole number up
  * to 2^53. `next()` is a multiple of 2^-32 in [0, 1); `next(n)` is a whole number from 0 to n - 1.
@@ -6,6 +11,7 @@
  * than 2^32. Not for secrets.
  */
 export function random(seed: number = 1): (n?: number) => number {
+  aSeed(seed, 'seed');
   let a = seed | 0;
   let b = (seed / 2 ** 32) | 0;
   let c = 0;

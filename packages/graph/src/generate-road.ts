@@ -1,6 +1,7 @@
+import { checkOptions, flag, number, positive, type OptionRules } from '@wayfield/check';
 import { buildGraph, type BuildGraphOptions } from './build-graph.ts';
 import { checkCount } from './check.ts';
-import { random } from './generate-random.ts';
+import { aSeed, random } from './generate-random.ts';
 import type { Graph } from './types.ts';
 
 /** Options of `roadGraph`. */
@@ -17,12 +18,22 @@ export interface RoadOptions extends Pick<BuildGraphOptions, 'shared'> {
   readonly jitter?: number;
 }
 
+const RULES: OptionRules = {
+  seed: aSeed,
+  missing: number(0, 1),
+  detour: number(1),
+  spacing: positive,
+  jitter: number(0, 0.5),
+  shared: flag,
+};
+
 /**
  * A planar graph that behaves like a road network: columns x rows nodes of a jittered lattice, each
  * joined to its neighbours but for missing edges, both ways at the same cost,
  * straight-line distance * U(1, detour). Not all nodes need be connected. Node = row * columns + column.
  */
 export function roadGraph(columns: number, rows: number, options: RoadOptions = {}): Graph {
+  checkOptions('roadGraph', options, RULES);
   const { missing = 0.3, detour = 1.6, spacing = 100, jitter = 0.4 } = options;
   checkCount(columns, 'columns', 1);
   checkCount(rows, 'rows', 1);
@@ -51,5 +62,8 @@ export function roadGraph(columns: number, rows: number, options: RoadOptions = 
       weight.push(Math.sqrt(dx * dx + dy * dy) * (1 + (detour - 1) * next()));
     }
   }
-  return buildGraph({ nodeCount, tail, head, weight, x, y }, { ...options, undirected: true });
+  return buildGraph(
+    { nodeCount, tail, head, weight, x, y },
+    { undirected: true, ...(options.shared !== undefined && { shared: options.shared }) },
+  );
 }

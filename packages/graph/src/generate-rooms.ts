@@ -1,5 +1,7 @@
+import { movesOf } from './kinds.ts';
+import { checkOptions, number } from '@wayfield/check';
 import { checkCount } from './check.ts';
-import { type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
+import { GENERATES, type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
 import { random } from './generate-random.ts';
 import type { Grid } from './types.ts';
 
@@ -13,14 +15,17 @@ export interface RoomsOptions extends GeneratorOptions {
   readonly doors?: number;
 }
 
+const RULES = { size: number(), door: number(), doors: number(0, 1), ...GENERATES };
+
 /**
  * Square rooms in rows, between walls one cell thick, with one door at a random place in the wall
  * between any two, like the `16room` maps of the MovingAI benchmark. The edge of the grid is the wall
  * of the outer rooms; the last of a row may be cut short.
  */
 export function roomsGrid(width: number, height: number, options: RoomsOptions = {}): Grid {
+  checkOptions('roomsGrid', options, RULES);
   const { size = 16, door = 1, doors = 1 } = options;
-  const grid = openGrid(width, height, options);
+  const grid = openGrid(width, height, movesOf(options));
   checkCount(size, 'size', 2);
   checkCount(door, 'door', 1, size - 1);
   const next = random(options.seed);

@@ -1,5 +1,7 @@
+import { movesOf } from './kinds.ts';
+import { checkOptions, list, number } from '@wayfield/check';
 import { checkCount, checkValues } from './check.ts';
-import { type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
+import { GENERATES, type GeneratorOptions, openGrid, paint } from './generate-random-grid.ts';
 import { random } from './generate-random.ts';
 import type { Grid } from './types.ts';
 
@@ -11,13 +13,16 @@ export interface TerrainOptions extends GeneratorOptions {
   readonly scale?: number;
 }
 
+const RULES = { costs: list, scale: number(), ...GENERATES };
+
 /**
  * Weighted terrain: random heights at every `scale`-th cell, interpolated between (value noise), and a
  * cost for each band of heights. The middle bands cover more ground than the outer ones.
  */
 export function terrainGrid(width: number, height: number, options: TerrainOptions = {}): Grid {
+  checkOptions('terrainGrid', options, RULES);
   const { costs = [1, 2, 3, 5, 8], scale = 16 } = options;
-  const grid = openGrid(width, height, options);
+  const grid = openGrid(width, height, movesOf(options));
   checkCount(scale, 'scale', 1);
   checkCount(costs.length, 'costs.length', 1);
   checkValues(costs, 'costs');

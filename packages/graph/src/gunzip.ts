@@ -1,4 +1,4 @@
-import { checkOptions, typed, whole } from '@wayfield/check';
+import { checkOptions, rule, typed, whole } from '@wayfield/check';
 import { inflateGzip } from './inflate.ts';
 
 /** Options of `gunzip`. */
@@ -9,6 +9,10 @@ export interface GunzipOptions {
 
 const aBytes = typed(Uint8Array);
 const RULES = { maxBytes: whole() };
+const someChunks = rule<AsyncIterable<Uint8Array>>(
+  'an async iterable of Uint8Array',
+  (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+);
 /** Packed bytes inflated between two turns of the event loop. */
 const AT_ONCE = 1 << 20;
 
@@ -48,7 +52,14 @@ async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, un
  *
  * @throws SyntaxError when the data is no gzip, truncated or corrupt.
  */
-export async function* gunzipChunks(
+export function gunzipChunks(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  someChunks(chunks, 'chunks');
+  return inflateChunks(chunks);
+}
+
+async function* inflateChunks(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const source = chunks[Symbol.asyncIterator]();
@@ -61,6 +72,7 @@ export async function* gunzipChunks(
         step = inflater.next();
       } else {
         const { value, done } = await source.next();
+        if (!done) aBytes(value, 'a chunk');
         step = inflater.next(done ? undefined : value);
       }
     }

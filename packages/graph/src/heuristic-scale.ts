@@ -1,3 +1,4 @@
+import { aGraph } from './kinds.ts';
 import type { Graph } from './types.ts';
 
 /** A scale times the longest straight line stays below the limit of f32: 2^64 * 2^61.5. */
@@ -33,6 +34,7 @@ export function largestScale({ nodeCount, firstOut, head, weight, x, y }: Graph)
  * have fallen since the graph was built. Looks at every arc; solvers ask once and after updates.
  */
 export function heuristicScaleOf(graph: Graph): number {
+  aGraph(graph, 'graph');
   const { heuristicScale } = graph;
   return heuristicScale > 0 ? Math.min(heuristicScale, largestScale(graph)) : 0;
 }

@@ -1,5 +1,7 @@
+import { someBytes } from './kinds.ts';
+import { refuse } from '@wayfield/check';
 import { checkHierarchy } from './check-hierarchy.ts';
-import { checkCount, refuse } from './check.ts';
+import { checkCount } from './check.ts';
 import { checksum } from './checksum.ts';
 import type { Hierarchy, HierarchyArcs } from './hierarchy-types.ts';
 import { HEADER_BYTES, reserve, W_CHECKSUM } from './layout.ts';
@@ -109,7 +111,8 @@ export function writeHierarchy(hierarchy: Hierarchy): Uint8Array {
  * solvers look at.
  */
 export function readHierarchy(source: ArrayBufferLike | ArrayBufferView): Hierarchy {
-  const length = source?.byteLength;
+  someBytes(source, 'source');
+  const length = source.byteLength;
   if (!(length >= HEADER_BYTES)) refuse('byteLength', length, `at least ${HEADER_BYTES}`);
   const [buffer, start] = ArrayBuffer.isView(source)
     ? [source.buffer, source.byteOffset]

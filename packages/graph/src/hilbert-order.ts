@@ -1,16 +1,22 @@
+import { checkCoordinates } from './weights.ts';
+import { checkCount } from './check.ts';
+import { object } from '@wayfield/check';
 import type { Graph } from './types.ts';
+
+const anObject = object({}, 'a Graph');
 
 /**
  * The nodes along the Hilbert curve through their coordinates (Hilbert 1891), on a grid of 2^16 by
  * 2^16 over their bounding square, coarser above 2^21 nodes: for `reorderGraph`.
  * Throws TypeError for a graph without coordinates.
  */
-export function hilbertOrder({
-  nodeCount,
-  x,
-  y,
-}: Pick<Graph, 'nodeCount' | 'x' | 'y'>): Uint32Array {
-  if (!x || !y) throw new TypeError('the graph has no x and y');
+export function hilbertOrder(graph: Pick<Graph, 'nodeCount' | 'x' | 'y'>): Uint32Array {
+  anObject(graph, 'graph');
+  const { nodeCount, x, y } = graph;
+  checkCount(nodeCount, 'nodeCount of graph', 0);
+  if (x === undefined || y === undefined) throw new TypeError('the graph has no x and y');
+  checkCoordinates(x, nodeCount, 'x');
+  checkCoordinates(y, nodeCount, 'y');
   // key and node share a double: 2 * bits for the curve, the rest of its 53 for the node
   const bits = Math.min(16, (53 - Math.log2(nodeCount)) >> 1);
   const [fromX, toX] = range(x);

@@ -3,7 +3,7 @@
 // at every step, elsewhere.
 import { isGrid, nodeCountOf, uniformCost } from './build-grid.ts';
 import { FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from './constants.ts';
-import { forEachStep } from './steps.ts';
+import { eachStep } from './steps.ts';
 import { heuristicScaleOf } from './heuristic-scale.ts';
 import { DIAGONAL_TICKS, STRAIGHT_TICKS, ticksToLength } from './ticks.ts';
 import type { Graph, Grid } from './types.ts';
@@ -50,7 +50,7 @@ export function labelsOf(data: Graph | Grid): Labels {
     isOpen: (u) => grid?.cost[u] !== 0,
     add,
     relax: (u, label, visit) =>
-      forEachStep(data, u, (v, weight, slanted) => visit(v, add(label, weight, slanted))),
+      eachStep(data, u, (v, weight, slanted) => visit(v, add(label, weight, slanted))),
     toCost: (label) =>
       factor && label < Infinity ? fround(factor * (eight ? ticksToLength(label) : label)) : label,
     lowerBound: (u, t) => {

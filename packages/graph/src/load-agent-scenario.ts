@@ -5,8 +5,9 @@
 //   ..x..r...       height rows: . open, x blocked, w r g b y t m an agent of that colour
 //                   an empty line
 //   dest=8,8        the goal x,y of the first agent, by rows; then of the next
+import { MOVES, movesOf, aGrid, someQueries } from './kinds.ts';
+import { checkOptions, object, refuse, text } from '@wayfield/check';
 import { buildGrid, type GridOptions } from './build-grid.ts';
-import { refuse } from './check.ts';
 import { placeOf, readCells, writeCells } from './load-cells.ts';
 import { fail, nextLine, openLines, textTo } from './load-lines.ts';
 import { buildQueries } from './queries.ts';
@@ -39,6 +40,7 @@ export function parseAgentScenario(
   options: Pick<GridOptions, 'neighbours' | 'corners' | 'shared'> = {},
 ): AgentScenario {
   const t = openLines(data, 'agent scenario');
+  checkOptions('parseAgentScenario', options, MOVES);
   nextLine(t);
   const name = textTo(t);
   nextLine(t);
@@ -71,11 +73,16 @@ export function parseAgentScenario(
   if (target.length !== length) fail(t, 'goal count', target.length, length);
   return {
     name,
-    grid: buildGrid({ ...options, width, height, cost: cost.map((c) => +(c > 0)) }),
+    grid: buildGrid({ ...movesOf(options), width, height, cost: cost.map((c) => +(c > 0)) }),
     queries: buildQueries({ source, target }),
     colours,
   };
 }
+
+const aScenario = object(
+  { name: text, grid: aGrid, queries: someQueries, colours: text },
+  'an AgentScenario',
+);
 
 /**
  * The text of an agent scenario, which is read again to make sure that it says the same.
@@ -84,6 +91,7 @@ export function parseAgentScenario(
  * that do not stand on open cells in the order of rows, a colour of no letter, a name of several lines.
  */
 export function writeAgentScenario(scenario: AgentScenario): string {
+  aScenario(scenario, 'scenario');
   const { name, grid, queries, colours } = scenario;
   const { count, source, target } = queries;
   let agent = 0;
@@ -93,8 +101,8 @@ export function writeAgentScenario(scenario: AgentScenario): string {
     goals += `dest=${placeOf(target[agent], grid.width, ',')}\n`;
     return colours[agent++];
   });
-  const text = `${name}\n${grid.width}x${grid.height}\n${rows}\n${goals}`;
-  if (parseAgentScenario(text).queries.count !== count)
+  const lines = `${name}\n${grid.width}x${grid.height}\n${rows}\n${goals}`;
+  if (parseAgentScenario(lines).queries.count !== count)
     refuse('agents on open cells', agent, count);
-  return text;
+  return lines;
 }

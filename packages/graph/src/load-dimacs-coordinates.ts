@@ -1,5 +1,6 @@
+import { checkOptions, list, oneOf, typed, whole } from '@wayfield/check';
 import { nextNode, readDimacs } from './load-dimacs-lines.ts';
-import { fail, nextNumber } from './load-lines.ts';
+import { fail, MAX_ID, nextNumber } from './load-lines.ts';
 import { LARGEST_COORDINATE } from './weights.ts';
 
 /** Options of `parseDimacsCoordinates`; a `DimacsGraph` is one. */
@@ -17,6 +18,16 @@ export interface DimacsCoordinates {
   readonly y: Float64Array;
 }
 
+/** A `DimacsGraph` has lists beside its counts. */
+const RULES = {
+  base: oneOf(0, 1),
+  nodeCount: whole(0, MAX_ID),
+  tail: list,
+  head: list,
+  weight: list,
+};
+const someText = typed(Uint8Array);
+
 /**
  * Reads the coordinates of a DIMACS `.co` file: lines `v NODE X Y`, in any order, one for each node.
  * Give it the graph that it belongs to, so that both count their nodes alike:
@@ -33,6 +44,8 @@ export function parseDimacsCoordinates(
   data: string | Uint8Array,
   options: DimacsCoordinatesOptions = {},
 ): DimacsCoordinates {
+  if (typeof data !== 'string') someText(data, 'data');
+  checkOptions('parseDimacsCoordinates', options, RULES);
   // `v 1 2 3` and its end is the shortest line: more nodes than that cannot all be there
   const room = (data.length + 1) >> 3;
   const x = new Float64Array(room).fill(NaN);

@@ -1,3 +1,4 @@
+import { checkOptions, flag, oneOf } from '@wayfield/check';
 import type { ArcList } from './build-graph.ts';
 import { nextNode, readDimacs } from './load-dimacs-lines.ts';
 import { fail, nextNumber, peekByte } from './load-lines.ts';
@@ -23,6 +24,8 @@ export interface DimacsGraph extends ArcList {
   readonly weight: Float32Array;
 }
 
+const RULES = { base: oneOf(0, 1), undirected: flag };
+
 /**
  * Reads a DIMACS or PACE `.gr` file. Without a `p` line the graph has as many nodes as its largest
  * node number asks for. Weights are rounded to f32: whole numbers are exact up to 2^24. An edge from a
@@ -36,6 +39,7 @@ export function parseDimacsGraph(
   data: string | Uint8Array,
   options: DimacsGraphOptions = {},
 ): DimacsGraph {
+  checkOptions('parseDimacsGraph', options, RULES);
   let tail = new Uint32Array(0);
   let head = tail;
   let weight = new Float32Array(0);

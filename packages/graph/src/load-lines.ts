@@ -1,4 +1,4 @@
-import { refuse } from './check.ts';
+import { refuseKind } from '@wayfield/check';
 import { isGzip } from './gunzip.ts';
 
 /**
@@ -25,8 +25,9 @@ export const MAX_ID = 0xfffffffe;
 /** Starts to read `data` (UTF-8; a byte order mark is skipped) before its first line. */
 export function openLines(data: string | Uint8Array, what: string): Lines {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
-  if (!(bytes instanceof Uint8Array)) refuse(what, bytes, 'a string or Uint8Array');
-  if (isGzip(bytes)) refuse(what, 'gzip', 'the bytes that gunzip returns');
+  if (!(bytes instanceof Uint8Array)) refuseKind(what, bytes, 'a string or Uint8Array');
+  if (isGzip(bytes))
+    throw new RangeError(`${what} is gzip, expected the bytes that gunzip returns`);
   return {
     what,
     bytes,
@@ -127,5 +128,6 @@ export function fail(
   expected: string | number,
 ): never {
   const shown = typeof found === 'string' ? JSON.stringify(found.slice(0, 24)) : found;
-  refuse(`${t.what}, line ${t.line}: ${name}`, shown === '""' ? 'missing' : shown, expected);
+  const value = shown === '""' ? 'missing' : shown;
+  throw new RangeError(`${t.what}, line ${t.line}: ${name} is ${value}, expected ${expected}`);
 }

@@ -1,5 +1,7 @@
 // The grid maps of the MovingAI benchmarks (Sturtevant, "Benchmarks for Grid-Based Pathfinding",
 // 2012): a header of `type`, `height` and `width`, the word `map`, then one letter per cell.
+import { MOVES, movesOf, aGrid } from './kinds.ts';
+import { checkOptions, object, rule } from '@wayfield/check';
 import { buildGrid, type GridOptions } from './build-grid.ts';
 import { readCells, writeCells } from './load-cells.ts';
 import { endLine, fail, MAX_ID, nextLine, nextNumber, nextWord, openLines } from './load-lines.ts';
@@ -18,6 +20,10 @@ export interface TerrainLetters {
 export interface MovingAiMapOptions
   extends TerrainLetters, Pick<GridOptions, 'neighbours' | 'corners' | 'shared'> {}
 
+const LETTERS = { terrain: object({}, 'an object of costs by letter') };
+const RULES = { ...LETTERS, ...MOVES };
+const aCost = rule('a number', (value) => typeof value === 'number');
+
 /**
  * Reads a MovingAI `.map` file, with LF or CRLF line ends.
  *
@@ -34,6 +40,7 @@ export function parseMovingAiMap(
   options: MovingAiMapOptions = {},
 ): Grid {
   const t = openLines(data, 'MovingAI map');
+  checkOptions('parseMovingAiMap', options, RULES);
   const size: Record<string, number> = {};
   for (let key = ''; key !== 'map'; endLine(t)) {
     if (!nextLine(t, true)) fail(t, 'header', '', 'map');
@@ -46,7 +53,7 @@ export function parseMovingAiMap(
   if (!(width && height)) fail(t, 'size', `${width}x${height}`, 'width and height');
   const cells = readCells(t, '', (letter) => terrain[letter], width, height);
   if (nextLine(t, true)) fail(t, 'row count', height + 1, height);
-  return buildGrid({ ...options, ...cells });
+  return buildGrid({ ...movesOf(options), ...cells });
 }
 
 /**
@@ -56,6 +63,8 @@ export function parseMovingAiMap(
  * @throws RangeError for a cost without a letter.
  */
 export function writeMovingAiMap(grid: Grid, options: TerrainLetters = {}): string {
+  aGrid(grid, 'grid');
+  checkOptions('writeMovingAiMap', options, LETTERS);
   const terrain = terrainOf(options);
   const letters = Object.keys(terrain);
   const rows = writeCells(grid, '', (cost) =>
@@ -65,5 +74,6 @@ export function writeMovingAiMap(grid: Grid, options: TerrainLetters = {}): stri
 }
 
 function terrainOf(options: TerrainLetters): Readonly<Record<string, number>> {
+  for (const letter in options.terrain) aCost(options.terrain[letter], `terrain['${letter}']`);
   return { '.': 1, '@': 0, G: 1, S: 1, O: 0, T: 0, W: 0, ...options.terrain };
 }

@@ -1,3 +1,4 @@
+import { list, object, text, whole } from '@wayfield/check';
 import { placeOf } from './load-cells.ts';
 import {
   endLine,
@@ -74,6 +75,20 @@ export function parseMovingAiScenario(data: string | Uint8Array): MovingAiScenar
   };
 }
 
+const aScenario = object(
+  {
+    map: text,
+    width: whole(),
+    height: whole(),
+    count: whole(),
+    source: list,
+    target: list,
+    length: list,
+    bucket: list,
+  },
+  'a MovingAiScenario',
+);
+
 /**
  * The text of a MovingAI `.scen` file, version 1, which is read again to make sure that it is valid.
  *
@@ -81,12 +96,13 @@ export function parseMovingAiScenario(data: string | Uint8Array): MovingAiScenar
  * equals signs, or a cell is outside the map.
  */
 export function writeMovingAiScenario(scenario: MovingAiScenario): string {
+  aScenario(scenario, 'scenario');
   const { map, width, height, count, source, target, length, bucket } = scenario;
-  let text = 'version 1\n';
+  let lines = 'version 1\n';
   for (let i = 0; i < count; i++) {
     const ends = [source[i], target[i]].map((cell) => placeOf(cell, width, '\t'));
-    text += `${[bucket[i], map, width, height, ...ends, length[i]].join('\t')}\n`;
+    lines += `${[bucket[i], map, width, height, ...ends, length[i]].join('\t')}\n`;
   }
-  parseMovingAiScenario(text);
-  return text;
+  parseMovingAiScenario(lines);
+  return lines;
 }

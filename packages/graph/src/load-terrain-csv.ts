@@ -1,5 +1,7 @@
 // Maps as tables of numbers, one row of cells per line, as McMillan, "Comparison of Pathfinding
 // Algorithms Using the GPGPU" (Edinburgh Napier, 2014) keeps them: a number is the cost of its cell.
+import { MOVES, movesOf, aGrid } from './kinds.ts';
+import { checkOptions, number } from '@wayfield/check';
 import { buildGrid, type GridOptions } from './build-grid.ts';
 import { readCells, writeCells } from './load-cells.ts';
 import { openLines, toNumber } from './load-lines.ts';
@@ -11,6 +13,8 @@ export interface TerrainCsvOptions extends Pick<GridOptions, 'neighbours' | 'cor
   readonly blockedValue?: number;
 }
 
+const RULES = { blockedValue: number(), ...MOVES };
+
 /**
  * Reads a terrain CSV: the cost of entering each cell, > 0, or 0 where it is blocked. Numbers are
  * separated by commas, semicolons or blanks; the width is that of the first row.
@@ -20,12 +24,13 @@ export interface TerrainCsvOptions extends Pick<GridOptions, 'neighbours' | 'cor
  */
 export function parseTerrainCsv(data: string | Uint8Array, options: TerrainCsvOptions = {}): Grid {
   const t = openLines(data, 'terrain CSV');
+  checkOptions('parseTerrainCsv', options, RULES);
   const { blockedValue } = options;
   const cells = readCells(t, /\s*[,;]\s*|\s+/, (word) => {
     const cost = toNumber(word);
     return cost === blockedValue ? 0 : cost;
   });
-  return buildGrid({ ...options, ...cells });
+  return buildGrid({ ...movesOf(options), ...cells });
 }
 
 /**
@@ -33,6 +38,7 @@ export function parseTerrainCsv(data: string | Uint8Array, options: TerrainCsvOp
  * f32 when read back.
  */
 export function writeTerrainCsv(grid: Grid): string {
+  aGrid(grid, 'grid');
   return writeCells(grid, ',', (cost) => {
     let digits = 1;
     while (Math.fround(+cost.toPrecision(digits)) !== cost) digits++;

@@ -1,6 +1,8 @@
-import { isGrid } from './build-grid.ts';
-import { refuse } from './check.ts';
-import { forEachStep } from './steps.ts';
+import { checkNodes } from './check.ts';
+import { checkMap } from './kinds.ts';
+import { refuse } from '@wayfield/check';
+import { isGrid, nodeCountOf } from './build-grid.ts';
+import { eachStep } from './steps.ts';
 import type { Graph, Grid } from './types.ts';
 
 /** Weight and direction of the step to `path[k]` from the node before, the cheapest if there are several. */
@@ -11,7 +13,7 @@ export function stepTo(
 ): [weight: number, diagonal: boolean] {
   let least = Infinity;
   let slanted = false;
-  forEachStep(data, path[k - 1], (v, weight, diagonal) => {
+  eachStep(data, path[k - 1], (v, weight, diagonal) => {
     if (v !== path[k] || weight >= least) return;
     least = weight;
     slanted = diagonal;
@@ -29,6 +31,8 @@ export function stepTo(
  * Throws RangeError where no arc leads from a node to the next.
  */
 export function pathLength(data: Graph | Grid, path: ArrayLike<number>): number {
+  checkMap(data);
+  checkNodes(path, nodeCountOf(data), 'path');
   let straight = 0;
   let diagonal = 0;
   for (let k = 1; k < path.length; k++) {

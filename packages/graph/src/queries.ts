@@ -1,6 +1,6 @@
-import { object } from '@wayfield/check';
+import { checkLength, list, object, refuseKind } from '@wayfield/check';
 import { nodeCountOf } from './build-grid.ts';
-import { checkArray, checkCount, checkLength, checkNode, checkNodes } from './check.ts';
+import { checkArray, checkCount, checkNode, checkNodes } from './check.ts';
 import { NONE } from './constants.ts';
 import type { Graph, Grid, Queries } from './types.ts';
 
@@ -13,10 +13,18 @@ export function buildQueries(
     | ArrayLike<readonly [source: number, target: number]>
     | { readonly source: ArrayLike<number>; readonly target: ArrayLike<number> },
 ): Queries {
+  if (typeof pairs !== 'object' || pairs === null) refuseKind('pairs', pairs, PAIRS);
   return 'source' in pairs ? fromLists(pairs.source, pairs.target) : fromPairs(pairs);
 }
 
+const PAIRS = 'an array of pairs [source, target], or { source, target }';
+
+function isPair(value: unknown): boolean {
+  return Array.isArray(value) || ArrayBuffer.isView(value);
+}
+
 function fromLists(from: ArrayLike<number>, to: ArrayLike<number>): Queries {
+  list(from, 'source');
   const count = from.length;
   checkLength(to, count, 'target');
   checkNodes(from, NONE, 'source');
@@ -26,10 +34,12 @@ function fromLists(from: ArrayLike<number>, to: ArrayLike<number>): Queries {
 
 // loops: `Array.from` and `Uint32Array.from` take as long for one pair as a search of a small grid
 function fromPairs(pairs: ArrayLike<readonly [source: number, target: number]>): Queries {
+  if (!Array.isArray(pairs)) refuseKind('pairs', pairs, PAIRS);
   const count = pairs.length;
   const [source, target] = [new Uint32Array(count), new Uint32Array(count)];
   for (let i = 0; i < count; i++) {
     const pair = pairs[i];
+    if (!isPair(pair)) refuseKind(`pairs[${i}]`, pair, 'a pair of nodes, [source, target]');
     const from = pair[0];
     const to = pair[1];
     if (from >>> 0 !== from || from === NONE) checkNode(from, NONE, `source[${i}]`);

@@ -1,6 +1,7 @@
 // The oracle: Dijkstra (1959) and A* (Hart, Nilsson and Raphael 1968) with a pairing heap (Fredman,
 // Sedgewick, Sleator and Tarjan 1986), written to be read. Entries are never changed; outdated ones are
 // skipped when they come up.
+import { checkMap } from './kinds.ts';
 import { nodeCountOf } from './build-grid.ts';
 import { checkNode } from './check.ts';
 import { checkQueries } from './queries.ts';
@@ -68,6 +69,7 @@ function search(
  * Throws RangeError for a source out of range.
  */
 export function referenceDijkstra(data: Graph | Grid, source: number): Tree {
+  checkMap(data);
   const nodeCount = nodeCountOf(data);
   checkNode(source, nodeCount, 'source');
   const labels = labelsOf(data);
@@ -81,6 +83,7 @@ export function referenceDijkstra(data: Graph | Grid, source: number): Tree {
  * Status FOUND, NO_PATH, SOURCE_BLOCKED or TARGET_BLOCKED. Throws RangeError for nodes out of range.
  */
 export function referenceAstar(data: Graph | Grid, source: number, target: number): Route {
+  checkMap(data);
   const nodeCount = nodeCountOf(data);
   checkNode(source, nodeCount, 'source');
   checkNode(target, nodeCount, 'target');
@@ -98,6 +101,7 @@ export function referenceAstar(data: Graph | Grid, source: number, target: numbe
 
 /** `referenceAstar` for every query, in the shape in which solvers answer. */
 export function referenceRoutes(data: Graph | Grid, queries: Queries): Routes {
+  checkMap(data);
   checkQueries(data, queries);
   const { count, source, target } = queries;
   const found = Array.from(source, (s, i) => referenceAstar(data, s, target[i]));

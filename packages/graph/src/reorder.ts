@@ -1,8 +1,10 @@
+import { checkMap, aGraph, aGrid } from './kinds.ts';
+import { checkLength, refuse } from '@wayfield/check';
 import { buildGraph } from './build-graph.ts';
 import { isGrid, nodeCountOf } from './build-grid.ts';
-import { checkLength, checkNodes, refuse } from './check.ts';
+import { checkNodes } from './check.ts';
 import { NONE } from './constants.ts';
-import { forEachStep } from './steps.ts';
+import { eachStep } from './steps.ts';
 import type { Graph, Grid } from './types.ts';
 
 /** A graph made of nodes of another one, and how to get from one to the other. */
@@ -21,6 +23,7 @@ export interface Renumbered {
  * Throws RangeError for nodes out of range or named twice.
  */
 export function subgraph(data: Graph | Grid, nodes: ArrayLike<number>): Renumbered {
+  checkMap(data);
   const nodeCount = nodeCountOf(data);
   checkNodes(nodes, nodeCount, 'nodes');
   const oldOf = Uint32Array.from(nodes);
@@ -36,7 +39,7 @@ export function subgraph(data: Graph | Grid, nodes: ArrayLike<number>): Renumber
   const weight = new Float32Array(most);
   let count = 0;
   oldOf.forEach((u, i) =>
-    forEachStep(data, u, (v, cost) => {
+    eachStep(data, u, (v, cost) => {
       if (newOf[v] === NONE) return;
       tail[count] = i;
       head[count] = newOf[v];
@@ -67,6 +70,7 @@ export function subgraph(data: Graph | Grid, nodes: ArrayLike<number>): Renumber
  * `depthFirstOrder`. Throws RangeError unless every node is named once.
  */
 export function reorderGraph(graph: Graph, nodes: ArrayLike<number>): Renumbered {
+  aGraph(graph, 'graph');
   checkLength(nodes, graph.nodeCount, 'nodes');
   return subgraph(graph, nodes);
 }
@@ -78,5 +82,6 @@ export function reorderGraph(graph: Graph, nodes: ArrayLike<number>): Renumbered
  * uniform and its own costs are counted in ticks.
  */
 export function gridToGraph(grid: Grid): Graph {
+  aGrid(grid, 'grid');
   return subgraph(grid, Uint32Array.from(grid.cost.keys())).graph;
 }

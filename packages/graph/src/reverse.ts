@@ -1,3 +1,4 @@
+import { aGraph } from './kinds.ts';
 import { buildGraph } from './build-graph.ts';
 import { heuristicScaleOf } from './heuristic-scale.ts';
 import type { Graph } from './types.ts';
@@ -14,6 +15,7 @@ export function tailsOf({ nodeCount, arcCount, firstOut }: Graph): Uint32Array {
  * of their tails. Shares no memory with `graph`.
  */
 export function reverseGraph(graph: Graph): Graph {
+  aGraph(graph, 'graph');
   const { nodeCount, weight, x, y } = graph;
   const coordinates = x && y ? { x, y } : {};
   return buildGraph(

@@ -1,4 +1,7 @@
-import { isGrid } from './build-grid.ts';
+import { checkNode } from './check.ts';
+import { checkMap } from './kinds.ts';
+import { callback } from '@wayfield/check';
+import { isGrid, nodeCountOf } from './build-grid.ts';
 import type { Graph, Grid } from './types.ts';
 
 // E W S N SE SW NE NW, y growing downwards
@@ -13,6 +16,18 @@ const ROOT = Math.fround(Math.SQRT2);
  * step, rounded to f32. There are none from a blocked cell.
  */
 export function forEachStep(
+  data: Graph | Grid,
+  u: number,
+  visit: (v: number, weight: number, diagonal: boolean) => void,
+): void {
+  checkMap(data);
+  checkNode(u, nodeCountOf(data), 'u');
+  callback(visit, 'visit');
+  eachStep(data, u, visit);
+}
+
+/** `forEachStep` of what is known to be right. */
+export function eachStep(
   data: Graph | Grid,
   u: number,
   visit: (v: number, weight: number, diagonal: boolean) => void,

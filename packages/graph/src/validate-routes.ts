@@ -1,5 +1,7 @@
+import { checkMap, someRoutes } from './kinds.ts';
+import { checkOptions, number, refuse, refuseNumber } from '@wayfield/check';
 import { isGrid } from './build-grid.ts';
-import { checkArray, refuse } from './check.ts';
+import { checkArray } from './check.ts';
 import { checkQueries } from './queries.ts';
 import { type Components, weakComponents } from './components.ts';
 import {
@@ -21,6 +23,8 @@ export interface ValidateRoutesOptions {
   tolerance?: number;
 }
 
+const RULES = { tolerance: number(0) };
+
 /**
  * Proves that every route is a path of the graph or grid from its source to its target, that its cost
  * is the cost of that path, that its status is right (what is called blocked is, and what is called
@@ -37,10 +41,13 @@ export function validateRoutes(
   routes: Routes,
   options: ValidateRoutesOptions = {},
 ): void {
+  checkMap(data);
+  checkQueries(data, queries);
+  someRoutes(routes, 'routes');
+  checkOptions('validateRoutes', options, RULES);
   const { count, source, target } = queries;
   const { status, cost, firstNode, node } = routes;
-  checkQueries(data, queries);
-  if (routes.count !== count) refuse('routes.count', routes.count, count);
+  if (routes.count !== count) refuseNumber('routes.count', routes.count, String(count));
   checkArray(status, Uint8Array, count, 'status');
   checkArray(cost, Float32Array, count, 'cost');
   checkArray(firstNode, Uint32Array, count + 1, 'firstNode');

@@ -1,5 +1,7 @@
+import { checkMap, aTree } from './kinds.ts';
+import { refuse } from '@wayfield/check';
 import { nodeCountOf } from './build-grid.ts';
-import { checkArray, checkNode, refuse } from './check.ts';
+import { checkArray, checkNode } from './check.ts';
 import { NONE } from './constants.ts';
 import { labelsOf } from './labels.ts';
 import type { Graph, Grid, Tree } from './types.ts';
@@ -15,6 +17,8 @@ import type { Graph, Grid, Tree } from './types.ts';
  * arrays of another class. Labels in the text are ticks on uniform grids.
  */
 export function validateTree(data: Graph | Grid, tree: Tree): void {
+  checkMap(data);
+  aTree(tree, 'tree');
   const { source, dist, parent } = tree;
   const nodeCount = nodeCountOf(data);
   checkNode(source, nodeCount, 'source');

@@ -1,4 +1,4 @@
-import { checkLength, list, refuseNumber } from '@wayfield/check';
+import { checkLength, list, refuseNumber, whole } from '@wayfield/check';
 
 /**
  * The smallest weight above 0: 2^-126. Numbers below are subnormal in f32, which GPUs may take for 0.
@@ -8,12 +8,15 @@ export const SMALLEST_WEIGHT: number = 2 ** -126;
 /** Coordinates lie between this number and its negative, so that squared distances fit into f32: 2^60. */
 export const LARGEST_COORDINATE: number = 2 ** 60;
 
+const nodes = whole(0, 2 ** 32);
+
 /**
  * The largest weight of a graph of this many nodes, or cost of a grid of this many cells: 2^126 /
  * nodeCount, rounded to f32. No f32 sum along a path that visits no node twice passes the limit of f32, diagonal
  * steps and rounding included.
  */
 export function largestWeight(nodeCount: number): number {
+  nodes(nodeCount, 'nodeCount');
   return Math.fround(2 ** 126 / Math.max(nodeCount, 1));
 }
 
@@ -53,6 +56,7 @@ export function checkCoordinates(
   nodeCount: number,
   name: string,
 ): void {
+  nodes(nodeCount, 'nodeCount');
   checkLength(coordinate, nodeCount, name);
   for (let u = 0; u < nodeCount; u++) {
     const value = coordinate[u];

@@ -221,7 +221,11 @@ for (const [what, change, text] of [
     'weight[0] is 1e+39, expected 0, or 2^-126 to 2^126 / 4: 1.175e-38 to 2.127e+37',
   ],
   ['lists of different lengths', { head: [1] }, 'head has 1 entries, expected 5'],
-  ['a missing list', { weight: undefined }, 'weight has undefined entries, expected 5'],
+  [
+    'a missing list',
+    { weight: undefined },
+    'arcs.weight is undefined, expected an array or typed array',
+  ],
   ['x without y', { x: [1, 2, 3, 4] }, 'y is undefined, expected an array or typed array'],
   ['y without x', { y: [1, 2, 3, 4] }, 'x is undefined, expected an array or typed array'],
   ['a short y', { x: [1, 2, 3, 4], y: [1] }, 'y has 1 entries, expected 4'],

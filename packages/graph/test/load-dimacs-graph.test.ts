@@ -171,8 +171,8 @@ test('refuses damaged files with line and value', () => {
 test('refuses what is neither text nor bytes', () => {
   refuses(
     () => parseDimacsGraph(new ArrayBuffer(8) as unknown as string),
-    RangeError,
-    'DIMACS file is [object ArrayBuffer], expected a string or Uint8Array',
+    TypeError,
+    'DIMACS file is an ArrayBuffer, expected a string or Uint8Array',
   );
 });
 

@@ -95,7 +95,7 @@ test('refuses what is neither text nor bytes', () => {
   for (const data of [undefined, null, 5, [46], new ArrayBuffer(8)]) {
     refuses(
       () => parseMovingAiMap(data as unknown as string),
-      RangeError,
+      TypeError,
       /^MovingAI map is .*, expected a string or Uint8Array$/,
     );
   }

@@ -33,11 +33,7 @@ test('refuses a path with a gap', () => {
     RangeError,
     'path[2] is 3, expected a node that an arc from 1 leads to',
   );
-  refuses(
-    () => pathLength(grid, [99, 0]),
-    RangeError,
-    'path[1] is 0, expected a node that an arc from 99 leads to',
-  );
+  refuses(() => pathLength(grid, [99, 0]), RangeError, 'path[0] is 99, the graph has 12 nodes');
 });
 
 test.run();

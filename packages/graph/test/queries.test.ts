@@ -78,7 +78,7 @@ check('refuses arrays of another class or length', () => {
   refuses(
     () => checkQueries(grid, { ...queries, target: [1] as unknown as Uint32Array }),
     TypeError,
-    'target is not a Uint32Array',
+    'target is an array, expected a Uint32Array',
   );
 });
 

@@ -293,7 +293,7 @@ test('refuses arrays that do not fit together', () => {
     refuses(() => validateRoutes(graph, queries, { ...good, ...change }), type, text);
   bad({ count: 2 }, RangeError, 'routes.count is 2, expected 1');
   bad({ status: new Uint8Array(2) }, RangeError, 'status has 2 entries, expected 1');
-  bad({ cost: [7] }, TypeError, 'cost is not a Float32Array');
+  bad({ cost: [7] }, TypeError, 'cost is an array, expected a Float32Array');
   bad({ firstNode: Uint32Array.of(0) }, RangeError, 'firstNode has 1 entries, expected 2');
   bad(
     { firstNode: Uint32Array.of(0, 9) },

@@ -106,7 +106,7 @@ test('refuses arrays that do not fit', () => {
   refuses(
     () => validateTree(graph, { ...good, parent: new Float32Array(6) as never }),
     TypeError,
-    'parent is not a Uint32Array',
+    'parent is a Float32Array, expected a Uint32Array',
   );
 });
 

@@ -52,7 +52,7 @@ type Path = readonly (string | number)[];
 /**
  * Tries all functions of `entries`, the modules of a package by entry point, and returns the problems,
  * one line each: nothing threw, something else than a TypeError or RangeError was thrown, the message
- * does not name the argument, or an engine wrote it; a function without a sample, a sample without a
+ * does not name the argument (of a value that may be accepted: anything), or an engine wrote it; a function without a sample, a sample without a
  * function, a known option that the sample does not have.
  *
  * A value of the kind of the sample's (a number for a number, a list for a list) may also be accepted.
@@ -191,7 +191,8 @@ function judge(outcome: Outcome, word: string, may: boolean): string {
     return `threw ${inspect(error).split('\n')[0]}`;
   }
   if (ENGINE.test(error.message)) return `nobody checked: ${error.message}`;
-  if (!new RegExp(`(^|\\W)${word}(\\W|$)`).test(error.message)) {
+  // a value of the right kind may be wrong by what else there is: it is that which is named then
+  if (!may && !new RegExp(`(^|\\W)${word}(\\W|$)`).test(error.message)) {
     return `'${word}' is not named: ${error.message}`;
   }
   return '';
