@@ -1,7 +1,7 @@
 // The grid maps of the MovingAI benchmarks (Sturtevant, "Benchmarks for Grid-Based Pathfinding",
 // 2012): a header of `type`, `height` and `width`, the word `map`, then one letter per cell.
 import { MOVES, movesOf, aGrid } from './kinds.ts';
-import { checkOptions, object, rule } from '@wayfield/check';
+import { checkOptions, number, object } from '@wayfield/check';
 import { buildGrid, type GridOptions } from './build-grid.ts';
 import { readCells, writeCells } from './load-cells.ts';
 import { endLine, fail, MAX_ID, nextLine, nextNumber, nextWord, openLines } from './load-lines.ts';
@@ -22,7 +22,7 @@ export interface MovingAiMapOptions
 
 const LETTERS = { terrain: object({}, 'an object of costs by letter') };
 const RULES = { ...LETTERS, ...MOVES };
-const aCost = rule('a number', (value) => typeof value === 'number');
+const aCost = number(-Infinity, Infinity);
 
 /**
  * Reads a MovingAI `.map` file, with LF or CRLF line ends.

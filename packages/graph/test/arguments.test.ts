@@ -78,10 +78,10 @@ const samples: Samples = {
   },
   buildGrid: {
     args: () => ({
-      options: { width: 2, height: 1, cost: [1, 2], blocked: [0, 1], ...moves },
+      options: { width: 2, height: 1, cost: [1, 2], blocked: [0, 1], ...moves, buffer: null },
     }),
     // whatever is not 0 is blocked
-    accepts: { 'options.blocked[0]': ['*'] },
+    accepts: { 'options.blocked[0]': ['*'], 'options.buffer': ['*'] },
   },
   buildQueries: { args: () => ({ pairs: [[0, 1]] }), named: { 'pairs[0][0]': 'source' } },
   checkCoordinates: {

@@ -102,7 +102,13 @@ test('refuses what is neither text nor bytes', () => {
 });
 
 test('refuses letters whose cost is no cost', () => {
-  for (const cost of [NaN, -1, Infinity, 1e39, 1e-50]) {
+  const noNumber = { terrain: { '.': NaN } };
+  refuses(
+    () => parseMovingAiMap(`${header}....\n....\n`, noNumber),
+    RangeError,
+    "terrain['.'] is NaN, expected a number",
+  );
+  for (const cost of [-1, Infinity, 1e39, 1e-50]) {
     refuses(
       () => parseMovingAiMap(`${header}....\n....\n`, { terrain: { '.': cost } }),
       RangeError,
