@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { agreementOf } from '../src/scenes/compare/agreement.ts';
 import type { Measured } from '../src/scenes/compare/compare-functions.ts';
 import { compareFunctions } from '../src/scenes/compare/compare-functions.ts';
+import { medianOf } from '../src/scenes/compare/table.ts';
 import { PROBLEMS } from '../src/scenes/compare/problem.ts';
 import { TWO_ROOMS, TWO_WAYS } from './maps.ts';
 import { dropFile, openPage, type PageOptions, onPages } from './open-page.ts';
@@ -40,12 +41,42 @@ agreement('a wrong backend is found out, for every problem', async () => {
   );
   for (const [i, { backends, name }] of plan.entries()) {
     const last = backends.length - 1;
-    assert.is((await compareFunctions.measure(i, 0)).kind, 'measured');
-    const outcome = await compareFunctions.measure(i, last);
+    assert.is((await compareFunctions.open(i, 0)).kind, 'measured');
+    const outcome = await compareFunctions.open(i, last);
     const { compared, differing, first } = (outcome as { measured: Measured }).measured;
     assert.equal([compared, differing, first?.question], [120, 2, 0], name);
     assert.is(first!.got, first!.expected + 1);
   }
+  await compareFunctions.close();
+});
+
+agreement('backends take turns when all are warm, as many as they need', async () => {
+  await compareFunctions.begin({
+    names: ['grids'],
+    size: 'small',
+    count: 20,
+    seed: 3,
+    gpu: false,
+    wrong: false,
+  });
+  for (const row of [0, 1]) await compareFunctions.open(0, row);
+  const turns: number[][] = [[], []];
+  for (let round = 0; round < 20; round++) {
+    for (const row of [0, 1]) {
+      const ms = await compareFunctions.turn(row);
+      if (typeof ms === 'number') turns[row].push(ms);
+    }
+  }
+  for (const row of turns) {
+    assert.ok(row.length >= 3 && row.length <= 9, `${row.length} turns`);
+    assert.ok(row.every((ms) => ms > 0));
+  }
+  await compareFunctions.close();
+  assert.is(await compareFunctions.turn(0), undefined);
+  assert.equal(
+    [[], [3], [3, 1], [5, 1, 3]].map((ms) => medianOf(ms)),
+    [undefined, 3, 2, 3],
+  );
 });
 
 agreement.run();
@@ -96,7 +127,9 @@ on('all backends agree: one thread, pools with shared memory, WebGPU, the refere
   for (const problem of ['grids', 'roads', 'fields'])
     for (const backend of ['thread', 'pool', 'gpu'])
       assert.ok(seen.has(`${problem} ${backend}`), `${problem} ${backend}`);
-  for (const { backend, compared, note, traffic, problem } of rows) {
+  for (const { backend, compared, note, traffic, turns, problem } of rows) {
+    // all had turns when they were warm
+    assert.ok(turns.length >= 1, `${problem} ${backend}`);
     assert.is(compared, 20);
     if (backend === 'pool') assert.match(note ?? '', /^\d+ threads?$/, problem);
     // what was sent and read: 20 answers at least; of fields all that is asked lies on the device before
@@ -139,6 +172,7 @@ on('a map that is dropped is what is asked about: of cells, of roads', async () 
     const roads = await state<State>();
     assert.equal([...new Set(roads.rows.map(({ problem }) => problem))], ['roads']);
     assert.equal([roads.differing, roads.compared > 300], [0, true]);
+    assert.not(await tab.locator('.credit').isVisible());
 
     // one that is not for what is compared is refused, and made-up maps come back with other sizes
     await tab.getByLabel('Compare', { exact: true }).selectOption('grids');

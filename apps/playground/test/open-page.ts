@@ -41,6 +41,8 @@ export interface OpenPage {
 
 export interface PageOptions {
   readonly gpu?: boolean;
+  /** With `gpu`: draw and solve by it though it is only a program, as it is in tests. Default true. */
+  readonly software?: boolean;
   readonly isolated?: boolean;
   readonly width?: number;
   readonly height?: number;
@@ -97,7 +99,14 @@ export function onPages(test: Test): (name: string, run: () => Promise<void>) =>
 export async function openPage(
   browser: Browser,
   address: string,
-  { gpu = false, isolated = false, width = 900, height = 560, init = '' }: PageOptions = {},
+  {
+    gpu = false,
+    software = true,
+    isolated = false,
+    width = 900,
+    height = 560,
+    init = '',
+  }: PageOptions = {},
 ): Promise<OpenPage> {
   const server = await serveFolder(DIST, { isolated });
   const page = await browser.newPage({ viewport: { width, height } });
@@ -117,7 +126,7 @@ export async function openPage(
     await page.addInitScript(() => Object.defineProperty(navigator, 'gpu', { value: undefined }));
   }
   await page.addInitScript(LOSABLE + init);
-  await page.goto(server.url + address);
+  await page.goto(`${server.url}${gpu && software ? '?software=1' : ''}${address}`);
   const ask = <T>(code: string): Promise<T> => page.evaluate<T>(code);
   /** Asks again and again: frames, which the browser could wait for, may be slow in coming. */
   async function until(code: string): Promise<void> {

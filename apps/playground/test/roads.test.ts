@@ -150,5 +150,31 @@ on('agents drive, a map is dropped, a click blocks', async () => {
   }
 });
 
+on('OpenStreetMap is credited where its map is shown, and nobody where the town is', async () => {
+  const opened = await openPage(browser!, '#roads?agents=100&paused=1', {});
+  const { page: tab, until } = opened;
+  try {
+    const credit = tab.locator('.credit');
+    assert.not(await credit.isVisible());
+    await dropFile(
+      tab,
+      'two.osm',
+      `<osm version="0.6"><node id="1" lat="0" lon="0"/><node id="2" lat="0" lon="0.01"/>
+       <way id="7"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way></osm>`,
+    );
+    await until("wayfield.state().then((now) => now?.map === 'two.osm')");
+    assert.is(await credit.textContent(), '© OpenStreetMap contributors');
+    assert.ok(await credit.isVisible());
+    assert.is(await credit.getAttribute('href'), 'https://www.openstreetmap.org/copyright');
+    // GeoJSON of another source is not OpenStreetMap's
+    await dropFile(tab, 'two.geojson', TWO_WAYS);
+    await until("wayfield.state().then((now) => now?.map === 'two.geojson')");
+    assert.not(await credit.isVisible());
+    assert.equal(opened.errors, []);
+  } finally {
+    await opened.close();
+  }
+});
+
 page.after(async () => browser?.close());
 page.run();

@@ -157,6 +157,26 @@ on('every scene is drawn; what is solved on the GPU is neither read back nor sen
   }
 });
 
+on(
+  'a WebGPU that is only a program is not drawn with: the canvas is, and the page says why',
+  async () => {
+    const address = '#crowd?size=small&agents=1000&goals=1';
+    const opened = await openPage(browser!, address, { gpu: true, software: false });
+    try {
+      const { surface, backend } = await opened.facts();
+      assert.equal([surface, backend.startsWith('WebAssembly')], ['canvas', true]);
+      const why = await opened.page.locator('.no-gpu').textContent();
+      assert.match(why ?? '', /WebGPU is only a program on this machine/);
+      // and so it keeps moving
+      const before = await opened.ask<number>('wayfield.ticks');
+      await opened.until(`wayfield.ticks > ${before + 3}`);
+      assert.equal(opened.errors, []);
+    } finally {
+      await opened.close();
+    }
+  },
+);
+
 // small buffers; and no memory for those of many agents
 const SMALL = `
   Object.defineProperty(GPUSupportedLimits.prototype, 'maxStorageBufferBindingSize', { value: 2 ** 18 });

@@ -51,7 +51,9 @@ export function wantsGpu(host: SceneHost): host is SceneHost & { readonly device
   if (wanted === 'gpu') {
     host.notice({
       kind: 'warning',
-      text: 'There is no WebGPU in this browser, or it is turned off. WebAssembly does the work instead.',
+      text: host.softwareDevice
+        ? 'WebGPU is only a program on this machine, and slower than WebAssembly, which does the work instead.'
+        : 'There is no WebGPU in this browser, or it is turned off. WebAssembly does the work instead.',
     });
   }
   return false;

@@ -30,6 +30,8 @@ export interface Handle {
 export interface ScenePaths {
   /** What coordinates are: 'degrees' (longitude, latitude), 'cells', … */
   readonly unit: string;
+  /** Whose data they come from, where that must be said. */
+  readonly attribution?: string;
   readonly paths: readonly ScenePath[];
 }
 
@@ -46,7 +48,7 @@ export interface SceneHost {
   readonly settings: Settings;
   /** The device that the surface draws with; absent on the 2-D canvas. */
   readonly device: GPUDevice | undefined;
-  /** That device is only software: WebAssembly is faster, so 'automatic' should mean that. */
+  /** WebGPU is only a program here: WebAssembly is faster, so 'automatic' should mean that. */
   readonly softwareDevice: boolean;
   /** There is more room from top to bottom than from side to side. */
   readonly isPortrait: boolean;
@@ -76,6 +78,12 @@ export interface Label {
   readonly width: number;
 }
 
+/** Who is to be named beside data, and where the licence is. */
+export interface Credit {
+  readonly text: string;
+  readonly href: string;
+}
+
 /** What colours of the scene mean. */
 export interface LegendEntry {
   /** As CSS has them. */
@@ -95,6 +103,8 @@ export interface Scene {
   readonly bounds: Bounds;
   /** The dropped file that it shows; absent where the settings alone make the map. */
   readonly file?: string;
+  /** Whose data it shows, where that must be said. */
+  readonly credit?: Credit;
   /** Takes the place of the picture, for scenes that are read. */
   readonly view?: HTMLElement;
   /** Where it is solved, in words: 'WebGPU', 'WebAssembly in a worker'. */

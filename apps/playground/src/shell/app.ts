@@ -73,9 +73,12 @@ export async function startApp(app: HTMLElement): Promise<void> {
       cursor.hide();
       player.use(scene, scene ? kind.rate : 1);
       // a program in the place of a GPU has been warned of
-      slow.begin(surface.isSoftware ? undefined : manyOf(kind.controls));
+      slow.begin(surface.device && surface.isSoftware ? undefined : manyOf(kind.controls));
       frame.view.replaceChildren(...(scene?.view ? [scene.view] : []));
       frame.view.hidden = scene?.view === undefined;
+      frame.credit.hidden = scene?.credit === undefined;
+      frame.credit.textContent = scene?.credit?.text ?? '';
+      if (scene?.credit) frame.credit.href = scene.credit.href;
       labels.show([], camera);
       if (scene && !(keepView && cameraMoved)) fit();
       redraw();

@@ -4,6 +4,7 @@ import type { AddressKeeper } from './address.ts';
 import { download, unzipped } from './files.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
+import { withCredit } from './picture-credit.ts';
 import { fileOf, toCsv, toGeoJson } from './path-files.ts';
 import type { Session } from './session.ts';
 import { readWork, workFile } from './work-file.ts';
@@ -52,7 +53,8 @@ export function createFileActions(
     async savePicture() {
       draw();
       const picture = await surface.surface.picture();
-      if (picture) download(name('png'), picture);
+      const text = session.scene?.credit?.text;
+      if (picture) download(name('png'), text ? await withCredit(picture, text) : picture);
     },
     async savePaths(format) {
       const found = await session.scene?.paths?.();

@@ -20,6 +20,8 @@ export interface PageFrame {
   readonly noGpu: HTMLElement;
   readonly noGpuReason: HTMLElement;
   readonly busy: HTMLElement;
+  /** On the stage: whose data is shown. */
+  readonly credit: HTMLAnchorElement;
   readonly play: HTMLButtonElement;
   readonly speed: HTMLSelectElement;
   button(name: ButtonName): HTMLButtonElement;
@@ -78,6 +80,14 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     ...SPEEDS.map((value) => element('option', { value }, `${value}×`)),
   );
   const busy = element('div', { class: 'busy', role: 'status', hidden: true });
+  const credit = element('a', {
+    class: 'credit',
+    target: '_blank',
+    rel: 'noopener',
+    hidden: true,
+    // a press on the link is none on the scene
+    onpointerdown: (event) => event.stopPropagation(),
+  });
   const summary = element('p', { class: 'summary' });
   const controls = element('div');
   const view = element('div', { class: 'view', hidden: true });
@@ -92,7 +102,7 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     element(
       'p',
       {},
-      'WebAssembly solves and a 2-D canvas draws: all of it works, with fewer agents at a time. Browsers with WebGPU: Chrome and Edge, Safari from 26, Firefox from 141 on Windows. Why there is none: ',
+      'WebAssembly solves and a 2-D canvas draws: all of it works, with fewer agents at a time. Browsers with WebGPU: Chrome and Edge, Safari from 26, Firefox from 141 on Windows. Why it is not used: ',
       noGpuReason,
     ),
   );
@@ -127,7 +137,7 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     button('redo'),
     button('fit'),
   );
-  stage.append(view, busy, transport);
+  stage.append(view, busy, transport, credit);
   app.replaceChildren(header(tabs.values(), button), element('main', {}, stage, panel));
   return {
     stage,
@@ -143,6 +153,7 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     noGpu,
     noGpuReason,
     busy,
+    credit,
     play,
     speed,
     button,

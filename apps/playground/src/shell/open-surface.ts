@@ -1,16 +1,15 @@
 // Which surface the page draws on: WebGPU where there is one, else a 2-D canvas.
-import { requestDevice } from '@wayfield/gpu';
+import { isSoftwareAdapter, requestDevice } from '@wayfield/gpu';
 import { createCanvasSurface } from '../draw/canvas-surface.ts';
 import { createGpuSurface } from '../draw/gpu-surface.ts';
 import { createRemoteSurface, workersDraw } from '../draw/remote-surface.ts';
 import type { Screen } from '../draw/surface.ts';
-import { isSoftware } from '../software-device.ts';
 import { element } from './element.ts';
 
 export interface OpenSurface {
   readonly surface: Screen;
   readonly device: GPUDevice | undefined;
-  /** The device is a program on the CPU. */
+  /** WebGPU is a program on the CPU here; the device, where there is one, too. */
   readonly isSoftware: boolean;
   /** Why it is not WebGPU, in words. */
   readonly reason: string | undefined;
@@ -18,8 +17,23 @@ export interface OpenSurface {
   close(): void;
 }
 
+/** In the address of the page: draw and solve by WebGPU also where it is only a program. For tests. */
+const ASKED = 'software';
+
+/** WebGPU is there, and only a program. */
+async function isOnlySoftware(): Promise<boolean> {
+  try {
+    const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
+    return adapter ? isSoftwareAdapter(adapter) : false;
+  } catch {
+    // why there is no adapter is told when a device is asked for
+    return false;
+  }
+}
+
 /**
- * Puts a canvas into `stage`. `lost` is called when the device goes away and `close` was not called, `refused` when it
+ * Puts a canvas into `stage`. A WebGPU that is only a program is left alone: it draws a few frames a second where the
+ * 2-D canvas draws sixty. `lost` is called when the device goes away and `close` was not called, `refused` when it
  * does not do what it was told.
  */
 export async function openSurface(
@@ -30,6 +44,11 @@ export async function openSurface(
 ): Promise<OpenSurface> {
   let device: GPUDevice | undefined;
   let closed = false;
+  const isSoftware = await isOnlySoftware();
+  if (isSoftware && !new URLSearchParams(location.search).has(ASKED)) {
+    const reason = 'WebGPU is only a program on this machine, much slower than the 2-D canvas.';
+    return openCanvas(stage, reason, redraw, isSoftware);
+  }
   const canvas = element('canvas', { class: 'scene' });
   const close = (): void => {
     closed = true;
@@ -44,7 +63,7 @@ export async function openSurface(
     void device.lost.then(({ message }) => {
       if (!closed) lost(message);
     });
-    return { surface, device, isSoftware: isSoftware(device), reason: undefined, close };
+    return { surface, device, isSoftware, reason: undefined, close };
   } catch (error) {
     close();
     return openCanvas(stage, error instanceof Error ? error.message : String(error), redraw);
@@ -56,6 +75,7 @@ export function openCanvas(
   stage: HTMLElement,
   reason: string | undefined,
   redraw: () => void,
+  isSoftware = false,
 ): OpenSurface {
   let canvas: HTMLCanvasElement;
   let surface: Screen;
@@ -84,7 +104,7 @@ export function openCanvas(
       return surface;
     },
     device: undefined,
-    isSoftware: false,
+    isSoftware,
     reason,
     close,
   };

@@ -7,8 +7,9 @@ import { breathe } from './breathe.ts';
 const TURN = 8;
 
 /** GeoJSON (RFC 7946); where coordinates are not degrees, `properties.unit` says what they are. */
-export function* toGeoJson({ unit, paths }: ScenePaths): Generator<string> {
-  yield '{"type":"FeatureCollection","features":[';
+export function* toGeoJson({ unit, paths, attribution }: ScenePaths): Generator<string> {
+  const source = attribution ? `"attribution":${JSON.stringify(attribution)},` : '';
+  yield `{"type":"FeatureCollection",${source}"features":[`;
   for (const [i, { name, kind, coordinates, properties }] of paths.entries()) {
     const type = kind === 'line' ? 'LineString' : 'MultiPoint';
     const known = JSON.stringify({ name, unit, ...properties });

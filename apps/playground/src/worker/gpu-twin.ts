@@ -1,7 +1,6 @@
 // The same question to the GPU: a second answer beside that of WebAssembly, by a device of the worker's own.
 import { type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
 import type { GpuSolver } from '@wayfield/gpu';
-import { isSoftware } from '../software-device.ts';
 
 /** How the GPU did, or why it could not. */
 export type TwinAnswer =
@@ -23,6 +22,7 @@ export interface GpuTwin {
 
 export function createGpuTwin(): GpuTwin {
   let device: GPUDevice | undefined;
+  let software = false;
   let solver: { readonly data: Graph | Grid; readonly gpu: GpuSolver } | undefined;
 
   function drop(): void {
@@ -33,9 +33,10 @@ export function createGpuTwin(): GpuTwin {
   async function solverOf(data: Graph | Grid): Promise<GpuSolver> {
     if (solver?.data === data) return solver.gpu;
     drop();
-    const { createGpuSolver, requestDevice } = await import('@wayfield/gpu');
+    const { createGpuSolver, isSoftwareAdapter, requestDevice } = await import('@wayfield/gpu');
     if (!device) {
       device = await requestDevice({ label: 'playground: twin', allowSoftware: true });
+      software = isSoftwareAdapter(device);
       void device.lost.then(() => {
         device = undefined;
         solver = undefined;
@@ -56,7 +57,7 @@ export function createGpuTwin(): GpuTwin {
           agrees:
             status.every((value, i) => value === expected.status[i]) &&
             cost.every((value, i) => value === expected.cost[i]),
-          software: device !== undefined && isSoftware(device),
+          software,
         };
       } catch (error) {
         return { problem: error instanceof Error ? error.message : String(error) };

@@ -1,4 +1,5 @@
-// What the worker of the comparison serves: the same questions to one backend after the other.
+// What the worker of the comparison serves: the same questions to all backends. Each answers once to be compared and until it
+// is warm; then backends take turns, so that what the machine does beside meets all of them.
 import { agreementOf, type Agreement } from './agreement.ts';
 import {
   type Answers,
@@ -7,8 +8,8 @@ import {
   type Problem,
   type ProblemName,
   type ProblemOptions,
+  type Runner,
 } from './problem.ts';
-import { isSoftware } from '../../software-device.ts';
 import { takeTraffic, type Traffic, watchTraffic } from './traffic.ts';
 
 export interface CompareOptions extends Pick<ProblemOptions, 'size' | 'count' | 'seed' | 'file'> {
@@ -25,9 +26,10 @@ export interface PlannedProblem extends Omit<Problem, 'backends'> {
 }
 
 export interface Measured extends Agreement {
-  /** Milliseconds until the backend had the map, and of a run: the best of some. */
+  /** Milliseconds until the backend had the map. */
   readonly prepareMs: number;
-  readonly runMs: number;
+  /** Milliseconds of a warm run, one for each turn. */
+  readonly turns: readonly number[];
   /** Questions of a run. */
   readonly count: number;
   /** Bytes of one run. */
@@ -40,9 +42,15 @@ export type Outcome =
   | { readonly kind: 'measured'; readonly measured: Measured }
   | { readonly kind: 'missing' | 'failed'; readonly reason: string };
 
-/** Runs of a backend, and milliseconds after which there is no other. */
-const RUNS = 3;
+/** Turns of a backend, fewest and most, and milliseconds of them after which there is no other. */
+const TURNS = { least: 3, most: 9 };
 const ENOUGH_MS = 700;
+/** A run that takes longer is not repeated: what it takes to get warm is little beside it. */
+const LONG_MS = 2000;
+/** Runs before the first turn, until the engine has compiled what runs often. */
+const WARM = { ms: 200, runs: 30 };
+/** A turn takes at least this long, or as many runs: clocks of pages tick by up to a tenth of a millisecond. */
+const TURN = { ms: 4, runs: 50 };
 
 const makers: Readonly<Record<ProblemName, (options: ProblemOptions) => Promise<Problem>>> = {
   grids: async (options) => (await import('./grids.ts')).gridProblem(options),
@@ -53,6 +61,8 @@ const makers: Readonly<Record<ProblemName, (options: ProblemOptions) => Promise<
 
 let problems: Problem[] = [];
 let expected: Answers[] = [];
+/** Backends that have the map, by row, and the runs that they had a turn for. */
+let opened: (Opened | undefined)[] = [];
 let gpu = true;
 let device: Promise<GPUDevice> | undefined;
 
@@ -73,7 +83,9 @@ function openDevice(): Promise<GPUDevice> {
 /** Whether the device will be a program; the solvers on it are loaded when they are asked. */
 async function hasSoftwareGpu(): Promise<boolean> {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
-  return adapter ? isSoftware({ adapterInfo: adapter.info }) : false;
+  if (!adapter) return false;
+  const { isSoftwareAdapter } = await import('@wayfield/gpu');
+  return isSoftwareAdapter(adapter);
 }
 
 /** A double of the first backend that has every hundredth answer wrong, the first one among them. */
@@ -97,6 +109,7 @@ function wrongBackend(right: Backend): Backend {
 
 export const compareFunctions = {
   async begin({ names, wrong, ...options }: CompareOptions): Promise<PlannedProblem[]> {
+    await closeAll();
     ({ gpu } = options);
     const software = gpu && (await hasSoftwareGpu());
     problems = [];
@@ -115,21 +128,26 @@ export const compareFunctions = {
     }));
   },
 
-  /** Backends of a problem are measured in their order: the first has the answers that the others should have. */
-  async measure(which: number, row: number): Promise<Outcome> {
+  /**
+   * Has a backend answer for the first time, until it is warm. Backends come in their order: the first has the answers that the
+   * others should have.
+   */
+  async open(which: number, row: number): Promise<Outcome> {
     const { backends, count, tolerance } = problems[which];
     const backend = backends[row];
+    if (row === 0) await closeAll();
     if (backend.missing !== undefined) return { kind: 'missing', reason: backend.missing };
+    let isProgram = false;
     if (backend.kind === 'gpu') {
       try {
-        await openDevice();
+        const { isSoftwareAdapter } = await import('@wayfield/gpu');
+        isProgram = isSoftwareAdapter(await openDevice());
       } catch (error) {
         return { kind: 'missing', reason: messageOf(error) };
       }
     }
     try {
-      const { answers, ...times } = await measureBackend(backend);
-      const isProgram = backend.kind === 'gpu' && isSoftware(await openDevice());
+      const { answers, ...times } = await openBackend(backend, row);
       if (row === 0) expected[which] = answers;
       if (!expected[which]) throw new Error('the first backend has no answers to compare with');
       const agreement = agreementOf(answers, expected[which], tolerance);
@@ -138,6 +156,7 @@ export const compareFunctions = {
         measured: {
           ...times,
           ...agreement,
+          turns: [],
           count: backend.count ?? count,
           ...(isProgram && { note: 'a program, not a GPU' }),
         },
@@ -146,11 +165,64 @@ export const compareFunctions = {
       return { kind: 'failed', reason: messageOf(error) };
     }
   },
+
+  /** One turn of a backend: milliseconds of a run. Undefined where it has had enough of them. */
+  async turn(row: number): Promise<number | undefined | { readonly failed: string }> {
+    const one = opened[row];
+    if (!one || hasEnough(one)) return undefined;
+    try {
+      const ms = await timeOf(one.runner, TURN.ms, one.isLong ? 1 : TURN.runs);
+      one.turns++;
+      one.spent += ms.total;
+      return ms.each;
+    } catch (error) {
+      return { failed: messageOf(error) };
+    }
+  },
+
+  /** Frees all backends. */
+  close: closeAll,
 };
 
-async function measureBackend(
+interface Opened {
+  readonly runner: Runner;
+  readonly isLong: boolean;
+  turns: number;
+  spent: number;
+}
+
+function hasEnough({ turns, spent, isLong }: Opened): boolean {
+  if (isLong) return turns >= 1;
+  return turns >= TURNS.most || (turns >= TURNS.least && spent >= ENOUGH_MS);
+}
+
+async function closeAll(): Promise<void> {
+  const all = opened;
+  opened = [];
+  for (const one of all) await one?.runner.destroy();
+}
+
+/** Runs again and again for some milliseconds. */
+async function timeOf(
+  runner: Runner,
+  ms: number,
+  most: number,
+): Promise<{ readonly each: number; readonly total: number }> {
+  const began = performance.now();
+  let runs = 0;
+  let total = 0;
+  while (runs === 0 || (total < ms && runs < most)) {
+    await runner.run();
+    runs++;
+    total = performance.now() - began;
+  }
+  return { each: total / runs, total };
+}
+
+async function openBackend(
   backend: Backend,
-): Promise<Pick<Measured, 'prepareMs' | 'runMs' | 'traffic' | 'note'> & { answers: Answers }> {
+  row: number,
+): Promise<Pick<Measured, 'prepareMs' | 'traffic' | 'note'> & { answers: Answers }> {
   const began = performance.now();
   const runner = await backend.prepare();
   const prepareMs = performance.now() - began;
@@ -159,17 +231,15 @@ async function measureBackend(
     const first = performance.now();
     // the view of a solver's memory may end with the next run
     const answers = (await runner.run()).slice();
-    let runMs = performance.now() - first;
+    const firstMs = performance.now() - first;
     const traffic = takeTraffic();
-    for (let run = 1; run < RUNS && performance.now() - first < ENOUGH_MS; run++) {
-      const before = performance.now();
-      await runner.run();
-      runMs = Math.min(runMs, performance.now() - before);
-    }
+    if (firstMs < WARM.ms) await timeOf(runner, WARM.ms - firstMs, WARM.runs);
+    opened[row] = { runner, isLong: firstMs > LONG_MS, turns: 0, spent: 0 };
     const { note } = runner;
-    return { prepareMs, runMs, traffic, answers, ...(note !== undefined && { note }) };
-  } finally {
+    return { prepareMs, traffic, answers, ...(note !== undefined && { note }) };
+  } catch (error) {
     await runner.destroy();
+    throw error;
   }
 }
 

@@ -4,7 +4,8 @@ import { SEED, type Control, type Value } from '../../shell/settings.ts';
 import { connect } from '../../worker/rpc.ts';
 import { beginWith } from '../dropped.ts';
 import { endsIn, GRID_FILES, ROAD_FILES } from '../maps/file-kinds.ts';
-import type { Scene, SceneHost, SceneKind } from '../scene.ts';
+import { creditOf } from '../maps/credit.ts';
+import type { Credit, Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { compareFunctions, Outcome } from './compare-functions.ts';
 import { FILES, type MapFile, type ProblemName, PROBLEMS, type ProblemOptions } from './problem.ts';
 import { createCompareTable } from './table.ts';
@@ -62,7 +63,7 @@ const controls: readonly Control[] = [
 ];
 
 /** A map that was dropped: it stays until maps of another size are chosen, or problems that it is not for. */
-let dropped: (MapFile & { readonly size: string }) | undefined;
+let dropped: (MapFile & { readonly size: string; readonly credit: Credit | undefined }) | undefined;
 
 /** The problems that were chosen, and of these those that take the file. */
 function namesFor(chosen: ProblemName | 'all', file?: string): readonly ProblemName[] {
@@ -107,39 +108,86 @@ async function create(host: SceneHost): Promise<Scene> {
   let differing = 0;
   let compared = 0;
   let failed = 0;
+  /** Backends that have had all their turns. */
+  let done = 0;
 
   /** How far it is, and what was found, where a screen reader hears it. */
   function say(): void {
-    const { length } = outcomes;
     const problems = [
       differing > 0 ? `${differing.toLocaleString('en')} answers differ` : 'all answers agree',
       ...(failed > 0 ? [`${failed} failed`] : []),
     ].join(', ');
     const text =
-      length === 0
+      next === 0
         ? 'Nothing is measured yet: play, or go step by step.'
-        : length < rows.length
-          ? `${length} of ${rows.length} backends measured, ${problems} so far.`
-          : `${length} backends measured, ${problems}.`;
+        : done < rows.length
+          ? `${done} of ${rows.length} backends measured${turning ? ', others take turns' : ''}; ${problems} so far.`
+          : `${done} backends measured, ${problems}.`;
     table.say(text, differing + failed > 0);
   }
 
-  function take(outcome: Outcome): number {
-    const { problem, row } = rows[outcomes.length];
-    outcomes.push(outcome);
+  /** What comes next: backends of a problem begin one after the other, and then take turns as long as one wants to. */
+  let next = 0;
+  let turning: { readonly problem: number; row: number; wanted: boolean } | undefined;
+
+  function take(outcome: Outcome): void {
+    const { problem, row } = rows[next];
+    outcomes[next] = outcome;
     table.show(problem, row, outcome);
     if (outcome.kind === 'failed') failed++;
-    if (outcome.kind !== 'measured') return 0;
+    if (outcome.kind !== 'measured') return;
     const { measured } = outcome;
     if (row > 0) compared += measured.compared;
     differing += measured.differing;
-    return measured.runMs;
+  }
+
+  /** A backend answers until it is warm. */
+  async function open(): Promise<void> {
+    const { problem, row } = rows[next];
+    table.begun(problem, row);
+    take(await calls.open(problem, row));
+    next++;
+    if (rows[next]?.problem !== problem) turning = { problem, row: 0, wanted: false };
+  }
+
+  /** A backend has a turn; milliseconds of a run. */
+  async function turn({ problem, row }: { problem: number; row: number }): Promise<number> {
+    const at = rows.findIndex((one) => one.problem === problem && one.row === row);
+    const outcome = outcomes[at];
+    if (outcome?.kind !== 'measured') return 0;
+    const ms = await calls.turn(row);
+    if (ms === undefined) return 0;
+    if (typeof ms === 'object') {
+      failed++;
+      outcomes[at] = { kind: 'failed', reason: ms.failed };
+    } else {
+      turning!.wanted = true;
+      const measured = { ...outcome.measured, turns: [...outcome.measured.turns, ms] };
+      outcomes[at] = { kind: 'measured', measured };
+    }
+    table.show(problem, row, outcomes[at]);
+    return typeof ms === 'object' ? 0 : ms;
+  }
+
+  /** After the last backend of a round the first one comes again, or the next problem. */
+  async function nextTurn(now: NonNullable<typeof turning>): Promise<void> {
+    now.row++;
+    if (now.row < plan[now.problem].backends.length) return;
+    if (now.wanted) {
+      now.row = 0;
+      now.wanted = false;
+      return;
+    }
+    turning = undefined;
+    done = next;
+    await calls.close();
   }
   say();
 
   return {
     view: table.root,
     ...(dropped && { file: dropped.name }),
+    ...(dropped?.credit && { credit: dropped.credit }),
     bounds: { x: 0, y: 0, width: 1, height: 1 },
     backend: 'all of them, in a worker',
     set(name: string, _value: Value) {
@@ -147,10 +195,12 @@ async function create(host: SceneHost): Promise<Scene> {
         download('wayfield-compare.csv', new Blob([table.csv()], { type: 'text/csv' }));
     },
     async tick() {
-      const next = rows[outcomes.length];
-      if (!next) return { ticks: 0, ms: 0 };
-      table.begun(next.problem, next.row);
-      const ms = take(await calls.measure(next.problem, next.row));
+      let ms = 0;
+      if (turning) {
+        ms = await turn(turning);
+        await nextTurn(turning);
+      } else if (next < rows.length) await open();
+      else return { ticks: 0, ms: 0 };
       say();
       return { ticks: 1, ms };
     },
@@ -161,11 +211,12 @@ async function create(host: SceneHost): Promise<Scene> {
         throw new Error('what is compared takes no such map: choose Grids, Roads or All');
       }
       const bytes = new Uint8Array(await file.arrayBuffer());
-      dropped = { name: file.name, bytes, size: String(settings['size']) };
+      const credit = endsIn(file.name, ROAD_FILES) ? await creditOf(file.name, file) : undefined;
+      dropped = { name: file.name, bytes, size: String(settings['size']), credit };
     },
     facts: () => [
       ['Map', dropped?.name ?? 'made up'],
-      ['Measured', `${outcomes.length} of ${rows.length}`],
+      ['Measured', `${done} of ${rows.length}`],
       ['Answers compared', compared.toLocaleString('en')],
       ['Differing', differing.toLocaleString('en')],
       ['Shared memory', crossOriginIsolated ? 'yes' : 'no: the pools have one thread'],
@@ -173,7 +224,7 @@ async function create(host: SceneHost): Promise<Scene> {
     work: () => null,
     async state() {
       return {
-        done: outcomes.length === rows.length,
+        done: done === rows.length,
         compared,
         differing,
         file: dropped?.name,
@@ -192,7 +243,7 @@ async function create(host: SceneHost): Promise<Scene> {
 
 export const COMPARE: SceneKind = {
   summary:
-    'The same questions to every backend that this browser has: how long each takes, what is sent to the GPU and back, and whether the answers agree. Drop a .map or a map of roads to ask on that.',
+    'The same questions to every backend that this browser has: how long each takes, what is sent to the GPU and back, and whether the answers agree. Each is warmed up; then they take turns, and medians are shown, with the spread. Drop a .map or a map of roads to ask on that.',
   controls,
   rate: 20,
   files: [...GRID_FILES, ...ROAD_FILES],

@@ -69,8 +69,10 @@ export function createCompareTable(plan: readonly PlannedProblem[]): CompareTabl
       }
       const { measured } = outcome;
       prepared.textContent = inMs(measured.prepareMs);
-      run.textContent = inMs(measured.runMs);
-      each.textContent = inMs(eachMs(measured));
+      const median = medianOf(measured.turns);
+      run.textContent = median === undefined ? 'warm' : inMs(median);
+      if (measured.turns.length > 1) run.append(element('small', {}, spreadOf(measured.turns)));
+      each.textContent = median === undefined ? '' : inMs(eachMs(measured)!);
       transfer.replaceChildren(...transferOf(measured));
       line.classList.toggle('differs', measured.differing > 0);
       answers.replaceChildren(...answersOf(measured, plan[problem], row === 0));
@@ -83,14 +85,18 @@ export function createCompareTable(plan: readonly PlannedProblem[]): CompareTabl
     },
     csv() {
       const head =
-        'problem,backend,method,prepare_ms,run_ms,questions,up_bytes,down_bytes,compared,differing';
+        'problem,backend,method,prepare_ms,run_median_ms,run_least_ms,run_most_ms,turns,questions,up_bytes,down_bytes,compared,differing';
       const rows = plan.flatMap(({ name, backends }, problem) =>
         backends.map(({ kind, title }, row) => {
           const outcome = outcomes[problem][row];
           const begin = [name, kind, title];
-          if (outcome?.kind !== 'measured') return [...begin, '', '', '', '', '', '', ''];
-          const { prepareMs, runMs, count, traffic, compared, differing } = outcome.measured;
-          const times = [prepareMs.toFixed(3), runMs.toFixed(3), count];
+          if (outcome?.kind !== 'measured')
+            return [...begin, ...Array.from({ length: 10 }, () => '')];
+          const { prepareMs, turns, count, traffic, compared, differing } = outcome.measured;
+          const runs = turns.length
+            ? [medianOf(turns)!, Math.min(...turns), Math.max(...turns)].map((ms) => ms.toFixed(3))
+            : ['', '', ''];
+          const times = [prepareMs.toFixed(3), ...runs, turns.length, count];
           return [...begin, ...times, traffic.up, traffic.down, compared, differing];
         }),
       );
@@ -167,8 +173,20 @@ function figures(got: number, expected: number): string {
   return `${Number(got.toPrecision(digits + 1))} instead of ${Number(expected.toPrecision(digits + 1))}`;
 }
 
-function eachMs({ runMs, count }: Measured): number {
-  return runMs / Math.max(1, count);
+/** The middle one, or the mean of the two in the middle; undefined of none. */
+export function medianOf(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = (sorted.length - 1) / 2;
+  return values.length === 0 ? undefined : (sorted[Math.floor(half)] + sorted[Math.ceil(half)]) / 2;
+}
+
+function spreadOf(turns: readonly number[]): string {
+  return `${inMs(Math.min(...turns))} to ${inMs(Math.max(...turns))}, ${turns.length} turns`;
+}
+
+function eachMs({ turns, count }: Measured): number | undefined {
+  const median = medianOf(turns);
+  return median === undefined ? undefined : median / Math.max(1, count);
 }
 
 function transferOf({ traffic: { up, down } }: Measured): (string | HTMLElement)[] {

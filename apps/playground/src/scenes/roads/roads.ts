@@ -10,7 +10,8 @@ import { ROAD_FILES } from '../maps/file-kinds.ts';
 import { isBelow } from '../maps/map-pointer.ts';
 import { beginWith } from '../dropped.ts';
 import { fitting, type Load } from '../machine.ts';
-import type { Scene, SceneHost, SceneKind } from '../scene.ts';
+import { creditOf } from '../maps/credit.ts';
+import type { Credit, Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { RoadProfile, RouteAnswer, roadFunctions } from './network.ts';
 
 const COUNTS = [0, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
@@ -78,7 +79,7 @@ const controls: readonly Control[] = [
 const TOWN = 'a made-up town';
 
 /** A map that was dropped: it stays until another one comes. */
-let dropped: { name: string; file: Blob } | undefined;
+let dropped: { name: string; file: Blob; credit: Credit | undefined } | undefined;
 
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
@@ -104,6 +105,7 @@ async function create(host: SceneHost): Promise<Scene> {
     throw error;
   }
   const mapName = dropped?.name ?? TOWN;
+  const credit = dropped?.credit;
   const [left, top, right, bottom] = network.box;
   const looks: Lines[] = network.looks.map((piece) => ({
     piece,
@@ -234,6 +236,7 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     backend: 'WebAssembly in a worker',
     ...(dropped && { file: dropped.name }),
+    ...(credit && { credit }),
     set(name, value) {
       settings[name] = value;
       if (name === 'gpu') {
@@ -296,7 +299,8 @@ async function create(host: SceneHost): Promise<Scene> {
     redo: history.redo,
     async open(file) {
       // kept, should it go from the disk; the worker reads it
-      dropped = { name: file.name, file: await new Response(file.stream()).blob() };
+      const kept = await new Response(file.stream()).blob();
+      dropped = { name: file.name, file: kept, credit: await creditOf(file.name, kept) };
     },
     facts: () => [
       ['Way', answer && Number.isFinite(answer.seconds) ? inWords(answer) : 'none'],
@@ -324,7 +328,11 @@ async function create(host: SceneHost): Promise<Scene> {
       const list = Array.isArray(roads) ? roads.filter((road) => isBelow(road, network.roads)) : [];
       await (list.length > 0 ? block(list) : findRoute());
     },
-    paths: () => ({ unit: 'degrees', paths: answer?.path ? [answer.path] : [] }),
+    paths: () => ({
+      unit: 'degrees',
+      paths: answer?.path ? [answer.path] : [],
+      ...(credit && { attribution: credit.text }),
+    }),
     async state() {
       return {
         ticks,

@@ -1,0 +1,20 @@
+import { element } from './element.ts';
+
+/** A picture with a line of text in its lower right corner, as the page shows it. */
+export async function withCredit(picture: Blob, text: string): Promise<Blob> {
+  const image = await createImageBitmap(picture);
+  const canvas = element('canvas', { width: image.width, height: image.height });
+  const context = canvas.getContext('2d')!;
+  const size = 12 * devicePixelRatio;
+  context.drawImage(image, 0, 0);
+  image.close();
+  context.font = `${size}px sans-serif`;
+  const width = context.measureText(text).width + size;
+  const [left, top] = [canvas.width - width, canvas.height - 1.6 * size];
+  context.fillStyle = 'rgb(255 255 255 / 0.8)';
+  context.fillRect(left, top, width, 1.6 * size);
+  context.fillStyle = '#1f2937';
+  context.fillText(text, left + 0.5 * size, top + 1.15 * size);
+  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  return made ?? picture;
+}
