@@ -1,3 +1,4 @@
+import { check } from './rules.ts';
 import type { SearchLimits } from './triangle-search.ts';
 
 /** States between two looks at the clock. */
@@ -87,15 +88,20 @@ export function anytimeSearch<Facts extends Found, Path>(
   const goOn = (limits: SearchLimits): boolean => {
     if (found.isProven) return true;
     if (!isAtHand()) throw new Error('another search has begun, this one has ended');
-    checkLimits(limits);
     improve(search, limits, false);
     take();
     return found.isProven;
   };
   const handle: Handle<Path> = {
     path,
-    improve: (limits = {}) => goOn(limits),
-    improveAsync: (limits = {}) => improveInSlices(found, goOn, limits),
+    improve(limits = {}) {
+      check('improve', limits);
+      return goOn(limits);
+    },
+    async improveAsync(limits = {}) {
+      check('improveAsync', limits);
+      return improveInSlices(found, goOn, limits);
+    },
   };
   for (const fact of Object.keys(found) as (keyof Facts)[])
     Object.defineProperty(handle, fact, { enumerable: true, get: () => found[fact] });
@@ -104,15 +110,4 @@ export function anytimeSearch<Facts extends Found, Path>(
 
 export function isLimited({ gap, milliseconds, maxExpanded }: SearchLimits): boolean {
   return (gap ?? milliseconds ?? maxExpanded) !== undefined;
-}
-
-export function checkLimits(limits: SearchLimits): void {
-  checkLimit('gap', limits.gap);
-  checkLimit('milliseconds', limits.milliseconds);
-  checkLimit('maxExpanded', limits.maxExpanded);
-}
-
-function checkLimit(name: string, value: number | undefined): void {
-  if (value !== undefined && !(value >= 0))
-    throw new RangeError(`${name} is ${value}, it must not be below 0`);
 }

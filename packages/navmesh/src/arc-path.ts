@@ -1,3 +1,4 @@
+import { arcPath, check } from './rules.ts';
 /**
  * A path of straight pieces and arcs, as points with the way on from each: straight to the next point where `sweep` is 0, else around a
  * centre, to the left (counter-clockwise, y up) where it is above 0 and to the right below. Arcs begin and end in the direction of the pieces
@@ -39,8 +40,9 @@ export function flattenArcs(
   path: ArcPath,
   options: FlattenOptions,
 ): { x: Float64Array; y: Float64Array } {
+  arcPath(path, 'path');
+  check('flattenArcs', options, 'tolerance');
   const { tolerance, arcs = 'outside', from = 0, to = path.count } = options;
-  if (!(tolerance > 0)) throw new RangeError(`the tolerance is ${tolerance}, it must be above 0`);
   const { centreX, centreY, startAngle, sweep } = path;
   const x: number[] = [];
   const y: number[] = [];

@@ -1,3 +1,4 @@
+import { polygonMesh } from './rules.ts';
 import { NONE } from '@wayfield/graph';
 import { createFunnel } from './create-funnel.ts';
 import { numberDeadEnds } from './dead-ends.ts';
@@ -5,7 +6,7 @@ import { findExits, findParts } from './mesh-facts.ts';
 import { findPassWidths } from './pass-widths.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
-import { createSleeve, pushSide } from './sleeve.ts';
+import { createSleeve, addSide } from './sleeve.ts';
 
 const triangleOf = (side: number): number => Math.floor(side / 3);
 
@@ -17,6 +18,7 @@ const triangleOf = (side: number): number => Math.floor(side / 3);
  * @throws RangeError for a polygon that has not three sides.
  */
 export function buildReduction(mesh: PolygonMesh): Reduction {
+  polygonMesh(mesh, 'mesh');
   const { polygonCount: triangleCount, firstSide, twin } = mesh;
   for (let t = 0; t < triangleCount; t++)
     if (firstSide[t + 1] !== 3 * t + 3)
@@ -63,7 +65,7 @@ export function buildReduction(mesh: PolygonMesh): Reduction {
     const corridor = first.length - 1;
     let width = Infinity;
     sleeve.count = 0;
-    pushSide(sleeve, mesh, start, s);
+    addSide(sleeve, mesh, start, s);
     for (;;) {
       const entry = twin[s]!;
       const t = triangleOf(entry);
@@ -72,7 +74,7 @@ export function buildReduction(mesh: PolygonMesh): Reduction {
       position[t] = triangles.length;
       triangles.push(t);
       for (s = 3 * t; s === entry || !isWay(s);) s++;
-      pushSide(sleeve, mesh, t, s);
+      addSide(sleeve, mesh, t, s);
       // the corner where the two sides meet
       const isNext = s === entry + 1 || s === entry - 2;
       width = Math.min(width, passWidth[isNext ? s : entry]!);

@@ -1,3 +1,4 @@
+import { polygonMesh } from './rules.ts';
 import { NONE } from '@wayfield/graph';
 import { orient2d } from 'robust-predicates';
 import type { PolygonMesh } from './polygon-mesh.ts';
@@ -11,6 +12,7 @@ import { checkArray, checkNumbers, refuse } from './refuse.ts';
  * Throws RangeError, or TypeError for an array of another class.
  */
 export function checkPolygonMesh(mesh: PolygonMesh): void {
+  polygonMesh(mesh, 'mesh');
   const { vertexCount, polygonCount, x, y, firstSide, corner, twin } = mesh;
   const sideCount = corner?.length;
   checkArray(x, Float64Array, vertexCount, 'x');

@@ -1,3 +1,4 @@
+import { polygonMesh, reductionRule } from './rules.ts';
 import { NONE } from '@wayfield/graph';
 import type { PolygonMesh } from './polygon-mesh.ts';
 import type { Reduction } from './reduction.ts';
@@ -14,6 +15,8 @@ const triangleOf = (side: number): number => Math.floor(side / 3);
  * Throws RangeError, or TypeError for an array of another class.
  */
 export function checkReduction(reduction: Reduction, mesh?: PolygonMesh): void {
+  reductionRule(reduction, 'reduction');
+  if (mesh !== undefined) polygonMesh(mesh, 'mesh');
   const r = reduction;
   const { triangleCount, deadEndCount, corridorCount, nodeCount } = r;
   checkArray(r.level, Uint8Array, triangleCount, 'level');

@@ -1,3 +1,4 @@
+import { triangulationRule } from './rules.ts';
 import { isWrong } from './flip.ts';
 import { turn } from './predicates.ts';
 import { next, previous, type Triangulation } from './triangulation.ts';
@@ -8,6 +9,7 @@ import { next, previous, type Triangulation } from './triangulation.ts';
  * areas sum up to that of the hull. Returns twice the area of the hull.
  */
 export function checkTriangulation(t: Triangulation): number {
+  triangulationRule(t, 'triangulation');
   let area = 0;
   let hullArea = 0;
   const seen = new Uint8Array(t.vertexCount);

@@ -1,3 +1,5 @@
+import { number } from '@wayfield/check';
+import { checkNumbersOf, sleeveRule } from './rules.ts';
 import {
   compileKernels,
   createArena,
@@ -9,6 +11,8 @@ import type { ArcPath } from './arc-path.ts';
 import type { DiscKernels } from './disc-kernels.ts';
 import { KERNELS_BASE64 } from './discs.gen.ts';
 import type { Sleeve } from './sleeve.ts';
+
+const radiusRule = /* @__PURE__ */ number(0);
 
 /**
  * Shortest paths of discs through sleeves; the path of the last call is what it holds, until the next. It owns its scratch; nothing is
@@ -75,8 +79,9 @@ export function createDiscFunnel(): DiscFunnel {
       return path.sweep;
     },
     toPoint(sleeve, sx, sy, tx, ty, radius) {
-      if (!(radius >= 0 && radius < Infinity))
-        throw new RangeError(`the radius is ${radius}, it must be 0 or more`);
+      sleeveRule(sleeve, 'sleeve');
+      checkNumbersOf({ sx, sy, tx, ty });
+      radiusRule(radius, 'radius');
       const { leftX, leftY, rightX, rightY, count } = sleeve;
       if (count > room) {
         blocks.free(portals);

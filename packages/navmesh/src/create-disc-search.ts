@@ -1,5 +1,7 @@
+import { refuse, refuseNumber } from '@wayfield/check';
+import { check, checkNumbersOf, polygonMesh } from './rules.ts';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
-import { anytimeSearch, checkLimits, improve, isLimited } from './anytime.ts';
+import { anytimeSearch, improve, isLimited } from './anytime.ts';
 import type { ArcPath } from './arc-path.ts';
 import { emptyPath } from './create-disc-funnel.ts';
 import { createDiscEngine, type DiscEngine } from './disc-engine.ts';
@@ -28,6 +30,8 @@ const MOST_FIRST = 65536;
  * `run`, `search` and `improve` throw it for a query with more states than fit into 512 MiB, which takes a radius for which no graph can be made.
  */
 export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions = {}): DiscSearch {
+  polygonMesh(mesh, 'mesh');
+  check('createDiscSearch', options);
   checkMesh(mesh, options);
   return discSearchOn(createDiscEngine(mesh, options));
 }
@@ -68,14 +72,15 @@ export function discSearchOn(engine: DiscEngine): DiscSearch {
     },
     run(queries, runOptions) {
       checkPointQueries(queries);
-      checkLimits(runOptions);
+      check('runDiscs', runOptions, 'radius');
       const { count, sourceX, sourceY, targetX, targetY } = queries;
       const { radius } = runOptions;
       if (typeof radius !== 'number' && radius.length < count)
-        throw new RangeError(`radius has ${radius.length} entries for ${count} queries`);
+        refuse('radius.length', radius.length, `at least ${count}, the count of queries`);
       const radiusOf = (i: number): number => (typeof radius === 'number' ? radius : radius[i]!);
       for (let i = 0; i < count; i++)
-        if (!isRadius(radiusOf(i))) refuseRadius(`the radius of query ${i}`, radiusOf(i));
+        if (!isRadius(radiusOf(i)))
+          refuseRadius(typeof radius === 'number' ? 'radius' : `radius[${i}]`, radiusOf(i));
       const wantsPaths = runOptions.result !== 'cost';
       const isFirstEnough = runOptions.first ?? false;
       const wantsFirst = isFirstEnough || isLimited(runOptions);
@@ -126,8 +131,10 @@ export function discSearchOn(engine: DiscEngine): DiscSearch {
         count,
       };
     },
-    search(sourceX, sourceY, targetX, targetY, { radius, nearest = false }) {
-      checkQuery([sourceX, sourceY, targetX, targetY], radius);
+    search(sourceX, sourceY, targetX, targetY, searchOptions) {
+      checkNumbersOf({ sourceX, sourceY, targetX, targetY });
+      check('searchDisc', searchOptions, 'radius');
+      const { radius, nearest = false } = searchOptions;
       begin(sourceX, sourceY, targetX, targetY, radius, nearest, true);
       // by now it is known whether there is one
       improve(engine, { maxExpanded: MOST_FIRST }, true);
@@ -151,8 +158,10 @@ export function discSearchOn(engine: DiscEngine): DiscSearch {
       return anytimeSearch(engine, found, take, isAtHand, () => copyOf(best, best.count));
     },
     writeTables: () => engine.writeTables(),
-    explain(sourceX, sourceY, targetX, targetY, { radius }) {
-      checkQuery([sourceX, sourceY, targetX, targetY], radius);
+    explain(sourceX, sourceY, targetX, targetY, asked) {
+      checkNumbersOf({ sourceX, sourceY, targetX, targetY });
+      check('explain', asked, 'radius');
+      const { radius } = asked;
       begin(sourceX, sourceY, targetX, targetY, radius, false, true);
       const found = statusNow();
       return { status: found, ...engine.explain(found) };
@@ -174,9 +183,6 @@ function checkMesh({ polygonCount, firstSide }: PolygonMesh, options: DiscSearch
     throw new RangeError(
       'there are tables and radii: tables have the radii that they were made for',
     );
-  for (const radius of options.radii ?? [])
-    if (!(radius >= 0 && radius < Infinity))
-      throw new RangeError(`radii has ${radius}, radii must be 0 or more`);
   const { reduction } = options;
   if (reduction && reduction.triangleCount !== polygonCount)
     throw new RangeError(
@@ -184,17 +190,11 @@ function checkMesh({ polygonCount, firstSide }: PolygonMesh, options: DiscSearch
     );
 }
 
-function checkQuery(coordinates: readonly number[], radius: number): void {
-  for (const value of coordinates)
-    if (!Number.isFinite(value))
-      throw new RangeError(`a coordinate is ${value}, it must be finite`);
-  if (!isRadius(radius)) refuseRadius('the radius', radius);
-}
-
-const isRadius = (radius: number): boolean => radius >= 0 && radius < Infinity;
+const isRadius = (radius: number): boolean =>
+  typeof radius === 'number' && radius >= 0 && radius < Infinity;
 
 function refuseRadius(what: string, radius: number): never {
-  throw new RangeError(`${what} is ${radius}, it must be 0 or more`);
+  refuseNumber(what, radius, 'a finite number >= 0');
 }
 
 const COLUMNS = ['x', 'y', 'centreX', 'centreY', 'startAngle', 'sweep'] as const;

@@ -1,3 +1,4 @@
+import { checkNumbersOf, sleeveRule } from './rules.ts';
 import { orient2d } from 'robust-predicates';
 import type { Sleeve } from './sleeve.ts';
 
@@ -130,6 +131,8 @@ export function createFunnel(): Funnel {
       return pathY;
     },
     toPoint(sleeve, sx, sy, tx, ty) {
+      sleeveRule(sleeve, 'sleeve');
+      checkNumbersOf({ sx, sy, tx, ty });
       const { leftX, leftY, rightX, rightY } = sleeve;
       let from = 0;
       let to = sleeve.count;
@@ -152,6 +155,7 @@ export function createFunnel(): Funnel {
       return length();
     },
     toSegment(sleeve) {
+      sleeveRule(sleeve, 'sleeve');
       const last = sleeve.count - 1;
       if (last < 0) throw new RangeError('the sleeve has no portals, it needs the two segments');
       const { leftX, leftY, rightX, rightY } = sleeve;

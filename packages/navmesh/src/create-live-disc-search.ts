@@ -1,3 +1,4 @@
+import { check, navMesh } from './rules.ts';
 import { createDiscSearch, discSearchOn } from './create-disc-search.ts';
 import type { NavMesh } from './create-nav-mesh.ts';
 import { createReduction } from './create-reduction.ts';
@@ -24,6 +25,8 @@ export function createLiveDiscSearch(
   nav: NavMesh,
   options: Pick<DiscSearchOptions, 'radii' | 'graphs'> = {},
 ): LiveDiscSearch {
+  navMesh(nav, 'nav');
+  check('createLiveDiscSearch', options);
   const live = createReduction(nav);
   let isCurrent = true;
   let hasTables = true;

@@ -1,9 +1,10 @@
+import { check, checkNumbersOf, navMesh } from './rules.ts';
 import type { NavMesh } from './create-nav-mesh.ts';
 import { createPolyanya } from './create-polyanya.ts';
 import { createReduction } from './create-reduction.ts';
 import { createTriangleSearch } from './create-triangle-search.ts';
 import { endOnError } from './end-on-error.ts';
-import { buildPointQueries, type PointRoutes } from './point-queries.ts';
+import { buildPointQueries, checkPointQueries, type PointRoutes } from './point-queries.ts';
 import type {
   AnytimeSearch,
   BoundedPointRoutes,
@@ -29,6 +30,8 @@ export function createLiveTriangleSearch(
   nav: NavMesh,
   options: Omit<TriangleSearchOptions, 'reduction' | 'tables'> = {},
 ): LiveTriangleSearch {
+  navMesh(nav, 'nav');
+  check('createLiveTriangleSearch', options);
   const live = createReduction(nav);
   let isCurrent = true;
   let search = endOnError(make, live.destroy);
@@ -49,6 +52,8 @@ export function createLiveTriangleSearch(
       return search.memoryBytes + polyanya.memoryBytes;
     },
     run(queries, runOptions = {}) {
+      checkPointQueries(queries);
+      check('run', runOptions);
       if (isCurrent) return search.run(queries, runOptions);
       // what is asked for wrongly is refused all the same
       search.run({ ...queries, count: 0 }, runOptions);
@@ -62,6 +67,8 @@ export function createLiveTriangleSearch(
     },
     search(sourceX, sourceY, targetX, targetY, searchOptions = {}) {
       if (isCurrent) return search.search(sourceX, sourceY, targetX, targetY, searchOptions);
+      checkNumbersOf({ sourceX, sourceY, targetX, targetY });
+      check('search', searchOptions);
       const queries = buildPointQueries([[sourceX, sourceY, targetX, targetY]]);
       return ended(polyanya.run(queries, searchOptions));
     },

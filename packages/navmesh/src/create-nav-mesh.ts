@@ -1,4 +1,5 @@
-import { checkCoordinates } from './check-input.ts';
+import { callback, list, object, points, refuseNumber } from '@wayfield/check';
+import { check } from './rules.ts';
 import { layInput } from './lay-input.ts';
 import { addObstacle, type Obstacle, removeObstacle } from './obstacles.ts';
 import { snap, snapGrid } from './snap.ts';
@@ -50,7 +51,11 @@ export interface NavMesh {
  * Ids of the obstacles and walls given here are 0, 1, … in order, obstacles first.
  */
 export function createNavMesh(input: NavMeshInput): NavMesh {
-  let obstacles = (input.obstacles ?? []).map((polygon, i) => toRings(polygon, `obstacles[${i}]`));
+  inputRule(input, 'input');
+  check('createNavMesh', input);
+  let obstacles = Array.from(input.obstacles ?? []).map((polygon, i) =>
+    toRings(polygon, `obstacles[${i}]`),
+  );
   let walls = input.walls ?? [];
   for (let i = 0; i < walls.length; i++) checkLine(walls[i]!, `walls[${i}]`);
   let boundary = input.boundary && toRings(input.boundary, 'boundary');
@@ -139,7 +144,7 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
     },
     remove(id) {
       const obstacle = byId.get(id);
-      if (!obstacle) throw new RangeError(`there is no obstacle ${id}`);
+      if (!obstacle) refuseNumber('id', id, 'that of an obstacle or wall');
       tell(() => removeObstacle(t, segments, obstacle));
       byId.delete(id);
     },
@@ -147,6 +152,7 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
       return byId.size;
     },
     follow(listener) {
+      callback(listener, 'listener');
       // a function of its own, so that one listener can follow twice
       const own = (triangles: readonly number[]): void => listener(triangles);
       listeners.add(own);
@@ -157,24 +163,24 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
   };
 }
 
+const inputRule = /* @__PURE__ */ object({}, 'NavMeshInput');
+const ring = /* @__PURE__ */ points(3);
+const lineRule = /* @__PURE__ */ points(2);
+const isList = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 function toRings(polygon: Polygon, name: string): readonly Coordinates[] {
-  const rings = (
-    typeof polygon[0] === 'number' || polygon.length === 0 ? [polygon] : polygon
-  ) as readonly Coordinates[];
-  for (let i = 0; i < rings.length; i++) {
-    checkCoordinates(rings[i]!, `${name}, ring ${i}`);
-    if (rings[i]!.length < 6)
-      throw new RangeError(
-        `${name}, ring ${i} has ${rings[i]!.length >> 1} points, a ring takes 3`,
-      );
+  list(polygon, name);
+  if (polygon.length === 0 || !isList(polygon[0])) {
+    ring(polygon, name);
+    return [polygon as Coordinates];
   }
+  const rings = polygon as readonly Coordinates[];
+  for (let i = 0; i < rings.length; i++) ring(rings[i], `${name}[${i}]`);
   return rings;
 }
 
 function checkLine(line: Coordinates, name: string): void {
-  checkCoordinates(line, name);
-  if (line.length < 4)
-    throw new RangeError(`${name} has ${line.length >> 1} points, a wall takes 2`);
+  lineRule(line, name);
 }
 
 function boxOf(lines: readonly Coordinates[]): [number, number, number, number] {

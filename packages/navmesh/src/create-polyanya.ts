@@ -1,3 +1,4 @@
+import { check, checkEitherMesh, polygonMesh } from './rules.ts';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
 import {
   compileKernels,
@@ -56,6 +57,7 @@ export interface PolyanyaSolver {
  * Of a `NavMesh` it follows the changes, so that its answers are those of what is there when it is asked.
  */
 export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
+  checkEitherMesh(mesh);
   const arena = createArena(createMemory(false));
   const blocks = createBlocks(arena);
   const kernels = instantiateKernels<Kernels>(
@@ -157,8 +159,9 @@ export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
       return blocks.held();
     },
     run(queries, options = {}) {
-      const { count, sourceX, sourceY, targetX, targetY } = queries;
       checkPointQueries(queries);
+      check('runPolyanya', options);
+      const { count, sourceX, sourceY, targetX, targetY } = queries;
       follow();
       const budget = Math.min(options.maxExpanded ?? 0xffffffff, 0xffffffff);
       const wantsPaths = options.result !== 'cost';
@@ -218,7 +221,8 @@ export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
             ? 'this solver follows a NavMesh, update() takes no mesh'
             : 'this solver is of a PolygonMesh, update(mesh) takes the next one',
         );
-      if (next) {
+      if (next !== undefined) {
+        polygonMesh(next, 'mesh');
         current = factsOf(next);
         write = bind();
       } else follow();

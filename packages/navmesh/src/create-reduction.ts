@@ -1,3 +1,4 @@
+import { navMesh } from './rules.ts';
 import { NONE } from '@wayfield/graph';
 import { compactReduction } from './compact-reduction.ts';
 import type { NavMesh } from './create-nav-mesh.ts';
@@ -43,6 +44,7 @@ export interface LiveReduction {
  * direction of a corridor, where a ring begins, and which triangle is the root of a part that is a tree.
  */
 export function createReduction(mesh: NavMesh): LiveReduction {
+  navMesh(mesh, 'mesh');
   const t = mesh.triangulation;
   const open: OpenTriangles = { x: t.x, y: t.y, corner: t.corner, twin: new Uint32Array(0) };
   const core = createCyclicCore();

@@ -1,4 +1,5 @@
-import { anytimeSearch, checkLimits, type Improving, improve, isLimited } from './anytime.ts';
+import { check, checkNumbersOf, polygonMesh } from './rules.ts';
+import { anytimeSearch, type Improving, improve, isLimited } from './anytime.ts';
 import { buildReduction } from './build-reduction.ts';
 import { checkPointQueries, type PointQueries } from './point-queries.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
@@ -12,7 +13,6 @@ import { createTangentEngine, MOST_ARCS, MOST_LOOKS } from './tangent-kernels.ts
 import { createChannelEngine } from './triangle-kernels.ts';
 import type { TriangleSearch, TriangleSearchOptions } from './triangle-search.ts';
 
-const ALGORITHMS = ['auto', 'tra*', 'ta*', 'fringe', 'tangents'];
 /** With more decision points than this the tangent graph is searched. */
 const MOST_NODES = 1024;
 /** Or where a dead end has this many triangles in a row. */
@@ -40,10 +40,10 @@ export function createTriangleSearch(
   mesh: PolygonMesh,
   options: TriangleSearchOptions = {},
 ): TriangleSearch {
+  polygonMesh(mesh, 'mesh');
+  check('createTriangleSearch', options);
   const wanted = options.algorithm ?? 'auto';
   let algorithm: TriangleSearch['algorithm'] = 'tra*';
-  if (!ALGORITHMS.includes(wanted))
-    throw new RangeError(`algorithm is '${wanted}', one of ${ALGORITHMS.join(', ')} is known`);
   const reduction = options.reduction ?? buildReduction(mesh);
   if (reduction.triangleCount !== mesh.polygonCount)
     throw new RangeError(
@@ -121,7 +121,7 @@ export function createTriangleSearch(
     },
     run(queries, runOptions = {}) {
       checkPointQueries(queries);
-      checkLimits(runOptions);
+      check('run', runOptions);
       refuseRadius(queries);
       task++;
       const { nearest, first, result } = runOptions;
@@ -135,13 +135,8 @@ export function createTriangleSearch(
       return inBlocks.answer(queries, asks, () => improve(atHand, runOptions, first ?? false));
     },
     search(sourceX, sourceY, targetX, targetY, searchOptions = {}) {
-      checkPointQueries({
-        count: 1,
-        sourceX: Float64Array.of(sourceX),
-        sourceY: Float64Array.of(sourceY),
-        targetX: Float64Array.of(targetX),
-        targetY: Float64Array.of(targetY),
-      });
+      checkNumbersOf({ sourceX, sourceY, targetX, targetY });
+      check('search', searchOptions);
       const own = ++task;
       const asks = ASKS.first | ASKS.turns | (searchOptions.nearest ? ASKS.nearest : 0);
       guarded(() => kernels.queryBegin(sourceX, sourceY, targetX, targetY, asks));

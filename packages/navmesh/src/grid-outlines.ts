@@ -1,3 +1,5 @@
+import { refuse } from '@wayfield/check';
+import { gridRule } from './rules.ts';
 import type { Grid } from '@wayfield/graph';
 import type { NavMeshInput } from './create-nav-mesh.ts';
 
@@ -7,7 +9,10 @@ import type { NavMeshInput } from './create-nav-mesh.ts';
  * blocked cells that touch at a corner nothing passes.
  */
 export function outlineGrid(grid: Pick<Grid, 'width' | 'height' | 'cost'>): NavMeshInput {
+  gridRule(grid, 'grid');
   const { width, height, cost } = grid;
+  if (cost.length !== width * height)
+    refuse('cost.length', cost.length, `width * height, ${width * height}`);
   const isBlocked = (x: number, y: number): boolean =>
     x >= 0 && y >= 0 && x < width && y < height && cost[y * width + x] === 0;
   const corners = width + 1;

@@ -3,7 +3,7 @@ import { createFunnel } from './create-funnel.ts';
 import type { CyclicCore } from './cyclic-core.ts';
 import { growWords } from './grow.ts';
 import type { OpenTriangles } from './open-triangles.ts';
-import { createSleeve, pushPortal } from './sleeve.ts';
+import { createSleeve, addPortal } from './sleeve.ts';
 import { next } from './triangulation.ts';
 
 const triangleOf = (side: number): number => (side / 3) | 0;
@@ -131,7 +131,7 @@ export function createTracer() {
 
     function push(s: number): void {
       const [right, left] = [corner[s]!, corner[next(s)]!];
-      pushPortal(sleeve, x[left]!, y[left]!, x[right]!, y[right]!);
+      addPortal(sleeve, x[left]!, y[left]!, x[right]!, y[right]!);
     }
 
     /** Follows the corridor over side `start` until a node, or where it began. */

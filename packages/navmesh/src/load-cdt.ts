@@ -1,3 +1,4 @@
+import { text as textRule } from '@wayfield/check';
 /** Points and edges as `triangulate` takes them. */
 export interface CdtInput {
   /** x, y, x, y, … */
@@ -13,6 +14,7 @@ export interface CdtInput {
  * @throws RangeError, with the number of the word, for anything else.
  */
 export function loadCdt(text: string): CdtInput {
+  textRule(text, 'text');
   const words = text.split(/\s+/).filter((word) => word !== '');
   const number = (
     at: number,

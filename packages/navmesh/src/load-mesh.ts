@@ -1,3 +1,4 @@
+import { text as textRule } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import type { PolygonMesh } from './polygon-mesh.ts';
 
@@ -9,6 +10,7 @@ import type { PolygonMesh } from './polygon-mesh.ts';
  * @throws RangeError, with the number of the word, for anything else; and where neighbours do not agree.
  */
 export function loadMesh(text: string): PolygonMesh {
+  textRule(text, 'text');
   const words = text.split(/\s+/).filter((word) => word !== '');
   let at = 0;
   const fail = (what: string): never => {

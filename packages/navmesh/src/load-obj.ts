@@ -1,3 +1,5 @@
+import { text as textRule } from '@wayfield/check';
+import { check } from './rules.ts';
 import { areaOf, cutEars, isConvex, isFlat } from './convex-parts.ts';
 import { findOverlap } from './find-overlap.ts';
 import { joinFaces } from './join-faces.ts';
@@ -52,9 +54,9 @@ export interface ObjMesh {
  * cross themselves; and for faces that lie over each other in the plane (unless `overlaps: 'join'`).
  */
 export function loadObj(text: string, options: ObjOptions = {}): ObjMesh {
+  textRule(text, 'text');
+  check('loadObj', options);
   const { up = 'y', overlaps = 'refuse', maxSlope } = options;
-  if (!['x', 'y', 'z'].includes(up)) refuse('up', up, "'x', 'y' or 'z'");
-  if (!['refuse', 'join'].includes(overlaps)) refuse('overlaps', overlaps, "'refuse' or 'join'");
   if (maxSlope !== undefined && !(maxSlope >= 0 && maxSlope < 90))
     refuse('maxSlope', maxSlope, '0 to below 90 degrees');
   const obj = parseObj(text);

@@ -1,3 +1,4 @@
+import { check, triangulationRule } from './rules.ts';
 import { hilbertOrder, NONE } from '@wayfield/graph';
 import { joinAlong, squareLength } from './join-polygons.ts';
 import { collectTriangles, isFree, isOpen } from './open-triangles.ts';
@@ -14,6 +15,8 @@ export interface MergeOptions {
  * (Hertel and Mehlhorn 1983: never more than four times the fewest possible).
  */
 export function buildPolygonMesh(t: Triangulation, options: MergeOptions = {}): PolygonMesh {
+  triangulationRule(t, 'triangulation');
+  check('buildPolygonMesh', options);
   return (options.merge ?? true) ? mergeTriangles(t).mesh : collectTriangles(t).mesh;
 }
 

@@ -1,3 +1,4 @@
+import { bytes, meshContent } from './rules.ts';
 import { checkPolygonMesh } from './check-polygon-mesh.ts';
 import { checkReduction } from './check-reduction.ts';
 import { openFile, type Section, type View, writeSections } from './file-sections.ts';
@@ -97,6 +98,7 @@ function sectionsOf(c: Counts, flags: number): Section[] {
  * Throws what `checkTriangulation`, `checkPolygonMesh` and `checkReduction` throw, and RangeError where there is nothing to write.
  */
 export function writeMesh(content: MeshContent): Uint8Array {
+  meshContent(content, 'content');
   const { mesh, reduction } = content;
   const triangulation = content.triangulation && packTriangulation(content.triangulation);
   const flags =
@@ -146,6 +148,7 @@ export function writeMesh(content: MeshContent): Uint8Array {
  * about a hostile file.
  */
 export function readMesh(source: ArrayBufferLike | ArrayBufferView): MeshContent {
+  bytes(source, 'source');
   const { header, read } = openFile(source, MARK);
   const flags = header[W_FLAGS]!;
   if (!(flags >= 1 && flags <= 7)) refuse('flags', flags, '1 to 7');

@@ -1,3 +1,4 @@
+import { polygonMesh } from './rules.ts';
 import { NONE } from '@wayfield/graph';
 import { chainRings } from './chain-rings.ts';
 import type { NavMeshInput } from './create-nav-mesh.ts';
@@ -8,6 +9,7 @@ import type { PolygonMesh } from './polygon-mesh.ts';
  * is free where `mesh` is. Polygons that lie over each other cancel out.
  */
 export function outlineMesh(mesh: PolygonMesh): NavMeshInput {
+  polygonMesh(mesh, 'mesh');
   const { x, y, corner, twin, firstSide, polygonCount } = mesh;
   const from: number[] = [];
   const to: number[] = [];

@@ -1,3 +1,6 @@
+import { list, listOf, refuse, refuseNumber } from '@wayfield/check';
+import { pointQueries } from './rules.ts';
+
 /** Query i asks for the shortest path from (sourceX[i], sourceY[i]) to (targetX[i], targetY[i]). */
 export interface PointQueries {
   readonly count: number;
@@ -24,6 +27,7 @@ export interface PointRoutes {
 
 /** Throws RangeError for arrays that are too short and for numbers that are not finite. */
 export function checkPointQueries(queries: PointQueries): void {
+  pointQueries(queries, 'queries');
   checkColumn('sourceX', queries.sourceX, queries.count);
   checkColumn('sourceY', queries.sourceY, queries.count);
   checkColumn('targetX', queries.targetX, queries.count);
@@ -32,20 +36,22 @@ export function checkPointQueries(queries: PointQueries): void {
 
 function checkColumn(name: string, values: Float64Array, count: number): void {
   if (values.length < count)
-    throw new RangeError(`${name} has ${values.length} entries for ${count} queries`);
+    refuse('count', count, `at most ${values.length}, the entries of ${name}`);
   for (let i = 0; i < count; i++)
-    if (!Number.isFinite(values[i]!))
-      throw new RangeError(`${name}[${i}] is ${values[i]}, it must be finite`);
+    if (!Number.isFinite(values[i]!)) refuse(`${name}[${i}]`, values[i], 'a finite number');
 }
+
+const rowsRule = /* @__PURE__ */ listOf(list);
 
 /** Queries from rows [sourceX, sourceY, targetX, targetY]. Throws RangeError for a number that is not finite. */
 export function buildPointQueries(rows: readonly (readonly number[])[]): PointQueries {
+  rowsRule(rows, 'rows');
   const column = (k: number): Float64Array => {
     const values = new Float64Array(rows.length);
     for (let i = 0; i < rows.length; i++) {
       const value = rows[i]![k];
-      if (value === undefined || !Number.isFinite(value))
-        throw new RangeError(`query ${i}, number ${k} is ${value}, it must be finite`);
+      if (typeof value !== 'number' || !Number.isFinite(value))
+        refuseNumber(`rows[${i}][${k}]`, value, 'a finite number');
       values[i] = value;
     }
     return values;

@@ -1,4 +1,8 @@
+import { refuse, whole } from '@wayfield/check';
+import { checkNumbersOf, polygonMesh, sleeveRule } from './rules.ts';
 import type { PolygonMesh } from './polygon-mesh.ts';
+
+const count = /* @__PURE__ */ whole();
 
 /**
  * The sides that a walk through a mesh crosses, in order, as a chain of portals. Who walks has the left end of each on
@@ -15,6 +19,7 @@ export interface Sleeve {
 
 /** An empty sleeve with room for `room` portals; `pushPortal` enlarges it as needed. */
 export function createSleeve(room = 64): Sleeve {
+  count(room, 'room');
   return {
     count: 0,
     leftX: new Float64Array(room),
@@ -24,8 +29,21 @@ export function createSleeve(room = 64): Sleeve {
   };
 }
 
-/** Adds a portal at the end. */
+/** Adds a portal at the end. Throws for what is no sleeve and for coordinates that are not finite. */
 export function pushPortal(
+  sleeve: Sleeve,
+  leftX: number,
+  leftY: number,
+  rightX: number,
+  rightY: number,
+): void {
+  sleeveRule(sleeve, 'sleeve');
+  checkNumbersOf({ leftX, leftY, rightX, rightY });
+  addPortal(sleeve, leftX, leftY, rightX, rightY);
+}
+
+/** `pushPortal` without checks. */
+export function addPortal(
   sleeve: Sleeve,
   leftX: number,
   leftY: number,
@@ -48,9 +66,21 @@ export function pushPortal(
 
 /** Adds side `side` of `mesh`, crossed from its own polygon into the neighbour. */
 export function pushSide(sleeve: Sleeve, mesh: PolygonMesh, polygon: number, side: number): void {
+  sleeveRule(sleeve, 'sleeve');
+  polygonMesh(mesh, 'mesh');
+  count(polygon, 'polygon');
+  if (polygon >= mesh.polygonCount) refuse('polygon', polygon, `below ${mesh.polygonCount}`);
+  const [first, end] = [mesh.firstSide[polygon]!, mesh.firstSide[polygon + 1]!];
+  count(side, 'side');
+  if (side < first || side >= end) refuse('side', side, `${first} to ${end - 1}`);
+  addSide(sleeve, mesh, polygon, side);
+}
+
+/** `pushSide` without checks. */
+export function addSide(sleeve: Sleeve, mesh: PolygonMesh, polygon: number, side: number): void {
   const { x, y, corner, firstSide } = mesh;
   const right = corner[side]!;
   const after = side + 1 === firstSide[polygon + 1] ? firstSide[polygon]! : side + 1;
   const left = corner[after]!;
-  pushPortal(sleeve, x[left]!, y[left]!, x[right]!, y[right]!);
+  addPortal(sleeve, x[left]!, y[left]!, x[right]!, y[right]!);
 }

@@ -1,3 +1,4 @@
+import { list, refuseNumber } from '@wayfield/check';
 import { checkCoordinates } from './check-input.ts';
 import { layObstacles, numberSegments } from './obstacles.ts';
 import { createSegments, type Segments } from './segments.ts';
@@ -23,12 +24,13 @@ export function triangulate(
   edges: ArrayLike<number> = [],
 ): TriangulateResult {
   checkCoordinates(points, 'points');
+  list(edges, 'edges');
   const count = points.length >> 1;
   if (edges.length % 2 !== 0)
     throw new RangeError(`edges holds ${edges.length} numbers, it takes two per edge`);
   for (let i = 0; i < edges.length; i++)
     if (!(edges[i]! >= 0 && edges[i]! < count) || !Number.isInteger(edges[i]!))
-      throw new RangeError(`edges[${i}] is ${edges[i]}, there are ${count} points`);
+      refuseNumber(`edges[${i}]`, edges[i], `a point below ${count}`);
   const { triangulation, vertexOf } = triangulatePoints(points);
   const segments = createSegments();
   if (triangulation.triangleCount > 0) {

@@ -150,17 +150,17 @@ test('refuses limits and numbers that are none', () => {
   refuses(
     () => search.run(queries, { radius: 0.1, gap: -1 }),
     RangeError,
-    'gap is -1, it must not be below 0',
+    'gap is -1, expected a number >= 0',
   );
   refuses(
     () => search.search(1, 1, 9, 9, { radius: -2 }),
     RangeError,
-    'the radius is -2, it must be 0 or more',
+    'radius is -2, expected a finite number >= 0',
   );
   refuses(
     () => search.search(1, 1, Number.NaN, 9, { radius: 0 }),
     RangeError,
-    'a coordinate is NaN, it must be finite',
+    /^(source|target)[XY] is NaN, expected a finite number$/,
   );
   search.destroy();
 });

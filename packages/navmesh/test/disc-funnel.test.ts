@@ -73,12 +73,12 @@ test('between two corners that leave exactly the diameter, and less', () => {
   refuses(
     () => funnel.toPoint(gap, 0, -3, 0, 3, -1),
     RangeError,
-    'the radius is -1, it must be 0 or more',
+    'radius is -1, expected a finite number >= 0',
   );
   refuses(
     () => funnel.toPoint(gap, 0, -3, 0, 3, Number.NaN),
     RangeError,
-    'the radius is NaN, it must be 0 or more',
+    'radius is NaN, expected a finite number >= 0',
   );
 });
 
@@ -243,7 +243,7 @@ test('arcs as straight pieces: from outside they keep the radius, on the arc the
   refuses(
     () => flattenArcs(funnel, { tolerance: 0 }),
     RangeError,
-    'the tolerance is 0, it must be above 0',
+    'tolerance is 0, expected a finite number above 0',
   );
 });
 

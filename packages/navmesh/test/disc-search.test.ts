@@ -268,18 +268,18 @@ test('refuses radii that are none', () => {
   refuses(
     () => search.run(queries, { radius: -1 }),
     RangeError,
-    'the radius of query 0 is -1, it must be 0 or more',
+    /^radius is -1, expected a finite number >= 0/,
   );
   refuses(
     () => search.run(queries, { radius: [] }),
     RangeError,
-    'radius has 0 entries for 1 queries',
+    'radius.length is 0, expected at least 1, the count of queries',
   );
   search.destroy();
   refuses(
     () => createDiscSearch(mesh, { radii: [1, -2] }),
     RangeError,
-    'radii has -2, radii must be 0 or more',
+    'radii[1] is -2, expected a finite number >= 0',
   );
 });
 

@@ -81,7 +81,7 @@ test('one path is of the mesh as it was when it began', () => {
 
 test('where it cannot be made nothing follows the mesh', () => {
   const [nav, followers] = countFollowers(createNavMesh({ boundary: SQUARE }));
-  refuses(() => createLiveDiscSearch(nav, { radii: [-1] }), RangeError, /radii has -1/);
+  refuses(() => createLiveDiscSearch(nav, { radii: [-1] }), RangeError, /radii\[0\] is -1/);
   assert.is(followers(), 0);
   const search = createLiveDiscSearch(nav, { radii: [1] });
   assert.ok(followers() > 0);

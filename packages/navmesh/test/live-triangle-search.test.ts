@@ -73,7 +73,7 @@ test('refuses the same with Polyanya as with its own tables', () => {
     assert.is(search.algorithm, algorithm);
     refuses(() => search.run(queries, { gap: -1 }), RangeError, /gap is -1/);
     refuses(() => search.run({ ...queries, radius: [1] } as never), RangeError, /radius\[0\] is 1/);
-    refuses(() => search.search(1, 1, Number.NaN, 1), RangeError, /must be finite/);
+    refuses(() => search.search(1, 1, Number.NaN, 1), RangeError, /targetX is NaN/);
     nav.add([20, 20, 40, 20, 30, 40]);
   }
   search.destroy();

@@ -254,9 +254,9 @@ test('refuses what is damaged, with the line', () => {
     ['', /no ground: of 0 faces/],
   ] as const)
     refuses(() => loadObj(text), RangeError, message);
-  refuses(() => loadObj('', { up: 'w' as 'x' }), RangeError, /up is w, expected 'x', 'y' or 'z'/);
+  refuses(() => loadObj('', { up: 'w' as 'x' }), RangeError, /up is 'w', expected 'x', 'y' or 'z'/);
   refuses(() => loadObj('', { maxSlope: 90 }), RangeError, /maxSlope is 90/);
-  refuses(() => loadObj('', { overlaps: 'no' as 'join' }), RangeError, /overlaps is no/);
+  refuses(() => loadObj('', { overlaps: 'no' as 'join' }), RangeError, /overlaps is 'no'/);
 });
 
 test('outlineMesh: a mesh that changes out of one that does not', () => {

@@ -92,11 +92,11 @@ test('says why there is no path', () => {
   assert.equal(Array.from(cost.subarray(0, 4)), [Infinity, Infinity, Infinity, Infinity]);
   assert.is(x.length, 2);
   assert.is(solver.run(queries, { result: 'cost' }).x.length, 0);
-  refuses(() => buildPointQueries([[1, 2, 3]]), RangeError, /query 0, number 3 is undefined/);
+  refuses(() => buildPointQueries([[1, 2, 3]]), TypeError, /^rows\[0\]\[3\] is undefined/);
   refuses(
     () => solver.run({ ...queries, targetY: queries.targetY.subarray(0, 2) }),
     RangeError,
-    /targetY has 2 entries for 5 queries/,
+    /count is 5, expected at most 2, the entries of targetY/,
   );
   const far = buildPointQueries([[1, 1, 9, 1]]);
   const room = createPolyanya(buildPolygonMesh(createNavMesh(ROOM).triangulation));

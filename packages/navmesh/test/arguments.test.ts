@@ -1,0 +1,224 @@
+// Every argument of every export, wrong in turn: a TypeError or RangeError that names the argument.
+import { buildGrid } from '@wayfield/graph';
+import { refuses, type Sample, type Samples, walkExports } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as discs from '../src/discs.ts';
+import * as formats from '../src/formats.ts';
+import * as main from '../src/index.ts';
+
+const test = suite('arguments');
+
+/** A value whose fields are left alone. */
+function opaque<T extends object>(value: T): T {
+  return Object.setPrototypeOf({ ...value }, {}) as T;
+}
+
+const square = [0, 0, 10, 0, 10, 10, 0, 10];
+const hole = [4, 4, 6, 4, 6, 6, 4, 6];
+const input = () => ({ obstacles: [hole], walls: [[1, 1, 1, 3]], boundary: square, snap: 0.01 });
+const world = main.createNavMesh({ obstacles: [hole], boundary: square });
+const nav = () => opaque(main.createNavMesh({ obstacles: [hole], boundary: square }));
+const { triangulation: full } = world;
+const triangulation = opaque(full);
+const mesh = opaque(main.buildPolygonMesh(full, { merge: false }));
+const reduction = opaque(main.buildReduction(mesh));
+const queries = () => main.buildPointQueries([[2, 2, 8, 8]]);
+const limits = { gap: 0.1, milliseconds: 5, maxExpanded: 9 };
+const run = { ...limits, result: 'routes', nearest: false, first: false };
+const ends = { sourceX: 2, sourceY: 2, targetX: 8, targetY: 8 };
+const tables = main.createTriangleSearch(mesh, { algorithm: 'tra*' }).writeTables();
+const discTables = discs.createDiscSearch(mesh, { radii: [0] }).writeTables();
+const text = '2 1 0 0 1 1 0 1';
+const obj = 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n';
+const meshText = formats.loadObj(obj).mesh;
+
+const sleeve = () => {
+  const made = main.createSleeve();
+  main.pushPortal(made, 1, 2, 1, 0);
+  return opaque(made);
+};
+const destroy = (one: { destroy(): unknown }): unknown => one.destroy();
+
+const handle: Samples = {
+  path: 'no arguments',
+  improve: { args: () => ({ options: limits }), named: { options: 'options' } },
+  improveAsync: {
+    args: () => ({
+      options: { ...limits, signal: new AbortController().signal, slice: 4 },
+    }),
+  },
+};
+const runSample = (options: object): Sample => ({ args: () => ({ queries: queries(), options }) });
+const pointSearch: Samples = {
+  run: runSample(run),
+  search: { args: () => ({ ...ends, options: { nearest: false } }), methods: handle },
+  destroy: 'no arguments',
+};
+const live = { update: 'no arguments' } as const;
+const needsRadius = { options: 'options|radius' };
+const discMethods: Samples = {
+  run: {
+    args: () => ({ queries: queries(), options: { ...run, radius: [0.1] } }),
+    accepts: { 'options.radius': ['7'] },
+    named: needsRadius,
+  },
+  search: {
+    args: () => ({ ...ends, options: { radius: 0.1, nearest: false } }),
+    named: needsRadius,
+    methods: handle,
+  },
+  explain: { args: () => ({ ...ends, options: { radius: 0.1 } }), named: needsRadius },
+  destroy: 'no arguments',
+};
+
+const samples: Samples = {
+  createNavMesh: {
+    args: () => ({ input: input() }),
+    optional: ['input.obstacles', 'input.walls', 'input.boundary', 'input.snap'],
+    named: { input: 'input|createNavMesh|mesh needs' },
+    methods: {
+      add: { args: () => ({ obstacle: [7, 7, 8, 7, 8, 8] }) },
+      addWall: { args: () => ({ wall: [7, 7, 8, 7] }) },
+      remove: { args: () => ({ id: 0 }) },
+      follow: { args: () => ({ listener: () => undefined }) },
+    },
+  },
+  buildPolygonMesh: { args: () => ({ triangulation, options: { merge: true } }) },
+  buildReduction: { args: () => ({ mesh }) },
+  checkTriangulation: { args: () => ({ triangulation }) },
+  createFunnel: {
+    args: () => ({}),
+    methods: {
+      toPoint: { args: () => ({ sleeve: sleeve(), sx: 0, sy: 1, tx: 2, ty: 1 }) },
+      toSegment: { args: () => ({ sleeve: sleeve() }) },
+    },
+  },
+  createLiveTriangleSearch: {
+    args: () => ({ nav: nav(), options: { algorithm: 'tra*', table: true } }),
+    methods: { ...pointSearch, ...live },
+    done: destroy,
+  },
+  createPolyanya: {
+    args: () => ({ mesh }),
+    methods: {
+      run: runSample({ result: 'routes', nearest: false, maxExpanded: 9 }),
+      update: { args: () => ({ mesh }) },
+      destroy: 'no arguments',
+    },
+    done: destroy,
+  },
+  createReduction: {
+    args: () => ({ mesh: nav() }),
+    methods: { ...live, snapshot: 'no arguments', destroy: 'no arguments' },
+    done: destroy,
+  },
+  createTriangleSearch: {
+    args: () => ({ mesh, options: { algorithm: 'tra*', reduction, table: true, tables } }),
+    methods: { ...pointSearch, writeTables: 'no arguments' },
+    done: destroy,
+  },
+  outlineGrid: { args: () => ({ grid: opaque(buildGrid({ width: 3, height: 2 })) }) },
+  loadMesh: {
+    args: () => ({ text: meshFile() }),
+    named: { text: 'text|word' },
+    accepts: { text: ['misspelt'] },
+  },
+  buildPointQueries: { args: () => ({ rows: [[1, 2, 3, 4]] }) },
+  createSleeve: { args: () => ({ room: 4 }), optional: ['room'] },
+  pushPortal: { args: () => ({ sleeve: sleeve(), leftX: 0, leftY: 1, rightX: 2, rightY: 1 }) },
+  pushSide: {
+    args: () => ({ sleeve: sleeve(), mesh, polygon: 0, side: 0 }),
+    named: { polygon: 'polygon|side' },
+  },
+  triangulate: {
+    args: () => ({ points: [0, 0, 1, 0, 0, 1], edges: [0, 1] }),
+    optional: ['edges'],
+    named: { points: 'points|point' },
+  },
+};
+
+/** A mesh of one triangle as text. */
+function meshFile(): string {
+  assert.is(meshText.polygonCount, 1);
+  return 'mesh\n2\n3 1\n0 0 1 0\n1 0 1 0\n0 1 1 0\n3 0 1 2 -1 -1 -1\n';
+}
+
+test('of the main entry point', async () => {
+  assert.equal(await walkExports({ '.': main }, samples), []);
+});
+
+test('of discs', async () => {
+  const discSamples: Samples = {
+    flattenArcs: {
+      args: () => ({
+        path: opaque(discs.createDiscSearch(mesh).search(2, 2, 8, 8, { radius: 0.1 }).path()),
+        options: { tolerance: 0.1, arcs: 'outside', from: 0, to: 1 },
+      }),
+      named: { options: 'options|tolerance' },
+    },
+    createDiscFunnel: {
+      args: () => ({}),
+      methods: {
+        toPoint: { args: () => ({ sleeve: sleeve(), sx: 0, sy: 1, tx: 2, ty: 1, radius: 0.1 }) },
+      },
+    },
+    createDiscSearch: {
+      args: () => ({ mesh, options: { reduction, graphs: false, tables: discTables } }),
+      methods: { ...discMethods, writeTables: 'no arguments' },
+      done: destroy,
+    },
+    createLiveDiscSearch: {
+      args: () => ({ nav: nav(), options: { radii: [0.1], graphs: false } }),
+      methods: { ...discMethods, ...live },
+      done: destroy,
+    },
+  };
+  const problems = await walkExports({ './discs': discs }, discSamples);
+  // Radii do not go with tables; the live search has the option in its sample.
+  assert.equal(
+    problems.filter((problem) => problem !== 'createDiscSearch: the sample lacks the option radii'),
+    [],
+  );
+});
+
+test('of formats', async () => {
+  const formatSamples: Samples = {
+    checkPolygonMesh: { args: () => ({ mesh }) },
+    checkReduction: { args: () => ({ reduction, mesh }), optional: ['mesh'] },
+    loadCdt: { args: () => ({ text }), named: { text: 'text|word' } },
+    loadMesh: samples.loadMesh!,
+    loadObj: {
+      args: () => ({
+        text: obj,
+        options: { up: 'y', project: true, maxSlope: 30, snap: 0.01, overlaps: 'refuse' },
+      }),
+      named: { text: 'text|ground', 'options.up': 'up|ground', 'options.snap': 'snap|ground' },
+      accepts: { text: ['misspelt'] },
+    },
+    readMesh: { args: () => ({ source: formats.writeMesh({ mesh }) }) },
+    writeMesh: {
+      args: () => ({ content: opaque({ triangulation: full, mesh, reduction }) }),
+      named: { content: 'content|mesh file' },
+    },
+    outlineMesh: { args: () => ({ mesh }) },
+  };
+  assert.equal(await walkExports({ './formats': formats }, formatSamples), []);
+});
+
+test('points in brackets of their own are refused, and the message says how they lie', () => {
+  const pairs = [
+    [0, 0],
+    [1, 1],
+    [0, 1],
+  ];
+  const order = /points are x, y, x, y, …/;
+  refuses(() => main.createNavMesh({ obstacles: [pairs] }), RangeError, order);
+  refuses(() => main.createNavMesh({ obstacles: pairs }), RangeError, order);
+  refuses(() => main.createNavMesh({ boundary: pairs }), RangeError, order);
+  const wall = pairs as unknown as number[];
+  refuses(() => main.createNavMesh({ walls: [wall] }), TypeError, order);
+  refuses(() => main.triangulate(wall), TypeError, order);
+});
+
+test.run();
