@@ -1,4 +1,6 @@
+import { checkOptions } from '@wayfield/check';
 import { isGrid } from '@wayfield/graph';
+import { benchProblemOptions, problemRule, solversRule } from './arguments.ts';
 import { judge, type Verdict } from './check/judge.ts';
 import { createOracle, type Oracle } from './check/oracle.ts';
 import { askReference } from './check/reference.ts';
@@ -46,6 +48,9 @@ export async function benchProblem(
   solvers: readonly BenchSolver[],
   options: BenchProblemOptions = {},
 ): Promise<ProblemResult> {
+  problemRule(problem, 'problem');
+  solversRule(solvers, 'solvers');
+  checkOptions('benchProblem', options, benchProblemOptions);
   const { data, queries, published } = problem;
   const { reference, onProgress } = options;
   const oracle = createOracle(problem);

@@ -1,4 +1,6 @@
+import { callback, optional } from '@wayfield/check';
 import { Command, CommanderError } from 'commander';
+import { argsRule, solversRule, streamsRule } from './arguments.ts';
 import { barsCollisionCommand } from './commands/bars-collision.ts';
 import { barsGpuCommand } from './commands/bars-gpu.ts';
 import { barsNavmeshCommand } from './commands/bars-navmesh.ts';
@@ -73,6 +75,10 @@ export async function main(
   extra: readonly BenchSolver[] = [],
   openDevice?: OpenDevice,
 ): Promise<number> {
+  argsRule(args, 'args');
+  streamsRule(streams, 'streams');
+  solversRule(extra, 'extra');
+  optional(callback)(openDevice, 'openDevice');
   let code = EXIT_OK;
   const environment: Environment = {
     streams,

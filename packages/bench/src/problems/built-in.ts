@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { checkOptions } from '@wayfield/check';
 import { buildQueries, type Graph, type Grid, nodeCountOf } from '@wayfield/graph';
 import {
   blobsGrid,
@@ -11,6 +12,7 @@ import {
   roomsGrid,
   terrainGrid,
 } from '@wayfield/graph/generators';
+import { builtInOptions } from '../arguments.ts';
 import { anyPairs } from './any-pairs.ts';
 import { readMovingAi } from './movingai.ts';
 import { type Problem, thinQueries } from './problem.ts';
@@ -71,7 +73,12 @@ export interface BuiltInOptions {
  * The town and one map or graph of every kind that can be generated. One query in ten is drawn from all
  * nodes, so that some start in a wall or have no path.
  */
-export async function* builtInProblems(options: BuiltInOptions = {}): AsyncGenerator<Problem> {
+export function builtInProblems(options: BuiltInOptions = {}): AsyncGenerator<Problem> {
+  checkOptions('builtInProblems', options, builtInOptions);
+  return drawProblems(options);
+}
+
+async function* drawProblems(options: BuiltInOptions): AsyncGenerator<Problem> {
   const { queries: count = 60, seed = 1 } = options;
   yield thinQueries(await readTown(), 4 * count);
   for (const [name, description, make] of RECIPES) {

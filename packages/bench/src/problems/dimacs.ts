@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
+import { optional } from '@wayfield/check';
 import { buildGraph, buildQueries, type Graph } from '@wayfield/graph';
 import {
   type DimacsGraph,
   parseDimacsCoordinates,
   parseDimacsGraph,
 } from '@wayfield/graph/formats';
+import { pathRule } from '../arguments.ts';
 import type { Problem, Published } from './problem.ts';
 import { InputError, naming, readBytes } from './read-file.ts';
 
@@ -13,6 +15,8 @@ export async function readDimacs(
   graphPath: string,
   coordinatesPath?: string,
 ): Promise<{ graph: Graph; base: number }> {
+  pathRule(graphPath, 'graphPath');
+  optional(pathRule)(coordinatesPath, 'coordinatesPath');
   const bytes = await readBytes(graphPath);
   const arcs: DimacsGraph = await naming(graphPath, () => parseDimacsGraph(bytes));
   if (coordinatesPath === undefined) {
@@ -31,6 +35,7 @@ export async function readDimacsReference(
   coordinatesPath: string | undefined,
   referencePath: string,
 ): Promise<Problem> {
+  pathRule(referencePath, 'referencePath');
   const { graph, base } = await readDimacs(graphPath, coordinatesPath);
   const text = new TextDecoder().decode(await readBytes(referencePath));
   return {

@@ -5,6 +5,7 @@ import {
   parseMovingAiMap,
   parseMovingAiScenario,
 } from '@wayfield/graph/formats';
+import { movesRule, pathRule } from '../arguments.ts';
 import type { Problem, Published } from './problem.ts';
 import { InputError, naming, readBytes } from './read-file.ts';
 
@@ -19,6 +20,8 @@ export const MOVINGAI_MOVES: GridMoves = { neighbours: 8, corners: 'never' };
 
 /** A MovingAI `.map` file, gzip or not, as a grid. */
 export async function readMap(path: string, moves: GridMoves = MOVINGAI_MOVES): Promise<Grid> {
+  pathRule(path, 'path');
+  movesRule(moves, 'moves');
   const bytes = await readBytes(path);
   return naming(path, () => buildGrid({ ...parseMovingAiMap(bytes), ...moves }));
 }
@@ -29,6 +32,8 @@ export async function readMovingAi(
   scenarioPath: string,
   moves: GridMoves = MOVINGAI_MOVES,
 ): Promise<Problem> {
+  pathRule(mapPath, 'mapPath');
+  pathRule(scenarioPath, 'scenarioPath');
   const grid = await readMap(mapPath, moves);
   const bytes = await readBytes(scenarioPath);
   const scenario = await naming(scenarioPath, () => parseMovingAiScenario(bytes));

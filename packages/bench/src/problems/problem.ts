@@ -1,4 +1,5 @@
 import type { Graph, Grid, Queries } from '@wayfield/graph';
+import { atMostRule, problemRule } from '../arguments.ts';
 
 /** A map or graph and the questions asked on it. */
 export interface Problem {
@@ -42,6 +43,8 @@ export function sliceProblem(problem: Problem, from: number, to: number): Proble
 
 /** `problem` with at most `count` of its queries, evenly spaced: files are sorted by length. */
 export function thinQueries(problem: Problem, count: number): Problem {
+  problemRule(problem, 'problem');
+  atMostRule(count, 'count');
   const { queries, published } = problem;
   if (count >= queries.count) return problem;
   const pick = Array.from({ length: count }, (_, i) => Math.floor((i * queries.count) / count));

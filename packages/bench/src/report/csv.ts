@@ -1,3 +1,4 @@
+import { reportRule } from '../arguments.ts';
 import type { ProblemReport, Report, SolverReport } from './report.ts';
 
 type Cell = string | number | null | undefined;
@@ -28,6 +29,7 @@ const COLUMNS: readonly [string, (problem: ProblemReport, solver: SolverReport) 
 
 /** A report as CSV (RFC 4180, LF): a line of names, then a line per problem and solver. */
 export function formatCsv(report: Pick<Report, 'problems'>): string {
+  reportRule(report, 'report');
   const lines = [COLUMNS.map(([name]) => name).join(',')];
   for (const problem of report.problems) {
     for (const solver of problem.solvers) {

@@ -1,3 +1,4 @@
+import { problemReportRule } from '../arguments.ts';
 import type { Ratio } from '../results/results.ts';
 import { formatBytes, formatMicroseconds, formatNumber } from './numbers.ts';
 import type { ProblemReport, SolverReport } from './report.ts';
@@ -26,6 +27,7 @@ const CORNERS: Readonly<Record<string, string>> = {
 
 /** What the map is and what was asked on it, in a line. */
 export function formatProblemHead(problem: ProblemReport): string {
+  problemReportRule(problem, 'problem');
   const { name, description, queries, found, longest, referenced, published } = problem;
   const shape =
     problem.kind === 'graph'
@@ -54,6 +56,7 @@ export const TABLE_LEGEND: string =
 
 /** The solvers of a problem as a table. */
 export function formatProblemTable(problem: ProblemReport): string {
+  problemReportRule(problem, 'problem');
   const lines = formatTable(COLUMNS, problem.solvers.map(row)).split('\n');
   const reasons = new Set(problem.skipped.map(({ reason }) => reason));
   for (const reason of reasons) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { pathRule } from '../arguments.ts';
 import { naming, readBytes } from '../problems/read-file.ts';
 import { type Report, REPORT_SCHEMA } from '../report/report.ts';
 import { labelOf } from './build-table.ts';
@@ -49,6 +50,7 @@ export function checkResults(value: unknown): asserts value is Results {
  * the file.
  */
 export async function readResults(path: string): Promise<Results> {
+  pathRule(path, 'path');
   const text = new TextDecoder().decode(await readBytes(path));
   return naming(path, () => {
     const json = JSON.parse(text) as { schema?: unknown };

@@ -1,4 +1,6 @@
+import { checkOptions, object } from '@wayfield/check';
 import type { Algorithm } from '@wayfield/cpu-wasm';
+import { choiceRules } from '../arguments.ts';
 import { PEERS } from '../peers/index.ts';
 import { InputError } from '../problems/read-file.ts';
 import { packageVersion } from '../report/machine.ts';
@@ -24,6 +26,8 @@ export function chooseSolvers(choice: Choice): {
   solvers: BenchSolver[];
   missing: { name: string; reason: string }[];
 } {
+  object({}, 'a Choice')(choice, 'choice');
+  checkOptions('chooseSolvers', choice, choiceRules);
   const { names, threads = 1, peers, extra = [], versionOf = packageVersion } = choice;
   const known = [
     ...ALGORITHMS.map((algorithm) => wayfieldSolver(algorithm)),
