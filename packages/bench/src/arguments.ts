@@ -9,6 +9,7 @@ import {
   oneOf,
   optional,
   type OptionRules,
+  type Rule,
   rule,
   text,
   typed,
@@ -31,16 +32,16 @@ const published = object(
   'Published',
 );
 
-export const seedRule = whole(0, 2 ** 32 - 1);
-export const countRule = whole();
+export const seedRule: Rule = whole(0, 2 ** 32 - 1);
+export const countRule: Rule = whole();
 /** `Infinity`: all there are. */
-export const atMostRule = number(0, Infinity);
-export const pathRule = text;
-export const movesRule = object(
+export const atMostRule: Rule = number(0, Infinity);
+export const pathRule: Rule = text;
+export const movesRule: Rule = object(
   { neighbours: oneOf(4, 8), corners: oneOf('never', 'one-open', 'always') },
   'GridMoves',
 );
-export const problemRule = object(
+export const problemRule: Rule = object(
   { name: text, description: text, data, queries, published: optional(published) },
   'a Problem',
 );
@@ -56,7 +57,7 @@ const solver = object(
   },
   'a BenchSolver',
 );
-export const solversRule = listOf(solver);
+export const solversRule: Rule = listOf(solver);
 
 export const benchProblemOptions: OptionRules = {
   repeat: whole(1),
@@ -84,8 +85,8 @@ export const choiceRules: OptionRules = {
 };
 
 const output = object({ write: callback }, 'an Output');
-export const argsRule = listOf(text);
-export const streamsRule = object({ out: output, progress: output }, 'Streams');
+export const argsRule: Rule = listOf(text);
+export const streamsRule: Rule = object({ out: output, progress: output }, 'Streams');
 
 const solverReport = object(
   {
@@ -100,7 +101,7 @@ const solverReport = object(
   },
   'a SolverReport',
 );
-export const problemReportRule = object(
+export const problemReportRule: Rule = object(
   {
     name: text,
     description: text,
@@ -116,4 +117,4 @@ export const problemReportRule = object(
   },
   'a ProblemReport',
 );
-export const reportRule = object({ problems: listOf(problemReportRule) }, 'a Report');
+export const reportRule: Rule = object({ problems: listOf(problemReportRule) }, 'a Report');
