@@ -9,9 +9,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
-import { checkPrinted, readmeProgram } from '../../packages/testing/src/readme.ts';
+import { wantsSoftware } from '../../packages/testing/src/gpu.ts';
+import { checkPrinted, preloading, readmeProgram } from '../../packages/testing/src/readme.ts';
 import { root } from '../packages.mjs';
 import { execute } from './command.mjs';
+
+/** Gives programs the software driver as if it were a GPU. */
+const SOFTWARE_DAWN = new URL('../../packages/testing/src/software-dawn.ts', import.meta.url);
 
 /**
  * Installs the tarball of `name`, and those of the workspace packages it needs, into a new folder.
@@ -48,7 +52,11 @@ export async function runReadmeExample(name, folder) {
   const source = readmeProgram(readme);
   const { code } = await transform(source, { loader: 'ts', target: 'es2022' });
   writeFileSync(join(folder, 'example.mjs'), code);
-  const printed = execute([process.execPath, 'example.mjs'], folder);
+  // a program of a README does not ask for software, and a machine without a GPU has nothing else
+  const onGpu = code.includes("/node'") || code.includes('/node"');
+  const preload = onGpu && wantsSoftware() ? SOFTWARE_DAWN : undefined;
+  const options = preloading(folder, preload);
+  const printed = execute([process.execPath, ...options, 'example.mjs'], folder);
   checkPrinted(source, printed);
   checkTypes(source, folder);
   return printed;

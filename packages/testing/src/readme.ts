@@ -75,8 +75,11 @@ export function runReadme(readme: URL, folder: URL, heading?: string, run: Readm
   }
 }
 
-/** As JavaScript in `place`: TypeScript needs a loader, which takes longer to start than most programs run. */
-function preloading(place: string, module?: URL): string[] {
+/**
+ * Options of Node that load `module`, a TypeScript file, before a program. It is bundled into `place`: a
+ * loader of TypeScript takes longer to start than most programs run.
+ */
+export function preloading(place: string, module?: URL): string[] {
   if (module === undefined) return [];
   const outfile = join(place, 'preload.gen.mjs');
   buildSync({
