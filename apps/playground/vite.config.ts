@@ -9,7 +9,23 @@ const headers = {
 export default defineConfig({
   // relative, so that the built page works from any folder of any host
   base: './',
-  build: { target: 'es2022', chunkSizeWarningLimit: 900 },
+  build: {
+    target: 'es2022',
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        // the page asks for a device when it opens: without a chunk of its own that would load all kernels of the GPU (180 kB)
+        codeSplitting: {
+          groups: [
+            {
+              name: 'gpu-device',
+              test: /packages\/(gpu\/dist\/(device|rules)|check\/dist\/.*)\.js$/,
+            },
+          ],
+        },
+      },
+    },
+  },
   worker: { format: 'es' },
   // found only when a scene is opened, so that the page of `play` would load anew in the midst of it
   optimizeDeps: {

@@ -75,7 +75,8 @@ test(`going down it is a shortest path of the grid whose factors are 1 / terrain
     random,
   );
   const cost = map.terrain.map((t) => (t === 0 ? 0 : 1 / t));
-  const grid = buildGrid({ ...map, cost, corners: 'always' });
+  const { width, height, neighbours } = map;
+  const grid = buildGrid({ width, height, neighbours, cost, corners: 'always' });
   const goal = cost.findLastIndex((c) => c > 0);
   const model = createDiffusion(map, { method: 'distance' });
   model.setGoals('goal', { cell: [goal] });
