@@ -1,19 +1,12 @@
 // What is loaded where it is needed: a page that gets one thread loads no GPU solver and no pool.
-import type { FastestAlgorithm } from './fastest.ts';
+import type { FastestAlgorithm, FastestRunOptions } from './fastest.ts';
 import type * as Gpu from '@wayfield/gpu';
 import type { Graph, Grid, Queries, Routes } from '@wayfield/graph';
-
-export interface RunOptions {
-  readonly result?: 'routes' | 'cost';
-  readonly reuse?: Routes;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (done: number, count: number) => void;
-}
 
 /** What all solvers have in common. */
 export interface AnySolver {
   readonly memoryBytes: number;
-  run(queries: Queries, options?: RunOptions): Routes | Promise<Routes>;
+  run(queries: Queries, options?: FastestRunOptions): Routes | Promise<Routes>;
   destroy(): unknown;
 }
 

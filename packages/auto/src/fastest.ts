@@ -12,7 +12,7 @@ import {
   whole,
 } from '@wayfield/check';
 import type { Graph, Grid, Queries, Routes } from '@wayfield/graph';
-import type { AnySolver, Backends, RunOptions } from './backends.ts';
+import type { AnySolver, Backends } from './backends.ts';
 import type { Calibration } from '@wayfield/graph/choose';
 
 export type FastestAlgorithm = 'astar' | 'dijkstra' | 'greedy';
@@ -214,7 +214,7 @@ function solverOf(
     async run(queries, options) {
       someQueries(queries, 'queries');
       checkOptions('run', options, runOptionRules);
-      return solver.run(queries, options as RunOptions);
+      return solver.run(queries, options);
     },
     async destroy() {
       await solver.destroy();
