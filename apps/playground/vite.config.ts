@@ -30,6 +30,7 @@ export default defineConfig({
   // found only when a scene is opened, so that the page of `play` would load anew in the midst of it
   optimizeDeps: {
     include: [
+      '@wayfield/graph > pako',
       ...['flatbush', 'pbf', 'saxes'].map((name) => `@wayfield/osm > ${name}`),
       ...['delaunator', 'robust-predicates'].map((name) => `@wayfield/navmesh > ${name}`),
     ],

@@ -1,5 +1,6 @@
 import { checkOptions, rule, typed, whole } from '@wayfield/check';
 import { inflateGzip } from './inflate.ts';
+import { isGzip } from './is-gzip.ts';
 
 /** Options of `gunzip`. */
 export interface GunzipOptions {
@@ -56,32 +57,5 @@ export function gunzipChunks(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   someChunks(chunks, 'chunks');
-  return inflateChunks(chunks);
-}
-
-async function* inflateChunks(
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const source = chunks[Symbol.asyncIterator]();
-  const inflater = inflateGzip();
-  try {
-    let step = inflater.next();
-    while (!step.done) {
-      if (step.value) {
-        yield step.value;
-        step = inflater.next();
-      } else {
-        const { value, done } = await source.next();
-        if (!done) aBytes(value, 'a chunk');
-        step = inflater.next(done ? undefined : value);
-      }
-    }
-  } finally {
-    await source.return?.();
-  }
-}
-
-/** Whether the bytes begin like a gzip file. */
-export function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return inflateGzip(chunks);
 }

@@ -1,5 +1,5 @@
 import { refuseKind } from '@wayfield/check';
-import { isGzip } from './gunzip.ts';
+import { isGzip } from './is-gzip.ts';
 
 /**
  * A text file being read line by line straight from its bytes: no string of the whole file, no

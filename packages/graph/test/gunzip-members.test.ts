@@ -1,4 +1,4 @@
-import { constants, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
+import { constants, crc32, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -104,12 +104,19 @@ test('inflates what zlib packs, in every manner and in chunks of every size, see
 
 test('reads headers with extra fields, a name, a comment and a checksum', async () => {
   const packed = gzipSync(second);
-  const fields = Buffer.from([3, 0, 1, 2, 3, 97, 0, 98, 99, 0, 5, 6]);
-  const header = Buffer.from(packed.subarray(0, 10));
+  const fields = Buffer.from([3, 0, 1, 2, 3, 97, 0, 98, 99, 0]);
+  const header = Buffer.concat([packed.subarray(0, 10), fields]);
   header[3] = 4 + 8 + 16 + 2;
-  const whole = Buffer.concat([header, fields, packed.subarray(10)]);
+  const checksum = Buffer.alloc(2);
+  checksum.writeUInt16LE(crc32(header) & 0xffff);
+  const whole = Buffer.concat([header, checksum, packed.subarray(10)]);
   sameArray(await gunzip(whole), second);
   sameArray(await inChunks(whole, [1]), second);
+  whole[header.length] ^= 1;
+  assert.is(
+    await errorOf(whole),
+    'SyntaxError: gzip is truncated or corrupt: the checksum of the header is wrong in member 1',
+  );
 });
 
 test('gives no other data for changed bytes than zlib, seed 19', async () => {
