@@ -1,6 +1,6 @@
-// `pnpm bench [arguments]`: the bench program with these arguments. Without a command among them, as in
-// `pnpm bench --report DIR`, it repeats the five studies: in their quick form, with a report in
-// bench-report/, where the arguments say nothing else.
+// `pnpm bench [arguments]`: the bench program with these arguments. Without a command among them,
+// as in `pnpm bench --report DIR`, it repeats the five studies: in their quick form, with a report
+// in bench-report/, where the arguments say nothing else.
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 

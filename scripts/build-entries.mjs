@@ -1,12 +1,12 @@
 // Last step of a package's build, run in its folder: writes the small files that `exports` of its
 // package.json names and tsc does not make. For an entry X.js with types X.d.ts these are
 //
-// - X.cjs, for `require`: passes on the one ES module (Node 20.19 and 22.12 can require it), so that a
-//   program which imports and requires a package has one copy of it;
+// - X.cjs, for `require`: passes on the one ES module (Node 20.19 and 22.12 can require it), so
+//   that a program which imports and requires a package has one copy of it;
 // - X.d.cts, its types. TypeScript with `module: node16` takes X.d.ts for something that CommonJS
 //   cannot load (TS1479);
-// - X.ts5.d.ts and X.ts5.d.cts, the types for TypeScript before 6, whose lib.dom knows no WebGPU: they ask
-//   for `@webgpu/types`. Later versions must not see it: both declare the same names.
+// - X.ts5.d.ts and X.ts5.d.cts, the types for TypeScript before 6, whose lib.dom knows no WebGPU:
+//   they ask for `@webgpu/types`. Later versions must not see it: both declare the same names.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,8 +1,9 @@
-// `node ../../scripts/build-workers.mjs NAME…` in the folder of a package, before the compiler runs: bundles
-// src/NAME.ts, the script of a pool's threads, with what it imports, and embeds it as text in
-// src/NAME.gen.ts, so that a pool starts its threads behind every bundler and without one.
-// With `--publish`, after the compiler: the same script becomes dist/NAME.js, the file that a page with a
-// strict content security policy starts its workers from. The kernels are no part of it: a pool sends them.
+// `node ../../scripts/build-workers.mjs NAME…` in the folder of a package, before the compiler
+// runs: bundles src/NAME.ts, the script of a pool's threads, with what it imports, and embeds it as
+// text in src/NAME.gen.ts, so that a pool starts its threads behind every bundler and without one.
+// With `--publish`, after the compiler: the same script becomes dist/NAME.js, the file that a page
+// with a strict content security policy starts its workers from. The kernels are no part of it: a
+// pool sends them.
 import { rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 

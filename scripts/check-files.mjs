@@ -26,7 +26,8 @@ const tracked = execFileSync(
   .filter((name) => name !== '');
 
 /** Folders and files that a build makes. */
-const BUILT = /(^|\/)(dist[^/]*|coverage|node_modules|\.turbo)\/|\.(gen\.ts|tsbuildinfo|tgz|log)$/;
+const BUILT =
+  /(^|\/)(dist(?![a-z])[^/]*|coverage|node_modules|\.turbo)\/|\.(gen\.ts|tsbuildinfo|tgz|log)$/;
 
 const word = (...pieces) => pieces.join('');
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -1,5 +1,5 @@
-// `node scripts/check-readmes.mjs`: the section "Install" of each published package's README installs that
-// package and names exactly what its package.json depends on:
+// `node scripts/check-readmes.mjs`: the section "Install" of each published package's README
+// installs that package and names exactly what its package.json depends on:
 //
 //   Dependencies: `a`, `b` (what for). Optional: `c` (what for).
 //

@@ -1,8 +1,9 @@
-// `node --import tsx scripts/pack-test.mjs`: what a user gets, tested as a user gets it. Packs every
-// published package, checks the tarballs, installs each package alone into an empty folder, runs
-// the example of its README there with plain node, and builds a page with Vite without any setting.
-// Then installs all packages together, and tries every entry with the compilers that users have and
-// every pool behind the bundlers that they have. The packages must be built. WAYFIELD_KEEP=1 leaves the folders.
+// `node --import tsx scripts/pack-test.mjs`: what a user gets, tested as a user gets it. Packs
+// every published package, checks the tarballs, installs each package alone into an empty folder,
+// runs the example of its README there with plain node, and builds a page with Vite without any
+// setting. Then installs all packages together, and tries every entry with the compilers that users
+// have and every pool behind the bundlers that they have. The packages must be built.
+// WAYFIELD_KEEP=1 leaves the folders.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -18,14 +18,22 @@ export function publishedPackages() {
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Every sub-path a package exports, with the file that an `import` gets: `{ './pool': './dist/pool.js' }`. */
+/**
+ * Every sub-path a package exports, with the file that an `import` gets: `{ './pool':
+ * './dist/pool.js' }`.
+ */
 export function exportedFiles(manifest) {
   const files = {};
   for (const [path, target] of Object.entries(manifest.exports ?? {})) {
+    // a pattern is for packages of this repository
+    if (path.includes('*')) continue;
     files[path] = typeof target === 'string' ? target : (target.import ?? target).default;
   }
   return files;
 }
+
+/** Whether a file is the script of a worker, which is started by its address. */
+export const isWorker = (file) => /(^|[-/])worker\.js$/.test(file);
 
 /** What a program writes to import a sub-path. */
 export function importName(name, path) {

@@ -1,6 +1,7 @@
 // `node scripts/size.mjs`: what each published package weighs in a page, minified by esbuild and
-// compressed by brotli, its dependencies left out; exits 1 above a limit of size-limits.json. A limit
-// for `package { name }` is of a page that imports that name alone: the rest must be left out.
+// compressed by brotli, its dependencies left out; exits 1 above a limit of size-limits.json. A
+// limit for `package { name }` is of a page that imports that name alone: the rest must be left
+// out.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -47,7 +48,9 @@ const missing = Object.keys(limits).filter((what) => !rows.some((row) => row.wha
 for (const what of missing) console.log(`size-limits.json names ${what}, which nothing exports`);
 if (missing.length > 0 || rows.some(({ packed, limit }) => packed > limit)) process.exitCode = 1;
 
-/** Bundles names of the entries of one package together; true when it came upon an embedded binary. */
+/**
+ * Bundles names of the entries of one package together; true when it came upon an embedded binary.
+ */
 async function addBundle(what, folder, entries, withBinaries, names) {
   let embeds = false;
   const binaries = {

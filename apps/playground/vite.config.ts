@@ -1,6 +1,8 @@
 import { defineConfig } from 'vite';
 
-/** What a page needs to have SharedArrayBuffer; the built page gets the same from public/_headers. */
+/**
+ * What a page needs to have SharedArrayBuffer; the built page gets the same from public/_headers.
+ */
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -14,7 +16,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // the page asks for a device when it opens: without a chunk of its own that would load all kernels of the GPU (180 kB)
+        // the page asks for a device when it opens: without a chunk of its own that would load all
+        // kernels of the GPU (180 kB)
         codeSplitting: {
           groups: [
             {
@@ -27,7 +30,8 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  // found only when a scene is opened, so that the page of `play` would load anew in the midst of it
+  // found only when a scene is opened, so that the page of `play` would load anew in the midst of
+  // it
   optimizeDeps: {
     include: [
       '@wayfield/graph > pako',

@@ -101,7 +101,9 @@ function needs({ packed }) {
   return Object.keys({ ...packed.dependencies, ...packed.peerDependencies });
 }
 
-/** Folders of the optional peers of packages, which their examples use: the copies of the workspace. */
+/**
+ * Folders of the optional peers of packages, which their examples use: the copies of the workspace.
+ */
 export function optionalPeers(names, packs) {
   const folders = names.flatMap((name) => {
     const { peerDependenciesMeta = {} } = packs.get(name).packed;

@@ -6,7 +6,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { untar } from '../../packages/testing/src/untar.ts';
-import { exportedFiles } from '../packages.mjs';
+import { exportedFiles, isWorker } from '../packages.mjs';
 import { execute, pnpm } from './command.mjs';
 
 /** What may lie in a package beside the folders that its `files` field names. */
@@ -77,7 +77,7 @@ function checkManifest(files, packed) {
       if (!files.has(inside)) problems.push(`exports ${path} as ${target}, which is not packed`);
     }
     // a worker is started by its address, never required
-    if (!file.endsWith('.js') || file.endsWith('-worker.js')) continue;
+    if (!file.endsWith('.js') || isWorker(file)) continue;
     for (const way of ['import', 'require']) {
       if (!conditions[way]?.types) problems.push(`exports ${path} without types for '${way}'`);
       if (!conditions[way]?.default) problems.push(`exports ${path} without '${way}'`);
@@ -98,7 +98,7 @@ function checkMaps(files) {
   const problems = [];
   for (const [name, bytes] of files) {
     // a worker's script is one minified bundle
-    const mapped = /^dist\/.*\.js$/.test(name) && !name.endsWith('-worker.js');
+    const mapped = /^dist\/.*\.js$/.test(name) && !isWorker(name);
     if (mapped && !files.has(`${name}.map`)) {
       problems.push(`packs ${name} without its source map`);
     }
@@ -123,12 +123,13 @@ async function lint(tarball, packed) {
 }
 
 /**
- * What `attw` finds: types that do not fit the module they stand for, by `import`, by `require` and for
- * bundlers. Not for `moduleResolution: node10`, which knows no sub-paths, nor for files without types.
+ * What `attw` finds: types that do not fit the module they stand for, by `import`, by `require` and
+ * for bundlers. Not for `moduleResolution: node10`, which knows no sub-paths, nor for files without
+ * types.
  */
 async function checkTypes(tarball, packed) {
   const scripts = Object.entries(exportedFiles(packed)).filter(
-    ([, file]) => file.endsWith('.js') && !file.endsWith('-worker.js'),
+    ([, file]) => file.endsWith('.js') && !isWorker(file),
   );
   const entrypoints = scripts.map(([path]) => path);
   const pack = createPackageFromTarballData(new Uint8Array(tarball));

@@ -1,13 +1,15 @@
-// Installs the tarballs of all packages together into one folder, as the README says, and uses every entry
-// there: by `import` and by `require` in Node, and with the compilers that users have.
+// Installs the tarballs of all packages together into one folder, as the README says, and uses
+// every entry there: by `import` and by `require` in Node, and with the compilers that users have.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exportedFiles, importName } from '../packages.mjs';
+import { exportedFiles, importName, isWorker } from '../packages.mjs';
 import { execute } from './command.mjs';
 import { npmInstall, optionalPeers } from './install.mjs';
 
-/** Compilers by the name that scripts/pack/package.json gives them, with a setting of their users. */
+/**
+ * Compilers by the name that scripts/pack/package.json gives them, with a setting of their users.
+ */
 const COMPILERS = [
   ['typescript5', { module: 'Node16', moduleResolution: 'Node16' }],
   ['typescript5', { module: 'ESNext', moduleResolution: 'Bundler' }],
@@ -33,16 +35,21 @@ export function installTogether(packs, folder) {
   npmInstall(['--prefer-offline', ...tarballs, ...optionalPeers([...packs.keys()], packs)], folder);
 }
 
-/** Every script that packages export, by the name under which programs import it; without workers. */
+/**
+ * Every script that packages export, by the name under which programs import it; without workers.
+ */
 export function entryNames(packs) {
   return [...packs].flatMap(([name, { packed }]) =>
     Object.entries(exportedFiles(packed))
-      .filter(([, file]) => file.endsWith('.js') && !file.endsWith('-worker.js'))
+      .filter(([, file]) => file.endsWith('.js') && !isWorker(file))
       .map(([path]) => importName(name, path)),
   );
 }
 
-/** `require` gives, without a warning, the same values as `import`: there is one copy of each package. */
+/**
+ * `require` gives, without a warning, the same values as `import`: there is one copy of each
+ * package.
+ */
 export function requireAll(names, folder) {
   writeFileSync(
     join(folder, 'require.cjs'),
@@ -59,7 +66,10 @@ Promise.all(names.map((name) => import(name))).then((imported) => {
   execute([process.execPath, 'require.cjs'], folder);
 }
 
-/** Programs that import every entry, as ES module and as CommonJS, have no error of types, declarations included. */
+/**
+ * Programs that import every entry, as ES module and as CommonJS, have no error of types,
+ * declarations included.
+ */
 export function compileAll(names, folder) {
   const lines = names.map((name, i) => `export * as entry${i} from '${name}';\n`);
   const program = lines.join('') + NOT_ANY;

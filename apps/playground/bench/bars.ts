@@ -1,5 +1,6 @@
-// `pnpm --filter @wayfield/playground bars` after a build: what issue 9 asks of the page, measured in the page, in headless
-// Chromium. Prints figures and judges none: how much else the machine does is not known here.
+// `pnpm --filter @wayfield/playground bars` after a build: what issue 9 asks of the page, measured
+// in the page, in headless Chromium. Prints figures and judges none: how much else the machine does
+// is not known here.
 import { readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,8 @@ async function coldStarts(name: string, canvas: boolean, address: string): Promi
   times.sort((a, b) => a - b);
   const [least, most] = [times[0], times[RUNS - 1]].map((ms) => ms.toFixed(0));
   console.log(
-    `first agents move, ${name}: median ${times[RUNS >> 1].toFixed(0)} ms (${least} to ${most}), ${load()}`,
+    `first agents move, ${name}: median ${times[RUNS >> 1].toFixed(0)} ms (${least} to ` +
+      `${most}), ${load()}`,
   );
 }
 
@@ -48,7 +50,10 @@ async function openFile({ page, until }: OpenPage, path: string, then: string): 
   await until(`wayfield.ready && wayfield.state().then((state) => ${then})`);
 }
 
-/** Ticks a second, drawing left out, and the longest task of this thread meanwhile and while playing. */
+/**
+ * Ticks a second, drawing left out, and the longest task of this thread meanwhile and while
+ * playing.
+ */
 async function steps(name: string, address: string, path: string, then: string): Promise<void> {
   for (const isolated of [false, true]) {
     const browser = await launchChromium();
@@ -65,8 +70,10 @@ async function steps(name: string, address: string, path: string, then: string):
     const playing = await longestTask(browser, opened.page, () => opened.page.waitForTimeout(5000));
     const { backend } = await opened.facts();
     console.log(
-      `${name}, ${backend}${isolated ? ', isolated' : ''}: ${((1000 * TICKS) / ms).toFixed(0)} steps/s, ${load()}\n` +
-        `  longest task while solving ${inWords(solving)}, while playing and drawing ${inWords(playing)}`,
+      `${name}, ${backend}${isolated ? ', isolated' : ''}: ` +
+        `${((1000 * TICKS) / ms).toFixed(0)} steps/s, ${load()}\n` +
+        `  longest task while solving ${inWords(solving)}, while playing and drawing ` +
+        `${inWords(playing)}`,
     );
     await opened.close();
     await browser.close();

@@ -1,9 +1,12 @@
-// The page on a machine with a graphics processor, in headless Chromium: what issue 9 asks of a million, and every scene there.
+// The page on a machine with a graphics processor, in headless Chromium: what issue 9 asks of a
+// million, and every scene there.
 //
-//   node --import tsx bench/hardware.ts [--pictures FOLDER] [--seconds 10] [--agents 1000000] [--only crowd] [--software]
+//   node --import tsx bench/hardware.ts [--pictures FOLDER] [--seconds 10] [--agents 1000000]
+//     [--only crowd] [--software]
 //
-// Plays eight times as fast as usual, so that ticks are asked for faster than they come or eight to a picture. Counts ticks that
-// are done and pictures that the browser has made of them; `--software` tries the program without such a machine.
+// Plays eight times as fast as usual, so that ticks are asked for faster than they come or eight to
+// a picture. Counts ticks that are done and pictures that the browser has made of them;
+// `--software` tries the program without such a machine.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -74,8 +77,10 @@ async function play(browser: Browser, name: string, address: string): Promise<vo
   const [ms, ticks, pictures] = after.map((value, i) => value - before[i]);
   const { backend, surface } = await opened.facts();
   console.log(
-    `${name}: ${((1000 * ticks) / ms).toFixed(1)} ticks/s, ${((1000 * pictures) / ms).toFixed(1)} pictures/s, ` +
-      `${backend}, ${surface}, longest task ${(await ask<number>('wayfield.longestTask')).toFixed(0)} ms`,
+    `${name}: ${((1000 * ticks) / ms).toFixed(1)} ticks/s, ` +
+      `${((1000 * pictures) / ms).toFixed(1)} pictures/s, ` +
+      `${backend}, ${surface}, longest task ` +
+      `${(await ask<number>('wayfield.longestTask')).toFixed(0)} ms`,
   );
   await takePicture(opened, name);
   await finish(opened);
@@ -93,7 +98,8 @@ async function compare(browser: Browser, size: string): Promise<void> {
   const { compared, differing, rows } = state;
   console.log(
     `compare, ${size}: ${rows.length} backends, ${compared} answers compared, ${differing} differ` +
-      `${state.done ? '' : ': NOT DONE'}, longest task ${(await opened.ask<number>('wayfield.longestTask')).toFixed(0)} ms`,
+      `${state.done ? '' : ': NOT DONE'}, longest task ` +
+      `${(await opened.ask<number>('wayfield.longestTask')).toFixed(0)} ms`,
   );
   for (const { problem, backend, title, kind, runMs, prepareMs, reason } of rows) {
     const times = `${runMs?.toFixed(1)} ms, prepared in ${prepareMs?.toFixed(0)} ms`;

@@ -1,6 +1,6 @@
 // The surface of a page, drawn into a texture.
-import { readBuffer } from '@wayfield/gpu';
-import type { View } from '../src/draw/camera.ts';
+import { readBuffer } from '@wayfield/gpu-core';
+import type { View } from '../src/draw/view.ts';
 import type { Rgba } from '../src/draw/colours.ts';
 import { createGpuDrawing } from '../src/draw/gpu-drawing.ts';
 import type { Surface } from '../src/draw/surface.ts';

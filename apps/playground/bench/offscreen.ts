@@ -1,12 +1,15 @@
-// The scenes of a million without a page: the same solvers and the same drawing, into a texture of 1920 x 1080.
+// The scenes of a million without a page: the same solvers and the same drawing, into a texture of
+// 1920 x 1080.
 //
-//   node --import tsx bench/offscreen.ts [--scene collisions] [--scene crowd] [--count 1000000] [--seconds 5]
+//   node --import tsx bench/offscreen.ts [--scene collisions] [--scene crowd] [--count 1000000]
+//     [--seconds 5]
 //     [--size giant] [--pictures FOLDER] [--width 1920] [--height 1080]
 //
-// A frame is as on the page: one tick, and when the device has done it, a picture. After two seconds of that, which
-// bring the clock of an idle GPU up, frames are counted. TEST_GPU=software: the software driver, to check the program.
+// A frame is as on the page: one tick, and when the device has done it, a picture. After two
+// seconds of that, which bring the clock of an idle GPU up, frames are counted. TEST_GPU=software:
+// the software driver, to check the program.
 import { createCollisionSolver, buildBodies } from '@wayfield/collision';
-import { requestDevice } from '@wayfield/gpu/node';
+import { requestDevice } from '@wayfield/gpu-core/node';
 import { SOFTWARE_DAWN, useSoftwareVulkan } from '@wayfield/testing/gpu';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,8 +28,9 @@ import { createGround } from '../src/scenes/crowd/ground.ts';
 import { createGpuCrowd } from '../src/scenes/crowd/on-gpu.ts';
 import { createCrowdPicture } from '../src/scenes/crowd/picture.ts';
 import { makeMap } from '../src/scenes/maps/make-map.ts';
-import type { Bounds, TickReport } from '../src/scenes/scene.ts';
-import { defaultsOf, type Settings } from '../src/shell/settings.ts';
+import type { Bounds } from '../src/draw/view.ts';
+import type { TickReport } from '../src/scenes/scene.ts';
+import { defaultsOf, type Settings } from '../src/common/settings.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -150,7 +154,8 @@ function tell(run: Run, what: string, times: readonly number[]): void {
   const at = (part: number): string => sorted[Math.floor(part * (sorted.length - 1))].toFixed(2);
   console.log(
     `${run.name}, ${what}: ${((1000 * frames) / sum).toFixed(1)} ticks a second ` +
-      `(${frames} in ${(sum / 1000).toFixed(2)} s; ms each: median ${at(0.5)}, 99 % below ${at(0.99)})`,
+      `(${frames} in ${(sum / 1000).toFixed(2)} s; ms each: median ${at(0.5)}, 99 % below ` +
+      `${at(0.99)})`,
   );
 }
 

@@ -1,6 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG file of red, green, blue and alpha of each pixel (Portable Network Graphics, 3rd edition, W3C 2025). */
+/**
+ * A PNG file of red, green, blue and alpha of each pixel (Portable Network Graphics, 3rd edition,
+ * W3C 2025).
+ */
 export function encodePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

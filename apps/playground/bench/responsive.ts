@@ -1,6 +1,7 @@
-// `pnpm --filter @wayfield/playground responsive` after a build: the longest task of the page's main thread while each scene
-// begins, runs, is painted on and dragged, gets another solver and a large map; with WebGPU on a software device and without.
-// Prints figures and judges none. Arguments choose scenes and modes, as in `responsive crowd canvas`.
+// `pnpm --filter @wayfield/playground responsive` after a build: the longest task of the page's
+// main thread while each scene begins, runs, is painted on and dragged, gets another solver and a
+// large map; with WebGPU on a software device and without. Prints figures and judges none.
+// Arguments choose scenes and modes, as in `responsive crowd canvas`.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -44,7 +45,8 @@ const stroke =
   (from: readonly number[], to: readonly number[]): Act =>
   async ({ page, ask }) => {
     const box = await ask<{ x: number; y: number; width: number; height: number }>(
-      "(({ x, y, width, height }) => ({ x, y, width, height }))(document.querySelector('.stage').getBoundingClientRect())",
+      '(({ x, y, width, height }) => ({ x, y, width, height }))(' +
+        "document.querySelector('.stage').getBoundingClientRect())",
     );
     const at = ([x, y]: readonly number[]): [number, number] => [
       box.x + x * box.width,
@@ -86,7 +88,8 @@ const select =
   (name: string, value: string): Act =>
   async ({ page, until }) => {
     await page.evaluate(
-      `{ const list = document.getElementById('control-${name}'); list.value = '${value}'; list.dispatchEvent(new Event('change')); }`,
+      `{ const list = document.getElementById('control-${name}'); list.value = '${value}'; ` +
+        "list.dispatchEvent(new Event('change')); }",
     );
     await until('wayfield.ready');
     await page.waitForTimeout(WATCHED);
@@ -100,7 +103,10 @@ const both =
 
 const scratch = mkdtempSync(join(tmpdir(), 'wayfield-'));
 
-/** Opens a file of the shared data by the button, as a person does; unpacked beforehand where it is packed. */
+/**
+ * Opens a file of the shared data by the button, as a person does; unpacked beforehand where it is
+ * packed.
+ */
 function file(folder: string, name: string, then: string): readonly [string, Act][] {
   const data = dataDir(folder);
   if (!data) return [];
@@ -219,7 +225,8 @@ const isWanted = (name: string, among: readonly string[]): boolean =>
   !wanted.some((one) => among.includes(one)) || wanted.includes(name);
 
 console.log(
-  `${cpus().length} processors, ${cpus()[0].model.trim()}; columns: ms by the clock, of processor time, waiting`,
+  `${cpus().length} processors, ${cpus()[0].model.trim()}; columns: ms by the clock, of ` +
+    'processor time, waiting',
 );
 
 for (const mode of MODES) {
@@ -243,7 +250,9 @@ for (const mode of MODES) {
         );
         const path = clock > 50 ? within.join(' > ') : '';
         console.log(
-          `${mode.padEnd(8)} ${scene.padEnd(11)} ${name.padEnd(22)} ${clock.toFixed(0).padStart(6)} ${processor.toFixed(0).padStart(6)} ${waited.toFixed(0).padStart(6)}  load ${loadavg()[0].toFixed(1)}  ${path}`,
+          `${mode.padEnd(8)} ${scene.padEnd(11)} ${name.padEnd(22)} ` +
+            `${clock.toFixed(0).padStart(6)} ${processor.toFixed(0).padStart(6)} ` +
+            `${waited.toFixed(0).padStart(6)}  load ${loadavg()[0].toFixed(1)}  ${path}`,
         );
       } catch (error) {
         console.log(

@@ -15,8 +15,9 @@ interface TraceEvent {
 }
 
 /**
- * Milliseconds: the longest task by the clock; the longest by its processor time, which leaves out that others had it; and the
- * longest that the thread stood still for another one, such as that of the GPU.
+ * Milliseconds: the longest task by the clock; the longest by its processor time, which leaves out
+ * that others had it; and the longest that the thread stood still for another one, such as that of
+ * the GPU.
  */
 export interface Longest {
   readonly clock: number;
@@ -27,7 +28,8 @@ export interface Longest {
 }
 
 export const inWords = ({ clock, processor, waited }: Longest): string =>
-  `${clock.toFixed(0)} ms (${processor.toFixed(0)} ms of processor time, ${waited.toFixed(0)} ms waiting)`;
+  `${clock.toFixed(0)} ms (${processor.toFixed(0)} ms of processor time, ${waited.toFixed(0)} ` +
+  'ms waiting)';
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'gpu', 'cc', 'blink', 'v8', 'base'];
 /** Events of the category 'base' while a thread waits for another one or for a file. */
@@ -41,7 +43,8 @@ export async function longestTask(
 ): Promise<Longest> {
   await browser.startTracing(page, { categories: CATEGORIES });
   await work();
-  // a task's end is noted after the page has answered, and what is not noted yet when the trace ends is lost
+  // a task's end is noted after the page has answered, and what is not noted yet when the trace
+  // ends is lost
   for (let i = 0; i < 4; i++) {
     await page?.evaluate('undefined');
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,4 +1,5 @@
-// Every scene is looked at by axe, light and dark, on a desk and on a phone; and the keyboard does what a pointer does.
+// Every scene is looked at by axe, light and dark, on a desk and on a phone; and the keyboard does
+// what a pointer does.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
@@ -93,7 +94,8 @@ const STOP = `(() => {
   return {
     name: at.id || at.ariaLabel || at.name || at.textContent || at.parentElement.textContent,
     region: ['header', '.stage', '.panel', '.files'].findLastIndex((name) => at.closest(name)),
-    // where it would be if nothing were scrolled; by its middle, as what is in a row differs in height
+    // where it would be if nothing were scrolled; by its middle, as what is in a row differs in
+    // height
     top: (top + bottom) / 2 + (panel && !files ? panel.scrollTop : 0),
     left: left + (at.closest("nav")?.scrollLeft ?? 0),
   };

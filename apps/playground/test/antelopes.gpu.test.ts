@@ -1,5 +1,5 @@
 // Antelopes and lions on the GPU live as those in WebAssembly do, cell by cell and tick by tick.
-import { readBuffer } from '@wayfield/gpu';
+import { readBuffer } from '@wayfield/gpu-core';
 import { sameArray } from '@wayfield/testing';
 import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
@@ -12,7 +12,7 @@ const device = await testDevice();
 const test = suite('antelopes and lions on a GPU');
 const palettes = { grass: () => new Uint32Array(256), scent: () => new Uint32Array(256) };
 
-test('GPU and WebAssembly agree: births, deaths, arrivals, walls, other habits (seed 5)', async () => {
+test('GPU and WebAssembly agree: births, deaths, arrivals, walls, habits (seed 5)', async () => {
   const { width, height, terrain, open } = smallMap();
   const habits = { fear: 1, speed: 0.9, steps: 2 };
   const options = {

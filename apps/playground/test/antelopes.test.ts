@@ -47,7 +47,10 @@ test('the same seed gives the same lives, other habits give others', () => {
   assert.ok(run(-3) !== first);
 });
 
-/** A corridor of 90 x 3 cells with one of each kind; the antelope's column and the lion's after so many ticks. */
+/**
+ * A corridor of 90 x 3 cells with one of each kind; the antelope's column and the lion's after so
+ * many ticks.
+ */
 function corridor(antelopeAt: number, lionAt: number, ticks: number): [number, number] {
   const [width, height] = [90, 3];
   const terrain = new Float32Array(width * height).fill(1);

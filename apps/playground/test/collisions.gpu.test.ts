@@ -1,4 +1,5 @@
-// The bodies on the GPU move and push as those in WebAssembly do, to the bit, and who touches is right.
+// The bodies on the GPU move and push as those in WebAssembly do, to the bit, and who touches is
+// right.
 import { sameArray } from '@wayfield/testing';
 import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
@@ -13,7 +14,7 @@ const device = await testDevice();
 const test = suite('collisions');
 
 for (const spread of [1, 16]) {
-  test(`GPU and WebAssembly agree with all pairs asked, sizes 1 to ${spread} (seed 5)`, async () => {
+  test(`GPU, WebAssembly and all pairs agree, sizes 1 to ${spread} (seed 5)`, async () => {
     const options = { count: 400, spread, fill: 0.6, seed: 5 };
     const gpu = await createGpuCollisions(device, startBodies(options));
     const { data, pairs } = await collisionFunctions.begin(options);
@@ -46,7 +47,7 @@ test('bodies stay in their world, and push each other apart', async () => {
   assert.ok(later.pairs < 0.8 * pairs, `${later.pairs} of ${pairs} pairs`);
 });
 
-test('pairs are those of the tick that is shown, when the next one is done already, too', async () => {
+test('pairs are those of the tick shown, also when the next one is done', async () => {
   const { width, height } = await collisionFunctions.begin({
     count: 500,
     spread: 4,

@@ -1,4 +1,5 @@
-// The comparison: every backend of this machine agrees on every question, and one that does not is found out.
+// The comparison: every backend of this machine agrees on every question, and one that does not is
+// found out.
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -132,7 +133,8 @@ on('all backends agree: one thread, pools with shared memory, WebGPU, the refere
     assert.ok(turns.length >= 1, `${problem} ${backend}`);
     assert.is(compared, 20);
     if (backend === 'pool') assert.match(note ?? '', /^\d+ threads?$/, problem);
-    // what was sent and read: 20 answers at least; of fields all that is asked lies on the device before
+    // what was sent and read: 20 answers at least; of fields all that is asked lies on the device
+    // before
     if (backend === 'gpu') {
       assert.ok(traffic.down >= 80, problem);
       assert.is(traffic.up > 0, problem !== 'fields', problem);

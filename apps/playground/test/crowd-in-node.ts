@@ -2,7 +2,7 @@ import { placeGoals } from '../src/scenes/crowd/goals.ts';
 import { CROWD, crowdOptions } from '../src/scenes/crowd/crowd.ts';
 import { makeMap, readMap } from '../src/scenes/maps/make-map.ts';
 import { crowdFunctions } from '../src/scenes/crowd/on-cpu.ts';
-import { readAddress, readSettings } from '../src/shell/settings.ts';
+import { readAddress, readSettings } from '../src/common/settings.ts';
 
 /** Where agents are after so many ticks, by the same code in Node. */
 export async function placesAfter(

@@ -3,7 +3,7 @@ import { sameArray } from '@wayfield/testing';
 import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { defaultsOf } from '../src/shell/settings.ts';
+import { defaultsOf } from '../src/common/settings.ts';
 import { goalCells, placeGoals } from '../src/scenes/crowd/goals.ts';
 import { CROWD, crowdOptions } from '../src/scenes/crowd/crowd.ts';
 import { readMap } from '../src/scenes/maps/make-map.ts';
@@ -15,7 +15,7 @@ const device = await testDevice();
 const test = suite('crowd');
 
 for (const alone of [false, true]) {
-  test(`GPU and WebAssembly agree, ${alone ? 'one agent per cell' : 'any number in a cell'}`, async () => {
+  test(`GPU and WebAssembly agree, ${alone ? 'one agent' : 'any number'} per cell`, async () => {
     const map = readMap(TWO_ROOMS, 3);
     const goals = placeGoals(map.open, map.width, 2);
     const settings = { ...defaultsOf(CROWD.controls), agents: 60, alone, steps: 5 };

@@ -3,7 +3,7 @@ import { random } from '@wayfield/graph/generators';
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { explain } from '../src/shell/explain.ts';
+import { explain } from '../src/common/explain.ts';
 import { dropFile, openPage, NO_MEMORY, onPages } from './open-page.ts';
 
 const browser = await launchChromium();
@@ -97,7 +97,8 @@ on('a machine that has little gets few, and is told', async () => {
 });
 
 on('a GPU that promises more than it has is done without', async () => {
-  const init = `Object.defineProperty(GPUSupportedLimits.prototype, 'maxBufferSize', { value: 2 ** 52 });`;
+  const limit = "'maxBufferSize', { value: 2 ** 52 }";
+  const init = `Object.defineProperty(GPUSupportedLimits.prototype, ${limit});`;
   const opened = await openPage(browser!, '#crowd?size=small&agents=300&paused=1', {
     gpu: true,
     init,

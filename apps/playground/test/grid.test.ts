@@ -100,7 +100,8 @@ on('run to their end, side by side, and again when the start is dragged', async 
     const last = 3 * (10 + 4);
     // the browser lays out when it likes
     await opened.until(
-      `wayfield.toPage(0, ${last + 10}).y <= document.querySelector('.stage').getBoundingClientRect().bottom`,
+      `wayfield.toPage(0, ${last + 10}).y <= ` +
+        "document.querySelector('.stage').getBoundingClientRect().bottom",
     );
     await opened.settled();
     const inLast = await opened.at((goal % 24) + 0.5, Math.floor(goal / 24) + 0.5 + last);

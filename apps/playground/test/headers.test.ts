@@ -1,4 +1,5 @@
-// Whoever serves the page, by `play` or from the built folder, gives it the headers for shared memory.
+// Whoever serves the page, by `play` or from the built folder, gives it the headers for shared
+// memory.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';

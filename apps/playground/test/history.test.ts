@@ -34,7 +34,8 @@ test('one stack for strokes and drags, undo and redo', () => {
     }
   };
   const now = (): string =>
-    `${terrain.reduce((sum, ground) => sum + (ground === 0 ? 1 : 0), 0)} walls, goal ${goals[0].x} ${goals[0].y}`;
+    `${terrain.reduce((sum, ground) => sum + (ground === 0 ? 1 : 0), 0)} walls, goal ` +
+    `${goals[0].x} ${goals[0].y}`;
 
   stroke([5, 5], [9, 5]);
   stroke([2, 2], [7, 2]);

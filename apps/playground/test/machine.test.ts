@@ -1,9 +1,9 @@
 // How many a machine can hold is worked out from what it says of itself.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fitControls, type Load, mostOf, smoothOf, tooMany } from '../src/scenes/machine.ts';
+import { fitControls, mostOf, smoothOf, tooMany } from '../src/scenes/machine.ts';
 import { createSlowWatch } from '../src/shell/slow-watch.ts';
-import type { Range } from '../src/shell/settings.ts';
+import type { Load, Range } from '../src/common/settings.ts';
 
 const test = suite('what the machine can hold');
 const load: Load = {

@@ -1,4 +1,5 @@
-// The triangulation: ways as long as they are known to be, obstacles that come and go, files that are dropped.
+// The triangulation: ways as long as they are known to be, obstacles that come and go, files that
+// are dropped.
 import { NONE } from '@wayfield/graph';
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
@@ -19,7 +20,10 @@ const ONE_WALL = [
   '',
 ].join('\n');
 
-/** From (5, 2) to (25, 2) over the wall: straight to its corners and along its top; a disc goes around the corners on arcs. */
+/**
+ * From (5, 2) to (25, 2) over the wall: straight to its corners and along its top; a disc goes
+ * around the corners on arcs.
+ */
 function overTheWall(radius: number): number {
   const far = Math.hypot(14 - 5, 8 - 2);
   // by how much the way turns at a corner: straight there, and off by the tangent to the circle

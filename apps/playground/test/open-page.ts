@@ -41,7 +41,9 @@ export interface OpenPage {
 
 export interface PageOptions {
   readonly gpu?: boolean;
-  /** With `gpu`: draw and solve by it though it is only a program, as it is in tests. Default true. */
+  /**
+   * With `gpu`: draw and solve by it though it is only a program, as it is in tests. Default true.
+   */
   readonly software?: boolean;
   readonly isolated?: boolean;
   readonly width?: number;
@@ -56,7 +58,10 @@ const PATIENCE = Number(process.env['WAYFIELD_PATIENCE'] ?? 60_000);
 /** What a page may load, unpacked, until its first scene is there. */
 const MOST_BYTES = 1_000_000;
 
-/** What the page says of itself where it stands still: also, whether the browser still makes frames for it. */
+/**
+ * What the page says of itself where it stands still: also, whether the browser still makes frames
+ * for it.
+ */
 const STANDING = `(async () => {
   let frames = 0;
   const count = () => (frames++, requestAnimationFrame(count));
@@ -64,7 +69,8 @@ const STANDING = `(async () => {
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const { scene, ready, ticks, busy, notices, surface, backend } = globalThis.wayfield ?? {};
   const { visibilityState } = document;
-  return JSON.stringify({ frames, visibilityState, scene, ready, ticks, busy, notices, surface, backend });
+  const page = { scene, ready, ticks, busy, notices, surface, backend };
+  return JSON.stringify({ frames, visibilityState, ...page });
 })()`;
 
 /** Where the stage and two places of the world are on the page. */
@@ -80,8 +86,8 @@ class StandStill extends Error {
 }
 
 /**
- * Tests on pages, each tried once more, on a new page, where its page or the browser stands still: about one in 200 does for no reason
- * found, and then for good. What is wrong fails at once.
+ * Tests on pages, each tried once more, on a new page, where its page or the browser stands still:
+ * about one in 200 does for no reason found, and then for good. What is wrong fails at once.
  */
 export function onPages(test: Test): (name: string, run: () => Promise<void>) => void {
   return (name, run) =>
@@ -143,7 +149,8 @@ export async function openPage(
     errors,
     facts: () =>
       ask(
-        '(({ scene, backend, surface, ticks, notices }) => ({ scene, backend, surface, ticks, notices }))(wayfield)',
+        '(({ scene, backend, surface, ticks, notices }) => ({ scene, backend, surface, ticks, ' +
+          'notices }))(wayfield)',
       ),
     state: () => ask('wayfield.state()'),
     ask,

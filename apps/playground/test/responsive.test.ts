@@ -1,12 +1,15 @@
-// The page's own thread is left free: workers solve and draw. By what the thread is seen to call, and by its processor time, since
-// the clock counts what else the machine does.
+// The page's own thread is left free: workers solve and draw. By what the thread is seen to call,
+// and by its processor time, since the clock counts what else the machine does.
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { longestTask } from '../bench/trace.ts';
 import { openPage, type OpenPage, onPages } from './open-page.ts';
 
-/** Notes what the page's thread does of the work of solvers and surfaces: workers have globals of their own. */
+/**
+ * Notes what the page's thread does of the work of solvers and surfaces: workers have globals of
+ * their own.
+ */
 const WATCH = `
   globalThis.onPage = [];
   for (const name of ['instantiate', 'instantiateStreaming', 'compile', 'compileStreaming']) {
@@ -50,10 +53,12 @@ on('every scene is solved and drawn beside it', async () => {
     // about 60 ms of processor time where 20 ms are the longest that a scene takes
     const busy = await longestTask(browser!, page, () =>
       ask(
-        '(() => { let sum = 0; for (let i = 1; i < 8e6; i++) sum += Math.sqrt(sum + i); return sum; })()',
+        '(() => { let sum = 0; for (let i = 1; i < 8e6; i++) sum += Math.sqrt(sum + i); return ' +
+          'sum; })()',
       ),
     );
-    // once more where it is longer: what a scene does it does each time, what the machine does beside it not
+    // once more where it is longer: what a scene does it does each time, what the machine does
+    // beside it not
     let processor = Infinity;
     for (let k = 0; k < 3 && processor >= busy.processor; k++)
       ({ processor } = await longestTask(browser!, page, async () => {
@@ -90,7 +95,8 @@ on('a worker draws what is seen and saved; where it cannot, the page does', asyn
     // as large as the stage
     const size = [png.readUInt32BE(16), png.readUInt32BE(20)];
     const stage = await ask<number[]>(
-      "(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])(document.querySelector('.stage'))",
+      '(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])' +
+        "(document.querySelector('.stage'))",
     );
     assert.equal(size, stage);
     assert.equal(await ask('onPage'), []);

@@ -1,4 +1,5 @@
-// Roads: the way shown is the quickest, blocks are driven around, and agents are where their routes are.
+// Roads: the way shown is the quickest, blocks are driven around, and agents are where their routes
+// are.
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

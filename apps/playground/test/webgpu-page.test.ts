@@ -1,5 +1,5 @@
-// The built page with WebGPU: agents and scent of the crowd are drawn from the solver's buffers, the other
-// scenes from arrays.
+// The built page with WebGPU: agents and scent of the crowd are drawn from the solver's buffers,
+// the other scenes from arrays.
 import { sameArray } from '@wayfield/testing';
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
@@ -47,7 +47,10 @@ on('every scene is drawn; what is solved on the GPU is neither read back nor sen
   });
   const { page, errors, facts, state, step, until, ask, close } = opened;
 
-  /** Of a tick and its picture: bytes that the device is sent, that are read of it, and that the chart shows. */
+  /**
+   * Of a tick and its picture: bytes that the device is sent, that are read of it, and that the
+   * chart shows.
+   */
   async function transfers(): Promise<readonly [sent: number, read: number, shown: number]> {
     const counts = (): Promise<number[]> => ask('[sent, read, wayfield.transferred]');
     // the first picture has maps and palettes
@@ -60,7 +63,8 @@ on('every scene is drawn; what is solved on the GPU is neither read back nor sen
   }
   async function staysThere(what: string): Promise<void> {
     const [sent, read, shown] = await transfers();
-    // how many there are, now and then, and where the lines of a chart go; a thousand agents would be 8,000 bytes
+    // how many there are, now and then, and where the lines of a chart go; a thousand agents would
+    // be 8,000 bytes
     const words = `${what}: ${sent} bytes sent, ${read} read, ${shown} in the chart`;
     assert.ok(sent < 6000 && read <= 64 && shown < 6000, words);
   }
@@ -179,11 +183,14 @@ on(
 
 // small buffers; and no memory for those of many agents
 const SMALL = `
-  Object.defineProperty(GPUSupportedLimits.prototype, 'maxStorageBufferBindingSize', { value: 2 ** 18 });
+  const limits = GPUSupportedLimits.prototype;
+  Object.defineProperty(limits, 'maxStorageBufferBindingSize', { value: 2 ** 18 });
   const { createBuffer } = GPUDevice.prototype;
   GPUDevice.prototype.createBuffer = function (descriptor) {
-    if (descriptor.label === 'crowd: before' && descriptor.size > 2 ** 17)
-      throw new RangeError('createBuffer failed, size is too large for the implementation: out of memory');
+    if (descriptor.label === 'crowd: before' && descriptor.size > 2 ** 17) {
+      const reason = 'size is too large for the implementation: out of memory';
+      throw new RangeError('createBuffer failed, ' + reason);
+    }
     return createBuffer.call(this, descriptor);
   };`;
 

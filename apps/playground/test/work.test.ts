@@ -1,4 +1,5 @@
-// What a person has painted or placed, by the keyboard alone: it is in the address and in files, and comes back.
+// What a person has painted or placed, by the keyboard alone: it is in the address and in files,
+// and comes back.
 import { readFileSync } from 'node:fs';
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
@@ -84,7 +85,8 @@ on(
     const opened = await openPage(browser!, '#crowd?size=small&agents=100&paused=1');
     try {
       await opened.ask(
-        "{ location.hash = '#grid?size=small&paused=1'; history.replaceState(null, '', '#crowd?size=small'); }",
+        "{ location.hash = '#grid?size=small&paused=1'; " +
+          "history.replaceState(null, '', '#crowd?size=small'); }",
       );
       await opened.until("wayfield.scene === 'grid' && wayfield.ready");
     } finally {

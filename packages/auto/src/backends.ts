@@ -1,23 +1,25 @@
-// What is loaded where it is needed: a page that gets one thread loads no GPU solver and no pool.
-import type { FastestAlgorithm, FastestRunOptions } from './fastest.ts';
+// The backends, each loaded when it is needed: a page that gets one thread loads no GPU solver and
+// no pool.
+import type { FastestAlgorithm, FastestRunOptions } from './types.ts';
 import type * as Gpu from '@wayfield/gpu';
 import type { Graph, Grid, Queries, Routes } from '@wayfield/graph';
 
-/** What all solvers have in common. */
+/** What the solvers of all backends have in common. */
 export interface AnySolver {
   readonly memoryBytes: number;
   run(queries: Queries, options?: FastestRunOptions): Routes | Promise<Routes>;
   destroy(): unknown;
 }
 
-/** A pool, or why there is none. */
+/** A pool; `fallback` says why it has no workers. */
 export interface PoolSolver extends AnySolver {
   readonly threads: number;
   readonly fallback: string | undefined;
 }
 
-/** The ways to a solver; tests have their own. */
+/** How a device and the solvers are made; tests have their own. */
 export interface Backends {
+  /** Rejects with the reason where there is no GPU. */
   device(): Promise<GPUDevice>;
   gpu(device: GPUDevice, map: Graph | Grid, algorithm: FastestAlgorithm): Promise<AnySolver>;
   pool(
@@ -28,9 +30,10 @@ export interface Backends {
   thread(map: Graph | Grid, algorithm: FastestAlgorithm): Promise<AnySolver>;
 }
 
-/** Not written out in the call, so that bundlers of pages do not look for it. */
+/** Not written out in the call, so that bundlers of pages do not resolve this import. */
 const IN_NODE = '@wayfield/gpu/node';
 
+/** The backends of this package's users. */
 export const BACKENDS: Backends = {
   async device() {
     const { process } = globalThis as { process?: { versions?: { node?: string } } };

@@ -11,52 +11,14 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
-import type { Graph, Grid, Queries, Routes } from '@wayfield/graph';
+import type { Graph, Grid } from '@wayfield/graph';
 import type { AnySolver, Backends } from './backends.ts';
-import type { Calibration } from '@wayfield/graph/choose';
+import type { Calibration } from './choose.ts';
+import type { FastestAlgorithm, FastestBackend, FastestOptions, FastestSolver } from './types.ts';
 
-export type FastestAlgorithm = 'astar' | 'dijkstra' | 'greedy';
-/** 'gpu': WebGPU. 'pool': worker threads. 'thread': the calling thread. */
-export type FastestBackend = 'gpu' | 'pool' | 'thread';
-
-export interface FastestOptions {
-  /** Default 'astar'. 'astar' and 'dijkstra' give shortest paths, 'greedy' paths. */
-  readonly algorithm?: FastestAlgorithm;
-  /** How many queries a call of `run` will have, or such a batch: its distances count. Default 1,000. */
-  readonly queries?: number | Queries;
-  /** Threads of the pool; 1: no pool. Default: what the machine runs at the same time. */
-  readonly threads?: number;
-  /** A device of the caller, who destroys it; false: no GPU. Default: asks for one, which `destroy` frees. */
-  readonly device?: GPUDevice | false;
-  /** What `calibrate` of `@wayfield/graph/choose` measured on this machine. Default: measured where it counts. */
-  readonly calibration?: Calibration;
-}
-
-export interface FastestRunOptions {
-  /** 'cost' leaves the paths out: `node` is empty. Default 'routes'. */
-  readonly result?: 'routes' | 'cost';
-  /** Write into the arrays of this earlier result where they are large enough. */
-  readonly reuse?: Routes;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (done: number, count: number) => void;
-}
-
-export interface FastestSolver {
-  readonly backend: FastestBackend;
-  /** Why it is this backend, with numbers, and what kept the others out. */
-  readonly reason: string;
-  readonly algorithm: FastestAlgorithm;
-  /** Bytes that the solver holds now, on whichever side. */
-  readonly memoryBytes: number;
-  /** Answers every query, as `run` of `@wayfield/cpu-wasm` and `@wayfield/gpu` do. */
-  run(queries: Queries, options?: FastestRunOptions): Promise<Routes>;
-  /** Frees the memory, ends the threads, and destroys a device that was asked for here. */
-  destroy(): Promise<void>;
-}
-
-/** Nodes that a batch settles: below, one thread is done before another is awake. About 1 ms. */
+/** Settled nodes of a batch below which one thread ends before a worker starts: about 1 ms. */
 const FEW_NODES = 50_000;
-/** Nodes that a batch settles: below, no GPU is asked for. About 20 ms of one thread. */
+/** Settled nodes of a batch below which no GPU is asked for: about 20 ms of one thread. */
 const GPU_NODES = 1_000_000;
 
 const someQueries = object({ count: whole(), source: list, target: list }, 'Queries');
@@ -92,13 +54,13 @@ const optionRules = {
   calibration: object({ version: whole(1, 1), curves: list }, 'a Calibration'),
 };
 
-/** What was measured, by device and by task and kind of map. */
+/** Measurements, by device and then by kind of map, algorithm and threads. */
 const measured = new WeakMap<GPUDevice, Map<string, Promise<Calibration>>>();
 
 const words = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const say = (n: number): string => words.format(n);
 
-/** `createFastestSolver` on these backends. */
+/** `createFastestSolver` with given backends. */
 export async function fastestOf(
   map: Graph | Grid,
   options: FastestOptions,
@@ -107,7 +69,7 @@ export async function fastestOf(
   aMap(map, 'map');
   checkOptions('createFastestSolver', options, optionRules);
   const { algorithm = 'astar', queries = 1000, threads, device: given } = options;
-  const { chooseBackend, describeProblem } = await import('@wayfield/graph/choose');
+  const { chooseBackend, describeProblem } = await import('./choose.ts');
   const problem = describeProblem(map, algorithm, queries);
   const nodes = problem.count * problem.work;
   const size = `${say(problem.count)} queries settle about ${say(nodes)} nodes`;
@@ -149,7 +111,8 @@ export async function fastestOf(
       options.calibration ??
       (await calibrationFor(device, problem.map, algorithm, threads, backends));
     const choice = chooseBackend(problem, calibration);
-    const times = `${say(choice.gpuMs)} ms predicted on the GPU, ${say(choice.cpuMs)} ms on the CPU`;
+    const [gpu, cpu] = [say(choice.gpuMs), say(choice.cpuMs)];
+    const times = `${gpu} ms predicted on the GPU, ${cpu} ms on the CPU`;
     if (choice.backend === 'cpu') {
       free();
       return await onCpu(times);
@@ -159,7 +122,7 @@ export async function fastestOf(
   } catch (error) {
     free();
     if (error instanceof TypeError) throw error;
-    // a map too large for the device, a lost device: the CPU has the last word
+    // a map that is too large for the device, or a lost device: the CPU solver still works
     return onCpu(`no GPU: ${messageOf(error)}`);
   }
 }
@@ -167,7 +130,7 @@ export async function fastestOf(
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Measures a device and the CPU beside it on maps of a kind, once. */
+/** Measures a device and the CPU on maps of a kind, once per device. */
 function calibrationFor(
   device: GPUDevice,
   map: 'uniform' | 'weighted' | 'graph',
@@ -181,7 +144,7 @@ function calibrationFor(
   let promise = known.get(key);
   if (!promise) {
     promise = (async () => {
-      const { calibrate } = await import('@wayfield/graph/choose');
+      const { calibrate } = await import('./choose.ts');
       const openers = {
         cpu: (data: Graph | Grid) =>
           threads === 1

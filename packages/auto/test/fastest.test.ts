@@ -1,6 +1,6 @@
 import { buildQueries, referenceRoutes } from '@wayfield/graph';
 import { openGrid, randomGrid, randomQueries } from '@wayfield/graph/generators';
-import type { Calibration, CostCurve } from '@wayfield/graph/choose';
+import type { Calibration, CostCurve } from '../src/choose.ts';
 import { sameArray } from '@wayfield/testing';
 import {
   sharedDevice,

@@ -7,4 +7,9 @@ test('shows a program that prints what it says', () => {
   runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
 });
 
+test('shows how to choose a backend', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '## Choosing between CPU and GPU');
+});
+
 test.run();

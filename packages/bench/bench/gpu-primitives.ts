@@ -2,14 +2,14 @@
 //
 //   node --import tsx bench/gpu-primitives.ts [--quick] [--tune sort|scan] [--only NAME] [--json FILE]
 //
-// --quick   small sizes, few repeats
-// --tune    instead of the defaults, all combinations of workgroup size, items and blocks of one primitive
-// TEST_GPU=software measures the software driver (to check the program, not the figures)
+// --quick small sizes, few repeats --tune instead of the defaults, all combinations of workgroup
+// size, items and blocks of one primitive TEST_GPU=software measures the software driver (to check
+// the program, not the figures)
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SOFTWARE_DAWN, useSoftwareVulkan } from '@wayfield/testing/gpu';
-import type { SortTuning } from '@wayfield/gpu';
-import { requestDevice } from '@wayfield/gpu/node';
+import type { SortTuning } from '@wayfield/gpu-core';
+import { requestDevice } from '@wayfield/gpu-core/node';
 import {
   type Case,
   compactCase,
@@ -17,8 +17,13 @@ import {
   scanCase,
   segmentsCase,
   sortCase,
-} from '../src/gpu/primitive-cases.ts';
-import { deviceTimes, measure, measureDispatches, warmUp } from '../src/gpu/primitive-timing.ts';
+} from '../src/gpu/measure/primitive-cases.ts';
+import {
+  deviceTimes,
+  measure,
+  measureDispatches,
+  warmUp,
+} from '../src/gpu/measure/primitive-timing.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -88,7 +93,8 @@ async function row(item: Case, tuning: SortTuning, detail: boolean): Promise<voi
   console.log(
     `${ok ? 'ok   ' : 'WRONG'} ${item.name.padEnd(14)} ${String(item.length).padStart(9)} ` +
       `${timing.deviceMedian.toFixed(1).padStart(9)} us (min ${timing.deviceMin.toFixed(1)}), ` +
-      `wall ${timing.wallMedian.toFixed(0)} us, ${rate.toFixed(2)} G/s ${JSON.stringify(tuning)} ${parts}`,
+      `wall ${timing.wallMedian.toFixed(0)} us, ${rate.toFixed(2)} G/s ` +
+      `${JSON.stringify(tuning)} ${parts}`,
   );
 }
 
@@ -112,7 +118,7 @@ async function tune(item: Case, tunings: Iterable<SortTuning>): Promise<void> {
     }
   }
   for (const { primitive, restore } of contenders) await warmUp(device, primitive, restore, 0);
-  const first = contenders[0]!;
+  const first = contenders[0];
   await warmUp(device, first.primitive, first.restore, flags.quick ? 0 : 1000);
   for (let round = 0; round < (flags.quick ? 1 : 6); round++) {
     for (const { primitive, restore, times } of contenders) {
@@ -123,8 +129,8 @@ async function tune(item: Case, tunings: Iterable<SortTuning>): Promise<void> {
     const ok = await verify();
     destroy();
     times.sort((a, b) => a - b);
-    const deviceMin = times[0]!;
-    const deviceMedian = times[times.length >> 1]!;
+    const deviceMin = times[0];
+    const deviceMedian = times[times.length >> 1];
     const rate = item.length / deviceMedian / 1000;
     const measured = { deviceMin, deviceMedian, wallMin: NaN, wallMedian: NaN, dispatches: [] };
     rows.push({ name: item.name, length: item.length, tuning, ok, rate, ...measured });
@@ -144,17 +150,17 @@ if (flags.tune === 'sort') {
   const lists = {
     subgroups: [true],
     workgroupSize: flags.quick ? [32] : [64, 128, 256],
-    itemsPerLane: flags.quick ? [4, 8] : [8, 10, 12, 14, 16],
+    itemsPerInvocation: flags.quick ? [4, 8] : [8, 10, 12, 14, 16],
     maxBlocks: flags.quick ? [8] : [1056, 2112],
   };
-  const portable = { ...lists, subgroups: [false], itemsPerLane: [8, 12, 16] };
+  const portable = { ...lists, subgroups: [false], itemsPerInvocation: [8, 12, 16] };
   const all = [...combinations(lists), ...combinations(portable)];
   await tune(sortCase(size ?? (flags.quick ? 20_000 : 16 * million), 'random'), all);
 } else if (flags.tune === 'scan') {
   const lists = {
     subgroups: [true, false],
     workgroupSize: flags.quick ? [64] : [32, 128, 256, 512],
-    itemsPerLane: flags.quick ? [4, 8] : [4, 8, 16, 32],
+    itemsPerInvocation: flags.quick ? [4, 8] : [4, 8, 16, 32],
     maxBlocks: flags.quick ? [8] : [1056, 2112],
   };
   await tune(scanCase(size ?? (flags.quick ? 20_000 : 64 * million)), combinations(lists));

@@ -1,4 +1,4 @@
-// What the functions of this package take, by the rules of @wayfield/check.
+// Rules for the arguments of this package's functions, made with @wayfield/check.
 import {
   callback,
   either,
@@ -34,7 +34,7 @@ const published = object(
 
 export const seedRule: Rule = whole(0, 2 ** 32 - 1);
 export const countRule: Rule = whole();
-/** `Infinity`: all there are. */
+/** `Infinity` means all. */
 export const atMostRule: Rule = number(0, Infinity);
 export const pathRule: Rule = text;
 export const movesRule: Rule = object(
@@ -67,7 +67,7 @@ export const benchProblemOptions: OptionRules = {
   onProgress: callback,
 };
 export const builtInOptions: OptionRules = { queries: whole(1), seed: seedRule };
-/** Of a library, or how it begins: nothing begins every name. */
+/** Rule for the name of a library, or its beginning; the empty text begins every name. */
 const name = rule<string>(
   'a name',
   (value) => typeof value === 'string',

@@ -8,8 +8,8 @@ import { type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as bench from '../src/index.ts';
-import { InputError } from '../src/problems/read-file.ts';
-import { wayfieldSolver } from '../src/solvers/wayfield.ts';
+import { InputError } from '../src/run/problems/read-file.ts';
+import { wayfieldSolver } from '../src/run/solvers/wayfield.ts';
 import { results } from './fixtures/results.ts';
 
 const map = (name: string): string =>
@@ -130,7 +130,10 @@ function sizes(): Record<string, string[]> {
   );
 }
 
-/** A file that cannot be read, and a name that nobody knows, are errors of the input: here they count as named. */
+/**
+ * A file that cannot be read, and a name that nobody knows, are errors of the input: here they
+ * count as named.
+ */
 const named = Object.fromEntries(
   Object.entries(bench).map(([name, value]) => {
     if (typeof value !== 'function') return [name, value];

@@ -1,7 +1,7 @@
 import { FOUND, isGrid, NO_PATH, nodeCountOf, pathLength, referenceAstar } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { builtInProblems, readTown } from '../src/problems/built-in.ts';
+import { builtInProblems, readTown } from '../src/run/problems/built-in.ts';
 
 const town = suite('readTown');
 

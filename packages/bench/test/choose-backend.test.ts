@@ -5,11 +5,11 @@ import type { Tree } from '@wayfield/graph';
 import { openGrid, randomQueries } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type AnsweringSolver, countDifferent, openCpu } from '../src/choice/backends.ts';
-import type { ChoiceReport, ChoiceRow } from '../src/choice/measure-choices.ts';
-import { calibrations, drawQueries, sizedMaps } from '../src/choice/sizes.ts';
-import { printReport } from '../src/commands/choose.ts';
-import { readResults } from '../src/results/check-results.ts';
+import { type AnsweringSolver, countDifferent, openCpu } from '../src/gpu/choice/backends.ts';
+import type { ChoiceReport, ChoiceRow } from '../src/gpu/choice/measure-choices.ts';
+import { calibrations, drawQueries, sizedMaps } from '../src/gpu/choice/sizes.ts';
+import { printReport } from '../src/gpu/choose-command.ts';
+import { readResults } from '../src/report/results/check-results.ts';
 import { createTerminal } from '../src/report/terminal.ts';
 import { runHere, runOnGpu } from './run-cli.ts';
 

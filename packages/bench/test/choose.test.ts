@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { PEERS } from '../src/peers/index.ts';
-import { chooseSolvers } from '../src/solvers/choose.ts';
+import { PEERS } from '../src/run/peers/index.ts';
+import { chooseSolvers } from '../src/run/solvers/choose.ts';
 
 const choose = suite('chooseSolvers');
 const namesOf = (choice: Parameters<typeof chooseSolvers>[0]): string[] =>

@@ -164,7 +164,8 @@ function tellsOfOne({ code, out, lines }: CliRun, name: string): void {
   assert.match(
     out,
     new RegExp(
-      `DIFFERENT: ${name} on town, query \\d+: \\d+ \\(x \\d+, y \\d+\\) to \\d+ \\(x \\d+, y \\d+\\)\\n {2}\\S`,
+      `DIFFERENT: ${name} on town, query \\d+: \\d+ \\(x \\d+, y \\d+\\) to \\d+ \\(x ` +
+        `\\d+, y \\d+\\)\\n {2}\\S`,
     ),
   );
   assert.is(lines.at(-1), '40 answers compared, 1 differed');
@@ -181,11 +182,7 @@ cli('exits with 2 and says what is wrong with the command line', async () => {
     [[...GRID, '--threads', 'two'], /Expected a whole number in 1 \.\. 64/],
     [[...GRID, '--neighbours', '6'], /Allowed choices are 4, 8/],
     [[...GRID, '--peers', 'quantum'], /unknown peer 'quantum', known are pathfinding, /],
-    [['bars', '7'], /unknown bar '7', known are 1, 2, 3/],
-    [
-      ['bars', '6', '--data', join(folder, 'none')],
-      /no data sets at .*none: there is no such folder/,
-    ],
+    [['data', '--data', join(folder, 'none')], /no data sets at .*none: there is no such folder/],
   ];
   for (const [args, message] of cases) {
     const { code, err } = await runHere(args);
@@ -222,7 +219,7 @@ cli('exits with 2 and names the file that cannot be used', async () => {
 cli('shows help for everything and its version', async () => {
   const help = await runHere(['--help']);
   assert.is(help.code, 0);
-  for (const command of ['tour', 'grid', 'graph', 'bars', 'choose'])
+  for (const command of ['tour', 'grid', 'graph', 'study', 'choose'])
     assert.match(help.out, new RegExp(`^  ${command} `, 'm'));
   assert.match((await runHere(['--version'])).out, /^\d+\.\d+\.\d+\n$/);
 });

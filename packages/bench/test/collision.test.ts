@@ -1,14 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseTrajectories } from '../src/bars-collision/pedestrians.ts';
-import { type Finder, plainFinder, wasmFinder } from '../src/collision/finders.ts';
-import { differingTicks, runModel } from '../src/collision/model.ts';
-import { measureFinders } from '../src/collision/measure.ts';
-import { findTruePairs, isRight, judgePairs, shareOf } from '../src/collision/judge-pairs.ts';
-import { choosePeers, COLLISION_PEERS } from '../src/collision/peers.ts';
-import { COLLISION_TESTS, SHARE, testWorld } from '../src/collision/tests.ts';
-import { type Circles, drawCrowd, worldWithContacts } from '../src/collision/worlds.ts';
-import { hashOfPairs, startCppCollision } from '../src/native/cpp-collision.ts';
+import { type Finder, plainFinder, wasmFinder } from '../src/bodies/measure/finders.ts';
+import { differingTicks, runModel } from '../src/bodies/measure/model.ts';
+import { measureFinders } from '../src/bodies/measure/measure.ts';
+import { findTruePairs, isRight, judgePairs, shareOf } from '../src/bodies/measure/judge-pairs.ts';
+import { choosePeers, COLLISION_PEERS } from '../src/bodies/peers/peers.ts';
+import { COLLISION_TESTS, SHARE, testWorld } from '../src/bodies/measure/tests.ts';
+import { type Circles, drawCrowd, worldWithContacts } from '../src/bodies/measure/worlds.ts';
 import { runHere } from './run-cli.ts';
 
 const collision = suite('wayfield-bench collision');
@@ -120,14 +118,6 @@ collision('finds the same pairs by wasm, plain JavaScript, every library and C++
     await finder.destroy();
   }
   assert.is(wasm, 'wasm');
-  const native = await startCppCollision(states, ['native']);
-  if (!native) return void console.log('no C++ compiler: its program was not tested');
-  const slots = [...truth.keys].flatMap((key) => [Math.floor(key / 400), key % 400]);
-  for (const target of native.targets) {
-    const { pairs, hash } = await native.run(target, 1);
-    assert.equal([pairs, hash], [truth.keys.length, hashOfPairs(slots, truth.keys.length)]);
-  }
-  await native.close();
 });
 
 collision(
@@ -142,36 +132,15 @@ collision(
   },
 );
 
-collision('reads recorded pedestrians in centimetres and metres', () => {
-  const cm = '# id frame x/cm y/cm z/cm\n2 7 100 250 176\n1 7 -50 0 170\n\n1 6 0 0 170\n';
-  const [first, second, ...rest] = parseTrajectories(cm);
-  assert.equal(rest, []);
-  assert.equal([...first], [[1, [0, 0]]]);
-  assert.equal(
-    [...second],
-    [
-      [2, [1, 2.5]],
-      [1, [-0.5, 0]],
-    ],
-  );
-  assert.equal([...parseTrajectories('1\t0\t2.5\t-1\t1.7')[0]], [[1, [2.5, -1]]]);
-  assert.throws(() => parseTrajectories('#\n1 0 2.5'), /line 2 is '1 0 2.5', expected id/);
-});
-
-collision('says which test, bar or library is unknown', async () => {
+collision('says which test or library is unknown', async () => {
   const never = (): Promise<GPUDevice> => Promise.reject(new Error('no device is needed'));
   const test = await runHere(['collision', 'T9'], never);
   assert.is(test.code, 2);
   assert.match(test.err, /unknown test 'T9', known are T1, T2, T3, T3b, T4-1/);
-  const bar = await runHere(['bars-collision', '7'], never);
-  assert.is(bar.code, 2);
-  assert.match(bar.err, /unknown bar '7', known are 1, 2, 3, 4, 5, 6/);
-  for (const command of ['collision', 'bars-collision']) {
-    const peer = await runHere([command, '--peers', 'unreal'], never);
-    assert.is(peer.code, 2);
-    const known = COLLISION_PEERS.map(({ name }) => name).join(', ');
-    assert.match(peer.err, `unknown peer 'unreal', known are ${known}`);
-  }
+  const peer = await runHere(['collision', '--peers', 'unreal'], never);
+  assert.is(peer.code, 2);
+  const known = COLLISION_PEERS.map(({ name }) => name).join(', ');
+  assert.match(peer.err, `unknown peer 'unreal', known are ${known}`);
 });
 
 collision.run();

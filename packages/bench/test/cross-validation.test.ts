@@ -4,9 +4,9 @@ import type { Routes } from '@wayfield/graph';
 import { randomGrid, randomQueries } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createCrossValidation } from '../src/check/cross-validation.ts';
-import type { TruePairs } from '../src/collision/judge-pairs.ts';
-import type { Problem } from '../src/problems/problem.ts';
+import { createCrossValidation } from '../src/run/check/cross-validation.ts';
+import type { TruePairs } from '../src/bodies/measure/judge-pairs.ts';
+import type { Problem } from '../src/run/problems/problem.ts';
 import {
   denied,
   extraStep,
@@ -34,24 +34,25 @@ function answers(algorithm: 'dijkstra' | 'astar'): Routes {
 }
 const dijkstra = answers('dijkstra');
 const astar = answers('astar');
+const other = { by: 'Dijkstra', routes: dijkstra };
 
 const routesSuite = suite('createCrossValidation, routes');
 
 routesSuite('finds nothing wrong with two solvers that are right (seed 31)', () => {
   const judge = createCrossValidation();
-  assert.is(judge.routes('A*', 'Dijkstra', problem, astar, dijkstra), 0);
-  assert.is(judge.routes('A*', 'Dijkstra', problem, astar, dijkstra), 0);
+  assert.is(judge.routes('A*', problem, astar, other), 0);
+  assert.is(judge.routes('A*', problem, astar, other), 0);
   assert.equal(judge.checks, [{ what: 'A*', against: 'Dijkstra', compared: 400, differed: 0 }]);
 });
 
 routesSuite('catches a path that is one step too long (seed 31)', () => {
   const judge = createCrossValidation();
-  assert.is(judge.routes('broken', 'Dijkstra', problem, extraStep(data, astar), dijkstra), 1);
+  assert.is(judge.routes('broken', problem, extraStep(data, astar), other), 1);
   const [{ compared, differed, first }] = judge.checks;
   assert.equal([compared, differed], [200, 1]);
   assert.match(
     first!,
-    /^broken on random, query \d+: \d+ \(x \d+, y \d+\) to \d+ \(.*\): cost is [\d.]+, on the CPU [\d.]+$/,
+    /^broken on random, query \d+: \d+ \(x \d+, y \d+\) to \d+ \(.*\): cost is [\d.]+, expected [\d.]+$/,
   );
 });
 
@@ -60,17 +61,17 @@ routesSuite('catches it too where it says the cost of the shortest one (seed 31)
   const lying = extraStep(data, astar, true);
   // also where costs are not compared, as for searches that promise no shortest path
   for (const exact of [true, false]) {
-    assert.is(judge.routes('broken', 'Dijkstra', problem, lying, dijkstra, { exact }), 1);
+    assert.is(judge.routes('broken', problem, lying, { ...other, exact }), 1);
   }
   assert.match(judge.checks[0].first!, /FOUND: cost is .*, expected/);
 });
 
 routesSuite('catches a path that is denied, and answers that are missing (seed 31)', () => {
   const judge = createCrossValidation();
-  assert.is(judge.routes('broken', 'Dijkstra', problem, denied(astar), dijkstra), 1);
-  assert.match(judge.checks[0].first!, /is NO_PATH, on the CPU FOUND/);
+  assert.is(judge.routes('broken', problem, denied(astar), other), 1);
+  assert.match(judge.checks[0].first!, /is NO_PATH, expected FOUND/);
   const half = { ...astar, count: 100 };
-  assert.is(judge.routes('half', 'Dijkstra', problem, half, dijkstra), 200);
+  assert.is(judge.routes('half', problem, half, other), 200);
 });
 
 routesSuite.run();

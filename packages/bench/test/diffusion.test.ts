@@ -5,12 +5,12 @@ import { createDiffusion } from '@wayfield/diffusion';
 import { decode } from 'fast-png';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkAgainstPlain } from '../src/diffusion/check-plain.ts';
-import { compareFields } from '../src/diffusion/compare-fields.ts';
-import { drawPicture } from '../src/diffusion/picture.ts';
-import { readResults } from '../src/results/check-results.ts';
-import { mapPicture } from '../src/results/pictures.ts';
-import { diffusionProblem, generateMap } from '../src/diffusion/problem.ts';
+import { checkAgainstPlain } from '../src/fields/measure/check-plain.ts';
+import { compareFields } from '../src/fields/measure/compare-fields.ts';
+import { drawPicture } from '../src/fields/tables/picture.ts';
+import { readResults } from '../src/report/results/check-results.ts';
+import { mapPicture } from '../src/report/results/pictures.ts';
+import { diffusionProblem, generateMap } from '../src/fields/measure/problem.ts';
 import { openGpu } from '../src/gpu/device.ts';
 import { runHere } from './run-cli.ts';
 

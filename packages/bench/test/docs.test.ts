@@ -5,15 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readResults } from '../src/results/check-results.ts';
-import { fillDocument } from '../src/results/docs.ts';
+import { readResults } from '../src/report/results/check-results.ts';
+import { fillDocument } from '../src/report/results/docs.ts';
 import { results } from './fixtures/results.ts';
 import { runHere } from './run-cli.ts';
 
 const mark = (name: string, inside = ''): string =>
   `<!-- results:${name} -->\n${inside}<!-- /results -->`;
 const PROSE = 'Where does the GPU win? From 1,600 agents on.';
-const DOCUMENT = `# Figures\n\n${PROSE}\n\n${mark('machine')}\n\n${mark('agents/T9', 'old figures\n')}\n\nMore prose.\n`;
+const DOCUMENT =
+  '# ' +
+  `Figures\n\n${PROSE}\n\n${mark('machine')}\n\n${mark('agents/T9', 'old figures\n')}\n\nMore ` +
+  `prose.\n`;
 
 const docs = suite('fillDocument');
 
@@ -28,7 +31,7 @@ docs('replaces what stands between its marks and nothing else', () => {
     text,
     /^a processor, 2 threads, no GPU; Node 20\.19\.0; commit 0123456789, 2026-01-31/m,
   );
-  assert.match(text, / 111,110 answers compared, 0 differed\.$/m);
+  assert.match(text, /\s111,110\s+answers\s+compared,\s+0\s+differed\.$/m);
   assert.match(text, /^\| 100 \| 2 \| 0\.200 ± 2 % \| 3 ± 2 % \| 700 \| 10 \| 0\.0666 \|$/m);
   assert.is(fillDocument(text, results()).text, text, 'a second time changes nothing');
 });
@@ -44,6 +47,53 @@ docs('writes how we stand and what is lost', () => {
   const whole = fillDocument(mark('agents'), results());
   assert.equal(whole.unused, []);
   assert.match(whole.text, /Lost to[\s\S]*\*\*T9\*\*/);
+});
+
+docs('writes a row per library with both times, the median and the worst task', () => {
+  const [experiment] = results().experiments;
+  const time = (median: number) => ({
+    median,
+    low: 0.9 * median,
+    high: 1.1 * median,
+    confidence: 0.95,
+    n: 5,
+    samples: [median],
+    outliers: [],
+  });
+  const row = (task: string, rival: string, theirs: number, calls = 'one by one') => ({
+    task,
+    rival,
+    program: 'astar',
+    calls,
+    unit: 'ms',
+    theirs: time(theirs),
+    ours: time(1),
+    ratio: { ratio: theirs, low: 0.9 * theirs, high: 1.1 * theirs },
+  });
+  const columns = ['task', 'rival', 'program', 'calls', 'unit', 'theirs', 'ours', 'ratio'].map(
+    (key) => ({ key, title: key, unit: '', kind: key === 'ratio' ? 'ratio' : 'label' }) as const,
+  );
+  const rows = [
+    row('small', 'a', 0.5),
+    row('small', 'a', 0.1, 'one batch'),
+    row('large', 'a', 4),
+    row('large', 'a (as it comes)', 3),
+    row('small', 'b', 7),
+  ];
+  const peers = { id: 'peers', title: '', command: '', columns, rows };
+  const { text } = fillDocument(mark('tasks'), {
+    ...results(),
+    experiments: [{ ...experiment, tables: [peers] }],
+  });
+  assert.match(
+    text,
+    /^\| large \| a \(as it comes\) \| 3 ± 10 % ms \| 1 ± 10 % ms \(astar\) \| 3 \| 3 \| 0\.500: small \|$/m,
+  );
+  assert.match(
+    text,
+    /^\| small \| b \| 7 ± 10 % ms \| 1 ± 10 % ms \(astar\) \| 7 \| 7 \| 7: small \|$/m,
+  );
+  assert.not.match(text, /0\.100/);
 });
 
 docs('leaves the marks of other machines alone and refuses names that are not there', () => {
@@ -81,22 +131,20 @@ commands('docs writes a document once, and finds it up to date then', async () =
 });
 
 commands(
-  "the project's own document says what its results say, five studies with 0 differences",
+  "the project's own documents say what its results say, five studies with 0 differences",
   async () => {
     const folder = fileURLToPath(new URL('../../../docs/', import.meta.url));
-    for (const machine of ['h200', 'two-cores']) {
+    for (const [machine, documents] of [
+      ['h200', ['results/studies.md']],
+      ['two-cores', ['results/studies.md', 'benchmarks.md']],
+    ] as const) {
       const json = join(folder, 'results', machine, 'results.json');
-      const into = join(folder, 'benchmarks.md');
-      const { code, err } = await runHere([
-        'docs',
-        json,
-        '--into',
-        into,
-        '--prefix',
-        machine,
-        '--check',
-      ]);
-      assert.is(code, 0, err);
+      for (const document of documents) {
+        const into = join(folder, document);
+        const args = ['docs', json, '--into', into, '--prefix', machine, '--check'];
+        const { code, err } = await runHere(args);
+        assert.is(code, 0, err);
+      }
       const { experiments } = await readResults(json);
       assert.is(experiments.length, 5);
       for (const { checks } of experiments) {
@@ -117,7 +165,7 @@ commands(
       for (const name of ['a', 'b', 'c'])
         await writeFile(join(root, 'agents', `${name}.txt.gz`), '12');
       await writeFile(join(root, 'agents', 'readme.md'), 'no data');
-      const { code, out } = await runHere(['data', 'collision', 'osm FILE', '--data', root]);
+      const { code, out } = await runHere(['data', 'bodies', 'osm FILE', '--data', root]);
       assert.is(code, 0);
       assert.match(out, /^agents: Recorded pedestrians \(here, 3 files, 6 B\)$/m);
       assert.match(out, /^osm: .* \(not here\)\n {2}licence {3}ODbL 1\.0/m);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createMeter } from '../src/gpu/meter.ts';
+import { createMeter } from '../src/gpu/measure/meter.ts';
 import { openGpu } from '../src/gpu/device.ts';
 import type { Report } from '../src/report/report.ts';
 import { runHere, runOnGpu } from './run-cli.ts';

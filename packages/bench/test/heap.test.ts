@@ -1,7 +1,7 @@
 import { random } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { KeyedHeap } from '../src/peers/heap.ts';
+import { KeyedHeap } from '../src/run/peers/heap.ts';
 
 const heapSuite = suite('KeyedHeap');
 

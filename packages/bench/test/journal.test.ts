@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readResults } from '../src/results/check-results.ts';
-import { openJournal } from '../src/results/journal.ts';
-import { startRun } from '../src/results/run.ts';
+import { readResults } from '../src/report/results/check-results.ts';
+import { openJournal } from '../src/report/results/journal.ts';
+import { startRun } from '../src/report/results/run.ts';
 import { createTerminal } from '../src/report/terminal.ts';
 import { experiment } from './fixtures/results.ts';
 
@@ -42,7 +42,7 @@ journal('does a unit once: a run that was broken off goes on after it', async ()
   assert.is((await openJournal(path, { seed: 1 })).resumed, 0);
 });
 
-journal('begins anew where something else was asked for', async () => {
+journal('begins from scratch where something else was asked for', async () => {
   const path = join(folder, 'two.jsonl');
   await (await openJournal(path, { seed: 1 })).unit('a', () => 1);
   const other = await openJournal(path, { seed: 2 });

@@ -2,11 +2,11 @@ import { buildQueries } from '@wayfield/graph';
 import { randomGrid, randomQueries } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { benchProblem } from '../src/bench-problem.ts';
-import type { Problem } from '../src/problems/problem.ts';
-import type { BenchSolver } from '../src/solvers/solver.ts';
-import { plainAstar } from '../src/solvers/plain.ts';
-import { wayfieldSolver } from '../src/solvers/wayfield.ts';
+import { benchProblem } from '../src/run/bench-problem.ts';
+import type { Problem } from '../src/run/problems/problem.ts';
+import type { BenchSolver } from '../src/run/solvers/solver.ts';
+import { plainAstar } from '../src/run/solvers/plain.ts';
+import { wayfieldSolver } from '../src/run/solvers/wayfield.ts';
 import { cheap, detour, lazy, short } from './fixtures/broken-solvers.ts';
 
 const data = randomGrid(40, 40, { density: 0.2, seed: 21 });

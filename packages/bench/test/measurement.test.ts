@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { measurementOf, relativeError } from '../src/statistics/measurement.ts';
-import { isBeyondNoise, ratioOfRounds, ratioOfSamples } from '../src/statistics/ratio-of.ts';
+import { measurementOf, relativeError } from '../src/run/statistics/measurement.ts';
+import { isBeyondNoise, ratioOfRounds, ratioOfSamples } from '../src/run/statistics/ratio-of.ts';
 import { refuses } from '@wayfield/testing';
 
 /** Numbers in 0 .. 1: Park and Miller's generator (1988). */
@@ -10,7 +10,9 @@ function uniform(seed: number): () => number {
   return () => (x = (x * 48271) % 2147483647) / 2147483647;
 }
 
-/** Times as they are: a log-normal distribution with median 1, and now and then ten times as long. */
+/**
+ * Times as they are: a log-normal distribution with median 1, and now and then ten times as long.
+ */
 function times(n: number, random: () => number): number[] {
   return Array.from({ length: n }, () => {
     const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createCrossValidation } from '../src/check/cross-validation.ts';
-import { mapExperiment } from '../src/navmesh/experiment.ts';
-import { makeMeshMap, readMeshMap } from '../src/navmesh/mesh-map.ts';
-import { formatQueries, parseQueries } from '../src/navmesh/query-file.ts';
-import { formatRecords, joinRecords } from '../src/navmesh/records-csv.ts';
-import { runMap } from '../src/navmesh/run-map.ts';
+import { createCrossValidation } from '../src/run/check/cross-validation.ts';
+import { mapExperiment } from '../src/meshes/tables/experiment.ts';
+import { makeMeshMap, readMeshMap } from '../src/meshes/measure/mesh-map.ts';
+import { formatQueries, parseQueries } from '../src/meshes/measure/query-file.ts';
+import { formatRecords, joinRecords } from '../src/meshes/tables/records-csv.ts';
+import { runMap } from '../src/meshes/measure/run-map.ts';
 import { createTerminal } from '../src/report/terminal.ts';
-import { checkResults } from '../src/results/check-results.ts';
-import { fillBuckets } from '../src/studies/triangulation/queries.ts';
+import { checkResults } from '../src/report/results/check-results.ts';
+import { fillBuckets } from '../src/meshes/study/queries.ts';
 import { runHere } from './run-cli.ts';
 
 async function inFolder(job: (folder: string) => Promise<void>): Promise<void> {
@@ -79,7 +79,8 @@ experiments('has quantiles that are those of the records', async () => {
   assert.ok(check.checks.every(({ compared }) => compared === count));
   const result = { map, buckets, limitMs: 100, seconds: 1, checks: [], pictures: [], ...run };
   const { tables, plots } = mapExperiment(result, 'wayfield-bench navmesh');
-  // the map, the programs and the study's twelve measures, of which all but the last are drawn for both quantiles
+  // the map, the programs and the study's twelve measures, of which all but the last are drawn for
+  // both quantiles
   assert.is(tables.length, 2 + 12);
   assert.is(plots.length, 2 * 11 + 1);
   const expanded = tables.find(({ id }) => id === 'expanded')!;
@@ -91,7 +92,7 @@ experiments('has quantiles that are those of the records', async () => {
     .sort((a, b) => a - b);
   // 0.9 of the way from the first to the last of four lies between the third and the fourth
   assert.is(own.length, 4);
-  assert.ok(Math.abs(Number(row!['tra* 90']) - (0.3 * own[2]! + 0.7 * own[3]!)) < 1e-9);
+  assert.ok(Math.abs(Number(row!['tra* 90']) - (0.3 * own[2] + 0.7 * own[3])) < 1e-9);
   assert.is(row!['tra* mean'], own.reduce((a, b) => a + b) / 4);
   const lengths = tables.find(({ id }) => id === 'length')!;
   for (const one of lengths.rows) assert.ok(Math.abs(Number(one['tra* 95']) - 1) < 1e-9);
@@ -140,8 +141,8 @@ command('writes a report, queries and a line for each, and repeats itself', asyn
     assert.match(first.out, /jps\+, on cells/);
     const results: unknown = JSON.parse(await readFile(join(report, 'results.json'), 'utf8'));
     checkResults(results);
-    assert.is(results.experiments[0]!.name, 'navmesh-rooms-24');
-    assert.is(results.experiments[0]!.pictures.length, 1);
+    assert.is(results.experiments[0].name, 'navmesh-rooms-24');
+    assert.is(results.experiments[0].pictures.length, 1);
     assert.match(await readFile(join(report, 'index.html'), 'utf8'), /Paths tested until the best/);
     const queries = await readFile(join(folder, 'queries', 'rooms-24.queries.tsv'), 'utf8');
     assert.is(await readFile(join(report, 'rooms-24.queries.tsv'), 'utf8'), queries);

@@ -1,8 +1,8 @@
 import { buildGrid, buildQueries, FOUND, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createOracle } from '../src/check/oracle.ts';
-import type { Problem, Published } from '../src/problems/problem.ts';
+import { createOracle } from '../src/run/check/oracle.ts';
+import type { Problem, Published } from '../src/run/problems/problem.ts';
 
 const row = buildGrid({ width: 5, height: 1, blocked: [0, 0, 0, 1, 0] });
 

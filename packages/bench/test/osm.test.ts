@@ -6,8 +6,8 @@ import { roadGraph } from '@wayfield/graph/generators';
 import { decode } from 'fast-png';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compareAgents } from '../src/osm/compare-agents.ts';
-import { comparableMap, fastestOf, STUDY_MAPS } from '../src/osm/study-figures.ts';
+import { compareAgents } from '../src/roads/measure/compare-agents.ts';
+import { comparableMap, fastestOf, STUDY_MAPS } from '../src/roads/study/study-figures.ts';
 import type { Report } from '../src/report/report.ts';
 import { runHere } from './run-cli.ts';
 

@@ -6,10 +6,10 @@ import { refuses } from '@wayfield/testing';
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findCrossovers } from '../src/page/crossover.ts';
-import { renderPage } from '../src/page/page.ts';
-import { joinResults } from '../src/results/join-results.ts';
-import type { Plot, Results } from '../src/results/results.ts';
+import { findCrossovers } from '../src/report/pages/crossover.ts';
+import { renderPage } from '../src/report/pages/page.ts';
+import { joinResults } from '../src/report/results/join-results.ts';
+import type { Plot, Results } from '../src/report/results/results.ts';
 import { agentsTable, experiment, results } from './fixtures/results.ts';
 import { runHere } from './run-cli.ts';
 
@@ -53,7 +53,8 @@ crossovers('finds where the GPU passes the CPU, between the rows around it', () 
   const [plot] = experiment().plots;
   const found = findCrossovers(plot, agentsTable());
   assert.is(found.length, 1);
-  // 3.05 ms at 1,000 against 2, and 3.5 at 10,000 against 20: along straight lines on logarithmic axes
+  // 3.05 ms at 1,000 against 2, and 3.5 at 10,000 against 20: along straight lines on logarithmic
+  // axes
   const lead = (a: number, b: number): number => Math.log(a / b);
   const t = lead(2, 3.05) / (lead(2, 3.05) - lead(20, 3.5));
   assert.ok(Math.abs(found[0].x / 1000 ** (1 - t) / 10_000 ** t - 1) < 1e-6);

@@ -9,13 +9,13 @@ import {
 } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { benchProblem } from '../src/bench-problem.ts';
-import { arcPairs } from '../src/peers/arc-pairs.ts';
-import { PEERS } from '../src/peers/index.ts';
-import type { Problem } from '../src/problems/problem.ts';
+import { benchProblem } from '../src/run/bench-problem.ts';
+import { arcPairs } from '../src/roads/peers/arc-pairs.ts';
+import { PEERS } from '../src/run/peers/index.ts';
+import type { Problem } from '../src/run/problems/problem.ts';
 import { packageVersion } from '../src/report/machine.ts';
 import type { SolverReport } from '../src/report/report.ts';
-import { wayfieldSolver } from '../src/solvers/wayfield.ts';
+import { wayfieldSolver } from '../src/run/solvers/wayfield.ts';
 
 const installed = PEERS.filter((peer) => {
   const absent = peer.packages?.find((name) => packageVersion(name) === undefined);

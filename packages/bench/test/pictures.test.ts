@@ -1,8 +1,8 @@
 import { decode } from 'fast-png';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createCanvas } from '../src/page/canvas.ts';
-import { studyPictures } from '../src/studies/pictures.ts';
+import { createCanvas } from '../src/report/pages/canvas.ts';
+import { studyPictures } from '../src/run/study/pictures.ts';
 
 const canvas = suite('createCanvas');
 
@@ -13,7 +13,7 @@ canvas('draws lines and discs where they are in the world, whose y grows upwards
     [200, 0, 0],
   ] as const;
   const drawn = createCanvas({ world: [20, 10], size: 40, colours });
-  drawn.line(0, 0, 20, 0, 1);
+  drawn.line([0, 0], [20, 0], 1);
   drawn.disc(10, 5, 2, 2);
   drawn.disc(-100, 5, 2, 2); // outside: nothing
   const { width, height, png } = drawn.finish();

@@ -8,11 +8,11 @@ import {
 } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createPlainGraphAstar } from '../src/peers/plain-graph-astar.ts';
-import { createPlainGridAstar, type PlainSearch } from '../src/peers/plain-grid-astar.ts';
-import { createPlainGridJps } from '../src/peers/plain-grid-jps.ts';
-import { ruleOf } from '../src/peers/rule.ts';
-import { anyPairs } from '../src/problems/any-pairs.ts';
+import { createPlainGraphAstar } from '../src/roads/peers/plain-graph-astar.ts';
+import { createPlainGridAstar, type PlainSearch } from '../src/grids/peers/plain-grid-astar.ts';
+import { createPlainGridJps } from '../src/grids/peers/plain-grid-jps.ts';
+import { ruleOf } from '../src/run/peers/rule.ts';
+import { anyPairs } from '../src/run/problems/any-pairs.ts';
 
 type Data = Parameters<typeof referenceAstar>[0];
 

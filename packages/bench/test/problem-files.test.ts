@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { isGrid } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readDimacs, readDimacsReference } from '../src/problems/dimacs.ts';
-import { readMovingAi } from '../src/problems/movingai.ts';
-import { thinQueries } from '../src/problems/problem.ts';
+import { readDimacs, readDimacsReference } from '../src/run/problems/dimacs.ts';
+import { readMovingAi } from '../src/run/problems/movingai.ts';
+import { thinQueries } from '../src/run/problems/problem.ts';
 
 const MAP = 'type octile\nheight 2\nwidth 3\nmap\n..@\n...\n';
 const row = (...columns: (string | number)[]): string => columns.join('\t') + '\n';

@@ -1,14 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses } from '@wayfield/testing';
-import { buildTable, labelOf } from '../src/results/build-table.ts';
-import { checkResults } from '../src/results/check-results.ts';
-import { standingsOf } from '../src/results/finish-experiment.ts';
-import { formatResultsCsv, formatTableCsv } from '../src/results/csv.ts';
-import type { Ratio } from '../src/results/results.ts';
-import { quotient } from '../src/results/quotient.ts';
-import { measurementOf } from '../src/statistics/measurement.ts';
-import { isBeyondNoise } from '../src/statistics/ratio-of.ts';
+import { buildTable, labelOf } from '../src/report/results/build-table.ts';
+import { checkResults } from '../src/report/results/check-results.ts';
+import { standingsOf } from '../src/report/results/finish-experiment.ts';
+import { formatResultsCsv, formatTableCsv } from '../src/report/results/csv.ts';
+import type { Ratio } from '../src/report/results/results.ts';
+import { quotient } from '../src/report/results/quotient.ts';
+import { measurementOf } from '../src/run/statistics/measurement.ts';
+import { isBeyondNoise } from '../src/run/statistics/ratio-of.ts';
 import { agentsTable, experiment, results } from './fixtures/results.ts';
 
 const tables = suite('buildTable');
@@ -236,9 +236,12 @@ csv('has a line per row where it is one table, with quotes where they are needed
   const [head, first] = formatTableCsv(table).split('\n');
   assert.is(
     head,
-    'agents,study: OpenMP [ms],CPU [ms],CPU [ms] low,CPU [ms] high,GPU [ms],GPU [ms] low,GPU [ms] high,' +
-      'settled [nodes],"against OpenMP, 8 threads [x]","against OpenMP, 8 threads [x] low","against OpenMP, 8 threads [x] high",' +
-      '"against CPU, 1 thread [x]","against CPU, 1 thread [x] low","against CPU, 1 thread [x] high"',
+    'agents,study: OpenMP [ms],CPU [ms],CPU [ms] low,CPU [ms] high,GPU [ms],GPU [ms] ' +
+      'low,GPU [ms] high,' +
+      'settled [nodes],"against OpenMP, 8 threads [x]","against OpenMP, 8 threads [x] ' +
+      'low","against OpenMP, 8 threads [x] high",' +
+      '"against CPU, 1 thread [x]","against CPU, 1 thread [x] low","against CPU, 1 thread ' +
+      '[x] high"',
   );
   assert.match(first, /^10,0\.01,0\.02,0\.0198,0\.0206,/);
 });

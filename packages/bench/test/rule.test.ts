@@ -1,7 +1,7 @@
 import { buildGrid } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ruleName, sameRule, walkGrid } from '../src/peers/rule.ts';
+import { ruleName, sameRule, walkGrid } from '../src/run/peers/rule.ts';
 
 // . . @
 // . @ .

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { median, summarise } from '../src/report/statistics.ts';
+import { median, summarise } from '../src/run/statistics/summary.ts';
 
 const summariseSuite = suite('summarise');
 

@@ -1,11 +1,12 @@
-// The checklist: every table and row that the five studies print has its counterpart in the code that gives results.
+// The checklist: every table and row that the five studies print has its counterpart in the code
+// that gives results.
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { publishedValue, rowName, tableOf } from '../src/studies/published.ts';
-import { breakEvenOf } from '../src/studies/collision/study.ts';
-import { STUDIES } from '../src/studies/index.ts';
-import type { Study } from '../src/studies/study.ts';
+import { publishedValue, rowName, tableOf } from '../src/run/study/published.ts';
+import { breakEvenOf } from '../src/bodies/study/study.ts';
+import { STUDIES } from '../src/run/study/index.ts';
+import type { Study } from '../src/run/study/study.ts';
 
 interface Manifest {
   readonly study: string;
@@ -26,7 +27,10 @@ interface Manifest {
 const file = new URL('../studies/manifest.json', import.meta.url);
 const manifest = JSON.parse(readFileSync(file, 'utf8')) as readonly Manifest[];
 
-/** Rows that are in the manifest, and not in a unit or not derived; rows of the code that are in no unit. */
+/**
+ * Rows that are in the manifest, and not in a unit or not derived; rows of the code that are in no
+ * unit.
+ */
 export function missingRows(study: Study, { tables }: Manifest): string[] {
   const names = [...study.units.flatMap(({ rows }) => rows), ...(study.derived?.rows ?? [])];
   const given = names.map(([table, row]) => `${table}: ${row}`);

@@ -1,17 +1,18 @@
-// Studies as they run: all five at their least size, one that differs, one that is cut off, the GPU's part.
+// Studies as they run: all five at their least size, one that differs, one that is cut off, the
+// GPU's part.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runStudies } from '../src/commands/study.ts';
-import { checkResults } from '../src/results/check-results.ts';
-import type { Results } from '../src/results/results.ts';
-import type { Measurement } from '../src/statistics/measurement.ts';
-import { breakEvenRoutes } from '../src/studies/agents-on-roads/break-even.ts';
-import { STUDIES } from '../src/studies/index.ts';
-import { rowName } from '../src/studies/published.ts';
-import type { Study, StudyUnit } from '../src/studies/study.ts';
+import { runStudies } from '../src/run/commands/study.ts';
+import { checkResults } from '../src/report/results/check-results.ts';
+import type { Results } from '../src/report/results/results.ts';
+import type { Measurement } from '../src/run/statistics/measurement.ts';
+import { breakEvenRoutes } from '../src/roads/study/break-even.ts';
+import { STUDIES } from '../src/run/study/index.ts';
+import { rowName } from '../src/run/study/published.ts';
+import type { Study, StudyUnit } from '../src/run/study/study.ts';
 import { runHere } from './run-cli.ts';
 
 let folder = '';
@@ -223,7 +224,7 @@ runs('a run that is cut off goes on where it was', async () => {
   const { right, out } = await run(small(first, second), 'cut');
   assert.ok(right);
   assert.equal(ran, ['a', 'b', 'b']);
-  assert.match(out, /1 step is there from an earlier run/);
+  assert.match(out, /1 unit is there from an earlier run/);
 });
 
 runs.run();

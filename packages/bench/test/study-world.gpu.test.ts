@@ -1,10 +1,11 @@
-// The study's own settings for the GPU (Denner, 2011, chapter 6.2): blocks of 12 to 768 threads, a limit of memory.
+// The study's own settings for the GPU (Denner, 2011, chapter 6.2): blocks of 12 to 768 threads, a
+// limit of memory.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { workgroupWithin } from '../src/studies/agents-on-grids/run-world.ts';
+import { workgroupWithin } from '../src/grids/study/run-world.ts';
 import { type CliRun, runOnGpu } from './run-cli.ts';
 
 const worlds = suite('study agents-on-grids, one world on the GPU');

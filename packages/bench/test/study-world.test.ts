@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { kebab } from '../src/commands/study-world.ts';
-import { formatWorldCsv, worldCsvName } from '../src/studies/agents-on-grids/world-csv.ts';
-import { parseConfigFile, worldOptions } from '../src/studies/agents-on-grids/world-options.ts';
+import { kebab } from '../src/grids/study/world-command.ts';
+import { formatWorldCsv, worldCsvName } from '../src/grids/study/world-csv.ts';
+import { parseConfigFile, worldOptions } from '../src/grids/study/world-options.ts';
 import { runHere } from './run-cli.ts';
 
 const worlds = suite('study agents-on-grids, one world');
@@ -30,7 +30,8 @@ worlds('the command line wins over the config file', () => {
 
 worlds('the sign of a comment within quotes is part of the value', () => {
   const text =
-    'scenario = "C:\\maps #1\\a.txt" # the first\nbenchmarkCSVFile=\'b # c.csv\'\nalgorithm=BFS#x\nrandSeed=7';
+    'scenario = "C:\\maps #1\\a.txt" # the first\nbenchmarkCSVFile=\'b # ' +
+    "c.csv'\nalgorithm=BFS#x\nrandSeed=7";
   const file = parseConfigFile(text, 'config.ini');
   assert.equal(Object.fromEntries(file), {
     scenario: 'C:\\maps #1\\a.txt',

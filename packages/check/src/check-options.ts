@@ -5,9 +5,9 @@ import { show } from './show.ts';
 export type OptionRules = Readonly<Record<string, Rule>>;
 
 /**
- * Checks the options of the function called `where`. `undefined` is no options, and an option that is
- * `undefined` is left out. Throws TypeError for what is no object and for an option that has no rule,
- * naming the one that is probably meant; else what the rules throw, with the option's name.
+ * Checks the options of the function called `where`. `undefined` is no options, and an option that
+ * is `undefined` is left out. Throws TypeError for what is no object and for an option that has no
+ * rule, naming the one that is probably meant; else what the rules throw, with the option's name.
  */
 export function checkOptions(where: string, options: unknown, rules: OptionRules): void {
   if (options === undefined) return;

@@ -1,8 +1,8 @@
 import { show } from './show.ts';
 
 /**
- * Throws unless `value` is right; `name` is what the message calls the value. A rule is made once, at
- * module level, and called with every value: a call that succeeds allocates nothing.
+ * Throws unless `value` is right; `name` is what the message calls the value. A rule is made once,
+ * at module level, and called with every value: a call that succeeds allocates nothing.
  */
 export interface Rule {
   (value: unknown, name: string): void;
@@ -26,11 +26,14 @@ export function refuseNumber(name: string, value: unknown, expected: string): ne
 }
 
 /**
- * A rule of one's own: a TypeError where `isKind` says no, then a RangeError where `isRight` says no.
+ * A rule of one's own: a TypeError if `isKind` is false, then a RangeError if `isRight` is false.
  *
- * ```ts
- * const powerOfTwo = rule('a power of two', (v) => typeof v === 'number', (v) => Number.isInteger(Math.log2(v)));
- * ```
+ * @example
+ * const powerOfTwo = rule<number>(
+ *   'a power of two',
+ *   (value) => typeof value === 'number',
+ *   (value) => Number.isInteger(Math.log2(value)),
+ * );
  */
 export function rule<T>(
   expected: string,

@@ -7,7 +7,10 @@ const isList = (value: unknown): boolean =>
   Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 const most = Number.MAX_VALUE;
 
-/** Numbers from `min` to `max`; without them any finite number. `Infinity` is a number only where it is said. */
+/**
+ * Numbers from `min` to `max`; without them any finite number. `Infinity` is a number only where it
+ * is said.
+ */
 export function number(min: number = -most, max: number = most): Rule {
   const finite = max === most ? 'a finite number' : 'a number';
   const from = min === Number.MIN_VALUE ? ' above 0' : min > -most ? ` >= ${min}` : '';
@@ -131,8 +134,9 @@ export function either(...inner: readonly Rule[]): Rule {
 }
 
 /**
- * An object whose fields obey these rules, no list, Set or Map; it may have other fields. `expected` says what it is, such as
- * `a Graph`. Where a field may be absent, its rule is `optional`.
+ * An object whose fields obey these rules, no list, Set or Map; it may have other fields.
+ * `expected` says what it is, such as `a Graph`. Where a field may be absent, its rule is
+ * `optional`.
  */
 export function object(fields: Readonly<Record<string, Rule>> = {}, expected = 'an object'): Rule {
   const entries = Object.entries(fields);
@@ -147,7 +151,9 @@ export function object(fields: Readonly<Record<string, Rule>> = {}, expected = '
   return Object.assign(check, { expected });
 }
 
-/** Names the part only where it is wrong: a name made for every part would be garbage on every call. */
+/**
+ * Names the part only where it is wrong: a name made for every part would be garbage on every call.
+ */
 function checkPart(part: Rule, value: unknown, name: string, key: string | number): void {
   try {
     part(value, name);

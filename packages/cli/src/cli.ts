@@ -3,7 +3,7 @@ import { reasonOf } from './input-error.ts';
 import { EXIT_UNUSABLE, main } from './main.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // `wayfield route … | head` closes the pipe early: nobody wants to know
+  // `wayfield route … | head` closes the pipe early, which is no error
   if (error.code === 'EPIPE') process.exit();
   process.stderr.write(`wayfield: cannot write to stdout: ${reasonOf(error)}\n`);
   process.exit(EXIT_UNUSABLE);

@@ -13,7 +13,7 @@ export function reasonOf(cause: unknown): string {
   if (code === 'ENOTDIR') return 'a part of the path is no folder';
   if (code === 'ELOOP') return 'its links lead in a circle';
   if (code === 'ENOSPC') return 'the disk is full';
-  if (code === 'ENXIO') return 'nobody reads it';
-  if (code === 'EPIPE') return 'nobody reads it any more';
+  if (code === 'ENXIO') return 'it has no reader';
+  if (code === 'EPIPE') return 'it has no reader any more';
   return message ?? String(cause);
 }

@@ -15,7 +15,10 @@ export interface Itinerary {
   readonly legs: readonly Leg[];
   readonly metres: number;
   readonly seconds: number;
-  /** The network's weights are metres: the time is that at speeds which are usual on its classes of road. */
+  /**
+   * The network's weights are metres: the time is that at speeds which are usual on its classes of
+   * road.
+   */
   readonly timeIsEstimate: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Where the program writes: results to stdout, progress and what is wrong to stderr. Tests give their own. */
+/**
+ * Where the program writes: results to stdout, progress and what is wrong to stderr. Tests give
+ * their own.
+ */
 export interface Streams {
   readonly out: Output;
   readonly err: Output;
@@ -10,7 +13,10 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** Says how far a long work is, in a line that is written over on a terminal, else in a line now and then. */
+/**
+ * Says how far a long work is, in a line that is written over on a terminal, else in a line now and
+ * then.
+ */
 export interface Progress {
   say(what: string, share: number): void;
   clear(): void;

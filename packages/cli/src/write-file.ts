@@ -9,10 +9,11 @@ import { InputError, reasonOf } from './input-error.ts';
 const READER_MS = 10_000;
 
 /**
- * Writes a file piece by piece. A regular file keeps its content until all is written, then is replaced at once and
- * keeps its mode; of a link the target is replaced. Devices and pipes are written to; a pipe waits `readerMs` for
- * somebody who reads it. A write that fails, or is stopped by a signal, leaves nothing behind. Returns the bytes. Throws
- * InputError where `path` cannot be written.
+ * Writes a file piece by piece. A regular file keeps its content until all is written, then is
+ * replaced at once and keeps its mode; of a link the target is replaced. Devices and pipes are
+ * written to; a pipe waits `readerMs` for a reader. A write that fails, or is stopped
+ * by a signal, leaves nothing behind. Returns the bytes. Throws InputError where `path` cannot be
+ * written.
  */
 export async function writeWhole(
   path: string,
@@ -40,13 +41,17 @@ async function writeTo(file: FileHandle, pieces: Iterable<Uint8Array | string>):
   }
 }
 
-/** To open a pipe that nobody reads would wait for ever, in a thread that no signal handler can end. */
+/**
+ * Opens a pipe without blocking: opening a pipe without a reader would wait for ever, in a thread
+ * that no signal handler can end.
+ */
 async function openPipe(path: string, readerMs: number): Promise<FileHandle> {
   const end = performance.now() + readerMs;
   for (;;) {
     try {
       const probe = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
-      // a reader is there, so this one does not wait; writes to the first would fail where the pipe is full
+      // a reader is there, so this one does not wait; writes to the first would fail where the pipe
+      // is full
       try {
         return await open(path, 'w');
       } finally {
@@ -116,7 +121,10 @@ async function statIfThere(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Whether the path names a file that a process has open, such as /dev/stdout: another file would not be that one. */
+/**
+ * Whether the path names a file that a process has open, such as /dev/stdout: another file would
+ * not be that one.
+ */
 function isOpenFile(path: string): boolean {
   return /^\/(?:dev|proc)\//.test(resolve(path));
 }
@@ -140,12 +148,15 @@ async function targetOf(path: string): Promise<string> {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Removes a file where a signal ends the process, which then ends as that signal ends it; returns what calls this off. */
+/**
+ * Removes a file if a signal ends the process, which then ends by that signal. Returns a function
+ * that cancels this.
+ */
 function removeOnSignal(path: string): () => void {
   const onSignal = (signal: NodeJS.Signals): void => {
     forget();
     rmSync(path, { force: true });
-    // whoever else listens decides what a signal means here
+    // if others listen, they decide what the signal means
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   const forget = (): void => {

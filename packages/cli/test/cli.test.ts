@@ -11,8 +11,8 @@ import * as assert from 'uvu/assert';
 import { main } from '../src/main.ts';
 
 /**
- * A village, streets of about 680 m to the east and 1.1 km to the north; the arrow is one way, 7 a field track that
- * joins nothing:
+ * A village, streets of about 680 m to the east and 1.1 km to the north; the arrow is one way, 7 a
+ * field track that joins nothing:
  *
  *   4 -- 3       5 - 6
  *        ^

@@ -24,7 +24,10 @@ import { writeWhole } from '../src/write-file.ts';
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const writer = new URL('../dist/write-file.js', import.meta.url).href;
 const ESC = '\u001B';
-/** A street whose name sets the title of a terminal, in ASCII and in Latin-1, and turns the direction of writing. */
+/**
+ * A street whose name sets the title of a terminal, in ASCII and in Latin-1, and turns the
+ * direction of writing.
+ */
 const NAME = `Am ${ESC}]0;x\u0007 \u009B2J Bach\n2. \u202E`;
 const STREET = JSON.stringify({
   type: 'Feature',
@@ -112,7 +115,7 @@ output('writes into pipes and devices', async () => {
     await writeWhole(at('pipe'), much, 50);
     assert.unreachable();
   } catch (error) {
-    assert.match((error as Error).message, /^cannot write .*pipe: nobody reads it$/);
+    assert.match((error as Error).message, /^cannot write .*pipe: it has no reader$/);
   }
   // a link to the device: the device itself is not at stake
   await symlink('/dev/null', at('null'));
@@ -158,7 +161,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-output('says in one line that stdout is full, and nothing where nobody reads', async () => {
+output('says in one line that stdout is full, and nothing if its reader is gone', async () => {
   const args = [program, 'osm', 'convert', at('street.json'), '-o', at('car.wfg')];
   const unread = spawn(process.execPath, args);
   const end = endOf(unread);

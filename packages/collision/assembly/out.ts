@@ -1,27 +1,43 @@
-// The answer in the making: words appended to a block that grows.
+// The answer that is being written: words appended to a block that grows. A kernel writes at
+// `outNext` while it is below `outEnd`, and calls `outGrow` where more room is needed. After an
+// overflow the answer holds the entries that still fitted when they were found. The host hands
+// these out as they are if they are pairs, and hands out none of a list (src/lists/lists.ts).
 import { reallocate } from './env';
 
 let base: usize;
 let bytes: usize;
-/** Where the next word goes. */
-export let OUT: usize;
-/** Where no more may be kept, or no more fits but the slack that a vector store may write into. */
-export let OUT_END: usize;
-/** Most bytes to keep; the block does not grow beyond, and what comes after is only counted. */
+let next: usize;
+let end: usize;
+/** Most bytes to keep. The block does not grow beyond, and later entries are only counted. */
 let cap: usize;
-/** Entries (pairs or words) that were found and not kept. */
-export let LOST: u64;
+let lost: u64;
 
+/**
+ * Bytes behind `end` that vector stores may write into: four pairs are 32, and as much to spare.
+ */
 const SLACK: usize = 64;
+
+/** Where the next word goes. */
+export function outNext(): usize {
+  return next;
+}
+/** Where entries stop: at the cap, or where only the slack is left in the block. */
+export function outEnd(): usize {
+  return end;
+}
+/** Entries of one word that were found, kept or not. */
+export function outFound(): u32 {
+  return <u32>(outLength() >> 2) + <u32>lost;
+}
 
 /** Starts an answer in the block of `size` bytes at `address`. */
 export function outBind(address: usize, size: usize, most: usize): void {
   base = address;
   bytes = size;
-  OUT = address;
+  next = address;
   cap = most;
-  OUT_END = address + min(size - SLACK, most);
-  LOST = 0;
+  end = address + min(size - SLACK, most);
+  lost = 0;
 }
 
 export function outAddress(): usize {
@@ -31,32 +47,33 @@ export function outSize(): usize {
   return bytes;
 }
 export function outLength(): usize {
-  return OUT - base;
+  return next - base;
 }
+/** Entries (pairs or words) that were found and not kept: a number, not a BigInt, for the host. */
 export function outLost(): f64 {
-  return <f64>LOST;
+  return <f64>lost;
 }
 
 export function setOut(to: usize): void {
-  OUT = to;
+  next = to;
 }
 
 /** Bytes that may still be kept. */
 export function outLeft(): usize {
-  const used = OUT - base;
+  const used = next - base;
   return used < cap ? cap - used : 0;
 }
 
 export function lose(entries: u32): void {
-  LOST += entries;
+  lost += entries;
 }
 
-/** Makes room for `need` more bytes; false if that is more than may be kept. */
+/** Makes room for `need` more bytes. Returns false if the answer would then exceed the cap. */
 export function outGrow(need: usize): bool {
-  const used = OUT - base;
+  const used = next - base;
   const wanted = used + need + SLACK;
   if (used + need > cap) {
-    // the last entries that may be kept still need their place
+    // the block still grows to the cap, for the last entries that may be kept
     if (bytes < cap + SLACK) resize(cap + SLACK, used);
     return false;
   }
@@ -69,16 +86,16 @@ function resize(size: usize, used: usize): void {
   const rounded = (size + 15) & ~15;
   base = reallocate(base, used, rounded);
   bytes = rounded;
-  OUT = base + used;
-  OUT_END = base + min(bytes - SLACK, cap);
+  next = base + used;
+  end = base + min(bytes - SLACK, cap);
 }
 
-/** Appends pairs that were found before, as many as may be kept. */
+/** Appends pairs of an earlier answer, as many as may be kept. */
 export function outAppend(pairs: usize, count: u32): void {
   const fits = min(<u32>(outLeft() >> 3), count);
   const size = (<usize>fits) << 3;
-  if (OUT + size > OUT_END) outGrow(size);
-  memory.copy(OUT, pairs, size);
-  OUT += size;
+  if (next + size > end) outGrow(size);
+  memory.copy(next, pairs, size);
+  next += size;
   lose(count - fits);
 }

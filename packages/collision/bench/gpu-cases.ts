@@ -1,7 +1,10 @@
 // The inputs of bench/gpu.ts, seeded.
 import { type Bodies, buildBodies } from '../src/index.ts';
 
-/** Uniform numbers below 1, one multiplication each: 10 million bodies should not take a minute to make. */
+/**
+ * Uniform numbers below 1, one multiplication each: 10 million bodies should not take a minute to
+ * make.
+ */
 export function createUniform(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {

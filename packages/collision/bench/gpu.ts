@@ -1,18 +1,21 @@
 // Device and wall time of the GPU solver, every pair count compared with the solver in WebAssembly.
 //
-//   node --import tsx bench/gpu.ts [--part NAME]… [--scale 1] [--json FILE] [--repeats 15] [--tunings]
+//   node --import tsx bench/gpu.ts [--part NAME]… [--scale 1] [--json FILE] [--repeats 15]
+//     [--tunings]
 //
-// parts     device (time on the GPU, by kernel), wall (with upload and read-back), even (small numbers),
+// parts device (time on the GPU, by kernel), wall (with upload and read-back), even (small
+// numbers),
 //           crowd (10,000 bodies in one cell), exact (circles that just touch), transfer, sort
 // --scale   of all numbers of bodies
 // TEST_GPU=software runs the software driver (to check the program, not the figures)
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createSort, readBuffer, storageBuffer, uploadWords } from '@wayfield/gpu';
-import { requestDevice } from '@wayfield/gpu/node';
+import { createSort, readBuffer, storageBuffer, uploadWords } from '@wayfield/gpu-core';
+import { requestDevice } from '@wayfield/gpu-core/node';
 import { SOFTWARE_DAWN, useSoftwareVulkan } from '@wayfield/testing/gpu';
 import { createGpuCollisionSolver, type GpuTuning } from '../src/gpu/index.ts';
-import { type Bodies, createCollisionSolver, createReferenceSolver } from '../src/index.ts';
+import { type Bodies, createCollisionSolver } from '../src/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
 import { makeTangents } from '../test/gpu-scenes.ts';
 import { buildCase, type Case, circlesWith, createUniform } from './gpu-cases.ts';
 import { createTimedPass, median } from './timed-pass.ts';

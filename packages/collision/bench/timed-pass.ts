@@ -1,4 +1,4 @@
-import { readBuffer } from '@wayfield/gpu';
+import { readBuffer } from '@wayfield/gpu-core';
 
 type Record = (target: GPUComputePassEncoder) => void;
 

@@ -1,58 +1,19 @@
-export {
-  addBody,
-  buildBodies,
-  checkBodies,
-  fixBody,
-  fixedChanged,
-  hasBody,
-  idOf,
-  moveBody,
-  removeBody,
-  restBodies,
-  slotOf,
-} from './bodies.ts';
-export {
-  BOX,
-  CAPSULE,
-  CIRCLE,
-  FREE,
-  GHOST,
-  LARGEST,
-  LEAST_RADIUS,
-  MASSIVE,
-  NONE,
-  QUERY,
-  RAY,
-  SWEPT,
-} from './constants.ts';
-export { createEnvironment } from './environment/environment.ts';
-export type {
-  Answer,
-  Area,
-  BodyCopy,
-  Environment,
-  EnvironmentOptions,
-  Tick,
-} from './environment/types.ts';
-export { createReferenceSolver } from './reference.ts';
-export { type BoxTree, type BoxTreeClass, createTreeSolver } from './tree-solver.ts';
-export { createCollisionSolver } from './wasm-solver.ts';
-export { boundsTouch, halfBounds, squaredDistance, touches } from './shape-tests.ts';
-export type { Shapes } from './touches.ts';
-export type {
-  AsyncCollisionSolver,
-  Bodies,
-  BodiesOptions,
-  Body,
-  CellLevel,
-  CollisionSolver,
-  Contacts,
-  ContactsOptions,
-  ExploreQueries,
-  Lists,
-  NeighbourOptions,
-  Pairs,
-  PairsOptions,
-  ResultOptions,
-  SolverOptions,
-} from './types.ts';
+// Collision and neighbour search for bodies in 2D and 3D. Folders:
+//
+//   bodies/      the arrays of bodies, and their copy in the memory of the kernels (body-store.ts)
+//   shapes/      when two shapes touch: the rules, and the list of all places that hold them
+//   grid/        how large cells are, which grid serves a question, sorting bodies into cells
+//   layers/      bodies that stand still stay sorted; layer-policy.ts decides when that is faster
+//   pairs/, lists/  pairs, contacts; lists of neighbours and of bodies in areas
+//   solvers/     one solver on the calling thread, the reference, a solver over an R-tree
+//   pool/        the same by several threads; pool-worker.ts is the script of a thread
+//   gpu/         the same on a GPU
+//   environment/, study/  the environment of Kayser's thesis, and its model
+//
+// The kernels stand in assembly/, in folders of the same names. Sub-paths: ./pool, ./gpu,
+// ./environment, ./reference, ./study.
+export * from './bodies/bodies.ts';
+export { checkBodies } from './bodies/check-bodies.ts';
+export * from './constants.ts';
+export { createCollisionSolver } from './solvers/wasm-solver.ts';
+export type * from './types.ts';

@@ -1,31 +1,22 @@
-// One thread of a pool: an instance of the kernels, with an answer of its own, on the memory of the pool.
-// Runs as a web worker and as a Node worker thread.
-import {
-  type Blocks,
-  createArena,
-  createBlocks,
-  instantiateKernels,
-  serveThread,
-} from '@wayfield/wasm';
-import { type Answer, createAnswer } from './answer.ts';
-import type { Areas } from './areas.ts';
-import { bindStore } from './body-store.ts';
-import { APART, bindGrid, COUNT, type GridLayout, plainStep, SCATTER } from './grids.ts';
-import type { Kernels } from './kernel-exports.ts';
-import { findPairs, type PairTask } from './pair-finder.ts';
-import { checkStopped, meetAll, NEXT } from './pool-barrier.ts';
-import type { StoreLayout } from './store-columns.ts';
+// One thread of a pool: an instance of the kernels, with an answer of its own, on the memory of the
+// pool. Runs as a web worker and as a Node worker thread.
+import { type KernelReply, type KernelStart, serveKernels } from '@wayfield/wasm';
+import { type StoreLayout } from './bodies/store-columns.ts';
+import { bindStore } from './bodies/store-memory.ts';
+import { bindGrid, type GridLayout } from './grid/grid-layout.ts';
+import { type Part, type PlainStep, plainStep } from './grid/plain-grid.ts';
+import type { Host } from './host.ts';
+import { APART, COUNT, type Kernels, SCATTER, SHAPE_BYTES } from './kernels.gen.ts';
+import { type Answer, createAnswer } from './lists/answer.ts';
+import type { Areas } from './lists/areas.ts';
+import { findPairs, type PairTask } from './pairs/tasks.ts';
+import { checkStopped, meetAll, NEXT } from './pool/barrier.ts';
 
-export interface StartMessage {
-  readonly type: 'start';
-  readonly module: WebAssembly.Module;
-  readonly memory: WebAssembly.Memory;
+export interface StartMessage extends KernelStart {
   readonly three: boolean;
-  /** Where the arena of this thread lists its blocks. */
-  readonly ledger: number;
 }
 
-/** What all threads work at together: runs of rows that each takes from a common counter. */
+/** What all threads do together: each takes runs of rows from a common counter. */
 export type Work =
   | { readonly type: 'sort' }
   | { readonly type: 'pairs'; readonly task: PairTask }
@@ -34,16 +25,16 @@ export type Work =
   | ({ readonly type: 'explore'; readonly areas: Areas } & Rows)
   | Placing;
 
-/** Where rows are noted: assembly/neighbours.ts. */
+/** Addresses where rows are noted: see `listNeighbours` in assembly/lists/neighbours.ts. */
 interface Rows {
   readonly begins: number;
   readonly lengths: number;
 }
 
-/** Rows of the last work, each to where it belongs. */
+/** Copies the rows of the last work to their places: see `placeSome`. */
 interface Placing {
   readonly type: 'place';
-  /** Rows are of bodies, in the order of places. */
+  /** Rows belong to bodies and were found in the order of places. */
   readonly places: boolean;
   readonly begins: number;
   readonly first: number;
@@ -56,9 +47,9 @@ export interface WorkMessage {
   readonly work: Work;
   readonly store: StoreLayout;
   readonly grid: GridLayout;
-  /** Bodies in places. */
+  /** Bodies in places: of a plain grid that threads sort, also the slots, none of them free. */
   readonly end: number;
-  /** Places, or queries. */
+  /** Rows of the work: places, or areas of `explore`. */
   readonly rows: number;
   /** The address of the control block. */
   readonly control: number;
@@ -68,117 +59,130 @@ export interface WorkMessage {
   readonly capacity: number;
 }
 
-/** Where this thread's answer lies, until its next message that begins another. */
-export interface WorkerReply {
-  readonly type: 'ready' | 'done';
+/** The answer of this thread, valid until its next work begins another. */
+export interface WorkerReply extends KernelReply, Written {}
+
+/** What a thread wrote; nothing for some work. */
+interface Written {
   readonly address: number;
   readonly bytes: number;
+  /** Entries that were found and not written. */
   readonly lost: number;
 }
 
-const READY: WorkerReply = { type: 'ready', address: 0, bytes: 0, lost: 0 };
+const NOTHING: Written = { address: 0, bytes: 0, lost: 0 };
 
-function createServer(): (message: StartMessage | WorkMessage) => WorkerReply {
-  let memory: WebAssembly.Memory;
-  let kernels: Kernels;
-  let answer: Answer;
-  let three = false;
-  /** Runs of rows that this thread took: first, end. */
-  let taken: number[] = [];
+/** What a thread works with. */
+interface Thread {
+  readonly host: Host;
+  readonly answer: Answer;
+}
 
-  function start(message: StartMessage): void {
-    ({ memory, three } = message);
-    const blocks: Blocks = createBlocks(createArena(memory, message.ledger));
-    kernels = instantiateKernels<Kernels>(message.module, memory, blocks.reallocate);
-    kernels.touchBind(three ? 1 : 0);
-    answer = createAnswer(kernels, blocks);
+type Finding = Exclude<Work, Placing>;
+
+/**
+ * Sorts a plain grid together with the other threads. Each thread takes one equal part, a multiple
+ * of 4 because kernels work on vectors of 4: of the slots in COUNT and SCATTER, of the places in
+ * APART. All threads meet after each step.
+ */
+function sort({ host }: Thread, message: WorkMessage, control: Int32Array): void {
+  const { grid, end, thread, threads } = message;
+  const { plan } = grid;
+  if (!plan || grid.sorted) return;
+  const size = Math.ceil(end / threads / 4) * 4;
+  const from = Math.min(end, thread * size);
+  const to = Math.min(end, from + size);
+  const step = (what: PlainStep): void => {
+    if (from < to) plainStep(host, plan, what, true, { from, to });
+  };
+  step(COUNT);
+  meetAll(control, threads, () => host.kernels.prefixSum(plan.cells));
+  step(SCATTER);
+  meetAll(control, threads);
+  step(APART);
+  meetAll(control, threads);
+}
+
+/** Searches for the rows from `from` to `to` − 1. */
+function find(
+  { host }: Thread,
+  work: Finding,
+  grid: GridLayout,
+  scratch: number,
+  { from, to }: Part,
+): void {
+  const { kernels } = host;
+  if (work.type === 'pairs') findPairs(host, grid, work.task, from, to);
+  else if (work.type === 'neighbours') {
+    kernels.listNeighbours(from, to, work.square, work.begins, work.lengths);
+  } else if (work.type === 'nearest') {
+    const { k, square, begins, lengths } = work;
+    kernels.listNearest(from, to, k, square, scratch, begins, lengths);
+  } else if (work.type === 'explore') {
+    const { areas, begins, lengths } = work;
+    const { shapes, masks, selves } = areas;
+    const columns = [shapes + SHAPE_BYTES * from, masks + 4 * from, selves + 4 * from] as const;
+    const rows = [begins + 4 * from, lengths + 4 * from] as const;
+    kernels.exploreAreas(...columns, to - from, scratch, ...rows);
   }
+}
 
-  /** Together with the other threads: each a part of the slots, then of the places. */
-  function sort({ grid, end, thread, threads }: WorkMessage, control: Int32Array): void {
-    const { plan } = grid;
-    if (!plan || grid.sorted) return;
-    const part = Math.ceil(end / threads / 4) * 4;
-    const from = Math.min(end, thread * part);
-    const to = Math.min(end, from + part);
-    const step = (what: typeof COUNT | typeof SCATTER | typeof APART): void => {
-      if (from < to) plainStep(kernels, plan, three, what, true, from, to);
-    };
-    step(COUNT);
-    meetAll(control, threads, () => kernels.prefixSum(plan.cells));
-    step(SCATTER);
-    meetAll(control, threads);
-    step(APART);
-    meetAll(control, threads);
+/** Takes runs of rows from the common counter, until there are none, and returns those it took. */
+function takeRuns(
+  thread: Thread,
+  work: Finding,
+  message: WorkMessage,
+  control: Int32Array,
+): readonly Part[] {
+  const { grid, rows, threads } = message;
+  const runs: Part[] = [];
+  if (work.type === 'nearest') thread.host.kernels.treeBind(grid.count);
+  const scratch = thread.answer.scratch(work.type === 'nearest' ? 8 * work.k : 64);
+  // 16 runs per thread even out the work; shorter runs would not pay for the atomic addition
+  const size = Math.max(work.type === 'explore' ? 16 : 512, Math.ceil(rows / threads / 16));
+  for (;;) {
+    checkStopped(control);
+    const from = Atomics.add(control, NEXT, size);
+    if (from >= rows) return runs;
+    const run = { from, to: Math.min(rows, from + size) };
+    find(thread, work, grid, scratch, run);
+    runs.push(run);
   }
+}
 
-  function find(
-    work: Exclude<Work, Placing>,
-    grid: GridLayout,
-    scratch: number,
-    from: number,
-    to: number,
-  ): void {
-    if (work.type === 'pairs') findPairs(kernels, grid, work.task, three, from, to);
-    else if (work.type === 'neighbours') {
-      kernels.listNeighbours(from, to, work.square, work.begins, work.lengths);
-    } else if (work.type === 'nearest') {
-      const { k, square, begins, lengths } = work;
-      kernels.listNearest(from, to, k, square, scratch, begins, lengths);
-    } else if (work.type === 'explore') {
-      const { areas, begins, lengths } = work;
-      const { shapes, masks, selves } = areas;
-      const columns = [shapes + 32 * from, masks + 4 * from, selves + 4 * from] as const;
-      const rows = [begins + 4 * from, lengths + 4 * from] as const;
-      kernels.exploreAreas(...columns, to - from, scratch, ...rows);
-    }
+/** Copies the rows of some runs to their places. */
+function place(thread: Thread, work: Placing, runs: readonly Part[]): void {
+  const { begins, first, out } = work;
+  const { address } = thread.answer.end();
+  const [places, sorted] = [work.places ? 1 : 0, work.sorted ? 1 : 0];
+  for (const { from, to } of runs) {
+    thread.host.kernels.placeSome(from, to, places, address, begins, first, out, sorted);
   }
+}
 
-  function takeRows(work: Exclude<Work, Placing>, message: WorkMessage, control: Int32Array): void {
-    const { grid, rows, threads } = message;
-    taken = [];
-    if (work.type === 'nearest') kernels.treeBind(grid.count);
-    const scratch = answer.scratch(work.type === 'nearest' ? 8 * work.k : 64);
-    const chunk = Math.max(work.type === 'explore' ? 16 : 512, Math.ceil(rows / threads / 16));
-    for (;;) {
-      checkStopped(control);
-      const from = Atomics.add(control, NEXT, chunk);
-      if (from >= rows) break;
-      const to = Math.min(rows, from + chunk);
-      find(work, grid, scratch, from, to);
-      taken.push(from, to);
-    }
-  }
+serveKernels<Kernels, StartMessage, WorkMessage, Written>((kernelHost, { three }) => {
+  const { kernels, arena, blocks } = kernelHost;
+  kernels.touchBind(three ? 1 : 0);
+  const thread: Thread = {
+    host: { ...kernelHost, three },
+    answer: createAnswer(kernels, blocks),
+  };
+  /** The runs that this thread took in the last work. */
+  let runs: readonly Part[] = [];
 
-  function place({ places, begins, first, out, sorted }: Placing): void {
-    const { address } = answer.end();
-    const [where, order] = [places ? 1 : 0, sorted ? 1 : 0];
-    for (let i = 0; i < taken.length; i += 2) {
-      kernels.placeSome(taken[i], taken[i + 1], where, address, begins, first, out, order);
-    }
-  }
-
-  function run(message: WorkMessage): WorkerReply {
+  return (message) => {
     const { work, store, grid, capacity } = message;
-    const control = new Int32Array(memory.buffer, message.control, 4);
+    const control = new Int32Array(arena.memory.buffer, message.control, 4);
     bindStore(kernels, store);
     bindGrid(kernels, grid, three);
     if (work.type === 'place') {
-      place(work);
-      return READY;
+      place(thread, work, runs);
+      return NOTHING;
     }
-    sort(message, control);
-    if (work.type === 'sort') return READY;
-    answer.begin(capacity, work.type === 'pairs' ? 8 : 4);
-    takeRows(work, message, control);
-    return { type: 'done', ...answer.end() };
-  }
-
-  return (message) => {
-    if (message.type === 'work') return run(message);
-    start(message);
-    return READY;
+    sort(thread, message, control);
+    if (work.type === 'sort') return NOTHING;
+    thread.answer.begin(capacity, work.type === 'pairs' ? 8 : 4);
+    runs = takeRuns(thread, work, message, control);
+    return thread.answer.end();
   };
-}
-
-serveThread(createServer());
+});

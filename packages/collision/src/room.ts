@@ -1,9 +1,9 @@
 import type { Blocks } from '@wayfield/wasm';
 
-/** A block that grows, in few sizes: freed blocks serve requests of their own size only. */
+/** A block of memory that grows. */
 export interface Room {
   readonly address: number;
-  /** Makes it at least so large; what was in it may be lost. Returns the address. */
+  /** Makes room for `bytes`; what was in the block may be lost. Returns the address. */
   reserve(bytes: number): number;
 }
 
@@ -17,6 +17,7 @@ export function createRoom(blocks: Blocks): Room {
     reserve(bytes) {
       if (bytes > size) {
         if (address !== 0) blocks.free(address);
+        // four sizes per power of two, because a freed block serves only requests of its own size
         size = Math.ceil(2 ** (Math.ceil(4 * Math.log2(Math.max(64, bytes)) + 1e-9) / 4));
         address = blocks.allocate(size);
       }

@@ -28,7 +28,7 @@ const words: Rule = /* @__PURE__ */ typed(Uint32Array);
 const mayFloats: Rule = /* @__PURE__ */ optional(floats);
 const mayBytes: Rule = /* @__PURE__ */ optional(bytes);
 const mayWords: Rule = /* @__PURE__ */ optional(words);
-/** Any number, also NaN and Infinity: the range of a value is told elsewhere. */
+/** Any number, also NaN and Infinity: its range is checked elsewhere, with an error of its own. */
 export const anyNumber: Rule = /* @__PURE__ */ rule(
   'a number',
   (value) => typeof value === 'number',
@@ -109,7 +109,7 @@ export const aBody: Rule = /* @__PURE__ */ object(
 /** One area as an environment takes it. */
 export const anArea: Rule = /* @__PURE__ */ object({ ...shapeFields, self: mayNumber }, 'an Area');
 
-/** What `touches` reads. */
+/** The arrays that `touches` reads. */
 export const someShapes: Rule = /* @__PURE__ */ object(
   {
     x: floats,
@@ -124,7 +124,7 @@ export const someShapes: Rule = /* @__PURE__ */ object(
   'Shapes',
 );
 
-/** The arrays of areas to look into. */
+/** The arrays of areas for `explore`. */
 export const someQueries: Rule = /* @__PURE__ */ object(
   {
     count: anyNumber,
@@ -178,7 +178,7 @@ export const checkExploreOptions = (options: unknown): void =>
 export const checkContactsOptions = (options: unknown): void =>
   checkOptions('contacts', options, CONTACTS_RULES);
 
-/** Options that must say something. */
+/** Options that must be given. */
 export function checkNearOptions(where: string, options: unknown): void {
   if (options === undefined) refuseKind(`options of ${where}`, options, 'an object');
   checkOptions(where, options, NEIGHBOUR_RULES);
@@ -224,7 +224,10 @@ export const MODEL_RULES: OptionRules = {
 
 const anIndex: Rule = /* @__PURE__ */ whole();
 
-/** Bodies in a call that takes nanoseconds: all is asked of what is not plainly right. */
+/**
+ * Bodies, in a call that takes nanoseconds: all fields are checked only if three of them are not
+ * plainly right.
+ */
 export function quickBodies(bodies: unknown): void {
   const { generation, x, kind } = (bodies ?? {}) as {
     generation?: unknown;
@@ -236,7 +239,7 @@ export function quickBodies(bodies: unknown): void {
   if (!plain) aBodies(bodies, 'bodies');
 }
 
-/** The same for shapes, and for the index of one of them. */
+/** The same for shapes, and for an index into them. */
 export function quickShape(shapes: unknown, name: string, i: number, index: string): void {
   const { x, y } = (shapes ?? {}) as { x?: unknown; y?: unknown };
   if (!(x instanceof Float32Array && y instanceof Float32Array)) someShapes(shapes, name);

@@ -1,31 +1,34 @@
 /**
  * Bodies as a structure of arrays. A body lives in a **slot**, an index into all arrays, from
- * `addBody` to `removeBody`; results name bodies by slot. Its **id** is the slot plus 2^32 times the
- * generation of the slot, so the id of a removed body is recognised for ever, and the ids of bodies
- * that were there from the start are their slots.
+ * `addBody` to `removeBody`; results name bodies by slot. The **id** of a body is its slot plus
+ * 2^32 times the generation of the slot, so an id of a removed body is always refused. Ids of
+ * bodies that `buildBodies` makes are their slots.
  *
- * Positions (and the other values of a live body) may be written straight into the arrays between two
- * updates of a solver; those of fixed bodies only with `moveBody`, or followed by `fixedChanged`. An
- * array that is absent means the same value for all: no z, no extents, all circles, group 1, mask all,
- * none fixed. Adding a body that differs makes the array, and adding beyond `capacity` makes all arrays
- * anew where the bodies own them: fetch `bodies.x` again after `addBody`.
+ * Positions and other values of live bodies may be written into the arrays between two updates of a
+ * solver. After writing those of fixed bodies, call `fixedChanged`; `moveBody` does so. An absent
+ * array stands for one value: no z, extents 0, all circles, group 1, all masks, none fixed.
+ * `addBody` makes an absent array for a body with another value, and new, larger arrays beyond
+ * `capacity`: read `bodies.x` again after `addBody`.
  */
 export interface Bodies {
   readonly dimensions: 2 | 3;
-  /** Entries of every array. */
+  /** Entries of each array. */
   readonly capacity: number;
-  /** Slots from `end` on were never used: loops go to `end`, not to `capacity`. */
+  /** Slots from `end` on were never used: loops end at `end`, not at `capacity`. */
   readonly end: number;
-  /** Bodies alive. */
+  /** Live bodies. */
   readonly count: number;
-  /** The centre; of a swept circle, where it is now. In world units, at most 2^61 in magnitude. */
+  /** The centre; of a swept circle, the current one. In world units, at most 2^61 in magnitude. */
   readonly x: Float32Array;
   readonly y: Float32Array;
   /** In 3D only. */
   readonly z?: Float32Array;
-  /** >= 0, of circles, capsules and swept circles; boxes have none. */
+  /** At least 0. Of circles, capsules and swept circles; ignored for boxes. */
   readonly radius: Float32Array;
-  /** Half the size of a box (>= 0), half the axis of a capsule, the way back to where a swept circle was. */
+  /**
+   * Half the size of a box (at least 0), half the axis of a capsule, the vector from a swept circle
+   * back to its place at the start of the tick.
+   */
   readonly extentX?: Float32Array;
   readonly extentY?: Float32Array;
   /** In 3D only. */
@@ -34,51 +37,60 @@ export interface Bodies {
   readonly shape?: Uint8Array;
   /** FREE, MASSIVE, GHOST or QUERY. Written by `addBody` and `removeBody` only. */
   readonly kind: Uint8Array;
-  /** The groups a body belongs to, one bit each. */
+  /** The groups that a body belongs to, one bit each. */
   readonly group?: Uint32Array;
-  /** The groups a body has to do with. Two meet only if each is in the other's mask. */
+  /** The groups that a body meets. Two bodies meet if each is in a group of the other's mask. */
   readonly mask?: Uint32Array;
   /**
-   * 1 = does not move on its own: solvers read its values again only when `fixedVersion` changed, and may
-   * keep what they derived from it. Written by `addBody` and `fixBody`.
+   * 1: the body does not move on its own. Solvers read fixed bodies again only when `fixedVersion`
+   * changed, and may keep what they derived from them. Written by `addBody` and `fixBody`.
    */
   readonly fixed?: Uint8Array;
-  /** How often the slot was used before. */
+  /** Bodies that lived in the slot before. */
   readonly generation: Uint32Array;
-  /** Counts `addBody` and `removeBody`. */
+  /** The number of calls of `addBody` and `removeBody`. */
   readonly version: number;
-  /** Counts changes of fixed bodies: one added, moved, removed, made fixed or let go. */
+  /**
+   * The number of changes of fixed bodies: added, moved, removed, made fixed or no longer fixed.
+   */
   readonly fixedVersion: number;
 }
 
-/** What `buildBodies` starts from. Arrays are taken as they are, not copied; they may be shared. */
+/** Options of `buildBodies`. Arrays are used as they are, not copied; they may be shared. */
 export interface BodiesOptions {
-  /** Default: 3 where there is a `z`, else 2. */
+  /** Default: 3 if there is a `z`, else 2. */
   dimensions?: 2 | 3;
-  /** Bodies there from the start, in slots 0 to count − 1. Default: the entries of `x`, or 0. */
+  /** Bodies at the start, in slots 0 to count − 1. Default: the entries of `x`, or 0. */
   count?: number;
-  /** Default: the entries of `x`, or 1024. Bodies that own all their arrays grow beyond it. */
+  /** Default: the entries of `x`, or 1024. Bodies without arrays of the caller grow beyond it. */
   capacity?: number;
   /** Make the arrays that are not given on `SharedArrayBuffer`s. Default false. */
   shared?: boolean;
+  /** The arrays of `Bodies`, each of `capacity` entries. Default: absent, or filled with 0. */
   x?: Float32Array;
   y?: Float32Array;
   z?: Float32Array;
-  /** A number: the same for all. */
+  /** A number: the radius of all bodies. Default 0. */
   radius?: Float32Array | number;
+  /** Default: absent, extents 0. */
   extentX?: Float32Array;
   extentY?: Float32Array;
   extentZ?: Float32Array;
+  /** Default: absent, all circles. */
   shape?: Uint8Array;
   /** Default: all MASSIVE. */
   kind?: Uint8Array;
+  /** Default: absent, group 1. */
   group?: Uint32Array;
+  /** Default: absent, all groups. */
   mask?: Uint32Array;
+  /** Default: absent, none fixed. */
   fixed?: Uint8Array;
 }
 
-/** One body, as `addBody` takes it. */
+/** One body, as `addBody` takes it: the values of the arrays of `Bodies`. */
 export interface Body {
+  /** The centre. */
   x: number;
   y: number;
   /** In 3D only. Default 0. */
@@ -103,13 +115,15 @@ export interface Body {
 
 /** Pairs of slots. */
 export interface Pairs {
-  /** Pairs written. */
+  /** Pairs that were written. */
   readonly count: number;
-  /** 2 * count entries: the slots of each pair. A view on the solver's memory until its next call. */
+  /**
+   * 2 · count entries: the slots of each pair. A view on the solver's memory until its next call.
+   */
   readonly slots: Uint32Array;
-  /** Pairs there are, also where not all were written. */
+  /** Pairs that were found, written or not. */
   readonly total: number;
-  /** total > count: there was no room for all. Which were written is then not defined. */
+  /** total > count: not all were written. Which of them were written is not defined. */
   readonly overflow: boolean;
 }
 
@@ -121,24 +135,32 @@ export interface Lists {
   readonly first: Uint32Array;
   /** first[count] entries; empty after an overflow. */
   readonly slots: Uint32Array;
-  /** Entries there are: first[count], also where they were not written. */
+  /** Entries that were found, written or not: first[count]. */
   readonly total: number;
-  /** There was no room for `total` entries: `first` is right, `slots` is empty. */
+  /** `total` is more than the capacity: `first` is right, `slots` is empty. */
   readonly overflow: boolean;
 }
 
-/** What changed between two calls of `contacts`. Slots of pairs as in `Pairs`, in canonical order. */
+/**
+ * The changes between two calls of `contacts`. Slots of pairs as in `Pairs`, in canonical order.
+ */
 export interface Contacts {
+  /** Contacts that the last call did not have. */
   readonly began: Uint32Array;
+  /** Contacts that the last call had too. */
   readonly stayed: Uint32Array;
-  /** Slots as they were: a body that was removed ends its contacts, also if its slot is used again. */
+  /** Slots at the last call. Removing a body ends its contacts, also if its slot is used again. */
   readonly ended: Uint32Array;
 }
 
-/** Areas to look into. Row `i` of the answer lists the massive bodies and ghosts that touch area `i`. */
+/**
+ * Areas for `explore`. Row `i` of the answer lists the massive bodies and ghosts that touch area
+ * `i`.
+ */
 export interface ExploreQueries {
+  /** Areas; each array has at least this many entries. */
   readonly count: number;
-  /** count entries, as are all arrays: the position, as of a body. */
+  /** The position, as of a body. */
   readonly x: Float32Array;
   readonly y: Float32Array;
   /** In 3D only. */
@@ -151,112 +173,125 @@ export interface ExploreQueries {
   readonly extentZ?: Float32Array;
   /** CIRCLE, BOX, CAPSULE or RAY. Default: all CIRCLE. */
   readonly shape?: Uint8Array;
-  /** A body is found if it is in one of these groups. Default: all groups. */
+  /** Bodies are found if they are in one of these groups. Default: all groups. */
   readonly mask?: Uint32Array;
-  /** The slot that is not found, however near: the one who looks. NONE: nobody. Default: all NONE. */
+  /** The slot that is never found: that of the body that asks. NONE: no slot. Default: all NONE. */
   readonly self?: Uint32Array;
 }
 
+/** Options of all answers. */
 export interface ResultOptions {
-  /** Ascending: pairs by first, then second slot; each row of a list. Default false: any order. */
+  /**
+   * Sorted: pairs by their first, then by their second slot; each row of a list in rising order.
+   * Default false: any order.
+   */
   canonical?: boolean;
   /**
-   * Most pairs (or entries of lists) to write; beyond, `overflow` is true. Default: what memory holds,
-   * and then a RangeError.
+   * The most pairs, or entries of lists, to write. If there are more, `overflow` is true. Default:
+   * as many as memory holds; more are a RangeError.
    */
   capacity?: number;
 }
 
 export interface PairsOptions extends ResultOptions {
   /**
-   * `'contacts'` (default): two massive bodies; the first slot is the smaller. `'sightings'`: a QUERY
-   * body, which comes first, and a massive body or ghost that it finds.
+   * `'contacts'` (default): two massive bodies, the smaller slot first. `'sightings'`: a QUERY body
+   * and a massive body or ghost that it finds, the QUERY body first.
    */
   of?: 'contacts' | 'sightings';
-  /** Also pairs of two bodies that are both `fixed`? Default true. */
+  /** Whether two fixed bodies are a pair. Default true. */
   fixed?: boolean;
 }
 
-/** Give the same at every call: pairs of fixed bodies begin and end as they are asked for. */
+/** Give the same at every call, or contacts of fixed bodies begin and end with the option. */
 export type ContactsOptions = Pick<PairsOptions, 'fixed'>;
 
+/** Options of `neighbours`: a radius, a k or both. */
 export interface NeighbourOptions extends ResultOptions {
-  /** Neighbours are at most so far from centre to centre: `fround(radius)`, counted as at least 2^-48. */
+  /**
+   * The largest distance of neighbours, from centre to centre. Rounded to f32, and at least 2^-48.
+   * Default: no limit.
+   */
   radius?: number;
   /**
-   * At most the k nearest: each row by rising distance (the rounded square that `touches` compares),
-   * equally near ones by slot, whatever `canonical` says. 1 to 1024. With `radius`, the k nearest
-   * within it.
+   * Only the k nearest (within the radius), 1 to 1024. Each row is then in the order of distances,
+   * equal distances in the order of slots, whatever `canonical` says. The squared distance that
+   * `touches` compares decides. Default: no limit.
    */
   k?: number;
 }
 
+/** Options of all solvers. Answers do not depend on them. */
 export interface SolverOptions {
   /**
-   * `'single'`: one grid with cells as large as the largest body. `'multi'`: bodies of different size
-   * in levels of cells that double. `'auto'` (default): by the spread of the sizes, at each update.
-   * The answers are the same.
+   * `'single'`: one grid, whose cells are as large as the largest body. `'multi'`: a grid for each
+   * power of two of the sizes. `'auto'` (default): one or several, by the expected work for the
+   * current sizes.
    */
   grid?: 'single' | 'multi' | 'auto';
   /**
-   * How many bodies move from one update to the next. `'all'`: every update sorts all bodies. `'few'`:
-   * those that stood still stay sorted, and so do their pairs; who moved is found by comparing values.
-   * `'auto'` (default): by what is seen to move, and which are `fixed`. The answers are the same. On one
-   * thread; others sort all.
+   * How many bodies move between updates. `'all'`: each update sorts all bodies. `'few'`: bodies
+   * that did not move stay sorted, and their pairs are kept; moved bodies are found by comparing
+   * values. `'auto'` (default): the faster of both, by the bodies that moved and by `fixed`.
+   * Solvers on one thread only; pools and GPU solvers always sort all.
    */
   motion?: 'auto' | 'few' | 'all';
 }
 
-/** A grid that bodies are sorted into: cells of one size, for bodies up to some size. To draw it, say. */
+/** A grid of cells of one size, for pictures. */
 export interface CellLevel {
-  /** A corner of a cell, x, y and z; cells go on from there in both directions. */
+  /** A corner of a cell: x, y and z. */
   readonly origin: readonly [number, number, number];
-  /** Of a cell, in world units. */
+  /** The side of a cell, in world units. */
   readonly side: number;
 }
 
 /**
- * Answers for the bodies as they were at the last `update`. Every answer is exact by the rule of
- * `touches`: nothing is missed and nothing comes twice, and all backends give the same bits.
- * Canonical answers are the same in every byte; others may differ in order.
+ * Answers questions about the bodies as they were at the last `update`. Answers are exact by the
+ * rules of `touches`: no pair is missing or comes twice. All backends give the same pairs and
+ * lists; canonical answers are equal in every byte, others may differ in order.
  */
 export interface CollisionSolver {
   readonly backend: 'reference' | 'tree' | 'wasm' | 'gpu';
   readonly bodies: Bodies;
   /** The grid of the last update. */
   readonly grid: 'none' | 'single' | 'multi';
-  /** Bytes of memory that this solver holds, beside the bodies. */
+  /** Bytes that this solver holds, without the bodies. */
   readonly memoryBytes: number;
   /**
-   * Takes the bodies as they are now. Throws RangeError for a live body with a NaN or a value out of
-   * range, and then still answers for what it took before.
+   * Takes the bodies as they are now. Throws RangeError for a live body with a NaN or a value out
+   * of range; answers are then still about the bodies taken before.
    */
   update(): void;
-  /** All pairs that touch, each once. Pairs that the masks forbid are never made. */
+  /** All pairs that touch, each once. Pairs that the masks forbid are not written anywhere. */
   pairs(options?: PairsOptions): Pairs;
-  /** The broad phase alone: all pairs whose bounds touch (`boundsTouch`), filtered as `pairs` does. */
+  /**
+   * The broad phase alone: all pairs whose bounds touch (`boundsTouch`), filtered as in `pairs`.
+   */
   candidates(options?: PairsOptions): Pairs;
   /**
-   * For each slot below `bodies.end` the massive bodies and ghosts near it that are in a group of its
-   * mask, without itself; distance is from centre to centre. Give `radius`, `k` or both. Free slots
-   * have empty rows.
+   * For each slot below `bodies.end`: the other massive bodies and ghosts near it that are in a
+   * group of its mask. Distances are from centre to centre. Give `radius`, `k` or both. Rows of
+   * free slots are empty.
    */
   neighbours(options: NeighbourOptions): Lists;
-  /** For each query the massive bodies and ghosts that touch its area. */
+  /** For each area the massive bodies and ghosts that touch it. */
   explore(queries: ExploreQueries, options?: ResultOptions): Lists;
-  /** The contacts of now against those at the last call (at the first: none). */
+  /** Compares the current contacts with those of the last call; at the first call with none. */
   contacts(options?: ContactsOptions): Contacts;
-  /** Frees what the solver holds. Later calls throw. */
+  /** Frees the memory of the solver. Later calls throw. */
   destroy(): void;
 }
 
-/** A solver whose answers come later: of a pool of threads, or of the GPU. Calls are answered in turn. */
+/**
+ * A solver that answers with promises: a pool or a GPU solver. Calls are answered in their order.
+ */
 export interface AsyncCollisionSolver {
   readonly backend: 'reference' | 'tree' | 'wasm' | 'gpu';
   readonly bodies: Bodies;
   readonly grid: 'none' | 'single' | 'multi';
   readonly memoryBytes: number;
-  /** Reads the bodies before it returns; they may be changed at once. */
+  /** Reads the bodies before it returns, so they may be changed while it works. */
   update(): Promise<void>;
   pairs(options?: PairsOptions): Promise<Pairs>;
   candidates(options?: PairsOptions): Promise<Pairs>;

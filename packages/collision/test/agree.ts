@@ -5,11 +5,11 @@ import {
   type Bodies,
   type CellLevel,
   type CollisionSolver,
-  createReferenceSolver,
   type ExploreQueries,
   type Lists,
   type Pairs,
 } from '../src/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
 
 function samePairs(actual: Pairs, expected: Pairs, what: string): void {
   if (actual.count !== expected.count || actual.total !== expected.total || actual.overflow) {
@@ -67,7 +67,10 @@ export async function agree(
   }
 }
 
-/** Bodies that touch are in the same cell or in two that meet, of the level whose cells are the widest. */
+/**
+ * Bodies that touch are in the same cell or in two that meet, of the level whose cells are the
+ * widest.
+ */
 export function cellsHold(levels: readonly CellLevel[], bodies: Bodies): void {
   for (let level = 1; level < levels.length; level++) {
     assert.ok(levels[level].side > levels[level - 1].side, 'the finest comes first');

@@ -7,7 +7,8 @@ import * as gpu from '@wayfield/collision/gpu';
 import { asyncMethods } from './sample-calls.ts';
 
 const device = await sharedDevice();
-// fields of bodies are tried on the other solvers: here each accepted one would be a solver on the GPU
+// fields of bodies are tried on the other solvers: here each accepted one would be a solver on the
+// GPU
 const bodies = Object.setPrototypeOf(
   buildBodies({ x: Float32Array.of(0, 1, 5), y: Float32Array.of(0, 0, 5), radius: 1 }),
   { closed: true },

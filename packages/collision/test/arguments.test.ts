@@ -3,8 +3,10 @@ import Flatbush from 'flatbush';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as main from '@wayfield/collision';
-import * as model from '@wayfield/collision/model';
+import * as environment from '@wayfield/collision/environment';
 import * as pool from '@wayfield/collision/pool';
+import * as reference from '@wayfield/collision/reference';
+import * as study from '@wayfield/collision/study';
 import { asyncMethods, methods } from './sample-calls.ts';
 
 const three = (): main.Bodies => {
@@ -12,7 +14,10 @@ const three = (): main.Bodies => {
   return main.buildBodies({ x: of(0, 1, 5), y: of(0, 0, 5), radius: 1 });
 };
 
-/** Bodies whose fields are not tried one by one: of calls that take nanoseconds, the whole is looked at. */
+/**
+ * Bodies whose fields are not tried one by one: of calls that take nanoseconds, the whole is looked
+ * at.
+ */
 const closed = (make = three): main.Bodies => Object.setPrototypeOf(make(), { closed: true });
 const grows = (): main.Bodies => {
   const bodies = closed(() => main.buildBodies({ capacity: 8 }));
@@ -117,9 +122,9 @@ const SAMPLES: Samples = {
   },
   createEnvironment: {
     args: () => ({
-      options: { dimensions: 2, capacity: 8, solver: main.createReferenceSolver },
+      options: { dimensions: 2, capacity: 8, solver: reference.createReferenceSolver },
     }),
-    done: (made: main.Environment) => made.destroy(),
+    done: (made: environment.Environment) => made.destroy(),
     methods: {
       add: {
         args: () => ({
@@ -132,22 +137,22 @@ const SAMPLES: Samples = {
       move: {
         args: () => ({ id: 0, x: 1, y: 1, z: 0, done: () => undefined }),
         optional: ['z', 'done'],
-        before: (made: main.Environment) => made.has(0) || made.add({ x: 0, y: 0 }),
+        before: (made: environment.Environment) => made.has(0) || made.add({ x: 0, y: 0 }),
       },
       explore: {
         args: () => ({ area: { ...areas, self: 0 }, done: () => undefined }),
         optional: ['done', 'area.self', ...areaFields.map((field) => `area.${field}`)],
         named: { area: '(area|x)', 'area.self': '(self|id)' },
-        before: (made: main.Environment) => made.has(0) || made.add({ x: 0, y: 0 }),
+        before: (made: environment.Environment) => made.has(0) || made.add({ x: 0, y: 0 }),
       },
       remove: {
         args: () => ({ id: 0 }),
-        before: (made: main.Environment) => made.has(0) || made.add({ x: 0, y: 0 }),
+        before: (made: environment.Environment) => made.has(0) || made.add({ x: 0, y: 0 }),
       },
       has: { args: () => ({ id: 0 }), accepts: anyId },
       get: {
         args: () => ({ id: 0 }),
-        before: (made: main.Environment) => made.has(0) || made.add({ x: 0, y: 0 }),
+        before: (made: environment.Environment) => made.has(0) || made.add({ x: 0, y: 0 }),
       },
       commit: 'no arguments',
       destroy: 'no arguments',
@@ -159,8 +164,8 @@ const SAMPLES: Samples = {
         agents: 15,
         seed: 1,
         dimensions: 2,
-        solver: main.createReferenceSolver,
-        parameters: model.MODEL_PARAMETERS,
+        solver: reference.createReferenceSolver,
+        parameters: study.MODEL_PARAMETERS,
       },
     }),
     // what is missing of an empty object is named
@@ -171,7 +176,7 @@ const SAMPLES: Samples = {
       'options.parameters.antelope': '(antelope|radius)',
       'options.parameters.grass': '(grass|radius)',
     },
-    done: (made: model.AntelopesAndLions) => made.destroy(),
+    done: (made: study.AntelopesAndLions) => made.destroy(),
     methods: {
       counts: 'no arguments',
       hash: 'no arguments',
@@ -184,7 +189,13 @@ const SAMPLES: Samples = {
 const test = suite('arguments');
 
 test('that are wrong are refused by name, at every export', async () => {
-  const entries = { '.': main, './pool': pool, './model': model };
+  const entries = {
+    '.': main,
+    './pool': pool,
+    './environment': environment,
+    './reference': reference,
+    './study': study,
+  };
   assert.equal(await walkExports(entries, SAMPLES), []);
 });
 

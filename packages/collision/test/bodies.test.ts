@@ -99,13 +99,13 @@ ids('are the slots at first, and never come again', () => {
   refuses(
     () => moveBody(bodies, a, 0, 0),
     RangeError,
-    'id 0 (slot 0, generation 0) is not the id of a living body',
+    'id 0 (slot 0, generation 0) is not the id of a live body',
   );
   refuses(() => removeBody(bodies, a), RangeError, /generation 0/);
   assert.is(bodies.x[0], 2);
 });
 
-ids('of a slot whose generations are used up are not given again', () => {
+ids('of a slot without unused generations are not given again', () => {
   const bodies = buildBodies({ capacity: 2 });
   const a = addBody(bodies, { x: 0, y: 0 });
   bodies.generation[0] = 2 ** 21 - 1;

@@ -1,17 +1,9 @@
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  type Area,
-  type Body,
-  BOX,
-  createCollisionSolver,
-  createEnvironment,
-  createReferenceSolver,
-  GHOST,
-  MASSIVE,
-  SWEPT,
-} from '../src/index.ts';
+import { type Body, BOX, createCollisionSolver, GHOST, MASSIVE, SWEPT } from '../src/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
+import { type Area, createEnvironment } from '../src/environment/index.ts';
 import { createRandom } from './random.ts';
 
 const rules = suite('createEnvironment');
@@ -85,8 +77,8 @@ rules(
     assert.equal(heard, []);
     assert.not(environment.has(b));
     sameArray(found.slots.subarray(found.first[ticket], found.first[ticket + 1]), [a]);
-    refuses(() => environment.move(b, 0, 0), RangeError, /not the id of a living body/);
-    refuses(() => environment.remove(b), RangeError, /not the id of a living body/);
+    refuses(() => environment.move(b, 0, 0), RangeError, /not the id of a live body/);
+    refuses(() => environment.remove(b), RangeError, /not the id of a live body/);
     const c = environment.add({ x: 0, y: 0 });
     assert.is(c % 2 ** 32, b);
     assert.is.not(c, b);
@@ -111,7 +103,7 @@ rules('lets fast swept circles meet on the way, in the tick of the move only', a
   assert.equal(heard, [[wall], [wall]]);
 });
 
-rules('refuses requests that make no sense, at once', async () => {
+rules('refuses wrong requests at once', async () => {
   const environment = createEnvironment();
   const a = environment.add({ x: 0, y: 0 });
   refuses(() => environment.add({ x: NaN, y: 0 }), RangeError, /x is NaN/);

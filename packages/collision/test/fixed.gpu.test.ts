@@ -6,19 +6,19 @@ import { createGpuCollisionSolver } from '../src/gpu/index.ts';
 import {
   type BodiesOptions,
   buildBodies,
-  createReferenceSolver,
   fixBody,
   fixedChanged,
   idOf,
   moveBody,
 } from '../src/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
 import { makeMixture } from './gpu-scenes.ts';
 import { createRandom } from './random.ts';
 
 const device = await sharedDevice();
 const fixed = suite('fixed bodies on the GPU');
 
-fixed('are left out where pairs of them are not wanted (seed 51)', async () => {
+fixed('are no pairs with fixed: false (seed 51)', async () => {
   const next = createRandom(51);
   const mixture = makeMixture(2, 150, 51);
   for (let i = 0; i < 150; i++) mixture.x[i] *= 0.3;
@@ -46,7 +46,7 @@ fixed('are left out where pairs of them are not wanted (seed 51)', async () => {
   }
 });
 
-fixed('are not read again until they changed (seed 52)', async () => {
+fixed('are not read again until one of them changed (seed 52)', async () => {
   const next = createRandom(52);
   const count = 2100;
   const floats = (side: number) => Float32Array.from({ length: count }, () => next() * side);
@@ -89,7 +89,7 @@ fixed('are not read again until they changed (seed 52)', async () => {
     solver.destroy();
   }
 });
-fixed('stay as they are where all are fixed', async () => {
+fixed('stay sorted if all bodies are fixed', async () => {
   const bodies = buildBodies({
     x: new Float32Array([0, 1, 5]),
     radius: 0.5,

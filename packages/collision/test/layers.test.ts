@@ -7,14 +7,14 @@ import {
   type Bodies,
   buildBodies,
   createCollisionSolver,
-  createReferenceSolver,
   fixBody,
   GHOST,
   idOf,
   moveBody,
   removeBody,
 } from '../src/index.ts';
-import { createAntelopesAndLions } from '../src/model/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
+import { createAntelopesAndLions } from '../src/study/index.ts';
 import { agree } from './agree.ts';
 import { createRandom } from './random.ts';
 import { randomAreas, randomScene, shake } from './scenes.ts';
@@ -109,7 +109,7 @@ function crowd(count: number, seed: number, options: { fixed?: Uint8Array } = {}
   return buildBodies({ x, y, radius: 0.5, ...options });
 }
 
-layers('are begun and left as bodies come to rest and start, seed 11', () => {
+layers('are begun and left as bodies come to rest and move again, seed 11', () => {
   const bodies = crowd(6000, 11);
   const random = createRandom(12);
   const auto = createCollisionSolver(bodies);
@@ -167,7 +167,7 @@ layers('keep what they had when bodies are refused', () => {
   );
 });
 
-layers('do not look at fixed bodies until they are told', () => {
+layers('do not compare fixed bodies until fixedVersion changes', () => {
   const fixed = new Uint8Array(5000).fill(1, 0, 4900);
   const bodies = crowd(5000, 21, { fixed });
   const solver = createCollisionSolver(bodies);

@@ -4,14 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { dataDir, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  addBody,
-  buildBodies,
-  createCollisionSolver,
-  createReferenceSolver,
-  moveBody,
-  removeBody,
-} from '../src/index.ts';
+import { addBody, buildBodies, createCollisionSolver, moveBody, removeBody } from '../src/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
 
 /** Files, units per metre, and what INDEX.md says: rows, agents, frames. */
 const FILES = [

@@ -25,7 +25,10 @@ const messageOf = (work: Promise<unknown>): Promise<string> =>
 
 const test = suite('threads of createCollisionPool');
 
-/** A pool of three threads, the second of which is ended when a message with this work has been posted to it. */
+/**
+ * A pool of three threads, the second of which is ended when a message with this work has been
+ * posted to it.
+ */
 async function mortal(work: string): Promise<{ pool: CollisionPool; arm(): void; made: Worker[] }> {
   let armed = false;
   const made: Worker[] = [];
@@ -59,7 +62,7 @@ const calls: [call: string, work: string, ask: (pool: CollisionPool) => Promise<
 ];
 
 for (const [call, work, ask] of calls) {
-  test(`that end in ${call}, at work '${work}', reject it, and the next call is right`, async () => {
+  test(`that end in ${call}, at '${work}', reject the call; the next one is right`, async () => {
     const { pool, made, arm } = await mortal(work);
     await pool.update();
     arm();

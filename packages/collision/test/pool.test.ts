@@ -1,13 +1,9 @@
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  type Bodies,
-  buildBodies,
-  createCollisionSolver,
-  createEnvironment,
-  createReferenceSolver,
-} from '../src/index.ts';
+import { type Bodies, buildBodies, createCollisionSolver } from '../src/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
+import { createEnvironment } from '../src/environment/index.ts';
 // as installed: threads start from a built file
 import { createCollisionPool } from '@wayfield/collision/pool';
 import { agree, cellsHold } from './agree.ts';
@@ -54,7 +50,7 @@ pool(
   },
 );
 
-pool('tells the cells that bodies lie in: none, one grid, several levels (seed 8)', async () => {
+pool('gives the cells of no grid, one grid and several levels (seed 8)', async () => {
   const random = createRandom(8);
   const [x, y] = [0, 0].map(() => Float32Array.from({ length: 2000 }, () => random() * 60));
   const sizes = x.map(() => 0.02 / (1 - 0.999 * random()));

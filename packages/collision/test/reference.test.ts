@@ -5,7 +5,6 @@ import {
   addBody,
   BOX,
   buildBodies,
-  createReferenceSolver,
   GHOST,
   moveBody,
   NONE,
@@ -13,6 +12,7 @@ import {
   RAY,
   removeBody,
 } from '../src/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
 
 /** Three massive circles of radius 1 at 0, 1.5 and 3 on a line, a ghost at 0.5, a query at 2. */
 function line() {
@@ -42,7 +42,7 @@ pairs('lists what query bodies find', () => {
   sameArray(slots, [4, 0, 4, 1, 4, 2, 4, 3]);
 });
 
-pairs('asks both masks for contacts, and only that of the one who looks for sightings', () => {
+pairs('asks both masks for contacts, and the mask of the QUERY body for sightings', () => {
   const bodies = buildBodies({
     x: new Float32Array(4),
     radius: 1,
@@ -82,7 +82,7 @@ lists('orders the k nearest by distance, then slot', () => {
   sameArray(slots, [3, 1, 3, 0, 1, 3, 0, 1, 1, 2]);
 });
 
-lists('looks into discs, boxes and along rays, not at oneself', () => {
+lists('explores discs, boxes and rays, without the body that asks', () => {
   const queries = {
     count: 4,
     x: new Float32Array([0, 10, -5, 0]),

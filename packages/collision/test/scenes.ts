@@ -100,7 +100,9 @@ export function randomScene(seed: number, options: SceneOptions = {}): Bodies {
   return buildBodies({ ...solid, ...shaped, ...grouped, kind, ...(share > 0 && { fixed }) });
 }
 
-/** Areas about the bodies of a scene: of all shapes, small and large, some with a mask and a self. */
+/**
+ * Areas about the bodies of a scene: of all shapes, small and large, some with a mask and a self.
+ */
 export function randomAreas(bodies: Bodies, count: number, seed: number): ExploreQueries {
   const random = createRandom(seed);
   const { end, dimensions } = bodies;
@@ -135,8 +137,8 @@ export function randomAreas(bodies: Bodies, count: number, seed: number): Explor
 }
 
 /**
- * Moves bodies a little, and some far: all or, by the seed, few, and fixed ones by some seeds only; the
- * circles that are swept remember the way.
+ * Moves bodies a little, and some far: all or, by the seed, few, and fixed ones by some seeds only;
+ * the circles that are swept remember the way.
  */
 export function shake(bodies: Bodies, seed: number): void {
   const random = createRandom(seed);

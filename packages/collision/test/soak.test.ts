@@ -1,12 +1,9 @@
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  createCollisionSolver,
-  createEnvironment,
-  createReferenceSolver,
-  hasBody,
-} from '../src/index.ts';
+import { createCollisionSolver, hasBody } from '../src/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
+import { createEnvironment } from '../src/environment/index.ts';
 import { createRandom } from './random.ts';
 
 const soak = suite('a long life');

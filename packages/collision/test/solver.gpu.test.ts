@@ -1,5 +1,5 @@
 import { sameArray } from '@wayfield/testing';
-import { readBuffer } from '@wayfield/gpu';
+import { readBuffer } from '@wayfield/gpu-core';
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,12 +9,12 @@ import {
   BOX,
   buildBodies,
   CAPSULE,
-  createReferenceSolver,
   type ExploreQueries,
   QUERY,
   RAY,
   type SolverOptions,
 } from '../src/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
 import { createGpuCollisionSolver, type GpuTuning } from '../src/gpu/index.ts';
 import { cellsHold } from './agree.ts';
 import { makeMixture, makeScenes, makeTangents } from './gpu-scenes.ts';
@@ -220,7 +220,7 @@ lists('look for more neighbours than there are (seed 35)', async () => {
   sameArray(found.slots, expected.slots);
   solver.destroy();
 });
-lists('tell the cells that bodies lie in, of one grid or of levels (seed 8)', async () => {
+lists('give the cells of one grid or of several levels (seed 8)', async () => {
   const random = createRandom(8);
   const [x, y] = [0, 0].map(() => Float32Array.from({ length: 800 }, () => random() * 40));
   const bodies = buildBodies({ x, y, radius: x.map(() => 0.02 / (1 - 0.999 * random())) });
@@ -238,34 +238,31 @@ lists.run();
 
 const limits = suite('limits on the GPU');
 
-limits(
-  'nothing is compiled in the midst of frames after compile(), nor before it: with a grid and without',
-  async () => {
-    const next = createRandom(3);
-    const [x, y] = [0, 0].map(() => Float32Array.from({ length: 700 }, () => next() * 30));
-    for (const direct of [0, 1000]) {
-      // a size that no other test has, so that nothing is known yet
-      const tuning = { direct, workgroupSize: 64, gather: 200 };
-      const bodies = buildBodies({ x, y, radius: 0.4 });
-      const compiled: string[] = [];
-      const { createComputePipeline } = device;
-      device.createComputePipeline = (descriptor) => {
-        compiled.push(descriptor.label ?? '');
-        return createComputePipeline.call(device, descriptor);
-      };
-      const solver = await createGpuCollisionSolver(device, bodies, { tuning });
-      await solver.compile();
-      const encoder = device.createCommandEncoder();
-      const { count } = solver.encodePairs(encoder, { capacity: 2000 });
-      device.createComputePipeline = createComputePipeline;
-      device.queue.submit([encoder.finish()]);
-      assert.equal(compiled, []);
-      const [found] = await readBuffer(device, count, new Uint32Array(1));
-      assert.is(found, createReferenceSolver(bodies).pairs().count);
-      solver.destroy();
-    }
-  },
-);
+limits('compile() compiles all that frames need, with a grid and without', async () => {
+  const next = createRandom(3);
+  const [x, y] = [0, 0].map(() => Float32Array.from({ length: 700 }, () => next() * 30));
+  for (const direct of [0, 1000]) {
+    // a size that no other test has, so that nothing is known yet
+    const tuning = { direct, workgroupSize: 64, gather: 200 };
+    const bodies = buildBodies({ x, y, radius: 0.4 });
+    const compiled: string[] = [];
+    const { createComputePipeline } = device;
+    device.createComputePipeline = (descriptor) => {
+      compiled.push(descriptor.label ?? '');
+      return createComputePipeline.call(device, descriptor);
+    };
+    const solver = await createGpuCollisionSolver(device, bodies, { tuning });
+    await solver.compile();
+    const encoder = device.createCommandEncoder();
+    const { count } = solver.encodePairs(encoder, { capacity: 2000 });
+    device.createComputePipeline = createComputePipeline;
+    device.queue.submit([encoder.finish()]);
+    assert.equal(compiled, []);
+    const [found] = await readBuffer(device, count, new Uint32Array(1));
+    assert.is(found, createReferenceSolver(bodies).pairs().count);
+    solver.destroy();
+  }
+});
 
 limits('no body, one body', async () => {
   const bodies = buildBodies({ capacity: 2 });
@@ -285,7 +282,7 @@ limits('no body, one body', async () => {
   solver.destroy();
 });
 
-limits('what does not fit is told, and grows where it may', async () => {
+limits('what does not fit is counted, and room grows within the capacity', async () => {
   const crowd = buildBodies({ x: new Float32Array(90), radius: 1 });
   const solver = await createGpuCollisionSolver(device, crowd);
   const few = await solver.pairs({ capacity: 10 });
@@ -354,7 +351,7 @@ limits(
   },
 );
 
-limits('lists that stay are whole where the list of long runs is full (seed 47)', async () => {
+limits('resident lists are whole if the list of long runs is full (seed 47)', async () => {
   const [{ bodies }] = makeScenes(2, 90, 47);
   const radius = 3;
   const tuning = { long: 1, many: 2, heavyRuns: 5 };

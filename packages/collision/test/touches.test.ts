@@ -1,15 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  BOX,
-  boundsTouch,
-  CAPSULE,
-  CIRCLE,
-  RAY,
-  type Shapes,
-  SWEPT,
-  touches,
-} from '../src/index.ts';
+import { BOX, CAPSULE, CIRCLE, RAY, SWEPT } from '../src/index.ts';
+import { boundsTouch, type Shapes, touches } from '../src/reference.ts';
 import { createRandom } from './random.ts';
 
 interface One {
@@ -190,7 +182,7 @@ property('bounds hold for pairs that just touch, 20,000 pairs, seed 8', () => {
   }
   assert.ok(near > 5000 && near < 19_000, `${near} touched`);
 });
-property('what touches has bounds that touch, also the thinnest, seed 31', () => {
+property('shapes that touch have bounds that touch, also the thinnest, seed 31', () => {
   const random = createRandom(31);
   const length = (): number => (random() < 0.4 ? 0 : 2 ** -Math.floor(random() * 40));
   const sign = (): number => (random() < 0.5 ? -1 : 1);

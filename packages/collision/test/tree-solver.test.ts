@@ -2,16 +2,10 @@ import { refuses, sameArray } from '@wayfield/testing';
 import Flatbush from 'flatbush';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  type Bodies,
-  createCollisionSolver,
-  createEnvironment,
-  createReferenceSolver,
-  createTreeSolver,
-  FREE,
-  buildBodies,
-} from '../src/index.ts';
-import { createAntelopesAndLions } from '../src/model/index.ts';
+import { type Bodies, createCollisionSolver, FREE, buildBodies } from '../src/index.ts';
+import { createReferenceSolver, createTreeSolver } from '../src/reference.ts';
+import { createEnvironment } from '../src/environment/index.ts';
+import { createAntelopesAndLions } from '../src/study/index.ts';
 import { agree } from './agree.ts';
 import { createRandom } from './random.ts';
 import { randomAreas, randomScene, shake } from './scenes.ts';

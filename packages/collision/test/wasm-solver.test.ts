@@ -8,10 +8,10 @@ import {
   CAPSULE,
   CIRCLE,
   createCollisionSolver,
-  createReferenceSolver,
   FREE,
   removeBody,
 } from '../src/index.ts';
+import { createReferenceSolver } from '../src/reference.ts';
 import { agree } from './agree.ts';
 import { randomAreas, randomScene, shake } from './scenes.ts';
 
@@ -82,7 +82,7 @@ property.run();
 
 const solvers = suite('createCollisionSolver');
 
-solvers('counts what does not fit, and writes as much as may be written', () => {
+solvers('counts what does not fit, and writes up to the capacity', () => {
   const x = Float32Array.from({ length: 200 }, (_, i) => i * 0.5);
   for (const kind of [undefined, new Uint8Array(200).fill(1, 1)]) {
     const bodies = buildBodies({ x, radius: 1, ...(kind && { kind }) });
@@ -126,7 +126,19 @@ solvers('finds all pairs of bodies in one place, however many', () => {
   );
 });
 
-solvers('finds shapes so thin that the test takes their distance for nothing', () => {
+solvers('has a level for each of 110 powers of two of the sizes', () => {
+  const radius = Float32Array.from({ length: 110 }, (_, i) => 2 ** (i - 49));
+  const x = radius.map((size, i) => (i % 3) * size);
+  const bodies = buildBodies({ x, y: new Float32Array(110), radius });
+  const { slots } = createReferenceSolver(bodies).pairs();
+  for (const motion of ['all', 'few'] as const) {
+    const solver = createCollisionSolver(bodies, { grid: 'multi', motion });
+    sameArray(solver.pairs({ canonical: true }).slots, slots, motion);
+    assert.is(solver.grid, 'multi');
+  }
+});
+
+solvers('finds shapes so thin that the test counts their distance as 0', () => {
   const [x, y] = [new Float32Array([0, 0.3]), new Float32Array([0, 2 ** -26])];
   for (const [shape, extentX, extentY] of [
     [
@@ -176,7 +188,7 @@ solvers('keeps what it took when bodies are refused', () => {
   }
 });
 
-solvers('answers nothing for no bodies, and refuses work once destroyed', () => {
+solvers('has empty answers for no bodies, and refuses calls once destroyed', () => {
   const bodies = buildBodies({ kind: new Uint8Array(8).fill(FREE), capacity: 8 });
   const solver = createCollisionSolver(bodies);
   assert.is(solver.pairs().count, 0);

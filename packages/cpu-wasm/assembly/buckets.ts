@@ -1,16 +1,24 @@
 // Priority queue for whole-number keys that never fall below the last one taken and never exceed it
-// by BUCKETS or more (Dial 1969): a ring of buckets, each a last-in-first-out list, over a two-level
-// bitmap of the buckets that hold something. Push and pop take constant time. Keys may wrap around
-// 2^32: only their low bits are used.
-// Layout at `base`: 2 words of summary bits, 128 words of bucket bits (u64), then BUCKETS list heads
-// (u32). An entry of the pool is 8 bytes: u32 item, u32 next entry.
+// by BUCKETS or more (Dial 1969): a ring of buckets, each a last-in-first-out list, over a
+// two-level bitmap of the buckets in use. Push and pop take constant time. Keys may wrap around
+// 2^32: only their low 13 bits are used, 2^13 = BUCKETS. Layout at `base`: 2 words of summary bits,
+// 128 words of bucket bits (u64), then BUCKETS list heads (u32). An entry of the pool is 8 bytes:
+// u32 item, u32 next entry.
 
-import { reallocate } from './env';
+import { NEXT } from './layout';
+import { NONE } from './status';
+import { reallocate } from '@wayfield/wasm/assembly/env';
 
+/**
+ * Enough for keys in ticks, dist + heuristic, of uniform grids. A step adds at most 3363 ticks to
+ * the dist. The heuristic changes by at most 4756 = 2 * 2378, Manhattan over a diagonal step. So
+ * keys exceed the last key taken by at most 3363 + 4756 = 8119. Jump point search instead counts
+ * 1024 ticks a bucket; its jumps can exceed the ring, see `bucketsPush`.
+ */
 export const BUCKETS: u32 = 8192;
-const WORDS: usize = 16;
-const HEADS: usize = 16 + 1024;
-const NONE: u32 = 0xffffffff;
+/** Offsets behind `base`: of the bucket bits, and of the list heads. */
+const WORDS: usize = 2 * sizeof<u64>();
+const HEADS: usize = WORDS + 128 * sizeof<u64>();
 
 let base: usize = 0;
 let pool: usize = 0;
@@ -31,9 +39,9 @@ export function bucketsBind(address: usize, poolAddress: usize, entries: u32): v
   capacity = entries;
 }
 
-/** Empties the queue and says where keys begin. */
+/** Empties the queue; the first key will be `firstKey` or above. */
 export function bucketsReset(firstKey: u32): void {
-  // few buckets hold something: `memory.fill` over all of their bits takes as long as a short search
+  // few bits are set: `memory.fill` over all of them would take as long as a short search
   clearBits(base, base + WORDS);
   clearBits(base + 8, base + WORDS + 512);
   used = 0;
@@ -53,10 +61,15 @@ export function bucketsCursor(): u32 {
   return cursor;
 }
 
+/**
+ * Adds an item. A key that is BUCKETS or more above the last one taken would land in a bucket of
+ * the round before and be taken too early: the caller pushes such an item into the last bucket and
+ * pushes it again when it is taken, as jps/search.ts does (`displaced`).
+ */
 export function bucketsPush(key: u32, item: u32): void {
   let entry = free;
   if (entry != NONE) {
-    free = load<u32>(pool + ((<usize>entry) << 3), 4);
+    free = load<u32>(pool + ((<usize>entry) << 3), NEXT);
   } else {
     if (used == capacity) {
       pool = reallocate(pool, (<usize>capacity) << 3, (<usize>capacity) << 4);
@@ -88,7 +101,7 @@ export function bucketsPop(): u32 {
   let bucket = cursor;
   let bits = load<u64>(base + WORDS + ((<usize>(bucket >> 6)) << 3)) & (~(<u64>0) << (bucket & 63));
   if (bits == 0) {
-    // the next word that holds something, around the ring; its own word last, for the low bits
+    // the next word with a bit, around the ring; the cursor's own word last, for its low bits
     const next = ((bucket >> 6) + 1) & 127;
     const half = <usize>(next >> 6);
     let summary = load<u64>(base + (half << 3)) & (~(<u64>0) << (next & 63));
@@ -115,7 +128,7 @@ export function bucketsPop(): u32 {
   const at = pool + ((<usize>entry) << 3);
   const content = load<u64>(at);
   const next = <u32>(content >> 32);
-  store<u32>(at, free, 4);
+  store<u32>(at, free, NEXT);
   free = entry;
   if (next == NONE) {
     const word = base + WORDS + ((<usize>(bucket >> 6)) << 3);

@@ -1,5 +1,6 @@
-// Which queue the graph searches should have: one-to-all Dijkstra with each, in turns, from the same
-// sources, distances compared. `node --import tsx bench/graph-queues.bench.ts [rounds]`; results in README.md.
+// Which queue the graph searches should have: one-to-all Dijkstra with each, in turns, from the
+// same sources, distances compared. `node --import tsx bench/graph-queues.bench.ts [rounds]`;
+// results in README.md.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,11 +9,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildGrid, type Graph, gridToGraph, NONE, reorderGraph } from '@wayfield/graph';
 import { compileKernels, createBlocks, instantiateKernels } from '@wayfield/wasm';
-import { createGraphMap, type GraphLayout } from '../src/graph-map.ts';
+import type { GraphLayout } from '../src/graph/layout.ts';
+import { createGraphMap } from '../src/graph/map.ts';
 import { KERNELS_BASE64 } from '../src/kernels.gen.ts';
 import { randomGraph, streets } from '../test/random-graphs.ts';
 import { numbers } from '../test/random-grids.ts';
-import type { Kernels } from '../src/kernel-exports.ts';
+import type { Kernels } from '../src/kernels.gen.ts';
 
 const rounds = Number(process.argv[2] ?? 15);
 const BUCKETS = 1 << 20;
@@ -67,7 +69,10 @@ function compileRivals(): WebAssembly.Module {
 
 const rivalModule = compileRivals();
 
-/** Without `unguarded` the variant that has no answer to buckets of nothing but short arcs stays out. */
+/**
+ * Without `unguarded` the variant that has no answer to buckets of nothing but short arcs stays
+ * out.
+ */
 function race(name: string, graph: Graph, seed: number, unguarded = true): void {
   const { nodeCount, arcCount } = graph;
   const module = compileKernels(KERNELS_BASE64);
@@ -138,6 +143,14 @@ function race(name: string, graph: Graph, seed: number, unguarded = true): void 
     }
   }
   console.log(`\n${name}: ${nodeCount} nodes, ${arcCount} arcs, seed ${seed}, ${rounds} rounds`);
+  print(times, settled, nodeCount);
+}
+
+function print(
+  times: Record<string, number[]>,
+  settled: Record<string, number>,
+  nodeCount: number,
+): void {
   console.log('  least ms   median   to the first   settled/node');
   const base = Object.values(times)[0];
   for (const [variant, ms] of Object.entries(times)) {

@@ -1,7 +1,8 @@
-// `pnpm bench:package`: jump point search, JPS+ and A* on the four kinds of maps of the issue, then,
-// where the data is there, on every row of every MovingAI scenario, whose lengths are checked.
-// A time is the mean over all queries, path included, of the least of RUNS runs (default 5) of each.
-// An argument picks the maps with that in their name, ALGORITHMS the solvers, separated by commas.
+// `pnpm bench:package`: jump point search, JPS+ and A* on the four kinds of maps of the issue,
+// then, where the data is there, on every row of every MovingAI scenario, whose lengths are
+// checked. A time is the mean over all queries, path included, of the least of RUNS runs (default
+// 5) of each. An argument picks the maps with that in their name, ALGORITHMS the solvers, separated
+// by commas.
 import { FOUND, type Grid, NO_PATH, type Queries, type Routes } from '@wayfield/graph';
 import {
   blobsGrid,

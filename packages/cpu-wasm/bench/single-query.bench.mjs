@@ -1,6 +1,7 @@
 // `node bench/single-query.bench.mjs [side] [blocked %]`: what one query per call costs on a small
-// grid, by every call there is, in turns: nanoseconds per query, median over the rounds. Against other
-// programs: `npx -y pnpm@10 bench ratios`. Without tsx, which rewrites the class fields of what it loads.
+// grid, by every call there is, in turns: nanoseconds per query, median over the rounds. Against
+// other programs: `npx -y pnpm@10 bench ratios`. Without tsx, which rewrites the class fields of
+// what it loads.
 import { buildQueries } from '@wayfield/graph';
 import { randomGrid, randomQueries } from '@wayfield/graph/generators';
 import { createWasmSolver } from '@wayfield/cpu-wasm';

@@ -1,22 +1,22 @@
 import { FOUND, NEAREST, type Queries, type Routes } from '@wayfield/graph';
 import type { Arena } from '@wayfield/wasm';
+import { NO_LIMIT } from './marks.ts';
 import type { AgentSizes } from './options.ts';
 import type { Searcher } from './searcher.ts';
 import type { RouteOptions, RunOptions, SettledRoute } from './types.ts';
 
 const PROGRESS_MS = 50;
-const NO_LIMIT = 0xffffffff;
-/** Path nodes of a query, as a first guess for a batch, and the most that are reserved by that guess. */
+/** First guess of the path nodes of a query, and the most nodes reserved by that guess. */
 const NODES_PER_QUERY = 64;
 const MOST_GUESSED = 65536;
 const EMPTY = new Uint32Array(0);
 
-/** What a batch asks of a searcher; `path` is only asked for after `pathLength`. */
+/** What a batch needs of a searcher; `path` is called after `pathLength` only. */
 export type PathSearcher = Pick<Searcher, 'search' | 'cost' | 'settled' | 'pathLength' | 'path'>;
 
 /**
- * The arrays of a result while it grows: new ones, or those of an earlier result where they are large
- * enough. A class, because the closures of a factory would take as long as a short search.
+ * The arrays of a result while it grows: new ones, or those of an earlier result where they are
+ * large enough. A class, because the closures of a factory would take as long as a short search.
  */
 export class RouteWriter {
   readonly status: Uint8Array;
@@ -50,7 +50,7 @@ export class RouteWriter {
     this.firstNode[0] = 0;
   }
 
-  /** Takes over the answer of query `i` from a searcher; queries come in order. */
+  /** Copies the answer of query `i` from a searcher; queries come in order. */
   put(i: number, code: number, searcher: PathSearcher): void {
     const found = code === FOUND || code === NEAREST;
     this.status[i] = code;
@@ -68,13 +68,13 @@ export class RouteWriter {
     this.firstNode[i + 1] = this.used;
   }
 
-  /** The paths of all queries: so many nodes at these addresses in WebAssembly memory. */
+  /** Copies all paths: that of query i has length[i] nodes at address[i] in WebAssembly memory. */
   appendAll(address: Uint32Array, length: Uint32Array): void {
     const { firstNode, count } = this;
     for (let i = 0; i < count; i++) firstNode[i + 1] = firstNode[i] + length[i];
     this.used = firstNode[count];
     const node = this.reserve(this.used, count);
-    // of a shared memory each look at its views takes as long as a short path
+    // fetching a view of shared memory takes as long as copying a short path: fetch it once
     const words = this.arena.words();
     for (let i = 0; i < count; i++) {
       const from = address[i] / 4;
@@ -91,8 +91,9 @@ export class RouteWriter {
   }
 
   /**
-   * The node array with room for `needed` nodes, those of the first `queries` queries. The last query gets
-   * exactly that: an array of up to 16 nodes lies inside V8's heap and is made 20 times as fast as a longer one.
+   * The node array with room for `needed` nodes, those of the first `queries` queries. The last
+   * query gets exactly that: an array of up to 16 nodes lies inside V8's heap and is made 20 times
+   * as fast as a longer one.
    */
   private reserve(needed: number, queries: number): Uint32Array {
     const { node, used, count } = this;
@@ -136,50 +137,48 @@ export interface Batch {
   finish(): Routes;
 }
 
-/** Starts a batch of checked queries. `settle` runs after each search. */
+/** What answers the queries of a batch. */
+export interface BatchSearch {
+  readonly searcher: PathSearcher;
+  readonly arena: Arena;
+  /** Called after each search. */
+  afterSearch?(): void;
+}
+
+/** Starts a batch of checked queries. */
 export function startBatch(
-  searcher: PathSearcher,
-  arena: Arena,
+  search: BatchSearch,
   queries: Queries,
   sizes: AgentSizes,
   options: RunOptions,
-  settle: () => void,
 ): Batch {
   options.signal?.throwIfAborted();
-  return new RunningBatch(searcher, arena, queries, sizes, options, settle);
+  return new RunningBatch(search, queries, sizes, options);
 }
 
 class RunningBatch implements Batch {
-  private readonly searcher: PathSearcher;
+  private readonly search: BatchSearch;
   private readonly queries: Queries;
   private readonly sizes: AgentSizes;
   private readonly options: RunOptions;
-  private readonly settle: () => void;
   private readonly writer: RouteWriter;
   private readonly watched: boolean;
   private next = 0;
   private reported: number;
 
-  constructor(
-    searcher: PathSearcher,
-    arena: Arena,
-    queries: Queries,
-    sizes: AgentSizes,
-    options: RunOptions,
-    settle: () => void,
-  ) {
-    this.searcher = searcher;
+  constructor(search: BatchSearch, queries: Queries, sizes: AgentSizes, options: RunOptions) {
+    this.search = search;
     this.queries = queries;
     this.sizes = sizes;
     this.options = options;
-    this.settle = settle;
-    this.writer = new RouteWriter(arena, queries.count, options);
+    this.writer = new RouteWriter(search.arena, queries.count, options);
     this.watched = options.onProgress !== undefined || options.signal !== undefined;
     this.reported = this.watched ? performance.now() : 0;
   }
 
   advance(ms: number): boolean {
-    const { searcher, sizes, writer, settle, watched } = this;
+    const { sizes, writer, watched } = this;
+    const { searcher, afterSearch } = this.search;
     const { count, source, target } = this.queries;
     const { onProgress, signal, nearest = false, maxSettled = NO_LIMIT } = this.options;
     signal?.throwIfAborted();
@@ -189,7 +188,7 @@ class RunningBatch implements Batch {
       const i = this.next;
       const status = searcher.search(source[i], target[i], sizes.of(i), nearest, maxSettled);
       writer.put(i, status, searcher);
-      settle();
+      afterSearch?.();
       this.next++;
       if (!timed) continue;
       const now = performance.now();
@@ -217,7 +216,7 @@ interface Constructor<T> {
 
 type Kept = Uint8Array | Uint32Array | Float32Array;
 
-/** `old` where it has `length` entries, else a view of the same memory where there is room, else a new array. */
+/** `old` where it has `length` entries; else a view of its buffer, or a new array without room. */
 function fitting<T extends Kept>(type: Constructor<T>, old: T | undefined, length: number): T {
   if (old === undefined) return new type(length);
   if (old.length === length) return old;
@@ -232,8 +231,8 @@ function viewOf(array: Uint32Array, length: number): Uint32Array {
 }
 
 /**
- * Entries of an array of an earlier result, and behind it in its buffer. An array that does not begin at the
- * buffer's first byte was put among other data by the caller, and they stay as they are.
+ * How many entries an array of an earlier result can grow to inside its buffer. An array that does
+ * not begin at the buffer's first byte lies among other data of the caller, so it cannot grow.
  */
 function roomOf(array: Kept): number {
   const { buffer, byteOffset, BYTES_PER_ELEMENT } = array;

@@ -1,5 +1,5 @@
-export { buildCustomizable } from './customizable/build-customizable.ts';
-export { readCustomizable, writeCustomizable } from './customizable/customizable-file.ts';
+export { buildCustomizable } from './customizable/build.ts';
+export { readCustomizable, writeCustomizable } from './customizable/file.ts';
 export { createCustomizableSolver } from './customizable/solver.ts';
 export type { SettledRoute } from './types.ts';
 export type {

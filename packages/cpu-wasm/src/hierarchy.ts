@@ -1,4 +1,4 @@
-export { buildHierarchy, type BuildHierarchyOptions } from './hierarchy/build-hierarchy.ts';
+export { buildHierarchy, type BuildHierarchyOptions } from './hierarchy/build.ts';
 export { createHierarchySolver, type HierarchySolver } from './hierarchy/solver.ts';
 export type { SettledRoute } from './types.ts';
 export type {

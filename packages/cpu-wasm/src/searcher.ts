@@ -1,22 +1,31 @@
 import type { Tree } from '@wayfield/graph';
-import type { Arena, Blocks } from '@wayfield/wasm';
-import type { GraphLayout } from './graph-map.ts';
-import { createGraphSearcher } from './graph-searcher.ts';
-import type { GridLayout } from './grid-map.ts';
-import { createGridSearcher } from './grid-searcher.ts';
+import type { Blocks } from '@wayfield/wasm';
+import type { GraphLayout } from './graph/layout.ts';
+import type { GridLayout } from './grid/layout.ts';
 import type { Algorithm, Heuristic } from './types.ts';
 
 /** What a thread must know of a map: numbers only, so that it can be sent to a worker. */
 export type MapLayout = GridLayout | GraphLayout;
 
+/** How a searcher searches, with all defaults filled in. */
+export interface SearchChoice {
+  readonly algorithm: Algorithm;
+  readonly heuristic: Heuristic;
+  /** The number of landmarks; 0 unless the algorithm is 'alt'. */
+  readonly landmarks: number;
+}
+
 /** One search at a time on a bound map: what a solver and each worker of a pool drive. */
 export interface Searcher {
   /** The scratch memory of this searcher. */
   readonly blocks: Blocks;
-  /** Takes the layout of the map after it changed. */
+  /** Takes the layout of the map after the map changed. */
   bind(layout: MapLayout): void;
-  /** A search found no path although the labels did not exclude one: they are worth building again. */
-  labelsMislead(): boolean;
+  /**
+   * Since the last `bind`, a search found no path between two cells of one label: the labels are
+   * stale, and worth building again.
+   */
+  metStaleLabels(): boolean;
   /**
    * Searches one path and keeps it for `pathLength` and `path`. Returns a status of `Routes`.
    * `size` is the agent's on grids, else 1.
@@ -38,22 +47,8 @@ export interface Searcher {
   settled(): number;
   /** Nodes on the path last found, 0 when there is none. */
   pathLength(): number;
-  /** Address of these nodes in WebAssembly memory, u32 each, from source to end. */
+  /** Address of these nodes in WebAssembly memory, u32 each, from source to target. */
   path(): number;
   /** Shortest paths from `source` to all nodes. */
   tree(source: number, size: number, reuse: Tree | undefined): Tree;
-}
-
-/** A searcher with scratch memory of its own, in the arena of the map. */
-export function createSearcher(
-  module: WebAssembly.Module,
-  arena: Arena,
-  layout: MapLayout,
-  algorithm: Algorithm,
-  heuristic: Heuristic,
-  landmarks: number,
-): Searcher {
-  return 'arcs' in layout
-    ? createGraphSearcher(module, arena, layout, algorithm, heuristic, landmarks)
-    : createGridSearcher(module, arena, layout, algorithm, heuristic);
 }

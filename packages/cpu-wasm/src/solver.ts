@@ -8,77 +8,126 @@ import {
   nodeCountOf,
   type Queries,
 } from '@wayfield/graph';
-import { compileKernels } from '@wayfield/wasm';
+import { compileKernels, createDestroyGuard, type DestroyGuard, openKernels } from '@wayfield/wasm';
 import { answerOne, type Batch, RouteWriter, startBatch } from './batch.ts';
-import { KERNELS_BASE64 } from './kernels.gen.ts';
-import { chooseLandmarks } from './graph-rules.ts';
-import { checkAlgorithm, chooseHeuristic, createMapHost, type MapHost } from './map-host.ts';
+import { chooseSearch } from './create-map-host.ts';
+import { createSearcher } from './create-searcher.ts';
+import { type Kernels, KERNELS_BASE64 } from './kernels.gen.ts';
+import type { MapHost } from './map-host.ts';
+import { type MapShare, shareMap } from './map-share.ts';
+import { NO_LIMIT } from './marks.ts';
 import {
+  type AgentSizes,
   agentSizes,
   aMap,
   checkRouteOptions,
   checkRunOptions,
   NO_OPTIONS,
+  ONE_TO_MANY_RULES,
   SOLVER_RULES,
   TREE_RULES,
 } from './options.ts';
-import { createSearcher } from './searcher.ts';
+import type { SearchChoice, Searcher } from './searcher.ts';
 import type { RunOptions, SolverOptions, WasmSolver } from './types.ts';
-
-const hosts = new WeakMap<Grid | Graph, { host: MapHost; users: number }>();
 
 /**
  * A solver for a grid or a graph. It copies the map into WebAssembly memory once; solvers on the
- * same object share that copy. Throws RangeError for an invalid map, an algorithm or a heuristic that
- * does not fit it, and when memory ends.
+ * same object share that copy. Throws RangeError for an invalid map, an algorithm or a heuristic
+ * that does not fit it, and when memory ends.
+ *
+ * @example
+ * const solver = createWasmSolver(grid, { algorithm: 'jps' });
+ * const { status, cost, path } = solver.route(source, target);
+ * const routes = solver.run(queries);
+ * solver.destroy();
  */
 export function createWasmSolver(map: Grid | Graph, options: SolverOptions = {}): WasmSolver {
   return openSolver(map, options).solver;
 }
 
+/** A solver, and what a pool on the calling thread needs to answer in slices. */
+export interface OpenSolver {
+  readonly solver: WasmSolver;
+  begin(queries: Queries, options: RunOptions): Batch;
+}
+
 /** A solver, and how to run it in slices. */
-export function openSolver(
-  map: Grid | Graph,
-  options: SolverOptions,
-): { solver: WasmSolver; begin(queries: Queries, options: RunOptions): Batch } {
+export function openSolver(map: Grid | Graph, options: SolverOptions): OpenSolver {
   aMap(map, 'map');
   checkOptions('createWasmSolver', options, SOLVER_RULES);
-  const { algorithm = 'astar' } = options;
-  checkAlgorithm(map, algorithm);
-  const heuristic = chooseHeuristic(map, options);
-  const landmarks = chooseLandmarks(options);
+  const choice = chooseSearch(map, options);
   const module = compileKernels(KERNELS_BASE64);
-  let shared = hosts.get(map);
-  if (shared === undefined) {
-    shared = { host: createMapHost(map, module, false), users: 0 };
-    hosts.set(map, shared);
-  }
-  const holder = shared;
-  const { host } = holder;
-  const searcher = createSearcher(module, host.arena, host.layout, algorithm, heuristic, landmarks);
-  holder.users++;
-  const nodes = nodeCountOf(map);
-  let version = host.version();
-  let destroyed = false;
+  const share = shareMap(map, module);
+  const { arena } = share.host;
+  const searcher = createSearcher(
+    openKernels<Kernels>(module, { arena }),
+    share.host.layout,
+    choice,
+  );
+  share.join();
+  const engine: Engine = {
+    map,
+    choice,
+    searcher,
+    guard: createDestroyGuard('solver'),
+    share,
+    ...followMap(share.host, searcher, choice),
+  };
+  const begin = (queries: Queries, runOptions: RunOptions): Batch => {
+    engine.guard.check();
+    checkQueries(map, queries);
+    checkRunOptions(runOptions);
+    const sizes = agentSizes(runOptions.agentSize, queries.count);
+    engine.prepare(sizes, runOptions.nearest === true);
+    return startBatch(
+      { searcher, arena, afterSearch: engine.relabelStale },
+      queries,
+      sizes,
+      runOptions,
+    );
+  };
+  return { solver: solverOn(engine, begin), begin };
+}
 
+/** What the methods of one solver work with. */
+interface Engine extends Following {
+  readonly map: Grid | Graph;
+  readonly choice: SearchChoice;
+  readonly searcher: Searcher;
+  readonly guard: DestroyGuard;
+  readonly share: MapShare;
+}
+
+/** Keeps a searcher in step with its map. */
+interface Following {
   /** Before every search: takes over updates and prepares what the agents need. */
-  function prepare(sizes: readonly number[], exact: boolean): void {
-    host.prepare(sizes, exact, algorithm, landmarks);
-    if (version === host.version()) return;
-    version = host.version();
-    searcher.bind(host.layout);
-  }
+  prepare(sizes: AgentSizes, nearest: boolean): void;
+  /** After every search: rebuilds labels found stale, so that the next answer is immediate. */
+  relabelStale(): void;
+}
 
-  /** Labels that a closed cell made useless are built again once, so the next answer is immediate. */
-  function settle(): void {
-    if (!searcher.labelsMislead()) return;
-    host.relabel();
-    searcher.bind(host.layout);
-  }
+function followMap(host: MapHost, searcher: Searcher, choice: SearchChoice): Following {
+  let version = host.version();
+  return {
+    prepare(sizes, nearest) {
+      host.prepare(sizes.distinct, nearest, choice);
+      if (version === host.version()) return;
+      version = host.version();
+      searcher.bind(host.layout);
+    },
+    relabelStale() {
+      if (!searcher.metStaleLabels()) return;
+      host.relabel();
+      searcher.bind(host.layout);
+    },
+  };
+}
 
-  function alive(): void {
-    if (destroyed) throw new Error('the solver was destroyed');
-  }
+function solverOn(engine: Engine, begin: OpenSolver['begin']): WasmSolver {
+  const { map, choice, searcher, guard, share, prepare, relabelStale } = engine;
+  const { host } = share;
+  const { algorithm, heuristic } = choice;
+  const nodes = nodeCountOf(map);
 
   function needDijkstra(what: string): void {
     if (algorithm !== 'dijkstra') {
@@ -86,17 +135,7 @@ export function openSolver(
     }
   }
 
-  /** Checks everything, then starts a batch. */
-  function begin(queries: Queries, runOptions: RunOptions): Batch {
-    alive();
-    checkQueries(map, queries);
-    checkRunOptions(runOptions);
-    const sizes = agentSizes(runOptions.agentSize, queries.count);
-    prepare(sizes.distinct, runOptions.nearest === true);
-    return startBatch(searcher, host.arena, queries, sizes, runOptions, settle);
-  }
-
-  const solver: WasmSolver = {
+  return {
     backend: 'wasm',
     algorithm,
     heuristic,
@@ -112,51 +151,49 @@ export function openSolver(
       return batch.finish();
     },
     route(source, target, routeOptions = NO_OPTIONS) {
-      alive();
+      guard.check();
       checkNode(source, nodes, 'source');
       checkNode(target, nodes, 'target');
       checkRouteOptions(routeOptions);
       const { agentSize, nearest } = routeOptions;
-      prepare(agentSizes(agentSize, 1).distinct, nearest === true);
+      prepare(agentSizes(agentSize, 1), nearest === true);
       const route = answerOne(searcher, host.arena, source, target, routeOptions);
-      settle();
+      relabelStale();
       return route;
     },
-    runOneToMany(source, targets, runOptions = NO_OPTIONS) {
-      alive();
+    runOneToMany(source, targets, manyOptions = NO_OPTIONS) {
+      guard.check();
       needDijkstra('runOneToMany');
       checkNode(source, nodes, 'source');
       list(targets, 'targets');
       checkNodes(targets, nodes, 'targets');
-      checkRunOptions(runOptions, 'runOneToMany');
+      checkOptions('runOneToMany', manyOptions, ONE_TO_MANY_RULES);
       const target = Uint32Array.from(targets);
-      const sizes = agentSizes(runOptions.agentSize, 1);
-      prepare(sizes.distinct, false);
-      const writer = new RouteWriter(host.arena, target.length, runOptions);
-      searcher.searchMany(source, target, sizes.of(0), runOptions.maxSettled ?? 0xffffffff);
+      const sizes = agentSizes(manyOptions.agentSize, 1);
+      prepare(sizes, false);
+      const writer = new RouteWriter(host.arena, target.length, manyOptions);
+      searcher.searchMany(source, target, sizes.of(0), manyOptions.maxSettled ?? NO_LIMIT);
       for (let i = 0; i < target.length; i++) writer.put(i, searcher.take(target[i]), searcher);
       return writer.finish();
     },
     tree(source, treeOptions = NO_OPTIONS) {
-      alive();
+      guard.check();
       needDijkstra('tree');
       checkNode(source, nodes, 'source');
       checkOptions('tree', treeOptions, TREE_RULES);
       const sizes = agentSizes(treeOptions.agentSize, 1);
-      prepare(sizes.distinct, false);
+      prepare(sizes, false);
       return searcher.tree(source, sizes.of(0), treeOptions.reuse);
     },
     update(changed) {
-      alive();
+      guard.check();
       if (changed !== undefined) list(changed, 'changed');
       host.update(changed);
     },
     destroy() {
-      if (destroyed) return;
-      destroyed = true;
+      if (!guard.end()) return;
       searcher.blocks.freeAll();
-      if (--holder.users === 0) hosts.delete(map);
+      share.leave();
     },
   };
-  return { solver, begin };
 }

@@ -2,15 +2,16 @@ import type { Queries, Route, Routes, Tree } from '@wayfield/graph';
 
 export type Algorithm =
   /**
-   * goal-directed, optimal; canonical ordering (jump point pruning without jumps) on uniform 8-neighbour grids.
-   * On weighted grids, of two paths whose f32 sums differ by rounding only, it may take the larger one.
+   * goal-directed, optimal; canonical ordering (jump point pruning without jumps) on uniform
+   * 8-neighbour grids. On weighted grids, of two paths whose f32 sums differ by rounding only, it
+   * may take the larger one.
    */
   | 'astar'
   /** no heuristic, optimal; the only one that gives trees and one-to-many */
   | 'dijkstra'
   /**
-   * two Dijkstra searches that meet, optimal. On weighted grids and graphs, of two paths whose f32 sums differ by
-   * rounding only, it may take the larger one.
+   * two Dijkstra searches that meet, optimal. On weighted grids and graphs, of two paths whose f32
+   * sums differ by rounding only, it may take the larger one.
    */
   | 'bidirectional'
   /** A* with lower bounds by landmarks (ALT), optimal: graphs, with coordinates or without */
@@ -29,23 +30,28 @@ export interface SolverOptions {
   algorithm?: Algorithm;
   /**
    * Default: the best admissible one: octile on 8-neighbour grids, Manhattan on 4-neighbour grids,
-   * Euclidean on graphs with coordinates and a heuristicScale above 0, else zero. 'jps' and 'jps+' take
-   * octile only, 'alt' and no other takes landmarks.
+   * Euclidean on graphs with coordinates and a heuristicScale above 0, else zero. 'jps' and 'jps+'
+   * take octile only, 'alt' and no other takes landmarks.
    */
   heuristic?: Heuristic;
   /**
-   * Algorithm 'alt': distances to and from so many nodes are kept for every node, 1 to 64. Default 16. They
-   * take 2 bytes each, and as many again where not every arc leads back at the same cost, shared by the
-   * solvers on a graph; finding them takes as long as so many trees, before the first query and after
-   * weights have fallen.
+   * Algorithm 'alt': the number of landmarks, 1 to 64. Default 16. Every node keeps its distance to
+   * each landmark, 2 bytes, or 4 where an arc does not lead back at the same cost; solvers on one
+   * graph share them. Finding a landmark takes as long as a tree or two, before the first query,
+   * and again after weights have fallen.
    */
   landmarks?: number;
-  /** Take a heuristic that can overestimate, and so give up optimal paths. Default false: it throws. */
+  /**
+   * Take a heuristic that can overestimate, and so give up optimal paths. Default false: it throws.
+   */
   allowInadmissible?: boolean;
 }
 
 export interface RunOptions {
-  /** Where the target cannot be reached, go to the reachable node nearest to it: status NEAREST. Default false. */
+  /**
+   * Where the target cannot be reached, go to the reachable node nearest to it: status NEAREST.
+   * Default false.
+   */
   nearest?: boolean;
   /** Give up a query, BUDGET_SPENT, after settling this many nodes. Default: no limit. */
   maxSettled?: number;
@@ -56,7 +62,10 @@ export interface RunOptions {
   agentSize?: number | ArrayLike<number>;
   /** 'cost' leaves the paths out: `node` is empty. Default 'routes'. */
   result?: 'routes' | 'cost';
-  /** Write into the arrays of this earlier result where they are large enough; its old content is lost. */
+  /**
+   * Write into the arrays of this earlier result where they are large enough; its old content is
+   * lost.
+   */
   reuse?: Routes;
   /** Called at most every 50 ms with the number of finished queries. */
   onProgress?: (done: number, count: number) => void;
@@ -64,9 +73,18 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
+/** What `runOneToMany` takes: one search answers, so it cannot end elsewhere or be interrupted. */
+export interface OneToManyOptions extends Pick<RunOptions, 'maxSettled' | 'result' | 'reuse'> {
+  /** Grids: the agent is a square of this many cells, its node the top-left one. Default 1. */
+  agentSize?: number;
+}
+
 /** What `route` takes: the options of `run` that are about one query. */
 export interface RouteOptions extends Pick<RunOptions, 'nearest' | 'maxSettled'> {
-  /** Grids: the agent is a square of this many cells, its node the top-left one. Default 1, at most 255. */
+  /**
+   * Grids: the agent is a square of this many cells, its node the top-left one. Default 1, at most
+   * 255.
+   */
   agentSize?: number;
 }
 
@@ -76,27 +94,34 @@ export interface SettledRoute extends Route {
   readonly settled: number;
 }
 
-/** Any number of searches on one graph or grid. Owns its scratch memory; searching allocates nothing per query. */
+/**
+ * Any number of searches on one graph or grid. Owns its scratch memory; searching allocates nothing
+ * per query.
+ */
 export interface WasmSolver {
   readonly backend: 'wasm';
   readonly algorithm: Algorithm;
   readonly heuristic: Heuristic;
-  /** Bytes of WebAssembly memory this solver holds beside the graph or grid it shares with others. */
+  /**
+   * Bytes of WebAssembly memory this solver holds beside the graph or grid it shares with others.
+   */
   readonly memoryBytes: number;
-  /** Bytes of WebAssembly memory of the shared part: the grid or graph and what was derived from it. */
+  /**
+   * Bytes of WebAssembly memory of the shared part: the grid or graph and what was derived from it.
+   */
   readonly sharedBytes: number;
   /** Answers every query. Throws RangeError for a node out of range, before any search starts. */
   run(queries: Queries, options?: RunOptions): Routes;
   /**
-   * Answers one query: the same answer as `run` gives, in the shortest time that one takes. Throws RangeError for
-   * a node out of range.
+   * Answers one query, with the answer that `run` gives, in the shortest time. Throws
+   * RangeError for a node out of range.
    */
   route(source: number, target: number, options?: RouteOptions): SettledRoute;
   /**
-   * Paths from one source to many targets by one search: as `run` with the same source in every query.
-   * Algorithm 'dijkstra' only.
+   * Paths from one source to many targets by one search: as `run` with the same source in every
+   * query. Algorithm 'dijkstra' only.
    */
-  runOneToMany(source: number, targets: ArrayLike<number>, options?: RunOptions): Routes;
+  runOneToMany(source: number, targets: ArrayLike<number>, options?: OneToManyOptions): Routes;
   /** Shortest paths from `source` to all nodes. Algorithm 'dijkstra' only. */
   tree(source: number, options?: { agentSize?: number; reuse?: Tree }): Tree;
   /**

@@ -38,6 +38,8 @@ const runs = (options: object): Sample => ({
   named,
   accepts: { 'options.agentSize': ['[]'] },
 });
+/** One search answers all targets: no `nearest`, no progress, no signal, one size. */
+const many = { maxSettled: 9, result: 'cost', agentSize: 1, reuse: run.reuse };
 const route = (options: object): Sample => ({ args: () => ({ source: 0, target: 2, options }) });
 const update: Sample = { args: () => ({ changed: [0] }), optional: ['changed'] };
 const watched: Sample = { args: () => ({ graph, options: watch }) };
@@ -49,7 +51,7 @@ const samples: Samples = {
     methods: {
       run: runs(run),
       route: route({ nearest: false, maxSettled: 9, agentSize: 1 }),
-      runOneToMany: { args: () => ({ source: 0, targets: [1, 2], options: run }) },
+      runOneToMany: { args: () => ({ source: 0, targets: [1, 2], options: many }) },
       tree: { args: () => ({ source: 0, options: { agentSize: 1, reuse: opaque(tree) } }) },
       update,
       destroy: 'no arguments',

@@ -1,5 +1,5 @@
-// The table "Costs" of the README: which solvers give Dijkstra's labels bit for bit, and which the f32 sum
-// along a path of their own.
+// The table "Costs" of the README: which solvers give Dijkstra's labels bit for bit, and which the
+// f32 sum along a path of their own.
 import {
   buildGrid,
   type Graph,
@@ -27,7 +27,10 @@ import { type Algorithm, createWasmSolver } from '../src/index.ts';
 const test = suite('costs');
 const SEED = 18;
 
-/** Answers of every solver that the map allows, by its name; each cost is proved to be that of its path. */
+/**
+ * Answers of every solver that the map allows, by its name; each cost is proved to be that of its
+ * path.
+ */
 function answers(map: Grid | Graph): Map<string, Routes> {
   const queries = randomQueries(map, 60, { seed: SEED });
   const algorithms: Algorithm[] = isGrid(map)
@@ -57,7 +60,10 @@ function answers(map: Grid | Graph): Map<string, Routes> {
   return all;
 }
 
-/** Costs of these solvers equal Dijkstra's bit for bit; those of the others lie above by rounding only. */
+/**
+ * Costs of these solvers equal Dijkstra's bit for bit; those of the others lie above by rounding
+ * only.
+ */
 function compare(all: Map<string, Routes>, exact: readonly string[]): number {
   const right = all.get('dijkstra')!;
   let differ = 0;
@@ -110,7 +116,7 @@ test('where sums are exact all solvers give the same bits', () => {
   }
 });
 
-test('on weighted grids Dijkstra and its trees give labels, the others sums along their paths', () => {
+test('on weighted grids Dijkstra and trees give labels, others sums along their paths', () => {
   let differ = 0;
   for (let seed = 1; seed <= 3; seed++) {
     differ += compare(answers(plateau(seed)), ['dijkstra']);

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 // the built package: threads run its script
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
 import { buildHierarchy, createHierarchySolver } from '../src/hierarchy.ts';
-import { createHierarchyPool as createSlicedPool } from '../src/hierarchy-pool.ts';
+import { createHierarchyPool as createSlicedPool } from '../src/pool/hierarchy-pool.ts';
 import { nodePairs, streets } from './random-graphs.ts';
 
 const graph = streets(50, 3);

@@ -2,15 +2,18 @@ import type { Graph } from '@wayfield/graph';
 import { NONE } from '@wayfield/graph';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 
-/** What a plain search in a hierarchy finds: the cost as the hierarchy adds it up, and the arcs of the graph. */
+/**
+ * What a plain search in a hierarchy finds: the cost as the hierarchy adds it up, and the arcs of
+ * the graph.
+ */
 export interface Climb {
   readonly cost: number;
   readonly arcs: number[];
 }
 
 /**
- * A shortest path in a hierarchy by the definition: everything above the source by `up`, everything above
- * the target by `down`, the cheapest rank that both reach. Slow; for small graphs.
+ * A shortest path in a hierarchy by the definition: everything above the source by `up`, everything
+ * above the target by `down`, the cheapest rank that both reach. Slow; for small graphs.
  */
 export function climbHierarchy(hierarchy: Hierarchy, source: number, target: number): Climb {
   const { nodeCount, rank, up, down } = hierarchy;

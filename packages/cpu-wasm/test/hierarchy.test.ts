@@ -29,7 +29,10 @@ import { anyGraph, nodePairs, randomGraph, streets } from './random-graphs.ts';
 
 const SEED = 20240229;
 
-/** Relative error of sums in another order; 0 where all weights are whole numbers, so sums are exact. */
+/**
+ * Relative error of sums in another order; 0 where all weights are whole numbers, so sums are
+ * exact.
+ */
 function toleranceOf({ nodeCount, weight }: Graph): number {
   return weight.every((w) => Number.isInteger(w) && w < 1e4) ? 0 : (2 * nodeCount + 2) * 2 ** -23;
 }
@@ -263,7 +266,8 @@ queries('work on a hierarchy that was a file', () => {
 });
 
 queries('and trees do not take a sum rounded down to 2^24 for an exact one', () => {
-  // 0 -1-> 1 -1-> 2 -1-> 3 -2^24-> 4; 3, 2 and 1 are contracted in this order, and 2^24 + 1 is no f32
+  // 0 -1-> 1 -1-> 2 -1-> 3 -2^24-> 4; 3, 2 and 1 are contracted in this order, and 2^24 + 1 is no
+  // f32
   const big = 2 ** 24;
   const weight = [1, 1, 1, big];
   const graph = buildGraph({ nodeCount: 5, tail: [0, 1, 2, 3], head: [1, 2, 3, 4], weight });

@@ -4,7 +4,7 @@ import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createWasmSolver } from '../src/index.ts';
-import { createWasmPool as createSlicedPool } from '../src/pool.ts';
+import { createWasmPool as createSlicedPool } from '../src/pool/pool.ts';
 import { JUMPING, likeAstar, randomCells, scattered } from './jps-maps.ts';
 import { CORNERS, numbers, randomPairs } from './random-grids.ts';
 

@@ -15,14 +15,16 @@ import {
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGridMap, type GridLayout } from '../src/grid-map.ts';
+import type { GridLayout } from '../src/grid/layout.ts';
+import { createGridMap } from '../src/grid/map.ts';
 import { createWasmSolver } from '../src/index.ts';
 import { compileKernels, instantiateKernels } from '@wayfield/wasm';
-import { type JumpLayer, jumpBufferBytes } from '../src/jps-map.ts';
+import type { JumpLayer } from '../src/jps/layer.ts';
+import { jumpBufferBytes } from '../src/jps/map.ts';
 import { KERNELS_BASE64 } from '../src/kernels.gen.ts';
 import { JUMPING, likeAstar, randomCells, scattered } from './jps-maps.ts';
 import { CORNERS, draw, numbers, randomPairs } from './random-grids.ts';
-import type { Kernels } from '../src/kernel-exports.ts';
+import type { Kernels } from '../src/kernels.gen.ts';
 
 const test = suite('jump point search');
 
@@ -235,7 +237,7 @@ test('forgets old searches when its count of them starts again', () => {
   const expected = createWasmSolver(grid).run(queries);
   const module = compileKernels(KERNELS_BASE64);
   const host = createGridMap(grid, module, false);
-  host.prepare([1], false, 'jps+');
+  host.prepare([1], false, { algorithm: 'jps+', heuristic: 'octile', landmarks: 0 });
   const { arena, blocks } = host;
   const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
   kernels.bucketsBind(blocks.allocate(kernels.bucketsBytes()), blocks.allocate(8192), 1024);

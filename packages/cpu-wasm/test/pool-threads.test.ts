@@ -1,4 +1,5 @@
-// What becomes of a pool whose threads cannot start, end while they work, or whose caller's callback throws.
+// What becomes of a pool whose threads cannot start, end while they work, or whose caller's
+// callback throws.
 import { Worker } from 'node:worker_threads';
 import { buildGraph, buildGrid, buildQueries, type Routes } from '@wayfield/graph';
 import { sameArray } from '@wayfield/testing';
@@ -76,6 +77,9 @@ for (const make of [gridCase, hierarchyCase]) {
   const { name, script, queries, open, expected } = make();
   const test = suite(`threads of ${name}`);
   const answers = expected();
+  // ten times the queries: on a busy machine too a thread ends before they are answered
+  const many = Array.from({ length: 10 * queries.count }, (_, i) => i % queries.count);
+  const long = buildQueries(many.map((i) => [queries.source[i], queries.target[i]] as const));
 
   test('that end during run reject it in words, and the next run has others', async () => {
     const made: Worker[] = [];
@@ -88,7 +92,7 @@ for (const make of [gridCase, hierarchyCase]) {
     assert.is(pool.fallback, undefined);
     same(await pool.run(queries), answers);
     for (const end of [0, 2]) {
-      const run = messageOf(pool.run(queries));
+      const run = messageOf(pool.run(long));
       setTimeout(() => void made[end].terminate(), 5);
       assert.match(await run, /^worker [12] of 2 ended with exit code 1 during run$/);
       same(await pool.run(queries), answers);

@@ -42,7 +42,7 @@ test('answers as one solver does, bit for bit, with any number of threads', asyn
   validateRoutes(grid, queries, expected);
 });
 
-test('answers few and many, one after the other, whatever the last batch made of its pace', async () => {
+test('answers small and large batches in turn, whatever pace the last batch set', async () => {
   const pool = await createWasmPool(grid, { threads: 3 });
   const solver = createWasmSolver(grid);
   // 3,000 are taken many at a time
@@ -181,7 +181,11 @@ test('falls back to the calling thread where there is no shared memory', async (
     await rejects(sliced.run(slow, { signal: controller.signal }), /enough/);
     clearInterval(timer);
     assert.is(turns, 3);
+    // in the middle of a batch, between two slices
+    const run = rejects(sliced.run(slow), /the pool was destroyed/);
+    await new Promise((resume) => setTimeout(resume, 1));
     await sliced.destroy();
+    await run;
     await rejects(sliced.run(queries), /the pool was destroyed/);
   } finally {
     globalThis.SharedArrayBuffer = kept;

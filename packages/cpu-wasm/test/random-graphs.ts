@@ -35,8 +35,8 @@ export interface RandomGraphOptions {
 }
 
 /**
- * Small random graphs: sparse and dense, one-way and two-way, with self-loops, parallel arcs, several
- * components, and weights of every kind.
+ * Small random graphs: sparse and dense, one-way and two-way, with self-loops, parallel arcs,
+ * several components, and weights of every kind.
  */
 export function anyGraph({
   maxNodes = 40,
@@ -80,8 +80,8 @@ export function randomGraph(
 }
 
 /**
- * A two-way street grid of side * side nodes with jittered coordinates, 30 % of the streets missing,
- * but none of those that leave the middle row or column.
+ * A two-way street grid of side * side nodes with jittered coordinates, 30 % of the streets
+ * missing, but none of those that leave the middle row or column.
  */
 export function streets(side: number, seed: number): Graph {
   const random = numbers(seed);

@@ -60,7 +60,7 @@ test('reuse writes into the arrays of an earlier result', () => {
   sameArray(solver.run(more, { reuse: second }).node, solver.run(more).node);
 });
 
-test('reuse grows into its own buffer, and leaves alone what lies around views at an offset', () => {
+test('reuse grows into its own buffer, and never beyond views at an offset', () => {
   const grid = buildGrid({ width: 30, height: 30 });
   const solver = createWasmSolver(grid);
   const [near, far] = [buildQueries([[0, 1]]), buildQueries([[0, 29]])];

@@ -1,21 +1,59 @@
-export { heapBind } from '../../cpu-wasm/assembly/heap';
-export { distances } from './distance';
-export { eikonal } from './eikonal';
-export { logBind } from './log-block';
-export { pursuersBind, pursuersMove } from './pursuers';
-export { bindGoals, bindMap, offsetOf, pass, putCell, residual } from './pass';
+// The kernels of WebAssembly. Folders are those of src/:
+//
+//   step/       one row of one step (row.ts in f32, log-row.ts in precision 'log'), passes of
+//               several steps over a band of rows (pass.ts), cells at an edge (edge-cell.ts)
+//   steady/     method 'steady': sweeps in the order of the scent (sweeps.ts); a multigrid of cells
+//               (cells.ts) and coarser levels (levels.ts)
+//   distance/   method 'distance': Dijkstra (distance.ts) and fast marching (eikonal.ts)
+//   pursuers/   a tick of pursuers
+//   layout.ts   records and arrays by address
+//
+// Where the stencil's sum stands, src/types.ts lists.
+export { heapBind } from '@wayfield/wasm/assembly/heap';
+export { distances } from './distance/distance';
+export { eikonal } from './distance/eikonal';
+export { LOG_SCRATCH, logBind } from './step/log-block';
+export { pursuersBindLayers, pursuersBindMap, pursuersMove } from './pursuers/pursuers';
 export {
-  fineBind,
-  fineBoxes,
-  fineChange,
-  fineCorrect,
-  fineFill,
-  fineKeep,
-  fineNormalise,
-  fineRead,
-  fineRestrict,
-  fineSweep,
-  fineWrite,
-} from './steady-fine';
-export { frontBind, frontSort, frontSpread, frontSweep, frontWrite } from './steady-front';
-export { levelBases, levelCycle, levelsBind, levelsNested } from './steady-levels';
+  bindGoals,
+  bindMap,
+  bindPass,
+  bindPassBox,
+  CLAMP,
+  COUNT,
+  EIGHT,
+  FLUSH,
+  HARSH,
+  LOG,
+  pass,
+  putCell,
+  residual,
+  scaleOf,
+} from './step/pass';
+export {
+  CELL_SCRATCH,
+  cellsBind,
+  cellsBindGoals,
+  cellsBindMap,
+  cellsBindRows,
+  cellsBoxes,
+  cellsChange,
+  cellsCorrect,
+  cellsFill,
+  cellsKeep,
+  cellsNormalise,
+  cellsRead,
+  cellsRestrict,
+  cellsSweep,
+  cellsWrite,
+} from './steady/cells';
+export {
+  SORT_DIGITS,
+  sweepBind,
+  sweepBindGoals,
+  sweepOnce,
+  sweepSort,
+  sweepSpread,
+  sweepWrite,
+} from './steady/sweeps';
+export { LEVEL_RECORD, levelBases, levelCycle, levelsBind, levelsNested } from './steady/levels';

@@ -6,10 +6,10 @@
 // --quick  small maps (for the software device: TEST_GPU=software)
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { requestDevice } from '@wayfield/gpu/node';
-import { createDiffusion } from '../src/create-diffusion.ts';
-import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/diffusion.ts';
-import type { StepShape } from '../src/gpu/shape.ts';
+import { requestDevice } from '@wayfield/gpu-core/node';
+import { createDiffusion } from '../src/model/create-diffusion.ts';
+import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/index.ts';
+import type { StepShape } from '../src/gpu/step/shape.ts';
 import type { DiffusionMap } from '../src/types.ts';
 import { timePasses } from './pass-times.ts';
 

@@ -2,13 +2,19 @@
 export interface PassTimes {
   /** Forgets what was recorded. */
   start(): void;
-  /** Milliseconds: the sum of the passes since `start`, and from the begin of the first to the end of the last. */
+  /**
+   * Milliseconds: the sum of the passes since `start`, and from the begin of the first to the end
+   * of the last.
+   */
   read(): Promise<{ readonly sum: number; readonly span: number; readonly passes: number }>;
 }
 
 const MOST_PASSES = 1024;
 
-/** Puts timestamps around every pass from now on; the device must have the feature 'timestamp-query'. */
+/**
+ * Puts timestamps around every pass from now on; the device must have the feature
+ * 'timestamp-query'.
+ */
 export function timePasses(device: GPUDevice): PassTimes {
   const querySet = device.createQuerySet({ type: 'timestamp', count: 2 * MOST_PASSES });
   const size = 16 * MOST_PASSES;

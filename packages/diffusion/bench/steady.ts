@@ -1,4 +1,5 @@
-// Method 'steady' from scratch, to one part in a thousand, on maps of many kinds, and the ticks of pursuers.
+// Method 'steady' from scratch, to one part in a thousand, on maps of many kinds, and the ticks of
+// pursuers.
 //
 //   node --import tsx bench/steady.ts [size]
 //

@@ -1,5 +1,6 @@
-// The 8-neighbour step with terrain, in precision 'f32': WebAssembly, C++ (packages/bench/native/diffusion.cpp) and a
-// plain JavaScript loop, on the same map from the same empty field, in turns. The fields must agree bit for bit.
+// The 8-neighbour step with terrain, in precision 'f32': WebAssembly, C++
+// (packages/bench/native/diffusion.cpp) and a plain JavaScript loop, on the same map from the same
+// empty field, in turns. The fields must agree bit for bit.
 //
 //   node --import tsx bench/stencil.bench.ts [--json] [--quick]
 //
@@ -170,8 +171,10 @@ try {
     for (const [name, { min, median }] of Object.entries(report[n])) {
       const rate = (time: number): string => ((n * n * STEPS) / time / 1e6).toFixed(2);
       console.log(
-        `  ${name.padEnd(26)} ${rate(min).padStart(6)} Gcell/s best ${rate(median).padStart(6)} median;` +
-          ` wasm f32 is ${(min / own.min).toFixed(2)}x (best), ${(median / own.median).toFixed(2)}x (median)`,
+        `  ${name.padEnd(26)} ${rate(min).padStart(6)} Gcell/s best ` +
+          `${rate(median).padStart(6)} median;` +
+          ` wasm f32 is ${(min / own.min).toFixed(2)}x (best), ` +
+          `${(median / own.median).toFixed(2)}x (median)`,
       );
     }
   }

@@ -1,16 +1,17 @@
-// Draws six maps of 32 x 32 cells to the descriptions that McMillan (2014) gives of the lost maps of the study's second set.
-// Every feature is placed by hand. No feature is fitted to a figure that the study prints: the study's counts belong to
-// maps of which only the descriptions are known.
+// Draws six maps of 32 x 32 cells to the descriptions that McMillan (2014) gives of the lost maps
+// of the study's second set. Every feature is placed by hand. No feature is fitted to a figure that
+// the study prints: the study's counts belong to maps of which only the descriptions are known.
 //
-//   node --import tsx maps/draw-maps.ts        writes mcmillan-1.csv to mcmillan-6.csv beside this file
+// node --import tsx maps/draw-maps.ts        writes mcmillan-1.csv to mcmillan-6.csv beside this
+// file
 import { writeFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const N = 32;
 /**
- * Costs of entering a cell. The study names the tiles (grey, green, yellow, blue) and their order, and no number. These are
- * the costs of the landscapes that `wayfield-bench` generates.
+ * Costs of entering a cell. The study names the tiles (grey, green, yellow, blue) and their order,
+ * and no number. These are the costs of the landscapes that `wayfield-bench` generates.
  */
 const ROCK = 0;
 const GRASS = 1;
@@ -57,7 +58,10 @@ function distanceToSegment([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): num
   return Math.hypot(x - ax - t * dx, y - ay - t * dy);
 }
 
-/** "Small beach with a lake in the centre, a river with a small wooden bridge, several impassable areas." */
+/**
+ * "Small beach with a lake in the centre, a river with a small wooden bridge, several impassable
+ * areas."
+ */
 function lakeAndRiver(map: Drawing): void {
   map.ellipse(SAND, [15.5, 15.5], 5.3, 4.8);
   map.ellipse(WATER, [15.5, 15.5], 3.4, 3);
@@ -148,7 +152,10 @@ function sealed(map: Drawing): void {
   map.box(ROCK, 5, 4, 6, 7);
 }
 
-/** "A large section of water with a cheaper area of sand across the centre": every path has to cross. */
+/**
+ * "A large section of water with a cheaper area of sand across the centre": every path has to
+ * cross.
+ */
 function crossing(map: Drawing): void {
   map.course(WATER, 15, [-8, 22], [8, 18], [23, 14], [40, 9]);
   map.course(SAND, 4.5, [20, 5], [17, 12], [17, 18], [21, 25]);

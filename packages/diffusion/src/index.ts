@@ -1,3 +1,11 @@
+// Fields that steer agents, on the calling thread. What a stranger looks for first:
+//
+//   types.ts     the numeric contract of all backends, and all public types
+//   model/       what a model knows: goals, terrain, regions, paths; the same for every backend
+//   step/        fields in WebAssembly memory, passes of steps, settling
+//   steady/      method 'steady'    distance/  method 'distance'    pursuers/  agents on a model
+//   pool/        threads (./pool)   gpu/       WebGPU (./gpu)       study/     McMillan (./study)
+//   ../assembly  the kernels, in folders of the same names
 export {
   DEFAULT_STRENGTH,
   MAX_LAYERS,
@@ -8,36 +16,8 @@ export {
   RESIDUAL_INTERVAL,
   STALL_INTERVAL,
 } from './constants.ts';
-export { createDiffusion } from './create-diffusion.ts';
-export { createPursuers } from './create-pursuers.ts';
-export { headings } from './headings.ts';
-export { diffusionMapOf, gridOfMap } from './map-of-grid.ts';
-export { measurePaths, type PathMeasures } from './measure-paths.ts';
-export type {
-  AsyncDiffusion,
-  Border,
-  Diffusion,
-  DiffusionMap,
-  DiffusionModel,
-  DiffusionOptions,
-  Goals,
-  Method,
-  Metric,
-  PursuerOptions,
-  Pursuers,
-  RouteOptions,
-  Rule,
-  SettleOptions,
-  SettleReason,
-  SettleReport,
-} from './types.ts';
-export {
-  MCMILLAN_CAP,
-  MCMILLAN_PARALLEL,
-  MCMILLAN_SEQUENTIAL,
-  MCMILLAN_STRENGTH,
-  MCMILLAN_TABLE_5_1,
-  MCMILLAN_TABLE_5_3,
-  mcmillanIterations,
-  mcmillanOpenMap,
-} from './mcmillan.ts';
+export { headings } from './distance/headings.ts';
+export { createDiffusion } from './model/create-diffusion.ts';
+export { diffusionMapOf, gridOfMap } from './model/map-of-grid.ts';
+export { createPursuers } from './pursuers/create-pursuers.ts';
+export type * from './types.ts';

@@ -1,8 +1,8 @@
-// The contract of all backends. The numbers are part of it: a backend may store and tile as it likes,
-// but each cell of each step is the value that the formula below gives, bit for bit.
+// The contract of all backends. The numbers are part of it: a backend may store and tile fields as
+// it likes, but each cell of each step is the value that the formula below gives, bit for bit.
 //
-// One step, from the field T to the field T', for every cell x with row `mid` and the rows above (`up`)
-// and below (`down`); what lies outside the map is 0:
+// One step, from the field T to the field T', for every cell x with the row `mid` it is in, the row
+// above (`up`) and the row below (`down`); what lies outside the map is 0:
 //
 //   s(x)    = (up(x) + down(x)) + mid(x)                  a column of three
 //   8:  sum = (s(x - 1) + s(x + 1)) + (up(x) + down(x))
@@ -10,25 +10,51 @@
 //   T'(x)   = (sum + centre * mid(x)) * factor(x)
 //   factor  = fround(terrain * modulation) * rate, centre = 1 / rate - neighbours
 //
-// and then every active goal cell is set to its strength. Each +, * is one f32 operation, rounded to
+// Then every active goal cell is set to its strength. Each +, * is one f32 operation, rounded to
 // nearest even, in the order of the brackets; `factor` is rounded after each product; `centre` is
-// computed in double and rounded once. Rule 'average' has rate 1/8 (1/4 with 4 neighbours), so centre
-// is 0 and its term is left out; 'heat' with another rate adds it: T' = terrain * (T + rate * Σ(Tn - T)).
-// No product but `centre * mid` meets an addition, so a fused multiply-add changes nothing where
-// centre is 0 or a power of two (rates 1/8, 1/9, 1/10, 1/12, 1/16 …); with other rates a GPU may differ
-// in the last bit of that product.
+// computed in double and rounded once.
 //
-// Border 'clamp' is the kernel printed in McMillan (2014): in the first row up(x) of the last bracket
-// is mid(x) instead of 0, in the last row down(x); the s of the two diagonals stays without it. In the
-// first column s(x - 1), with 4 neighbours mid(x - 1), is mid(x), in the last one s(x + 1), mid(x + 1).
+// Rule 'average' has rate 1/8 (1/4 with 4 neighbours), so centre is 0 and its term is left out.
+// Rule 'heat' with another rate adds it: T' = terrain * (T + rate * Σ(Tn - T)). No product but
+// `centre * mid` meets an addition. A fused multiply-add therefore changes nothing where centre is
+// 0 or a power of two (rates 1/8, 1/9, 1/10, 1/12, 1/16 …); with other rates a GPU may differ in
+// the last bit of that product.
 //
-// Precision 'log' is the same formula in floating point with 24 significant bits and an exponent that
-// never ends: no underflow, no overflow, every operation rounded as f32 rounds. A backend may hold
-// such a value as f32 mantissa and integer exponent, m * 2^(96 k), 1 <= m < 2^96 (0 as m = 0): adding
-// takes the larger k of the two, scales the m of the other by 2^-96, or drops it where k is smaller by
-// two or more (then it is below half a unit in the last place); the scaling is exact and so
-// safe from contraction; the product is brought back into the window by one exact scaling, since
-// no factor but 0 is below 2^-63 for rule 'average'.
+// Border 'clamp' is the kernel printed in McMillan (2014). In the first row up(x) of the last
+// bracket is mid(x) instead of 0, in the last row down(x); the s of the two diagonals stays without
+// it. In the first column s(x - 1), with 4 neighbours mid(x - 1), is mid(x); in the last one s(x +
+// 1), mid(x + 1).
+//
+// The stencil's sum stands in these places, each marked by the comment `the stencil's sum
+// (src/types.ts)`; a test compares this list with the files that have the mark:
+//
+//   src/step/reference.ts            referenceStep: cell by cell; tests hold all others against it
+//   assembly/step/row.ts             newScent: precision 'f32', WebAssembly
+//   assembly/step/log-row.ts         newLogScent, scaledBlock: 'log', blocks that share a scale
+//   assembly/step/log-block.ts       mixedBlock: 'log', blocks that do not
+//   assembly/step/edge-cell.ts       edgeCell, edgeLogCell: border 'clamp', cells at an edge
+//   src/gpu/step/sum.wgsl.ts         sumWgsl: the text of the three GPU kernels in plain f32,
+//   src/gpu/step/blocks.wgsl.ts        blocks,
+//   src/gpu/step/tilted.wgsl.ts        tilted, and
+//   src/gpu/step/strips.wgsl.ts        strips
+//   src/gpu/step/careful.wgsl.ts     repair: the GPU kernel with an exponent for each cell
+//
+// Method 'steady' adds neighbours as well (assembly/steady/cells.ts, src/gpu/steady/cells.wgsl.ts),
+// but only to a tolerance: there the order of the additions is free.
+//
+// Precision 'log' is the same formula in floating point with 24 significant bits and an exponent
+// without bounds: no underflow, no overflow, every operation rounded as f32 rounds. How a value is
+// held is up to the backend; the two forms in use are in src/step/log-values.ts. In the windowed
+// form m * 2^(96 k), 1 <= m < 2^96 or m = 0, adding takes the larger k of the two and scales the m
+// of the other by 2^-96, or drops it where its k is smaller by two or more: then it is below half a
+// unit in the last place. The scaling is exact and so safe from contraction. One exact scaling
+// brings the product back into the window, because no factor but 0 is below 2^-63 for rule
+// 'average' and 2^-80 for 'heat' (`MIN_TERRAIN` in constants.ts).
+//
+// No backend converts a field from one form into the other: a field stays in the form of its
+// backend. Both forms are read as a binary logarithm (`log2OfWindowed`, `log2OfScaled`). Strengths
+// enter as m * 2^scale on the CPU (src/step/goal-rows.ts) and by `toWindowed` on the GPU. Pursuers
+// on the CPU convert the cells that they compare (assembly/pursuers/pursuers.ts).
 
 import type { Routes } from '@wayfield/graph';
 
@@ -36,17 +62,23 @@ import type { Routes } from '@wayfield/graph';
 export interface DiffusionMap {
   readonly width: number;
   readonly height: number;
-  /** 4: beside, above and below; 8: the diagonal ones too, also between two obstacles that touch at a corner. */
+  /**
+   * 4: beside, above and below. 8: the diagonal ones too, also between two obstacles that touch at
+   * a corner.
+   */
   readonly neighbours: 4 | 8;
   /**
-   * width * height entries: what part of the scent a cell lets through: 0 = obstacle, 1 = free ground.
-   * Above 0 the least is `MIN_TERRAIN`. Copied; change it by `setTerrain`.
+   * width * height entries, the part of the scent that each cell lets through: 0 = obstacle, 1 =
+   * free ground. The least value above 0 is `MIN_TERRAIN`. Copied; change it by `setTerrain`.
    */
   readonly terrain: Float32Array;
 }
 
 export type Rule =
-  /** the mean of the neighbours times the terrain: collaborative diffusion (Repenning, 2006; McMillan, 2014) */
+  /**
+   * the mean of the neighbours times the terrain: collaborative diffusion (Repenning, 2006;
+   * McMillan, 2014)
+   */
   | 'average'
   /** the heat equation: a cell keeps what it does not exchange, `rate` with each neighbour */
   | 'heat';
@@ -59,30 +91,41 @@ export type Border =
 
 /** What a field holds, and how it is found. */
 export type Method =
-  /** the scent itself, step by step: moving goals leave trails, cost is one stencil per cell and step */
+  /**
+   * the scent itself, step by step: moving goals leave trails, cost is one stencil per cell and
+   * step
+   */
   | 'diffusion'
-  /** the scent that `diffusion` tends to, solved for directly: for goals and obstacles that stay a while */
+  /**
+   * the scent that `diffusion` tends to, solved for directly: for goals and obstacles that stay a
+   * while
+   */
   | 'steady'
   /**
-   * the cost of a shortest path to the nearest goal, exact: for best paths, and for the fewest steps of
-   * work per change; entering a cell costs the length of the step (1, diagonal √2) over the terrain; see `Metric`. A sum
-   * is rounded to f32 and is at least the next f32 above its first term, so that a path leads down from every cell of a
-   * finite cost, on any terrain
+   * the cost of a shortest path to the nearest goal, exact: for best paths. After a change `settle`
+   * computes the costs of a layer from scratch; on a GPU it goes on from the present costs where
+   * they can only fall. Entering a cell costs the length of the step (1, diagonal √2) over
+   * the terrain; see `Metric`. A sum is rounded to f32 and is at least the next f32 above its first
+   * term, so that a path leads down from every cell of a finite cost, on any terrain
    */
   | 'distance';
 
 /** What the costs of method 'distance' are costs of. */
 export type Metric =
-  /** ways from cell to cell: the best that an agent can do that steps to neighbours */
+  /** paths from cell to cell: the cheapest for an agent that steps to neighbours */
   | 'graph'
   /**
-   * ways in any direction over the ground, each cell with its own slowness, 1 / terrain: the least time of arrival of a
-   * front (the eikonal equation), first order upwind. Lines of equal cost are round on open ground instead of
-   * octagons, so a crowd comes from all directions; `src/eikonal-reference.ts` has the formula
+   * paths in any direction over the ground, each cell with its own slowness, 1 / terrain: the least
+   * time of arrival of a front (the eikonal equation), first order upwind. Lines of equal cost are
+   * round on open ground instead of octagons, so a crowd comes from all directions.
+   * `src/distance/eikonal-reference.ts` has the formula
    */
   | 'eikonal';
 
-/** What `createDiffusion` and its siblings on other backends take; constant for the life of the model. */
+/**
+ * What `createDiffusion` and its siblings on other backends take; constant for the life of the
+ * model.
+ */
 export interface DiffusionOptions {
   /** Names of the layers, one field each: distinct, 1 to 64. Default ['goal']. */
   readonly layers?: readonly string[];
@@ -92,21 +135,26 @@ export interface DiffusionOptions {
   readonly metric?: Metric;
   /** Default 'average'. Method 'distance' has none. */
   readonly rule?: Rule;
-  /** Rule 'heat' only: what part of a difference crosses per step, 2^-20 to 1 / neighbours. Default 1 / (2 * neighbours). */
+  /**
+   * Rule 'heat' only: the part of a difference that crosses per step, 2^-20 to 1 / neighbours.
+   * Default 1 / (2 * neighbours).
+   */
   readonly rate?: number;
   /** Default 'zero'. */
   readonly border?: Border;
   /**
-   * 'f32': the fastest; scent ends where it falls below 2^-149, some 50 cells from a goal on the first
-   * steps. 'log': the exponent is unbounded, so every cell that a goal reaches gets a value, and
-   * points the right way; `field` gives its binary logarithm. Default 'log'.
+   * 'f32': the fastest; scent ends where it falls below 2^-126 (2^-149 without `flushToZero`). From
+   * a goal of strength 1024 on open ground, 8 neighbours, that is some 55 diagonal cells in the
+   * first 60 steps; later steps get further, on terrain below 1 to an end. 'log': the exponent is
+   * unbounded, so every cell that a goal reaches gets a value, and points towards the goal; `field`
+   * gives its binary logarithm. Default 'log'.
    */
   readonly precision?: 'f32' | 'log';
   /**
-   * Precision 'f32' only: a value below 2^-126 becomes 0 at the end of a step. Backends agree on every bit
-   * with it, but for one rare case: a product that only rounding lifts to 2^-126 may become 0 on a GPU. Without it a
-   * GPU may flush or not. Either way values differ by up to 2^-126 per step.
-   * Default true; the study's sequential program needs false.
+   * Precision 'f32' only: a value below 2^-126 becomes 0 at the end of a step. Backends agree on
+   * every bit with it, but for one rare case: a product that only rounding lifts to 2^-126 may
+   * become 0 on a GPU. Without it a GPU may flush or not. Either way values differ by up to 2^-126
+   * per step. Default true; the study's sequential program needs false.
    */
   readonly flushToZero?: boolean;
 }
@@ -115,34 +163,43 @@ export interface DiffusionOptions {
 export interface Goals {
   readonly cell: ArrayLike<number>;
   /**
-   * One strength for all, or one per cell: `MIN_STRENGTH` (2^-126) to `MAX_STRENGTH` (2^100), so that no sum of f32 passes
-   * its range. Default `DEFAULT_STRENGTH`. Method 'distance' ignores it.
+   * One strength for all, or one per cell: `MIN_STRENGTH` (2^-126) to `MAX_STRENGTH` (2^100), so
+   * that no sum of f32 passes its range. Default `DEFAULT_STRENGTH`. Method 'distance' ignores it.
    */
   readonly strength?: number | ArrayLike<number>;
 }
 
 export interface SettleOptions {
   /**
-   * 'front': until every cell that a goal reaches is above 0; the count of steps is exact. 'residual': until no
-   * cell changes by more than `tolerance` of its new value in one step; looked at after every
-   * `RESIDUAL_INTERVAL` steps of this call. A number: that many steps. Default 'front'.
+   * 'front': until every cell that a goal reaches is above 0; the count of steps is exact.
+   * 'residual': until no cell changes by more than `tolerance` of its new value in one step; looked
+   * at after every `RESIDUAL_INTERVAL` steps of this call. A number: that many steps. Default
+   * 'front'.
    *
-   * Methods 'steady' and 'distance' go to their own end whatever is asked.
+   * Methods 'steady' and 'distance' run to their own end for 'front' and 'residual'. A number
+   * bounds the sweeps and cycles of method 'steady'; method 'distance' takes no notice.
    */
   readonly until?: 'front' | 'residual' | number;
-  /** At most this many steps. Default 1,000,000. */
+  /**
+   * At most this many steps of a layer. Default 1,000,000. Method 'steady': at most this many
+   * sweeps and cycles, and 1,000 unless `until` is a number.
+   */
   readonly limit?: number;
   /**
-   * Default 2^-10. Method 'steady': the largest relative change that the last cycle may make, of sweeps the error that
-   * the rate of the last ones leaves. Where a cycle leaves at most half of the error, as on open ground and among
-   * scattered obstacles, no more error than this is left.
+   * Default 2^-10. Method 'steady': the largest relative change that the last cycle may make; of
+   * sweeps, the error that is left by the rate at which the last sweeps converged. Where a cycle
+   * leaves at most half of the error, as on open ground and among scattered obstacles, the error
+   * left is at most this.
    */
   readonly tolerance?: number;
   /** Layers to settle, by name. Default all. A layer without active goals takes no steps. */
   readonly layers?: readonly string[];
-  /** Looked at every few milliseconds; an aborted call throws the signal's reason and leaves the field at a whole step. */
+  /**
+   * Checked every few milliseconds; an aborted call throws the signal's reason and leaves the field
+   * at a whole step.
+   */
   readonly signal?: AbortSignal;
-  /** Called as often, with the steps done. */
+  /** Called as often as the signal is checked, with the steps done. */
   readonly onProgress?: (steps: number) => void;
 }
 
@@ -150,27 +207,32 @@ export interface SettleOptions {
 export type SettleReason =
   /** every cell that a goal reaches is above 0 */
   | 'front'
-  /** the last step changed no cell by more than the tolerance, or the solver of the method is done */
+  /**
+   * the last step changed no cell by more than the tolerance, or the solver of the method is done
+   */
   | 'residual'
   /** the number of steps asked for */
   | 'steps'
   /** `limit` was reached first */
   | 'limit'
   /**
-   * asked for 'front', cells are still 0, but the field no longer changes: what would reach them is below the
-   * least f32. Looked at after every `STALL_INTERVAL` steps. Precision 'log' does not stall
+   * asked for 'front', cells are still 0, but the field no longer changes: what would reach them is
+   * below the least f32. Tested after every `STALL_INTERVAL` steps. Precision 'log' does not stall
    */
   | 'stalled'
   /** no layer has a goal on an open cell: all fields are 0 */
   | 'no-goal';
 
 export interface SettleReport {
-  /** Steps done by this call: stencil steps, or sweeps or cycles of the other methods. The most of any layer. */
+  /**
+   * Steps done by this call, the most of any layer: steps of the stencil, or sweeps and cycles of
+   * the other methods.
+   */
   readonly steps: number;
   /** Whether what was asked for was reached: false for 'limit', 'stalled' and 'no-goal'. */
   readonly converged: boolean;
   readonly reason: SettleReason;
-  /** Open cells that no active goal reaches, the most of any layer asked for; their scent is 0. */
+  /** Open cells that no active goal reaches, the most of any layer settled; their scent is 0. */
   readonly unreachable: number;
   /** The largest relative change in the last step that was tested; NaN where none was. */
   readonly residual: number;
@@ -179,45 +241,48 @@ export interface SettleReport {
 export interface RouteOptions {
   /** Give up, BUDGET_SPENT, after this many steps. Default: the number of cells. */
   readonly maxSteps?: number;
-  /** Write into the arrays of this earlier result where they are large enough; its old content is lost. */
+  /** Writes into the arrays of this earlier result where they are large enough. */
   readonly reuse?: Routes;
 }
 
 /**
- * A set of pursuers. Each of them stands on a cell and, once a tick, looks at its neighbours' scores
- * Σ weight[layer] * value(layer), summed in the order of the model's layers in f32, and steps to the best if it
- * is better than where it stands; of equal ones to the lowest cell. Obstacles are never entered. In
- * precision 'log' the values are first scaled by a common 2^(-96 K), K the largest k among all cells and layers
- * looked at, those two or more below it to 0.
- * All look at the same field and move at the same time.
+ * A set of pursuers. Each of them stands on a cell and, once a tick, looks at its neighbours'
+ * scores Σ weight[layer] * value(layer), summed in the order of the model's layers in f32, and
+ * steps to the best if it is better than where it stands; of equal ones to the lowest cell.
+ * Obstacles are never entered. In precision 'log' values are compared in windowed form m * 2^(96
+ * k): with K the largest k among all cells and layers looked at, each value counts as m * 2^(96 (k
+ * - K)), and as 0 where k is two or more below K. All pursuers look at the same field and move at
+ * the same time.
  *
- * With method 'distance' they go where `next` says, down the costs of one layer: weights name that one, above 0. There
- * `emit` and `modulate` are refused: costs change by `settle`, not by ticks, and take no notice of modulations. What
- * they are for has another way: give the cells of the pursuers to `setGoals`, or raise the costs of crowded cells by
- * `setTerrain`, and settle.
+ * With method 'distance' pursuers go where `next` says, down the costs of one layer: `weights`
+ * names that layer alone, with a weight above 0. `emit` and `modulate` are refused there: costs
+ * change by `settle`, not by ticks, and take no notice of modulations. Instead give the cells of
+ * the pursuers to `setGoals`, or raise the costs of crowded cells by `setTerrain`, and settle.
  */
 export interface PursuerOptions {
   /** Where they start: cells. */
   readonly cell: ArrayLike<number>;
   /**
-   * By layer name: above 0 attracts, below 0 repels; layers not named do not count. At least one. Magnitudes are at most
-   * `MAX_WEIGHT` (2^20), so that no score passes the range of f32.
+   * By layer name: above 0 attracts, below 0 repels; layers not named do not count. At least one.
+   * Magnitudes are at most `MAX_WEIGHT` (2^20), so that no score passes the range of f32.
    */
   readonly weights: Readonly<Record<string, number>>;
   /**
-   * Each pursuer's cell is a goal of this layer, beside those set by `setGoals`, so that others may be
-   * drawn to it or, by a weight below 0, keep away. Where both name a cell, the larger strength counts.
+   * Each pursuer's cell is a goal of this layer, beside those set by `setGoals`, so that others may
+   * be drawn to it or, by a weight below 0, keep away. Where both name a cell, the larger strength
+   * counts.
    */
   readonly emit?: { readonly layer: string; readonly strength: number };
   /**
-   * Repenning's collaboration: the scent of this layer that passes through a pursuer's cell is multiplied by
-   * λ, `MIN_TERRAIN` to 1, so that those behind look for other ways. Several in one cell
-   * count once, with the least λ.
+   * Repenning's collaboration: the scent of this layer that passes through a pursuer's cell is
+   * multiplied by λ, `MIN_TERRAIN` to 1, so that pursuers behind look for other paths. Several in
+   * one cell count once, with the least λ.
    */
   readonly modulate?: { readonly layer: string; readonly factor: number };
   /**
-   * One pursuer per cell: a cell that was taken when the tick began is not entered, and of several
-   * that choose the same cell the one with the lowest index gets it; the others stay. Default false.
+   * One pursuer per cell. A cell that was taken when the tick began is not entered. Of several
+   * pursuers that choose the same cell the one with the lowest index gets it; the others stay.
+   * Default false.
    */
   readonly exclusive?: boolean;
 }
@@ -240,21 +305,24 @@ export interface DiffusionModel {
   /** Bytes held for fields, terrain and scratch. */
   readonly memoryBytes: number;
   /**
-   * Replaces all goals of a layer; the field stays as it is (warm start) except at the goals themselves
-   * and in regions that no goal reaches any more, which become 0. A goal on an obstacle is accepted and
-   * emits nothing until the cell opens. Throws RangeError for a layer that is not there, a cell out of
-   * range or named twice, a strength outside its limits, TypeError for what is no list; then nothing has changed.
+   * Replaces all goals of a layer; the field is kept (warm start) except at the goals
+   * themselves and in regions that no goal reaches any more, which become 0. A goal on an obstacle
+   * is accepted and emits nothing until the cell opens. Throws RangeError for an unknown layer, a
+   * cell out of range or named twice, a strength outside its limits, TypeError for what is no list;
+   * then nothing has changed.
    */
   setGoals(layer: string, goals: Goals): void;
   /**
-   * New terrain for these cells, one value for all or one each. Fields are kept (warm start); a cell that
-   * becomes an obstacle holds 0 at once. Throws RangeError as the constructor does; then nothing has changed.
+   * New terrain for these cells, one value for all or one each. Fields are kept (warm start); a
+   * cell that becomes an obstacle holds 0 at once. Throws RangeError as the constructor does; then
+   * nothing has changed.
    */
   setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
   /**
-   * Replaces all modulations of a layer: scent that passes through `cells[i]` is multiplied by `factor`
-   * there, on top of the terrain. `MIN_TERRAIN` to 1; the product with the terrain is raised to `MIN_TERRAIN` where it
-   * is less. Method 'distance' takes no notice of it. Throws RangeError for other factors.
+   * Replaces all modulations of a layer: scent that passes through `cells[i]` is multiplied by
+   * `factor` there, on top of the terrain. `MIN_TERRAIN` to 1; the product with the terrain is
+   * raised to `MIN_TERRAIN` where it is less. Of a cell named twice the least factor counts. Method
+   * 'distance' takes no notice of it. Throws RangeError for other factors.
    */
   setModulation(layer: string, cells: ArrayLike<number>, factor: number | ArrayLike<number>): void;
   /** Open cells from which no active goal of this layer can be reached. */
@@ -269,34 +337,44 @@ export interface Diffusion extends DiffusionModel {
   step(count?: number): void;
   settle(options?: SettleOptions): SettleReport;
   /**
-   * A copy of a layer: width * height entries, into `out` where given. Method 'distance': costs, `Infinity` =
-   * no way. Precision 'f32': scent, 0 = none. Precision 'log': the binary logarithm of the scent, `-Infinity`
-   * = none, f32 of `Math.log2(f) + e` with the value f * 2^e, 1 <= f < 2.
+   * A copy of a layer: width * height entries, into `out` where given. Method 'distance': costs,
+   * `Infinity` = no path. Precision 'f32': scent, 0 = none. Precision 'log': the binary logarithm
+   * of the scent, `-Infinity` = none, f32 of `Math.log2(f) + e` with the value f * 2^e, 1 <= f < 2.
    */
   field(layer: string, out?: Float32Array): Float32Array;
   /**
-   * The cell that a pursuer on `cell` goes to: the neighbour with the strongest scent, or, of those that cost less
-   * (method 'distance'), the one with the least `Math.fround(cost + step)`; the lowest cell of equal ones. The cell
-   * itself where it is an active goal; NONE where there is no way or no neighbour is better.
+   * The cell that a pursuer on `cell` goes to: the neighbour with the strongest scent, or, of those
+   * that cost less (method 'distance'), the one with the least `Math.fround(cost + step)`; the
+   * lowest cell of equal ones. The cell itself where it is an active goal; NONE where there is no
+   * path or no neighbour is better.
    */
   next(layer: string, cell: number): number;
   /**
-   * Ways up the scent of a layer from each start (a cell, or a list of cells), to the first goal met. FOUND with
-   * the cells from the start to the goal; SOURCE_BLOCKED on an obstacle; TARGET_BLOCKED where the
-   * layer has goals and all of them are on obstacles; NO_PATH where no scent is, or where the scent has a
-   * top that is no goal (after a warm start; settle further); BUDGET_SPENT.
-   * Every step leads to a larger value, so there are no cycles. `cost` is the sum, in f32 and in the order of the path,
-   * of what entering each cell costs: `Math.fround(length * Math.fround(1 / terrain))`, length 1 or f32 √2.
-   * Throws TypeError for method 'distance'.
+   * Ways up the scent of a layer from each start (a cell, or a list of cells), to the first goal
+   * met. FOUND with the cells from the start to the goal; SOURCE_BLOCKED on an obstacle;
+   * TARGET_BLOCKED where the layer has goals and all of them are on obstacles; NO_PATH where no
+   * scent is, or where the scent has a top that is no goal (after a warm start; settle further);
+   * BUDGET_SPENT. Every step leads to a larger value, so there are no cycles. `cost` is the sum, in
+   * f32 and in the order of the path, of what entering each cell costs: `Math.fround(length *
+   * Math.fround(1 / terrain))`, length 1 or f32 √2. Throws TypeError for method 'distance'.
    */
   ascend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
-  /** The same down the costs of method 'distance', a shortest path each. Throws TypeError for other methods. */
+  /**
+   * The same down the costs of method 'distance', a shortest path each. Throws TypeError for other
+   * methods.
+   */
   descend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
-  /** Frees the memory. The model must not be used afterwards. */
+  /**
+   * Gives back the memory. Afterwards every method that changes or reads the model throws Error
+   * "the model was destroyed"; a second `destroy` does nothing.
+   */
   destroy(): void;
 }
 
-/** A model on other threads or on a GPU: as `Diffusion`, answers are promises; calls take effect in their order. */
+/**
+ * A model on other threads or on a GPU: as `Diffusion`, answers are promises; calls take effect in
+ * their order.
+ */
 export interface AsyncDiffusion extends DiffusionModel {
   step(count?: number): Promise<void>;
   settle(options?: SettleOptions): Promise<SettleReport>;
@@ -320,7 +398,7 @@ export interface Pursuers {
   readonly count: number;
   /** count entries, the cell of each now: a live view, not to be written. */
   readonly cell: Uint32Array;
-  /** Moves every pursuer once, by the fields as they are; returns how many changed their cell. */
+  /** Moves every pursuer once, by the current fields; returns how many changed their cell. */
   move(): number;
   /** Puts pursuers elsewhere: all of them, in order. Throws RangeError for a cell that is none. */
   place(cell: ArrayLike<number>): void;
@@ -328,10 +406,15 @@ export interface Pursuers {
   destroy(): void;
 }
 
-/** The same on a model whose answers are promises; calls take effect in the order of the model's. */
+/**
+ * The same on a model whose answers are promises; calls take effect in the order of the model's.
+ */
 export interface AsyncPursuers {
   readonly count: number;
-  /** count entries, the cell of each after the last call that was answered: a live view, not to be written. */
+  /**
+   * count entries, the cell of each after the last call that was answered: a live view, not to be
+   * written.
+   */
   readonly cell: Uint32Array;
   move(): Promise<number>;
   place(cell: ArrayLike<number>): Promise<void>;

@@ -1,13 +1,15 @@
 import { sameArray } from '@wayfield/testing';
-import { cellFactor } from '../src/cell-factor.ts';
-import { sortGoals } from '../src/check-input.ts';
-import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/diffusion.ts';
-import { referenceField, referenceStep, referenceValues } from '../src/reference.ts';
-import { resolveOptions } from '../src/resolve-options.ts';
+import { cellFactor } from '../src/model/cell-factor.ts';
+import { sortGoals } from '../src/model/check-input.ts';
+import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/index.ts';
+import { referenceField, referenceStep, referenceValues } from '../src/step/reference.ts';
+import { resolveOptions } from '../src/model/resolve-options.ts';
 import type { DiffusionMap, DiffusionOptions, Goals } from '../src/types.ts';
 import { device } from './gpu-device.ts';
 
-/** A model on the device against the reference, bit for bit, after each of these numbers of steps. */
+/**
+ * A model on the device against the reference, bit for bit, after each of these numbers of steps.
+ */
 export async function agree(
   map: DiffusionMap,
   options: DiffusionOptions,

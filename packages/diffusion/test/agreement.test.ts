@@ -2,16 +2,16 @@
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cellFactor } from '../src/cell-factor.ts';
-import { sortGoals } from '../src/check-input.ts';
-import { createDiffusion } from '../src/create-diffusion.ts';
+import { cellFactor } from '../src/model/cell-factor.ts';
+import { sortGoals } from '../src/model/check-input.ts';
+import { createDiffusion } from '../src/model/create-diffusion.ts';
 import {
   referenceField,
   referenceReach,
   referenceStep,
   referenceValues,
-} from '../src/reference.ts';
-import { resolveOptions } from '../src/resolve-options.ts';
+} from '../src/step/reference.ts';
+import { resolveOptions } from '../src/model/resolve-options.ts';
 import type { DiffusionMap, DiffusionOptions, Goals } from '../src/types.ts';
 import { type MapShape, randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
@@ -105,7 +105,7 @@ test('goals of all strengths side by side, and ground that lets hardly anything 
   for (const ground of ['free', 'mixed'] as const) {
     const map = randomMap({ width: 37, height: 9, neighbours: 8, blocked: 0.1, ground }, random);
     const cell = Array.from({ length: 60 }, (_, i) => (i * 11) % 333).filter((v) => v % 2 === 0);
-    const strength = cell.map((_, i) => [3, 2 ** -120, 2 ** 100, 2 ** -126, 2 ** 60][i % 5]!);
+    const strength = cell.map((_, i) => [3, 2 ** -120, 2 ** 100, 2 ** -126, 2 ** 60][i % 5]);
     for (const count of [2, 5]) {
       const some = cell.filter((_, i) => i % 5 < count);
       const theirs = { cell: some, strength: strength.filter((_, i) => i % 5 < count) };

@@ -1,5 +1,6 @@
-// Every argument of the entry point './gpu', wrong in turn: a TypeError or RangeError that names the argument.
-import { storageBuffer } from '@wayfield/gpu';
+// Every argument of the entry point './gpu', wrong in turn: a TypeError or RangeError that names
+// the argument.
+import { storageBuffer } from '@wayfield/gpu-core';
 import { type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

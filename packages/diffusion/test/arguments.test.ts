@@ -1,6 +1,7 @@
 // Every argument of every export, wrong in turn: a TypeError or RangeError that names the argument.
 import * as main from '@wayfield/diffusion';
 import * as pool from '@wayfield/diffusion/pool';
+import * as study from '@wayfield/diffusion/study';
 import { buildGrid } from '@wayfield/graph';
 import { type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
@@ -110,23 +111,29 @@ const samples: Samples = {
     accepts: { 'grid.corners': ['*'], 'grid.buffer': ['*'] },
   },
   gridOfMap: { args: () => ({ map: map() }) },
-  measurePaths: {
-    args: () => ({ map: map(), routes: routes(), best: routes() }),
-    optional: ['best'],
-  },
-  mcmillanIterations: {
-    args: () => ({
-      report: { steps: 1, converged: true, reason: 'front', unreachable: 0, residual: NaN },
-      cap: 5,
-    }),
-    optional: ['cap'],
-    accepts: { 'report.reason': ['*'], 'report.residual': ['*'] },
-  },
-  mcmillanOpenMap: { args: () => ({ n: 4 }) },
 };
 
 test('of the main entry point', async () => {
   assert.equal(butMetric(await walkExports({ '.': main }, samples)), []);
+});
+
+test('of the study', async () => {
+  const studySamples: Samples = {
+    measurePaths: {
+      args: () => ({ map: map(), routes: routes(), best: routes() }),
+      optional: ['best'],
+    },
+    mcmillanIterations: {
+      args: () => ({
+        report: { steps: 1, converged: true, reason: 'front', unreachable: 0, residual: NaN },
+        cap: 5,
+      }),
+      optional: ['cap'],
+      accepts: { 'report.reason': ['*'], 'report.residual': ['*'] },
+    },
+    mcmillanOpenMap: { args: () => ({ n: 4 }) },
+  };
+  assert.equal(await walkExports({ './study': study }, studySamples), []);
 });
 
 test('of the pool', async () => {

@@ -2,12 +2,12 @@
 import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cellFactor } from '../src/cell-factor.ts';
-import { RECORD, RECORD_WORDS } from '../src/gpu/control.wgsl.ts';
-import { createEngine } from '../src/gpu/engine.ts';
-import { fieldLayout } from '../src/gpu/layout.ts';
-import { cutFor, type StepShape } from '../src/gpu/shape.ts';
-import { resolveOptions } from '../src/resolve-options.ts';
+import { cellFactor } from '../src/model/cell-factor.ts';
+import { RECORD, RECORD_WORDS } from '../src/gpu/step/control.wgsl.ts';
+import { createEngine } from '../src/gpu/step/engine.ts';
+import { fieldLayout } from '../src/gpu/memory/layout.ts';
+import { cutFor, type StepShape } from '../src/gpu/step/shape.ts';
+import { resolveOptions } from '../src/model/resolve-options.ts';
 import type { DiffusionMap } from '../src/types.ts';
 import { agree } from './agree-on-steps.ts';
 import { device } from './gpu-device.ts';
@@ -66,7 +66,7 @@ async function tilesLeft(map: DiffusionMap, dispatches: number): Promise<number[
   const options = resolveOptions(map, {});
   const layout = fieldLayout(map, 'log');
   const cut = cutFor(device, map, 1, 'log', TILTED);
-  const engine = createEngine(device, map, options, layout, cut, undefined);
+  const engine = createEngine({ device, map, options, layout, cut, memoryBudget: undefined });
   const factors = new Float32Array(layout.planeWords);
   for (const [cell, terrain] of map.terrain.entries()) {
     factors[layout.factorOf(0, cell)] = cellFactor(terrain, 1, options.rate);
@@ -95,7 +95,7 @@ async function tilesLeft(map: DiffusionMap, dispatches: number): Promise<number[
     const words = new Uint32Array(engine.controlWords);
     words.set(new Uint32Array(back.getMappedRange()));
     back.unmap();
-    left.push(words[2 * RECORD_WORDS + RECORD.spoiled + phase]);
+    left.push(words[2 * RECORD_WORDS + RECORD.left + phase]);
   }
   back.destroy();
   engine.destroy();

@@ -1,11 +1,11 @@
 // Method 'distance' on the device against the CPU, bit for bit.
-import { readBuffer } from '@wayfield/gpu';
+import { readBuffer } from '@wayfield/gpu-core';
 import { NONE } from '@wayfield/graph';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createDiffusion } from '../src/create-diffusion.ts';
-import { createGpuDiffusion, type GpuDiffusion } from '../src/gpu/diffusion.ts';
+import { createDiffusion } from '../src/model/create-diffusion.ts';
+import { createGpuDiffusion, type GpuDiffusion } from '../src/gpu/index.ts';
 import type { Diffusion, DiffusionMap, DiffusionOptions } from '../src/types.ts';
 import { device } from './gpu-device.ts';
 import { randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
@@ -43,7 +43,7 @@ async function pair(map: DiffusionMap, more: DiffusionOptions = {}): Promise<Pai
 }
 
 for (const neighbours of [8, 4] as const) {
-  test(`fields, reports and ways are those of the CPU, ${neighbours} neighbours, seed ${SEED}`, async () => {
+  test(`fields, reports and paths as on the CPU, ${neighbours} near, seed ${SEED}`, async () => {
     const random = randomNumbers(SEED);
     for (const [width, height, ground, blocked, count] of [
       [1, 1, 'free', 0, 1],
@@ -316,7 +316,7 @@ test('what is not there is refused', async () => {
   const tight = { method: 'distance', layers, memoryBudget: 1000 } as const;
   assert.match(await message(createGpuDiffusion(device, map, tight)), /memory budget is 1000/);
   const eikonal = createGpuDiffusion(device, map, { method: 'distance', metric: 'eikonal' });
-  assert.match(await message(eikonal), /'eikonal', which is not there on a GPU/);
+  assert.match(await message(eikonal), /'eikonal', which a GPU cannot compute/);
   await gpu.destroy();
   assert.match(await message(gpu.settle()), /destroyed/);
 });

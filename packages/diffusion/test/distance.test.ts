@@ -68,7 +68,7 @@ test(`costs are the fixed point of relaxing every step, seed ${SEED}`, () => {
   }
 });
 
-test(`going down it is a shortest path of the grid whose factors are 1 / terrain, seed ${SEED}`, () => {
+test(`down the costs is a shortest path of the grid of 1 / terrain, seed ${SEED}`, () => {
   const random = randomNumbers(SEED + 1);
   const map = randomMap(
     { width: 40, height: 30, neighbours: 8, blocked: 0.3, ground: 'mixed' },

@@ -118,7 +118,7 @@ for (const options of METHODS) {
   });
 }
 
-test('where nothing drains scent, it comes to rest the same everywhere, and no way leads up', () => {
+test('where nothing drains scent, it ends the same everywhere, and no path leads up', () => {
   const map: DiffusionMap = { ...open(12, 9), neighbours: 4 };
   const model = createDiffusion(map, { method: 'steady', border: 'clamp' });
   model.setGoals('goal', { cell: [0], strength: 1 });

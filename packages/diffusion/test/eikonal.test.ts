@@ -2,7 +2,7 @@ import { FOUND } from '@wayfield/graph';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { eikonalReference, eikonalUpdate } from '../src/eikonal-reference.ts';
+import { eikonalReference, eikonalUpdate } from '../src/distance/eikonal-reference.ts';
 import { createDiffusion, createPursuers, type DiffusionMap, headings } from '../src/index.ts';
 import { randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
@@ -23,7 +23,7 @@ function open(width: number, height: number, neighbours: 4 | 8 = 8): DiffusionMa
   return { width, height, neighbours, terrain: new Float32Array(width * height).fill(1) };
 }
 
-test(`every cell holds what its neighbours give it, and no lower solution is missed, seed ${SEED}`, () => {
+test(`every cell holds what its neighbours give it, no lower solution exists, seed ${SEED}`, () => {
   const random = randomNumbers(SEED);
   for (const [width, height] of [
     [1, 1],

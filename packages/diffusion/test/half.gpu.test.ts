@@ -1,16 +1,22 @@
-// Storage 'f16': the reference, rounded after every eighth step of a call and its last one, bit for bit.
-import { readBuffer } from '@wayfield/gpu';
+// Storage 'f16': the reference, rounded after every eighth step of a call and its last one, bit for
+// bit.
+import { readBuffer } from '@wayfield/gpu-core';
 import { NONE } from '@wayfield/graph';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cellFactor } from '../src/cell-factor.ts';
-import { type SortedGoals, sortGoals } from '../src/check-input.ts';
-import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/diffusion.ts';
-import { HALF_STEPS, halfBits, halfValue } from '../src/gpu/half.ts';
-import { shapeFor, workgroupBytes } from '../src/gpu/shape.ts';
-import { clampGoals, referenceField, referenceReach, referenceStep } from '../src/reference.ts';
-import { resolveOptions } from '../src/resolve-options.ts';
+import { cellFactor } from '../src/model/cell-factor.ts';
+import { type SortedGoals, sortGoals } from '../src/model/check-input.ts';
+import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/index.ts';
+import { HALF_STEPS, halfBits, halfValue } from '../src/gpu/memory/half.ts';
+import { shapeFor, workgroupBytes } from '../src/gpu/step/shape.ts';
+import {
+  clampGoals,
+  referenceField,
+  referenceReach,
+  referenceStep,
+} from '../src/step/reference.ts';
+import { resolveOptions } from '../src/model/resolve-options.ts';
 import type { DiffusionMap, Goals, SettleOptions } from '../src/types.ts';
 import { device } from './gpu-device.ts';
 import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';

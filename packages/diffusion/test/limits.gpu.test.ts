@@ -2,7 +2,7 @@
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGpuDiffusion } from '../src/gpu/diffusion.ts';
+import { createGpuDiffusion } from '../src/gpu/index.ts';
 import type { AsyncDiffusion } from '../src/types.ts';
 import { device } from './gpu-device.ts';
 import { checkDescents, checkRefusals, checkStrengths, type Make } from './limits.ts';

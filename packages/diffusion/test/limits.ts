@@ -2,7 +2,7 @@
 import { FOUND, NONE } from '@wayfield/graph';
 import { sameArray } from '@wayfield/testing';
 import * as assert from 'uvu/assert';
-import { eikonalReference } from '../src/eikonal-reference.ts';
+import { eikonalReference } from '../src/distance/eikonal-reference.ts';
 import { MAX_STRENGTH, MAX_WEIGHT, MIN_STRENGTH, MIN_TERRAIN } from '../src/index.ts';
 import type { AsyncDiffusion, Diffusion, DiffusionMap, DiffusionOptions } from '../src/types.ts';
 import { randomNumbers } from './random-maps.ts';
@@ -41,7 +41,9 @@ export function absorbingMaps(): DiffusionMap[] {
   return maps;
 }
 
-/** Costs by relaxing every cell until none changes: a step adds at least one unit in the last place. */
+/**
+ * Costs by relaxing every cell until none changes: a step adds at least one unit in the last place.
+ */
 export function bruteDistances(map: DiffusionMap, goal: number): Float32Array {
   const { width, height, neighbours, terrain } = map;
   const float = new Float32Array(1);

@@ -1,13 +1,15 @@
-// What McMillan's tables 5.3 and 5.4 count on a 32 x 32 map, by brute force. The path starts in cell 0 and the goal is the
-// last cell. A cost is that of entering a cell, 0 = impassable. The scent's factor is 1 / cost. A diagonal step costs as
-// much as a straight one.
+// What McMillan's tables 5.3 and 5.4 count on a 32 x 32 map, by brute force. The path starts in
+// cell 0 and the goal is the last cell. A cost is that of entering a cell, 0 = impassable. The
+// scent's factor is 1 / cost. A diagonal step costs as much as a straight one.
 
 const N = 32;
 const CELLS = N * N;
 const S = N + 2;
 
 export interface Measures {
-  /** Steps until no passable cell is 0, the parallel program's; `cap` where that does not happen. */
+  /**
+   * Steps until no passable cell is 0, the parallel program's; `cap` where that does not happen.
+   */
   readonly diffusionSteps: number;
   /** Nodes of the path up the scent as it is then; 0 = none. */
   readonly diffusionNodes: number;
@@ -20,7 +22,10 @@ export interface Measures {
   readonly dijkstraCost: number;
   /** Passable cells joined to the goal. */
   readonly reached: number;
-  /** The reached cells, and the walls beside them: a program that queues walls and does not expand them takes so many. */
+  /**
+   * The reached cells, and the walls beside them: a program that queues walls and does not expand
+   * them takes so many.
+   */
   readonly queued: number;
 }
 
@@ -86,7 +91,10 @@ function climb(field: Float32Array): number[] {
   return path;
 }
 
-/** The study's sequential Dijkstra from the goal: a set ordered by distance, then cell; strict improvements only. */
+/**
+ * The study's sequential Dijkstra from the goal: a set ordered by distance, then cell; strict
+ * improvements only.
+ */
 function dijkstra(costs: readonly number[]): {
   path: number[];
   cost: number;

@@ -1,12 +1,12 @@
 // Pursuers that emit and modulate on the device against those on the CPU: fields, ways and numbers.
-import { readBuffer, uploadWords } from '@wayfield/gpu';
+import { readBuffer, uploadWords } from '@wayfield/gpu-core';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createDiffusion } from '../src/create-diffusion.ts';
-import { createPursuers } from '../src/create-pursuers.ts';
-import { createGpuDiffusion, type GpuDiffusion } from '../src/gpu/diffusion.ts';
-import type { GpuPursuers } from '../src/gpu/pursuers.ts';
+import { createDiffusion } from '../src/model/create-diffusion.ts';
+import { createPursuers } from '../src/pursuers/create-pursuers.ts';
+import { createGpuDiffusion, type GpuDiffusion } from '../src/gpu/index.ts';
+import type { GpuPursuers } from '../src/gpu/pursuers/pursuers.ts';
 import type {
   Diffusion,
   DiffusionMap,
@@ -98,7 +98,8 @@ for (const precision of ['f32', 'log'] as const) {
       modulate: { layer: 'food', factor: 0.3 },
     });
     await compare(models, 'before the first step');
-    // weaker, but dims more, in the same layers, and some of them in the same cells; none shares one with its like
+    // weaker, but dims more, in the same layers, and some of them in the same cells; none shares
+    // one with its like
     await join(models, {
       cell: open.filter((_, i) => i % 18 === 0),
       weights: { crowd: 1, calm: 0.1 },
@@ -116,13 +117,13 @@ for (const precision of ['f32', 'log'] as const) {
       }
       if (round % 4 === 1) {
         // where pursuers stand, too; some regions fall apart
-        const stood = groups[0]![0].cell[round % 3]!;
+        const stood = groups[0][0].cell[round % 3];
         const cells = [...new Set([stood, ...open.slice(round, round + 9)])];
         const terrain = cells.map((_, i) => (i % 3 === 1 ? 0.7 : 0));
         everyone((model) => model.setTerrain(cells, terrain));
       }
       if (round % 5 === 2) {
-        const cells = [groups.at(-1)![0].cell[1]!, open[70]!];
+        const cells = [groups.at(-1)![0].cell[1], open[70]];
         everyone((model) => model.setModulation('food', cells, 0.2));
       }
       if (round === 7) everyone((model) => model.reset());
@@ -134,7 +135,7 @@ for (const precision of ['f32', 'log'] as const) {
       }
       if (round === 11) for (const one of groups.shift()!) one.destroy();
       if (round >= 12) {
-        assert.is(await groups[0]![1].move(), groups[0]![0].move(), `moved, round ${round}`);
+        assert.is(await groups[0][1].move(), groups[0][0].move(), `moved, round ${round}`);
       }
       tick(models, 2);
       if (round % 2 === 1) await compare(models, `round ${round}`);
@@ -182,14 +183,14 @@ test('goals that only pursuers are: settling, sealing them in, closing their cel
   assert.is(cpu.field('crowd')[0], -Infinity);
   await settle('settled again');
   // the cell where the only goal of the layer stands closes
-  const cell = models.groups[0]![0].cell[0]!;
+  const cell = models.groups[0][0].cell[0];
   for (const model of [cpu, gpu]) model.setTerrain([cell], 0);
   tick(models, 1);
   assert.ok(cpu.field('crowd').every((value) => value === -Infinity));
   await settle('without a goal');
   assert.equal([...(await gpu.ascend('crowd', 24)).status], [...cpu.ascend('crowd', 24).status]);
   await compare(models, 'closed');
-  for (const model of [cpu, gpu]) model.setTerrain([cell, wall[3]!], 1);
+  for (const model of [cpu, gpu]) model.setTerrain([cell, wall[3]], 1);
   await settle('opened');
   await destroy(models);
 });

@@ -1,5 +1,6 @@
-// The six maps of McMillan's second set. The study's maps are lost, and ours are drawn to its descriptions. Our answers are
-// held to brute force on our maps; what the study prints of its own maps is compared and never asserted.
+// The six maps of McMillan's second set. The study's maps are lost, and ours are drawn to its
+// descriptions. Our answers are held to brute force on our maps; what the study prints of its own
+// maps is compared and never asserted.
 import { readFileSync } from 'node:fs';
 import { FOUND, NO_PATH } from '@wayfield/graph';
 import { parseTerrainCsv } from '@wayfield/graph/formats';
@@ -7,15 +8,14 @@ import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawMap, mapCsv, MAPS } from '../maps/draw-maps.ts';
+import { createDiffusion, diffusionMapOf } from '../src/index.ts';
 import {
-  createDiffusion,
-  diffusionMapOf,
   MCMILLAN_CAP,
   MCMILLAN_PARALLEL,
   MCMILLAN_STRENGTH,
   MCMILLAN_TABLE_5_3,
   mcmillanIterations,
-} from '../src/index.ts';
+} from '../src/study/index.ts';
 import { type Measures, measure } from './map-measures.ts';
 
 const test = suite('mcmillan, maps of the second set');
@@ -153,8 +153,9 @@ test('map 6 has one large water that every path crosses, and sand across its cen
   assert.is.not(diffusionPath.join(), dijkstraPath.join());
 });
 
-test('the table of the README shows our counts beside the printed ones', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+test('the table of the lab notes shows our counts beside the printed ones', () => {
+  const file = new URL('../../../docs/lab-notes/diffusion.md', import.meta.url);
+  const notes = readFileSync(file, 'utf8');
   for (const study of MCMILLAN_TABLE_5_3) {
     const ours = plain[study.map - 1];
     const queued = study.map === 5 ? 701 : CELLS;
@@ -165,8 +166,9 @@ test('the table of the README shows our counts beside the printed ones', () => {
       [ours.diffusionNodes, study.diffusionNodes],
       [ours.dijkstraNodes, study.dijkstraNodes],
     ];
-    const row = `| ${study.map} | ${pairs.map(([own, printed]) => `${own} (${printed})`).join(' | ')} |`;
-    assert.ok(readme.includes(row), `the README lacks: ${row}`);
+    const counts = pairs.map(([own, printed]) => `${own} (${printed})`);
+    const row = `| ${study.map} | ${counts.join(' | ')} |`;
+    assert.ok(notes.includes(row), `the lab notes lack: ${row}`);
   }
 });
 

@@ -1,16 +1,15 @@
-// Table 5.1 of McMillan (2014): steps until no cell of an open map is 0. The sizes 1024 and 2048 take 10 s and
-// minutes; `wayfield-bench bars-diffusion` runs them.
+// Table 5.1 of McMillan (2014): steps until no cell of an open map is 0. The sizes 1024 and 2048
+// take 10 s and minutes; `wayfield-bench bars-diffusion` runs them.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createDiffusion, type DiffusionOptions } from '../src/index.ts';
 import {
-  createDiffusion,
-  type DiffusionOptions,
   MCMILLAN_PARALLEL,
   MCMILLAN_SEQUENTIAL,
   MCMILLAN_STRENGTH,
   MCMILLAN_TABLE_5_1,
   mcmillanOpenMap,
-} from '../src/index.ts';
+} from '../src/study/index.ts';
 
 const test = suite('mcmillan, table 5.1');
 
@@ -24,7 +23,7 @@ function stepsToFill(n: number, options: DiffusionOptions): number {
 }
 
 for (const { n, sequential, parallel } of MCMILLAN_TABLE_5_1.filter((row) => row.n <= 512)) {
-  test(`${n} x ${n}: ${sequential} steps, by the parallel program ${parallel}, without underflow ${n - 1}`, () => {
+  test(`${n} x ${n}: ${sequential} steps, parallel ${parallel}, without underflow ${n - 1}`, () => {
     assert.is(stepsToFill(n, MCMILLAN_SEQUENTIAL), sequential);
     assert.is(stepsToFill(n, MCMILLAN_PARALLEL), parallel);
     assert.is(stepsToFill(n, {}), n - 1);

@@ -3,13 +3,8 @@ import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  createDiffusion,
-  diffusionMapOf,
-  gridOfMap,
-  measurePaths,
-  type DiffusionMap,
-} from '../src/index.ts';
+import { createDiffusion, diffusionMapOf, gridOfMap, type DiffusionMap } from '../src/index.ts';
+import { measurePaths } from '../src/study/index.ts';
 import { randomMap, randomNumbers } from './random-maps.ts';
 
 const test = suite('measurePaths');

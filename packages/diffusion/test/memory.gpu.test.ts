@@ -1,14 +1,18 @@
-// What a model takes of the device's memory: within the budget, by the numbers it names, and given back.
+// What a model takes of the device's memory: within the budget, by the numbers it names, and given
+// back.
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/diffusion.ts';
+import { createGpuDiffusion, type GpuDiffusionOptions } from '../src/gpu/index.ts';
 import type { DiffusionMap } from '../src/types.ts';
 
 const test = suite('memory of createGpuDiffusion');
 const device = await sharedDevice();
 
-/** Bytes of the buffers made on the device and not destroyed since; `fails`: the number of the one that fails. */
+/**
+ * Bytes of the buffers made on the device and not destroyed since; `fails`: the number of the one
+ * that fails.
+ */
 const live = new Map<GPUBuffer, number>();
 let made = 0;
 let fails = -1;

@@ -20,7 +20,10 @@ const messageOf = (work: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** A pool of three threads, the second of which is ended instead of doing the `nth` request of a kind. */
+/**
+ * A pool of three threads, the second of which is ended instead of doing the `nth` request of a
+ * kind.
+ */
 async function mortal(): Promise<{ pool: DiffusionPool; arm(kind: string, nth?: number): void }> {
   let wanted = '';
   let left = 0;

@@ -78,7 +78,7 @@ test("method 'steady' gives its memory back when it is aborted, and the field st
   one.destroy();
 });
 
-test('changes take effect in the order of the calls, and what is wrong is refused at once', async () => {
+test('changes take effect in the order of calls; wrong ones are refused at once', async () => {
   const map = {
     width: 40,
     height: 40,

@@ -1,11 +1,11 @@
 // Pursuers on the device against those on the CPU.
-import { readBuffer } from '@wayfield/gpu';
+import { readBuffer } from '@wayfield/gpu-core';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createDiffusion } from '../src/create-diffusion.ts';
-import { createPursuers } from '../src/create-pursuers.ts';
-import { createGpuDiffusion } from '../src/gpu/diffusion.ts';
+import { createDiffusion } from '../src/model/create-diffusion.ts';
+import { createPursuers } from '../src/pursuers/create-pursuers.ts';
+import { createGpuDiffusion } from '../src/gpu/index.ts';
 import { device } from './gpu-device.ts';
 import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
 
@@ -15,7 +15,7 @@ const tuning = { lanesX: 8, lanesY: 4, rows: 4, steps: 4 };
 
 for (const precision of ['f32', 'log'] as const) {
   for (const exclusive of [false, true]) {
-    test(`move as on the CPU: ${precision}${exclusive ? ', exclusive' : ''}, seed ${SEED}`, async () => {
+    test(`as on the CPU: ${precision}${exclusive ? ' exclusive' : ''}, seed ${SEED}`, async () => {
       const random = randomNumbers(SEED);
       for (const neighbours of [8, 4] as const) {
         const shape = { width: 30, height: 17, ground: 'mixed', blocked: 0.2 } as const;

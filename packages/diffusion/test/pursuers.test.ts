@@ -3,8 +3,8 @@ import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiffusion, createPursuers, type DiffusionMap } from '../src/index.ts';
-import { coreOf } from '../src/create-diffusion.ts';
-import { groundOf } from '../src/pursuers.ts';
+import { coreOf } from '../src/model/create-diffusion.ts';
+import { groundOf } from '../src/pursuers/pursuers.ts';
 import { randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
 const test = suite('createPursuers');
@@ -111,7 +111,7 @@ test('a crowd that emits takes no more memory tick by tick', () => {
   assert.ok(pursuers.cell.every((v) => v === 820));
 });
 
-test('a pursuer in a gate dims the scent behind it, so that the next one takes the other gate', () => {
+test('a pursuer in a gate dims the scent behind it: the next takes the other gate', () => {
   // two gates in a wall, the upper one nearer to the start
   const map = open(11, 11);
   for (let y = 0; y < 11; y++) if (y !== 4 && y !== 7) map.terrain[y * 11 + 5] = 0;
@@ -259,7 +259,7 @@ for (const precision of ['f32', 'log'] as const) {
             const address = fields[layer].address();
             const at = address + Math.floor(v / width) * rowBytes + (v % width) * 4;
             const m = arena.floats()[at / 4];
-            return [m, precision === 'log' && m !== 0 ? kernels.offsetOf(address, v) : 0];
+            return [m, precision === 'log' && m !== 0 ? kernels.scaleOf(address, v) : 0];
           };
           for (const named of [
             [[0, 1]],

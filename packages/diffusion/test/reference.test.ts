@@ -1,15 +1,15 @@
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cellFactor } from '../src/cell-factor.ts';
-import { checkMap, sortGoals } from '../src/check-input.ts';
+import { cellFactor } from '../src/model/cell-factor.ts';
+import { checkMap, sortGoals } from '../src/model/check-input.ts';
 import {
   type ReferenceField,
   referenceField,
   referenceStep,
   referenceValues,
-} from '../src/reference.ts';
-import { resolveOptions } from '../src/resolve-options.ts';
+} from '../src/step/reference.ts';
+import { resolveOptions } from '../src/model/resolve-options.ts';
 import type { DiffusionMap, DiffusionOptions } from '../src/types.ts';
 
 const test = suite('reference');
@@ -39,7 +39,7 @@ test('one step from a goal of 1024 gives 128 around it', () => {
   sameArray(values, [128, 128, 128, 128, 1024, 128, 128, 128, 128]);
 });
 
-test("the printed kernel's border keeps what would leave beside, not what would leave diagonally", () => {
+test("the printed kernel's border keeps what would leave straight, not diagonally", () => {
   const { values } = spread(2, 2, 0, { precision: 'f32', border: 'clamp' });
   // after one step 128 in the three others; then 128 is 1/8 of goal + two others + itself twice
   sameArray(values, [1024, 192, 192, 192]);

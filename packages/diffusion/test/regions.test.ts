@@ -1,8 +1,9 @@
-// Which cells belong together, against a plain search from each, on random maps and after random changes.
+// Which cells belong together, against a plain search from each, on random maps and after random
+// changes.
 import { NONE } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRegions, type Regions } from '../src/regions.ts';
+import { createRegions, type Regions } from '../src/model/regions.ts';
 import { randomNumbers } from './random-maps.ts';
 
 const test = suite('regions');

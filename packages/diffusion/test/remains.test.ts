@@ -1,8 +1,10 @@
-// What an earlier pass left behind, of another layer or of before `reset`, is not seen by later ones.
+// What an earlier pass left behind, of another layer or of before `reset`, is not seen by later
+// ones.
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
-import { createDiffusion, type DiffusionMap, mcmillanOpenMap } from '../src/index.ts';
+import { createDiffusion, type DiffusionMap } from '../src/index.ts';
+import { mcmillanOpenMap } from '../src/study/index.ts';
 
 import { randomMap, randomNumbers } from './random-maps.ts';
 

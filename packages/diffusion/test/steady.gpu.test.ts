@@ -1,11 +1,11 @@
 // Method 'steady' on the device against the CPU, in every cell.
-import { readBuffer } from '@wayfield/gpu';
+import { readBuffer } from '@wayfield/gpu-core';
 import { NONE } from '@wayfield/graph';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createDiffusion } from '../src/create-diffusion.ts';
-import { createGpuDiffusion } from '../src/gpu/diffusion.ts';
+import { createDiffusion } from '../src/model/create-diffusion.ts';
+import { createGpuDiffusion } from '../src/gpu/index.ts';
 import type { DiffusionMap, DiffusionOptions, Goals, SettleOptions } from '../src/types.ts';
 import { device } from './gpu-device.ts';
 import { randomMap, randomNumbers } from './random-maps.ts';
@@ -17,7 +17,10 @@ const TOLERANCE = 2 ** -13;
 /** Binary places: 1.4 parts in 1000, and half a place of an f32 near 1000 beside that. */
 const APART = 2 ** -9 + 2 ** -14;
 
-/** Fails where two fields in binary logarithms have scent in other cells, or differ by more than `APART`. */
+/**
+ * Fails where two fields in binary logarithms have scent in other cells, or differ by more than
+ * `APART`.
+ */
 function near(got: Float32Array, wanted: Float32Array, what: string): void {
   let worst = 0;
   for (const [v, value] of wanted.entries()) {
@@ -68,7 +71,7 @@ test(`every cell is as on the CPU, seed ${SEED}`, async () => {
   await bothAgree(small, {}, { cell: [4] }, 'small, terrain near 0');
 });
 
-test('goes on where cycles ended, costs nothing again, and starts anew when something changed', async () => {
+test('goes on where cycles ended, costs nothing again, starts anew after a change', async () => {
   const [width, height] = [24, 20];
   const map = { width, height, neighbours: 8, terrain: new Float32Array(480).fill(1) } as const;
   const layers = ['a', 'b'];

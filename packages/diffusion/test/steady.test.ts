@@ -7,7 +7,10 @@ import { randomMap, randomNumbers, serpentine } from './random-maps.ts';
 const test = suite("method 'steady'");
 const SEED = 17;
 
-/** Solves, then steps: a field that steps leave as it is, in every cell relative to itself, is the steady one. */
+/**
+ * Solves, then steps: a field that steps leave as it is, in every cell relative to itself, is the
+ * steady one.
+ */
 function stays(
   map: DiffusionMap,
   options: DiffusionOptions,
@@ -68,7 +71,7 @@ test('reaches the end of a winding corridor, hundreds of powers of ten below the
   sameArray(again, field);
 });
 
-test('is the same with corridors along rows and along columns, where exponents differ from cell to cell', () => {
+test('is the same with corridors along rows and columns, where scales differ by cell', () => {
   const [width, height] = [120, 17];
   const along = serpentine(width, height);
   const across = along.map((_, v) => along[(v % height) * width + Math.floor(v / height)]);
@@ -93,7 +96,7 @@ test('is the same with corridors along rows and along columns, where exponents d
   assert.ok(worst < 2e-3, `${worst} binary places apart`);
 });
 
-test('winds through channels of 1 to 4 cells, where cycles and sweeps take over from each other', () => {
+test('winds through channels of 1 to 4 cells, by cycles and sweeps in turn', () => {
   for (const [channel, neighbours] of [
     [1, 4],
     [2, 8],

@@ -1,6 +1,6 @@
 // The step kernels against the reference, bit for bit.
 import { suite } from 'uvu';
-import type { StepShape } from '../src/gpu/shape.ts';
+import type { StepShape } from '../src/gpu/step/shape.ts';
 import type { DiffusionMap } from '../src/types.ts';
 import { agree } from './agree-on-steps.ts';
 import { randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';

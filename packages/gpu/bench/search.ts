@@ -1,11 +1,11 @@
-// Batches of queries on the grid of the first study's largest scenario: wall time of a run with paths,
-// cold and warm. node --import tsx bench/search.ts [--agents 786432] [--quick]
+// Batches of queries on the grid of the first study's largest scenario: wall time of a run with
+// paths, cold and warm. node --import tsx bench/search.ts [--agents 786432] [--quick]
 // TEST_GPU=software runs the software driver (to check the program, not the figures).
+import { randomWords } from '@wayfield/testing';
 import { buildGrid, buildQueries } from '@wayfield/graph';
 import { SOFTWARE_DAWN, useSoftwareVulkan } from '@wayfield/testing/gpu';
 import { createGpuSolver, type GpuAlgorithm, type GpuVariant } from '../src/index.ts';
 import { requestDevice } from '../src/node.ts';
-import { randomWords } from './cpu.ts';
 
 const quick = process.argv.includes('--quick');
 const at = process.argv.indexOf('--agents');

@@ -1,12 +1,13 @@
-// `node --import tsx bench/share-choice.ts [--data DIR] [--only PART] [--json FILE] [--quick]`: how far
-// `share: 'auto'` is from the better of 'never' and 'always', on 200 batches: 20 maps by 10 kinds of
-// queries. Target: within 1.25 on at least 95 % of them.
+// `node --import tsx bench/share-choice.ts [--data DIR] [--only PART] [--json FILE] [--quick]`: how
+// far `share: 'auto'` is from the better of 'never' and 'always', on 200 batches: 20 maps by 10
+// kinds of queries. Target: within 1.25 on at least 95 % of them.
 //
-// On each map one batch goes first, by which the solver measures itself. Then each kind of queries has
-// batches of its own seed that nothing was asked before: one to make room, two that are timed, with the
-// three ways taking turns. A way that took more than 2.5 times the other's time on the first batch is not
-// timed again. Times are medians of wall times with answers in JavaScript arrays; the solver that answers
-// by 'auto' never answers otherwise. DIR: folders of MovingAI maps, as ../../../../shared/data/grid.
+// On each map one batch goes first, by which the solver measures itself. Then each kind of queries
+// has batches of its own seed that nothing was asked before: one to make room, three that are
+// timed, with the three ways taking turns. A way that took more than 2.5 times the other's time on
+// the first batch is not timed again. Times are medians of wall times with answers in JavaScript
+// arrays; each way has a solver of its own. DIR: folders of MovingAI maps, as
+// ../../../../shared/data/grid.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -139,7 +140,10 @@ interface Kind {
   readonly draw: (places: Places) => Draw;
 }
 
-/** Pairs of which a share, `crowded`, goes to one of `goals` nodes; those of clusters come from near their goal. */
+/**
+ * Pairs of which a share, `crowded`, goes to one of `goals` nodes; those of clusters come from near
+ * their goal.
+ */
 function crowds(goals: number, crowded: number, cluster = false): Kind['draw'] {
   return (places) => (count, next) => {
     const chosen = Array.from({ length: goals }, () => places.any(next));
@@ -196,6 +200,8 @@ interface Row {
   readonly shared: number;
   readonly trees: number;
   readonly told: unknown;
+  /** Each timed batch. */
+  readonly times: Record<Way, number[]>;
 }
 
 const median = (list: number[]): number => {
@@ -226,14 +232,20 @@ for (const [at, map] of mapsOf().entries()) {
   const { data, algorithm } = map;
   const places = placesOf(data);
   let told: unknown;
-  const forced = await createSolver(device, data, { algorithm }, {});
-  const free = await createSolver(device, data, { algorithm }, { told: (what) => (told = what) });
-  const solvers: Record<Way, GpuSolver> = { never: forced, always: forced, auto: free };
+  const never = await createSolver(device, data, { algorithm }, {});
+  const always = await createSolver(device, data, { algorithm }, {});
+  const free = await createSolver(
+    device,
+    data,
+    { algorithm },
+    { onChoice: (what) => (told = what) },
+  );
+  const solvers: Record<Way, GpuSolver> = { never, always, auto: free };
   const batch = (kind: Kind, seed: number): Queries =>
     buildQueries(kind.draw(places)(kind.count, random(seed)));
   const kinds = kindsOf(map);
   const first = batch({ name: '', count: kinds[2].count * 2, draw: crowds(200, 1) }, 1000 + at);
-  await warm(forced, first, at === 0 && !flags.quick ? 2000 : 100);
+  await warm(never, first, at === 0 && !flags.quick ? 2000 : 100);
   const start = performance.now();
   for (const result of ['routes', 'cost'] as const) await free.run(first, { result });
   const firstMs = performance.now() - start;
@@ -246,7 +258,7 @@ for (const [at, map] of mapsOf().entries()) {
     const reuse: Partial<Record<Way, GpuRoutes>> = {};
     const skipped = new Set<Way>();
     let last: GpuRoutes | undefined;
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 4; round++) {
       const queries = batch(kind, 100 * at + 10 * k + round + 1);
       for (let turn = 0; turn < 3; turn++) {
         const way = WAYS[(turn + round) % 3];
@@ -259,17 +271,16 @@ for (const [at, map] of mapsOf().entries()) {
         const startedAt = performance.now();
         reuse[way] = await solvers[way].run(queries, options);
         const time = performance.now() - startedAt;
-        if (round === 0) times[way] = [time];
-        else if (round === 1) times[way] = [time];
+        if (round <= 1) times[way] = [time];
         else times[way].push(time);
         if (way === 'auto') last = reuse[way];
       }
       if (round > 0) continue;
       wrong += differ(data, algorithm, reuse.never!, reuse.always!);
       wrong += differ(data, algorithm, reuse.never!, reuse.auto!);
-      const [never, always] = [times.never[0], times.always[0]];
-      if (never > 2.5 * always && never > 20) skipped.add('never');
-      if (always > 2.5 * never && always > 20) skipped.add('always');
+      const [searches, trees] = [times.never[0], times.always[0]];
+      if (searches > 2.5 * trees && searches > 20) skipped.add('never');
+      if (trees > 2.5 * searches && trees > 20) skipped.add('always');
     }
     const ms = {
       never: median(times.never),
@@ -287,19 +298,22 @@ for (const [at, map] of mapsOf().entries()) {
       shared,
       trees,
       told,
+      times,
     };
     rows.push(row);
     const text = WAYS.map((way) => `${way} ${ms[way].toFixed(1)}`).join(', ');
     console.log(
-      `  ${ratio > 1.25 ? '!' : ' '} ${ratio.toFixed(2)} ${kind.name} (${kind.count}): ${text} ms; ` +
+      `  ${ratio > 1.25 ? '!' : ' '} ${ratio.toFixed(2)} ${kind.name} (${kind.count}): ` +
+        `${text} ms; ` +
         `${shared} in ${trees} trees; ${JSON.stringify(told)}`,
     );
   }
-  forced.destroy();
-  free.destroy();
+  for (const solver of Object.values(solvers)) solver.destroy();
 }
 
-/** Answers that are not equal, or on maps whose sums are rounded in another order not as good as. */
+/**
+ * Answers that are not equal, or on maps whose sums are rounded in another order not as good as.
+ */
 function differ(data: Graph | Grid, way: GpuAlgorithm, a: GpuRoutes, b: GpuRoutes): number {
   const exact = way === 'dijkstra' || (isGrid(data) && uniformCost(data) > 0);
   let count = 0;

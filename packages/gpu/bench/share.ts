@@ -1,5 +1,7 @@
 // `node --import tsx bench/share.ts`: batches with crowds, every query by a search of its own, with
-// shared trees, and as the solver chooses. Wall times with paths in JavaScript arrays. All costs are compared.
+// shared trees, and as the solver chooses. Wall times with paths in JavaScript arrays. All costs
+// are compared.
+import { randomWords } from '@wayfield/testing';
 import { buildQueries, type Graph, type Grid, nodeCountOf, type Queries } from '@wayfield/graph';
 import { mazeGrid, randomGrid, roadGraph } from '@wayfield/graph/generators';
 import {
@@ -9,13 +11,14 @@ import {
   type GpuRunOptions,
 } from '../src/index.ts';
 import { requestDevice } from '../src/node.ts';
-import { randomWords } from './cpu.ts';
 
 const quick = process.argv.includes('--quick');
 const repeats = quick ? 1 : 5;
 const scale = quick ? 0.02 : 1;
 
-/** Queries of `crowds` goals, `share` of them; the others all over. Blocked cells are drawn again. */
+/**
+ * Queries of `crowds` goals, `share` of them; the others all over. Blocked cells are drawn again.
+ */
 function crowdsOf(data: Graph | Grid, count: number, crowds: number, share: number): Queries {
   const nodes = nodeCountOf(data);
   const open = Uint32Array.from({ length: nodes }, (_, u) => u).filter((u) =>

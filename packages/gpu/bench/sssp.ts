@@ -1,10 +1,12 @@
 // Device and wall time of the tree solver, every result proved by validateTree or compared with one
 // that was.
 //
-//   node --import tsx bench/sssp.ts [--case NAME]… [--variants default|all|tiles|sweep] [--roads FOLDER]
+//   node --import tsx bench/sssp.ts [--case NAME]… [--variants default|all|tiles|sweep]
+//     [--roads FOLDER]
 //                                   [--many SOURCES] [--quick] [--json FILE]
 //
-// --variants  default: the solver's own choices; all: every rule; tiles: sizes of tiles and workgroups;
+// --variants default: the solver's own choices; all: every rule; tiles: sizes of tiles and
+// workgroups;
 //             sweep: those and the deltas of near-far
 // --many      also so many sources at once on rome
 // --quick     small inputs, few repeats
@@ -60,7 +62,7 @@ console.log(`largest buffer ${maxBufferSize}, largest binding ${maxStorageBuffer
 
 const least = (times: readonly number[]): number => Math.min(...times);
 const median = (times: readonly number[]): number =>
-  [...times].sort((a, b) => a - b)[times.length >> 1]!;
+  [...times].sort((a, b) => a - b)[times.length >> 1];
 const ms = (time: number): string => time.toFixed(3).padStart(9);
 
 function sameWords(a: Float32Array | Uint32Array, b: Float32Array | Uint32Array): boolean {
@@ -100,7 +102,7 @@ function variantsOf(data: Graph | Grid, which: string): TreeSolverOptions[] {
   const nearFar: TreeSolverOptions = { rule: 'near-far' };
   if (which === 'all') return [tiled, nearFar, { rule: 'ortega' }];
   const list = [tiled];
-  for (const [tileNodes, workgroupSize] of SHAPES[isGrid(data) ? 'grid' : 'graph']!) {
+  for (const [tileNodes, workgroupSize] of SHAPES[isGrid(data) ? 'grid' : 'graph']) {
     list.push({ ...tiled, tuning: { tileNodes, workgroupSize } });
   }
   for (const sweeps of [1, 2, 8]) list.push({ ...tiled, tuning: { sweeps } });
@@ -148,7 +150,7 @@ async function measure(
     const created = performance.now() - begun;
     const first = await solver.run([source]);
     const cold = performance.now() - begun - created;
-    const tree = first.trees[0]!;
+    const tree = first.trees[0];
     let ok = true;
     if (expected) {
       ok = sameWords(tree.dist, expected.dist) && sameWords(tree.parent, expected.parent);
@@ -196,7 +198,8 @@ async function measure(
     };
     rows.push(row);
     console.log(
-      `${ok ? 'ok   ' : 'WRONG'} ${name.padEnd(13)} ${solver.rule.padEnd(8)} search ${ms(row.searchDevice)} ` +
+      `${ok ? 'ok   ' : 'WRONG'} ${name.padEnd(13)} ${solver.rule.padEnd(8)} ` +
+        `search ${ms(row.searchDevice)} ` +
         `(min ${ms(row.searchDeviceMin)}) finish ${ms(row.finishDevice)} | wall ${ms(row.wall)} ` +
         `with read ${ms(row.wallWithRead)} | rounds ${row.rounds} tiles ${row.relaxedTiles} ` +
         `iterations ${row.iterations} | create ${created.toFixed(0)} cold ${cold.toFixed(0)} ` +
@@ -259,8 +262,9 @@ async function measureMany(
       ...timing,
     });
     console.log(
-      `many ${sources.length} ${what.padEnd(20)} search ${ms(searchDevice)} finish ${ms(finishDevice)} ` +
-        `| wall ${ms(wall)} | waves ${waves} rounds ${rounds} tiles ${relaxedTiles} ${JSON.stringify(tuning)}`,
+      `many ${sources.length} ${what.padEnd(20)} search ${ms(searchDevice)} ` +
+        `finish ${ms(finishDevice)} | wall ${ms(wall)} | waves ${waves} rounds ${rounds} ` +
+        `tiles ${relaxedTiles} ${JSON.stringify(tuning)}`,
     );
   };
   for (const parents of [false, true]) {
@@ -279,7 +283,7 @@ async function measureMany(
       reuse = run.trees;
     }
   }
-  for (const i of [0, sources.length >> 1, sources.length - 1]) validateTree(data, reuse[i]!);
+  for (const i of [0, sources.length >> 1, sources.length - 1]) validateTree(data, reuse[i]);
   solver.destroy();
 }
 

@@ -1,14 +1,14 @@
+import { readBuffer, uploadWords } from '@wayfield/gpu-core';
 import { buildQueries, FOUND } from '@wayfield/graph';
-import { sameArray } from '@wayfield/testing';
+import { reason, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGpuSolver, readBuffer, uploadWords } from '../src/index.ts';
-import { reason } from './reason.ts';
+import { createGpuSolver } from '../src/index.ts';
 import { randomGrid, randomQueries } from './search-cases.ts';
-import { device } from './ways.ts';
+import { device } from './device.ts';
 
 const test = suite('agents');
-const tuning = { slots: 16, workgroupSize: 32 };
+const tuning = { workspaces: 16, workgroupSize: 32 };
 
 function advance(agents: { encode(target: GPUCommandEncoder): void }, steps: number): void {
   const encoder = device.createCommandEncoder();
@@ -16,7 +16,7 @@ function advance(agents: { encode(target: GPUCommandEncoder): void }, steps: num
   device.queue.submit([encoder.finish()]);
 }
 
-test('walk along the paths of a run, one node per step, to their ends, seed 91', async () => {
+test('advance along the paths of a run, one node per step, to their ends, seed 91', async () => {
   const grid = randomGrid(16, 16, 0.25, [1], {});
   const queries = randomQueries(grid, 300, 91);
   const solver = await createGpuSolver(device, grid, { tuning });
@@ -70,7 +70,7 @@ test('stay while they are held', async () => {
   solver.destroy();
 });
 
-test('are searched again for where their paths found no room, and refused beyond the budget', async () => {
+test('are searched again if paths found no room, and refused beyond the budget', async () => {
   const grid = randomGrid(16, 16, 0, [1], {});
   const far = buildQueries(Array.from({ length: 400 }, (_, i) => [i % 16, 255 - (i % 9)] as const));
   const near = buildQueries(Array.from({ length: 400 }, (_, i) => [i % 9, (i % 9) + 1] as const));

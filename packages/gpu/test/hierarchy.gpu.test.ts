@@ -1,14 +1,13 @@
+import { readBuffer } from '@wayfield/gpu-core';
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { buildGraph, buildQueries, type Graph, type Queries } from '@wayfield/graph';
 import { random, randomGraph, roadGraph } from '@wayfield/graph/generators';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import { refuses, sameArray } from '@wayfield/testing';
+import { reason, refuses, sameArray } from '@wayfield/testing';
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuHierarchySolver } from '../src/hierarchy.ts';
-import { readBuffer } from '../src/index.ts';
-import { reason } from './reason.ts';
 import { bitsOf } from './trees.ts';
 
 const device = await sharedDevice();
@@ -19,7 +18,9 @@ interface Case {
 }
 const made = (graph: Graph): Case => ({ graph, hierarchy: buildHierarchy(graph) });
 const road = made(roadGraph(21, 19, { seed: 5 }));
-/** Weights of 0, self-loops, parallel arcs, nodes that nothing reaches; sums are not whole numbers. */
+/**
+ * Weights of 0, self-loops, parallel arcs, nodes that nothing reaches; sums are not whole numbers.
+ */
 const odd = made(randomGraph(301, 700, { seed: 6, zeros: 0.3, loops: 0.1, parallel: 0.2 }));
 
 /** Without more and less important ways: searches reach many ranks. */
@@ -43,7 +44,7 @@ function sweptBy({ graph, hierarchy }: Case, sources: readonly number[]): Float3
 
 const sweeps = suite('GPU hierarchy sweeps');
 
-sweeps('have the bits of those on the CPU, in waves and in one', async () => {
+sweeps('have the bits of the CPU’s sweeps, in several waves and in one', async () => {
   for (const item of [road, odd]) {
     const { nodeCount } = item.graph;
     const sources = [0, 7, nodeCount - 1, 7, 100, 3, 200];
@@ -98,8 +99,8 @@ sweeps.run();
 
 const queries = suite('GPU hierarchy queries');
 
-queries('have the distances of the CPU, whatever reached too many ranks', async () => {
-  for (const [item, slots] of [
+queries('have the distances of the CPU, also where tables are too small', async () => {
+  for (const [item, tableSizes] of [
     [road, undefined],
     [odd, undefined],
     [dense, [64]],
@@ -108,14 +109,14 @@ queries('have the distances of the CPU, whatever reached too many ranks', async 
     const asked = pairs(item, 40, 4);
     const solver = await createGpuHierarchySolver(device, item.hierarchy, {
       // also in waves
-      ...(slots !== undefined && { slots, wave: 7 }),
+      ...(tableSizes !== undefined && { tableSizes, wave: 7 }),
     });
     const done: number[] = [];
     const { cost, swept, count } = await solver.run(asked, { onProgress: (n) => done.push(n) });
     assert.is(count, 40);
     assert.is(done.at(-1), 40);
-    assert.is(done.length > 5, slots !== undefined);
-    assert.is(swept > 0, slots?.length === 1, `${swept} swept`);
+    assert.is(done.length > 5, tableSizes !== undefined);
+    assert.is(swept > 0, tableSizes?.length === 1, `${swept} swept`);
     const table = createHierarchySolver(item.graph, item.hierarchy);
     for (let i = 0; i < 40; i++) {
       const [expected] = table.table([asked.source[i]], [asked.target[i]]);
@@ -132,29 +133,32 @@ queries('have the distances of the CPU, whatever reached too many ranks', async 
   }
 });
 
-queries('are exact on whole numbers, from a node to itself and where there is no way', async () => {
-  const graph = buildGraph({
-    nodeCount: 6,
-    tail: [0, 1, 2, 3, 1],
-    head: [1, 2, 3, 4, 4],
-    weight: [3, 0, 5, 2, 9],
-  });
-  const solver = await createGpuHierarchySolver(device, buildHierarchy(graph));
-  const { cost } = await solver.run(
-    buildQueries([
-      [0, 4],
-      [4, 0],
-      [5, 5],
-      [0, 5],
-      [1, 2],
-      [0, 3],
-    ]),
-  );
-  sameArray(cost, [10, Infinity, 0, Infinity, 0, 8]);
-  const none = await solver.run(buildQueries([]));
-  assert.is(none.cost.length, 0);
-  solver.destroy();
-});
+queries(
+  'are exact on whole numbers, from a node to itself and where there is no path',
+  async () => {
+    const graph = buildGraph({
+      nodeCount: 6,
+      tail: [0, 1, 2, 3, 1],
+      head: [1, 2, 3, 4, 4],
+      weight: [3, 0, 5, 2, 9],
+    });
+    const solver = await createGpuHierarchySolver(device, buildHierarchy(graph));
+    const { cost } = await solver.run(
+      buildQueries([
+        [0, 4],
+        [4, 0],
+        [5, 5],
+        [0, 5],
+        [1, 2],
+        [0, 3],
+      ]),
+    );
+    sameArray(cost, [10, Infinity, 0, Infinity, 0, 8]);
+    const none = await solver.run(buildQueries([]));
+    assert.is(none.cost.length, 0);
+    solver.destroy();
+  },
+);
 
 queries('go on after an onProgress that throws', async () => {
   const solver = await createGpuHierarchySolver(device, road.hierarchy, { wave: 7 });
@@ -181,9 +185,10 @@ queries('are refused with the numbers, and stop when aborted', async () => {
   assert.match(await reason(solver.run(buildQueries([[0, 1]]), { signal })), /enough/);
   assert.match(await reason(solver.distances([0], { signal })), /enough/);
   solver.destroy();
-  for (const slots of [32, 100, 2 ** 20]) {
-    const why = await reason(createGpuHierarchySolver(device, road.hierarchy, { slots: [slots] }));
-    assert.match(why, /^RangeError: slots is/);
+  for (const size of [32, 100, 2 ** 20]) {
+    const options = { tableSizes: [size] };
+    const why = await reason(createGpuHierarchySolver(device, road.hierarchy, options));
+    assert.match(why, /^RangeError: tableSizes has/);
   }
   refuses(() => buildQueries([[-1, 0]]), RangeError, /source\[0\]/);
 });

@@ -1,5 +1,5 @@
-// Paths of more ticks than small maps have: by multiplied ticks, by maps said to be longer than they are,
-// and on real ones.
+// Paths of more ticks than small maps have: by multiplied ticks, by maps said to be longer than
+// they are, and on real ones.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -12,18 +12,17 @@ import {
   referenceDijkstra,
 } from '@wayfield/graph';
 import { parseMovingAiMap, parseMovingAiScenario } from '@wayfield/graph/formats';
-import { dataDir, sameArray } from '@wayfield/testing';
+import { dataDir, reason, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuSolver, type GpuSolverOptions } from '../src/index.ts';
 import { longestPath } from '../src/search/longest-path.ts';
 import { layOut } from '../src/search/problem.ts';
 import { createSolver } from '../src/search/solver.ts';
-import { reason } from './reason.ts';
 import { checkRoutes, randomGrid, randomQueries } from './search-cases.ts';
-import { device } from './ways.ts';
+import { device } from './device.ts';
 
-const tuning = { slots: 4, workgroupSize: 32 };
+const tuning = { workspaces: 4, workgroupSize: 32 };
 const SMALL: GpuSolverOptions = { variant: 'workgroup', tuning };
 const LARGE: GpuSolverOptions = { variant: 'workgroup', tuning: { ...tuning, large: true } };
 const QUEUES: GpuSolverOptions = { variant: 'invocation', tuning };
@@ -142,7 +141,7 @@ for (const neighbours of [8, 4] as const) {
   });
 }
 
-test('are shared by counting their steps where trees begin anew, seed 54', async () => {
+test('are shared by counting their steps where labels pass the window, seed 54', async () => {
   const grid = serpentine(21, 17);
   const queries = withEnds(randomQueries(grid, 40, 54), 0, 21 * 17 - 1);
   const solver = await createSolver(device, grid, SMALL, { longest: 2 ** 31, window: 2 ** 16 });
@@ -164,7 +163,7 @@ each('of a map with 754,304 open cells have their published lengths', async () =
   const queries = buildQueries(
     picked.map((row) => [rowsOf.source[row], rowsOf.target[row]] as const),
   );
-  const solver = await createGpuSolver(device, grid, { tuning: { slots: 4 } });
+  const solver = await createGpuSolver(device, grid, { tuning: { workspaces: 4 } });
   const routes = await solver.run(queries, { share: 'never' });
   picked.forEach((row, i) => {
     const off = Math.abs(routes.cost[i] - rowsOf.length[row]);

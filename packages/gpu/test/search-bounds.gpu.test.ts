@@ -1,3 +1,4 @@
+import { reason } from '@wayfield/testing';
 import {
   buildGraph,
   buildGrid,
@@ -11,11 +12,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuSolver, type GpuAlgorithm, type GpuSolverOptions } from '../src/index.ts';
 import { createSolver } from '../src/search/solver.ts';
-import { reason } from './reason.ts';
 import { checkRoutes, randomGrid, randomQueries } from './search-cases.ts';
-import { device } from './ways.ts';
+import { device } from './device.ts';
 
-const tuning = { slots: 2, workgroupSize: 32 };
+const tuning = { workspaces: 2, workgroupSize: 32 };
 const ALGORITHMS: readonly GpuAlgorithm[] = ['astar', 'dijkstra', 'greedy'];
 
 function allPairs(graph: Graph): Queries {
@@ -102,7 +102,7 @@ test('searches end where sums come to the largest that a map may have', async ()
   solver.destroy();
 });
 
-test('a search that does not end within its bound is an error, and the solver goes on', async () => {
+test('a search that reaches its bound is an error, and the solver goes on', async () => {
   const grid = randomGrid(24, 24, 0.2, [1], {});
   const queries = randomQueries(grid, 20, 91);
   for (const large of [false, true]) {
@@ -123,7 +123,7 @@ test('a search that does not end within its bound is an error, and the solver go
 test('an abort ends a batch between two dispatches, and the solver goes on', async () => {
   const grid = randomGrid(40, 40, 0.2, [1], {});
   const queries = randomQueries(grid, 400, 92);
-  const dispatches = { slots: 4, workgroupSize: 32, queriesPerDispatch: 4, large: true };
+  const dispatches = { workspaces: 4, workgroupSize: 32, queriesPerDispatch: 4, large: true };
   const solver = await createGpuSolver(device, grid, { variant: 'workgroup', tuning: dispatches });
   await solver.run(queries, { share: 'never' });
   const timed = async (call: Promise<unknown>): Promise<number> => {

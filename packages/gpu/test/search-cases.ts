@@ -12,8 +12,7 @@ import {
   isGrid,
   validateRoutes,
 } from '@wayfield/graph';
-import { sameArray } from '@wayfield/testing';
-import { randomWords } from '../bench/cpu.ts';
+import { randomWords, sameArray } from '@wayfield/testing';
 
 /** Numbers from 0 to below 1. */
 export function numbers(seed: number): () => number {

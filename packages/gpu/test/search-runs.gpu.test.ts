@@ -1,14 +1,13 @@
 import { buildGrid, buildQueries, type Grid, type Queries } from '@wayfield/graph';
-import { sameArray } from '@wayfield/testing';
+import { reason, sameArray } from '@wayfield/testing';
 import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuSolver, type GpuSolverOptions } from '../src/index.ts';
-import { reason } from './reason.ts';
 import { checkRoutes, randomGrid, randomQueries } from './search-cases.ts';
-import { device } from './ways.ts';
+import { device } from './device.ts';
 
-const tuning = { slots: 2, workgroupSize: 32 };
+const tuning = { workspaces: 2, workgroupSize: 32 };
 
 /** One way of 201 cells back and forth, and short ways at its beginning. */
 function snake(): Grid {
@@ -38,7 +37,7 @@ waves('split a batch that exceeds the budget', async () => {
   solver.destroy();
 });
 
-waves('ask again for paths that found no room', async () => {
+waves('ask again for paths without room', async () => {
   const grid = snake();
   // next to each other across a wall: the first guess is far too low
   const pairs = Array.from({ length: 60 }, (_, i) => [i % 21, i % 3 ? 21 * 16 : 2] as const);

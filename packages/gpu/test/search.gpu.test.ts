@@ -9,10 +9,10 @@ import {
   type SearchTuning,
 } from '../src/index.ts';
 import { checkRoutes, randomGraph, randomGrid, randomQueries } from './search-cases.ts';
-import { device } from './ways.ts';
+import { device } from './device.ts';
 
 const ALGORITHMS: readonly GpuAlgorithm[] = ['astar', 'dijkstra', 'greedy'];
-const few = { slots: 3, workgroupSize: 32 };
+const few = { workspaces: 3, workgroupSize: 32 };
 const SMALL: GpuSolverOptions = { variant: 'workgroup', tuning: few };
 const LARGE: GpuSolverOptions = { variant: 'workgroup', tuning: { ...few, large: true } };
 const QUEUES: GpuSolverOptions = { variant: 'invocation', tuning: few };
@@ -82,12 +82,12 @@ test('gives the same costs for every tuning, seed 71', async () => {
   let first: Float32Array | undefined;
   const tunings: SearchTuning[] = [
     few,
-    { workgroupSize: 64, lanesPerNode: 1, window: 0.5, slots: 60 },
-    { workgroupSize: 128, lanesPerNode: 16, window: 50, slots: 1 },
+    { workgroupSize: 64, invocationsPerNode: 1, window: 0.5, workspaces: 60 },
+    { workgroupSize: 128, invocationsPerNode: 16, window: 50, workspaces: 1 },
     { ...few, large: true, window: 8, queriesPerDispatch: 7 },
   ];
   const ways: GpuSolverOptions[] = tunings.map((tuning) => ({ tuning, variant: 'workgroup' }));
-  ways.push(HEAP, { variant: 'invocation', tuning: { slots: 100, queriesPerDispatch: 7 } });
+  ways.push(HEAP, { variant: 'invocation', tuning: { workspaces: 100, queriesPerDispatch: 7 } });
   for (const way of ways) {
     const solver = await createGpuSolver(device, grid, { algorithm: 'dijkstra', ...way });
     const { cost } = await solver.run(queries);
@@ -97,7 +97,7 @@ test('gives the same costs for every tuning, seed 71', async () => {
   }
 });
 
-test('takes heuristics on graphs with coordinates, and any one where asked to', async () => {
+test('takes heuristics on graphs with coordinates, and any heuristic if allowed to', async () => {
   const x = Array.from({ length: 40 }, (_, u) => u % 8);
   const y = Array.from({ length: 40 }, (_, u) => Math.floor(u / 8));
   const arcs = [...x.keys()].flatMap((u) =>

@@ -5,20 +5,21 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { layOut } from '../src/search/problem.ts';
 import { createRates } from '../src/search/rates.ts';
-import { createSharedGoals, type Shared, withTrees } from '../src/search/shared-goals.ts';
+import { createSharedEnds, type SharedQueries } from '../src/search/shared-ends.ts';
 import {
   chooseTrees,
   createShareRates,
   quantitiesOf,
   searchMs,
 } from '../src/search/share-choice.ts';
-import { createSharing, type Trial } from '../src/search/sharing.ts';
-import type { TreeField } from '../src/search/tree-field.ts';
+import type { TreeEngine } from '../src/search/engine.ts';
+import type { Trial } from '../src/search/share-trial.ts';
+import { createSharing } from '../src/search/sharing.ts';
 import { createWorkloads } from '../src/search/workload.ts';
 
 const rates = suite('createRates');
 
-rates('finds the rates that measurements were made of', () => {
+rates('finds the rates from which measurements were made', () => {
   const fit = createRates(3);
   fit.note([1, 1, 1], 1e6); // the first one compiles
   assert.is(fit.count, 0);
@@ -38,7 +39,7 @@ rates('finds the rates that measurements were made of', () => {
   }
 });
 
-rates('forget what was, and believe no single disturbance', () => {
+rates('forget old measurements, and ignore a single outlier', () => {
   const fit = createRates(1);
   for (let i = 0; i < 8; i++) fit.note([10], 20);
   fit.note([10], 1e5);
@@ -49,9 +50,9 @@ rates('forget what was, and believe no single disturbance', () => {
 
 rates.run();
 
-const goals = suite('createSharedGoals');
+const goals = suite('createSharedEnds');
 
-goals('groups queries by an end, and leaves out blocked roots and those that are taken', () => {
+goals('groups queries by an end, and leaves out blocked roots and taken queries', () => {
   const grid = randomGrid(9, 9, { density: 0.3, seed: 7 });
   const wall = grid.cost.lastIndexOf(0);
   const queries = buildQueries([
@@ -65,7 +66,7 @@ goals('groups queries by an end, and leaves out blocked roots and those that are
     [9, 11],
   ]);
   grid.cost[5] = grid.cost[7] = grid.cost[11] = 1;
-  const finder = createSharedGoals(grid, layOut(grid));
+  const finder = createSharedEnds(grid, layOut(grid));
   const taken = Uint8Array.of(0, 0, 0, 0, 0, 0, 1, 0);
   const shared = finder.find(queries, 'target', taken, 2)!;
   assert.equal([...shared.roots], [5, 7]);
@@ -74,10 +75,12 @@ goals('groups queries by an end, and leaves out blocked roots and those that are
   assert.is(shared.queries, 4);
   assert.is(finder.find(queries, 'source', taken, 2), undefined);
   assert.equal([...finder.find(queries, 'target', new Uint8Array(8), 3)!.roots], [5]);
-  const some = withTrees(shared, (tree) => tree === 1);
-  assert.equal([...some.roots], [7]);
-  assert.equal([...some.treeOf], [NONE, NONE, 0, NONE, NONE, 0, NONE, NONE]);
-  assert.is(some.queries, 2);
+  const counts = finder.count(queries, 'target', taken, Uint32Array.of(0, 2, 3, 7))!;
+  assert.equal(counts.least, [2]);
+  assert.equal(counts.trees, [2]);
+  assert.equal(counts.queries, [4]);
+  assert.equal([...counts.sizeOf], [2, 2, 2, 1], 'the blocked root has two queries as well');
+  assert.is(finder.count(queries, 'source', taken, new Uint32Array(0)), undefined);
 });
 
 goals.run();
@@ -101,13 +104,13 @@ function simulate(grid: Grid, seed: number) {
   let clock = 0;
   const fake = {
     waveSize: (trees: number) => Math.min(trees, 200),
-    solve: async (roots: Uint32Array) => {
+    solve: async ({ roots }: { roots: Uint32Array }) => {
       clock += noisy(DEVICE.trees(roots.length, grid.cost.length));
     },
     searcher: {},
     memoryBytes: 0,
     destroy: () => {},
-  } as unknown as TreeField;
+  } as unknown as TreeEngine;
   const sharing = createSharing({} as GPUDevice, grid, problem, {
     algorithm: 'astar',
     heuristic: 'octile',
@@ -144,7 +147,7 @@ function simulate(grid: Grid, seed: number) {
     },
     answer: async (_, asked) => noisy(DEVICE.answers(asked.count)),
   });
-  const treeMs = (shared: Shared): number => {
+  const treeMs = (shared: SharedQueries): number => {
     const trees = shared.roots.length;
     const waves = Math.ceil(trees / 200);
     let ms = DEVICE.answers(shared.queries);
@@ -156,9 +159,9 @@ function simulate(grid: Grid, seed: number) {
 
   /** Milliseconds by 'never', 'always' and 'auto', measurements left out. */
   async function run(queries: Queries): Promise<Record<'never' | 'always' | 'auto', number>> {
-    const finder = createSharedGoals(grid, problem);
+    const finder = createSharedEnds(grid, problem);
     const all = searches(queries);
-    const price = (chosen: readonly Shared[]): number => {
+    const price = (chosen: readonly SharedQueries[]): number => {
       if (chosen.length === 0) return all.ms;
       const rest: number[] = [];
       for (let q = 0; q < queries.count; q++) {
@@ -169,15 +172,21 @@ function simulate(grid: Grid, seed: number) {
       return chosen.reduce((sum, shared) => sum + treeMs(shared), own + split);
     };
     const taken = new Uint8Array(queries.count);
-    const always: Shared[] = [];
-    for (const side of ['target', 'source'] as const) {
-      const shared = finder.find(queries, side, taken, 2);
+    const always: SharedQueries[] = [];
+    for (const end of ['target', 'source'] as const) {
+      const shared = finder.find(queries, end, taken, 2);
       if (!shared) continue;
       shared.treeOf.forEach((tree, q) => tree !== NONE && (taken[q] = 1));
       always.push(shared);
     }
     const none = new Uint8Array(queries.count);
-    const chosen = await sharing.choose(queries, 'routes', none, trialFor(queries), undefined);
+    const chosen = await sharing.choose({
+      queries,
+      result: 'routes',
+      taken: none,
+      trial: trialFor(queries),
+      signal: undefined,
+    });
     // what a run teaches
     if (chosen.length === 0) {
       sharing.works.learn(queries, undefined, all.settled, all.firstNode);
@@ -190,14 +199,9 @@ function simulate(grid: Grid, seed: number) {
 }
 
 /** Pairs of which a share goes to one of `ends` nodes from wherever, or from one of as many. */
-function batch(
-  grid: Grid,
-  count: number,
-  ends: number,
-  crowded: number,
-  both: boolean,
-  seed: number,
-): Queries {
+type Crowd = readonly [count: number, ends: number, crowded: number, both: boolean];
+
+function batch(grid: Grid, [count, ends, crowded, both]: Crowd, seed: number): Queries {
   const open = [...grid.cost.keys()].filter((u) => grid.cost[u] > 0);
   const next = random(seed);
   const any = (): number => open[Math.floor(next() * open.length)];
@@ -213,7 +217,7 @@ function batch(
 
 const choice = suite('the choice of sharing');
 
-choice('is within 1.25 of the better way on 95 % of batches of a made-up device', async () => {
+choice('is within 1.25 of the better choice on 95 % of batches of a made-up device', async () => {
   const maps: readonly Grid[] = [
     randomGrid(30, 30, { density: 0.2, seed: 1 }),
     randomGrid(100, 100, { density: 0.3, seed: 2 }),
@@ -227,8 +231,8 @@ choice('is within 1.25 of the better way on 95 % of batches of a made-up device'
     const device = simulate(grid, 40 + m);
     // what a solver has to have seen before it measures trees
     for (let k = 0; k < 4; k++)
-      await device.run(batch(grid, 6000, 200, 1, false, 400 + m + 10 * k));
-    for (const [k, [count, ends, crowded, both]] of (
+      await device.run(batch(grid, [6000, 200, 1, false], 400 + m + 10 * k));
+    for (const [k, crowd] of (
       [
         [1000, 1, 1, false],
         [1000, 1, 0, false],
@@ -240,7 +244,7 @@ choice('is within 1.25 of the better way on 95 % of batches of a made-up device'
         [6000, 20, 0.5, false],
       ] as const
     ).entries()) {
-      const times = await device.run(batch(grid, count, ends, crowded, both, 10 * m + k));
+      const times = await device.run(batch(grid, crowd, 10 * m + k));
       const ratio = times.auto / Math.min(times.never, times.always);
       ratios.push(ratio);
       if (ratio > 1.25) worst.push(`map ${m}, batch ${k}: ${JSON.stringify(times)}`);
@@ -250,7 +254,7 @@ choice('is within 1.25 of the better way on 95 % of batches of a made-up device'
   assert.ok(worst.length <= 0.05 * ratios.length, worst.join('\n'));
 });
 
-choice('takes trees alone that save more than they take, where not all do', () => {
+choice('takes only the trees that save more than they cost', () => {
   const grid = openGrid(60, 60);
   const works = createWorkloads(grid, layOut(grid), true);
   const times = createShareRates(true);
@@ -267,17 +271,36 @@ choice('takes trees alone that save more than they take, where not all do', () =
     (_, i) => [2 * (i >> 1) + (i & 1), 2 * (i >> 1)] as const,
   );
   const queries = buildQueries([...crowd, ...near]);
-  const shared = createSharedGoals(grid, layOut(grid)).find(
-    queries,
-    'target',
-    new Uint8Array(500),
-    2,
-  )!;
-  const all = works.ofAll(queries);
-  const best = chooseTrees(times, works, queries, shared, all, false, () => 1);
-  assert.equal([...best.shared!.roots], [1830]);
-  assert.ok(best.ms < searchMs(times, all));
+  const finder = createSharedEnds(grid, layOut(grid));
+  const taken = new Uint8Array(500);
+  const sample = works.sample(queries, taken, 500);
+  const best = chooseTrees({
+    rates: times,
+    end: 'target',
+    counts: finder.count(queries, 'target', taken, sample.numbers)!,
+    sample,
+    partly: false,
+    wavesOf: () => 1,
+  })!;
+  assert.equal([...finder.find(queries, 'target', taken, best.least)!.roots], [1830]);
+  assert.ok(best.ms < searchMs(times, sample.all));
   assert.is(best.rest.queries, 200);
+});
+
+choice('counts groups of each size as find groups them', () => {
+  const grid = randomGrid(40, 40, { density: 0.2, seed: 8 });
+  const finder = createSharedEnds(grid, layOut(grid));
+  const queries = batch(grid, [4000, 30, 0.6, true], 9);
+  const taken = Uint8Array.from({ length: 4000 }, (_, q) => (q % 7 === 0 ? 1 : 0));
+  for (const end of ['target', 'source'] as const) {
+    const counts = finder.count(queries, end, taken, new Uint32Array(0))!;
+    assert.ok(counts.least.length > 10, `${counts.least.length} sizes`);
+    counts.least.forEach((least, at) => {
+      const shared = finder.find(queries, end, taken, least);
+      assert.is(counts.trees[at], shared?.roots.length ?? 0, `trees of ${least} and more`);
+      assert.is(counts.queries[at], shared?.queries ?? 0, `queries of ${least} and more`);
+    });
+  }
 });
 
 choice.run();

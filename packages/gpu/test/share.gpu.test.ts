@@ -11,7 +11,7 @@ import {
   SOURCE_BLOCKED,
   validateRoutes,
 } from '@wayfield/graph';
-import { sameArray } from '@wayfield/testing';
+import { reason, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -20,11 +20,10 @@ import {
   type GpuRoutes,
   type GpuSolverOptions,
 } from '../src/index.ts';
-import { reason } from './reason.ts';
 import { checkRoutes, numbers, randomGraph, randomGrid } from './search-cases.ts';
-import { device } from './ways.ts';
+import { device } from './device.ts';
 
-const tuning = { slots: 8, workgroupSize: 32 };
+const tuning = { workspaces: 8, workgroupSize: 32 };
 
 /** Crowds to few targets, crowds from few sources, and the same number of pairs all over. */
 function mixed(data: Graph | Grid, each: number, seed: number): Queries {
@@ -76,7 +75,7 @@ async function runBoth(
   }
 }
 
-const test = suite('shared goals');
+const test = suite('shared ends');
 
 const BOTH = ['astar', 'dijkstra'] as const;
 const MAPS: readonly [string, Graph | Grid, readonly GpuAlgorithm[]][] = [
@@ -110,7 +109,7 @@ test('of weighted maps are shared by target for A*, never for Dijkstra, seed 62'
   }
 });
 
-test('come in waves of trees and of paths, as the memory allows, seed 63', async () => {
+test('take several waves of trees and of paths under a small budget, seed 63', async () => {
   const grid = randomGrid(20, 20, 0.2, [1], {});
   const random = numbers(63);
   const pairs = Array.from(
@@ -121,7 +120,7 @@ test('come in waves of trees and of paths, as the memory allows, seed 63', async
   const memoryBudget = 200_000;
   const solver = await createGpuSolver(device, grid, {
     memoryBudget,
-    tuning: { ...tuning, slots: 2 },
+    tuning: { ...tuning, workspaces: 2 },
   });
   const seen: number[] = [];
   const onProgress = (done: number): number => seen.push(done);
@@ -146,7 +145,10 @@ test('come in waves of trees and of paths, as the memory allows, seed 63', async
   checkRoutes(grid, queries, await solver.run(queries), 'astar');
   solver.destroy();
 
-  const small = await createGpuSolver(device, grid, { memoryBudget: 60_000, tuning: { slots: 1 } });
+  const small = await createGpuSolver(device, grid, {
+    memoryBudget: 60_000,
+    tuning: { workspaces: 1 },
+  });
   const few = buildQueries(pairs.slice(0, 20));
   checkRoutes(grid, few, await small.run(few), 'astar');
   assert.match(await reason(small.run(queries, { share: 'always' })), /memoryBudget is /);
@@ -157,7 +159,7 @@ test('come in waves of trees and of paths, as the memory allows, seed 63', async
   small.destroy();
 });
 
-test('are found without being asked for in a crowd of 4,000 with one goal, seed 64', async () => {
+test('are found by default in a crowd of 4,000 with one target, seed 64', async () => {
   const size = 256;
   const grid = randomGrid(size, size, 0.3, [1], {});
   const goal = grid.cost.lastIndexOf(1);

@@ -17,7 +17,7 @@ import {
 } from './page/solve-all.ts';
 import { checkRoutes } from './search-cases.ts';
 import { proveTree } from './trees.ts';
-import { device } from './ways.ts';
+import { device } from './device.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wayfield-gpu-'));
 const browser = await launchChromium();

@@ -1,5 +1,6 @@
-// What the tree solver promises beside right trees: waves, results that stay on the device, iteration
-// counts, the same bits whatever the tuning, and errors in words.
+// What the tree solver promises beside right trees: waves, results that stay on the device,
+// iteration counts, the same bits whatever the tuning, and errors in words.
+import { readBuffer } from '@wayfield/gpu-core';
 import {
   buildGraph,
   type Graph,
@@ -10,12 +11,11 @@ import {
   type Tree,
 } from '@wayfield/graph';
 import { openGrid, random, randomGraph, randomGrid, roadGraph } from '@wayfield/graph/generators';
-import { refuses, sameArray } from '@wayfield/testing';
+import { reason, refuses, sameArray } from '@wayfield/testing';
 import { sharedDevice, testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGpuTreeSolver, readBuffer, type TreeRule, type TreeTuning } from '../src/index.ts';
-import { reason } from './reason.ts';
+import { createGpuTreeSolver, type TreeRule, type TreeTuning } from '../src/index.ts';
 import { bitsOf, proveTree, proveTrees } from './trees.ts';
 
 const device = await sharedDevice();
@@ -83,7 +83,7 @@ run(
   },
 );
 
-run('needs no sources, and no arrays where it may reuse them', async () => {
+run('takes no sources, and makes no arrays where it may reuse some', async () => {
   const solver = await createGpuTreeSolver(device, road, { tuning });
   const none = await solver.run([]);
   assert.is(none.trees.length, 0);
@@ -101,7 +101,7 @@ run('needs no sources, and no arrays where it may reuse them', async () => {
   solver.destroy();
 });
 
-run('writes into arrays of an earlier run wherever they lie', async () => {
+run('writes into arrays of an earlier run wherever they are', async () => {
   // rows of results are padded to whole fours of nodes
   const odd = roadGraph(9, 7, { seed: 78 });
   assert.is(odd.nodeCount % 4, 3);
@@ -159,7 +159,7 @@ resident('leaves labels and parents on the device (seed 72)', async () => {
   await readResident(randomGrid(13, 9, { seed: 72 }), 117);
 });
 
-resident('rejects what takes more than one wave', async () => {
+resident('rejects sources that take more than one wave', async () => {
   const solver = await createGpuTreeSolver(device, road, { tuning });
   const { totalBytes } = solver.plan(1);
   solver.destroy();
@@ -185,7 +185,7 @@ resident('rejects paths beyond the window', async () => {
   solver.destroy();
 });
 
-resident('gives distances beyond the window to those who do not ask for parents', async () => {
+resident('gives distances beyond the window also without parents', async () => {
   const grid = openGrid(20, 2);
   const windowed = { tuning: { ...tuning, window: 2 ** 13 } };
   const solver = await createGpuTreeSolver(device, grid, windowed);

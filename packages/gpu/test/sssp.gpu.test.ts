@@ -1,5 +1,5 @@
-// Every rule on graphs and grids of all shapes, against the reference. Tiles are small, so that a few
-// hundred nodes make many of them.
+// Every rule on graphs and grids of all shapes, against the reference. Tiles are small, so that a
+// few hundred nodes make many of them.
 import { buildGraph, buildGrid, type Graph, type Grid } from '@wayfield/graph';
 import {
   mazeGrid,

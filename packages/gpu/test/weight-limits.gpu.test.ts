@@ -1,3 +1,4 @@
+import { reason } from '@wayfield/testing';
 import {
   buildGraph,
   buildGrid,
@@ -9,10 +10,9 @@ import {
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuSolver, createGpuTreeSolver, type GpuSolverOptions } from '../src/index.ts';
-import { reason } from './reason.ts';
 import { checkRoutes, numbers, randomQueries } from './search-cases.ts';
 import { proveTree } from './trees.ts';
-import { device } from './ways.ts';
+import { device } from './device.ts';
 
 /** Weights at both limits and between them. */
 function weightsOf(nodeCount: number, seed: number): () => number {
@@ -53,7 +53,7 @@ function gridOf(width: number, height: number, seed: number, neighbours: 4 | 8):
   });
 }
 
-const tuning = { slots: 4, workgroupSize: 32 };
+const tuning = { workspaces: 4, workgroupSize: 32 };
 const WAYS: readonly GpuSolverOptions[] = [
   { algorithm: 'astar', variant: 'workgroup', tuning },
   { algorithm: 'dijkstra', variant: 'workgroup', tuning: { ...tuning, large: true } },

@@ -1,5 +1,6 @@
-// `pnpm bench:package`: loaders, from inflated bytes, and generators. Prints the least and the median
-// processor time of 5 runs; set RUNS for more. With the public road data set (WAYFIELD_DATA) the real files as well.
+// `pnpm bench:package`: loaders, from inflated bytes, and generators. Prints the least and the
+// median processor time of 5 runs; set RUNS for more. With the public road data set (WAYFIELD_DATA)
+// the real files as well.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDir } from '@wayfield/testing';
@@ -26,7 +27,10 @@ import {
 const runs = Number(process.env.RUNS ?? 5);
 let sink = 0;
 
-/** Milliseconds of processor time since `start`: they tell more than the clock where others work too. */
+/**
+ * Milliseconds of processor time since `start`: they tell more than the clock where others work
+ * too.
+ */
 function since(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;

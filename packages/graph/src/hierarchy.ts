@@ -1,3 +1,3 @@
-export { checkHierarchy } from './check-hierarchy.ts';
-export { allocateHierarchy, readHierarchy, writeHierarchy } from './hierarchy-file.ts';
-export type { Hierarchy, HierarchyArcs } from './hierarchy-types.ts';
+export { checkHierarchy } from './check/hierarchy.ts';
+export { allocateHierarchy, readHierarchy, writeHierarchy } from './binary/hierarchy.ts';
+export type { Hierarchy, HierarchyArcs } from './types/hierarchy.ts';

@@ -1,28 +1,26 @@
-export * from './constants.ts';
-export { DIAGONAL_TICKS, STRAIGHT_TICKS, ticksToLength } from './ticks.ts';
-export type { CornerRule, Graph, Grid, Queries, Routes, Tree } from './types.ts';
-export { buildGraph } from './build-graph.ts';
-export type { ArcList, BuildGraphOptions } from './build-graph.ts';
-export { buildGrid, isGrid, nodeCountOf, uniformCost } from './build-grid.ts';
-export type { GridOptions } from './build-grid.ts';
-export { checkGraph, checkGrid, checkNode, checkNodes } from './check.ts';
-export {
-  checkCoordinates,
-  checkWeights,
-  LARGEST_COORDINATE,
-  largestWeight,
-  SMALLEST_WEIGHT,
-} from './weights.ts';
-export { heuristicScaleOf } from './heuristic-scale.ts';
-export { buildQueries, checkQueries } from './queries.ts';
-export { type Components, strongComponents, weakComponents } from './components.ts';
-export { pathLength } from './path-length.ts';
-export { referenceAstar, referenceDijkstra, referenceRoutes, type Route } from './reference.ts';
-export { forEachStep } from './steps.ts';
-export { validateRoutes, type ValidateRoutesOptions } from './validate-routes.ts';
-export { validateTree } from './validate-tree.ts';
-export { readGraph, readGrid, writeGraph } from './binary.ts';
-export { depthFirstOrder } from './depth-first-order.ts';
-export { hilbertOrder } from './hilbert-order.ts';
-export { gridToGraph, type Renumbered, reorderGraph, subgraph } from './reorder.ts';
-export { reverseGraph } from './reverse.ts';
+// Folders: types (graphs, grids, queries, routes, constants), build (makes, renumbers and orders
+// graphs), check (limits of arguments; proofs of answers: tree, routes, hierarchy), queries
+// (reference solvers, components, steps), binary (layout, files), formats (files of others) and
+// generators (maps, graphs, queries by a seed).
+export * from './types/constants.ts';
+export { DIAGONAL_TICKS, STRAIGHT_TICKS, ticksToLength } from './types/ticks.ts';
+export type { CornerRule, Graph, Grid, Queries, Routes, Tree } from './types/data.ts';
+export { type ArcList, buildGraph, type BuildGraphOptions } from './build/graph.ts';
+export { buildGrid, type GridOptions, isGrid, nodeCountOf, uniformCost } from './build/grid.ts';
+export { checkGraph, checkGrid, checkNode, checkNodes } from './check/check.ts';
+export { checkCoordinates, checkWeights } from './check/weights.ts';
+export { LARGEST_COORDINATE, largestWeight, SMALLEST_WEIGHT } from './check/weights.ts';
+export { heuristicScaleOf } from './build/heuristic-scale.ts';
+export { buildQueries, checkQueries } from './queries/queries.ts';
+export { type Components, strongComponents, weakComponents } from './queries/components.ts';
+export { pathLength } from './queries/path-length.ts';
+export { referenceAstar, referenceDijkstra } from './queries/reference.ts';
+export { referenceRoutes, type Route } from './queries/reference.ts';
+export { forEachStep } from './queries/steps.ts';
+export { validateRoutes, type ValidateRoutesOptions } from './check/routes.ts';
+export { validateTree } from './check/tree.ts';
+export { readGraph, readGrid, writeGraph } from './binary/graph.ts';
+export { depthFirstOrder } from './build/depth-first-order.ts';
+export { hilbertOrder } from './build/hilbert-order.ts';
+export { gridToGraph, type Renumbered, reorderGraph, subgraph } from './build/reorder.ts';
+export { reverseGraph } from './build/reverse.ts';

@@ -1,7 +1,6 @@
 import { type Sample, type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as choose from '../src/choose.ts';
 import * as formats from '../src/formats.ts';
 import * as generators from '../src/generators.ts';
 import * as hierarchies from '../src/hierarchy.ts';
@@ -35,16 +34,6 @@ function hierarchy(): hierarchies.Hierarchy {
   made.levelStart.set([0, 2]);
   return whole(made);
 }
-
-const problem = { task: 'astar', map: 'uniform', nodes: 100, count: 10, work: 20 };
-const curve = { task: 'astar', map: 'uniform', nodes: 100, work: 20, count: [1, 10], ms: [1, 2] };
-const calibration = () => ({
-  version: 1,
-  curves: [
-    { backend: 'cpu', ...curve },
-    { backend: 'gpu', ...curve },
-  ],
-});
 
 const STRINGS = ["''", "'x'", 'misspelt'];
 /** Names in messages may be anything. */
@@ -212,37 +201,6 @@ const samples: Samples = {
     }),
   },
 
-  calibrate: {
-    args: () => ({
-      backends: {
-        cpu: () => ({ run() {}, destroy() {} }),
-        gpu: () => ({ run() {}, destroy() {} }),
-      },
-      options: {
-        tasks: ['tree'],
-        maps: ['weighted'],
-        sides: [4],
-        limitMs: 4,
-        mostQueries: 2,
-        now: () => 0,
-      },
-    }),
-  },
-  chooseBackend: { args: () => ({ problem: { ...problem }, calibration: calibration() }) },
-  describeProblem: {
-    args: () => ({ data: grid(), task: 'astar', queries: queries(), options: { settled: 3 } }),
-    accepts: { queries: ['7'] },
-  },
-  estimateWork: {
-    args: () => ({
-      facts: { task: 'astar', map: 'uniform', open: 9, blocked: 0.1, distance: 3 },
-    }),
-    optional: ['facts.blocked', 'facts.distance'],
-  },
-  predictMs: {
-    args: () => ({ problem: { ...problem }, backend: 'gpu', calibration: calibration() }),
-  },
-
   allocateHierarchy: { args: () => ({ nodeCount: 2, levelCount: 1, upArcs: 0, downArcs: 0 }) },
   checkHierarchy: {
     args: () => ({
@@ -259,7 +217,6 @@ test('is checked, and named where it is wrong', async () => {
   const entries = {
     '.': graphs,
     './formats': formats,
-    './choose': choose,
     './hierarchy': hierarchies,
     './generators': generators,
   };

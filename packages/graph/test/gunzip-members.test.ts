@@ -16,7 +16,10 @@ async function errorOf(bytes: Uint8Array): Promise<string> {
   return gunzip(bytes).then(() => 'none', String);
 }
 
-/** Inflates in chunks of these sizes, in turn, the buffer of each filled with other bytes afterwards. */
+/**
+ * Inflates in chunks of these sizes, in turn, the buffer of each filled with other bytes
+ * afterwards.
+ */
 async function inChunks(packed: Uint8Array, sizes: readonly number[]): Promise<Buffer> {
   async function* chunks(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let at = 0, i = 0; at < packed.length; at += sizes[i++ % sizes.length]) {

@@ -16,7 +16,7 @@ test('reads ground, blocked cells, swamp and water', () => {
   assert.is(grid.corners, 'never');
 });
 
-test('reads CRLF, a byte order mark, blanks in the header, any order of it, no last line end', () => {
+test('reads CRLF, byte order mark, blanks in the header, any order, no last line end', () => {
   const expected = [1, 0, 1, 0, 0, 1, 0, 1];
   for (const text of [
     `${header}.@.@\n@.@.`,

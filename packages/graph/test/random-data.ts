@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { buildGraph, buildGrid, type Graph, type Grid, SMALLEST_WEIGHT } from '../src/index.ts';
 
-/** Graphs of 1 to 12 nodes with parallel arcs, self-loops, zero weights, half of them with coordinates. */
+/**
+ * Graphs of 1 to 12 nodes with parallel arcs, self-loops, zero weights, half of them with
+ * coordinates.
+ */
 export const anyGraph: fc.Arbitrary<Graph> = fc
   .tuple(fc.integer({ min: 1, max: 12 }), fc.boolean(), fc.boolean(), fc.boolean())
   .chain(([nodeCount, undirected, placed, exact]) => {

@@ -17,7 +17,8 @@ import { anyGraph, anyGrid } from './random-data.ts';
 
 const test = suite('validateTree');
 
-// 0 -> 1 -> 2 costs 3, 0 -> 2 costs 4; 3 and 4 circle at no cost, out of reach; 5 costs nothing from 2
+// 0 -> 1 -> 2 costs 3, 0 -> 2 costs 4; 3 and 4 circle at no cost, out of reach; 5 costs nothing
+// from 2
 const graph = buildGraph({
   nodeCount: 6,
   tail: [0, 1, 0, 3, 4, 2],
@@ -121,9 +122,9 @@ test('reaches nothing from a blocked cell', () => {
 });
 
 test('is exact on uniform grids where f32 hides the difference', () => {
-  // a corridor that fills 50 rows in serpentines and ends in column 0, then two ways to one cell: 818
-  // diagonal steps in zigzag between two rows, or 1154 straight and 2 diagonal ones around them,
-  // 0.0017 longer: less than half an f32 step
+  // a corridor that fills 50 rows in serpentines and ends in column 0, then two ways to one cell:
+  // 818 diagonal steps in zigzag between two rows, or 1154 straight and 2 diagonal ones around
+  // them, 0.0017 longer: less than half an f32 step
   const [width, rows] = [819, 98];
   const cost = new Float32Array(width * (rows + 173));
   const open = (x: number, y: number): void => {

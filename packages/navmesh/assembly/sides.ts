@@ -1,13 +1,14 @@
-// Arrays of u32 in memory, and the sides of triangles: those of triangle t are 3 t to 3 t + 2, one after another around it.
+// The sides of triangles: those of triangle t are 3 t to 3 t + 2, in left turns. And arrays of u32
+// in memory, which hold them.
 
-export const NONE: u32 = 0xffffffff;
+export { get as at, NONE, set } from '@wayfield/wasm/assembly/words';
 
-export function at(array: usize, i: u32): u32 {
-  return load<u32>(array + ((<usize>i) << 2));
-}
+/** The side that starts where this one ends. */
 export function after(side: u32): u32 {
   return side % 3 == 2 ? side - 2 : side + 1;
 }
+
+/** The side that ends where this one starts. */
 export function before(side: u32): u32 {
   return side % 3 == 0 ? side + 2 : side - 1;
 }

@@ -1,7 +1,10 @@
-export { type ArcPath, flattenArcs, type FlattenOptions } from './arc-path.ts';
-export { createDiscFunnel, type DiscFunnel } from './create-disc-funnel.ts';
-export { createDiscSearch } from './create-disc-search.ts';
-export { createLiveDiscSearch, type LiveDiscSearch } from './create-live-disc-search.ts';
+export { type ArcPath, flattenArcs, type FlattenOptions } from './geometry/arc-path.ts';
+export {
+  createDiscFunnel,
+  type DiscFunnel,
+  type DiscFunnelQuery,
+} from './discs/create-disc-funnel.ts';
+export { createDiscSearch } from './discs/create-disc-search.ts';
 export type {
   AnytimeDiscSearch,
   DiscExplanation,
@@ -9,4 +12,4 @@ export type {
   DiscRunOptions,
   DiscSearch,
   DiscSearchOptions,
-} from './disc-search.ts';
+} from './discs/disc-search.ts';

@@ -1,24 +1,24 @@
-export { buildReduction } from './build-reduction.ts';
-export { checkTriangulation } from './check-triangulation.ts';
-export { createFunnel, type Funnel } from './create-funnel.ts';
+export { buildReduction } from './reduction/build-reduction.ts';
+export { checkTriangulation } from './triangulation/check-triangulation.ts';
+export { createFunnel, type Funnel } from './channels/create-funnel.ts';
+export { createNavMesh } from './obstacles/create-nav-mesh.ts';
+export type { Coordinates, NavMesh, NavMeshInput, Polygon } from './obstacles/create-nav-mesh.ts';
 export {
-  createLiveTriangleSearch,
-  type LiveTriangleSearch,
-} from './create-live-triangle-search.ts';
-export { createNavMesh } from './create-nav-mesh.ts';
-export type { Coordinates, NavMesh, NavMeshInput, Polygon } from './create-nav-mesh.ts';
-export { createPolyanya, type PolyanyaRunOptions, type PolyanyaSolver } from './create-polyanya.ts';
-export { createReduction, type LiveReduction } from './create-reduction.ts';
-export { createTriangleSearch } from './create-triangle-search.ts';
-export { outlineGrid } from './grid-outlines.ts';
-export { loadMesh } from './load-mesh.ts';
-export { buildPolygonMesh, type MergeOptions } from './merge-triangles.ts';
-export { buildPointQueries, type PointQueries, type PointRoutes } from './point-queries.ts';
-export type { PolygonMesh } from './polygon-mesh.ts';
-export type { Reduction } from './reduction.ts';
-export { createSleeve, pushPortal, pushSide, type Sleeve } from './sleeve.ts';
-export { triangulate, type TriangulateResult } from './triangulate.ts';
-export type { Triangulation } from './triangulation.ts';
+  createPolyanya,
+  type PolyanyaRunOptions,
+  type PolyanyaSolver,
+} from './polyanya/create-polyanya.ts';
+export { createReduction, type LiveReduction } from './live/create-reduction.ts';
+export { createTriangleSearch } from './channels/create-triangle-search.ts';
+export { outlineGrid } from './formats/grid-outlines.ts';
+export { loadMesh } from './formats/load-mesh.ts';
+export { buildPolygonMesh, type MergeOptions } from './polygons/merge-triangles.ts';
+export { buildPointQueries, type PointQueries, type PointRoutes } from './queries/point-queries.ts';
+export type { PolygonMesh } from './polygons/polygon-mesh.ts';
+export type { Reduction } from './reduction/reduction.ts';
+export { createSleeve, pushPortal, pushSide, type Sleeve } from './channels/sleeve.ts';
+export { triangulate, type TriangulateResult } from './triangulation/triangulate.ts';
+export type { Triangulation } from './triangulation/triangulation.ts';
 export type {
   AnytimeSearch,
   BoundedPointRoutes,
@@ -26,4 +26,4 @@ export type {
   TriangleRunOptions,
   TriangleSearch,
   TriangleSearchOptions,
-} from './triangle-search.ts';
+} from './channels/triangle-search.ts';

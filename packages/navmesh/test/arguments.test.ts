@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import * as discs from '../src/discs.ts';
 import * as formats from '../src/formats.ts';
 import * as main from '../src/index.ts';
+import * as study from '../src/study.ts';
 
 const test = suite('arguments');
 
@@ -27,8 +28,6 @@ const queries = () => main.buildPointQueries([[2, 2, 8, 8]]);
 const limits = { gap: 0.1, milliseconds: 5, maxExpanded: 9 };
 const run = { ...limits, result: 'routes', nearest: false, first: false };
 const ends = { sourceX: 2, sourceY: 2, targetX: 8, targetY: 8 };
-const tables = main.createTriangleSearch(mesh, { algorithm: 'tra*' }).writeTables();
-const discTables = discs.createDiscSearch(mesh, { radii: [0] }).writeTables();
 const text = '2 1 0 0 1 1 0 1';
 const obj = 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n';
 const meshText = formats.loadObj(obj).mesh;
@@ -94,11 +93,6 @@ const samples: Samples = {
       toSegment: { args: () => ({ sleeve: sleeve() }) },
     },
   },
-  createLiveTriangleSearch: {
-    args: () => ({ nav: nav(), options: { algorithm: 'tra*', table: true } }),
-    methods: { ...pointSearch, ...live },
-    done: destroy,
-  },
   createPolyanya: {
     args: () => ({ mesh }),
     methods: {
@@ -114,8 +108,8 @@ const samples: Samples = {
     done: destroy,
   },
   createTriangleSearch: {
-    args: () => ({ mesh, options: { algorithm: 'tra*', reduction, table: true, tables } }),
-    methods: { ...pointSearch, writeTables: 'no arguments' },
+    args: () => ({ mesh, options: { algorithm: 'tra*', reduction, table: true } }),
+    methods: pointSearch,
     done: destroy,
   },
   outlineGrid: { args: () => ({ grid: opaque(buildGrid({ width: 3, height: 2 })) }) },
@@ -148,6 +142,17 @@ test('of the main entry point', async () => {
   assert.equal(await walkExports({ '.': main }, samples), []);
 });
 
+test('of the study', async () => {
+  const studySamples: Samples = {
+    createStudySearch: {
+      args: () => ({ mesh, options: { algorithm: 'ta*', reduction, table: true } }),
+      methods: pointSearch,
+      done: destroy,
+    },
+  };
+  assert.equal(await walkExports({ './study': study }, studySamples), []);
+});
+
 test('of discs', async () => {
   const discSamples: Samples = {
     flattenArcs: {
@@ -160,26 +165,22 @@ test('of discs', async () => {
     createDiscFunnel: {
       args: () => ({}),
       methods: {
-        toPoint: { args: () => ({ sleeve: sleeve(), sx: 0, sy: 1, tx: 2, ty: 1, radius: 0.1 }) },
+        toPoint: {
+          args: () => ({
+            sleeve: sleeve(),
+            query: { sourceX: 0, sourceY: 1, targetX: 2, targetY: 1, radius: 0.1 },
+          }),
+          named: { query: 'query|sourceX' },
+        },
       },
     },
     createDiscSearch: {
-      args: () => ({ mesh, options: { reduction, graphs: false, tables: discTables } }),
-      methods: { ...discMethods, writeTables: 'no arguments' },
-      done: destroy,
-    },
-    createLiveDiscSearch: {
-      args: () => ({ nav: nav(), options: { radii: [0.1], graphs: false } }),
-      methods: { ...discMethods, ...live },
+      args: () => ({ mesh, options: { reduction, table: true } }),
+      methods: discMethods,
       done: destroy,
     },
   };
-  const problems = await walkExports({ './discs': discs }, discSamples);
-  // Radii do not go with tables; the live search has the option in its sample.
-  assert.equal(
-    problems.filter((problem) => problem !== 'createDiscSearch: the sample lacks the option radii'),
-    [],
-  );
+  assert.equal(await walkExports({ './discs': discs }, discSamples), []);
 });
 
 test('of formats', async () => {

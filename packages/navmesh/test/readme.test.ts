@@ -1,55 +1,56 @@
 import { runReadme } from '@wayfield/testing';
 import { suite } from 'uvu';
 
+const EXAMPLES = new URL('../../../docs/mesh-examples.md', import.meta.url);
 const test = suite('README');
 
 test('shows a program that prints what it says', () => {
   runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
 });
 
+test('shows a triangulation that changes', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(EXAMPLES, here, '## Triangulation');
+});
+
+test('shows searches on triangles', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(EXAMPLES, here, '## Triangle searches');
+});
+
 test('shows paths', () => {
   const here = new URL('.', import.meta.url);
-  runReadme(new URL('../README.md', import.meta.url), here, '### Paths');
+  runReadme(EXAMPLES, here, '## Polyanya');
 });
 
 test('shows agents with a radius', () => {
   const here = new URL('.', import.meta.url);
-  runReadme(new URL('../README.md', import.meta.url), here, '### Agents with a radius');
+  runReadme(EXAMPLES, here, '## Agents with a radius');
 });
 
 test('shows where a disc cannot get', () => {
   const here = new URL('.', import.meta.url);
-  runReadme(new URL('../README.md', import.meta.url), here, '### Where a disc cannot get');
+  runReadme(EXAMPLES, here, '## Where a disc cannot get');
 });
 
 test('shows a reduction', () => {
   const here = new URL('.', import.meta.url);
-  runReadme(new URL('../README.md', import.meta.url), here, '### Reduction');
+  runReadme(EXAMPLES, here, '## Reduction');
 });
 
 test('shows how searches and a reduction follow changes', () => {
   const here = new URL('.', import.meta.url);
-  runReadme(new URL('../README.md', import.meta.url), here, '### Change');
-});
-
-test('shows tables while obstacles change', () => {
-  const here = new URL('.', import.meta.url);
-  runReadme(new URL('../README.md', import.meta.url), here, '### Tables while obstacles change');
-});
-
-test('shows discs while obstacles change', () => {
-  const here = new URL('.', import.meta.url);
-  runReadme(new URL('../README.md', import.meta.url), here, '### Discs while obstacles change');
+  runReadme(EXAMPLES, here, '## Changes');
 });
 
 test('shows files', () => {
   const here = new URL('.', import.meta.url);
-  runReadme(new URL('../README.md', import.meta.url), here, '### Files');
+  runReadme(EXAMPLES, here, '## Files');
 });
 
 test('shows a level', () => {
   const here = new URL('.', import.meta.url);
-  runReadme(new URL('../README.md', import.meta.url), here, '### Levels from .obj files');
+  runReadme(EXAMPLES, here, '## Levels from .obj files');
 });
 
 test.run();

@@ -1,6 +1,7 @@
-// `node --import tsx bench/fuzz.bench.ts`: 100,000 damaged files of every form (ROUNDS, SEED, FORMS, such as
-// 'XML,PBF'), each of which must give a right graph or a clear error. Prints per form how many were read and
-// refused, the most processor time that one took and the largest memory seen. Takes about ten minutes.
+// `node --import tsx bench/fuzz.bench.ts`: 100,000 damaged files of every form (ROUNDS, SEED,
+// FORMS, such as 'XML,PBF'), each of which must give a right graph or a clear error. Prints per
+// form how many were read and refused, the most processor time that one took and the largest memory
+// seen. Takes about ten minutes.
 import { FORMATS, fuzz } from '../test/damage.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 100_000);

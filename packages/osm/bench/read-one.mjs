@@ -12,7 +12,9 @@ const CAR = new Set(
     .concat('unclassified', 'residential', 'service', 'living_street', 'road'),
 );
 
-/** The plainest graph of elements: every node a node, every piece of a street two arcs with lengths. */
+/**
+ * The plainest graph of elements: every node a node, every piece of a street two arcs with lengths.
+ */
 function buildPlainGraph(elements) {
   const places = new Map();
   const arcs = [];

@@ -1,10 +1,11 @@
-// `node --import tsx bench/read.bench.ts [FILE …]`: extracts to car graphs, each run in a process of its own, as a
-// command would do it: milliseconds by the clock and of the processor, megabytes per second of processor time,
-// largest memory. RUNS (default 5); WAYFIELD_DATA as for tests. With RIVALS, a node_modules folder that holds them,
-// osm-pbf-parser, tiny-osmpbf and osm-pbf-parser-node read the PBF files as well, in turn with ours: they give
-// elements (as `wayfield reading` does, its passes without the graph), and `+ graph` makes of these the plainest
-// car graph there is: maps of objects and arcs with lengths.
-// Needs a build: `dist` is what is measured.
+// `node --import tsx bench/read.bench.ts [FILE …]`: extracts to car graphs, each run in a process
+// of its own, as a command would do it: milliseconds by the clock and of the processor, megabytes
+// per second of processor time, largest memory. RUNS (default 5); WAYFIELD_DATA as for tests. With
+// RIVALS, a node_modules folder that holds them, osm-pbf-parser, tiny-osmpbf and
+// osm-pbf-parser-node read the PBF files as well, in turn with ours: they give elements (as
+// `wayfield reading` does, its passes without the graph), and `+ graph` makes of these the plainest
+// car graph there is: maps of objects and arcs with lengths. Needs a build: `dist` is what is
+// measured.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';

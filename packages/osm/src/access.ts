@@ -1,18 +1,24 @@
-// Who may use a way or pass a node: the access tags of OpenStreetMap, read for one kind of traveller.
+// Who may use a way or pass a node: the access tags of OpenStreetMap, read for one kind of
+// traveller. A word that closes roads to everybody goes into CLOSED, one that closes them to one
+// traveller into `createTraveller` in profiles.ts. Tags of other keys, such as `smoothness`, are
+// read by the profiles.
 import type { Tags } from './elements.ts';
 
 /** To whom access tags speak. */
 export interface Traveller {
   /** The keys of access tags that speak to this traveller, the most specific first. */
   readonly keys: readonly string[];
-  /** The same keys with those of one direction (`motorcar:forward`) before each. */
+  /** `keys`, before each its form for one direction (`motorcar:forward`, `motorcar`, …). */
   readonly forward: readonly string[];
   readonly backward: readonly string[];
   /** Words that do not let this traveller through. */
   readonly closed: ReadonlySet<string>;
 }
 
-/** Words that let nobody through, or only those who have leave. */
+/**
+ * Words that close a road to this traveller. `permit` is not among them: like every word that is
+ * not listed here or in USERS, `permit` opens.
+ */
 const CLOSED = [
   'no',
   'none',
@@ -30,7 +36,7 @@ const CLOSED = [
   'discouraged',
 ];
 
-/** Words that name the only ones who are let through. */
+/** Words that name the only travellers for whom a road is open. */
 const USERS = [
   'foot',
   'pedestrian',
@@ -51,7 +57,10 @@ const USERS = [
   'share_taxi',
 ];
 
-/** A traveller by the keys that speak to it, the most specific first, and by further words that do not let it through. */
+/**
+ * A traveller by the keys that speak to it, the most specific first, and by further words that do
+ * not let it through.
+ */
 export function createTraveller(
   keys: readonly string[],
   alsoClosed: readonly string[] = [],
@@ -63,8 +72,9 @@ export function createTraveller(
 }
 
 /**
- * Whether the access tags among `keys` let a traveller through: the first that is there decides, so that a
- * tag of a more specific mode beats every tag of a general one. Undefined where none is there.
+ * Whether the access tags among `keys` let a traveller through: the first that is there decides, so
+ * that a tag of a more specific mode beats every tag of a general one. Undefined where none is
+ * there.
  */
 export function accessOf(
   tags: Tags,
@@ -73,14 +83,17 @@ export function accessOf(
 ): boolean | undefined {
   for (const key of keys) {
     const value = tags.get(key);
-    const open = value === undefined ? undefined : lets(value, closed);
+    const open = value === undefined ? undefined : isOpenBy(value, closed);
     if (open !== undefined) return open;
   }
   return undefined;
 }
 
-/** Of a list, one word that lets through is enough; undefined where there is no word. */
-function lets(value: string, closed: ReadonlySet<string>): boolean | undefined {
+/**
+ * Whether the value of an access tag opens. One word of a list (`agricultural;destination`) that
+ * opens is enough. Undefined where the value holds no word.
+ */
+function isOpenBy(value: string, closed: ReadonlySet<string>): boolean | undefined {
   if (closed.has(value)) return false;
   if (!value.includes(';') && value.trim() === value && value !== '') return true;
   const words = value

@@ -3,7 +3,7 @@ export { planAgents, type AgentPlan } from './agents/plan.ts';
 export { pairRoutes, randomRoutes } from './agents/route-ends.ts';
 export type { RandomRouteOptions, RouteEnds } from './agents/route-ends.ts';
 export { runAgents } from './agents/run.ts';
-export type { AgentRun, AgentRunOptions, RoadSolver, RoutePart } from './agents/run.ts';
+export type { AgentRun, AgentRunOptions, RoadSolver, RouteBatch } from './agents/run.ts';
 export { summariseAgents, type AgentSummary } from './agents/summary.ts';
 export { usualSpeeds } from './agents/speeds.ts';
 export { trajectories } from './agents/trajectory.ts';

@@ -1,5 +1,5 @@
-// Roads become a graph: numbered along the Hilbert curve, drawn flat, with weights that no straight line
-// undercuts.
+// Roads become a graph: nodes are numbered along the Hilbert curve and drawn on a flat map, and no
+// arc is cheaper than the straight line between its ends allows (see `weigh`).
 import { checkOptions, type OptionRules, refuseKind } from '@wayfield/check';
 import { buildGraph, type Graph, hilbertOrder, NONE, strongComponents } from '@wayfield/graph';
 import { type CutWays, cutWays } from './cut-ways.ts';
@@ -9,10 +9,10 @@ import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection } from './projection.ts';
 import { classNumber } from './road-class.ts';
 import { type Restriction, restrictTurns } from './turn-restrictions.ts';
-import type { RoadNetwork, RoadOptions, RoadReport, Roads, RoadWeight } from './types.ts';
+import type { RoadNetwork, RoadOptions, RoadReport, Roads } from './types.ts';
 import type { NodePlaces, WayList } from './way-list.ts';
 
-/** What the reading alone knows for the report. */
+/** The counts of the report that come from reading the source. */
 export type ReadCounts = Pick<
   RoadReport,
   | 'nodes'
@@ -30,11 +30,11 @@ export type ReadCounts = Pick<
 interface RoadArcs {
   readonly tail: Uint32Array;
   readonly head: Uint32Array;
-  /** Twice the road, plus 1 against it. */
+  /** Twice the number of the road, plus 1 if the arc runs against it. */
   readonly roadOf: Uint32Array;
 }
 
-/** Throws for options that are wrong or unknown: before anything is read. */
+/** Throws for wrong or unknown options, before anything is read. */
 export function checkRoadOptions(where: string, options: RoadOptions, rules: OptionRules): void {
   if (options === undefined) refuseKind('options', options, 'an object with a profile');
   checkOptions(where, options, rules);
@@ -42,7 +42,7 @@ export function checkRoadOptions(where: string, options: RoadOptions, rules: Opt
   profileOf(options.profile);
 }
 
-/** The network of the ways of a list whose nodes have their places. */
+/** Builds the network of the ways of a list, whose nodes have their places. */
 export function buildNetwork(
   list: WayList,
   places: NodePlaces,
@@ -52,12 +52,12 @@ export function buildNetwork(
 ): RoadNetwork {
   const { weight = 'metres', contract = true, turnRestrictions = false, uTurns = true } = options;
   const cut = cutWays(list, places, contract);
-  const uses = gather(Uint32Array, list.use.values(), cut.way);
+  const useOf = gather(Uint32Array, list.use.values(), cut.way);
   const speeds = roadSpeeds(cut, list);
 
-  const parts = componentsOf(cut, uses, list.uses);
+  const components = componentsOf(cut, (r) => list.uses[useOf[r]]);
   const kept = options.largestComponent
-    ? (u: number): boolean => parts.component[u] === parts.largest
+    ? (u: number): boolean => components.component[u] === components.largest
     : (): boolean => true;
   const { nodes, newOf, centre } = numberNodes(cut, places, kept);
   const roadNumbers = upTo(cut.tail.length).filter(
@@ -68,8 +68,13 @@ export function buildNetwork(
   const lonE7 = gather(Int32Array, places.lonE7, listNode);
   const latE7 = gather(Int32Array, places.latE7, listNode);
   const flat = projectNodes(lonE7, latE7, createProjection(centre));
-  const arcs = arcsOf(cut, roadNumbers, newOf, nodes.length, (r) => list.uses[uses[r]]);
-  const { weights, scale } = weigh(arcs, roadNumbers, cut, speeds, flat, weight);
+  const arcs = arcsOf(cut, roadNumbers, newOf, nodes.length, (r) => list.uses[useOf[r]]);
+  const lengthOf = (road: number): number => cut.length[roadNumbers[road]];
+  const speedOf =
+    weight === 'metres'
+      ? (): number => 1
+      : (road: number, against: number): number => speeds[2 * roadNumbers[road] + against];
+  const { weights, scale } = weigh(arcs, flat, lengthOf, speedOf);
   const base = {
     nodeCount: nodes.length,
     ...arcs,
@@ -78,7 +83,7 @@ export function buildNetwork(
     y: flat.y,
   };
 
-  const { roads, names } = collectRoads(cut, roadNumbers, list, uses);
+  const { roads, names } = collectRoads(cut, roadNumbers, list, useOf);
   const turns = restrictTurns(base, turnRestrictions ? restrictions : [], uTurns, {
     list,
     listNode,
@@ -113,11 +118,17 @@ export function buildNetwork(
       restrictionsUsed: turns.used,
       restrictionsUnclear: counts.restrictionsUnclear + turns.unclear,
       restrictionsAmbiguous: counts.restrictionsAmbiguous + turns.ambiguous,
-      components: parts.count,
-      largestComponent: parts.size,
+      components: components.count,
+      largestComponent: components.largestSize,
     },
   };
 }
+
+/**
+ * Metres per second, 216 km/h: no ferry or car train is as fast, so a timetable that asks for more
+ * is a mistake.
+ */
+const MOST_TIMETABLE = 60;
 
 /** Metres per second on each road, in the direction of its way and against it. */
 function roadSpeeds(cut: CutWays, list: WayList): Float64Array {
@@ -130,8 +141,7 @@ function roadSpeeds(cut: CutWays, list: WayList): Float64Array {
     let [there, back] = [forward / 3.6, backward / 3.6];
     if (duration !== undefined) {
       wayLength ??= lengthOfWays(cut, list.ways.count);
-      // a timetable that nothing keeps is a mistake
-      const speed = Math.min(wayLength[way] / duration, 60);
+      const speed = Math.min(wayLength[way] / duration, MOST_TIMETABLE);
       if (speed > 0) {
         there = there && speed;
         back = back && speed;
@@ -149,21 +159,24 @@ function lengthOfWays(cut: CutWays, wayCount: number): Float64Array {
   return lengths;
 }
 
-interface Parts {
+interface RoadComponents {
   readonly component: Uint32Array;
   readonly count: number;
+  /** The number of the largest component, and how many nodes it has. */
   readonly largest: number;
-  readonly size: number;
+  readonly largestSize: number;
 }
 
-/** The strong components of the roads; of equally large ones the first is the largest. */
-function componentsOf(cut: CutWays, uses: Uint32Array, kinds: readonly WayUse[]): Parts {
+/**
+ * The strong components of the roads; of equally large components the first counts as the largest.
+ */
+function componentsOf(cut: CutWays, useOf: (road: number) => WayUse): RoadComponents {
   const { tail, head } = arcsOf(
     cut,
     upTo(cut.tail.length),
     upTo(cut.nodeCount),
     cut.nodeCount,
-    (r) => kinds[uses[r]],
+    useOf,
   );
   const firstOut = new Uint32Array(cut.nodeCount + 1);
   for (const u of tail) firstOut[u + 1]++;
@@ -178,7 +191,7 @@ function componentsOf(cut: CutWays, uses: Uint32Array, kinds: readonly WayUse[])
     buffer: head.buffer,
   });
   const most = size.reduce((a, b) => Math.max(a, b), 0);
-  return { component, count, largest: size.indexOf(most), size: most };
+  return { component, count, largest: size.indexOf(most), largestSize: most };
 }
 
 /** Keeps some nodes and numbers them so that neighbours on the map are neighbours in memory. */
@@ -201,7 +214,7 @@ function numberNodes(
   return { nodes, newOf, centre };
 }
 
-/** Places in metres, and how much longer lengths are at the outermost. */
+/** Places in metres on the flat map, and the largest factor by which it stretches lengths. */
 interface Flat {
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -222,7 +235,9 @@ function projectNodes(lonE7: Int32Array, latE7: Int32Array, projection: Projecti
   return { x, y, stretch };
 }
 
-/** One arc per road and direction allowed, sorted by tail, the arcs of a node in the order of roads. */
+/**
+ * One arc per road and direction allowed, sorted by tail, the arcs of a node in the order of roads.
+ */
 function arcsOf(
   cut: CutWays,
   roads: Uint32Array,
@@ -231,7 +246,7 @@ function arcsOf(
   useOf: (road: number) => WayUse,
 ): RoadArcs {
   const first = new Uint32Array(nodeCount + 1);
-  const forEachArc = (visit: (u: number, v: number, road: number) => void): void => {
+  const forEachArc = (visit: (u: number, v: number, code: number) => void): void => {
     for (let i = 0; i < roads.length; i++) {
       const u = newOf[cut.tail[roads[i]]];
       const v = newOf[cut.head[roads[i]]];
@@ -246,49 +261,65 @@ function arcsOf(
   const tail = new Uint32Array(arcCount);
   const head = new Uint32Array(arcCount);
   const roadOf = new Uint32Array(arcCount);
-  forEachArc((u, v, road) => {
+  forEachArc((u, v, code) => {
     const a = first[u]++;
     tail[a] = u;
     head[a] = v;
-    roadOf[a] = road;
+    roadOf[a] = code;
   });
   return { tail, head, roadOf };
 }
 
 /**
- * The weights of arcs, and a scale of straight lines that none undercuts. A great circle is at least
- * its picture on the flat map divided by the largest stretch; a road as short as the rounding of its ends
- * is made that long as well, by fractions of a millimetre to centimetres at a thousand kilometres.
+ * Relative margins of `weigh`. The unit roundoff of f32 is u = 2^-24; the margins are 16, 8 and 64
+ * u, so that each covers the few roundings that its line in the list below names.
+ */
+const PLACE_MARGIN = 2 ** -20;
+const WEIGHT_MARGIN = 2 ** -21;
+const SCALE_MARGIN = 2 ** -18;
+
+/**
+ * The weights of arcs, and a heuristic scale: no arc weighs less than `scale` times the straight
+ * line between its ends on the flat map. `speedOf` is 1 for weights in metres.
+ *
+ * A great circle is at least as long as its picture on the flat map divided by the largest stretch.
+ * So `perMetre` = 1 / (stretch · fastest) is a lower bound on the weight per metre of the picture.
+ * Roads are measured between places rounded to 1e-7 degrees, and their pictures are rounded to f32.
+ * A road may therefore be shorter than its picture allows: by fractions of a millimetre in a city,
+ * by centimetres at a distance of a thousand kilometres. Its weight is then raised to the bound.
+ *
+ * - PLACE_MARGIN (16 u) lowers the bound, so that straight roads, which miss it by rounding only,
+ *   keep their weights;
+ * - WEIGHT_MARGIN (8 u) raises the raised weights, which are then rounded to f32;
+ * - SCALE_MARGIN (64 u) lowers the scale itself, for the rounding of the scale and of the products
+ *   that solvers compute with it in f32. The scale is therefore smaller than the largest possible
+ *   one, which `buildGraph` would take.
  */
 function weigh(
   { tail, head, roadOf }: RoadArcs,
-  roads: Uint32Array,
-  cut: CutWays,
-  speeds: Float64Array,
   { x, y, stretch }: Flat,
-  weight: RoadWeight,
+  lengthOf: (road: number) => number,
+  speedOf: (road: number, against: number) => number,
 ): { weights: Float32Array; scale: number } {
-  const speedOf = (a: number): number =>
-    weight === 'metres' ? 1 : speeds[2 * roads[roadOf[a] >> 1] + (roadOf[a] & 1)];
   let fastest = 0;
-  for (let a = 0; a < tail.length; a++) fastest = Math.max(fastest, speedOf(a));
+  for (const code of roadOf) fastest = Math.max(fastest, speedOf(code >> 1, code & 1));
   if (fastest === 0) return { weights: new Float32Array(0), scale: 0 };
-  const least = (1 - 2 ** -20) / (stretch * fastest);
+  const perMetre = (1 - PLACE_MARGIN) / (stretch * fastest);
   const weights = new Float32Array(tail.length);
   for (let a = 0; a < tail.length; a++) {
     const dx = x[head[a]] - x[tail[a]];
     const dy = y[head[a]] - y[tail[a]];
-    const along = cut.length[roads[roadOf[a] >> 1]] / speedOf(a);
-    weights[a] = Math.max(along, least * (1 + 2 ** -21) * Math.sqrt(dx * dx + dy * dy));
+    const cost = lengthOf(roadOf[a] >> 1) / speedOf(roadOf[a] >> 1, roadOf[a] & 1);
+    weights[a] = Math.max(cost, perMetre * (1 + WEIGHT_MARGIN) * Math.sqrt(dx * dx + dy * dy));
   }
-  return { weights, scale: Math.fround(least * (1 - 2 ** -18)) };
+  return { weights, scale: Math.fround(perMetre * (1 - SCALE_MARGIN)) };
 }
 
 function collectRoads(
   cut: CutWays,
   numbers: Uint32Array,
   list: WayList,
-  uses: Uint32Array,
+  useOf: Uint32Array,
 ): { roads: Roads; names: string[] } {
   const way = gather(Uint32Array, cut.way, numbers);
   const classes = list.uses.map(({ roadClass }) => classNumber(roadClass));
@@ -307,7 +338,7 @@ function collectRoads(
   const roads: Roads = {
     count: numbers.length,
     wayId: gatherIds(list.ways.ids(), way, list.ids.toBig),
-    roadClass: gather(Uint8Array, classes, gather(Uint32Array, uses, numbers)),
+    roadClass: gather(Uint8Array, classes, gather(Uint32Array, useOf, numbers)),
     name,
     length: gather(Float32Array, cut.length, numbers),
     firstPoint,
@@ -317,7 +348,10 @@ function collectRoads(
   return { roads, names };
 }
 
-/** The names that roads have, in the order of roads: that of the file does not matter, and none is idle. */
+/**
+ * Numbers the names that roads have in the order of roads, so that the order of the file does not
+ * matter. Names without a road are left out.
+ */
 function numberNames(
   name: Uint32Array,
   texts: readonly string[],

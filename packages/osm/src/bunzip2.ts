@@ -1,6 +1,7 @@
-// bzip2 (Seward 1996): blocks of up to 900 kB, each Huffman-coded, move-to-front, Burrows-Wheeler (1994) and
-// run lengths. Written here because the decoders to be had lose count of run lengths in a hostile file and
-// then never end, or need the whole file and Node's Buffer. This one works block by block.
+// bzip2 (Seward 1996): blocks of up to 900 kB, each Huffman-coded, move-to-front, Burrows-Wheeler
+// (1994) and run lengths. Written here because the decoders to be had lose count of run lengths in
+// a hostile file and then never end, or need the whole file and Node's Buffer. This one works block
+// by block.
 import { checkFold } from './inflate.ts';
 
 /** No block is longer: 18,002 groups of 50 symbols of 20 bits, and its tables. */
@@ -62,7 +63,10 @@ const CRC = Int32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** The bytes of a bzip2 file, also of several put together. Throws SyntaxError for truncated or corrupt data. */
+/**
+ * The bytes of a bzip2 file, also of several put together. Throws SyntaxError for truncated or
+ * corrupt data.
+ */
 export async function* bunzip2Chunks(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -79,7 +83,7 @@ export async function* bunzip2Chunks(
       const { value, done } = await chunks.next();
       if (done) ended = true;
       else {
-        parts.push(new Uint8Array(value)); // a copy: whoever reads may use the chunk again
+        parts.push(new Uint8Array(value)); // a copy: the source may reuse the chunk
         length += value.length;
         packed += value.length;
       }

@@ -1,9 +1,12 @@
-// Where bytes come from: files, blobs, streams and arrays all become something that can be read from its
-// start as often as there are passes.
+// Where bytes come from: files, blobs, streams and arrays all become something that can be read
+// from its start as often as there are passes.
 
 import { refuseKind, whole } from '@wayfield/check';
 
-/** What `readOsm` reads: bytes, a `Blob` or `File`, or a stream, which is first collected into a `Blob`. */
+/**
+ * What `readOsm` reads: bytes, a `Blob` or `File`, or a stream, which is first collected into a
+ * `Blob`.
+ */
 export type OsmSource = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array> | ByteSource;
 
 /** Bytes that can be read more than once, a chunk at a time, from the start. */
@@ -11,13 +14,16 @@ export interface ByteSource {
   /** How many bytes there are. */
   readonly byteLength: number;
   /**
-   * A new run over the bytes; whoever leaves it early calls its `return`, as `for await` does. A chunk is
-   * no longer looked at when the next one is asked for.
+   * A new run over the bytes. To leave it early, call its `return`, as `for await` does. A
+   * chunk is no longer looked at when the next one is asked for.
    */
   chunks(): AsyncGenerator<Uint8Array, void, undefined>;
 }
 
-/** Arrays are handed on in pieces of this many bytes, so that progress and cancelling work for them too. */
+/**
+ * Arrays are handed on in pieces of this many bytes, so that progress and cancelling work for them
+ * too.
+ */
 const PIECE = 1 << 18;
 
 /** The source as something that can be read twice. Throws TypeError for anything else. */
@@ -98,7 +104,7 @@ export interface PieceReader {
   take(length: number, what: string, mayEnd?: boolean): Promise<Uint8Array | undefined>;
 }
 
-/** A reader over `chunks` that never holds more than one piece beside the chunk at hand. */
+/** A reader over `chunks` that holds at most one piece beside the current chunk. */
 export function createPieceReader(chunks: AsyncIterator<Uint8Array>): PieceReader {
   let chunk: Uint8Array = new Uint8Array(0);
   let at = 0;

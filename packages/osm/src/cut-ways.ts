@@ -1,4 +1,10 @@
-// Ways are cut into roads at the nodes of the graph: their ends, junctions, barriers and gaps.
+// Ways are cut into roads at the nodes of the graph. A node of OpenStreetMap becomes one if it is
+// an end of a way, a junction, a barrier (BLOCKED), the place of a turn restriction (WANTED), or
+// beside a gap: a node that the source does not hold. Without `contract` every node becomes one.
+//
+// Two numberings of nodes meet here. A "member" of a way is a node by its number in the way list
+// (members of relations do not occur here). A "node" is one of the graph. `listNode` leads from
+// nodes to members.
 import { upTo } from './gather.ts';
 import { createGrowing } from './growing.ts';
 import { distanceE7 } from './projection.ts';
@@ -7,14 +13,14 @@ import { BLOCKED, type NodePlaces, PLACED, WANTED, type WayList } from './way-li
 /** Roads in the order of the ids of their ways, so that the order of the file does not matter. */
 export interface CutWays {
   readonly nodeCount: number;
-  /** nodeCount entries: the number of a node in the way list. */
+  /** nodeCount entries: the number of each node of the graph among the nodes of the way list. */
   readonly listNode: Uint32Array;
-  /** One entry per road: its ends, the number of its way in the list, metres. */
+  /** One entry per road: its end nodes, the number of its way in the list, its length in metres. */
   readonly tail: Uint32Array;
   readonly head: Uint32Array;
   readonly way: Uint32Array;
   readonly length: Float64Array;
-  /** One entry more than roads; the points, ends included. */
+  /** The points of road `r`, with both ends: `firstPoint[r]` to `firstPoint[r + 1]` − 1. */
   readonly firstPoint: Uint32Array;
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
@@ -24,71 +30,108 @@ export interface CutWays {
   readonly barriers: number;
 }
 
-/** Cuts ways into roads; with `contract` points that only give a shape are no nodes. */
+/**
+ * Cuts ways into roads. With `contract`, points that only shape a road are no nodes of the graph.
+ */
 export function cutWays(list: WayList, places: NodePlaces, contract: boolean): CutWays {
   const { state } = places;
-  const refs = list.refs.values();
-  const firstRef = list.firstRef.values();
   const ids = list.ways.ids();
   const order = upTo(ids.length);
-  // a JS sort is stable and its comparator is called n log n times: only where it must
+  // only if it must: sorting calls its comparator n log n times
   if (!isAscending(ids)) order.sort((a, b) => ids[a] - ids[b]);
+  const chains = createChains(list, state);
+  const { mentions, shortWays } = countMentions(chains, ids.length, state.length);
+  // copied now, because the second pass over the ways, below, counts both again
+  const { missing: missingNodes, repeated: repeatedNodes } = chains;
 
-  const counted = { missing: 0, repeated: 0 };
+  const isGraphNode = (member: number): boolean =>
+    !contract || mentions[member] > 1 || (state[member] & (BLOCKED | WANTED)) !== 0;
+  const roads = createRoadWriter(places, isGraphNode);
+  for (const way of order) chains.each(way, (members, count) => roads.add(way, members, count));
+  let barriers = 0;
+  for (let member = 0; member < state.length; member++) if (state[member] & BLOCKED) barriers++;
+  return { ...roads.values(), missingNodes, shortWays, repeatedNodes, barriers };
+}
+
+/** The nodes of ways, as numbers in the way list ("members"). */
+interface Chains {
+  /** Members without a place, in all calls of `each`. */
+  missing: number;
+  /** Members that follow themselves, in all calls of `each`. */
+  repeated: number;
+  /** Visits each run of at least two members with places. Returns false if there is none. */
+  each(way: number, visit: (members: Uint32Array, count: number) => void): boolean;
+}
+
+function createChains(list: WayList, state: Uint8Array): Chains {
+  const refs = list.refs.values();
+  const firstRef = list.firstRef.values();
   const chain = createGrowingChain();
-  /** Calls `visit` for every run of at least two nodes with places; true if there is one. */
-  const forEachChain = (
-    way: number,
-    visit: (nodes: Uint32Array, count: number) => void,
-  ): boolean => {
-    let found = false;
-    chain.count = 0;
-    const flush = (): void => {
-      if (chain.count > 1) {
-        found = true;
-        visit(chain.nodes, chain.count);
-      }
+  const chains: Chains = {
+    missing: 0,
+    repeated: 0,
+    each(way, visit) {
+      let found = false;
       chain.count = 0;
-    };
-    for (let i = firstRef[way]; i < firstRef[way + 1]; i++) {
-      const node = refs[i];
-      if (!(state[node] & PLACED)) {
-        counted.missing++;
-        flush();
-      } else if (chain.count > 0 && chain.nodes[chain.count - 1] === node) counted.repeated++;
-      else chain.push(node);
-    }
-    flush();
-    return found;
-  };
-
-  // how often a node is named: twice, and at an end at once, makes a node of the graph
-  const named = new Uint8Array(state.length);
-  let shortWays = 0;
-  for (let way = 0; way < order.length; way++) {
-    const found = forEachChain(way, (nodes, count) => {
-      for (let i = 0; i < count; i++) {
-        if (named[nodes[i]] < 2) named[nodes[i]]++;
+      const flush = (): void => {
+        if (chain.count > 1) {
+          found = true;
+          visit(chain.members, chain.count);
+        }
+        chain.count = 0;
+      };
+      for (let i = firstRef[way]; i < firstRef[way + 1]; i++) {
+        const member = refs[i];
+        if (!(state[member] & PLACED)) {
+          chains.missing++;
+          flush();
+        } else if (chain.count > 0 && chain.members[chain.count - 1] === member) {
+          chains.repeated++;
+        } else {
+          chain.push(member);
+        }
       }
-      named[nodes[0]] = named[nodes[count - 1]] = 2;
+      flush();
+      return found;
+    },
+  };
+  return chains;
+}
+
+/**
+ * How many times ways mention each member, up to 2. A member mentioned twice is a junction; an end
+ * of a way counts as 2 at once, because it is a node of the graph in any case.
+ */
+function countMentions(
+  chains: Chains,
+  wayCount: number,
+  memberCount: number,
+): { mentions: Uint8Array; shortWays: number } {
+  const mentions = new Uint8Array(memberCount);
+  let shortWays = 0;
+  for (let way = 0; way < wayCount; way++) {
+    const found = chains.each(way, (members, count) => {
+      for (let i = 0; i < count; i++) if (mentions[members[i]] < 2) mentions[members[i]]++;
+      mentions[members[0]] = mentions[members[count - 1]] = 2;
     });
     if (!found) shortWays++;
   }
-  const { missing: missingNodes, repeated: repeatedNodes } = counted;
+  return { mentions, shortWays };
+}
 
+type RoadColumns = Omit<CutWays, 'missingNodes' | 'shortWays' | 'repeatedNodes' | 'barriers'>;
+
+/** Cuts runs of members at the nodes of the graph, and numbers these nodes. */
+interface RoadWriter {
+  add(way: number, members: Uint32Array, count: number): void;
+  values(): RoadColumns;
+}
+
+function createRoadWriter(
+  { lonE7: lons, latE7: lats, state }: NodePlaces,
+  isGraphNode: (member: number) => boolean,
+): RoadWriter {
   const listNode = createGrowing(Uint32Array);
-  const numberOf = new Uint32Array(state.length); // + 1
-  const isNode = (node: number): boolean =>
-    !contract || named[node] > 1 || (state[node] & (BLOCKED | WANTED)) !== 0;
-  const nodeAt = (node: number): number => {
-    // whoever comes to a barrier ends there: every road has a node of its own
-    if (!(state[node] & BLOCKED)) {
-      if (numberOf[node] !== 0) return numberOf[node] - 1;
-      numberOf[node] = listNode.length + 1;
-    }
-    listNode.push(node);
-    return listNode.length - 1;
-  };
   const tail = createGrowing(Uint32Array);
   const head = createGrowing(Uint32Array);
   const wayOf = createGrowing(Uint32Array);
@@ -97,50 +140,55 @@ export function cutWays(list: WayList, places: NodePlaces, contract: boolean): C
   const lonE7 = createGrowing(Int32Array);
   const latE7 = createGrowing(Int32Array);
   firstPoint.push(0);
-  for (const way of order) {
-    forEachChain(way, (nodes, count) => {
+
+  /** By member: the number of its node of the graph, plus 1. */
+  const numberOf = new Uint32Array(state.length);
+  const nodeAt = (member: number): number => {
+    // each road that ends at a barrier gets a node of its own there, so no path passes it
+    if (!(state[member] & BLOCKED)) {
+      if (numberOf[member] !== 0) return numberOf[member] - 1;
+      numberOf[member] = listNode.length + 1;
+    }
+    listNode.push(member);
+    return listNode.length - 1;
+  };
+
+  return {
+    add(way, members, count) {
       let metres = 0;
-      tail.push(nodeAt(nodes[0]));
+      tail.push(nodeAt(members[0]));
       for (let i = 0; i < count; i++) {
-        const node = nodes[i];
-        const lon = places.lonE7[node];
-        const lat = places.latE7[node];
+        const member = members[i];
+        const [lon, lat] = [lons[member], lats[member]];
         lonE7.push(lon);
         latE7.push(lat);
         if (i === 0) continue;
-        const before = nodes[i - 1];
-        metres += distanceE7(places.lonE7[before], places.latE7[before], lon, lat);
-        const last = i === count - 1;
-        if (!last && !isNode(node)) continue;
-        head.push(nodeAt(node));
+        metres += distanceE7(lons[members[i - 1]], lats[members[i - 1]], lon, lat);
+        const isLast = i === count - 1;
+        if (!isLast && !isGraphNode(member)) continue;
+        head.push(nodeAt(member));
         wayOf.push(way);
         length.push(metres);
         firstPoint.push(lonE7.length);
-        if (last) continue;
+        if (isLast) continue;
         // the next road begins where this one ends
-        tail.push(nodeAt(node));
+        tail.push(nodeAt(member));
         lonE7.push(lon);
         latE7.push(lat);
         metres = 0;
       }
-    });
-  }
-  let barriers = 0;
-  for (let node = 0; node < state.length; node++) if (state[node] & BLOCKED) barriers++;
-  return {
-    nodeCount: listNode.length,
-    listNode: listNode.values(),
-    tail: tail.values(),
-    head: head.values(),
-    way: wayOf.values(),
-    length: length.values(),
-    firstPoint: firstPoint.values(),
-    lonE7: lonE7.values(),
-    latE7: latE7.values(),
-    missingNodes,
-    shortWays,
-    repeatedNodes,
-    barriers,
+    },
+    values: () => ({
+      nodeCount: listNode.length,
+      listNode: listNode.values(),
+      tail: tail.values(),
+      head: head.values(),
+      way: wayOf.values(),
+      length: length.values(),
+      firstPoint: firstPoint.values(),
+      lonE7: lonE7.values(),
+      latE7: latE7.values(),
+    }),
   };
 }
 
@@ -149,18 +197,22 @@ function isAscending(values: Float64Array): boolean {
   return true;
 }
 
-/** Nodes of one way, in an array that is used for all. */
-function createGrowingChain(): { nodes: Uint32Array; count: number; push(node: number): void } {
+/** The members of one run, in an array that is used for all runs. */
+function createGrowingChain(): {
+  members: Uint32Array;
+  count: number;
+  push(member: number): void;
+} {
   const chain = {
-    nodes: new Uint32Array(256),
+    members: new Uint32Array(256),
     count: 0,
-    push(node: number) {
-      if (chain.count === chain.nodes.length) {
+    push(member: number) {
+      if (chain.count === chain.members.length) {
         const larger = new Uint32Array(2 * chain.count);
-        larger.set(chain.nodes);
-        chain.nodes = larger;
+        larger.set(chain.members);
+        chain.members = larger;
       }
-      chain.nodes[chain.count++] = node;
+      chain.members[chain.count++] = member;
     },
   };
   return chain;

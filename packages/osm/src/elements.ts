@@ -7,7 +7,9 @@ export type Tags = ReadonlyMap<string, string>;
 /** An element without tags. */
 export const NO_TAGS: Tags = new Map();
 
-/** More nodes than any way has, and more members than any relation: the map allows 2,000 and 32,000. */
+/**
+ * More nodes than any way has, and more members than any relation: the map allows 2,000 and 32,000.
+ */
 export const MOST_REFS: number = 1 << 20;
 
 /** A member of a relation. */
@@ -22,7 +24,9 @@ export interface Pass {
   readonly ids: Ids;
   /** The number of a node that is wanted, -1 of any other; NaN ids are never wanted. */
   readonly findNode?: (id: number) => number;
-  /** A wanted node by its number; its place in units of 1e-7 degrees, NaN where the file says none. */
+  /**
+   * A wanted node by its number; its place in units of 1e-7 degrees, NaN where the file says none.
+   */
   readonly node?: (number: number, lonE7: number, latE7: number, tags: Tags) => void;
   /** Ways that have none of these keys are not asked for; without the set all are. */
   readonly wayKeys?: ReadonlySet<string> | undefined;
@@ -33,7 +37,7 @@ export interface Pass {
   /** Whether `relation` is to be called for a relation with these tags. */
   readonly wantsRelation?: (tags: Tags) => boolean;
   readonly relation?: (id: number, members: readonly Member[], tags: Tags) => void;
-  /** Stop after so many nodes. */
+  /** Stop after this many nodes. */
   readonly lastNode?: number;
 }
 

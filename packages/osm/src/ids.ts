@@ -1,5 +1,5 @@
-// Ids of elements are 64-bit integers. Those that a double holds exactly, which is all that exist, are
-// kept as doubles; the others get a double of their own beyond 2^54.
+// Ids of elements are 64-bit integers. Those that a double holds exactly, which is all that exist,
+// are kept as doubles; the others get a double of their own beyond 2^54.
 
 const FIRST_STAND_IN = 2 ** 54;
 const STEP = 4; // neighbouring doubles there
@@ -64,7 +64,7 @@ export function createIdTable(): IdTable {
   let slot = new Uint32Array(1 << bits); // number + 1; 0 = empty
   let member = new Float64Array(1 << (bits - 1));
   let count = 0;
-  // nobody can write a file whose ids all fall into one place without knowing this
+  // random, so that no file can be written whose ids all hash to one place
   const salt = (Math.random() * 2 ** 32) | 1;
 
   const place = (id: number): number => {

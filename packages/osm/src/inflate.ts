@@ -2,8 +2,8 @@ import { gunzipChunks } from '@wayfield/graph/formats';
 import { iterate } from './byte-source.ts';
 
 /**
- * What a file may inflate to: this many bytes, and this many times what was read. Maps in XML
- * shrink to a tenth or a thirtieth; bombs to a thousandth.
+ * A file of b bytes may inflate to at most ALWAYS_ALLOWED + MOST_FOLD * b bytes. Compression
+ * shrinks maps in XML to a tenth or a thirtieth, and bombs to a thousandth: 250 lies between.
  */
 const ALWAYS_ALLOWED = 1 << 26;
 const MOST_FOLD = 250;
@@ -12,13 +12,14 @@ const MOST_FOLD = 250;
 export function checkFold(what: string, inflated: number, packed: number): void {
   if (inflated <= ALWAYS_ALLOWED + MOST_FOLD * packed) return;
   throw new RangeError(
-    `${what}: ${packed} bytes inflate to more than ${inflated}, expected at most ${MOST_FOLD} times as many`,
+    `${what}: ${packed} bytes inflate to more than ${inflated}, ` +
+      `expected at most ${MOST_FOLD} times as many`,
   );
 }
 
 /**
- * The bytes of a gzip file, of any number of members, a chunk at a time. Throws SyntaxError for truncated or
- * corrupt data, RangeError for a bomb.
+ * The bytes of a gzip file, of any number of members, a chunk at a time. Throws SyntaxError for
+ * truncated or corrupt data, RangeError for a bomb.
  */
 export async function* inflateChunks(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
@@ -51,8 +52,8 @@ const inflateSync = (
 ).process?.getBuiltinModule?.('node:zlib')?.inflateSync;
 
 /**
- * Inflates zlib data that must give exactly `size` bytes. Throws SyntaxError for corrupt data and for
- * any other number of bytes, as soon as there are more.
+ * Inflates zlib data that must give exactly `size` bytes. Throws SyntaxError for corrupt data and
+ * for any other number of bytes, as soon as there are more.
  */
 export async function inflateBlock(packed: Uint8Array, size: number): Promise<Uint8Array> {
   const out = inflateSync

@@ -18,7 +18,10 @@ export type Turn =
   | 'sharp right'
   | 'round';
 
-/** The part of a route on roads of one name, and on those without a name that follow it without a turn. */
+/**
+ * The part of a route on roads of one name, and on those without a name that follow it without a
+ * turn.
+ */
 export interface Leg {
   /** '' where the roads have none. */
   readonly name: string;
@@ -35,7 +38,10 @@ export interface Leg {
 interface Piece {
   readonly road: number;
   readonly metres: number;
-  /** The points of the shape, in the order in which they are passed, that bound its first and its last piece. */
+  /**
+   * The points of the shape, in the order in which they are passed, that bound its first and its
+   * last piece.
+   */
   readonly first: readonly [number, number];
   readonly last: readonly [number, number];
   /** Where it begins, in units of 1e-7 degrees. */
@@ -43,13 +49,18 @@ interface Piece {
   readonly latE7: number;
 }
 
-/** Degrees up to which a turn is none, slight, an ordinary one, sharp; beyond it is turning round. */
+/**
+ * Degrees up to which a turn is none, slight, an ordinary one, sharp; beyond it is turning round.
+ */
 const SLIGHT = 25;
 const ORDINARY = 60;
 const SHARP = 125;
 const ROUND = 165;
 
-/** The legs of a route between positions; none where there is no route, or where it is not a metre long. */
+/**
+ * The legs of a route between positions; none where there is no route, or where it is not a metre
+ * long.
+ */
 export function describeRoute(network: RoadNetwork, route: PositionRoute): Leg[] {
   checkNetwork(network);
   positionRouteRule(route, 'route');
@@ -77,8 +88,9 @@ export function describeRoute(network: RoadNetwork, route: PositionRoute): Leg[]
 }
 
 /**
- * Whether a road belongs to the leg before it, so that nothing need be said: it has the same name, or none and does
- * not turn away, as the arms of junctions and the pieces of roundabouts do. A ferry is always worth a word.
+ * Whether a road belongs to the leg before it, so that nothing need be said: it has the same name,
+ * or none and does not turn away, as the arms of junctions and the pieces of roundabouts do. A
+ * ferry is always worth a word.
  */
 function goesOn(leg: Leg, name: string, roadClass: RoadClass, turn: Turn): boolean {
   if (turn === 'round' || (leg.roadClass === 'ferry') !== (roadClass === 'ferry')) return false;
@@ -92,12 +104,13 @@ function* piecesOf(network: RoadNetwork, route: PositionRoute): Generator<Piece>
   const { firstPoint } = roads;
   if (route.cost === Infinity) return;
   const ends = (road: number): [number, number] => [firstPoint[road], firstPoint[road + 1] - 1];
-  /** From the point before or behind a position on. */
+  /**
+   * A piece from point `start` to point `stop`, which is `share` of its road and begins at a place.
+   */
   const piece = (
     road: number,
     against: boolean,
-    start: number,
-    stop: number,
+    [start, stop]: readonly [number, number],
     share: number,
     at: { readonly lonE7: number; readonly latE7: number },
   ): Piece => ({
@@ -111,14 +124,14 @@ function* piecesOf(network: RoadNetwork, route: PositionRoute): Generator<Piece>
   if (nodes.length === 0) {
     const share = Math.abs(to.share - from.share);
     const [start, stop] = fromAgainst ? [from.point + 1, to.point] : [from.point, to.point + 1];
-    yield piece(from.road, fromAgainst, start, stop, share, from);
+    yield piece(from.road, fromAgainst, [start, stop], share, from);
     return;
   }
   const [first, last] = ends(from.road);
   const left = fromAgainst ? from.share : 1 - from.share;
   if (left > 0) {
     const start = fromAgainst ? from.point + 1 : from.point;
-    yield piece(from.road, fromAgainst, start, fromAgainst ? first : last, left, from);
+    yield piece(from.road, fromAgainst, [start, fromAgainst ? first : last], left, from);
   }
   for (let i = 0; i + 1 < nodes.length; i++) {
     const arc = arcBetween(network, nodes[i], nodes[i + 1], i);
@@ -128,14 +141,15 @@ function* piecesOf(network: RoadNetwork, route: PositionRoute): Generator<Piece>
     const [low, high] = ends(road);
     const [start, stop] = against ? [high, low] : [low, high];
     const at = { lonE7: roads.lonE7[start], latE7: roads.latE7[start] };
-    yield piece(road, against, start, stop, 1, at);
+    yield piece(road, against, [start, stop], 1, at);
   }
   const [low, high] = ends(to.road);
   const done = toAgainst ? 1 - to.share : to.share;
   if (done > 0) {
     const start = toAgainst ? high : low;
     const at = { lonE7: roads.lonE7[start], latE7: roads.latE7[start] };
-    yield piece(to.road, toAgainst, start, toAgainst ? to.point : to.point + 1, done, at);
+    const stop = toAgainst ? to.point : to.point + 1;
+    yield piece(to.road, toAgainst, [start, stop], done, at);
   }
 }
 

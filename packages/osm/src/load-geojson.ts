@@ -1,16 +1,19 @@
 import { callback, either, type OptionRules, type Rule, text, typed } from '@wayfield/check';
-import { buildNetwork, checkRoadOptions } from './build-network.ts';
+import { buildNetwork, checkRoadOptions, type ReadCounts } from './build-network.ts';
 import { toE7 } from './elements.ts';
 import { createIds } from './ids.ts';
-import { hasAbsurdSpeed } from './profile.ts';
+import { hasAbsurdSpeed, type Profile } from './profile.ts';
 import { profileOf } from './profiles.ts';
 import { record, roadOptions } from './rules.ts';
 import type { RoadNetwork, RoadOptions } from './types.ts';
-import { createPlaces, createWayList, PLACED } from './way-list.ts';
+import { createPlaces, createWayList, type NodePlaces, PLACED, type WayList } from './way-list.ts';
 
-/** Options of `loadGeoJson`; turn restrictions it has none. */
+/** Options of `loadGeoJson`; GeoJSON has no turn restrictions. */
 export interface GeoJsonOptions extends Omit<RoadOptions, 'turnRestrictions'> {
-  /** What the properties of a line are as tags of OpenStreetMap. Default: the properties themselves, as text. */
+  /**
+   * Turns the properties of a line into tags of OpenStreetMap. Default: the properties themselves,
+   * as text.
+   */
   readonly tags?: (
     properties: Readonly<Record<string, unknown>>,
   ) => Readonly<Record<string, string>>;
@@ -24,11 +27,16 @@ const DATA: Rule = either(text, typed(Uint8Array), record);
 
 /**
  * The road network of the lines in a GeoJSON text, its bytes or its object: LineString and
- * MultiLineString, in features, collections or bare. Lines meet where they have the very same place, to 1e-7
- * degrees. `roads.wayId` is the number of the feature among all features, from 0, and `nodeId` the number
- * of the place; other geometries are passed over. In the report `ways` counts lines, `nodes` places.
+ * MultiLineString, in features, collections or bare. Lines meet where they have the same place, to
+ * 1e-7 degrees. `roads.wayId` is the number of the feature among all features, from 0, and `nodeId`
+ * the number of the place. Other geometries are ignored. In the report `ways` counts lines, `nodes`
+ * places.
  *
- * Throws SyntaxError for text that is no JSON, or no GeoJSON, with the number of the feature.
+ * Throws SyntaxError for text that is not JSON or not GeoJSON, with the number of the feature.
+ *
+ * @example
+ * const line = { type: 'LineString', coordinates: [[13.4, 52.5], [13.42, 52.5]] };
+ * const network = loadGeoJson(line, { profile: 'all-ways' });
  */
 export function loadGeoJson(
   data: string | Uint8Array | object,
@@ -36,98 +44,128 @@ export function loadGeoJson(
 ): RoadNetwork {
   DATA(data, 'data');
   checkRoadOptions('loadGeoJson', options, OPTIONS);
-  const profile = profileOf(options.profile);
+  const lines = createLines(profileOf(options.profile));
+  readFeatures(parse(data), (feature, geometry, properties) => {
+    let tags: Map<string, string> | undefined;
+    forEachLine(feature, geometry, (line) => {
+      tags ??= tagsOf(properties, options.tags);
+      lines.add(feature, line, tags);
+    });
+  });
+
+  const { list, featureOf } = lines;
+  const network = buildNetwork(list, lines.places(), [], lines.counts(), options);
+  network.roads.wayId.forEach((line, r, ids) => (ids[r] = BigInt(featureOf[Number(line)])));
+  return network;
+}
+
+/** The lines of a text as ways, and their places as nodes. */
+interface Lines {
+  readonly list: WayList;
+  /** By way: the number of its feature. */
+  readonly featureOf: readonly number[];
+  add(feature: number, line: unknown, tags: Map<string, string>): void;
+  places(): NodePlaces;
+  counts(): ReadCounts;
+}
+
+function createLines(profile: Profile): Lines {
   const list = createWayList(createIds());
   const lons: number[] = [];
   const lats: number[] = [];
   const nodeAt = createPlaceNumbers(lons, lats);
   const featureOf: number[] = [];
-  let lineCount = 0;
+  let ways = 0;
   let invalidNodes = 0;
   let absurdSpeeds = 0;
 
-  const addLine = (line: unknown, tags: Map<string, string>, feature: number): void => {
-    lineCount++;
-    const use = profile.way(tags);
-    if (!use) return;
-    if (hasAbsurdSpeed(tags)) absurdSpeeds++;
-    if (!Array.isArray(line)) fail(feature, 'coordinates are no list');
-    const refs: number[] = [];
-    for (const place of line as unknown[]) {
-      const [lon, lat] = Array.isArray(place) ? (place as unknown[]) : [];
-      if (typeof lon !== 'number' || typeof lat !== 'number')
-        fail(feature, 'a place is no pair of numbers');
-      const [lonE7, latE7] = [toE7(lon as number, 180), toE7(lat as number, 90)];
-      if (Number.isNaN(lonE7) || Number.isNaN(latE7)) {
-        // a node of its own, which has no place
-        invalidNodes++;
-        refs.push(lons.push(NaN) - 1);
-        lats.push(NaN);
-      } else refs.push(nodeAt(lonE7, latE7));
+  /** The number of a place. A place out of range gets a number of its own, and no coordinates. */
+  function numberOf(feature: number, place: unknown): number {
+    const [lon, lat] = Array.isArray(place) ? (place as unknown[]) : [];
+    if (typeof lon !== 'number' || typeof lat !== 'number') {
+      fail(feature, 'a place is no pair of numbers');
     }
-    list.add(featureOf.push(feature) - 1, refs, tags, use);
-  };
+    const [lonE7, latE7] = [toE7(lon as number, 180), toE7(lat as number, 90)];
+    if (!Number.isNaN(lonE7) && !Number.isNaN(latE7)) return nodeAt(lonE7, latE7);
+    invalidNodes++;
+    lats.push(NaN);
+    return lons.push(NaN) - 1;
+  }
 
+  return {
+    list,
+    featureOf,
+    add(feature, line, tags) {
+      ways++;
+      const use = profile.way(tags);
+      if (!use) return;
+      if (hasAbsurdSpeed(tags)) absurdSpeeds++;
+      if (!Array.isArray(line)) fail(feature, 'coordinates are no list');
+      const refs = (line as unknown[]).map((place) => numberOf(feature, place));
+      list.add(featureOf.push(feature) - 1, refs, tags, use);
+    },
+    places() {
+      const places = createPlaces(list.nodes.count);
+      list.nodes.ids().forEach((number, node) => {
+        if (Number.isNaN(lons[number])) return;
+        places.lonE7[node] = lons[number];
+        places.latE7[node] = lats[number];
+        places.state[node] |= PLACED;
+      });
+      return places;
+    },
+    counts: () => ({
+      nodes: lons.length,
+      ways,
+      relations: 0,
+      invalidNodes,
+      duplicateNodes: 0,
+      absurdSpeeds,
+      restrictions: 0,
+      restrictionsUnclear: 0,
+      restrictionsAmbiguous: 0,
+    }),
+  };
+}
+
+/**
+ * Visits the geometries of all features, with the number of the feature. A stack of what is left
+ * instead of recursion, so that no nesting is too deep.
+ */
+function readFeatures(
+  data: unknown,
+  visit: (feature: number, geometry: Json, properties: Json) => void,
+): void {
   let feature = -1;
-  // a stack of what is left, so that nesting cannot be too deep
-  const left: unknown[] = [parse(data)];
+  const left: unknown[] = [data];
   while (left.length > 0) {
     const value = left.pop() as Json | null;
     if (value === null || typeof value !== 'object') fail(feature, 'expected an object');
-    const { type, features, geometry, geometries } = value as Json;
+    const { type, features, geometry, geometries, coordinates, properties } = value as Json;
+    const isBare = typeof type === 'string' && (geometries ?? coordinates) !== undefined;
     if (type === 'FeatureCollection') pushReversed(left, features, feature);
-    else if (type === 'GeometryCollection') {
+    else if (type === 'Feature') {
       feature++;
-      readGeometry(value as Json, {});
-    } else if (type === 'Feature') {
+      if (geometry !== null) visit(feature, geometry as Json, (properties ?? {}) as Json);
+    } else if (type === 'GeometryCollection' || isBare) {
       feature++;
-      if (geometry !== null)
-        readGeometry(geometry as Json, ((value as Json).properties ?? {}) as Json);
-    } else if (
-      typeof type === 'string' &&
-      (geometries ?? (value as Json).coordinates) !== undefined
-    ) {
-      feature++;
-      readGeometry(value as Json, {});
+      visit(feature, value as Json, {});
     } else fail(feature, `type is ${JSON.stringify(type)?.slice(0, 40)}, expected GeoJSON`);
   }
+}
 
-  const places = createPlaces(list.nodes.count);
-  list.nodes.ids().forEach((number, node) => {
-    if (Number.isNaN(lons[number])) return;
-    places.lonE7[node] = lons[number];
-    places.latE7[node] = lats[number];
-    places.state[node] |= PLACED;
-  });
-  const counts = {
-    nodes: lons.length,
-    ways: lineCount,
-    relations: 0,
-    invalidNodes,
-    duplicateNodes: 0,
-    absurdSpeeds,
-    restrictions: 0,
-    restrictionsUnclear: 0,
-    restrictionsAmbiguous: 0,
-  };
-  const network = buildNetwork(list, places, [], counts, options);
-  network.roads.wayId.forEach((line, r, ids) => (ids[r] = BigInt(featureOf[Number(line)])));
-  return network;
-
-  function readGeometry(geometry: Json, properties: Json): void {
-    let tags: Map<string, string> | undefined;
-    const parts: unknown[] = [geometry];
-    while (parts.length > 0) {
-      const part = parts.pop() as Json | null;
-      if (part === null || typeof part !== 'object') fail(feature, 'a geometry is no object');
-      const { type, coordinates, geometries } = part as Json;
-      if (type === 'GeometryCollection') pushReversed(parts, geometries, feature);
-      else if (type === 'LineString' || type === 'MultiLineString') {
-        tags ??= tagsOf(properties, options.tags);
-        if (type === 'LineString') addLine(coordinates, tags, feature);
-        else if (!Array.isArray(coordinates)) fail(feature, 'coordinates are no list');
-        else for (const line of coordinates as unknown[]) addLine(line, tags, feature);
-      }
+/** Visits the coordinates of each line of a geometry. */
+function forEachLine(feature: number, geometry: Json, visit: (line: unknown) => void): void {
+  const parts: unknown[] = [geometry];
+  while (parts.length > 0) {
+    const part = parts.pop() as Json | null;
+    if (part === null || typeof part !== 'object') fail(feature, 'a geometry is no object');
+    const { type, coordinates, geometries } = part as Json;
+    if (type === 'GeometryCollection') pushReversed(parts, geometries, feature);
+    else if (type === 'LineString') visit(coordinates);
+    else if (type === 'MultiLineString') {
+      if (!Array.isArray(coordinates)) fail(feature, 'coordinates are no list');
+      for (const line of coordinates as unknown[]) visit(line);
     }
   }
 }
@@ -159,7 +197,7 @@ function tagsOf(properties: Json, convert: GeoJsonOptions['tags']): Map<string, 
   return tags;
 }
 
-/** Numbers places in the order in which they come; the same place gets the same number. */
+/** Numbers places in their order; the same place gets the same number. */
 function createPlaceNumbers(
   lons: number[],
   lats: number[],

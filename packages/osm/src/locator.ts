@@ -1,4 +1,5 @@
-// Places become nodes, or positions on roads: an R-tree over the nodes and one over the pieces of the roads' shapes.
+// Finds the node, or the position on a road, nearest to a place: by an R-tree over the nodes, and
+// one over the pieces of the roads' shapes.
 import { callback, checkOptions, number, type OptionRules } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import Flatbush from 'flatbush';
@@ -11,7 +12,7 @@ export interface RoadPosition {
   readonly road: number;
   /** How much of the road lies before it, 0 to 1, in the direction of the way. */
   readonly share: number;
-  /** The shape's last point before it, by its number among all points. */
+  /** The last point of the road's shape before it, as an index into `roads.lonE7`. */
   readonly point: number;
   /** Where it is, in units of 1e-7 degrees. */
   readonly lonE7: number;
@@ -41,121 +42,159 @@ const LATITUDE = number(-90, 90);
 const OPTIONS: OptionRules = { within: number(0, Infinity), filter: callback };
 
 /**
- * Indexes a network, which must not change, for searches by place. Exact on the map as it is
- * drawn, that is up to the stretch of the projection. Takes about 40 bytes per point of the network.
+ * Indexes a network, which must not change, for searches by place. Exact on the flat map, so up to
+ * the stretch of its projection. Takes about 40 bytes per point of the network.
+ *
+ * @example
+ * const locator = createLocator(network);
+ * const position = locator.nearestRoad(13.4, 52.5, { within: 200 }); // metres
  */
 export function createLocator(network: RoadNetwork): Locator {
   checkNetwork(network);
-  const { roads, lonE7, latE7 } = network;
-  const projection = createProjection(network.centre);
-  const place = new Float64Array(3);
-  const nodes = createNodeTree(network.baseCount);
-
-  // per piece of a shape: its first point
-  const pieceCount = roads.lonE7.length - roads.count;
-  const pointOf = new Uint32Array(pieceCount);
-  const x = new Float64Array(roads.lonE7.length);
-  const y = new Float64Array(roads.lonE7.length);
-  for (let i = 0; i < x.length; i++) {
-    projection.project(roads.lonE7[i], roads.latE7[i], place);
-    x[i] = place[0];
-    y[i] = place[1];
-  }
-  const tree = pieceCount > 0 ? new Flatbush(pieceCount) : undefined;
-  for (let r = 0, piece = 0; r < roads.count; r++) {
-    for (let i = roads.firstPoint[r]; i < roads.firstPoint[r + 1] - 1; i++) {
-      pointOf[piece++] = i;
-      tree!.add(
-        Math.min(x[i], x[i + 1]),
-        Math.min(y[i], y[i + 1]),
-        Math.max(x[i], x[i + 1]),
-        Math.max(y[i], y[i + 1]),
-      );
-    }
-  }
-  tree?.finish();
-
-  /** How far along the piece behind point `i` the nearest place to (px, py) lies, 0 to 1. */
-  const along = (i: number, px: number, py: number): number => {
-    const dx = x[i + 1] - x[i];
-    const dy = y[i + 1] - y[i];
-    const square = dx * dx + dy * dy;
-    if (square === 0) return 0;
-    return Math.min(1, Math.max(0, ((px - x[i]) * dx + (py - y[i]) * dy) / square));
-  };
-  const squareTo = (i: number, px: number, py: number): number => {
-    const t = along(i, px, py);
-    const dx = x[i] + t * (x[i + 1] - x[i]) - px;
-    const dy = y[i] + t * (y[i + 1] - y[i]) - py;
-    return dx * dx + dy * dy;
-  };
-  const roadAt = (point: number): number => {
-    let low = 0;
-    let high = roads.count - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (roads.firstPoint[middle] <= point) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
-  const project = (lon: number, lat: number): [px: number, py: number] => {
-    LONGITUDE(lon, 'lon');
-    LATITUDE(lat, 'lat');
-    projection.project(lon * 1e7, lat * 1e7, place);
-    return [place[0], place[1]];
-  };
+  const { lonE7, latE7 } = network;
+  const project = createPlane(network);
+  const nodes = createNodeTree(network, project);
+  const pieces = createPieces(network, project);
 
   return {
     nearestNode(lon, lat, options) {
       checkOptions('nearestNode', options, OPTIONS);
       const { within = Infinity, filter } = options ?? {};
-      const [px, py] = project(lon, lat);
+      const place = placeOf(project, lon, lat);
       const accept = filter && ((node: number): boolean => filter(node));
-      const node = nodes?.neighbors(px, py, 1, Infinity, accept)[0] ?? NONE;
+      const node = nodes?.neighbors(...place, 1, Infinity, accept)[0] ?? NONE;
       if (node === NONE) return NONE;
       return distanceE7(lon * 1e7, lat * 1e7, lonE7[node], latE7[node]) <= within ? node : NONE;
     },
     nearestRoad(lon, lat, options) {
       checkOptions('nearestRoad', options, OPTIONS);
       const { within = Infinity, filter } = options ?? {};
-      const [px, py] = project(lon, lat);
-      if (!tree) return undefined;
-      const accept = filter && ((piece: number): boolean => filter(roadAt(pointOf[piece])));
-      // boxes give a first bound; whatever beats it touches the square of its size
+      const place = placeOf(project, lon, lat);
+      const accept = filter && ((point: number): boolean => filter(roadAt(network, point)));
+      const point = pieces?.nearest(place, accept);
+      if (pieces === undefined || point === undefined) return undefined;
+      const fraction = pieces.fraction(point, place);
+      const position = positionAt(network, roadAt(network, point), point, fraction);
+      const distance = distanceE7(lon * 1e7, lat * 1e7, position.lonE7, position.latE7);
+      return distance <= within ? { ...position, distance } : undefined;
+    },
+  };
+}
+
+/** A place on the flat map, in metres. */
+type Plane = readonly [x: number, y: number];
+type Project = (lonE7: number, latE7: number) => Plane;
+
+function createPlane({ centre }: RoadNetwork): Project {
+  const projection = createProjection(centre);
+  const place = new Float64Array(3);
+  return (lonE7, latE7) => {
+    projection.project(lonE7, latE7, place);
+    return [place[0], place[1]];
+  };
+}
+
+function placeOf(project: Project, lon: number, lat: number): Plane {
+  LONGITUDE(lon, 'lon');
+  LATITUDE(lat, 'lat');
+  return project(lon * 1e7, lat * 1e7);
+}
+
+function createNodeTree(
+  { baseCount, lonE7, latE7 }: RoadNetwork,
+  project: Project,
+): Flatbush | undefined {
+  if (baseCount === 0) return undefined;
+  const tree = new Flatbush(baseCount);
+  for (let u = 0; u < baseCount; u++) {
+    const [x, y] = project(lonE7[u], latE7[u]);
+    tree.add(x, y, x, y);
+  }
+  tree.finish();
+  return tree;
+}
+
+/** The pieces of the roads' shapes: a piece is named by its first point. */
+interface Pieces {
+  /** The piece nearest to a place, of those that `accept` lets through; undefined: none. */
+  nearest(place: Plane, accept: ((point: number) => boolean) | undefined): number | undefined;
+  /** The fraction of a piece, 0 to 1, that lies before its point nearest to a place. */
+  fraction(point: number, place: Plane): number;
+}
+
+function createPieces({ roads }: RoadNetwork, project: Project): Pieces | undefined {
+  const pieceCount = roads.lonE7.length - roads.count;
+  if (pieceCount === 0) return undefined;
+  const x = new Float64Array(roads.lonE7.length);
+  const y = new Float64Array(roads.lonE7.length);
+  for (let i = 0; i < x.length; i++) [x[i], y[i]] = project(roads.lonE7[i], roads.latE7[i]);
+  /** The first point of each piece of the tree. */
+  const pointOf = new Uint32Array(pieceCount);
+  const tree = new Flatbush(pieceCount);
+  for (let r = 0, piece = 0; r < roads.count; r++) {
+    for (let i = roads.firstPoint[r]; i < roads.firstPoint[r + 1] - 1; i++) {
+      pointOf[piece++] = i;
+      const [left, right] = [Math.min(x[i], x[i + 1]), Math.max(x[i], x[i + 1])];
+      const [low, high] = [Math.min(y[i], y[i + 1]), Math.max(y[i], y[i + 1])];
+      tree.add(left, low, right, high);
+    }
+  }
+  tree.finish();
+
+  const fraction = (i: number, [px, py]: Plane): number => {
+    const dx = x[i + 1] - x[i];
+    const dy = y[i + 1] - y[i];
+    const square = dx * dx + dy * dy;
+    if (square === 0) return 0;
+    return Math.min(1, Math.max(0, ((px - x[i]) * dx + (py - y[i]) * dy) / square));
+  };
+  const squareTo = (i: number, place: Plane): number => {
+    const t = fraction(i, place);
+    const dx = x[i] + t * (x[i + 1] - x[i]) - place[0];
+    const dy = y[i] + t * (y[i + 1] - y[i]) - place[1];
+    return dx * dx + dy * dy;
+  };
+
+  return {
+    fraction,
+    nearest(place, accept) {
+      const filter = accept && ((piece: number): boolean => accept(pointOf[piece]));
       let best = -1;
       let least = Infinity;
       const consider = (piece: number): void => {
         const i = pointOf[piece];
-        const square = squareTo(i, px, py);
+        const square = squareTo(i, place);
         if (square < least || (square === least && i < best)) {
           least = square;
           best = i;
         }
       };
-      tree.neighbors(px, py, 4, Infinity, accept).forEach(consider);
+      // the four nearest boxes give an upper bound; a nearer piece has a box within this bound
+      const [px, py] = place;
+      tree.neighbors(px, py, 4, Infinity, filter).forEach(consider);
       if (best < 0) return undefined;
       const reach = Math.sqrt(least);
-      tree.search(px - reach, py - reach, px + reach, py + reach, accept).forEach(consider);
-      const position = positionAt(network, roadAt(best), best, along(best, px, py));
-      const distance = distanceE7(lon * 1e7, lat * 1e7, position.lonE7, position.latE7);
-      return distance <= within ? { ...position, distance } : undefined;
+      tree.search(px - reach, py - reach, px + reach, py + reach, filter).forEach(consider);
+      return best;
     },
   };
-
-  function createNodeTree(count: number): Flatbush | undefined {
-    if (count === 0) return undefined;
-    const flat = new Flatbush(count);
-    for (let u = 0; u < count; u++) {
-      projection.project(lonE7[u], latE7[u], place);
-      flat.add(place[0], place[1], place[0], place[1]);
-    }
-    flat.finish();
-    return flat;
-  }
 }
 
-/** The position on a road `t` of the way from one point of its shape to the next. */
+/** The road that has a point. */
+function roadAt({ roads }: RoadNetwork, point: number): number {
+  let low = 0;
+  let high = roads.count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (roads.firstPoint[middle] <= point) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * The position on a road at a fraction `t` of the piece from one point of its shape to the next.
+ */
 function positionAt(
   { roads }: RoadNetwork,
   road: number,
@@ -182,7 +221,7 @@ function positionAt(
   };
 }
 
-/** A difference of longitudes, not around the whole earth. */
+/** A difference of longitudes, the short way around the earth. */
 function shortWay(difference: number): number {
   return difference > 1.8e9
     ? difference - 3.6e9

@@ -1,6 +1,6 @@
-// The file of a road network: a header of 16 words, then the arrays, each at a multiple of 16 bytes, so that
-// reading makes views and copies nothing. The graph comes first, as writeGraph writes it; names and the
-// rest, a few kilobytes, are UTF-8 at the end. Little-endian.
+// The file of a road network: a header of 16 words, then the arrays, each at a multiple of 16
+// bytes, so that reading makes views and copies nothing. The graph comes first, as writeGraph
+// writes it; names and the rest, a few kilobytes, are UTF-8 at the end. Little-endian.
 import { refuse } from '@wayfield/check';
 import { NONE, readGraph, writeGraph } from '@wayfield/graph';
 import { ROAD_CLASSES } from './road-class.ts';
@@ -88,7 +88,9 @@ function viewsOf(
   return views;
 }
 
-/** One-to-one in the sum and in the word, so that one changed word never passes: as in graph files. */
+/**
+ * One-to-one in the sum and in the word, so that one changed word never passes: as in graph files.
+ */
 function checksum(words: Uint32Array): number {
   let sum = 0;
   for (let i = 0; i < words.length; i++) {
@@ -99,7 +101,10 @@ function checksum(words: Uint32Array): number {
   return sum >>> 0;
 }
 
-/** The bytes of a network, to be stored or sent: a copy, checksummed. `readRoadNetwork` reads them back. */
+/**
+ * The bytes of a network, to be stored or sent: a copy, checksummed. `readRoadNetwork` reads them
+ * back.
+ */
 export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
   checkNetwork(network);
   const { graph, roads, profile, weight, centre, names, report } = network;
@@ -137,8 +142,9 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
 
 /**
  * The network in these bytes, its arrays views on them: nothing is copied but names and report. The
- * bytes must start at a multiple of 8 in their buffer. Throws RangeError, with the numbers, for bytes
- * that are cut off, changed, no road network or of another version, and for places that are none.
+ * bytes must start at a multiple of 8 in their buffer. Throws RangeError, with the numbers, for
+ * bytes that are cut off, changed, no road network or of another version, and for places that are
+ * none.
  */
 export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
   bytesRule(bytes, 'bytes');

@@ -1,5 +1,5 @@
-// Messages of protocol buffers read field by field with every length checked: the library reads numbers
-// and strings, but follows a length wherever it leads.
+// Messages of protocol buffers read field by field with every length checked: the library reads
+// numbers and strings, but follows a length wherever it leads.
 import type { PbfReader } from 'pbf';
 import type { Ids } from './ids.ts';
 
@@ -7,7 +7,7 @@ import type { Ids } from './ids.ts';
 export interface Fields {
   /** Moves to the next field; its number, 0 at the end of the message. */
   next(): number;
-  /** Where the value at hand lies in the bytes, the length before it left out. */
+  /** Where the current value lies in the bytes, without the length before it. */
   readonly start: number;
   readonly stop: number;
 }
@@ -26,8 +26,9 @@ export function createFields(pbf: PbfReader, from: number, end: number): Fields 
       if (length < 0) pbf.skip(tag & 7);
       fields.stop = length < 0 ? pbf.pos : fields.start + length;
       if (!(fields.stop <= end)) {
+        const { start, stop } = fields;
         throw new SyntaxError(
-          `PBF: a field of ${fields.stop - fields.start} bytes at ${fields.start}, ${end - fields.start} are left`,
+          `PBF: a field of ${stop - start} bytes at ${start}, ${end - start} are left`,
         );
       }
       if (tag < 8) throw new SyntaxError(`PBF: field 0 at ${fields.start}`);
@@ -44,13 +45,13 @@ export function readCount(pbf: PbfReader, end: number): number {
   return value;
 }
 
-/** The varint at the start of the field at hand. */
+/** The varint at the start of the current field. */
 export function countAt(pbf: PbfReader, { start, stop }: Fields): number {
   pbf.pos = start;
   return readCount(pbf, stop);
 }
 
-/** The string that the field at hand is. */
+/** The current field as a string. */
 export function stringAt(pbf: PbfReader, { start, stop }: Fields): string {
   return new TextDecoder().decode(pbf.buf.subarray(start, stop));
 }
@@ -63,7 +64,7 @@ export interface DeltaIds {
   next(pbf: PbfReader): number;
 }
 
-/** Ids stored as differences; doubles as long as they are exact. */
+/** Ids stored as differences: doubles while these are exact. */
 export function createDeltaIds(ids: Ids, known: boolean): DeltaIds {
   let plain = 0;
   let big: bigint | undefined;

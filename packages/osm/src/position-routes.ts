@@ -1,13 +1,15 @@
-// Routes from and to the middle of roads, for solvers that know nodes only: a position is left through one or
-// two nodes and reached through a few, so that a pair of positions becomes a few queries, of which the best wins.
+// Routes from and to the middle of roads, for solvers that know nodes only. A position is left over
+// the one or two ends that its road allows. It is reached over one or two ends as well, or over
+// more nodes where turn restrictions have made copies of an end. So a pair of positions becomes a
+// few queries, and the cheapest answer counts. The line of the route is cut by `pathToGeoJson`.
 import { checkLength, list, object, refuse, typed } from '@wayfield/check';
 import { buildQueries, FOUND, NONE, type Queries, type Routes } from '@wayfield/graph';
 import type { RoadPosition } from './locator.ts';
 import { checkNetwork, positionRule, queriesRule, routesRule } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
-/** A way from a position to a node, or from a node to a position: along part of an arc. */
-interface Access {
+/** The part of an arc from a position to its head, or from its tail to a position. */
+interface PartialArc {
   readonly node: number;
   readonly cost: number;
   readonly against: boolean;
@@ -17,20 +19,22 @@ interface Access {
 export interface PositionQueries {
   /** For any solver on the network's graph. */
   readonly queries: Queries;
-  /** One entry more than pairs: the queries of pair `i` are `firstQuery[i] .. firstQuery[i + 1]`. */
+  /**
+   * One entry more than pairs: the queries of pair `i` are `firstQuery[i] .. firstQuery[i + 1]`.
+   */
   readonly firstQuery: Uint32Array;
-  /** Per query: what is paid before its source and behind its target. */
+  /** Per query: the cost before its source plus the cost behind its target. */
   readonly extra: Float64Array;
   /** Per query: 1 = against the first road's direction, 2 = against the last one's. */
   readonly against: Uint8Array;
   readonly pairs: readonly (readonly [from: RoadPosition, to: RoadPosition])[];
 }
 
-/** The best way between two positions. */
+/** The cheapest route between two positions. */
 export interface PositionRoute {
-  /** In the network's weight; Infinity where there is none. */
+  /** In the network's weight; Infinity: there is no route. */
   readonly cost: number;
-  /** The nodes between the positions; empty where both lie on one road and the way stays on it. */
+  /** The nodes between the positions; empty if the route stays on the road of both. */
   readonly nodes: Uint32Array;
   readonly from: RoadPosition;
   readonly to: RoadPosition;
@@ -39,7 +43,9 @@ export interface PositionRoute {
   readonly toAgainst: boolean;
 }
 
-/** Turns pairs of positions into queries, and the routes of a solver into those between positions. */
+/**
+ * Turns pairs of positions into queries, and the routes of a solver into those between positions.
+ */
 export interface PositionRouter {
   queries(pairs: readonly (readonly [from: RoadPosition, to: RoadPosition])[]): PositionQueries;
   /** One route per pair; throws RangeError where `routes` are not of these queries. */
@@ -57,46 +63,19 @@ const QUERIES = object(
   'what the router made',
 );
 
-/** For a network that does not change. Turn restrictions also hold at the first and at the last junction. */
+/**
+ * A router for a network, which must not change. Turn restrictions also hold at the first and at
+ * the last junction.
+ *
+ * @example
+ * const router = createPositionRouter(network);
+ * const asked = router.queries([[home, work]]); // positions of a locator
+ * const [route] = router.routes(asked, await solver.run(asked.queries));
+ */
 export function createPositionRouter(network: RoadNetwork): PositionRouter {
   checkNetwork(network);
-  const { graph, roadOf, roads, baseCount } = network;
-  const { firstOut, head, weight } = graph;
-  const tail = new Uint32Array(graph.arcCount);
-  for (let u = 0; u < graph.nodeCount; u++) tail.fill(u, firstOut[u], firstOut[u + 1]);
-  const { first, arcs } = arcsByRoad(roadOf, roads.count);
-
-  /** Where `position` leads to, by arcs from nodes of the map: copies remember turns that nobody took. */
-  const exits = ({ road, share }: RoadPosition): Access[] => {
-    const found: Access[] = [];
-    for (let i = first[2 * road]; i < first[2 * road + 2]; i++) {
-      const a = arcs[i];
-      if (tail[a] >= baseCount) continue;
-      const against = (roadOf[a] & 1) === 1;
-      found.push({ node: head[a], cost: (against ? share : 1 - share) * weight[a], against });
-    }
-    return found;
-  };
-  const entries = ({ road, share }: RoadPosition): Access[] => {
-    const found: Access[] = [];
-    for (let i = first[2 * road]; i < first[2 * road + 2]; i++) {
-      const a = arcs[i];
-      const against = (roadOf[a] & 1) === 1;
-      found.push({ node: tail[a], cost: (against ? 1 - share : share) * weight[a], against });
-    }
-    return found;
-  };
-  /** Along the road itself, where both are on it. */
-  const straight = (from: RoadPosition, to: RoadPosition): number => {
-    if (from.road !== to.road) return Infinity;
-    let least = from.share === to.share ? 0 : Infinity;
-    for (let i = first[2 * from.road]; i < first[2 * from.road + 2]; i++) {
-      const a = arcs[i];
-      const ahead = (to.share - from.share) * (roadOf[a] & 1 ? -1 : 1);
-      if (ahead >= 0) least = Math.min(least, ahead * weight[a]);
-    }
-    return least;
-  };
+  const { roads } = network;
+  const { exits, entries, onOneRoad } = createPartialArcs(network);
 
   return {
     queries(pairs) {
@@ -136,7 +115,7 @@ export function createPositionRouter(network: RoadNetwork): PositionRouter {
       if (count !== queries.count) refuse('routes.count', count, queries.count);
       checkLength(firstQuery, pairs.length + 1, 'queries.firstQuery');
       return pairs.map(([from, to], i) => {
-        let least = straight(from, to);
+        let least = onOneRoad(from, to);
         let best = NONE;
         for (let q = firstQuery[i]; q < firstQuery[i + 1]; q++) {
           if (status[q] !== FOUND || cost[q] + extra[q] >= least) continue;
@@ -153,17 +132,65 @@ export function createPositionRouter(network: RoadNetwork): PositionRouter {
   };
 }
 
-/** The arcs along road `r`: `first[2 * r]` those in its direction, `first[2 * r + 1]` those against it. */
+/** Computes the parts of arcs between positions and nodes. */
+function createPartialArcs({ graph, roadOf, roads, baseCount }: RoadNetwork) {
+  const { firstOut, head, weight } = graph;
+  const tail = new Uint32Array(graph.arcCount);
+  for (let u = 0; u < graph.nodeCount; u++) tail.fill(u, firstOut[u], firstOut[u + 1]);
+  const { first, arcs } = arcsByRoad(roadOf, roads.count);
+  const isAgainst = (a: number): boolean => (roadOf[a] & 1) === 1;
+  const arcsOf = (road: number): Uint32Array => arcs.subarray(first[2 * road], first[2 * road + 2]);
+
+  return {
+    /**
+     * The nodes that `position` leads to. Only by arcs from nodes of the map: copies of nodes
+     * remember turns, and no turn was taken before a position.
+     */
+    exits({ road, share }: RoadPosition): PartialArc[] {
+      const found: PartialArc[] = [];
+      for (const a of arcsOf(road)) {
+        if (tail[a] >= baseCount) continue;
+        const against = isAgainst(a);
+        found.push({ node: head[a], cost: (against ? share : 1 - share) * weight[a], against });
+      }
+      return found;
+    },
+    /** The nodes that lead to `position`. */
+    entries({ road, share }: RoadPosition): PartialArc[] {
+      const found: PartialArc[] = [];
+      for (const a of arcsOf(road)) {
+        const against = isAgainst(a);
+        found.push({ node: tail[a], cost: (against ? 1 - share : share) * weight[a], against });
+      }
+      return found;
+    },
+    /** The cost between two positions on one road, along this road; Infinity: there is none. */
+    onOneRoad(from: RoadPosition, to: RoadPosition): number {
+      if (from.road !== to.road) return Infinity;
+      let least = from.share === to.share ? 0 : Infinity;
+      for (const a of arcsOf(from.road)) {
+        const ahead = (to.share - from.share) * (isAgainst(a) ? -1 : 1);
+        if (ahead >= 0) least = Math.min(least, ahead * weight[a]);
+      }
+      return least;
+    },
+  };
+}
+
+/**
+ * The arcs along road `r`: from `first[2 * r]` on those in its direction, from `first[2 * r + 1]`
+ * on those against it. A road has several arcs of one direction where its tail has copies.
+ */
 function arcsByRoad(
   roadOf: Uint32Array,
   roadCount: number,
 ): { first: Uint32Array; arcs: Uint32Array } {
   const first = new Uint32Array(2 * roadCount + 2);
-  for (const road of roadOf) if (road !== NONE) first[road + 2]++;
+  for (const code of roadOf) if (code !== NONE) first[code + 2]++;
   for (let i = 2; i < first.length; i++) first[i] += first[i - 1];
   const arcs = new Uint32Array(first[first.length - 1]);
-  roadOf.forEach((road, a) => {
-    if (road !== NONE) arcs[first[road + 1]++] = a;
+  roadOf.forEach((code, a) => {
+    if (code !== NONE) arcs[first[code + 1]++] = a;
   });
   return { first, arcs };
 }

@@ -8,36 +8,41 @@ export interface WayUse {
   /** Kilometres per hour in the direction of the way, and against it; 0 = not allowed. */
   readonly forward: number;
   readonly backward: number;
-  /** Seconds that the whole way takes, where known: ferries. Then the speeds only say what is allowed. */
+  /**
+   * Seconds that the whole way takes, where known: ferries. Then the speeds only say what is
+   * allowed.
+   */
   readonly duration?: number | undefined;
 }
 
 /** Who travels: which ways may be used, how fast, and what stands in the way. */
 export interface Profile {
   readonly name: string;
-  /** A way that has none of these keys is not used; without the list `way` is asked about every way. */
+  /**
+   * A way that has none of these keys is not used; without the list `way` is asked about every way.
+   */
   readonly keys?: readonly string[];
   /** How a way with these tags is used; undefined = not at all. */
   way(tags: Tags): WayUse | undefined;
-  /** Whether nobody passes a node with these tags. */
+  /** Whether a node with these tags stops this profile. */
   blocks(tags: Tags): boolean;
   /**
-   * The words by which turn restrictions name who travels, the most general first (`vehicle`,
+   * The words by which turn restrictions name this traveller, the most general first (`vehicle`,
    * `motor_vehicle`, `motorcar`); empty = no restriction applies.
    */
   readonly modes: readonly string[];
 }
 
 /**
- * The directions in which a way may be used by those who must obey `oneway`: of the keys the last that is
- * there decides. A value that nobody knows says nothing.
+ * The directions in which a way may be used by travellers that must obey `oneway`. Of the keys, the
+ * last one present decides. An unknown value counts as absent.
  */
 export function directionsOf(tags: Tags, onewayKeys: readonly string[]): [boolean, boolean] {
   let oneway: string | undefined;
   for (const key of onewayKeys) oneway = tags.get(key) ?? oneway;
   if (oneway === 'yes' || oneway === 'true' || oneway === '1') return [true, false];
   if (oneway === '-1' || oneway === 'reverse') return [false, true];
-  // changes with the hour: nobody can count on either direction
+  // changes with the hour, so a route can rely on neither direction
   if (oneway === 'reversible') return [false, false];
   if (oneway === 'no' || oneway === 'false' || oneway === '0') return [true, true];
   const junction = tags.get('junction');
@@ -50,7 +55,10 @@ export function directionsOf(tags: Tags, onewayKeys: readonly string[]): [boolea
 const LEAST_SPEED = 1;
 const MOST_SPEED = 300;
 
-/** Kilometres per hour of a `maxspeed`; undefined where it says none, NaN where no road has such a speed. */
+/**
+ * Kilometres per hour of a `maxspeed`; undefined where it says none, NaN where no road has such a
+ * speed.
+ */
 function readSpeed(text: string): number | undefined {
   if (text === 'walk') return 6;
   const found = /^([+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*(mph|knots|km\/h|kmh|kph)?$/i.exec(

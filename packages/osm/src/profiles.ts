@@ -1,3 +1,5 @@
+// The profiles of the package: which roads, barriers and speeds a car, a bicycle and a walker have.
+// Which tags rank above which, and why, is in docs/osm-access.md.
 import { accessOf, createTraveller, type Traveller } from './access.ts';
 import type { Tags } from './elements.ts';
 import { directionsOf, ferryUse, parseSpeed, type Profile, type WayUse } from './profile.ts';
@@ -44,8 +46,9 @@ const BICYCLE_SPEED: Record<string, number> = {
   footway: 6,
   steps: 2,
 };
+/** Kilometres per hour on foot; PUSHED: beside a bicycle. */
 const WALKING = 5;
-/** Where bicycles never ride; motorways are walked by leave only. */
+/** Roads for walkers on which bicycles never ride. Motorways need `foot`: see `foot.way`. */
 const OTHER_WALKS = ['motorway', 'motorway_link', 'platform', 'corridor', 'pier'];
 const FOOT_SPEED: Record<string, number> = Object.fromEntries(
   [...Object.keys(BICYCLE_SPEED), ...OTHER_WALKS].map((highway) => [
@@ -53,7 +56,10 @@ const FOOT_SPEED: Record<string, number> = Object.fromEntries(
     highway === 'steps' ? 3 : WALKING,
   ]),
 );
-/** A bicycle needs leave for these; on the others it is pushed, or rides, unless that is forbidden. */
+/**
+ * On these a bicycle rides only if a `bicycle` tag opens them; footways and squares without the tag
+ * are roads to push it along. On all other roads it rides unless a tag forbids it.
+ */
 const BICYCLE_BY_LEAVE = new Set([
   'bridleway',
   'footway',
@@ -64,6 +70,7 @@ const BICYCLE_BY_LEAVE = new Set([
 ]);
 const PUSHED = 4;
 
+/** Loose ground. A car drives at most CAR_LOOSE km/h there, and at most CAR_MOST elsewhere. */
 const LOOSE = new Set(['unpaved', 'gravel', 'dirt', 'earth', 'ground', 'grass', 'sand', 'mud']);
 const CAR_LOOSE = 30;
 const CAR_MOST = 140;
@@ -81,14 +88,14 @@ const CONVEYING = new Set(['steps', 'footway', 'corridor', 'path']);
 const OPEN_WORKS = new Set(['no', 'minor', 'widening']);
 
 const MOTORIST = createTraveller(['motorcar', 'motor_vehicle', 'vehicle', 'access']);
-// what is open for deliveries is open for those who come by van
+// a road open for deliveries is open for vans only, not for bicycles and walkers
 const CYCLIST = createTraveller(['bicycle', 'vehicle', 'access'], ['delivery']);
 const WALKER = createTraveller(['foot', 'access'], ['delivery']);
 
 const MOTOR_ONEWAY = ['oneway', 'oneway:vehicle', 'oneway:motor_vehicle', 'oneway:motorcar'];
 const BICYCLE_ONEWAY = ['oneway', 'oneway:vehicle', 'oneway:bicycle'];
 
-/** A car of the family: obeys access, one-way streets, speed limits and limits of its size. */
+/** A family car: obeys access, one-way streets, speed limits and limits of its size. */
 const car: Profile = {
   name: 'car',
   keys: KEYS,
@@ -96,7 +103,7 @@ const car: Profile = {
   way(tags) {
     const highway = tags.get('highway');
     if (highway === undefined) {
-      // a ferry that names only those who walk or cycle carries nobody else; a shuttle train is for cars
+      // a ferry that names only walkers or bicycles carries no cars; a shuttle train carries cars
       const named = tags.has('foot') || tags.has('bicycle');
       return ferryUse(tags, MOTORIST, !named || tags.get('route') === 'shuttle_train');
     }
@@ -206,8 +213,8 @@ const foot: Profile = {
 };
 
 /**
- * What the study of 2010 read: every way is a road in both directions, be it a street, a building or
- * a river. For comparison with its figures.
+ * What the study of 2010 read: every way is a road in both directions, be it a street, a building
+ * or a river. For comparison with its figures.
  */
 const allWays: Profile = {
   name: 'all-ways',
@@ -246,7 +253,10 @@ function ownSpeed(speeds: Record<string, number>, highway: string): number | und
   return Object.hasOwn(speeds, highway) ? speeds[highway] : undefined;
 }
 
-/** The use of a way in the directions that are open to the traveller, by access tags of that direction. */
+/**
+ * The use of a way in the directions that are open to the traveller, by access tags of that
+ * direction.
+ */
 function twoWays(
   tags: Tags,
   traveller: Traveller,
@@ -299,7 +309,7 @@ function ridesAgainst(tags: Tags): boolean {
 
 /** Whether access tags of a node stop the traveller; undefined where they do not say. */
 function blocksAccess(tags: Tags, traveller: Traveller): boolean | undefined {
-  // at a crossing they speak of those who cross the road
+  // at a crossing, access tags are about crossing the road
   if (tags.get('highway') === 'crossing' && !tags.has('barrier')) return undefined;
   const access = accessOf(tags, traveller.keys, traveller);
   return access === undefined ? undefined : !access;
@@ -317,7 +327,7 @@ function isBarred(tags: Tags, traveller: Traveller, stops: (barrier: string) => 
   return stops(barrier);
 }
 
-/** A bollard that sinks into the ground for those who may pass. */
+/** A bollard that sinks into the ground for permitted vehicles. */
 function isRisingBollard(tags: Tags): boolean {
   return tags.get('barrier') === 'bollard' && tags.get('bollard') === 'rising';
 }

@@ -1,12 +1,15 @@
-// The map is drawn flat around the middle of its nodes by the stereographic projection of a sphere: it
-// keeps angles, and lengths to 0.2 % within 500 km (Snyder, Map Projections: A Working Manual, 1987, p. 157).
+// The map is drawn flat around the middle of its nodes by the stereographic projection of a sphere:
+// it keeps angles, and lengths to 0.2 % within 500 km (Snyder, Map Projections: A Working Manual,
+// 1987, p. 157).
 
 /** Mean radius of the earth in metres (IUGG). */
 export const EARTH_RADIUS = 6371008.8;
 const TO_RADIANS = Math.PI / 180;
 const E7_TO_RADIANS = TO_RADIANS * 1e-7;
 
-/** The great-circle distance in metres between places given in units of 1e-7 degrees (haversine). */
+/**
+ * The great-circle distance in metres between places given in units of 1e-7 degrees (haversine).
+ */
 export function distanceE7(lon0: number, lat0: number, lon1: number, lat1: number): number {
   const sinLat = Math.sin(((lat1 - lat0) * E7_TO_RADIANS) / 2);
   const sinLon = Math.sin(((lon1 - lon0) * E7_TO_RADIANS) / 2);
@@ -16,11 +19,14 @@ export function distanceE7(lon0: number, lat0: number, lon1: number, lat1: numbe
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** The way from degrees to metres on a flat map, and what lengths grow by. */
+/** Maps degrees to metres on a flat map. */
 export interface Projection {
-  /** The place in the middle, in degrees. */
+  /** The centre of the map, in degrees. */
   readonly centre: readonly [lon: number, lat: number];
-  /** Writes x, eastwards, and y, northwards, in metres from the centre; `out[2]` = how much longer lengths are there. */
+  /**
+   * Writes x (east) and y (north) in metres from the centre, and to `out[2]` the factor by which
+   * the map stretches lengths at this place.
+   */
   project(lonE7: number, latE7: number, out: Float64Array): void;
 }
 
@@ -35,17 +41,20 @@ export function createProjection(centre: readonly [lon: number, lat: number]): P
       const lon = lonE7 * E7_TO_RADIANS - lon0;
       const sin = Math.sin(latE7 * E7_TO_RADIANS);
       const cos = Math.cos(latE7 * E7_TO_RADIANS);
-      const along = cos * Math.cos(lon);
-      // the far side of the earth has no end: it stops at 1000 times the radius
-      const k = 2 / Math.max(1 + sin0 * sin + cos0 * along, 2e-6);
+      const towards = cos * Math.cos(lon);
+      // the opposite point of the earth would be at infinity: distances end at 1,000 earth radii
+      const k = 2 / Math.max(1 + sin0 * sin + cos0 * towards, 2e-6);
       out[0] = EARTH_RADIUS * k * cos * Math.sin(lon);
-      out[1] = EARTH_RADIUS * k * (cos0 * sin - sin0 * along);
+      out[1] = EARTH_RADIUS * k * (cos0 * sin - sin0 * towards);
       out[2] = k;
     },
   };
 }
 
-/** The middle of places, on the sphere, so that a map across the date line has one too; rounded to 1e-7 degrees. */
+/**
+ * The middle of places, on the sphere, so that a map across the date line has one too; rounded to
+ * 1e-7 degrees.
+ */
 export function centreOf(lonE7: ArrayLike<number>, latE7: ArrayLike<number>): [number, number] {
   let [x, y, z] = [0, 0, 0];
   for (let i = 0; i < lonE7.length; i++) {

@@ -24,8 +24,9 @@ import {
 } from './way-list.ts';
 
 /**
- * How many nodes the ways of a source may name: these, and these for each of its bytes. Real maps name one
- * per byte at most, so that memory is bounded by the file and not by what it inflates to.
+ * The ways of a source of b bytes may name at most ALWAYS_REFS + MOST_REFS_PER_BYTE * b nodes. Real
+ * maps name at most one per byte, so 16 is generous. The limit bounds memory by the size of the
+ * file, not by the size to which a hostile file inflates.
  */
 const ALWAYS_REFS = 1 << 20;
 const MOST_REFS_PER_BYTE = 16;
@@ -36,14 +37,17 @@ const OPTIONS: OptionRules = { ...roadOptions, ...watching };
 type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => Promise<void>;
 
 /**
- * The road network of an OpenStreetMap extract: XML (plain, gzip or bzip2) or PBF, told apart by
+ * The road network of an OpenStreetMap extract: XML (plain, gzip or bzip2) or PBF, recognised by
  * content. The source is read twice, first for the ways that the profile uses, then for the nodes
- * of these ways, so that memory follows the roads kept and not the file. A stream can be read once only
- * and is collected into a `Blob` first.
+ * of these ways, so that memory follows the roads kept and not the file. A stream can be read once
+ * only and is collected into a `Blob` first.
  *
- * What is odd in a map is counted in `report`. Throws SyntaxError for a source that is no map, or a
- * truncated or damaged one; RangeError for one that inflates beyond measure, and for unknown options;
- * the signal's reason when it is aborted.
+ * Oddities of a map are counted in `report`. Throws SyntaxError for a source that is no map,
+ * truncated or damaged; RangeError for one that inflates to more than a map can, and for unknown
+ * options; the reason of the signal when it is aborted.
+ *
+ * @example
+ * const network = await readOsm(file, { profile: 'car', weight: 'seconds' });
  */
 export async function readOsm(source: OsmSource, options: OsmOptions): Promise<RoadNetwork> {
   checkRoadOptions('readOsm', options, OPTIONS);
@@ -62,7 +66,7 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
   let restrictionsUnclear = 0;
   let restrictionsAmbiguous = 0;
   let absurdSpeeds = 0;
-  let use: WayUse | undefined; // of the way at hand
+  let use: WayUse | undefined; // of the current way
   await run(
     {
       ids,

@@ -36,7 +36,10 @@ interface Block {
   readonly lat: (stored: number) => number;
 }
 
-/** Runs over the elements of a block. Throws SyntaxError, or a plain Error of the library, for damage. */
+/**
+ * Runs over the elements of a block. Throws SyntaxError, or a plain Error of the library, for
+ * damage.
+ */
 export function readBlock(pbf: PbfReader, pass: Pass, counts: ElementCounts): void {
   let strings: Strings = { count: 0, start: new Uint32Array(0), stop: new Uint32Array(0) };
   let granularity = 100;
@@ -54,10 +57,11 @@ export function readBlock(pbf: PbfReader, pass: Pass, counts: ElementCounts): vo
     pass,
     counts,
     text: createTexts(pbf, strings),
-    lon: toE7(granularity, lonOffset, 1.8e9),
-    lat: toE7(granularity, latOffset, 0.9e9),
+    lon: createScale(granularity, lonOffset, 1.8e9),
+    lat: createScale(granularity, latOffset, 0.9e9),
   };
-  // once more, because what groups are read by may stand behind them
+  // a second run over the fields, because strings, granularity and offsets may stand behind the
+  // groups that are read by them
   const groups = createFields(pbf, 0, pbf.length);
   for (let field = groups.next(); field; field = groups.next()) {
     if (field === 2) readGroup(block, groups);
@@ -69,15 +73,25 @@ function signedAt(pbf: PbfReader, { start }: Fields): number {
   return pbf.readVarint(true);
 }
 
-/** Stored are multiples of `granularity` nanodegrees. */
-function toE7(granularity: number, offset: number, most: number): (stored: number) => number {
+/**
+ * A function from stored degrees, multiples of `granularity` nanodegrees from an offset, to units
+ * of 1e-7 degrees; NaN out of range.
+ */
+function createScale(
+  granularity: number,
+  offset: number,
+  most: number,
+): (stored: number) => number {
   return (stored) => {
     const value = Math.round((offset + granularity * stored) / 100);
     return value >= -most && value <= most ? value : NaN;
   };
 }
 
-/** Where strings lie in the block: lists of numbers, since there may be millions of empty ones. */
+/**
+ * Where strings lie in the block: two lists of numbers, not objects, because a hostile block may
+ * hold millions of empty strings.
+ */
 interface Strings {
   readonly count: number;
   readonly start: Uint32Array;
@@ -206,7 +220,9 @@ function readerAt({ buf }: PbfReader, [start]: Range): PbfReader {
   return reader;
 }
 
-/** Keys and values in turn up to a zero, one such list per node; none at all where no node has tags. */
+/**
+ * Keys and values in turn up to a zero, one such list per node; none at all where no node has tags.
+ */
 function readDenseTags(pbf: PbfReader, end: number, wanted: boolean, { text }: Block): Tags {
   let tags: Map<string, string> | undefined;
   while (pbf.pos < end) {

@@ -1,5 +1,5 @@
-// OSM PBF: a file is a row of blobs, each with its length, its type and zlib data that hold thousands of
-// elements. Lengths are believed only within the limits of the format.
+// OSM PBF: a file is a row of blobs, each with its length, its type and zlib data that hold
+// thousands of elements. Lengths are believed only within the limits of the format.
 import { PbfReader } from 'pbf';
 import { createPieceReader } from './byte-source.ts';
 import type { ElementCounts, Pass } from './elements.ts';
@@ -18,9 +18,12 @@ const UNDERSTOOD = new Set(['OsmSchema-V0.6', 'DenseNodes']);
 export type BlobsWithNodes = boolean[];
 
 /**
- * Runs over an OSM PBF file. `withNodes` is filled where `pass` asks for ways, and lets blobs be passed
- * over where it asks for nodes. Throws SyntaxError for what is no such file, truncated files included;
- * `counts` is kept up to date.
+ * Runs over an OSM PBF file, blob by blob, one packed and one inflated blob at a time.
+ * `withNodes` is filled where `pass` asks for ways, and lets blobs be passed over where it asks for
+ * nodes. `counts` is kept up to date.
+ *
+ * Throws SyntaxError for what is no such file and for files that end inside a blob. A file cut
+ * between two blobs is a shorter map to every reader, because the format holds no count of blobs.
  */
 export async function readPbf(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,

@@ -1,5 +1,5 @@
-// OSM XML, by the streaming parser saxes: strict, so that damage is an error, and without entities of
-// its own, so that nothing in a file can grow.
+// OSM XML, by the streaming parser saxes: strict, so that damage is an error, and without entities
+// of its own, so that nothing in a file can grow.
 import { SaxesParser, type SaxesTag } from 'saxes';
 import {
   type ElementCounts,
@@ -18,8 +18,8 @@ const MOST_DEPTH = 8;
 type Attributes = Record<string, string>;
 
 /**
- * Runs over OSM XML given as UTF-8 in chunks. Throws SyntaxError for what is no well-formed OSM XML,
- * truncated files included; `counts` is kept up to date.
+ * Runs over OSM XML given as UTF-8 in chunks. Throws SyntaxError for what is no well-formed OSM
+ * XML, truncated files included; `counts` is kept up to date.
  */
 export async function readXml(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
@@ -74,7 +74,7 @@ interface XmlReader {
 function createXmlReader(pass: Pass, counts: ElementCounts): XmlReader {
   const { ids } = pass;
   let depth = 0;
-  // the element at hand: only what was asked for is collected
+  // the current element: only requested parts are collected
   let collecting = false;
   let attributes: Attributes = {};
   let node = -1;

@@ -1,4 +1,5 @@
-// What arguments must be: rules that several functions share, made once.
+// What arguments of public functions must be: rules of @wayfield/check that several functions
+// share. Rules about roads (tags, access, speeds) are in access.ts, profile.ts and profiles.ts.
 import {
   callback,
   either,

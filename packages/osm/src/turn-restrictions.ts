@@ -1,6 +1,7 @@
-// Turn restrictions forbid sequences of arcs. Arcs that such a sequence begins with get a head of their
-// own, which remembers them: the states of the automaton of Aho and Corasick (1975) become nodes, as in the
-// arc-based graphs of Winter (2002), but only where there is something to remember.
+// Turn restrictions forbid sequences of arcs. The arcs of a prefix of such a sequence get a head of
+// their own, which remembers the prefix: the states of the automaton of Aho and Corasick (1975)
+// become nodes, as in the arc-based graphs of Winter (2002), but only where there is something to
+// remember.
 import type { ArcList } from '@wayfield/graph';
 import { NONE } from '@wayfield/graph';
 import type { Member, Tags } from './elements.ts';
@@ -21,11 +22,14 @@ export interface Restriction {
 /** The first word says what a restriction does; which turn that is, its members say. */
 const NO_TURN = /^no_/;
 const ONLY_TURN = /^only_/;
-/** A red light is no matter of the map. */
+/** Restrictions at red lights (`no_right_turn_on_red`) are not obeyed: a network has no lights. */
 const ON_RED = /_on_red$/;
 /** More members than any junction has roads. */
 const MOST_MEMBERS = 32;
-/** Roads of one way between two turns, and ways to take them: more are no junction either. */
+/**
+ * Limits of the search for the sequences over `via` ways: roads taken along one way, and sequences
+ * per restriction. Real junctions stay far below: the limits bound the work on hostile files.
+ */
 const MOST_STEPS = 64;
 const MOST_PATHS = 256;
 
@@ -35,9 +39,9 @@ export function isRestriction(tags: Tags): boolean {
 }
 
 /**
- * The turns that a relation restricts for these modes: undefined = not for them, 'unclear' = it makes no sense,
- * 'ambiguous' = it names more than one turn. Only `no_entry` may have several ways to come from, and only
- * `no_exit` several to go to.
+ * The turns that a relation restricts for these modes: undefined = not for them, 'unclear' = it
+ * makes no sense, 'ambiguous' = it names more than one turn. Only `no_entry` may have several ways
+ * to come from, and only `no_exit` several to go to.
  */
 export function parseRestriction(
   members: readonly Member[],
@@ -64,7 +68,7 @@ export function parseRestriction(
     from.length > 0 &&
     to.length > 0 &&
     members.length <= MOST_MEMBERS &&
-    // a way that is both between and before or behind has no place where the turn is
+    // if a way is both `via` and `from` or `to`, the place of the turn is not known
     !viaWays.some((way) => from.includes(way) || to.includes(way)) &&
     (viaNodes.length === 1 ? viaWays.length === 0 : viaNodes.length === 0 && viaWays.length > 0);
   if (!clear) return 'unclear';
@@ -73,7 +77,10 @@ export function parseRestriction(
   return { only, from, to, viaNode: viaNodes[0], viaWays };
 }
 
-/** What ways and nodes of the base graph are in the list that restrictions speak of. */
+/**
+ * How roads and nodes of the base graph, the graph without copies, are numbered in the way list.
+ * Restrictions name ways and nodes by id, and the way list finds ids.
+ */
 export interface Origins {
   readonly list: WayList;
   /** Per node of the base graph, and per road, its number in the list. */
@@ -94,13 +101,19 @@ export interface Turns {
   readonly roadOf: Uint32Array;
   readonly baseOf: Uint32Array;
   readonly endOf: Uint32Array;
-  /** Restrictions that are obeyed; whose members do not meet; whose members meet in more than one turn. */
+  /**
+   * Restrictions that are obeyed; whose members do not meet; whose members meet in more than one
+   * turn.
+   */
   readonly used: number;
   readonly unclear: number;
   readonly ambiguous: number;
 }
 
-/** Forbids turns in a graph whose arcs are sorted by tail; without `uTurns` also turning round, but at dead ends. */
+/**
+ * Forbids turns in a graph whose arcs are sorted by tail; without `uTurns` also turning round, but
+ * at dead ends.
+ */
 export function restrictTurns(
   base: BaseArcs,
   restrictions: readonly Restriction[],
@@ -150,27 +163,22 @@ function rowsOf({ nodeCount, tail }: BaseArcs): Uint32Array {
 }
 
 /**
- * Turns restrictions into forbidden sequences of arcs. A restriction whose members meet nowhere is unclear; one
- * whose members meet in several ways, as where a road passes through the node between, is ambiguous: which
- * of its turns is meant nobody knows, and to forbid all of them closes streets.
+ * Turns restrictions into forbidden sequences of arcs. A restriction whose members do not meet is
+ * unclear. A restriction whose members meet in several turns, such as at a node in the middle of a
+ * road, is ambiguous: the map does not say which turn is meant, and forbidding all of them would
+ * close streets.
  */
 function createTurnFinder(
   { head, roadOf }: BaseArcs,
   firstOut: Uint32Array,
   { list, listNode, wayOfRoad }: Origins,
 ): (restriction: Restriction) => number[][] | 'unclear' | 'ambiguous' {
-  const arcsOfWay = new Map<number, number[]>();
-  roadOf.forEach((road, a) => {
-    const way = wayOfRoad[road >> 1];
-    const arcs = arcsOfWay.get(way);
-    if (arcs) arcs.push(a);
-    else arcsOfWay.set(way, [a]);
-  });
+  const arcsOfWay = groupArcs(roadOf, wayOfRoad);
   const arcsOf = (way: number): number[] => arcsOfWay.get(list.ways.find(way)) ?? [];
   const reverses = (a: number, b: number): boolean => (roadOf[a] ^ roadOf[b]) === 1;
 
-  /** Extends a sequence along one way from where it ends, to every place on that way. */
-  const along = (sequence: number[], way: number): number[][] => {
+  /** All extensions of a sequence of arcs by one or more arcs along one way. */
+  const extendOn = (sequence: number[], way: number): number[][] => {
     const ends: number[][] = [];
     const here = new Set(arcsOf(way));
     const walk = (path: number[], steps: number): void => {
@@ -188,7 +196,7 @@ function createTurnFinder(
     return ends;
   };
 
-  /** Every sequence of arcs from one way to another over the members between. */
+  /** Every sequence of arcs from one way to another over the `via` members. */
   const sequencesOf = (from: number, to: number, restriction: Restriction): number[][] => {
     const { viaNode, viaWays } = restriction;
     const via = viaNode === undefined ? -1 : list.nodes.find(viaNode);
@@ -196,12 +204,12 @@ function createTurnFinder(
       .filter((a) => viaNode === undefined || listNode[head[a]] === via)
       .map((a) => [a]);
     for (const way of viaWays) {
-      paths = paths.flatMap((path) => along(path, way)).slice(0, MOST_PATHS);
+      paths = paths.flatMap((path) => extendOn(path, way)).slice(0, MOST_PATHS);
     }
-    const goals = new Set(arcsOf(to));
+    const arcsInto = new Set(arcsOf(to));
     return paths.flatMap((path) =>
       arcsFrom(path[path.length - 1])
-        .filter((a) => goals.has(a))
+        .filter((a) => arcsInto.has(a))
         .map((a) => [...path, a]),
     );
   };
@@ -225,7 +233,10 @@ function createTurnFinder(
     return found;
   }
 
-  /** Every other turn, at each junction along a sequence. */
+  /**
+   * What a restriction `only_…` forbids: at each junction along the sequence that it commands,
+   * every other turn.
+   */
   function othersThan(sequence: readonly number[]): number[][] {
     return sequence.slice(1).flatMap((next, i) =>
       arcsFrom(sequence[i])
@@ -235,10 +246,25 @@ function createTurnFinder(
   }
 }
 
-/** The automaton: states are beginnings of forbidden sequences; 0 = none. */
+/** The arcs of each way of OpenStreetMap, by the number of the way in the extract. */
+function groupArcs(
+  roadOf: BaseArcs['roadOf'],
+  wayOfRoad: Origins['wayOfRoad'],
+): Map<number, number[]> {
+  const arcsOfWay = new Map<number, number[]>();
+  roadOf.forEach((road, a) => {
+    const way = wayOfRoad[road >> 1];
+    const arcs = arcsOfWay.get(way);
+    if (arcs) arcs.push(a);
+    else arcsOfWay.set(way, [a]);
+  });
+  return arcsOfWay;
+}
+
+/** The automaton: states are prefixes of forbidden sequences; 0 is the empty prefix. */
 interface Automaton {
   readonly count: number;
-  /** Per state the last arc of its sequence; per state whether a forbidden one is complete. */
+  /** Per state the last arc of its prefix; per state whether a forbidden sequence is complete. */
   readonly arc: readonly number[];
   readonly bad: readonly boolean[];
   next(state: number, arc: number): number;
@@ -262,7 +288,8 @@ function buildAutomaton(sequences: readonly number[][]): Automaton {
     }
     bad[state] = true;
   }
-  // breadth first: the failure link of a state is a shorter one
+  // Breadth first, because the failure link of a state leads to the state of its longest proper
+  // suffix, which is shorter.
   const fail = new Uint32Array(children.length);
   const next = (state: number, a: number): number => {
     for (let s = state; ; s = fail[s]) {
@@ -276,6 +303,7 @@ function buildAutomaton(sequences: readonly number[][]): Automaton {
     const state = queue[i];
     for (const [a, child] of children[state]) {
       fail[child] = state === 0 ? 0 : next(fail[state], a);
+      // a forbidden sequence that is a suffix of this state's sequence is complete here too
       if (bad[fail[child]]) bad[child] = true;
       queue.push(child);
     }
@@ -284,8 +312,8 @@ function buildAutomaton(sequences: readonly number[][]): Automaton {
 }
 
 /**
- * Nodes of the new graph: those of the base graph; one per state, a copy of the head of its last arc;
- * one per node that has copies, where searches for it end.
+ * Nodes of the new graph: those of the base graph; one per state, a copy of the head of its last
+ * arc; one per node that has copies, where searches for it end.
  */
 function expand(
   base: BaseArcs,

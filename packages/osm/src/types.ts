@@ -2,7 +2,10 @@ import type { Graph } from '@wayfield/graph';
 import type { Profile } from './profile.ts';
 import type { ProfileName } from './profiles.ts';
 
-/** What the arcs of a road graph cost: metres along the road, or seconds at the speed of the profile. */
+/**
+ * What the arcs of a road graph cost: metres along the road, or seconds at the speed of the
+ * profile.
+ */
 export type RoadWeight = 'metres' | 'seconds';
 
 /** How roads become a graph; the same for every input. */
@@ -11,7 +14,10 @@ export interface RoadOptions {
   readonly profile: ProfileName | Profile;
   /** What arcs cost. Default 'metres'. */
   readonly weight?: RoadWeight;
-  /** Points of a way that are neither its ends nor junctions become the shape of a road. Default true; false makes each a node. */
+  /**
+   * Points of a way that are neither its ends nor junctions become the shape of a road. Default
+   * true; false makes each a node.
+   */
   readonly contract?: boolean;
   /** Keep only the largest part in which everything reaches everything. Default false. */
   readonly largestComponent?: boolean;
@@ -59,14 +65,20 @@ export interface RoadReport {
   readonly shortWays: number;
   /** Nodes that a way names twice in a row. */
   readonly repeatedNodes: number;
-  /** Used ways with a speed limit that no road has, below 1 or above 300 km/h: such limits are ignored. */
+  /**
+   * Used ways with a speed limit that no road has, below 1 or above 300 km/h: such limits are
+   * ignored.
+   */
   readonly absurdSpeeds: number;
-  /** Nodes that nobody passes; each road ends there at a node of its own. */
+  /** Nodes that stop the profile; each road ends there at a node of its own. */
   readonly barriers: number;
   /** Relations that restrict turns; those obeyed. */
   readonly restrictions: number;
   readonly restrictionsUsed: number;
-  /** Those that make no sense in this source, and those that name more than one turn; neither is obeyed. */
+  /**
+   * Those that make no sense in this source, and those that name more than one turn; neither is
+   * obeyed.
+   */
   readonly restrictionsUnclear: number;
   readonly restrictionsAmbiguous: number;
   /** Strong components of the roads before any was left out, and the nodes of the largest. */
@@ -77,14 +89,20 @@ export interface RoadReport {
 /** The pieces of ways between two nodes of the graph; one or two arcs run along each. */
 export interface Roads {
   readonly count: number;
-  /** count entries each: the id of the way, its class by number (`ROAD_CLASSES`), its name by number. */
+  /**
+   * count entries each: the id of the way, its class by number (`ROAD_CLASSES`), its name by
+   * number.
+   */
   readonly wayId: BigInt64Array;
   readonly roadClass: Uint8Array;
   /** Place in `names`; 0 = none. */
   readonly name: Uint32Array;
   /** Metres along the road. */
   readonly length: Float32Array;
-  /** count + 1 entries: the points of road `r` are `firstPoint[r] .. firstPoint[r + 1]`, both ends included. */
+  /**
+   * count + 1 entries: the points of road `r` are `firstPoint[r] .. firstPoint[r + 1]`, both ends
+   * included.
+   */
   readonly firstPoint: Uint32Array;
   /** Points in units of 1e-7 degrees, in the direction of the way. */
   readonly lonE7: Int32Array;
@@ -108,14 +126,20 @@ export interface RoadNetwork {
   readonly nodeId: BigInt64Array;
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
-  /** One entry per arc: twice the number of its road, plus 1 against the direction of the way; NONE for arcs that are no road. */
+  /**
+   * One entry per arc: twice the number of its road, plus 1 against the direction of the way; NONE
+   * for arcs that are no road.
+   */
   readonly roadOf: Uint32Array;
   readonly roads: Roads;
   /** Names, or where there is none the `ref`, of roads; names[0] is ''. */
   readonly names: readonly string[];
   /** graph.nodeCount entries: the node on the map that a node is a copy of. */
   readonly baseOf: Uint32Array;
-  /** baseCount entries: the node at which searches for a node end; searches start at the node itself. */
+  /**
+   * baseCount entries: the node at which searches for a node end; searches start at the node
+   * itself.
+   */
   readonly endOf: Uint32Array;
   readonly report: RoadReport;
 }

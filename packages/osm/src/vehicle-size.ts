@@ -1,7 +1,7 @@
 // Limits of width, height, length and weight, against the measures of a car.
 import type { Tags } from './elements.ts';
 
-/** A car as families have: metres with mirrors folded, and tonnes. */
+/** A family car: metres with mirrors folded, and tonnes. */
 const WIDTH = 1.9;
 const HEIGHT = 1.7;
 const LENGTH = 4.5;
@@ -20,7 +20,7 @@ const LIMITS: readonly (readonly [key: string, measure: number, unit: 'm' | 't']
   ['maxweightrating', WEIGHT, 't'],
 ];
 
-/** Whether a limit among these tags stops a car. A limit that is no number stops nobody. */
+/** Whether a limit among these tags stops a car. A limit that is not a number stops no car. */
 export function isTooLarge(tags: Tags): boolean {
   for (const [key, measure, unit] of LIMITS) {
     const text = tags.get(key);
@@ -42,7 +42,10 @@ export function parseMetres(text: string): number | undefined {
   return feet ? Number(feet[1]) * 0.3048 + Number(feet[2] ?? 0) * 0.0254 : undefined;
 }
 
-/** Tonnes of `3.5`, `3.5 t`, `3500 kg`, `4 st` (short tons) or `8000 lbs`; undefined for any other text. */
+/**
+ * Tonnes of `3.5`, `3.5 t`, `3500 kg`, `4 st` (short tons) or `8000 lbs`; undefined for any other
+ * text.
+ */
 export function parseTonnes(text: string): number | undefined {
   const found = /^(\d+(?:\.\d+)?)\s*(t|kg|st|lbs?)?$/.exec(text.trim());
   if (!found) return undefined;

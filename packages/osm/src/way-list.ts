@@ -1,4 +1,4 @@
-// The ways that a profile uses, with their nodes, as they are collected from any input.
+// The ways that a profile uses, with their nodes, collected from any input.
 import { refuse, refuseKind } from '@wayfield/check';
 import type { Tags } from './elements.ts';
 import { createGrowing, type Growing } from './growing.ts';
@@ -6,7 +6,10 @@ import { createIdTable, type IdTable, type Ids } from './ids.ts';
 import type { WayUse } from './profile.ts';
 import { ROAD_CLASSES } from './road-class.ts';
 
-/** State of a node: it has a place; nobody passes; it must become a node of the graph. */
+/**
+ * Bits of the state of a node. PLACED: the source holds its place. BLOCKED: it stops the profile.
+ * WANTED: a turn restriction names it, so it must be a node of the graph.
+ */
 export const PLACED = 1;
 export const BLOCKED = 2;
 export const WANTED = 4;
@@ -93,7 +96,7 @@ function createUseNumbers(): (use: WayUse, uses: WayUse[]) => number {
   };
 }
 
-/** A profile may be anybody's. */
+/** Throws RangeError for a use out of range: a profile may be the caller's. */
 function checkUse({ roadClass, forward, backward, duration }: WayUse): void {
   if (!ROAD_CLASSES.includes(roadClass)) {
     throw new RangeError(`roadClass is '${roadClass}', expected one of ROAD_CLASSES`);
@@ -103,7 +106,8 @@ function checkUse({ roadClass, forward, backward, duration }: WayUse): void {
     ['backward', backward],
     ['duration', duration ?? 0],
   ] as const) {
-    // a millionth of what light does, and what a glacier does: weights stay far from the ends of f32
+    // from the speed of a glacier to about that of light in km/h, so weights stay far from the
+    // limits of f32
     if (value === 0 || (value >= 1e-3 && value <= 1e9)) continue;
     const fail = typeof value === 'number' ? refuse : refuseKind;
     fail(`${name} of a way`, value, '0, or from 0.001 to 1e9');

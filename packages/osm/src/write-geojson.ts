@@ -29,9 +29,9 @@ export interface LineCollection {
 const PATH: Rule = either(list, positionRouteRule);
 
 /**
- * The roads of a network one by one, so that a large one need not be in memory as text: `way` (its OSM
- * id; as a string beyond 2^53), `class`, `name`, `metres`, `oneway`, `forward` and `backward` (weights, null
- * where not allowed). The feature's id is the number of the road.
+ * The roads of a network one by one, so that a large one need not be in memory as text: `way` (its
+ * OSM id; as a string beyond 2^53), `class`, `name`, `metres`, `oneway`, `forward` and `backward`
+ * (weights, null where not allowed). The feature's id is the number of the road.
  */
 export function roadFeatures(network: RoadNetwork): Generator<LineFeature, void, undefined> {
   checkNetwork(network);
@@ -41,8 +41,8 @@ export function roadFeatures(network: RoadNetwork): Generator<LineFeature, void,
 function* featuresOf(network: RoadNetwork): Generator<LineFeature, void, undefined> {
   const { roads, names, roadOf, graph } = network;
   const weights = new Float64Array(2 * roads.count).fill(NaN);
-  roadOf.forEach((road, a) => {
-    if (road !== NONE) weights[road] = graph.weight[a];
+  roadOf.forEach((code, a) => {
+    if (code !== NONE) weights[code] = graph.weight[a];
   });
   const orNull = (weight: number): number | null => (Number.isNaN(weight) ? null : weight);
   for (let r = 0; r < roads.count; r++) {
@@ -73,9 +73,9 @@ export function networkToGeoJson(network: RoadNetwork): LineCollection {
 }
 
 /**
- * A path of nodes, or a route between positions, as a line along the shapes of its roads. Properties: `cost`
- * (in the network's weight), `metres`, `names` (of its roads in turn, separated by ' · '), and those given.
- * Throws RangeError where no arc leads from a node to the next.
+ * A path of nodes, or a route between positions, as a line along the shapes of its roads.
+ * Properties: `cost` (in the network's weight), `metres`, `names` (of its roads in turn, separated
+ * by ' · '), and those given. Throws RangeError where no arc leads from a node to the next.
  */
 export function pathToGeoJson(
   network: RoadNetwork,
@@ -135,20 +135,25 @@ function addPoint(line: [number, number][], lonE7: number, latE7: number): void 
   if (!last || last[0] !== lon || last[1] !== lat) line.push([lon, lat]);
 }
 
+/** The points of a whole road, both ends included. */
 function addPoints(
   line: [number, number][],
   { roads }: RoadNetwork,
   road: number,
-  back: boolean,
+  against: boolean,
 ): void {
   const [from, to] = [roads.firstPoint[road], roads.firstPoint[road + 1]];
   for (let i = from; i < to; i++) {
-    const point = back ? to - 1 - (i - from) : i;
+    const point = against ? to - 1 - (i - from) : i;
     addPoint(line, roads.lonE7[point], roads.latE7[point]);
   }
 }
 
-/** The points from a position to the end of its road, or from its beginning to the position where `into`. */
+/**
+ * The points of a road between a position and one end of the road. With `into` the route comes from
+ * the end to the position, else it goes from the position to the end. `against`: the route runs
+ * against the direction of the road.
+ */
 function addPart(
   line: [number, number][],
   { roads }: RoadNetwork,
@@ -157,7 +162,8 @@ function addPart(
   into: boolean,
 ): void {
   const [first, last] = [roads.firstPoint[road], roads.firstPoint[road + 1] - 1];
-  // forward out of it and backward into it it is the second part that is travelled
+  // The points behind the position are used if the route leaves the position in the direction of
+  // the road, or comes to it against that direction. Else the points up to it are.
   const [low, high] = against === into ? [point + 1, last] : [first, point];
   for (let i = low; i <= high; i++) {
     const p = against ? high - (i - low) : i;

@@ -19,7 +19,7 @@ import {
   planAgents,
   randomRoutes,
   type RoadSolver,
-  type RoutePart,
+  type RouteBatch,
   runAgents,
   summariseAgents,
 } from '../src/agents.ts';
@@ -128,7 +128,7 @@ run('groups share a route, and routes beyond the agents are left out', async () 
   );
 });
 
-run('a budget cuts the routes into parts whose paths fit it, and changes no answer', async () => {
+run('a budget cuts the routes into batches whose paths fit it, and changes no answer', async () => {
   const plan = planAgents(streets, randomRoutes(streets, 500, { seed: SEED }));
   const whole = referenceRoutes(streets.graph, plan.queries);
   const budget = 2048;
@@ -140,20 +140,20 @@ run('a budget cuts the routes into parts whose paths fit it, and changes no answ
       return referenceRoutes(streets.graph, queries);
     },
   };
-  const onPart = ({ first, routes, queries }: RoutePart): void => {
+  const onBatch = ({ first, routes, queries }: RouteBatch): void => {
     seen.push([first, routes.count]);
     validateRoutes(streets.graph, queries, routes);
     sameArray(routes.cost, whole.cost.subarray(first, first + routes.count));
   };
   let done = 0;
   const onProgress = (now: number): void => void (done = now);
-  const options = { memoryBudget: budget, onPart, onProgress };
+  const options = { memoryBudget: budget, onBatch, onProgress };
   const result = await runAgents(streets, plan, solver, options);
   assert.is(done, 500);
-  assert.ok(result.parts > 10, `${result.parts} parts`);
-  assert.is(result.parts, seen.length);
+  assert.ok(result.batches > 10, `${result.batches} batches`);
+  assert.is(result.batches, seen.length);
   assert.ok(result.pathBytes <= budget, `${result.pathBytes} bytes`);
-  // the first part fits however long its paths are
+  // the first batch fits however long its paths are
   assert.ok(seen[0][1] * 4 * streets.graph.nodeCount <= budget || seen[0][1] === 1);
   assert.equal(reused.slice(0, 2), [false, true]);
   let next = 0;
@@ -171,14 +171,14 @@ run('a budget cuts the routes into parts whose paths fit it, and changes no answ
   sameArray(result.nodes, lengths);
   const once = await runAgents(streets, plan, solver);
   sameArray(once.cost, whole.cost);
-  assert.is(once.parts, 1);
+  assert.is(once.batches, 1);
 });
 
 run('stops where it is told to, and passes on what goes wrong', async () => {
   const plan = planAgents(car, randomRoutes(car, 50, { seed: SEED }));
   const abort = new AbortController();
-  const onPart = (): void => abort.abort(new Error('enough'));
-  const tight = { memoryBudget: 100, onPart, signal: abort.signal };
+  const onBatch = (): void => abort.abort(new Error('enough'));
+  const tight = { memoryBudget: 100, onBatch, signal: abort.signal };
   await rejects(runAgents(car, plan, solverOn(car), tight), /enough/);
   const broken: RoadSolver = { run: () => Promise.reject<Routes>(new Error('device lost')) };
   await rejects(runAgents(car, plan, broken), /device lost/);

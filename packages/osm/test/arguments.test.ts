@@ -35,12 +35,12 @@ const answers = referenceRoutes(plain.graph, asked.queries);
 const [route] = router.routes(asked, answers);
 const routes: Routes = referenceRoutes(plain.graph, buildQueries([[0, 1]]));
 const plan = agents.planAgents(plain, agents.pairRoutes(plain, [0], [1]));
-const part = { first: 0, queries: plan.queries, routes };
+const batch = { first: 0, queries: plan.queries, routes };
 const solver = {
-  run: (queries: agents.RoutePart['queries']) => referenceRoutes(plain.graph, queries),
+  run: (queries: agents.RouteBatch['queries']) => referenceRoutes(plain.graph, queries),
 };
 const run = await agents.runAgents(plain, plan, solver);
-const [trajectory] = [...agents.trajectories(plain, plan, part)].map((one) => ({
+const [trajectory] = [...agents.trajectories(plain, plan, batch)].map((one) => ({
   ...one,
   time: one.time.slice(),
 }));
@@ -152,7 +152,7 @@ const samples: Samples = {
       solver: whole(solver),
       options: {
         memoryBudget: 1000,
-        onPart: nothing,
+        onBatch: nothing,
         onProgress: nothing,
         signal: new AbortController().signal,
       },
@@ -163,11 +163,11 @@ const samples: Samples = {
     args: () => ({
       network,
       plan,
-      part: { ...part, routes: { ...routes } },
+      batch: { ...batch, routes: { ...routes } },
       options: { speed: { path: 5 }, pace: () => 1, departure: () => 0, interval: 60 },
     }),
-    optional: ['part.routes.settled', 'options.speed.path'],
-    accepts: { 'part.routes.settled': ['*'], 'options.speed': ['7'] },
+    optional: ['batch.routes.settled', 'options.speed.path'],
+    accepts: { 'batch.routes.settled': ['*'], 'options.speed': ['7'] },
   },
   usualSpeeds: { args: () => ({ network }) },
 

@@ -16,7 +16,16 @@ import { writePbf, writeXml } from './write-pbf.ts';
 // A worker of a page reads what Node reads, and refuses what Node refuses.
 const browser = await launchChromium();
 const site = browser && mkdtempSync(join(tmpdir(), 'wayfield-osm-'));
-if (site) {
+let server: Awaited<ReturnType<typeof serveFolder>> | undefined;
+let page: Awaited<ReturnType<NonNullable<typeof browser>['newPage']>> | undefined;
+
+const pages = suite('readOsm in a worker of a browser');
+const on = browser ? pages : pages.skip;
+
+// in a hook, not at the top of the file: if the page cannot be opened, the failure has a name, and
+// browser and server are closed
+pages.before(async () => {
+  if (!browser || !site) return;
   await build({
     entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],
     bundle: true,
@@ -26,33 +35,30 @@ if (site) {
     outfile: join(site, 'osm.js'),
     logLevel: 'error',
   });
-  writeFileSync(
-    join(site, 'worker.js'),
-    `import { readOsm, writeRoadNetwork } from './osm.js';
-     onmessage = async ({ data: { file, form } }) => {
-       const source = form === 'Blob' ? new Blob([file]) : form === 'stream' ? new Blob([file]).stream() : file;
-       try {
-         const network = await readOsm(source, { profile: 'car', turnRestrictions: true });
-         postMessage(Array.from(writeRoadNetwork(network)));
-       } catch (error) {
-         postMessage(String(error));
-       }
-     };`,
-  );
-}
-const server = site ? await serveFolder(site) : undefined;
-const page = await browser?.newPage();
-// any page of the server may start its workers
-if (server) await page?.goto(`${server.url}no-such-page`);
-
-const pages = suite('readOsm in a worker of a browser');
-const on = browser ? pages : pages.skip;
+  writeFileSync(join(site, 'worker.js'), WORKER);
+  server = await serveFolder(site);
+  page = await browser.newPage();
+  // any page of the server may start its workers
+  await page.goto(`${server.url}no-such-page`);
+});
 
 pages.after(async () => {
   await browser?.close();
   await server?.close();
   if (site) rmSync(site, { recursive: true, force: true });
 });
+
+const WORKER = `import { readOsm, writeRoadNetwork } from './osm.js';
+  onmessage = async ({ data: { file, form } }) => {
+    const blob = new Blob([file]);
+    const source = form === 'Blob' ? blob : form === 'stream' ? blob.stream() : file;
+    try {
+      const network = await readOsm(source, { profile: 'car', turnRestrictions: true });
+      postMessage(Array.from(writeRoadNetwork(network)));
+    } catch (error) {
+      postMessage(String(error));
+    }
+  };`;
 
 const read = (file: Uint8Array, form: string): Promise<number[] | string> =>
   page!.evaluate(`new Promise((done, failed) => {
@@ -62,7 +68,8 @@ const read = (file: Uint8Array, form: string): Promise<number[] | string> =>
       worker.terminate();
       done(data);
     };
-    const file = Uint8Array.from(atob('${Buffer.from(file).toString('base64')}'), (c) => c.charCodeAt(0));
+    const text = atob('${Buffer.from(file).toString('base64')}');
+    const file = Uint8Array.from(text, (c) => c.charCodeAt(0));
     worker.postMessage({ file, form: '${form}' });
   })`);
 

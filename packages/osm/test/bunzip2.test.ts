@@ -5,7 +5,10 @@ import { bunzip2Chunks } from '../src/bunzip2.ts';
 import { runsBzip2 } from './fixtures/runs-bz2.ts';
 import { rejects } from './rejects.ts';
 
-/** Runs of every length up to 300, a short period, all bytes, and noise: what the fixture was made of. */
+/**
+ * Runs of every length up to 300, a short period, all bytes, and noise: what the fixture was made
+ * of.
+ */
 function plain(): Uint8Array {
   const parts: Buffer[] = [];
   for (let k = 1; k <= 300; k++) parts.push(Buffer.alloc(k, (k * 37) & 255));

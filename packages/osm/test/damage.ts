@@ -33,7 +33,10 @@ const XML_PIECES = [
   '\0',
   '\uffff',
 ].map((text) => new TextEncoder().encode(text));
-/** Numbers that mean something to a parser of PBF: tags, lengths, and varints that are too large or never end. */
+/**
+ * Numbers that mean something to a parser of PBF: tags, lengths, and varints that are too large or
+ * never end.
+ */
 const PBF_PIECES = [
   [0],
   [0x7f],
@@ -51,7 +54,10 @@ const PBF_PIECES = [
   [0x88, 0x01, 0],
 ].map((bytes) => Uint8Array.from(bytes));
 
-/** Changes a few places of a file: bytes and pieces set, cut, put in and repeated, or its end cut off. */
+/**
+ * Changes a few places of a file: bytes and pieces set, cut, put in and repeated, or its end cut
+ * off.
+ */
 function damage(bytes: Uint8Array, next: () => number, pieces: readonly Uint8Array[]): Uint8Array {
   const below = (n: number): number => Math.floor(next() * n);
   let file: Uint8Array = new Uint8Array(bytes); // a copy, of a Buffer too

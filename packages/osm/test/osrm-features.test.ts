@@ -1,5 +1,6 @@
-// Our networks against the scenarios in which OSRM states what its profiles for cars and walkers do. The files are read
-// from `osrm-features` beside the folder of WAYFIELD_DATA; without them the tests are skipped.
+// Our networks against the scenarios in which OSRM states what its profiles for cars and walkers
+// do. The files are read from `osrm-features` beside the folder of WAYFIELD_DATA; without them the
+// tests are skipped.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDir } from '@wayfield/testing';

@@ -6,8 +6,8 @@ import type { PbfContent, PbfNode, PbfRelation, PbfWay } from './write-pbf.ts';
 export const corner = (x: number, y: number, width: number): number => 1 + y * width + x;
 
 /**
- * Streets on a grid with gaps, dead ends, one-way streets and shape points, every street a way of its
- * own, and turn restrictions of all kinds between streets that meet.
+ * Streets on a grid with gaps, dead ends, one-way streets and shape points, every street a way of
+ * its own, and turn restrictions of all kinds between streets that meet.
  */
 export function randomStreets(
   seed: number,

@@ -7,8 +7,9 @@ import { type Profile, type RoadNetwork, type RoadOptions } from '../src/index.t
 import { readOsmFile } from '../src/node.ts';
 import { routeByIds } from './routes.ts';
 
-// Counts of the collection's index, which another program made: elements of the file; nodes, segments
-// between neighbours and nodes of the largest weak component on ways for cars, whatever their access.
+// Counts of the collection's index, which another program made: elements of the file; nodes,
+// segments between neighbours and nodes of the largest weak component on ways for cars, whatever
+// their access.
 const COUNTS: Record<string, readonly number[]> = {
   'monaco.osm.gz': [13739, 1944, 77, 3068, 3221, 3037],
   'monaco.osm.pbf': [13739, 1944, 77, 3068, 3221, 3037],

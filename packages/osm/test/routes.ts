@@ -1,7 +1,10 @@
 import { buildQueries, FOUND, referenceRoutes } from '@wayfield/graph';
 import type { RoadNetwork } from '../src/index.ts';
 
-/** The shortest path between nodes of the map by their ids, as ids, and its cost; '' where there is none. */
+/**
+ * The shortest path between nodes of the map by their ids, as ids, and its cost; '' where there is
+ * none.
+ */
 export function routeByIds(
   network: RoadNetwork,
   from: bigint | number,

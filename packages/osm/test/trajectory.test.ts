@@ -27,13 +27,13 @@ const timed = await readOsm(writePbf(randomStreets(SEED)), {
 /** All trajectories, copied. */
 function moves(network: RoadNetwork, agents: number, routes: number, options?: MotionOptions) {
   const plan = planAgents(network, randomRoutes(network, routes, { seed: SEED }), agents);
-  const part = {
+  const batch = {
     first: 0,
     queries: plan.queries,
     routes: referenceRoutes(network.graph, plan.queries),
   };
-  const list = Array.from(trajectories(network, plan, part, options), copy);
-  return { plan, part, list };
+  const list = Array.from(trajectories(network, plan, batch, options), copy);
+  return { plan, batch, list };
 }
 
 function copy({ agent, count, time, lonE7, latE7 }: Trajectory): Trajectory {
@@ -43,14 +43,14 @@ function copy({ agent, count, time, lonE7, latE7 }: Trajectory): Trajectory {
 const move = suite('trajectories');
 
 move('follow the shapes of the roads, at the pace of the weights', () => {
-  const { plan, part, list } = moves(timed, 40, 40);
+  const { plan, batch, list } = moves(timed, 40, 40);
   assert.equal(
     list.map(({ agent }) => agent),
     Array.from({ length: 40 }, (_, i) => i),
   );
   let found = 0;
   for (const { agent, count, time, lonE7, latE7 } of list) {
-    const { status, cost, firstNode, node } = part.routes;
+    const { status, cost, firstNode, node } = batch.routes;
     const u = plan.start[agent];
     assert.equal([lonE7[0], latE7[0], time[0]], [timed.lonE7[u], timed.latE7[u], 0]);
     if (status[agent] !== FOUND) {
@@ -109,9 +109,9 @@ move('take a speed by class, a pace and a time to set off by agent', () => {
   const at = (lon: number): number => twoClasses.lonE7.indexOf(lon);
   const plan = planAgents(twoClasses, pairRoutes(twoClasses, [at(0)], [at(180_000)]), 2);
   const routes = referenceRoutes(twoClasses.graph, plan.queries);
-  const part = { first: 0, queries: plan.queries, routes };
+  const batch = { first: 0, queries: plan.queries, routes };
   const [slow, fast] = Array.from(
-    trajectories(twoClasses, plan, part, {
+    trajectories(twoClasses, plan, batch, {
       speed: { trunk: 72, footway: 3.6 },
       pace: (agent) => agent + 1,
       departure: (agent) => 100 * agent,

@@ -38,8 +38,8 @@ function arcsOf({ nodes = [], ways = [] }: PbfContent): StreetArc[] {
 }
 
 /**
- * The least cost between corners by a search over pairs of arcs, the last one and the one before it, that
- * reads the relations anew at every turn: slow, and nothing like the automaton.
+ * The least cost between corners by a search over pairs of arcs, the last one and the one before
+ * it, that reads the relations anew at every turn: slow, and nothing like the automaton.
  */
 function slowCost(content: PbfContent, uTurns: boolean): (from: number, to: number) => number {
   const arcs = arcsOf(content);

@@ -7,7 +7,8 @@ const told = new Set<string>();
 
 /**
  * The folder `name` of the public data sets, from WAYFIELD_DATA or `../shared/data` beside the
- * repository; undefined where it is absent, after saying once on the console that tests are skipped.
+ * repository; undefined where it is absent, after saying once on the console that tests are
+ * skipped.
  */
 export function dataDir(name: string): string | undefined {
   const root = process.env.WAYFIELD_DATA ?? join(repository, '..', 'shared', 'data');

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 
 /**
- * The path of a settings file for fontconfig that knows only the fonts under `folder`/fonts. It is written
- * where it is missing or names another folder; several processes may come here at once.
+ * The path of a settings file for fontconfig that knows only the fonts under `folder`/fonts. It is
+ * written where it is missing or names another folder; several processes may come here at once.
  *
- * Chromium ends in its first line of text on a machine where fontconfig finds no settings or no font. The
- * file packed with `@sparticuz/chromium` names folders of a cloud's machines.
+ * Chromium ends in its first line of text on a machine where fontconfig finds no settings or no
+ * font. The file packed with `@sparticuz/chromium` names folders of a cloud's machines.
  */
 export function fontSettings(folder: string): string {
   const file = join(folder, 'wayfield-fonts.conf');

@@ -39,7 +39,7 @@ export function softwareVulkanEnvironment(): Record<string, string> {
 export function useSoftwareVulkan(): void {
   const { LD_LIBRARY_PATH, ...driver } = softwareVulkanEnvironment();
   const { RTLD_NOW, RTLD_GLOBAL } = constants.dlopen;
-  const folder = LD_LIBRARY_PATH!.split(':')[0]!;
+  const folder = LD_LIBRARY_PATH!.split(':')[0];
   try {
     // No Node addon, so dlopen throws after loading it; NODELETE keeps it loaded, and Dawn's own
     // dlopen('libvulkan.so.1') then finds it by name.
@@ -52,7 +52,9 @@ export function useSoftwareVulkan(): void {
   Object.assign(process.env, driver);
 }
 
-/** True where the environment variable TEST_GPU, or its default here, asks for the software driver. */
+/**
+ * True where the environment variable TEST_GPU, or its default here, asks for the software driver.
+ */
 export function wantsSoftware(): boolean {
   const choice = process.env.TEST_GPU ?? (sparticuzRuns() ? 'software' : 'hardware');
   if (choice !== 'software' && choice !== 'hardware') {
@@ -66,7 +68,10 @@ export function wantsSoftware(): boolean {
   return choice === 'software';
 }
 
-/** The WebGPU entry point the tests use: Dawn on SwiftShader (default on linux x64) or on the machine's GPU. */
+/**
+ * The WebGPU entry point of the tests: Dawn on SwiftShader, the default on linux x64, or on
+ * the machine's GPU.
+ */
 export async function testGpu(): Promise<GPU> {
   if (gpu) return gpu;
   const software = wantsSoftware();
@@ -92,7 +97,7 @@ export function sharedDevice(options: TestDeviceOptions = {}): Promise<GPUDevice
   return device;
 }
 
-/** `runReadme` for a program that asks for a GPU: where tests run on the software driver, so does it. */
+/** `runReadme` for a program that asks for a GPU. It runs on the driver that the tests run on. */
 export function runGpuReadme(readme: URL, folder: URL, heading?: string): void {
   const run: ReadmeRun = wantsSoftware()
     ? { env: softwareVulkanEnvironment(), preload: new URL('software-dawn.ts', import.meta.url) }
@@ -101,9 +106,9 @@ export function runGpuReadme(readme: URL, folder: URL, heading?: string): void {
 }
 
 /**
- * A new device for tests that lose it or count what is compiled: real kernels run on linux x64 without
- * any GPU. Destroy it at the end of the test. Throws where there is no adapter: GPU tests are never
- * skipped.
+ * A new device for tests that lose it or count what is compiled: real kernels run on linux x64
+ * without any GPU. Destroy it at the end of the test. Throws where there is no adapter: GPU tests
+ * are never skipped.
  */
 export async function testDevice(options: TestDeviceOptions = {}): Promise<GPUDevice> {
   const adapter = await (await testGpu()).requestAdapter({ powerPreference: 'high-performance' });

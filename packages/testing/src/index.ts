@@ -1,6 +1,10 @@
 export { sameArray } from './arrays.ts';
 export { dataDir } from './data.ts';
+export { kernelSamples } from './kernel-samples.ts';
+export { type KernelLoop, kernelLoops, openLoops, unboundedLoops } from './kernel-loops.ts';
 export { checkPrinted, promisedLines, readmeProgram, runReadme } from './readme.ts';
+export { randomWords } from './random-words.ts';
+export { reason } from './reason.ts';
 export { refuses } from './refuses.ts';
 export { type TarFile, untar } from './untar.ts';
 export { type Sample, type Samples, walkExports, WRONG } from './walk-exports.ts';

@@ -1,12 +1,12 @@
-/** So often Dawn may ask without a pause whether the GPU is done: 10 µs each. */
+/** Questions that Dawn may ask without a pause, 10 µs each. */
 const AT_ONCE = 20;
 const PAUSE_MS = 1;
 
 /**
  * While anything is awaited of a GPU, Dawn asks for it in a loop of `setImmediate`, which keeps a
- * processor busy that the threads of a software driver need: with it tests of the software driver take
- * nearly twice the processor time. From now on Dawn's loops in this process, and only they, pause
- * between questions. Where a promise is awaited the answer comes up to a millisecond later.
+ * processor busy that the threads of a software driver need: with it tests of the software driver
+ * take nearly twice the processor time. From now on Dawn's loops in this process, and only they,
+ * pause between questions. Where a promise is awaited the answer comes up to a millisecond later.
  */
 export function pollCalmly(): void {
   const soon = globalThis.setImmediate;

@@ -6,7 +6,8 @@ import { buildSync, transformSync } from 'esbuild';
 
 /**
  * The program a README shows: the first TypeScript or JavaScript block under a heading, by default
- * "## Example", or of the whole text where it has not that one. Throws an Error where there is none.
+ * "## Example", or of the whole text where it has not that one. Throws an Error where there is
+ * none.
  */
 export function readmeProgram(readme: string, heading?: string): string {
   const start = `\n${readme}`.indexOf(`\n${heading ?? '## Example'}\n`);
@@ -17,8 +18,8 @@ export function readmeProgram(readme: string, heading?: string): string {
 }
 
 /**
- * What a program says it prints: the comments behind its one-line `console.log(…);`, in order. Throws
- * an Error where it says nothing, because then nothing would be checked.
+ * What a program says it prints: the comments behind its one-line `console.log(…);`, in order.
+ * Throws an Error where it says nothing, because then nothing would be checked.
  */
 export function promisedLines(program: string): string[] {
   const lines = [...program.matchAll(/^\s*console\.log\(.*\);\s*\/\/ (.*)$/gm)];
@@ -46,10 +47,10 @@ export interface ReadmeRun {
 }
 
 /**
- * Runs the program of a README in a process of its own, its types taken out, and checks that it prints
- * what its comments say. It runs inside `folder`, a folder of the package under test, so that it can
- * import the package by name; give the URL of the test file's own folder. The package must be built.
- * `heading`: as in `readmeProgram`.
+ * Runs the program of a README in a process of its own, its types taken out, and checks that it
+ * prints what its comments say. It runs inside `folder`, a folder of the package under test, so
+ * that it can import the package by name; give the URL of the test file's own folder. The package
+ * must be built. `heading`: as in `readmeProgram`.
  */
 export function runReadme(readme: URL, folder: URL, heading?: string, run: ReadmeRun = {}): void {
   const program = readmeProgram(readFileSync(readme, 'utf8'), heading);
@@ -76,8 +77,8 @@ export function runReadme(readme: URL, folder: URL, heading?: string, run: Readm
 }
 
 /**
- * Options of Node that load `module`, a TypeScript file, before a program. It is bundled into `place`: a
- * loader of TypeScript takes longer to start than most programs run.
+ * Options of Node that load `module`, a TypeScript file, before a program. It is bundled into
+ * `place`: a loader of TypeScript takes longer to start than most programs run.
  */
 export function preloading(place: string, module?: URL): string[] {
   if (module === undefined) return [];

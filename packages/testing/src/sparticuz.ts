@@ -14,18 +14,19 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { untar } from './untar.ts';
 
-/** Whether `@sparticuz/chromium`, whose programs are for glibc on x64, is of use on this machine. */
+/** Whether this machine can run the programs of `@sparticuz/chromium`: Linux on x64 with glibc. */
 export function sparticuzRuns(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }
 
 /**
  * A folder with archives of the development dependency `@sparticuz/chromium` unpacked, once per
- * version, under node_modules/.cache; several processes may come here at once. Only files are taken:
- * none of that package's own code runs.
+ * version, under node_modules/.cache; several processes may come here at once. Only files are
+ * taken: none of that package's own code runs.
  *
  * @param label names the folder: one label, one selection
- * @param archives 'swiftshader', 'al2023' (shared libraries), 'fonts'; or 'chromium', the program itself
+ * @param archives 'swiftshader', 'al2023' (shared libraries), 'fonts'; or 'chromium', the program
+ *   itself
  */
 export function unpackSparticuz(label: string, archives: readonly string[]): string {
   const home = packageFolder(createRequire(import.meta.url).resolve('@sparticuz/chromium'));

@@ -1,34 +1,43 @@
-// Gives every exported function, and every method of what they return, wrong arguments one at a time.
+// Calls every exported function, and every method of the objects that functions return, with wrong
+// arguments, one wrong argument at a time.
 import { inspect } from 'node:util';
 
 /** A valid call of a function, of which wrong calls are made. */
 export interface Sample {
   /**
-   * The arguments by name, in order; made for each call. Give every option there is: an option that is
-   * not here is not tried. Plain objects are tried field by field, short arrays by their first entry.
+   * The arguments by name, in order; made for each call. Give every option there is: an option that
+   * is not here is not tried. Plain objects are tried field by field, short arrays by their first
+   * entry.
    */
   readonly args: () => Readonly<Record<string, unknown>>;
-  /** Arguments and fields that may be left out, by path: `['arcs.x']`. Fields of `options` always may. */
+  /**
+   * Arguments and fields that may be left out, by path: `['arcs.x']`. Fields of `options` always
+   * may.
+   */
   readonly optional?: readonly string[];
   /**
    * Wrong values that are right here, by path and by their names in `WRONG`:
    * `{ name: ["'x'", "''", 'misspelt'] }` for free text; `'*'` allows all of them.
    */
   readonly accepts?: Readonly<Record<string, readonly string[]>>;
-  /** What messages call an argument or field, by path, where it is not the last word of the path. */
+  /**
+   * What messages call an argument or field, by path, where it is not the last word of the path.
+   */
   readonly named?: Readonly<Record<string, string>>;
   /** Samples of the methods of the result. */
   readonly methods?: Samples;
   /** Called with the result of every call that succeeds, to free it. */
   readonly done?: (result: never) => unknown;
-  /** Called before each call, with what the method belongs to: puts right what an accepted call changed. */
+  /**
+   * Called before each call with the owner of the method, to undo what an accepted call changed.
+   */
   readonly before?: (owner: never) => unknown;
 }
 
 /** The samples by name; `'no arguments'` for a function that takes none. */
 export type Samples = Readonly<Record<string, Sample | 'no arguments'>>;
 
-/** What takes the place of every argument and field, by the names that `Sample.accepts` uses. */
+/** The wrong values for every argument and field, by the names that `Sample.accepts` uses. */
 export const WRONG: Readonly<Record<string, () => unknown>> = {
   undefined: () => undefined,
   null: () => null,
@@ -41,21 +50,39 @@ export const WRONG: Readonly<Record<string, () => unknown>> = {
   Set: () => new Set([1]),
 };
 
-/** What an engine says where nobody checked. */
-const ENGINE =
-  /Cannot (read|set|convert|destructure|mix|use|create|delete)|is not (iterable|a function|a constructor|defined|an object$)|Invalid (typed )?array|Invalid array|undefined \(reading|object null|Reduce of empty|must be an instance|received|Found non-callable|out of bounds|offset is|Maximum call|Unexpected token|non-object/;
+/** Messages of JavaScript engines: they come up where a function does not check its arguments. */
+const ENGINE = new RegExp(
+  [
+    'Cannot (read|set|convert|destructure|mix|use|create|delete)',
+    'is not (iterable|a function|a constructor|defined|an object$)',
+    'Invalid (typed )?array',
+    'undefined \\(reading',
+    'object null',
+    'Reduce of empty',
+    'must be an instance',
+    'received',
+    'Found non-callable',
+    'out of bounds',
+    'offset is',
+    'Maximum call',
+    'Unexpected token',
+    'non-object',
+  ].join('|'),
+);
 
 const TIMEOUT_MS = 30_000;
 
 type Path = readonly (string | number)[];
 
 /**
- * Tries all functions of `entries`, the modules of a package by entry point, and returns the problems,
- * one line each: nothing threw, something else than a TypeError or RangeError was thrown, the message
- * does not name the argument (of a value that may be accepted: anything), or an engine wrote it; a function without a sample, a sample without a
- * function, a known option that the sample does not have.
+ * Tries all functions of `entries`, the modules of a package by entry point, and returns the
+ * problems, one line each: nothing threw, something else than a TypeError or RangeError was thrown,
+ * the message does not name the argument (of a value that may be accepted: anything), or an engine
+ * wrote it; a function without a sample, a sample without a function, a known option that the
+ * sample does not have.
  *
- * A value of the kind of the sample's (a number for a number, a list for a list) may also be accepted.
+ * A value of the kind of the sample's (a number for a number, a list for a list) may also be
+ * accepted.
  */
 export async function walkExports(
   entries: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
@@ -123,7 +150,7 @@ async function walkFunction(
       }
     }
   }
-  if (sample.methods) await walkMethods(name, call, owner, sample, sample.methods, problems);
+  if (sample.methods) await walkMethods(name, call, owner, sample, problems);
 }
 
 async function walkMethods(
@@ -131,9 +158,9 @@ async function walkMethods(
   call: Function,
   owner: unknown,
   sample: Sample,
-  methods: Samples,
   problems: string[],
 ): Promise<void> {
+  const { methods = {} } = sample;
   const make = async (): Promise<object> => {
     sample.before?.(owner as never);
     return (await Reflect.apply(call, owner, Object.values(sample.args()))) as object;

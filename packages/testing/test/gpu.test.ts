@@ -5,7 +5,9 @@ import { sameArray } from '../src/index.ts';
 
 const code = `
 @group(0) @binding(0) var<storage, read_write> data: array<u32>;
-@compute @workgroup_size(4) fn double(@builtin(global_invocation_id) id: vec3u) { data[id.x] *= 2u; }
+@compute @workgroup_size(4) fn double(@builtin(global_invocation_id) id: vec3u) {
+  data[id.x] *= 2u;
+}
 `;
 
 /** Doubles 1, 2, 3, 4 on the device. */

@@ -1,7 +1,10 @@
 import { callback, flag, number, object, refuse, rule, type Rule, whole } from '@wayfield/check';
 
 const PAGE = 65536;
+/** 4 GiB: addresses are u32. */
 const LIMIT = 65536 * PAGE;
+/** The smallest maximum of a shared memory that is worth having, in pages: 64 MiB. */
+const LEAST_MAXIMUM = 1024;
 /** The u32 at byte 16 of the memory is the first address never given away. */
 const TOP = 4;
 /** The compiler leaves the first kilobyte to static data, of which the kernels have none. */
@@ -38,7 +41,7 @@ export const aMemory: Rule = /* @__PURE__ */ rule(
   'a WebAssembly.Memory',
   (value) => Object.prototype.toString.call(value) === '[object WebAssembly.Memory]',
 );
-const anArena: Rule = /* @__PURE__ */ object(
+export const anArena: Rule = /* @__PURE__ */ object(
   {
     memory: aMemory,
     allocate: callback,
@@ -50,7 +53,17 @@ const anArena: Rule = /* @__PURE__ */ object(
   'an Arena',
 );
 
-/** A memory of its own, shared between threads if asked. */
+export const aBlocks: Rule = /* @__PURE__ */ object(
+  { held: callback, allocate: callback, reallocate: callback, free: callback, freeAll: callback },
+  'Blocks',
+);
+
+/**
+ * A memory that grows up to 4 GiB; with `shared`, one that several threads can use.
+ *
+ * @example
+ * const arena = createArena(createMemory(false));
+ */
 export function createMemory(shared: boolean): WebAssembly.Memory {
   flag(shared, 'shared');
   if (!shared) return new WebAssembly.Memory({ initial: 1, maximum: LIMIT / PAGE });
@@ -59,15 +72,20 @@ export function createMemory(shared: boolean): WebAssembly.Memory {
     try {
       return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
     } catch (error) {
-      if (maximum <= 1024) throw error;
+      if (maximum <= LEAST_MAXIMUM) throw error;
     }
   }
 }
 
 /**
- * An arena over a memory. `ledger` is the address of a zeroed word in the memory, for the arena of a thread
- * that may end at any time: all blocks that the arena ever took are listed there, and the next arena with the
- * same ledger begins with these blocks, free.
+ * An arena over a memory. `ledger` is the address of a zeroed word in the memory, for the arena of
+ * a thread that may end at any time: all blocks that the arena ever took are listed there, and the
+ * next arena with the same ledger begins with these blocks, free.
+ *
+ * @example
+ * const arena = createArena(memory, ledger);
+ * const address = arena.allocate(4000);
+ * arena.words()[address / 4] = 7;
  */
 export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
   aMemory(memory, 'memory');
@@ -75,27 +93,42 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
   if (ledger >= memory.buffer.byteLength) refuse('ledger', ledger, 'an address in the memory');
   const freed = new Map<number, number[]>();
   const header = ledger === 0 ? 0 : HEADER;
-  let bytes = new Uint8Array(memory.buffer);
-  let words = new Uint32Array(memory.buffer);
-  let floats = new Float32Array(memory.buffer);
-  const shared = !(memory.buffer instanceof ArrayBuffer);
-  const refresh = (): void => {
-    // memory that is not shared detaches its views when it grows: their length says so in a nanosecond,
-    // and reading `memory.buffer` would take as long as searching a few cells
-    if (shared ? bytes.buffer === memory.buffer : bytes.length > 0) return;
-    bytes = new Uint8Array(memory.buffer);
-    words = new Uint32Array(memory.buffer);
-    floats = new Float32Array(memory.buffer);
-  };
-  Atomics.compareExchange(words, TOP, 0, FIRST);
+  const { bytes, words, floats } = viewsOf(memory);
+  Atomics.compareExchange(words(), TOP, 0, FIRST);
   const giveBack = (address: number, rounded: number): void => {
     const list = freed.get(rounded);
     if (list === undefined) freed.set(rounded, [address]);
     else list.push(address);
   };
   if (ledger !== 0) {
-    for (let at = words[ledger / 4]; at !== 0; at = words[at / 4 + 1]) {
-      giveBack(at + HEADER, words[at / 4]);
+    const listed = words();
+    for (let at = listed[ledger / 4]; at !== 0; at = listed[at / 4 + 1]) {
+      giveBack(at + HEADER, listed[at / 4]);
+    }
+  }
+
+  /** Moves the end of the used part, which other threads move too, by `size` bytes. */
+  function extend(size: number, rounded: number): number {
+    for (;;) {
+      const start = Atomics.load(words(), TOP);
+      const end = start + header + rounded;
+      if (end > memory.buffer.byteLength || end === LIMIT) grow(end, start, size);
+      if (Atomics.compareExchange(words(), TOP, start, end) === start) return start;
+    }
+  }
+
+  function grow(end: number, used: number, size: number): void {
+    // another thread may have grown the memory since `extend` looked
+    const pages = Math.ceil((end - memory.buffer.byteLength) / PAGE);
+    try {
+      // the last address does not fit the u32 at TOP
+      if (end === LIMIT) throw new RangeError('full');
+      if (pages > 0) memory.grow(pages);
+    } catch {
+      throw new RangeError(
+        `out of memory: ${size} bytes more than the ${used} in use; ` +
+          'WebAssembly memory ends at 4 GiB',
+      );
     }
   }
 
@@ -103,43 +136,52 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
     memory,
     allocate(size) {
       byteCount(size, 'bytes');
-      const rounded = Math.max(16, Math.ceil(size / 16) * 16);
+      const rounded = roundUp(size);
       const recycled = freed.get(rounded)?.pop();
-      refresh();
       if (recycled !== undefined) {
-        bytes.fill(0, recycled, recycled + rounded);
+        bytes().fill(0, recycled, recycled + rounded);
         return recycled;
       }
-      for (;;) {
-        const start = Atomics.load(words, TOP);
-        const end = start + header + rounded;
-        if (end > memory.buffer.byteLength || end === LIMIT) {
-          const pages = Math.ceil((end - memory.buffer.byteLength) / PAGE);
-          try {
-            // the last address does not fit the u32 at TOP
-            if (end === LIMIT) throw new RangeError('full');
-            memory.grow(pages);
-          } catch {
-            throw new RangeError(
-              `out of memory: ${size} bytes more than the ${start} in use; WebAssembly memory ends at 4 GiB`,
-            );
-          }
-          refresh();
-        }
-        if (Atomics.compareExchange(words, TOP, start, end) !== start) continue;
-        if (ledger === 0) return start;
-        // listed only when complete: a thread that ends here loses this block and no other
-        words[start / 4] = rounded;
-        words[start / 4 + 1] = words[ledger / 4];
-        Atomics.store(words, ledger / 4, start);
-        return start + HEADER;
-      }
+      const start = extend(size, rounded);
+      if (ledger === 0) return start;
+      // listed only when complete: a thread that ends here loses this block and no other
+      const view = words();
+      view[start / 4] = rounded;
+      view[start / 4 + 1] = view[ledger / 4];
+      Atomics.store(view, ledger / 4, start);
+      return start + HEADER;
     },
     free(address, size) {
       byteCount(address, 'address');
       byteCount(size, 'bytes');
-      giveBack(address, Math.max(16, Math.ceil(size / 16) * 16));
+      giveBack(address, roundUp(size));
     },
+    bytes,
+    words,
+    floats,
+  };
+}
+
+/** Sizes of blocks are multiples of 16, at least 16: a freed block serves all of its size. */
+function roundUp(size: number): number {
+  return Math.max(16, Math.ceil(size / 16) * 16);
+}
+
+/** The views of an arena on its memory, made again when the memory has grown. */
+function viewsOf(memory: WebAssembly.Memory): Pick<Arena, 'bytes' | 'words' | 'floats'> {
+  let bytes = new Uint8Array(memory.buffer);
+  let words = new Uint32Array(memory.buffer);
+  let floats = new Float32Array(memory.buffer);
+  const shared = !(memory.buffer instanceof ArrayBuffer);
+  const refresh = (): void => {
+    // memory that is not shared detaches its views when it grows: their length says so in a
+    // nanosecond, and reading `memory.buffer` would take as long as searching a few cells
+    if (shared ? bytes.buffer === memory.buffer : bytes.length > 0) return;
+    bytes = new Uint8Array(memory.buffer);
+    words = new Uint32Array(memory.buffer);
+    floats = new Float32Array(memory.buffer);
+  };
+  return {
     bytes() {
       refresh();
       return bytes;
@@ -166,6 +208,14 @@ export interface Blocks {
   freeAll(): void;
 }
 
+/**
+ * Counts and frees together what is allocated through it.
+ *
+ * @example
+ * const blocks = createBlocks(arena);
+ * const address = blocks.allocate(4000);
+ * blocks.freeAll();
+ */
 export function createBlocks(arena: Arena): Blocks {
   anArena(arena, 'arena');
   const sizes = new Map<number, number>();

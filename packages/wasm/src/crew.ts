@@ -8,8 +8,10 @@ import {
   text,
   whole,
 } from '@wayfield/check';
+import { destroyedError } from './destroy-guard.ts';
 import {
   hardwareThreads,
+  type Outcome,
   startThread,
   type Thread,
   type ThreadEnd,
@@ -18,7 +20,7 @@ import {
 
 const MOST_THREADS = 64;
 const threadCount: Rule = /* @__PURE__ */ whole(1, MOST_THREADS);
-const aThread: Rule = /* @__PURE__ */ whole(0, MOST_THREADS);
+const threadsOrNone: Rule = /* @__PURE__ */ whole(0, MOST_THREADS);
 const CREW_RULES: OptionRules = {
   threads: threadCount,
   source: text,
@@ -26,38 +28,46 @@ const CREW_RULES: OptionRules = {
   start: callback,
   stop: callback,
 };
-const crewOptions: Rule = /* @__PURE__ */ object(CREW_RULES);
-/** The other threads are asked to help with what is not done after this time. */
+export const crewOptions: Rule = /* @__PURE__ */ object(CREW_RULES);
+/**
+ * `tell` asks the other threads to help with work that is not done after this time: the shortest
+ * time that `setTimeout` waits.
+ */
 const PATIENCE_MS = 1;
 
 /** No thread can be started here; the message says why. */
 export class NoThreads extends Error {}
 
 export interface CrewOptions<Message> extends ThreadScript {
+  /** How many threads, 1 to 64. */
   readonly threads: number;
-  /** The first message of thread number `thread`; also of each thread that replaces one that ended. */
+  /** The first message to thread number `thread`, and to each thread that replaces it. */
   start(thread: number): Message;
   /**
-   * Called when a thread ended or threw in the middle of its work: must make the other threads reply soon,
-   * also those that wait for the one that ended.
+   * Called when a thread ended or threw in the middle of its work. Must make all other threads
+   * reply soon, including those that wait for the failed thread.
    */
   stop(): void;
 }
 
-/** Threads of the same script that work together. A thread that ended is replaced before the next work. */
+/**
+ * Threads of the same script that work together. A thread that ended is replaced before the next
+ * work begins.
+ */
 export interface Crew<Message, Reply> {
   readonly threads: number;
   /** The replies to the first messages. */
   readonly started: readonly Reply[];
   /**
-   * Tells each thread what `message` returns for its number. Resolves with the replies when all threads have
-   * replied. Rejects then with the first failure, which for a thread that ended names the thread and `what`
-   * ("worker 1 of 4 ended with exit code 1 during run").
+   * Sends each thread what `message` returns for its number. Resolves with the replies when all
+   * threads have replied. Rejects then with the first failure, which for a thread that ended names
+   * the thread and `what` ("worker 1 of 4 ended with exit code 1 during run").
    */
   tellAll(what: string, message: (thread: number) => Message): Promise<Reply[]>;
   /**
-   * Tells only the `first` threads and, where these are not done after a millisecond, the others: work must be
-   * such that late threads find something to do, or nothing. The replies are of the threads that were told.
+   * Sends `message` to the `first` threads and, where these are not done after a millisecond, to
+   * the others: late threads must find something to do, or nothing. Resolves with the replies of
+   * the threads that were told, in the order of their numbers.
    */
   tell(what: string, message: Message, first: number): Promise<Reply[]>;
   /** Ends the threads; work that is not finished rejects. */
@@ -65,8 +75,8 @@ export interface Crew<Message, Reply> {
 }
 
 /**
- * How many threads a pool has: `wanted`, default as many as the machine runs at the same time, at most 64. Rejects
- * for what is no whole number from 1 to 64.
+ * How many threads a pool has: `wanted`, default as many as the machine runs at the same time, at
+ * most 64. Rejects with RangeError unless `wanted` is a whole number from 1 to 64.
  */
 export async function poolThreads(wanted: number | undefined): Promise<number> {
   if (wanted === undefined) return Math.min(MOST_THREADS, await hardwareThreads());
@@ -74,99 +84,69 @@ export async function poolThreads(wanted: number | undefined): Promise<number> {
   return wanted;
 }
 
-/** Starts the threads. Rejects with `NoThreads` where that is not possible, with what `start` made a thread throw else. */
+/**
+ * Starts the threads. Rejects with `NoThreads` where no thread can be started, else with the error
+ * that the first message made a thread throw.
+ *
+ * @example
+ * const crew = await createCrew<Message, Reply>({
+ *   threads: 4,
+ *   source: WORKER_SOURCE, // calls serveThread
+ *   start: (thread) => ({ type: 'start', thread }),
+ *   stop: () => Atomics.store(control, 0, 1),
+ * });
+ * const replies = await crew.tellAll('run', (thread) => ({ type: 'run', thread }));
+ * await crew.terminate();
+ */
 export async function createCrew<Message, Reply>(
   options: CrewOptions<Message>,
 ): Promise<Crew<Message, Reply>> {
   checkOptions('createCrew', options, CREW_RULES);
   crewOptions(options, 'options');
-  const { threads: count, start, stop } = options;
-  const crew: Thread<Message, Reply>[] = [];
-  let closed = false;
+  const { threads: count, stop } = options;
+  const roster = createRoster<Message, Reply>(options);
+  const started = await roster.startAll();
 
-  /** Starts thread number `i` and tells it its first message. */
-  async function begin(i: number): Promise<Reply> {
-    let thread: Thread<Message, Reply>;
-    try {
-      thread = await startThread<Message, Reply>(options);
-    } catch (error) {
-      throw new NoThreads(`no worker can be started: ${(error as Error).message}`);
-    }
-    const outcome = await thread.ask(start(i));
-    if (outcome.type === 'reply' && !closed) {
-      crew[i] = thread;
-      return outcome.reply;
-    }
-    await thread.terminate();
-    if (closed) throw destroyed();
-    if (outcome.type === 'failure') throw outcome.error;
-    throw new NoThreads(`a worker ${words(outcome as ThreadEnd, 'before it was ready')}`);
-  }
-
-  async function terminate(): Promise<void> {
-    closed = true;
-    await Promise.all(crew.map((thread) => thread.terminate()));
-  }
-
-  const begun = await Promise.allSettled(Array.from({ length: count }, (_, i) => begin(i)));
-  for (const outcome of begun) {
-    if (outcome.status === 'fulfilled') continue;
-    await terminate();
-    throw outcome.reason;
-  }
-
-  /** Before every work: all threads live. */
-  async function replaceEnded(): Promise<void> {
-    const missing = crew.flatMap(({ ended }, i) => (ended === undefined ? [] : [i]));
-    const outcomes = await Promise.allSettled(missing.map(begin));
-    for (const [k, outcome] of outcomes.entries()) {
-      if (outcome.status === 'fulfilled') continue;
-      if (!(outcome.reason instanceof NoThreads)) throw outcome.reason;
-      const which = `worker ${missing[k] + 1} of ${count}`;
-      throw new Error(`${which} ended and cannot be replaced: ${outcome.reason.message}`);
-    }
-  }
-
-  /** One work: asks threads, and knows what went wrong first. */
+  /** Asks threads through `ask`; the first failure stops the others and becomes the rejection. */
   async function work(
     what: string,
     ask: (tell: (thread: number, message: Message) => Promise<Reply>) => Promise<Promise<Reply>[]>,
   ): Promise<Reply[]> {
-    if (closed) throw destroyed();
-    if (crew.some(({ ended }) => ended !== undefined)) await replaceEnded();
-    let wrong: Error | undefined;
+    await roster.complete();
+    let failure: Error | undefined;
     const asked = await ask(async (i, message) => {
-      const outcome = await crew[i].ask(message);
+      const outcome = await roster.ask(i, message);
       if (outcome.type === 'reply') return outcome.reply;
-      if (wrong === undefined) {
-        wrong =
+      if (failure === undefined) {
+        failure =
           outcome.type === 'failure'
             ? outcome.error
-            : new Error(`worker ${i + 1} of ${count} ${words(outcome, `during ${what}`)}`);
+            : new Error(`worker ${i + 1} of ${count} ${describe(outcome, `during ${what}`)}`);
         stop();
       }
       return undefined as Reply;
     });
-    // no thread is left behind: work goes on in shared memory until the last one has replied
+    // threads work in shared memory until the last one has replied: wait for all of them
     const replies = await Promise.all(asked);
-    if (closed) throw destroyed();
-    if (wrong !== undefined) throw wrong;
+    if (roster.closed()) throw destroyedError('pool');
+    if (failure !== undefined) throw failure;
     return replies;
   }
 
   return {
     threads: count,
-    started: begun.map((outcome) => (outcome as PromiseFulfilledResult<Reply>).value),
+    started,
     async tellAll(what, message) {
       text(what, 'what');
       callback(message, 'message');
-      return work(what, async (tell) => crew.map((_, i) => tell(i, message(i))));
+      const all = Array.from({ length: count }, (_, i) => i);
+      return work(what, async (tell) => all.map((i) => tell(i, message(i))));
     },
     async tell(what, message, first) {
       text(what, 'what');
-      aThread(first, 'first');
+      threadsOrNone(first, 'first');
       return work(what, async (tell) => {
-        const asked = crew.slice(0, first).map((_, i) => tell(i, message));
+        const asked = Array.from({ length: Math.min(first, count) }, (_, i) => tell(i, message));
         const help = (): void => {
           for (let i = first; i < count; i++) asked.push(tell(i, message));
         };
@@ -176,14 +156,81 @@ export async function createCrew<Message, Reply>(
         return asked;
       });
     },
+    terminate: roster.terminate,
+  };
+}
+
+/** The threads of a crew by number, each alive or to be replaced. */
+interface Roster<Message, Reply> {
+  /** Starts all threads; where one fails, ends the others and rejects. */
+  startAll(): Promise<Reply[]>;
+  /**
+   * Replaces the threads that ended. Rejects where one cannot be replaced, or after `terminate`.
+   */
+  complete(): Promise<void>;
+  ask(thread: number, message: Message): Promise<Outcome<Reply>>;
+  closed(): boolean;
+  terminate(): Promise<void>;
+}
+
+function createRoster<Message, Reply>(options: CrewOptions<Message>): Roster<Message, Reply> {
+  const { threads: count, start } = options;
+  const roster: Thread<Message, Reply>[] = [];
+  let closed = false;
+
+  /** Starts thread number `i` and sends it its first message. */
+  async function begin(i: number): Promise<Reply> {
+    let thread: Thread<Message, Reply>;
+    try {
+      thread = await startThread<Message, Reply>(options);
+    } catch (error) {
+      throw new NoThreads(`no worker can be started: ${(error as Error).message}`);
+    }
+    const outcome = await thread.ask(start(i));
+    if (outcome.type === 'reply' && !closed) {
+      roster[i] = thread;
+      return outcome.reply;
+    }
+    await thread.terminate();
+    if (closed) throw destroyedError('pool');
+    if (outcome.type === 'failure') throw outcome.error;
+    throw new NoThreads(`a worker ${describe(outcome as ThreadEnd, 'before it was ready')}`);
+  }
+
+  async function terminate(): Promise<void> {
+    closed = true;
+    await Promise.all(roster.map((thread) => thread.terminate()));
+  }
+
+  return {
+    async startAll() {
+      const begun = await Promise.allSettled(Array.from({ length: count }, (_, i) => begin(i)));
+      for (const outcome of begun) {
+        if (outcome.status === 'fulfilled') continue;
+        await terminate();
+        throw outcome.reason;
+      }
+      return begun.map((outcome) => (outcome as PromiseFulfilledResult<Reply>).value);
+    },
+    async complete() {
+      if (closed) throw destroyedError('pool');
+      const missing = roster.flatMap(({ ended }, i) => (ended === undefined ? [] : [i]));
+      if (missing.length === 0) return;
+      const outcomes = await Promise.allSettled(missing.map(begin));
+      for (const [k, outcome] of outcomes.entries()) {
+        if (outcome.status === 'fulfilled') continue;
+        if (!(outcome.reason instanceof NoThreads)) throw outcome.reason;
+        const which = `worker ${missing[k] + 1} of ${count}`;
+        throw new Error(`${which} ended and cannot be replaced: ${outcome.reason.message}`);
+      }
+    },
+    ask: (i, message) => roster[i].ask(message),
+    closed: () => closed,
     terminate,
   };
 }
 
-function words({ how, detail }: ThreadEnd, when: string): string {
+/** "ended with exit code 1 during run", followed by the error message where there is one. */
+function describe({ how, detail }: ThreadEnd, when: string): string {
   return detail === undefined ? `${how} ${when}` : `${how} ${when}: ${detail}`;
-}
-
-function destroyed(): Error {
-  return new Error('the pool was destroyed');
 }

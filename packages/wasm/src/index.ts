@@ -1,17 +1,29 @@
+// What solvers by WebAssembly have in common. Memory: arena.ts (blocks of one memory, views of it).
+// Kernels: kernels.ts (compiles a binary once, makes instances), host.ts (an instance with its
+// arena and blocks), destroy-guard.ts. Threads: threads.ts (one thread), crew.ts (threads that work
+// together and are replaced), kernel-crew.ts (a crew with kernels on one memory), pool.ts (threads
+// or the calling thread), turns.ts (one call at a time). assembly/: what kernels of all packages
+// import.
 export { type Arena, type Blocks, createArena, createBlocks, createMemory } from './arena.ts';
 export { createCrew, type Crew, type CrewOptions, NoThreads, poolThreads } from './crew.ts';
+export { createDestroyGuard, type DestroyGuard, destroyedError } from './destroy-guard.ts';
+export {
+  type SharedHost,
+  type KernelHost,
+  type KernelPlace,
+  openKernels,
+  type TypedArray,
+} from './host.ts';
+export {
+  createKernelCrew,
+  type KernelCrew,
+  type KernelCrewOptions,
+  type KernelReply,
+  type KernelStart,
+  serveKernels,
+} from './kernel-crew.ts';
 export { compileKernels, instantiateKernels } from './kernels.ts';
 export { inSlices, openPool, THREAD_RULES, type ThreadOptions } from './pool.ts';
-export {
-  type Failure,
-  hardwareThreads,
-  noSharedMemory,
-  type Outcome,
-  type PoolWorker,
-  serveThread,
-  startThread,
-  type Thread,
-  type ThreadEnd,
-  type ThreadScript,
-} from './threads.ts';
+export { hardwareThreads, noSharedMemory, serveThread, startThread } from './threads.ts';
+export type { Failure, Outcome, PoolWorker, Thread, ThreadEnd, ThreadScript } from './threads.ts';
 export { createTurns, type Turns } from './turns.ts';

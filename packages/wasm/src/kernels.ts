@@ -1,13 +1,13 @@
 import { aMemory } from './arena.ts';
 import { callback, rule, type Rule } from '@wayfield/check';
 
-const base64Text: Rule = /* @__PURE__ */ rule<string>(
+export const base64Text: Rule = /* @__PURE__ */ rule<string>(
   'base64',
   (value) => typeof value === 'string',
   (value) => value.length > 0 && value.length % 4 === 0 && /^[\w+/]+=*$/.test(value),
 );
 
-const aModule: Rule = /* @__PURE__ */ rule(
+export const aModule: Rule = /* @__PURE__ */ rule(
   'a WebAssembly.Module',
   (value) => Object.prototype.toString.call(value) === '[object WebAssembly.Module]',
 );
@@ -29,8 +29,8 @@ export function compileKernels(base64: string): WebAssembly.Module {
 }
 
 /**
- * One instance of a module on `memory`, its exports typed by the caller. `reallocate` moves a block of
- * this instance's memory to a larger place and returns its address.
+ * One instance of a module on `memory`, its exports typed by the caller. `reallocate` moves a block
+ * of this instance's memory to a larger place and returns its address.
  */
 export function instantiateKernels<Kernels>(
   module: WebAssembly.Module,

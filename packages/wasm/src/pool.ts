@@ -10,7 +10,7 @@ import {
 import { NoThreads, poolThreads } from './crew.ts';
 import { noSharedMemory, type PoolWorker } from './threads.ts';
 
-/** A pool on the calling thread hands the thread back this often. */
+/** The length of a slice, after which a pool on the calling thread frees it for other tasks. */
 const SLICE_MS = 8;
 
 /** The rules of `ThreadOptions`, for the pools that have more options. */
@@ -22,22 +22,30 @@ export const THREAD_RULES: OptionRules = {
 const threadOptions: Rule = /* @__PURE__ */ object({ worker: /* @__PURE__ */ optional(callback) });
 const reasonAlone: Rule = /* @__PURE__ */ optional(text);
 
-/** What every pool can be told about its threads. */
+/** The options about threads that every pool has. */
 export interface ThreadOptions {
   /** Worker threads, 1 to 64. Default: what the machine runs at the same time, at most 64. */
   readonly threads?: number | undefined;
   /**
-   * Makes one worker, from the file that the package exports beside its pool (`…/pool-worker`) or from a file
-   * that imports it. For pages whose content security policy refuses workers from `blob:` addresses; without it
-   * the pool brings the script itself.
+   * Makes one worker, from the file that the package exports beside its pool (`…/pool-worker`) or
+   * from a file that imports it. For pages whose content security policy refuses workers from
+   * `blob:` addresses; without it the pool brings the script itself.
    */
   readonly worker?: (() => PoolWorker) | undefined;
 }
 
 /**
- * Opens a pool: `many` with threads, or `one` on the calling thread where there can be none, with the reason.
- * `alone` is a reason known beforehand. Rejects with RangeError for a wrong number of threads, and with what
- * `many` and `one` throw.
+ * Opens a pool: by `many` with threads, or by `one` on the calling thread where no thread can be
+ * started, with the reason. `alone` is a reason that the caller knows already; with it no thread is
+ * started. Rejects with RangeError for a wrong number of threads, and with what `many` and `one`
+ * throw.
+ *
+ * @example
+ * const pool = await openPool(
+ *   options,
+ *   (threads) => threadPool(map, threads),
+ *   (fallback) => slicedPool(map, fallback),
+ * );
  */
 export async function openPool<Pool>(
   options: ThreadOptions,
@@ -60,7 +68,10 @@ export async function openPool<Pool>(
   }
 }
 
-/** Goes on with work, `advance` some milliseconds of it at a time, until `advance` returns true. Others have the thread in between. */
+/**
+ * Calls `advance` for slices of 8 ms of work until it returns true. Between two slices the calling
+ * thread is free for other tasks.
+ */
 export async function inSlices(advance: (ms: number) => boolean): Promise<void> {
   callback(advance, 'advance');
   while (!advance(SLICE_MS)) await new Promise((resume) => setTimeout(resume, 0));

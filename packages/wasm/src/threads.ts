@@ -8,11 +8,14 @@ export interface PoolWorker {
 
 /** Where the script of a thread comes from. */
 export interface ThreadScript {
-  /** A script without imports that calls `serveThread`. Started from a Blob, or in Node from the text. */
+  /**
+   * A script without imports that calls `serveThread`. Started from a Blob, or in Node from the
+   * text.
+   */
   readonly source: string;
   /**
-   * Starts the same script from a file, for pages whose content security policy refuses workers from
-   * `blob:` addresses.
+   * Starts the same script from a file, for pages whose content security policy refuses workers
+   * from `blob:` addresses.
    */
   readonly worker?: (() => PoolWorker) | undefined;
 }
@@ -69,14 +72,16 @@ export async function hardwareThreads(): Promise<number> {
   return (await import(/* @vite-ignore */ os)).availableParallelism();
 }
 
+const HEADERS = 'the headers COOP: same-origin and COEP: require-corp';
+
 /** Why shared memory cannot be used here; undefined where it can. */
 export function noSharedMemory(): string | undefined {
   if (typeof SharedArrayBuffer === 'undefined') {
-    return 'SharedArrayBuffer is missing (a page needs the headers COOP: same-origin and COEP: require-corp)';
+    return `SharedArrayBuffer is missing (a page needs ${HEADERS})`;
   }
   const { crossOriginIsolated } = globalThis as { crossOriginIsolated?: boolean };
   if (crossOriginIsolated === false) {
-    return 'the page is not cross-origin isolated (it needs the headers COOP: same-origin and COEP: require-corp)';
+    return `the page is not cross-origin isolated (it needs ${HEADERS})`;
   }
   return undefined;
 }
@@ -86,7 +91,10 @@ const aScript: Rule = /* @__PURE__ */ object(
   'a ThreadScript',
 );
 
-/** Starts one thread. Rejects where no worker can be made; a script that fails later ends the thread. */
+/**
+ * Starts one thread. Rejects where no worker can be made; a script that fails later ends the
+ * thread.
+ */
 export async function startThread<Message, Reply>(
   script: ThreadScript,
 ): Promise<Thread<Message, Reply>> {
@@ -129,7 +137,7 @@ export async function startThread<Message, Reply>(
     web.addEventListener('message', ({ data }) => receive(data));
     web.addEventListener('messageerror', () => end('sent a reply that cannot be read'));
     web.addEventListener('error', (event) => {
-      // told by a rejection, so no error of the page
+      // the rejection reports it: no error of the page
       event.preventDefault();
       // a script that does not load gives no reason
       end('failed', event.message || "its script does not load, or the page's policy refuses it");
@@ -181,13 +189,14 @@ async function makeWorker({
   // hidden from bundlers, which have no such module
   const threads: string = 'node:worker_threads';
   const { Worker: NodeThread } = await import(/* @vite-ignore */ threads);
-  // loaders that the process was started with have nothing to load here, and take longer than the thread
+  // loaders that the process was started with have nothing to load here, and take longer than the
+  // thread
   return { worker: new NodeThread(source, { eval: true, execArgv: [] }), release() {} };
 }
 
 /**
- * To be called in the script of a thread: answers every message with what `answer` returns for it; what
- * `answer` throws becomes a `Failure`.
+ * To be called in the script of a thread: answers every message with what `answer` returns for it;
+ * what `answer` throws becomes a `Failure`.
  */
 export function serveThread<Message, Reply>(answer: (message: Message) => Reply): void {
   callback(answer, 'answer');

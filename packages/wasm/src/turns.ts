@@ -1,30 +1,51 @@
-import { callback, type Rule, rule } from '@wayfield/check';
+import { callback, text } from '@wayfield/check';
+import { destroyedError } from './destroy-guard.ts';
 
-const anError: Rule = /* @__PURE__ */ rule('an Error', (value) => value instanceof Error);
-
-/** Runs pieces of work one after another, in the order they came, whatever becomes of each. */
+/**
+ * Runs one call at a time, in the order of the calls: that is the turn of each. A call made during
+ * another one gets no error, it waits. A call that rejects does not stop those behind it.
+ */
 export interface Turns {
+  /** Calls under way and waiting. */
+  readonly waiting: number;
+  /** Runs `work` after all calls before it; resolves or rejects with what becomes of `work`. */
   inTurn<T>(work: () => T | Promise<T>): Promise<T>;
-  /** Rejects all work that has not begun, and all that comes, with this reason. */
-  close(reason: Error): void;
+  /** Rejects calls that have not begun, and all later ones: "the pool was destroyed". */
+  close(): void;
 }
 
-export function createTurns(): Turns {
+/**
+ * A queue of calls on the object that `what` names in the error after `close`.
+ *
+ * @example
+ * const turns = createTurns('pool');
+ * const pool = {
+ *   run: (queries) => turns.inTurn(() => answer(queries)),
+ *   destroy: () => turns.close(),
+ * };
+ */
+export function createTurns(what: string): Turns {
+  text(what, 'what');
   let last: Promise<unknown> = Promise.resolve();
-  let closed: Error | undefined;
+  let waiting = 0;
+  let closed = false;
   return {
+    get waiting() {
+      return waiting;
+    },
     async inTurn<T>(work: () => T | Promise<T>): Promise<T> {
       callback(work, 'work');
+      waiting++;
       const result = last.then(() => {
-        if (closed !== undefined) throw closed;
+        if (closed) throw destroyedError(what);
         return work();
       });
-      last = result.catch(() => undefined);
+      const leave = (): void => void waiting--;
+      last = result.then(leave, leave);
       return result;
     },
-    close(reason) {
-      anError(reason, 'reason');
-      closed = reason;
+    close() {
+      closed = true;
     },
   };
 }

@@ -30,6 +30,24 @@ arenas('say how much was asked for when memory ends', () => {
   assert.is(arena.allocate(16), 1024);
 });
 
+arenas('allocates while another thread grows the memory', () => {
+  // the look at the memory after which the other thread grows it
+  for (let look = 1; look <= 5; look++) {
+    const memory = createMemory(true);
+    const arena = createArena(memory);
+    const read = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'buffer')!.get!;
+    let looks = 0;
+    Object.defineProperty(memory, 'buffer', {
+      get() {
+        const seen = read.call(memory);
+        if (++looks === look) memory.grow(4);
+        return seen;
+      },
+    });
+    assert.is(arena.allocate(100_000), 1024, `look ${look}`);
+  }
+});
+
 arenas('takes over what another arena with the same ledger held, and nothing else', () => {
   const memory = createMemory(true);
   const main = createArena(memory);
@@ -84,11 +102,11 @@ owned.run();
 const turns = suite('createTurns');
 
 turns('goes on after a failure, and rejects all once closed', async () => {
-  const { inTurn, close } = createTurns();
+  const { inTurn, close } = createTurns('pool');
   const failed = inTurn(() => Promise.reject(new Error('no'))).catch((error) => error.message);
   assert.is(await inTurn(() => 3), 3);
   assert.is(await failed, 'no');
-  close(new Error('closed'));
-  assert.is(await inTurn(() => 3).catch((error) => error.message), 'closed');
+  close();
+  assert.is(await inTurn(() => 3).catch((error) => error.message), 'the pool was destroyed');
 });
 turns.run();

@@ -81,12 +81,35 @@ const SAMPLES: Samples = {
     },
   },
   createTurns: {
-    args: () => ({}),
-    methods: {
-      inTurn: { args: () => ({ work: () => 1 }) },
-      close: { args: () => ({ reason: new Error('closed') }) },
-    },
+    args: () => ({ what: 'pool' }),
+    ...free,
+    methods: { inTurn: { args: () => ({ work: () => 1 }) }, close: 'no arguments' },
   },
+  createDestroyGuard: {
+    args: () => ({ what: 'pool' }),
+    ...free,
+    methods: { check: 'no arguments', end: 'no arguments' },
+  },
+  destroyedError: { args: () => ({ what: 'pool' }), ...free },
+  openKernels: {
+    args: () => ({ code: EMPTY, place: { arena: wasm.createArena(memory) } }),
+    optional: ['place', 'place.arena'],
+    methods: { put: { args: () => ({ array: Uint32Array.of(1) }) } },
+  },
+  createKernelCrew: {
+    args: () => ({
+      host: {
+        module: wasm.compileKernels(EMPTY),
+        arena: wasm.createArena(memory),
+        blocks: wasm.createBlocks(wasm.createArena(memory)),
+      },
+      options: { ...crewOptions, start: () => ({ type: 'start' }) },
+    }),
+    optional: ['options.worker'],
+    accepts: { 'options.source': ["'x'", "''", 'misspelt'] },
+    done: (crew: wasm.Crew<unknown, unknown>) => crew.terminate(),
+  },
+  serveKernels: { args: () => ({ open: () => () => ({}) }) },
 };
 
 const test = suite('arguments');

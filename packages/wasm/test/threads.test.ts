@@ -43,7 +43,7 @@ const messageOf = (work: Promise<unknown>): Promise<string> =>
 
 const test = suite('threads');
 
-test('start from a text, answer one message after another, and pass errors on as what they were', async () => {
+test('start from a text, answer message after message, pass errors on with their class', async () => {
   const source = `
     const { parentPort } = require('node:worker_threads');
     parentPort.on('message', (n) => parentPort.postMessage(
@@ -105,7 +105,8 @@ test('wake as few as asked for, and the others for what takes longer', async () 
       [1, 11, 21],
     );
     assert.equal(await said(5, 2, 150), [6, 6, 6]);
-    // a thread that replies at once leaves the others alone, as a rule: a busy machine may be slower than a millisecond
+    // a thread that replies at once leaves the others alone, as a rule: a busy machine may be
+    // slower than a millisecond
     const few: number[] = [];
     for (let k = 0; k < 20; k++) {
       const replies = await said(k, 1);

@@ -1,11 +1,11 @@
-// What a frame begins with, such as the roads of a map: drawn once for a view and kept. Many lines are drawn by a worker; until
-// its picture is there, the last one is shown where it belongs now.
-import { connect, type Connection } from '../worker/rpc.ts';
-import type { View } from './camera.ts';
+// What a frame begins with, such as the roads of a map: drawn once for a view and kept. Many lines
+// are drawn by a worker; until its picture is there, the last one is shown where it belongs now.
+import { type Calls, connect, type Connection } from '../common/rpc.ts';
+import type { View } from './view.ts';
 import { makeCanvas } from './canvas-pixels.ts';
 import type { strokeFunctions } from './stroke-functions.ts';
-import { type Context2d, drawStroke, sameStrokes, sameView, type Stroke } from './strokes.ts';
-import type { AnyCanvas } from './surface.ts';
+import { drawStroke, sameStrokes, sameView, type Stroke } from './strokes.ts';
+import type { AnyCanvas, Context2d } from './surface.ts';
 
 /** Pieces of lines and triangles that the page draws itself: some milliseconds. */
 const FEW = 10_000;
@@ -24,72 +24,13 @@ export interface Below {
 /** `redraw` is called when there is a newer picture than the one that was drawn. */
 export function createBelow(redraw: () => void): Below {
   let shown: Picture | undefined;
-  let wanted: Omit<Picture, 'image'> | undefined;
-  let connection: Connection<typeof strokeFunctions> | undefined;
-  /** Shapes that the worker has: their numbers and versions. */
-  const known = new Map<object, { id: number; version: number }>();
-  let ids = 0;
   /** What the page draws itself. */
   let own: ReturnType<typeof makeCanvas> | undefined;
-  let underWay = false;
-  let failed = typeof OffscreenCanvas === 'undefined';
-
-  function start(): Connection<typeof strokeFunctions> {
-    const worker = new Worker(new URL('./stroke-worker.ts', import.meta.url), { type: 'module' });
-    return connect<typeof strokeFunctions>(worker);
-  }
-
-  /** The number of a shape; sends it where the worker has none or an older one. */
-  function idOf({ shape, version }: Stroke, { calls }: Connection<typeof strokeFunctions>): number {
-    let entry = known.get(shape);
-    if (!entry) known.set(shape, (entry = { id: ids++, version: NaN }));
-    if (entry.version !== version) {
-      entry.version = version;
-      const { piece, count } = shape;
-      // a palette may be asked for anew each time
-      const plain =
-        'palette' in shape
-          ? { piece, count, version, palette: shape.palette }
-          : { piece, count, version };
-      calls.take(entry.id, plain).catch(() => undefined);
-    }
-    return entry.id;
-  }
-
-  function forget(strokes: readonly Stroke[], { calls }: Connection<typeof strokeFunctions>): void {
-    const shapes = new Set<object>(strokes.map(({ shape }) => shape));
-    for (const shape of known.keys()) if (!shapes.has(shape)) known.delete(shape);
-    calls.keep([...known.values()].map(({ id }) => id)).catch(() => undefined);
-  }
-
-  /** Has the worker draw what is wanted, one picture at a time. */
-  async function ask(): Promise<void> {
-    if (underWay) return;
-    underWay = true;
-    try {
-      connection ??= start();
-      while (wanted !== undefined) {
-        const { strokes, view } = wanted;
-        wanted = undefined;
-        const list = strokes.map((stroke) => ({
-          id: idOf(stroke, connection!),
-          width: stroke.width,
-          colour: stroke.colour,
-        }));
-        const image = await connection.calls.draw(list, view);
-        if (shown && 'close' in shown.image) shown.image.close();
-        shown = { strokes, view, image };
-        forget(strokes, connection);
-        redraw();
-      }
-    } catch {
-      // without the worker, the page draws
-      failed = true;
-      redraw();
-    } finally {
-      underWay = false;
-    }
-  }
+  const worker = createStrokeWorker((picture) => {
+    if (picture && shown && 'close' in shown.image) shown.image.close();
+    if (picture) shown = picture;
+    redraw();
+  });
 
   function drawHere(strokes: readonly Stroke[], view: View): Picture {
     const { canvas: image, context } = (own ??= makeCanvas(1, 1));
@@ -106,11 +47,8 @@ export function createBelow(redraw: () => void): Below {
       const isThere =
         shown !== undefined && sameView(shown.view, view) && sameStrokes(shown.strokes, strokes);
       const pieces = strokes.reduce((sum, { shape }) => sum + shape.count, 0);
-      if (!isThere && (failed || pieces <= FEW)) shown = drawHere(strokes, view);
-      else if (!isThere) {
-        wanted = { strokes, view };
-        void ask();
-      }
+      if (!isThere && (worker.failed || pieces <= FEW)) shown = drawHere(strokes, view);
+      else if (!isThere) worker.ask(strokes, view);
       // a picture of something else is no stand-in
       if (!shown?.strokes.some((a) => strokes.some((b) => a.shape === b.shape))) return;
       const { view: then, image } = shown;
@@ -121,6 +59,102 @@ export function createBelow(redraw: () => void): Below {
       context.imageSmoothingEnabled = zoom !== 1;
       context.drawImage(image, left - width / 2, top - height / 2, width, height);
     },
+    close: worker.close,
+  };
+}
+
+/** A worker that draws strokes, one picture at a time. */
+interface StrokeWorker {
+  /** Whether there is no such worker: then the page draws. */
+  readonly failed: boolean;
+  /** Asks for a picture; of pictures that were asked for meanwhile only the last one is drawn. */
+  ask(strokes: readonly Stroke[], view: View): void;
+  close(): void;
+}
+
+/** `drawn` gets each picture; undefined where the worker failed. */
+function createStrokeWorker(drawn: (picture: Picture | undefined) => void): StrokeWorker {
+  let wanted: Omit<Picture, 'image'> | undefined;
+  let connection: Connection<typeof strokeFunctions> | undefined;
+  let underWay = false;
+  let failed = typeof OffscreenCanvas === 'undefined';
+  const shapes = createSentShapes();
+
+  function start(): Connection<typeof strokeFunctions> {
+    const worker = new Worker(new URL('./stroke-worker.ts', import.meta.url), { type: 'module' });
+    return connect<typeof strokeFunctions>(worker);
+  }
+
+  async function drawWanted(): Promise<void> {
+    if (underWay) return;
+    underWay = true;
+    try {
+      const { calls } = (connection ??= start());
+      while (wanted !== undefined) {
+        const { strokes, view } = wanted;
+        wanted = undefined;
+        const list = strokes.map((stroke) => ({
+          id: shapes.idOf(stroke, calls),
+          width: stroke.width,
+          colour: stroke.colour,
+        }));
+        const image = await calls.draw(list, view);
+        drawn({ strokes, view, image });
+        shapes.keepOnly(strokes, calls);
+      }
+    } catch {
+      failed = true;
+      drawn(undefined);
+    } finally {
+      underWay = false;
+    }
+  }
+
+  return {
+    get failed() {
+      return failed;
+    },
+    ask(strokes, view) {
+      wanted = { strokes, view };
+      void drawWanted();
+    },
     close: () => connection?.end(),
+  };
+}
+
+type StrokeCalls = Calls<typeof strokeFunctions>;
+
+/** The shapes that the worker has, by number and version. */
+interface SentShapes {
+  /** The number of a shape; sends it where the worker has none or an older one. */
+  idOf(stroke: Stroke, calls: StrokeCalls): number;
+  /** The worker forgets all other shapes. */
+  keepOnly(strokes: readonly Stroke[], calls: StrokeCalls): void;
+}
+
+function createSentShapes(): SentShapes {
+  const known = new Map<object, { id: number; version: number }>();
+  let ids = 0;
+  return {
+    idOf({ shape, version }, calls) {
+      let entry = known.get(shape);
+      if (!entry) known.set(shape, (entry = { id: ids++, version: NaN }));
+      if (entry.version !== version) {
+        entry.version = version;
+        const { piece, count } = shape;
+        // reading a palette may compute it, so it is read once
+        const plain =
+          'palette' in shape
+            ? { piece, count, version, palette: shape.palette }
+            : { piece, count, version };
+        calls.take(entry.id, plain).catch(() => undefined);
+      }
+      return entry.id;
+    },
+    keepOnly(strokes, calls) {
+      const shapes = new Set<object>(strokes.map(({ shape }) => shape));
+      for (const shape of known.keys()) if (!shapes.has(shape)) known.delete(shape);
+      calls.keep([...known.values()].map(({ id }) => id)).catch(() => undefined);
+    },
   };
 }

@@ -1,16 +1,5 @@
 // What part of the world is on the screen, and the gestures that change it.
-import type { Bounds } from '../scenes/scene.ts';
-
-/** The camera as drawing needs it: in pixels of the canvas, which has `ratio` of them per pixel of the page. */
-export interface View {
-  readonly centreX: number;
-  readonly centreY: number;
-  /** Pixels of the canvas per world unit. */
-  readonly scale: number;
-  readonly width: number;
-  readonly height: number;
-  readonly ratio: number;
-}
+import type { Bounds, View } from './view.ts';
 
 export interface Camera {
   /** World units; scale in pixels of the page per world unit. */

@@ -1,6 +1,6 @@
-// What a page tells the worker that draws its 2-D canvas: the calls of `Surface`, and the arrays that they draw from, each
-// sent once and by its number from then on.
-import type { View } from './camera.ts';
+// What a page tells the worker that draws its 2-D canvas: the calls of `Surface`, and the arrays
+// that they draw from, each sent once and by its number from then on.
+import type { View } from './view.ts';
 import type { Rgba } from './colours.ts';
 import type { AgentStyle, CellAgents, Discs, PointAgents } from './surface.ts';
 

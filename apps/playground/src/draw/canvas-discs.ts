@@ -1,29 +1,50 @@
 // Discs on a 2-D canvas: small ones as pixels, large ones as shapes.
+import type { DotSheet } from './canvas-picture.ts';
 import { cssColour, type Rgba } from './colours.ts';
-import type { View } from './camera.ts';
-import type { Context2d } from './strokes.ts';
-import type { Discs } from './surface.ts';
+import type { View } from './view.ts';
+import type { Context2d, Discs } from './surface.ts';
 
 /** Pixels of the canvas from which a disc is drawn as a shape, with smooth edges. */
 const SHAPE = 5;
 /** How much of a pixel a disc covers at least, so that it can be seen. */
 const LEAST_COVER = 0.25;
 
-/** Draws discs into `words` (view.width * view.height), and those that are large by `context`. */
+/** How discs are drawn. */
+export interface DiscStyle {
+  readonly leastPixels: number;
+  /** By how many others a disc touches: the last colour for that many and more. */
+  readonly colours: readonly Rgba[];
+}
+
+/** Draws small discs into the pixels of `dots`, and large ones as shapes. */
 export function drawDiscs(
-  discs: Discs,
-  view: View,
-  leastPixels: number,
-  colours: readonly Rgba[],
-  words: Uint32Array,
-  blit: () => void,
   context: Context2d,
+  dots: DotSheet,
+  discs: Discs,
+  style: DiscStyle,
+  view: View,
 ): void {
+  const large = writeSmall({ words: dots.words(view), ...view }, discs, style, view);
+  dots.show(context);
+  drawLarge(context, large, discs, style.colours, view);
+}
+
+/** Pixels of a picture, one word each. */
+interface Pixels {
+  readonly words: Uint32Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Writes the discs of few pixels; gives the others that are in sight. */
+function writeSmall(pixels: Pixels, discs: Discs, style: DiscStyle, view: View): number[] {
   const data = discs.data as Float32Array;
   const touches = discs.touches as Uint32Array;
   const { first, firstTouch, count } = discs;
-  const { width, height, scale } = view;
-  const least = (leastPixels * view.ratio) / 2;
+  const { words, width, height } = pixels;
+  const { colours } = style;
+  const { scale } = view;
+  const least = (style.leastPixels * view.ratio) / 2;
   const left = width / 2 - view.centreX * scale;
   const top = height / 2 - view.centreY * scale;
   const large: number[] = [];
@@ -48,25 +69,33 @@ export function drawDiscs(
       if (column >= 0 && row >= 0 && column < width && row < height) {
         words[row * width + column] = colour;
       }
-    } else fillDisc(words, width, height, x, y, radius, colour);
+    } else fillDisc(pixels, x, y, radius, colour);
   }
-  blit();
-  drawLarge(large);
+  return large;
+}
 
-  function drawLarge(chosen: readonly number[]): void {
-    const paths = colours.map(() => new Path2D());
-    for (const i of chosen) {
-      const path = paths[Math.min(last, touches[firstTouch + i])];
-      const radius = data[first.radius + i] * scale;
-      const x = left + data[first.x + i] * scale;
-      const y = top + data[first.y + i] * scale;
-      path.moveTo(x + radius, y);
-      path.arc(x, y, radius, 0, 2 * Math.PI);
-    }
-    for (const [i, path] of paths.entries()) {
-      context.fillStyle = cssColour(colours[i]);
-      context.fill(path);
-    }
+function drawLarge(
+  context: Context2d,
+  large: readonly number[],
+  discs: Discs,
+  colours: readonly Rgba[],
+  { scale, width, height, centreX, centreY }: View,
+): void {
+  const data = discs.data as Float32Array;
+  const touches = discs.touches as Uint32Array;
+  const { first, firstTouch } = discs;
+  const paths = colours.map(() => new Path2D());
+  for (const i of large) {
+    const path = paths[Math.min(colours.length - 1, touches[firstTouch + i])];
+    const radius = data[first.radius + i] * scale;
+    const x = width / 2 + (data[first.x + i] - centreX) * scale;
+    const y = height / 2 + (data[first.y + i] - centreY) * scale;
+    path.moveTo(x + radius, y);
+    path.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  for (const [i, path] of paths.entries()) {
+    context.fillStyle = cssColour(colours[i]);
+    context.fill(path);
   }
 }
 
@@ -75,11 +104,9 @@ function dimmed(colour: Rgba, cover: number): Rgba {
   return ((colour & 0xffffff) | (alpha << 24)) >>> 0;
 }
 
-/** The pixels whose middles are in the disc. */
+/** Fills the pixels with their middle in the disc. */
 function fillDisc(
-  words: Uint32Array,
-  width: number,
-  height: number,
+  { words, width, height }: Pixels,
   x: number,
   y: number,
   radius: number,

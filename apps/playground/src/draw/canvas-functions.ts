@@ -1,5 +1,5 @@
-// What the worker that draws a page's 2-D canvas serves. It keeps the last frame: where a part of it that takes long is there
-// later, it is drawn again without the page.
+// What the worker that draws a page's 2-D canvas serves. It keeps the last frame: where a part of
+// it that takes long is there later, it is drawn again without the page.
 import type { Command, Frame, PartId, PartValue } from './canvas-commands.ts';
 import { createCanvasSurface } from './canvas-surface.ts';
 import type { Lines, Raster, Screen, Triangles } from './surface.ts';

@@ -1,6 +1,5 @@
 // Canvases that nobody sees, and what a canvas shows, on a page or in a worker.
-import type { Context2d } from './strokes.ts';
-import type { AnyCanvas } from './surface.ts';
+import type { Context2d, AnyCanvas } from './surface.ts';
 
 /** A canvas beside the page, and how to draw on it. */
 export function makeCanvas(

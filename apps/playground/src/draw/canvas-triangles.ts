@@ -1,10 +1,11 @@
 // Filled triangles on a 2-D canvas.
-import type { View } from './camera.ts';
+import type { View } from './view.ts';
 import { cssColour } from './colours.ts';
-import type { Context2d } from './strokes.ts';
-import type { Triangles } from './surface.ts';
+import type { Context2d, Triangles } from './surface.ts';
 
-/** Triangles of one colour are one path, in world units: without seams, and the same for every view. */
+/**
+ * Triangles of one colour are one path, in world units: without seams, and the same for every view.
+ */
 const fills = new WeakMap<Triangles, { version: number; paths: ReadonlyMap<number, Path2D> }>();
 
 export function drawTriangles(

@@ -1,4 +1,4 @@
-import { serve } from '../worker/rpc.ts';
+import { serve } from '../common/rpc.ts';
 import { canvasFunctions } from './canvas-functions.ts';
 
 serve(canvasFunctions);

@@ -1,6 +1,8 @@
 // Colours of what is drawn, for both looks; the page itself takes its colours from style.css.
 
-/** Colours as 0xAABBGGRR, which in memory is R, G, B, A: what image data and `unpack4x8unorm` read. */
+/**
+ * Colours as 0xAABBGGRR, which in memory is R, G, B, A: what image data and `unpack4x8unorm` read.
+ */
 export type Rgba = number;
 
 export interface Theme {
@@ -8,7 +10,10 @@ export interface Theme {
   readonly ground: Rgba;
   readonly wall: Rgba;
   readonly mud: Rgba;
-  /** 256 colours, from where a field is weak to where it is strong; entry 0 is no field: transparent. */
+  /**
+   * 256 colours, from where a field is weak to where it is strong; entry 0 is no field:
+   * transparent.
+   */
   readonly ramp: Uint32Array;
   readonly agents: readonly Rgba[];
   readonly goal: Rgba;

@@ -1,11 +1,11 @@
-// The calls of `Surface` on a 2-D canvas that a worker draws, so that the page is free meanwhile. What is drawn is sent when it
-// changes, and forgotten when a frame does without it.
-import { bytesOf, countTransfer } from '../transfers.ts';
-import { canvasesOf, connect, Ended } from '../worker/rpc.ts';
+// The calls of `Surface` on a 2-D canvas that a worker draws, so that the page is free meanwhile.
+// What is drawn is sent when it changes, and forgotten when a frame does without it.
+import { bytesOf, countTransfer } from '../common/transfers.ts';
+import { canvasesOf, connect, Ended } from '../common/rpc.ts';
 import type { Command, Frame, PartId, PartValue } from './canvas-commands.ts';
 import type { canvasFunctions } from './canvas-functions.ts';
-import { takeSpare } from './spares.ts';
-import type { Agents, Lines, Raster, Screen, Triangles } from './surface.ts';
+import { createSentParts } from './sent-parts.ts';
+import type { Agents, Screen } from './surface.ts';
 
 /** Frames that may be under way when another is begun. */
 const MOST_UNDER_WAY = 2;
@@ -18,31 +18,20 @@ export function workersDraw(): boolean {
   );
 }
 
-type Numbers = Uint8Array | Uint32Array | Float32Array;
-
-interface Part {
-  readonly id: PartId;
-  version: number;
-  palette: Uint32Array | undefined;
-  /** The frame that drew it last. */
-  frame: number;
-}
-
-/** `failed` is called where the worker cannot draw: nothing is on the canvas then, and it cannot be had back. */
+/**
+ * `failed` is called where the worker cannot draw: nothing is on the canvas then, and it cannot be
+ * had back.
+ */
 export function createRemoteSurface(
   canvas: HTMLCanvasElement,
   failed: (error: Error) => void,
 ): Screen {
   const worker = new Worker(new URL('./canvas-worker.ts', import.meta.url), { type: 'module' });
-  /** Buffers of spare arrays in the frame that is sent. */
-  const handed: ArrayBuffer[] = [];
+  const sent = createSentParts();
   const { calls, end } = connect<typeof canvasFunctions>(worker, (args) => [
     ...canvasesOf(args),
-    ...handed.splice(0),
+    ...sent.takeHanded(),
   ]);
-  const parts = new Map<object, Part>();
-  let ids = 0;
-  let frames = 0;
   let underWay = 0;
   let frame: { -readonly [K in keyof Frame]: Frame[K] } & {
     commands: Command[];
@@ -53,67 +42,14 @@ export function createRemoteSurface(
   };
   calls.begin(canvas.transferControlToOffscreen()).catch(tell);
 
-  /** What is known of a part that this frame draws. */
-  function partOf(owner: object): Part {
-    let part = parts.get(owner);
-    if (!part) {
-      part = { id: ids++, version: NaN, palette: undefined, frame: frames };
-      parts.set(owner, part);
-    }
-    part.frame = frames;
-    return part;
-  }
-
-  /** The number of an array; sent where it is new or newer. */
-  function idOf(array: Numbers | GPUBuffer, version: number): PartId {
-    const part = partOf(array);
-    if (part.version !== version) {
-      part.version = version;
-      const copy = takeSpare(array as Numbers, version);
-      if (copy) handed.push(copy.buffer as ArrayBuffer);
-      frame.parts.push([part.id, copy ?? (array as Numbers)]);
-    }
-    return part.id;
-  }
-
-  /** The number of a shape, which is sent without its palette where that is the same. */
-  function shapeOf(shape: Raster | Lines | Triangles): PartId {
-    const part = partOf(shape);
-    const { version } = shape;
-    const palette = 'palette' in shape ? shape.palette : undefined;
-    if (part.version !== version) {
-      const { x, y, width, height, index } = shape as Partial<Raster>;
-      const { piece, count } = shape as Partial<Lines>;
-      const value = index ? { x, y, width, height, index, version } : { piece, count, version };
-      frame.parts.push([part.id, value]);
-      part.version = version;
-    }
-    if (part.palette !== palette) {
-      frame.parts.push([part.id, { palette }]);
-      part.palette = palette;
-    }
-    return part.id;
-  }
-
-  /** Takes the parts that the frame did not draw out of the list. */
-  function unused(): PartId[] {
-    const dropped: PartId[] = [];
-    for (const [owner, part] of parts) {
-      if (part.frame === frames) continue;
-      parts.delete(owner);
-      dropped.push(part.id);
-    }
-    return dropped;
-  }
-
   function agents(given: Agents, style: Parameters<Screen['agents']>[1]): void {
     const { version } = given;
     if (given.kind === 'points') {
-      const place = idOf(given.place, version);
+      const place = sent.idOf(given.place, version);
       frame.commands.push({ call: 'points', agents: { ...given, place }, style });
       return;
     }
-    const [from, to] = [idOf(given.from, version), idOf(given.to, version)];
+    const [from, to] = [sent.idOf(given.from, version), sent.idOf(given.to, version)];
     frame.commands.push({ call: 'cells', agents: { ...given, from, to }, style });
   }
 
@@ -126,26 +62,26 @@ export function createRemoteSurface(
       return frame.view;
     },
     begin(view, background) {
-      frames++;
       frame = { view, background, commands: [], parts: [], dropped: [] };
+      sent.begin((id, value) => frame.parts.push([id, value]));
     },
     agents,
-    raster: (raster) => void frame.commands.push({ call: 'raster', shape: shapeOf(raster) }),
+    raster: (raster) => void frame.commands.push({ call: 'raster', shape: sent.shapeOf(raster) }),
     triangles(triangles) {
       if (triangles.count === 0) return;
-      frame.commands.push({ call: 'triangles', shape: shapeOf(triangles) });
+      frame.commands.push({ call: 'triangles', shape: sent.shapeOf(triangles) });
     },
     lines(lines, width, colour) {
       if (lines.count === 0) return;
-      frame.commands.push({ call: 'lines', shape: shapeOf(lines), width, colour });
+      frame.commands.push({ call: 'lines', shape: sent.shapeOf(lines), width, colour });
     },
     discs({ data, touches, ...discs }, leastPixels, colours) {
       const { version } = discs;
-      const numbers = { data: idOf(data, version), touches: idOf(touches, version) };
+      const numbers = { data: sent.idOf(data, version), touches: sent.idOf(touches, version) };
       frame.commands.push({ call: 'discs', discs: { ...discs, ...numbers }, leastPixels, colours });
     },
     end() {
-      frame.dropped = unused();
+      frame.dropped = sent.takeUnused();
       for (const [, value] of frame.parts) countTransfer(bytesOf(value));
       underWay++;
       calls

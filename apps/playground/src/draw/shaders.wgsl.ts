@@ -30,11 +30,16 @@ fn paint(word: u32) -> vec4f {
 
 // corners of two triangles, -1 to 1
 fn corner(i: u32) -> vec2f {
-  return vec2f(select(-1.0, 1.0, ((0x34u >> i) & 1u) == 1u), select(-1.0, 1.0, ((0x26u >> i) & 1u) == 1u));
+  let right = ((0x34u >> i) & 1u) == 1u;
+  let below = ((0x26u >> i) & 1u) == 1u;
+  return vec2f(select(-1.0, 1.0, right), select(-1.0, 1.0, below));
 }
 `;
 
-/** Cells of a map, each in a colour of `palette`. words: width, height of the map; numbers: its corner. */
+/**
+ * Cells of a map, each in a colour of `palette`. words: width, height of the map; numbers: its
+ * corner.
+ */
 const MAP: string = /* wgsl */ `${DRAW}
 @group(0) @binding(2) var<storage, read> palette: array<u32>;
 
@@ -77,13 +82,14 @@ const FIELD: string = /* wgsl */ `${MAP}
     bits = log2(max(value, 1e-38));
   }
   let depth = max(0.0, draw.numbers.z - bits);
-  return paint(palette[select(0u, 1u + u32(254.0 * draw.numbers.w / (depth + draw.numbers.w)), value > 0.0)]);
+  let level = 1u + u32(254.0 * draw.numbers.w / (depth + draw.numbers.w));
+  return paint(palette[select(0u, level, value > 0.0)]);
 }
 `;
 
 /**
- * words: width of the map, number of colours, cells that are shown; size: radius in pixels of the canvas. `cells` are on cells of a map,
- * between two of them; `points` anywhere.
+ * words: width of the map, number of colours, cells that are shown; size: radius in pixels of the
+ * canvas. `cells` are on cells of a map, between two of them; `points` anywhere.
  */
 const AGENTS: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> earlier: array<u32>;
@@ -139,7 +145,8 @@ struct Corner { @builtin(position) position: vec4f, @location(0) @interpolate(fl
 @vertex fn vertex(@builtin(vertex_index) i: u32) -> Corner {
   let piece = 7 * (i / 3);
   let at = piece + 2 * (i % 3);
-  return Corner(vec4f(clip(vec2f(pieces[at], pieces[at + 1])), 0, 1), palette[u32(pieces[piece + 6])]);
+  let place = clip(vec2f(pieces[at], pieces[at + 1]));
+  return Corner(vec4f(place, 0, 1), palette[u32(pieces[piece + 6])]);
 }
 
 @fragment fn fragment(corner: Corner) -> @location(0) vec4f {
@@ -147,7 +154,10 @@ struct Corner { @builtin(position) position: vec4f, @location(0) @interpolate(fl
 }
 `;
 
-/** size: half the width in pixels of the canvas. Links are between the middles of discs; words: where x and y begin. */
+/**
+ * size: half the width in pixels of the canvas. Links are between the middles of discs; words:
+ * where x and y begin.
+ */
 const LINES: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> pieces: array<vec4f>;
 @group(0) @binding(2) var<storage, read> data: array<f32>;
@@ -169,7 +179,8 @@ fn between(tail: vec2f, head: vec2f, i: u32) -> Corner {
   let reach = draw.size + 0.5;
   let c = corner(i);
   let offset = vec2f(select(-reach, along + reach, c.x > 0), c.y * reach);
-  return Corner(vec4f((a + direction * offset.x + side * offset.y) * draw.pixel, 0, 1), offset, along);
+  let place = (a + direction * offset.x + side * offset.y) * draw.pixel;
+  return Corner(vec4f(place, 0, 1), offset, along);
 }
 
 @vertex fn lines(@builtin(vertex_index) i: u32, @builtin(instance_index) piece: u32) -> Corner {
@@ -192,8 +203,8 @@ fn middle(disc: u32) -> vec2f {
 `;
 
 /**
- * words: where x, y, radius and touches begin; numbers: the least radius in pixels of the canvas, pixels per unit, number of
- * colours.
+ * words: where x, y, radius and touches begin; numbers: the least radius in pixels of the canvas,
+ * pixels per unit, number of colours.
  */
 const DISCS: string = /* wgsl */ `${DRAW}
 @group(0) @binding(1) var<storage, read> data: array<f32>;

@@ -1,5 +1,6 @@
-// Copies of what is drawn that nobody needs: a surface that draws elsewhere hands them over, instead of copies of its own.
-import { breathe } from '../shell/breathe.ts';
+// Copies of what is drawn that nobody needs: a surface that draws elsewhere hands them over,
+// instead of copies of its own.
+import { breathe } from '../common/breathe.ts';
 
 type Numbers = Uint8Array | Uint32Array | Float32Array;
 

@@ -1,12 +1,13 @@
-// What the worker of many lines serves: pictures of them, so that the page does not stand still while it draws a map.
-import type { View } from './camera.ts';
+// What the worker of many lines serves: pictures of them, so that the page does not stand still
+// while it draws a map.
+import type { View } from './view.ts';
 import type { Rgba } from './colours.ts';
 import { drawStroke } from './strokes.ts';
 import type { Lines, Triangles } from './surface.ts';
 
 const shapes = new Map<number, Lines | Triangles>();
 
-/** A stroke whose shape the worker has. */
+/** A stroke of a shape that the worker has. */
 export interface KnownStroke {
   readonly id: number;
   readonly width: number;

@@ -1,11 +1,8 @@
 // Lines and triangles on a 2-D canvas, of the page or of a worker.
-import type { View } from './camera.ts';
+import type { View } from './view.ts';
 import { drawTriangles } from './canvas-triangles.ts';
 import { cssColour, type Rgba } from './colours.ts';
-import type { Lines, Triangles } from './surface.ts';
-
-/** What canvases of the page and of workers have in common. */
-export type Context2d = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+import type { Context2d, Lines, Triangles } from './surface.ts';
 
 /** Lines or triangles as they were when they were drawn. */
 export interface Stroke {

@@ -1,7 +1,7 @@
-// The calls that scenes draw with, the same on WebGPU and on a 2-D canvas. The world has its own units,
-// y grows downwards; the camera says which part of it is on the screen.
+// The calls that scenes draw with, the same on WebGPU and on a 2-D canvas. The world has its own
+// units, y grows downwards; the camera says which part of it is on the screen.
 import type { Rgba } from './colours.ts';
-import type { View } from './camera.ts';
+import type { View } from './view.ts';
 
 /** Cells of a map, coloured by number. The arrays are looked at again when `version` has grown. */
 export interface Raster {
@@ -10,7 +10,10 @@ export interface Raster {
   readonly y?: number;
   readonly width: number;
   readonly height: number;
-  /** width * height entries into `palette`, which has 256 colours; on the device four of them in a word. */
+  /**
+   * width * height entries into `palette`, which has 256 colours; on the device four of them in a
+   * word.
+   */
   readonly index: Uint8Array | GPUBuffer;
   readonly palette: Uint32Array;
   version: number;
@@ -21,7 +24,9 @@ export interface CellAgents {
   readonly kind: 'cells';
   readonly count: number;
   readonly mapWidth: number;
-  /** Cells of the map: who is in another one is not shown. Default: there is none. */
+  /**
+   * Cells of the map: agents in a cell beyond them are not shown. Default: there are none beyond.
+   */
   readonly cells?: number;
   readonly from: Uint32Array | GPUBuffer;
   readonly to: Uint32Array | GPUBuffer;
@@ -56,7 +61,10 @@ export interface Lines {
   version: number;
 }
 
-/** Filled triangles: x0, y0, x1, y1, x2, y2 and a number of `palette` for each. Looked at again when `version` has grown. */
+/**
+ * Filled triangles: x0, y0, x1, y1, x2, y2 and a number of `palette` for each. Looked at again when
+ * `version` has grown.
+ */
 export interface Triangles {
   /** Seven entries per triangle. */
   readonly piece: Float32Array;
@@ -65,7 +73,9 @@ export interface Triangles {
   version: number;
 }
 
-/** Discs of sizes of their own: x, y and radius of disc i are entries i of their parts of `data`. */
+/**
+ * Discs of sizes of their own: x, y and radius of disc i are entries i of their parts of `data`.
+ */
 export interface Discs {
   readonly count: number;
   readonly data: Float32Array | GPUBuffer;
@@ -131,6 +141,9 @@ export interface Screen extends Surface {
   /** Ends what it runs beside the page. */
   close(): void;
 }
+
+/** What canvases of the page and of workers have in common. */
+export type Context2d = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** A canvas of a page or of a worker. */
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;

@@ -1,4 +1,5 @@
-// Numbers that look random and are the same on the GPU: what a solver draws by lot comes out alike on every backend.
+// Numbers that look random and are the same on the GPU: what a solver draws by lot comes out alike
+// on every backend.
 
 /** A u32 of two others. */
 export function chance(a: number, b: number): number {

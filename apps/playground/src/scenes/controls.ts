@@ -1,5 +1,5 @@
 // Controls that several scenes have.
-import type { Choice, Range } from '../shell/settings.ts';
+import type { Choice, Range } from '../common/settings.ts';
 import type { SceneHost } from './scene.ts';
 
 /** What the pointer does: nothing to the scene, or paint one of these grounds. */
@@ -42,8 +42,8 @@ export const SOLVER: Choice = {
 };
 
 /**
- * Whether the GPU is to solve, as the control above says: by 'automatic' only one that is no program. Says so where it was
- * asked for and is not there.
+ * Whether the GPU is to solve, as the control above says: by 'automatic' only one that is no
+ * program. Says so where it was asked for and is not there.
  */
 export function wantsGpu(host: SceneHost): host is SceneHost & { readonly device: GPUDevice } {
   const wanted = host.settings['solver'];
@@ -52,8 +52,10 @@ export function wantsGpu(host: SceneHost): host is SceneHost & { readonly device
     host.notice({
       kind: 'warning',
       text: host.softwareDevice
-        ? 'WebGPU is only a program on this machine, and slower than WebAssembly, which does the work instead.'
-        : 'There is no WebGPU in this browser, or it is turned off. WebAssembly does the work instead.',
+        ? 'WebGPU is only a program on this machine, and slower than WebAssembly, which does ' +
+          'the work instead.'
+        : 'There is no WebGPU in this browser, or it is turned off. WebAssembly does the work ' +
+          'instead.',
     });
   }
   return false;

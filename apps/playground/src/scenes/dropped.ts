@@ -1,12 +1,12 @@
 // Files that were dropped on the page, as scenes keep them.
-import type { Settings } from '../shell/settings.ts';
+import type { Settings } from '../common/settings.ts';
 import { askMap } from './maps/ask-map.ts';
 import type { CrowdMap } from './maps/make-map.ts';
 import type { SceneHost } from './scene.ts';
 
 /**
- * Begins with a file where there is one; where it cannot be read, that is told, `forget` is called, and what is made up
- * takes its place.
+ * Begins with a file where there is one; where it cannot be read, that is told, `forget` is called,
+ * and what is made up takes its place.
  */
 export async function beginWith<Dropped extends { readonly name: string }, Begun>(
   host: Pick<SceneHost, 'notice'>,

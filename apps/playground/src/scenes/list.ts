@@ -1,6 +1,8 @@
 import type { SceneEntry } from './scene.ts';
 
-/** All scenes, the first of them is what a newcomer sees. Each is loaded when it is first looked at. */
+/**
+ * All scenes, the first of them is what a newcomer sees. Each is loaded when it is first looked at.
+ */
 export const SCENES: readonly SceneEntry[] = [
   { id: 'crowd', title: 'Crowd', load: async () => (await import('./crowd/crowd.ts')).CROWD },
   { id: 'grid', title: 'Searches', load: async () => (await import('./grid/grid.ts')).GRID },

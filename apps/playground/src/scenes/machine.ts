@@ -1,6 +1,6 @@
-// How much this machine can hold, and how much of it is likely to run smoothly: told before something is asked that the
-// machine has not.
-import type { Control, Range, Values } from '../shell/settings.ts';
+// How much this machine can hold, and how much of it is likely to run smoothly: told before
+// something is asked that the machine has not.
+import type { Control, Load, Range, Values } from '../common/settings.ts';
 import type { SceneHost } from './scene.ts';
 
 export interface Machine {
@@ -14,16 +14,6 @@ export interface Machine {
     readonly buffer: number;
     readonly isSoftware: boolean;
   };
-}
-
-/** What each of many takes. */
-export interface Load {
-  /** As in 'agents'. */
-  readonly what: string;
-  /** Bytes of each in WebAssembly, copies on the page with them; so many of them run smoothly on a thread. */
-  readonly wasm: { readonly bytes: number; readonly smooth: number };
-  /** On a GPU: bytes of each in the largest buffer and in all of them; so many run smoothly on a program in its place. Absent: it is not asked. */
-  readonly gpu?: { readonly binding: number; readonly bytes: number; readonly smooth: number };
 }
 
 /** Where a browser does not tell how much memory there is: what most machines have at least. */
@@ -94,7 +84,9 @@ export function fitting(host: SceneHost, load: Load, asked: number, onGpu: boole
   } else if (count > smooth) {
     host.notice({
       kind: 'warning',
-      text: `${inWords(count)} ${what} are likely to be slow on this machine: up to about ${inWords(rounded(smooth))} should run smoothly.`,
+      text:
+        `${inWords(count)} ${what} are likely to be slow on this machine: up to about ` +
+        `${inWords(rounded(smooth))} should run smoothly.`,
     });
   }
   return count;
@@ -115,7 +107,9 @@ export function tooMany(controls: readonly Control[], asked: Values): string[] {
     if (control.kind !== 'range' || !control.load) return [];
     const many = Number(asked.get(control.name));
     if (!(many > control.max)) return [];
-    return `${inWords(many)} ${control.load.what} are more than this machine or this scene can have. These are ${inWords(control.max)}.`;
+    const wanted = `${inWords(many)} ${control.load.what}`;
+    const most = inWords(control.max);
+    return `${wanted} are more than this machine or this scene can have. These are ${most}.`;
   });
 }
 

@@ -1,18 +1,11 @@
-// What a scene is to the page around it. A scene owns its solvers and workers and draws with the calls
-// of a `Surface`; the page owns time, camera, controls, address and files.
-import type { Control, Settings, Value } from '../shell/settings.ts';
+// What a scene is to the page around it. A scene owns its solvers and workers and draws with the
+// calls of a `Surface`; the page owns time, camera, controls, address and files.
+import type { Control, Settings, Value } from '../common/settings.ts';
 import type { Surface } from '../draw/surface.ts';
+import type { Bounds } from '../draw/view.ts';
 import type { Theme } from '../draw/colours.ts';
 
-/** A rectangle of the world, in the scene's units. */
-export interface Bounds {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Something to tell a person, with a way on. */
+/** A message to a person, with what may help. */
 export interface Notice {
   readonly kind: 'error' | 'warning' | 'info';
   readonly text: string;
@@ -26,11 +19,11 @@ export interface Handle {
   readonly y: number;
 }
 
-/** Ways or places as files for other programs. */
+/** Paths or places as files for other programs. */
 export interface ScenePaths {
   /** What coordinates are: 'degrees' (longitude, latitude), 'cells', … */
   readonly unit: string;
-  /** Whose data they come from, where that must be said. */
+  /** The owner of the data, where a licence asks for the name. */
   readonly attribution?: string;
   readonly paths: readonly ScenePath[];
 }
@@ -53,7 +46,7 @@ export interface SceneHost {
   /** There is more room from top to bottom than from side to side. */
   readonly isPortrait: boolean;
   notice(notice: Notice): void;
-  /** Ends this scene and makes it anew. */
+  /** Ends this scene and makes it again. */
   restart(): void;
   /** Something has changed that is not a tick: draw again. */
   redraw(): void;
@@ -78,7 +71,7 @@ export interface Label {
   readonly width: number;
 }
 
-/** Who is to be named beside data, and where the licence is. */
+/** The name that a licence asks for beside data, and the address of the licence. */
 export interface Credit {
   readonly text: string;
   readonly href: string;
@@ -98,12 +91,12 @@ export interface TickReport {
   readonly ms: number;
 }
 
-/** A scene under way. */
+/** A scene that is shown. */
 export interface Scene {
   readonly bounds: Bounds;
   /** The dropped file that it shows; absent where the settings alone make the map. */
   readonly file?: string;
-  /** Whose data it shows, where that must be said. */
+  /** The owner of the data shown, where a licence asks for the name. */
   readonly credit?: Credit;
   /** Takes the place of the picture, for scenes that are read. */
   readonly view?: HTMLElement;
@@ -111,7 +104,7 @@ export interface Scene {
   readonly backend: string;
   /** There is another shape of room for the picture: its bounds may be others now. */
   resized?(isPortrait: boolean): void;
-  /** A control that does not start the scene anew was changed, or a button pressed. */
+  /** A control was changed that does not restart the scene, or a button was pressed. */
   set(name: string, value: Value): void;
   /** Goes on by `count` ticks or fewer. Never called twice at a time. */
   tick(count: number): Promise<TickReport>;
@@ -135,8 +128,8 @@ export interface Scene {
   /** What the panel shows beside the chart. */
   facts(): readonly (readonly [label: string, value: string])[];
   /**
-   * What a person has painted or placed, as plain data: it goes into the address and the settings file, so it is
-   * small, and the same as long as nobody changes anything.
+   * What a person has painted or placed, as plain data: it goes into the address and the settings
+   * file, so it is small, and the same as long as nobody changes anything.
    */
   work(): unknown;
   /** Takes back what `work` gave: throws in words where it makes no sense. */

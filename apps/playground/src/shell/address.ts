@@ -1,7 +1,8 @@
-// The page's state as its address, kept up to date: settings, view, and what was painted where that is short.
+// The page's state as its address, kept up to date: settings, view, and what was painted where that
+// is short.
 import type { Camera } from '../draw/camera.ts';
 import type { Session } from './session.ts';
-import { writeAddress } from './settings.ts';
+import { writeAddress } from '../common/settings.ts';
 import { MOST_PACKED, packWork } from './work-file.ts';
 
 /** Milliseconds of rest before the address is written: browsers refuse to write it all the time. */
@@ -14,7 +15,7 @@ export interface AddressKeeper {
   write(): Promise<void>;
 }
 
-/** `tooLong` is called once for each scene whose work has become too long for a link. */
+/** `tooLong` is called once for each scene with work that has become too long for a link. */
 export function keepAddress(
   session: Session,
   camera: Camera,

@@ -1,6 +1,6 @@
-// A small chart of the last frames: how long each took, how long the solver worked, and what went between
-// page, workers and GPU.
-import { element } from './element.ts';
+// A small chart of the last frames: how long each took, how long the solver worked, and what went
+// between page, workers and GPU.
+import { element } from '../common/element.ts';
 
 const FRAMES = 150;
 /** Milliseconds at the top of the chart, at least. */
@@ -42,10 +42,7 @@ export function createChart(): Chart {
     texts.frame.textContent = `${frame.toFixed(1)} ms`;
     texts.solver.textContent = `${solver.toFixed(1)} ms`;
     texts.transfers.textContent = `${(perSecond / 1e6).toFixed(1)} MB/s`;
-    canvas.setAttribute(
-      'aria-label',
-      `Frame time ${frame.toFixed(1)} milliseconds, solver ${solver.toFixed(1)}, transfers ${(perSecond / 1e6).toFixed(1)} megabytes a second`,
-    );
+    canvas.setAttribute('aria-label', inWords(frame, solver, perSecond));
   }
 
   return {
@@ -95,3 +92,7 @@ export function createChart(): Chart {
     },
   };
 }
+
+const inWords = (frame: number, solver: number, perSecond: number): string =>
+  `Frame time ${frame.toFixed(1)} milliseconds, solver ${solver.toFixed(1)}, transfers ` +
+  `${(perSecond / 1e6).toFixed(1)} megabytes a second`;

@@ -1,6 +1,6 @@
 // The panel of a scene's controls, made from their descriptions.
-import { element } from './element.ts';
-import type { Choice, Control, Range, Settings, Toggle, Value } from './settings.ts';
+import { element } from '../common/element.ts';
+import type { Choice, Control, Range, Settings, Toggle, Value } from '../common/settings.ts';
 
 export interface ControlsPanel {
   readonly root: HTMLElement;

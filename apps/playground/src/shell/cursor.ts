@@ -1,7 +1,8 @@
-// A cursor for those who use no pointer: arrows move it, and what it does the scene sees as a pointer.
+// A cursor for people without a pointer. Arrow keys move the cursor, and the scene gets it as a
+// pointer.
 import type { Camera } from '../draw/camera.ts';
 import type { Handle, ScenePointer } from '../scenes/scene.ts';
-import { element } from './element.ts';
+import { element } from '../common/element.ts';
 
 /** Pixels of the page that an arrow key moves it, plainly and with Shift. */
 const STEP = 8;
@@ -32,49 +33,66 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-export function createCursor(stage: HTMLElement, camera: Camera, target: CursorTarget): Cursor {
+/** The cross that is seen, and the words that are heard. */
+interface Cross {
+  /** Shows the cross at a place of the world, or hides it. */
+  show(x: number, y: number, look: { readonly shown: boolean; readonly isDown: boolean }): void;
+  say(text: string): void;
+}
+
+function createCross(stage: HTMLElement, camera: Camera): Cross {
   const cross = element('div', { class: 'cursor', 'aria-hidden': 'true', hidden: true });
   const said = element('div', { class: 'unseen', role: 'status' });
   stage.append(cross, said);
+  return {
+    show(x, y, { shown, isDown }) {
+      cross.hidden = !shown;
+      cross.classList.toggle('down', isDown);
+      const [left, top] = toStage(camera, x, y);
+      cross.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
+    },
+    say(text) {
+      said.textContent = text;
+    },
+  };
+}
+
+/** Pixels of the stage of a place of the world. */
+const toStage = (camera: Camera, x: number, y: number): [left: number, top: number] => [
+  camera.width / 2 + (x - camera.x) * camera.scale,
+  camera.height / 2 + (y - camera.y) * camera.scale,
+];
+
+/** Brings the camera along where a place nears the edge; whether it moved. */
+function follow(camera: Camera, x: number, y: number): boolean {
+  const [left, top] = toStage(camera, x, y);
+  const over = (at: number, size: number): number =>
+    at < EDGE ? at - EDGE : at > size - EDGE ? at - size + EDGE : 0;
+  const [dx, dy] = [over(left, camera.width), over(top, camera.height)];
+  if (dx === 0 && dy === 0) return false;
+  camera.panBy(-dx, -dy);
+  return true;
+}
+
+export function createCursor(stage: HTMLElement, camera: Camera, target: CursorTarget): Cursor {
+  const cross = createCross(stage, camera);
+  const { say } = cross;
   let x = 0;
   let y = 0;
   let shown = false;
   let isDown = false;
   let nextHandle = 0;
 
-  const say = (text: string): void => {
-    said.textContent = text;
-  };
   const tell = (phase: ScenePointer['phase']): boolean =>
     target.pointer({ phase, x, y, unit: 1 / camera.scale });
-
-  function place(): void {
-    cross.hidden = !shown;
-    cross.classList.toggle('down', isDown);
-    const left = camera.width / 2 + (x - camera.x) * camera.scale;
-    const top = camera.height / 2 + (y - camera.y) * camera.scale;
-    cross.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
-  }
-
-  /** Brings the camera along where the cursor nears the edge. */
-  function follow(): void {
-    const left = camera.width / 2 + (x - camera.x) * camera.scale;
-    const top = camera.height / 2 + (y - camera.y) * camera.scale;
-    const over = (at: number, size: number): number =>
-      at < EDGE ? at - EDGE : at > size - EDGE ? at - size + EDGE : 0;
-    const [dx, dy] = [over(left, camera.width), over(top, camera.height)];
-    if (dx === 0 && dy === 0) return;
-    camera.panBy(-dx, -dy);
-    target.moved();
-  }
+  const place = (): void => cross.show(x, y, { shown, isDown });
 
   function to(nextX: number, nextY: number): void {
     [x, y] = [nextX, nextY];
-    follow();
+    if (follow(camera, x, y)) target.moved();
     place();
     tell(isDown ? 'move' : 'hover');
   }
-
   function show(): void {
     if (shown) return;
     shown = true;
@@ -82,7 +100,6 @@ export function createCursor(stage: HTMLElement, camera: Camera, target: CursorT
     place();
     say('Cursor shown. Enter picks up and puts down, space clicks, G goes to the next goal.');
   }
-
   function press(): void {
     if (isDown) {
       tell('up');
@@ -94,14 +111,12 @@ export function createCursor(stage: HTMLElement, camera: Camera, target: CursorT
     }
     place();
   }
-
   function hide(): void {
     if (isDown) tell('up');
     isDown = false;
     shown = false;
     place();
   }
-
   function toHandle(): void {
     const handles = target.handles();
     if (handles.length === 0) {
@@ -117,12 +132,9 @@ export function createCursor(stage: HTMLElement, camera: Camera, target: CursorT
   return {
     key({ key, shiftKey }) {
       const arrow = ARROWS[key];
-      if (key === 'Enter') {
-        if (shown) press();
-        else show();
-      } else if (key === 'g' || key === 'G') {
-        if (isDown) return true;
-        toHandle();
+      if (key === 'Enter') (shown ? press : show)();
+      else if (key === 'g' || key === 'G') {
+        if (!isDown) toHandle();
       } else if (!shown) return false;
       else if (arrow) {
         const far = (shiftKey ? LEAP : STEP) / camera.scale;

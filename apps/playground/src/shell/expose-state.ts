@@ -1,6 +1,6 @@
 // What tests and measurements may look at: `window.wayfield`.
 import type { Camera } from '../draw/camera.ts';
-import { allTransfers } from '../transfers.ts';
+import { allTransfers } from '../common/transfers.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
 import type { Player } from './player.ts';
@@ -63,7 +63,7 @@ export function exposeState(exposed: Exposed): void {
       },
       state: async () => session.scene?.state(),
       work: () => session.work()?.work,
-      /** Pauses, and goes on by so many ticks as fast as they come, without a frame between them; milliseconds. */
+      /** Pauses and runs a number of ticks without frames between them; gives the milliseconds. */
       measure: (ticks: number) => player.measure(ticks),
       /** Red, green, blue of a place of the world, as it is drawn now. */
       pixel(x: number, y: number) {

@@ -1,7 +1,8 @@
 // What the buttons for files do: save, open, picture, paths, link.
 import { SCENES } from '../scenes/list.ts';
 import type { AddressKeeper } from './address.ts';
-import { download, unzipped } from './files.ts';
+import { download } from '../common/download.ts';
+import { unzipped } from './files.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
 import { withCredit } from './picture-credit.ts';

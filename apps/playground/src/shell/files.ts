@@ -1,12 +1,4 @@
-import { element } from './element.ts';
-
-/** Gives a person a file to keep. */
-export function download(name: string, data: Blob): void {
-  const href = URL.createObjectURL(data);
-  element('a', { href, download: name }).click();
-  // the download has its own hold on the data once it has begun
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
-}
+import { element } from '../common/element.ts';
 
 /** Asks a person for a file. */
 export function pickFile(accept: readonly string[], take: (file: File) => void): void {
@@ -18,7 +10,10 @@ export function pickFile(accept: readonly string[], take: (file: File) => void):
   input.click();
 }
 
-/** A file as it was before `gzip` where the scene does not take it as it is; throws in words where it is not whole. */
+/**
+ * A file as it was before `gzip` where the scene does not take it as it is; throws in words where
+ * it is not whole.
+ */
 export async function unzipped(file: File, takes: (name: string) => boolean): Promise<File> {
   const name = file.name.replace(/\.gz$/i, '');
   if (name === file.name || takes(file.name) || !takes(name)) return file;

@@ -1,6 +1,6 @@
 // The page around the stage: heading, scenes, transport, panel. Only elements, no behaviour.
 import type { SceneEntry } from '../scenes/scene.ts';
-import { element } from './element.ts';
+import { element } from '../common/element.ts';
 import { icon, type IconName } from './icons.ts';
 
 export interface PageFrame {
@@ -20,7 +20,7 @@ export interface PageFrame {
   readonly noGpu: HTMLElement;
   readonly noGpuReason: HTMLElement;
   readonly busy: HTMLElement;
-  /** On the stage: whose data is shown. */
+  /** On the stage: the owner of the data shown. */
   readonly credit: HTMLAnchorElement;
   readonly play: HTMLButtonElement;
   readonly speed: HTMLSelectElement;
@@ -48,30 +48,46 @@ export type ButtonName = keyof typeof BUTTONS;
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 
+type ButtonOf = (name: ButtonName) => HTMLButtonElement;
+
 export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): PageFrame {
+  const button = createButtons();
+  const tabs = new Map(
+    scenes.map(({ id, title }) => [id, element('a', { href: `#${id}` }, title)] as const),
+  );
+  const panel = buildPanel(button);
+  const stage = buildStage(button);
+  const main = element('main', {}, stage.stage, panel.panel);
+  app.replaceChildren(header(tabs.values(), button), main);
+  return { tabs, button, ...panel, ...stage };
+}
+
+/** Each button is made when it is first asked for. */
+function createButtons(): ButtonOf {
   const buttons = new Map<ButtonName, HTMLButtonElement>();
-  const button = (name: ButtonName): HTMLButtonElement => {
+  return (name) => {
     const [picture, label] = BUTTONS[name];
     let made = buttons.get(name);
     if (!made) {
-      made = element(
-        'button',
-        { type: 'button', class: `plain ${name}`, title: label, 'aria-label': label },
-        icon(picture),
-      );
+      const look = { type: 'button', class: `plain ${name}`, title: label, 'aria-label': label };
+      made = element('button', look, icon(picture));
       buttons.set(name, made);
     }
     return made;
   };
-  const tabs = new Map(
-    scenes.map(({ id, title }) => [id, element('a', { href: `#${id}` }, title)] as const),
-  );
+}
+
+type StagePart = 'stage' | 'transport' | 'view' | 'busy' | 'credit' | 'play' | 'speed';
+
+/** The stage: the picture with the transport over it. */
+function buildStage(button: ButtonOf): Pick<PageFrame, StagePart> {
   const stage = element('div', {
     class: 'stage',
     tabindex: 0,
     role: 'application',
     'aria-label':
-      'Scene. Arrow keys move, plus and minus zoom, 0 shows all, space plays and pauses, Enter shows a cursor, question mark lists all keys.',
+      'Scene. Arrow keys move, plus and minus zoom, 0 shows all, space plays and pauses, ' +
+      'Enter shows a cursor, question mark lists all keys.',
   });
   const play = element('button', { type: 'button', class: 'plain play' });
   const speed = element(
@@ -88,44 +104,7 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     // a press on the link is none on the scene
     onpointerdown: (event) => event.stopPropagation(),
   });
-  const summary = element('p', { class: 'summary' });
-  const controls = element('div');
   const view = element('div', { class: 'view', hidden: true });
-  const legend = element('ul', { class: 'colours', 'aria-label': 'Colours', hidden: true });
-  const timing = element('section', { 'aria-label': 'Timing' });
-  const facts = element('dl', { class: 'facts' });
-  const noGpuReason = element('span');
-  const noGpu = element(
-    'details',
-    { class: 'no-gpu', hidden: true },
-    element('summary', {}, 'Works without WebGPU here'),
-    element(
-      'p',
-      {},
-      'WebAssembly solves and a 2-D canvas draws: all of it works, with fewer agents at a time. Browsers with WebGPU: Chrome and Edge, Safari from 26, Firefox from 141 on Windows. Why it is not used: ',
-      noGpuReason,
-    ),
-  );
-  const panel = element(
-    'aside',
-    { class: 'panel', 'aria-label': 'Controls' },
-    summary,
-    controls,
-    legend,
-    timing,
-    facts,
-    noGpu,
-    element(
-      'div',
-      { class: 'files', role: 'toolbar', 'aria-label': 'Files' },
-      button('open'),
-      button('save'),
-      button('picture'),
-      button('geojson'),
-      button('csv'),
-      button('link'),
-    ),
-  );
   const transport = element(
     'div',
     { class: 'transport', role: 'toolbar', 'aria-label': 'Time' },
@@ -138,36 +117,64 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
     button('fit'),
   );
   stage.append(view, busy, transport, credit);
-  app.replaceChildren(header(tabs.values(), button), element('main', {}, stage, panel));
-  return {
-    stage,
-    transport,
-    tabs,
-    panel,
+  return { stage, transport, view, busy, credit, play, speed };
+}
+
+type PanelPart =
+  | 'panel'
+  | 'summary'
+  | 'controls'
+  | 'legend'
+  | 'timing'
+  | 'facts'
+  | 'noGpu'
+  | 'noGpuReason';
+
+/** The panel: what the scene is, its controls, facts and files. */
+function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
+  const summary = element('p', { class: 'summary' });
+  const controls = element('div');
+  const legend = element('ul', { class: 'colours', 'aria-label': 'Colours', hidden: true });
+  const timing = element('section', { 'aria-label': 'Timing' });
+  const facts = element('dl', { class: 'facts' });
+  const noGpuReason = element('span');
+  const noGpu = element(
+    'details',
+    { class: 'no-gpu', hidden: true },
+    element('summary', {}, 'Works without WebGPU here'),
+    element(
+      'p',
+      {},
+      'WebAssembly solves and a 2-D canvas draws: all of it works, with fewer agents at a time. ' +
+        'Browsers with WebGPU: Chrome and Edge, Safari from 26, Firefox from 141 on Windows. ' +
+        'Why it is not used: ',
+      noGpuReason,
+    ),
+  );
+  const files = (['open', 'save', 'picture', 'geojson', 'csv', 'link'] as const).map(button);
+  const toolbar = { class: 'files', role: 'toolbar', 'aria-label': 'Files' };
+  const panel = element(
+    'aside',
+    { class: 'panel', 'aria-label': 'Controls' },
     summary,
     controls,
-    view,
     legend,
     timing,
     facts,
     noGpu,
-    noGpuReason,
-    busy,
-    credit,
-    play,
-    speed,
-    button,
-  };
+    element('div', toolbar, ...files),
+  );
+  return { panel, summary, controls, legend, timing, facts, noGpu, noGpuReason };
 }
 
 /** As in style.css: where the scenes have a row of their own. */
 const NARROW = '(max-width: 760px)';
 
-/** What comes first for the eye comes first for the keyboard, also where the scenes are below the buttons. */
-function header(
-  tabs: Iterable<HTMLElement>,
-  button: (name: ButtonName) => HTMLButtonElement,
-): HTMLElement {
+/**
+ * What comes first for the eye comes first for the keyboard, also where the scenes are below the
+ * buttons.
+ */
+function header(tabs: Iterable<HTMLElement>, button: ButtonOf): HTMLElement {
   const nav = element('nav', { 'aria-label': 'Scenes' }, ...tabs);
   const buttons = [button('help'), button('theme'), button('controls')];
   const actions = element('div', { class: 'actions' }, ...buttons);
@@ -177,7 +184,7 @@ function header(
     const focused = document.activeElement;
     if (narrow.matches) nav.before(actions);
     else nav.after(actions);
-    // who had the focus keeps it
+    // the button that had the focus keeps it
     if (focused instanceof HTMLElement && actions.contains(focused)) focused.focus();
   };
   narrow.addEventListener('change', arrange);

@@ -1,5 +1,5 @@
 // What can be done without a pointer, and with one.
-import { element } from './element.ts';
+import { element } from '../common/element.ts';
 import { icon } from './icons.ts';
 
 const KEYS: readonly (readonly [what: string, keys: readonly (readonly [string, string])[]])[] = [
@@ -35,7 +35,8 @@ const KEYS: readonly (readonly [what: string, keys: readonly (readonly [string, 
 ];
 
 const POINTER =
-  'With a pointer: drag to move, wheel or two fingers to zoom. Goals can be dragged; what else a pointer does is chosen in the controls. Files are dropped on the scene.';
+  'With a pointer: drag to move, wheel or two fingers to zoom. Goals can be dragged; what else ' +
+  'a pointer does is chosen in the controls. Files are dropped on the scene.';
 
 export interface Help {
   readonly root: HTMLDialogElement;

@@ -22,7 +22,7 @@ export type IconName = keyof typeof PATHS;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A picture for a button whose label says what it does. */
+/** A picture for a button; the label of the button says what it does. */
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');

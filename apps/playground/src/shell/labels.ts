@@ -1,7 +1,7 @@
 // Words over the scene, moved with the camera.
 import type { Camera } from '../draw/camera.ts';
 import type { Label } from '../scenes/scene.ts';
-import { element } from './element.ts';
+import { element } from '../common/element.ts';
 
 export interface Labels {
   show(labels: readonly Label[], camera: Camera): void;

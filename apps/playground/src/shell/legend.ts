@@ -1,7 +1,7 @@
 import type { LegendEntry } from '../scenes/scene.ts';
-import { element } from './element.ts';
+import { element } from '../common/element.ts';
 
-/** What colours of the scene mean; nothing is made anew while it stays the same. */
+/** Shows what colours of the scene mean; elements stay while the legend stays the same. */
 export function showLegend(list: HTMLElement, entries: readonly LegendEntry[]): void {
   const key = JSON.stringify(entries);
   if (list.dataset['shown'] === key) return;

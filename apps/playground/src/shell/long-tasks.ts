@@ -1,4 +1,7 @@
-/** Watches for tasks of 50 ms and more on this thread, where the browser tells: milliseconds of the longest. */
+/**
+ * Watches for tasks of 50 ms and more on this thread, where the browser tells: milliseconds of the
+ * longest.
+ */
 export function watchLongTasks(): { readonly longest: number } {
   const seen = { longest: 0 };
   if (PerformanceObserver.supportedEntryTypes.includes('longtask')) {

@@ -1,6 +1,6 @@
-// What the page tells a person: errors and warnings in words, each with a way on.
+// What the page tells a person: errors and warnings in words, each with what may help.
 import type { Notice } from '../scenes/scene.ts';
-import { element } from './element.ts';
+import { element } from '../common/element.ts';
 import { icon } from './icons.ts';
 
 export interface Notices {

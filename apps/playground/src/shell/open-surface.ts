@@ -1,10 +1,10 @@
 // Which surface the page draws on: WebGPU where there is one, else a 2-D canvas.
-import { isSoftwareAdapter, requestDevice } from '@wayfield/gpu';
+import { isSoftwareAdapter, requestDevice } from '@wayfield/gpu-core';
 import { createCanvasSurface } from '../draw/canvas-surface.ts';
 import { createGpuSurface } from '../draw/gpu-surface.ts';
 import { createRemoteSurface, workersDraw } from '../draw/remote-surface.ts';
 import type { Screen } from '../draw/surface.ts';
-import { element } from './element.ts';
+import { element } from '../common/element.ts';
 
 export interface OpenSurface {
   readonly surface: Screen;
@@ -17,7 +17,9 @@ export interface OpenSurface {
   close(): void;
 }
 
-/** In the address of the page: draw and solve by WebGPU also where it is only a program. For tests. */
+/**
+ * In the address of the page: draw and solve by WebGPU also where it is only a program. For tests.
+ */
 const ASKED = 'software';
 
 /** WebGPU is there, and only a program. */
@@ -32,9 +34,9 @@ async function isOnlySoftware(): Promise<boolean> {
 }
 
 /**
- * Puts a canvas into `stage`. A WebGPU that is only a program is left alone: it draws a few frames a second where the
- * 2-D canvas draws sixty. `lost` is called when the device goes away and `close` was not called, `refused` when it
- * does not do what it was told.
+ * Puts a canvas into `stage`. A WebGPU that is only a program is left alone: it draws a few frames
+ * a second where the 2-D canvas draws sixty. `lost` is called when the device goes away and `close`
+ * was not called, `refused` when it does not do what it was told.
  */
 export async function openSurface(
   stage: HTMLElement,
@@ -70,7 +72,10 @@ export async function openSurface(
   }
 }
 
-/** The 2-D canvas, also where there is WebGPU: drawn by a worker, or by the page where that cannot be. */
+/**
+ * The 2-D canvas, also where there is WebGPU: drawn by a worker, or by the page where that cannot
+ * be.
+ */
 export function openCanvas(
   stage: HTMLElement,
   reason: string | undefined,

@@ -12,7 +12,10 @@ export interface PageSurface {
   readonly reason: string | undefined;
 }
 
-/** `changed` is called when there is another surface: the scene has to begin anew; `redraw` when a frame is to be drawn. */
+/**
+ * `changed` is called when there is another surface, so that the scene has to begin again; `redraw`
+ * when a frame is to be drawn.
+ */
 export async function createPageSurface(
   stage: HTMLElement,
   notice: (notice: Notice) => void,

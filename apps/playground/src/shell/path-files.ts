@@ -1,7 +1,7 @@
-// Ways and places as files that other programs read. There may be millions of places: files are made piece by piece, so that
-// the page does not stand still for them.
+// Paths and places as files that other programs read. There may be millions of places: files are
+// made piece by piece, so that the page does not stand still for them.
 import type { ScenePath, ScenePaths } from '../scenes/scene.ts';
-import { breathe } from './breathe.ts';
+import { breathe } from '../common/breathe.ts';
 
 /** Milliseconds for which pieces are put together before others have their turn. */
 const TURN = 8;
@@ -25,7 +25,10 @@ export function* toGeoJson({ unit, paths, attribution }: ScenePaths): Generator<
   yield ']}';
 }
 
-/** A line per place (RFC 4180): name of the path, number of the place on it, x, y; then its properties. */
+/**
+ * A line per place (RFC 4180): name of the path, number of the place on it, x, y; then its
+ * properties.
+ */
 export function* toCsv({ paths }: ScenePaths): Generator<string> {
   const more = [...new Set(paths.flatMap(({ properties = {} }) => Object.keys(properties)))];
   yield `${['path', 'place', 'x', 'y', ...more].map(field).join(',')}\r\n`;

@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from '../common/element.ts';
 
 /** A picture with a line of text in its lower right corner, as the page shows it. */
 export async function withCredit(picture: Blob, text: string): Promise<Blob> {

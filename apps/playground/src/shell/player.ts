@@ -15,11 +15,11 @@ export interface Player {
   readonly firstTick: number | undefined;
   /** Whether a tick is under way. */
   readonly busy: boolean;
-  /** Starts anew with this scene, or stops. */
+  /** Starts again with this scene, or stops. */
   use(scene: Scene | undefined, rate: number): void;
   /** One tick, whether playing or not. */
   step(): Promise<void>;
-  /** Pauses; so many ticks, one after the other as fast as they come. Milliseconds that they took. */
+  /** Pauses and runs a number of ticks as fast as they come; gives the milliseconds they took. */
   measure(ticks: number): Promise<number>;
 }
 

@@ -1,8 +1,8 @@
-// One scene at a time: chosen, loaded, begun, left. The newest call counts, whatever was under way.
+// One scene at a time: chosen, loaded, begun, left. The newest call counts, whatever came before.
 import { fitControls, thisMachine, tooMany } from '../scenes/machine.ts';
 import type { Scene, SceneEntry, SceneHost, SceneKind } from '../scenes/scene.ts';
-import { breathe } from './breathe.ts';
-import { defaultsOf, readSettings, type Value, type Values } from './settings.ts';
+import { breathe } from '../common/breathe.ts';
+import { defaultsOf, readSettings, type Value, type Values } from '../common/settings.ts';
 
 /** What there is until a scene is loaded. */
 const NOT_LOADED: SceneKind = {
@@ -33,7 +33,7 @@ export interface Session {
   work(): Work | undefined;
   /** Leaves the scene for another one, or for other settings. */
   choose(entry: SceneEntry, values: Values, work?: Work): Promise<void>;
-  /** Makes the scene anew from its settings, and with the work where one is given. */
+  /** Makes the scene again from its settings, and with the work where one is given. */
   start(how?: StartOptions): Promise<void>;
   toDefaults(): Promise<void>;
   /** Resolves when no scene is being made any more. */
@@ -45,7 +45,7 @@ export interface Session {
 export interface SessionEvents {
   /** What a scene is lent beside its settings. */
   host(): Pick<SceneHost, 'device' | 'softwareDevice' | 'isPortrait' | 'notice' | 'redraw'>;
-  /** Another scene or other settings: the panel is to be made anew. */
+  /** Another scene or other settings were chosen: the panel has to be rebuilt. */
   chosen(): void;
   /** A scene is being made (true), or no longer. */
   busy(is: boolean): void;

@@ -1,4 +1,5 @@
-// How fast a graphics processor is no browser tells: that a scene is slow on it is measured, and told once.
+// How fast a graphics processor is no browser tells: that a scene is slow on it is measured, and
+// told once.
 
 /** Steps that are looked at before. */
 const STEPS = 12;
@@ -8,7 +9,7 @@ const SLOW = 100;
 export interface SlowWatch {
   /** A scene begins that has many of `what`; of undefined nothing is told. */
   begin(what: string | undefined): void;
-  /** A step took so many milliseconds. */
+  /** The milliseconds that a step took. */
   took(ms: number): void;
 }
 

@@ -1,7 +1,8 @@
-// Settings and work as a file, and work as a part of the address: what a person has painted or placed.
+// Settings and work as a file, and work as a part of the address: what a person has painted or
+// placed.
 import type { SceneEntry } from '../scenes/scene.ts';
 import type { Work } from './session.ts';
-import type { Settings, Value, Values } from './settings.ts';
+import type { Settings, Value, Values } from '../common/settings.ts';
 
 const FORMAT = 'wayfield-playground-2';
 
@@ -31,7 +32,9 @@ export function readWork(
   return { entry, settings: values, work: work === undefined ? undefined : { work, file: name } };
 }
 
-/** Characters of packed work in an address: longer ones are cut off by programs that pass links on. */
+/**
+ * Characters of packed work in an address: longer ones are cut off by programs that pass links on.
+ */
 export const MOST_PACKED = 6000;
 /** Bytes that packed work may unpack to: more is no work of this page. */
 const MOST_BYTES = 4 << 20;

@@ -1,10 +1,11 @@
-import { requestDevice } from '@wayfield/gpu/node';
-import { InputError } from '../problems/read-file.ts';
+import { isSoftwareAdapter } from '@wayfield/gpu-core';
+import { requestDevice } from '@wayfield/gpu-core/node';
+import { InputError } from '../run/problems/read-file.ts';
 
-/** Exact timestamps instead of ones rounded against fingerprinting. */
+/** A Dawn option for exact timestamps, which browsers round against fingerprinting. */
 const EXACT = 'disable-dawn-features=timestamp_quantization';
 
-/** Where the commands get their device from; tests give their own. The commands destroy it. */
+/** Opens the device of a command, which destroys it; tests give their own. */
 export type OpenDevice = () => Promise<GPUDevice>;
 
 /** The GPU of this machine. Throws InputError where there is none, or no `webgpu` to reach it. */
@@ -16,18 +17,13 @@ export async function openGpu(request: typeof requestDevice = requestDevice): Pr
   }
 }
 
-/** The device in a line: vendor, architecture, name; whether it is a program instead of a GPU. */
-export function describeDevice({ adapterInfo, features }: GPUDevice): string {
-  const { vendor, architecture, device, description } = adapterInfo;
+/** The device in a line: vendor, architecture, name, and whether it is a software driver. */
+export function describeDevice(of: GPUDevice): string {
+  const { vendor, architecture, device, description } = of.adapterInfo;
   const names = [vendor, architecture, device, description].filter(Boolean).join(', ');
   const notes = [
-    isSoftware(adapterInfo) ? 'a software driver: its times say nothing about GPUs' : '',
-    features.has('timestamp-query') ? '' : 'no timestamp queries: device times are missing',
+    isSoftwareAdapter(of) ? 'a software driver: its times say nothing about GPUs' : '',
+    of.features.has('timestamp-query') ? '' : 'no timestamp queries: device times are missing',
   ].filter(Boolean);
   return [names || 'a GPU without a name', ...notes].join('; ');
-}
-
-/** Whether a device is a program and no GPU. */
-export function isSoftware({ isFallbackAdapter, architecture }: GPUAdapterInfo): boolean {
-  return isFallbackAdapter || architecture === 'swiftshader';
 }

@@ -1,14 +1,14 @@
-import { InputError } from '../problems/read-file.ts';
+import { InputError } from '../run/problems/read-file.ts';
 import { openGpu, type OpenDevice } from './device.ts';
 
-/** What `@wayfield/testing` has for this: it is no package that is published. */
+/** The part of `@wayfield/testing` that is used here; that package is not published. */
 interface Testing {
   testDevice(): Promise<GPUDevice>;
 }
 
 /**
- * The GPU of this machine; where there is none and this is a checkout, the software driver of the tests, so that all
- * kernels run all the same. Throws InputError where there is neither.
+ * The GPU of this machine. In a checkout without a GPU, the software driver of the tests, so that
+ * all kernels can run. Throws InputError where there is neither.
  */
 export const openGpuOrSoftware: OpenDevice = async () => {
   try {
@@ -27,7 +27,7 @@ export const openGpuOrSoftware: OpenDevice = async () => {
   }
 };
 
-/** It is TypeScript that is not compiled: loaded by tsx, which a checkout has as well. */
+/** Loads `@wayfield/testing`, which is uncompiled TypeScript, by tsx, which a checkout has too. */
 async function loadTesting(): Promise<Testing | undefined> {
   const loader = 'tsx/esm/api';
   try {

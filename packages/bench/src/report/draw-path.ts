@@ -1,11 +1,11 @@
 import { isGrid, referenceAstar } from '@wayfield/graph';
-import type { Problem } from '../problems/problem.ts';
+import type { Problem } from '../run/problems/problem.ts';
 
 const SHADES = ' .:#';
 
 /**
- * A picture of a map in characters, `columns` wide, with the longest of its paths (the reference's) as
- * `o` from `A` to `B`; darker characters stand for more blocked cells. Empty for a graph.
+ * Draws a map in characters, `columns` wide, with the longest of its paths (the reference's) as `o`
+ * from `A` to `B`; darker characters have more blocked cells. Empty for a graph.
  */
 export function drawPath(problem: Problem, columns = 60): string {
   const { data, queries, published } = problem;

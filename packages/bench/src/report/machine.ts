@@ -4,7 +4,19 @@ import { createRequire } from 'node:module';
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MachineReport } from './report.ts';
+
+/** The machine and the runtime that were measured. */
+export interface MachineReport {
+  readonly cpu: string;
+  /** Threads that the system offers to this process. */
+  readonly threads: number;
+  readonly memoryBytes: number;
+  readonly system: string;
+  readonly node: string;
+  readonly v8: string;
+  /** The GPU of the commands that use one. */
+  readonly gpu?: string;
+}
 
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
@@ -22,8 +34,9 @@ export function describeMachine(): MachineReport {
 }
 
 /**
- * The commit of the checkout that holds this package, with `+` when tracked files differ; null elsewhere. Packed for a machine
- * without git, it is told by the environment variable WAYFIELD_COMMIT.
+ * The commit of the checkout that holds this package, with `+` when tracked files differ; null
+ * elsewhere. Programs packed for a machine without git read it from the environment variable
+ * WAYFIELD_COMMIT.
  */
 export function readCommit(): string | null {
   const git = (...args: string[]): string =>
@@ -45,7 +58,7 @@ export function readCommit(): string | null {
 
 /** The installed version of a package; undefined where it is not installed. */
 export function packageVersion(name: string): string | undefined {
-  // packages without an export of package.json: search the folders that Node would search
+  // a package may not export package.json, so the folders that Node would search are searched
   for (const folder of require.resolve.paths(name) ?? []) {
     try {
       const text = readFileSync(join(folder, name, 'package.json'), 'utf8');
@@ -57,7 +70,7 @@ export function packageVersion(name: string): string | undefined {
   return undefined;
 }
 
-/** The versions of these packages beside this one's; those that are not installed are left out. */
+/** The versions of these packages and of this one; packages that are not installed are left out. */
 export function versionsWith(names: readonly string[]): Record<string, string> {
   const versions: Record<string, string> = { '@wayfield/bench': ownVersion() };
   for (const name of names) {

@@ -1,4 +1,6 @@
-/** `value` with three significant digits at least and thousands separated: 1,234,567, 12.3, 0.0456. */
+/**
+ * `value` with at least three significant digits and thousands separated: 1,234,567, 12.3, 0.0456.
+ */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '-' : String(value);
   const size = Math.abs(value);
@@ -8,7 +10,7 @@ export function formatNumber(value: number): string {
   return value.toFixed(digits);
 }
 
-/** Milliseconds as microseconds: whole ones from 10 on, one decimal below. */
+/** Milliseconds as microseconds: whole from 10 on, with one decimal below. */
 export function formatMicroseconds(ms: number): string {
   const us = ms * 1000;
   return us < 9.95 ? us.toFixed(1) : Math.round(us).toLocaleString('en-US');

@@ -1,5 +1,5 @@
 import { problemReportRule } from '../arguments.ts';
-import type { Ratio } from '../results/results.ts';
+import type { Ratio } from './results/results.ts';
 import { formatBytes, formatMicroseconds, formatNumber } from './numbers.ts';
 import type { ProblemReport, SolverReport } from './report.ts';
 import { type Column, formatTable } from './table.ts';
@@ -25,13 +25,14 @@ const CORNERS: Readonly<Record<string, string>> = {
   always: 'corners do not matter',
 };
 
-/** What the map is and what was asked on it, in a line. */
+/** The map and its queries, in a line. */
 export function formatProblemHead(problem: ProblemReport): string {
   problemReportRule(problem, 'problem');
   const { name, description, queries, found, longest, referenced, published } = problem;
   const shape =
     problem.kind === 'graph'
-      ? `graph, ${formatNumber(problem.nodeCount)} nodes, ${formatNumber(problem.arcCount ?? 0)} arcs`
+      ? `graph, ${formatNumber(problem.nodeCount)} nodes, ` +
+        `${formatNumber(problem.arcCount ?? 0)} arcs`
       : `${problem.width} x ${problem.height} grid, ${problem.neighbours} neighbours` +
         (problem.neighbours === 8 ? `, ${CORNERS[problem.corners ?? '']}` : '');
   const checks = [
@@ -44,7 +45,8 @@ export function formatProblemHead(problem: ProblemReport): string {
   ].filter(Boolean);
   return (
     `${name}: ${description}; ${shape}\n` +
-    `  ${formatNumber(queries)} queries, ${formatNumber(found)} with a path, the longest ${formatNumber(longest)}` +
+    `  ${formatNumber(queries)} queries, ${formatNumber(found)} with a path, the longest ` +
+    `${formatNumber(longest)}` +
     (against.length > 0 ? `; checked ${against.join(', ')}` : '')
   );
 }

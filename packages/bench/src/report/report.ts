@@ -1,8 +1,11 @@
-import type { GpuTimes } from '../gpu/meter.ts';
-import type { Ratio } from '../results/results.ts';
-import type { Summary } from './statistics.ts';
+import type { GpuTimes } from '../gpu/measure/meter.ts';
+import type { MachineReport } from './machine.ts';
+import type { Ratio } from './results/results.ts';
+import type { Summary } from '../run/statistics/summary.ts';
 
-/** The name of this shape. It changes when a field changes its meaning or goes away. */
+export type { MachineReport } from './machine.ts';
+
+/** The name of this format. It changes when a field changes its meaning or disappears. */
 export const REPORT_SCHEMA = 'wayfield-bench/1';
 
 /** What `--json FILE` holds, and what the `run…Bench` functions return. */
@@ -20,36 +23,23 @@ export interface Report {
   /** The commit of the checkout, with `+` when files differ from it; null outside a repository. */
   readonly commit: string | null;
   readonly problems: readonly ProblemReport[];
-  readonly bars: readonly BarReport[];
   /** `wayfield-bench gpu` only. */
   readonly gpuRuns?: readonly GpuRunReport[];
   /** `wayfield-bench collision` only. */
   readonly collisionRuns?: readonly CollisionRunReport[];
   /** `wayfield-bench collision M1` only. */
   readonly modelRuns?: readonly ModelRunReport[];
-  /** `wayfield-bench osm` and `bars-osm 5` only. */
+  /** `wayfield-bench osm` only. */
   readonly agentRuns?: readonly AgentRunReport[];
-  /** Answers of exact and inexact solvers that were held against something. */
+  /** Answers of exact and inexact solvers that were compared with something. */
   readonly compared: number;
   /** Answers that failed a check. 0, or the program exits with code 1. */
   readonly differed: number;
-  /** The first of them, at most 20. */
+  /** The first differences, at most 20. */
   readonly differences: readonly Difference[];
 }
 
-export interface MachineReport {
-  readonly cpu: string;
-  /** Threads that the system offers to this process. */
-  readonly threads: number;
-  readonly memoryBytes: number;
-  readonly system: string;
-  readonly node: string;
-  readonly v8: string;
-  /** What the GPU commands ran on. */
-  readonly gpu?: string;
-}
-
-/** One map or graph with its queries, and what every solver made of it. */
+/** One map or graph with its queries, and the results of every solver. */
 export interface ProblemReport {
   readonly name: string;
   readonly kind: 'grid' | 'graph';
@@ -78,18 +68,24 @@ export interface ProblemReport {
 
 export interface SolverReport {
   readonly name: string;
-  /** Wayfield's own, plain JavaScript on typed arrays, or another library. */
+  /** Wayfield's own; 'baseline': plain JavaScript on typed arrays; 'peer': another library. */
   readonly group: 'wayfield' | 'baseline' | 'peer';
-  /** The moves that it follows, when they are not those of the problem. */
+  /** The moves that the solver follows, where they are not those of the problem. */
   readonly rule?: string;
   readonly threads: number;
   /** Milliseconds to make the solver from the grid or graph, ready for its first query. */
   readonly buildMs: number;
   /** Queries that were run: fewer than the problem has when the time for a slow peer is over. */
   readonly queries: number;
-  /** Milliseconds of one query, each the fastest of `repeat` runs; null for a pool, which is timed as a whole. */
+  /**
+   * Milliseconds of one query, the fastest of `repeat` runs of each; null for a pool, which is
+   * timed as a whole.
+   */
   readonly queryMs: Summary | null;
-  /** All queries in one call, or in a loop where there is no such call, in the fastest of `repeat` runs. */
+  /**
+   * Queries per second of one call with all queries, or of a loop where there is no such call, in
+   * the fastest of `repeat` runs.
+   */
   readonly queriesPerSecond: number;
   /** Mean nodes taken from the queue per query; null where the solver does not count them. */
   readonly settled: number | null;
@@ -97,29 +93,31 @@ export interface SolverReport {
   readonly memoryBytes: number | null;
   /** The grid or graph and what was derived from it, shared by all solvers on it. */
   readonly sharedBytes: number | null;
-  /** Answers that are a shortest path, or right in that there is none, by the rule of this solver. */
+  /** Answers that are a shortest path, or rightly none, by the rule of this solver. */
   readonly optimal: number;
   /** Worst ratio of the cost of a found path to the least cost. */
   readonly worstRatio: number;
-  /** Peers: milliseconds per query for what must be made anew every time, not part of `queryMs`. */
+  /**
+   * Peers: milliseconds per query for what users must make again every time, not part of `queryMs`.
+   */
   readonly prepareMs?: number;
   /** Peers: queries without an answer although a path exists. */
   readonly missed?: number;
-  /** Peers: how often its time is that of one of ours, on the queries that it was asked. */
+  /** Peers: the peer's time divided by that of one of our solvers, on the peer's queries. */
   readonly against?: Against;
 }
 
-/** One of ours and a peer that took turns on the same queries; above 1 ours is faster. */
+/** One of our solvers and a peer that took turns on the same queries; above 1 ours is faster. */
 export interface Against {
-  /** The solver of ours. */
+  /** Our solver. */
   readonly ours: string;
-  /** Both asked one by one. */
+  /** The ratio where both are asked one by one. */
   readonly single: Ratio;
-  /** Ours in one call, the peer in a loop. */
+  /** The ratio of our one call and the peer's loop. */
   readonly batch: Ratio;
 }
 
-/** An answer that is not what it must be. */
+/** A wrong answer. */
 export interface Difference {
   readonly problem: string;
   readonly solver: string;
@@ -127,7 +125,7 @@ export interface Difference {
   readonly query: number;
   readonly source: number;
   readonly target: number;
-  /** What is wrong, with the numbers. */
+  /** The fault, with the numbers. */
   readonly what: string;
 }
 
@@ -136,9 +134,9 @@ export interface GpuRunReport {
   readonly name: string;
   /** Queries, sources or words. */
   readonly count: number;
-  /** Which of its ways the solver took. */
+  /** The variant that the solver chose. */
   readonly variant?: string;
-  /** To make the solver: checks, the map to the device. */
+  /** Milliseconds to make the solver: checks, and the map to the device. */
   readonly createMs: number;
   /** The first call, which compiles and allocates. */
   readonly cold: GpuTimes;
@@ -150,7 +148,9 @@ export interface GpuRunReport {
   readonly memoryBytes?: number;
 }
 
-/** What `wayfield-bench collision` measured of one program on one crowd. All times are milliseconds. */
+/**
+ * What `wayfield-bench collision` measured of one program on one crowd. All times are milliseconds.
+ */
 export interface CollisionRunReport {
   /** T1 to T4. */
   readonly test: string;
@@ -167,27 +167,30 @@ export interface CollisionRunReport {
   readonly program: string;
   readonly group: 'wayfield' | 'baseline' | 'peer';
   readonly threads: number;
-  /** Which grid it chose, where it says. */
+  /** The grid that the program chose, where it says. */
   readonly grid?: string;
-  /** To make it, first update included. */
+  /** Milliseconds to make the program, first update included. */
   readonly createMs: number;
-  /** One step: all bodies moved, all pairs in an array. Compiling is over. */
+  /** One step: all bodies moved, all pairs in an array. Compilation is over. */
   readonly stepMs: Summary;
   /** The parts of the fastest step; `device` is the GPU's own time within `kernels`. */
   readonly stages?: Readonly<Record<string, number>>;
-  /** Time on the device by kernel, each alone. */
+  /** Time on the device by kernel, each timed separately. */
   readonly kernels?: Readonly<Record<string, number>>;
   readonly memoryBytes?: number;
-  /** What the pairs were held against. */
+  /** What the pairs were compared with. */
   readonly against: string;
   readonly missed: number;
   readonly duplicates: number;
   readonly wrong: number;
 }
 
-/** What `wayfield-bench collision M1` measured of the model on one backend. All times are milliseconds. */
+/**
+ * What `wayfield-bench collision M1` measured of the model on one backend. All times are
+ * milliseconds.
+ */
 export interface ModelRunReport {
-  /** At the start. */
+  /** Agents at the start. */
   readonly agents: number;
   readonly ticks: number;
   /** wasm, pool, gpu, R-tree or brute force. */
@@ -198,13 +201,13 @@ export interface ModelRunReport {
   readonly commitMs: Summary;
   /** Mean of each part of a tick; they add up to it. */
   readonly stages: Readonly<Record<string, number>>;
-  /** At the end. */
+  /** Agents at the end. */
   readonly alive: { readonly grass: number; readonly antelopes: number; readonly lions: number };
-  /** Ticks after which the world is not that of the first backend, bit by bit. */
+  /** Ticks after which the world differs from the first backend's, bit by bit. */
   readonly differing: number;
 }
 
-/** What `wayfield-bench osm` measured of so many agents on one map. */
+/** The measurements of `wayfield-bench osm` for one number of agents on one map. */
 export interface AgentRunReport {
   readonly map: string;
   readonly nodeCount: number;
@@ -217,11 +220,14 @@ export interface AgentRunReport {
   readonly buildMs: number;
   /** Sets of routes. */
   readonly repeat: number;
-  /** Milliseconds for all agents, paths included: of each set its fastest run. */
+  /** Milliseconds for all agents, paths included: the fastest run of each set. */
   readonly totalMs: Summary;
-  /** The median of these, by agents. */
+  /** The median of these times divided by the number of agents. */
   readonly msPerAgent: number;
-  /** Nodes of a path: mean over all agents, and over those that have one; cost of a path, mean over the latter. */
+  /**
+   * Nodes of a path, as the mean over all agents and over those with a path; cost of a path, as the
+   * mean over the latter.
+   */
   readonly meanNodes: number;
   readonly meanFoundNodes: number;
   readonly meanCost: number;
@@ -229,25 +235,4 @@ export interface AgentRunReport {
   readonly zeroShare: number;
   /** The solver that gave the same answers. */
   readonly against: string;
-}
-
-/** The outcome of one bar of `wayfield-bench bars`. */
-export interface BarReport {
-  readonly name: string;
-  readonly title: string;
-  readonly results: readonly BarResult[];
-}
-
-export interface BarResult {
-  readonly what: string;
-  readonly measured: number;
-  readonly bar: number;
-  readonly unit: string;
-  /** Whether more or less is better. */
-  readonly better: 'more' | 'less';
-  /** measured / bar where more is better, else bar / measured: 1 or more passes. */
-  readonly ratio: number;
-  /** 'skip': this machine cannot show it, or something needed is not there; `note` says what. */
-  readonly outcome: 'pass' | 'fail' | 'skip';
-  readonly note?: string;
 }

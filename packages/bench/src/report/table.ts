@@ -6,8 +6,8 @@ export interface Column {
 }
 
 /**
- * Rows of text as a table: a line of titles, a rule, a line per row, columns two spaces apart. Columns
- * in which no row has anything are left out.
+ * Formats rows of text as a table: a line of titles, a rule, a line per row, columns two spaces
+ * apart. A column without any text is left out.
  */
 export function formatTable(
   columns: readonly Column[],

@@ -1,7 +1,7 @@
 import { formatSeconds } from './numbers.ts';
 import { printable } from './printable.ts';
 
-/** Where the program writes: results to stdout, progress to stderr. Tests give their own. */
+/** The outputs of the program: results to stdout, progress to stderr. Tests give their own. */
 export interface Streams {
   readonly out: Output;
   readonly progress: Output;
@@ -14,17 +14,17 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** Prints results and, between them, what is going on. */
+/** Prints results and, between them, the progress. */
 export interface Terminal {
   /** Prints whole lines, after clearing the progress line. */
   print(text: string): void;
   /**
-   * Says how far the work is: one line that is written over on a terminal, else a plain line at most
-   * every five seconds. `done` and `total` give a percentage and, after two seconds, the time left of
-   * the `job`, which is `what` where its text does not change.
+   * Reports progress: one line that is overwritten on a terminal, else a plain line at most every
+   * five seconds. `done` and `total` give a percentage and, after two seconds, the time left of the
+   * `job`, which is `what` where its text does not change.
    */
   progress(what: string, done?: number, total?: number, job?: string): void;
-  /** Ends the work that `progress` told of. */
+  /** Ends the job that `progress` reported. */
   clear(): void;
 }
 
@@ -39,7 +39,8 @@ export function createTerminal(streams: Streams, now: () => number = Date.now): 
   let shown = false;
   let job = '';
   let started = now();
-  // in a pipe the clock of the lines runs on from job to job: many short jobs leave a line every five seconds, too
+  // in a pipe the interval runs on from job to job, so that many short jobs leave a line every five
+  // seconds too
   let last = live ? -Infinity : now();
 
   function clear(): void {

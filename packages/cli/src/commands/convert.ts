@@ -44,14 +44,15 @@ const PHASES: Record<OsmProgress['phase'], readonly [what: string, from: number,
 export function convertCommand({ streams, finish }: Environment): Command {
   return new Command('convert')
     .description(
-      'turns an OpenStreetMap extract (XML, gzip, bzip2, PBF) or GeoJSON lines into a road network in a file',
+      'turns an OpenStreetMap extract (XML, gzip, bzip2, PBF) or GeoJSON lines ' +
+        'into a road network in a file',
     )
     .argument('<file>', 'the extract; what it is, its content says')
     .addOption(
       new Option('-o, --output <file>', 'where to write, graph.wfg say').makeOptionMandatory(),
     )
     .addOption(
-      new Option('--profile <name>', 'who travels').choices(Object.keys(PROFILES)).default('car'),
+      new Option('--profile <name>', 'the traveller').choices(Object.keys(PROFILES)).default('car'),
     )
     .addOption(
       new Option('--weight <what>', 'what arcs cost')
@@ -60,12 +61,13 @@ export function convertCommand({ streams, finish }: Environment): Command {
     )
     .option('--largest-component', 'keep only the largest part in which all reach all')
     .option('--restrictions', 'obey turn restrictions')
-    .option('--no-u-turns', 'nobody turns round but at dead ends')
+    .option('--no-u-turns', 'turn round at dead ends only')
     .option('--no-contract', 'each point of a road becomes a node')
     .addOption(
       new Option(
         '--format <what>',
-        'network: all that `wayfield route` needs; graph: only what solvers need; geojson: the roads as lines',
+        'network: all that `wayfield route` needs; graph: only what solvers need; ' +
+          'geojson: the roads as lines',
       )
         .choices(['network', 'graph', 'geojson'])
         .default('network'),
@@ -157,9 +159,12 @@ function* geoJsonPieces(network: RoadNetwork): Generator<string> {
 function formatReport(network: RoadNetwork, report: RoadReport): string[] {
   const { graph, roads, profile, weight } = network;
   const lines = [
-    `read: ${formatCount(report.nodes)} nodes, ${formatCount(report.ways)} ways (${formatCount(report.usedWays)} of them roads), ${formatCount(report.relations)} relations`,
-    `made: ${formatCount(graph.nodeCount)} nodes, ${formatCount(graph.arcCount)} arcs, ${formatCount(roads.count)} roads; profile ${profile}, weights in ${weight}`,
-    `      ${formatCount(report.components)} strong components, the largest of ${formatCount(report.largestComponent)} nodes`,
+    `read: ${formatCount(report.nodes)} nodes, ${formatCount(report.ways)} ways ` +
+      `(${formatCount(report.usedWays)} of them roads), ${formatCount(report.relations)} relations`,
+    `made: ${formatCount(graph.nodeCount)} nodes, ${formatCount(graph.arcCount)} arcs, ` +
+      `${formatCount(roads.count)} roads; profile ${profile}, weights in ${weight}`,
+    `      ${formatCount(report.components)} strong components, ` +
+      `the largest of ${formatCount(report.largestComponent)} nodes`,
   ];
   const oddities: readonly (readonly [count: number, what: string])[] = [
     [report.missingNodes, 'references to nodes that are not in the file: roads are cut there'],
@@ -169,7 +174,7 @@ function formatReport(network: RoadNetwork, report: RoadReport): string[] {
     [report.shortWays, 'ways of which fewer than two nodes are left'],
     [report.repeatedNodes, 'nodes that a way names twice in a row'],
     [report.absurdSpeeds, 'roads with a speed limit that no road has: it is ignored'],
-    [report.barriers, 'barriers that nobody passes'],
+    [report.barriers, 'barriers that stop the profile'],
     [
       report.restrictions,
       `turn restrictions, of which ${formatCount(report.restrictionsUsed)} are obeyed`,

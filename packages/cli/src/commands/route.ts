@@ -54,7 +54,8 @@ export function routeCommand({ streams, finish }: Environment): Command {
     .allowExcessArguments(false)
     .addHelpText(
       'after',
-      '\nA latitude below 0 needs an equals sign: --from=-33.87,151.21\nExit code: 0 found, 1 there is no route, 2 arguments or files unusable.',
+      '\nA latitude below 0 needs an equals sign: --from=-33.87,151.21\n' +
+        'Exit code: 0 found, 1 there is no route, 2 arguments or files unusable.',
     )
     .action(async (graph: string, flags: Flags) => finish(await route(streams, graph, flags)));
 }
@@ -147,7 +148,9 @@ function locateBoth(
   throw new InputError(`${option}: no road within ${formatMetres(within)} of ${say(place)}`);
 }
 
-/** One entry per road: 1 where it lies in the largest part of the network in which all reach all. */
+/**
+ * One entry per road: 1 where it lies in the largest part of the network in which all reach all.
+ */
 function mainRoads({ graph, roadOf, roads }: RoadNetwork): Uint8Array {
   const { component, size } = strongComponents(graph);
   const largest = size.indexOf(size.reduce((a, b) => Math.max(a, b), 0));

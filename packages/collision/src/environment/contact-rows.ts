@@ -1,8 +1,8 @@
 import type { Lists, Pairs } from '../types.ts';
 
-/** Makes rows by slot out of pairs; keeps its memory from tick to tick. */
+/** Turns pairs into rows by slot; keeps its memory from tick to tick. */
 export interface ContactRows {
-  /** `pairs` in canonical order: then rows rise. */
+  /** Rows of `end` slots. `pairs` are in canonical order, so that rows are in rising order. */
   of(pairs: Pairs, end: number): Lists;
 }
 
@@ -15,10 +15,10 @@ export function createContactRows(): ContactRows {
       if (first.length < end + 2) first = new Uint32Array(Math.ceil(1.25 * end) + 2);
       else first.fill(0, 0, end + 2);
       if (slots.length < 2 * count) slots = new Uint32Array(Math.ceil(2.5 * count));
-      // counts two places behind, so that they are starts once the rows are filled
+      // counts lie two words behind, so that they are starts once the rows are filled
       for (let i = 0; i < 2 * count; i++) first[pairs.slots[i] + 2]++;
       for (let i = 2; i < end + 2; i++) first[i] += first[i - 1];
-      // smaller partners first: all pairs by their second slot, then all by their first
+      // partners with smaller slots come first: pairs by their second slot, then by their first
       for (let i = 0; i < 2 * count; i += 2)
         slots[first[pairs.slots[i + 1] + 1]++] = pairs.slots[i];
       for (let i = 0; i < 2 * count; i += 2)

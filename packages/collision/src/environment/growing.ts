@@ -1,4 +1,4 @@
-/** A column of numbers that is filled, read and emptied again and again; it keeps its memory. */
+/** A column of numbers that is filled, read and emptied at each tick, and keeps its memory. */
 export interface Growing<T extends Float32Array | Float64Array | Uint32Array | Uint8Array> {
   readonly length: number;
   /** The entries pushed since the last `clear`: a view. */

@@ -1,9 +1,12 @@
 import type { AsyncCollisionSolver, Bodies, Body, CollisionSolver, Lists } from '../types.ts';
 
-/** What becomes of a request: the slots of those that the body touches, or that the area holds. A view until the next commit. */
+/**
+ * Called with the answer to a request: the slots of the bodies that the body touches, or that the
+ * area holds. A view until the next commit.
+ */
 export type Answer = (slots: Uint32Array) => void;
 
-/** An area to look into: fields as of `ExploreQueries`. */
+/** An area for `explore`: fields as in `ExploreQueries`. */
 export interface Area {
   x: number;
   y: number;
@@ -16,32 +19,33 @@ export interface Area {
   extentZ?: number;
   /** CIRCLE (default), BOX, CAPSULE or RAY. */
   shape?: number;
-  /** The groups looked for. Default: all. */
+  /** Bodies are found if they are in one of these groups. Default: all groups. */
   mask?: number;
-  /** The id of the one who looks, who is not found. Default: nobody. */
+  /** The id of the body that asks, which is not found. Default: none. */
   self?: number;
 }
 
-/** A body as an environment tells it: a copy. */
+/** A copy of a body. */
 export type BodyCopy = Required<Body>;
 
-/** What a commit tells: lists that live until the next commit. */
+/** The answers of a commit. Lists are valid until the next commit. */
 export interface Tick {
-  /** Commits so far, this one included. */
+  /** Commits so far, with this one. */
   readonly number: number;
-  /** Row = slot: the massive bodies that a massive body touches, rising. Both of a pair have each other. */
+  /** Row = slot: the massive bodies that a massive body touches, in rising order. */
   readonly contacts: Lists;
   /** Row = ticket of an explore of this tick: the massive bodies and ghosts in its area, rising. */
   readonly found: Lists;
 }
 
 export interface EnvironmentOptions {
+  /** Default 2. */
   dimensions?: 2 | 3;
-  /** Bodies to make room for at first. Default 1024. */
+  /** Bodies that there is room for at first. Default 1024. */
   capacity?: number;
   /**
-   * Makes the solver, at once or later. Default `createCollisionSolver`; `createReferenceSolver` for the
-   * oracle; one of the GPU or of a pool as well. The environment destroys it.
+   * Makes the solver, or a promise of one, such as a pool or a GPU solver. Default
+   * `createCollisionSolver`. The environment destroys the solver.
    */
   solver?: (bodies: Bodies) => AnySolver | Promise<AnySolver>;
 }
@@ -49,10 +53,16 @@ export interface EnvironmentOptions {
 type AnySolver = CollisionSolver | AsyncCollisionSolver;
 
 /**
- * Bodies that agents change through requests. Requests of a tick are queued; `commit` carries them all
- * out as one batch: removals, then additions, then moves, each in the order they came, and then
- * finds contacts and answers explores for the state that results. Moves are always carried out, also
- * into others: nothing is rolled back.
+ * Bodies that agents change through requests, tick by tick. `add` adds the body at once, so that it
+ * has an id. All other requests are queued, and `commit` carries them out as one batch, in this
+ * order:
+ *
+ * 1. swept circles of the last tick come to rest (`restBodies`);
+ * 2. removals, in the order of the requests;
+ * 3. moves, in the order of the requests; moves of removed bodies are dropped;
+ * 4. contacts are found and explores are answered, for the bodies that result.
+ *
+ * Moves are always carried out, also into other bodies: nothing is rolled back.
  *
  * | | reported to the bodies | found by an explore |
  * |---|---|---|
@@ -64,33 +74,36 @@ type AnySolver = CollisionSolver | AsyncCollisionSolver;
 export interface Environment {
   /** For reading, between commits. */
   readonly bodies: Bodies;
-  /** Resolves when there is a solver; rejects where there will be none. The first commit waits for it. */
+  /**
+   * Resolves when the solver is made, rejects if it cannot be made. The first commit waits for it.
+   */
   readonly ready: Promise<void>;
   /**
-   * Queues a body, and returns its id. `done` is called in the next commit with what it touches. Throws
-   * RangeError for values out of range.
+   * Adds a body at once, and returns its id. `done` is called in the next commit with what the body
+   * touches. A body added while a commit runs belongs to the next tick. Throws RangeError for
+   * values out of range.
    */
   add(body: Body, done?: Answer): number;
   /**
-   * Queues a move to a place; of several in a tick the last holds. `done` is called with what the body
-   * then touches, or with nothing if it is removed in the same tick. Throws RangeError for an id that is
-   * not alive, or queued, or for values out of range.
+   * Queues a move to a place; of several moves in a tick the last counts. `done` is called with
+   * what the body then touches, or with nothing if it is removed in the same tick. Throws
+   * RangeError for an id of no live body and for values out of range.
    */
   move(id: number, x: number, y: number, z?: number, done?: Answer): void;
   /**
-   * Queues a look into an area, and returns its ticket: the row of `Tick.found`. `done` is called with what
-   * is found. Throws RangeError for values out of range.
+   * Queues a question for the bodies in an area, and returns its ticket: the row of `Tick.found`.
+   * `done` is called with what is found. Throws RangeError for values out of range.
    */
   explore(area: Area, done?: Answer): number;
-  /** Queues a removal. Throws RangeError for an id that is not alive; twice in a tick is once. */
+  /** Queues a removal; a second one in the same tick is ignored. Throws RangeError as `move`. */
   remove(id: number): void;
-  /** Is this the id of a body that is alive, or queued to be? */
+  /** Is this the id of a live body? */
   has(id: number): boolean;
-  /** A copy of a body as of the last commit, or as it was queued. Throws RangeError for an id that is not alive. */
+  /** A copy of the current values of a body. Throws RangeError for an id of no live body. */
   get(id: number): BodyCopy;
   /**
-   * Carries out the tick. Requests made while it runs belong to the next one. Throws Error where the last
-   * commit is not done.
+   * Carries out the tick. Requests made while it runs belong to the next tick. Rejects with an
+   * Error while another commit runs.
    */
   commit(): Promise<Tick>;
   destroy(): Promise<void>;

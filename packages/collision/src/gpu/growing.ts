@@ -1,21 +1,21 @@
-import { storageBuffer } from '@wayfield/gpu';
+import { storageBuffer } from '@wayfield/gpu-core';
 
-/** A GPU buffer that is made anew, larger and empty, when there is not enough room. */
+/** A GPU buffer that is replaced by a larger, empty one when there is not enough room. */
 export interface GrowingBuffer {
-  /** The buffer, with room for `words` 32-bit words at least. */
+  /** The buffer, with room for at least `words` 32-bit words. */
   withRoom(words: number): GPUBuffer;
   readonly words: number;
   readonly bytes: number;
   destroy(): void;
 }
 
-/** With the first `withRoom` there is a buffer. */
+/** The first `withRoom` makes the buffer. */
 export function growingBuffer(device: GPUDevice, label: string): GrowingBuffer {
   let buffer: GPUBuffer | undefined;
   return {
     withRoom(words) {
       if (!buffer || buffer.size < words * 4) {
-        // the new one first: where it does not fit, the old one is still there
+        // the new one first: if it cannot be made, the old one is kept
         const larger = storageBuffer(device, label, words);
         buffer?.destroy();
         buffer = larger;
@@ -35,7 +35,7 @@ export function growingBuffer(device: GPUDevice, label: string): GrowingBuffer {
   };
 }
 
-/** An array of the host that is made anew when it is too short. */
+/** An array of the host that is replaced when it is too short. */
 export function growingWords(): (words: number) => Uint32Array {
   let array = new Uint32Array(0);
   return (words) => {

@@ -1,4 +1,4 @@
-export type { BodyArray } from './body-buffer.ts';
+export type { BodyArray } from './bodies/body-buffer.ts';
 export { createGpuCollisionSolver } from './solver.ts';
 export type {
   GpuCollisionSolver,

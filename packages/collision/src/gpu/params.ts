@@ -1,9 +1,9 @@
-import { PARAM_NAMES, type ParamName } from './grid.wgsl.ts';
+import { PARAM_NAMES, type ParamName } from './grid/grid.wgsl.ts';
 
-/** A uniform buffer with the words that all kernels read. */
+/** A uniform buffer with the words that all kernels read: `Params` of grid.wgsl.ts. */
 export interface Params {
   readonly buffer: GPUBuffer;
-  /** Sets some words, for what is submitted from now on. */
+  /** Sets some words, for all that is submitted later. */
   set(values: Partial<Record<ParamName, number>>): void;
   destroy(): void;
 }
@@ -32,7 +32,7 @@ export function createParams(device: GPUDevice, label: string): Params {
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** The bits of an f32, as `Params` takes it. */
+/** The bits of an f32, as `Params` takes them. */
 export function floatBits(value: number): number {
   float[0] = value;
   return bits[0];

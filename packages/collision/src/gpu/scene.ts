@@ -1,13 +1,13 @@
-import { encodeSteps, type Target } from '@wayfield/gpu';
-import { resetWgsl } from './build.wgsl.ts';
+import { encodeSteps, type Target } from '@wayfield/gpu-core';
+import { resetWgsl } from './grid/build.wgsl.ts';
 import { NONE } from '../constants.ts';
-import { type BodyLayout, layoutParams } from './body-buffer.ts';
-import type { GpuGrid } from './grid.ts';
-import { PLAN_MULTI, type ParamName } from './grid.wgsl.ts';
+import { type BodyLayout, layoutParams } from './bodies/body-buffer.ts';
+import type { GpuGrid } from './grid/grid.ts';
+import { PLAN_MULTI, type ParamName } from './grid/grid.wgsl.ts';
 import type { Params } from './params.ts';
 import type { MakeStep } from './step-cache.ts';
 
-/** What all questions read: the bodies on the GPU, and the grid that was built last. */
+/** What all searches read: the bodies on the GPU, and the grid that was built last. */
 export interface Scene {
   readonly device: GPUDevice;
   readonly dimensions: 2 | 3;
@@ -17,17 +17,17 @@ export interface Scene {
   grid: GpuGrid;
   /** Slots in use. */
   end: number;
-  /** No body has an array of groups or masks. */
+  /** There are no groups and no masks. */
   unmasked: boolean;
-  /** 0 single, 1 multi, 2 auto. */
+  /** The option `grid`: 0 single, 1 multi, 2 auto. */
   mode: number;
-  /** What the grid was built for; undefined: bodies have changed since. */
+  /** The purpose that the grid was built for; undefined: the bodies changed since. */
   built: string | undefined;
-  /** Of the grid, as far as the host knows. */
+  /** The kind of the grid, as the last answer told it. */
   kind: 'none' | 'single' | 'multi';
 }
 
-/** Takes note of the first words of the plan, which came back with an answer. */
+/** Notes the kind of the grid from the first words of the plan, which came back with an answer. */
 export function noteGrid(scene: Scene, plan: Uint32Array): void {
   if (scene.end > 0) scene.kind = plan[PLAN_MULTI] === 1 ? 'multi' : 'single';
 }
@@ -43,20 +43,22 @@ export function sceneParams(scene: Scene): Partial<Record<ParamName, number>> {
   };
 }
 
-/** What `Params.masked` says: whether groups and masks count, and whether pairs of fixed bodies do not. */
-export function maskedBits(scene: Scene, moving: boolean): number {
-  const skips = moving && scene.layout.first.fixed !== NONE;
+/**
+ * `Params.masked`: 1 if groups and masks count, 2 more if pairs of two fixed bodies do not count.
+ */
+export function maskedBits(scene: Scene, skipFixed: boolean): number {
+  const skips = skipFixed && scene.layout.first.fixed !== NONE;
   return (scene.unmasked ? 0 : 1) + (skips ? 2 : 0);
 }
 
-/** Builds the grid, unless it is there. `params` name the purpose. */
+/** Records the build of the grid, unless it was built for this purpose. `params` name it too. */
 export function encodeGrid(target: Target, scene: Scene, params: Params, purpose: string): void {
   if (scene.built === purpose) return;
   scene.grid.encode(target, scene.body, params, scene.end);
   scene.built = purpose;
 }
 
-/** Sets the first four words of `counters` to 0. Before a pass is opened, where the target is an encoder. */
+/** Records setting four words to 0. If the target is an encoder, call it before opening a pass. */
 export function encodeReset(
   target: Target,
   scene: Scene,

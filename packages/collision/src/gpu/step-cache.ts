@@ -1,9 +1,9 @@
-import { type Kernel, type Resources, type Step, step } from '@wayfield/gpu';
+import { type Kernel, type Resources, type Step, step } from '@wayfield/gpu-core';
 
-/** A step of a kernel, made anew only when one of its buffers is another one than last time. */
+/** Makes a step of a kernel, only when one of its buffers has changed since the last time. */
 export type MakeStep = (kernel: Kernel, resources: Resources, workgroups: number) => Step;
 
-/** Kernels are known by their labels. */
+/** The cache knows kernels by their labels. */
 export function createStepCache(device: GPUDevice): MakeStep {
   const known = new Map<string, { readonly resources: Resources; readonly step: Step }>();
   return (kernel, resources, workgroups) => {
@@ -20,7 +20,7 @@ function sameResources(a: Resources, b: Resources): boolean {
   return true;
 }
 
-/** Workgroups for `items`, each workgroup taking `size` at a time; kernels go round where these are too few. */
+/** Workgroups for `items`, `size` of them per workgroup. Kernels loop if `most` is too few. */
 export function workgroupsFor(items: number, size: number, most = 65_535): number {
   return Math.max(1, Math.min(Math.ceil(items / size), most));
 }

@@ -1,6 +1,6 @@
-// The rule of ../touches.ts and ../segments.ts, operation by operation. Every product that is added to
-// something goes through `times`, which no compiler can fuse; sums, differences and comparisons round
-// alike everywhere.
+// The rules of ../shapes/touches.ts and ../shapes/segments.ts, operation by operation. Every
+// product that is added to something goes through `times`, which no compiler can fuse. Sums,
+// differences and comparisons round alike on all devices.
 
 /** Circles only: `a` and `b` are positions with radii. */
 export const circlesTouchWgsl = /* wgsl */ `
@@ -51,7 +51,9 @@ fn scaled(v: vec3f, scale: f32) -> vec3f {
   let product = vec3f(times(v.x, scale), times(v.y, scale), times(v.z, scale));
   return select(product, vec3f(0.0), abs(product) < vec3f(TINY));
 }
-fn scaleFor(largest: f32) -> f32 { return bitcast<f32>((254u - (bitcast<u32>(largest) >> 23u)) << 23u); }
+fn scaleFor(largest: f32) -> f32 {
+  return bitcast<f32>((254u - (bitcast<u32>(largest) >> 23u)) << 23u);
+}
 
 fn nearSegment(q: vec3f, w: vec3f, r: f32) -> bool {
   let along = dot3(q, w);
@@ -64,7 +66,7 @@ fn nearSegment(q: vec3f, w: vec3f, r: f32) -> bool {
   let c = minors(q, w);
   return dot3(c, c) <= times(times(r, r), length);
 }
-// is the segment from p along v within r of the one from 0 along u? 'ends' 1: only its start
+// is the segment from p along v within r of the segment from 0 along u? 'ends' 1: test p only
 fn segmentsNear(p: vec3f, v: vec3f, u: vec3f, r: f32, ends: u32) -> bool {
   for (var t = 0u; t < ends; t++) {
     var q = p;
@@ -103,7 +105,7 @@ fn shapesTouch(first: Shape, second: Shape) -> bool {
   if (first.kind == CIRCLE && second.kind == CIRCLE) {
     return circlesTouch(vec4f(first.position, first.radius), vec4f(second.position, second.radius));
   }
-  // a box is 'a', and of two the second
+  // a box becomes 'a'; of two boxes, the second
   var a = first;
   var b = second;
   if (second.kind == BOX) {
@@ -122,7 +124,8 @@ fn shapesTouch(first: Shape, second: Shape) -> bool {
     return dot3(e, e) <= times(b.radius, b.radius);
   }
 
-  // what is left has a segment: from p along v, against that from 0 along u or the box of half extents h
+  // one shape has a segment: from p along v, against the segment from 0 along u or the box of half
+  // extents h
   let ea = select(a.extent, vec3f(0.0), a.kind == CIRCLE);
   let eb = select(b.extent, vec3f(0.0), b.kind == CIRCLE);
   let backA = select(0.0, 1.0, a.kind == CAPSULE);
@@ -152,14 +155,17 @@ fn shapesTouch(first: Shape, second: Shape) -> bool {
       ends = 1u;
     }
   }
-  let scale = scaleFor(max(max(max(largestOf(p), largestOf(u)), max(largestOf(v), largestOf(h))), distance));
+  let largest = max(max(largestOf(p), largestOf(u)), max(largestOf(v), largestOf(h)));
+  let scale = scaleFor(max(largest, distance));
   let r = max(times(distance, scale), TINY);
   p = scaled(p, scale);
   u = scaled(u, scale);
   v = scaled(v, scale);
   h = scaled(h, scale);
-  if (a.kind == BOX && (nearBox(p, h, r) || nearBox(p + v, h, r) || crossesBox(p, v, h))) { return true; }
-  // apart from the box, and nearest in between: then one of its edges is nearest to the segment
+  if (a.kind == BOX && (nearBox(p, h, r) || nearBox(p + v, h, r) || crossesBox(p, v, h))) {
+    return true;
+  }
+  // apart from the box, and nearest in between: then an edge of the box is nearest to the segment
   let tests = select(1u, 12u, a.kind == BOX);
   for (var t = 0u; t < tests; t++) {
     var o = vec3f(0.0);

@@ -1,16 +1,16 @@
-// The arcs of the hierarchy whatever the weights: two nodes are joined if a path between them leads over
-// lower nodes only. The upper neighbours of a node are its own and those of its children in the
-// elimination tree.
+// The arcs of the hierarchy, for all weights: two nodes are joined if a path between them leads
+// over lower nodes only. The upper neighbours of a node are its own and those of its children in
+// the elimination tree.
 
-import { node, parent, rank } from './elimination';
-import { firstNeighbour, neighbours } from './undirected';
-import { countsToStarts, doubled, get, NONE, set, words } from './words';
+import { orderNode, orderParent, orderRank } from './elimination';
+import { undirectedRows, undirectedHeads } from './undirected';
+import { countsToStarts, doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-export let arcCount: u32 = 0;
+let arcCount: u32 = 0;
 /** nodes + 1 words: the arcs between rank r and higher ranks. */
-export let firstArc: usize = 0;
+let firstArc: usize = 0;
 /** The upper end of each arc; ascending in each row. */
-export let arcHead: usize = 0;
+let arcHead: usize = 0;
 
 export function complete(nodes: u32): void {
   firstArc = words(<u64>nodes + 1);
@@ -25,9 +25,9 @@ export function complete(nodes: u32): void {
   for (let r: u32 = 0; r < nodes; r++) {
     set(firstArc, r, used);
     set(seen, r, r);
-    const v = get(node, r);
-    for (let k = get(firstNeighbour, v), end = get(firstNeighbour, v + 1); k < end; k++) {
-      const u = get(rank, get(neighbours, k));
+    const v = get(orderNode(), r);
+    for (let k = get(undirectedRows(), v), end = get(undirectedRows(), v + 1); k < end; k++) {
+      const u = get(orderRank(), get(undirectedHeads(), k));
       if (u < r || get(seen, u) == r) continue;
       set(seen, u, r);
       if (used == room) {
@@ -48,7 +48,7 @@ export function complete(nodes: u32): void {
         set(heads, used++, u);
       }
     }
-    const p = get(parent, r);
+    const p = get(orderParent(), r);
     if (p == NONE) continue;
     set(sibling, r, get(child, p));
     set(child, p, r);
@@ -58,7 +58,10 @@ export function complete(nodes: u32): void {
   sortRows(nodes, heads);
 }
 
-/** Lists the arcs by their upper ends, then by their lower ends again: every row comes out ascending. */
+/**
+ * Lists the arcs by their upper ends, then by their lower ends again: every row comes out
+ * ascending.
+ */
 function sortRows(nodes: u32, heads: usize): void {
   const next = words(<u64>nodes + 1),
     lower = words(arcCount);
@@ -90,14 +93,14 @@ function sortRows(nodes: u32, heads: usize): void {
 }
 
 /**
- * Writes, for every arc of the graph, twice the arc of the hierarchy it lies on, plus 1 where it comes
- * down, or NONE for a loop.
+ * Writes, for every arc of the graph, twice the arc of the hierarchy it lies on, plus 1 where it
+ * comes down, or NONE for a loop.
  */
 export function mapArcs(nodes: u32, firstOut: usize, head: usize, arcs: usize): void {
   for (let u: u32 = 0; u < nodes; u++) {
-    const from = get(rank, u);
+    const from = get(orderRank(), u);
     for (let a = get(firstOut, u), end = get(firstOut, u + 1); a < end; a++) {
-      const to = get(rank, get(head, a));
+      const to = get(orderRank(), get(head, a));
       if (to == from) set(arcs, a, NONE);
       else if (from < to) set(arcs, a, findArc(firstArc, arcHead, from, to) << 1);
       else set(arcs, a, (findArc(firstArc, arcHead, to, from) << 1) | 1);
@@ -115,4 +118,16 @@ export function findArc(rows: usize, heads: usize, r: u32, to: u32): u32 {
     else high = middle;
   }
   return low;
+}
+
+export function completionArcCount(): u32 {
+  return arcCount;
+}
+
+export function completionFirstArc(): usize {
+  return firstArc;
+}
+
+export function completionHead(): usize {
+  return arcHead;
 }

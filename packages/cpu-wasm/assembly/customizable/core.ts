@@ -1,24 +1,26 @@
-// The graph that is left to be dissected, its nodes numbered anew, and which part of it each node is in.
+// The core: the graph that reduction leaves to be dissected, its nodes renumbered, and the part
+// that each node is in. A part is a set of core nodes between separators; parts are numbered from
+// 1.
 
-import { left, rows } from './reduce';
-import { firstNeighbour } from './undirected';
-import { get, NONE, set, words } from './words';
+import { reducedLeft, reducedRows } from './reduce';
+import { undirectedRows } from './undirected';
+import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-export let coreCount: u32 = 0;
+let coreCount: u32 = 0;
 /** coreCount words: the node of the graph. */
-export let coreNode: usize = 0;
+let coreNode: usize = 0;
 /** coreCount + 1 words, and the neighbours in core numbers. */
-export let coreFirst: usize = 0;
-export let coreHead: usize = 0;
+let coreFirst: usize = 0;
+let coreHead: usize = 0;
 /** The part that a core node is in; NONE once its place in the order is final. */
-export let part: usize = 0;
+let part: usize = 0;
 
 export function buildCore(nodes: u32): void {
   const number = words(nodes);
   let count: u32 = 0;
   let arcs: u32 = 0;
   for (let u: u32 = 0; u < nodes; u++) {
-    const degree = get(left, u);
+    const degree = get(reducedLeft(), u);
     if (degree == NONE) continue;
     set(number, u, count++);
     arcs += degree;
@@ -31,15 +33,35 @@ export function buildCore(nodes: u32): void {
   let core: u32 = 0,
     used: u32 = 0;
   for (let u: u32 = 0; u < nodes; u++) {
-    const degree = get(left, u);
+    const degree = get(reducedLeft(), u);
     if (degree == NONE) continue;
     set(coreNode, core, u);
     set(coreFirst, core, used);
-    const row = get(firstNeighbour, u);
+    const row = get(undirectedRows(), u);
     for (let i = row; i < row + degree; i++) {
-      set(coreHead, used++, get(number, get(rows, i)));
+      set(coreHead, used++, get(number, get(reducedRows(), i)));
     }
     core++;
   }
   set(coreFirst, count, used);
+}
+
+export function coreNodeCount(): u32 {
+  return coreCount;
+}
+
+export function coreNodes(): usize {
+  return coreNode;
+}
+
+export function coreRows(): usize {
+  return coreFirst;
+}
+
+export function coreHeads(): usize {
+  return coreHead;
+}
+
+export function corePart(): usize {
+  return part;
 }

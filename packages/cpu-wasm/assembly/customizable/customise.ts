@@ -1,46 +1,45 @@
-// Customisation (Dibbelt, Strasser and Wagner 2014). Basic: every arc becomes as light as the paths over
-// lower nodes, by going through all triangles from the lowest node up. Perfect: every arc becomes as
-// light as a shortest path, by going down again; arcs that were heavier are of no use to a search.
+// Customisation (Dibbelt, Strasser and Wagner 2014). Basic: every arc gets the weight of the
+// lightest path over lower nodes, from all lower triangles, from the lowest node up. Perfect: every
+// arc gets the weight of a shortest path, from the highest node down; a search can leave out arcs
+// that became lighter.
 
+import { DOWN, LEAF, UP } from './layout';
 import {
-  arcs,
-  DOWN,
-  downWeight,
+  metricArcs,
+  metricDownWeight,
   firstOf,
-  LEAF,
   getFloat,
-  heads,
-  lowerArc,
-  lowerRows,
-  lowerTail,
-  nodes,
-  rows,
+  metricHeads,
+  metricLowerArc,
+  metricLowerRows,
+  metricLowerTail,
+  metricNodes,
+  metricRows,
   secondOf,
   setFloat,
-  setParts,
-  UP,
-  upWeight,
+  setHalves,
+  metricUpWeight,
 } from './metric';
-import { get, set, words } from './words';
+import { get, set, words } from '@wayfield/wasm/assembly/words';
 
-/** One word per rank: the arc to it from the rank at hand. */
+/** One word per rank: the arc to it from the current rank. */
 let arcTo: usize = 0;
 
 /** Basic customisation of what `takeWeights` left. */
 export function customise(): void {
-  if (!arcTo) arcTo = words(nodes);
-  const rowsAt = rows,
-    headsAt = heads,
-    up = upWeight,
-    down = downWeight,
+  if (!arcTo) arcTo = words(metricNodes());
+  const rowsAt = metricRows(),
+    headsAt = metricHeads(),
+    up = metricUpWeight(),
+    down = metricDownWeight(),
     to = arcTo;
-  for (let u: u32 = 0; u < nodes; u++) {
+  for (let u: u32 = 0; u < metricNodes(); u++) {
     const begin = get(rowsAt, u),
       end = get(rowsAt, u + 1);
     for (let i = begin; i < end; i++) set(to, get(headsAt, i), i);
-    for (let k = get(lowerRows, u), last = get(lowerRows, u + 1); k < last; k++) {
-      const e = get(lowerArc, k);
-      const stop = get(rowsAt, get(lowerTail, k) + 1);
+    for (let k = get(metricLowerRows(), u), last = get(metricLowerRows(), u + 1); k < last; k++) {
+      const e = get(metricLowerArc(), k);
+      const stop = get(rowsAt, get(metricLowerTail(), k) + 1);
       const climb = getFloat(up, e),
         descend = getFloat(down, e);
       for (let f = e + 1; f < stop; f++) {
@@ -49,11 +48,11 @@ export function customise(): void {
           downSum = getFloat(down, f) + climb;
         if (upSum < getFloat(up, g)) {
           setFloat(up, g, upSum);
-          setParts(g, UP, e, f);
+          setHalves(g, UP, e, f);
         }
         if (downSum < getFloat(down, g)) {
           setFloat(down, g, downSum);
-          setParts(g, DOWN, f, e);
+          setHalves(g, DOWN, f, e);
         }
       }
     }
@@ -61,32 +60,32 @@ export function customise(): void {
 }
 
 /** How many arcs each half of the perfect hierarchy has; 0 until `perfect` has run. */
-export let keptUp: u32 = 0;
-export let keptDown: u32 = 0;
+let upCount: u32 = 0;
+let downCount: u32 = 0;
 let exactUp: usize = 0;
 let exactDown: usize = 0;
 
 /**
- * Perfect customisation: marks in `exactUp` and `exactDown` the arcs that are shortest paths, and with
- * them the arcs they are made of.
+ * Perfect customisation: marks in `exactUp` and `exactDown` the arcs that are shortest paths, and
+ * with them the arcs they are made of.
  */
 export function perfect(): void {
   if (!exactUp) {
-    exactUp = words(arcs);
-    exactDown = words(arcs);
+    exactUp = words(metricArcs());
+    exactDown = words(metricArcs());
   }
-  const bytes = (<usize>arcs) << 2;
-  memory.copy(exactUp, upWeight, bytes);
-  memory.copy(exactDown, downWeight, bytes);
-  for (let v = nodes; v > 0; v--) {
-    const begin = get(rows, v - 1),
-      end = get(rows, v);
+  const bytes = (<usize>metricArcs()) << 2;
+  memory.copy(exactUp, metricUpWeight(), bytes);
+  memory.copy(exactDown, metricDownWeight(), bytes);
+  for (let v = metricNodes(); v > 0; v--) {
+    const begin = get(metricRows(), v - 1),
+      end = get(metricRows(), v);
     for (let e = begin; e < end; e++) {
       // from the lower of two upper neighbours to all that are above it
-      let g = get(rows, get(heads, e));
+      let g = get(metricRows(), get(metricHeads(), e));
       for (let f = e + 1; f < end; f++) {
-        const w = get(heads, f);
-        while (get(heads, g) != w) g++;
+        const w = get(metricHeads(), f);
+        while (get(metricHeads(), g) != w) g++;
         lighten(exactUp, f, getFloat(exactUp, e) + getFloat(exactUp, g));
         lighten(exactUp, e, getFloat(exactUp, f) + getFloat(exactDown, g));
         lighten(exactDown, f, getFloat(exactDown, g) + getFloat(exactDown, e));
@@ -94,22 +93,22 @@ export function perfect(): void {
       }
     }
   }
-  for (let i: u32 = 0; i < arcs; i++) {
-    mark(exactUp, i, isExact(exactUp, upWeight, i));
-    mark(exactDown, i, isExact(exactDown, downWeight, i));
+  for (let i: u32 = 0; i < metricArcs(); i++) {
+    mark(exactUp, i, isExact(exactUp, metricUpWeight(), i));
+    mark(exactDown, i, isExact(exactDown, metricDownWeight(), i));
   }
-  // rounding may have dropped a part of what was kept; parts belong to lower ranks
-  keptUp = 0;
-  keptDown = 0;
-  for (let k = arcs; k > 0; k--) {
+  // rounding may have dropped a half of a kept arc: keep it too; halves belong to lower ranks
+  upCount = 0;
+  downCount = 0;
+  for (let k = metricArcs(); k > 0; k--) {
     const i = k - 1;
     if (get(exactUp, i)) {
-      keptUp++;
-      keepParts(i, UP);
+      upCount++;
+      keepHalves(i, UP);
     }
     if (get(exactDown, i)) {
-      keptDown++;
-      keepParts(i, DOWN);
+      downCount++;
+      keepHalves(i, DOWN);
     }
   }
 }
@@ -127,7 +126,7 @@ function mark(table: usize, i: u32, kept: bool): void {
   set(table, i, <u32>kept);
 }
 
-function keepParts(i: u32, way: usize): void {
+function keepHalves(i: u32, way: usize): void {
   const upper = secondOf(i, way);
   if (upper >= LEAF) return;
   set(exactUp, upper, 1);
@@ -135,10 +134,11 @@ function keepParts(i: u32, way: usize): void {
 }
 
 /**
- * Writes the kept arcs of one half: rows of nodes + 1 words, heads and weights, and where each arc stands
- * among all; `number` gets the new number of every kept arc, of arcs words.
+ * Writes the kept arcs of one direction, up or down: rows of nodes + 1 words, heads, weights, and
+ * the number of each kept arc among all arcs. `number` has a word for every arc of the hierarchy
+ * and gets the number of each kept arc among the kept.
  */
-export function keepHalf(
+export function keepDirection(
   up: bool,
   rowsTo: usize,
   headsTo: usize,
@@ -147,18 +147,26 @@ export function keepHalf(
   number: usize,
 ): void {
   const kept = up ? exactUp : exactDown,
-    table = up ? upWeight : downWeight;
+    table = up ? metricUpWeight() : metricDownWeight();
   let used: u32 = 0;
-  for (let r: u32 = 0; r < nodes; r++) {
+  for (let r: u32 = 0; r < metricNodes(); r++) {
     set(rowsTo, r, used);
-    for (let i = get(rows, r), end = get(rows, r + 1); i < end; i++) {
+    for (let i = get(metricRows(), r), end = get(metricRows(), r + 1); i < end; i++) {
       if (!get(kept, i)) continue;
-      set(headsTo, used, get(heads, i));
+      set(headsTo, used, get(metricHeads(), i));
       setFloat(weightTo, used, getFloat(table, i));
       set(placeTo, used, i);
       set(number, i, used);
       used++;
     }
   }
-  set(rowsTo, nodes, used);
+  set(rowsTo, metricNodes(), used);
+}
+
+export function keptUp(): u32 {
+  return upCount;
+}
+
+export function keptDown(): u32 {
+  return downCount;
 }

@@ -1,11 +1,12 @@
-// Nested dissection (George 1973): a separator comes last in the order of its part, and what it leaves
-// apart is dissected in the same way. An order is an array that is divided in place.
+// Nested dissection (George 1973): the separator of a part comes last in the part's order, and the
+// sides that it separates are dissected in the same way. The order is one array, divided in place;
+// a part is a range of it. A cut is a separator with its two sides.
 
-import { coreCount, coreFirst, coreHead, coreNode, part } from './core';
+import { coreNodeCount, coreRows, coreHeads, coreNodes, corePart } from './core';
 import { flowBind, maximumFlow, sideOf, turnRound } from './flow';
-import { keys, keysBind, writeKeys } from './keys';
+import { keysAt, keysBind, writeKeys } from './keys';
 import { selectSmallest } from './select';
-import { doubled, get, NONE, set, words } from './words';
+import { doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
 /** The order of the core nodes. */
 let order: usize = 0;
@@ -17,12 +18,13 @@ let waiting: u32 = 0;
 let scratch: usize = 0;
 let sources: usize = 0;
 let sinks: usize = 0;
-/** 0, 1, 2 per node: this side, separator, that side of the best cut so far. */
+/** Per node, of the best cut so far: 0 first side, 1 separator, 2 second side. */
 let bestSide: usize = 0;
 let directions: u32 = 0;
 let share: f64 = 0;
 let done: u32 = 0;
-// the part for which a separator is sought, 0 = none, the directions tried, and the score of the best cut
+// the part for which a separator is sought, 0 = none, the directions tried, and the score of the
+// best cut
 let cutting: u32 = 0;
 let cutBegin: u32 = 0;
 let cutSize: u32 = 0;
@@ -30,15 +32,16 @@ let cutDirection: u32 = 0;
 let cutBest: f64 = Infinity;
 
 /**
- * Begins the dissection of the core; `x` and `y` are coordinates of the graph's nodes, or 0. In each of
- * `directions` directions a share of the nodes at either end is kept apart.
+ * Begins the dissection of the core; `x` and `y` are coordinates of the graph's nodes, or 0. In
+ * each direction the share `shareApart` of the nodes at one end are the sources of a flow, as many
+ * at the other end its sinks, so that neither side of a cut gets fewer.
  */
 export function dissectBegin(x: usize, y: usize, inDirections: u32, shareApart: f64): void {
-  order = words(coreCount);
-  scratch = words(coreCount);
-  sources = words(coreCount);
-  sinks = words(coreCount);
-  bestSide = words(coreCount);
+  order = words(coreNodeCount());
+  scratch = words(coreNodeCount());
+  sources = words(coreNodeCount());
+  sinks = words(coreNodeCount());
+  bestSide = words(coreNodeCount());
   stackRoom = 64;
   stack = words(2 * 64);
   waiting = 0;
@@ -47,15 +50,15 @@ export function dissectBegin(x: usize, y: usize, inDirections: u32, shareApart: 
   cutting = 0;
   directions = inDirections;
   share = shareApart;
-  flowBind(coreCount);
+  flowBind(coreNodeCount());
   keysBind(x, y);
-  for (let v: u32 = 0; v < coreCount; v++) set(order, v, v);
-  push(0, coreCount);
+  for (let v: u32 = 0; v < coreNodeCount(); v++) set(order, v, v);
+  push(0, coreNodeCount());
 }
 
 /**
- * Goes on until it has looked at `work` nodes, once for each direction; returns how many nodes of the core
- * have their place.
+ * Goes on until it has looked at `work` nodes, once for each direction; returns how many nodes of
+ * the core have their place.
  */
 export function dissectSome(work: u32): u32 {
   let used: u32 = 0;
@@ -71,12 +74,12 @@ export function dissectSome(work: u32): u32 {
       beginPart(begin, end);
     }
   }
-  return cutting || waiting > 0 ? done : coreCount;
+  return cutting || waiting > 0 ? done : coreNodeCount();
 }
 
 /** Writes the nodes of the graph in the order of their contraction at `out`. */
 export function dissectEnd(out: usize): void {
-  for (let i: u32 = 0; i < coreCount; i++) set(out, i, get(coreNode, get(order, i)));
+  for (let i: u32 = 0; i < coreNodeCount(); i++) set(out, i, get(coreNodes(), get(order, i)));
 }
 
 function push(begin: u32, end: u32): void {
@@ -90,22 +93,22 @@ function push(begin: u32, end: u32): void {
   waiting++;
 }
 
-/** The nodes from `begin` to `end` in the order have their places. */
+/** Fixes the places of the nodes from `begin` to `end` in the order. */
 function settle(begin: u32, end: u32): void {
-  for (let i = begin; i < end; i++) set(part, get(order, i), NONE);
+  for (let i = begin; i < end; i++) set(corePart(), get(order, i), NONE);
   done += end - begin;
 }
 
-/** Settles a part, or takes it apart, or begins to look for a separator of it. */
+/** Fixes the order of a small or complete part, splits it into components, or begins to cut it. */
 function beginPart(begin: u32, end: u32): void {
   const size = end - begin;
   const list = order + ((<usize>begin) << 2);
   if (size <= 2) return settle(begin, end);
   const own = ++parts;
-  for (let i: u32 = 0; i < size; i++) set(part, get(list, i), own);
+  for (let i: u32 = 0; i < size; i++) set(corePart(), get(list, i), own);
   const arcs = gather(own, list, size);
   if (arcs == NONE) return pushComponents(begin, size);
-  // all joined to all: any order is as good
+  // a complete part: all orders are equally good
   if (<u64>arcs == <u64>size * <u64>(size - 1)) return settle(begin, end);
   cutting = own;
   cutBegin = begin;
@@ -120,33 +123,36 @@ function tryDirection(): void {
   const apart = max<u32>(1, <u32>(<f64>cutSize * share));
   writeKeys(cutting, list, cutSize, cutDirection, directions);
   chooseEnds(cutSize, apart);
-  // a cut that halves the part could not be better with more nodes
+  // a cut with more nodes than this could not be better, even if it halved the part
   const limit = <u32>min(cutBest * <f64>(cutSize >> 1), <f64>cutSize);
   if (maximumFlow(cutting, list, cutSize, sources, sinks, apart, limit) <= limit) {
-    cutBest = keepBetter(list, cutSize, cutBest);
+    cutBest = keepIfBetterScore(list, cutSize, cutBest);
     turnRound(cutting, sources, sinks, apart);
-    cutBest = keepBetter(list, cutSize, cutBest);
+    cutBest = keepIfBetterScore(list, cutSize, cutBest);
   }
   if (++cutDirection < directions) return;
   cutting = 0;
   divide(cutBegin, cutSize);
 }
 
-/** The ends of the keys as sources and sinks. */
+/** The nodes with the smallest keys become sources, those with the largest sinks. */
 function chooseEnds(size: u32, apart: u32): void {
-  const end = keys + ((<usize>size) << 3);
-  selectSmallest(keys, end, apart);
-  const rest = keys + ((<usize>apart) << 3);
+  const end = keysAt() + ((<usize>size) << 3);
+  selectSmallest(keysAt(), end, apart);
+  const rest = keysAt() + ((<usize>apart) << 3);
   selectSmallest(rest, end, size - 2 * apart);
   const last = end - ((<usize>apart) << 3);
   for (let i: u32 = 0; i < apart; i++) {
-    set(sources, i, load<u32>(keys + ((<usize>i) << 3)));
+    set(sources, i, load<u32>(keysAt() + ((<usize>i) << 3)));
     set(sinks, i, load<u32>(last + ((<usize>i) << 3)));
   }
 }
 
-/** Keeps the cut that was found last if it is better: fewer nodes for each on the smaller side. */
-function keepBetter(list: usize, size: u32, best: f64): f64 {
+/**
+ * Keeps the cut that was found last if its score is better (smaller): nodes of the separator per
+ * node of the smaller side. Returns the best score.
+ */
+function keepIfBetterScore(list: usize, size: u32, best: f64): f64 {
   let near: u32 = 0,
     cut: u32 = 0;
   for (let i: u32 = 0; i < size; i++) {
@@ -186,8 +192,9 @@ function divide(begin: u32, size: u32): void {
 }
 
 /**
- * Lists the nodes of a part in `scratch`, a component after the other, and counts their arcs inside;
- * NONE where there is more than one component.
+ * Lists the nodes of a part in `scratch`, one component after another. Returns the number of arcs
+ * inside, or NONE where there are several components: then `sources`, used as scratch, holds where
+ * each component ends in the list, for `pushComponents`.
  */
 function gather(own: u32, list: usize, size: u32): u32 {
   let tail: u32 = 0,
@@ -196,33 +203,34 @@ function gather(own: u32, list: usize, size: u32): u32 {
   const reached = ++parts;
   for (let k: u32 = 0; k < size; k++) {
     const from = get(list, k);
-    if (get(part, from) != own) continue;
+    if (get(corePart(), from) != own) continue;
     components++;
-    // where a component ends, the last word of its nodes says so
-    set(part, from, reached);
+    set(corePart(), from, reached);
     const first = tail;
     set(scratch, tail++, from);
     for (let at = first; at < tail; at++) {
       const v = get(scratch, at);
-      for (let i = get(coreFirst, v), end = get(coreFirst, v + 1); i < end; i++) {
-        const w = get(coreHead, i);
-        const there = get(part, w);
+      for (let i = get(coreRows(), v), end = get(coreRows(), v + 1); i < end; i++) {
+        const w = get(coreHeads(), i);
+        const there = get(corePart(), w);
         arcs += <u32>(there == own || there == reached);
         if (there != own) continue;
-        set(part, w, reached);
+        set(corePart(), w, reached);
         set(scratch, tail++, w);
       }
     }
     set(sources, components - 1, tail);
   }
-  for (let k: u32 = 0; k < size; k++) set(part, get(list, k), own);
+  for (let k: u32 = 0; k < size; k++) set(corePart(), get(list, k), own);
   if (components == 1) return arcs;
   componentCount = components;
   return NONE;
 }
 
+/** How many components `gather` found last. */
 let componentCount: u32 = 0;
 
+/** Makes each component that `gather` found a part of its own. */
 function pushComponents(begin: u32, size: u32): void {
   memory.copy(order + ((<usize>begin) << 2), scratch, (<usize>size) << 2);
   for (let i: u32 = 0; i < componentCount; i++) {

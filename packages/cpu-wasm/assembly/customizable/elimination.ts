@@ -1,21 +1,21 @@
-// From an order to ranks: the elimination tree (Liu 1986), levels, and ranks sorted by level, so that no
-// arc joins two nodes of a level. Nodes of a level are in the order of a walk through the tree, which
-// keeps together what is searched together.
+// From an order to ranks: the elimination tree (Liu 1986), levels, and ranks sorted by level, so
+// that no arc joins two nodes of a level. Nodes of a level are in the order of a walk through the
+// tree, which keeps together what is searched together.
 
-import { firstNeighbour, neighbours } from './undirected';
-import { countsToStarts, endsToStarts, get, NONE, set, words } from './words';
+import { undirectedRows, undirectedHeads } from './undirected';
+import { countsToStarts, endsToStarts, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
 /** One word per rank: the lowest rank above it that it is joined with, or NONE. */
-export let parent: usize = 0;
-export let rank: usize = 0;
-export let node: usize = 0;
+let parent: usize = 0;
+let rank: usize = 0;
+let node: usize = 0;
 /** Where the ranks of each level begin, and one word more. */
-export let levelStart: usize = 0;
-export let levelCount: u32 = 0;
+let levelStart: usize = 0;
+let levelCount: u32 = 0;
 
 /**
- * Ranks the nodes from an order in which they may be contracted. With `keep` the order already is that of
- * the ranks: returns false where it is not sorted by level.
+ * Ranks the nodes from an order in which they may be contracted. With `keep` the order already is
+ * that of the ranks: returns false where it is not sorted by level.
  */
 export function rankNodes(nodes: u32, order: usize, keep: bool): bool {
   const place = words(nodes);
@@ -84,14 +84,14 @@ export function rankNodes(nodes: u32, order: usize, keep: bool): bool {
 /** The parent of each place in the order. */
 function eliminationTree(nodes: u32, order: usize, place: usize): usize {
   const above = words(nodes),
-    // a way up, shortened as it is gone
+    // climb to the root, shortening the climb for later nodes (path compression)
     ancestor = words(nodes);
   for (let i: u32 = 0; i < nodes; i++) {
     set(above, i, NONE);
     set(ancestor, i, NONE);
     const v = get(order, i);
-    for (let k = get(firstNeighbour, v), end = get(firstNeighbour, v + 1); k < end; k++) {
-      let j = get(place, get(neighbours, k));
+    for (let k = get(undirectedRows(), v), end = get(undirectedRows(), v + 1); k < end; k++) {
+      let j = get(place, get(undirectedHeads(), k));
       if (j >= i) continue;
       for (;;) {
         const next = get(ancestor, j);
@@ -106,4 +106,24 @@ function eliminationTree(nodes: u32, order: usize, place: usize): usize {
     }
   }
   return above;
+}
+
+export function orderParent(): usize {
+  return parent;
+}
+
+export function orderRank(): usize {
+  return rank;
+}
+
+export function orderNode(): usize {
+  return node;
+}
+
+export function orderLevelStart(): usize {
+  return levelStart;
+}
+
+export function orderLevelCount(): u32 {
+  return levelCount;
 }

@@ -1,27 +1,29 @@
-// Separators of a part by maximum flow (Ford and Fulkerson 1956): every node carries at most one path
-// from a set of sources to a set of sinks, so as many disjoint paths as there can be cross a separator
-// of as many nodes (Menger 1927). Rounds of breadth-first search from all sources at once; each round
-// keeps every path that it finds from another source.
+// Separators of a part by maximum flow (Ford and Fulkerson 1956): every node carries at most one
+// path from a set of sources to a set of sinks, so the largest number of disjoint paths equals the
+// smallest number of nodes in a separator (Menger 1927). Rounds of breadth-first search from all
+// sources at once; each round adds every augmenting path that starts at another source.
 //
-// A node in flow has a node before and one after it. It is searched as two: IN, where a path arrives,
-// and OUT, where one leaves. A path that arrives at a node in flow can only push its flow back.
+// A node in flow has a node before and one after it. It is searched as two: IN, where a path
+// arrives, and OUT, where one leaves. A path that arrives at a node in flow can only push its flow
+// back.
 
-import { coreFirst, coreHead, part } from './core';
-import { get, NONE, set, words } from './words';
+import { coreRows, coreHeads, corePart } from './core';
+import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-/** Stands for what is before all sources and after all sinks. */
+/** The node before all sources and after all sinks. */
 const OUTSIDE: u32 = 0xfffffffe;
 
 let before: usize = 0;
 let after: usize = 0;
-// of the round that is under way or was the last: what was seen, from where, and by which source's tree
+// of the current or last round, for the states IN and OUT of each node: the round it was seen in,
+// the node it was reached from, and the source whose tree it belongs to
 let seenIn: usize = 0;
 let seenOut: usize = 0;
 let fromIn: usize = 0;
 let fromOut: usize = 0;
 let rootIn: usize = 0;
 let rootOut: usize = 0;
-/** The round in which the tree of a source found a path. */
+/** Per source: the last round in which its tree found a path. */
 let spent: usize = 0;
 /** Whether a node is a sink of this search. */
 let sink: usize = 0;
@@ -46,8 +48,8 @@ export function flowBind(nodes: u32): void {
 }
 
 /**
- * The most disjoint paths inside part `own` from the `count` nodes at `sources` to as many at `sinks`;
- * stops above `limit`. `list` has all `size` nodes of the part.
+ * The most disjoint paths inside part `own` from the `count` nodes at `sources` to as many at
+ * `sinks`; stops above `limit`. `list` has all `size` nodes of the part.
  */
 export function maximumFlow(
   own: u32,
@@ -72,13 +74,13 @@ export function maximumFlow(
   return flow;
 }
 
-/** Whether the cut nearest to the sources has node v on their side, 0; in the separator, 1; or beyond it, 2. */
+/** Of the cut nearest to the sources: 0 = v on their side, 1 = in the separator, 2 = beyond it. */
 export function sideOf(v: u32): u32 {
   if (get(seenIn, v) != round) return 2;
   return get(seenOut, v) == round ? 0 : 1;
 }
 
-/** Finds the cut nearest to the sinks instead: from then on `sideOf` is 0 on the side of the sinks. */
+/** Finds the cut nearest to the sinks instead: `sideOf` is then 0 on the side of the sinks. */
 export function turnRound(own: u32, sources: usize, sinks: usize, count: u32): void {
   const swapped = before;
   before = after;
@@ -136,9 +138,9 @@ function search(own: u32, sources: usize, sinks: usize, count: u32): u32 {
       continue;
     }
     const used = get(after, v);
-    for (let i = get(coreFirst, v), end = get(coreFirst, v + 1); i < end; i++) {
-      const w = get(coreHead, i);
-      if (get(part, w) != own || get(seenIn, w) == round || w == used) continue;
+    for (let i = get(coreRows(), v), end = get(coreRows(), v + 1); i < end; i++) {
+      const w = get(coreHeads(), i);
+      if (get(corePart(), w) != own || get(seenIn, w) == round || w == used) continue;
       set(seenIn, w, round);
       set(fromIn, w, v);
       set(rootIn, w, root);

@@ -1,13 +1,14 @@
-// Along which lines a part is cut: every direction gives each node a number, and the separator is sought
-// between the nodes with the smallest numbers and those with the largest (inertial flow: Schild and
-// Sommer 2015). With coordinates the numbers are projections on lines; without, differences of the
-// distances, in arcs, to two nodes far apart.
+// Along which lines a part is cut: every direction gives each node a number, and the separator is
+// sought between the nodes with the smallest numbers and those with the largest (inertial flow:
+// Schild and Sommer 2015). With coordinates the numbers are projections on lines; without,
+// differences of the distances, in arcs, to two nodes far apart.
 
-import { coreCount, coreFirst, coreHead, coreNode, part } from './core';
-import { get, NONE, set, words } from './words';
+import { Y } from '../layout';
+import { coreNodeCount, coreRows, coreHeads, coreNodes, corePart } from './core';
+import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
 /** coreCount keys of 64 bits: the number, in an order of unsigned whole numbers, above the node. */
-export let keys: usize = 0;
+let keys: usize = 0;
 
 /** x then y of each core node, f32; 0 where the graph has none. */
 let place: usize = 0;
@@ -18,28 +19,33 @@ let nearest: usize = 0;
 let queue: usize = 0;
 
 export function keysBind(x: usize, y: usize): void {
-  keys = words(2 * <u64>coreCount);
-  queue = words(coreCount);
-  distance = words(coreCount);
-  other = words(coreCount);
-  nearest = words(coreCount);
+  keys = words(2 * <u64>coreNodeCount());
+  queue = words(coreNodeCount());
+  distance = words(coreNodeCount());
+  other = words(coreNodeCount());
+  nearest = words(coreNodeCount());
   place = 0;
   if (!x) return;
-  place = words(2 * <u64>coreCount);
-  for (let v: u32 = 0; v < coreCount; v++) {
-    const at = (<usize>get(coreNode, v)) << 2;
+  place = words(2 * <u64>coreNodeCount());
+  for (let v: u32 = 0; v < coreNodeCount(); v++) {
+    const at = (<usize>get(coreNodes(), v)) << 2;
     store<f32>(place + ((<usize>v) << 3), load<f32>(x + at));
-    store<f32>(place + ((<usize>v) << 3), load<f32>(y + at), 4);
+    store<f32>(place + ((<usize>v) << 3), load<f32>(y + at), Y);
   }
 }
 
-/** Writes the keys of the `size` nodes at `list`, which make up part `own`, for one direction of `directions`. */
+/**
+ * Writes the keys of the `size` nodes at `list`, which make up part `own`, for one direction of
+ * `directions`.
+ */
 export function writeKeys(own: u32, list: usize, size: u32, direction: u32, directions: u32): void {
   if (place) project(list, size, (2 * <f64>direction) / <f64>directions);
   else spread(own, list, size, direction);
 }
 
-/** Along (1, 0) with `turn` 0, (0, 1) with 1, and so on round to (-1, 0): the same on every machine. */
+/**
+ * Along (1, 0) with `turn` 0, (0, 1) with 1, and so on round to (-1, 0): the same on every machine.
+ */
 function project(list: usize, size: u32, turn: f64): void {
   const dx = 1 - turn,
     dy = 1 - abs(dx);
@@ -47,7 +53,7 @@ function project(list: usize, size: u32, turn: f64): void {
     const v = get(list, i);
     const at = place + ((<usize>v) << 3);
     // + 0 makes a zero of either sign the same
-    const number = <f32>(dx * <f64>load<f32>(at) + dy * <f64>load<f32>(at, 4) + 0.0);
+    const number = <f32>(dx * <f64>load<f32>(at) + dy * <f64>load<f32>(at, Y) + 0.0);
     const bits = reinterpret<u32>(number);
     const ordered = bits ^ (<u32>(<i32>bits >> 31) | 0x80000000);
     store<u64>(keys + ((<usize>i) << 3), ((<u64>ordered) << 32) | <u64>v);
@@ -97,11 +103,15 @@ function search(own: u32, list: usize, size: u32, from: u32, table: usize): void
   for (let at: u32 = 0; at < tail; at++) {
     const v = get(queue, at);
     const next = get(table, v) + 1;
-    for (let i = get(coreFirst, v), end = get(coreFirst, v + 1); i < end; i++) {
-      const w = get(coreHead, i);
-      if (get(part, w) != own || get(table, w) != NONE) continue;
+    for (let i = get(coreRows(), v), end = get(coreRows(), v + 1); i < end; i++) {
+      const w = get(coreHeads(), i);
+      if (get(corePart(), w) != own || get(table, w) != NONE) continue;
       set(table, w, next);
       set(queue, tail++, w);
     }
   }
+}
+
+export function keysAt(): usize {
+  return keys;
 }

@@ -1,34 +1,30 @@
-// Weights on the arcs of a customizable hierarchy, and where they come from: see HierarchyArcs of
-// @wayfield/graph. Both halves have the same arcs.
+// Weights on the arcs of a customizable hierarchy, up and down, and the halves that the weights
+// come from: see layout.ts. `HierarchyArcs` of @wayfield/graph states the same in another form,
+// where NONE as the second half tells an arc of the graph.
 
-import { countsToStarts, endsToStarts, get, NONE, set, words } from './words';
+import { WEIGHT } from '../layout';
+import { DOWN, LEAF, SECOND, UP } from './layout';
+import { countsToStarts, endsToStarts, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-export let nodes: u32 = 0;
-export let arcs: u32 = 0;
-export let rows: usize = 0;
-export let heads: usize = 0;
+let nodes: u32 = 0;
+let arcs: u32 = 0;
+let rows: usize = 0;
+let heads: usize = 0;
 /** nodes + 1 words: the arcs to rank r from lower ranks, and the rank that owns each, ascending. */
-export let lowerRows: usize = 0;
-export let lowerArc: usize = 0;
-export let lowerTail: usize = 0;
-export let upWeight: usize = 0;
-export let downWeight: usize = 0;
-/**
- * What each arc is made of, 4 words: first and second of its way up, then of its way down. Both halves of a
- * shortcut belong to one rank, so their parts lie side by side too. Of an arc of the graph the first is that arc and
- * the second LEAF + the node that it leads to.
- */
-export let parts: usize = 0;
-export const LEAF: u32 = 0x80000000;
-export const UP: usize = 0;
-export const DOWN: usize = 8;
+let lowerRows: usize = 0;
+let lowerArc: usize = 0;
+let lowerTail: usize = 0;
+let upWeight: usize = 0;
+let downWeight: usize = 0;
+/** Address of the halves of all arcs, see layout.ts; filled with NONE where an arc has none. */
+let halves: usize = 0;
 // the graph
-export let node: usize = 0;
-export let firstOut: usize = 0;
+let node: usize = 0;
+let firstOut: usize = 0;
 /** Pairs of head and weight. */
-export let graphArcs: usize = 0;
+let graphArcs: usize = 0;
 /** For every arc of the graph twice its arc here, plus 1 if it comes down, or NONE. */
-export let arcOf: usize = 0;
+let arcOf: usize = 0;
 
 /** The hierarchy: its nodes, and the arcs in rows. Lists them by their upper ends too. */
 export function metricBind(nodeCount: u32, arcCount: u32, rowsAt: usize, headsAt: usize): void {
@@ -56,10 +52,12 @@ export function metricBind(nodeCount: u32, arcCount: u32, rowsAt: usize, headsAt
   endsToStarts(lowerRows, nodes);
   upWeight = words(arcs);
   downWeight = words(arcs);
-  parts = words(4 * <u64>arcs);
+  halves = words(4 * <u64>arcs);
 }
 
-/** The graph: the node of each rank, its rows, pairs of heads and weights, and where its arcs lie. */
+/**
+ * The graph: the node of each rank, its rows, pairs of heads and weights, and where its arcs lie.
+ */
 export function graphBind(
   nodeAt: usize,
   firstOutAt: usize,
@@ -85,29 +83,29 @@ export function headOf(a: u32): u32 {
   return load<u32>(graphArcs + ((<usize>a) << 3));
 }
 
-/** Its weight. */
+/** The weight of an arc of the graph. */
 export function weightOf(a: u32): f32 {
-  return load<f32>(graphArcs + ((<usize>a) << 3), 4);
+  return load<f32>(graphArcs + ((<usize>a) << 3), WEIGHT);
 }
 
-/** The parts of an arc on its way UP or DOWN. */
-export function setParts(i: u32, way: usize, first: u32, second: u32): void {
-  const at = parts + ((<usize>i) << 4) + way;
+/** Sets the halves of an arc, UP or DOWN. */
+export function setHalves(i: u32, way: usize, first: u32, second: u32): void {
+  const at = halves + ((<usize>i) << 4) + way;
   store<u32>(at, first);
-  store<u32>(at, second, 4);
+  store<u32>(at, second, SECOND);
 }
 
-/** Arc `a` of the graph is what an arc is on its way UP or DOWN. */
+/** Arc `a` of the graph is what an arc is made of, UP or DOWN. */
 export function setLeaf(i: u32, way: usize, a: u32): void {
-  setParts(i, way, a, LEAF | headOf(a));
+  setHalves(i, way, a, LEAF | headOf(a));
 }
 
 export function firstOf(i: u32, way: usize): u32 {
-  return load<u32>(parts + ((<usize>i) << 4) + way);
+  return load<u32>(halves + ((<usize>i) << 4) + way);
 }
 
 export function secondOf(i: u32, way: usize): u32 {
-  return load<u32>(parts + ((<usize>i) << 4) + way, 4);
+  return load<u32>(halves + ((<usize>i) << 4) + way, SECOND);
 }
 
 /** The weights of the graph's arcs, the lightest of parallel ones; Infinity elsewhere. */
@@ -116,7 +114,7 @@ export function takeWeights(): void {
     setFloat(upWeight, i, Infinity);
     setFloat(downWeight, i, Infinity);
   }
-  memory.fill(parts, 0xff, (<usize>arcs) << 4);
+  memory.fill(halves, 0xff, (<usize>arcs) << 4);
   for (let a: u32 = 0, end = get(firstOut, nodes); a < end; a++) {
     const place = get(arcOf, a);
     if (place == NONE) continue;
@@ -126,4 +124,56 @@ export function takeWeights(): void {
     setFloat(table, place >> 1, w);
     setLeaf(place >> 1, place & 1 ? DOWN : UP, a);
   }
+}
+
+export function metricNodes(): u32 {
+  return nodes;
+}
+
+export function metricArcs(): u32 {
+  return arcs;
+}
+
+export function metricRows(): usize {
+  return rows;
+}
+
+export function metricHeads(): usize {
+  return heads;
+}
+
+export function metricLowerRows(): usize {
+  return lowerRows;
+}
+
+export function metricLowerArc(): usize {
+  return lowerArc;
+}
+
+export function metricLowerTail(): usize {
+  return lowerTail;
+}
+
+export function metricUpWeight(): usize {
+  return upWeight;
+}
+
+export function metricDownWeight(): usize {
+  return downWeight;
+}
+
+export function metricHalves(): usize {
+  return halves;
+}
+
+export function metricNode(): usize {
+  return node;
+}
+
+export function metricFirstOut(): usize {
+  return firstOut;
+}
+
+export function metricArcOf(): usize {
+  return arcOf;
 }

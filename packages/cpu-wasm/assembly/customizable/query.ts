@@ -1,20 +1,17 @@
-// Searches in a customizable hierarchy without a queue: both sides climb the elimination tree from their
-// ends, relaxing the arcs of every node on the way; where the ways have become one, they meet (Dibbelt,
-// Strasser and Wagner 2014; how a search stops early: Buchhold, Sanders and Wagner 2019).
+// Searches in a customizable hierarchy without a queue: both sides climb the elimination tree to
+// its root, relaxing the arcs of every ancestor. They meet at a common ancestor (Dibbelt, Strasser
+// and Wagner 2014; pruning by the best meeting: Buchhold, Sanders and Wagner 2019).
 //
-// A label is 8 bytes: the bits of the dist above the rank it came from, so one comparison tells which of
-// two is less. Labels are cleared after each search by climbing once more.
+// A label is 8 bytes: the bits of the dist above the rank before, so one u64 comparison compares
+// dists. Labels are cleared after each search by climbing once more.
 
-import { getFloat, nodes } from './metric';
-import { get, NONE, words } from './words';
+import { BUDGET_SPENT, FOUND, NO_PATH } from '../status';
+import { getFloat, metricNodes } from './metric';
+import { get, NONE, words } from '@wayfield/wasm/assembly/words';
 
 const UNREACHED: u64 = 0x7f800000ffffffff;
-/** Labels of a finite dist are below it. */
+/** Labels with a finite dist are below this. */
 const INFINITE: u64 = 0x7f80000000000000;
-
-export const FOUND: u32 = 1;
-const NO_PATH: u32 = 3;
-const BUDGET_SPENT: u32 = 6;
 
 let parent: usize = 0;
 let upRows: usize = 0;
@@ -23,40 +20,37 @@ let upWeights: usize = 0;
 let downRows: usize = 0;
 let downHeads: usize = 0;
 let downWeights: usize = 0;
-export let forward: usize = 0;
-export let backward: usize = 0;
+let forward: usize = 0;
+let backward: usize = 0;
 let climbed: u32 = 0;
-export let source: u32 = 0;
-export let target: u32 = 0;
-export let meeting: u32 = NONE;
+let source: u32 = 0;
+let target: u32 = 0;
+let meeting: u32 = NONE;
 let best: f32 = Infinity;
 
 /** Gives the searches their labels. */
 export function queryBind(parentAt: usize): void {
   parent = parentAt;
-  forward = words(2 * <u64>nodes);
-  backward = words(2 * <u64>nodes);
-  for (let r: u32 = 0; r < nodes; r++) {
+  forward = words(2 * <u64>metricNodes());
+  backward = words(2 * <u64>metricNodes());
+  for (let r: u32 = 0; r < metricNodes(); r++) {
     clear(forward, r);
     clear(backward, r);
   }
 }
 
-/** The arcs to search: all of the hierarchy, or those that perfect customisation kept. */
-export function queryArcs(
-  upRowsAt: usize,
-  upHeadsAt: usize,
-  upWeightsAt: usize,
-  downRowsAt: usize,
-  downHeadsAt: usize,
-  downWeightsAt: usize,
-): void {
-  upRows = upRowsAt;
-  upHeads = upHeadsAt;
-  upWeights = upWeightsAt;
-  downRows = downRowsAt;
-  downHeads = downHeadsAt;
-  downWeights = downWeightsAt;
+/** The arcs up to search: all of the hierarchy, or those that perfect customisation kept. */
+export function queryUp(rows: usize, heads: usize, weights: usize): void {
+  upRows = rows;
+  upHeads = heads;
+  upWeights = weights;
+}
+
+/** The arcs down, listed by their lower ends, as those up. */
+export function queryDown(rows: usize, heads: usize, weights: usize): void {
+  downRows = rows;
+  downHeads = heads;
+  downWeights = weights;
 }
 
 function clear(labels: usize, r: u32): void {
@@ -71,7 +65,7 @@ function distOf(label: u64): f32 {
   return reinterpret<f32>(<u32>(label >> 32));
 }
 
-/** Offers the label of `r` to its upper neighbours. */
+/** Relaxes the arcs from `r` to its upper neighbours. */
 function relax(labels: usize, r: u32, rowsAt: usize, headsAt: usize, weightsAt: usize): void {
   const dist = distOf(labelOf(labels, r));
   for (let i = get(rowsAt, r), end = get(rowsAt, r + 1); i < end; i++) {
@@ -83,8 +77,8 @@ function relax(labels: usize, r: u32, rowsAt: usize, headsAt: usize, weightsAt: 
 }
 
 /**
- * Searches a shortest path from rank `from` to rank `to`, climbing at most `most` nodes; its labels stay
- * for `labelOf` until `queryEnd`. Returns a status of Routes.
+ * Searches a shortest path from rank `from` to rank `to`, climbing at most `most` nodes; its labels
+ * stay for `labelOf` until `queryEnd`. Returns a status of Routes.
  */
 export function query(from: u32, to: u32, most: u32): u32 {
   source = from;
@@ -116,7 +110,7 @@ export function query(from: u32, to: u32, most: u32): u32 {
       best = there + back;
       meeting = s;
     }
-    // what is no less than the best cannot become part of a better path
+    // a dist that is not below the best cannot become part of a better path
     if (there < best) relax(forward, s, upRows, upHeads, upWeights);
     if (back < best) relax(backward, s, downRows, downHeads, downWeights);
     s = get(parent, s);
@@ -138,4 +132,24 @@ export function queryDist(): f32 {
 /** Nodes climbed by the last search. */
 export function queryClimbed(): u32 {
   return climbed;
+}
+
+export function queryForward(): usize {
+  return forward;
+}
+
+export function queryBackward(): usize {
+  return backward;
+}
+
+export function querySource(): u32 {
+  return source;
+}
+
+export function queryTarget(): u32 {
+  return target;
+}
+
+export function queryMeeting(): u32 {
+  return meeting;
 }

@@ -1,32 +1,32 @@
-// What comes first in the order: nodes with at most two neighbours, whose contraction adds no more than
-// it takes away. In rounds, and in each round no two that are neighbours, so that a chain or a tree of
-// such nodes becomes a tree of logarithmic height (rake and compress: Miller and Reif 1985). On roads
-// that leaves a fifth of the nodes to be dissected.
+// The first nodes of the order: those with at most two neighbours, whose contraction adds no more
+// arcs than it removes. They are contracted in rounds, in each round no two neighbours, so that a
+// chain or a tree of such nodes becomes a tree of logarithmic height (rake and compress: Miller and
+// Reif 1985). On roads that leaves a fifth of the nodes to be dissected.
 
-import { firstNeighbour, neighbours } from './undirected';
-import { doubled, get, NONE, set, words } from './words';
+import { undirectedRows, undirectedHeads } from './undirected';
+import { doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
 /** Rows longer than this are not searched: such a node and its neighbours are dissected. */
 const LONG: u32 = 64;
 
-/** nodes words: how many neighbours are left; a contracted node has NONE. */
-export let left: usize = 0;
-/** These neighbours, in rows that begin where they did in `neighbours`. */
-export let rows: usize = 0;
+/** One word per node: how many neighbours are left; a contracted node has NONE. */
+let left: usize = 0;
+/** The neighbours that are left, in rows that begin where those of undirected.ts do. */
+let rows: usize = 0;
 
 /** Writes the nodes in the order of their contraction at `order`, and returns how many. */
 export function reduce(nodes: u32, order: usize): u32 {
   left = words(nodes);
-  const total = get(firstNeighbour, nodes);
+  const total = get(undirectedRows(), nodes);
   rows = words(total);
-  memory.copy(rows, neighbours, (<usize>total) << 2);
+  memory.copy(rows, undirectedHeads(), (<usize>total) << 2);
   let now = words(1024),
     later = words(1024);
   let nowRoom: u32 = 1024,
     laterRoom: u32 = 1024;
   let waiting: u32 = 0;
   for (let u: u32 = 0; u < nodes; u++) {
-    const degree = get(firstNeighbour, u + 1) - get(firstNeighbour, u);
+    const degree = get(undirectedRows(), u + 1) - get(undirectedRows(), u);
     set(left, u, degree);
     if (degree > 2) continue;
     if (waiting == nowRoom) {
@@ -42,7 +42,7 @@ export function reduce(nodes: u32, order: usize): u32 {
     let next: u32 = 0;
     for (let i: u32 = 0; i < waiting; i++) {
       const v = get(now, i);
-      const row = get(firstNeighbour, v);
+      const row = get(undirectedRows(), v);
       const degree = get(left, v);
       if (next + 3 > laterRoom) {
         later = doubled(later, laterRoom);
@@ -89,7 +89,7 @@ export function reduce(nodes: u32, order: usize): u32 {
 
 /** Where node v stands in the row of u, or NONE. */
 function find(u: u32, v: u32): u32 {
-  const row = get(firstNeighbour, u),
+  const row = get(undirectedRows(), u),
     end = row + get(left, u);
   for (let i = row; i < end; i++) {
     if (get(rows, i) == v) return i;
@@ -99,6 +99,14 @@ function find(u: u32, v: u32): u32 {
 
 function remove(u: u32, v: u32): void {
   const last = get(left, u) - 1;
-  set(rows, find(u, v), get(rows, get(firstNeighbour, u) + last));
+  set(rows, find(u, v), get(rows, get(undirectedRows(), u) + last));
   set(left, u, last);
+}
+
+export function reducedLeft(): usize {
+  return left;
+}
+
+export function reducedRows(): usize {
+  return rows;
 }

@@ -1,10 +1,11 @@
-// The neighbours of every node, whichever way the arcs go: sorted, each once, never the node itself.
+// The undirected graph: the neighbours of every node over arcs in either direction, sorted, each
+// once, never the node itself.
 
-import { countsToStarts, endsToStarts, get, set, words } from './words';
+import { countsToStarts, endsToStarts, get, set, words } from '@wayfield/wasm/assembly/words';
 
 /** nodes + 1 words: the neighbours of u are firstNeighbour[u] .. firstNeighbour[u + 1]. */
-export let firstNeighbour: usize = 0;
-export let neighbours: usize = 0;
+let firstNeighbour: usize = 0;
+let neighbours: usize = 0;
 
 export function buildNeighbours(nodes: u32, firstOut: usize, head: usize): void {
   const starts = words(<u64>nodes + 1);
@@ -28,7 +29,7 @@ export function buildNeighbours(nodes: u32, firstOut: usize, head: usize): void 
     }
   }
   endsToStarts(starts, nodes);
-  // every pair is there both ways, so turning all of them round changes nothing but their order
+  // every pair is listed in both directions, so transposing sorts the rows and changes nothing else
   const next = words(<u64>nodes + 1);
   memory.copy(next, starts, (<usize>nodes + 1) << 2);
   for (let u: u32 = 0; u < nodes; u++) {
@@ -58,4 +59,12 @@ function append(starts: usize, list: usize, row: u32, value: u32): void {
   const at = get(starts, row);
   set(list, at, value);
   set(starts, row, at + 1);
+}
+
+export function undirectedRows(): usize {
+  return firstNeighbour;
+}
+
+export function undirectedHeads(): usize {
+  return neighbours;
 }

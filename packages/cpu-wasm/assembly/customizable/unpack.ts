@@ -1,28 +1,33 @@
-// The path that a search found, arc by arc of the graph.
+// The path that a search found, arc by arc of the graph. What an arc is made of: layout.ts.
 
+import { DOWN, LEAF, UP } from './layout';
 import { findArc } from './completion';
 import {
-  DOWN,
   firstOf,
   getFloat,
-  heads,
-  LEAF,
-  node,
-  nodes,
-  rows,
+  metricHeads,
+  metricNode,
+  metricNodes,
+  metricRows,
   secondOf,
   setFloat,
-  UP,
   weightOf,
 } from './metric';
-import { backward, forward, labelOf, meeting, source, target } from './query';
-import { doubled, get, set, words } from './words';
+import {
+  queryBackward,
+  queryForward,
+  labelOf,
+  queryMeeting,
+  querySource,
+  queryTarget,
+} from './query';
+import { doubled, get, set, words } from '@wayfield/wasm/assembly/words';
 
 /** The arcs that climb to the meeting, the last first. */
 let climb: usize = 0;
-/** Halves still to be taken apart, each twice its number plus 1 if it comes down. */
+/** Stack of arcs still to be unpacked, each twice its number plus 1 if it leads down. */
 let stack: usize = 0;
-/** The nodes so far, and what the way to each has cost. */
+/** The nodes so far, and the cost of the path to each. */
 let path: usize = 0;
 let costs: usize = 0;
 let room: u32 = 0;
@@ -39,33 +44,34 @@ let weighed: bool = false;
 export function unpackBind(levels: u32): void {
   climb = words(<u64>levels + 1);
   stack = words(<u64>levels + 4);
-  place = words(nodes);
+  place = words(metricNodes());
   room = 1024;
   path = words(room);
   costs = words(room);
 }
 
 /**
- * Unpacks the path of the search before `queryEnd`, and returns the number of its nodes. `loops` where arcs
- * weigh nothing or sums are rounded: then the path may come back to a node, and that is left out. `sums`: with
- * `unpackCost`, for which the weights of the graph's arcs are looked up.
+ * Unpacks the path of the search before `queryEnd`, and returns the number of its nodes. `loops`
+ * where arcs have weight 0 or sums are rounded: then the path may come back to a node, and the
+ * circle is left out. `sums`: with `unpackCost`, for which the weights of the graph's arcs are
+ * looked up.
  */
 export function unpack(loops: bool, sums: bool): u32 {
   length = 0;
   cost = 0;
   mayLoop = loops;
   weighed = sums;
-  append(get(node, source));
+  append(get(metricNode(), querySource()));
   let count: u32 = 0;
-  for (let r = meeting; r != source;) {
-    const from = <u32>labelOf(forward, r);
-    set(climb, count++, findArc(rows, heads, from, r) << 1);
+  for (let r = queryMeeting(); r != querySource();) {
+    const from = <u32>labelOf(queryForward(), r);
+    set(climb, count++, findArc(metricRows(), metricHeads(), from, r) << 1);
     r = from;
   }
   while (count > 0) unpackArc(get(climb, --count));
-  for (let r = meeting; r != target;) {
-    const to = <u32>labelOf(backward, r);
-    unpackArc((findArc(rows, heads, to, r) << 1) | 1);
+  for (let r = queryMeeting(); r != queryTarget();) {
+    const to = <u32>labelOf(queryBackward(), r);
+    unpackArc((findArc(metricRows(), metricHeads(), to, r) << 1) | 1);
     r = to;
   }
   if (loops) {
@@ -74,12 +80,12 @@ export function unpack(loops: bool, sums: bool): u32 {
   return length;
 }
 
-/** The address of its nodes. */
+/** The address of the nodes of the path that `unpack` made. */
 export function unpackPath(): usize {
   return path;
 }
 
-/** The f32 sum of its arcs, rounded at every step from the first on. */
+/** The f32 sum of the arcs of that path, rounded at every step from the source on. */
 export function unpackCost(): f32 {
   return cost;
 }
@@ -107,7 +113,7 @@ function unpackArc(arc: u32): void {
 function append(v: u32): void {
   const before = mayLoop ? get(place, v) : 0;
   if (before) {
-    // round a loop that costs nothing, or less than rounding: leave it out
+    // a circle that costs 0, or less than rounding: leave it out
     while (length > before) set(place, get(path, --length), 0);
     cost = getFloat(costs, length - 1);
     return;

@@ -1,46 +1,45 @@
-// A few arcs of the graph have new weights: only the arcs of the hierarchy that feel it are customised
-// again, from the lowest up.
+// Partial customisation after a few arcs of the graph changed: only arcs of the hierarchy whose
+// weight depends on them are customised again, from the lowest up.
 
+import { DOWN, UP } from './layout';
 import { findArc } from './completion';
 import {
-  arcOf,
-  arcs,
-  DOWN,
-  downWeight,
+  metricArcOf,
+  metricArcs,
+  metricDownWeight,
   firstOf,
-  firstOut,
+  metricFirstOut,
   getFloat,
-  heads,
+  metricHeads,
   headOf,
-  lowerArc,
-  lowerRows,
-  lowerTail,
-  node,
-  rows,
+  metricLowerArc,
+  metricLowerRows,
+  metricLowerTail,
+  metricNode,
+  metricRows,
   secondOf,
   setFloat,
   setLeaf,
-  setParts,
-  UP,
-  upWeight,
+  setHalves,
+  metricUpWeight,
   weightOf,
 } from './metric';
-import { doubled, get, NONE, set, words } from './words';
+import { doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-/** A binary heap of arcs, the lowest first, and a byte per arc: whether it is there. */
+/** A binary heap of arcs, the lowest first, and a byte per arc: whether it is in the heap. */
 let heap: usize = 0;
 let heapRoom: u32 = 0;
 let size: u32 = 0;
 let waiting: usize = 0;
 
-/** The arc on which arc `a` of the graph lies has to be looked at again. */
+/** Queues the arc on which arc `a` of the graph lies. */
 export function updateArc(a: u32): void {
   if (!heap) {
     heapRoom = 256;
     heap = words(heapRoom);
-    waiting = words((<u64>arcs >> 2) + 1);
+    waiting = words((<u64>metricArcs() >> 2) + 1);
   }
-  const place = get(arcOf, a);
+  const place = get(metricArcOf(), a);
   if (place != NONE) push(place >> 1);
 }
 
@@ -60,55 +59,57 @@ export function updateRest(most: u32): bool {
 }
 
 function renew(e: u32): void {
-  const oldUp = getFloat(upWeight, e),
-    oldDown = getFloat(downWeight, e);
+  const oldUp = getFloat(metricUpWeight(), e),
+    oldDown = getFloat(metricDownWeight(), e);
   const v = owner(e),
-    u = get(heads, e);
-  setFloat(upWeight, e, Infinity);
-  setFloat(downWeight, e, Infinity);
-  setParts(e, UP, NONE, NONE);
-  setParts(e, DOWN, NONE, NONE);
-  takeArcs(get(node, v), get(node, u), e, upWeight, UP);
-  takeArcs(get(node, u), get(node, v), e, downWeight, DOWN);
+    u = get(metricHeads(), e);
+  setFloat(metricUpWeight(), e, Infinity);
+  setFloat(metricDownWeight(), e, Infinity);
+  setHalves(e, UP, NONE, NONE);
+  setHalves(e, DOWN, NONE, NONE);
+  takeArcs(get(metricNode(), v), get(metricNode(), u), e, metricUpWeight(), UP);
+  takeArcs(get(metricNode(), u), get(metricNode(), v), e, metricDownWeight(), DOWN);
   takeTriangles(v, u, e);
-  const newUp = getFloat(upWeight, e),
-    newDown = getFloat(downWeight, e);
+  const newUp = getFloat(metricUpWeight(), e),
+    newDown = getFloat(metricDownWeight(), e);
   if (newUp == oldUp && newDown == oldDown) return;
-  for (let f = get(rows, v), end = get(rows, v + 1); f < end; f++) {
+  for (let f = get(metricRows(), v), end = get(metricRows(), v + 1); f < end; f++) {
     if (f == e) continue;
-    const w = get(heads, f);
+    const w = get(metricHeads(), f);
     // the lower arc of the two in the triangle has the lower upper end
     const low = min(e, f),
       high = max(e, f);
-    const g = findArc(rows, heads, min(u, w), max(u, w));
+    const g = findArc(metricRows(), metricHeads(), min(u, w), max(u, w));
     if (
       (firstOf(g, UP) == low && secondOf(g, UP) == high) ||
       (firstOf(g, DOWN) == high && secondOf(g, DOWN) == low) ||
-      getFloat(downWeight, low) + getFloat(upWeight, high) <= getFloat(upWeight, g) ||
-      getFloat(downWeight, high) + getFloat(upWeight, low) <= getFloat(downWeight, g)
+      getFloat(metricDownWeight(), low) + getFloat(metricUpWeight(), high) <=
+        getFloat(metricUpWeight(), g) ||
+      getFloat(metricDownWeight(), high) + getFloat(metricUpWeight(), low) <=
+        getFloat(metricDownWeight(), g)
     ) {
       push(g);
     }
   }
 }
 
-/** The rank whose row has arc e: the last one whose row begins at or before it and is not empty. */
+/** The rank whose row has arc e: the last rank with a row that begins at or before e. */
 function owner(e: u32): u32 {
   // among the arcs to the same upper end, by their numbers
-  const u = get(heads, e);
-  let low = get(lowerRows, u),
-    high = get(lowerRows, u + 1);
+  const u = get(metricHeads(), e);
+  let low = get(metricLowerRows(), u),
+    high = get(metricLowerRows(), u + 1);
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (get(lowerArc, middle) <= e) low = middle;
+    if (get(metricLowerArc(), middle) <= e) low = middle;
     else high = middle;
   }
-  return get(lowerTail, low);
+  return get(metricLowerTail(), low);
 }
 
-/** Takes the lightest arc of the graph from node `tail` to node `to` for one way of arc e. */
+/** Gives arc e, UP or DOWN, the lightest arc of the graph from node `tail` to node `to`. */
 function takeArcs(tail: u32, to: u32, e: u32, table: usize, way: usize): void {
-  for (let a = get(firstOut, tail), end = get(firstOut, tail + 1); a < end; a++) {
+  for (let a = get(metricFirstOut(), tail), end = get(metricFirstOut(), tail + 1); a < end; a++) {
     if (headOf(a) != to) continue;
     const w = weightOf(a);
     if (w >= getFloat(table, e)) continue;
@@ -117,27 +118,29 @@ function takeArcs(tail: u32, to: u32, e: u32, table: usize, way: usize): void {
   }
 }
 
-/** The lower triangles of arc g from u to w, in the order in which customisation goes through them. */
+/**
+ * The lower triangles of arc g from u to w, in the order in which customisation goes through them.
+ */
 function takeTriangles(u: u32, w: u32, g: u32): void {
-  let i = get(lowerRows, u),
-    j = get(lowerRows, w);
-  const iEnd = get(lowerRows, u + 1),
-    jEnd = get(lowerRows, w + 1);
+  let i = get(metricLowerRows(), u),
+    j = get(metricLowerRows(), w);
+  const iEnd = get(metricLowerRows(), u + 1),
+    jEnd = get(metricLowerRows(), w + 1);
   while (i < iEnd && j < jEnd) {
-    const a = get(lowerTail, i),
-      b = get(lowerTail, j);
+    const a = get(metricLowerTail(), i),
+      b = get(metricLowerTail(), j);
     if (a == b) {
-      const e = get(lowerArc, i),
-        f = get(lowerArc, j);
-      const upSum = getFloat(downWeight, e) + getFloat(upWeight, f),
-        downSum = getFloat(downWeight, f) + getFloat(upWeight, e);
-      if (upSum < getFloat(upWeight, g)) {
-        setFloat(upWeight, g, upSum);
-        setParts(g, UP, e, f);
+      const e = get(metricLowerArc(), i),
+        f = get(metricLowerArc(), j);
+      const upSum = getFloat(metricDownWeight(), e) + getFloat(metricUpWeight(), f),
+        downSum = getFloat(metricDownWeight(), f) + getFloat(metricUpWeight(), e);
+      if (upSum < getFloat(metricUpWeight(), g)) {
+        setFloat(metricUpWeight(), g, upSum);
+        setHalves(g, UP, e, f);
       }
-      if (downSum < getFloat(downWeight, g)) {
-        setFloat(downWeight, g, downSum);
-        setParts(g, DOWN, f, e);
+      if (downSum < getFloat(metricDownWeight(), g)) {
+        setFloat(metricDownWeight(), g, downSum);
+        setHalves(g, DOWN, f, e);
       }
     }
     i += <u32>(a <= b);

@@ -1,17 +1,15 @@
 // The graph while it is contracted: for every node a list of the arcs out of it and one of the arcs
-// into it, both only between nodes that are left. What a node's lists hold when it is contracted are
-// its rows in the hierarchy.
+// into it, both only between nodes that are left. What a node's lists hold when it is contracted
+// are its rows in the hierarchy.
 //
-// Node, 32 bytes: the list of arcs out (u32 address, count, capacity), the list of arcs in (the same),
-// u32 level, u32 1 = its importance has to be looked at again. Arc, 16 bytes: u32 other end, f32 weight, u32 via, u32 hops; via is the
-// arc of the graph or, where SHORTCUT is set in hops, the node it leads over.
+// Node, 32 bytes: the list of arcs out (u32 address, count, capacity), the list of arcs in (the
+// same), u32 level, u32 1 = its importance has to be looked at again. Arc, 16 bytes: u32 other end,
+// f32 weight, u32 via, u32 hops; via is the arc of the graph or, where SHORTCUT is set in hops, the
+// node it leads over.
 
-import { reallocate } from '../env';
-
-export const OUT: usize = 0;
-export const IN: usize = 12;
-export const ARC: usize = 16;
-export const SHORTCUT: u32 = 0x80000000;
+import { WEIGHT } from '../layout';
+import { ARC, CAPACITY, COUNT, HOPS, IN, LEVEL, OUT, OUTDATED, VIA } from './layout';
+import { reallocate } from '@wayfield/wasm/assembly/env';
 
 const CHUNK: usize = 1 << 20;
 /** log2 of the arcs in the smallest list. */
@@ -39,19 +37,19 @@ export function nodeAt(v: u32): usize {
 }
 
 export function levelOf(v: u32): u32 {
-  return load<u32>(nodeAt(v), 24);
+  return load<u32>(nodeAt(v), LEVEL);
 }
 
 export function setLevel(v: u32, level: u32): void {
-  store<u32>(nodeAt(v), level, 24);
+  store<u32>(nodeAt(v), level, LEVEL);
 }
 
 export function isOutdated(v: u32): bool {
-  return load<u32>(nodeAt(v), 28) != 0;
+  return load<u32>(nodeAt(v), OUTDATED) != 0;
 }
 
 export function setOutdated(v: u32, outdated: u32): void {
-  store<u32>(nodeAt(v), outdated, 28);
+  store<u32>(nodeAt(v), outdated, OUTDATED);
 }
 
 /** First arc of a list, which is a node's record plus OUT or IN. */
@@ -60,11 +58,11 @@ export function arcsOf(list: usize): usize {
 }
 
 export function countOf(list: usize): u32 {
-  return load<u32>(list, 4);
+  return load<u32>(list, COUNT);
 }
 
 export function endOf(list: usize): usize {
-  return <usize>load<u32>(list) + ((<usize>load<u32>(list, 4)) << 4);
+  return <usize>load<u32>(list) + ((<usize>load<u32>(list, COUNT)) << 4);
 }
 
 /** The arc to or from `node`, or 0. */
@@ -75,7 +73,7 @@ export function findArc(list: usize, node: u32): usize {
 }
 
 function grow(list: usize): void {
-  const capacity = load<u32>(list, 8);
+  const capacity = load<u32>(list, CAPACITY);
   const power = capacity ? ctz(capacity) + 1 : LEAST;
   const bytes = ARC << power;
   let block = <usize>load<u32>(freed + ((<usize>power) << 2));
@@ -98,22 +96,22 @@ function grow(list: usize): void {
     store<u32>(head, <u32>old);
   }
   store<u32>(list, <u32>block);
-  store<u32>(list, (<u32>1) << power, 8);
+  store<u32>(list, (<u32>1) << power, CAPACITY);
 }
 
 export function setArc(arc: usize, weight: f32, via: u32, hops: u32): void {
-  store<f32>(arc, weight, 4);
-  store<u32>(arc, via, 8);
-  store<u32>(arc, hops, 12);
+  store<f32>(arc, weight, WEIGHT);
+  store<u32>(arc, via, VIA);
+  store<u32>(arc, hops, HOPS);
 }
 
 export function appendArc(list: usize, node: u32, weight: f32, via: u32, hops: u32): void {
-  const count = load<u32>(list, 4);
-  if (count == load<u32>(list, 8)) grow(list);
+  const count = load<u32>(list, COUNT);
+  if (count == load<u32>(list, CAPACITY)) grow(list);
   const arc = <usize>load<u32>(list) + ((<usize>count) << 4);
   store<u32>(arc, node);
   setArc(arc, weight, via, hops);
-  store<u32>(list, count + 1, 4);
+  store<u32>(list, count + 1, COUNT);
 }
 
 /** Takes the arc to or from `node` out; the last one takes its place. */
@@ -121,7 +119,7 @@ export function removeArc(list: usize, node: u32): void {
   const arc = findArc(list, node);
   const last = endOf(list) - ARC;
   store<v128>(arc, load<v128>(last));
-  store<u32>(list, countOf(list) - 1, 4);
+  store<u32>(list, countOf(list) - 1, COUNT);
 }
 
 /** Adds u -> w or lowers its weight. */
@@ -132,7 +130,7 @@ export function offerArc(u: u32, w: u32, weight: f32, via: u32, hops: u32): void
   if (!arc) {
     appendArc(out, w, weight, via, hops);
     appendArc(into, u, weight, via, hops);
-  } else if (weight < load<f32>(arc, 4)) {
+  } else if (weight < load<f32>(arc, WEIGHT)) {
     setArc(arc, weight, via, hops);
     setArc(findArc(into, u), weight, via, hops);
   }

@@ -1,29 +1,27 @@
-// Contraction hierarchies: Geisberger, Sanders, Schultes and Delling (2008). Nodes are taken out one
-// after another, and an arc u -> w replaces the path u -> v -> w where no other is as short. The order is
-// by the importance of Dibbelt's RoutingKit: level, and how many arcs, and hops they stand for, are added
-// for one that is removed.
+// Contraction hierarchies: Geisberger, Sanders, Schultes and Delling (2008). Nodes are taken out
+// one after another, and an arc u -> w replaces the path u -> v -> w where no other is as short.
+// The order is by the importance of Dibbelt's RoutingKit: level, and how many arcs, and hops they
+// stand for, are added for one that is removed.
 
-import { reallocate } from '../env';
-import { heapBind } from '../heap';
+import { NEXT_ROW, WEIGHT } from '../layout';
+import { ARC, HOPS, IN, OUT, SHORTCUT, VIA } from './layout';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { heapBind } from '@wayfield/wasm/assembly/heap';
 import {
   appendArc,
-  ARC,
   arcsOf,
   contractNodes,
   countOf,
   endOf,
-  IN,
   isOutdated,
   levelOf,
   listsCreate,
   nodeAt,
   offerArc,
-  OUT,
   removeArc,
   setArc,
   setLevel,
   setOutdated,
-  SHORTCUT,
 } from './arc-lists';
 import { orderCreate, orderLeast, orderMove, orderPop, orderPush, orderSize } from './order-queue';
 import { markEnds, witnessCreate, witnessDist, witnessSearch } from './witness';
@@ -31,15 +29,18 @@ import { markEnds, witnessCreate, witnessDist, witnessSearch } from './witness';
 export { contractNodes };
 
 const HEAP_ENTRIES: u32 = 4096;
-/** From so many pairs of neighbours on, all are taken to need a shortcut: such a node comes late. */
+/**
+ * With this many pairs of neighbours, all are assumed to need a shortcut: such a node comes late.
+ */
 const MANY: u64 = 1 << 16;
 /**
- * A neighbour with more pairs of neighbours than this is weighed again only when its turn comes. On rome
- * that takes 0.6 of the time of weighing all at once, for the same number of arcs.
+ * After a contraction, the importance of a neighbour with more pairs of neighbours than this is
+ * computed again only when its turn comes. On rome that takes 0.6 of the time of computing all at
+ * once, for the same number of arcs.
  */
 const LAZY: u32 = 30;
 
-/** Settled nodes of a witness search, when a node is weighed and when it is contracted. */
+/** Most settled nodes of a witness search, for the importance of a node and for its contraction. */
 let weighBudget: u32 = 0;
 let contractBudget: u32 = 0;
 
@@ -58,13 +59,14 @@ export function contractLoad(
   orderCreate(nodes);
   witnessCreate(nodes);
   heapBind(reallocate(0, 0, (<usize>HEAP_ENTRIES) << 3), HEAP_ENTRIES);
-  // the place, plus 1, of the arc to a node among those out of u, or less than what u began with
+  // per node v: `before` + 1 + the place of arc u -> v in u's list; at most `before` if there is
+  // none
   const places = reallocate(0, 0, (<usize>nodes) << 2);
   let before: u32 = 0;
   for (let u: u32 = 0; u < nodes; u++) {
     const row = firstOut + ((<usize>u) << 2);
     const out = nodeAt(u) + OUT;
-    for (let a = load<u32>(row), end = load<u32>(row, 4); a < end; a++) {
+    for (let a = load<u32>(row), end = load<u32>(row, NEXT_ROW); a < end; a++) {
       const v = load<u32>(head + ((<usize>a) << 2));
       if (v == u) continue;
       // -0 becomes 0, so that weights order like their bits
@@ -73,7 +75,7 @@ export function contractLoad(
       const place = load<u32>(at);
       if (place > before) {
         const arc = arcsOf(out) + ((<usize>(place - before - 1)) << 4);
-        if (w < load<f32>(arc, 4)) setArc(arc, w, a, 1);
+        if (w < load<f32>(arc, WEIGHT)) setArc(arc, w, a, 1);
       } else {
         appendArc(out, v, w, a, 1);
         store<u32>(at, before + countOf(out));
@@ -85,7 +87,7 @@ export function contractLoad(
     const out = nodeAt(u) + OUT;
     const end = endOf(out);
     for (let a = arcsOf(out); a < end; a += ARC) {
-      appendArc(nodeAt(load<u32>(a)) + IN, u, load<f32>(a, 4), load<u32>(a, 8), 1);
+      appendArc(nodeAt(load<u32>(a)) + IN, u, load<f32>(a, WEIGHT), load<u32>(a, VIA), 1);
     }
   }
 }
@@ -96,7 +98,7 @@ export function contractWeigh(from: u32, to: u32): void {
 }
 
 function hopsOf(arc: usize): u32 {
-  return load<u32>(arc, 12) & ~SHORTCUT;
+  return load<u32>(arc, HOPS) & ~SHORTCUT;
 }
 
 function importanceOf(v: u32): u32 {
@@ -121,11 +123,11 @@ function importanceOf(v: u32): u32 {
     for (let a = arcsOf(into); a < inEnd; a += ARC) {
       if (!searchFrom(a, v, out, largest, weighBudget)) continue;
       const u = load<u32>(a);
-      const toV = load<f32>(a, 4);
+      const toV = load<f32>(a, WEIGHT);
       const hops = hopsOf(a);
       for (let b = arcsOf(out); b < outEnd; b += ARC) {
         const w = load<u32>(b);
-        if (w == u || !isNeeded(w, toV + load<f32>(b, 4))) continue;
+        if (w == u || !isNeeded(w, toV + load<f32>(b, WEIGHT))) continue;
         added++;
         addedHops += hops + hopsOf(b);
       }
@@ -136,7 +138,7 @@ function importanceOf(v: u32): u32 {
   return <u32>min(importance, <u64>0xfffffffe);
 }
 
-/** Searches for what replaces the paths u -> v -> w of one u; false where u has none. */
+/** Searches witnesses for the paths u -> v -> w of one u; false where u has no such path. */
 function searchFrom(into: usize, v: u32, out: usize, largest: f32, budget: u32): bool {
   const u = load<u32>(into);
   const count = countOf(out);
@@ -153,7 +155,7 @@ function searchFrom(into: usize, v: u32, out: usize, largest: f32, budget: u32):
       }
     }
   }
-  const toV = load<f32>(into, 4);
+  const toV = load<f32>(into, WEIGHT);
   witnessSearch(u, v, toV, toV + largest, open, budget);
   return true;
 }
@@ -180,7 +182,7 @@ export function contractSome(count: u32): u32 {
   return orderSize();
 }
 
-/** The neighbours of a contracted node have another importance: found out at once where that is cheap. */
+/** Computes the importance of a contracted node's neighbour again, at once where that is cheap. */
 function reweigh(v: u32): void {
   if (countOf(nodeAt(v) + OUT) * countOf(nodeAt(v) + IN) > LAZY) setOutdated(v, 1);
   else orderMove(v, importanceOf(v));
@@ -197,10 +199,10 @@ function contractNode(v: u32): void {
     for (let a = arcsOf(into); a < inEnd; a += ARC) {
       if (!searchFrom(a, v, out, largest, contractBudget)) continue;
       const u = load<u32>(a);
-      const toV = load<f32>(a, 4);
+      const toV = load<f32>(a, WEIGHT);
       for (let b = arcsOf(out); b < outEnd; b += ARC) {
         const w = load<u32>(b);
-        const over = toV + load<f32>(b, 4);
+        const over = toV + load<f32>(b, WEIGHT);
         if (w != u && isNeeded(w, over)) {
           offerArc(u, w, over, v, SHORTCUT | min(hopsOf(a) + hopsOf(b), SHORTCUT - 1));
         }

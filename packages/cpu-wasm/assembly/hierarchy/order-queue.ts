@@ -1,8 +1,8 @@
-// The nodes still to be contracted, by importance: a binary heap of u64 entries, importance above
+// The nodes not contracted yet, by importance: a binary heap of u64 entries, importance above
 // node, in which entries can move. Equally important nodes come by number, so the order depends on
 // nothing but the graph.
 
-import { reallocate } from '../env';
+import { reallocate } from '@wayfield/wasm/assembly/env';
 
 let entries: usize = 0;
 /** One u32 per node: where its entry is. */

@@ -1,19 +1,21 @@
-// Point to point: Dijkstra's algorithm from both ends, only upwards and only as far as the top, through which
-// the way is looked up (top.ts). One queue holds both searches, so the side that is behind goes on. A node is
-// stalled, not expanded, when a higher one on its search's side leads down to it on a shorter path
-// (stall-on-demand, Geisberger et al. 2008).
+// Point to point: Dijkstra's algorithm from both ends, only upwards and only as far as the top,
+// through which the distance is looked up (top.ts). One queue holds both searches, so the side that
+// is behind goes on. A node is stalled, not expanded, when a higher one on its search's side leads
+// down to it on a shorter path (stall-on-demand, Geisberger et al. 2008).
 
-import { reallocate } from '../env';
-import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../heap';
-import { BUDGET_SPENT, clearLabels, firstOf, FOUND, labels, NO_PATH, NONE, touch } from './state';
-import { topFirst, topRow } from './top';
+import { BACKWARD, BEFORE } from './layout';
+import { BUDGET_SPENT, FOUND, NONE, NO_PATH } from '../status';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
+import { clearLabels, firstOf, hierarchyLabels, touch } from './state';
+import { topFirstRank, topRow } from './top';
 
 let best: f32 = Infinity;
-/** The ranks where the path found ends its climb and begins its descent; two only where both are of the top. */
-export let summit: u32 = NONE;
-export let descent: u32 = NONE;
+/** Where the path found ends its climb and begins its descent: one rank, or two of the top. */
+let summit: u32 = NONE;
+let descent: u32 = NONE;
 let settled: u32 = 0;
-/** Ranks of the top that a search has reached, u32: from the source, then, from `backward` on, from the target. */
+/** Lists of u32: the ranks of the top that the forward and the backward search reached. */
 let forward: usize = 0;
 let backward: usize = 0;
 /** The ends of the two lists. */
@@ -36,7 +38,7 @@ export function hierarchySettled(): u32 {
 /** Gives an item its first label; the top's are listed, others queued. */
 function reach(item: u32): void {
   touch(item);
-  if (item >> 1 < topFirst) return;
+  if (item >> 1 < topFirstRank()) return;
   if (item & 1) {
     store<u32>(backwardEnd, item >> 1);
     backwardEnd += 4;
@@ -47,15 +49,17 @@ function reach(item: u32): void {
 }
 
 function seed(item: u32): void {
-  store<f32>(labels + ((<usize>item) << 3), 0);
-  store<u32>(labels + ((<usize>item) << 3), NONE, 4);
+  store<f32>(hierarchyLabels() + ((<usize>item) << 3), 0);
+  store<u32>(hierarchyLabels() + ((<usize>item) << 3), NONE, BEFORE);
   reach(item);
-  if (item >> 1 < topFirst) heapPush(heapEntry(0, item));
+  if (item >> 1 < topFirstRank()) heapPush(heapEntry(0, item));
 }
 
-/** Whether a higher node of the same search leads down to this one, at `dist`, on a shorter path. */
+/**
+ * Whether a higher node of the same search leads down to this one, at `dist`, on a shorter path.
+ */
 export function isStalled(item: u32, dist: f32): bool {
-  const table = labels + ((<usize>(item & 1)) << 3);
+  const table = hierarchyLabels() + ((<usize>(item & 1)) << 3);
   const end = firstOf((item ^ 1) + 1);
   for (let a = firstOf(item ^ 1); a < end; a += 8) {
     const arc = load<u64>(a);
@@ -65,10 +69,10 @@ export function isStalled(item: u32, dist: f32): bool {
   return false;
 }
 
-/** Offers the heads of the arcs that climb from an item, where a path over them could be the best. */
+/** Relaxes the arcs that climb from an item, unless the sum is not below the best path. */
 function climb(item: u32, dist: f32): void {
   const way = item & 1;
-  const table = labels + ((<usize>way) << 3);
+  const table = hierarchyLabels() + ((<usize>way) << 3);
   const end = firstOf(item + 1);
   const limit = best;
   for (let a = firstOf(item); a < end; a += 8) {
@@ -80,8 +84,8 @@ function climb(item: u32, dist: f32): void {
     if (sum >= old || sum >= limit) continue;
     if (old == Infinity) reach((head << 1) | way);
     store<f32>(label, sum);
-    store<u32>(label, item >> 1, 4);
-    if (head < topFirst) heapPush(heapEntry(sum, (head << 1) | way));
+    store<u32>(label, item >> 1, BEFORE);
+    if (head < topFirstRank()) heapPush(heapEntry(sum, (head << 1) | way));
   }
 }
 
@@ -101,14 +105,14 @@ export function hierarchySearch(source: u32, target: u32, maxSettled: u32): u32 
     const dist = reinterpret<f32>(<u32>(entry >> 32));
     if (dist >= best) break;
     const item = <u32>entry;
-    const label = labels + ((<usize>item) << 3);
+    const label = hierarchyLabels() + ((<usize>item) << 3);
     if (dist > load<f32>(label)) continue;
     if (taken == maxSettled) {
       settled = taken;
       return BUDGET_SPENT;
     }
     taken++;
-    // what both searches know is a path, stalled or not
+    // a rank that both searches reached joins them to a path, stalled or not
     const sum = dist + load<f32>(label ^ 8);
     if (sum < best) {
       best = sum;
@@ -121,18 +125,20 @@ export function hierarchySearch(source: u32, target: u32, maxSettled: u32): u32 
   return summit == NONE ? NO_PATH : FOUND;
 }
 
-/** Joins what the two searches have reached of the top. */
+/** Joins the ranks of the top that the two searches reached, by the table. */
 function crossTop(): void {
   let least = best;
   for (let f = forward; f < forwardEnd; f += 4) {
     const from = load<u32>(f);
-    const dist = load<f32>(labels + ((<usize>from) << 4));
+    const dist = load<f32>(hierarchyLabels() + ((<usize>from) << 4));
     if (dist >= least) continue;
-    const row = topRow(from) - ((<usize>topFirst) << 2);
+    const row = topRow(from) - ((<usize>topFirstRank()) << 2);
     for (let b = backward; b < backwardEnd; b += 4) {
       const to = load<u32>(b);
       const sum =
-        dist + load<f32>(row + ((<usize>to) << 2)) + load<f32>(labels + ((<usize>to) << 4), 8);
+        dist +
+        load<f32>(row + ((<usize>to) << 2)) +
+        load<f32>(hierarchyLabels() + ((<usize>to) << 4), BACKWARD);
       if (sum >= least) continue;
       least = sum;
       summit = from;
@@ -140,4 +146,12 @@ function crossTop(): void {
     }
   }
   best = least;
+}
+
+export function querySummit(): u32 {
+  return summit;
+}
+
+export function queryDescent(): u32 {
+  return descent;
 }

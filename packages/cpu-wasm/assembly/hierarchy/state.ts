@@ -1,38 +1,32 @@
-// What the searches of one solver share.
+// A contraction hierarchy in memory, and what all searches of one solver on it share.
 //
-// An item is a rank and a direction, rank * 2 + direction: 0 forward from a source, 1 backward from a
-// target. Rows, one u32 per item and one more: the arcs that a search in that direction climbs from that
-// rank are rows[item] .. rows[item + 1], so those it came down by are the rows of item ^ 1. Arcs, 8 bytes:
-// u32 head, f32 weight. Labels, 8 bytes per item: f32 dist, Infinity between searches, and u32 the rank
-// before it.
+// An item is a rank and a direction, rank * 2 + direction: 0 forward from a source, 1 backward from
+// a target. Rows, one u32 per item and one more: the arcs that a search in that direction climbs
+// from that rank are rows[item] .. rows[item + 1], and the arcs over which that search descends to
+// it are the rows of item ^ 1. Arcs, 8 bytes: u32 head, f32 weight. Labels, 8 bytes per item: f32
+// dist, Infinity between searches, and u32 the rank before it.
 //
-// Parts, u32: the nodes (no ranks) after the first of every arc's path, those of shortcuts one in another; where a
-// part of an arc lies elsewhere, PIECE + its first place and the number of its words. The arcs of a path that lie
-// side by side on the map mostly do so here. partWeights: at the place of a node the f32 weight of the arc to it. partOf,
-// 8 bytes per arc: u32 first place, u32 number of words.
+// Expansion, u32 each: what arcs unpack to, the nodes (not ranks) of every arc's path without the
+// first. The expansion of a shortcut contains those of its halves. Where a half was written before,
+// two words refer to it: REFERENCE + its first place, and its length. Arcs that are neighbours on
+// the map mostly lie side by side here too. expansionWeights: at the place of a node the f32 weight
+// of the arc to it. expansionOf, 8 bytes per arc: u32 first place, u32 number of words.
 
-import { reallocate } from '../env';
-import { heapBind } from '../heap';
-
-export const NONE: u32 = 0xffffffff;
-
-// status codes of Routes
-export const FOUND: u32 = 1;
-export const NO_PATH: u32 = 3;
-export const BUDGET_SPENT: u32 = 6;
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { heapBind } from '@wayfield/wasm/assembly/heap';
 
 const HEAP_ENTRIES: u32 = 1024;
 
-export let nodeCount: u32 = 0;
-export let rows: usize = 0;
-export let arcs: usize = 0;
-export let parts: usize = 0;
-export let partWeights: usize = 0;
-export let partOf: usize = 0;
-export const PIECE: u32 = 0x80000000;
+let nodeCount: u32 = 0;
+let rows: usize = 0;
+let arcs: usize = 0;
+let expansion: usize = 0;
+let expansionWeights: usize = 0;
+let expansionOf: usize = 0;
+export const REFERENCE: u32 = 0x80000000;
 /** The node of each rank. */
-export let nodes: usize = 0;
-export let labels: usize = 0;
+let nodes: usize = 0;
+let labels: usize = 0;
 let touched: usize = 0;
 let touchedCount: u32 = 0;
 
@@ -41,17 +35,17 @@ export function hierarchyBind(
   count: u32,
   rowsAt: usize,
   arcsAt: usize,
-  partsAt: usize,
-  partWeightsAt: usize,
-  partOfAt: usize,
+  expansionAt: usize,
+  expansionWeightsAt: usize,
+  expansionOfAt: usize,
   nodesAt: usize,
 ): void {
   nodeCount = count;
   rows = rowsAt;
   arcs = arcsAt;
-  parts = partsAt;
-  partWeights = partWeightsAt;
-  partOf = partOfAt;
+  expansion = expansionAt;
+  expansionWeights = expansionWeightsAt;
+  expansionOf = expansionOfAt;
   nodes = nodesAt;
   labels = reallocate(0, 0, (<usize>count) << 4);
   touched = reallocate(0, 0, (<usize>count) << 3);
@@ -68,7 +62,7 @@ export function touch(item: u32): void {
   touchedCount++;
 }
 
-/** Takes the labels of the last search back. */
+/** Clears the labels of the last search. */
 export function clearLabels(): void {
   for (let at = touched, end = touched + ((<usize>touchedCount) << 2); at < end; at += 4) {
     store<f32>(labels + ((<usize>load<u32>(at)) << 3), Infinity);
@@ -79,4 +73,32 @@ export function clearLabels(): void {
 /** The first arc of an item's row. */
 export function firstOf(item: u32): usize {
   return arcs + ((<usize>load<u32>(rows + ((<usize>item) << 2))) << 3);
+}
+
+export function hierarchyNodeCount(): u32 {
+  return nodeCount;
+}
+
+export function hierarchyArcs(): usize {
+  return arcs;
+}
+
+export function hierarchyExpansion(): usize {
+  return expansion;
+}
+
+export function hierarchyExpansionWeights(): usize {
+  return expansionWeights;
+}
+
+export function hierarchyExpansionOf(): usize {
+  return expansionOf;
+}
+
+export function hierarchyNodes(): usize {
+  return nodes;
+}
+
+export function hierarchyLabels(): usize {
+  return labels;
 }

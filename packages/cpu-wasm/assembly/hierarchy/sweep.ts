@@ -1,11 +1,13 @@
-// One to all: PHAST (Delling, Goldberg, Nowatzyk and Werneck 2011). From all sources together the ranks above
-// them take over what the lower ends of their arcs know; then one sweep over all ranks, each after those above it, takes
-// over, for every arc that comes down, what the upper end knows. Distances of up to 16 sources lie beside each other, so
-// every arc is read once for all.
+// One to all: PHAST (Delling, Goldberg, Nowatzyk and Werneck 2011). First the arcs that climb from
+// the sources are relaxed, rank after rank upward. Then one sweep over all ranks, each after the
+// ranks above it, relaxes the arcs that lead down to it. Distances of up to 16 sources lie side by
+// side, so every arc is read once for all of them.
 //
-// A place is that of a rank in the order of the sweep; distances lie by place.
+// The place of a rank is its position in the order of the sweep; distances lie by place.
 
-import { firstOf, nodeCount } from './state';
+import { NEXT_ROW, WEIGHT } from '../layout';
+import { LANES_12, LANES_4, LANES_8 } from './layout';
+import { firstOf, hierarchyNodeCount } from './state';
 
 /** Rows of arcs down by place; arcs as pairs of place and weight. */
 let downRows: usize = 0;
@@ -14,9 +16,9 @@ let downArcs: usize = 0;
 let marks: usize = 0;
 /** The place of each rank, u32. */
 let places: usize = 0;
-/** One bit per rank: reached, but it has not handed on what it knows; 0 between sweeps. */
+/** One bit per rank: reached, its arcs up are still to be relaxed; 0 between sweeps. */
 let waiting: usize = 0;
-/** The first u64 of these that may hold a bit. */
+/** The first u64 of `waiting` that may have a bit. */
 let lowest: usize = 0;
 /** f32 of lane l of place p at (p * lanes + l) * 4. */
 let dists: usize = 0;
@@ -44,7 +46,7 @@ export function sweepBegin(at: usize, power: u32): void {
   lowest = usize.MAX_VALUE;
 }
 
-/** The address of a rank's distances: Infinity, and it waits, where nothing has reached it. */
+/** The address of a rank's distances. A rank not reached before gets Infinity and a waiting bit. */
 function reach(rank: usize): usize {
   const place = <usize>load<u32>(places + (rank << 2));
   const at = dists + (place << shift);
@@ -64,9 +66,9 @@ export function sweepSource(source: u32, lane: u32): void {
 
 /** Climbs from all sources as far as there are arcs, rank after rank. */
 export function sweepUp(): void {
-  const words = (<usize>nodeCount + 63) >> 6;
+  const words = (<usize>hierarchyNodeCount() + 63) >> 6;
   for (let i = lowest; i < words; i++) {
-    // arcs lead up: what comes to wait meanwhile is here, further on, or later
+    // arcs lead up: bits set meanwhile are in this word at higher ranks, or in later words
     for (;;) {
       const word = load<u64>(waiting + (i << 3));
       if (!word) break;
@@ -82,7 +84,7 @@ function climb(rank: usize): void {
   for (let a = firstOf((<u32>rank) << 1); a < end; a += 8) {
     const upper = reach(load<u32>(a));
     if (shift == 2) {
-      const sum = load<f32>(at) + load<f32>(a, 4);
+      const sum = load<f32>(at) + load<f32>(a, WEIGHT);
       if (sum < load<f32>(upper)) store<f32>(upper, sum);
       continue;
     }
@@ -106,8 +108,8 @@ function sweep1(): void {
   const infinity: f32 = Infinity;
   const table = dists;
   let a = downArcs;
-  for (let place: usize = 0; place < <usize>nodeCount; place++) {
-    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), 4)) << 3);
+  for (let place: usize = 0; place < <usize>hierarchyNodeCount(); place++) {
+    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), NEXT_ROW)) << 3);
     const at = table + (place << 2);
     const mark = marks + place;
     let least = infinity;
@@ -116,7 +118,7 @@ function sweep1(): void {
       store<u8>(mark, 0);
     }
     for (; a < end; a += 8) {
-      const sum = load<f32>(table + ((<usize>load<u32>(a)) << 2)) + load<f32>(a, 4);
+      const sum = load<f32>(table + ((<usize>load<u32>(a)) << 2)) + load<f32>(a, WEIGHT);
       least = select(sum, least, sum < least);
     }
     store<f32>(at, least);
@@ -127,8 +129,8 @@ function sweep4(): void {
   const infinity = f32x4.splat(Infinity);
   const table = dists;
   let a = downArcs;
-  for (let place: usize = 0; place < <usize>nodeCount; place++) {
-    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), 4)) << 3);
+  for (let place: usize = 0; place < <usize>hierarchyNodeCount(); place++) {
+    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), NEXT_ROW)) << 3);
     const at = table + (place << 4);
     const mark = marks + place;
     let least = infinity;
@@ -149,25 +151,25 @@ function sweep8(): void {
   const infinity = f32x4.splat(Infinity);
   const table = dists;
   let a = downArcs;
-  for (let place: usize = 0; place < <usize>nodeCount; place++) {
-    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), 4)) << 3);
+  for (let place: usize = 0; place < <usize>hierarchyNodeCount(); place++) {
+    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), NEXT_ROW)) << 3);
     const at = table + (place << 5);
     const mark = marks + place;
     let least0 = infinity,
       least1 = infinity;
     if (load<u8>(mark)) {
       least0 = load<v128>(at);
-      least1 = load<v128>(at, 16);
+      least1 = load<v128>(at, LANES_4);
       store<u8>(mark, 0);
     }
     for (; a < end; a += 8) {
       const upper = table + ((<usize>load<u32>(a)) << 5);
       const weight = v128.load32_splat(a, 4);
       least0 = f32x4.pmin(least0, f32x4.add(load<v128>(upper), weight));
-      least1 = f32x4.pmin(least1, f32x4.add(load<v128>(upper, 16), weight));
+      least1 = f32x4.pmin(least1, f32x4.add(load<v128>(upper, LANES_4), weight));
     }
     store<v128>(at, least0);
-    store<v128>(at, least1, 16);
+    store<v128>(at, least1, LANES_4);
   }
 }
 
@@ -175,8 +177,8 @@ function sweep16(): void {
   const infinity = f32x4.splat(Infinity);
   const table = dists;
   let a = downArcs;
-  for (let place: usize = 0; place < <usize>nodeCount; place++) {
-    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), 4)) << 3);
+  for (let place: usize = 0; place < <usize>hierarchyNodeCount(); place++) {
+    const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), NEXT_ROW)) << 3);
     const at = table + (place << 6);
     const mark = marks + place;
     let least0 = infinity,
@@ -185,22 +187,22 @@ function sweep16(): void {
       least3 = infinity;
     if (load<u8>(mark)) {
       least0 = load<v128>(at);
-      least1 = load<v128>(at, 16);
-      least2 = load<v128>(at, 32);
-      least3 = load<v128>(at, 48);
+      least1 = load<v128>(at, LANES_4);
+      least2 = load<v128>(at, LANES_8);
+      least3 = load<v128>(at, LANES_12);
       store<u8>(mark, 0);
     }
     for (; a < end; a += 8) {
       const upper = table + ((<usize>load<u32>(a)) << 6);
       const weight = v128.load32_splat(a, 4);
       least0 = f32x4.pmin(least0, f32x4.add(load<v128>(upper), weight));
-      least1 = f32x4.pmin(least1, f32x4.add(load<v128>(upper, 16), weight));
-      least2 = f32x4.pmin(least2, f32x4.add(load<v128>(upper, 32), weight));
-      least3 = f32x4.pmin(least3, f32x4.add(load<v128>(upper, 48), weight));
+      least1 = f32x4.pmin(least1, f32x4.add(load<v128>(upper, LANES_4), weight));
+      least2 = f32x4.pmin(least2, f32x4.add(load<v128>(upper, LANES_8), weight));
+      least3 = f32x4.pmin(least3, f32x4.add(load<v128>(upper, LANES_12), weight));
     }
     store<v128>(at, least0);
-    store<v128>(at, least1, 16);
-    store<v128>(at, least2, 32);
-    store<v128>(at, least3, 48);
+    store<v128>(at, least1, LANES_4);
+    store<v128>(at, least2, LANES_8);
+    store<v128>(at, least3, LANES_12);
   }
 }

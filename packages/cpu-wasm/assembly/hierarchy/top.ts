@@ -1,11 +1,15 @@
-// The top of the hierarchy: distances between all of its highest ranks, so that a search ends where it
-// enters the top and the way through it is looked up (a distance table as in Highway Hierarchies Star, Delling,
-// Sanders, Schultes and Wagner 2006).
+// The top of the hierarchy: distances between all of its highest ranks, so that a search ends where
+// it enters the top and the distance through it is looked up (a distance table as in Highway
+// Hierarchies Star, Delling, Sanders, Schultes and Wagner 2006).
 //
-// Table: f32 of rank i of the top to rank j of the top at i * rowBytes + 4 j; rowBytes is a multiple of 16.
+// Table: f32 of rank i of the top to rank j of the top at i * rowBytes + 4 j; rowBytes is a
+// multiple of 16.
+
+import { NEXT_ROW, WEIGHT } from '../layout';
+import { NEXT_RANK } from './layout';
 
 /** The lowest rank of the top. */
-export let topFirst: u32 = 0xffffffff;
+let topFirst: u32 = 0xffffffff;
 let table: usize = 0;
 let rowBytes: usize = 0;
 
@@ -34,9 +38,10 @@ function lower(into: usize, other: usize, weight: f32, from: usize): void {
 }
 
 /**
- * Fills the table of a hierarchy of `count` ranks. The first step from the lower of two ranks leads up, the last one to
- * it comes down, so that ranks from the top on take their rows and columns from those above. `turned`: scratch as
- * large as the table, for the columns.
+ * Fills the table of a hierarchy of `count` ranks. The first arc of a path from the lower of two
+ * ranks leads up, the last arc of a path to it leads down. So ranks, from the highest down, get
+ * their rows and columns from those of higher ranks. `turned`: scratch as large as the table, for
+ * the columns.
  */
 export function topFill(count: u32, rows: usize, arcs: usize, turned: usize): void {
   const size = count - topFirst;
@@ -49,16 +54,16 @@ export function topFill(count: u32, rows: usize, arcs: usize, turned: usize): vo
     const row = table + i * rowBytes;
     const column = turned + i * rowBytes;
     const at = rows + ((i + <usize>topFirst) << 3);
-    const middle = arcs + ((<usize>load<u32>(at, 4)) << 3);
-    const end = arcs + ((<usize>load<u32>(at, 8)) << 3);
+    const middle = arcs + ((<usize>load<u32>(at, NEXT_ROW)) << 3);
+    const end = arcs + ((<usize>load<u32>(at, NEXT_RANK)) << 3);
     const from = (i << 2) & ~15;
     for (let a = arcs + ((<usize>load<u32>(at)) << 3); a < middle; a += 8) {
       const above = <usize>(load<u32>(a) - topFirst) * rowBytes;
-      lower(row, table + above, load<f32>(a, 4), from);
+      lower(row, table + above, load<f32>(a, WEIGHT), from);
     }
     for (let a = middle; a < end; a += 8) {
       const above = <usize>(load<u32>(a) - topFirst) * rowBytes;
-      lower(column, turned + above, load<f32>(a, 4), from);
+      lower(column, turned + above, load<f32>(a, WEIGHT), from);
     }
     store<f32>(row + (i << 2), 0);
     store<f32>(column + (i << 2), 0);
@@ -67,4 +72,8 @@ export function topFill(count: u32, rows: usize, arcs: usize, turned: usize): vo
       store<f32>(table + j * rowBytes + (i << 2), load<f32>(column + (j << 2)));
     }
   }
+}
+
+export function topFirstRank(): u32 {
+  return topFirst;
 }

@@ -1,28 +1,44 @@
-// A tree with the labels of Dijkstra's algorithm, bit for bit, and parents, out of a sweep. Where sums are
-// exact the distances of the sweep are those labels, and an arc that fits between two of them gives a
-// parent. Else the nodes, in the order of the distances that the sweep found, need, but for the rounding of
-// sums and arcs that weigh nothing, only be relaxed once; what comes too late goes through the queue as in
-// Dijkstra's algorithm.
+// A tree with the labels of Dijkstra's algorithm, bit for bit, and parents, from a sweep. Where
+// sums are exact, the distances of the sweep are those labels, and a tight arc gives each node a
+// parent. Elsewhere the nodes are relaxed once, in the order of the distances that the sweep found.
+// A node whose distance improves after its turn, by rounding or over an arc of weight 0, goes
+// through the queue as in Dijkstra's algorithm.
 
-import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../heap';
-import { nodeCount, NONE } from './state';
+import { NEXT_ROW, WEIGHT } from '../layout';
+import { SORT_KEY } from './layout';
+import { NONE } from '../status';
+import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
+import { hierarchyNodeCount } from './state';
 
 /** The graph: firstOut as in `Graph`, arcs as pairs of head and weight. */
 let firstOut: usize = 0;
 let graphArcs: usize = 0;
+
+/** Scratch of `treeFinish`: 8 bytes per node twice, 8192 bytes, one byte per node. */
+let pairs: usize = 0;
+let spare: usize = 0;
+let counts: usize = 0;
+let done: usize = 0;
 
 export function treeBind(firstOutAt: usize, arcsAt: usize): void {
   firstOut = firstOutAt;
   graphArcs = arcsAt;
 }
 
+export function treeScratch(pairsAt: usize, spareAt: usize, countsAt: usize, doneAt: usize): void {
+  pairs = pairsAt;
+  spare = spareAt;
+  counts = countsAt;
+  done = doneAt;
+}
+
 /**
- * Brings distances in the order of a sweep, in which `nodes` names the nodes, into the order of the nodes; returns the largest that is not Infinity, as far as
- * the source's 0.
+ * Copies distances from the order of a sweep, whose nodes are `nodes`, into the order of the nodes.
+ * Returns the largest finite distance, at least the source's 0.
  */
 export function treeDistances(swept: usize, nodes: usize, dist: usize): f32 {
   let largest: f32 = 0;
-  for (let place: usize = 0; place < <usize>nodeCount; place++) {
+  for (let place: usize = 0; place < <usize>hierarchyNodeCount(); place++) {
     const d = load<f32>(swept + (place << 2));
     store<f32>(dist + ((<usize>load<u32>(nodes + (place << 2))) << 2), d);
     if (d < Infinity) largest = max(largest, d);
@@ -31,26 +47,25 @@ export function treeDistances(swept: usize, nodes: usize, dist: usize): f32 {
 }
 
 /**
- * Parents for distances without rounding errors. `list`: scratch of a u32 per node, or 0 where no arc weighs
- * nothing.
+ * Parents for exact distances. `list`: scratch of a u32 per node, or 0 if no arc has weight 0.
  */
 export function treeParents(source: u32, dist: usize, parent: usize, list: usize): void {
-  memory.fill(parent, 0xff, (<usize>nodeCount) << 2);
-  for (let u: u32 = 0; u < nodeCount; u++) {
+  memory.fill(parent, 0xff, (<usize>hierarchyNodeCount()) << 2);
+  for (let u: u32 = 0; u < hierarchyNodeCount(); u++) {
     const du = load<f32>(dist + ((<usize>u) << 2));
     const row = firstOut + ((<usize>u) << 2);
-    const end = graphArcs + ((<usize>load<u32>(row, 4)) << 3);
+    const end = graphArcs + ((<usize>load<u32>(row, NEXT_ROW)) << 3);
     if (du == Infinity) continue;
     for (let a = graphArcs + ((<usize>load<u32>(row)) << 3); a < end; a += 8) {
       const at = (<usize>load<u32>(a)) << 2;
       const dv = load<f32>(dist + at);
-      if (du + load<f32>(a, 4) == dv && du < dv) store<u32>(parent + at, u);
+      if (du + load<f32>(a, WEIGHT) == dv && du < dv) store<u32>(parent + at, u);
     }
   }
   if (!list) return;
-  // arcs that weigh nothing give a parent only away from nodes that have one, lest they make a ring
+  // an arc of weight 0 gives a parent only if its tail has one, or parents could form a circle
   let count: usize = 0;
-  for (let v: u32 = 0; v < nodeCount; v++) {
+  for (let v: u32 = 0; v < hierarchyNodeCount(); v++) {
     const at = (<usize>v) << 2;
     if (load<u32>(parent + at) != NONE || v == source) {
       store<u32>(list + (count << 2), v);
@@ -61,11 +76,11 @@ export function treeParents(source: u32, dist: usize, parent: usize, list: usize
     const u = load<u32>(list + (i << 2));
     const du = load<f32>(dist + ((<usize>u) << 2));
     const row = firstOut + ((<usize>u) << 2);
-    const end = graphArcs + ((<usize>load<u32>(row, 4)) << 3);
+    const end = graphArcs + ((<usize>load<u32>(row, NEXT_ROW)) << 3);
     for (let a = graphArcs + ((<usize>load<u32>(row)) << 3); a < end; a += 8) {
       const v = load<u32>(a);
       const at = (<usize>v) << 2;
-      if (load<f32>(a, 4) != 0 || load<f32>(dist + at) != du) continue;
+      if (load<f32>(a, WEIGHT) != 0 || load<f32>(dist + at) != du) continue;
       if (v == source || load<u32>(parent + at) != NONE) continue;
       store<u32>(parent + at, u);
       store<u32>(list + (count << 2), v);
@@ -74,8 +89,8 @@ export function treeParents(source: u32, dist: usize, parent: usize, list: usize
   }
 }
 
-/** Sorts `count` pairs of u32 node and key at `from` by key, with `to` as scratch, by 11 bits from `bit` on. */
-function sortBy(from: usize, to: usize, count: u32, bit: u64, counts: usize): void {
+/** One pass of a radix sort: `count` pairs of node and key from `from` to `to`, by 11 bits. */
+function sortBy(from: usize, to: usize, count: u32, bit: u64): void {
   memory.fill(counts, 0, 2048 * 4);
   const end = from + ((<usize>count) << 3);
   for (let at = from; at < end; at += 8) {
@@ -98,9 +113,8 @@ function sortBy(from: usize, to: usize, count: u32, bit: u64, counts: usize): vo
 }
 
 /**
- * The tree of `source`, a node, into `dist` and `parent`, one entry per node each. `swept`: distances in
- * the order of a sweep, whose nodes are `nodes`. `pairs` and `spare`: scratch of 8 bytes per node; `counts`: of 8192 bytes; `done`: of one byte per
- * node.
+ * The tree of `source`, a node, into `dist` and `parent`, one entry per node each. `swept`:
+ * distances in the order of a sweep, whose nodes are `nodes`.
  */
 export function treeFinish(
   source: u32,
@@ -108,14 +122,10 @@ export function treeFinish(
   nodes: usize,
   dist: usize,
   parent: usize,
-  pairs: usize,
-  spare: usize,
-  counts: usize,
-  done: usize,
 ): void {
   let count: u32 = 0;
-  memory.fill(done, 0, nodeCount);
-  for (let place: usize = 0; place < <usize>nodeCount; place++) {
+  memory.fill(done, 0, hierarchyNodeCount());
+  for (let place: usize = 0; place < <usize>hierarchyNodeCount(); place++) {
     const key = load<u32>(swept + (place << 2));
     const node = load<u32>(nodes + (place << 2));
     if (key == 0x7f800000) {
@@ -125,42 +135,42 @@ export function treeFinish(
     }
     const at = pairs + ((<usize>count) << 3);
     store<u32>(at, node);
-    store<u32>(at, key, 4);
+    store<u32>(at, key, SORT_KEY);
     count++;
   }
-  sortBy(pairs, spare, count, 32, counts);
-  sortBy(spare, pairs, count, 43, counts);
-  sortBy(pairs, spare, count, 54, counts);
-  for (let v: usize = 0; v < <usize>nodeCount; v++) {
+  sortBy(pairs, spare, count, 32);
+  sortBy(spare, pairs, count, 43);
+  sortBy(pairs, spare, count, 54);
+  for (let v: usize = 0; v < <usize>hierarchyNodeCount(); v++) {
     store<f32>(dist + (v << 2), Infinity);
     store<u32>(parent + (v << 2), NONE);
   }
   heapClear();
   store<f32>(dist + ((<usize>source) << 2), 0);
   const end = spare + ((<usize>count) << 3);
-  for (let at = spare; at < end; at += 8) relax(load<u32>(at), dist, parent, done);
+  for (let at = spare; at < end; at += 8) relax(load<u32>(at), dist, parent);
   while (heapSize() > 0) {
     const entry = heapPop();
     const u = <u32>entry;
     const key = reinterpret<f32>(<u32>(entry >> 32));
     if (key > load<f32>(dist + ((<usize>u) << 2))) continue;
-    relax(u, dist, parent, done);
+    relax(u, dist, parent);
   }
 }
 
-function relax(u: u32, dist: usize, parent: usize, done: usize): void {
+function relax(u: u32, dist: usize, parent: usize): void {
   store<u8>(done + <usize>u, 1);
   const du = load<f32>(dist + ((<usize>u) << 2));
   const row = firstOut + ((<usize>u) << 2);
-  const end = graphArcs + ((<usize>load<u32>(row, 4)) << 3);
+  const end = graphArcs + ((<usize>load<u32>(row, NEXT_ROW)) << 3);
   for (let a = graphArcs + ((<usize>load<u32>(row)) << 3); a < end; a += 8) {
     const v = <usize>load<u32>(a);
-    const sum = du + load<f32>(a, 4);
+    const sum = du + load<f32>(a, WEIGHT);
     const at = dist + (v << 2);
     if (sum >= load<f32>(at)) continue;
     store<f32>(at, sum);
     store<u32>(parent + (v << 2), u);
-    // its turn is over
+    // v has had its turn
     if (load<u8>(done + v)) heapPush(heapEntry(sum, <u32>v));
   }
 }

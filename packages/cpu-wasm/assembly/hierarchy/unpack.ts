@@ -1,14 +1,26 @@
-// The path of the last query: the arcs up from the source, through the top and down to the target, each taken
-// apart into arcs of the graph: runs of nodes are copied.
+// The path of the last query: the arcs up from the source, through the top and down to the target,
+// each unpacked into arcs of the graph: runs of nodes are copied.
 
-import { reallocate } from '../env';
-import { descent, summit } from './query';
-import { arcs, firstOf, labels, nodes, NONE, partOf, parts, partWeights, PIECE } from './state';
+import { WEIGHT } from '../layout';
+import { BEFORE, END, LENGTH } from './layout';
+import { NONE } from '../status';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { queryDescent, querySummit } from './query';
+import {
+  hierarchyArcs,
+  firstOf,
+  hierarchyLabels,
+  hierarchyNodes,
+  hierarchyExpansionOf,
+  hierarchyExpansion,
+  hierarchyExpansionWeights,
+  REFERENCE,
+} from './state';
 import { topDist } from './top';
 
-/** Ranks of a climb from its end back, or of a descent; shortcuts taken apart later. */
+/** Ranks of a climb from its end back, or of a descent; their shortcuts are unpacked later. */
 let chain: usize = 0;
-/** Where to go on after a piece: u32 place and end. */
+/** Stack: where to continue after a reference, u32 place and end. */
 let stack: usize = 0;
 /** Whether weights are wanted. */
 let weighed: bool = false;
@@ -21,7 +33,7 @@ let cost: f32 = 0;
 /** Where in the path a node was last put, per node; 0 until it is needed. */
 let places: usize = 0;
 
-/** Scratch memory for a hierarchy of so many levels. */
+/** Allocates scratch for a hierarchy of `levels` levels. */
 export function unpackCreate(levels: u32): void {
   chain = reallocate(0, 0, (<usize>levels + 2) << 2);
   stack = reallocate(0, 0, (<usize>levels + 2) << 3);
@@ -56,11 +68,11 @@ function arcTo(item: u32, head: u32): usize {
   return arc;
 }
 
-/** Puts the nodes after the first of an arc. */
+/** Appends the nodes of an arc, without its first. */
 function expand(arc: usize): void {
   const base = stack;
   let top = base;
-  const part = load<u64>(partOf + (arc - arcs));
+  const part = load<u64>(hierarchyExpansionOf() + (arc - hierarchyArcs()));
   let place = <usize>(<u32>part);
   let end = place + <usize>(part >> 32);
   for (;;) {
@@ -69,57 +81,57 @@ function expand(arc: usize): void {
     const to = pathAt + ((<usize>length) << 2) - (place << 2);
     let word: u32 = 0;
     while (place < end) {
-      word = load<u32>(parts + (place << 2));
-      if (word >= PIECE) break;
+      word = load<u32>(hierarchyExpansion() + (place << 2));
+      if (word >= REFERENCE) break;
       store<u32>(to + (place << 2), word);
       place++;
     }
     if (weighed) {
       memory.copy(
         weightsAt + ((<usize>length) << 2),
-        partWeights + (from << 2),
+        hierarchyExpansionWeights() + (from << 2),
         (place - from) << 2,
       );
     }
     length += <u32>(place - from);
     if (place < end) {
-      const count = <usize>load<u32>(parts + (place << 2), 4);
+      const count = <usize>load<u32>(hierarchyExpansion() + (place << 2), LENGTH);
       if (place + 2 < end) {
         store<u32>(top, <u32>place + 2);
-        store<u32>(top, <u32>end, 4);
+        store<u32>(top, <u32>end, END);
         top += 8;
       }
-      place = <usize>(word - PIECE);
+      place = <usize>(word - REFERENCE);
       end = place + count;
       continue;
     }
     if (top == base) return;
     top -= 8;
     place = <usize>load<u32>(top);
-    end = <usize>load<u32>(top, 4);
+    end = <usize>load<u32>(top, END);
   }
 }
 
 /**
- * Puts the path through the top, from `rank` to where the descent begins, which it returns. The lower of two ranks of the
- * top got its distance over one of its arcs: that one leads on.
+ * Appends the path through the top from `rank` to where the descent begins, and returns that rank.
+ * The table got the distance of the lower of two ranks over one of its arcs: that arc is next.
  */
 function crossTop(rank: u32): u32 {
   let low = rank;
-  let high = descent;
+  let high = queryDescent();
   let count: usize = 0;
   while (low != high) {
     const dist = topDist(low, high);
     if (low < high) {
       let arc = firstOf(low << 1);
-      while (load<f32>(arc, 4) + topDist(load<u32>(arc), high) != dist) arc += 8;
+      while (load<f32>(arc, WEIGHT) + topDist(load<u32>(arc), high) != dist) arc += 8;
       expand(arc);
       low = load<u32>(arc);
     } else {
       store<u32>(chain + (count << 2), high);
       count++;
       let arc = firstOf((high << 1) | 1);
-      while (load<f32>(arc, 4) + topDist(low, load<u32>(arc)) != dist) arc += 8;
+      while (load<f32>(arc, WEIGHT) + topDist(low, load<u32>(arc)) != dist) arc += 8;
       high = load<u32>(arc);
     }
   }
@@ -129,26 +141,26 @@ function crossTop(rank: u32): u32 {
     expand(arcTo((next << 1) | 1, high));
     high = next;
   }
-  return descent;
+  return queryDescent();
 }
 
 function before(item: u32): u32 {
-  return load<u32>(labels + ((<usize>item) << 3), 4);
+  return load<u32>(hierarchyLabels() + ((<usize>item) << 3), BEFORE);
 }
 
 /**
- * Takes the path of the last search apart; returns the number of its nodes. `sums`: with `pathCost`. `loops`: a node may turn up
- * twice, where arcs that weigh nothing lead round; what lies between is left out.
+ * Unpacks the path of the last search; returns the number of its nodes. `sums`: for `pathCost`.
+ * `loops`: arcs of weight 0, or rounding, may lead back to a node; the circle is left out.
  */
 export function hierarchyUnpack(sums: bool, loops: bool): u32 {
   weighed = sums;
   let count: usize = 0;
-  for (let rank = summit; rank != NONE; rank = before(rank << 1)) {
+  for (let rank = querySummit(); rank != NONE; rank = before(rank << 1)) {
     store<u32>(chain + (count << 2), rank);
     count++;
   }
   let rank = load<u32>(chain + ((count - 1) << 2));
-  store<u32>(pathAt, load<u32>(nodes + ((<usize>rank) << 2)));
+  store<u32>(pathAt, load<u32>(hierarchyNodes() + ((<usize>rank) << 2)));
   store<f32>(weightsAt, 0);
   length = 1;
   for (let i = count - 1; i > 0; i--) {

@@ -1,11 +1,13 @@
-// Witness searches: is there a path from u that avoids v and is no longer than the one over v? Dijkstra's
-// algorithm among the nodes left, ended when it has answered for all ends, is beyond the longest of them,
-// or has settled its budget; then the path over v counts as needed, which costs a shortcut, never
-// correctness.
+// Witness searches: is there a path from u that avoids v and is no longer than the one over v?
+// Dijkstra's algorithm among the nodes left, ended when all ends have a witness, when it is beyond
+// the longest path over v, or when it has settled its budget. Without a witness the path over v
+// counts as needed, which costs a shortcut, never correctness.
 
-import { reallocate } from '../env';
-import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../heap';
-import { ARC, arcsOf, endOf, nodeAt, OUT } from './arc-lists';
+import { WEIGHT } from '../layout';
+import { ARC, DIST, OUT } from './layout';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
+import { arcsOf, endOf, nodeAt } from './arc-lists';
 
 /** Per node: u32 number of the search, f32 dist. */
 let labels: usize = 0;
@@ -20,7 +22,9 @@ export function witnessCreate(nodeCount: u32): void {
   search = contraction = 0;
 }
 
-/** Marks the heads of the arcs out of v as the ends of the searches to come; returns the largest weight. */
+/**
+ * Marks the heads of the arcs out of v as ends of the next searches; returns the largest weight.
+ */
 export function markEnds(v: u32): f32 {
   contraction++;
   let largest: f32 = 0;
@@ -28,9 +32,9 @@ export function markEnds(v: u32): f32 {
   const end = endOf(list);
   for (let a = arcsOf(list); a < end; a += ARC) {
     const at = ends + ((<usize>load<u32>(a)) << 3);
-    const weight = load<f32>(a, 4);
+    const weight = load<f32>(a, WEIGHT);
     store<u32>(at, contraction);
-    store<f32>(at, weight, 4);
+    store<f32>(at, weight, WEIGHT);
     largest = max(largest, weight);
   }
   return largest;
@@ -39,12 +43,12 @@ export function markEnds(v: u32): f32 {
 /** The dist of `node` in the last search, Infinity where it was not reached. */
 export function witnessDist(node: u32): f32 {
   const at = labels + ((<usize>node) << 3);
-  return load<u32>(at) == search ? load<f32>(at, 4) : Infinity;
+  return load<u32>(at) == search ? load<f32>(at, DIST) : Infinity;
 }
 
 /**
- * Searches from `u` without `v`, from which u is `toV` away, until `open` ends have a path no longer than
- * the one over v, to `reach` at most.
+ * Searches from `u` without `v`, from which u is `toV` away, until `open` ends have a path no
+ * longer than the one over v, to `reach` at most.
  */
 export function witnessSearch(u: u32, v: u32, toV: f32, reach: f32, open: u32, budget: u32): void {
   // 2^32 searches are more than a graph of 2^26 nodes needs
@@ -55,7 +59,7 @@ export function witnessSearch(u: u32, v: u32, toV: f32, reach: f32, open: u32, b
   heapClear();
   const start = table + ((<usize>u) << 3);
   store<u32>(start, now);
-  store<f32>(start, 0, 4);
+  store<f32>(start, 0, DIST);
   heapPush(heapEntry(0, u));
   let left = open;
   let settled: u32 = 0;
@@ -63,23 +67,23 @@ export function witnessSearch(u: u32, v: u32, toV: f32, reach: f32, open: u32, b
     const entry = heapPop();
     const x = <u32>entry;
     const dist = reinterpret<f32>(<u32>(entry >> 32));
-    if (dist > load<f32>(table + ((<usize>x) << 3), 4)) continue;
+    if (dist > load<f32>(table + ((<usize>x) << 3), DIST)) continue;
     if (settled++ == budget) return;
     const list = nodeAt(x) + OUT;
     const end = endOf(list);
     for (let a = arcsOf(list); a < end; a += ARC) {
       const y = load<u32>(a);
-      const sum = dist + load<f32>(a, 4);
+      const sum = dist + load<f32>(a, WEIGHT);
       if (sum > reach || y == v) continue;
       const label = table + ((<usize>y) << 3);
       const known = load<u32>(label) == now;
-      const old = known ? load<f32>(label, 4) : <f32>Infinity;
+      const old = known ? load<f32>(label, DIST) : <f32>Infinity;
       if (sum >= old) continue;
       store<u32>(label, now);
-      store<f32>(label, sum, 4);
+      store<f32>(label, sum, DIST);
       const mark = ends + ((<usize>y) << 3);
       if (load<u32>(mark) == marks) {
-        const over = toV + load<f32>(mark, 4);
+        const over = toV + load<f32>(mark, WEIGHT);
         if (sum <= over && old > over && y != u) {
           left--;
           if (left == 0) return;

@@ -1,9 +1,15 @@
-// The queues that were measured against the one in ../../assembly/graph-queue.ts: one-to-all Dijkstra
-// with each, on the same arcs. Record of a node: dist bits << 32 | SETTLED | parent, all ones at first.
+// The queues that were measured against the one in ../../assembly/graph/queue.ts: one-to-all
+// Dijkstra with each, on the same arcs. Record of a node: dist bits << 32 | SETTLED | parent, all
+// ones at first.
 
-import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '../../assembly/heap';
+import { NEXT, NEXT_ROW, WEIGHT } from '../../assembly/layout';
+import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 
-export { heapBind } from '../../assembly/heap';
+export { heapBind } from '@wayfield/wasm/assembly/heap';
+
+/** Bytes of a u64 entry; its key lies above the item. */
+const ENTRY: usize = 8;
+const KEY: usize = 4;
 
 const SETTLED: u64 = 0x80000000;
 
@@ -41,7 +47,7 @@ function settle(node: u32): f32 {
 function improve(node: u32, dist: f32, parent: u32): bool {
   const at = records + ((<usize>node) << 3);
   const bits = reinterpret<u32>(dist);
-  if (bits >= load<u32>(at, 4)) return false;
+  if (bits >= load<u32>(at, NEXT)) return false;
   store<u64>(at, ((<u64>bits) << 32) | <u64>parent);
   return true;
 }
@@ -60,7 +66,7 @@ export function wordHeap(source: u32): u32 {
     settled++;
     for (let arc = rowAt(u), end = rowAt(u + 1); arc < end; arc += 8) {
       const v = load<u32>(arc),
-        next = dist + load<f32>(arc, 4);
+        next = dist + load<f32>(arc, WEIGHT);
       if (improve(v, next, u)) heapPush(heapEntry(next, v));
     }
   }
@@ -69,6 +75,12 @@ export function wordHeap(source: u32): u32 {
 
 // ---- the same with dist and arcs in arrays of their own, no parents, all in one function: the
 // fastest heap of the first trial, and the algorithm of the fastest C++ heap
+
+function startArrays(n: u32, dist: usize, heap: usize, source: u32): void {
+  for (let i: usize = 0, e = (<usize>n) << 2; i < e; i += 4) store<f32>(dist + i, Infinity);
+  store<f32>(dist + ((<usize>source) << 2), 0);
+  store<u64>(heap, source);
+}
 
 export function wordHeapArrays(
   n: u32,
@@ -79,9 +91,7 @@ export function wordHeapArrays(
   heap: usize,
   source: u32,
 ): u32 {
-  for (let i: usize = 0, e = (<usize>n) << 2; i < e; i += 4) store<f32>(dist + i, Infinity);
-  store<f32>(dist + ((<usize>source) << 2), 0);
-  store<u64>(heap, source);
+  startArrays(n, dist, heap, source);
   let size: usize = 1,
     pops: u32 = 0;
   while (size) {
@@ -97,9 +107,9 @@ export function wordHeapArrays(
       if (c + 3 < size) {
         const b = heap + (c << 3);
         const k0 = load<u64>(b),
-          k1 = load<u64>(b, 8),
-          k2 = load<u64>(b, 16),
-          k3 = load<u64>(b, 24);
+          k1 = load<u64>(b, ENTRY),
+          k2 = load<u64>(b, 2 * ENTRY),
+          k3 = load<u64>(b, 3 * ENTRY);
         const a1 = k1 < k0,
           m01 = select(k1, k0, a1),
           i01 = c + <usize>a1;
@@ -131,7 +141,7 @@ export function wordHeapArrays(
     store<u64>(heap + (i << 3), last);
     if (k > load<f32>(dist + ((<usize>u) << 2))) continue;
     const p = off + ((<usize>u) << 2);
-    const end = (<usize>load<u32>(p, 4)) << 2;
+    const end = (<usize>load<u32>(p, NEXT_ROW)) << 2;
     for (let e = (<usize>load<u32>(p)) << 2; e < end; e += 4) {
       const v = load<u32>(tgt + e),
         nd = k + load<f32>(wgt + e),
@@ -171,7 +181,7 @@ export function radixHeap(source: u32, lists: usize, listBytes: usize, sizes: us
       const from = lists + b * listBytes,
         count = <usize>load<u32>(sizes + (b << 2));
       last = 0xffffffff;
-      for (let i: usize = 0; i < count; i++) last = min(last, load<u32>(from + (i << 3), 4));
+      for (let i: usize = 0; i < count; i++) last = min(last, load<u32>(from + (i << 3), KEY));
       store<u32>(sizes + (b << 2), 0);
       for (let i: usize = 0; i < count; i++) {
         const entry = load<u64>(from + (i << 3));
@@ -189,7 +199,7 @@ export function radixHeap(source: u32, lists: usize, listBytes: usize, sizes: us
     settled++;
     for (let arc = rowAt(u), end = rowAt(u + 1); arc < end; arc += 8) {
       const v = load<u32>(arc),
-        next = dist + load<f32>(arc, 4);
+        next = dist + load<f32>(arc, WEIGHT);
       if (!improve(v, next, u)) continue;
       const bits = reinterpret<u32>(next);
       const to = <usize>(32 - clz(bits ^ last));
@@ -213,7 +223,7 @@ let free: u32 = 0;
 function put(bucket: u32, node: u32): void {
   const head = heads + ((<usize>bucket) << 2);
   let entry = free;
-  if (entry) free = load<u32>(pool + ((<usize>entry) << 3), 4);
+  if (entry) free = load<u32>(pool + ((<usize>entry) << 3), NEXT);
   else entry = ++used;
   store<u64>(pool + ((<usize>entry) << 3), <u64>node | ((<u64>load<u32>(head)) << 32));
   store<u32>(head, entry);
@@ -225,8 +235,8 @@ function take(bucket: u32): u32 {
   if (!entry) return 0xffffffff;
   const at = pool + ((<usize>entry) << 3);
   const node = load<u32>(at);
-  store<u32>(head, load<u32>(at, 4));
-  store<u32>(at, free, 4);
+  store<u32>(head, load<u32>(at, NEXT));
+  store<u32>(at, free, NEXT);
   free = entry;
   return node;
 }
@@ -263,7 +273,7 @@ export function listBuckets(
       settled++;
       for (let arc = rowAt(u), end = rowAt(u + 1); arc < end; arc += 8) {
         const v = load<u32>(arc),
-          next = dist + load<f32>(arc, 4);
+          next = dist + load<f32>(arc, WEIGHT);
         if (improve(v, next, u)) put(min(<u32>(next * density), buckets - 1), v);
       }
     }

@@ -3,9 +3,10 @@ import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { RouteOptions, RunOptions, SettledRoute } from '../types.ts';
 
 /**
- * The part of a hierarchy that does not depend on weights (Dibbelt, Strasser and Wagner 2014): nodes in the
- * order in which they are contracted, and an arc between two of them wherever a path over lower nodes
- * alone joins them. Ranks are sorted by level, as in `Hierarchy`. Plain data: it can be sent to a worker.
+ * The part of a hierarchy that does not depend on weights (Dibbelt, Strasser and Wagner 2014):
+ * nodes in the order in which they are contracted, and an arc between two of them wherever a path
+ * over lower nodes alone joins them. Ranks are sorted by level, as in `Hierarchy`. Plain data: it
+ * can be sent to a worker.
  */
 export interface CustomizableHierarchy {
   readonly nodeCount: number;
@@ -17,30 +18,39 @@ export interface CustomizableHierarchy {
   readonly rank: Uint32Array;
   /** One entry per rank: its node. */
   readonly node: Uint32Array;
-  /** levelCount + 1 entries, ascending from 0 to nodeCount: level l holds ranks levelStart[l] .. levelStart[l + 1]. */
+  /**
+   * levelCount + 1 entries, ascending from 0 to nodeCount: level l holds ranks levelStart[l] ..
+   * levelStart[l + 1].
+   */
   readonly levelStart: Uint32Array;
-  /** One entry per rank: its parent in the elimination tree, the lowest upper neighbour; NONE for a root. */
+  /**
+   * One entry per rank: its parent in the elimination tree, the lowest upper neighbour; NONE for a
+   * root.
+   */
   readonly parent: Uint32Array;
-  /** nodeCount + 1 entries: the arcs between rank r and higher ranks are firstArc[r] .. firstArc[r + 1]. */
+  /**
+   * nodeCount + 1 entries: the arcs between rank r and higher ranks are firstArc[r] .. firstArc[r +
+   * 1].
+   */
   readonly firstArc: Uint32Array;
   /** arcCount entries: the rank of the upper end; ascending in every row. */
   readonly head: Uint32Array;
   /**
-   * graphArcCount entries: twice the arc that an arc of the graph lies on, plus 1 if it comes down; NONE for
-   * a loop.
+   * graphArcCount entries: twice the arc that an arc of the graph lies on, plus 1 if it comes down;
+   * NONE for a loop.
    */
   readonly arcOf: Uint32Array;
 }
 
 export interface BuildCustomizableOptions {
   /**
-   * The nodes in the order of their contraction, each once, where you have an order. Default: an order by
-   * nested dissection, along `x` and `y` where the graph has them.
+   * The nodes in the order of their contraction, each once, where you have an order. Default: an
+   * order by nested dissection, along `x` and `y` where the graph has them.
    */
   order?: ArrayLike<number>;
   /**
-   * How many ways of cutting are tried for each separator, 1 to 64. Default 8. More take longer and
-   * seldom give a better hierarchy.
+   * How many directions of cutting are tried for each separator, 1 to 64. Default 8. More take
+   * longer and seldom give a better hierarchy.
    */
   directions?: number;
   /** Called at most every 50 ms with the number of nodes that have their place, and at the end. */
@@ -51,8 +61,8 @@ export interface BuildCustomizableOptions {
 
 export interface CustomizableSolverOptions {
   /**
-   * Search only the arcs that are shortest paths themselves (perfect customisation): queries are somewhat
-   * faster, each update takes twice as long and cannot be partial. Default false.
+   * Search only the arcs that are shortest paths themselves (perfect customisation): queries are
+   * somewhat faster, each update takes twice as long and cannot be partial. Default false.
    */
   perfect?: boolean;
 }
@@ -72,25 +82,26 @@ export interface CustomizableSolver {
   /** Bytes of WebAssembly memory of the hierarchy, its weights and the scratch of the searches. */
   readonly memoryBytes: number;
   /**
-   * Answers every query by climbing the elimination tree from both ends; nothing is allocated per query.
-   * Costs are f32 sums along the path. Paths are shortest by the sums of the hierarchy: the cost is that of
-   * Dijkstra's algorithm bit for bit where sums are exact, as those of whole numbers up to 2^24 are, and
-   * else differs from it by rounding only. `result: 'cost'` is faster where sums are exact. `settled`
-   * counts the nodes climbed. Throws RangeError for a node out of range, before any search starts.
+   * Answers every query by climbing the elimination tree from both ends; nothing is allocated per
+   * query. Costs are f32 sums along the path. Paths are shortest by the sums of the hierarchy: the
+   * cost is that of Dijkstra's algorithm bit for bit where sums are exact, as those of whole
+   * numbers up to 2^24 are, and else differs from it by rounding only. `result: 'cost'` is faster
+   * where sums are exact. `settled` counts the nodes climbed. Throws RangeError for a node out of
+   * range, before any search starts.
    */
   run(queries: Queries, options?: CustomizableRunOptions): Routes;
-  /** Answers one query: the same answer as `run` gives, in the shortest time that one takes. */
+  /** Answers one query, with the answer that `run` gives, in the shortest time. */
   route(source: number, target: number, options?: CustomizableRouteOptions): SettledRoute;
   /**
-   * Takes over what the caller changed in `graph.weight`: at these arcs, or everywhere. Customises only
-   * what these arcs touch, or everything where that is as fast. Throws RangeError for an arc that is
-   * none and for a weight that is not finite and >= 0, and then changes nothing.
+   * Takes over what the caller changed in `graph.weight`: at these arcs, or everywhere. Customises
+   * only what these arcs touch, or everything where that is as fast. Throws RangeError for an arc
+   * that is none and for a weight that is not finite and >= 0, and then changes nothing.
    */
   update(changed?: ArrayLike<number>): void;
   /**
-   * A copy of the hierarchy with the weights as they are now, for everything that searches a `Hierarchy`.
-   * With `perfect` it has only the arcs that are shortest paths, with the arcs they are made of, at the price of
-   * a second pass. Default: as the solver searches.
+   * A copy of the hierarchy with the weights as they are now, for everything that searches a
+   * `Hierarchy`. With `perfect` it has only the arcs that are shortest paths, with the arcs they
+   * are made of, at the price of a second pass. Default: as the solver searches.
    */
   hierarchy(options?: { perfect?: boolean }): Hierarchy;
   /** Frees the memory. The solver must not be used afterwards. */

@@ -9,9 +9,9 @@ import {
   type Tree,
 } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import { compileKernels } from '@wayfield/wasm';
-import { answerOne, type Batch, type PathSearcher, startBatch } from '../batch.ts';
-import { KERNELS_BASE64 } from '../hierarchy.gen.ts';
+import { compileKernels, createDestroyGuard, openKernels } from '@wayfield/wasm';
+import { answerOne, type Batch, startBatch } from '../batch.ts';
+import { type Kernels, KERNELS_BASE64 } from '../hierarchy.gen.ts';
 import {
   aGraph,
   aHierarchy,
@@ -23,8 +23,8 @@ import {
   TABLE_RULES,
 } from '../options.ts';
 import type { SettledRoute } from '../types.ts';
-import { createHierarchyMap } from './hierarchy-map.ts';
-import { createHierarchySearcher } from './searcher.ts';
+import { createHierarchyMap } from './map.ts';
+import { asPathSearcher, createHierarchySearcher } from './searcher.ts';
 import { createSweeps } from './sweeps.ts';
 import { createTables } from './tables.ts';
 import { createTrees } from './trees.ts';
@@ -35,30 +35,31 @@ import type {
   TableOptions,
 } from './types.ts';
 
-const doNothing = (): void => undefined;
-
-/** Any number of searches on one hierarchy. Owns its scratch memory; searching allocates nothing per query. */
+/**
+ * Any number of searches on one hierarchy. Owns its scratch memory; searching allocates nothing per
+ * query.
+ */
 export interface HierarchySolver {
   readonly backend: 'wasm';
   /** Bytes of WebAssembly memory of the hierarchy and of the scratch of its searches. */
   readonly memoryBytes: number;
   /**
-   * Answers every query. Costs are f32 sums along the path; paths are shortest by the sums of the hierarchy
-   * (see `Hierarchy`): exactly Dijkstra's costs where sums are exact, else within its tolerance.
-   * `result: 'cost'` is faster where sums are exact. Throws RangeError for a node out of range, before any
-   * search starts.
+   * Answers every query. Costs are f32 sums along the path; paths are shortest by the sums of the
+   * hierarchy (see `Hierarchy`): exactly Dijkstra's costs where sums are exact, else within its
+   * tolerance. `result: 'cost'` is faster where sums are exact. Throws RangeError for a node out of
+   * range, before any search starts.
    */
   run(queries: Queries, options?: HierarchyRunOptions): Routes;
-  /** Answers one query: the same answer as `run` gives, in the shortest time that one takes. */
+  /** Answers one query, with the answer that `run` gives, in the shortest time. */
   route(source: number, target: number, options?: HierarchyRouteOptions): SettledRoute;
   /**
-   * Distances from 1 to 16 sources to all nodes by one sweep (PHAST), as sums of the hierarchy. The result
-   * is a view on the solver's memory: it ends with the next call.
+   * Distances from 1 to 16 sources to all nodes by one sweep (PHAST), as sums of the hierarchy. The
+   * result is a view on the solver's memory: it ends with the next call.
    */
   trees(sources: ArrayLike<number>): HierarchyTrees;
   /**
-   * Shortest paths from `source` to all nodes: distances bit for bit those of Dijkstra's algorithm, and
-   * parents. A sweep gives the order in which nodes are relaxed once more.
+   * Shortest paths from `source` to all nodes: distances bit for bit those of Dijkstra's algorithm,
+   * and parents. A sweep gives the order in which nodes are relaxed once more.
    */
   tree(source: number, options?: { reuse?: Tree }): Tree;
   /**
@@ -75,9 +76,15 @@ export interface HierarchySolver {
 }
 
 /**
- * A solver on a contraction hierarchy of a graph, made by `buildHierarchy` or by customisation or read from a
- * file. Copies both into WebAssembly memory. Throws RangeError for a hierarchy that is damaged or not of
- * this graph with its weights as they are now, and when memory ends.
+ * A solver on a contraction hierarchy of a graph, made by `buildHierarchy` or by customisation or
+ * read from a file. Copies both into WebAssembly memory. Throws RangeError for a hierarchy that is
+ * damaged or not of this graph with its weights as they are now, and when memory ends.
+ *
+ * @example
+ * const solver = createHierarchySolver(graph, buildHierarchy(graph));
+ * const { cost, path } = solver.route(source, target);
+ * const distances = solver.table(sources, targets);
+ * solver.destroy();
  */
 export function createHierarchySolver(graph: Graph, hierarchy: Hierarchy): HierarchySolver {
   return openHierarchySolver(graph, hierarchy).solver;
@@ -92,36 +99,26 @@ export function openHierarchySolver(
   aHierarchy(hierarchy, 'hierarchy');
   const module = compileKernels(KERNELS_BASE64);
   const map = createHierarchyMap(graph, hierarchy, module, false);
-  const { arena, layout } = map;
-  const searcher = createHierarchySearcher(module, arena, layout);
-  const { blocks, kernels } = searcher;
-  const sweeps = createSweeps(hierarchy, arena, blocks, kernels);
-  const trees = createTrees(graph, layout, arena, blocks, kernels, sweeps);
-  const tables = createTables(hierarchy, arena, blocks, kernels);
+  const { arena } = map;
+  const host = openKernels<Kernels>(module, { arena });
+  const paths = asPathSearcher(createHierarchySearcher(host, map.layout));
+  const sweeps = createSweeps(hierarchy, host);
+  const trees = createTrees(graph, map.layout, host, sweeps);
+  const tables = createTables(hierarchy, host);
   const { nodeCount } = hierarchy;
-  // the shape in which batches ask
-  const paths: PathSearcher = {
-    ...searcher,
-    search: (source, target, _size, _nearest, maxSettled) =>
-      searcher.search(source, target, maxSettled),
-  };
-  let destroyed = false;
-
-  function alive(): void {
-    if (destroyed) throw new Error('the solver was destroyed');
-  }
+  const guard = createDestroyGuard('solver');
 
   function begin(queries: Queries, options: HierarchyRunOptions): Batch {
-    alive();
+    guard.check();
     checkQueries(graph, queries);
     checkHierarchyOptions(options);
-    return startBatch(paths, arena, queries, ONE_CELL, options, doNothing);
+    return startBatch({ searcher: paths, arena }, queries, ONE_CELL, options);
   }
 
   const solver: HierarchySolver = {
     backend: 'wasm',
     get memoryBytes() {
-      return map.blocks.held() + blocks.held();
+      return map.blocks.held() + host.blocks.held();
     },
     run(queries, options = NO_OPTIONS) {
       const batch = begin(queries, options);
@@ -129,26 +126,26 @@ export function openHierarchySolver(
       return batch.finish();
     },
     route(source, target, options = NO_OPTIONS) {
-      alive();
+      guard.check();
       checkNode(source, nodeCount, 'source');
       checkNode(target, nodeCount, 'target');
       checkHierarchyRouteOptions(options);
       return answerOne(paths, arena, source, target, options);
     },
     trees(sources) {
-      alive();
+      guard.check();
       list(sources, 'sources');
       checkNodes(sources, nodeCount, 'sources');
       return sweeps.run(sources);
     },
     tree(source, options = {}) {
-      alive();
+      guard.check();
       checkNode(source, nodeCount, 'source');
       checkOptions('tree', options, HIERARCHY_TREE_RULES);
       return trees.run(source, options.reuse);
     },
     table(sources, targets, options = {}) {
-      alive();
+      guard.check();
       list(sources, 'sources');
       list(targets, 'targets');
       checkOptions('table', options, TABLE_RULES);
@@ -157,9 +154,8 @@ export function openHierarchySolver(
       return tables.run(sources, targets, options);
     },
     destroy() {
-      if (destroyed) return;
-      destroyed = true;
-      blocks.freeAll();
+      if (!guard.end()) return;
+      host.blocks.freeAll();
       map.blocks.freeAll();
     },
   };

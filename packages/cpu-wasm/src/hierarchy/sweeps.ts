@@ -1,7 +1,7 @@
 import { checkLength, typed } from '@wayfield/check';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import type { Arena, Blocks } from '@wayfield/wasm';
-import type { HierarchyKernels } from './kernel-exports.ts';
+import type { KernelHost } from '@wayfield/wasm';
+import type { Kernels } from '../hierarchy.gen.ts';
 import { sweepOrder } from './sweep-order.ts';
 import type { HierarchyTrees } from './types.ts';
 
@@ -12,66 +12,39 @@ export const MAX_LANES = 16;
 
 export interface Sweeps {
   run(sources: ArrayLike<number>): HierarchyTrees;
-  /** Sweeps from one node; returns the addresses of its distances and of the nodes, both by place. */
+  /**
+   * Sweeps from one node; returns the addresses of its distances and of the nodes, both by place.
+   */
   runOne(source: number): { dists: number; nodes: number };
 }
 
 /** Sweeps on a hierarchy; their arcs and distances get memory when they are first used. */
-export function createSweeps(
-  hierarchy: Hierarchy,
-  arena: Arena,
-  blocks: Blocks,
-  kernels: HierarchyKernels,
-): Sweeps {
-  const { nodeCount, rank, node, down } = hierarchy;
-  /** The place of each node; empty until the first sweep. */
-  let place = new Uint32Array(0);
-  let nodes = 0;
-  let bound = false;
+export function createSweeps(hierarchy: Hierarchy, host: KernelHost<Kernels>): Sweeps {
+  const { nodeCount, rank } = hierarchy;
+  const { arena, blocks, kernels } = host;
+  let order: SweepOrder | undefined;
   let dists = 0;
+  /** Lanes that `dists` has room for. */
   let reserved = 0;
 
-  function prepare(lanes: number): void {
-    if (!bound) {
-      const rows = blocks.allocate((nodeCount + 1) * 4);
-      const arcs = blocks.allocate(down.head.length * 8);
-      const marks = blocks.allocate(nodeCount);
-      const places = blocks.allocate(nodeCount * 4);
-      const waiting = blocks.allocate(Math.ceil(nodeCount / 64) * 8);
-      nodes = blocks.allocate(nodeCount * 4);
-      const words = arena.words();
-      const floats = arena.floats();
-      const order = sweepOrder(hierarchy);
-      place = new Uint32Array(nodeCount);
-      order.forEach((r, p) => {
-        words[places / 4 + r] = p;
-        words[nodes / 4 + p] = node[r];
-        place[node[r]] = p;
-      });
-      let next = 0;
-      order.forEach((r, p) => {
-        for (let a = down.firstArc[r]; a < down.firstArc[r + 1]; a++, next++) {
-          words[arcs / 4 + 2 * next] = words[places / 4 + down.head[a]];
-          floats[arcs / 4 + 2 * next + 1] = down.weight[a] + 0;
-        }
-        words[rows / 4 + p + 1] = next;
-      });
-      kernels.sweepBind(rows, arcs, marks, places, waiting);
-      bound = true;
+  function prepare(lanes: number): SweepOrder {
+    order ??= bindSweeps(hierarchy, host);
+    if (lanes > reserved) {
+      blocks.free(dists);
+      reserved = 0;
+      dists = blocks.allocate(nodeCount * lanes * 4);
+      reserved = lanes;
     }
-    if (lanes <= reserved) return;
-    blocks.free(dists);
-    reserved = 0;
-    dists = blocks.allocate(nodeCount * lanes * 4);
-    reserved = lanes;
+    return order;
   }
 
-  function sweep(sources: ArrayLike<number>, lanes: number): void {
-    prepare(lanes);
+  function sweep(sources: ArrayLike<number>, lanes: number): SweepOrder {
+    const prepared = prepare(lanes);
     kernels.sweepBegin(dists, Math.log2(lanes));
     for (let i = 0; i < sources.length; i++) kernels.sweepSource(rank[sources[i]], i);
     kernels.sweepUp();
     kernels.sweepDown();
+    return prepared;
   }
 
   return {
@@ -81,7 +54,7 @@ export function createSweeps(
         throw new RangeError(`sources has ${count} entries, expected 1 to ${MAX_LANES}`);
       }
       const lanes = count === 1 ? 1 : count <= 4 ? 4 : count <= 8 ? 8 : 16;
-      sweep(sources, lanes);
+      const { place } = sweep(sources, lanes);
       const dist = arena.floats().subarray(dists / 4, dists / 4 + nodeCount * lanes);
       return {
         count,
@@ -99,8 +72,49 @@ export function createSweeps(
       };
     },
     runOne(source) {
-      sweep([source], 1);
+      const { nodes } = sweep([source], 1);
       return { dists, nodes };
     },
   };
+}
+
+/** The order in which a sweep meets the nodes. */
+interface SweepOrder {
+  /** One entry per node: its place in the order. */
+  readonly place: Uint32Array;
+  /** Address of one word per place: its node. */
+  readonly nodes: number;
+}
+
+/** Copies the arcs of `down` in the order of sweeps, and gives the kernels their scratch. */
+function bindSweeps(
+  hierarchy: Hierarchy,
+  { arena, blocks, kernels }: KernelHost<Kernels>,
+): SweepOrder {
+  const { nodeCount, node, down } = hierarchy;
+  const rows = blocks.allocate((nodeCount + 1) * 4);
+  const arcs = blocks.allocate(down.head.length * 8);
+  const marks = blocks.allocate(nodeCount);
+  const places = blocks.allocate(nodeCount * 4);
+  const waiting = blocks.allocate(Math.ceil(nodeCount / 64) * 8);
+  const nodes = blocks.allocate(nodeCount * 4);
+  const words = arena.words();
+  const floats = arena.floats();
+  const order = sweepOrder(hierarchy);
+  const place = new Uint32Array(nodeCount);
+  order.forEach((r, p) => {
+    words[places / 4 + r] = p;
+    words[nodes / 4 + p] = node[r];
+    place[node[r]] = p;
+  });
+  let next = 0;
+  order.forEach((r, p) => {
+    for (let a = down.firstArc[r]; a < down.firstArc[r + 1]; a++, next++) {
+      words[arcs / 4 + 2 * next] = words[places / 4 + down.head[a]];
+      floats[arcs / 4 + 2 * next + 1] = down.weight[a] + 0;
+    }
+    words[rows / 4 + p + 1] = next;
+  });
+  kernels.sweepBind(rows, arcs, marks, places, waiting);
+  return { place, nodes };
 }

@@ -1,6 +1,6 @@
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import type { Arena, Blocks } from '@wayfield/wasm';
-import type { HierarchyKernels } from './kernel-exports.ts';
+import type { KernelHost } from '@wayfield/wasm';
+import type { Kernels } from '../hierarchy.gen.ts';
 import type { TableOptions } from './types.ts';
 
 const PROGRESS_MS = 50;
@@ -12,9 +12,7 @@ export interface Tables {
 /** Tables of distances; one row lies in WebAssembly memory at a time. */
 export function createTables(
   { rank }: Hierarchy,
-  arena: Arena,
-  blocks: Blocks,
-  kernels: HierarchyKernels,
+  { arena, blocks, kernels }: KernelHost<Kernels>,
 ): Tables {
   let row = 0;
   let rowLength = -1;

@@ -1,10 +1,12 @@
 import type { Graph, Tree } from '@wayfield/graph';
-import type { Arena, Blocks } from '@wayfield/wasm';
-import type { HierarchyLayout } from './hierarchy-map.ts';
-import type { HierarchyKernels } from './kernel-exports.ts';
+import type { KernelHost } from '@wayfield/wasm';
+import { treeArrays } from '../marks.ts';
+import type { HierarchyLayout } from './layout.ts';
+import type { Kernels } from '../hierarchy.gen.ts';
 import type { Sweeps } from './sweeps.ts';
 
-const COUNTS_BYTES = 8192;
+/** A count for each of 2^11 digits. */
+const COUNTS_BYTES = 2 ** 11 * 4;
 
 export interface Trees {
   run(source: number, reuse: Tree | undefined): Tree;
@@ -14,28 +16,18 @@ export interface Trees {
 export function createTrees(
   { nodeCount, arcCount, firstOut, head, weight }: Graph,
   { exactBelow, zeros }: HierarchyLayout,
-  arena: Arena,
-  blocks: Blocks,
-  kernels: HierarchyKernels,
+  { arena, blocks, kernels, put }: KernelHost<Kernels>,
   sweeps: Sweeps,
 ): Trees {
-  let scratch: {
-    dist: number;
-    parent: number;
-    pairs: number;
-    spare: number;
-    counts: number;
-    done: number;
-  };
+  let scratch: { readonly dist: number; readonly parent: number; readonly pairs: number };
   let bound = false;
 
   function prepare(): void {
     if (bound) return;
-    const rows = blocks.allocate((nodeCount + 1) * 4);
+    const rows = put(firstOut);
     const arcs = blocks.allocate(arcCount * 8);
     const words = arena.words();
     const floats = arena.floats();
-    words.set(firstOut, rows / 4);
     for (let a = 0; a < arcCount; a++) {
       words[arcs / 4 + 2 * a] = head[a];
       floats[arcs / 4 + 2 * a + 1] = weight[a] + 0;
@@ -45,10 +37,13 @@ export function createTrees(
       dist: blocks.allocate(nodeCount * 4),
       parent: blocks.allocate(nodeCount * 4),
       pairs: blocks.allocate(nodeCount * 8),
-      spare: blocks.allocate(nodeCount * 8),
-      counts: blocks.allocate(COUNTS_BYTES),
-      done: blocks.allocate(nodeCount),
     };
+    kernels.treeScratch(
+      scratch.pairs,
+      blocks.allocate(nodeCount * 8),
+      blocks.allocate(COUNTS_BYTES),
+      blocks.allocate(nodeCount),
+    );
     bound = true;
   }
 
@@ -56,18 +51,16 @@ export function createTrees(
     run(source, reuse) {
       prepare();
       const { dists: swept, nodes } = sweeps.runOne(source);
-      const { dist, parent, pairs, spare, counts, done } = scratch;
+      const { dist, parent, pairs } = scratch;
       if (kernels.treeDistances(swept, nodes, dist) < exactBelow) {
         kernels.treeParents(source, dist, parent, zeros ? pairs : 0);
       } else {
-        kernels.treeFinish(source, swept, nodes, dist, parent, pairs, spare, counts, done);
+        kernels.treeFinish(source, swept, nodes, dist, parent);
       }
-      const dists = reuse?.dist.length === nodeCount ? reuse.dist : new Float32Array(nodeCount);
-      const parents =
-        reuse?.parent.length === nodeCount ? reuse.parent : new Uint32Array(nodeCount);
-      dists.set(arena.floats().subarray(dist / 4, dist / 4 + nodeCount));
-      parents.set(arena.words().subarray(parent / 4, parent / 4 + nodeCount));
-      return { source, dist: dists, parent: parents };
+      const tree = treeArrays(nodeCount, reuse);
+      tree.dist.set(arena.floats().subarray(dist / 4, dist / 4 + nodeCount));
+      tree.parent.set(arena.words().subarray(parent / 4, parent / 4 + nodeCount));
+      return { source, ...tree };
     },
   };
 }

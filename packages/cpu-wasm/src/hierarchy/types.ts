@@ -22,14 +22,19 @@ export interface HierarchyTrees {
    * not reached. A view on the solver's memory: it ends with the next call of the solver.
    */
   readonly dist: Float32Array;
-  /** Writes the distances from source `i` in the order of the nodes; `out` has nodeCount entries. */
+  /**
+   * Writes the distances from source `i` in the order of the nodes; `out` has nodeCount entries.
+   */
   distInto(i: number, out: Float32Array): void;
 }
 
 export interface TableOptions {
   /** Write into this earlier result where it has as many entries. */
   reuse?: Float32Array;
-  /** Called at most every 50 ms with the number of finished searches; one per source, one per target. */
+  /**
+   * Called at most every 50 ms with the number of finished searches; one per source, one per
+   * target.
+   */
   onProgress?: (done: number, count: number) => void;
   /** Looked at together with `onProgress`; an aborted table throws the signal's reason. */
   signal?: AbortSignal;

@@ -15,7 +15,10 @@ export interface Report {
 const ownWorker = (): Worker =>
   new Worker(new URL('./own-worker.ts', import.meta.url), { type: 'module' });
 
-/** Solves all cases on this thread, or by a pool of as many threads as asked; `own`: from a file of this page. */
+/**
+ * Solves all cases on this thread, or by a pool of as many threads as asked; `own`: from a file of
+ * this page.
+ */
 export async function report(threads: number, own = false): Promise<Report> {
   const seen = new Set<number>();
   const reasons = new Set<string | undefined>();

@@ -1,5 +1,5 @@
 // The calls of a model on the device: each waits for the ones before it.
-import { guarded } from '@wayfield/gpu';
+import { guarded } from '@wayfield/gpu-core';
 
 export interface Calls {
   /** Throws once the model is gone. */
@@ -7,7 +7,10 @@ export interface Calls {
   /** Runs `work` after all earlier calls, with the changes made up to this call in effect. */
   inOrder<T>(work: () => Promise<T>): Promise<T>;
   readonly underWay: boolean;
-  /** Brings the changes to the device now; throws Error, naming the caller, while a call is under way. */
+  /**
+   * Brings the changes to the device now; throws Error, naming the caller, while a call is under
+   * way.
+   */
   applyNow(caller: string): void;
   end(): void;
 }

@@ -1,6 +1,8 @@
-import { guarded } from '@wayfield/gpu';
+import { guarded } from '@wayfield/gpu-core';
 
-/** As `guarded`; where memory ran out, what was made is destroyed: some of its buffers are there. */
+/**
+ * As `guarded`; where memory ran out, what was made is destroyed: some of its buffers are there.
+ */
 export async function guardedMake<T extends { destroy(): void }>(
   device: GPUDevice,
   what: string,

@@ -1,9 +1,15 @@
-export {
-  createGpuDiffusion,
-  type GpuDiffusion,
-  type GpuDiffusionOptions,
-  type ResidentField,
-} from './diffusion.ts';
-export type { GpuPursuers } from './pursuers.ts';
-export type { StepShape } from './shape.ts';
+// Models on a GPU, `@wayfield/diffusion/gpu`.
+//
+// diffusion.ts  methods 'diffusion' and 'steady': a model and its interface (settling.ts, types.ts)
+//   step/         the step kernels (one file for each strategy), buffers, settling, changes
+//   steady/       the multigrid of method 'steady'
+//   distance/     method 'distance'
+//   pursuers/     pursuers and the marks that they leave
+//   paths/        walks up a scent or down costs
+//   memory/       how fields, masks and parameters lie in buffers
+//   template.ts   how texts of kernels are made from templates
+export { createGpuDiffusion } from './diffusion.ts';
+export type { GpuPursuers } from './pursuers/pursuers.ts';
+export type { StepShape, StripShape } from './step/shape.ts';
+export type { GpuDiffusion, GpuDiffusionOptions, ResidentField } from './types.ts';
 export type { AsyncDiffusion, DiffusionMap, DiffusionOptions } from '../types.ts';

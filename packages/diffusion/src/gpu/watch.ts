@@ -8,8 +8,8 @@ export interface SettleWatch {
 }
 
 /**
- * The watch of a call. What `onProgress` of the caller throws ends the call as an aborted signal does, which leaves every
- * layer at a whole step.
+ * The watch of a call. What `onProgress` of the caller throws ends the call as an aborted signal
+ * does, which leaves every layer at a whole step.
  */
 export function watchOf({ signal, onProgress }: SettleOptions): SettleWatch {
   let thrown: { readonly error: unknown } | undefined;

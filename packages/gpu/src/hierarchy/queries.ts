@@ -1,176 +1,217 @@
+import {
+  allocate,
+  createReadBack,
+  filledBuffer,
+  guarded,
+  type Kernel,
+  type ReadBack,
+  step,
+  type Step,
+  uploadWords,
+} from '@wayfield/gpu-core';
+import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import { NONE, type Queries } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import { COPY_DST, UNIFORM } from '../buffer-usage.ts';
-import { allocate, filledBuffer, uploadWords } from '../buffers.ts';
-import { guarded } from '../guard.ts';
-import { type Kernel, step, type Step } from '../pipeline.ts';
-import { createReadBack, type ReadBack } from '../read-back.ts';
-import type { Timer } from '../sssp/timer.ts';
 import { queryWgsl } from './query.wgsl.ts';
 import { topDistances } from './top.ts';
 import { rowsOf } from './upload.ts';
 
 const MOST_WORKGROUPS = 65535;
-/** Bytes of workgroup memory beside the tables. */
-const REST = 64;
-const SLOT_BYTES = 24;
+/**
+ * Workgroup memory of the kernel, in bytes: its 13 other words with room for alignment, and per
+ * entry of a table three words (rank, label, list of top ranks) in two directions.
+ */
+const REST_BYTES = 64;
+const ENTRY_BYTES = 24;
+/** Default number of queries of a wave. */
+const USUAL_WAVE = 1 << 18;
 
-/** Searches from both ends, a workgroup each. */
+/** Queries of one wave. */
+export interface QueryWave {
+  readonly queries: Queries;
+  /** The wave has queries `from` to `to` - 1. */
+  readonly from: number;
+  readonly to: number;
+  /** Entries of a hash table. */
+  readonly tableSize: number;
+  /** Takes the answers, each at the place of its query. */
+  readonly cost: Float32Array;
+}
+
+/** Bidirectional searches, a workgroup each. */
 export interface GpuQueries {
   readonly memoryBytes: number;
-  /** Queries of one wave at most. */
+  /** Most queries of one wave. */
   readonly wave: number;
   /**
-   * Answers queries `from` to `to`, at most a wave, into `cost`, at the same places. A query for which there
-   * were too few slots gets the bits NONE. A second wave may begin before the first is read.
+   * Answers a wave. A query that reached more ranks than the table has room for gets the bits NONE.
+   * A second wave may begin before the first is read.
    */
-  run(
-    queries: Queries,
-    slots: number,
-    from: number,
-    to: number,
-    cost: Float32Array,
-    timer: Timer,
-  ): Promise<void>;
+  run(wave: QueryWave, timer: Timer): Promise<void>;
   destroy(): void;
 }
 
 /**
- * Slots of a side, first for all queries and then, as far as workgroup memory allows, for those that need more.
- * Twice as many slots take more than twice the time: all of them are looked at in every step, and fewer
- * workgroups run at a time. On rome, NY and FLA no query needs 128.
+ * Sizes of the hash tables: first a small one for all queries, then the largest that workgroup
+ * memory allows for those that need more. Queries that need still more are answered by sweeps
+ * (query-runner.ts). Twice the size takes more than twice the time, because
+ * every step looks at all entries. On rome, NY and FLA no query needs 128 entries.
  */
-export function slotsFor(
+export function tableSizesFor(
   limits: GPUSupportedLimits,
-  wish: readonly number[] | undefined,
+  wished: readonly number[] | undefined,
 ): readonly number[] {
   const most = limits.maxComputeWorkgroupStorageSize;
-  const fits = (slots: number): boolean => SLOT_BYTES * slots + REST <= most;
-  for (const slots of wish ?? []) {
-    if (slots >= 64 && Number.isInteger(Math.log2(slots)) && fits(slots)) continue;
+  const fits = (size: number): boolean => ENTRY_BYTES * size + REST_BYTES <= most;
+  for (const size of wished ?? []) {
+    if (size >= 64 && Number.isInteger(Math.log2(size)) && fits(size)) continue;
     throw new RangeError(
-      `slots is ${slots}, expected a power of two from 64 that takes at most ${most} bytes at ${SLOT_BYTES} each`,
+      `tableSizes has ${size}, expected powers of two from 64 that take at most ${most} bytes ` +
+        `at ${ENTRY_BYTES} each`,
     );
   }
-  return wish ?? [128, fits(1024) ? 1024 : 512];
-}
-
-/** The memory of one of two waves under way. */
-interface Side {
-  readonly ends: GPUBuffer;
-  readonly costs: GPUBuffer;
-  readonly back: ReadBack;
-  readonly pairs: Uint32Array<ArrayBuffer>;
-  /** By slots. */
-  readonly steps: Map<number, Step>;
+  return wished ?? [128, fits(1024) ? 1024 : 512];
 }
 
 /** Uploads what queries need; call it guarded. */
 export function createGpuQueries(
   device: GPUDevice,
   hierarchy: Hierarchy,
-  wave: number = 1 << 18,
+  wave: number = USUAL_WAVE,
 ): GpuQueries {
-  const kernelOf = (slots: number): Kernel => ({
-    label: 'hierarchy: search',
-    code: queryWgsl,
-    entry: 'search',
-    constants: { SLOTS: slots },
-  });
   const top = topDistances(hierarchy);
   const { rows, arcs } = rowsOf(hierarchy.nodeCount, hierarchy.up, hierarchy.down);
-  const fixed = {
+  const fixed: FixedBuffers = {
     rows: uploadWords(device, 'hierarchy: rows', rows),
     arcs: uploadWords(device, 'hierarchy: arcs', arcs),
     ranks: uploadWords(device, 'hierarchy: ranks', hierarchy.rank),
     top: uploadWords(device, 'hierarchy: top', new Uint32Array(top.table.buffer)),
     batch: filledBuffer(device, 'hierarchy: count', new Uint32Array(4), UNIFORM | COPY_DST),
   };
-  const sides: (Side | undefined)[] = [undefined, undefined];
-  let turn = 0;
-
-  /** Memory for a wave of so many queries, on the side whose turn it is. */
-  async function sideFor(count: number): Promise<Side> {
-    const which = (turn ^= 1);
-    const known = sides[which];
-    if (known && known.pairs.length >= 2 * count) return known;
-    destroySide(known);
-    sides[which] = undefined;
-    const { ends, costs } = await allocate(device, 'hierarchy queries', {
-      ends: 2 * count,
-      costs: count,
-    });
-    const back = createReadBack(device, 4 * count, 'hierarchy costs');
-    const made = { ends, costs, back, pairs: new Uint32Array(2 * count), steps: new Map() };
-    sides[which] = made;
-    return made;
-  }
-
-  function stepFor({ steps, ends, costs }: Side, slots: number): Step {
-    const known = steps.get(slots);
-    if (known) return known;
-    const { batch, rows: row, arcs: arc, ranks, top: tops } = fixed;
-    const given = { 0: batch, 1: row, 2: arc, 3: ranks, 4: ends, 5: costs, 6: tops };
-    const made = step(device, kernelOf(slots), given, 0);
-    steps.set(slots, made);
-    return made;
-  }
-
+  const banks = createBanks(device, fixed);
   return {
     get memoryBytes() {
-      let bytes = 0;
-      for (const buffer of Object.values(fixed)) bytes += buffer.size;
-      for (const side of sides) {
-        if (side) bytes += side.ends.size + side.costs.size + side.back.memoryBytes;
-      }
-      return bytes;
+      return Object.values(fixed).reduce((sum, buffer) => sum + buffer.size, banks.bytes);
     },
     wave,
-    async run({ source, target }, slots, from, to, cost, timer) {
+    async run({ queries: { source, target }, from, to, tableSize, cost }, timer) {
       const count = to - from;
-      const side = await sideFor(count);
-      const { pairs, back } = side;
+      const bank = await banks.next(count);
+      const { ends, costs, pairs, back } = bank;
       for (let i = 0; i < count; i++) {
-        pairs[2 * i] = source[from + i]!;
-        pairs[2 * i + 1] = target[from + i]!;
+        pairs[2 * i] = source[from + i];
+        pairs[2 * i + 1] = target[from + i];
       }
       let reading: Promise<void> | undefined;
       await guarded(device, 'hierarchy queries', () => {
         device.queue.writeBuffer(fixed.batch, 0, Uint32Array.of(count, top.first, top.count, 0));
-        device.queue.writeBuffer(side.ends, 0, pairs, 0, 2 * count);
+        device.queue.writeBuffer(ends, 0, pairs, 0, 2 * count);
         const encoder = device.createCommandEncoder({ label: 'hierarchy queries' });
         const timestampWrites = timer.both('search');
         const pass = encoder.beginComputePass({
           label: 'hierarchy queries',
           ...(timestampWrites && { timestampWrites }),
         });
-        const { pipeline, group } = stepFor(side, slots);
+        const { pipeline, group } = bank.stepFor(tableSize);
         pass.setPipeline(pipeline);
         pass.setBindGroup(0, group);
         pass.dispatchWorkgroups(Math.min(MOST_WORKGROUPS, count));
         pass.end();
-        back.encode(encoder, side.costs, 0, 0, 4 * count);
+        back.encode(encoder, costs, 0, 0, 4 * count);
         device.queue.submit([encoder.finish()]);
-        // the map begins now; its failure is seen below
+        // the map begins with the submit; its failure is seen below
         reading = back.read({ at: 0, into: cost.subarray(from, to) });
         reading.catch(() => {});
       });
       await reading;
     },
     destroy() {
-      sides.forEach(destroySide);
+      banks.destroy();
       for (const buffer of Object.values(fixed)) buffer.destroy();
     },
   };
 }
 
-function destroySide(side: Side | undefined): void {
-  side?.ends.destroy();
-  side?.costs.destroy();
-  side?.back.destroy();
+/** The hierarchy on the device, and the kernel's parameters. */
+type FixedBuffers = Record<'rows' | 'arcs' | 'ranks' | 'top' | 'batch', GPUBuffer>;
+
+/** The buffers of one of two waves under way. */
+interface Bank {
+  readonly ends: GPUBuffer;
+  readonly costs: GPUBuffer;
+  readonly back: ReadBack;
+  readonly pairs: Uint32Array<ArrayBuffer>;
+  stepFor(tableSize: number): Step;
 }
 
-/** The queries whose answer is NONE. */
+interface Banks {
+  readonly bytes: number;
+  /** The bank that was not used last, with room for `count` queries. */
+  next(count: number): Promise<Bank>;
+  destroy(): void;
+}
+
+function createBanks(device: GPUDevice, fixed: FixedBuffers): Banks {
+  const banks: (Bank | undefined)[] = [undefined, undefined];
+  let last = 0;
+  return {
+    get bytes() {
+      let bytes = 0;
+      for (const bank of banks) {
+        if (bank) bytes += bank.ends.size + bank.costs.size + bank.back.memoryBytes;
+      }
+      return bytes;
+    },
+    async next(count) {
+      const which = (last ^= 1);
+      const known = banks[which];
+      if (known && known.pairs.length >= 2 * count) return known;
+      destroyBank(known);
+      banks[which] = undefined;
+      const { ends, costs } = await allocate(device, 'hierarchy queries', {
+        ends: 2 * count,
+        costs: count,
+      });
+      const back = createReadBack(device, 4 * count, 'hierarchy costs');
+      const pairs = new Uint32Array(2 * count);
+      const stepFor = stepsOf(device, fixed, ends, costs);
+      return (banks[which] = { ends, costs, back, pairs, stepFor });
+    },
+    destroy: () => banks.forEach(destroyBank),
+  };
+}
+
+/** The dispatch for each size of hash tables. */
+function stepsOf(
+  device: GPUDevice,
+  { batch, rows, arcs, ranks, top }: FixedBuffers,
+  ends: GPUBuffer,
+  costs: GPUBuffer,
+): (tableSize: number) => Step {
+  const steps = new Map<number, Step>();
+  const resources = { 0: batch, 1: rows, 2: arcs, 3: ranks, 4: ends, 5: costs, 6: top };
+  return (tableSize) => {
+    const known = steps.get(tableSize);
+    if (known) return known;
+    const kernel: Kernel = {
+      label: 'hierarchy: search',
+      code: queryWgsl,
+      entry: 'search',
+      constants: { TABLE_SIZE: tableSize },
+    };
+    const made = step(device, kernel, resources, 0);
+    steps.set(tableSize, made);
+    return made;
+  };
+}
+
+function destroyBank(bank: Bank | undefined): void {
+  bank?.ends.destroy();
+  bank?.costs.destroy();
+  bank?.back.destroy();
+}
+
+/** The queries whose answer has the bits NONE. */
 export function unanswered(cost: Float32Array): number[] {
   const bits = new Uint32Array(cost.buffer, cost.byteOffset, cost.length);
   const list: number[] = [];

@@ -1,10 +1,13 @@
-// PHAST (Delling, Goldberg, Nowatzyk and Werneck 2011) for many sources at once: an invocation has one rank
-// and four sources, whose distances lie beside those of all other sources, so that the invocations of a
-// subgroup read the same arc and neighbouring distances. One dispatch per level, as no arc joins ranks of a
-// level: first upwards, where ranks that something reached pass it on (at the top hundreds of ranks lead to
-// one, which a single invocation would take too long to ask), then downwards.
-// Distances are bits of f32 >= 0, which order like them. On the way up they are INFINITY less those bits, so
-// that the zeros of a cleared buffer are the worst.
+// PHAST (Delling, Goldberg, Nowatzyk and Werneck 2011) for many sources at once. An invocation has
+// one rank and a quad, four sources, whose distances lie beside those of all other sources; so the
+// invocations of a subgroup read the same arc and neighbouring distances. There is one dispatch per
+// level, because no arc joins ranks of a level.
+//
+// The upward half (seed, then up level by level) has ranks that a source reached pass their
+// distance on. Ranks do not ask below instead: at the top hundreds of ranks lead to one rank, too
+// many for one invocation. The downward half (down, from the highest level) has ranks ask above.
+// Distances are bits of f32 >= 0, which order like their values. On the way up they are INFINITY
+// less these bits, so that the zeros of a cleared buffer are the worst.
 
 export const sweepWgsl: string = /* wgsl */ `
 override WORKGROUP_SIZE: u32 = 256;
@@ -18,16 +21,20 @@ struct Batch { sources: u32, quads: u32, nodes: u32, stride: u32 }
 @group(0) @binding(1) var<uniform> batch: Batch;
 @group(0) @binding(2) var<storage, read> rows: array<u32>;       // ranks + 1
 @group(0) @binding(3) var<storage, read> arcs: array<vec2u>;     // upper end, bits of the weight
-@group(0) @binding(4) var<storage, read_write> marks: array<atomic<u32>>; // 1: the way up reached the rank
+// 1: an upward path reached the rank
+@group(0) @binding(4) var<storage, read_write> marks: array<atomic<u32>>;
 @group(0) @binding(5) var<storage, read_write> dist: array<vec4u>;
-@group(0) @binding(6) var<storage, read_write> climbing: array<atomic<u32>>; // the same, word by word
+// the buffer of dist, word by word
+@group(0) @binding(6) var<storage, read_write> climbing: array<atomic<u32>>;
 @group(0) @binding(7) var<storage, read> sources: array<u32>;    // ranks
 
+/** Distances at the end of an arc; INFINITY stays. */
 fn beyond(known: vec4u, weight: u32) -> vec4u {
   let sum = bitcast<vec4u>(bitcast<vec4f>(known) + bitcast<f32>(weight));
   return select(sum, vec4u(INFINITY), known == vec4u(INFINITY));
 }
 
+/** Distance 0 at the sources. */
 @compute @workgroup_size(64)
 fn seed(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= batch.sources) { return; }
@@ -36,7 +43,7 @@ fn seed(@builtin(global_invocation_id) id: vec3u) {
   atomicStore(&climbing[rank * batch.quads * 4u + id.x], INFINITY);
 }
 
-/** Rows of the arcs that climb from each rank. */
+/** Upward, one level: rows are those of the upward arcs. */
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn up(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let quads = batch.quads;
@@ -64,7 +71,7 @@ fn up(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups:
   }
 }
 
-/** What four arcs that follow one another bring; independent loads, so that they wait together. */
+/** The least distance over four neighbouring arcs; independent loads, which wait together. */
 fn fourArcs(a: u32, quads: u32, quad: u32) -> vec4u {
   let a0 = arcs[a];
   let a1 = arcs[a + 1u];
@@ -79,7 +86,7 @@ fn fourArcs(a: u32, quads: u32, quad: u32) -> vec4u {
     min(beyond(d2, a2.y), beyond(d3, a3.y)));
 }
 
-/** Rows of the arcs that come down to each rank. */
+/** Downward, one level: rows are those of the arcs into each rank from above. */
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn down(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let quads = batch.quads;
@@ -109,7 +116,7 @@ fn down(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 @group(0) @binding(8) var<storage, read> ranks: array<u32>;      // of each node
 @group(0) @binding(9) var<storage, read_write> byNode: array<u32>; // a row of nodes per source
 
-/** Distances from by rank to by node. */
+/** Copies distances by rank to distances by node. */
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let count = batch.nodes * batch.quads;

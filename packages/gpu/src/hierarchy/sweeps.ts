@@ -1,14 +1,20 @@
+import {
+  allocate,
+  computePipeline,
+  filledBuffer,
+  type Kernel,
+  step,
+  type Step,
+  uploadWords,
+} from '@wayfield/gpu-core';
+import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import { UNIFORM, COPY_DST } from '../buffer-usage.ts';
-import { allocate, filledBuffer, uploadWords } from '../buffers.ts';
-import { computePipeline, type Kernel, step, type Step } from '../pipeline.ts';
-import type { Timer } from '../sssp/timer.ts';
 import { sweepWgsl } from './sweep.wgsl.ts';
 import { lanesOf, rowsOf } from './upload.ts';
 
 const WORKGROUP = 256;
 const MOST_WORKGROUPS = 65535;
-/** Words between the parameters of levels: the alignment that uniform buffers need. */
+/** Words between the parameters of levels: uniform buffers are bound at multiples of 256 bytes. */
 const LEVEL_WORDS = 64;
 
 const kernel = (entry: string): Kernel => ({
@@ -18,45 +24,60 @@ const kernel = (entry: string): Kernel => ({
   ...(entry !== 'seed' && { constants: { WORKGROUP_SIZE: WORKGROUP } }),
 });
 
-/** Sweeps over batches of sources; the memory for distances grows with the batches. */
+/** Sweeps for batches of sources. The memory for distances grows with the batches. */
 export interface GpuSweeps {
   readonly memoryBytes: number;
   /** The distances of the last batch. */
   readonly dist: GPUBuffer;
-  /** Makes memory for batches of so many sources, with rows by node where they will be read back. */
+  /** Makes memory for batches of `lanes` sources, with rows by node if these will be read back. */
   reserve(lanes: number, rowsByNode: boolean): Promise<void>;
-  /** Records a batch of at most the reserved number of sources; returns the lanes it takes. */
+  /** Records a sweep for at most the reserved number of sources; returns its lanes. */
   encode(encoder: GPUCommandEncoder, sources: Uint32Array, timer: Timer): number;
-  /** Records how its distances are put in the order of the nodes; the buffer that they come to. */
+  /** Records the copy of its distances into rows by node; returns their buffer. */
   encodeRows(encoder: GPUCommandEncoder): GPUBuffer;
   destroy(): void;
 }
 
-/** Words from one row by node to the next: parts of a read-back begin at multiples of 8 bytes. */
+/** Words of a row by node: parts of a read-back begin at multiples of 8 bytes. */
 export const rowStride = (nodeCount: number): number => Math.ceil(nodeCount / 2) * 2;
 
 interface Memory {
+  /** Distances by rank, the lanes of a rank side by side. */
   readonly dist: GPUBuffer;
+  /** Distances by node, a row per source. */
   readonly byNode: GPUBuffer;
+  /** The lanes: ranks of the sources. */
   readonly sources: GPUBuffer;
 }
 
-/** Uploads what sweeps need; call it guarded. */
-export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSweeps {
+/** The hierarchy on the device. */
+interface FixedBuffers {
+  /** Parameters of all levels, LEVEL_WORDS apart, and of the batch. */
+  readonly levels: GPUBuffer;
+  readonly batch: GPUBuffer;
+  readonly upRows: GPUBuffer;
+  readonly upArcs: GPUBuffer;
+  readonly downRows: GPUBuffer;
+  readonly downArcs: GPUBuffer;
+  readonly ranks: GPUBuffer;
+  readonly marks: GPUBuffer;
+}
+
+function uploadFixed(device: GPUDevice, hierarchy: Hierarchy): FixedBuffers {
   const { nodeCount, levelStart, rank } = hierarchy;
   const levelCount = levelStart.length - 1;
   const climb = rowsOf(nodeCount, hierarchy.up);
   const fall = rowsOf(nodeCount, hierarchy.down);
   const params = new Uint32Array(Math.max(1, levelCount) * LEVEL_WORDS);
   for (let l = 0; l < levelCount; l++) {
-    params[l * LEVEL_WORDS] = levelStart[l]!;
-    params[l * LEVEL_WORDS + 1] = levelStart[l + 1]! - levelStart[l]!;
+    params[l * LEVEL_WORDS] = levelStart[l];
+    params[l * LEVEL_WORDS + 1] = levelStart[l + 1] - levelStart[l];
   }
   const upload = (name: string, words: Uint32Array): GPUBuffer =>
     uploadWords(device, `hierarchy: ${name}`, words);
-  const levels = filledBuffer(device, 'hierarchy: levels', params, UNIFORM | COPY_DST);
-  const batch = filledBuffer(device, 'hierarchy: batch', new Uint32Array(4), UNIFORM | COPY_DST);
-  const fixed = {
+  return {
+    levels: filledBuffer(device, 'hierarchy: levels', params, UNIFORM | COPY_DST),
+    batch: filledBuffer(device, 'hierarchy: batch', new Uint32Array(4), UNIFORM | COPY_DST),
     upRows: upload('rows up', climb.rows),
     upArcs: upload('arcs up', climb.arcs),
     downRows: upload('rows down', fall.rows),
@@ -64,104 +85,147 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
     ranks: upload('ranks', rank),
     marks: upload('marks', new Uint32Array(nodeCount)),
   };
-  let memory: Memory | undefined;
+}
+
+interface SweepSteps {
+  readonly seed: Step;
+  /** By level, from the lowest. */
+  readonly up: readonly Step[];
+  /** By level, from the highest. */
+  readonly down: readonly Step[];
+  readonly collect: Step;
+}
+
+function bindSteps(
+  device: GPUDevice,
+  levelCount: number,
+  { levels, batch, marks, upRows, upArcs, downRows, downArcs, ranks }: FixedBuffers,
+  { dist, byNode, sources }: Memory,
+): SweepSteps {
+  const level = (l: number) => ({ buffer: levels, offset: l * LEVEL_WORDS * 4, size: 16 });
+  const up: Step[] = [];
+  const down: Step[] = [];
+  for (let l = 0; l < levelCount; l++) {
+    const common = { 0: level(l), 1: batch, 4: marks };
+    up.push(step(device, kernel('up'), { ...common, 2: upRows, 3: upArcs, 6: dist }, 0));
+    down.unshift(step(device, kernel('down'), { ...common, 2: downRows, 3: downArcs, 5: dist }, 0));
+  }
+  return {
+    seed: step(device, kernel('seed'), { 1: batch, 4: marks, 6: dist, 7: sources }, 0),
+    up,
+    down,
+    collect: step(device, kernel('collect'), { 1: batch, 5: dist, 8: ranks, 9: byNode }, 0),
+  };
+}
+
+/** Memory that grows with the batches. */
+interface Growing {
+  /** The buffers and what is bound to them, after the first `reserve`. */
+  readonly made: { readonly memory: Memory; readonly steps: SweepSteps } | undefined;
+  reserve(lanes: number, rowsByNode: boolean): Promise<void>;
+  destroy(): void;
+}
+
+function createGrowing(
+  device: GPUDevice,
+  nodeCount: number,
+  bind: (memory: Memory) => SweepSteps,
+): Growing {
+  let made: Growing['made'];
   let reserved = 0;
   let rowsReserved = 0;
-  let steps: { seed: Step; up: Step[]; down: Step[]; collect: Step } | undefined;
-  let quads = 0;
-
-  function bind({ dist, byNode, sources }: Memory): NonNullable<typeof steps> {
-    const level = (l: number) => ({ buffer: levels, offset: l * LEVEL_WORDS * 4, size: 16 });
-    const { marks, upRows, upArcs, downRows, downArcs } = fixed;
-    const up: Step[] = [];
-    const down: Step[] = [];
-    for (let l = 0; l < levelCount; l++) {
-      const common = { 0: level(l), 1: batch, 4: marks };
-      up.push(step(device, kernel('up'), { ...common, 2: upRows, 3: upArcs, 6: dist }, 0));
-      down.unshift(
-        step(device, kernel('down'), { ...common, 2: downRows, 3: downArcs, 5: dist }, 0),
-      );
-    }
-    return {
-      seed: step(device, kernel('seed'), { 1: batch, 4: marks, 6: dist, 7: sources }, 0),
-      up,
-      down,
-      collect: step(device, kernel('collect'), { 1: batch, 5: dist, 8: fixed.ranks, 9: byNode }, 0),
-    };
-  }
-
-  /** Workgroups for so many ranks or nodes. */
-  const groupsFor = (count: number): number =>
-    Math.min(MOST_WORKGROUPS, Math.ceil((count * quads) / WORKGROUP));
-
-  function dispatch(pass: GPUComputePassEncoder, { pipeline, group }: Step, count: number): void {
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, group);
-    pass.dispatchWorkgroups(count);
-  }
-
-  for (const entry of ['seed', 'up', 'down', 'collect']) computePipeline(device, kernel(entry));
-
+  const free = (): void => {
+    for (const buffer of Object.values(made?.memory ?? {})) buffer.destroy();
+    made = undefined;
+    reserved = rowsReserved = 0;
+  };
   return {
-    get memoryBytes() {
-      let bytes = levels.size + batch.size;
-      for (const buffer of Object.values({ ...fixed, ...memory })) bytes += buffer.size;
-      return bytes;
-    },
-    get dist() {
-      return memory!.dist;
+    get made() {
+      return made;
     },
     async reserve(lanes, rowsByNode) {
       const wanted = Math.max(4, Math.ceil(lanes / 4) * 4);
       const rows = rowsByNode ? wanted : 0;
-      if (memory && wanted <= reserved && rows <= rowsReserved) return;
+      if (made && wanted <= reserved && rows <= rowsReserved) return;
       const most = Math.max(wanted, reserved);
       const mostRows = Math.max(rows, rowsReserved);
-      for (const buffer of Object.values(memory ?? {})) buffer.destroy();
-      memory = steps = undefined;
-      reserved = rowsReserved = 0;
-      memory = await allocate(device, 'hierarchy', {
+      free();
+      const memory: Memory = await allocate(device, 'hierarchy', {
         dist: nodeCount * most,
         byNode: rowStride(nodeCount) * mostRows,
         sources: most,
       });
       reserved = most;
       rowsReserved = mostRows;
-      steps = bind(memory);
+      made = { memory, steps: bind(memory) };
     },
+    destroy: free,
+  };
+}
+
+/** Uploads what sweeps need; call it guarded. */
+export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSweeps {
+  const { nodeCount, levelStart } = hierarchy;
+  const levelCount = levelStart.length - 1;
+  const fixed = uploadFixed(device, hierarchy);
+  const growing = createGrowing(device, nodeCount, (memory) =>
+    bindSteps(device, levelCount, fixed, memory),
+  );
+  /** Groups of four sources of the last batch. */
+  let quads = 0;
+
+  /** Workgroups for so many ranks or nodes. */
+  const groupsFor = (count: number): number =>
+    Math.min(MOST_WORKGROUPS, Math.ceil((count * quads) / WORKGROUP));
+
+  for (const entry of ['seed', 'up', 'down', 'collect']) computePipeline(device, kernel(entry));
+
+  return {
+    get memoryBytes() {
+      const all = Object.values({ ...fixed, ...growing.made?.memory }) as GPUBuffer[];
+      return all.reduce((bytes, buffer) => bytes + buffer.size, 0);
+    },
+    get dist() {
+      return growing.made!.memory.dist;
+    },
+    reserve: (lanes, rowsByNode) => growing.reserve(lanes, rowsByNode),
     encode(encoder, sources, timer) {
+      const { memory, steps } = growing.made!;
       const lanes = lanesOf(hierarchy, sources);
       quads = lanes.length / 4;
-      device.queue.writeBuffer(
-        batch,
-        0,
-        Uint32Array.of(sources.length, quads, nodeCount, rowStride(nodeCount)),
-      );
-      device.queue.writeBuffer(memory!.sources, 0, lanes as Uint32Array<ArrayBuffer>);
+      const words = Uint32Array.of(sources.length, quads, nodeCount, rowStride(nodeCount));
+      device.queue.writeBuffer(fixed.batch, 0, words);
+      device.queue.writeBuffer(memory.sources, 0, lanes as Uint32Array<ArrayBuffer>);
       encoder.clearBuffer(fixed.marks);
-      encoder.clearBuffer(memory!.dist, 0, nodeCount * lanes.length * 4);
+      encoder.clearBuffer(memory.dist, 0, nodeCount * lanes.length * 4);
       const timestampWrites = timer.both('sweep');
       const pass = encoder.beginComputePass({
         label: 'hierarchy: sweep',
         ...(timestampWrites && { timestampWrites }),
       });
-      dispatch(pass, steps!.seed, Math.ceil(sources.length / 64));
-      const sizeOf = (l: number): number => levelStart[l + 1]! - levelStart[l]!;
-      steps!.up.forEach((one, l) => dispatch(pass, one, groupsFor(sizeOf(l))));
-      steps!.down.forEach((one, i) => dispatch(pass, one, groupsFor(sizeOf(levelCount - 1 - i))));
+      dispatch(pass, steps.seed, Math.ceil(sources.length / 64));
+      const sizeOf = (l: number): number => levelStart[l + 1] - levelStart[l];
+      steps.up.forEach((one, l) => dispatch(pass, one, groupsFor(sizeOf(l))));
+      steps.down.forEach((one, i) => dispatch(pass, one, groupsFor(sizeOf(levelCount - 1 - i))));
       pass.end();
       return lanes.length;
     },
     encodeRows(encoder) {
+      const { memory, steps } = growing.made!;
       const pass = encoder.beginComputePass({ label: 'hierarchy: by node' });
-      dispatch(pass, steps!.collect, groupsFor(nodeCount));
+      dispatch(pass, steps.collect, groupsFor(nodeCount));
       pass.end();
-      return memory!.byNode;
+      return memory.byNode;
     },
     destroy() {
-      levels.destroy();
-      batch.destroy();
-      for (const buffer of Object.values({ ...fixed, ...memory })) buffer.destroy();
+      for (const buffer of Object.values(fixed) as GPUBuffer[]) buffer.destroy();
+      growing.destroy();
     },
   };
+}
+
+function dispatch(pass: GPUComputePassEncoder, { pipeline, group }: Step, count: number): void {
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(0, group);
+  pass.dispatchWorkgroups(count);
 }

@@ -1,17 +1,18 @@
+import type { MemoryPlan } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
-import type { MemoryPlan } from '../memory-plan.ts';
 
 export interface GpuHierarchyOptions {
-  /** Bytes of GPU memory for distances, beside the hierarchy. Default: half of the largest buffer of the device. */
+  /** Bytes of GPU memory for distances, beside the hierarchy. Default: half of `maxBufferSize`. */
   readonly memoryBudget?: number;
   /** Measure device times by timestamp queries, where the device has them. Default false. */
   readonly timing?: boolean;
   /**
-   * How many ranks one side of a query can reach: powers of two from 64, tried one after another; what is left
-   * then is answered by sweeps. Default: 128, then 1024, or 512 where workgroup memory ends.
+   * Sizes of the hash tables that hold the ranks which a query reaches from one end: powers of two
+   * from 64, tried one after another. Queries for which all are too small are answered by sweeps.
+   * Default: 128, then 1024, or 512 where workgroup memory has no room for 1024.
    */
-  readonly slots?: readonly number[];
-  /** Queries of a submit, from 1. Default 262,144: enough to fill any device, few enough to be aborted in between. */
+  readonly tableSizes?: readonly number[];
+  /** Queries of a submit. Default 262,144: fills any device, and an abort is seen soon. */
   readonly wave?: number;
 }
 
@@ -26,11 +27,11 @@ export interface GpuHierarchyRunOptions {
 export interface GpuHierarchyTrees {
   /** The number of sources. */
   readonly count: number;
-  /** Distances per rank: the sources rounded up to a multiple of four. */
+  /** Words per rank in `dist`: the number of sources, rounded up to a multiple of four. */
   readonly lanes: number;
   /**
-   * f32, from source `i` to node `v` at word `hierarchy.rank[v] * lanes + i`; `Infinity` = not reached. The
-   * buffer is the solver's.
+   * f32, from source `i` to node `v` at word `hierarchy.rank[v] * lanes + i`; `Infinity` = not
+   * reached. The buffer is the solver's.
    */
   readonly dist: GPUBuffer;
   /** Milliseconds on the device; NaN without `timing`. */
@@ -42,15 +43,16 @@ export interface GpuDistances {
   readonly count: number;
   /** count entries; `Infinity` where there is no path. */
   readonly cost: Float32Array;
-  /** Queries that reached more ranks than there are slots, and were answered by sweeps. */
+  /** Queries that reached too many ranks for the tables and were answered by sweeps. */
   readonly swept: number;
   /** Milliseconds on the device of the searches, without the sweeps; NaN without `timing`. */
   readonly deviceMs: number;
 }
 
 /**
- * Many searches on one hierarchy, on the device. All distances are sums of the hierarchy, with the same bits as
- * those of `@wayfield/cpu-wasm/hierarchy`, but for numbers below 2^-126, which devices may take for 0.
+ * Many searches on one hierarchy, on the device. All distances are sums over the arcs of the
+ * hierarchy, with the same bits as those of `@wayfield/cpu-wasm/hierarchy`, except for numbers
+ * below 2^-126, which devices may take for 0.
  */
 export interface GpuHierarchySolver {
   readonly backend: 'gpu';
@@ -59,16 +61,16 @@ export interface GpuHierarchySolver {
   /** How `distances` from so many sources would be cut into waves. */
   plan(sources: number): MemoryPlan;
   /**
-   * Distances from every source to all nodes by one sweep, left on the device. Rejects with RangeError for a
-   * node out of range and for more sources than fit in memory at a time.
+   * Distances from every source to all nodes by one sweep, left on the device. Rejects with
+   * RangeError for a node out of range and for more sources than fit in memory at a time.
    */
   runResident(
     sources: ArrayLike<number>,
     options?: { signal?: AbortSignal },
   ): Promise<GpuHierarchyTrees>;
   /**
-   * Distances from every source to all nodes, wave by wave: one array per source, in the order of the nodes; in
-   * the arrays of `reuse` where they have nodeCount entries.
+   * Distances from every source to all nodes, wave by wave: one array per source, in the order of
+   * the nodes; in the arrays of `reuse` where they have nodeCount entries.
    */
   distances(
     sources: ArrayLike<number>,

@@ -1,38 +1,41 @@
+import { allocate, encodeSteps, guarded, step, type Target } from '@wayfield/gpu-core';
+import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { Queries } from '@wayfield/graph';
-import { COPY_DST, UNIFORM } from '../buffer-usage.ts';
-import { allocate } from '../buffers.ts';
-import { guarded } from '../guard.ts';
-import { encodeSteps, step, type Target } from '../pipeline.ts';
 import { ADVANCE_WGSL } from './agents.wgsl.ts';
 import type { HeldPaths } from './wave.ts';
 
-/** Agents that walk along their paths without leaving the GPU. */
+/** Agents that advance along their paths on the GPU. */
 export interface GpuAgents {
   readonly count: number;
-  /** count entries: what became of each query, as in `Routes`. */
+  /** count entries: the status of each query, as in `Routes`. */
   readonly status: Uint8Array;
-  /** After so many steps all agents that have a path are at its end: nodes of the longest one, less one. */
+  /**
+   * Steps after which every agent is at the end of its path: nodes of the longest path, less one.
+   */
   readonly steps: number;
   /** count words: the node where each agent is. Those without a path stay at their source. */
   readonly position: GPUBuffer;
-  /** count words: how many nodes of its path each agent has behind it. */
+  /** count words: the steps that each agent has taken. */
   readonly done: GPUBuffer;
-  /** count + 1 words and as many as firstNode[count]: the paths, as in `Routes`. */
+  /** count + 1 words, as in `Routes`. */
   readonly firstNode: GPUBuffer;
+  /** The nodes of all paths, as in `Routes`. */
   readonly node: GPUBuffer;
   readonly memoryBytes: number;
   /** Records one step of all agents. Submits nothing and reads nothing back. */
   encode(target: Target): void;
+  /** Frees the buffers. */
   destroy(): void;
 }
 
 export interface GpuAgentsOptions {
   /** count words: agents whose word is not 0 when a step runs stay where they are. */
   readonly hold?: GPUBuffer;
+  /** An aborted search rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Agents at the sources of `queries`, on copies of the paths that a wave holds. */
+/** Agents at the sources of `queries`, with copies of the paths that a wave holds. */
 export async function createAgents(
   device: GPUDevice,
   { source }: Queries,

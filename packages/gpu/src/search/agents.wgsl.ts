@@ -1,4 +1,4 @@
-/** One step along its path for every agent. Entry point: advance. */
+/** Moves every agent one step along its path. Entry point: advance. */
 export const ADVANCE_WGSL = /* wgsl */ `
 struct Params { count: u32, hasHold: u32 }
 @group(0) @binding(0) var<uniform> params: Params;

@@ -1,15 +1,16 @@
-// Which of the engines suits a map, and whether any can count its paths.
+// Which engine suits a map, and whether any can count the ticks of its paths.
 import { type Graph, type Grid, isGrid } from '@wayfield/graph';
 import type { Engine, EngineOptions } from './engine.ts';
 import { createInvocationEngine } from './invocation-engine.ts';
 import type { Problem } from './problem.ts';
 import { createWorkgroupEngine, WINDOW } from './workgroup-engine.ts';
 
+/** 'workgroup': many invocations share a search. 'invocation': each has a search of its own. */
 export type GpuVariant = 'workgroup' | 'invocation';
 
 /**
- * Cells up to which one invocation per search is faster than a workgroup, measured on an H200 with
- * 100,000 queries. Greedy search, which follows one way, gains nothing from a workgroup.
+ * Cells up to which an invocation per search is faster than a workgroup, measured on an H200 with
+ * 100,000 queries. Greedy search follows one path and gains nothing from a workgroup.
  */
 const INVOCATION_CELLS = 3072;
 const INVOCATION_CELLS_GREEDY = 2 ** 14;
@@ -27,7 +28,10 @@ function suitsInvocations(
   return integer && cells <= INVOCATION_CELLS;
 }
 
-/** The engine of this variant, by default the faster one; undefined where none can count the ticks of a path. */
+/**
+ * The engine of this variant, with 'auto' the faster one. Undefined where none can count the ticks
+ * of the longest paths.
+ */
 export async function createEngine(
   device: GPUDevice,
   data: Graph | Grid,
@@ -42,17 +46,19 @@ export async function createEngine(
 }
 
 /**
- * What is queued has f below that of the longest path and a window more; a step and a heuristic come on
- * top. A heuristic that overestimates, by less than half, makes that path longer by as much.
+ * Whether every key fits into 32 bits. The key of a queued node is below that of the end of the
+ * longest path and one window more; a step and a lower bound come on top. A heuristic that
+ * overestimates by less than half makes the longest path longer by less than half.
  */
 function canCount(
   data: Graph | Grid,
   { longest, ticks, meanWeight }: Problem,
-  { algorithm, tuning, loose }: EngineOptions,
+  { algorithm, tuning, mayOverestimate }: EngineOptions,
 ): boolean {
-  // greedy search counts arcs
+  // labels of greedy search count arcs
   if (longest === 0 || algorithm === 'greedy' || !isGrid(data)) return true;
   const heuristic = (data.width + data.height) * ticks[1];
   const window = (tuning.window ?? WINDOW) * meanWeight;
-  return (loose ? 1.5 : 1) * longest + heuristic + window + 4 * ticks[1] < 2 ** 32 - 2;
+  const most = (mayOverestimate ? 1.5 : 1) * longest + heuristic + window + 4 * ticks[1];
+  return most < 2 ** 32 - 2;
 }

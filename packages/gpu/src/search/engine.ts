@@ -1,145 +1,199 @@
+// What answers the queries of a wave, and what all kinds of engines share.
+//
+//   Searcher     a kernel with its bindings and parameters
+//   Engine       a Searcher with the memory of its searches: workgroup-engine.ts and
+//                invocation-engine.ts; choose-engine.ts picks one
+//   TreeEngine   finds trees, and answers from them by its Searcher: tree-engine.ts
+import type { Kernel, Resources } from '@wayfield/gpu-core';
+import { inWords } from '@wayfield/gpu-core/internal';
 import type { Queries } from '@wayfield/graph';
-import { inWords } from '../memory-plan.ts';
-import type { Kernel, Resources } from '../pipeline.ts';
 import type { CostUnits } from './costs.ts';
+import type { Result } from './layout.ts';
 import type { OrderRule } from './order.ts';
-import type { TreeField } from './tree-field.ts';
-import type { Result } from './wave.ts';
+import type { MapInternals } from './problem.ts';
 
-/** Words of the largest Params. */
-export const PARAM_WORDS = 20;
+/** The queries of a wave that one dispatch answers. */
+export interface DispatchRange {
+  /** Queries of the wave. */
+  readonly count: number;
+  /** The dispatch answers queries `begin` to `limit` - 1. */
+  readonly begin: number;
+  readonly limit: number;
+  /** Words of the buffer for paths. */
+  readonly pathWords: number;
+}
 
 /** A kernel that answers the queries of a wave. */
 export interface Searcher {
   readonly kernel: (result: Result) => Kernel;
-  /** By binding number: 1, 6 and 7. The others are the wave's. */
+  /** Bindings 1, 6 and 7; all others are the wave's. */
   readonly resources: Resources;
-  /** What its labels count. */
+  /** What the labels of this kernel count. */
   readonly units: CostUnits;
-  /** Params, of at most PARAM_WORDS, for the queries `begin` .. `limit` - 1 of a wave of `count` queries. */
-  params(count: number, begin: number, limit: number, pathWords: number): Uint32Array<ArrayBuffer>;
-  /** Workgroups for so many queries. */
+  /** The kernel's `Params`, of at most PARAM_WORDS words. */
+  params(range: DispatchRange): Uint32Array<ArrayBuffer>;
+  /** Workgroups for `count` queries. */
   workgroups(count: number): number;
-  /** Most queries of one dispatch, so that none of them lasts long. */
+  /** Most queries of one dispatch: bounds what a browser's watchdog has to wait for. */
   readonly perDispatch: number;
-  /** Queries are taken in an order by this rule, bound at 8. */
+  /** The order in which queries are taken, bound at 8. Undefined: the order of the batch. */
   readonly order?: OrderRule;
-  /** Called before a dispatch of so many queries is recorded. */
+  /** Called before a dispatch of `count` queries is recorded. */
   prepare?(encoder: GPUCommandEncoder, count: number): void;
-  /** Makes memory for the searches of a wave of so many queries, where there is too little. */
+  /** Makes memory for a wave of `queries` queries, where there is too little. */
   reserve?(queries: number): Promise<void>;
-  /** Called with the results that came back, before anything looks at them. */
+  /** Called with the results that came back, before anything else reads them. */
   amend?(results: Uint32Array, queries: Queries): void;
 }
 
-/** Searches of their own for every query, with what they keep on the GPU from wave to wave. */
+/** A searcher with a search for each query, and the memory that stays from wave to wave. */
 export interface Engine extends Searcher {
   readonly variant: 'workgroup' | 'invocation';
-  /** The words of the Problem, but where invocations go without. */
+  /** The map on the device; the words of `Problem`, except for the invocation queues. */
   readonly map: GPUBuffer;
   readonly memoryBytes: number;
-  /** The most that `reserve` takes it to. */
+  /** Bytes after `reserve` made as much memory as it ever does. */
   readonly mostBytes: number;
+  destroy(): void;
+}
+
+/** The end of a query that its tree is rooted at. */
+export type RootEnd = 'source' | 'target';
+
+/** Trees to find. */
+export interface TreeRequest {
+  /** One node per tree. */
+  readonly roots: Uint32Array;
+  readonly end: RootEnd;
+  /** Paths or next nodes are wanted, not only costs. */
+  readonly walks: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Finds trees of several roots at once and answers queries from them. */
+export interface TreeEngine {
+  /** Most trees of one wave, out of `trees`. */
+  waveSize(trees: number): number;
+  /**
+   * Finds trees. From then on `searcher` answers queries whose source is the leaf, the end of the
+   * query that is not the root, and whose target is the number of the tree.
+   */
+  solve(request: TreeRequest): Promise<void>;
+  readonly searcher: Searcher;
+  readonly memoryBytes: number;
   destroy(): void;
 }
 
 /** Milliseconds that `share: 'auto'` expected. */
 export interface ShareExpectation {
+  /** With a search for every query. */
   readonly search: number;
+  /** With the trees that it chose. */
   readonly chosen: number;
 }
 
-/** What tests reach that callers have no use for. */
-export interface Internals {
-  /** Invocations: the stamp of the first search. Default 1. */
+/** Settings that only tests and benchmarks of this package change. */
+export interface Internals extends MapInternals {
+  /** Invocations: the generation of the first search. Default 1. */
   readonly generation?: number;
-  /** Invocations: below this stamp searches count before the records are cleared. Default 2^27, what fits. */
+  /** Invocations: generations after which the records are cleared. Default 2^27: what fits. */
   readonly generations?: number;
-  /** Uniform grids: steps count so many times their ticks, so that small maps have large labels. */
-  readonly tickScale?: number;
-  /** Uniform grids: paths are longer than this many ticks. Default: a bound from the map. */
-  readonly longest?: number;
   /** Milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
-  /** Makes the trees of a side. */
-  readonly makeTrees?: () => Promise<TreeField>;
-  /** Called with what 'auto' expected: milliseconds of searches, and of its choice. */
-  readonly told?: (expected: ShareExpectation) => void;
-  /** Workgroups: rounds and windows after which a search is given up. Default: a bound from the map. */
+  /** Makes the tree engine of an end. */
+  readonly makeTrees?: () => Promise<TreeEngine>;
+  /** Called with what 'auto' expected of its choice. */
+  readonly onChoice?: (expected: ShareExpectation) => void;
+  /** Workgroups: rounds and windows after which a search is given up. Default: by the map. */
   readonly rounds?: number;
-  /** Ticks from which the trees of such maps count anew; see TreeTuning. */
+  /** The window of tick labels in trees: see TreeTuning. */
   readonly window?: number;
 }
 
-/** What all engines are made of. */
+/** What every engine is made from. */
 export interface EngineOptions {
   readonly algorithm: 'astar' | 'dijkstra' | 'greedy';
   readonly heuristic: 'zero' | 'manhattan' | 'octile' | 'euclidean';
   /** Bytes that the engine may hold. */
   readonly budget: number;
   readonly tuning: SearchTuning;
-  /** The heuristic may overestimate. */
-  readonly loose: boolean;
+  readonly mayOverestimate: boolean;
   readonly internals: Internals;
 }
 
-/** How a kernel is cut to the device; costs do not depend on it. */
+/** How a kernel is cut to the device. Costs do not depend on it. */
 export interface SearchTuning {
-  /** Invocations of a workgroup: a power of two from 32 on. Default: by variant and size of the map. */
+  /**
+   * Invocations of a workgroup, a power of two from 32. Default: by variant and size of the map.
+   */
   readonly workgroupSize?: number;
-  /** Searches under way at a time. Default: by the memory budget, at most 2048, by invocations 32768 (Dijkstra) or 65536. */
-  readonly slots?: number;
-  /** Queries per dispatch: what a browser's watchdog has to wait for. */
+  /**
+   * Searches under way at a time, each of which has a workspace. Default: by the memory budget, at
+   * most 2048; by invocations at most 32768 (Dijkstra) or 65536.
+   */
+  readonly workspaces?: number;
+  /** Most queries of one dispatch: bounds what a browser's watchdog has to wait for. */
   readonly queriesPerDispatch?: number;
   /** 'workgroup': invocations that share the arcs of a node. Default: by the number of arcs. */
-  readonly lanesPerNode?: number;
+  readonly invocationsPerNode?: number;
   /** 'workgroup': width of the near queue's window, in mean weights. Default 2. */
   readonly window?: number;
-  /** 'workgroup': keep the state in storage even where it fits into workgroup memory. Default false. */
+  /** 'workgroup': keep the state in storage even where workgroup memory holds it. Default false. */
   readonly large?: boolean;
-  /** 'invocation': heap and records as in the studies, also where queues do without. Default false. */
+  /** 'invocation': heap and records as in the studies, also where queues serve. Default false. */
   readonly heap?: boolean;
   /** 'invocation': entry i of all searches side by side. Default: as `heap`. */
   readonly interleaved?: boolean;
 }
 
+/** Share of the budget beside the map that workspaces take; the rest is for queries and paths. */
+export const WORKSPACE_SHARE = 0.6;
+
 /**
- * Slots to make where `made` are there and `count` queries come: some more than they need, at most
- * `slots`, so that batches that grow little by little do not make them anew each time.
+ * Workspaces to make for `count` queries where there are `made`: a power of two from 64, at most
+ * `most`, so that batches that grow little by little seldom make the memory again.
  */
-export function slotsFor(count: number, made: number, slots: number): number {
+export function workspacesFor(count: number, made: number, most: number): number {
   if (count <= made) return made;
-  return Math.min(slots, 2 ** Math.ceil(Math.log2(Math.max(64, count))));
+  return Math.min(most, 2 ** Math.ceil(Math.log2(Math.max(64, count))));
 }
 
 /**
- * The workgroup size asked for, or the default.
+ * The workgroup size asked for, or the usual one.
  *
  * @throws RangeError where the device does not take it.
  */
-export function lanesOf(device: GPUDevice, asked: number | undefined, usual: number): number {
+export function workgroupSizeOf(
+  device: GPUDevice,
+  asked: number | undefined,
+  usual: number,
+): number {
   const { maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX } = device.limits;
   const widest = Math.min(maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX);
-  const lanes = asked ?? Math.min(usual, widest);
-  if (!(Number.isInteger(Math.log2(lanes)) && lanes >= 32 && lanes <= widest)) {
+  const size = asked ?? Math.min(usual, widest);
+  if (!(Number.isInteger(Math.log2(size)) && size >= 32 && size <= widest)) {
     throw new RangeError(
-      `workgroupSize is ${lanes}: it must be a power of two from 32 to ${widest}`,
+      `workgroupSize is ${size}: it must be a power of two from 32 to ${widest}`,
     );
   }
-  return lanes;
+  return size;
 }
 
-/** Throws unless one search of `slotBytes` fits beside the map. */
-export function checkSlots(
-  slots: number,
-  slotBytes: number,
-  mapBytes: number,
-  budget: number,
-  binding: number,
-): void {
-  if (slots >= 1) return;
+/** What the number of workspaces was computed from. */
+interface WorkspaceNeed {
+  readonly workspaces: number;
+  readonly workspaceBytes: number;
+  readonly mapBytes: number;
+  readonly budget: number;
+  readonly binding: number;
+}
+
+/** Throws unless one search fits beside the map. */
+export function checkWorkspaces(need: WorkspaceNeed): void {
+  if (need.workspaces >= 1) return;
+  const { workspaceBytes, mapBytes, budget, binding } = need;
   throw new RangeError(
-    `one search needs ${inWords(slotBytes)} bytes beside the ${inWords(mapBytes)} of the map: ` +
-      `memoryBudget is ${inWords(budget)}, one binding holds ${inWords(binding)}`,
+    `one search needs ${inWords(workspaceBytes)} bytes beside the ${inWords(mapBytes)} of the ` +
+      `map: memoryBudget is ${inWords(budget)}, one binding holds ${inWords(binding)}`,
   );
 }

@@ -1,12 +1,12 @@
-// The same tables as the kernels of @wayfield/cpu-wasm use. Directions: 0 E, 1 W, 2 S, 3 N, 4 SE, 5 SW,
-// 6 NE, 7 NW; y grows downwards.
+// Tables of the invocation queues, the same as in the kernels of @wayfield/cpu-wasm. Directions: 0
+// E, 1 W, 2 S, 3 N, 4 SE, 5 SW, 6 NE, 7 NW; y grows downwards.
 import { type CornerRule, forEachStep, type Grid } from '@wayfield/graph';
 
 /** One byte per cell: bit d where the step in direction d is legal. */
 export function movesOf(grid: Grid): Uint8Array {
   const { width, cost } = grid;
   const direction = new Map<number, number>();
-  // for grids of one or two columns several directions lead as far: told apart by the column
+  // the keys are offsets of column and row, because on narrow grids offsets of cells are ambiguous
   const key = (dx: number, dy: number): number => (dy + 1) * 3 + dx + 1;
   const steps = [
     [1, 0],
@@ -33,14 +33,14 @@ export function movesOf(grid: Grid): Uint8Array {
 }
 
 const [E, W, S, N, SE, SW, NE, NW] = [1, 2, 4, 8, 16, 32, 64, 128];
-/** Per straight direction: ahead, the sides a and b, the diagonals before and behind them. */
+/** Per straight direction: ahead, the sides a and b, the diagonals ahead and behind beside each. */
 const STRAIGHT = [
   [E, N, S, NE, SE, NW, SW],
   [W, N, S, NW, SW, NE, SE],
   [S, E, W, SE, SW, NE, NW],
   [N, E, W, NE, NW, SE, SW],
 ];
-/** Per diagonal direction: the natural steps, then a side behind and the diagonal around it, twice. */
+/** Per diagonal direction: natural steps; twice a side behind and the diagonal around that side. */
 const DIAGONAL = [
   [E | S | SE, N, NE, W, SW],
   [W | S | SW, N, NW, E, SE],
@@ -49,9 +49,9 @@ const DIAGONAL = [
 ];
 
 /**
- * The successors that canonical ordering leaves (Harabor & Grastien 2011 without the jumps; Sturtevant
- * & Rabin 2016), 2048 bytes: entry [direction of arrival << 8 | moves] keeps the natural and the
- * forced steps, so that of all shortest paths through a cell mostly one is followed.
+ * The successors that canonical ordering leaves (Harabor & Grastien 2011 without the jumps;
+ * Sturtevant & Rabin 2016), 2048 bytes. Entry [direction of arrival << 8 | moves] keeps the natural
+ * and the forced steps, so that mostly one of all shortest paths through a cell is followed.
  */
 export function successorsOf(corners: CornerRule): Uint8Array {
   const table = new Uint8Array(2048);
@@ -59,7 +59,7 @@ export function successorsOf(corners: CornerRule): Uint8Array {
     STRAIGHT.forEach(([ahead, a, b, aheadA, aheadB, backA, backB], d) => {
       let keep = ahead;
       if (corners === 'never') {
-        // the cell behind a is blocked: its diagonal is missing although a is open
+        // a is open and its diagonal behind is not: the cell behind a is blocked
         if (m & a && !(m & backA)) keep |= a | aheadA;
         if (m & b && !(m & backB)) keep |= b | aheadB;
       } else {

@@ -3,11 +3,11 @@ import { type Graph, type Grid, isGrid } from '@wayfield/graph';
 export type GpuAlgorithm = 'astar' | 'dijkstra' | 'greedy';
 export type GpuHeuristic = 'zero' | 'manhattan' | 'octile' | 'euclidean';
 
-/** In the order of the numbers that the kernels take. */
+/** The index is the value of the kernels' override HEURISTIC. */
 export const HEURISTICS: readonly GpuHeuristic[] = ['zero', 'manhattan', 'octile', 'euclidean'];
 const ALGORITHMS: readonly GpuAlgorithm[] = ['astar', 'dijkstra', 'greedy'];
 
-/** What decides about a heuristic. */
+/** The options that decide about a heuristic. */
 export interface HeuristicChoice {
   readonly algorithm?: GpuAlgorithm;
   readonly heuristic?: GpuHeuristic;
@@ -15,7 +15,9 @@ export interface HeuristicChoice {
 }
 
 /**
- * The heuristic a solver will use: by default the best one that does not overestimate.
+ * The heuristic a solver will use: by default the best one that does not overestimate. These are
+ * consistent as well. What kernels do with other ones: see the heads of workgroup-search.wgsl.ts
+ * (relaxes again) and invocation-heap.wgsl.ts (does not).
  *
  * @throws RangeError for one that overestimates, unless allowed, or does not fit the map.
  */

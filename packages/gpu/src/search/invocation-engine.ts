@@ -1,117 +1,117 @@
+import { guarded, largestBinding, uploadWords } from '@wayfield/gpu-core';
+import { checkBinding } from '@wayfield/gpu-core/internal';
 import { type Graph, type Grid, isGrid, weakComponents } from '@wayfield/graph';
-import { allocate, uploadWords } from '../buffers.ts';
-import { guarded } from '../guard.ts';
-import { checkBinding, largestBinding } from '../memory-plan.ts';
 import {
-  checkSlots,
+  checkWorkspaces,
   type Engine,
   type EngineOptions,
-  lanesOf,
-  PARAM_WORDS,
-  slotsFor,
+  WORKSPACE_SHARE,
+  workgroupSizeOf,
 } from './engine.ts';
 import { movesOf, successorsOf } from './grid-moves.ts';
 import { HEURISTICS } from './heuristic.ts';
-import { LANE_HEAP_WGSL } from './lane-heap.wgsl.ts';
-import { laneQueuesWgsl, risesOf } from './lane-queues.wgsl.ts';
+import { INVOCATION_HEAP_WGSL } from './invocation-heap.wgsl.ts';
+import { invocationQueuesWgsl, risesOf } from './invocation-queues.wgsl.ts';
+import { PARAM_WORDS, RESULT_CODE } from './layout.ts';
 import type { Problem } from './problem.ts';
-import { RESULT_CODE } from './wave.ts';
+import { createWorkspaces } from './workspaces.ts';
 
-/** Generations that a record counts. */
+/** Generations that a record counts: 32 bits, less the 5 of flags and direction. */
 const GENERATIONS = 2 ** 27;
+/** Searches under way at a time: Dijkstra touches more memory for each. Measured on an H200. */
+const USUAL_WORKSPACES = { dijkstra: 32768, other: 65536 } as const;
+/** Words of the table `successorsOf`. */
+const SUCCESSOR_WORDS = 512;
+/** Lower bounds are made smaller by the rounding of sums: see ROUNDING in workgroup-engine.ts. */
+const ROUNDING = 1 - 2 ** -18;
 
-/** What the two kernels differ in. */
-interface Plan {
+/** What the two kernels, heap and queues, differ in. */
+interface Strategy {
   readonly code: string;
+  /** The map as the kernel reads it. */
   readonly words: Uint32Array;
   readonly constants: Readonly<Record<string, number>>;
-  /** Bytes of a slot: records, then queues or heap. */
+  /** Bytes of a workspace: records, then queues or heap. */
   readonly recordBytes: number;
   readonly listBytes: number;
-  /** Params from the sixth on. */
+  /** Fills the words of `Params` after the first five, which come with each dispatch. */
   fill(words: Uint32Array, floats: Float32Array): void;
 }
 
-/** Queries answered by one invocation each. Rejects where the map does not fit the memory. */
+/** Most workspaces, by the options, the device's limits and the budget. */
+function mostWorkspaces(
+  device: GPUDevice,
+  { words, recordBytes, listBytes }: Strategy,
+  workgroupSize: number,
+  { algorithm, budget, tuning }: EngineOptions,
+): number {
+  const { limits } = device;
+  const binding = largestBinding(limits);
+  const workspaceBytes = recordBytes + listBytes;
+  const mapBytes = words.byteLength;
+  checkBinding(limits, 'map', mapBytes);
+  const workspaces = Math.min(
+    tuning.workspaces ?? USUAL_WORKSPACES[algorithm === 'dijkstra' ? 'dijkstra' : 'other'],
+    limits.maxComputeWorkgroupsPerDimension * workgroupSize,
+    Math.floor(binding / Math.max(recordBytes, listBytes)),
+    Math.floor(((budget - mapBytes) * WORKSPACE_SHARE) / workspaceBytes),
+  );
+  checkWorkspaces({ workspaces, workspaceBytes, mapBytes, budget, binding });
+  return workspaces;
+}
+
+/**
+ * An engine in which an invocation answers a query. Rejects where the map does not fit the memory.
+ */
 export async function createInvocationEngine(
   device: GPUDevice,
   data: Graph | Grid,
   problem: Problem,
   options: EngineOptions,
 ): Promise<Engine> {
-  const { algorithm, heuristic, budget, tuning, internals } = options;
-  const rises =
-    isGrid(data) && problem.integer && algorithm !== 'greedy' && !tuning.heap
-      ? risesOf(data.neighbours, heuristic, problem.ticks)
-      : undefined;
+  const { algorithm, heuristic, tuning, internals } = options;
   const nodes = Math.max(1, problem.nodeCount);
-  const plan = rises ? queuePlan(data as Grid, problem, rises) : heapPlan(problem, algorithm);
-  const lanes = lanesOf(device, tuning.workgroupSize, 64);
-  const { limits } = device;
-  const binding = largestBinding(limits);
-  const slotBytes = plan.recordBytes + plan.listBytes;
-  const mapBytes = plan.words.byteLength;
-  checkBinding(limits, 'map', mapBytes);
-  const slots = Math.min(
-    tuning.slots ?? (algorithm === 'dijkstra' ? 32768 : 65536),
-    limits.maxComputeWorkgroupsPerDimension * lanes,
-    Math.floor(binding / Math.max(plan.recordBytes, plan.listBytes)),
-    Math.floor(((budget - mapBytes) * 0.6) / slotBytes),
-  );
-  checkSlots(slots, slotBytes, mapBytes, budget, binding);
-  const map = await guarded(device, 'map', () => uploadWords(device, 'map', plan.words));
-  let state: Record<'records' | 'lists', GPUBuffer> | undefined;
+  const strategy = strategyFor(data, problem, options);
+  const { recordBytes, listBytes } = strategy;
+  const workgroupSize = workgroupSizeOf(device, tuning.workgroupSize, 64);
+  const most = mostWorkspaces(device, strategy, workgroupSize, options);
+  const map = await guarded(device, 'map', () => uploadWords(device, 'map', strategy.words));
+  const state = createWorkspaces(device, {
+    most,
+    words: { records: recordBytes / 4, lists: listBytes / 4 },
+  });
   const generations = internals.generations ?? GENERATIONS;
   let generation = internals.generation ?? 1;
-  /** Searches that there is memory for. */
-  let made = 0;
-  let destroyed = false;
-  const free = (): void => {
-    state?.records.destroy();
-    state?.lists.destroy();
-    state = undefined;
-    made = 0;
-  };
-  async function reserve(queries: number): Promise<void> {
-    const wanted = slotsFor(queries, made, slots);
-    if (wanted <= made) return;
-    free();
-    state = await allocate(device, 'search', {
-      records: (wanted * plan.recordBytes) / 4,
-      lists: (wanted * plan.listBytes) / 4,
-    });
-    made = wanted;
-    if (destroyed) free();
-  }
   const params = new Uint32Array(PARAM_WORDS);
-  plan.fill(params, new Float32Array(params.buffer));
+  strategy.fill(params, new Float32Array(params.buffer));
   return {
     variant: 'invocation',
     map,
     kernel: (result) => ({
       label: `search: ${algorithm}, by invocations`,
-      code: plan.code,
+      code: strategy.code,
       entry: 'answer',
       constants: {
-        LANES: lanes,
+        WORKGROUP_SIZE: workgroupSize,
         HEURISTIC: HEURISTICS.indexOf(heuristic),
         RESULT: RESULT_CODE[result],
         INTERLEAVED: (tuning.interleaved ?? tuning.heap) ? 1 : 0,
-        ...plan.constants,
+        ...strategy.constants,
       },
     }),
     get resources() {
-      return { 1: map, 6: state!.records, 7: state!.lists };
+      const { records, lists } = state.buffers!;
+      return { 1: map, 6: records, 7: lists };
     },
     units: problem,
-    reserve,
-    params(count, begin, limit, pathWords) {
-      params.set([count, limit, pathWords, made, generation]);
-      // an invocation could answer all of them
+    reserve: (queries) => state.reserve(queries),
+    params({ count, begin, limit, pathWords }) {
+      params.set([count, limit, pathWords, state.made, generation]);
+      // one invocation could answer all queries of the dispatch, each with a generation of its own
       generation += limit - begin;
       return params;
     },
-    workgroups: (count) => Math.ceil(Math.min(made, count) / lanes),
+    workgroups: (count) => Math.ceil(Math.min(state.made, count) / workgroupSize),
     perDispatch:
       tuning.queriesPerDispatch ?? Math.max(1024, Math.min(2 ** 20, Math.ceil(2 ** 29 / nodes))),
     order: {
@@ -121,56 +121,70 @@ export async function createInvocationEngine(
     },
     prepare(encoder, count) {
       if (generation + count <= generations) return;
-      encoder.clearBuffer(state!.records);
+      encoder.clearBuffer(state.buffers!.records);
       generation = 1;
     },
     get memoryBytes() {
-      return map.size + (state ? state.records.size + state.lists.size : 0);
+      return map.size + state.bytes;
     },
-    mostBytes: map.size + slots * slotBytes + 32,
+    // 32: allocations are rounded up to 16 bytes, and workspaces are two of them
+    mostBytes: map.size + most * (recordBytes + listBytes) + 32,
     destroy() {
-      destroyed = true;
       map.destroy();
-      free();
+      state.destroy();
     },
   };
 }
 
-function queuePlan(grid: Grid, { ticks }: Problem, rises: readonly number[]): Plan {
+/** Queues on uniform grids where the key rises by few amounts, else a heap. */
+function strategyFor(
+  data: Graph | Grid,
+  problem: Problem,
+  { algorithm, heuristic, tuning }: EngineOptions,
+): Strategy {
+  const suits = isGrid(data) && problem.integer && algorithm !== 'greedy' && !tuning.heap;
+  const rises = suits ? risesOf(data.neighbours, heuristic, problem.ticks) : undefined;
+  return rises
+    ? queueStrategy(data as Grid, problem, rises)
+    : heapStrategy(problem, algorithm === 'greedy');
+}
+
+/** The map: a byte of moves per cell, the table of successors, a word of component per cell. */
+function queueStrategy(grid: Grid, { ticks }: Problem, rises: readonly number[]): Strategy {
   const cells = grid.cost.length;
   const moveWords = Math.ceil(cells / 4);
-  const words = new Uint32Array(moveWords + 512 + cells);
+  const componentAt = moveWords + SUCCESSOR_WORDS;
+  const words = new Uint32Array(componentAt + cells);
   const bytes = new Uint8Array(words.buffer);
   bytes.set(movesOf(grid));
   bytes.set(successorsOf(grid.corners), moveWords * 4);
-  words.set(weakComponents(grid).component, moveWords + 512);
+  words.set(weakComponents(grid).component, componentAt);
   return {
-    code: laneQueuesWgsl(rises),
+    code: invocationQueuesWgsl(rises),
     words,
     constants: { EIGHT: grid.neighbours === 8 ? 1 : 0 },
     recordBytes: cells * 8,
     listBytes: cells * 8 * rises.length,
     fill: (params) =>
-      params.set([grid.width, cells, 0, moveWords, moveWords + 512, ticks[0], ticks[1]], 5),
+      params.set([grid.width, cells, 0, moveWords, componentAt, ticks[0], ticks[1]], 5),
   };
 }
 
-function heapPlan(problem: Problem, algorithm: string): Plan {
+function heapStrategy(problem: Problem, greedy: boolean): Strategy {
   const { nodeCount, arcCount, offsets, integer, ticks } = problem;
   const nodes = Math.max(1, nodeCount);
-  // of each arc at most one entry, and greedy search queues a node once
-  const heapSize = algorithm === 'greedy' ? nodes : Math.max(1, arcCount);
+  // each arc pushes at most one entry; greedy search pushes a node once
+  const heapSize = greedy ? nodes : Math.max(1, arcCount);
   return {
-    code: LANE_HEAP_WGSL,
+    code: INVOCATION_HEAP_WGSL,
     words: problem.words,
-    constants: { TICKS: integer ? 1 : 0, GREEDY: algorithm === 'greedy' ? 1 : 0 },
+    constants: { TICKS: integer ? 1 : 0, GREEDY: greedy ? 1 : 0 },
     recordBytes: nodes * 16,
     listBytes: heapSize * 8,
     fill(params, floats) {
       const { firstOut, out, x, y, component, original, compact } = offsets;
       params.set([nodes, firstOut, out, x, y, component, original, compact, heapSize], 5);
-      // f32 sums may fall short of the true length: the heuristic must not overtake them
-      floats[14] = problem.heuristicScale * (1 - 2 ** -18);
+      floats[14] = problem.heuristicScale * ROUNDING;
       params.set(ticks, 15);
     },
   };

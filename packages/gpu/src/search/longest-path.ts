@@ -1,13 +1,14 @@
-// How many ticks the shortest paths of a uniform grid can have: kernels count them in u32.
+// An upper bound on the ticks of the shortest paths of a uniform grid: kernels count them in u32.
 
-/** Nodes whose paths, however they wind, do not come near what a u32 counts. */
+/** Grids whose paths, however they wind, have fewer ticks than this need no closer look. */
 const FEW_TICKS = 2 ** 31;
 
 /**
- * A bound on the ticks of every shortest path. `out` holds pairs (node, ticks) of arcs that go both
- * ways. Of a component so large that its size alone does not say, the paths from a node in its middle
- * are measured: none between two of its nodes is longer than two of these. Breadth first, so that what
- * is measured is not shorter than the shortest path.
+ * An upper bound on the ticks of every shortest path. `out` holds pairs (node, ticks) of arcs, each
+ * of which also exists in the other direction. Small grids are bounded by their number of nodes. In
+ * each large component paths from a node in its middle are measured: a shortest path between two
+ * nodes is at most as long as the two paths from the middle to them. The measured paths are found
+ * breadth first, so each is at least as long as a shortest path.
  */
 export function longestPath(
   nodeCount: number,
@@ -19,25 +20,25 @@ export function longestPath(
   if (most <= FEW_TICKS) return most;
   const order = new Uint32Array(nodeCount);
   const parent = new Uint32Array(nodeCount);
-  /** Which of the walks came by last. */
+  /** The last visit that came to a node. */
   const seen = new Uint32Array(nodeCount);
   const length = new Float64Array(nodeCount);
-  let walk = 0;
+  let visits = 0;
 
-  /** Visits all that is connected with `from`: `order` begins with it. Returns how many nodes that are. */
+  /** Visits the component of `from` in the order `order`. Returns its number of nodes. */
   function visit(from: number): number {
-    walk++;
+    visits++;
     let count = 1;
     order[0] = from;
     parent[from] = from;
     length[from] = 0;
-    seen[from] = walk;
+    seen[from] = visits;
     for (let i = 0; i < count; i++) {
       const u = order[i];
       for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
         const v = out[2 * a];
-        if (seen[v] === walk) continue;
-        seen[v] = walk;
+        if (seen[v] === visits) continue;
+        seen[v] = visits;
         parent[v] = u;
         length[v] = length[u] + out[2 * a + 1];
         order[count++] = v;
@@ -51,7 +52,7 @@ export function longestPath(
     if (seen[start] > 0) continue;
     const count = visit(start);
     if (count * diagonal <= longest) continue;
-    // from one end of a long path to the other, and from its middle
+    // from one end of a long path to the other, then from its middle
     visit(order[count - 1]);
     let middle = order[count - 1];
     const half = length[middle] / 2;

@@ -1,18 +1,17 @@
-import { COPY_DST, UNIFORM } from '../buffer-usage.ts';
-import { encodeSteps, step } from '../pipeline.ts';
-import { createSort } from '../sort/sort.ts';
+import { createSort, encodeSteps, step } from '@wayfield/gpu-core';
+import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
 import { ORDER_WGSL } from './order.wgsl.ts';
 
-/** How long searches will be, as far as it shows before. */
+/** What the length of a search is estimated by, before it runs. */
 export interface OrderRule {
-  /** Of the grid; 0: nothing shows. */
+  /** Of the grid; 0: there is no estimate. */
   readonly width: number;
   readonly height: number;
-  /** Searches that grow around their source, not towards their target. */
+  /** Searches grow around their source (Dijkstra), not towards their target. */
   readonly area: boolean;
 }
 
-/** Puts the numbers of queries into an order for single invocations. */
+/** Sorts the numbers of queries for kernels in which an invocation answers a query by itself. */
 export interface Order {
   encode(encoder: GPUCommandEncoder, count: number): void;
   readonly memoryBytes: number;
@@ -32,7 +31,7 @@ export function createOrder(
     rule.width > 0
       ? createSort(device, { keys, values: order, length: capacity, endBit: 8, label: 'order' })
       : undefined;
-  const kernel = { label: 'search: order', code: ORDER_WGSL, entry: 'keysOf' };
+  const kernel = { label: 'search: order', code: ORDER_WGSL, entry: 'sortKeys' };
   return {
     encode(encoder, count) {
       const words = Uint32Array.of(count, rule.width, rule.height, rule.area ? 1 : 0);

@@ -1,5 +1,10 @@
-/** Moves the paths together, in the order of the queries: 16 invocations copy one path. */
-export const PACK_WGSL = /* wgsl */ `
+import { SECTION } from './layout.ts';
+
+/**
+ * Packs the paths in the order of the queries; TEAM invocations copy one path. Entry points:
+ * lengthsOf, then, after a scan of the lengths to firstNode, pack. Sections: see layout.ts.
+ */
+export const PACK_WGSL: string = /* wgsl */ `
 struct Params { queryCount: u32 }
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> results: array<u32>;
@@ -15,8 +20,8 @@ fn pack(
 ) {
   let stride = groups.x * 256u / TEAM;
   for (var q = id.x / TEAM; q < params.queryCount; q += stride) {
-    let count = results[4u * params.queryCount + q];
-    let begin = results[3u * params.queryCount + q];
+    let count = results[${SECTION.pathLength}u * params.queryCount + q];
+    let begin = results[${SECTION.pathAt}u * params.queryCount + q];
     let to = firstNode[q];
     for (var i = id.x % TEAM; i < count; i += TEAM) { packed[to + i] = paths[begin + i]; }
   }
@@ -24,11 +29,14 @@ fn pack(
 
 @group(0) @binding(5) var<storage, read_write> lengths: array<u32>;
 
-/** Copies the lengths, one word more than there are, for the scan that makes firstNode of them. */
+/**
+ * Copies the lengths of the paths and a 0: a scan makes firstNode of these queryCount + 1 words.
+ */
 @compute @workgroup_size(256)
 fn lengthsOf(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var q = id.x; q <= params.queryCount; q += groups.x * 256u) {
-    lengths[q] = select(0u, results[4u * params.queryCount + q], q < params.queryCount);
+    let length = results[${SECTION.pathLength}u * params.queryCount + q];
+    lengths[q] = select(0u, length, q < params.queryCount);
   }
 }
 `;

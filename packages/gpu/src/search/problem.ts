@@ -10,13 +10,20 @@ import {
   uniformCost,
   weakComponents,
 } from '@wayfield/graph';
-import type { Internals } from './engine.ts';
 import { longestPath } from './longest-path.ts';
 
+/** Settings of the map that only tests change. */
+export interface MapInternals {
+  /** Uniform grids: labels per tick, so that small maps have large labels. Default 1. */
+  readonly tickScale?: number;
+  /** Uniform grids: the bound on the ticks of shortest paths. Default: computed from the map. */
+  readonly longest?: number;
+}
+
 /**
- * A map as the kernels see it: compressed sparse rows both ways over the nodes that can be entered,
- * blocked cells left out, all in one array of words. Weights are ticks on uniform grids, else the
- * bits of f32; both are compared as u32.
+ * A map as search kernels see it: one array of words that holds compressed sparse rows of the arcs
+ * out of and into every node that can be entered. Blocked cells are left out. Weights are ticks on
+ * uniform grids, else the bits of f32; both are compared as u32.
  */
 export interface Problem {
   readonly words: Uint32Array;
@@ -26,9 +33,9 @@ export interface Problem {
   readonly offsets: ProblemOffsets;
   /** Weights are whole numbers: ticks, or steps on 4-neighbour grids. */
   readonly integer: boolean;
-  /** No shortest path has more ticks: a bound. 0 where weights are f32. */
+  /** An upper bound on the ticks of every shortest path. 0 where weights are f32. */
   readonly longest: number;
-  /** Largest number of arcs that leave a node. */
+  /** Most arcs that leave a node. */
   readonly degree: number;
   /** Mean and largest weight, in ticks or units. */
   readonly meanWeight: number;
@@ -36,32 +43,34 @@ export interface Problem {
   readonly factor: number;
   /** Ticks of a straight and of a diagonal step of a uniform grid. */
   readonly ticks: readonly [straight: number, diagonal: number];
-  /** What ticks were multiplied with: 1 but in tests. */
+  /** Labels per tick: 1 but in tests. */
   readonly tickScale: number;
-  /** What straight-line distances are multiplied with, in units of cost. */
+  /** What straight-line distances are multiplied by to get lower bounds on costs. */
   readonly heuristicScale: number;
 }
 
-/** Offsets of the sections, in words. */
+/** Where each section begins in `words`. */
 export interface ProblemOffsets {
-  /** nodeCount + 1, then pairs (node, weight) for each arc that leaves. */
+  /** Rows of the arcs out of a node: nodeCount + 1 words. */
   readonly firstOut: number;
+  /** A pair (head, weight) for each arc. */
   readonly out: number;
-  /** The same for the arcs that arrive. */
+  /** The same for the arcs into a node, with pairs (tail, weight). */
   readonly firstIn: number;
   readonly in: number;
-  /** f32, in cells or metres. */
+  /** Coordinates, f32, in cells or metres. */
   readonly x: number;
   readonly y: number;
+  /** The weak component of each node. */
   readonly component: number;
-  /** The caller's number of each node. */
+  /** The number of each node in the caller's map. */
   readonly original: number;
-  /** For each of the caller's nodes its number here, NONE = blocked. */
+  /** The number in this layout of each of the caller's nodes; NONE: blocked. */
   readonly compact: number;
 }
 
 /** Lays a grid or a graph out for the GPU. */
-export function layOut(data: Graph | Grid, { tickScale = 1, longest }: Internals = {}): Problem {
+export function layOut(data: Graph | Grid, { tickScale = 1, longest }: MapInternals = {}): Problem {
   const problem = isGrid(data) ? layOutGrid(data, tickScale) : layOutGraph(data);
   return longest === undefined ? problem : { ...problem, longest };
 }
@@ -96,7 +105,7 @@ function layOutGrid(grid: Grid, tickScale: number): Problem {
     firstOut[u + 1] = arcs;
   }
   const out = room.subarray(0, 2 * arcs);
-  // steps between open cells go both ways; on uniform grids they cost the same both ways
+  // steps between open cells exist in both directions; on uniform grids their costs are equal
   const back = integer ? undefined : reversePairs(nodeCount, firstOut, out);
   const components = weakComponents(grid).component;
   return assemble({
@@ -131,7 +140,7 @@ function layOutGraph(graph: Graph): Problem {
   let sum = 0;
   for (let a = 0; a < arcCount; a++) {
     out[2 * a] = head[a];
-    // -0 has the largest bits of all
+    // labels are compared by their bits, and -0 has the largest
     out[2 * a + 1] = weight[a] === 0 ? 0 : weightBits[a];
     sum += weight[a];
   }
@@ -156,7 +165,7 @@ function layOutGraph(graph: Graph): Problem {
   });
 }
 
-/** Rows of the arcs that arrive, pairs (node it comes from, weight), by counting. */
+/** The reverse rows, of pairs (tail, weight), by a counting sort. */
 function reversePairs(
   nodeCount: number,
   firstOut: Uint32Array,
@@ -177,7 +186,8 @@ function reversePairs(
   return { first, pairs };
 }
 
-interface Parts {
+/** The arrays that become sections, and the numbers that go with them. */
+interface MapArrays {
   readonly nodeCount: number;
   readonly firstOut: Uint32Array;
   readonly out: Uint32Array;
@@ -195,8 +205,9 @@ interface Parts {
   readonly heuristicScale: number;
 }
 
-function assemble(parts: Parts): Problem {
-  const { nodeCount, firstOut, out, back } = parts;
+/** Puts the arrays into one array of words. */
+function assemble(arrays: MapArrays): Problem {
+  const { nodeCount, firstOut, out, back } = arrays;
   const sections: Uint32Array[] = [];
   let length = 0;
   const add = (words: Uint32Array | Float32Array): number => {
@@ -212,11 +223,11 @@ function assemble(parts: Parts): Problem {
     out: outAt,
     firstIn: back ? add(back.first) : firstOutAt,
     in: back ? add(back.pairs) : outAt,
-    x: add(parts.x),
-    y: add(parts.y),
-    component: add(parts.component),
-    original: add(parts.original),
-    compact: add(parts.compact),
+    x: add(arrays.x),
+    y: add(arrays.y),
+    component: add(arrays.component),
+    original: add(arrays.original),
+    compact: add(arrays.compact),
   };
   const words = new Uint32Array(length);
   let at = 0;
@@ -227,7 +238,7 @@ function assemble(parts: Parts): Problem {
   let degree = 0;
   for (let u = 0; u < nodeCount; u++) degree = Math.max(degree, firstOut[u + 1] - firstOut[u]);
   const arcCount = out.length / 2;
-  const { integer, factor, ticks, tickScale, heuristicScale } = parts;
+  const { integer, factor, ticks, tickScale, heuristicScale } = arrays;
   return {
     words,
     nodeCount,
@@ -236,7 +247,7 @@ function assemble(parts: Parts): Problem {
     integer,
     longest: integer ? longestPath(nodeCount, firstOut, out, ticks) : 0,
     degree,
-    meanWeight: arcCount > 0 ? parts.sum / arcCount : 1,
+    meanWeight: arcCount > 0 ? arrays.sum / arcCount : 1,
     factor,
     ticks,
     tickScale,

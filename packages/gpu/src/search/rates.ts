@@ -1,30 +1,30 @@
-// Milliseconds as a sum of quantities times rates, fitted to what was measured on the device.
+// Milliseconds as a sum of quantities times rates, fitted to measurements on the device.
 
-/** Measurements that count, and how much less each counts than the one after it. */
+/** Measurements that count, and the weight of each relative to the next one. */
 const KEPT = 32;
 const FADE = 0.9;
-/** From how many measurements on none counts as more than so many times what was to be expected. */
-const WARY_FROM = 3;
-const WARY = 3;
-/** Passes of the fit: a few rates come to rest long before. */
+/** After TRUSTED measurements one counts as at most OUTLIER times the prediction. */
+const TRUSTED = 3;
+const OUTLIER = 3;
+/** Passes of the fit: two to four rates converge long before. */
 const PASSES = 200;
 
-/** Rates of a job, such as milliseconds per query and per node. None is below 0. */
+/** Rates of a kind of work, such as milliseconds per query and per node. None is below 0. */
 export interface Rates {
-  /** How many measurements count. */
+  /** Measurements so far, the first one left out. */
   readonly count: number;
   /**
-   * Takes a measurement: how much there was of each quantity, and what it took. The first one does not
+   * Takes a measurement: the quantities and the milliseconds that they took. The first one does not
    * count, because it compiles kernels and makes memory.
    */
   note(quantities: readonly number[], ms: number): void;
-  /** What so much would take. 0 before anything was measured. */
+  /** Predicted milliseconds; 0 before anything was measured. */
   predict(quantities: readonly number[]): number;
 }
 
 /**
- * Rates of `size` quantities by non-negative least squares of the relative errors, so that short jobs count
- * as much as long ones. Coordinate descent on the normal equations.
+ * Rates of `size` quantities by non-negative least squares of the relative errors, so that short
+ * jobs count as much as long ones: coordinate descent on the normal equations.
  */
 export function createRates(size: number): Rates {
   const rows: { readonly quantities: readonly number[]; readonly ms: number }[] = [];
@@ -60,9 +60,9 @@ export function createRates(size: number): Rates {
     },
     note(quantities, ms) {
       if (++count === 0) return;
-      // once enough is known, memory that is made and other programs may not tell more than this
-      const most = count > WARY_FROM ? WARY * this.predict(quantities) : Infinity;
-      // a coarse clock may say 0
+      // a measurement may contain an allocation or the work of another program
+      const most = count > TRUSTED ? OUTLIER * this.predict(quantities) : Infinity;
+      // a coarse clock can say 0
       rows.push({ quantities, ms: Math.max(Math.min(ms, most), 1e-3) });
       if (rows.length > KEPT) rows.shift();
       fit();

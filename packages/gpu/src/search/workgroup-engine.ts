@@ -1,90 +1,108 @@
-import { allocate, uploadWords } from '../buffers.ts';
-import { guarded } from '../guard.ts';
-import { checkBinding, largestBinding } from '../memory-plan.ts';
-import { checkSlots, type Engine, type EngineOptions, lanesOf, slotsFor } from './engine.ts';
+import { guarded, largestBinding, uploadWords } from '@wayfield/gpu-core';
+import { checkBinding } from '@wayfield/gpu-core/internal';
+import { clearLabels } from './clear-labels.wgsl.ts';
+import {
+  checkWorkspaces,
+  type Engine,
+  type EngineOptions,
+  WORKSPACE_SHARE,
+  workgroupSizeOf,
+} from './engine.ts';
 import { HEURISTICS } from './heuristic.ts';
+import { PARAM_WORDS, RESULT_CODE } from './layout.ts';
 import type { Problem } from './problem.ts';
-import { searchWgsl } from './search.wgsl.ts';
-import { clearLabels, RESULT_CODE } from './wave.ts';
+import { WORKGROUP_PARAMS as AT, workgroupSearchWgsl } from './workgroup-search.wgsl.ts';
+import { createWorkspaces } from './workspaces.ts';
 
-/** Words of one slot: a label per node and a bit per node. */
+/** Words of a workspace in storage: a label per node and a waiting bit per node. */
 const labelWords = (nodes: number): number => nodes + Math.ceil(nodes / 32);
-/** Words of one slot: the near ring (2), the far pile and the touched nodes. */
+/** Words of a workspace in storage: the near ring (2), the far pile and the touched nodes. */
 const listWords = (nodes: number): number => 4 * nodes;
+/**
+ * Workgroup memory, in bytes, for the kernel's variables beside the arrays by node: 12 words, and
+ * room for their alignment. With the 16.1 bytes per node of the arrays, 32 KiB hold 2,016 nodes.
+ */
+const WORKGROUP_REST = 256;
+/** Searches under way at a time: enough to fill the largest device measured (H200). */
+const USUAL_WORKSPACES = 2048;
 /** Width of the near queue's window, in mean weights. */
 export const WINDOW = 2;
+/**
+ * f32 sums along a path may fall short of its true length by rounding. Lower bounds are made
+ * smaller by as much, so that a heuristic never overtakes the sums: 2^-18 is 64 units in the last
+ * place.
+ */
+const ROUNDING = 1 - 2 ** -18;
 
 /**
- * Rounds and windows after which a search is given up. With a consistent heuristic every window settles
- * the node of its first key, and all but two of its rounds settle one more, so three per node suffice.
- * Rounding and heuristics that overestimate can open nodes again.
+ * Rounds and windows after which a search is given up. With a consistent heuristic every window
+ * settles the node of its first key, and all but two of its rounds settle one more, so three per
+ * node suffice. Rounding and heuristics that overestimate can open nodes again: hence 16 and 1024.
  */
-function mostRounds(nodes: number, loose: boolean): number {
-  return Math.min(2 ** 32 - 1, loose ? 1024 * nodes + 2 ** 16 : 16 * nodes + 1024);
+function mostRounds(nodes: number, mayOverestimate: boolean): number {
+  return Math.min(2 ** 32 - 1, mayOverestimate ? 1024 * nodes + 2 ** 16 : 16 * nodes + 1024);
 }
-/** Workgroup memory, in bytes, beside the arrays by node. */
-const SMALL_REST = 256;
 
-/** Queries answered by one workgroup each. Rejects where the map does not fit the memory. */
-export async function createWorkgroupEngine(
+/** The size of the searches on this map and device. */
+function planSearches(
   device: GPUDevice,
   problem: Problem,
-  { algorithm, heuristic, budget, tuning, loose, internals }: EngineOptions,
-): Promise<Engine> {
+  { budget, tuning }: EngineOptions,
+): { small: boolean; rounded: number; workspaces: number; workspaceBytes: number } {
   const { limits } = device;
   const nodes = Math.max(1, problem.nodeCount);
+  // waiting bits are whole words
   const rounded = Math.ceil(nodes / 32) * 32;
-  const smallBytes = (rounded * 4 + rounded / 32) * 4 + SMALL_REST;
+  const smallBytes = (rounded * 4 + rounded / 32) * 4 + WORKGROUP_REST;
   const small = !tuning.large && smallBytes <= limits.maxComputeWorkgroupStorageSize;
-  const lanes = lanesOf(device, tuning.workgroupSize, small ? 64 : 128);
-  const slotBytes = small ? 0 : (labelWords(nodes) + listWords(nodes)) * 4;
+  const workspaceBytes = small ? 0 : (labelWords(nodes) + listWords(nodes)) * 4;
   const mapBytes = problem.words.byteLength;
   const binding = largestBinding(limits);
   checkBinding(limits, 'map', mapBytes);
-  const slots = Math.min(
-    tuning.slots ?? 2048,
+  const workspaces = Math.min(
+    tuning.workspaces ?? USUAL_WORKSPACES,
     limits.maxComputeWorkgroupsPerDimension,
     small ? Infinity : Math.floor(binding / (listWords(nodes) * 4)),
-    small ? Infinity : Math.floor(((budget - mapBytes) * 0.6) / slotBytes),
+    small ? Infinity : Math.floor(((budget - mapBytes) * WORKSPACE_SHARE) / workspaceBytes),
   );
-  checkSlots(slots, slotBytes, mapBytes, budget, binding);
+  checkWorkspaces({ workspaces, workspaceBytes, mapBytes, budget, binding });
+  return { small, rounded, workspaces, workspaceBytes };
+}
+
+/**
+ * An engine in which a workgroup answers a query. Rejects where the map does not fit the memory.
+ */
+export async function createWorkgroupEngine(
+  device: GPUDevice,
+  problem: Problem,
+  options: EngineOptions,
+): Promise<Engine> {
+  const { algorithm, heuristic, tuning, mayOverestimate, internals } = options;
+  const nodes = Math.max(1, problem.nodeCount);
+  const plan = planSearches(device, problem, options);
+  const { small, workspaces: most } = plan;
+  const workgroupSize = workgroupSizeOf(device, tuning.workgroupSize, small ? 64 : 128);
   const map = await guarded(device, 'map', () => uploadWords(device, 'map', problem.words));
-  let state: Record<number, GPUBuffer> = {};
-  /** Searches that there is memory for. */
-  let made = small ? slots : 0;
-  let destroyed = false;
-  const free = (): void => {
-    for (const buffer of Object.values(state)) buffer.destroy();
-    state = {};
-    if (!small) made = 0;
-  };
-  async function reserve(queries: number): Promise<void> {
-    const wanted = slotsFor(queries, made, slots);
-    if (wanted <= made) return;
-    free();
-    const { labels, lists } = await allocate(device, 'search', {
-      labels: wanted * labelWords(nodes),
-      lists: wanted * listWords(nodes),
-    });
-    state = { 6: labels, 7: lists };
-    await clearLabels(device, labels, nodes, wanted);
-    if (destroyed) free();
-    else made = wanted;
-  }
+  const state = createWorkspaces(device, {
+    most,
+    words: { labels: labelWords(nodes), lists: listWords(nodes) },
+    fill: ({ labels }, count) => clearLabels(device, labels, nodes, count),
+  });
   const greedy = algorithm === 'greedy';
+  // a power of two from 2 to 8 that covers the arcs of a node, or most of them
   const perNode = problem.degree > 4 ? 8 : problem.degree > 2 ? 4 : 2;
-  const words = paramsOf(problem, tuning.window ?? WINDOW, greedy);
-  words[17] = internals.rounds ?? mostRounds(nodes, loose);
+  const params = paramsOf(problem, tuning.window ?? WINDOW, greedy);
+  params[AT.rounds] = internals.rounds ?? mostRounds(nodes, mayOverestimate);
   return {
     variant: 'workgroup',
     map,
     kernel: (result) => ({
       label: `search: ${algorithm}, by workgroups`,
-      code: searchWgsl({ smallNodes: small ? rounded : undefined }),
+      code: workgroupSearchWgsl(small ? plan.rounded : undefined),
       entry: 'answer',
       constants: {
-        LANES: lanes,
-        LANES_PER_NODE: tuning.lanesPerNode ?? perNode,
+        WORKGROUP_SIZE: workgroupSize,
+        INVOCATIONS_PER_NODE: tuning.invocationsPerNode ?? perNode,
         INTEGER: problem.integer && !greedy ? 1 : 0,
         TICKS: problem.integer ? 1 : 0,
         HEURISTIC: HEURISTICS.indexOf(heuristic),
@@ -93,42 +111,54 @@ export async function createWorkgroupEngine(
       },
     }),
     get resources() {
-      return { 1: map, ...state };
+      const { buffers } = state;
+      return buffers ? { 1: map, 6: buffers.labels, 7: buffers.lists } : { 1: map };
     },
     units: problem,
-    reserve,
-    params(count, _, limit, pathWords) {
-      words.set([count, limit, pathWords], 10);
-      return words;
+    reserve: async (queries) => (small ? undefined : state.reserve(queries)),
+    params({ count, limit, pathWords }) {
+      params[AT.queryCount] = count;
+      params[AT.limit] = limit;
+      params[AT.pathWords] = pathWords;
+      return params;
     },
-    workgroups: (count) => Math.min(made, count),
-    perDispatch: tuning.queriesPerDispatch ?? (small ? 2 ** 18 : Math.max(256, slots * 8)),
+    workgroups: (count) => Math.min(small ? most : state.made, count),
+    // bounds the time of a dispatch: eight searches per workspace, where maps are large
+    perDispatch: tuning.queriesPerDispatch ?? (small ? 2 ** 18 : Math.max(256, most * 8)),
     get memoryBytes() {
-      return Object.values(state).reduce((sum, buffer) => sum + buffer.size, map.size);
+      return map.size + state.bytes;
     },
-    mostBytes: map.size + slots * slotBytes + 32,
+    // 32: allocations are rounded up to 16 bytes, and workspaces are two of them
+    mostBytes: map.size + most * plan.workspaceBytes + 32,
     destroy() {
-      destroyed = true;
       map.destroy();
-      free();
+      state.destroy();
     },
   };
 }
 
-/** The words of the kernel's Params; three of them come with each dispatch. */
+/** The kernel's `Params`; queryCount, limit and pathWords come with each dispatch. */
 function paramsOf(problem: Problem, window: number, greedy: boolean): Uint32Array<ArrayBuffer> {
-  const { offsets, integer } = problem;
-  const words = new Uint32Array(20);
+  const { offsets, integer, ticks } = problem;
+  const words = new Uint32Array(PARAM_WORDS);
   const floats = new Float32Array(words.buffer);
-  words.set([problem.nodeCount, offsets.firstOut, offsets.out, offsets.firstIn]);
-  words.set([offsets.in, offsets.x, offsets.y, offsets.component], 4);
-  words.set([offsets.original, offsets.compact], 8);
+  words[AT.nodeCount] = problem.nodeCount;
+  words[AT.firstOut] = offsets.firstOut;
+  words[AT.outArcs] = offsets.out;
+  words[AT.firstIn] = offsets.firstIn;
+  words[AT.inArcs] = offsets.in;
+  words[AT.x] = offsets.x;
+  words[AT.y] = offsets.y;
+  words[AT.component] = offsets.component;
+  words[AT.original] = offsets.original;
+  words[AT.compact] = offsets.compact;
   const width = window * problem.meanWeight;
-  if (greedy) floats[13] = window / 4;
-  else if (integer) words[13] = Math.ceil(width);
-  else floats[13] = width;
-  // f32 sums may fall short of the true length: the heuristic must not overtake them
-  floats[14] = greedy ? 1 : problem.heuristicScale * (1 - 2 ** -18);
-  words.set(problem.ticks, 15);
+  // keys of greedy search are distances in cells or metres, whatever the weights
+  if (greedy) floats[AT.delta] = window / 4;
+  else if (integer) words[AT.delta] = Math.ceil(width);
+  else floats[AT.delta] = width;
+  floats[AT.scale] = greedy ? 1 : problem.heuristicScale * ROUNDING;
+  words[AT.straight] = ticks[0];
+  words[AT.diagonal] = ticks[1];
   return words;
 }

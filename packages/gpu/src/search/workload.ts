@@ -1,67 +1,84 @@
-// How much there is to do for queries of a map: learned from the queries before, by distance.
+// How many nodes searches settle and paths have, estimated by the distance of the two ends and
+// learned from the queries before.
 import { type Graph, type Grid, isGrid, type Queries } from '@wayfield/graph';
-import { barOf } from './barred.ts';
+import { statusWithoutSearch } from './no-search.ts';
 import type { Problem } from './problem.ts';
 
-/** What searches of their own would have to do. */
+/** What a search for each of these queries would have to do. */
 export interface Workload {
   readonly queries: number;
   /** Nodes of their paths. */
   readonly pathNodes: number;
-  /** Nodes that they settle, and that the longest of them settles. */
+  /** Nodes that all searches settle, and that the longest one settles. */
   readonly settled: number;
   readonly longest: number;
 }
 
-/** Queries that an estimate looks at, and that are learned from, per batch. */
+/** Queries of a batch that are learned from. */
 const SAMPLE = 1024;
-/** Distances are put together by powers of two. */
-const CLASSES = 32;
-/** Queries of a class from which on it speaks for itself, and after which older ones count half. */
-const LEAST = 4;
+/** Queries that a choice is made by: 512 estimates take 0.1 ms, as long as 20 searches. */
+const CHOICE_SAMPLE = 512;
+/** Distances are classified by powers of two. */
+const DISTANCE_CLASSES = 32;
+/** Queries after which a class is used, and after which the older ones count half. */
+const ENOUGH = 4;
 const MOST = 4096;
-/** Before anything is known: cells that A* settles for each cell of its path, in the maps of games. */
+/** First estimate: cells that A* settles per cell of its path, measured on maps of games. */
 const FIRST_PER_STEP = 16;
-/** Settled nodes grow with the distance to this power, where only one class is known. */
+/** First estimate: settled nodes grow with this power of the distance. */
 const FIRST_POWER = 1.5;
+
+/** Queries drawn evenly from a batch, with an estimate of each search. */
+export interface WorkSample {
+  /** Numbers of the queries in the batch. */
+  readonly numbers: Uint32Array;
+  /** One entry per sampled query. */
+  readonly pathNodes: Float64Array;
+  readonly settled: Float64Array;
+  /** The sum over the batch. */
+  readonly all: Workload;
+  /** Whether queries at such distances were learned from. */
+  readonly isKnown: boolean;
+}
 
 /** Estimates workloads of one map and algorithm. */
 export interface Workloads {
-  /** Of one query: nodes that its search settles, at most, and nodes of its path; all 0 where none is needed. */
+  /** Of one query; all 0 where it needs no search. */
   of(queries: Queries, q: number): Workload;
-  /** Of a whole batch, or of the queries in `list`, by some of them. */
+  /** Of a batch, or of the queries in `list`, estimated by SAMPLE of them. */
   ofAll(queries: Queries, list?: ArrayLike<number>): Workload;
-  /** Learns from answers: settled nodes and paths of query `list[i]`, or `i`. */
+  /** Learns from answers; `settled` and `firstNode` have an entry per query of the batch. */
   learn(
     queries: Queries,
     list: ArrayLike<number> | undefined,
     settled: Uint32Array,
     firstNode: Uint32Array | undefined,
   ): void;
-  /** Whether enough of such queries were learned from. */
-  knows(queries: Queries): boolean;
+  /** Draws from the queries of a batch whose entry in `taken` is 0; `total`: how many these are. */
+  sample(queries: Queries, taken: Uint8Array, total: number): WorkSample;
 }
 
+/** @param guided searches are guided by a heuristic */
 export function createWorkloads(data: Graph | Grid, problem: Problem, guided: boolean): Workloads {
   const distanceOf = distances(data);
-  const counts = new Float64Array(CLASSES);
-  const distance = new Float64Array(CLASSES);
-  const settledNodes = new Float64Array(CLASSES);
-  /** Most settled nodes per distance. */
-  const most = new Float64Array(CLASSES);
+  const counts = new Float64Array(DISTANCE_CLASSES);
+  const distance = new Float64Array(DISTANCE_CLASSES);
+  const settledNodes = new Float64Array(DISTANCE_CLASSES);
+  /** Most settled nodes per distance of one search. */
+  const most = new Float64Array(DISTANCE_CLASSES);
   /** Path nodes per distance. */
   let pathRate = 1.2;
   let power = FIRST_POWER;
   const { nodeCount } = problem;
 
-  const classOf = (d: number): number => Math.min(CLASSES - 1, 31 - Math.clz32(d + 1));
+  const classOf = (d: number): number => Math.min(DISTANCE_CLASSES - 1, 31 - Math.clz32(d + 1));
 
-  /** Settled nodes per distance at a distance: mean and most. */
+  /** Settled nodes per distance, at distance d: mean and most. */
   function perDistance(d: number): readonly [number, number] {
     const own = classOf(d);
-    for (let away = 0; away < CLASSES; away++) {
+    for (let away = 0; away < DISTANCE_CLASSES; away++) {
       for (const near of [own + away, own - away]) {
-        if (!(counts[near] >= LEAST)) continue;
+        if (!(counts[near] >= ENOUGH)) continue;
         const mean = settledNodes[near] / distance[near];
         const far = away === 0 ? 1 : ((d + 1) / (distance[near] / counts[near])) ** (power - 1);
         return [mean * far, most[near] * far];
@@ -72,7 +89,7 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
   }
 
   function workOf({ source, target }: Queries, q: number): readonly [number, number, number] {
-    if (barOf(problem, source[q], target[q]) !== 0) return [0, 0, 0];
+    if (statusWithoutSearch(problem, source[q], target[q]) !== 0) return [0, 0, 0];
     const d = distanceOf(source[q], target[q]);
     const [mean, top] = perDistance(d);
     const cap = (nodes: number): number => Math.max(1, Math.min(nodeCount, nodes));
@@ -124,25 +141,38 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
       if (steps > 0) pathRate = nodes / steps;
       power = slope();
     },
-    knows(queries) {
-      const every = Math.max(1, Math.ceil(queries.count / SAMPLE));
-      let [known, all] = [0, 0];
-      for (let q = 0; q < queries.count; q += every) {
-        const { source, target } = queries;
-        if (barOf(problem, source[q], target[q]) !== 0) continue;
-        const [, settled] = workOf(queries, q);
-        all += settled;
-        if (counts[classOf(distanceOf(source[q], target[q]))] >= 2 * LEAST) known += settled;
+    sample(queries, taken, total) {
+      const every = Math.max(1, Math.ceil(total / CHOICE_SAMPLE));
+      const numbers = new Uint32Array(Math.ceil(total / every));
+      const pathNodes = new Float64Array(numbers.length);
+      const settled = new Float64Array(numbers.length);
+      let [nodes, sum, longest, known] = [0, 0, 0, 0];
+      // all queries: step from one to the next; else count those that are not taken
+      const step = total === queries.count ? every : 1;
+      for (let q = 0, i = 0, skip = 0; q < queries.count && i < numbers.length; q += step) {
+        if (step === 1 && (taken[q] !== 0 || skip-- > 0)) continue;
+        skip = every - 1;
+        const work = workOf(queries, q);
+        numbers[i] = q;
+        pathNodes[i] = work[0];
+        settled[i++] = work[1];
+        nodes += work[0];
+        sum += work[1];
+        longest = Math.max(longest, work[2]);
+        const d = distanceOf(queries.source[q], queries.target[q]);
+        if (counts[classOf(d)] >= 2 * ENOUGH) known += work[1];
       }
-      return known >= 0.75 * all;
+      const share = total / Math.max(1, numbers.length);
+      const all = { queries: total, pathNodes: nodes * share, settled: sum * share, longest };
+      return { numbers, pathNodes, settled, all, isKnown: known >= 0.75 * sum };
     },
   };
 
-  /** The power by which settled nodes grow with the distance, over all classes that are known. */
+  /** The power of the distance that settled nodes grow with: a fit over all known classes. */
   function slope(): number {
     let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
-    for (let c = 1; c < CLASSES; c++) {
-      if (counts[c] < 2 * LEAST) continue;
+    for (let c = 1; c < DISTANCE_CLASSES; c++) {
+      if (counts[c] < 2 * ENOUGH) continue;
       const x = Math.log(distance[c] / counts[c]);
       const y = Math.log(settledNodes[c] / counts[c]);
       n++;
@@ -157,7 +187,10 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
   }
 }
 
-/** Distance of two nodes: steps on an open grid, or in a straight line in units of a mean arc; 1 where nothing shows. */
+/**
+ * Distance of two nodes: steps on an open grid; on graphs the straight line in units of a mean arc;
+ * 1 where a graph has no coordinates.
+ */
 function distances(data: Graph | Grid): (source: number, target: number) => number {
   if (isGrid(data)) {
     const { width, neighbours } = data;

@@ -1,5 +1,5 @@
-// The end of an epoch on a uniform grid: labels below the window are final and go to the results; the
-// others count from the window's end from now on, and their tiles wait again. See grid-tile.wgsl.ts.
+// The end of an epoch on a uniform grid. Labels below the window are final and go to the results.
+// The window is subtracted from the others, and their tiles wait again. See grid-tile.wgsl.ts.
 import { gridWgsl } from './grid-steps.wgsl.ts';
 import { paramsWgsl, roundsWgsl } from './rounds.wgsl.ts';
 
@@ -10,7 +10,7 @@ export const epochWgsl: string =
   /* wgsl */ `
 @group(0) @binding(8) var<storage, read_write> labels: array<u32>;
 
-/** Before the end of the first epoch: no result is known. */
+/** Marks all results as unknown; runs before the end of the first epoch. */
 @compute @workgroup_size(256)
 fn clearResults(
   @builtin(global_invocation_id) id: vec3u,
@@ -22,11 +22,11 @@ fn clearResults(
 
 @compute @workgroup_size(256)
 fn endEpoch(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  // a round of its own, whose number no stamp has
-  let round = atomicLoad(&state[record(params.phase + 2u)]) + 1u;
+  // a round of its own, so that no stamp has its number
+  let round = atomicLoad(&state[record(params.dispatch + 2u)]) + 1u;
   if (id.x == 0u && id.y == 0u) {
-    atomicStore(&state[record(params.phase)], round);
-    atomicStore(&state[record(params.phase + 1u) + 2u], 0u);
+    atomicStore(&state[record(params.dispatch)], round);
+    atomicStore(&state[record(params.dispatch + 1u) + WAITING], 0u);
   }
   if (id.y == 0u) { clearLeast(id.x, groups.x * 256u); }
   for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
@@ -42,7 +42,7 @@ fn endEpoch(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
     let result = id.y * params.stride + v;
     if (labels[result] == params.unreached) { labels[result] = d; }
     atomicStore(&dist[i], 0u);
-    done[i] = 0u;
+    relaxedLabel[i] = 0u;
   }
 }
 `;

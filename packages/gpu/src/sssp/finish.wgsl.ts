@@ -1,21 +1,22 @@
-// From final labels to results: labels in the order of the nodes, and for every reached node the first arc,
-// by number, that its label is the sum of. An arc from a smaller label can always be taken. Arcs
-// between equal labels (weight 0, or lost in rounding) could close a cycle; nodes that have only such
-// arcs wait, and pass by pass take the first one from a node that got its parent in an earlier pass.
+// From final labels to results: labels in the order of the nodes, and for every reached node the
+// tail of the first arc, by number, that its label is the sum of. An arc from a smaller label can
+// always be taken. Arcs between equal labels (weight 0, or lost in rounding) could close a cycle:
+// nodes that have only such arcs wait. In pass after pass they take the first such arc whose tail
+// got its parent in an earlier pass.
 import { gridWgsl, uniformStepsWgsl, weightedStepsWgsl } from './grid-steps.wgsl.ts';
 import { paramsWgsl } from './rounds.wgsl.ts';
 
 const resultsWgsl = /* wgsl */ `
-// the pass in which a node got its parent, NONE while it has none
-@group(0) @binding(3) var<storage, read_write> level: array<atomic<u32>>;
+// the pass in which a node got its parent; NONE: it has no parent yet
+@group(0) @binding(3) var<storage, read_write> parentPass: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> labels: array<u32>;
 @group(0) @binding(9) var<storage, read_write> parents: array<u32>;
 
-/** Labels are final: nothing waits after the round of this phase, nor for another epoch. */
+/** Whether all labels are final: nothing waits after this dispatch, nor for another epoch. */
 fn isFinished() -> bool {
-  let last = record(params.phase);
-  let near = atomicLoad(&state[last + 2u]);
-  let far = atomicLoad(&state[last + 3u]) + atomicLoad(&state[last + 4u]);
+  let last = record(params.dispatch);
+  let near = atomicLoad(&state[last + WAITING]);
+  let far = atomicLoad(&state[last + FAR]) + atomicLoad(&state[last + FAR_ADDED]);
   return near + far + atomicLoad(&state[PENDING]) == 0u;
 }
 `;
@@ -38,8 +39,8 @@ fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
   }
 }
 
-/** A pass over one slot; all sources have one row of workgroups each. */
-fn findParent(source: u32, slot: u32, turn: u32) {
+/** Finds the parent of a slot. Each source has a row of workgroups. */
+fn findParent(source: u32, slot: u32, passNumber: u32) {
   let node = nodeOfSlot[slot];
   if (node == NONE) { return; }
   let base = source * params.slots;
@@ -51,22 +52,22 @@ fn findParent(source: u32, slot: u32, turn: u32) {
       let arc = arcsIn[a];
       let begin = atomicLoad(&dist[base + arc.x]);
       if (bitcast<u32>(bitcast<f32>(begin) + bitcast<f32>(arc.y)) != d) { continue; }
-      if (begin < d || (turn > 0u && atomicLoad(&level[base + arc.x]) < turn)) {
+      if (begin < d || (passNumber > 0u && atomicLoad(&parentPass[base + arc.x]) < passNumber)) {
         parent = nodeOfSlot[arc.x];
         break;
       }
     }
     if (parent == NONE) {
-      if (turn == 0u) {
+      if (passNumber == 0u) {
         atomicAdd(&state[UNRESOLVED], 1u);
-        atomicStore(&level[base + slot], NONE);
+        atomicStore(&parentPass[base + slot], NONE);
       }
     } else {
-      if (turn > 0u) { atomicSub(&state[UNRESOLVED], 1u); }
-      atomicStore(&level[base + slot], turn);
+      if (passNumber > 0u) { atomicSub(&state[UNRESOLVED], 1u); }
+      atomicStore(&parentPass[base + slot], passNumber);
     }
   } else {
-    atomicStore(&level[base + slot], 0u);
+    atomicStore(&parentPass[base + slot], 0u);
   }
   parents[source * params.stride + node] = parent;
 }
@@ -80,10 +81,13 @@ fn findParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 }
 
 @compute @workgroup_size(256)
-fn findMoreParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+fn findMoreParents(
+  @builtin(global_invocation_id) id: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+) {
   for (var slot = id.x; slot < params.slots; slot += groups.x * 256u) {
-    if (atomicLoad(&level[id.y * params.slots + slot]) == NONE) {
-      findParent(id.y, slot, params.phase);
+    if (atomicLoad(&parentPass[id.y * params.slots + slot]) == NONE) {
+      findParent(id.y, slot, params.dispatch);
     }
   }
 }
@@ -99,8 +103,8 @@ fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
   }
 }
 
-/** A pass over one cell; all sources have one row of workgroups each. */
-fn findParent(source: u32, v: u32, turn: u32) {
+/** Finds the parent of a cell. Each source has a row of workgroups. */
+fn findParent(source: u32, v: u32, passNumber: u32) {
   let base = source * params.stride;
   let d = labels[base + v];
   let x = v % params.width;
@@ -112,29 +116,30 @@ fn findParent(source: u32, v: u32, turn: u32) {
     for (var direction = 0u; direction < 8u; direction++) {
       let fromX = u32(i32(x) - stepX(direction));
       let fromY = u32(i32(y) - stepY(direction));
-      // left of column 0 is far to the right in u32
+      // -1 is beyond the width as u32
       if (fromX >= params.width || fromY >= params.height) { continue; }
       if ((movesOf(slotOf(fromX, fromY)) & (1u << direction)) == 0u) { continue; }
       let u = fromY * params.width + fromX;
       let begin = labels[base + u];
       if (begin == params.unreached) { continue; }
       if (!fits(begin, select(step.x, step.y, direction > 3u), d)) { continue; }
-      if (comesBefore(begin, d) || (turn > 0u && atomicLoad(&level[base + u]) < turn)) {
+      let isEarlier = passNumber > 0u && atomicLoad(&parentPass[base + u]) < passNumber;
+      if (comesBefore(begin, d) || isEarlier) {
         parent = u;
         break;
       }
     }
     if (parent == NONE) {
-      if (turn == 0u) {
+      if (passNumber == 0u) {
         atomicAdd(&state[UNRESOLVED], 1u);
-        atomicStore(&level[base + v], NONE);
+        atomicStore(&parentPass[base + v], NONE);
       }
     } else {
-      if (turn > 0u) { atomicSub(&state[UNRESOLVED], 1u); }
-      atomicStore(&level[base + v], turn);
+      if (passNumber > 0u) { atomicSub(&state[UNRESOLVED], 1u); }
+      atomicStore(&parentPass[base + v], passNumber);
     }
   } else {
-    atomicStore(&level[base + v], 0u);
+    atomicStore(&parentPass[base + v], 0u);
   }
   parents[base + v] = parent;
 }
@@ -146,10 +151,13 @@ fn findParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 }
 
 @compute @workgroup_size(256)
-fn findMoreParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+fn findMoreParents(
+  @builtin(global_invocation_id) id: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+) {
   for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
-    if (atomicLoad(&level[id.y * params.stride + v]) == NONE) {
-      findParent(id.y, v, params.phase);
+    if (atomicLoad(&parentPass[id.y * params.stride + v]) == NONE) {
+      findParent(id.y, v, params.dispatch);
     }
   }
 }

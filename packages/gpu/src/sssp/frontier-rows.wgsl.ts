@@ -1,5 +1,5 @@
-// The arcs out of a slot as the frontier kernels walk along them: row a to b, arc i of it, and what a
-// rule compares. `RULE` is theirs.
+// The arcs out of a slot, for the frontier kernels: rowOf, arcAt, and keyOf, the value that a rule
+// orders nodes by. `RULE` and its values are declared in frontier.wgsl.ts.
 import { gridWgsl, uniformStepsWgsl, weightedStepsWgsl } from './grid-steps.wgsl.ts';
 
 export const graphRowsWgsl = /* wgsl */ `
@@ -17,9 +17,9 @@ fn arcAt(slot: u32, a: u32) -> vec2u {
   return vec2u(arc.x & ~LEAVES, arc.y);
 }
 
-/** What the rule compares: the label, or the label at the end of the cheapest arc out. */
+/** The key of a node: its label; with ortega the label at the end of its cheapest arc out. */
 fn keyOf(slot: u32, label: u32) -> u32 {
-  if (RULE != 2u) { return label; }
+  if (RULE != ORTEGA) { return label; }
   var least = params.unreached;
   let row = rowOf(slot);
   for (var a = row.x; a < row.y; a++) { least = min(least, arcs[a].y); }
@@ -30,7 +30,7 @@ fn keyOf(slot: u32, label: u32) -> u32 {
 const gridRows = /* wgsl */ `
 fn rowOf(slot: u32) -> vec2u { return vec2u(0u, 8u); }
 
-/** The cell that direction d leads to, and the step; NONE where that is not legal. */
+/** The slot that direction d leads to, and the step; NONE where the step is not legal. */
 fn arcAt(slot: u32, d: u32) -> vec2u {
   if ((movesOf(slot) & (1u << d)) == 0u) { return vec2u(NONE, 0u); }
   let tile = slot / (TILE_WIDTH * TILE_HEIGHT);
@@ -42,9 +42,9 @@ fn arcAt(slot: u32, d: u32) -> vec2u {
   return vec2u(there, select(step.x, step.y, d > 3u));
 }
 
-/** What the rule compares: the label, or the label at the end of the cheapest step out. */
+/** The key of a cell: its label; with ortega the label at the end of its cheapest step out. */
 fn keyOf(slot: u32, label: u32) -> u32 {
-  if (RULE != 2u) { return label; }
+  if (RULE != ORTEGA) { return label; }
   var least = NONE;
   for (var d = 0u; d < 8u; d++) {
     let arc = arcAt(slot, d);

@@ -1,31 +1,59 @@
+import { uploadWords } from '@wayfield/gpu-core';
+import { inWords } from '@wayfield/gpu-core/internal';
 import { type Graph, NONE } from '@wayfield/graph';
-import { uploadWords } from '../buffers.ts';
-import { inWords } from '../memory-plan.ts';
 import { graphFinishWgsl } from './finish.wgsl.ts';
 import { graphFrontierWgsl } from './frontier.wgsl.ts';
 import { graphTileWgsl } from './graph-tile.wgsl.ts';
 import { type GraphTiles, tileGraph } from './graph-tiles.ts';
 import type { Model } from './model.ts';
-import { tileLanes, type Tuned } from './tuning.ts';
+import { tileShape, type Tuned } from './tuning.ts';
 
-/** Bits of the f32 Infinity: the label of what is not reached. */
+/** Bits of the f32 Infinity: the label of nodes that are not reached. */
 const INFINITY_BITS = 0x7f800000;
 
-/** Nodes of a tile; measured on road networks. */
+/** Nodes of a tile, measured on road networks. */
 const TILE_NODES = 512;
 
-/** Cuts a graph into tiles, as `graphModel` does. */
+/** Cuts a graph into tiles. */
 export function graphTilesFor(graph: Graph, tuned: Tuned): GraphTiles {
-  const { lanes, perLane } = tileLanes(tuned, TILE_NODES, graph.nodeCount);
-  return tileGraph(graph, lanes * perLane);
+  const { workgroupSize, perInvocation } = tileShape(tuned, TILE_NODES, graph.nodeCount);
+  return tileGraph(graph, workgroupSize * perInvocation);
 }
 
 /**
- * Whether tiles suit a graph: most arcs stay inside of them, and no node has so many that the invocation
- * which relaxes it keeps its workgroup waiting.
+ * Whether tiles suit a graph: most arcs stay inside their tile, and no node has so many arcs that
+ * its workgroup has to wait for the invocation that relaxes it.
  */
 export function tilesWell({ arcCount }: Graph, { tiles, leaving, mostArcs }: GraphTiles): boolean {
   return mostArcs <= 256 && (tiles === 1 || leaving <= arcCount / 4);
+}
+
+type GraphBuffers = Record<
+  'firstArc' | 'arcs' | 'packed' | 'firstIn' | 'arcsIn' | 'nodeOfSlot',
+  GPUBuffer
+>;
+
+/** The arrays of a graph on the device; keeps none where one does not fit. */
+function uploadTiles(device: GPUDevice, tiles: GraphTiles): GraphBuffers {
+  const buffers: GPUBuffer[] = [];
+  const upload = (name: string, words: Uint32Array): GPUBuffer => {
+    const buffer = uploadWords(device, `tree solver: ${name}`, words);
+    buffers.push(buffer);
+    return buffer;
+  };
+  try {
+    return {
+      firstArc: upload('rows', tiles.firstArc),
+      arcs: upload('arcs', tiles.arcs),
+      packed: upload('packed arcs', tiles.packed),
+      firstIn: upload('rows of arcs in', tiles.firstIn),
+      arcsIn: upload('arcs in', tiles.arcsIn),
+      nodeOfSlot: upload('nodes of slots', tiles.nodeOfSlot),
+    };
+  } catch (error) {
+    for (const buffer of buffers) buffer.destroy();
+    throw error;
+  }
 }
 
 /** A graph on the device. */
@@ -40,27 +68,8 @@ export function graphModel(
   if (slots >= 2 ** 31) {
     throw new RangeError(`the graph has ${inWords(nodeCount)} nodes, the GPU takes 2^31`);
   }
-  const label = (name: string): string => `tree solver: ${name}`;
-  const buffers: GPUBuffer[] = [];
-  const upload = (name: string, words: Uint32Array): GPUBuffer => {
-    const buffer = uploadWords(device, label(name), words);
-    buffers.push(buffer);
-    return buffer;
-  };
-  let made: Record<'firstArc' | 'arcs' | 'packed' | 'firstIn' | 'arcsIn' | 'nodeOfSlot', GPUBuffer>;
-  try {
-    made = {
-      firstArc: upload('rows', tiles.firstArc),
-      arcs: upload('arcs', tiles.arcs),
-      packed: upload('packed arcs', tiles.packed),
-      firstIn: upload('rows of arcs in', tiles.firstIn),
-      arcsIn: upload('arcs in', tiles.arcsIn),
-      nodeOfSlot: upload('nodes of slots', tiles.nodeOfSlot),
-    };
-  } catch (error) {
-    for (const buffer of buffers) buffer.destroy();
-    throw error;
-  }
+  const made = uploadTiles(device, tiles);
+  const buffers = Object.values(made);
   let memoryBytes = 0;
   for (const buffer of buffers) memoryBytes += buffer.size;
 
@@ -68,7 +77,7 @@ export function graphModel(
   for (let a = 0; a < arcCount; a++) sum += graph.weight[a];
   const word = new Float32Array(1);
   const bits = new Uint32Array(word.buffer);
-  const { lanes, perLane } = tileLanes(tuned, TILE_NODES, nodeCount);
+  const { workgroupSize, perInvocation } = tileShape(tuned, TILE_NODES, nodeCount);
   return {
     params: {
       slots,
@@ -84,12 +93,12 @@ export function graphModel(
       diagonal: 0,
     },
     slotsPerTile,
-    // a wave crosses about as many tiles as there are in a row and goes back now and then
+    // a front crosses about a row of tiles, and returns to some tiles
     roundsGuess: 16 + Math.ceil(2 * Math.sqrt(tiles.tiles)),
     memoryBytes,
     relaxTiles: {
-      code: graphTileWgsl(perLane),
-      constants: { WORKGROUP_SIZE: lanes, SWEEPS: tuned.sweeps },
+      code: graphTileWgsl(perInvocation),
+      constants: { WORKGROUP_SIZE: workgroupSize, SWEEPS: tuned.sweeps },
       resources: { 6: made.firstArc, 7: made.arcs, 8: made.packed },
     },
     frontier: {
@@ -115,7 +124,8 @@ export function graphModel(
       for (let v = 0; v < labels.length; v++) costs[v] /= scale;
     },
     recount: undefined,
-    // Davidson et al. have 32 * mean weight / mean degree; road networks on larger devices want more
+    // Davidson et al. (2014) take 32 * mean weight / mean degree. On an H200 road networks are
+    // fastest with 256 * mean weight / mean degree: the device is busy only with wider buckets
     defaultDelta: arcCount > 0 && sum > 0 ? (256 * sum * nodeCount) / arcCount ** 2 : 1,
     orderFrom: 512,
     tileDelta: arcCount > 0 ? (2 * Math.sqrt(slotsPerTile) * sum) / arcCount : 1,

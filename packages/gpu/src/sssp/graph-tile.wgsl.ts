@@ -1,28 +1,28 @@
-// One workgroup per waiting tile of a graph: the tile's labels go to workgroup memory and are relaxed
-// there until nothing changes (Bellman-Ford; each invocation minds the nodes it owns and has their
-// first four arcs in registers), and then what became smaller goes back to storage and over the arcs
-// that leave the tile. Labels only ever get smaller and the last word is their minimum, so no order of
-// these events changes the result.
-import { paramsWgsl, roundsWgsl, turnsWgsl } from './rounds.wgsl.ts';
+// One workgroup relaxes a waiting tile of a graph. The labels of the tile go to workgroup memory
+// and are relaxed there until nothing changes (Bellman-Ford; each invocation has some nodes of the
+// tile, with their first four arcs in registers). Then lowered labels go back to storage, and along
+// the arcs that leave the tile. Labels only fall and end at their minimum, so the order does not
+// matter.
+import { paramsWgsl, roundsWgsl, takeTileWgsl } from './rounds.wgsl.ts';
 
-/** Set in the head of an arc that leaves its tile; such arcs are the last ones of their row. */
+/** Set in the head of an arc that leaves its tile; such arcs are the last of their row. */
 export const LEAVES = 0x80000000;
 
 // The packed arcs of a slot, three planes of `slots` pairs of words:
 //   heads 0 and 1, heads 2 and 3 (positions in the tile, 15 bits each in a half word);
-//   weights 0 and 1; weights 2 and 3 (bits). An arc that is not there leads to its own tail at
-//   Infinity. The two bits to spare in the first word:
+//   weights 0 and 1 (bits); weights 2 and 3. A missing arc leads to its own tail with weight
+//   Infinity. Two bits of the first word are flags:
 /** The node has further arcs inside the tile, from the fifth in its row on. */
 export const HAS_MORE = 0x8000;
 /** The node has arcs that leave the tile. */
 export const HAS_LEAVING = 0x80000000;
-/** What the packed arcs need. */
+/** Most nodes of a tile: positions have 15 bits. */
 export const MOST_TILE_NODES: number = 2 ** 15;
 
 const kernel = /* wgsl */ `
 override WORKGROUP_SIZE: u32;
-override SWEEPS: u32;      // looks at every node between two checks for the end
-override SLOTS_PER_TILE: u32 = WORKGROUP_SIZE * NODES_PER_LANE;
+override SWEEPS: u32;      // sweeps over the tile between two checks for the end
+override SLOTS_PER_TILE: u32 = WORKGROUP_SIZE * NODES_PER_INVOCATION;
 
 const LEAVES = 0x80000000u;
 const HAS_MORE = 0x8000u;
@@ -42,39 +42,39 @@ fn plus(d: u32, weight: u32) -> u32 {
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn relaxTiles(
-  @builtin(local_invocation_index) lane: u32,
+  @builtin(local_invocation_index) local: u32,
   @builtin(workgroup_id) workgroup: vec3u,
   @builtin(num_workgroups) workgroups: vec3u,
 ) {
-  let round = openRound(lane, workgroup.x);
-  if (workgroup.x == 0u) { clearLeast(lane, WORKGROUP_SIZE); }
+  let round = openRound(local, workgroup.x);
+  if (workgroup.x == 0u) { clearLeast(local, WORKGROUP_SIZE); }
   for (var i = workgroup.x; i < round.y; i += workgroups.x) {
-    let entry = takeTile(lane, round.x, i);
+    let entry = takeTile(local, round.x, i);
     if (entry == NONE) { continue; }
     let source = entry / params.tiles;
     let tile = entry - source * params.tiles;
-    relaxTile(lane, round.x, source, tile);
+    relaxTile(local, round.x, source, tile);
     // the next tile takes the place of this one in workgroup memory
     workgroupBarrier();
   }
 }
 
-fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
+fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
   let first = tile * SLOTS_PER_TILE;
   let base = source * params.slots;
-  var before: array<u32, NODES_PER_LANE>;   // label when relaxed in an earlier round
-  var relaxed: array<u32, NODES_PER_LANE>;  // label when last relaxed
-  var heads: array<vec2u, NODES_PER_LANE>;
-  var weights: array<vec4u, NODES_PER_LANE>;
-  for (var k = 0u; k < NODES_PER_LANE; k++) {
-    let v = lane + k * WORKGROUP_SIZE;
+  var before: array<u32, NODES_PER_INVOCATION>;   // label when relaxed in an earlier round
+  var relaxed: array<u32, NODES_PER_INVOCATION>;  // label when last relaxed
+  var heads: array<vec2u, NODES_PER_INVOCATION>;
+  var weights: array<vec4u, NODES_PER_INVOCATION>;
+  for (var k = 0u; k < NODES_PER_INVOCATION; k++) {
+    let v = local + k * WORKGROUP_SIZE;
     atomicStore(&label[v], atomicLoad(&dist[base + first + v]));
-    before[k] = done[base + first + v];
+    before[k] = relaxedLabel[base + first + v];
     relaxed[k] = before[k];
     heads[k] = packed[first + v];
     weights[k] = vec4u(packed[params.slots + first + v], packed[2u * params.slots + first + v]);
   }
-  if (lane == 0u) {
+  if (local == 0u) {
     atomicStore(&busy[0], 0u);
     atomicStore(&busy[1], 0u);
   }
@@ -85,13 +85,14 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
   for (var check = 0u; check < SLOTS_PER_TILE + 2u; check++) {
     for (var sweep = 0u; sweep < SWEEPS; sweep++) {
       var worked = false;
-      for (var k = 0u; k < NODES_PER_LANE; k++) {
-        let d = atomicLoad(&label[lane + k * WORKGROUP_SIZE]);
+      for (var k = 0u; k < NODES_PER_INVOCATION; k++) {
+        let d = atomicLoad(&label[local + k * WORKGROUP_SIZE]);
         if (d >= relaxed[k]) { continue; }
         relaxed[k] = d;
         worked = true;
-        // four loads under way at once, then only the updates that there are
-        let h = vec4u(heads[k].x, heads[k].x >> 16u, heads[k].y, heads[k].y >> 16u) & vec4u(0x7fffu);
+        // four loads at once, then an atomic only for labels that fall
+        let pair = heads[k];
+        let h = vec4u(pair.x, pair.x >> 16u, pair.y, pair.y >> 16u) & vec4u(0x7fffu);
         let w = bitcast<vec4f>(weights[k]);
         let further = bitcast<vec4u>(vec4f(bitcast<f32>(d)) + w);
         let known = vec4u(
@@ -105,7 +106,7 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
         if (further.z < known.z) { atomicMin(&label[h.z], further.z); }
         if (further.w < known.w) { atomicMin(&label[h.w], further.w); }
         if ((heads[k].x & HAS_MORE) != 0u) {
-          let slot = first + lane + k * WORKGROUP_SIZE;
+          let slot = first + local + k * WORKGROUP_SIZE;
           let end = firstArc[slot + 1u];
           for (var a = firstArc[slot] + 4u; a < end; a++) {
             let arc = arcs[a];
@@ -118,23 +119,23 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
       // publishes what this sweep lowered to the next one
       workgroupBarrier();
     }
-    // after a sweep in which nobody found anything to relax there is nothing to relax
-    if (lane == 0u) {
+    // a sweep that relaxed nothing is the last one
+    if (local == 0u) {
       goOn = atomicLoad(&busy[check & 1u]);
       // the other flag was last read before the last barrier
       atomicStore(&busy[(check + 1u) & 1u], 0u);
     }
-    // the same for all invocations: they leave the loop, which has barriers, together
+    // uniform: all invocations leave the loop, which has barriers, together
     if (workgroupUniformLoad(&goOn) == 0u) { break; }
   }
-  if (goOn != 0u && lane == 0u) { atomicStore(&state[STUCK], 1u); }
+  if (goOn != 0u && local == 0u) { atomicStore(&state[STUCK], 1u); }
 
-  for (var k = 0u; k < NODES_PER_LANE; k++) {
+  for (var k = 0u; k < NODES_PER_INVOCATION; k++) {
     if (relaxed[k] >= before[k]) { continue; }
     let d = relaxed[k];
-    let slot = first + lane + k * WORKGROUP_SIZE;
-    done[base + slot] = d;
-    // other tiles may have lowered it meanwhile, which put this tile on the next list
+    let slot = first + local + k * WORKGROUP_SIZE;
+    relaxedLabel[base + slot] = d;
+    // another tile may have lowered the label meanwhile; then it put this tile on the next list
     atomicMin(&dist[base + slot], d);
     if ((heads[k].x & HAS_LEAVING) == 0u) { continue; }
     let begin = firstArc[slot];
@@ -152,9 +153,13 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
 }
 `;
 
-/** The kernel for tiles of `nodesPerLane` nodes per invocation. */
-export function graphTileWgsl(nodesPerLane: number): string {
+/** The kernel `graph tile`. Entry point: relaxTiles. */
+export function graphTileWgsl(nodesPerInvocation: number): string {
   return (
-    `const NODES_PER_LANE = ${nodesPerLane}u;\n` + paramsWgsl + roundsWgsl + turnsWgsl + kernel
+    `const NODES_PER_INVOCATION = ${nodesPerInvocation}u;\n` +
+    paramsWgsl +
+    roundsWgsl +
+    takeTileWgsl +
+    kernel
   );
 }

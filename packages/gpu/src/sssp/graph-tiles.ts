@@ -2,7 +2,9 @@ import { type Graph, NONE } from '@wayfield/graph';
 import { HAS_LEAVING, HAS_MORE, LEAVES } from './graph-tile.wgsl.ts';
 import { partitionGraph, reverseRows } from './partition.ts';
 
-/** A graph with its nodes renumbered tile by tile; tile t has the slots from t * slotsPerTile on. */
+/**
+ * A graph with its nodes renumbered tile by tile; tile t has the slots from t * slotsPerTile on.
+ */
 export interface GraphTiles {
   readonly tiles: number;
   readonly slotsPerTile: number;
@@ -14,9 +16,15 @@ export interface GraphTiles {
   readonly slotOfNode: Uint32Array;
   /** slots + 1 entries: rows of arcs out. */
   readonly firstArc: Uint32Array;
-  /** Two words per arc, those that leave the tile last in their row: head slot (and LEAVES), bits of the weight. */
+  /**
+   * Two words per arc, those that leave the tile last in their row: head slot (and LEAVES), bits of
+   * the weight.
+   */
   readonly arcs: Uint32Array;
-  /** Three planes of two words per slot: the first four arcs inside the tile; see graph-tile.wgsl.ts. */
+  /**
+   * Three planes of two words per slot: the first four arcs inside the tile; see
+   * graph-tile.wgsl.ts.
+   */
   readonly packed: Uint32Array;
   /** slots + 1 entries: rows of arcs in. */
   readonly firstIn: Uint32Array;
@@ -32,6 +40,7 @@ export interface GraphTiles {
 
 /** The smallest f32 that no device takes for 0. */
 const LEAST_NORMAL = 2 ** -126;
+/** Makes the smallest f32, 2^-149, larger than that. */
 const UPSCALE = 2 ** 24;
 
 /**
@@ -93,7 +102,7 @@ export function tileGraph(graph: Graph, slotsPerTile: number): GraphTiles {
       const begin = firstOut[u];
       const end = firstOut[u + 1];
       if (end - begin > mostArcs) mostArcs = end - begin;
-      // arcs that stay from the front of the row, those that leave from its end, turned round
+      // arcs that stay fill the row from its front, arcs that leave the tile from its end
       let back = out + end - begin;
       for (let a = begin; a < end; a++) {
         const there = slotOfNode[head[a]];
@@ -155,7 +164,7 @@ function packArcs(
         low |= HAS_MORE;
         break;
       }
-      // the own position gives way to the head
+      // replaces the node's own position by that of the head
       const change = (own ^ (arcs[2 * a] % slotsPerTile)) << (16 * (k & 1));
       if (k < 2) low ^= change;
       else high ^= change;

@@ -1,5 +1,6 @@
-// The steps of a grid, for all kernels that walk on it. Directions: 0 E, 1 W, 2 S, 3 N, 4 SE, 5 SW,
-// 6 NE, 7 NW, y growing downwards. Cells are stored tile by tile, rows of a tile one after another.
+// The steps of a grid, for the kernels of the tree solver. Directions: 0 E, 1 W, 2 S, 3 N, 4 SE, 5
+// SW, 6 NE, 7 NW, y growing downwards. Cells are stored tile by tile, rows of a tile one after
+// another.
 
 /** Geometry. Needs the parameters of rounds.wgsl.ts. */
 export const gridWgsl = /* wgsl */ `
@@ -27,19 +28,19 @@ fn stepInto(slot: u32) -> vec2u { return vec2u(params.straight, params.diagonal)
 
 fn plus(d: u32, step: u32) -> u32 { return d + step; }
 
-/** Whether the two labels, counted modulo the window, differ by the step. */
+/** Whether two labels, counted modulo the window, differ by the step. */
 fn fits(begin: u32, step: u32, to: u32) -> bool {
   let sum = begin + step;
   return select(sum, sum - params.window, sum >= params.window) == to;
 }
 
-/** Labels count from the last epoch, so that which one is smaller says nothing: steps are > 0. */
+/** Labels are counted modulo the window, so their order says nothing; all steps are > 0. */
 fn comesBefore(begin: u32, to: u32) -> bool { return true; }
 `;
 
 /** Weighted grids: entering a cell costs its factor, diagonally its factor times the root of 2. */
 export const weightedStepsWgsl = /* wgsl */ `
-// bits of the straight and of the diagonal step into each slot, rounded by the host
+// bits of the straight and of the diagonal step into each slot, as the host rounded them
 @group(0) @binding(7) var<storage, read> steps: array<vec2u>;
 
 fn stepInto(slot: u32) -> vec2u { return steps[slot]; }
@@ -50,6 +51,6 @@ fn plus(d: u32, step: u32) -> u32 {
 
 fn fits(begin: u32, step: u32, to: u32) -> bool { return plus(begin, step) == to; }
 
-/** A step that rounding makes free could close a cycle: only truly smaller labels vouch at once. */
+/** A step lost in rounding could close a cycle: only a smaller label comes before. */
 fn comesBefore(begin: u32, to: u32) -> bool { return begin < to; }
 `;

@@ -1,23 +1,24 @@
-// One workgroup per waiting tile of a grid, as in graph-tile.wgsl.ts, with implicit arcs. Steps can be
-// taken back, so here each cell looks at its neighbours instead of updating them: an invocation owns
-// some cells of one column, and what it reads of three columns serves all of them.
+// One workgroup relaxes a waiting tile of a grid, as in graph-tile.wgsl.ts, with implicit arcs.
+// Every step has a reverse step, so each cell reads its neighbours instead of writing to them. An
+// invocation has some cells of one column; the labels of three columns that it reads serve all its
+// cells.
 //
-// Labels of uniform grids are ticks. They must not pass 2^32, so only labels below the window (2^31)
-// are relaxed. The others wait until all below it are final; then the window moves: labels count from
-// its end, and cells that were final before have label 0, which nothing improves.
+// Labels of uniform grids are ticks and must not pass 2^32, so only labels below the window (2^31)
+// are relaxed. The others wait until all labels below the window are final. That ends an epoch: the
+// window is subtracted from the waiting labels, and final cells get label 0, which nothing lowers.
 import { gridWgsl, uniformStepsWgsl, weightedStepsWgsl } from './grid-steps.wgsl.ts';
-import { paramsWgsl, roundsWgsl, turnsWgsl } from './rounds.wgsl.ts';
+import { paramsWgsl, roundsWgsl, takeTileWgsl } from './rounds.wgsl.ts';
 
 const kernel = /* wgsl */ `
-override SWEEPS: u32;      // looks at every cell between two checks for the end
+override SWEEPS: u32;      // sweeps over the tile between two checks for the end
 override CELLS: u32 = TILE_WIDTH * TILE_HEIGHT;
-override WORKGROUP_SIZE: u32 = CELLS / CELLS_PER_LANE;
+override WORKGROUP_SIZE: u32 = CELLS / CELLS_PER_INVOCATION;
 
 var<workgroup> label: array<atomic<u32>, CELLS>;
 var<workgroup> busy: array<atomic<u32>, 2>;
 var<workgroup> goOn: u32;
 
-/** The steps of a cell at this place in a tile that stay inside. */
+/** The directions of the steps that stay inside the tile, from the cell at x, y of the tile. */
 fn stepsInside(x: u32, y: u32) -> u32 {
   var leaving = select(0u, 0xa2u, x == 0u) | select(0u, 0x51u, x == TILE_WIDTH - 1u);
   leaving |= select(0u, 0xc8u, y == 0u) | select(0u, 0x34u, y == TILE_HEIGHT - 1u);
@@ -32,44 +33,44 @@ fn after(neighbour: u32, step: u32, legal: u32, direction: u32) -> u32 {
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn relaxTiles(
-  @builtin(local_invocation_index) lane: u32,
+  @builtin(local_invocation_index) local: u32,
   @builtin(workgroup_id) workgroup: vec3u,
   @builtin(num_workgroups) workgroups: vec3u,
 ) {
-  let round = openRound(lane, workgroup.x);
-  if (workgroup.x == 0u) { clearLeast(lane, WORKGROUP_SIZE); }
+  let round = openRound(local, workgroup.x);
+  if (workgroup.x == 0u) { clearLeast(local, WORKGROUP_SIZE); }
   for (var i = workgroup.x; i < round.y; i += workgroups.x) {
-    let entry = takeTile(lane, round.x, i);
+    let entry = takeTile(local, round.x, i);
     if (entry == NONE) { continue; }
     let source = entry / params.tiles;
-    relaxTile(lane, round.x, source, entry - source * params.tiles);
+    relaxTile(local, round.x, source, entry - source * params.tiles);
     // the next tile takes the place of this one in workgroup memory
     workgroupBarrier();
   }
 }
 
-fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
+fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
   let first = tile * CELLS;
   let base = source * params.slots;
-  let x = lane % TILE_WIDTH;
-  let y = lane / TILE_WIDTH * CELLS_PER_LANE;
-  // the columns beside this one, or this one again where the tile ends: no step leads there
+  let x = local % TILE_WIDTH;
+  let y = local / TILE_WIDTH * CELLS_PER_INVOCATION;
+  // the columns beside this one; at the edge this one again, to which no step leads
   let left = select(x - 1u, x, x == 0u);
   let right = select(x + 1u, x, x == TILE_WIDTH - 1u);
 
-  var before: array<u32, CELLS_PER_LANE>;  // label when relaxed in an earlier round
-  var mine: array<u32, CELLS_PER_LANE>;
-  var legal: array<u32, CELLS_PER_LANE>;   // bit d: the step in direction d stays inside
-  var steps: array<vec2u, CELLS_PER_LANE>;
-  for (var k = 0u; k < CELLS_PER_LANE; k++) {
+  var before: array<u32, CELLS_PER_INVOCATION>;  // label when relaxed in an earlier round
+  var mine: array<u32, CELLS_PER_INVOCATION>;
+  var legal: array<u32, CELLS_PER_INVOCATION>;   // bit d: the step in direction d stays inside
+  var steps: array<vec2u, CELLS_PER_INVOCATION>;
+  for (var k = 0u; k < CELLS_PER_INVOCATION; k++) {
     let v = (y + k) * TILE_WIDTH + x;
     mine[k] = atomicLoad(&dist[base + first + v]);
-    before[k] = done[base + first + v];
+    before[k] = relaxedLabel[base + first + v];
     legal[k] = movesOf(first + v) & stepsInside(x, y + k);
     steps[k] = stepInto(first + v);
     atomicStore(&label[v], mine[k]);
   }
-  if (lane == 0u) {
+  if (local == 0u) {
     atomicStore(&busy[0], 0u);
     atomicStore(&busy[1], 0u);
   }
@@ -80,13 +81,25 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
   for (var check = 0u; check < CELLS + 2u; check++) {
     for (var sweep = 0u; sweep < SWEEPS; sweep++) {
       var worked = false;
-      // rows above the tile and below it are read from inside: no step leads there
+      // rows beyond the edge are replaced by the edge row, to which no step leads
       let top = select(y - 1u, y, y == 0u) * TILE_WIDTH;
-      var above = vec3u(atomicLoad(&label[top + left]), atomicLoad(&label[top + x]), atomicLoad(&label[top + right]));
-      var beside = vec3u(atomicLoad(&label[y * TILE_WIDTH + left]), mine[0], atomicLoad(&label[y * TILE_WIDTH + right]));
-      for (var k = 0u; k < CELLS_PER_LANE; k++) {
+      var above = vec3u(
+        atomicLoad(&label[top + left]),
+        atomicLoad(&label[top + x]),
+        atomicLoad(&label[top + right]),
+      );
+      var beside = vec3u(
+        atomicLoad(&label[y * TILE_WIDTH + left]),
+        mine[0],
+        atomicLoad(&label[y * TILE_WIDTH + right]),
+      );
+      for (var k = 0u; k < CELLS_PER_INVOCATION; k++) {
         let row = min(y + k + 1u, TILE_HEIGHT - 1u) * TILE_WIDTH;
-        let below = vec3u(atomicLoad(&label[row + left]), atomicLoad(&label[row + x]), atomicLoad(&label[row + right]));
+        let below = vec3u(
+          atomicLoad(&label[row + left]),
+          atomicLoad(&label[row + x]),
+          atomicLoad(&label[row + right]),
+        );
         let m = legal[k];
         let s = steps[k];
         var best = min(after(beside.z, s.x, m, 0u), after(beside.x, s.x, m, 1u));
@@ -105,28 +118,28 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
       // publishes what this sweep lowered to the next one
       workgroupBarrier();
     }
-    // after a sweep in which nobody lowered anything nothing can be lowered
-    if (lane == 0u) {
+    // a sweep that lowered nothing is the last one
+    if (local == 0u) {
       goOn = atomicLoad(&busy[check & 1u]);
       // the other flag was last read before the last barrier
       atomicStore(&busy[(check + 1u) & 1u], 0u);
     }
-    // the same for all invocations: they leave the loop, which has barriers, together
+    // uniform: all invocations leave the loop, which has barriers, together
     if (workgroupUniformLoad(&goOn) == 0u) { break; }
   }
-  if (goOn != 0u && lane == 0u) { atomicStore(&state[STUCK], 1u); }
+  if (goOn != 0u && local == 0u) { atomicStore(&state[STUCK], 1u); }
 
-  for (var k = 0u; k < CELLS_PER_LANE; k++) {
+  for (var k = 0u; k < CELLS_PER_INVOCATION; k++) {
     let d = mine[k];
     if (d >= before[k]) { continue; }
     let slot = first + (y + k) * TILE_WIDTH + x;
-    // other tiles may have lowered it meanwhile, which put this tile on the next list
+    // another tile may have lowered the label meanwhile; then it put this tile on the next list
     atomicMin(&dist[base + slot], d);
     if (d >= params.window) {
       atomicStore(&state[PENDING], 1u);
       continue;
     }
-    done[base + slot] = d;
+    relaxedLabel[base + slot] = d;
     let inside = stepsInside(x, y + k);
     if (inside == 0xffu) { continue; }
     var todo = movesOf(slot) & ~inside;
@@ -148,9 +161,13 @@ fn relaxTile(lane: u32, round: u32, source: u32, tile: u32) {
 }
 `;
 
-/** The kernel for tiles of `cellsPerLane` cells, one above another, per invocation. */
-export function gridTileWgsl(weighted: boolean, cellsPerLane: number): string {
+/**
+ * The kernel `grid tile`. Entry point: relaxTiles.
+ *
+ * @param cellsPerInvocation cells of an invocation, one above another
+ */
+export function gridTileWgsl(weighted: boolean, cellsPerInvocation: number): string {
   const steps = weighted ? weightedStepsWgsl : uniformStepsWgsl;
-  const size = `const CELLS_PER_LANE = ${cellsPerLane}u;\n`;
-  return size + paramsWgsl + roundsWgsl + turnsWgsl + gridWgsl + steps + kernel;
+  const size = `const CELLS_PER_INVOCATION = ${cellsPerInvocation}u;\n`;
+  return size + paramsWgsl + roundsWgsl + takeTileWgsl + gridWgsl + steps + kernel;
 }

@@ -1,7 +1,9 @@
 import type { Grid } from '@wayfield/graph';
 import { scaleFor } from './graph-tiles.ts';
 
-/** A grid stored tile by tile, rows of a tile one after another; cells beyond its edges are blocked. */
+/**
+ * A grid stored tile by tile, rows of a tile one after another; cells beyond its edges are blocked.
+ */
 export interface GridTiles {
   readonly tileWidth: number;
   readonly tileHeight: number;
@@ -9,7 +11,9 @@ export interface GridTiles {
   readonly tilesX: number;
   readonly tiles: number;
   readonly slots: number;
-  /** One byte per slot: bit d is set where the step in direction d is legal; see grid-steps.wgsl.ts. */
+  /**
+   * One byte per slot: bit d is set where the step in direction d is legal; see grid-steps.wgsl.ts.
+   */
   readonly moves: Uint8Array;
   /** Two f32 per slot, the straight and the diagonal step into it; only on weighted grids. */
   readonly steps: Float32Array | undefined;
@@ -48,7 +52,9 @@ export function legalMoves({ width, height, cost, neighbours, corners }: Grid): 
   return moves;
 }
 
-/** The diagonal factor: the root of 2 as f32, or 1 where diagonal steps cost what straight ones do. */
+/**
+ * The diagonal factor: the root of 2 as f32, or 1 where diagonal steps cost what straight ones do.
+ */
 export function tileGrid(
   grid: Grid,
   tileWidth: number,

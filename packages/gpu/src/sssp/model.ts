@@ -1,13 +1,13 @@
-// What the solvers know of a graph or grid: its arrays on the device, how nodes are stored in slots, and
-// how labels, which the kernels compare as u32, become costs.
-import type { Resources } from '../pipeline.ts';
+// What the tree solver knows of a graph or grid: its arrays on the device, in which slot each node
+// is, and how labels, which kernels compare as u32, become costs.
+import type { Resources } from '@wayfield/gpu-core';
 
-/** The numbers of a model that kernels take as parameters; see rounds.wgsl.ts. */
+/** The parameters of kernels that depend on the map alone: see rounds.wgsl.ts. */
 export interface ModelParams {
   readonly slots: number;
   readonly tiles: number;
   readonly nodes: number;
-  /** Entries of one source in the results: `nodes`, rounded up. */
+  /** Words of one source in the results: `nodes`, rounded up to a multiple of 4. */
   readonly stride: number;
   readonly unreached: number;
   readonly window: number;
@@ -18,47 +18,48 @@ export interface ModelParams {
   readonly diagonal: number;
 }
 
-/** A kernel text for this kind of graph with what it is compiled with and the model's own bindings. */
+/** A kernel for this kind of map: its text, overrides and the bindings of the map. */
 export interface ModelKernel {
   readonly code: string;
   readonly constants: Readonly<Record<string, number>>;
   readonly resources: Resources;
 }
 
+/** A map on the device. */
 export interface Model {
   readonly params: ModelParams;
   readonly slotsPerTile: number;
-  /** Rounds that a source in the middle is likely to need, for the first submit. */
+  /** Rounds that a source in the middle is likely to take: the size of the first submit. */
   readonly roundsGuess: number;
   /** Bytes on the device. */
   readonly memoryBytes: number;
   readonly relaxTiles: ModelKernel;
-  /** entry points step, fill, seed */
+  /** Entry points fill, seed and step. */
   readonly frontier: ModelKernel;
-  /** entry point collect */
+  /** Entry point collect. */
   readonly collect: ModelKernel;
-  /** entry points findParents and findMoreParents */
+  /** Entry points findParents and findMoreParents. */
   readonly parents: ModelKernel;
-  /** Whether parents are found slot by slot, from `dist`, or node by node, from the collected labels. */
+  /** Parents are found slot by slot from `dist`, or node by node from the collected labels. */
   readonly parentsBy: 'slots' | 'nodes';
   /** Entry points clearResults and endEpoch: only where labels can reach the window. */
   readonly epoch: ModelKernel | undefined;
-  /** Where a node is stored; NONE for a blocked cell. */
+  /** The slot of a node; NONE for a blocked cell. */
   slotOf(node: number): number;
-  /** A cost as a label, rounded down; for widths of buckets. */
+  /** A cost as a label, rounded down: for widths of buckets. */
   toLabel(cost: number): number;
   /** Turns labels into costs, in place: both arrays are views of the same memory. */
   toCosts(labels: Uint32Array, costs: Float32Array): void;
   /**
-   * Costs along the parents, from labels that were counted modulo the window. Undefined where labels
-   * cannot reach the window.
+   * Costs along the parents, from labels that were counted modulo the window. Undefined where
+   * labels cannot reach the window.
    */
   recount: ((parent: Uint32Array, source: number, costs: Float32Array) => void) | undefined;
-  /** A width of buckets that keeps the device busy. */
+  /** Rule 'near-far': a width of buckets that keeps the device busy. */
   readonly defaultDelta: number;
-  /** About what crossing two tiles costs: tiles farther behind the front wait, where there are many. */
+  /** About the cost of crossing two tiles: how far behind the front tiles wait. */
   readonly tileDelta: number;
-  /** What `TreeTuning.orderFrom` is by default. */
+  /** The default of `TreeTuning.orderFrom`. */
   readonly orderFrom: number;
   destroy(): void;
 }

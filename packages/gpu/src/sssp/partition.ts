@@ -1,7 +1,7 @@
-// Cuts a graph into parts of nearly equal size with short borders: recursive bisection along the
-// longest axis that breadth-first searches find, the part's own distances in hops taking the place of
-// coordinates. For each part: a node at one end (a), the node furthest from it (b), and a split at the
-// right quantile of hops(a) - hops(b).
+// Cuts a graph into parts of nearly equal size with short borders, by recursive bisection along the
+// longest axis of each part. Distances in hops take the place of coordinates: a is a node at one
+// end of the part, b the node furthest from a, and nodes are split at a quantile of hops(a) -
+// hops(b).
 import type { Graph } from '@wayfield/graph';
 
 /** Nodes in the order of the parts: part p holds `order[first[p]] .. order[first[p + 1] - 1]`. */
@@ -69,7 +69,7 @@ function neighboursOf(graph: Graph, reverse: ReverseRows): Neighbours {
   return { first, node: node.subarray(0, end) };
 }
 
-/** Breadth-first order of all nodes: what is near in the graph is near in memory, from then on. */
+/** Breadth-first order of all nodes, so that neighbours in the graph are near in memory. */
 function breadthFirst({ first, node }: Neighbours): Uint32Array {
   const nodeCount = first.length - 1;
   const order = new Uint32Array(nodeCount);
@@ -121,7 +121,7 @@ function bisect({ first, node }: Neighbours, partSize: number): Partition {
   const nodeCount = first.length - 1;
   const order = new Uint32Array(nodeCount).map((_, i) => i);
   const sorted = new Uint32Array(nodeCount);
-  /** The first position of the range a node is in: what keeps searches inside of it. */
+  /** The first position of the range of a node: searches stay inside their range. */
   const range = new Uint32Array(nodeCount);
   /** The last search that came to a node. */
   const seen = new Uint32Array(nodeCount);
@@ -130,7 +130,7 @@ function bisect({ first, node }: Neighbours, partSize: number): Partition {
   const queue = new Uint32Array(nodeCount);
   let searches = 0;
 
-  /** Breadth-first search inside the range of `start`; returns how many nodes `queue` then holds. */
+  /** Breadth-first search in the range of `start`; returns the number of nodes in `queue`. */
   function search(start: number, hops: Uint32Array): number {
     const mark = ++searches;
     const here = range[start];
@@ -152,7 +152,7 @@ function bisect({ first, node }: Neighbours, partSize: number): Partition {
     return end;
   }
 
-  /** Sorts the component of `start` along its axis into `sorted` from position `at` on; returns its end. */
+  /** Sorts the component of `start` along its axis into `sorted` from `at` on; returns the end. */
   function layOut(start: number, at: number): number {
     const size = search(start, fromB);
     if (size < 3) {
@@ -174,7 +174,7 @@ function bisect({ first, node }: Neighbours, partSize: number): Partition {
   }
 
   const firsts = [0];
-  // a stack of ranges instead of recursion, the left half on top: parts come out in order
+  // a stack of ranges, the left half on top, so that parts come out in order
   const stack: [from: number, to: number, parts: number][] = [
     [0, nodeCount, Math.ceil(nodeCount / partSize)],
   ];
@@ -188,7 +188,7 @@ function bisect({ first, node }: Neighbours, partSize: number): Partition {
     let at = from;
     for (let i = from; i < to; i++) if (seen[order[i]] <= before) at = layOut(order[i], at);
     order.set(sorted.subarray(from, to), from);
-    // never more than half of the parts can hold, so that no part exceeds its size
+    // at most as many nodes as the left half of the parts can hold, so no part is too large
     const left = parts >> 1;
     const cut = from + Math.round(((to - from) * left) / parts);
     for (let i = cut; i < to; i++) range[order[i]] = cut;

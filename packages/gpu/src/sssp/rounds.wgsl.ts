@@ -1,52 +1,67 @@
-// What the kernels of the tree solver share: parameters, the state words, and, for the tiled solver,
-// rounds with their work lists.
+// What the kernels of the tree solver share: parameters, the state words (layout.ts) and, for the
+// rule 'tiled', rounds with their work lists.
 //
-// Every dispatch is one round. It reads the record that the dispatch before it left (how many tiles
-// wait, in which list), appends to its own, and clears the one of the next: three records in turn, so
-// that no workgroup reads what another one of the same dispatch writes. WebGPU orders dispatches, not
-// workgroups; nothing here needs more.
+// A dispatch of rule 'tiled' is one round: it relaxes the tiles that the round before put on its
+// list and makes the list of the next round. WebGPU orders dispatches, not workgroups; nothing here
+// needs more. A dispatch of the other rules runs one phase or several: see frontier.wgsl.ts.
 //
-// A label is the bits of an f32 sum, or a number of ticks; both are ordered as u32. `dist` holds the
-// labels, `done` what each node's label was when it was last relaxed: a node with dist < done is yet
-// to be relaxed. Both have `slots` entries for each source, tile by tile.
-
-/** Words of the state: records 0 to 23, the words below, per-source words from SOURCE_WORDS on. */
-export const PENDING = 24;
-export const RELAXED = 25;
-export const UNRESOLVED = 26;
-export const RAN = 27;
-export const STUCK = 28;
-export const SOURCE_WORDS = 32;
+// A label is the bits of an f32 sum, or a number of ticks; both order as u32. `dist` holds the
+// labels. `relaxedLabel` holds the label that each node had when it was last relaxed: a node with
+// dist < relaxedLabel is still to be relaxed. Both have `slots` words per source, tile by tile. A
+// slot is where the words of a node are; some slots of the last tiles have no node.
+import {
+  FAR,
+  FAR_ADDED,
+  PENDING,
+  RAN,
+  RECORD_WORDS,
+  RELAXED,
+  SELECTIONS,
+  SOURCE_WORDS,
+  STUCK,
+  UNRESOLVED,
+  WAITING,
+} from './layout.ts';
 
 /** Bindings 0 to 2. */
-export const paramsWgsl = /* wgsl */ `
+export const paramsWgsl: string = /* wgsl */ `
 const NONE = 0xffffffffu;
-const PENDING = 24u;     // 1 when a label beyond the window waits for the next epoch
-const RELAXED = 25u;     // tiles relaxed so far, modulo 2^32
-const UNRESOLVED = 26u;  // nodes whose parent is still to be found
-const RAN = 27u;         // dispatches that had something to do
-const STUCK = 28u;       // 1 when a loop was left by its bound: there is no result
-const SEEDS = 32u;       // the slot of each source, NONE for a blocked one; more words per source follow
+// words of the state: see layout.ts
+const SELECTIONS = ${SELECTIONS}u;
+const WAITING = ${WAITING}u;
+const FAR = ${FAR}u;
+const FAR_ADDED = ${FAR_ADDED}u;
+const PENDING = ${PENDING}u;
+const RELAXED = ${RELAXED}u;
+const UNRESOLVED = ${UNRESOLVED}u;
+const RAN = ${RAN}u;
+const STUCK = ${STUCK}u;
+const SEEDS = ${SOURCE_WORDS}u; // the slot of each source, NONE: the source is blocked
 
 struct Params {
-  phase: u32,      // number of the dispatch modulo 3; of a pass of parents: its number
+  dispatch: u32,   // number of the dispatch modulo 3; in passes for parents: number of the pass
   sources: u32,
-  slots: u32,      // slots of one source: whole tiles
+  slots: u32,      // of one source: whole tiles
   tiles: u32,
   nodes: u32,
-  stride: u32,     // entries of one source in the results
-  unreached: u32,  // the label of infinity
+  stride: u32,     // words of one source in the results
+  unreached: u32,  // the label of nodes that were not reached
   window: u32,     // labels from here on wait for the next epoch
-  width: u32,      // grids: cells in a row
-  height: u32,
-  tilesX: u32,     // grids: tiles in a row
-  straight: u32,   // uniform grids: ticks of a step
-  diagonal: u32,
-  delta: u32,      // width of a bucket, a label; tiles: how far behind the front they wait
+  width: u32,      // grids: cells of a row
+  height: u32,     // grids: rows
+  tilesX: u32,     // grids: tiles of a row of tiles
+  straight: u32,   // uniform grids: ticks of a straight step
+  diagonal: u32,   // uniform grids: ticks of a diagonal step
+  // a label. near-far: width of a bucket; mcmillan: how far above the least label nodes are
+  // settled, a cost of 1; tiled: how far behind the front a tile waits
+  delta: u32,
 }
 
-// three records of 8 words in turn; words 2 to 4 count what waits for the next dispatch
-fn record(phase: u32) -> u32 { return 8u * (phase % 3u); }
+/**
+ * Where the record of a dispatch begins. record(params.dispatch + 2u) is the record of the dispatch
+ * before, because k + 2 = k - 1 modulo 3; record(params.dispatch + 1u) is that of the next one.
+ */
+fn record(dispatch: u32) -> u32 { return ${RECORD_WORDS}u * (dispatch % 3u); }
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> state: array<atomic<u32>>;
@@ -54,43 +69,48 @@ fn record(phase: u32) -> u32 { return 8u * (phase % 3u); }
 `;
 
 /**
- * Bindings 3 to 5, and the rounds: a record holds the number of the round and, in word 2, the tiles put on its
- * list. Every waiting tile has a key, the smallest label that it has to relax; a source has the smallest key
- * of its tiles. Both are stored inverted, so that 0 is none, and written in one round to be read in the
- * next: keys in two places in turn, the smallest ones in three, as records are.
+ * Bindings 3 to 5 of rule 'tiled', and its rounds. Every waiting tile has a key: the least label
+ * that it has to relax. Every source has the least key of its tiles. Both are stored inverted, so
+ * that 0 means none. Keys are written in one round and read in the next: they have two places in
+ * turn, least keys three, as records do, because they are also cleared.
  */
-export const roundsWgsl = /* wgsl */ `
-@group(0) @binding(3) var<storage, read_write> done: array<u32>;
-// the number of the round that put each tile on its list, then keys of even rounds, of odd rounds
+export const roundsWgsl: string = /* wgsl */ `
+@group(0) @binding(3) var<storage, read_write> relaxedLabel: array<u32>;
+// three sections of sources * tiles words: the last round that put the tile on its list, keys of
+// even rounds, keys of odd rounds
 @group(0) @binding(4) var<storage, read_write> stamp: array<atomic<u32>>;
+// two sections of sources * tiles words: the tiles (source * tiles + tile) to relax in even rounds,
+// in odd rounds
 @group(0) @binding(5) var<storage, read_write> lists: array<u32>;
 
 var<workgroup> opened: vec2u;
 
-fn keyOf(round: u32, tile: u32) -> u32 {
+/** Where the key of a tile is that waits after this round. */
+fn keyAt(round: u32, tile: u32) -> u32 {
   return (1u + (round & 1u)) * params.sources * params.tiles + tile;
 }
 
-fn leastOf(phase: u32, source: u32) -> u32 {
-  return SEEDS + params.sources * (1u + phase % 3u) + source;
+/** Where the least key of a source is that waits after this dispatch. */
+fn leastAt(dispatch: u32, source: u32) -> u32 {
+  return SEEDS + params.sources * (1u + dispatch % 3u) + source;
 }
 
-/** Makes room for the smallest keys of the next round; for one row of invocations. */
+/** Clears the least keys of the next round; called by one row of invocations. */
 fn clearLeast(first: u32, by: u32) {
   for (var s = first; s < params.sources; s += by) {
-    atomicStore(&state[leastOf(params.phase + 1u, s)], 0u);
+    atomicStore(&state[leastAt(params.dispatch + 1u, s)], 0u);
   }
 }
 
-/** Number of this round, and how many tiles wait: 0 when all is done. */
-fn openRound(lane: u32, workgroup: u32) -> vec2u {
-  if (lane == 0u) {
-    let before = record(params.phase + 2u);
-    let count = atomicLoad(&state[before + 2u]);
+/** The number of this round, and the number of tiles to relax: 0 when nothing waits. */
+fn openRound(local: u32, workgroup: u32) -> vec2u {
+  if (local == 0u) {
+    let before = record(params.dispatch + 2u);
+    let count = atomicLoad(&state[before + WAITING]);
     opened = vec2u(atomicLoad(&state[before]) + select(0u, 1u, count > 0u), count);
     if (workgroup == 0u) {
-      atomicStore(&state[record(params.phase)], opened.x);
-      atomicStore(&state[record(params.phase + 1u) + 2u], 0u);
+      atomicStore(&state[record(params.dispatch)], opened.x);
+      atomicStore(&state[record(params.dispatch + 1u) + WAITING], 0u);
       atomicAdd(&state[RAN], select(0u, 1u, count > 0u));
     }
   }
@@ -98,47 +118,53 @@ fn openRound(lane: u32, workgroup: u32) -> vec2u {
   return workgroupUniformLoad(&opened);
 }
 
-/** Puts a tile (source * tiles + tile) on the list of the next round, once, with a label that it has to relax. */
+/**
+ * Puts a tile (source * tiles + tile) on the list of the next round, unless it is there, and lowers
+ * its key to a label that it has to relax.
+ */
 fn activate(round: u32, tile: u32, label: u32) {
-  let key = keyOf(round, tile);
+  let key = keyAt(round, tile);
   if (atomicLoad(&stamp[key]) < ~label && atomicMax(&stamp[key], ~label) < ~label) {
-    let least = leastOf(params.phase, tile / params.tiles);
+    let least = leastAt(params.dispatch, tile / params.tiles);
     if (atomicLoad(&state[least]) < ~label) { atomicMax(&state[least], ~label); }
   }
-  // most calls find the stamp already there, and a load is cheaper than an exchange
+  // most calls find the stamp there, and a load is cheaper than an exchange
   if (atomicLoad(&stamp[tile]) == round || atomicExchange(&stamp[tile], round) == round) { return; }
-  let i = atomicAdd(&state[record(params.phase) + 2u], 1u);
+  let i = atomicAdd(&state[record(params.dispatch) + WAITING], 1u);
   lists[(round & 1u) * params.sources * params.tiles + i] = tile;
 }
 `;
 
 /**
- * What tiles are taken by. With many sources there is work enough for the whole device, and less to do
- * where tiles far behind the front wait until it is near: their labels would only be lowered again.
+ * Takes tiles from the list. With many sources the fronts keep the device busy. Then tiles far
+ * behind the front, whose labels would be lowered again, wait until it is near: this halved 1,024
+ * searches on a road network.
  */
-export const turnsWgsl = /* wgsl */ `
-var<workgroup> turn: u32;
+export const takeTileWgsl = /* wgsl */ `
+var<workgroup> taken: u32;
 
-/** The i-th waiting tile of this round, or NONE when it was put off until the next. */
-fn takeTile(lane: u32, round: u32, i: u32) -> u32 {
-  if (lane == 0u) {
+/** The i-th tile on the list of this round; NONE: the tile waits for the next round. */
+fn takeTile(local: u32, round: u32, i: u32) -> u32 {
+  if (local == 0u) {
     let tile = lists[((round + 1u) & 1u) * params.sources * params.tiles + i];
-    let label = ~atomicExchange(&stamp[keyOf(round + 1u, tile)], 0u);
-    let least = ~atomicLoad(&state[leastOf(params.phase + 2u, tile / params.tiles)]);
+    let label = ~atomicExchange(&stamp[keyAt(round + 1u, tile)], 0u);
+    let least = ~atomicLoad(&state[leastAt(params.dispatch + 2u, tile / params.tiles)]);
     if (label > plus(least, params.delta)) {
-      turn = NONE;
+      taken = NONE;
       activate(round, tile, label);
     } else {
-      turn = tile;
+      taken = tile;
       atomicAdd(&state[RELAXED], 1u);
     }
   }
   // uniform: what follows contains barriers
-  return workgroupUniformLoad(&turn);
+  return workgroupUniformLoad(&taken);
 }
 `;
 
-/** Everything unreached (fill), then the sources (seed). The state is zero but for the seeds. */
+/**
+ * Entry points fill (all nodes unreached), then seed (the sources). The state is 0 but for SEEDS.
+ */
 export const startWgsl: string =
   paramsWgsl +
   roundsWgsl +
@@ -150,7 +176,7 @@ fn fill(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   let end = params.sources * params.slots;
   for (var i = id.x; i < end; i += groups.x * 256u) {
     atomicStore(&dist[i], params.unreached);
-    done[i] = params.unreached;
+    relaxedLabel[i] = params.unreached;
   }
   for (var i = id.x; i < 3u * params.sources * params.tiles; i += groups.x * 256u) {
     atomicStore(&stamp[i], 0u);
@@ -163,11 +189,11 @@ fn seed(@builtin(global_invocation_id) id: vec3u) {
   let slot = atomicLoad(&state[SEEDS + id.x]);
   if (slot == NONE) { return; }
   atomicStore(&dist[id.x * params.slots + slot], 0u);
-  // round 0, in the record before the one of phase 0
-  let i = atomicAdd(&state[record(2u) + 2u], 1u);
+  // round 0, in the record before that of dispatch 0
+  let i = atomicAdd(&state[record(2u) + WAITING], 1u);
   let tile = id.x * params.tiles + slot / SLOTS_PER_TILE;
   lists[i] = tile;
-  atomicStore(&stamp[keyOf(0u, tile)], ~0u);
-  atomicStore(&state[leastOf(2u, id.x)], ~0u);
+  atomicStore(&stamp[keyAt(0u, tile)], ~0u);
+  atomicStore(&state[leastAt(2u, id.x)], ~0u);
 }
 `;

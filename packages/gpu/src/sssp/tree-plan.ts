@@ -1,20 +1,24 @@
-import { type BufferNeed, type MemoryPlan, planWaves } from '../memory-plan.ts';
-import { wordsPerSource } from './engine.ts';
+import { type BufferNeed, type MemoryPlan, planWaves } from '@wayfield/gpu-core';
 import type { Model } from './model.ts';
 import type { TreeRule } from './types.ts';
+import { wordsPerSource } from './wave-buffers.ts';
 
 /** How the sources of a call are cut into waves. */
 export interface TreePlan extends MemoryPlan {
-  /** Waves whose memory is there at once: while one is searched, the results of the other are read. */
-  readonly sides: 1 | 2;
+  /**
+   * Sets of buffers for waves. With two, the results of one wave are read while the next one is
+   * searched.
+   */
+  readonly banks: 1 | 2;
 }
 
 /**
- * Waves bring back at most so many bytes, or one source: then reading overlaps with searching. Not much less:
- * copies above about 200 MB run at twice the speed of smaller ones.
+ * Bytes that a wave of several sources brings back at most, so that reading overlaps with
+ * searching. Not much less, because copies above about 200 MB run at twice the speed of smaller
+ * ones.
  */
 const RESULT_BYTES = 256 * 2 ** 20;
-/** Every source has its row of workgroups, and a dispatch has no more rows. */
+/** Every source has a row of workgroups, and a dispatch has at most this many rows. */
 const MOST_SOURCES = 65535;
 
 /** Bytes that one source brings back. */
@@ -22,9 +26,18 @@ export function resultBytes({ params }: Model, parents: boolean): number {
   return 4 * params.stride * (parents ? 2 : 1);
 }
 
+export interface TreePlanOptions {
+  /** Number of sources. */
+  readonly count: number;
+  readonly parents: boolean;
+  /** Results stay on the device: no staging memory. */
+  readonly resident: boolean;
+  readonly memoryBudget: number | undefined;
+}
+
 /**
- * Cuts `count` sources into waves. Results that are read back take staging memory, and with more than
- * one wave everything is there twice, if that fits.
+ * Cuts sources into waves. Results that are read back take staging memory, and with more than one
+ * wave there are two banks, if both fit.
  *
  * @throws RangeError, with the numbers, where one source does not fit.
  */
@@ -32,17 +45,14 @@ export function planTrees(
   limits: GPUSupportedLimits,
   model: Model,
   rule: TreeRule,
-  count: number,
-  parents: boolean,
-  resident: boolean,
-  memoryBudget: number | undefined,
+  { count, parents, resident, memoryBudget }: TreePlanOptions,
 ): TreePlan {
   const words = Object.entries(wordsPerSource(model, rule, parents));
   const result = resultBytes(model, parents);
   const budget = memoryBudget === undefined ? {} : { memoryBudget };
-  const plan = (sides: 1 | 2, most: number): TreePlan => {
+  const plan = (banks: 1 | 2, most: number): TreePlan => {
     const needs: BufferNeed[] = [];
-    for (let side = 0; side < sides; side++) {
+    for (let bank = 0; bank < banks; bank++) {
       for (const [name, each] of words) {
         needs.push({ label: `tree solver: ${name}`, bytesPerItem: 4 * each });
       }
@@ -52,7 +62,7 @@ export function planTrees(
     }
     const fits = planWaves(limits, needs, Math.min(count, most), budget);
     const { waveSize } = fits;
-    return { ...fits, count, waves: count === 0 ? 0 : Math.ceil(count / waveSize), sides };
+    return { ...fits, count, waves: count === 0 ? 0 : Math.ceil(count / waveSize), banks };
   };
   const most = resident
     ? MOST_SOURCES

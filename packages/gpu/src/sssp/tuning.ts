@@ -1,27 +1,30 @@
 /**
- * How the tree solver is cut to the device. The defaults are measured ones; results never depend on
+ * How the tree solver is cut to the device. The defaults are measured; results do not depend on
  * them.
  */
 export interface TreeTuning {
   /**
-   * Invocations per workgroup, a power of two. Default: half as many as a tile has nodes, with the
-   * other rules as many as the device allows.
+   * Invocations of a workgroup, a power of two. Default: half the nodes of a tile; with rules but
+   * 'tiled' as many as the device allows.
    */
   readonly workgroupSize?: number;
-  /** Nodes of a tile, a power of two: 1 to 16 per invocation. Default 512 on graphs, 1024 on grids. */
+  /**
+   * Nodes of a tile, a power of two: 1 to 16 per invocation. Default 512 on graphs, 1024 on grids.
+   */
   readonly tileNodes?: number;
-  /** Looks at every node of a tile between two checks whether any changed. Default 4. */
+  /** Sweeps over a tile between two checks whether any label fell. Default 4. */
   readonly sweeps?: number;
   /** Most workgroups of a dispatch. Default 4096. */
   readonly maxWorkgroups?: number;
-  /** Entries of a near list in workgroup memory: up to so many are left to one workgroup. Default 1024. */
+  /** Entries of a near list up to which one workgroup relaxes it alone. Default 1024. */
   readonly queue?: number;
   /**
-   * Rule 'tiled': tiles far behind the front wait for it where that many tiles are likely to be in the
-   * fronts of all sources of a wave; 0 always, Infinity never. Default 512 on graphs, Infinity on grids.
+   * Rule 'tiled': tiles far behind the front wait for it, if the fronts of all sources of a wave
+   * are likely to have this many tiles. 0: always, Infinity: never. Default 512 on graphs, Infinity
+   * on grids.
    */
   readonly orderFrom?: number;
-  /** Labels in ticks from here on wait for another epoch. Default 2^31; smaller values serve tests. */
+  /** Ticks from which labels wait for another epoch. Default 2^31; smaller values are for tests. */
   readonly window?: number;
 }
 
@@ -29,7 +32,7 @@ export interface TreeTuning {
 export interface Tuned {
   readonly workgroupSize: number | undefined;
   /** The largest workgroup that the device allows, at most 1024. */
-  readonly mostLanes: number;
+  readonly mostInvocations: number;
   readonly tileNodes: number | undefined;
   readonly sweeps: number;
   readonly maxWorkgroups: number;
@@ -69,16 +72,16 @@ export function resolveTuning(limits: GPUSupportedLimits, given: TreeTuning): Tu
     limits.maxComputeWorkgroupSizeX,
     1024,
   );
-  const mostLanes = 2 ** Math.floor(Math.log2(allowed));
+  const mostInvocations = 2 ** Math.floor(Math.log2(allowed));
   const workgroupMemory = limits.maxComputeWorkgroupStorageSize;
-  // two lists, and the little that the kernel needs besides
+  // two lists of 4-byte entries, and 8 KiB for the other variables of the kernel
   const queueRoom = Math.floor((workgroupMemory - 8192) / 8);
   return {
     workgroupSize:
       workgroupSize === undefined
         ? undefined
-        : checkPower('workgroupSize', workgroupSize, 1, mostLanes),
-    mostLanes,
+        : checkPower('workgroupSize', workgroupSize, 1, mostInvocations),
+    mostInvocations,
     tileNodes: tileNodes === undefined ? undefined : checkPower('tileNodes', tileNodes, 16, 8192),
     sweeps: check('sweeps', given.sweeps ?? 4, 1, 64),
     maxWorkgroups: check(
@@ -94,38 +97,39 @@ export function resolveTuning(limits: GPUSupportedLimits, given: TreeTuning): Tu
   };
 }
 
-/** Workgroup memory of a tile's node, its label, and of what a kernel needs besides. */
+/** Workgroup memory: the label of a node, and the other variables of a tile kernel. */
 const NODE_BYTES = 4;
 const SPARE_BYTES = 256;
-const MOST_PER_LANE = 16;
+/** Nodes of an invocation: their arcs are in its registers. */
+const MOST_PER_INVOCATION = 16;
 
 /**
- * Invocations of a workgroup that holds a tile, and how many nodes each of them has. Without a wish
- * tiles of `usual` nodes, smaller where there are fewer nodes.
+ * The workgroup of a tile, and the nodes of each invocation. By default tiles have `usual` nodes,
+ * and fewer on small graphs.
  *
  * @throws RangeError where workgroupSize and tileNodes do not go together.
  */
-export function tileLanes(
+export function tileShape(
   tuned: Tuned,
   usual: number,
   nodes: number,
-): { lanes: number; perLane: number } {
-  const { workgroupSize, mostLanes, workgroupMemory } = tuned;
-  let tileNodes = tuned.tileNodes ?? Math.max(usual, workgroupSize ?? 0);
+): { workgroupSize: number; perInvocation: number } {
+  const { workgroupSize: asked, mostInvocations, workgroupMemory } = tuned;
+  let tileNodes = tuned.tileNodes ?? Math.max(usual, asked ?? 0);
   if (tuned.tileNodes === undefined) {
-    while (tileNodes > Math.max(64, workgroupSize ?? 0) && tileNodes >= 2 * nodes) tileNodes /= 2;
+    while (tileNodes > Math.max(64, asked ?? 0) && tileNodes >= 2 * nodes) tileNodes /= 2;
   }
   const room = Math.floor((workgroupMemory - SPARE_BYTES) / NODE_BYTES);
   if (tileNodes > room) {
     throw new RangeError(`tileNodes is ${tileNodes}, workgroup memory holds ${room}`);
   }
-  const lanes = workgroupSize ?? Math.min(mostLanes, Math.max(16, tileNodes / 2));
-  const perLane = tileNodes / lanes;
-  if (perLane < 1 || perLane > MOST_PER_LANE) {
+  const workgroupSize = asked ?? Math.min(mostInvocations, Math.max(16, tileNodes / 2));
+  const perInvocation = tileNodes / workgroupSize;
+  if (perInvocation < 1 || perInvocation > MOST_PER_INVOCATION) {
     throw new RangeError(
-      `tileNodes is ${tileNodes}: with a workgroupSize of ${lanes} ` +
-        `expected ${lanes} to ${lanes * MOST_PER_LANE}`,
+      `tileNodes is ${tileNodes}: with a workgroupSize of ${workgroupSize} ` +
+        `expected ${workgroupSize} to ${workgroupSize * MOST_PER_INVOCATION}`,
     );
   }
-  return { lanes, perLane };
+  return { workgroupSize, perInvocation };
 }

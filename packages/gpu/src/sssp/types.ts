@@ -1,40 +1,44 @@
+import type { MemoryPlan } from '@wayfield/gpu-core';
 import type { Tree } from '@wayfield/graph';
-import type { MemoryPlan } from '../memory-plan.ts';
-import type { DiagonalCost } from './grid-model.ts';
+import type { DiagonalCost } from './grid-costs.ts';
 import type { TreeTuning } from './tuning.ts';
 
 /** In which order nodes are relaxed. The distances do not depend on it. */
 export type TreeRule =
-  /** tiles of about a thousand nodes, each relaxed to the end in workgroup memory: the fastest on grids and roads */
+  /** Tiles of about a thousand nodes, each relaxed to the end in workgroup memory. */
   | 'tiled'
-  /** a near list that is relaxed at once and a far list that waits for the next threshold (Davidson et al. 2014) */
+  /** A near list that is relaxed at once, and a far list that waits (Davidson et al. 2014). */
   | 'near-far'
-  /** settle every waiting node with a distance of at most the smallest + 1 (McMillan 2014) */
+  /** Settles every waiting node with a distance of at most the least one + 1 (McMillan 2014). */
   | 'mcmillan'
-  /** settle every waiting node no arc out of a waiting node can still improve (Ortega-Arranz et al. 2013) */
+  /** Settles every waiting node that no other can improve (Ortega-Arranz et al. 2013). */
   | 'ortega';
 
 export interface TreeSolverOptions {
   /**
-   * Default: 'tiled' on grids and on graphs that fall into tiles with few arcs between them, such as road
-   * networks; 'near-far' on other graphs.
+   * Default: 'tiled' on grids and on graphs that fall into tiles with few arcs between them, such
+   * as road networks; 'near-far' on other graphs.
    */
   readonly rule?: TreeRule;
   /**
-   * Rule 'near-far': how far above the smallest waiting distance nodes are relaxed at once, a cost > 0.
-   * Infinity relaxes everything at once (Bellman-Ford). Default: 32 * mean weight / mean degree on
-   * graphs, 4 * mean factor on grids.
+   * Rule 'near-far': nodes with a distance of less than the least waiting distance + delta are
+   * relaxed at once. A cost > 0; Infinity relaxes all nodes at once (Bellman-Ford). Default: 256 *
+   * mean weight / mean degree on graphs, 4 * mean factor on grids.
    */
   readonly delta?: number;
   /**
    * Grids: what a diagonal step costs. 'length' (default): its length times the factor of the cell
-   * entered. 'straight': the factor alone, as a straight step; no other solver of Wayfield counts so.
+   * entered. 'straight': the factor alone, as a straight step; only this solver has this option.
    */
   readonly diagonals?: DiagonalCost;
-  /** Bytes of GPU memory for the searches, beside the graph: see `plan`. Default: half of the largest buffer of the device. */
+  /**
+   * Bytes of GPU memory for the searches, beside the map: see `plan`. Default: half of the device's
+   * `maxBufferSize`.
+   */
   readonly memoryBudget?: number;
   /** Measure device times by timestamp queries, where the device has them. Default false. */
   readonly timing?: boolean;
+  /** How the solver is cut to the device. Results do not depend on it. */
   readonly tuning?: TreeTuning;
 }
 
@@ -49,7 +53,7 @@ export interface TreeRunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds. */
+/** How long a run took, in milliseconds. */
 export interface TreeTiming {
   /** On the device: from unreached to final labels. NaN without timestamp queries. */
   readonly searchDevice: number;
@@ -57,50 +61,61 @@ export interface TreeTiming {
   readonly finishDevice: number;
   /** From the call until all labels are known to be final. */
   readonly searchWall: number;
-  /** From there until the results are in the caller's arrays. */
+  /** After that, until the results are in the caller's arrays. */
   readonly readWall: number;
 }
 
+/** What it took to find trees. */
 export interface TreeStats {
-  /** Dispatches that had something to do, tiles or nodes of all sources of a wave at once; the sum over the waves. */
+  /** Dispatches that had something to do; each serves all sources of a wave. Summed over waves. */
   readonly rounds: number;
   /**
-   * Rules but 'tiled', one entry per source: how often the threshold moved. With 'mcmillan' the
-   * iterations of that study.
+   * One entry per source: how often its threshold moved; 0 with rule 'tiled'. With 'mcmillan' these
+   * are the iterations of that study.
    */
   readonly iterations: Uint32Array;
-  /** Rule 'tiled': how many times a tile was relaxed, modulo 2^32. */
+  /** Rule 'tiled': tiles relaxed, modulo 2^32; a tile counts each time. */
   readonly relaxedTiles: number;
   readonly waves: number;
   readonly timing: TreeTiming;
 }
 
-/** Trees with what it took to find them. */
+/** Trees, and what it took to find them. */
 export interface TreeRun extends TreeStats {
   /**
-   * One per source, in their order. Arrays made in the same wave are rows of one buffer: who keeps one of
-   * many trees for long keeps its copy.
+   * One per source, in their order. Arrays made in the same wave are rows of one buffer: to keep a
+   * single tree for long, copy its arrays.
    */
   readonly trees: Tree[];
 }
 
 /** Results that stay on the device, until the next run of the solver or its `destroy`. */
 export interface ResidentTrees extends TreeStats {
+  /** Number of sources. */
   readonly sources: number;
   /**
-   * u32 labels: source i has those from word i * stride on, one per node. Bits of the f32 distance, or on
-   * uniform grids ticks (see `ticksToLength` of @wayfield/graph); `unreached` where there is no path.
+   * u32 labels: those of source i begin at word i * stride, one per node. A label is the bits of an
+   * f32 distance or, on uniform grids, ticks (see `ticksToLength` of @wayfield/graph); `unreached`
+   * where there is no path.
    */
   readonly labels: GPUBuffer;
-  /** u32 nodes, laid out like `labels`; NONE for sources and what is not reached. Absent with `parents: false`. */
+  /**
+   * u32 nodes, laid out like `labels`; NONE for sources and nodes not reached. Undefined with
+   * `parents: false`.
+   */
   readonly parents: GPUBuffer | undefined;
+  /** Words from one source to the next. */
   readonly stride: number;
+  /** The label of nodes that were not reached. */
   readonly unreached: number;
   /** A label as the distance that `run` would give. */
   toCost(label: number): number;
 }
 
-/** Shortest paths from one or many sources to all nodes. Owns its memory on the device, not the device. */
+/**
+ * Shortest paths from one or many sources to all nodes. Owns its memory on the device, not the
+ * device.
+ */
 export interface GpuTreeSolver {
   readonly backend: 'gpu';
   readonly rule: TreeRule;
@@ -109,21 +124,22 @@ export interface GpuTreeSolver {
   /** Bytes of GPU memory held now: the graph and the buffers of the largest wave so far. */
   readonly memoryBytes: number;
   /**
-   * How many sources go into one wave, and the bytes for it: `resident` for `runResident`, without for
-   * `run`, which has two waves at once where there is more than one.
+   * Sources of one wave, and the bytes for it. With `resident` for `runResident`, else for `run`,
+   * which holds two waves at once where there is more than one.
    */
   plan(sources: number, options?: { parents?: boolean; resident?: boolean }): MemoryPlan;
   /** The tree of one source. */
   tree(source: number, options?: TreeRunOptions): Promise<Tree>;
   /**
-   * The trees of all sources, in waves that fit into the memory budget. Runs one after another; a call
-   * during another waits for it. Rejects with RangeError for a node out of range, before anything
-   * else; with an Error when the device is lost or memory runs out.
+   * The trees of all sources, in waves that fit into the memory budget. Runs one after another; a
+   * call during another waits for it. Rejects with RangeError for a node out of range, before
+   * anything else; with an Error when the device is lost or memory runs out.
    */
   run(sources: ArrayLike<number>, options?: TreeRunOptions): Promise<TreeRun>;
   /**
-   * As `run`, but the results stay on the device. Rejects with RangeError where they need a second wave,
-   * and for a path of more than 2^31 ticks unless `modulo` is true: then labels are counted modulo that.
+   * As `run`, but the results stay on the device. Rejects with RangeError where they need a second
+   * wave, and for a path of more than 2^31 ticks unless `modulo` is true: then labels are counted
+   * modulo that.
    */
   runResident(
     sources: ArrayLike<number>,

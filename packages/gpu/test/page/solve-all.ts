@@ -1,5 +1,5 @@
-// What the solvers are asked on a page and in Node: the same program runs in both places. It imports
-// nothing that a page does not have.
+// What the solvers are asked on a page and in Node: the same program runs in both places. It
+// imports nothing that a page does not have.
 import type { Graph, Grid, Queries, Routes, Tree } from '@wayfield/graph';
 import { randomGrid, randomQueries, roadGraph } from '@wayfield/graph/generators';
 import { createGpuSolver, createGpuTreeSolver, type GpuAlgorithm } from '../../src/index.ts';

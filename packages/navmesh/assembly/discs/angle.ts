@@ -4,7 +4,10 @@
 const LOW: f64 = 0.41421356237309503;
 const HIGH: f64 = 2.414213562373095;
 
-/** From -pi to pi. The polynomial is that of fdlibm (Sun Microsystems 1993) for arguments up to 7 / 16; errors stay below 3e-16. */
+/**
+ * From -pi to pi. The polynomial is that of fdlibm (Sun Microsystems 1993) for arguments up to 7 /
+ * 16. Errors stay below 3e-16.
+ */
 export function angleOf(y: f64, x: f64): f64 {
   const a = abs(y);
   const b = abs(x);

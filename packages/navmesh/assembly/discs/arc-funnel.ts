@@ -1,26 +1,30 @@
-// The shortest way of a disc through given portals, from point to point.
+// The shortest path of a disc through given portals, from point to point: `createDiscFunnel`.
 
-import { entryX, entryY } from './entries';
-import { addLeft, addRight, funnelBegin, head, rootsTo, setStrict } from './funnel';
+import { addLeft, addRight } from '../channel/chains';
+import { addTarget, setRadius, turnsTo } from '../channel/circle-chains';
+import { entryX, entryY, funnelBegin, funnelRoom, head, setPruning } from '../channel/funnel';
+import { turnsForget } from '../channel/turns';
+import { Portal } from './layout';
 import { count, P, pathLength, placeFor, writePath } from './path';
 import { isBeyond, squareTo } from './pieces';
-import { rootsForget } from './roots';
-import { goAround, tighten, turnAt, turnsFrom } from './turns';
+import { goAround, tighten, turnAt, turnsFrom } from './path-turns';
 import { NONE } from '../sides';
 
-/** Twice the area of left, right, point: below 0 where the point lies before the portal; 0 within rounding. */
+/**
+ * Twice the area of left, right, point: below 0 where the point lies before the portal; 0 within
+ * rounding.
+ */
 function side(portal: usize, x: f64, y: f64): f64 {
-  const lx = load<f64>(portal);
-  const ly = load<f64>(portal, 8);
-  const one = (load<f64>(portal, 16) - lx) * (y - ly);
-  const other = (load<f64>(portal, 24) - ly) * (x - lx);
+  const ends = changetype<Portal>(portal);
+  const one = (ends.rightX - ends.leftX) * (y - ends.leftY);
+  const other = (ends.rightY - ends.leftY) * (x - ends.leftX);
   // Shewchuk 1997: the sign is certain beyond
   return abs(one - other) <= 4e-16 * (abs(one) + abs(other)) ? 0 : one - other;
 }
 
 /**
- * Portals of 32 bytes: left x, y, right x, y. Returns the length, Infinity where the disc does not fit between a left and a right end; the
- * path is then that of a disc that squeezes through.
+ * `portals`: records `Portal`. Returns the length, Infinity where the disc does not fit between a
+ * left and a right end; the path then squeezes through.
  */
 export function funnelToPoint(
   portals: usize,
@@ -33,38 +37,44 @@ export function funnelToPoint(
 ): f64 {
   let from = portals;
   let to = portals + ((<usize>portalCount) << 5);
-  // portals that an end lies on are passed already
+  // portals that an end of the path lies on are passed already
   while (from < to && side(from, sx, sy) >= 0) from += 32;
   while (to > from && side(to - 32, tx, ty) <= 0) to -= 32;
-  setStrict(false);
-  rootsForget();
-  funnelBegin(sx, sy, radius, <u32>((to - from) >> 5) + 2);
+  setPruning(false);
+  turnsForget();
+  setRadius(radius);
+  funnelRoom(<u32>((to - from) >> 5) + 2);
+  funnelBegin(sx, sy, NONE);
   let lx: f64 = NaN;
   let ly: f64 = NaN;
   let rx: f64 = NaN;
   let ry: f64 = NaN;
   let fits = true;
   for (let p = from; p < to; p += 32) {
-    const ax = load<f64>(p);
-    const ay = load<f64>(p, 8);
-    const bx = load<f64>(p, 16);
-    const by = load<f64>(p, 24);
+    const ends = changetype<Portal>(p);
+    const ax = ends.leftX;
+    const ay = ends.leftY;
+    const bx = ends.rightX;
+    const by = ends.rightY;
     const square = (bx - ax) * (bx - ax) + (by - ay) * (by - ay);
     if (square < 4 * radius * radius * (1 - 1e-9)) fits = false;
-    if (ax != lx || ay != ly) addLeft(ax, ay, 1, NONE);
+    if (ax != lx || ay != ly) addLeft(ax, ay, NONE);
     if (bx != rx || by != ry) addRight(bx, by, NONE);
     lx = ax;
     ly = ay;
     rx = bx;
     ry = by;
   }
-  addLeft(tx, ty, 0, NONE);
-  turnsFrom(rootsTo(head));
+  addTarget(tx, ty);
+  turnsFrom(turnsTo(head()));
   settle(from, to, radius);
-  return fits ? pathLength : Infinity;
+  return fits ? pathLength() : Infinity;
 }
 
-/** Goes around portal ends that the funnel has put aside and that get into the way again, where a later circle juts back. */
+/**
+ * Goes around portal ends that the funnel dropped and that are in the way again, where a later
+ * circle juts back.
+ */
 function settle(from: usize, to: usize, radius: f64): void {
   for (let most = ((to - from) >> 4) + 1; most > 0; most--) {
     tighten();
@@ -76,7 +86,7 @@ function settle(from: usize, to: usize, radius: f64): void {
   }
 }
 
-/** The portal end that the path is too near to, the most of all. */
+/** The portal end that is nearest to the path, of those too near, its hand and the piece. */
 let endX: f64 = 0;
 let endY: f64 = 0;
 let endHand: f64 = 0;
@@ -93,11 +103,12 @@ function findEnd(from: usize, to: usize, radius: f64): bool {
   let piece: u32 = 0;
   for (let p = from; p < to; p += 32) {
     const start = piece;
-    while (piece + 2 < count && !isPast(p, piece)) piece++;
+    while (piece + 2 < count() && !isPast(p, piece)) piece++;
     for (let i = start; i <= piece; i++)
-      for (let end: usize = 0; end < 32; end += 16) {
-        const x = load<f64>(p + end);
-        const y = load<f64>(p + end, 8);
+      for (let end = 0; end < 2; end++) {
+        const ends = changetype<Portal>(p);
+        const x = end == 0 ? ends.leftX : ends.rightX;
+        const y = end == 0 ? ends.leftY : ends.rightY;
         const square = squareTo(P(i), x, y, radius);
         if (square >= least) continue;
         least = square;
@@ -115,17 +126,17 @@ function findEnd(from: usize, to: usize, radius: f64): bool {
 function isPast(portal: usize, piece: u32): bool {
   return isBeyond(
     P(piece),
-    load<f64>(portal),
-    load<f64>(portal, 8),
-    load<f64>(portal, 16),
-    load<f64>(portal, 24),
+    changetype<Portal>(portal).leftX,
+    changetype<Portal>(portal).leftY,
+    changetype<Portal>(portal).rightX,
+    changetype<Portal>(portal).rightY,
   );
 }
 
-/** The points of the last path. */
+/** The address and number of the points of the last path. */
 export function funnelPoints(): usize {
   return P(0);
 }
 export function funnelPointCount(): u32 {
-  return count;
+  return count();
 }

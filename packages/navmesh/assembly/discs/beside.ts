@@ -1,19 +1,28 @@
-// Whether a piece of a path is clear, told from its channel: mostly nothing else has to be looked at.
+// Whether a piece of a path is clear, by looking at its channel alone. Mostly nothing else has to
+// be looked at.
 //
-// Let p on the path and q, a vertex or a point of a wall, be as near to each other as any, and nearer than the radius. Nothing lies between
-// them, and the way from p to q is square to the path, or p is an end of it; but those are clear (`isClear`).
-// - Where p is on an arc around u, q is on the ray from u through p, nearer to u than twice the radius, or something else is that comes
-//   first on that ray. Triangles around u know how far away that is which is seen first from u between their two sides (src/open-reach.ts). If
-//   it is far enough in all of them that the arc comes past, and so are the ends of the sides between them, then there is no q.
-// - Where p is on a straight piece, q is in the rectangle that reaches to both hands of the piece as far as the radius, and so is all of the way from p to
-//   q: that crosses only sides that come into the rectangle. If the piece begins in a triangle, those that can be reached from there over
-//   such sides are looked at: there is no q if none of them has a wall that comes into the rectangle, or a vertex that lies in it.
-// Both also say that the piece does not leave the triangles that were looked at. Where pieces meet, they go on in the same direction within rounding;
-// arcs are looked at a little beyond their ends for that.
+// Let p on the path and q, a vertex or a point of a wall, be as near to each other as any two such
+// points, and nearer than the radius. Nothing lies between p and q. The segment p q is square to
+// the path, or p is an end of the path; but the ends are clear (`isClear`).
+// - If p is on an arc around a vertex u, q lies on the ray from u through p, nearer to u than
+//   twice the radius, or something else on that ray comes first. Each triangle at u knows the
+//   distance to what is seen first from u between its two sides (src/discs/open-reach.ts). If that
+//   distance is large enough in all triangles that the arc passes, and if the ends of the sides
+//   between them are far enough away, there is no q.
+// - If p is on a straight piece, q lies in the rectangle around the piece that reaches as far as
+//   the radius to both sides. The segment p q lies in the rectangle as well, and crosses only
+//   sides that come into it. The triangles that can be reached over such sides from the triangle
+//   where the piece begins are looked at. If none of them has a wall that comes into the
+//   rectangle, or a vertex in it, there is no q.
+// Both arguments also show that the piece does not leave the triangles that were looked at. Where
+// pieces meet, they go on in the same direction within rounding. Arcs are looked at a little
+// beyond their ends for that reason.
 
 import { sideAt, sideCount } from './crossed';
-import { endOf, keepOf, startOf, twins, X, Y } from './mesh';
-import { P, POINT } from './path';
+import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
+import { keepOf } from './widths';
+import { pathPoint, POINT } from './layout';
+import { P } from './path';
 import {
   along,
   half,
@@ -28,64 +37,81 @@ import {
   wayX,
   wayY,
 } from './strip';
-import { after, at, before, NONE } from '../sides';
+import { after, before, NONE } from '../sides';
 
-/** Per side, f64: how far what is seen first from the corner where it starts is from there, between the two sides of its triangle. */
+/**
+ * Per side, f64: the distance from the corner where the side starts to what is seen first from
+ * there, between the two sides of its triangle.
+ */
 let reaches: usize = 0;
 
 export function besideBind(reach: usize): void {
   reaches = reach;
 }
 
-/** What is as far off as this is not too near; as far from the centre of an arc, and the square of that. */
+/**
+ * What is at least this far from the path is not too near; the same from the centre of an arc, and
+ * the square of that.
+ */
 let keep: f64 = 0;
 let far: f64 = 0;
 let farSquare: f64 = 0;
 
-/** The triangle of the channel that the next piece starts in, the one before side `place`. */
-export let place: u32 = 0;
+/**
+ * The next piece starts in the triangle of the channel that lies before this side, by its index.
+ */
+let placeValue: u32 = 0;
+export function place(): u32 {
+  return placeValue;
+}
 
-/** What is found of a piece. */
+/** Results for a piece. CLEAR: nothing is too near. */
 export const CLEAR: u32 = 0;
-/** It may be too near to something: it has to be looked along. */
+/** Something may be too near: all triangles along the piece have to be looked at. */
 export const UNSURE: u32 = 1;
-/** It is not where the channel is. */
+/** The piece does not lead through the channel in order. */
 export const LOST: u32 = 2;
 
 export function besideBegin(radius: f64): void {
   keep = keepOf(radius);
   far = radius + keep;
   farSquare = far * far;
-  place = 0;
+  placeValue = 0;
 }
 
-/** Looks at a piece, from `place` on, and sets that to where it ends. */
+/** Looks at a piece from side `place` on, and sets `place` to where the piece ends. */
 export function lookBeside(i: u32): u32 {
-  return load<f64>(P(i), 40) == 0 ? besideStraight(i) : besideArc(i);
+  return pathPoint(P(i)).sweep == 0 ? besideStraight(i) : besideArc(i);
 }
 
-/** Directions are taken for one where the square of the sine of the angle between them is less than this. */
+/** Two directions count as the same if the squared sine of the angle between them is below this. */
 const BEND: f64 = 1e-8;
 
-/** Whether a straight piece is not square to the way from the centre of an arc to where they meet: by half as much as arcs are looked at beyond their ends. */
+/**
+ * Whether a straight piece is not square to the segment from the centre of the arc to where both
+ * meet: by half as much as arcs are looked at beyond their ends.
+ */
 function isBent(arc: usize, point: usize): bool {
-  if (load<f64>(arc, 40) == 0) return false;
-  const x = load<f64>(point) - load<f64>(arc, 16);
-  const y = load<f64>(point, 8) - load<f64>(arc, 24);
-  const cosine = wayX * x + wayY * y;
-  return cosine * cosine > 0.25 * BEND * size * (x * x + y * y);
+  if (pathPoint(arc).sweep == 0) return false;
+  const x = pathPoint(point).x - pathPoint(arc).centreX;
+  const y = pathPoint(point).y - pathPoint(arc).centreY;
+  const cosine = wayX() * x + wayY() * y;
+  return cosine * cosine > 0.25 * BEND * size() * (x * x + y * y);
 }
 
-/** Where a straight piece begins to have to do with the channel: before `place`, as long as the sides crossed come into its rectangle. */
+/**
+ * The first side, at `place` or before, that comes into the rectangle of the straight piece
+ * together with all sides up to `place`.
+ */
 function placeBefore(): u32 {
-  let i = place;
+  let i = placeValue;
   for (; i > 0; i--) {
     const side = sideAt(i - 1);
     measure(endOf(side));
-    const alongL = along;
-    const offL = off;
-    measure(startOf(side));
-    if (min(alongL, along) <= -half && isApart(alongL, offL, along, off)) break;
+    const alongL = along();
+    const offL = off();
+    measure(cornerOf(side));
+    if (min(alongL, along()) <= -half() && isApart(alongL, offL, along(), off())) break;
   }
   return i;
 }
@@ -93,36 +119,39 @@ function placeBefore(): u32 {
 function besideStraight(piece: u32): u32 {
   const a = P(piece);
   const b = a + POINT;
-  stripBegin(load<f64>(a), load<f64>(a, 8), load<f64>(b), load<f64>(b, 8), keep);
+  stripBegin(pathPoint(a).x, pathPoint(a).y, pathPoint(b).x, pathPoint(b).y, keep);
   // the last point has no arc
-  if (!(room > 0) || (piece > 0 && isBent(a - POINT, a)) || isBent(b, b)) return LOST;
+  if (!(room() > 0) || (piece > 0 && isBent(a - POINT, a)) || isBent(b, b)) return LOST;
   return goAlong(placeBefore());
 }
 
-/** Along a straight piece, from a triangle of the channel on, as long as the sides crossed come into its rectangle. */
+/**
+ * Along a straight piece, from a triangle of the channel on, as long as the sides that are crossed
+ * come into the rectangle.
+ */
 function goAlong(from: u32): u32 {
   let isClear = true;
   let i = max(1, from);
   const first = sideAt(i - 1);
   let left = endOf(first);
-  let right = startOf(first);
+  let right = cornerOf(first);
   measure(left);
-  let alongL = along;
-  let offL = off;
+  let alongL = along();
+  let offL = off();
   measure(right);
-  let alongR = along;
-  let offR = off;
+  let alongR = along();
+  let offR = off();
   if (from == 0) {
     isClear = isFreeAround(first, alongL, offL, alongR, offR);
   }
   for (; ; i++) {
-    // into triangle i, over the side before it, whose ends are at hand
-    if (i > place && max(alongL, alongR) >= half && isApart(alongL, offL, alongR, offR)) {
+    // into triangle i, over the side before it, whose ends are measured
+    if (i > placeValue && max(alongL, alongR) >= half() && isApart(alongL, offL, alongR, offR)) {
       i--;
       break;
     }
-    if (i == sideCount) {
-      const last = at(twins, sideAt(i - 1));
+    if (i == sideCount()) {
+      const last = twinOf(sideAt(i - 1));
       if (!isFreeAround(last, alongR, offR, alongL, offL)) isClear = false;
       break;
     }
@@ -130,29 +159,29 @@ function goAlong(from: u32): u32 {
     const l = endOf(side);
     if (l != left) {
       measure(l);
-      const alongN = along;
-      const offN = off;
-      if (isClear && min(offN, offL) < room)
+      const alongN = along();
+      const offN = off();
+      if (isClear && min(offN, offL) < room())
         isClear = isFreeBehind(after(side), alongN, offN, alongL, offL);
       left = l;
       alongL = alongN;
       offL = offN;
     } else {
-      right = startOf(side);
+      right = cornerOf(side);
       measure(right);
-      const alongN = along;
-      const offN = off;
-      if (isClear && max(offN, offR) > -room)
+      const alongN = along();
+      const offN = off();
+      if (isClear && max(offN, offR) > -room())
         isClear = isFreeBehind(before(side), alongR, offR, alongN, offN);
       alongR = alongN;
       offR = offN;
     }
   }
-  place = i;
+  placeValue = i;
   return isClear ? CLEAR : UNSURE;
 }
 
-/** Of an arc: where it is, 1 = to the left, and from its centre to its start and its end. */
+/** The current arc. 1 = it turns left, -1 = right; from its centre to its start and its end. */
 let cx: f64 = 0;
 let cy: f64 = 0;
 let hand: f64 = 0;
@@ -162,7 +191,7 @@ let endX: f64 = 0;
 let endY: f64 = 0;
 /** The square of its radius. */
 let square: f64 = 0;
-/** From the centre to a vertex, and the square of that. */
+/** From the centre to the vertex that is compared, and the square of that length. */
 let dx: f64 = 0;
 let dy: f64 = 0;
 let away: f64 = 0;
@@ -172,7 +201,7 @@ function aim(v: u32): void {
   dy = Y(v) - cy;
   away = dx * dx + dy * dy;
 }
-/** Whether a ray from the centre comes before the start of the arc, by no more than half around. */
+/** Whether the vertex that is compared lies before the start of the arc, by at most half a turn. */
 function isBefore(): bool {
   const sine = hand * (dx * startY - dy * startX);
   return sine > 0 && sine * sine > BEND * away * square;
@@ -182,54 +211,59 @@ function isAfter(): bool {
   return sine > 0 && sine * sine > BEND * away * square;
 }
 
-/** Whether the centre is an end of a side that is crossed. */
-function isHub(i: u32): bool {
+/** Whether the arc's centre is an end of side i of the channel. */
+function isAtCentre(i: u32): bool {
   const side = sideAt(i);
-  const v = hand > 0 ? endOf(side) : startOf(side);
+  const v = hand > 0 ? endOf(side) : cornerOf(side);
   return X(v) == cx && Y(v) == cy;
 }
-/** The other end. */
+/** The end of side i across from the centre. */
 function endAcross(i: u32): u32 {
   const side = sideAt(i);
-  return hand > 0 ? startOf(side) : endOf(side);
+  return hand > 0 ? cornerOf(side) : endOf(side);
 }
 
 function besideArc(piece: u32): u32 {
   const a = P(piece);
   const b = a + POINT;
-  const sweep = load<f64>(a, 40);
-  // directions less than half a turn apart are told in order
+  const sweep = pathPoint(a).sweep;
+  // the order of directions is known only if they are less than half a turn apart
   if (abs(sweep) > 3) return LOST;
   hand = sweep > 0 ? 1 : -1;
-  cx = load<f64>(a, 16);
-  cy = load<f64>(a, 24);
-  startX = load<f64>(a) - cx;
-  startY = load<f64>(a, 8) - cy;
-  endX = load<f64>(b) - cx;
-  endY = load<f64>(b, 8) - cy;
+  cx = pathPoint(a).centreX;
+  cy = pathPoint(a).centreY;
+  startX = pathPoint(a).x - cx;
+  startY = pathPoint(a).y - cy;
+  endX = pathPoint(b).x - cx;
+  endY = pathPoint(b).y - cy;
   square = startX * startX + startY * startY;
-  const from = cornerBefore(nearestHub());
+  const from = cornerBefore(nearestAtCentre());
   return from == NONE ? LOST : goAround(from);
 }
 
-/** A triangle of the channel around the centre: at `place`, or the next before, or after. NONE where there is none. */
-function nearestHub(): u32 {
-  let i = place;
-  if (i < sideCount && isHub(i)) return i;
-  for (; i > 0; i--) if (isHub(i - 1)) return i;
-  for (i = place + 1; i < sideCount; i++) if (isHub(i)) return i;
+/**
+ * The side of the channel next to `place` that ends at the arc's centre; NONE where there is none.
+ */
+function nearestAtCentre(): u32 {
+  let i = placeValue;
+  if (i < sideCount() && isAtCentre(i)) return i;
+  for (; i > 0; i--) if (isAtCentre(i - 1)) return i;
+  for (i = placeValue + 1; i < sideCount(); i++) if (isAtCentre(i)) return i;
   return NONE;
 }
 
-/** The triangle of the channel that begins before the arc does, around its centre. NONE where there is none. */
+/**
+ * The triangle of the channel, around the arc's centre, that begins before the arc does; NONE
+ * where there is none.
+ */
 function cornerBefore(near: u32): u32 {
   if (near == NONE) return NONE;
   let i = near;
-  for (; i > 0 && isHub(i - 1); i--) {
+  for (; i > 0 && isAtCentre(i - 1); i--) {
     aim(endAcross(i - 1));
     if (isBefore()) return i;
   }
-  aim(startOf(before(sideAt(i))));
+  aim(cornerOf(before(sideAt(i))));
   return isBefore() ? i : NONE;
 }
 
@@ -238,22 +272,22 @@ function goAround(from: u32): u32 {
   let isClear = true;
   let isLast = false;
   for (let i = from; !isLast; i++) {
-    isLast = i == sideCount || !isHub(i);
+    isLast = i == sideCount() || !isAtCentre(i);
     let corner: u32;
     if (isLast) {
-      const entry = at(twins, sideAt(i - 1));
+      const entry = twinOf(sideAt(i - 1));
       corner = hand > 0 ? entry : after(entry);
-      aim(startOf(before(entry)));
+      aim(cornerOf(before(entry)));
     } else {
       corner = hand > 0 ? after(sideAt(i)) : sideAt(i);
       aim(endAcross(i));
     }
     const isPast = isAfter();
-    // what ends before the arc begins is not asked about
+    // triangles that end before the arc begins do not matter
     if (!isBefore()) {
       if (load<f64>(reaches + ((<usize>corner) << 3)) < far) isClear = false;
       if (isPast) {
-        place = i;
+        placeValue = i;
         return isClear ? CLEAR : UNSURE;
       }
       if (away < farSquare) isClear = false;

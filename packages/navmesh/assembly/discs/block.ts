@@ -1,11 +1,17 @@
-// Queries with one radius, all of them to the end, in one call: a call for each would take as long as many a query.
+// Queries with one radius, all of them to the end, in one call. A call for each would cost as much
+// as a short query.
 
-import { bestCost } from './best';
+import { labelsExpanded } from '../channel/search';
+import { upperBound } from '../channel/upper-bound';
 import { FOUND, NO_PATH } from './ends';
-import { queryBegin, queryExpanded, queryRun, STRAIGHT } from './query';
+import { queryBegin, queryRun, STRAIGHT } from './query';
 import { routesAdd, routesCount } from './routes';
 
-/** How many queries a block has room for, and its columns: f64 source x and y, target x and y, cost; u32 states, and the points of all paths up to its own; u8 status. */
+/**
+ * How many queries a block has room for, and its columns: f64 source x and y, target x and y,
+ * cost; u32 labels expanded, and the number of points of all paths up to the query's own; u8
+ * status.
+ */
 const BLOCK: usize = 256;
 const COST: usize = 4 * 8 * BLOCK;
 const STATES: usize = 5 * 8 * BLOCK;
@@ -19,8 +25,8 @@ export function blockBind(address: usize): void {
 }
 
 /**
- * Answers queries from `from` on, each in no more than so many states. Returns the number of the first that takes more, or `count`. `wantsPaths`: paths are added
- * to the routes.
+ * Answers queries from `from` on, each in at most `most` labels. Returns the number of the first
+ * query that takes more, or `count`. `wantsPaths`: paths are added to the routes.
  */
 export function blockRun(from: u32, count: u32, radius: f64, most: u32, wantsPaths: bool): u32 {
   for (let i = from; i < count; i++) {
@@ -35,13 +41,13 @@ export function blockRun(from: u32, count: u32, radius: f64, most: u32, wantsPat
     let status = code & ~STRAIGHT;
     const isBegun = status == FOUND;
     if (code == FOUND && !queryRun(most)) return i;
-    const cost = isBegun ? bestCost : Infinity;
+    const cost = isBegun ? upperBound() : Infinity;
     if (isBegun && cost == Infinity) status = NO_PATH;
     if (wantsPaths && cost < Infinity) routesAdd();
     store<f64>(at, cost, COST);
     const small = block + ((<usize>i) << 2);
-    store<u32>(small, isBegun ? queryExpanded() : 0, STATES);
-    store<u32>(small, routesCount, POINTS);
+    store<u32>(small, isBegun ? labelsExpanded() : 0, STATES);
+    store<u32>(small, routesCount(), POINTS);
     store<u8>(block + i, <u8>status, STATUS);
   }
   return count;

@@ -1,24 +1,27 @@
-// Whether a disc at a point is clear.
+// Whether a disc at a point keeps clear of all walls and vertices: for ends of queries. Paths are
+// looked at by near.ts and beside.ts, with the tolerance of `keepOf` in widths.ts.
 
-import { slack, startOf, twins, X, Y } from './mesh';
-import { after, at, before, NONE } from '../sides';
+import { cornerOf, twinOf, X, Y } from '../channel/mesh';
+import { slack } from './widths';
+import { after, before, NONE } from '../sides';
 
-/** The point that is to be clear, and the square of how far away everything has to be. */
+/** The centre of the disc, and the square of the distance that everything has to keep from it. */
 let px: f64 = 0;
 let py: f64 = 0;
 let around: f64 = 0;
 
 /** Whether a point in a triangle is at least the radius away from all walls and vertices. */
 export function isClear(triangle: u32, x: f64, y: f64, r: f64): bool {
-  // an end may be nearer than the radius by less than a path may
-  const sure = max(0, r * (1 - 1e-12) - 0.25 * slack);
+  // The tolerance for ends is smaller than that for paths (`keepOf` in widths.ts): a path from an
+  // end that just passes here is then not too near at its start.
+  const sure = max(0, r * (1 - 1e-12) - 0.25 * slack());
   px = x;
   py = y;
   around = sure * sure;
   const side = 3 * triangle;
-  const a = startOf(side);
-  const b = startOf(side + 1);
-  const c = startOf(side + 2);
+  const a = cornerOf(side);
+  const b = cornerOf(side + 1);
+  const c = cornerOf(side + 2);
   const ax = X(a) - x;
   const ay = Y(a) - y;
   const bx = X(b) - x;
@@ -34,19 +37,21 @@ export function isClear(triangle: u32, x: f64, y: f64, r: f64): bool {
 }
 
 /**
- * Whether what is behind a side is so far away, as its ends are: from the point to where it starts and where it ends. Among triangles without a corner
- * nearer than that there is no way in a circle.
+ * Whether everything behind a side is far enough away, given that the side's ends are. (ux, uy) and
+ * (vx, vy) lead from the point to the side's start and end. The recursion ends: it only goes on
+ * over sides that the disc cuts between their ends, and no vertex lies in the disc, around which
+ * the triangles could form a cycle.
  */
 function isClearBehind(side: u32, ux: f64, uy: f64, vx: f64, vy: f64): bool {
   const dx = vx - ux;
   const dy = vy - uy;
   const across = ux * dy - uy * dx;
   if (across * across >= around * (dx * dx + dy * dy)) return true;
-  // the nearest point is an end
+  // the nearest point of the side is one of its ends
   if (ux * dx + uy * dy >= 0 || vx * dx + vy * dy <= 0) return true;
-  const entry = at(twins, side);
+  const entry = twinOf(side);
   if (entry == NONE) return false;
-  const w = startOf(before(entry));
+  const w = cornerOf(before(entry));
   const wx = X(w) - px;
   const wy = Y(w) - py;
   if (wx * wx + wy * wy < around) return false;

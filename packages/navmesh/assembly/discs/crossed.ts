@@ -1,28 +1,32 @@
-// The sides that a way crosses, in order, as the triangles before them have them: with those triangles, a channel.
+// The sides that the current path crosses, in order, as sides of the triangles before them: with
+// these triangles, a channel.
 
 import { reallocate } from '../env';
 import { at } from '../sides';
 
 let sides: usize = 0;
 let room: u32 = 0;
-export let sideCount: u32 = 0;
+let sideCountValue: u32 = 0;
+export function sideCount(): u32 {
+  return sideCountValue;
+}
 
 export function crossedBind(list: usize, sideRoom: u32): void {
   sides = list;
   room = sideRoom;
 }
 export function crossedForget(): void {
-  sideCount = 0;
+  sideCountValue = 0;
 }
 
-/** The way goes on over a side. */
+/** The path goes on over a side. */
 export function crossedPush(side: u32): void {
-  if (sideCount == room) {
+  if (sideCountValue == room) {
     sides = reallocate(sides, (<usize>room) << 2, (<usize>room) << 3);
     room <<= 1;
   }
-  store<u32>(sides + ((<usize>sideCount) << 2), side);
-  sideCount++;
+  store<u32>(sides + ((<usize>sideCountValue) << 2), side);
+  sideCountValue++;
 }
 
 export function sideAt(i: u32): u32 {

@@ -1,48 +1,69 @@
-// Where the two ends of a query lie, and whether there can be a way between them: as src/disc-ways.ts says it.
+// Where the two ends of a query for discs lie, and whether a path wide enough can join them. An end
+// off the mesh, or nearer to a wall or vertex than the radius, is blocked. src/discs/disc-ways.ts
+// does the second part in TypeScript, for `nearest` and `explain`.
 
-import { locate } from '../queries/locate';
+import { locate } from '../locate/locate';
 import { at, NONE } from '../sides';
 import { isClear } from './clear';
-import { endOf, startOf, twins, X, Y } from './mesh';
+import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
 
+/** The statuses of @wayfield/graph. */
 export const FOUND: u32 = 1;
 export const NO_PATH: u32 = 3;
 const SOURCE_BLOCKED: u32 = 4;
 const TARGET_BLOCKED: u32 = 5;
 
-/** The forest of src/passages.ts: per side the one that it hangs on, NONE for a root, and f64 how wide the way between them is. */
+/**
+ * The forest of src/discs/passages.ts. Per side its parent, NONE for a root, and f64 how wide the
+ * passage between the two is.
+ */
 let parents: usize = 0;
 let widths: usize = 0;
 
 /** The triangles that hold the source, and those that hold the target. */
-export let sources: usize = 0;
-export let sourceCount: u32 = 0;
-export let targets: usize = 0;
-export let targetCount: u32 = 0;
+let sourcesValue: usize = 0;
+export function sources(): usize {
+  return sourcesValue;
+}
+let sourceCountValue: u32 = 0;
+export function sourceCount(): u32 {
+  return sourceCountValue;
+}
+let targetsValue: usize = 0;
+export function targets(): usize {
+  return targetsValue;
+}
+let targetCountValue: u32 = 0;
+export function targetCount(): u32 {
+  return targetCountValue;
+}
 
-/** As many triangles as can hold one point have room in each list. */
+/** `source`, `target`: lists with room for as many triangles as can hold one point. */
 export function endsBind(parent: usize, width: usize, source: usize, target: usize): void {
   parents = parent;
   widths = width;
-  sources = source;
-  targets = target;
+  sourcesValue = source;
+  targetsValue = target;
 }
 
-/** So many triangles that hold the target are in the list. */
+/** To be called after JavaScript has written this many triangles to the list of targets. */
 export function targetsAre(count: u32): void {
-  targetCount = count;
+  targetCountValue = count;
 }
 
-/** FOUND where there may be a way, else why there is none. */
+/** FOUND where there may be a path, else why there is none. */
 export function findEnds(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
-  sourceCount = locate(sx, sy, sources);
-  if (sourceCount == 0 || !isFree(sources, sourceCount, sx, sy, radius)) return SOURCE_BLOCKED;
-  targetCount = locate(tx, ty, targets);
-  if (targetCount == 0 || !isFree(targets, targetCount, tx, ty, radius)) return TARGET_BLOCKED;
+  sourceCountValue = locate(sx, sy, sourcesValue);
+  if (sourceCountValue == 0 || !isFree(sourcesValue, sourceCountValue, sx, sy, radius))
+    return SOURCE_BLOCKED;
+  targetCountValue = locate(tx, ty, targetsValue);
+  if (targetCountValue == 0 || !isFree(targetsValue, targetCountValue, tx, ty, radius))
+    return TARGET_BLOCKED;
+  // a gap that is narrower by rounding alone lets the disc through, as in openings.ts
   const width = 2 * radius * (1 - 1e-12);
-  for (let i: u32 = 0; i < sourceCount; i++)
-    for (let k: u32 = 0; k < targetCount; k++)
-      if (isWideEnough(at(sources, i), at(targets, k), width)) return FOUND;
+  for (let i: u32 = 0; i < sourceCountValue; i++)
+    for (let k: u32 = 0; k < targetCountValue; k++)
+      if (isWideEnough(at(sourcesValue, i), at(targetsValue, k), width)) return FOUND;
   return NO_PATH;
 }
 
@@ -52,7 +73,7 @@ function isFree(list: usize, count: u32, x: f64, y: f64, radius: f64): bool {
   return true;
 }
 
-/** Whether a way out of one triangle leads to another, wide enough; or they are one. */
+/** Whether a passage wide enough leads from one triangle to another, or both are the same. */
 function isWideEnough(a: u32, b: u32, width: f64): bool {
   if (a == b) return true;
   for (let s = 3 * a; s < 3 * a + 3; s++) {
@@ -66,15 +87,15 @@ function isWideEnough(a: u32, b: u32, width: f64): bool {
 
 /** Whether a disc fits through a side between its ends. */
 function isOpen(side: u32, width: f64): bool {
-  if (at(twins, side) == NONE) return false;
-  const dx = X(endOf(side)) - X(startOf(side));
-  const dy = Y(endOf(side)) - Y(startOf(side));
+  if (twinOf(side) == NONE) return false;
+  const dx = X(endOf(side)) - X(cornerOf(side));
+  const dy = Y(endOf(side)) - Y(cornerOf(side));
   return dx * dx + dy * dy >= width * width;
 }
 
-/** One of the sides that a way of a width joins, the same for all of them. */
+/** A side that stands for all sides joined to this one by passages of at least a width. */
 function groupOf(side: u32, width: f64): u32 {
-  let top = min(side, at(twins, side));
+  let top = min(side, twinOf(side));
   let parent = at(parents, top);
   while (parent != NONE && load<f64>(widths + ((<usize>top) << 3)) >= width) {
     top = parent;

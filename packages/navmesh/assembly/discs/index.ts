@@ -1,35 +1,49 @@
-export * from '../circles';
+// The search for discs, compiled to discs.wasm: channels with a radius (../channel), and what only
+// discs need.
+//
+// query.ts, ends.ts   a query from its ends on; block.ts, routes.ts: many of them, and their paths
+// dominance.ts        which label prunes which, and why the search is exact
+// widths.ts, openings.ts  where the disc passes
+// branches.ts, crossings.ts  from a label to the sides that its path crosses
+// complete.ts, channel.ts  the path of one channel, clear of everything
+// path-turns.ts, path.ts, pieces.ts  a path as turns, as points, piece by piece
+// near.ts, beside.ts, strip.ts, clear.ts  what is too near to a path, or to a point
+// straight.ts         paths that are proven without a search
+// arc-funnel.ts       the path through given sides, for createDiscFunnel
+
+export { bottlenecksBind } from '../channel/bottlenecks';
+export { rowsBind, tableTake } from '../channel/table';
+export { corridorsBind } from '../channel/corridors';
+export { funnelBind } from '../channel/funnel';
+export { keptBind } from '../channel/kept-paths';
+export { keptLabelsBind } from '../channel/kept-labels';
+export { isFull as queryIsFull, labelsBind } from '../channel/labels';
+export { marksBind } from '../channel/marks';
+export { meshBind } from '../channel/mesh';
+export { openBind } from '../channel/open-list';
+export {
+  labelsExpanded as queryExpanded,
+  searchBind,
+  searchFirst as queryFirst,
+  searchLowerBound as queryLowerBound,
+  searchRow,
+} from '../channel/search';
+export { BOTTLENECK, ENTRANCES_BYTES, ENTRY, NODE, STEP } from '../channel/sizes';
+export { turnsBind as certainTurnsBind } from '../channel/turns';
+export { locateBind } from '../locate/locate';
 export { funnelPointCount, funnelPoints, funnelToPoint } from './arc-funnel';
-export { searchCost, searchPointCount, searchPoints } from './best';
+export { bestBind, searchCost, searchPointCount, searchPoints } from './best';
 export { besideBind } from './beside';
 export { blockBind, blockRun } from './block';
+export { branchesBind } from './branches';
 export { isClear } from './clear';
-export { corridorsBind, stepsBind } from './corridors';
 export { crossedBind } from './crossed';
+export { routeBind } from './crossings';
+export { dominanceBind } from './dominance';
 export { endsBind } from './ends';
-export { funnelBind } from './funnel';
-export { reachBind } from './reach';
-export { gatesBind, tableBind } from './gates';
-export { marksBind } from './marks';
-export { meshBind } from './mesh';
 export { nearBind } from './near';
 export { pathBind } from './path';
-export {
-  queryAgain,
-  queryBegin,
-  queryBind,
-  queryExpanded,
-  queryFirst,
-  queryIsFull,
-  queryLowerBound,
-  queryRun,
-  querySourceCount,
-  queryTo,
-  queryUse,
-} from './query';
-export { routeBind } from './route';
+export { turnsBind } from './path-turns';
+export { queryBegin, queryBind, queryRun, querySourceCount, queryTo } from './query';
 export { routesAdd, routesBind, routesClear, routesColumn } from './routes';
-export { searchBind, searchRow } from './search';
-export { statesBind } from './states';
-export { turnsBind } from './turns';
-export { locateBind } from '../queries/locate';
+export { halfWidthsBind, widthsBind } from './widths';

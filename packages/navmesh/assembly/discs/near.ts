@@ -1,14 +1,17 @@
-// What comes too near to a path: vertices of the mesh that a disc on the path would cover, and walls.
+// What comes too near to a path: vertices of the mesh that a disc on the path would cover, and
+// walls.
 
-import { endOf, squareOf, squareToSegment, startOf, twins, X, Y } from './mesh';
-import { P, POINT } from './path';
+import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
+import { squareOf, squareToSegment } from './widths';
+import { pathPoint, POINT } from './layout';
+import { P } from './path';
 import { pastStart, squareTo } from './pieces';
-import { at, before, NONE } from '../sides';
+import { before, NONE } from '../sides';
 
-/** Per triangle: the look around that came to it last. */
+/** Per triangle: the number of the last search that came to it. */
 let seen: usize = 0;
 let look: u32 = 0;
-/** Triangles to look at yet: no more than there are. */
+/** Triangles still to be looked at: never more than there are. */
 let stack: usize = 0;
 
 export function nearBind(stamps: usize, waiting: usize): void {
@@ -16,7 +19,7 @@ export function nearBind(stamps: usize, waiting: usize): void {
   stack = waiting;
 }
 
-/** A look of another kind begins: no triangle was looked at yet. */
+/** Begins a search: no triangle was looked at yet. */
 export function lookBegin(): void {
   look++;
 }
@@ -28,7 +31,7 @@ export function isNew(triangle: u32): bool {
   return true;
 }
 
-/** The piece to look around, and how it leads from its start to its end. */
+/** The piece to look around, its ends, and from its start to its end. */
 let piece: u32 = 0;
 let isArc: bool = false;
 let ax: f64 = 0;
@@ -37,15 +40,18 @@ let bx: f64 = 0;
 let by: f64 = 0;
 let wayX: f64 = 0;
 let wayY: f64 = 0;
-/** The square of its length, or of its chord's. */
+/** The square of the length of the piece, or of its chord. */
 let size: f64 = 0;
 /** The centre of an arc, and its sweep. */
 let cx: f64 = 0;
 let cy: f64 = 0;
 let sweep: f64 = 0;
-/** Whether an arc goes around by so much that its chord says little of it. */
+/** Whether an arc is so long that its chord says little about it. */
 let isLong: bool = false;
-/** Nothing further than this from the piece, or the chord, is too near: its square, that times the square of their length, and it times their length. */
+/**
+ * Things further than this from the piece, or from its chord, are not too near: the square of the
+ * distance, that times the square of the piece's length, and the distance times the length.
+ */
 let reach: f64 = 0;
 let mostAcross: f64 = 0;
 let mostAlong: f64 = 0;
@@ -54,49 +60,68 @@ let radius: f64 = 0;
 /** The square of the radius, and of the least distance that is not too near. */
 let square: f64 = 0;
 let clear: f64 = 0;
-/** Between the two. */
+/** Half-way between the radius and the least distance that is not too near. */
 let closest: f64 = 0;
-/** Of a circle's centre. */
+/** The square of the least distance of walls from a circle's centre. */
 let wide: f64 = 0;
 
-/** The vertex that is nearest of those too near, and from which piece and on which hand of it; NONE = there is none. */
-export let nearest: u32 = NONE;
-export let nearestPiece: u32 = 0;
-export let nearestHand: f64 = 0;
+/**
+ * The nearest vertex of those too near, the piece, and the side of the piece on which the vertex
+ * lies; NONE = there is none.
+ */
+let nearestValue: u32 = NONE;
+export function nearest(): u32 {
+  return nearestValue;
+}
+let nearestPieceValue: u32 = 0;
+export function nearestPiece(): u32 {
+  return nearestPieceValue;
+}
+let nearestHandValue: f64 = 0;
+export function nearestHand(): f64 {
+  return nearestHandValue;
+}
 let least: f64 = 0;
-/** Whether the path comes too near to a wall, or crosses one, between its ends: a gap between a circle and the wall is too narrow. */
-export let isBlocked: bool = false;
+/**
+ * Whether a wall between its ends is too near to the path, or is crossed by it: a gap between a
+ * circle and the wall is too narrow.
+ */
+let isBlockedValue: bool = false;
+export function isBlocked(): bool {
+  return isBlockedValue;
+}
 
-/** Begins to look around the pieces of a path for what is nearer than the radius. */
+/** Begins to look for what is nearer than the radius to the pieces of a path. */
 export function nearBegin(r: f64): void {
   radius = r;
   square = r * r;
   clear = squareOf(r);
-  // corners that the path goes around are as far away as the radius, and what is behind them is of no interest
+  // corners that the path goes around are as far away as the radius; what lies behind them does
+  // not matter
   closest = 0.5 * (r + sqrt(clear));
   wide = squareOf(2 * r);
   least = clear;
-  nearest = NONE;
-  isBlocked = false;
+  nearestValue = NONE;
+  isBlockedValue = false;
 }
 
 function take(i: u32): void {
   const a = P(i);
   const b = a + POINT;
   piece = i;
-  ax = load<f64>(a);
-  ay = load<f64>(a, 8);
-  bx = load<f64>(b);
-  by = load<f64>(b, 8);
+  ax = pathPoint(a).x;
+  ay = pathPoint(a).y;
+  bx = pathPoint(b).x;
+  by = pathPoint(b).y;
   wayX = bx - ax;
   wayY = by - ay;
   size = wayX * wayX + wayY * wayY;
-  sweep = load<f64>(a, 40);
+  sweep = pathPoint(a).sweep;
   isArc = sweep != 0;
-  cx = load<f64>(a, 16);
-  cy = load<f64>(a, 24);
+  cx = pathPoint(a).centreX;
+  cy = pathPoint(a).centreY;
   isLong = abs(sweep) > 3;
-  // an arc is off its chord by that much in its middle
+  // the distance of an arc's middle from its chord
   const off = isArc ? radius - sqrt(max(0, square - 0.25 * size)) : 0;
   const most = closest + off;
   reach = most * most;
@@ -104,19 +129,22 @@ function take(i: u32): void {
   mostAlong = most * sqrt(size);
 }
 
-/** Whether a side can be too near, or have something too near behind it: the box around what is near takes no division. */
+/**
+ * Whether a side can be too near to the piece, or have something too near behind it. The test with
+ * a box around the piece takes no division.
+ */
 function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
   if (isLong) return squareToSegment(cx, cy, ux, uy, vx, vy) < 4 * square;
   if (size == 0) return squareToSegment(ax, ay, ux, uy, vx, vy) < square;
   const atU = wayX * (uy - ay) - wayY * (ux - ax);
   const atV = wayX * (vy - ay) - wayY * (vx - ax);
-  // mostly both ends are too far off the line, on the same hand
+  // mostly both ends are too far from the line, on the same side of it
   const closer = min(abs(atU), abs(atV));
   if (atU * atV > 0 && closer * closer >= mostAcross) return false;
   const toU = wayX * (ux - ax) + wayY * (uy - ay);
   const toV = wayX * (vx - ax) + wayY * (vy - ay);
   if (max(toU, toV) <= -mostAlong || min(toU, toV) >= size + mostAlong) return false;
-  // or both ends of the piece too far off the side
+  // or both ends of the piece are too far from the side
   const dx = vx - ux;
   const dy = vy - uy;
   const atA = dx * (ay - uy) - dy * (ax - ux);
@@ -125,7 +153,10 @@ function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
   return atA * atB <= 0 || nearer * nearer < reach * (dx * dx + dy * dy);
 }
 
-/** The square of the distance of a vertex to the piece, Infinity where it is too far off its line, or circle, or that which it goes around. */
+/**
+ * The square of the distance of a vertex to the piece; Infinity where the vertex is too far from
+ * the piece's line or circle, or is the centre of the arc.
+ */
 function squareOff(x: f64, y: f64): f64 {
   if (!isArc) {
     const off = wayX * (y - ay) - wayY * (x - ax);
@@ -152,36 +183,39 @@ function lookAt(v: u32): void {
   const away = squareOff(x, y);
   if (away >= least) return;
   least = away;
-  nearest = v;
-  nearestPiece = piece;
+  nearestValue = v;
+  nearestPieceValue = piece;
   if (isArc) {
     const isIn = (x - cx) * (x - cx) + (y - cy) * (y - cy) < square;
-    nearestHand = isIn == sweep > 0 ? 1 : -1;
-  } else nearestHand = wayX * (y - ay) - wayY * (x - ax) > 0 ? 1 : -1;
+    nearestHandValue = isIn == sweep > 0 ? 1 : -1;
+  } else nearestHandValue = wayX * (y - ay) - wayY * (x - ax) > 0 ? 1 : -1;
 }
 
-/** Vertices are looked at for themselves. */
+/** Looks at a wall between its ends. Vertices are looked at by `lookAt`. */
 function lookAtWall(ux: f64, uy: f64, vx: f64, vy: f64): void {
   if (isArc && !isNearSide(ux, uy, vx, vy)) return;
   const wx = vx - ux;
   const wy = vy - uy;
   const line = clear * (wx * wx + wy * wy);
-  // how far to the left of the wall, times its length
+  // the distance to the left of the wall, times the wall's length
   const atA = wx * (ay - uy) - wy * (ax - ux);
   const atB = wx * (by - uy) - wy * (bx - ux);
   if (isArc) {
-    if (isArcNear(ux, uy, wx, wy)) isBlocked = true;
+    if (isArcNear(ux, uy, wx, wy)) isBlockedValue = true;
   } else if (atA > 0 && atB > 0 && min(atA * atA, atB * atB) >= line) return;
   else if (atA * atB < 0) {
     const atU = wayX * (uy - ay) - wayY * (ux - ax);
     const atV = wayX * (vy - ay) - wayY * (vx - ax);
-    if (atU * atV < 0) isBlocked = true;
+    if (atU * atV < 0) isBlockedValue = true;
   }
-  if (atA * atA < line && squareToSegment(ax, ay, ux, uy, vx, vy) < clear) isBlocked = true;
-  if (atB * atB < line && squareToSegment(bx, by, ux, uy, vx, vy) < clear) isBlocked = true;
+  if (atA * atA < line && squareToSegment(ax, ay, ux, uy, vx, vy) < clear) isBlockedValue = true;
+  if (atB * atB < line && squareToSegment(bx, by, ux, uy, vx, vy) < clear) isBlockedValue = true;
 }
 
-/** Whether an arc comes too near to a wall, or crosses it, where that is nearest to its centre. */
+/**
+ * Whether an arc is too near to a wall, or crosses it, at the wall's point nearest to the arc's
+ * centre.
+ */
 function isArcNear(ux: f64, uy: f64, wx: f64, wy: f64): bool {
   const along = ((cx - ux) * wx + (cy - uy) * wy) / (wx * wx + wy * wy);
   if (!(along > 0 && along < 1)) return false;
@@ -192,7 +226,10 @@ function isArcNear(ux: f64, uy: f64, wx: f64, wy: f64): bool {
   return pastStart(arc, footX, footY) <= abs(sweep);
 }
 
-/** Looks at all that can be too near to a piece, which starts in a triangle; returns the triangle that it ends in. */
+/**
+ * Looks at all that can be too near to a piece, which starts in a triangle. Returns the triangle
+ * in which the piece ends.
+ */
 export function lookAlong(i: u32, triangle: u32): u32 {
   take(i);
   look++;
@@ -202,27 +239,27 @@ export function lookAlong(i: u32, triangle: u32): u32 {
   store<u32>(seen + ((<usize>triangle) << 2), look);
   store<u32>(end, triangle);
   end += 4;
-  for (let side = 3 * triangle; side < 3 * triangle + 3; side++) lookAt(startOf(side));
+  for (let side = 3 * triangle; side < 3 * triangle + 3; side++) lookAt(cornerOf(side));
   while (end > stack) {
     end -= 4;
     const t = load<u32>(end);
     let depth: f64 = Infinity;
     for (let side = 3 * t; side < 3 * t + 3; side++) {
-      const u = startOf(side);
+      const u = cornerOf(side);
       const v = endOf(side);
       const ux = X(u);
       const uy = Y(u);
       const vx = X(v);
       const vy = Y(v);
       depth = min(depth, (vx - ux) * (by - uy) - (vy - uy) * (bx - ux));
-      const twin = at(twins, side);
+      const twin = twinOf(side);
       if (twin == NONE) lookAtWall(ux, uy, vx, vy);
       else {
         const stamp = seen + ((<usize>(twin / 3)) << 2);
         if (load<u32>(stamp) == look || !isNearSide(ux, uy, vx, vy)) continue;
         store<u32>(stamp, look);
-        // all others were looked at before
-        lookAt(startOf(before(twin)));
+        // the triangle's other vertices were looked at before
+        lookAt(cornerOf(before(twin)));
         store<u32>(end, twin / 3);
         end += 4;
       }

@@ -1,48 +1,49 @@
-// Pieces of paths, one by one, straight or arcs: how far off points are, and what they are beyond.
+// Single pieces of paths, straight or arcs: the distance of points, and whether a piece ends
+// beyond a portal.
 
 import { angleOf } from './angle';
-import { squareToSegment } from './mesh';
-import { POINT } from './path';
+import { squareToSegment } from './widths';
+import { pathPoint, POINT } from './layout';
 
-/** By how much an arc goes around until it comes to a direction from its centre. */
+/** The angle from the start of an arc to a direction from its centre, the way the arc goes. */
 export function pastStart(arc: usize, dx: f64, dy: f64): f64 {
-  const angle = angleOf(dy, dx) - load<f64>(arc, 32);
-  const turned = load<f64>(arc, 40) < 0 ? -angle : angle;
+  const angle = angleOf(dy, dx) - pathPoint(arc).startAngle;
+  const turned = pathPoint(arc).sweep < 0 ? -angle : angle;
   return turned - 2 * Math.PI * Math.floor(turned / (2 * Math.PI));
 }
 
 /** The square of the distance of a point to a piece. */
 export function squareTo(a: usize, x: f64, y: f64, radius: f64): f64 {
   const b = a + POINT;
-  const sweep = load<f64>(a, 40);
+  const sweep = pathPoint(a).sweep;
   if (sweep == 0)
-    return squareToSegment(x, y, load<f64>(a), load<f64>(a, 8), load<f64>(b), load<f64>(b, 8));
-  const dx = x - load<f64>(a, 16);
-  const dy = y - load<f64>(a, 24);
+    return squareToSegment(x, y, pathPoint(a).x, pathPoint(a).y, pathPoint(b).x, pathPoint(b).y);
+  const dx = x - pathPoint(a).centreX;
+  const dy = y - pathPoint(a).centreY;
   if (pastStart(a, dx, dy) <= abs(sweep)) {
     const away = sqrt(dx * dx + dy * dy) - radius;
     return away * away;
   }
-  const ax = x - load<f64>(a);
-  const ay = y - load<f64>(a, 8);
-  const bx = x - load<f64>(b);
-  const by = y - load<f64>(b, 8);
+  const ax = x - pathPoint(a).x;
+  const ay = y - pathPoint(a).y;
+  const bx = x - pathPoint(b).x;
+  const by = y - pathPoint(b).y;
   return min(ax * ax + ay * ay, bx * bx + by * by);
 }
 
 /** Whether the end of a piece lies beyond a portal, by its left and its right end. */
 export function isBeyond(a: usize, lx: f64, ly: f64, rx: f64, ry: f64): bool {
-  const sweep = abs(load<f64>(a, 40));
+  const sweep = abs(pathPoint(a).sweep);
   if (sweep > 0) {
-    const cx = load<f64>(a, 16);
-    const cy = load<f64>(a, 24);
+    const cx = pathPoint(a).centreX;
+    const cy = pathPoint(a).centreY;
     const isLeft = lx == cx && ly == cy;
-    // half a turn behind is beyond, too, where the arc goes around an end of the portal
+    // half a turn behind counts as beyond, too, where the arc goes around an end of the portal
     if (isLeft || (rx == cx && ry == cy)) {
       const ahead = pastStart(a, isLeft ? rx - cx : lx - cx, isLeft ? ry - cy : ly - cy);
       return ahead <= sweep || ahead > Math.PI + 0.5 * sweep;
     }
   }
   const b = a + POINT;
-  return (rx - lx) * (load<f64>(b, 8) - ly) - (ry - ly) * (load<f64>(b) - lx) >= 0;
+  return (rx - lx) * (pathPoint(b).y - ly) - (ry - ly) * (pathPoint(b).x - lx) >= 0;
 }

@@ -2,36 +2,39 @@
 
 import { reallocate } from '../env';
 import { searchPointCount, searchPoints } from './best';
-import { POINT } from './path';
+import { POINT } from './layout';
 
 /** f64 columns x, y, centre x, centre y, start angle, sweep, each with the same room. */
 let columns: usize = 0;
 let room: u32 = 0;
 /** How many points they have. */
-export let routesCount: u32 = 0;
+let routesCountValue: u32 = 0;
+export function routesCount(): u32 {
+  return routesCountValue;
+}
 
 export function routesBind(column: usize, points: u32): void {
   columns = column;
   room = points;
 }
 export function routesClear(): void {
-  routesCount = 0;
+  routesCountValue = 0;
 }
 
-/** Adds the path of the query at hand, and returns how many points there are of all. */
+/** Adds the path of the current query, and returns how many points there are of all. */
 export function routesAdd(): u32 {
   const more = searchPointCount();
-  if (routesCount + more > room) grow(2 * (routesCount + more));
+  if (routesCountValue + more > room) grow(2 * (routesCountValue + more));
   const stride = (<usize>room) << 3;
-  let to = columns + ((<usize>routesCount) << 3);
+  let to = columns + ((<usize>routesCountValue) << 3);
   let from = searchPoints();
   for (const end = from + <usize>more * POINT; from < end; from += POINT, to += 8) {
     let column = to;
     for (let k: usize = 0; k < POINT; k += 8, column += stride)
       store<f64>(column, load<f64>(from + k));
   }
-  routesCount += more;
-  return routesCount;
+  routesCountValue += more;
+  return routesCountValue;
 }
 
 function grow(points: u32): void {
@@ -39,9 +42,9 @@ function grow(points: u32): void {
   const stride = (<usize>points) << 3;
   columns = reallocate(columns, 6 * old, 6 * stride);
   room = points;
-  // the last column first: they move apart
+  // the last column is moved first, because columns move apart
   for (let k: usize = 5; k > 0; k--)
-    memory.copy(columns + k * stride, columns + k * old, (<usize>routesCount) << 3);
+    memory.copy(columns + k * stride, columns + k * old, (<usize>routesCountValue) << 3);
 }
 
 /** Where a column begins. */

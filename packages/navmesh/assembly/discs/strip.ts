@@ -1,72 +1,100 @@
-// The strip around a straight piece of a path: the rectangle that reaches to both hands of it as far as what is not too near.
+// The bounding strip of a straight piece of a path: the rectangle that reaches to both sides as
+// far as things can be too near.
 
-import { endOf, startOf, twins, X, Y } from './mesh';
-import { after, at, before, NONE } from '../sides';
+import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
+import { after, before, NONE } from '../sides';
 
 /** The middle of the piece. */
 let mx: f64 = 0;
 let my: f64 = 0;
 /** From the start of the piece to its end, and the square of its length. */
-export let wayX: f64 = 0;
-export let wayY: f64 = 0;
-export let size: f64 = 0;
-/** How far the strip reaches, times the length: from the middle to both ends, and to both hands. */
-export let half: f64 = 0;
-export let room: f64 = 0;
+let wayXValue: f64 = 0;
+export function wayX(): f64 {
+  return wayXValue;
+}
+let wayYValue: f64 = 0;
+export function wayY(): f64 {
+  return wayYValue;
+}
+let sizeValue: f64 = 0;
+export function size(): f64 {
+  return sizeValue;
+}
+/** Half the length and half the width of the strip, both times the length of the piece. */
+let halfValue: f64 = 0;
+export function half(): f64 {
+  return halfValue;
+}
+let roomValue: f64 = 0;
+export function room(): f64 {
+  return roomValue;
+}
 
 function between(x: f64, y: f64, toX: f64, toY: f64): void {
   mx = 0.5 * (x + toX);
   my = 0.5 * (y + toY);
-  wayX = toX - x;
-  wayY = toY - y;
-  size = wayX * wayX + wayY * wayY;
+  wayXValue = toX - x;
+  wayYValue = toY - y;
+  sizeValue = wayXValue * wayXValue + wayYValue * wayYValue;
 }
 
-/** The strip from one point to another, which reaches so far to both hands. */
+/** The strip from one point to another, which reaches `keep` to both sides. */
 export function stripBegin(x: f64, y: f64, toX: f64, toY: f64, keep: f64): void {
   between(x, y, toX, toY);
-  half = 0.5 * size;
-  room = keep * sqrt(size);
+  halfValue = 0.5 * sizeValue;
+  roomValue = keep * sqrt(sizeValue);
 }
 
-/** One that all ways from one point to another are in that are no longer than so: it holds the ellipse around both that they are in. */
+/**
+ * Bounding strip of the ellipse with both points as foci and major axis `most`: every path between
+ * them of at most that length lies inside.
+ */
 export function stripAround(x: f64, y: f64, toX: f64, toY: f64, most: f64): void {
   between(x, y, toX, toY);
   const length = most * (1 + 1e-9);
-  half = 0.5 * sqrt(size) * length;
-  room = 0.5 * sqrt(size * max(0, length * length - size));
+  halfValue = 0.5 * sqrt(sizeValue) * length;
+  roomValue = 0.5 * sqrt(sizeValue * max(0, length * length - sizeValue));
 }
 
-/** Of a vertex, both times the length: how far along the piece from its middle, and how far off to its left. */
-export let along: f64 = 0;
-export let off: f64 = 0;
+/**
+ * The vertex measured last, both times the length of the piece: its place along the piece from the
+ * middle, and its distance to the left.
+ */
+let alongValue: f64 = 0;
+export function along(): f64 {
+  return alongValue;
+}
+let offValue: f64 = 0;
+export function off(): f64 {
+  return offValue;
+}
 
 export function measure(v: u32): void {
   const dx = X(v) - mx;
   const dy = Y(v) - my;
-  off = wayX * dy - wayY * dx;
-  along = wayX * dx + wayY * dy;
+  offValue = wayXValue * dy - wayYValue * dx;
+  alongValue = wayXValue * dx + wayYValue * dy;
 }
 
 function isIn(alongV: f64, offV: f64): bool {
-  return abs(alongV) < half && abs(offV) <= room;
+  return abs(alongV) < halfValue && abs(offV) <= roomValue;
 }
 
-/** Whether a side stays out of the strip, by where its ends are: whether there is a line between them. */
+/** Whether a side stays outside of the strip, by where its ends are: a line separates the two. */
 export function isApart(alongA: f64, offA: f64, alongB: f64, offB: f64): bool {
-  if (min(offA, offB) >= room || max(offA, offB) <= -room) return true;
-  if (max(alongA, alongB) <= -half || min(alongA, alongB) >= half) return true;
+  if (min(offA, offB) >= roomValue || max(offA, offB) <= -roomValue) return true;
+  if (max(alongA, alongB) <= -halfValue || min(alongA, alongB) >= halfValue) return true;
   const dx = alongB - alongA;
   const dy = offB - offA;
-  return abs(dx * offA - dy * alongA) >= abs(dy) * half + abs(dx) * room;
+  return abs(dx * offA - dy * alongA) >= abs(dy) * halfValue + abs(dx) * roomValue;
 }
 
-/** Among triangles without a vertex in the strip there is no way in a circle. It may part so often. */
+/** Triangles without a vertex in the strip form no cycle. The recursion stops at this depth. */
 const DEPTH: u32 = 64;
 
 /**
- * Whether no wall behind a side comes into the strip, and no vertex lies in there. A: where the side starts, B: where it ends; depth: of sides where
- * the strip has parted.
+ * Whether no wall and no vertex behind a side lies in the strip. A: where the side starts, B:
+ * where it ends; depth: in how many triangles the strip has parted.
  */
 export function isFreeBehind(
   from: u32,
@@ -78,19 +106,19 @@ export function isFreeBehind(
 ): bool {
   if (isApart(alongA, offA, alongB, offB)) return true;
   if (depth > DEPTH || isIn(alongA, offA) || isIn(alongB, offB)) return false;
-  for (let entry = at(twins, from); entry != NONE;) {
-    measure(startOf(before(entry)));
-    const alongC = along;
-    const offC = off;
+  for (let entry = twinOf(from); entry != NONE;) {
+    measure(cornerOf(before(entry)));
+    const alongC = alongValue;
+    const offC = offValue;
     if (isIn(alongC, offC)) return false;
     if (isApart(alongA, offA, alongC, offC)) {
       if (isApart(alongC, offC, alongB, offB)) return true;
-      entry = at(twins, before(entry));
+      entry = twinOf(before(entry));
       alongA = alongC;
       offA = offC;
     } else {
       if (!isFreeBehind(before(entry), alongC, offC, alongB, offB, depth + 1)) return false;
-      entry = at(twins, after(entry));
+      entry = twinOf(after(entry));
       alongB = alongC;
       offB = offC;
     }
@@ -98,11 +126,14 @@ export function isFreeBehind(
   return false;
 }
 
-/** The same behind both other sides of its triangle. L: where it ends, R: where it starts. */
+/**
+ * The same behind the other two sides of the side's triangle. L: where the side ends, R: where it
+ * starts.
+ */
 export function isFreeAround(side: u32, alongL: f64, offL: f64, alongR: f64, offR: f64): bool {
-  measure(startOf(before(side)));
-  const alongC = along;
-  const offC = off;
+  measure(cornerOf(before(side)));
+  const alongC = alongValue;
+  const offC = offValue;
   return (
     isFreeBehind(after(side), alongL, offL, alongC, offC) &&
     isFreeBehind(before(side), alongC, offC, alongR, offR)
@@ -110,17 +141,17 @@ export function isFreeAround(side: u32, alongL: f64, offL: f64, alongR: f64, off
 }
 
 /**
- * Whether nothing is in the strip, which starts in a triangle: it is crossed straight by a disc that is clear at both of its ends. False where a vertex lies on
- * its border, too.
+ * Whether nothing lies in the strip, which starts in a triangle: then a disc that is clear at both
+ * ends can go straight. False where a vertex lies on the border of the strip, too.
  */
 export function isStripFree(triangle: u32): bool {
   const side = 3 * triangle;
-  measure(startOf(side));
-  const alongR = along;
-  const offR = off;
+  measure(cornerOf(side));
+  const alongR = alongValue;
+  const offR = offValue;
   measure(endOf(side));
-  const alongL = along;
-  const offL = off;
+  const alongL = alongValue;
+  const offL = offValue;
   return (
     isFreeBehind(side, alongR, offR, alongL, offL) && isFreeAround(side, alongL, offL, alongR, offR)
   );

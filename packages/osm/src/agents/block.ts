@@ -4,9 +4,9 @@ import { checkNetwork, checkNumbers } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 
 /**
- * The network without the arcs that begin or end at these nodes of the map: nobody passes them. The numbers of
- * nodes and roads stay, those of arcs do not. What is not a graph is shared with `network`.
- * Throws RangeError for a node that there is not.
+ * The network without the arcs that begin or end at these nodes of the map. Numbers of nodes and
+ * roads stay, those of arcs change. All but the graph is shared with `network`. Throws RangeError
+ * for a number that is no node.
  */
 export function blockNodes(network: RoadNetwork, nodes: ArrayLike<number>): RoadNetwork {
   checkNetwork(network);
@@ -15,11 +15,14 @@ export function blockNodes(network: RoadNetwork, nodes: ArrayLike<number>): Road
   return withoutArcs(network, (u, v) => blocked[baseOf[u]] === 1 || blocked[baseOf[v]] === 1);
 }
 
-/** The same for roads, in both directions: nobody travels along them. */
+/**
+ * The network without the arcs along these roads, in both directions. Numbers of nodes and roads
+ * stay, those of arcs change.
+ */
 export function blockRoads(network: RoadNetwork, roads: ArrayLike<number>): RoadNetwork {
   checkNetwork(network);
   const blocked = flags(roads, network.roads.count, 'roads');
-  // an arc that is no road has a number beyond all
+  // an arc without a road has a number beyond all roads
   return withoutArcs(network, (_, __, road) => blocked[road] === 1);
 }
 
@@ -46,7 +49,7 @@ function withoutArcs(
     }
   }
   const arcs = kept.values();
-  // sorted by tail as they are, arcs keep their order
+  // arcs are sorted by tail already, so they keep their order
   const open = buildGraph(
     {
       nodeCount,

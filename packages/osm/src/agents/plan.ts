@@ -9,7 +9,10 @@ export interface AgentPlan {
   readonly agentCount: number;
   /** Not more than there are agents. */
   readonly routeCount: number;
-  /** routeCount entries each: the nodes of the map between which a route leads. */
+  /**
+   * routeCount entries each: the nodes of the map between which a route leads. A query's target may
+   * be another node, `endOf[goal]`.
+   */
   readonly start: Uint32Array;
   readonly goal: Uint32Array;
   /** One query per route, for any solver on the network's graph. */
@@ -43,9 +46,9 @@ export function checkPlan(plan: AgentPlan): void {
 }
 
 /**
- * Gives `agentCount` agents their routes, as the study does: where there are fewer routes than agents, groups share
- * a route, which is searched once; where there are more, the last ones are left out. Throws RangeError where there
- * are agents and no routes.
+ * Gives `agentCount` agents their routes, as the study does. If there are fewer routes than agents,
+ * groups of agents share a route, which is searched once. If there are more, the last routes are
+ * left out. Throws RangeError if there are agents and no routes.
  */
 export function planAgents(network: RoadNetwork, ends: RouteEnds, agentCount?: number): AgentPlan {
   checkNetwork(network);

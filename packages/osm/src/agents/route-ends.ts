@@ -14,21 +14,21 @@ export interface RouteEnds {
 
 /** Options of `randomRoutes`. */
 export interface RandomRouteOptions {
-  /** Same seed, same routes. Default 1. */
+  /** Seed of the random numbers: the same seed gives the same routes. Default 1. */
   readonly seed?: number;
   /** Only nodes on classified roads: `CLASSIFIED`, trunk to tertiary. Default false. */
   readonly classified?: boolean;
   /**
-   * Only pairs in one strong component, so that each goal can be reached, and its start from there. Default
-   * false: as in the study, any pair.
+   * Only pairs in one strong component, so that each goal can be reached, and its start from there.
+   * Default false: as in the study, any pair.
    */
   readonly reachable?: boolean;
 }
 
 /**
- * Pairs starts and goals set by hand: the first with the first and so on; the shorter list begins anew until the
- * longer one ends, so that three starts and two goals make three routes. Nodes are those of the map, below
- * `baseCount`. Throws RangeError for others, and where only one of the lists is empty.
+ * Pairs given starts and goals: the first with the first and so on. The shorter list repeats, so
+ * three starts and two goals make three routes. Nodes are those of the map, below `baseCount`.
+ * Throws RangeError for other numbers, and if only one of the lists is empty.
  */
 export function pairRoutes(
   network: RoadNetwork,
@@ -55,9 +55,9 @@ const COUNT = whole(0, 2 ** 30);
 const OPTIONS: OptionRules = { seed: number(), classified: flag, reachable: flag };
 
 /**
- * Draws starts and goals from all nodes of the map alike; a pair may come twice, and a start may be its goal.
- * Where `reachable`, each start is drawn from all nodes and its goal from those of its strong component. Throws
- * RangeError where there is no node to draw.
+ * Draws starts and goals from all nodes of the map with equal chances. A pair may come twice, and a
+ * start may be its goal. With `reachable`, each goal is drawn from the strong component of its
+ * start. Throws RangeError if there is no node to draw from.
  */
 export function randomRoutes(
   network: RoadNetwork,
@@ -93,7 +93,7 @@ function classifiedNodes({ graph, roadOf, roads, baseOf, baseCount }: RoadNetwor
   const { firstOut, head } = graph;
   for (let u = 0; u < graph.nodeCount; u++) {
     for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
-      // an arc that is no road has a number beyond all
+      // an arc without a road has a number beyond all roads
       if (!counts[roads.roadClass[roadOf[a] >>> 1]]) continue;
       marks[baseOf[u]] = 1;
       marks[baseOf[head[a]]] = 1;

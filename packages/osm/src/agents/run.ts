@@ -1,11 +1,12 @@
-// Searches the routes of a plan part by part, so that a million agents need no more memory for paths than a budget.
+// Searches the routes of a plan in batches, so that the paths of a million agents keep to a memory
+// budget. A batch is one call of the solver.
 import { callback, checkOptions, number, object, type OptionRules } from '@wayfield/check';
 import { FOUND, type Queries, type Routes } from '@wayfield/graph';
 import { checkNetwork, routesRule, watching } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 import { type AgentPlan, checkPlan } from './plan.ts';
 
-/** What all solvers of Wayfield have in common. */
+/** Any solver of Wayfield. */
 export interface RoadSolver {
   run(
     queries: Queries,
@@ -13,37 +14,41 @@ export interface RoadSolver {
   ): Routes | Promise<Routes>;
 }
 
-/** Routes `first .. first + routes.count` of a plan. */
-export interface RoutePart {
+/** A batch: routes `first` to `first + routes.count` − 1 of a plan. */
+export interface RouteBatch {
   readonly first: number;
   readonly queries: Queries;
-  /** Overwritten by the next part. */
+  /** Overwritten by the next batch. */
   readonly routes: Routes;
 }
 
 /** Options of `runAgents`. */
 export interface AgentRunOptions {
-  /** Bytes that the paths of one part should not exceed. Default 64 MiB. */
+  /** Bytes that the paths of a batch should not exceed. Default 64 MiB. */
   readonly memoryBudget?: number;
-  /** Takes each part as soon as it is there: its paths are gone after that. */
-  readonly onPart?: (part: RoutePart) => void | Promise<void>;
-  /** Called after each part with the number of finished routes. */
+  /** Called with each batch; its paths are overwritten afterwards. */
+  readonly onBatch?: (batch: RouteBatch) => void | Promise<void>;
+  /** Called after each batch with the number of finished routes. */
   readonly onProgress?: (done: number, count: number) => void;
+  /** Stops the run before the next batch. */
   readonly signal?: AbortSignal;
 }
 
-/** What became of the routes of a plan. */
+/** The results of all routes of a plan. */
 export interface AgentRun {
   readonly plan: AgentPlan;
-  /** routeCount entries each: status and cost as in `Routes`, and the nodes of the path, 0 where there is none. */
+  /**
+   * routeCount entries each: status and cost as in `Routes`, and the nodes of the path, 0 where
+   * there is none.
+   */
   readonly status: Uint8Array;
   readonly cost: Float32Array;
   readonly nodes: Uint32Array;
-  /** Time within the solver. */
+  /** Time spent in the solver. */
   readonly milliseconds: number;
-  /** Calls of the solver. */
-  readonly parts: number;
-  /** Bytes of the paths of the largest part. */
+  /** Batches: calls of the solver. */
+  readonly batches: number;
+  /** Bytes of the paths of the largest batch. */
   readonly pathBytes: number;
 }
 
@@ -51,20 +56,31 @@ const SOLVER = object({ run: callback }, 'a solver');
 const OPTIONS: OptionRules = {
   ...watching,
   memoryBudget: number(Number.MIN_VALUE, Infinity),
-  onPart: callback,
+  onBatch: callback,
 };
 const DEFAULT_BUDGET = 64 * 2 ** 20;
-/** A part is taken for so much longer than any before; and not more than so many times as many routes. */
-const CAUTION = 1.5;
-const GROWTH = 8;
-/** Bytes per route beside the path: status, cost, first node, settled; source and target. */
-const BESIDE = 24;
+/**
+ * Safety factor on path lengths: the next batch is planned for paths 1.5 times as long as the
+ * longest mean of a batch so far.
+ */
+const LENGTH_FACTOR = 1.5;
+/**
+ * The next batch has at most 8 times the routes of the last one, so that few short paths do not
+ * lead to one batch of all routes.
+ */
+const GROWTH_FACTOR = 8;
+/**
+ * Bytes per route without its path: 5 words for cost, first node, settled, source and target, and
+ * the byte of its status, rounded up to a word.
+ */
+const ROUTE_BYTES = 24;
 
 /**
- * Searches all routes of a plan with any solver on the network's graph. Paths go to `onPart`; what is kept are 9
- * bytes per route. The first part is so small that its paths fit the budget however long they are; the next ones
- * by the longest mean so far, with half as much to spare. Throws what the solver throws, RangeError for a budget
- * that is no number above 0, and the signal's reason.
+ * Searches all routes of a plan, batch by batch, with any solver on the network's graph. Paths go
+ * to `onBatch`; 9 bytes per route are kept. The first batch fits the budget even if each path has
+ * all nodes of the graph. The size of later batches follows the mean path lengths so far (see
+ * LENGTH_FACTOR and GROWTH_FACTOR). Throws what the solver throws, RangeError for a budget that is
+ * not above 0, and the reason of the signal.
  */
 export async function runAgents(
   network: RoadNetwork,
@@ -76,47 +92,47 @@ export async function runAgents(
   checkPlan(plan);
   SOLVER(solver, 'solver');
   checkOptions('runAgents', options, OPTIONS);
-  const { memoryBudget = DEFAULT_BUDGET, onPart, onProgress, signal } = options;
+  const { memoryBudget = DEFAULT_BUDGET, onBatch, onProgress, signal } = options;
   const { routeCount, queries } = plan;
   const status = new Uint8Array(routeCount);
   const cost = new Float32Array(routeCount);
   const nodes = new Uint32Array(routeCount);
-  let [milliseconds, parts, pathBytes, longest] = [0, 0, 0, 0];
+  let [milliseconds, batches, pathBytes, longestMean] = [0, 0, 0, 0];
   let reuse: Routes | undefined;
-  let size = partSize(memoryBudget, network.graph.nodeCount);
+  let size = batchSize(memoryBudget, network.graph.nodeCount);
   for (let first = 0; first < routeCount;) {
     signal?.throwIfAborted();
     const end = Math.min(routeCount, first + size);
-    const part: Queries = {
+    const batch: Queries = {
       count: end - first,
       source: queries.source.subarray(first, end),
       target: queries.target.subarray(first, end),
     };
     const begun = performance.now();
-    const routes = await solver.run(part, { ...(reuse && { reuse }), ...(signal && { signal }) });
+    const routes = await solver.run(batch, { ...(reuse && { reuse }), ...(signal && { signal }) });
     milliseconds += performance.now() - begun;
     routesRule(routes, 'routes of the solver');
-    parts++;
-    const total = routes.firstNode[part.count];
+    batches++;
+    const total = routes.firstNode[batch.count];
     pathBytes = Math.max(pathBytes, 4 * total);
-    longest = Math.max(longest, total / part.count);
-    for (let i = 0; i < part.count; i++) {
+    longestMean = Math.max(longestMean, total / batch.count);
+    for (let i = 0; i < batch.count; i++) {
       status[first + i] = routes.status[i];
       cost[first + i] = routes.cost[i];
       nodes[first + i] = routes.firstNode[i + 1] - routes.firstNode[i];
     }
-    await onPart?.({ first, queries: part, routes });
+    await onBatch?.({ first, queries: batch, routes });
     reuse = routes;
     first = end;
-    size = Math.min(GROWTH * size, partSize(memoryBudget, CAUTION * longest));
+    size = Math.min(GROWTH_FACTOR * size, batchSize(memoryBudget, LENGTH_FACTOR * longestMean));
     onProgress?.(first, routeCount);
   }
-  return { plan, status, cost, nodes, milliseconds, parts, pathBytes };
+  return { plan, status, cost, nodes, milliseconds, batches, pathBytes };
 }
 
-/** Routes with paths of so many nodes that fit the budget. */
-function partSize(budget: number, nodes: number): number {
-  return Math.max(1, Math.floor(budget / (4 * nodes + BESIDE)));
+/** The routes, with paths of `nodes` nodes each, that fit the budget. */
+function batchSize(budget: number, nodes: number): number {
+  return Math.max(1, Math.floor(budget / (4 * nodes + ROUTE_BYTES)));
 }
 
 /** Whether route `i` has a path. */

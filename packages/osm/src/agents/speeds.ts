@@ -3,7 +3,7 @@ import { ROAD_CLASSES, type RoadClass } from '../road-class.ts';
 import { checkNetwork } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 
-/** Kilometres per hour by road class, for who is not told otherwise. */
+/** Default speeds by road class, in kilometres per hour. */
 const CAR: Readonly<Record<RoadClass, number>> = {
   motorway: 110,
   trunk: 90,
@@ -31,7 +31,7 @@ export function usualSpeeds(network: RoadNetwork): Float64Array {
   return classSpeeds(network, {});
 }
 
-/** The same, but for those given. Throws RangeError for what is no speed. */
+/** The usual speeds, except where `given` has another. Throws RangeError for what is no speed. */
 export function classSpeeds(
   { profile }: RoadNetwork,
   given: Partial<Record<RoadClass, number>>,

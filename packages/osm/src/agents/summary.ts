@@ -2,14 +2,17 @@ import { number, object, typed, whole } from '@wayfield/check';
 import { planRule } from './plan.ts';
 import { type AgentRun, hasPath } from './run.ts';
 
-/** The figures of the study, over agents: who shares a route counts as often as there are agents on it. */
+/** The figures of the study. Means are over agents: a route counts once for each agent on it. */
 export interface AgentSummary {
   readonly agents: number;
   readonly routes: number;
   /** Agents without a path, and their share of all. */
   readonly zeroPaths: number;
   readonly zeroShare: number;
-  /** Nodes of a path, mean over all agents, zero paths included, as the study has it; and without these. */
+  /**
+   * Nodes of a path, mean over all agents, zero paths included, as the study has it; and without
+   * these.
+   */
   readonly meanNodes: number;
   readonly meanFoundNodes: number;
   /** Cost of a path, in the network's weight, mean over the agents that have one; the largest. */
@@ -26,13 +29,13 @@ const RUN = object(
     cost: typed(Float32Array),
     nodes: typed(Uint32Array),
     milliseconds: number(0),
-    parts: whole(),
+    batches: whole(),
     pathBytes: whole(),
   },
   'an AgentRun',
 );
 
-/** The figures of a run; means over nobody are 0. */
+/** The figures of a run; means over no agents are 0. */
 export function summariseAgents(run: AgentRun): AgentSummary {
   RUN(run, 'run');
   const { plan, cost, nodes, milliseconds } = run;

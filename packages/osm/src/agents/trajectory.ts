@@ -1,4 +1,5 @@
-// How agents move: along the shapes of their roads, each piece at one speed.
+// How agents move: along the shapes of their roads, each road at one speed. The place of an agent
+// at time t is interpolated between two samples: see `sampleEvery`.
 import {
   callback,
   checkOptions,
@@ -17,14 +18,14 @@ import type { RoadClass } from '../road-class.ts';
 import { checkNetwork, queriesRule, record, routesRule } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 import { type AgentPlan, checkPlan } from './plan.ts';
-import type { RoutePart } from './run.ts';
+import type { RouteBatch } from './run.ts';
 import { classSpeeds } from './speeds.ts';
 
 /** Options of `trajectories`. */
 export interface MotionOptions {
   /**
-   * Kilometres per hour, one for all roads or by class. Default: as the network's weights say where these are
-   * seconds, else what is usual on a class.
+   * Kilometres per hour, one for all roads or by class. Default: as the network's weights say where
+   * these are seconds, else what is usual on a class.
    */
   readonly speed?: number | Partial<Record<RoadClass, number>>;
   /** How many times as fast agent `k` is, above 0. Default 1. */
@@ -32,8 +33,9 @@ export interface MotionOptions {
   /** Second at which agent `k` sets off. Default 0. */
   readonly departure?: (agent: number) => number;
   /**
-   * Seconds from one sample to the next; the arrival is one, too. Default: a sample at each point of the shape,
-   * between which the speed is constant, so that nothing of the movement is lost.
+   * Seconds from one sample to the next; the arrival adds a last sample. Default: a sample at each
+   * point of the roads' shapes. The speed between two such points is constant, so these samples
+   * hold the whole movement.
    */
   readonly interval?: number;
 }
@@ -42,13 +44,16 @@ export interface MotionOptions {
 export interface Trajectory {
   readonly agent: number;
   readonly count: number;
-  /** count entries each: seconds, in whole milliseconds, not descending; place in units of 1e-7 degrees. */
+  /**
+   * count entries each: seconds, in whole milliseconds, not descending; place in units of 1e-7
+   * degrees.
+   */
   readonly time: Float64Array;
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
 }
 
-const PART = object({ first: whole(), queries: queriesRule, routes: routesRule }, 'a RoutePart');
+const BATCH = object({ first: whole(), queries: queriesRule, routes: routesRule }, 'a RouteBatch');
 const OPTIONS: OptionRules = {
   speed: either(positive, record),
   pace: callback,
@@ -57,40 +62,40 @@ const OPTIONS: OptionRules = {
 };
 
 /**
- * The movement of all agents on the routes of a part, agent by agent: for each route those who share it. Who has no
- * path stays at the start: one sample. Memory is that of the longest trajectory. Throws RangeError for speeds,
- * paces and times that make no sense.
+ * The movement of all agents on the routes of a batch, route by route, then agent by agent. An
+ * agent without a path stays at its start: one sample. Takes the memory of the longest trajectory.
+ * Throws RangeError for speeds, paces and times out of range.
  */
 export function trajectories(
   network: RoadNetwork,
   plan: AgentPlan,
-  part: RoutePart,
+  batch: RouteBatch,
   options: MotionOptions = {},
 ): Generator<Trajectory, void, undefined> {
   checkNetwork(network);
   checkPlan(plan);
-  PART(part, 'part');
-  if (part.routes.count !== part.queries.count) {
-    refuse('part.routes.count', part.routes.count, part.queries.count);
+  BATCH(batch, 'batch');
+  if (batch.routes.count !== batch.queries.count) {
+    refuse('batch.routes.count', batch.routes.count, batch.queries.count);
   }
-  if (part.first + part.routes.count > plan.routeCount) {
-    refuse('part.first', part.first, `a part of the ${plan.routeCount} routes of the plan`);
+  if (batch.first + batch.routes.count > plan.routeCount) {
+    refuse('batch.first', batch.first, `a batch of the ${plan.routeCount} routes of the plan`);
   }
   checkOptions('trajectories', options, OPTIONS);
-  return move(network, plan, part, options, arcSeconds(network, options.speed));
+  return move(network, plan, batch, options, arcSeconds(network, options.speed));
 }
 
 function* move(
   network: RoadNetwork,
   plan: AgentPlan,
-  part: RoutePart,
+  batch: RouteBatch,
   options: MotionOptions,
   secondsOf: (arc: number, road: number) => number,
 ): Generator<Trajectory, void, undefined> {
   const { interval } = options;
   const line = createSamples();
   const samples = createSamples();
-  const { routes, first } = part;
+  const { routes, first } = batch;
   for (let i = 0; i < routes.count; i++) {
     const route = first + i;
     line.clear();
@@ -146,10 +151,10 @@ function layOut(
   let begun = 0;
   for (let i = 0; i + 1 < path.length; i++) {
     const a = arcBetween(network, path[i], path[i + 1], i);
-    // the arc to the end of a search stays where it is
+    // an arc to `endOf` is no road: it joins two nodes at one place
     if (roadOf[a] === NONE) continue;
     const road = roadOf[a] >>> 1;
-    const back = (roadOf[a] & 1) === 1;
+    const against = (roadOf[a] & 1) === 1;
     const seconds = secondsOf(a, road);
     const [low, high] = [firstPoint[road], firstPoint[road + 1] - 1];
     let metres = 0;
@@ -158,8 +163,8 @@ function layOut(
     }
     let gone = 0;
     for (let k = 1; k <= high - low; k++) {
-      const p = back ? high - k : low + k;
-      const before = back ? p + 1 : p - 1;
+      const p = against ? high - k : low + k;
+      const before = against ? p + 1 : p - 1;
       gone += distanceE7(lonE7[before], latE7[before], lonE7[p], latE7[p]);
       // the last point is reached when the arc is over, whatever the rounding
       const share = k === high - low ? 1 : metres > 0 ? gone / metres : 0;

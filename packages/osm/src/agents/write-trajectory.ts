@@ -2,10 +2,16 @@ import { callback, object, oneOf, typed, whole } from '@wayfield/check';
 import { iterable } from '../rules.ts';
 import type { Trajectory } from './trajectory.ts';
 
-/** 'csv': a line per sample, `time,id,lon,lat`. 'geojson': a feature per agent, its `times` among the properties. */
+/**
+ * 'csv': a line per sample, `time,id,lon,lat`. 'geojson': a feature per agent, its `times` among
+ * the properties.
+ */
 export type TrajectoryFormat = 'csv' | 'geojson';
 
-/** Takes text piece by piece; the next piece waits for the promise. The writer of a `WritableStream` is one. */
+/**
+ * Takes text piece by piece; the next piece waits for the promise. The writer of a `WritableStream`
+ * is one.
+ */
 export interface TextSink {
   write(text: string): unknown;
 }
@@ -30,12 +36,18 @@ const TRAJECTORY = object(
   },
   'a Trajectory',
 );
-/** Text is handed on in pieces of about so many characters. */
+/** Text is written in pieces of about this many characters. */
 const PIECE = 1 << 16;
 
 /**
- * A writer of trajectories in one of two formats. Nothing is rounded: places have all seven decimals, times are
- * milliseconds, so that what is read back is what was written. Throws RangeError for another format.
+ * A writer of trajectories as CSV or GeoJSON. Nothing is rounded: places have all seven decimals,
+ * and times are in milliseconds, so reading gives back what was written. Throws RangeError for
+ * another format.
+ *
+ * @example
+ * const writer = createTrajectoryWriter('csv', { write: (text) => file.write(text) });
+ * await writer.add(trajectories(network, plan, batch));
+ * await writer.end();
  */
 export function createTrajectoryWriter(format: TrajectoryFormat, sink: TextSink): TrajectoryWriter {
   FORMAT(format, 'format');
@@ -55,7 +67,8 @@ export function createTrajectoryWriter(format: TrajectoryFormat, sink: TextSink)
         TRAJECTORY(one, 'list entry');
         if (csv) {
           for (let i = 0; i < one.count; i++) {
-            text += `${one.time[i]},${one.agent},${degrees(one.lonE7[i])},${degrees(one.latE7[i])}\n`;
+            const place = `${degrees(one.lonE7[i])},${degrees(one.latE7[i])}`;
+            text += `${one.time[i]},${one.agent},${place}\n`;
             if (text.length >= PIECE) await flush();
           }
         } else {
@@ -75,12 +88,13 @@ export function createTrajectoryWriter(format: TrajectoryFormat, sink: TextSink)
 function feature({ agent, count, time, lonE7, latE7 }: Trajectory): string {
   const place = (i: number): string => `[${degrees(lonE7[i])},${degrees(latE7[i])}]`;
   const places = Array.from({ length: count }, (_, i) => place(i)).join(',');
-  // a line has two points at least: who does not move is a point
+  // a line has at least two points, so an agent that does not move is a point
   const geometry =
     count === 1
       ? `{"type":"Point","coordinates":${places}}`
       : `{"type":"LineString","coordinates":[${places}]}`;
-  return `{"type":"Feature","id":${agent},"geometry":${geometry},"properties":{"times":[${time.join(',')}]}}`;
+  const properties = `{"times":[${time.join(',')}]}`;
+  return `{"type":"Feature","id":${agent},"geometry":${geometry},"properties":${properties}}`;
 }
 
 /** A place in units of 1e-7 degrees as degrees, exactly. */

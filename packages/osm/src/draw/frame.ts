@@ -1,4 +1,5 @@
-// Where the points of a map lie in a picture: the network's projection, scaled and shifted, north up.
+// Where the points of a map lie in a picture: the network's projection, scaled and shifted, north
+// up.
 import { createProjection } from '../projection.ts';
 import { classNumber } from '../road-class.ts';
 import type { RoadNetwork } from '../types.ts';
@@ -19,8 +20,8 @@ export interface Frame {
 const FLATTEST = 0.25;
 
 /**
- * The frame of a picture so many pixels along its longer side, of a box in degrees or of the whole network but for
- * its ferries, with a border around it.
+ * The frame of a picture with `size` pixels along its longer side: of a box in degrees, or of the
+ * whole network without its ferries. A border surrounds it.
  */
 export function frameOf(
   network: RoadNetwork,

@@ -102,9 +102,14 @@ const MUTED: readonly (readonly [RoadClass, Look])[] = LOOKS.map(([name, look]) 
   name,
   { line: look.edge === '' ? '#dbd7d0' : '#cbc6be', edge: '', width: 0.75 * look.width },
 ]);
-/** Steps from few to many (the sequence YlOrRd of Brewer, from its third colour on, and a last one). */
+/**
+ * Steps from few to many (the sequence YlOrRd of Brewer, from its third colour on, and a last one).
+ */
 const HEAT = ['#fed976', '#feb24c', '#fd8d3c', '#fc4e2a', '#e31a1c', '#b10026', '#6a0022'];
-/** Colours that are told apart, also by who sees no red (Okabe and Ito, 2008, without yellow and grey). */
+/**
+ * Colours that people with colour blindness can distinguish too (Okabe and Ito, 2008, without
+ * yellow and grey).
+ */
 const PATHS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#5b3a8c'];
 
 const BOX = rule<readonly number[]>(

@@ -1,9 +1,11 @@
-// Lines with soft edges: per layer, how much of each pixel its lines cover, at most once, then the colour over
-// what is below. So a layer with an opacity does not darken where its lines meet.
+// Lines with soft edges: per layer, how much of each pixel its lines cover, at most once, then the
+// colour over what is below. So a layer with an opacity does not darken where its lines meet.
 import type { RoadNetwork } from '../types.ts';
 import { layersOf, type MapPicture, MARK_COLOURS } from './picture.ts';
 
-/** A picture as pixels: red, green, blue and opacity (255 throughout), row by row from the top left. */
+/**
+ * A picture as pixels: red, green, blue and opacity (255 throughout), row by row from the top left.
+ */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -11,7 +13,10 @@ export interface Pixels {
   readonly data: Uint8ClampedArray;
 }
 
-/** A network, with what is to be drawn on it, as pixels. Whoever publishes it names the source, OpenStreetMap. */
+/**
+ * A network, with what is to be drawn on it, as pixels. Whoever publishes it names the source,
+ * OpenStreetMap.
+ */
 export function mapPixels(network: RoadNetwork, picture: MapPicture = {}): Pixels {
   const drawn = layersOf('mapPixels', network, picture);
   const { frame, layers, dots, dotRadius } = drawn;
@@ -49,7 +54,7 @@ export function mapPixels(network: RoadNetwork, picture: MapPicture = {}): Pixel
 interface Cover {
   /** A line with round ends. */
   line(x0: number, y0: number, x1: number, y1: number, thick: number): void;
-  /** Lays a colour over the pixels as far as they are covered, and begins anew. */
+  /** Lays a colour over the pixels as far as they are covered, and clears the cover. */
   paint(data: Uint8ClampedArray, colour: readonly number[], opacity: number): void;
 }
 
@@ -69,7 +74,7 @@ function createCover(width: number, height: number): Cover {
       if (low > high) return;
       for (let row = low; row <= high; row++) {
         // where the line is near this row: not the whole box of a long slanted line
-        const [from, to] = columnsOf(row + 0.5, x0, y0, x1, y1, reach, width);
+        const [from, to] = columnsOf(row + 0.5, [x0, y0, x1, y1], reach, width);
         for (let column = from; column <= to; column++) {
           const [px, py] = [column + 0.5 - x0, row + 0.5 - y0];
           const t = square > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / square)) : 0;
@@ -103,13 +108,10 @@ function createCover(width: number, height: number): Cover {
   };
 }
 
-/** The columns of a row within `reach` of a line, at most a few too many. */
+/** The columns of a row that a line may reach, with a few too many. */
 function columnsOf(
   y: number,
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
+  [x0, y0, x1, y1]: readonly [number, number, number, number],
   reach: number,
   width: number,
 ): [from: number, to: number] {

@@ -1,12 +1,13 @@
 import type { RoadNetwork } from '../types.ts';
 import { type Dot, layersOf, type Layers, type MapPicture, MARK_COLOURS } from './picture.ts';
 
-/** Text is given in pieces of about so many characters. */
+/** Text is yielded in pieces of about this many characters. */
 const PIECE = 1 << 16;
 
 /**
- * A network, with what is to be drawn on it, as an SVG, piece by piece. Coordinates have one decimal of a pixel.
- * Whoever publishes it names the source: the picture says "© OpenStreetMap contributors".
+ * A network, with what is to be drawn on it, as an SVG, piece by piece. Coordinates have one
+ * decimal of a pixel. Whoever publishes it names the source: the picture says "© OpenStreetMap
+ * contributors".
  */
 export function mapSvg(
   network: RoadNetwork,
@@ -17,14 +18,17 @@ export function mapSvg(
 
 function* draw(drawn: Layers): Generator<string, void, undefined> {
   const { width, height } = drawn.frame;
-  yield `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  yield `<svg xmlns="http://www.w3.org/2000/svg" ${size}>
 <rect width="100%" height="100%" fill="${drawn.background}"/>
 <g fill="none" stroke-linecap="round" stroke-linejoin="round">
 `;
   yield* paths(drawn);
   yield '</g>\n';
   yield* dots(drawn);
-  yield `<text x="${width - 6}" y="${height - 6}" text-anchor="end" font-family="sans-serif" font-size="10" fill="#777">© OpenStreetMap contributors</text>
+  const place = `x="${width - 6}" y="${height - 6}" text-anchor="end"`;
+  const font = 'font-family="sans-serif" font-size="10" fill="#777"';
+  yield `<text ${place} ${font}>© OpenStreetMap contributors</text>
 </svg>
 `;
 }
@@ -38,14 +42,15 @@ function* paths({ frame, layers }: Layers): Generator<string, void, undefined> {
     });
     if (lines.length === 0) continue;
     const opacity = layer.opacity < 1 ? ` stroke-opacity="${layer.opacity}"` : '';
-    let text = `<path stroke="${layer.colour}" stroke-width="${Number(layer.width.toFixed(2))}"${opacity} d="`;
+    const width = Number(layer.width.toFixed(2));
+    let text = `<path stroke="${layer.colour}" stroke-width="${width}"${opacity} d="`;
     for (const [first, last] of lines) {
       let [atX, atY] = [tenths(x[first]), tenths(y[first])];
       text += `M${atX / 10} ${atY / 10}l`;
       let any = false;
       for (let i = first + 1; i <= last; i++) {
         const [toX, toY] = [tenths(x[i]), tenths(y[i])];
-        // what is within a tenth of a pixel is one point, but a line has two
+        // points within a tenth of a pixel are one point, but a line has at least two
         if (toX === atX && toY === atY && (i < last || any)) continue;
         text += `${any ? ' ' : ''}${(toX - atX) / 10} ${(toY - atY) / 10}`;
         any = true;
@@ -65,7 +70,9 @@ function* dots({ dots: list, dotRadius }: Layers): Generator<string, void, undef
   const r = Number(dotRadius.toFixed(2));
   yield `<g stroke="#fff" stroke-width="${Number((dotRadius / 3).toFixed(2))}">\n`;
   for (const { mark, x, y } of list) {
-    yield `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${r}" fill="${MARK_COLOURS[mark]}"/>${mark === 'blocked' ? cross(x, y, r) : ''}\n`;
+    const bar = mark === 'blocked' ? cross(x, y, r) : '';
+    const place = `cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${r}"`;
+    yield `<circle ${place} fill="${MARK_COLOURS[mark]}"/>${bar}\n`;
   }
   yield '</g>\n';
 }

@@ -7,8 +7,8 @@ import type { RoadNetwork } from '../types.ts';
 const WORDS = typed(Uint32Array);
 
 /**
- * Adds up how many of the routes use each road, in either direction: one entry per road. `agents(i)`, default 1,
- * is how many take route `i`; `into` is an earlier result to add to.
+ * Adds up how many of the routes use each road, in either direction: one entry per road.
+ * `agents(i)`, default 1, is how many take route `i`; `into` is an earlier result to add to.
  */
 export function countUse(
   network: RoadNetwork,

@@ -1,5 +1,6 @@
-// Asks our networks what OSRM's scenarios ask, row by row: which directions of a way are open, and by which roads a
-// route runs. Speeds, times, weights, turns and texts of OSRM are its own and are not compared.
+// Asks our networks what OSRM's scenarios ask, row by row: which directions of a way are open, and
+// by which roads a route runs. Speeds, times, weights, turns and texts of OSRM are its own and are
+// not compared.
 import { buildQueries, FOUND, NONE, referenceRoutes } from '@wayfield/graph';
 import {
   createLocator,

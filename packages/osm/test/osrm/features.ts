@@ -1,4 +1,5 @@
-// Reads scenario files in the Gherkin form in which OSRM states what its profiles do: tables and maps drawn as text.
+// Reads scenario files in the Gherkin form in which OSRM states what its profiles do: tables and
+// maps drawn as text.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

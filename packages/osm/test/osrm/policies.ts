@@ -1,5 +1,5 @@
-// Where our networks differ from OSRM's on purpose. A row of a scenario that disagrees must be covered by one of these
-// policies, or it is a defect.
+// Where our networks differ from OSRM's on purpose. A row of a scenario that disagrees must be
+// covered by one of these policies, or it is a defect.
 import { PROFILES } from '../../src/index.ts';
 import type { ComparedRow } from './compare.ts';
 

@@ -1,4 +1,5 @@
-// A scenario's map as OpenStreetMap XML: letters of the drawing are nodes, digits are places beside the roads.
+// A scenario's map as OpenStreetMap XML: letters of the drawing are nodes, digits are places beside
+// the roads.
 import type { Scenario, Step, TableRow } from './features.ts';
 
 /** Degrees of longitude and latitude. */
@@ -51,7 +52,10 @@ function toXml(
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The five nodes in a row, 1 to 5, of a row of a routability table; tags of `node/` are those of the middle one. */
+/**
+ * The five nodes in a row, 1 to 5, of a row of a routability table; tags of `node/` are those of
+ * the middle one.
+ */
 export function mapOfRow({ cells }: TableRow): string {
   const tags: Record<string, string> = 'highway' in cells ? {} : { highway: 'primary' };
   const middle: Record<string, string> = {};
@@ -115,7 +119,10 @@ export function mapOfScenario({ steps }: Scenario): ScenarioMap {
   return { xml: toXml(nodeTags, ways, relations), nodeIds, places };
 }
 
-/** A way is primary where its row names no highway, and its name is that of its nodes where it names none. */
+/**
+ * A way is primary where its row names no highway, and its name is that of its nodes where it names
+ * none.
+ */
 function wayTags({ nodes, ...given }: Readonly<Record<string, string>>): TagList {
   const tags: Record<string, string> = { highway: 'primary', name: nodes, ...given };
   delete tags['#'];

@@ -1,17 +1,18 @@
-// Antelopes and lions: who flees, who hunts, and how many there are. The scents are those of collaborative diffusion.
-import { SEED, type Control, type Value } from '../../shell/settings.ts';
+// Antelopes that flee, lions that hunt, and how many there are of both. The scents are those of
+// collaborative diffusion.
+import { type Control, SEED, type Settings, type Value } from '../../common/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
-import { createGround } from '../crowd/ground.ts';
+import { createGround, type Ground } from '../crowd/ground.ts';
 import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
 import { createMapPointer, takeEdits } from '../maps/map-pointer.ts';
-import { createPainter } from '../maps/paint.ts';
+import { createPainter, type Painter } from '../maps/paint.ts';
 import { brushOf, paintTool, SOLVER, wantsGpu } from '../controls.ts';
 import { placesOf } from '../places.ts';
-import type { Scene, SceneHost, SceneKind } from '../scene.ts';
+import type { Scene, SceneHost, SceneKind, ScenePaths } from '../scene.ts';
 import { createWasmSavanna } from './on-wasm.ts';
 import { createSavannaPicture, grassColours } from './picture.ts';
-import type { Census, Habits, SavannaOptions, SavannaSolver, Shown } from './solver.ts';
+import type { Census, Habits, Herds, SavannaOptions, SavannaSolver, Shown } from './solver.ts';
 
 const ANTELOPES = [100, 300, 700, 1500, 3000, 6000, 12_000, 25_000, 50_000];
 const LIONS = [0, 1, 3, 10, 30, 60, 100, 300, 1000];
@@ -133,53 +134,86 @@ async function create(host: SceneHost): Promise<Scene> {
   const terrain = map.terrain.map((part) => (part > 0 ? 1 : 0));
   const ground = createGround(width, height, terrain);
   const painter = createPainter(width, height, terrain);
+  const first = fittingHerds(host, settings, open.length);
+
+  let theme: Theme;
+  const shown = (): Shown => settings['shown'] as Shown;
+  const solver = await openSolver(
+    host,
+    {
+      width,
+      height,
+      terrain,
+      open,
+      ...first,
+      grass: Number(settings['grass']) / 100,
+      seed,
+      habits: habitsOf(settings),
+    },
+    shown(),
+    { grass: () => grassColours(theme), scent: () => theme.ramp },
+  );
+  const picture = createSavannaPicture(width, height, ground, solver);
+  picture.changed(0, solver.census);
+  const parts = { host, settings, width, height, terrain, first, ground, painter, solver, picture };
+  return sceneOf(parts, shown, (surface, now, phase) => {
+    theme = now;
+    picture.draw(surface, theme, phase, shown() !== 'none');
+  });
+}
+
+/**
+ * As many animals as were asked for, or as half of the free cells hold; tells where they are fewer.
+ */
+function fittingHerds(host: SceneHost, settings: Settings, free: number): Herds<number> {
   const asked = { antelopes: Number(settings['antelopes']), lions: Number(settings['lions']) };
-  const fits = Math.min(1, (0.5 * open.length) / (asked.antelopes + asked.lions));
+  const fits = Math.min(1, (0.5 * free) / (asked.antelopes + asked.lions));
   const antelopes = Math.floor(fits * asked.antelopes);
   const lions = Math.floor(fits * asked.lions);
   if (fits < 1) {
+    const herds = `${inWords(antelopes, 'antelope')} and ${inWords(lions, 'lion')}`;
     host.notice({
       kind: 'warning',
-      text: `The map has ${open.length.toLocaleString('en')} free cells: these are ${antelopes.toLocaleString('en')} antelopes and ${lions.toLocaleString('en')} lions.`,
+      text: `The map has ${free.toLocaleString('en')} free cells: these are ${herds}.`,
     });
   }
+  return { antelopes, lions };
+}
 
-  let ticks = 0;
-  let theme: Theme;
-  const what = (): Shown => settings['shown'] as Shown;
-  const solver = await chooseSolver({
-    width,
-    height,
-    terrain,
-    open,
-    antelopes,
-    lions,
-    grass: Number(settings['grass']) / 100,
-    seed,
-    habits: habitsOf(settings),
-  });
-  const picture = createSavannaPicture(width, height, ground, solver);
-  picture.changed(ticks, solver.census);
+async function openSolver(
+  host: SceneHost,
+  options: SavannaOptions,
+  shown: Shown,
+  palettes: { grass(): Uint32Array; scent(): Uint32Array },
+): Promise<SavannaSolver> {
+  if (!wantsGpu(host)) return createWasmSavanna(options, shown, palettes);
+  const { createGpuSavanna } = await import('./on-gpu.ts');
+  return createGpuSavanna(host.device, options, shown, palettes);
+}
 
-  async function chooseSolver(options: SavannaOptions): Promise<SavannaSolver> {
-    const palettes = { grass: () => grassColours(theme), scent: () => theme.ramp };
-    if (!wantsGpu(host)) return createWasmSavanna(options, what(), palettes);
-    const { createGpuSavanna } = await import('./on-gpu.ts');
-    return createGpuSavanna(host.device, options, what(), palettes);
-  }
+/** What the scene is made of. */
+interface SavannaParts {
+  readonly host: SceneHost;
+  readonly settings: Record<string, Value>;
+  readonly width: number;
+  readonly height: number;
+  readonly terrain: Float32Array;
+  /** Animals at the start. */
+  readonly first: Herds<number>;
+  readonly ground: Ground;
+  readonly painter: Painter;
+  readonly solver: SavannaSolver;
+  readonly picture: ReturnType<typeof createSavannaPicture>;
+}
 
-  function tell(error: Error): void {
-    if (!host.signal.aborted) host.notice({ kind: 'error', text: error.message });
-  }
+function groundChanged({ ground, solver, terrain }: SavannaParts, cells: Uint32Array): void {
+  ground.changed(cells);
+  const values = Float32Array.from(cells, (cell) => terrain[cell]);
+  solver.setTerrain(cells, values);
+}
 
-  function groundChanged(cells: Uint32Array): void {
-    ground.changed(cells);
-    solver.setTerrain(
-      cells,
-      Float32Array.from(cells, (cell) => terrain[cell]),
-    );
-  }
-
+function sceneOf(parts: SavannaParts, shown: () => Shown, draw: Scene['draw']): Scene {
+  const { host, settings, width, height, painter, solver, picture } = parts;
   const { pointer, undo, redo } = createMapPointer({
     width,
     height,
@@ -189,15 +223,18 @@ async function create(host: SceneHost): Promise<Scene> {
     handles: () => [],
     reach: 0,
     moved() {},
-    painted: groundChanged,
+    painted: (cells) => groundChanged(parts, cells),
   });
-
+  let ticks = 0;
+  function tell(error: Error): void {
+    if (!host.signal.aborted) host.notice({ kind: 'error', text: error.message });
+  }
   return {
     bounds: { x: 0, y: 0, width, height: picture.height },
     backend: solver.backend,
     set(name, value) {
       settings[name] = value;
-      if (name === 'shown') solver.show(what()).then(host.redraw, tell);
+      if (name === 'shown') solver.show(shown()).then(host.redraw, tell);
       else if (name !== 'tool' && name !== 'brush') solver.setHabits(habitsOf(settings));
     },
     async tick(count) {
@@ -206,18 +243,12 @@ async function create(host: SceneHost): Promise<Scene> {
       picture.changed(ticks, solver.census);
       return report;
     },
-    draw(surface, now, phase) {
-      theme = now;
-      picture.draw(surface, theme, phase, what() !== 'none');
+    draw,
+    labels() {
+      const { antelopes, lions } = solver.census;
+      const text = `${inWords(antelopes.alive, 'antelope')} · ${inWords(lions.alive, 'lion')}`;
+      return [{ x: 0, y: picture.height, text, width }];
     },
-    labels: () => [
-      {
-        x: 0,
-        y: picture.height,
-        text: `${inWords(solver.census.antelopes.alive, 'antelope')} · ${inWords(solver.census.lions.alive, 'lion')}`,
-        width,
-      },
-    ],
     pointer,
     undo,
     redo,
@@ -231,33 +262,39 @@ async function create(host: SceneHost): Promise<Scene> {
     work: () => ({ edits: painter.edits() }),
     restore(work) {
       const { edits } = work as { edits?: unknown };
-      groundChanged(takeEdits(edits, terrain, [0, 1]));
+      groundChanged(parts, takeEdits(edits, parts.terrain, [0, 1]));
     },
-    async paths() {
-      const places = await solver.places();
-      const placeOf = (cell: number): number[] => [cell % width, Math.floor(cell / width)];
-      const points = (name: string, cells: Uint32Array) => ({
-        name,
-        kind: 'points' as const,
-        coordinates: placesOf(cells.length, (i) => placeOf(cells[i])),
-      });
-      const herds = [points('antelopes', places.antelopes), points('lions', places.lions)];
-      return { unit: 'cells', paths: herds };
-    },
-    async state() {
-      const places = await solver.places();
-      return {
-        ticks,
-        width,
-        height,
-        first: { antelopes, lions },
-        ...solver.census,
-        antelopePlaces: Array.from(places.antelopes),
-        lionPlaces: Array.from(places.lions),
-        walls: terrain.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0),
-      };
-    },
+    paths: () => pathsOf(solver, width),
+    state: () => stateOf(parts, ticks),
     destroy: () => solver.destroy(),
+  };
+}
+
+async function pathsOf(solver: SavannaSolver, width: number): Promise<ScenePaths> {
+  const places = await solver.places();
+  const placeOf = (cell: number): number[] => [cell % width, Math.floor(cell / width)];
+  const points = (name: string, cells: Uint32Array) => ({
+    name,
+    kind: 'points' as const,
+    coordinates: placesOf(cells.length, (i) => placeOf(cells[i])),
+  });
+  const herds = [points('antelopes', places.antelopes), points('lions', places.lions)];
+  return { unit: 'cells', paths: herds };
+}
+
+/** Facts for tests. */
+async function stateOf(parts: SavannaParts, ticks: number) {
+  const { solver, terrain, first, width, height } = parts;
+  const places = await solver.places();
+  return {
+    ticks,
+    width,
+    height,
+    first,
+    ...solver.census,
+    antelopePlaces: Array.from(places.antelopes),
+    lionPlaces: Array.from(places.lions),
+    walls: terrain.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0),
   };
 }
 
@@ -274,7 +311,9 @@ function factsOf(name: string, { alive, born, arrived, starved }: Census): [stri
 
 export const ANTELOPES_AND_LIONS: SceneKind = {
   summary:
-    'Antelopes go after the scent of grass and shun that of lions; lions follow that of antelopes. Who eats has young, who does not dies. Paint walls, and change how they live.',
+    'Antelopes go after the scent of grass and shun that of lions; lions follow that of ' +
+    'antelopes. ' +
+    'Animals that eat have young, others starve. Paint walls, and change how they live.',
   controls,
   rate: 14,
   files: [],

@@ -6,7 +6,7 @@ import {
   step,
   storageBuffer,
   uploadWords,
-} from '@wayfield/gpu';
+} from '@wayfield/gpu-core';
 import type { Herd, World } from './life.ts';
 import { LIFE, type LifeKernel, WORKGROUP } from './life.wgsl.ts';
 
@@ -33,7 +33,7 @@ export interface HerdOnGpu {
   setTick(tick: number): void;
   /** A dispatch, made once. */
   step(kernel: LifeKernel): Step;
-  /** Lists those who have young, and places for these. */
+  /** Lists the animals that have young, and places for the young. */
   encodeLists(target: GPUComputePassEncoder): void;
   destroy(): void;
 }

@@ -1,10 +1,14 @@
-// Who eats, is born and dies: grass, antelopes and lions, after the model of Kayser (2018), which had no births. Where
-// animals go is not decided here but by the scent. All of a kind do a thing at once, and where two want the same the one
-// of the lowest number gets it: so that life.wgsl.ts, where each has an invocation, comes to the same.
+// Eating, birth and death of grass, antelopes and lions, after the model of Kayser (2018), which
+// had no births. Where animals go is not decided here but by the scent. All of a kind do a thing at
+// once, and where two want the same the one of the lowest number gets it: so that life.wgsl.ts,
+// where each has an invocation, comes to the same.
 import { random } from '@wayfield/graph/generators';
 import { chance } from '../chance.ts';
 
-/** Energies; each animal loses 1 a tick. Of an animal with twice its first energy two come, with half of it each. */
+/**
+ * Energies; each animal loses 1 a tick. Of an animal with twice its first energy two come, with
+ * half of it each.
+ */
 export interface Diet {
   /** Of those that are there at first. */
   readonly first: number;
@@ -19,7 +23,10 @@ export const LION: Diet = { first: 80, meal: 18, full: 170 };
 /** Ticks until grass that was eaten is there again. */
 export const REGROW = 90;
 
-/** Animals of one kind in numbered places: those that live, and those that are free for newborn ones. */
+/**
+ * Animals of one kind in numbered places: those that live, and those that are free for newborn
+ * ones.
+ */
 export interface Herd {
   readonly diet: Diet;
   /** The cell of each; of those that do not live `grave`. */
@@ -41,7 +48,7 @@ export interface World {
   readonly grave: number;
   readonly antelopes: Herd;
   readonly lions: Herd;
-  /** Where those arrive who come from elsewhere. */
+  /** Cells at which animals from elsewhere arrive. */
   readonly open: Uint32Array;
   /** Tick from which the grass of each cell can be eaten; Infinity: none grows there. */
   readonly ripe: Float32Array;
@@ -60,10 +67,10 @@ export interface WorldOptions {
   readonly seed: number;
 }
 
-/** Of a kind with fewer than this, one more arrives after so many ticks. */
+/** A kind with fewer animals than `FEW` gets one more from elsewhere every `ARRIVE` ticks. */
 export const FEW = 6;
 export const ARRIVE = 20;
-/** Places for so many times the animals that there are at first. */
+/** Places per animal that there is at first. */
 const ROOM = 4;
 
 function makeHerd(diet: Diet, cells: Uint32Array, grave: number, next: () => number): Herd {
@@ -93,7 +100,7 @@ export function makeWorld(options: WorldOptions): World {
   for (const cell of open) isOpen[cell] = 1;
   for (let m = 0; m < meadows; m++) {
     const middle = open[next(open.length)];
-    growMeadow(ripe, isOpen, width, height, middle, radius * (0.6 + 0.8 * next()), next);
+    growMeadow({ ripe, isOpen, width, height }, middle, radius * (0.6 + 0.8 * next()), next);
   }
   return {
     width,
@@ -106,11 +113,16 @@ export function makeWorld(options: WorldOptions): World {
   };
 }
 
+/** Cells on which grass may grow, and from which tick on it is ripe. */
+interface Ground {
+  readonly ripe: Float32Array;
+  readonly isOpen: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
 function growMeadow(
-  ripe: Float32Array,
-  isOpen: Uint8Array,
-  width: number,
-  height: number,
+  { ripe, isOpen, width, height }: Ground,
   middle: number,
   radius: number,
   next: () => number,

@@ -1,5 +1,6 @@
-// The lives of life.ts on the device, an invocation each. The kernels of a tick are, in this order: stand; graze and
-// chase; feast and eaten; age of both herds; bear and arrive of both. `room` is how many places a herd has.
+// The lives of life.ts on the device, an invocation each. The kernels of a tick are, in this order:
+// stand; graze and chase; feast and eaten; age of both herds; bear and arrive of both. `room` is
+// how many places a herd has.
 import { CHANCE } from '../chance.ts';
 import { ARRIVE, FEW, REGROW } from './life.ts';
 
@@ -36,7 +37,8 @@ struct Herd {
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
 // per cell: the tick from which its grass can be eaten
 @group(0) @binding(4) var<storage, read_write> ripe: array<u32>;
-// per cell: 1 + who of those that stand there has the highest number; who of those that graze has the lowest
+// per cell: 1 + who of those that stand there has the highest number; who of those that graze has
+// the lowest
 @group(0) @binding(5) var<storage, read_write> standing: array<atomic<u32>>;
 @group(0) @binding(6) var<storage, read_write> grazing: array<atomic<u32>>;
 // per lion: 1 + what it is after; per antelope: which lion gets it
@@ -62,7 +64,9 @@ ${kernel('stand')} {
   for (${each('herd.room')}) {
     if (energy[i] <= 0f) { continue; }
     atomicMax(&standing[cell[i]], i + 1u);
-    if (energy[i] < herd.full && ripe[cell[i]] <= herd.tick) { atomicMax(&grazing[cell[i]], rank(i)); }
+    if (energy[i] < herd.full && ripe[cell[i]] <= herd.tick) {
+      atomicMax(&grazing[cell[i]], rank(i));
+    }
   }
 }
 

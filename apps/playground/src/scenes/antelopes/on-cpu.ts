@@ -1,5 +1,6 @@
-// Antelopes and lions in WebAssembly: what the worker serves. Three scents spread by collaborative diffusion (Repenning
-// 2006; McMillan 2014): of antelopes, which lions follow; of lions, which antelopes shun; of grass.
+// Antelopes and lions in WebAssembly: what the worker serves. Three scents spread by collaborative
+// diffusion (Repenning 2006; McMillan 2014): of antelopes, which lions follow; of lions, which
+// antelopes shun; of grass.
 import {
   createDiffusion,
   createPursuers,

@@ -1,25 +1,17 @@
-// Antelopes and lions on the GPU: scents, animals and grass stay there and are drawn from where they are. Lives are those
-// of life.ts, cell by cell; only how many there are is read back.
+// Antelopes and lions on the GPU: scents, animals and grass stay there and are drawn from where
+// they are.
 import { createGpuDiffusion, type GpuPursuers } from '@wayfield/diffusion/gpu';
-import {
-  compileKernels,
-  createReadBack,
-  encodeSteps,
-  readBuffer,
-  type Step,
-  storageBuffer,
-  uploadWords,
-} from '@wayfield/gpu';
-import type { CellAgents } from '../../draw/surface.ts';
-import { countTransfer } from '../../transfers.ts';
-import { createHerdOnGpu, type HerdOnGpu, LIFE_KERNELS, lifeKernel } from './herd-on-gpu.ts';
-import { type Herd, makeWorld } from './life.ts';
-import { COUNTS, type LifeKernel, NO_GRASS } from './life.wgsl.ts';
+import { compileKernels, readBuffer } from '@wayfield/gpu-core';
+import { countTransfer } from '../../common/transfers.ts';
+import type { CellAgents, Raster } from '../../draw/surface.ts';
+import { type HerdOnGpu, LIFE_KERNELS, lifeKernel } from './herd-on-gpu.ts';
+import { createLifeOnGpu, type LifeOnGpu } from './life-on-gpu.ts';
+import { makeWorld } from './life.ts';
 import {
   antelopeHabits,
-  type Census,
   FADE,
   GRASS_LOOK,
+  type Habits,
   type Herds,
   LION_HABITS,
   type SavannaOptions,
@@ -32,6 +24,8 @@ import {
   TOP,
 } from './solver.ts';
 
+type Model = Awaited<ReturnType<typeof createGpuDiffusion>>;
+
 export async function createGpuSavanna(
   device: GPUDevice,
   options: SavannaOptions,
@@ -39,236 +33,219 @@ export async function createGpuSavanna(
   palettes: { grass(): Uint32Array; scent(): Uint32Array },
 ): Promise<SavannaSolver> {
   const { width, height } = options;
-  const cells = width * height;
   const { map, grave } = scentMap(options);
   const world = makeWorld({ ...options, grave });
   const homes = Uint32Array.from(world.ripe.keys()).filter((cell) => world.ripe[cell] < Infinity);
   const model = await createGpuDiffusion(device, map, SCENTS);
-  let { habits } = options;
-
   // all that ticks need, before the first of them: the page does not stand still for it
-  const pursuersOf = ({ cell }: Pick<Herd, 'cell'>): Promise<GpuPursuers> =>
-    model.pursuers({ cell, ...antelopeHabits(habits) });
-  const [prey, lions, grass] = await Promise.all([
-    pursuersOf(world.antelopes),
-    model.pursuers({ cell: world.lions.cell, ...LION_HABITS }),
-    // they never move: goals that are eaten and come again
-    model.pursuers({
-      cell: homes,
-      weights: { grass: 1 },
-      emit: { layer: 'grass', strength: STRENGTH },
-    }),
+  const [scents] = await Promise.all([
+    openScents(model, { antelopes: world.antelopes.cell, lions: world.lions.cell, homes }, options),
     model.compile(),
     compileKernels(device, LIFE_KERNELS.map(lifeKernel)),
   ]);
-
-  const ripe = Uint32Array.from(world.ripe, (from) => (from === Infinity ? NO_GRASS : from));
-  let antelopes = prey;
-  const buffer = (name: string, words: number): GPUBuffer =>
-    storageBuffer(device, `antelopes: ${name}`, words);
-  const counted = new Uint32Array(2 * COUNTS.words);
-  const writeCensus = (herd: Herd, at: number): void =>
-    counted.set([herd.alive, herd.born, herd.arrived, herd.starved, herd.caught], at);
-  writeCensus(world.antelopes, 0);
-  writeCensus(world.lions, COUNTS.words);
-  const common = {
-    counts: uploadWords(device, 'antelopes: counts', counted),
-    ripe: uploadWords(device, 'antelopes: ripe', ripe),
-    standing: buffer('standing', cells),
-    grazing: buffer('grazing', cells),
-    hunter: buffer('hunters', world.antelopes.cell.length),
-    opens: uploadWords(device, 'antelopes: open cells', options.open),
-    homes: uploadWords(device, 'antelopes: meadows', homes),
-    tufts: buffer('tufts', homes.length),
-    levels: buffer('levels of grass', Math.ceil(cells / 4)),
-  };
-  const herds: Herds<HerdOnGpu> = {
-    antelopes: createHerdOnGpu(device, world, world.antelopes, common, homes.length),
-    lions: createHerdOnGpu(device, world, world.lions, common, homes.length),
-  };
-  const back = createReadBack(device, 4 * counted.length, 'antelopes: counts');
+  const life = createLifeOnGpu(device, world, options.open, homes);
+  const ticks = createTicks(life, scents, grave);
   let shown = first;
-  let ticks = 0;
-  let owed = 0;
-  let again = false;
-  let looking = false;
-  let destroyed = false;
-
-  const stepsOf = (herd: HerdOnGpu, ...kernels: LifeKernel[]): Step[] => kernels.map(herd.step);
-
-  function encodeLives(encoder: GPUCommandEncoder): void {
-    for (const each of [common.standing, common.grazing, common.hunter]) encoder.clearBuffer(each);
-    const pass = encoder.beginComputePass({ label: 'antelopes: lives' });
-    encodeSteps(pass, '', [
-      ...stepsOf(herds.antelopes, 'stand', 'graze'),
-      ...stepsOf(herds.lions, 'chase', 'feast'),
-      ...stepsOf(herds.antelopes, 'eaten'),
-    ]);
-    for (const herd of [herds.antelopes, herds.lions]) {
-      encodeSteps(pass, '', stepsOf(herd, 'age'));
-      herd.encodeLists(pass);
-      encodeSteps(pass, '', stepsOf(herd, 'bear', 'arrive'));
-    }
-    encodeSteps(pass, '', stepsOf(herds.antelopes, 'paint'));
-    pass.end();
-  }
-
-  function encodeTick(encoder: GPUCommandEncoder): void {
-    const both = [
-      [herds.antelopes, antelopes],
-      [herds.lions, lions],
-    ] as const;
-    for (const [herd, { position }] of both) {
-      encoder.copyBufferToBuffer(position, 0, herd.before, 0, 4 * herd.room);
-    }
-    model.encode(encoder, habits.steps);
-    owed += habits.speed;
-    if (owed >= 1) {
-      owed -= 1;
-      antelopes.encode(encoder);
-    }
-    lions.encode(encoder);
-    for (const [herd, { position }] of both) {
-      encoder.copyBufferToBuffer(position, 0, herd.cell, 0, 4 * herd.room);
-    }
-    encodeLives(encoder);
-    for (const [herd, pursuers] of both) pursuers.encodePlace(encoder, herd.cell);
-  }
-
-  /** `tick`: the kernels are told which one it is when the commands run. */
-  function submit(tick: number, encode: (encoder: GPUCommandEncoder) => void): void {
-    for (const herd of [herds.antelopes, herds.lions]) herd.setTick(tick);
-    const encoder = device.createCommandEncoder({ label: 'antelopes: tick' });
-    encode(encoder);
-    device.queue.submit([encoder.finish()]);
-  }
-
-  function sow(): void {
-    submit(ticks, (encoder) => {
-      encodeSteps(encoder, 'antelopes: sow', stepsOf(herds.antelopes, 'sow'));
-      grass.encodePlace(encoder, common.tufts);
-    });
-  }
-
-  /** Antelopes of other habits in the places of those before, who go last: where nobody is, scents would end. */
-  async function changeHabits(): Promise<void> {
-    again = false;
-    const old = antelopes;
-    antelopes = await pursuersOf({ cell: new Uint32Array(old.count).fill(grave) });
-    submit(ticks, (encoder) => {
-      encoder.copyBufferToBuffer(old.position, 0, herds.antelopes.cell, 0, 4 * old.count);
-      antelopes.encodePlace(encoder, herds.antelopes.cell);
-    });
-    old.destroy();
-  }
-
-  async function look(): Promise<void> {
-    looking = true;
-    try {
-      const encoder = device.createCommandEncoder({ label: 'antelopes: counts' });
-      back.encode(encoder, common.counts, 0, 0, 4 * counted.length);
-      device.queue.submit([encoder.finish()]);
-      await back.read({ at: 0, into: counted });
-      countTransfer(4 * counted.length);
-    } catch {
-      // the device went away or the scene ended: who asks next is told
-    } finally {
-      looking = false;
-    }
-  }
-
-  function censusAt(at: number): Census {
-    const [alive, born, arrived, starved, caught] = counted.subarray(at, at + COUNTS.words);
-    return { alive, born, arrived, starved, caught };
-  }
-
-  const agentsOf = (herd: HerdOnGpu, { position }: GpuPursuers): CellAgents => ({
-    kind: 'cells',
-    count: herd.room,
-    mapWidth: width,
-    // those that do not live are in the rows below
-    cells,
-    from: herd.before,
-    to: position,
-    version: 0,
-  });
 
   async function placesOf({ position, count }: GpuPursuers): Promise<Uint32Array> {
     countTransfer(4 * count);
     const all = await readBuffer(device, position, new Uint32Array(count));
     return all.filter((cell) => cell !== grave);
   }
+  const look = { width, height, precision: 'log', top: TOP, fade: FADE } as const;
 
-  submit(0, (encoder) => encodeSteps(encoder, 'paint', stepsOf(herds.antelopes, 'paint')));
   return {
     backend: 'WebGPU',
     get herds() {
+      const { antelopes, lions } = life.herds;
       return {
-        antelopes: agentsOf(herds.antelopes, antelopes),
-        lions: agentsOf(herds.lions, lions),
+        antelopes: agentsOf(antelopes, scents.antelopes, options),
+        lions: agentsOf(lions, scents.lions, options),
       };
     },
     get census() {
-      return { antelopes: censusAt(0), lions: censusAt(COUNTS.words) };
+      return life.census;
     },
-    grass: {
-      width,
-      height,
-      index: common.levels,
-      get palette() {
-        return palettes.grass();
-      },
-      version: 0,
-    },
+    grass: rasterOf(life, options, palettes.grass),
     scent: {
       resident: () => ({
-        width,
-        height,
         ...model.resident(shown === 'none' ? 'grass' : shown),
-        precision: 'log',
-        top: TOP,
-        fade: FADE,
+        ...look,
         ramp: palettes.scent(),
       }),
     },
     get memoryBytes() {
-      const held = [antelopes, lions, grass, herds.antelopes, herds.lions];
-      const rest = Object.values(common).reduce((sum, { size }) => sum + size, 0);
-      return held.reduce((sum, { memoryBytes }) => sum + memoryBytes, model.memoryBytes + rest);
+      return scents.memoryBytes + life.memoryBytes;
     },
     async tick(count) {
       const began = performance.now();
-      for (let i = 0; i < count; i++) {
-        if (again) await changeHabits();
-        if (ticks % GRASS_LOOK === 0) sow();
-        ticks++;
-        submit(ticks, encodeTick);
-      }
+      for (let i = 0; i < count; i++) await ticks.tick();
       // so that a slow device is waited for instead of buried
       await device.queue.onSubmittedWorkDone();
-      if (!looking && !destroyed) void look();
+      void life.look();
       return { ticks: count, ms: performance.now() - began };
     },
     async show(what) {
       shown = what;
     },
     setTerrain: (at, terrain) => model.setTerrain(at, throughOf(terrain)),
-    setHabits(now) {
-      again ||= now.fear !== habits.fear;
-      habits = now;
-    },
+    setHabits: scents.setHabits,
     async places() {
-      const [a, l] = await Promise.all([placesOf(antelopes), placesOf(lions)]);
-      await readBuffer(device, common.counts, counted);
-      return { antelopes: a, lions: l };
+      const herds = [scents.antelopes, scents.lions];
+      const [antelopes, lions] = await Promise.all(herds.map(placesOf));
+      await life.readCounts();
+      return { antelopes, lions };
     },
     destroy() {
-      destroyed = true;
-      for (const each of [antelopes, lions, grass]) each.destroy();
+      life.destroy();
+      scents.destroy();
+    },
+  };
+}
+
+const rasterOf = (
+  life: LifeOnGpu,
+  { width, height }: SavannaOptions,
+  palette: () => Uint32Array,
+): Raster => ({
+  width,
+  height,
+  index: life.levels,
+  get palette() {
+    return palette();
+  },
+  version: 0,
+});
+
+const agentsOf = (
+  herd: HerdOnGpu,
+  { position }: GpuPursuers,
+  { width, height }: SavannaOptions,
+): CellAgents => ({
+  kind: 'cells',
+  count: herd.room,
+  mapWidth: width,
+  // animals that do not live are in the rows below
+  cells: width * height,
+  from: herd.before,
+  to: position,
+  version: 0,
+});
+
+/** The scents and the pursuers that climb them: both herds, and the grass, which never moves. */
+interface Scents extends Herds<GpuPursuers> {
+  readonly grass: GpuPursuers;
+  readonly model: Model;
+  readonly habits: Habits;
+  readonly memoryBytes: number;
+  /** Whether the antelopes have to be made again, because their fear is another one. */
+  readonly isOutdated: boolean;
+  setHabits(habits: Habits): void;
+  /** Antelopes of the current habits, all at one cell; gives those before. */
+  renewAntelopes(cell: number): Promise<GpuPursuers>;
+  destroy(): void;
+}
+
+async function openScents(
+  model: Model,
+  cells: {
+    readonly antelopes: Uint32Array;
+    readonly lions: Uint32Array;
+    readonly homes: Uint32Array;
+  },
+  options: SavannaOptions,
+): Promise<Scents> {
+  let { habits } = options;
+  let isOutdated = false;
+  const antelopesAt = (cell: Uint32Array): Promise<GpuPursuers> =>
+    model.pursuers({ cell, ...antelopeHabits(habits) });
+  const made = await Promise.all([
+    antelopesAt(cells.antelopes),
+    model.pursuers({ cell: cells.lions, ...LION_HABITS }),
+    // tufts never move: goals that are eaten and come again
+    model.pursuers({
+      cell: cells.homes,
+      weights: { grass: 1 },
+      emit: { layer: 'grass', strength: STRENGTH },
+    }),
+  ]);
+  let [antelopes] = made;
+  const [, lions, grass] = made;
+  const all = (): GpuPursuers[] => [antelopes, lions, grass];
+  return {
+    get antelopes() {
+      return antelopes;
+    },
+    lions,
+    grass,
+    model,
+    get habits() {
+      return habits;
+    },
+    get memoryBytes() {
+      return all().reduce((sum, { memoryBytes }) => sum + memoryBytes, model.memoryBytes);
+    },
+    get isOutdated() {
+      return isOutdated;
+    },
+    setHabits(now) {
+      isOutdated ||= now.fear !== habits.fear;
+      habits = now;
+    },
+    async renewAntelopes(cell) {
+      isOutdated = false;
+      const old = antelopes;
+      antelopes = await antelopesAt(new Uint32Array(old.count).fill(cell));
+      return old;
+    },
+    destroy() {
+      for (const each of all()) each.destroy();
       void model.destroy();
-      for (const herd of [herds.antelopes, herds.lions]) herd.destroy();
-      for (const each of Object.values(common)) each.destroy();
-      back.destroy();
+    },
+  };
+}
+
+/** Ticks one after the other: scents spread, herds move and live, grass grows. */
+function createTicks(life: LifeOnGpu, scents: Scents, grave: number): { tick(): Promise<void> } {
+  let ticks = 0;
+  /** Moves of antelopes that are due. */
+  let owed = 0;
+
+  /**
+   * New antelopes take the places of the old ones, which go last: without any, scents would end.
+   */
+  async function changeHabits(): Promise<void> {
+    const old = await scents.renewAntelopes(grave);
+    const { cell } = life.herds.antelopes;
+    life.submit(ticks, (encoder) => {
+      encoder.copyBufferToBuffer(old.position, 0, cell, 0, 4 * old.count);
+      scents.antelopes.encodePlace(encoder, cell);
+    });
+    old.destroy();
+  }
+  function encodeTick(encoder: GPUCommandEncoder): void {
+    life.encodeBefore(encoder, scents);
+    scents.model.encode(encoder, scents.habits.steps);
+    owed += scents.habits.speed;
+    if (owed >= 1) {
+      owed -= 1;
+      scents.antelopes.encode(encoder);
+    }
+    scents.lions.encode(encoder);
+    life.encodeLives(encoder, scents);
+  }
+
+  return {
+    async tick() {
+      if (scents.isOutdated) await changeHabits();
+      if (ticks % GRASS_LOOK === 0) {
+        life.submit(ticks, (encoder) => {
+          life.encodeSow(encoder);
+          scents.grass.encodePlace(encoder, life.tufts);
+        });
+      }
+      ticks++;
+      life.submit(ticks, encodeTick);
     },
   };
 }

@@ -1,6 +1,6 @@
 // Antelopes and lions in WebAssembly, seen from the page.
 import type { Raster } from '../../draw/surface.ts';
-import { connect, Ended } from '../../worker/rpc.ts';
+import { connect, Ended } from '../../common/rpc.ts';
 import type { savannaFunctions } from './on-cpu.ts';
 import type { SavannaOptions, SavannaSolver, Shown } from './solver.ts';
 

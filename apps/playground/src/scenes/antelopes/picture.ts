@@ -1,4 +1,5 @@
-// How antelopes and lions look: grass, walls, scents, animals, and below them a chart of how many there are.
+// How antelopes and lions look: grass, walls, scents, animals, and below them a chart of how many
+// there are.
 import { colour, type Theme } from '../../draw/colours.ts';
 import type { Surface } from '../../draw/surface.ts';
 import { frameLines } from '../../draw/frame-lines.ts';

@@ -17,7 +17,9 @@ export interface SavannaOptions {
 
 /** Changed while it runs. */
 export interface Habits {
-  /** How much antelopes shun lions, against 1 for how much they like grass: 10 to the power of this. */
+  /**
+   * How much antelopes shun lions, against 1 for how much they like grass: 10 to the power of this.
+   */
   readonly fear: number;
   /** Moves of an antelope for every one of a lion, 0 to 1. */
   readonly speed: number;
@@ -66,7 +68,9 @@ export const FREE = 0.92;
 export const STRENGTH = 1024;
 export const TOP = 10;
 export const FADE = 24;
-/** Rows below the map that are all wall, with a place in their middle for those that do not live. */
+/**
+ * Rows below the map that are all wall, with a place in their middle for those that do not live.
+ */
 export const WALL_ROWS = 3;
 /** Ticks between looks at where grass is ripe. */
 export const GRASS_LOOK = 4;

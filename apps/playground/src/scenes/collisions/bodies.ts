@@ -1,4 +1,4 @@
-// What the scene begins with: discs of many sizes, spread over a box, each on its way.
+// What the scene begins with: discs of many sizes, spread over a box, each with a velocity.
 import { random } from '@wayfield/graph/generators';
 
 export interface BodiesOptions {

@@ -1,10 +1,11 @@
 // Up to millions of discs that push each other apart: cells and pairs are shown from near.
-import { explain } from '../../shell/explain.ts';
-import { SEED, type Control, type Settings } from '../../shell/settings.ts';
+import { explain } from '../../common/explain.ts';
+import { SEED, type Control, type Settings } from '../../common/settings.ts';
 import { SOLVER, THREADS, wantsGpu } from '../controls.ts';
 import { placesOf } from '../places.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
-import { fitting, type Load } from '../machine.ts';
+import type { Load } from '../../common/settings.ts';
+import { fitting } from '../machine.ts';
 import type { BodiesOptions } from './bodies.ts';
 import { askBodies, createWasmCollisions } from './on-wasm.ts';
 import { createCollisionsPicture } from './picture.ts';
@@ -18,7 +19,7 @@ const LOAD: Load = {
   wasm: { bytes: 160, smooth: 100_000 },
   gpu: { binding: 16, bytes: 100, smooth: 10_000 },
 };
-/** Where so many do not fit, it is not for want of room. */
+/** Where fewer bodies than this do not fit, memory is not the reason: the error is told. */
 const FEW = 1000;
 
 const controls: readonly Control[] = [
@@ -87,7 +88,9 @@ async function chooseSolver(
   return createWasmCollisions(options, threads === 'auto' ? undefined : Number(threads));
 }
 
-/** As many bodies as there is memory for: fewer, and a warning, where those asked for do not fit. */
+/**
+ * As many bodies as there is memory for: fewer, and a warning, where those asked for do not fit.
+ */
 async function fittingSolver(host: SceneHost): Promise<CollisionsSolver> {
   const isOnGpu = wantsGpu(host);
   let options = bodiesOptions(host.settings);
@@ -176,7 +179,8 @@ function inWords({ cells }: CollisionsSolver): string {
 
 export const COLLISIONS: SceneKind = {
   summary:
-    'Discs of many sizes push each other apart: the more others one touches, the warmer its colour. Go near to see the cells that they are sorted into, and every pair.',
+    'Discs of many sizes push each other apart: the more others one touches, the warmer its ' +
+    'colour. Go near to see the cells that they are sorted into, and every pair.',
   controls,
   rate: 60,
   files: [],

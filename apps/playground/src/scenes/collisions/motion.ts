@@ -1,11 +1,11 @@
-// How bodies move. Those that touch push each other apart, by a force that grows with how deep they are in each other;
-// pushes are whole numbers, so that their sum does not depend on the order, and the GPU (motion.wgsl.ts) gets the same
-// bits.
+// How bodies move. Those that touch push each other apart, by a force that grows with how deep they
+// are in each other; pushes are whole numbers, so that their sum does not depend on the order, and
+// the GPU (motion.wgsl.ts) gets the same bits.
 import type { StartBodies } from './bodies.ts';
 
 /** Units a tick along each axis: nobody is faster. */
 export const MOST_SPEED = 0.25;
-/** A push of one step on the smallest body changes its speed by so many steps a tick. */
+/** A push of one step on the smallest body changes its speed by this many steps a tick. */
 export const STIFFNESS = 0.25;
 
 export interface Motion {

@@ -5,7 +5,7 @@ import { type BodiesOptions, type StartBodies, startBodies } from './bodies.ts';
 import { createMotion, MOST_SPEED, type Motion } from './motion.ts';
 import { type Box, type CellGrid, MOST_LINKS } from './solver.ts';
 
-/** Pairs of slots, of the world after so many ticks. */
+/** Pairs of slots in the world after a number of ticks. */
 interface Pairs {
   ticks: number;
   slots: Uint32Array;
@@ -31,7 +31,7 @@ function begun(): World {
   return world;
 }
 
-/** Finds who touches, and lets them push. */
+/** Finds the discs that touch, and lets them push each other. */
 async function find({ pool, motion, newest }: World): Promise<void> {
   await pool.update();
   newest.slots = (await pool.pairs()).slots;
@@ -117,7 +117,10 @@ export const collisionFunctions = {
     }
     return answer(now, began);
   },
-  /** Of the world after so many ticks: the newest, or what the last call of `tick` began with. Else none. */
+  /**
+   * Links of the world after a number of ticks: the newest world, or the one that the last call of
+   * `tick` began with. None for any other.
+   */
   links(box: Box, ticks: number) {
     const { bodies, newest, earlier } = begun();
     const slots = [earlier, newest].find((pairs) => pairs.ticks === ticks)?.slots ?? [];

@@ -1,4 +1,5 @@
-// Collisions on the GPU: bodies, pairs and what they push stay there, and are drawn from where they are.
+// Collisions on the GPU: bodies, pairs and what they push stay there, and are drawn from where they
+// are.
 import { buildBodies } from '@wayfield/collision';
 import { createGpuCollisionSolver } from '@wayfield/collision/gpu';
 import {
@@ -10,9 +11,10 @@ import {
   step,
   storageBuffer,
   uploadWords,
-} from '@wayfield/gpu';
+} from '@wayfield/gpu-core';
 import type { DeviceLinks, Discs } from '../../draw/surface.ts';
-import { countTransfer } from '../../transfers.ts';
+import { countTransfer } from '../../common/transfers.ts';
+import { createOccasional } from '../occasional.ts';
 import type { StartBodies } from './bodies.ts';
 import { MOST_SPEED, STIFFNESS } from './motion.ts';
 import { MOTION, PUSH } from './motion.wgsl.ts';
@@ -38,114 +40,33 @@ export async function createGpuCollisions(
   device: GPUDevice,
   start: StartBodies,
 ): Promise<GpuCollisions> {
-  const { x, y, radius, width, height, steps } = start;
+  const { x, y, radius, width, height } = start;
   const count = x.length;
   const bodies = buildBodies({ x: x.slice(), y: y.slice(), radius });
   const solver = await createGpuCollisionSolver(device, bodies);
   await Promise.all([solver.compile(), compileKernels(device, [ADVANCE, PUSHING])]);
-  const { buffer, offset } = solver.resident;
-  const first = { x: offset.x! / 4, y: offset.y! / 4, radius: offset.radius! / 4 };
-
-  const velocity = uploadWords(device, 'collisions: velocity', joined(start));
-  const mass = uploadWords(device, 'collisions: mass', new Uint32Array(start.mass.buffer));
-  const felt = storageBuffer(device, 'collisions: pushes, touches', 3 * count);
-  const instances = device.createBuffer({
-    label: 'collisions: links',
-    size: 16,
-    usage: INDIRECT | STORAGE_COPY,
-  });
-  device.queue.writeBuffer(instances, 0, Uint32Array.of(6, 0, 0, 0));
-  const params = filledBuffer(device, 'collisions: params', paramWords(0), UNIFORM | 0x0008);
-  const own = [velocity, mass, felt, instances, params];
-
-  function paramWords(capacity: number): Uint32Array<ArrayBuffer> {
-    const words = new Uint32Array(12);
-    words.set([first.x, first.y, first.radius, count, capacity]);
-    new Float32Array(words.buffer).set([width, height, steps, STIFFNESS / steps, MOST_SPEED], 5);
-    return words;
-  }
-
-  const groups = Math.max(1, Math.min(4096, Math.ceil(count / WG)));
-  const move = step(
-    device,
-    ADVANCE,
-    { 0: params, 1: buffer, 2: velocity, 3: mass, 4: felt },
-    groups,
-  );
-  /** Made again where the pairs got more room. */
-  let push: { readonly pairs: GPUBuffer; readonly step: Step } | undefined;
-  /** Pairs there is room for: more are found and counted, but do not push. */
-  let capacity = 2 * count + 1024;
-  let written = 0;
-
-  function encodePairs(encoder: GPUCommandEncoder): void {
-    if (written !== capacity) {
-      written = capacity;
-      device.queue.writeBuffer(params, 0, paramWords(capacity));
-    }
-    const { pairs, count: found } = solver.encodePairs(encoder, { capacity });
-    if (push?.pairs !== pairs) {
-      const resources = {
-        0: params,
-        1: buffer,
-        3: mass,
-        4: felt,
-        5: pairs,
-        6: found,
-        7: instances,
-      };
-      push = { pairs, step: step(device, PUSHING, resources, groups) };
-    }
-    encodeSteps(encoder, 'collisions: push', [push.step]);
-    counter = found;
-  }
-  let counter: GPUBuffer;
+  const motion = createMotion(device, solver, start);
   const encoder = device.createCommandEncoder({ label: 'collisions: begin' });
-  encodePairs(encoder);
+  motion.encodePairs(encoder);
   device.queue.submit([encoder.finish()]);
 
   let pairs = 0;
   let cells: readonly CellGrid[] = [];
   let ticks = 0;
-  let looking = false;
-  let destroyed = false;
+  const seen = createOccasional(async () => {
+    pairs = await motion.readPairs();
+    const levels = await solver.cells();
+    cells = levels.map(({ origin: [originX, originY], side }) => ({ originX, originY, side }));
+  });
+  await seen.look();
 
-  async function look(): Promise<void> {
-    looking = true;
-    try {
-      [pairs] = await readBuffer(device, counter, new Uint32Array(1));
-      countTransfer(4);
-      // some more than there are, as there may be more soon
-      if (pairs > 0.9 * capacity) capacity = Math.ceil(1.5 * pairs);
-      const levels = await solver.cells();
-      cells = levels.map(({ origin: [originX, originY], side }) => ({ originX, originY, side }));
-    } catch {
-      // the device went away or the scene ended: who asks next is told
-    } finally {
-      looking = false;
-    }
-  }
-  await look();
-
-  const discs: Discs = {
-    count,
-    data: buffer,
-    first,
-    touches: felt,
-    firstTouch: 2 * count,
-    version: 0,
-  };
-  const tickInto = (target: GPUCommandEncoder): void => {
-    encodeSteps(target, 'collisions: move', [move]);
-    encodePairs(target);
-  };
   return {
     backend: 'WebGPU',
     width,
     height,
-    discs,
+    discs: motion.discs,
     get links() {
-      return { discs, pairs: push!.pairs, instances };
+      return motion.links;
     },
     get pairs() {
       return pairs;
@@ -154,26 +75,28 @@ export async function createGpuCollisions(
       return cells;
     },
     get memoryBytes() {
-      return solver.memoryBytes + own.reduce((sum, { size }) => sum + size, 0);
+      return solver.memoryBytes + motion.memoryBytes;
     },
-    encode: tickInto,
+    encode: motion.encode,
     async tick(times) {
       const began = performance.now();
       for (let i = 0; i < times; i++) {
         const commands = device.createCommandEncoder({ label: 'collisions: tick' });
-        tickInto(commands);
+        motion.encode(commands);
         device.queue.submit([commands.finish()]);
       }
       ticks += times;
       // so that a slow device is waited for instead of buried
       await device.queue.onSubmittedWorkDone();
-      if (ticks % LOOK < times && !looking && !destroyed) void look();
+      if (ticks % LOOK < times) void seen.look();
       return { ticks: times, ms: performance.now() - began };
     },
     async snapshot() {
-      const [words, [found]] = await Promise.all([
+      const { buffer } = solver.resident;
+      const { first } = motion.discs;
+      const [words, found] = await Promise.all([
         readBuffer(device, buffer, new Float32Array(buffer.size / 4)),
-        readBuffer(device, counter, new Uint32Array(1)),
+        motion.countPairs(),
       ]);
       return {
         x: words.slice(first.x, first.x + count),
@@ -183,11 +106,118 @@ export async function createGpuCollisions(
       };
     },
     destroy() {
-      destroyed = true;
+      seen.end();
       solver.destroy();
+      motion.destroy();
+    },
+  };
+}
+
+/** What moves the bodies: their velocities, and the kernels that push and move them. */
+interface Motion {
+  readonly discs: Discs;
+  readonly links: DeviceLinks;
+  readonly memoryBytes: number;
+  /** Records a tick: bodies move, then pairs push. */
+  encode(encoder: GPUCommandEncoder): void;
+  encodePairs(encoder: GPUCommandEncoder): void;
+  countPairs(): Promise<number>;
+  /** Counts the pairs, and makes room for more where there are nearly too many. */
+  readPairs(): Promise<number>;
+  destroy(): void;
+}
+
+function createMotion(
+  device: GPUDevice,
+  solver: Awaited<ReturnType<typeof createGpuCollisionSolver>>,
+  start: StartBodies,
+): Motion {
+  const count = start.x.length;
+  const { buffer, offset } = solver.resident;
+  const first = { x: offset.x! / 4, y: offset.y! / 4, radius: offset.radius! / 4 };
+  const velocity = uploadWords(device, 'collisions: velocity', joined(start));
+  const mass = uploadWords(device, 'collisions: mass', new Uint32Array(start.mass.buffer));
+  const felt = storageBuffer(device, 'collisions: pushes, touches', 3 * count);
+  const instances = device.createBuffer({
+    label: 'collisions: links',
+    size: 16,
+    usage: INDIRECT | STORAGE_COPY,
+  });
+  device.queue.writeBuffer(instances, 0, Uint32Array.of(6, 0, 0, 0));
+  const wordsFor = (capacity: number) => paramWords(start, first, capacity);
+  const params = filledBuffer(device, 'collisions: params', wordsFor(0), UNIFORM | 0x0008);
+  const own = [velocity, mass, felt, instances, params];
+
+  const groups = Math.max(1, Math.min(4096, Math.ceil(count / WG)));
+  const resources = { 0: params, 1: buffer, 3: mass, 4: felt };
+  const move = step(device, ADVANCE, { ...resources, 2: velocity }, groups);
+  /** Made again where the pairs got more room. */
+  let push: { readonly pairs: GPUBuffer; readonly count: GPUBuffer; readonly step: Step };
+  /** Pairs there is room for: more are found and counted, but do not push. */
+  let capacity = 2 * count + 1024;
+  let written = 0;
+
+  function encodePairs(encoder: GPUCommandEncoder): void {
+    if (written !== capacity) {
+      written = capacity;
+      device.queue.writeBuffer(params, 0, wordsFor(capacity));
+    }
+    const found = solver.encodePairs(encoder, { capacity });
+    if (push?.pairs !== found.pairs) {
+      const all = { ...resources, 5: found.pairs, 6: found.count, 7: instances };
+      push = { ...found, step: step(device, PUSHING, all, groups) };
+    }
+    push = { ...push, count: found.count };
+    encodeSteps(encoder, 'collisions: push', [push.step]);
+  }
+  async function countPairs(): Promise<number> {
+    const [found] = await readBuffer(device, push.count, new Uint32Array(1));
+    return found;
+  }
+  const discs: Discs = {
+    count,
+    data: buffer,
+    first,
+    touches: felt,
+    firstTouch: 2 * count,
+    version: 0,
+  };
+
+  return {
+    discs,
+    get links() {
+      return { discs, pairs: push.pairs, instances };
+    },
+    memoryBytes: own.reduce((sum, { size }) => sum + size, 0),
+    encode(encoder) {
+      encodeSteps(encoder, 'collisions: move', [move]);
+      encodePairs(encoder);
+    },
+    encodePairs,
+    countPairs,
+    async readPairs() {
+      const found = await countPairs();
+      countTransfer(4);
+      // room for some more than there are, as there may be more soon
+      if (found > 0.9 * capacity) capacity = Math.ceil(1.5 * found);
+      return found;
+    },
+    destroy() {
       for (const each of own) each.destroy();
     },
   };
+}
+
+/** The struct Params of motion.wgsl.ts. */
+function paramWords(
+  { x, width, height, steps }: StartBodies,
+  first: Discs['first'],
+  capacity: number,
+): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(12);
+  words.set([first.x, first.y, first.radius, x.length, capacity]);
+  new Float32Array(words.buffer).set([width, height, steps, STIFFNESS / steps, MOST_SPEED], 5);
+  return words;
 }
 
 /** Velocities along x of all, then along y. */

@@ -1,7 +1,9 @@
-// Collisions in WebAssembly, seen from the page: the next tick is worked out while this one is shown.
+// Collisions in WebAssembly, seen from the page: the next tick is worked out while this one is
+// shown.
 import { copyInTurns, spare } from '../../draw/spares.ts';
 import type { Discs } from '../../draw/surface.ts';
-import { connect } from '../../worker/rpc.ts';
+import { connect } from '../../common/rpc.ts';
+import { createAhead } from '../ahead.ts';
 import type { BodiesOptions, StartBodies } from './bodies.ts';
 import type { collisionFunctions } from './on-cpu.ts';
 import { type CollisionsSolver, partsOf } from './solver.ts';
@@ -23,7 +25,7 @@ export async function askBodies(options: BodiesOptions): Promise<StartBodies> {
   }
 }
 
-/** With so many threads, where the page may share memory; undefined: as many as the machine has. */
+/** `wanted`: threads, where the page may share memory; undefined: as many as the machine has. */
 export async function createWasmCollisions(
   options: BodiesOptions,
   wanted: number | undefined,
@@ -40,7 +42,7 @@ export async function createWasmCollisions(
   const { count } = options;
   const data = new Float32Array(3 * count);
   let shown: Tick = begun;
-  let ahead: { count: number; tick: Promise<Tick> } | undefined;
+  const ahead = createAhead<Tick>((times) => calls.tick(times));
   /** Ticks until what is shown. */
   let ticks = 0;
   /** The picture that pairs were asked for last. */
@@ -66,13 +68,6 @@ export async function createWasmCollisions(
     spare(discs.touches, discs.version, tick.touches);
   }
 
-  function ask(times: number): { count: number; tick: Promise<Tick> } {
-    const tick = calls.tick(times);
-    // who waits for it is told; nobody may wait any more
-    tick.catch(() => undefined);
-    return { count: times, tick };
-  }
-
   return {
     backend: threads > 1 ? `WebAssembly, ${threads} threads` : 'WebAssembly, one thread',
     width,
@@ -93,16 +88,14 @@ export async function createWasmCollisions(
       return shown.memoryBytes;
     },
     async tick(times) {
-      const asked = ahead ?? ask(times);
-      ahead = undefined;
-      const tick = await asked.tick;
-      // what was asked for ahead may have been fewer; the rest comes with the next frame. Where pairs are looked at,
-      // they should be those of this tick
-      if (discs.version > linksAsked + 1) ahead = ask(times);
-      ticks += asked.count;
+      // fewer ticks may have been asked for ahead; the rest comes with the next frame
+      const { count: done, tick } = await ahead.take(times);
+      // while pairs are looked at, they should be those of this tick
+      if (discs.version > linksAsked + 1) ahead.ask(times);
+      ticks += done;
       showing = show(tick);
       await showing;
-      return { ticks: asked.count, ms: tick.ms };
+      return { ticks: done, ms: tick.ms };
     },
     async snapshot() {
       await showing;

@@ -1,5 +1,5 @@
-// What is seen from near: the cells of the grids, and who touches whom.
-import type { View } from '../../draw/camera.ts';
+// What is seen from near: the cells of the grids, and the discs that touch.
+import type { View } from '../../draw/view.ts';
 import type { Discs, Lines } from '../../draw/surface.ts';
 import type { Box, CollisionsSolver } from './solver.ts';
 
@@ -19,7 +19,7 @@ export function seenBox({ centreX, centreY, scale, width, height }: View): Box {
   return [centreX - halfX, centreY - halfY, centreX + halfX, centreY + halfY];
 }
 
-/** The borders of the cells that are seen, of every grid whose cells are large enough on the screen. */
+/** The borders of the cells in sight, for every grid with cells large enough on the screen. */
 export function cellLines(
   into: MovableLines,
   { cells, width, height }: CollisionsSolver,

@@ -5,7 +5,10 @@ import type { Surface } from '../../draw/surface.ts';
 import { cellLines, linkLines, noLines, seenBox } from './overlay.ts';
 import type { CollisionsSolver } from './solver.ts';
 
-/** Pixels of the page that a unit is wide when pairs are shown: the smallest body has a width of one. */
+/**
+ * Pixels of the page that a unit is wide when pairs are shown: the smallest body has a width of
+ * one.
+ */
 const NEAR = 6;
 const LEAST_PIXELS = 1;
 const LINK = 1.4;
@@ -28,7 +31,10 @@ export function createCollisionsPicture(
   let asked = '';
   let asking = false;
 
-  /** Pairs that a worker knows: asked for when the picture has changed, and drawn as soon as they come. */
+  /**
+   * Pairs that a worker knows: asked for when the picture has changed, and drawn as soon as they
+   * come.
+   */
   async function askLinks(surface: Surface): Promise<void> {
     const box = seenBox(surface.view);
     const key = `${box.join()} ${discs.version}`;

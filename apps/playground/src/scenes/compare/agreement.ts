@@ -4,7 +4,7 @@ import type { Answers } from './problem.ts';
 export interface Agreement {
   readonly compared: number;
   readonly differing: number;
-  /** The first question whose answers differ. */
+  /** The first question with answers that differ. */
   readonly first?: { readonly question: number; readonly expected: number; readonly got: number };
 }
 

@@ -1,5 +1,6 @@
-// What the worker of the comparison serves: the same questions to all backends. Each answers once to be compared and until it
-// is warm; then backends take turns, so that what the machine does beside meets all of them.
+// What the worker of the comparison serves: the same questions to all backends. Each answers once
+// to be compared and until it is warm; then backends take turns, so that what the machine does
+// beside meets all of them.
 import { agreementOf, type Agreement } from './agreement.ts';
 import {
   type Answers,
@@ -49,7 +50,10 @@ const ENOUGH_MS = 700;
 const LONG_MS = 2000;
 /** Runs before the first turn, until the engine has compiled what runs often. */
 const WARM = { ms: 200, runs: 30 };
-/** A turn takes at least this long, or as many runs: clocks of pages tick by up to a tenth of a millisecond. */
+/**
+ * A turn takes at least this long, or as many runs: clocks of pages tick by up to a tenth of a
+ * millisecond.
+ */
 const TURN = { ms: 4, runs: 50 };
 
 const makers: Readonly<Record<ProblemName, (options: ProblemOptions) => Promise<Problem>>> = {
@@ -69,7 +73,7 @@ let device: Promise<GPUDevice> | undefined;
 function openDevice(): Promise<GPUDevice> {
   if (!gpu) return Promise.reject(new Error('no WebGPU in this page'));
   device ??= (async () => {
-    const { requestDevice } = await import('@wayfield/gpu');
+    const { requestDevice } = await import('@wayfield/gpu-core');
     const made = await requestDevice({ label: 'comparison', allowSoftware: true });
     watchTraffic(made);
     void made.lost.then(() => (device = undefined));
@@ -84,11 +88,13 @@ function openDevice(): Promise<GPUDevice> {
 async function hasSoftwareGpu(): Promise<boolean> {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) return false;
-  const { isSoftwareAdapter } = await import('@wayfield/gpu');
+  const { isSoftwareAdapter } = await import('@wayfield/gpu-core');
   return isSoftwareAdapter(adapter);
 }
 
-/** A double of the first backend that has every hundredth answer wrong, the first one among them. */
+/**
+ * A double of the first backend that has every hundredth answer wrong, the first one among them.
+ */
 function wrongBackend(right: Backend): Backend {
   return {
     kind: 'script',
@@ -129,8 +135,8 @@ export const compareFunctions = {
   },
 
   /**
-   * Has a backend answer for the first time, until it is warm. Backends come in their order: the first has the answers that the
-   * others should have.
+   * Has a backend answer for the first time, until it is warm. Backends come in their order: the
+   * first has the answers that the others should have.
    */
   async open(which: number, row: number): Promise<Outcome> {
     const { backends, count, tolerance } = problems[which];
@@ -140,7 +146,7 @@ export const compareFunctions = {
     let isProgram = false;
     if (backend.kind === 'gpu') {
       try {
-        const { isSoftwareAdapter } = await import('@wayfield/gpu');
+        const { isSoftwareAdapter } = await import('@wayfield/gpu-core');
         isProgram = isSoftwareAdapter(await openDevice());
       } catch (error) {
         return { kind: 'missing', reason: messageOf(error) };

@@ -1,14 +1,15 @@
-// The same questions to every backend: how long each takes, what goes to the GPU and back, and whether all agree.
-import { download } from '../../shell/files.ts';
-import { SEED, type Control, type Value } from '../../shell/settings.ts';
-import { connect } from '../../worker/rpc.ts';
+// The same questions to every backend: how long each takes, what goes to the GPU and back, and
+// whether all agree.
+import { download } from '../../common/download.ts';
+import { type Control, SEED, type Settings, type Value } from '../../common/settings.ts';
+import { connect } from '../../common/rpc.ts';
 import { beginWith } from '../dropped.ts';
 import { endsIn, GRID_FILES, ROAD_FILES } from '../maps/file-kinds.ts';
 import { creditOf } from '../maps/credit.ts';
 import type { Credit, Scene, SceneHost, SceneKind } from '../scene.ts';
-import type { compareFunctions, Outcome } from './compare-functions.ts';
+import type { compareFunctions, PlannedProblem } from './compare-functions.ts';
+import { type Course, createCourse } from './course.ts';
 import { FILES, type MapFile, type ProblemName, PROBLEMS, type ProblemOptions } from './problem.ts';
-import { createCompareTable } from './table.ts';
 
 const COUNTS = [20, 100, 300, 1000, 3000, 10_000, 30_000];
 
@@ -62,7 +63,10 @@ const controls: readonly Control[] = [
   { kind: 'press', name: 'csv', label: 'Save the table (CSV)' },
 ];
 
-/** A map that was dropped: it stays until maps of another size are chosen, or problems that it is not for. */
+/**
+ * A map that was dropped: it stays until maps of another size are chosen, or problems that it is
+ * not for.
+ */
 let dropped: (MapFile & { readonly size: string; readonly credit: Credit | undefined }) | undefined;
 
 /** The problems that were chosen, and of these those that take the file. */
@@ -100,90 +104,21 @@ async function create(host: SceneHost): Promise<Scene> {
     end();
     throw error;
   }
-  const rows = plan.flatMap(({ backends }, problem) =>
-    backends.map((backend, row) => ({ ...backend, problem, row })),
-  );
-  const outcomes: Outcome[] = [];
-  const table = createCompareTable(plan);
-  let differing = 0;
-  let compared = 0;
-  let failed = 0;
-  /** Backends that have had all their turns. */
-  let done = 0;
+  const course = createCourse(plan, calls);
+  return sceneOf({ settings, chosen, plan, course, end });
+}
 
-  /** How far it is, and what was found, where a screen reader hears it. */
-  function say(): void {
-    const problems = [
-      differing > 0 ? `${differing.toLocaleString('en')} answers differ` : 'all answers agree',
-      ...(failed > 0 ? [`${failed} failed`] : []),
-    ].join(', ');
-    const text =
-      next === 0
-        ? 'Nothing is measured yet: play, or go step by step.'
-        : done < rows.length
-          ? `${done} of ${rows.length} backends measured${turning ? ', others take turns' : ''}; ${problems} so far.`
-          : `${done} backends measured, ${problems}.`;
-    table.say(text, differing + failed > 0);
-  }
+/** What the scene is made of. */
+interface CompareParts {
+  readonly settings: Settings;
+  readonly chosen: ProblemName | 'all';
+  readonly plan: readonly PlannedProblem[];
+  readonly course: Course;
+  end(): void;
+}
 
-  /** What comes next: backends of a problem begin one after the other, and then take turns as long as one wants to. */
-  let next = 0;
-  let turning: { readonly problem: number; row: number; wanted: boolean } | undefined;
-
-  function take(outcome: Outcome): void {
-    const { problem, row } = rows[next];
-    outcomes[next] = outcome;
-    table.show(problem, row, outcome);
-    if (outcome.kind === 'failed') failed++;
-    if (outcome.kind !== 'measured') return;
-    const { measured } = outcome;
-    if (row > 0) compared += measured.compared;
-    differing += measured.differing;
-  }
-
-  /** A backend answers until it is warm. */
-  async function open(): Promise<void> {
-    const { problem, row } = rows[next];
-    table.begun(problem, row);
-    take(await calls.open(problem, row));
-    next++;
-    if (rows[next]?.problem !== problem) turning = { problem, row: 0, wanted: false };
-  }
-
-  /** A backend has a turn; milliseconds of a run. */
-  async function turn({ problem, row }: { problem: number; row: number }): Promise<number> {
-    const at = rows.findIndex((one) => one.problem === problem && one.row === row);
-    const outcome = outcomes[at];
-    if (outcome?.kind !== 'measured') return 0;
-    const ms = await calls.turn(row);
-    if (ms === undefined) return 0;
-    if (typeof ms === 'object') {
-      failed++;
-      outcomes[at] = { kind: 'failed', reason: ms.failed };
-    } else {
-      turning!.wanted = true;
-      const measured = { ...outcome.measured, turns: [...outcome.measured.turns, ms] };
-      outcomes[at] = { kind: 'measured', measured };
-    }
-    table.show(problem, row, outcomes[at]);
-    return typeof ms === 'object' ? 0 : ms;
-  }
-
-  /** After the last backend of a round the first one comes again, or the next problem. */
-  async function nextTurn(now: NonNullable<typeof turning>): Promise<void> {
-    now.row++;
-    if (now.row < plan[now.problem].backends.length) return;
-    if (now.wanted) {
-      now.row = 0;
-      now.wanted = false;
-      return;
-    }
-    turning = undefined;
-    done = next;
-    await calls.close();
-  }
-  say();
-
+function sceneOf({ settings, chosen, plan, course, end }: CompareParts): Scene {
+  const { table, rows, outcomes } = course;
   return {
     view: table.root,
     ...(dropped && { file: dropped.name }),
@@ -195,14 +130,8 @@ async function create(host: SceneHost): Promise<Scene> {
         download('wayfield-compare.csv', new Blob([table.csv()], { type: 'text/csv' }));
     },
     async tick() {
-      let ms = 0;
-      if (turning) {
-        ms = await turn(turning);
-        await nextTurn(turning);
-      } else if (next < rows.length) await open();
-      else return { ticks: 0, ms: 0 };
-      say();
-      return { ticks: 1, ms };
+      const ms = await course.goOn();
+      return ms === undefined ? { ticks: 0, ms: 0 } : { ticks: 1, ms };
     },
     draw() {},
     pointer: () => false,
@@ -216,17 +145,17 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     facts: () => [
       ['Map', dropped?.name ?? 'made up'],
-      ['Measured', `${done} of ${rows.length}`],
-      ['Answers compared', compared.toLocaleString('en')],
-      ['Differing', differing.toLocaleString('en')],
+      ['Measured', `${course.done} of ${rows.length}`],
+      ['Answers compared', course.counts.compared.toLocaleString('en')],
+      ['Differing', course.counts.differing.toLocaleString('en')],
       ['Shared memory', crossOriginIsolated ? 'yes' : 'no: the pools have one thread'],
     ],
     work: () => null,
     async state() {
       return {
-        done: done === rows.length,
-        compared,
-        differing,
+        done: course.done === rows.length,
+        compared: course.counts.compared,
+        differing: course.counts.differing,
         file: dropped?.name,
         rows: outcomes.map((outcome, i) => ({
           problem: plan[rows[i].problem].name,
@@ -243,7 +172,11 @@ async function create(host: SceneHost): Promise<Scene> {
 
 export const COMPARE: SceneKind = {
   summary:
-    'The same questions to every backend that this browser has: how long each takes, what is sent to the GPU and back, and whether the answers agree. Each is warmed up; then they take turns, and medians are shown, with the spread. Drop a .map or a map of roads to ask on that.',
+    'The same questions to every backend that this browser has: how long each takes, what is ' +
+    'sent ' +
+    'to the GPU and back, and whether the answers agree. Each is warmed up; then they take ' +
+    'turns, ' +
+    'and medians are shown, with the spread. Drop a .map or a map of roads to ask on that.',
   controls,
   rate: 20,
   files: [...GRID_FILES, ...ROAD_FILES],

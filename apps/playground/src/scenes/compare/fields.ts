@@ -1,8 +1,13 @@
-import { createDiffusion, createPursuers } from '@wayfield/diffusion';
+import {
+  createDiffusion,
+  createPursuers,
+  type DiffusionMap,
+  type PursuerOptions,
+} from '@wayfield/diffusion';
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
 import { blobsGrid, random } from '@wayfield/graph/generators';
 import { costMap } from './cost-map.ts';
-import { type Problem, type ProblemOptions, threads } from './problem.ts';
+import { type Runner, type Problem, type ProblemOptions, threads } from './problem.ts';
 
 /** Steps of the scent before anybody moves, moves, and steps before each. */
 const FIRST_STEPS = { small: 60, medium: 150, large: 150 } as const;
@@ -28,6 +33,15 @@ async function chase(
 
 /** Cells on which a GPU that is a program takes seconds, not minutes. */
 const SOFTWARE_CELLS = 5000;
+const LOG = { precision: 'log' } as const;
+
+/** What every backend is asked. */
+interface Chase {
+  readonly size: ProblemOptions['size'];
+  readonly map: DiffusionMap;
+  readonly goals: { readonly cell: readonly number[] };
+  readonly crowd: PursuerOptions & { readonly cell: Uint32Array };
+}
 
 export function fieldProblem(options: ProblemOptions): Problem {
   const { size, count, seed, software, device } = options;
@@ -38,10 +52,13 @@ export function fieldProblem(options: ProblemOptions): Problem {
   const open = Array.from(terrain.keys()).filter((cell) => terrain[cell] > 0);
   const next = random(seed);
   const pick = (): number => open[next(open.length)];
-  const map = { width, height, neighbours: 8 as const, terrain };
-  const goals = { cell: Array.from({ length: 3 }, pick) };
-  const crowd = { cell: Uint32Array.from({ length: count }, pick), weights: { goal: 1 } };
-  const log = { precision: 'log' } as const;
+  const asked: Chase = {
+    size,
+    map: { width, height, neighbours: 8, terrain },
+    goals: { cell: Array.from({ length: 3 }, pick) },
+    crowd: { cell: Uint32Array.from({ length: count }, pick), weights: { goal: 1 } },
+  };
+  const isTooSlow = software && width * height > SOFTWARE_CELLS;
   return {
     title: 'Fields',
     what: `Agents that climb the scent of three goals for ${MOVES[size]} steps: ${words}`,
@@ -49,74 +66,70 @@ export function fieldProblem(options: ProblemOptions): Problem {
     count,
     tolerance: 0,
     backends: [
-      {
-        kind: 'thread',
-        title: 'Diffusion',
-        prepare() {
-          const model = createDiffusion(map, log);
-          model.setGoals('goal', goals);
-          const pursuers = createPursuers(model, crowd);
-          return {
-            async run() {
-              await chase(size, model, pursuers.move);
-              return pursuers.cell.slice();
-            },
-            destroy: () => model.destroy(),
-          };
-        },
-      },
-      {
-        kind: 'pool',
-        title: 'Diffusion',
-        async prepare() {
-          const model = await createDiffusionPool(map, log);
-          model.setGoals('goal', goals);
-          const pursuers = await model.pursuers(crowd);
-          return {
-            async run() {
-              await chase(size, model, pursuers.move);
-              return pursuers.cell.slice();
-            },
-            note: model.fallback ?? threads(model.threads),
-            destroy: () => model.destroy(),
-          };
-        },
-      },
+      { kind: 'thread', title: 'Diffusion', prepare: () => onThread(asked) },
+      { kind: 'pool', title: 'Diffusion', prepare: () => onPool(asked) },
       {
         kind: 'gpu',
         title: 'Diffusion',
-        ...(software &&
-          width * height > SOFTWARE_CELLS && {
-            missing: 'this GPU is only a program and would take minutes: choose a small map',
-          }),
-        async prepare() {
-          const { createGpuDiffusion } = await import('@wayfield/diffusion/gpu');
-          const { readBuffer } = await import('@wayfield/gpu');
-          const gpu = await device();
-          const model = await createGpuDiffusion(gpu, map, log);
-          model.setGoals('goal', goals);
-          const pursuers = await model.pursuers(crowd);
-          function submit(encode: (encoder: GPUCommandEncoder) => void): void {
-            const encoder = gpu.createCommandEncoder({ label: 'compare: fields' });
-            encode(encoder);
-            gpu.queue.submit([encoder.finish()]);
-          }
-          return {
-            async run() {
-              // nobody waits between steps: the answer is all that is asked for
-              await chase(
-                size,
-                { step: (steps) => submit((encoder) => model.encode(encoder, steps)) },
-                () => submit((encoder) => pursuers.encode(encoder)),
-              );
-              const cells = new Uint32Array(count);
-              await readBuffer(gpu, pursuers.position, cells);
-              return cells;
-            },
-            destroy: () => model.destroy(),
-          };
-        },
+        ...(isTooSlow && {
+          missing: 'this GPU is only a program and would take minutes: choose a small map',
+        }),
+        prepare: async () => onGpu(asked, await device()),
       },
     ],
+  };
+}
+
+function onThread({ size, map, goals, crowd }: Chase): Runner {
+  const model = createDiffusion(map, LOG);
+  model.setGoals('goal', goals);
+  const pursuers = createPursuers(model, crowd);
+  return {
+    async run() {
+      await chase(size, model, pursuers.move);
+      return pursuers.cell.slice();
+    },
+    destroy: () => model.destroy(),
+  };
+}
+
+async function onPool({ size, map, goals, crowd }: Chase): Promise<Runner> {
+  const model = await createDiffusionPool(map, LOG);
+  model.setGoals('goal', goals);
+  const pursuers = await model.pursuers(crowd);
+  return {
+    async run() {
+      await chase(size, model, pursuers.move);
+      return pursuers.cell.slice();
+    },
+    note: model.fallback ?? threads(model.threads),
+    destroy: () => model.destroy(),
+  };
+}
+
+async function onGpu({ size, map, goals, crowd }: Chase, device: GPUDevice): Promise<Runner> {
+  const { createGpuDiffusion } = await import('@wayfield/diffusion/gpu');
+  const { readBuffer } = await import('@wayfield/gpu-core');
+  const model = await createGpuDiffusion(device, map, LOG);
+  model.setGoals('goal', goals);
+  const pursuers = await model.pursuers(crowd);
+  function submit(encode: (encoder: GPUCommandEncoder) => void): void {
+    const encoder = device.createCommandEncoder({ label: 'compare: fields' });
+    encode(encoder);
+    device.queue.submit([encoder.finish()]);
+  }
+  return {
+    async run() {
+      // no step waits for the one before: the answer is all that is asked for
+      await chase(
+        size,
+        { step: (steps) => submit((encoder) => model.encode(encoder, steps)) },
+        () => submit((encoder) => pursuers.encode(encoder)),
+      );
+      const cells = new Uint32Array(crowd.cell.length);
+      await readBuffer(device, pursuers.position, cells);
+      return cells;
+    },
+    destroy: () => model.destroy(),
   };
 }

@@ -5,9 +5,9 @@ import {
   buildPolygonMesh,
   createNavMesh,
   createPolyanya,
-  createTriangleSearch,
   outlineGrid,
 } from '@wayfield/navmesh';
+import { createStudySearch } from '@wayfield/navmesh/study';
 import type { Backend, Problem, ProblemOptions } from './problem.ts';
 
 const SIZES = { small: [64, 40], medium: [160, 100], large: [320, 200] } as const;
@@ -30,13 +30,16 @@ export function meshProblem({ size, count, seed }: ProblemOptions): Problem {
     kind: 'thread',
     title,
     prepare() {
-      const solver = createTriangleSearch(triangles, { algorithm });
+      const solver = createStudySearch(triangles, { algorithm });
       return { run: () => solver.run(queries).cost, destroy: () => solver.destroy() };
     },
   });
   return {
     title: 'Meshes',
-    what: `Any-angle paths through rooms on ${triangles.polygonCount.toLocaleString('en')} triangles; there is no pool and no GPU for them`,
+    what:
+      'Any-angle paths through rooms on ' +
+      `${triangles.polygonCount.toLocaleString('en')} triangles; ` +
+      'there is no pool and no GPU for them',
     unit: 'path',
     count,
     // sums of square roots in another order

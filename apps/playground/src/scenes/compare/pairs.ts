@@ -1,4 +1,5 @@
-// Backends for searches from cell to cell or node to node: those that grids and graphs have in common.
+// Backends for searches from cell to cell or node to node: those that grids and graphs have in
+// common.
 import { type Algorithm, createWasmSolver } from '@wayfield/cpu-wasm';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import {
@@ -94,7 +95,9 @@ function referenceBackend(data: Graph | Grid, queries: Queries): Backend {
 
 const ORDER = ['thread', 'pool', 'gpu', 'script'] as const;
 
-/** Shortest paths between pairs, by the backends that have A* or are the reference, and by others. */
+/**
+ * Shortest paths between pairs, by the backends that have A* or are the reference, and by others.
+ */
 export function pathProblem(
   words: Pick<Problem, 'title' | 'what'>,
   data: Graph | Grid,

@@ -1,5 +1,5 @@
 // The comparison as a table: a row per backend, with a bar for how fast it is beside the first.
-import { element } from '../../shell/element.ts';
+import { element } from '../../common/element.ts';
 import type { Measured, Outcome, PlannedProblem } from './compare-functions.ts';
 import type { BackendKind } from './problem.ts';
 
@@ -28,7 +28,7 @@ export function createCompareTable(plan: readonly PlannedProblem[]): CompareTabl
   const outcomes = plan.map(({ backends }) => backends.map((): Outcome | undefined => undefined));
   const tables = plan.map(tableOf);
 
-  /** Speeds are shown anew with every outcome: the longest bar is the fastest so far. */
+  /** Speeds are shown again with every outcome: the longest bar is the fastest so far. */
   function showSpeeds(problem: number): void {
     const each = outcomes[problem].map((outcome) =>
       outcome?.kind === 'measured' ? eachMs(outcome.measured) : undefined,
@@ -83,26 +83,42 @@ export function createCompareTable(plan: readonly PlannedProblem[]): CompareTabl
       if (said.textContent !== text) said.textContent = text;
       said.classList.toggle('wrong', isWrong);
     },
-    csv() {
-      const head =
-        'problem,backend,method,prepare_ms,run_median_ms,run_least_ms,run_most_ms,turns,questions,up_bytes,down_bytes,compared,differing';
-      const rows = plan.flatMap(({ name, backends }, problem) =>
-        backends.map(({ kind, title }, row) => {
-          const outcome = outcomes[problem][row];
-          const begin = [name, kind, title];
-          if (outcome?.kind !== 'measured')
-            return [...begin, ...Array.from({ length: 10 }, () => '')];
-          const { prepareMs, turns, count, traffic, compared, differing } = outcome.measured;
-          const runs = turns.length
-            ? [medianOf(turns)!, Math.min(...turns), Math.max(...turns)].map((ms) => ms.toFixed(3))
-            : ['', '', ''];
-          const times = [prepareMs.toFixed(3), ...runs, turns.length, count];
-          return [...begin, ...times, traffic.up, traffic.down, compared, differing];
-        }),
-      );
-      return `${[head, ...rows.map((row) => row.join(','))].join('\r\n')}\r\n`;
-    },
+    csv: () => csvOf(plan, outcomes),
   };
+}
+
+const CSV_COLUMNS =
+  'problem,backend,method,prepare_ms,run_median_ms,run_least_ms,run_most_ms,turns,questions,' +
+  'up_bytes,down_bytes,compared,differing';
+/** Columns after the method. */
+const CSV_FIGURES = 10;
+
+function csvOf(
+  plan: readonly PlannedProblem[],
+  outcomes: readonly (readonly (Outcome | undefined)[])[],
+): string {
+  const rows = plan.flatMap(({ name, backends }, problem) =>
+    backends.map(({ kind, title }, row) => {
+      const outcome = outcomes[problem][row];
+      const own =
+        outcome?.kind === 'measured'
+          ? csvFigures(outcome.measured)
+          : Array.from({ length: CSV_FIGURES }, () => '');
+      return [name, kind, title, ...own].join(',');
+    }),
+  );
+  return `${[CSV_COLUMNS, ...rows].join('\r\n')}\r\n`;
+}
+
+function csvFigures(measured: Measured): (string | number)[] {
+  const { prepareMs, turns, count, traffic, compared, differing } = measured;
+  const median = medianOf(turns);
+  const runs =
+    median === undefined
+      ? ['', '', '']
+      : [median, Math.min(...turns), Math.max(...turns)].map((ms) => ms.toFixed(3));
+  const times = [prepareMs.toFixed(3), ...runs, turns.length, count];
+  return [...times, traffic.up, traffic.down, compared, differing];
 }
 
 interface Rows {
@@ -170,7 +186,8 @@ function answersOf(
 function figures(got: number, expected: number): string {
   let digits = 5;
   while (digits < 17 && got.toPrecision(digits) === expected.toPrecision(digits)) digits++;
-  return `${Number(got.toPrecision(digits + 1))} instead of ${Number(expected.toPrecision(digits + 1))}`;
+  const [a, b] = [got, expected].map((value) => Number(value.toPrecision(digits + 1)));
+  return `${a} instead of ${b}`;
 }
 
 /** The middle one, or the mean of the two in the middle; undefined of none. */

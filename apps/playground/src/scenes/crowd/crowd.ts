@@ -1,19 +1,19 @@
 // Crowds that climb a scent: collaborative diffusion, painted and dragged while it runs.
-import { breathe } from '../../shell/breathe.ts';
-import { SEED, type Control, type Settings, type Value } from '../../shell/settings.ts';
+import { breathe } from '../../common/breathe.ts';
+import { type Control, type Load, SEED, type Settings, type Value } from '../../common/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
 import { brushOf, paintTool, SOLVER, THREADS, wantsGpu } from '../controls.ts';
 import { createMapSource } from '../dropped.ts';
 import { placesOf } from '../places.ts';
-import type { Scene, SceneHost, SceneKind } from '../scene.ts';
+import type { Scene, SceneHost, SceneKind, ScenePaths } from '../scene.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
-import { createGround } from './ground.ts';
+import { createGround, type Ground } from './ground.ts';
 import { GRID_FILES } from '../maps/file-kinds.ts';
 import { MAP_NAMES, MAP_SIZES, type CrowdMap } from '../maps/make-map.ts';
-import { fitting, type Load } from '../machine.ts';
+import { fitting } from '../machine.ts';
 import { createWasmCrowd } from './on-wasm.ts';
 import { createMapPointer, isBelow, takeEdits } from '../maps/map-pointer.ts';
-import { createPainter } from '../maps/paint.ts';
+import { createPainter, type Painter } from '../maps/paint.ts';
 import { createCrowdPicture } from './picture.ts';
 import type { CrowdOptions, CrowdSolver } from './solver.ts';
 
@@ -113,7 +113,6 @@ const source = createMapSource();
 
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
-  const seed = Number(settings['seed']);
   const map = await source.ask(settings);
   const { width, height, terrain, open } = map;
   if (open.length === 0) throw new Error('this map has no open cell');
@@ -127,55 +126,67 @@ async function create(host: SceneHost): Promise<Scene> {
   await breathe();
   const painter = createPainter(width, height, terrain);
   await breathe();
-  const wander = createWander(seed);
   let theme: Theme;
-
-  const solver: CrowdSolver = await chooseSolver();
+  const options = crowdOptions(map, goals, { ...settings, agents: count });
+  await breathe();
+  const solver = await openSolver(host, isOnGpu, options, () => theme.ramp);
   const picture = createCrowdPicture(solver, ground, goals);
-  let ticks = 0;
-
-  async function chooseSolver(): Promise<CrowdSolver> {
-    const options = crowdOptions(map, goals, { ...settings, agents: count });
-    await breathe();
-    if (isOnGpu && host.device) {
-      const { createGpuCrowd } = await import('./on-gpu.ts');
-      return createGpuCrowd(host.device, options, () => theme.ramp);
-    }
-    const made = await createWasmCrowd(options, () => theme.ramp);
-    if (made.fallback !== undefined) {
-      host.notice({ kind: 'info', text: `One thread does the work: ${made.fallback}` });
-    }
-    return made;
-  }
-
-  function goalsChanged(): void {
-    solver.setGoals(goalCells(goals, map));
-  }
-
-  function groundChanged(cells: Uint32Array): void {
-    ground.changed(cells);
-    solver.setTerrain(
-      cells,
-      Float32Array.from(cells, (cell) => terrain[cell]),
-    );
-    goalsChanged();
-  }
-
-  const { pointer, undo, redo } = createMapPointer({
-    width,
-    height,
-    settings,
-    painter,
-    grounds: { wall: 0, mud: MUD, clear: 1 },
-    handles: () => goals,
-    reach: 3,
-    moved(goal, x, y) {
-      Object.assign(goals[goal], { x, y });
-      goalsChanged();
+  const wander = createWander(Number(settings['seed']));
+  const parts: CrowdParts = { settings, map, count, goals, ground, painter, solver };
+  return sceneOf(parts, {
+    wander: () => wander(goals, map),
+    draw(surface, now, phase) {
+      theme = now;
+      picture.draw(surface, theme, phase, settings['field'] === true);
     },
-    painted: groundChanged,
   });
+}
 
+async function openSolver(
+  host: SceneHost,
+  isOnGpu: boolean,
+  options: CrowdOptions,
+  ramp: () => Uint32Array,
+): Promise<CrowdSolver> {
+  if (isOnGpu && host.device) {
+    const { createGpuCrowd } = await import('./on-gpu.ts');
+    return createGpuCrowd(host.device, options, ramp);
+  }
+  const made = await createWasmCrowd(options, ramp);
+  if (made.fallback !== undefined) {
+    host.notice({ kind: 'info', text: `One thread does the work: ${made.fallback}` });
+  }
+  return made;
+}
+
+/** What the scene is made of. */
+interface CrowdParts {
+  readonly settings: Record<string, Value>;
+  readonly map: CrowdMap;
+  /** Agents. */
+  readonly count: number;
+  readonly goals: Goal[];
+  readonly ground: Ground;
+  readonly painter: Painter;
+  readonly solver: CrowdSolver;
+}
+
+const goalsChanged = ({ solver, goals, map }: CrowdParts): void =>
+  solver.setGoals(goalCells(goals, map));
+
+function groundChanged(parts: CrowdParts, cells: Uint32Array): void {
+  const { ground, solver, map } = parts;
+  ground.changed(cells);
+  const values = Float32Array.from(cells, (cell) => map.terrain[cell]);
+  solver.setTerrain(cells, values);
+  goalsChanged(parts);
+}
+
+function sceneOf(parts: CrowdParts, own: { wander(): void; draw: Scene['draw'] }): Scene {
+  const { settings, map, count, goals, painter, solver } = parts;
+  const { width, height } = map;
+  const { pointer, undo, redo } = pointerOf(parts);
+  let ticks = 0;
   return {
     bounds: { x: 0, y: 0, width, height },
     backend: solver.backend,
@@ -186,17 +197,14 @@ async function create(host: SceneHost): Promise<Scene> {
     },
     async tick(times) {
       if (settings['wander'] === true) {
-        wander(goals, map);
-        goalsChanged();
+        own.wander();
+        goalsChanged(parts);
       }
       const report = await solver.tick(settings['wander'] === true ? 1 : times);
       ticks += report.ticks;
       return report;
     },
-    draw(surface, now, phase) {
-      theme = now;
-      picture.draw(surface, theme, phase, settings['field'] === true);
-    },
+    draw: own.draw,
     handles: () => goals.map(({ x, y }, i) => ({ name: `goal ${i + 1}`, x: x + 0.5, y: y + 0.5 })),
     pointer,
     undo,
@@ -209,53 +217,78 @@ async function create(host: SceneHost): Promise<Scene> {
       ['Memory', `${(solver.memoryBytes / 2 ** 20).toFixed(1)} MB`],
     ],
     work: () => ({ goals: goals.map(({ x, y }) => [x, y]), edits: painter.edits() }),
-    restore(work) {
-      const { goals: places, edits } = work as { goals?: unknown; edits?: unknown };
-      if (Array.isArray(places)) {
-        for (const [i, goal] of goals.entries()) {
-          const [x, y] = (places[i] ?? []) as unknown[];
-          if (!isBelow(x, width) || !isBelow(y, height)) continue;
-          goal.x = x;
-          goal.y = y;
-        }
-      }
-      groundChanged(takeEdits(edits, terrain, [0, MUD, 1]));
-    },
-    async paths() {
-      const cells = await solver.places();
-      const placeOf = (cell: number): number[] => [cell % width, Math.floor(cell / width)];
-      return {
-        unit: 'cells',
-        paths: [
-          { name: 'goals', kind: 'points', coordinates: goals.map(({ x, y }) => [x, y]) },
-          {
-            name: 'agents',
-            kind: 'points',
-            coordinates: placesOf(count, (i) => placeOf(cells[i])),
-          },
-        ],
-      };
-    },
-    async state() {
-      const places = await solver.places();
-      return {
-        agents: count,
-        ticks,
-        arrived: solver.arrived,
-        goals: goals.map(({ x, y }) => [x, y]),
-        places: Array.from(places.subarray(0, 1000)),
-        walls: terrain.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0),
-        width,
-        height,
-      };
-    },
+    restore: (work) => restore(parts, work),
+    paths: () => pathsOf(parts),
+    state: () => stateOf(parts, ticks),
     destroy: () => solver.destroy(),
+  };
+}
+
+/** The pointer drags goals and paints the ground. */
+function pointerOf(parts: CrowdParts) {
+  const { settings, map, goals, painter } = parts;
+  return createMapPointer({
+    width: map.width,
+    height: map.height,
+    settings,
+    painter,
+    grounds: { wall: 0, mud: MUD, clear: 1 },
+    handles: () => goals,
+    reach: 3,
+    moved(goal, x, y) {
+      Object.assign(goals[goal], { x, y });
+      goalsChanged(parts);
+    },
+    painted: (cells) => groundChanged(parts, cells),
+  });
+}
+
+function restore(parts: CrowdParts, work: unknown): void {
+  const { goals, map } = parts;
+  const { goals: places, edits } = work as { goals?: unknown; edits?: unknown };
+  if (Array.isArray(places)) {
+    for (const [i, goal] of goals.entries()) {
+      const [x, y] = (places[i] ?? []) as unknown[];
+      if (!isBelow(x, map.width) || !isBelow(y, map.height)) continue;
+      goal.x = x;
+      goal.y = y;
+    }
+  }
+  groundChanged(parts, takeEdits(edits, map.terrain, [0, MUD, 1]));
+}
+
+async function pathsOf({ solver, map, goals, count }: CrowdParts): Promise<ScenePaths> {
+  const cells = await solver.places();
+  const placeOf = (cell: number): number[] => [cell % map.width, Math.floor(cell / map.width)];
+  const agents = placesOf(count, (i) => placeOf(cells[i]));
+  return {
+    unit: 'cells',
+    paths: [
+      { name: 'goals', kind: 'points', coordinates: goals.map(({ x, y }) => [x, y]) },
+      { name: 'agents', kind: 'points', coordinates: agents },
+    ],
+  };
+}
+
+/** Facts for tests. */
+async function stateOf({ solver, map, goals, count }: CrowdParts, ticks: number) {
+  const places = await solver.places();
+  return {
+    agents: count,
+    ticks,
+    arrived: solver.arrived,
+    goals: goals.map(({ x, y }) => [x, y]),
+    places: Array.from(places.subarray(0, 1000)),
+    walls: map.terrain.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0),
+    width: map.width,
+    height: map.height,
   };
 }
 
 export const CROWD: SceneKind = {
   summary:
-    'Scent spreads from the goals, and every agent climbs it. Drag a goal, paint a wall, and all find another way.',
+    'Scent spreads from the goals, and every agent climbs it. Drag a goal, paint a wall, and all ' +
+    'find another path.',
   controls,
   rate: 14,
   files: GRID_FILES,

@@ -4,7 +4,9 @@ import type { Raster } from '../../draw/surface.ts';
 
 const palettes = new WeakMap<Theme, Uint32Array>();
 
-/** Colour of every level of ground: 0 wall, 255 free. Free ground is clear, so that the field shows. */
+/**
+ * Colour of every level of ground: 0 wall, 255 free. Free ground is clear, so that the field shows.
+ */
 function groundPalette(theme: Theme): Uint32Array {
   let palette = palettes.get(theme);
   if (!palette) {

@@ -60,7 +60,9 @@ async function levels({ model, scent }: Crowd): Promise<Uint8Array> {
   return level;
 }
 
-/** The model and its pursuers, on threads where more than one is asked for and there can be some. */
+/**
+ * The model and its pursuers, on threads where more than one is asked for and there can be some.
+ */
 async function make(options: CrowdOptions): Promise<{
   model: Model;
   pursuers: Pursuers;
@@ -70,19 +72,19 @@ async function make(options: CrowdOptions): Promise<{
 }> {
   const { width, height, terrain, start, goals, exclusive } = options;
   const map = { width, height, neighbours: 8 as const, terrain };
-  const who = { cell: start, weights: { goal: 1 }, exclusive };
+  const asked = { cell: start, weights: { goal: 1 }, exclusive };
   // one core is left to the page
   const wanted = options.threads ?? Math.min(8, navigator.hardwareConcurrency - 1);
   if (wanted <= 1 || (options.threads === undefined && typeof SharedArrayBuffer === 'undefined')) {
     const model = createDiffusion(map, { precision: 'log' });
     model.setGoals('goal', { cell: goals });
-    return { model, pursuers: createPursuers(model, who), threads: 1 };
+    return { model, pursuers: createPursuers(model, asked), threads: 1 };
   }
   const { createDiffusionPool } = await import('@wayfield/diffusion/pool');
   const model = await createDiffusionPool(map, { precision: 'log', threads: wanted });
   model.setGoals('goal', { cell: goals });
   const { threads, fallback } = model;
-  return { model, pursuers: await model.pursuers(who), threads, fallback };
+  return { model, pursuers: await model.pursuers(asked), threads, fallback };
 }
 
 /** One crowd at a time. */

@@ -1,5 +1,5 @@
 // The crowd on the GPU: scent and agents stay there, and are drawn from where they are.
-import { createGpuDiffusion } from '@wayfield/diffusion/gpu';
+import { createGpuDiffusion, type GpuPursuers } from '@wayfield/diffusion/gpu';
 import {
   compileKernels,
   encodeSteps,
@@ -7,78 +7,47 @@ import {
   step,
   storageBuffer,
   uploadWords,
-} from '@wayfield/gpu';
+} from '@wayfield/gpu-core';
 import type { CellAgents } from '../../draw/surface.ts';
-import { countTransfer } from '../../transfers.ts';
+import { createOccasional } from '../occasional.ts';
+import { countTransfer } from '../../common/transfers.ts';
 import { RESPAWN } from './respawn.wgsl.ts';
 import { type CrowdOptions, type CrowdSolver, FADE, TOP } from './solver.ts';
 
 /** Ticks between looks at how many have arrived: four bytes are read. */
 const LOOK = 30;
 
+const KERNEL = { label: 'crowd: respawn', code: RESPAWN };
+
 export async function createGpuCrowd(
   device: GPUDevice,
   options: CrowdOptions,
   ramp: () => Uint32Array,
 ): Promise<CrowdSolver> {
-  const { width, height, terrain, start, again, exclusive } = options;
-  const map = { width, height, neighbours: 8 as const, terrain };
-  const model = await createGpuDiffusion(device, map, { precision: 'log' });
-  // all that ticks need, before the first of them: the page does not stand still for it
-  const kernel = { label: 'crowd: respawn', code: RESPAWN };
-  const [crowd] = await Promise.all([
-    model.pursuers({ cell: start, weights: { goal: 1 }, exclusive }),
-    model.compile(),
-    compileKernels(
-      device,
-      ['respawn', 'advance'].map((entry) => ({ ...kernel, entry })),
-    ),
-  ]);
-  model.setGoals('goal', { cell: options.goals });
-
-  const count = start.length;
+  const { width, height, start } = options;
+  const { model, crowd } = await openModel(device, options);
+  const respawn = createRespawn(device, options, crowd);
   const before = uploadWords(device, 'crowd: before', start);
-  const params = uploadWords(device, 'crowd: params', Uint32Array.of(count, again.length));
-  const places = uploadWords(device, 'crowd: again', again);
-  const goalBits = storageBuffer(device, 'crowd: goals', Math.ceil((width * height) / 32));
-  const tally = storageBuffer(device, 'crowd: tally', 2);
-  const own = [before, params, places, goalBits, tally];
-  const respawn = [
-    step(
-      device,
-      { ...kernel, entry: 'respawn' },
-      { 0: params, 1: goalBits, 2: places, 3: crowd.position, 4: tally },
-      Math.min(1024, Math.ceil(count / 64)),
-    ),
-    step(device, { ...kernel, entry: 'advance' }, { 4: tally }, 1),
-  ];
-
+  const count = start.length;
   let { steps } = options;
   let arrived = 0;
   let ticks = 0;
-  let looking = false;
-  let destroyed = false;
-
-  function markGoals(cells: Uint32Array): void {
-    const bits = new Uint32Array(Math.ceil((width * height) / 32));
-    for (const cell of cells) bits[cell >> 5] |= 1 << (cell & 31);
-    device.queue.writeBuffer(goalBits, 0, bits);
+  const arrivals = createOccasional(async () => {
+    arrived = await respawn.countArrived();
+    countTransfer(4);
+  });
+  function setGoals(cells: Uint32Array): void {
+    model.setGoals('goal', { cell: cells });
+    respawn.setGoals(cells);
   }
-  markGoals(options.goals);
+  setGoals(options.goals);
 
-  async function look(): Promise<void> {
-    looking = true;
-    try {
-      const [sum] = await readBuffer(device, tally, new Uint32Array(1));
-      arrived = sum;
-      countTransfer(4);
-    } catch {
-      // the device went away or the scene ended: who asks next is told
-    } finally {
-      looking = false;
-    }
+  function encodeTick(encoder: GPUCommandEncoder): void {
+    encoder.copyBufferToBuffer(crowd.position, 0, before, 0, 4 * count);
+    model.encode(encoder, steps);
+    crowd.encode(encoder);
+    respawn.encode(encoder);
   }
-
   const agents: CellAgents = {
     kind: 'cells',
     count,
@@ -87,46 +56,31 @@ export async function createGpuCrowd(
     to: crowd.position,
     version: 0,
   };
+  const look = { width, height, precision: 'log', top: TOP, fade: FADE } as const;
   return {
     backend: 'WebGPU',
     agents,
-    field: {
-      resident: () => ({
-        width,
-        height,
-        ...model.resident('goal'),
-        precision: 'log',
-        top: TOP,
-        fade: FADE,
-        ramp: ramp(),
-      }),
-    },
+    field: { resident: () => ({ ...model.resident('goal'), ...look, ramp: ramp() }) },
     get arrived() {
       return arrived;
     },
     get memoryBytes() {
-      return model.memoryBytes + crowd.memoryBytes + own.reduce((sum, { size }) => sum + size, 0);
+      return model.memoryBytes + crowd.memoryBytes + before.size + respawn.memoryBytes;
     },
     async tick(times) {
       const began = performance.now();
       for (let i = 0; i < times; i++) {
         const encoder = device.createCommandEncoder({ label: 'crowd: tick' });
-        encoder.copyBufferToBuffer(crowd.position, 0, before, 0, 4 * count);
-        model.encode(encoder, steps);
-        crowd.encode(encoder);
-        encodeSteps(encoder, 'crowd: respawn', respawn);
+        encodeTick(encoder);
         device.queue.submit([encoder.finish()]);
       }
       ticks += times;
       // so that a slow device is waited for instead of buried
       await device.queue.onSubmittedWorkDone();
-      if (ticks % LOOK < times && !looking && !destroyed) void look();
+      if (ticks % LOOK < times) void arrivals.look();
       return { ticks: times, ms: performance.now() - began };
     },
-    setGoals(cells) {
-      model.setGoals('goal', { cell: cells });
-      markGoals(cells);
-    },
+    setGoals,
     setTerrain: (cells, values) => model.setTerrain(cells, values),
     setSteps(value) {
       steps = value;
@@ -136,9 +90,71 @@ export async function createGpuCrowd(
       return readBuffer(device, crowd.position, new Uint32Array(count));
     },
     destroy() {
-      destroyed = true;
+      arrivals.end();
       crowd.destroy();
       void model.destroy();
+      before.destroy();
+      respawn.destroy();
+    },
+  };
+}
+
+/** All that ticks need, compiled before the first of them: the page does not stand still for it. */
+async function openModel(device: GPUDevice, options: CrowdOptions) {
+  const { width, height, terrain, start, exclusive } = options;
+  const map = { width, height, neighbours: 8 as const, terrain };
+  const model = await createGpuDiffusion(device, map, { precision: 'log' });
+  const kernels = ['respawn', 'advance'].map((entry) => ({ ...KERNEL, entry }));
+  const [crowd] = await Promise.all([
+    model.pursuers({ cell: start, weights: { goal: 1 }, exclusive }),
+    model.compile(),
+    compileKernels(device, kernels),
+  ]);
+  return { model, crowd };
+}
+
+/** Agents that have arrived begin again elsewhere; how many have is counted on the device. */
+interface Respawn {
+  readonly memoryBytes: number;
+  setGoals(cells: Uint32Array): void;
+  encode(encoder: GPUCommandEncoder): void;
+  countArrived(): Promise<number>;
+  destroy(): void;
+}
+
+function createRespawn(
+  device: GPUDevice,
+  { width, height, start, again }: CrowdOptions,
+  crowd: GpuPursuers,
+): Respawn {
+  const goalWords = Math.ceil((width * height) / 32);
+  const params = uploadWords(device, 'crowd: params', Uint32Array.of(start.length, again.length));
+  const places = uploadWords(device, 'crowd: again', again);
+  const goalBits = storageBuffer(device, 'crowd: goals', goalWords);
+  const tally = storageBuffer(device, 'crowd: tally', 2);
+  const own = [params, places, goalBits, tally];
+  const steps = [
+    step(
+      device,
+      { ...KERNEL, entry: 'respawn' },
+      { 0: params, 1: goalBits, 2: places, 3: crowd.position, 4: tally },
+      Math.min(1024, Math.ceil(start.length / 64)),
+    ),
+    step(device, { ...KERNEL, entry: 'advance' }, { 4: tally }, 1),
+  ];
+  return {
+    memoryBytes: own.reduce((sum, { size }) => sum + size, 0),
+    setGoals(cells) {
+      const bits = new Uint32Array(goalWords);
+      for (const cell of cells) bits[cell >> 5] |= 1 << (cell & 31);
+      device.queue.writeBuffer(goalBits, 0, bits);
+    },
+    encode: (encoder) => encodeSteps(encoder, 'crowd: respawn', steps),
+    async countArrived() {
+      const [sum] = await readBuffer(device, tally, new Uint32Array(1));
+      return sum;
+    },
+    destroy() {
       for (const buffer of own) buffer.destroy();
     },
   };

@@ -1,7 +1,9 @@
-// The crowd in WebAssembly, seen from the page: the next tick is worked out while this one is shown.
+// The crowd in WebAssembly, seen from the page: the next tick is worked out while this one is
+// shown.
 import { copyInTurns, spare } from '../../draw/spares.ts';
 import type { CellAgents, Raster } from '../../draw/surface.ts';
-import { connect, Ended } from '../../worker/rpc.ts';
+import { connect, Ended } from '../../common/rpc.ts';
+import { createAhead } from '../ahead.ts';
 import type { crowdFunctions } from './on-cpu.ts';
 import type { CrowdOptions, CrowdSolver } from './solver.ts';
 
@@ -11,33 +13,15 @@ export async function createWasmCrowd(
   options: CrowdOptions,
   ramp: () => Uint32Array,
 ): Promise<CrowdSolver> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const { calls, end } = connect<typeof crowdFunctions>(worker);
+  const { calls, end, begun } = await openWorker(options);
   const { width, height, start } = options;
-  let memoryBytes: number;
-  let threads: number;
-  let fallback: string | undefined;
-  try {
-    ({ memoryBytes, threads, fallback } = await calls.begin(options));
-  } catch (error) {
-    end();
-    throw error;
-  }
+  const { memoryBytes, threads, fallback } = begun;
   let { steps } = options;
   let arrived = 0;
-  let ahead: { count: number; tick: Promise<Tick> } | undefined;
+  const ahead = createAhead<Tick>((count) => calls.tick(count, steps));
   let problem: Error | undefined;
 
-  const agents = {
-    kind: 'cells' as const,
-    count: start.length,
-    mapWidth: width,
-    from: start.slice(),
-    to: start.slice(),
-    version: 0,
-  };
-  spare(agents.from, 0, start);
-  spare(agents.to, 0, start.slice());
+  const agents = makeAgents(start, width);
   const index = new Uint8Array(width * height);
   const levels: Raster = {
     width,
@@ -60,13 +44,6 @@ export async function createWasmCrowd(
     spare(agents.to, agents.version, to);
   }
 
-  function ask(count: number): { count: number; tick: Promise<Tick> } {
-    const tick = calls.tick(count, steps);
-    // who waits for it is told; nobody may wait any more
-    tick.catch(() => undefined);
-    return { count, tick };
-  }
-
   /** Changes are answered by no one: what goes wrong is told with the next tick. */
   function changed(done: Promise<unknown>): void {
     done.catch((error: Error) => {
@@ -85,17 +62,15 @@ export async function createWasmCrowd(
     memoryBytes,
     async tick(count) {
       if (problem) throw problem;
-      const asked = ahead ?? ask(count);
-      ahead = undefined;
-      const tick = await asked.tick;
-      // what was asked for ahead may have been fewer; the rest comes with the next frame
-      ahead = ask(count);
+      // fewer ticks may have been asked for ahead; the rest comes with the next frame
+      const { count: done, tick } = await ahead.take(count);
+      ahead.ask(count);
       showing = show(tick);
       await showing;
       index.set(tick.level);
       levels.version++;
       ({ arrived } = tick);
-      return { ticks: asked.count, ms: tick.ms };
+      return { ticks: done, ms: tick.ms };
     },
     setGoals: (cells) => changed(calls.setGoals(cells)),
     setTerrain: (cells, values) => changed(calls.setTerrain(cells, values)),
@@ -108,4 +83,31 @@ export async function createWasmCrowd(
     },
     destroy: end,
   };
+}
+
+/** Agents between their cells before and now, with arrays to swap with the worker. */
+function makeAgents(start: Uint32Array, mapWidth: number) {
+  const agents = {
+    kind: 'cells' as const,
+    count: start.length,
+    mapWidth,
+    from: start.slice(),
+    to: start.slice(),
+    version: 0,
+  };
+  spare(agents.from, 0, start);
+  spare(agents.to, 0, start.slice());
+  return agents;
+}
+
+/** A worker that has begun; where it cannot, it is ended. */
+async function openWorker(options: CrowdOptions) {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const { calls, end } = connect<typeof crowdFunctions>(worker);
+  try {
+    return { calls, end, begun: await calls.begin(options) };
+  } catch (error) {
+    end();
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 // What the worker of the grid scene serves: the same query by four algorithms.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { buildGrid, buildQueries, type Grid, STATUS_NAMES } from '@wayfield/graph';
-import { createGpuTwin, type TwinAnswer } from '../../worker/gpu-twin.ts';
+import { createGpuTwin, type TwinAnswer } from '../../common/gpu-twin.ts';
 import { type Algorithm, trace } from './trace.ts';
 
 export const ALGORITHMS: readonly Algorithm[] = ['dijkstra', 'astar', 'greedy', 'jps'];
@@ -9,7 +9,7 @@ export const ALGORITHMS: readonly Algorithm[] = ['dijkstra', 'astar', 'greedy', 
 export interface Answer {
   readonly algorithm: Algorithm;
   readonly status: string;
-  /** Infinity where there is no way. */
+  /** Infinity where there is no path. */
   readonly cost: number;
   /** Cells from start to goal, of the WebAssembly solver. */
   readonly path: Uint32Array;
@@ -17,7 +17,7 @@ export interface Answer {
   readonly microseconds: number;
   /** Cells in the order in which a readable search settles them. */
   readonly order: Uint32Array;
-  /** Whether that search found a way of the same length; greedy ways may differ. */
+  /** Whether that search found a path of the same length; greedy paths may differ. */
   readonly agrees: boolean;
 }
 

@@ -41,6 +41,53 @@ export interface Tile {
   raster(theme: Theme): Raster;
 }
 
+/** The path of an answer, as far as the agent has walked it. */
+interface Trail {
+  readonly lines: Lines;
+  readonly isDone: boolean;
+  /** Where the agent is; undefined without a path. */
+  readonly cell: number | undefined;
+  begin(path: Uint32Array): void;
+  walk(cells: number): void;
+  moveBy(dx: number, dy: number): void;
+}
+
+function createTrail(placeOf: (cell: number) => [number, number]): Trail {
+  const lines = { piece: new Float32Array(0), count: 0, version: 0 };
+  let path = new Uint32Array(0);
+  let walked = 0;
+  return {
+    lines,
+    get isDone() {
+      return walked >= path.length;
+    },
+    get cell() {
+      return path.length === 0 ? undefined : path[Math.max(0, walked - 1)];
+    },
+    begin(next) {
+      path = Uint32Array.from(next);
+      walked = 0;
+      lines.count = 0;
+      lines.version++;
+      lines.piece = new Float32Array(4 * Math.max(1, path.length));
+    },
+    walk(cells) {
+      const end = Math.min(path.length, walked + cells);
+      for (; walked < end; walked++) {
+        if (walked === 0) continue;
+        const step = [...placeOf(path[walked - 1]), ...placeOf(path[walked])];
+        lines.piece.set(step, 4 * lines.count);
+        lines.count++;
+      }
+      lines.version++;
+    },
+    moveBy(dx, dy) {
+      for (let i = 0; i < 4 * lines.count; i++) lines.piece[i] += i % 2 === 0 ? dx : dy;
+      lines.version++;
+    },
+  };
+}
+
 export function createTile(width: number, height: number, open: Uint8Array): Tile {
   let x = 0;
   let y = 0;
@@ -48,7 +95,6 @@ export function createTile(width: number, height: number, open: Uint8Array): Til
   let theme: Theme;
   let answer: Answer | undefined;
   let explored = 0;
-  let walked = 0;
   let isCrowded = false;
   const raster: Raster = {
     get x() {
@@ -65,50 +111,42 @@ export function createTile(width: number, height: number, open: Uint8Array): Til
     },
     version: 0,
   };
-  const path = { piece: new Float32Array(0), count: 0, version: 0 };
-
   const placeOf = (cell: number): [number, number] => [
     x + (cell % width) + 0.5,
     y + Math.floor(cell / width) + 0.5,
   ];
+  const trail = createTrail(placeOf);
 
   return {
     get answer() {
       return answer;
     },
     get isDone() {
-      return (
-        answer !== undefined && explored === answer.order.length && walked >= answer.path.length
-      );
+      return answer !== undefined && explored === answer.order.length && trail.isDone;
     },
     get explored() {
       return explored;
     },
-    path,
+    path: trail.lines,
     get agent() {
-      if (!answer || answer.path.length === 0) return undefined;
-      return placeOf(answer.path[Math.max(0, Math.min(answer.path.length, walked) - 1)]);
+      return trail.cell === undefined ? undefined : placeOf(trail.cell);
     },
     moveTo(toX, toY) {
-      for (let i = 0; i < 4 * path.count; i++) path.piece[i] += i % 2 === 0 ? toX - x : toY - y;
+      trail.moveBy(toX - x, toY - y);
       [x, y] = [toX, toY];
       raster.version++;
-      path.version++;
     },
     begin(next) {
       answer = next;
       explored = 0;
-      walked = 0;
       isCrowded = (answer?.order.length ?? 0) > 0;
       index.set(open);
       raster.version++;
-      path.count = 0;
-      path.version++;
-      path.piece = new Float32Array(4 * Math.max(1, answer?.path.length ?? 0));
+      trail.begin(answer?.path ?? new Uint32Array(0));
     },
     advance(cells) {
       if (!answer || !isCrowded) return;
-      const { order, path: way } = answer;
+      const { order, path } = answer;
       if (explored < order.length) {
         const end = Math.min(order.length, explored + cells);
         for (; explored < end; explored++) {
@@ -118,13 +156,7 @@ export function createTile(width: number, height: number, open: Uint8Array): Til
         return;
       }
       // as fast as it explored, but not faster than one can see
-      const end = Math.min(way.length, walked + Math.max(1, Math.ceil(way.length / 40)));
-      for (; walked < end; walked++) {
-        if (walked === 0) continue;
-        path.piece.set([...placeOf(way[walked - 1]), ...placeOf(way[walked])], 4 * path.count);
-        path.count++;
-      }
-      path.version++;
+      trail.walk(Math.max(1, Math.ceil(path.length / 40)));
     },
     raster(now) {
       theme = now;

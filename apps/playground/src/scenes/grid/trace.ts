@@ -11,9 +11,9 @@ export interface Field {
 export interface Trace {
   /** Cells as they were settled. */
   readonly order: Uint32Array;
-  /** From start to goal; empty where there is no way. */
+  /** From start to goal; empty where there is no path. */
   readonly path: Uint32Array;
-  /** Infinity where there is no way. */
+  /** Infinity where there is no path. */
   readonly cost: number;
 }
 
@@ -23,7 +23,7 @@ const DX = [1, -1, 0, 0, 1, 1, -1, -1];
 const DY = [0, 0, 1, -1, 1, -1, 1, -1];
 
 export function trace(field: Field, start: number, goal: number, algorithm: Algorithm): Trace {
-  const { width, height, open } = field;
+  const { width, open } = field;
   const goalX = goal % width;
   const goalY = Math.floor(goal / width);
   const dist = new Float64Array(open.length).fill(Infinity);
@@ -32,8 +32,7 @@ export function trace(field: Field, start: number, goal: number, algorithm: Algo
   const order: number[] = [];
   const queue = createQueue();
 
-  const isOpen = (x: number, y: number): boolean =>
-    x >= 0 && y >= 0 && x < width && y < height && open[y * width + x] !== 0;
+  const isOpen = (x: number, y: number): boolean => isOpenIn(field, x, y);
   const octile = (x: number, y: number): number => {
     const dx = Math.abs(x - goalX);
     const dy = Math.abs(y - goalY);
@@ -59,28 +58,6 @@ export function trace(field: Field, start: number, goal: number, algorithm: Algo
     }
   }
 
-  /** The next jump point from (x, y), come to by (dx, dy); -1 = none. */
-  function jump(fromX: number, fromY: number, dx: number, dy: number): number {
-    let [x, y] = [fromX, fromY];
-    while (isOpen(x, y)) {
-      const cell = y * width + x;
-      if (cell === goal) return cell;
-      if (dx !== 0 && dy !== 0) {
-        if (jump(x + dx, y, dx, 0) >= 0 || jump(x, y + dy, 0, dy) >= 0) return cell;
-        if (!isOpen(x + dx, y) || !isOpen(x, y + dy)) return -1;
-      } else if (dx !== 0) {
-        if (isOpen(x, y - 1) && !isOpen(x - dx, y - 1)) return cell;
-        if (isOpen(x, y + 1) && !isOpen(x - dx, y + 1)) return cell;
-      } else {
-        if (isOpen(x - 1, y) && !isOpen(x - 1, y - dy)) return cell;
-        if (isOpen(x + 1, y) && !isOpen(x + 1, y - dy)) return cell;
-      }
-      x += dx;
-      y += dy;
-    }
-    return -1;
-  }
-
   /** Jump points from a cell, in all directions. */
   function leap(cell: number): void {
     const x = cell % width;
@@ -88,7 +65,7 @@ export function trace(field: Field, start: number, goal: number, algorithm: Algo
     for (let k = 0; k < 8; k++) {
       const [dx, dy] = [DX[k], DY[k]];
       if (k >= 4 && !(isOpen(x + dx, y) && isOpen(x, y + dy))) continue;
-      const next = jump(x + dx, y + dy, dx, dy);
+      const next = jump(field, goal, { x: x + dx, y: y + dy, dx, dy });
       if (next < 0) continue;
       const far = Math.max(Math.abs((next % width) - x), Math.abs(Math.floor(next / width) - y));
       reach(next, cell, dist[cell] + far * (k >= 4 ? Math.SQRT2 : 1));
@@ -104,7 +81,7 @@ export function trace(field: Field, start: number, goal: number, algorithm: Algo
     if (algorithm === 'jps') leap(cell);
     else spread(cell);
   }
-  const path = settled[goal] === 0 ? [] : wayTo(goal, parent, width);
+  const path = settled[goal] === 0 ? [] : cellsTo(goal, parent, width);
   return {
     order: Uint32Array.from(order),
     path: Uint32Array.from(path),
@@ -112,9 +89,45 @@ export function trace(field: Field, start: number, goal: number, algorithm: Algo
   };
 }
 
+const isOpenIn = ({ width, height, open }: Field, x: number, y: number): boolean =>
+  x >= 0 && y >= 0 && x < width && y < height && open[y * width + x] !== 0;
+
+/** A move: where it arrives, and in which direction. */
+interface Arrival {
+  readonly x: number;
+  readonly y: number;
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** The next jump point of a move that goes on in its direction; -1 = none. */
+function jump(field: Field, goal: number, { x: fromX, y: fromY, dx, dy }: Arrival): number {
+  const isOpen = (x: number, y: number): boolean => isOpenIn(field, x, y);
+  const hasPoint = (x: number, y: number, alongX: number, alongY: number): boolean =>
+    jump(field, goal, { x, y, dx: alongX, dy: alongY }) >= 0;
+  let [x, y] = [fromX, fromY];
+  while (isOpen(x, y)) {
+    const cell = y * field.width + x;
+    if (cell === goal) return cell;
+    if (dx !== 0 && dy !== 0) {
+      if (hasPoint(x + dx, y, dx, 0) || hasPoint(x, y + dy, 0, dy)) return cell;
+      if (!isOpen(x + dx, y) || !isOpen(x, y + dy)) return -1;
+    } else if (dx !== 0) {
+      if (isOpen(x, y - 1) && !isOpen(x - dx, y - 1)) return cell;
+      if (isOpen(x, y + 1) && !isOpen(x - dx, y + 1)) return cell;
+    } else {
+      if (isOpen(x - 1, y) && !isOpen(x - 1, y - dy)) return cell;
+      if (isOpen(x + 1, y) && !isOpen(x + 1, y - dy)) return cell;
+    }
+    x += dx;
+    y += dy;
+  }
+  return -1;
+}
+
 /** Cells to the goal; between two jump points, those they leap over. */
-function wayTo(goal: number, parent: Int32Array, width: number): number[] {
-  const way = [goal];
+function cellsTo(goal: number, parent: Int32Array, width: number): number[] {
+  const cells = [goal];
   for (let cell = goal; parent[cell] >= 0; cell = parent[cell]) {
     const to = parent[cell];
     let [x, y] = [cell % width, Math.floor(cell / width)];
@@ -122,10 +135,10 @@ function wayTo(goal: number, parent: Int32Array, width: number): number[] {
     while (x !== toX || y !== toY) {
       x += Math.sign(toX - x);
       y += Math.sign(toY - y);
-      way.push(y * width + x);
+      cells.push(y * width + x);
     }
   }
-  return way.reverse();
+  return cells.reverse();
 }
 
 /** A binary heap; of equal keys the newest goes first, so that a search goes on where it is. */

@@ -1,5 +1,5 @@
 // Maps made and read in a worker: a large one takes longer than a page may stand still.
-import { connect } from '../../worker/rpc.ts';
+import { connect } from '../../common/rpc.ts';
 import type { CrowdMap } from './make-map.ts';
 import type { mapFunctions } from './map-functions.ts';
 

@@ -46,13 +46,15 @@ const SIZE: Readonly<Record<string, readonly [number, number]>> = {
   giant: [2560, 1600],
 };
 
-/** Costs of a grid as the model takes them: a cell of cost 4 lets a quarter of the scent through. */
+/**
+ * Costs of a grid as the model takes them: a cell of cost 4 lets a quarter of the scent through.
+ */
 function terrainOf(cost: Float32Array): Float32Array {
   return cost.map((factor) => (factor > 0 ? Math.min(1, 1 / factor) : 0));
 }
 
 export function makeMap(name: string, sizeName: string, seed: number): CrowdMap {
-  const [width, height] = SIZE[sizeName] ?? SIZE['medium']!;
+  const [width, height] = SIZE[sizeName] ?? SIZE['medium'];
   const area = width * height;
   switch (name) {
     case 'rooms':

@@ -1,6 +1,7 @@
-// Pointers on a map of cells, the same in all scenes that have one: what can be dragged is dragged, else the tool
-// paints, else the camera has the pointer. What was dragged or painted can be taken back.
-import type { Settings } from '../../shell/settings.ts';
+// Pointers on a map of cells, the same in all scenes that have one: what can be dragged is dragged,
+// else the tool paints, else the camera has the pointer. What was dragged or painted can be taken
+// back.
+import type { Settings } from '../../common/settings.ts';
 import { createHistory, type History } from '../history.ts';
 import type { Scene } from '../scene.ts';
 import type { Painter } from './paint.ts';
@@ -11,7 +12,10 @@ const FINGER = 14;
 export interface MapPointerOptions {
   readonly width: number;
   readonly height: number;
-  /** With `tool` ('move': the camera has the pointer) and `brush` (diameter in cells), as they are now. */
+  /**
+   * With `tool` ('move': the camera has the pointer) and `brush` (diameter in cells), as they are
+   * now.
+   */
   readonly settings: Settings;
   readonly painter: Painter;
   /** What each tool paints. */

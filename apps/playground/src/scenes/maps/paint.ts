@@ -6,8 +6,8 @@ export interface Painter {
   /** Ends a stroke: one thing to undo. Undefined where it changed nothing. */
   lift(): Stroke | undefined;
   /**
-   * Cells that differ from how the map was made, as runs of three numbers: free cells since the run before, cells, their
-   * ground. `takeEdits` reads them.
+   * Cells that differ from how the map was made, as runs of three numbers: free cells since the run
+   * before, cells, their ground. `takeEdits` reads them.
    */
   edits(): number[];
 }

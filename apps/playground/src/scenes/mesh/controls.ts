@@ -1,4 +1,4 @@
-import { type Control, SEED } from '../../shell/settings.ts';
+import { type Control, SEED } from '../../common/settings.ts';
 
 export const controls: readonly Control[] = [
   {
@@ -12,7 +12,9 @@ export const controls: readonly Control[] = [
       ['add', 'Obstacle'],
       ['remove', 'Remove'],
     ],
-    hint: 'Draw an outline, or click corners: the first one, or Enter, closes. Start and goal can always be dragged.',
+    hint:
+      'Draw an outline, or click corners: the first one, or Enter, closes. Start and goal can ' +
+      'always be dragged.',
   },
   {
     kind: 'range',

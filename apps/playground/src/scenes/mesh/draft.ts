@@ -1,7 +1,11 @@
-// An obstacle in the making: an outline drawn in one go, or corners that are clicked one after the other.
+// An obstacle in the making: an outline drawn in one go, or corners that are clicked one after the
+// other.
 import type { ScenePointer } from '../scene.ts';
 
-/** Pixels of the page: a pointer that moves less is a click; a click so near the first corner closes. */
+/**
+ * Pixels of the page: a pointer that moves less is a click; a click so near the first corner
+ * closes.
+ */
 const CLICK = 6;
 const FINGER = 14;
 /** Pixels that an outline drawn by hand may be off after it is simplified. */

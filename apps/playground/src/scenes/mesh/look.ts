@@ -116,8 +116,8 @@ export function legendOf(
       entries.push({ colours, text: words });
     }
   }
-  const way = shown.sleeve ? 'way of a point, its sleeve' : 'way of a point';
-  if (shown.point) entries.push({ colours: [sleeve], text: way });
-  if (shown.disc) entries.push({ colours: [cssColour(theme.path)], text: 'way of the disc' });
+  const point = shown.sleeve ? 'path of a point, its sleeve' : 'path of a point';
+  if (shown.point) entries.push({ colours: [sleeve], text: point });
+  if (shown.disc) entries.push({ colours: [cssColour(theme.path)], text: 'path of the disc' });
   return entries;
 }

@@ -99,7 +99,7 @@ export const meshFunctions = {
     };
   },
 
-  /** Adds obstacles and takes others out, near which alone anything is made anew. */
+  /** Adds obstacles and takes others out; the mesh is rebuilt near them only. */
   change(added: readonly Rings[], removed: readonly number[], colouring: Colouring) {
     const now = begun();
     const { mesh, live, polyanya } = now;
@@ -135,8 +135,8 @@ export const meshFunctions = {
 
   otherEnds: (seed: number, radius: number) => farApart(begun(), seed, radius),
 
-  /** The way of a point at once, also right after a change. */
-  way: (ends: readonly number[]) => begun().solvers.way(ends),
+  /** The path of a point by Polyanya, which follows changes: there at once. */
+  pointPath: (ends: readonly number[]) => begun().solvers.pointPath(ends),
 
   solve(ends: readonly number[], radius: number) {
     const { triangles, solvers } = begun();

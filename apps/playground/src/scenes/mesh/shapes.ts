@@ -5,11 +5,17 @@ import type { Channel } from './sleeve.ts';
 
 export type Colouring = 'levels' | 'corridors' | 'plain';
 
-/** Numbers of colours: covered ground, level 0 to 3, a plain triangle, a sleeve, corridors from there on. */
+/**
+ * Numbers of colours: covered ground, level 0 to 3, a plain triangle, a sleeve, corridors from
+ * there on.
+ */
 export const COLOUR = { wall: 0, level: 1, plain: 5, sleeve: 6, corridor: 8 };
 export const CORRIDOR_COLOURS = 8;
 
-/** Triangles as `Triangles` of the surface takes them: the ground first, which shows where nothing is free. */
+/**
+ * Triangles as `Triangles` of the surface takes them: the ground first, which shows where nothing
+ * is free.
+ */
 export function triangleShapes(
   mesh: PolygonMesh,
   reduction: Reduction,

@@ -1,5 +1,6 @@
-// The triangles that a path runs through, and the portals between them. Paths turn at vertices of the mesh: around each the
-// walk goes from triangle to triangle, on the side that the path leaves free.
+// The triangles that a path runs through, and the portals between them. Paths turn at vertices of
+// the mesh: around each the walk goes from triangle to triangle, on the side that the path leaves
+// free.
 import { NONE } from '@wayfield/graph';
 import { createSleeve, type PolygonMesh, pushSide, type Sleeve } from '@wayfield/navmesh';
 
@@ -29,12 +30,127 @@ const triangleOf = (s: number): number => Math.floor(s / 3);
 
 /** `mesh` is one of triangles; it is kept. */
 export function createPathFollower(mesh: PolygonMesh): PathFollower {
-  const { x, y, corner, twin, polygonCount } = mesh;
+  const { x, y } = mesh;
   const vertexAt = new Map(Array.from(x, (value, v) => [`${value} ${y[v]}`, v] as const));
   const around = sidesAround(mesh);
-  const near = 1e-9 * Math.max(largest(x), largest(y));
-  let triangle = -1;
-  let triangles: number[] = [];
+  const near = NEAR * Math.max(largest(x), largest(y));
+  return {
+    follow(path) {
+      const stops: Stop[] = [];
+      for (let i = 0; i < path.length; i += 2) {
+        const [px, py] = [path[i], path[i + 1]];
+        const isEnd = i === 0 || i + 2 >= path.length;
+        const bend = isEnd ? 0 : turn(path[i - 2], path[i - 1], px, py, path[i + 2], path[i + 3]);
+        const vertex = vertexAt.get(`${px} ${py}`) ?? -1;
+        stops.push({ x: px, y: py, vertex, hand: Math.sign(bend) });
+      }
+      if (stops.length < 2) return undefined;
+      const start = triangleAtStart(mesh, around, stops[0], stops[1]);
+      if (start < 0) return undefined;
+      const walk = createChannelWalk(mesh, start, near);
+      if (!walk.along(stops)) return undefined;
+      const { triangles, sides } = walk;
+      const sleeve = createSleeve(sides.length);
+      for (const [i, side] of sides.entries()) pushSide(sleeve, mesh, triangles[i], side);
+      return { triangles, sleeve };
+    },
+  };
+}
+
+/** Share of the largest coordinate within which a path touches a vertex. */
+const NEAR = 1e-9;
+
+/** The triangle in which a path from p to q begins; -1 = none. */
+function triangleAtStart(
+  mesh: PolygonMesh,
+  around: (vertex: number) => Uint32Array,
+  p: Stop,
+  q: Stop,
+): number {
+  if (p.vertex >= 0) {
+    for (const s of around(p.vertex))
+      if (leadsInto(mesh, s, q, 1) || leadsInto(mesh, s, q, -1)) return triangleOf(s);
+    return -1;
+  }
+  for (let t = 0; t < mesh.polygonCount; t++) if (holds(mesh, t, p)) return t;
+  return -1;
+}
+
+/**
+ * Whether the path from a corner, where side s starts, to q leads into its triangle, or along it on
+ * the free hand.
+ */
+function leadsInto({ x, y, corner }: PolygonMesh, s: number, q: Stop, hand: number): boolean {
+  const [v, b, c] = [corner[s], corner[nextSide(s)], corner[lastSide(s)]];
+  const right = turn(x[v], y[v], x[b], y[b], q.x, q.y);
+  const left = -turn(x[v], y[v], x[c], y[c], q.x, q.y);
+  return hand > 0 ? right > 0 && left >= 0 : right >= 0 && left > 0;
+}
+
+function holds({ x, y, corner }: PolygonMesh, t: number, { x: px, y: py }: Stop): boolean {
+  for (let s = 3 * t; s < 3 * t + 3; s++) {
+    const [a, b] = [corner[s], corner[nextSide(s)]];
+    if (turn(x[a], y[a], x[b], y[b], px, py) < 0) return false;
+  }
+  return true;
+}
+
+/** The side of a triangle that starts at a vertex of it. */
+function sideFrom({ corner }: PolygonMesh, t: number, vertex: number): number {
+  let s = 3 * t;
+  while (s < 3 * t + 2 && corner[s] !== vertex) s++;
+  return s;
+}
+
+const stopAt = ({ x, y }: PolygonMesh, vertex: number, hand: number): Stop => ({
+  x: x[vertex],
+  y: y[vertex],
+  vertex,
+  hand,
+});
+
+/** The end of a wall that the path touches, but for the last bits of its numbers. */
+function beside(mesh: PolygonMesh, p: Stop, q: Stop, wall: number, near: number): Stop | undefined {
+  const { x, y, corner } = mesh;
+  const [a, b] = [corner[wall], corner[nextSide(wall)]];
+  const off = (v: number): number =>
+    Math.abs(turn(p.x, p.y, q.x, q.y, x[v], y[v])) / Math.hypot(q.x - p.x, q.y - p.y);
+  const v = off(a) < off(b) ? a : b;
+  return off(v) < near && v !== p.vertex ? stopAt(mesh, v, v === a ? 1 : -1) : undefined;
+}
+
+/**
+ * How a straight path from p to q leaves a triangle: over a vertex, or over a side; -1 = not so.
+ */
+function leave(
+  { x, y, corner }: PolygonMesh,
+  triangle: number,
+  p: Stop,
+  q: Stop,
+): { readonly vertex: number; readonly exit: number } {
+  let exit = -1;
+  for (let s = 3 * triangle; s < 3 * triangle + 3; s++) {
+    const [a, b] = [corner[s], corner[nextSide(s)]];
+    const offB = turn(p.x, p.y, q.x, q.y, x[b], y[b]);
+    const isAhead = (x[b] - p.x) * (q.x - p.x) + (y[b] - p.y) * (q.y - p.y) > 0;
+    if (offB === 0 && b !== p.vertex && isAhead) return { vertex: b, exit: -1 };
+    if (turn(p.x, p.y, q.x, q.y, x[a], y[a]) < 0 && offB > 0) exit = s;
+  }
+  return { vertex: -1, exit };
+}
+
+/** A walk from triangle to triangle, and the sides that it has crossed. */
+interface ChannelWalk {
+  readonly triangles: readonly number[];
+  readonly sides: readonly number[];
+  /** Walks from stop to stop; false where a wall stops the walk. */
+  along(stops: readonly Stop[]): boolean;
+}
+
+function createChannelWalk(mesh: PolygonMesh, start: number, near: number): ChannelWalk {
+  const { corner, twin, polygonCount } = mesh;
+  let triangle = start;
+  let triangles = [start];
   let sides: number[] = [];
 
   /** Goes over a side; false where it is a wall. */
@@ -43,7 +159,7 @@ export function createPathFollower(mesh: PolygonMesh): PathFollower {
     if (across === NONE || triangles.length > 4 * polygonCount) return false;
     triangle = triangleOf(across);
     if (across === sides[sides.length - 1]) {
-      // back again: it was not gone through
+      // back over the same side: the triangle was not gone through
       sides.pop();
       triangles.pop();
     } else {
@@ -52,121 +168,58 @@ export function createPathFollower(mesh: PolygonMesh): PathFollower {
     }
     return true;
   }
-
-  /** Whether the way from a corner, where side s starts, to q leads into its triangle, or along it on the free hand. */
-  function leadsInto(s: number, q: Stop, hand: number): boolean {
-    const [v, b, c] = [corner[s], corner[nextSide(s)], corner[lastSide(s)]];
-    const right = turn(x[v], y[v], x[b], y[b], q.x, q.y);
-    const left = -turn(x[v], y[v], x[c], y[c], q.x, q.y);
-    return hand > 0 ? right > 0 && left >= 0 : right >= 0 && left > 0;
-  }
-
   /** Around a vertex of the triangle to the one that leads to q. */
   function rotate(stop: Stop, q: Stop, hand: number): boolean {
     const before = { triangle, triangles: triangles.slice(), sides: sides.slice() };
     for (;;) {
-      const s = sideFrom(triangle, stop.vertex);
-      if (leadsInto(s, q, hand)) return true;
+      const s = sideFrom(mesh, triangle, stop.vertex);
+      if (leadsInto(mesh, s, q, hand)) return true;
       if (!cross(hand > 0 ? lastSide(s) : s)) {
         ({ triangle, triangles, sides } = before);
         return false;
       }
     }
   }
-
-  function sideFrom(t: number, vertex: number): number {
-    let s = 3 * t;
-    while (s < 3 * t + 2 && corner[s] !== vertex) s++;
-    return s;
-  }
-
-  function begin(p: Stop, q: Stop): boolean {
-    const within: number[] = [];
-    if (p.vertex >= 0) {
-      for (const s of around(p.vertex))
-        if (leadsInto(s, q, 1) || leadsInto(s, q, -1)) within.push(triangleOf(s));
-    } else for (let t = 0; t < polygonCount; t++) if (holds(t, p)) within.push(t);
-    triangle = within[0] ?? -1;
-    triangles = [triangle];
-    sides = [];
-    return triangle >= 0;
-  }
-
-  function holds(t: number, { x: px, y: py }: Stop): boolean {
-    for (let s = 3 * t; s < 3 * t + 3; s++) {
-      const [a, b] = [corner[s], corner[nextSide(s)]];
-      if (turn(x[a], y[a], x[b], y[b], px, py) < 0) return false;
-    }
-    return true;
-  }
-
   const isAt = (q: Stop): boolean =>
     q.vertex < 0
-      ? holds(triangle, q)
+      ? holds(mesh, triangle, q)
       : corner.subarray(3 * triangle, 3 * triangle + 3).includes(q.vertex);
 
   /**
-   * Straight from p towards q, as far as there is no vertex on the way. Gives that vertex, or q; undefined where the way ends at a wall.
+   * Straight from p towards q, up to the first vertex on the line. Gives that vertex, or q;
+   * undefined where the path ends at a wall.
    */
   function goStraight(p: Stop, q: Stop): Stop | undefined {
     while (!isAt(q)) {
-      let exit = -1;
-      for (let s = 3 * triangle; s < 3 * triangle + 3; s++) {
-        const [a, b] = [corner[s], corner[nextSide(s)]];
-        const offB = turn(p.x, p.y, q.x, q.y, x[b], y[b]);
-        const isAhead = (x[b] - p.x) * (q.x - p.x) + (y[b] - p.y) * (q.y - p.y) > 0;
-        if (offB === 0 && b !== p.vertex && isAhead) return { ...placeOf(b), hand: 0 };
-        if (turn(p.x, p.y, q.x, q.y, x[a], y[a]) < 0 && offB > 0) exit = s;
-      }
+      const { vertex, exit } = leave(mesh, triangle, p, q);
+      if (vertex >= 0) return stopAt(mesh, vertex, 0);
       if (exit < 0) return undefined;
-      if (!cross(exit)) return beside(p, q, exit);
+      if (!cross(exit)) return beside(mesh, p, q, exit, near);
     }
     return q;
   }
-
-  /** The end of a wall that the way touches, but for the last bits of its numbers. */
-  function beside(p: Stop, q: Stop, wall: number): Stop | undefined {
-    const [a, b] = [corner[wall], corner[nextSide(wall)]];
-    const off = (v: number): number =>
-      Math.abs(turn(p.x, p.y, q.x, q.y, x[v], y[v])) / Math.hypot(q.x - p.x, q.y - p.y);
-    const v = off(a) < off(b) ? a : b;
-    return off(v) < near && v !== p.vertex ? { ...placeOf(v), hand: v === a ? 1 : -1 } : undefined;
-  }
-
-  const placeOf = (v: number): Omit<Stop, 'hand'> => ({ x: x[v], y: y[v], vertex: v });
-
-  function walk(stops: readonly Stop[]): boolean {
-    if (!begin(stops[0], stops[1])) return false;
-    for (let i = 0; i + 1 < stops.length; i++) {
-      const q = stops[i + 1];
-      let p: Stop | undefined = stops[i];
-      let isFirst = i === 0;
-      while (p && p !== q) {
-        const hands: number[] = p.hand === 0 ? [1, -1] : [p.hand];
-        if (!isFirst && p.vertex >= 0 && !hands.some((hand) => rotate(p!, q, hand))) return false;
-        isFirst = false;
-        p = goStraight(p, q);
-      }
-      if (!p) return false;
+  /** From p to q, over the vertices between them. */
+  function walkTo(from: Stop, q: Stop, isFirst: boolean): boolean {
+    let p: Stop | undefined = from;
+    let mustTurn = !isFirst;
+    while (p && p !== q) {
+      const at: Stop = p;
+      const hands = at.hand === 0 ? [1, -1] : [at.hand];
+      if (mustTurn && at.vertex >= 0 && !hands.some((hand) => rotate(at, q, hand))) return false;
+      mustTurn = true;
+      p = goStraight(at, q);
     }
-    return true;
+    return p !== undefined;
   }
 
   return {
-    follow(path) {
-      const stops: Stop[] = [];
-      for (let i = 0; i < path.length; i += 2) {
-        const [px, py] = [path[i], path[i + 1]];
-        const isEnd = i === 0 || i + 2 >= path.length;
-        const hand = isEnd ? 0 : turn(path[i - 2], path[i - 1], px, py, path[i + 2], path[i + 3]);
-        const vertex = vertexAt.get(`${px} ${py}`) ?? -1;
-        stops.push({ x: px, y: py, vertex, hand: Math.sign(hand) });
-      }
-      if (stops.length < 2 || !walk(stops)) return undefined;
-      const sleeve = createSleeve(sides.length);
-      for (const [i, side] of sides.entries()) pushSide(sleeve, mesh, triangles[i], side);
-      return { triangles, sleeve };
+    get triangles() {
+      return triangles;
     },
+    get sides() {
+      return sides;
+    },
+    along: (stops) => stops.slice(1).every((q, i) => walkTo(stops[i], q, i === 0)),
   };
 }
 
@@ -187,7 +240,10 @@ function sidesAround({ vertexCount, corner }: PolygonMesh): (vertex: number) => 
   return (vertex) => side.subarray(first[vertex], first[vertex + 1]);
 }
 
-/** Above 0 where the way from a over b to c turns left, y up. */
-function turn(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+/** Above 0 where the path from a over b to c turns left, y up. */
+function turn(...[ax, ay, bx, by, cx, cy]: SixNumbers): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
+
+/** x and y of three points. */
+type SixNumbers = [number, number, number, number, number, number];

@@ -3,13 +3,13 @@ import { FOUND, STATUS_NAMES } from '@wayfield/graph';
 import {
   buildPointQueries,
   createFunnel,
-  createTriangleSearch,
   type PointQueries,
   type PointRoutes,
   type PolyanyaSolver,
   type PolygonMesh,
   type Reduction,
 } from '@wayfield/navmesh';
+import { createStudySearch } from '@wayfield/navmesh/study';
 import { createDiscSearch, flattenArcs } from '@wayfield/navmesh/discs';
 import { type Channel, createPathFollower } from './sleeve.ts';
 
@@ -19,7 +19,7 @@ export type SolverName = (typeof SOLVERS)[number];
 export interface MeshAnswer {
   readonly solver: SolverName;
   readonly status: string;
-  /** Infinity where there is no way. */
+  /** Infinity where there is no path. */
   readonly cost: number;
   readonly microseconds: number;
   /** Polygons or states that were looked into. */
@@ -36,14 +36,16 @@ export interface FunnelFacts {
 }
 
 export interface MeshSolvers {
-  /** Milliseconds that it took to make those that follow no changes; 0 until one of them is asked. */
+  /**
+   * Milliseconds that it took to make those that follow no changes; 0 until one of them is asked.
+   */
   readonly prepareMs: number;
-  /** The way of a point, x, y, x, y, …, by the search that follows changes; empty where there is none. */
-  way(ends: readonly number[]): number[];
+  /** The path of a point, x, y, x, y, …, by Polyanya; empty where there is none. */
+  pointPath(ends: readonly number[]): number[];
   solve(ends: readonly number[], radius: number): MeshAnswer[];
   /** Whether a disc comes through. */
   canPass(ends: readonly number[], radius: number): boolean;
-  /** Undefined where there is no way. */
+  /** Undefined where there is no path. */
   funnel(ends: readonly number[]): FunnelFacts | undefined;
   destroy(): void;
 }
@@ -53,7 +55,10 @@ const ROUNDS = 4;
 const ROUND_MS = 2;
 const MOST_RUNS = 1000;
 
-/** `polyanya` is one that follows the mesh of these triangles; the others are made when they are asked. */
+/**
+ * `polyanya` is one that follows the mesh of these triangles; the others are made when they are
+ * asked.
+ */
 export function createMeshSolvers(
   triangles: PolygonMesh,
   reduction: Reduction,
@@ -91,7 +96,7 @@ export function createMeshSolvers(
     get prepareMs() {
       return prepareMs;
     },
-    way: (ends) => pointsOf(polyanya.run(buildPointQueries([ends]))),
+    pointPath: (ends) => pointsOf(polyanya.run(buildPointQueries([ends]))),
     solve(ends, radius) {
       const queries = buildPointQueries([ends]);
       return SOLVERS.filter((solver) => solver !== 'disc' || radius > 0).map((solver) => {
@@ -133,9 +138,9 @@ export function createMeshSolvers(
 function makeSearches(triangles: PolygonMesh, reduction: Reduction) {
   return {
     // tables take longer to make than a few searches gain, and the next obstacle ends them
-    tra: createTriangleSearch(triangles, { reduction, table: false }),
-    ta: createTriangleSearch(triangles, { algorithm: 'ta*', reduction }),
-    discs: createDiscSearch(triangles, { reduction, radii: [] }),
+    tra: createStudySearch(triangles, { reduction, table: false }),
+    ta: createStudySearch(triangles, { algorithm: 'ta*', reduction }),
+    discs: createDiscSearch(triangles, { reduction, table: false }),
     follower: createPathFollower(triangles),
   };
 }
@@ -143,7 +148,10 @@ function makeSearches(triangles: PolygonMesh, reduction: Reduction) {
 const pointsOf = ({ x, y }: PointRoutes): number[] =>
   Array.from(x, (value, i) => [value, y[i]]).flat();
 
-/** Microseconds of one run: the best of some rounds. The first ones warm up, and others have the machine, too. */
+/**
+ * Microseconds of one run: the best of some rounds. The first ones warm up, and others have the
+ * machine, too.
+ */
 function leastTime(run: () => void): number {
   let least = Infinity;
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,7 +1,7 @@
-// Somebody who walks along a path again and again.
+// A walker that walks along a path again and again.
 
 export interface Walk {
-  /** Where they are; undefined without a path. */
+  /** Where the walker is; undefined without a path. */
   readonly place: readonly [x: number, y: number] | undefined;
   begin(path: readonly number[]): void;
   /** Goes on by a share of the path. */
@@ -10,21 +10,21 @@ export interface Walk {
 
 export function createWalk(): Walk {
   let path: readonly number[] = [];
-  /** The way up to each point. */
-  let way = new Float64Array(0);
+  /** The length of the path up to each point. */
+  let lengths = new Float64Array(0);
   let at = 0;
   let place: [number, number] | undefined;
 
   function settle(): void {
-    const last = way.length - 1;
+    const last = lengths.length - 1;
     if (last < 1) {
       place = undefined;
       return;
     }
-    const goal = at * way[last];
+    const goal = at * lengths[last];
     let i = 1;
-    while (i < last && way[i] < goal) i++;
-    const share = (goal - way[i - 1]) / Math.max(way[i] - way[i - 1], 1e-300);
+    while (i < last && lengths[i] < goal) i++;
+    const share = (goal - lengths[i - 1]) / Math.max(lengths[i] - lengths[i - 1], 1e-300);
     const [ax, ay, bx, by] = path.slice(2 * i - 2, 2 * i + 2);
     place = [ax + (bx - ax) * share, ay + (by - ay) * share];
   }
@@ -34,10 +34,11 @@ export function createWalk(): Walk {
     },
     begin(next) {
       path = next;
-      way = new Float64Array(path.length / 2);
-      for (let i = 1; i < way.length; i++)
-        way[i] =
-          way[i - 1] + Math.hypot(path[2 * i] - path[2 * i - 2], path[2 * i + 1] - path[2 * i - 1]);
+      lengths = new Float64Array(path.length / 2);
+      for (let i = 1; i < lengths.length; i++)
+        lengths[i] =
+          lengths[i - 1] +
+          Math.hypot(path[2 * i] - path[2 * i - 2], path[2 * i + 1] - path[2 * i - 1]);
       settle();
     },
     advance(share) {

@@ -1,4 +1,5 @@
-// What the worker of the road scene serves: a network, a route between two places, and agents on it.
+// What the worker of the road scene serves: a network, a route between two places, and agents on
+// it.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import type { WasmPool } from '@wayfield/cpu-wasm/pool';
 import type { Queries, Routes } from '@wayfield/graph';
@@ -19,14 +20,14 @@ import {
   trajectories,
 } from '@wayfield/osm/agents';
 import type { ScenePath } from '../scene.ts';
-import { createGpuTwin, type TwinAnswer } from '../../worker/gpu-twin.ts';
+import { createGpuTwin, type TwinAnswer } from '../../common/gpu-twin.ts';
 import { readRoads } from './read-roads.ts';
 import { createDrive, type Drive, type Timelines } from './drive.ts';
 import { buildTown } from './town.ts';
 
 export type RoadProfile = 'car' | 'bicycle' | 'foot';
 
-/** Ways of equal look: those of a motorway, and so on down to streets. */
+/** Road classes that are drawn alike, from motorways down to streets. */
 export const LOOKS = 5;
 const LOOK_OF: Readonly<Record<string, number>> = {
   motorway: 0,
@@ -114,7 +115,10 @@ function pieces(
   return Float32Array.from(list);
 }
 
-/** Left, top, right, bottom of nearly all places: a ferry to another island must not make a dot of this one. */
+/**
+ * Left, top, right, bottom of nearly all places: a ferry to another island must not make a dot of
+ * this one.
+ */
 function boxOf(looks: readonly Float32Array[]): number[] {
   const [across, down] = [0, 1].map((axis) => {
     const values = Float32Array.from(
@@ -140,7 +144,7 @@ function solverOf(network: RoadNetwork): ReturnType<typeof createWasmSolver> {
 /** Nodes times routes from which threads are started faster than one thread is done. */
 const MUCH = 2e7;
 
-/** How many threads search so many routes. */
+/** How many threads search a number of routes. */
 function threadsFor({ graph }: RoadNetwork, routes: number): number {
   const isShared = typeof crossOriginIsolated !== 'undefined' && crossOriginIsolated;
   if (!isShared || graph.nodeCount * routes < MUCH) return 1;
@@ -154,7 +158,7 @@ async function poolFor({ graph }: RoadNetwork, threads: number): Promise<WasmPoo
 }
 
 export interface RouteAnswer {
-  /** x, y, x, y, …; empty where there is no way. */
+  /** x, y, x, y, …; empty where there is no path. */
   readonly line: Float32Array;
   readonly metres: number;
   readonly seconds: number;
@@ -162,7 +166,7 @@ export interface RouteAnswer {
   readonly milliseconds: number;
   /** The places on the roads that were found. */
   readonly ends: Float32Array;
-  /** As it is exported; absent where there is no way. */
+  /** As it is exported; absent where there is no path. */
   readonly path?: ScenePath;
 }
 
@@ -197,7 +201,7 @@ export const roadFunctions = {
     return asked && gpu.ask(open.graph, asked.queries, asked.answers);
   },
 
-  /** The quickest way between two places, by the roads nearest to them. */
+  /** The quickest path between two places, by the roads nearest to them. */
   route(fromX: number, fromY: number, toX: number, toY: number): RouteAnswer {
     const { locator, projection, open, blocked, solver } = begun();
     const filter = (road: number): boolean => !blocked.has(road);
@@ -265,7 +269,10 @@ export const roadFunctions = {
     };
   },
 
-  /** Agents on random routes; how long the searches took, and on how many threads. Default: what is worth it. */
+  /**
+   * Agents on random routes; how long the searches took, and on how many threads. Default: what is
+   * worth it.
+   */
   async agents(count: number, seed: number, threads?: number) {
     const now = begun();
     const { open, projection } = now;
@@ -275,8 +282,8 @@ export const roadFunctions = {
     const first = [0];
     const [time, x, y]: [number[], number[], number[]] = [[], [], []];
     const searched = runAgents(open, plan, pool ?? now.solver, {
-      onPart(part) {
-        for (const line of trajectories(open, plan, part)) {
+      onBatch(batch) {
+        for (const line of trajectories(open, plan, batch)) {
           for (let i = 0; i < line.count; i++) {
             time.push(line.time[i]);
             x.push(projection.x(line.lonE7[i] / 1e7));
@@ -301,7 +308,7 @@ export const roadFunctions = {
     };
   },
 
-  /** Where the agents are so many seconds later. */
+  /** Where the agents are some seconds later. */
   drive(seconds: number) {
     const { drive } = begun();
     const began = performance.now();

@@ -1,26 +1,23 @@
-// Agents on the roads of a town or of a map that is dropped; the quickest way between two places.
-import { type Theme, themeOf } from '../../draw/colours.ts';
-import type { Lines, PointAgents, Surface } from '../../draw/surface.ts';
-import { ASK_GPU, type Control, SEED, type Value } from '../../shell/settings.ts';
-import { type TwinAnswer, twinInWords } from '../../worker/gpu-twin.ts';
-import { latest } from '../../worker/latest.ts';
-import { connect } from '../../worker/rpc.ts';
-import { createHistory } from '../history.ts';
+// Agents on the roads of a town or of a map that is dropped; the quickest path between two places.
+import { twinInWords } from '../../common/gpu-twin.ts';
+import { type Calls, connect } from '../../common/rpc.ts';
+import { ASK_GPU, type Control, type Load, SEED, type Value } from '../../common/settings.ts';
+import { beginWith } from '../dropped.ts';
+import { fitting } from '../machine.ts';
+import { creditOf } from '../maps/credit.ts';
 import { ROAD_FILES } from '../maps/file-kinds.ts';
 import { isBelow } from '../maps/map-pointer.ts';
-import { beginWith } from '../dropped.ts';
-import { fitting, type Load } from '../machine.ts';
-import { creditOf } from '../maps/credit.ts';
 import type { Credit, Scene, SceneHost, SceneKind } from '../scene.ts';
+import { createJourney, type Journey, type Place } from './journey.ts';
 import type { RoadProfile, RouteAnswer, roadFunctions } from './network.ts';
+import { createRoadPicture, type RoadPicture } from './picture.ts';
 
 const COUNTS = [0, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
-/** One thread drives them all. */
+/** One thread drives all agents. */
 const LOAD: Load = { what: 'agents', wasm: { bytes: 40, smooth: 100_000 } };
-/** Pixels of the page, from motorways to streets. */
-const WIDTHS = [3, 2.6, 2.2, 1.7, 1.2];
-/** Pixels within which a click finds a road. */
+/** Pixels within which a click finds a road, and an end. */
 const FINGER = 20;
+const END_FINGER = 16;
 
 const controls: readonly Control[] = [
   {
@@ -81,152 +78,106 @@ const TOWN = 'a made-up town';
 /** A map that was dropped: it stays until another one comes. */
 let dropped: { name: string; file: Blob; credit: Credit | undefined } | undefined;
 
+type RoadCalls = Calls<typeof roadFunctions>;
+type Network = Awaited<ReturnType<RoadCalls['begin']>>;
+
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
   const seed = Number(settings['seed']);
   const count = fitting(host, LOAD, Number(settings['agents']), false);
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const { calls, end } = connect<typeof roadFunctions>(worker);
-
   const profile = settings['profile'] as RoadProfile;
   const forget = (): void => {
     dropped = undefined;
   };
 
-  let network: Awaited<ReturnType<typeof calls.begin>>;
-  let routes: Awaited<ReturnType<typeof calls.agents>>;
+  let network: Network;
+  let picture: RoadPicture;
+  let traffic: Traffic;
   try {
     network = await beginWith(host, dropped, forget, (file) =>
       calls.begin({ profile, seed, ...(file ?? { name: TOWN }) }),
     );
-    routes = await calls.agents(count, seed);
+    picture = createRoadPicture(network.looks, count);
+    traffic = createTraffic(calls, picture, count, seed);
+    await traffic.plan();
   } catch (error) {
     end();
     throw error;
   }
+  const [left, top, right, bottom] = network.box;
+  const at = (share: number, other: number): Place => [
+    left + share * (right - left),
+    top + other * (bottom - top),
+  ];
+  const journey = createJourney(calls, host, [at(0.2, 0.3), at(0.8, 0.7)], {
+    wantsTwin: () => settings['gpu'] === true,
+    found: ({ line, ends }) => picture.path(line, ends),
+    blocked: ({ pieces }) => picture.blocked(pieces),
+    rerouted: () => traffic.plan(),
+  });
+  await journey.find();
+  await traffic.drive(0);
+  return sceneOf({ host, settings, network, picture, traffic, journey, end });
+}
+
+/** The agents: their routes, and where they are. */
+interface Traffic {
+  readonly count: number;
+  readonly routes: Awaited<ReturnType<RoadCalls['agents']>>;
+  readonly arrived: number;
+  /** Finds the routes of all agents, again where roads were blocked or opened. */
+  plan(): Promise<void>;
+  /** Drives on; gives the milliseconds that it took. */
+  drive(seconds: number): Promise<number>;
+}
+
+function createTraffic(
+  calls: RoadCalls,
+  picture: RoadPicture,
+  count: number,
+  seed: number,
+): Traffic {
+  let routes: Traffic['routes'] = { routes: 0, milliseconds: 0, threads: 1 };
+  let arrived = 0;
+  return {
+    count,
+    get routes() {
+      return routes;
+    },
+    get arrived() {
+      return arrived;
+    },
+    async plan() {
+      routes = await calls.agents(count, seed);
+    },
+    async drive(seconds) {
+      const { place, arrived: sum, ms } = await calls.drive(seconds);
+      picture.agents(place);
+      arrived = sum;
+      return ms;
+    },
+  };
+}
+
+/** What the scene is made of. */
+interface RoadParts {
+  readonly host: SceneHost;
+  readonly settings: Record<string, Value>;
+  readonly network: Network;
+  readonly picture: RoadPicture;
+  readonly traffic: Traffic;
+  readonly journey: Journey;
+  end(): void;
+}
+
+function sceneOf(parts: RoadParts): Scene {
+  const { host, settings, network, picture, traffic, journey, end } = parts;
+  const [left, top, right, bottom] = network.box;
   const mapName = dropped?.name ?? TOWN;
   const credit = dropped?.credit;
-  const [left, top, right, bottom] = network.box;
-  const looks: Lines[] = network.looks.map((piece) => ({
-    piece,
-    count: piece.length / 4,
-    version: 0,
-  }));
-  const blockedLines: typeof path = { piece: new Float32Array(0), count: 0, version: 0 };
-  const path: { piece: Float32Array; count: number; version: number } = { ...blockedLines };
-  const agents = { kind: 'points' as const, count, place: new Float32Array(2 * count), version: 0 };
-  const marks = [0, 1].map(() => ({
-    kind: 'points' as const,
-    count: 1,
-    place: new Float32Array(2),
-    version: 0,
-  }));
-
-  /** Start and goal: x, y each. */
-  const ends: [number, number][] = [
-    [left + 0.2 * (right - left), top + 0.3 * (bottom - top)],
-    [left + 0.8 * (right - left), top + 0.7 * (bottom - top)],
-  ];
-  let answer: RouteAnswer | undefined;
-  let twin: TwinAnswer | undefined;
-  let blocked: readonly number[] = [];
-  let arrived = 0;
   let ticks = 0;
-  let routing = false;
-  let stale = false;
-
-  function tell(error: unknown): void {
-    if (host.signal.aborted) return;
-    host.notice({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
-  }
-
-  /** Asks for the way anew, once more after this one where an end was moved meanwhile. */
-  async function findRoute(): Promise<void> {
-    if (routing) {
-      stale = true;
-      return;
-    }
-    routing = true;
-    try {
-      do {
-        stale = false;
-        answer = await calls.route(...ends[0], ...ends[1]);
-      } while (stale);
-    } finally {
-      routing = false;
-    }
-    twin = undefined;
-    void askTwin();
-    const { line, ends: places } = answer;
-    path.piece = new Float32Array(Math.max(0, 2 * line.length - 4));
-    for (let i = 0; i + 3 < line.length; i += 2) path.piece.set(line.subarray(i, i + 4), 2 * i);
-    path.count = path.piece.length / 4;
-    path.version++;
-    for (const [i, mark] of marks.entries()) {
-      mark.place.set(places.subarray(2 * i, 2 * i + 2));
-      mark.version++;
-    }
-  }
-
-  const askTwin = latest(async () => {
-    if (settings['gpu'] !== true) return;
-    twin = await calls.twin();
-    if (twin && 'agrees' in twin && !twin.agrees)
-      host.notice({
-        kind: 'error',
-        text: 'WebGPU does not agree with WebAssembly: please report it.',
-      });
-  }, tell);
-
-  const history = createHistory();
-
-  async function toggleBlock(x: number, y: number, unit: number): Promise<void> {
-    const road = await calls.roadAt(x, y, FINGER * unit);
-    if (road === undefined) return;
-    const before = blocked;
-    const others = blocked.filter((one) => one !== road);
-    const after = others.length < blocked.length ? others : [...blocked, road];
-    history.done({
-      undo: () => void block(before).catch(tell),
-      redo: () => void block(after).catch(tell),
-    });
-    await block(after);
-  }
-
-  async function block(these: readonly number[]): Promise<void> {
-    // at once, so that what comes next builds on it
-    blocked = these;
-    const done = await calls.block(these);
-    blockedLines.piece = done.pieces;
-    blockedLines.count = done.pieces.length / 4;
-    blockedLines.version++;
-    await findRoute();
-    routes = await calls.agents(count, seed);
-  }
-
-  async function drive(seconds: number): Promise<number> {
-    const { place, arrived: sum, ms } = await calls.drive(seconds);
-    agents.place.set(place);
-    agents.version++;
-    arrived = sum;
-    return ms;
-  }
-  await findRoute();
-  await drive(0);
-
-  let held = -1;
-  let origin: [number, number] = [0, 0];
-  function moveEnd(which: number, place: [number, number]): void {
-    ends[which] = place;
-    findRoute().catch(tell);
-  }
-  /** It was elsewhere before. */
-  function endMoved(which: number, from: [number, number]): void {
-    const to = ends[which];
-    if (to === from) return;
-    history.done({ undo: () => moveEnd(which, from), redo: () => moveEnd(which, to) });
-  }
-
   return {
     bounds: {
       x: left,
@@ -239,141 +190,144 @@ async function create(host: SceneHost): Promise<Scene> {
     ...(credit && { credit }),
     set(name, value) {
       settings[name] = value;
-      if (name === 'gpu') {
-        twin = undefined;
-        void askTwin();
-      }
+      if (name === 'gpu') journey.askTwin();
       if (name !== 'town') return;
       dropped = undefined;
       host.restart();
     },
     async tick(times) {
       ticks += times;
-      return { ticks: times, ms: await drive(times * Number(settings['seconds'])) };
+      return { ticks: times, ms: await traffic.drive(times * Number(settings['seconds'])) };
     },
-    draw(surface: Surface, theme: Theme) {
-      for (let look = looks.length - 1; look >= 0; look--) {
-        surface.lines(looks[look], WIDTHS[look], theme.roads[look]);
-      }
-      surface.lines(blockedLines, 4, theme.blocked);
-      surface.agents(agents as PointAgents, {
-        phase: 1,
-        size: 0,
-        leastPixels: 2.4,
-        colours: theme.agents,
-      });
-      surface.lines(path, 5, theme.path);
-      for (const [i, mark] of marks.entries()) {
-        surface.agents(mark, { phase: 1, size: 0, leastPixels: 18, colours: RING[theme.name] });
-        surface.agents(mark, { phase: 1, size: 0, leastPixels: 14, colours: ENDS[i][theme.name] });
-      }
-    },
-    handles: () => marks.map(({ place: [x, y] }, i) => ({ name: ['start', 'goal'][i], x, y })),
-    pointer({ phase, x, y, unit }) {
-      if (phase === 'down') {
-        held = marks.findIndex(({ place }) => Math.hypot(place[0] - x, place[1] - y) < 16 * unit);
-        if (held >= 0) origin = ends[held];
-      }
-      if (held >= 0) {
-        if (phase === 'move') moveEnd(held, [x, y]);
-        if (phase === 'up') {
-          endMoved(held, origin);
-          held = -1;
-        }
-        return true;
-      }
-      const { tool } = settings;
-      if (tool === 'move') return false;
-      if (phase === 'down') {
-        if (tool === 'block') toggleBlock(x, y, unit).catch(tell);
-        else {
-          const which = tool === 'start' ? 0 : 1;
-          const from = ends[which];
-          moveEnd(which, [x, y]);
-          endMoved(which, from);
-        }
-      }
-      return true;
-    },
-    undo: history.undo,
-    redo: history.redo,
+    draw: picture.draw,
+    handles: () => picture.ends.map(([x, y], i) => ({ name: ['start', 'goal'][i], x, y })),
+    pointer: pointerOf(parts),
+    undo: journey.history.undo,
+    redo: journey.history.redo,
     async open(file) {
-      // kept, should it go from the disk; the worker reads it
+      // a copy, should the file go from the disk; the worker reads it
       const kept = await new Response(file.stream()).blob();
       dropped = { name: file.name, file: kept, credit: await creditOf(file.name, kept) };
     },
-    facts: () => [
-      ['Way', answer && Number.isFinite(answer.seconds) ? inWords(answer) : 'none'],
-      ['Searched in', answer ? `${answer.milliseconds.toFixed(2)} ms` : '–'],
-      ...(twin ? [['On WebGPU', twinInWords(twin)] as const] : []),
-      ['Agents', count.toLocaleString('en')],
-      [
-        'Their routes',
-        `${routes.routes.toLocaleString('en')} in ${routes.milliseconds.toFixed(0)} ms${routes.threads > 1 ? `, ${routes.threads} threads` : ''}`,
-      ],
-      ['Arrived', arrived.toLocaleString('en')],
-      ['Map', mapName],
-      [
-        'Junctions, roads',
-        `${network.nodes.toLocaleString('en')}, ${network.roads.toLocaleString('en')}`,
-      ],
-    ],
-    work: () => ({ ends: ends.map(([x, y]) => [rounded(x), rounded(y)]), blocked }),
-    async restore(work) {
-      const { ends: places, blocked: roads } = work as { ends?: unknown; blocked?: unknown };
-      for (const [i, place] of Array.isArray(places) ? places.entries() : []) {
-        const [x, y] = Array.isArray(place) ? place.map(Number) : [];
-        if (i < 2 && Number.isFinite(x) && Number.isFinite(y)) ends[i] = [x, y];
-      }
-      const list = Array.isArray(roads) ? roads.filter((road) => isBelow(road, network.roads)) : [];
-      await (list.length > 0 ? block(list) : findRoute());
-    },
+    facts: () => factsOf(parts, mapName),
+    work: () => ({
+      ends: journey.ends.map(([x, y]) => [rounded(x), rounded(y)]),
+      blocked: journey.blocked,
+    }),
+    restore: (work) => restore(work, network, journey),
     paths: () => ({
       unit: 'degrees',
-      paths: answer?.path ? [answer.path] : [],
+      paths: journey.answer?.path ? [journey.answer.path] : [],
       ...(credit && { attribution: credit.text }),
     }),
-    async state() {
-      return {
-        ticks,
-        map: mapName,
-        nodes: network.nodes,
-        roads: network.roads,
-        routing,
-        twin,
-        seconds: answer?.seconds,
-        metres: answer?.metres,
-        names: answer?.names,
-        ends: marks.map(({ place }) => Array.from(place)),
-        blocked,
-        arrived,
-        places: Array.from(agents.place.subarray(0, 200)),
-      };
-    },
+    state: async () => stateOf(parts, mapName, ticks),
     destroy: end,
   };
 }
 
+/** The pointer drags start and goal; a click sets one of them, or blocks a road. */
+function pointerOf({ settings, picture, journey }: RoadParts): Scene['pointer'] {
+  const { ends } = journey;
+  let held = -1;
+  let origin: Place = ends[0];
+  function click(tool: Value, x: number, y: number, unit: number): void {
+    if (tool === 'block') {
+      journey.toggleBlock(x, y, FINGER * unit);
+      return;
+    }
+    const which = tool === 'start' ? 0 : 1;
+    const from = ends[which];
+    journey.moveEnd(which, [x, y]);
+    journey.endMoved(which, from);
+  }
+  return ({ phase, x, y, unit }) => {
+    if (phase === 'down') {
+      const near = END_FINGER * unit;
+      held = picture.ends.findIndex(([endX, endY]) => Math.hypot(endX - x, endY - y) < near);
+      if (held >= 0) origin = ends[held];
+    }
+    if (held >= 0) {
+      if (phase === 'move') journey.moveEnd(held, [x, y]);
+      if (phase === 'up') {
+        journey.endMoved(held, origin);
+        held = -1;
+      }
+      return true;
+    }
+    if (settings['tool'] === 'move') return false;
+    if (phase === 'down') click(settings['tool'], x, y, unit);
+    return true;
+  };
+}
+
+async function restore(work: unknown, network: Network, journey: Journey): Promise<void> {
+  const { ends, blocked } = work as { ends?: unknown; blocked?: unknown };
+  for (const [i, place] of Array.isArray(ends) ? ends.entries() : []) {
+    const [x, y] = Array.isArray(place) ? place.map(Number) : [];
+    if (i < 2 && Number.isFinite(x) && Number.isFinite(y)) journey.ends[i] = [x, y];
+  }
+  const roads = Array.isArray(blocked)
+    ? blocked.filter((road) => isBelow(road, network.roads))
+    : [];
+  await (roads.length > 0 ? journey.block(roads) : journey.find());
+}
+
+function factsOf(
+  { network, traffic, journey }: RoadParts,
+  mapName: string,
+): (readonly [label: string, value: string])[] {
+  const { answer, twin } = journey;
+  const { routes, count, arrived } = traffic;
+  const threads = routes.threads > 1 ? `, ${routes.threads} threads` : '';
+  return [
+    ['Path', answer && Number.isFinite(answer.seconds) ? inWords(answer) : 'none'],
+    ['Searched in', answer ? `${answer.milliseconds.toFixed(2)} ms` : '–'],
+    ...(twin ? [['On WebGPU', twinInWords(twin)] as const] : []),
+    ['Agents', count.toLocaleString('en')],
+    [
+      'Their routes',
+      `${routes.routes.toLocaleString('en')} in ${routes.milliseconds.toFixed(0)} ms${threads}`,
+    ],
+    ['Arrived', arrived.toLocaleString('en')],
+    ['Map', mapName],
+    [
+      'Junctions, roads',
+      `${network.nodes.toLocaleString('en')}, ${network.roads.toLocaleString('en')}`,
+    ],
+  ];
+}
+
+/** Facts for tests. */
+function stateOf({ network, picture, traffic, journey }: RoadParts, map: string, ticks: number) {
+  const { answer, twin, routing, blocked } = journey;
+  return {
+    ticks,
+    map,
+    nodes: network.nodes,
+    roads: network.roads,
+    routing,
+    twin,
+    seconds: answer?.seconds,
+    metres: answer?.metres,
+    names: answer?.names,
+    ends: picture.ends.map((place) => Array.from(place)),
+    blocked,
+    arrived: traffic.arrived,
+    places: Array.from(picture.places.subarray(0, 200)),
+  };
+}
+
 /** To a tenth of a metre. */
-function rounded(metres: number): number {
-  return Math.round(10 * metres) / 10;
-}
+const rounded = (metres: number): number => Math.round(10 * metres) / 10;
 
-function inWords({ metres, seconds }: RouteAnswer): string {
-  return `${(metres / 1000).toFixed(1)} km in ${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-}
-
-// the same arrays in every frame: they are uploaded once
-const [LIGHT, DARK] = [themeOf(false), themeOf(true)];
-const RING = { light: [LIGHT.ground], dark: [DARK.ground] };
-const ENDS = [
-  { light: [LIGHT.start], dark: [DARK.start] },
-  { light: [LIGHT.goal], dark: [DARK.goal] },
-];
+const inWords = ({ metres, seconds }: RouteAnswer): string =>
+  `${(metres / 1000).toFixed(1)} km in ${Math.floor(seconds / 60)} min ` +
+  `${Math.round(seconds % 60)} s`;
 
 export const ROADS: SceneKind = {
   summary:
-    'Agents drive to random goals, and you find the quickest way between two places. Drop a map of OpenStreetMap: .osm, .osm.gz, .osm.bz2, .pbf or GeoJSON.',
+    'Agents drive to random goals, and you find the quickest path between two places. Drop a ' +
+    'map of OpenStreetMap: .osm, .osm.gz, .osm.bz2, .pbf or GeoJSON.',
   controls,
   rate: 30,
   files: ROAD_FILES,

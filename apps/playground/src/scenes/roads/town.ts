@@ -1,4 +1,4 @@
-// A town that nobody lives in: rings and radial streets around a river, for those who have no map at hand.
+// A made-up town of rings and radial streets around a river, for people without a map.
 import { random } from '@wayfield/graph/generators';
 
 /** Degrees; the town is some 8 kilometres across. */

@@ -1,0 +1,115 @@
+// Calls into a worker as promises. A worker serves an object of functions; the page calls them by
+// name.
+import { bytesOf, countTransfer } from './transfers.ts';
+
+/** What a worker serves: functions of values that can be posted. */
+export type Served = Record<string, (...args: never[]) => unknown>;
+
+/** The same seen from the page: every answer is a promise. */
+export type Calls<T extends Served> = {
+  readonly [K in keyof T]: (...args: Parameters<T[K]>) => Promise<Awaited<ReturnType<T[K]>>>;
+};
+
+interface Request {
+  readonly id: number;
+  readonly name: string;
+  readonly args: never[];
+}
+
+interface Reply {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly problem?: string;
+}
+
+/**
+ * Answers calls in the order they come. Buffers of typed arrays and images of a result, or in its
+ * lists, are handed over.
+ */
+export function serve(functions: Served): void {
+  let last: Promise<unknown> = Promise.resolve();
+  self.onmessage = ({ data }: MessageEvent<Request>) => {
+    last = last.then(async () => {
+      let reply: Reply;
+      try {
+        const call = functions[data.name];
+        if (!call) throw new Error(`the worker serves no ${data.name}`);
+        reply = { id: data.id, value: await call(...data.args) };
+      } catch (error) {
+        reply = { id: data.id, problem: error instanceof Error ? error.message : String(error) };
+      }
+      self.postMessage(reply, { transfer: buffersOf(reply.value) });
+    });
+  };
+}
+
+function buffersOf(value: unknown): Transferable[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const parts: unknown[] = [value, ...Object.values(value).flat()];
+  const buffers = new Set<Transferable>();
+  for (const part of parts) {
+    if (ArrayBuffer.isView(part) && part.buffer instanceof ArrayBuffer) buffers.add(part.buffer);
+    else if (typeof ImageBitmap !== 'undefined' && part instanceof ImageBitmap) buffers.add(part);
+  }
+  return [...buffers];
+}
+
+/** A worker and its functions; `end` stops it, and every call without an answer is rejected. */
+export interface Connection<T extends Served> {
+  readonly calls: Calls<T>;
+  end(): void;
+}
+
+/** `handedOver` says what of the arguments of a call is no longer the page's. Default: canvases. */
+export function connect<T extends Served>(
+  worker: Worker,
+  handedOver: (args: readonly unknown[]) => Transferable[] = canvasesOf,
+): Connection<T> {
+  const waiting = new Map<
+    number,
+    { resolve: (value: unknown) => void; reject: (error: Error) => void }
+  >();
+  let next = 0;
+  let ended: Error | undefined;
+
+  function endAll(reason: Error): void {
+    ended = reason;
+    worker.terminate();
+    for (const { reject } of waiting.values()) reject(reason);
+    waiting.clear();
+  }
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+    const call = waiting.get(data.id);
+    waiting.delete(data.id);
+    countTransfer(bytesOf(data.value));
+    if (data.problem === undefined) call?.resolve(data.value);
+    else call?.reject(new Error(data.problem));
+  };
+  worker.onerror = (event) => endAll(new Error(event.message || 'the worker did not start'));
+
+  const calls = new Proxy({} as Calls<T>, {
+    get: (_, name) => {
+      // a promise must not take this for one of its own kind
+      if (name === 'then') return undefined;
+      return (...args: unknown[]) =>
+        new Promise((resolve, reject) => {
+          if (ended) {
+            reject(ended);
+            return;
+          }
+          waiting.set(next, { resolve, reject });
+          for (const arg of args) countTransfer(bytesOf(arg));
+          worker.postMessage({ id: next++, name: String(name), args }, handedOver(args));
+        });
+    },
+  });
+  return { calls, end: () => endAll(new Ended('the scene has ended')) };
+}
+
+export function canvasesOf(args: readonly unknown[]): OffscreenCanvas[] {
+  if (typeof OffscreenCanvas === 'undefined') return [];
+  return args.filter((arg) => arg instanceof OffscreenCanvas);
+}
+
+/** Why a call of a scene that was left did not come back: no error to show. */
+export class Ended extends Error {}

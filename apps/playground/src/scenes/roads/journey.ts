@@ -1,0 +1,180 @@
+// The quickest path between two places: start and goal, the blocked roads, and the answers of the
+// worker and of WebGPU. Changes can be undone.
+import type { TwinAnswer } from '../../common/gpu-twin.ts';
+import { latest } from '../../common/latest.ts';
+import type { Calls } from '../../common/rpc.ts';
+import { createHistory, type History } from '../history.ts';
+import type { SceneHost } from '../scene.ts';
+import type { RouteAnswer, roadFunctions } from './network.ts';
+
+export type Place = [x: number, y: number];
+export type Blocked = Awaited<ReturnType<Calls<typeof roadFunctions>['block']>>;
+
+export interface Journey {
+  readonly history: History;
+  /** Start and goal. */
+  readonly ends: Place[];
+  readonly answer: RouteAnswer | undefined;
+  /** What WebGPU answers, where it is asked. */
+  readonly twin: TwinAnswer | undefined;
+  /** Roads that are blocked, by number. */
+  readonly blocked: readonly number[];
+  readonly routing: boolean;
+  /** Asks for the path; where it is being asked for, once more after that. */
+  find(): Promise<void>;
+  /** Asks WebGPU as well, or no more. */
+  askTwin(): void;
+  moveEnd(which: number, place: Place): void;
+  /** Makes the move of an end, which was at `from` before, a change that can be undone. */
+  endMoved(which: number, from: Place): void;
+  /** Blocks the road at a place, or opens it. */
+  toggleBlock(x: number, y: number, reach: number): void;
+  block(roads: readonly number[]): Promise<void>;
+}
+
+export interface JourneyEvents {
+  readonly wantsTwin: () => boolean;
+  found(answer: RouteAnswer): void;
+  blocked(done: Blocked): void;
+  /** After the path around new blocks is found. */
+  rerouted(): Promise<void>;
+}
+
+export function createJourney(
+  calls: Calls<typeof roadFunctions>,
+  host: SceneHost,
+  ends: Place[],
+  on: JourneyEvents,
+): Journey {
+  const history = createHistory();
+  let blocked: readonly number[] = [];
+  function tell(error: unknown): void {
+    if (host.signal.aborted) return;
+    host.notice({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+  }
+  const twin = createTwin(calls, host, on.wantsTwin, tell);
+  const route = createRoute(calls, ends, (answer) => {
+    twin.ask();
+    on.found(answer);
+  });
+
+  async function block(roads: readonly number[]): Promise<void> {
+    // set before the worker answers, so that the next change builds on it
+    blocked = roads;
+    const done = await calls.block(roads);
+    on.blocked(done);
+    await route.find();
+    await on.rerouted();
+  }
+  function moveEnd(which: number, place: Place): void {
+    ends[which] = place;
+    route.find().catch(tell);
+  }
+  async function toggle(x: number, y: number, reach: number): Promise<void> {
+    const road = await calls.roadAt(x, y, reach);
+    if (road === undefined) return;
+    const before = blocked;
+    const others = blocked.filter((one) => one !== road);
+    const after = others.length < blocked.length ? others : [...blocked, road];
+    const put = (roads: readonly number[]): void => void block(roads).catch(tell);
+    history.done({ undo: () => put(before), redo: () => put(after) });
+    await block(after);
+  }
+
+  return {
+    history,
+    ends,
+    get answer() {
+      return route.answer;
+    },
+    get twin() {
+      return twin.answer;
+    },
+    get blocked() {
+      return blocked;
+    },
+    get routing() {
+      return route.isUnderWay;
+    },
+    find: route.find,
+    askTwin: twin.ask,
+    moveEnd,
+    endMoved(which, from) {
+      const to = ends[which];
+      if (to === from) return;
+      history.done({ undo: () => moveEnd(which, from), redo: () => moveEnd(which, to) });
+    },
+    toggleBlock: (x, y, reach) => void toggle(x, y, reach).catch(tell),
+    block,
+  };
+}
+
+/** The path between the ends, asked for again while it is being asked for. */
+interface RouteQuestion {
+  readonly answer: RouteAnswer | undefined;
+  readonly isUnderWay: boolean;
+  find(): Promise<void>;
+}
+
+function createRoute(
+  calls: Calls<typeof roadFunctions>,
+  ends: readonly Place[],
+  found: (answer: RouteAnswer) => void,
+): RouteQuestion {
+  let answer: RouteAnswer | undefined;
+  let isUnderWay = false;
+  let isStale = false;
+  return {
+    get answer() {
+      return answer;
+    },
+    get isUnderWay() {
+      return isUnderWay;
+    },
+    async find() {
+      if (isUnderWay) {
+        isStale = true;
+        return;
+      }
+      isUnderWay = true;
+      let next: RouteAnswer;
+      try {
+        do {
+          isStale = false;
+          next = await calls.route(...ends[0], ...ends[1]);
+          answer = next;
+        } while (isStale);
+      } finally {
+        isUnderWay = false;
+      }
+      found(next);
+    },
+  };
+}
+
+/** The same question to WebGPU, where it is wanted. */
+function createTwin(
+  calls: Calls<typeof roadFunctions>,
+  host: SceneHost,
+  isWanted: () => boolean,
+  failed: (error: unknown) => void,
+): { readonly answer: TwinAnswer | undefined; ask(): void } {
+  let answer: TwinAnswer | undefined;
+  const refresh = latest(async () => {
+    if (!isWanted()) return;
+    answer = await calls.twin();
+    if (answer && 'agrees' in answer && !answer.agrees) {
+      const text = 'WebGPU does not agree with WebAssembly: please report it.';
+      host.notice({ kind: 'error', text });
+    }
+  }, failed);
+  return {
+    get answer() {
+      return answer;
+    },
+    ask() {
+      answer = undefined;
+      void refresh();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// When a frame is drawn, and what part of the world it shows.
+import { themeOf } from '../draw/colours.ts';
+import type { Page, PageView } from './page.ts';
+
+/** Pixels of the canvas per pixel of the page, at most: more cost time and show nothing. */
+const MOST_RATIO = 2;
+
+export function createPageView(page: Page): PageView {
+  let isDirty = true;
+  let isMoved = false;
+
+  function draw(phase: number): void {
+    const { surface, look, camera, labels } = page;
+    const { scene } = page.session;
+    // a view covers the picture: nothing waits for the GPU then
+    if (!scene || scene.view) return;
+    isDirty = false;
+    const theme = themeOf(look.isDark);
+    try {
+      surface.surface.begin(camera.view(Math.min(MOST_RATIO, devicePixelRatio)), theme.ground);
+      scene.draw(surface.surface, theme, phase);
+      surface.surface.end();
+      labels.show(scene.labels?.() ?? [], camera);
+    } catch (error) {
+      // the device has gone in the middle of a frame: its own event tells the page
+      if (!surface.device) throw error;
+    }
+  }
+  function redraw(): void {
+    isDirty = true;
+  }
+  function changed(byHand: boolean): void {
+    isMoved = byHand;
+    page.address.changed();
+    redraw();
+  }
+
+  return {
+    get isMoved() {
+      return isMoved;
+    },
+    redraw,
+    drawIfDirty(phase, moved) {
+      isDirty ||= moved;
+      if (isDirty && page.surface.surface.ready) draw(phase);
+    },
+    draw,
+    fit() {
+      const { scene } = page.session;
+      if (scene) page.camera.fit(scene.bounds);
+      changed(false);
+    },
+    moved: () => changed(true),
+    resized() {
+      const { camera, session, cursor } = page;
+      const { stage } = page.frame;
+      camera.width = stage.clientWidth;
+      camera.height = stage.clientHeight;
+      session.scene?.resized?.(camera.height > camera.width);
+      if (session.scene && !isMoved) camera.fit(session.scene.bounds);
+      cursor.place();
+      redraw();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// The panel beside the picture: controls and facts of the scene that was chosen.
+import type { Control, Value } from '../common/settings.ts';
+import { element } from '../common/element.ts';
+import { themeOf } from '../draw/colours.ts';
+import { type ControlsPanel, createControlsPanel } from './controls-panel.ts';
+import { showLegend } from './legend.ts';
+import type { Page, ScenePanel } from './page.ts';
+
+export function createScenePanel(page: Page): ScenePanel {
+  let controls: ControlsPanel;
+
+  function controlChanged(control: Control, value: Value, done: boolean): void {
+    const { session, address, view } = page;
+    if (control.kind !== 'press') session.settings[control.name] = value;
+    if (!control.again) session.scene?.set(control.name, value);
+    else if (done) {
+      const work = control.keepsWork ? session.work() : undefined;
+      void session.start({ keepView: true, work });
+    }
+    if (done) address.changed();
+    view.redraw();
+  }
+
+  return {
+    chosen() {
+      const { frame, notices } = page;
+      const { entry, kind, settings } = page.session;
+      notices.clear();
+      for (const [id, tab] of frame.tabs) {
+        if (id === entry.id) {
+          tab.setAttribute('aria-current', 'page');
+          tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        } else tab.removeAttribute('aria-current');
+      }
+      document.title = `${entry.title} · Wayfield playground`;
+      frame.summary.textContent = kind.summary;
+      controls = createControlsPanel(kind.controls, controlChanged);
+      controls.show(settings);
+      frame.controls.replaceChildren(controls.root);
+    },
+    chooseTool(which) {
+      const tool = page.session.kind.controls.find(({ name }) => name === 'tool');
+      if (tool?.kind !== 'choice' || which >= tool.options.length) return;
+      controlChanged(tool, tool.options[which][0], true);
+      controls.show(page.session.settings);
+    },
+    showFacts() {
+      const { frame, surface, player, look } = page;
+      const { scene } = page.session;
+      const rows = [...(scene?.facts() ?? [])];
+      rows.push(['Solver', scene?.backend ?? '–']);
+      rows.push(['Drawn by', surface.surface.kind === 'webgpu' ? 'WebGPU' : '2-D canvas']);
+      rows.push(['Tick', player.ticks.toLocaleString('en')]);
+      showLegend(frame.legend, scene?.legend?.(themeOf(look.isDark)) ?? []);
+      frame.facts.replaceChildren(
+        ...rows.map(([label, value]) =>
+          element('div', {}, element('dt', {}, label), element('dd', {}, value)),
+        ),
+      );
+      frame.noGpu.hidden = surface.reason === undefined;
+      frame.noGpuReason.textContent = surface.reason ?? '';
+    },
+  };
+}

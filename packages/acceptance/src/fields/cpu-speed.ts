@@ -1,0 +1,143 @@
+// Target 3: the step on the CPU.
+import { availableParallelism } from 'node:os';
+import { createDiffusion } from '@wayfield/diffusion';
+import { createDiffusionPool } from '@wayfield/diffusion/pool';
+import {
+  atLeast,
+  notMeasured,
+  result,
+  skipped,
+  type Target,
+  type TargetContext,
+} from '../run/target.ts';
+import { type Program, takeTurns } from '../run/take-turns.ts';
+import type { Model } from '@wayfield/bench/internal/fields/measure/backends';
+import { hashOfField } from '@wayfield/bench/internal/fields/measure/compare-fields';
+import {
+  doubleStep,
+  ownSteps,
+  scriptStep,
+  scriptSteps,
+} from '@wayfield/bench/internal/fields/measure/script-steps';
+import { startCppDiffusion } from './cpp-diffusion.ts';
+import { formatNumber } from '@wayfield/bench/internal/report/numbers';
+import { median } from '@wayfield/bench/internal/run/statistics/summary';
+import { everywhere, roughMap } from '@wayfield/bench/internal/fields/measure/made-maps';
+
+/** The least time of C++ as a multiple of ours, by instruction set. */
+const CPP: Readonly<Record<string, number>> = { 'x86-64-v2': 1.1, native: 0.65 };
+const NAMES: Readonly<Record<string, string>> = {
+  'x86-64-v2': 'C++ of 128-bit vectors',
+  native: 'C++ of -march=native',
+};
+/** The least time of JavaScript as a multiple of ours. */
+const SCRIPT = 6;
+/** Workers at which a pool must be this many times as fast as one thread. */
+const CORES = 16;
+const CORES_SPEED_UP = 8;
+/** Steps of one call. */
+const STEPS = 64;
+
+export const cpuSpeed: Target = {
+  name: '3',
+  title: "the study's step with terrain, f32, 8 neighbours: WebAssembly against C++ and JavaScript",
+  async run(context) {
+    for (const n of context.quick ? [96] : [1024, 2048]) await againstOthers(context, n);
+    for (const n of context.quick ? [96] : [1024, 2048]) await cores(context, n);
+  },
+};
+
+async function againstOthers(context: TargetContext, n: number): Promise<void> {
+  const { rounds, quick, session, add } = context;
+  const map = roughMap(n);
+  // compiling C++ takes seconds, so quick runs leave it out
+  const native = quick ? undefined : await startCppDiffusion(n, map.terrain);
+  const own = ownSteps(map, STEPS);
+  const script = scriptSteps(map, scriptStep, STEPS);
+  const inDouble = scriptSteps(map, doubleStep, STEPS);
+  try {
+    const hash = hashOfField(own.field());
+    const scripted = script.field();
+    session.addCheck(`${n} x ${n}: JavaScript gives another field`, hashOfField(scripted) === hash);
+    const times = new Map<string, number[]>();
+    const note = (name: string, ms: number): void => {
+      times.set(name, [...(times.get(name) ?? []), ms]);
+    };
+    for (let round = 0; round <= rounds; round++) {
+      session.terminal.progress(`target 3, ${n} x ${n}`, round, rounds + 1);
+      const before = own.run();
+      const answers: [string, number][] = [];
+      for (const set of native?.instructionSets ?? []) {
+        const answer = await native!.ask(set, STEPS);
+        session.addCheck(`${n} x ${n}: C++ for ${set} gives another field`, answer.hash === hash);
+        answers.push([set, Math.min(...Object.values(answer.ms))]);
+      }
+      answers.push(['script', Math.min(script.run(), inDouble.run())]);
+      const mine = (before + own.run()) / 2;
+      // the first round is a warm-up
+      if (round === 0) continue;
+      note('own', mine);
+      for (const [name, ms] of answers) note(name, ms / mine);
+    }
+    const speed = `${formatNumber((n * n * STEPS) / median(times.get('own')!) / 1e6)} Gcell/s`;
+    for (const [set, factor] of Object.entries(CPP)) {
+      const what = `${n} x ${n}: ${NAMES[set]} / wasm, time`;
+      const ratios = times.get(set);
+      if (ratios === undefined) {
+        const why = quick ? 'not with --quick' : 'no C++ compiler';
+        add(notMeasured(what, atLeast(factor, 'x'), why));
+      } else add(result(what, median(ratios), atLeast(factor, 'x'), `fastest variant; ${speed}`));
+    }
+    const ratios = times.get('script')!;
+    add(
+      result(
+        `${n} x ${n}: JavaScript / wasm, time`,
+        median(ratios),
+        atLeast(SCRIPT, 'x'),
+        'the faster loop',
+      ),
+    );
+  } finally {
+    own.destroy();
+    await native?.close();
+  }
+}
+
+async function cores(context: TargetContext, n: number): Promise<void> {
+  const { threads: asked, rounds, quick, session, add } = context;
+  const threads = asked > 1 ? asked : 2;
+  const map = roughMap(n);
+  // steps that take one thread about a second
+  const steps = quick ? STEPS : (n === 1024 ? 16 : 4) * STEPS;
+  const options = { precision: 'f32' as const };
+  const pool = await createDiffusionPool(map, { ...options, threads });
+  const one = createDiffusion(map, options);
+  const rival = (name: string, model: Model): Program<unknown> => ({
+    name,
+    run: () => model.step(steps),
+  });
+  try {
+    for (const model of [pool, one]) model.setGoals('goal', everywhere(n));
+    const onRound = (round: number): void =>
+      session.terminal.progress(`target 3, ${threads} workers`, round, rounds + 1);
+    const rivals = [rival('one', one), rival('pool', pool)];
+    const times = await takeTurns(rivals, rounds + 1, { onRound });
+    const same = hashOfField(one.field('goal')) === hashOfField(await pool.field('goal'));
+    session.addCheck('the pool gives another field', same);
+    const [, ...ratios] = times.get('one')!.map((ms, i) => ms / times.get('pool')![i]);
+    const speed = (n * n * steps) / median(times.get('pool')!) / 1e6;
+    const measured = result(
+      `${n} x ${n}: ${pool.threads} workers / 1 thread`,
+      median(ratios),
+      atLeast(CORES_SPEED_UP, 'x'),
+      `${formatNumber(speed)} Gcell/s`,
+    );
+    const enough = threads >= CORES && availableParallelism() >= CORES;
+    const why =
+      `${measured.note}; the target is for ${CORES} cores, here are ` + `${availableParallelism()}`;
+    add(enough ? measured : skipped(measured, why));
+  } finally {
+    one.destroy();
+    await pool.destroy();
+  }
+}

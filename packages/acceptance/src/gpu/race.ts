@@ -1,0 +1,91 @@
+import { createWasmPool } from '@wayfield/cpu-wasm/pool';
+import { createGpuSolver, type GpuAlgorithm } from '@wayfield/gpu';
+import type { Routes } from '@wayfield/graph';
+import { takeTurns } from '../run/take-turns.ts';
+import { compareRoutes } from '@wayfield/bench/internal/run/check/compare-routes';
+import type { Problem } from '@wayfield/bench/internal/run/problems/problem';
+import { median } from '@wayfield/bench/internal/run/statistics/summary';
+import { inMs, takeAnswers, type GpuContext } from '../run/target.ts';
+
+/** Batches of fewer queries are short and need more rounds, with shorter pauses. */
+export const SMALL = 50_000;
+
+/** A batch of queries by all cores and by the GPU, in turns. */
+export interface Race {
+  /**
+   * Median over the rounds of the CPU's time divided by the GPU's, with arrays of an earlier result
+   * reused.
+   */
+  readonly reused: number;
+  /** The same into new arrays. */
+  readonly fresh: number;
+  /** Both times of both programs, and the time of the GPU's first call. */
+  readonly note: string;
+  /** The number of the GPU's answers that equal the CPU's. */
+  readonly right: number;
+}
+
+/**
+ * Measures wall times from queries in JavaScript arrays to paths in JavaScript arrays and compares
+ * all answers.
+ */
+export async function raceBatch(
+  context: GpuContext,
+  problem: Problem,
+  algorithm: GpuAlgorithm,
+  rounds: number,
+): Promise<Race> {
+  const { device, session, threads } = context;
+  const { data, queries } = problem;
+  const begun = performance.now();
+  const solver = await createGpuSolver(device, data, { algorithm });
+  const share = 'never'; // the targets are about searches, so no query shares its goal
+  let gpu: Routes = await solver.run(queries, { share });
+  const cold = performance.now() - begun;
+  const pool = await createWasmPool(data, { algorithm, threads });
+  try {
+    let cpu = await pool.run(queries);
+    const differences = compareRoutes(
+      { problem, solver: `gpu ${algorithm}`, exact: algorithm !== 'greedy' },
+      cpu,
+      gpu,
+    );
+    const right = takeAnswers(context, problem, queries.count, differences);
+    const say = (round: number): void =>
+      session.terminal.progress(`${problem.name}: ${algorithm}`, round, rounds);
+    const times = new Map<string, Float64Array>();
+    const turns = async (name: string, reuse: boolean): Promise<number> => {
+      const into = (routes: Routes): { reuse?: Routes } => (reuse ? { reuse: routes } : {});
+      const run = async (): Promise<void> =>
+        void (gpu = await solver.run(queries, { share, ...into(gpu) }));
+      const taken = await takeTurns(
+        [
+          { name: 'cpu', run: async () => void (cpu = await pool.run(queries, into(cpu))) },
+          { name: 'gpu', run },
+        ],
+        rounds,
+        { onRound: say, busyMs: queries.count < SMALL ? 25 : 100 },
+      );
+      const [mine, theirs] = [taken.get('gpu')!, taken.get('cpu')!];
+      times.set(`${name} gpu`, mine).set(`${name} cpu`, theirs);
+      return median(theirs.map((ms, round) => ms / mine[round]));
+    };
+    const reused = await turns('reused', true);
+    const again = compareRoutes(
+      { problem, solver: `gpu ${algorithm}, again`, exact: algorithm !== 'greedy' },
+      cpu,
+      gpu,
+    );
+    takeAnswers(context, problem, queries.count, again);
+    const fresh = await turns('fresh', false);
+    const of = (name: string): string => inMs(median(times.get(name)!));
+    const note =
+      `CPU ${of('reused cpu')}, GPU ${of('reused gpu')}; ` +
+      `new arrays ${of('fresh cpu')}, ${of('fresh gpu')} (${fresh.toFixed(1)} x); first ` +
+      `call ${inMs(cold)}`;
+    return { reused, fresh, note, right };
+  } finally {
+    solver.destroy();
+    await pool.destroy();
+  }
+}

@@ -1,0 +1,188 @@
+// Target 3: shortest-path trees, from one source and from many.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { createGpuTreeSolver, type TreeStats } from '@wayfield/gpu';
+import { type Graph, type Grid, nodeCountOf, type Tree } from '@wayfield/graph';
+import { openGrid, random, roadGraph } from '@wayfield/graph/generators';
+import {
+  atLeast,
+  atMost,
+  inMs,
+  keepBusy,
+  notMeasured,
+  result,
+  type GpuTarget,
+  type GpuContext,
+} from '../run/target.ts';
+import { takeTurns } from '../run/take-turns.ts';
+import { checkTrees } from '@wayfield/bench/internal/gpu/measure/check-trees';
+import { createTreeThreads } from '@wayfield/bench/internal/gpu/measure/tree-threads';
+import { readDimacs } from '@wayfield/bench/internal/run/problems/dimacs';
+import { readWeightedPace } from '@wayfield/bench/internal/run/problems/pace';
+import { median } from '@wayfield/bench/internal/run/statistics/summary';
+
+/**
+ * One search to all nodes: the most milliseconds on the device, and the least ratio to one CPU
+ * thread.
+ */
+interface OneToAll {
+  readonly name: string;
+  readonly source: number;
+  readonly most: number;
+  readonly factor: number;
+  load(context: GpuContext): Promise<Graph | Grid | undefined>;
+}
+
+const CASES: readonly OneToAll[] = [
+  {
+    name: 'open grid of 2048 x 2048',
+    source: 0,
+    most: 20,
+    factor: 20,
+    load: async ({ quick }) => (quick ? openGrid(64, 64) : openGrid(2048, 2048)),
+  },
+  { name: 'NY', source: 12_345, most: 5, factor: 2, load: (context) => pace(context, 'NY', 1) },
+  { name: 'FLA', source: 12_345, most: 18, factor: 4, load: (context) => pace(context, 'FLA', 2) },
+];
+
+/** Sources of one batch, and the least ratio to all cores. */
+const MANY = 1024;
+const MANY_FACTOR = 4;
+/** Bytes for results of 1,024 sources: a large budget makes fewer, longer waves. */
+const MANY_MEMORY = 16 * 2 ** 30;
+const REPEATS = 15;
+
+export const trees: GpuTarget = {
+  name: '3',
+  title: 'distances from one source on the device against one thread, from 1,024 against all cores',
+  async run(context) {
+    for (const item of CASES) await oneToAll(context, item);
+    await manyToAll(context);
+  },
+};
+
+/** Distances only, in the order of the nodes, with their device time. */
+const deviceTime = ({ timing }: TreeStats): number => timing.searchDevice + timing.finishDevice;
+
+async function oneToAll(
+  context: GpuContext,
+  { name: full, source: wanted, most, factor, load }: OneToAll,
+): Promise<void> {
+  const { device, session, rounds, quick, add } = context;
+  const name = quick ? `tiny instead of ${full}` : full;
+  const data = await load(context);
+  if (!data) return void add(notMeasured(`${name}: device time`, atMost(most, 'ms'), NO_DATA));
+  const source = wanted % nodeCountOf(data);
+  const begun = performance.now();
+  const solver = await createGpuTreeSolver(device, data, { timing: true });
+  let gpu = await solver.tree(source);
+  const cold = performance.now() - begun;
+  const cpuSolver = createWasmSolver(data, { algorithm: 'dijkstra' });
+  let cpu = cpuSolver.tree(source);
+  checkTrees(session, name, data, [gpu], [cpu]);
+
+  const device_: number[] = [];
+  const withParents: number[] = [];
+  const resident = async (): Promise<void> => {
+    device_.push(deviceTime(await solver.runResident([source], { parents: false })));
+  };
+  await keepBusy(() => solver.runResident([source]), quick ? 0 : 1000);
+  for (let k = 0; k < (quick ? 2 : REPEATS); k++) await resident();
+  for (let k = 0; k < 3; k++) withParents.push(deviceTime(await solver.runResident([source])));
+  const run = async (): Promise<void> => {
+    [gpu] = (await solver.run([source], { reuse: [gpu] })).trees;
+  };
+  const times = await takeTurns(
+    [
+      { name: 'cpu', run: () => void (cpu = cpuSolver.tree(source, { reuse: cpu })) },
+      { name: 'gpu', run },
+    ],
+    rounds,
+    {
+      busyMs: quick ? 0 : 200,
+      onRound: (round) => session.terminal.progress(`target 3: ${name}`, round, rounds),
+    },
+  );
+  solver.destroy();
+  cpuSolver.destroy();
+  checkTrees(session, `${name}, again`, data, [gpu], [cpu]);
+  const onDevice = median(device_);
+  const [one, wall] = [median(times.get('cpu')!), median(times.get('gpu')!)];
+  const note =
+    `with parents ${inMs(median(withParents))}, read into JavaScript arrays ${inMs(wall)}; ` +
+    `first call ${inMs(cold)}`;
+  add(result(`${name}: device time`, onDevice, atMost(most, 'ms'), note));
+  const against = `CPU ${inMs(one)}; with parents, read: ${(one / wall).toFixed(1)} x`;
+  add(result(`${name}: one thread / device`, one / onDevice, atLeast(factor, 'x'), against));
+}
+
+async function manyToAll(context: GpuContext): Promise<void> {
+  const { device, session, data: folder, rounds, threads, quick, seed, add } = context;
+  const name = `${quick ? 8 : MANY} sources on ${quick ? 'made-up roads' : 'rome'}`;
+  const data = quick ? roadGraph(20, 20, { seed }) : await road(folder, 'rome');
+  if (!data) return void add(notMeasured(name, atLeast(MANY_FACTOR, 'x'), NO_DATA));
+  const next = random(seed);
+  const draw = (): number => Math.floor(next() * data.nodeCount);
+  const sources = new Uint32Array(quick ? 8 : MANY).map(draw);
+  const solver = await createGpuTreeSolver(device, data, { memoryBudget: MANY_MEMORY });
+  const pool = await createTreeThreads(data, sources, threads);
+  try {
+    let found: Tree[] = (await solver.run(sources)).trees;
+    await pool.run();
+    checkTrees(session, name, data, found, pool.trees);
+    let distances: Tree[] = [];
+    const read = async (parents: boolean): Promise<void> => {
+      const reuse = parents ? found : distances;
+      const { trees: some } = await solver.run(sources, { parents, reuse });
+      if (parents) found = some;
+      else distances = some;
+    };
+    const ways: [string, () => Promise<unknown>][] = [
+      ['left on the device', () => solver.runResident(sources, { parents: false })],
+      ['distances read', () => read(false)],
+      ['distances and parents read', () => read(true)],
+    ];
+    const times = await takeTurns(
+      [{ name: 'cpu', run: () => pool.run() }, ...ways.map(([way, run]) => ({ name: way, run }))],
+      rounds + 1,
+      {
+        // the call before had another size: one call of the same kind lets the device settle
+        busyMs: quick ? 0 : 300,
+        onRound: (round) => session.terminal.progress(`target 3: ${name}`, round, rounds),
+      },
+    );
+    checkTrees(session, `${name}, again`, data, found, pool.trees);
+    checkTrees(session, `${name}, distances only`, data, distances, pool.trees);
+    // the first round also allocates
+    const of = (way: string): Float64Array => times.get(way)!.subarray(1);
+    const cpu = of('cpu');
+    for (const [way] of ways) {
+      const mine = of(way);
+      const ratio = median(cpu.map((ms, round) => ms / mine[round]));
+      const note = `CPU ${inMs(median(cpu))}, GPU ${inMs(median(mine))}`;
+      add(result(`${name}: ${way}`, ratio, atLeast(MANY_FACTOR, 'x'), note));
+    }
+  } finally {
+    solver.destroy();
+    await pool.destroy();
+  }
+}
+
+const NO_DATA = 'needs the public data set: --data DIR or WAYFIELD_DATA';
+
+/** A road network of `--data` with seeded weights; undefined where the file is missing. */
+async function pace(
+  { data, quick, seed }: GpuContext,
+  name: string,
+  weights: number,
+): Promise<Graph | undefined> {
+  if (quick) return roadGraph(30, 30, { seed: seed + weights });
+  const file = join(data ?? '', 'road', `${name}.pace.gr.gz`);
+  return data !== undefined && existsSync(file) ? readWeightedPace(file, weights) : undefined;
+}
+
+async function road(folder: string | undefined, name: string): Promise<Graph | undefined> {
+  const file = join(folder ?? '', 'road', `${name}.gr.gz`);
+  return folder !== undefined && existsSync(file) ? (await readDimacs(file)).graph : undefined;
+}

@@ -1,0 +1,66 @@
+// Target 4: searches on graphs, against C++ and against the libraries of JavaScript.
+import { randomQueries, roadGraph } from '@wayfield/graph/generators';
+import { ngraphAstar } from '@wayfield/bench/internal/roads/peers/ngraph';
+import { graphPeer } from '@wayfield/bench/internal/run/peers/peer';
+import { type Problem, thinQueries } from '@wayfield/bench/internal/run/problems/problem';
+import { packageVersion } from '@wayfield/bench/internal/report/machine';
+import {
+  atLeast,
+  notMeasured,
+  result,
+  type Target,
+  type TargetContext,
+  type TargetResult,
+} from '../run/target.ts';
+import { median } from '@wayfield/bench/internal/run/statistics/summary';
+import { plainAstar } from '@wayfield/bench/internal/run/solvers/plain';
+import { wayfieldSolver } from '@wayfield/bench/internal/run/solvers/wayfield';
+import { raceOneToAll } from './one-to-all.ts';
+import { speedsInTurns } from '../run/speeds-in-turns.ts';
+
+const QUERIES = 100;
+const PEER_SECONDS = 2;
+const PEER_QUERIES = 12;
+
+export const graphSpeed: Target = {
+  name: '4',
+  title: 'graphs of 250,000 nodes: one-to-all against C++, A* against JavaScript',
+  async run(context) {
+    return [...(await raceOneToAll(context)), ...(await raceAstar(context))];
+  },
+};
+
+async function raceAstar({ session, rounds, seed }: TargetContext): Promise<TargetResult[]> {
+  const data = roadGraph(500, 500, { seed });
+  const queries = randomQueries(data, QUERIES, { seed });
+  const problem: Problem = { name: 'roads', description: 'target 4', data, queries };
+  const own = wayfieldSolver('astar');
+  const ngraph = graphPeer(ngraphAstar);
+  const absent = ngraph.packages!.filter((name) => packageVersion(name) === undefined);
+  const rivals = absent.length > 0 ? [plainAstar] : [plainAstar, ngraph];
+  const { report } = await session.bench(problem, [wayfieldSolver('dijkstra'), own, ...rivals], {
+    repeat: 1,
+    reference: 0,
+    peerSeconds: PEER_SECONDS,
+    peerQueries: PEER_QUERIES,
+  });
+  const count = Math.min(...report.solvers.map((solver) => solver.queries));
+  const speeds = await speedsInTurns(
+    thinQueries(problem, count),
+    [own, ...rivals],
+    rounds,
+    (what) => session.terminal.progress(`target 4: ${what}`),
+  );
+  session.terminal.clear();
+  const against = (rival: string, factor: number): TargetResult => {
+    const what = `roads: astar / ${rival}`;
+    const mine = speeds.get(own.name)!,
+      theirs = speeds.get(rival);
+    if (!theirs)
+      return notMeasured(what, atLeast(factor, 'x'), `${absent.join(' and ')} not installed`);
+    const ratio = median(mine.map((speed, round) => speed / theirs[round]));
+    const note = `${Math.round(median(mine))} and ${median(theirs).toFixed(1)} queries/s`;
+    return result(what, ratio, atLeast(factor, 'x'), note);
+  };
+  return [against(ngraph.name, 15), against(plainAstar.name, 2)];
+}

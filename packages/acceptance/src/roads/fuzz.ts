@@ -1,0 +1,48 @@
+// Target 6: damaged files of every form give a graph or a clear error, in bounded time and memory.
+// The tests of @wayfield/osm damage the files, so this target needs a checkout.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { atLeast, atMost, notMeasured, result, type Target } from '../run/target.ts';
+
+const MOST_MEMORY = 512; // MB
+/** Damaged files of each form for each query of `--queries`: 100,000 by default. */
+const PER_QUERY = 10;
+const QUICK = 20;
+
+const folder = fileURLToPath(new URL('../../../osm', import.meta.url));
+
+export const fuzz: Target = {
+  name: '6',
+  title: 'damaged files that end in a graph or a clear error, and the most memory that this takes',
+  async run({ queries, seed, quick, session, add }) {
+    const files = quick ? QUICK : PER_QUERY * queries;
+    if (!existsSync(`${folder}/bench/fuzz.bench.ts`)) {
+      add(notMeasured('damaged files', atLeast(files, 'files'), 'this needs a checkout'));
+      return;
+    }
+    const env = { ...process.env, ROUNDS: String(files), SEED: String(seed) };
+    // a crash or a wrong graph leaves a message on stderr and no figure for the form
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', 'bench/fuzz.bench.ts'],
+      { cwd: folder, env },
+    ).catch((error: { stdout: string; stderr: string }) => error);
+    let memory = 0;
+    const forms = stdout.matchAll(
+      /^(\S.*?) +(\d+) read, (\d+) refused, slowest (\d+) ms, (\d+) s, memory up to (\d+) MB$/gm,
+    );
+    let any = false;
+    for (const [, form, read, refused, slowest, seconds, megabytes] of forms) {
+      any = true;
+      memory = Math.max(memory, Number(megabytes));
+      const note = `${read} read, ${refused} refused, slowest ${slowest} ms, ${seconds} s`;
+      const done = Number(read) + Number(refused);
+      session.addCheck(`${form}: ${done} of ${files}`, done === files);
+      add(result(`${form}: damaged files`, done, atLeast(files, 'files'), note));
+    }
+    session.addCheck(`damaged files: ${stderr.slice(0, 2000)}`, any && stderr === '');
+    add(result('most memory', any ? memory : NaN, atMost(MOST_MEMORY, 'MB')));
+  },
+};

@@ -1,0 +1,167 @@
+// Target 4 on a GPU: distances to all nodes from 256 sources at a time, and batches of queries
+// against all cores.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
+import { createGpuHierarchySolver } from '@wayfield/gpu/hierarchy';
+import type { Graph } from '@wayfield/graph';
+import { random, roadGraph } from '@wayfield/graph/generators';
+import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import {
+  atLeast,
+  atMost,
+  NO_DATA,
+  notMeasured,
+  result,
+  skipped,
+  type TargetContext,
+  type TargetResult,
+} from '../run/target.ts';
+import { isSoftwareAdapter } from '@wayfield/gpu-core';
+import { anyPairs } from '@wayfield/bench/internal/run/problems/any-pairs';
+import { readWeightedPace } from '@wayfield/bench/internal/run/problems/pace';
+import { formatNumber } from '@wayfield/bench/internal/report/numbers';
+
+/** The number to reach: the most milliseconds per source of a sweep. */
+const TREE_MS = 0.02;
+/** The number to reach: how many times as fast as the pool the GPU answers a million queries. */
+const RATIO = 10;
+const SOURCES = 256;
+/** Queries of a batch for each query of `--queries`: a million by default. */
+const PER_QUERY = 100;
+/** After a pause the clock of a GPU comes up slowly. */
+const WARM_UP_MS = 2000;
+const TIMES = 25;
+const COMPARED = 4;
+const SOFTWARE = 'a software driver: its times say nothing about GPUs';
+
+const least = (times: readonly number[]): number => Math.min(...times);
+
+export async function hierarchyOnGpu(context: TargetContext): Promise<void> {
+  const { device, noDevice, data, quick, seed, session, add } = context;
+  const sweeps = `FLA: ${SOURCES} trees on the GPU, each`;
+  const batch = 'FLA: a batch of queries, GPU / all cores, speed';
+  const file = join(data ?? '', 'road', 'FLA.pace.gr.gz');
+  const software = device !== undefined && isSoftwareAdapter(device);
+  const missing =
+    device === undefined
+      ? noDevice
+      : quick
+        ? undefined
+        : software
+          ? SOFTWARE
+          : existsSync(file)
+            ? undefined
+            : NO_DATA;
+  if (device === undefined || missing !== undefined) {
+    add(notMeasured(sweeps, atMost(TREE_MS, 'ms'), missing ?? noDevice));
+    add(notMeasured(batch, atLeast(RATIO, 'x'), missing ?? noDevice));
+    return;
+  }
+  const graph = quick ? roadGraph(20, 20, { seed }) : await readWeightedPace(file, 1);
+  const hierarchy = buildHierarchy(graph, {
+    onProgress: (done, count) => session.terminal.progress('FLA: contracted', done, count),
+  });
+  const timed = (target: TargetResult): void => add(software ? skipped(target, SOFTWARE) : target);
+  timed(await sweep(context, device, sweeps, graph, hierarchy));
+  timed(await race(context, device, batch, graph, hierarchy));
+}
+
+async function warmUp(quick: boolean, work: () => Promise<unknown>): Promise<void> {
+  const start = performance.now();
+  do await work();
+  while (!quick && performance.now() - start < WARM_UP_MS);
+}
+
+/**
+ * Times sweeps that stay on the device, by its own clock if it has one; some of the trees are
+ * compared with the CPU's.
+ */
+async function sweep(
+  { session, seed, quick }: TargetContext,
+  device: GPUDevice,
+  what: string,
+  graph: Graph,
+  hierarchy: Hierarchy,
+): Promise<TargetResult> {
+  const count = quick ? 8 : SOURCES;
+  const next = random(seed);
+  const sources = Array.from({ length: count }, () => next(graph.nodeCount));
+  const cpu = createHierarchySolver(graph, hierarchy);
+  const gpu = await createGpuHierarchySolver(device, hierarchy, {
+    timing: true,
+    memoryBudget: 2 ** 31 - 16,
+  });
+  try {
+    await warmUp(quick, () => gpu.runResident(sources));
+    const times: number[] = [];
+    const walls: number[] = [];
+    for (let k = 0; k < (quick ? 2 : TIMES); k++) {
+      const start = performance.now();
+      times.push((await gpu.runResident(sources)).deviceMs);
+      walls.push(performance.now() - start);
+    }
+    const some = sources.slice(0, COMPARED);
+    const rows = await gpu.distances(some);
+    const trees = cpu.trees(some);
+    const expected = new Float32Array(graph.nodeCount);
+    rows.forEach((row, i) => {
+      trees.distInto(i, expected);
+      const wrong = row.findIndex((d, v) => d !== expected[v]);
+      session.addCheck(`FLA: GPU distance of node ${wrong} from ${some[i]}`, wrong < 0);
+    });
+    const clock = Number.isNaN(least(times)) ? walls : times;
+    const note =
+      `${clock === times ? 'device' : 'wall'} time, least of ${clock.length}; wall time ` +
+      `${formatNumber(least(walls) / count)} ms`;
+    return result(what, least(clock) / count, atMost(TREE_MS, 'ms'), note);
+  } finally {
+    gpu.destroy();
+    cpu.destroy();
+  }
+}
+
+/** Times the same distances by one workgroup per search and by a pool of all threads, in turns. */
+async function race(
+  { session, seed, quick, queries, rounds, threads }: TargetContext,
+  device: GPUDevice,
+  what: string,
+  graph: Graph,
+  hierarchy: Hierarchy,
+): Promise<TargetResult> {
+  const asked = anyPairs(graph.nodeCount, quick ? 100 : PER_QUERY * queries, seed);
+  const pool = await createHierarchyPool(graph, hierarchy, { threads });
+  const gpu = await createGpuHierarchySolver(device, hierarchy);
+  try {
+    const walls: number[] = [];
+    const poolMs: number[] = [];
+    let swept = 0;
+    for (let round = 0; round < (quick ? 1 : rounds); round++) {
+      session.terminal.progress('FLA: batches', round, rounds);
+      let start = performance.now();
+      const routes = await pool.run(asked, { result: 'cost' });
+      poolMs.push(performance.now() - start);
+      await warmUp(quick, () => gpu.run(asked));
+      start = performance.now();
+      const answers = await gpu.run(asked);
+      walls.push(performance.now() - start);
+      swept = answers.swept;
+      // compares the hierarchy's sums with those along the paths
+      const wrong = answers.cost.findIndex((cost, i) => {
+        const path = routes.cost[i];
+        return cost !== path && !(Math.abs(cost - path) <= 1e-5 * path);
+      });
+      session.addCheck(`FLA: GPU distance of query ${wrong}`, wrong < 0);
+    }
+    const us = (times: readonly number[]): string =>
+      formatNumber((1000 * least(times)) / asked.count);
+    const note =
+      `${us(walls)} us each and ${us(poolMs)} by ${pool.threads} threads, ${asked.count} ` +
+      `queries, ${swept} by sweeps`;
+    return result(what, least(poolMs) / least(walls), atLeast(RATIO, 'x'), note);
+  } finally {
+    gpu.destroy();
+    await pool.destroy();
+  }
+}

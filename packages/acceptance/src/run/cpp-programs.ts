@@ -1,0 +1,147 @@
+// The C++ programs of native/, each built once per instruction set in a temporary folder, started
+// on one input and asked line by line.
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const FLAGS = ['-O3', '-std=c++17'];
+/**
+ * The instruction sets that are compared: all that this processor has, and those of every x86
+ * processor of the last ten years.
+ */
+const INSTRUCTION_SETS: readonly string[] =
+  process.arch === 'x64' ? ['native', 'x86-64-v2'] : ['native'];
+/** The most that one answer may take. */
+const ANSWER_MS = 60_000;
+
+/** What a C++ program is built from and started with. */
+export interface CppInput {
+  /** A file of native/. */
+  readonly source: string;
+  /** Written to a file, whose path replaces `FILE` in `args`. */
+  readonly input: Uint8Array | readonly Uint8Array[];
+  readonly args: readonly string[];
+  /** Default: all that this machine can run. */
+  readonly instructionSets?: readonly string[] | undefined;
+}
+
+/** One program per instruction set. A waiting program uses no time. */
+export interface CppPrograms<Answer> {
+  /** The first line of the compiler's `--version`. */
+  readonly compiler: string;
+  readonly instructionSets: readonly string[];
+  /** Sends a number to the program for an instruction set and reads its line of JSON. */
+  ask(instructionSet: string, number: number): Promise<Answer>;
+  /** Ends the programs and removes what was built. */
+  close(): Promise<void>;
+}
+
+/**
+ * Builds and starts a program of native/. Undefined where there is no C++ compiler (`CXX`, else g++
+ * or clang++); throws an Error with the compiler's words when it fails.
+ */
+export async function startCpp<Answer>({
+  source,
+  input,
+  args,
+  instructionSets = INSTRUCTION_SETS,
+}: CppInput): Promise<CppPrograms<Answer> | undefined> {
+  const compiler = await findCompiler();
+  if (compiler === undefined) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-native-'));
+  const programs = new Map<string, Program<Answer>>();
+  const close = async (): Promise<void> => {
+    for (const program of programs.values()) program.end();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const file = join(folder, 'input');
+    await writeFile(file, input);
+    const words = args.map((arg) => (arg === 'FILE' ? file : arg));
+    for (const set of instructionSets) {
+      const binary = join(folder, set);
+      await build(compiler.command, source, set, binary);
+      programs.set(set, await start(binary, words, set));
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    compiler: compiler.version,
+    instructionSets,
+    ask: (set, number) => programs.get(set)!.ask(number),
+    close,
+  };
+}
+
+interface Compiler {
+  readonly command: string;
+  readonly version: string;
+}
+
+async function findCompiler(): Promise<Compiler | undefined> {
+  const { CXX } = process.env;
+  for (const command of CXX ? [CXX] : ['g++', 'clang++']) {
+    try {
+      const { stdout } = await promisify(execFile)(command, ['--version']);
+      return { command, version: stdout.split('\n')[0] };
+    } catch {
+      // this compiler is not installed: try the next one
+    }
+  }
+  return undefined;
+}
+
+async function build(command: string, source: string, set: string, binary: string): Promise<void> {
+  const file = fileURLToPath(new URL(`../../native/${source}`, import.meta.url));
+  try {
+    await promisify(execFile)(command, [...FLAGS, `-march=${set}`, file, '-o', binary]);
+  } catch (error) {
+    throw new Error(`${command} -march=${set} failed: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** A process that waits for numbers, one a line, and answers each with a line of JSON. */
+interface Program<Answer> {
+  ask(number: number): Promise<Answer>;
+  end(): void;
+}
+
+/** Starts a program and waits for the line by which it says that it is ready. */
+async function start<Answer>(
+  binary: string,
+  args: readonly string[],
+  set: string,
+): Promise<Program<Answer>> {
+  const child = spawn(binary, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  const errors: string[] = [];
+  child.stderr.on('data', (data: Buffer) => errors.push(String(data)));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async (): Promise<unknown> => {
+    const timer = setTimeout(() => child.kill(), ANSWER_MS);
+    const { value, done } = await lines.next();
+    clearTimeout(timer);
+    if (done) throw new Error(`the C++ program for ${set} ended: ${errors.join('').trim()}`);
+    return JSON.parse(value as string);
+  };
+  await next();
+  return {
+    ask(number) {
+      child.stdin.write(`${number}\n`);
+      return next() as Promise<Answer>;
+    },
+    end: () => void child.stdin.end(),
+  };
+}
+
+/** The bytes of a typed array, without a copy. */
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The file of a child process. A process loads JavaScript only: tests, which run the sources, use
+ * the built file.
+ */
+export function childFile(path: string): string {
+  const isSource = import.meta.url.endsWith('.ts');
+  return fileURLToPath(new URL(isSource ? `../../dist/${path}` : `../${path}`, import.meta.url));
+}
+
+/** The error of a process that did not end by itself. */
+export interface Ended {
+  readonly threw: string;
+}
+
+/**
+ * Runs a program in a process of its own and resolves to the JSON of the last line that it printed.
+ * `threw` says why the process ended where it did not end by itself; nothing else is there where it
+ * printed nothing.
+ */
+export function runChild<T extends object>(
+  file: string,
+  args: readonly string[],
+  mostMs: number,
+): Promise<(T & Partial<Ended>) | Ended> {
+  return new Promise((resolve) => {
+    const options = { timeout: mostMs, maxBuffer: 2 ** 24 };
+    execFile(process.execPath, [file, ...args], options, (error, stdout, stderr) => {
+      // text after the last line feed was cut off
+      const whole = error ? stdout.slice(0, stdout.lastIndexOf('\n') + 1) : stdout;
+      const last = whole.trim().split('\n').at(-1);
+      const said = last ? (JSON.parse(last) as T) : undefined;
+      if (!error && said) return resolve(said);
+      // the last error line before the stack
+      const why = /^\w*Error: .*$/m.exec(stderr)?.[0] ?? 'the process ended';
+      const threw = error?.killed ? `ended after ${mostMs / 1000} s` : why;
+      resolve(said ? { ...said, threw } : { threw });
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openGpu } from '@wayfield/bench/internal/gpu/device';
+import type { TargetsReport } from '../src/run/target.ts';
+import { runHere, runOnGpu } from './run-targets.ts';
+
+let folder = '';
+const targets = suite('targets gpu');
+
+targets.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wayfield-bench-'));
+});
+targets.after(() => rm(folder, { recursive: true }));
+
+targets('measure every target of the issue on a device, with every answer compared', async () => {
+  const json = join(folder, 'targets.json');
+  const args = ['gpu', '--quick', '--rounds', '1', '--threads', '2', '--json', json];
+  const { code, out, err } = await runOnGpu(args);
+  assert.is(code, 0, out + err);
+  const report = JSON.parse(await readFile(json, 'utf8')) as TargetsReport;
+  assert.equal(
+    report.targets.map(({ name, results }) => [name, results.length]),
+    [
+      ['1', 12],
+      ['2', 1],
+      ['3', 9],
+      ['4', 3],
+      ['5', 7],
+    ],
+  );
+  for (const { what, measured, outcome } of report.targets.flatMap(({ results }) => results)) {
+    assert.ok(measured > 0, what);
+    assert.ok(outcome === 'pass' || (outcome === 'skip' && /quick/.test(out)), what);
+  }
+  // targets 1 and 2: two comparisons per race; 3: four cases, their trees, twice, and distances
+  // alone; then 4 and 5
+  const races = 2 * (6 * (48 + 300) + 50);
+  assert.is(report.compared, races + 2 * (3 + 8) + 8 + 3 + 6 * 192 + 1);
+  assert.is(report.differed, 0);
+  assert.match(report.machine.gpu!, /a software driver|[a-z]/);
+  assert.match(out, /sort of 3,000: .* skip; --quick: no measurement/);
+});
+
+targets('say which target is unknown, before a device is asked for', async () => {
+  const never = (): Promise<GPUDevice> => Promise.reject(new Error('no device is needed'));
+  const { code, err } = await runHere(['gpu', '9'], never);
+  assert.is(code, 2);
+  assert.match(err, /unknown target '9', known are 1, 2, 3, 4, 5/);
+});
+
+targets('exit with 2 and say why where there is no GPU', async () => {
+  const none = (): Promise<GPUDevice> => Promise.reject(new Error('no WebGPU adapter'));
+  const { code, out, err } = await runHere(['gpu', '4', '--quick'], () => openGpu(none));
+  assert.is(code, 2);
+  assert.is(out, '');
+  assert.is(err, 'targets: no GPU to run on: no WebGPU adapter\n');
+});
+
+targets.run();

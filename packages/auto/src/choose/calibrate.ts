@@ -1,0 +1,176 @@
+import { callback, checkOptions, listOf, object, positive, whole } from '@wayfield/check';
+import {
+  aKind,
+  aTask,
+  type BackendName,
+  type BackendTask,
+  type Calibration,
+  type CostCurve,
+  type MapKind,
+} from './backend.ts';
+import { describeProblem } from './problem.ts';
+import type { Graph, Grid, Queries } from '@wayfield/graph';
+import {
+  openGrid,
+  randomGrid,
+  randomQueries,
+  roadGraph,
+  terrainGrid,
+} from '@wayfield/graph/generators';
+
+/** A solver that `calibrate` times. */
+export interface OpenedSolver {
+  /** Answers the queries; task 'tree': makes the trees of their sources. Called again and again. */
+  run(queries: Queries): unknown;
+  destroy(): unknown;
+}
+
+/** Makes a solver for a map; the first runs, which compile and allocate, are not counted. */
+export type OpenSolver = (
+  data: Graph | Grid,
+  task: BackendTask,
+) => OpenedSolver | Promise<OpenedSolver>;
+
+export type CalibratedBackends = Readonly<Record<BackendName, OpenSolver>>;
+
+export interface CalibrateOptions {
+  /** What will be asked. Default: 'astar'. */
+  readonly tasks?: readonly BackendTask[];
+  /** On which maps. Default: 'uniform'. */
+  readonly maps?: readonly MapKind[];
+  /** Sides of the probe maps, cells. Default: 8, 48 and 320. */
+  readonly sides?: readonly number[];
+  /** A curve ends where a run takes so many milliseconds and the machine is busy. Default 4. */
+  readonly limitMs?: number;
+  /** Most queries of a run. Default 65,536. */
+  readonly mostQueries?: number;
+  /** Milliseconds, for tests. Default: `performance.now`. */
+  readonly now?: () => number;
+}
+
+const someBackends = object({ cpu: callback, gpu: callback }, 'CalibratedBackends');
+const RULES = {
+  tasks: listOf(aTask),
+  maps: listOf(aKind),
+  sides: listOf(whole(2, 4096)),
+  limitMs: positive,
+  mostQueries: whole(1),
+  now: callback,
+};
+/** Each run asks so many times more than the one before. */
+const STEP = 4;
+/** The machine is busy when STEP times the queries take so many times longer. */
+const BUSY = 2.5;
+/** Runs of up to so many queries, and so many runs at most, bring compilers and clocks to speed. */
+const WARM_QUERIES = 64;
+const WARM_RUNS = 40;
+/** One query alone says little about the next: runs of fewer are repeated with others. */
+const FEW = 16;
+/** Different queries on a map: so many that they share goals no more than the map makes them. */
+const PAIRS = 16_384;
+
+/**
+ * Measures both backends on a few probe maps with growing numbers of queries, for `chooseBackend`.
+ * Runs for a fraction of a second per task, beside what the making of the solvers takes. Runs
+ * nothing at the same time.
+ *
+ * @throws RangeError for options that are not as described; rejects with what a solver throws.
+ */
+export async function calibrate(
+  backends: CalibratedBackends,
+  options: CalibrateOptions = {},
+): Promise<Calibration> {
+  someBackends(backends, 'backends');
+  checkOptions('calibrate', options, RULES);
+  const { tasks = ['astar'], maps = ['uniform'], sides = [8, 48, 320] } = options;
+  const curves: CostCurve[] = [];
+  for (const map of maps) {
+    for (const side of sides) {
+      for (const [data, pairs] of probes(map, side, tasks.includes('astar'))) {
+        for (const task of tasks) {
+          // how much A* has to look around is the map's; other searches do not depend on it
+          if (task !== 'astar' && map === 'uniform' && isOpen(data)) continue;
+          const { nodes, work } = describeProblem(data, task, pairs);
+          for (const backend of ['cpu', 'gpu'] as const) {
+            const solver = await backends[backend](data, task);
+            try {
+              const curve = await measure(solver, pairs, options);
+              curves.push({ backend, task, map, nodes, work, ...curve });
+            } finally {
+              await solver.destroy();
+            }
+          }
+        }
+      }
+    }
+  }
+  return { version: 1, curves };
+}
+
+function probes(map: MapKind, side: number, astar: boolean): [Graph | Grid, Queries][] {
+  const list: (Graph | Grid)[] = [];
+  if (map === 'uniform') {
+    list.push(randomGrid(side, side, { density: 0.2, seed: 97 }));
+    // on tiny maps there is not much to look around, and on large ones it changes no choice
+    if (astar && side > 16 && side < 200) list.push(openGrid(side, side));
+  } else if (map === 'weighted') list.push(terrainGrid(side, side, { seed: 97 }));
+  else list.push(roadGraph(side, side, { seed: 97 }));
+  return list.map((data) => [data, randomQueries(data, PAIRS, { seed: 97 })]);
+}
+
+const isOpen = (data: Graph | Grid): boolean => 'cost' in data && data.cost.every((c) => c > 0);
+
+/** Times runs of 1, 4, 16 … queries until four times as many take almost four times as long. */
+async function measure(
+  solver: OpenedSolver,
+  pairs: Queries,
+  { limitMs = 4, mostQueries = 65_536, now = () => performance.now() }: CalibrateOptions,
+): Promise<{ count: number[]; ms: number[] }> {
+  const counts: number[] = [];
+  const times: number[] = [];
+  let some = 1;
+  for (let i = 0, begun = now(); i < WARM_RUNS && now() - begun < 2 * limitMs; i++) {
+    const start = now();
+    await solver.run(drawn(pairs, some));
+    if (now() - start < limitMs / 4) some = Math.min(2 * some, WARM_QUERIES, mostQueries);
+  }
+  for (let count = 1; count <= mostQueries; count *= STEP) {
+    const few = count < FEW;
+    let queries = drawn(pairs, count);
+    await solver.run(queries); // makes room
+    const rounds: number[] = [];
+    let spent = 0;
+    for (let k = 0; k < (few ? 5 : 3) && (k === 0 || spent < 3 * limitMs); k++) {
+      if (few) queries = drawn(pairs, count, k * count);
+      const start = now();
+      await solver.run(queries);
+      rounds.push(now() - start);
+      spent += rounds[k];
+    }
+    rounds.sort((a, b) => a - b);
+    const before = times.at(-1) ?? 0;
+    const time = rounds[few ? rounds.length >> 1 : 0];
+    counts.push(count);
+    times.push(Math.max(time, 1e-4)); // a coarse clock may say 0
+    // what takes far longer than four times as long was disturbed, and tells nothing
+    const busy = !few && time > BUSY * before && time < 2 * STEP * before;
+    if ((time > limitMs && busy) || time > 8 * limitMs) break;
+  }
+  // more queries never take less time: what took longer was disturbed
+  for (let i = times.length - 2; i >= 0; i--) times[i] = Math.min(times[i], times[i + 1]);
+  return { count: counts, ms: times };
+}
+
+/**
+ * `count` pairs out of those given, from the one at `first` on; each source with ever other
+ * targets.
+ */
+function drawn(pairs: Queries, count: number, first = 0): Queries {
+  const source = new Uint32Array(count);
+  const target = new Uint32Array(count);
+  for (let i = 0, k = first; i < count; i++, k++) {
+    source[i] = pairs.source[k % PAIRS];
+    target[i] = pairs.target[(k + 7 * Math.floor(k / PAIRS)) % PAIRS];
+  }
+  return { count, source, target };
+}

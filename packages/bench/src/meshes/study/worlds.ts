@@ -1,0 +1,114 @@
+// Five worlds in place of the study's five maps, whose kinds alone are known: two outdoors, two
+// indoors, one mixed.
+import type { Grid } from '@wayfield/graph';
+import { blobsGrid, mazeGrid, random, roomsGrid } from '@wayfield/graph/generators';
+import {
+  buildPolygonMesh,
+  buildReduction,
+  createNavMesh,
+  type NavMeshInput,
+  outlineGrid,
+  type PolygonMesh,
+  type Reduction,
+} from '@wayfield/navmesh';
+import type { Effort } from '../../run/study/study.ts';
+import type { Ground } from './queries.ts';
+
+/** The kinds, in the order of the tables. */
+export const WORLD_NAMES = ['forest', 'lakes', 'rooms', 'maze', 'town'] as const;
+export type WorldName = (typeof WORLD_NAMES)[number];
+
+/** Edge of a world by effort; outlines of cells have as many corners as steps. */
+const SIDE: Readonly<Record<Effort, number>> = { tiny: 24, quick: 64, full: 256 };
+
+/** A world with all data that a search needs. */
+export interface World extends Ground {
+  readonly name: WorldName;
+  /** Edge of the square. */
+  readonly side: number;
+  readonly obstacles: number;
+  /** The grid of a world that is made of cells. */
+  readonly grid: Grid | undefined;
+  /** The mesh of triangles. */
+  readonly mesh: PolygonMesh;
+  readonly reduction: Reduction;
+  /** Milliseconds for the triangulation and for the reduction. */
+  readonly buildMs: number;
+  readonly reduceMs: number;
+}
+
+/** Builds a world. */
+export function buildWorld(name: WorldName, effort: Effort, seed: number): World {
+  const side = SIDE[effort];
+  const { input, grid } = layOutWorld(name, side, seed);
+  const begun = performance.now();
+  const { triangulation } = createNavMesh(input);
+  const mesh = buildPolygonMesh(triangulation, { merge: false });
+  const between = performance.now();
+  const reduction = buildReduction(mesh);
+  const reduceMs = performance.now() - between;
+  return {
+    name,
+    side,
+    box: [0, 0, side, side],
+    obstacles: input.obstacles?.length ?? 0,
+    grid,
+    mesh,
+    reduction,
+    merged: buildPolygonMesh(triangulation),
+    buildMs: between - begun,
+    reduceMs,
+  };
+}
+
+/** The contents of a world of this kind, and its cells if it is made of cells. */
+export function layOutWorld(
+  name: WorldName,
+  side: number,
+  seed: number,
+): { input: NavMeshInput; grid?: Grid } {
+  const cells = (grid: Grid): { input: NavMeshInput; grid: Grid } => ({
+    input: outlineGrid(grid),
+    grid,
+  });
+  const boundary = [0, 0, side, 0, side, side, 0, side];
+  switch (name) {
+    case 'forest':
+      return { input: { boundary, obstacles: trees(side, 0, seed) } };
+    case 'lakes':
+      return cells(blobsGrid(side, side, { seed }));
+    case 'rooms':
+      return cells(roomsGrid(side, side, { size: 8, seed }));
+    case 'maze':
+      return cells(mazeGrid(side, side, { corridor: 3, seed }));
+    case 'town': {
+      // rooms on the left, trees on the right
+      const half = Math.floor(side / 2);
+      const rooms = outlineGrid(roomsGrid(half, side, { size: 8, seed }));
+      return { input: { boundary, obstacles: [...rooms.obstacles!, ...trees(side, half, seed)] } };
+    }
+  }
+}
+
+/** Convex obstacles of 3 to 8 corners, apart from each other. */
+function trees(side: number, from: number, seed: number): number[][] {
+  const next = random(seed);
+  const step = 4;
+  const rings: number[][] = [];
+  for (let y = 0; y + step <= side; y += step) {
+    for (let x = from; x + step <= side; x += step) {
+      if (next() < 0.25) continue;
+      const [cx, cy] = [x + step / 2 + 0.5 * (next() - 0.5), y + step / 2 + 0.5 * (next() - 0.5)];
+      const radius = 0.4 + 1.2 * next();
+      const corners = 3 + Math.floor(6 * next());
+      const turn = next() * Math.PI;
+      rings.push(
+        Array.from({ length: 2 * corners }, (_, i) => {
+          const angle = turn + (2 * Math.PI * (i >> 1)) / corners;
+          return i % 2 === 0 ? cx + radius * Math.cos(angle) : cy + radius * Math.sin(angle);
+        }),
+      );
+    }
+  }
+  return rings;
+}

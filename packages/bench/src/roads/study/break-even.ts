@@ -1,0 +1,8 @@
+/**
+ * The number of routes from which on a program with preparation takes less time than one without;
+ * Infinity where its routes take as long. All times are in one unit; those of routes are per route.
+ */
+export function breakEvenRoutes(preparation: number, prepared: number, plain: number): number {
+  if (prepared >= plain) return Infinity;
+  return Math.max(1, Math.ceil(preparation / (plain - prepared)));
+}

@@ -1,0 +1,16 @@
+import { InputError } from '../problems/read-file.ts';
+import type { Environment } from './environment.ts';
+
+/** The device, or the reason why there is none: what needs no GPU runs all the same. */
+export async function openIfThere(
+  { openDevice }: Environment,
+  wanted: boolean,
+): Promise<{ device: GPUDevice | undefined; noDevice: string }> {
+  if (!wanted) return { device: undefined, noDevice: '--no-gpu' };
+  try {
+    return { device: await openDevice(), noDevice: '' };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { device: undefined, noDevice: error.message };
+  }
+}

@@ -1,0 +1,240 @@
+import { CIRCLE, MASSIVE } from '../constants.ts';
+import type { World } from '../grid/plan-grid.ts';
+import type { Host } from '../host.ts';
+import type { Bodies } from '../types.ts';
+import { checkBodies, checkSlot } from './check-bodies.ts';
+import { MEASURE_BYTES } from '../kernels.gen.ts';
+import { measure } from './measures.ts';
+import {
+  copyGroups,
+  copyKinds,
+  copyShapes,
+  type StoreColumns,
+  storeColumns,
+  type StoreLayout,
+} from './store-columns.ts';
+import { createStoreMemory, type Details, type StoreMemory } from './store-memory.ts';
+
+/** What a store knows of the bodies that it took last. */
+interface Facts {
+  /** Slots taken: the bodies lie in slots below. */
+  end: number;
+  /** Live bodies. */
+  count: number;
+  /** All are massive circles of group 1 with all masks, none free. */
+  plain: boolean;
+  /** All live bodies are massive, of group 1 and of all masks. */
+  uniform: boolean;
+  /** There are groups or masks. */
+  grouped: boolean;
+  /** 1 for each fixed body; undefined: none is fixed. */
+  fixed: Uint8Array | undefined;
+  version: number;
+  fixedVersion: number;
+  /** Generations of the slots, for contacts. */
+  generation: Uint32Array;
+  /** In plain stores: the bounds of all positions. */
+  world: World;
+  /** In plain stores: the largest radius. */
+  largest: number;
+  /**
+   * In plain stores: the area (in 3D the volume) of the largest body over the mean, 1 or more, or
+   * NaN.
+   */
+  spread: number;
+}
+
+/** The bodies of the last update in the memory of the kernels. */
+export interface BodyStore extends Readonly<Facts> {
+  readonly layout: StoreLayout;
+  /** Slots that there is room for. */
+  readonly capacity: number;
+  /**
+   * Takes the bodies as they are. Throws RangeError for a value out of range, and changes nothing.
+   */
+  take(bodies: Bodies): void;
+  /** The columns as views, valid until memory grows. */
+  columns(): StoreColumns;
+  /**
+   * Lists at `list` the slots below the end whose position or radius changed. Returns their number,
+   * or `most` + 1 if there are more than `most`.
+   */
+  listChanged(bodies: Bodies, list: number, most: number): number;
+  /** Can `takeSome` take these bodies: is there room, and do the same arrays exist? */
+  fits(bodies: Bodies): boolean;
+  /**
+   * Takes the values of the listed slots and leaves all others. Slots behind the old end must be
+   * listed. Throws as `take`. Call it only where `fits`, and after `needDetails`.
+   */
+  takeSome(bodies: Bodies, changed: ChangedSlots): void;
+  /** Makes kinds, groups, masks and half bounds of a plain store too. */
+  needDetails(): void;
+}
+
+/** Slots whose bodies changed. */
+export interface ChangedSlots {
+  /** The first `count` entries. */
+  readonly slots: Uint32Array;
+  readonly count: number;
+  /** The address of the same slots in the memory of the kernels. */
+  readonly list: number;
+  /** `listChanged` was asked about the same bodies just before, so their positions are copied. */
+  readonly fresh: boolean;
+}
+
+export function createBodyStore(host: Host): BodyStore {
+  const { kernels, arena, blocks, three } = host;
+  const memory = createStoreMemory(host);
+  const { layout } = memory;
+  const numbers = blocks.allocate(MEASURE_BYTES);
+  let detailed = false;
+  let allMassive = true;
+  kernels.touchBind(three ? 1 : 0);
+
+  const store: Facts & BodyStore = {
+    ...nothingTaken(three),
+    layout,
+    get capacity() {
+      return memory.capacity;
+    },
+    columns: () => storeColumns(arena, layout, memory.capacity),
+    listChanged(bodies, list, most) {
+      memory.copyPositions(bodies, bodies.end);
+      const flag = three ? 1 : 0;
+      const { spare } = memory;
+      return kernels.listChanged(store.end, flag, spare, layout.stride, list, most) >>> 0;
+    },
+    fits(bodies) {
+      const { end } = store;
+      const sameArrays = isGrouped(bodies) === store.grouped;
+      return bodies.end <= memory.capacity && bodies.end >= end && sameArrays && end > 0;
+    },
+    takeSome(bodies, { slots, count, list, fresh }) {
+      if (!fresh) memory.copyPositions(bodies, bodies.end);
+      const { spare } = memory;
+      if (!kernels.takeChanged(list, count, spare, layout.stride, 1) || bodies.shape) {
+        for (let i = 0; i < count; i++) checkSlot(bodies, slots[i]);
+        kernels.takeChanged(list, count, spare, layout.stride, 0);
+      }
+      takeDetails(store, bodies, slots, count);
+      kernels.halfBounds(count, list);
+      store.plain = false;
+      noteVersions(store, bodies);
+    },
+    take(bodies) {
+      const n = bodies.end;
+      const kinds = bodies.kind.subarray(0, n);
+      const isNew = bodies.version !== store.version;
+      if (isNew) allMassive = !kinds.some((kind) => kind !== MASSIVE);
+      const grouped = isGrouped(bodies);
+      const circles = !bodies.shape?.subarray(0, n).some((code) => code !== CIRCLE);
+      const plain = allMassive && !grouped && circles;
+      if (n > memory.capacity) {
+        // the old bodies are lost with their memory, so nothing may be refused later
+        checkBodies(bodies);
+        memory.reserve(n);
+      }
+      const sameFixed = !isNew && bodies.fixedVersion === store.fixedVersion;
+      const fixed = sameFixed ? store.fixed : fixedFlags(bodies, n);
+      if (n > 0 && plain) {
+        Object.assign(store, takePlain(host, memory, bodies, numbers));
+        detailed = false;
+      } else if (n > 0) {
+        takeDetailed(memory, { bodies, fixed, grouped });
+        detailed = true;
+      }
+      if (isNew) store.generation = bodies.generation.slice(0, n);
+      const uniform = !grouped && (allMassive || !kinds.some((kind) => kind > MASSIVE));
+      const { version, fixedVersion, count } = bodies;
+      Object.assign(store, { grouped, fixed, plain, uniform });
+      Object.assign(store, { version, fixedVersion, count, end: n });
+    },
+    needDetails() {
+      if (detailed || store.end === 0) return;
+      memory.writeDetails({ bodies: undefined, fixed: store.fixed, grouped: false }, store.end);
+      detailed = true;
+    },
+  };
+  return store;
+}
+
+function nothingTaken(three: boolean): Facts {
+  return {
+    end: 0,
+    count: 0,
+    plain: true,
+    uniform: true,
+    grouped: false,
+    fixed: undefined,
+    version: -1,
+    fixedVersion: -1,
+    generation: new Uint32Array(0),
+    world: { three, low: [0, 0, 0], high: [0, 0, 0] },
+    largest: 0,
+    spread: 1,
+  };
+}
+
+const isGrouped = ({ group, mask }: Bodies): boolean => group !== undefined || mask !== undefined;
+
+function fixedFlags({ fixed }: Bodies, n: number): Uint8Array | undefined {
+  const flags = fixed?.slice(0, n);
+  return flags?.includes(1) ? flags : undefined;
+}
+
+/** Plain bodies: copied into the spare columns, measured there, then accepted. */
+function takePlain(
+  host: Host,
+  memory: StoreMemory,
+  bodies: Bodies,
+  numbers: number,
+): Pick<Facts, 'world' | 'largest' | 'spread'> {
+  const { layout } = memory;
+  memory.copyPositions(bodies, bodies.end);
+  host.kernels.bindPositions(memory.spare, layout.stride);
+  const measures = measure(host, numbers, bodies.end);
+  if (!measures) {
+    host.kernels.bindPositions(layout.positions, layout.stride);
+    checkBodies(bodies);
+    throw new RangeError('a body has a NaN or a value out of range');
+  }
+  layout.shapes = 0;
+  memory.swapPositions();
+  return measures;
+}
+
+/** Bodies of any kind: checked, then copied. */
+function takeDetailed(memory: StoreMemory, details: Details & { readonly bodies: Bodies }): void {
+  const { bodies } = details;
+  checkBodies(bodies);
+  memory.copyPositions(bodies, bodies.end);
+  memory.swapPositions();
+  memory.copyShapes(bodies, bodies.end);
+  memory.writeDetails(details, bodies.end);
+}
+
+/** Takes all of some slots but positions and radii. */
+function takeDetails(
+  store: Facts & BodyStore,
+  bodies: Bodies,
+  slots: Uint32Array,
+  count: number,
+): void {
+  const columns = store.columns();
+  if (bodies.version !== store.version || bodies.fixedVersion !== store.fixedVersion) {
+    for (let i = 0; i < count; i++) store.uniform &&= bodies.kind[slots[i]] <= MASSIVE;
+    copyKinds(bodies, columns, slots, count);
+  }
+  if (store.grouped) copyGroups(bodies, columns, slots, count);
+  copyShapes(bodies, columns, slots, count);
+}
+
+/** Notes generations, flags and versions as the bodies have them now. */
+function noteVersions(store: Facts, bodies: Bodies): void {
+  const { version, fixedVersion, end, count } = bodies;
+  if (version !== store.version) store.generation = bodies.generation.slice(0, end);
+  if (fixedVersion !== store.fixedVersion || end > (store.fixed?.length ?? end)) {
+    store.fixed = fixedFlags(bodies, end);
+  }
+  Object.assign(store, { version, fixedVersion, end, count });
+}

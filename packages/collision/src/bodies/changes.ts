@@ -1,0 +1,204 @@
+import { CIRCLE, FREE } from '../constants.ts';
+import type { Host } from '../host.ts';
+import { createRoom } from '../room.ts';
+import type { Bodies } from '../types.ts';
+import type { BodyStore } from './body-store.ts';
+import { createSlotSet, type SlotSet } from './slot-set.ts';
+import { SHAPE_WORDS, type StoreColumns } from './store-columns.ts';
+
+/** Finds the slots whose values differ from those of the last update. */
+export interface Changes {
+  /** The first `count` entries are the slots that changed. */
+  readonly slots: Uint32Array;
+  readonly count: number;
+  /** The last `collect` compared positions in the kernel, so the store has a copy of them. */
+  readonly fresh: boolean;
+  /** Does a sample of the bodies say that at most a share of them changed? */
+  likely(bodies: Bodies, share: number): boolean;
+  /**
+   * Collects the slots that changed. Returns false, and collects none, if they are more than `most`
+   * or if one of them is the first body that is not a circle.
+   */
+  collect(bodies: Bodies, most: number): boolean;
+}
+
+/** Bodies that `likely` compares. */
+const SAMPLE = 64;
+/** With at least this many fixed bodies for each that is not, only the others are compared. */
+const FEW_LOOSE = 4;
+
+const NO_SLOTS = new Uint32Array(0);
+
+type Column = Float32Array | Uint32Array | Uint8Array;
+
+/**
+ * For a store with details. Values of fixed bodies are compared only where `fixedVersion` changed.
+ */
+export function createChanges(store: BodyStore, { arena, blocks }: Host): Changes {
+  const list = createRoom(blocks);
+  const set = createSlotSet();
+  const looseSlots = createLooseSlots();
+  let fresh = false;
+
+  /** Lists the slots below the end of the store whose position or radius changed. */
+  function listed(bodies: Bodies, most: number): Uint32Array | undefined {
+    const address = list.reserve(4 * (most + 1));
+    const found = store.listChanged(bodies, address, most);
+    return found > most ? undefined : arena.words().subarray(address / 4, address / 4 + found);
+  }
+
+  return {
+    get slots() {
+      return set.slots;
+    },
+    get count() {
+      return set.count;
+    },
+    get fresh() {
+      return fresh;
+    },
+    likely(bodies, share) {
+      const { x, y, z, end } = bodies;
+      const { positions, stride } = store.layout;
+      const floats = arena.floats();
+      const [atX, atY, atZ] = [0, 1, 2].map((axis) => (positions + axis * stride) / 4);
+      const step = Math.max(1, Math.floor(end / SAMPLE));
+      let changed = 0;
+      let compared = 0;
+      for (let slot = 0; slot < end; slot += step) {
+        compared++;
+        if (x[slot] !== floats[atX + slot] || y[slot] !== floats[atY + slot]) changed++;
+        else if (z && z[slot] !== floats[atZ + slot]) changed++;
+      }
+      // half as much again, and 4 bodies more: of 64 bodies the sample may have found too many
+      return changed <= 1.5 * share * compared + 4;
+    },
+    collect(bodies, most) {
+      const { end, kind, fixed, shape } = bodies;
+      const { end: before } = store;
+      set.reset(end);
+      /** Fixed bodies have not changed. */
+      const trust = fixed !== undefined && store.fixedVersion === bodies.fixedVersion;
+      const loose = trust ? looseSlots.of(bodies) : NO_SLOTS;
+      fresh = !(trust && loose.length * FEW_LOOSE < end);
+      if (!fresh) {
+        addMoved(set, bodies, loose, store.columns());
+      } else {
+        const slots = listed(bodies, most);
+        if (!slots) return false;
+        if (onlyPositions(store, bodies)) {
+          set.fill(slots);
+          return true;
+        }
+        for (const slot of slots) set.add(slot);
+      }
+      const old = store.columns();
+      addDetails(set, store, old, bodies, trust);
+      for (let slot = before; slot < end; slot++) set.add(slot);
+
+      let fits = true;
+      // slots that were free and still are, and fixed bodies that did not change, are left out
+      set.filter((slot) => {
+        const oldKind = slot < before ? old.kind[slot] : FREE;
+        if (kind[slot] === FREE && oldKind === FREE) return false;
+        if (trust && fixed[slot] === 1 && oldKind === kind[slot]) return false;
+        if (!old.shapes && shape && shape[slot] !== CIRCLE && kind[slot] !== FREE) fits = false;
+        return true;
+      });
+      return fits && set.count <= most;
+    },
+  };
+}
+
+/** Can only positions and radii of massive circles have changed? */
+function onlyPositions(store: BodyStore, { version, fixedVersion, shape, fixed }: Bodies): boolean {
+  const same = version === store.version && fixedVersion === store.fixedVersion;
+  return same && store.uniform && store.count === store.end && !shape && !fixed;
+}
+
+/** Adds the slots whose kind, fixed flag, group, mask, shape or extents changed. */
+function addDetails(
+  set: SlotSet,
+  store: BodyStore,
+  old: StoreColumns,
+  bodies: Bodies,
+  trust: boolean,
+): void {
+  const { end } = store;
+  const { kind, fixed, group, mask } = bodies;
+  if (store.version !== bodies.version) addWhere(set, kind, FREE, old.kind, end);
+  if (fixed && !trust) addWhere(set, fixed, 0, old.fixed, end);
+  if (store.grouped) {
+    addWhere(set, group, 1, old.group, end);
+    addWhere(set, mask, 0xffffffff, old.mask, end);
+  }
+  if (old.shapes && old.shapeCodes) addShapes(set, bodies, old, end);
+}
+
+/** Adds the slots below `end` where a column changed; an absent column has `value` everywhere. */
+function addWhere(
+  set: SlotSet,
+  now: Column | undefined,
+  value: number,
+  old: Column,
+  end: number,
+): void {
+  if (now) {
+    for (let slot = 0; slot < end; slot++) if (now[slot] !== old[slot]) set.add(slot);
+  } else {
+    for (let slot = 0; slot < end; slot++) if (old[slot] !== value) set.add(slot);
+  }
+}
+
+function addShapes(set: SlotSet, bodies: Bodies, old: StoreColumns, end: number): void {
+  const { shape, extentX, extentY, extentZ } = bodies;
+  const shapes = old.shapes!;
+  const codes = old.shapeCodes!;
+  for (let slot = 0, at = 4; slot < end; slot++, at += SHAPE_WORDS) {
+    const same =
+      (shape ? shape[slot] : CIRCLE) === codes[at + 3] &&
+      (extentX ? extentX[slot] : 0) === shapes[at] &&
+      (extentY ? extentY[slot] : 0) === shapes[at + 1] &&
+      (extentZ ? extentZ[slot] : 0) === shapes[at + 2];
+    if (!same) set.add(slot);
+  }
+}
+
+/**
+ * Adds those of some slots whose position or radius changed. A radius below the least is stored as
+ * the least, so such a body always counts as changed.
+ */
+function addMoved(
+  set: SlotSet,
+  { x, y, z, radius }: Bodies,
+  slots: Uint32Array,
+  old: StoreColumns,
+): void {
+  for (const slot of slots) {
+    const same =
+      x[slot] === old.x[slot] &&
+      y[slot] === old.y[slot] &&
+      (z === undefined || z[slot] === old.z[slot]) &&
+      radius[slot] === old.radius[slot];
+    if (!same) set.add(slot);
+  }
+}
+
+/** The slots of live bodies that are not fixed, listed again only when the versions change. */
+function createLooseSlots(): { of(bodies: Bodies): Uint32Array } {
+  let loose = new Uint32Array(0);
+  let listedFor = { version: -1, fixedVersion: -1 };
+  return {
+    of({ version, fixedVersion, fixed, kind, end }) {
+      if (listedFor.version === version && listedFor.fixedVersion === fixedVersion) return loose;
+      listedFor = { version, fixedVersion };
+      const found = new Uint32Array(end);
+      let n = 0;
+      for (let slot = 0; slot < end; slot++) {
+        if (kind[slot] !== FREE && fixed?.[slot] !== 1) found[n++] = slot;
+      }
+      loose = found.slice(0, n);
+      return loose;
+    },
+  };
+}

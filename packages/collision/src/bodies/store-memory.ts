@@ -1,0 +1,135 @@
+import { CIRCLE, MASSIVE } from '../constants.ts';
+import type { Host } from '../host.ts';
+import { type Kernels, SHAPE_BYTES } from '../kernels.gen.ts';
+import type { Bodies } from '../types.ts';
+import { COLUMNS, GROUP, KIND, MASK, SHAPE_WORDS, type StoreLayout } from './store-columns.ts';
+
+/** Entries behind each column that vectors may read. */
+const MARGIN = 12;
+
+/** The memory of a body store: room for the columns, and what is copied into them. */
+export interface StoreMemory {
+  readonly layout: StoreLayout;
+  /** Slots that there is room for. */
+  readonly capacity: number;
+  /** Address of the spare columns of positions. */
+  readonly spare: number;
+  /** Makes room for n slots. The bodies taken before are lost where there was not enough. */
+  reserve(n: number): void;
+  /** Copies positions and radii of n slots into the spare columns. */
+  copyPositions(bodies: Bodies, n: number): void;
+  /** Makes the spare columns the bound ones, and the bound ones spare. */
+  swapPositions(): void;
+  /** Copies shapes and extents of n slots; if all are circles there are no shape records. */
+  copyShapes(bodies: Bodies, n: number): void;
+  /** Writes all that only `Details` name, and half bounds. */
+  writeDetails(details: Details, n: number): void;
+}
+
+/** What bodies that are not all massive circles of one group have beside positions and radii. */
+export interface Details {
+  /** Undefined: all are massive. */
+  readonly bodies: Bodies | undefined;
+  /** Undefined: none is fixed. */
+  readonly fixed: Uint8Array | undefined;
+  readonly grouped: boolean;
+}
+
+/** Binds the columns of a layout to an instance of the kernels. */
+export function bindStore(kernels: Kernels, layout: StoreLayout): void {
+  kernels.bindPositions(layout.positions, layout.stride);
+  kernels.bindColumns(layout.work, layout.stride);
+  if (layout.details !== 0) kernels.bindDetails(layout.details, layout.stride);
+  kernels.bindShapes(layout.shapes);
+}
+
+/**
+ * The distance in bytes between columns of `entries` entries. It is 192 more than a multiple of
+ * 4096, so that the same entry of several columns does not fall into the same set of a cache.
+ */
+export function strideFor(entries: number): number {
+  return Math.ceil(((entries + MARGIN) * 4) / 4096) * 4096 + 192;
+}
+
+/** The inverse: entries that a stride has room for. */
+export const entriesOf = (stride: number): number => stride / 4 - MARGIN;
+
+export function createStoreMemory({ kernels, arena, blocks }: Host): StoreMemory {
+  const layout: StoreLayout = { stride: 0, positions: 0, work: 0, details: 0, shapes: 0 };
+  let shapesAddress = 0;
+
+  const memory: { -readonly [Field in keyof StoreMemory]: StoreMemory[Field] } = {
+    layout,
+    capacity: -1,
+    spare: 0,
+    reserve(n) {
+      if (n <= memory.capacity) return;
+      const { positions, work, details } = layout;
+      const old = [positions, memory.spare, work, details, shapesAddress];
+      memory.capacity = Math.ceil(n * 1.25) + 16;
+      layout.stride = strideFor(memory.capacity);
+      layout.positions = blocks.allocate(COLUMNS.positions * layout.stride);
+      memory.spare = blocks.allocate(COLUMNS.positions * layout.stride);
+      layout.work = blocks.allocate(COLUMNS.work * layout.stride);
+      for (const address of old) if (address !== 0) blocks.free(address);
+      layout.details = 0;
+      layout.shapes = 0;
+      shapesAddress = 0;
+    },
+    copyPositions(bodies, n) {
+      const floats = arena.floats();
+      const { stride } = layout;
+      const { spare } = memory;
+      const used = (column: Float32Array): Float32Array =>
+        column.length === n ? column : column.subarray(0, n);
+      floats.set(used(bodies.x), spare / 4);
+      floats.set(used(bodies.y), (spare + stride) / 4);
+      if (bodies.z) floats.set(used(bodies.z), (spare + 2 * stride) / 4);
+      floats.set(used(bodies.radius), (spare + 3 * stride) / 4);
+    },
+    swapPositions() {
+      [layout.positions, memory.spare] = [memory.spare, layout.positions];
+      bindStore(kernels, layout);
+    },
+    copyShapes({ shape, extentX, extentY, extentZ }, n) {
+      layout.shapes = 0;
+      if (!shape?.subarray(0, n).some((code) => code !== CIRCLE)) return;
+      if (shapesAddress === 0) {
+        shapesAddress = blocks.allocate(SHAPE_BYTES * (memory.capacity + 1));
+      }
+      layout.shapes = shapesAddress;
+      const floats = arena.floats();
+      const words = arena.words();
+      // position and radius of the records are written by the kernel `halfBounds`
+      for (let slot = 0, at = shapesAddress / 4; slot < n; slot++, at += SHAPE_WORDS) {
+        floats[at + 4] = extentX?.[slot] ?? 0;
+        floats[at + 5] = extentY?.[slot] ?? 0;
+        floats[at + 6] = extentZ?.[slot] ?? 0;
+        words[at + 7] = shape[slot];
+      }
+    },
+    writeDetails({ bodies, fixed, grouped }, n) {
+      const { stride } = layout;
+      if (layout.details === 0) layout.details = blocks.allocate(COLUMNS.details * stride);
+      bindStore(kernels, layout);
+      const { details } = layout;
+      const kind = details + KIND * stride;
+      if (bodies) arena.bytes().set(bodies.kind.subarray(0, n), kind);
+      else arena.bytes().fill(MASSIVE, kind, kind + n);
+      const flags = kind + stride / 2;
+      if (fixed) arena.bytes().set(fixed, flags);
+      else arena.bytes().fill(0, flags, flags + n);
+      if (grouped && bodies) {
+        const words = arena.words();
+        const group = (details + GROUP * stride) / 4;
+        const mask = (details + MASK * stride) / 4;
+        if (bodies.group) words.set(bodies.group.subarray(0, n), group);
+        else words.fill(1, group, group + n);
+        if (bodies.mask) words.set(bodies.mask.subarray(0, n), mask);
+        else words.fill(0xffffffff, mask, mask + n);
+      }
+      kernels.halfBounds(n, 0);
+    },
+  };
+  return memory;
+}

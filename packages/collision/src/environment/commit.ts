@@ -1,0 +1,65 @@
+import { hasBody, moveBody, removeBody, restBodies, slotOf } from '../bodies/bodies.ts';
+import { NONE } from '../constants.ts';
+import type { AsyncCollisionSolver, Bodies, CollisionSolver, Lists } from '../types.ts';
+import { createContactRows } from './contact-rows.ts';
+import type { Requests } from './requests.ts';
+import type { Tick } from './types.ts';
+
+const SLOTS = 2 ** 32;
+
+/** Carries out the requests of a tick, and answers them. */
+export interface Committer {
+  /** Answers from a solver for the bodies as the requests leave them. */
+  run(requests: Requests, solver: CollisionSolver | AsyncCollisionSolver): Promise<Tick>;
+}
+
+export function createCommitter(bodies: Bodies): Committer {
+  const rows = createContactRows();
+  const moveAll = createMover(bodies);
+  let number = 0;
+
+  const slotOrNone = (id: number): number => (hasBody(bodies, id) ? slotOf(bodies, id) : NONE);
+
+  return {
+    async run(requests, solver) {
+      // the order is part of the interface: see `Environment`
+      restBodies(bodies);
+      for (const id of requests.removed()) if (hasBody(bodies, id)) removeBody(bodies, id);
+      moveAll(requests);
+      const queries = requests.queries(bodies.dimensions, slotOrNone);
+      // nothing is awaited before the update: bodies added later belong to the next tick
+      const { end } = bodies;
+      const alive = requests.bodyAnswers.map(({ id }) => hasBody(bodies, id));
+      await solver.update();
+      const contacts = rows.of(await solver.pairs({ canonical: true }), end);
+      const found = await solver.explore(queries, { canonical: true });
+      number++;
+      requests.bodyAnswers.forEach(({ id, done }, i) => {
+        done(alive[i] ? row(contacts, id % SLOTS) : new Uint32Array(0));
+      });
+      for (const { ticket, done } of requests.areaAnswers) done(row(found, ticket));
+      return { number, contacts, found };
+    },
+  };
+}
+
+const row = ({ first, slots }: Lists, i: number): Uint32Array =>
+  slots.subarray(first[i], first[i + 1]);
+
+/**
+ * Moves bodies: of several moves of a swept circle only the last, which comes from the old place.
+ */
+function createMover(bodies: Bodies): (requests: Requests) => void {
+  /** By slot: the number of its last move of the tick. */
+  let last = new Uint32Array(0);
+  return (requests) => {
+    const { ids, x, y, z } = requests.moved();
+    const swept = bodies.shape !== undefined;
+    if (swept && last.length < bodies.end) last = new Uint32Array(bodies.capacity);
+    if (swept) for (let i = 0; i < ids.length; i++) last[ids[i] % SLOTS] = i;
+    for (let i = 0; i < ids.length; i++) {
+      if (swept && last[ids[i] % SLOTS] !== i) continue;
+      if (hasBody(bodies, ids[i])) moveBody(bodies, ids[i], x[i], y[i], z[i]);
+    }
+  };
+}

@@ -1,0 +1,82 @@
+import { CIRCLE, NONE } from '../constants.ts';
+import type { ExploreQueries } from '../types.ts';
+import { createGrowing } from './growing.ts';
+import type { Answer, Area } from './types.ts';
+
+/** The columns of an explore, in the order of `ExploreQueries`. */
+export const AREA = ['x', 'y', 'z', 'radius', 'extentX', 'extentY', 'extentZ'] as const;
+
+/** The requests of one tick. Additions are not among them: `add` adds the body at once. */
+export interface Requests {
+  readonly bodyAnswers: readonly { readonly id: number; readonly done: Answer }[];
+  readonly areaAnswers: readonly { readonly ticket: number; readonly done: Answer }[];
+  /** Ids to remove, in the order of the requests. */
+  removed(): Float64Array;
+  /** Ids to move, and where to, in the order of the requests. */
+  moved(): { ids: Float64Array; x: Float64Array; y: Float64Array; z: Float64Array };
+  remove(id: number): void;
+  move(id: number, to: readonly [number, number, number]): void;
+  /** Returns the ticket of the explore: its number in this tick. */
+  explore(area: Area, done: Answer | undefined): number;
+  /** `done` is called with what the body touches. */
+  answerBody(id: number, done: Answer | undefined): void;
+  /** The explores as queries. `slotOf` gives the slot of an id, or NONE. */
+  queries(dimensions: 2 | 3, slotOf: (id: number) => number): ExploreQueries;
+  clear(): void;
+}
+
+export function createRequests(): Requests {
+  const removed = createGrowing(Float64Array);
+  const moved = createGrowing(Float64Array);
+  const to = [0, 1, 2].map(() => createGrowing(Float64Array));
+  const area = AREA.map(() => createGrowing(Float32Array));
+  const shape = createGrowing(Uint8Array);
+  const mask = createGrowing(Uint32Array);
+  /**
+   * The id of the body that looks, −1: none. Its slot is looked up at the commit, if it lives then.
+   */
+  const looker = createGrowing(Float64Array);
+  const self = createGrowing(Uint32Array);
+  const bodyAnswers: { id: number; done: Answer }[] = [];
+  const areaAnswers: { ticket: number; done: Answer }[] = [];
+  return {
+    bodyAnswers,
+    areaAnswers,
+    removed: () => removed.view(),
+    moved() {
+      const [x, y, z] = to.map((column) => column.view());
+      return { ids: moved.view(), x, y, z };
+    },
+    remove: (id) => removed.push(id),
+    move(id, place) {
+      moved.push(id);
+      place.forEach((value, axis) => to[axis].push(value));
+    },
+    explore(asked, done) {
+      AREA.forEach((name, i) => area[i].push(asked[name] ?? 0));
+      shape.push(asked.shape ?? CIRCLE);
+      mask.push(asked.mask ?? 0xffffffff);
+      looker.push(asked.self ?? -1);
+      const ticket = looker.length - 1;
+      if (done) areaAnswers.push({ ticket, done });
+      return ticket;
+    },
+    answerBody(id, done) {
+      if (done) bodyAnswers.push({ id, done });
+    },
+    queries(dimensions, slotOf) {
+      for (const id of looker.view()) self.push(id < 0 ? NONE : slotOf(id));
+      const [x, y, z, radius, extentX, extentY, extentZ] = area.map((column) => column.view());
+      const { length: count } = looker;
+      const shared = { count, x, y, radius, extentX, extentY };
+      const rest = { shape: shape.view(), mask: mask.view(), self: self.view() };
+      return dimensions === 3 ? { ...shared, ...rest, z, extentZ } : { ...shared, ...rest };
+    },
+    clear() {
+      const columns = [removed, moved, ...to, ...area, shape, mask, looker, self];
+      for (const column of columns) column.clear();
+      bodyAnswers.length = 0;
+      areaAnswers.length = 0;
+    },
+  };
+}

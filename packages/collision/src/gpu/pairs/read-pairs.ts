@@ -1,0 +1,122 @@
+import type { Contacts, Pairs } from '../../types.ts';
+import { type Answers, guessFrom } from '../answers.ts';
+import type { Uploader } from '../bodies/upload.ts';
+import { PLAN_HEAD } from '../grid/grid.wgsl.ts';
+import { noteGrid, type Scene } from '../scene.ts';
+import type { Canonical } from './canonical.ts';
+import { type ContactChanges, createContactChanges } from './contacts.ts';
+import type { PairFinder } from './pairs.ts';
+
+/** Which pairs to find. */
+export interface PairsAsked {
+  /** Pairs whose bounds touch. */
+  readonly bounds: boolean;
+  readonly canonical: boolean;
+  /** The most pairs to write. */
+  readonly most: number;
+  /** Read the slots back; else they stay in `finder.pairs`. */
+  readonly read: boolean;
+  /** Without pairs of two fixed bodies. */
+  readonly skipFixed: boolean;
+}
+
+/** Pairs of massive bodies that come back to the host. */
+export interface PairReader {
+  search(asked: PairsAsked): Promise<Pairs>;
+}
+
+export function createPairReader(
+  scene: Scene,
+  answers: Answers,
+  finder: PairFinder,
+  order: Canonical,
+): PairReader {
+  /** Pairs that there is room for on the GPU. */
+  let pairRoom = 0;
+  let lastPairs = 0;
+  return {
+    /** Finds the pairs; repeats the search with more room if there was not enough. */
+    async search({ bounds, canonical, most, read, skipFixed }) {
+      pairRoom = Math.max(pairRoom, 2 * scene.end, 1024);
+      for (;;) {
+        const room = Math.min(most, pairRoom);
+        const guess = read ? guessFrom(lastPairs, room) : 0;
+        const found = await answers.run('collision pairs', (encoder) => {
+          finder.encode(encoder, room, bounds, skipFixed);
+          if (canonical) {
+            const { pairs, counters } = finder;
+            order.encode(encoder, { pairs, counters, capacity: room, below: scene.end });
+          }
+          return [
+            { source: finder.counters, words: 4 },
+            { source: scene.grid.plan, words: finder.direct ? 0 : PLAN_HEAD },
+            { source: finder.pairs, words: 2 * guess, used: ([[all]]) => 2 * all },
+          ];
+        });
+        const [counters, planHead] = found;
+        let [, , slots] = found;
+        if (!finder.direct) noteGrid(scene, planHead);
+        const total = counters[0] + counters[2] * 2 ** 32;
+        if (total > room && room < most) {
+          pairRoom = Math.ceil(total * 1.25);
+          continue;
+        }
+        const count = Math.min(total, room);
+        if (read && count > guess) {
+          [slots] = await answers.run('collision pairs', () => [
+            { source: finder.pairs, words: 2 * count },
+          ]);
+        }
+        lastPairs = count;
+        return { count, total, overflow: total > count, slots: slots.subarray(0, 2 * count) };
+      }
+    },
+  };
+}
+
+/** Compares the current contacts with those of the last call. */
+export interface ContactReader {
+  find(fixed: boolean): Promise<Contacts>;
+  readonly memoryBytes: number;
+  destroy(): void;
+}
+
+export function createContactReader(
+  scene: Scene,
+  answers: Answers,
+  { finder, reader, uploader }: { finder: PairFinder; reader: PairReader; uploader: Uploader },
+): ContactReader {
+  const changes: ContactChanges = createContactChanges(scene);
+  return {
+    async find(fixed) {
+      // contacts that are accepted must be those of bodies that stand
+      await uploader.open;
+      const all = {
+        bounds: false,
+        canonical: true,
+        most: Infinity,
+        read: false,
+        skipFixed: !fixed,
+      };
+      const { count } = await reader.search(all);
+      const [sizes, changed, ended] = await answers.run('collision contacts', (encoder) => {
+        changes.encode(encoder, finder.pairs, count, uploader.generation);
+        return [
+          { source: changes.sizes, words: 4 },
+          { source: changes.changed, words: 2 * count },
+          { source: changes.ended, words: 2 * changes.before },
+        ];
+      });
+      changes.accept();
+      return {
+        began: changed.slice(0, 2 * sizes[2]),
+        stayed: changed.slice(2 * sizes[2], 2 * count),
+        ended: ended.slice(0, 2 * sizes[3]),
+      };
+    },
+    get memoryBytes() {
+      return changes.memoryBytes;
+    },
+    destroy: () => changes.destroy(),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Kernels } from '../kernels.gen.ts';
+import type { LevelPlan } from './plan-grid.ts';
+
+/**
+ * How the bodies are sorted now: not at all, into a plain grid, into levels by size, into one level
+ * as points, or as a k-d tree.
+ */
+export type GridKind = 'none' | 'plain' | 'levels' | 'points' | 'tree';
+
+/** Where the grid lies: what another instance of the kernels has to bind. */
+export interface GridLayout {
+  kind: GridKind;
+  /** Address of the starts of cells. */
+  start: number;
+  /** Address of the level records. */
+  levels: number;
+  levelCount: number;
+  /** Bodies in places. */
+  count: number;
+  /** Of a plain grid. */
+  plan: LevelPlan | undefined;
+  /** A plain grid of bodies that do not all meet all others. */
+  filtered: boolean;
+  /**
+   * False: a plain grid is planned and the starts of its cells are zeroed, but threads still have
+   * to put the bodies into their places.
+   */
+  sorted: boolean;
+}
+
+export function bindGrid(kernels: Kernels, layout: GridLayout, three: boolean): void {
+  kernels.bindCells(layout.start);
+  kernels.levelsBind(layout.levels, layout.levelCount, three ? 1 : 0);
+}

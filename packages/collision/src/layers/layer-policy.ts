@@ -1,0 +1,99 @@
+import type { SolverOptions } from '../types.ts';
+
+export type Motion = NonNullable<SolverOptions['motion']>;
+
+/**
+ * Fewer bodies than this are sorted in less time than comparing them with the last update takes.
+ */
+const LEAST_BODIES = 4096;
+/** Updates without comparing, after too many bodies moved. */
+const PAUSE = 16;
+
+// The cost of a tick (update and pairs) per body, in units of sorting all bodies. Measured by
+// bench/motion.bench.ts with 100,000 and 1 M circles of three contacts each.
+/** Cost, for each body, of comparing bodies and of the kept pairs. */
+const COMPARE = 0.2;
+/** Cost for each body of the moving layer, in 2D and 3D. */
+const MOVING = [6.5, 4.2] as const;
+/** Cost, for each body, of dividing the bodies into two layers again. */
+const DIVIDE = 1.5;
+
+/** Decides when two layers are faster than sorting all bodies. */
+export interface LayerPolicy {
+  /** The largest share of the bodies in the moving layer that is still faster. */
+  readonly most: number;
+  /** Is it worth comparing the bodies? `fits`: the store could take the changes. */
+  compares(count: number, active: boolean, fits: boolean): boolean;
+  /** Too many bodies changed. */
+  busy(): void;
+  /**
+   * What to do with `changed` bodies: move them into the moving layer, which then has `moving`
+   * bodies; divide again, with these bodies alone in the moving layer; or sort all bodies.
+   */
+  step(count: number, changed: number, moving: number, active: boolean): 'move' | 'divide' | 'all';
+  /**
+   * All bodies were taken: shall there be two layers from the start, the fixed bodies and the
+   * others?
+   */
+  starts(count: number, fixed: number): boolean;
+}
+
+export function createLayerPolicy(motion: Motion, dimensions: 2 | 3): LayerPolicy {
+  const perMover = MOVING[dimensions - 2];
+  const most = motion === 'few' ? 0.5 : (1 - COMPARE) / perMover;
+  let pause = 0;
+  let calm = 0;
+  // since the still layer was sorted: ticks, their cost, and the part of the cost for bodies of the
+  // moving layer that did not move
+  let ticks = 0;
+  let cost = 0;
+  let idle = 0;
+
+  function begin(): void {
+    ticks = 0;
+    cost = 0;
+    idle = 0;
+  }
+
+  function giveUp(): 'all' {
+    pause = PAUSE;
+    calm = 0;
+    return 'all';
+  }
+
+  return {
+    most,
+    compares(count, active, fits) {
+      if (motion === 'all' || !fits) return false;
+      if (active) return true;
+      if (count < LEAST_BODIES) return false;
+      if (pause > 0) pause--;
+      return pause === 0;
+    },
+    busy: () => void giveUp(),
+    step(count, changed, moving, active) {
+      if (!active) {
+        // a single quiet update may be chance
+        calm++;
+        if (calm < 2) return 'all';
+        begin();
+        return 'divide';
+      }
+      ticks++;
+      cost += COMPARE * count + perMover * moving;
+      idle += perMover * (moving - changed);
+      const full = moving > most * count;
+      if (!full && (idle <= DIVIDE * count || motion === 'few')) return 'move';
+      // bodies at rest in the moving layer have cost as much as dividing again: were both layers
+      // together cheaper than sorting all at each tick?
+      if (motion === 'auto' && cost + DIVIDE * count > ticks * count) return giveUp();
+      begin();
+      return 'divide';
+    },
+    starts(count, fixed) {
+      begin();
+      if (motion !== 'auto') return motion === 'few';
+      return count >= LEAST_BODIES && count - fixed <= most * count;
+    },
+  };
+}

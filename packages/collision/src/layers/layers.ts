@@ -1,0 +1,96 @@
+import type { BodyStore } from '../bodies/body-store.ts';
+import { createChanges } from '../bodies/changes.ts';
+import type { Host } from '../host.ts';
+import { createLayerGrids, type LayerGrids } from './layer-grids.ts';
+import { createLayerMembers } from './layer-members.ts';
+import { createLayerPolicy, type Motion } from './layer-policy.ts';
+import type { SizeMeasure } from '../grid/sizes.ts';
+import type { Bodies } from '../types.ts';
+
+/**
+ * Bodies in two layers, each with grids of its own. The still layer is sorted once and stays
+ * sorted; the moving layer has all bodies that changed since, and is sorted at each update. A body
+ * that leaves the still layer leaves an empty place. The pairs within the still layer are kept.
+ */
+export interface Layers {
+  /** The layers are in use: all answers but neighbours come from them. */
+  readonly active: boolean;
+  readonly grids: LayerGrids;
+  /**
+   * Takes the bodies as they are if few changed. Returns false if nothing was taken, and the store
+   * has to take all bodies. Throws as `BodyStore.take`.
+   */
+  take(bodies: Bodies): boolean;
+  /** Did the last `take` find that something changed? */
+  readonly changed: boolean;
+  /** The store took all bodies. */
+  reset(bodies: Bodies): void;
+}
+
+export function createLayers(
+  host: Host,
+  store: BodyStore,
+  sizes: SizeMeasure,
+  motion: Motion,
+): Layers {
+  const changes = createChanges(store, host);
+  const policy = createLayerPolicy(motion, host.three ? 3 : 2);
+  const members = createLayerMembers();
+  const mostMoving = policy.most;
+  const grids = createLayerGrids(host, { store, sizes, members, mostMoving });
+  let active = false;
+  let changed = false;
+
+  function divide(bodies: Bodies, moves: (slot: number) => boolean): void {
+    members.divide(bodies, moves);
+    grids.forget();
+    active = true;
+  }
+
+  return {
+    grids,
+    get active() {
+      return active;
+    },
+    get changed() {
+      return changed;
+    },
+    take(bodies) {
+      changed = true;
+      if (!policy.compares(bodies.count, active, store.fits(bodies))) return false;
+      if (!active && !changes.likely(bodies, policy.most)) {
+        policy.busy();
+        return false;
+      }
+      store.needDetails();
+      if (!changes.collect(bodies, Math.ceil(bodies.count * policy.most))) {
+        policy.busy();
+        return false;
+      }
+      const { slots, count } = changes;
+      const moving = members.moverCount + members.countNew(slots, count);
+      const step = policy.step(bodies.count, count, moving, active);
+      if (step === 'all') return false;
+      const list = grids.writeList(slots, count);
+      store.takeSome(bodies, { slots, count, list, fresh: changes.fresh });
+      if (step === 'move') {
+        changed = count > 0;
+        if (changed) grids.move(members.move(bodies, slots, count));
+        return true;
+      }
+      const moves = new Uint8Array(bodies.end);
+      for (let i = 0; i < count; i++) moves[slots[i]] = 1;
+      divide(bodies, (slot) => moves[slot] === 1 && bodies.fixed?.[slot] !== 1);
+      return true;
+    },
+    reset(bodies) {
+      const flags = store.fixed ? bodies.fixed : undefined;
+      let fixed = 0;
+      if (flags) for (let slot = 0; slot < bodies.end; slot++) if (flags[slot] === 1) fixed++;
+      active = policy.starts(bodies.count, fixed);
+      if (!active) return;
+      store.needDetails();
+      divide(bodies, (slot) => fixed > 0 && flags?.[slot] !== 1);
+    },
+  };
+}

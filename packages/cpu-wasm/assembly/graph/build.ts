@@ -1,0 +1,142 @@
+// What is derived from a graph once, and kept in step when weights change. Layouts as in
+// state.ts; the reverse graph lists the arcs into each node as pairs of tail and weight.
+
+import { WEIGHT, WORD, Y } from '../layout';
+import { join } from '../grid/components';
+
+function rowStart(firstOut: usize, arcs: usize, node: u32): usize {
+  return arcs + ((<usize>load<u32>(firstOut + ((<usize>node) << 2))) << 3);
+}
+
+/** Flat labels of the weak components: u32 per node, the lowest number in its component. */
+export function graphLabels(nodes: u32, firstOut: usize, arcs: usize, labels: usize): void {
+  for (let u: u32 = 0; u < nodes; u++) store<u32>(labels + ((<usize>u) << 2), u);
+  for (let u: u32 = 0; u < nodes; u++) {
+    const end = rowStart(firstOut, arcs, u + 1);
+    for (let arc = rowStart(firstOut, arcs, u); arc < end; arc += 8)
+      join(labels, u, load<u32>(arc));
+  }
+  for (let u: u32 = 0; u < nodes; u++) {
+    const at = labels + ((<usize>u) << 2);
+    // parents have smaller numbers and are flat already
+    store<u32>(at, load<u32>(labels + ((<usize>load<u32>(at)) << 2)));
+  }
+}
+
+/** Writes the reverse graph, arcs by tail; `firstIn` has nodes + 1 zeroed entries. */
+export function graphReverse(
+  nodes: u32,
+  firstOut: usize,
+  arcs: usize,
+  firstIn: usize,
+  reverse: usize,
+): void {
+  const end = rowStart(firstOut, arcs, nodes);
+  for (let arc = arcs; arc < end; arc += 8) {
+    const at = firstIn + ((<usize>load<u32>(arc)) << 2);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+  let sum: u32 = 0;
+  for (let u: u32 = 0; u < nodes; u++) {
+    const at = firstIn + ((<usize>u) << 2);
+    const count = load<u32>(at);
+    store<u32>(at, sum);
+    sum += count;
+  }
+  for (let u: u32 = 0; u < nodes; u++) {
+    const rowEnd = rowStart(firstOut, arcs, u + 1);
+    for (let arc = rowStart(firstOut, arcs, u); arc < rowEnd; arc += 8) {
+      const at = firstIn + ((<usize>load<u32>(arc)) << 2);
+      const to = load<u32>(at);
+      store<u32>(at, to + 1);
+      store<u64>(reverse + ((<usize>to) << 3), <u64>u | (load<u64>(arc) & 0xffffffff00000000));
+    }
+  }
+  // every entry was used as a cursor and stands where the next row begins: move them back
+  for (let u = nodes; u > 0; u--) {
+    const at = firstIn + ((<usize>u) << 2);
+    store<u32>(at, load<u32>(at - WORD));
+  }
+  store<u32>(firstIn, 0);
+}
+
+/** Whether an arc leads from `tail` to `head` at exactly this weight. */
+function hasArc(firstOut: usize, arcs: usize, tail: u32, head: u32, weight: u32): bool {
+  const pair = <u64>head | ((<u64>weight) << 32);
+  const end = rowStart(firstOut, arcs, tail + 1);
+  for (let arc = rowStart(firstOut, arcs, tail); arc < end; arc += 8) {
+    if (load<u64>(arc) == pair) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether every arc of the node also leads back at the same cost. False as well where a neighbour
+ * has more than 256 arcs, because comparing all pairs of arcs would take too long.
+ */
+export function graphLeadsBack(firstOut: usize, arcs: usize, node: u32): bool {
+  const end = rowStart(firstOut, arcs, node + 1);
+  for (let arc = rowStart(firstOut, arcs, node); arc < end; arc += 8) {
+    const v = load<u32>(arc);
+    if (rowStart(firstOut, arcs, v + 1) - rowStart(firstOut, arcs, v) > 2048) return false;
+    if (!hasArc(firstOut, arcs, v, node, load<u32>(arc, WEIGHT))) return false;
+  }
+  return true;
+}
+
+/** Whether every arc of every node leads back at the same cost: the graph is its own reverse. */
+export function graphIsSymmetric(nodes: u32, firstOut: usize, arcs: usize): bool {
+  for (let u: u32 = 0; u < nodes; u++) {
+    if (!graphLeadsBack(firstOut, arcs, u)) return false;
+  }
+  return true;
+}
+
+/** Copies the weights of the arcs from `tail` to `head` into the reverse graph. */
+export function graphReverseWeights(
+  firstOut: usize,
+  arcs: usize,
+  firstIn: usize,
+  reverse: usize,
+  tail: u32,
+  head: u32,
+): void {
+  let arc = rowStart(firstOut, arcs, tail);
+  const end = rowStart(firstIn, reverse, head + 1);
+  // parallel arcs are in the same order in both rows
+  for (let back = rowStart(firstIn, reverse, head); back < end; back += 8) {
+    if (load<u32>(back) != tail) continue;
+    while (load<u32>(arc) != head) arc += 8;
+    store<u32>(back, load<u32>(arc, WEIGHT), WEIGHT);
+    arc += 8;
+  }
+}
+
+/**
+ * The largest s with s * straight-line distance <= weight for every arc; Infinity without lengths.
+ */
+export function graphLargestScale(
+  nodes: u32,
+  firstOut: usize,
+  arcs: usize,
+  coordinates: usize,
+): f64 {
+  let least: f64 = Infinity;
+  for (let u: u32 = 0; u < nodes; u++) {
+    const end = rowStart(firstOut, arcs, u + 1);
+    for (let arc = rowStart(firstOut, arcs, u); arc < end; arc += 8) {
+      least = min(least, graphArcScale(coordinates, u, arc));
+    }
+  }
+  return least;
+}
+
+/** The largest such s for one arc out of `tail`, given the address of the arc. */
+export function graphArcScale(coordinates: usize, tail: u32, arc: usize): f64 {
+  const from = coordinates + ((<usize>tail) << 3),
+    to = coordinates + ((<usize>load<u32>(arc)) << 3);
+  const dx = <f64>load<f32>(to) - <f64>load<f32>(from),
+    dy = <f64>load<f32>(to, Y) - <f64>load<f32>(from, Y);
+  const length = Math.sqrt(dx * dx + dy * dy);
+  return length > 0 ? <f64>load<f32>(arc, WEIGHT) / length : Infinity;
+}

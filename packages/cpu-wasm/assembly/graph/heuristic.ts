@@ -1,0 +1,64 @@
+// Lower bounds on the distance to a target, in f64: the rounding of a bound is so far below that of
+// f32 sums that it counts as exact. Rounding dist + bound to f32 is monotone, so it cannot lift the
+// sum above the cost of a path.
+
+import { Y } from '../layout';
+import { LANDMARKS, MANHATTAN, OCTILE } from '../heuristics';
+import { landmarkBound, landmarksAim } from './landmarks';
+import { graphCoordinates, distOf } from './state';
+
+/** 0 = no heuristic, else MANHATTAN, OCTILE, LANDMARKS or 3, Euclidean. */
+let heuristic: u32 = 0;
+let scale: f64 = 0;
+let targetX: f64 = 0;
+let targetY: f64 = 0;
+
+/** Aims at a target; with kind 0 there is no bound. */
+export function aim(kind: u32, by: f64, target: u32): void {
+  heuristic = kind;
+  scale = by;
+  if (kind == LANDMARKS) landmarksAim(target);
+  else if (kind) {
+    const at = graphCoordinates() + ((<usize>target) << 3);
+    targetX = <f64>load<f32>(at);
+    targetY = <f64>load<f32>(at, Y);
+  }
+}
+
+/** `scale` times the Manhattan, octile or else Euclidean distance over (dx, dy). */
+export function coordinateDistance(dx: f64, dy: f64): f64 {
+  const x = abs(dx),
+    y = abs(dy);
+  if (heuristic == MANHATTAN) return scale * (x + y);
+  if (heuristic == OCTILE) return scale * (max(x, y) + 0.41421356237309503 * min(x, y));
+  return scale * Math.sqrt(dx * dx + dy * dy);
+}
+
+/** The lower bound of a node on the distance to the target given to `aim`. */
+export function boundOf(node: u32): f64 {
+  if (heuristic == LANDMARKS) return landmarkBound(node);
+  const at = graphCoordinates() + ((<usize>node) << 3);
+  return coordinateDistance(<f64>load<f32>(at) - targetX, <f64>load<f32>(at, Y) - targetY);
+}
+
+/** The key of a node in the queue: its dist plus its lower bound. */
+export function keyOf(node: u32, record: u64): f32 {
+  const dist = distOf(record);
+  return heuristic ? <f32>(<f64>dist + boundOf(node)) : dist;
+}
+
+export function heuristicKind(): u32 {
+  return heuristic;
+}
+
+export function heuristicScale(): f64 {
+  return scale;
+}
+
+export function heuristicTargetX(): f64 {
+  return targetX;
+}
+
+export function heuristicTargetY(): f64 {
+  return targetY;
+}

@@ -1,0 +1,71 @@
+// Lower bounds by landmarks and the triangle inequality (ALT: Goldberg and Harrelson 2005). For
+// every landmark L, the distance from v to t is at least d(L, t) - d(L, v), and at least d(v, L) -
+// d(t, L).
+//
+// Distances are whole numbers of units in u16, one row per node. Where every arc leads back at the
+// same cost, a row of 16 landmarks is half a cache line: d(L, v) = d(v, L). Elsewhere a row has two
+// halves: the second holds MOST - d(v, L), so that every bound is entry of target - entry of node.
+// UNKNOWN stands where there is no path, and gives no bound. `slack` is subtracted: the most that
+// rounding to units and rounded sums may have added.
+
+/** Entry of a node without a path; in the row of a target it is replaced by 0. */
+const UNKNOWN: i16 = -1;
+
+let table: usize = 0;
+/** Bytes of a row, a multiple of 16. */
+let row: usize = 0;
+/** Every arc leads back at the same cost: differences count with either sign. */
+let twoWay: bool = false;
+/** Copy of the row of the target. */
+let aimed: usize = 0;
+let unit: f64 = 0;
+let slack: f64 = 0;
+
+/** Takes a table of rows of `lanes` u16, a multiple of 8; `scratch` has room for a row. */
+export function graphLandmarksBind(
+  tableAt: usize,
+  lanes: u32,
+  bothWays: bool,
+  scratch: usize,
+  unitCost: f64,
+  slackCost: f64,
+): void {
+  table = tableAt;
+  row = (<usize>lanes) << 1;
+  twoWay = bothWays;
+  aimed = scratch;
+  unit = unitCost;
+  slack = slackCost;
+}
+
+export function landmarksAim(target: u32): void {
+  const at = table + <usize>target * row;
+  const unknown = i16x8.splat(UNKNOWN);
+  for (let i: usize = 0; i < row; i += 16) {
+    const t = v128.load(at + i);
+    v128.store(aimed + i, v128.andnot(t, i16x8.eq(t, unknown)));
+  }
+}
+
+/** The lower bound of a node on the distance to the target given to `landmarksAim`. */
+export function landmarkBound(node: u32): f64 {
+  const far = aimed,
+    end = row,
+    at = table + <usize>node * end;
+  let best = i16x8.splat(0);
+  if (twoWay) {
+    for (let i: usize = 0; i < end; i += 16) {
+      const t = v128.load(far + i),
+        v = v128.load(at + i);
+      best = i16x8.max_u(best, v128.or(i16x8.sub_sat_u(t, v), i16x8.sub_sat_u(v, t)));
+    }
+  } else {
+    for (let i: usize = 0; i < end; i += 16) {
+      best = i16x8.max_u(best, i16x8.sub_sat_u(v128.load(far + i), v128.load(at + i)));
+    }
+  }
+  best = i16x8.max_u(best, v128.shuffle<i16>(best, best, 4, 5, 6, 7, 0, 1, 2, 3));
+  best = i16x8.max_u(best, v128.shuffle<i16>(best, best, 2, 3, 0, 1, 6, 7, 4, 5));
+  best = i16x8.max_u(best, v128.shuffle<i16>(best, best, 1, 0, 3, 2, 5, 4, 7, 6));
+  return max(<f64>(<u32>i16x8.extract_lane_u(best, 0)) * unit - slack, 0);
+}

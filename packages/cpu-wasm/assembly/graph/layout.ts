@@ -1,0 +1,32 @@
+// The records of graph searches, as the byte offsets of their fields behind the first.
+
+/** Side of a search (two-sided ones have two): these fields, then BUCKETS + 1 ends of chains. */
+export const RECORDS: usize = 0;
+export const FIRST_OUT: usize = 4;
+export const ARCS: usize = 8;
+/** Records of the other side, or 0. */
+export const OTHER: usize = 12;
+/** f32: the key at which the window of buckets begins. */
+export const BASE: usize = 16;
+/** Address of the end of the current bucket. */
+export const CURSOR: usize = 20;
+/** Written only, so that the compiler keeps the loads that fetch memory ahead. */
+export const FETCHED: usize = 24;
+export const ENDS: usize = 32;
+
+/** Improvement, 16 bytes: u32 head, f32 DIST over the arc, u32 TAIL, f32 KEY. */
+export const DIST: usize = 4;
+export const TAIL: usize = 8;
+export const KEY: usize = 12;
+
+/** Block of chunks: address of the next block, address of its own BLOCK_END. */
+export const BLOCK_END: usize = 4;
+
+/** Chunk: address of the end of the chunk before, then node numbers. */
+export const FIRST_NODE: usize = 4;
+
+/** Bytes of an arc: the end of a row less ARC is the address of the row's last arc. */
+export const ARC: usize = 8;
+
+/** Two vectors of four numbers side by side. */
+export const VECTOR: usize = 16;

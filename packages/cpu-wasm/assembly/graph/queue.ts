@@ -1,0 +1,230 @@
+// The queue of the graph searches: buckets of close keys, unordered inside. Taking a node costs no
+// comparisons, and the memory of all nodes of a bucket can be fetched at once (delta-stepping,
+// Meyer and Sanders 2003, on one thread). A bucket is a chain of chunks of CHUNK bytes: the end of
+// the chunk before, then 63 node numbers. A node may be in several chunks; its record says whether
+// it is settled. Keys beyond the last bucket wait in one more bucket, FAR, until the window moves.
+//
+// Nodes of one bucket may be settled in the wrong order and then again. Distances come out right,
+// but the number of settlements has no bound where many arcs are far shorter than a bucket is wide.
+// When a quarter of the nodes were settled twice, heaps order the current bucket and all later
+// ones.
+
+import { BASE, BLOCK_END, CURSOR, ENDS, FIRST_NODE, RECORDS } from './layout';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { keyOf } from './heuristic';
+import { graphClosedBit, recordOf } from './state';
+import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
+
+export const CHUNK: usize = 256;
+export const BUCKETS: usize = 2048;
+
+/** Offset of the end of the last chain, for keys beyond the window. */
+export const FAR: usize = ENDS + (BUCKETS << 2);
+
+/** Buckets per unit of path cost. */
+let density: f32 = 1;
+/** Whether heaps order the buckets now. */
+let ordered: bool = false;
+let orderedFirst: bool = false;
+
+// the pool of chunks: blocks that begin with the address of the next block and of their own end
+let firstBlock: usize = 0;
+let block: usize = 0;
+let unused: usize = 0;
+let blockEnd: usize = 0;
+/** Freed chunks, each with the address of the next in its first word. */
+let freed: usize = 0;
+/** A chunk for the one node that the heap hands out. */
+let single: usize = 0;
+
+/** Bytes of one side of a search. */
+export function graphSideBytes(): usize {
+  return FAR + 4;
+}
+
+/** Gives the queue its first block of chunks; it grows by itself. */
+export function graphQueueBind(address: usize, bytes: usize): void {
+  firstBlock = address;
+  store<usize>(address, 0);
+  store<usize>(address, address + bytes, BLOCK_END);
+}
+
+/** Sets the number of buckets per unit of cost, and whether heaps order them from the start. */
+export function graphQueueShape(perUnit: f32, startOrdered: bool): void {
+  density = perUnit;
+  orderedFirst = startOrdered;
+}
+
+function enterBlock(address: usize): void {
+  block = address;
+  unused = (address + 8 + CHUNK - 1) & ~(CHUNK - 1);
+  blockEnd = load<usize>(address, BLOCK_END);
+}
+
+function newChunk(): usize {
+  let chunk = freed;
+  if (chunk) {
+    freed = load<usize>(chunk);
+    return chunk;
+  }
+  if (unused + CHUNK > blockEnd) {
+    let next = load<usize>(block);
+    if (!next) {
+      // twice the block before: all blocks before it together have about its size
+      const bytes = (blockEnd - block) << 1;
+      next = reallocate(0, 0, bytes);
+      store<usize>(next, 0);
+      store<usize>(next, next + bytes, BLOCK_END);
+      store<usize>(block, next);
+    }
+    enterBlock(next);
+  }
+  chunk = unused;
+  unused += CHUNK;
+  return chunk;
+}
+
+export function freeChunk(chunk: usize): void {
+  store<usize>(chunk, freed);
+  freed = chunk;
+}
+
+/** Frees all chunks of the search before. */
+export function queueReset(): void {
+  freed = 0;
+  ordered = orderedFirst;
+  enterBlock(firstBlock);
+  single = newChunk();
+  heapClear();
+}
+
+/** Empties one side; its first key will be `key`. */
+export function sideReset(side: usize, key: f32): void {
+  memory.fill(side + ENDS, 0, (BUCKETS + 1) << 2);
+  store<f32>(side, key, BASE);
+  store<usize>(side, side + ENDS, CURSOR);
+}
+
+/**
+ * The address where the end of a key's bucket is kept. Monotone in the key, so keys of a bucket are
+ * never above those of the next. The sum of the product and 2^23 is an f32 whose low bits are the
+ * product, rounded to a whole number.
+ */
+export function endOf(side: usize, key: f32): usize {
+  const bucket =
+    reinterpret<i32>((key - load<f32>(side, BASE)) * density + <f32>8388608) - 0x4b000000;
+  return side + ENDS + ((<usize>min(max(bucket, 0), <i32>BUCKETS)) << 2);
+}
+
+/** Chains a chunk to the one that ends at `after`, 0 for none: where its first node goes. */
+export function nextChunk(after: usize): usize {
+  const chunk = newChunk();
+  store<usize>(chunk, after);
+  return chunk + 4;
+}
+
+export function push(end: usize, node: u32): void {
+  let at = load<usize>(end);
+  if ((at & (CHUNK - 1)) == 0) at = nextChunk(at);
+  store<u32>(at, node);
+  store<usize>(end, at + 4);
+}
+
+/** A lower bound on every key that is left on this side. To be called after `advance`. */
+export function lowerBound(side: usize): f64 {
+  const bucket = (load<usize>(side, CURSOR) - side - ENDS) >> 2;
+  // `endOf` rounds to the nearest bucket: half a bucket; and its f32 product: 2^-20 of it
+  const steps = (<f64>bucket - 0.5) * (1 - 1.0 / 1048576);
+  return <f64>load<f32>(side, BASE) + max(steps, 0) / <f64>density;
+}
+
+/** Moves the cursor to the next bucket with a node; false if no key up to `limit` is left. */
+export function advance(side: usize, limit: f32): bool {
+  do {
+    const last = min(endOf(side, limit), side + FAR - 4);
+    let cursor = load<usize>(side, CURSOR);
+    while (cursor <= last && load<usize>(cursor) == 0) cursor += 4;
+    store<usize>(side, cursor, CURSOR);
+    if (cursor <= last) return true;
+  } while (load<usize>(side, CURSOR) == side + FAR && moveWindow(side, limit));
+  return false;
+}
+
+/** Begins a new window at the smallest key beyond the old one. */
+function moveWindow(side: usize, limit: f32): bool {
+  const records = load<usize>(side, RECORDS);
+  let least: f32 = Infinity;
+  let at = load<usize>(side, FAR);
+  while (at) {
+    at -= 4;
+    const node = load<u32>(at);
+    const record = recordOf(records, node);
+    if (!(record & graphClosedBit())) least = min(least, keyOf(node, record));
+    if ((at & (CHUNK - 1)) == 4) at = load<usize>(at - FIRST_NODE);
+  }
+  if (least > limit) return false;
+  at = load<usize>(side, FAR);
+  store<usize>(side, 0, FAR);
+  store<f32>(side, least, BASE);
+  store<usize>(side, side + ENDS, CURSOR);
+  while (at) {
+    at -= 4;
+    const node = load<u32>(at);
+    if ((at & (CHUNK - 1)) == 4) {
+      const chunk = at - 4;
+      at = load<usize>(chunk);
+      freeChunk(chunk);
+    }
+    const record = recordOf(records, node);
+    if (!(record & graphClosedBit())) push(endOf(side, keyOf(node, record)), node);
+  }
+  return true;
+}
+
+/**
+ * Takes the last chunk of the bucket whose end is kept at `end`: returns the address after its last
+ * node, 0 when the bucket is empty. Where a heap orders the buckets, the chunk has one node, with
+ * the smallest key.
+ */
+export function takeChunk(side: usize, end: usize): usize {
+  const after = load<usize>(end);
+  if (ordered) return takeSmallest(side, end, after);
+  if (after) store<usize>(end, load<usize>((after - 4) & ~(CHUNK - 1)));
+  return after;
+}
+
+/** From now on, until the next search, heaps order the buckets. */
+export function orderBuckets(): void {
+  ordered = true;
+}
+
+function takeSmallest(side: usize, end: usize, after: usize): usize {
+  const records = load<usize>(side, RECORDS);
+  store<usize>(end, 0);
+  while (after) {
+    after -= 4;
+    const node = load<u32>(after);
+    if ((after & (CHUNK - 1)) == 4) {
+      const chunk = after - 4;
+      after = load<usize>(chunk);
+      freeChunk(chunk);
+    }
+    const record = recordOf(records, node);
+    if (!(record & graphClosedBit())) heapPush(heapEntry(keyOf(node, record), node));
+  }
+  while (heapSize()) {
+    const node = <u32>heapPop();
+    if (recordOf(records, node) & graphClosedBit()) continue;
+    store<u32>(single, node, FIRST_NODE);
+    return single + 8;
+  }
+  return 0;
+}
+
+export function queueDensity(): f32 {
+  return density;
+}
+
+export function queueOrdered(): bool {
+  return ordered;
+}

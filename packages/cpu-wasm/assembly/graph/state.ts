@@ -1,0 +1,138 @@
+// What all graph searches of one solver share.
+//
+// The graph: firstOut as in `Graph`; arcs as pairs of u32 head and f32 weight, read with one load;
+// coordinates as pairs of f32.
+//
+// Record of a node, 8 bytes, from the highest bit down: 32 - nodeBits bits of generation, 31 bits
+// of dist (the bits of an f32 >= 0), 1 bit CLOSED, nodeBits bits of parent (the source has itself).
+// Generations count down, so a record of an older search is larger than any of the present one: one
+// comparison of `record >> distShift` asks both whether a node is new and whether a path is
+// shorter.
+
+let nodeCount: u32 = 0;
+let firstOut: usize = 0;
+let arcs: usize = 0;
+/** 0 where the graph has no coordinates. */
+let coordinates: usize = 0;
+let records: usize = 0;
+/** Records of the backward side of two-sided searches, or 0. */
+let backwardRecords: usize = 0;
+/** Bits below the dist of a record. */
+let distShift: u64 = 1;
+let closedBit: u64 = 1;
+let generation: u32 = 0;
+/** Nodes settled by the last search. */
+let settled: u32 = 0;
+
+/** Binds the solver to a graph and to its records, 8 bytes per node, of one side or both. */
+export function graphBind(
+  nodes: u32,
+  firstOutAt: usize,
+  arcsAt: usize,
+  coordinatesAt: usize,
+  recordsAt: usize,
+  backwardRecordsAt: usize,
+): void {
+  nodeCount = nodes;
+  firstOut = firstOutAt;
+  arcs = arcsAt;
+  coordinates = coordinatesAt;
+  records = recordsAt;
+  backwardRecords = backwardRecordsAt;
+  const nodeBits = nodes < 2 ? 1 : 32 - clz(nodes - 1);
+  distShift = <u64>nodeBits + 1;
+  closedBit = (<u64>1) << (<u64>nodeBits);
+  generation = 0;
+}
+
+/** Starts a new generation of records. */
+export function nextGeneration(): void {
+  if (generation == 0) {
+    memory.fill(records, 0xff, (<usize>nodeCount) << 3);
+    if (backwardRecords) memory.fill(backwardRecords, 0xff, (<usize>nodeCount) << 3);
+    // all ones is what the records say now
+    generation = (0xffffffff >> (<u32>distShift - 1)) - 1;
+  } else {
+    generation--;
+  }
+}
+
+/** The generation where records have it after a shift by distShift: dist bits are to be added. */
+export function generationBits(): u64 {
+  return (<u64>generation) << 31;
+}
+
+export function recordOf(table: usize, node: u32): u64 {
+  return load<u64>(table + ((<usize>node) << 3));
+}
+
+/** What a record grows by with the bits of dist: a shift by distShift without a shift. */
+export function distUnit(): u64 {
+  return (<u64>1) << distShift;
+}
+
+/**
+ * The largest record of this generation with dist 0. A path of dist d is shorter than what a record
+ * says, or the node is new, if bits of d * distUnit() + worstRecord() is below the record.
+ */
+export function worstRecord(): u64 {
+  return (((<u64>generation) << 31) << distShift) + distUnit() - 1;
+}
+
+/** Whether the last search gave the node of this record a dist. */
+export function isReached(record: u64): bool {
+  return record >> (distShift + 31) == generation;
+}
+
+export function distOf(record: u64): f32 {
+  return reinterpret<f32>(<u32>(record >> distShift) & 0x7fffffff);
+}
+
+export function parentOf(record: u64): u32 {
+  return <u32>(record & (closedBit - 1));
+}
+
+export function setSettled(count: u32): void {
+  settled = count;
+}
+
+/** Nodes settled by the last search, for the host. */
+export function graphSettledCount(): u32 {
+  return settled;
+}
+
+export function graphNodeCount(): u32 {
+  return nodeCount;
+}
+
+export function graphFirstOut(): usize {
+  return firstOut;
+}
+
+export function graphArcs(): usize {
+  return arcs;
+}
+
+export function graphCoordinates(): usize {
+  return coordinates;
+}
+
+export function graphRecords(): usize {
+  return records;
+}
+
+export function graphBackwardRecords(): usize {
+  return backwardRecords;
+}
+
+export function graphDistShift(): u64 {
+  return distShift;
+}
+
+export function graphClosedBit(): u64 {
+  return closedBit;
+}
+
+export function graphGeneration(): u32 {
+  return generation;
+}

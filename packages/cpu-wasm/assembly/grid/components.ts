@@ -1,0 +1,134 @@
+// Connected components of the open cells as a union-find forest, u32 parent per cell (a root is its
+// own parent, roots have the smallest number). Opening a cell joins components at once. Closing one
+// may split a component, which the forest cannot show: the labels are stale. Different roots always
+// prove that there is no path; equal roots prove nothing until the labels are rebuilt.
+
+import { NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '../status';
+
+/** Builds flat labels (every cell points at its root) from the legal moves. */
+export function buildLabels(moves: usize, labels: usize, width: u32, height: u32): void {
+  const cells = width * height;
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    store<u32>(labels + ((<usize>cell) << 2), cell);
+    const m = load<u8>(moves + cell);
+    // the neighbours with smaller numbers: W, N, NE, NW
+    if (m & 2) join(labels, cell, cell - 1);
+    if (m & 8) join(labels, cell, cell - width);
+    if (m & 64) join(labels, cell, cell - width + 1);
+    if (m & 128) join(labels, cell, cell - width - 1);
+  }
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const at = labels + ((<usize>cell) << 2);
+    // parents have smaller numbers and are flat already
+    store<u32>(at, load<u32>(labels + ((<usize>load<u32>(at)) << 2)));
+  }
+}
+
+/** Joins an open cell with the neighbours that it can step to; for cells opened by an update. */
+export function joinNeighbours(moves: usize, labels: usize, width: u32, cell: u32): void {
+  const m = load<u8>(moves + cell);
+  if (m & 1) join(labels, cell, cell + 1);
+  if (m & 2) join(labels, cell, cell - 1);
+  if (m & 4) join(labels, cell, cell + width);
+  if (m & 8) join(labels, cell, cell - width);
+  if (m & 16) join(labels, cell, cell + width + 1);
+  if (m & 32) join(labels, cell, cell + width - 1);
+  if (m & 64) join(labels, cell, cell - width + 1);
+  if (m & 128) join(labels, cell, cell - width - 1);
+}
+
+/** The root of a cell's component. Does not write, so that threads may ask at the same time. */
+export function findLabel(labels: usize, cell: u32): u32 {
+  let root = cell;
+  let parent = load<u32>(labels + ((<usize>root) << 2));
+  while (parent != root) {
+    root = parent;
+    parent = load<u32>(labels + ((<usize>root) << 2));
+  }
+  return root;
+}
+
+/**
+ * Whether an agent of `size` cells may go from `source` to `target`, as far as blocked cells and
+ * labels tell: 0, or the status that says why not.
+ */
+export function gridEnds(
+  clearance: usize,
+  size: u32,
+  labels: usize,
+  source: u32,
+  target: u32,
+): u32 {
+  if (load<u8>(clearance + source) < size) return SOURCE_BLOCKED;
+  if (load<u8>(clearance + target) < size) return TARGET_BLOCKED;
+  return findLabel(labels, source) == findLabel(labels, target) ? 0 : NO_PATH;
+}
+
+export function join(labels: usize, a: u32, b: u32): void {
+  let ra = findHalving(labels, a),
+    rb = findHalving(labels, b);
+  if (ra == rb) return;
+  if (ra > rb) {
+    const swap = ra;
+    ra = rb;
+    rb = swap;
+  }
+  store<u32>(labels + ((<usize>rb) << 2), ra);
+}
+
+function findHalving(labels: usize, cell: u32): u32 {
+  let at = labels + ((<usize>cell) << 2);
+  let parent = load<u32>(at);
+  while (parent != cell) {
+    const up = labels + ((<usize>parent) << 2);
+    const grand = load<u32>(up);
+    store<u32>(at, grand);
+    cell = grand;
+    at = labels + ((<usize>cell) << 2);
+    parent = load<u32>(at);
+  }
+  return cell;
+}
+
+/**
+ * The open cell with root `root` that is nearest to (tx, ty) by straight-line distance, the lowest
+ * number among equals; 0xffffffff when there is none. Looks at growing square rings, so the work
+ * follows the distance and not the size of the map.
+ */
+export function nearestInComponent(
+  clearance: usize,
+  size: u32,
+  labels: usize,
+  width: u32,
+  height: u32,
+  root: u32,
+  tx: i32,
+  ty: i32,
+): u32 {
+  let best: u32 = 0xffffffff;
+  let bestSquare = <u64>0xffffffffffffffff;
+  const w = <i32>width,
+    h = <i32>height;
+  const reach = max(max(tx, w - 1 - tx), max(ty, h - 1 - ty));
+  for (let r: i32 = 0; r <= reach; r++) {
+    if (<u64>r * <u64>r > bestSquare) break;
+    for (let y = ty - r; y <= ty + r; y++) {
+      if (y < 0 || y >= h) continue;
+      // whole rows at the top and bottom of the ring, its two ends in between
+      const step = y == ty - r || y == ty + r || r == 0 ? 1 : 2 * r;
+      for (let x = tx - r; x <= tx + r; x += step) {
+        if (x < 0 || x >= w) continue;
+        const cell = <u32>y * width + <u32>x;
+        if (load<u8>(clearance + cell) < size) continue;
+        const dx = <i64>(x - tx),
+          dy = <i64>(y - ty);
+        const square = <u64>(dx * dx + dy * dy);
+        if (square > bestSquare || (square == bestSquare && cell >= best)) continue;
+        if (findLabel(labels, cell) != root) continue;
+        best = cell;
+        bestSquare = square;
+      }
+    }
+  }
+  return best;
+}

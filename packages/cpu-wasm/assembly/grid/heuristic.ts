@@ -1,0 +1,32 @@
+// Heuristics of grids: Manhattan, octile and Euclidean distances, in ticks or in cells. Every
+// admissible one is also consistent: no step lowers it by more than the step costs, so a settled
+// cell is never improved. jps/search.ts has a copy of the octile distance in ticks, `octileTicks`,
+// without the branches on heuristic and neighbours.
+
+import { EUCLIDEAN, MANHATTAN, OCTILE } from '../heuristics';
+import { gridDiagonalTicks, gridNeighbours, gridStraightTicks } from './state';
+
+/** The distance over (dx, dy) cells, both >= 0, in ticks: a lower bound where it is admissible. */
+export function distanceInTicks(heuristic: u32, dx: u32, dy: u32): u32 {
+  if (heuristic == OCTILE) {
+    if (gridNeighbours() == 8) {
+      const least = min(dx, dy),
+        most = max(dx, dy);
+      return most * gridStraightTicks() + least * (gridDiagonalTicks() - gridStraightTicks());
+    }
+    // with 4 neighbours a tick is a whole step, so the octile distance is rounded down
+    return max(dx, dy) + <u32>(<f64>min(dx, dy) * 0.4142135623730951);
+  }
+  if (heuristic == MANHATTAN) return (dx + dy) * gridStraightTicks();
+  if (heuristic == EUCLIDEAN)
+    return <u32>(<f64>gridStraightTicks() * Math.sqrt(<f64>dx * dx + <f64>dy * dy));
+  return 0;
+}
+
+/** The distance over (dx, dy) cells, both >= 0, in cells. */
+export function distanceInCells(heuristic: u32, dx: f32, dy: f32): f32 {
+  if (heuristic == OCTILE) return max(dx, dy) + min(dx, dy) * 0.41421354;
+  if (heuristic == MANHATTAN) return dx + dy;
+  if (heuristic == EUCLIDEAN) return sqrt(dx * dx + dy * dy);
+  return 0;
+}

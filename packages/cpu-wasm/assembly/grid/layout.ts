@@ -1,0 +1,20 @@
+// The records of grid searches, as the byte offsets of their fields behind the first.
+
+/**
+ * Record of a cell, 8 bytes: u32 dist (ticks, or the bits of an f32 on weighted grids), u32 META =
+ * generation << 5 | CLOSED | SOURCE | direction of arrival. A record of an older generation counts
+ * as unvisited, so nothing is cleared between queries.
+ */
+export const META: usize = 4;
+
+/**
+ * Answer, which the host reads after a search, u32 each: nodes settled, CELLS on the path,
+ * DIAGONALS among its steps, address of the PATH.
+ */
+export const CELLS: usize = 4;
+export const DIAGONALS: usize = 8;
+export const PATH: usize = 12;
+export const ANSWER_BYTES: u32 = 16;
+
+/** Arrays with one byte per cell: the next cell of the row. */
+export const EAST: usize = 1;

@@ -1,0 +1,159 @@
+// Which steps are legal from each cell, one byte per cell: bit d for direction d, 0 E, 1 W, 2 S,
+// 3 N, 4 SE, 5 SW, 6 NE, 7 NW (y grows downwards). The corner rule is settled here once, so the
+// searches only look at bits.
+
+import { EAST } from './layout';
+
+const E: u32 = 1;
+const W: u32 = 2;
+const S: u32 = 4;
+const N: u32 = 8;
+const SE: u32 = 16;
+const SW: u32 = 32;
+const NE: u32 = 64;
+const NW: u32 = 128;
+
+/** Corner rules as numbers: the order of the rules in `CornerRule`. */
+export const CORNERS_NEVER: u32 = 0;
+export const CORNERS_ONE_OPEN: u32 = 1;
+
+let mapWidth: u32 = 0;
+let mapHeight: u32 = 0;
+let mapNeighbours: u32 = 8;
+let cornerRule: u32 = 0;
+
+/** The shape of the grid whose moves `buildMoves` builds. */
+export function movesBind(width: u32, height: u32, neighbours: u32, corners: u32): void {
+  mapWidth = width;
+  mapHeight = height;
+  mapNeighbours = neighbours;
+  cornerRule = corners;
+}
+
+/**
+ * Fills `moves` for the cells of columns x0 .. x1 - 1 in rows y0 .. y1 - 1. A cell is open where
+ * `clearance` (one byte per cell) is at least `size`.
+ */
+export function buildMoves(
+  clearance: usize,
+  size: u32,
+  moves: usize,
+  x0: u32,
+  y0: u32,
+  x1: u32,
+  y1: u32,
+): void {
+  const width = mapWidth;
+  for (let y = y0; y < y1; y++) {
+    const up = y > 0,
+      down = y + 1 < mapHeight;
+    for (let x = x0; x < x1; x++) {
+      const cell = <usize>y * width + x;
+      const at = clearance + cell;
+      let bits: u32 = 0;
+      if (load<u8>(at) >= size) {
+        const left = x > 0,
+          right = x + 1 < width;
+        if (right && load<u8>(at, EAST) >= size) bits |= E;
+        if (left && load<u8>(at - EAST) >= size) bits |= W;
+        if (down && load<u8>(at + width) >= size) bits |= S;
+        if (up && load<u8>(at - width) >= size) bits |= N;
+        if (mapNeighbours == 8) {
+          if (right && down && load<u8>(at + width, EAST) >= size && passes(bits, E, S)) bits |= SE;
+          if (left && down && load<u8>(at + width - EAST) >= size && passes(bits, W, S)) bits |= SW;
+          if (right && up && load<u8>(at - width, EAST) >= size && passes(bits, E, N)) bits |= NE;
+          if (left && up && load<u8>(at - width - EAST) >= size && passes(bits, W, N)) bits |= NW;
+        }
+      }
+      store<u8>(moves + cell, bits);
+    }
+  }
+}
+
+/** The corner rule: a diagonal step between the straight steps `one` and `other`. */
+function passes(bits: u32, one: u32, other: u32): bool {
+  if (cornerRule == CORNERS_NEVER) return (bits & one) != 0 && (bits & other) != 0;
+  if (cornerRule == CORNERS_ONE_OPEN) return (bits & (one | other)) != 0;
+  return true;
+}
+
+/**
+ * Clearance: for each cell the side of the largest open square that has the cell as its top-left
+ * corner, at most 255. An agent of size s fits where the clearance is at least s
+ * (Harabor & Botea, "Hierarchical path planning for multi-size agents", 2008).
+ */
+export function buildClearance(open: usize, clearance: usize, width: u32, height: u32): void {
+  for (let y = height; y-- > 0;) {
+    for (let x = width; x-- > 0;) {
+      const cell = <usize>y * width + x;
+      let side: u32 = 0;
+      if (load<u8>(open + cell)) {
+        side = 1;
+        if (x + 1 < width && y + 1 < height) {
+          const at = clearance + cell;
+          const right = <u32>load<u8>(at, EAST),
+            below = <u32>load<u8>(at + width),
+            across = <u32>load<u8>(at + width, EAST);
+          let least = right < below ? right : below;
+          if (across < least) least = across;
+          side = least < 255 ? least + 1 : 255;
+        }
+      }
+      store<u8>(clearance + cell, side);
+    }
+  }
+}
+
+/**
+ * The 8 x 256 table of successors that canonical ordering leaves (Harabor & Grastien 2011 without
+ * the jumps; Sturtevant & Rabin 2016): entry [direction of arrival << 8 | moves] keeps the natural
+ * and the forced steps. Of all shortest paths through a cell only the one that goes diagonally
+ * first is followed, so most cells are generated once. Under 'never' a corner forces a turn beside
+ * it, on the step after; under the other rules it forces the diagonal around it.
+ */
+export function buildSuccessors(table: usize, corners: u32): void {
+  for (let y = -1; y <= 1; y++) {
+    for (let x = -1; x <= 1; x++) {
+      if (x == 0 && y == 0) continue;
+      const d = <usize>ctz(bitOf(x, y));
+      for (let m: u32 = 0; m < 256; m++) {
+        const kept = x && y ? keepDiagonal(m, x, y, corners) : keepStraight(m, x, y, corners);
+        store<u8>(table + (d << 8) + m, m & kept);
+      }
+    }
+  }
+}
+
+/** The bit of the step by `x` columns and `y` rows, each -1, 0 or 1. */
+function bitOf(x: i32, y: i32): u32 {
+  if (x > 0) return y > 0 ? SE : y < 0 ? NE : E;
+  if (x < 0) return y > 0 ? SW : y < 0 ? NW : W;
+  return y > 0 ? S : N;
+}
+
+/** Steps kept after a straight step: on, and on each side what an obstacle forces. */
+function keepStraight(m: u32, x: i32, y: i32, corners: u32): u32 {
+  let kept = bitOf(x, y);
+  for (let side = -1; side <= 1; side += 2) {
+    const aside = bitOf(side * y, side * x),
+      ahead = bitOf(x + side * y, y + side * x),
+      behind = bitOf(side * y - x, side * x - y);
+    if (corners != CORNERS_NEVER) {
+      if (!(m & aside)) kept |= ahead;
+    } else if (m & aside && !(m & behind)) {
+      // the cell behind the one aside is blocked: the diagonal there is missing, the side is open
+      kept |= aside | ahead;
+    }
+  }
+  return kept;
+}
+
+/** Steps kept after a diagonal step: on, its two straight parts, and forced diagonals. */
+function keepDiagonal(m: u32, x: i32, y: i32, corners: u32): u32 {
+  let kept = bitOf(x, y) | bitOf(x, 0) | bitOf(0, y);
+  if (corners != CORNERS_NEVER) {
+    if (!(m & bitOf(0, -y))) kept |= bitOf(x, -y);
+    if (!(m & bitOf(-x, 0))) kept |= bitOf(-x, y);
+  }
+  return kept;
+}

@@ -1,0 +1,168 @@
+// What every grid search of one solver shares: the map it is bound to and its records.
+//
+// Ticks may wrap around 2^32 on paths of more than a million steps (2^32 / 3363). Only differences
+// between the ticks of cells in the queue are used, and those stay far below 2^31.
+
+import { CELLS, DIAGONALS, PATH } from './layout';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+
+export const CLOSED: u32 = 16;
+export const SOURCE: u32 = 8;
+const GENERATIONS: u32 = 1 << 27;
+
+let width: u32 = 0;
+let height: u32 = 0;
+let moves: usize = 0;
+let records: usize = 0;
+/** Eight i32: what a step in each direction adds to the cell number. */
+let deltas: usize = 0;
+let neighbours: u32 = 8;
+/** Ticks of a straight and of a diagonal step. */
+let straightTicks: u32 = 1;
+let diagonalTicks: u32 = 1;
+let generation: u32 = 0;
+/**
+ * Address of the answer, see layout.ts: a call for each field would take as long as expanding a
+ * cell.
+ */
+let answer: usize = 0;
+let pathCapacity: u32 = 0;
+
+/** Gives the answer its 16 bytes, and the path room for `cells` cells, which grows by itself. */
+export function answerBind(answerAt: usize, path: usize, cells: u32): void {
+  answer = answerAt;
+  store<u32>(answerAt, <u32>path, PATH);
+  pathCapacity = cells;
+}
+
+export function setSettled(count: u32): void {
+  store<u32>(answer, count);
+}
+
+/** Where a path of `count` cells goes; its old content is lost. */
+export function reservePath(count: u32): usize {
+  store<u32>(answer, count, CELLS);
+  let path = <usize>load<u32>(answer, PATH);
+  if (count > pathCapacity) {
+    let room = pathCapacity;
+    while (room < count) room <<= 1;
+    path = reallocate(path, 0, (<usize>room) << 2);
+    pathCapacity = room;
+    store<u32>(answer, <u32>path, PATH);
+  }
+  return path;
+}
+
+export function setDiagonals(count: u32): void {
+  store<u32>(answer, count, DIAGONALS);
+}
+
+/**
+ * Binds the solver to a map and to its records (8 bytes per cell, zeroed). `scratch` is 32 bytes
+ * for the table of steps.
+ */
+export function gridBind(
+  mapWidth: u32,
+  mapHeight: u32,
+  mapNeighbours: u32,
+  straight: u32,
+  diagonal: u32,
+  recordsAt: usize,
+  scratch: usize,
+): void {
+  width = mapWidth;
+  height = mapHeight;
+  neighbours = mapNeighbours;
+  straightTicks = straight;
+  diagonalTicks = diagonal;
+  records = recordsAt;
+  deltas = scratch;
+  generation = 0;
+  const w = <i32>mapWidth;
+  setDelta(0, 1);
+  setDelta(1, -1);
+  setDelta(2, w);
+  setDelta(3, -w);
+  setDelta(4, w + 1);
+  setDelta(5, w - 1);
+  setDelta(6, 1 - w);
+  setDelta(7, -1 - w);
+}
+
+function setDelta(d: u32, delta: i32): void {
+  store<i32>(deltas + ((<usize>d) << 2), delta);
+}
+
+/** Chooses the moves (and so the agent size) of the next searches. */
+export function gridUseMoves(movesAt: usize): void {
+  moves = movesAt;
+}
+
+/** Starts a new generation of records. */
+export function nextGeneration(): u32 {
+  if (++generation == GENERATIONS) {
+    memory.fill(records, 0, (<usize>(width * height)) << 3);
+    generation = 1;
+  }
+  return generation;
+}
+
+/** -1, 0 or 1: the column step of a direction. */
+export function stepX(d: u32): i32 {
+  // E SE NE: 1, W SW NW: -1, S N: 0; two bits each, plus one
+  return <i32>((0b0010_0010_0101_0010 >> (d << 1)) & 3) - 1;
+}
+
+/** -1, 0 or 1: the row step of a direction. */
+export function stepY(d: u32): i32 {
+  return <i32>((0b0000_1010_0010_0101 >> (d << 1)) & 3) - 1;
+}
+
+/**
+ * Targets of a one-to-many search are one bit per cell. Clears the bit of `cell` and tells whether
+ * it was set.
+ */
+export function takeMark(marks: usize, cell: u32): bool {
+  const at = marks + (cell >> 3),
+    bit: u32 = 1 << (cell & 7),
+    bits = <u32>load<u8>(at);
+  if (!(bits & bit)) return false;
+  store<u8>(at, bits ^ bit);
+  return true;
+}
+
+export function cellCount(): u32 {
+  return width * height;
+}
+
+export function gridWidth(): u32 {
+  return width;
+}
+
+export function gridMoves(): usize {
+  return moves;
+}
+
+export function gridRecords(): usize {
+  return records;
+}
+
+export function gridDeltas(): usize {
+  return deltas;
+}
+
+export function gridNeighbours(): u32 {
+  return neighbours;
+}
+
+export function gridStraightTicks(): u32 {
+  return straightTicks;
+}
+
+export function gridDiagonalTicks(): u32 {
+  return diagonalTicks;
+}
+
+export function gridGeneration(): u32 {
+  return generation;
+}

@@ -1,0 +1,195 @@
+// A* and Dijkstra on uniform grids: whole-number ticks, a bucket queue that keeps exact order, and
+// canonical ordering on 8 neighbours (see buildSuccessors), on 4 neighbours its counterpart
+// "columns before rows". Ties are broken last in, first out, which follows the goal.
+
+import { META } from './layout';
+import { MANHATTAN, OCTILE } from '../heuristics';
+import { BUDGET_SPENT, FOUND, NONE, NO_PATH } from '../status';
+import { BUCKETS, bucketsCursor, bucketsPop, bucketsPush, bucketsReset } from '../buckets';
+import { distanceInTicks } from './heuristic';
+import {
+  CLOSED,
+  gridDeltas,
+  gridDiagonalTicks,
+  gridMoves,
+  gridNeighbours,
+  nextGeneration,
+  gridRecords,
+  reservePath,
+  setDiagonals,
+  setSettled,
+  SOURCE,
+  stepX,
+  stepY,
+  gridStraightTicks,
+  takeMark,
+  gridWidth,
+} from './state';
+import { keepTrace } from './trace';
+
+let successors: usize = 0;
+let wrapped: bool = false;
+
+/** Binds the table that buildSuccessors filled (2048 bytes). */
+export function uniformBind(successorTable: usize): void {
+  successors = successorTable;
+}
+
+/** Whether the ticks of the last search without heuristic passed 2^32. */
+export function ticksWrapped(): bool {
+  return wrapped;
+}
+
+/**
+ * Searches a path from `source` to `target` and keeps it as the answer. A path as long as the lower
+ * bound is shortest, so the direct path is tried first, diagonal steps before straight ones. That
+ * takes one look at each of its cells, without queue and records.
+ */
+export function uniformPath(source: u32, target: u32, heuristic: u32, maxSettled: u32): u32 {
+  const exact = gridNeighbours() == 8 ? heuristic == OCTILE : heuristic == MANHATTAN;
+  if (exact && keepDirect(source, target, maxSettled)) return FOUND;
+  const status = uniformSearch(source, target, heuristic, maxSettled, 0, 0);
+  if (status == FOUND) keepTrace(target);
+  return status;
+}
+
+/**
+ * Keeps the path from `source` to `target` that takes its diagonal steps first and never turns
+ * away, if it is open and has at most `most` cells.
+ */
+function keepDirect(source: u32, target: u32, most: u32): bool {
+  const wide = gridWidth();
+  const sy = source / wide,
+    ty = target / wide;
+  const dx = <i32>(target - ty * wide - (source - sy * wide)),
+    dy = <i32>(ty - sy);
+  const across = <u32>abs(dx),
+    down = <u32>abs(dy);
+  const eight = gridNeighbours() == 8;
+  const steps = eight ? max(across, down) : across + down;
+  if (steps >= most) return false;
+  // directions: see moves.ts
+  const row = <u32>(dx < 0),
+    column = 2 + <u32>(dy < 0);
+  const turn = eight ? min(across, down) : down;
+  const path = reservePath(steps + 1);
+  store<u32>(path, source);
+  const end = goStraight(path, eight ? 2 * column + row : column, turn);
+  if (!end || !goStraight(end, eight && down > across ? column : row, steps - turn)) return false;
+  setDiagonals(eight ? turn : 0);
+  setSettled(steps + 1);
+  return true;
+}
+
+/**
+ * Writes `steps` cells in direction `d` behind the one at `at`. Returns the address of the last, or
+ * 0.
+ */
+function goStraight(at: usize, d: u32, steps: u32): usize {
+  const step = load<i32>(gridDeltas() + ((<usize>d) << 2));
+  for (let cell = load<u32>(at); steps; steps--) {
+    if (!((<u32>load<u8>(gridMoves() + cell) >> d) & 1)) return 0;
+    cell += step;
+    store<u32>((at += 4), cell);
+  }
+  return at;
+}
+
+/**
+ * Searches from `source` until `target` is settled, or until `open` marked cells are (see
+ * takeMark), or, with neither, everywhere.
+ */
+export function uniformSearch(
+  source: u32,
+  target: u32,
+  heuristic: u32,
+  maxSettled: u32,
+  marks: usize,
+  open: u32,
+): u32 {
+  const stamp = nextGeneration() << 5;
+  const wide = gridWidth();
+  const tx = <i32>(target % wide),
+    ty = <i32>(target / wide);
+  const first = distanceInTicks(
+    heuristic,
+    abs(<i32>(source % wide) - tx),
+    abs(<i32>(source / wide) - ty),
+  );
+  bucketsReset(first);
+  store<u64>(gridRecords() + ((<usize>source) << 3), (<u64>(stamp | SOURCE)) << 32);
+  bucketsPush(first, source);
+
+  const eight = gridNeighbours() == 8;
+  const rec = gridRecords(),
+    mov = gridMoves(),
+    del = gridDeltas(),
+    suc = successors;
+  const straight = gridStraightTicks(),
+    diagonal = gridDiagonalTicks();
+  let count: u32 = 0;
+  let status = NO_PATH;
+  let last: u32 = 0;
+  wrapped = false;
+  // the cell generated last among those with the key of the current bucket: it is settled next, so
+  // it bypasses the queue
+  let held = NONE;
+  for (;;) {
+    let u = held;
+    if (u == NONE) u = bucketsPop();
+    else held = NONE;
+    if (u == NONE) break;
+    const at = rec + ((<usize>u) << 3);
+    const record = load<u64>(at);
+    const meta = <u32>(record >> 32);
+    // stale entry: u was pushed again later with fewer ticks, and is settled
+    if (meta & CLOSED) continue;
+    if (count == maxSettled) {
+      status = BUDGET_SPENT;
+      break;
+    }
+    store<u32>(at, meta | CLOSED, META);
+    count++;
+    if (u == target) {
+      status = FOUND;
+      break;
+    }
+    if (open && takeMark(marks, u) && --open == 0) break;
+
+    const dist = <u32>record;
+    if (dist < last) wrapped = true;
+    last = dist;
+    const d = meta & 7;
+    let m = <u32>load<u8>(mov + u);
+    if (!(meta & SOURCE)) {
+      if (eight) m = load<u8>(suc + (d << 8) + m);
+      else if (d >= 2) m &= ~(1 << (d ^ 1));
+      // 4 neighbours, along a row: turn only where the cell before could not
+      else m &= (1 << d) | (12 & ~(<u32>load<u8>(mov + (u - load<i32>(del + ((<usize>d) << 2))))));
+    }
+    const y = u / wide;
+    const ux = <i32>(u - y * wide) - tx,
+      uy = <i32>y - ty;
+    while (m) {
+      const e = <u32>ctz(m);
+      m &= m - 1;
+      const v = u + load<i32>(del + ((<usize>e) << 2));
+      const next = dist + (e < 4 ? straight : diagonal);
+      const atV = rec + ((<usize>v) << 3);
+      const other = load<u64>(atV);
+      const metaV = <u32>(other >> 32);
+      // a difference, because ticks may wrap around
+      if ((metaV ^ stamp) < 32 && ((metaV & CLOSED) != 0 || <i32>(next - <u32>other) >= 0))
+        continue;
+      store<u64>(atV, <u64>next | ((<u64>(stamp | e)) << 32));
+      const key = next + distanceInTicks(heuristic, abs(ux + stepX(e)), abs(uy + stepY(e)));
+      if ((key & (BUCKETS - 1)) != bucketsCursor()) bucketsPush(key, v);
+      else {
+        if (held != NONE) bucketsPush(key, held);
+        held = v;
+      }
+    }
+  }
+  setSettled(count);
+  return status;
+}

@@ -1,0 +1,60 @@
+// The records of jump point search, as the byte offsets of their fields behind the first.
+
+/**
+ * Layer, 64 bytes, u32 each: addresses of MOVES, of the ROWS and COLUMNS of bitmaps, of SUCCESSORS
+ * (2048 bytes, see buildSuccessors) and TRAITS (512 bytes), the numbers of records in a row and in
+ * a column, the number of jump POINTS, and addresses of the NODES and LISTS of JPS+, 0 without.
+ */
+export const MOVES: usize = 0;
+export const WIDTH: usize = 4;
+export const HEIGHT: usize = 8;
+export const ROWS: usize = 12;
+export const ROW_LENGTH: usize = 16;
+export const COLUMNS: usize = 20;
+export const COLUMN_LENGTH: usize = 24;
+export const SUCCESSORS: usize = 28;
+export const TRAITS: usize = 32;
+export const POINTS: usize = 36;
+export const NODES: usize = 40;
+export const LISTS: usize = 44;
+
+export const LAYER_BYTES: u32 = 64;
+
+/**
+ * Row record, 40 bytes per 64 cells of a row; cell x is bit x + 1, bit 0 the border. u64 each:
+ * stops of a jump to the east, to the WEST, BLOCKED cells, jump POINT_BITS; then u32 FIRST_POINT,
+ * the number of the first jump point in the record, and 4 unused bytes.
+ */
+export const WEST: usize = 8;
+export const BLOCKED: usize = 16;
+export const POINT_BITS: usize = 24;
+export const FIRST_POINT: usize = 32;
+export const ROW_BYTES: usize = 40;
+
+/**
+ * Column record, 24 bytes per 64 cells of a column; cell y is bit y + 1. u64 each: stops of a jump
+ * to the south, to the NORTH, BLOCKED cells as in a row record.
+ */
+export const NORTH: usize = 8;
+export const COLUMN_BYTES: usize = 24;
+
+/** Traits: byte [moves] says where to stop, byte [ONWARD + moves] where jumps lead on. */
+export const ONWARD: usize = 256;
+export const TRAITS_BYTES: u32 = 512;
+
+/**
+ * Record of a jump point, 16 bytes: u32 place (column | row << columnBits), u32 META = generation
+ * << 12 | CLOSED | direction of arrival << 8 | moves, u32 TICKS, u32 BEFORE, the number of the
+ * point before it, NONE for the source. The block of records begins with the generation, 16 bytes.
+ */
+export const META: usize = 4;
+export const TICKS: usize = 8;
+export const BEFORE: usize = 12;
+export const RECORD_BYTES: usize = 16;
+
+/**
+ * Node of JPS+, 32 bytes: i16 for each straight direction, then one byte for each diagonal one, at
+ * DIAGONAL + direction: where its list begins in the node, see plus.ts.
+ */
+export const DIAGONAL: usize = 4;
+export const NODE_BYTES: u32 = 32;

@@ -1,0 +1,16 @@
+// Records that several folders share, as the byte offsets of their fields behind the first.
+
+/** Bytes of a u32, of which rows, lists and paths are made. */
+export const WORD: usize = 4;
+
+/** Arc, 8 bytes: u32 head (or tail, or rank, or place), f32 WEIGHT. */
+export const WEIGHT: usize = 4;
+
+/** Rows, u32 each: the arcs of row r begin at rows[r] and end where NEXT_ROW begins. */
+export const NEXT_ROW: usize = 4;
+
+/** Point, 8 bytes: f32 x, f32 Y. */
+export const Y: usize = 4;
+
+/** Entry of a list of free or chained entries, 8 bytes: u32 item, u32 NEXT entry. */
+export const NEXT: usize = 4;

@@ -1,0 +1,140 @@
+import { NONE } from '@wayfield/graph';
+import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
+import type { KernelHost } from '@wayfield/wasm';
+import { type Kernels, LEAF } from '../customizable.gen.ts';
+import type { CustomizableHierarchy } from './types.ts';
+
+/** The arcs of one direction, up or down, that perfect customisation keeps: addresses. */
+interface KeptDirection {
+  readonly count: number;
+  readonly rows: number;
+  readonly heads: number;
+  readonly weights: number;
+  /**
+   * `arcs`: of each kept arc its number among all. `number`: of each arc its number among the kept.
+   */
+  readonly arcs: number;
+  readonly number: number;
+}
+
+export interface KeptArcs {
+  readonly up: KeptDirection;
+  readonly down: KeptDirection;
+}
+
+/** The arcs that perfect customisation keeps, computed when they are first asked for. */
+export interface PerfectArcs {
+  make(): KeptArcs;
+  /** The weights have changed. */
+  outdate(): void;
+}
+
+export function createPerfectArcs(
+  { nodeCount, arcCount }: CustomizableHierarchy,
+  { blocks, kernels }: KernelHost<Kernels>,
+): PerfectArcs {
+  let kept: KeptArcs | undefined;
+  let place: { up: number[]; down: number[] } | undefined;
+  const keep = (up: boolean, [rows, heads, weights, arcs, number]: number[]): KeptDirection => {
+    kernels.keepDirection(up ? 1 : 0, rows, heads, weights, arcs, number);
+    const count = (up ? kernels.keptUp() : kernels.keptDown()) >>> 0;
+    return { count, rows, heads, weights, arcs, number };
+  };
+  // room for all arcs, so that no update needs more
+  const reserve = (): number[] => {
+    const rows = blocks.allocate((nodeCount + 1) * 4);
+    return [rows, ...Array.from({ length: 4 }, () => blocks.allocate(arcCount * 4))];
+  };
+  return {
+    make() {
+      if (kept === undefined) {
+        place ??= { up: reserve(), down: reserve() };
+        kernels.perfect();
+        kept = { up: keep(true, place.up), down: keep(false, place.down) };
+      }
+      return kept;
+    },
+    outdate() {
+      kept = undefined;
+    },
+  };
+}
+
+/** Copies the customised hierarchy out of WebAssembly memory: all its arcs, or those kept. */
+export function emitHierarchy(
+  customizable: CustomizableHierarchy,
+  host: KernelHost<Kernels>,
+  kept: KeptArcs | undefined,
+): Hierarchy {
+  const { nodeCount, rank, node, levelStart } = customizable;
+  const arcsOf = (direction: 'up' | 'down'): HierarchyArcs =>
+    kept === undefined
+      ? allArcs(customizable, host, direction)
+      : keptArcs(nodeCount, host, kept, direction);
+  return {
+    nodeCount,
+    rank: rank.slice(),
+    node: node.slice(),
+    levelStart: levelStart.slice(),
+    up: arcsOf('up'),
+    down: arcsOf('down'),
+  };
+}
+
+/**
+ * Words of the record of an arc's halves, and the first word of each direction: see
+ * assembly/customizable/layout.ts.
+ */
+const HALVES = 4;
+const DIRECTION_WORDS = { up: 0, down: 2 } as const;
+
+function allArcs(
+  { arcCount, firstArc, head }: CustomizableHierarchy,
+  { arena, kernels }: KernelHost<Kernels>,
+  direction: 'up' | 'down',
+): HierarchyArcs {
+  const words = arena.words();
+  const halves = (kernels.metricHalves() >>> 0) / 4;
+  const first = new Uint32Array(arcCount);
+  const second = new Uint32Array(arcCount);
+  for (let i = 0; i < arcCount; i++) {
+    const at = halves + HALVES * i + DIRECTION_WORDS[direction];
+    first[i] = words[at];
+    second[i] = words[at + 1] < LEAF ? words[at + 1] : NONE;
+  }
+  const weight = direction === 'up' ? kernels.metricUpWeight() : kernels.metricDownWeight();
+  const at = (weight >>> 0) / 4;
+  return {
+    firstArc: firstArc.slice(),
+    head: head.slice(),
+    weight: arena.floats().slice(at, at + arcCount),
+    first,
+    second,
+  };
+}
+
+function keptArcs(
+  nodeCount: number,
+  { arena, kernels }: KernelHost<Kernels>,
+  kept: KeptArcs,
+  direction: 'up' | 'down',
+): HierarchyArcs {
+  const words = arena.words();
+  const halves = (kernels.metricHalves() >>> 0) / 4;
+  const { count, rows, heads, weights, arcs } = kept[direction];
+  const first = new Uint32Array(count);
+  const second = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    const at = halves + HALVES * words[arcs / 4 + i] + DIRECTION_WORDS[direction];
+    const [lower, upper] = [words[at], words[at + 1]];
+    second[i] = upper < LEAF ? words[kept.up.number / 4 + upper] : NONE;
+    first[i] = upper < LEAF ? words[kept.down.number / 4 + lower] : lower;
+  }
+  return {
+    firstArc: words.slice(rows / 4, rows / 4 + nodeCount + 1),
+    head: words.slice(heads / 4, heads / 4 + count),
+    weight: arena.floats().slice(weights / 4, weights / 4 + count),
+    first,
+    second,
+  };
+}

@@ -1,0 +1,124 @@
+import { checkWeights, type Graph } from '@wayfield/graph';
+import type { KernelHost } from '@wayfield/wasm';
+import type { Kernels } from '../customizable.gen.ts';
+import { copyPairs, copyWeights } from '../graph/pairs.ts';
+import { unitOf } from '../hierarchy/unit.ts';
+import type { PerfectArcs } from './emit.ts';
+import type { CustomizableHierarchy } from './types.ts';
+
+/**
+ * Limits of partial customisation, as shares of all arcs of the hierarchy: where more than CHANGED
+ * of them have new weights, or more than TOUCHED would have to be customised, customising all is
+ * taken to be faster. The shares are a choice, not a bound: they decide speed, never results. Small
+ * hierarchies have LEAST_CHANGED and LEAST_TOUCHED arcs as their limits instead.
+ */
+const CHANGED = 1 / 512;
+const TOUCHED = 1 / 48;
+const LEAST_CHANGED = 64;
+const LEAST_TOUCHED = 1024;
+
+/** The weights of a customizable hierarchy, in step with those of its graph. */
+export interface Metric {
+  /** Sums below this are exact, in whatever order they are made. */
+  exactBelow(): number;
+  /** Whether an arc weighs 0. */
+  zeros(): boolean;
+  /** Takes over all of `graph.weight`. */
+  readAll(): void;
+  /** Takes over the weights of these arcs. Throws RangeError, and then changes nothing. */
+  readArcs(changed: ArrayLike<number>): void;
+}
+
+/** Puts the graph into memory and customises the hierarchy with its weights. */
+export function createMetric(
+  graph: Graph,
+  customizable: CustomizableHierarchy,
+  host: KernelHost<Kernels>,
+  perfectArcs: PerfectArcs,
+  perfect: boolean,
+): Metric {
+  const { arena, kernels } = host;
+  const { nodeCount, arcCount } = customizable;
+  const { rows, heads, graphArcs } = copyGraph(graph, customizable, host);
+  let exactBelow = 0;
+  let zeros = false;
+  customiseAll();
+
+  function customiseAll(): void {
+    const facts = unitOf(copyWeights(arena.floats(), graphArcs, graph.arcCount));
+    exactBelow = 2 ** 24 * facts.unit;
+    zeros = facts.zeros;
+    kernels.takeWeights();
+    kernels.customise();
+    bindQuery();
+  }
+
+  /**
+   * Has queries search the new weights: of all arcs, or of those that perfect customisation keeps.
+   */
+  function bindQuery(): void {
+    perfectArcs.outdate();
+    if (perfect) {
+      const { up, down } = perfectArcs.make();
+      kernels.queryUp(up.rows, up.heads, up.weights);
+      kernels.queryDown(down.rows, down.heads, down.weights);
+    } else {
+      kernels.queryUp(rows, heads, kernels.metricUpWeight());
+      kernels.queryDown(rows, heads, kernels.metricDownWeight());
+    }
+  }
+
+  return {
+    exactBelow: () => exactBelow,
+    zeros: () => zeros,
+    readAll() {
+      checkWeights(graph.weight, nodeCount);
+      copyPairs(arena.floats(), graphArcs, graph.weight, 1);
+      customiseAll();
+    },
+    readArcs(changed) {
+      for (let i = 0; i < changed.length; i++) {
+        const a = changed[i];
+        if (!(Number.isInteger(a) && a >= 0 && a < graph.arcCount)) {
+          throw new RangeError(`changed[${i}] is ${a}, the graph has ${graph.arcCount} arcs`);
+        }
+      }
+      checkWeights(graph.weight, nodeCount, 'weight', changed);
+      const floats = arena.floats();
+      const values = new Float32Array(changed.length);
+      for (let i = 0; i < changed.length; i++) {
+        values[i] = floats[graphArcs / 4 + 2 * changed[i] + 1] = graph.weight[changed[i]];
+      }
+      // weights of before may be gone, which can only raise the true bound
+      const facts = unitOf(values);
+      exactBelow = Math.min(exactBelow, 2 ** 24 * facts.unit);
+      zeros ||= facts.zeros;
+      if (changed.length > Math.max(LEAST_CHANGED, arcCount * CHANGED)) return customiseAll();
+      for (let i = 0; i < changed.length; i++) kernels.updateArc(changed[i]);
+      const most = Math.ceil(Math.max(LEAST_TOUCHED, arcCount * TOUCHED));
+      if (kernels.updateRest(most) === 0) customiseAll();
+      else bindQuery();
+    },
+  };
+}
+
+/** Puts the arcs of the hierarchy and the graph into memory; returns addresses. */
+function copyGraph(
+  graph: Graph,
+  customizable: CustomizableHierarchy,
+  { arena, blocks, kernels, put }: KernelHost<Kernels>,
+): { readonly rows: number; readonly heads: number; readonly graphArcs: number } {
+  const rows = put(customizable.firstArc);
+  const heads = put(customizable.head);
+  kernels.metricBind(customizable.nodeCount, customizable.arcCount, rows, heads);
+  const graphArcs = blocks.allocate(graph.arcCount * 8);
+  copyPairs(arena.words(), graphArcs, graph.head, 0);
+  copyPairs(arena.floats(), graphArcs, graph.weight, 1);
+  kernels.graphBind(
+    put(customizable.node),
+    put(graph.firstOut),
+    graphArcs,
+    put(customizable.arcOf),
+  );
+  return { rows, heads, graphArcs };
+}

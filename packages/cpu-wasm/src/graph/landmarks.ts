@@ -1,0 +1,254 @@
+import { type Arena, type KernelHost, openKernels } from '@wayfield/wasm';
+import { unitOf } from '../hierarchy/unit.ts';
+import type { Kernels } from '../kernels.gen.ts';
+import type { SearchChoice, Searcher } from '../searcher.ts';
+import type { GraphLayout, LandmarkTables } from './layout.ts';
+import { copyWeights } from './pairs.ts';
+import { createGraphSearcher } from './searcher.ts';
+
+/** A component gets landmarks if it is the largest or has at least this many nodes and share. */
+const LEAST_NODES = 64;
+const LEAST_SHARE = 1 / 64;
+/** Roundings in one direction that bounds allow for, as searches do; see graphSumLoss. */
+const ROUNDINGS = 4096;
+/** The entry of a node that the landmark does not reach. */
+const UNKNOWN = 65535;
+/** The largest entry that is a distance. */
+const MOST = 65534;
+
+/** The tables of landmarks of a graph: one for each number of landmarks that solvers use. */
+export interface LandmarkStore {
+  /**
+   * Makes ready the table of `count` landmarks; after weights have `fallen`, fills all tables
+   * again. Returns how many tables were filled.
+   */
+  prepare(count: number, fallen: boolean): number;
+}
+
+/** Keeps `layout.landmarks`. */
+export function createLandmarkStore(host: KernelHost<Kernels>, layout: GraphLayout): LandmarkStore {
+  const { blocks } = host;
+  /** Weights fell before a table could be filled for lack of memory. */
+  let due = false;
+
+  return {
+    prepare(count, fallen) {
+      let filled = 0;
+      const fill = (tables: LandmarkTables): void => {
+        fillLandmarks(host, layout, tables);
+        filled++;
+      };
+      due ||= fallen;
+      // arcs that led back at the same cost may no longer do so: then rows need both halves
+      const twoWay = layout.reverse === layout.arcs;
+      for (let i = layout.landmarks.length - 1; i >= 0; i--) {
+        if (layout.landmarks[i].twoWay === twoWay) continue;
+        blocks.free(layout.landmarks[i].address);
+        layout.landmarks.splice(i, 1);
+      }
+      if (due) layout.landmarks.forEach(fill);
+      due = false;
+      if (layout.landmarks.some((tables) => tables.count === count)) return filled;
+      const tables = reserveLandmarks(host, layout, count);
+      layout.landmarks.push(tables);
+      fill(tables);
+      return filled;
+    },
+  };
+}
+
+/** Room for the table of `count` landmarks. */
+function reserveLandmarks(
+  { blocks }: KernelHost<Kernels>,
+  { nodeCount, reverse, arcs }: GraphLayout,
+  count: number,
+): LandmarkTables {
+  const twoWay = reverse === arcs;
+  const lanes = Math.ceil((twoWay ? count : 2 * count) / 8) * 8;
+  const address = blocks.allocate(nodeCount * lanes * 2);
+  return { count, lanes, address, twoWay, unit: 1, slack: 0 };
+}
+
+const DIJKSTRA: SearchChoice = { algorithm: 'dijkstra', heuristic: 'zero', landmarks: 0 };
+
+/**
+ * Chooses landmarks for the weights as they are and fills their table. Each component has landmarks
+ * of its own: entry i of a row is about the i-th landmark of the node's component. A landmark is
+ * chosen where the bounds by the landmarks before it are worst ('avoid': Goldberg and Werneck,
+ * 2005).
+ */
+function fillLandmarks(
+  { module, arena }: KernelHost<Kernels>,
+  layout: GraphLayout,
+  tables: LandmarkTables,
+): void {
+  const { nodeCount } = layout;
+  const search = (rows: Pick<GraphLayout, 'firstOut' | 'arcs'>): Searcher =>
+    createGraphSearcher(openKernels(module, { arena }), { ...layout, ...rows }, DIJKSTRA);
+  const forward = search(layout);
+  const backward = tables.twoWay
+    ? undefined
+    : search({ firstOut: layout.firstIn, arcs: layout.reverse });
+  const columns = (): Float32Array[] =>
+    Array.from({ length: tables.count }, () => new Float32Array(nodeCount).fill(Infinity));
+  const from = columns();
+  const to = backward === undefined ? undefined : columns();
+  const work: Work = {
+    forward,
+    backward,
+    from,
+    to,
+    parent: new Uint32Array(nodeCount),
+    dist: new Float32Array(nodeCount),
+    gain: new Float64Array(nodeCount),
+    children: new Uint32Array(nodeCount),
+    best: new Uint32Array(nodeCount),
+    bestGain: new Float64Array(nodeCount),
+  };
+  for (const nodes of components(arena, layout)) placeLandmarks(work, nodes);
+  forward.blocks.freeAll();
+  backward?.blocks.freeAll();
+  writeTable(arena, layout, tables, from, to);
+}
+
+/** The components that get landmarks, each its nodes, the largest first. */
+function components({ words }: Arena, { nodeCount, labels }: GraphLayout): Uint32Array[] {
+  const label = words().slice(labels / 4, labels / 4 + nodeCount);
+  const size = new Map<number, number>();
+  for (const l of label) size.set(l, (size.get(l) ?? 0) + 1);
+  const least = Math.max(LEAST_NODES, nodeCount * LEAST_SHARE);
+  const sorted = [...size].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const chosen = sorted.filter(([, nodes], i) => i === 0 || nodes >= least);
+  const lists = new Map(
+    chosen.map(([l, nodes]) => [l, { nodes: new Uint32Array(nodes), used: 0 }]),
+  );
+  label.forEach((l, v) => {
+    const list = lists.get(l);
+    if (list !== undefined) list.nodes[list.used++] = v;
+  });
+  return [...lists.values()].map(({ nodes }) => nodes);
+}
+
+interface Work {
+  readonly forward: Searcher;
+  readonly backward: Searcher | undefined;
+  /** Per landmark, distances from it to every node and back; `Infinity` = not known. */
+  readonly from: readonly Float32Array[];
+  readonly to: readonly Float32Array[] | undefined;
+  // one entry per node, of the current tree: sums of `gain` over branches, and the child of each
+  // node whose branch has the largest sum
+  readonly parent: Uint32Array;
+  readonly dist: Float32Array;
+  readonly gain: Float64Array;
+  readonly children: Uint32Array;
+  readonly best: Uint32Array;
+  readonly bestGain: Float64Array;
+}
+
+/** Places the landmarks of one component. */
+function placeLandmarks(work: Work, nodes: Uint32Array): void {
+  const { forward, backward, from, to, dist, parent } = work;
+  const fill = (searcher: Searcher, landmark: number, column: Float32Array): void => {
+    searcher.tree(landmark, 1, { source: 0, dist, parent });
+    for (const v of nodes) column[v] = dist[v];
+  };
+  for (let i = 0; i < Math.min(from.length, nodes.length); i++) {
+    // any root will do; steps of the golden ratio spread them, the same way every time
+    const root = nodes[Math.floor(nodes.length * ((i * 0.618033988749895) % 1))];
+    const landmark = chooseLandmark(work, nodes, root, i);
+    fill(forward, landmark, from[i]);
+    if (backward !== undefined && to !== undefined) fill(backward, landmark, to[i]);
+  }
+}
+
+/**
+ * The next landmark: the leaf at the end of the branch with the largest sum of gains. Gain of a
+ * node: its distance from `root` less the lower bound by the `used` landmarks. A branch that holds
+ * a landmark gains nothing.
+ */
+function chooseLandmark(work: Work, nodes: Uint32Array, root: number, used: number): number {
+  const { forward, from, to, dist, parent, gain, children, best, bestGain } = work;
+  forward.tree(root, 1, { source: 0, dist, parent });
+  const reached = nodes.filter((v) => dist[v] < Infinity);
+  for (const v of reached) {
+    let bound = 0;
+    for (let i = 0; i < used; i++) {
+      const far = from[i][v] - from[i][root];
+      const back = to === undefined ? -far : to[i][root] - to[i][v];
+      // unknown distances give no bound: differences with them are Infinity or NaN
+      if (far > bound && far < Infinity) bound = far;
+      if (back > bound && back < Infinity) bound = back;
+    }
+    gain[v] = Math.max(0, dist[v] - bound);
+    for (let i = 0; i < used; i++) if (from[i][v] === 0) gain[v] = -Infinity;
+    children[v] = 0;
+    best[v] = v;
+    bestGain[v] = -1;
+  }
+  for (const v of reached) if (v !== root) children[parent[v]]++;
+  // from the leaves to the root: sums of branches, and the best child of each node
+  const queue = new Uint32Array(reached.length);
+  let tail = 0;
+  for (const v of reached) if (children[v] === 0) queue[tail++] = v;
+  let winner = root;
+  let most = -1;
+  for (let at = 0; at < tail; at++) {
+    const v = queue[at];
+    if (gain[v] > most) {
+      most = gain[v];
+      winner = v;
+    }
+    if (v === root) continue;
+    const p = parent[v];
+    if (gain[v] > bestGain[p]) {
+      bestGain[p] = gain[v];
+      best[p] = v;
+    }
+    gain[p] += gain[v];
+    if (--children[p] === 0) queue[tail++] = p;
+  }
+  while (best[winner] !== winner) winner = best[winner];
+  return winner;
+}
+
+/** Writes the distances as multiples of a unit, so that each fits 16 bits. */
+function writeTable(
+  arena: Arena,
+  layout: GraphLayout,
+  tables: LandmarkTables,
+  from: readonly Float32Array[],
+  to: readonly Float32Array[] | undefined,
+): void {
+  const { words, floats } = arena;
+  const { arcs, firstOut, nodeCount, leastWeight } = layout;
+  const weight = copyWeights(floats(), arcs, words()[firstOut / 4 + nodeCount]);
+  let farthest = 0;
+  for (const column of [...from, ...(to ?? [])]) {
+    for (const d of column) if (d > farthest && d < Infinity) farthest = d;
+  }
+  const { unit: quantum } = unitOf(weight);
+  const exact = farthest < 2 ** 24 * quantum;
+  if (farthest === 0) Object.assign(tables, { unit: 1, slack: 0 });
+  else if (exact && farthest <= MOST * quantum) {
+    Object.assign(tables, { unit: quantum, slack: 0 });
+  } else {
+    tables.unit = farthest / MOST;
+    const perCost = 2 / (leastWeight * 2 ** 24);
+    const loss = Math.min(farthest * perCost, Math.min(nodeCount, ROUNDINGS) / 2 ** 24);
+    // two distances, each off by at most `loss` of itself, and one unit by rounding down
+    tables.slack = (exact ? 0 : 2 * loss * farthest) + tables.unit * (1 + 2 ** -10);
+  }
+  const { lanes, address, count, unit } = tables;
+  const table = new Uint16Array(arena.memory.buffer, address, nodeCount * lanes);
+  const units = (d: number): number => Math.min(MOST, Math.floor(d / unit));
+  // entries without a landmark bound nothing: equal entries differ by 0
+  table.fill(to === undefined ? 0 : UNKNOWN);
+  for (let i = 0; i < count; i++) {
+    for (let v = 0; v < nodeCount; v++) {
+      if (from[i][v] < Infinity) table[v * lanes + i] = units(from[i][v]);
+      if (to !== undefined && to[i][v] < Infinity) {
+        table[v * lanes + count + i] = MOST - units(to[i][v]);
+      }
+    }
+  }
+}

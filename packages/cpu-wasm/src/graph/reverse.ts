@@ -1,0 +1,58 @@
+import type { KernelHost } from '@wayfield/wasm';
+import type { Kernels } from '../kernels.gen.ts';
+import type { GraphLayout } from './layout.ts';
+
+/** Room that searches read behind the last arc: the arc at the end of a row, even an empty one. */
+export const SPARE_BYTES = 16;
+
+/** The reverse graph of a layout: made when first needed, then kept in step with the arcs. */
+export interface ReverseGraph {
+  /**
+   * Builds it from the arcs as they are now. Where every arc leads back, it is the graph itself.
+   */
+  build(): void;
+  /** The weights of these arcs have changed. */
+  change(arcs: ArrayLike<number>, tailOf: (arc: number) => number): void;
+}
+
+/** Fills `layout.firstIn` and `layout.reverse`. */
+export function createReverseGraph(
+  { arena, blocks, kernels }: KernelHost<Kernels>,
+  layout: GraphLayout,
+  arcCount: number,
+): ReverseGraph {
+  const { nodeCount, firstOut, arcs } = layout;
+
+  function build(): void {
+    if (layout.reverse === 0 || layout.reverse === arcs) {
+      if (kernels.graphIsSymmetric(nodeCount, firstOut, arcs)) {
+        layout.firstIn = firstOut;
+        layout.reverse = arcs;
+        return;
+      }
+      const firstIn = blocks.allocate((nodeCount + 1) * 4);
+      layout.reverse = blocks.allocate(arcCount * 8 + SPARE_BYTES);
+      layout.firstIn = firstIn;
+    }
+    arena.words().fill(0, layout.firstIn / 4, layout.firstIn / 4 + nodeCount + 1);
+    kernels.graphReverse(nodeCount, firstOut, arcs, layout.firstIn, layout.reverse);
+  }
+
+  return {
+    build,
+    change(changed, tailOf) {
+      if (layout.reverse === 0) return;
+      if (layout.reverse === arcs) {
+        for (let i = 0; i < changed.length; i++) {
+          if (!kernels.graphLeadsBack(firstOut, arcs, tailOf(changed[i]))) return build();
+        }
+        return;
+      }
+      const { firstIn, reverse } = layout;
+      for (let i = 0; i < changed.length; i++) {
+        const head = arena.words()[(arcs + changed[i] * 8) / 4];
+        kernels.graphReverseWeights(firstOut, arcs, firstIn, reverse, tailOf(changed[i]), head);
+      }
+    },
+  };
+}

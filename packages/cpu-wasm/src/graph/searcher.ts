@@ -1,0 +1,235 @@
+import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, NONE } from '@wayfield/graph';
+import type { KernelHost } from '@wayfield/wasm';
+import { createMarks, NO_LIMIT, treeArrays } from '../marks.ts';
+import { EUCLIDEAN, type Kernels, LANDMARKS, MANHATTAN, OCTILE, ZERO } from '../kernels.gen.ts';
+import type { MapLayout, SearchChoice, Searcher } from '../searcher.ts';
+import type { Heuristic } from '../types.ts';
+import type { GraphLayout } from './layout.ts';
+
+const HEURISTICS: Record<Heuristic, number> = {
+  zero: ZERO,
+  manhattan: MANHATTAN,
+  octile: OCTILE,
+  euclidean: EUCLIDEAN,
+  landmarks: LANDMARKS,
+};
+/** First room of the chunks of a queue and of its list of bucket ends; both grow. */
+const QUEUE_BYTES = 8192;
+const LIST_BYTES = 8192;
+const HEAP_ENTRIES = 256;
+/** Nodes of a tree that are read out at a time. */
+const TREE_CHUNK = 4096;
+
+/** A searcher on a graph, with the host's blocks as its scratch memory. */
+export function createGraphSearcher(
+  host: KernelHost<Kernels>,
+  layout: GraphLayout,
+  choice: SearchChoice,
+): Searcher {
+  const { blocks, arena } = host;
+  const { nodeCount, labels } = layout;
+  const search = createSearch(host, layout, choice);
+  const trees = createTrees(host, nodeCount, search);
+  const marks = createMarks(blocks, arena, nodeCount);
+  /** The last one-to-many search: its label, and the status of targets that it did not settle. */
+  let manyLabel = NONE;
+  let manyStatus = NO_PATH;
+  /** Whether the last call came as far as a search. */
+  let searched = false;
+
+  const labelOf = (node: number): number => arena.words()[labels / 4 + node];
+
+  return {
+    blocks,
+    bind: (next: MapLayout) => search.bind(next as GraphLayout),
+    // update never changes which arcs there are
+    metStaleLabels: () => false,
+    search(source, target, _size, nearest, maxSettled) {
+      search.path.clear();
+      const apart = labelOf(source) !== labelOf(target);
+      searched = !apart || nearest;
+      if (!searched) return NO_PATH;
+      const status = apart ? NO_PATH : search.toTarget(source, target, maxSettled);
+      if (status === FOUND) return FOUND;
+      search.path.clear();
+      if (status === BUDGET_SPENT || !nearest) return status;
+      return search.toNearest(source, target, apart, maxSettled);
+    },
+    searchMany(source, targets, _size, maxSettled) {
+      searched = true;
+      manyLabel = labelOf(source);
+      // a target that cannot be reached must not keep the search going
+      const open = marks.set(targets, (target) => labelOf(target) === manyLabel);
+      const status = search.everywhere(source, open > 0 ? maxSettled : 0, marks.address(), open);
+      manyStatus = open > 0 ? status : NO_PATH;
+      marks.clear(targets);
+    },
+    take(target) {
+      search.path.clear();
+      if (labelOf(target) !== manyLabel) return NO_PATH;
+      if (!host.kernels.graphIsSettled(target)) return manyStatus;
+      search.path.keep(target, false);
+      return FOUND;
+    },
+    cost: search.path.cost,
+    settled: () => (searched ? host.kernels.graphSettledCount() >>> 0 : 0),
+    pathLength: search.path.length,
+    path: search.path.address,
+    tree: (source, _size, reuse) => trees(source, reuse),
+  };
+}
+
+/** The searches of one algorithm on a bound graph. */
+interface GraphSearch {
+  readonly path: GraphPath;
+  bind(layout: GraphLayout): void;
+  /** Searches one path and, where there is one, keeps it. */
+  toTarget(source: number, target: number, limit: number): number;
+  /**
+   * After `toTarget` found no path: keeps the path to the reachable node nearest to `target`.
+   * `apart`: the target lies in another component, so nothing was searched yet.
+   */
+  toNearest(source: number, target: number, apart: boolean, limit: number): number;
+  /** One-sided search without a heuristic: until `open` marked nodes are settled, or everywhere. */
+  everywhere(source: number, limit: number, marked: number, open: number): number;
+}
+
+function createSearch(
+  { kernels, blocks }: KernelHost<Kernels>,
+  layout: GraphLayout,
+  { algorithm, heuristic: name, landmarks }: SearchChoice,
+): GraphSearch {
+  const { nodeCount } = layout;
+  const heuristic = HEURISTICS[name];
+  const twoSided = algorithm === 'bidirectional';
+  // trees are read from the records four nodes at a time
+  const recordBytes = Math.ceil(nodeCount / 4) * 32;
+  kernels.graphBind(
+    nodeCount,
+    layout.firstOut,
+    layout.arcs,
+    layout.coordinates,
+    blocks.allocate(recordBytes),
+    twoSided ? blocks.allocate(recordBytes) : 0,
+  );
+  const forward = blocks.allocate(kernels.graphSideBytes());
+  const backward = twoSided ? blocks.allocate(kernels.graphSideBytes()) : 0;
+  kernels.graphQueueBind(blocks.allocate(QUEUE_BYTES), QUEUE_BYTES);
+  kernels.graphListBind(blocks.allocate(LIST_BYTES), LIST_BYTES);
+  kernels.heapBind(blocks.allocate(HEAP_ENTRIES * 8), HEAP_ENTRIES);
+  const path = createPath(kernels, blocks);
+  /**
+   * Room for a copy of the target's row of the table. A row has up to 2 * landmarks u16, rounded up
+   * to a multiple of 8, so at most 4 * landmarks + 16 bytes.
+   */
+  const targetRow = landmarks > 0 ? blocks.allocate(4 * landmarks + 16) : 0;
+  let scale = 0;
+
+  function bind(next: GraphLayout): void {
+    scale = next.scale;
+    kernels.graphQueueShape(next.density, next.ordered ? 1 : 0);
+    kernels.graphSumLoss(next.leastWeight, nodeCount);
+    kernels.graphBackwardBind(next.firstIn, next.reverse);
+    const tables = next.landmarks.find((made) => made.count === landmarks);
+    if (tables === undefined) return;
+    const { address, lanes, twoWay, unit, slack } = tables;
+    kernels.graphLandmarksBind(address, lanes, twoWay ? 1 : 0, targetRow, unit, slack);
+  }
+  bind(layout);
+
+  function everywhere(source: number, limit: number, marked: number, open: number): number {
+    return kernels.graphSearch(forward, source, NONE, ZERO, 0, limit, marked, open);
+  }
+
+  return {
+    path,
+    bind,
+    toTarget(source, target, limit) {
+      if (twoSided) {
+        const status = kernels.graphBidirectionalSearch(forward, backward, source, target, limit);
+        if (status === FOUND) path.keep(kernels.graphMeeting() >>> 0, true);
+        return status;
+      }
+      const status =
+        algorithm === 'greedy'
+          ? kernels.graphGreedySearch(source, target, heuristic, limit)
+          : kernels.graphSearch(forward, source, target, heuristic, scale, limit, 0, 0);
+      if (status === FOUND) path.keep(target, false);
+      return status;
+    },
+    toNearest(source, target, apart, limit) {
+      // a one-sided search that found no path has settled all that can be reached
+      if (apart || twoSided) {
+        const status =
+          algorithm === 'greedy'
+            ? kernels.graphGreedySearch(source, target, heuristic, limit)
+            : everywhere(source, limit, 0, 0);
+        if (status === BUDGET_SPENT) return status;
+      }
+      path.keep(kernels.graphNearestReached(target) >>> 0, false);
+      return NEAREST;
+    },
+    everywhere,
+  };
+}
+
+/** The path last found, in a block that grows. */
+interface GraphPath {
+  clear(): void;
+  /** Keeps the path to `end`; with `joined` also the half that the backward search found. */
+  keep(end: number, joined: boolean): void;
+  cost(): number;
+  length(): number;
+  address(): number;
+}
+
+function createPath(kernels: Kernels, blocks: KernelHost<Kernels>['blocks']): GraphPath {
+  let capacity = 1024;
+  let block = blocks.allocate(capacity * 4);
+  let count = 0;
+
+  function reserve(nodes: number): void {
+    count = nodes;
+    if (count <= capacity) return;
+    blocks.free(block);
+    capacity = 2 ** Math.ceil(Math.log2(count));
+    block = blocks.allocate(capacity * 4);
+  }
+
+  return {
+    clear() {
+      count = 0;
+    },
+    keep(end, joined) {
+      const steps = kernels.graphSteps(end, 0);
+      reserve(steps + 1 + (joined ? kernels.graphSteps(end, 1) : 0));
+      kernels.graphTrace(end, block, steps);
+      if (joined) kernels.graphTraceBackward(end, block + (steps + 1) * 4);
+    },
+    cost: () => kernels.graphPathCost(block, count),
+    length: () => count,
+    address: () => block,
+  };
+}
+
+/** Trees by an exhaustive search; their block is taken for the first one. */
+function createTrees(
+  { kernels, blocks, arena }: KernelHost<Kernels>,
+  nodeCount: number,
+  search: GraphSearch,
+): (source: number, reuse: Parameters<Searcher['tree']>[2]) => ReturnType<Searcher['tree']> {
+  let block = 0;
+  return (source, reuse) => {
+    search.everywhere(source, NO_LIMIT, 0, 0);
+    if (block === 0) block = blocks.allocate(TREE_CHUNK * 8);
+    const parents = block + TREE_CHUNK * 4;
+    const { dist, parent } = treeArrays(nodeCount, reuse);
+    for (let first = 0; first < nodeCount; first += TREE_CHUNK) {
+      const part = Math.min(TREE_CHUNK, nodeCount - first);
+      kernels.graphTreeInto(first, part, block, parents);
+      dist.set(arena.floats().subarray(block / 4, block / 4 + part), first);
+      parent.set(arena.words().subarray(parents / 4, parents / 4 + part), first);
+    }
+    return { source, dist, parent };
+  };
+}

@@ -1,0 +1,123 @@
+import { checkWeights, type Graph, heuristicScaleOf } from '@wayfield/graph';
+import type { KernelHost } from '@wayfield/wasm';
+import type { Kernels } from '../kernels.gen.ts';
+import type { GraphLayout } from './layout.ts';
+import { copyPairs } from './pairs.ts';
+
+/**
+ * The scale is kept this share below what the weights allow, as room for rounding: 2^-20 is 16
+ * times the largest share by which one rounding to f32 changes a number, 2^-24.
+ */
+const SCALE_SLACK = 2 ** -20;
+
+/** The weights of a graph in memory, and what the layout says about them. */
+export interface GraphWeights {
+  /** Takes over all of `graph.weight`. */
+  readAll(): void;
+  /** Throws RangeError for an arc that is none, and for a weight that is not valid. */
+  check(changed: ArrayLike<number>): void;
+  /** Takes over the weights of these arcs. */
+  readArcs(changed: ArrayLike<number>, tailOf: (arc: number) => number): void;
+  /**
+   * Whether an arc got a smaller weight since the last call: bounds of landmarks may overestimate.
+   */
+  takeFallen(): boolean;
+}
+
+/**
+ * Keeps `scale`, `leastWeight`, `density` and `ordered` of a layout in step with `graph.weight`.
+ */
+export function createGraphWeights(
+  graph: Graph,
+  layout: GraphLayout,
+  { arena, kernels }: KernelHost<Kernels>,
+): GraphWeights {
+  const { nodeCount, arcCount } = graph;
+  const { firstOut, arcs, coordinates } = layout;
+  let fallen = false;
+  let first = true;
+
+  function lowerScale(largest: number): void {
+    layout.scale = Math.min(layout.scale, largest * (1 - SCALE_SLACK));
+  }
+
+  return {
+    readAll() {
+      const { weight } = graph;
+      const floats = arena.floats();
+      for (let a = 0; a < arcCount && !fallen; a++) {
+        fallen = weight[a] < floats[arcs / 4 + 2 * a + 1];
+      }
+      copyPairs(floats, arcs, weight, 1);
+      let least = Infinity;
+      for (let a = 0; a < arcCount; a++) {
+        if (weight[a] > 0 && weight[a] < least) least = weight[a];
+      }
+      layout.leastWeight = least;
+      Object.assign(layout, queueShape(graph));
+      // weights may have fallen since the graph was built
+      if (first) layout.scale = heuristicScaleOf(graph);
+      else if (graph.heuristicScale > 0) {
+        layout.scale = graph.heuristicScale;
+        lowerScale(kernels.graphLargestScale(nodeCount, firstOut, arcs, coordinates));
+      }
+      first = false;
+    },
+    check(changed) {
+      for (let i = 0; i < changed.length; i++) {
+        const a = changed[i];
+        if (!Number.isInteger(a) || a < 0 || a >= arcCount) {
+          throw new RangeError(`changed[${i}] is ${a}, the graph has ${arcCount} arcs`);
+        }
+      }
+      checkWeights(graph.weight, nodeCount, 'weight', changed);
+    },
+    readArcs(changed, tailOf) {
+      const floats = arena.floats();
+      for (let i = 0; i < changed.length; i++) {
+        const a = changed[i];
+        const weight = graph.weight[a];
+        const at = arcs / 4 + 2 * a + 1;
+        fallen ||= weight < floats[at];
+        floats[at] = weight;
+        if (weight > 0) layout.leastWeight = Math.min(layout.leastWeight, weight);
+        if (layout.scale > 0) {
+          lowerScale(kernels.graphArcScale(coordinates, tailOf(a), arcs + a * 8));
+        }
+      }
+    },
+    takeFallen() {
+      const was = fallen;
+      fallen = false;
+      return was;
+    },
+  };
+}
+
+/**
+ * The shape of the bucket queue. A good width of a bucket is a typical weight over the number of
+ * arcs of a node: wider buckets settle nodes twice, narrower ones hold too few. Measured in
+ * docs/lab-notes/cpu-wasm.md; a factor of 2 hardly shows. The median of a sample, because a mean
+ * follows a few heavy arcs. Where a node has an arc shorter than that width all the same, as when
+ * weights differ by orders of magnitude or many are 0, unordered buckets would settle nodes again
+ * and again, so heaps order them.
+ */
+function queueShape({
+  nodeCount,
+  arcCount,
+  weight,
+}: Graph): Pick<GraphLayout, 'density' | 'ordered'> {
+  const sample: number[] = [];
+  // an odd stride does not keep step with the neighbours of a grid
+  const stride = Math.floor(arcCount / 1024) | 1;
+  for (let a = 0; a < arcCount; a += stride) sample.push(weight[a]);
+  const positive = sample.filter((w) => w > 0).sort((a, b) => a - b);
+  if (positive.length === 0) return { density: 1, ordered: true };
+  const arcsPerNode = Math.max(1, arcCount / nodeCount);
+  const width = positive[positive.length >> 1] / arcsPerNode;
+  const short = sample.filter((w) => w < width).length / sample.length;
+  return {
+    density: Math.min(Math.max(1 / width, 2 ** -126), 2 ** 126),
+    ordered: short * arcsPerNode > 1,
+  };
+}

@@ -1,0 +1,87 @@
+import { checkGrid, checkWeights, type Grid } from '@wayfield/graph';
+import type { Arena, Blocks } from '@wayfield/wasm';
+import type { GridLayout } from './layout.ts';
+
+/** The cells of a grid in WebAssembly memory: open or blocked, and what entering them costs. */
+export interface GridCosts {
+  /** Address of one byte per cell: 1 = open. */
+  readonly open: number;
+  /** Takes over all of `grid.cost`. */
+  readAll(): void;
+  /** Throws RangeError for a cell that is none, and for a cost that is not valid. */
+  check(changed: ArrayLike<number>): void;
+  /** Takes over `grid.cost[cell]`; tells what became of the cell. */
+  readCell(cell: number): 'same' | 'opened' | 'closed' | 'other cost';
+  /** After `readCell`: states in the layout whether all open cells have one factor. */
+  finish(): void;
+}
+
+/** Keeps the fields `factor`, `least` and `costs` of a layout in step with `grid.cost`. */
+export function createGridCosts(
+  grid: Grid,
+  layout: GridLayout,
+  arena: Arena,
+  blocks: Blocks,
+): GridCosts {
+  const cells = grid.width * grid.height;
+  const open = blocks.allocate(cells);
+  /** The factor of the first open cell, and how many open cells have another one. */
+  let common = 0;
+  let odd = 0;
+
+  /** Uniform grids carry no factors; the first odd cell brings them in, and they stay. */
+  function finish(): void {
+    layout.factor = odd === 0 ? common || 1 : 0;
+    if (odd === 0 || layout.costs !== 0) return;
+    layout.costs = blocks.allocate(cells * 4);
+    arena.floats().set(grid.cost, layout.costs / 4);
+  }
+
+  return {
+    open,
+    readAll() {
+      checkGrid(grid);
+      const bytes = arena.bytes();
+      let least = Infinity;
+      common = 0;
+      odd = 0;
+      for (let c = 0; c < cells; c++) {
+        const cost = grid.cost[c];
+        bytes[open + c] = cost > 0 ? 1 : 0;
+        if (cost > 0) {
+          if (common === 0) common = cost;
+          if (cost !== common) odd++;
+          if (cost < least) least = cost;
+        }
+      }
+      layout.least = common === 0 ? 1 : least;
+      if (layout.costs !== 0) arena.floats().set(grid.cost, layout.costs / 4);
+      finish();
+    },
+    check(changed) {
+      for (let i = 0; i < changed.length; i++) {
+        const c = changed[i];
+        if (!Number.isInteger(c) || c < 0 || c >= cells) {
+          throw new RangeError(`changed[${i}] is ${c}, the grid has ${cells} cells`);
+        }
+      }
+      checkWeights(grid.cost, cells, 'cost', changed);
+    },
+    readCell(c) {
+      const bytes = arena.bytes();
+      const floats = arena.floats();
+      const cost = grid.cost[c];
+      const old = bytes[open + c] === 0 ? 0 : layout.costs ? floats[layout.costs / 4 + c] : common;
+      if (cost === old) return 'same';
+      if (common === 0) common = cost;
+      if (old > 0 && old !== common) odd--;
+      if (cost > 0 && cost !== common) odd++;
+      if (cost > 0 && cost < layout.least) layout.least = cost;
+      if (layout.costs) floats[layout.costs / 4 + c] = cost;
+      if (cost > 0 === old > 0) return 'other cost';
+      bytes[open + c] = cost > 0 ? 1 : 0;
+      return cost > 0 ? 'opened' : 'closed';
+    },
+    finish,
+  };
+}

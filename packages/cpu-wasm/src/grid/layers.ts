@@ -1,0 +1,103 @@
+import type { Grid } from '@wayfield/graph';
+import type { KernelHost } from '@wayfield/wasm';
+import { createJumpMaps } from '../jps/map.ts';
+import type { Kernels } from '../kernels.gen.ts';
+import type { GridLayer, GridLayout } from './layout.ts';
+
+const CORNERS = { never: 0, 'one-open': 1, always: 2 } as const;
+
+/** What the searches of each agent size need of a grid, made when first asked for. */
+export interface GridLayers {
+  /** The layer of an agent size. */
+  of(size: number): GridLayer;
+  /** Rebuilds a layer's labels where they are stale. */
+  relabel(layer: GridLayer): void;
+  /** Makes ready what jump point search needs; with `tables`, the tables of JPS+ too. */
+  prepareJumps(layer: GridLayer, tables: boolean): void;
+  /** All cells may have changed. */
+  rebuild(): void;
+  /** These cells were opened or closed. Larger agents' layers are rebuilt as a whole. */
+  change(opened: readonly number[], closed: readonly number[]): void;
+}
+
+/** `open`: the address of one byte per cell, 1 = open. Fills `layout.layers`. */
+export function createGridLayers(
+  grid: Grid,
+  layout: GridLayout,
+  { kernels, blocks, arena }: KernelHost<Kernels>,
+  open: number,
+): GridLayers {
+  const { width, height, neighbours } = grid;
+  const cells = width * height;
+  const corners = CORNERS[grid.corners];
+  const jumps = createJumpMaps(kernels, blocks, arena.words, layout);
+  kernels.buildSuccessors(layout.successors, corners);
+  kernels.movesBind(width, height, neighbours, corners);
+  /** Address of one byte per cell, its clearance; 0 until an agent of more than one cell is met. */
+  let clearance = 0;
+
+  function build(layer: GridLayer): void {
+    kernels.buildMoves(layer.clearance, layer.size, layer.moves, 0, 0, width, height);
+    kernels.buildLabels(layer.moves, layer.labels, width, height);
+    layer.staleLabels = false;
+    jumps.changeAll(layer);
+  }
+
+  /** Moves depend on the cells beside a cell: builds those of the 3 x 3 cells around each. */
+  function changeMoves(layer: GridLayer, flipped: readonly number[]): void {
+    const touched: number[] = [];
+    for (const c of flipped) {
+      const x = c % width;
+      const y = (c - x) / width;
+      const [x0, y0] = [Math.max(0, x - 1), Math.max(0, y - 1)];
+      const [x1, y1] = [Math.min(width, x + 2), Math.min(height, y + 2)];
+      kernels.buildMoves(open, 1, layer.moves, x0, y0, x1, y1);
+      if (layer.jumps === undefined) continue;
+      for (let v = y0; v < y1; v++) for (let u = x0; u < x1; u++) touched.push(v * width + u);
+    }
+    jumps.changeCells(layer, touched);
+  }
+
+  return {
+    of(size) {
+      let found = layout.layers.find((l) => l.size === size);
+      if (found === undefined) {
+        if (size > 1 && clearance === 0) {
+          clearance = blocks.allocate(cells);
+          kernels.buildClearance(open, clearance, width, height);
+        }
+        found = {
+          size,
+          clearance: size > 1 ? clearance : open,
+          moves: blocks.allocate(cells),
+          labels: blocks.allocate(cells * 4),
+          staleLabels: false,
+          jumps: undefined,
+        };
+        layout.layers.push(found);
+        build(found);
+      }
+      return found;
+    },
+    relabel(layer) {
+      if (layer.staleLabels) kernels.buildLabels(layer.moves, layer.labels, width, height);
+      layer.staleLabels = false;
+    },
+    prepareJumps: jumps.prepare,
+    rebuild() {
+      if (clearance !== 0) kernels.buildClearance(open, clearance, width, height);
+      layout.layers.forEach(build);
+    },
+    change(opened, closed) {
+      const base = layout.layers.find((l) => l.size === 1);
+      if (base !== undefined) {
+        if (closed.length > 0) base.staleLabels = true;
+        changeMoves(base, [...opened, ...closed]);
+        for (const c of opened) kernels.joinNeighbours(base.moves, base.labels, width, c);
+      }
+      if (clearance === 0 || opened.length + closed.length === 0) return;
+      kernels.buildClearance(open, clearance, width, height);
+      for (const layer of layout.layers) if (layer.size > 1) build(layer);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { JumpLayer } from '../jps/layer.ts';
+
+/** What the searches for one agent size need of a grid; addresses in WebAssembly memory. */
+export interface GridLayer {
+  readonly size: number;
+  /**
+   * One byte per cell, its clearance: the agent fits where it is at least `size`. For agents of one
+   * cell 1 = open and 0 = blocked serve as well.
+   */
+  readonly clearance: number;
+  /** One byte per cell: the legal steps, see assembly/grid/moves.ts. */
+  readonly moves: number;
+  /** One u32 per cell: its component, see assembly/grid/components.ts. */
+  readonly labels: number;
+  /** A cell was closed since the labels were built: two cells of one label may be apart. */
+  staleLabels: boolean;
+  /** For jump point search, once a solver asked for it. */
+  jumps: JumpLayer | undefined;
+}
+
+/** All that a thread must know of a grid to search it: numbers only, so that it can be sent. */
+export interface GridLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly neighbours: 4 | 8;
+  /** Ticks of a straight and of a diagonal step. */
+  readonly straight: number;
+  readonly diagonal: number;
+  /** Address of the table of successors, see assembly/grid/moves.ts. */
+  readonly successors: number;
+  /** The factor of all open cells, or 0 when they differ. */
+  factor: number;
+  /** At most the smallest factor of an open cell. */
+  least: number;
+  /** Address of the factors, on weighted grids; else 0. */
+  costs: number;
+  readonly layers: GridLayer[];
+}

@@ -1,0 +1,130 @@
+import {
+  BUDGET_SPENT,
+  FOUND,
+  NEAREST,
+  NO_PATH,
+  NONE,
+  SOURCE_BLOCKED,
+  TARGET_BLOCKED,
+} from '@wayfield/graph';
+import type { KernelHost } from '@wayfield/wasm';
+import type { Kernels } from '../kernels.gen.ts';
+import { createMarks } from '../marks.ts';
+import type { MapLayout, SearchChoice, Searcher } from '../searcher.ts';
+import type { GridLayer, GridLayout } from './layout.ts';
+import { createGridSearch, type GridSearch } from './search.ts';
+import { createGridTrees } from './trees.ts';
+
+/** A searcher on a grid, with the host's blocks as its scratch memory. */
+export function createGridSearcher(
+  host: KernelHost<Kernels>,
+  layout: GridLayout,
+  choice: SearchChoice,
+): Searcher {
+  const { kernels, blocks, arena } = host;
+  const { width, height } = layout;
+  const search = createGridSearch(host, layout, choice);
+  const tree = createGridTrees(host, search);
+  const many = createOneToMany(host, search, (came) => (searched = came));
+  let staleLabels = false;
+  /** Whether the last call came as far as a search. */
+  let searched = false;
+
+  /** The open cell nearest to `target` in the component of `source`. */
+  function nearestCell(
+    { clearance, size, labels }: GridLayer,
+    source: number,
+    target: number,
+  ): number {
+    const root = kernels.findLabel(labels, source);
+    const x = target % width;
+    const y = (target - x) / width;
+    return kernels.nearestInComponent(clearance, size, labels, width, height, root, x, y) >>> 0;
+  }
+
+  return {
+    blocks,
+    bind(next: MapLayout) {
+      search.bind(next as GridLayout);
+      staleLabels = false;
+    },
+    metStaleLabels: () => staleLabels,
+    search(source, target, size, nearest, maxSettled) {
+      const layer = search.layerOf(size);
+      search.clearPath();
+      searched = false;
+      let end = target;
+      const refused = kernels.gridEnds(layer.clearance, size, layer.labels, source, target);
+      if (refused !== 0) {
+        if (!nearest || refused === SOURCE_BLOCKED) return refused;
+        end = nearestCell(layer, source, target);
+      }
+      searched = true;
+      const status = search.toTarget(layer, source, end, maxSettled);
+      if (status === FOUND) {
+        search.keepPath(end);
+        return end === target ? FOUND : NEAREST;
+      }
+      // the labels of both ends are equal, and yet there is no path
+      if (status === NO_PATH) staleLabels = true;
+      return status;
+    },
+    ...many,
+    cost: search.cost,
+    settled: () => (searched ? search.settled() : 0),
+    pathLength: search.pathLength,
+    path: search.path,
+    tree(source, size, reuse) {
+      const layer = search.layerOf(size);
+      const blocked = arena.bytes()[layer.clearance + source] < size;
+      const made = tree(blocked ? NONE : source, layer, reuse);
+      return { ...made, source };
+    },
+  };
+}
+
+/** One search for many targets; `came` hears whether the last call came as far as a search. */
+function createOneToMany(
+  { kernels, blocks, arena }: KernelHost<Kernels>,
+  search: GridSearch,
+  came: (searched: boolean) => void,
+): Pick<Searcher, 'searchMany' | 'take'> {
+  const { width, height } = search.layout();
+  const marks = createMarks(blocks, arena, width * height);
+  /** The last search: its layer, and the status of targets that it did not settle. */
+  let last: GridLayer | undefined;
+  let unsettled = NO_PATH;
+
+  return {
+    searchMany(source, targets, size, maxSettled) {
+      const layer = search.layerOf(size);
+      const bytes = arena.bytes();
+      last = layer;
+      const open = bytes[layer.clearance + source] >= size;
+      unsettled = open ? NO_PATH : SOURCE_BLOCKED;
+      came(open);
+      if (!open) return;
+      const root = kernels.findLabel(layer.labels, source);
+      // a target that cannot be reached must not keep the search going
+      const count = marks.set(
+        targets,
+        (target) =>
+          bytes[layer.clearance + target] >= size &&
+          kernels.findLabel(layer.labels, target) === root,
+      );
+      search.everywhere(layer, source, count > 0 ? maxSettled : 0, marks.address(), count);
+      if (count > 0 && search.settled() === maxSettled) unsettled = BUDGET_SPENT;
+      marks.clear(targets);
+    },
+    take(target) {
+      search.clearPath();
+      if (unsettled === SOURCE_BLOCKED) return SOURCE_BLOCKED;
+      if (last === undefined || arena.bytes()[last.clearance + target] < last.size) {
+        return TARGET_BLOCKED;
+      }
+      if (!kernels.isSettled(target)) return unsettled;
+      search.keepPath(target);
+      return FOUND;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/**
+ * What a thread must know of a hierarchy: addresses, see assembly/hierarchy/state.ts, and facts
+ * about its weights. Numbers only, so that it can be sent.
+ */
+export interface HierarchyLayout {
+  readonly nodeCount: number;
+  readonly levelCount: number;
+  /** Rows of arcs, two per rank: those of `up`, then those of `down`. */
+  readonly rows: number;
+  readonly arcs: number;
+  /** What arcs unpack to, see `Expansions`; and two words per arc: where its expansion lies. */
+  readonly expansion: number;
+  readonly expansionWeights: number;
+  readonly expansionOf: number;
+  /** The node of each rank, the rank of each node. */
+  readonly nodes: number;
+  readonly ranks: number;
+  /** The lowest rank of the top and the distances between its ranks: assembly/hierarchy/top.ts. */
+  readonly topFirst: number;
+  readonly topTable: number;
+  readonly topRowBytes: number;
+  /**
+   * 2^24 times the unit of the weights. A sum below it is exact, in whatever order it is made; a
+   * sum that equals it may have been rounded down to it.
+   */
+  readonly exactBelow: number;
+  /** Arcs of weight 0 can lead a shortest path round a circle. */
+  readonly zeros: boolean;
+}

@@ -1,0 +1,37 @@
+import type { Blocks } from '@wayfield/wasm';
+import type { GridLayer, GridLayout } from '../grid/layout.ts';
+import { type Kernels, RECORD_BYTES } from '../kernels.gen.ts';
+import type { JumpLayer } from './layer.ts';
+import { createRooms, jumpBufferBytes } from './map.ts';
+
+/** Jump point searches with records of their own for every layer they meet. */
+export interface JumpSearcher {
+  /** Searches on a layer that was prepared. Returns a status of `Routes`. */
+  search(jumps: JumpLayer, size: number, source: number, target: number, limit: number): number;
+}
+
+export function createJumpSearcher(
+  kernels: Kernels,
+  blocks: Blocks,
+  { width, height }: GridLayout,
+  plus: boolean,
+): JumpSearcher {
+  const room = createRooms(blocks);
+  /** By agent size: where the records are and the build they were made for. */
+  const records = new Map<GridLayer['size'], { address: number; build: number }>();
+  kernels.jpsBind(blocks.allocate(jumpBufferBytes(width, height)));
+
+  return {
+    search(jumps, size, source, target, limit) {
+      let own = records.get(size);
+      if (own === undefined || own.build !== jumps.build) {
+        own = { address: room(`${size}`, RECORD_BYTES * (1 + jumps.points)), build: jumps.build };
+        kernels.jpsRecords(jumps.address, own.address);
+        records.set(size, own);
+      }
+      // another solver on the same grid may have changed it since the tables were made
+      const tables = plus && jumps.tables === jumps.build;
+      return kernels.jpsSearch(jumps.address, own.address, source, target, limit, tables ? 1 : 0);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { FOUND, NEAREST } from '@wayfield/graph';
+import type { Arena } from '@wayfield/wasm';
+import type { PathSearcher } from '../batch.ts';
+import { controlWords, DONE, NEXT, type PoolJob, STOP } from './job.ts';
+import type { Segments } from './segments.ts';
+
+/** Most queries taken at once. */
+const MOST_AT_ONCE = 64;
+
+/**
+ * What a thread of a pool does with a job: takes queries from the common counter until none is
+ * left. It takes up to 64 at a time at first, because threads that count in one word slow each
+ * other down, and one at a time at the end, so that all threads finish together (guided
+ * self-scheduling: Polychronopoulos and Kuck, 1987).
+ */
+export function answerJob(
+  job: PoolJob,
+  arena: Arena,
+  searcher: PathSearcher,
+  paths: Segments,
+): void {
+  const control = controlWords(arena, job);
+  const { count, nearest, maxSettled, costOnly, threads } = job;
+  // views of shared memory stay valid while it grows, and the job lies in the part they show
+  const words = arena.words();
+  const [bytes, floats] = [arena.bytes(), arena.floats()];
+  const [sourceAt, targetAt, costAt] = [job.source / 4, job.target / 4, job.cost / 4];
+  const [settledAt, pathAt, lengthAt] = [job.settled / 4, job.pathAt / 4, job.pathLength / 4];
+  paths.restart();
+  for (;;) {
+    const left = count - Atomics.load(control, NEXT);
+    const some = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(left / (4 * threads))));
+    const begin = Atomics.add(control, NEXT, some);
+    const end = Math.min(begin + some, count);
+    for (let i = begin; i < end; i++) {
+      if (Atomics.load(control, STOP) !== 0) return;
+      const size = bytes[job.size + i];
+      const status = searcher.search(
+        words[sourceAt + i],
+        words[targetAt + i],
+        size,
+        nearest,
+        maxSettled,
+      );
+      const found = status === FOUND || status === NEAREST;
+      const length = found && !costOnly ? searcher.pathLength() : 0;
+      words[pathAt + i] = length > 0 ? keep(arena, paths, searcher.path(), length) : 0;
+      words[lengthAt + i] = length;
+      floats[costAt + i] = found ? searcher.cost() : Infinity;
+      words[settledAt + i] = searcher.settled();
+      bytes[job.status + i] = status;
+    }
+    if (begin >= count) return;
+    Atomics.add(control, DONE, end - begin);
+  }
+}
+
+/** Copies a path of `length` nodes to where it stays until the next job; its address there. */
+function keep(arena: Arena, paths: Segments, path: number, length: number): number {
+  const at = paths.reserve(length * 4);
+  const words = arena.words();
+  const [from, to] = [path / 4, at / 4];
+  for (let k = 0; k < length; k++) words[to + k] = words[from + k];
+  return at;
+}

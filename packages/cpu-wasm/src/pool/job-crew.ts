@@ -1,0 +1,73 @@
+import type { Queries, Routes } from '@wayfield/graph';
+import {
+  createKernelCrew,
+  type KernelReply,
+  type KernelStart,
+  type SharedHost,
+  type ThreadOptions,
+} from '@wayfield/wasm';
+import type { RunOptions } from '../types.ts';
+import type { PoolJob } from './job.ts';
+import { createPace } from './pace.ts';
+import { runPoolJob } from './run-job.ts';
+
+/** What every thread of a pool replies. */
+export type JobReply = KernelReply;
+
+export interface JobCrewOptions<Message> extends ThreadOptions {
+  readonly threads: number;
+  readonly source: string;
+  /** The first message to a thread: the fields in `start`, and the pool's own. */
+  start(start: KernelStart): Message;
+}
+
+/** How the threads of one kind of pool answer a batch. */
+export interface JobCalls<Message, Reply> {
+  /** The agent size of query `i`; 1 on graphs. */
+  sizeOf(i: number): number;
+  /** The message that has a thread work on the job. */
+  message(job: PoolJob): Message;
+  /** Gets the replies of the threads that worked. */
+  done?(replies: readonly Reply[]): void;
+}
+
+/** Threads that answer batches of queries in shared memory, one batch after another. */
+export interface JobCrew<Message, Reply> {
+  /** Bytes of scratch memory of all threads. */
+  held(): number;
+  /** Answers a checked batch. */
+  answer(queries: Queries, options: RunOptions, calls: JobCalls<Message, Reply>): Promise<Routes>;
+  terminate(): Promise<void>;
+}
+
+/** Starts the threads on the memory of a map. Rejects as `createCrew`. */
+export async function createJobCrew<Message, Reply extends JobReply>(
+  host: SharedHost,
+  options: JobCrewOptions<Message>,
+): Promise<JobCrew<Message, Reply>> {
+  const { threads } = options;
+  let stopJob = (): void => undefined;
+  const crew = await createKernelCrew<Message, Reply>(host, { ...options, stop: () => stopJob() });
+  const pace = createPace(threads);
+  return {
+    held: crew.held,
+    answer: (queries, runOptions, { sizeOf, message, done }) =>
+      runPoolJob<Reply>(host, threads, {
+        queries,
+        options: runOptions,
+        sizeOf,
+        work(job, stop) {
+          stopJob = stop;
+          return crew.tell('run', message(job), pace.threadsFor(queries.count));
+        },
+        done(replies) {
+          pace.learn(
+            queries.count,
+            replies.reduce((sum, { ms }) => sum + ms, 0),
+          );
+          done?.(replies);
+        },
+      }),
+    terminate: crew.terminate,
+  };
+}

@@ -1,0 +1,33 @@
+import type { KernelReply, KernelStart } from '@wayfield/wasm';
+import type { HierarchyLayout } from '../hierarchy/layout.ts';
+import type { MapLayout, SearchChoice } from '../searcher.ts';
+import type { PoolJob } from './job.ts';
+
+/** The first message to a thread of a pool on a map. */
+export interface StartMessage extends KernelStart {
+  readonly layout: MapLayout;
+  readonly choice: SearchChoice;
+}
+
+/** A batch for a thread of a pool on a map. */
+export interface RunMessage {
+  readonly type: 'run';
+  readonly layout: MapLayout;
+  readonly job: PoolJob;
+}
+
+export interface WorkerReply extends KernelReply {
+  /** See `Searcher`; absent from the first reply. */
+  readonly metStaleLabels?: boolean;
+}
+
+/** The first message to a thread of a pool on a hierarchy. */
+export interface HierarchyStart extends KernelStart {
+  readonly layout: HierarchyLayout;
+}
+
+/** A batch for a thread of a pool on a hierarchy. */
+export interface HierarchyRun {
+  readonly type: 'run';
+  readonly job: PoolJob;
+}

@@ -1,0 +1,21 @@
+/** Work that is worth waking a thread for, in milliseconds: about what waking takes. */
+const WORTH_MS = 0.1;
+
+/** How many threads of a pool begin with a batch, from the time that the last batch took. */
+export interface Pace {
+  threadsFor(count: number): number;
+  /** A batch of `count` queries took `busyMs` milliseconds, summed over all threads. */
+  learn(count: number, busyMs: number): void;
+}
+
+/** The first batch begins with all of the `threads`. */
+export function createPace(threads: number): Pace {
+  let each = Infinity;
+  return {
+    threadsFor: (count) =>
+      count === 0 ? 1 : Math.max(1, Math.min(threads, Math.ceil((count * each) / WORTH_MS))),
+    learn(count, busyMs) {
+      if (count > 0) each = busyMs / count;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// What pools of solvers and pools of hierarchies have in common: batches of queries, answered one
+// batch after another, by threads or on the calling thread.
+
+import { checkQueries, type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
+import { createTurns, destroyedError, inSlices } from '@wayfield/wasm';
+import type { Batch } from '../batch.ts';
+import type { RunOptions } from '../types.ts';
+
+/** The calls that every pool of routes has. */
+export interface RoutePool {
+  readonly backend: 'wasm';
+  readonly threads: number;
+  readonly fallback: string | undefined;
+  run(queries: Queries, options?: RunOptions): Promise<Routes>;
+  /** Runs what is not a batch after the batches before it. */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T>;
+  destroy(): Promise<void>;
+}
+
+/** A pool over whatever answers a batch; `end` frees it. */
+export function createRoutePool(pool: {
+  readonly threads: number;
+  readonly fallback: string | undefined;
+  answer(queries: Queries, options: RunOptions): Promise<Routes>;
+  end(): void | Promise<void>;
+}): RoutePool {
+  const { threads, fallback, answer, end } = pool;
+  // batches and updates follow one another: memory belongs to one of them at a time
+  const turns = createTurns('pool');
+  return {
+    backend: 'wasm',
+    threads,
+    fallback,
+    run: (queries, options = {}) => turns.inTurn(() => answer(queries, options)),
+    inTurn: turns.inTurn,
+    async destroy() {
+      turns.close();
+      await end();
+    },
+  };
+}
+
+/** A pool whose threads answer; queries and options are checked first. */
+export function createThreadedPool(
+  map: Grid | Graph,
+  threads: number,
+  check: (options: RunOptions) => void,
+  answer: (queries: Queries, options: RunOptions) => Promise<Routes>,
+  end: () => Promise<void>,
+): RoutePool {
+  return createRoutePool({
+    threads,
+    fallback: undefined,
+    async answer(queries, options) {
+      checkQueries(map, queries);
+      check(options);
+      options.signal?.throwIfAborted();
+      return answer(queries, options);
+    },
+    end,
+  });
+}
+
+/** One solver on the calling thread that hands the thread back every few milliseconds. */
+export function createSlicedPool(
+  solver: { destroy(): void },
+  begin: (queries: Queries, options: RunOptions) => Batch,
+  fallback: string,
+): RoutePool {
+  let ended = false;
+  return createRoutePool({
+    threads: 1,
+    fallback,
+    async answer(queries, options) {
+      const batch = begin(queries, options);
+      await inSlices((ms) => {
+        // between two slices: the memory of the batch is freed
+        if (ended) throw destroyedError('pool');
+        return batch.advance(ms);
+      });
+      return batch.finish();
+    },
+    end() {
+      ended = true;
+      solver.destroy();
+    },
+  });
+}

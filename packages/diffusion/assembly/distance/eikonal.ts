@@ -1,0 +1,105 @@
+// Costs of method 'distance' with metric 'eikonal', by fast marching (Sethian, 1996): the cell with
+// the least cost goes on to its neighbours. The formula is in src/distance/eikonal-reference.ts. A
+// cell that was settled and gets a lower cost after all, by a rounding, goes on again. So every
+// cell ends with what its neighbours give it, bit for bit. Arrays have one f32 per cell, row by
+// row, without padding.
+
+import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
+import { i32At, setF32 } from '../layout';
+import { nextAbove } from './next-above';
+
+let values: usize = 0;
+let slowness: usize = 0;
+let width: i32 = 0;
+let height: i32 = 0;
+
+/**
+ * `goals` are `count` cells (u32); `dist` gets every cell's cost, infinity where there is no path.
+ */
+export function eikonal(
+  dist: usize,
+  inverse: usize,
+  mapWidth: i32,
+  mapHeight: i32,
+  eight: bool,
+  goals: usize,
+  count: i32,
+): void {
+  values = dist;
+  slowness = inverse;
+  width = mapWidth;
+  height = mapHeight;
+  const cells = width * height;
+  for (let v = 0; v < cells; v++) store<f32>(dist + ((<usize>v) << 2), Infinity);
+  heapClear();
+  for (let i = 0; i < count; i++) {
+    const cell = i32At(goals, i);
+    setF32(dist, cell, 0);
+    heapPush(heapEntry(0, cell));
+  }
+  while (heapSize() > 0) {
+    const entry = heapPop();
+    const v = <u32>entry;
+    const d = reinterpret<f32>(<u32>(entry >> 32));
+    // the cell has got a lower cost since this entry was pushed
+    if (d > load<f32>(dist + ((<usize>v) << 2))) continue;
+    const y = <i32>(v / <u32>width);
+    const x = <i32>v - y * width;
+    relaxStraight(x, y - 1, d);
+    relaxStraight(x - 1, y, d);
+    relaxStraight(x + 1, y, d);
+    relaxStraight(x, y + 1, d);
+    if (!eight) continue;
+    relaxSlanted(x - 1, y - 1, d);
+    relaxSlanted(x + 1, y - 1, d);
+    relaxSlanted(x - 1, y + 1, d);
+    relaxSlanted(x + 1, y + 1, d);
+  }
+}
+
+function valueAt(x: i32, y: i32): f32 {
+  if (<u32>x >= <u32>width || <u32>y >= <u32>height) return Infinity;
+  return load<f32>(values + ((<usize>(y * width + x)) << 2));
+}
+
+/** A cell by its neighbours beside, above and below, one of which has `d` now. */
+function relaxStraight(x: i32, y: i32, d: f32): void {
+  if (<u32>x >= <u32>width || <u32>y >= <u32>height) return;
+  const at = (<usize>(y * width + x)) << 2;
+  const own = load<f32>(values + at);
+  const slow = load<f32>(slowness + at);
+  if (slow == 0 || own <= d) return;
+  const a = min(valueAt(x - 1, y), valueAt(x + 1, y));
+  const b = min(valueAt(x, y - 1), valueAt(x, y + 1));
+  lower(at, own, arrival(a, b, <f64>slow));
+}
+
+/** A cell by its diagonal neighbours, one of which has `d` now. */
+function relaxSlanted(x: i32, y: i32, d: f32): void {
+  if (<u32>x >= <u32>width || <u32>y >= <u32>height) return;
+  const at = (<usize>(y * width + x)) << 2;
+  const own = load<f32>(values + at);
+  const slow = load<f32>(slowness + at);
+  if (slow == 0 || own <= d) return;
+  const a = min(valueAt(x - 1, y - 1), valueAt(x + 1, y + 1));
+  const b = min(valueAt(x + 1, y - 1), valueAt(x - 1, y + 1));
+  lower(at, own, arrival(a, b, Math.SQRT2 * <f64>slow));
+}
+
+function lower(at: usize, own: f32, value: f32): void {
+  if (value >= own) return;
+  store<f32>(values + at, value);
+  heapPush(heapEntry(value, <u32>(at >> 2)));
+}
+
+/**
+ * What a front that has `a` and `b` on two axes costs at a distance of `step`. One of `a` and `b`
+ * is finite.
+ */
+function arrival(a: f32, b: f32, step: f64): f32 {
+  const least = min(a, b);
+  const low = <f64>least;
+  const d = <f64>max(a, b) - low;
+  const rise = d < step ? 0.5 * (d + Math.sqrt(2 * step * step - d * d)) : step;
+  return max(<f32>(low + rise), nextAbove(least));
+}

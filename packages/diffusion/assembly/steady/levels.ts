@@ -1,0 +1,249 @@
+// The coarse levels of the multigrid of method 'steady': sparse rows over groups of cells, groups
+// of groups, and so on. Unknown of a node: the factor u by which all scent under it should be
+// multiplied. Row i, in units of 2^unit[i]:
+//
+//   diagonal[i] * u[i] = inflow[i] +
+//     sum over e in firstOut[i] .. firstOut[i + 1] of weight[e] * u[head[e]]
+//
+// The rows follow from the scent t * 2^scale that a level stands for and from `base`, the rows for
+// a scent of 1 everywhere. A level is a record of LEVEL_RECORD bytes: words of addresses, which
+// `takeLevel` in src/steady/level-records.ts writes in this order.
+
+import { setI32 } from '../layout';
+
+/** The records of all levels, the finest first. */
+let table: usize = 0;
+/** The coarsest level. */
+let last: i32 = 0;
+
+// byte offsets of words of a record
+const COUNT: usize = 0;
+const FIRST: usize = 4;
+const HEAD: usize = 8;
+const WEIGHT: usize = 12;
+const DIAGONAL: usize = 16;
+const INFLOW: usize = 20;
+const UNIT: usize = 24;
+const U: usize = 28;
+const GROUP: usize = 32;
+const SLOT: usize = 36;
+const BASE_WEIGHT: usize = 40;
+const BASE_DIAGONAL: usize = 44;
+const BASE_INFLOW: usize = 48;
+const T: usize = 52;
+const SCALE: usize = 56;
+/** Bytes of a record: 16 words. */
+export const LEVEL_RECORD: u32 = 64;
+
+/** An entry of `slot` for an edge inside of a group. */
+const INSIDE: u32 = 0xffffffff;
+/** Limits of corrections: rows far from their answer can give wild values. */
+const MOST: f64 = 1e100;
+const LEAST: f64 = 1e-100;
+
+export function levelsBind(records: usize, count: i32): void {
+  table = records;
+  last = count - 1;
+}
+
+function at(level: i32, field: usize): usize {
+  return load<u32>(table + <usize>level * LEVEL_RECORD + field);
+}
+
+function f(base: usize, i: i32): f64 {
+  return load<f64>(base + ((<usize>i) << 3));
+}
+
+function put(base: usize, i: i32, value: f64): void {
+  store<f64>(base + ((<usize>i) << 3), value);
+}
+
+function w(base: usize, i: i32): i32 {
+  return load<i32>(base + ((<usize>i) << 2));
+}
+
+/** 2^e, 0 where e is far below 0, the largest there is where it is far above. */
+export function power(e: i32): f64 {
+  if (e < -1022) return 0;
+  return reinterpret<f64>((<i64>(min(e, 1000) + 1023)) << 52);
+}
+
+export function limited(u: f64): f64 {
+  return u > 0 ? min(MOST, max(LEAST, u)) : 1;
+}
+
+/**
+ * A correction that is the same for a whole group is about half of what is needed where scent
+ * changes from group to group: u^(7/4) halves the number of cycles (over-correction; Braess, 1995).
+ */
+function further(u: f64): f64 {
+  return u * Math.sqrt(u * Math.sqrt(u));
+}
+
+/** One Gauss-Seidel sweep. Nodes whose row has no positive diagonal or sum keep their u. */
+function sweep(level: i32, forward: bool): void {
+  const count = <i32>at(level, COUNT);
+  const first = at(level, FIRST);
+  const head = at(level, HEAD);
+  const weight = at(level, WEIGHT);
+  const diagonal = at(level, DIAGONAL);
+  const inflow = at(level, INFLOW);
+  const u = at(level, U);
+  const step = forward ? 1 : -1;
+  for (let k = 0, i = forward ? 0 : count - 1; k < count; k++, i += step) {
+    const d = f(diagonal, i);
+    if (!(d > 0)) continue;
+    let sum = f(inflow, i);
+    for (let e = w(first, i), end = w(first, i + 1); e < end; e++) {
+      sum += f(weight, e) * f(u, w(head, e));
+    }
+    if (sum > 0) put(u, i, sum / d);
+  }
+}
+
+function ones(level: i32): void {
+  const u = at(level, U);
+  for (let i = 0, n = <i32>at(level, COUNT); i < n; i++) put(u, i, 1);
+}
+
+/** Sums the rows of each group, with every u of the finer level taken in. */
+function restrict(level: i32): void {
+  const count = <i32>at(level, COUNT);
+  const first = at(level, FIRST);
+  const head = at(level, HEAD);
+  const weight = at(level, WEIGHT);
+  const diagonal = at(level, DIAGONAL);
+  const inflow = at(level, INFLOW);
+  const unit = at(level, UNIT);
+  const u = at(level, U);
+  const group = at(level, GROUP);
+  const slot = at(level, SLOT);
+  const coarse = level + 1;
+  const groups = <i32>at(coarse, COUNT);
+  const toWeight = at(coarse, WEIGHT);
+  const toDiagonal = at(coarse, DIAGONAL);
+  const toInflow = at(coarse, INFLOW);
+  const toUnit = at(coarse, UNIT);
+  memory.fill(toWeight, 0, (<usize>w(at(coarse, FIRST), groups)) << 3);
+  memory.fill(toDiagonal, 0, (<usize>groups) << 3);
+  memory.fill(toInflow, 0, (<usize>groups) << 3);
+  ones(coarse);
+  for (let g = 0; g < groups; g++) store<i32>(toUnit + ((<usize>g) << 2), -0x40000000);
+  for (let i = 0; i < count; i++) {
+    const to = toUnit + ((<usize>w(group, i)) << 2);
+    store<i32>(to, max(load<i32>(to), w(unit, i)));
+  }
+  for (let i = 0; i < count; i++) {
+    const g = w(group, i);
+    const by = power(w(unit, i) - w(toUnit, g));
+    if (by == 0) continue;
+    let d = f(toDiagonal, g) + by * f(diagonal, i) * f(u, i);
+    put(toInflow, g, f(toInflow, g) + by * f(inflow, i));
+    for (let e = w(first, i), end = w(first, i + 1); e < end; e++) {
+      const flow = by * f(weight, e) * f(u, w(head, e));
+      const s = w(slot, e);
+      if (s == INSIDE) d -= flow;
+      else put(toWeight, s, f(toWeight, s) + flow);
+    }
+    put(toDiagonal, g, d);
+  }
+}
+
+/**
+ * Improves u of a level by `visits` to each coarser level (2: a W-cycle). Its rows were made from
+ * values that sweeps had smoothed.
+ */
+export function levelCycle(level: i32, visits: i32): void {
+  if (level == last) {
+    for (let i = 0; i < 20; i++) sweep(level, (i & 1) == 0);
+    return;
+  }
+  for (let visit = 0; visit < visits; visit++) {
+    restrict(level);
+    levelCycle(level + 1, visits);
+    correct(level);
+    sweep(level, true);
+    sweep(level, false);
+  }
+}
+
+function correct(level: i32): void {
+  const u = at(level, U);
+  const group = at(level, GROUP);
+  const from = at(level + 1, U);
+  for (let i = 0, n = <i32>at(level, COUNT); i < n; i++) {
+    put(u, i, f(u, i) * further(limited(f(from, w(group, i)))));
+  }
+}
+
+/**
+ * Takes the rows of the first level, for a scent of 1, as the base of it and of all coarser ones.
+ */
+export function levelBases(): void {
+  for (let level = 0; level <= last; level++) {
+    const count = (<usize>at(level, COUNT)) << 3;
+    const edges = (<usize>w(at(level, FIRST), <i32>at(level, COUNT))) << 3;
+    ones(level);
+    memory.copy(at(level, BASE_WEIGHT), at(level, WEIGHT), edges);
+    memory.copy(at(level, BASE_DIAGONAL), at(level, DIAGONAL), count);
+    memory.copy(at(level, BASE_INFLOW), at(level, INFLOW), count);
+    if (level < last) restrict(level);
+  }
+}
+
+/** The rows of a level for its scent. */
+function rows(level: i32): void {
+  const count = <i32>at(level, COUNT);
+  const first = at(level, FIRST);
+  const head = at(level, HEAD);
+  const weight = at(level, WEIGHT);
+  const base = at(level, BASE_WEIGHT);
+  const t = at(level, T);
+  const scale = at(level, SCALE);
+  const unit = at(level, UNIT);
+  for (let i = 0; i < count; i++) {
+    const own = w(scale, i);
+    store<i32>(unit + ((<usize>i) << 2), own);
+    put(at(level, DIAGONAL), i, f(at(level, BASE_DIAGONAL), i) * f(t, i));
+    const inflow = f(at(level, BASE_INFLOW), i);
+    put(at(level, INFLOW), i, inflow == 0 ? 0 : inflow * power(-own));
+    for (let e = w(first, i), end = w(first, i + 1); e < end; e++) {
+      const j = w(head, e);
+      put(weight, e, f(base, e) * f(t, j) * power(w(scale, j) - own));
+    }
+  }
+  ones(level);
+}
+
+/**
+ * A first scent of every level, from the coarsest to the first: each starts with that of the next
+ * coarser one and is improved by some cycles (nested iteration; Brandt, 1977).
+ */
+export function levelsNested(cycles: i32, visits: i32): void {
+  for (let level = last; level >= 0; level--) {
+    const count = <i32>at(level, COUNT);
+    const t = at(level, T);
+    const scale = at(level, SCALE);
+    const u = at(level, U);
+    for (let i = 0; i < count; i++) {
+      if (level == last) {
+        put(t, i, 1);
+        setI32(scale, i, 0);
+        continue;
+      }
+      const g = w(at(level, GROUP), i);
+      put(t, i, f(at(level + 1, T), g));
+      store<i32>(scale + ((<usize>i) << 2), w(at(level + 1, SCALE), g));
+    }
+    for (let c = 0; c < cycles; c++) {
+      rows(level);
+      levelCycle(level, visits);
+      for (let i = 0; i < count; i++) {
+        const value = f(t, i) * limited(f(u, i));
+        const e = <i32>((reinterpret<u64>(value) >> 52) & 0x7ff) - 1023;
+        put(t, i, value * power(-e));
+        store<i32>(scale + ((<usize>i) << 2), w(scale, i) + e);
+      }
+    }
+  }
+}

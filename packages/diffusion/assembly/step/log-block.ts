@@ -1,0 +1,263 @@
+// Blocks of 16 cells in precision 'log'. The value of a cell is m * 2^scale, m an f32. Two things
+// say what the scale is:
+//
+//   - each block of a row has a scale word K, `toScaleWords` bytes (negative) from the row's first
+//     cell on. K = EMPTY: all cells are 0. K above 0: all cells have scale 64 (K - SCALE_BIAS).
+//     K = MIXED: each cell has a scale of its own.
+//   - the scales of the cells of mixed blocks lie `toScales` bytes behind the cells.
+//
+// This file reads and writes blocks cell by cell; log-row.ts does whole runs of blocks with one
+// scale.
+
+import { f32At, i32At, setF32, setI32 } from '../layout';
+import { downRow, factorRow, midRow, outRow, upRow } from './rows';
+
+/** K of a block of zeros. */
+export const EMPTY: i32 = 0;
+/** K of a block whose cells have a scale each. */
+export const MIXED: i32 = -1;
+/**
+ * K of a block with scale 0. Scales from -2^26 to 2^26 then give K above 0: a front that loses 60
+ * powers of two in each cell gets a million cells far.
+ */
+export const SCALE_BIAS: i32 = 1 << 20;
+
+/**
+ * The lowest and highest exponent of m in a block with one scale. m from 2^-100 to 2^72: below, 26
+ * powers of two are left before f32 loses bits (2^-126); above, 55 before a sum is infinite.
+ */
+const LOWEST: i32 = -100;
+const HIGHEST: i32 = 71;
+/** Below the exponent of every value: the exponent of 0. */
+const NOTHING: i32 = -0x20000000;
+
+/** Bytes from a row's first cell to the scale word of its block 0; 0 in precision 'f32'. */
+let toScaleWords: usize = 0;
+/** Bytes from a cell to its own scale. */
+let toScales: usize = 0;
+
+// The scratch memory: three lines of scales, each of 24 cells (4 before a block to 4 behind it),
+// then the 16 new values and their scales.
+const LINE: usize = 24 * 4;
+const NEW_VALUES: usize = 3 * LINE;
+const NEW_SCALES: usize = NEW_VALUES + 16 * 4;
+/** Bytes of scratch memory: 416. */
+export const LOG_SCRATCH: u32 = <u32>(NEW_SCALES + 16 * 4);
+let scratch: usize = 0;
+
+export function logBind(wordsFromRow: usize, scalesFromCell: usize, scratchMemory: usize): void {
+  toScaleWords = wordsFromRow;
+  toScales = scalesFromCell;
+  scratch = scratchMemory;
+}
+
+/** Whether fields have scales. */
+export function hasScales(): bool {
+  return toScaleWords != 0;
+}
+
+/** The address of the scale word of block `b` of a row. */
+export function scaleWordPlace(row: usize, b: i32): usize {
+  return row + toScaleWords + ((<usize>b) << 2);
+}
+
+/** K of block `b` of a row. */
+export function scaleWord(row: usize, b: i32): i32 {
+  return load<i32>(scaleWordPlace(row, b));
+}
+
+export function setScaleWord(row: usize, b: i32, k: i32): void {
+  store<i32>(scaleWordPlace(row, b), k);
+}
+
+/**
+ * m * 2^(scale + base - 127): exact, or far below the largest of its sum. 0 where the power is
+ * below 2^-126.
+ */
+function aligned(m: v128, scale: v128, base: v128): v128 {
+  const places = i32x4.max_s(i32x4.add(scale, base), i32x4.splat(0));
+  return f32x4.mul(m, i32x4.shl(i32x4.min_s(places, i32x4.splat(254)), 23));
+}
+
+/** m * 2^places, exact where the product is normal: places may be more than one factor holds. */
+function moved(m: v128, places: v128): v128 {
+  const near = i32x4.min_s(i32x4.max_s(places, i32x4.splat(-126)), i32x4.splat(127));
+  const rest = i32x4.sub(places, near);
+  return f32x4.mul(f32x4.mul(m, power(near)), power(rest));
+}
+
+/** 2^e, for e from -126 to 127. Zeros may ask for more: any power does for them. */
+function power(e: v128): v128 {
+  const within = i32x4.min_s(i32x4.max_s(e, i32x4.splat(-126)), i32x4.splat(127));
+  return i32x4.shl(i32x4.add(within, i32x4.splat(127)), 23);
+}
+
+/**
+ * The scales of a row, from 4 cells before block `b` to 4 behind it, into a line of the scratch.
+ */
+function scalesAt(line: usize, row: usize, b: i32): void {
+  const to = scratch + line * LINE;
+  const from = row + toScales + ((<usize>b) << 6);
+  let k = scaleWord(row, b - 1);
+  v128.store(to, k == MIXED ? v128.load(from - 16) : i32x4.splat((k - SCALE_BIAS) << 6));
+  k = scaleWord(row, b);
+  for (let i: usize = 0; i < 64; i += 16) {
+    v128.store(to + i, k == MIXED ? v128.load(from + i) : i32x4.splat((k - SCALE_BIAS) << 6), 16);
+  }
+  k = scaleWord(row, b + 1);
+  v128.store(to, k == MIXED ? v128.load(from, 64) : i32x4.splat((k - SCALE_BIAS) << 6), 80);
+}
+
+/** Writes the 16 new values of the scratch to block `b` of a row, with one scale where possible. */
+function encodeBlock(row: usize, b: i32): void {
+  const out = row + ((<usize>b) << 6);
+  const values = scratch + NEW_VALUES;
+  const scales = scratch + NEW_SCALES;
+  let most: i32 = i32.MIN_VALUE;
+  let least: i32 = i32.MAX_VALUE;
+  for (let i: usize = 0; i < 64; i += 4) {
+    const bits = load<i32>(values + i);
+    if (bits == 0) continue;
+    const e = (bits >>> 23) - 127 + load<i32>(scales + i);
+    most = max(most, e);
+    least = min(least, e);
+  }
+  if (most == i32.MIN_VALUE) {
+    memory.fill(out, 0, 64);
+    setScaleWord(row, b, EMPTY);
+    return;
+  }
+  // the largest m is between 2^4 and 2^68
+  const k = (most - 4) >> 6;
+  if (least - (k << 6) >= LOWEST) {
+    const base = i32x4.splat(-(k << 6));
+    for (let i: usize = 0; i < 64; i += 16) {
+      v128.store(out + i, moved(v128.load(values + i), i32x4.add(v128.load(scales + i), base)));
+    }
+    setScaleWord(row, b, k + SCALE_BIAS);
+    return;
+  }
+  for (let i: usize = 0; i < 64; i += 4) {
+    const bits = load<i32>(values + i);
+    store<i32>(out + i, bits == 0 ? 0 : (bits & 0x7fffff) | 0x3f800000);
+    store<i32>(out + toScales + i, (bits >>> 23) - 127 + load<i32>(scales + i));
+  }
+  setScaleWord(row, b, MIXED);
+}
+
+/**
+ * The new values of block `b` of the rows (rows.ts) where scales of neighbours lie too far apart:
+ * every cell is aligned to its largest neighbour.
+ */
+export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
+  const up = upRow();
+  const mid = midRow();
+  const down = downRow();
+  const factor = factorRow();
+  const x = (<usize>b) << 6;
+  scalesAt(0, up, b);
+  scalesAt(1, mid, b);
+  scalesAt(2, down, b);
+  for (let i: usize = 0; i < 64; i += 16) {
+    const at = x + i;
+    // the scale of the cell above, in the first line; lines follow each other
+    const o = scratch + 16 + i;
+    const u = v128.load(up + at);
+    const d = v128.load(down + at);
+    const l = v128.load(mid + at - 4);
+    const r = v128.load(mid + at, 4);
+    const ou = v128.load(o);
+    const od = v128.load(o + 2 * LINE);
+    const ol = v128.load(o + LINE - 4);
+    const or = v128.load(o + LINE, 4);
+    let most = i32x4.max_s(
+      i32x4.max_s(exponentOf(u, ou), exponentOf(d, od)),
+      i32x4.max_s(exponentOf(l, ol), exponentOf(r, or)),
+    );
+    let ul = u;
+    let ur = u;
+    let dl = u;
+    let dr = u;
+    let oul = ou;
+    let our = ou;
+    let odl = ou;
+    let odr = ou;
+    if (isInteger<EIGHT>()) {
+      ul = v128.load(up + at - 4);
+      ur = v128.load(up + at, 4);
+      dl = v128.load(down + at - 4);
+      dr = v128.load(down + at, 4);
+      oul = v128.load(o - 4);
+      our = v128.load(o, 4);
+      odl = v128.load(o + 2 * LINE - 4);
+      odr = v128.load(o + 2 * LINE, 4);
+      most = i32x4.max_s(most, i32x4.max_s(exponentOf(ul, oul), exponentOf(ur, our)));
+      most = i32x4.max_s(most, i32x4.max_s(exponentOf(dl, odl), exponentOf(dr, odr)));
+    }
+    let m = u;
+    let om = ou;
+    if (isInteger<CENTRE>()) {
+      m = v128.load(mid + at);
+      om = v128.load(o + LINE);
+      most = i32x4.max_s(most, exponentOf(m, om));
+    }
+    const base = i32x4.sub(i32x4.splat(127), most);
+    let left = aligned(l, ol, base);
+    let right = aligned(r, or, base);
+    if (isInteger<EIGHT>()) {
+      left = f32x4.add(f32x4.add(aligned(ul, oul, base), aligned(dl, odl, base)), left);
+      right = f32x4.add(f32x4.add(aligned(ur, our, base), aligned(dr, odr, base)), right);
+    }
+    // the stencil's sum (src/types.ts)
+    let sum = f32x4.add(
+      f32x4.add(left, right),
+      f32x4.add(aligned(u, ou, base), aligned(d, od, base)),
+    );
+    if (isInteger<CENTRE>()) {
+      sum = f32x4.add(sum, f32x4.mul(f32x4.splat(centre), aligned(m, om, base)));
+    }
+    v128.store(scratch + NEW_VALUES + i, f32x4.mul(sum, v128.load(factor + at)));
+    v128.store(scratch + NEW_SCALES + i, most);
+  }
+  encodeBlock(outRow(), b);
+}
+
+/** The binary exponent of each value; far below all for 0. */
+function exponentOf(m: v128, scale: v128): v128 {
+  const exponent = i32x4.add(i32x4.sub(i32x4.shr_u(m, 23), i32x4.splat(127)), scale);
+  return v128.bitselect(i32x4.splat(NOTHING), exponent, f32x4.eq(m, f32x4.splat(0)));
+}
+
+/** The scale of cell `x` of a row: its value is m * 2^scale. */
+export function cellScale(row: usize, x: i32): i32 {
+  const k = scaleWord(row, x >> 4);
+  return k == MIXED ? i32At(row + toScales, x) : (k - SCALE_BIAS) << 6;
+}
+
+/** Sets one cell to m * 2^scale, m with exponent -80 to 80, or 0. */
+export function setCell(row: usize, x: i32, m: f32, scale: i32): void {
+  if (m == 0) {
+    setF32(row, x, 0);
+    return;
+  }
+  const b = x >> 4;
+  const k = scaleWord(row, b);
+  const exponent = (reinterpret<i32>(m) >>> 23) - 127;
+  if (k > EMPTY) {
+    const places = scale - ((k - SCALE_BIAS) << 6);
+    if (exponent + places >= LOWEST && exponent + places <= HIGHEST && abs(places) < 120) {
+      setF32(row, x, m * reinterpret<f32>((places + 127) << 23));
+      return;
+    }
+  }
+  const values = scratch + NEW_VALUES;
+  const scales = scratch + NEW_SCALES;
+  for (let i = 0; i < 16; i++) {
+    const cell = (b << 4) + i;
+    setF32(values, i, f32At(row, cell));
+    setI32(scales, i, cellScale(row, cell));
+  }
+  setF32(values, x & 15, m);
+  setI32(scales, x & 15, scale);
+  encodeBlock(row, b);
+}

@@ -1,0 +1,41 @@
+// The rows that a step of one row reads and writes: pointers to their first cells. Kernels of a row
+// take them into locals first.
+
+let above: usize = 0;
+let middle: usize = 0;
+let below: usize = 0;
+let factors: usize = 0;
+let result: usize = 0;
+
+export function bindRows(up: usize, mid: usize, down: usize, factor: usize, out: usize): void {
+  above = up;
+  middle = mid;
+  below = down;
+  factors = factor;
+  result = out;
+}
+
+/** The row above. */
+export function upRow(): usize {
+  return above;
+}
+
+/** The row whose new values are computed. */
+export function midRow(): usize {
+  return middle;
+}
+
+/** The row below. */
+export function downRow(): usize {
+  return below;
+}
+
+/** The factors of the row. */
+export function factorRow(): usize {
+  return factors;
+}
+
+/** Where the new values go. */
+export function outRow(): usize {
+  return result;
+}

@@ -1,0 +1,82 @@
+// The fields of method 'distance' on the CPU: one f32 per cell and layer. Nothing is repaired:
+// after any change of goals or terrain the next `step` or `settle` computes all costs of the layer
+// from scratch. A cell that becomes an obstacle holds `Infinity` at once. On a GPU costs that can
+// only fall, as where a wall opens, are relaxed from the present ones
+// (src/gpu/distance/changes.ts).
+
+import type { LayerField } from '../model/layer-field.ts';
+import type { FieldsOn } from '../step/wasm-fields.ts';
+
+export interface DistanceField extends LayerField {
+  /** Computes the costs; false where they are up to date. */
+  solve(): boolean;
+}
+
+export function createDistanceFields({
+  arena,
+  blocks,
+  kernels,
+  model,
+}: FieldsOn): readonly DistanceField[] {
+  const { map, options, terrain, layers } = model;
+  const { width, height, neighbours } = map;
+  const cells = width * height;
+  const inverse = blocks.allocate(cells * 4);
+  const writeInverse = (v: number): void => {
+    arena.floats()[inverse / 4 + v] = terrain[v] === 0 ? 0 : 1 / terrain[v];
+  };
+  for (let v = 0; v < cells; v++) writeInverse(v);
+  const entries = Math.max(1024, cells);
+  kernels.heapBind(blocks.allocate(entries * 8), entries);
+
+  const work = options.metric === 'eikonal' ? kernels.eikonal : kernels.distances;
+
+  return layers.map((state) => {
+    const dist = blocks.allocate(cells * 4);
+    const view = (): Float32Array => arena.floats().subarray(dist / 4, dist / 4 + cells);
+    const isGoal = (v: number): boolean => state.isGoal(v);
+    let solvedFor = -1;
+    let changed = new Set<number>();
+    const clear = (): void => {
+      view().fill(Infinity);
+      solvedFor = -1;
+    };
+    clear();
+    return {
+      state,
+      address: () => dist,
+      passage: () => inverse,
+      refresh() {
+        for (const v of changed) {
+          writeInverse(v);
+          // obstacles take effect at once, as with scent; the rest waits for `settle`
+          if (terrain[v] === 0) view()[v] = Infinity;
+          solvedFor = -1;
+        }
+        changed = new Set();
+        if (solvedFor === state.version) return;
+        for (const v of state.active().cell) view()[v] = 0;
+      },
+      solve() {
+        this.refresh();
+        if (solvedFor === state.version) return false;
+        const { cell } = state.active();
+        // sizes of powers of two are found again when freed
+        const goals = blocks.allocate(2 ** Math.ceil(Math.log2(cell.length + 1)) * 4);
+        arena.words().set(cell, goals / 4);
+        work(dist, inverse, width, height, +(neighbours === 8), goals, cell.length);
+        blocks.free(goals);
+        solvedFor = state.version;
+        return true;
+      },
+      key(v) {
+        return isGoal(v) ? 0 : -arena.floats()[dist / 4 + v];
+      },
+      read: (out) => out.set(view()),
+      clear,
+      markFactors(which) {
+        for (const v of which) changed.add(v);
+      },
+    };
+  });
+}

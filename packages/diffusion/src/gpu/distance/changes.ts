@@ -1,0 +1,245 @@
+// What the host changed since the device last heard of it, for method 'distance', and what has to
+// be computed again. Where costs can only have fallen, a layer goes on from the costs it has: from
+// a cost above the true one, relaxing ends at the same bits as from `Infinity`. After all other
+// changes the layer is `cold`: it starts from `Infinity`.
+import type { ModelState } from '../../model/model-state.ts';
+import type { DiffusionMap } from '../../types.ts';
+import type { Writes } from '../step/writes.ts';
+import { TILE, tilesAlong } from './relax.wgsl.ts';
+import type { FieldLayout } from '../memory/layout.ts';
+
+const INFINITE = 0x7f800000;
+
+/** What the device has to do before the next call, in this order. */
+export interface DistanceChanges {
+  /** All fields become `Infinity`. */
+  readonly reset: boolean;
+  /** Words of the inverse terrain (bits of f32), of the goal masks and of the fields. */
+  readonly inverse: Writes;
+  readonly masks: Writes;
+  readonly field: Writes;
+}
+
+/** What computing some layers begins with. */
+export interface DistancePlan {
+  readonly layers: readonly number[];
+  /** Of these: all become `Infinity` first. */
+  readonly cold: readonly number[];
+  /** Then goals, words of the fields. */
+  readonly goals: Writes;
+  /** Tiles of even rounds that wait, each once: layer * tiles + tile. */
+  readonly tiles: readonly number[];
+}
+
+export interface DistanceLog {
+  /** 1 / terrain in rows as those of fields, 0 = obstacle: what the device begins with. */
+  readonly inverse: Float32Array;
+  /** The terrain of these cells has changed. */
+  terrain(cells: Iterable<number>): void;
+  reset(): void;
+  /** Everything since the last call. */
+  take(): DistanceChanges;
+  /** Whether a layer's costs are out of date; after `take`. */
+  isStale(layer: number): boolean;
+  /** These layers count as up to date from now on. After `take`, with its changes on the device. */
+  plan(layers: readonly number[]): DistancePlan;
+  /** A plan was not carried out to its end. */
+  failed(plan: DistancePlan): void;
+}
+
+interface Seen {
+  readonly layer: number;
+  version: number;
+  goals: ReadonlySet<number>;
+  /** Costs may be too low. */
+  cold: boolean;
+  stale: boolean;
+  readonly tiles: Set<number>;
+}
+
+export function createDistanceLog(state: ModelState, layout: FieldLayout): DistanceLog {
+  const { layers, map } = state;
+  const tilesPerLayer = tilesAlong(map.width) * tilesAlong(map.height);
+  const terrain = createInverseTerrain(state, layout);
+  const masks = createMaskWords(layers.length, layout);
+  const fresh = (): Seen[] => layers.map((_, layer) => freshLayer(layer));
+  let seen = fresh();
+  let touched = new Set<number>();
+  let wiped = true; // a new buffer holds 0
+
+  /** Takes over what changed the terrain of these cells. */
+  function takeTerrain(fieldWrites: Writes): Writes {
+    const writes: Writes = [];
+    for (const cell of touched) {
+      for (const one of seen) one.stale = true;
+      const change = terrain.update(cell, writes);
+      if (change === 'same') continue;
+      for (const [l, one] of seen.entries()) {
+        if (change === 'cheaper') addTiles(map, one.tiles, cell);
+        else one.cold = true;
+        if (change === 'closed') fieldWrites.push(layout.wordOf(l, cell), INFINITE);
+      }
+    }
+    touched = new Set();
+    return writes;
+  }
+
+  function takeGoals(l: number, fieldWrites: Writes): void {
+    const one = seen[l];
+    if (one.version === layers[l].version) return;
+    one.version = layers[l].version;
+    one.stale = true;
+    const goals = new Set(layers[l].active().cell);
+    for (const cell of one.goals) {
+      if (goals.has(cell)) continue;
+      one.cold = true;
+      masks.set(l, cell, false);
+    }
+    for (const cell of goals) {
+      if (one.goals.has(cell)) continue;
+      addTiles(map, one.tiles, cell);
+      masks.set(l, cell, true);
+      fieldWrites.push(layout.wordOf(l, cell), 0);
+    }
+    one.goals = goals;
+  }
+
+  return {
+    inverse: terrain.inverse,
+    terrain(cells) {
+      for (const cell of cells) touched.add(cell);
+    },
+    reset() {
+      wiped = true;
+    },
+    take() {
+      const reset = wiped;
+      if (wiped) {
+        for (const { layer, goals } of seen)
+          for (const cell of goals) masks.set(layer, cell, false);
+        seen = fresh();
+      }
+      wiped = false;
+      const field: Writes = [];
+      const inverse = takeTerrain(field);
+      for (const l of layers.keys()) takeGoals(l, field);
+      return { reset, inverse, masks: masks.take(), field };
+    },
+    isStale: (layer) => seen[layer].stale,
+    plan: (asked) =>
+      planLayers(
+        asked.map((l) => seen[l]),
+        tilesPerLayer,
+        { map, layout },
+      ),
+    failed(plan) {
+      for (const l of plan.layers) seen[l].stale = true;
+    },
+  };
+}
+
+const freshLayer = (layer: number): Seen => ({
+  layer,
+  version: -1,
+  goals: new Set(),
+  cold: false,
+  stale: true,
+  tiles: new Set(),
+});
+
+/** What a cell's terrain change does to costs. */
+type TerrainChange = 'same' | 'cheaper' | 'dearer' | 'closed';
+
+/** 1 / terrain in rows as those of fields, 0 = obstacle. */
+interface InverseTerrain {
+  readonly inverse: Float32Array;
+  /** Takes over the terrain of a cell; writes its word where it changed. */
+  update(cell: number, writes: Writes): TerrainChange;
+}
+
+function createInverseTerrain({ terrain }: ModelState, layout: FieldLayout): InverseTerrain {
+  const inverse = new Float32Array(layout.planeWords);
+  const bits = new Uint32Array(inverse.buffer);
+  const inverseOf = (cell: number): number => (terrain[cell] === 0 ? 0 : 1 / terrain[cell]);
+  for (let cell = 0; cell < terrain.length; cell++) {
+    inverse[layout.factorOf(0, cell)] = inverseOf(cell);
+  }
+  return {
+    inverse,
+    update(cell, writes) {
+      const at = layout.factorOf(0, cell);
+      const before = inverse[at];
+      inverse[at] = inverseOf(cell);
+      const after = inverse[at];
+      if (after === before) return 'same';
+      writes.push(at, bits[at]);
+      if (after === 0) return 'closed';
+      return before !== 0 && after > before ? 'dearer' : 'cheaper';
+    },
+  };
+}
+
+/** The goal bits of all layers. */
+interface MaskWords {
+  set(layer: number, cell: number, on: boolean): void;
+  /** The words that changed since the last call. */
+  take(): Writes;
+}
+
+function createMaskWords(layers: number, layout: FieldLayout): MaskWords {
+  const masks = new Uint32Array(layers * layout.maskWords);
+  const changed = new Set<number>();
+  return {
+    set(layer, cell, on) {
+      const [word, bit] = layout.bitOf(cell);
+      const at = layer * layout.maskWords + word;
+      masks[at] = on ? masks[at] | (1 << bit) : masks[at] & ~(1 << bit);
+      changed.add(at);
+    },
+    take() {
+      const writes: Writes = [];
+      for (const word of changed) writes.push(word, masks[word]);
+      changed.clear();
+      return writes;
+    },
+  };
+}
+
+/** Adds the tiles of even rounds that hold a cell and its neighbours. */
+function addTiles({ width, height }: DiffusionMap, tiles: Set<number>, cell: number): void {
+  const x = cell % width;
+  const y = (cell - x) / width;
+  for (const atY of [Math.max(0, y - 1), Math.min(height - 1, y + 1)]) {
+    for (const atX of [Math.max(0, x - 1), Math.min(width - 1, x + 1)]) {
+      tiles.add(Math.floor(atY / TILE) * tilesAlong(width) + Math.floor(atX / TILE));
+    }
+  }
+}
+
+/** The plan for the stale ones of these layers, which count as up to date from now on. */
+function planLayers(
+  asked: readonly Seen[],
+  tilesPerLayer: number,
+  { map, layout }: { readonly map: DiffusionMap; readonly layout: FieldLayout },
+): DistancePlan {
+  const stale = asked.filter((one) => one.stale);
+  const cold: number[] = [];
+  const goals: Writes = [];
+  const tiles: number[] = [];
+  for (const one of stale) {
+    const { layer } = one;
+    if (one.cold) {
+      cold.push(layer);
+      one.tiles.clear();
+      for (const cell of one.goals) {
+        addTiles(map, one.tiles, cell);
+        goals.push(layout.wordOf(layer, cell), 0);
+      }
+    }
+    for (const tile of one.tiles) tiles.push(layer * tilesPerLayer + tile);
+    one.tiles.clear();
+    one.cold = false;
+    one.stale = false;
+  }
+  return { layers: stale.map(({ layer }) => layer), cold, goals, tiles };
+}

@@ -1,0 +1,51 @@
+// Down the costs of method 'distance'. Needs the parameters, and costs of cells at `entering`.
+
+/** What steps into a cell cost. */
+export const stepCostWgsl = /* wgsl */ `
+/** The straight and the diagonal step into a cell whose 1 / terrain this is. */
+fn stepsInto(inverse: f32) -> vec2f {
+  // rounded before it is added, as on the CPU: nothing may be fused
+  return vec2f(inverse, bitcast<f32>(bitcast<u32>(1.41421356237f * inverse) | params.nought));
+}
+`;
+
+/**
+ * As `bestNeighbour` of climb.ts. Needs \`field\` (u32), \`entering\` (f32, 0 = obstacle), and
+ * \`mayEnter(cell)\`.
+ */
+export const descentWgsl = (neighbours: 4 | 8): string => /* wgsl */ `
+${stepCostWgsl}
+const UNREACHED = 0x7f800000u;
+
+/**
+ * The neighbour to step to, the lowest of equally good ones; the cell itself where none is nearer.
+ */
+fn bestOf(layer: u32, cell: u32) -> u32 {
+  let x = cell % params.width;
+  let y = cell / params.width;
+  let base = layer * params.pitch * params.height * 4u;
+  let own = field[base + y * params.pitch * 4u + x];
+  var best = cell;
+  if (own == UNREACHED) { return cell; }
+  var least = UNREACHED;
+  for (var d = 0u; d < 9u; d++) {
+    let straight = (d & 1u) == 1u;
+    ${neighbours === 4 ? 'if (!straight) { continue; }' : ''}
+    let toX = x + d % 3u - 1u;
+    let toY = y + d / 3u - 1u;
+    // left of column 0 and above row 0 is far away in u32
+    if (toX >= params.width || toY >= params.height) { continue; }
+    let at = toY * params.pitch * 4u + toX;
+    let there = field[base + at];
+    // always nearer, so that there are no cycles; costs are ordered as their bits are
+    if (there >= own || entering[at] == 0f || !mayEnter(toY * params.width + toX)) { continue; }
+    let steps = stepsInto(entering[at]);
+    let sum = bitcast<u32>(bitcast<f32>(there) + select(steps.y, steps.x, straight));
+    if (sum < least) {
+      least = sum;
+      best = toY * params.width + toX;
+    }
+  }
+  return best;
+}
+`;

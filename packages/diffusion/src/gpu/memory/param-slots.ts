@@ -1,0 +1,68 @@
+// Sets of parameters of the kernels: see params.wgsl.ts.
+import { MAX_LAYERS } from '../../constants.ts';
+import { PARAM_WORDS } from './params.wgsl.ts';
+
+const UNIFORM = 0x0040;
+const COPY_DST = 0x0008;
+/** Bytes between two sets of parameters: a multiple of the largest alignment there is. */
+export const PARAM_STRIDE = 768;
+
+/** What all sets say. */
+export interface FixedParams {
+  readonly width: number;
+  readonly height: number;
+  readonly pitch: number;
+  readonly maskPitch: number;
+  readonly layers: number;
+  readonly tilesX: number;
+  readonly tilesY: number;
+  readonly centre: number;
+}
+
+/** What a set of parameters says beside the constant ones. */
+export interface ParamValues {
+  readonly steps?: number;
+  readonly phase?: number;
+  readonly limit?: number;
+  readonly tolerance?: number;
+  readonly count?: number;
+  readonly layers: readonly number[];
+  /** Which plane of the factors each layer has. Default the first. */
+  readonly planeOf?: readonly number[];
+}
+
+export interface ParamSlots {
+  set(slot: number, values: ParamValues): void;
+  /** Uniform buffer with the parameters of a slot. */
+  at(slot: number): GPUBufferBinding;
+  destroy(): void;
+}
+
+export function createParamSlots(device: GPUDevice, count: number, fixed: FixedParams): ParamSlots {
+  const { width, height, pitch, maskPitch, layers, tilesX, tilesY, centre } = fixed;
+  const buffer = device.createBuffer({
+    label: 'diffusion: parameters',
+    size: count * PARAM_STRIDE,
+    usage: UNIFORM | COPY_DST,
+  });
+  return {
+    set(slot, values) {
+      const words = new Uint32Array(PARAM_WORDS);
+      const floats = new Float32Array(words.buffer);
+      const { steps = 0, phase = 0, limit = 0, tolerance = 0, planeOf = [] } = values;
+      words.set([width, height, pitch, layers, tilesX, tilesY, maskPitch, steps]);
+      words.set([0, phase, limit], 9);
+      floats[12] = centre;
+      floats[13] = tolerance;
+      words[14] = values.layers.length;
+      words[15] = values.count ?? 0;
+      words.set(planeOf, 16);
+      words.set(values.layers, 16 + MAX_LAYERS);
+      device.queue.writeBuffer(buffer, slot * PARAM_STRIDE, words);
+    },
+    at: (slot) => ({ buffer, offset: slot * PARAM_STRIDE, size: PARAM_WORDS * 4 }),
+    destroy() {
+      buffer.destroy();
+    },
+  };
+}

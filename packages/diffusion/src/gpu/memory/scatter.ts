@@ -1,0 +1,54 @@
+// Words of buffers, written here and there.
+import { encodeSteps, type Kernel, step, type Step, storageBuffer } from '@wayfield/gpu-core';
+import type { Writes } from '../step/writes.ts';
+import { scatterHalvesWgsl, scatterWgsl } from '../step/edit.wgsl.ts';
+
+const LABEL = 'diffusion: changes';
+
+export interface Scatter {
+  readonly memoryBytes: number;
+  /**
+   * Submits the writes to a buffer: of words, or of halves of words, always the same for a buffer.
+   */
+  write(target: GPUBuffer, list: Writes, halves?: boolean): void;
+  destroy(): void;
+}
+
+/** The kernel that writes words, or halves of words. */
+export function scatterKernel(halves: boolean): Kernel {
+  return { label: LABEL, code: halves ? scatterHalvesWgsl : scatterWgsl, entry: 'scatter' };
+}
+
+export function createScatter(device: GPUDevice): Scatter {
+  let writes: GPUBuffer | undefined;
+  let bound = new WeakMap<GPUBuffer, Step>();
+  return {
+    get memoryBytes() {
+      return writes?.size ?? 0;
+    },
+    write(target, list, halves = false) {
+      if (list.length === 0) return;
+      const words = new Uint32Array(list.length + 2);
+      words[0] = list.length / 2;
+      words.set(list, 2);
+      if (!writes || writes.size < words.byteLength) {
+        writes?.destroy();
+        writes = storageBuffer(device, LABEL, 2 * words.length);
+        bound = new WeakMap();
+      }
+      device.queue.writeBuffer(writes, 0, words);
+      let known = bound.get(target);
+      if (!known) {
+        known = step(device, scatterKernel(halves), { 0: writes, 1: target }, 1);
+        bound.set(target, known);
+      }
+      const workgroups = Math.min(1024, Math.ceil(words[0] / 256));
+      const encoder = device.createCommandEncoder({ label: LABEL });
+      encodeSteps(encoder, LABEL, [{ ...known, workgroups }]);
+      device.queue.submit([encoder.finish()]);
+    },
+    destroy() {
+      writes?.destroy();
+    },
+  };
+}

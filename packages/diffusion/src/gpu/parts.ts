@@ -1,0 +1,28 @@
+import type { ModelState } from '../model/model-state.ts';
+import type { Resolved } from '../model/resolve-options.ts';
+import type { Calls } from './calls.ts';
+import type { FieldLayout } from './memory/layout.ts';
+import type { Marks } from './pursuers/marks.ts';
+import type { ChangeLog } from './step/changes.ts';
+import type { Engine } from './step/engine.ts';
+import type { Settler } from './step/settle.ts';
+import type { Steady } from './steady/steady.ts';
+
+/** What a model on the device consists of. */
+export interface GpuParts {
+  readonly device: GPUDevice;
+  readonly state: ModelState;
+  readonly options: Resolved;
+  readonly layout: FieldLayout;
+  /** What a field holds. */
+  readonly held: 'f32' | 'log' | 'f16';
+  readonly engine: Engine;
+  readonly changes: ChangeLog;
+  readonly settler: Settler;
+  /** Undefined for method 'diffusion'. */
+  readonly steady: Steady | undefined;
+  readonly marks: Marks;
+  readonly calls: Calls;
+  /** As `calls.inOrder`, when it is known where pursuers are. */
+  inOrder<T>(work: () => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,57 @@
+// What the caller put on cells of layers with pursuers in them, on the device: a mark that is taken
+// out leaves the caller's goal or modulation behind.
+import { storageBuffer } from '@wayfield/gpu-core';
+import type { Given } from '../step/changes.ts';
+
+export type GivenKind = 'goals' | 'modulations';
+
+export interface GivenLists {
+  /** Grows when a buffer is replaced: steps that are bound to it have to be made again. */
+  readonly version: number;
+  readonly memoryBytes: number;
+  /** Writes the list of a layer: count, cells in ascending order, values (f32). */
+  upload(layer: number, kind: GivenKind, given: Given | undefined): GPUBuffer;
+  /** The buffer of a layer; an empty list where nothing was put there. */
+  of(layer: number, kind: GivenKind): GPUBuffer;
+  destroy(): void;
+}
+
+export function createGivenLists(device: GPUDevice, layers: number, label: string): GivenLists {
+  const buffers = Array.from({ length: layers }, () => new Map<GivenKind, GPUBuffer>());
+  const held = (): GPUBuffer[] => buffers.flatMap((ofLayer) => [...ofLayer.values()]);
+  let version = 0;
+
+  function upload(layer: number, kind: GivenKind, given: Given | undefined): GPUBuffer {
+    const count = given?.cell.length ?? 0;
+    const words = new Uint32Array(1 + 2 * count);
+    words[0] = count;
+    if (given) {
+      words.set(given.cell, 1);
+      words.set(new Uint32Array(given.value.slice().buffer), 1 + count);
+    }
+    let buffer = buffers[layer].get(kind);
+    if (!buffer || buffer.size < words.byteLength) {
+      buffer?.destroy();
+      // twice as much as needed: goals change their number
+      buffer = storageBuffer(device, label, 2 * words.length);
+      buffers[layer].set(kind, buffer);
+      version++;
+    }
+    device.queue.writeBuffer(buffer, 0, words);
+    return buffer;
+  }
+
+  return {
+    get version() {
+      return version;
+    },
+    get memoryBytes() {
+      return held().reduce((sum, { size }) => sum + size, 0);
+    },
+    upload,
+    of: (layer, kind) => buffers[layer].get(kind) ?? upload(layer, kind, undefined),
+    destroy() {
+      for (const buffer of held()) buffer.destroy();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// What the goals of a layer reach, those of pursuers with them, as far as the host knows.
+import { NONE } from '@wayfield/graph';
+import type { ModelState } from '../../model/model-state.ts';
+import { emittersOf, type MarkGroup } from './mark-group.ts';
+
+/** What goals a layer has, those of pursuers with them. */
+export interface LayerFacts {
+  readonly active: boolean;
+  /** There are goals, and every one is on an obstacle. */
+  readonly blocked: boolean;
+  /** Open cells that a goal reaches. */
+  readonly reachable: number;
+}
+
+/** The facts of a layer, found again when `version` or the layer has changed. */
+export function createLayerFacts(
+  state: ModelState,
+  groups: Iterable<MarkGroup>,
+  version: () => string,
+): (layer: number) => LayerFacts {
+  const known = new Map<number, { readonly key: string; readonly facts: LayerFacts }>();
+  return (layer) => {
+    const key = `${state.layers[layer].version} ${state.regions.splits} ${version()}`;
+    let mine = known.get(layer);
+    if (mine?.key !== key) {
+      mine = { key, facts: findFacts(state, emittersOf(groups, layer), layer) };
+      known.set(layer, mine);
+    }
+    return mine.facts;
+  };
+}
+
+function findFacts(
+  { layers, regions }: ModelState,
+  emitters: readonly MarkGroup[],
+  layer: number,
+): LayerFacts {
+  const own = layers[layer];
+  if (emitters.length === 0) {
+    const active = own.active().cell.length > 0;
+    return { active, blocked: own.goalsBlocked(), reachable: own.reachable() };
+  }
+  const found = new Set<number>();
+  for (const list of [own.active().cell, ...emitters.map(({ cell }) => cell)]) {
+    for (const cell of list) found.add(regions.of(cell));
+  }
+  found.delete(NONE);
+  let reachable = 0;
+  for (const region of found) reachable += regions.sizeOf(region);
+  const some = own.goalsBlocked() || emitters.some(({ count }) => count > 0);
+  return { active: found.size > 0, blocked: some && found.size === 0, reachable };
+}

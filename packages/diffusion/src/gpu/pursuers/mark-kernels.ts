@@ -1,0 +1,132 @@
+// The dispatches that put marks into fields and take them out, and the parameters of each group.
+import { filledBuffer, type Resources, type Step, step } from '@wayfield/gpu-core';
+import type { ModelState } from '../../model/model-state.ts';
+import type { FieldLayout } from '../memory/layout.ts';
+import type { Engine } from '../step/engine.ts';
+import type { GivenLists } from './given-lists.ts';
+import type { MarkGroup } from './mark-group.ts';
+import { MARK_WORDS, marksWgsl } from './marks.wgsl.ts';
+import type { RegionNumbers } from './region-numbers.ts';
+
+const UNIFORM = 0x0040;
+/** Which of a group's parameters: emitting into the field of parity 0 or 1, or dimming. */
+const DIMMING = 2;
+
+export interface MarkKernels {
+  readonly memoryBytes: number;
+  /** Takes a group's goals out of the field of this parity. */
+  dropGoals(group: MarkGroup, parity: number): Step;
+  putGoals(group: MarkGroup, parity: number): Step;
+  dropFactors(group: MarkGroup): Step;
+  putFactors(group: MarkGroup): Step;
+  /** Finds what the goals of a layer reach, those of these groups with them. */
+  reach(layer: number, emitters: readonly MarkGroup[]): readonly Step[];
+  /** Frees the parameters of a group. */
+  forget(group: MarkGroup): void;
+  destroy(): void;
+}
+
+export interface MarkKernelsOn {
+  readonly device: GPUDevice;
+  readonly engine: Engine;
+  readonly state: ModelState;
+  readonly layout: FieldLayout;
+  readonly lists: GivenLists;
+  readonly regions: RegionNumbers;
+  readonly label: string;
+}
+
+export function createMarkKernels(on: MarkKernelsOn): MarkKernels {
+  const { device, engine, layout, lists, regions, label } = on;
+  const code = marksWgsl(on.state.options.precision === 'log');
+  const uniforms = new Map<MarkGroup | number, readonly GPUBuffer[]>();
+
+  /** Parameters of a group, or of a layer. */
+  function uniformOf(of: MarkGroup | number, which: number): GPUBuffer {
+    let mine = uniforms.get(of);
+    if (!mine) uniforms.set(of, (mine = uniformsOf(on, of)));
+    return mine[which];
+  }
+
+  function dispatch(entry: string, resources: Resources, count: number): Step {
+    const workgroups = Math.min(4096, Math.ceil(Math.max(1, count) / 256));
+    return step(device, { label: `${label}, ${entry}`, code, entry }, resources, workgroups);
+  }
+
+  function goals(entry: 'dropGoals' | 'putGoals', group: MarkGroup, parity: number): Step {
+    const resources = {
+      0: uniformOf(group, parity),
+      1: group.position,
+      2: lists.of(group.emit!.layer, 'goals'),
+      3: engine.masks,
+      4: engine.field(parity),
+      ...(entry === 'putGoals' ? { 5: engine.factors } : {}),
+      6: engine.flags,
+    };
+    return dispatch(entry, resources, group.count);
+  }
+
+  function factors(entry: 'dropFactors' | 'putFactors', group: MarkGroup): Step {
+    const resources = {
+      0: uniformOf(group, DIMMING),
+      1: group.position,
+      2: lists.of(group.modulate!.layer, 'modulations'),
+      5: engine.factors,
+    };
+    return dispatch(entry, resources, group.count);
+  }
+
+  return {
+    get memoryBytes() {
+      return [...uniforms.values()].flat().reduce((sum, { size }) => sum + size, 0);
+    },
+    dropGoals: (group, parity) => goals('dropGoals', group, parity),
+    putGoals: (group, parity) => goals('putGoals', group, parity),
+    dropFactors: (group) => factors('dropFactors', group),
+    putFactors: (group) => factors('putFactors', group),
+    reach(layer, emitters) {
+      const common = { 5: engine.factors, 7: regions.regions(), 8: regions.reached() };
+      const given = lists.of(layer, 'goals');
+      // of the layer's parameters these use width and height alone; the cells are in the list
+      const ofLayer = uniformOf(layer, 0);
+      return [
+        dispatch('reachFromGiven', { 0: ofLayer, 2: given, ...common }, given.size / 8),
+        ...emitters.map((group) =>
+          dispatch(
+            'reachFromPursuers',
+            { 0: uniformOf(group, 0), 1: group.position, ...common },
+            group.count,
+          ),
+        ),
+        dispatch('spread', { 0: ofLayer, 3: engine.masks, ...common }, layout.maskWords),
+      ];
+    },
+    forget(group) {
+      for (const buffer of uniforms.get(group) ?? []) buffer.destroy();
+      uniforms.delete(group);
+    },
+    destroy() {
+      for (const buffer of [...uniforms.values()].flat()) buffer.destroy();
+    },
+  };
+}
+
+/** The three sets of parameters of a group, or of a layer: emitting, by parity; then dimming. */
+function uniformsOf(on: MarkKernelsOn, of: MarkGroup | number): readonly GPUBuffer[] {
+  const { device, engine, state, layout, label } = on;
+  const group = typeof of === 'number' ? undefined : of;
+  const emits = typeof of === 'number' ? of : (of.emit?.layer ?? 0);
+  const set = (layer: number, which: number): GPUBuffer => {
+    const words = new Uint32Array(MARK_WORDS);
+    const floats = new Float32Array(words.buffer);
+    const { width, height } = state.map;
+    words.set([width, height, layout.pitch, state.layers.length, layout.maskPitch]);
+    words.set([engine.tilesX, engine.tiles, engine.tileWidth, engine.tileHeight, which], 5);
+    words.set([layer, group?.count ?? 0], 10);
+    floats[12] = (which < DIMMING ? group?.emit?.value : group?.modulate?.value) ?? 0;
+    words.set([group?.modulate?.plane ?? 0, group?.modulate?.terrain ?? 0], 13);
+    floats[15] = state.options.rate;
+    return filledBuffer(device, label, words, UNIFORM);
+  };
+  return [set(emits, 0), set(emits, 1), set(group?.modulate?.layer ?? 0, DIMMING)];
+}

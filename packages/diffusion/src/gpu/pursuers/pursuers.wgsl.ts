@@ -1,0 +1,208 @@
+// Pursuers on the device, one invocation each: see `PursuerOptions`. A tick is: choose (every
+// pursuer looks for the best cell); where one cell takes one pursuer, in five passes: occupy,
+// choose, claim, leave, enter.
+import { descentWgsl } from '../distance/descent.wgsl.ts';
+import { paramsWgsl } from '../memory/params.wgsl.ts';
+import { halfWgsl } from '../memory/half.ts';
+import { fillTemplate } from '../template.ts';
+import type { Held } from '../paths/walk.wgsl.ts';
+
+/** Words of the pursuers' own parameters: layers and weights. */
+export const TICK_WORDS: number = 4 + 2 * 64;
+
+/** How a pursuer chooses on a scent: by the weighted sum of the layers. */
+const CLIMB = /* wgsl */ `
+fn rowOf(layer: u32, y: u32) -> u32 { return (layer * params.height + y) * params.pitch * 4u; }
+
+/** m, and k in precision 'log'. */
+fn valueOf(layer: u32, x: u32, y: u32) -> vec2u {
+  let at = rowOf(layer, y) + x;
+#if log
+  let first = 2u * at - (x & 3u);
+  return vec2u(field[first], field[first + 4u]);
+#else
+#if half
+  let half = (field[at / 2u] >> (16u * (at & 1u))) & 0xffffu;
+  return vec2u(bitcast<u32>(valuesOf(vec2u(half, 0u)).x), 0u);
+#else
+  return vec2u(field[at], 0u);
+#end
+#end
+}
+
+fn isOpen(x: u32, y: u32) -> bool { return factors[rowOf(0u, y) + x] != 0f; }
+
+/** f32 sum of what the layers say, in windows below top nothing counts. */
+fn score(x: u32, y: u32, top: i32) -> f32 {
+  var sum = 0f;
+  for (var i = 0u; i < tick.used; i++) {
+    let value = valueOf(tick.layers[i / 4u][i % 4u], x, y);
+    if (value.x == 0u) { continue; }
+    var m = bitcast<f32>(value.x);
+#if log
+    let d = bitcast<i32>(value.y) - top;
+    if (d < -1) { continue; }
+    if (d == -1) { m *= 0x1p-96; }
+#end
+    // rounded before it is added, as on the CPU: nothing may be fused
+    let part = bitcast<f32>(bitcast<u32>(tick.weights[i / 4u][i % 4u] * m) | params.nought);
+    sum += part;
+  }
+  return sum;
+}
+
+/** The best neighbour by score, the lowest of equal ones; the cell itself where none is better. */
+fn choiceFrom(here: u32) -> u32 {
+  let x = here % params.width;
+  let y = here / params.width;
+  var best = here;
+  if (!isOpen(x, y)) { return here; }
+  var top = -0x40000000;
+#if log
+  for (var l = 0u; l < tick.used; l++) {
+    for (var d = 0u; d < 9u; d++) {
+      let toX = x + d % 3u - 1u;
+      let toY = y + d / 3u - 1u;
+#if !eight
+      if ((d & 1u) == 0u && d != 4u) { continue; }
+#end
+      if (toX >= params.width || toY >= params.height) { continue; }
+      if (d != 4u && !mayEnter(toY * params.width + toX)) { continue; }
+      if (!isOpen(toX, toY)) { continue; }
+      let value = valueOf(tick.layers[l / 4u][l % 4u], toX, toY);
+      if (value.x != 0u) { top = max(top, bitcast<i32>(value.y)); }
+    }
+  }
+#end
+  var most = score(x, y, top);
+  for (var d = 0u; d < 9u; d++) {
+#if eight
+    if (d == 4u) { continue; }
+#else
+    if ((d & 1u) == 0u) { continue; }
+#end
+    let toX = x + d % 3u - 1u;
+    let toY = y + d / 3u - 1u;
+    // left of column 0 and above row 0 is far away in u32
+    if (toX >= params.width || toY >= params.height || !isOpen(toX, toY)) { continue; }
+    if (!mayEnter(toY * params.width + toX)) { continue; }
+    let other = score(toX, toY, top);
+    if (other > most) {
+      most = other;
+      best = toY * params.width + toX;
+    }
+  }
+  return best;
+}
+`;
+
+const KERNELS = /* wgsl */ `
+struct Tick {
+  used: u32,        // layers that count
+  exclusive: u32,
+  defers: u32,      // where they go is kept beside where they are
+  spare1: u32,
+  layers: array<vec4u, 16>,
+  weights: array<vec4f, 16>,
+}
+@group(0) @binding(1) var<storage, read> field: array<u32>;
+@group(0) @binding(2) var<storage, read> {factors}: array<f32>;
+@group(0) @binding(3) var<uniform> tick: Tick;
+@group(0) @binding(4) var<storage, read_write> position: array<u32>;
+@group(0) @binding(5) var<storage, read_write> chosen: array<u32>;
+// per cell, for exclusive pursuers: 0 free, TAKEN, or the claim of the pursuer with the lowest
+// index that wants the cell
+@group(0) @binding(6) var<storage, read_write> claims: array<atomic<u32>>;
+
+// where they were before, and how many are elsewhere now
+@group(0) @binding(7) var<storage, read> before: array<u32>;
+@group(0) @binding(8) var<storage, read_write> moved: array<atomic<u32>>;
+
+var<workgroup> movedHere: atomic<u32>;
+
+/** A pursuer stood here when the tick began. */
+const TAKEN = 0xffffffffu;
+
+/** The lower the number of a pursuer, the larger; never 0 nor TAKEN. */
+fn claimOf(i: u32) -> u32 { return 0xfffffffeu - i; }
+
+fn mayEnter(cell: u32) -> bool {
+  return tick.exclusive == 0u || atomicLoad(&claims[cell]) != TAKEN;
+}
+{choice}
+@compute @workgroup_size(256)
+fn choose(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    let best = choiceFrom(position[i]);
+    if (tick.defers == 0u) { position[i] = best; } else { chosen[i] = best; }
+  }
+}
+
+/** All pursuers go to the cell that they chose. */
+@compute @workgroup_size(256)
+fn arrive(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) { position[i] = chosen[i]; }
+}
+
+@compute @workgroup_size(256)
+fn countMoved(
+  @builtin(global_invocation_id) id: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  var count = 0u;
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    count += select(0u, 1u, before[i] != position[i]);
+  }
+  atomicAdd(&movedHere, count);
+  // gathers what all invocations counted
+  workgroupBarrier();
+  if (lane == 0u) { atomicAdd(&moved[0], atomicLoad(&movedHere)); }
+}
+
+/** Before the choice: cells where pursuers stand. */
+@compute @workgroup_size(256)
+fn occupy(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    atomicStore(&claims[position[i]], TAKEN);
+  }
+}
+
+@compute @workgroup_size(256)
+fn claim(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    if (chosen[i] != position[i]) { atomicMax(&claims[chosen[i]], claimOf(i)); }
+  }
+}
+
+/** Frees the cells where pursuers stood; no pursuer chose one of those. */
+@compute @workgroup_size(256)
+fn leave(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    atomicStore(&claims[position[i]], 0u);
+  }
+}
+
+/** Pursuers that got their cell go there, and free it for the next tick. */
+@compute @workgroup_size(256)
+fn enter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = id.x; i < params.count; i += groups.x * 256u) {
+    let there = chosen[i];
+    if (there == position[i] || atomicLoad(&claims[there]) != claimOf(i)) { continue; }
+    position[i] = there;
+    atomicStore(&claims[there], 0u);
+  }
+}
+`;
+
+/** All kernels of a tick; each entry point is a pass. */
+export function pursuersWgsl(held: Held, neighbours: 4 | 8): string {
+  const choice =
+    held === 'cost'
+      ? `${descentWgsl(neighbours)}
+fn choiceFrom(here: u32) -> u32 { return bestOf(tick.layers[0].x, here); }`
+      : (held === 'f16' ? halfWgsl : '') +
+        fillTemplate(CLIMB, { log: held === 'log', half: held === 'f16', eight: neighbours === 8 });
+  const factors = held === 'cost' ? 'entering' : 'factors';
+  return paramsWgsl + fillTemplate(KERNELS, { factors, choice });
+}

@@ -1,0 +1,78 @@
+// `step` and `settle` of a model on the device.
+import { RESIDUAL_INTERVAL } from '../constants.ts';
+import { checkSteps } from '../model/check-input.ts';
+import { checkSettleOptions } from '../model/rules.ts';
+import { type LayerReport, type SettleEnd, settleEnd, summaryOf } from '../step/settle.ts';
+import { checkHalfSettle } from './memory/half.ts';
+import type { GpuParts } from './parts.ts';
+import type { Settled } from './step/settle.ts';
+import { MOST_CYCLES } from './steady/steady.ts';
+import type { GpuDiffusion } from './types.ts';
+import { type SettleWatch, watchOf } from './watch.ts';
+
+export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'settle'> {
+  const { state, options, held, settler, steady, marks, calls, inOrder } = parts;
+  const { layers } = options;
+  const { alive } = calls;
+  const all = layers.map((_, l) => l);
+
+  /** Steps of the layers chosen, until what was asked for. */
+  async function stepUntil(
+    chosen: readonly number[],
+    { until, limit, tolerance }: SettleEnd,
+    watch: SettleWatch,
+  ): Promise<Settled> {
+    if (chosen.length === 0) return { steps: [], reason: [], changes: [] };
+    if (until === 'front') return settler.front(chosen, limit, watch);
+    if (until === 'residual') {
+      const interval = RESIDUAL_INTERVAL;
+      return settler.residual(chosen, { limit, interval, tolerance }, watch);
+    }
+    const steps = Math.min(until, limit);
+    await settler.count(chosen, steps, watch);
+    return {
+      steps: chosen.map(() => steps),
+      reason: chosen.map(() => (steps === until ? 'steps' : 'limit')),
+      changes: chosen.map(() => NaN),
+    };
+  }
+
+  return {
+    async step(count = 1) {
+      alive();
+      checkSteps(count, 'count');
+      const watch = { signal: undefined, onProgress() {} };
+      if (steady === undefined) return inOrder(() => settler.count(all, count, watch));
+      const stale = steady.stale();
+      return inOrder(async () => {
+        const chosen = all.filter((l) => marks.facts(l).active);
+        await steady.settle(chosen, { stale, limit: count, tolerance: 0 }, watch);
+      });
+    },
+    async settle(settleOptions = {}) {
+      alive();
+      checkSettleOptions(settleOptions);
+      const end = settleEnd(layers, settleOptions, 2 ** -10);
+      const { until, limit, tolerance, layers: asked } = end;
+      if (held === 'f16') checkHalfSettle(until);
+      settleOptions.signal?.throwIfAborted();
+      const given = new Set(asked.filter((l) => state.layers[l].active().cell.length > 0));
+      const stale = steady?.stale();
+      return inOrder(async () => {
+        const chosen = [...new Set(asked)].filter((l) => given.has(l) || marks.facts(l).active);
+        const watch = watchOf(settleOptions);
+        const most = Math.min(limit, typeof until === 'number' ? until : MOST_CYCLES);
+        const settled = steady
+          ? await steady.settle(chosen, { stale, limit: most, tolerance }, watch)
+          : await stepUntil(chosen, end, watch);
+        const reports = chosen.map((_, i): LayerReport => {
+          const { steps, reason, changes } = settled;
+          return { steps: steps[i], reason: reason[i], residual: changes[i] };
+        });
+        const { openCells } = state.regions;
+        const unreachable = asked.map((l) => openCells - marks.facts(l).reachable);
+        return summaryOf(reports, Math.max(0, ...unreachable));
+      });
+    },
+  };
+}

@@ -1,0 +1,147 @@
+// Settling until the front has arrived, without reading back: how many steps a dispatch does is
+// decided on the device, from what the dispatch before it found. Per layer there are three records
+// in turn, so that no workgroup reads what another workgroup of the same dispatch writes.
+//
+// When a dispatch finds that the condition held after step s of the dispatch before it, and that
+// was not its last step, it does nothing (WAIT). The dispatch after it reads the same field as the
+// one before did and redoes just s steps (FIX). So the field ends at the very step, and the number
+// is exact.
+//
+// The same buffer holds the lists of tiles that one step kernel leaves to another: tilted -> blocks
+// -> careful.
+import { STALL_INTERVAL } from '../../constants.ts';
+
+/** Words of a record, and of a layer: three records. */
+export const RECORD_WORDS = 8;
+export const CONTROL_WORDS: number = 3 * RECORD_WORDS;
+
+/**
+ * Words of a record. `base`: steps done before the last dispatch. `steps`: those of the last
+ * dispatch. `missing`: bit s is set where after its step s + 1 a cell lacked scent. `exec`: parity
+ * of the last dispatch that did steps. `left`: of layer 0 only, how many tiles are on a list.
+ * `gathered`: largest change so far, as bits. `change`: largest change of the last test.
+ */
+export const RECORD = {
+  mode: 0,
+  base: 1,
+  steps: 2,
+  missing: 3,
+  exec: 4,
+  left: 5,
+  gathered: 6,
+  change: 7,
+} as const;
+/** What a layer does: see the head of this file. */
+export const MODE = { run: 0, wait: 1, fix: 2, done: 3, limit: 4, stalled: 5 } as const;
+
+/** Where the record of a phase is, and the lists of tiles. */
+export const recordWgsl: string = /* wgsl */ `
+const RUN = ${MODE.run}u;
+const WAIT = ${MODE.wait}u;
+const FIX = ${MODE.fix}u;
+const DONE = ${MODE.done}u;
+const LIMIT = ${MODE.limit}u;
+const STALLED = ${MODE.stalled}u;
+const STALL_INTERVAL = ${STALL_INTERVAL}u;
+
+fn record(layer: u32, phase: u32) -> u32 {
+  return ${CONTROL_WORDS}u * layer + ${RECORD_WORDS}u * (phase % 3u);
+}
+
+/** Bit s: after step s + 1 some cell that a goal reaches had no scent. */
+fn reportMissing(layer: u32, bits: u32) {
+  atomicOr(&control[record(layer, params.phase) + 3u], bits);
+}
+
+/** Leaves a tile to the careful kernel. */
+fn leaveToCareful(tile: u32) {
+  let i = atomicAdd(&control[carefulLeft(params.phase)], 1u);
+  atomicStore(&control[${CONTROL_WORDS}u * params.layers + i], tile);
+}
+
+/**
+ * How many tiles are left to the careful kernel. Dispatches of even and of odd phase count apart,
+ * so that a dispatch can clear the count of the next one.
+ */
+fn carefulLeft(phase: u32) -> u32 { return record(0u, phase & 1u) + 5u; }
+
+/** How many tiles the tilted kernel left to blocks. */
+fn tiltedLeft(phase: u32) -> u32 { return record(0u, 2u) + 5u + (phase & 1u); }
+
+/**
+ * Where the list of those tiles begins, and the slopes of all tiles. The list of the careful kernel
+ * is behind the records.
+ */
+fn tiltedList() -> u32 {
+  return (${CONTROL_WORDS}u + params.tilesX * params.tilesY) * params.layers;
+}
+fn slopeList() -> u32 { return tiltedList() + params.tilesX * params.tilesY * params.layers; }
+
+fn clearLists() {
+  atomicStore(&control[carefulLeft(params.phase + 1u)], 0u);
+  atomicStore(&control[tiltedLeft(params.phase + 1u)], 0u);
+}
+`;
+
+/** Words of the buffer: the records, two lists of tiles, and a word of slopes for each tile. */
+export function controlLength(layers: number, tiles: number): number {
+  return layers * (CONTROL_WORDS + 3 * tiles);
+}
+
+/** Needs STEPS. `stalls`: whether a field may come to stand still before its front has arrived. */
+export const openDispatchWgsl = (stalls: boolean): string => /* wgsl */ `
+/**
+ * Steps of this dispatch, 0 for none. One workgroup per layer writes down what all of them decide.
+ */
+fn openDispatch(layer: u32, writes: bool) -> u32 {
+  let p = record(layer, params.phase + 2u);
+  var mode = atomicLoad(&control[p]);
+  var base = atomicLoad(&control[p + 1u]);
+  var steps = atomicLoad(&control[p + 2u]);
+  let missing = atomicLoad(&control[p + 3u]);
+  var exec = atomicLoad(&control[p + 4u]);
+  if (mode == RUN) {
+    // bit s: nothing was missing after step s + 1; no steps were done before the first dispatch
+    let held = ~missing & ((1u << steps) - 1u);
+    let count = select(countTrailingZeros(held) + 1u, 0u, steps == 0u);
+    if (select(held == 0u, missing != 0u, steps == 0u)) {
+      base += steps;
+      steps = min(STEPS, params.limit - base);
+      ${
+        stalls
+          ? `// the last step before a test whether the field still changes has its own dispatch
+      steps = min(steps, max(1u, STALL_INTERVAL - 1u - base % STALL_INTERVAL));`
+          : ''
+      }
+      if (steps == 0u) { mode = LIMIT; }
+    } else if (count == steps) {
+      mode = DONE;
+      base += steps;
+    } else {
+      mode = WAIT;
+      steps = count;
+    }
+  } else if (mode == WAIT) {
+    mode = FIX;
+  } else if (mode == FIX) {
+    mode = DONE;
+    base += steps;
+  }
+  let works = mode == RUN || mode == FIX;
+  if (works) { exec = params.phase & 1u; }
+  if (writes) {
+    let q = record(layer, params.phase);
+    atomicStore(&control[q], mode);
+    atomicStore(&control[q + 1u], base);
+    atomicStore(&control[q + 2u], steps);
+    atomicStore(&control[q + 4u], exec);
+    atomicStore(&control[record(layer, params.phase + 1u) + 3u], 0u);
+  }
+  return select(0u, steps, works);
+}
+`;
+
+/** Dispatches between two looks at whether the field still changes, and steps. */
+export function stallDispatches(steps: number): number {
+  return Math.ceil((STALL_INTERVAL - 1) / steps) + 1;
+}

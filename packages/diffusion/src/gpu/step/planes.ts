@@ -1,0 +1,60 @@
+// The planes of factors on the device: plane 0 for layers without modulations, one for each layer
+// with them, and one of the bare terrain where pursuers dim. The buffer is replaced when planes are
+// added.
+import { storageBuffer } from '@wayfield/gpu-core';
+import type { FieldLayout } from '../memory/layout.ts';
+import type { Changes } from './changes.ts';
+
+export interface Planes {
+  readonly count: number;
+  readonly buffer: GPUBuffer;
+  /** Which plane each layer has; a layer that is not named has plane 0. */
+  readonly of: readonly number[];
+  /**
+   * Adds planes, if there are more now; the layers that have a plane keep it. Whether there are.
+   */
+  grow(changes: Changes): boolean;
+  /** Writes whole planes. */
+  write(planes: Changes['planes']): void;
+  destroy(): void;
+}
+
+export function createPlanes(device: GPUDevice, layout: FieldLayout, label: string): Planes {
+  const make = (count: number): GPUBuffer =>
+    storageBuffer(device, label, count * layout.planeWords);
+  let count = 1;
+  let of: readonly number[] = [];
+  let buffer = make(count);
+  return {
+    get count() {
+      return count;
+    },
+    get of() {
+      return of;
+    },
+    get buffer() {
+      return buffer;
+    },
+    grow({ planeCount, planeOf }) {
+      if (planeCount <= count) return false;
+      const larger = make(planeCount);
+      of = planeOf;
+      const encoder = device.createCommandEncoder({ label: 'diffusion: planes' });
+      encoder.copyBufferToBuffer(buffer, 0, larger, 0, 4 * count * layout.planeWords);
+      device.queue.submit([encoder.finish()]);
+      buffer.destroy();
+      buffer = larger;
+      count = planeCount;
+      return true;
+    },
+    write(planes) {
+      for (const { plane, values } of planes) {
+        const at = plane * layout.planeWords * 4;
+        device.queue.writeBuffer(buffer, at, values as Float32Array<ArrayBuffer>);
+      }
+    },
+    destroy() {
+      buffer.destroy();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// Bits of the cells that scent of a layer can come to, kept up to date as goals and obstacles move.
+import type { ModelState } from '../../model/model-state.ts';
+import type { FieldLayout } from '../memory/layout.ts';
+
+export interface Reach {
+  readonly words: Uint32Array;
+  /**
+   * After changes: these cells have another factor now. Returns undefined when nothing else than
+   * the bits of these cells can have changed (then they are up to date, and `touched` gets their
+   * words); else the whole mask is new.
+   */
+  update(cells: Iterable<number>, touched: (word: number) => void): Uint32Array | undefined;
+}
+
+export function createReach(state: ModelState, l: number, layout: FieldLayout): Reach {
+  const { regions, map } = state;
+  const layer = state.layers[l];
+  const words = new Uint32Array(layout.maskWords);
+  let known = '?';
+  let count = 0;
+
+  /** Regions with goals, and whether regions fell apart since. */
+  function name(): string {
+    const found = new Set<number>();
+    for (const cell of layer.active().cell) found.add(regions.of(cell));
+    return `${[...found].sort((a, b) => a - b).join()} ${regions.splits}`;
+  }
+
+  function rebuild(): void {
+    words.fill(0);
+    count = 0;
+    if (layer.active().cell.length === 0) return;
+    for (let y = 0, v = 0; y < map.height; y++) {
+      for (let x = 0; x < map.width; x++, v++) {
+        if (!layer.reaches(v)) continue;
+        words[y * layout.maskPitch + (x >> 5)] |= 1 << (x & 31);
+        count++;
+      }
+    }
+  }
+
+  return {
+    words,
+    update(cells, touched) {
+      const now = name();
+      let expected = count;
+      for (const cell of cells) {
+        const [word, bit] = layout.bitOf(cell);
+        const was = (words[word] >>> bit) & 1;
+        const is = layer.reaches(cell) ? 1 : 0;
+        if (was === is) continue;
+        words[word] ^= 1 << bit;
+        expected += is - was;
+        touched(word);
+      }
+      if (now === known && expected === layer.reachable()) {
+        count = expected;
+        return undefined;
+      }
+      known = now;
+      rebuild();
+      return words;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// The records of settling on the host's side: submitting dispatches, reading what the device
+// decided, and bringing all layers into one field at the end.
+import { createReadBack, guarded } from '@wayfield/gpu-core';
+import { CONTROL_WORDS, MODE, RECORD, RECORD_WORDS } from './control.wgsl.ts';
+import type { Engine } from './engine.ts';
+
+const WHAT = 'diffusion: settle';
+
+/** The word of a layer's record of a phase. */
+export const recordAt = (layer: number, phase: number): number =>
+  CONTROL_WORDS * layer + RECORD_WORDS * (phase % 3);
+
+export interface Records {
+  /** All records as they were read last, and the same bits as f32. */
+  readonly words: Uint32Array;
+  readonly floats: Float32Array;
+  /** Clears all records; these layers run, from the field of parity `before`. */
+  begin(running: readonly number[], before: number): void;
+  /** Submits dispatches in one pass. */
+  submit(record: (pass: GPUComputePassEncoder) => void): void;
+  /** The same, then reads the records. Without `record` it only reads. */
+  submitAndLook(record?: (pass: GPUComputePassEncoder) => void): Promise<void>;
+  /**
+   * Layers may have ended in either field: copies them to the one in which the first of `ends` did.
+   * Layers without an end are in the field of parity `before`.
+   */
+  gather(ends: readonly (readonly [layer: number, parity: number])[], before: number): void;
+  destroy(): void;
+}
+
+/** `layerWords`: words of a layer of a field. */
+export function createRecords(
+  device: GPUDevice,
+  engine: Engine,
+  layerWords: number,
+  layerCount: number,
+): Records {
+  const { control, controlWords } = engine;
+  const back = createReadBack(device, 4 * controlWords, 'diffusion: records');
+  const words = new Uint32Array(controlWords);
+
+  function encoded(
+    record: ((pass: GPUComputePassEncoder) => void) | undefined,
+    after: (encoder: GPUCommandEncoder) => void,
+  ): void {
+    const encoder = device.createCommandEncoder({ label: WHAT });
+    if (record) {
+      const pass = encoder.beginComputePass({ label: WHAT });
+      record(pass);
+      pass.end();
+    }
+    after(encoder);
+    device.queue.submit([encoder.finish()]);
+  }
+
+  return {
+    words,
+    floats: new Float32Array(words.buffer),
+    begin(running, before) {
+      words.fill(0);
+      for (const layer of running) {
+        for (const phase of [0, 1, 2]) {
+          const r = recordAt(layer, phase);
+          words[r + RECORD.mode] = MODE.run;
+          words[r + RECORD.exec] = 1 - before;
+        }
+      }
+      device.queue.writeBuffer(control, 0, words);
+    },
+    submit: (record) => encoded(record, () => {}),
+    async submitAndLook(record) {
+      let reading: Promise<void> | undefined;
+      await guarded(device, WHAT, () => {
+        encoded(record, (encoder) => back.encode(encoder, control, 0, 0, 4 * controlWords));
+        // starts the map now, so that one round trip is enough; its failure is seen below
+        reading = back.read({ at: 0, into: words });
+        reading.catch(() => {});
+      });
+      await reading;
+    },
+    gather(ends, before) {
+      const parityOf = new Map(ends);
+      engine.current = ends[0][1];
+      const encoder = device.createCommandEncoder({ label: 'diffusion: gather' });
+      for (let l = 0; l < layerCount; l++) {
+        const parity = parityOf.get(l) ?? before;
+        if (parity === engine.current) continue;
+        const at = 4 * l * layerWords;
+        const [from, to] = [engine.field(parity), engine.field(1 - parity)];
+        encoder.copyBufferToBuffer(from, at, to, at, 4 * layerWords);
+      }
+      device.queue.submit([encoder.finish()]);
+      engine.forceNext();
+    },
+    destroy() {
+      back.destroy();
+    },
+  };
+}

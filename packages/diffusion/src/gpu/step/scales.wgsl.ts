@@ -1,0 +1,252 @@
+// The scales of blocks, for the kernel of blocks.wgsl.ts in precision 'log': a block holds its
+// values times 2^-scale. Between blocks values are multiplied by 2^(difference of their scales).
+import { fillTemplate } from '../template.ts';
+import type { StepShape } from './shape.ts';
+
+const DECLARATIONS = /* wgsl */ `
+// scale of a block without scent, and exponent of the value 0
+const NOTHING = -0x40000000;
+const SCALE_PITCH = {pitch}u;
+const SCALES = {scales}u;
+
+// the scales of all blocks of the region and of a rim around it, in two copies that alternate
+var<workgroup> blockScale: array<i32, {twoScales}>;
+
+fn scaleAt(cx: u32, cy: u32) -> u32 { return (cy + 1u) * SCALE_PITCH + cx + 1u; }
+`;
+
+const FUNCTIONS = /* wgsl */ `
+/** Binary exponents of m * 2^(96 k). */
+fn exponents(m: vec4f, k: vec4i) -> vec4i {
+  let e = 96 * k + vec4i(bitcast<vec4u>(m) >> vec4u(23u)) - 127;
+  return select(e, vec4i(NOTHING), m == vec4f());
+}
+
+/** The values with these exponents instead of theirs; 0 where they are too small. */
+fn scaled(m: vec4f, e: vec4i) -> vec4f {
+  let bits = (bitcast<vec4u>(m) & vec4u(0x7fffffu)) | bitcast<vec4u>((e + 127) << vec4u(23u));
+  return bitcast<vec4f>(select(bits, vec4u(), (m == vec4f()) | (e < vec4i(-110))));
+}
+
+/** k of v * 2^scale. */
+fn windows(v: vec4f, scale: i32) -> vec4i {
+  let e = scale + vec4i(bitcast<vec4u>(v) >> vec4u(23u)) - 127;
+  // division rounds down only above 0
+  let k = vec4i((vec4u(e + 96 * 0x100000)) / 96u) - 0x100000;
+  return select(k, vec4i(), v == vec4f());
+}
+
+/** m of v * 2^scale. */
+fn unscaled(v: vec4f, scale: i32, k: vec4i) -> vec4f {
+  let bits = bitcast<vec4u>(v);
+  let e = vec4i(bits >> vec4u(23u)) + scale - 96 * k;
+  let m = (bits & vec4u(0x7fffffu)) | bitcast<vec4u>(e << vec4u(23u));
+  return bitcast<vec4f>(select(m, vec4u(), bits == vec4u()));
+}
+
+/** What values of a block with scale there are multiplied by in one with scale here. */
+fn factorTo(here: i32, there: i32) -> f32 {
+  // without scent every factor will do
+  let e = select(there - here, 0, there == NOTHING);
+  return select(bitcast<f32>(u32(clamp(e, -126, 127) + 127) << 23u), 0f, e < -126);
+}
+
+/** The scale of a block without scent: that of the largest value at its edges. */
+fn arriving(e: u32, r: u32, q: u32, cx: u32) -> i32 {
+  var most = NOTHING;
+  for (var k = 0u; k < ROWS + 2u; k++) {
+    // which row of blocks
+    let row = select(select(q, q + SCALE_PITCH, k == ROWS + 1u), q - SCALE_PITCH, k == 0u);
+    if (cx > 0u) { most = max(most, exponentOf(last[e + k * LX - 1u], blockScale[row - 1u])); }
+    if (cx + 1u < LX) {
+      most = max(most, exponentOf(first[e + k * LX + 1u], blockScale[row + 1u]));
+    }
+  }
+  let up = bottom[r];
+  let down = top[r + LX];
+  for (var c = 0u; c < 4u; c++) {
+    most = max(most, exponentOf(up[c], blockScale[q - SCALE_PITCH]));
+    most = max(most, exponentOf(down[c], blockScale[q + SCALE_PITCH]));
+  }
+  return most;
+}
+
+fn exponentOf(v: f32, scale: i32) -> i32 {
+  return select(i32(bitcast<u32>(v) >> 23u) - 127 + scale, NOTHING, v == 0f);
+}
+
+/**
+ * Whether a value from another block was lost to underflow; wrong where another one is small too.
+ */
+fn loses(e: u32, r: u32, cx: u32, scales: array<f32, 8>, wrong: ptr<function, bool>) -> bool {
+  var lost = false;
+  var small = false;
+  for (var k = 0u; k < ROWS + 2u; k++) {
+    let west = select(select(scales[2], scales[6], k == ROWS + 1u), scales[4], k == 0u);
+    let east = select(select(scales[3], scales[7], k == ROWS + 1u), scales[5], k == 0u);
+    let l = select(last[e + k * LX - 1u], 0f, cx == 0u);
+    let r0 = select(first[e + k * LX + 1u], 0f, cx == LX - 1u);
+    lost = lost || (l != 0f && l * west < 0x1p-126) || (r0 != 0f && r0 * east < 0x1p-126);
+    small = small || (l * west >= 0x1p-126 && l * west < 0x1p-60);
+    small = small || (r0 * east >= 0x1p-126 && r0 * east < 0x1p-60);
+  }
+  let up = bottom[r];
+  let down = top[r + LX];
+  lost = lost || any((up != vec4f()) & (up * scales[0] < vec4f(0x1p-126)));
+  lost = lost || any((down != vec4f()) & (down * scales[1] < vec4f(0x1p-126)));
+  small = small || any((up * scales[0] >= vec4f(0x1p-126)) & (up * scales[0] < vec4f(0x1p-60)));
+  small = small || any((down * scales[1] >= vec4f(0x1p-126)) & (down * scales[1] < vec4f(0x1p-60)));
+  if (lost && small) { *wrong = true; }
+  return lost;
+}
+`;
+
+/** The declarations and functions that the other texts of this file need. */
+export function scalesWgsl({ lanesX, lanesY }: StepShape): string {
+  const pitch = lanesX + 2;
+  const scales = pitch * (lanesY + 2);
+  return fillTemplate(DECLARATIONS, { pitch, scales, twoScales: 2 * scales }) + FUNCTIONS;
+}
+
+/**
+ * After loading: the first scale of the block. Variables for the step loop: `calm`, `scale`,
+ * `wrong` (bits may have been lost: the careful kernel must do the tile), `zeros`, `harsh`, `least`
+ * (the least value but 0) and the factors of values from the eight blocks around (`scaleN` …).
+ */
+export const REGION_SCALE = /* wgsl */ `
+#if log
+  var most = vec4i(NOTHING);
+#each rows
+  most = max(most, e{k});
+#end
+  var few = vec4i(-NOTHING);
+  var thin = vec4u(0xffffffffu);
+#each rows
+  few = min(few, select(e{k}, vec4i(-NOTHING), e{k} == vec4i(NOTHING)));
+  thin = min(thin, bitcast<vec4u>(f{k}) - 1u);
+#end
+  var scale = max(max(most.x, most.y), max(most.z, most.w));
+  if (scale != NOTHING) {
+    atomicMax(&regionMost, u32(scale - NOTHING));
+    atomicMax(&regionLeast, u32(-NOTHING - min(min(few.x, few.y), min(few.z, few.w))));
+  }
+  // 0 for a block of obstacles
+  atomicMax(&regionThin, 0xffffffffu - min(min(thin.x, thin.y), min(thin.z, thin.w)));
+  // gathers what all invocations found
+  workgroupBarrier();
+  let regionTop = i32(atomicLoad(&regionMost)) + NOTHING;
+  let regionBottom = -NOTHING - i32(atomicLoad(&regionLeast));
+  let thinnest = i32((0u - atomicLoad(&regionThin)) >> 23u) - 127;
+  // A step makes no value larger than the largest, and none but 0 less than the least times the
+  // least factor. With the largest at 2^30, the least after all steps is then above 2^-90: 36
+  // powers of two above the end of f32, which is more than sums and products lose. The whole region
+  // has one scale and needs no check.
+  let calm = regionTop != NOTHING && regionBottom - regionTop + i32(steps) * thinnest >= -120;
+  // the largest value becomes about 2^30
+  if (calm) { scale = regionTop; }
+  if (scale != NOTHING) { scale -= 30; }
+  var wrong = false;
+  var zeros = false;
+  // a product with so small a factor may become 0 and leave no trace
+  var harsh = false;
+#each rows
+  harsh = harsh || any((f{k} < vec4f(0x1p-20)) & (f{k} != vec4f()));
+#end
+  // beyond the region nothing is known
+  let atWest = cx == 0u;
+  let atEast = cx == LX - 1u;
+  // the least value but 0
+  var least = 1f;
+  var bits0 = vec4u(0xffffffffu);
+#each rows
+  v{k} =
+    scaled(v{k}, e{k} - scale); wrong = wrong || any((v{k} == vec4f()) & (e{k} != vec4i(NOTHING)));
+  bits0 = min(bits0, bitcast<vec4u>(v{k}) - 1u);
+#end
+  let first0 = min(min(bits0.x, bits0.y), min(bits0.z, bits0.w));
+  if (first0 != 0xffffffffu) { least = bitcast<f32>(first0 + 1u); }
+  var scaleN = select(0f, 1f, calm); var scaleS = scaleN;
+  var scaleW = select(scaleN, 0f, atWest); var scaleE = select(scaleN, 0f, atEast);
+  var scaleNW = scaleW; var scaleNE = scaleE; var scaleSW = scaleW; var scaleSE = scaleE;
+  var lowestScale = 1f;
+#end
+`;
+
+/**
+ * In a step, after the barrier: the factors of values from the blocks around, and whether one of
+ * those values underflows (`lost`).
+ */
+export const STEP_SCALES = /* wgsl */ `
+    let q = (s & 1u) * SCALES + scaleAt(cx, cy);
+    var stale = !calm && (s == 0u || atomicLoad(&rescaled) >= s);
+    if (scale == NOTHING) {
+      scale = arriving(e, r, q, cx);
+      stale = true;
+      if (scale != NOTHING) { atomicStore(&rescaled, s + 1u); }
+    }
+    if (stale) {
+      scaleN = factorTo(scale, blockScale[q - SCALE_PITCH]);
+      scaleS = factorTo(scale, blockScale[q + SCALE_PITCH]);
+      scaleW = select(factorTo(scale, blockScale[q - 1u]), 0f, atWest);
+      scaleE = select(factorTo(scale, blockScale[q + 1u]), 0f, atEast);
+      scaleNW = select(factorTo(scale, blockScale[q - SCALE_PITCH - 1u]), 0f, atWest);
+      scaleNE = select(factorTo(scale, blockScale[q - SCALE_PITCH + 1u]), 0f, atEast);
+      scaleSW = select(factorTo(scale, blockScale[q + SCALE_PITCH - 1u]), 0f, atWest);
+      scaleSE = select(factorTo(scale, blockScale[q + SCALE_PITCH + 1u]), 0f, atEast);
+      lowestScale = min(min(scaleN, scaleS), min(
+        select(min(scaleW, min(scaleNW, scaleSW)), 1f, atWest),
+        select(min(scaleE, min(scaleNE, scaleSE)), 1f, atEast)));
+    }
+    // values are at least 2^-110: times 2^-16 they are still normal (2^-126)
+    let lost = lowestScale < 0x1p-16 && loses(e, r, cx, array<f32, 8>(scaleN, scaleS, scaleW,
+      scaleE, scaleNW, scaleNE, scaleSW, scaleSE), &wrong);`;
+
+/** After the sums of a step: whether values are still within the range that keeps all bits. */
+export const RANGE_CHECK = /* wgsl */ `
+#if log
+    if (!calm) {
+    var low = v0;
+    var high = v0;
+#each otherRows
+    low = min(low, v{k}); high = max(high, v{k});
+#end
+    let lowest = min(min(low.x, low.y), min(low.z, low.w));
+    let highest = max(max(high.x, high.y), max(high.z, high.w));
+    zeros = lowest == 0f;
+    var leastNow = lowest;
+    if (zeros && (highest > 0f)) {
+      // the least but 0
+      var bits = vec4u(0xffffffffu);
+#each rows
+      bits = min(bits, bitcast<vec4u>(v{k}) - 1u);
+#end
+      leastNow = bitcast<f32>(min(min(bits.x, bits.y), min(bits.z, bits.w)) + 1u);
+    }
+    // a comparison with what is no number is false
+    wrong = wrong || !(highest <= 0x1p100) || (highest > 0f && leastNow < 0x1p-110);
+    // what underflowed is below 2^-126: less than half a unit in the last place only of values of
+    // at least 2^-60 or so
+    if (lost) { wrong = wrong || leastNow < 0x1p-60 || least < 0x1p-60; }
+    if (zeros && (lost || harsh)) { wrong = true; }
+    least = select(leastNow, 1f, highest == 0f);
+    // 2^40 is far from the end of f32: a sum of eight at most is 2^43
+    if (highest > 0x1p40) {
+      wrong = wrong || least < 0x1p-86;
+      scale += 24;
+      least *= 0x1p-24;
+#each rows
+      v{k} *= 0x1p-24;
+#end
+      atomicStore(&rescaled, s + 1u);
+    }
+    }
+#if front
+    else if (cares != 0u) {
+      var low = v0;
+#each otherRows
+      low = min(low, v{k});
+#end
+      zeros = min(min(low.x, low.y), min(low.z, low.w)) == 0f;
+    }
+#end
+#end`;

@@ -1,0 +1,26 @@
+// What the rest of a model needs of a layer's field in WebAssembly memory.
+import type { LayerState } from './model-state.ts';
+
+/** A layer as the kernel of pursuers needs it. */
+export interface PursuerField {
+  /** The address of the first cell of the current field. */
+  address(): number;
+  /**
+   * The address of one f32 per cell, in rows as the field, 0 = obstacle. Scent: the factor of the
+   * cell. Method 'distance': the cost of a straight step into the cell, 1 / terrain.
+   */
+  passage(): number;
+  /** Takes over goals and terrain that changed. */
+  refresh(): void;
+  /** Notes that the factors of these cells changed; `refresh` reads the list. */
+  markFactors(cells: Iterable<number>): void;
+}
+
+/** A layer, whatever the method: what reading and climbing need. */
+export interface LayerField extends PursuerField {
+  readonly state: LayerState;
+  /** Grows towards the goals: a number for the scent, or the negated cost; `-Infinity` = none. */
+  key(cell: number): number;
+  read(out: Float32Array): void;
+  clear(): void;
+}

@@ -1,0 +1,81 @@
+// What a model knows beside its fields: terrain, regions, the goals of each layer and what changes
+// them. The same for every backend; a backend asks it before it steps.
+
+import { checkFactors, checkMap, eachOf, sortGoals } from './check-input.ts';
+import { createLayer, type LayerState } from './layer-state.ts';
+import { createRegions, type Regions } from './regions.ts';
+import type { Resolved } from './resolve-options.ts';
+import type { DiffusionMap, Goals } from '../types.ts';
+
+export type { LayerState } from './layer-state.ts';
+
+export interface ModelState {
+  readonly map: DiffusionMap;
+  readonly options: Resolved;
+  /** width * height entries, the current terrain. */
+  readonly terrain: Float32Array;
+  readonly regions: Regions;
+  readonly layers: readonly LayerState[];
+  /** The owner of what the caller set. */
+  readonly caller: object;
+  setGoals(layer: number, goals: Goals): void;
+  /** Returns the cells whose terrain has changed. */
+  setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): number[];
+  setModulation(
+    layer: number,
+    cells: ArrayLike<number>,
+    factor: number | ArrayLike<number>,
+  ): Uint32Array;
+}
+
+/** Copies the terrain. Throws RangeError for a map that is not valid. */
+export function createModelState(map: DiffusionMap, options: Resolved): ModelState {
+  checkMap(map);
+  const { width, height, neighbours } = map;
+  const cells = width * height;
+  const terrain = map.terrain.slice();
+  const regions = createRegions(width, height, neighbours, terrain);
+  let terrainVersion = 0;
+  const caller = {};
+
+  const layers = options.layers.map(() =>
+    createLayer({ terrain, regions, rate: options.rate, terrainVersion: () => terrainVersion }),
+  );
+  return {
+    map,
+    options,
+    terrain,
+    regions,
+    layers,
+    caller,
+    setGoals(layer, goals) {
+      layers[layer].setSources(caller, sortGoals(cells, goals));
+    },
+    setTerrain(at, value) {
+      checkFactors(cells, at, value, 'terrain');
+      const changed: number[] = [];
+      for (let i = 0; i < at.length; i++) {
+        const cell = at[i];
+        const before = terrain[cell];
+        terrain[cell] = eachOf(value, i);
+        if (terrain[cell] === before) continue;
+        changed.push(cell);
+        if ((terrain[cell] === 0) === (before === 0)) continue;
+        regions.changed(cell);
+        terrainVersion++;
+      }
+      return changed;
+    },
+    setModulation(layer, at, factor) {
+      checkFactors(cells, at, factor, 'factor');
+      const factors = new Map<number, number>();
+      for (let i = 0; i < at.length; i++) {
+        const value = Math.fround(eachOf(factor, i));
+        factors.set(at[i], Math.min(value, factors.get(at[i]) ?? 1));
+      }
+      const cell = Uint32Array.from(factors.keys()).sort();
+      const value = Float32Array.from(cell, (v) => factors.get(v)!);
+      return layers[layer].setModulations(caller, { cell, value });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Core } from './core.ts';
+import { runMove } from '../pursuers/move-job.ts';
+import type { Answer, Request } from '../step/settle.ts';
+import { runPass } from '../step/pass-job.ts';
+
+/** Does what a plan asks for, on this thread. */
+export function perform({ arena, kernels, scent, model, options }: Core, request: Request): Answer {
+  if (request.kind === 'pause') return { counts: [], residual: NaN };
+  if (request.kind === 'move') {
+    return { counts: [runMove(kernels, request.job, 0, 1)], residual: NaN };
+  }
+  const rows = { first: 0, last: model.map.height, centre: options.centre };
+  if (request.kind === 'passes') {
+    for (const job of request.jobs) runPass(kernels, job, { ...rows, counts: 0 });
+    return { counts: [], residual: NaN };
+  }
+  const { kind, job } = request;
+  const counts = scent!.memory.counts[0];
+  let residual = NaN;
+  if (kind === 'pass') {
+    arena.words().fill(0, counts / 4, counts / 4 + job.steps);
+    runPass(kernels, job, { ...rows, counts });
+  } else {
+    residual = kernels.residual(job.source, job.target, job.box.y0, job.box.y1);
+  }
+  return { counts: arena.words().subarray(counts / 4, counts / 4 + job.steps), residual };
+}

@@ -1,0 +1,129 @@
+// The threads of a model, and how they share requests.
+import { createCrew, hardwareThreads, type ThreadOptions } from '@wayfield/wasm';
+import { KERNELS_BASE64 as SHARED_KERNELS } from '../kernels-threads.gen.ts';
+import { type Core, createCore } from '../model/core.ts';
+import { perform } from '../model/perform.ts';
+import { PROGRESS_STRIDE } from '../step/field-memory.ts';
+import type { Answer, Request } from '../step/settle.ts';
+import type { DiffusionMap, DiffusionOptions } from '../types.ts';
+import { WORKER_SOURCE } from './worker.gen.ts';
+import type { SharedRequest, StartMessage, WorkMessage, WorkReply } from './worker.ts';
+
+/** A pool without threads hands the page back this often. */
+const SLICE_MS = 8;
+/** Fewer pursuers than this a thread are not worth it. */
+const LEAST_PURSUERS = 1000;
+/** Fewer rows than this a thread are not worth it. */
+const LEAST_ROWS = 16;
+/**
+ * Looks that a thread spends on another one before it goes to sleep: some tenths of a millisecond,
+ * a part of a pass, where each has a core, and hardly any where they must make room for each other.
+ */
+const SPINS = { ownCore: 100_000, sharedCore: 500 };
+
+/** The call that asks for a request. */
+const CALLS = { passes: 'step', pass: 'settle', residual: 'settle', move: 'move' } as const;
+
+/** A model, and what answers its requests. */
+export interface PoolParts {
+  readonly core: Core;
+  readonly threads: number;
+  readonly fallback: string | undefined;
+  /** Does what a plan asks for. */
+  work(request: Request): Promise<Answer>;
+  /** Ends the threads. */
+  end(): Promise<void>;
+}
+
+/** Threads over one shared memory, at most `wanted`, and what they work on. */
+export async function openCrew(
+  map: DiffusionMap,
+  options: DiffusionOptions & ThreadOptions,
+  wanted: number,
+): Promise<PoolParts> {
+  const most = Math.max(1, Math.ceil(map.height / LEAST_ROWS));
+  const cores = await hardwareThreads();
+  const threads = Math.min(most, wanted);
+  const core = createCore(map, options, { binary: SHARED_KERNELS, shared: true, workers: threads });
+  const { module, arena } = core;
+  const { allocateFactors: _, clearField: _unsent, ...places } = core.scent!.memory;
+  const { width, height } = map;
+  const { centre } = core.options;
+  const spins = threads <= cores ? SPINS.ownCore : SPINS.sharedCore;
+  const { memory } = arena;
+  const common = { type: 'start', module, memory, width, height, places, centre, spins } as const;
+  const progress = (): Int32Array =>
+    new Int32Array(memory.buffer, places.progress, (threads + 1) * PROGRESS_STRIDE);
+
+  const crew = await createCrew<StartMessage | WorkMessage, WorkReply>({
+    threads,
+    source: WORKER_SOURCE,
+    worker: options.worker,
+    start: (worker) => ({ ...common, worker }),
+    stop() {
+      const entries = progress();
+      Atomics.store(entries, threads * PROGRESS_STRIDE, 1);
+      for (let i = 0; i < threads; i++) {
+        // another number: a thread that is about to wait for the old one does not
+        Atomics.add(entries, i * PROGRESS_STRIDE, 1);
+        Atomics.notify(entries, i * PROGRESS_STRIDE);
+      }
+    },
+  });
+
+  /**
+   * Has all threads do a request. If a thread ends in the middle, `stop` wakes the threads that
+   * wait for it, and `tell` rejects once no thread works on the request any more. The next request
+   * has another thread in its place.
+   */
+  async function tell(request: SharedRequest): Promise<WorkReply[]> {
+    try {
+      return await crew.tellAll(CALLS[request.kind], () => ({ type: 'work', request, threads }));
+    } catch (error) {
+      progress().fill(0);
+      // A single pass leaves its source unchanged, so the field is as before. Of several passes one
+      // reads what another wrote, so the fields are lost and become 0.
+      if (request.kind === 'passes') core.members.reset();
+      throw error;
+    }
+  }
+
+  async function share(request: Request): Promise<Answer> {
+    if (request.kind === 'pause') {
+      await new Promise((resume) => setTimeout(resume, 0));
+      return { counts: [], residual: NaN };
+    }
+    if (request.kind === 'move') {
+      const { count, taken } = request.job;
+      // exclusive pursuers get their cells in the order of their index
+      if (taken !== 0 || count < LEAST_PURSUERS * threads) return perform(core, request);
+    }
+    const replies = await tell(request);
+    if (request.kind === 'passes') return { counts: [], residual: NaN };
+    const counts = Array.from({ length: replies[0].counts.length }, () => 0);
+    let residual = NaN;
+    for (const reply of replies) {
+      reply.counts.forEach((count, t) => (counts[t] += count));
+      if (!(residual >= reply.residual)) residual = reply.residual;
+    }
+    return { counts, residual };
+  }
+
+  const end = (): Promise<void> => crew.terminate();
+  return { core, threads, fallback: undefined, work: share, end };
+}
+
+/**
+ * Does requests on the calling thread. Hands the page back between two requests, every few
+ * milliseconds; a request itself, such as `MOST_PASSES` passes of a `step`, is not interrupted.
+ */
+export function sliced(core: Core): (request: Request) => Promise<Answer> {
+  let since = performance.now();
+  return async (request) => {
+    if (performance.now() - since > SLICE_MS) {
+      await new Promise((resume) => setTimeout(resume, 0));
+      since = performance.now();
+    }
+    return perform(core, request);
+  };
+}

@@ -1,0 +1,66 @@
+// A model on worker threads, `@wayfield/diffusion/pool`.
+//
+//   worker.ts       one thread: its rows of every pass
+//   crew.ts         the threads of a model, and how they share requests
+//   pool-model.ts   the interface: calls in their order, over whatever answers requests
+//
+// What becomes of fields when a thread ends in the middle: `createDiffusionPool` below.
+import { openPool, type ThreadOptions } from '@wayfield/wasm';
+import { KERNELS_BASE64 } from '../kernels.gen.ts';
+import { createCore } from '../model/core.ts';
+import { checkPoolArguments } from '../model/rules.ts';
+import type { DiffusionMap, DiffusionOptions } from '../types.ts';
+import { openCrew, sliced } from './crew.ts';
+import { createPoolModel, type DiffusionPool } from './pool-model.ts';
+
+export type { DiffusionPool } from './pool-model.ts';
+export type {
+  AsyncDiffusion,
+  AsyncPursuers,
+  DiffusionMap,
+  DiffusionOptions,
+  PursuerOptions,
+} from '../types.ts';
+export type { PoolWorker } from '@wayfield/wasm';
+
+export interface DiffusionPoolOptions extends DiffusionOptions, ThreadOptions {}
+
+/**
+ * A model on worker threads over one shared memory: each has a band of rows, and does several steps
+ * before it waits for the others. Where there is no shared memory, or no worker can be started, it
+ * works on the calling thread, in short slices, and says so in `fallback`. A thread that ends while
+ * it works makes that call reject; the next one has another thread in its place. After a `settle`
+ * or `move` that rejects so, fields and pursuers are as before its last step; after a `step`, whose
+ * fields are half done, all fields are 0, as after `reset`. Throws as `createDiffusion`.
+ *
+ * @example
+ * const pool = await createDiffusionPool(map, { threads: 4 });
+ * pool.setGoals('goal', { cell: [goal] });
+ * await pool.settle();
+ * await pool.destroy();
+ */
+export async function createDiffusionPool(
+  map: DiffusionMap,
+  options: DiffusionPoolOptions = {},
+): Promise<DiffusionPool> {
+  checkPoolArguments(map, options);
+  const alone =
+    options.method === 'distance'
+      ? "method 'distance' works on one thread: its order is that of the costs"
+      : undefined;
+  return openPool(
+    options,
+    async (threads) => createPoolModel(await openCrew(map, options, threads)),
+    (fallback) => {
+      const core = createCore(map, options, { binary: KERNELS_BASE64, shared: false, workers: 1 });
+      return createPoolModel({
+        core,
+        threads: 1,
+        fallback,
+        work: sliced(core),
+        end: async () => {},
+      });
+    },
+    alone,
+  );
+}

@@ -1,0 +1,218 @@
+// The interface of a pool, over whatever answers requests: calls take effect in their order.
+import { createDestroyGuard, createTurns } from '@wayfield/wasm';
+import { checkFactors, checkSteps, sortGoals } from '../model/check-input.ts';
+import { layerIndex } from '../model/resolve-options.ts';
+import { checkSettleOptions } from '../model/rules.ts';
+import { createCrowd, groundOf } from '../pursuers/pursuers.ts';
+import type { Plan } from '../step/settle.ts';
+import type { AsyncDiffusion, AsyncPursuers, PursuerOptions } from '../types.ts';
+import type { PoolParts } from './crew.ts';
+
+/** A model whose steps many threads do together. */
+export interface DiffusionPool extends AsyncDiffusion {
+  /** Threads that work on a step: 1 where there are no workers. */
+  readonly threads: number;
+  /** Why there is only the calling thread; undefined when there are workers. */
+  readonly fallback: string | undefined;
+  /**
+   * Pursuers on this model, as `createPursuers` makes them: the threads share their ticks, but
+   * where one has a cell to itself. Rejects with what that throws.
+   */
+  pursuers(options: PursuerOptions): Promise<AsyncPursuers>;
+}
+
+/** The order of a pool's calls: memory belongs to one of them at a time. */
+interface PoolCalls {
+  /** Throws once the pool was destroyed. */
+  alive(): void;
+  inTurn<T>(task: () => T | Promise<T>): Promise<T>;
+  /**
+   * Does a change at once where no call is under way, else after it. Its arguments have been
+   * checked.
+   */
+  change(task: () => void): void;
+  /** Ends all calls. */
+  end(): void;
+  /** Whether the pool was destroyed. */
+  ended(): boolean;
+}
+
+function createPoolCalls(): PoolCalls {
+  const turns = createTurns('model');
+  const guard = createDestroyGuard('model');
+  let ended = false;
+
+  async function inTurn<T>(task: () => T | Promise<T>): Promise<T> {
+    guard.check();
+    return turns.inTurn(task);
+  }
+
+  return {
+    alive: guard.check,
+    inTurn,
+    change(task) {
+      guard.check();
+      if (turns.waiting === 0) task();
+      else void inTurn(task).catch(() => undefined);
+    },
+    end() {
+      ended = true;
+      guard.end();
+      turns.close();
+    },
+    ended: () => ended,
+  };
+}
+
+export function createPoolModel(parts: PoolParts): DiffusionPool {
+  const { core, threads, fallback } = parts;
+  const { members, blocks, model } = core;
+  const calls = createPoolCalls();
+  const { inTurn } = calls;
+  return {
+    ...members,
+    threads,
+    fallback,
+    get memoryBytes() {
+      return blocks.held();
+    },
+    ...changesOf(parts, calls),
+    unreachable(layer) {
+      calls.alive();
+      const state = model.layers[layerIndex(core.options.layers, layer)];
+      return model.regions.openCells - state.reachable();
+    },
+    ...stepsOf(parts, calls),
+    pursuers: (options) => inTurn(() => createPoolPursuers(parts, calls, options)),
+    field: (layer, out) => inTurn(() => core.read(layer, out)),
+    next: (layer, cell) => inTurn(() => core.next(layer, cell)),
+    ascend: (layer, starts, options) => inTurn(() => core.ascend(layer, starts, options)),
+    descend: (layer, starts, options) => inTurn(() => core.descend(layer, starts, options)),
+    async destroy() {
+      calls.end();
+      await parts.end();
+      blocks.freeAll();
+    },
+  };
+}
+
+/**
+ * The members that change goals, terrain and modulations. Arguments are copied: changes may wait.
+ */
+function changesOf(
+  { core: { members, model, options } }: PoolParts,
+  { change }: PoolCalls,
+): Pick<DiffusionPool, 'setGoals' | 'setTerrain' | 'setModulation' | 'reset'> {
+  const { layers } = options;
+  const cells = model.terrain.length;
+  return {
+    setGoals(layer, goals) {
+      const i = layerIndex(layers, layer);
+      const sorted = sortGoals(cells, goals);
+      change(() => model.layers[i].setSources(model.caller, sorted));
+    },
+    setTerrain(at, terrain) {
+      checkFactors(cells, at, terrain, 'terrain');
+      const [copy, values] = [Uint32Array.from(at), copied(terrain)];
+      change(() => members.setTerrain(copy, values));
+    },
+    setModulation(layer, at, factor) {
+      layerIndex(layers, layer);
+      checkFactors(cells, at, factor, 'factor');
+      const [copy, values] = [Uint32Array.from(at), copied(factor)];
+      change(() => members.setModulation(layer, copy, values));
+    },
+    reset: () => change(members.reset),
+  };
+}
+
+function copied(value: number | ArrayLike<number>): number | Float32Array {
+  return typeof value === 'number' ? value : Float32Array.from(value);
+}
+
+function stepsOf(
+  { core: { plans }, work }: PoolParts,
+  { inTurn }: PoolCalls,
+): Pick<DiffusionPool, 'step' | 'settle'> {
+  async function run<T>(plan: Plan<T>, look: () => void): Promise<T> {
+    try {
+      let next = plan.next();
+      while (next.done !== true) {
+        const answer = await work(next.value);
+        look();
+        next = plan.next(answer);
+      }
+      return next.value;
+    } finally {
+      // an aborted plan gives back what it holds
+      plan.return(undefined as T);
+    }
+  }
+
+  return {
+    step: (count = 1) =>
+      inTurn(async () => {
+        checkSteps(count, 'count');
+        await run(plans.step(count), () => undefined);
+      }),
+    settle: (settleOptions = {}) =>
+      inTurn(async () => {
+        checkSettleOptions(settleOptions);
+        const { signal, onProgress } = settleOptions;
+        signal?.throwIfAborted();
+        let steps = 0;
+        const look = (): void => {
+          onProgress?.(steps);
+          signal?.throwIfAborted();
+        };
+        return run(
+          plans.settle(settleOptions, (done) => (steps = done)),
+          look,
+        );
+      }),
+  };
+}
+
+function createPoolPursuers(
+  { core, work }: PoolParts,
+  calls: PoolCalls,
+  options: PursuerOptions,
+): AsyncPursuers {
+  const { inTurn } = calls;
+  const crowd = createCrowd(groundOf(core), options);
+  let over = false;
+  const ready = (): void => {
+    if (over) throw new Error('the pursuers were destroyed');
+  };
+  return {
+    count: crowd.count,
+    cell: crowd.cell,
+    move: () =>
+      inTurn(async () => {
+        ready();
+        try {
+          const { counts } = await work({ kind: 'move', job: crowd.begin() });
+          crowd.end(counts[0]);
+          return counts[0];
+        } catch (error) {
+          crowd.undo();
+          throw error;
+        }
+      }),
+    async place(cell) {
+      crowd.check(cell);
+      const to = Uint32Array.from(cell);
+      return inTurn(() => {
+        ready();
+        crowd.place(to);
+      });
+    },
+    async destroy() {
+      if (calls.ended() || over) return;
+      await inTurn(() => {
+        over = true;
+        crowd.destroy();
+      });
+    },
+  };
+}

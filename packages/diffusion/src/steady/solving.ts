@@ -1,0 +1,12 @@
+import type { Arena, Blocks } from '@wayfield/wasm';
+import type { Kernels } from '../kernels.ts';
+import type { LayerState, ModelState } from '../model/model-state.ts';
+
+/** A layer that a solver of method 'steady' works on. */
+export interface Solving {
+  readonly arena: Arena;
+  readonly blocks: Blocks;
+  readonly kernels: Kernels;
+  readonly model: ModelState;
+  readonly state: LayerState;
+}

@@ -1,0 +1,170 @@
+// Method 'steady': the field that steps tend to, by two solvers that take over from each other.
+// Cycles (multigrid.ts) find the field where scent falls slowly: open ground, rooms, scattered
+// obstacles. Sweeps (sweeps.ts) find the field where scent falls steeply: mazes, uneven terrain. In
+// between, cycles start from the outcome of sweeps.
+//
+// Cycles give up where cells no longer fit their blocks or where changes hardly shrink; sweeps then
+// start from the goals. A layer ends with 'residual' when the change is within the tolerance, else
+// with 'limit': the field holds the last cycle or sweep. The thresholds below decide about time
+// alone, for both solvers tend to the same field; bench/steady.ts measures them.
+
+import type { Plans } from '../model/plans.ts';
+import { type LayerReport, type Plan, settleEnd, summary } from '../step/settle.ts';
+import type { FieldsOn, WasmField, WasmFields } from '../step/wasm-fields.ts';
+import { drain } from './losses.ts';
+import { createMultigrid } from './multigrid.ts';
+import type { Solving } from './solving.ts';
+import { createSweeps } from './sweeps.ts';
+
+/** Sweeps come first where `drain`, the average loss of a cell, is above this. */
+const STEEP = 0.3;
+/**
+ * From cycle `SURE_CYCLES` on, a relative change of `DIVERGING` or more means that cycles do not
+ * converge; sweeps take over.
+ */
+const SURE_CYCLES = 4;
+const DIVERGING = 100;
+/** Sweeps take over where this number of cycles does not halve the change: sweeps are faster. */
+const SLOW_CYCLES = 4;
+/** Sweeps go on where they need fewer than this: cycles from their outcome take about as long. */
+const WORTH_CYCLES = 12;
+/** Cycles take over from sweeps once the change is below this number of powers of two. */
+const NEAR = 10;
+/** Most cycles and sweeps of a call, unless it asks for less. */
+const MOST_CYCLES = 1000;
+
+/** When solving a layer ends. */
+interface SolveEnd {
+  /** Most sweeps and cycles. */
+  readonly limit: number;
+  readonly tolerance: number;
+}
+
+/** Solving a layer, as far as it has come. */
+interface Progress {
+  spent: number;
+  residual: number;
+  done(spent: number): void;
+}
+
+/** What was found last for a field: it stays right until something changes. */
+type Found = Map<WasmField, { readonly changes: number; readonly residual: number }>;
+
+export function steadyPlans(on: FieldsOn, scent: WasmFields): Plans {
+  const { options, regions } = on.model;
+  const found: Found = new Map();
+  const { rowBytes } = scent.memory;
+
+  /** Solves a layer, unless what was found last is still right. */
+  function* solve(
+    field: WasmField,
+    end: SolveEnd,
+    done: (spent: number) => void,
+  ): Plan<LayerReport> {
+    field.refresh();
+    if (field.state.active().cell.length === 0) {
+      return { steps: 0, reason: 'no-goal', residual: NaN };
+    }
+    const last = found.get(field);
+    const goOn = last?.changes === field.changes();
+    if (goOn && last.residual <= end.tolerance) {
+      return { steps: 0, reason: 'residual', residual: last.residual };
+    }
+    const progress: Progress = { spent: 0, residual: Infinity, done };
+    yield* solveLayer({ ...on, state: field.state, field, rowBytes, ...end }, goOn, progress);
+    const { spent, residual } = progress;
+    found.set(field, { changes: field.changes(), residual });
+    return { steps: spent, reason: residual <= end.tolerance ? 'residual' : 'limit', residual };
+  }
+
+  return {
+    *step(count) {
+      const end = { limit: count, tolerance: 0 };
+      for (const field of scent.layers) yield* solve(field, end, () => undefined);
+    },
+    *settle(settleOptions, done) {
+      const { limit, until, tolerance, layers } = settleEnd(
+        options.layers,
+        settleOptions,
+        2 ** -10,
+      );
+      const most = Math.min(limit, typeof until === 'number' ? until : MOST_CYCLES);
+      const fields = layers.map((i) => scent.layers[i]);
+      const reports: LayerReport[] = [];
+      for (const field of fields) {
+        reports.push(yield* solve(field, { limit: most, tolerance }, done));
+      }
+      return summary(
+        reports,
+        fields.map(({ state }) => state),
+        regions.openCells,
+      );
+    },
+  };
+}
+
+/** A layer to solve. */
+interface SolvingField extends Solving, SolveEnd {
+  readonly field: WasmField;
+  readonly rowBytes: number;
+}
+
+/** Solves a layer by cycles and sweeps. `goOn`: the field holds what an earlier call found. */
+function* solveLayer(on: SolvingField, goOn: boolean, progress: Progress): Plan<void> {
+  const { field, limit, tolerance } = on;
+  const sweepsFirst = !goOn && drain(on.model, field.state) > STEEP;
+  if (!sweepsFirst && (yield* cycles(on, goOn, progress))) return;
+  const sweeps = createSweeps(on);
+  try {
+    let before = Infinity;
+    let cyclesLeft = true;
+    while (progress.spent < limit && progress.residual > tolerance) {
+      const change = sweeps.sweep();
+      progress.done(++progress.spent);
+      // Sweeps converge linearly in powers of two: each leaves about `part` of `places`. The error
+      // left is then the geometric series change * (part + part^2 + ...).
+      const places = Math.log2(1 + change);
+      const part = places / before;
+      before = places;
+      progress.residual = part < 1 ? change * Math.max(1, part / (1 - part)) : Infinity;
+      if (change === 0) progress.residual = 0;
+      yield { kind: 'pause' };
+      if (progress.residual <= tolerance || !cyclesLeft || !(places < NEAR)) continue;
+      if (part < 1 && Math.log(tolerance / places) / Math.log(part) < WORTH_CYCLES) continue;
+      cyclesLeft = false;
+      field.fill((address, rules) => sweeps.write(address, rules));
+      if (progress.spent < limit && (yield* cycles(on, true, progress))) return;
+    }
+    field.fill((address, rules) => sweeps.write(address, rules));
+  } finally {
+    sweeps.free();
+  }
+}
+
+/** Cycles from the field, or from coarser maps; true when they came to an end. */
+function* cycles(on: SolvingField, fromField: boolean, progress: Progress): Plan<boolean> {
+  const { field, limit, tolerance, rowBytes } = on;
+  const guess = { field: field.address(), rowBytes };
+  const multigrid = createMultigrid(on, fromField ? guess : undefined);
+  if (multigrid === undefined) return false;
+  try {
+    const seen: number[] = [];
+    for (;;) {
+      const change = multigrid.cycle();
+      if (change === undefined) return false;
+      seen.push(change);
+      progress.done(++progress.spent);
+      if (change <= tolerance || progress.spent === limit) {
+        progress.residual = change;
+        field.fill((address, rules) => multigrid.write(address, rules));
+        return true;
+      }
+      yield { kind: 'pause' };
+      const count = seen.length;
+      if (count >= SURE_CYCLES && !(change < DIVERGING)) return false;
+      if (count > 2 * SLOW_CYCLES && !(2 * change < seen[count - 1 - SLOW_CYCLES])) return false;
+    }
+  } finally {
+    multigrid.free();
+  }
+}

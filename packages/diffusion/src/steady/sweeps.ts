@@ -1,0 +1,61 @@
+// Method 'steady' where scent falls steeply: sweeps from the goals outwards, see
+// assembly/steady/sweeps.ts.
+
+import { SORT_DIGITS } from '../kernels.ts';
+import { forEachLoss } from './losses.ts';
+import { goalBytes, writeGoals } from './solve-goals.ts';
+import type { Solving } from './solving.ts';
+
+/** A layer being solved by sweeps. */
+export interface Sweeps {
+  /** One sweep; the largest change that it made to a cell, relative to what was there. */
+  sweep(): number;
+  /** Writes what was found to a field. */
+  write(field: number, rules: number): void;
+  free(): void;
+}
+
+/** Cells are sorted again only after a sweep with a larger relative change than this. */
+const SORTED = 0.1;
+
+export function createSweeps({ arena, blocks, kernels, model, state }: Solving): Sweeps {
+  const { width, height, neighbours } = model.map;
+  const eight = +(neighbours === 8);
+  const stride = width + 2;
+  const size = stride * (height + 2) * 8;
+  const active = state.active();
+  const count = active.cell.length;
+  // one block: the arena finds a freed block of the same size again, for the next call
+  const block = blocks.allocate(3 * size + width * height * 4 + SORT_DIGITS * 4);
+  const goals = blocks.allocate(goalBytes(count));
+  const [values, others, inverses] = [block, block + size, block + 2 * size];
+  const heads = block + 3 * size;
+  const order = heads + SORT_DIGITS * 4;
+  arena.bytes().fill(0, block, heads);
+  const doubles = new Float64Array(arena.memory.buffer, inverses, size / 8);
+  forEachLoss(model, state, (x, y, loss) => {
+    doubles[(y + 1) * stride + x + 1] = 1 / loss;
+  });
+  // goals are given, not solved for
+  for (const cell of active.cell) {
+    const x = cell % width;
+    doubles[((cell - x) / width + 1) * stride + x + 1] = 0;
+  }
+  writeGoals(arena, goals, active);
+  kernels.sweepBind(width, height, values, others, inverses, order, heads);
+  kernels.sweepBindGoals(goals, count);
+  kernels.sweepSpread(eight);
+  // `sweepSpread` has left the cells in the order of the first scent
+  let change = 0;
+  return {
+    sweep() {
+      if (change > SORTED) kernels.sweepSort();
+      return (change = kernels.sweepOnce(eight));
+    },
+    write: (field, rules) => kernels.sweepWrite(field, rules),
+    free() {
+      blocks.free(block);
+      blocks.free(goals);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+// Where the fields lie in WebAssembly memory. A row of a field is
+//
+//   precision 'f32':  16 bytes of 0 | cells in whole blocks of 16
+//   precision 'log':  scale words of block -1 to the block after the last | 16 bytes of 0 | cells |
+//                     16 bytes of 0
+//
+// and 16 bytes of 0 follow the last row. All rows (of fields, between steps, and of zeros) lie in
+// one stretch. In precision 'log' a second stretch of the same shape follows, which holds a scale
+// for each cell of mixed blocks. See assembly/step/log-block.ts for what these mean.
+
+import type { Arena, Blocks } from '@wayfield/wasm';
+import { LOG_SCRATCH } from '../kernels.ts';
+import type { Resolved } from '../model/resolve-options.ts';
+import type { DiffusionMap } from '../types.ts';
+
+/** Bytes that the rows between the steps of a pass may take: they should stay in the L2 cache. */
+const RING_BYTES = 1 << 19;
+/** Most steps of a pass; the counts of cells above 0 have room for as many. */
+const MOST_STEPS = 16;
+/**
+ * Entries from the progress of one worker to that of the next: a cache line, and its neighbour's.
+ */
+export const PROGRESS_STRIDE = 32;
+
+export interface FieldPlaces {
+  readonly rowBytes: number;
+  /** Bytes from the first cell of a row to the scale word of its block 0; negative. */
+  readonly toScaleWords: number;
+  /** Bytes from a cell to its own scale, which counts where its block is mixed. */
+  readonly toScales: number;
+  /** Two fields per layer, by the address of their first cell. */
+  readonly fields: readonly (readonly [number, number])[];
+  /** Rows between steps, for each worker: what `bindMap` wants. */
+  readonly rings: readonly number[];
+  readonly zeroRow: number;
+  /** `LOG_SCRATCH` bytes for each worker: what `logBind` wants. */
+  readonly scratch: readonly number[];
+  /** One i32 per step of a pass for each worker. */
+  readonly counts: readonly number[];
+  /**
+   * An i32 for each worker, `PROGRESS_STRIDE` entries apart: how many passes it has done; then one
+   * that is 1 once a worker has ended, so that no other worker waits for that one.
+   */
+  readonly progress: number;
+  /** Steps of a pass. */
+  readonly steps: number;
+}
+
+export interface FieldMemory extends FieldPlaces {
+  /** The address of the first factor of a new array of factors. */
+  allocateFactors(): number;
+  /** Sets a field to 0. */
+  clearField(field: number): void;
+}
+
+/** Takes everything of constant size. Throws RangeError when memory ends. */
+export function layOut(
+  arena: Arena,
+  blocks: Blocks,
+  { width, height }: Pick<DiffusionMap, 'width' | 'height'>,
+  { precision, layers }: Pick<Resolved, 'precision' | 'layers'>,
+  workers: number,
+): FieldMemory {
+  const log = precision === 'log';
+  const blockCount = Math.ceil(width / 16);
+  // a word for each block, and for the blocks -1 and after the last, which stay empty
+  const scaleBytes = log ? Math.ceil((blockCount + 3) / 4) * 16 : 0;
+  const toCells = scaleBytes + 16;
+  const rowBytes = toCells + blockCount * 64 + (log ? 16 : 0);
+  const fieldBytes = rowBytes * height;
+  const steps = stepsOfPass(rowBytes, height, workers);
+  const ringBytes = rowBytes * 4 * (steps - 1);
+  const total =
+    layers.length * 2 * fieldBytes + workers * ringBytes + rowBytes + 16 + (log ? 16 : 0);
+  const start = blocks.allocate(log ? total * 2 : total);
+  let next = start + toCells;
+  const take = (bytes: number): number => (next += bytes) - bytes;
+  const each = <T>(make: () => T): T[] => Array.from({ length: workers }, make);
+  return {
+    rowBytes,
+    toScaleWords: log ? 4 - toCells : 0,
+    toScales: log ? total : 0,
+    fields: layers.map(() => [take(fieldBytes), take(fieldBytes)] as const),
+    rings: each(() => take(ringBytes)),
+    zeroRow: take(rowBytes),
+    scratch: each(() => blocks.allocate(LOG_SCRATCH)),
+    counts: each(() => blocks.allocate(MOST_STEPS * 4)),
+    progress: blocks.allocate((workers + 1) * PROGRESS_STRIDE * 4),
+    steps,
+    allocateFactors: () => blocks.allocate(fieldBytes + 16) + toCells,
+    clearField: (field) => arena.bytes().fill(0, field - toCells, field - toCells + fieldBytes),
+  };
+}
+
+/**
+ * Steps of a pass. In a pass of s steps a thread also computes s - 1, s - 2, ... rows at both sides
+ * of its band, s^2 in all, beside the s * h of its own h rows. With fewer steps threads wait for
+ * each other more often. s = sqrt(h / 2) makes the extra rows s / h = 1 / sqrt(2 h) of the work.
+ */
+function stepsOfPass(rowBytes: number, height: number, workers: number): number {
+  const shared = workers > 1 ? Math.round(Math.sqrt(height / workers / 2)) : MOST_STEPS;
+  const fitting = Math.floor(RING_BYTES / (4 * rowBytes)) + 1;
+  return Math.max(4, Math.min(MOST_STEPS, fitting, shared));
+}

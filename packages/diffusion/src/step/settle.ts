@@ -1,0 +1,213 @@
+// Plans: how many steps to do, and when to stop. A plan is a generator that yields requests
+// (passes, residuals, pauses) and receives answers; it runs nothing itself.
+//
+//   plans     method 'diffusion': stepPlan and settlePlan of this file; method 'steady':
+//             src/steady/steady.ts; method 'distance': src/model/plans.ts. createCore
+//             (src/model/core.ts) chooses by the method
+//   runners   `run` of create-diffusion.ts and pool-model.ts drive a plan; `perform` answers its
+//             requests on one thread, the pool's `work` on several
+//   bounds    `limit` (default 1,000,000) and a number in `until` bound the steps of a layer;
+//             method 'steady' does at most 1,000 cycles and sweeps unless `until` is a number
+//
+// A GPU has no plans: src/gpu/step/settle.ts.
+
+import { RESIDUAL_INTERVAL, STALL_INTERVAL } from '../constants.ts';
+import { layerIndex } from '../model/resolve-options.ts';
+import type { SettleOptions, SettleReason, SettleReport } from '../types.ts';
+import type { LayerState } from '../model/model-state.ts';
+import type { MoveJob } from '../pursuers/move-job.ts';
+import type { PassJob } from './pass-job.ts';
+import type { WasmField, WasmFields } from './wasm-fields.ts';
+
+/**
+ * What a plan asks for: a pass (answered by the cells above 0 after each step) or how much the last
+ * one changed.
+ */
+export type Request =
+  | { readonly kind: 'pass'; readonly job: PassJob }
+  /** Passes in a row, each from the target of the pass before it; none counts cells. */
+  | { readonly kind: 'passes'; readonly jobs: readonly PassJob[] }
+  | { readonly kind: 'residual'; readonly job: PassJob }
+  /** A tick of pursuers: answered by how many moved, as the only count. */
+  | { readonly kind: 'move'; readonly job: MoveJob }
+  /** No work: the plan did some itself, and the runner may hand the thread back. */
+  | { readonly kind: 'pause' };
+
+export interface Answer {
+  /** One entry per step of the pass, where it counted; or how many moved. */
+  readonly counts: ArrayLike<number>;
+  readonly residual: number;
+}
+
+export type Plan<T> = Generator<Request, T, Answer>;
+
+/** When a call of `settle` ends: `SettleOptions`, checked and filled in. */
+export interface SettleEnd {
+  readonly until: 'front' | 'residual' | number;
+  readonly limit: number;
+  readonly tolerance: number;
+  readonly layers: readonly number[];
+}
+
+/**
+ * Fills in the defaults of options that `checkSettleOptions` has seen. Throws RangeError for a
+ * layer that is not there.
+ */
+export function settleEnd(
+  names: readonly string[],
+  options: SettleOptions,
+  defaultTolerance: number,
+): SettleEnd {
+  const { until = 'front', limit = 1_000_000, tolerance = defaultTolerance, layers } = options;
+  return {
+    until,
+    limit,
+    tolerance,
+    layers: Array.from(layers ?? names, (name) => layerIndex(names, name, 'layers')),
+  };
+}
+
+/**
+ * Passes of one request, which is not interrupted. On 16384 x 16384 cells a pass has 4 steps, so 64
+ * passes are 6.9e10 cell steps: some 3 seconds on 16 threads (8.3 times 3.1e9 cells a second).
+ */
+const MOST_PASSES = 64;
+
+/** `count` steps of one field, at most `passSteps` in a pass. */
+export function* stepPlan(field: WasmField, passSteps: number, count: number): Plan<void> {
+  field.refresh();
+  for (let left = count; left > 0;) {
+    const jobs: PassJob[] = [];
+    while (left > 0 && jobs.length < MOST_PASSES) {
+      const job = field.nextPass(Math.min(left, passSteps), false);
+      if (job === undefined) return;
+      jobs.push(job);
+      // where the next one starts does not depend on what this one finds
+      field.accept(job);
+      left -= job.steps;
+    }
+    yield { kind: 'passes', jobs };
+  }
+}
+
+/** How settling one layer ended. */
+export interface LayerReport {
+  readonly steps: number;
+  readonly reason: SettleReason;
+  readonly residual: number;
+}
+
+/** Settles one layer; a pass has at most `passSteps` steps. */
+export function* settleLayer(
+  field: WasmField,
+  passSteps: number,
+  { until, limit, tolerance }: SettleEnd,
+  done: (steps: number) => void,
+): Plan<LayerReport> {
+  field.refresh();
+  if (field.state.active().cell.length === 0) {
+    return { steps: 0, reason: 'no-goal', residual: NaN };
+  }
+  const most = typeof until === 'number' ? Math.min(until, limit) : limit;
+  const reachable = field.state.reachable();
+  let steps = 0;
+  let residual = NaN;
+  if (until === 'front' && field.countAbove() === reachable) {
+    return { steps, reason: 'front', residual };
+  }
+  while (steps < most) {
+    // A residual compares the source of a pass with its target. So a pass ends one step before each
+    // test, and the step that is tested has a pass of its own.
+    const interval =
+      until === 'residual' ? RESIDUAL_INTERVAL : until === 'front' ? STALL_INTERVAL : Infinity;
+    const untested = interval - (steps % interval) - 1;
+    const count = Math.min(passSteps, most - steps, Math.max(1, untested));
+    const job = field.nextPass(count, until === 'front')!;
+    const answer = yield { kind: 'pass', job };
+    if (until === 'front') {
+      for (let t = 0; t < job.steps; t++) {
+        if (answer.counts[t] !== reachable) continue;
+        if (t + 1 < job.steps) {
+          // the front arrived inside the pass: redo the pass from the same source, to that step
+          const shorter = field.nextPass(t + 1, false)!;
+          yield { kind: 'pass', job: shorter };
+          field.accept(shorter);
+        } else field.accept(job);
+        steps += t + 1;
+        done(steps);
+        return { steps, reason: 'front', residual };
+      }
+    }
+    field.accept(job);
+    steps += job.steps;
+    done(steps);
+    if (steps % interval === 0 && job.steps === 1) {
+      residual = (yield { kind: 'residual', job }).residual;
+      if (until === 'residual' && residual <= tolerance) {
+        return { steps, reason: 'residual', residual };
+      }
+      if (until === 'front' && residual === 0) return { steps, reason: 'stalled', residual };
+    }
+  }
+  return { steps, reason: steps === until ? 'steps' : 'limit', residual };
+}
+
+/** Settles the layers asked for, one after another. */
+export function* settlePlan(
+  fields: WasmFields,
+  openCells: number,
+  end: SettleEnd,
+  done: (steps: number) => void,
+): Plan<SettleReport> {
+  let total = 0;
+  const reports: LayerReport[] = [];
+  for (const layer of end.layers) {
+    const report = yield* settleLayer(fields.layers[layer], fields.memory.steps, end, (steps) =>
+      done(total + steps),
+    );
+    total += report.steps;
+    reports.push(report);
+  }
+  return summary(
+    reports,
+    end.layers.map((i) => fields.layers[i].state),
+    openCells,
+  );
+}
+
+/** Combines the reports of several layers into the report of `settle`. */
+export function summary(
+  reports: readonly LayerReport[],
+  states: readonly LayerState[],
+  openCells: number,
+): SettleReport {
+  const unreachable = states.map((state) => openCells - state.reachable());
+  return summaryOf(reports, Math.max(0, ...unreachable));
+}
+
+/** `summary` for a caller that already counted the unreachable cells. */
+export function summaryOf(reports: readonly LayerReport[], unreachable: number): SettleReport {
+  let worst: LayerReport = { steps: 0, reason: 'no-goal', residual: NaN };
+  let residual = NaN;
+  for (const report of reports) {
+    if (rank(report) > rank(worst)) worst = report;
+    if (!(residual >= report.residual)) ({ residual } = report);
+  }
+  const { steps, reason } = worst;
+  return {
+    steps,
+    converged: reason === 'front' || reason === 'residual' || reason === 'steps',
+    reason,
+    unreachable,
+    residual,
+  };
+}
+
+/**
+ * Orders reports by how much they say about the whole call: a layer that gave up comes first, then
+ * the layer with the most steps. Counts of steps stay far below 2e9.
+ */
+function rank({ reason, steps }: LayerReport): number {
+  if (reason === 'limit' || reason === 'stalled') return 2e9 + steps;
+  return reason === 'no-goal' ? -1 : steps;
+}

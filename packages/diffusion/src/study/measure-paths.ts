@@ -1,0 +1,79 @@
+import { object, refuse, typed, whole } from '@wayfield/check';
+import { pathLength, type Routes } from '@wayfield/graph';
+import { gridOfMap } from '../model/map-of-grid.ts';
+import type { DiffusionMap } from '../types.ts';
+
+/** What the paths of some routes are like; one entry per route, 0 nodes where there is no path. */
+export interface PathMeasures {
+  readonly count: number;
+  /** Cells of the path, both ends included: what McMillan (2014) calls its length. */
+  readonly nodes: Uint32Array;
+  /** Length in cells, a diagonal step √2; NaN where there is no path, as in the rest. */
+  readonly length: Float64Array;
+  /** Sum over the cells entered of the step's length over the terrain. */
+  readonly cost: Float64Array;
+  /** Changes of direction. */
+  readonly turns: Uint32Array;
+  /** `cost` over that of the best path, >= 1; NaN without a best path. */
+  readonly ratio: Float64Array;
+}
+
+const routesRule = /* @__PURE__ */ object(
+  {
+    count: /* @__PURE__ */ whole(),
+    status: /* @__PURE__ */ typed(Uint8Array),
+    cost: /* @__PURE__ */ typed(Float32Array),
+    firstNode: /* @__PURE__ */ typed(Uint32Array),
+    node: /* @__PURE__ */ typed(Uint32Array),
+  },
+  'Routes',
+);
+
+function checkRoutes(routes: Routes, name: string): void {
+  routesRule(routes, name);
+  const most = routes.firstNode.length - 1;
+  if (routes.count > most) refuse(`${name}.count`, routes.count, `at most ${most}`);
+}
+
+/**
+ * Measures paths up a scent, or any others on the map. `best` are shortest paths for the same
+ * queries on `gridOfMap(map)`, by any solver, e.g. `createWasmSolver`. Throws RangeError where a
+ * path has a step that the map does not have, or `best` another count.
+ */
+export function measurePaths(map: DiffusionMap, routes: Routes, best?: Routes): PathMeasures {
+  const grid = gridOfMap(map);
+  checkRoutes(routes, 'routes');
+  const { count, firstNode, node } = routes;
+  if (best !== undefined) {
+    checkRoutes(best, 'best');
+    if (best.count !== count) refuse('best.count', best.count, `that of routes, ${count}`);
+  }
+  const even = { ...grid, cost: grid.cost.map((value) => +(value !== 0)) };
+  const measures = {
+    count,
+    nodes: new Uint32Array(count),
+    length: new Float64Array(count).fill(NaN),
+    cost: new Float64Array(count).fill(NaN),
+    turns: new Uint32Array(count),
+    ratio: new Float64Array(count).fill(NaN),
+  };
+  for (let i = 0; i < count; i++) {
+    const path = node.subarray(firstNode[i], firstNode[i + 1]);
+    measures.nodes[i] = path.length;
+    if (path.length === 0) continue;
+    measures.length[i] = pathLength(even, path);
+    measures.cost[i] = pathLength(grid, path);
+    for (let k = 2; k < path.length; k++) {
+      if (path[k] - path[k - 1] !== path[k - 1] - path[k - 2]) measures.turns[i]++;
+    }
+    const optimum =
+      best === undefined
+        ? new Uint32Array()
+        : best.node.subarray(best.firstNode[i], best.firstNode[i + 1]);
+    if (optimum.length > 0) {
+      const least = pathLength(grid, optimum);
+      measures.ratio[i] = least === 0 ? 1 : measures.cost[i] / least;
+    }
+  }
+  return measures;
+}

@@ -1,0 +1,81 @@
+import { aDevice, checkRequired, COMPACT_RULES } from '../rules.ts';
+import { storageBuffer } from '../buffers.ts';
+import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../parallel/length.ts';
+import { resolveTuning, teamConstants } from '../parallel/tuning.ts';
+import { encodeSteps, type Step, step } from '../pipeline.ts';
+import type { Primitive, PrimitiveOptions } from '../primitive.ts';
+import { checkQuads, SCAN_DEFAULTS } from '../scan/scan.ts';
+import { compactWgsl } from '../scan/scan.wgsl.ts';
+
+export interface CompactOptions extends PrimitiveOptions {
+  /** `length` u32: elements whose flag is not 0 are kept. */
+  readonly flags: GPUBuffer;
+  /** `length` u32 to choose from. Default: the index of each kept element is stored. */
+  readonly values?: GPUBuffer;
+  /** Room for as many u32 as there are flags that are not 0, in the order of the input. */
+  readonly output: GPUBuffer;
+  /** Receives the number of kept elements, a u32 at `countOffset`. */
+  readonly count: GPUBuffer;
+  /** Byte offset into `count`, a multiple of 4. Default 0. */
+  readonly countOffset?: number;
+}
+
+/**
+ * Stream compaction: moves the elements whose flag is not 0 together, in their order, and counts
+ * them. If `output` has no room for all of them, the first ones are kept, and `count` is the number
+ * of all. Give `count` as `lengthFrom` of a following
+ * primitive.
+ *
+ * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
+ */
+export function createCompact(device: GPUDevice, options: CompactOptions): Primitive {
+  aDevice(device, 'device');
+  checkRequired('createCompact', options, COMPACT_RULES, ['flags', 'output', 'count', 'length']);
+  const { flags, values, output, count, length, countOffset = 0, label = 'compact' } = options;
+  checkLength(label, length, flags, 'flags');
+  if (values) checkLength(label, length, values, 'values');
+  const lengthBuffer = options.lengthFrom?.buffer;
+  checkDistinct(label, { output, count }, { flags, values, lengthFrom: lengthBuffer });
+  if (countOffset % 4 !== 0 || countOffset + 4 > count.size) {
+    throw new RangeError(
+      `${label}: countOffset is ${countOffset}, expected a multiple of 4 below ${count.size}`,
+    );
+  }
+
+  const shape = resolveTuning(device, options, SCAN_DEFAULTS);
+  const quadsPerInvocation = checkQuads(label, shape.itemsPerInvocation);
+  const tiles = Math.ceil(length / (shape.workgroupSize * shape.itemsPerInvocation));
+  // also without any element one workgroup writes the count
+  const blocks = Math.max(1, Math.min(tiles, shape.maxBlocks));
+
+  const from = wordsBinding(flags, length);
+  const text = { subgroups: shape.subgroups, quadsPerInvocation, quads: from.quads };
+  const code = compactWgsl(text, values !== undefined);
+  const constants = teamConstants(shape);
+
+  const own = [[countOffset / 4, 0, 0]];
+  const bindings = lengthBindings(device, label, length, options.lengthFrom, own);
+  const blockSum = storageBuffer(device, `${label}: block sums`, blocks);
+  const head = { 0: bindings.params[0], 1: bindings.lengthCell, 2: blockSum, 3: from.binding };
+  const room = Math.floor(output.size / 4);
+  const results = { 4: wordsBinding(output, Math.min(length, room)).binding, 5: count };
+  const source = values ? { 6: wordsBinding(values, length).binding } : {};
+  const steps: Step[] = [];
+  if (blocks > 1) {
+    const kernel = { label: `${label}: counts`, code, entry: 'sumBlocks', constants };
+    steps.push(step(device, kernel, head, blocks));
+  }
+  const kernel = { label: `${label}: move`, code, entry: 'scanBlocks', constants };
+  steps.push(step(device, kernel, { ...head, ...results, ...source }, blocks));
+
+  return {
+    encode: (target) => encodeSteps(target, label, steps),
+    setLength: bindings.setLength,
+    memoryBytes: bindings.memoryBytes + blockSum.size,
+    dispatches: steps.length,
+    destroy() {
+      bindings.destroy();
+      blockSum.destroy();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// Errors of WebGPU arrive beside the calls that caused them: in error scopes, as a lost device, or
+// as a map that never comes. `guarded` turns each into one rejected promise with a reason.
+//
+// A lost device stays lost: every later guarded call on it rejects as well. The caller asks for
+// another device and creates solvers and primitives again; destroy() of the old ones still works.
+import { aDevice, aFunction, someText } from './rules.ts';
+
+interface Watch {
+  lost: GPUDeviceLostInfo | undefined;
+  /** Calls under way; each rejects when the device is lost. */
+  readonly waiting: Set<(info: GPUDeviceLostInfo) => void>;
+}
+
+const watches = new WeakMap<GPUDevice, Watch>();
+
+const SCOPES: readonly [GPUErrorFilter, string][] = [
+  ['validation', 'WebGPU found an invalid call'],
+  ['out-of-memory', 'the GPU is out of memory'],
+  ['internal', 'the GPU driver failed'],
+];
+
+/**
+ * How long after another failure a loss of the device is still taken as its cause. A failed map may
+ * reject before `device.lost` settles; failures are rare, so the wait costs nothing that matters.
+ */
+const LOSS_GRACE_MS = 100;
+
+/**
+ * One handler per device instead of one per call: reactions to `device.lost`, which seldom settles,
+ * would pile up on it.
+ */
+function watchOf(device: GPUDevice): Watch {
+  const known = watches.get(device);
+  if (known) return known;
+  const watch: Watch = { lost: undefined, waiting: new Set() };
+  watches.set(device, watch);
+  void device.lost.then((info) => {
+    watch.lost = info;
+    for (const giveUp of watch.waiting) giveUp(info);
+    watch.waiting.clear();
+  });
+  return watch;
+}
+
+function lostError(what: string, info: GPUDeviceLostInfo): Error {
+  const how = info.reason === 'destroyed' ? 'it was destroyed' : 'reason unknown';
+  const message = info.message ? ` (${info.message})` : '';
+  return new Error(`${what}: the GPU device was lost: ${how}${message}`);
+}
+
+/**
+ * Runs `work` at once and waits for its result. Rejects with an Error that starts with `what` when
+ * a WebGPU call in it is invalid, memory runs out, or the device is lost meanwhile (or was before).
+ * Other exceptions of `work` come through as they are.
+ *
+ * `work` must make all its WebGPU calls, a final mapAsync included, before its first `await`: error
+ * scopes are a stack per device, so they are closed as soon as `work` returns.
+ */
+export async function guarded<T>(
+  device: GPUDevice,
+  what: string,
+  work: () => Promise<T> | T,
+): Promise<T> {
+  aDevice(device, 'device');
+  someText(what, 'what');
+  aFunction(work, 'work');
+  const watch = watchOf(device);
+  if (watch.lost) throw lostError(what, watch.lost);
+  const result = scoped(device, what, watch, work);
+  let giveUp: ((info: GPUDeviceLostInfo) => void) | undefined;
+  const loss = new Promise<never>((_, reject) => {
+    giveUp = (info) => reject(lostError(what, info));
+    watch.waiting.add(giveUp);
+  });
+  try {
+    return await Promise.race([result, loss]);
+  } finally {
+    watch.waiting.delete(giveUp!);
+    // the loser of the race may reject later: nobody waits for it any more
+    result.catch(() => {});
+  }
+}
+
+async function scoped<T>(
+  device: GPUDevice,
+  what: string,
+  watch: Watch,
+  work: () => Promise<T> | T,
+): Promise<T> {
+  for (const [filter] of SCOPES) device.pushErrorScope(filter);
+  let result: Promise<T>;
+  let thrown: { readonly error: unknown } | undefined;
+  try {
+    result = Promise.resolve(work());
+  } catch (error) {
+    thrown = { error };
+    result = Promise.reject(error);
+  }
+  // the scope that was pushed last is popped first
+  const errors = SCOPES.map(() => device.popErrorScope()).reverse();
+  const [outcome, ...popped] = await Promise.allSettled([result, ...errors]);
+  for (let i = 0; i < popped.length; i++) {
+    const scope = popped[i];
+    if (scope.status === 'fulfilled' && scope.value) {
+      throw new Error(`${what}: ${SCOPES[i][1]}: ${scope.value.message}`);
+    }
+  }
+  if (thrown) throw thrown.error;
+  // calls on a lost device succeed in silence
+  if (watch.lost) throw lostError(what, watch.lost);
+  if (outcome.status === 'fulfilled') return outcome.value;
+  // a map or a scope that fails because the device went says so poorly: the device says it better
+  await new Promise((done) => setTimeout(done, LOSS_GRACE_MS));
+  throw watch.lost ? lostError(what, watch.lost) : outcome.reason;
+}

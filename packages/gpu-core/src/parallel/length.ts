@@ -1,0 +1,114 @@
+import { COPY_DST, COPY_SRC, STORAGE, UNIFORM } from '../buffer-usage.ts';
+import { filledBuffer } from '../buffers.ts';
+import { inWords } from '../memory-plan.ts';
+
+/** A u32 in a buffer that holds the number of elements, where only the GPU knows it. */
+export interface LengthSource {
+  readonly buffer: GPUBuffer;
+  /** Byte offset of the u32, a multiple of 4. Default 0. */
+  readonly offset?: number;
+}
+
+/** What bindings 0 and 1 of a primitive hold. */
+export interface LengthBindings {
+  /** Uniform buffers, one per set of the kernels' own three parameters. */
+  readonly params: readonly GPUBuffer[];
+  /** Holds the number of elements. */
+  readonly lengthCell: GPUBuffer;
+  readonly memoryBytes: number;
+  setLength(length: number): void;
+  destroy(): void;
+}
+
+/** Throws RangeError unless `length` is a whole number that the buffer has room for. */
+export function checkLength(what: string, length: number, buffer: GPUBuffer, name: string): void {
+  if (!Number.isSafeInteger(length) || length < 0) {
+    throw new RangeError(`${what}: length is ${length}, expected a whole number >= 0`);
+  }
+  if (length * 4 > buffer.size) {
+    throw new RangeError(
+      `${what}: length is ${inWords(length)}, ` +
+        `${name} has room for ${inWords(Math.floor(buffer.size / 4))}`,
+    );
+  }
+}
+
+/** Throws RangeError where a written buffer is also used as another one: WebGPU forbids that. */
+export function checkDistinct(
+  what: string,
+  written: Readonly<Record<string, GPUBuffer>>,
+  others: Readonly<Record<string, GPUBuffer | undefined>>,
+): void {
+  const all = Object.entries({ ...written, ...others });
+  for (const [name, buffer] of Object.entries(written)) {
+    for (const [other, same] of all) {
+      if (name !== other && buffer === same) {
+        throw new RangeError(`${what}: ${name} and ${other} are the same buffer`);
+      }
+    }
+  }
+}
+
+/**
+ * Makes bindings 0 and 1 for at most `capacity` elements.
+ *
+ * @param own for each uniform buffer the three words that the kernel names by `blocksWgsl`, 0 where
+ *   it has no such parameter
+ */
+export function lengthBindings(
+  device: GPUDevice,
+  label: string,
+  capacity: number,
+  from: LengthSource | undefined,
+  own: readonly (readonly number[])[],
+): LengthBindings {
+  const offset = from?.offset ?? 0;
+  if (offset % 4 !== 0 || (from && offset + 4 > from.buffer.size)) {
+    throw new RangeError(
+      `${label}: lengthFrom.offset is ${offset}, expected a multiple of 4 inside`,
+    );
+  }
+  const params = own.map((words) =>
+    filledBuffer(
+      device,
+      `${label}: params`,
+      new Uint32Array([capacity, offset / 4, ...words]),
+      UNIFORM,
+    ),
+  );
+  const usage = STORAGE | COPY_DST | COPY_SRC;
+  const cell =
+    from?.buffer ?? filledBuffer(device, `${label}: length`, new Uint32Array([capacity]), usage);
+  let memoryBytes = from ? 0 : cell.size;
+  for (const buffer of params) memoryBytes += buffer.size;
+  return {
+    params,
+    lengthCell: cell,
+    memoryBytes,
+    setLength(length) {
+      if (from) throw new Error(`${label}: the length comes from lengthFrom`);
+      if (!Number.isSafeInteger(length) || length < 0 || length > capacity) {
+        throw new RangeError(`${label}: length is ${length}, expected 0 to ${inWords(capacity)}`);
+      }
+      device.queue.writeBuffer(cell, 0, new Uint32Array([length]));
+    },
+    destroy() {
+      for (const buffer of params) buffer.destroy();
+      if (!from) cell.destroy();
+    },
+  };
+}
+
+/**
+ * The first `words` words of a buffer as a binding. Where the buffer is long enough the binding is
+ * rounded up to 16 bytes, so that it can be read as vec4u; `quads` says whether it can.
+ */
+export function wordsBinding(
+  buffer: GPUBuffer,
+  words: number,
+): { readonly quads: boolean; readonly binding: GPUBufferBinding } {
+  const padded = Math.max(16, Math.ceil(words / 4) * 16);
+  const quads = padded <= buffer.size;
+  const exact = Math.max(4, words * 4);
+  return { quads, binding: { buffer, offset: 0, size: quads ? padded : exact } };
+}

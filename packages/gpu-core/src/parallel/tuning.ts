@@ -1,0 +1,127 @@
+/**
+ * How kernels are cut to the device. The defaults are measured. Results do not depend on the
+ * tuning, except for the last bits of f32 sums.
+ */
+export interface Tuning {
+  /**
+   * Use subgroup operations. Default: where the device has the feature and its subgroup sizes fit.
+   * `true` on a device without them throws.
+   */
+  readonly subgroups?: boolean;
+  /** Invocations per workgroup: a power of two from 32 to the device's limit. */
+  readonly workgroupSize?: number;
+  /** Elements per invocation and tile; of scans and compactions a multiple of 4. */
+  readonly itemsPerInvocation?: number;
+  /** Most workgroups of one dispatch, at most 65,535. */
+  readonly maxBlocks?: number;
+}
+
+/** Tiles that one workgroup scans or reduces alone sooner than two dispatches do. */
+export const ALONE_TILES = 4;
+
+/** A complete tuning for one device: the shape of a workgroup and its share of the data. */
+export interface GroupShape {
+  readonly subgroups: boolean;
+  /** Smallest and largest subgroup size of the device; 32 and 32 without subgroups. */
+  readonly minTeam: number;
+  readonly maxTeam: number;
+  readonly workgroupSize: number;
+  readonly itemsPerInvocation: number;
+  readonly maxBlocks: number;
+}
+
+/**
+ * Smallest and largest subgroup size; 4 and 128, the limits of WebGPU, where the device is silent.
+ */
+export function subgroupSizes(device: GPUDevice): readonly [min: number, max: number] {
+  const info = device.adapterInfo as GPUAdapterInfo | undefined;
+  return [info?.subgroupMinSize ?? 4, info?.subgroupMaxSize ?? 128];
+}
+
+/** Defaults with subgroups, or without. */
+export interface ShapeDefaults {
+  readonly workgroupSize: number;
+  readonly itemsPerInvocation: number;
+  readonly maxBlocks: number;
+}
+
+/**
+ * Completes a tuning: with subgroups where they can run, each setting from the caller or the
+ * default.
+ *
+ * @param fits whether the kernel's workgroup memory fits; else the kernel runs without subgroups
+ * @throws RangeError for settings that cannot work.
+ */
+export function resolveTuning(
+  device: GPUDevice,
+  tuning: Tuning,
+  defaults: { readonly subgroup: ShapeDefaults; readonly portable: ShapeDefaults },
+  fits: (shape: GroupShape) => boolean = () => true,
+): GroupShape {
+  const present = device.features.has('subgroups');
+  if (tuning.subgroups === true && !present) {
+    throw new RangeError(
+      "subgroups: true, but the device was made without the feature 'subgroups'",
+    );
+  }
+  if (tuning.subgroups ?? present) {
+    const [minTeam, maxTeam] = subgroupSizes(device);
+    const shape = complete(device, tuning, defaults.subgroup, {
+      subgroups: true,
+      minTeam,
+      maxTeam,
+    });
+    if (shape.workgroupSize % maxTeam === 0 && fits(shape)) return shape;
+    if (tuning.subgroups === true) {
+      throw new RangeError(
+        `subgroups: true, but subgroups of ${minTeam} to ${maxTeam} do not suit workgroups of ` +
+          `${shape.workgroupSize} with ` +
+          `${device.limits.maxComputeWorkgroupStorageSize} bytes of memory`,
+      );
+    }
+  }
+  const shape = complete(device, tuning, defaults.portable, PORTABLE_TEAMS);
+  if (!fits(shape)) {
+    throw new RangeError(
+      `workgroups of ${shape.workgroupSize} with ${shape.itemsPerInvocation} items each need ` +
+        `more than the ${device.limits.maxComputeWorkgroupStorageSize} bytes of workgroup memory`,
+    );
+  }
+  return shape;
+}
+
+type Teams = Pick<GroupShape, 'subgroups' | 'minTeam' | 'maxTeam'>;
+
+const PORTABLE_TEAMS: Teams = { subgroups: false, minTeam: 32, maxTeam: 32 };
+
+function complete(
+  device: GPUDevice,
+  tuning: Tuning,
+  defaults: ShapeDefaults,
+  teams: Teams,
+): GroupShape {
+  const { limits } = device;
+  const most = Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX);
+  const workgroupSize = tuning.workgroupSize ?? Math.min(defaults.workgroupSize, most);
+  const itemsPerInvocation = tuning.itemsPerInvocation ?? defaults.itemsPerInvocation;
+  const maxBlocks = tuning.maxBlocks ?? defaults.maxBlocks;
+  if (workgroupSize < 32 || workgroupSize > most || (workgroupSize & (workgroupSize - 1)) !== 0) {
+    throw new RangeError(
+      `workgroupSize is ${workgroupSize}, expected a power of two from 32 to ${most}`,
+    );
+  }
+  if (!Number.isInteger(itemsPerInvocation) || itemsPerInvocation < 1 || itemsPerInvocation > 64) {
+    throw new RangeError(`itemsPerInvocation is ${itemsPerInvocation}, expected 1 to 64`);
+  }
+  const dispatch = limits.maxComputeWorkgroupsPerDimension;
+  if (!Number.isInteger(maxBlocks) || maxBlocks < 1 || maxBlocks > dispatch) {
+    throw new RangeError(`maxBlocks is ${maxBlocks}, expected 1 to ${dispatch}`);
+  }
+  return { ...teams, workgroupSize, itemsPerInvocation, maxBlocks };
+}
+
+/** The overrides of every kernel with teams. */
+export function teamConstants(shape: GroupShape): Record<string, number> {
+  const { subgroups, workgroupSize, minTeam } = shape;
+  return subgroups ? { WG: workgroupSize, MIN_TEAM: minTeam } : { WG: workgroupSize };
+}

@@ -1,0 +1,138 @@
+import {
+  aCount,
+  aDevice,
+  aKernel,
+  aTarget,
+  someKernels,
+  someResources,
+  someSteps,
+  someText,
+} from './rules.ts';
+
+/** A compute kernel: constant text, its entry point and the values of its overrides. */
+export interface Kernel {
+  readonly label: string;
+  readonly code: string;
+  readonly entry: string;
+  readonly constants?: Readonly<Record<string, number>>;
+}
+
+interface Compiled {
+  readonly modules: Map<string, GPUShaderModule>;
+  readonly pipelines: Map<string, GPUComputePipeline>;
+}
+
+/** What was compiled for a device lives as long as the device: kernels are few constant texts. */
+const compiled = new WeakMap<GPUDevice, Compiled>();
+
+function compiledOf(device: GPUDevice): Compiled {
+  let known = compiled.get(device);
+  if (!known) compiled.set(device, (known = { modules: new Map(), pipelines: new Map() }));
+  return known;
+}
+
+function keyOf({ entry, constants = {}, code }: Kernel): string {
+  return `${entry} ${JSON.stringify(constants)} ${code}`;
+}
+
+function descriptorOf(device: GPUDevice, kernel: Kernel): GPUComputePipelineDescriptor {
+  const { label, code, entry, constants } = kernel;
+  const { modules } = compiledOf(device);
+  let module = modules.get(code);
+  if (!module) modules.set(code, (module = device.createShaderModule({ label, code })));
+  const compute = { module, entryPoint: entry, constants: { ...constants } };
+  return { label, layout: 'auto', compute };
+}
+
+/**
+ * The pipeline of a kernel, compiled at most once per device: at the first call with this code,
+ * entry point and these constants. The label does not count.
+ */
+export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
+  aDevice(device, 'device');
+  aKernel(kernel, 'kernel');
+  const { pipelines } = compiledOf(device);
+  const key = keyOf(kernel);
+  let pipeline = pipelines.get(key);
+  if (!pipeline) {
+    pipeline = device.createComputePipeline(descriptorOf(device, kernel));
+    pipelines.set(key, pipeline);
+  }
+  return pipeline;
+}
+
+/**
+ * Compiles kernels ahead, all at a time and beside everything else: `computePipeline` has them at
+ * once afterwards. A browser that is made to compile in the midst of frames stands still meanwhile.
+ * Rejects with GPUPipelineError where a kernel cannot be compiled.
+ */
+export async function compileKernels(device: GPUDevice, kernels: readonly Kernel[]): Promise<void> {
+  aDevice(device, 'device');
+  someKernels(kernels, 'kernels');
+  const { pipelines } = compiledOf(device);
+  await Promise.all(
+    kernels.map(async (kernel) => {
+      const key = keyOf(kernel);
+      if (pipelines.has(key)) return;
+      const made = await device.createComputePipelineAsync(descriptorOf(device, kernel));
+      // one that was made meanwhile may be in use
+      if (!pipelines.has(key)) pipelines.set(key, made);
+    }),
+  );
+}
+
+/** What a binding number gets: a whole buffer, or a part of it. */
+export type Resources = Readonly<Record<number, GPUBuffer | GPUBufferBinding>>;
+
+/** One dispatch, ready to be recorded. */
+export interface Step {
+  readonly pipeline: GPUComputePipeline;
+  readonly group: GPUBindGroup;
+  readonly workgroups: number;
+}
+
+/** A kernel with its buffers (bind group 0, by binding number) and its number of workgroups. */
+export function step(
+  device: GPUDevice,
+  kernel: Kernel,
+  resources: Resources,
+  workgroups: number,
+): Step {
+  aDevice(device, 'device');
+  aKernel(kernel, 'kernel');
+  someResources(resources, 'resources');
+  aCount(workgroups, 'workgroups');
+  const pipeline = computePipeline(device, kernel);
+  const entries: GPUBindGroupEntry[] = Object.entries(resources).map(([binding, given]) => ({
+    binding: Number(binding),
+    resource: 'buffer' in given ? given : { buffer: given },
+  }));
+  const layout = pipeline.getBindGroupLayout(0);
+  const group = device.createBindGroup({ label: kernel.label, layout, entries });
+  return { pipeline, group, workgroups };
+}
+
+/**
+ * Where commands are recorded: an encoder of the caller, or a compute pass that is already open in
+ * it.
+ */
+export type Target = GPUCommandEncoder | GPUComputePassEncoder;
+
+/**
+ * Records the steps, in order, into the caller's pass or, given an encoder, into a pass of their
+ * own.
+ */
+export function encodeSteps(target: Target, label: string, steps: readonly Step[]): void {
+  aTarget(target, 'target');
+  someText(label, 'label');
+  someSteps(steps, 'steps');
+  if (steps.length === 0) return;
+  const own = 'beginComputePass' in target;
+  const pass = own ? target.beginComputePass({ label }) : target;
+  for (const { pipeline, group, workgroups } of steps) {
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, group);
+    pass.dispatchWorkgroups(workgroups);
+  }
+  if (own) pass.end();
+}

@@ -1,0 +1,44 @@
+// What all primitives share. To add one:
+//
+//   NAME/NAME.wgsl.ts   the kernel's text, after teamsWgsl and blocksWgsl of parallel/, and after
+//                       scanTileWgsl where it needs prefix sums
+//   NAME/NAME.ts        createName: checkLength and checkDistinct, resolveTuning, lengthBindings
+//                       for bindings 0 and 1, `step` per dispatch, and the object `Primitive`
+//   rules.ts            the rules of its options
+//   index.ts            the export; arrays.ts: the function with arrays in and out
+//   test/               ways.ts has the tunings to test it with; wgsl-samples.test.ts prints it
+import type { LengthSource } from './parallel/length.ts';
+import type { Tuning } from './parallel/tuning.ts';
+import type { Target } from './pipeline.ts';
+
+/** What all primitives share. */
+export interface PrimitiveOptions extends Tuning {
+  /** Most elements there can be. */
+  readonly length: number;
+  /**
+   * The actual number of elements, at most `length`, when only the GPU knows it. Read when the
+   * commands run. Default: `length`, or what `setLength` says.
+   */
+  readonly lengthFrom?: LengthSource;
+  /** For error messages and GPU debuggers. */
+  readonly label?: string;
+}
+
+/** A primitive bound to its buffers. It owns scratch memory; the buffers are the caller's. */
+export interface Primitive {
+  /**
+   * Records the work, any number of times. Submits nothing and reads nothing back. In a pass of the
+   * caller the pipeline and bind group 0 are other ones afterwards.
+   */
+  encode(target: Target): void;
+  /**
+   * From the next submit on there are this many elements, at most `length`. Not with `lengthFrom`.
+   */
+  setLength(length: number): void;
+  /** Bytes of GPU memory beside the caller's buffers. */
+  readonly memoryBytes: number;
+  /** Dispatches that `encode` records. */
+  readonly dispatches: number;
+  /** Frees the scratch memory. */
+  destroy(): void;
+}

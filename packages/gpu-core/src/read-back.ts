@@ -1,0 +1,129 @@
+// A mapped range is copied out with `set` and unmapped before anything looks at the numbers: a hot
+// loop that reads a mapped range in place crashes Node after the unmap.
+import {
+  anOffset,
+  aBuffer,
+  aCount,
+  aDevice,
+  anEncoder,
+  aView,
+  someParts,
+  someText,
+} from './rules.ts';
+import { COPY_DST, MAP_MODE_READ, MAP_READ } from './buffer-usage.ts';
+import { guarded } from './guard.ts';
+import { inWords } from './memory-plan.ts';
+
+/**
+ * Where words of a read-back go: `into` receives those from byte `at` (a multiple of 8) of the
+ * staging memory.
+ */
+export interface ReadPart {
+  readonly at: number;
+  readonly into: ArrayBufferView;
+}
+
+/** Staging memory that is reused from call to call. */
+export interface ReadBack {
+  readonly memoryBytes: number;
+  /**
+   * Records a copy of `bytes` (a multiple of 4) from `source` to byte `at` of the staging memory.
+   * Throws RangeError where it does not fit.
+   */
+  encode(
+    encoder: GPUCommandEncoder,
+    source: GPUBuffer,
+    sourceOffset: number,
+    at: number,
+    bytes: number,
+  ): void;
+  /**
+   * Waits for the submitted copies and fills the parts, all by one map. Call it after the submit.
+   * One read at a time. Rejects when the device is lost.
+   */
+  read(...parts: ReadPart[]): Promise<void>;
+  /** Frees the memory; a read under way rejects. */
+  destroy(): void;
+}
+
+/** Staging memory of `bytes` for results that come back to JavaScript. */
+export function createReadBack(device: GPUDevice, bytes: number, label = 'read back'): ReadBack {
+  aDevice(device, 'device');
+  aCount(bytes, 'bytes');
+  someText(label, 'label');
+  const size = Math.max(16, Math.ceil(bytes / 8) * 8);
+  const staging = device.createBuffer({ label, size, usage: MAP_READ | COPY_DST });
+  let reading = false;
+  return {
+    memoryBytes: size,
+    encode(encoder, source, sourceOffset, at, length) {
+      anEncoder(encoder, 'encoder');
+      aBuffer(source, 'source');
+      aCount(sourceOffset, 'sourceOffset');
+      aCount(at, 'at');
+      aCount(length, 'bytes');
+      if (at + length > size) {
+        throw new RangeError(
+          `${label}: bytes ${inWords(at)} to ${inWords(at + length)}, there are ${inWords(size)}`,
+        );
+      }
+      if (length > 0) encoder.copyBufferToBuffer(source, sourceOffset, staging, at, length);
+    },
+    async read(...parts) {
+      someParts(parts, 'parts');
+      if (reading) throw new Error(`${label}: one read at a time`);
+      let end = 8;
+      for (const { at, into } of parts) end = Math.max(end, at + into.byteLength);
+      end = Math.ceil(end / 8) * 8;
+      if (end > size) {
+        throw new RangeError(`${label}: ${inWords(end)} bytes asked, there are ${inWords(size)}`);
+      }
+      reading = true;
+      try {
+        await guarded(device, label, () => staging.mapAsync(MAP_MODE_READ, 0, end));
+        const mapped = new Uint8Array(staging.getMappedRange(0, end));
+        for (const { at, into } of parts) {
+          const out = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
+          out.set(mapped.subarray(at, at + into.byteLength));
+        }
+        staging.unmap();
+      } finally {
+        reading = false;
+      }
+    },
+    destroy() {
+      staging.destroy();
+    },
+  };
+}
+
+/**
+ * Fills `into` with what `source` (usage COPY_SRC) holds from byte `sourceOffset` on, after all
+ * work submitted so far. Makes and frees staging memory: for results read again and again, use
+ * `createReadBack`.
+ */
+export async function readBuffer<Out extends ArrayBufferView>(
+  device: GPUDevice,
+  source: GPUBuffer,
+  into: Out,
+  sourceOffset = 0,
+): Promise<Out> {
+  aDevice(device, 'device');
+  aBuffer(source, 'source');
+  aView(into, 'into');
+  anOffset(sourceOffset, 'sourceOffset');
+  const bytes = Math.ceil(into.byteLength / 4) * 4;
+  if (bytes === 0) return into;
+  const back = createReadBack(device, bytes, `read ${source.label || 'buffer'}`);
+  try {
+    await guarded(device, 'readBuffer', () => {
+      const encoder = device.createCommandEncoder({ label: 'read back' });
+      back.encode(encoder, source, sourceOffset, 0, bytes);
+      device.queue.submit([encoder.finish()]);
+    });
+    await back.read({ at: 0, into });
+  } finally {
+    back.destroy();
+  }
+  return into;
+}

@@ -1,0 +1,106 @@
+import { aDevice, checkRequired, SCAN_RULES } from '../rules.ts';
+import { storageBuffer } from '../buffers.ts';
+import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../parallel/length.ts';
+import {
+  ALONE_TILES,
+  type ShapeDefaults,
+  resolveTuning,
+  teamConstants,
+} from '../parallel/tuning.ts';
+import { encodeSteps, type Kernel, type Resources, type Step, step } from '../pipeline.ts';
+import type { Primitive, PrimitiveOptions } from '../primitive.ts';
+import { scanWgsl } from './scan.wgsl.ts';
+
+/** Measured on an H200, where 2,112 blocks are 16 for each of 132 cores; shared with compaction. */
+export const SCAN_DEFAULTS: { readonly subgroup: ShapeDefaults; readonly portable: ShapeDefaults } =
+  {
+    subgroup: { workgroupSize: 256, itemsPerInvocation: 8, maxBlocks: 2112 },
+    portable: { workgroupSize: 128, itemsPerInvocation: 4, maxBlocks: 2112 },
+  };
+
+export interface ScanOptions extends PrimitiveOptions {
+  /** `length` u32. Default: the output, which is then scanned in place. */
+  readonly input?: GPUBuffer;
+  /** `length` u32: element i becomes the sum of the inputs before i, modulo 2^32. */
+  readonly output: GPUBuffer;
+}
+
+export interface Scan extends Primitive {
+  /**
+   * What `encode` runs. Unlike the other primitives a scan compiles its kernels in its first
+   * `encode`, so that they can be given to `compileKernels` before.
+   */
+  readonly kernels: readonly Kernel[];
+}
+
+/**
+ * Exclusive prefix sum of u32: output[i] = input[0] + … + input[i - 1]. For the sum of all n as
+ * well, scan n + 1 elements: element n of the input does not count.
+ *
+ * Buffers whose size is a multiple of 16 bytes are read faster. Words from `length` on are not
+ * touched.
+ *
+ * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
+ */
+export function createScan(device: GPUDevice, options: ScanOptions): Scan {
+  aDevice(device, 'device');
+  checkRequired('createScan', options, SCAN_RULES, ['output', 'length']);
+  const { output, length, label = 'scan' } = options;
+  const input = options.input === output ? undefined : options.input;
+  checkLength(label, length, output, 'output');
+  if (input) checkLength(label, length, input, 'input');
+  checkDistinct(label, { output }, { lengthFrom: options.lengthFrom?.buffer });
+
+  const shape = resolveTuning(device, options, SCAN_DEFAULTS);
+  const quadsPerInvocation = checkQuads(label, shape.itemsPerInvocation);
+  const tiles = Math.ceil(length / (shape.workgroupSize * shape.itemsPerInvocation));
+  const blocks = tiles <= ALONE_TILES ? Math.min(tiles, 1) : Math.min(tiles, shape.maxBlocks);
+
+  const to = wordsBinding(output, length);
+  const from = input && wordsBinding(input, length);
+  const quads = to.quads && (from?.quads ?? true);
+  const text = { subgroups: shape.subgroups, quadsPerInvocation, quads };
+  const code = scanWgsl(text, !from);
+  const constants = teamConstants(shape);
+
+  const noParams = [[0, 0, 0]];
+  const bindings = lengthBindings(device, label, length, options.lengthFrom, noParams);
+  const blockSum = storageBuffer(device, `${label}: block sums`, blocks);
+  const head = { 0: bindings.params[0], 1: bindings.lengthCell, 2: blockSum };
+  const source = from ? { 4: from.binding } : { 3: to.binding };
+  const runs: { kernel: Kernel; resources: Resources }[] = [];
+  if (blocks > 1) {
+    const kernel = { label: `${label}: sums`, code, entry: 'sumBlocks', constants };
+    runs.push({ kernel, resources: { ...head, ...source } });
+  }
+  if (blocks > 0) {
+    const kernel = { label: `${label}: scan`, code, entry: 'scanBlocks', constants };
+    runs.push({ kernel, resources: { ...head, 3: to.binding, ...source } });
+  }
+  let steps: Step[] | undefined;
+
+  return {
+    kernels: runs.map(({ kernel }) => kernel),
+    encode(target) {
+      steps ??= runs.map(({ kernel, resources }) => step(device, kernel, resources, blocks));
+      encodeSteps(target, label, steps);
+    },
+    setLength: bindings.setLength,
+    memoryBytes: bindings.memoryBytes + blockSum.size,
+    dispatches: runs.length,
+    destroy() {
+      bindings.destroy();
+      blockSum.destroy();
+    },
+  };
+}
+
+/** Quads of four words per invocation; throws RangeError where the items do not make whole ones. */
+export function checkQuads(label: string, itemsPerInvocation: number): number {
+  if (itemsPerInvocation % 4 !== 0) {
+    throw new RangeError(
+      `${label}: itemsPerInvocation is ${itemsPerInvocation}, expected a multiple of 4`,
+    );
+  }
+  return itemsPerInvocation / 4;
+}

@@ -1,0 +1,97 @@
+import { aDevice, checkRequired, SEGMENTS_RULES } from '../rules.ts';
+import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../parallel/length.ts';
+import { encodeSteps, type Kernel, type Step, step } from '../pipeline.ts';
+import type { Primitive, PrimitiveOptions } from '../primitive.ts';
+import { createScan } from '../scan/scan.ts';
+import { LOCAL_SEGMENTS, segmentsWgsl } from './segments.wgsl.ts';
+
+const WORKGROUP_SIZE = 256;
+const KEYS_PER_INVOCATION = 16;
+
+export interface SegmentsOptions extends PrimitiveOptions {
+  /**
+   * `length` u32: the segment of each element, in any order. Keys from `segments` on (such as NONE)
+   * are left out.
+   */
+  readonly keys: GPUBuffer;
+  /** Number of segments. */
+  readonly segments: number;
+  /**
+   * segments + 1 u32: segment s has the elements offsets[s] .. offsets[s + 1] of the keys, sorted.
+   */
+  readonly offsets: GPUBuffer;
+}
+
+/**
+ * Segment offsets (histogram to compressed rows): counts the keys of each segment and scans the
+ * counts. offsets[segments] is the number of all counted elements.
+ *
+ * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
+ */
+export function createSegments(device: GPUDevice, options: SegmentsOptions): Primitive {
+  aDevice(device, 'device');
+  checkRequired('createSegments', options, SEGMENTS_RULES, [
+    'keys',
+    'segments',
+    'offsets',
+    'length',
+  ]);
+  const { keys, segments, offsets, length, maxBlocks = 1024, label = 'segments' } = options;
+  checkLength(label, length, keys, 'keys');
+  checkLength(`${label}: offsets`, segments + 1, offsets, 'offsets');
+  checkDistinct(label, { offsets }, { keys, lengthFrom: options.lengthFrom?.buffer });
+  const { maxComputeInvocationsPerWorkgroup: most } = device.limits;
+  const WG = Math.min(options.workgroupSize ?? WORKGROUP_SIZE, most);
+
+  const from = wordsBinding(keys, length);
+  const counts = wordsBinding(offsets, segments + 1).binding;
+  const own = [[segments, 0, 0]];
+  const bindings = lengthBindings(device, label, length, options.lengthFrom, own);
+  const local = segments <= LOCAL_SEGMENTS;
+  const code = segmentsWgsl(from.quads);
+  const kernel = (entry: string): Kernel => ({
+    label: `${label}: ${entry}`,
+    code,
+    entry,
+    constants: { WG, LOCAL: local ? Math.max(1, segments) : 1 },
+  });
+  const blocksFor = (words: number): number =>
+    Math.max(1, Math.min(maxBlocks, Math.ceil(words / (WG * KEYS_PER_INVOCATION))));
+  const steps: Step[] = [
+    step(
+      device,
+      kernel('clearCounts'),
+      { 0: bindings.params[0], 3: counts },
+      blocksFor(segments + 1),
+    ),
+  ];
+  if (length > 0 && segments > 0) {
+    const all = { 0: bindings.params[0], 1: bindings.lengthCell, 2: from.binding, 3: counts };
+    const entry = local ? 'countLocal' : 'countDirect';
+    steps.push(step(device, kernel(entry), all, blocksFor(length)));
+  }
+  const { subgroups, workgroupSize, itemsPerInvocation } = options;
+  const scan = createScan(device, {
+    output: offsets,
+    length: segments + 1,
+    label: `${label}: offsets`,
+    maxBlocks,
+    ...(subgroups === undefined ? {} : { subgroups }),
+    ...(workgroupSize === undefined ? {} : { workgroupSize }),
+    ...(itemsPerInvocation === undefined ? {} : { itemsPerInvocation }),
+  });
+
+  return {
+    encode(target) {
+      encodeSteps(target, label, steps);
+      scan.encode(target);
+    },
+    setLength: bindings.setLength,
+    memoryBytes: bindings.memoryBytes + scan.memoryBytes,
+    dispatches: steps.length + scan.dispatches,
+    destroy() {
+      bindings.destroy();
+      scan.destroy();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { COPY_SRC, QUERY_RESOLVE } from './buffer-usage.ts';
+import { readBuffer } from './read-back.ts';
+
+/** Device times of passes by timestamp queries. */
+export interface Timer {
+  /**
+   * For the descriptors of the first and the last pass of an interval (the same pass where there is
+   * only one).
+   */
+  begin(interval: string): GPUComputePassTimestampWrites | undefined;
+  end(interval: string): GPUComputePassTimestampWrites | undefined;
+  both(interval: string): GPUComputePassTimestampWrites | undefined;
+  /**
+   * Milliseconds of each kind of interval since the last call, summed; NaN where they were not
+   * measured.
+   */
+  read(): Promise<(interval: string) => number>;
+  destroy(): void;
+}
+
+/** Intervals between two reads; further ones make the sums NaN. */
+const INTERVALS = 512;
+
+/**
+ * A timer, or one that measures nothing where `on` is false or the device has no timestamp queries.
+ */
+export function createTimer(device: GPUDevice, on: boolean): Timer {
+  if (!on || !device.features.has('timestamp-query')) {
+    const nothing = (): undefined => undefined;
+    const nan = (): number => NaN;
+    return { begin: nothing, end: nothing, both: nothing, read: async () => nan, destroy() {} };
+  }
+  const querySet = device.createQuerySet({ type: 'timestamp', count: 2 * INTERVALS });
+  const size = 16 * INTERVALS;
+  const resolved = device.createBuffer({ size, usage: QUERY_RESOLVE | COPY_SRC });
+  let intervals: string[] = [];
+  return {
+    begin(interval) {
+      const i = intervals.push(interval) - 1;
+      return i < INTERVALS ? { querySet, beginningOfPassWriteIndex: 2 * i } : undefined;
+    },
+    end() {
+      const i = intervals.length - 1;
+      return i < INTERVALS ? { querySet, endOfPassWriteIndex: 2 * i + 1 } : undefined;
+    },
+    both(interval) {
+      const i = intervals.push(interval) - 1;
+      if (i >= INTERVALS) return undefined;
+      return { querySet, beginningOfPassWriteIndex: 2 * i, endOfPassWriteIndex: 2 * i + 1 };
+    },
+    async read() {
+      const kinds = intervals;
+      intervals = [];
+      const count = Math.min(kinds.length, INTERVALS);
+      const stamps = new BigUint64Array(2 * count);
+      if (count > 0) {
+        const encoder = device.createCommandEncoder();
+        encoder.resolveQuerySet(querySet, 0, 2 * count, resolved, 0);
+        device.queue.submit([encoder.finish()]);
+        await readBuffer(device, resolved, stamps);
+      }
+      return (kind) => {
+        if (kinds.length > INTERVALS) return NaN;
+        let sum = 0;
+        for (let i = 0; i < count; i++) {
+          if (kinds[i] === kind) sum += Number(stamps[2 * i + 1] - stamps[2 * i]) / 1e6;
+        }
+        return sum;
+      };
+    },
+    destroy() {
+      querySet.destroy();
+      resolved.destroy();
+    },
+  };
+}

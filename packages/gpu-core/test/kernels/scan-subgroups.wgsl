@@ -1,0 +1,163 @@
+enable subgroups;
+
+alias Value = u32;
+const IDENTITY: Value = 0u;
+fn combine(a: Value, b: Value) -> Value { return a + b; }
+fn reduceTeam(v: Value) -> Value { return subgroupAdd(v); }
+
+override WG: u32 = 256;
+// the smallest subgroup size of the device: bounds the number of teams
+override MIN_TEAM: u32 = 4;
+
+var<private> teamSize: u32;
+var<private> teamIndex: u32;
+var<private> lane: u32;
+var<private> me: u32;
+var<workgroup> tickets: atomic<u32>;
+var<workgroup> teamValue: array<Value, WG / MIN_TEAM>;
+
+fn enterTeam(local: u32) {
+  teamSize = subgroupAdd(1u);
+  lane = subgroupExclusiveAdd(1u);
+  var ticket = 0u;
+  if (lane == 0u) { ticket = atomicAdd(&tickets, 1u); }
+  teamIndex = subgroupBroadcastFirst(ticket);
+  me = teamIndex * teamSize + lane;
+}
+
+fn reduceGroup(v: Value) -> Value {
+  let part = reduceTeam(v);
+  if (lane == 0u) { teamValue[teamIndex] = part; }
+  workgroupBarrier(); // publishes teamValue
+  var all = IDENTITY;
+  for (var t = 0u; t < WG / teamSize; t++) { all = combine(all, teamValue[t]); }
+  workgroupBarrier(); // teamValue may be written again
+  return all;
+}
+const PER_INVOCATION = 2u;
+
+// two halves in turn: a tile may write its half while others still read that of the tile before
+var<workgroup> teamSum: array<u32, 2 * (WG / MIN_TEAM)>;
+var<private> turn: u32;
+
+fn placeOf(k: u32) -> u32 { return (teamIndex * PER_INVOCATION + k) * teamSize + lane; }
+
+fn scanTile(values: ptr<function, array<u32, PER_INVOCATION>>) -> u32 {
+  var sum = 0u;
+  for (var k = 0u; k < PER_INVOCATION; k++) {
+    let v = (*values)[k];
+    let upTo = subgroupInclusiveAdd(v);
+    (*values)[k] = sum + upTo - v;
+    sum += subgroupShuffle(upTo, teamSize - 1u);
+  }
+  let half = turn * (WG / MIN_TEAM);
+  turn = 1u - turn;
+  if (lane == 0u) { teamSum[half + teamIndex] = sum; }
+  workgroupBarrier(); // publishes this half of teamSum
+  var before = 0u;
+  var all = 0u;
+  for (var t = 0u; t < WG / teamSize; t++) {
+    let s = teamSum[half + t];
+    before += select(0u, s, t < teamIndex);
+    all += s;
+  }
+  for (var k = 0u; k < PER_INVOCATION; k++) { (*values)[k] += before; }
+  return all;
+}
+
+struct Params {
+  capacity: u32,    // most elements there can be
+  lengthIndex: u32, // word of lengthCell that holds the number of elements
+  unused0: u32,
+  unused1: u32,
+  unused2: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> lengthCell: array<u32>;
+
+fn actualLength() -> u32 { return min(params.capacity, lengthCell[params.lengthIndex]); }
+
+/** The tiles of a block: the first, and one past the last. */
+fn blockTiles(length: u32, tile: u32, block: u32, blocks: u32) -> vec2u {
+  let tiles = (length + tile - 1u) / tile;
+  let each = (tiles + blocks - 1u) / blocks;
+  let first = min(block * each, tiles);
+  return vec2u(first, min(first + each, tiles));
+}
+
+@group(0) @binding(3) var<storage, read_write> result: array<vec4u>;
+
+@group(0) @binding(4) var<storage, read> source: array<vec4u>;
+
+fn loadSource(q: u32, length: u32) -> vec4u {
+  let first = 4u * q;
+  if (first >= length) { return vec4u(0u); }
+  let v = source[q];
+  return select(vec4u(0u), v, vec4u(first) + vec4u(0u, 1u, 2u, 3u) < vec4u(length));
+}
+
+fn loadQuad(q: u32, length: u32) -> vec4u {
+  return loadSource(q, length);
+}
+
+fn storeQuad(q: u32, v: vec4u, length: u32) {
+  let first = 4u * q;
+  if (first + 4u <= length) { result[q] = v; return; }
+  for (var c = 0u; first + c < length && c < 4u; c++) { result[q][c] = v[c]; }
+}
+fn finish(all: u32) {} // a scan leaves no total
+
+@group(0) @binding(2) var<storage, read_write> blockSum: array<u32>;
+
+@compute @workgroup_size(WG)
+fn sumBlocks(
+  @builtin(local_invocation_index) local: u32,
+  @builtin(workgroup_id) id: vec3u,
+  @builtin(num_workgroups) count: vec3u,
+) {
+  enterTeam(local);
+  let length = actualLength();
+  let tiles = blockTiles(length, WG * PER_INVOCATION * 4u, id.x, count.x);
+  var sum = 0u;
+  for (var tile = tiles.x; tile < tiles.y; tile++) {
+    let first = tile * WG * PER_INVOCATION;
+    for (var k = 0u; k < PER_INVOCATION; k++) {
+      let v = loadQuad(first + k * WG + local, length);
+      sum += v.x + v.y + v.z + v.w;
+    }
+  }
+  let all = reduceGroup(sum);
+  if (local == 0u) { blockSum[id.x] = all; }
+}
+
+@compute @workgroup_size(WG)
+fn scanBlocks(
+  @builtin(local_invocation_index) local: u32,
+  @builtin(workgroup_id) id: vec3u,
+  @builtin(num_workgroups) count: vec3u,
+) {
+  enterTeam(local);
+  let length = actualLength();
+  var before = 0u;
+  for (var block = local; block < id.x; block += WG) { before += blockSum[block]; }
+  var carry = reduceGroup(before);
+
+  let tiles = blockTiles(length, WG * PER_INVOCATION * 4u, id.x, count.x);
+  for (var tile = tiles.x; tile < tiles.y; tile++) {
+    let first = tile * WG * PER_INVOCATION;
+    var inside: array<vec4u, PER_INVOCATION>; // sums before each word of a quad, within the quad
+    var sums: array<u32, PER_INVOCATION>;
+    for (var k = 0u; k < PER_INVOCATION; k++) {
+      let v = loadQuad(first + placeOf(k), length);
+      let xy = v.x + v.y;
+      inside[k] = vec4u(0u, v.x, xy, xy + v.z);
+      sums[k] = xy + v.z + v.w;
+    }
+    let all = scanTile(&sums);
+    for (var k = 0u; k < PER_INVOCATION; k++) {
+      storeQuad(first + placeOf(k), inside[k] + vec4u(carry + sums[k]), length);
+    }
+    carry += all;
+  }
+  if (local == 0u && id.x == count.x - 1u) { finish(carry); }
+}

@@ -1,0 +1,10 @@
+import { runGpuReadme } from '@wayfield/testing/gpu';
+import { suite } from 'uvu';
+
+const test = suite('README');
+
+test('shows a program that prints what it says', () => {
+  runGpuReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
+});
+
+test.run();

@@ -1,0 +1,80 @@
+// The public interface of the search solver.
+import type { Queries, Routes } from '@wayfield/graph';
+import type { GpuAgents, GpuAgentsOptions } from './agents.ts';
+import type { GpuVariant } from './choose-engine.ts';
+import type { SearchTuning } from './engine.ts';
+import type { GpuAlgorithm, GpuHeuristic } from './heuristic.ts';
+import type { Result } from './layout.ts';
+import type { GpuShare } from './shared-ends.ts';
+
+export interface GpuSolverOptions {
+  /** 'astar' (default) and 'dijkstra' find shortest paths, 'greedy' finds paths. */
+  readonly algorithm?: GpuAlgorithm;
+  /** Default: the best heuristic that does not overestimate. */
+  readonly heuristic?: GpuHeuristic;
+  /** Allow a heuristic that can overestimate. Default false: such a heuristic is refused. */
+  readonly allowInadmissible?: boolean;
+  /** Most bytes of GPU memory. Default: half of the device's `maxBufferSize`. */
+  readonly memoryBudget?: number;
+  /**
+   * 'workgroup': many invocations share a search. 'invocation': each has a search of its own, best
+   * for small maps and very many queries. Default 'auto': by the map.
+   */
+  readonly variant?: GpuVariant | 'auto';
+  /** How the kernel is cut to the device. Costs do not depend on it. */
+  readonly tuning?: SearchTuning;
+}
+
+export interface GpuRunOptions {
+  /**
+   * Default 'routes': whole paths. 'cost': no paths, `node` is empty. 'next': of each path only the
+   * node after the source, or the source itself where it is the target.
+   */
+  readonly result?: Result;
+  /**
+   * Whether queries that share an end are answered from one tree of shortest paths rooted there: a
+   * target or, on weighted grids and graphs, a source. 'auto' (default): where that is predicted to
+   * be faster. 'always': where two queries share an end. 'never': every query has a search of its
+   * own. Greedy search never shares.
+   */
+  readonly share?: GpuShare;
+  /**
+   * Write into the arrays of this earlier result where they are large enough; its content is lost.
+   */
+  readonly reuse?: Routes;
+  /** Looked at between dispatches. An aborted run rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Called after each wave with the number of answered queries. */
+  readonly onProgress?: (done: number, count: number) => void;
+}
+
+/** Routes, and how they were found. `settled` is 0 for queries answered from a shared tree. */
+export interface GpuRoutes extends Routes {
+  /** Queries that had a search of their own. */
+  readonly distinct: number;
+  /** Queries answered from trees that they share, and the number of these trees. */
+  readonly shared: { readonly queries: number; readonly trees: number };
+}
+
+/** Answers batches of queries on one map. */
+export interface GpuSolver {
+  readonly backend: 'gpu';
+  readonly algorithm: GpuAlgorithm;
+  readonly heuristic: GpuHeuristic;
+  readonly variant: GpuVariant;
+  /** Bytes of GPU memory held now. */
+  readonly memoryBytes: number;
+  /**
+   * Answers every query. Rejects with RangeError for bad queries, with the reason when the device
+   * is lost or out of memory, with the signal's reason when aborted.
+   */
+  run(queries: Queries, options?: GpuRunOptions): Promise<GpuRoutes>;
+  /**
+   * Searches a path for an agent per query and leaves it on the GPU, where agents advance step by
+   * step and a renderer can draw their positions. The caller destroys the agents; they outlive the
+   * solver. Rejects as `run` does, and with RangeError where the batch exceeds one wave.
+   */
+  agents(queries: Queries, options?: GpuAgentsOptions): Promise<GpuAgents>;
+  /** Frees the memory. A run under way rejects; later ones throw. */
+  destroy(): void;
+}

@@ -1,0 +1,111 @@
+// The buffers of a wave, and the reading of its results.
+import {
+  allocate,
+  createReadBack,
+  createScan,
+  guarded,
+  type Primitive,
+  type ReadBack,
+} from '@wayfield/gpu-core';
+import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
+import { PARAM_WORDS, SECTIONS } from './layout.ts';
+import { createOrder, type Order, type OrderRule } from './order.ts';
+
+type Names =
+  | 'keys'
+  | 'order'
+  | 'queries'
+  | 'results'
+  | 'counters'
+  | 'lengths'
+  | 'firstNode'
+  | 'paths'
+  | 'packed';
+
+/** For up to `capacity` queries whose paths have up to `pathWords` nodes together. */
+export interface WaveMemory {
+  readonly capacity: number;
+  readonly pathWords: number;
+  /** `paths` as kernels find room for them, `packed` in the order of the queries. */
+  readonly buffers: Readonly<Record<Names, GPUBuffer>>;
+  /** `Params` of search kernels, and of the packing kernels. */
+  readonly params: GPUBuffer;
+  readonly packParams: GPUBuffer;
+  /**
+   * Staging memory: the results and firstNode from byte 0, the nodes of the paths from `nodesAt`.
+   */
+  readonly back: ReadBack;
+  readonly nodesAt: number;
+  /** Makes firstNode of the lengths. */
+  readonly scan: Primitive;
+  /** Sorts the queries, where a searcher takes them in an order. */
+  readonly order: Order | undefined;
+  /** What comes back first; the next wave writes over it. */
+  readonly words: Uint32Array;
+  readonly bytes: number;
+  destroy(): void;
+}
+
+/** @param rule the order in which a searcher takes queries, if it has one */
+export async function createWaveMemory(
+  device: GPUDevice,
+  rule: OrderRule | undefined,
+  capacity: number,
+  pathWords: number,
+): Promise<WaveMemory> {
+  const buffers: Record<Names, GPUBuffer> = await allocate(device, 'search', {
+    keys: rule ? capacity : 0,
+    order: rule ? capacity : 0,
+    queries: capacity * 2,
+    results: capacity * SECTIONS,
+    counters: 4,
+    lengths: capacity + 1,
+    firstNode: capacity + 1,
+    paths: Math.max(1, pathWords),
+    packed: Math.max(1, pathWords),
+  });
+  const uniform = (words: number, label: string): GPUBuffer =>
+    device.createBuffer({ label, size: words * 4, usage: UNIFORM | COPY_DST });
+  const params = uniform(PARAM_WORDS, 'search: params');
+  const packParams = uniform(4, 'search: pack params');
+  // parts of a read-back begin at multiples of 8 bytes
+  const nodesAt = Math.ceil(((SECTIONS + 1) * capacity + 1) / 2) * 8;
+  const back: ReadBack = await guarded(device, 'search results', () =>
+    createReadBack(device, nodesAt + pathWords * 4, 'search results'),
+  );
+  const scan = createScan(device, {
+    input: buffers.lengths,
+    output: buffers.firstNode,
+    length: capacity + 1,
+    label: 'search: first nodes',
+  });
+  const order = rule ? createOrder(device, rule, buffers, capacity) : undefined;
+  const own = Object.values(buffers).reduce((sum, buffer) => sum + buffer.size, 0);
+  return {
+    capacity,
+    pathWords,
+    buffers,
+    params,
+    packParams,
+    back,
+    nodesAt,
+    scan,
+    order,
+    words: new Uint32Array((SECTIONS + 1) * capacity + 1),
+    bytes:
+      own +
+      params.size +
+      packParams.size +
+      back.memoryBytes +
+      (order?.memoryBytes ?? 0) +
+      scan.memoryBytes,
+    destroy() {
+      for (const buffer of Object.values(buffers)) buffer.destroy();
+      params.destroy();
+      packParams.destroy();
+      back.destroy();
+      scan.destroy();
+      order?.destroy();
+    },
+  };
+}

@@ -1,0 +1,202 @@
+// Cuts queries into waves that fit the memory, and asks again for paths that found no room.
+import { inWords } from '@wayfield/gpu-core/internal';
+import type { Graph, Grid, Queries } from '@wayfield/graph';
+import { type Chunk, type Collector, queriesOf } from './collector.ts';
+import type { Engine, Searcher } from './engine.ts';
+import type { Result } from './layout.ts';
+import { firstGuess, meanLength } from './length-guess.ts';
+import type { Problem } from './problem.ts';
+import { createWave, type HeldPaths, type Wave } from './wave.ts';
+import { type WaveShape, waveShapeOf } from './wave-shape.ts';
+
+/** Room for a path: its expected nodes, a fifth more, and both ends. */
+const roomFor = (guess: number): number => guess * 1.2 + 2;
+/** Least expected nodes of a path. */
+const LEAST_GUESS = 4;
+
+/** Queries for a searcher, and where the answers go. */
+export interface WaveRequest {
+  readonly searcher: Searcher;
+  readonly queries: Queries;
+  /** The number in the collector of each query; undefined: the same number. */
+  readonly places: Uint32Array | undefined;
+  readonly collector: Collector;
+  readonly result: Result;
+  readonly signal: AbortSignal | undefined;
+  /** Takes the nodes of the paths where one wave answers the whole batch. */
+  readonly reuse?: Uint32Array | undefined;
+  /** Called after each wave with the number of answered queries. */
+  readonly onWave?: (done: number) => void;
+}
+
+/** The buffers of waves, and how long paths are. */
+export interface WaveRunner {
+  readonly memoryBytes: number;
+  readonly destroyed: boolean;
+  /** The error of jobs on a solver that was destroyed. */
+  gone(): Error;
+  /** Answers all queries; returns the milliseconds, without those for making memory. */
+  ask(request: WaveRequest): Promise<number>;
+  /** Runs `work` and then forgets what it taught about the length of paths. */
+  keepingGuess<T>(work: () => Promise<T>): Promise<T>;
+  /** Searches all queries in one wave and leaves the paths on the device. */
+  hold(searcher: Engine, queries: Queries, signal: AbortSignal | undefined): Promise<HeldPaths>;
+  /** Throws RangeError where trees leave no room for waves. */
+  checkRoomBesideTrees(): void;
+  /** Makes waves smaller, for good, so that trees have their share of the budget. */
+  makeRoomForTrees(): void;
+  destroy(): void;
+}
+
+export interface WaveRunnerOptions {
+  readonly device: GPUDevice;
+  readonly data: Graph | Grid;
+  readonly problem: Problem;
+  readonly engine: Engine | undefined;
+  readonly budget: number;
+  /** Bytes that trees may take. */
+  readonly treeBytes: number;
+}
+
+/** @throws RangeError, with the numbers, where not even one path fits */
+export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
+  const { device, data, problem, engine, budget, treeBytes } = options;
+  const { nodeCount } = problem;
+  const held = engine?.mostBytes ?? 0;
+  const shapeBeside = (bytes: number): WaveShape =>
+    waveShapeOf(device, { budget, held: bytes, nodeCount });
+  let shape = shapeBeside(engine ? held : treeBytes);
+  let wave: Wave | undefined;
+  /** Expected nodes of a path. */
+  let guess: number | undefined;
+  let destroyed = false;
+  const gone = (): Error => new Error('the solver was destroyed');
+
+  /** The wave for a number of queries and words of paths: the last one if it is large enough. */
+  async function reserve(searcher: Searcher, queries: number, words: number): Promise<Wave> {
+    await searcher.reserve?.(queries);
+    if (wave && wave.capacity >= queries && wave.pathWords >= words) return wave;
+    // keep both sizes: searches and trees take turns, one with more queries, one with longer paths
+    const capacity = Math.max(queries, wave?.capacity ?? 0);
+    // a quarter more than needed: paths of the next batch may be a little longer, and making the
+    // memory again takes 10 to 150 ms, as long as the searches
+    const have = wave?.pathWords ?? 0;
+    const room = words > have ? Math.min(shape.words, Math.ceil(1.25 * words)) : have;
+    wave?.destroy();
+    wave = undefined;
+    const made = await createWave(device, engine?.order, capacity, room);
+    if (destroyed) made.destroy();
+    return (wave = made);
+  }
+
+  /**
+   * Queries of the next wave, and words for their paths. There is room for any one path, so at
+   * least one query of each wave is answered, and asking again ends.
+   */
+  function nextWave(
+    waiting: number,
+    paths: boolean,
+  ): { most: number; wordsFor(n: number): number } {
+    const each = roomFor(guess ?? 0);
+    const byWords = Math.max(1, Math.floor((shape.words - nodeCount) / each));
+    return {
+      most: Math.min(shape.queries, paths ? byWords : Infinity, waiting),
+      wordsFor: (n) => (paths ? Math.min(shape.words, Math.ceil(n * each) + nodeCount) : 0),
+    };
+  }
+
+  async function ask(request: WaveRequest): Promise<number> {
+    const { searcher, queries: asked, places, collector, result, signal, onWave } = request;
+    const paths = result === 'routes';
+    if (paths) guess ??= firstGuess(data, asked);
+    let ms = 0;
+    // queries from `next` on were not asked yet; those of `again` found no room
+    let next = 0;
+    let again: number[] = [];
+    while (next < asked.count || again.length > 0) {
+      signal?.throwIfAborted();
+      if (destroyed) throw gone();
+      const fresh = asked.count - next;
+      const { most, wordsFor } = nextWave(fresh > 0 ? fresh : again.length, paths);
+      const list = fresh > 0 ? undefined : Uint32Array.from(again.splice(0, most));
+      const chunk: Chunk = { begin: next, count: list?.length ?? most, list, places };
+      if (!list) next += most;
+      const room = wordsFor(chunk.count);
+      const buffers = await reserve(searcher, chunk.count, room);
+      const begun = performance.now();
+      const answers = await buffers.run({
+        searcher,
+        queries: queriesOf(asked, chunk),
+        result,
+        room,
+        signal,
+        reuse: chunk.count === collector.count ? request.reuse : undefined,
+      });
+      const withoutRoom = collector.put(chunk, answers, searcher.units);
+      ms += performance.now() - begun;
+      if (paths) guess = Math.max(LEAST_GUESS, meanLength(answers, withoutRoom.length > 0));
+      again = again.concat(withoutRoom);
+      onWave?.(next - again.length);
+    }
+    return ms;
+  }
+
+  async function hold(
+    searcher: Engine,
+    queries: Queries,
+    signal: AbortSignal | undefined,
+  ): Promise<HeldPaths> {
+    const { count } = queries;
+    guess ??= firstGuess(data, queries);
+    if (count > shape.queries) {
+      throw new RangeError(
+        `${inWords(count)} agents at once, there is room for ${inWords(shape.queries)}: ` +
+          'raise memoryBudget',
+      );
+    }
+    for (;;) {
+      signal?.throwIfAborted();
+      const room = Math.min(shape.words, Math.ceil(count * roomFor(guess)) + nodeCount);
+      const buffers = await reserve(searcher, count, room);
+      const paths = await buffers.hold({ searcher, queries, result: 'routes', room, signal });
+      guess = Math.max(LEAST_GUESS, paths.wanted / Math.max(1, count));
+      if (paths.withoutRoom === 0) return paths;
+      if (room === shape.words) {
+        throw new RangeError(
+          `${inWords(count)} paths have ${inWords(paths.wanted)} nodes, there is room for ` +
+            `${inWords(room)}: memoryBudget is ${inWords(budget)}`,
+        );
+      }
+    }
+  }
+
+  return {
+    get memoryBytes() {
+      return wave?.memoryBytes ?? 0;
+    },
+    get destroyed() {
+      return destroyed;
+    },
+    gone,
+    ask,
+    async keepingGuess(work) {
+      const before = guess;
+      const answer = await work();
+      guess = before;
+      return answer;
+    },
+    hold,
+    checkRoomBesideTrees: () => void shapeBeside(held + treeBytes),
+    makeRoomForTrees() {
+      const beside = shapeBeside(held + treeBytes);
+      if (shape.words <= beside.words) return;
+      shape = beside;
+      wave?.destroy();
+      wave = undefined;
+    },
+    destroy() {
+      destroyed = true;
+      wave?.destroy();
+    },
+  };
+}

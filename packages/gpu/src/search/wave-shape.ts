@@ -1,0 +1,54 @@
+import { largestBinding } from '@wayfield/gpu-core';
+import { inWords } from '@wayfield/gpu-core/internal';
+
+/** Most queries of one wave, and most words of their paths. */
+export interface WaveShape {
+  readonly queries: number;
+  readonly words: number;
+}
+
+/**
+ * Bytes of a query in a wave: source and target 8, results 20, length and firstNode 8, staging
+ * memory 24, the order 16. See wave-memory.ts.
+ */
+const QUERY_BYTES = 8 + 20 + 8 + 24 + 16;
+/** Bytes of a path's node: traced, packed and in staging memory. */
+const NODE_BYTES = 12;
+
+/** Most queries of a wave, whatever the memory: progress is reported, and aborts seen, by wave. */
+const MOST_QUERIES = 2 ** 20;
+/** Bytes of a query in its largest buffer: the five sections of `results`. */
+const RESULT_BYTES = 20;
+
+/** What there is for waves. */
+export interface WaveBudget {
+  /** The memory budget of the solver. */
+  readonly budget: number;
+  /** Bytes of it that the engine and the trees may take. */
+  readonly held: number;
+  /** Nodes of the map: one path may have them all. */
+  readonly nodeCount: number;
+}
+
+/**
+ * Splits the rest of the memory budget: a quarter for queries, three quarters for their paths.
+ * Allocates nothing.
+ *
+ * @throws RangeError, with the numbers, where not even one path fits.
+ */
+export function waveShapeOf(device: GPUDevice, { budget, held, nodeCount }: WaveBudget): WaveShape {
+  const left = budget - held;
+  const binding = largestBinding(device.limits);
+  const queries = Math.floor(
+    Math.min(MOST_QUERIES, (left * 0.25) / QUERY_BYTES, binding / RESULT_BYTES),
+  );
+  // 8 words less: buffers are rounded up
+  const words = Math.floor(Math.min((left * 0.75) / NODE_BYTES, binding / 4 - 8));
+  if (queries < 1 || words < nodeCount) {
+    throw new RangeError(
+      `paths need room for ${inWords(nodeCount * NODE_BYTES)} bytes at least: memoryBudget is ` +
+        `${inWords(budget)}, of which ${inWords(Math.max(0, left))} are left`,
+    );
+  }
+  return { queries, words };
+}

@@ -1,0 +1,155 @@
+// The two kinds of runs: trees in arrays, wave by wave, and trees that stay on the device.
+import { inWords, type Timer } from '@wayfield/gpu-core/internal';
+import type { Tree } from '@wayfield/graph';
+import type { Model } from './model.ts';
+import type { ResultReader } from './result-reader.ts';
+import type { TreePlan } from './tree-plan.ts';
+import type { TreeRows } from './tree-rows.ts';
+import type { TreeSearch } from './tree-search.ts';
+import type { Wave, WaveResult } from './tree-wave.ts';
+import type { ResidentTrees, TreeRun, TreeRunOptions, TreeStats } from './types.ts';
+
+/** What runs work with. */
+export interface RunParts {
+  readonly model: Model;
+  readonly timer: Timer;
+  readonly search: TreeSearch;
+  readonly rows: TreeRows;
+  readonly reader: ResultReader;
+  plan(sources: number, parents: boolean, resident: boolean): TreePlan;
+}
+
+const NO_PARENTS = new Uint32Array(0);
+
+/** Where labels can pass their window, distances are counted along the parents. */
+export const needsParents = (model: Model, parents: boolean): boolean =>
+  parents || model.recount !== undefined;
+
+/** The trees of these sources. The results of one wave are read while the next one is searched. */
+export async function runTrees(
+  parts: RunParts,
+  list: Uint32Array,
+  { parents = true, reuse, onProgress, signal }: TreeRunOptions,
+): Promise<TreeRun> {
+  const { model, search, rows, reader } = parts;
+  const asked = needsParents(model, parents);
+  const { waveSize: size, banks } = parts.plan(list.length, parents, false);
+  const sum = emptySum(list.length);
+  const trees: Tree[] = [];
+  const begun = performance.now();
+  const take = async (
+    bank: number,
+    wave: Wave,
+    result: WaveResult,
+    some: readonly Tree[],
+  ): Promise<void> => {
+    await reader.read(bank, wave, result, some);
+    for (const tree of some) trees.push(parents ? tree : { ...tree, parent: NO_PARENTS });
+    onProgress?.(trees.length, list.length);
+  };
+  let reading: Promise<void> = Promise.resolve();
+  for (let at = 0, bank = 0; at < list.length; bank = (bank + 1) % banks) {
+    const sources = list.subarray(at, at + size);
+    let found;
+    try {
+      signal?.throwIfAborted();
+      found = await search.search({ sources, bank, size, parents: asked, signal });
+    } finally {
+      // even if the search fails: nothing may write into the caller's arrays after the rejection
+      await reading;
+    }
+    const some = rows.treesFor(sources, asked, reuse?.slice(at, at + sources.length) ?? []);
+    add(sum, found.result, at);
+    at += sources.length;
+    sum.searchWall = performance.now() - begun;
+    reading = take(bank, found.wave, found.result, some);
+    reading.catch(() => {});
+  }
+  await reading;
+  const readWall = performance.now() - begun - sum.searchWall;
+  return { trees, ...(await statsOf(parts.timer, sum, readWall)) };
+}
+
+/** Trees to leave on the device. */
+export interface ResidentRequest {
+  readonly sources: Uint32Array;
+  readonly parents: boolean;
+  /** Labels may be counted modulo the window. */
+  readonly modulo: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Trees of one wave that stay on the device. */
+export async function runResident(
+  { model, timer, search, plan }: RunParts,
+  { sources, parents, modulo, signal }: ResidentRequest,
+): Promise<ResidentTrees> {
+  const planned = plan(sources.length, parents, true);
+  if (planned.waves > 1) {
+    throw new RangeError(
+      `${sources.length} trees of ${inWords(planned.bytesPerItem)} bytes need ${planned.waves} ` +
+        `waves of ${planned.waveSize}, one would have to hold them all`,
+    );
+  }
+  const begun = performance.now();
+  const size = Math.max(1, sources.length);
+  const asked = needsParents(model, parents);
+  const { wave, result } = await search.search({ sources, bank: 0, size, parents: asked, signal });
+  if (result.passedWindow && !modulo) {
+    throw new RangeError(
+      `a path is longer than ${inWords(model.params.window)} ticks, and resident labels are ` +
+        `counted modulo that: use run()`,
+    );
+  }
+  const sum = emptySum(sources.length);
+  add(sum, result, 0);
+  sum.searchWall = performance.now() - begun;
+  const label = new Uint32Array(1);
+  const cost = new Float32Array(label.buffer);
+  return {
+    sources: sources.length,
+    labels: wave.labels,
+    parents: parents ? wave.parents : undefined,
+    stride: model.params.stride,
+    unreached: model.params.unreached,
+    toCost(value) {
+      label[0] = value;
+      model.toCosts(label, cost);
+      return cost[0];
+    },
+    ...(await statsOf(timer, sum, 0)),
+  };
+}
+
+/** What the waves of a run took together. */
+interface Sum {
+  rounds: number;
+  relaxedTiles: number;
+  searchWall: number;
+  readonly iterations: Uint32Array;
+  waves: number;
+}
+
+function emptySum(sources: number): Sum {
+  const iterations = new Uint32Array(sources);
+  return { rounds: 0, relaxedTiles: 0, searchWall: 0, iterations, waves: 0 };
+}
+
+function add(sum: Sum, result: WaveResult, at: number): void {
+  sum.waves++;
+  sum.rounds += result.rounds;
+  sum.relaxedTiles = (sum.relaxedTiles + result.relaxedTiles) >>> 0;
+  sum.iterations.set(result.iterations, at);
+}
+
+async function statsOf(timer: Timer, sum: Sum, readWall: number): Promise<TreeStats> {
+  const measured = await timer.read();
+  const { rounds, iterations, relaxedTiles, waves, searchWall } = sum;
+  const timing = {
+    searchDevice: measured('search'),
+    finishDevice: measured('finish'),
+    searchWall,
+    readWall,
+  };
+  return { rounds, iterations, relaxedTiles, waves, timing };
+}

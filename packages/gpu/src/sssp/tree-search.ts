@@ -1,0 +1,67 @@
+// Searches waves of sources, in memory that is kept from run to run.
+import type { Timer } from '@wayfield/gpu-core/internal';
+import type { CallQueue } from '../call-queue.ts';
+import { createWave, type Wave, type WaveResult } from './tree-wave.ts';
+import type { TreeRule } from './types.ts';
+import type { WaveSetup } from './wave-buffers.ts';
+
+/** The sources of one wave. */
+export interface WaveSources {
+  readonly sources: Uint32Array;
+  /** Which of two banks, sets of buffers, the wave takes. */
+  readonly bank: number;
+  /** Sources that the bank has room for. */
+  readonly size: number;
+  readonly parents: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface TreeSearch {
+  readonly memoryBytes: number;
+  search(wave: WaveSources): Promise<{ wave: Wave; result: WaveResult }>;
+  destroy(): void;
+}
+
+/** No memory yet: `search` makes it. */
+export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueue): TreeSearch {
+  const { model, rule } = setup;
+  const waves = new Map<string, Wave>();
+
+  /** The wave of a bank; a smaller one is freed first. */
+  async function waveFor(waveRule: TreeRule, { bank, size, parents }: WaveSources): Promise<Wave> {
+    calls.check();
+    const name = `${waveRule} ${bank}`;
+    const known = waves.get(name);
+    if (known && known.size >= size && known.withParents >= parents) return known;
+    known?.destroy();
+    waves.delete(name);
+    const wave = await createWave({ ...setup, rule: waveRule }, timer, size, parents);
+    if (calls.destroyed) wave.destroy();
+    calls.check();
+    waves.set(name, wave);
+    return wave;
+  }
+
+  return {
+    get memoryBytes() {
+      let bytes = 0;
+      for (const wave of waves.values()) bytes += wave.memoryBytes;
+      return bytes;
+    },
+    async search(given) {
+      const { sources, parents, signal } = given;
+      const seeds = sources.map((source) => model.slotOf(source));
+      let wave = await waveFor(rule, given);
+      let result = await wave.run(seeds, parents, signal);
+      if (result.unfinished) {
+        // labels from the window on need epochs, which only the tiled rule has
+        wave = await waveFor('tiled', given);
+        result = await wave.run(seeds, parents, signal);
+      }
+      return { wave, result };
+    },
+    destroy() {
+      for (const wave of waves.values()) wave.destroy();
+    },
+  };
+}

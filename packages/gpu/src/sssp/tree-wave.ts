@@ -1,0 +1,217 @@
+// One wave: several sources at once, from unreached nodes to final labels and parents on the
+// device.
+import { guarded } from '@wayfield/gpu-core';
+import type { Timer } from '@wayfield/gpu-core/internal';
+import {
+  isFinished,
+  ITERATIONS,
+  PENDING,
+  RAN,
+  RELAXED,
+  SOURCE_WORDS,
+  STUCK,
+  UNRESOLVED,
+} from './layout.ts';
+import { createWaveMemory, PASSES, type WaveMemory, type WaveSetup } from './wave-buffers.ts';
+import { bindSteps, encodeRows, type RowStep, type WaveSteps } from './wave-steps.ts';
+
+const WHAT = 'tree solver';
+/** Rounds in one submit: the device starts on the first while the others are recorded. */
+const STEPS_PER_SUBMIT = 64;
+/**
+ * Most rounds of a batch, between two looks at whether anything waits. A look takes a round trip. A
+ * batch that was a wrong guess is followed by batches of half the size, which approach 32 rounds:
+ * so few dispatches are left without work.
+ */
+const MOST_ROUNDS = 1024;
+/** The message for a run that did not end within its bound. */
+const NOT_ENDED =
+  `${WHAT}: a run was given up: it took more rounds than the map has room for. ` +
+  'This is a defect of @wayfield/gpu';
+
+interface SearchResult {
+  /** Dispatches that had something to do. */
+  readonly rounds: number;
+  readonly relaxedTiles: number;
+  /** Labels reached the window: they are counted modulo it. */
+  readonly passedWindow: boolean;
+  /** Labels reached the window and the rule has no epochs: there is no result. */
+  readonly unfinished: boolean;
+}
+
+/** How a wave was searched; the results are in its `labels` and `parents`. */
+export interface WaveResult extends SearchResult {
+  /** One per source; 0 with rule 'tiled'. */
+  readonly iterations: Uint32Array;
+}
+
+/** The memory for waves of up to `size` sources. */
+export interface Wave {
+  readonly size: number;
+  readonly withParents: boolean;
+  readonly memoryBytes: number;
+  readonly labels: GPUBuffer;
+  readonly parents: GPUBuffer;
+  /** Runs at most `size` sources, given by their slots. */
+  run(seeds: Uint32Array, parents: boolean, signal: AbortSignal | undefined): Promise<WaveResult>;
+  destroy(): void;
+}
+
+/** Allocates a wave; rejects where memory runs out. */
+export async function createWave(
+  setup: WaveSetup,
+  timer: Timer,
+  size: number,
+  withParents: boolean,
+): Promise<Wave> {
+  const { device, model } = setup;
+  const memory = await createWaveMemory(setup, size, withParents);
+  const { buffers, words, dispatchParams, passParams } = memory;
+  const submit = createSubmit(device, memory, timer);
+  /** By the number of sources: the last waves of a batch have fewer. */
+  const bound = new Map<number, WaveSteps>();
+  /** The number of sources that the params hold. */
+  let sourcesNow = 0;
+  let guess = model.roundsGuess;
+
+  /** The dispatches for so many sources; rejects where a kernel does not compile. */
+  async function stepsFor(sources: number): Promise<WaveSteps> {
+    if (sourcesNow !== sources) {
+      dispatchParams.forEach((buffer, k) => memory.setParams(buffer, k, sources));
+    }
+    sourcesNow = sources;
+    const known = bound.get(sources);
+    if (known) return known;
+    const made = await guarded(device, WHAT, () => bindSteps(setup, memory, sources));
+    bound.set(sources, made);
+    return made;
+  }
+
+  /**
+   * Rounds of an epoch after which a run is given up. All but two rounds of each window settle a
+   * node of some source, and every window one of each source that has nodes left, so three per node
+   * suffice; 16 leave room for rounding, two batches for rounds after nothing waits.
+   */
+  const mostRounds = (): number => 2 * MOST_ROUNDS + 16 * model.params.slots * sourcesNow;
+
+  /** Rounds until nothing waits; epoch after epoch where labels reach the window. */
+  async function search(
+    wave: WaveSteps,
+    parents: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<SearchResult> {
+    let round = 0;
+    let epochs = 0;
+    let ended = 0;
+    let steps = [...wave.start];
+    for (let batch = guess; ; batch = Math.min(MOST_ROUNDS, 16 + (batch >> 1))) {
+      signal?.throwIfAborted();
+      for (let k = 0; k < batch; k++) steps.push(wave.rounds[round++ % 3]);
+      // from the second epoch on the results of earlier ones must stay
+      await submit(steps, epochs === 0 ? finishAfter(wave, round - 1, parents) : []);
+      steps = [];
+      if (words[STUCK] !== 0 || round - ended > mostRounds()) throw new Error(NOT_ENDED);
+      if (!isFinished(words, round - 1)) continue;
+      ended = round;
+      if (words[PENDING] === 0) break;
+      if (!wave.endEpoch) break;
+      device.queue.writeBuffer(buffers.state, 4 * PENDING, new Uint32Array(1));
+      if (epochs++ === 0) steps.push(...wave.clearResults);
+      steps.push(wave.endEpoch[round++ % 3]);
+    }
+    const rounds = words[RAN];
+    const relaxedTiles = words[RELAXED];
+    const unfinished = words[PENDING] !== 0;
+    // the next run is likely to take as many
+    guess = Math.min(MOST_ROUNDS, rounds + 2 + (rounds >> 4));
+    if (epochs > 0) {
+      // the end of the last epoch adds its labels to the results
+      const last = [wave.endEpoch![round % 3]];
+      if (parents) last.push(wave.findParents[round % 3]);
+      await submit([], last);
+    }
+    return { rounds, relaxedTiles, passedWindow: epochs > 0, unfinished };
+  }
+
+  /** Passes over nodes that wait for a parent, until none does. */
+  async function findMoreParents(wave: WaveSteps, signal: AbortSignal | undefined): Promise<void> {
+    for (let pass = 1; words[UNRESOLVED] > 0; pass += PASSES) {
+      signal?.throwIfAborted();
+      const before = words[UNRESOLVED];
+      passParams.forEach((buffer, k) => memory.setParams(buffer, pass + k, sourcesNow));
+      await submit([], wave.findMoreParents);
+      if (words[UNRESOLVED] === before) {
+        throw new Error(
+          `${WHAT}: ${before} reached nodes have no arc that their distance is a sum of`,
+        );
+      }
+    }
+  }
+
+  return {
+    size,
+    withParents,
+    memoryBytes: memory.bytes,
+    labels: buffers.labels,
+    parents: buffers.parents,
+    async run(seeds, parents, signal) {
+      const wave = await stepsFor(seeds.length);
+      words.fill(0);
+      words.set(seeds, SOURCE_WORDS);
+      device.queue.writeBuffer(buffers.state, 0, words);
+      const found = await search(wave, parents, signal);
+      const first = SOURCE_WORDS + ITERATIONS * seeds.length;
+      const iterations = words.slice(first, first + seeds.length);
+      if (parents && !found.unfinished) await findMoreParents(wave, signal);
+      return { ...found, iterations };
+    },
+    destroy: () => memory.destroy(),
+  };
+}
+
+/** Makes results of the labels, unless anything waits after this dispatch. */
+function finishAfter(wave: WaveSteps, dispatch: number, parents: boolean): RowStep[] {
+  const steps = [wave.collect[dispatch % 3]];
+  if (parents) steps.push(wave.findParents[dispatch % 3]);
+  return steps;
+}
+
+type Submit = (steps: readonly RowStep[], finish: readonly RowStep[]) => Promise<void>;
+
+/** Submits the steps of a search and those that finish it, timed apart, and reads the state. */
+function createSubmit(device: GPUDevice, memory: WaveMemory, timer: Timer): Submit {
+  const { back, buffers, words } = memory;
+
+  function record(
+    steps: readonly RowStep[],
+    stamp: ((interval: string) => GPUComputePassTimestampWrites | undefined) | undefined,
+    interval = 'search',
+  ): void {
+    const encoder = device.createCommandEncoder({ label: WHAT });
+    const timestampWrites = stamp?.(interval);
+    const pass = encoder.beginComputePass(timestampWrites ? { timestampWrites } : {});
+    encodeRows(pass, steps);
+    pass.end();
+    device.queue.submit([encoder.finish()]);
+  }
+
+  return async (steps, finish) => {
+    let reading: Promise<void> | undefined;
+    await guarded(device, WHAT, () => {
+      for (let i = 0; i < steps.length; i += STEPS_PER_SUBMIT) {
+        const first = i === 0;
+        const last = i + STEPS_PER_SUBMIT >= steps.length;
+        const some = steps.slice(i, i + STEPS_PER_SUBMIT);
+        record(some, first ? (last ? timer.both : timer.begin) : last ? timer.end : undefined);
+      }
+      if (finish.length > 0) record(finish, timer.both, 'finish');
+      const encoder = device.createCommandEncoder({ label: WHAT });
+      back.encode(encoder, buffers.state, 0, 0, words.byteLength);
+      device.queue.submit([encoder.finish()]);
+      // the map begins with the submit, in one round trip; its failure is seen below
+      reading = back.read({ at: 0, into: words });
+      reading.catch(() => {});
+    });
+    await reading;
+  };
+}

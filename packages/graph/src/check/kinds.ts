@@ -1,0 +1,84 @@
+// What arguments must be, made once. That the arrays of a map fit together is what `checkGraph` and
+// `checkGrid` prove; here a map is only distinguished from other values, in nanoseconds.
+import {
+  flag,
+  list,
+  object,
+  oneOf,
+  type OptionRules,
+  refuseKind,
+  type Rule,
+  rule,
+  typed,
+  whole,
+} from '@wayfield/check';
+import type { Graph, Grid } from '../types/data.ts';
+
+const isWords = (value: unknown): boolean =>
+  value instanceof Uint32Array || isTagged(value, 'Uint32Array');
+const isFloats = (value: unknown): boolean =>
+  value instanceof Float32Array || isTagged(value, 'Float32Array');
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** Arrays of other realms are of other classes. */
+function isTagged(value: unknown, tag: string): boolean {
+  return isObject(value) && (value as Float32Array)[Symbol.toStringTag] === tag;
+}
+
+export const aGraph: Rule = rule<Graph>(
+  'a Graph',
+  (value) => isObject(value) && isWords(value.firstOut),
+);
+export const aGrid: Rule = rule<Grid>('a Grid', (value) => isObject(value) && isFloats(value.cost));
+const aMap = rule<Graph & Grid>(
+  'a Graph or a Grid',
+  (value) => isObject(value) && (isFloats(value.cost) || isWords(value.firstOut)),
+);
+
+/** Throws TypeError unless this is a graph or a grid. */
+export function checkMap(data: Graph | Grid): void {
+  aMap(data, 'data');
+}
+
+export const someQueries: Rule = object(
+  { count: whole(), source: typed(Uint32Array), target: typed(Uint32Array) },
+  'Queries',
+);
+export const someRoutes: Rule = object({}, 'Routes');
+export const aTree: Rule = object({}, 'a Tree');
+export const someArcs: Rule = object(
+  { tail: list, head: list, weight: list },
+  'an object of lists',
+);
+
+/** An ArrayBuffer, a SharedArrayBuffer, or a view on one. */
+export const someBytes: Rule = rule<ArrayBufferLike>(
+  'an ArrayBuffer or a view on one',
+  (value) =>
+    ArrayBuffer.isView(value) ||
+    (isObject(value) && `${value[Symbol.toStringTag]}`.endsWith('Buffer')),
+);
+
+/** How agents move on a grid, and where it lies: options of all that make grids. */
+export const MOVES: OptionRules = {
+  neighbours: oneOf(4, 8),
+  corners: oneOf('never', 'one-open', 'always'),
+  shared: flag,
+};
+
+/** The options of `MOVES` among others. */
+export function movesOf<
+  T extends { neighbours?: 4 | 8; corners?: Grid['corners']; shared?: boolean },
+>(options: T): Pick<T, 'neighbours' | 'corners' | 'shared'> {
+  const { neighbours, corners, shared } = options;
+  return {
+    ...(neighbours !== undefined && { neighbours }),
+    ...(corners !== undefined && { corners }),
+    ...(shared !== undefined && { shared }),
+  } as Pick<T, 'neighbours' | 'corners' | 'shared'>;
+}
+
+/** Throws TypeError, for a map that is none, as the argument called `name`. */
+export function refuseMap(name: string, value: unknown): never {
+  return refuseKind(name, value, 'a Graph or a Grid');
+}

@@ -1,0 +1,121 @@
+import { checkMap, someRoutes } from './kinds.ts';
+import { checkOptions, number, refuse, refuseNumber } from '@wayfield/check';
+import { isGrid } from '../build/grid.ts';
+import { checkArray } from './check.ts';
+import { checkQueries } from '../queries/queries.ts';
+import { type Components, weakComponents } from '../queries/components.ts';
+import {
+  BUDGET_SPENT,
+  FOUND,
+  NEAREST,
+  NONE,
+  NOT_RUN,
+  SOURCE_BLOCKED,
+  STATUS_NAMES,
+} from '../types/constants.ts';
+import { labelsOf, statusOf } from '../queries/labels.ts';
+import { stepTo } from '../queries/path-length.ts';
+import { referenceDijkstra } from '../queries/reference.ts';
+import type { Graph, Grid, Queries, Routes, Tree } from '../types/data.ts';
+
+export interface ValidateRoutesOptions {
+  /**
+   * Largest relative error of a cost, for solvers that sum in another order. Default 0: the same
+   * bits.
+   */
+  tolerance?: number;
+}
+
+const RULES = { tolerance: number(0) };
+
+/**
+ * Proves that every route is a path of the graph or grid from its source to its target, that its
+ * cost is the cost of that path, that its status is right (what is called blocked is, and what is
+ * called unreachable is) and that routes without a path have none. It does not prove that a path is
+ * a shortest one: compare costs with another solver, or see `validateTree`. Nor does it prove that
+ * no reachable node is nearer to the target than the end of a NEAREST. NOT_RUN and BUDGET_SPENT
+ * claim nothing and pass. Each new source of a NO_PATH in a directed graph takes a
+ * full search.
+ *
+ * Throws an Error that lists the first five wrong queries; a RangeError or TypeError where the
+ * arrays themselves do not fit together.
+ */
+export function validateRoutes(
+  data: Graph | Grid,
+  queries: Queries,
+  routes: Routes,
+  options: ValidateRoutesOptions = {},
+): void {
+  checkMap(data);
+  checkQueries(data, queries);
+  someRoutes(routes, 'routes');
+  checkOptions('validateRoutes', options, RULES);
+  const { count, source, target } = queries;
+  const { status, cost, firstNode, node } = routes;
+  if (routes.count !== count) refuseNumber('routes.count', routes.count, String(count));
+  checkArray(status, Uint8Array, count, 'status');
+  checkArray(cost, Float32Array, count, 'cost');
+  checkArray(firstNode, Uint32Array, count + 1, 'firstNode');
+  checkArray(node, Uint32Array, node?.length, 'node');
+  const labels = labelsOf(data);
+  const { add, toCost } = labels;
+  const reaches = reachability(data);
+
+  /** Throws what is wrong with the answer `code` to the query from `s` to `t`. */
+  const check = (i: number, code: number, s: number, t: number): void => {
+    const [from, to] = firstNode.subarray(i, i + 2);
+    const path = node.subarray(from, to);
+    const { length } = path;
+    if (length !== to - from) refuse(`firstNode[${i + 1}]`, to, `${from} to ${node.length}`);
+    let expected = Infinity;
+    if (code === FOUND || code === NEAREST) {
+      if (path[0] !== s) refuse('path[0]', path[0], s);
+      const last = length - 1;
+      if (code === FOUND && path[last] !== t) refuse(`path[${last}]`, path[last], t);
+      let label = 0;
+      for (let k = 1; k < length; k++) label = add(label, ...stepTo(data, path, k));
+      expected = toCost(label);
+    } else if (length) refuse('path.length', length, 0);
+    // not `>`: NaN must not pass
+    const error = Math.abs(cost[i] - expected);
+    if (cost[i] !== expected && !(error <= (options.tolerance ?? 0) * expected)) {
+      refuse('cost', cost[i], expected);
+    }
+
+    if (code === NOT_RUN || code === BUDGET_SPENT) return;
+    // A FOUND needs no search: its path, checked above, proves that the target is reached. NEAREST
+    // is right where the target cannot be reached or is blocked.
+    const right = statusOf(labels, s, t, () => code === FOUND || reaches(s, t));
+    if (code !== right && !(code === NEAREST && right > NEAREST && right !== SOURCE_BLOCKED)) {
+      refuse('status', code, `${right} (${STATUS_NAMES[right]})`);
+    }
+  };
+
+  const faults: string[] = [];
+  for (let i = 0; i < count; i++) {
+    try {
+      check(i, status[i], source[i], target[i]);
+    } catch (error) {
+      const name = STATUS_NAMES[status[i]];
+      faults.push(
+        `\nquery ${i} (${source[i]} to ${target[i]}) ${name}: ${(error as Error).message}`,
+      );
+    }
+  }
+  if (faults.length) {
+    throw new Error(`${faults.length} of ${count} routes are wrong${faults.slice(0, 5).join('')}`);
+  }
+}
+
+/** Whether a path leads from `s` to `t`. Remembers the last search. */
+function reachability(data: Graph | Grid): (s: number, t: number) => boolean {
+  let weak: Components | undefined;
+  let tree: Tree | undefined;
+  return (s, t) => {
+    const { component } = (weak ??= weakComponents(data));
+    if (component[s] !== component[t] || component[s] === NONE) return false;
+    if (isGrid(data)) return true;
+    if (tree?.source !== s) tree = referenceDijkstra(data, s);
+    return tree.dist[t] < Infinity;
+  };
+}

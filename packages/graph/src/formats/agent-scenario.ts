@@ -1,0 +1,108 @@
+// The scenario files of Denner, "Implementierung und Vergleich parallelisierter
+// Pfadplanungsalgorithmen für die CPU und GPU" (FH Technikum Wien, 2011), appendix A:
+//   a name
+//   9x9             width x height
+//   ..x..r...       height rows: . open, x blocked, w r g b y t m an agent of that colour
+//                   an empty line
+//   dest=8,8        the goal x,y of the first agent, by rows; then of the next
+import { MOVES, movesOf, aGrid, someQueries } from '../check/kinds.ts';
+import { checkOptions, object, refuse, text } from '@wayfield/check';
+import { buildGrid, type GridOptions } from '../build/grid.ts';
+import { placeOf, readCells, writeCells } from './cells.ts';
+import { fail, nextLine, openLines, textTo } from './lines.ts';
+import { buildQueries } from '../queries/queries.ts';
+import type { Grid, Queries } from '../types/data.ts';
+
+/** A map with agents and their goals; nodes are `y * width + x`. */
+export interface AgentScenario {
+  readonly name: string;
+  /** Cells cost 1, also those that agents stand on. */
+  readonly grid: Grid;
+  /** One query per agent, by rows of their starts. A goal may be a blocked cell. */
+  readonly queries: Queries;
+  /** One letter per agent: white, red, green, blue, yellow, turquoise, magenta. */
+  readonly colours: string;
+}
+
+// the place of a letter is the cost of its cell while a file is read: 0, 1, or an agent's colour;
+// the printed signs for blocked and open follow after all
+const CELLS = 'x.wrgbytm×·';
+
+/**
+ * Reads an agent scenario, LF or CRLF. The signs `·` and `×` of the printed format do as well as
+ * `.` and `x`. Several agents may have one colour.
+ *
+ * @throws RangeError with the number of the line: a row of another length, missing or
+ * left over, an unknown letter, a goal outside the map, more or fewer goals than agents.
+ */
+export function parseAgentScenario(
+  data: string | Uint8Array,
+  options: Pick<GridOptions, 'neighbours' | 'corners' | 'shared'> = {},
+): AgentScenario {
+  const t = openLines(data, 'agent scenario');
+  checkOptions('parseAgentScenario', options, MOVES);
+  nextLine(t);
+  const name = textTo(t);
+  nextLine(t);
+  const size = textTo(t);
+  const [, columns, rows] = /^(\d+)[x×](\d+)\s*$/.exec(size) ?? [];
+  if (!(+columns > 0 && +rows > 0)) fail(t, 'size', size, 'WIDTHxHEIGHT');
+  const { cost, width, height } = readCells(
+    t,
+    '',
+    (cell) => CELLS.indexOf(cell) % 9,
+    +columns,
+    +rows,
+  );
+  const source: number[] = [];
+  const target: number[] = [];
+  let colours = '';
+  cost.forEach((c, cell) => {
+    if (c > 1) {
+      source.push(cell);
+      colours += CELLS[c];
+    }
+  });
+  while (nextLine(t, true)) {
+    const line = textTo(t);
+    const [, x, y] = /^dest=(\d+),(\d+)\s*$/.exec(line) ?? [];
+    if (!(+x < width && +y < height)) fail(t, 'goal', line, `dest=X,Y inside ${width}x${height}`);
+    target.push(+y * width + +x);
+  }
+  const { length } = source;
+  if (target.length !== length) fail(t, 'goal count', target.length, length);
+  return {
+    name,
+    grid: buildGrid({ ...movesOf(options), width, height, cost: cost.map((c) => +(c > 0)) }),
+    queries: buildQueries({ source, target }),
+    colours,
+  };
+}
+
+const aScenario = object(
+  { name: text, grid: aGrid, queries: someQueries, colours: text },
+  'an AgentScenario',
+);
+
+/**
+ * The text of an agent scenario, which is read again to make sure that it says the same.
+ *
+ * @throws RangeError for what the format cannot hold: costs other than 0 and 1, agents that do not
+ *   stand on open cells in the order of rows, a colour of no letter, a name of several lines.
+ */
+export function writeAgentScenario(scenario: AgentScenario): string {
+  aScenario(scenario, 'scenario');
+  const { name, grid, queries, colours } = scenario;
+  const { count, source, target } = queries;
+  let agent = 0;
+  let goals = '';
+  const rows = writeCells(grid, '', (cost, cell) => {
+    if (cost !== 1 || agent === count || source[agent] !== cell) return 'x.'[cost];
+    goals += `dest=${placeOf(target[agent], grid.width, ',')}\n`;
+    return colours[agent++];
+  });
+  const lines = `${name}\n${grid.width}x${grid.height}\n${rows}\n${goals}`;
+  if (parseAgentScenario(lines).queries.count !== count)
+    refuse('agents on open cells', agent, count);
+  return lines;
+}

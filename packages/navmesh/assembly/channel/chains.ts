@@ -1,0 +1,56 @@
+// What the chains of a funnel do, for points or for discs: the switch between vertex-chains.ts and
+// circle-chains.ts.
+
+import {
+  CircleChains,
+  isApexDominated as isCircleDominated,
+  lengthTo as lengthAroundCircles,
+  setPortal,
+} from './circle-chains';
+import { HAS_RADIUS } from './layout';
+import { VertexChains, isApexDominated as isVertexDominated, VertexLengths } from './vertex-chains';
+
+/** Whether the last certain turn of the current path was reached shorter since. */
+export function isApexDominated(): bool {
+  return HAS_RADIUS ? isCircleDominated() : isVertexDominated();
+}
+
+/** Inlined for points. */
+export class Lengths {
+  /** The length of the current path on to a point ahead, or on the last portal. */
+  // @ts-ignore: decorator
+  @inline
+  static to(x: f64, y: f64): f64 {
+    return HAS_RADIUS ? lengthAroundCircles(x, y) : VertexLengths.to(x, y);
+  }
+}
+
+/**
+ * The portal that was crossed last gets a new left end. False where no shortest path leads
+ * through.
+ */
+export function addLeft(x: f64, y: f64, v: u32): bool {
+  return HAS_RADIUS ? CircleChains.add(x, y, 1, v, true) : VertexChains.add(x, y, v, true);
+}
+/** The same on the right. */
+export function addRight(x: f64, y: f64, v: u32): bool {
+  return HAS_RADIUS ? CircleChains.add(x, y, -1, v, false) : VertexChains.add(x, y, v, false);
+}
+
+export class Ends {
+  /**
+   * The same on either hand. For points one computation for both, inlined: no processor predicts
+   * which hand comes next in a corridor.
+   */
+  // @ts-ignore: decorator
+  @inline
+  static add(x: f64, y: f64, v: u32, isLeft: bool): bool {
+    if (!HAS_RADIUS) return VertexChains.add(x, y, v, isLeft);
+    return isLeft ? addLeft(x, y, v) : addRight(x, y, v);
+  }
+}
+
+/** Enters a triangle over a side: what gets a new end next has the side as its last portal. */
+export function enterOver(side: u32): void {
+  if (HAS_RADIUS) setPortal(side);
+}

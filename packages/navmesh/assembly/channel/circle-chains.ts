@@ -1,0 +1,442 @@
+// The funnel of a disc (Demyen and Buro 2006): as for a point, with a circle of the disc's radius
+// around each portal end, which the disc's centre goes around at a distance of exactly the radius.
+// A circle on the left is gone around to the left, one on the right to the right; from circle to
+// circle the path is the common tangent that keeps each on its hand.
+//
+// A circle can lie before the other chain although its portal comes after: it juts back into the
+// funnel, and the path to all of that chain goes around it first. Points have no such case.
+
+import { angleOf } from '../discs/angle';
+import { isReachedShorter, reach } from '../discs/dominance';
+import {
+  apex,
+  entryHand,
+  entryLength,
+  entryVertex,
+  entryX,
+  entryY,
+  hasRoom,
+  head,
+  isPruning,
+  apexTurn,
+  setApex,
+  setEnd,
+  setApexTurn,
+  tail,
+} from './funnel';
+import { Circle, Entry, ENTRY } from './layout';
+import { addTurn, copyEntries, turnBefore, turnEntry } from './turns';
+import { NONE } from '../sides';
+
+let radius: f64 = 0;
+/**
+ * The portal that is entered: what `Circle.portal` of an end becomes when another takes its place.
+ */
+let portal: u32 = NONE;
+/** The tangent that was asked for last: its direction, of any length, and whether there is one. */
+let tangentX: f64 = 0;
+let tangentY: f64 = 0;
+let hasTangent: bool = true;
+/** The angle that `sweepTo` found, below 0 where the path would lift off the circle. */
+let rawSweep: f64 = 0;
+
+export function setRadius(r: f64): void {
+  radius = r;
+}
+export function setPortal(side: u32): void {
+  portal = side;
+}
+export function toX(): f64 {
+  return tangentX;
+}
+export function toY(): f64 {
+  return tangentY;
+}
+export function isTangentOpen(): bool {
+  return hasTangent;
+}
+export function swept(): f64 {
+  return rawSweep;
+}
+
+function circleAt(entry: usize): Circle {
+  return changetype<Circle>(entry);
+}
+
+/** An entry at which the path arrives by the tangent that was asked for last. */
+function put(entry: usize, x: f64, y: f64, hand: f64, vertex: u32): void {
+  const circle = circleAt(entry);
+  circle.x = x;
+  circle.y = y;
+  // found when it is asked for: most lengths never are
+  circle.length = -1;
+  circle.vertex = vertex;
+  circle.hand = hand;
+  circle.fromX = tangentX;
+  circle.fromY = tangentY;
+  circle.portal = NONE;
+}
+
+/**
+ * Finds the tangent from an entry to a circle; returns its length. Where two circles on different
+ * hands overlap there is none: the disc does not pass between them.
+ */
+export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
+  const dx = x - entryX(entry);
+  const dy = y - entryY(entry);
+  const square = dx * dx + dy * dy;
+  const across = (hand - entryHand(entry)) * radius;
+  hasTangent = true;
+  if (across == 0) {
+    tangentX = dx;
+    tangentY = dy;
+    return sqrt(square);
+  }
+  const rest = square - across * across;
+  const length = rest > 0 ? sqrt(rest) : 0;
+  hasTangent = rest >= -1e-9 * square;
+  tangentX = length * dx + across * dy;
+  tangentY = length * dy - across * dx;
+  return length;
+}
+
+/**
+ * Finds the direction of that tangent alone. Returns its length where that is a by-product, else
+ * -1.
+ */
+function aim(entry: usize, x: f64, y: f64, hand: f64): f64 {
+  const dx = x - entryX(entry);
+  const dy = y - entryY(entry);
+  const across = (hand - entryHand(entry)) * radius;
+  if (across == 0) {
+    tangentX = dx;
+    tangentY = dy;
+    return -1;
+  }
+  const rest = dx * dx + dy * dy - across * across;
+  const length = rest > 0 ? sqrt(rest) : 0;
+  tangentX = length * dx + across * dy;
+  tangentY = length * dy - across * dx;
+  return length;
+}
+
+/**
+ * A smaller angle to the other hand is no turn. Where a gap is as wide as the disc, the length of
+ * the tangent is the root of a rounding error, about sqrt(1e-16) = 1e-8, and directions are off by
+ * as much; 1e-5 is well above. A path that lifts off its circle by an angle of less than SAME comes
+ * nearer to the vertex by at most SAME^2 / 2 = 5e-11 of the radius.
+ */
+export const SAME: f64 = 1e-5;
+
+/**
+ * The angle by which the path goes around an entry's circle before it leaves by the tangent that
+ * was asked for last; below 0, by no more than rounding, where the path lifts off.
+ */
+export function sweepTo(entry: usize): f64 {
+  const hand = entryHand(entry);
+  rawSweep = 0;
+  if (hand == 0 || radius == 0) return 0;
+  const fromX = circleAt(entry).fromX;
+  const fromY = circleAt(entry).fromY;
+  const angle =
+    hand * angleOf(fromX * tangentY - fromY * tangentX, fromX * tangentX + fromY * tangentY);
+  rawSweep = angle;
+  // further below is more than half around
+  return angle >= -SAME ? angle : angle > -0.5 ? 0 : angle + 2 * Math.PI;
+}
+
+/** Above 0 where the path over an entry to a circle turns left at the entry. */
+function turn(entry: usize, x: f64, y: f64, hand: f64): f64 {
+  aim(entry, x, y, hand);
+  return circleAt(entry).fromX * tangentY - circleAt(entry).fromY * tangentX;
+}
+
+/** The same, but 0 where a target (hand 0) lies straight ahead or behind within rounding. */
+function turnSurely(entry: usize, x: f64, y: f64, hand: f64): f64 {
+  const angle = turn(entry, x, y, hand);
+  if (hand != 0) return angle;
+  const size = abs(circleAt(entry).fromX * tangentY) + abs(circleAt(entry).fromY * tangentX);
+  return abs(angle) <= 1e-14 * size ? 0 : angle;
+}
+
+/** Puts an entry at `at`, reached from the entry `from`. */
+function extend(at: usize, from: usize, x: f64, y: f64, hand: f64, vertex: u32): void {
+  aim(from, x, y, hand);
+  put(at, x, y, hand, vertex);
+}
+
+/** The length of the path up to an entry of the funnel. */
+function lengthOf(entry: usize): f64 {
+  const known = entryLength(entry);
+  if (known >= 0 || entry == apex()) return known;
+  const from = entry < apex() ? entry + ENTRY : entry - ENTRY;
+  const before = lengthOf(from);
+  const straight = tangent(from, entryX(entry), entryY(entry), entryHand(entry));
+  const length = before + radius * sweepTo(from) + straight;
+  changetype<Entry>(entry).length = length;
+  return length;
+}
+
+/**
+ * The last certain turn, where it is around a circle that is no end of the portal any more; else
+ * 0.
+ */
+function finishedTurn(turned: u32): usize {
+  const entry = turnEntry(turned);
+  return entryHand(entry) != 0 && circleAt(entry).portal != NONE ? entry : 0;
+}
+
+/**
+ * The path turns at an entry. The turn before becomes certain by that, the new one does not: a
+ * circle to come may jut back and lift the path off it. False where no shortest path turns as the
+ * one before.
+ */
+function moveApex(to: usize): bool {
+  if (isPruning()) {
+    const finished = finishedTurn(apexTurn());
+    if (finished != 0 && !reach(finished, radius)) return false;
+  }
+  lengthOf(to);
+  setApex(to);
+  setApexTurn(addTurn(to, apexTurn()));
+  return true;
+}
+
+/** Whether the last turn that is certain was reached shorter since. */
+export function isApexDominated(): bool {
+  const before = turnBefore(apexTurn());
+  if (before == NONE) return false;
+  const finished = finishedTurn(before);
+  return finished != 0 && isReachedShorter(finished, radius);
+}
+
+/** The current portal gets another end instead of `end`, the end of the chain on a hand. */
+function noteEnd(end: usize, hand: f64): void {
+  if (end != apex()) circleAt(end).portal = portal;
+  else if (entryHand(apex()) == hand) circleAt(turnEntry(apexTurn())).portal = portal;
+}
+
+/**
+ * Above 0 where the tangent from the apex to a circle lies to the left of the path to a neighbour
+ * of the apex.
+ */
+function beside(neighbour: usize, x: f64, y: f64, hand: f64): f64 {
+  aim(apex(), x, y, hand);
+  return circleAt(neighbour).fromX * tangentY - circleAt(neighbour).fromY * tangentX;
+}
+
+/**
+ * Whether the path over `first`, the only entry of its chain, goes more than half around the circle
+ * of `first` before it leaves by the tangent asked for last. By its direction alone that looks like
+ * a turn to the other hand. It is told from one by (px, py), the end that the portal had before on
+ * the hand `hand`: portals turn about `first` from that end to the new one.
+ */
+function isWound(first: usize, px: f64, py: f64, hand: f64): bool {
+  const x = tangentX;
+  const y = tangentY;
+  if (circleAt(first).fromX * x + circleAt(first).fromY * y >= 0) return false;
+  aim(first, px, py, hand);
+  return hand * (tangentX * y - tangentY * x) > 0 && tangentX * x + tangentY * y < 0;
+}
+
+/**
+ * Whether three circles are in line within rounding, as corners are that have gaps as wide as the
+ * disc between them. 1: the path over `first` to the new circle goes straight on. -1: the new
+ * circle touches the path before `first` is reached. 0: they are not in line.
+ */
+function isInLine(first: usize, x: f64, y: f64, hand: f64): f64 {
+  const fromX = circleAt(first).fromX;
+  const fromY = circleAt(first).fromY;
+  const across = abs(fromX * tangentY - fromY * tangentX);
+  const ahead = fromX * tangentX + fromY * tangentY;
+  if (across > 1e-6 * abs(ahead)) return 0;
+  // directions of tangents that are short against the radius are rounded the more
+  const on = tangent(first, x, y, hand);
+  const before = tangent(apex(), entryX(first), entryY(first), entryHand(first));
+  const rounding = min(1e-6, 1e-12 * (1 + radius / min(on, before)));
+  if (across > rounding * abs(ahead)) return 0;
+  if (ahead > 0) return 1;
+  // and not after half a turn around it
+  aim(apex(), x, y, hand);
+  const away = abs(fromX * tangentY - fromY * tangentX);
+  return away <= rounding * (fromX * tangentX + fromY * tangentY) ? -1 : 0;
+}
+
+/**
+ * Where the path to a circle or target would leave the apex by turning to the other hand, the turn
+ * before is the apex again.
+ */
+function backUp(x: f64, y: f64, hand: f64): void {
+  if (radius == 0) return;
+  for (;;) {
+    const size = entryHand(apex()) * turnSurely(apex(), x, y, hand);
+    // further back than square is more than half around
+    const ahead = circleAt(apex()).fromX * tangentX + circleAt(apex()).fromY * tangentY;
+    if (size >= 0 || ahead <= 0) return;
+    const before = turnBefore(apexTurn());
+    if (before == NONE) return;
+    setApexTurn(before);
+    copyEntries(apex(), turnEntry(before), ENTRY);
+  }
+}
+
+export class CircleChains {
+  /**
+   * The portal gets a new end on a hand: its circle, or with `hand` 0 the target, which is added on
+   * the left. False where no shortest path leads through. Inlined for each side.
+   */
+  // @ts-ignore: decorator
+  @inline
+  static add(x: f64, y: f64, hand: f64, vertex: u32, isLeft: bool): bool {
+    const inwards: usize = isLeft ? ENTRY : 0 - ENTRY;
+    const endHand: f64 = isLeft ? 1 : -1;
+    let end = isLeft ? head() : tail();
+    const other = isLeft ? tail() : head();
+    const px = entryX(end);
+    const py = entryY(end);
+    const isEnd = end != apex();
+    if (isPruning()) noteEnd(end, endHand);
+    while (end != apex() && endHand * turn(end, x, y, hand) <= 0) end += inwards;
+    setEnd(end, isLeft);
+    let isAimed = end != apex();
+    if (end == apex()) {
+      while (apex() != other) {
+        const first = apex() + inwards;
+        const angle = endHand * turnSurely(first, x, y, hand);
+        const inLine = hand == 0 ? 0 : isInLine(first, x, y, hand);
+        let isPast = angle < 0 || (isEnd && first == other && isWound(first, px, py, endHand));
+        if (inLine < 0) isPast = false;
+        const isBefore = hand != 0 && !isPast && endHand * beside(first, x, y, hand) < 0;
+        if (inLine > 0 && isBefore) isPast = true;
+        if (isPast) {
+          if (!moveApex(first)) return false;
+        } else if (isBefore) return turnFirst(other, x, y, hand, vertex, inwards, isLeft);
+        else {
+          isAimed = hand != 0;
+          break;
+        }
+      }
+      // a target ahead of where the circles of the last portals are touched makes their turns
+      // needless
+      if (hand == 0) backUp(x, y, 0);
+      end = apex();
+    }
+    // a path that has passed more portals than there are is no shortest one
+    if (!hasRoom(end, isLeft)) return false;
+    // mostly the last tangent that was asked for is the one from there
+    if (!isAimed) aim(end, x, y, hand);
+    end -= inwards;
+    setEnd(end, isLeft);
+    put(end, x, y, hand, vertex);
+    return true;
+  }
+}
+
+/** The target becomes the left end of the last portal. */
+export function addTarget(x: f64, y: f64): void {
+  CircleChains.add(x, y, 0, NONE, true);
+}
+
+/**
+ * A circle juts back before the other chain: the path turns around it first, and on from there to
+ * each of that chain.
+ */
+function turnFirst(
+  other: usize,
+  x: f64,
+  y: f64,
+  hand: f64,
+  vertex: u32,
+  inwards: usize,
+  isLeft: bool,
+): bool {
+  backUp(x, y, hand);
+  const outside = apex() - inwards;
+  extend(outside, apex(), x, y, hand, vertex);
+  lengthOf(outside);
+  copyEntries(apex(), outside, ENTRY);
+  setEnd(apex(), isLeft);
+  if (!moveApex(apex())) return false;
+  let i = apex();
+  do {
+    i += inwards;
+    extend(i, i - inwards, entryX(i), entryY(i), -hand, entryVertex(i));
+  } while (i != other);
+  return true;
+}
+
+/**
+ * The length of the tangent that `turnTo` asked for last, below 0 where it is the length of the
+ * direction.
+ */
+let straight: f64 = 0;
+
+/**
+ * The turn at an entry on the way to a point: 0 where that lies straight ahead within rounding, or
+ * straight back, on the last portal.
+ */
+function turnTo(entry: usize, x: f64, y: f64): f64 {
+  straight = aim(entry, x, y, 0);
+  const dx = circleAt(entry).fromX;
+  const dy = circleAt(entry).fromY;
+  const one = dx * tangentY;
+  const other = dy * tangentX;
+  const angle = one - other;
+  if (abs(angle) <= 1e-14 * (abs(one) + abs(other))) return 0;
+  const ahead = dx * tangentX + dy * tangentY;
+  return ahead < 0 && abs(angle) <= -1e-9 * ahead ? 0 : angle;
+}
+
+/**
+ * The length of the path through the portals so far to a point ahead, or on the last one. Nothing
+ * is changed.
+ */
+export function lengthTo(x: f64, y: f64): f64 {
+  let from = head();
+  while (from < apex() && turnTo(from, x, y) <= 0) from += ENTRY;
+  if (from == apex()) {
+    while (from < tail() && turnTo(from + ENTRY, x, y) < 0) from += ENTRY;
+    if (from == apex()) from = turnTowards(x, y);
+    else if (from < tail()) straight = aim(from, x, y, 0);
+  }
+  const goesOnX = tangentX;
+  const goesOnY = tangentY;
+  const rest = straight >= 0 ? straight : sqrt(tangentX * tangentX + tangentY * tangentY);
+  // an entry of the funnel, or a turn before
+  const before = lengthOf(from);
+  tangentX = goesOnX;
+  tangentY = goesOnY;
+  return before + radius * sweepTo(from) + rest;
+}
+
+/**
+ * As `backUp`: the turn from which the path goes straight to a point, the apex or one before. The
+ * last tangent asked for is that from there.
+ */
+function turnTowards(x: f64, y: f64): usize {
+  let from = apex();
+  for (let i = apexTurn(); i != NONE; i = turnBefore(i)) {
+    if (i != apexTurn()) from = turnEntry(i);
+    const angle = turnTo(from, x, y) * entryHand(from);
+    if (angle >= 0 || radius == 0) break;
+    if (circleAt(from).fromX * tangentX + circleAt(from).fromY * tangentY <= 0) break;
+  }
+  return from;
+}
+
+/** The name of the current path's first certain turn, NONE where there is none. */
+export function firstTurn(): u32 {
+  return circleAt(turnEntry(apexTurn())).first;
+}
+
+/** Adds the turns from the apex to an entry of one of the chains, and returns the last. */
+export function turnsTo(entry: usize): u32 {
+  let last = apexTurn();
+  const step: usize = entry < apex() ? 0 - ENTRY : ENTRY;
+  for (let i = apex(); i != entry;) {
+    i += step;
+    lengthOf(i);
+    last = addTurn(i, last);
+  }
+  return last;
+}

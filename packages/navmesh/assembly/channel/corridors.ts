@@ -1,0 +1,132 @@
+// Corridors in two halves, up to the bottleneck and on from there, each walked in one go: of their
+// portals only those ends that a shortest path through can touch. Half 2i leads from node side i to
+// the bottleneck of the corridor behind it, half 2i + 1 on from there to the next node.
+
+import { Ends, enterOver } from './chains';
+import { DiscStep, HAS_RADIUS, Step, STEP } from './layout';
+import { nodeOf, nodeSide } from './mesh';
+import { after, at, before, NONE } from '../sides';
+
+/** Per list of steps, and one more: where it starts. Those of the halves come first. */
+let firsts: usize = 0;
+let steps: usize = 0;
+/** Per node side: the side over which the next node is entered. */
+let ends: usize = 0;
+/** Two per triangle: the halves that it is in, NONE outside of corridors. */
+let halves: usize = 0;
+/**
+ * Per half: the query in which it holds the source or the target, times 2, and 1 for the target.
+ */
+let marks: usize = 0;
+let query: u32 = 0;
+/**
+ * Lists of steps from this number on are of passes, for points: three per node side, from its
+ * bottleneck on, then to the next bottlenecks on the left and on the right.
+ */
+let firstPass: u32 = 0;
+/** Per node side: the query in which its passes hold the source or the target. */
+let passMarks: usize = 0;
+
+export function corridorsBind(
+  first: usize,
+  step: usize,
+  end: usize,
+  half: usize,
+  mark: usize,
+  passMark: usize,
+  halfCount: u32,
+): void {
+  firsts = first;
+  steps = step;
+  ends = end;
+  halves = half;
+  marks = mark;
+  passMarks = passMark;
+  firstPass = halfCount;
+}
+
+export function corridorsForget(newQuery: u32): void {
+  query = newQuery;
+}
+
+/** The side over which the node at the far end of a node side's corridor is entered. */
+export function corridorEnd(number: u32): u32 {
+  return at(ends, number);
+}
+/** Half `k`, 0 or 1, of the two halves that a triangle is in; NONE outside corridors. */
+export function halfAt(triangle: u32, k: u32): u32 {
+  return at(halves, 2 * triangle + k);
+}
+
+/**
+ * Marks the halves that a triangle is in as holding the source, or the target. The target has to be
+ * marked last: a half that holds both is one that holds the target.
+ */
+export function markHalves(triangle: u32, isTarget: bool): void {
+  for (let k: u32 = 0; k < 2; k++) {
+    const half = halfAt(triangle, k);
+    if (half == NONE) continue;
+    store<u32>(marks + ((<usize>half) << 2), (query << 1) | (isTarget ? 1 : 0));
+    if (HAS_RADIUS) continue;
+    if (half & 1) markPass(half >> 1);
+    else markArrivals(half >> 1);
+  }
+  const node = nodeOf(triangle);
+  if (HAS_RADIUS || node == NONE) return;
+  for (let k: u32 = 0; k < 3; k++) markPass(arrivalAt(3 * node + k));
+}
+
+function markPass(number: u32): void {
+  store<u32>(passMarks + ((<usize>number) << 2), query);
+}
+/** All passes that come into a node in order to leave over one of its sides. */
+function markArrivals(number: u32): void {
+  const first = number - (number % 3);
+  for (let side = first; side < first + 3; side++) if (side != number) markPass(arrivalAt(side));
+}
+/** The node side from which a corridor leads here. */
+function arrivalAt(number: u32): u32 {
+  return nodeSide(at(ends, number));
+}
+
+export function holdsTarget(half: u32): bool {
+  return at(marks, half) == ((query << 1) | 1);
+}
+/** Whether a half holds the source or the target. */
+export function holdsEnd(half: u32): bool {
+  return at(marks, half) >> 1 == query;
+}
+
+/**
+ * Through half a corridor, or another list of steps. False where no shortest path leads through.
+ */
+export function walkSteps(list: u32): bool {
+  const last = steps + <usize>at(firsts, list + 1) * STEP;
+  for (let address = steps + <usize>at(firsts, list) * STEP; address < last; address += STEP) {
+    const step = changetype<Step>(address);
+    if (HAS_RADIUS) enterOver(changetype<DiscStep>(address).portal);
+    if (!Ends.add(step.x, step.y, step.vertex, step.isLeft != 0)) return false;
+  }
+  return true;
+}
+
+/**
+ * From a bottleneck through the node behind it as far as the paths to both next bottlenecks are
+ * the same.
+ */
+export function walkStem(number: u32): bool {
+  return walkSteps(firstPass + 3 * number);
+}
+/** From the end of the stem to the next bottleneck on the left, or on the right. */
+export function walkBranch(number: u32, isLeft: bool): bool {
+  return walkSteps(firstPass + 3 * number + (isLeft ? 1 : 2));
+}
+/** The node side behind which the next bottleneck on the left, or on the right, lies. */
+export function passEnd(number: u32, isLeft: bool): u32 {
+  const entry = at(ends, number);
+  return nodeSide(isLeft ? after(entry) : before(entry));
+}
+/** Whether the passes from a bottleneck hold neither the source nor the target. */
+export function isPassFree(number: u32): bool {
+  return at(passMarks, number) != query;
+}

@@ -1,0 +1,169 @@
+// The funnel of the current path (Lee and Preparata 1984): from the apex, the last turn that is
+// certain, the shortest paths to both ends of the portal that was crossed last. This file keeps its
+// entries: the left chain, the apex, the right chain, one after another in memory. How a chain gets
+// a new end is the matter of vertex-chains.ts (points) and circle-chains.ts (discs).
+
+import { reallocate } from '../env';
+import { Circle, Entry, ENTRY, HAS_RADIUS } from './layout';
+import { addTurn, copyEntries } from './turns';
+import { NONE } from '../sides';
+
+let block: usize = 0;
+let room: usize = 0;
+/** Addresses of three entries: the end of the left chain, the apex, the end of the right chain. */
+let headEntry: usize = 0;
+let apexEntry: usize = 0;
+let tailEntry: usize = 0;
+/** What `apexTurn` gives. */
+let apexTurnValue: u32 = NONE;
+/** Whether paths that cannot be the shortest are pruned as soon as a turn becomes certain. */
+let prunes: bool = false;
+
+export function funnelBind(address: usize, bytes: usize): void {
+  block = address;
+  room = bytes;
+}
+
+/** Room for so many entries on each side of the apex. */
+export function funnelRoom(most: u32): void {
+  const bytes = <usize>(2 * most + 3) * ENTRY;
+  if (room >= bytes) return;
+  block = reallocate(block, 0, bytes << 1);
+  room = bytes << 1;
+}
+
+function middle(): usize {
+  return block + ((room / ENTRY) >> 1) * ENTRY;
+}
+/** Whether there is room for one more entry beyond the end of a chain. */
+export function hasRoom(end: usize, isLeft: bool): bool {
+  return isLeft ? end != block : end + 2 * ENTRY <= block + room;
+}
+
+/** The end of the left chain: the lowest address of the funnel. */
+export function head(): usize {
+  return headEntry;
+}
+export function apex(): usize {
+  return apexEntry;
+}
+/** The end of the right chain: the highest address of the funnel. */
+export function tail(): usize {
+  return tailEntry;
+}
+export function setApex(entry: usize): void {
+  apexEntry = entry;
+}
+/** The end of the left or of the right chain becomes another. */
+export function setEnd(entry: usize, isLeft: bool): void {
+  // no branch: `isLeft` need not be a constant
+  headEntry = isLeft ? entry : headEntry;
+  tailEntry = isLeft ? tailEntry : entry;
+}
+/** The number in turns.ts of the certain turn that the apex is. */
+export function apexTurn(): u32 {
+  return apexTurnValue;
+}
+export function setApexTurn(turn: u32): void {
+  apexTurnValue = turn;
+}
+
+export function setPruning(on: bool): void {
+  prunes = on;
+}
+export function isPruning(): bool {
+  return prunes;
+}
+
+/** A funnel that is a point, the start of a path. */
+export function funnelBegin(x: f64, y: f64, vertex: u32): void {
+  apexEntry = middle();
+  headEntry = apexEntry;
+  tailEntry = apexEntry;
+  const entry = changetype<Entry>(apexEntry);
+  entry.x = x;
+  entry.y = y;
+  entry.length = 0;
+  entry.vertex = vertex;
+  if (HAS_RADIUS) {
+    const circle = changetype<Circle>(apexEntry);
+    circle.hand = 0;
+    circle.fromX = 0;
+    circle.fromY = 0;
+    circle.portal = NONE;
+  }
+  apexTurnValue = addTurn(apexEntry, NONE);
+}
+
+export function entryX(entry: usize): f64 {
+  return changetype<Entry>(entry).x;
+}
+export function entryY(entry: usize): f64 {
+  return changetype<Entry>(entry).y;
+}
+export function entryLength(entry: usize): f64 {
+  return changetype<Entry>(entry).length;
+}
+export function entryVertex(entry: usize): u32 {
+  return changetype<Entry>(entry).vertex;
+}
+export function entryHand(entry: usize): f64 {
+  return HAS_RADIUS ? changetype<Circle>(entry).hand : 0;
+}
+
+/** How many bytes the funnel takes. */
+export function funnelBytes(): usize {
+  return tailEntry - headEntry + ENTRY;
+}
+export function leftBytes(): usize {
+  return apexEntry - headEntry;
+}
+/** Writes the funnel, in order from left to right. */
+export function funnelSave(address: usize): void {
+  copyEntries(address, headEntry, funnelBytes());
+}
+/** Reads a saved funnel again. `leftSize`: the bytes of its left chain. */
+export function funnelLoad(address: usize, leftSize: usize, bytes: usize, turn: u32): void {
+  apexEntry = middle();
+  headEntry = apexEntry - leftSize;
+  tailEntry = headEntry + bytes - ENTRY;
+  apexTurnValue = turn;
+  copyEntries(headEntry, address, bytes);
+}
+/** Until `funnelReturn` the current funnel is one that lies elsewhere and is not copied. */
+export function funnelLend(address: usize, leftSize: usize, bytes: usize, turn: u32): void {
+  lentHead = headEntry;
+  lentApex = apexEntry;
+  lentTail = tailEntry;
+  lentTurn = apexTurnValue;
+  headEntry = address;
+  apexEntry = address + leftSize;
+  tailEntry = address + bytes - ENTRY;
+  apexTurnValue = turn;
+}
+export function funnelReturn(): void {
+  headEntry = lentHead;
+  apexEntry = lentApex;
+  tailEntry = lentTail;
+  apexTurnValue = lentTurn;
+}
+let lentHead: usize = 0;
+let lentApex: usize = 0;
+let lentTail: usize = 0;
+let lentTurn: u32 = NONE;
+
+/**
+ * Whether a funnel that lies elsewhere, of the same size, has the same corners, or circles. For
+ * points also that the current path to the apex is no shorter: it is then dominated. 1e-12 is above
+ * the rounding of a sum of lengths.
+ */
+export function isSameFunnel(address: usize): bool {
+  const shift = address - headEntry;
+  if (!HAS_RADIUS && entryLength(apexEntry) < entryLength(apexEntry + shift) * (1 - 1e-12))
+    return false;
+  for (let i = headEntry; i <= tailEntry; i += ENTRY) {
+    if (entryVertex(i) != entryVertex(i + shift)) return false;
+    if (HAS_RADIUS && entryHand(i) != entryHand(i + shift)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,133 @@
+// Dominance at bottlenecks, for discs: at each bottleneck the two labels with the shortest lengths
+// are kept, and new labels are compared with them. More would only prune more: the number has no
+// part in the proof.
+//
+// The labels of a bottleneck can all go on in the same way. The circle that has the bottleneck as
+// its diameter holds neither far corner of the two triangles at it (`hasVertexAround` of
+// src/discs/disc-corridors.ts), and so, on Delaunay triangles, no vertex of the corridor. A disc
+// before the bottleneck therefore keeps clear of what is behind it, whatever its label was.
+
+import { isTrusted, runNow } from '../discs/dominance';
+import { bottleneck, lengthToPlace, openOf } from './bottlenecks';
+import { firstTurn } from './circle-chains';
+import { boundOf, hasSameFunnel, labelLengthTo } from './labels';
+import { Bottleneck } from './layout';
+
+/**
+ * A kept label, and its lengths to both ends of the open part of the bottleneck. `left` is below 0
+ * until the lengths are asked for. The open part is where the disc's centre may be: the bottleneck
+ * less the radius at either end.
+ */
+// @ts-ignore: decorator
+@unmanaged
+class Best {
+  left: f64;
+  right: f64;
+  label: u32;
+  unused: u32;
+}
+// @ts-ignore: decorator
+@unmanaged
+class Bests {
+  run: u32;
+  unused: u32;
+}
+const SIZE: usize = 2 * offsetof<Best>() + offsetof<Bests>();
+
+let bests: usize = 0;
+let radius: f64 = 0;
+export function keptLabelsBind(address: usize): void {
+  bests = address;
+}
+export function keptLabelsForget(r: f64): void {
+  radius = r;
+}
+
+function slotOf(number: u32): usize {
+  return bests + <usize>number * SIZE;
+}
+function bestAt(slot: usize, k: usize): Best {
+  return changetype<Best>(slot + k * offsetof<Best>());
+}
+function headOf(slot: usize): Bests {
+  return changetype<Bests>(slot + 2 * offsetof<Best>());
+}
+
+/** The current path's lengths to both ends of the open part of a bottleneck. */
+let toLeft: f64 = 0;
+let toRight: f64 = 0;
+function measure(one: Bottleneck): void {
+  toLeft = lengthToPlace(one, radius);
+  toRight = one.length > 2 * radius ? lengthToPlace(one, one.length - radius) : toLeft;
+}
+
+function placeLength(label: u32, one: Bottleneck, along: f64): f64 {
+  const share = along * 2 * one.halfInverse;
+  return labelLengthTo(label, one.x + share * one.dx, one.y + share * one.dy);
+}
+/** Measures a kept label when it is first compared: most labels never are. */
+function measureKept(one: Bottleneck, kept: Best): void {
+  if (kept.left >= 0) return;
+  kept.left = placeLength(kept.label, one, radius);
+  kept.right =
+    one.length > 2 * radius ? placeLength(kept.label, one, one.length - radius) : kept.left;
+}
+
+/**
+ * Whether a kept label F dominates the current path T, whose lower bound is `bound`. F does if its
+ * lower bound is no larger and F is nowhere on the open part longer than T. Three comparisons prove
+ * the second:
+ *
+ * - Lengths along the bottleneck are convex, so F lies below the straight line between its lengths
+ *   to the two ends.
+ * - Lengths change no faster than the place moves. So T lies above max(toLeft - a, toRight - (open
+ *   - a)) at distance `a` from the left end: two straight lines that meet at a = `along`.
+ * - The line of F lies below both lines of T if it does so at the two ends and at `along`.
+ *
+ * Where F and T have the same funnel they differ by the same length everywhere, so that the
+ * comparison at the ends is enough. The factors 1 + 1e-13 allow for rounding.
+ */
+export function isKeptBetter(number: u32, bound: f64): bool {
+  const slot = slotOf(number);
+  if (headOf(slot).run != runNow()) return false;
+  const one = bottleneck(number);
+  measure(one);
+  const open = openOf(one);
+  // where the two lines of T meet, and their value there
+  const along = max<f64>(0, min(open, (toLeft - toRight + open) * 0.5));
+  const least = max(toLeft - along, toRight - (open - along)) * (1 + 1e-13);
+  const share = open > 0 ? along / open : 0;
+  for (let k: usize = 0; k < 2; k++) {
+    const kept = bestAt(slot, k);
+    measureKept(one, kept);
+    if (kept.left > toLeft * (1 + 1e-13) || kept.right > toRight * (1 + 1e-13)) continue;
+    if (boundOf(kept.label) > bound) continue;
+    if (kept.left + share * (kept.right - kept.left) <= least || hasSameFunnel(kept.label))
+      return true;
+  }
+  return false;
+}
+
+/**
+ * Keeps the label of the current path if it is better than the worse of the two kept ones. To be
+ * called right after `isKeptBetter`, which has measured the path and found that none dominates it.
+ */
+export function keepLabel(number: u32, label: u32): void {
+  if (!isTrusted(firstTurn())) return;
+  const slot = slotOf(number);
+  const first = bestAt(slot, 0);
+  const second = bestAt(slot, 1);
+  if (headOf(slot).run != runNow()) {
+    headOf(slot).run = runNow();
+    first.left = -1;
+    first.label = label;
+    second.left = Infinity;
+    second.right = Infinity;
+    return;
+  }
+  const worse = second.left + second.right >= first.left + first.right ? second : first;
+  if (toLeft + toRight >= worse.left + worse.right) return;
+  worse.left = toLeft;
+  worse.right = toRight;
+  worse.label = label;
+}

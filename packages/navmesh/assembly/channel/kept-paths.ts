@@ -1,0 +1,75 @@
+// Paths to come back to within one walk, the last first. One is kept wherever a triangle can be
+// left over two sides: the walk goes on over the left one, and comes back for the right one.
+
+import { reallocate } from '../env';
+import { funnelBytes, funnelLoad, funnelSave, leftBytes, apexTurn } from './funnel';
+
+/** The record behind the funnel of each kept path. */
+// @ts-ignore: decorator
+@unmanaged
+class Kept {
+  turn: u32;
+  branch: u32;
+  leftBytes: u32;
+  bytes: u32;
+  /** The side over which the triangle was entered. */
+  entry: u32;
+  unused: u32;
+}
+
+let stack: usize = 0;
+let room: usize = 0;
+let end: usize = 0;
+
+export function keptBind(address: usize, bytes: u32): void {
+  stack = address;
+  room = bytes;
+}
+export function keptForget(): void {
+  end = 0;
+}
+/** How many bytes are kept: equal to an earlier value if all paths kept since were taken. */
+export function keptNow(): usize {
+  return end;
+}
+
+export class KeptPaths {
+  /** Keeps the current path, which entered a triangle over a side. */
+  // @ts-ignore: decorator
+  @inline
+  static keep(entry: u32, branch: u32): void {
+    const bytes = funnelBytes();
+    const next = end + bytes + offsetof<Kept>();
+    if (next > room) {
+      stack = reallocate(stack, end, next << 1);
+      room = next << 1;
+    }
+    funnelSave(stack + end);
+    const kept = changetype<Kept>(stack + end + bytes);
+    kept.turn = apexTurn();
+    kept.branch = branch;
+    kept.leftBytes = <u32>leftBytes();
+    kept.bytes = <u32>bytes;
+    kept.entry = entry;
+    end = next;
+  }
+
+  /**
+   * The path kept last is the current one again; returns the side over which it entered its
+   * triangle.
+   */
+  // @ts-ignore: decorator
+  @inline
+  static take(): u32 {
+    const kept = changetype<Kept>(stack + end - offsetof<Kept>());
+    end -= <usize>kept.bytes + offsetof<Kept>();
+    takenBranch = kept.branch;
+    funnelLoad(stack + end, kept.leftBytes, kept.bytes, kept.turn);
+    return kept.entry;
+  }
+}
+/** The last branch of the path that was taken last. */
+export function branchTaken(): u32 {
+  return takenBranch;
+}
+let takenBranch: u32 = 0;

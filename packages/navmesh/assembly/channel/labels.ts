@@ -1,0 +1,159 @@
+// Labels: a bottleneck that is about to be crossed, with the funnel of the path there. The number
+// of a label is its place in memory, in units of 32 bytes.
+
+import { reallocate } from '../env';
+import {
+  funnelBytes,
+  funnelLend,
+  funnelLoad,
+  funnelReturn,
+  funnelSave,
+  isSameFunnel,
+  leftBytes,
+  apexTurn,
+} from './funnel';
+import { Lengths } from './chains';
+import { ENTRY, HAS_RADIUS, Label } from './layout';
+import { VertexLengths } from './vertex-chains';
+import { NONE } from '../sides';
+
+/** Kinds of labels. At a bottleneck, a side, or the target. */
+export const AT_BOTTLENECK: u32 = 0;
+/** Of discs: at a bottleneck, with a lower bound that has not seen the table yet. */
+export const ESTIMATE: u32 = 1;
+/**
+ * Of discs: in a triangle that was entered over the side `crossing`, to be left over its right, or
+ * left, side.
+ */
+export const GOES_RIGHT: u32 = 2;
+export const GOES_LEFT: u32 = 3;
+
+/** Numbers of labels count units of 2^5 = 32 bytes. */
+const UNIT: u32 = 5;
+const HEADER: usize = offsetof<Label>();
+
+let labels: usize = 0;
+let room: usize = 0;
+let end: usize = 0;
+/** Labels are numbered below this: entries of the open list have 24 bits for it. */
+let most: u32 = 0;
+let hasOverflown: bool = false;
+
+export function labelsBind(address: usize, bytes: u32, mostLabels: u32): void {
+  labels = address;
+  room = bytes;
+  most = mostLabels;
+}
+export function labelsForget(): void {
+  end = 0;
+  hasOverflown = false;
+}
+/** Whether labels had to be left out, because all numbers were in use. */
+export function isFull(): bool {
+  return hasOverflown;
+}
+/** Where the next label will lie. */
+export function labelsEnd(): usize {
+  return end;
+}
+
+function labelAt(number: u32): Label {
+  return changetype<Label>(labels + ((<usize>number) << UNIT));
+}
+function funnelOf(label: Label): usize {
+  return changetype<usize>(label) + HEADER;
+}
+export function crossingOf(number: u32): u32 {
+  return labelAt(number).crossing;
+}
+export function kindOf(number: u32): u32 {
+  return labelAt(number).kind;
+}
+export function boundOf(number: u32): f64 {
+  return labelAt(number).lowerBound;
+}
+export function linkOf(number: u32): u32 {
+  return labelAt(number).link;
+}
+export function setLink(number: u32, link: u32): void {
+  labelAt(number).link = link;
+}
+
+/**
+ * A new label with the current path. If all numbers are in use, the search for points traps, which
+ * `guarded` of src/queries/search-engine.ts makes a RangeError.
+ */
+export function addLabel(crossing: u32, lowerBound: f64, kind: u32, link: u32): u32 {
+  const bytes = funnelBytes();
+  const next = end + HEADER + bytes;
+  while (next > room) {
+    labels = reallocate(labels, end, room << 1);
+    room <<= 1;
+  }
+  const number = <u32>(end >> UNIT);
+  if (number >= most) {
+    if (!HAS_RADIUS) unreachable();
+    hasOverflown = true;
+  }
+  const label = labelAt(number);
+  label.turn = apexTurn();
+  label.crossing = crossing;
+  label.link = link;
+  label.leftBytes = <u32>leftBytes();
+  label.bytes = <u32>bytes;
+  label.kind = kind;
+  label.lowerBound = lowerBound;
+  funnelSave(funnelOf(label));
+  end = next;
+  return number;
+}
+/** Gives a label of kind ESTIMATE its lower bound by the table. */
+export function setBound(number: u32, lowerBound: f64): void {
+  labelAt(number).kind = AT_BOTTLENECK;
+  labelAt(number).lowerBound = lowerBound;
+}
+
+/** The path of a label is the current one again. */
+export function resume(number: u32): void {
+  const label = labelAt(number);
+  funnelLoad(funnelOf(label), label.leftBytes, label.bytes, label.turn);
+}
+
+/**
+ * Whether a label's funnel has the same corners, or circles, as the current one: see
+ * `isSameFunnel`.
+ */
+export function hasSameFunnel(number: u32): bool {
+  const label = labelAt(number);
+  if (label.bytes != <u32>funnelBytes() || label.leftBytes != <u32>leftBytes()) return false;
+  return isSameFunnel(funnelOf(label));
+}
+
+/** The length of a label's path on to a point. */
+export function labelLengthTo(number: u32, x: f64, y: f64): f64 {
+  const label = labelAt(number);
+  if (!HAS_RADIUS) {
+    const left = funnelOf(label);
+    return VertexLengths.within(left, left + label.leftBytes, left + label.bytes - ENTRY, x, y);
+  }
+  funnelLend(funnelOf(label), label.leftBytes, label.bytes, label.turn);
+  const length = Lengths.to(x, y);
+  funnelReturn();
+  return length;
+}
+
+/**
+ * Of the labels that were added from an address on, the one of the smallest lower bound; NONE
+ * where there is none.
+ */
+export function bestSince(from: usize): u32 {
+  let best: u32 = NONE;
+  let least: f64 = Infinity;
+  for (let i = from; i < end; i += HEADER + labelAt(<u32>(i >> UNIT)).bytes) {
+    const bound = boundOf(<u32>(i >> UNIT));
+    if (bound >= least) continue;
+    least = bound;
+    best = <u32>(i >> UNIT);
+  }
+  return best;
+}

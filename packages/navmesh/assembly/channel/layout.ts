@@ -1,0 +1,211 @@
+// Records in memory: fields are read and written by name, as `changetype<Side>(address).twin`,
+// which compiles to a load with a fixed offset. `offsetof<Side>()` is a record's size.
+
+/**
+ * Compiled twice: as `points.wasm` without, as `discs.wasm` with a radius (asconfig.*.json,
+ * "use").
+ */
+export const HAS_RADIUS: bool = isDefined(DISCS);
+
+/** A vertex. */
+// @ts-ignore: decorator
+@unmanaged
+export class Vertex {
+  x: f64;
+  y: f64;
+}
+
+/** A side of a triangle, directed, with the triangle on its left. */
+// @ts-ignore: decorator
+@unmanaged
+export class Side {
+  /** The vertex at which the side starts. */
+  corner: u32;
+  /** The opposite side, which belongs to the neighbouring triangle; NONE = a wall. */
+  twin: u32;
+  /**
+   * The side over which a path that enters the triangle over this side leaves it again, where only
+   * one side leads on: in corridors, and up out of dead ends. NODE where two sides lead on, NONE
+   * where the path enters a dead end.
+   */
+  onward: u32;
+  /**
+   * The node side whose corridor has its bottleneck here, as it is crossed from there; NONE
+   * elsewhere.
+   */
+  bottleneck: u32;
+}
+
+/** A triangle. */
+// @ts-ignore: decorator
+@unmanaged
+export class Triangle {
+  /** The side up out of a dead end, NONE elsewhere. */
+  exit: u32;
+  /** The number of its node, NONE elsewhere. */
+  node: u32;
+  /** 8 times the query that marked the triangle, plus what it is in that query: see marks.ts. */
+  mark: u32;
+  /** In a triangle marked WAY_DOWN: the side that leads down to the target. */
+  down: u32;
+}
+
+/**
+ * An entry of a funnel: the end of a chain of shortest paths. A certain turn is a copy of the entry
+ * that it was, with the turn before.
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class Entry {
+  x: f64;
+  y: f64;
+  /** The length of the path up to here; for discs below 0 until it is asked for. */
+  length: f64;
+  /** The vertex, NONE for an end of a query. */
+  vertex: u32;
+  /** Of a certain turn: the turn before, NONE for the first. */
+  before: u32;
+}
+
+/** The same for discs: a circle of the radius around the vertex. */
+// @ts-ignore: decorator
+@unmanaged
+export class Circle extends Entry {
+  /** 1: the path turns left around it, -1: right, 0: a point without a circle. */
+  hand: f64;
+  /** The direction in which the path arrives, of any length. */
+  fromX: f64;
+  fromY: f64;
+  /** The last portal that the vertex was an end of; NONE as long as it is one. */
+  portal: u32;
+  /** Of a certain turn: the name of the path's first turn, NONE where there is none. */
+  first: u32;
+}
+
+export const ENTRY: usize = HAS_RADIUS ? offsetof<Circle>() : offsetof<Entry>();
+
+/** A label; the funnel follows behind it. */
+// @ts-ignore: decorator
+@unmanaged
+export class Label {
+  /** The certain turn that the apex is. */
+  turn: u32;
+  /** What is crossed next: a bottleneck by its node side, or in TA* a side; NONE for the target. */
+  crossing: u32;
+  /** For discs the last branch of the path; in Fringe search the next label in its list. */
+  link: u32;
+  /** Bytes of the funnel's left chain, and of the whole funnel. */
+  leftBytes: u32;
+  bytes: u32;
+  /** AT_BOTTLENECK and so on: see labels.ts. */
+  kind: u32;
+  lowerBound: f64;
+}
+
+/** A step through a corridor: a portal gets a new left or right end. */
+// @ts-ignore: decorator
+@unmanaged
+export class Step {
+  x: f64;
+  y: f64;
+  vertex: u32;
+  isLeft: u32;
+}
+
+/** The same for discs. */
+// @ts-ignore: decorator
+@unmanaged
+export class DiscStep extends Step {
+  /** The last portal that the end before it on its hand is an end of. */
+  portal: u32;
+  unused: u32;
+}
+
+export const STEP: usize = HAS_RADIUS ? offsetof<DiscStep>() : offsetof<Step>();
+
+/**
+ * A bottleneck as it is crossed from a node side; of discs `side` is NONE where a corridor has
+ * none.
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class Bottleneck {
+  /** The left end. */
+  x: f64;
+  y: f64;
+  /** From the left end to the right end, the length of that, and 0.5 / length. */
+  dx: f64;
+  dy: f64;
+  length: f64;
+  halfInverse: f64;
+  /** The rows of the left and of the right end in the table of lengths. */
+  leftRow: u32;
+  rightRow: u32;
+  /** The side of the triangle before it. */
+  side: u32;
+  /**
+   * Twice the number that both directions share, 1 more for the direction that has the ends the
+   * other way round.
+   */
+  pair: u32;
+}
+
+/** An entrance: a bottleneck over which the surroundings of the target are entered. */
+// @ts-ignore: decorator
+@unmanaged
+export class Entrance {
+  x: f64;
+  y: f64;
+  dx: f64;
+  dy: f64;
+  length: f64;
+  halfInverse: f64;
+  /** Lower bound of all paths from the target to the entrance. */
+  lowerBound: f64;
+  /** Where its pairs begin; with landmarks the rows of the left and of the right end. */
+  leftRow: u32;
+  rightRow: u32;
+}
+
+/** Of points: how to get from the target to any place of the entrance. */
+// @ts-ignore: decorator
+@unmanaged
+export class PointEntrance extends Entrance {
+  /** The last turn of the path from the target, and the length up to there. */
+  turnX: f64;
+  turnY: f64;
+  turnLength: f64;
+  /** The label of that path; NONE where all of the entrance is seen from its last turn. */
+  label: u32;
+  unused: u32;
+}
+
+/** Of discs: two lines that lengths from the target are nowhere below. */
+// @ts-ignore: decorator
+@unmanaged
+export class DiscEntrance extends Entrance {
+  /**
+   * The first line's length at the left end of what is open, and how fast it grows to the right.
+   */
+  left: f64;
+  leftGrowth: f64;
+  right: f64;
+  rightGrowth: f64;
+}
+
+export const ENTRANCE: usize = HAS_RADIUS ? offsetof<DiscEntrance>() : offsetof<PointEntrance>();
+/** Points have at most three: see `boundOver`. With more, discs search without the table. */
+export const MOST_ENTRANCES: u32 = 64;
+
+/**
+ * Per corridor: lower bounds from both ends of its bottleneck to the target, in the order of the
+ * pairs.
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class TargetBounds {
+  first: f64;
+  second: f64;
+  query: u32;
+  unused: u32;
+}

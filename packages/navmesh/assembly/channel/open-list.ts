@@ -1,0 +1,95 @@
+// Labels that wait to be expanded: a priority queue by lower bound, or, in Fringe search, two lists
+// that nobody sorts (Björnsson, Enzenberger, Holte and Schaeffer 2005).
+
+import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
+import { boundOf, linkOf, setLink } from './labels';
+import { HAS_RADIUS } from './layout';
+import { NONE } from '../sides';
+
+let isFringe: bool = false;
+/**
+ * Fringe search: the labels of this round in order, those of the next round, and the limit of this
+ * round.
+ */
+let now: u32 = NONE;
+let later: u32 = NONE;
+let laterTail: u32 = NONE;
+let limit: f64 = 0;
+let nextLimit: f64 = Infinity;
+
+export function openBind(heap: usize, entries: u32, fringe: bool): void {
+  heapBind(heap, entries);
+  isFringe = fringe;
+}
+
+export function openForget(): void {
+  limit = 0;
+  nextLimit = Infinity;
+  openClear();
+}
+export function openClear(): void {
+  heapClear();
+  now = NONE;
+  later = NONE;
+}
+
+/** Leaves a label for later. */
+export function open(label: u32): void {
+  if (!HAS_RADIUS && isFringe) {
+    // next in turn
+    setLink(label, now);
+    now = label;
+  } else heapPush(boundOf(label), label);
+}
+
+/** Whether the first label of the queue can lead to a path below an upper bound. */
+export function isOpenBelow(upperBound: f64): bool {
+  return heapSize() > 0 && (heapTop() & ~ITEMS) <= heapKey(upperBound);
+}
+
+/** Takes the next label whose lower bound is below an upper bound; NONE where there is none. */
+export function takeOpen(upperBound: f64): u32 {
+  if (!HAS_RADIUS && isFringe) return takeFringe(upperBound);
+  if (!isOpenBelow(upperBound)) return NONE;
+  return <u32>(heapPop() & ITEMS);
+}
+
+/** Whether `takeOpen` would give this label, were it open. */
+export function isNext(label: u32, upperBound: f64): bool {
+  const bound = boundOf(label);
+  if (isFringe || bound >= upperBound) return false;
+  return heapSize() == 0 || heapKey(bound) <= heapTop();
+}
+
+/** Rounds with a limit that rises, depth first in each. */
+function takeFringe(upperBound: f64): u32 {
+  let label: u32 = NONE;
+  while (label == NONE) {
+    if (now == NONE) {
+      if (later == NONE || nextLimit >= upperBound) break;
+      now = later;
+      later = NONE;
+      limit = nextLimit;
+      nextLimit = Infinity;
+    }
+    const bound = boundOf(now);
+    const next = linkOf(now);
+    if (bound <= limit && bound < upperBound) label = now;
+    else if (bound < upperBound) {
+      if (later == NONE) later = now;
+      else setLink(laterTail, now);
+      laterTail = now;
+      setLink(now, NONE);
+      nextLimit = min(nextLimit, bound);
+    }
+    now = next;
+  }
+  return label;
+}
+
+/** No open label has a smaller lower bound; Infinity where there is none. */
+export function openBound(): f64 {
+  if (!HAS_RADIUS && isFringe)
+    return now == NONE && later == NONE ? Infinity : now == NONE ? nextLimit : limit;
+  return heapSize() == 0 ? Infinity : reinterpret<f64>(heapTop() & ~ITEMS);
+}

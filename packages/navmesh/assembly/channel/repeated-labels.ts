@@ -1,0 +1,57 @@
+// Dominance at bottlenecks, for points: of two labels with the same funnel, the later one is pruned
+// if its path to the apex is no shorter. The two have the same corners ahead, so every path on from
+// the later label is open to the earlier one, at no greater length. Equal lengths count: in a grid
+// of street blocks the number of equally long paths grows exponentially.
+//
+// A label whose apex was reached shorter by another path is pruned by vertex-chains.ts. There only
+// a strictly shorter path prunes, so no two labels prune each other.
+
+import { hasSameFunnel } from './labels';
+import { at, NONE } from '../sides';
+
+/**
+ * How many of the latest labels at a bottleneck are compared. Fewer comparisons only leave more
+ * labels to expand: the number has no part in the proof.
+ */
+const COMPARED: u32 = 4;
+/** Bytes per bottleneck: its latest labels, the newest first, then the query they belong to. */
+const SIZE: usize = 4 * (COMPARED + 1);
+
+let latest: usize = 0;
+let query: u32 = 0;
+export function repeatedLabelsBind(address: usize): void {
+  latest = address;
+}
+export function repeatedLabelsForget(newQuery: u32): void {
+  query = newQuery;
+}
+
+function latestAt(number: u32): usize {
+  return latest + <usize>number * SIZE;
+}
+function setWord(list: usize, i: u32, word: u32): void {
+  store<u32>(list + ((<usize>i) << 2), word);
+}
+
+/** Whether one of the latest labels at a bottleneck has the current funnel and is no longer. */
+export function isRepeated(number: u32): bool {
+  const list = latestAt(number);
+  if (at(list, COMPARED) != query) {
+    setWord(list, COMPARED, query);
+    for (let i: u32 = 0; i < COMPARED; i++) setWord(list, i, NONE);
+    return false;
+  }
+  for (let i: u32 = 0; i < COMPARED; i++) {
+    const label = at(list, i);
+    if (label == NONE) return false;
+    if (hasSameFunnel(label)) return true;
+  }
+  return false;
+}
+
+/** A label that `isRepeated` has found to be new. */
+export function addLatest(number: u32, label: u32): void {
+  const list = latestAt(number);
+  for (let i: u32 = COMPARED - 1; i > 0; i--) setWord(list, i, at(list, i - 1));
+  setWord(list, 0, label);
+}

@@ -1,0 +1,441 @@
+// Search for channels, sequences of triangles, by A* on labels. TRA* (Demyen and Buro 2006) has a
+// label at the bottleneck of each corridor, TA* one at every side. Labels are expanded in order of
+// their lower bounds, so that the shortest path found is proven when its length is at most the
+// lower bound of all that is open.
+//
+// This folder is compiled twice, for points and for discs (HAS_RADIUS). What is shared: the walk
+// (walk.ts), labels, marks, corridors, lower bounds, the loop below. What differs: the chains of
+// the funnel, and dominance, which for discs can be mistaken and is then undone: discs/dominance.ts
+// says why the disc search is exact all the same.
+//
+// What orders the open list: the lower bounds of bottlenecks.ts. What prunes a label: for points
+// vertex-chains.ts (turns) and repeated-labels.ts (bottlenecks), for discs discs/dominance.ts
+// (turns) and kept-labels.ts (bottlenecks). Where the radius of a query goes: see `forget`.
+
+import {
+  bottleneckBehind,
+  bottleneckSide,
+  bottlenecksForget,
+  boundOver,
+  crossBottleneck,
+} from './bottlenecks';
+import { writeRow } from './table';
+import { isApexDominated } from './chains';
+import {
+  corridorEnd,
+  corridorsForget,
+  isPassFree,
+  markHalves,
+  passEnd,
+  walkBranch,
+  walkStem,
+} from './corridors';
+import { setRadius } from './circle-chains';
+import { branchesForget, setBranch } from '../discs/branches';
+import { completePath } from '../discs/complete';
+import {
+  doubtsForget,
+  expandedBound,
+  isInDoubt,
+  runBegin,
+  runEnds,
+  setExpandedBound,
+} from '../discs/dominance';
+import { setRadiusOfWidths } from '../discs/openings';
+import { funnelRoom, setPruning } from './funnel';
+import { keepLabel, isKeptBetter, keptLabelsForget } from './kept-labels';
+import { KeptPaths, keptForget } from './kept-paths';
+import {
+  AT_BOTTLENECK,
+  bestSince,
+  boundOf,
+  crossingOf,
+  ESTIMATE,
+  GOES_LEFT,
+  isFull,
+  kindOf,
+  labelsEnd,
+  labelsForget,
+  linkOf,
+  resume,
+  setBound,
+} from './labels';
+import { HAS_RADIUS } from './layout';
+import { mark, markCorners, markDeadEnd, marksForget, openingOf, START, TARGET } from './marks';
+import { cornerOf, endOf, moveVertex, twinOf, vertexCount, X, Y } from './mesh';
+import { isNext, isOpenBelow, open, openBound, openClear, openForget, takeOpen } from './open-list';
+import { repeatedLabelsForget } from './repeated-labels';
+import {
+  Successors,
+  isOnTriangles,
+  openBetter,
+  pathsTested,
+  setEarly,
+  successorsForget,
+  takeBetter,
+} from './successors';
+import { fillRow, findEntrances, seek } from './task';
+import { turnsForget } from './turns';
+import { setUpperBound, upperBound } from './upper-bound';
+import { chainsForget } from './vertex-chains';
+import { enter, isWalkedByTriangles, leave, leaveFrom, setOut, setRing, walkHalf } from './walk';
+import { at, NONE } from '../sides';
+
+let query: u32 = 0;
+let sx: f64 = 0;
+let sy: f64 = 0;
+let tx: f64 = 0;
+let ty: f64 = 0;
+let radius: f64 = 0;
+let expanded: u32 = 0;
+/** How many labels were expanded before this run. */
+let expandedBefore: u32 = 0;
+
+/** How many entries of a disc's funnel there is room for on either side of the apex. */
+let chain: u32 = 0;
+/** Of discs: the triangles that hold the target, of those in parts with nodes. */
+let targets: usize = 0;
+let targetCount: u32 = 0;
+/** Of discs: whether the entrances around these triangles have been found. */
+let hasEntrances: bool = false;
+/** Of points: the triangle that the target's dead end opens into. */
+let targetOpening: u32 = NONE;
+
+export function searchBind(chainRoom: u32, target: usize): void {
+  chain = chainRoom;
+  targets = target;
+  query = 0;
+}
+
+/**
+ * Begins a query from s to t. Then `searchTarget` for each triangle that holds the target,
+ * `searchSource` and after all of these `searchOpen` for each that holds the source. No path longer
+ * than `bound` is looked for.
+ */
+export function searchBegin(
+  sourceX: f64,
+  sourceY: f64,
+  targetX: f64,
+  targetY: f64,
+  r: f64,
+  bound: f64,
+): void {
+  forget(sourceX, sourceY, targetX, targetY, r, false);
+  setUpperBound(bound);
+  setPruning(true);
+}
+
+/**
+ * Begins a query, with everything of the last one forgotten. This is where a disc's radius goes
+ * into the search: `bottlenecksForget` (lower bounds), `setRadius` (the funnel's circles, so how
+ * near a path comes to a vertex), `setRadiusOfWidths` (which sides and corridors are too narrow)
+ * and `keptLabelsForget` (the open part of bottlenecks). `aimless`: there is no target.
+ */
+function forget(
+  sourceX: f64,
+  sourceY: f64,
+  targetX: f64,
+  targetY: f64,
+  r: f64,
+  aimless: bool,
+): void {
+  query++;
+  sx = sourceX;
+  sy = sourceY;
+  tx = targetX;
+  ty = targetY;
+  radius = r;
+  expanded = 0;
+  hasEntrances = false;
+  targetCount = 0;
+  targetOpening = NONE;
+  seek();
+  marksForget(query);
+  corridorsForget(query);
+  bottlenecksForget(query, tx, ty, r, aimless);
+  successorsForget(tx, ty);
+  setUpperBound(Infinity);
+  if (HAS_RADIUS) {
+    setRadius(r);
+    setRadiusOfWidths(r);
+    funnelRoom(chain);
+    keptLabelsForget(r);
+    setRing(false);
+    doubtsForget();
+  } else {
+    // the ends are vertices behind the others
+    moveVertex(vertexCount(), sx, sy);
+    moveVertex(vertexCount() + 1, tx, ty);
+    chainsForget(query);
+    repeatedLabelsForget(query);
+  }
+  beginRun();
+}
+
+/** Forgets everything but the best path and what is known of the ends. */
+function beginRun(): void {
+  expandedBefore = expanded;
+  labelsForget();
+  openForget();
+  turnsForget();
+  runBegin();
+  if (!HAS_RADIUS) return;
+  branchesForget();
+  keptForget();
+  crossBottleneck(NONE);
+}
+
+/** Marks a triangle that holds the target. `hasNodes`: whether its part has nodes. */
+export function searchTarget(triangle: u32, hasNodes: bool): void {
+  if (HAS_RADIUS) markHalves(triangle, true);
+  else if (hasNodes) searchEntrances(triangle);
+  mark(triangle, TARGET);
+  markCorners(triangle);
+  targetOpening = isOnTriangles() ? triangle : markDeadEnd(triangle);
+  if (!HAS_RADIUS) return;
+  markHalves(targetOpening, true);
+  if (!hasNodes) setRing(true);
+  else {
+    store<u32>(targets + ((<usize>targetCount) << 2), triangle);
+    targetCount++;
+  }
+}
+
+/** Finds the entrances around a triangle that holds the target, by the paths out of it. */
+function searchEntrances(triangle: u32): void {
+  findEntrances();
+  setPruning(false);
+  leaveFrom(tx, ty, HAS_RADIUS ? NONE : vertexCount() + 1, triangle);
+  setPruning(true);
+  seek();
+}
+
+/** Of discs: finds the entrances, once, when the first label leaves the source's surroundings. */
+function searchAllEntrances(): void {
+  if (hasEntrances) return;
+  hasEntrances = true;
+  crossBottleneck(NONE);
+  for (let i: u32 = 0; i < targetCount; i++) searchEntrances(at(targets, i));
+}
+
+/** Marks a triangle that holds the source. */
+export function searchSource(triangle: u32): void {
+  if (HAS_RADIUS) {
+    markCorners(triangle);
+    return;
+  }
+  mark(triangle, START);
+  if (isOnTriangles()) return;
+  markHalves(openingOf(triangle), false);
+  if (targetOpening != NONE) markHalves(targetOpening, true);
+}
+
+/** The first labels, from a triangle that holds the source. */
+export function searchOpen(triangle: u32): void {
+  setPruning(true);
+  setEarly(true);
+  leaveFrom(sx, sy, HAS_RADIUS ? NONE : vertexCount(), triangle);
+  setEarly(false);
+}
+
+/** Expands a label: continues its path over its bottleneck, in TA* its side, to the next labels. */
+function expand(label: u32): void {
+  resume(label);
+  setExpandedBound(boundOf(label));
+  const number = crossingOf(label);
+  if (HAS_RADIUS) setBranch(linkOf(label));
+  if (isApexDominated()) return;
+  if (HAS_RADIUS) {
+    if (isKeptBetter(number, expandedBound())) return;
+    keepLabel(number, label);
+    crossBottleneck(number);
+  }
+  expanded++;
+  if (isOnTriangles()) enter(twinOf(number));
+  else if (!HAS_RADIUS && isPassFree(number)) goThroughNode(number);
+  else {
+    const half = 2 * number + 1;
+    if (isWalkedByTriangles(half)) enter(twinOf(bottleneckSide(number)));
+    else if (walkHalf(half)) enter(corridorEnd(number));
+  }
+}
+
+/**
+ * Of points: continues the path through the node behind a bottleneck to the next two bottlenecks,
+ * by the lists of steps made for these two passes.
+ */
+function goThroughNode(number: u32): void {
+  if (!walkStem(number)) return;
+  KeptPaths.keep(NONE, NONE);
+  if (walkBranch(number, true)) Successors.come(passEnd(number, true));
+  KeptPaths.take();
+  if (walkBranch(number, false)) Successors.come(passEnd(number, false));
+}
+
+/** Expands a label of a disc, of whatever kind. */
+function expandAny(label: u32): void {
+  const kind = kindOf(label);
+  const number = crossingOf(label);
+  if (kind == ESTIMATE) {
+    searchAllEntrances();
+    resume(label);
+    const bound = max(boundOver(number), boundOf(label));
+    if (bound >= upperBound()) return;
+    setBound(label, bound);
+    open(label);
+  } else if (number == NONE) {
+    resume(label);
+    setBranch(linkOf(label));
+    setExpandedBound(boundOf(label));
+    completePath(sx, sy, tx, ty, radius, 2 * expanded - expandedBefore);
+    setPruning(true);
+  } else if (kind == AT_BOTTLENECK) expand(label);
+  else {
+    // a label in a triangle: the path leaves it over the side that had to wait
+    resume(label);
+    setBranch(linkOf(label));
+    setExpandedBound(boundOf(label));
+    if (isApexDominated()) return;
+    crossBottleneck(NONE);
+    enter(leave(number, kind == GOES_LEFT));
+  }
+}
+
+/**
+ * Expands labels until the shortest path is proven. False if a limit came first: for discs after
+ * `until` labels in the query, for points after `until` labels in this call.
+ */
+export function searchRun(until: u32): bool {
+  return HAS_RADIUS ? runDisc(until) : runPoint(until);
+}
+
+function runDisc(until: u32): bool {
+  while (isOpenBelow(upperBound()) && expanded < runEnds()) {
+    if (expanded >= until || isFull()) return false;
+    expandAny(takeOpen(upperBound()));
+  }
+  return true;
+}
+
+function runPoint(most: u32): bool {
+  openBetter();
+  for (let count: u32 = 0; openBound() < upperBound();) {
+    let label = takeOpen(upperBound());
+    if (label == NONE) break;
+    while (label != NONE) {
+      if (count == most) {
+        open(label);
+        return false;
+      }
+      expand(label);
+      count++;
+      label = takeBetter();
+      if (label != NONE && !isNext(label, upperBound())) {
+        open(label);
+        label = NONE;
+      }
+    }
+  }
+  takeBetter();
+  openClear();
+  return true;
+}
+
+/**
+ * Finds a first path, depth first: the next label is the best one that the last expansion gave, or
+ * the first open one where it gave none. For discs a label is only taken out of order if its lower
+ * bound is at most a tenth above the first open one, a share that was chosen and is no part of the
+ * proof; and at most `until` labels are expanded.
+ *
+ * Labels of discs that are taken out of order stay in the open list as well. When their turn comes,
+ * `isKeptBetter` finds that they were kept already, and prunes them.
+ */
+export function searchFirst(until: u32): void {
+  if (HAS_RADIUS) firstOfDisc(until);
+  else firstOfPoint();
+}
+
+function firstOfDisc(until: u32): void {
+  while (upperBound() == Infinity && !isFull() && expanded < min(until, runEnds())) {
+    for (let label = takeOpen(Infinity); ;) {
+      if (label == NONE) return;
+      const from = labelsEnd();
+      const isFirstLook = kindOf(label) == ESTIMATE;
+      expandAny(label);
+      if (isFirstLook || upperBound() < Infinity || expanded >= until) break;
+      label = bestSince(from);
+      if (label == NONE || boundOf(label) > 1.1 * openBound()) break;
+    }
+  }
+}
+
+function firstOfPoint(): void {
+  const found = pathsTested();
+  openBetter();
+  while (pathsTested() == found) {
+    let label = takeOpen(upperBound());
+    if (label == NONE) break;
+    while (label != NONE) {
+      expand(label);
+      if (pathsTested() > found) break;
+      label = takeBetter();
+    }
+  }
+  openBetter();
+}
+
+/**
+ * Of discs: whether the search has to be run again, because a label that may have pruned others is
+ * longer than it seemed. If so all labels are forgotten, and the next run begins.
+ */
+export function mustRunAgain(): bool {
+  if (!isInDoubt()) return false;
+  beginRun();
+  return true;
+}
+
+/**
+ * A row of the table, or a landmark: the lengths of the shortest paths of points from an end of a
+ * bottleneck to the ends of all others, from `start`: for points a side that starts at the end, for
+ * discs the node side whose bottleneck has it on the left. `vertices`: of points, those of all
+ * rows. False, and no row, where that takes more than `most` labels.
+ */
+export function searchRow(row: u32, start: u32, vertices: usize, most: u32): bool {
+  if (HAS_RADIUS) {
+    forget(0, 0, 0, 0, 0, false);
+    fillRow();
+    setPruning(true);
+    const side = bottleneckSide(start);
+    const end = endOf(side);
+    leaveEnd(end, side, start);
+    leaveEnd(end, twinOf(side), bottleneckBehind(start));
+  } else {
+    const v = cornerOf(start);
+    forget(X(v), Y(v), 0, 0, 0, true);
+    setPruning(true);
+    searchSource(start / 3);
+    searchOpen(start / 3);
+  }
+  const isDone = searchRun(most);
+  seek();
+  if (isDone) writeRow(row, vertices);
+  return isDone;
+}
+
+/** A first label at a bottleneck: its path starts at the left end and crosses `side`. */
+function leaveEnd(end: u32, side: u32, number: u32): void {
+  setOut(X(end), Y(end), NONE, side);
+  setBranch(NONE);
+  Successors.come(number);
+}
+
+/**
+ * A lower bound on the length of all paths. 0 while a first turn is in doubt: its labels may have
+ * pruned shorter paths.
+ */
+export function searchLowerBound(): f64 {
+  return isInDoubt() ? 0 : min(openBound(), upperBound());
+}
+export function labelsExpanded(): u32 {
+  return expanded;
+}

@@ -1,0 +1,125 @@
+// The table of lengths between the ends of bottlenecks, by pairs or by landmarks, and its rows
+// while it is made.
+
+import { Bottleneck, HAS_RADIUS } from './layout';
+import { shortestTo } from './vertex-chains';
+import { at } from '../sides';
+
+/**
+ * While the table is made, f32: row by row; where there are too many for that, end by end from
+ * some of them, the landmarks.
+ */
+let table: usize = 0;
+/**
+ * The finished table, pair by pair of bottlenecks, f32: from the left end to the left, to the
+ * right, from the right end to both.
+ */
+let pairs: usize = 0;
+let pairCount: u32 = 0;
+/** How many ends there are, and landmarks, a multiple of 4: 0 where the table has all ends. */
+let rowCount: u32 = 0;
+let landmarkCount: u32 = 0;
+let hasTable: bool = false;
+let query: u32 = 0;
+
+export function tableBind(address: usize, rows: u32, landmarks: u32): void {
+  table = address;
+  rowCount = rows;
+  landmarkCount = landmarks;
+  hasTable = false;
+}
+export function tableForget(newQuery: u32): void {
+  query = newQuery;
+}
+
+/** The table is complete, and packed into pairs where it is not one of landmarks. */
+export function tableTake(pair: usize, count: u32): void {
+  pairs = pair;
+  pairCount = count;
+  hasTable = true;
+}
+export function isTableReady(): bool {
+  return hasTable;
+}
+export function hasLandmarks(): bool {
+  return landmarkCount > 0;
+}
+/** Where the lengths from a bottleneck to all others begin, 16 bytes each. */
+export function pairsOf(number: u32): usize {
+  return pairs + ((<usize>(number * pairCount)) << 4);
+}
+
+/** From an end of an entrance to the two ends of a bottleneck, by landmarks. */
+export function fromLandmarks(row: u32, one: Bottleneck): v128 {
+  const isTurned = one.pair & 1;
+  const a = byLandmarks(row, isTurned ? one.rightRow : one.leftRow);
+  const b = byLandmarks(row, isTurned ? one.leftRow : one.rightRow);
+  return f64x2.replace_lane(f64x2.splat(a), 1, b);
+}
+
+function byLandmarks(row: u32, column: u32): f64 {
+  // |d(L, p) - d(L, q)| <= d(p, q) for each landmark L (Goldberg and Harrelson 2005). Both lengths
+  // were rounded down by up to 2.4e-7 + 2^-24 < 5e-7 of themselves: 1e-6 of the larger one is safe
+  const p = table + ((<usize>(row * landmarkCount)) << 2);
+  const q = table + ((<usize>(column * landmarkCount)) << 2);
+  let most = f32x4.splat(0);
+  for (let i: usize = 0; i < (<usize>landmarkCount) << 2; i += 16) {
+    const a = v128.load(p + i);
+    const b = v128.load(q + i);
+    const error = f32x4.mul(f32x4.max(a, b), f32x4.splat(1e-6));
+    most = f32x4.max(most, f32x4.sub(f32x4.abs(f32x4.sub(a, b)), error));
+  }
+  return <f64>(
+    max(
+      max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)),
+      max(f32x4.extract_lane(most, 2), f32x4.extract_lane(most, 3)),
+    )
+  );
+}
+
+/** Per row: the shortest length by which the end was reached in a search without a target. */
+// @ts-ignore: decorator
+@unmanaged
+class RowLength {
+  length: f64;
+  query: u32;
+  unused: u32;
+}
+let rowLengths: usize = 0;
+export function rowsBind(lengths: usize): void {
+  rowLengths = lengths;
+}
+function rowLength(row: u32): RowLength {
+  return changetype<RowLength>(rowLengths + <usize>row * offsetof<RowLength>());
+}
+
+/** Notes a length to the end of a row. */
+export function noteRow(row: u32, length: f64): void {
+  const known = rowLength(row);
+  if (known.query == query && known.length <= length) return;
+  known.length = length;
+  known.query = query;
+}
+
+/**
+ * After a search without a target: writes what it found to the row, or landmark, of its start.
+ * `vertices`: of points, those of the rows.
+ */
+export function writeRow(row: u32, vertices: usize): void {
+  for (let i: u32 = 0; i < rowCount; i++) {
+    const length = HAS_RADIUS
+      ? rowLength(i).query == query
+        ? rowLength(i).length
+        : Infinity
+      : shortestTo(at(vertices, i));
+    // Rounded down, so that the table stays a lower bound: 2.4e-7 is 4 times 2^-24, by which f32
+    // rounds. The length 0 stands for ends in another part, of which a landmark says nothing.
+    const rounded = <f32>(length * (1 - 2.4e-7));
+    if (landmarkCount > 0)
+      store<f32>(
+        table + ((<usize>(i * landmarkCount + row)) << 2),
+        length < Infinity ? rounded : 0,
+      );
+    else store<f32>(table + ((<usize>(row * rowCount + i)) << 2), i == row ? 0 : rounded);
+  }
+}

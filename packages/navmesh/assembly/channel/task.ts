@@ -1,0 +1,37 @@
+// What a walk from bottleneck to bottleneck is for.
+
+import { isAstray } from './marks';
+import { isDown } from './mesh';
+
+/** Paths from the source to the target. */
+const SEEK: u32 = 0;
+/** Paths from the target to the entrances around it. */
+const FIND_ENTRANCES: u32 = 1;
+/** Paths from the end of a bottleneck to the ends of all others, a row of the table. */
+const FILL_ROW: u32 = 2;
+
+let task: u32 = SEEK;
+
+export function seek(): void {
+  task = SEEK;
+}
+export function findEntrances(): void {
+  task = FIND_ENTRANCES;
+}
+export function fillRow(): void {
+  task = FILL_ROW;
+}
+export function isSeeking(): bool {
+  return task == SEEK;
+}
+export function isFindingEntrances(): bool {
+  return task == FIND_ENTRANCES;
+}
+export function isFillingRow(): bool {
+  return task == FILL_ROW;
+}
+
+/** Whether a path may cross a side: into a dead end only towards the target. */
+export function mayEnter(side: u32): bool {
+  return task == SEEK ? !isAstray(side) : !isDown(side);
+}

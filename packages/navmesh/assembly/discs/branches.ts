@@ -1,0 +1,97 @@
+// Branches: where the path of a label had several sides to go on over, and which one it took. All
+// sides in between follow from the mesh, so that a label's channel can be written down from its
+// last branch.
+
+import { reallocate } from '../env';
+import { NONE } from '../sides';
+
+// @ts-ignore: decorator
+@unmanaged
+class Branch {
+  /** The side over which the triangle was left. */
+  side: u32;
+  /** The branch before. */
+  before: u32;
+  /** The vertex that the path goes around in the triangle. */
+  pivot: u32;
+  /**
+   * The side over which it came to the first of the triangles in a row in which it goes around
+   * that vertex.
+   */
+  from: u32;
+}
+
+let branches: usize = 0;
+let room: u32 = 0;
+let count: u32 = 0;
+/** The last branch of the current path. */
+let last: u32 = NONE;
+
+export function branchesBind(address: usize, entries: u32): void {
+  branches = address;
+  room = entries;
+}
+export function branchesForget(): void {
+  count = 0;
+  last = NONE;
+}
+
+function branchAt(i: u32): Branch {
+  return changetype<Branch>(branches + <usize>i * offsetof<Branch>());
+}
+export function branchSide(i: u32): u32 {
+  return branchAt(i).side;
+}
+export function branchBefore(i: u32): u32 {
+  return branchAt(i).before;
+}
+export function branch(): u32 {
+  return last;
+}
+export function setBranch(i: u32): void {
+  last = i;
+}
+
+/**
+ * The current path goes on over a side, around a vertex, in a triangle that it entered over
+ * another side.
+ */
+export function addBranch(side: u32, pivot: u32, from: u32): void {
+  if (count == room) {
+    const size = <usize>room * offsetof<Branch>();
+    branches = reallocate(branches, size, 2 * size);
+    room <<= 1;
+  }
+  const isSame = last != NONE && branchAt(last).pivot == pivot;
+  const added = branchAt(count);
+  added.side = side;
+  added.before = last;
+  added.pivot = pivot;
+  added.from = isSame ? branchAt(last).from : from;
+  last = count++;
+}
+
+/** Whether the current path, which comes over a side, has gone all around a vertex. */
+export function isAllAround(side: u32): bool {
+  return last != NONE && branchAt(last).from == side;
+}
+
+/** Whether the current path was over the side of its last branch before. */
+export function isBranchRepeated(): bool {
+  const side = branchSide(last);
+  for (let i = branchBefore(last); i != NONE; i = branchBefore(i))
+    if (branchSide(i) == side) return true;
+  return false;
+}
+
+/** Links the branches up to one the other way round; returns where they start then. */
+export function turnBranches(from: u32): u32 {
+  let previous: u32 = NONE;
+  for (let i = from; i != NONE;) {
+    const next = branchBefore(i);
+    branchAt(i).before = previous;
+    previous = i;
+    i = next;
+  }
+  return previous;
+}

@@ -1,0 +1,46 @@
+// From a label to its channel: the sides that its path crosses, found from its branches.
+
+import { channelBegin } from './channel';
+import { crossedPush } from './crossed';
+import { markOf, TARGET } from '../channel/marks';
+import { onwardOf, twinOf } from '../channel/mesh';
+import { branch, branchBefore, branchSide, turnBranches } from './branches';
+import { NONE } from '../sides';
+
+/** Per side: the number of the last channel that it is in. */
+let crossed: usize = 0;
+let channels: u32 = 0;
+
+export function routeBind(crossedSides: usize): void {
+  crossed = crossedSides;
+}
+
+/**
+ * Writes all sides that the current path crosses to the channel, and returns the triangle in which
+ * it ends. NONE where a side comes twice, which no shortest path does.
+ */
+export function followBranches(): u32 {
+  channelBegin();
+  // the branches from the source on
+  let next = turnBranches(branch());
+  const start = next;
+  let triangle = NONE;
+  let isTwice = false;
+  channels++;
+  while (next != NONE) {
+    let side = branchSide(next);
+    next = branchBefore(next);
+    for (;;) {
+      crossedPush(side);
+      const stamp = crossed + ((<usize>side) << 2);
+      if (load<u32>(stamp) == channels) isTwice = true;
+      store<u32>(stamp, channels);
+      const entry = twinOf(side);
+      triangle = entry / 3;
+      if (next != NONE ? branchSide(next) / 3 == triangle : (markOf(triangle) & TARGET) != 0) break;
+      side = onwardOf(entry);
+    }
+  }
+  turnBranches(start);
+  return isTwice ? NONE : triangle;
+}

@@ -1,0 +1,157 @@
+// The turns of one path, from its source to its target. Circles in the path's way are added;
+// circles that the path would lift off are taken out.
+
+import { reallocate } from '../env';
+import { SAME, sweepTo, swept, tangent, toX, toY } from '../channel/circle-chains';
+import { entryHand, entryVertex, entryX, entryY } from '../channel/funnel';
+import { Circle, ENTRY } from '../channel/layout';
+import { copyEntries, turnBefore, turnEntry } from '../channel/turns';
+import { NONE } from '../sides';
+
+/**
+ * Entries as in funnels. `portal` is instead the piece of the path that the turn's arc is, or the
+ * segment on from there; `first` is 1 where the path goes nearly all around the circle.
+ */
+let turns: usize = 0;
+let room: u32 = 0;
+let turnCountValue: u32 = 0;
+export function turnCount(): u32 {
+  return turnCountValue;
+}
+
+export function turnsBind(list: usize, entries: u32): void {
+  turns = list;
+  room = entries;
+}
+
+export function turnAt(i: u32): usize {
+  return turns + <usize>i * ENTRY;
+}
+export function pieceOf(turn: usize): u32 {
+  return changetype<Circle>(turn).portal;
+}
+export function setPiece(turn: usize, piece: u32): void {
+  changetype<Circle>(turn).portal = piece;
+}
+
+function ensure(count: u32): void {
+  if (count <= room) return;
+  turns = reallocate(turns, <usize>turnCountValue * ENTRY, <usize>count * ENTRY * 2);
+  room = 2 * count;
+}
+
+/** The turns of a path that ends in a certain turn. */
+export function turnsFrom(last: u32): void {
+  let count: u32 = 0;
+  for (let i = last; i != NONE; i = turnBefore(i)) count++;
+  turnCountValue = 0;
+  ensure(count);
+  turnCountValue = count;
+  for (let i = last; i != NONE; i = turnBefore(i)) {
+    copyEntries(turnAt(--count), turnEntry(i), ENTRY);
+    changetype<Circle>(turnAt(count)).first = 0;
+  }
+}
+
+/** A larger angle is no lifting off: the path goes more than half around. */
+const MOST: f64 = Math.PI / 2;
+
+/** Takes out turns that the path would lift off, the largest angle first, until there are none. */
+export function tighten(): void {
+  for (;;) {
+    let worst: u32 = 0;
+    let least = -SAME;
+    for (let i: u32 = 1; i + 1 < turnCountValue; i++) {
+      const angle = angleAt(i);
+      if (angle >= least || angle <= -MOST || isWound(turnAt(i))) continue;
+      least = angle;
+      worst = i;
+    }
+    if (worst == 0) return;
+    turnsRemove(worst);
+  }
+}
+
+/** The source and the target with no turn between them. */
+export function turnsStraight(sx: f64, sy: f64, tx: f64, ty: f64): void {
+  turnCountValue = 0;
+  turnsInsert(0, tx, ty, 0, NONE);
+  turnsInsert(0, sx, sy, 0, NONE);
+}
+
+/** Finds the tangent from the turn before turn i to turn i. */
+function aim(i: u32): void {
+  if (i == 0 || i >= turnCountValue) return;
+  const turn = turnAt(i);
+  tangent(turnAt(i - 1), entryX(turn), entryY(turn), entryHand(turn));
+  changetype<Circle>(turn).fromX = toX();
+  changetype<Circle>(turn).fromY = toY();
+}
+
+/** Adds a circle before turn i. */
+export function turnsInsert(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
+  ensure(turnCountValue + 1);
+  const turn = turnAt(i);
+  memory.copy(turn + ENTRY, turn, <usize>(turnCountValue - i) * ENTRY);
+  turnCountValue++;
+  const circle = changetype<Circle>(turn);
+  circle.x = x;
+  circle.y = y;
+  circle.hand = hand;
+  circle.vertex = vertex;
+  changetype<Circle>(turn).first = 0;
+  aim(i);
+  aim(i + 1);
+}
+
+/**
+ * Adds a circle that is in the path's way. The path turns there: if it seems to lift off, it goes
+ * nearly all around.
+ */
+export function goAround(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
+  turnsInsert(i, x, y, hand, vertex);
+  if (angleAt(i) < -SAME) changetype<Circle>(turnAt(i)).first = 1;
+}
+
+/**
+ * The angle by which the path lifts off turn i, below 0; also below 0 where it goes more than half
+ * around. 0 where it turns to the circle's hand.
+ */
+function angleAt(i: u32): f64 {
+  const turn = turnAt(i);
+  const next = turnAt(i + 1);
+  tangent(turn, entryX(next), entryY(next), entryHand(next));
+  // most turns are to the circle's hand, and their angle is not asked for
+  const across = changetype<Circle>(turn).fromX * toY() - changetype<Circle>(turn).fromY * toX();
+  if (entryHand(turn) * across > 0) return 0;
+  sweepTo(turn);
+  return swept();
+}
+export function isWound(turn: usize): bool {
+  return changetype<Circle>(turn).first != 0;
+}
+
+export function turnsRemove(i: u32): void {
+  turnCountValue--;
+  memory.copy(turnAt(i), turnAt(i + 1), <usize>(turnCountValue - i) * ENTRY);
+  // the turns before and after it can be the same circle
+  if (isSame(i)) turnsRemove(i);
+  else aim(i);
+}
+
+/** Whether a turn goes around the same circle as the one before. */
+function isSame(i: u32): bool {
+  if (i == 0 || i + 1 >= turnCountValue) return false;
+  const one = turnAt(i - 1);
+  const other = turnAt(i);
+  const isSameCircle = entryX(one) == entryX(other) && entryY(one) == entryY(other);
+  return isSameCircle && entryHand(one) == entryHand(other);
+}
+
+/**
+ * Whether a circle is one of the two turns next to a piece, or the one that the piece goes around.
+ */
+export function isAround(i: u32, vertex: u32): bool {
+  if (i > 0 && entryVertex(turnAt(i - 1)) == vertex) return true;
+  return i < turnCountValue && entryVertex(turnAt(i)) == vertex;
+}

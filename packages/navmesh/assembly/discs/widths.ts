@@ -1,0 +1,132 @@
+// What only discs need to know of the mesh: how wide the passages around corners and through
+// corridors are, records of single steps through corridors, and how near a path may come
+// (`keepOf`).
+
+import { at } from '../sides';
+
+/** How a path goes on after it enters a triangle over a side, where only one side leads on. */
+// @ts-ignore: decorator
+@unmanaged
+export class Stride {
+  /** The width of the passage around the corner. */
+  width: f64;
+  /** The triangle's third vertex, which is a new left or right end of the portal. */
+  x: f64;
+  y: f64;
+  vertex: u32;
+  isLeft: u32;
+  /** The side over which the next triangle is entered; NONE where paths part or end. */
+  next: u32;
+  /** The bottleneck that is crossed to there, NONE elsewhere. */
+  bottleneck: u32;
+  /** The piece of a corridor that begins behind, NONE elsewhere. */
+  piece: u32;
+  unused: u32;
+}
+
+let strides: usize = 0;
+/** Per side, f64: the width of the passage around the corner where the side starts. */
+let widths: usize = 0;
+/**
+ * Per side, f64: the width of that passage for paths that begin or end in a triangle at the corner.
+ * Such paths need not pass the corner's walls.
+ */
+let innerWidths: usize = 0;
+/**
+ * Per half and piece, f64: how wide it is; the same for paths that begin or end in it, or beside.
+ */
+let halfWidths: usize = 0;
+let halfInnerWidths: usize = 0;
+/**
+ * Two per piece of a half, numbered behind the halves: the piece after it, NONE for the last, and
+ * the half.
+ */
+let pieces: usize = 0;
+let firstPiece: u32 = 0;
+/**
+ * How much nearer than the radius rounding alone can bring a point of a path to a vertex: c 2^-48,
+ * with c the largest coordinate (`distanceRounding` of src/discs/disc-facts.ts).
+ */
+let rounding: f64 = 0;
+/** Per vertex, one byte: 1 = it is on no wall. */
+let loose: usize = 0;
+
+export function widthsBind(
+  width: usize,
+  inner: usize,
+  stride: usize,
+  looseVertices: usize,
+  slackOfPaths: f64,
+): void {
+  widths = width;
+  innerWidths = inner;
+  strides = stride;
+  loose = looseVertices;
+  rounding = slackOfPaths;
+}
+export function halfWidthsBind(width: usize, inner: usize, piece: usize, halfCount: u32): void {
+  halfWidths = width;
+  halfInnerWidths = inner;
+  pieces = piece;
+  firstPiece = halfCount;
+}
+
+export function strideAt(entry: u32): Stride {
+  return changetype<Stride>(strides + <usize>entry * offsetof<Stride>());
+}
+export function widthAt(side: u32): f64 {
+  return load<f64>(widths + ((<usize>side) << 3));
+}
+export function innerWidthAt(side: u32): f64 {
+  return load<f64>(innerWidths + ((<usize>side) << 3));
+}
+export function isLoose(v: u32): bool {
+  return load<u8>(loose + v) != 0;
+}
+export function slack(): f64 {
+  return rounding;
+}
+
+export function isHalfWide(half: u32, width: f64): bool {
+  return load<f64>(halfWidths + ((<usize>half) << 3)) >= width;
+}
+/**
+ * Whether a half is wide enough only for paths that begin or end by the walls that make it narrow.
+ */
+export function isForEnds(half: u32, width: f64): bool {
+  const inner = load<f64>(halfInnerWidths + ((<usize>half) << 3));
+  return !isHalfWide(half, width) && inner >= width;
+}
+export function pieceAfter(piece: u32): u32 {
+  return at(pieces, 2 * (piece - firstPiece));
+}
+export function halfOf(piece: u32): u32 {
+  return at(pieces, 2 * (piece - firstPiece) + 1);
+}
+
+/**
+ * The distance that counts as `distance` for paths: this is how near a path may come to a vertex or
+ * wall. 5e-10 of it is ten times what SAME in channel/circle-chains.ts lets a path come nearer; on
+ * top comes the rounding of coordinates. `createDiscSearch` states both with room to spare, as 1e-9
+ * of the radius and c 2^-46.
+ */
+export function keepOf(distance: f64): f64 {
+  return max(0, distance * (1 - 5e-10) - rounding);
+}
+export function squareOf(distance: f64): f64 {
+  const sure = keepOf(distance);
+  return sure * sure;
+}
+
+/** The square of the distance from a point to a segment. */
+export function squareToSegment(px: f64, py: f64, ax: f64, ay: f64, bx: f64, by: f64): f64 {
+  const dx = bx - ax;
+  const dy = by - ay;
+  const square = dx * dx + dy * dy;
+  let t = square > 0 ? ((px - ax) * dx + (py - ay) * dy) / square : 0;
+  if (!(t > 0)) t = 0;
+  else if (t > 1) t = 1;
+  const x = ax + t * dx - px;
+  const y = ay + t * dy - py;
+  return x * x + y * y;
+}

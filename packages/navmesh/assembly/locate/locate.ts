@@ -1,0 +1,203 @@
+// The triangles at a point, by a grid of buckets over the mesh, and the nearest point of the
+// reachable triangles. src/polygons/point-locator.ts does the same for convex polygons, with the
+// same arithmetic; src/polygons/buckets.ts builds the grid.
+//
+// There are about as many buckets as triangles. `locate` looks at the triangles of one bucket: a
+// few, and in the worst case, thin triangles across the whole map, all of them. The loop is bounded
+// by the longest bucket, `most` of the point locator, which is also the room that `found` needs.
+
+import { at, set } from '../sides';
+import {
+  cellOf,
+  CORNER,
+  cornerX,
+  cornerY,
+  maxXOf,
+  maxYOf,
+  minXOf,
+  minYOf,
+  TRIANGLE,
+} from './layout';
+
+let minX: f64 = 0;
+let minY: f64 = 0;
+let maxX: f64 = 0;
+let maxY: f64 = 0;
+let cell: f64 = 1;
+let columns: u32 = 0;
+let rows: u32 = 0;
+/** Per bucket and one more: where its triangles start among those of all buckets. */
+let firsts: usize = 0;
+let bucketed: usize = 0;
+/** Per triangle: the record of its corners. */
+let triangles: usize = 0;
+/** Twice an area of at most this counts as 0: `areaRounding` of point-locator.ts derives it. */
+let epsilon: f64 = 0;
+
+/** `first`, `list`: as `Buckets.first` and `Buckets.bucketed` of src/polygons/buckets.ts. */
+export function locateBind(
+  box: usize,
+  columnCount: u32,
+  rowCount: u32,
+  first: usize,
+  list: usize,
+  triangle: usize,
+  smallest: f64,
+): void {
+  minX = minXOf(box);
+  minY = minYOf(box);
+  maxX = maxXOf(box);
+  maxY = maxYOf(box);
+  cell = cellOf(box);
+  columns = columnCount;
+  rows = rowCount;
+  firsts = first;
+  bucketed = list;
+  triangles = triangle;
+  epsilon = smallest;
+}
+
+/** The column, or row, of buckets at a distance from the first one. */
+function place(away: f64, count: u32): u32 {
+  return <u32>min<f64>(<f64>(count - 1), max<f64>(0, floor(away / cell)));
+}
+
+/**
+ * Writes the triangles whose closed area holds a point into `found` and returns their number: two
+ * on a side, several on a vertex, none outside the mesh.
+ */
+export function locate(x: f64, y: f64, found: usize): u32 {
+  if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) return 0;
+  const bucket = place(y - minY, rows) * columns + place(x - minX, columns);
+  let count: u32 = 0;
+  for (let i = at(firsts, bucket), end = at(firsts, bucket + 1); i < end; i++) {
+    const triangle = at(bucketed, i);
+    const least = leastArea(triangle, x, y);
+    if (least < -epsilon) continue;
+    set(found, count++, triangle);
+    // well inside this triangle, so in no other one
+    if (least > 2 * epsilon) break;
+  }
+  return count;
+}
+
+function cornersOf(triangle: u32): usize {
+  return triangles + <usize>triangle * TRIANGLE;
+}
+
+/**
+ * The least of twice the areas that a point spans with the sides of a triangle: below 0 outside.
+ */
+function leastArea(triangle: u32, x: f64, y: f64): f64 {
+  const a = cornersOf(triangle);
+  const b = a + CORNER;
+  const c = b + CORNER;
+  const ax = cornerX(a);
+  const ay = cornerY(a);
+  const bx = cornerX(b);
+  const by = cornerY(b);
+  const cx = cornerX(c);
+  const cy = cornerY(c);
+  // all three without a branch, which the processor could not predict
+  const ab = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+  const bc = (cx - bx) * (y - by) - (cy - by) * (x - bx);
+  const ca = (ax - cx) * (y - cy) - (ay - cy) * (x - cx);
+  return min(ab, min(bc, ca));
+}
+
+/** The point that `nearest` has found, its triangle, and the square of its distance. */
+let nearTriangle: u32 = 0;
+let nearX: f64 = 0;
+let nearY: f64 = 0;
+let nearAway: f64 = Infinity;
+
+export function nearestTriangle(): u32 {
+  return nearTriangle;
+}
+export function nearestX(): f64 {
+  return nearX;
+}
+export function nearestY(): f64 {
+  return nearY;
+}
+
+/**
+ * Finds the point nearest to (x, y) in the parts of the `wanted` triangles; `parts` has the part of
+ * each triangle. Of points at the same distance the one of the lowest triangle.
+ */
+export function nearest(x: f64, y: f64, parts: usize, wanted: usize, wantedCount: u32): void {
+  const column = place(x - minX, columns);
+  const row = place(y - minY, rows);
+  nearAway = Infinity;
+  // Rings of buckets around the bucket of the point, until all of a ring lies further away than the
+  // best point. Between ring k and the bucket of the point there are k - 1 whole buckets.
+  for (let ring: u32 = 0, end = max(columns, rows); ring < end; ring++) {
+    const gap = (<f64>ring - 1) * cell;
+    if (nearAway < Infinity && ring > 1 && gap * gap > nearAway) break;
+    const left = <i32>column - <i32>ring;
+    const right = column + ring;
+    const last = min(rows - 1, row + ring);
+    for (let r: u32 = ring > row ? 0 : row - ring; r <= last; r++) {
+      const bucket = r * columns;
+      if (r == row + ring || r + ring == row) {
+        const stop = min(columns - 1, right);
+        for (let c: u32 = left < 0 ? 0 : left; c <= stop; c++)
+          look(bucket + c, x, y, parts, wanted, wantedCount);
+        continue;
+      }
+      if (left >= 0) look(bucket + left, x, y, parts, wanted, wantedCount);
+      if (right < columns) look(bucket + right, x, y, parts, wanted, wantedCount);
+    }
+  }
+}
+
+/** Measures the triangles of a bucket that are in wanted parts. */
+function look(bucket: u32, x: f64, y: f64, parts: usize, wanted: usize, wantedCount: u32): void {
+  for (let i = at(firsts, bucket), end = at(firsts, bucket + 1); i < end; i++) {
+    const triangle = at(bucketed, i);
+    for (let k: u32 = 0; k < wantedCount; k++) {
+      if (at(parts, at(wanted, k)) != at(parts, triangle)) continue;
+      measure(triangle, x, y);
+      break;
+    }
+  }
+}
+
+/** Keeps the nearest point of a triangle, unless a point at least as near is known. */
+function measure(triangle: u32, x: f64, y: f64): void {
+  const p = cornersOf(triangle);
+  let best: f64 = Infinity;
+  let bestX: f64 = 0;
+  let bestY: f64 = 0;
+  let isInside = true;
+  for (let a = p; a < p + TRIANGLE; a += CORNER) {
+    const ax = cornerX(a);
+    const ay = cornerY(a);
+    const b = a + CORNER == p + TRIANGLE ? p : a + CORNER;
+    const bx = cornerX(b);
+    const by = cornerY(b);
+    const dx = bx - ax;
+    const dy = by - ay;
+    if (dx * (y - ay) - dy * (x - ax) < 0) isInside = false;
+    const share = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy);
+    const t = min<f64>(1, max<f64>(0, share));
+    // an end of the side exactly, where the end is nearest
+    const px = t == 1 ? bx : ax + t * dx;
+    const py = t == 1 ? by : ay + t * dy;
+    const away = (x - px) * (x - px) + (y - py) * (y - py);
+    if (away >= best) continue;
+    best = away;
+    bestX = px;
+    bestY = py;
+  }
+  if (isInside) {
+    best = 0;
+    bestX = x;
+    bestY = y;
+  }
+  if (best > nearAway || (best == nearAway && triangle >= nearTriangle)) return;
+  nearAway = best;
+  nearTriangle = triangle;
+  nearX = bestX;
+  nearY = bestY;
+}

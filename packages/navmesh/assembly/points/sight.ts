@@ -1,0 +1,34 @@
+// Who sees the target needs no search.
+
+import { cornerOf, twinOf, X, Y } from '../channel/mesh';
+import { area } from '../channel/vertex-chains';
+import { after, before, NONE } from '../sides';
+
+/**
+ * Whether the straight way from a point in one triangle to a point in another crosses no wall: by
+ * walking along it. False as well where it comes as near to a vertex as rounding: nobody knows what
+ * is on the other side of that.
+ */
+export function isSeen(from: u32, to: u32, sx: f64, sy: f64, tx: f64, ty: f64): bool {
+  let side = 3 * from;
+  const end = side + 3;
+  // who leaves over a side has its start on the right hand
+  while (
+    side < end &&
+    (besides(cornerOf(side), sx, sy, tx, ty) >= 0 ||
+      besides(cornerOf(after(side)), sx, sy, tx, ty) <= 0)
+  )
+    side++;
+  let entry = side < end ? twinOf(side) : NONE;
+  while (entry != NONE && entry / 3 != to) {
+    const beside = besides(cornerOf(before(entry)), sx, sy, tx, ty);
+    if (beside == 0) return false;
+    entry = twinOf(beside > 0 ? after(entry) : before(entry));
+  }
+  return entry != NONE;
+}
+
+/** Above 0 where a vertex is on the left of the way. */
+function besides(v: u32, sx: f64, sy: f64, tx: f64, ty: f64): f64 {
+  return area(sx, sy, tx, ty, X(v), Y(v));
+}

@@ -1,0 +1,16 @@
+// Polyanya, compiled to kernels.wasm: polyanya.ts is the search, roots.ts holds the turns of paths,
+// estimate.ts the lower bounds, layout.ts all records in memory. The host of these exports is
+// src/polyanya/create-polyanya.ts.
+
+export { loadMesh, setAcross, setPolygon, setSide, setVertex } from './layout';
+export {
+  pathTurns,
+  pathWrite,
+  searchBegin,
+  searchBind,
+  searchExpanded,
+  searchExpandStart,
+  searchRun,
+  searchStart,
+  searchTarget,
+} from './polyanya';

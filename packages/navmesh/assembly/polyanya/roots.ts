@@ -1,0 +1,80 @@
+// Roots: the turns of paths, that is the start and corners, each with the length of a path to it.
+
+import { reallocate } from '../env';
+import { NONE, set } from '../sides';
+import {
+  addRoot,
+  bestLength,
+  clearRoots,
+  distance,
+  isStart,
+  lengthTo,
+  moveStart,
+  rootBefore,
+  setBestLength,
+  vertexOf,
+  X,
+  Y,
+} from './layout';
+
+/** Lengths of one path summed in two orders differ by less than this share. */
+const ROUNDING: f64 = 1e-12;
+
+/**
+ * The number of the current search, written into records so that nothing is cleared between
+ * searches.
+ */
+let search: u32 = 0;
+/** u32 per turn of the last path asked for, and room for how many. */
+let turns: usize = 0;
+let turnRoom: u32 = 0;
+
+export function rootsBind(): void {
+  search = 0;
+  turns = 0;
+  turnRoom = 0;
+}
+
+/** Begins a search from a point, root 0. */
+export function rootsBegin(startX: f64, startY: f64): void {
+  search++;
+  clearRoots();
+  addRoot(moveStart(startX, startY), NONE, 0);
+}
+export function currentSearch(): u32 {
+  return search;
+}
+
+/** The root for a turn at corner `v` after `before`; NONE where a shorter path to `v` is known. */
+export function turnAt(v: u32, before: u32): u32 {
+  const from = vertexOf(before);
+  const length = lengthTo(before) + distance(X(from), Y(from), X(v), Y(v));
+  const best = bestLength(v, search);
+  if (best < length * (1 - ROUNDING)) return NONE;
+  if (length < best) setBestLength(v, search, length);
+  return addRoot(v, before, length);
+}
+
+/** Whether a shorter path to the root's corner was found after the root was made. */
+export function isDominated(root: u32): bool {
+  const v = vertexOf(root);
+  return !isStart(v) && bestLength(v, search) < lengthTo(root) * (1 - ROUNDING);
+}
+
+/** The number of turns of the path to a root, the root included. */
+export function turnsTo(last: u32): u32 {
+  let count: u32 = 0;
+  for (let root = last; root != NONE; root = rootBefore(root)) count++;
+  return count - 1;
+}
+
+/** Writes the vertices of the turns, from the start on, and returns where. */
+export function writeTurns(last: u32): usize {
+  let i = turnsTo(last);
+  if (i > turnRoom) {
+    turns = reallocate(turns, 0, (<usize>i) << 3);
+    turnRoom = i << 1;
+  }
+  for (let root = last; i > 0; root = rootBefore(root)) set(turns, --i, vertexOf(root));
+  return turns;
+}

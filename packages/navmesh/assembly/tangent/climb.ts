@@ -1,0 +1,107 @@
+// A first path: from the source and from the target along the shortest paths to one landmark, up to
+// where both paths meet, or up to a corner that sees the other end. The landmark lies beyond one
+// end as seen from the other, so the detour is small.
+
+import { NONE } from '../sides';
+import { distanceTo, nodeAt } from './graph';
+import { lengthTo, nextTo, unit } from './landmarks';
+import { listAdd, listAt, listClear, listCount, listCut } from './lists';
+
+let sx: f64 = 0;
+let sy: f64 = 0;
+let query: u32 = 0;
+/** The mark, in `reached`, of corners that the source sees. */
+let started: u32 = 0;
+
+/**
+ * The best path so far: its length, and how many corners it has from the source, and from the
+ * target.
+ */
+let best: f64 = Infinity;
+let fromStart: u32 = 0;
+let fromTarget: u32 = 0;
+
+/** Marks with `stamp` the corners that the source of query `number` sees: the list `starts`. */
+export function climbBegin(starts: usize, startX: f64, startY: f64, number: u32, stamp: u32): void {
+  sx = startX;
+  sy = startY;
+  query = number;
+  started = stamp;
+  for (let i: u32 = 0; i < listCount(starts); i++) nodeAt(listAt(starts, i)).reached = started;
+}
+
+/**
+ * Writes into `turns` the turns of a path over `nearStart`, the corner nearest to the source, and
+ * `nearAim`, the corner nearest to the target. `half` is scratch space: the list of the corners
+ * from the target. Returns the path's length; Infinity where no path is found. `climbBegin` comes
+ * before.
+ */
+export function climb(landmark: u32, nearStart: u32, nearAim: u32, turns: usize, half: usize): f64 {
+  best = Infinity;
+  let a = nearStart;
+  let b = nearAim;
+  let lengthA = restTo(a, false);
+  let lengthB = restTo(b, true);
+  listClear(turns);
+  listClear(half);
+  listAdd(turns, a);
+  listAdd(half, b);
+  if (nodeAt(a).aimed == query) keep(lengthA + restTo(a, true), 1, 0);
+  if (nodeAt(b).reached == started) keep(lengthB + restTo(b, false), 0, 1);
+  // the remaining lengths from both corners to the landmark, within rounding
+  let leftA = <f64>lengthTo(landmark, a) * unit();
+  let leftB = <f64>lengthTo(landmark, b) * unit();
+  while (a != b) {
+    let isA = leftA >= leftB;
+    let next = nextTo(landmark, isA ? a : b);
+    if (next == NONE) {
+      isA = !isA;
+      next = nextTo(landmark, isA ? a : b);
+      if (next == NONE) break;
+    }
+    const node = nodeAt(next);
+    const length = distanceTo(nodeAt(isA ? a : b), node.x, node.y);
+    if (isA) {
+      lengthA += length;
+      leftA -= length;
+      a = next;
+      listAdd(turns, a);
+      if (node.aimed == query) keep(lengthA + restTo(a, true), listCount(turns), 0);
+    } else {
+      lengthB += length;
+      leftB -= length;
+      b = next;
+      listAdd(half, b);
+      if (node.reached == started) keep(lengthB + restTo(b, false), 0, listCount(half));
+    }
+  }
+  if (a == b) meet(lengthA + lengthB, turns, half);
+  listCut(turns, fromStart);
+  for (let i = fromTarget; i > 0; i--) listAdd(turns, listAt(half, i - 1));
+  return best;
+}
+
+/** Both paths end at one corner. Where they share more corners, they met before: cut the rest. */
+function meet(length: f64, turns: usize, half: usize): void {
+  let fromA = listCount(turns);
+  let fromB = listCount(half);
+  let both = length;
+  for (; min(fromA, fromB) > 1 && listAt(turns, fromA - 2) == listAt(half, fromB - 2); fromA--) {
+    const node = nodeAt(listAt(turns, fromA - 2));
+    both -= 2 * distanceTo(nodeAt(listAt(turns, fromA - 1)), node.x, node.y);
+    fromB--;
+  }
+  keep(both, fromA, fromB - 1);
+}
+
+function keep(length: f64, startCount: u32, targetCount: u32): void {
+  if (length >= best) return;
+  best = length;
+  fromStart = startCount;
+  fromTarget = targetCount;
+}
+
+/** The length of the straight line from a corner to the end that sees the corner. */
+function restTo(corner: u32, isTarget: bool): f64 {
+  return isTarget ? nodeAt(corner).toTarget : distanceTo(nodeAt(corner), sx, sy);
+}

@@ -1,0 +1,164 @@
+// What no way to the target can fall short of: by the lengths of the shortest ways in the graph
+// from some corners, the landmarks, to all (Goldberg and Harrelson 2005).
+
+import { NONE } from '../sides';
+import { touch } from './touch';
+
+export const LANDMARKS: u32 = 32;
+/**
+ * Per corner, 64 bytes, one line of the cache: u16 for each landmark, the length to it in whole
+ * units, rounded down. From MOST on they are MOST, which makes no two differ by more than they do.
+ */
+let lengths: usize = 0;
+/** The length where no path leads. */
+const NO_WAY: u32 = 0xffff;
+const MOST: u32 = 0xfffe;
+let unitValue: f64 = 1;
+export function unit(): f64 {
+  return unitValue;
+}
+/**
+ * u32, landmark by landmark, for each corner: the next corner on the shortest path to the
+ * landmark, NONE there.
+ */
+let nexts: usize = 0;
+let rowBytes: usize = 0;
+
+/**
+ * Of the corners that see the target, 128 bytes: u16 for each landmark, the most of length less
+ * rest, rounded up; then the least of length and rest together, rounded down.
+ */
+let aims: usize = 0;
+const LEAST: usize = 64;
+/** Lengths are summed from rounded ones: in units, this much is more than that makes. */
+const SLACK: f64 = 0.1;
+
+export function landmarksBind(
+  length: usize,
+  next: usize,
+  corners: u32,
+  size: f64,
+  room: usize,
+): void {
+  lengths = length;
+  nexts = next;
+  rowBytes = (<usize>corners) << 2;
+  unitValue = size;
+  aims = room;
+}
+
+/** How long units are, before the first lengths are kept. */
+export function landmarksUnit(size: f64): void {
+  unitValue = size;
+}
+
+function lengthsOf(corner: u32): usize {
+  return lengths + ((<usize>corner) << 6);
+}
+
+/** No path to the target is known. */
+export function landmarksForget(): void {
+  if (lengths == 0) return;
+  memory.fill(aims, 0, LEAST);
+  memory.fill(aims + LEAST, 0xff, LEAST);
+}
+
+/** The landmark whose lengths to two corners differ the most, NONE where none leads to both. */
+export function landmarksPick(a: u32, b: u32): u32 {
+  let best: u32 = NONE;
+  let most: i32 = -1;
+  if (lengths == 0) return best;
+  for (let k: u32 = 0; k < LANDMARKS; k++) {
+    const toA = lengthTo(k, a);
+    const toB = lengthTo(k, b);
+    if (toA == NO_WAY || toB == NO_WAY) continue;
+    const says = abs(<i32>toA - <i32>toB);
+    if (says <= most) continue;
+    most = says;
+    best = k;
+  }
+  return best;
+}
+
+/**
+ * A corner that sees the target along a tangent, this far from it; after the last
+ * `landmarksAimed`.
+ */
+export function landmarksAim(corner: u32, rest: f64): void {
+  if (lengths == 0) return;
+  // rounding down loses less than one unit
+  const more = ceil(1 + SLACK - rest / unitValue);
+  const less = floor(rest / unitValue - 1 - SLACK);
+  const at = lengthsOf(corner);
+  for (let i: usize = 0; i < LEAST; i += 16) {
+    const length = v128.load(at + i);
+    const isLost = i16x8.eq(length, i16x8.splat(<i16>NO_WAY));
+    const most = v128.andnot(plus(length, more), isLost);
+    const least = v128.or(i16x8.min_u(plus(length, less), i16x8.splat(<i16>MOST)), isLost);
+    v128.store(aims + i, i16x8.max_u(v128.load(aims + i), most));
+    v128.store(aims + i, i16x8.min_u(v128.load(aims + i, LEAST), least), LEAST);
+  }
+}
+
+/** Landmarks that no path joins to these corners say nothing. */
+export function landmarksAimed(): void {
+  if (lengths == 0) return;
+  for (let i: usize = 0; i < LEAST; i += 16) {
+    const isLost = i16x8.eq(v128.load(aims + i, LEAST), i16x8.splat(<i16>NO_WAY));
+    v128.store(aims + i, v128.or(v128.load(aims + i), isLost));
+  }
+}
+
+/** A whole number added to u16, no further than their ends. */
+function plus(values: v128, more: f64): v128 {
+  const up = i16x8.splat(<i16>(<u32>min(max(more, 0), 65535)));
+  const down = i16x8.splat(<i16>(<u32>min(max(-more, 0), 65535)));
+  return i16x8.sub_sat_u(i16x8.add_sat_u(values, up), down);
+}
+
+/** The length of the path from a corner to a landmark, in units. */
+export function lengthTo(landmark: u32, corner: u32): u32 {
+  return <u32>load<u16>(lengthsOf(corner) + ((<usize>landmark) << 1));
+}
+/** The next corner on the path to a landmark; NONE there. */
+export function nextTo(landmark: u32, corner: u32): u32 {
+  return load<u32>(nexts + rowBytes * landmark + ((<usize>corner) << 2));
+}
+export function setNext(corner: u32, landmark: u32, next: u32): void {
+  store<u32>(nexts + rowBytes * landmark + ((<usize>corner) << 2), next);
+}
+export function setLength(corner: u32, landmark: u32, length: f64): void {
+  const units = length < Infinity ? <u32>min(length / unitValue, <f64>MOST) : NO_WAY;
+  store<u16>(lengthsOf(corner) + ((<usize>landmark) << 1), <u16>units);
+}
+
+/**
+ * Lower bound from a corner to the target. The distance between two corners is at least the
+ * difference of their lengths to any landmark (Goldberg and Harrelson 2005).
+ */
+export function leastFrom(corner: u32): f64 {
+  if (lengths == 0) return 0;
+  const at = lengthsOf(corner);
+  let best = differ(at, aims);
+  best = i16x8.max_u(best, differ(at + 16, aims + 16));
+  best = i16x8.max_u(best, differ(at + 32, aims + 32));
+  best = i16x8.max_u(best, differ(at + 48, aims + 48));
+  best = i16x8.max_u(best, v128.shuffle<i64>(best, best, 1, 0));
+  best = i16x8.max_u(best, v128.shuffle<i32>(best, best, 1, 0, 3, 2));
+  best = i16x8.max_u(best, v128.shuffle<i16>(best, best, 1, 0, 3, 2, 5, 4, 7, 6));
+  return <f64>i16x8.extract_lane_u(best, 0) * unitValue;
+}
+
+/** How far lengths are above the most, or below the least. */
+function differ(at: usize, aim: usize): v128 {
+  const length = v128.load(at);
+  return i16x8.max_u(
+    i16x8.sub_sat_u(length, v128.load(aim)),
+    i16x8.sub_sat_u(v128.load(aim, LEAST), length),
+  );
+}
+
+/** The lengths of a corner will be needed soon. */
+export function touchLengths(corner: u32): void {
+  if (lengths != 0) touch(lengthsOf(corner));
+}

@@ -1,0 +1,414 @@
+// A* on the tangent graph. A corner is come to by an arc that touches its walls and left by one
+// that touches the same walls and bends around them.
+
+import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
+import { NONE } from '../sides';
+import { climb, climbBegin } from './climb';
+import {
+  acrossFrom,
+  arcAt,
+  arcDirection,
+  arcHead,
+  arcsBegin,
+  arcsEnd,
+  arcWalls,
+  distanceTo,
+  fourTurns,
+  HEADS,
+  nodeAt,
+  SLACK,
+  touchArcs,
+} from './graph';
+import {
+  landmarksAim,
+  landmarksAimed,
+  landmarksForget,
+  landmarksPick,
+  leastFrom,
+  touchLengths,
+} from './landmarks';
+import { Arc, Corner, Successor } from './layout';
+import { listAdd, listAt, listClear, listCount } from './lists';
+import { touch } from './touch';
+import { pointX, pointY, seen, seesTarget, viewAim, viewBegin, viewTriangle } from './view';
+import { HEAD_BITS, WALL_LEFT, WALL_RIGHT, wallsBeside } from './walls';
+
+let sx: f64 = 0;
+let sy: f64 = 0;
+let tx: f64 = 0;
+let ty: f64 = 0;
+
+/**
+ * The dead ends that the source and the target lie in, NONE outside of dead ends, MIXED where an
+ * end is in several. No shortest path enters any other dead end.
+ */
+let startEnd: u32 = NONE;
+let targetEnd: u32 = NONE;
+export const MIXED: u32 = 0xfffffffe;
+
+/** Number of the query, and of the search: a query takes up to two. */
+let query: u32 = 0;
+let search: u32 = 0;
+/** Whether other dead ends are left out. */
+let leavesOut: bool = false;
+/** Weight of the lower bound on the remaining length: 1 for the shortest path. */
+let weight: f64 = 1;
+const HASTE: f64 = 2;
+
+/**
+ * Lists: the corners that the start sees along a tangent, those that the target sees so; that
+ * nearest to each.
+ */
+let starts: usize = 0;
+let aims: usize = 0;
+let nearStart: u32 = NONE;
+let nearAim: u32 = NONE;
+/** Records `Successor`: arcs out of the corner that is expanded. */
+let successors: usize = 0;
+let successorCount: u32 = 0;
+const MOST_SUCCESSORS: u32 = 64;
+/** Whether the current corner is out of the queue. */
+let isTaken: bool = false;
+/** A corner that is no further than this from being the next may soon be it. */
+const SOON: f64 = 1 + 1.0 / 512;
+/** Whether the starts are in the queue. */
+let isOpen: bool = false;
+/** Lower bound of all paths. */
+let bound: f64 = 0;
+
+let expanded: u32 = 0;
+let queued: u32 = 0;
+let tested: u32 = 0;
+let bestCost: f64 = Infinity;
+/**
+ * The last corner of the shortest path, if this search found it and its turns are not written yet.
+ */
+let bestCorner: u32 = NONE;
+/** Lists: the corners where that path turns; room for half of such a list. */
+let turns: usize = 0;
+let half: usize = 0;
+
+export function tangentsBind(
+  startList: usize,
+  aimList: usize,
+  turnList: usize,
+  halfList: usize,
+  successorRoom: usize,
+  heap: usize,
+  heapRoom: u32,
+): void {
+  starts = startList;
+  aims = aimList;
+  turns = turnList;
+  half = halfList;
+  successors = successorRoom;
+  heapBind(heap, heapRoom);
+}
+
+/**
+ * Starts over; then `tangentsTarget` for each triangle with the target and `tangentsStart` for
+ * each with the start.
+ */
+export function tangentsBegin(
+  startX: f64,
+  startY: f64,
+  targetX: f64,
+  targetY: f64,
+  startIn: u32,
+  targetIn: u32,
+): void {
+  query++;
+  startEnd = startIn;
+  targetEnd = targetIn;
+  sx = startX;
+  sy = startY;
+  tx = targetX;
+  ty = targetY;
+  listClear(starts);
+  listClear(aims);
+  listClear(turns);
+  nearStart = NONE;
+  nearAim = NONE;
+  expanded = 0;
+  queued = 0;
+  tested = 0;
+  bestCost = Infinity;
+  bestCorner = NONE;
+  bound = 0;
+  forget(1);
+}
+
+function forget(haste: f64): void {
+  search++;
+  leavesOut = startEnd != MIXED && targetEnd != MIXED;
+  weight = haste;
+  isOpen = false;
+  heapClear();
+}
+
+/** A triangle that holds the target. */
+export function tangentsTarget(triangle: u32): void {
+  viewAim(triangle, query);
+  viewBegin(tx, ty, 0, 0, 0);
+  viewTriangle(triangle);
+  for (let i: u32 = 0; i < listCount(seen()); i++) {
+    const corner = listAt(seen(), i);
+    const node = nodeAt(corner);
+    // the points have just been read, unlike the nodes
+    const dx = tx - pointX(corner);
+    const dy = ty - pointY(corner);
+    if (wallsBeside(corner, dx, dy) == 0 || node.aimed == query) continue;
+    const length = sqrt(dx * dx + dy * dy);
+    node.aimed = query;
+    node.toTarget = length;
+    listAdd(aims, corner);
+    if (nearAim == NONE || length < nodeAt(nearAim).toTarget) nearAim = corner;
+  }
+}
+
+/** A triangle that holds the start. All calls of `tangentsTarget` come before. */
+export function tangentsStart(triangle: u32): void {
+  viewBegin(sx, sy, tx, ty, query);
+  viewTriangle(triangle);
+  if (seesTarget()) bestCost = sqrt((tx - sx) * (tx - sx) + (ty - sy) * (ty - sy));
+  let nearest = nearStart == NONE ? Infinity : distanceTo(nodeAt(nearStart), sx, sy);
+  for (let i: u32 = 0; i < listCount(seen()); i++) {
+    const corner = listAt(seen(), i);
+    const dx = pointX(corner) - sx;
+    const dy = pointY(corner) - sy;
+    if (wallsBeside(corner, dx, dy) == 0) continue;
+    listAdd(starts, corner);
+    const length = sqrt(dx * dx + dy * dy);
+    if (length >= nearest) continue;
+    nearest = length;
+    nearStart = corner;
+  }
+}
+
+/** The starts are put into the queue, in the light of landmarks. */
+function openStarts(): void {
+  if (isOpen) return;
+  isOpen = true;
+  landmarksForget();
+  for (let i: u32 = 0; i < listCount(aims); i++) {
+    const corner = listAt(aims, i);
+    landmarksAim(corner, nodeAt(corner).toTarget);
+  }
+  landmarksAimed();
+  for (let i: u32 = 0; i < listCount(starts); i++) {
+    const corner = listAt(starts, i);
+    const successor = successorAt(successorCount++);
+    successor.head = corner;
+    successor.length = distanceTo(nodeAt(corner), sx, sy);
+    if (successorCount == MOST_SUCCESSORS) reach(NONE);
+  }
+  reach(NONE);
+}
+
+function successorAt(i: u32): Successor {
+  return changetype<Successor>(successors + <usize>i * offsetof<Successor>());
+}
+/** The arc that a successor begins with. */
+function arcOf(successor: Successor): Arc {
+  return changetype<Arc>(successor);
+}
+/** Copies the eight bytes of an arc into a successor. */
+function setArc(successor: Successor, arc: Arc): void {
+  store<u64>(changetype<usize>(successor), load<u64>(changetype<usize>(arc)));
+}
+
+/**
+ * Expands the first corner in the queue: all arcs out of it that bend around the walls that the
+ * path there touches.
+ */
+function expandFirst(): void {
+  isTaken = false;
+  const corner = <u32>(heapTop() & ITEMS);
+  const node = nodeAt(corner);
+  const stamp = node.reached;
+  // the lowest bit says that it was expanded
+  if (stamp & 1) {
+    heapPop();
+    return;
+  }
+  node.reached = stamp | 1;
+  expanded++;
+  const before = node.before;
+  const isStart = before == NONE;
+  const walls = isStart ? wallsBeside(corner, node.x - sx, node.y - sy) : before >> HEAD_BITS;
+  // the start may be as near as rounding
+  const mostLeft = i32x4.splat(isStart || walls & WALL_LEFT ? i32.MAX_VALUE : SLACK);
+  const mostRight = i32x4.splat(isStart || walls & WALL_RIGHT ? i32.MIN_VALUE : -SLACK);
+  const across = acrossFrom(node.cameBy);
+  const end = arcsEnd(corner, walls);
+  for (let i = arcsBegin(corner, walls); i < end; i += 4) {
+    if (successorCount > MOST_SUCCESSORS - 4) goOn(corner);
+    const four = fourTurns(across, i);
+    const fits = v128.and(i32x4.le_s(four, mostLeft), i32x4.ge_s(four, mostRight));
+    const mask = end - i < 4 ? (1 << (end - i)) - 1 : 15;
+    const hits = i32x4.bitmask(fits) & mask;
+    // without branches, which could not be foreseen
+    for (let k: u32 = 0; k < 4; k++) {
+      setArc(successorAt(successorCount), arcAt(i + k));
+      successorCount += (hits >> k) & 1;
+    }
+  }
+  goOn(corner);
+}
+
+/**
+ * Goes along arcs. All heads are read before anything that depends on them: the processor waits
+ * for memory once instead of once per arc.
+ */
+function goOn(corner: u32): void {
+  const all = successorCount;
+  for (let i: u32 = 0; i < all; i++) {
+    const head = arcHead(arcOf(successorAt(i)));
+    touch(changetype<usize>(nodeAt(head)) + offsetof<Corner>('reached'));
+    touchLengths(head);
+  }
+  // now, as it takes a while
+  if (!isTaken) {
+    heapPop();
+    isTaken = true;
+    if (heapSize() > 0) touchArcs(<u32>(heapTop() & ITEMS));
+  }
+  const node = nodeAt(corner);
+  const x = node.x;
+  const y = node.y;
+  const before = node.length;
+  successorCount = 0;
+  for (let i: u32 = 0; i < all; i++) {
+    const arc = arcOf(successorAt(i));
+    const to = nodeAt(arcHead(arc));
+    const length = before + distanceTo(to, x, y);
+    const end = to.deadEnd;
+    const isOut =
+      <u32>leavesOut & <u32>(end != NONE) & <u32>(end != targetEnd) & <u32>(end != startEnd);
+    const isKnown = <u32>(to.reached >> 1 == search) & <u32>(to.length <= length);
+    const successor = successorAt(successorCount);
+    setArc(successor, arc);
+    successor.length = length;
+    successorCount += (isOut | isKnown) ^ 1;
+  }
+  reach(corner);
+}
+
+/** Notes paths to corners that are shorter than those before. */
+function reach(before: u32): void {
+  const soon = heapSize() > 0 ? reinterpret<f64>(heapTop() & ~ITEMS) * SOON : Infinity;
+  for (let i: u32 = 0; i < successorCount; i++) {
+    const successor = successorAt(i);
+    const arc = arcOf(successor);
+    const corner = arcHead(arc);
+    const length = successor.length;
+    const node = nodeAt(corner);
+    node.reached = search << 1;
+    node.length = length;
+    node.before = before | (successor.head & ~HEADS);
+    node.cameBy = arcDirection(arc);
+    if (node.aimed == query) {
+      tested++;
+      const cost = length + node.toTarget;
+      if (cost < bestCost) {
+        bestCost = cost;
+        bestCorner = corner;
+      }
+    }
+    const rest = max(distanceTo(node, tx, ty), leastFrom(corner));
+    successor.rest = rest;
+    const first = arcAt(arcsBegin(corner, arcWalls(arc)));
+    touch(length + rest < soon ? changetype<usize>(first) : changetype<usize>(node));
+  }
+  for (let i: u32 = 0; i < successorCount; i++) {
+    const successor = successorAt(i);
+    const length = successor.length;
+    const rest = successor.rest;
+    if (length + rest >= bestCost) continue;
+    queued++;
+    heapPush(length + weight * rest, arcHead(arcOf(successor)));
+  }
+  successorCount = 0;
+}
+
+/**
+ * A first path, right after `tangentsStart`: along the shortest paths to a landmark, or by a
+ * search with a heavier bound where there is none.
+ */
+export function tangentsFirst(): void {
+  if (bestCost < Infinity) return;
+  const landmark = nearStart != NONE && nearAim != NONE ? landmarksPick(nearStart, nearAim) : NONE;
+  if (landmark != NONE) {
+    tested++;
+    climbBegin(starts, sx, sy, query, search << 1);
+    bestCost = climb(landmark, nearStart, nearAim, turns, half);
+    // a new search number makes the marks of `climbBegin` void
+    forget(1);
+  }
+  if (bestCost < Infinity) return;
+  forget(HASTE);
+  openStarts();
+  while (heapSize() > 0 && bestCost == Infinity) expandFirst();
+  keepTurns();
+  forget(1);
+}
+
+/**
+ * Runs until the shortest path is proven, or after this many corners. Returns whether it is
+ * proven.
+ */
+export function tangentsRun(most: u32): bool {
+  openStarts();
+  for (let count: u32 = 0; heapSize() > 0; count++) {
+    if ((heapTop() & ~ITEMS) > heapKey(bestCost)) break;
+    if (count == most) return false;
+    expandFirst();
+  }
+  heapClear();
+  return true;
+}
+
+/** Writes the turns of the shortest path found in this search. */
+function keepTurns(): void {
+  if (bestCorner == NONE) return;
+  listClear(half);
+  for (let c = bestCorner; ;) {
+    listAdd(half, c);
+    const before = nodeAt(c).before;
+    if (before == NONE) break;
+    c = before & HEADS;
+  }
+  bestCorner = NONE;
+  listClear(turns);
+  for (let i = listCount(half); i > 0; i--) listAdd(turns, listAt(half, i - 1));
+}
+
+/** The number of turns of the shortest path found. */
+export function tangentsTurns(): u32 {
+  keepTurns();
+  return listCount(turns);
+}
+/** Writes them from the start on, f64 x and y each. */
+export function tangentsWrite(address: usize): void {
+  for (let i: u32 = 0; i < listCount(turns); i++)
+    v128.store(address + ((<usize>i) << 4), v128.load(changetype<usize>(nodeAt(listAt(turns, i)))));
+}
+export function tangentsCost(): f64 {
+  return bestCost;
+}
+/** Lower bound on the length of all paths. */
+export function tangentsLowerBound(): f64 {
+  let top = sqrt((tx - sx) * (tx - sx) + (ty - sy) * (ty - sy));
+  if (isOpen) top = heapSize() == 0 ? Infinity : reinterpret<f64>(heapTop() & ~ITEMS);
+  bound = min(max(bound, top), bestCost);
+  return bound;
+}
+export function tangentsExpanded(): u32 {
+  return expanded;
+}
+export function tangentsQueued(): u32 {
+  return queued;
+}
+export function tangentsTested(): u32 {
+  return tested;
+}

@@ -1,0 +1,171 @@
+import { NONE } from '@wayfield/graph';
+import { alongCurve } from '../geometry/along-curve.ts';
+import { after, triangleOf } from '../geometry/sides.ts';
+import { BOTTLENECK, ENTRANCES_BYTES } from '../points.gen.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { ChannelHost, Corridors } from './channel-host.ts';
+import { packPairs } from './pack-pairs.ts';
+
+/**
+ * Above this number of rows the table is one of landmarks. The full table has rows^2 entries of 4
+ * bytes: 4 MiB at 1024 rows.
+ */
+const MOST_ROWS = 1024;
+/** Landmarks, of which the table has the lengths to all rows instead. A multiple of 4. */
+const LANDMARKS = 8;
+/**
+ * A search for a row of the table is given up after LABELS_PER_ROW x the number of rows, one for a
+ * landmark after LABELS_PER_LANDMARK x that number. Then there is no table. This happens on open
+ * ground, where many labels come to each bottleneck.
+ */
+const LABELS_PER_ROW = 16;
+const LABELS_PER_LANDMARK = 4;
+
+/** The rows of the table: ends of bottlenecks. */
+export interface TableRows {
+  /**
+   * Per row: what the kernels search from, as `searchRow` takes it; a side that its bottleneck is.
+   */
+  readonly start: readonly number[];
+  readonly side: readonly number[];
+  /** Of a bottleneck, by its node side: the rows of its left and of its right end. */
+  ends(nodeSide: number): readonly [left: number, right: number];
+  /** The vertices of the rows, where the search notes lengths by vertex. */
+  readonly vertices: Uint32Array;
+}
+
+/**
+ * Binds the bottlenecks and, where it is wanted, the table of lower bounds: the lengths of the
+ * shortest paths between the ends of bottlenecks, each row found by a search without a target. The
+ * table is left out where that takes long, on open ground, where straight lines say as much.
+ */
+export function bindBottlenecks(
+  host: ChannelHost,
+  mesh: PolygonMesh,
+  part: Uint32Array,
+  corridors: Corridors,
+  { rows, isWanted }: { readonly rows: TableRows; readonly isWanted: boolean },
+): void {
+  const { kernels, blocks, arena, put } = host;
+  const count = rows.start.length;
+  const landmarks = count > MOST_ROWS ? LANDMARKS : 0;
+  const { bytes, ends } = packBottlenecks(mesh, corridors, rows);
+  const takesTable = isWanted && count > 0;
+  const cells = count * (landmarks || count);
+  const table = takesTable ? blocks.allocate(4 * cells) : 0;
+  kernels.bottlenecksBind(
+    put(bytes),
+    table,
+    count,
+    landmarks,
+    blocks.allocate(12 * ends.length),
+    blocks.allocate(ENTRANCES_BYTES),
+  );
+  if (!takesTable) return;
+  const vertices = put(rows.vertices);
+  const isDone = landmarks === 0 ? fillRows() : spreadLandmarks(host, rows, part, table, vertices);
+  blocks.free(vertices);
+  if (!isDone) {
+    blocks.free(table);
+    return;
+  }
+  if (landmarks > 0) {
+    kernels.tableTake(0, 0);
+    return;
+  }
+  const lengths = arena.floats().slice(table >>> 2, (table >>> 2) + cells);
+  blocks.free(table);
+  kernels.tableTake(put(packPairs(lengths, count, ends)), ends.length / 2);
+
+  function fillRows(): boolean {
+    const most = LABELS_PER_ROW * count;
+    return rows.start.every((start, row) => kernels.searchRow(row, start, vertices, most) !== 0);
+  }
+}
+
+/**
+ * Records `Bottleneck` of assembly/channel/layout.ts by node side, and the rows of both ends of
+ * each pair.
+ */
+function packBottlenecks(
+  { x, y, corner, twin }: PolygonMesh,
+  { bottleneck, bottleneckOf }: Corridors,
+  rows: TableRows,
+): { bytes: Uint8Array; ends: Uint32Array } {
+  const bytes = new Uint8Array(BOTTLENECK * bottleneck.length);
+  const view = new DataView(bytes.buffer);
+  const nodeSides = Array.from(bottleneck.keys()).filter((i) => bottleneck[i] !== NONE);
+  bottleneck.forEach((side, i) => view.setUint32(BOTTLENECK * i + 56, side, true));
+  const middle = (at: Float64Array, i: number): number => {
+    const side = bottleneck[nodeSides[i]];
+    return at[corner[side]] + at[corner[after(side)]];
+  };
+  /** By the node side that came first, the number that both directions share. */
+  const numbers = new Map<number, number>();
+  const ends: number[] = [];
+  // bottlenecks near each other get numbers near each other
+  alongCurve(
+    nodeSides.length,
+    (i) => middle(x, i),
+    (i) => middle(y, i),
+  ).forEach((k) => {
+    const i = nodeSides[k];
+    const side = bottleneck[i];
+    // the left end is where the side ends
+    const [a, b] = [corner[after(side)], corner[side]];
+    const length = Math.hypot(x[b] - x[a], y[b] - y[a]);
+    const values = [x[a], y[a], x[b] - x[a], y[b] - y[a], length, 0.5 / length];
+    values.forEach((value, n) => view.setFloat64(BOTTLENECK * i + 8 * n, value, true));
+    const [left, right] = rows.ends(i);
+    view.setUint32(BOTTLENECK * i + 48, left, true);
+    view.setUint32(BOTTLENECK * i + 52, right, true);
+    let number = numbers.get(bottleneckOf[twin[side]]);
+    const isTurned = number !== undefined;
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(i, number);
+      ends.push(left, right);
+    }
+    view.setUint32(BOTTLENECK * i + 60, 2 * number + (isTurned ? 1 : 0), true);
+  });
+  return { bytes, ends: Uint32Array.from(ends) };
+}
+
+/**
+ * Each landmark is the row furthest from those before; the first from anywhere in the part with
+ * the most rows.
+ */
+function spreadLandmarks(
+  { kernels, arena }: ChannelHost,
+  { start, side }: TableRows,
+  part: Uint32Array,
+  table: number,
+  vertices: number,
+): boolean {
+  const count = start.length;
+  const rowsOfPart = new Uint32Array(part.length);
+  const partOf = (row: number): number => part[triangleOf(side[row])];
+  for (let row = 0; row < count; row++) rowsOfPart[partOf(row)]++;
+  let next = 0;
+  for (let row = 1; row < count; row++)
+    if (rowsOfPart[partOf(row)] > rowsOfPart[partOf(next)]) next = row;
+  const nearest = new Float32Array(count).fill(Infinity);
+  // the first search only finds where to begin
+  for (let i = -1; i < LANDMARKS; i++) {
+    const landmark = Math.max(0, i);
+    const most = LABELS_PER_LANDMARK * count;
+    if (kernels.searchRow(landmark, start[next], vertices, most) === 0) return false;
+    const found = arena.floats().subarray(table >>> 2);
+    let furthest = 0;
+    for (let row = 0; row < count; row++) {
+      const length = found[row * LANDMARKS + landmark];
+      if (i >= 0) nearest[row] = Math.min(nearest[row], length);
+      const away = i < 0 ? length : nearest[row];
+      if (away > furthest) {
+        furthest = away;
+        next = row;
+      }
+    }
+  }
+  return true;
+}

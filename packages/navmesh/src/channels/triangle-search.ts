@@ -1,0 +1,119 @@
+import type { PointQueries, PointRoutes } from '../queries/point-queries.ts';
+import type { Reduction } from '../reduction/reduction.ts';
+
+export interface TriangleSearchOptions {
+  /**
+   * 'tra*' (TRA*) searches the reduction, from node to node. 'tangents' searches the graph of lines
+   * that touch walls at both ends (Liu and Arimoto 1992), from corner to corner. 'auto' takes
+   * 'tangents' for a reduction of more than 1,024 nodes or with a dead end of more than 1,000
+   * triangles in a row, unless corners see too much (on average 64 other corners, or 1,024
+   * triangles), else 'tra*'. Default 'auto'.
+   */
+  readonly algorithm?: 'auto' | 'tra*' | 'tangents';
+  /** The reduction of the mesh, if it was built already; it is read, not kept. Default: built. */
+  readonly reduction?: Reduction;
+  /**
+   * Whether to make a table of lower bounds, with which searches are several times faster. For
+   * 'tra*': the lengths of the shortest paths between all ends of bottlenecks, four bytes per pair,
+   * or, beyond 1,024 ends, from eight landmarks to all ends. It is left out where it would take
+   * long, on open ground with many small obstacles. For 'tangents': lengths and paths from 24
+   * landmarks to all corners, 200 bytes per corner. Default true.
+   */
+  readonly table?: boolean;
+}
+
+/**
+ * When a search stops before its path is proven to be the shortest; without limits it goes on to
+ * the proof. TRA* and the tangent search find a first path, if there is one, before any limit
+ * counts.
+ */
+export interface SearchLimits {
+  /**
+   * Stop when the path is proven to be longer than the shortest by at most this share of its own
+   * length. 0.01 = 1 %.
+   */
+  readonly gap?: number;
+  /** Stop after about this much time. */
+  readonly milliseconds?: number;
+  /** Stop after this many states, each a side with all shortest ways to it through one channel. */
+  readonly maxExpanded?: number;
+}
+
+export interface TriangleRunOptions extends SearchLimits {
+  /** 'cost' leaves the paths out: `x` and `y` are empty. Default 'routes'. */
+  readonly result?: 'routes' | 'cost';
+  /** As with `createPolyanya`. Default false. */
+  readonly nearest?: boolean;
+  /** Take the first path that is found. Default false. */
+  readonly first?: boolean;
+}
+
+/** Routes of a search that may stop before they are proven to be the shortest. */
+export interface BoundedPointRoutes extends PointRoutes {
+  /**
+   * One per query: no path is shorter. The cost itself where the path is proven, Infinity where
+   * there is none.
+   */
+  readonly lowerBound: Float64Array;
+  /** One per query: 1 where nothing was left open: the path is the shortest, or there is none. */
+  readonly isProven: Uint8Array;
+}
+
+/**
+ * A search for one path, which is there at once and gets shorter until it is proven to be the
+ * shortest.
+ */
+export interface AnytimeSearch {
+  /**
+   * FOUND or NEAREST with a path, BUDGET_SPENT as long as there is none, else why there is none.
+   */
+  readonly status: number;
+  /** The length of the path; Infinity without one. */
+  readonly cost: number;
+  /** No path is shorter. */
+  readonly lowerBound: number;
+  /** Whether the path is the shortest, or there is none. */
+  readonly isProven: boolean;
+  /** The work so far: labels expanded, labels put into the open list, paths to the target found. */
+  readonly expanded: number;
+  readonly queued: number;
+  readonly tested: number;
+  /** The path as x, y, x, y, …; empty without one. */
+  path(): Float64Array;
+  /** Goes on until one of the limits, counted from this call, or the end. Gives `isProven`. */
+  improve(limits?: SearchLimits): boolean;
+  /**
+   * The same in slices of a few milliseconds, between which other events have their turn. Rejects
+   * with the signal's reason when that aborts; the path found so far stays.
+   */
+  improveAsync(
+    limits?: SearchLimits & { readonly signal?: AbortSignal; readonly slice?: number },
+  ): Promise<boolean>;
+}
+
+/** Exact any-angle paths on one mesh of triangles. */
+export interface TriangleSearch {
+  readonly backend: 'wasm';
+  /** The one in use: never 'auto'. */
+  readonly algorithm: 'tra*' | 'ta*' | 'fringe' | 'tangents';
+  /** Bytes of WebAssembly memory, the mesh included. */
+  readonly memoryBytes: number;
+  /**
+   * Where limits are given they count per query. A query that stops at one has its best path so
+   * far, with `isProven` 0, or is BUDGET_SPENT without one.
+   */
+  run(queries: PointQueries, options?: TriangleRunOptions): BoundedPointRoutes;
+  /**
+   * Begins a search for one path, and finds a first one where that takes no time. It ends with the
+   * next call of `run`, `search` or `destroy`: what it found stays, `improve` throws then.
+   */
+  search(
+    sourceX: number,
+    sourceY: number,
+    targetX: number,
+    targetY: number,
+    options?: { readonly nearest?: boolean },
+  ): AnytimeSearch;
+  /** Frees the memory. The solver must not be used afterwards. */
+  destroy(): void;
+}

@@ -1,0 +1,246 @@
+import { refuse, refuseNumber } from '@wayfield/check';
+import { check, checkNumbersOf, polygonMesh } from '../common/rules.ts';
+import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
+import { anytimeSearch, improve, isLimited } from '../queries/anytime.ts';
+import type { ArcPath } from '../geometry/arc-path.ts';
+import { emptyPath } from './create-disc-funnel.ts';
+import { MOST_LABELS } from '../queries/search-engine.ts';
+import { createDiscEngine, type DiscEngine } from './disc-engine.ts';
+import type { DiscEnds } from './disc-query.ts';
+import type {
+  AnytimeDiscSearch,
+  DiscRoutes,
+  DiscRunOptions,
+  DiscSearch,
+  DiscSearchOptions,
+} from './disc-search.ts';
+import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+
+/** `search` begins with a first path if that takes at most this many labels. */
+const MOST_FIRST = 65536;
+
+/**
+ * Creates a search for shortest paths of discs, which keep clear of all walls and vertices of a
+ * mesh by their radius. Each query has its own radius, and nothing is prepared for it. The search
+ * is TRA* (Demyen and Buro 2006) on the reduction of the mesh, with the funnel for discs. `mesh` is
+ * one of triangles, `buildPolygonMesh(triangulation, { merge: false })`; the search copies it.
+ *
+ * A source or target nearer to a wall than the radius is SOURCE_BLOCKED or TARGET_BLOCKED. Where no
+ * passage is wide enough the answer is NO_PATH. A first path is there at once, with a lower bound,
+ * and gets shorter until it is proven to be the shortest, or a limit says stop. Paths are clear on
+ * any triangles, and the shortest on Delaunay triangles; docs/concepts/discs.md says what of that
+ * is proven, and what tested.
+ *
+ * Coordinates are rounded: with c the largest one, paths keep clear by the radius less 1e-9 of it
+ * and less c 2^-46. Radii below c 2^-40 (1e-12 c) count as 0, which makes paths shorter by at most
+ * 2 pi times the radius per corner.
+ *
+ * @throws RangeError for a polygon that has not three sides, and for a reduction of another mesh.
+ *   `run`, `search` and `improve` throw it for a query with more labels than fit into 512 MiB.
+ *
+ * @example
+ * const search = createDiscSearch(buildPolygonMesh(nav.triangulation, { merge: false }));
+ * const { cost } = search.run(buildPointQueries([[1, 5, 28, 2]]), { radius: 0.5 });
+ */
+export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions = {}): DiscSearch {
+  polygonMesh(mesh, 'mesh');
+  check('createDiscSearch', options);
+  checkMesh(mesh, options);
+  return searchDiscs(mesh, options);
+}
+
+/** `createDiscSearch` without checks. Tests take fewer labels. */
+export function searchDiscs(
+  mesh: PolygonMesh,
+  options: DiscSearchOptions,
+  mostLabels: number = MOST_LABELS,
+): DiscSearch {
+  return discSearchOn(createDiscEngine(mesh, options, mostLabels));
+}
+
+/** The queries of one engine, one after another. */
+interface Asker {
+  begin(ends: DiscEnds, asked: { readonly nearest: boolean; readonly first: boolean }): void;
+  /** The status of the current query. */
+  status(): number;
+  /** Counts what was begun, also by `startBlock`. */
+  task(): number;
+  startBlock(): void;
+}
+
+function createAsker(engine: DiscEngine): Asker {
+  let task = 0;
+  let status = NO_PATH;
+  return {
+    begin(ends, { nearest, first }) {
+      task++;
+      status = engine.begin(ends);
+      if (first) engine.findFirst();
+      if (!nearest || status === SOURCE_BLOCKED) return;
+      // whether there is a path shows at its end
+      if (!first) engine.advance(0xffffffff);
+      if (engine.cost === Infinity) status = engine.goNearest();
+    },
+    status() {
+      if ((status !== FOUND && status !== NEAREST) || engine.cost < Infinity) return status;
+      return engine.isProven ? NO_PATH : BUDGET_SPENT;
+    },
+    task: () => task,
+    startBlock: () => task++,
+  };
+}
+
+/** The search that callers have of an engine. */
+function discSearchOn(engine: DiscEngine): DiscSearch {
+  const asker = createAsker(engine);
+  return {
+    backend: 'wasm',
+    get memoryBytes() {
+      return engine.memoryBytes;
+    },
+    run(queries, options) {
+      checkPointQueries(queries);
+      check('runDiscs', options, 'radius');
+      return runAll(engine, asker, queries, options);
+    },
+    search(sx, sy, tx, ty, options) {
+      checkNumbersOf({ sourceX: sx, sourceY: sy, targetX: tx, targetY: ty });
+      check('searchDisc', options, 'radius');
+      const { radius, nearest = false } = options;
+      asker.begin({ sx, sy, tx, ty, radius }, { nearest, first: true });
+      return searchOne(engine, asker);
+    },
+    explain(sx, sy, tx, ty, options) {
+      checkNumbersOf({ sourceX: sx, sourceY: sy, targetX: tx, targetY: ty });
+      check('explain', options, 'radius');
+      const { radius } = options;
+      asker.begin({ sx, sy, tx, ty, radius }, { nearest: false, first: true });
+      const status = asker.status();
+      return { status, ...engine.explain(status) };
+    },
+    destroy() {
+      asker.startBlock();
+      engine.destroy();
+    },
+  };
+}
+
+/** The radius of each query, all checked. */
+function radiiOf(radius: DiscRunOptions['radius'], count: number): (i: number) => number {
+  if (typeof radius === 'number') {
+    if (count > 0 && !isRadius(radius)) refuseRadius('radius', radius);
+    return () => radius;
+  }
+  if (radius.length < count)
+    refuse('radius.length', radius.length, `at least ${count}, the count of queries`);
+  for (let i = 0; i < count; i++) if (!isRadius(radius[i])) refuseRadius(`radius[${i}]`, radius[i]);
+  return (i) => radius[i];
+}
+
+/** Answers queries: in one block where they have one radius and no limit, else one by one. */
+function runAll(
+  engine: DiscEngine,
+  asker: Asker,
+  queries: PointQueries,
+  options: DiscRunOptions,
+): DiscRoutes {
+  const { count, sourceX, sourceY, targetX, targetY } = queries;
+  const { radius, nearest = false } = options;
+  const radiusOf = radiiOf(radius, count);
+  const wantsPaths = options.result !== 'cost';
+  const isFirstEnough = options.first ?? false;
+  const first = isFirstEnough || isLimited(options);
+  const status = new Uint8Array(count);
+  const cost = new Float64Array(count);
+  const lowerBound = new Float64Array(count);
+  const isProven = new Uint8Array(count);
+  const expanded = new Uint32Array(count);
+  const firstPoint = new Uint32Array(count + 1);
+  engine.clearPaths();
+  const isBlock = typeof radius === 'number' && !first && !nearest;
+  if (isBlock) {
+    asker.startBlock();
+    engine.runBlock(queries, radius, wantsPaths, { status, cost, expanded, firstPoint });
+    isProven.fill(1);
+    lowerBound.set(cost);
+  }
+  let points = 0;
+  for (let i = isBlock ? count : 0; i < count; i++) {
+    const [sx, sy, tx, ty] = [sourceX[i], sourceY[i], targetX[i], targetY[i]];
+    asker.begin({ sx, sy, tx, ty, radius: radiusOf(i) }, { nearest, first });
+    if (!engine.isProven) improve(engine, options, isFirstEnough);
+    status[i] = asker.status();
+    cost[i] = engine.cost;
+    lowerBound[i] = engine.lowerBound();
+    isProven[i] = engine.isProven ? 1 : 0;
+    expanded[i] = engine.expanded();
+    if (wantsPaths && engine.cost < Infinity) points = engine.keepPath();
+    firstPoint[i + 1] = points;
+  }
+  return { status, cost, lowerBound, isProven, expanded, firstPoint, ...engine.paths(), count };
+}
+
+/** The search for one path that the asker has begun. */
+function searchOne(engine: DiscEngine, asker: Asker): AnytimeDiscSearch {
+  // by now it is known whether there is a path
+  improve(engine, { maxExpanded: MOST_FIRST }, true);
+  const own = asker.task();
+  const found = { status: 0, cost: Infinity, lowerBound: 0, isProven: false, expanded: 0 };
+  let best = emptyPath(0);
+  const take = (): void => {
+    const { cost } = engine;
+    if (cost < Infinity && (best.count === 0 || cost < found.cost)) {
+      best = emptyPath(engine.pointCount());
+      best.count = best.x.length;
+      engine.copyPath(best);
+    }
+    found.status = asker.status();
+    found.cost = cost;
+    found.lowerBound = engine.lowerBound();
+    found.isProven = engine.isProven;
+    found.expanded = engine.expanded();
+  };
+  const isCurrent = (): boolean => asker.task() === own;
+  return anytimeSearch(engine, found, take, isCurrent, () => copyOf(best, best.count));
+}
+
+function checkMesh({ polygonCount, firstSide }: PolygonMesh, options: DiscSearchOptions): void {
+  for (let t = 0; t < polygonCount; t++)
+    if (firstSide[t + 1] !== 3 * t + 3)
+      throw new RangeError(
+        `polygon ${t} has ${firstSide[t + 1] - firstSide[t]} sides, a search for discs takes ` +
+          `triangles (merge: false)`,
+      );
+  const { reduction } = options;
+  if (reduction && reduction.triangleCount !== polygonCount)
+    throw new RangeError(
+      `the reduction is of ${reduction.triangleCount} triangles, the mesh has ${polygonCount}`,
+    );
+}
+
+const isRadius = (radius: number): boolean =>
+  typeof radius === 'number' && radius >= 0 && radius < Infinity;
+
+function refuseRadius(what: string, radius: number): never {
+  refuseNumber(what, radius, 'a finite number >= 0');
+}
+
+const COLUMNS = ['x', 'y', 'centreX', 'centreY', 'startAngle', 'sweep'] as const;
+
+/** The first points of a path, in arrays of that length. */
+function copyOf(path: ArcPath, count: number): ArcPath {
+  const copy = enlarge(path, count, count);
+  copy.count = count;
+  return copy;
+}
+
+function enlarge(path: ArcPath, count: number, room: number): ReturnType<typeof emptyPath> {
+  const larger = emptyPath(room);
+  for (const key of COLUMNS) {
+    const [from, to] = [path[key], larger[key]];
+    // mostly so few that a part of the array would take longer to make
+    for (let i = 0; i < count; i++) to[i] = from[i];
+  }
+  return larger;
+}

@@ -1,0 +1,192 @@
+import { NONE } from '@wayfield/graph';
+import type { Corridors } from '../channels/channel-host.ts';
+import { NODE } from '../discs.gen.ts';
+import { after, before, triangleOf } from '../geometry/sides.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { packSteps, stepsAlong } from '../reduction/corridor-steps.ts';
+import type { Reduction } from '../reduction/reduction.ts';
+
+/** Triangles in a piece. */
+const PIECE = 8;
+
+/**
+ * The corridors for discs. Half 2i leads from node side i to the bottleneck of the corridor behind
+ * it, half 2i + 1 on from there to the next node. A corridor whose shortest side has a vertex in
+ * the circle around it has no bottleneck: half 2i leads all the way. Paths that start or end inside
+ * go from piece to piece of `PIECE` triangles.
+ */
+export interface DiscCorridors extends Corridors {
+  /** Per half and piece: how wide it is. */
+  readonly halfWidth: Float64Array;
+  /** The same for paths that begin or end there. */
+  readonly halfInner: Float64Array;
+  /** Records `Stride` of assembly/discs/widths.ts, one per side. */
+  readonly strides: Float64Array;
+  /**
+   * Two per piece of a half, pieces numbered behind the halves: the piece after it, NONE for the
+   * last, and the half.
+   */
+  readonly pieces: Uint32Array;
+}
+
+/**
+ * The widths around corners, of paths that pass, and of those that begin or end near the corner.
+ */
+interface Widths {
+  readonly pass: Float64Array;
+  readonly inner: Float64Array;
+}
+
+export function findDiscCorridors(
+  mesh: PolygonMesh,
+  reduction: Reduction,
+  onward: Uint32Array,
+  widths: Widths,
+): DiscCorridors {
+  const { twin, corner } = mesh;
+  const { corridorCount, corridorEnd, nodeCount, structure } = reduction;
+  const nodeSide = (side: number): number => 3 * structure[triangleOf(side)] + (side % 3);
+  const end = new Uint32Array(3 * nodeCount);
+  const bottleneck = new Uint32Array(3 * nodeCount).fill(NONE);
+  const bottleneckOf = new Uint32Array(corner.length).fill(NONE);
+  const halves = createHalves(mesh, onward, widths, 6 * nodeCount);
+  for (let c = 0; c < corridorCount; c++) {
+    const [from, to] = [corridorEnd[2 * c], corridorEnd[2 * c + 1]];
+    if (from === NONE) continue;
+    const [there, back] = [nodeSide(from), nodeSide(to)];
+    const narrowest = narrowestSide(mesh, onward, from, to);
+    end[there] = to;
+    end[back] = from;
+    if (hasVertexAround(mesh, narrowest)) {
+      halves.add(2 * there, from, twin[to]);
+      halves.add(2 * back, to, twin[from]);
+      continue;
+    }
+    bottleneck[there] = narrowest;
+    bottleneck[back] = twin[narrowest];
+    bottleneckOf[narrowest] = there;
+    bottleneckOf[twin[narrowest]] = back;
+    halves.add(2 * there, from, narrowest);
+    halves.add(2 * there + 1, narrowest, twin[to]);
+    halves.add(2 * back, to, twin[narrowest]);
+    halves.add(2 * back + 1, twin[narrowest], twin[from]);
+  }
+  const { pieceAt, ...found } = halves.finish();
+  const strides = packStrides(mesh, onward, widths.pass, bottleneckOf, pieceAt);
+  return { ...found, end, bottleneck, bottleneckOf, strides };
+}
+
+/**
+ * The shortest side of a corridor, from the node side `from` to the side over which the next node
+ * is entered.
+ */
+function narrowestSide(
+  { corner, twin, x, y }: PolygonMesh,
+  onward: Uint32Array,
+  from: number,
+  to: number,
+): number {
+  const square = (s: number): number => {
+    const [a, b] = [corner[s], corner[after(s)]];
+    return (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2;
+  };
+  let narrowest = from;
+  for (let side = from; ; side = onward[twin[side]]) {
+    if (square(side) < square(narrowest)) narrowest = side;
+    if (twin[side] === to) return narrowest;
+  }
+}
+
+/**
+ * Whether the circle around a side has the far corner of one of its two triangles strictly inside.
+ */
+function hasVertexAround({ corner, twin, x, y }: PolygonMesh, side: number): boolean {
+  return [side, twin[side]].some((s) => {
+    const [a, b, c] = [corner[s], corner[after(s)], corner[before(s)]];
+    return (x[a] - x[c]) * (x[b] - x[c]) + (y[a] - y[c]) * (y[b] - y[c]) < 0;
+  });
+}
+
+/** Collects halves and their pieces. */
+function createHalves(
+  mesh: PolygonMesh,
+  onward: Uint32Array,
+  { pass, inner }: Widths,
+  halfCount: number,
+) {
+  const { corner, twin } = mesh;
+  const half = new Uint32Array((2 / 3) * corner.length).fill(NONE);
+  const halfWidth: number[] = Array.from({ length: halfCount }, () => Infinity);
+  const halfInner = halfWidth.slice();
+  const pieces: number[] = [];
+  /** Per side: the piece that begins behind it. */
+  const pieceAt = new Uint32Array(corner.length).fill(NONE);
+  /** Per half and piece the sides crossed before and after it. */
+  const spans: (readonly [number, number] | undefined)[] = Array.from({ length: halfCount });
+
+  return {
+    /** Half a corridor, from one side crossed to another, further on. */
+    add(number: number, from: number, to: number): void {
+      spans[number] = [from, to];
+      const sides = [from];
+      const corners: number[] = [];
+      for (let side = from; side !== to;) {
+        const entry = twin[side];
+        side = onward[entry];
+        sides.push(side);
+        const at = 2 * triangleOf(side);
+        half[at + (half[at] === NONE ? 0 : 1)] = number;
+        // around the corner where both sides meet
+        corners.push(side === after(entry) ? side : entry);
+      }
+      const least = (widths: Float64Array, some: readonly number[]): number =>
+        some.reduce((width, side) => Math.min(width, widths[side]), Infinity);
+      halfWidth[number] = least(pass, corners);
+      halfInner[number] = least(inner, corners);
+      for (let i = PIECE; i < sides.length - 1; i += PIECE) {
+        const piece = spans.length;
+        const isLast = i + PIECE >= sides.length - 1;
+        spans.push([sides[i], isLast ? to : sides[i + PIECE]]);
+        const some = corners.slice(i, i + PIECE);
+        halfWidth.push(least(pass, some));
+        halfInner.push(least(inner, some));
+        pieces.push(isLast ? NONE : piece + 1, number);
+        pieceAt[sides[i]] = piece;
+      }
+    },
+    finish() {
+      const lists = spans.map((span) => (span ? stepsAlong(mesh, onward, span[0], span[1]) : []));
+      return {
+        ...packSteps(mesh, lists, true),
+        half,
+        halfWidth: Float64Array.from(halfWidth),
+        halfInner: Float64Array.from(halfInner),
+        pieces: Uint32Array.from(pieces),
+        pieceAt,
+      };
+    },
+  };
+}
+
+/** Records `Stride` of assembly/discs/widths.ts: 48 bytes per side. */
+function packStrides(
+  { x, y, corner, twin }: PolygonMesh,
+  onward: Uint32Array,
+  passWidth: Float64Array,
+  bottleneckOf: Uint32Array,
+  pieceAt: Uint32Array,
+): Float64Array {
+  // read by WebAssembly, which is little-endian, as this machine then is, too
+  const strides = new Float64Array(6 * corner.length);
+  const words = new Uint32Array(strides.buffer);
+  for (let entry = 0; entry < corner.length; entry++) {
+    const side = onward[entry];
+    const v = corner[before(entry)];
+    const isLeft = side === after(entry);
+    const goesOn = side < NODE && twin[side] !== NONE;
+    strides.set([goesOn ? passWidth[isLeft ? side : entry] : 0, x[v], y[v]], 6 * entry);
+    const next = goesOn ? [twin[side], bottleneckOf[side], pieceAt[side]] : [NONE, NONE, NONE];
+    words.set([v, isLeft ? 1 : 0, ...next], 12 * entry + 6);
+  }
+  return strides;
+}

@@ -1,0 +1,151 @@
+import { NONE } from '@wayfield/graph';
+import { type KernelHost, openKernels } from '@wayfield/wasm';
+import { bindBottlenecks, type TableRows } from '../channels/bottleneck-table.ts';
+import {
+  bindCorridors,
+  bindLabels,
+  bindMesh,
+  type Corridors,
+  partsWithNodes,
+  ROOM,
+} from '../channels/channel-host.ts';
+import { ENTRY, type Kernels, KERNELS_BASE64 } from '../discs.gen.ts';
+import { createPointLocator } from '../polygons/point-locator.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { buildReduction } from '../reduction/build-reduction.ts';
+import { findOnward } from '../reduction/corridor-steps.ts';
+import { findInnerWidths } from '../reduction/pass-widths.ts';
+import type { Reduction } from '../reduction/reduction.ts';
+import { type DiscCorridors, findDiscCorridors } from './disc-corridors.ts';
+import { distanceRounding, findLoose } from './disc-facts.ts';
+import type { DiscSearchOptions } from './disc-search.ts';
+import { createDiscWays, type DiscWays } from './disc-ways.ts';
+import { findOpenReaches } from './open-reach.ts';
+import { buildPassages } from './passages.ts';
+
+/** The kernels of the search for discs on one mesh, with all that they need bound. */
+export interface DiscHost extends KernelHost<Kernels> {
+  readonly mesh: PolygonMesh;
+  readonly locator: ReturnType<typeof createPointLocator>;
+  readonly ways: DiscWays;
+  /** Per triangle: the number of its connected part. */
+  readonly part: Uint32Array;
+  /** How far off points of paths can be by the rounding of coordinates. */
+  readonly rounding: number;
+  /** From how many labels on a search fails. */
+  readonly mostLabels: number;
+  /** Addresses of the lists of triangles that hold the source, and the target. */
+  readonly sourceList: number;
+  readonly targetList: number;
+}
+
+export function openDiscHost(
+  mesh: PolygonMesh,
+  options: DiscSearchOptions,
+  mostLabels: number,
+): DiscHost {
+  const host = openKernels<Kernels>(KERNELS_BASE64);
+  const { kernels, blocks, put } = host;
+  const locator = createPointLocator(mesh);
+  const rounding = distanceRounding(mesh);
+  const reduction = options.reduction ?? buildReduction(mesh);
+  const part = reduction.part.slice();
+  const inner = findInnerWidths(mesh);
+  // a path that begins or ends beside a wall need not come past it
+  const ways = createDiscWays(mesh, part, buildPassages(mesh, inner));
+  const onward = findOnward(mesh, reduction);
+  const widths = { pass: reduction.passWidth, inner };
+  const corridors = findDiscCorridors(mesh, reduction, onward, widths);
+  bindMesh(host, mesh, reduction, onward, corridors.bottleneckOf);
+  bindWidths(host, mesh, reduction, corridors, { inner, rounding });
+  bindSearch(host, mesh, reduction, locator.most, mostLabels);
+  bindPaths(host, mesh);
+  bindCorridors(host, corridors, reduction.nodeCount);
+  const rows = rowsOf(mesh, corridors);
+  kernels.rowsBind(blocks.allocate(16 * rows.start.length));
+  bindBottlenecks(host, mesh, part, corridors, { rows, isWanted: options.table ?? true });
+  const sourceList = blocks.allocate(4 * locator.most);
+  const targetList = blocks.allocate(4 * locator.most);
+  bindLocator(host, mesh, locator);
+  const { parent, width } = ways.passages;
+  kernels.endsBind(put(parent), put(width), sourceList, targetList);
+  const hasNodes = partsWithNodes(reduction, part);
+  kernels.queryBind(put(Uint8Array.from(part, (p) => hasNodes[p])));
+  return { ...host, mesh, locator, ways, part, rounding, sourceList, targetList, mostLabels };
+}
+
+function bindWidths(
+  { kernels, put }: KernelHost<Kernels>,
+  mesh: PolygonMesh,
+  { passWidth, nodeCount }: Reduction,
+  { strides, halfWidth, halfInner, pieces }: DiscCorridors,
+  { inner, rounding }: { readonly inner: Float64Array; readonly rounding: number },
+): void {
+  kernels.widthsBind(put(passWidth), put(inner), put(strides), put(findLoose(mesh)), rounding);
+  kernels.halfWidthsBind(put(halfWidth), put(halfInner), put(pieces), 6 * nodeCount);
+}
+
+/** Labels, dominance and what is known of triangles and vertices in a query. */
+function bindSearch(
+  host: KernelHost<Kernels>,
+  { polygonCount, vertexCount }: PolygonMesh,
+  { nodeCount }: Reduction,
+  mostTargets: number,
+  mostLabels: number,
+): void {
+  const { kernels, blocks } = host;
+  const chain = polygonCount + 64;
+  bindLabels(host, ENTRY, 2 * chain + 4, false, mostLabels);
+  kernels.branchesBind(blocks.allocate(16 * ROOM), ROOM);
+  kernels.keptLabelsBind(blocks.allocate(168 * nodeCount));
+  kernels.dominanceBind(blocks.allocate(240 * polygonCount), blocks.allocate(4 * 64));
+  kernels.marksBind(blocks.allocate(4 * vertexCount));
+  kernels.searchBind(chain, blocks.allocate(4 * mostTargets));
+}
+
+/** What finds the path of a channel, and what is near to it. */
+function bindPaths({ kernels, blocks, put }: KernelHost<Kernels>, mesh: PolygonMesh): void {
+  const { polygonCount } = mesh;
+  kernels.nearBind(blocks.allocate(4 * polygonCount), blocks.allocate(4 * polygonCount));
+  kernels.crossedBind(blocks.allocate(4 * ROOM), ROOM);
+  kernels.routeBind(blocks.allocate(12 * polygonCount));
+  kernels.besideBind(put(findOpenReaches(mesh)));
+  kernels.pathBind(blocks.allocate(48 * ROOM), ROOM);
+  kernels.turnsBind(blocks.allocate(ENTRY * ROOM), ROOM);
+  kernels.bestBind(blocks.allocate(48 * ROOM), ROOM);
+}
+
+function bindLocator(
+  { kernels, put }: KernelHost<Kernels>,
+  mesh: PolygonMesh,
+  { buckets, epsilon }: DiscHost['locator'],
+): void {
+  const { box, cell, columns, rows, first, bucketed } = buckets;
+  const coordinates = new Float64Array(2 * mesh.corner.length);
+  mesh.corner.forEach((v, s) => coordinates.set([mesh.x[v], mesh.y[v]], 2 * s));
+  kernels.locateBind(
+    put(Float64Array.of(...box, cell)),
+    columns,
+    rows,
+    put(first),
+    put(bucketed),
+    put(coordinates),
+    epsilon,
+  );
+}
+
+/**
+ * A row per direction of a bottleneck: its left end, as far as a path over the bottleneck is
+ * concerned.
+ */
+function rowsOf({ twin }: PolygonMesh, { bottleneck, bottleneckOf }: Corridors): TableRows {
+  const start = Array.from(bottleneck.keys()).filter((i) => bottleneck[i] !== NONE);
+  const rowOf = new Uint32Array(bottleneck.length).fill(NONE);
+  start.forEach((nodeSide, row) => (rowOf[nodeSide] = row));
+  return {
+    start,
+    side: start.map((nodeSide) => bottleneck[nodeSide]),
+    vertices: new Uint32Array(0),
+    ends: (nodeSide) => [rowOf[nodeSide], rowOf[bottleneckOf[twin[bottleneck[nodeSide]]]]],
+  };
+}

@@ -1,0 +1,165 @@
+import { FOUND, NO_PATH, TARGET_BLOCKED } from '@wayfield/graph';
+import type { Improving } from '../queries/anytime.ts';
+import { createBarriers } from './disc-barriers.ts';
+import type { DiscHost } from './disc-host.ts';
+
+/**
+ * A first path is looked for in at most this many labels, and in as many once more in the order of
+ * the search.
+ */
+const MOST_FIRST = 2048;
+/**
+ * Without a path after this many labels walls are asked whether they keep the ends apart: paths
+ * into gaps a little too narrow, which widths do not see, can be endless.
+ */
+export const PATIENCE: number = 2 * MOST_FIRST;
+
+/** In what `queryBegin` returns: nothing is in the way of the straight path. */
+const STRAIGHT = 16;
+
+/** The ends of a query, and the radius. */
+export interface DiscEnds {
+  sx: number;
+  sy: number;
+  tx: number;
+  ty: number;
+  radius: number;
+}
+
+/** The current query of the kernels. */
+export interface DiscQuery extends Improving {
+  readonly ends: Readonly<DiscEnds>;
+  /** Begins; FOUND where there may be a path, else why there is none. */
+  begin(ends: DiscEnds): number;
+  /** Goes on with a query that the kernels have begun by themselves, to the end. */
+  finish(ends: DiscEnds): { status: number; cost: number; expanded: number };
+  /** From the same source to another target, which lies in these triangles, as `begin`. */
+  beginTo(x: number, y: number, triangles: Uint32Array): number;
+  /** Goes on until there is a path, whatever its length, or for some labels. */
+  findFirst(): void;
+  /** The triangles that hold the source. */
+  sources(): Uint32Array;
+  /** Nothing to do, and no path. */
+  clear(): void;
+}
+
+export function createDiscQuery(host: DiscHost): DiscQuery {
+  const { kernels, arena, mesh, ways } = host;
+  const barriers = createBarriers(mesh, host.rounding);
+  let ends: DiscEnds = { sx: 0, sy: 0, tx: 0, ty: 0, radius: 0 };
+  /** Whether the kernels have begun it. */
+  let isBegun = false;
+  let isProven = true;
+  /** Whether walls were asked, and do not keep the ends apart. */
+  let isJoined = false;
+  let cost = Infinity;
+  let bound = Infinity;
+
+  function clear(): void {
+    isBegun = isJoined = false;
+    isProven = true;
+    cost = bound = Infinity;
+  }
+
+  function straightLength(): number {
+    return Math.sqrt((ends.tx - ends.sx) ** 2 + (ends.ty - ends.sy) ** 2);
+  }
+
+  /** The kernels have begun it. */
+  function take(isDone: boolean): void {
+    isBegun = true;
+    isProven = isDone;
+    cost = kernels.searchCost();
+    if (kernels.queryIsFull() === 0) return;
+    isProven = true;
+    const { sx, sy, tx, ty, radius } = ends;
+    throw new RangeError(
+      `from ${sx}, ${sy} to ${tx}, ${ty} with radius ${radius} there are more labels ` +
+        `than fit into ${(32 * host.mostLabels) / 2 ** 20} MiB; set maxExpanded`,
+    );
+  }
+
+  /** Goes on until this many labels in all have been expanded. */
+  function goOn(until: number): void {
+    take(kernels.queryRun(until) !== 0);
+  }
+
+  function advance(labels: number): void {
+    if (isProven) return;
+    const until = Math.min(kernels.queryExpanded() + labels, 0xffffffff);
+    if (cost === Infinity && !isJoined && until >= PATIENCE) {
+      goOn(PATIENCE);
+      if (isProven) return;
+      const { sx, sy, tx, ty, radius } = ends;
+      isJoined = cost < Infinity || !barriers.separate(sx, sy, tx, ty, radius);
+      isProven = !isJoined;
+      if (isProven) return;
+    }
+    goOn(until);
+  }
+
+  function sources(): Uint32Array {
+    const at = host.sourceList >>> 2;
+    return arena.words().slice(at, at + kernels.querySourceCount());
+  }
+
+  return {
+    get ends() {
+      return ends;
+    },
+    begin(next) {
+      ends = next;
+      clear();
+      const code = kernels.queryBegin(ends.sx, ends.sy, ends.tx, ends.ty, ends.radius);
+      if ((code & ~STRAIGHT) !== FOUND) return code;
+      bound = straightLength();
+      take(code !== FOUND);
+      return FOUND;
+    },
+    finish(next) {
+      ends = next;
+      clear();
+      take(false);
+      advance(0xffffffff);
+      const status = cost < Infinity ? FOUND : NO_PATH;
+      return { status, cost, expanded: kernels.queryExpanded() };
+    },
+    beginTo(x, y, triangles) {
+      ends = { ...ends, tx: x, ty: y };
+      clear();
+      const { radius } = ends;
+      const isClear = (t: number): boolean => kernels.isClear(t, x, y, radius) !== 0;
+      if (triangles.length === 0 || (radius > 0 && !triangles.every(isClear)))
+        return TARGET_BLOCKED;
+      if (!ways.join(sources(), triangles, radius)) return NO_PATH;
+      arena.words().set(triangles, host.targetList >>> 2);
+      const code = kernels.queryTo(ends.sx, ends.sy, x, y, radius, triangles.length);
+      bound = straightLength();
+      take(code !== FOUND);
+      return FOUND;
+    },
+    findFirst() {
+      if (isProven || cost < Infinity) return;
+      kernels.queryFirst(MOST_FIRST);
+      take(false);
+      if (cost === Infinity) advance(MOST_FIRST);
+    },
+    advance,
+    sources,
+    clear,
+    get isProven() {
+      return isProven;
+    },
+    get cost() {
+      return cost;
+    },
+    lowerBound() {
+      if (isProven) return cost;
+      const known = kernels.queryLowerBound();
+      // a search that is run again knows less at first, one that has to be run again nothing
+      bound = known > 0 ? Math.max(bound, known) : straightLength();
+      return Math.min(bound, cost);
+    },
+    expanded: () => (isBegun ? kernels.queryExpanded() : 0),
+  };
+}

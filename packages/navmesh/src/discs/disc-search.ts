@@ -1,0 +1,116 @@
+import type { ArcPath } from '../geometry/arc-path.ts';
+import type { PointQueries } from '../queries/point-queries.ts';
+import type { Reduction } from '../reduction/reduction.ts';
+import type {
+  AnytimeSearch,
+  BoundedPointRoutes,
+  SearchLimits,
+} from '../channels/triangle-search.ts';
+
+export interface DiscSearchOptions {
+  /**
+   * The reduction of the mesh, where it is there already; it is read, not kept. Default: made
+   * here.
+   */
+  readonly reduction?: Reduction;
+  /**
+   * Whether to find in advance the lengths of the shortest paths of points between all bottlenecks
+   * of the reduction, four bytes for each pair: lower bounds for discs of every radius, which make
+   * searches two to five times as fast. The table is made once per mesh, in 0.03 to 1.5 s for maps
+   * of 1,000 to 7,000 triangles, and left out for more than 1,024 bottlenecks and on open ground
+   * with many small obstacles. Answers are the same without. Default true.
+   */
+  readonly table?: boolean;
+}
+
+export interface DiscRunOptions extends SearchLimits {
+  /** The radius of all agents, or one per query; 0 = points. In units of the mesh. */
+  readonly radius: number | ArrayLike<number>;
+  /** 'cost' leaves the paths out: their arrays are empty. Default 'routes'. */
+  readonly result?: 'routes' | 'cost';
+  /**
+   * Where a disc of the radius cannot stand at the target, or has no way there that is wide enough,
+   * go to the point nearest to it (in a straight line) of all points that the disc's centre can get
+   * to from the source, always at least the radius from all walls and vertices: the path ends
+   * there, with status NEAREST. Of points at the same distance any. It is exact but for rounding:
+   * the border of what the centre can get to, straight beside walls and round about vertices, is
+   * looked at piece by piece. A source that is blocked stays so. Default false.
+   */
+  readonly nearest?: boolean;
+  /** Take the first path that is found. Default false. */
+  readonly first?: boolean;
+}
+
+/**
+ * The path of query i is points firstPoint[i] .. firstPoint[i + 1]. `ArcPath` says how it goes on
+ * from each.
+ */
+export interface DiscRoutes extends BoundedPointRoutes, ArcPath {
+  /** How many queries. (`x` and the arrays beside it have firstPoint[count] entries.) */
+  readonly count: number;
+}
+
+/**
+ * A search for one path of a disc, which is there at once and gets shorter until it is proven to
+ * be the shortest.
+ */
+export interface AnytimeDiscSearch extends Omit<AnytimeSearch, 'queued' | 'tested' | 'path'> {
+  /** States looked into: the work so far. */
+  readonly expanded: number;
+  /** The path of the disc's centre, in arrays of its length; without points where there is none. */
+  path(): ArcPath;
+}
+
+/** Why there is a path, or none. Lengths in units of the mesh. */
+export interface DiscExplanation {
+  /** FOUND, NO_PATH, SOURCE_BLOCKED or TARGET_BLOCKED, as `run` gives it. */
+  readonly status: number;
+  /** How far the nearest wall or vertex is from the source; 0 off the mesh. */
+  readonly sourceClearance: number;
+  /** The same of the target. */
+  readonly targetClearance: number;
+  /**
+   * No disc with a larger radius has a path: the least of both clearances and half the widest
+   * passage between the ends.
+   */
+  readonly largestRadius: number;
+  /** The same in words, with the numbers. */
+  readonly reason: string;
+}
+
+/** Exact paths of discs on one mesh of triangles. */
+export interface DiscSearch {
+  readonly backend: 'wasm';
+  /** Bytes of WebAssembly memory, the mesh included. */
+  readonly memoryBytes: number;
+  /**
+   * Where limits are given they count per query. A query that stops at one has its best path so
+   * far, with `isProven` 0, or is BUDGET_SPENT without one.
+   */
+  run(queries: PointQueries, options: DiscRunOptions): DiscRoutes;
+  /**
+   * Begins a search for one path, and finds a first one where that takes no more than 70,000
+   * states; else it is BUDGET_SPENT until `improve` finds one. It ends with the next call of `run`,
+   * `search`, `explain` or `destroy`: what it found stays, `improve` throws then.
+   */
+  search(
+    sourceX: number,
+    sourceY: number,
+    targetX: number,
+    targetY: number,
+    options: { readonly radius: number; readonly nearest?: boolean },
+  ): AnytimeDiscSearch;
+  /**
+   * Why a query has no path, or that it has one: it is searched for, and the room at its ends is
+   * measured. It ends a search for one path.
+   */
+  explain(
+    sourceX: number,
+    sourceY: number,
+    targetX: number,
+    targetY: number,
+    options: { readonly radius: number },
+  ): DiscExplanation;
+  /** Frees the memory. The solver must not be used afterwards. */
+  destroy(): void;
+}

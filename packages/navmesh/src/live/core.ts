@@ -1,0 +1,166 @@
+import { NONE } from '@wayfield/graph';
+import { growBytes, growWords } from '../common/grow.ts';
+import type { OpenTriangles } from '../polygons/open-triangles.ts';
+import { triangleOf } from '../geometry/sides.ts';
+
+/**
+ * The core of a mesh that changes: the triangles that are left when triangles with at most one
+ * neighbour are removed again and again. The others form trees, whose roots lead to the core or, in
+ * a part that is one tree, to nothing. A change removes triangles and adds them again, with work
+ * along the cycles and trees that change.
+ */
+export interface Core {
+  /** One per triangle: 1 in the core. */
+  isCore: Uint8Array;
+  /** One per triangle outside the core: its exit; NONE at the root of a part that is a tree. */
+  exit: Uint32Array;
+}
+
+export function createCore(): Core {
+  return { isCore: new Uint8Array(0), exit: new Uint32Array(0) };
+}
+
+/** Builds the core of all triangles. */
+export function buildCore(core: Core, open: OpenTriangles, count: number): void {
+  core.isCore = new Uint8Array(count).fill(1);
+  core.exit = new Uint32Array(count).fill(NONE);
+  peel(
+    core,
+    open,
+    Array.from({ length: count }, (_, triangle) => triangle),
+    [],
+  );
+}
+
+/**
+ * Takes over that `triangles` have changed; the sides of all other triangles are as before. Appends
+ * to `changed` the triangles outside of `triangles` that left or joined the core, some of them
+ * twice, and to `turned` the triangles outside the core that got another exit.
+ */
+export function changeCore(
+  core: Core,
+  open: OpenTriangles,
+  { triangles, count }: { readonly triangles: ReadonlySet<number>; readonly count: number },
+  changed: number[],
+  turned: number[] = [],
+): void {
+  core.isCore = growBytes(core.isCore, count);
+  core.exit = growWords(core.exit, count, NONE);
+  const { isCore, exit } = core;
+  const { twin } = open;
+  for (const p of triangles) {
+    isCore[p] = 0;
+    exit[p] = NONE;
+  }
+  // Without the changed triangles: trees that led to them lead to nothing, and neighbours in the
+  // core may fall out of the core.
+  const stack: number[] = [];
+  for (const p of triangles)
+    for (let s = 3 * p; s < 3 * p + 3; s++) {
+      const across = twin[s];
+      if (across === NONE) continue;
+      const q = triangleOf(across);
+      if (triangles.has(q)) continue;
+      if (exit[q] === across) {
+        exit[q] = NONE;
+        turned.push(q);
+      }
+      if (isCore[q]) stack.push(q);
+    }
+  peel(core, open, stack, changed);
+  // then the edges of the changed triangles are added one by one
+  for (const p of triangles)
+    for (let s = 3 * p; s < 3 * p + 3; s++) {
+      const across = twin[s];
+      if (across !== NONE && (s < across || !triangles.has(triangleOf(across))))
+        join(core, open, s, changed, turned);
+    }
+}
+
+/** Moves triangles with at most one neighbour in the core out of the core, from a stack onwards. */
+function peel(
+  { isCore, exit }: Core,
+  open: OpenTriangles,
+  stack: number[],
+  changed: number[],
+): void {
+  const { twin } = open;
+  for (let p = stack.pop(); p !== undefined; p = stack.pop()) {
+    if (!isCore[p]) continue;
+    let ways = 0;
+    let way = NONE;
+    for (let s = 3 * p; s < 3 * p + 3; s++)
+      if (twin[s] !== NONE && isCore[triangleOf(twin[s])]) {
+        ways++;
+        way = s;
+      }
+    if (ways > 1) continue;
+    isCore[p] = 0;
+    exit[p] = way;
+    changed.push(p);
+    if (ways === 1) stack.push(triangleOf(twin[way]));
+  }
+}
+
+/** Adds the edge of side `a`: it joins two trees, hangs a tree on the core, or closes a cycle. */
+function join(
+  core: Core,
+  open: OpenTriangles,
+  a: number,
+  changed: number[],
+  turned: number[],
+): void {
+  const { isCore, exit } = core;
+  const { twin } = open;
+  const b = twin[a];
+  const [u, v] = [triangleOf(a), triangleOf(b)];
+  const [fromU, fromV] = [climb(u), climb(v)];
+  const [hasU, hasV] = [isCore[fromU.top] === 1, isCore[fromV.top] === 1];
+  if (hasU && hasV) {
+    promote(u);
+    promote(v);
+  } else if (hasV || (!hasU && fromU.top !== fromV.top && fromU.steps < fromV.steps)) turn(u, a);
+  else if (hasU || fromU.top !== fromV.top) turn(v, b);
+  else {
+    // A cycle closes in a tree. The tree is rooted where the paths from u and v to the root meet,
+    // and both paths join the core.
+    const onWay = new Set<number>([u]);
+    for (let p = u; exit[p] !== NONE; onWay.add(p)) p = triangleOf(twin[exit[p]]);
+    let meet = v;
+    while (!onWay.has(meet)) meet = triangleOf(twin[exit[meet]]);
+    turn(meet, NONE);
+    promote(u);
+    promote(v);
+  }
+
+  /** The end of the exits from p on, in the core or at a root, and how many exits lead there. */
+  function climb(p: number): { top: number; steps: number } {
+    let steps = 0;
+    for (; !isCore[p] && exit[p] !== NONE; steps++) p = triangleOf(twin[exit[p]]);
+    return { top: p, steps };
+  }
+
+  /** Reverses the exits from p to the root of its tree, and gives p the exit `way`. */
+  function turn(p: number, way: number): void {
+    for (;;) {
+      const s = exit[p];
+      exit[p] = way;
+      turned.push(p);
+      if (s === NONE) return;
+      way = twin[s];
+      p = triangleOf(way);
+    }
+  }
+
+  /** Moves the triangles from p to the root of its tree, or up to the core, into the core. */
+  function promote(p: number): void {
+    while (!isCore[p]) {
+      const s = exit[p];
+      isCore[p] = 1;
+      exit[p] = NONE;
+      changed.push(p);
+      if (s === NONE) return;
+      p = triangleOf(twin[s]);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { navMesh } from '../common/rules.ts';
+import { NONE } from '@wayfield/graph';
+import { compactReduction } from './compact-reduction.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import { buildCore, changeCore, createCore, type Core } from './core.ts';
+import { growBytes } from '../common/grow.ts';
+import {
+  addNode,
+  createLiveCorridors,
+  createTracer,
+  growCorridors,
+  type LiveCorridors,
+  retire,
+} from './live-corridors.ts';
+import {
+  createLiveWidths,
+  dependentsOf,
+  growWidths,
+  type LiveWidths,
+  measureWidths,
+} from './live-widths.ts';
+import { type OpenTriangles, refreshOpenTriangles } from '../polygons/open-triangles.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { Reduction } from '../reduction/reduction.ts';
+import { triangleOf, withNeighbours } from '../geometry/sides.ts';
+import type { Triangulation } from '../triangulation/triangulation.ts';
+
+/** The reduction of a `NavMesh`, kept up to date. */
+export interface LiveReduction {
+  /** As of the last `update`. */
+  readonly nodeCount: number;
+  readonly corridorCount: number;
+  /**
+   * Takes over the changes of the mesh since the last call, with work along the corridors and dead
+   * ends that change. Returns how many triangles were looked at, 0 if nothing has changed.
+   */
+  update(): number;
+  /**
+   * Updates, then returns what searches take: the free triangles, numbered as by
+   * `buildPolygonMesh(triangulation, { merge: false })`, and their reduction. New arrays, linear
+   * time; levels, lengths and widths are copied, not found again.
+   */
+  snapshot(): { readonly mesh: PolygonMesh; readonly reduction: Reduction };
+  /** Stops following the mesh. The reduction must not be used afterwards. */
+  destroy(): void;
+}
+
+/**
+ * Creates the reduction of a mesh and keeps it up to date while obstacles come and go. After every
+ * `update` it is what `buildReduction` makes of the mesh as it is then: the same levels, corridors,
+ * lengths and widths. Only the numbers of corridors, nodes and dead ends differ, and so do the
+ * direction of a corridor, the triangle where a ring begins, and the root of a part that is a tree.
+ *
+ * @example
+ * const live = createReduction(mesh);
+ * mesh.add([24, 1, 26, 1, 26, 9, 24, 9]);
+ * live.update();
+ * const { reduction } = live.snapshot();
+ * live.destroy();
+ */
+export function createReduction(mesh: NavMesh): LiveReduction {
+  navMesh(mesh, 'mesh');
+  const t = mesh.triangulation;
+  const s: State = {
+    t,
+    open: { x: t.x, y: t.y, corner: t.corner, twin: new Uint32Array(0) },
+    core: createCore(),
+    corridors: createLiveCorridors(),
+    trace: createTracer(),
+    level: new Uint8Array(0),
+    widths: createLiveWidths(),
+    touched: new Set(),
+  };
+  const stop = mesh.follow((triangles) => {
+    for (const triangle of triangles) s.touched.add(triangle);
+  });
+  build(s);
+  return {
+    get nodeCount() {
+      return s.corridors.nodeTriangle.length - s.corridors.freeNodes.length;
+    },
+    get corridorCount() {
+      return s.corridors.corridors.length - s.corridors.freeCorridors.length;
+    },
+    update: () => update(s),
+    snapshot() {
+      update(s);
+      return compactReduction(t, s.level, s.core.exit, s.widths.widths, s.corridors);
+    },
+    destroy: stop,
+  };
+}
+
+/** What is known of a mesh, in the numbering of its triangulation. */
+interface State {
+  readonly t: Triangulation;
+  readonly open: OpenTriangles;
+  readonly core: Core;
+  readonly corridors: LiveCorridors;
+  readonly trace: ReturnType<typeof createTracer>;
+  /** One per triangle. */
+  level: Uint8Array;
+  readonly widths: LiveWidths;
+  /** Triangles that changed since the last update. */
+  readonly touched: Set<number>;
+}
+
+function grow(s: State): void {
+  const count = s.t.triangleCount;
+  s.level = growBytes(s.level, count);
+  growWidths(s.widths, count);
+  growCorridors(s.corridors, count);
+}
+
+function build(s: State): void {
+  grow(s);
+  const all = Array.from({ length: s.t.triangleCount }, (_, triangle) => triangle);
+  refreshOpenTriangles(s.open, s.t, all);
+  buildCore(s.core, s.open, s.t.triangleCount);
+  for (const triangle of all) measureWidths(s.widths, s.open, triangle);
+  settle(s, all);
+}
+
+/** Returns how many triangles were looked at. */
+function update(s: State): number {
+  const { t, open, core, touched, widths } = s;
+  if (touched.size === 0) return 0;
+  grow(s);
+  const changed = withNeighbours(touched, t.twin);
+  refreshOpenTriangles(open, t, changed);
+  const moved: number[] = [];
+  changeCore(core, open, { triangles: changed, count: t.triangleCount }, moved);
+  const others = dependentsOf(widths, open, t, changed, touched);
+  touched.clear();
+  for (const triangle of changed) {
+    widths.reached.fill(0, 3 * triangle, 3 * triangle + 3);
+    measureWidths(widths, open, triangle);
+  }
+  for (const triangle of others)
+    // only corridors keep a width that is made of those of their triangles
+    if (measureWidths(widths, open, triangle) && s.level[triangle] === 2)
+      retire(s.corridors, triangle, 2);
+  for (const triangle of moved) changed.add(triangle);
+  const around = withNeighbours(changed, open.twin);
+  settle(s, around, changed);
+  return around.size + others.size;
+}
+
+/** Gives triangles new levels; where levels have changed, nodes and corridors are found again. */
+function settle(s: State, triangles: Iterable<number>, changed?: ReadonlySet<number>): void {
+  const { open, corridors, level } = s;
+  const { isCore } = s.core;
+  const fresh: number[] = [];
+  for (const triangle of triangles) {
+    let neighbours = 0;
+    let inCore = 0;
+    for (let side = 3 * triangle; side < 3 * triangle + 3; side++) {
+      if (open.twin[side] === NONE) continue;
+      neighbours++;
+      if (isCore[triangleOf(open.twin[side])]) inCore++;
+    }
+    const now = isCore[triangle] ? inCore : neighbours > 0 ? 1 : 0;
+    if (now === level[triangle] && !changed?.has(triangle)) continue;
+    fresh.push(triangle, now);
+    retire(corridors, triangle, level[triangle]);
+  }
+  for (let i = 0; i < fresh.length; i += 2) {
+    const [triangle, now] = [fresh[i], fresh[i + 1]];
+    level[triangle] = now;
+    if (now === 3) addNode(corridors, triangle);
+    else if (now === 2) corridors.looseTriangles.push(triangle);
+  }
+  s.trace(corridors, { ...open, level, passWidth: s.widths.widths, isCore });
+}

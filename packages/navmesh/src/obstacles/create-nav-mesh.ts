@@ -1,0 +1,232 @@
+import { callback, list, object, points, refuseNumber } from '@wayfield/check';
+import { check } from '../common/rules.ts';
+import { layInput } from './lay-input.ts';
+import { addObstacle, removeObstacle } from './obstacles.ts';
+import type { Obstacle, Segments } from './segments.ts';
+import { snap, snapGrid, type SnapGrid } from './snap.ts';
+import type { Triangulation } from '../triangulation/triangulation.ts';
+
+/** Points x, y, x, y, … A ring is closed without repeating its first point. */
+export type Coordinates = ArrayLike<number>;
+
+/**
+ * One or more rings. By the even-odd rule a ring inside a ring is a hole; rings may cross
+ * themselves.
+ */
+export type Polygon = Coordinates | readonly Coordinates[];
+
+export interface NavMeshInput {
+  /**
+   * Areas that agents cannot enter. Obstacles may touch, cross and cover each other. Default: none.
+   */
+  readonly obstacles?: readonly Polygon[];
+  /** Open lines that agents cannot cross, without an inside. Default: none. */
+  readonly walls?: readonly Coordinates[];
+  /** The outer border: agents cannot leave it. Default: the box around all obstacles and walls. */
+  readonly boundary?: Polygon;
+  /**
+   * Step of the grid on which all vertices lie, rounded down to a power of two. Points that fall on
+   * one grid point become one vertex. A segment through the grid square around a vertex is led over
+   * the vertex, so gaps narrower than a step close. Default: 2^-44 of the largest coordinate.
+   */
+  readonly snap?: number;
+}
+
+export interface NavMesh {
+  readonly triangulation: Triangulation;
+  /** The box in which all later obstacles must lie: minX, minY, maxX, maxY of the input. */
+  readonly box: readonly [number, number, number, number];
+  /**
+   * Adds an obstacle and returns its id.
+   *
+   * @throws RangeError for a point outside `box` or not finite; the mesh is then unchanged.
+   */
+  add(obstacle: Polygon): number;
+  /** Adds a wall, an open line, and returns its id. Throws as `add` does. */
+  addWall(wall: Coordinates): number;
+  /**
+   * Removes an obstacle or a wall.
+   *
+   * @throws RangeError for an id that is not in the mesh.
+   */
+  remove(id: number): void;
+  /** How many obstacles and walls there are. */
+  readonly size: number;
+  /**
+   * Calls `listener` after every change with the triangles that were made, moved, dropped, covered
+   * or uncovered. A triangle can be listed several times. Neighbours of listed triangles may have
+   * gained or lost a wall. The list is valid during the call. Returns a function that ends the
+   * calls.
+   */
+  follow(listener: (triangles: readonly number[]) => void): () => void;
+}
+
+/**
+ * Creates a constrained Delaunay triangulation of obstacles and of the free space between them,
+ * which changes with the obstacles. Every change works near its obstacle only, and leaves the same
+ * triangles as a new mesh of the obstacles that are there. The obstacles and walls given here have
+ * the ids 0, 1, … in order, obstacles first.
+ *
+ * @example
+ * const mesh = createNavMesh({
+ *   boundary: [0, 0, 20, 0, 20, 10, 0, 10],
+ *   obstacles: [[4, 2, 8, 2, 8, 8, 4, 8]],
+ * });
+ * const id = mesh.add([9, 0, 11, 0, 10, 5]);
+ * mesh.remove(id);
+ */
+export function createNavMesh(input: NavMeshInput): NavMesh {
+  inputRule(input, 'input');
+  check('createNavMesh', input);
+  const { t, segments, laid, grid, box } = layOnGrid(input);
+  const byId = new Map<number, Obstacle>();
+  for (let i = 1; i < laid.length; i++) byId.set(i - 1, laid[i]);
+  let nextId = byId.size;
+  const listeners = new Set<(triangles: readonly number[]) => void>();
+
+  /** Makes a change and passes the touched triangles to the listeners. */
+  function tell<Result>(change: () => Result): Result {
+    if (listeners.size === 0) return change();
+    const touched: number[] = [];
+    t.touched = touched;
+    try {
+      return change();
+    } finally {
+      t.touched = undefined;
+      for (const listener of listeners) listener(touched);
+    }
+  }
+
+  function put(given: readonly Coordinates[], isRing: boolean): number {
+    const lines = given.map((line) => ({ line: onGrid(grid, line), isRing }));
+    for (const { line } of lines) checkWithin(box, line);
+    return tell(() => {
+      byId.set(nextId, addObstacle(t, segments, lines));
+      return nextId++;
+    });
+  }
+
+  return {
+    triangulation: t,
+    box,
+    add: (obstacle) => put(toRings(obstacle, 'obstacle'), true),
+    addWall: (wall) => {
+      checkLine(wall, 'wall');
+      return put([wall], false);
+    },
+    remove(id) {
+      const obstacle = byId.get(id);
+      if (!obstacle) refuseNumber('id', id, 'that of an obstacle or wall');
+      tell(() => removeObstacle(t, segments, obstacle));
+      byId.delete(id);
+    },
+    get size() {
+      return byId.size;
+    },
+    follow(listener) {
+      callback(listener, 'listener');
+      // a function of its own, so that one listener can follow twice
+      const own = (triangles: readonly number[]): void => listener(triangles);
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+      };
+    },
+  };
+}
+
+type Bounds = readonly [minX: number, minY: number, maxX: number, maxY: number];
+
+interface LaidInput {
+  readonly t: Triangulation;
+  readonly segments: Segments;
+  /** The boundary, then one per obstacle and wall. */
+  readonly laid: readonly Obstacle[];
+  readonly grid: SnapGrid;
+  readonly box: Bounds;
+}
+
+/** Puts the input on a grid and triangulates it. */
+function layOnGrid(input: NavMeshInput): LaidInput {
+  const given = Array.from(input.obstacles ?? []).map((polygon, i) =>
+    toRings(polygon, `obstacles[${i}]`),
+  );
+  const givenWalls = input.walls ?? [];
+  for (let i = 0; i < givenWalls.length; i++) checkLine(givenWalls[i], `walls[${i}]`);
+  const givenBoundary = input.boundary && toRings(input.boundary, 'boundary');
+  const extent = boxOf([...given.flat(), ...givenWalls, ...(givenBoundary ?? [])]);
+  const grid = snapGrid(2 * Math.max(...extent.map(Math.abs)), input.snap);
+  const snapped = (line: Coordinates): Coordinates => onGrid(grid, line);
+  const obstacles = given.map((rings) => rings.map(snapped));
+  const walls = givenWalls.map(snapped);
+  const boundary = givenBoundary?.map(snapped);
+  const box = boxOf([...obstacles.flat(), ...walls, ...(boundary ?? [])]);
+  const [minX, minY, maxX, maxY] = box;
+  // the hull lies outside the box, so that all vertices of obstacles have triangles all around
+  const margin = snap(grid, Math.max(maxX - minX, maxY - minY) / 8) + grid.step;
+  const outline = boundary ?? [rectangle(box, 0)];
+  const { triangulation, segments, laid } = layInput(grid, rectangle(box, margin), [
+    outline.map((line) => ({ line, isRing: true })),
+    ...obstacles.map((rings) => rings.map((line) => ({ line, isRing: true }))),
+    ...walls.map((line) => [{ line, isRing: false }]),
+  ]);
+  return { t: triangulation, segments, laid, grid, box };
+}
+
+function onGrid(grid: SnapGrid, line: Coordinates): Coordinates {
+  const snapped = new Float64Array(line.length);
+  for (let i = 0; i < line.length; i++) snapped[i] = snap(grid, line[i]);
+  return snapped;
+}
+
+/** The ring around a box, at a distance. */
+function rectangle([minX, minY, maxX, maxY]: Bounds, away: number): number[] {
+  const [left, bottom, right, top] = [minX - away, minY - away, maxX + away, maxY + away];
+  return [left, bottom, right, bottom, right, top, left, top];
+}
+
+function checkWithin([minX, minY, maxX, maxY]: Bounds, line: Coordinates): void {
+  for (let i = 0; i < line.length; i += 2) {
+    const px = line[i];
+    const py = line[i + 1];
+    if (px < minX || px > maxX || py < minY || py > maxY)
+      throw new RangeError(
+        `point ${i / 2} (${px}, ${py}) lies outside the box (${minX}, ${minY}) to (${maxX}, ` +
+          `${maxY})`,
+      );
+  }
+}
+
+const inputRule = /* @__PURE__ */ object({}, 'NavMeshInput');
+const ring = /* @__PURE__ */ points(3);
+const lineRule = /* @__PURE__ */ points(2);
+const isList = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+function toRings(polygon: Polygon, name: string): readonly Coordinates[] {
+  list(polygon, name);
+  if (polygon.length === 0 || !isList(polygon[0])) {
+    ring(polygon, name);
+    return [polygon as Coordinates];
+  }
+  const rings = polygon as readonly Coordinates[];
+  for (let i = 0; i < rings.length; i++) ring(rings[i], `${name}[${i}]`);
+  return rings;
+}
+
+function checkLine(line: Coordinates, name: string): void {
+  lineRule(line, name);
+}
+
+function boxOf(lines: readonly Coordinates[]): Bounds {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const line of lines)
+    for (let i = 0; i < line.length; i += 2) {
+      minX = Math.min(minX, line[i]);
+      maxX = Math.max(maxX, line[i]);
+      minY = Math.min(minY, line[i + 1]);
+      maxY = Math.max(maxY, line[i + 1]);
+    }
+  if (!(maxX > minX && maxY > minY))
+    throw new RangeError('a mesh needs a boundary, obstacles or walls that span more than a line');
+  return [minX, minY, maxX, maxY];
+}

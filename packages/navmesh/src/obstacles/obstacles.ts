@@ -1,0 +1,220 @@
+import { countConstraints, removeConstraint } from '../triangulation/constraints.ts';
+import { legalise } from '../triangulation/flip.ts';
+import { isPassed } from './hot-pixels.ts';
+import { insertSegment } from '../triangulation/insert-segment.ts';
+import { forEdgesAround, trianglesInside } from '../triangulation/regions.ts';
+import { addHotPixel, coolPixel, routeSegment, type Suspend } from './route-segment.ts';
+import { giveSegments, type Obstacle, type Part, type Segments, takeSegments } from './segments.ts';
+import type { Triangulation } from '../triangulation/triangulation.ts';
+
+/** The vertices of one ring or wall of an obstacle, in order. */
+export interface Chain {
+  readonly vertices: readonly number[];
+  readonly isRing: boolean;
+}
+
+/** A ring or a wall of an obstacle: x, y, x, y, … on the grid. */
+export interface Line {
+  readonly line: ArrayLike<number>;
+  readonly isRing: boolean;
+}
+
+/** Numbers the segments of an obstacle whose vertices exist. The segments are not edges yet. */
+export function numberSegments(
+  t: Triangulation,
+  segments: Segments,
+  chains: readonly Chain[],
+  sign: 1 | -1,
+): Obstacle {
+  const parts = chains.map(({ vertices, isRing }): Part => {
+    const count = isRing ? vertices.length : vertices.length - 1;
+    const first = takeSegments(segments, count);
+    // once per point, not per segment: a ring of one repeated point has no segments
+    for (const v of vertices) t.useCount[v]++;
+    for (let i = 0; i < count; i++) {
+      segments.from[first + i] = vertices[i];
+      segments.to[first + i] = vertices[(i + 1) % vertices.length];
+    }
+    return { first, end: first + count, isRing };
+  });
+  return { parts, sign };
+}
+
+/**
+ * Lays the segments of obstacles as edges and adds the obstacles to the depth of their triangles.
+ */
+export function layObstacles(
+  t: Triangulation,
+  segments: Segments,
+  obstacles: readonly Obstacle[],
+): void {
+  change(t, segments, (suspend) => {
+    for (const s of segmentsOf(obstacles))
+      if (segments.grid) routeSegment(t, segments, s, suspend);
+      else insertSegment(t, segments, s);
+  });
+  settle(t, segments, obstacles);
+}
+
+/** Adds an obstacle to those that are laid. */
+export function addObstacle(
+  t: Triangulation,
+  segments: Segments,
+  lines: readonly Line[],
+): Obstacle {
+  const obstacle = change(t, segments, (suspend) => {
+    const chains = lines.map(({ line, isRing }): Chain => {
+      const vertices: number[] = [];
+      for (let i = 0; i < line.length; i += 2)
+        vertices.push(addHotPixel(t, segments, line[i], line[i + 1], suspend));
+      return { vertices, isRing };
+    });
+    const numbered = numberSegments(t, segments, chains, 1);
+    for (const s of segmentsOf([numbered])) routeSegment(t, segments, s, suspend);
+    return numbered;
+  });
+  settle(t, segments, [obstacle]);
+  return obstacle;
+}
+
+/**
+ * `layObstacles` for the first obstacles of a mesh, without snap rounding: right if no segment
+ * crosses another one or passes through the hot pixel of a vertex, which is tested once at the end
+ * instead of after each segment. Returns false if one does; the triangulation is then useless.
+ */
+export function tryObstacles(
+  t: Triangulation,
+  segments: Segments,
+  obstacles: readonly Obstacle[],
+): boolean {
+  segments.attempt = 'trying';
+  for (const s of segmentsOf(obstacles)) {
+    insertSegment(t, segments, s);
+    if (hasFailed(segments)) return false;
+  }
+  for (let v = 0; v < t.vertexCount; v++)
+    if (t.vertexEdge[v] >= 0 && isPassed(t, segments, v)) return false;
+  segments.attempt = 'over';
+  settle(t, segments, obstacles);
+  return true;
+}
+
+const hasFailed = ({ attempt }: Segments): boolean => attempt === 'failed';
+
+function* segmentsOf(obstacles: readonly Obstacle[]): Generator<number> {
+  for (const { parts } of obstacles)
+    for (const { first, end } of parts) for (let s = first; s < end; s++) yield s;
+}
+
+/**
+ * Adds obstacles to the depth of the triangles they cover, and makes them owners of their segments.
+ */
+function settle(t: Triangulation, segments: Segments, obstacles: readonly Obstacle[]): void {
+  for (const obstacle of obstacles) {
+    addDepth(t, segments, obstacle, obstacle.sign);
+    for (const { first, end } of obstacle.parts)
+      for (let s = first; s < end; s++) segments.owner[s] = obstacle;
+  }
+}
+
+/**
+ * Makes a change that can move edges of obstacles. Such obstacles are taken out of `depth`
+ * meanwhile.
+ */
+function change<Result>(
+  t: Triangulation,
+  segments: Segments,
+  make: (suspend: Suspend) => Result,
+): Result {
+  const suspended = new Set<Obstacle>();
+  const result = make((segment) => {
+    const owner = segments.owner[segment];
+    if (!owner || suspended.has(owner)) return;
+    suspended.add(owner);
+    addDepth(t, segments, owner, -owner.sign);
+  });
+  for (const owner of suspended) addDepth(t, segments, owner, owner.sign);
+  return result;
+}
+
+/** The triangles that an obstacle covers: those inside an odd number of its rings. */
+export function trianglesOf(
+  t: Triangulation,
+  segments: Segments,
+  { parts }: Obstacle,
+): Iterable<number> {
+  const rings = parts.filter(({ isRing }) => isRing);
+  const inside = (part: Part): number[] =>
+    trianglesInside(t, segments.marks, part.first, part.end, segments.from[part.first]);
+  if (rings.length === 1) return inside(rings[0]);
+  const covered = new Set<number>();
+  for (const part of rings)
+    for (const triangle of inside(part)) if (!covered.delete(triangle)) covered.add(triangle);
+  return covered;
+}
+
+function addDepth(t: Triangulation, segments: Segments, obstacle: Obstacle, amount: number): void {
+  for (const triangle of trianglesOf(t, segments, obstacle)) {
+    t.depth[triangle] += amount;
+    t.touched?.push(triangle);
+  }
+}
+
+/**
+ * Removes an obstacle and the vertices that only it needed: its points, and its crossings with
+ * others. Segments that ran over these vertices become straight again, so nothing of the obstacle
+ * remains.
+ *
+ * What changes, in order: `depth` of the covered triangles; `constraint`, and the lists `node…`, of
+ * the edges along the obstacle; `useCount` of its vertices; `corner`, `twin` and `vertexEdge` by
+ * flips and where vertices go, with the free lists; the free numbers of `segments`. All of these
+ * triangles are noted in `t.touched`.
+ */
+export function removeObstacle(t: Triangulation, segments: Segments, obstacle: Obstacle): void {
+  addDepth(t, segments, obstacle, -obstacle.sign);
+  const loose: number[] = [];
+  const vertices = new Set<number>();
+  for (const { first, end, isRing } of obstacle.parts) {
+    const own = verticesOf(t, first, end, segments.from[first]);
+    for (const v of own) {
+      vertices.add(v);
+      forEdgesAround(t, v, (e) => {
+        let hasGone = false;
+        for (const segment of segmentsOn(t, e, first, end))
+          hasGone = removeConstraint(t, e, segment) || hasGone;
+        if (hasGone && t.constraint[e] < 0) loose.push(e);
+      });
+    }
+    for (let s = first; s < end; s++) t.useCount[segments.from[s]]--;
+    if (!isRing) t.useCount[segments.to[end - 1]]--;
+    for (let s = first; s < end; s++) segments.owner[s] = undefined;
+  }
+  legalise(t, loose);
+  change(t, segments, (suspend) => {
+    for (const v of vertices) coolPixel(t, segments, v, suspend);
+  });
+  for (const { first, end } of obstacle.parts) giveSegments(segments, first, end - first);
+}
+
+/** The segments out of `first .. end - 1` that run along an edge. */
+function segmentsOn(t: Triangulation, e: number, first: number, end: number): number[] {
+  const found: number[] = [];
+  for (let node = t.constraint[e]; node >= 0; node = t.nodeNext[node]) {
+    const segment = t.nodeSegment[node];
+    if (segment >= first && segment < end) found.push(segment);
+  }
+  return found;
+}
+
+/** The vertices that edges of the segments `first .. end - 1` connect to `vertex`. */
+function verticesOf(t: Triangulation, first: number, end: number, vertex: number): number[] {
+  const vertices = [vertex];
+  const seen = new Set(vertices);
+  for (let i = 0; i < vertices.length; i++)
+    forEdgesAround(t, vertices[i], (e, to) => {
+      if (seen.has(to) || countConstraints(t, e, first, end) === 0) return;
+      seen.add(to);
+      vertices.push(to);
+    });
+  return vertices;
+}

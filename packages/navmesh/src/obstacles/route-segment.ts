@@ -1,0 +1,220 @@
+import { removeConstraint, takeConstraints } from '../triangulation/constraints.ts';
+import { legalise } from '../triangulation/flip.ts';
+import {
+  advance,
+  crossingPixel,
+  passesPixel,
+  type Piece,
+  piecesPassing,
+  trianglesAlong,
+} from './hot-pixels.ts';
+import { insertPoint, splitEdge } from '../triangulation/insert-point.ts';
+import { layPieces } from '../triangulation/insert-segment.ts';
+import { locate } from '../triangulation/locate.ts';
+import { turnPoint } from '../triangulation/predicates.ts';
+import { forEdgesAround } from '../triangulation/regions.ts';
+import { removeVertex } from '../triangulation/remove-vertex.ts';
+import type { Segments } from './segments.ts';
+import { addVertex, type Triangulation } from '../triangulation/triangulation.ts';
+import { after, before, triangleOf } from '../geometry/sides.ts';
+
+/**
+ * Called before a segment leaves an edge, so that its obstacle can be taken out of `depth` first.
+ */
+export type Suspend = (segment: number) => void;
+
+/**
+ * The vertex at a point of the grid. Segments through the hot pixel of a new vertex are led over
+ * it.
+ */
+export function addHotPixel(
+  t: Triangulation,
+  segments: Segments,
+  px: number,
+  py: number,
+  suspend: Suspend,
+): number {
+  const place = locate(t, px, py, t.lastTriangle);
+  t.lastTriangle = triangleOf(place.edge);
+  if (place.kind === 'vertex') return t.corner[place.edge];
+  const pieces = piecesPassing(t, segments, px, py, t.lastTriangle);
+  if (pieces.length === 0) return insertPoint(t, px, py);
+  if (canBend(t, pieces, px, py)) {
+    const v = addVertex(t, px, py);
+    splitEdge(t, pieces[0].edge, v);
+    return v;
+  }
+  lift(t, pieces, suspend);
+  const v = insertPoint(t, px, py);
+  layPieces(
+    t,
+    segments,
+    pieces.flatMap(({ segment, start, end }) => [segment, start, v, segment, v, end]),
+  );
+  return v;
+}
+
+/**
+ * Whether the pieces are all segments of one edge, and the two triangles of the edge stay left
+ * turns when the edge is bent over the point. The edge can then be split, and no depth changes.
+ */
+function canBend(t: Triangulation, pieces: readonly Piece[], px: number, py: number): boolean {
+  const { edge } = pieces[0];
+  if (pieces.some((piece) => piece.edge !== edge)) return false;
+  let count = 0;
+  for (let node = t.constraint[edge]; node >= 0; node = t.nodeNext[node]) count++;
+  if (count !== pieces.length) return false;
+  for (const half of [edge, t.twin[edge]]) {
+    if (half < 0) continue;
+    const from = t.corner[half];
+    const to = t.corner[after(half)];
+    const apex = t.corner[before(half)];
+    if (turnPoint(t, apex, from, px, py) <= 0 || turnPoint(t, to, apex, px, py) <= 0) return false;
+  }
+  return true;
+}
+
+/** Removes pieces from their edges. */
+function lift(t: Triangulation, pieces: readonly Piece[], suspend: Suspend): void {
+  for (const { segment } of pieces) suspend(segment);
+  for (const { edge, segment } of pieces) removeConstraint(t, edge, segment);
+  legalise(
+    t,
+    pieces.map(({ edge }) => edge).filter((e) => t.constraint[e] < 0),
+  );
+}
+
+/**
+ * Lays a segment whose ends are vertices: adds a vertex at every crossing with another segment,
+ * then lays pieces from stop to stop, the vertices whose hot pixels the segment passes.
+ */
+export function routeSegment(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  suspend: Suspend,
+): void {
+  const { from, to } = segments;
+  if (from[segment] === to[segment]) return;
+  let near = trianglesAlong(t, segments, segment);
+  if (addCrossings(t, segments, segment, near, suspend))
+    near = trianglesAlong(t, segments, segment);
+  const stops = stopsOf(t, segments, segment, near);
+  const work: number[] = [];
+  let at = to[segment];
+  for (const v of stops) {
+    work.push(segment, v, at);
+    at = v;
+  }
+  work.push(segment, from[segment], at);
+  layPieces(t, segments, work);
+}
+
+/** Adds vertices where a segment crosses others. Returns whether it crosses any. */
+function addCrossings(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  near: readonly number[],
+  suspend: Suspend,
+): boolean {
+  const others = new Set<number>();
+  for (const triangle of near)
+    for (let e = 3 * triangle; e < 3 * triangle + 3; e++)
+      for (let node = t.constraint[e]; node >= 0; node = t.nodeNext[node])
+        others.add(t.nodeSegment[node]);
+  let hasCrossed = false;
+  // the last change may have been far away
+  if (others.size > 0) t.lastTriangle = near[0];
+  for (const other of others) {
+    const pixel = crossingPixel(t, segments, segment, other);
+    if (!pixel) continue;
+    addHotPixel(t, segments, pixel[0], pixel[1], suspend);
+    hasCrossed = true;
+  }
+  return hasCrossed;
+}
+
+/** The stops of a segment between its ends, from its end to its start. */
+function stopsOf(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  near: readonly number[],
+): readonly number[] {
+  const { x, y, corner } = t;
+  const [a, b] = [segments.from[segment], segments.to[segment]];
+  const found = new Set<number>();
+  for (const triangle of near)
+    for (let e = 3 * triangle; e < 3 * triangle + 3; e++) {
+      const v = corner[e];
+      if (v === a || v === b || found.has(v)) continue;
+      if (passesPixel(t, segments, segment, x[v], y[v])) found.add(v);
+    }
+  if (found.size < 2) return [...found];
+  return [...found].sort((p, q) => advance(t, segments, segment, [x[p], y[p]], [x[q], y[q]]));
+}
+
+/**
+ * Removes a vertex unless there is a reason for it: a point of an obstacle, or two segments that
+ * cross in its hot pixel. Segments that ran over the vertex become straight there.
+ */
+export function coolPixel(t: Triangulation, segments: Segments, v: number, suspend: Suspend): void {
+  if (t.useCount[v] > 0) return;
+  const pieces: Piece[] = [];
+  const edges: number[] = [];
+  forEdgesAround(t, v, (edge, to) => {
+    if (t.constraint[edge] >= 0) edges.push(edge);
+    for (let node = t.constraint[edge]; node >= 0; node = t.nodeNext[node]) {
+      const start = t.nodeStart[node];
+      const end = start === v ? to : v;
+      pieces.push({ segment: t.nodeSegment[node], edge, start, end });
+    }
+  });
+  if (pieces.length === 0) {
+    removeVertex(t, v);
+    return;
+  }
+  if (isCrossing(t, segments, v, pieces)) return;
+  if (edges.length === 2) {
+    straighten(t, v, edges[0], edges[1]);
+    return;
+  }
+  lift(t, pieces, suspend);
+  removeVertex(t, v);
+  const came = new Map<number, number>();
+  for (const { segment, start, end } of pieces) if (end === v) came.set(segment, start);
+  const work: number[] = [];
+  for (const { segment, start, end } of pieces)
+    if (start === v) work.push(segment, came.get(segment)!, end);
+  layPieces(t, segments, work);
+}
+
+/** Whether two of the segments that run over `v` cross in the hot pixel of `v`. */
+function isCrossing(
+  t: Triangulation,
+  segments: Segments,
+  v: number,
+  pieces: readonly Piece[],
+): boolean {
+  const through = [...new Set(pieces.map(({ segment }) => segment))];
+  return through.some((one, i) =>
+    through.slice(0, i).some((other) => {
+      const pixel = crossingPixel(t, segments, one, other);
+      return pixel !== undefined && pixel[0] === t.x[v] && pixel[1] === t.y[v];
+    }),
+  );
+}
+
+/**
+ * Removes a vertex at which two constrained edges end; they become one edge, and no depth changes.
+ */
+function straighten(t: Triangulation, v: number, one: number, other: number): void {
+  const a = t.corner[after(one)];
+  const b = t.corner[after(other)];
+  // both edges have the same segments, so one list tells where each segment enters
+  const pieces = takeConstraints(t, one);
+  takeConstraints(t, other);
+  for (let i = 1; i < pieces.length; i += 2) pieces[i] = pieces[i] === v ? b : a;
+  removeVertex(t, v, { a, b, pieces });
+}

@@ -1,0 +1,85 @@
+import { createMarks, type Marks } from '../triangulation/regions.ts';
+import type { SnapGrid } from './snap.ts';
+
+/** What one obstacle has put into the triangulation. */
+export interface Obstacle {
+  /** Closed rings, and open lines without an inside: runs of segments. */
+  readonly parts: readonly Part[];
+  /**
+   * What covering adds to `depth`: 1 for an obstacle, -1 for the boundary, whose inside is free.
+   */
+  readonly sign: 1 | -1;
+}
+
+export interface Part {
+  readonly first: number;
+  readonly end: number;
+  readonly isRing: boolean;
+}
+
+/** The segments of all obstacles, by number. Numbers are given out in runs, and reused. */
+export interface Segments {
+  /** The vertices where each segment begins and ends. */
+  from: Int32Array;
+  to: Int32Array;
+  /** The obstacle of each segment, once all of the obstacle is laid. */
+  owner: (Obstacle | undefined)[];
+  /** The grid that all vertices lie on; undefined if the input was not snapped. */
+  readonly grid: SnapGrid | undefined;
+  count: number;
+  /**
+   * 'trying' while the first segments are laid without snap rounding, on the assumption that none
+   * crosses another one or passes through the hot pixel of a vertex. 'failed' when one does: no
+   * further segments are laid. 'over' afterwards.
+   */
+  attempt: 'trying' | 'failed' | 'over';
+  /** Scratch of `trianglesInside`. */
+  readonly marks: Marks;
+  /** Free runs by their length. */
+  free: Map<number, number[]>;
+}
+
+export function createSegments(grid?: SnapGrid): Segments {
+  return {
+    grid,
+    from: new Int32Array(64),
+    to: new Int32Array(64),
+    owner: [],
+    count: 0,
+    attempt: 'over',
+    marks: createMarks(),
+    free: new Map(),
+  };
+}
+
+/** Takes `length` consecutive numbers and returns the first. */
+export function takeSegments(s: Segments, length: number): number {
+  const reused = s.free.get(length)?.pop();
+  if (reused !== undefined) return reused;
+  const first = s.count;
+  s.count += length;
+  if (s.count > s.from.length) {
+    const room = Math.max(s.count, s.from.length * 2);
+    for (const key of ['from', 'to'] as const) {
+      const larger = new Int32Array(room);
+      larger.set(s[key]);
+      s[key] = larger;
+    }
+  }
+  return first;
+}
+
+/** Gives a run of numbers back. */
+export function giveSegments(s: Segments, first: number, length: number): void {
+  for (let i = first; i < first + length; i++) s.owner[i] = undefined;
+  const list = s.free.get(length);
+  if (list) list.push(first);
+  else s.free.set(length, [first]);
+}
+
+/** Ends the attempt as failed. Returns false if there is no attempt. */
+export function fail(s: Segments): boolean {
+  if (s.attempt === 'over') return false;
+  s.attempt = 'failed';
+  return true;
+}

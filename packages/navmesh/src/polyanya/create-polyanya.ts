@@ -1,0 +1,261 @@
+import { check, checkEitherMesh, polygonMesh } from '../common/rules.ts';
+import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
+import { type KernelHost, openKernels } from '@wayfield/wasm';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import { type Kernels, KERNELS_BASE64 } from '../kernels.gen.ts';
+import { followPolygons, type LiveMesh, type MeshFacts } from '../live/live-mesh.ts';
+import { createEndsLocator } from './locate-ends.ts';
+import { findExits, findTurns } from '../polygons/mesh-facts.ts';
+import {
+  clearPoints,
+  createPointList,
+  type PointList,
+  pushPoint,
+  takePoints,
+} from '../queries/point-list.ts';
+import {
+  checkPointQueries,
+  type PointQueries,
+  type PointRoutes,
+} from '../queries/point-queries.ts';
+import { type PolygonMesh, sideOwners } from '../polygons/polygon-mesh.ts';
+import { guarded, MOST_LABELS } from '../queries/search-engine.ts';
+import { writeChange, writeMesh } from './write-mesh.ts';
+
+export interface PolyanyaRunOptions {
+  /** 'cost' leaves the paths out: `x` and `y` are empty. Default 'routes'. */
+  readonly result?: 'routes' | 'cost';
+  /**
+   * If the target is off the mesh, or in a part that the source has no path to, go to the reachable
+   * point nearest to the target (in a straight line). The status is then NEAREST, and the last
+   * point of the path is that point. Default false.
+   */
+  readonly nearest?: boolean;
+  /** Give up a query, BUDGET_SPENT, after entering about this many polygons. Default: no limit. */
+  readonly maxExpanded?: number;
+}
+
+/** Exact any-angle paths on one mesh. */
+export interface PolyanyaSolver {
+  readonly backend: 'wasm';
+  /** Bytes of WebAssembly memory, the mesh included. */
+  readonly memoryBytes: number;
+  /**
+   * Answers the queries one after another.
+   *
+   * @throws RangeError for arrays that are too short, for numbers that are not finite, and for a
+   *   query that needs more than 2^24 labels.
+   */
+  run(queries: PointQueries, options?: PolyanyaRunOptions): PointRoutes;
+  /**
+   * Without a mesh: takes over the changes of the `NavMesh` that the solver was created from, with
+   * work near the changes. `run` does that by itself; a call takes the work out of `run`.
+   *
+   * With a mesh: a solver created from a `PolygonMesh` goes on with this one, in the memory that
+   * the solver has. The solver keeps the mesh, which must not change.
+   *
+   * @throws TypeError for a mesh given to a solver of a `NavMesh`, and for no mesh given to a
+   *   solver of a `PolygonMesh`.
+   */
+  update(mesh?: PolygonMesh): void;
+  /** Frees the memory. The solver must not be used afterwards. */
+  destroy(): void;
+}
+
+/**
+ * Creates a solver for shortest paths between points in the plane, straight between turns at
+ * corners of obstacles: Polyanya (Cui, Harabor and Grastien, "Compromise-free Pathfinding on a
+ * Navigation Mesh", 2017). Polyanya needs no preparation of its own, and does not enter dead ends
+ * that do not hold the target. Paths may touch walls; two obstacles that touch at a corner let
+ * nothing through.
+ *
+ * A solver of a `NavMesh` follows the changes of the mesh: answers are right for the mesh as it is
+ * when `run` is called.
+ *
+ * @example
+ * const solver = createPolyanya(buildPolygonMesh(mesh.triangulation));
+ * const { cost } = solver.run(buildPointQueries([[1, 1, 19, 9]]));
+ * solver.destroy();
+ */
+export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {
+  checkEitherMesh(mesh);
+  return searchPolygons(mesh);
+}
+
+/** `createPolyanya` without checks. Tests take fewer labels. */
+export function searchPolygons(
+  mesh: PolygonMesh | NavMesh,
+  mostLabels: number = MOST_LABELS,
+): PolyanyaSolver {
+  const bound = bindMesh(mesh, mostLabels);
+  const points = createPointList();
+  return {
+    backend: 'wasm',
+    get memoryBytes() {
+      return bound.host.blocks.held();
+    },
+    run(queries, options = {}) {
+      checkPointQueries(queries);
+      check('runPolyanya', options);
+      follow(bound);
+      return answer(bound, points, queries, options);
+    },
+    update(next) {
+      if ((next === undefined) !== (bound.live !== undefined))
+        throw new TypeError(
+          bound.live
+            ? 'this solver follows a NavMesh, update() takes no mesh'
+            : 'this solver is of a PolygonMesh, update(mesh) takes the next one',
+        );
+      if (next === undefined) follow(bound);
+      else {
+        polygonMesh(next, 'mesh');
+        rebind(bound, factsOf(next));
+      }
+    },
+    destroy() {
+      bound.live?.destroy();
+      bound.host.blocks.freeAll();
+    },
+  };
+}
+
+/** A mesh in the memory of its own kernels. */
+interface BoundMesh {
+  readonly host: KernelHost<Kernels>;
+  /** What follows the changes of a `NavMesh`; undefined for a `PolygonMesh`. */
+  readonly live: LiveMesh | undefined;
+  /** The mesh that the kernels hold. */
+  facts: MeshFacts;
+  /** From how many labels on a search fails. */
+  readonly mostLabels: number;
+}
+
+function bindMesh(mesh: PolygonMesh | NavMesh, mostLabels: number): BoundMesh {
+  const host = openKernels<Kernels>(KERNELS_BASE64);
+  const live = 'triangulation' in mesh ? followPolygons(mesh) : undefined;
+  const facts = live ? live.facts : factsOf(mesh as PolygonMesh);
+  const bound = { host, live, facts, mostLabels };
+  rebind(bound, facts);
+  return bound;
+}
+
+/** Puts another mesh into the memory. */
+function rebind(bound: BoundMesh, facts: MeshFacts): void {
+  const { vertexCount, polygonCount, corner } = facts.mesh;
+  bound.host.blocks.freeAll();
+  bound.facts = facts;
+  bound.host.kernels.searchBind(
+    vertexCount,
+    corner.length,
+    polygonCount,
+    facts.ends.epsilon,
+    bound.mostLabels,
+  );
+  writeMesh(bound.host, facts);
+}
+
+/** Takes over the changes of the `NavMesh`, where the mesh is of one. */
+function follow(bound: BoundMesh): void {
+  const change = bound.live?.update();
+  if (change === 'rebuilt') rebind(bound, bound.live!.facts);
+  else if (change) writeChange(bound.host.kernels, bound.facts, change);
+}
+
+function factsOf(mesh: PolygonMesh): MeshFacts {
+  return {
+    mesh,
+    owner: sideOwners(mesh),
+    turns: findTurns(mesh),
+    exit: findExits(mesh),
+    ends: createEndsLocator(mesh),
+  };
+}
+
+interface Limits {
+  readonly takesNearest: boolean;
+  /** Polygons entered before a query is given up. */
+  readonly budget: number;
+}
+
+/** What is found for one query, reused from query to query. */
+interface Found {
+  status: number;
+  /** The length of the path; Infinity without one. */
+  cost: number;
+  turns: number;
+  expanded: number;
+}
+
+/** Answers all queries; `points` is room that the solver keeps from call to call. */
+function answer(
+  bound: BoundMesh,
+  points: PointList,
+  queries: PointQueries,
+  options: PolyanyaRunOptions,
+): PointRoutes {
+  const { count, sourceX, sourceY } = queries;
+  const limits: Limits = {
+    takesNearest: options.nearest ?? false,
+    budget: Math.min(options.maxExpanded ?? 0xffffffff, 0xffffffff),
+  };
+  const wantsPaths = options.result !== 'cost';
+  const status = new Uint8Array(count);
+  const cost = new Float64Array(count);
+  const expanded = new Uint32Array(count);
+  const firstPoint = new Uint32Array(count + 1);
+  clearPoints(points, wantsPaths ? count : 0);
+  const found: Found = { status: 0, cost: 0, turns: 0, expanded: 0 };
+  for (let i = 0; i < count; i++) {
+    search(bound, queries, i, limits, found);
+    const hasPath = found.status === FOUND || found.status === NEAREST;
+    status[i] = found.status;
+    cost[i] = hasPath ? found.cost : Infinity;
+    expanded[i] = found.expanded;
+    if (hasPath && wantsPaths) {
+      pushPoint(points, sourceX[i], sourceY[i]);
+      if (found.turns > 0) pushTurns(bound, points, found.turns);
+      pushPoint(points, bound.facts.ends.x, bound.facts.ends.y);
+    }
+    firstPoint[i + 1] = points.count;
+  }
+  return { count, status, cost, firstPoint, ...takePoints(points), expanded };
+}
+
+/** Searches for query `i`; the kernels hold the path that was found. */
+function search(
+  { host: { kernels }, facts: { ends }, mostLabels }: BoundMesh,
+  { sourceX, sourceY, targetX, targetY }: PointQueries,
+  i: number,
+  { takesNearest, budget }: Limits,
+  found: Found,
+): void {
+  const [sx, sy] = [sourceX[i], sourceY[i]];
+  found.cost = Infinity;
+  found.turns = 0;
+  found.expanded = 0;
+  found.status = ends.locate(sx, sy, targetX[i], targetY[i], takesNearest);
+  if (found.status !== FOUND && found.status !== NEAREST) return;
+  const { sources, sourceCount, targets, targetCount, x, y } = ends;
+  if (ends.isStraight) {
+    found.cost = Math.hypot(x - sx, y - sy);
+    return;
+  }
+  kernels.searchBegin(sx, sy, x, y);
+  for (let k = 0; k < sourceCount; k++) kernels.searchStart(sources[k]);
+  for (let k = 0; k < targetCount; k++) kernels.searchTarget(targets[k]);
+  for (let k = 0; k < sourceCount; k++) kernels.searchExpandStart(sources[k]);
+  found.cost = guarded(mostLabels, () => kernels.searchRun(budget));
+  found.expanded = kernels.searchExpanded();
+  if (found.expanded > budget) found.status = BUDGET_SPENT;
+  else if (found.cost === Infinity) found.status = NO_PATH;
+  if (found.cost < Infinity) found.turns = kernels.pathTurns();
+}
+
+/** Adds the turns of the path that the kernels hold. */
+function pushTurns({ host, facts }: BoundMesh, points: PointList, turns: number): void {
+  const first = host.kernels.pathWrite() >>> 2;
+  const words = host.arena.words();
+  const { x, y } = facts.mesh;
+  for (let k = first; k < first + turns; k++) pushPoint(points, x[words[k]], y[words[k]]);
+}

@@ -1,0 +1,113 @@
+import { check } from '../common/rules.ts';
+import type { SearchLimits } from '../channels/triangle-search.ts';
+
+/** Labels expanded between two readings of the clock. */
+const SLICE = 32;
+
+/** A search for one path, which gets shorter until it is proven to be the shortest. */
+export interface Improving {
+  readonly isProven: boolean;
+  /** The length of the best path so far; Infinity without one. */
+  readonly cost: number;
+  lowerBound(): number;
+  /** Labels expanded so far. */
+  expanded(): number;
+  /** Expands up to `states` labels, fewer if the path is proven earlier. */
+  advance(states: number): void;
+}
+
+/** Goes on until a limit, counted from this call, or until a first path if that is enough. */
+export function improve(search: Improving, limits: SearchLimits, isFirstEnough: boolean): void {
+  const { gap, milliseconds, maxExpanded } = limits;
+  const isEnough = (): boolean => search.isProven || (isFirstEnough && search.cost < Infinity);
+  if (!isLimited(limits)) {
+    while (!isEnough()) search.advance(isFirstEnough ? 1 : 0xffffffff);
+    return;
+  }
+  const end = milliseconds === undefined ? Infinity : performance.now() + milliseconds;
+  const most = maxExpanded === undefined ? Infinity : search.expanded() + maxExpanded;
+  while (!isEnough()) {
+    const { cost } = search;
+    if (gap !== undefined && cost < Infinity && cost - search.lowerBound() <= gap * cost) return;
+    const left = most - search.expanded();
+    if (left <= 0) return;
+    if (performance.now() >= end) return;
+    search.advance(isFirstEnough ? 1 : Math.min(SLICE, left));
+  }
+}
+
+/** The public facts of a search for one path. */
+interface Found {
+  readonly cost: number;
+  readonly lowerBound: number;
+  readonly isProven: boolean;
+  readonly expanded: number;
+}
+
+interface Handle<Path> {
+  path(): Path;
+  improve(limits?: SearchLimits): boolean;
+  improveAsync(limits?: AsyncLimits): Promise<boolean>;
+}
+
+type AsyncLimits = SearchLimits & { readonly signal?: AbortSignal; readonly slice?: number };
+
+/** Improves the path by `goOn` in slices of a few milliseconds; other events run between slices. */
+async function improveInSlices(
+  found: Found,
+  goOn: (limits: SearchLimits) => boolean,
+  limits: AsyncLimits,
+): Promise<boolean> {
+  const { gap, signal, slice = 4 } = limits;
+  const end = performance.now() + (limits.milliseconds ?? Infinity);
+  const most = found.expanded + (limits.maxExpanded ?? Infinity);
+  for (;;) {
+    signal?.throwIfAborted();
+    const milliseconds = Math.min(slice, end - performance.now());
+    const maxExpanded = most - found.expanded;
+    if (milliseconds <= 0 || maxExpanded <= 0) return found.isProven;
+    if (goOn({ ...limits, milliseconds, maxExpanded })) return true;
+    if (gap !== undefined && found.cost - found.lowerBound <= gap * found.cost) return false;
+    await new Promise((resume) => setTimeout(resume, 0));
+  }
+}
+
+/**
+ * The handle of a search for one path: its facts, its path, and functions that improve it. `take`
+ * brings the facts up to date; `isCurrent` says whether the kernels still hold this search.
+ */
+export function anytimeSearch<Facts extends Found, Path>(
+  search: Improving,
+  found: Facts,
+  take: () => void,
+  isCurrent: () => boolean,
+  path: () => Path,
+): Readonly<Facts> & Handle<Path> {
+  take();
+  const goOn = (limits: SearchLimits): boolean => {
+    if (found.isProven) return true;
+    if (!isCurrent())
+      throw new Error('another search has begun on the same object, so this search has ended');
+    improve(search, limits, false);
+    take();
+    return found.isProven;
+  };
+  const handle: Handle<Path> = {
+    path,
+    improve(limits = {}) {
+      check('improve', limits);
+      return goOn(limits);
+    },
+    async improveAsync(limits = {}) {
+      check('improveAsync', limits);
+      return improveInSlices(found, goOn, limits);
+    },
+  };
+  for (const fact of Object.keys(found) as (keyof Facts)[])
+    Object.defineProperty(handle, fact, { enumerable: true, get: () => found[fact] });
+  return handle as Readonly<Facts> & Handle<Path>;
+}
+
+export function isLimited({ gap, milliseconds, maxExpanded }: SearchLimits): boolean {
+  return (gap ?? milliseconds ?? maxExpanded) !== undefined;
+}

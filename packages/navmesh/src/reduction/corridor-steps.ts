@@ -1,0 +1,247 @@
+import { NONE } from '@wayfield/graph';
+import { NODE, STEP } from '../points.gen.ts';
+import { STEP as DISC_STEP } from '../discs.gen.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { Corridors } from '../channels/channel-host.ts';
+import type { Reduction } from './reduction.ts';
+import { after, before, triangleOf } from '../geometry/sides.ts';
+
+/**
+ * One per side: over which side a triangle goes on that is entered over this one; see
+ * assembly/channel/mesh.ts.
+ */
+export function findOnward(mesh: PolygonMesh, reduction: Reduction): Uint32Array {
+  const { twin } = mesh;
+  const { level, exit } = reduction;
+  const onward = new Uint32Array(twin.length).fill(NONE);
+  const isDown = (s: number): boolean => twin[s] === NONE || exit[triangleOf(twin[s])] === twin[s];
+  for (let s = 0; s < twin.length; s++) {
+    const t = triangleOf(s);
+    if (twin[s] === NONE) continue;
+    if (level[t] === 3) onward[s] = NODE;
+    else if (level[t] === 2) {
+      const [left, right] = [after(s), before(s)];
+      // out of a dead end both sides lead on
+      onward[s] = isDown(s) ? NODE : isDown(left) ? right : left;
+    } else if (exit[t] !== s) onward[s] = exit[t];
+  }
+  return onward;
+}
+
+/**
+ * A step through a corridor: the next side to be crossed has one new end, a vertex. The steps of a
+ * corridor list these vertices in order.
+ */
+export interface Step {
+  v: number;
+  isLeft: boolean;
+  /**
+   * The last side that the end before it on its hand is an end of, as the triangle behind has it.
+   */
+  portal: number;
+}
+
+/**
+ * Finds the steps of all halves and passes. `mesh` comes from `splitVertices`; areas up to
+ * `epsilon` count as 0.
+ */
+export function findCorridorSteps(
+  mesh: PolygonMesh,
+  reduction: Reduction,
+  onward: Uint32Array,
+  epsilon: number,
+): Corridors {
+  const { twin, corner, x, y } = mesh;
+  const { corridorCount, corridorEnd, nodeCount, structure } = reduction;
+  const nodeSide = (side: number): number => 3 * structure[triangleOf(side)] + (side % 3);
+  const end = new Uint32Array(3 * nodeCount);
+  const bottleneck = new Uint32Array(3 * nodeCount);
+  const bottleneckOf = new Uint32Array(corner.length).fill(NONE);
+  const half = new Uint32Array(2 * reduction.triangleCount).fill(NONE);
+  /** Halves, then passes. */
+  const halves: Step[][] = [];
+
+  const between = (from: number, to: number): Step[] => {
+    const found = stepsAlong(mesh, onward, from, to);
+    straighten(mesh, corner[after(from)], corner[from], found, epsilon);
+    return found;
+  };
+  for (let c = 0; c < corridorCount; c++) {
+    const [from, to] = [corridorEnd[2 * c], corridorEnd[2 * c + 1]];
+    if (from === NONE) continue;
+    const [there, back] = [nodeSide(from), nodeSide(to)];
+    const sides = [from];
+    for (let side = from; twin[side] !== to;) {
+      side = onward[twin[side]];
+      sides.push(side);
+    }
+    let shortest = 0;
+    const squares = sides.map((s) => {
+      const [a, b] = [corner[s], corner[after(s)]];
+      return (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2;
+    });
+    for (let i = 0; i < sides.length; i++) if (squares[i] < squares[shortest]) shortest = i;
+    const middle = sides[shortest];
+    end[there] = to;
+    end[back] = from;
+    bottleneck[there] = middle;
+    bottleneck[back] = twin[middle];
+    bottleneckOf[middle] = there;
+    bottleneckOf[twin[middle]] = back;
+    halves[2 * there] = between(from, middle);
+    halves[2 * there + 1] = between(middle, sides.at(-1)!);
+    halves[2 * back] = between(to, twin[middle]);
+    halves[2 * back + 1] = between(twin[middle], twin[from]);
+    for (let i = 1; i < sides.length; i++) {
+      const t = triangleOf(sides[i]);
+      const isFirst = i <= shortest;
+      half[2 * t] = 2 * there + (isFirst ? 0 : 1);
+      half[2 * t + 1] = 2 * back + (isFirst ? 1 : 0);
+    }
+  }
+  for (let i = 0; i < 3 * nodeCount; i++) {
+    const [left, right] = [after(end[i]), before(end[i])].map((out) =>
+      findPass(
+        mesh,
+        onward,
+        { from: bottleneck[i], entry: end[i], out, to: bottleneck[nodeSide(out)] },
+        epsilon,
+      ),
+    ) as [Step[], Step[]];
+    const shared = sharedSteps(left, right);
+    halves.push(left.slice(0, shared), left.slice(shared), right.slice(shared));
+  }
+  return {
+    ...packSteps(mesh, halves, false),
+    end,
+    bottleneck,
+    bottleneckOf,
+    half,
+  };
+}
+
+/**
+ * Lists of steps, one behind the other, as records `Step` of assembly/channel/layout.ts, or
+ * `DiscStep`.
+ */
+export function packSteps(
+  { x, y }: Pick<PolygonMesh, 'x' | 'y'>,
+  lists: readonly (readonly Step[])[],
+  isForDiscs: boolean,
+): Pick<Corridors, 'first' | 'steps'> {
+  const first = new Uint32Array(lists.length + 1);
+  lists.forEach((steps, i) => (first[i + 1] = first[i] + steps.length));
+  const size = isForDiscs ? DISC_STEP : STEP;
+  const bytes = new Uint8Array(size * first[lists.length]);
+  const view = new DataView(bytes.buffer);
+  lists.flat().forEach(({ v, isLeft, portal }, k) => {
+    view.setFloat64(size * k, x[v], true);
+    view.setFloat64(size * k + 8, y[v], true);
+    view.setUint32(size * k + 16, v, true);
+    view.setUint32(size * k + 20, isLeft ? 1 : 0, true);
+    if (isForDiscs) view.setUint32(size * k + 24, portal, true);
+  });
+  return { first, steps: bytes };
+}
+
+/** How many steps two lists have in common at their starts. */
+function sharedSteps(a: readonly Step[], b: readonly Step[]): number {
+  let count = 0;
+  while (
+    count < Math.min(a.length, b.length) &&
+    a[count].v === b[count].v &&
+    a[count].isLeft === b[count].isLeft
+  )
+    count++;
+  return count;
+}
+
+/**
+ * The steps from one bottleneck over `entry` into a node and out over side `out`, to the next
+ * bottleneck.
+ */
+function findPass(
+  mesh: PolygonMesh,
+  onward: Uint32Array,
+  { from, entry, out, to }: Readonly<Record<'from' | 'entry' | 'out' | 'to', number>>,
+  epsilon: number,
+): Step[] {
+  const { corner, twin } = mesh;
+  const steps = stepsAlong(mesh, onward, from, twin[entry]);
+  steps.push({ v: corner[before(entry)], isLeft: out === after(entry), portal: entry });
+  steps.push(...stepsAlong(mesh, onward, out, to));
+  straighten(mesh, corner[after(from)], corner[from], steps, epsilon);
+  return steps;
+}
+
+/** The steps through a corridor from one side to a later side. */
+export function stepsAlong(
+  { corner, twin }: Pick<PolygonMesh, 'corner' | 'twin'>,
+  onward: Uint32Array,
+  from: number,
+  to: number,
+): Step[] {
+  const steps: Step[] = [];
+  for (let side = from; side !== to;) {
+    const entry = twin[side];
+    side = onward[entry];
+    const isLeft = side === after(entry);
+    steps.push({ v: corner[before(entry)], isLeft, portal: entry });
+  }
+  return steps;
+}
+
+/**
+ * Removes steps into bays. A vertex on one side of the corridor is removed if it lies behind the
+ * straight line between its neighbours on that side, and no vertex of the other side reaches that
+ * line. No shortest path through the corridor enters the cut-off part, and the rest is a sequence
+ * of triangles again. For discs, the other side has to stay twice the radius away from the line.
+ */
+function straighten(
+  { x, y }: Pick<PolygonMesh, 'x' | 'y'>,
+  left: number,
+  right: number,
+  steps: Step[],
+  epsilon: number,
+): void {
+  const turn = (a: number, b: number, c: number): number =>
+    (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a]);
+
+  /** The vertex on the left or right before step k. */
+  const latest = (k: number, isLeft: boolean): number => {
+    for (let i = k - 1; i >= 0; i--) if (steps[i].isLeft === isLeft) return steps[i].v;
+    return isLeft ? left : right;
+  };
+
+  /** Removes step k if that is possible. Returns whether it was. */
+  const cut = (k: number): boolean => {
+    const { v, isLeft } = steps[k];
+    // the right side is the mirror image
+    const hand = isLeft ? 1 : -1;
+    const previous = latest(k, isLeft);
+    const opposite = latest(k, !isLeft);
+    let at = k + 1;
+    while (at < steps.length && steps[at].isLeft !== isLeft) at++;
+    if (at === steps.length) return false;
+    // the vertices of the other side that form portals with this one
+    const others = [opposite, ...steps.slice(k + 1, at).map((step) => step.v)];
+    const next = steps[at].v;
+    if (hand * turn(previous, next, v) < 0) return false;
+    for (const other of others) if (hand * turn(previous, next, other) >= -epsilon) return false;
+    // the new triangles have their corner at `previous` up to others[c], and at `next` from there
+    // on
+    for (let c = 0; c < others.length; c++) {
+      if (hand * turn(previous, others[c], next) <= epsilon) continue;
+      let fits = true;
+      for (let i = 0; i + 1 < others.length; i++)
+        if (hand * turn(i < c ? previous : next, others[i], others[i + 1]) <= epsilon) fits = false;
+      if (!fits) continue;
+      const seam = steps.slice(k + 1, at);
+      seam.splice(c, 0, { v: next, isLeft, portal: steps[k].portal });
+      steps.splice(k, at + 1 - k, ...seam);
+      return true;
+    }
+    return false;
+  };
+  for (let k = 0; k < steps.length; k++) if (cut(k)) k = Math.max(-1, k - 4);
+}

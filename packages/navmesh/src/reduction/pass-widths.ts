@@ -1,0 +1,133 @@
+import { NONE } from '@wayfield/graph';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { after, before } from '../geometry/sides.ts';
+
+/** Triangles, whose sides are numbered as in `../geometry/sides.ts`. */
+export type TriangleSides = Pick<PolygonMesh, 'x' | 'y' | 'twin'> & {
+  readonly corner: Uint32Array | Int32Array;
+};
+
+/**
+ * One per side of a mesh of triangles: the pass width around the corner where the side starts. That
+ * is the diameter of the largest disc that goes around the corner, in over the one side of the
+ * triangle that ends there and out over the other; 0 if one of them is a wall.
+ *
+ * Walls behind the third side count (Demyen and Buro 2006). Vertices count too, so that widths are
+ * right on triangles that are not Delaunay. Walls that begin at one of the other two corners count
+ * as well: a disc that comes from beyond that corner passes between the first corner and that wall.
+ */
+export function findPassWidths(mesh: PolygonMesh): Float64Array {
+  return Float64Array.from(mesh.corner, (_, s) => passWidth(mesh, s));
+}
+
+/**
+ * `findPassWidths` without the walls that begin at the other two corners: for paths that begin or
+ * end in one of the triangles around the corner, beside such a wall.
+ */
+export function findInnerWidths(mesh: PolygonMesh): Float64Array {
+  return Float64Array.from(mesh.corner, (_, s) => innerWidth(mesh, s, undefined));
+}
+
+/**
+ * The pass width of side s. If `reached` is given, the sides across which walls were searched for
+ * get a 1 there: the width depends on what lies behind these sides. The width also depends on all
+ * triangles around the three corners of the triangle.
+ */
+export function passWidth(mesh: TriangleSides, s: number, reached?: Uint8Array): number {
+  const width = innerWidth(mesh, s, reached);
+  if (width === 0) return 0;
+  return toFirstWall(mesh, s, LEFT, toFirstWall(mesh, s, RIGHT, width));
+}
+
+function innerWidth(mesh: TriangleSides, s: number, reached: Uint8Array | undefined): number {
+  const { corner, twin, x, y } = mesh;
+  if (twin[s] === NONE || twin[before(s)] === NONE) return 0;
+  const c = corner[s];
+  const [u, v] = [corner[after(s)], corner[before(s)]];
+  const toU = Math.hypot(x[u] - x[c], y[u] - y[c]);
+  const toV = Math.hypot(x[v] - x[c], y[v] - y[c]);
+  return search(mesh, c, after(s), Math.min(toU, toV), reached);
+}
+
+const LEFT = 1;
+const RIGHT = -1;
+
+/**
+ * Let u be the corner where side s starts, the corner that a disc goes around, and c the corner
+ * next to u in the triangle: for LEFT the start of `before(s)`, for RIGHT the end of s. Returns the
+ * least of `width` and the distance from c to the first wall that begins at u, searching from c
+ * around u to the left or to the right. A disc that arrives from beyond c passes between c and that
+ * wall.
+ */
+function toFirstWall(
+  { corner, twin, x, y }: TriangleSides,
+  s: number,
+  hand: typeof LEFT | typeof RIGHT,
+  width: number,
+): number {
+  const u = corner[s];
+  const c = corner[hand > 0 ? before(s) : after(s)];
+  const [cx, cy] = [x[c] - x[u], y[c] - y[u]];
+  const passed: number[] = [];
+  for (let side = hand > 0 ? s : before(s); ;) {
+    const w = corner[hand > 0 ? after(side) : side];
+    const [wx, wy] = [x[w] - x[u], y[w] - y[u]];
+    const along = cx * wx + cy * wy;
+    const across = hand * (wx * cy - wy * cx);
+    const length = wx * wx + wy * wy;
+    // u is the nearest point of this side to c, or no further side can be nearer than `width`
+    if (along <= 0 || across * across >= width * width * length) return width;
+    const entry = twin[side];
+    if (entry !== NONE) {
+      passed.push(w);
+      side = hand > 0 ? after(entry) : before(entry);
+      continue;
+    }
+    const t = Math.min(1, along / length);
+    const [px, py] = [t * wx, t * wy];
+    const distance = Math.hypot(px - cx, py - cy);
+    // a passed vertex between c and the wall was measured by `search` already
+    const isBetween = (v: number): boolean =>
+      hand * ((cx - px) * (y[v] - y[u] - py) - (cy - py) * (x[v] - x[u] - px)) > 0;
+    return distance < width && !passed.some(isBetween) ? distance : width;
+  }
+}
+
+/** Sides behind which `search` still has to look; empty between calls. */
+const waiting: number[] = [];
+
+/** The least of `most` and the distances from vertex c to walls and vertices behind side `from`. */
+function search(
+  { corner, twin, x, y }: TriangleSides,
+  c: number,
+  from: number,
+  most: number,
+  reached: Uint8Array | undefined,
+): number {
+  let width = most;
+  waiting.push(from);
+  for (let s = waiting.pop(); s !== undefined; s = waiting.pop()) {
+    const u = corner[s];
+    const v = corner[after(s)];
+    const ux = x[u] - x[c];
+    const uy = y[u] - y[c];
+    const vx = x[v] - x[c];
+    const vy = y[v] - y[c];
+    const ex = vx - ux;
+    const ey = vy - uy;
+    // the nearest point of the side is one of its ends, which is counted already
+    if (ux * ex + uy * ey >= 0 || vx * ex + vy * ey <= 0) continue;
+    const distance = Math.abs(ux * vy - uy * vx) / Math.hypot(ex, ey);
+    if (distance >= width) continue;
+    if (reached) reached[s] = 1;
+    const across = twin[s];
+    if (across === NONE) {
+      width = distance;
+      continue;
+    }
+    const w = corner[before(across)];
+    width = Math.min(width, Math.hypot(x[w] - x[c], y[w] - y[c]));
+    waiting.push(before(across), after(across));
+  }
+  return width;
+}

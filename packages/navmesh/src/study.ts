@@ -1,0 +1,1 @@
+export { createStudySearch, type StudySearchOptions } from './study/create-study-search.ts';

@@ -1,0 +1,229 @@
+import { addConstraint, takeConstraints } from './constraints.ts';
+import { crossing, type Piece } from '../obstacles/crossing.ts';
+import { flip, legalise } from './flip.ts';
+import { insertPoint, splitEdge } from './insert-point.ts';
+import { turn, turnPoint } from './predicates.ts';
+import { fail, type Segments } from '../obstacles/segments.ts';
+import { addVertex, findEdge, firstAround, type Triangulation, turnLeft } from './triangulation.ts';
+import { after, before, triangleOf } from '../geometry/sides.ts';
+
+/**
+ * Turns a segment into edges of the triangulation. The segment is cut at the vertices that it runs
+ * over. Where it crosses another segment, both get a vertex there, rounded to f64, so that a piece
+ * may lean by the last bit. Throws RangeError, with the coordinates, if rounding makes more than
+ * `limit` pieces.
+ */
+export function insertSegment(
+  t: Triangulation,
+  segments: Segments,
+  segment: number,
+  limit = 100_000,
+): void {
+  layPieces(t, segments, [segment, segments.from[segment], segments.to[segment]], limit);
+}
+
+/**
+ * Lays pieces of segments. `work` is a stack of triples (segment, start, end); cutting a piece puts
+ * its parts, and parts of the segments that it crosses, on the stack.
+ */
+export function layPieces(
+  t: Triangulation,
+  segments: Segments,
+  work: number[],
+  limit = 100_000,
+): void {
+  for (let pieces = 0; work.length > 0; pieces++) {
+    if (segments.attempt === 'failed') return;
+    if (pieces > limit) {
+      const segment = work.at(-3)!;
+      const a = segments.from[segment];
+      const b = segments.to[segment];
+      throw new RangeError(
+        `the segment (${t.x[a]}, ${t.y[a]}) to (${t.x[b]}, ${t.y[b]}) falls into more than ` +
+          `${limit} pieces; snap the input to a grid`,
+      );
+    }
+    const b = work.pop()!;
+    const a = work.pop()!;
+    insertPiece(t, segments, { segment: work.pop()!, a, b }, work);
+  }
+}
+
+function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: number[]): void {
+  const { segment, a, b } = piece;
+  if (a === b) return;
+  const first = firstAround(t, a);
+  let e = first;
+  let out = -1;
+  do {
+    const p = t.corner[after(e)];
+    const sideP = p === b ? 0 : turn(t, a, b, p);
+    if (p === b || (sideP === 0 && isAhead(t, a, b, p))) {
+      if (p !== b) work.push(segment, p, b);
+      addConstraint(t, e, segment, a);
+      return;
+    }
+    const incoming = before(e);
+    const q = t.corner[incoming];
+    if (t.twin[incoming] < 0 && (q === b || (turn(t, a, b, q) === 0 && isAhead(t, a, b, q)))) {
+      // along the hull, whose edges have only the half that ends at vertex a
+      if (q !== b) work.push(segment, q, b);
+      addConstraint(t, incoming, segment, a);
+      return;
+    }
+    const sideQ = turn(t, a, b, q);
+    if (sideP < 0 && sideQ > 0) {
+      out = after(e);
+      break;
+    }
+    e = turnLeft(t, e);
+  } while (e >= 0 && e !== first);
+  if (out < 0)
+    throw new RangeError(`no way from vertex ${a} to vertex ${b}: the segment leaves the hull`);
+
+  const crossed: number[] = [];
+  let end = b;
+  for (let edge = out; ;) {
+    if (t.constraint[edge] >= 0) {
+      if (!fail(segments)) cross(t, segments, piece, edge, work);
+      return;
+    }
+    crossed.push(edge);
+    const other = t.twin[edge];
+    const apex = t.corner[before(other)];
+    if (apex === b) break;
+    const side = turn(t, a, b, apex);
+    if (side === 0) {
+      end = apex;
+      break;
+    }
+    // `other` runs from left to right of the segment, which leaves the triangle through
+    // right -> apex or apex -> left
+    edge = side > 0 ? after(other) : before(other);
+  }
+  clear(t, a, end, crossed);
+  if (end !== b) work.push(segment, end, b);
+  addConstraint(t, findEdge(t, a, end), segment, a);
+}
+
+/** Whether p, on the line through a and b, lies on b's side of a. */
+function isAhead(t: Triangulation, a: number, b: number, p: number): boolean {
+  const { x, y } = t;
+  return (
+    Math.sign(x[p] - x[a]) === Math.sign(x[b] - x[a]) &&
+    Math.sign(y[p] - y[a]) === Math.sign(y[b] - y[a])
+  );
+}
+
+/** Flips edges, none constrained, until none crosses a - b (Sloan 1993). */
+function clear(t: Triangulation, a: number, b: number, crossed: number[]): void {
+  const triangles = new Set<number>();
+  const place = new Map<number, number>();
+  const queue = crossed.slice();
+  for (let i = 0; i < queue.length; i++) place.set(queue[i], i);
+  const moveEdge = (old: number, now: number): void => {
+    const i = place.get(old);
+    if (i === undefined) return;
+    place.delete(old);
+    place.set(now, i);
+    queue[i] = now;
+  };
+  for (let i = 0; i < queue.length; i++) {
+    const e = queue[i];
+    place.delete(e);
+    const other = t.twin[e];
+    triangles.add(triangleOf(e)).add(triangleOf(other));
+    const from = t.corner[e];
+    const to = t.corner[other];
+    const above = t.corner[before(e)];
+    const below = t.corner[before(other)];
+    let later = e;
+    if (turn(t, from, below, above) > 0 && turn(t, to, above, below) > 0) {
+      const movedToE = after(other);
+      const movedToOther = after(e);
+      // the flip renumbers two half-edges; their twins keep their numbers
+      flip(t, e);
+      moveEdge(movedToE, e);
+      moveEdge(movedToOther, other);
+      const sideAbove = above === a || above === b ? 0 : turn(t, a, b, above);
+      const sideBelow = below === a || below === b ? 0 : turn(t, a, b, below);
+      if (sideAbove * sideBelow >= 0) continue;
+      later = after(e);
+    }
+    place.set(later, queue.length);
+    queue.push(later);
+  }
+  const e = findEdge(t, a, b);
+  // the new edge a - b is constrained right after this call, so it must not be flipped
+  const other = t.twin[e];
+  const stack: number[] = [];
+  for (const triangle of triangles)
+    for (let side = triangle * 3; side < triangle * 3 + 3; side++)
+      if (side !== e && side !== other) stack.push(side);
+  t.constraint[e] = PENDING;
+  if (other >= 0) t.constraint[other] = PENDING;
+  legalise(t, stack);
+  const now = findEdge(t, a, b);
+  t.constraint[now] = -1;
+  if (t.twin[now] >= 0) t.constraint[t.twin[now]] = -1;
+}
+
+/** A constraint without a list, which only keeps an edge from being flipped. */
+const PENDING = 0x7fffffff;
+
+/** Cuts a piece and the constrained edge `e`, which it crosses, at one vertex, new or existing. */
+function cross(
+  t: Triangulation,
+  segments: Segments,
+  piece: Piece,
+  e: number,
+  work: number[],
+): void {
+  const { segment, a, b } = piece;
+  if (segments.grid)
+    throw new Error(`the piece from vertex ${a} to vertex ${b} crosses another one`);
+  const u = t.corner[e];
+  const w = t.corner[after(e)];
+  const point = crossing(t, segments, piece, {
+    segment: t.nodeSegment[t.constraint[e]],
+    a: u,
+    b: w,
+  });
+  const { x, y } = t;
+  const is = (v: number): boolean => x[v] === point.x && y[v] === point.y;
+  if (is(u) || is(w)) {
+    const v = is(u) ? u : w;
+    work.push(segment, v, b, segment, a, v);
+    return;
+  }
+  if (!is(a) && !is(b) && canSplit(t, e, point.x, point.y)) {
+    const v = addVertex(t, point.x, point.y);
+    splitEdge(t, e, v);
+    work.push(segment, v, b, segment, a, v);
+    return;
+  }
+  // The rounded crossing lies outside the two triangles of the edge: the edge is removed, and its
+  // segments are led over the new vertex.
+  const taken = takeConstraints(t, e);
+  legalise(t, [e]);
+  const v = is(a) ? a : is(b) ? b : insertPoint(t, point.x, point.y, triangleOf(e));
+  if (v < 0) throw new RangeError(`the crossing (${point.x}, ${point.y}) lies outside the hull`);
+  for (let i = 0; i < taken.length; i += 2) {
+    const start = taken[i + 1];
+    const end = start === u ? w : u;
+    work.push(taken[i], start, v, taken[i], v, end);
+  }
+  if (v === a || v === b) work.push(segment, a, b);
+  else work.push(segment, v, b, segment, a, v);
+}
+
+function canSplit(t: Triangulation, e: number, px: number, py: number): boolean {
+  for (const half of [e, t.twin[e]]) {
+    if (half < 0) continue;
+    const from = t.corner[half];
+    const to = t.corner[after(half)];
+    const apex = t.corner[before(half)];
+    if (turnPoint(t, apex, from, px, py) <= 0 || turnPoint(t, to, apex, px, py) <= 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,148 @@
+import { addConstraint } from './constraints.ts';
+import { legalise } from './flip.ts';
+import { fillTriangle } from './insert-point.ts';
+import { turn } from './predicates.ts';
+import {
+  dropTriangle,
+  findEdge,
+  firstAround,
+  link,
+  type Triangulation,
+  turnLeft,
+} from './triangulation.ts';
+import { after, triangleOf } from '../geometry/sides.ts';
+
+/**
+ * A hole in the triangulation: its corners in left turns, per side the half-edge outside the hole
+ * (-1 = none yet), and that half-edge's constraint.
+ */
+interface Hole {
+  readonly ring: number[];
+  readonly far: number[];
+  readonly list: number[];
+  readonly depth: number;
+}
+
+/**
+ * The edge a - b that replaces the two constrained edges at a removed vertex. `pieces`: pairs of a
+ * segment and the vertex where the segment enters the edge.
+ */
+interface Chord {
+  readonly a: number;
+  readonly b: number;
+  readonly pieces: readonly number[];
+}
+
+/**
+ * Removes a vertex inside the hull. Either no constrained edge ends there and the triangles around
+ * it have one depth, or two constrained edges do, with one depth on each side, and a chord replaces
+ * them.
+ */
+export function removeVertex(t: Triangulation, v: number, chord?: Chord): void {
+  const holes = dig(t, v, chord);
+  const stack: number[] = [];
+  if (holes.length === 1) fillHole(t, holes[0], stack);
+  else {
+    // the chord is the last side of both holes
+    const [one, other] = holes as [Hole, Hole];
+    const { a, b } = chord!;
+    if (one.ring.length > 2) fillHole(t, one, stack);
+    const half = one.ring.length > 2 ? halfAlong(t, stack, b, a) : one.far[0];
+    other.far[other.far.length - 1] = half;
+    other.list[other.list.length - 1] = one.ring.length > 2 ? -1 : one.list[0];
+    if (other.ring.length > 2) fillHole(t, other, stack);
+    else {
+      link(t, half, other.far[0]);
+      t.constraint[half] = other.list[0];
+    }
+    const e = findEdge(t, a, b);
+    for (let i = 0; i < chord!.pieces.length; i += 2)
+      addConstraint(t, e, chord!.pieces[i], chord!.pieces[i + 1]);
+  }
+  legalise(t, stack);
+}
+
+/**
+ * Drops a vertex and the triangles around it. With a chord: the hole on its left, then on its
+ * right.
+ */
+function dig(t: Triangulation, v: number, chord: Chord | undefined): Hole[] {
+  const first = chord ? findEdge(t, v, chord.a) : firstAround(t, v);
+  const holes: Hole[] = [];
+  const triangles: number[] = [];
+  let e = first;
+  do {
+    const side = after(e);
+    const from = t.corner[side];
+    if (holes.length === 0 || from === chord?.b) {
+      if (holes.length > 0) close(holes[0], from);
+      holes.push({ ring: [], far: [], list: [], depth: t.depth[triangleOf(e)] });
+    }
+    const hole = holes.at(-1)!;
+    hole.ring.push(from);
+    hole.far.push(t.twin[side]);
+    hole.list.push(t.constraint[side]);
+    triangles.push(triangleOf(e));
+    e = turnLeft(t, e);
+  } while (e !== first);
+  if (chord) close(holes[1], chord.a);
+  for (const triangle of triangles) dropTriangle(t, triangle);
+  t.vertexEdge[v] = -1;
+  t.freeVertices.push(v);
+  return holes;
+}
+
+function close({ ring, far, list }: Hole, end: number): void {
+  ring.push(end);
+  far.push(-1);
+  list.push(-1);
+}
+
+/** The half-edge from `from` to `to` among these. */
+function halfAlong(t: Triangulation, halves: readonly number[], from: number, to: number): number {
+  return halves.find((e) => t.corner[e] === from && t.corner[after(e)] === to)!;
+}
+
+/** Fills a hole with triangles by cutting off ears; the sides of the hole go on the stack. */
+function fillHole(t: Triangulation, hole: Hole, stack: number[]): void {
+  const { ring, far, list, depth } = hole;
+  const ear = (i: number): boolean => {
+    const n = ring.length;
+    const a = ring[(i + n - 1) % n];
+    const b = ring[i];
+    const c = ring[(i + 1) % n];
+    if (turn(t, a, b, c) <= 0) return false;
+    for (let k = 2; k < n - 1; k++) {
+      const p = ring[(i + k) % n];
+      if (turn(t, a, b, p) >= 0 && turn(t, b, c, p) >= 0 && turn(t, c, a, p) >= 0) return false;
+    }
+    return true;
+  };
+  const cut = (i: number): void => {
+    const n = ring.length;
+    const before = (i + n - 1) % n;
+    const made = fillTriangle(t, ring[before], ring[i], ring[(i + 1) % n], depth);
+    attach(made, before);
+    attach(made + 1, i);
+    far[before] = made + 2;
+    list[before] = -1;
+    ring.splice(i, 1);
+    far.splice(i, 1);
+    list.splice(i, 1);
+  };
+  const attach = (side: number, i: number): void => {
+    link(t, side, far[i]);
+    t.constraint[side] = list[i];
+    t.vertexEdge[t.corner[side]] = side;
+    stack.push(side);
+  };
+  while (ring.length > 3) {
+    let i = 0;
+    while (i < ring.length && !ear(i)) i++;
+    if (i === ring.length) throw new Error(`the hole with corner ${ring[0]} is not simple`);
+    cut(i);
+  }
+  const made = fillTriangle(t, ring[0], ring[1], ring[2], depth);
+  for (let i = 0; i < 3; i++) attach(made + i, i);
+  t.lastTriangle = triangleOf(made);
+}

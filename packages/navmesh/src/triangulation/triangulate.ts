@@ -1,0 +1,55 @@
+import { list, refuseNumber } from '@wayfield/check';
+import { checkCoordinates } from './check-input.ts';
+import { layObstacles, numberSegments } from '../obstacles/obstacles.ts';
+import { createSegments, type Segments } from '../obstacles/segments.ts';
+import { triangulatePoints } from './triangulate-points.ts';
+import { findEdge, type Triangulation } from './triangulation.ts';
+
+export interface TriangulateResult {
+  readonly triangulation: Triangulation;
+  /**
+   * One per point: its vertex. Equal points share a vertex; crossings of edges add further ones.
+   */
+  readonly vertexOf: Int32Array;
+  readonly segments: Segments;
+}
+
+/**
+ * The constrained Delaunay triangulation of points (x, y, x, y, …) and edges between them (pairs of
+ * point numbers). Points are added only where edges cross. Points may be equal; edges may touch,
+ * overlap, cross and be given twice; an edge between equal points has no effect. The outer border
+ * is the convex hull of the points.
+ *
+ * @throws RangeError for coordinates that are not finite, and for edges that name no point.
+ */
+export function triangulate(
+  points: ArrayLike<number>,
+  edges: ArrayLike<number> = [],
+): TriangulateResult {
+  checkCoordinates(points, 'points');
+  list(edges, 'edges');
+  const count = points.length >> 1;
+  if (edges.length % 2 !== 0)
+    throw new RangeError(`edges holds ${edges.length} numbers, it takes two per edge`);
+  for (let i = 0; i < edges.length; i++)
+    if (!(edges[i] >= 0 && edges[i] < count) || !Number.isInteger(edges[i]))
+      refuseNumber(`edges[${i}]`, edges[i], `a point below ${count}`);
+  const { triangulation, vertexOf } = triangulatePoints(points);
+  const segments = createSegments();
+  if (triangulation.triangleCount > 0) {
+    const chains = [];
+    for (let i = 0; i < edges.length; i += 2)
+      chains.push({
+        vertices: [vertexOf[edges[i]], vertexOf[edges[i + 1]]],
+        isRing: false,
+      });
+    layObstacles(triangulation, segments, [numberSegments(triangulation, segments, chains, 1)]);
+  }
+  return { triangulation, vertexOf, segments };
+}
+
+/** Whether a constrained edge joins two vertices. */
+export function isConstrained(t: Triangulation, a: number, b: number): boolean {
+  const e = findEdge(t, a, b);
+  return e >= 0 && t.constraint[e] >= 0;
+}

@@ -1,0 +1,15 @@
+/**
+ * `count` random words by splitmix32 (Steele and Vigna): the lowest `bits` bits of each are random,
+ * the others are 0.
+ */
+export function randomWords(count: number, seed: number, bits = 32): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(count);
+  for (let i = 0, state = seed; i < count; i++) {
+    state = (state + 0x9e3779b9) | 0;
+    let z = state;
+    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    words[i] = (z ^ (z >>> 15)) >>> (32 - bits);
+  }
+  return words;
+}

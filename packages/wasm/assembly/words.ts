@@ -1,0 +1,49 @@
+// Arrays of u32 words by address and index, and memory for them.
+
+import { reallocate } from './env';
+
+/** No node, no arc, no entry. */
+export const NONE: u32 = 0xffffffff;
+
+export function get(array: usize, i: u32): u32 {
+  return load<u32>(array + ((<usize>i) << 2));
+}
+
+export function set(array: usize, i: u32, value: u32): void {
+  store<u32>(array + ((<usize>i) << 2), value);
+}
+
+/** A zeroed array of `count` words. The host throws RangeError when memory ends. */
+export function words(count: u64): usize {
+  const bytes = count << 2;
+  // 2^32 - 1 bytes are never there: more than a u32 holds becomes a RangeError, not a small block
+  return reallocate(0, 0, <usize>min(bytes, <u64>0xffffffff));
+}
+
+/** Moves an array of `count` words to a place twice as large. */
+export function doubled(array: usize, count: u32): usize {
+  const bytes = (<u64>count) << 3;
+  return reallocate(array, (<usize>count) << 2, <usize>min(bytes, <u64>0xffffffff));
+}
+
+/**
+ * Turns `count` counts into the starts of rows (their prefix sums); word `count` becomes the sum.
+ */
+export function countsToStarts(array: usize, count: u32): u32 {
+  let sum: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const own = get(array, i);
+    set(array, i, sum);
+    sum += own;
+  }
+  set(array, count, sum);
+  return sum;
+}
+
+/**
+ * Moves starts back that were used as cursors: each stands at the end of its row before the call.
+ */
+export function endsToStarts(array: usize, count: u32): void {
+  for (let i = count; i > 0; i--) set(array, i, get(array, i - 1));
+  set(array, 0, 0);
+}
