@@ -14,6 +14,8 @@ export { heuristicScaleOf } from './build/heuristic-scale.ts';
 export { buildQueries, checkQueries } from './queries/queries.ts';
 export { type Components, strongComponents, weakComponents } from './queries/components.ts';
 export { pathLength } from './queries/path-length.ts';
+export { pathOf, pathXY, statusName } from './queries/paths.ts';
+export { cellAt, type Coordinates, xyOf } from './queries/places.ts';
 export { referenceAstar, referenceDijkstra } from './queries/reference.ts';
 export { referenceRoutes, type Route } from './queries/reference.ts';
 export { forEachStep } from './queries/steps.ts';

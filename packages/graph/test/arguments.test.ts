@@ -21,6 +21,7 @@ const whole = <T extends object>(of: T): T => Object.assign(Object.create({}) as
 const graph = () => whole(graphs.buildGraph(arcs));
 const grid = () => whole(graphs.buildGrid({ width: 3, height: 2 }));
 const queries = () => graphs.buildQueries([[0, 2]]);
+const routes = () => whole(graphs.referenceRoutes(grid(), queries()));
 const bytes = () => graphs.writeGraph(graphs.buildGraph(arcs));
 const gridBytes = () => graphs.writeGraph(graphs.buildGrid({ width: 3, height: 2 }));
 const moves = { neighbours: 4, corners: 'never', shared: false };
@@ -73,6 +74,7 @@ const samples: Samples = {
     accepts: { 'options.blocked[0]': ['*'], 'options.buffer': ['*'] },
   },
   buildQueries: { args: () => ({ pairs: [[0, 1]] }), named: { 'pairs[0][0]': 'source' } },
+  cellAt: { args: () => ({ grid: grid(), x: 1.5, y: 0 }) },
   checkCoordinates: {
     args: () => ({ coordinate: [0, 1], nodeCount: 2, name: 'x' }),
     ...named,
@@ -109,6 +111,11 @@ const samples: Samples = {
   largestWeight: { args: () => ({ nodeCount: 2 }) },
   nodeCountOf: { args: () => ({ data: grid() }) },
   pathLength: { args: () => ({ data: grid(), path: [0, 1] }) },
+  pathOf: { args: () => ({ routes: routes(), i: 0 }) },
+  pathXY: {
+    args: () => ({ routes: routes(), i: 0, map: grid(), out: new Float32Array(9) }),
+    optional: ['out'],
+  },
   readGraph: { args: () => ({ source: bytes() }) },
   readGrid: { args: () => ({ source: gridBytes() }) },
   referenceAstar: { args: () => ({ data: grid(), source: 0, target: 1 }) },
@@ -116,6 +123,7 @@ const samples: Samples = {
   referenceRoutes: { args: () => ({ data: graph(), queries: queries() }) },
   reorderGraph: { args: () => ({ graph: graph(), nodes: [2, 1, 0] }) },
   reverseGraph: { args: () => ({ graph: graph() }) },
+  statusName: { args: () => ({ status: 1 }) },
   strongComponents: { args: () => ({ data: graph() }) },
   subgraph: { args: () => ({ data: grid(), nodes: [2, 1] }) },
   ticksToLength: { args: () => ({ ticks: 2378 }) },
@@ -133,6 +141,12 @@ const samples: Samples = {
   },
   weakComponents: { args: () => ({ data: graph() }) },
   writeGraph: { args: () => ({ data: grid() }) },
+  xyOf: {
+    args: () => ({ map: grid(), node: 5, out: [0, 0] }),
+    optional: ['out'],
+    // written, not read
+    accepts: { 'out[0]': ['*'] },
+  },
 
   gunzip: { args: () => ({ bytes: new Uint8Array(3), options: { maxBytes: 7 } }) },
   gunzipChunks: { args: () => ({ chunks: (async function* () {})() }) },

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
-import { type Graph, pathLength, type Routes } from '@wayfield/graph';
+import { type Graph, pathLength, pathOf, type Routes } from '@wayfield/graph';
 import { random, roadGraph } from '@wayfield/graph/generators';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import {
@@ -162,8 +162,7 @@ async function raceQueries(
 
 /** The first query whose two paths differ in length, or -1. */
 function differing(graph: Graph, a: Routes, b: Routes): number {
-  const length = ({ firstNode, node }: Routes, i: number): number =>
-    pathLength(graph, node.subarray(firstNode[i], firstNode[i + 1]));
+  const length = (routes: Routes, i: number): number => pathLength(graph, pathOf(routes, i));
   return a.status.findIndex(
     (_, i) => !(Math.abs(length(a, i) - length(b, i)) <= 1e-5 * length(b, i)),
   );

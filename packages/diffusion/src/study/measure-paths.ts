@@ -1,5 +1,5 @@
 import { object, refuse, typed, whole } from '@wayfield/check';
-import { pathLength, type Routes } from '@wayfield/graph';
+import { pathLength, pathOf, type Routes } from '@wayfield/graph';
 import { gridOfMap } from '../model/map-of-grid.ts';
 import type { DiffusionMap } from '../types.ts';
 
@@ -43,7 +43,7 @@ function checkRoutes(routes: Routes, name: string): void {
 export function measurePaths(map: DiffusionMap, routes: Routes, best?: Routes): PathMeasures {
   const grid = gridOfMap(map);
   checkRoutes(routes, 'routes');
-  const { count, firstNode, node } = routes;
+  const { count } = routes;
   if (best !== undefined) {
     checkRoutes(best, 'best');
     if (best.count !== count) refuse('best.count', best.count, `that of routes, ${count}`);
@@ -58,7 +58,7 @@ export function measurePaths(map: DiffusionMap, routes: Routes, best?: Routes): 
     ratio: new Float64Array(count).fill(NaN),
   };
   for (let i = 0; i < count; i++) {
-    const path = node.subarray(firstNode[i], firstNode[i + 1]);
+    const path = pathOf(routes, i);
     measures.nodes[i] = path.length;
     if (path.length === 0) continue;
     measures.length[i] = pathLength(even, path);
@@ -66,10 +66,7 @@ export function measurePaths(map: DiffusionMap, routes: Routes, best?: Routes): 
     for (let k = 2; k < path.length; k++) {
       if (path[k] - path[k - 1] !== path[k - 1] - path[k - 2]) measures.turns[i]++;
     }
-    const optimum =
-      best === undefined
-        ? new Uint32Array()
-        : best.node.subarray(best.firstNode[i], best.firstNode[i + 1]);
+    const optimum = best === undefined ? new Uint32Array() : pathOf(best, i);
     if (optimum.length > 0) {
       const least = pathLength(grid, optimum);
       measures.ratio[i] = least === 0 ? 1 : measures.cost[i] / least;

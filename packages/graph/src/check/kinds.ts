@@ -36,8 +36,8 @@ const aMap = rule<Graph & Grid>(
 );
 
 /** Throws TypeError unless this is a graph or a grid. */
-export function checkMap(data: Graph | Grid): void {
-  aMap(data, 'data');
+export function checkMap(data: Graph | Grid, name = 'data'): void {
+  aMap(data, name);
 }
 
 export const someQueries: Rule = object(

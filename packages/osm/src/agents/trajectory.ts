@@ -11,7 +11,7 @@ import {
   refuse,
   whole,
 } from '@wayfield/check';
-import { FOUND, NONE } from '@wayfield/graph';
+import { FOUND, NONE, pathOf } from '@wayfield/graph';
 import { arcBetween } from '../arc-between.ts';
 import { distanceE7 } from '../projection.ts';
 import type { RoadClass } from '../road-class.ts';
@@ -102,7 +102,7 @@ function* move(
     const u = plan.start[route];
     line.add(0, network.lonE7[u], network.latE7[u]);
     if (routes.status[i] === FOUND) {
-      const path = routes.node.subarray(routes.firstNode[i], routes.firstNode[i + 1]);
+      const path = pathOf(routes, i);
       layOut(network, path, secondsOf, line);
     }
     for (let agent = route; agent < plan.agentCount; agent += plan.routeCount) {

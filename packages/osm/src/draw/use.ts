@@ -1,5 +1,5 @@
 import { callback, checkLength, typed } from '@wayfield/check';
-import { NONE, type Routes } from '@wayfield/graph';
+import { NONE, pathOf, type Routes } from '@wayfield/graph';
 import { arcBetween } from '../arc-between.ts';
 import { checkNetwork, routesRule } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
@@ -24,7 +24,7 @@ export function countUse(
   WORDS(into, 'into');
   checkLength(into, roads.count, 'into');
   for (let i = 0; i < routes.count; i++) {
-    const path = routes.node.subarray(routes.firstNode[i], routes.firstNode[i + 1]);
+    const path = pathOf(routes, i);
     const more = agents(i);
     for (let k = 0; k + 1 < path.length; k++) {
       const arc = arcBetween(network, path[k], path[k + 1], k);

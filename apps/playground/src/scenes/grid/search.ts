@@ -1,6 +1,6 @@
 // What the worker of the grid scene serves: the same query by four algorithms.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
-import { buildGrid, buildQueries, type Grid, STATUS_NAMES } from '@wayfield/graph';
+import { buildGrid, buildQueries, FOUND, type Grid, pathOf, statusName } from '@wayfield/graph';
 import { createGpuTwin, type TwinAnswer } from '../../common/gpu-twin.ts';
 import { type Algorithm, trace } from './trace.ts';
 
@@ -73,13 +73,13 @@ export const gridFunctions = {
       }
       const microseconds = (1000 * (performance.now() - began)) / runs;
       const found = trace(field, start, goal, algorithm);
-      const isFound = STATUS_NAMES[routes.status[0]] === 'FOUND';
+      const isFound = routes.status[0] === FOUND;
       const length = isFound ? routes.cost[0] : Infinity;
       return {
         algorithm,
-        status: STATUS_NAMES[routes.status[0]],
+        status: statusName(routes.status[0]),
         cost: length,
-        path: routes.node.slice(routes.firstNode[0], routes.firstNode[1]),
+        path: pathOf(routes, 0).slice(),
         microseconds,
         order: found.order,
         agrees:

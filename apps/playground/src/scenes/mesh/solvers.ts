@@ -1,5 +1,5 @@
 // The searches for one question on one mesh: what each finds, and how long it takes.
-import { FOUND, STATUS_NAMES } from '@wayfield/graph';
+import { FOUND, statusName } from '@wayfield/graph';
 import {
   buildPointQueries,
   createFunnel,
@@ -108,7 +108,7 @@ export function createMeshSolvers(
         const isFound = routes.status[0] === FOUND;
         return {
           solver,
-          status: STATUS_NAMES[routes.status[0]],
+          status: statusName(routes.status[0]),
           cost: isFound ? routes.cost[0] : Infinity,
           microseconds,
           expanded: routes.expanded[0],

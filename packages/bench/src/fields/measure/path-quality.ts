@@ -1,6 +1,6 @@
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { measurePaths } from '@wayfield/diffusion/study';
-import { FOUND, type Routes } from '@wayfield/graph';
+import { FOUND, pathOf, type Routes } from '@wayfield/graph';
 import type { DiffusionProblem } from './problem.ts';
 
 /** The measures by which the study compares paths. */
@@ -44,7 +44,7 @@ export function pathQuality(problem: DiffusionProblem, routes: Routes): PathQual
     for (let q = i * goals.length; q < (i + 1) * goals.length; q++) {
       if (all.status[q] !== FOUND || !(all.cost[q] < least)) continue;
       least = all.cost[q];
-      path = Array.from(all.node.subarray(all.firstNode[q], all.firstNode[q + 1]));
+      path = Array.from(pathOf(all, q));
     }
     optimum.push(least);
     return path;
@@ -69,7 +69,7 @@ export function pathQuality(problem: DiffusionProblem, routes: Routes): PathQual
     turns: measures.turns[i],
     optimum: optimum[i],
     ratio: measures.ratio[i],
-    cells: Array.from(routes.node.subarray(routes.firstNode[i], routes.firstNode[i + 1])),
+    cells: Array.from(pathOf(routes, i)),
     best: best[i],
   }));
 }

@@ -1,4 +1,4 @@
-import { FOUND, type Graph, type Queries, type Routes, STATUS_NAMES } from '@wayfield/graph';
+import { FOUND, type Graph, type Queries, type Routes, pathOf, statusName } from '@wayfield/graph';
 import { walkGraph } from '../../run/check/walk-graph.ts';
 import type { Difference } from '../../report/report.ts';
 
@@ -42,9 +42,9 @@ export function compareAgents(
 
   function fault(i: number): string | undefined {
     const [status, cost] = [routes.status[i], routes.cost[i]];
-    const path = routes.node.subarray(routes.firstNode[i], routes.firstNode[i + 1]);
+    const path = pathOf(routes, i);
     if (status !== others.status[i]) {
-      return `is ${STATUS_NAMES[status]}, ${second} says ${STATUS_NAMES[others.status[i]]}`;
+      return `is ${statusName(status)}, ${second} says ${statusName(others.status[i])}`;
     }
     if (status !== FOUND) {
       return path.length > 0 || cost !== Infinity ? 'has a path and a cost for none' : undefined;

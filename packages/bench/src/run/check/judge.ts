@@ -1,4 +1,4 @@
-import { FOUND, type Grid, isGrid, type Queries, type Routes, STATUS_NAMES } from '@wayfield/graph';
+import { FOUND, type Grid, isGrid, pathOf, type Queries, statusName } from '@wayfield/graph';
 import { createPlainGridAstar } from '../../grids/peers/plain-grid-astar.ts';
 import { type MoveRule, ruleName, ruleOf, sameRule, walkGrid } from '../peers/rule.ts';
 import { type Problem, sliceQueries } from '../problems/problem.ts';
@@ -74,9 +74,9 @@ function judgeOwn(
     if (singles && !faults.has(i) && (singles.status[i] !== status || singles.cost[i] !== cost)) {
       faults.set(
         i,
-        `asked alone it is ${STATUS_NAMES[singles.status[i]]} with cost ` +
+        `asked alone it is ${statusName(singles.status[i])} with cost ` +
           `${singles.cost[i]}, in the batch ` +
-          `${STATUS_NAMES[status]} with cost ${cost}`,
+          `${statusName(status)} with cost ${cost}`,
       );
     }
     const least = oracle.least(i);
@@ -155,10 +155,6 @@ function leastCosts(
 
 function bothOpen({ cost }: Grid, { source, target }: Queries, i: number): boolean {
   return cost[source[i]] > 0 && cost[target[i]] > 0;
-}
-
-function pathOf({ firstNode, node }: Routes, i: number): Uint32Array {
-  return node.subarray(firstNode[i], firstNode[i + 1]);
 }
 
 function toDifferences(

@@ -2,7 +2,7 @@ import {
   isGrid,
   type Routes,
   SOURCE_BLOCKED,
-  STATUS_NAMES,
+  statusName,
   TARGET_BLOCKED,
   uniformCost,
 } from '@wayfield/graph';
@@ -86,7 +86,7 @@ export function createOracle(problem: Problem): Oracle {
       const slack = rounded && !uniform ? 2 * steps * HALF_ULP : 0;
       const expected = blocked(i);
       if (expected !== undefined && status !== expected) {
-        return `status is ${STATUS_NAMES[status]}, expected ${STATUS_NAMES[expected]}`;
+        return `status is ${statusName(status)}, expected ${statusName(expected)}`;
       }
       if (differs(cost, reference[i], slack)) {
         return `cost is ${cost}, the reference says ${reference[i]}`;

@@ -1,4 +1,4 @@
-import type { Queries, Routes } from '@wayfield/graph';
+import { pathOf, type Queries, type Routes } from '@wayfield/graph';
 import type { BuiltSolver } from './solver.ts';
 
 /** Makes a solver of batches answer one query at a time, in arrays that it reuses. */
@@ -18,7 +18,7 @@ export function singleQueries(
       return {
         status: routes.status[0],
         cost: routes.cost[0],
-        path: routes.node.subarray(routes.firstNode[0], routes.firstNode[1]),
+        path: pathOf(routes, 0),
         ...(routes.settled && { settled: routes.settled[0] }),
       };
     },
