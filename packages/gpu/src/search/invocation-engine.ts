@@ -13,6 +13,7 @@ import { HEURISTICS } from './heuristic.ts';
 import { INVOCATION_HEAP_WGSL } from './invocation-heap.wgsl.ts';
 import { invocationQueuesWgsl, risesOf } from './invocation-queues.wgsl.ts';
 import { PARAM_WORDS, RESULT_CODE } from './layout.ts';
+import { ROUNDING } from './lower-bound.wgsl.ts';
 import type { Problem } from './problem.ts';
 import { createWorkspaces } from './workspaces.ts';
 
@@ -22,9 +23,6 @@ const GENERATIONS = 2 ** 27;
 const USUAL_WORKSPACES = { dijkstra: 32768, other: 65536 } as const;
 /** Words of the table `successorsOf`. */
 const SUCCESSOR_WORDS = 512;
-/** Lower bounds are made smaller by the rounding of sums: see ROUNDING in workgroup-engine.ts. */
-const ROUNDING = 1 - 2 ** -18;
-
 /** What the two kernels, heap and queues, differ in. */
 interface Strategy {
   readonly code: string;

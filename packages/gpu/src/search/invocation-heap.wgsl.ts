@@ -7,6 +7,7 @@
 // Record of a node: label (u32 ticks or f32 bits); generation << 5 | closed << 4; the node before.
 import { INVOCATION_HEAD, INVOCATION_MAIN } from './invocation-head.wgsl.ts';
 import { SEARCH_BINDINGS } from './layout.ts';
+import { LOWER_BOUND } from './lower-bound.wgsl.ts';
 
 const PARAMS = /* wgsl */ `
 struct Params {
@@ -49,25 +50,9 @@ fn sum(label: u32, weight: u32) -> u32 {
 fn keyOf(v: u32, label: u32, targetAt: vec2f) -> u32 {
   if (HEURISTIC == 0u) { return select(label, 0u, GREEDY); }
   let d = abs(positionOf(v) - targetAt);
-  let most = max(d.x, d.y);
-  let few = min(d.x, d.y);
-  if (TICKS && !GREEDY) {
-    // coordinates of cells are whole numbers, so both distances are exact in ticks
-    if (HEURISTIC == 1u) { return label + u32(d.x + d.y) * params.straight; }
-    // straight is 1 on 4 neighbours, where diagonals have no ticks: octile is an f32 distance there
-    if (HEURISTIC == 2u && params.straight > 1u) {
-      return label + u32(most) * params.straight + u32(few) * (params.diagonal - params.straight);
-    }
-    // one tick less, because the f32 product may have been rounded up: see workgroup-search.wgsl.ts
-    let distance = select(length(d), most + 0.41421354 * few, HEURISTIC == 2u);
-    let ticks = u32(f32(params.straight) * distance);
-    return label + max(ticks, 1u) - 1u;
-  }
-  var h = length(d);
-  if (HEURISTIC == 1u) { h = d.x + d.y; }
-  if (HEURISTIC == 2u) { h = most + 0.41421354 * few; }
-  if (GREEDY) { return bitcast<u32>(h); }
-  return bitcast<u32>(bitcast<f32>(label) + params.scale * h);
+  if (GREEDY) { return bitcast<u32>(distanceOf(d)); }
+  if (TICKS) { return label + boundInTicks(d); }
+  return bitcast<u32>(bitcast<f32>(label) + params.scale * distanceOf(d));
 }
 
 /** Adds an entry to the heap, which has \`size\` entries. */
@@ -200,4 +185,4 @@ fn answerOne(q: u32, generation: u32) {
 
 /** The kernel `invocation heap`. Entry point: answer, one invocation per workspace. */
 export const INVOCATION_HEAP_WGSL: string =
-  PARAMS + SEARCH_BINDINGS + HEAD + INVOCATION_HEAD + BODY + INVOCATION_MAIN;
+  PARAMS + SEARCH_BINDINGS + HEAD + INVOCATION_HEAD + LOWER_BOUND + BODY + INVOCATION_MAIN;

@@ -10,6 +10,7 @@ import {
 } from './engine.ts';
 import { HEURISTICS } from './heuristic.ts';
 import { PARAM_WORDS, RESULT_CODE } from './layout.ts';
+import { ROUNDING } from './lower-bound.wgsl.ts';
 import type { Problem } from './problem.ts';
 import { WORKGROUP_PARAMS as AT, workgroupSearchWgsl } from './workgroup-search.wgsl.ts';
 import { createWorkspaces } from './workspaces.ts';
@@ -27,13 +28,6 @@ const WORKGROUP_REST = 256;
 const USUAL_WORKSPACES = 2048;
 /** Width of the near queue's window, in mean weights. */
 export const WINDOW = 2;
-/**
- * f32 sums along a path may fall short of its true length by rounding. Lower bounds are made
- * smaller by as much, so that a heuristic never overtakes the sums: 2^-18 is 64 units in the last
- * place.
- */
-const ROUNDING = 1 - 2 ** -18;
-
 /**
  * Rounds and windows after which a search is given up. With a consistent heuristic every window
  * settles the node of its first key, and all but two of its rounds settle one more, so three per

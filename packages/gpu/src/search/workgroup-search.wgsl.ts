@@ -24,6 +24,7 @@
 //
 // The state of the search is declared in workgroup-state.wgsl.ts, the shared buffers in layout.ts.
 import { SEARCH_BINDINGS } from './layout.ts';
+import { LOWER_BOUND } from './lower-bound.wgsl.ts';
 import { stateInStorage, stateInWorkgroup } from './workgroup-state.wgsl.ts';
 
 /** The words of `Params`, in their order: the sections of the map (see problem.ts) come first. */
@@ -104,29 +105,12 @@ const BODY = /* wgsl */ `
 fn xOf(v: u32) -> f32 { return bitcast<f32>(map[params.x + v]); }
 fn yOf(v: u32) -> f32 { return bitcast<f32>(map[params.y + v]); }
 
-/** Lower bound on the cost from v to the target, as a label. */
+/** Lower bound on the cost from v to the target, as a label; of greedy search the distance. */
 fn lowerBound(v: u32, targetAt: vec2f) -> u32 {
   if (HEURISTIC == 0u) { return 0u; }
   let d = abs(vec2f(xOf(v), yOf(v)) - targetAt);
-  let most = max(d.x, d.y);
-  let few = min(d.x, d.y);
-  if (INTEGER) {
-    // coordinates of cells are whole numbers, so both distances are exact in ticks
-    if (HEURISTIC == 1u) { return u32(d.x + d.y) * params.straight; }
-    // straight is 1 on 4 neighbours, where diagonals have no ticks: octile is an f32 distance there
-    if (HEURISTIC == 2u && params.straight > 1u) {
-      return u32(most) * params.straight + u32(few) * (params.diagonal - params.straight);
-    }
-    // one tick less, because the f32 product may have been rounded up: by less than a tick up to
-    // 2^24 ticks (7,000 straight steps), by few beyond. 0.41421354 is the f32 below sqrt(2) - 1
-    let distance = select(length(d), most + 0.41421354 * few, HEURISTIC == 2u);
-    let ticks = u32(f32(params.straight) * distance);
-    return max(ticks, 1u) - 1u;
-  }
-  var h = length(d);
-  if (HEURISTIC == 1u) { h = d.x + d.y; }
-  if (HEURISTIC == 2u) { h = most + 0.41421354 * few; }
-  return bitcast<u32>(params.scale * h);
+  if (INTEGER) { return boundInTicks(d); }
+  return bitcast<u32>(params.scale * distanceOf(d));
 }
 
 /** The label at the end of an arc. */
@@ -187,8 +171,12 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
       let start = workgroupUniformLoad(&nearStart);
       let end = workgroupUniformLoad(&sharedWord);
       if (start == end) { break; }
-      for (var i = start + local; i < end; i += WORKGROUP_SIZE) { clearWaiting(nearAt(i % ring)); }
-      publish();
+      if (!GREEDY) {
+        for (var i = start + local; i < end; i += WORKGROUP_SIZE) {
+          clearWaiting(nearAt(i % ring));
+        }
+        publish();
+      }
       let work = (end - start) * INVOCATIONS_PER_NODE;
       for (var k = local; k < work; k += WORKGROUP_SIZE) {
         let u = nearAt((start + k / INVOCATIONS_PER_NODE) % ring);
@@ -201,7 +189,9 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
           let v = map[params.outArcs + 2u * a];
           let label = sum(g, map[params.outArcs + 2u * a + 1u]);
           if (GREEDY) {
-            if (!claim(v, label)) { continue; }
+            // waiting bits are not cleared: the invocation that sets the bit of v labels v
+            if (labelOf(v) != INF || !setWaiting(v)) { continue; }
+            _ = lower(v, label);
             touch(v);
           } else {
             let old = lower(v, label);
@@ -211,7 +201,7 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
           if (v == goal) { continue; }
           let key = keyOf(v, label, targetAt);
           if (!GREEDY && key >= horizon(labelOf(goal))) { continue; }
-          if (!setWaiting(v)) { continue; }
+          if (!GREEDY && !setWaiting(v)) { continue; }
           if (key < threshold) { setNear(atomicAdd(&nearEnd, 1u) % ring, v); }
           else { setFar(atomicAdd(&farEnd, 1u), v); }
         }
@@ -489,5 +479,5 @@ fn answer(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) 
  */
 export function workgroupSearchWgsl(smallNodes: number | undefined): string {
   const state = smallNodes === undefined ? stateInStorage : stateInWorkgroup(smallNodes);
-  return PARAMS + SEARCH_BINDINGS + HEAD + state + BODY;
+  return PARAMS + SEARCH_BINDINGS + HEAD + state + LOWER_BOUND + BODY;
 }

@@ -2,7 +2,7 @@
 // declare the same functions: `stateInWorkgroup` for maps that fit into workgroup memory,
 // `stateInStorage` for all others. The constants and params are those of workgroup-search.wgsl.ts.
 //
-//   labelOf(v), lower(v, label), claim(v, label)   read, atomicMin, set if there is none
+//   labelOf(v), lower(v, label)                    read, atomicMin: returns the label before
 //   setWaiting(v), clearWaiting(v)                 waiting bits; setWaiting: was it clear
 //   nearAt, setNear, farAt, setFar                 ring of 2 * capacity() words, pile of capacity()
 //                                                  words: never full, see workgroup-search.wgsl.ts
@@ -23,9 +23,6 @@ var<private> workspace: u32;
 fn capacity() -> u32 { return CAPACITY; }
 fn labelOf(v: u32) -> u32 { return atomicLoad(&labels[v]); }
 fn lower(v: u32, label: u32) -> u32 { return atomicMin(&labels[v], label); }
-fn claim(v: u32, label: u32) -> bool {
-  return atomicCompareExchangeWeak(&labels[v], INF, label).exchanged;
-}
 fn setWaiting(v: u32) -> bool {
   let bit = 1u << (v & 31u);
   return (atomicOr(&waits[v >> 5u], bit) & bit) == 0u;
@@ -58,9 +55,6 @@ fn labelBase() -> u32 { return workspace * (params.nodeCount + (params.nodeCount
 fn listBase() -> u32 { return workspace * 4u * params.nodeCount; }
 fn labelOf(v: u32) -> u32 { return atomicLoad(&labels[labelBase() + v]); }
 fn lower(v: u32, label: u32) -> u32 { return atomicMin(&labels[labelBase() + v], label); }
-fn claim(v: u32, label: u32) -> bool {
-  return atomicCompareExchangeWeak(&labels[labelBase() + v], INF, label).exchanged;
-}
 fn setWaiting(v: u32) -> bool {
   let bit = 1u << (v & 31u);
   return (atomicOr(&labels[labelBase() + params.nodeCount + (v >> 5u)], bit) & bit) == 0u;

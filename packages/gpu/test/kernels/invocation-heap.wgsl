@@ -79,6 +79,59 @@ fn takeRoom(count: u32) -> u32 {
   return select(INF, at, at <= params.pathWords && count <= params.pathWords - at);
 }
 
+/** The distance that HEURISTIC names, in cells or metres. */
+fn distanceOf(d: vec2f) -> f32 {
+  if (HEURISTIC == 1u) { return d.x + d.y; }
+  // 0.41421354 is the f32 below sqrt(2) - 1
+  if (HEURISTIC == 2u) { return max(d.x, d.y) + 0.41421354 * min(d.x, d.y); }
+  return length(d);
+}
+
+/** Lower bound on the ticks of a path. */
+fn boundInTicks(d: vec2f) -> u32 {
+  let columns = u32(d.x);
+  let rows = u32(d.y);
+  if (HEURISTIC == 1u) { return (columns + rows) * params.straight; }
+  if (HEURISTIC == 2u) {
+    let most = max(columns, rows);
+    let few = min(columns, rows);
+    // with 4 neighbours both steps have the ticks of a straight one
+    let corner = params.diagonal - params.straight;
+    if (corner == 0u) { return (most + ((few * 1696u) >> 12u)) * params.straight; }
+    return most * params.straight + few * corner;
+  }
+  return hypotenuse(columns * params.straight, rows * params.straight);
+}
+
+/** a * a: low word, high word. */
+fn square(a: u32) -> vec2u {
+  let low = a & 0xffffu;
+  let high = a >> 16u;
+  let cross = low * high;
+  let sum = low * low + (cross << 17u);
+  return vec2u(sum, high * high + (cross >> 15u) + select(0u, 1u, sum < (cross << 17u)));
+}
+
+/** The largest whole number whose square is at most a * a + b * b; a + b is below 2^32. */
+fn hypotenuse(a: u32, b: u32) -> u32 {
+  var sum = square(a);
+  let other = square(b);
+  sum.x += other.x;
+  sum.y += other.y + select(0u, 1u, sum.x < other.x);
+  // WGSL allows errors of 12 * 2^-24 in this length and its ends, which is below 2^-20; the answer
+  // lies within twice that
+  let near = u32(length(vec2f(f32(a), f32(b))));
+  let reach = (near >> 19u) + 2u;
+  var root = near - min(near, reach);
+  // the answer is at most 2 * reach above root: found bit by bit
+  for (var bits = firstLeadingBit(2u * reach) + 1u; bits > 0u; bits--) {
+    let next = root + (1u << (bits - 1u));
+    let s = square(next);
+    if (s.y < sum.y || (s.y == sum.y && s.x <= sum.x)) { root = next; }
+  }
+  return root;
+}
+
 fn positionOf(v: u32) -> vec2f {
   return vec2f(bitcast<f32>(map[params.x + v]), bitcast<f32>(map[params.y + v]));
 }
@@ -99,25 +152,9 @@ fn sum(label: u32, weight: u32) -> u32 {
 fn keyOf(v: u32, label: u32, targetAt: vec2f) -> u32 {
   if (HEURISTIC == 0u) { return select(label, 0u, GREEDY); }
   let d = abs(positionOf(v) - targetAt);
-  let most = max(d.x, d.y);
-  let few = min(d.x, d.y);
-  if (TICKS && !GREEDY) {
-    // coordinates of cells are whole numbers, so both distances are exact in ticks
-    if (HEURISTIC == 1u) { return label + u32(d.x + d.y) * params.straight; }
-    // straight is 1 on 4 neighbours, where diagonals have no ticks: octile is an f32 distance there
-    if (HEURISTIC == 2u && params.straight > 1u) {
-      return label + u32(most) * params.straight + u32(few) * (params.diagonal - params.straight);
-    }
-    // one tick less, because the f32 product may have been rounded up: see workgroup-search.wgsl.ts
-    let distance = select(length(d), most + 0.41421354 * few, HEURISTIC == 2u);
-    let ticks = u32(f32(params.straight) * distance);
-    return label + max(ticks, 1u) - 1u;
-  }
-  var h = length(d);
-  if (HEURISTIC == 1u) { h = d.x + d.y; }
-  if (HEURISTIC == 2u) { h = most + 0.41421354 * few; }
-  if (GREEDY) { return bitcast<u32>(h); }
-  return bitcast<u32>(bitcast<f32>(label) + params.scale * h);
+  if (GREEDY) { return bitcast<u32>(distanceOf(d)); }
+  if (TICKS) { return label + boundInTicks(d); }
+  return bitcast<u32>(bitcast<f32>(label) + params.scale * distanceOf(d));
 }
 
 /** Adds an entry to the heap, which has `size` entries. */

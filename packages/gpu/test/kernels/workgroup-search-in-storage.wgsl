@@ -84,9 +84,6 @@ fn labelBase() -> u32 { return workspace * (params.nodeCount + (params.nodeCount
 fn listBase() -> u32 { return workspace * 4u * params.nodeCount; }
 fn labelOf(v: u32) -> u32 { return atomicLoad(&labels[labelBase() + v]); }
 fn lower(v: u32, label: u32) -> u32 { return atomicMin(&labels[labelBase() + v], label); }
-fn claim(v: u32, label: u32) -> bool {
-  return atomicCompareExchangeWeak(&labels[labelBase() + v], INF, label).exchanged;
-}
 fn setWaiting(v: u32) -> bool {
   let bit = 1u << (v & 31u);
   return (atomicOr(&labels[labelBase() + params.nodeCount + (v >> 5u)], bit) & bit) == 0u;
@@ -110,32 +107,68 @@ fn clearTouched(local: u32) {
   }
 }
 
+/** The distance that HEURISTIC names, in cells or metres. */
+fn distanceOf(d: vec2f) -> f32 {
+  if (HEURISTIC == 1u) { return d.x + d.y; }
+  // 0.41421354 is the f32 below sqrt(2) - 1
+  if (HEURISTIC == 2u) { return max(d.x, d.y) + 0.41421354 * min(d.x, d.y); }
+  return length(d);
+}
+
+/** Lower bound on the ticks of a path. */
+fn boundInTicks(d: vec2f) -> u32 {
+  let columns = u32(d.x);
+  let rows = u32(d.y);
+  if (HEURISTIC == 1u) { return (columns + rows) * params.straight; }
+  if (HEURISTIC == 2u) {
+    let most = max(columns, rows);
+    let few = min(columns, rows);
+    // with 4 neighbours both steps have the ticks of a straight one
+    let corner = params.diagonal - params.straight;
+    if (corner == 0u) { return (most + ((few * 1696u) >> 12u)) * params.straight; }
+    return most * params.straight + few * corner;
+  }
+  return hypotenuse(columns * params.straight, rows * params.straight);
+}
+
+/** a * a: low word, high word. */
+fn square(a: u32) -> vec2u {
+  let low = a & 0xffffu;
+  let high = a >> 16u;
+  let cross = low * high;
+  let sum = low * low + (cross << 17u);
+  return vec2u(sum, high * high + (cross >> 15u) + select(0u, 1u, sum < (cross << 17u)));
+}
+
+/** The largest whole number whose square is at most a * a + b * b; a + b is below 2^32. */
+fn hypotenuse(a: u32, b: u32) -> u32 {
+  var sum = square(a);
+  let other = square(b);
+  sum.x += other.x;
+  sum.y += other.y + select(0u, 1u, sum.x < other.x);
+  // WGSL allows errors of 12 * 2^-24 in this length and its ends, which is below 2^-20; the answer
+  // lies within twice that
+  let near = u32(length(vec2f(f32(a), f32(b))));
+  let reach = (near >> 19u) + 2u;
+  var root = near - min(near, reach);
+  // the answer is at most 2 * reach above root: found bit by bit
+  for (var bits = firstLeadingBit(2u * reach) + 1u; bits > 0u; bits--) {
+    let next = root + (1u << (bits - 1u));
+    let s = square(next);
+    if (s.y < sum.y || (s.y == sum.y && s.x <= sum.x)) { root = next; }
+  }
+  return root;
+}
+
 fn xOf(v: u32) -> f32 { return bitcast<f32>(map[params.x + v]); }
 fn yOf(v: u32) -> f32 { return bitcast<f32>(map[params.y + v]); }
 
-/** Lower bound on the cost from v to the target, as a label. */
+/** Lower bound on the cost from v to the target, as a label; of greedy search the distance. */
 fn lowerBound(v: u32, targetAt: vec2f) -> u32 {
   if (HEURISTIC == 0u) { return 0u; }
   let d = abs(vec2f(xOf(v), yOf(v)) - targetAt);
-  let most = max(d.x, d.y);
-  let few = min(d.x, d.y);
-  if (INTEGER) {
-    // coordinates of cells are whole numbers, so both distances are exact in ticks
-    if (HEURISTIC == 1u) { return u32(d.x + d.y) * params.straight; }
-    // straight is 1 on 4 neighbours, where diagonals have no ticks: octile is an f32 distance there
-    if (HEURISTIC == 2u && params.straight > 1u) {
-      return u32(most) * params.straight + u32(few) * (params.diagonal - params.straight);
-    }
-    // one tick less, because the f32 product may have been rounded up: by less than a tick up to
-    // 2^24 ticks (7,000 straight steps), by few beyond. 0.41421354 is the f32 below sqrt(2) - 1
-    let distance = select(length(d), most + 0.41421354 * few, HEURISTIC == 2u);
-    let ticks = u32(f32(params.straight) * distance);
-    return max(ticks, 1u) - 1u;
-  }
-  var h = length(d);
-  if (HEURISTIC == 1u) { h = d.x + d.y; }
-  if (HEURISTIC == 2u) { h = most + 0.41421354 * few; }
-  return bitcast<u32>(params.scale * h);
+  if (INTEGER) { return boundInTicks(d); }
+  return bitcast<u32>(params.scale * distanceOf(d));
 }
 
 /** The label at the end of an arc. */
@@ -196,8 +229,12 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
       let start = workgroupUniformLoad(&nearStart);
       let end = workgroupUniformLoad(&sharedWord);
       if (start == end) { break; }
-      for (var i = start + local; i < end; i += WORKGROUP_SIZE) { clearWaiting(nearAt(i % ring)); }
-      publish();
+      if (!GREEDY) {
+        for (var i = start + local; i < end; i += WORKGROUP_SIZE) {
+          clearWaiting(nearAt(i % ring));
+        }
+        publish();
+      }
       let work = (end - start) * INVOCATIONS_PER_NODE;
       for (var k = local; k < work; k += WORKGROUP_SIZE) {
         let u = nearAt((start + k / INVOCATIONS_PER_NODE) % ring);
@@ -210,7 +247,9 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
           let v = map[params.outArcs + 2u * a];
           let label = sum(g, map[params.outArcs + 2u * a + 1u]);
           if (GREEDY) {
-            if (!claim(v, label)) { continue; }
+            // waiting bits are not cleared: the invocation that sets the bit of v labels v
+            if (labelOf(v) != INF || !setWaiting(v)) { continue; }
+            _ = lower(v, label);
             touch(v);
           } else {
             let old = lower(v, label);
@@ -220,7 +259,7 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
           if (v == goal) { continue; }
           let key = keyOf(v, label, targetAt);
           if (!GREEDY && key >= horizon(labelOf(goal))) { continue; }
-          if (!setWaiting(v)) { continue; }
+          if (!GREEDY && !setWaiting(v)) { continue; }
           if (key < threshold) { setNear(atomicAdd(&nearEnd, 1u) % ring, v); }
           else { setFar(atomicAdd(&farEnd, 1u), v); }
         }
