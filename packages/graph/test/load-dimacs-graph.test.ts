@@ -168,6 +168,22 @@ test('refuses damaged files with line and value', () => {
   }
 });
 
+test('names the line of a weight that is too large for the nodes, without a p line too', () => {
+  const most = 2 ** 126 / 4;
+  for (const first of ['c', 'p sp 4 3']) {
+    refuses(
+      () => parseDimacsGraph(`${first}\na 1 2 1\n\na 2 3 ${2 * most}\na 3 2 7\n`, { base: 0 }),
+      RangeError,
+      `DIMACS file, line 4: weight is ${2 * most}, expected 0 to ${most}`,
+    );
+    same(parseDimacsGraph(`${first}\na 1 2 1\n\na 2 3 ${most}\na 3 2 7\n`, { base: 0 }), 4, [
+      [1, 2, 1],
+      [2, 3, most],
+      [3, 2, 7],
+    ]);
+  }
+});
+
 test('refuses what is neither text nor bytes', () => {
   refuses(
     () => parseDimacsGraph(new ArrayBuffer(8) as unknown as string),

@@ -36,7 +36,10 @@ const CLOSED = [
   'discouraged',
 ];
 
-/** Words that name the only travellers for whom a road is open. */
+/**
+ * Words that name the only travellers for whom a road is open. They close it to all travellers that
+ * they do not mean.
+ */
 const USERS = [
   'foot',
   'pedestrian',
@@ -58,15 +61,18 @@ const USERS = [
 ];
 
 /**
- * A traveller by the keys that speak to it, the most specific first, and by further words that do
- * not let it through.
+ * A traveller by the keys that speak to it, the most specific first. `names`: words of USERS beside
+ * these keys that mean this traveller. `alsoClosed`: further words that do not let it through.
  */
 export function createTraveller(
   keys: readonly string[],
-  alsoClosed: readonly string[] = [],
+  {
+    names = [],
+    alsoClosed = [],
+  }: { readonly names?: readonly string[]; readonly alsoClosed?: readonly string[] } = {},
 ): Traveller {
   const closed = new Set([...CLOSED, ...USERS, ...alsoClosed]);
-  for (const key of keys) closed.delete(key);
+  for (const name of [...keys, ...names]) closed.delete(name);
   const directed = (suffix: string): string[] => keys.flatMap((key) => [`${key}:${suffix}`, key]);
   return { keys, forward: directed('forward'), backward: directed('backward'), closed };
 }

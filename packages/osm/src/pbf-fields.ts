@@ -28,10 +28,10 @@ export function createFields(pbf: PbfReader, from: number, end: number): Fields 
       if (!(fields.stop <= end)) {
         const { start, stop } = fields;
         throw new SyntaxError(
-          `PBF: a field of ${stop - start} bytes at ${start}, ${end - start} are left`,
+          `a field of ${stop - start} bytes at ${start}, ${end - start} are left`,
         );
       }
-      if (tag < 8) throw new SyntaxError(`PBF: field 0 at ${fields.start}`);
+      if (tag < 8) throw new SyntaxError(`field 0 at ${fields.start}`);
       return Math.floor(tag / 8);
     },
   };
@@ -41,7 +41,7 @@ export function createFields(pbf: PbfReader, from: number, end: number): Fields 
 /** A varint that counts something: a whole number >= 0 that ends before `end`. */
 export function readCount(pbf: PbfReader, end: number): number {
   const value = pbf.readVarint();
-  if (pbf.pos > end) throw new SyntaxError(`PBF: a number runs over its end at ${end}`);
+  if (pbf.pos > end) throw new SyntaxError(`a number runs over its end at ${end}`);
   return value;
 }
 
@@ -113,5 +113,5 @@ function readBigVarint(pbf: PbfReader): bigint {
     value |= BigInt(byte & 0x7f) << shift;
     if (byte < 0x80) return BigInt.asUintN(64, value);
   }
-  throw new SyntaxError('PBF: a number of more than 10 bytes');
+  throw new SyntaxError('a number of more than 10 bytes');
 }

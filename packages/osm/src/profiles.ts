@@ -89,8 +89,11 @@ const OPEN_WORKS = new Set(['no', 'minor', 'widening']);
 
 const MOTORIST = createTraveller(['motorcar', 'motor_vehicle', 'vehicle', 'access']);
 // a road open for deliveries is open for vans only, not for bicycles and walkers
-const CYCLIST = createTraveller(['bicycle', 'vehicle', 'access'], ['delivery']);
-const WALKER = createTraveller(['foot', 'access'], ['delivery']);
+const CYCLIST = createTraveller(['bicycle', 'vehicle', 'access'], { alsoClosed: ['delivery'] });
+const WALKER = createTraveller(['foot', 'access'], {
+  names: ['pedestrian'],
+  alsoClosed: ['delivery'],
+});
 
 const MOTOR_ONEWAY = ['oneway', 'oneway:vehicle', 'oneway:motor_vehicle', 'oneway:motorcar'];
 const BICYCLE_ONEWAY = ['oneway', 'oneway:vehicle', 'oneway:bicycle'];

@@ -118,7 +118,7 @@ function createTexts(pbf: PbfReader, strings: Strings): (index: number) => strin
     let text = texts.get(index);
     if (text !== undefined) return text;
     if (index >= strings.count) {
-      throw new SyntaxError(`PBF: string ${index} of ${strings.count}`);
+      throw new SyntaxError(`string ${index} of ${strings.count}`);
     }
     text = decoder.decode(pbf.buf.subarray(strings.start[index], strings.stop[index]));
     texts.set(index, text);
@@ -181,7 +181,7 @@ function readDenseNodes(block: Block, { start, stop }: Fields): void {
     for (const range of [lats, lons]) {
       const places = countVarints(pbf.buf, range);
       if (places !== count) {
-        throw new SyntaxError(`PBF: ${count} dense nodes, ${places} coordinates`);
+        throw new SyntaxError(`${count} dense nodes, ${places} coordinates`);
       }
     }
     counts.nodes += count;
@@ -203,7 +203,7 @@ function readDenseNodes(block: Block, { start, stop }: Fields): void {
     if (number >= 0) pass.node(number, lon(storedLon), lat(storedLat), found);
   }
   if (latReader.pos !== lats[1] || lonReader.pos !== lons[1] || idReader.pos !== ids[1]) {
-    throw new SyntaxError('PBF: dense nodes have not as many coordinates as ids');
+    throw new SyntaxError('dense nodes have not as many coordinates as ids');
   }
 }
 
@@ -243,7 +243,7 @@ function readTags(pbf: PbfReader, keys: Range, values: Range, text: Block['text'
     const key = readCount(pbf, keys[1]);
     const next = pbf.pos;
     pbf.pos = valueAt;
-    if (valueAt >= values[1]) throw new SyntaxError('PBF: a key without a value');
+    if (valueAt >= values[1]) throw new SyntaxError('a key without a value');
     tags.set(text(key), text(readCount(pbf, values[1])));
     valueAt = pbf.pos;
     pbf.pos = next;
@@ -264,7 +264,7 @@ function readWay({ pbf, pass, text }: Block, { start, stop }: Fields): void {
     else if (field === 3) values = range;
     else if (field === 8) refs = range;
   }
-  if (idAt < 0) throw new SyntaxError(`PBF: a way without an id at ${start}`);
+  if (idAt < 0) throw new SyntaxError(`a way without an id at ${start}`);
   if (!hasKey(pbf, keys, text, pass.wayKeys)) return;
   const tags = readTags(pbf, keys, values, text);
   if (!pass.wantsWay?.(tags)) return;
@@ -290,13 +290,13 @@ const deltas: number[] = [];
 /** The ids of a packed list of differences, in an array that the next call uses again. */
 function readDeltas(pbf: PbfReader, [start, stop]: Range, { ids }: Pass): number[] {
   if (stop - start > MOST_REFS) {
-    throw new SyntaxError(`PBF: a list of ids in ${stop - start} bytes, the most is ${MOST_REFS}`);
+    throw new SyntaxError(`a list of ids in ${stop - start} bytes, the most is ${MOST_REFS}`);
   }
   deltas.length = 0;
   const delta = createDeltaIds(ids, false);
   pbf.pos = start;
   while (pbf.pos < stop) deltas.push(delta.next(pbf));
-  if (pbf.pos > stop) throw new SyntaxError(`PBF: a list of ids runs over its end at ${stop}`);
+  if (pbf.pos > stop) throw new SyntaxError(`a list of ids runs over its end at ${stop}`);
   return deltas;
 }
 
@@ -317,14 +317,14 @@ function readRelation({ pbf, pass, text }: Block, { start, stop }: Fields): void
     else if (field === 9) refs = range;
     else if (field === 10) types = range;
   }
-  if (idAt < 0) throw new SyntaxError(`PBF: a relation without an id at ${start}`);
+  if (idAt < 0) throw new SyntaxError(`a relation without an id at ${start}`);
   const tags = readTags(pbf, keys, values, text);
   if (!pass.wantsRelation?.(tags)) return;
   const roleReader = readerAt(pbf, roles);
   const typeReader = readerAt(pbf, types);
   const members = readDeltas(pbf, refs, pass).map((ref): Member => {
     const type = MEMBER_TYPES[readCount(typeReader, types[1])];
-    if (!type) throw new SyntaxError('PBF: a member of unknown type');
+    if (!type) throw new SyntaxError('a member of unknown type');
     return { ref, type, role: text(readCount(roleReader, roles[1])) };
   });
   pbf.pos = idAt;

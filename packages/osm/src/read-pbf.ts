@@ -22,8 +22,9 @@ export type BlobsWithNodes = boolean[];
  * `withNodes` is filled where `pass` asks for ways, and lets blobs be passed over where it asks for
  * nodes. `counts` is kept up to date.
  *
- * Throws SyntaxError for what is no such file and for files that end inside a blob. A file cut
- * between two blobs is a shorter map to every reader, because the format holds no count of blobs.
+ * Throws SyntaxError, which names the blob, for what is no such file and for files that end inside
+ * a blob. What `chunks` or a function of `pass` throws is passed on. A file cut between two blobs
+ * is a shorter map to every reader, because the format counts neither blobs nor elements.
  */
 export async function readPbf(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
@@ -44,26 +45,39 @@ export async function readPbf(
           `${what}: a header of ${headerBytes} bytes, the most is ${MOST_HEADER}`,
         );
       }
-      const header = readBlobHeader((await pieces.take(headerBytes, what))!, what);
-      const bytes = (await pieces.take(header.dataBytes, what))!;
-      if (header.type === 'OSMHeader') checkFeatures(await unpack(bytes, what));
-      else if (header.type === 'OSMData' && (fills || withNodes[blob] !== false)) {
-        const before = counts.nodes;
-        readBlock(new PbfReader(await unpack(bytes, what)), pass, counts);
-        if (fills) withNodes[blob] = counts.nodes > before;
-      }
+      const headerPart = (await pieces.take(headerBytes, what))!;
+      const { type, dataBytes } = await naming(what, () => readBlobHeader(headerPart));
+      const bytes = (await pieces.take(dataBytes, what))!;
+      await naming(what, async () => {
+        if (type === 'OSMHeader') checkFeatures(await unpack(bytes));
+        else if (type === 'OSMData' && (fills || withNodes[blob] !== false)) {
+          const before = counts.nodes;
+          readBlock(new PbfReader(await unpack(bytes)), pass, counts);
+          if (fills) withNodes[blob] = counts.nodes > before;
+        }
+      });
       if (counts.nodes === pass.lastNode) return;
     }
-  } catch (error) {
-    // what the library throws is a plain Error
-    if ((error as Error)?.constructor !== Error) throw error;
-    throw new SyntaxError(`PBF: ${(error as Error).message}`, { cause: error });
   } finally {
     await chunks.return();
   }
 }
 
-function readBlobHeader(bytes: Uint8Array, what: string): { type: string; dataBytes: number } {
+/** What the library throws, plain errors, for damaged numbers and fields. */
+const OF_LIBRARY = /^(?:Expected varint|Unimplemented type)/;
+
+/** The value of `read`; its errors about the bytes become SyntaxErrors that begin with `what`. */
+async function naming<T>(what: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    const { message } = cause as Error;
+    if (!(cause instanceof SyntaxError || OF_LIBRARY.test(message))) throw cause;
+    throw new SyntaxError(`${what}: ${message}`, { cause });
+  }
+}
+
+function readBlobHeader(bytes: Uint8Array): { type: string; dataBytes: number } {
   const pbf = new PbfReader(bytes);
   const fields = createFields(pbf, 0, bytes.length);
   let type = '';
@@ -73,13 +87,13 @@ function readBlobHeader(bytes: Uint8Array, what: string): { type: string; dataBy
     else if (field === 3) dataBytes = countAt(pbf, fields);
   }
   if (!(dataBytes >= 0 && dataBytes <= MOST_BLOB)) {
-    throw new SyntaxError(`${what}: ${dataBytes} bytes of data, expected 0 to ${MOST_BLOB}`);
+    throw new SyntaxError(`${dataBytes} bytes of data, expected 0 to ${MOST_BLOB}`);
   }
   return { type, dataBytes };
 }
 
 /** The content of a blob. */
-async function unpack(bytes: Uint8Array, what: string): Promise<Uint8Array> {
+async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
   const pbf = new PbfReader(bytes);
   const fields = createFields(pbf, 0, bytes.length);
   let size = -1;
@@ -92,13 +106,13 @@ async function unpack(bytes: Uint8Array, what: string): Promise<Uint8Array> {
       data = bytes.subarray(fields.start, fields.stop);
     }
   }
-  if (!data) throw new SyntaxError(`${what} holds no data`);
+  if (!data) throw new SyntaxError('there is no data');
   if (compression === 'raw') return data;
   if (compression !== 'zlib') {
-    throw new SyntaxError(`${what} is compressed by ${compression}, which is not read; zlib is`);
+    throw new SyntaxError(`the data are compressed by ${compression}, which is not read; zlib is`);
   }
   if (!(size >= 0 && size <= MOST_BLOB)) {
-    throw new SyntaxError(`${what}: ${size} bytes inflated, expected 0 to ${MOST_BLOB}`);
+    throw new SyntaxError(`${size} bytes inflated, expected 0 to ${MOST_BLOB}`);
   }
   return inflateBlock(data, size);
 }
@@ -111,7 +125,7 @@ function checkFeatures(bytes: Uint8Array): void {
     if (field !== 4) continue;
     const feature = stringAt(pbf, fields);
     if (!UNDERSTOOD.has(feature)) {
-      throw new SyntaxError(`PBF: the file requires '${feature.slice(0, 40)}', which is not read`);
+      throw new SyntaxError(`the file requires '${feature.slice(0, 40)}', which is not read`);
     }
   }
 }

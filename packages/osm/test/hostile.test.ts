@@ -156,17 +156,17 @@ hostile('blobs that claim more than there is, or more than there may be', async 
   await rejects(
     read(inflating(9, deflateSync('x'.repeat(1000)))),
     SyntaxError,
-    'zlib inflates to more than the 9 bytes announced',
+    'PBF blob 1: zlib inflates to more than the 9 bytes announced',
   );
   await rejects(
     read(inflating(9, deflateSync('x'))),
     SyntaxError,
-    'zlib inflates to 1 bytes, expected 9',
+    'PBF blob 1: zlib inflates to 1 bytes, expected 9',
   );
   await rejects(
     read(inflating(9, Uint8Array.from([1, 2, 3]))),
     SyntaxError,
-    /zlib is truncated or corrupt/,
+    /^PBF blob 1: zlib is truncated or corrupt/,
   );
 });
 
@@ -177,18 +177,18 @@ hostile('fields and varints that run over their end', async () => {
   await rejects(
     read(field(0x12, 0xff, 0xff, 0xff, 0xff, 0x0f)),
     SyntaxError,
-    /PBF: a field of 4294967295 bytes at 6, 0 are left/,
+    /^PBF blob 1: a field of 4294967295 bytes at 6, 0 are left/,
   );
-  await rejects(read(field(0x12, 0x80)), SyntaxError, /PBF: /);
-  await rejects(read(field(...Array(12).fill(0xff))), SyntaxError, /varint/);
-  await rejects(read(field(0x0b)), SyntaxError, /PBF: Unimplemented type: 3/);
-  await rejects(read(field(0x00, 0x00)), SyntaxError, 'PBF: field 0 at 1');
+  await rejects(read(field(0x12, 0x80)), SyntaxError, /^PBF blob 1: /);
+  await rejects(read(field(...Array(12).fill(0xff))), SyntaxError, /^PBF blob 1: Expected varint/);
+  await rejects(read(field(0x0b)), SyntaxError, /^PBF blob 1: Unimplemented type: 3/);
+  await rejects(read(field(0x00, 0x00)), SyntaxError, 'PBF blob 1: field 0 at 1');
   // three ids, one latitude
   const good = block({ nodes: [1, 2, 3].map((id) => ({ id, lonE7: 1, latE7: 1 })) });
   const at = good.indexOf(0x42);
   const bad = joined([good.subarray(0, at), Uint8Array.from([0x42, 1, 2]), good.subarray(at + 5)]);
   bad[bad.indexOf(0x12, 4) + 1] -= 2;
-  await rejects(read(withBlock(bad)), SyntaxError, /PBF: /);
+  await rejects(read(withBlock(bad)), SyntaxError, /^PBF blob 1: /);
 });
 
 hostile('few bytes that name millions of nodes, strings and groups', async () => {
@@ -201,7 +201,7 @@ hostile('few bytes that name millions of nodes, strings and groups', async () =>
   await rejects(
     read(writePbf({ ways: [way(1, (1 << 20) + 1)] })),
     SyntaxError,
-    'PBF: a list of ids in 1048577 bytes, the most is 1048576',
+    'PBF blob 1: a list of ids in 1048577 bytes, the most is 1048576',
   );
   const ways = [1, 2, 3, 4].map((id) => way(id, 1 << 19));
   await rejects(
@@ -225,17 +225,17 @@ hostile('compressions and features that are not read', async () => {
   await rejects(
     read(joined([headerBlob(), framed('OSMData', lzma, lzma.length)])),
     SyntaxError,
-    'PBF blob 1 is compressed by lzma, which is not read; zlib is',
+    'PBF blob 1: the data are compressed by lzma, which is not read; zlib is',
   );
   await rejects(
     read(writePbf(town, { features: ['OsmSchema-V0.6', 'HistoricalInformation'] })),
     SyntaxError,
-    "PBF: the file requires 'HistoricalInformation', which is not read",
+    "PBF blob 0: the file requires 'HistoricalInformation', which is not read",
   );
   await rejects(
     read(joined([headerBlob(), framed('OSMData', new Uint8Array(0), 0)])),
     SyntaxError,
-    'PBF blob 1 holds no data',
+    'PBF blob 1: there is no data',
   );
 });
 

@@ -392,6 +392,26 @@ control('ends with the reason of the signal', async () => {
   await rejects(running, Error, 'enough');
 });
 
+control(
+  'passes on what the signal, onProgress and a profile throw while it reads PBF',
+  async () => {
+    const pbf = writePbf(town);
+    const late = new AbortController();
+    const aborting = readOsm(pbf, {
+      profile: 'car',
+      signal: late.signal,
+      onProgress: () => late.abort(new Error('enough')),
+    });
+    await rejects(aborting, Error, 'enough');
+    const failing = (): never => {
+      throw new Error('from the caller');
+    };
+    await rejects(readOsm(pbf, { profile: 'car', onProgress: failing }), Error, 'from the caller');
+    const profile = { name: 'x', modes: [], way: failing, blocks: () => false };
+    await rejects(readOsm(pbf, { profile }), Error, 'from the caller');
+  },
+);
+
 control('refuses what it does not know', async () => {
   await rejects(
     readOsm(xml, { profile: 'plane' as 'car' }),

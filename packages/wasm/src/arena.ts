@@ -125,9 +125,13 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
       if (end === LIMIT) throw new RangeError('full');
       if (pages > 0) memory.grow(pages);
     } catch {
+      // a shared memory may have got a maximum below 4 GiB, which JavaScript cannot ask it for
+      const have = memory.buffer.byteLength;
       throw new RangeError(
         `out of memory: ${size} bytes more than the ${used} in use; ` +
-          'WebAssembly memory ends at 4 GiB',
+          (end < LIMIT
+            ? `the memory of ${have} bytes cannot grow by ${pages * PAGE}`
+            : `WebAssembly memory ends at 4 GiB = ${LIMIT} bytes`),
       );
     }
   }

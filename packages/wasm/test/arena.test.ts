@@ -26,7 +26,14 @@ arenas('of two threads over one memory never give the same block', () => {
 
 arenas('say how much was asked for when memory ends', () => {
   const arena = createArena(new WebAssembly.Memory({ initial: 1, maximum: 2 }));
-  refuses(() => arena.allocate(200_000), RangeError, /200000 bytes more than the 1024 in use/);
+  const used = 'out of memory: 200000 bytes more than the 1024 in use; ';
+  const refused = `${used}the memory of 65536 bytes cannot grow by 196608`;
+  refuses(() => arena.allocate(200_000), RangeError, refused);
+  refuses(
+    () => arena.allocate(2 ** 32),
+    RangeError,
+    /more than the 1024 in use; WebAssembly memory ends at 4 GiB = 4294967296 bytes$/,
+  );
   assert.is(arena.allocate(16), 1024);
 });
 

@@ -2,7 +2,7 @@ import { checkOptions, flag, oneOf } from '@wayfield/check';
 import type { ArcList } from '../build/graph.ts';
 import { nextNode, readDimacs } from './dimacs-lines.ts';
 import { fail, nextNumber, peekByte } from './lines.ts';
-import { checkWeights, largestWeight, SMALLEST_WEIGHT } from '../check/weights.ts';
+import { largestWeight, SMALLEST_WEIGHT } from '../check/weights.ts';
 
 /** Options of `parseDimacsGraph`. */
 export interface DimacsGraphOptions {
@@ -35,8 +35,8 @@ const RULES = { base: oneOf(0, 1), undirected: flag };
  *
  * @throws RangeError with the number of the line: a node out of range (such as 0 in a
  * file that counts from 1), a weight outside the limits of `ArcList`, more or fewer
- * arcs than declared, a line of no known kind. Without a `p` line the largest weight is known at
- * the end only: a larger one is named by its arc, `weight[a]`, not by its line.
+ * arcs than declared, a line of no known kind. Without a `p` line the limit of weights is known at
+ * the end only: the line with the largest weight is named.
  */
 export function parseDimacsGraph(
   data: string | Uint8Array,
@@ -49,6 +49,8 @@ export function parseDimacsGraph(
   let nodeCount = 0;
   let arcCount = 0;
   let lines = 0;
+  let heaviest = 0;
+  let heaviestLine = 0;
   const add = (u: number, v: number, w: number): void => {
     tail[arcCount] = u;
     head[arcCount] = v;
@@ -71,6 +73,7 @@ export function parseDimacsGraph(
     if (w > 0 && w < SMALLEST_WEIGHT) {
       fail(file.t, 'weight', w, `0, or ${SMALLEST_WEIGHT} to ${largest}`);
     }
+    if (w > heaviest) [heaviest, heaviestLine] = [w, file.t.line];
     nodeCount = Math.max(nodeCount, u + 1, v + 1);
     add(u, v, w);
     if (letter !== 'a' && u !== v && options.undirected !== false) add(v, u, w);
@@ -78,14 +81,16 @@ export function parseDimacsGraph(
   });
   if (lines < arcs) fail(t, 'arc count', lines, arcs);
   if (nodes >= 0) nodeCount = nodes;
-  weight = weight.slice(0, arcCount);
-  // without a p line the limit was not known before
-  if (nodes < 0) checkWeights(weight, nodeCount);
+  const largest = largestWeight(nodeCount);
+  if (Math.fround(heaviest) > largest) {
+    t.line = heaviestLine;
+    fail(t, 'weight', heaviest, `0 to ${largest}`);
+  }
   return {
     base,
     nodeCount,
     tail: tail.slice(0, arcCount),
     head: head.slice(0, arcCount),
-    weight,
+    weight: weight.slice(0, arcCount),
   };
 }
