@@ -26,6 +26,7 @@ import {
 } from './funnel';
 import { Circle, Entry, ENTRY } from './layout';
 import { addTurn, copyEntries, turnBefore, turnEntry } from './turns';
+import { CROSS, IN_LINE, lineRounding, ON_PORTAL, SAME, TOUCH } from '../rounding';
 import { NONE } from '../sides';
 
 let radius: f64 = 0;
@@ -94,7 +95,8 @@ export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
   }
   const rest = square - across * across;
   const length = rest > 0 ? sqrt(rest) : 0;
-  hasTangent = rest >= -1e-9 * square;
+  // `rest` is -2 TOUCH of the square where circles overlap by the share TOUCH of their distance
+  hasTangent = rest >= -2 * TOUCH * square;
   tangentX = length * dx + across * dy;
   tangentY = length * dy - across * dx;
   return length;
@@ -121,12 +123,11 @@ function aim(entry: usize, x: f64, y: f64, hand: f64): f64 {
 }
 
 /**
- * A smaller angle to the other hand is no turn. Where a gap is as wide as the disc, the length of
- * the tangent is the root of a rounding error, about sqrt(1e-16) = 1e-8, and directions are off by
- * as much; 1e-5 is well above. A path that lifts off its circle by an angle of less than SAME comes
- * nearer to the vertex by at most SAME^2 / 2 = 5e-11 of the radius.
+ * A sweep of more than half a turn shows as an angle below 0, as lifting off does. No shortest path
+ * has such a sweep, because both tangents would cross. So the limit between the two only decides by
+ * how much a path that is not the shortest is measured too short. It was chosen.
  */
-export const SAME: f64 = 1e-5;
+const WINDS: f64 = -0.5;
 
 /**
  * The angle by which the path goes around an entry's circle before it leaves by the tangent that
@@ -141,8 +142,7 @@ export function sweepTo(entry: usize): f64 {
   const angle =
     hand * angleOf(fromX * tangentY - fromY * tangentX, fromX * tangentX + fromY * tangentY);
   rawSweep = angle;
-  // further below is more than half around
-  return angle >= -SAME ? angle : angle > -0.5 ? 0 : angle + 2 * Math.PI;
+  return angle >= -SAME ? angle : angle > WINDS ? 0 : angle + 2 * Math.PI;
 }
 
 /** Above 0 where the path over an entry to a circle turns left at the entry. */
@@ -156,7 +156,7 @@ function turnSurely(entry: usize, x: f64, y: f64, hand: f64): f64 {
   const angle = turn(entry, x, y, hand);
   if (hand != 0) return angle;
   const size = abs(circleAt(entry).fromX * tangentY) + abs(circleAt(entry).fromY * tangentX);
-  return abs(angle) <= 1e-14 * size ? 0 : angle;
+  return abs(angle) <= CROSS * size ? 0 : angle;
 }
 
 /** Puts an entry at `at`, reached from the entry `from`. */
@@ -249,11 +249,10 @@ function isInLine(first: usize, x: f64, y: f64, hand: f64): f64 {
   const fromY = circleAt(first).fromY;
   const across = abs(fromX * tangentY - fromY * tangentX);
   const ahead = fromX * tangentX + fromY * tangentY;
-  if (across > 1e-6 * abs(ahead)) return 0;
-  // directions of tangents that are short against the radius are rounded the more
+  if (across > IN_LINE * abs(ahead)) return 0;
   const on = tangent(first, x, y, hand);
   const before = tangent(apex(), entryX(first), entryY(first), entryHand(first));
-  const rounding = min(1e-6, 1e-12 * (1 + radius / min(on, before)));
+  const rounding = lineRounding(radius, min(on, before));
   if (across > rounding * abs(ahead)) return 0;
   if (ahead > 0) return 1;
   // and not after half a turn around it
@@ -382,9 +381,9 @@ function turnTo(entry: usize, x: f64, y: f64): f64 {
   const one = dx * tangentY;
   const other = dy * tangentX;
   const angle = one - other;
-  if (abs(angle) <= 1e-14 * (abs(one) + abs(other))) return 0;
+  if (abs(angle) <= CROSS * (abs(one) + abs(other))) return 0;
   const ahead = dx * tangentX + dy * tangentY;
-  return ahead < 0 && abs(angle) <= -1e-9 * ahead ? 0 : angle;
+  return ahead < 0 && abs(angle) <= -ON_PORTAL * ahead ? 0 : angle;
 }
 
 /**

@@ -6,6 +6,7 @@
 import { reallocate } from '../env';
 import { Circle, Entry, ENTRY, HAS_RADIUS } from './layout';
 import { addTurn, copyEntries } from './turns';
+import { SUMS } from '../rounding';
 import { NONE } from '../sides';
 
 let block: usize = 0;
@@ -154,12 +155,11 @@ let lentTurn: u32 = NONE;
 
 /**
  * Whether a funnel that lies elsewhere, of the same size, has the same corners, or circles. For
- * points also that the current path to the apex is no shorter: it is then dominated. 1e-12 is above
- * the rounding of a sum of lengths.
+ * points also that the current path to the apex is no shorter: it is then dominated.
  */
 export function isSameFunnel(address: usize): bool {
   const shift = address - headEntry;
-  if (!HAS_RADIUS && entryLength(apexEntry) < entryLength(apexEntry + shift) * (1 - 1e-12))
+  if (!HAS_RADIUS && entryLength(apexEntry) < entryLength(apexEntry + shift) * (1 - SUMS))
     return false;
   for (let i = headEntry; i <= tailEntry; i += ENTRY) {
     if (entryVertex(i) != entryVertex(i + shift)) return false;

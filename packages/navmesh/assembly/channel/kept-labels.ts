@@ -12,6 +12,7 @@ import { bottleneck, lengthToPlace, openOf } from './bottlenecks';
 import { firstTurn } from './circle-chains';
 import { boundOf, hasSameFunnel, labelLengthTo } from './labels';
 import { Bottleneck } from './layout';
+import { SUMS } from '../rounding';
 
 /**
  * A kept label, and its lengths to both ends of the open part of the bottleneck. `left` is below 0
@@ -85,7 +86,7 @@ function measureKept(one: Bottleneck, kept: Best): void {
  * - The line of F lies below both lines of T if it does so at the two ends and at `along`.
  *
  * Where F and T have the same funnel they differ by the same length everywhere, so that the
- * comparison at the ends is enough. The factors 1 + 1e-13 allow for rounding.
+ * comparison at the ends is enough.
  */
 export function isKeptBetter(number: u32, bound: f64): bool {
   const slot = slotOf(number);
@@ -95,12 +96,12 @@ export function isKeptBetter(number: u32, bound: f64): bool {
   const open = openOf(one);
   // where the two lines of T meet, and their value there
   const along = max<f64>(0, min(open, (toLeft - toRight + open) * 0.5));
-  const least = max(toLeft - along, toRight - (open - along)) * (1 + 1e-13);
+  const least = max(toLeft - along, toRight - (open - along)) * (1 + SUMS);
   const share = open > 0 ? along / open : 0;
   for (let k: usize = 0; k < 2; k++) {
     const kept = bestAt(slot, k);
     measureKept(one, kept);
-    if (kept.left > toLeft * (1 + 1e-13) || kept.right > toRight * (1 + 1e-13)) continue;
+    if (kept.left > toLeft * (1 + SUMS) || kept.right > toRight * (1 + SUMS)) continue;
     if (boundOf(kept.label) > bound) continue;
     if (kept.left + share * (kept.right - kept.left) <= least || hasSameFunnel(kept.label))
       return true;

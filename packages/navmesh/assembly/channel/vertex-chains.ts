@@ -17,6 +17,7 @@ import {
   tail,
 } from './funnel';
 import { addTurn } from './turns';
+import { SUMS } from '../rounding';
 
 /** The shortest length by which a vertex was reached in a query. */
 // @ts-ignore: decorator
@@ -74,11 +75,11 @@ function reach(v: u32, length: f64): void {
 
 /**
  * Whether another path reached a vertex shorter. Every path on from the vertex is open to both
- * paths, so the longer one cannot be part of a shortest path. 1e-12 is above the rounding of a sum
- * of lengths: paths of equal length do not prune each other.
+ * paths, so the longer one cannot be part of a shortest path. Paths of equal length do not prune
+ * each other.
  */
 function isDominatedAt(v: u32, length: f64): bool {
-  return shortestTo(v) < length * (1 - 1e-12);
+  return shortestTo(v) < length * (1 - SUMS);
 }
 /** Whether a shorter path to the vertex of the apex was found since the label was made. */
 export function isApexDominated(): bool {

@@ -8,6 +8,7 @@ import { Portal } from './layout';
 import { count, P, pathLength, placeFor, writePath } from './path';
 import { isBeyond, squareTo } from './pieces';
 import { goAround, tighten, turnAt, turnsFrom } from './path-turns';
+import { TOUCH } from '../rounding';
 import { NONE } from '../sides';
 
 /**
@@ -18,7 +19,7 @@ function side(portal: usize, x: f64, y: f64): f64 {
   const ends = changetype<Portal>(portal);
   const one = (ends.rightX - ends.leftX) * (y - ends.leftY);
   const other = (ends.rightY - ends.leftY) * (x - ends.leftX);
-  // Shewchuk 1997: the sign is certain beyond
+  // Shewchuk 1997: beyond (3 + 16 2^-53) 2^-53 of the products = 3.4e-16 the sign is certain
   return abs(one - other) <= 4e-16 * (abs(one) + abs(other)) ? 0 : one - other;
 }
 
@@ -57,7 +58,7 @@ export function funnelToPoint(
     const bx = ends.rightX;
     const by = ends.rightY;
     const square = (bx - ax) * (bx - ax) + (by - ay) * (by - ay);
-    if (square < 4 * radius * radius * (1 - 1e-9)) fits = false;
+    if (square < 4 * radius * radius * (1 - 2 * TOUCH)) fits = false;
     if (ax != lx || ay != ly) addLeft(ax, ay, NONE);
     if (bx != rx || by != ry) addRight(bx, by, NONE);
     lx = ax;
@@ -98,7 +99,7 @@ function isAt(turn: u32): bool {
 }
 
 function findEnd(from: usize, to: usize, radius: f64): bool {
-  let least = radius * (1 - 5e-10) * radius * (1 - 5e-10);
+  let least = radius * (1 - TOUCH) * radius * (1 - TOUCH);
   let isFound = false;
   let piece: u32 = 0;
   for (let p = from; p < to; p += 32) {

@@ -37,6 +37,7 @@ import {
   wayX,
   wayY,
 } from './strip';
+import { BEND } from '../rounding';
 import { after, before, NONE } from '../sides';
 
 /**
@@ -83,9 +84,6 @@ export function besideBegin(radius: f64): void {
 export function lookBeside(i: u32): u32 {
   return pathPoint(P(i)).sweep == 0 ? besideStraight(i) : besideArc(i);
 }
-
-/** Two directions count as the same if the squared sine of the angle between them is below this. */
-const BEND: f64 = 1e-8;
 
 /**
  * Whether a straight piece is not square to the segment from the centre of the arc to where both

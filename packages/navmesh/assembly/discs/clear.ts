@@ -2,7 +2,8 @@
 // looked at by near.ts and beside.ts, with the tolerance of `keepOf` in widths.ts.
 
 import { cornerOf, twinOf, X, Y } from '../channel/mesh';
-import { slack } from './widths';
+import { distanceRounding } from './widths';
+import { leastWidthOf } from '../rounding';
 import { after, before, NONE } from '../sides';
 
 /** The centre of the disc, and the square of the distance that everything has to keep from it. */
@@ -14,7 +15,7 @@ let around: f64 = 0;
 export function isClear(triangle: u32, x: f64, y: f64, r: f64): bool {
   // The tolerance for ends is smaller than that for paths (`keepOf` in widths.ts): a path from an
   // end that just passes here is then not too near at its start.
-  const sure = max(0, r * (1 - 1e-12) - 0.25 * slack());
+  const sure = max(0, 0.5 * leastWidthOf(r) - 0.25 * distanceRounding());
   px = x;
   py = y;
   around = sure * sure;

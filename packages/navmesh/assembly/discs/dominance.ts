@@ -28,6 +28,7 @@
 import { angleOf } from './angle';
 import { entryHand, entryLength } from '../channel/funnel';
 import { Circle } from '../channel/layout';
+import { SUMS } from '../rounding';
 import { at, NONE } from '../sides';
 
 /** Per portal and hand: the shortest turn around the portal's end on that hand. */
@@ -143,7 +144,7 @@ function reachedAt(turned: usize): Reached {
 export function isReachedShorter(turned: usize, radius: f64): bool {
   const best = reachedAt(turned);
   if (best.run != run || best.lowerBound > lowerBound) return false;
-  const length = entryLength(turned) * (1 - 1e-12);
+  const length = entryLength(turned) * (1 - SUMS);
   const other = best.length;
   if (other >= length) return false;
   // the other path has to go on around the circle by at most half a turn

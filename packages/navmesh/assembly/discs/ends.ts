@@ -1,8 +1,9 @@
 // Where the two ends of a query for discs lie, and whether a path wide enough can join them. An end
-// off the mesh, or nearer to a wall or vertex than the radius, is blocked. src/discs/disc-ways.ts
+// off the mesh, or nearer to a wall or vertex than the radius, is blocked. src/discs/passages.ts
 // does the second part in TypeScript, for `nearest` and `explain`.
 
 import { locate } from '../locate/locate';
+import { leastWidthOf } from '../rounding';
 import { at, NONE } from '../sides';
 import { isClear } from './clear';
 import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
@@ -59,8 +60,7 @@ export function findEnds(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
   targetCountValue = locate(tx, ty, targetsValue);
   if (targetCountValue == 0 || !isFree(targetsValue, targetCountValue, tx, ty, radius))
     return TARGET_BLOCKED;
-  // a gap that is narrower by rounding alone lets the disc through, as in openings.ts
-  const width = 2 * radius * (1 - 1e-12);
+  const width = leastWidthOf(radius);
   for (let i: u32 = 0; i < sourceCountValue; i++)
     for (let k: u32 = 0; k < targetCountValue; k++)
       if (isWideEnough(at(sourcesValue, i), at(targetsValue, k), width)) return FOUND;

@@ -47,3 +47,4 @@ export { turnsBind } from './path-turns';
 export { queryBegin, queryBind, queryRun, querySourceCount, queryTo } from './query';
 export { routesAdd, routesBind, routesClear, routesColumn } from './routes';
 export { halfWidthsBind, widthsBind } from './widths';
+export { leastWidthOf } from '../rounding';

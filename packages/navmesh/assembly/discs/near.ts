@@ -160,6 +160,7 @@ function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
 function squareOff(x: f64, y: f64): f64 {
   if (!isArc) {
     const off = wayX * (y - ay) - wayY * (x - ax);
+    // the margin is 10,000 roundings, so that none hides a vertex
     return off * off > least * size * (1 + 1e-12) ? Infinity : squareTo(P(piece), x, y, radius);
   }
   const dx = x - cx;

@@ -6,12 +6,13 @@ import { cornerOf, endOf, nodeOf, nodeSide, X, Y } from '../channel/mesh';
 import { bottleneckSide } from '../channel/bottlenecks';
 import { isSeeking, isFillingRow } from '../channel/task';
 import { innerWidthAt, isForEnds, isHalfWide, widthAt } from './widths';
+import { leastWidthOf } from '../rounding';
 import { NONE } from '../sides';
 
 /** The least width that the disc passes. */
 let least: f64 = 0;
 export function setRadiusOfWidths(radius: f64): void {
-  least = 2 * radius * (1 - 1e-12);
+  least = leastWidthOf(radius);
 }
 export function leastWidth(): f64 {
   return least;

@@ -2,10 +2,11 @@
 // circles that the path would lift off are taken out.
 
 import { reallocate } from '../env';
-import { SAME, sweepTo, swept, tangent, toX, toY } from '../channel/circle-chains';
+import { sweepTo, swept, tangent, toX, toY } from '../channel/circle-chains';
 import { entryHand, entryVertex, entryX, entryY } from '../channel/funnel';
 import { Circle, ENTRY } from '../channel/layout';
 import { copyEntries, turnBefore, turnEntry } from '../channel/turns';
+import { SAME } from '../rounding';
 import { NONE } from '../sides';
 
 /**

@@ -3,11 +3,12 @@
 
 import { reallocate } from '../env';
 import { angleOf } from './angle';
-import { isTangentOpen, SAME, sweepTo, swept, tangent, toX, toY } from '../channel/circle-chains';
+import { isTangentOpen, sweepTo, swept, tangent, toX, toY } from '../channel/circle-chains';
 import { entryHand, entryX, entryY } from '../channel/funnel';
 import { Circle } from '../channel/layout';
 import { pathPoint, POINT } from './layout';
 import { isWound, pieceOf, setPiece, turnAt, turnCount } from './path-turns';
+import { SAME } from '../rounding';
 
 let points: usize = 0;
 let room: u32 = 0;
@@ -60,6 +61,9 @@ export function pathEnd(length: f64): void {
   pathLengthValue = length;
 }
 
+/** A shorter arc, in radians, is not listed: of a path's length it has less than SUMS. */
+const LISTED: f64 = 1e-12;
+
 /** Writes the path around the current turns. */
 export function writePath(radius: f64): void {
   pathBegin(turnCount() << 1);
@@ -78,7 +82,7 @@ export function writePath(radius: f64): void {
     const cy = entryY(from);
     setPiece(from, countValue);
     if (hand == 0 || radius == 0) addPoint(cx, cy, 0, 0, 0, 0);
-    else if (sweep > 1e-12) {
+    else if (sweep > LISTED) {
       const dx = changetype<Circle>(from).fromX;
       const dy = changetype<Circle>(from).fromY;
       const onX = toX();

@@ -51,6 +51,7 @@ export function stripBegin(x: f64, y: f64, toX: f64, toY: f64, keep: f64): void 
  */
 export function stripAround(x: f64, y: f64, toX: f64, toY: f64, most: f64): void {
   between(x, y, toX, toY);
+  // a larger ellipse never proves too much: 1e-9 is far above the rounding of `most`
   const length = most * (1 + 1e-9);
   halfValue = 0.5 * sqrt(sizeValue) * length;
   roomValue = 0.5 * sqrt(sizeValue * max(0, length * length - sizeValue));

@@ -2,6 +2,7 @@
 // corridors are, records of single steps through corridors, and how near a path may come
 // (`keepOf`).
 
+import { TOUCH } from '../rounding';
 import { at } from '../sides';
 
 /** How a path goes on after it enters a triangle over a side, where only one side leads on. */
@@ -47,7 +48,7 @@ let firstPiece: u32 = 0;
  * How much nearer than the radius rounding alone can bring a point of a path to a vertex: c 2^-48,
  * with c the largest coordinate (`distanceRounding` of src/discs/disc-facts.ts).
  */
-let rounding: f64 = 0;
+let roundingOfDistances: f64 = 0;
 /** Per vertex, one byte: 1 = it is on no wall. */
 let loose: usize = 0;
 
@@ -56,13 +57,13 @@ export function widthsBind(
   inner: usize,
   stride: usize,
   looseVertices: usize,
-  slackOfPaths: f64,
+  rounding: f64,
 ): void {
   widths = width;
   innerWidths = inner;
   strides = stride;
   loose = looseVertices;
-  rounding = slackOfPaths;
+  roundingOfDistances = rounding;
 }
 export function halfWidthsBind(width: usize, inner: usize, piece: usize, halfCount: u32): void {
   halfWidths = width;
@@ -83,8 +84,8 @@ export function innerWidthAt(side: u32): f64 {
 export function isLoose(v: u32): bool {
   return load<u8>(loose + v) != 0;
 }
-export function slack(): f64 {
-  return rounding;
+export function distanceRounding(): f64 {
+  return roundingOfDistances;
 }
 
 export function isHalfWide(half: u32, width: f64): bool {
@@ -106,12 +107,11 @@ export function halfOf(piece: u32): u32 {
 
 /**
  * The distance that counts as `distance` for paths: this is how near a path may come to a vertex or
- * wall. 5e-10 of it is ten times what SAME in channel/circle-chains.ts lets a path come nearer; on
- * top comes the rounding of coordinates. `createDiscSearch` states both with room to spare, as 1e-9
- * of the radius and c 2^-46.
+ * wall. TOUCH of it, and on top the rounding of coordinates. `createDiscSearch` states both with
+ * room to spare, as 1e-9 of the radius and c 2^-46.
  */
 export function keepOf(distance: f64): f64 {
-  return max(0, distance * (1 - 5e-10) - rounding);
+  return max(0, distance * (1 - TOUCH) - roundingOfDistances);
 }
 export function squareOf(distance: f64): f64 {
   const sure = keepOf(distance);

@@ -6,6 +6,7 @@
 
 import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, ITEMS } from '../heap';
 import { reallocate } from '../env';
+import { SUMS } from '../rounding';
 import { NONE } from '../sides';
 import {
   BEYOND,
@@ -172,7 +173,7 @@ function isRepeated(earlier: u32, root: u32, left: u32, right: u32): bool {
     other = earlierOf(label);
     if (leftOf(label) != left || rightOf(label) != right) continue;
     const from = rootOf(label);
-    if (vertexOf(from) == vertexOf(root) && lengthTo(from) <= lengthTo(root) * (1 + 1e-12))
+    if (vertexOf(from) == vertexOf(root) && lengthTo(from) <= lengthTo(root) * (1 + SUMS))
       return true;
   }
   return false;

@@ -1,6 +1,7 @@
 // Roots: the turns of paths, that is the start and corners, each with the length of a path to it.
 
 import { reallocate } from '../env';
+import { SUMS } from '../rounding';
 import { NONE, set } from '../sides';
 import {
   addRoot,
@@ -16,9 +17,6 @@ import {
   X,
   Y,
 } from './layout';
-
-/** Lengths of one path summed in two orders differ by less than this share. */
-const ROUNDING: f64 = 1e-12;
 
 /**
  * The number of the current search, written into records so that nothing is cleared between
@@ -50,7 +48,7 @@ export function turnAt(v: u32, before: u32): u32 {
   const from = vertexOf(before);
   const length = lengthTo(before) + distance(X(from), Y(from), X(v), Y(v));
   const best = bestLength(v, search);
-  if (best < length * (1 - ROUNDING)) return NONE;
+  if (best < length * (1 - SUMS)) return NONE;
   if (length < best) setBestLength(v, search, length);
   return addRoot(v, before, length);
 }
@@ -58,7 +56,7 @@ export function turnAt(v: u32, before: u32): u32 {
 /** Whether a shorter path to the root's corner was found after the root was made. */
 export function isDominated(root: u32): bool {
   const v = vertexOf(root);
-  return !isStart(v) && bestLength(v, search) < lengthTo(root) * (1 - ROUNDING);
+  return !isStart(v) && bestLength(v, search) < lengthTo(root) * (1 - SUMS);
 }
 
 /** The number of turns of the path to a root, the root included. */

@@ -1,9 +1,7 @@
 import { NONE } from '@wayfield/graph';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { toSegment } from '../geometry/segment-distance.ts';
-
-const after = (side: number): number => (side % 3 === 2 ? side - 2 : side + 1);
-const before = (side: number): number => (side % 3 === 0 ? side + 2 : side - 1);
+import { after, before } from '../geometry/sides.ts';
 
 /** What the centre of a disc cannot cross. */
 export interface DiscBarriers {

@@ -50,7 +50,7 @@ export function createDiscEngine(
   mostLabels: number,
 ): DiscEngine {
   const host = openDiscHost(mesh, options, mostLabels);
-  const { kernels, arena, blocks, locator, ways } = host;
+  const { kernels, arena, blocks, locator, passages } = host;
   const query = createDiscQuery(host);
   const many = createDiscBlocks(kernels, arena, blocks.allocate);
   const goNearest = createNearest(host, query);
@@ -85,7 +85,7 @@ export function createDiscEngine(
     explain(status) {
       const { sx, sy, tx, ty, radius } = query.ends;
       const [source, target] = [endAt(sx, sy), endAt(tx, ty)];
-      const measured = measureEnds(mesh, ways.passages, source, target);
+      const measured = measureEnds(mesh, passages, source, target);
       return { ...measured, reason: reasonOf(status, radius, source, target, measured) };
     },
     pointCount: () => kernels.searchPointCount(),
@@ -111,7 +111,7 @@ export function createDiscEngine(
 
 /** Creates the function that sends the current query to the nearest place that it can reach. */
 function createNearest(host: DiscHost, query: DiscQuery): () => number {
-  const { mesh, locator, ways, part, rounding } = host;
+  const { kernels, mesh, locator, passages, part, rounding } = host;
   const found = new Uint32Array(locator.most);
   /** Made when a nearest place is asked for. */
   let border: FreeBorder | undefined;
@@ -137,7 +137,7 @@ function createNearest(host: DiscHost, query: DiscQuery): () => number {
       query.findFirst();
       return query.cost < Infinity ? NEAREST : NO_PATH;
     }
-    const isReached = ways.reachedFrom(sources, radius);
+    const isReached = passages.reachedFrom(sources, kernels.leastWidthOf(radius));
     border ??= createFreeBorder(mesh);
     // half of the tolerance of ends (`isClear` in assembly/discs/clear.ts): a place found here is
     // not blocked as an end

@@ -1,12 +1,11 @@
 import { NONE } from '@wayfield/graph';
+import { after } from '../geometry/sides.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
-const after = (side: number): number => (side % 3 === 2 ? side - 2 : side + 1);
-
 /**
- * How far off the points of paths, and distances from them, can be by the rounding of coordinates:
- * 2^-48 of the largest one, 32 times the rounding of an f64. The
- * rounding of areas is `areaRounding` of src/polygons/point-locator.ts.
+ * How far off the points of paths of discs, and distances from them, can be by the rounding of
+ * coordinates, in units of the mesh: 2^-48 of the largest coordinate, 32 times the rounding of an
+ * f64. All other tolerances are in assembly/rounding.ts.
  */
 export function distanceRounding({ x, y }: PolygonMesh): number {
   let largest = 0;

@@ -19,18 +19,17 @@ import type { Reduction } from '../reduction/reduction.ts';
 import { type DiscCorridors, findDiscCorridors } from './disc-corridors.ts';
 import { distanceRounding, findLoose } from './disc-facts.ts';
 import type { DiscSearchOptions } from './disc-search.ts';
-import { createDiscWays, type DiscWays } from './disc-ways.ts';
 import { findOpenReaches } from './open-reach.ts';
-import { buildPassages } from './passages.ts';
+import { buildPassages, type Passages } from './passages.ts';
 
 /** The kernels of the search for discs on one mesh, with all that they need bound. */
 export interface DiscHost extends KernelHost<Kernels> {
   readonly mesh: PolygonMesh;
   readonly locator: ReturnType<typeof createPointLocator>;
-  readonly ways: DiscWays;
+  readonly passages: Passages;
   /** Per triangle: the number of its connected part. */
   readonly part: Uint32Array;
-  /** How far off points of paths can be by the rounding of coordinates. */
+  /** `distanceRounding` of the mesh. */
   readonly rounding: number;
   /** From how many labels on a search fails. */
   readonly mostLabels: number;
@@ -52,7 +51,7 @@ export function openDiscHost(
   const part = reduction.part.slice();
   const inner = findInnerWidths(mesh);
   // a path that begins or ends beside a wall need not come past it
-  const ways = createDiscWays(mesh, part, buildPassages(mesh, inner));
+  const passages = buildPassages(mesh, inner);
   const onward = findOnward(mesh, reduction);
   const widths = { pass: reduction.passWidth, inner };
   const corridors = findDiscCorridors(mesh, reduction, onward, widths);
@@ -67,11 +66,11 @@ export function openDiscHost(
   const sourceList = blocks.allocate(4 * locator.most);
   const targetList = blocks.allocate(4 * locator.most);
   bindLocator(host, mesh, locator);
-  const { parent, width } = ways.passages;
+  const { parent, width } = passages;
   kernels.endsBind(put(parent), put(width), sourceList, targetList);
   const hasNodes = partsWithNodes(reduction, part);
   kernels.queryBind(put(Uint8Array.from(part, (p) => hasNodes[p])));
-  return { ...host, mesh, locator, ways, part, rounding, sourceList, targetList, mostLabels };
+  return { ...host, mesh, locator, passages, part, rounding, sourceList, targetList, mostLabels };
 }
 
 function bindWidths(

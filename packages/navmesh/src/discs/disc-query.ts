@@ -44,7 +44,7 @@ export interface DiscQuery extends Improving {
 }
 
 export function createDiscQuery(host: DiscHost): DiscQuery {
-  const { kernels, arena, mesh, ways } = host;
+  const { kernels, arena, mesh, passages } = host;
   const barriers = createBarriers(mesh, host.rounding);
   let ends: DiscEnds = { sx: 0, sy: 0, tx: 0, ty: 0, radius: 0 };
   /** Whether the kernels have begun it. */
@@ -131,7 +131,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
       const isClear = (t: number): boolean => kernels.isClear(t, x, y, radius) !== 0;
       if (triangles.length === 0 || (radius > 0 && !triangles.every(isClear)))
         return TARGET_BLOCKED;
-      if (!ways.join(sources(), triangles, radius)) return NO_PATH;
+      if (!passages.join(sources(), triangles, kernels.leastWidthOf(radius))) return NO_PATH;
       arena.words().set(triangles, host.targetList >>> 2);
       const code = kernels.queryTo(ends.sx, ends.sy, x, y, radius, triangles.length);
       bound = straightLength();

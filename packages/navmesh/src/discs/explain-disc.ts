@@ -4,6 +4,7 @@ import type { DiscExplanation } from './disc-search.ts';
 import type { Passages } from './passages.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { toSegment } from '../geometry/segment-distance.ts';
+import { after, triangleOf } from '../geometry/sides.ts';
 
 /** An end of a path: the point, and the triangles that hold it, none off the mesh. */
 export interface DiscEnd {
@@ -26,14 +27,14 @@ export function clearanceAt(mesh: PolygonMesh, { x: px, y: py, triangles }: Disc
   while (queue.length > 0 && queue.peekValue()! < least) {
     const t = queue.pop()!;
     for (let s = 3 * t; s < 3 * t + 3; s++) {
-      const [a, b] = [corner[s], corner[s % 3 === 2 ? s - 2 : s + 1]];
+      const [a, b] = [corner[s], corner[after(s)]];
       const away = toSegment(px, py, [x[a], y[a], x[b], y[b]]);
       least = Math.min(least, (x[a] - px) ** 2 + (y[a] - py) ** 2);
       if (twin[s] === NONE) {
         least = Math.min(least, away);
         continue;
       }
-      const other = Math.floor(twin[s] / 3);
+      const other = triangleOf(twin[s]);
       if (seen.has(other)) continue;
       seen.add(other);
       queue.push(other, away);
@@ -42,7 +43,7 @@ export function clearanceAt(mesh: PolygonMesh, { x: px, y: py, triangles }: Disc
   return Math.sqrt(least);
 }
 
-/** What is known of the widest passage between two ends. */
+/** How much room there is at two ends, and in the widest passage between them. */
 export function measureEnds(
   mesh: PolygonMesh,
   { widest }: Passages,

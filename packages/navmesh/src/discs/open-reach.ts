@@ -1,10 +1,8 @@
 import { NONE } from '@wayfield/graph';
 import type { TriangleSides } from '../reduction/pass-widths.ts';
 import type { Point, Segment } from '../geometry/segment-distance.ts';
+import { after, before } from '../geometry/sides.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-
-const after = (s: number): number => (s % 3 === 2 ? s - 2 : s + 1);
-const before = (s: number): number => (s % 3 === 0 ? s + 2 : s - 1);
 
 /**
  * One per side of a mesh of triangles: how far from the corner where the side starts the nearest

@@ -1,7 +1,12 @@
 import { NONE } from '@wayfield/graph';
+import { after, before } from '../geometry/sides.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
-/** The width of the widest passage between two sides of a mesh, for all pairs at once. */
+/**
+ * The width of the widest passage between two sides of a mesh, for all pairs at once. A width is an
+ * upper bound on the diameters of the discs that pass, as pass widths are: where it is too small
+ * there is no path, where it is large enough there may be one.
+ */
 export interface Passages {
   /**
    * Per side its parent, NONE for the root of a tree; and the width of the passage between the
@@ -10,23 +15,27 @@ export interface Passages {
   readonly parent: Uint32Array;
   readonly width: Float64Array;
   /**
-   * The largest diameter of a disc that gets from side to side; 0 where none does. A side and its
-   * twin are the same.
+   * The width from side to side; 0 where none leads there. A side and its twin are the same.
    */
   widest(a: number, b: number): number;
   /** The same number for all sides that are joined by passages of at least a width. */
   group(side: number, width: number): number;
+  /**
+   * Whether a passage of at least a width leads from one of some triangles to one of others, or
+   * they share a triangle. Whether the ends of a path there are clear is another question.
+   */
+  join(from: Uint32Array, to: Uint32Array, width: number): boolean;
+  /** Tells of each triangle whether a passage of at least a width leads there from one of some. */
+  reachedFrom(from: Uint32Array, width: number): (triangle: number) => boolean;
 }
 
-const after = (s: number): number => (s % 3 === 2 ? s - 2 : s + 1);
-
 /**
- * A forest of the sides of a mesh of triangles in which the widest way between two of them is the
- * path in the tree (Kruskal from the widest way around a corner down, joined by size: its depth is
- * logarithmic). `passWidth` as `findPassWidths` gives it.
+ * A forest of the sides of a mesh of triangles in which the widest passage between two of them is
+ * the path in the tree (Kruskal from the widest corner down, joined by size: its depth is
+ * logarithmic). `passWidth` as `findPassWidths` or `findInnerWidths` gives it.
  */
 export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passages {
-  const { twin } = mesh;
+  const { x, y, corner, twin } = mesh;
   const count = twin.length;
   const parent = new Uint32Array(count).fill(NONE);
   /** The width by which a side hangs on its parent: it falls towards the root. */
@@ -44,22 +53,45 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
   for (const s of corners) {
     // the two sides that meet where s starts
     const a = rootOf(nameOf(s));
-    const b = rootOf(nameOf(after(after(s))));
+    const b = rootOf(nameOf(before(s)));
     if (a === b) continue;
     const [low, high] = size[a] <= size[b] ? [a, b] : [b, a];
     parent[low] = high;
     width[low] = passWidth[s];
     size[high] += size[low];
   }
+
+  /** Whether a width fits between the ends of a side that is no wall. */
+  function isOpen(s: number, least: number): boolean {
+    const [a, b] = [corner[s], corner[after(s)]];
+    return twin[s] !== NONE && (x[b] - x[a]) ** 2 + (y[b] - y[a]) ** 2 >= least * least;
+  }
+  function group(side: number, least: number): number {
+    let top = nameOf(side);
+    while (parent[top] !== NONE && width[top] >= least) top = parent[top];
+    return top;
+  }
+  /** The groups of the open sides of a triangle. */
+  function groupsAt(t: number, least: number): number[] {
+    const sides = [3 * t, 3 * t + 1, 3 * t + 2];
+    return sides.filter((s) => isOpen(s, least)).map((s) => group(s, least));
+  }
+  function reachedFrom(from: Uint32Array, least: number): (triangle: number) => boolean {
+    const groups = new Set(Array.from(from, (t) => groupsAt(t, least)).flat());
+    return (t) => from.includes(t) || groupsAt(t, least).some((g) => groups.has(g));
+  }
   return {
     parent,
     width,
+    group,
+    reachedFrom,
+    join: (from, to, least) => to.some(reachedFrom(from, least)),
     widest(from, to) {
       let a = nameOf(from);
       let b = nameOf(to);
       let least = Infinity;
       while (a !== b) {
-        // the one that hangs by the wider way, which is not a root
+        // the one that hangs by the wider passage, which is not a root
         const goesUp = parent[b] === NONE || (parent[a] !== NONE && width[a] >= width[b]);
         const low = goesUp ? a : b;
         if (parent[low] === NONE) return 0;
@@ -68,11 +100,6 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
         else b = parent[b];
       }
       return least;
-    },
-    group(side, least) {
-      let top = nameOf(side);
-      while (parent[top] !== NONE && width[top] >= least) top = parent[top];
-      return top;
     },
   };
 }

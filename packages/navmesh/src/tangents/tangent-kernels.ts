@@ -1,6 +1,7 @@
 import { NONE } from '@wayfield/graph';
 import { type KernelHost, openKernels } from '@wayfield/wasm';
 import { alongCurve } from '../geometry/along-curve.ts';
+import { after, triangleOf } from '../geometry/sides.ts';
 import { findTurns } from '../polygons/mesh-facts.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import type { Reduction } from '../reduction/reduction.ts';
@@ -30,8 +31,6 @@ const UNIT = 16_000;
 /** More than this per corner are too many: of arcs, of triangles to look into for them. */
 export const MOST_ARCS = 64;
 export const MOST_LOOKS = 1024;
-
-const after = (side: number): number => (side % 3 === 2 ? side - 2 : side + 1);
 
 /**
  * The vertices by new numbers: corners where paths turn, along the curve, then others at walls,
@@ -110,7 +109,7 @@ function findCorners(mesh: PolygonMesh, reduction: Reduction): Corners {
   for (let s = 0; s < corner.length; s++) {
     const i = cornerAt[corner[s]];
     if (i === NONE) continue;
-    const end = deadEndOf(reduction, Math.floor(s / 3));
+    const end = deadEndOf(reduction, triangleOf(s));
     deadEnd[i] = deadEnd[i] === UNSEEN || deadEnd[i] === end ? end : NONE;
   }
   return { count, list, curve, wallCount, side, alongs, deadEnd };
@@ -144,10 +143,10 @@ function packTriangles(mesh: PolygonMesh, { list }: Corners, place: Uint32Array)
   const number = new Uint32Array(vertexCount);
   list.forEach((v, i) => (number[v] = i));
   for (let s = 0; s < corner.length; s++) {
-    const at = 8 * place[Math.floor(s / 3)] + (s % 3);
+    const at = 8 * place[triangleOf(s)] + (s % 3);
     const other = twin[s];
     words[at] = number[corner[s]];
-    words[at + 3] = other === NONE ? NONE : 4 * place[Math.floor(other / 3)] + (other % 3);
+    words[at + 3] = other === NONE ? NONE : 4 * place[triangleOf(other)] + (other % 3);
   }
   return words.buffer;
 }
@@ -237,7 +236,7 @@ function bindGraph(
   // about as many arcs as there will be, so that they are seldom moved
   const arcRoom = Math.max(ROOM, USUAL_ARCS * count);
   const arcAddress = blocks.allocate(8 * arcRoom);
-  const firstSides = corners.side.map((s) => 4 * place[Math.floor(s / 3)] + (s % 3));
+  const firstSides = corners.side.map((s) => 4 * place[triangleOf(s)] + (s % 3));
   arena.words().set(words, nodeAddress >>> 2);
   kernels.graphBind(nodeAddress, put(firstSides), count, arcAddress, arcRoom);
   const list = (): number => putList(host);
@@ -256,7 +255,7 @@ function spreadLandmarks(host: TangentHost, { count, side }: Corners, part: Uint
   const lengthsAt = allocateLines(host, count);
   kernels.landmarksBind(lengthsAt, nexts, count, 1, allocateLines(host, 2));
   const cornersOfPart = new Uint32Array(part.length);
-  const partOf = (i: number): number => part[Math.floor(side[i] / 3)];
+  const partOf = (i: number): number => part[triangleOf(side[i])];
   for (let i = 0; i < count; i++) cornersOfPart[partOf(i)]++;
   let next = 0;
   for (let i = 1; i < count; i++)

@@ -1,0 +1,60 @@
+// Every tolerance of the kernels, with its derivation. One rounding of an f64 changes a number by
+// at most 2^-53 = 1.1e-16 of itself. Areas have a tolerance of their own, in units of the mesh:
+// `areaRounding` of src/polygons/point-locator.ts. So has the rounding of coordinates along paths of
+// discs: `distanceRounding` of src/discs/disc-facts.ts.
+
+/**
+ * Lengths of one path, summed in two orders, differ by less than this share: 9,000 roundings, one
+ * per link of the path. Where only a shorter path may prune, it has to be shorter by more. Where
+ * an equal length prunes, a length longer by no more counts as equal.
+ */
+export const SUMS: f64 = 1e-12;
+
+/**
+ * A gap that is narrower than a disc by at most this share lets the disc through: gaps that are
+ * exactly as wide as the disc come out of a few hundred roundings either way.
+ */
+const GAPS: f64 = 1e-12;
+/** The least width that a disc passes. */
+export function leastWidthOf(radius: f64): f64 {
+  return 2 * radius * (1 - GAPS);
+}
+
+/**
+ * A cross product of at most this share of its two products counts as 0: the two directions are in
+ * line. Each product carries about ten roundings, and 1e-14 is 90.
+ */
+export const CROSS: f64 = 1e-14;
+
+/**
+ * A smaller angle to the other hand is no turn. Where a gap is as wide as the disc, the length of
+ * the tangent is the root of a rounding error, about sqrt(1e-16) = 1e-8, and directions are off by
+ * as much; 1e-5 is well above. A path that lifts off its circle by an angle of less than SAME comes
+ * nearer to the vertex by at most SAME^2 / 2 = 5e-11 of the radius.
+ */
+export const SAME: f64 = 1e-5;
+
+/**
+ * A path may come nearer to a vertex or wall than the radius by this share: ten times what SAME
+ * lets it. Two circles may overlap by as much and still have a tangent between them.
+ */
+export const TOUCH: f64 = 5e-10;
+
+/**
+ * Two directions at the end of an arc count as the same if the squared sine of the angle between
+ * them is below this. The angle is then below 1e-4, which is ten times SAME.
+ */
+export const BEND: f64 = 1e-8;
+
+/**
+ * Three circles are in line if the directions between them differ by less than `lineRounding`. A
+ * direction is off by about 1e-16 of the radius over the length of its tangent: 1e-12 is 10,000
+ * times that. Above IN_LINE they are never in line, however short the tangents are.
+ */
+export const IN_LINE: f64 = 1e-6;
+export function lineRounding(radius: f64, shortest: f64): f64 {
+  return min(IN_LINE, 1e-12 * (1 + radius / shortest));
+}
+
+/** A point behind a path by an angle of at most this lies on the portal that was crossed last. */
+export const ON_PORTAL: f64 = 1e-9;
