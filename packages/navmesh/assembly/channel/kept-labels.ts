@@ -11,47 +11,26 @@ import { isTrusted, runNow } from '../discs/dominance';
 import { bottleneck, lengthToPlace, openOf } from './bottlenecks';
 import { firstTurn } from './circle-chains';
 import { boundOf, hasSameFunnel, labelLengthTo } from './labels';
-import { Bottleneck } from './layout';
+import { Bottleneck, KEPT_LABELS, KeptLabel, KeptLabels } from './layout';
 import { SUMS } from '../rounding';
 
-/**
- * A kept label, and its lengths to both ends of the open part of the bottleneck. `left` is below 0
- * until the lengths are asked for. The open part is where the disc's centre may be: the bottleneck
- * less the radius at either end.
- */
-// @ts-ignore: decorator
-@unmanaged
-class Best {
-  left: f64;
-  right: f64;
-  label: u32;
-  unused: u32;
-}
-// @ts-ignore: decorator
-@unmanaged
-class Bests {
-  run: u32;
-  unused: u32;
-}
-const SIZE: usize = 2 * offsetof<Best>() + offsetof<Bests>();
-
-let bests: usize = 0;
+let kept: usize = 0;
 let radius: f64 = 0;
 export function keptLabelsBind(address: usize): void {
-  bests = address;
+  kept = address;
 }
 export function keptLabelsForget(r: f64): void {
   radius = r;
 }
 
-function slotOf(number: u32): usize {
-  return bests + <usize>number * SIZE;
+function keptOf(number: u32): KeptLabels {
+  return changetype<KeptLabels>(kept + <usize>number * KEPT_LABELS);
 }
-function bestAt(slot: usize, k: usize): Best {
-  return changetype<Best>(slot + k * offsetof<Best>());
-}
-function headOf(slot: usize): Bests {
-  return changetype<Bests>(slot + 2 * offsetof<Best>());
+/** The first or the second label kept at a bottleneck. */
+function keptAt(at: KeptLabels, k: usize): KeptLabel {
+  return changetype<KeptLabel>(
+    changetype<usize>(at) + offsetof<KeptLabels>() + k * offsetof<KeptLabel>(),
+  );
 }
 
 /** The current path's lengths to both ends of the open part of a bottleneck. */
@@ -67,11 +46,10 @@ function placeLength(label: u32, one: Bottleneck, along: f64): f64 {
   return labelLengthTo(label, one.x + share * one.dx, one.y + share * one.dy);
 }
 /** Measures a kept label when it is first compared: most labels never are. */
-function measureKept(one: Bottleneck, kept: Best): void {
-  if (kept.left >= 0) return;
-  kept.left = placeLength(kept.label, one, radius);
-  kept.right =
-    one.length > 2 * radius ? placeLength(kept.label, one, one.length - radius) : kept.left;
+function measureKept(one: Bottleneck, own: KeptLabel): void {
+  if (own.left >= 0) return;
+  own.left = placeLength(own.label, one, radius);
+  own.right = one.length > 2 * radius ? placeLength(own.label, one, one.length - radius) : own.left;
 }
 
 /**
@@ -89,8 +67,8 @@ function measureKept(one: Bottleneck, kept: Best): void {
  * comparison at the ends is enough.
  */
 export function isKeptBetter(number: u32, bound: f64): bool {
-  const slot = slotOf(number);
-  if (headOf(slot).run != runNow()) return false;
+  const at = keptOf(number);
+  if (at.run != runNow()) return false;
   const one = bottleneck(number);
   measure(one);
   const open = openOf(one);
@@ -99,11 +77,11 @@ export function isKeptBetter(number: u32, bound: f64): bool {
   const least = max(toLeft - along, toRight - (open - along)) * (1 + SUMS);
   const share = open > 0 ? along / open : 0;
   for (let k: usize = 0; k < 2; k++) {
-    const kept = bestAt(slot, k);
-    measureKept(one, kept);
-    if (kept.left > toLeft * (1 + SUMS) || kept.right > toRight * (1 + SUMS)) continue;
-    if (boundOf(kept.label) > bound) continue;
-    if (kept.left + share * (kept.right - kept.left) <= least || hasSameFunnel(kept.label))
+    const other = keptAt(at, k);
+    measureKept(one, other);
+    if (other.left > toLeft * (1 + SUMS) || other.right > toRight * (1 + SUMS)) continue;
+    if (boundOf(other.label) > bound) continue;
+    if (other.left + share * (other.right - other.left) <= least || hasSameFunnel(other.label))
       return true;
   }
   return false;
@@ -115,11 +93,11 @@ export function isKeptBetter(number: u32, bound: f64): bool {
  */
 export function keepLabel(number: u32, label: u32): void {
   if (!isTrusted(firstTurn())) return;
-  const slot = slotOf(number);
-  const first = bestAt(slot, 0);
-  const second = bestAt(slot, 1);
-  if (headOf(slot).run != runNow()) {
-    headOf(slot).run = runNow();
+  const at = keptOf(number);
+  const first = keptAt(at, 0);
+  const second = keptAt(at, 1);
+  if (at.run != runNow()) {
+    at.run = runNow();
     first.left = -1;
     first.label = label;
     second.left = Infinity;

@@ -3,19 +3,7 @@
 
 import { reallocate } from '../env';
 import { funnelBytes, funnelLoad, funnelSave, leftBytes, apexTurn } from './funnel';
-
-/** The record behind the funnel of each kept path. */
-// @ts-ignore: decorator
-@unmanaged
-class Kept {
-  turn: u32;
-  branch: u32;
-  leftBytes: u32;
-  bytes: u32;
-  /** The side over which the triangle was entered. */
-  entry: u32;
-  unused: u32;
-}
+import { KeptPath } from './layout';
 
 let stack: usize = 0;
 let room: usize = 0;
@@ -39,13 +27,13 @@ export class KeptPaths {
   @inline
   static keep(entry: u32, branch: u32): void {
     const bytes = funnelBytes();
-    const next = end + bytes + offsetof<Kept>();
+    const next = end + bytes + offsetof<KeptPath>();
     if (next > room) {
       stack = reallocate(stack, end, next << 1);
       room = next << 1;
     }
     funnelSave(stack + end);
-    const kept = changetype<Kept>(stack + end + bytes);
+    const kept = changetype<KeptPath>(stack + end + bytes);
     kept.turn = apexTurn();
     kept.branch = branch;
     kept.leftBytes = <u32>leftBytes();
@@ -61,8 +49,8 @@ export class KeptPaths {
   // @ts-ignore: decorator
   @inline
   static take(): u32 {
-    const kept = changetype<Kept>(stack + end - offsetof<Kept>());
-    end -= <usize>kept.bytes + offsetof<Kept>();
+    const kept = changetype<KeptPath>(stack + end - offsetof<KeptPath>());
+    end -= <usize>kept.bytes + offsetof<KeptPath>();
     takenBranch = kept.branch;
     funnelLoad(stack + end, kept.leftBytes, kept.bytes, kept.turn);
     return kept.entry;

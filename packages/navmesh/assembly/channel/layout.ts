@@ -1,5 +1,40 @@
-// Records in memory: fields are read and written by name, as `changetype<Side>(address).twin`,
-// which compiles to a load with a fixed offset. `offsetof<Side>()` is a record's size.
+// The memory of the search for channels, for points and for discs. Fields of records are read and
+// written by name, as `changetype<Side>(address).twin`, which compiles to a load with a fixed
+// offset. `offsetof<Side>()` is a record's size.
+//
+// Who allocates and frees: src/channels/channel-host.ts and bottleneck-table.ts, or
+// src/discs/disc-host.ts, allocate every array and bind it to the file named here. `destroy` of the
+// search frees all of them at once; nothing is freed before, but what grows is moved.
+//
+// array        entries                                  bound to                lifetime
+// points       Vertex per vertex, two for the ends      mesh.ts                 mesh; ends: query
+// sides        Side per side                            mesh.ts                 mesh
+// triangles    Triangle per triangle                    mesh.ts                 mesh; mark, down: query
+// firsts       u32 per list of steps and one more       corridors.ts            mesh
+// steps        Step or DiscStep, list after list        corridors.ts            mesh
+// ends         u32 per node side                        corridors.ts            mesh
+// halves       u32, two per triangle                    corridors.ts            mesh
+// marks        u32 per half, passMarks: per node side   corridors.ts            query
+// ends         u32 per vertex                           marks.ts                query
+// bottlenecks  Bottleneck per node side                 bottlenecks.ts          mesh
+// targetBounds TargetBounds per pair                    bottlenecks.ts          query
+// entrances    MOST_ENTRANCES Entrances                 bottlenecks.ts          query
+// table        f32 per pair of rows, or per landmark    table.ts                making the table
+// pairs        four f32 per pair of bottlenecks         table.ts                mesh
+// rowLengths   RowLength per row                        table.ts                making one row
+// block        Entry or Circle: the funnel; grows       funnel.ts               current path
+// stack        funnel and KeptPath, path by path; grows kept-paths.ts           current walk
+// labels       Label and funnel, label by label; grows  labels.ts               run
+// turns        Entry or Circle per turn; grows          turns.ts                run
+// heap         u64 per open label; grows                open-list.ts            run
+// reached      ReachedVertex per vertex                 vertex-chains.ts        query
+// corners      u8 per vertex                            vertex-chains.ts        mesh
+// latest       COMPARED + 1 u32 per node side           repeated-labels.ts      query
+// kept         KeptLabels per node side                 kept-labels.ts          run
+//
+// Lifetime `query` or `run`: an entry is valid if it holds the number of the current query, or run,
+// so nothing is cleared in between. A query for discs can take several runs (discs/dominance.ts).
+// Lengths are f64 in units of the mesh.
 
 /**
  * Compiled twice: as `points.wasm` without, as `discs.wasm` with a radius (asconfig.*.json,
@@ -209,3 +244,66 @@ export class TargetBounds {
   query: u32;
   unused: u32;
 }
+
+/** Of points: the shortest length by which a vertex was reached in a query. */
+// @ts-ignore: decorator
+@unmanaged
+export class ReachedVertex {
+  length: f64;
+  query: u32;
+  unused: u32;
+}
+
+/** Per row of the table: the shortest length by which its end was reached in a search for a row. */
+// @ts-ignore: decorator
+@unmanaged
+export class RowLength {
+  length: f64;
+  query: u32;
+  unused: u32;
+}
+
+/** A path to come back to, behind its funnel. */
+// @ts-ignore: decorator
+@unmanaged
+export class KeptPath {
+  /** The certain turn that the apex is. */
+  turn: u32;
+  /** Of discs: the last branch. */
+  branch: u32;
+  leftBytes: u32;
+  bytes: u32;
+  /** The side over which the triangle was entered. */
+  entry: u32;
+  unused: u32;
+}
+
+/**
+ * Of discs: a label kept at a bottleneck, and its lengths to both ends of the open part. `left` is
+ * below 0 until the lengths are asked for.
+ */
+// @ts-ignore: decorator
+@unmanaged
+export class KeptLabel {
+  left: f64;
+  right: f64;
+  label: u32;
+  unused: u32;
+}
+/** The two labels kept at a bottleneck: records `KeptLabel` follow. */
+// @ts-ignore: decorator
+@unmanaged
+export class KeptLabels {
+  /** The run in which they were kept. */
+  run: u32;
+  unused: u32;
+}
+export const KEPT_LABELS: usize = offsetof<KeptLabels>() + 2 * offsetof<KeptLabel>();
+
+/**
+ * Of points: how many of the latest labels at a bottleneck are compared. Fewer comparisons only
+ * leave more labels to expand: the number has no part in the proof.
+ */
+export const COMPARED: u32 = 4;
+/** Bytes per bottleneck: its latest labels, the newest first, then the query they belong to. */
+export const LATEST: usize = 4 * (COMPARED + 1);

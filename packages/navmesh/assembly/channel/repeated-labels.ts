@@ -7,16 +7,10 @@
 // a strictly shorter path prunes, so no two labels prune each other.
 
 import { hasSameFunnel } from './labels';
+import { COMPARED, LATEST } from './layout';
 import { at, NONE } from '../sides';
 
-/**
- * How many of the latest labels at a bottleneck are compared. Fewer comparisons only leave more
- * labels to expand: the number has no part in the proof.
- */
-const COMPARED: u32 = 4;
-/** Bytes per bottleneck: its latest labels, the newest first, then the query they belong to. */
-const SIZE: usize = 4 * (COMPARED + 1);
-
+/** Per bottleneck LATEST bytes. */
 let latest: usize = 0;
 let query: u32 = 0;
 export function repeatedLabelsBind(address: usize): void {
@@ -27,7 +21,7 @@ export function repeatedLabelsForget(newQuery: u32): void {
 }
 
 function latestAt(number: u32): usize {
-  return latest + <usize>number * SIZE;
+  return latest + <usize>number * LATEST;
 }
 function setWord(list: usize, i: u32, word: u32): void {
   store<u32>(list + ((<usize>i) << 2), word);

@@ -33,14 +33,7 @@ import {
 import { setRadius } from './circle-chains';
 import { branchesForget, setBranch } from '../discs/branches';
 import { completePath } from '../discs/complete';
-import {
-  doubtsForget,
-  expandedBound,
-  isInDoubt,
-  runBegin,
-  runEnds,
-  setExpandedBound,
-} from '../discs/dominance';
+import { doubtsForget, isInDoubt, runBegin, runEnds } from '../discs/dominance';
 import { setRadiusOfWidths } from '../discs/openings';
 import { funnelRoom, setPruning } from './funnel';
 import { keepLabel, isKeptBetter, keptLabelsForget } from './kept-labels';
@@ -76,7 +69,7 @@ import {
 } from './successors';
 import { fillRow, findEntrances, seek } from './task';
 import { turnsForget } from './turns';
-import { setUpperBound, upperBound } from './upper-bound';
+import { expandedBound, setExpandedBound, setUpperBound, upperBound } from './bounds';
 import { chainsForget } from './vertex-chains';
 import { enter, isWalkedByTriangles, leave, leaveFrom, setOut, setRing, walkHalf } from './walk';
 import { at, NONE } from '../sides';

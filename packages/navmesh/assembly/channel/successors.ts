@@ -3,7 +3,6 @@
 import { addEntrance, boundOver, boundOverSide, boundStraightOver, noteRows } from './bottlenecks';
 import { Lengths } from './chains';
 import { branch } from '../discs/branches';
-import { expandedBound } from '../discs/dominance';
 import { isKeptBetter } from './kept-labels';
 import { addLabel, AT_BOTTLENECK, boundOf, ESTIMATE, isFull } from './labels';
 import { HAS_RADIUS } from './layout';
@@ -11,14 +10,14 @@ import { twinOf } from './mesh';
 import { open } from './open-list';
 import { addLatest, isRepeated } from './repeated-labels';
 import { isFillingRow, isFindingEntrances, isSeeking } from './task';
-import { setUpperBound, upperBound } from './upper-bound';
+import { expandedBound, setUpperBound, upperBound } from './bounds';
 import { lastTurn, turnsTo } from './vertex-chains';
 import { NONE } from '../sides';
 
 let tx: f64 = 0;
 let ty: f64 = 0;
 /** Whether the search is TA*: every triangle counts as a node, and labels are at all sides. */
-let isPlain: bool = false;
+let onTriangles: bool = false;
 /**
  * Of discs: whether the labels are the first ones, from the source. They are of kind ESTIMATE: the
  * table is asked for their lower bounds only when they are taken from the open list.
@@ -26,7 +25,7 @@ let isPlain: bool = false;
 let isEarly: bool = false;
 /**
  * Of points: the best label of the current expansion, kept back: if it comes next it need not be
- * queued.
+ * opened.
  */
 let better: u32 = NONE;
 /** Of points: the last turn of the shortest path found. */
@@ -42,11 +41,11 @@ export function successorsForget(x: f64, y: f64): void {
   queued = 0;
   tested = 0;
 }
-export function setPlain(plain: bool): void {
-  isPlain = plain;
+export function setOnTriangles(on: bool): void {
+  onTriangles = on;
 }
 export function isOnTriangles(): bool {
-  return isPlain;
+  return onTriangles;
 }
 export function setEarly(early: bool): void {
   isEarly = early;
@@ -104,7 +103,7 @@ function comeWithRadius(number: u32): void {
 }
 
 function comeAsPoint(number: u32): void {
-  const here = isPlain ? boundOverSide(twinOf(number)) : boundOver(number);
+  const here = onTriangles ? boundOverSide(twinOf(number)) : boundOver(number);
   const bound = max(here, expandedBound());
   if (bound >= upperBound() || isRepeated(number)) return;
   const label = addLabel(number, bound, AT_BOTTLENECK, NONE);

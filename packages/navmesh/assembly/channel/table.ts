@@ -1,7 +1,7 @@
 // The table of lengths between the ends of bottlenecks, by pairs or by landmarks, and its rows
 // while it is made.
 
-import { Bottleneck, HAS_RADIUS } from './layout';
+import { Bottleneck, HAS_RADIUS, RowLength } from './layout';
 import { shortestTo } from './vertex-chains';
 import { at } from '../sides';
 
@@ -77,14 +77,7 @@ function byLandmarks(row: u32, column: u32): f64 {
   );
 }
 
-/** Per row: the shortest length by which the end was reached in a search without a target. */
-// @ts-ignore: decorator
-@unmanaged
-class RowLength {
-  length: f64;
-  query: u32;
-  unused: u32;
-}
+/** Records `RowLength`. */
 let rowLengths: usize = 0;
 export function rowsBind(lengths: usize): void {
   rowLengths = lengths;

@@ -1,7 +1,7 @@
 // The funnel of a point: chains are straight from vertex to vertex. Each entry has the exact length
 // of the path to it through the current channel, an upper bound of the shortest path to its vertex.
 
-import { Entry, ENTRY } from './layout';
+import { Entry, ENTRY, ReachedVertex } from './layout';
 import {
   apex,
   entryLength,
@@ -19,15 +19,7 @@ import {
 import { addTurn } from './turns';
 import { SUMS } from '../rounding';
 
-/** The shortest length by which a vertex was reached in a query. */
-// @ts-ignore: decorator
-@unmanaged
-class Reached {
-  length: f64;
-  query: u32;
-  unused: u32;
-}
-
+/** Records `ReachedVertex`. */
 let reached: usize = 0;
 /** Per vertex, one byte: 1 where a shortest path can turn. */
 let corners: usize = 0;
@@ -59,8 +51,8 @@ export function distance(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   return sqrt(dx * dx + dy * dy);
 }
 
-function reachedAt(v: u32): Reached {
-  return changetype<Reached>(reached + <usize>v * offsetof<Reached>());
+function reachedAt(v: u32): ReachedVertex {
+  return changetype<ReachedVertex>(reached + <usize>v * offsetof<ReachedVertex>());
 }
 /** The shortest length by which a vertex was reached; Infinity where none did. */
 export function shortestTo(v: u32): f64 {

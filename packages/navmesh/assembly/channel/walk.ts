@@ -6,7 +6,7 @@ import { bottleneckSide, boundOnOver, hasCrossed } from './bottlenecks';
 import { addLeft, addRight, enterOver } from './chains';
 import { corridorEnd, holdsEnd, holdsTarget, walkSteps } from './corridors';
 import { addBranch, branch, isAllAround, isBranchRepeated, setBranch } from '../discs/branches';
-import { expandedBound, isTrusted } from '../discs/dominance';
+import { isTrusted } from '../discs/dominance';
 import {
   aheadOver,
   isByTriangles,
@@ -15,7 +15,7 @@ import {
   isOpen,
   leastWidth,
 } from '../discs/openings';
-import { halfOf, isHalfWide, isLoose, pieceAfter, strideAt } from '../discs/widths';
+import { halfOf, isHalfWide, isLoose, sectionAfter, strideAt } from '../discs/widths';
 import { firstTurn } from './circle-chains';
 import { funnelBegin } from './funnel';
 import { branchTaken, KeptPaths, keptNow } from './kept-paths';
@@ -36,7 +36,7 @@ import {
 } from './mesh';
 import { arrive, Successors, isOnTriangles, openLabel } from './successors';
 import { isFindingEntrances, isSeeking, mayEnter } from './task';
-import { upperBound } from './upper-bound';
+import { expandedBound, upperBound } from './bounds';
 import { after, before, NONE } from '../sides';
 
 /**
@@ -213,8 +213,8 @@ function cross(entry: u32, isLeft: bool): bool {
 }
 
 /**
- * Of discs: through a triangle, or as far as a piece of a corridor goes, where only one side leads
- * on.
+ * Of discs: through a triangle, or as far as a section of a corridor goes, where only one side
+ * leads on.
  */
 function stride(entry: u32): u32 {
   const step = strideAt(entry);
@@ -228,16 +228,16 @@ function stride(entry: u32): u32 {
     Successors.come(step.bottleneck);
     return NONE;
   }
-  return step.piece != NONE && !isByTriangles(halfOf(step.piece))
-    ? walkPieces(step.piece)
+  return step.section != NONE && !isByTriangles(halfOf(step.section))
+    ? walkSections(step.section)
     : step.next;
 }
 
-/** Of discs: from a piece of a corridor on to its bottleneck, or to the next node: as `over`. */
-function walkPieces(from: u32): u32 {
+/** Of discs: from a section of a corridor on to its bottleneck, or to the next node: as `over`. */
+function walkSections(from: u32): u32 {
   const half = halfOf(from);
-  for (let piece = from; piece != NONE; piece = pieceAfter(piece))
-    if (!walkHalf(piece)) return NONE;
+  for (let section = from; section != NONE; section = sectionAfter(section))
+    if (!walkHalf(section)) return NONE;
   const number = half >> 1;
   if ((half & 1) != 0 || bottleneckSide(number) == NONE) return corridorEnd(number);
   Successors.come(number);

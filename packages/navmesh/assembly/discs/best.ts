@@ -1,7 +1,7 @@
 // The shortest path found so far.
 
 import { reallocate } from '../env';
-import { setUpperBound, upperBound } from '../channel/upper-bound';
+import { setUpperBound, upperBound } from '../channel/bounds';
 import { POINT } from './layout';
 import { count, P } from './path';
 

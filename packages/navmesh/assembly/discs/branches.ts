@@ -3,23 +3,8 @@
 // last branch.
 
 import { reallocate } from '../env';
+import { Branch } from './layout';
 import { NONE } from '../sides';
-
-// @ts-ignore: decorator
-@unmanaged
-class Branch {
-  /** The side over which the triangle was left. */
-  side: u32;
-  /** The branch before. */
-  before: u32;
-  /** The vertex that the path goes around in the triangle. */
-  pivot: u32;
-  /**
-   * The side over which it came to the first of the triangles in a row in which it goes around
-   * that vertex.
-   */
-  from: u32;
-}
 
 let branches: usize = 0;
 let room: u32 = 0;

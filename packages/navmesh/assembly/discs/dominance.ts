@@ -1,5 +1,5 @@
-// Which turns of discs dominate others, and which labels are in doubt. This is where the disc
-// search is exact, and why.
+// Of discs: which turns dominate others, and which first turns are in doubt. Why the disc search is
+// exact all the same. In a search for points no turn is ever in doubt.
 //
 // Claim: pruning never loses the shortest path, although funnels and widths say less than the
 // truth.
@@ -26,33 +26,19 @@
 // an oracle that knows no triangles (test/discs/disc-hard.test.ts).
 
 import { angleOf } from './angle';
+import { expandedBound, setExpandedBound } from '../channel/bounds';
 import { entryHand, entryLength } from '../channel/funnel';
 import { Circle } from '../channel/layout';
+import { MOST_DOUBTFUL, ReachedTurn } from './layout';
 import { SUMS } from '../rounding';
 import { at, NONE } from '../sides';
 
-/** Per portal and hand: the shortest turn around the portal's end on that hand. */
-// @ts-ignore: decorator
-@unmanaged
-class Reached {
-  length: f64;
-  /** The direction in which the path arrived. */
-  fromX: f64;
-  fromY: f64;
-  /** The lower bound of the label that was expanded then. */
-  lowerBound: f64;
-  run: u32;
-  unused: u32;
-}
-
+/** Records `ReachedTurn`. */
 let reached: usize = 0;
-let lowerBound: f64 = 0;
 let run: u32 = 0;
 /** The first turns in doubt, each by its name: its vertex and hand (`nameOf` in turns.ts). */
 let doubtful: usize = 0;
 let doubtfulCount: u32 = 0;
-/** Room for first turns in doubt. With more, all labels are in doubt and none prunes. */
-export const MOST_DOUBTFUL: u32 = 64;
 /** Whether there were more first turns in doubt than MOST_DOUBTFUL. */
 let isAllDoubtful: bool = false;
 /** Whether a first turn came to be in doubt in this run: what its labels pruned is not known. */
@@ -75,7 +61,7 @@ export function runBegin(): void {
   run++;
   hasDoubt = false;
   lastLabel = NONE;
-  lowerBound = 0;
+  setExpandedBound(0);
 }
 /** Another query begins. */
 export function doubtsForget(): void {
@@ -85,18 +71,6 @@ export function doubtsForget(): void {
 /** The number of the current run: kept labels and turns of earlier runs do not count. */
 export function runNow(): u32 {
   return run;
-}
-
-/**
- * The lower bound of the label that is expanded: what comes after it has no smaller one. A label
- * that dominates another needs a lower bound of at most that of the other, so that it comes to the
- * target first, also where a first path is looked for out of order.
- */
-export function expandedBound(): f64 {
-  return lowerBound;
-}
-export function setExpandedBound(bound: f64): void {
-  lowerBound = bound;
 }
 
 /** Whether a first turn is in doubt. */
@@ -132,18 +106,19 @@ export function isTrusted(first: u32): bool {
   return first != NONE && !isDoubtful(first);
 }
 
-function reachedAt(turned: usize): Reached {
+function reachedAt(turned: usize): ReachedTurn {
   const place = (changetype<Circle>(turned).portal << 1) | <u32>(entryHand(turned) > 0);
-  return changetype<Reached>(reached + <usize>place * offsetof<Reached>());
+  return changetype<ReachedTurn>(reached + <usize>place * offsetof<ReachedTurn>());
 }
 
 /**
  * Whether another path turned around the circle, through the same portal, so much shorter that it
- * can go on around the circle to where this path arrives.
+ * can go on around the circle to where this path arrives. Its lower bound has to be no larger, so
+ * that it comes to the target first, also where a first path is looked for out of order.
  */
 export function isReachedShorter(turned: usize, radius: f64): bool {
   const best = reachedAt(turned);
-  if (best.run != run || best.lowerBound > lowerBound) return false;
+  if (best.run != run || best.lowerBound > expandedBound()) return false;
   const length = entryLength(turned) * (1 - SUMS);
   const other = best.length;
   if (other >= length) return false;
@@ -168,7 +143,7 @@ export function reach(turned: usize, radius: f64): bool {
   best.length = circle.length;
   best.fromX = circle.fromX;
   best.fromY = circle.fromY;
-  best.lowerBound = lowerBound;
+  best.lowerBound = expandedBound();
   best.run = run;
   return true;
 }

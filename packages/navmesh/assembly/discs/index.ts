@@ -28,23 +28,26 @@ export {
   searchLowerBound as queryLowerBound,
   searchRow,
 } from '../channel/search';
-export { BOTTLENECK, ENTRANCES_BYTES, ENTRY, NODE, STEP } from '../channel/sizes';
+export { ENTRY, KEPT_LABELS, NODE, ROW_LENGTH, STEP } from '../channel/sizes';
 export { turnsBind as certainTurnsBind } from '../channel/turns';
 export { locateBind } from '../locate/locate';
 export { funnelPointCount, funnelPoints, funnelToPoint } from './arc-funnel';
 export { bestBind, searchCost, searchPointCount, searchPoints } from './best';
 export { besideBind } from './beside';
-export { blockBind, blockRun } from './block';
+export { blockRun } from './block';
+export { blockBind, BLOCK_BYTES } from '../queries/block';
 export { branchesBind } from './branches';
 export { isClear } from './clear';
 export { crossedBind } from './crossed';
 export { routeBind } from './crossings';
 export { dominanceBind } from './dominance';
 export { endsBind } from './ends';
+export { MOST_DOUBTFUL } from './layout';
 export { nearBind } from './near';
 export { pathBind } from './path';
 export { turnsBind } from './path-turns';
 export { queryBegin, queryBind, queryRun, querySourceCount, queryTo } from './query';
 export { routesAdd, routesBind, routesClear, routesColumn } from './routes';
+export { BRANCH, PATH_POINT, REACHED_TURN, STRIDE } from './sizes';
 export { halfWidthsBind, widthsBind } from './widths';
 export { leastWidthOf } from '../rounding';

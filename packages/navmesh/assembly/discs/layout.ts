@@ -1,4 +1,27 @@
-// Records of paths.
+// The memory that only the search for discs has. What this search shares with that for points is in
+// channel/layout.ts, which also says who allocates and frees: all of it by src/discs/disc-host.ts.
+//
+// array          entries                                bound to          lifetime
+// widths         f64 per side, innerWidths alike        widths.ts         mesh
+// strides        Stride per side                        widths.ts         mesh
+// halfWidths     f64 per half and section, and inner    widths.ts         mesh
+// sections       u32, two per section                   widths.ts         mesh
+// loose          u8 per vertex                          widths.ts         mesh
+// reaches        f64 per side                           beside.ts         mesh
+// parents        u32 per side, and f64 widths           ends.ts           mesh
+// nodeParts      u8 per triangle                        query.ts          mesh
+// sources        u32, list of triangles, and targets    ends.ts           query
+// targets        u32, list of triangles                 channel/search.ts query
+// reached        ReachedTurn, two per side              dominance.ts      run
+// doubtful       u32, MOST_DOUBTFUL first turns         dominance.ts      query
+// branches       Branch; grows                          branches.ts       run
+// sides          u32 per crossed side; grows            crossed.ts        current channel
+// crossed        u32 per side                           crossings.ts      current channel
+// turns          Circle per turn; grows                 path-turns.ts     current path
+// points         PathPoint; grows                       path.ts           current path
+// best           PathPoint; grows                       best.ts           query
+// seen, stack    u32 per triangle                       near.ts           current piece
+// columns        six of f64; grow                       routes.ts         call of `run`
 
 /** A point of a path, and how the path goes on from there. */
 // @ts-ignore: decorator
@@ -27,4 +50,57 @@ export class Portal {
   leftY: f64;
   rightX: f64;
   rightY: f64;
+}
+
+/** Per portal and hand: the shortest turn around the portal's end on that hand. */
+// @ts-ignore: decorator
+@unmanaged
+export class ReachedTurn {
+  length: f64;
+  /** The direction in which the path arrived. */
+  fromX: f64;
+  fromY: f64;
+  /** The lower bound of the label that was expanded then. */
+  lowerBound: f64;
+  run: u32;
+  unused: u32;
+}
+/** Room for first turns in doubt. With more, all labels are in doubt and none prunes. */
+export const MOST_DOUBTFUL: u32 = 64;
+
+/** A side that a path went on over where it had a choice. */
+// @ts-ignore: decorator
+@unmanaged
+export class Branch {
+  /** The side over which the triangle was left. */
+  side: u32;
+  /** The branch before. */
+  before: u32;
+  /** The vertex that the path goes around in the triangle. */
+  pivot: u32;
+  /**
+   * The side over which it came to the first of the triangles in a row in which it goes around
+   * that vertex.
+   */
+  from: u32;
+}
+
+/** How a path goes on after it enters a triangle over a side, where only one side leads on. */
+// @ts-ignore: decorator
+@unmanaged
+export class Stride {
+  /** The width of the passage around the corner. */
+  width: f64;
+  /** The triangle's third vertex, which is a new left or right end of the portal. */
+  x: f64;
+  y: f64;
+  vertex: u32;
+  isLeft: u32;
+  /** The side over which the next triangle is entered; NONE where paths part or end. */
+  next: u32;
+  /** The bottleneck that is crossed to there, NONE elsewhere. */
+  bottleneck: u32;
+  /** The section of a half that begins behind, NONE elsewhere. */
+  section: u32;
+  unused: u32;
 }

@@ -4,26 +4,7 @@
 
 import { TOUCH } from '../rounding';
 import { at } from '../sides';
-
-/** How a path goes on after it enters a triangle over a side, where only one side leads on. */
-// @ts-ignore: decorator
-@unmanaged
-export class Stride {
-  /** The width of the passage around the corner. */
-  width: f64;
-  /** The triangle's third vertex, which is a new left or right end of the portal. */
-  x: f64;
-  y: f64;
-  vertex: u32;
-  isLeft: u32;
-  /** The side over which the next triangle is entered; NONE where paths part or end. */
-  next: u32;
-  /** The bottleneck that is crossed to there, NONE elsewhere. */
-  bottleneck: u32;
-  /** The piece of a corridor that begins behind, NONE elsewhere. */
-  piece: u32;
-  unused: u32;
-}
+import { Stride } from './layout';
 
 let strides: usize = 0;
 /** Per side, f64: the width of the passage around the corner where the side starts. */
@@ -34,16 +15,16 @@ let widths: usize = 0;
  */
 let innerWidths: usize = 0;
 /**
- * Per half and piece, f64: how wide it is; the same for paths that begin or end in it, or beside.
+ * Per half and section, f64: how wide it is; the same for paths that begin or end in it, or beside.
  */
 let halfWidths: usize = 0;
 let halfInnerWidths: usize = 0;
 /**
- * Two per piece of a half, numbered behind the halves: the piece after it, NONE for the last, and
- * the half.
+ * Two per section of a half, numbered behind the halves: the section after it, NONE for the last,
+ * and the half.
  */
-let pieces: usize = 0;
-let firstPiece: u32 = 0;
+let sections: usize = 0;
+let firstSection: u32 = 0;
 /**
  * How much nearer than the radius rounding alone can bring a point of a path to a vertex: c 2^-48,
  * with c the largest coordinate (`distanceRounding` of src/discs/disc-facts.ts).
@@ -65,11 +46,11 @@ export function widthsBind(
   loose = looseVertices;
   roundingOfDistances = rounding;
 }
-export function halfWidthsBind(width: usize, inner: usize, piece: usize, halfCount: u32): void {
+export function halfWidthsBind(width: usize, inner: usize, section: usize, halfCount: u32): void {
   halfWidths = width;
   halfInnerWidths = inner;
-  pieces = piece;
-  firstPiece = halfCount;
+  sections = section;
+  firstSection = halfCount;
 }
 
 export function strideAt(entry: u32): Stride {
@@ -98,11 +79,11 @@ export function isForEnds(half: u32, width: f64): bool {
   const inner = load<f64>(halfInnerWidths + ((<usize>half) << 3));
   return !isHalfWide(half, width) && inner >= width;
 }
-export function pieceAfter(piece: u32): u32 {
-  return at(pieces, 2 * (piece - firstPiece));
+export function sectionAfter(section: u32): u32 {
+  return at(sections, 2 * (section - firstSection));
 }
-export function halfOf(piece: u32): u32 {
-  return at(pieces, 2 * (piece - firstPiece) + 1);
+export function halfOf(section: u32): u32 {
+  return at(sections, 2 * (section - firstSection) + 1);
 }
 
 /**

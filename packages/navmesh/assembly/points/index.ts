@@ -4,7 +4,7 @@
 // sectors.ts     a query by search for channels: one search for each sector around the target
 // sight.ts       whether the source sees the target
 // path-turns.ts  where the path that was found turns
-// layout.ts      the block of queries
+// ../queries     the block of queries
 // ../channel     the search for channels; compiled once more for discs, as discs.wasm
 // ../tangent     A* on the tangent graph
 // ../locate      which triangles hold a point
@@ -15,12 +15,21 @@ export { corridorsBind } from '../channel/corridors';
 export { funnelBind } from '../channel/funnel';
 export { keptBind } from '../channel/kept-paths';
 export { labelsBind } from '../channel/labels';
-export { BOTTLENECK, ENTRANCES_BYTES, ENTRY, NODE, STEP } from '../channel/sizes';
+export {
+  BOTTLENECK,
+  ENTRANCES_BYTES,
+  ENTRY,
+  LATEST,
+  NODE,
+  REACHED_VERTEX,
+  STEP,
+  TARGET_BOUNDS,
+} from '../channel/sizes';
 export { meshBind } from '../channel/mesh';
 export { openBind } from '../channel/open-list';
 export { repeatedLabelsBind } from '../channel/repeated-labels';
 export { searchBind, searchRow } from '../channel/search';
-export { setPlain } from '../channel/successors';
+export { setOnTriangles } from '../channel/successors';
 export { turnsBind as certainTurnsBind } from '../channel/turns';
 export { chainsBind } from '../channel/vertex-chains';
 export { endsBind } from '../locate/ends';
@@ -38,7 +47,7 @@ export {
   STATUS,
   TARGET_X,
   TARGET_Y,
-} from './layout';
+} from '../queries/block';
 export { turnAt, turnsBind } from './path-turns';
 export {
   queriesBind,

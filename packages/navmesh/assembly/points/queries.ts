@@ -42,7 +42,7 @@ import {
   STATUS,
   TARGET_X,
   TARGET_Y,
-} from './layout';
+} from '../queries/block';
 import { turnCount, turnsAre, turnX, turnY } from './path-turns';
 
 /**
@@ -60,8 +60,8 @@ let isTangents: bool = false;
 /** FOUND or NEAREST if there is a path, else the status that says why there is none. */
 let status: u32 = 0;
 /** Whether there is nothing to search for: both ends lie in one triangle, or there is no path. */
-let isPlain: bool = true;
-let plainCost: f64 = Infinity;
+let needsNoSearch: bool = true;
+let straightCost: f64 = Infinity;
 
 /** The points of the paths of the block, one path after another: f64 x, and f64 y. */
 let xs: usize = 0;
@@ -82,31 +82,31 @@ export function queriesBind(address: usize, tangents: bool): void {
 export function queryBegin(sx: f64, sy: f64, tx: f64, ty: f64, asks: u32): void {
   status = locateEnds(sx, sy, tx, ty, (asks & TAKES_NEAREST) != 0);
   const hasPath = status == FOUND || status == NEAREST;
-  isPlain = !hasPath || isShared();
-  if (isPlain) {
+  needsNoSearch = !hasPath || isShared();
+  if (needsNoSearch) {
     const dx = targetX() - sx;
     const dy = targetY() - sy;
-    plainCost = hasPath ? sqrt(dx * dx + dy * dy) : Infinity;
+    straightCost = hasPath ? sqrt(dx * dx + dy * dy) : Infinity;
     turnsAre(0);
   } else if (isTangents) askBegin((asks & WANTS_FIRST) != 0);
   else channelsBegin((asks & WANTS_FIRST) != 0, (asks & WANTS_TURNS) != 0);
 }
 
-/** Goes on for `states` labels, or less if the path is proven earlier. */
-export function queryAdvance(states: u32): void {
-  if (isTangents) askAdvance(states);
-  else channelsAdvance(states);
+/** Goes on for this many labels, or less if the path is proven earlier. */
+export function queryAdvance(labels: u32): void {
+  if (isTangents) askAdvance(labels);
+  else channelsAdvance(labels);
 }
 
 export function queryProven(): bool {
-  return isPlain || (isTangents ? askProven() : channelsProven());
+  return needsNoSearch || (isTangents ? askProven() : channelsProven());
 }
 /** The length of the best path so far; Infinity without one. */
 export function queryCost(): f64 {
-  return isPlain ? plainCost : isTangents ? tangentsCost() : channelsCost();
+  return needsNoSearch ? straightCost : isTangents ? tangentsCost() : channelsCost();
 }
 export function queryLowerBound(): f64 {
-  return isPlain ? plainCost : isTangents ? askLowerBound() : channelsLowerBound();
+  return needsNoSearch ? straightCost : isTangents ? askLowerBound() : channelsLowerBound();
 }
 /** FOUND or NEAREST with a path, BUDGET_SPENT until a path is found, else why there is no path. */
 export function queryStatus(): u32 {
@@ -114,13 +114,13 @@ export function queryStatus(): u32 {
 }
 /** The work so far. */
 export function queryExpanded(): u32 {
-  return isPlain ? 0 : isTangents ? tangentsExpanded() : channelsExpanded();
+  return needsNoSearch ? 0 : isTangents ? tangentsExpanded() : channelsExpanded();
 }
 export function queryQueued(): u32 {
-  return isPlain ? 0 : isTangents ? tangentsQueued() : channelsQueued();
+  return needsNoSearch ? 0 : isTangents ? tangentsQueued() : channelsQueued();
 }
 export function queryTested(): u32 {
-  return isPlain ? 0 : isTangents ? tangentsTested() : channelsTested();
+  return needsNoSearch ? 0 : isTangents ? tangentsTested() : channelsTested();
 }
 
 /** Where the path of the query ends. */
@@ -138,7 +138,7 @@ export function queriesClear(): void {
 }
 
 /**
- * Stores the current query, as far as it is, as number i of the block; with its path on request.
+ * Stores what is known of the current query as number i of the block; with its path on request.
  */
 export function queryStore(i: u32, asks: u32): void {
   const cost = queryCost();
@@ -153,7 +153,7 @@ export function queryStore(i: u32, asks: u32): void {
 
 /** Makes the turns those of the best path so far, and returns how many there are. */
 export function queryTurns(): u32 {
-  if (!isPlain)
+  if (!needsNoSearch)
     if (isTangents) askTurns();
     else channelsTurns();
   return turnCount();

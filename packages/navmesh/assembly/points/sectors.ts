@@ -32,7 +32,7 @@ import {
 } from '../channel/search';
 import { labelsQueued, lastTurnOfBest, pathsTested } from '../channel/successors';
 import { turnBefore, turnVertex } from '../channel/turns';
-import { upperBound } from '../channel/upper-bound';
+import { upperBound } from '../channel/bounds';
 import { distance } from '../channel/vertex-chains';
 import { isSeen } from './sight';
 
@@ -58,7 +58,7 @@ let nodeParts: usize = 0;
 /** The sector of the target that is the current search's target. */
 let sector: u32 = 0;
 /** Whether the search is for the path from the target to the source. */
-let isTurned: bool = false;
+let isReversed: bool = false;
 /** Fringe search finds no path ahead of the others. */
 let isFringe: bool = false;
 let findsFirst: bool = false;
@@ -120,8 +120,9 @@ export function channelsBegin(wantsFirst: bool, wantsTurns: bool): void {
   findsFirst = wantsFirst && !isFringe;
   needsTurns = wantsTurns;
   sector = 0;
-  isTurned = startCount == 1 && sectorCount == 1 && isBetterTurned(at(starts, 0), at(sectors, 0));
-  if (isTurned) {
+  isReversed =
+    startCount == 1 && sectorCount == 1 && isBetterReversed(at(starts, 0), at(sectors, 0));
+  if (isReversed) {
     const start = at(starts, 0);
     store<u32>(starts, at(sectors, 0));
     store<u32>(sectors, start);
@@ -133,7 +134,7 @@ export function channelsBegin(wantsFirst: bool, wantsTurns: bool): void {
  * Whether to search from the target to the source, because the lower bounds to the source are
  * likely to be closer. To choose saves a sixth of the labels.
  */
-function isBetterTurned(source: u32, target: u32): bool {
+function isBetterReversed(source: u32, target: u32): bool {
   if (load<u8>(nodeParts + target) == 0) return false;
   const from = nodeBefore(openingOf(source));
   const to = nodeBefore(openingOf(target));
@@ -142,8 +143,8 @@ function isBetterTurned(source: u32, target: u32): bool {
 }
 
 /**
- * The node from which the way to a triangle of a corridor meets no bottleneck, or the triangle's
- * own; NONE where there is none.
+ * The node from which a path reaches a triangle of a corridor without a bottleneck in between, or
+ * the triangle's own; NONE where there is none.
  */
 function nodeBefore(triangle: u32): u32 {
   const node = nodeOf(triangle);
@@ -164,13 +165,13 @@ function vagueness(node: u32, x: f64, y: f64): f64 {
   return around.widths + distance(around.x, around.y, x, y);
 }
 
-/** Begins the search for the sector at hand, or the next that can be reached. */
+/** Begins the search for the current sector, or the next that can be reached. */
 function beginSector(): void {
   for (; sector < sectorCount; sector++) {
     const target = at(sectors, sector);
     if (!isReached(target)) continue;
     const hasNodes = load<u8>(nodeParts + target) != 0;
-    if (isTurned) searchBegin(targetX(), targetY(), sourceX(), sourceY(), 0, cost);
+    if (isReversed) searchBegin(targetX(), targetY(), sourceX(), sourceY(), 0, cost);
     else searchBegin(sourceX(), sourceY(), targetX(), targetY(), 0, cost);
     searchTarget(target, hasNodes);
     for (let i: u32 = 0; i < startCount; i++)
@@ -184,9 +185,9 @@ function beginSector(): void {
   isProven = true;
 }
 
-/** Goes on for some states, on to the next sector where this one's path is proven. */
-export function channelsAdvance(states: u32): void {
-  const isDone = searchRun(states);
+/** Goes on for some labels, and to the next sector if the path to this one is proven. */
+export function channelsAdvance(labels: u32): void {
+  const isDone = searchRun(labels);
   cost = upperBound();
   if (!isDone) return;
   expanded += labelsExpanded();
@@ -198,8 +199,8 @@ export function channelsAdvance(states: u32): void {
 }
 
 /**
- * Keeps the turns of the path that the search at hand has found, if it found one that is shorter
- * than those of other sectors.
+ * Keeps the turns of the path that the current search has found, if it is shorter than those to
+ * other sectors.
  */
 export function channelsTurns(): void {
   const last = lastTurnOfBest();
@@ -210,7 +211,7 @@ export function channelsTurns(): void {
   let k: u32 = 0;
   for (let i = last; k < count; i = turnBefore(i)) {
     k++;
-    setTurn(isTurned ? k - 1 : count - k, X(turnVertex(i)), Y(turnVertex(i)));
+    setTurn(isReversed ? k - 1 : count - k, X(turnVertex(i)), Y(turnVertex(i)));
   }
 }
 

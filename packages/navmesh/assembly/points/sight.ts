@@ -1,18 +1,18 @@
-// Who sees the target needs no search.
+// Queries whose source sees the target need no search.
 
 import { cornerOf, twinOf, X, Y } from '../channel/mesh';
 import { area } from '../channel/vertex-chains';
 import { after, before, NONE } from '../sides';
 
 /**
- * Whether the straight way from a point in one triangle to a point in another crosses no wall: by
- * walking along it. False as well where it comes as near to a vertex as rounding: nobody knows what
- * is on the other side of that.
+ * Whether the straight line from a point in one triangle to a point in another crosses no wall, by
+ * a walk along the line. False as well if the line comes as near to a vertex as rounding: on which
+ * side the vertex lies is then not known.
  */
 export function isSeen(from: u32, to: u32, sx: f64, sy: f64, tx: f64, ty: f64): bool {
   let side = 3 * from;
   const end = side + 3;
-  // who leaves over a side has its start on the right hand
+  // a path that leaves over a side has the start of the side on its right
   while (
     side < end &&
     (besides(cornerOf(side), sx, sy, tx, ty) >= 0 ||
@@ -28,7 +28,7 @@ export function isSeen(from: u32, to: u32, sx: f64, sy: f64, tx: f64, ty: f64): 
   return entry != NONE;
 }
 
-/** Above 0 where a vertex is on the left of the way. */
+/** Above 0 where a vertex is on the left of the line. */
 function besides(v: u32, sx: f64, sy: f64, tx: f64, ty: f64): f64 {
   return area(sx, sy, tx, ty, X(v), Y(v));
 }

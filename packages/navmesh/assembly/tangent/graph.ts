@@ -32,7 +32,7 @@ export const HEADS: u32 = (1 << HEAD_BITS) - 1;
 /** Room for arcs behind the last arc, because `fourTurns` always reads four arcs. */
 const SPARE: u32 = 3;
 /** The length of direction vectors. It fits i16, and a sum of two products fits i32. */
-const UNIT: f64 = 16000;
+export const DIRECTION: u32 = 16_000;
 
 export function graphBind(node: usize, side: usize, count: u32, arc: usize, room: u32): void {
   nodes = node;
@@ -73,7 +73,8 @@ export function acrossFrom(direction: u32): v128 {
 }
 /**
  * The sines of the angles between an arc and each of four arcs from `first` on, times the square of
- * UNIT. A sine is above 0 where a path turns left. The caller ignores sines behind the last arc.
+ * DIRECTION. A sine is above 0 where a path turns left. The caller ignores sines behind the last
+ * arc.
  */
 export function fourTurns(from: v128, first: u32): v128 {
   const arc = changetype<usize>(arcAt(first));
@@ -153,7 +154,7 @@ function addArc(head: u32, walls: u32, dx: f64, dy: f64): void {
     arcRoom <<= 1;
   }
   const arc = arcAt(arcCountValue);
-  const unit = UNIT / sqrt(dx * dx + dy * dy);
+  const unit = <f64>DIRECTION / sqrt(dx * dx + dy * dy);
   arc.head = head | (walls << HEAD_BITS);
   arc.dx = <i16>nearest(dx * unit);
   arc.dy = <i16>nearest(dy * unit);

@@ -1,6 +1,6 @@
 // A* with landmarks on the tangent graph, for maps of thousands of islands. Part of points.wasm.
 //
-// layout.ts: the records in memory
+// layout.ts: the records in memory, who allocates and frees them
 //
 // graph.ts: corners and the arcs between them, built from views
 //
@@ -19,9 +19,9 @@
 // ask.ts: a query: its ends, begin, advance, turns
 
 export { askBind } from './ask';
-export { graphArcs, graphBind, graphBuild, graphTrim } from './graph';
-export { landmarksBind, landmarksUnit } from './landmarks';
+export { DIRECTION, graphArcs, graphBind, graphBuild, graphTrim } from './graph';
+export { LANDMARKS, landmarksBind, landmarksUnit, MOST_UNITS } from './landmarks';
 export { rowsBind, rowsFill, rowsKeep, rowsMarks } from './rows';
-export { tangentsBind } from './search';
+export { SUCCESSORS_BYTES, tangentsBind } from './search';
 export { viewBind } from './view';
 export { wallsBind } from './walls';

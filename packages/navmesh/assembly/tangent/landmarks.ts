@@ -1,18 +1,20 @@
-// What no way to the target can fall short of: by the lengths of the shortest ways in the graph
-// from some corners, the landmarks, to all (Goldberg and Harrelson 2005).
+// Lower bounds on the remaining distance, by the lengths of the shortest paths in the graph from
+// some corners, the landmarks, to all (Goldberg and Harrelson 2005).
 
 import { NONE } from '../sides';
 import { touch } from './touch';
 
+/** As many lengths of two bytes as fill a cache line. */
 export const LANDMARKS: u32 = 32;
 /**
- * Per corner, 64 bytes, one line of the cache: u16 for each landmark, the length to it in whole
- * units, rounded down. From MOST on they are MOST, which makes no two differ by more than they do.
+ * Per corner, 64 bytes, one cache line: u16 for each landmark, the length to it in whole units,
+ * rounded down. Longer ones than MOST_UNITS count as that, which only makes differences smaller.
  */
 let lengths: usize = 0;
 /** The length where no path leads. */
-const NO_WAY: u32 = 0xffff;
-const MOST: u32 = 0xfffe;
+const NO_PATH: u32 = 0xffff;
+export const MOST_UNITS: u32 = 0xfffe;
+/** The length of a unit, in units of the mesh. */
 let unitValue: f64 = 1;
 export function unit(): f64 {
   return unitValue;
@@ -25,12 +27,16 @@ let nexts: usize = 0;
 let rowBytes: usize = 0;
 
 /**
- * Of the corners that see the target, 128 bytes: u16 for each landmark, the most of length less
- * rest, rounded up; then the least of length and rest together, rounded down.
+ * Of the corners that see the target, 128 bytes. For each landmark a u16: the largest difference of
+ * the length to such a corner and the length on to the target, rounded up. Then for each the least
+ * sum of both, rounded down.
  */
 let aims: usize = 0;
 const LEAST: usize = 64;
-/** Lengths are summed from rounded ones: in units, this much is more than that makes. */
+/**
+ * Lengths are sums of arcs rounded to f32, by 2^-24 of themselves: of MOST_UNITS units by 0.004 of
+ * a unit. This is 25 times as much.
+ */
 const SLACK: f64 = 0.1;
 
 export function landmarksBind(
@@ -47,7 +53,7 @@ export function landmarksBind(
   aims = room;
 }
 
-/** How long units are, before the first lengths are kept. */
+/** Sets the length of a unit; to be called before the first lengths are kept. */
 export function landmarksUnit(size: f64): void {
   unitValue = size;
 }
@@ -56,7 +62,7 @@ function lengthsOf(corner: u32): usize {
   return lengths + ((<usize>corner) << 6);
 }
 
-/** No path to the target is known. */
+/** Forgets the corners that see the target. */
 export function landmarksForget(): void {
   if (lengths == 0) return;
   memory.fill(aims, 0, LEAST);
@@ -71,7 +77,7 @@ export function landmarksPick(a: u32, b: u32): u32 {
   for (let k: u32 = 0; k < LANDMARKS; k++) {
     const toA = lengthTo(k, a);
     const toB = lengthTo(k, b);
-    if (toA == NO_WAY || toB == NO_WAY) continue;
+    if (toA == NO_PATH || toB == NO_PATH) continue;
     const says = abs(<i32>toA - <i32>toB);
     if (says <= most) continue;
     most = says;
@@ -81,8 +87,8 @@ export function landmarksPick(a: u32, b: u32): u32 {
 }
 
 /**
- * A corner that sees the target along a tangent, this far from it; after the last
- * `landmarksAimed`.
+ * Adds a corner that sees the target along a tangent, `rest` away. `landmarksAimed` comes after the
+ * last one.
  */
 export function landmarksAim(corner: u32, rest: f64): void {
   if (lengths == 0) return;
@@ -92,9 +98,9 @@ export function landmarksAim(corner: u32, rest: f64): void {
   const at = lengthsOf(corner);
   for (let i: usize = 0; i < LEAST; i += 16) {
     const length = v128.load(at + i);
-    const isLost = i16x8.eq(length, i16x8.splat(<i16>NO_WAY));
+    const isLost = i16x8.eq(length, i16x8.splat(<i16>NO_PATH));
     const most = v128.andnot(plus(length, more), isLost);
-    const least = v128.or(i16x8.min_u(plus(length, less), i16x8.splat(<i16>MOST)), isLost);
+    const least = v128.or(i16x8.min_u(plus(length, less), i16x8.splat(<i16>MOST_UNITS)), isLost);
     v128.store(aims + i, i16x8.max_u(v128.load(aims + i), most));
     v128.store(aims + i, i16x8.min_u(v128.load(aims + i, LEAST), least), LEAST);
   }
@@ -104,7 +110,7 @@ export function landmarksAim(corner: u32, rest: f64): void {
 export function landmarksAimed(): void {
   if (lengths == 0) return;
   for (let i: usize = 0; i < LEAST; i += 16) {
-    const isLost = i16x8.eq(v128.load(aims + i, LEAST), i16x8.splat(<i16>NO_WAY));
+    const isLost = i16x8.eq(v128.load(aims + i, LEAST), i16x8.splat(<i16>NO_PATH));
     v128.store(aims + i, v128.or(v128.load(aims + i), isLost));
   }
 }
@@ -128,7 +134,7 @@ export function setNext(corner: u32, landmark: u32, next: u32): void {
   store<u32>(nexts + rowBytes * landmark + ((<usize>corner) << 2), next);
 }
 export function setLength(corner: u32, landmark: u32, length: f64): void {
-  const units = length < Infinity ? <u32>min(length / unitValue, <f64>MOST) : NO_WAY;
+  const units = length < Infinity ? <u32>min(length / unitValue, <f64>MOST_UNITS) : NO_PATH;
   store<u16>(lengthsOf(corner) + ((<usize>landmark) << 1), <u16>units);
 }
 
@@ -158,7 +164,7 @@ function differ(at: usize, aim: usize): v128 {
   );
 }
 
-/** The lengths of a corner will be needed soon. */
+/** Prefetches the lengths of a corner. */
 export function touchLengths(corner: u32): void {
   if (lengths != 0) touch(lengthsOf(corner));
 }

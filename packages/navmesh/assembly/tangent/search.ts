@@ -1,5 +1,5 @@
-// A* on the tangent graph. A corner is come to by an arc that touches its walls and left by one
-// that touches the same walls and bends around them.
+// A* on the tangent graph. A path comes to a corner by an arc that touches its walls, and leaves it
+// by an arc that touches the same walls and bends around them.
 
 import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
 import { NONE } from '../sides';
@@ -51,27 +51,35 @@ let query: u32 = 0;
 let search: u32 = 0;
 /** Whether other dead ends are left out. */
 let leavesOut: bool = false;
-/** Weight of the lower bound on the remaining length: 1 for the shortest path. */
+/**
+ * Weight of the lower bound on the remaining length: 1 for the shortest path, HASTE for a first
+ * path without landmarks. HASTE was chosen: any weight above 1 finds a path sooner and a longer
+ * one.
+ */
 let weight: f64 = 1;
 const HASTE: f64 = 2;
 
 /**
- * Lists: the corners that the start sees along a tangent, those that the target sees so; that
- * nearest to each.
+ * Lists of the corners that the source sees along a tangent, and that the target does; the nearest
+ * of each.
  */
 let starts: usize = 0;
 let aims: usize = 0;
 let nearStart: u32 = NONE;
 let nearAim: u32 = NONE;
-/** Records `Successor`: arcs out of the corner that is expanded. */
+/** Records `Successor`, at most MOST_SUCCESSORS: arcs out of the corner that is expanded. */
 let successors: usize = 0;
 let successorCount: u32 = 0;
 const MOST_SUCCESSORS: u32 = 64;
-/** Whether the current corner is out of the queue. */
+export const SUCCESSORS_BYTES: u32 = MOST_SUCCESSORS * <u32>offsetof<Successor>();
+/** Whether the expanded corner has been taken from the open list. */
 let isTaken: bool = false;
-/** A corner that is no further than this from being the next may soon be it. */
+/**
+ * The arcs of a corner are read in advance if its key is at most SOON times the least one. The
+ * share was chosen; a wrong guess costs one read.
+ */
 const SOON: f64 = 1 + 1.0 / 512;
-/** Whether the starts are in the queue. */
+/** Whether the corners that the source sees are in the open list. */
 let isOpen: bool = false;
 /** Lower bound of all paths. */
 let bound: f64 = 0;
@@ -185,7 +193,7 @@ export function tangentsStart(triangle: u32): void {
   }
 }
 
-/** The starts are put into the queue, in the light of landmarks. */
+/** Opens the corners that the source sees, with lower bounds by landmarks. */
 function openStarts(): void {
   if (isOpen) return;
   isOpen = true;
@@ -218,7 +226,7 @@ function setArc(successor: Successor, arc: Arc): void {
 }
 
 /**
- * Expands the first corner in the queue: all arcs out of it that bend around the walls that the
+ * Expands the first corner of the open list: all arcs out of it that bend around the walls that the
  * path there touches.
  */
 function expandFirst(): void {
@@ -236,7 +244,7 @@ function expandFirst(): void {
   const before = node.before;
   const isStart = before == NONE;
   const walls = isStart ? wallsBeside(corner, node.x - sx, node.y - sy) : before >> HEAD_BITS;
-  // the start may be as near as rounding
+  // the source may be as near to the corner as rounding: then no arc is left out
   const mostLeft = i32x4.splat(isStart || walls & WALL_LEFT ? i32.MAX_VALUE : SLACK);
   const mostRight = i32x4.splat(isStart || walls & WALL_RIGHT ? i32.MIN_VALUE : -SLACK);
   const across = acrossFrom(node.cameBy);
@@ -247,7 +255,7 @@ function expandFirst(): void {
     const fits = v128.and(i32x4.le_s(four, mostLeft), i32x4.ge_s(four, mostRight));
     const mask = end - i < 4 ? (1 << (end - i)) - 1 : 15;
     const hits = i32x4.bitmask(fits) & mask;
-    // without branches, which could not be foreseen
+    // without branches, which no processor predicts
     for (let k: u32 = 0; k < 4; k++) {
       setArc(successorAt(successorCount), arcAt(i + k));
       successorCount += (hits >> k) & 1;
@@ -267,7 +275,7 @@ function goOn(corner: u32): void {
     touch(changetype<usize>(nodeAt(head)) + offsetof<Corner>('reached'));
     touchLengths(head);
   }
-  // now, as it takes a while
+  // now, because the reads above take a while
   if (!isTaken) {
     heapPop();
     isTaken = true;
@@ -294,7 +302,7 @@ function goOn(corner: u32): void {
   reach(corner);
 }
 
-/** Notes paths to corners that are shorter than those before. */
+/** Writes the shorter paths to the heads of the successors, and opens these heads. */
 function reach(before: u32): void {
   const soon = heapSize() > 0 ? reinterpret<f64>(heapTop() & ~ITEMS) * SOON : Infinity;
   for (let i: u32 = 0; i < successorCount; i++) {

@@ -1,7 +1,6 @@
-// Memory is waited for, most of the time of a search. What will be needed soon is read in advance,
-// so that it is on its way while other things are done.
+// Prefetching: a search mostly waits for memory, so what is needed soon is read in advance.
 
-/** The sum of it: what nothing comes of is not read. */
+/** The sum of what was read: the compiler drops reads without a result. */
 let touched: u32 = 0;
 
 export function touch(address: usize): void {

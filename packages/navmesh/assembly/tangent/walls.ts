@@ -4,13 +4,13 @@ import { Walls } from './layout';
 
 /** A record `Walls` per corner. */
 let alongs: usize = 0;
-/** Areas up to this count as 0: rounding of the coordinates' size. */
+/** Twice an area of at most this counts as 0: `areaRounding` of src/polygons/point-locator.ts. */
 let epsilonValue: f64 = 0;
 export function epsilon(): f64 {
   return epsilonValue;
 }
 
-/** Walls that a line touches, which stand in the two highest bits of arcs and of what is seen. */
+/** The walls that a line touches, in the two highest bits of `Arc.head` and of lists of corners. */
 export const WALL_LEFT: u32 = 1;
 export const WALL_RIGHT: u32 = 2;
 export const HEAD_BITS: u32 = 30;
@@ -21,8 +21,10 @@ export function wallsBind(along: usize, smallest: f64): void {
 }
 
 /**
- * On which sides of a line through a corner its walls lie: 0 = on both, the line does not touch
- * but cross them; in line, within rounding, is on both as well.
+ * The walls that a line through a corner in direction (dx, dy) touches: those on its left or right
+ * if both lie there, 0 if they lie on both sides, so that the line crosses them. A wall in line
+ * with the line, within rounding, lies on both sides. Directions of walls are rounded by at most
+ * 0.5 in x and y, products by (|dx| + |dy|) / 2: the slack is twice that.
  */
 export function wallsBeside(corner: u32, dx: f64, dy: f64): u32 {
   const along = changetype<Walls>(alongs + <usize>corner * offsetof<Walls>());

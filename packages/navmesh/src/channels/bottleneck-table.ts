@@ -1,7 +1,7 @@
 import { NONE } from '@wayfield/graph';
 import { alongCurve } from '../geometry/along-curve.ts';
 import { after, triangleOf } from '../geometry/sides.ts';
-import { BOTTLENECK, ENTRANCES_BYTES } from '../points.gen.ts';
+import { BOTTLENECK, ENTRANCES_BYTES, TARGET_BOUNDS } from '../points.gen.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import type { ChannelHost, Corridors } from './channel-host.ts';
 import { packPairs } from './pack-pairs.ts';
@@ -58,7 +58,7 @@ export function bindBottlenecks(
     table,
     count,
     landmarks,
-    blocks.allocate(12 * ends.length),
+    blocks.allocate((TARGET_BOUNDS * ends.length) / 2),
     blocks.allocate(ENTRANCES_BYTES),
   );
   if (!takesTable) return;

@@ -1,6 +1,6 @@
 import { openKernels } from '@wayfield/wasm';
 import { findCorridorSteps, findOnward } from '../reduction/corridor-steps.ts';
-import { ENTRY, type Kernels, KERNELS_BASE64 } from '../points.gen.ts';
+import { ENTRY, type Kernels, KERNELS_BASE64, LATEST, REACHED_VERTEX } from '../points.gen.ts';
 import { after } from '../geometry/sides.ts';
 import { findTurns } from '../polygons/mesh-facts.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
@@ -47,14 +47,14 @@ export function createChannelEngine(options: ChannelEngineOptions): SearchEngine
   const sides = bindMesh(host, mesh, reduction, onward, corridors?.bottleneckOf);
   const corners = new Uint8Array(vertexCount + 2);
   corners.set(findTurns(mesh));
-  kernels.chainsBind(blocks.allocate(16 * vertexCount + 32), put(corners), epsilon);
+  kernels.chainsBind(blocks.allocate(REACHED_VERTEX * (vertexCount + 2)), put(corners), epsilon);
   // a chain can grow by a vertex per triangle on either side of the apex, twice before it is put in
   // the middle again
   bindLabels(host, ENTRY, 4 * polygonCount + 64, algorithm === 'fringe', mostLabels);
   kernels.repeatedLabelsBind(
-    blocks.allocate(20 * (algorithm === 'ta*' ? 3 * polygonCount : 3 * nodeCount)),
+    blocks.allocate(LATEST * (algorithm === 'ta*' ? 3 * polygonCount : 3 * nodeCount)),
   );
-  kernels.setPlain(algorithm === 'ta*' ? 1 : 0);
+  kernels.setOnTriangles(algorithm === 'ta*' ? 1 : 0);
   kernels.searchBind(0, 0);
   const hasNodes = partsWithNodes(reduction, part);
   if (!corridors) hasNodes.fill(0);
@@ -74,7 +74,7 @@ export function createChannelEngine(options: ChannelEngineOptions): SearchEngine
     algorithm === 'fringe' ? 1 : 0,
     put(corridors ? surroundings(mesh, corridors, nodeCount) : new Float64Array(0)),
   );
-  const block = bindQueries({ kernels, arena, blocks }, mesh, places, [sides + 4, 4], false);
+  const block = bindQueries(host, mesh, places, [sides + 4, 4], false);
   return { kernels, arena, blocks, block, mostLabels };
 }
 

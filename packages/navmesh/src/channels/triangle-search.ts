@@ -16,8 +16,8 @@ export interface TriangleSearchOptions {
    * Whether to make a table of lower bounds, with which searches are several times faster. For
    * 'tra*': the lengths of the shortest paths between all ends of bottlenecks, four bytes per pair,
    * or, beyond 1,024 ends, from eight landmarks to all ends. It is left out where it would take
-   * long, on open ground with many small obstacles. For 'tangents': lengths and paths from 24
-   * landmarks to all corners, 200 bytes per corner. Default true.
+   * long, on open ground with many small obstacles. For 'tangents': lengths and paths from 32
+   * landmarks to all corners, 192 bytes per corner. Default true.
    */
   readonly table?: boolean;
 }
@@ -35,7 +35,7 @@ export interface SearchLimits {
   readonly gap?: number;
   /** Stop after about this much time. */
   readonly milliseconds?: number;
-  /** Stop after this many states, each a side with all shortest ways to it through one channel. */
+  /** Stop after expanding this many labels, each a bottleneck or corner with one channel to it. */
   readonly maxExpanded?: number;
 }
 

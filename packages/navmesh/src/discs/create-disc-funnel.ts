@@ -2,7 +2,7 @@ import { number, object } from '@wayfield/check';
 import { checkNumbersOf, sleeveRule } from '../common/rules.ts';
 import { openKernels } from '@wayfield/wasm';
 import type { ArcPath } from '../geometry/arc-path.ts';
-import { ENTRY, type Kernels, KERNELS_BASE64 } from '../discs.gen.ts';
+import { ENTRY, type Kernels, KERNELS_BASE64, PATH_POINT } from '../discs.gen.ts';
 import type { Sleeve } from '../channels/sleeve.ts';
 
 const queryRule = /* @__PURE__ */ object({}, 'a DiscFunnelQuery');
@@ -37,8 +37,8 @@ export interface DiscFunnelQuery {
   readonly radius: number;
 }
 
-/** f64 per point, as assembly/discs/path.ts writes them. */
-const POINT = 6;
+/** f64 per point: a record `PathPoint` of assembly/discs/layout.ts. */
+const POINT = PATH_POINT / 8;
 
 /**
  * The funnel algorithm for discs (Demyen and Buro 2006), in WebAssembly: tangents and arcs of the
@@ -54,7 +54,7 @@ export function createDiscFunnel(): DiscFunnel {
   let portals = blocks.allocate(32 * room);
   kernels.funnelBind(blocks.allocate(ENTRY * room), ENTRY * room);
   kernels.certainTurnsBind(blocks.allocate(ENTRY * room), room);
-  kernels.pathBind(blocks.allocate(8 * POINT * room), room);
+  kernels.pathBind(blocks.allocate(PATH_POINT * room), room);
   kernels.turnsBind(blocks.allocate(ENTRY * room), room);
   let path = emptyPath(room);
 

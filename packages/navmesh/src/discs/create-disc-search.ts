@@ -14,6 +14,7 @@ import type {
   DiscSearch,
   DiscSearchOptions,
 } from './disc-search.ts';
+import { emptyAnswers } from '../queries/block.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
@@ -151,19 +152,13 @@ function runAll(
   const wantsPaths = options.result !== 'cost';
   const isFirstEnough = options.first ?? false;
   const first = isFirstEnough || isLimited(options);
-  const status = new Uint8Array(count);
-  const cost = new Float64Array(count);
-  const lowerBound = new Float64Array(count);
-  const isProven = new Uint8Array(count);
-  const expanded = new Uint32Array(count);
-  const firstPoint = new Uint32Array(count + 1);
+  const answers = emptyAnswers(count);
+  const { status, cost, lowerBound, isProven, expanded, firstPoint } = answers;
   engine.clearPaths();
   const isBlock = typeof radius === 'number' && !first && !nearest;
   if (isBlock) {
     asker.startBlock();
-    engine.runBlock(queries, radius, wantsPaths, { status, cost, expanded, firstPoint });
-    isProven.fill(1);
-    lowerBound.set(cost);
+    engine.runBlock(queries, radius, wantsPaths, answers);
   }
   let points = 0;
   for (let i = isBlock ? count : 0; i < count; i++) {

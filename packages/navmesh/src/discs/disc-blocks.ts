@@ -1,19 +1,11 @@
 import type { Arena } from '@wayfield/wasm';
 import type { ArcPath } from '../geometry/arc-path.ts';
 import { emptyPath } from './create-disc-funnel.ts';
-import type { Kernels } from '../discs.gen.ts';
+import { BLOCK_BYTES, type Kernels, PATH_POINT } from '../discs.gen.ts';
+import { BLOCK, type BlockAnswers, createBlock } from '../queries/block.ts';
 import type { PointQueries } from '../queries/point-queries.ts';
 
-/** One entry per query. */
-export interface DiscAnswers {
-  readonly status: Uint8Array;
-  readonly cost: Float64Array;
-  readonly expanded: Uint32Array;
-  /** How many points the paths have up to the query's own. */
-  readonly firstPoint: Uint32Array;
-}
-
-/** The answer to a query that took too many states for a block. */
+/** The answer to a query that took too many labels for a block. */
 interface OneAnswer {
   readonly status: number;
   readonly cost: number;
@@ -24,28 +16,22 @@ interface OneAnswer {
 export interface DiscBlocks {
   /**
    * Answers queries with one radius, each to its end, and keeps the paths, if they are wanted.
-   * `finish` goes on with a query that has taken `most` states.
+   * `finish` goes on with a query that has taken `most` labels.
    */
   run(
     queries: PointQueries,
     asked: { readonly radius: number; readonly most: number; readonly wantsPaths: boolean },
-    answers: DiscAnswers,
+    answers: BlockAnswers,
     finish: (sx: number, sy: number, tx: number, ty: number) => OneAnswer,
   ): void;
   /** No paths are kept. */
   clear(): void;
-  /**
-   * Keeps the path of the query at hand beside others, and returns how many points all of them
-   * have.
-   */
+  /** Keeps the path of the current query beside others, and returns how many points all have. */
   keep(): number;
   /** Those kept. */
   paths(): ArcPath;
 }
 
-/** As in assembly/discs/block.ts. */
-const BLOCK = 256;
-const BLOCK_BYTES = 49 * BLOCK;
 const ROOM = 1024;
 /** Fewer numbers than this are copied faster one by one. */
 const FEW = 64;
@@ -55,59 +41,33 @@ export function createDiscBlocks(
   arena: Arena,
   allocate: (bytes: number) => number,
 ): DiscBlocks {
-  const block = allocate(BLOCK_BYTES);
-  kernels.blockBind(block);
-  kernels.routesBind(allocate(48 * ROOM), ROOM);
+  const address = allocate(BLOCK_BYTES);
+  const block = createBlock(arena, address);
+  kernels.blockBind(address);
+  kernels.routesBind(allocate(PATH_POINT * ROOM), ROOM);
   let kept = 0;
-  let doubles = new Float64Array(arena.memory.buffer);
-  /** A memory that has grown leaves its views without entries. */
-  function doublesNow(): Float64Array {
-    if (doubles.length === 0) doubles = new Float64Array(arena.memory.buffer);
-    return doubles;
-  }
-
-  /** The kernels answer those `from` .. `from + size`. */
-  function ask(
-    { sourceX, sourceY, targetX, targetY }: PointQueries,
-    from: number,
-    size: number,
-  ): void {
-    const ends = block / 8;
-    const floats = doublesNow();
-    for (let i = 0; i < size; i++) {
-      floats[ends + i] = sourceX[from + i];
-      floats[ends + BLOCK + i] = sourceY[from + i];
-      floats[ends + 2 * BLOCK + i] = targetX[from + i];
-      floats[ends + 3 * BLOCK + i] = targetY[from + i];
-    }
-  }
 
   return {
     run(queries, { radius, most, wantsPaths }, answers, finish) {
       const { count, sourceX, sourceY, targetX, targetY } = queries;
+      const { status, cost, lowerBound, isProven, expanded, firstPoint } = answers;
       for (let from = 0; from < count; from += BLOCK) {
         const size = Math.min(BLOCK, count - from);
-        ask(queries, from, size);
-        for (let i = 0; i < size;) {
+        block.put(queries, from, size);
+        for (let i = 0; i < size; i++) {
           const done = kernels.blockRun(i, size, radius, most, wantsPaths ? 1 : 0) >>> 0;
-          const floats = doublesNow();
-          const words = arena.words();
-          const bytes = arena.bytes();
-          for (; i < done; i++) {
-            answers.status[from + i] = bytes[block + 48 * BLOCK + i];
-            answers.cost[from + i] = floats[block / 8 + 4 * BLOCK + i];
-            answers.expanded[from + i] = words[block / 4 + 10 * BLOCK + i];
-            answers.firstPoint[from + i + 1] = kept = words[block / 4 + 11 * BLOCK + i];
-          }
+          block.take(answers, from, i, done, 0);
+          kept = firstPoint[from + done];
+          i = done;
           if (i === size) break;
           const k = from + i;
           const one = finish(sourceX[k], sourceY[k], targetX[k], targetY[k]);
           if (wantsPaths && one.cost < Infinity) kept = kernels.routesAdd() >>> 0;
-          answers.status[k] = one.status;
-          answers.cost[k] = one.cost;
-          answers.expanded[k] = one.expanded;
-          answers.firstPoint[k + 1] = kept;
-          i++;
+          status[k] = one.status;
+          cost[k] = lowerBound[k] = one.cost;
+          isProven[k] = 1;
+          expanded[k] = one.expanded;
+          firstPoint[k + 1] = kept;
         }
       }
     },
@@ -117,7 +77,7 @@ export function createDiscBlocks(
     },
     keep: () => (kept = kernels.routesAdd() >>> 0),
     paths() {
-      const floats = doublesNow();
+      const floats = block.floats();
       const path = emptyPath(kept);
       path.count = kept;
       [path.x, path.y, path.centreX, path.centreY, path.startAngle, path.sweep].forEach((to, k) => {

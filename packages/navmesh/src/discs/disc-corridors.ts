@@ -6,27 +6,27 @@ import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { packSteps, stepsAlong } from '../reduction/corridor-steps.ts';
 import type { Reduction } from '../reduction/reduction.ts';
 
-/** Triangles in a piece. */
-const PIECE = 8;
+/** Triangles in a section. Chosen: a shorter one needs more memory, a longer one more steps. */
+const SECTION = 8;
 
 /**
  * The corridors for discs. Half 2i leads from node side i to the bottleneck of the corridor behind
  * it, half 2i + 1 on from there to the next node. A corridor whose shortest side has a vertex in
  * the circle around it has no bottleneck: half 2i leads all the way. Paths that start or end inside
- * go from piece to piece of `PIECE` triangles.
+ * go from section to section of `SECTION` triangles.
  */
 export interface DiscCorridors extends Corridors {
-  /** Per half and piece: how wide it is. */
+  /** Per half and section: how wide it is. */
   readonly halfWidth: Float64Array;
   /** The same for paths that begin or end there. */
   readonly halfInner: Float64Array;
   /** Records `Stride` of assembly/discs/widths.ts, one per side. */
   readonly strides: Float64Array;
   /**
-   * Two per piece of a half, pieces numbered behind the halves: the piece after it, NONE for the
-   * last, and the half.
+   * Two per section of a half, sections numbered behind the halves: the section after it, NONE for
+   * the last, and the half.
    */
-  readonly pieces: Uint32Array;
+  readonly sections: Uint32Array;
 }
 
 /**
@@ -71,8 +71,8 @@ export function findDiscCorridors(
     halves.add(2 * back, to, twin[narrowest]);
     halves.add(2 * back + 1, twin[narrowest], twin[from]);
   }
-  const { pieceAt, ...found } = halves.finish();
-  const strides = packStrides(mesh, onward, widths.pass, bottleneckOf, pieceAt);
+  const { sectionAt, ...found } = halves.finish();
+  const strides = packStrides(mesh, onward, widths.pass, bottleneckOf, sectionAt);
   return { ...found, end, bottleneck, bottleneckOf, strides };
 }
 
@@ -107,7 +107,7 @@ function hasVertexAround({ corner, twin, x, y }: PolygonMesh, side: number): boo
   });
 }
 
-/** Collects halves and their pieces. */
+/** Collects halves and their sections. */
 function createHalves(
   mesh: PolygonMesh,
   onward: Uint32Array,
@@ -118,10 +118,10 @@ function createHalves(
   const half = new Uint32Array((2 / 3) * corner.length).fill(NONE);
   const halfWidth: number[] = Array.from({ length: halfCount }, () => Infinity);
   const halfInner = halfWidth.slice();
-  const pieces: number[] = [];
-  /** Per side: the piece that begins behind it. */
-  const pieceAt = new Uint32Array(corner.length).fill(NONE);
-  /** Per half and piece the sides crossed before and after it. */
+  const sections: number[] = [];
+  /** Per side: the section that begins behind it. */
+  const sectionAt = new Uint32Array(corner.length).fill(NONE);
+  /** Per half and section the sides crossed before and after it. */
   const spans: (readonly [number, number] | undefined)[] = Array.from({ length: halfCount });
 
   return {
@@ -143,15 +143,15 @@ function createHalves(
         some.reduce((width, side) => Math.min(width, widths[side]), Infinity);
       halfWidth[number] = least(pass, corners);
       halfInner[number] = least(inner, corners);
-      for (let i = PIECE; i < sides.length - 1; i += PIECE) {
-        const piece = spans.length;
-        const isLast = i + PIECE >= sides.length - 1;
-        spans.push([sides[i], isLast ? to : sides[i + PIECE]]);
-        const some = corners.slice(i, i + PIECE);
+      for (let i = SECTION; i < sides.length - 1; i += SECTION) {
+        const section = spans.length;
+        const isLast = i + SECTION >= sides.length - 1;
+        spans.push([sides[i], isLast ? to : sides[i + SECTION]]);
+        const some = corners.slice(i, i + SECTION);
         halfWidth.push(least(pass, some));
         halfInner.push(least(inner, some));
-        pieces.push(isLast ? NONE : piece + 1, number);
-        pieceAt[sides[i]] = piece;
+        sections.push(isLast ? NONE : section + 1, number);
+        sectionAt[sides[i]] = section;
       }
     },
     finish() {
@@ -161,8 +161,8 @@ function createHalves(
         half,
         halfWidth: Float64Array.from(halfWidth),
         halfInner: Float64Array.from(halfInner),
-        pieces: Uint32Array.from(pieces),
-        pieceAt,
+        sections: Uint32Array.from(sections),
+        sectionAt,
       };
     },
   };
@@ -174,7 +174,7 @@ function packStrides(
   onward: Uint32Array,
   passWidth: Float64Array,
   bottleneckOf: Uint32Array,
-  pieceAt: Uint32Array,
+  sectionAt: Uint32Array,
 ): Float64Array {
   // read by WebAssembly, which is little-endian, as this machine then is, too
   const strides = new Float64Array(6 * corner.length);
@@ -185,7 +185,7 @@ function packStrides(
     const isLeft = side === after(entry);
     const goesOn = side < NODE && twin[side] !== NONE;
     strides.set([goesOn ? passWidth[isLeft ? side : entry] : 0, x[v], y[v]], 6 * entry);
-    const next = goesOn ? [twin[side], bottleneckOf[side], pieceAt[side]] : [NONE, NONE, NONE];
+    const next = goesOn ? [twin[side], bottleneckOf[side], sectionAt[side]] : [NONE, NONE, NONE];
     words.set([v, isLeft ? 1 : 0, ...next], 12 * entry + 6);
   }
   return strides;

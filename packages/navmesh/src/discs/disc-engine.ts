@@ -3,9 +3,10 @@ import type { ArcPath } from '../geometry/arc-path.ts';
 import type { MeshPoint } from '../polygons/point-locator.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import type { Improving } from '../queries/anytime.ts';
+import type { BlockAnswers } from '../queries/block.ts';
 import type { PointQueries } from '../queries/point-queries.ts';
 import { copyPoints } from './create-disc-funnel.ts';
-import { createDiscBlocks, type DiscAnswers } from './disc-blocks.ts';
+import { createDiscBlocks } from './disc-blocks.ts';
 import { type DiscHost, openDiscHost } from './disc-host.ts';
 import { createDiscQuery, type DiscEnds, type DiscQuery, PATIENCE } from './disc-query.ts';
 import type { DiscExplanation, DiscSearchOptions } from './disc-search.ts';
@@ -33,7 +34,7 @@ export interface DiscEngine extends Improving {
   /** Writes them to a path. */
   copyPath(path: ArcPath): void;
   /** Answers queries with one radius, each to its end, and keeps the paths, if they are wanted. */
-  runBlock(queries: PointQueries, radius: number, wantsPaths: boolean, answers: DiscAnswers): void;
+  runBlock(queries: PointQueries, radius: number, wantsPaths: boolean, answers: BlockAnswers): void;
   /** No paths are kept. */
   clearPaths(): void;
   /** Keeps the best path beside others, and returns how many points all of them have. */

@@ -9,9 +9,20 @@ import {
   partsWithNodes,
   ROOM,
 } from '../channels/channel-host.ts';
-import { ENTRY, type Kernels, KERNELS_BASE64 } from '../discs.gen.ts';
-import { createPointLocator } from '../polygons/point-locator.ts';
+import {
+  BRANCH,
+  ENTRY,
+  KEPT_LABELS,
+  type Kernels,
+  KERNELS_BASE64,
+  MOST_DOUBTFUL,
+  PATH_POINT,
+  REACHED_TURN,
+  ROW_LENGTH,
+} from '../discs.gen.ts';
+import { createPointLocator, type PointLocator } from '../polygons/point-locator.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { bindLocator } from '../queries/query-kernels.ts';
 import { buildReduction } from '../reduction/build-reduction.ts';
 import { findOnward } from '../reduction/corridor-steps.ts';
 import { findInnerWidths } from '../reduction/pass-widths.ts';
@@ -25,7 +36,7 @@ import { buildPassages, type Passages } from './passages.ts';
 /** The kernels of the search for discs on one mesh, with all that they need bound. */
 export interface DiscHost extends KernelHost<Kernels> {
   readonly mesh: PolygonMesh;
-  readonly locator: ReturnType<typeof createPointLocator>;
+  readonly locator: PointLocator;
   readonly passages: Passages;
   /** Per triangle: the number of its connected part. */
   readonly part: Uint32Array;
@@ -61,11 +72,11 @@ export function openDiscHost(
   bindPaths(host, mesh);
   bindCorridors(host, corridors, reduction.nodeCount);
   const rows = rowsOf(mesh, corridors);
-  kernels.rowsBind(blocks.allocate(16 * rows.start.length));
+  kernels.rowsBind(blocks.allocate(ROW_LENGTH * rows.start.length));
   bindBottlenecks(host, mesh, part, corridors, { rows, isWanted: options.table ?? true });
   const sourceList = blocks.allocate(4 * locator.most);
   const targetList = blocks.allocate(4 * locator.most);
-  bindLocator(host, mesh, locator);
+  bindLocator(kernels, put, mesh, locator);
   const { parent, width } = passages;
   kernels.endsBind(put(parent), put(width), sourceList, targetList);
   const hasNodes = partsWithNodes(reduction, part);
@@ -77,11 +88,11 @@ function bindWidths(
   { kernels, put }: KernelHost<Kernels>,
   mesh: PolygonMesh,
   { passWidth, nodeCount }: Reduction,
-  { strides, halfWidth, halfInner, pieces }: DiscCorridors,
+  { strides, halfWidth, halfInner, sections }: DiscCorridors,
   { inner, rounding }: { readonly inner: Float64Array; readonly rounding: number },
 ): void {
   kernels.widthsBind(put(passWidth), put(inner), put(strides), put(findLoose(mesh)), rounding);
-  kernels.halfWidthsBind(put(halfWidth), put(halfInner), put(pieces), 6 * nodeCount);
+  kernels.halfWidthsBind(put(halfWidth), put(halfInner), put(sections), 6 * nodeCount);
 }
 
 /** Labels, dominance and what is known of triangles and vertices in a query. */
@@ -95,9 +106,13 @@ function bindSearch(
   const { kernels, blocks } = host;
   const chain = polygonCount + 64;
   bindLabels(host, ENTRY, 2 * chain + 4, false, mostLabels);
-  kernels.branchesBind(blocks.allocate(16 * ROOM), ROOM);
-  kernels.keptLabelsBind(blocks.allocate(168 * nodeCount));
-  kernels.dominanceBind(blocks.allocate(240 * polygonCount), blocks.allocate(4 * 64));
+  kernels.branchesBind(blocks.allocate(BRANCH * ROOM), ROOM);
+  kernels.keptLabelsBind(blocks.allocate(3 * KEPT_LABELS * nodeCount));
+  // two per side of a triangle, one for each hand
+  kernels.dominanceBind(
+    blocks.allocate(6 * REACHED_TURN * polygonCount),
+    blocks.allocate(4 * MOST_DOUBTFUL),
+  );
   kernels.marksBind(blocks.allocate(4 * vertexCount));
   kernels.searchBind(chain, blocks.allocate(4 * mostTargets));
 }
@@ -109,28 +124,9 @@ function bindPaths({ kernels, blocks, put }: KernelHost<Kernels>, mesh: PolygonM
   kernels.crossedBind(blocks.allocate(4 * ROOM), ROOM);
   kernels.routeBind(blocks.allocate(12 * polygonCount));
   kernels.besideBind(put(findOpenReaches(mesh)));
-  kernels.pathBind(blocks.allocate(48 * ROOM), ROOM);
+  kernels.pathBind(blocks.allocate(PATH_POINT * ROOM), ROOM);
   kernels.turnsBind(blocks.allocate(ENTRY * ROOM), ROOM);
-  kernels.bestBind(blocks.allocate(48 * ROOM), ROOM);
-}
-
-function bindLocator(
-  { kernels, put }: KernelHost<Kernels>,
-  mesh: PolygonMesh,
-  { buckets, epsilon }: DiscHost['locator'],
-): void {
-  const { box, cell, columns, rows, first, bucketed } = buckets;
-  const coordinates = new Float64Array(2 * mesh.corner.length);
-  mesh.corner.forEach((v, s) => coordinates.set([mesh.x[v], mesh.y[v]], 2 * s));
-  kernels.locateBind(
-    put(Float64Array.of(...box, cell)),
-    columns,
-    rows,
-    put(first),
-    put(bucketed),
-    put(coordinates),
-    epsilon,
-  );
+  kernels.bestBind(blocks.allocate(PATH_POINT * ROOM), ROOM);
 }
 
 /**

@@ -14,11 +14,11 @@ export interface DiscSearchOptions {
    */
   readonly reduction?: Reduction;
   /**
-   * Whether to find in advance the lengths of the shortest paths of points between all bottlenecks
-   * of the reduction, four bytes for each pair: lower bounds for discs of every radius, which make
-   * searches two to five times as fast. The table is made once per mesh, in 0.03 to 1.5 s for maps
-   * of 1,000 to 7,000 triangles, and left out for more than 1,024 bottlenecks and on open ground
-   * with many small obstacles. Answers are the same without. Default true.
+   * Whether to find in advance the lengths of the shortest paths of points between all ends of
+   * bottlenecks, four bytes for each pair, or, beyond 1,024 ends, from eight landmarks to all ends:
+   * lower bounds for discs of every radius, which make searches two to five times as fast. The
+   * table is made once per mesh, in 0.03 to 1.5 s for maps of 1,000 to 7,000 triangles, and left
+   * out on open ground with many small obstacles. Answers are the same without. Default true.
    */
   readonly table?: boolean;
 }
@@ -29,7 +29,7 @@ export interface DiscRunOptions extends SearchLimits {
   /** 'cost' leaves the paths out: their arrays are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost';
   /**
-   * Where a disc of the radius cannot stand at the target, or has no way there that is wide enough,
+   * Where a disc of the radius cannot stand at the target, or no path there is wide enough,
    * go to the point nearest to it (in a straight line) of all points that the disc's centre can get
    * to from the source, always at least the radius from all walls and vertices: the path ends
    * there, with status NEAREST. Of points at the same distance any. It is exact but for rounding:
@@ -55,7 +55,7 @@ export interface DiscRoutes extends BoundedPointRoutes, ArcPath {
  * be the shortest.
  */
 export interface AnytimeDiscSearch extends Omit<AnytimeSearch, 'queued' | 'tested' | 'path'> {
-  /** States looked into: the work so far. */
+  /** Labels expanded: the work so far. */
   readonly expanded: number;
   /** The path of the disc's centre, in arrays of its length; without points where there is none. */
   path(): ArcPath;
@@ -90,7 +90,7 @@ export interface DiscSearch {
   run(queries: PointQueries, options: DiscRunOptions): DiscRoutes;
   /**
    * Begins a search for one path, and finds a first one where that takes no more than 70,000
-   * states; else it is BUDGET_SPENT until `improve` finds one. It ends with the next call of `run`,
+   * labels; else it is BUDGET_SPENT until `improve` finds one. It ends with the next call of `run`,
    * `search`, `explain` or `destroy`: what it found stays, `improve` throws then.
    */
   search(

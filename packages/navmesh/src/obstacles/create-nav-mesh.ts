@@ -27,7 +27,8 @@ export interface NavMeshInput {
   /**
    * Step of the grid on which all vertices lie, rounded down to a power of two. Points that fall on
    * one grid point become one vertex. A segment through the grid square around a vertex is led over
-   * the vertex, so gaps narrower than a step close. Default: 2^-44 of the largest coordinate.
+   * the vertex, so gaps narrower than a step close. Default: between 2^-43 and 2^-42 of the largest
+   * coordinate.
    */
   readonly snap?: number;
 }

@@ -1,7 +1,6 @@
 /**
- * The grid on which a mesh keeps its vertices. The step is a power of two: at least 2^-44 of the
- * largest coordinate, so that a coordinate in steps is a whole number of at most 44 bits. Crossings
- * that should be one point are rounded to one point of the grid.
+ * The grid on which a mesh keeps its vertices. The step is a power of two, and a coordinate in
+ * steps is a whole number of at most 44 bits.
  */
 export interface SnapGrid {
   readonly step: number;
@@ -10,12 +9,16 @@ export interface SnapGrid {
 }
 
 /**
- * Of the 53 bits of an f64, coordinates keep 44. Crossings that should be one point, but differ in
- * the last bits of an f64, fall on one point of the grid.
+ * Of the 53 bits of an f64, coordinates keep 44, so that sums and differences of a few of them are
+ * exact. Crossings that should be one point, but differ in the last bits of an f64, fall on one
+ * point of the grid.
  */
 const BITS = 44;
 
-/** The grid for coordinates up to `largest` in size. A `step` is rounded down to a power of two. */
+/**
+ * The grid for coordinates up to `largest` in size; meshes pass twice the largest of their input,
+ * as the hull lies outside. A `step` is rounded down to a power of two.
+ */
 export function snapGrid(largest: number, step = 0): SnapGrid {
   const finest = 2 ** (Math.ceil(Math.log2(largest)) - BITS);
   const wanted = step > 0 ? 2 ** Math.floor(Math.log2(step)) : finest;

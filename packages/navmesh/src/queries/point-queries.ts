@@ -27,7 +27,10 @@ export interface PointRoutes {
   readonly firstPoint: Uint32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** One per query: how many polygons its search entered, a measure of its work. */
+  /**
+   * One per query: how many labels its search expanded (with Polyanya one per polygon entered), a
+   * measure of its work.
+   */
   readonly expanded: Uint32Array;
 }
 

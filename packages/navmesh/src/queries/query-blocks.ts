@@ -1,17 +1,5 @@
 import type { PointQueries } from './point-queries.ts';
-import {
-  BLOCK,
-  COST,
-  EXPANDED,
-  FIRST_POINT,
-  LOWER_BOUND,
-  PROVEN,
-  SOURCE_X,
-  SOURCE_Y,
-  STATUS,
-  TARGET_X,
-  TARGET_Y,
-} from '../points.gen.ts';
+import { BLOCK, createBlock, emptyAnswers } from './block.ts';
 import { guarded, type SearchEngine } from './search-engine.ts';
 import type { BoundedPointRoutes } from '../channels/triangle-search.ts';
 
@@ -27,34 +15,9 @@ export interface QueryBlocks {
 /** Fewer numbers than this are copied faster one by one than by `slice`. */
 const FEW = 64;
 
-/** Views of the memory. A memory that has grown leaves its old views without entries. */
-interface Views {
-  readonly floats: Float64Array;
-  readonly words: Uint32Array;
-  readonly bytes: Uint8Array;
-}
-
 export function createQueryBlocks(engine: SearchEngine): QueryBlocks {
-  const { kernels, arena, block } = engine;
-  let views = viewsOf(arena.memory.buffer);
-
-  /** The views are kept: making them costs as much as a short path. */
-  function refresh(): void {
-    if (views.floats.length === 0) views = viewsOf(arena.memory.buffer);
-  }
-
-  /** Lets the kernels answer the queries `from` to `from + size` - 1. */
-  function ask(queries: PointQueries, from: number, size: number, asks: number): void {
-    const { sourceX, sourceY, targetX, targetY } = queries;
-    const { floats } = views;
-    for (let i = 0; i < size; i++) {
-      floats[(block + SOURCE_X) / 8 + i] = sourceX[from + i];
-      floats[(block + SOURCE_Y) / 8 + i] = sourceY[from + i];
-      floats[(block + TARGET_X) / 8 + i] = targetX[from + i];
-      floats[(block + TARGET_Y) / 8 + i] = targetY[from + i];
-    }
-    kernels.queriesRun(size, asks);
-  }
+  const { kernels, arena } = engine;
+  const block = createBlock(arena, engine.block);
 
   /** Answers the queries `from` to `from + size` - 1 one by one, by `improve`. */
   function askEach(
@@ -76,24 +39,25 @@ export function createQueryBlocks(engine: SearchEngine): QueryBlocks {
   return {
     answer(queries, asks, improve) {
       const { count } = queries;
-      const routes = emptyRoutes(count);
+      const answers = emptyAnswers(count);
+      const { status, cost, lowerBound, isProven, expanded, firstPoint } = answers;
       const x: Float64Array[] = [];
       const y: Float64Array[] = [];
       for (let from = 0; from < count; from += BLOCK) {
         const size = Math.min(BLOCK, count - from);
-        refresh();
         guarded(engine.mostLabels, () => {
           if (improve) askEach(queries, from, size, asks, improve);
-          else ask(queries, from, size, asks);
+          else {
+            block.put(queries, from, size);
+            kernels.queriesRun(size, asks);
+          }
         });
-        refresh();
-        takeColumns(views, block, routes, from, size);
-        const points = routes.firstPoint[from + size] - routes.firstPoint[from];
-        x.push(take(views, kernels.queriesX(), points));
-        y.push(take(views, kernels.queriesY(), points));
+        block.take(answers, from, 0, size, firstPoint[from]);
+        const points = firstPoint[from + size] - firstPoint[from];
+        x.push(take(block.floats(), kernels.queriesX(), points));
+        y.push(take(block.floats(), kernels.queriesY(), points));
       }
       // named one by one: a spread costs as much as a short query
-      const { status, cost, lowerBound, isProven, expanded, firstPoint } = routes;
       return {
         count,
         status,
@@ -109,48 +73,8 @@ export function createQueryBlocks(engine: SearchEngine): QueryBlocks {
   };
 }
 
-function viewsOf(buffer: ArrayBufferLike): Views {
-  return {
-    floats: new Float64Array(buffer),
-    words: new Uint32Array(buffer),
-    bytes: new Uint8Array(buffer),
-  };
-}
-
-function emptyRoutes(count: number): Omit<BoundedPointRoutes, 'x' | 'y'> {
-  return {
-    count,
-    status: new Uint8Array(count),
-    cost: new Float64Array(count),
-    lowerBound: new Float64Array(count),
-    isProven: new Uint8Array(count),
-    expanded: new Uint32Array(count),
-    firstPoint: new Uint32Array(count + 1),
-  };
-}
-
-/** Copies the answers of a block. */
-function takeColumns(
-  { floats, words, bytes }: Views,
-  block: number,
-  routes: Omit<BoundedPointRoutes, 'x' | 'y'>,
-  from: number,
-  size: number,
-): void {
-  const { status, cost, lowerBound, isProven, expanded, firstPoint } = routes;
-  const before = firstPoint[from];
-  for (let i = 0; i < size; i++) {
-    status[from + i] = bytes[block + STATUS + i];
-    cost[from + i] = floats[(block + COST) / 8 + i];
-    lowerBound[from + i] = floats[(block + LOWER_BOUND) / 8 + i];
-    isProven[from + i] = bytes[block + PROVEN + i];
-    expanded[from + i] = words[(block + EXPANDED) / 4 + i];
-    firstPoint[from + i + 1] = before + words[(block + FIRST_POINT) / 4 + i + 1];
-  }
-}
-
 /** Copies `count` numbers from an address on. */
-function take({ floats }: Views, address: number, count: number): Float64Array {
+function take(floats: Float64Array, address: number, count: number): Float64Array {
   const at = (address >>> 0) / 8;
   if (count > FEW) return floats.slice(at, at + count);
   const taken = new Float64Array(count);

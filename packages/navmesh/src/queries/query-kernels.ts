@@ -1,7 +1,7 @@
-import type { Arena, Blocks } from '@wayfield/wasm';
+import type { KernelHost } from '@wayfield/wasm';
 import { BLOCK_BYTES, type Kernels } from '../points.gen.ts';
 import { findParts } from '../polygons/mesh-facts.ts';
-import { createPointLocator } from '../polygons/point-locator.ts';
+import { createPointLocator, type PointLocator } from '../polygons/point-locator.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
 /** What a query asks for, as in assembly/points/queries.ts. */
@@ -11,9 +11,9 @@ export const ASKS = { nearest: 1, first: 2, onlyFirst: 4, turns: 8 };
 export interface MeshPlaces {
   /** One per triangle: the number of its part. */
   readonly part: Uint32Array;
-  /** Areas up to this count as 0. */
+  /** Twice an area of at most this counts as 0. */
   readonly epsilon: number;
-  readonly locator: ReturnType<typeof createPointLocator>;
+  readonly locator: PointLocator;
 }
 
 export function findPlaces(mesh: PolygonMesh): MeshPlaces {
@@ -21,30 +21,35 @@ export function findPlaces(mesh: PolygonMesh): MeshPlaces {
   return { part: findParts(mesh), epsilon: locator.epsilon, locator };
 }
 
-/** Kernels and their memory. */
-interface Host {
-  readonly kernels: Kernels;
-  readonly arena: Arena;
-  readonly blocks: Blocks;
-}
-
 /**
  * Binds point location in a mesh of triangles, and the block of queries, whose address is returned.
  * The twins of the mesh are in memory already, 2^power bytes apart.
  */
 export function bindQueries(
-  { kernels, arena, blocks }: Host,
+  { kernels, blocks, put }: KernelHost<Kernels>,
   mesh: PolygonMesh,
-  { part, epsilon, locator }: MeshPlaces,
+  { part, locator }: MeshPlaces,
   twins: readonly [address: number, power: number],
   isTangents: boolean,
 ): number {
-  const put = (array: Float64Array | Uint32Array): number => {
-    const address = blocks.allocate(array.byteLength);
-    arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), address);
-    return address;
-  };
-  const { box, cell, columns, rows, first, bucketed } = locator.buckets;
+  bindLocator(kernels, put, mesh, locator);
+  const list = (): number => blocks.allocate(4 * locator.most);
+  kernels.endsBind(put(part), ...twins, list(), list());
+  const ROOM = 256;
+  kernels.turnsBind(blocks.allocate(16 * ROOM), ROOM);
+  const block = blocks.allocate(BLOCK_BYTES);
+  kernels.queriesBind(block, isTangents ? 1 : 0);
+  return block;
+}
+
+/** Binds the grid of buckets of a mesh of triangles, as assembly/locate/locate.ts reads it. */
+export function bindLocator(
+  kernels: Pick<Kernels, 'locateBind'>,
+  put: (array: Float64Array | Uint32Array) => number,
+  mesh: PolygonMesh,
+  { buckets, epsilon }: PointLocator,
+): void {
+  const { box, cell, columns, rows, first, bucketed } = buckets;
   const coordinates = new Float64Array(2 * mesh.corner.length);
   mesh.corner.forEach((v, s) => {
     coordinates[2 * s] = mesh.x[v];
@@ -59,13 +64,6 @@ export function bindQueries(
     put(coordinates),
     epsilon,
   );
-  const list = (): number => blocks.allocate(4 * locator.most);
-  kernels.endsBind(put(part), ...twins, list(), list());
-  const ROOM = 256;
-  kernels.turnsBind(blocks.allocate(16 * ROOM), ROOM);
-  const block = blocks.allocate(BLOCK_BYTES);
-  kernels.queriesBind(block, isTangents ? 1 : 0);
-  return block;
 }
 
 /** The triangles of each bucket from large to small: a point lies in a large one more likely. */
@@ -77,7 +75,7 @@ function largestFirst(
   const areas = new Float64Array(coordinates.length / 6);
   for (let t = 0; t < areas.length; t++) {
     const [ax, ay, bx, by, cx, cy] = coordinates.subarray(6 * t, 6 * t + 6) as unknown as number[];
-    areas[t] = (bx! - ax!) * (cy! - ay!) - (by! - ay!) * (cx! - ax!);
+    areas[t] = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
   }
   const sorted = bucketed.slice();
   for (let bucket = 0; bucket + 1 < first.length; bucket++)

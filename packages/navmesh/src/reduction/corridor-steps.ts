@@ -195,7 +195,8 @@ export function stepsAlong(
  * Removes steps into bays. A vertex on one side of the corridor is removed if it lies behind the
  * straight line between its neighbours on that side, and no vertex of the other side reaches that
  * line. No shortest path through the corridor enters the cut-off part, and the rest is a sequence
- * of triangles again. For discs, the other side has to stay twice the radius away from the line.
+ * of triangles again. For points only: a disc needs the bay where the line is too near to the other
+ * side.
  */
 function straighten(
   { x, y }: Pick<PolygonMesh, 'x' | 'y'>,

@@ -9,8 +9,8 @@ export type TriangleSides = Pick<PolygonMesh, 'x' | 'y' | 'twin'> & {
 
 /**
  * One per side of a mesh of triangles: the pass width around the corner where the side starts. That
- * is the diameter of the largest disc that goes around the corner, in over the one side of the
- * triangle that ends there and out over the other; 0 if one of them is a wall.
+ * is an upper bound on the diameter of a disc that goes around the corner, in over the one side of
+ * the triangle that ends there and out over the other; 0 if one of them is a wall.
  *
  * Walls behind the third side count (Demyen and Buro 2006). Vertices count too, so that widths are
  * right on triangles that are not Delaunay. Walls that begin at one of the other two corners count

@@ -31,7 +31,8 @@ export interface Reduction {
   readonly position: Uint32Array;
   /**
    * One per side: the pass width around the corner where the side starts, between the two sides of
-   * the triangle that meet there; 0 if one of them is a wall.
+   * the triangle that meet there; 0 if one of them is a wall. No larger disc passes, a smaller one
+   * may be stopped by walls elsewhere.
    */
   readonly passWidth: Float64Array;
 
@@ -62,7 +63,8 @@ export interface Reduction {
    */
   readonly corridorLength: Float64Array;
   /**
-   * One per corridor: diameter of the largest disc that fits through; the least of its pass widths.
+   * One per corridor: the least of its pass widths, an upper bound on the diameter of a disc that
+   * gets through. Of a corridor without triangles the length of its side.
    */
   readonly corridorWidth: Float64Array;
 

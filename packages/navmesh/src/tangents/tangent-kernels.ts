@@ -7,34 +7,33 @@ import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import type { Reduction } from '../reduction/reduction.ts';
 import { bindQueries, type MeshPlaces } from '../queries/query-kernels.ts';
 import type { SearchEngine } from '../queries/search-engine.ts';
-import { type Kernels, KERNELS_BASE64 } from '../points.gen.ts';
+import {
+  DIRECTION,
+  type Kernels,
+  KERNELS_BASE64,
+  LANDMARKS,
+  MOST_UNITS,
+  SUCCESSORS_BYTES,
+} from '../points.gen.ts';
 
 type TangentHost = KernelHost<Kernels>;
 
 /** Room that grows by itself. */
 const ROOM = 1024;
-/**
- * Bytes that come from memory together. Nodes are as large, and the lengths of a corner to all
- * landmarks.
- */
+/** Bytes of a cache line: a record `Corner`, or the lengths of a corner to all landmarks. */
 const LINE = 64;
-/** MOST_WAYS of assembly/tangent/search.ts. */
-const WAYS = 128;
-/** As in assembly/tangent/landmarks.ts. */
-const LANDMARKS = 32;
-/** Lengths to landmarks are up to this: MOST of assembly/tangent/landmarks.ts. */
-const MOST_UNITS = 0xfffe;
-/** Arcs of a corner, about. */
+/** Room for arcs, per corner: about as many as game maps have. */
 const USUAL_ARCS = 24;
-/** UNIT of assembly/tangent/graph.ts. */
-const UNIT = 16_000;
-/** More than this per corner are too many: of arcs, of triangles to look into for them. */
+/**
+ * With more arcs per corner, or more triangles to look into for them, the graph takes too long to
+ * make, and too much memory: 'auto' takes TRA* then. Chosen.
+ */
 export const MOST_ARCS = 64;
 export const MOST_LOOKS = 1024;
 
 /**
- * The vertices by new numbers: corners where paths turn, along the curve, then others at walls,
- * then those without.
+ * The vertices by new numbers: the corners along the curve, then other vertices at walls, then
+ * vertices without walls.
  */
 interface Corners {
   readonly count: number;
@@ -51,7 +50,7 @@ interface Corners {
   readonly side: Uint32Array;
   /**
    * Four per corner: the directions along the walls to the vertex before and to the next, of
-   * length UNIT.
+   * length DIRECTION.
    */
   readonly alongs: Int16Array;
   /** Per corner: the dead end that all its triangles are in, NONE where there is no such. */
@@ -79,7 +78,7 @@ function findCorners(mesh: PolygonMesh, reduction: Reduction): Corners {
     (v) => x[v],
     (v) => y[v],
   );
-  /** 0 = a corner where paths turn, 1 = another one at walls, 2 = a vertex without. */
+  /** 0 = a corner, 1 = another vertex at walls, 2 = a vertex without walls. */
   const sort = (v: number): number => (sideOf[v] === NONE ? 2 : turns[v] ? 0 : 1);
   const first: [number, number, number, number] = [0, 0, 0, 0];
   for (let v = 0; v < vertexCount; v++) first[sort(v) + 1]++;
@@ -93,7 +92,7 @@ function findCorners(mesh: PolygonMesh, reduction: Reduction): Corners {
   const setAlong = (at: number, v: number, end: number): void => {
     const dx = x[end] - x[v];
     const dy = y[end] - y[v];
-    const unit = UNIT / Math.hypot(dx, dy);
+    const unit = DIRECTION / Math.hypot(dx, dy);
     alongs[at] = Math.round(dx * unit);
     alongs[at + 1] = Math.round(dy * unit);
   };
@@ -156,7 +155,7 @@ function putList({ blocks, put }: TangentHost): number {
   return put(Uint32Array.of(blocks.allocate(4 * ROOM), ROOM, 0, 0));
 }
 
-/** Room for as many lines of the cache, at the start of one. */
+/** Room for cache lines, from the start of one on. */
 function allocateLines({ blocks }: TangentHost, count: number): number {
   return Math.ceil(blocks.allocate(LINE * count + LINE - 16) / LINE) * LINE;
 }
@@ -240,8 +239,8 @@ function bindGraph(
   arena.words().set(words, nodeAddress >>> 2);
   kernels.graphBind(nodeAddress, put(firstSides), count, arcAddress, arcRoom);
   const list = (): number => putList(host);
-  const ways = blocks.allocate(16 * WAYS);
-  kernels.tangentsBind(list(), list(), list(), list(), ways, blocks.allocate(8 * ROOM), ROOM);
+  const successors = blocks.allocate(SUCCESSORS_BYTES);
+  kernels.tangentsBind(list(), list(), list(), list(), successors, blocks.allocate(8 * ROOM), ROOM);
   kernels.landmarksBind(0, 0, count, 1, 0);
 }
 

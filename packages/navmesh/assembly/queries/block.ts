@@ -1,5 +1,7 @@
-// The block of queries that the host fills and the kernels answer, as columns of `BLOCK` entries.
-// The host knows where columns lie by these constants, which points.gen.ts repeats.
+// The block of queries that the host fills and the kernels answer in one call, for points and for
+// discs: columns of `BLOCK` entries. The host knows where columns lie by these constants, which
+// points.gen.ts repeats (src/queries/block.ts). A call for each query would cost as much as a short
+// query.
 
 /** Queries in a block. */
 export const BLOCK: u32 = 256;
@@ -12,7 +14,8 @@ export const TARGET_X: u32 = 2 * F64;
 export const TARGET_Y: u32 = 3 * F64;
 export const COST: u32 = 4 * F64;
 export const LOWER_BOUND: u32 = 5 * F64;
-// u32 columns; the first points have one entry more, for the end of the last path
+// u32 columns; FIRST_POINT has one entry more: the path of query i has the points from entry i to
+// entry i + 1
 export const EXPANDED: u32 = 6 * F64;
 export const FIRST_POINT: u32 = EXPANDED + 4 * BLOCK;
 // u8 columns

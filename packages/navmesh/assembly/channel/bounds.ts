@@ -1,0 +1,19 @@
+// The two bounds that prune labels of the current query.
+
+/** The length of the shortest path found so far: labels with lower bounds above it are pruned. */
+let cost: f64 = Infinity;
+/** The lower bound of the label that is expanded: successors have no smaller one. */
+let expanded: f64 = 0;
+
+export function upperBound(): f64 {
+  return cost;
+}
+export function setUpperBound(length: f64): void {
+  cost = length;
+}
+export function expandedBound(): f64 {
+  return expanded;
+}
+export function setExpandedBound(bound: f64): void {
+  expanded = bound;
+}
