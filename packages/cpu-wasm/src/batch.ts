@@ -1,4 +1,4 @@
-import { FOUND, NEAREST, type Queries, type Routes } from '@wayfield/graph';
+import { FOUND, NEAREST, NO_PATH, type Queries, type Routes } from '@wayfield/graph';
 import type { Arena } from '@wayfield/wasm';
 import { NO_LIMIT } from './marks.ts';
 import type { AgentSizes } from './options.ts';
@@ -141,8 +141,8 @@ export interface Batch {
 export interface BatchSearch {
   readonly searcher: PathSearcher;
   readonly arena: Arena;
-  /** Called after each search. */
-  afterSearch?(): void;
+  /** Called after each search that found no path. */
+  afterNoPath?(): void;
 }
 
 /** Starts a batch of checked queries. */
@@ -178,7 +178,7 @@ class RunningBatch implements Batch {
 
   advance(ms: number): boolean {
     const { sizes, writer, watched } = this;
-    const { searcher, afterSearch } = this.search;
+    const { searcher, afterNoPath } = this.search;
     const { count, source, target } = this.queries;
     const { onProgress, signal, nearest = false, maxSettled = NO_LIMIT } = this.options;
     signal?.throwIfAborted();
@@ -188,7 +188,7 @@ class RunningBatch implements Batch {
       const i = this.next;
       const status = searcher.search(source[i], target[i], sizes.of(i), nearest, maxSettled);
       writer.put(i, status, searcher);
-      afterSearch?.();
+      if (status === NO_PATH) afterNoPath?.();
       this.next++;
       if (!timed) continue;
       const now = performance.now();

@@ -5,6 +5,7 @@ import {
   checkQueries,
   type Graph,
   type Grid,
+  NO_PATH,
   nodeCountOf,
   type Queries,
 } from '@wayfield/graph';
@@ -23,6 +24,7 @@ import {
   checkRouteOptions,
   checkRunOptions,
   NO_OPTIONS,
+  ONE_CELL,
   ONE_TO_MANY_RULES,
   SOLVER_RULES,
   TREE_RULES,
@@ -73,18 +75,14 @@ export function openSolver(map: Grid | Graph, options: SolverOptions): OpenSolve
     share,
     ...followMap(share.host, searcher, choice),
   };
+  const search = { searcher, arena, afterNoPath: engine.relabelStale };
   const begin = (queries: Queries, runOptions: RunOptions): Batch => {
     engine.guard.check();
     checkQueries(map, queries);
     checkRunOptions(runOptions);
     const sizes = agentSizes(runOptions.agentSize, queries.count);
     engine.prepare(sizes, runOptions.nearest === true);
-    return startBatch(
-      { searcher, arena, afterSearch: engine.relabelStale },
-      queries,
-      sizes,
-      runOptions,
-    );
+    return startBatch(search, queries, sizes, runOptions);
   };
   return { solver: solverOn(engine, begin), begin };
 }
@@ -102,15 +100,19 @@ interface Engine extends Following {
 interface Following {
   /** Before every search: takes over updates and prepares what the agents need. */
   prepare(sizes: AgentSizes, nearest: boolean): void;
-  /** After every search: rebuilds labels found stale, so that the next answer is immediate. */
+  /** After a search without a path: rebuilds stale labels, so that the next answer is immediate. */
   relabelStale(): void;
 }
 
 function followMap(host: MapHost, searcher: Searcher, choice: SearchChoice): Following {
   let version = host.version();
+  /** The version of the map that was last prepared for agents of one cell. */
+  let prepared = -1;
   return {
     prepare(sizes, nearest) {
+      if (prepared === host.version() && sizes === ONE_CELL && !nearest) return;
       host.prepare(sizes.distinct, nearest, choice);
+      if (sizes === ONE_CELL) prepared = host.version();
       if (version === host.version()) return;
       version = host.version();
       searcher.bind(host.layout);
@@ -158,7 +160,7 @@ function solverOn(engine: Engine, begin: OpenSolver['begin']): WasmSolver {
       const { agentSize, nearest } = routeOptions;
       prepare(agentSizes(agentSize, 1), nearest === true);
       const route = answerOne(searcher, host.arena, source, target, routeOptions);
-      relabelStale();
+      if (route.status === NO_PATH) relabelStale();
       return route;
     },
     runOneToMany(source, targets, manyOptions = NO_OPTIONS) {

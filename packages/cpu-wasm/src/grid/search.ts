@@ -11,7 +11,7 @@ import {
   ZERO,
 } from '../kernels.gen.ts';
 import type { SearchChoice } from '../searcher.ts';
-import type { Heuristic } from '../types.ts';
+import type { Algorithm, Heuristic } from '../types.ts';
 import type { GridLayer, GridLayout } from './layout.ts';
 
 const HEURISTICS: Record<Heuristic, number> = {
@@ -66,19 +66,17 @@ export function createGridSearch(
   { algorithm, heuristic: name }: SearchChoice,
 ): GridSearch {
   const heuristic = algorithm === 'dijkstra' ? ZERO : HEURISTICS[name];
-  const jumper =
-    algorithm === 'jps' || algorithm === 'jps+'
-      ? createJumpSearcher(kernels, blocks, layout, algorithm === 'jps+')
-      : undefined;
-  const useCells = bindGrid(kernels, blocks, layout, algorithm === 'bidirectional');
-  // jump point search needs records of cells only where it leaves the work to A*
-  if (jumper === undefined) useCells(undefined);
+  const jumps = algorithm === 'jps' || algorithm === 'jps+';
+  const jumper = jumps
+    ? createJumpSearcher(kernels, blocks, layout, algorithm === 'jps+')
+    : undefined;
+  const useCells = bindGrid(kernels, blocks, layout, algorithm);
+  if (!jumps) useCells();
   const answer = blocks.allocate(ANSWER_BYTES) / 4;
   kernels.answerBind(answer * 4, blocks.allocate(ENTRIES * 4), ENTRIES);
-  let bound = layout;
+  const last: LastSearch = { layout, trail: 'one side' };
   let lastLayer: GridLayer | undefined;
-  let trail: Trail = 'one side';
-  const path = createGridPath(kernels, arena, answer, () => ({ layout: bound, trail }));
+  const path = createGridPath(kernels, arena, answer, last);
 
   function oneSided(
     source: number,
@@ -87,45 +85,46 @@ export function createGridSearch(
     marked: number,
     open: number,
   ): number {
-    trail = 'one side';
-    if (bound.factor > 0) {
+    last.trail = 'one side';
+    if (last.layout.factor > 0) {
       return kernels.uniformSearch(source, target, heuristic, limit, marked, open);
     }
-    const least = Math.fround(bound.least * BOUND_SHARE);
+    const least = Math.fround(last.layout.least * BOUND_SHARE);
     return kernels.weightedSearch(source, target, heuristic, least, limit, marked, open);
   }
 
   return {
-    layout: () => bound,
+    layout: () => last.layout,
     bind(next) {
-      bound = next;
+      last.layout = next;
       lastLayer = undefined;
       kernels.weightedBind(next.costs);
     },
     layerOf(size) {
       if (lastLayer?.size === size) return lastLayer;
-      lastLayer = bound.layers.find((l) => l.size === size);
+      lastLayer = last.layout.layers.find((l) => l.size === size);
       if (lastLayer === undefined) throw new RangeError(`no layer for agents of ${size} cells`);
       return lastLayer;
     },
     toTarget(layer, source, target, limit) {
-      if (jumper !== undefined && layer.jumps !== undefined && bound.factor > 0) {
-        trail = 'jump points';
+      const { factor } = last.layout;
+      if (jumper !== undefined && layer.jumps !== undefined && factor > 0) {
+        last.trail = 'jump points';
         return jumper.search(layer.jumps, layer.size, source, target, limit);
       }
       useCells(layer);
       if (algorithm === 'greedy') {
-        trail = 'one side';
+        last.trail = 'one side';
         return kernels.greedySearch(source, target, heuristic, limit);
       }
       if (algorithm === 'bidirectional') {
-        const weighted = bound.factor > 0 ? 0 : 1;
+        const weighted = factor > 0 ? 0 : 1;
         const status = kernels.bidirectionalSearch(source, target, weighted, limit);
-        trail = 'two sides';
+        last.trail = 'two sides';
         if (status !== TICKS_OVERFLOW) return status;
       }
-      if (bound.factor > 0) {
-        trail = 'answer';
+      if (factor > 0) {
+        last.trail = 'answer';
         return kernels.uniformPath(source, target, heuristic, limit);
       }
       return oneSided(source, target, limit, 0, 0);
@@ -139,33 +138,42 @@ export function createGridSearch(
   };
 }
 
-/**
- * The path in the answer record at word `answer`. `last` tells the layout and where the last search
- * left its path.
- */
+/** The map as bound now, and where the last search left its path. */
+interface LastSearch {
+  layout: GridLayout;
+  trail: Trail;
+}
+
+/** The path in the answer record at word `answer`. */
 function createGridPath(
   kernels: Kernels,
   arena: Arena,
   answer: number,
-  last: () => { readonly layout: GridLayout; readonly trail: Trail },
+  last: Readonly<LastSearch>,
 ): Pick<GridSearch, 'keepPath' | 'clearPath' | 'cost' | 'pathLength' | 'path'> {
+  const { straight, diagonal } = last.layout;
   let count = 0;
+
+  function copyToAnswer(end: number): void {
+    const { trail } = last;
+    if (trail === 'jump points') {
+      const cells = kernels.jpsPathLength();
+      kernels.jpsPath(kernels.reservePath(cells) >>> 0, cells);
+    } else if (trail === 'two sides') kernels.keepMeeting();
+    else kernels.keepTrace(end);
+  }
+
   return {
     keepPath(end) {
-      const { trail } = last();
-      if (trail === 'jump points') {
-        const cells = kernels.jpsPathLength();
-        kernels.jpsPath(kernels.reservePath(cells) >>> 0, cells);
-      } else if (trail === 'two sides') kernels.keepMeeting();
-      else if (trail === 'one side') kernels.keepTrace(end);
+      if (last.trail !== 'answer') copyToAnswer(end);
       count = arena.words()[answer + CELLS];
     },
     clearPath() {
       count = 0;
     },
     cost() {
-      const { layout, trail } = last();
-      const { straight, diagonal, factor } = layout;
+      const { trail } = last;
+      const { factor } = last.layout;
       const words = arena.words();
       if (factor === 0) return kernels.pathCost(words[answer + PATH], count);
       if (straight === 1) return factor * (count - 1);
@@ -182,15 +190,15 @@ function createGridPath(
 }
 
 /**
- * Gives the kernels the memory of their queues. The result takes the records of cells, when it is
- * first called, and then the moves of a layer.
+ * Gives the kernels the memory of their queues. The result binds the records of cells on its first
+ * call, and the moves of a layer: jump point search needs both only where it leaves the work to A*.
  */
 function bindGrid(
   kernels: Kernels,
   blocks: KernelHost<Kernels>['blocks'],
   layout: GridLayout,
-  twoSided: boolean,
-): (layer: GridLayer | undefined) => void {
+  algorithm: Algorithm,
+): (layer?: GridLayer) => void {
   const cells = layout.width * layout.height;
   let moves = 0;
   let hasCells = false;
@@ -201,17 +209,20 @@ function bindGrid(
     ENTRIES,
   );
   kernels.heapBind(blocks.allocate(ENTRIES * 8), ENTRIES);
-  if (twoSided) kernels.bidirectionalBind(blocks.allocate(cells * 8));
+  if (algorithm === 'bidirectional') kernels.bidirectionalBind(blocks.allocate(cells * 8));
   kernels.weightedBind(layout.costs);
 
+  function bindCells(): void {
+    const { width, height, neighbours, straight, diagonal } = layout;
+    const [records, deltas] = [blocks.allocate(cells * 8), blocks.allocate(32)];
+    kernels.gridBind(width, height, neighbours, straight, diagonal, records, deltas);
+    hasCells = true;
+  }
+
   return (layer) => {
-    if (!hasCells) {
-      const { width, height, neighbours, straight, diagonal } = layout;
-      const [records, deltas] = [blocks.allocate(cells * 8), blocks.allocate(32)];
-      kernels.gridBind(width, height, neighbours, straight, diagonal, records, deltas);
-      hasCells = true;
-    }
-    if (layer === undefined || moves === layer.moves) return;
+    if (layer?.moves === moves) return;
+    if (!hasCells) bindCells();
+    if (layer === undefined) return;
     moves = layer.moves;
     kernels.gridUseMoves(moves);
   };
