@@ -3,7 +3,7 @@
 // discs.
 
 import { at, NONE, set } from '../sides';
-import { locate, nearest, nearestTriangle, nearestX, nearestY } from './locate';
+import { hasNearest, locate, nearest, nearestTriangle, nearestX, nearestY } from './locate';
 
 /** The statuses of @wayfield/graph. */
 export const FOUND: u32 = 1;
@@ -23,6 +23,7 @@ let sourceList: usize = 0;
 let sourceTotal: u32 = 0;
 let targetList: usize = 0;
 let targetTotal: u32 = 0;
+/** The start of the path: the source, or the point of the mesh nearest to the source. */
 let fromX: f64 = 0;
 let fromY: f64 = 0;
 /** The end of the path: the target, or the reachable point nearest to the target. */
@@ -68,41 +69,60 @@ export function endsBind(part: usize, twin: usize, power: u32, source: usize, ta
   targetList = target;
 }
 
+/** Which ends of a query may be moved to the nearest place of the mesh. */
+export const MOVES_TARGET: u32 = 1;
+export const MOVES_SOURCE: u32 = 2;
+
 /**
  * Returns FOUND or NEAREST if there is a path, else the status that says why there is none. A
- * source off the mesh or in an obstacle is SOURCE_BLOCKED, also with `takesNearest`, which moves
- * the target only. Without it such a target is TARGET_BLOCKED.
+ * source off the mesh or in an obstacle is SOURCE_BLOCKED, or with MOVES_SOURCE the path starts at
+ * the nearest point of the mesh. A target off the mesh is TARGET_BLOCKED, or with MOVES_TARGET the
+ * path ends at the nearest point reachable from the start.
  */
-export function locateEnds(sx: f64, sy: f64, tx: f64, ty: f64, takesNearest: bool): u32 {
+export function locateEnds(sx: f64, sy: f64, tx: f64, ty: f64, moves: u32): u32 {
   fromX = sx;
   fromY = sy;
   toX = tx;
   toY = ty;
   isInOne = false;
   sourceTotal = locate(sx, sy, sourceList);
-  if (sourceTotal == 0) return SOURCE_BLOCKED;
+  let found = FOUND;
+  if (sourceTotal == 0) {
+    if (!(moves & MOVES_SOURCE)) return SOURCE_BLOCKED;
+    nearest(sx, sy, parts, sourceList, 0);
+    if (!hasNearest()) return SOURCE_BLOCKED;
+    found = NEAREST;
+    fromX = nearestX();
+    fromY = nearestY();
+    sourceTotal = locateNearest(sourceList);
+  }
   targetTotal = locate(tx, ty, targetList);
   let isReachable = false;
   for (let i: u32 = 0; i < targetTotal; i++) if (isReached(at(targetList, i))) isReachable = true;
-  let found = FOUND;
-  if (takesNearest && !isReachable) {
+  if (moves & MOVES_TARGET && !isReachable) {
     found = NEAREST;
     isReachable = true;
     nearest(tx, ty, parts, sourceList, sourceTotal);
     toX = nearestX();
     toY = nearestY();
-    // The point lies on the border of its triangle, but for rounding, and perhaps on the border of
-    // further triangles, in which the path may end as well.
-    targetTotal = locate(toX, toY, targetList);
-    if (!isAmong(nearestTriangle(), targetList, targetTotal)) {
-      targetTotal = 1;
-      set(targetList, 0, nearestTriangle());
-    }
+    targetTotal = locateNearest(targetList);
   }
   if (targetTotal == 0) return TARGET_BLOCKED;
   for (let i: u32 = 0; i < sourceTotal; i++)
     if (isAmong(at(sourceList, i), targetList, targetTotal)) isInOne = true;
   return isReachable ? found : NO_PATH;
+}
+
+/**
+ * Writes the triangles that hold the point that `nearest` has found, and returns their number. The
+ * point lies on the border of its triangle, but for rounding, and perhaps on the border of further
+ * triangles, in which the path may start or end as well.
+ */
+function locateNearest(list: usize): u32 {
+  const count = locate(nearestX(), nearestY(), list);
+  if (isAmong(nearestTriangle(), list, count)) return count;
+  set(list, 0, nearestTriangle());
+  return 1;
 }
 
 export function isAmong(triangle: u32, list: usize, count: u32): bool {

@@ -121,9 +121,15 @@ export function nearestY(): f64 {
   return nearY;
 }
 
+/** Whether the last `nearest` has found a point. */
+export function hasNearest(): bool {
+  return nearAway < Infinity;
+}
+
 /**
  * Finds the point nearest to (x, y) in the parts of the `wanted` triangles; `parts` has the part of
- * each triangle. Of points at the same distance the one of the lowest triangle.
+ * each triangle. A `wantedCount` of 0 takes all parts. Of points at the same distance the one of
+ * the lowest triangle.
  */
 export function nearest(x: f64, y: f64, parts: usize, wanted: usize, wantedCount: u32): void {
   const column = place(x - minX, columns);
@@ -155,6 +161,7 @@ export function nearest(x: f64, y: f64, parts: usize, wanted: usize, wantedCount
 function look(bucket: u32, x: f64, y: f64, parts: usize, wanted: usize, wantedCount: u32): void {
   for (let i = at(firsts, bucket), end = at(firsts, bucket + 1); i < end; i++) {
     const triangle = at(bucketed, i);
+    if (wantedCount == 0) measure(triangle, x, y);
     for (let k: u32 = 0; k < wantedCount; k++) {
       if (at(parts, at(wanted, k)) != at(parts, triangle)) continue;
       measure(triangle, x, y);

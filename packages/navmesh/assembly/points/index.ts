@@ -64,6 +64,8 @@ export {
   queryLowerBound,
   queryProven,
   queryQueued,
+  queryStartX,
+  queryStartY,
   queryStatus,
   queryStore,
   queryTested,

@@ -19,6 +19,8 @@ import {
   FOUND,
   isShared,
   locateEnds,
+  MOVES_SOURCE,
+  MOVES_TARGET,
   NEAREST,
   sourceX,
   sourceY,
@@ -46,13 +48,12 @@ import {
 import { turnCount, turnsAre, turnX, turnY } from './path-turns';
 
 /**
- * What a query asks for: the reachable point nearest to the target; a path early; only that path;
- * the turns of the path.
+ * What a query asks for besides MOVES_TARGET and MOVES_SOURCE: a path early; only that path; the
+ * turns of the path.
  */
-const TAKES_NEAREST: u32 = 1;
-const WANTS_FIRST: u32 = 2;
-const ONLY_FIRST: u32 = 4;
-const WANTS_TURNS: u32 = 8;
+const WANTS_FIRST: u32 = 4;
+const ONLY_FIRST: u32 = 8;
+const WANTS_TURNS: u32 = 16;
 /** A status of @wayfield/graph. */
 const BUDGET_SPENT: u32 = 6;
 
@@ -80,12 +81,12 @@ export function queriesBind(address: usize, tangents: bool): void {
 
 /** Begins a query; afterwards `queryProven` says whether there is anything to do. */
 export function queryBegin(sx: f64, sy: f64, tx: f64, ty: f64, asks: u32): void {
-  status = locateEnds(sx, sy, tx, ty, (asks & TAKES_NEAREST) != 0);
+  status = locateEnds(sx, sy, tx, ty, asks & (MOVES_TARGET | MOVES_SOURCE));
   const hasPath = status == FOUND || status == NEAREST;
   needsNoSearch = !hasPath || isShared();
   if (needsNoSearch) {
-    const dx = targetX() - sx;
-    const dy = targetY() - sy;
+    const dx = targetX() - sourceX();
+    const dy = targetY() - sourceY();
     straightCost = hasPath ? sqrt(dx * dx + dy * dy) : Infinity;
     turnsAre(0);
   } else if (isTangents) askBegin((asks & WANTS_FIRST) != 0);
@@ -123,6 +124,13 @@ export function queryTested(): u32 {
   return needsNoSearch ? 0 : isTangents ? tangentsTested() : channelsTested();
 }
 
+/** Where the path of the query starts. */
+export function queryStartX(): f64 {
+  return sourceX();
+}
+export function queryStartY(): f64 {
+  return sourceY();
+}
 /** Where the path of the query ends. */
 export function queryEndX(): f64 {
   return targetX();

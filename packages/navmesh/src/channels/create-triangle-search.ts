@@ -1,6 +1,7 @@
 import { check, checkNumbersOf, polygonMesh } from '../common/rules.ts';
 import { anytimeSearch, type Improving, improve, isLimited } from '../queries/anytime.ts';
 import { buildReduction } from '../reduction/build-reduction.ts';
+import { movesOf } from '../queries/nearest.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { createQueryBlocks } from '../queries/query-blocks.ts';
@@ -116,10 +117,10 @@ export function searchTriangles(
   };
 
   /** The path of the current query as x, y, x, y, …. */
-  function pathNow(sx: number, sy: number): Float64Array<ArrayBuffer> {
+  function pathNow(): Float64Array<ArrayBuffer> {
     const turned = kernels.queryTurns();
     const path = new Float64Array(2 * turned + 4);
-    path.set([sx, sy]);
+    path.set([kernels.queryStartX(), kernels.queryStartY()]);
     path.set(new Float64Array(arena.memory.buffer, kernels.turnAt(0) >>> 0, 2 * turned), 2);
     path.set([kernels.queryEndX(), kernels.queryEndY()], 2 * turned + 2);
     return path;
@@ -141,7 +142,7 @@ export function searchTriangles(
       const { nearest, first, result } = runOptions;
       const hasLimit = isLimited(runOptions);
       const asks =
-        (nearest ? ASKS.nearest : 0) |
+        movesOf(nearest) |
         (first ? ASKS.onlyFirst : 0) |
         (first || hasLimit ? ASKS.first : 0) |
         (result === 'cost' ? 0 : ASKS.turns);
@@ -152,7 +153,7 @@ export function searchTriangles(
       checkNumbersOf({ sourceX, sourceY, targetX, targetY });
       check('search', searchOptions);
       const own = ++task;
-      const asks = ASKS.first | ASKS.turns | (searchOptions.nearest ? ASKS.nearest : 0);
+      const asks = ASKS.first | ASKS.turns | movesOf(searchOptions.nearest);
       guarded(mostLabels, () => kernels.queryBegin(sourceX, sourceY, targetX, targetY, asks));
       const found = {
         status: 0,
@@ -166,8 +167,7 @@ export function searchTriangles(
       let path = new Float64Array(0);
       const take = (): void => {
         const cost = kernels.queryCost();
-        if (cost < Infinity && (path.length === 0 || cost < found.cost))
-          path = pathNow(sourceX, sourceY);
+        if (cost < Infinity && (path.length === 0 || cost < found.cost)) path = pathNow();
         found.status = kernels.queryStatus();
         found.cost = cost;
         found.lowerBound = kernels.queryLowerBound();

@@ -1,3 +1,4 @@
+import type { Nearest } from '../queries/nearest.ts';
 import type { PointQueries, PointRoutes } from '../queries/point-queries.ts';
 import type { Reduction } from '../reduction/reduction.ts';
 
@@ -43,7 +44,7 @@ export interface TriangleRunOptions extends SearchLimits {
   /** 'cost' leaves the paths out: `x` and `y` are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost';
   /** As with `createPolyanya`. Default false. */
-  readonly nearest?: boolean;
+  readonly nearest?: Nearest;
   /** Take the first path that is found. Default false. */
   readonly first?: boolean;
 }
@@ -112,7 +113,7 @@ export interface TriangleSearch {
     sourceY: number,
     targetX: number,
     targetY: number,
-    options?: { readonly nearest?: boolean },
+    options?: { readonly nearest?: Nearest },
   ): AnytimeSearch;
   /** Frees the memory. The solver must not be used afterwards. */
   destroy(): void;

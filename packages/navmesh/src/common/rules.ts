@@ -127,9 +127,14 @@ export const pointQueries: Rule = /* @__PURE__ */ object(
 );
 
 const LIMITS: OptionRules = { gap: least0, milliseconds: least0, maxExpanded: least0 };
+/** `Nearest` of src/queries/nearest.ts. */
+const nearestRule: Rule = /* @__PURE__ */ either(
+  flag,
+  /* @__PURE__ */ oneOf('source', 'target', 'both'),
+);
 const RESULT: OptionRules = {
   result: /* @__PURE__ */ oneOf('routes', 'cost'),
-  nearest: flag,
+  nearest: nearestRule,
 };
 const RUN: OptionRules = { ...LIMITS, ...RESULT, first: flag };
 const ALGORITHMS = ['auto', 'tra*', 'tangents'] as const;
@@ -159,8 +164,8 @@ export const RULES: Readonly<Record<string, OptionRules>> = {
   runPolyanya: { ...RESULT, maxExpanded: least0 },
   run: RUN,
   runDiscs: { ...RUN, radius: /* @__PURE__ */ either(radius, list) },
-  search: { nearest: flag },
-  searchDisc: { radius, nearest: flag },
+  search: { nearest: nearestRule },
+  searchDisc: { radius, nearest: nearestRule },
   explain: { radius },
   improve: LIMITS,
   improveAsync: { ...LIMITS, signal, slice: least0 },

@@ -15,6 +15,7 @@ import type {
   DiscSearchOptions,
 } from './disc-search.ts';
 import { emptyAnswers } from '../queries/block.ts';
+import { MOVES_SOURCE, MOVES_TARGET, movesOf } from '../queries/nearest.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
@@ -62,7 +63,7 @@ export function searchDiscs(
 
 /** The queries of one engine, one after another. */
 interface Asker {
-  begin(ends: DiscEnds, asked: { readonly nearest: boolean; readonly first: boolean }): void;
+  begin(ends: DiscEnds, asked: { readonly moves: number; readonly first: boolean }): void;
   /** The status of the current query. */
   status(): number;
   /** Counts what was begun, also by `startBlock`. */
@@ -73,18 +74,26 @@ interface Asker {
 function createAsker(engine: DiscEngine): Asker {
   let task = 0;
   let status = NO_PATH;
+  /** Whether the source of the current query has been moved. */
+  let isMoved = false;
   return {
-    begin(ends, { nearest, first }) {
+    begin(ends, { moves, first }) {
       task++;
+      isMoved = false;
       status = engine.begin(ends);
+      if (status === SOURCE_BLOCKED && moves & MOVES_SOURCE) {
+        status = engine.beginNear(ends);
+        isMoved = status !== SOURCE_BLOCKED;
+      }
       if (first) engine.findFirst();
-      if (!nearest || status === SOURCE_BLOCKED) return;
+      if (!(moves & MOVES_TARGET) || status === SOURCE_BLOCKED) return;
       // whether there is a path shows at its end
       if (!first) engine.advance(0xffffffff);
       if (engine.cost === Infinity) status = engine.goNearest();
     },
     status() {
-      if ((status !== FOUND && status !== NEAREST) || engine.cost < Infinity) return status;
+      if (status !== FOUND && status !== NEAREST) return status;
+      if (engine.cost < Infinity) return isMoved ? NEAREST : status;
       return engine.isProven ? NO_PATH : BUDGET_SPENT;
     },
     task: () => task,
@@ -108,15 +117,15 @@ function discSearchOn(engine: DiscEngine): DiscSearch {
     search(sx, sy, tx, ty, options) {
       checkNumbersOf({ sourceX: sx, sourceY: sy, targetX: tx, targetY: ty });
       check('searchDisc', options, 'radius');
-      const { radius, nearest = false } = options;
-      asker.begin({ sx, sy, tx, ty, radius }, { nearest, first: true });
+      const { radius, nearest } = options;
+      asker.begin({ sx, sy, tx, ty, radius }, { moves: movesOf(nearest), first: true });
       return searchOne(engine, asker);
     },
     explain(sx, sy, tx, ty, options) {
       checkNumbersOf({ sourceX: sx, sourceY: sy, targetX: tx, targetY: ty });
       check('explain', options, 'radius');
       const { radius } = options;
-      asker.begin({ sx, sy, tx, ty, radius }, { nearest: false, first: true });
+      asker.begin({ sx, sy, tx, ty, radius }, { moves: 0, first: true });
       const status = asker.status();
       return { status, ...engine.explain(status) };
     },
@@ -147,7 +156,8 @@ function runAll(
   options: DiscRunOptions,
 ): DiscRoutes {
   const { count, sourceX, sourceY, targetX, targetY } = queries;
-  const { radius, nearest = false } = options;
+  const { radius } = options;
+  const moves = movesOf(options.nearest);
   const radiusOf = radiiOf(radius, count);
   const wantsPaths = options.result !== 'cost';
   const isFirstEnough = options.first ?? false;
@@ -155,7 +165,7 @@ function runAll(
   const answers = emptyAnswers(count);
   const { status, cost, lowerBound, isProven, expanded, firstPoint } = answers;
   engine.clearPaths();
-  const isBlock = typeof radius === 'number' && !first && !nearest;
+  const isBlock = typeof radius === 'number' && !first && moves === 0;
   if (isBlock) {
     asker.startBlock();
     engine.runBlock(queries, radius, wantsPaths, answers);
@@ -163,7 +173,7 @@ function runAll(
   let points = 0;
   for (let i = isBlock ? count : 0; i < count; i++) {
     const [sx, sy, tx, ty] = [sourceX[i], sourceY[i], targetX[i], targetY[i]];
-    asker.begin({ sx, sy, tx, ty, radius: radiusOf(i) }, { nearest, first });
+    asker.begin({ sx, sy, tx, ty, radius: radiusOf(i) }, { moves, first });
     if (!engine.isProven) improve(engine, options, isFirstEnough);
     status[i] = asker.status();
     cost[i] = engine.cost;

@@ -1,5 +1,6 @@
-import { FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
+import { FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
 import type { ArcPath } from '../geometry/arc-path.ts';
+import type { Point } from '../geometry/segment-distance.ts';
 import type { MeshPoint } from '../polygons/point-locator.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import type { Improving } from '../queries/anytime.ts';
@@ -20,6 +21,11 @@ export interface DiscEngine extends Improving {
   readonly memoryBytes: number;
   /** Begins; FOUND where there may be a path, else why there is none. */
   begin(ends: DiscEnds): number;
+  /**
+   * Begins from the place nearest to the source where the disc fits, anywhere on the mesh. As
+   * `begin`; SOURCE_BLOCKED where the disc fits nowhere.
+   */
+  beginNear(ends: DiscEnds): number;
   /**
    * After `begin`, where there is no path to the target: goes to the nearest place that can be
    * reached, and finds a first path there. NEAREST, or NO_PATH.
@@ -54,7 +60,7 @@ export function createDiscEngine(
   const { kernels, arena, blocks, locator, passages } = host;
   const query = createDiscQuery(host);
   const many = createDiscBlocks(kernels, arena, blocks.allocate);
-  const goNearest = createNearest(host, query);
+  const { goNearest, beginNear } = createNearest(host, query);
   /**
    * The radius as the search takes it. Below 256 roundings, c 2^-40 with c the largest coordinate,
    * it counts as 0, because turns could not be told from corners in line.
@@ -72,6 +78,7 @@ export function createDiscEngine(
       return blocks.held();
     },
     begin: (ends) => query.begin({ ...ends, radius: effective(ends.radius) }),
+    beginNear: (ends) => beginNear({ ...ends, radius: effective(ends.radius) }),
     goNearest,
     findFirst: query.findFirst,
     advance: query.advance,
@@ -110,8 +117,10 @@ export function createDiscEngine(
   };
 }
 
-/** Creates the function that sends the current query to the nearest place that it can reach. */
-function createNearest(host: DiscHost, query: DiscQuery): () => number {
+/** What moves the ends of queries to the nearest places. The radii are effective ones. */
+type NearestPlaces = Pick<DiscEngine, 'beginNear' | 'goNearest'>;
+
+function createNearest(host: DiscHost, query: DiscQuery): NearestPlaces {
   const { kernels, mesh, locator, passages, part, rounding } = host;
   const found = new Uint32Array(locator.most);
   /** Made when a nearest place is asked for. */
@@ -129,7 +138,33 @@ function createNearest(host: DiscHost, query: DiscQuery): () => number {
     return query.beginTo(x, y, triangles.includes(polygon) ? triangles : Uint32Array.of(polygon));
   }
 
-  return () => {
+  /** The places on the border of the disc's free space, as `nearestFree` gives them. */
+  function placesNear(
+    [px, py]: Point,
+    radius: number,
+    isWanted: (triangle: number) => boolean,
+  ): ReturnType<typeof nearestFree> {
+    border ??= createFreeBorder(mesh);
+    // half of the tolerance of ends (`isClear` in assembly/discs/clear.ts): a place found here is
+    // not blocked as an end
+    border.begin(radius, radius * (1 - 5e-13) - 0.125 * rounding);
+    return nearestFree(mesh, border, locator, isWanted, [px, py]);
+  }
+
+  function beginNear(ends: DiscEnds): number {
+    const { sx, sy, radius } = ends;
+    if (radius === 0) {
+      const point = locator.nearest(sx, sy, () => true);
+      return point ? query.begin({ ...ends, sx: point.x, sy: point.y }) : SOURCE_BLOCKED;
+    }
+    for (const { x, y } of placesNear([sx, sy], radius, () => true)) {
+      const status = query.begin({ ...ends, sx: x, sy: y });
+      if (status !== SOURCE_BLOCKED) return status;
+    }
+    return SOURCE_BLOCKED;
+  }
+
+  function goNearest(): number {
     const { tx, ty, radius } = query.ends;
     const sources = query.sources();
     if (radius === 0) {
@@ -139,11 +174,7 @@ function createNearest(host: DiscHost, query: DiscQuery): () => number {
       return query.cost < Infinity ? NEAREST : NO_PATH;
     }
     const isReached = passages.reachedFrom(sources, kernels.leastWidthOf(radius));
-    border ??= createFreeBorder(mesh);
-    // half of the tolerance of ends (`isClear` in assembly/discs/clear.ts): a place found here is
-    // not blocked as an end
-    border.begin(radius, radius * (1 - 5e-13) - 0.125 * rounding);
-    for (const { x, y } of nearestFree(mesh, border, locator, isReached, [tx, ty])) {
+    for (const { x, y } of placesNear([tx, ty], radius, isReached)) {
       if (query.beginTo(x, y, trianglesAt(x, y)) !== FOUND) continue;
       query.findFirst();
       if (query.cost === Infinity) query.advance(0xffffffff);
@@ -151,5 +182,7 @@ function createNearest(host: DiscHost, query: DiscQuery): () => number {
     }
     query.clear();
     return NO_PATH;
-  };
+  }
+
+  return { beginNear, goNearest };
 }

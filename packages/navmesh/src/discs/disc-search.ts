@@ -1,4 +1,5 @@
 import type { ArcPath } from '../geometry/arc-path.ts';
+import type { Nearest } from '../queries/nearest.ts';
 import type { PointQueries } from '../queries/point-queries.ts';
 import type { Reduction } from '../reduction/reduction.ts';
 import type {
@@ -34,9 +35,11 @@ export interface DiscRunOptions extends SearchLimits {
    * to from the source, always at least the radius from all walls and vertices: the path ends
    * there, with status NEAREST. Of points at the same distance any. It is exact but for rounding:
    * the border of what the centre can get to, straight beside walls and round about vertices, is
-   * looked at piece by piece. A source that is blocked stays so. Default false.
+   * looked at piece by piece. That is 'target', or `true`. With 'source' a source where the disc
+   * does not fit is moved to the nearest place where the disc does, anywhere on the mesh. 'both':
+   * first the source, then the target. Default false.
    */
-  readonly nearest?: boolean;
+  readonly nearest?: Nearest;
   /** Take the first path that is found. Default false. */
   readonly first?: boolean;
 }
@@ -98,7 +101,7 @@ export interface DiscSearch {
     sourceY: number,
     targetX: number,
     targetY: number,
-    options: { readonly radius: number; readonly nearest?: boolean },
+    options: { readonly radius: number; readonly nearest?: Nearest },
   ): AnytimeDiscSearch;
   /**
    * Why a query has no path, or that it has one: it is searched for, and the room at its ends is

@@ -13,6 +13,7 @@ import {
   pushPoint,
   takePoints,
 } from '../queries/point-list.ts';
+import { movesOf, type Nearest } from '../queries/nearest.ts';
 import {
   checkPointQueries,
   type PointQueries,
@@ -26,11 +27,13 @@ export interface PolyanyaRunOptions {
   /** 'cost' leaves the paths out: `x` and `y` are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost';
   /**
-   * If the target is off the mesh, or in a part that the source has no path to, go to the reachable
-   * point nearest to the target (in a straight line). The status is then NEAREST, and the last
-   * point of the path is that point. Default false.
+   * 'target', or `true`: if the target is off the mesh, or in a part that the source has no path
+   * to, go to the reachable point nearest to the target (in a straight line). 'source': if the
+   * source is off the mesh, start at the point of the mesh nearest to the source. 'both': first
+   * move the source, then the target. The status is then NEAREST, and the first and last points of
+   * the path are the points moved to. Default false.
    */
-  readonly nearest?: boolean;
+  readonly nearest?: Nearest;
   /** Give up a query, BUDGET_SPENT, after entering about this many polygons. Default: no limit. */
   readonly maxExpanded?: number;
 }
@@ -173,7 +176,8 @@ function factsOf(mesh: PolygonMesh): MeshFacts {
 }
 
 interface Limits {
-  readonly takesNearest: boolean;
+  /** As `movesOf` gives them. */
+  readonly moves: number;
   /** Polygons entered before a query is given up. */
   readonly budget: number;
 }
@@ -194,9 +198,9 @@ function answer(
   queries: PointQueries,
   options: PolyanyaRunOptions,
 ): PointRoutes {
-  const { count, sourceX, sourceY } = queries;
+  const { count } = queries;
   const limits: Limits = {
-    takesNearest: options.nearest ?? false,
+    moves: movesOf(options.nearest),
     budget: Math.min(options.maxExpanded ?? 0xffffffff, 0xffffffff),
   };
   const wantsPaths = options.result !== 'cost';
@@ -213,7 +217,7 @@ function answer(
     cost[i] = hasPath ? found.cost : Infinity;
     expanded[i] = found.expanded;
     if (hasPath && wantsPaths) {
-      pushPoint(points, sourceX[i], sourceY[i]);
+      pushPoint(points, bound.facts.ends.startX, bound.facts.ends.startY);
       if (found.turns > 0) pushTurns(bound, points, found.turns);
       pushPoint(points, bound.facts.ends.x, bound.facts.ends.y);
     }
@@ -227,16 +231,15 @@ function search(
   { host: { kernels }, facts: { ends }, mostLabels }: BoundMesh,
   { sourceX, sourceY, targetX, targetY }: PointQueries,
   i: number,
-  { takesNearest, budget }: Limits,
+  { moves, budget }: Limits,
   found: Found,
 ): void {
-  const [sx, sy] = [sourceX[i], sourceY[i]];
   found.cost = Infinity;
   found.turns = 0;
   found.expanded = 0;
-  found.status = ends.locate(sx, sy, targetX[i], targetY[i], takesNearest);
+  found.status = ends.locate(sourceX[i], sourceY[i], targetX[i], targetY[i], moves);
   if (found.status !== FOUND && found.status !== NEAREST) return;
-  const { sources, sourceCount, targets, targetCount, x, y } = ends;
+  const { sources, sourceCount, targets, targetCount, startX: sx, startY: sy, x, y } = ends;
   if (ends.isStraight) {
     found.cost = Math.hypot(x - sx, y - sy);
     return;

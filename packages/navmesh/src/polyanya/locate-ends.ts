@@ -1,29 +1,40 @@
 import { FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 import { findParts } from '../polygons/mesh-facts.ts';
-import { createPointLocator, type PointLocator } from '../polygons/point-locator.ts';
+import {
+  createPointLocator,
+  type MeshPoint,
+  type PointLocator,
+} from '../polygons/point-locator.ts';
+import { MOVES_SOURCE, MOVES_TARGET } from '../queries/nearest.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
 /**
- * Locates the two ends of a query in a mesh. All results are valid until the next `locate`. A
- * source off the mesh is SOURCE_BLOCKED, also with `takesNearest`, which moves the target only.
+ * Locates the two ends of a query in a mesh. All results are valid until the next `locate`. An end
+ * that must not be moved and is off the mesh is SOURCE_BLOCKED or TARGET_BLOCKED.
  */
 export interface EndsLocator {
   readonly epsilon: number;
   /** One per polygon: the number of its part. */
   readonly part: Uint32Array;
-  /** The polygons that hold the source: the first `sourceCount` entries. */
+  /** The polygons that hold the start of the path: the first `sourceCount` entries. */
   readonly sources: Uint32Array;
   readonly sourceCount: number;
   /** The polygons that hold the target, or the reachable point nearest to the target. */
   readonly targets: Uint32Array;
   readonly targetCount: number;
-  /** The target, or that point. */
+  /** The start: the source, or the point of the mesh nearest to the source. */
+  readonly startX: number;
+  readonly startY: number;
+  /** The end: the target, or the reachable point nearest to the target. */
   readonly x: number;
   readonly y: number;
   /** Whether both ends lie in one polygon, so that the path is straight. */
   readonly isStraight: boolean;
-  /** Returns FOUND or NEAREST if there is a path, else the status that says why there is none. */
-  locate(sx: number, sy: number, tx: number, ty: number, takesNearest: boolean): number;
+  /**
+   * Returns FOUND or NEAREST if there is a path, else the status that says why there is none.
+   * `moves`: the ends that may be moved, as `movesOf` gives them.
+   */
+  locate(sx: number, sy: number, tx: number, ty: number, moves: number): number;
 }
 
 export function createEndsLocator(mesh: PolygonMesh): EndsLocator {
@@ -32,81 +43,86 @@ export function createEndsLocator(mesh: PolygonMesh): EndsLocator {
 
 /** For a mesh that may change: `locator` and `part` are then kept up to date by their owner. */
 export function endsLocator(locator: PointLocator, part: Uint32Array): EndsLocator {
-  let sources = new Uint32Array(locator.most);
-  let targets = new Uint32Array(locator.most);
-  let sourceCount = 0;
-  let targetCount = 0;
-  let x = 0;
-  let y = 0;
-  let isStraight = false;
-
-  /** Whether a polygon of the source and a polygon of the target belong to one part. */
-  function isReachable(): boolean {
-    for (let i = 0; i < sourceCount; i++)
-      for (let k = 0; k < targetCount; k++) if (part[sources[i]] === part[targets[k]]) return true;
-    return false;
-  }
-
-  return {
+  const ends: Ends = {
     epsilon: locator.epsilon,
     part,
-    get sources() {
-      return sources;
-    },
-    get targets() {
-      return targets;
-    },
-    get sourceCount() {
-      return sourceCount;
-    },
-    get targetCount() {
-      return targetCount;
-    },
-    get x() {
-      return x;
-    },
-    get y() {
-      return y;
-    },
-    get isStraight() {
-      return isStraight;
-    },
-    locate(sx, sy, tx, ty, takesNearest) {
-      x = tx;
-      y = ty;
-      isStraight = false;
-      if (sources.length < locator.most) {
-        sources = new Uint32Array(locator.most);
-        targets = new Uint32Array(locator.most);
-      }
-      sourceCount = locator.locate(sx, sy, sources);
-      if (sourceCount === 0) return SOURCE_BLOCKED;
-      targetCount = locator.locate(tx, ty, targets);
-      let found = FOUND;
-      if (takesNearest && !isReachable()) {
-        found = NEAREST;
-        const point = locator.nearest(tx, ty, (p) => {
-          for (let i = 0; i < sourceCount; i++) if (part[sources[i]] === part[p]) return true;
-          return false;
-        })!;
-        x = point.x;
-        y = point.y;
-        // The point lies on the border of its polygon, but for rounding, and perhaps on the border
-        // of further polygons, in which the path may end as well.
-        targetCount = locator.locate(x, y, targets);
-        if (!targets.subarray(0, targetCount).includes(point.polygon)) {
-          targetCount = 1;
-          targets[0] = point.polygon;
-        }
-      }
-      if (targetCount === 0) return TARGET_BLOCKED;
-      for (let i = 0; i < sourceCount; i++)
-        for (let k = 0; k < targetCount; k++)
-          if (sources[i] === targets[k]) {
-            isStraight = true;
-            return found;
-          }
-      return isReachable() ? found : NO_PATH;
+    sources: new Uint32Array(locator.most),
+    sourceCount: 0,
+    targets: new Uint32Array(locator.most),
+    targetCount: 0,
+    startX: 0,
+    startY: 0,
+    x: 0,
+    y: 0,
+    isStraight: false,
+    locate: (sx, sy, tx, ty, moves) => {
+      ends.startX = sx;
+      ends.startY = sy;
+      ends.x = tx;
+      ends.y = ty;
+      ends.isStraight = false;
+      return locateEnds(ends, locator, moves);
     },
   };
+  return ends;
+}
+
+type Ends = { -readonly [Key in keyof EndsLocator]: EndsLocator[Key] };
+
+function locateEnds(ends: Ends, locator: PointLocator, moves: number): number {
+  const { part } = ends;
+  if (ends.sources.length < locator.most) {
+    ends.sources = new Uint32Array(locator.most);
+    ends.targets = new Uint32Array(locator.most);
+  }
+  const { sources, targets } = ends;
+  let found = FOUND;
+  ends.sourceCount = locator.locate(ends.startX, ends.startY, sources);
+  if (ends.sourceCount === 0) {
+    const point =
+      moves & MOVES_SOURCE ? locator.nearest(ends.startX, ends.startY, () => true) : undefined;
+    if (!point) return SOURCE_BLOCKED;
+    found = NEAREST;
+    ends.startX = point.x;
+    ends.startY = point.y;
+    ends.sourceCount = locateNearest(locator, point, sources);
+  }
+  ends.targetCount = locator.locate(ends.x, ends.y, targets);
+  if (moves & MOVES_TARGET && !isReachable(ends)) {
+    found = NEAREST;
+    const point = locator.nearest(ends.x, ends.y, (p) => {
+      for (let i = 0; i < ends.sourceCount; i++) if (part[sources[i]] === part[p]) return true;
+      return false;
+    })!;
+    ends.x = point.x;
+    ends.y = point.y;
+    ends.targetCount = locateNearest(locator, point, targets);
+  }
+  if (ends.targetCount === 0) return TARGET_BLOCKED;
+  for (let i = 0; i < ends.sourceCount; i++)
+    for (let k = 0; k < ends.targetCount; k++)
+      if (sources[i] === targets[k]) {
+        ends.isStraight = true;
+        return found;
+      }
+  return isReachable(ends) ? found : NO_PATH;
+}
+
+/** Whether a polygon of the start and a polygon of the end belong to one part. */
+function isReachable({ sources, sourceCount, targets, targetCount, part }: Ends): boolean {
+  for (let i = 0; i < sourceCount; i++)
+    for (let k = 0; k < targetCount; k++) if (part[sources[i]] === part[targets[k]]) return true;
+  return false;
+}
+
+/**
+ * Writes the polygons that hold a nearest point into `found` and returns their number. The point
+ * lies on the border of its polygon, but for rounding, and perhaps on the border of further
+ * polygons, in which the path may start or end as well.
+ */
+function locateNearest(locator: PointLocator, point: MeshPoint, found: Uint32Array): number {
+  const count = locator.locate(point.x, point.y, found);
+  if (found.subarray(0, count).includes(point.polygon)) return count;
+  found[0] = point.polygon;
+  return 1;
 }

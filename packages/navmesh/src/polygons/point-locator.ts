@@ -139,7 +139,9 @@ function nearestIn(
   const seen = new Set<number>();
   for (const { polygons, next } of rings) {
     for (const p of polygons) {
-      if (seen.has(p) || !isWanted(p)) continue;
+      // removed polygons, which have no sides, stay in the buckets
+      const isGone = mesh.firstSide[p] >= mesh.firstSide[p + 1];
+      if (isGone || seen.has(p) || !isWanted(p)) continue;
       seen.add(p);
       const away = nearestOf(mesh, p, px, py, near);
       if (away > best || (away === best && p >= answer!.polygon)) continue;

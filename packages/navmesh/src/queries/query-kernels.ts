@@ -4,8 +4,11 @@ import { findParts } from '../polygons/mesh-facts.ts';
 import { createPointLocator, type PointLocator } from '../polygons/point-locator.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
-/** What a query asks for, as in assembly/points/queries.ts. */
-export const ASKS = { nearest: 1, first: 2, onlyFirst: 4, turns: 8 };
+/**
+ * What a query asks for, as in assembly/points/queries.ts; the two lowest bits are those of
+ * `movesOf`.
+ */
+export const ASKS = { first: 4, onlyFirst: 8, turns: 16 };
 
 /** What locates points in a mesh of triangles. */
 export interface MeshPlaces {
