@@ -3,8 +3,9 @@
 //
 //   Dependencies: `a`, `b` (what for). Optional: `c` (what for).
 //
-// or "No dependencies". `Optional` names the peer dependencies.
-import { readFileSync } from 'node:fs';
+// or "No dependencies". `Optional` names the peer dependencies. Every file of the package that a
+// README names, such as `src/types.ts`, exists.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages } from './packages.mjs';
 
@@ -21,8 +22,16 @@ for (const { name, folder, manifest } of publishedPackages()) {
   compare(name, 'Dependencies', namesAfter(section, 'Dependencies'), manifest.dependencies);
   compare(name, 'Optional', namesAfter(section, 'Optional'), manifest.peerDependencies);
 }
+for (const { name, folder } of publishedPackages()) {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  for (const [, path] of readme.matchAll(/[`(]((?:src|assembly)\/[\w./-]+\.\w+)[`)]/g)) {
+    // a name with capitals stands for many files: NAME.gen.ts
+    if (!existsSync(join(folder, path)) && !/[A-Z]/.test(path))
+      problems.push(`${name}: the README names ${path}`);
+  }
+}
 for (const problem of problems) console.log(problem);
-console.log(`install lines of READMEs checked, ${problems.length} problems`);
+console.log(`install lines and file names of READMEs checked, ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;
 
 /** The names in the sentence that begins with `word`, without what stands in parentheses. */

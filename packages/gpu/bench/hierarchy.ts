@@ -211,10 +211,10 @@ async function measureSweeps(bench: Bench, { name, graph, hierarchy }: Subject):
       walls.push(performance.now() - start);
     }
     untimed.destroy();
-    const { dist, lanes } = await solver.runResident(sources);
+    const { dist, stride } = await solver.runResident(sources);
     const wrong = await wrongDistances(bench.device, { graph, hierarchy }, sources, {
       dist,
-      lanes,
+      stride,
     });
     note({
       case: name,
@@ -237,7 +237,7 @@ async function wrongDistances(
   device: GPUDevice,
   { graph, hierarchy }: Pick<Subject, 'graph' | 'hierarchy'>,
   sources: readonly number[],
-  { dist, lanes }: { readonly dist: GPUBuffer; readonly lanes: number },
+  { dist, stride }: { readonly dist: GPUBuffer; readonly stride: number },
 ): Promise<number> {
   const { nodeCount } = hierarchy;
   const cpu = createHierarchySolver(graph, hierarchy);
@@ -248,15 +248,15 @@ async function wrongDistances(
     expected.dist.byteOffset,
     expected.dist.length,
   );
-  const part = new Uint32Array(lanes * 4096);
+  const part = new Uint32Array(stride * 4096);
   for (let first = 0; first < nodeCount; first += 4096 * 16) {
     const ranks = Math.min(4096, nodeCount - first);
-    const some = part.subarray(0, ranks * lanes);
-    await readBuffer(device, dist, some, first * lanes * 4);
+    const some = part.subarray(0, ranks * stride);
+    await readBuffer(device, dist, some, first * stride * 4);
     for (let r = 0; r < ranks; r++) {
       const at = expected.place[hierarchy.node[first + r]] * expected.lanes;
       for (let i = 0; i < 4; i++) {
-        if (some[r * lanes + i] !== bits[at + i]) wrong++;
+        if (some[r * stride + i] !== bits[at + i]) wrong++;
       }
     }
   }

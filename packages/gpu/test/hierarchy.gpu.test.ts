@@ -70,16 +70,16 @@ sweeps('have the bits of the CPU’s sweeps, in several waves and in one', async
 sweeps('stay on the device, by rank', async () => {
   const solver = await createGpuHierarchySolver(device, road.hierarchy, { timing: true });
   const sources = [9, 80, 300, 11, 12];
-  const { count, lanes, dist, deviceMs } = await solver.runResident(sources);
-  assert.equal([count, lanes], [5, 8]);
+  const { count, stride, dist, deviceMs } = await solver.runResident(sources);
+  assert.equal([count, stride], [5, 8]);
   if (device.features.has('timestamp-query')) assert.ok(deviceMs > 0);
   const { nodeCount } = road.graph;
-  const words = await readBuffer(device, dist, new Float32Array(nodeCount * lanes));
+  const words = await readBuffer(device, dist, new Float32Array(nodeCount * stride));
   const expected = sweptBy(road, sources);
   for (let i = 0; i < count; i++) {
     const row = Float32Array.from(
       { length: nodeCount },
-      (_, v) => words[road.hierarchy.rank[v] * lanes + i],
+      (_, v) => words[road.hierarchy.rank[v] * stride + i],
     );
     sameArray(row, expected[i], `source ${sources[i]}`);
   }

@@ -1,15 +1,17 @@
 // A contraction hierarchy query (Geisberger et al. 2008) per workgroup. HALF of its invocations
 // search upwards from the source (direction 0), the others upwards from the target along reverse
 // arcs (direction 1). The labels of a direction are a hash table in workgroup memory: an entry has
-// a rank (key) and its label. The next rank of a direction is the one with the least label that is
-// not settled, found by a look at all entries; the arcs of a rank are divided among the invocations
-// of the direction. Ranks of the top are reached, not settled: the distance between two of them is
-// looked up for all pairs that the two directions reached (a distance table as in Highway
-// Hierarchies Star, Delling, Sanders, Schultes and Wagner 2006). A label is the bits of an f32 >=
-// 0, with the highest bit set once it is settled.
+// a rank and its label. A label is the bits of an f32 >= 0, with the highest bit set once the rank
+// is settled. Each turn settles the rank with the least label of each direction, found by a look at
+// all entries; the arcs of a rank are divided among the invocations of the direction.
+//
+// The highest ranks, the top (top.ts), are reached and not settled: the distance between two of
+// them is looked up for all pairs that the two directions reached (a distance table as in Highway
+// Hierarchies Star, Delling, Sanders, Schultes and Wagner 2006). Why a rank may be stalled: see
+// docs/concepts/hierarchies.md.
 //
 // A query ends when no label that is left is below the best path found. It fails, with cost NONE,
-// when a table has no free entry for every upper end of a rank: query-runner.ts asks again with
+// when a table may have no free entry for the upper ends of a rank: query-runner.ts asks again with
 // larger tables, and at last by sweeps.
 
 export const queryWgsl: string = /* wgsl */ `
@@ -28,7 +30,8 @@ struct Batch { count: u32, topFirst: u32, topCount: u32 }
 @group(0) @binding(5) var<storage, read_write> costs: array<u32>; // NONE: the table is too small
 @group(0) @binding(6) var<storage, read> top: array<u32>;     // bits of distances between top ranks
 
-var<workgroup> keys: array<atomic<u32>, 2u * TABLE_SIZE>;   // ranks
+// the hash tables of both directions, one after the other; NONE: the entry is free
+var<workgroup> tableRank: array<atomic<u32>, 2u * TABLE_SIZE>;
 var<workgroup> labels: array<atomic<u32>, 2u * TABLE_SIZE>;
 // per direction: entries in use; the least label not settled, and its entry; 1: the rank is stalled
 var<workgroup> used: array<atomic<u32>, 2>;
@@ -49,9 +52,9 @@ fn labelOf(direction: u32, rank: u32) -> u32 {
   var at = hash(rank) & (TABLE_SIZE - 1u);
   // Bound: one entry is free.
   for (var probe = 0u; probe < TABLE_SIZE; probe++) {
-    let key = atomicLoad(&keys[direction * TABLE_SIZE + at]);
-    if (key == rank) { return atomicLoad(&labels[direction * TABLE_SIZE + at]) & ~SETTLED; }
-    if (key == NONE) { return INFINITY; }
+    let found = atomicLoad(&tableRank[direction * TABLE_SIZE + at]);
+    if (found == rank) { return atomicLoad(&labels[direction * TABLE_SIZE + at]) & ~SETTLED; }
+    if (found == NONE) { return INFINITY; }
     at = (at + 1u) & (TABLE_SIZE - 1u);
   }
   return INFINITY;
@@ -60,23 +63,24 @@ fn labelOf(direction: u32, rank: u32) -> u32 {
 /** Lowers the label of a rank, which may be new. The caller has made sure that an entry is free. */
 fn offer(direction: u32, rank: u32, label: u32) {
   var at = hash(rank) & (TABLE_SIZE - 1u);
-  // Bound: one entry is free; an exchange may fail without cause, while 63 others try. A query that
-  // does not find an entry counts as one whose table is too small.
+  // Bound: one entry is free, so TABLE_SIZE looks suffice. A weak exchange may fail without cause
+  // and is then tried again, so there are 64 times as many looks. A query that does not find an
+  // entry counts as one whose table is too small.
   for (var probe = 0u; probe < 64u * TABLE_SIZE; probe++) {
     let entry = direction * TABLE_SIZE + at;
-    var key = atomicLoad(&keys[entry]);
-    if (key == NONE) {
-      let swap = atomicCompareExchangeWeak(&keys[entry], NONE, rank);
+    var found = atomicLoad(&tableRank[entry]);
+    if (found == NONE) {
+      let swap = atomicCompareExchangeWeak(&tableRank[entry], NONE, rank);
       if (swap.exchanged) {
         atomicAdd(&used[direction], 1u);
-        key = rank;
+        found = rank;
       } else if (swap.old_value == NONE) {
         continue;
       } else {
-        key = swap.old_value;
+        found = swap.old_value;
       }
     }
-    if (key == rank) {
+    if (found == rank) {
       // settled labels are smaller; no label becomes settled meanwhile
       if (atomicLoad(&labels[entry]) < SETTLED || atomicLoad(&labels[entry]) == NONE) {
         atomicMin(&labels[entry], label);
@@ -103,7 +107,7 @@ fn search(
   let member = local % HALF;
   for (var query = group.x; query < batch.count; query += groups.x) {
     for (var i = local; i < 2u * TABLE_SIZE; i += 2u * HALF) {
-      atomicStore(&keys[i], NONE);
+      atomicStore(&tableRank[i], NONE);
       atomicStore(&labels[i], NONE);
     }
     if (member == 0u) {
@@ -121,22 +125,24 @@ fn search(
     }
     workgroupBarrier();
 
-    // Bound: each turn settles an entry of a direction that works; else the table is too small.
+    // Bound: each turn settles an entry, and both tables have 2 * TABLE_SIZE. After more turns the
+    // query fails as if the tables were too small.
     for (var turns = 0u; ; turns++) {
       // the least label of each direction that is not settled
       var mine = NONE;
       var place = 0u;
       for (var i = member; i < TABLE_SIZE; i += HALF) {
         let label = atomicLoad(&labels[direction * TABLE_SIZE + i]);
-        if (label < mine && atomicLoad(&keys[direction * TABLE_SIZE + i]) < batch.topFirst) {
+        let rank = atomicLoad(&tableRank[direction * TABLE_SIZE + i]);
+        if (label < mine && rank < batch.topFirst) {
           mine = label;
           place = i;
         }
       }
       atomicMin(&least[direction], mine);
       workgroupBarrier();
-      let key = atomicLoad(&least[direction]);
-      if (mine == key) { atomicStore(&nextEntry[direction], place); }
+      let label = atomicLoad(&least[direction]);
+      if (mine == label) { atomicStore(&nextEntry[direction], place); }
       if (local == 0u) {
         // a label is below INFINITY, so below best while no path is found
         let bound = atomicLoad(&best);
@@ -149,13 +155,13 @@ fn search(
       if (workgroupUniformLoad(&over) != 0u) { break; }
 
       let bound = atomicLoad(&best);
-      let working = key < bound;
+      let working = label < bound;
       let entry = direction * TABLE_SIZE + atomicLoad(&nextEntry[direction]);
       var rank = 0u;
       var start = 0u;
       var end = 0u;
       if (working) {
-        rank = atomicLoad(&keys[entry]);
+        rank = atomicLoad(&tableRank[entry]);
         let row = rank * 2u + direction;
         start = rows[row];
         end = rows[row + 1u];
@@ -164,16 +170,16 @@ fn search(
         let last = rows[(row ^ 1u) + 1u];
         for (var a = rows[row ^ 1u] + member; a < last; a += HALF) {
           let arc = arcs[a];
-          if (plus(labelOf(direction, arc.x), arc.y) < key) {
+          if (plus(labelOf(direction, arc.x), arc.y) < label) {
             atomicStore(&stalled[direction], 1u);
           }
         }
       }
       workgroupBarrier();
       if (working && member == 0u) {
-        atomicStore(&labels[entry], key | SETTLED);
+        atomicStore(&labels[entry], label | SETTLED);
         let other = labelOf(1u - direction, rank);
-        if (other != INFINITY) { atomicMin(&best, plus(other, key)); }
+        if (other != INFINITY) { atomicMin(&best, plus(other, label)); }
         // every head may need an entry, and one stays free, where look-ups end
         if (atomicLoad(&used[direction]) + end - start >= TABLE_SIZE) { atomicStore(&full, 1u); }
       }
@@ -183,7 +189,7 @@ fn search(
         let limit = atomicLoad(&best);
         for (var a = start + member; a < end; a += HALF) {
           let arc = arcs[a];
-          let sum = plus(key, arc.y);
+          let sum = plus(label, arc.y);
           if (sum < limit) { offer(direction, arc.x, sum); }
         }
       }
@@ -193,8 +199,8 @@ fn search(
     // all have left the loop: labels are final, and no rank of the top is settled
     for (var i = member; i < TABLE_SIZE; i += HALF) {
       let entry = direction * TABLE_SIZE + i;
-      let key = atomicLoad(&keys[entry]);
-      if (key != NONE && key >= batch.topFirst) {
+      let rank = atomicLoad(&tableRank[entry]);
+      if (rank != NONE && rank >= batch.topFirst) {
         entered[direction * TABLE_SIZE + atomicAdd(&enteredCount[direction], 1u)] = entry;
       }
     }
@@ -204,8 +210,8 @@ fn search(
     for (var i = local; i < pairs; i += 2u * HALF) {
       let a = entered[i / across];
       let b = entered[TABLE_SIZE + i % across];
-      let row = (atomicLoad(&keys[a]) - batch.topFirst) * batch.topCount;
-      let through = top[row + atomicLoad(&keys[b]) - batch.topFirst];
+      let row = (atomicLoad(&tableRank[a]) - batch.topFirst) * batch.topCount;
+      let through = top[row + atomicLoad(&tableRank[b]) - batch.topFirst];
       if (through == INFINITY) { continue; }
       atomicMin(&best, plus(plus(atomicLoad(&labels[a]), through), atomicLoad(&labels[b])));
     }

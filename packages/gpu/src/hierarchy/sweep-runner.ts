@@ -95,15 +95,15 @@ export function createSweepRunner(
         );
       }
       const swept = await prepare(sources.length, false);
-      let lanes = 0;
+      let stride = 0;
       await guarded(device, WHAT, async () => {
         const encoder = device.createCommandEncoder({ label: WHAT });
-        lanes = swept.encode(encoder, sources, timer);
+        stride = swept.encode(encoder, sources, timer);
         device.queue.submit([encoder.finish()]);
         await device.queue.onSubmittedWorkDone();
       });
       const deviceMs = (await timer.read())('sweep');
-      return { count: sources.length, lanes, dist: swept.dist, deviceMs };
+      return { count: sources.length, stride, dist: swept.dist, deviceMs };
     },
     async runWaves(sources, { onProgress, signal }, rowsFor) {
       const count = sources.length;

@@ -10,7 +10,7 @@ import {
 import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { sweepWgsl } from './sweep.wgsl.ts';
-import { lanesOf, rowsOf } from './upload.ts';
+import { ranksOf, rowsOf } from './upload.ts';
 
 const WORKGROUP = 256;
 const MOST_WORKGROUPS = 65535;
@@ -29,9 +29,9 @@ export interface GpuSweeps {
   readonly memoryBytes: number;
   /** The distances of the last batch. */
   readonly dist: GPUBuffer;
-  /** Makes memory for batches of `lanes` sources, with rows by node if these will be read back. */
-  reserve(lanes: number, rowsByNode: boolean): Promise<void>;
-  /** Records a sweep for at most the reserved number of sources; returns its lanes. */
+  /** Makes memory for this number of sources, with rows by node if these will be read back. */
+  reserve(count: number, rowsByNode: boolean): Promise<void>;
+  /** Records a sweep for at most the reserved number of sources; returns the words per rank. */
   encode(encoder: GPUCommandEncoder, sources: Uint32Array, timer: Timer): number;
   /** Records the copy of its distances into rows by node; returns their buffer. */
   encodeRows(encoder: GPUCommandEncoder): GPUBuffer;
@@ -42,11 +42,11 @@ export interface GpuSweeps {
 export const rowStride = (nodeCount: number): number => Math.ceil(nodeCount / 2) * 2;
 
 interface Memory {
-  /** Distances by rank, the lanes of a rank side by side. */
+  /** Distances by rank; those from all sources to a rank lie side by side. */
   readonly dist: GPUBuffer;
   /** Distances by node, a row per source. */
   readonly byNode: GPUBuffer;
-  /** The lanes: ranks of the sources. */
+  /** Ranks of the sources, NONE up to a multiple of four. */
   readonly sources: GPUBuffer;
 }
 
@@ -122,7 +122,7 @@ function bindSteps(
 interface Growing {
   /** The buffers and what is bound to them, after the first `reserve`. */
   readonly made: { readonly memory: Memory; readonly steps: SweepSteps } | undefined;
-  reserve(lanes: number, rowsByNode: boolean): Promise<void>;
+  reserve(count: number, rowsByNode: boolean): Promise<void>;
   destroy(): void;
 }
 
@@ -143,8 +143,8 @@ function createGrowing(
     get made() {
       return made;
     },
-    async reserve(lanes, rowsByNode) {
-      const wanted = Math.max(4, Math.ceil(lanes / 4) * 4);
+    async reserve(count, rowsByNode) {
+      const wanted = Math.max(4, Math.ceil(count / 4) * 4);
       const rows = rowsByNode ? wanted : 0;
       if (made && wanted <= reserved && rows <= rowsReserved) return;
       const most = Math.max(wanted, reserved);
@@ -188,16 +188,16 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
     get dist() {
       return growing.made!.memory.dist;
     },
-    reserve: (lanes, rowsByNode) => growing.reserve(lanes, rowsByNode),
+    reserve: (count, rowsByNode) => growing.reserve(count, rowsByNode),
     encode(encoder, sources, timer) {
       const { memory, steps } = growing.made!;
-      const lanes = lanesOf(hierarchy, sources);
-      quads = lanes.length / 4;
+      const ranks = ranksOf(hierarchy, sources);
+      quads = ranks.length / 4;
       const words = Uint32Array.of(sources.length, quads, nodeCount, rowStride(nodeCount));
       device.queue.writeBuffer(fixed.batch, 0, words);
-      device.queue.writeBuffer(memory.sources, 0, lanes as Uint32Array<ArrayBuffer>);
+      device.queue.writeBuffer(memory.sources, 0, ranks as Uint32Array<ArrayBuffer>);
       encoder.clearBuffer(fixed.marks);
-      encoder.clearBuffer(memory.dist, 0, nodeCount * lanes.length * 4);
+      encoder.clearBuffer(memory.dist, 0, nodeCount * ranks.length * 4);
       const timestampWrites = timer.both('sweep');
       const pass = encoder.beginComputePass({
         label: 'hierarchy: sweep',
@@ -208,7 +208,7 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
       steps.up.forEach((one, l) => dispatch(pass, one, groupsFor(sizeOf(l))));
       steps.down.forEach((one, i) => dispatch(pass, one, groupsFor(sizeOf(levelCount - 1 - i))));
       pass.end();
-      return lanes.length;
+      return ranks.length;
     },
     encodeRows(encoder) {
       const { memory, steps } = growing.made!;

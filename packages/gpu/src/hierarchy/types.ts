@@ -27,11 +27,11 @@ export interface GpuHierarchyRunOptions {
 export interface GpuHierarchyTrees {
   /** The number of sources. */
   readonly count: number;
-  /** Words per rank in `dist`: the number of sources, rounded up to a multiple of four. */
-  readonly lanes: number;
+  /** Words from one rank to the next: the number of sources, rounded up to a multiple of four. */
+  readonly stride: number;
   /**
-   * f32, from source `i` to node `v` at word `hierarchy.rank[v] * lanes + i`; `Infinity` = not
-   * reached. The buffer is the solver's.
+   * f32, from source `i` to node `v` at word `hierarchy.rank[v] * stride + i`; `Infinity` =
+   * not reached. The buffer is the solver's.
    */
   readonly dist: GPUBuffer;
   /** Milliseconds on the device; NaN without `timing`. */

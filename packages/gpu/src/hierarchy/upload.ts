@@ -34,9 +34,9 @@ export function rowsOf(nodeCount: number, ...halves: readonly HierarchyArcs[]): 
   return { rows, arcs: arcs.subarray(0, 2 * place) };
 }
 
-/** The lanes of a sweep: the ranks of the sources, and NONE up to a multiple of four. */
-export function lanesOf({ rank }: Hierarchy, sources: Uint32Array): Uint32Array {
-  const lanes = new Uint32Array(Math.max(4, Math.ceil(sources.length / 4) * 4)).fill(NONE);
-  for (let i = 0; i < sources.length; i++) lanes[i] = rank[sources[i]];
-  return lanes;
+/** The ranks of the sources, and NONE up to a multiple of four. */
+export function ranksOf({ rank }: Hierarchy, sources: Uint32Array): Uint32Array {
+  const ranks = new Uint32Array(Math.max(4, Math.ceil(sources.length / 4) * 4)).fill(NONE);
+  for (let i = 0; i < sources.length; i++) ranks[i] = rank[sources[i]];
+  return ranks;
 }

@@ -26,7 +26,7 @@ export interface DispatchRange {
 /** A kernel that answers the queries of a wave. */
 export interface Searcher {
   readonly kernel: (result: Result) => Kernel;
-  /** Bindings 1, 6 and 7; all others are the wave's. */
+  /** Bindings 1, 6 and 7: map and workspaces, or trees. All others are the wave's (layout.ts). */
   readonly resources: Resources;
   /** What the labels of this kernel count. */
   readonly units: CostUnits;
@@ -146,7 +146,10 @@ export interface SearchTuning {
   readonly interleaved?: boolean;
 }
 
-/** Share of the budget beside the map that workspaces take; the rest is for queries and paths. */
+/**
+ * Share of the budget beside the map that workspaces take. The rest is for queries and paths, and
+ * for trees once queries share them: 0.6 leaves two fifths to the results of a wave.
+ */
 export const WORKSPACE_SHARE = 0.6;
 
 /**

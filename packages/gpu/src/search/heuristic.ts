@@ -15,9 +15,9 @@ export interface HeuristicChoice {
 }
 
 /**
- * The heuristic a solver will use: by default the best one that does not overestimate. These are
- * consistent as well. What kernels do with other ones: see the heads of workgroup-search.wgsl.ts
- * (relaxes again) and invocation-heap.wgsl.ts (does not).
+ * The heuristic a solver will use: by default the largest of those that do not overestimate, which
+ * lower-bound.wgsl.ts proves. What kernels do with one that overestimates: see the heads of
+ * workgroup-search.wgsl.ts (relaxes again) and invocation-heap.wgsl.ts (does not).
  *
  * @throws RangeError for one that overestimates, unless allowed, or does not fit the map.
  */

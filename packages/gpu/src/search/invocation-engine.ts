@@ -23,8 +23,8 @@ const GENERATIONS = 2 ** 27;
 const USUAL_WORKSPACES = { dijkstra: 32768, other: 65536 } as const;
 /** Words of the table `successorsOf`. */
 const SUCCESSOR_WORDS = 512;
-/** What the two kernels, heap and queues, differ in. */
-interface Strategy {
+/** What the kernels `invocation heap` and `invocation queues` differ in. */
+interface KernelKind {
   readonly code: string;
   /** The map as the kernel reads it. */
   readonly words: Uint32Array;
@@ -39,7 +39,7 @@ interface Strategy {
 /** Most workspaces, by the options, the device's limits and the budget. */
 function mostWorkspaces(
   device: GPUDevice,
-  { words, recordBytes, listBytes }: Strategy,
+  { words, recordBytes, listBytes }: KernelKind,
   workgroupSize: number,
   { algorithm, budget, tuning }: EngineOptions,
 ): number {
@@ -69,11 +69,11 @@ export async function createInvocationEngine(
 ): Promise<Engine> {
   const { algorithm, heuristic, tuning, internals } = options;
   const nodes = Math.max(1, problem.nodeCount);
-  const strategy = strategyFor(data, problem, options);
-  const { recordBytes, listBytes } = strategy;
+  const kind = kindFor(data, problem, options);
+  const { recordBytes, listBytes } = kind;
   const workgroupSize = workgroupSizeOf(device, tuning.workgroupSize, 64);
-  const most = mostWorkspaces(device, strategy, workgroupSize, options);
-  const map = await guarded(device, 'map', () => uploadWords(device, 'map', strategy.words));
+  const most = mostWorkspaces(device, kind, workgroupSize, options);
+  const map = await guarded(device, 'map', () => uploadWords(device, 'map', kind.words));
   const state = createWorkspaces(device, {
     most,
     words: { records: recordBytes / 4, lists: listBytes / 4 },
@@ -81,20 +81,20 @@ export async function createInvocationEngine(
   const generations = internals.generations ?? GENERATIONS;
   let generation = internals.generation ?? 1;
   const params = new Uint32Array(PARAM_WORDS);
-  strategy.fill(params, new Float32Array(params.buffer));
+  kind.fill(params, new Float32Array(params.buffer));
   return {
     variant: 'invocation',
     map,
     kernel: (result) => ({
       label: `search: ${algorithm}, by invocations`,
-      code: strategy.code,
+      code: kind.code,
       entry: 'answer',
       constants: {
         WORKGROUP_SIZE: workgroupSize,
         HEURISTIC: HEURISTICS.indexOf(heuristic),
         RESULT: RESULT_CODE[result],
         INTERLEAVED: (tuning.interleaved ?? tuning.heap) ? 1 : 0,
-        ...strategy.constants,
+        ...kind.constants,
       },
     }),
     get resources() {
@@ -135,20 +135,18 @@ export async function createInvocationEngine(
 }
 
 /** Queues on uniform grids where the key rises by few amounts, else a heap. */
-function strategyFor(
+function kindFor(
   data: Graph | Grid,
   problem: Problem,
   { algorithm, heuristic, tuning }: EngineOptions,
-): Strategy {
+): KernelKind {
   const suits = isGrid(data) && problem.integer && algorithm !== 'greedy' && !tuning.heap;
   const rises = suits ? risesOf(data.neighbours, heuristic, problem.ticks) : undefined;
-  return rises
-    ? queueStrategy(data as Grid, problem, rises)
-    : heapStrategy(problem, algorithm === 'greedy');
+  return rises ? queues(data as Grid, problem, rises) : heap(problem, algorithm === 'greedy');
 }
 
 /** The map: a byte of moves per cell, the table of successors, a word of component per cell. */
-function queueStrategy(grid: Grid, { ticks }: Problem, rises: readonly number[]): Strategy {
+function queues(grid: Grid, { ticks }: Problem, rises: readonly number[]): KernelKind {
   const cells = grid.cost.length;
   const moveWords = Math.ceil(cells / 4);
   const componentAt = moveWords + SUCCESSOR_WORDS;
@@ -168,7 +166,7 @@ function queueStrategy(grid: Grid, { ticks }: Problem, rises: readonly number[])
   };
 }
 
-function heapStrategy(problem: Problem, greedy: boolean): Strategy {
+function heap(problem: Problem, greedy: boolean): KernelKind {
   const { nodeCount, arcCount, offsets, integer, ticks } = problem;
   const nodes = Math.max(1, nodeCount);
   // each arc pushes at most one entry; greedy search pushes a node once

@@ -19,7 +19,7 @@ override HEURISTIC: u32 = 0;
 /** Entry i of all workspaces side by side, as in the studies; else workspace after workspace. */
 override INTERLEAVED: bool = false;
 
-/** Sections of problem.ts, or of queueStrategy in invocation-engine.ts. */
+/** Sections of problem.ts, or of queues() in invocation-engine.ts. */
 @group(0) @binding(1) var<storage, read> map: array<u32>;
 /** The i-th query to take: see order.wgsl.ts. */
 @group(0) @binding(8) var<storage, read> queryOrder: array<u32>;

@@ -1,8 +1,9 @@
 // One invocation answers one query on any map, with a binary heap and records in storage and lazy
 // deletion: the kernel of the studies of agents on grids and roads (Bleiweiss 2008), for all three
 // algorithms. A node whose label falls is pushed once more; heap entries of settled nodes are
-// skipped. Settled nodes are not opened again: with a consistent lower bound none has to be. With
-// one that overestimates (allowInadmissible) the path may be longer than the shortest.
+// skipped. Settled nodes are not opened again: with a consistent lower bound none has to be (see
+// lower-bound.wgsl.ts; bounds in f32 are consistent but for rounding). With one that overestimates
+// (allowInadmissible) the path may be longer than the shortest.
 //
 // Record of a node: label (u32 ticks or f32 bits); generation << 5 | closed << 4; the node before.
 import { INVOCATION_HEAD, INVOCATION_MAIN } from './invocation-head.wgsl.ts';

@@ -8,10 +8,11 @@
 // form a stack instead, which runs straight towards the target. A cell comes at most once into each
 // queue: a later entry of the same rise would have a key at least as high, so not fewer ticks, and
 // only fewer ticks queue a cell again. There are rises for consistent lower bounds alone; with any
-// other bound invocations search with a heap (see strategyFor in invocation-engine.ts).
+// other bound invocations search with a heap (see `kindFor` in invocation-engine.ts).
 //
-// Records and canonical ordering are those of @wayfield/cpu-wasm: u32 ticks; generation << 5 |
-// closed << 4 | source << 3 | direction of arrival.
+// Record of a cell: ticks from the source; generation << 5 | closed << 4 | source << 3 | direction
+// of arrival (grid-moves.ts). Successors are those of canonical ordering, as in
+// @wayfield/cpu-wasm. Queues: a section of `cells` pairs (cell, key) per rise.
 import { INVOCATION_HEAD, INVOCATION_MAIN } from './invocation-head.wgsl.ts';
 import { SEARCH_BINDINGS } from './layout.ts';
 

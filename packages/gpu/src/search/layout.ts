@@ -1,4 +1,19 @@
-// The buffers that search kernels and the host share, described here and nowhere else.
+// The buffers that search kernels and the host share, described here and nowhere else. The solver
+// owns all of them; `destroy` frees them.
+//
+//   map       the sections of problem.ts. Made with the engine, kept until `destroy`
+//   labels, lists, records, queues, heap
+//             the workspaces of searches under way: see workgroup-state.wgsl.ts and
+//             invocation-*.wgsl.ts. Made by workspaces.ts; made again where a batch needs more
+//   queries, results, counters, paths, and what else wave-memory.ts lists
+//             Kept from wave to wave; made again where a wave needs more
+//   labels, parents of trees
+//             those of `ResidentTrees` (sssp/types.ts), valid until the next trees are found
+//
+// `queries` holds the sources of all queries of the wave, then the targets. For answers from trees
+// (tree-walk.wgsl.ts) they are the leaf, then the number of the tree. WGSL reserves the word
+// `target`, so kernels call the target node `goal`. `counters` holds the number of the next query,
+// then the first free word of `paths`. `paths` holds the nodes of paths where kernels found room.
 //
 // `results` has SECTIONS sections of one word per query of the wave:
 //
@@ -10,10 +25,8 @@
 //                with status NO_ROOM the number of nodes of the path
 //   PATH_LENGTH  nodes of the path in `paths`, 0 where there is none
 //
-// The host reads the first sections back, as many as the kind of result needs, then firstNode.
-// `queries` holds the sources of all queries, then the targets. `counters` holds the number of the
-// next query, then the first free word of `paths`. WGSL reserves the word `target`, so kernels call
-// the target node `goal`.
+// The host reads the first sections back, as many as the kind of result needs (SECTIONS_BACK). For
+// result 'routes' it then reads firstNode, as in `Routes`.
 import { FOUND, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 
 /** Status of a kernel: the path found no room in this wave, the query is asked again. */

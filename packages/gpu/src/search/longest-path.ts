@@ -1,6 +1,9 @@
 // An upper bound on the ticks of the shortest paths of a uniform grid: kernels count them in u32.
 
-/** Grids whose paths, however they wind, have fewer ticks than this need no closer look. */
+/**
+ * Grids whose paths, however they wind, have fewer ticks than this need no closer look: kernels of
+ * searches count up to 2^32, trees up to 2^31.
+ */
 const FEW_TICKS = 2 ** 31;
 
 /**

@@ -1,6 +1,9 @@
 // Milliseconds as a sum of quantities times rates, fitted to measurements on the device.
 
-/** Measurements that count, and the weight of each relative to the next one. */
+/**
+ * Measurements that count, and the weight of each relative to the next one. The oldest counts 4 %
+ * of the newest.
+ */
 const KEPT = 32;
 const FADE = 0.9;
 /** After TRUSTED measurements one counts as at most OUTLIER times the prediction. */

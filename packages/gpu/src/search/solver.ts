@@ -5,9 +5,10 @@
 //   batch-runner.ts   a batch: which queries share trees, what searches for the others
 //   wave-runner.ts    the waves that a list of queries is cut into, and the memory for them
 //   wave.ts           one wave; wave-memory.ts, layout.ts: its buffers
-//   engine.ts         what a searcher, an engine and a tree engine are
+//   engine.ts         what a searcher, an engine and a tree engine are; choose-engine.ts picks one
 //   workgroup-*.ts    a workgroup per search
 //   invocation-*.ts   an invocation per search
+//   lower-bound.wgsl.ts, heuristic.ts   the bounds of A*, and which one a solver takes
 //   tree-*.ts         answers from shared trees; sharing.ts, share-*.ts, end-trees.ts: which
 //   problem.ts        the map on the device: the sections of its words
 //

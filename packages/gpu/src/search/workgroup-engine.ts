@@ -26,7 +26,10 @@ const listWords = (nodes: number): number => 4 * nodes;
 const WORKGROUP_REST = 256;
 /** Searches under way at a time: enough to fill the largest device measured (H200). */
 const USUAL_WORKSPACES = 2048;
-/** Width of the near queue's window, in mean weights. */
+/**
+ * Width of the near queue's window, in mean weights: the default of `tuning.window`. A wider window
+ * fills rounds, and relaxes more nodes before their labels are final.
+ */
 export const WINDOW = 2;
 /**
  * Rounds and windows after which a search is given up. With a consistent heuristic every window
@@ -117,7 +120,8 @@ export async function createWorkgroupEngine(
       return params;
     },
     workgroups: (count) => Math.min(small ? most : state.made, count),
-    // bounds the time of a dispatch: eight searches per workspace, where maps are large
+    // bounds the time of a dispatch: eight searches per workspace where maps are large; searches of
+    // small maps take microseconds each
     perDispatch: tuning.queriesPerDispatch ?? (small ? 2 ** 18 : Math.max(256, most * 8)),
     get memoryBytes() {
       return map.size + state.bytes;
@@ -147,7 +151,8 @@ function paramsOf(problem: Problem, window: number, greedy: boolean): Uint32Arra
   words[AT.original] = offsets.original;
   words[AT.compact] = offsets.compact;
   const width = window * problem.meanWeight;
-  // keys of greedy search are distances in cells or metres, whatever the weights
+  // keys of greedy search are distances in cells or metres, whatever the weights: half a cell keeps
+  // the order nearly exact
   if (greedy) floats[AT.delta] = window / 4;
   else if (integer) words[AT.delta] = Math.ceil(width);
   else floats[AT.delta] = width;

@@ -12,8 +12,12 @@
 // a node stands in the far pile at most once, and in the near ring at most twice, among the nodes
 // that this round relaxes and among those of the next round. The ring has two words per node.
 //
+// Greedy search takes the same rounds with key = heuristic. It labels each node once, with the
+// number of arcs from the source, so its waiting bits stay set: they say which nodes have a label.
+//
 // The search ends when no waiting node has a key below the label of the target: then no shorter
-// path is left. A lower bound need not be consistent: a node whose label falls after the node was
+// path is left. Why the bounds are valid is said in lower-bound.wgsl.ts. A lower bound need not be
+// consistent: a node whose label falls after the node was
 // relaxed is relaxed again, which costs time only. With a bound that overestimates
 // (allowInadmissible) the search may end at a longer path. Paths are traced back along tight arcs
 // (label of the tail + weight = label of the head).
@@ -136,9 +140,9 @@ fn window(key: u32) -> u32 {
 /** No node with a key from here on is on a path that costs less than best. */
 fn horizon(best: u32) -> u32 {
   if (best == INF || INTEGER) { return best; }
-  // label + lower bound is rounded, so a key may lie above the cost of the path that it stands for:
-  // nodes with a key of up to 8 units in the last place more (1e-6) are looked at too; 1e-30 is
-  // that margin where best is near 0
+  // keys are rounded, so the key of a node may lie above the cost of a path through the node. Nodes
+  // with a key of up to 8 units in the last place more (a factor of 1 + 1e-6) are looked at too;
+  // 1e-30 is that margin where best is near 0
   return bitcast<u32>(bitcast<f32>(best) * 1.000001 + 1e-30);
 }
 
@@ -253,7 +257,7 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
   return true;
 }
 
-/** Whether an arc of this weight from u is tight: its head has the label. */
+/** Whether an arc of this weight from u is tight: label of u + weight = label, that of its head. */
 fn tight(u: u32, weight: u32, label: u32) -> bool {
   let before = labelOf(u);
   return before != INF && sum(before, weight) == label;

@@ -1,6 +1,7 @@
-// Where a workgroup search keeps its labels, waiting bits, near queue and far pile. Both strategies
-// declare the same functions: `stateInWorkgroup` for maps that fit into workgroup memory,
-// `stateInStorage` for all others. The constants and params are those of workgroup-search.wgsl.ts.
+// Where a workgroup search keeps its labels, waiting bits, near queue and far pile: in workgroup
+// memory on maps that fit into it (`stateInWorkgroup`), in storage on all others
+// (`stateInStorage`). Both declare the same functions. The constants and params are those of
+// workgroup-search.wgsl.ts.
 //
 //   labelOf(v), lower(v, label)                    read, atomicMin: returns the label before
 //   setWaiting(v), clearWaiting(v)                 waiting bits; setWaiting: was it clear

@@ -7,7 +7,8 @@ import { gridWgsl, uniformStepsWgsl, weightedStepsWgsl } from './grid-steps.wgsl
 import { paramsWgsl } from './rounds.wgsl.ts';
 
 const resultsWgsl = /* wgsl */ `
-// the pass in which a node got its parent; NONE: it has no parent yet
+// one word per slot (graphs) or node (grids), from marks: the pass in which a node got its parent;
+// NONE: it has no parent yet
 @group(0) @binding(3) var<storage, read_write> parentPass: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> labels: array<u32>;
 @group(0) @binding(9) var<storage, read_write> parents: array<u32>;
@@ -31,8 +32,8 @@ export const graphFinishWgsl: string =
 
 @compute @workgroup_size(256)
 fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  for (var slot = id.x; slot < params.slots; slot += groups.x * 256u) {
   if (!isFinished()) { return; }
+  for (var slot = id.x; slot < params.slots; slot += groups.x * 256u) {
     let node = nodeOfSlot[slot];
     if (node == NONE) { continue; }
     labels[id.y * params.stride + node] = atomicLoad(&dist[id.y * params.slots + slot]);
@@ -74,8 +75,8 @@ fn findParent(source: u32, slot: u32, passNumber: u32) {
 
 @compute @workgroup_size(256)
 fn findParents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  for (var slot = id.x; slot < params.slots; slot += groups.x * 256u) {
   if (!isFinished()) { return; }
+  for (var slot = id.x; slot < params.slots; slot += groups.x * 256u) {
     findParent(id.y, slot, 0u);
   }
 }
@@ -96,8 +97,8 @@ fn findMoreParents(
 const gridFinish = /* wgsl */ `
 @compute @workgroup_size(256)
 fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
   if (!isFinished()) { return; }
+  for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
     let slot = slotOf(v % params.width, v / params.width);
     labels[id.y * params.stride + v] = atomicLoad(&dist[id.y * params.slots + slot]);
   }

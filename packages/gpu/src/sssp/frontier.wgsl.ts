@@ -16,10 +16,15 @@
 // dispatch. Records are described in layout.ts, `record` and `dist` in rounds.wgsl.ts; `plus`,
 // `rowOf`, `arcAt` and `keyOf` are in frontier-rows.wgsl.ts.
 //
-// A further rule needs a number in RULES, a case in `threshold` and, if labels do not order its
-// nodes, one in `keyOf`. `improve` sends its nodes to far, as all rules but near-far do.
-// `TreeRule` (types.ts) names it, TREE_SOLVER_RULES (rules.ts) accepts it, and tree-solver.ts
-// chooses its delta.
+// A further rule needs
+//
+//   here                   a number in RULES and its constant in rulesWgsl, a case in `threshold`;
+//                          `improve` and `selectEntry` treat it as all rules but near-far: lowered
+//                          nodes go to far, listMark is 1 while a node is there
+//   frontier-rows.wgsl.ts  a case in `keyOf`, in both texts, if labels do not order its nodes
+//   types.ts, rules.ts     its name in `TreeRule` and in TREE_SOLVER_RULES
+//   tree-solver.ts         its delta: what kernels get, and what the solver says
+//   test/trees.ts          its name, so that the tests of all rules run it
 import { graphRowsWgsl, uniformGridRowsWgsl, weightedGridRowsWgsl } from './frontier-rows.wgsl.ts';
 import { paramsWgsl } from './rounds.wgsl.ts';
 
@@ -36,7 +41,7 @@ const ORTEGA = ${RULES.ortega}u;
 const kernel = /* wgsl */ `
 override WORKGROUP_SIZE: u32;
 override RULE: u32;        // NEAR_FAR, MCMILLAN or ORTEGA
-override QUEUE: u32;       // entries of a near list in workgroup memory
+override QUEUE: u32;       // entries of a near list that workgroup memory has room for
 override LONE_FAR: u32;    // most far nodes that workgroup 0 selects from alone
 override LONE_PHASES: u32; // most phases of one dispatch
 override HEAVY: u32;       // nodes with at least this many arcs are relaxed by a whole workgroup
@@ -83,7 +88,7 @@ fn leastAt(selection: u32, source: u32) -> u32 {
 fn lastAt(source: u32) -> u32 { return SEEDS + params.sources * 5u + source; }
 fn iterationsAt(source: u32) -> u32 { return SEEDS + params.sources * 6u + source; }
 
-/** Nodes with a label below this are near after the given selection. */
+/** Nodes with a label below this are near after the given selection; 0 before the first one. */
 fn threshold(selection: u32, source: u32) -> u32 {
   if (selection == 0u) { return 0u; }
   let least = atomicLoad(&state[leastAt(selection - 1u, source)]);

@@ -88,9 +88,9 @@ export async function createWave(
   }
 
   /**
-   * Rounds of an epoch after which a run is given up. All but two rounds of each window settle a
-   * node of some source, and every window one of each source that has nodes left, so three per node
-   * suffice; 16 leave room for rounding, two batches for rounds after nothing waits.
+   * Rounds of an epoch after which a run is given up. With rule 'tiled' every round makes a label
+   * of some source final. With the others all but two rounds of each threshold do, so three per
+   * node suffice. 16 leave room, and two batches are for rounds after nothing waits.
    */
   const mostRounds = (): number => 2 * MOST_ROUNDS + 16 * model.params.slots * sourcesNow;
 

@@ -40,7 +40,8 @@ fn record(dispatch: u32) -> u32 { return 8u * (dispatch % 3u); }
 @group(0) @binding(1) var<storage, read_write> state: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> dist: array<atomic<u32>>;
 
-// the pass in which a node got its parent; NONE: it has no parent yet
+// one word per slot (graphs) or node (grids), from marks: the pass in which a node got its parent;
+// NONE: it has no parent yet
 @group(0) @binding(3) var<storage, read_write> parentPass: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> labels: array<u32>;
 @group(0) @binding(9) var<storage, read_write> parents: array<u32>;
@@ -72,8 +73,8 @@ fn movesOf(slot: u32) -> u32 { return (moves[slot / 4u] >> (8u * (slot & 3u))) &
 
 @compute @workgroup_size(256)
 fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
   if (!isFinished()) { return; }
+  for (var v = id.x; v < params.nodes; v += groups.x * 256u) {
     let slot = slotOf(v % params.width, v / params.width);
     labels[id.y * params.stride + v] = atomicLoad(&dist[id.y * params.slots + slot]);
   }

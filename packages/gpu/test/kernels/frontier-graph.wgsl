@@ -42,7 +42,7 @@ fn record(dispatch: u32) -> u32 { return 8u * (dispatch % 3u); }
 
 override WORKGROUP_SIZE: u32;
 override RULE: u32;        // NEAR_FAR, MCMILLAN or ORTEGA
-override QUEUE: u32;       // entries of a near list in workgroup memory
+override QUEUE: u32;       // entries of a near list that workgroup memory has room for
 override LONE_FAR: u32;    // most far nodes that workgroup 0 selects from alone
 override LONE_PHASES: u32; // most phases of one dispatch
 override HEAVY: u32;       // nodes with at least this many arcs are relaxed by a whole workgroup
@@ -92,7 +92,7 @@ fn leastAt(selection: u32, source: u32) -> u32 {
 fn lastAt(source: u32) -> u32 { return SEEDS + params.sources * 5u + source; }
 fn iterationsAt(source: u32) -> u32 { return SEEDS + params.sources * 6u + source; }
 
-/** Nodes with a label below this are near after the given selection. */
+/** Nodes with a label below this are near after the given selection; 0 before the first one. */
 fn threshold(selection: u32, source: u32) -> u32 {
   if (selection == 0u) { return 0u; }
   let least = atomicLoad(&state[leastAt(selection - 1u, source)]);

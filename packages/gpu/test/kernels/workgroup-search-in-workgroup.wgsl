@@ -189,9 +189,9 @@ fn window(key: u32) -> u32 {
 /** No node with a key from here on is on a path that costs less than best. */
 fn horizon(best: u32) -> u32 {
   if (best == INF || INTEGER) { return best; }
-  // label + lower bound is rounded, so a key may lie above the cost of the path that it stands for:
-  // nodes with a key of up to 8 units in the last place more (1e-6) are looked at too; 1e-30 is
-  // that margin where best is near 0
+  // keys are rounded, so the key of a node may lie above the cost of a path through the node. Nodes
+  // with a key of up to 8 units in the last place more (a factor of 1 + 1e-6) are looked at too;
+  // 1e-30 is that margin where best is near 0
   return bitcast<u32>(bitcast<f32>(best) * 1.000001 + 1e-30);
 }
 
@@ -306,7 +306,7 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
   return true;
 }
 
-/** Whether an arc of this weight from u is tight: its head has the label. */
+/** Whether an arc of this weight from u is tight: label of u + weight = label, that of its head. */
 fn tight(u: u32, weight: u32, label: u32) -> bool {
   let before = labelOf(u);
   return before != INF && sum(before, weight) == label;
