@@ -50,8 +50,8 @@ let entranceCount: u32 = 0;
 /** The entrance that gave the last lower bound: the likeliest to give the next. */
 let nearest: u32 = 0;
 /**
- * Whether there are more than MOST_ENTRANCES entrances: the target lies on open ground. Then the
- * table is not used, because a bound over some of the entrances is no lower bound.
+ * Whether there are more than MOST_ENTRANCES entrances: the target lies on open ground. Then none
+ * is kept and the table is not used, because a bound over some of the entrances is no lower bound.
  */
 let isOpenGround: bool = false;
 
@@ -106,9 +106,9 @@ export function bottleneckSide(number: u32): u32 {
 export function bottleneckBehind(number: u32): u32 {
   return bottleneckAt(twinOf(bottleneckSide(number)));
 }
-/** Of discs: whether lower bounds come from the table. */
-export function usesTable(): bool {
-  return isTableReady() && !isOpenGround && entranceCount > 0;
+/** The entrances of the current search; 0 = lower bounds do not come from the table. */
+export function entrancesFound(): u32 {
+  return entranceCount;
 }
 
 // The side in question: its left end as it is crossed, the vector from there to the right end, and
@@ -139,17 +139,12 @@ export function boundOverSide(entry: u32): f64 {
   return overStraight();
 }
 
-/**
- * Lower bound of all paths that continue the current one over a bottleneck. Points never have more
- * than three entrances: the sector of the target is searched from one triangle, and its walks end
- * at the bottleneck of its corridor and at two behind the next node.
- */
+/** Lower bound of all paths that continue the current one over a bottleneck. */
 export function boundOver(number: u32): f64 {
   const one = bottleneck(number);
   lookAt(one);
   if (isAimless) return lengthToSide();
-  if (!HAS_RADIUS) return entranceCount == 0 ? overStraight() : overTable(one);
-  return usesTable() ? overTable(one) : overStraight();
+  return entranceCount == 0 ? overStraight() : overTable(one);
 }
 /** The lower bound over a bottleneck by coordinates alone. */
 export function boundStraightOver(number: u32): f64 {
@@ -315,11 +310,17 @@ function byLines(entrance: DiscEntrance, share: v128): v128 {
   );
 }
 
-/** The current path has come from the target to a bottleneck. */
+/**
+ * The current path has come from the target to a bottleneck. Points have at most three entrances:
+ * the sector of the target is searched from one triangle, and its walks end at the bottleneck of
+ * its corridor and at two behind the next node, or at the three behind its own node
+ * (test/channels/entrances.test.ts).
+ */
 export function addEntrance(number: u32): void {
-  if (!isTableReady()) return;
+  if (!isTableReady() || isOpenGround) return;
   if (entranceCount == MOST_ENTRANCES) {
     isOpenGround = true;
+    entranceCount = 0;
     return;
   }
   const address = entrances + <usize>entranceCount * ENTRANCE;
@@ -423,7 +424,7 @@ let crossedGrowth: f64 = 0;
 
 /** The current path is about to cross a bottleneck; NONE = it may have crossed none. */
 export function crossBottleneck(number: u32): void {
-  crossed = usesTable() && !hasLandmarks() ? number : NONE;
+  crossed = entranceCount > 0 && !hasLandmarks() ? number : NONE;
   if (crossed == NONE) return;
   const one = bottleneck(number);
   findLine(one, one.length * 0.5, openOf(one));

@@ -9,7 +9,7 @@
 // array        entries                                  bound to                lifetime
 // points       Vertex per vertex, two for the ends      mesh.ts                 mesh; ends: query
 // sides        Side per side                            mesh.ts                 mesh
-// triangles    Triangle per triangle                    mesh.ts                 mesh; mark, down: query
+// triangles    Triangle per triangle; mark, down: query mesh.ts                 mesh
 // firsts       u32 per list of steps and one more       corridors.ts            mesh
 // steps        Step or DiscStep, list after list        corridors.ts            mesh
 // ends         u32 per node side                        corridors.ts            mesh
@@ -229,7 +229,7 @@ export class DiscEntrance extends Entrance {
 }
 
 export const ENTRANCE: usize = HAS_RADIUS ? offsetof<DiscEntrance>() : offsetof<PointEntrance>();
-/** Points have at most three: see `boundOver`. With more, discs search without the table. */
+/** Points have at most three: see `addEntrance`. With more, discs search without the table. */
 export const MOST_ENTRANCES: u32 = 64;
 
 /**

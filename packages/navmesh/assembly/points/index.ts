@@ -9,7 +9,7 @@
 // ../tangent     A* on the tangent graph
 // ../locate      which triangles hold a point
 
-export { bottlenecksBind } from '../channel/bottlenecks';
+export { bottlenecksBind, entrancesFound } from '../channel/bottlenecks';
 export { tableTake } from '../channel/table';
 export { corridorsBind } from '../channel/corridors';
 export { funnelBind } from '../channel/funnel';

@@ -7,7 +7,7 @@ import { type EndsLocator, endsLocator } from '../polyanya/locate-ends.ts';
 import { type OpenTriangles, refreshOpenTriangles } from '../polygons/open-triangles.ts';
 import { createPointLocator, type PointLocator } from '../polygons/point-locator.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { forEdgesAround } from '../triangulation/regions.ts';
+import { forHalfEdgesAround } from '../triangulation/regions.ts';
 import { type Triangulation } from '../triangulation/triangulation.ts';
 import { after, before, triangleOf, withNeighbours } from '../geometry/sides.ts';
 
@@ -126,7 +126,7 @@ interface Known extends MeshFacts {
 function canTurn(t: Triangulation, open: OpenTriangles, v: number): boolean {
   const { x, y } = t;
   let isWide = false;
-  forEdgesAround(t, v, (wall) => {
+  forHalfEdgesAround(t, v, (wall) => {
     if (isWide || t.depth[triangleOf(wall)] !== 0 || open.twin[wall] !== NONE) return;
     // from the wall that starts at v to the left, up to the wall that ends at v
     let angle = 0;

@@ -113,13 +113,13 @@ export function trianglesAlong(
   const b = segments.to[segment];
   const reach = REACH * segments.grid!.step;
   const strip: Strip = { ax: t.x[a], ay: t.y[a], bx: t.x[b], by: t.y[b], reach };
-  return trianglesNear(t, segments.marks, triangleOf(t.vertexEdge[a]), strip);
+  return trianglesNear(t, segments.marks, triangleOf(t.vertexHalfEdge[a]), strip);
 }
 
-/** A piece of a segment on the edge of half-edge `edge`, from vertex `start` to vertex `end`. */
-export interface Piece {
+/** A piece of a segment on the edge of a half-edge, from vertex `start` to vertex `end`. */
+export interface EdgePiece {
   readonly segment: number;
-  readonly edge: number;
+  readonly halfEdge: number;
   readonly start: number;
   readonly end: number;
 }
@@ -134,9 +134,9 @@ export function piecesPassing(
   px: number,
   py: number,
   triangle: number,
-): Piece[] {
+): EdgePiece[] {
   const { x, y, corner, twin, constraint, nodeSegment, nodeStart, nodeNext } = t;
-  const pieces: Piece[] = [];
+  const pieces: EdgePiece[] = [];
   const reach = REACH * segments.grid!.step;
   const strip: Strip = { ax: px, ay: py, bx: px, by: py, reach };
   for (const near of trianglesNear(t, segments.marks, triangle, strip))
@@ -155,7 +155,7 @@ export function piecesPassing(
           advance(t, segments, segment, [x[start], y[start]], [px, py]) > 0 &&
           advance(t, segments, segment, [px, py], [x[end], y[end]]) > 0
         )
-          pieces.push({ segment, edge: e, start, end });
+          pieces.push({ segment, halfEdge: e, start, end });
       }
     }
   return pieces;

@@ -2,7 +2,7 @@ import { countConstraints, removeConstraint } from '../triangulation/constraints
 import { legalise } from '../triangulation/flip.ts';
 import { isPassed } from './hot-pixels.ts';
 import { insertSegment } from '../triangulation/insert-segment.ts';
-import { forEdgesAround, trianglesInside } from '../triangulation/regions.ts';
+import { forHalfEdgesAround, trianglesInside } from '../triangulation/regions.ts';
 import { addHotPixel, coolPixel, routeSegment, type Suspend } from './route-segment.ts';
 import { giveSegments, type Obstacle, type Part, type Segments, takeSegments } from './segments.ts';
 import type { Triangulation } from '../triangulation/triangulation.ts';
@@ -93,7 +93,7 @@ export function tryObstacles(
     if (hasFailed(segments)) return false;
   }
   for (let v = 0; v < t.vertexCount; v++)
-    if (t.vertexEdge[v] >= 0 && isPassed(t, segments, v)) return false;
+    if (t.vertexHalfEdge[v] >= 0 && isPassed(t, segments, v)) return false;
   segments.attempt = 'over';
   settle(t, segments, obstacles);
   return true;
@@ -166,8 +166,8 @@ function addDepth(t: Triangulation, segments: Segments, obstacle: Obstacle, amou
  * remains.
  *
  * What changes, in order: `depth` of the covered triangles; `constraint`, and the lists `node…`, of
- * the edges along the obstacle; `useCount` of its vertices; `corner`, `twin` and `vertexEdge` by
- * flips and where vertices go, with the free lists; the free numbers of `segments`. All of these
+ * the edges along the obstacle; `useCount` of its vertices; `corner`, `twin` and `vertexHalfEdge`
+ * by flips and where vertices go, with the free lists; the free numbers of `segments`. All of these
  * triangles are noted in `t.touched`.
  */
 export function removeObstacle(t: Triangulation, segments: Segments, obstacle: Obstacle): void {
@@ -178,7 +178,7 @@ export function removeObstacle(t: Triangulation, segments: Segments, obstacle: O
     const own = verticesOf(t, first, end, segments.from[first]);
     for (const v of own) {
       vertices.add(v);
-      forEdgesAround(t, v, (e) => {
+      forHalfEdgesAround(t, v, (e) => {
         let hasGone = false;
         for (const segment of segmentsOn(t, e, first, end))
           hasGone = removeConstraint(t, e, segment) || hasGone;
@@ -211,7 +211,7 @@ function verticesOf(t: Triangulation, first: number, end: number, vertex: number
   const vertices = [vertex];
   const seen = new Set(vertices);
   for (let i = 0; i < vertices.length; i++)
-    forEdgesAround(t, vertices[i], (e, to) => {
+    forHalfEdgesAround(t, vertices[i], (e, to) => {
       if (seen.has(to) || countConstraints(t, e, first, end) === 0) return;
       seen.add(to);
       vertices.push(to);

@@ -4,7 +4,7 @@ import {
   advance,
   crossingPixel,
   passesPixel,
-  type Piece,
+  type EdgePiece,
   piecesPassing,
   trianglesAlong,
 } from './hot-pixels.ts';
@@ -12,7 +12,7 @@ import { insertPoint, splitEdge } from '../triangulation/insert-point.ts';
 import { layPieces } from '../triangulation/insert-segment.ts';
 import { locate } from '../triangulation/locate.ts';
 import { turnPoint } from '../triangulation/predicates.ts';
-import { forEdgesAround } from '../triangulation/regions.ts';
+import { forHalfEdgesAround } from '../triangulation/regions.ts';
 import { removeVertex } from '../triangulation/remove-vertex.ts';
 import type { Segments } from './segments.ts';
 import { addVertex, type Triangulation } from '../triangulation/triangulation.ts';
@@ -35,13 +35,13 @@ export function addHotPixel(
   suspend: Suspend,
 ): number {
   const place = locate(t, px, py, t.lastTriangle);
-  t.lastTriangle = triangleOf(place.edge);
-  if (place.kind === 'vertex') return t.corner[place.edge];
+  t.lastTriangle = triangleOf(place.halfEdge);
+  if (place.kind === 'vertex') return t.corner[place.halfEdge];
   const pieces = piecesPassing(t, segments, px, py, t.lastTriangle);
   if (pieces.length === 0) return insertPoint(t, px, py);
   if (canBend(t, pieces, px, py)) {
     const v = addVertex(t, px, py);
-    splitEdge(t, pieces[0].edge, v);
+    splitEdge(t, pieces[0].halfEdge, v);
     return v;
   }
   lift(t, pieces, suspend);
@@ -58,13 +58,13 @@ export function addHotPixel(
  * Whether the pieces are all segments of one edge, and the two triangles of the edge stay left
  * turns when the edge is bent over the point. The edge can then be split, and no depth changes.
  */
-function canBend(t: Triangulation, pieces: readonly Piece[], px: number, py: number): boolean {
-  const { edge } = pieces[0];
-  if (pieces.some((piece) => piece.edge !== edge)) return false;
+function canBend(t: Triangulation, pieces: readonly EdgePiece[], px: number, py: number): boolean {
+  const { halfEdge } = pieces[0];
+  if (pieces.some((piece) => piece.halfEdge !== halfEdge)) return false;
   let count = 0;
-  for (let node = t.constraint[edge]; node >= 0; node = t.nodeNext[node]) count++;
+  for (let node = t.constraint[halfEdge]; node >= 0; node = t.nodeNext[node]) count++;
   if (count !== pieces.length) return false;
-  for (const half of [edge, t.twin[edge]]) {
+  for (const half of [halfEdge, t.twin[halfEdge]]) {
     if (half < 0) continue;
     const from = t.corner[half];
     const to = t.corner[after(half)];
@@ -75,12 +75,12 @@ function canBend(t: Triangulation, pieces: readonly Piece[], px: number, py: num
 }
 
 /** Removes pieces from their edges. */
-function lift(t: Triangulation, pieces: readonly Piece[], suspend: Suspend): void {
+function lift(t: Triangulation, pieces: readonly EdgePiece[], suspend: Suspend): void {
   for (const { segment } of pieces) suspend(segment);
-  for (const { edge, segment } of pieces) removeConstraint(t, edge, segment);
+  for (const { halfEdge, segment } of pieces) removeConstraint(t, halfEdge, segment);
   legalise(
     t,
-    pieces.map(({ edge }) => edge).filter((e) => t.constraint[e] < 0),
+    pieces.map(({ halfEdge }) => halfEdge).filter((e) => t.constraint[e] < 0),
   );
 }
 
@@ -161,14 +161,14 @@ function stopsOf(
  */
 export function coolPixel(t: Triangulation, segments: Segments, v: number, suspend: Suspend): void {
   if (t.useCount[v] > 0) return;
-  const pieces: Piece[] = [];
+  const pieces: EdgePiece[] = [];
   const edges: number[] = [];
-  forEdgesAround(t, v, (edge, to) => {
-    if (t.constraint[edge] >= 0) edges.push(edge);
-    for (let node = t.constraint[edge]; node >= 0; node = t.nodeNext[node]) {
+  forHalfEdgesAround(t, v, (halfEdge, to) => {
+    if (t.constraint[halfEdge] >= 0) edges.push(halfEdge);
+    for (let node = t.constraint[halfEdge]; node >= 0; node = t.nodeNext[node]) {
       const start = t.nodeStart[node];
       const end = start === v ? to : v;
-      pieces.push({ segment: t.nodeSegment[node], edge, start, end });
+      pieces.push({ segment: t.nodeSegment[node], halfEdge, start, end });
     }
   });
   if (pieces.length === 0) {
@@ -195,7 +195,7 @@ function isCrossing(
   t: Triangulation,
   segments: Segments,
   v: number,
-  pieces: readonly Piece[],
+  pieces: readonly EdgePiece[],
 ): boolean {
   const through = [...new Set(pieces.map(({ segment }) => segment))];
   return through.some((one, i) =>

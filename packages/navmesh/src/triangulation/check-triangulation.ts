@@ -38,11 +38,11 @@ export function checkTriangulation(t: Triangulation): number {
     }
   }
   for (let v = 0; v < t.vertexCount; v++) {
-    const e = t.vertexEdge[v];
+    const e = t.vertexHalfEdge[v];
     if (e >= 0 && t.corner[e] !== v)
       throw new Error(`half-edge ${e} does not start at vertex ${v}`);
     if (e < 0 && seen[v])
-      throw new Error(`vertex ${v} has triangles, but vertexEdge[${v}] is ${e}`);
+      throw new Error(`vertex ${v} has triangles, but vertexHalfEdge[${v}] is ${e}`);
   }
   if (Math.abs(area - hullArea) > 1e-9 * Math.abs(hullArea))
     throw new Error(`the triangles have twice the area ${area}, the hull ${hullArea}`);

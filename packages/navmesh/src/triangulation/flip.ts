@@ -8,7 +8,7 @@ import { after, before, triangleOf } from '../geometry/sides.ts';
  * `b` was the twin of `e`.
  */
 export function flip(t: Triangulation, e: number): void {
-  const { corner, twin, constraint, vertexEdge } = t;
+  const { corner, twin, constraint, vertexHalfEdge } = t;
   const b = twin[e];
   const en = after(e);
   const bn = after(b);
@@ -29,8 +29,8 @@ export function flip(t: Triangulation, e: number): void {
   constraint[b] = constraintOfB;
   constraint[en] = -1;
   constraint[bn] = -1;
-  if (vertexEdge[from] === bn) vertexEdge[from] = e;
-  if (vertexEdge[to] === en) vertexEdge[to] = b;
+  if (vertexHalfEdge[from] === bn) vertexHalfEdge[from] = e;
+  if (vertexHalfEdge[to] === en) vertexHalfEdge[to] = b;
   t.touched?.push(triangleOf(e), triangleOf(b));
 }
 

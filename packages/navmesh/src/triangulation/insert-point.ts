@@ -13,11 +13,11 @@ export function insertPoint(
 ): number {
   const place = locate(t, px, py, from);
   if (place.kind === 'outside') return -1;
-  t.lastTriangle = triangleOf(place.edge);
-  if (place.kind === 'vertex') return t.corner[place.edge];
+  t.lastTriangle = triangleOf(place.halfEdge);
+  if (place.kind === 'vertex') return t.corner[place.halfEdge];
   const v = addVertex(t, px, py);
-  if (place.kind === 'triangle') splitTriangle(t, place.edge, v);
-  else splitEdge(t, place.edge, v);
+  if (place.kind === 'triangle') splitTriangle(t, place.halfEdge, v);
+  else splitEdge(t, place.halfEdge, v);
   return v;
 }
 
@@ -28,10 +28,10 @@ export function insertPoint(
 export function insertVertex(t: Triangulation, v: number): number {
   const place = locate(t, t.x[v], t.y[v], t.lastTriangle);
   if (place.kind === 'outside') return -1;
-  t.lastTriangle = triangleOf(place.edge);
-  if (place.kind === 'vertex') return t.corner[place.edge];
-  if (place.kind === 'triangle') splitTriangle(t, place.edge, v);
-  else splitEdge(t, place.edge, v);
+  t.lastTriangle = triangleOf(place.halfEdge);
+  if (place.kind === 'vertex') return t.corner[place.halfEdge];
+  if (place.kind === 'triangle') splitTriangle(t, place.halfEdge, v);
+  else splitEdge(t, place.halfEdge, v);
   return v;
 }
 
@@ -58,10 +58,10 @@ export function splitTriangle(t: Triangulation, e: number, v: number): void {
   link(t, en, second + 2);
   link(t, second + 1, third + 2);
   link(t, third + 1, ep);
-  t.vertexEdge[a] = e;
-  t.vertexEdge[b] = second;
-  t.vertexEdge[c] = third;
-  t.vertexEdge[v] = ep;
+  t.vertexHalfEdge[a] = e;
+  t.vertexHalfEdge[b] = second;
+  t.vertexHalfEdge[c] = third;
+  t.vertexHalfEdge[v] = ep;
   t.touched?.push(triangleOf(e));
   legalise(t, [e, second, third]);
 }
@@ -82,7 +82,7 @@ export function splitEdge(t: Triangulation, e: number, v: number): void {
   const tail = cutHalf(t, e, v);
   t.constraint[e] = listFrom;
   t.constraint[tail] = listTo;
-  t.vertexEdge[v] = tail;
+  t.vertexHalfEdge[v] = tail;
   const stack = [after(e), before(e), after(tail), before(tail)];
   if (b >= 0) {
     const head = cutHalf(t, b, v);
@@ -95,8 +95,8 @@ export function splitEdge(t: Triangulation, e: number, v: number): void {
     t.twin[e] = -1;
     t.twin[tail] = -1;
   }
-  t.vertexEdge[from] = e;
-  t.vertexEdge[to] = b >= 0 ? b : after(tail);
+  t.vertexHalfEdge[from] = e;
+  t.vertexHalfEdge[to] = b >= 0 ? b : after(tail);
   legalise(t, stack);
 }
 
@@ -115,7 +115,7 @@ function cutHalf(t: Triangulation, e: number, v: number): number {
   t.corner[en] = v;
   constraint[en] = -1;
   link(t, en, fresh + 2);
-  if (t.vertexEdge[b] === en) t.vertexEdge[b] = fresh + 1;
+  if (t.vertexHalfEdge[b] === en) t.vertexHalfEdge[b] = fresh + 1;
   t.touched?.push(triangleOf(e));
   return fresh;
 }

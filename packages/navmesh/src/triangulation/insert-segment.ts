@@ -4,7 +4,13 @@ import { flip, legalise } from './flip.ts';
 import { insertPoint, splitEdge } from './insert-point.ts';
 import { turn, turnPoint } from './predicates.ts';
 import { fail, type Segments } from '../obstacles/segments.ts';
-import { addVertex, findEdge, firstAround, type Triangulation, turnLeft } from './triangulation.ts';
+import {
+  addVertex,
+  findHalfEdge,
+  firstAround,
+  type Triangulation,
+  turnLeft,
+} from './triangulation.ts';
 import { after, before, triangleOf } from '../geometry/sides.ts';
 
 /**
@@ -103,7 +109,7 @@ function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: n
   }
   clear(t, a, end, crossed);
   if (end !== b) work.push(segment, end, b);
-  addConstraint(t, findEdge(t, a, end), segment, a);
+  addConstraint(t, findHalfEdge(t, a, end), segment, a);
 }
 
 /** Whether p, on the line through a and b, lies on b's side of a. */
@@ -153,7 +159,7 @@ function clear(t: Triangulation, a: number, b: number, crossed: number[]): void 
     place.set(later, queue.length);
     queue.push(later);
   }
-  const e = findEdge(t, a, b);
+  const e = findHalfEdge(t, a, b);
   // the new edge a - b is constrained right after this call, so it must not be flipped
   const other = t.twin[e];
   const stack: number[] = [];
@@ -163,7 +169,7 @@ function clear(t: Triangulation, a: number, b: number, crossed: number[]): void 
   t.constraint[e] = PENDING;
   if (other >= 0) t.constraint[other] = PENDING;
   legalise(t, stack);
-  const now = findEdge(t, a, b);
+  const now = findHalfEdge(t, a, b);
   t.constraint[now] = -1;
   if (t.twin[now] >= 0) t.constraint[t.twin[now]] = -1;
 }

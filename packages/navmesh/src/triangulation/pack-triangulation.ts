@@ -73,7 +73,7 @@ export function unpackTriangulation(packed: PackedTriangulation): Triangulation 
   Object.assign(t, { x, y, corner, twin, constraint, depth });
   t.vertexCount = vertexCount;
   t.triangleCount = depth.length;
-  t.vertexEdge = new Int32Array(vertexCount).fill(-1);
+  t.vertexHalfEdge = new Int32Array(vertexCount).fill(-1);
   t.useCount = new Int32Array(vertexCount);
   for (let triangle = 0; triangle < depth.length; triangle++)
     if (!(depth[triangle] >= 0)) refuse(`depth[${triangle}]`, depth[triangle], 'a number >= 0');
@@ -83,7 +83,7 @@ export function unpackTriangulation(packed: PackedTriangulation): Triangulation 
     if (!(other >= -1 && other < corner.length) || other === e)
       refuse(`twin[${e}]`, other, `below ${corner.length}, or -1`);
     if (other >= 0 && twin[other] !== e) refuse(`twin[${other}]`, twin[other], e);
-    t.vertexEdge[v] = e;
+    t.vertexHalfEdge[v] = e;
     const edge = constraint[e];
     if (edge === -1) continue;
     const isSecond = other >= 0 && other < e;

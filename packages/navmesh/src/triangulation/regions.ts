@@ -101,7 +101,7 @@ function lowestVertex(ring: Ring, vertex: number): number {
   let lowest = -1;
   for (let i = 0; i < vertices.length; i++) {
     const v = vertices[i];
-    const from = t.vertexEdge[v];
+    const from = t.vertexHalfEdge[v];
     for (let e = from; e >= 0;) {
       const count = countOn(ring, e);
       if ((count & 1) === 1 && (lowest < 0 || isBefore(t, v, lowest))) lowest = v;
@@ -140,7 +140,7 @@ function markAlong(ring: Ring, vertex: number): void {
   seen[vertex] = call + 1;
   for (let i = 0; i < queue.length; i++) {
     const v = queue[i];
-    const from = t.vertexEdge[v];
+    const from = t.vertexHalfEdge[v];
     for (let e = from; e >= 0;) {
       const to = t.corner[after(e)];
       if (seen[to] <= call && countOn(ring, e) > 0) {
@@ -159,12 +159,12 @@ function markAlong(ring: Ring, vertex: number): void {
  * Visits each half-edge that starts at `v`, which lies inside the hull, with the vertex where it
  * ends.
  */
-export function forEdgesAround(
+export function forHalfEdgesAround(
   t: Triangulation,
   v: number,
   visit: (e: number, to: number) => void,
 ): void {
-  const first = t.vertexEdge[v];
+  const first = t.vertexHalfEdge[v];
   for (let e = first; e >= 0;) {
     visit(e, t.corner[after(e)]);
     e = nextAround(t, v, e);
@@ -177,7 +177,7 @@ function lowestEdge(ring: Ring, v: number): number {
   const { t } = ring;
   let best = -1;
   let bestTo = -1;
-  forEdgesAround(t, v, (e, to) => {
+  forHalfEdgesAround(t, v, (e, to) => {
     if (!isOdd(ring, e)) return;
     if (best < 0 || turn(t, v, bestTo, to) < 0) {
       best = e;

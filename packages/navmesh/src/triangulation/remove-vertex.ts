@@ -4,7 +4,7 @@ import { fillTriangle } from './insert-point.ts';
 import { turn } from './predicates.ts';
 import {
   dropTriangle,
-  findEdge,
+  findHalfEdge,
   firstAround,
   link,
   type Triangulation,
@@ -55,7 +55,7 @@ export function removeVertex(t: Triangulation, v: number, chord?: Chord): void {
       link(t, half, other.far[0]);
       t.constraint[half] = other.list[0];
     }
-    const e = findEdge(t, a, b);
+    const e = findHalfEdge(t, a, b);
     for (let i = 0; i < chord!.pieces.length; i += 2)
       addConstraint(t, e, chord!.pieces[i], chord!.pieces[i + 1]);
   }
@@ -67,7 +67,7 @@ export function removeVertex(t: Triangulation, v: number, chord?: Chord): void {
  * right.
  */
 function dig(t: Triangulation, v: number, chord: Chord | undefined): Hole[] {
-  const first = chord ? findEdge(t, v, chord.a) : firstAround(t, v);
+  const first = chord ? findHalfEdge(t, v, chord.a) : firstAround(t, v);
   const holes: Hole[] = [];
   const triangles: number[] = [];
   let e = first;
@@ -87,7 +87,7 @@ function dig(t: Triangulation, v: number, chord: Chord | undefined): Hole[] {
   } while (e !== first);
   if (chord) close(holes[1], chord.a);
   for (const triangle of triangles) dropTriangle(t, triangle);
-  t.vertexEdge[v] = -1;
+  t.vertexHalfEdge[v] = -1;
   t.freeVertices.push(v);
   return holes;
 }
@@ -133,7 +133,7 @@ function fillHole(t: Triangulation, hole: Hole, stack: number[]): void {
   const attach = (side: number, i: number): void => {
     link(t, side, far[i]);
     t.constraint[side] = list[i];
-    t.vertexEdge[t.corner[side]] = side;
+    t.vertexHalfEdge[t.corner[side]] = side;
     stack.push(side);
   };
   while (ring.length > 3) {

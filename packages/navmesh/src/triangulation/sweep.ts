@@ -1,6 +1,7 @@
 import { fillTriangle } from './insert-point.ts';
 import { isBefore, turn } from './predicates.ts';
 import { link, type Triangulation } from './triangulation.ts';
+import { after } from '../geometry/sides.ts';
 
 /**
  * Triangulates the vertices from left to right with exact tests only: each vertex is joined to the
@@ -24,7 +25,7 @@ export function sweepTriangles(t: Triangulation, vertexOf: Int32Array): void {
   if (apex >= order.length) return;
   // per vertex of the hull, counter-clockwise: the hull half-edge that starts there, and the vertex
   // before
-  const hullEdge = new Int32Array(t.vertexCount).fill(-1);
+  const hullHalfEdge = new Int32Array(t.vertexCount).fill(-1);
   const hullBefore = new Int32Array(t.vertexCount).fill(-1);
 
   const top = order[apex];
@@ -49,23 +50,27 @@ export function sweepTriangles(t: Triangulation, vertexOf: Int32Array): void {
   }
   function setHull(e: number, from: number, to: number): void {
     t.twin[e] = -1;
-    t.vertexEdge[from] = e;
-    hullEdge[from] = e;
+    t.vertexHalfEdge[from] = e;
+    hullHalfEdge[from] = e;
     hullBefore[to] = from;
   }
-  const ends = (e: number): number => t.corner[e % 3 === 2 ? e - 2 : e + 1];
+  const ends = (e: number): number => t.corner[after(e)];
 
   for (let i = apex + 1; i < order.length; i++) {
     const v = order[i];
     const newest = order[i - 1];
     // hull edges that v sees from outside: first those after the newest vertex, then those before
     const seen: number[] = [];
-    for (let e = hullEdge[newest]; turn(t, t.corner[e], ends(e), v) < 0; e = hullEdge[ends(e)])
+    for (
+      let e = hullHalfEdge[newest];
+      turn(t, t.corner[e], ends(e), v) < 0;
+      e = hullHalfEdge[ends(e)]
+    )
       seen.push(e);
     for (
-      let e = hullEdge[hullBefore[newest]];
+      let e = hullHalfEdge[hullBefore[newest]];
       turn(t, t.corner[e], ends(e), v) < 0;
-      e = hullEdge[hullBefore[t.corner[e]]]
+      e = hullHalfEdge[hullBefore[t.corner[e]]]
     )
       seen.unshift(e);
     let before = -1;
@@ -78,7 +83,7 @@ export function sweepTriangles(t: Triangulation, vertexOf: Int32Array): void {
       if (before < 0) setHull(made + 1, a, v);
       else {
         link(t, made + 1, before + 2);
-        hullEdge[a] = -1;
+        hullHalfEdge[a] = -1;
       }
       before = made;
     }

@@ -51,7 +51,7 @@ function takeDelaunator(t: Triangulation, vertexOf: Int32Array): boolean {
   if (triangles.length === 0) return false;
   // n points have fewer than 2n triangles, so there is room
   t.triangleCount = triangles.length / 3;
-  const { corner, twin, vertexEdge } = t;
+  const { corner, twin, vertexHalfEdge } = t;
   for (let e = 0; e < triangles.length; e += 3) {
     // delaunator's triangles turn right with y up: swap the second and third corner
     const [a, b, c] = [triangles[e], triangles[e + 2], triangles[e + 1]];
@@ -59,9 +59,9 @@ function takeDelaunator(t: Triangulation, vertexOf: Int32Array): boolean {
     corner[e] = a;
     corner[e + 1] = b;
     corner[e + 2] = c;
-    vertexEdge[a] = e;
-    vertexEdge[b] = e + 1;
-    vertexEdge[c] = e + 2;
+    vertexHalfEdge[a] = e;
+    vertexHalfEdge[b] = e + 1;
+    vertexHalfEdge[c] = e + 2;
     twin[e] = mirror(halfedges[e + 2]);
     twin[e + 1] = mirror(halfedges[e + 1]);
     twin[e + 2] = mirror(halfedges[e]);
@@ -69,7 +69,7 @@ function takeDelaunator(t: Triangulation, vertexOf: Int32Array): boolean {
   if (!isHullConvex(t)) return false;
   // delaunator leaves out points that are equal, or that it takes for equal
   for (let v = 0; v < count; v++) {
-    if (t.vertexEdge[v] >= 0) continue;
+    if (t.vertexHalfEdge[v] >= 0) continue;
     const vertex = insertVertex(t, v);
     if (vertex < 0) return false;
     vertexOf[v] = vertex;
@@ -95,7 +95,7 @@ function forgetTriangles(t: Triangulation): void {
   t.corner.fill(-1);
   t.twin.fill(-1);
   t.constraint.fill(-1);
-  t.vertexEdge.fill(-1);
+  t.vertexHalfEdge.fill(-1);
   t.triangleCount = 0;
   t.lastTriangle = 0;
 }

@@ -19,7 +19,7 @@ export interface Triangulation {
   x: Float64Array;
   y: Float64Array;
   /** One per vertex: a half-edge that starts there, -1 where the vertex is not in use. */
-  vertexEdge: Int32Array;
+  vertexHalfEdge: Int32Array;
   /**
    * One per vertex: how many points of obstacles lie there. A ring counts each of its points once,
    * an open line both of its ends. A vertex is removed when its count is 0 and no two segments
@@ -65,7 +65,7 @@ export function createEmptyTriangulation(vertexRoom: number, triangleRoom: numbe
     vertexCount: 0,
     x: new Float64Array(vertexRoom),
     y: new Float64Array(vertexRoom),
-    vertexEdge: new Int32Array(vertexRoom).fill(-1),
+    vertexHalfEdge: new Int32Array(vertexRoom).fill(-1),
     useCount: new Int32Array(vertexRoom),
     freeVertices: [],
     triangleCount: 0,
@@ -100,13 +100,13 @@ export function addVertex(t: Triangulation, px: number, py: number): number {
       larger.set(t[key]);
       t[key] = larger;
     }
-    t.vertexEdge = grown(t.vertexEdge, room, -1);
+    t.vertexHalfEdge = grown(t.vertexHalfEdge, room, -1);
     t.useCount = grown(t.useCount, room, 0);
   }
   // + 0 turns -0 into 0, which compares equal to -0 but prints differently
   t.x[v] = px + 0;
   t.y[v] = py + 0;
-  t.vertexEdge[v] = -1;
+  t.vertexHalfEdge[v] = -1;
   t.useCount[v] = 0;
   return v;
 }
@@ -153,7 +153,7 @@ export function turnRight(t: Triangulation, e: number): number {
 
 /** The half-edge at `v` from which `turnLeft` reaches all others; -1 if `v` has no triangles. */
 export function firstAround(t: Triangulation, v: number): number {
-  const start = t.vertexEdge[v];
+  const start = t.vertexHalfEdge[v];
   if (start < 0) return -1;
   let e = start;
   for (;;) {
@@ -176,7 +176,7 @@ export function nextAround(t: Triangulation, v: number, e: number): number {
  * The half-edge from `a` to `b`, or from `b` to `a` if the first lies outside the hull; -1 = no
  * edge.
  */
-export function findEdge(t: Triangulation, a: number, b: number): number {
+export function findHalfEdge(t: Triangulation, a: number, b: number): number {
   const first = firstAround(t, a);
   if (first < 0) return -1;
   let e = first;

@@ -170,7 +170,7 @@ function checkCleanliness(t: Triangulation, step: number): void {
   for (let e = 0; e < t.triangleCount * 3; e++) {
     const v = t.corner[e];
     if (v < 0) continue;
-    if (t.vertexEdge[v] === e) {
+    if (t.vertexHalfEdge[v] === e) {
       assert.ok(!places.has(`${t.x[v]},${t.y[v]}`), `two vertices at ${t.x[v]}, ${t.y[v]}`);
       places.add(`${t.x[v]},${t.y[v]}`);
     }
@@ -220,7 +220,7 @@ test('random edits leave what a new build gives, depth and all (seeds 1 to 24)',
       if (place.kind !== 'triangle') continue;
       let covers = 0;
       for (const polygon of alive.values()) if (isInside([polygon as number[]], px, py)) covers++;
-      assert.is(t.depth[(place.edge / 3) | 0], covers, `seed ${seed}, (${px}, ${py})`);
+      assert.is(t.depth[(place.halfEdge / 3) | 0], covers, `seed ${seed}, (${px}, ${py})`);
     }
   }
   assert.is(edits, 384);

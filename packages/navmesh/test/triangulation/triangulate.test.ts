@@ -69,18 +69,43 @@ test('a point in a whirl of edges is found from every triangle', () => {
       const points = [...ring(0.5, 0), ...ring(1, twist)];
       const { triangulation: t } = triangulate(points, spokes.flat());
       for (let from = 0; from < t.triangleCount; from++) {
-        const { kind, edge } = locate(t, 0.05, -0.1, from);
+        const { kind, halfEdge } = locate(t, 0.05, -0.1, from);
         assert.ok(
           kind === 'triangle' || kind === 'edge',
           `${sides} sides, twist ${twist}: ${kind}`,
         );
-        const corners = [0, 1, 2].map((k) => t.corner[3 * Math.floor(edge / 3) + k]);
+        const corners = [0, 1, 2].map((k) => t.corner[3 * Math.floor(halfEdge / 3) + k]);
         assert.ok(
           corners.every((v) => v < sides || v >= 2 * sides),
           `${corners}`,
         );
       }
     }
+});
+
+test('a walk that takes too many steps ends in the same place (seed 3)', () => {
+  const random = createRandom(3);
+  const points = Array.from({ length: 120 }, () => Math.floor(random() * 12));
+  const { triangulation: t } = triangulate(points, [0, 1, 2, 3, 4, 5, 6, 7]);
+  const kinds = new Map<string, number>();
+  for (let x = -1; x <= 12; x += 0.5)
+    for (let y = -1; y <= 12; y += 0.5) {
+      const walked = locate(t, x, y, Math.floor(random() * t.triangleCount));
+      const e = walked.halfEdge;
+      for (const most of [0, 1, 2]) {
+        const found = locate(t, x, y, 0, most);
+        const f = found.halfEdge;
+        const what = `(${x}, ${y}) after ${most} steps`;
+        assert.is(found.kind, walked.kind, what);
+        if (found.kind === 'triangle') assert.is(Math.floor(f / 3), Math.floor(e / 3), what);
+        if (found.kind === 'vertex') assert.is(t.corner[f], t.corner[e], what);
+        if (found.kind === 'edge') assert.ok(f === e || f === t.twin[e], what);
+        if (found.kind === 'outside') assert.is(t.twin[f], -1, what);
+      }
+      kinds.set(walked.kind, (kinds.get(walked.kind) ?? 0) + 1);
+    }
+  for (const kind of ['triangle', 'edge', 'vertex', 'outside'])
+    assert.ok((kinds.get(kind) ?? 0) > 20, `${kind}: ${kinds.get(kind)}`);
 });
 
 test('refuses numbers that are no points and edges that name none', () => {
