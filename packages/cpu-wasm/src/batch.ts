@@ -1,6 +1,7 @@
 import { FOUND, NEAREST, NO_PATH, type Queries, type Routes } from '@wayfield/graph';
 import type { Arena } from '@wayfield/wasm';
 import { NO_LIMIT } from './marks.ts';
+import { nearestBits } from './nearest.ts';
 import type { AgentSizes } from './options.ts';
 import type { Searcher } from './searcher.ts';
 import type { RouteOptions, RunOptions, SettledRoute } from './types.ts';
@@ -116,9 +117,10 @@ export function answerOne(
   arena: Arena,
   source: number,
   target: number,
-  { agentSize = 1, nearest = false, maxSettled = NO_LIMIT }: RouteOptions,
+  { agentSize = 1, nearest, maxSettled = NO_LIMIT }: RouteOptions,
 ): SettledRoute {
-  const status = searcher.search(source, target, agentSize, nearest, maxSettled);
+  const ends = nearestBits(nearest);
+  const status = searcher.search(source, target, agentSize, ends, maxSettled);
   const settled = searcher.settled();
   if (status !== FOUND && status !== NEAREST) return { status, cost: Infinity, path: [], settled };
   const cost = Math.fround(searcher.cost());
@@ -180,13 +182,14 @@ class RunningBatch implements Batch {
     const { sizes, writer, watched } = this;
     const { searcher, afterNoPath } = this.search;
     const { count, source, target } = this.queries;
-    const { onProgress, signal, nearest = false, maxSettled = NO_LIMIT } = this.options;
+    const { onProgress, signal, maxSettled = NO_LIMIT } = this.options;
+    const ends = nearestBits(this.options.nearest);
     signal?.throwIfAborted();
     const timed = watched || ms < Infinity;
     const end = timed ? performance.now() + ms : 0;
     while (this.next < count) {
       const i = this.next;
-      const status = searcher.search(source[i], target[i], sizes.of(i), nearest, maxSettled);
+      const status = searcher.search(source[i], target[i], sizes.of(i), ends, maxSettled);
       writer.put(i, status, searcher);
       if (status === NO_PATH) afterNoPath?.();
       this.next++;

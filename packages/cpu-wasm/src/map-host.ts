@@ -10,10 +10,10 @@ export interface MapHost extends SharedHost {
   /** Counts the changes: a searcher that is bound to an older version must be bound again. */
   version(): number;
   /**
-   * Makes ready what queries by this choice need for agents of these sizes. With `nearest`, for
-   * queries that may end at another node than the target, rebuilds stale labels too.
+   * Makes ready what queries by this choice need for agents of these sizes. Rebuilds stale labels
+   * too where `nearest` (see nearest.ts) lets paths end at another node than the target.
    */
-  prepare(sizes: readonly number[], nearest: boolean, choice: SearchChoice): void;
+  prepare(sizes: readonly number[], nearest: number, choice: SearchChoice): void;
   /** Rebuilds the labels that closed cells made stale. */
   relabel(): void;
   update(changed?: ArrayLike<number>): void;

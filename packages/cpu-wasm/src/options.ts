@@ -34,6 +34,11 @@ export const aCustomizable: Rule = /* @__PURE__ */ having('a CustomizableHierarc
 export const bytes: Rule = /* @__PURE__ */ having('bytes', 'byteLength');
 
 const size = whole(1, 255);
+const nearest = /* @__PURE__ */ rule<boolean | string>(
+  "true, false, 'source', 'target' or 'both'",
+  (value) => typeof value === 'boolean' || typeof value === 'string',
+  (value) => typeof value === 'boolean' || ['source', 'target', 'both'].includes(value),
+);
 const routes = /* @__PURE__ */ object(
   {
     status: typed(Uint8Array),
@@ -79,7 +84,7 @@ const HIERARCHY_RUN_RULES: OptionRules = {
 
 const RUN_RULES: OptionRules = {
   ...HIERARCHY_RUN_RULES,
-  nearest: flag,
+  nearest,
   agentSize: either(size, list),
 };
 
@@ -91,7 +96,7 @@ export const ONE_TO_MANY_RULES: OptionRules = {
   agentSize: size,
 };
 
-const ROUTE_RULES: OptionRules = { nearest: flag, maxSettled: whole(), agentSize: size };
+const ROUTE_RULES: OptionRules = { nearest, maxSettled: whole(), agentSize: size };
 
 const HIERARCHY_ROUTE_RULES: OptionRules = { maxSettled: whole() };
 

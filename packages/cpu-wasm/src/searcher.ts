@@ -28,13 +28,13 @@ export interface Searcher {
   metStaleLabels(): boolean;
   /**
    * Searches one path and keeps it for `pathLength` and `path`. Returns a status of `Routes`.
-   * `size` is the agent's on grids, else 1.
+   * `size` is the agent's on grids, else 1. `nearest`: ends that may be replaced, see nearest.ts.
    */
   search(
     source: number,
     target: number,
     size: number,
-    nearest: boolean,
+    nearest: number,
     maxSettled: number,
   ): number;
   /** Searches from one source until every target is settled; then `take` answers for each. */

@@ -17,6 +17,7 @@ import { type Kernels, KERNELS_BASE64 } from './kernels.gen.ts';
 import type { MapHost } from './map-host.ts';
 import { type MapShare, shareMap } from './map-share.ts';
 import { NO_LIMIT } from './marks.ts';
+import { nearestBits } from './nearest.ts';
 import {
   type AgentSizes,
   agentSizes,
@@ -81,7 +82,7 @@ export function openSolver(map: Grid | Graph, options: SolverOptions): OpenSolve
     checkQueries(map, queries);
     checkRunOptions(runOptions);
     const sizes = agentSizes(runOptions.agentSize, queries.count);
-    engine.prepare(sizes, runOptions.nearest === true);
+    engine.prepare(sizes, nearestBits(runOptions.nearest));
     return startBatch(search, queries, sizes, runOptions);
   };
   return { solver: solverOn(engine, begin), begin };
@@ -99,7 +100,7 @@ interface Engine extends Following {
 /** Keeps a searcher in step with its map. */
 interface Following {
   /** Before every search: takes over updates and prepares what the agents need. */
-  prepare(sizes: AgentSizes, nearest: boolean): void;
+  prepare(sizes: AgentSizes, nearest: number): void;
   /** After a search without a path: rebuilds stale labels, so that the next answer is immediate. */
   relabelStale(): void;
 }
@@ -158,7 +159,7 @@ function solverOn(engine: Engine, begin: OpenSolver['begin']): WasmSolver {
       checkNode(target, nodes, 'target');
       checkRouteOptions(routeOptions);
       const { agentSize, nearest } = routeOptions;
-      prepare(agentSizes(agentSize, 1), nearest === true);
+      prepare(agentSizes(agentSize, 1), nearestBits(nearest));
       const route = answerOne(searcher, host.arena, source, target, routeOptions);
       if (route.status === NO_PATH) relabelStale();
       return route;
@@ -172,7 +173,7 @@ function solverOn(engine: Engine, begin: OpenSolver['begin']): WasmSolver {
       checkOptions('runOneToMany', manyOptions, ONE_TO_MANY_RULES);
       const target = Uint32Array.from(targets);
       const sizes = agentSizes(manyOptions.agentSize, 1);
-      prepare(sizes, false);
+      prepare(sizes, 0);
       const writer = new RouteWriter(host.arena, target.length, manyOptions);
       searcher.searchMany(source, target, sizes.of(0), manyOptions.maxSettled ?? NO_LIMIT);
       for (let i = 0; i < target.length; i++) writer.put(i, searcher.take(target[i]), searcher);
@@ -184,7 +185,7 @@ function solverOn(engine: Engine, begin: OpenSolver['begin']): WasmSolver {
       checkNode(source, nodes, 'source');
       checkOptions('tree', treeOptions, TREE_RULES);
       const sizes = agentSizes(treeOptions.agentSize, 1);
-      prepare(sizes, false);
+      prepare(sizes, 0);
       return searcher.tree(source, sizes.of(0), treeOptions.reuse);
     },
     update(changed) {

@@ -1,4 +1,4 @@
-import type { Queries, Route, Routes, Tree } from '@wayfield/graph';
+import type { NearestEnds, Queries, Route, Routes, Tree } from '@wayfield/graph';
 
 export type Algorithm =
   /**
@@ -49,10 +49,10 @@ export interface SolverOptions {
 
 export interface RunOptions {
   /**
-   * Where the target cannot be reached, go to the reachable node nearest to it: status NEAREST.
-   * Default false.
+   * Ends of queries that may be replaced, status NEAREST: a blocked source by the nearest open
+   * cell, a target out of reach by the nearest node in reach. See `NearestEnds`. Default false.
    */
-  nearest?: boolean;
+  nearest?: NearestEnds;
   /** Give up a query, BUDGET_SPENT, after settling this many nodes. Default: no limit. */
   maxSettled?: number;
   /**

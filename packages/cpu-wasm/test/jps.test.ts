@@ -237,7 +237,7 @@ test('forgets old searches when its count of them starts again', () => {
   const expected = createWasmSolver(grid).run(queries);
   const module = compileKernels(KERNELS_BASE64);
   const host = createGridMap(grid, module, false);
-  host.prepare([1], false, { algorithm: 'jps+', heuristic: 'octile', landmarks: 0 });
+  host.prepare([1], 0, { algorithm: 'jps+', heuristic: 'octile', landmarks: 0 });
   const { arena, blocks } = host;
   const kernels = instantiateKernels<Kernels>(module, arena.memory, blocks.reallocate);
   kernels.bucketsBind(blocks.allocate(kernels.bucketsBytes()), blocks.allocate(8192), 1024);

@@ -2,6 +2,7 @@
 import {
   callback,
   checkOptions,
+  either,
   flag,
   list,
   listOf,
@@ -67,6 +68,7 @@ const routes = /* @__PURE__ */ object(
 export const RUN_RULES: OptionRules = {
   result: oneOf('routes', 'cost', 'next'),
   share: oneOf('auto', 'never', 'always'),
+  nearest: either(oneOf('source', 'target', 'both'), flag),
   reuse: routes,
   ...watch,
 };

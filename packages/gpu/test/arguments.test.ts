@@ -70,7 +70,7 @@ const samples: Samples = {
       run: {
         args: () => ({
           queries: queries(),
-          options: { result: 'cost', share: 'never', reuse: undefined, ...watch },
+          options: { result: 'cost', nearest: true, share: 'never', reuse: undefined, ...watch },
         }),
         named: { queries: 'queries|count' },
       },

@@ -4,7 +4,8 @@
 // generators (maps, graphs, queries by a seed).
 export * from './types/constants.ts';
 export { DIAGONAL_TICKS, STRAIGHT_TICKS, ticksToLength } from './types/ticks.ts';
-export type { CornerRule, Graph, Grid, Queries, Routes, Tree } from './types/data.ts';
+export type { CornerRule, Graph, Grid, NearestEnds } from './types/data.ts';
+export type { Queries, Routes, Tree } from './types/data.ts';
 export { type ArcList, buildGraph, type BuildGraphOptions } from './build/graph.ts';
 export { buildGrid, type GridOptions, isGrid, nodeCountOf, uniformCost } from './build/grid.ts';
 export { checkGraph, checkGrid, checkNode, checkNodes } from './check/check.ts';
@@ -13,6 +14,7 @@ export { LARGEST_COORDINATE, largestWeight, SMALLEST_WEIGHT } from './check/weig
 export { heuristicScaleOf } from './build/heuristic-scale.ts';
 export { buildQueries, checkQueries } from './queries/queries.ts';
 export { type Components, strongComponents, weakComponents } from './queries/components.ts';
+export { nearestCell } from './queries/nearest-cell.ts';
 export { pathLength } from './queries/path-length.ts';
 export { pathOf, pathXY, statusName } from './queries/paths.ts';
 export { cellAt, type Coordinates, xyOf } from './queries/places.ts';

@@ -109,6 +109,10 @@ const samples: Samples = {
   hilbertOrder: { args: () => ({ graph: graph() }) },
   isGrid: { args: () => ({ data: grid() }), accepts: { data: ['{}', '[]', 'Set'] } },
   largestWeight: { args: () => ({ nodeCount: 2 }) },
+  nearestCell: {
+    args: () => ({ grid: grid(), cell: 1, accept: () => true }),
+    optional: ['accept'],
+  },
   nodeCountOf: { args: () => ({ data: grid() }) },
   pathLength: { args: () => ({ data: grid(), path: [0, 1] }) },
   pathOf: { args: () => ({ routes: routes(), i: 0 }) },
@@ -133,7 +137,7 @@ const samples: Samples = {
       data: graph(),
       queries: queries(),
       routes: graphs.referenceRoutes(graph(), queries()),
-      options: { tolerance: 0 },
+      options: { tolerance: 0, nearest: true },
     }),
   },
   validateTree: {

@@ -7,6 +7,8 @@ import {
   buildGrid,
   buildQueries,
   cellAt,
+  nearestCell,
+  NONE,
   pathOf,
   pathXY,
   referenceRoutes,
@@ -57,6 +59,25 @@ test('2,000 random points lie in the cell whose centre is nearest (seed 3)', () 
       }
     }
     assert.is(cellAt(map, x, y), expected, `${x}, ${y} on ${map.width} x ${map.height}`);
+  }
+});
+
+test('the nearest cell is the one that a look at every cell finds, 3,000 cases (seed 8)', () => {
+  const next = random(8);
+  for (let k = 0; k < 3000; k++) {
+    const [width, height] = [1 + next(12), 1 + next(12)];
+    const open = next();
+    const blocked = Array.from({ length: width * height }, () => next() > open * open);
+    const map = buildGrid({ width, height, blocked });
+    const cell = next(width * height);
+    const even = next(3) === 0 ? (v: number): boolean => v % 2 === 0 : undefined;
+    let [expected, least] = [NONE, Infinity];
+    for (let v = 0; v < width * height; v++) {
+      if (blocked[v] || (even && !even(v))) continue;
+      const [dx, dy] = [(v % width) - (cell % width), ~~(v / width) - ~~(cell / width)];
+      if (dx * dx + dy * dy < least) [expected, least] = [v, dx * dx + dy * dy];
+    }
+    assert.is(nearestCell(map, cell, even), expected, `case ${k}: ${cell} of ${width} x ${height}`);
   }
 });
 

@@ -98,6 +98,40 @@ test('accepts right routes of every status', () => {
       path: [0, 1],
     }),
   );
+  // cell 1 is the nearest to cell 2
+  validateRoutes(
+    grid,
+    buildQueries([
+      [2, 0],
+      [2, 8],
+      [2, 8],
+      [2, 5],
+    ]),
+    claims(
+      { status: NEAREST, cost: 1, path: [1, 0] },
+      { status: NEAREST, cost: 1, path: [1, 4] },
+      none(NO_PATH),
+      none(TARGET_BLOCKED),
+    ),
+    { nearest: 'both' },
+  );
+  refuses(
+    () =>
+      validateRoutes(grid, buildQueries([[2, 0]]), claims(found(1, 1, 0)), { nearest: 'source' }),
+    Error,
+    /status is 1, expected 2 \(NEAREST\)/,
+  );
+  refuses(
+    () =>
+      validateRoutes(
+        grid,
+        buildQueries([[2, 0]]),
+        claims({ status: NEAREST, cost: 1, path: [1, 4] }),
+        { nearest: 'source' },
+      ),
+    Error,
+    /path\[1\] is 4, expected 0/,
+  );
 });
 
 for (const [what, data, pair, claim, text] of [
@@ -212,6 +246,27 @@ for (const [what, data, pair, claim, text] of [
     [0, 2],
     { status: NEAREST, cost: 1, path: [0, 1] },
     'query 0 (0 to 2) NEAREST: status is 2, expected 1 (FOUND)',
+  ],
+  [
+    'NEAREST from another cell than an open source',
+    grid,
+    [0, 8],
+    { status: NEAREST, cost: 1, path: [1, 4] },
+    'query 0 (0 to 8) NEAREST: path[0] is 1, expected 0',
+  ],
+  [
+    'NEAREST from a blocked cell',
+    grid,
+    [2, 8],
+    { status: NEAREST, cost: 0, path: [5] },
+    'query 0 (2 to 8) NEAREST: path[0] is 5, expected 2',
+  ],
+  [
+    'FOUND from another cell than a blocked source',
+    grid,
+    [2, 0],
+    { status: FOUND, cost: 1, path: [1, 0] },
+    'query 0 (2 to 0) FOUND: path[0] is 1, expected 2',
   ],
   [
     'an open source said to be blocked',

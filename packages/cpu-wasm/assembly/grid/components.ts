@@ -3,7 +3,7 @@
 // may split a component, which the forest cannot show: the labels are stale. Different roots always
 // prove that there is no path; equal roots prove nothing until the labels are rebuilt.
 
-import { NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '../status';
+import { NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '../status';
 
 /** Builds flat labels (every cell points at its root) from the legal moves. */
 export function buildLabels(moves: usize, labels: usize, width: u32, height: u32): void {
@@ -91,8 +91,9 @@ function findHalving(labels: usize, cell: u32): u32 {
 }
 
 /**
- * The open cell with root `root` that is nearest to (tx, ty) by straight-line distance, the lowest
- * number among equals; 0xffffffff when there is none. Looks at growing square rings, so the work
+ * The open cell with root `root`, or with any root where `root` is NONE, that is nearest to
+ * (tx, ty) by straight-line distance, the lowest number among equals; NONE when there is no cell.
+ * The same cell as `nearestCell` of @wayfield/graph. Looks at growing square rings, so the work
  * follows the distance and not the size of the map.
  */
 export function nearestInComponent(
@@ -105,7 +106,7 @@ export function nearestInComponent(
   tx: i32,
   ty: i32,
 ): u32 {
-  let best: u32 = 0xffffffff;
+  let best = NONE;
   let bestSquare = <u64>0xffffffffffffffff;
   const w = <i32>width,
     h = <i32>height;
@@ -124,7 +125,7 @@ export function nearestInComponent(
           dy = <i64>(y - ty);
         const square = <u64>(dx * dx + dy * dy);
         if (square > bestSquare || (square == bestSquare && cell >= best)) continue;
-        if (findLabel(labels, cell) != root) continue;
+        if (root != NONE && findLabel(labels, cell) != root) continue;
         best = cell;
         bestSquare = square;
       }

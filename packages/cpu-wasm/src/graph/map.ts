@@ -2,6 +2,7 @@ import { checkGraph, checkWeights, type Graph } from '@wayfield/graph';
 import { openKernels } from '@wayfield/wasm';
 import type { Kernels } from '../kernels.gen.ts';
 import type { MapHost } from '../map-host.ts';
+import { NEAREST_TARGET } from '../nearest.ts';
 import { createLandmarkStore } from './landmarks.ts';
 import type { GraphLayout } from './layout.ts';
 import { copyPairs } from './pairs.ts';
@@ -61,7 +62,7 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
       if (size !== undefined) {
         throw new RangeError(`agentSize is ${size}: on a graph agents have size 1`);
       }
-      if (nearest && layout.coordinates === 0) {
+      if ((nearest & NEAREST_TARGET) !== 0 && layout.coordinates === 0) {
         throw new RangeError('nearest needs coordinates, the graph has no x and y');
       }
       const backward = algorithm === 'bidirectional' || landmarks > 0;

@@ -2,6 +2,7 @@ import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, NONE } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
 import { createMarks, NO_LIMIT, treeArrays } from '../marks.ts';
 import { EUCLIDEAN, type Kernels, LANDMARKS, MANHATTAN, OCTILE, ZERO } from '../kernels.gen.ts';
+import { NEAREST_TARGET } from '../nearest.ts';
 import type { MapLayout, SearchChoice, Searcher } from '../searcher.ts';
 import type { Heuristic } from '../types.ts';
 import type { GraphLayout } from './layout.ts';
@@ -44,7 +45,8 @@ export function createGraphSearcher(
     bind: (next: MapLayout) => search.bind(next as GraphLayout),
     // update never changes which arcs there are
     metStaleLabels: () => false,
-    search(source, target, _size, nearest, maxSettled) {
+    search(source, target, _size, ends, maxSettled) {
+      const nearest = (ends & NEAREST_TARGET) !== 0;
       search.path.clear();
       const apart = labelOf(source) !== labelOf(target);
       searched = !apart || nearest;

@@ -2,6 +2,7 @@ import { checkGrid, DIAGONAL_TICKS, type Grid, STRAIGHT_TICKS } from '@wayfield/
 import { openKernels } from '@wayfield/wasm';
 import type { Kernels } from '../kernels.gen.ts';
 import type { MapHost } from '../map-host.ts';
+import { NEAREST_TARGET } from '../nearest.ts';
 import { createGridCosts } from './costs.ts';
 import { createGridLayers } from './layers.ts';
 import type { GridLayout } from './layout.ts';
@@ -65,7 +66,7 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
       const jumping = (algorithm === 'jps' || algorithm === 'jps+') && layout.factor > 0;
       for (const size of sizes) {
         const layer = layers.of(size);
-        if (nearest) layers.relabel(layer);
+        if ((nearest & NEAREST_TARGET) !== 0) layers.relabel(layer);
         if (jumping) layers.prepareJumps(layer, algorithm === 'jps+');
       }
     },

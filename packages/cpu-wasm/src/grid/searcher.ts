@@ -10,6 +10,7 @@ import {
 import type { KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../kernels.gen.ts';
 import { createMarks } from '../marks.ts';
+import { NEAREST_SOURCE, NEAREST_TARGET } from '../nearest.ts';
 import type { MapLayout, SearchChoice, Searcher } from '../searcher.ts';
 import type { GridLayer, GridLayout } from './layout.ts';
 import { createGridSearch, type GridSearch } from './search.ts';
@@ -30,15 +31,10 @@ export function createGridSearcher(
   /** Whether the last call came as far as a search. */
   let searched = false;
 
-  /** The open cell nearest to `target` in the component of `source`. */
-  function nearestCell(
-    { clearance, size, labels }: GridLayer,
-    source: number,
-    target: number,
-  ): number {
-    const root = kernels.findLabel(labels, source);
-    const x = target % width;
-    const y = (target - x) / width;
+  /** The open cell nearest to `cell` with label `root`, with any label for NONE. */
+  function nearestCell({ clearance, size, labels }: GridLayer, cell: number, root: number): number {
+    const x = cell % width;
+    const y = (cell - x) / width;
     return kernels.nearestInComponent(clearance, size, labels, width, height, root, x, y) >>> 0;
   }
 
@@ -53,17 +49,25 @@ export function createGridSearcher(
       const layer = search.layerOf(size);
       search.clearPath();
       searched = false;
+      let start = source;
       let end = target;
-      const refused = kernels.gridEnds(layer.clearance, size, layer.labels, source, target);
+      const { clearance, labels } = layer;
+      let refused = kernels.gridEnds(clearance, size, labels, source, target);
+      if (refused === SOURCE_BLOCKED && (nearest & NEAREST_SOURCE) !== 0) {
+        start = nearestCell(layer, source, NONE);
+        // no cell is open
+        if (start === NONE) return SOURCE_BLOCKED;
+        refused = kernels.gridEnds(clearance, size, labels, start, target);
+      }
       if (refused !== 0) {
-        if (!nearest || refused === SOURCE_BLOCKED) return refused;
-        end = nearestCell(layer, source, target);
+        if ((nearest & NEAREST_TARGET) === 0 || refused === SOURCE_BLOCKED) return refused;
+        end = nearestCell(layer, target, kernels.findLabel(labels, start));
       }
       searched = true;
-      const status = search.toTarget(layer, source, end, maxSettled);
+      const status = search.toTarget(layer, start, end, maxSettled);
       if (status === FOUND) {
         search.keepPath(end);
-        return end === target ? FOUND : NEAREST;
+        return start === source && end === target ? FOUND : NEAREST;
       }
       // the labels of both ends are equal, and yet there is no path
       if (status === NO_PATH) staleLabels = true;

@@ -10,7 +10,8 @@ export interface PoolJob {
   readonly count: number;
   /** Threads of the pool. */
   readonly threads: number;
-  readonly nearest: boolean;
+  /** Ends that may be replaced, see nearest.ts. */
+  readonly nearest: number;
   readonly maxSettled: number;
   /** Leave the paths out. */
   readonly costOnly: boolean;

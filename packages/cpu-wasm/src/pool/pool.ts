@@ -3,6 +3,7 @@ import type { Graph, Grid, Queries, Routes } from '@wayfield/graph';
 import { compileKernels, openPool, type ThreadOptions } from '@wayfield/wasm';
 import { chooseSearch, createMapHost } from '../create-map-host.ts';
 import { KERNELS_BASE64 } from '../kernels-threads.gen.ts';
+import { nearestBits } from '../nearest.ts';
 import { agentSizes, aMap, checkRunOptions, POOL_RULES } from '../options.ts';
 import { WORKER_SOURCE } from '../pool-worker.gen.ts';
 import { openSolver } from '../solver.ts';
@@ -77,7 +78,7 @@ async function threadPool(
 ): Promise<WasmPool> {
   const choice = chooseSearch(map, options);
   const host = createMapHost(map, compileKernels(KERNELS_BASE64), true);
-  host.prepare([1], false, choice);
+  host.prepare([1], 0, choice);
   const crew = await createJobCrew<StartMessage | RunMessage, WorkerReply>(host, {
     threads,
     source: WORKER_SOURCE,
@@ -86,7 +87,7 @@ async function threadPool(
   });
   const answer = (queries: Queries, runOptions: RunOptions): Promise<Routes> => {
     const sizes = agentSizes(runOptions.agentSize, queries.count);
-    host.prepare(sizes.distinct, runOptions.nearest === true, choice);
+    host.prepare(sizes.distinct, nearestBits(runOptions.nearest), choice);
     return crew.answer(queries, runOptions, {
       sizeOf: sizes.of,
       message: (job) => ({ type: 'run', layout: host.layout, job }),

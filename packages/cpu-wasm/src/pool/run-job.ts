@@ -2,6 +2,7 @@ import type { Queries, Routes } from '@wayfield/graph';
 import type { Arena, SharedHost } from '@wayfield/wasm';
 import { RouteWriter } from '../batch.ts';
 import { NO_LIMIT } from '../marks.ts';
+import { nearestBits } from '../nearest.ts';
 import { allocateJob, controlWords, DONE, type PoolJob, STOP } from './job.ts';
 import type { RunOptions } from '../types.ts';
 
@@ -33,7 +34,7 @@ export async function runPoolJob<Reply>(
   const { onProgress, signal } = options;
   const { job, free } = allocateJob(blocks, count, {
     threads,
-    nearest: options.nearest === true,
+    nearest: nearestBits(options.nearest),
     maxSettled: options.maxSettled ?? NO_LIMIT,
     costOnly: options.result === 'cost',
   });

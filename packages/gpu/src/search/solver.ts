@@ -11,6 +11,7 @@
 //   lower-bound.wgsl.ts, heuristic.ts   the bounds of A*, and which one a solver takes
 //   tree-*.ts         answers from shared trees; sharing.ts, share-*.ts, end-trees.ts: which
 //   problem.ts        the map on the device: the sections of its words
+//   nearest.ts        the option `nearest`: other ends, before the searches
 //
 // The solver owns all buffers; `destroy` frees them. A lost device fails the run under way: every
 // submit and every read is `guarded` (see @wayfield/gpu-core), which rejects with the reason.
@@ -32,6 +33,7 @@ import { checkBatch } from './check-batch.ts';
 import { createEngine } from './choose-engine.ts';
 import type { Engine, Internals } from './engine.ts';
 import { chooseHeuristic } from './heuristic.ts';
+import { checkNearest, replaceEnds } from './nearest.ts';
 import { layOut, type Problem } from './problem.ts';
 import { createSharing } from './sharing.ts';
 import type { GpuSolver, GpuSolverOptions } from './types.ts';
@@ -105,7 +107,13 @@ export async function createSolver(
       return (engine?.memoryBytes ?? 0) + waves.memoryBytes + (sharing?.memoryBytes ?? 0);
     },
     run: (queries, runOptions = {}) =>
-      jobs.alone('run', queries, runOptions, RUN_RULES, () => batches.run(queries, runOptions)),
+      jobs.alone('run', queries, runOptions, RUN_RULES, async () => {
+        checkNearest(data, runOptions.nearest);
+        const asked = replaceEnds(data, problem, queries, runOptions.nearest);
+        const routes = await batches.run(asked.queries, runOptions);
+        asked.mark(routes);
+        return routes;
+      }),
     agents: (queries, given = {}) =>
       jobs.alone('agents', queries, given, AGENTS_RULES, async () => {
         if (!engine) throw uncountable(problem);

@@ -1,5 +1,5 @@
 // The public interface of the search solver.
-import type { Queries, Routes } from '@wayfield/graph';
+import type { NearestEnds, Queries, Routes } from '@wayfield/graph';
 import type { GpuAgents, GpuAgentsOptions } from './agents.ts';
 import type { GpuVariant } from './choose-engine.ts';
 import type { SearchTuning } from './engine.ts';
@@ -38,6 +38,12 @@ export interface GpuRunOptions {
    * own. Greedy search never shares.
    */
   readonly share?: GpuShare;
+  /**
+   * Grids: ends of queries that may be replaced, status NEAREST, as in `@wayfield/cpu-wasm`: a
+   * blocked source by the nearest open cell, a target out of reach by the nearest cell in reach.
+   * Found on the CPU before the searches. Default false.
+   */
+  readonly nearest?: NearestEnds;
   /**
    * Write into the arrays of this earlier result where they are large enough; its content is lost.
    */

@@ -1,5 +1,5 @@
 import { checkMap, someRoutes } from './kinds.ts';
-import { checkOptions, number, refuse, refuseNumber } from '@wayfield/check';
+import { checkOptions, either, flag, number, oneOf, refuse, refuseNumber } from '@wayfield/check';
 import { isGrid } from '../build/grid.ts';
 import { checkArray } from './check.ts';
 import { checkQueries } from '../queries/queries.ts';
@@ -14,9 +14,11 @@ import {
   STATUS_NAMES,
 } from '../types/constants.ts';
 import { labelsOf, statusOf } from '../queries/labels.ts';
+import { nearestCell } from '../queries/nearest-cell.ts';
 import { stepTo } from '../queries/path-length.ts';
+import { statusName } from '../queries/paths.ts';
 import { referenceDijkstra } from '../queries/reference.ts';
-import type { Graph, Grid, Queries, Routes, Tree } from '../types/data.ts';
+import type { Graph, Grid, NearestEnds, Queries, Routes, Tree } from '../types/data.ts';
 
 export interface ValidateRoutesOptions {
   /**
@@ -24,16 +26,24 @@ export interface ValidateRoutesOptions {
    * bits.
    */
   tolerance?: number;
+  /**
+   * The `nearest` of the run. With 'source' or 'both', a path from a blocked cell has to start at
+   * the nearest open one. Default false: every path starts at its source.
+   */
+  nearest?: NearestEnds;
 }
 
-const RULES = { tolerance: number(0) };
+const RULES = {
+  tolerance: number(0),
+  nearest: either(oneOf('source', 'target', 'both'), flag),
+};
 
 /**
  * Proves that every route is a path of the graph or grid from its source to its target, that its
  * cost is the cost of that path, that its status is right (what is called blocked is, and what is
  * called unreachable is) and that routes without a path have none. It does not prove that a path is
  * a shortest one: compare costs with another solver, or see `validateTree`. Nor does it prove that
- * no reachable node is nearer to the target than the end of a NEAREST. NOT_RUN and BUDGET_SPENT
+ * no node is nearer to the target than the end of a NEAREST. NOT_RUN and BUDGET_SPENT
  * claim nothing and pass. Each new source of a NO_PATH in a directed graph takes a
  * full search.
  *
@@ -61,16 +71,25 @@ export function validateRoutes(
   const { add, toCost } = labels;
   const reaches = reachability(data);
 
+  const replaces = options.nearest === 'source' || options.nearest === 'both';
+  /** Where a path from `s` has to start. */
+  const startOf = (s: number): number => {
+    if (!replaces || !isGrid(data) || labels.isOpen(s)) return s;
+    const start = nearestCell(data, s);
+    return start === NONE ? s : start;
+  };
+
   /** Throws what is wrong with the answer `code` to the query from `s` to `t`. */
   const check = (i: number, code: number, s: number, t: number): void => {
     const [from, to] = firstNode.subarray(i, i + 2);
     const path = node.subarray(from, to);
     const { length } = path;
+    const last = length - 1;
+    const start = startOf(s);
     if (length !== to - from) refuse(`firstNode[${i + 1}]`, to, `${from} to ${node.length}`);
     let expected = Infinity;
     if (code === FOUND || code === NEAREST) {
-      if (path[0] !== s) refuse('path[0]', path[0], s);
-      const last = length - 1;
+      if (path[0] !== start) refuse('path[0]', path[0], start);
       if (code === FOUND && path[last] !== t) refuse(`path[${last}]`, path[last], t);
       let label = 0;
       for (let k = 1; k < length; k++) label = add(label, ...stepTo(data, path, k));
@@ -83,11 +102,17 @@ export function validateRoutes(
     }
 
     if (code === NOT_RUN || code === BUDGET_SPENT) return;
-    // A FOUND needs no search: its path, checked above, proves that the target is reached. NEAREST
-    // is right where the target cannot be reached or is blocked.
-    const right = statusOf(labels, s, t, () => code === FOUND || reaches(s, t));
+    // a path to the target, checked above, needs no search to prove that the target is reached
+    const right = statusOf(labels, start, t, () => path[last] === t || reaches(start, t));
+    if (right === FOUND && start !== s) {
+      // the path starts elsewhere, and yet it has to end at the target
+      if (code !== NEAREST) refuse('status', code, `${NEAREST} (NEAREST)`);
+      if (path[last] !== t) refuse(`path[${last}]`, path[last], t);
+      return;
+    }
+    // NEAREST is right where the target cannot be reached or is blocked
     if (code !== right && !(code === NEAREST && right > NEAREST && right !== SOURCE_BLOCKED)) {
-      refuse('status', code, `${right} (${STATUS_NAMES[right]})`);
+      refuse('status', code, `${right} (${statusName(right)})`);
     }
   };
 

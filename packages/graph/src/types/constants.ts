@@ -5,7 +5,7 @@ export const NONE = 0xffffffff;
 export const NOT_RUN = 0;
 /** A shortest path (greedy best-first: a path) from source to target. */
 export const FOUND = 1;
-/** `nearest: true` only: the path ends at the reachable node nearest to the target, not at it. */
+/** Option `nearest` only: the path starts or ends near the source or the target, not at it. */
 export const NEAREST = 2;
 /** The target cannot be reached: another component or, in a directed graph, no directed path. */
 export const NO_PATH = 3;

@@ -79,6 +79,23 @@ export interface Queries {
 }
 
 /**
+ * Option `nearest` of solvers: which ends of a query may be replaced.
+ *
+ * - 'source', grids: where the source is blocked (or the agent does not fit there), the path starts
+ *   at the nearest open cell. An open source is never replaced, so a target in another component
+ *   stays NO_PATH.
+ * - 'target', or `true`: where no path leads from the start to the target, or the target is
+ *   blocked, the path ends at the nearest node that can be reached from the start.
+ * - 'both': first the source, then the target.
+ *
+ * Nearest is by the straight line between centres of cells or coordinates of nodes; among equal
+ * cells it is the one with the lowest index, as in `nearestCell`. The status is then NEAREST, and
+ * the path tells where it starts and ends. A graph has no blocked nodes: its source is never
+ * replaced.
+ */
+export type NearestEnds = boolean | 'source' | 'target' | 'both';
+
+/**
  * One answer per query. The path of query `i` is `node[firstNode[i] .. firstNode[i + 1]]`, both
  * ends included.
  */
