@@ -30,13 +30,7 @@ export interface Searcher {
    * Searches one path and keeps it for `pathLength` and `path`. Returns a status of `Routes`.
    * `size` is the agent's on grids, else 1. `nearest`: ends that may be replaced, see nearest.ts.
    */
-  search(
-    source: number,
-    target: number,
-    size: number,
-    nearest: number,
-    maxSettled: number,
-  ): number;
+  search(source: number, target: number, size: number, nearest: number, maxSettled: number): number;
   /** Searches from one source until every target is settled; then `take` answers for each. */
   searchMany(source: number, targets: Uint32Array, size: number, maxSettled: number): void;
   /** Answers for one target after `searchMany`: a status, the path kept as after `search`. */

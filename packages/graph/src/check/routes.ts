@@ -71,13 +71,7 @@ export function validateRoutes(
   const { add, toCost } = labels;
   const reaches = reachability(data);
 
-  const replaces = options.nearest === 'source' || options.nearest === 'both';
-  /** Where a path from `s` has to start. */
-  const startOf = (s: number): number => {
-    if (!replaces || !isGrid(data) || labels.isOpen(s)) return s;
-    const start = nearestCell(data, s);
-    return start === NONE ? s : start;
-  };
+  const startOf = startFinder(data, options.nearest);
 
   /** Throws what is wrong with the answer `code` to the query from `s` to `t`. */
   const check = (i: number, code: number, s: number, t: number): void => {
@@ -130,6 +124,15 @@ export function validateRoutes(
   if (faults.length) {
     throw new Error(`${faults.length} of ${count} routes are wrong${faults.slice(0, 5).join('')}`);
   }
+}
+
+/** Where a path from a source has to start. */
+function startFinder(data: Graph | Grid, nearest?: NearestEnds): (s: number) => number {
+  if (!isGrid(data) || (nearest !== 'source' && nearest !== 'both')) return (s) => s;
+  return (s) => {
+    const start = nearestCell(data, s);
+    return start === NONE ? s : start;
+  };
 }
 
 /** Whether a path leads from `s` to `t`. Remembers the last search. */
