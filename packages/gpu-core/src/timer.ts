@@ -18,7 +18,8 @@ export interface Timer {
   destroy(): void;
 }
 
-/** Intervals between two reads; further ones make the sums NaN. */
+/** Intervals that fit between two reads; with more, all sums are NaN: a run that long has its wall
+ * time. */
 const INTERVALS = 512;
 
 /**

@@ -16,7 +16,7 @@ export interface Tuning {
   readonly maxBlocks?: number;
 }
 
-/** Tiles that one workgroup scans or reduces alone sooner than two dispatches do. */
+/** Tiles up to which one workgroup scans or reduces alone: a second dispatch would take longer. */
 export const ALONE_TILES = 4;
 
 /** A complete tuning for one device: the shape of a workgroup and its share of the data. */

@@ -5,6 +5,7 @@ import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { createScan } from '../scan/scan.ts';
 import { LOCAL_SEGMENTS, segmentsWgsl } from './segments.wgsl.ts';
 
+/** The shape of a reduction (reduce.ts), which reads its input once as well; likewise maxBlocks. */
 const WORKGROUP_SIZE = 256;
 const KEYS_PER_INVOCATION = 16;
 

@@ -112,6 +112,7 @@ fn rankInTeam(digit: u32, i: u32, all: Mask) -> u32 {
   var same = all;
   for (var b = 0u; b < ${DIGIT_BITS}u; b++) {
     let bit = (digit >> b) & 1u;
+    // the lanes whose bit is the same: the ballot, or where this bit is 0 its complement
     same &= ballot(bit == 1u) ^ Mask(bit - 1u);
   }
   let below = countLanes(same & lanesBelow());

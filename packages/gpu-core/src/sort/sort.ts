@@ -13,7 +13,10 @@ import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { DIGIT_BITS, DIGITS, type RankMode } from './rank.wgsl.ts';
 import { type SortEntry, sortWgsl } from './sort.wgsl.ts';
 
-/** Up to this many blocks each workgroup of scatterTiles adds up the counts by itself. */
+/**
+ * Up to this many blocks each workgroup of scatterTiles adds up the counts by itself, which saves a
+ * dispatch per pass: 32 loads per digit take less time than one.
+ */
 const FEW_BLOCKS = 32;
 
 // Measured on an H200, where 2,112 blocks are 16 for each of 132 cores. Numbers of blocks that are

@@ -1,36 +1,6 @@
-// Tables of the invocation queues, the same as in the kernels of @wayfield/cpu-wasm. Directions: 0
-// E, 1 W, 2 S, 3 N, 4 SE, 5 SW, 6 NE, 7 NW; y grows downwards.
-import { type CornerRule, forEachStep, type Grid } from '@wayfield/graph';
-
-/** One byte per cell: bit d where the step in direction d is legal. */
-export function movesOf(grid: Grid): Uint8Array {
-  const { width, cost } = grid;
-  const direction = new Map<number, number>();
-  // the keys are offsets of column and row, because on narrow grids offsets of cells are ambiguous
-  const key = (dx: number, dy: number): number => (dy + 1) * 3 + dx + 1;
-  const steps = [
-    [1, 0],
-    [-1, 0],
-    [0, 1],
-    [0, -1],
-    [1, 1],
-    [-1, 1],
-    [1, -1],
-    [-1, -1],
-  ];
-  steps.forEach(([dx, dy], d) => direction.set(key(dx, dy), d));
-  const moves = new Uint8Array(cost.length);
-  for (let u = 0; u < cost.length; u++) {
-    if (!(cost[u] > 0)) continue;
-    const x = u % width;
-    const y = (u - x) / width;
-    forEachStep(grid, u, (v) => {
-      const vx = v % width;
-      moves[u] |= 1 << direction.get(key(vx - x, (v - vx) / width - y))!;
-    });
-  }
-  return moves;
-}
+// The table of successors of the invocation queues, the same as in the kernels of
+// @wayfield/cpu-wasm. Directions: 0 E, 1 W, 2 S, 3 N, 4 SE, 5 SW, 6 NE, 7 NW; y grows downwards.
+import type { CornerRule } from '@wayfield/graph';
 
 const [E, W, S, N, SE, SW, NE, NW] = [1, 2, 4, 8, 16, 32, 64, 128];
 /** Per straight direction: ahead, the sides a and b, the diagonals ahead and behind beside each. */

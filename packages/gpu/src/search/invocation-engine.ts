@@ -8,7 +8,8 @@ import {
   WORKSPACE_SHARE,
   workgroupSizeOf,
 } from './engine.ts';
-import { movesOf, successorsOf } from './grid-moves.ts';
+import { legalMoves } from '../sssp/grid-tiles.ts';
+import { successorsOf } from './grid-moves.ts';
 import { HEURISTICS } from './heuristic.ts';
 import { INVOCATION_HEAP_WGSL } from './invocation-heap.wgsl.ts';
 import { invocationQueuesWgsl, risesOf } from './invocation-queues.wgsl.ts';
@@ -152,7 +153,7 @@ function queues(grid: Grid, { ticks }: Problem, rises: readonly number[]): Kerne
   const componentAt = moveWords + SUCCESSOR_WORDS;
   const words = new Uint32Array(componentAt + cells);
   const bytes = new Uint8Array(words.buffer);
-  bytes.set(movesOf(grid));
+  bytes.set(legalMoves(grid));
   bytes.set(successorsOf(grid.corners), moveWords * 4);
   words.set(weakComponents(grid).component, componentAt);
   return {

@@ -67,6 +67,7 @@ export interface GpuSolver {
   readonly backend: 'gpu';
   readonly algorithm: GpuAlgorithm;
   readonly heuristic: GpuHeuristic;
+  /** 'workgroup' also where no search can count the ticks of paths, and trees answer all. */
   readonly variant: GpuVariant;
   /** Bytes of GPU memory held now. */
   readonly memoryBytes: number;

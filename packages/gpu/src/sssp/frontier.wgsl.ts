@@ -24,7 +24,7 @@
 //   frontier-rows.wgsl.ts  a case in `keyOf`, in both texts, if labels do not order its nodes
 //   types.ts, rules.ts     its name in `TreeRule` and in TREE_SOLVER_RULES
 //   tree-solver.ts         its delta: what kernels get, and what the solver says
-//   test/trees.ts          its name, so that the tests of all rules run it
+//   test/sssp.gpu.test.ts  its name in RULES, so that the tests of all rules run it
 import { graphRowsWgsl, uniformGridRowsWgsl, weightedGridRowsWgsl } from './frontier-rows.wgsl.ts';
 import { paramsWgsl } from './rounds.wgsl.ts';
 

@@ -25,7 +25,7 @@ export interface GridTiles {
 const DX = [1, -1, 0, 0, 1, -1, 1, -1];
 const DY = [0, 0, 1, -1, 1, 1, -1, -1];
 
-/** One byte per cell in the grid's own order. */
+/** One byte per cell, in the grid's own order: bit d where the step in direction d is legal. */
 export function legalMoves({ width, height, cost, neighbours, corners }: Grid): Uint8Array {
   const needed = corners === 'never' ? 2 : corners === 'always' ? 0 : 1;
   const moves = new Uint8Array(width * height);

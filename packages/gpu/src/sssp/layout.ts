@@ -2,8 +2,10 @@
 //
 //   words 0 to 23    three records of RECORD_WORDS words, one per dispatch in turn (below)
 //   words 24 to 28   the words PENDING to STUCK
-//   from word 32     SOURCE_WORDS_EACH words per source: first the slots of all sources, then what
-//                    the kernels of a rule keep per source
+//   from word 32     SOURCE_WORDS_EACH sections of one word per source: its slot, then
+//                      tiled      three places for its least key, in turn; the rest is unused
+//                      frontier   four places for its least key, in turn; the last selection in
+//                                 which it had nodes; the number of these selections
 //
 // Each dispatch reads the record of the dispatch before, writes its own and clears that of the
 // next. Workgroups of one dispatch run in any order, so a word must not be read and written in the
@@ -35,11 +37,11 @@ export const UNRESOLVED = 26;
 export const RAN = 27;
 /** 1 when a loop was left by its bound: there is no result. */
 export const STUCK = 28;
-/** The words of the sources begin here. */
+/** The words of the sources begin here, with their slots: SEEDS in kernels. */
 export const SOURCE_WORDS = 32;
-/** Words per source: slot, four least keys, last selection, number of selections. */
+/** Words per source: see above. */
 export const SOURCE_WORDS_EACH = 7;
-/** Which of these words is the number of selections: rules but 'tiled'. */
+/** Which of these sections is the number of selections: rules but 'tiled'. */
 export const ITERATIONS = 6;
 
 /** Words of `Params` in rounds.wgsl.ts, rounded up. */

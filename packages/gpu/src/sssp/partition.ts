@@ -153,7 +153,7 @@ function bisect({ first, node }: Neighbours, partSize: number): Partition {
   }
 
   /** Sorts the component of `start` along its axis into `sorted` from `at` on; returns the end. */
-  function layOut(start: number, at: number): number {
+  function sortAlongAxis(start: number, at: number): number {
     const size = search(start, fromB);
     if (size < 3) {
       sorted.set(queue.subarray(0, size), at);
@@ -186,7 +186,7 @@ function bisect({ first, node }: Neighbours, partSize: number): Partition {
     }
     const before = searches;
     let at = from;
-    for (let i = from; i < to; i++) if (seen[order[i]] <= before) at = layOut(order[i], at);
+    for (let i = from; i < to; i++) if (seen[order[i]] <= before) at = sortAlongAxis(order[i], at);
     order.set(sorted.subarray(from, to), from);
     // at most as many nodes as the left half of the parts can hold, so no part is too large
     const left = parts >> 1;

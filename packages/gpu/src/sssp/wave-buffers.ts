@@ -25,7 +25,10 @@ export interface WaveSetup {
   readonly tuned: Tuned;
 }
 
-/** The storage buffers of a wave; `wordsPerSource` says how long they are. */
+/**
+ * The storage buffers of a wave; `wordsPerSource` says how long they are. Kept from run to run; a
+ * larger wave, or the solver's `destroy`, frees them (tree-search.ts).
+ */
 export interface WaveBuffers {
   /** See layout.ts. */
   readonly state: GPUBuffer;
@@ -41,7 +44,7 @@ export interface WaveBuffers {
   readonly stamp: GPUBuffer;
   /** Rule 'tiled': waiting tiles of even and odd rounds. Other rules: see frontier.wgsl.ts. */
   readonly lists: GPUBuffer;
-  /** Results, in the order of the nodes: labels and parents. */
+  /** Results, in the order of the nodes, valid until the next run: see `ResidentTrees`. */
   readonly labels: GPUBuffer;
   readonly parents: GPUBuffer;
 }
