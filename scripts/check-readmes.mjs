@@ -4,8 +4,9 @@
 //   Dependencies: `a`, `b` (what for). Optional: `c` (what for).
 //
 // or "No dependencies". `Optional` names the peer dependencies. Every file of the package that a
-// README names, such as `src/types.ts`, exists.
-import { existsSync, readFileSync } from 'node:fs';
+// README names, such as `src/types.ts`, exists, and so does every file that a page of docs says to
+// look into.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages } from './packages.mjs';
 
@@ -28,6 +29,17 @@ for (const { name, folder } of publishedPackages()) {
     // a name with capitals stands for many files: NAME.gen.ts
     if (!existsSync(join(folder, path)) && !/[A-Z]/.test(path))
       problems.push(`${name}: the README names ${path}`);
+  }
+}
+// tables of what to change where, in docs: `| to change | look into (`packages/NAME/src`) |`
+for (const page of readdirSync('docs', { recursive: true })) {
+  if (!page.endsWith('.md')) continue;
+  const text = readFileSync(join('docs', page), 'utf8');
+  const tables = text.matchAll(/look into \(`(packages\/[\w-]+\/src)`\) \|\n((?:\|.*\n)+)/g);
+  for (const [, folder, rows] of tables) {
+    for (const [, path] of rows.matchAll(/`([\w./-]+\.ts)`/g)) {
+      if (!existsSync(join(folder, path))) problems.push(`docs/${page}: names ${folder}/${path}`);
+    }
   }
 }
 for (const problem of problems) console.log(problem);

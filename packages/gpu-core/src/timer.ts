@@ -18,8 +18,7 @@ export interface Timer {
   destroy(): void;
 }
 
-/** Intervals that fit between two reads; with more, all sums are NaN: a run that long has its wall
- * time. */
+/** Intervals that fit between two reads; with more, all sums are NaN. */
 const INTERVALS = 512;
 
 /**

@@ -1,7 +1,7 @@
-// Who may use a way or pass a node: the access tags of OpenStreetMap, read for one kind of
-// traveller. A word that closes roads to everybody goes into CLOSED, one that closes them to one
-// traveller into `createTraveller` in profiles.ts. Tags of other keys, such as `smoothness`, are
-// read by the profiles.
+// Who may use a way or pass a node: the access tags of OpenStreetMap, read for one traveller (a
+// car, a bicycle, a walker). A word that closes roads to everybody goes into CLOSED, one that
+// closes them to one traveller into `createTraveller` in profiles.ts. Tags of other keys, such as
+// `smoothness`, are read by the profiles.
 import type { Tags } from './elements.ts';
 
 /** To whom access tags speak. */
@@ -16,7 +16,7 @@ export interface Traveller {
 }
 
 /**
- * Words that close a road to this traveller. `permit` is not among them: like every word that is
+ * Words that close a road to every traveller. `permit` is not among them: like every word that is
  * not listed here or in USERS, `permit` opens.
  */
 const CLOSED = [

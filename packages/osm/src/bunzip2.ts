@@ -26,7 +26,7 @@ interface Code {
   readonly longest: number;
 }
 
-/** Bits from bytes, the highest first; zeros behind the end, where `overrun` is true. */
+/** Bits from bytes, the highest first; zeros after the end, which `check` finds. */
 interface Bits {
   bytes: Uint8Array;
   at: number;

@@ -2,7 +2,7 @@
 // are kept as doubles; the others get a double of their own beyond 2^54.
 
 const FIRST_STAND_IN = 2 ** 54;
-const STEP = 4; // neighbouring doubles there
+const STEP = 4; // the distance of neighbouring doubles there
 
 /** Doubles that stand for 64-bit ids: the ids themselves up to 2^53, stand-ins beyond. */
 export interface Ids {
@@ -58,7 +58,10 @@ export interface IdTable {
   ids(): Float64Array;
 }
 
-/** Open addressing, at most half full; 24 to 56 bytes per member. */
+/**
+ * Open addressing, at most half full. A member takes 8 bytes and two slots of 4 where the table is
+ * full, twice that just after it grew: 16 to 32 bytes, and 40 while it grows.
+ */
 export function createIdTable(): IdTable {
   let bits = 10;
   let slot = new Uint32Array(1 << bits); // number + 1; 0 = empty

@@ -20,10 +20,11 @@ export interface PositionQueries {
   /** For any solver on the network's graph. */
   readonly queries: Queries;
   /**
-   * One entry more than pairs: the queries of pair `i` are `firstQuery[i] .. firstQuery[i + 1]`.
+   * One entry more than pairs: the queries of pair `i` are `firstQuery[i]` to `firstQuery[i + 1]`
+   * − 1.
    */
   readonly firstQuery: Uint32Array;
-  /** Per query: the cost before its source plus the cost behind its target. */
+  /** Per query: the cost before its source plus the cost after its target. */
   readonly extra: Float64Array;
   /** Per query: 1 = against the first road's direction, 2 = against the last one's. */
   readonly against: Uint8Array;

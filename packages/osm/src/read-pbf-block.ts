@@ -21,7 +21,7 @@ import {
 
 const MEMBER_TYPES = ['node', 'way', 'relation'] as const;
 
-/** A part of the block: its first byte and the one behind its last. */
+/** A part of the block: its first byte, and the one after its last. */
 type Range = readonly [start: number, stop: number];
 const NOTHING: Range = [0, 0];
 
@@ -60,7 +60,7 @@ export function readBlock(pbf: PbfReader, pass: Pass, counts: ElementCounts): vo
     lon: createScale(granularity, lonOffset, 1.8e9),
     lat: createScale(granularity, latOffset, 0.9e9),
   };
-  // a second run over the fields, because strings, granularity and offsets may stand behind the
+  // a second run over the fields, because strings, granularity and offsets may stand after the
   // groups that are read by them
   const groups = createFields(pbf, 0, pbf.length);
   for (let field = groups.next(); field; field = groups.next()) {

@@ -39,9 +39,9 @@ export function isRestriction(tags: Tags): boolean {
 }
 
 /**
- * The turns that a relation restricts for these modes: undefined = not for them, 'unclear' = it
- * makes no sense, 'ambiguous' = it names more than one turn. Only `no_entry` may have several ways
- * to come from, and only `no_exit` several to go to.
+ * The turns that a relation restricts for these modes: undefined = not for them, 'unclear' = its
+ * words or members are not understood, 'ambiguous' = it names more than one turn. Only `no_entry`
+ * may have several ways to come from, and only `no_exit` several to go to.
  */
 export function parseRestriction(
   members: readonly Member[],
@@ -102,8 +102,8 @@ export interface Turns {
   readonly baseOf: Uint32Array;
   readonly endOf: Uint32Array;
   /**
-   * Restrictions that are obeyed; whose members do not meet; whose members meet in more than one
-   * turn.
+   * Restrictions that are obeyed; unclear ones, whose members do not meet; ambiguous ones, whose
+   * members meet in more than one turn.
    */
   readonly used: number;
   readonly unclear: number;

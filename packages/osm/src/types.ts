@@ -76,8 +76,8 @@ export interface RoadReport {
   readonly restrictions: number;
   readonly restrictionsUsed: number;
   /**
-   * Those that make no sense in this source, and those that name more than one turn; neither is
-   * obeyed.
+   * Unclear ones, whose members do not meet in this source or whose words are not understood, and
+   * ambiguous ones, which name more than one turn; neither is obeyed.
    */
   readonly restrictionsUnclear: number;
   readonly restrictionsAmbiguous: number;
@@ -100,8 +100,8 @@ export interface Roads {
   /** Metres along the road. */
   readonly length: Float32Array;
   /**
-   * count + 1 entries: the points of road `r` are `firstPoint[r] .. firstPoint[r + 1]`, both ends
-   * included.
+   * count + 1 entries: the points of road `r` are `firstPoint[r]` to `firstPoint[r + 1]` − 1. The
+   * first and the last of them are the nodes at its ends.
    */
   readonly firstPoint: Uint32Array;
   /** Points in units of 1e-7 degrees, in the direction of the way. */

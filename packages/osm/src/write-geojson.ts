@@ -135,7 +135,7 @@ function addPoint(line: [number, number][], lonE7: number, latE7: number): void 
   if (!last || last[0] !== lon || last[1] !== lat) line.push([lon, lat]);
 }
 
-/** The points of a whole road, both ends included. */
+/** The points of a whole road, its end nodes among them. */
 function addPoints(
   line: [number, number][],
   { roads }: RoadNetwork,
@@ -162,7 +162,7 @@ function addPart(
   into: boolean,
 ): void {
   const [first, last] = [roads.firstPoint[road], roads.firstPoint[road + 1] - 1];
-  // The points behind the position are used if the route leaves the position in the direction of
+  // The points after the position are used if the route leaves the position in the direction of
   // the road, or comes to it against that direction. Else the points up to it are.
   const [low, high] = against === into ? [point + 1, last] : [first, point];
   for (let i = low; i <= high; i++) {

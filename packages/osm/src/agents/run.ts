@@ -61,12 +61,13 @@ const OPTIONS: OptionRules = {
 const DEFAULT_BUDGET = 64 * 2 ** 20;
 /**
  * Safety factor on path lengths: the next batch is planned for paths 1.5 times as long as the
- * longest mean of a batch so far.
+ * longest mean of a batch so far. A mean that is longer still exceeds the budget by as much, once.
  */
 const LENGTH_FACTOR = 1.5;
 /**
  * The next batch has at most 8 times the routes of the last one, so that few short paths do not
- * lead to one batch of all routes.
+ * lead to one batch of all routes. From a first batch of 10 routes a batch of a million is 6
+ * batches away.
  */
 const GROWTH_FACTOR = 8;
 /**

@@ -139,7 +139,7 @@ function arcSeconds(
   return (_, road) => (3.6 * roads.length[road]) / speeds[roads.roadClass[road]];
 }
 
-/** The points of a path behind its first node, with the time at which each is passed. */
+/** The points of a path after its first node, with the time at which each is passed. */
 function layOut(
   network: RoadNetwork,
   path: Uint32Array,
