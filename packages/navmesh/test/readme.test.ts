@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { runReadme } from '@wayfield/testing';
 import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
 
 const EXAMPLES = new URL('../../../docs/mesh-examples.md', import.meta.url);
 const test = suite('README');
@@ -51,6 +53,15 @@ test('shows files', () => {
 test('shows a level', () => {
   const here = new URL('.', import.meta.url);
   runReadme(EXAMPLES, here, '## Levels from .obj files');
+});
+
+test('names files that exist under "Where to change what"', () => {
+  const text = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, table] = text.split('## Where to change what');
+  const paths = [...table.matchAll(/`((?:src|assembly)\/[^`]*)`/g)].map(([, path]) => path);
+  assert.ok(paths.length > 20, `${paths.length} paths`);
+  const missing = paths.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)));
+  assert.equal(missing, []);
 });
 
 test.run();

@@ -3,8 +3,8 @@
 // A circle on the left is gone around to the left, one on the right to the right; from circle to
 // circle the path is the common tangent that keeps each on its hand.
 //
-// A circle can lie before the other chain although its portal comes after: it juts back into the
-// funnel, and the path to all of that chain goes around it first. Points have no such case.
+// A circle can lie before the other chain although its portal comes after: it reaches back into the
+// funnel, and the path to all of that chain goes around the circle first. Points have no such case.
 
 import { angleOf } from '../discs/angle';
 import { isReachedShorter, reach } from '../discs/dominance';
@@ -188,7 +188,7 @@ function finishedTurn(turned: u32): usize {
 
 /**
  * The path turns at an entry. The turn before becomes certain by that, the new one does not: a
- * circle to come may jut back and lift the path off it. False where no shortest path turns as the
+ * later circle may reach back and lift the path off it. False where no shortest path turns as the
  * one before.
  */
 function moveApex(to: usize): bool {
@@ -228,7 +228,7 @@ function beside(neighbour: usize, x: f64, y: f64, hand: f64): f64 {
 /**
  * Whether the path over `first`, the only entry of its chain, goes more than half around the circle
  * of `first` before it leaves by the tangent asked for last. By its direction alone that looks like
- * a turn to the other hand. It is told from one by (px, py), the end that the portal had before on
+ * a turn to the other hand. The two differ by (px, py), the end that the portal had before on
  * the hand `hand`: portals turn about `first` from that end to the new one.
  */
 function isWound(first: usize, px: f64, py: f64, hand: f64): bool {
@@ -337,8 +337,8 @@ export function addTarget(x: f64, y: f64): void {
 }
 
 /**
- * A circle juts back before the other chain: the path turns around it first, and on from there to
- * each of that chain.
+ * A circle reaches back before the other chain: the path turns around it first, and on from there
+ * to each of that chain.
  */
 function turnFirst(
   other: usize,
@@ -371,7 +371,7 @@ function turnFirst(
 let straight: f64 = 0;
 
 /**
- * The turn at an entry on the way to a point: 0 where that lies straight ahead within rounding, or
+ * The turn at an entry of the path to a point: 0 where that lies straight ahead within rounding, or
  * straight back, on the last portal.
  */
 function turnTo(entry: usize, x: f64, y: f64): f64 {

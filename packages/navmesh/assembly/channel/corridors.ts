@@ -118,7 +118,7 @@ export function walkStem(number: u32): bool {
   return walkSteps(firstPass + 3 * number);
 }
 /** From the end of the stem to the next bottleneck on the left, or on the right. */
-export function walkBranch(number: u32, isLeft: bool): bool {
+export function walkFork(number: u32, isLeft: bool): bool {
   return walkSteps(firstPass + 3 * number + (isLeft ? 1 : 2));
 }
 /** The node side behind which the next bottleneck on the left, or on the right, lies. */

@@ -25,7 +25,7 @@ export function funnelBind(address: usize, bytes: usize): void {
   room = bytes;
 }
 
-/** Room for so many entries on each side of the apex. */
+/** Makes room for `most` entries on each side of the apex. */
 export function funnelRoom(most: u32): void {
   const bytes = <usize>(2 * most + 3) * ENTRY;
   if (room >= bytes) return;

@@ -81,7 +81,7 @@ export class Triangle {
   node: u32;
   /** 8 times the query that marked the triangle, plus what it is in that query: see marks.ts. */
   mark: u32;
-  /** In a triangle marked WAY_DOWN: the side that leads down to the target. */
+  /** In a triangle marked TO_TARGET: the side that leads down to the target. */
   down: u32;
 }
 
@@ -111,7 +111,7 @@ export class Circle extends Entry {
   /** The direction in which the path arrives, of any length. */
   fromX: f64;
   fromY: f64;
-  /** The last portal that the vertex was an end of; NONE as long as it is one. */
+  /** The last portal that the vertex was an end of; NONE while it still is. */
   portal: u32;
   /** Of a certain turn: the name of the path's first turn, NONE where there is none. */
   first: u32;
@@ -179,8 +179,8 @@ export class Bottleneck {
   /** The side of the triangle before it. */
   side: u32;
   /**
-   * Twice the number that both directions share, 1 more for the direction that has the ends the
-   * other way round.
+   * Twice the number that both directions share, 1 more for the direction that has the ends in
+   * the opposite order.
    */
   pair: u32;
 }

@@ -10,7 +10,7 @@ export const START: u32 = 1;
 /** The triangle holds the target. */
 export const TARGET: u32 = 2;
 /** The target is further down in this dead end, or the dead end opens into this triangle. */
-export const WAY_DOWN: u32 = 4;
+export const TO_TARGET: u32 = 4;
 const KINDS: u32 = 3;
 
 /** Per vertex, for discs: the query in which it is a corner of a triangle that holds an end. */
@@ -28,8 +28,8 @@ export function markOf(triangle: u32): u32 {
   const m = triangleRecord(triangle).mark;
   return m >> KINDS == query ? m & ((1 << KINDS) - 1) : 0;
 }
-/** The side that goes down to the target, of a triangle marked WAY_DOWN. */
-export function wayDown(triangle: u32): u32 {
+/** The side that goes down to the target, of a triangle marked TO_TARGET. */
+export function sideToTarget(triangle: u32): u32 {
   return triangleRecord(triangle).down;
 }
 
@@ -46,7 +46,7 @@ export function markDeadEnd(triangle: u32): u32 {
   for (let exit = exitOf(t); exit != NONE; exit = exitOf(t)) {
     const down = twinOf(exit);
     t = down / 3;
-    mark(t, WAY_DOWN);
+    mark(t, TO_TARGET);
     triangleRecord(t).down = down;
   }
   return t;
@@ -63,7 +63,7 @@ export function openingOf(triangle: u32): u32 {
 export function isAstray(side: u32): bool {
   if (!isDown(side)) return false;
   const triangle = side / 3;
-  return (markOf(triangle) & WAY_DOWN) == 0 || wayDown(triangle) != side;
+  return (markOf(triangle) & TO_TARGET) == 0 || sideToTarget(triangle) != side;
 }
 
 /** Marks the corners of a triangle that holds an end. */

@@ -27,7 +27,7 @@ import {
   isPassFree,
   markHalves,
   passEnd,
-  walkBranch,
+  walkFork,
   walkStem,
 } from './corridors';
 import { setRadius } from './circle-chains';
@@ -260,9 +260,9 @@ function expand(label: u32): void {
 function goThroughNode(number: u32): void {
   if (!walkStem(number)) return;
   KeptPaths.keep(NONE, NONE);
-  if (walkBranch(number, true)) Successors.come(passEnd(number, true));
+  if (walkFork(number, true)) Successors.come(passEnd(number, true));
   KeptPaths.take();
-  if (walkBranch(number, false)) Successors.come(passEnd(number, false));
+  if (walkFork(number, false)) Successors.come(passEnd(number, false));
 }
 
 /** Expands a label of a disc, of whatever kind. */

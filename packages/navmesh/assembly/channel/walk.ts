@@ -21,7 +21,7 @@ import { funnelBegin } from './funnel';
 import { branchTaken, KeptPaths, keptNow } from './kept-paths';
 import { GOES_LEFT, GOES_RIGHT } from './labels';
 import { HAS_RADIUS } from './layout';
-import { markOf, START, TARGET, WAY_DOWN, wayDown } from './marks';
+import { markOf, START, TARGET, TO_TARGET, sideToTarget } from './marks';
 import {
   bottleneckAt,
   cornerOf,
@@ -51,18 +51,18 @@ export function setRing(ring: bool): void {
 /** The paths from a point, also a vertex or NONE, in a triangle, out of the triangle. */
 export function leaveFrom(x: f64, y: f64, vertex: u32, triangle: u32): void {
   for (let side = 3 * triangle; side < 3 * triangle + 3; side++)
-    if (isWayOut(triangle, side)) {
+    if (mayLeaveOver(triangle, side)) {
       setOut(x, y, vertex, side);
       enter(over(side));
     }
 }
 
-function isWayOut(triangle: u32, side: u32): bool {
+function mayLeaveOver(triangle: u32, side: u32): bool {
   if (twinOf(side) == NONE) return false;
   if (isOnTriangles()) return true;
   if (HAS_RADIUS) return mayEnter(side) && !isNarrow(side);
   // a point above the target in a dead end goes nowhere but down
-  if (isSeeking() && (markOf(triangle) & WAY_DOWN) != 0) return side == wayDown(triangle);
+  if (isSeeking() && (markOf(triangle) & TO_TARGET) != 0) return side == sideToTarget(triangle);
   return mayEnter(side);
 }
 
@@ -142,7 +142,11 @@ class Walk {
     } else {
       if ((m & TARGET) != 0) arrive();
       if ((m & (TARGET | START)) != 0) return NONE;
-      const next = isOnTriangles() ? NODE : m & WAY_DOWN ? wayDown(entry / 3) : onwardOf(entry);
+      const next = isOnTriangles()
+        ? NODE
+        : m & TO_TARGET
+          ? sideToTarget(entry / 3)
+          : onwardOf(entry);
       if (next == NONE) return NONE;
       if (next != NODE) return cross(entry, next == after(entry)) ? over(next) : NONE;
     }

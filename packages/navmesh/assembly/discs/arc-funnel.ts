@@ -73,8 +73,8 @@ export function funnelToPoint(
 }
 
 /**
- * Goes around portal ends that the funnel dropped and that are in the way again, where a later
- * circle juts back.
+ * Goes around portal ends that the funnel dropped and that the path comes too near to again, where
+ * a later circle reaches back.
  */
 function settle(from: usize, to: usize, radius: f64): void {
   for (let most = ((to - from) >> 4) + 1; most > 0; most--) {

@@ -34,8 +34,8 @@ import {
   room,
   size,
   stripBegin,
-  wayX,
-  wayY,
+  pieceX,
+  pieceY,
 } from './strip';
 import { BEND } from '../rounding';
 import { after, before, NONE } from '../sides';
@@ -93,7 +93,7 @@ function isBent(arc: usize, point: usize): bool {
   if (pathPoint(arc).sweep == 0) return false;
   const x = pathPoint(point).x - pathPoint(arc).centreX;
   const y = pathPoint(point).y - pathPoint(arc).centreY;
-  const cosine = wayX() * x + wayY() * y;
+  const cosine = pieceX() * x + pieceY() * y;
   return cosine * cosine > 0.25 * BEND * size() * (x * x + y * y);
 }
 

@@ -19,7 +19,7 @@ import {
   TARGET_Y,
 } from '../queries/block';
 import { FOUND, NO_PATH } from './ends';
-import { queryBegin, queryRun, STRAIGHT } from './query';
+import { queryBegin, queryRun, PROVEN_AT_ONCE } from './query';
 import { routesAdd, routesCount } from './routes';
 
 /**
@@ -31,7 +31,7 @@ export function blockRun(from: u32, count: u32, radius: f64, most: u32, wantsPat
     const sx = given(SOURCE_X, i);
     const sy = given(SOURCE_Y, i);
     const code = queryBegin(sx, sy, given(TARGET_X, i), given(TARGET_Y, i), radius);
-    let status = code & ~STRAIGHT;
+    let status = code & ~PROVEN_AT_ONCE;
     const isBegun = status == FOUND;
     if (code == FOUND && !queryRun(most)) return i;
     const cost = isBegun ? upperBound() : Infinity;

@@ -61,7 +61,7 @@ export function isAllAround(side: u32): bool {
   return last != NONE && branchAt(last).from == side;
 }
 
-/** Whether the current path was over the side of its last branch before. */
+/** Whether the current path has crossed the side of its last branch before. */
 export function isBranchRepeated(): bool {
   const side = branchSide(last);
   for (let i = branchBefore(last); i != NONE; i = branchBefore(i))
@@ -69,7 +69,7 @@ export function isBranchRepeated(): bool {
   return false;
 }
 
-/** Links the branches up to one the other way round; returns where they start then. */
+/** Reverses the links of the branches up to one; returns the first of them. */
 export function turnBranches(from: u32): u32 {
   let previous: u32 = NONE;
   for (let i = from; i != NONE;) {

@@ -1,6 +1,6 @@
 // The path of a disc through one channel, a sequence of sides, clear of everything beside it. The
-// funnel goes around ends of the sides only. Two things can still be in the way: a portal end that
-// the funnel dropped, where a later circle juts back, and other vertices near the ends of the
+// funnel goes around ends of the sides only. Two things can still be too near: a portal end that
+// the funnel dropped, where a later circle reaches back, and other vertices near the ends of the
 // path. Each vertex that is too near becomes one more circle to go around, until none is left.
 
 import { besideBegin, CLEAR, lookBeside, LOST, place } from './beside';
@@ -99,7 +99,7 @@ function passedBy(piece: u32, from: u32): u32 {
   return i;
 }
 
-/** How many sides of the channel the path crosses before it passes the vertex in the way. */
+/** How many sides of the channel the path crosses before it passes the vertex that is too near. */
 function placeOfNearest(): u32 {
   let i: u32 = 0;
   for (let piece: u32 = 0; piece < nearestPiece(); piece++) i = passedBy(piece, i);
@@ -127,7 +127,7 @@ function isBottleneck(side: u32): bool {
 }
 
 /**
- * Whether the path crosses a bottleneck after the vertex in the way: there other labels were
+ * Whether the path crosses a bottleneck after the vertex that is too near: there other labels were
  * compared with a length that was too small.
  */
 function hasBottleneckBehind(): bool {
@@ -136,9 +136,9 @@ function hasBottleneckBehind(): bool {
 }
 
 /**
- * On which hand the vertex in the way is passed: the hand on which it is an end of a side that the
- * piece crosses, or of the side before or after. For other vertices the side of the piece on which
- * they lie.
+ * On which hand the vertex that is too near is passed: the hand on which it is an end of a side
+ * that the piece crosses, or of the side before or after. For other vertices the side of the piece
+ * on which they lie.
  */
 function handOfNearest(): f64 {
   let from: u32 = 0;
@@ -178,7 +178,7 @@ export function channelLength(
 const MOST_STEPS: u32 = 1024;
 
 /**
- * The length of the path around the current turns. Adds circles for what is in the way until
+ * The length of the path around the current turns. Adds circles around what is too near until
  * nothing is.
  */
 function clearLength(target: u32, radius: f64): f64 {
@@ -188,7 +188,7 @@ function clearLength(target: u32, radius: f64): f64 {
     writePath(radius);
     if (radius == 0 || pathLength() == Infinity) return pathLength();
     if (!isInWay(source, radius)) return isBlocked() ? Infinity : pathLength();
-    // a vertex in the way before the last turn or a bottleneck makes the length there too small
+    // a vertex too near before the last turn or a bottleneck makes the length there too small
     if (!isUnderestimatedValue)
       isUnderestimatedValue = nearestPiece() + 2 < count() || hasBottleneckBehind();
     const turn = placeFor(nearestPiece(), X(nearest()), Y(nearest()));

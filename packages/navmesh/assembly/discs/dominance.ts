@@ -18,7 +18,7 @@
 //    its label may have pruned others, or is blocked, its first turn is doubted (`doubt`). The
 //    search is run again, and labels with a doubted first turn prune nothing. What is longer after
 //    the last bottleneck and turn only is so for T as well, and does no harm.
-// 5. The runs end, because there are only so many first turns. In the last run every length that
+// 5. The runs end, because there are finitely many first turns. In the last run every length that
 //    pruned another was true.
 //
 // Not proven: where circles of neighbouring corners overlap, the lengths of F to points of a

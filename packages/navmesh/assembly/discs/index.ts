@@ -46,7 +46,14 @@ export { MOST_DOUBTFUL } from './layout';
 export { nearBind } from './near';
 export { pathBind } from './path';
 export { turnsBind } from './path-turns';
-export { queryBegin, queryBind, queryRun, querySourceCount, queryTo } from './query';
+export {
+  PROVEN_AT_ONCE,
+  queryBegin,
+  queryBind,
+  queryRun,
+  querySourceCount,
+  queryTo,
+} from './query';
 export { routesAdd, routesBind, routesClear, routesColumn } from './routes';
 export { BRANCH, PATH_POINT, REACHED_TURN, STRIDE } from './sizes';
 export { halfWidthsBind, widthsBind } from './widths';

@@ -38,8 +38,8 @@ let ax: f64 = 0;
 let ay: f64 = 0;
 let bx: f64 = 0;
 let by: f64 = 0;
-let wayX: f64 = 0;
-let wayY: f64 = 0;
+let pieceX: f64 = 0;
+let pieceY: f64 = 0;
 /** The square of the length of the piece, or of its chord. */
 let size: f64 = 0;
 /** The centre of an arc, and its sweep. */
@@ -113,9 +113,9 @@ function take(i: u32): void {
   ay = pathPoint(a).y;
   bx = pathPoint(b).x;
   by = pathPoint(b).y;
-  wayX = bx - ax;
-  wayY = by - ay;
-  size = wayX * wayX + wayY * wayY;
+  pieceX = bx - ax;
+  pieceY = by - ay;
+  size = pieceX * pieceX + pieceY * pieceY;
   sweep = pathPoint(a).sweep;
   isArc = sweep != 0;
   cx = pathPoint(a).centreX;
@@ -136,13 +136,13 @@ function take(i: u32): void {
 function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
   if (isLong) return squareToSegment(cx, cy, ux, uy, vx, vy) < 4 * square;
   if (size == 0) return squareToSegment(ax, ay, ux, uy, vx, vy) < square;
-  const atU = wayX * (uy - ay) - wayY * (ux - ax);
-  const atV = wayX * (vy - ay) - wayY * (vx - ax);
+  const atU = pieceX * (uy - ay) - pieceY * (ux - ax);
+  const atV = pieceX * (vy - ay) - pieceY * (vx - ax);
   // mostly both ends are too far from the line, on the same side of it
   const closer = min(abs(atU), abs(atV));
   if (atU * atV > 0 && closer * closer >= mostAcross) return false;
-  const toU = wayX * (ux - ax) + wayY * (uy - ay);
-  const toV = wayX * (vx - ax) + wayY * (vy - ay);
+  const toU = pieceX * (ux - ax) + pieceY * (uy - ay);
+  const toV = pieceX * (vx - ax) + pieceY * (vy - ay);
   if (max(toU, toV) <= -mostAlong || min(toU, toV) >= size + mostAlong) return false;
   // or both ends of the piece are too far from the side
   const dx = vx - ux;
@@ -159,7 +159,7 @@ function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
  */
 function squareOff(x: f64, y: f64): f64 {
   if (!isArc) {
-    const off = wayX * (y - ay) - wayY * (x - ax);
+    const off = pieceX * (y - ay) - pieceY * (x - ax);
     // the margin is 10,000 roundings, so that none hides a vertex
     return off * off > least * size * (1 + 1e-12) ? Infinity : squareTo(P(piece), x, y, radius);
   }
@@ -189,7 +189,7 @@ function lookAt(v: u32): void {
   if (isArc) {
     const isIn = (x - cx) * (x - cx) + (y - cy) * (y - cy) < square;
     nearestHandValue = isIn == sweep > 0 ? 1 : -1;
-  } else nearestHandValue = wayX * (y - ay) - wayY * (x - ax) > 0 ? 1 : -1;
+  } else nearestHandValue = pieceX * (y - ay) - pieceY * (x - ax) > 0 ? 1 : -1;
 }
 
 /** Looks at a wall between its ends. Vertices are looked at by `lookAt`. */
@@ -205,8 +205,8 @@ function lookAtWall(ux: f64, uy: f64, vx: f64, vy: f64): void {
     if (isArcNear(ux, uy, wx, wy)) isBlockedValue = true;
   } else if (atA > 0 && atB > 0 && min(atA * atA, atB * atB) >= line) return;
   else if (atA * atB < 0) {
-    const atU = wayX * (uy - ay) - wayY * (ux - ax);
-    const atV = wayX * (vy - ay) - wayY * (vx - ax);
+    const atU = pieceX * (uy - ay) - pieceY * (ux - ax);
+    const atV = pieceX * (vy - ay) - pieceY * (vx - ax);
     if (atU * atV < 0) isBlockedValue = true;
   }
   if (atA * atA < line && squareToSegment(ax, ay, ux, uy, vx, vy) < clear) isBlockedValue = true;

@@ -34,8 +34,8 @@ export function isByTriangles(half: u32): bool {
 }
 
 /**
- * Whether the corridor behind a side is wide enough, as far as it is walked in one go; for a path
- * that goes on also what is behind its bottleneck.
+ * Whether the corridor behind a side is wide enough up to its bottleneck, and for a search to a
+ * target also behind it. Halves that are walked triangle by triangle are tested there instead.
  */
 export function isCorridorOpen(side: u32): bool {
   if (nodeOf(side / 3) == NONE) return true;

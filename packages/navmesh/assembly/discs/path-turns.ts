@@ -1,4 +1,4 @@
-// The turns of one path, from its source to its target. Circles in the path's way are added;
+// The turns of one path, from its source to its target. Circles around what is too near are added;
 // circles that the path would lift off are taken out.
 
 import { reallocate } from '../env';
@@ -106,8 +106,8 @@ export function turnsInsert(i: u32, x: f64, y: f64, hand: f64, vertex: u32): voi
 }
 
 /**
- * Adds a circle that is in the path's way. The path turns there: if it seems to lift off, it goes
- * nearly all around.
+ * Adds a circle around a vertex that is too near. The path turns there: if it seems to lift off, it
+ * goes nearly all around.
  */
 export function goAround(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
   turnsInsert(i, x, y, hand, vertex);

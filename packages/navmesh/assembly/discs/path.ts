@@ -108,8 +108,8 @@ export function writePath(radius: f64): void {
 }
 
 /**
- * The number of the turn before which a circle at (x, y) is to be added, that is in the way of a
- * piece.
+ * The number of the turn before which a circle around (x, y), which a piece comes too near to, is
+ * to be added.
  */
 export function placeFor(piece: u32, x: f64, y: f64): u32 {
   let i: u32 = turnCount() - 1;

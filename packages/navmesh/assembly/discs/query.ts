@@ -13,22 +13,23 @@ import {
   searchTarget,
 } from '../channel/search';
 
-/** Added to FOUND where nothing is in the way of the straight path. */
-export const STRAIGHT: u32 = 16;
+/** Added to FOUND if the first path is proven to be the shortest, without a search. */
+export const PROVEN_AT_ONCE: u32 = 16;
 /** Per triangle, one byte: 1 = its part of the mesh has nodes. */
 let nodeParts: usize = 0;
 
 export function queryBind(part: usize): void {
   nodeParts = part;
 }
-/** FOUND where there may be a path, its first labels in the queue; else why there is none. */
+/** FOUND where there may be a path, its first labels opened; else the status that says why not. */
 export function queryBegin(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
   const status = findEnds(sx, sy, tx, ty, radius);
   return status == FOUND ? begin(sx, sy, tx, ty, radius) : status;
 }
 
 /**
- * The same from the source of the query before to another target: its triangles are in the list.
+ * The same from the source of the query before to another target, whose triangles the host has
+ * written to the list of targets.
  */
 export function queryTo(
   sx: f64,
@@ -51,7 +52,7 @@ function begin(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
   }
   for (let i: u32 = 0; i < sourceCount(); i++) {
     take(straightLength(at(sources(), i), sx, sy, tx, ty, radius));
-    if (isShortest()) return FOUND | STRAIGHT;
+    if (isShortest()) return FOUND | PROVEN_AT_ONCE;
   }
   open();
   return FOUND;

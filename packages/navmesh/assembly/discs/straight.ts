@@ -56,7 +56,7 @@ export function straightLength(
   const length = channelLength(target, sx, sy, tx, ty, radius, false);
   if (length == Infinity) return length;
   stripAround(sx, sy, tx, ty, length);
-  isShortestValue = isOneWay(triangle);
+  isShortestValue = isOnlyPath(triangle);
   return length;
 }
 
@@ -87,7 +87,7 @@ function offOf(v: u32): f64 {
   return off();
 }
 
-/** With more triangles than this in the strip there is likely more than one way through. */
+/** With more triangles than this in the strip they are likely no tree. Chosen. */
 const MOST: u32 = 64;
 let looked: u32 = 0;
 
@@ -95,7 +95,7 @@ let looked: u32 = 0;
  * Whether the triangles in the strip form a tree, and the current path does not wind around
  * anything.
  */
-function isOneWay(triangle: u32): bool {
+function isOnlyPath(triangle: u32): bool {
   for (let i: u32 = 0; i < count(); i++) if (abs(pathPoint(P(i)).sweep) > 3) return false;
   lookBegin();
   looked = 0;

@@ -8,13 +8,13 @@ import { after, before, NONE } from '../sides';
 let mx: f64 = 0;
 let my: f64 = 0;
 /** From the start of the piece to its end, and the square of its length. */
-let wayXValue: f64 = 0;
-export function wayX(): f64 {
-  return wayXValue;
+let pieceXValue: f64 = 0;
+export function pieceX(): f64 {
+  return pieceXValue;
 }
-let wayYValue: f64 = 0;
-export function wayY(): f64 {
-  return wayYValue;
+let pieceYValue: f64 = 0;
+export function pieceY(): f64 {
+  return pieceYValue;
 }
 let sizeValue: f64 = 0;
 export function size(): f64 {
@@ -33,9 +33,9 @@ export function room(): f64 {
 function between(x: f64, y: f64, toX: f64, toY: f64): void {
   mx = 0.5 * (x + toX);
   my = 0.5 * (y + toY);
-  wayXValue = toX - x;
-  wayYValue = toY - y;
-  sizeValue = wayXValue * wayXValue + wayYValue * wayYValue;
+  pieceXValue = toX - x;
+  pieceYValue = toY - y;
+  sizeValue = pieceXValue * pieceXValue + pieceYValue * pieceYValue;
 }
 
 /** The strip from one point to another, which reaches `keep` to both sides. */
@@ -73,8 +73,8 @@ export function off(): f64 {
 export function measure(v: u32): void {
   const dx = X(v) - mx;
   const dy = Y(v) - my;
-  offValue = wayXValue * dy - wayYValue * dx;
-  alongValue = wayXValue * dx + wayYValue * dy;
+  offValue = pieceXValue * dy - pieceYValue * dx;
+  alongValue = pieceXValue * dx + pieceYValue * dy;
 }
 
 function isIn(alongV: f64, offV: f64): bool {

@@ -39,8 +39,8 @@ export interface Corridors {
   /** Per side of the mesh: the node side whose bottleneck it is, NONE for others. */
   readonly bottleneckOf: Uint32Array;
   /**
-   * Two per triangle: the halves that it is in, one each way; NONE outside of corridors that end
-   * in nodes.
+   * Two per triangle: the halves that it is in, one in each direction; NONE outside of corridors
+   * that end in nodes.
    */
   readonly half: Uint32Array;
 }
@@ -74,8 +74,8 @@ export function bindMesh(
 }
 
 /**
- * Binds labels, funnel and turns; `entry`: bytes of an entry of a funnel, of which there is room
- * for so many at first.
+ * Binds labels, funnel and turns; `entry`: bytes of an entry of a funnel. There is room for
+ * `funnelEntries` of them at first.
  */
 export function bindLabels(
   { kernels, blocks }: ChannelHost,

@@ -9,19 +9,21 @@ const queryRule = /* @__PURE__ */ object({}, 'a DiscFunnelQuery');
 const radiusRule = /* @__PURE__ */ number(0);
 
 /**
- * Shortest paths of discs through sleeves; the path of the last call is what it holds, until the
- * next. It owns its scratch; nothing is allocated per call once it is large enough.
+ * Shortest paths of discs through sleeves. A funnel holds the path of its last call until the next
+ * call. A funnel owns its scratch: nothing is allocated per call once the scratch is large enough.
  */
 export interface DiscFunnel extends ArcPath {
   /**
    * The length of the shortest path for the centre of a disc from a point to a point through all
-   * portals, clear of portal ends by the radius: Infinity where the disc does not fit between a
-   * left and a right end (the path is then one that squeezes through). The source lies in the
-   * polygon before the first portal or on its rim, the target in the one after the last or on its
-   * rim, both at least the radius from portal ends and from the lines between successive ends on
-   * one hand; without portals the path is straight. A sleeve must not overlap itself, as one does
-   * that goes around an end by more than half a turn. Other walls are not looked at: a mesh is
-   * searched by `createDiscSearch`.
+   * portals, clear of portal ends by the radius. Infinity where the disc does not fit between a
+   * left and a right end; the path then squeezes through there. Without portals the path is
+   * straight.
+   *
+   * The source lies in the polygon before the first portal or on its rim, the target in the polygon
+   * after the last portal or on its rim. Both are at least the radius away from portal ends, and
+   * from the lines between successive left, or right, ends. The sleeve must not overlap itself, as
+   * a sleeve does that goes around an end by more than half a turn. Other walls are not looked at:
+   * `createDiscSearch` searches a mesh.
    *
    * @throws RangeError for a radius that is not finite or below 0.
    */
@@ -41,12 +43,17 @@ export interface DiscFunnelQuery {
 const POINT = PATH_POINT / 8;
 
 /**
- * The funnel algorithm for discs (Demyen and Buro 2006), in WebAssembly: tangents and arcs of the
- * radius around portal ends. A circle can jut back over its portal, in front of those before, and
- * lift the path off them: the turns that a funnel for points takes as certain are not, and are
- * taken back here; and what was put aside can get into the way again, and is gone around after all.
- * Linear in the number of portals, once more for each of the latter. With radius 0 it gives what
- * `createFunnel` gives.
+ * Creates the funnel algorithm for discs (Demyen and Buro 2006), in WebAssembly: tangents and arcs
+ * of the radius around portal ends. A circle can reach back over earlier portals and lift the path
+ * off the circles there. So turns that are certain for points can be taken back, and portal ends
+ * that the funnel has dropped can become turns again. The time is linear in the number of portals,
+ * and linear again for each such turn. With radius 0 the result is that of `createFunnel`.
+ *
+ * @example
+ * const sleeve = createSleeve();
+ * pushPortal(sleeve, 4, 8, 4, 10);
+ * const ends = { sourceX: 1, sourceY: 5, targetX: 9, targetY: 5 };
+ * const length = createDiscFunnel().toPoint(sleeve, { ...ends, radius: 0.5 });
  */
 export function createDiscFunnel(): DiscFunnel {
   const { arena, blocks, kernels } = openKernels<Kernels>(KERNELS_BASE64);

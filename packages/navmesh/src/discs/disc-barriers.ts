@@ -6,25 +6,29 @@ import { after, before } from '../geometry/sides.ts';
 /** What the centre of a disc cannot cross. */
 export interface DiscBarriers {
   /**
-   * Whether no way for a disc leads from one point to another, both at least the radius away from
-   * all walls and vertices. What is found for a radius is kept until another is asked for.
+   * Whether no path for a disc leads from one point to another, both at least the radius away from
+   * all walls and vertices. The lines drawn for a radius are kept until another radius is asked
+   * for.
    */
   separate(sx: number, sy: number, tx: number, ty: number, radius: number): boolean;
 }
 
+/** Twice the share by which a gap may be narrower than the disc (GAPS of assembly/rounding.ts). */
+const OPEN = 2e-12;
+
 /**
- * Tells of places of a mesh of triangles whether they are kept apart from one another, exactly but
- * for gaps that are narrower than the disc by no more than 2e-12 of that and `rounding`: those
- * count as open.
+ * Creates a test whether walls and gaps keep two points of a mesh of triangles apart. It is exact
+ * but for gaps that are narrower than the disc by at most OPEN of its radius and `rounding`: such a
+ * gap counts as open, because the search may pass there.
  */
 export function createBarriers(mesh: PolygonMesh, rounding: number): DiscBarriers {
   let drawn: Drawing | undefined;
   let drawnFor = 0;
   return {
     separate(sx, sy, tx, ty, radius) {
-      // what has no size has ends on walls, and no gap is too narrow for it
+      // no gap is too narrow for a point, and its ends may lie on walls
       if (radius === 0) return false;
-      if (!drawn || drawnFor !== radius) drawn = draw(mesh, radius * (1 - 2e-12) - rounding);
+      if (!drawn || drawnFor !== radius) drawn = draw(mesh, radius * (1 - OPEN) - rounding);
       drawnFor = radius;
       return areParted(drawn, sx, sy, tx, ty);
     },
@@ -49,10 +53,7 @@ function draw(mesh: PolygonMesh, least: number): Drawing {
   const y = Array.from(mesh.y);
   const square = 4 * least * least;
   const lines: number[] = [];
-  /**
-   * Sides to look over, each before the vertices that bound what is seen of it, to the right and
-   * to the left.
-   */
+  /** Three numbers per side to look over: the side, and the vertices that bound the view of it. */
   const stack: number[] = [];
 
   function addGap(v: number, w: number): void {
@@ -70,7 +71,7 @@ function draw(mesh: PolygonMesh, least: number): Drawing {
     lines.push(v, foot, foot, a);
   }
 
-  /** Whether w lies to the left of the way from v to u. */
+  /** Whether w lies to the left of the line from v to u. */
   const isLeft = (v: number, u: number, w: number): boolean =>
     (x[u] - x[v]) * (y[w] - y[v]) - (y[u] - y[v]) * (x[w] - x[v]) > 0;
 
@@ -109,11 +110,11 @@ function draw(mesh: PolygonMesh, least: number): Drawing {
 
 /**
  * Whether a closed walk along lines winds around one of two points more often than around the
- * other: it crosses the straight way between them from right to left more often than from left to
- * right, or less often. Then nothing leads from the one to the other that crosses no line. And then
- * only: discs around all that is in the way overlap just where gaps are too narrow, and a closed
- * way through them can be pulled onto the lines (the nerve theorem, Borsuk 1948). Lines keep clear
- * of both points, so that no rounding tells what crosses between them from what crosses beyond.
+ * other: it crosses the straight segment between them from right to left and from left to right
+ * unequally often. If so, every path from one point to the other crosses a line. If not, there is a
+ * path: discs around all walls and vertices overlap only where gaps are too narrow, and a closed
+ * curve through these discs can be moved onto the lines (the nerve theorem, Borsuk 1948). Lines
+ * keep clear of both points, so rounding cannot move a crossing past one of them.
  */
 function areParted(
   { x, y, lines }: Drawing,
@@ -149,16 +150,16 @@ function areParted(
 }
 
 /**
- * Sets of points that hang together, with a number for the way from each to each that is the sum
- * along it (union-find with potentials).
+ * Sets of connected points, with the sum of the values along the lines from each point to each
+ * other (union-find with potentials).
  */
 function createGroups(count: number): { join(a: number, b: number, value: number): boolean } {
   const parent = new Uint32Array(count);
   for (let i = 0; i < count; i++) parent[i] = i;
-  /** Of the way to the parent. */
+  /** Per point: the sum of the values to its parent. */
   const values = new Int32Array(count);
 
-  /** Hangs a point on its root, and returns that. */
+  /** Makes the root of a point its parent, and returns the root. */
   function rootOf(point: number): number {
     let root = point;
     let value = 0;
@@ -174,7 +175,7 @@ function createGroups(count: number): { join(a: number, b: number, value: number
   }
 
   return {
-    /** False where the way from a to b has another value already. */
+    /** False where the sum from a to b is known and is another one. */
     join(a, b, value) {
       const [one, other] = [rootOf(a), rootOf(b)];
       const rest = values[a] - value - values[b];

@@ -12,8 +12,8 @@ const SECTION = 8;
 /**
  * The corridors for discs. Half 2i leads from node side i to the bottleneck of the corridor behind
  * it, half 2i + 1 on from there to the next node. A corridor whose shortest side has a vertex in
- * the circle around it has no bottleneck: half 2i leads all the way. Paths that start or end inside
- * go from section to section of `SECTION` triangles.
+ * the circle around it has no bottleneck: half 2i leads to the next node. Paths that start or end
+ * inside go from section to section of `SECTION` triangles.
  */
 export interface DiscCorridors extends Corridors {
   /** Per half and section: how wide it is. */

@@ -63,7 +63,7 @@ export function createDiscEngine(
   const { goNearest, beginNear } = createNearest(host, query);
   /**
    * The radius as the search takes it. Below 256 roundings, c 2^-40 with c the largest coordinate,
-   * it counts as 0, because turns could not be told from corners in line.
+   * it counts as 0: its turns are below the rounding of directions between corners.
    */
   const effective = (radius: number): number => (radius < 256 * host.rounding ? 0 : radius);
   let floats = new Float64Array(0);

@@ -1,5 +1,6 @@
 import { FOUND, NO_PATH, TARGET_BLOCKED } from '@wayfield/graph';
 import type { Improving } from '../queries/anytime.ts';
+import { PROVEN_AT_ONCE } from '../discs.gen.ts';
 import { createBarriers } from './disc-barriers.ts';
 import type { DiscHost } from './disc-host.ts';
 
@@ -13,9 +14,6 @@ const MOST_FIRST = 2048;
  * into gaps a little too narrow, which widths do not see, can be endless.
  */
 export const PATIENCE: number = 2 * MOST_FIRST;
-
-/** In what `queryBegin` returns: nothing is in the way of the straight path. */
-const STRAIGHT = 16;
 
 /** The ends of a query, and the radius. */
 export interface DiscEnds {
@@ -111,7 +109,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
       ends = next;
       clear();
       const code = kernels.queryBegin(ends.sx, ends.sy, ends.tx, ends.ty, ends.radius);
-      if ((code & ~STRAIGHT) !== FOUND) return code;
+      if ((code & ~PROVEN_AT_ONCE) !== FOUND) return code;
       bound = straightLength();
       take(code !== FOUND);
       return FOUND;

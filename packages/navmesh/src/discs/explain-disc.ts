@@ -84,7 +84,7 @@ export function reasonOf(
   if (status === SOURCE_BLOCKED) return blocked('source', source, sourceClearance);
   if (status === TARGET_BLOCKED) return blocked('target', target, targetClearance);
   if (status === FOUND) return `there is a path from ${at(source)} to ${at(target)}`;
-  const none = `no way from ${at(source)} to ${at(target)}`;
+  const none = `no path from ${at(source)} to ${at(target)}`;
   if (status !== NO_PATH) return `${none} was found within the limits`;
   if (largestRadius === 0) return `${none}: they are in different parts of the mesh`;
   return largestRadius < radius

@@ -87,18 +87,18 @@ function peel(
   const { twin } = open;
   for (let p = stack.pop(); p !== undefined; p = stack.pop()) {
     if (!isCore[p]) continue;
-    let ways = 0;
-    let way = NONE;
+    let neighbours = 0;
+    let last = NONE;
     for (let s = 3 * p; s < 3 * p + 3; s++)
       if (twin[s] !== NONE && isCore[triangleOf(twin[s])]) {
-        ways++;
-        way = s;
+        neighbours++;
+        last = s;
       }
-    if (ways > 1) continue;
+    if (neighbours > 1) continue;
     isCore[p] = 0;
-    exit[p] = way;
+    exit[p] = last;
     changed.push(p);
-    if (ways === 1) stack.push(triangleOf(twin[way]));
+    if (neighbours === 1) stack.push(triangleOf(twin[last]));
   }
 }
 
@@ -124,10 +124,10 @@ function join(
   else {
     // A cycle closes in a tree. The tree is rooted where the paths from u and v to the root meet,
     // and both paths join the core.
-    const onWay = new Set<number>([u]);
-    for (let p = u; exit[p] !== NONE; onWay.add(p)) p = triangleOf(twin[exit[p]]);
+    const onPath = new Set<number>([u]);
+    for (let p = u; exit[p] !== NONE; onPath.add(p)) p = triangleOf(twin[exit[p]]);
     let meet = v;
-    while (!onWay.has(meet)) meet = triangleOf(twin[exit[meet]]);
+    while (!onPath.has(meet)) meet = triangleOf(twin[exit[meet]]);
     turn(meet, NONE);
     promote(u);
     promote(v);
@@ -140,15 +140,15 @@ function join(
     return { top: p, steps };
   }
 
-  /** Reverses the exits from p to the root of its tree, and gives p the exit `way`. */
-  function turn(p: number, way: number): void {
+  /** Reverses the exits from p to the root of its tree, and gives p the exit `side`. */
+  function turn(p: number, side: number): void {
     for (;;) {
       const s = exit[p];
-      exit[p] = way;
+      exit[p] = side;
       turned.push(p);
       if (s === NONE) return;
-      way = twin[s];
-      p = triangleOf(way);
+      side = twin[s];
+      p = triangleOf(side);
     }
   }
 

@@ -124,13 +124,13 @@ function checkAgainst(r: Reduction, { polygonCount, firstSide, twin }: PolygonMe
   for (let t = 0; t < polygonCount; t++) {
     if (firstSide[t + 1] !== 3 * t + 3) refuse(`firstSide[${t + 1}]`, firstSide[t + 1], 3 * t + 3);
     let open = 0;
-    let ways = 0;
+    let inCore = 0;
     for (let s = 3 * t; s < 3 * t + 3; s++) {
       const across = twin[s];
       if (across === NONE) continue;
       const q = triangleOf(across);
       open++;
-      if (r.level[q] >= 2) ways++;
+      if (r.level[q] >= 2) inCore++;
       if (r.part[q] !== r.part[t])
         throw new RangeError(`triangles ${t} and ${q} are neighbours in two parts`);
       // all open sides of a dead end's triangle but its exit lead deeper into the dead end
@@ -138,9 +138,9 @@ function checkAgainst(r: Reduction, { polygonCount, firstSide, twin }: PolygonMe
         throw new RangeError(`triangle ${t} of a dead end leads on to triangle ${q}`);
     }
     const level = r.level[t];
-    if (level >= 2 ? ways !== level : (level === 0) !== (open === 0))
+    if (level >= 2 ? inCore !== level : (level === 0) !== (open === 0))
       throw new RangeError(
-        `triangle ${t} has level ${level}, ${open} open sides and ${ways} neighbours outside ` +
+        `triangle ${t} has level ${level}, ${open} open sides and ${inCore} neighbours outside ` +
           'dead ends',
       );
     const exit = r.exit[t];
@@ -160,19 +160,19 @@ function checkAgainst(r: Reduction, { polygonCount, firstSide, twin }: PolygonMe
     // from each triangle to the next, over a side other than the one entered by
     const isRing = from === NONE;
     let came = isRing ? NONE : twin[from];
-    if (!isRing && came === NONE) refuse(`twin[${from}]`, NONE, `a way into corridor ${c}`);
+    if (!isRing && came === NONE) refuse(`twin[${from}]`, NONE, `a side into corridor ${c}`);
     for (let i = 0; i < list.length; i++) {
       const t = list[i];
       if (came !== NONE && triangleOf(came) !== t)
         refuse(`triangle ${i} of corridor ${c}`, t, triangleOf(came));
       const isLast = i + 1 === list.length;
       const target = isLast ? (isRing ? list[0] : triangleOf(to)) : list[i + 1];
-      let way = NONE;
+      let next = NONE;
       for (let s = 3 * t; s < 3 * t + 3; s++)
-        if (s !== came && twin[s] !== NONE && triangleOf(twin[s]) === target) way = s;
-      if (way === NONE)
+        if (s !== came && twin[s] !== NONE && triangleOf(twin[s]) === target) next = s;
+      if (next === NONE)
         throw new RangeError(`corridor ${c} has no side from triangle ${t} to triangle ${target}`);
-      came = twin[way];
+      came = twin[next];
     }
     if (!isRing && came !== to) refuse(`corridorEnd[${2 * c + 1}]`, to, came);
   }

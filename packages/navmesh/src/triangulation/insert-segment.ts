@@ -84,8 +84,7 @@ function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: n
     }
     e = turnLeft(t, e);
   } while (e >= 0 && e !== first);
-  if (out < 0)
-    throw new RangeError(`no way from vertex ${a} to vertex ${b}: the segment leaves the hull`);
+  if (out < 0) throw new RangeError(`the segment from vertex ${a} to vertex ${b} leaves the hull`);
 
   const crossed: number[] = [];
   let end = b;

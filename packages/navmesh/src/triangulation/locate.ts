@@ -1,5 +1,6 @@
 import { turnPoint } from './predicates.ts';
 import { type Triangulation } from './triangulation.ts';
+import type { Point } from '../geometry/segment-distance.ts';
 import { after, before } from '../geometry/sides.ts';
 
 /**
@@ -34,22 +35,24 @@ export function locate(
   // take equal walks.
   let random = 0x9e3779b9;
   let came = -1;
+  const point: Point = [px, py];
   for (let steps = 0; steps < mostSteps; steps++) {
     random = (Math.imul(random, 1664525) + 1013904223) | 0;
-    const crossed = lookAt(t, e, px, py, came, random < 0);
+    const crossed = lookAt(t, e, point, came, random < 0);
     if (typeof crossed !== 'number') return crossed;
     if (twin[crossed] < 0) return { kind: 'outside', halfEdge: crossed };
     e = came = twin[crossed];
   }
-  return locateInAll(t, px, py);
+  return locateInAll(t, point);
 }
 
 /** `locate` by looking at all triangles. */
-function locateInAll(t: Triangulation, px: number, py: number): Place {
+function locateInAll(t: Triangulation, point: Point): Place {
+  const [px, py] = point;
   let outside = -1;
   for (let e = 0; e < t.triangleCount * 3; e += 3) {
     if (t.corner[e] < 0) continue;
-    const place = lookAt(t, e, px, py, -1, true);
+    const place = lookAt(t, e, point, -1, true);
     if (typeof place !== 'number') return place;
     for (let f = e; f < e + 3; f++)
       if (t.twin[f] < 0 && turnPoint(t, t.corner[f], t.corner[after(f)], px, py) < 0) outside = f;
@@ -64,8 +67,7 @@ function locateInAll(t: Triangulation, px: number, py: number): Place {
 function lookAt(
   t: Triangulation,
   e: number,
-  px: number,
-  py: number,
+  [px, py]: Point,
   came: number,
   isForward: boolean,
 ): Place | number {

@@ -23,8 +23,7 @@ export function sweepTriangles(t: Triangulation, vertexOf: Int32Array): void {
   let apex = 2;
   while (apex < order.length && turn(t, order[0], order[1], order[apex]) === 0) apex++;
   if (apex >= order.length) return;
-  // per vertex of the hull, counter-clockwise: the hull half-edge that starts there, and the vertex
-  // before
+  // per vertex of the hull, counter-clockwise: the half-edge that starts there; the vertex before
   const hullHalfEdge = new Int32Array(t.vertexCount).fill(-1);
   const hullBefore = new Int32Array(t.vertexCount).fill(-1);
 

@@ -8,7 +8,7 @@ import { after, before } from '../geometry/sides.ts';
  * the edge, -1 on the hull.
  *
  * Arrays have room to grow: entries from the counts on are not in use. A full array is replaced by
- * a larger one, so who follows changes must read the fields again. Dead triangles have corner -1.
+ * a larger one, so a listener must read the fields again. Dead triangles have corner -1.
  *
  * The arrays hold the constrained Delaunay triangulation of the vertices and constrained edges. If
  * four vertices lie on one circle, the diagonal starts at the first of them by x, then y. The same

@@ -17,7 +17,9 @@ import { convexObstacles } from '../support/scenes.ts';
 
 const test = suite('entrances');
 
-/** How many targets there are by their number of entrances, with a target in and on each triangle. */
+/**
+ * How many targets there are by their number of entrances, with a target in and on each triangle.
+ */
 function countEntrances(input: NavMeshInput, random: () => number): number[] {
   const mesh = splitVertices(
     buildPolygonMesh(createNavMesh(input).triangulation, { merge: false }),
