@@ -101,7 +101,7 @@ test('ways without end from a place that is shut in by gaps a little too narrow'
   }
   const path = search.search(sx, sy, tx, ty, { radius });
   assert.equal([path.status, path.isProven, path.lowerBound], [NO_PATH, true, Infinity]);
-  assert.match(search.explain(sx, sy, tx, ty, { radius }).reason, /^no way from/);
+  assert.match(search.explain(sx, sy, tx, ty, { radius }).reason, /^no path from/);
   assert.equal([...search.run(queries, { radius: 0.5 }).status], [FOUND, FOUND]);
   search.destroy();
 });
