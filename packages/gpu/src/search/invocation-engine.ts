@@ -11,8 +11,8 @@ import {
 import { legalMoves } from '../sssp/grid-tiles.ts';
 import { successorsOf } from './grid-moves.ts';
 import { HEURISTICS } from './heuristic.ts';
-import { INVOCATION_HEAP_WGSL } from './invocation-heap.wgsl.ts';
-import { invocationQueuesWgsl, risesOf } from './invocation-queues.wgsl.ts';
+import { HEAP_PARAMS, INVOCATION_HEAP_WGSL } from './invocation-heap.wgsl.ts';
+import { invocationQueuesWgsl, QUEUE_PARAMS, risesOf } from './invocation-queues.wgsl.ts';
 import { PARAM_WORDS, RESULT_CODE } from './layout.ts';
 import { ROUNDING } from './lower-bound.wgsl.ts';
 import type { Problem } from './problem.ts';
@@ -105,12 +105,14 @@ export async function createInvocationEngine(
     units: problem,
     reserve: (queries) => state.reserve(queries),
     params({ count, begin, limit, pathWords }) {
+      // the first words of `Params` of both kernels
       params.set([count, limit, pathWords, state.made, generation]);
       // one invocation could answer all queries of the dispatch, each with a generation of its own
       generation += limit - begin;
       return params;
     },
     workgroups: (count) => Math.ceil(Math.min(state.made, count) / workgroupSize),
+    // bounds the time of a dispatch: 2^29 nodes if every search settles all, which none does
     perDispatch:
       tuning.queriesPerDispatch ?? Math.max(1024, Math.min(2 ** 20, Math.ceil(2 ** 29 / nodes))),
     order: {
@@ -162,8 +164,15 @@ function queues(grid: Grid, { ticks }: Problem, rises: readonly number[]): Kerne
     constants: { EIGHT: grid.neighbours === 8 ? 1 : 0 },
     recordBytes: cells * 8,
     listBytes: cells * 8 * rises.length,
-    fill: (params) =>
-      params.set([grid.width, cells, 0, moveWords, componentAt, ticks[0], ticks[1]], 5),
+    fill(params) {
+      params[QUEUE_PARAMS.width] = grid.width;
+      params[QUEUE_PARAMS.cells] = cells;
+      params[QUEUE_PARAMS.moves] = 0;
+      params[QUEUE_PARAMS.successors] = moveWords;
+      params[QUEUE_PARAMS.component] = componentAt;
+      params[QUEUE_PARAMS.straight] = ticks[0];
+      params[QUEUE_PARAMS.diagonal] = ticks[1];
+    },
   };
 }
 
@@ -179,10 +188,18 @@ function heap(problem: Problem, greedy: boolean): KernelKind {
     recordBytes: nodes * 16,
     listBytes: heapSize * 8,
     fill(params, floats) {
-      const { firstOut, out, x, y, component, original, compact } = offsets;
-      params.set([nodes, firstOut, out, x, y, component, original, compact, heapSize], 5);
-      floats[14] = problem.heuristicScale * ROUNDING;
-      params.set(ticks, 15);
+      params[HEAP_PARAMS.nodeCount] = nodes;
+      params[HEAP_PARAMS.firstOut] = offsets.firstOut;
+      params[HEAP_PARAMS.outArcs] = offsets.out;
+      params[HEAP_PARAMS.x] = offsets.x;
+      params[HEAP_PARAMS.y] = offsets.y;
+      params[HEAP_PARAMS.component] = offsets.component;
+      params[HEAP_PARAMS.original] = offsets.original;
+      params[HEAP_PARAMS.compact] = offsets.compact;
+      params[HEAP_PARAMS.heapSize] = heapSize;
+      floats[HEAP_PARAMS.scale] = problem.heuristicScale * ROUNDING;
+      params[HEAP_PARAMS.straight] = ticks[0];
+      params[HEAP_PARAMS.diagonal] = ticks[1];
     },
   };
 }

@@ -10,6 +10,24 @@ import { INVOCATION_HEAD, INVOCATION_MAIN } from './invocation-head.wgsl.ts';
 import { SEARCH_BINDINGS } from './layout.ts';
 import { LOWER_BOUND } from './lower-bound.wgsl.ts';
 
+/** Words of `Params` after the five that come with each dispatch; sections of the map first. */
+export const HEAP_PARAMS = {
+  nodeCount: 5,
+  firstOut: 6,
+  outArcs: 7,
+  x: 8,
+  y: 9,
+  component: 10,
+  original: 11,
+  compact: 12,
+  /** Entries of the heap of one workspace. */
+  heapSize: 13,
+  /** What heuristic distances are multiplied by. */
+  scale: 14,
+  straight: 15,
+  diagonal: 16,
+} as const;
+
 const PARAMS = /* wgsl */ `
 struct Params {
   queryCount: u32, limit: u32, pathWords: u32, workspaces: u32,

@@ -16,6 +16,18 @@
 import { INVOCATION_HEAD, INVOCATION_MAIN } from './invocation-head.wgsl.ts';
 import { SEARCH_BINDINGS } from './layout.ts';
 
+/** Words of `Params` after the five that come with each dispatch. */
+export const QUEUE_PARAMS = {
+  width: 5,
+  cells: 6,
+  /** Sections of the map: see `queues` in invocation-engine.ts. */
+  moves: 7,
+  successors: 8,
+  component: 9,
+  straight: 10,
+  diagonal: 11,
+} as const;
+
 const PARAMS = /* wgsl */ `
 struct Params {
   queryCount: u32, limit: u32, pathWords: u32, workspaces: u32,

@@ -45,7 +45,7 @@ export interface Problem {
   readonly ticks: readonly [straight: number, diagonal: number];
   /** Labels per tick: 1 but in tests. */
   readonly tickScale: number;
-  /** What straight-line distances are multiplied by to get lower bounds on costs. */
+  /** What heuristic distances are multiplied by to get lower bounds: see lower-bound.wgsl.ts. */
   readonly heuristicScale: number;
 }
 

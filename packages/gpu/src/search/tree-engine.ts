@@ -25,7 +25,11 @@ const SPARE_BYTES = 2 ** 14;
 /** Most queries of one dispatch: a walk takes as long as its path, far less than a search. */
 const QUERIES_PER_DISPATCH = 2 ** 17;
 
-/** Bytes of a map in the tree solver: an upper bound. */
+/**
+ * An upper bound on the bytes of a map in the tree solver. A graph takes 36 bytes per place in a
+ * tile and 16 per arc, and tiles are nearly full; a grid 1 byte per place, 9 if weighted, and its last
+ * tiles reach at most 63 cells beyond its edges.
+ */
 function mapBytes(data: Graph | Grid): number {
   if (!isGrid(data)) return 64 * data.nodeCount + 24 * data.arcCount + SPARE_BYTES;
   const slots = (data.width + 64) * (data.height + 64);
@@ -162,6 +166,7 @@ function treeSearcher(state: TreeState): Searcher {
       const { stride, unreached } = state.trees!;
       const width = isGrid(data) ? data.width : 0;
       const backward = state.backward ? 1 : 0;
+      // in the order of `Params` of tree-walk.wgsl.ts
       const words = [count, limit, pathWords, begin, stride, unreached, width, backward];
       const { compact, firstOut, out } = problem.offsets;
       return Uint32Array.from([...words, compact, firstOut, out]);

@@ -50,7 +50,7 @@ export const WORKGROUP_PARAMS = {
   pathWords: 12,
   /** Width of the window. */
   delta: 13,
-  /** What straight-line distances are multiplied by. */
+  /** What heuristic distances are multiplied by. */
   scale: 14,
   straight: 15,
   diagonal: 16,

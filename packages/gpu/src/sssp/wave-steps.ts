@@ -6,11 +6,14 @@ import { startWgsl } from './rounds.wgsl.ts';
 import type { TreeRule } from './types.ts';
 import type { WaveMemory, WaveSetup } from './wave-buffers.ts';
 
-/** Far nodes up to which one workgroup selects alone, per invocation. */
+/** Far nodes up to which one workgroup selects alone, per invocation: few enough for one phase. */
 const LONE_FAR_PER_INVOCATION = 4;
 /** Most phases of one dispatch: bounds how long a dispatch of one workgroup lasts. */
 const LONE_PHASES = 1024;
-/** Nodes with at least this many arcs are relaxed by a whole workgroup, not by one invocation. */
+/**
+ * Nodes with at least this many arcs are relaxed by a whole workgroup, not by one invocation: so no
+ * invocation relaxes more than 63 arcs while others wait.
+ */
 const HEAVY = 64;
 
 /** A dispatch with a second dimension: one row of workgroups per source. */
