@@ -6,6 +6,7 @@
 //               (cells.ts) and coarser levels (levels.ts)
 //   distance/   method 'distance': Dijkstra (distance.ts) and fast marching (eikonal.ts)
 //   pursuers/   a tick of pursuers
+//   steering/   free-moving agents: headings, directions, moves
 //   layout.ts   records and arrays by address
 //
 // Where the stencil's sum stands, src/types.ts lists.
@@ -57,3 +58,8 @@ export {
   sweepWrite,
 } from './steady/sweeps';
 export { LEVEL_RECORD, levelBases, levelCycle, levelsBind, levelsNested } from './steady/levels';
+export { agentsBind } from './steering/agents';
+export { groundBind } from './steering/ground';
+export { headingsBind, headingsFill, headingsForget } from './steering/headings';
+export { moveAlong, stepsBind } from './steering/move';
+export { steer } from './steering/steer';

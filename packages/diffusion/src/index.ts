@@ -16,8 +16,8 @@ export {
   RESIDUAL_INTERVAL,
   STALL_INTERVAL,
 } from './constants.ts';
-export { headings } from './distance/headings.ts';
 export { createDiffusion } from './model/create-diffusion.ts';
 export { diffusionMapOf, gridOfMap } from './model/map-of-grid.ts';
+export { MOVE_STATUS, STEER_STATUS } from './steering/types.ts';
 export { createPursuers } from './pursuers/create-pursuers.ts';
 export type * from './types.ts';

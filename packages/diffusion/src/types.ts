@@ -57,6 +57,9 @@
 // on the CPU convert the cells that they compare (assembly/pursuers/pursuers.ts).
 
 import type { Routes } from '@wayfield/graph';
+import type { AgentModel, CutModel } from './steering/types.ts';
+
+export type * from './steering/types.ts';
 
 /** A map that scent spreads over. Cell (x, y) is `y * width + x`; y grows downwards. */
 export interface DiffusionMap {
@@ -288,7 +291,7 @@ export interface PursuerOptions {
 }
 
 /** What every backend says and takes at once; changes are seen by the next step. */
-export interface DiffusionModel {
+export interface DiffusionModel extends CutModel {
   readonly backend: 'js' | 'wasm' | 'gpu';
   readonly width: number;
   readonly height: number;
@@ -332,7 +335,7 @@ export interface DiffusionModel {
 }
 
 /** A model on the calling thread. */
-export interface Diffusion extends DiffusionModel {
+export interface Diffusion extends DiffusionModel, AgentModel {
   /** Steps all layers `count` times. */
   step(count?: number): void;
   settle(options?: SettleOptions): SettleReport;

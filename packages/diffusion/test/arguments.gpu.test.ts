@@ -56,6 +56,15 @@ const samples = (method: 'diffusion' | 'distance'): Samples => ({
       setTerrain: { args: () => ({ cells: [0], terrain: [1] }) },
       setModulation: { args: () => ({ layer: 'goal', cells: [0], factor: 0.5 }) },
       unreachable: { args: () => ({ layer: 'goal' }) },
+      wouldBlock: {
+        args: () => ({ cells: [0], layer: 'goal', places: [0] }),
+        optional: ['layer', 'places'],
+      },
+      wouldBlockEach: {
+        args: () => ({ placements: [0], layer: 'goal', out: new Uint32Array(1) }),
+        optional: ['layer', 'out'],
+        accepts: { 'placements[0]': ['[]'] },
+      },
       reset: 'no arguments',
       step: { args: () => ({ count: 1 }), optional: ['count'] },
       settle: {

@@ -47,6 +47,24 @@ const routes = () => ({
   node: Uint32Array.of(0, 1),
 });
 
+// wrong entries of lists are told by the status of their agent
+const agents = () => ({
+  x: Float64Array.of(0.5),
+  y: Float64Array.of(0.5),
+  dx: Float64Array.of(0.1),
+  dy: Float64Array.of(0.1),
+});
+const directions = () => ({
+  x: new Float32Array(1),
+  y: new Float32Array(1),
+  status: new Uint8Array(1),
+});
+const places = () => ({
+  x: new Float64Array(1),
+  y: new Float64Array(1),
+  status: new Uint8Array(1),
+});
+
 const names = { 'options.layers[0]': ["'x'", "''", 'misspelt'] };
 /** Method 'distance' alone has this option: the last test tries it. */
 const butMetric = (problems: readonly string[]): readonly string[] =>
@@ -71,6 +89,30 @@ const methods: Samples = {
     accepts: { starts: ['7'], 'options.reuse.count': ['*'] },
   },
   descend: 'no arguments',
+  headings: {
+    args: () => ({ layer: 'goal', out: new Float32Array(12) }),
+    optional: ['layer', 'out'],
+  },
+  steer: {
+    args: () => ({
+      x: agents().x,
+      y: agents().y,
+      options: { radius: 0.2, layer: 'goal', out: directions() },
+    }),
+    accepts: { 'options.radius': ['[]'] },
+  },
+  moveAlong: {
+    args: () => ({ ...agents(), options: { radius: 0.2, out: places() } }),
+  },
+  wouldBlock: {
+    args: () => ({ cells: [0], layer: 'goal', places: [0] }),
+    optional: ['layer', 'places'],
+  },
+  wouldBlockEach: {
+    args: () => ({ placements: [0], layer: 'goal', out: new Uint32Array(1) }),
+    optional: ['layer', 'out'],
+    accepts: { 'placements[0]': ['[]'] },
+  },
   destroy: 'no arguments',
 };
 
@@ -101,10 +143,6 @@ const samples: Samples = {
       destroy: 'no arguments',
     },
     done: destroy,
-  },
-  headings: {
-    args: () => ({ map: map(), field: new Float32Array(6), out: new Float32Array(12) }),
-    optional: ['out'],
   },
   diffusionMapOf: {
     args: () => ({ grid: buildGrid({ width: 2, height: 2 }) }),

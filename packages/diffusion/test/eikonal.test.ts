@@ -3,7 +3,7 @@ import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { eikonalReference, eikonalUpdate } from '../src/distance/eikonal-reference.ts';
-import { createDiffusion, createPursuers, type DiffusionMap, headings } from '../src/index.ts';
+import { createDiffusion, createPursuers, type DiffusionMap } from '../src/index.ts';
 import { randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
 const test = suite("metric 'eikonal'");
@@ -17,6 +17,15 @@ function solved(map: DiffusionMap, goals: readonly number[]): Float32Array {
   const field = model.field('goal');
   model.destroy();
   return field;
+}
+
+function solvedHeadings(map: DiffusionMap, goals: readonly number[]): Float32Array {
+  const model = createDiffusion(map, OPTIONS);
+  model.setGoals('goal', { cell: goals });
+  model.settle();
+  const headings = model.headings();
+  model.destroy();
+  return headings;
 }
 
 function open(width: number, height: number, neighbours: 4 | 8 = 8): DiffusionMap {
@@ -131,8 +140,7 @@ test('headings lead straight to a goal over open ground, and around obstacles', 
     const [width, height] = [90, 70];
     const map = open(width, height, neighbours);
     const goal = 35 * width + 45;
-    const field = solved(map, [goal]);
-    const way = headings(map, field);
+    const way = solvedHeadings(map, [goal]);
     assert.equal([way[2 * goal], way[2 * goal + 1]], [0, 0]);
     for (let v = 0; v < width * height; v++) {
       const [dx, dy] = [45 - (v % width), 35 - Math.floor(v / width)];
@@ -145,7 +153,7 @@ test('headings lead straight to a goal over open ground, and around obstacles', 
     const rough = randomMap({ width, height, neighbours: 4, blocked: 0.2, ground: 'free' }, random);
     rough.terrain[goal] = 1;
     const costs = solved(rough, [goal]);
-    const ways = headings(rough, costs);
+    const ways = solvedHeadings(rough, [goal]);
     for (let v = 0; v < costs.length; v += 7) {
       if (costs[v] === Infinity) {
         assert.equal([ways[2 * v], ways[2 * v + 1]], [0, 0]);
@@ -158,12 +166,6 @@ test('headings lead straight to a goal over open ground, and around obstacles', 
       assert.ok(v === goal || Math.abs(Math.hypot(ways[2 * v], ways[2 * v + 1]) - 1) < 1e-6);
     }
   }
-  refuses(() => headings(open(3, 3), new Float32Array(8)), RangeError, /^field has 8 entries/);
-  refuses(
-    () => headings(open(3, 3), new Float32Array(9), new Float32Array(9)),
-    RangeError,
-    /^out has 9 entries, expected 18/,
-  );
 });
 
 test.run();

@@ -8,11 +8,11 @@ test('shows a program that prints what it says', () => {
   runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
 });
 
-test('shows headings', () => {
+test('shows a tower defence', () => {
   runReadme(
     new URL('../README.md', import.meta.url),
     new URL('.', import.meta.url),
-    '### `headings(map, field, out?)`',
+    '### `steer`, `moveAlong`, `wouldBlock`',
   );
 });
 

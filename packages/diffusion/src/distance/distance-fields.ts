@@ -37,7 +37,9 @@ export function createDistanceFields({
     const isGoal = (v: number): boolean => state.isGoal(v);
     let solvedFor = -1;
     let changed = new Set<number>();
+    let changes = 0;
     const clear = (): void => {
+      changes++;
       view().fill(Infinity);
       solvedFor = -1;
     };
@@ -46,7 +48,9 @@ export function createDistanceFields({
       state,
       address: () => dist,
       passage: () => inverse,
+      changes: () => changes + state.version,
       refresh() {
+        if (changed.size > 0) changes++;
         for (const v of changed) {
           writeInverse(v);
           // obstacles take effect at once, as with scent; the rest waits for `settle`
@@ -66,6 +70,7 @@ export function createDistanceFields({
         arena.words().set(cell, goals / 4);
         work(dist, inverse, width, height, +(neighbours === 8), goals, cell.length);
         blocks.free(goals);
+        changes++;
         solvedFor = state.version;
         return true;
       },

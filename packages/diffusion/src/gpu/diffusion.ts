@@ -29,6 +29,7 @@ import { createMarks } from './pursuers/marks.ts';
 import { createPursuersOnDevice, type GpuGround, planPursuers } from './pursuers/pursuers.ts';
 import type { GpuParts } from './parts.ts';
 import { createSettling } from './settling.ts';
+import { cutsOn } from './steering/cuts-on.ts';
 import { createChangeLog } from './step/changes.ts';
 import { createEngine, WALK_SLOT } from './step/engine.ts';
 import { createSettler } from './step/settle.ts';
@@ -136,6 +137,7 @@ function interfaceOf(parts: GpuParts, storage: 'f32' | 'f16'): GpuDiffusion {
       return engine.memoryBytes + marks.memoryBytes + (steady?.memoryBytes ?? 0);
     },
     ...changesOf(parts),
+    ...cutsOn(state, calls),
     ...createSettling(parts),
     ...readsOf(parts),
     ...recordsOf(parts),

@@ -19,6 +19,7 @@ import { distancePlans, type Plans, stepPlans } from './plans.ts';
 import { steadyPlans } from '../steady/steady.ts';
 import type { DiffusionMap, DiffusionModel, DiffusionOptions, RouteOptions } from '../types.ts';
 import { createWasmFields, type WasmFields } from '../step/wasm-fields.ts';
+import { createCuts } from '../steering/cuts.ts';
 import type { Routes } from '@wayfield/graph';
 
 /** The members that are the same on one thread and in a pool. */
@@ -125,6 +126,7 @@ function membersOf(model: ModelState, fields: readonly LayerField[]): ModelMembe
       // costs take no notice of modulations
       if (options.method !== 'distance') fields[i].markFactors(changed);
     },
+    ...createCuts(model),
     unreachable: (layer) =>
       model.regions.openCells - fieldOf(model, fields, layer).state.reachable(),
     reset() {

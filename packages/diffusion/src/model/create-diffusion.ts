@@ -4,6 +4,9 @@ import { KERNELS_BASE64 } from '../kernels.gen.ts';
 import { checkSteps } from './check-input.ts';
 import { checkModelOptions, checkSettleOptions } from './rules.ts';
 import type { Plan } from '../step/settle.ts';
+import { runAgents } from '../steering/agent-job.ts';
+import { type AgentCall, createAgentCalls } from '../steering/steering.ts';
+import type { AgentModel } from '../steering/types.ts';
 import type { Diffusion, DiffusionMap, DiffusionOptions } from '../types.ts';
 import { perform } from './perform.ts';
 
@@ -27,6 +30,7 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
   const { members, blocks, plans } = core;
   const guard = createDestroyGuard('model');
   const alive = guard.check;
+  const agents = agentsOn(core);
 
   /** The member, made to throw once the model was destroyed. */
   function living<A extends unknown[], R>(member: (...args: A) => R): (...args: A) => R {
@@ -61,6 +65,8 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
     setTerrain: living(members.setTerrain),
     setModulation: living(members.setModulation),
     unreachable: living(members.unreachable),
+    wouldBlock: living(members.wouldBlock),
+    wouldBlockEach: living(members.wouldBlockEach),
     reset: living(members.reset),
     step: living((count = 1) => {
       checkSteps(count, 'count');
@@ -87,12 +93,29 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
     next: living(core.next),
     ascend: living(core.ascend),
     descend: living(core.descend),
+    headings: living(agents.headings),
+    steer: living(agents.steer),
+    moveAlong: living(agents.moveAlong),
     destroy() {
       if (guard.end()) blocks.freeAll();
     },
   };
   cores.set(diffusion, { core, alive });
   return diffusion;
+}
+
+/** Calls about free-moving agents, done at once. */
+function agentsOn(core: Core): AgentModel {
+  const calls = createAgentCalls(core, false);
+  function ask<T>({ begin, end }: AgentCall<T>): T {
+    runAgents(core.kernels, begin(), 0, 1);
+    return end();
+  }
+  return {
+    headings: (...args) => ask(calls.headings(...args)),
+    steer: (...args) => ask(calls.steer(...args)),
+    moveAlong: (...args) => ask(calls.moveAlong(...args)),
+  };
 }
 
 /** What stands behind a model. */

@@ -19,6 +19,8 @@ export interface PursuerField {
 /** A layer, whatever the method: what reading and climbing need. */
 export interface LayerField extends PursuerField {
   readonly state: LayerState;
+  /** Grows with every change of goals, terrain, factors or values. */
+  changes(): number;
   /** Grows towards the goals: a number for the scent, or the negated cost; `-Infinity` = none. */
   key(cell: number): number;
   read(out: Float32Array): void;

@@ -1,5 +1,6 @@
 import type { Core } from './core.ts';
 import { runMove } from '../pursuers/move-job.ts';
+import { runAgents } from '../steering/agent-job.ts';
 import type { Answer, Request } from '../step/settle.ts';
 import { runPass } from '../step/pass-job.ts';
 
@@ -8,6 +9,10 @@ export function perform({ arena, kernels, scent, model, options }: Core, request
   if (request.kind === 'pause') return { counts: [], residual: NaN };
   if (request.kind === 'move') {
     return { counts: [runMove(kernels, request.job, 0, 1)], residual: NaN };
+  }
+  if (request.kind === 'agents') {
+    runAgents(kernels, request.job, 0, 1);
+    return { counts: [], residual: NaN };
   }
   const rows = { first: 0, last: model.map.height, centre: options.centre };
   if (request.kind === 'passes') {

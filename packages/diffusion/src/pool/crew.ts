@@ -13,6 +13,8 @@ import type { SharedRequest, StartMessage, WorkMessage, WorkReply } from './work
 const SLICE_MS = 8;
 /** Fewer pursuers than this a thread are not worth it. */
 const LEAST_PURSUERS = 1000;
+/** Fewer agents than this a thread are not worth it. */
+const LEAST_AGENTS = 2000;
 /** Fewer rows than this a thread are not worth it. */
 const LEAST_ROWS = 16;
 /**
@@ -23,6 +25,37 @@ const SPINS = { ownCore: 100_000, sharedCore: 500 };
 
 /** The call that asks for a request. */
 const CALLS = { passes: 'step', pass: 'settle', residual: 'settle', move: 'move' } as const;
+const AGENT_CALLS = { fill: 'headings', steer: 'steer', move: 'moveAlong' } as const;
+
+/** Whether one thread does a request of pursuers or agents sooner, or has to. */
+function isForOne(request: SharedRequest, threads: number): boolean {
+  if (request.kind === 'move') {
+    const { count, taken } = request.job;
+    // exclusive pursuers get their cells in the order of their index
+    return taken !== 0 || count < LEAST_PURSUERS * threads;
+  }
+  if (request.kind !== 'agents' || request.job.task === 'fill') return false;
+  return request.job.agents.count < LEAST_AGENTS * threads;
+}
+
+/** Finds all headings before threads read them: see assembly/steering/headings.ts. */
+function createFills(): (
+  request: SharedRequest,
+  tell: (fill: SharedRequest) => Promise<unknown>,
+) => Promise<void> {
+  /** By the address of a layer's headings: the changes of the field that all were found for. */
+  const filled = new Map<number, number>();
+  return async (request, tell) => {
+    if (request.kind !== 'agents' || request.job.task !== 'steer') return;
+    const { ground, headings } = request.job;
+    if (filled.get(headings.headings) === headings.changes) return;
+    await tell({ kind: 'agents', job: { task: 'fill', ground, headings } });
+    filled.set(headings.headings, headings.changes);
+  };
+}
+
+const callOf = (request: SharedRequest): string =>
+  request.kind === 'agents' ? AGENT_CALLS[request.job.task] : CALLS[request.kind];
 
 /** A model, and what answers its requests. */
 export interface PoolParts {
@@ -55,6 +88,7 @@ export async function openCrew(
   const progress = (): Int32Array =>
     new Int32Array(memory.buffer, places.progress, (threads + 1) * PROGRESS_STRIDE);
 
+  const fillFirst = createFills();
   const crew = await createCrew<StartMessage | WorkMessage, WorkReply>({
     threads,
     source: WORKER_SOURCE,
@@ -78,7 +112,7 @@ export async function openCrew(
    */
   async function tell(request: SharedRequest): Promise<WorkReply[]> {
     try {
-      return await crew.tellAll(CALLS[request.kind], () => ({ type: 'work', request, threads }));
+      return await crew.tellAll(callOf(request), () => ({ type: 'work', request, threads }));
     } catch (error) {
       progress().fill(0);
       // A single pass leaves its source unchanged, so the field is as before. Of several passes one
@@ -93,11 +127,8 @@ export async function openCrew(
       await new Promise((resume) => setTimeout(resume, 0));
       return { counts: [], residual: NaN };
     }
-    if (request.kind === 'move') {
-      const { count, taken } = request.job;
-      // exclusive pursuers get their cells in the order of their index
-      if (taken !== 0 || count < LEAST_PURSUERS * threads) return perform(core, request);
-    }
+    if (isForOne(request, threads)) return perform(core, request);
+    await fillFirst(request, tell);
     const replies = await tell(request);
     if (request.kind === 'passes') return { counts: [], residual: NaN };
     const counts = Array.from({ length: replies[0].counts.length }, () => 0);

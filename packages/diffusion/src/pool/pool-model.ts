@@ -4,12 +4,14 @@ import { checkFactors, checkSteps, sortGoals } from '../model/check-input.ts';
 import { layerIndex } from '../model/resolve-options.ts';
 import { checkSettleOptions } from '../model/rules.ts';
 import { createCrowd, groundOf } from '../pursuers/pursuers.ts';
+import { type AgentCall, createAgentCalls } from '../steering/steering.ts';
+import type { AsyncAgentModel } from '../steering/types.ts';
 import type { Plan } from '../step/settle.ts';
 import type { AsyncDiffusion, AsyncPursuers, PursuerOptions } from '../types.ts';
 import type { PoolParts } from './crew.ts';
 
 /** A model whose steps many threads do together. */
-export interface DiffusionPool extends AsyncDiffusion {
+export interface DiffusionPool extends AsyncDiffusion, AsyncAgentModel {
   /** Threads that work on a step: 1 where there are no workers. */
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
@@ -77,6 +79,14 @@ export function createPoolModel(parts: PoolParts): DiffusionPool {
       return blocks.held();
     },
     ...changesOf(parts, calls),
+    wouldBlock(...args) {
+      calls.alive();
+      return members.wouldBlock(...args);
+    },
+    wouldBlockEach(...args) {
+      calls.alive();
+      return members.wouldBlockEach(...args);
+    },
     unreachable(layer) {
       calls.alive();
       const state = model.layers[layerIndex(core.options.layers, layer)];
@@ -88,6 +98,7 @@ export function createPoolModel(parts: PoolParts): DiffusionPool {
     next: (layer, cell) => inTurn(() => core.next(layer, cell)),
     ascend: (layer, starts, options) => inTurn(() => core.ascend(layer, starts, options)),
     descend: (layer, starts, options) => inTurn(() => core.descend(layer, starts, options)),
+    ...agentsOf(parts, calls),
     async destroy() {
       calls.end();
       await parts.end();
@@ -170,6 +181,24 @@ function stepsOf(
           look,
         );
       }),
+  };
+}
+
+/** Calls about free-moving agents. What they answer is read when they are done. */
+function agentsOf({ core, work }: PoolParts, { alive, inTurn }: PoolCalls): AsyncAgentModel {
+  const agents = createAgentCalls(core, true);
+  async function ask<T>(call: () => AgentCall<T>): Promise<T> {
+    alive();
+    const { begin, end } = call();
+    return inTurn(async () => {
+      await work({ kind: 'agents', job: begin() });
+      return end();
+    });
+  }
+  return {
+    headings: (...args) => ask(() => agents.headings(...args)),
+    steer: (...args) => ask(() => agents.steer(...args)),
+    moveAlong: (...args) => ask(() => agents.moveAlong(...args)),
   };
 }
 

@@ -5,6 +5,7 @@ import { instantiateKernels, serveThread } from '@wayfield/wasm';
 import { type FieldPlaces, PROGRESS_STRIDE } from '../step/field-memory.ts';
 import type { Kernels } from '../kernels.ts';
 import { runMove } from '../pursuers/move-job.ts';
+import { runAgents } from '../steering/agent-job.ts';
 import type { Request } from '../step/settle.ts';
 import { type PassJob, runPass } from '../step/pass-job.ts';
 import { bindKernels } from '../step/wasm-fields.ts';
@@ -83,6 +84,10 @@ serveThread<StartMessage | WorkMessage, WorkReply>((message) => {
   if (request.kind === 'move') {
     const moved = runMove(kernels, request.job, self, threads);
     return { type: 'done', counts: [moved], residual: NaN };
+  }
+  if (request.kind === 'agents') {
+    runAgents(kernels, request.job, self, threads);
+    return { type: 'done', counts: [], residual: NaN };
   }
   const { kind, job } = request;
   const [first, last] = rowsOf(job, threads, self);

@@ -16,6 +16,7 @@ import { layerIndex } from '../model/resolve-options.ts';
 import type { SettleOptions, SettleReason, SettleReport } from '../types.ts';
 import type { LayerState } from '../model/model-state.ts';
 import type { MoveJob } from '../pursuers/move-job.ts';
+import type { AgentJob } from '../steering/agent-job.ts';
 import type { PassJob } from './pass-job.ts';
 import type { WasmField, WasmFields } from './wasm-fields.ts';
 
@@ -30,6 +31,8 @@ export type Request =
   | { readonly kind: 'residual'; readonly job: PassJob }
   /** A tick of pursuers: answered by how many moved, as the only count. */
   | { readonly kind: 'move'; readonly job: MoveJob }
+  /** A call about free-moving agents: answered when it is done. */
+  | { readonly kind: 'agents'; readonly job: AgentJob }
   /** No work: the plan did some itself, and the runner may hand the thread back. */
   | { readonly kind: 'pause' };
 

@@ -26,8 +26,6 @@ export interface WasmField extends LayerField {
   accept(job: PassJob): void;
   /** Cells above 0. */
   countAbove(): number;
-  /** Grows with every change of goals, factors or values. */
-  changes(): number;
   /**
    * Lets a solver write the field: `set` gets the address and the rules, and sets every cell that a
    * goal reaches.

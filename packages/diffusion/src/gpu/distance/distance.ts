@@ -13,6 +13,7 @@ import { guardedMake } from '../guarded-make.ts';
 import { type FieldLayout, fieldLayout } from '../memory/layout.ts';
 import { createPursuersOnDevice, type GpuGround, planDescent } from '../pursuers/pursuers.ts';
 import { readField } from '../memory/read-field.ts';
+import { cutsOn } from '../steering/cuts-on.ts';
 import { nextOnDevice, type WalkGround, waysOnDevice } from '../paths/walk.ts';
 
 const WHAT = 'diffusion: distance';
@@ -49,6 +50,7 @@ export async function createGpuDistance(
       return engine.memoryBytes;
     },
     ...changesOf(parts),
+    ...cutsOn(state, calls),
     ...solvingOf(parts),
     ...readsOf(parts),
     ...onDevice(parts),

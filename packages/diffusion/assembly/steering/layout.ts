@@ -1,0 +1,33 @@
+// What steering keeps for each cell of a layer: a u16 of facts, and two f32 of a heading; and what
+// it answers for each agent. The compiler inlines all of these functions.
+
+/** Bits of the facts of a cell: see `blockedAround` for the lowest eight. */
+export const KNOWN: u32 = 1 << 8;
+export const GOAL: u32 = 1 << 9;
+export const SHUT: u32 = 1 << 10;
+
+/** The facts of a cell, 0 = not known. */
+export function factsOf(facts: usize, v: i32): u32 {
+  return <u32>load<u16>(facts + ((<usize>v) << 1));
+}
+
+export function setFacts(facts: usize, v: i32, value: u32): void {
+  store<u16>(facts + ((<usize>v) << 1), <u16>value);
+}
+
+export function headingX(headings: usize, v: i32): f64 {
+  return <f64>load<f32>(headings + ((<usize>v) << 3));
+}
+
+export function headingY(headings: usize, v: i32): f64 {
+  return <f64>load<f32>(headings + ((<usize>v) << 3), 4);
+}
+
+export function setHeading(headings: usize, v: i32, x: f64, y: f64): void {
+  store<f32>(headings + ((<usize>v) << 3), <f32>x);
+  store<f32>(headings + ((<usize>v) << 3), <f32>y, 4);
+}
+
+export function setStatus(status: usize, agent: i32, value: i32): void {
+  store<u8>(status + <usize>agent, <u8>value);
+}

@@ -1,0 +1,188 @@
+// The directions of free-moving agents: the headings of the four nearest cells, blended by their
+// distances (bilinear), less what would lead into an obstacle.
+
+import { setF32 } from '../layout';
+import { agentRadius, agentX, agentY, answer } from './agents';
+import {
+  DOWN,
+  DOWN_LEFT,
+  DOWN_RIGHT,
+  freeCorners,
+  LEFT,
+  rows,
+  columns,
+  RIGHT,
+  UP,
+  UP_LEFT,
+  UP_RIGHT,
+} from './ground';
+import { headingAt, headingPlaces } from './headings';
+import { GOAL, headingX, headingY, SHUT } from './layout';
+import { cornerX, cornerY, distanceKept, foundX, foundY, nearestPlace } from './place';
+
+/** Answers of `steer`: src/steering/types.ts has their texts. */
+const WALKING: i32 = 0;
+const ARRIVED: i32 = 1;
+const NO_PATH: i32 = 2;
+const LEAVING: i32 = 3;
+const INVALID: i32 = 4;
+
+/** A disc touches an obstacle that is at most this much further away than its radius. */
+const CONTACT: f64 = 1.0 / 65536;
+/** A shorter rest of a direction counts as none. */
+const LEAST: f64 = 1e-3;
+
+/** The direction of the current agent. */
+let vx: f64 = 0;
+let vy: f64 = 0;
+
+/** Directions of the agents `first` to `last` - 1 into two arrays of f32. */
+export function steer(first: i32, last: i32, outX: usize, outY: usize): void {
+  for (let k = first; k < last; k++) {
+    answer(k, direct(agentX(k), agentY(k), agentRadius(k)));
+    setF32(outX, k, <f32>vx);
+    setF32(outY, k, <f32>vy);
+  }
+}
+
+/** Finds the direction of an agent; returns its answer. */
+function direct(x: f64, y: f64, radius: f64): i32 {
+  vx = 0;
+  vy = 0;
+  // NaN - NaN and Infinity - Infinity are NaN
+  if (x - x + (y - y) + radius != radius) return INVALID;
+  const inside = x >= 0 && y >= 0 && x < <f64>columns() && y < <f64>rows();
+  if (!inside) return leave(x, y, radius);
+  const i = <i32>x;
+  const j = <i32>y;
+  const facts = headingAt(i, j);
+  if (facts & SHUT) return leave(x, y, radius);
+  if (facts & GOAL) return ARRIVED;
+  const v = j * columns() + i;
+  const ownX = headingX(headingPlaces(), v);
+  const ownY = headingY(headingPlaces(), v);
+  if (ownX == 0 && ownY == 0) return NO_PATH;
+  const fx = x - <f64>i;
+  const fy = y - <f64>j;
+  const around = facts & 255;
+  blend(i, j, fx, fy, ownX, ownY, around);
+  if (around == 0) {
+    normalise();
+    return WALKING;
+  }
+  const reach = distanceKept(radius) + CONTACT;
+  slide(fx, fy, reach, around);
+  if (normalise()) return WALKING;
+  vx = ownX;
+  vy = ownY;
+  const wedged = slide(fx, fy, reach, around);
+  if (normalise()) return WALKING;
+  if (wedged) {
+    // in a gap that the disc just fits through: `moveAlong` finds the way between its corners
+    vx = ownX;
+    vy = ownY;
+    return WALKING;
+  }
+  // head-on at a corner: the middle of the cell is always free
+  vx = 0.5 - fx;
+  vy = 0.5 - fy;
+  normalise();
+  return WALKING;
+}
+
+/** Towards the nearest place where the disc fits. */
+function leave(x: f64, y: f64, radius: f64): i32 {
+  if (!nearestPlace(x, y, distanceKept(radius))) return NO_PATH;
+  vx = foundX() - x;
+  vy = foundY() - y;
+  const length = Math.sqrt(vx * vx + vy * vy);
+  vx /= length;
+  vy /= length;
+  return LEAVING;
+}
+
+/** Makes the direction a unit vector; false where it is too short for that. */
+function normalise(): bool {
+  const length = Math.sqrt(vx * vx + vy * vy);
+  if (length < LEAST) return false;
+  vx /= length;
+  vy /= length;
+  return true;
+}
+
+/**
+ * The mean of the headings of the four nearest cells that do not lead back, by weights that are 1
+ * in the middle of a cell. A cell beyond a corner between two blocked cells does not count.
+ */
+function blend(i: i32, j: i32, fx: f64, fy: f64, ownX: f64, ownY: f64, around: u32): void {
+  const right = fx >= 0.5;
+  const down = fy >= 0.5;
+  const wx = abs(fx - 0.5);
+  const wy = abs(fy - 0.5);
+  const besideX = right ? RIGHT : LEFT;
+  const besideY = down ? DOWN : UP;
+  const corner = right ? (down ? DOWN_RIGHT : UP_RIGHT) : down ? DOWN_LEFT : UP_LEFT;
+  const toI = right ? i + 1 : i - 1;
+  const toJ = down ? j + 1 : j - 1;
+  vx = (1 - wx) * (1 - wy) * ownX;
+  vy = (1 - wx) * (1 - wy) * ownY;
+  if ((around & besideX) == 0) add(toI, j, wx * (1 - wy), ownX, ownY);
+  if ((around & besideY) == 0) add(i, toJ, (1 - wx) * wy, ownX, ownY);
+  const shut = around & (besideX | besideY);
+  if ((around & corner) == 0 && shut != (besideX | besideY)) add(toI, toJ, wx * wy, ownX, ownY);
+}
+
+function add(i: i32, j: i32, weight: f64, ownX: f64, ownY: f64): void {
+  headingAt(i, j);
+  const v = j * columns() + i;
+  const x = headingX(headingPlaces(), v);
+  const y = headingY(headingPlaces(), v);
+  if (x * ownX + y * ownY <= 0) return;
+  vx += weight * x;
+  vy += weight * y;
+}
+
+/**
+ * Takes from the direction what leads into obstacles within `reach`; all of it, and answers true,
+ * where they leave no direction between them.
+ */
+function slide(fx: f64, fy: f64, reach: f64, around: u32): bool {
+  let changed = true;
+  for (let turn = 0; turn < 3 && changed; turn++) {
+    changed = false;
+    if (around & LEFT && fx <= reach) changed = bend(1, 0) || changed;
+    if (around & RIGHT && 1 - fx <= reach) changed = bend(-1, 0) || changed;
+    if (around & UP && fy <= reach) changed = bend(0, 1) || changed;
+    if (around & DOWN && 1 - fy <= reach) changed = bend(0, -1) || changed;
+    for (let corners = freeCorners(around); corners != 0; corners &= corners - 1) {
+      const cx = cornerX(corners & -corners);
+      const cy = cornerY(corners & -corners);
+      const ex = fx - cx;
+      const ey = fy - cy;
+      const square = ex * ex + ey * ey;
+      if (square > reach * reach || passesBy(ex, ey, reach - CONTACT)) continue;
+      const length = Math.sqrt(square);
+      if (length > 0) changed = bend(ex / length, ey / length) || changed;
+      else changed = bend((1 - 2 * cx) * Math.SQRT1_2, (1 - 2 * cy) * Math.SQRT1_2) || changed;
+    }
+  }
+  if (changed) {
+    vx = 0;
+    vy = 0;
+  }
+  return changed;
+}
+
+/** Whether the direction leads past a corner at a distance of `r`, but for rounding. */
+function passesBy(ex: f64, ey: f64, r: f64): bool {
+  return abs(ex * vy - ey * vx) >= (r - 1e-9) * Math.sqrt(vx * vx + vy * vy);
+}
+
+/** Takes from the direction what leads against a normal; whether there was some. */
+function bend(normalX: f64, normalY: f64): bool {
+  const against = vx * normalX + vy * normalY;
+  if (against >= -1e-12) return false;
+  vx -= against * normalX;
+  vy -= against * normalY;
+  return true;
+}

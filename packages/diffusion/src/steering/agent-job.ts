@@ -1,0 +1,88 @@
+// A call about agents, as a thread does its part of it.
+import type { Kernels } from '../kernels.ts';
+
+/** Where obstacles are, as a thread needs it. */
+interface GroundPlaces {
+  readonly width: number;
+  readonly height: number;
+  readonly rowBytes: number;
+  readonly eight: boolean;
+  /** See `PursuerField`. */
+  readonly passage: number;
+  readonly openCells: number;
+}
+
+/** The addresses of what is known of the agents. */
+export interface AgentPlaces {
+  readonly count: number;
+  /** f64 per agent. */
+  readonly x: number;
+  readonly y: number;
+  /** f64 per agent, or 0 where all agents have the radius `one`. */
+  readonly radius: number;
+  readonly one: number;
+  /** A byte per agent. */
+  readonly status: number;
+}
+
+/** Where a layer's headings are kept. */
+export interface HeadingPlaces {
+  readonly field: number;
+  /** 0 scent in precision 'f32', 1 in 'log', 2 costs. */
+  readonly kind: number;
+  /** u16 per cell, and two f32 per cell: see assembly/steering/layout.ts. */
+  readonly facts: number;
+  readonly headings: number;
+  /** The `changes` of the field that they are of. */
+  readonly changes: number;
+}
+
+export type AgentJob =
+  | {
+      readonly task: 'fill';
+      readonly ground: GroundPlaces;
+      readonly headings: HeadingPlaces;
+    }
+  | {
+      readonly task: 'steer';
+      readonly ground: GroundPlaces;
+      readonly headings: HeadingPlaces;
+      readonly agents: AgentPlaces;
+      /** f32 per agent. */
+      readonly outX: number;
+      readonly outY: number;
+    }
+  | {
+      readonly task: 'move';
+      readonly ground: GroundPlaces;
+      readonly agents: AgentPlaces;
+      /** f64 per agent. */
+      readonly stepX: number;
+      readonly stepY: number;
+    };
+
+/** Does a thread's part of a call. */
+export function runAgents(kernels: Kernels, job: AgentJob, thread: number, threads: number): void {
+  const { width, height, rowBytes, eight, passage, openCells } = job.ground;
+  kernels.groundBind(width, height, rowBytes, +eight, passage, openCells);
+  const partOf = (count: number): [first: number, last: number] => [
+    Math.floor((count * thread) / threads),
+    Math.floor((count * (thread + 1)) / threads),
+  ];
+  if (job.task !== 'move') {
+    const { field, kind, facts, headings } = job.headings;
+    kernels.headingsBind(field, kind, facts, headings);
+  }
+  if (job.task === 'fill') {
+    kernels.headingsFill(...partOf(height));
+    return;
+  }
+  const { count, x, y, radius, one, status } = job.agents;
+  kernels.agentsBind(x, y, radius, one, status);
+  if (job.task === 'steer') {
+    kernels.steer(...partOf(count), job.outX, job.outY);
+  } else {
+    kernels.stepsBind(job.stepX, job.stepY);
+    kernels.moveAlong(...partOf(count), x, y);
+  }
+}
