@@ -1,6 +1,7 @@
 import { callback, list, object, points, refuseNumber } from '@wayfield/check';
 import { check } from '../common/rules.ts';
 import { layInput } from './lay-input.ts';
+import { tellObstacles } from './obstacle-ids.ts';
 import { addObstacle, removeObstacle } from './obstacles.ts';
 import type { Obstacle, Segments } from './segments.ts';
 import { snap, snapGrid, type SnapGrid } from './snap.ts';
@@ -81,7 +82,12 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
   check('createNavMesh', input);
   const { t, segments, laid, grid, box } = layOnGrid(input);
   const byId = new Map<number, Obstacle>();
-  for (let i = 1; i < laid.length; i++) byId.set(i - 1, laid[i]);
+  const idOf = new WeakMap<Obstacle, number>();
+  const name = (id: number, obstacle: Obstacle): void => {
+    byId.set(id, obstacle);
+    idOf.set(obstacle, id);
+  };
+  for (let i = 1; i < laid.length; i++) name(i - 1, laid[i]);
   let nextId = byId.size;
   const listeners = new Set<(triangles: readonly number[]) => void>();
 
@@ -102,12 +108,12 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
     const lines = given.map((line) => ({ line: onGrid(grid, line), isRing }));
     for (const { line } of lines) checkWithin(box, line);
     return tell(() => {
-      byId.set(nextId, addObstacle(t, segments, lines));
+      name(nextId, addObstacle(t, segments, lines));
       return nextId++;
     });
   }
 
-  return {
+  const mesh: NavMesh = {
     triangulation: t,
     box,
     add: (obstacle) => put(toRings(obstacle, 'obstacle'), true),
@@ -134,6 +140,16 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
       };
     },
   };
+  tellObstacles(mesh, (halfEdge) => {
+    let lowest = -1;
+    for (let node = t.constraint[halfEdge]; node >= 0; node = t.nodeNext[node]) {
+      const owner = segments.owner[t.nodeSegment[node]];
+      const id = owner ? (idOf.get(owner) ?? -1) : -1;
+      if (id >= 0 && (lowest < 0 || id < lowest)) lowest = id;
+    }
+    return lowest;
+  });
+  return mesh;
 }
 
 type Bounds = readonly [minX: number, minY: number, maxX: number, maxY: number];

@@ -1,0 +1,116 @@
+// Writes the mesh: the host names the polygons that changed, and their sides.
+
+import { NONE } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '../env';
+import { listPolygon, listWall } from './grid';
+import { CELL, Grid, POLYGON, SIDE, WALL, World, WORLD } from './layout';
+import {
+  giveWall,
+  polygonAt,
+  polygonGrid,
+  sideAfter,
+  sideAt,
+  takeWall,
+  theWorld,
+  wallAt,
+  wallGrid,
+  worldBind,
+} from './world';
+
+/** Makes an empty mesh with room for polygons, sides and walls, and returns its address. */
+export function worldCreate(polygons: u32, sides: u32, walls: u32, largest: f64): usize {
+  const address = reallocate(0, 0, WORLD);
+  worldBind(address);
+  const world = changetype<World>(address);
+  world.walls = changetype<Grid>(reallocate(0, 0, offsetof<Grid>()));
+  world.polygons = changetype<Grid>(reallocate(0, 0, offsetof<Grid>()));
+  world.polygon = reallocate(0, 0, <usize>(polygons + 1) * POLYGON);
+  world.side = reallocate(0, 0, <usize>(sides + 1) * SIDE);
+  world.wallRoom = max<u32>(16, walls);
+  world.wall = reallocate(0, 0, <usize>world.wallRoom * WALL);
+  world.polygonCount = polygons;
+  world.wallCount = 0;
+  world.freeWall = NONE;
+  // 2^-46
+  world.slack = largest * 1.4210854715202004e-14;
+  world.point = largest * 1e-12;
+  return address;
+}
+
+/** Lays the grid of walls, or that of polygons, over a box. */
+export function gridCreate(
+  isOfWalls: bool,
+  minX: f64,
+  minY: f64,
+  cell: f64,
+  columns: i32,
+  rows: i32,
+): void {
+  const grid = isOfWalls ? wallGrid() : polygonGrid();
+  grid.minX = minX;
+  grid.minY = minY;
+  grid.cell = cell;
+  grid.inverse = 1 / cell;
+  grid.columns = columns;
+  grid.rows = rows;
+  grid.cells = reallocate(0, 0, <usize>columns * rows * CELL);
+  grid.room = 4096;
+  grid.used = 0;
+  grid.entries = reallocate(0, 0, (<usize>grid.room) << 2);
+}
+
+export function setSide(side: u32, x: f64, y: f64, twin: u32, owner: u32): void {
+  const record = sideAt(side);
+  record.x = x;
+  record.y = y;
+  record.twin = twin;
+  record.owner = owner;
+  record.wall = NONE;
+}
+
+/** Adds a polygon whose sides are written, and its walls. */
+export function addPolygon(number: u32, first: u32, end: u32): void {
+  const polygon = polygonAt(number);
+  polygon.first = first;
+  polygon.end = end;
+  listPolygon(polygonGrid(), number, true);
+  for (let s = first; s < end; s++) {
+    const side = sideAt(s);
+    if (side.twin != NONE) continue;
+    const after = sideAt(sideAfter(s, polygon));
+    const w = takeWall();
+    const wall = wallAt(w);
+    wall.ax = side.x;
+    wall.ay = side.y;
+    wall.bx = after.x;
+    wall.by = after.y;
+    const dx = wall.bx - wall.ax;
+    const dy = wall.by - wall.ay;
+    wall.length = sqrt(dx * dx + dy * dy);
+    wall.ex = dx / wall.length;
+    wall.ey = dy / wall.length;
+    wall.side = s;
+    side.wall = w;
+    listWall(wallGrid(), w, wall, true);
+  }
+}
+
+/** Removes a polygon and its walls; its sides may be written again after that. */
+export function removePolygon(number: u32): void {
+  const polygon = polygonAt(number);
+  if (polygon.first == polygon.end) return;
+  listPolygon(polygonGrid(), number, false);
+  for (let s = polygon.first; s < polygon.end; s++) {
+    const w = sideAt(s).wall;
+    if (w == NONE) continue;
+    listWall(wallGrid(), w, wallAt(w), false);
+    giveWall(w);
+    sideAt(s).wall = NONE;
+  }
+  polygon.first = 0;
+  polygon.end = 0;
+}
+
+export function wallCount(): u32 {
+  return theWorld().wallCount;
+}

@@ -1,0 +1,40 @@
+// Moving agents on a mesh, compiled to surface.wasm.
+//
+// layout.ts, status.ts  records, and the statuses of rows
+// world.ts, change.ts   the mesh: polygons, sides, walls, and how they are written
+// grid.ts               lists of walls and of polygons by cell
+// locate.ts, near.ts    the polygon of a point; the nearest wall; whether a disc is clear
+// fit.ts                the nearest place where a disc fits
+// sweep.ts, arc.ts      the first contact of a disc that moves straight, or around a corner
+// move.ts               a disc that is pushed, and slides
+// orient.ts, ray.ts     exact signs, and lines of sight
+// walls-near.ts         the walls near a point
+// rows.ts               batches of all of these
+
+export { addPolygon, gridCreate, removePolygon, setSide, wallCount, worldCreate } from './change';
+export { rowsBind } from './rows';
+export { clearanceRows, closestRows, locateRows, moveRows, rayRows, wallsRows } from './rows';
+export {
+  COLUMN_X,
+  COLUMN_Y,
+  COLUMN_A,
+  COLUMN_B,
+  COLUMN_RADIUS,
+  COLUMN_AT,
+  COLUMN_STATUS,
+  COLUMN_OUT_X,
+  COLUMN_OUT_Y,
+  COLUMN_VALUE,
+  COLUMN_NORMAL_X,
+  COLUMN_NORMAL_Y,
+  COLUMN_WALL_AX,
+  COLUMN_WALL_AY,
+  COLUMN_WALL_BX,
+  COLUMN_WALL_BY,
+  COLUMN_WALL_SIDE,
+  COLUMN_CONTACTS,
+  COLUMNS,
+} from './layout';
+export { CLEAR, CONTACT_LIMIT, HIT, MORE, MOVED_OUT, NO_PLACE, START_BLOCKED } from './status';
+export { MOST_CONTACTS } from './move';
+export { worldBind } from './world';

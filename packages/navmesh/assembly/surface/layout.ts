@@ -1,0 +1,164 @@
+// Records in memory, read and written by name: `changetype<Wall>(address).length` compiles to a
+// load with a fixed offset.
+
+/** A side of a polygon, directed, with the polygon on its left. */
+// @ts-ignore: decorator
+@unmanaged
+export class Side {
+  /** Where the side starts. */
+  x: f64;
+  y: f64;
+  /** The opposite side, which belongs to the neighbour; NONE = a wall. */
+  twin: u32;
+  /** The polygon of the side. */
+  owner: u32;
+  /** The wall of the side, NONE where the side has a twin. */
+  wall: u32;
+  unused: u32;
+}
+
+/** The sides of a polygon: `first` to `end` - 1. No sides: the number is not in use. */
+// @ts-ignore: decorator
+@unmanaged
+export class Polygon {
+  first: u32;
+  end: u32;
+}
+
+/** A wall, directed, with free space on its left. */
+// @ts-ignore: decorator
+@unmanaged
+export class Wall {
+  /** Where the wall starts and ends. */
+  ax: f64;
+  ay: f64;
+  bx: f64;
+  by: f64;
+  /** The direction of the wall, of length 1: (-ey, ex) is the normal into free space. */
+  ex: f64;
+  ey: f64;
+  length: f64;
+  side: u32;
+  unused: u32;
+}
+
+/** A grid of square cells, each with a list of items: walls, or polygons. */
+// @ts-ignore: decorator
+@unmanaged
+export class Grid {
+  minX: f64;
+  minY: f64;
+  /** The side length of a cell, and 1 / that. */
+  cell: f64;
+  inverse: f64;
+  columns: i32;
+  rows: i32;
+  /** Address of the cells, row by row. */
+  cells: usize;
+  /** Address of the entries of all cells, the words in use, and the words there is room for. */
+  entries: usize;
+  used: u32;
+  room: u32;
+}
+
+/** A cell: its items are words `start` to `start` + `count` - 1 of the entries. */
+// @ts-ignore: decorator
+@unmanaged
+export class Cell {
+  start: u32;
+  count: u32;
+  room: u32;
+  unused: u32;
+}
+
+/** What a mesh consists of; several threads read one of these. */
+// @ts-ignore: decorator
+@unmanaged
+export class World {
+  walls: Grid;
+  polygons: Grid;
+  /** Addresses of records. */
+  side: usize;
+  polygon: usize;
+  wall: usize;
+  /** Polygons: numbers in use are below this. */
+  polygonCount: u32;
+  /** Walls: numbers in use are below this; room; the first free number, NONE without one. */
+  wallCount: u32;
+  wallRoom: u32;
+  freeWall: u32;
+  unused: u32;
+  /** Distances up to this are rounding: 2^-46 of the largest coordinate. */
+  slack: f64;
+  /** Radii below this count as this in moves: 1e-12 of the largest coordinate. */
+  point: f64;
+}
+
+/** Addresses of the columns of a batch: one number per row each. */
+// @ts-ignore: decorator
+@unmanaged
+export class Columns {
+  x: usize;
+  y: usize;
+  /** The displacement of a move, the end of a ray. */
+  a: usize;
+  b: usize;
+  radius: usize;
+  at: usize;
+  status: usize;
+  outX: usize;
+  outY: usize;
+  /** The fraction of a ray, the clearance of a point, the distance that a point was moved. */
+  value: usize;
+  normalX: usize;
+  normalY: usize;
+  /** Of a ray the wall that it hits: its ends, and its side. */
+  wallAX: usize;
+  wallAY: usize;
+  wallBX: usize;
+  wallBY: usize;
+  wallSide: usize;
+  contacts: usize;
+}
+
+/** A wall or a corner that a disc touches, and the normal from there to the centre of the disc. */
+// @ts-ignore: decorator
+@unmanaged
+export class Contact {
+  nx: f64;
+  ny: f64;
+  /** The corner; of a contact with the inside of a wall unused. */
+  cx: f64;
+  cy: f64;
+  wall: u32;
+  isCorner: u32;
+}
+
+export const SIDE: usize = offsetof<Side>();
+export const POLYGON: usize = offsetof<Polygon>();
+export const WALL: usize = offsetof<Wall>();
+export const GRID: usize = offsetof<Grid>();
+export const CELL: usize = offsetof<Cell>();
+export const WORLD: usize = offsetof<World>();
+export const COLUMNS: usize = offsetof<Columns>();
+export const CONTACT: usize = offsetof<Contact>();
+
+/** Where the record of a batch holds the address of each column. */
+export const COLUMN_X: usize = offsetof<Columns>('x');
+export const COLUMN_Y: usize = offsetof<Columns>('y');
+export const COLUMN_A: usize = offsetof<Columns>('a');
+export const COLUMN_B: usize = offsetof<Columns>('b');
+export const COLUMN_RADIUS: usize = offsetof<Columns>('radius');
+export const COLUMN_AT: usize = offsetof<Columns>('at');
+export const COLUMN_STATUS: usize = offsetof<Columns>('status');
+export const COLUMN_OUT_X: usize = offsetof<Columns>('outX');
+export const COLUMN_OUT_Y: usize = offsetof<Columns>('outY');
+export const COLUMN_VALUE: usize = offsetof<Columns>('value');
+export const COLUMN_NORMAL_X: usize = offsetof<Columns>('normalX');
+export const COLUMN_NORMAL_Y: usize = offsetof<Columns>('normalY');
+export const COLUMN_WALL_AX: usize = offsetof<Columns>('wallAX');
+export const COLUMN_WALL_AY: usize = offsetof<Columns>('wallAY');
+export const COLUMN_WALL_BX: usize = offsetof<Columns>('wallBX');
+export const COLUMN_WALL_BY: usize = offsetof<Columns>('wallBY');
+export const COLUMN_WALL_SIDE: usize = offsetof<Columns>('wallSide');
+export const COLUMN_CONTACTS: usize = offsetof<Columns>('contacts');

@@ -1,0 +1,228 @@
+// A point that looks along a straight line: from polygon to polygon, until the line leaves the mesh
+// through a wall. Signs are exact. A line may run along walls and touch corners. It does not pass
+// through a corner at which two obstacles touch.
+
+import { NONE } from '@wayfield/wasm/assembly/words';
+import { sideOfLine } from './orient';
+import { polygonAt, sideAfter, sideAt, sideBefore, theWorld } from './world';
+
+/** The line. It starts again at a corner after it ran along a wall, up to rounding. */
+let ax: f64 = 0;
+let ay: f64 = 0;
+let bx: f64 = 0;
+let by: f64 = 0;
+
+let polygon: u32 = 0;
+/** The side that ends the line, and whether the line ends at a corner of that side. */
+let hit: u32 = NONE;
+let isAtCorner: bool = false;
+let cornerX: f64 = 0;
+let cornerY: f64 = 0;
+let fraction: f64 = 1;
+
+/** The polygon that the line ends in. */
+export function rayPolygon(): i32 {
+  return <i32>polygon;
+}
+/** The side that ends the line. */
+export function raySide(): u32 {
+  return hit;
+}
+/** How much of the line comes before the wall; 1 without a wall. */
+export function rayFraction(): f64 {
+  return fraction;
+}
+
+/** What a step finds: the line goes on, it ends inside the mesh, or at a wall. */
+const ON: u32 = 0;
+const ENDS: u32 = 1;
+const HITS: u32 = 2;
+
+/** Looks from a point in polygon `start`. Returns whether a wall is in the way. */
+export function ray(fromX: f64, fromY: f64, toX: f64, toY: f64, start: u32): bool {
+  ax = fromX;
+  ay = fromY;
+  bx = toX;
+  by = toY;
+  polygon = start;
+  hit = NONE;
+  fraction = 1;
+  isAtCorner = false;
+  if (ax == bx && ay == by) return false;
+  // a line crosses a polygon once, and passes through as many corners at most
+  for (let i: u32 = 0, most: u32 = 4 * theWorld().polygonCount + 64; i < most; i++) {
+    const found = step();
+    if (found == ENDS) return false;
+    if (found == HITS) break;
+  }
+  if (hit == NONE) hit = polygonAt(polygon).first;
+  fraction = fractionAt(fromX, fromY, toX, toY);
+  return true;
+}
+
+function fractionAt(fromX: f64, fromY: f64, toX: f64, toY: f64): f64 {
+  const dx = toX - fromX;
+  const dy = toY - fromY;
+  if (isAtCorner) {
+    const share = (cornerX - fromX) * dx + (cornerY - fromY) * dy;
+    return max(0, min(1, share / (dx * dx + dy * dy)));
+  }
+  const a = sideAt(hit);
+  const b = sideAt(sideAfter(hit, polygonAt(a.owner)));
+  const from = (b.x - a.x) * (fromY - a.y) - (b.y - a.y) * (fromX - a.x);
+  const rate = (b.x - a.x) * dy - (b.y - a.y) * dx;
+  return from > 0 && rate < 0 ? min(1, -from / rate) : 0;
+}
+
+/** On which side of the line a point is: 1 = left. */
+function sideOf(x: f64, y: f64): i32 {
+  return sideOfLine(ax, ay, bx, by, x, y);
+}
+
+/** Goes on from the current polygon. */
+function step(): u32 {
+  const record = polygonAt(polygon);
+  const last = sideAt(record.end - 1);
+  const atLast = sideOf(last.x, last.y);
+  let before = atLast;
+  // the corner on the line that is the furthest along
+  let touched: u32 = NONE;
+  let furthest = -Infinity;
+  for (let s = record.first; s < record.end; s++) {
+    const corner = sideAt(s);
+    const at = s + 1 == record.end ? atLast : sideOf(corner.x, corner.y);
+    // the line leaves between a corner on its right and the next one, on it or on its left
+    if (before < 0 && at >= 0) return leave(sideBefore(s, record), s, at == 0);
+    before = at;
+    if (at != 0) continue;
+    const along = (corner.x - ax) * (bx - ax) + (corner.y - ay) * (by - ay);
+    if (along <= furthest) continue;
+    furthest = along;
+    touched = s;
+  }
+  if (touched == NONE) return enter();
+  // the line touches the polygon from the right: along a side, or at a corner
+  const square = (bx - ax) * (bx - ax) + (by - ay) * (by - ay);
+  if (square <= furthest) return ENDS;
+  return pass(touched, NONE);
+}
+
+/** Leaves over a side that ends at the corner where side `next` starts. */
+function leave(exit: u32, next: u32, isThroughCorner: bool): u32 {
+  const a = sideAt(exit);
+  const b = sideAt(next);
+  if (sideOfLine(a.x, a.y, b.x, b.y, bx, by) >= 0) return ENDS;
+  if (a.twin != NONE) {
+    polygon = sideAt(a.twin).owner;
+    return ON;
+  }
+  if (isThroughCorner) return pass(next, exit);
+  return alongWall(exit);
+}
+
+/** A line that passes a wall by no more than rounding runs along the wall to its end. */
+function alongWall(wall: u32): u32 {
+  const record = polygonAt(sideAt(wall).owner);
+  const next = sideAfter(wall, record);
+  const a = sideAt(wall);
+  const b = sideAt(next);
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const length = sqrt(dx * dx + dy * dy);
+  hit = wall;
+  const off = dx * (by - a.y) - dy * (bx - a.x);
+  if (off < -theWorld().slack * length) return HITS;
+  const share = (bx - a.x) * dx + (by - a.y) * dy;
+  if (share >= 0 && share <= length * length) {
+    hit = NONE;
+    return ENDS;
+  }
+  const corner = share > 0 ? next : wall;
+  ax = sideAt(corner).x;
+  ay = sideAt(corner).y;
+  hit = NONE;
+  return pass(corner, wall);
+}
+
+/** The start lies outside its polygon by rounding, and the line misses the polygon. */
+function enter(): u32 {
+  const record = polygonAt(polygon);
+  let worst = Infinity;
+  let over: u32 = record.first;
+  for (let s = record.first; s < record.end; s++) {
+    const a = sideAt(s);
+    const b = sideAt(sideAfter(s, record));
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const depth = (dx * (ay - a.y) - dy * (ax - a.x)) / sqrt(dx * dx + dy * dy);
+    if (depth >= worst) continue;
+    worst = depth;
+    over = s;
+  }
+  const twin = sideAt(over).twin;
+  if (twin == NONE) return alongWall(over);
+  polygon = sideAt(twin).owner;
+  return ON;
+}
+
+/**
+ * Passes the corner where side `start` of the current polygon starts: goes on in the polygon around
+ * the corner that the line leads into, if no wall lies between. `wall`: what to report if not.
+ */
+function pass(start: u32, wall: u32): u32 {
+  const corner = sideAt(start);
+  if (leadsInto(start)) return ON;
+  let end = wall;
+  // to the right: over the sides that start at the corner
+  let side = start;
+  for (;;) {
+    const twin = sideAt(side).twin;
+    if (twin == NONE) {
+      if (end == NONE) end = side;
+      break;
+    }
+    side = sideAfter(twin, polygonAt(sideAt(twin).owner));
+    if (side == start) break;
+    if (leadsInto(side)) return ON;
+  }
+  // to the left: over the sides that end at the corner
+  for (side = start; ;) {
+    const into = sideBefore(side, polygonAt(sideAt(side).owner));
+    const twin = sideAt(into).twin;
+    if (twin == NONE) {
+      if (end == NONE) end = into;
+      break;
+    }
+    side = twin;
+    if (side == start) break;
+    if (leadsInto(side)) return ON;
+  }
+  hit = end == NONE ? start : end;
+  isAtCorner = true;
+  cornerX = corner.x;
+  cornerY = corner.y;
+  return HITS;
+}
+
+/** Whether the line leads from the start of a side into its polygon; goes there then. */
+function leadsInto(side: u32): bool {
+  const owner = sideAt(side).owner;
+  const record = polygonAt(owner);
+  const next = sideAt(sideAfter(side, record));
+  const before = sideAt(sideBefore(side, record));
+  const toNext = sideOf(next.x, next.y);
+  if (toNext > 0) return false;
+  const toBefore = sideOf(before.x, before.y);
+  if (toBefore < 0) return false;
+  const corner = sideAt(side);
+  // along a side, it has to be ahead
+  const dx = bx - ax;
+  const dy = by - ay;
+  const isNextAhead = (next.x - corner.x) * dx + (next.y - corner.y) * dy > 0;
+  const isBeforeAhead = (before.x - corner.x) * dx + (before.y - corner.y) * dy > 0;
+  if (toNext == 0 && toBefore > 0 && !isNextAhead) return false;
+  if (toBefore == 0 && toNext < 0 && !isBeforeAhead) return false;
+  if (toNext == 0 && toBefore == 0 && !isNextAhead && !isBeforeAhead) return false;
+  polygon = owner;
+  return true;
+}

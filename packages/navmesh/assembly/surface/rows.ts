@@ -1,0 +1,216 @@
+// Rows of batches: each call answers the rows `first` to `end` - 1 of columns that the host has
+// filled, and writes the answers into other columns. A single call is a batch of one row.
+
+import { get, NONE, set } from '@wayfield/wasm/assembly/words';
+import { fit, fitAway, FITS, FITS_NOWHERE, fitPolygon, fitX, fitY } from './fit';
+import { Columns, Contact, CONTACT } from './layout';
+import { locate, locateFrom } from './locate';
+import { move, MOST_CONTACTS, moveBind, moveContacts, movedX, movedY } from './move';
+import { isClear, nearestSquare } from './near';
+import { orientBind } from './orient';
+import { ray, rayFraction, rayPolygon, raySide } from './ray';
+import { CLEAR, CONTACT_LIMIT, HIT, MORE, MOVED_OUT, NO_PLACE, START_BLOCKED } from './status';
+import { sweep, sweepContact, sweepTime } from './sweep';
+import { findWalls, nearList } from './walls-near';
+import { marginOf, polygonAt, sideAfter, sideAt, theWorld, wallAt } from './world';
+import { reallocate } from '../env';
+
+let columns: Columns = changetype<Columns>(0);
+let contact: Contact = changetype<Contact>(0);
+
+/** `address`: of a record of addresses of columns. */
+export function rowsBind(address: usize): void {
+  columns = changetype<Columns>(address);
+  contact = changetype<Contact>(reallocate(0, 0, CONTACT));
+  moveBind();
+  orientBind();
+}
+
+function number(column: usize, row: u32): f64 {
+  return load<f64>(column + ((<usize>row) << 3));
+}
+function putNumber(column: usize, row: u32, value: f64): void {
+  store<f64>(column + ((<usize>row) << 3), value);
+}
+function putStatus(row: u32, status: u32): void {
+  store<u8>(columns.status + row, <u8>status);
+}
+function hintOf(row: u32): i32 {
+  return <i32>get(columns.at, row);
+}
+function putPolygon(row: u32, polygon: i32): void {
+  set(columns.at, row, <u32>polygon);
+}
+function putPlace(row: u32, x: f64, y: f64): void {
+  putNumber(columns.outX, row, x);
+  putNumber(columns.outY, row, y);
+}
+
+/** The polygon at each place, or -1. */
+export function locateRows(first: u32, end: u32): void {
+  for (let i = first; i < end; i++)
+    putPolygon(i, locate(number(columns.x, i), number(columns.y, i), hintOf(i)));
+}
+
+/** The nearest place, at most `limit` away, where the disc of each row fits. */
+export function closestRows(first: u32, end: u32, limit: f64): void {
+  for (let i = first; i < end; i++) {
+    const x = number(columns.x, i);
+    const y = number(columns.y, i);
+    const how = fit(x, y, number(columns.radius, i), limit, hintOf(i));
+    if (how == FITS_NOWHERE) {
+      putPlace(i, x, y);
+      putNumber(columns.value, i, Infinity);
+      putPolygon(i, -1);
+      putStatus(i, NO_PLACE);
+      continue;
+    }
+    putPlace(i, fitX(), fitY());
+    putNumber(columns.value, i, fitAway());
+    putPolygon(i, fitPolygon());
+    putStatus(i, how == FITS ? CLEAR : MOVED_OUT);
+  }
+}
+
+/** The distance to the nearest wall; below 0 in obstacles and off the mesh. */
+export function clearanceRows(first: u32, end: u32): void {
+  for (let i = first; i < end; i++) {
+    const x = number(columns.x, i);
+    const y = number(columns.y, i);
+    const away = sqrt(nearestSquare(x, y, Infinity));
+    const polygon = locate(x, y, hintOf(i));
+    putPolygon(i, polygon);
+    putNumber(columns.value, i, polygon >= 0 ? away : -away);
+  }
+}
+
+/** Where the disc of each row ends after a push by (a, b). One that does not fit is moved out. */
+export function moveRows(first: u32, end: u32, limit: f64): void {
+  const point = theWorld().point;
+  for (let i = first; i < end; i++) {
+    let x = number(columns.x, i);
+    let y = number(columns.y, i);
+    const radius = max(point, number(columns.radius, i));
+    const margin = marginOf(radius);
+    let polygon = locate(x, y, hintOf(i));
+    let status = CLEAR;
+    if (polygon < 0 || !isClear(x, y, radius - 0.75 * margin)) {
+      if (fit(x, y, radius, limit, polygon) == FITS_NOWHERE) {
+        putPlace(i, x, y);
+        putPolygon(i, polygon);
+        set(columns.contacts, i, 0);
+        putStatus(i, NO_PLACE);
+        continue;
+      }
+      x = fitX();
+      y = fitY();
+      polygon = fitPolygon();
+      status = MOVED_OUT;
+    }
+    move(x, y, number(columns.a, i), number(columns.b, i), radius, 0.25 * margin);
+    const count = moveContacts();
+    if (count > MOST_CONTACTS) status = CONTACT_LIMIT;
+    else if (count > 0 && status == CLEAR) status = HIT;
+    putPlace(i, movedX(), movedY());
+    putPolygon(i, locateFrom(movedX(), movedY(), polygon));
+    set(columns.contacts, i, count);
+    putStatus(i, status);
+  }
+}
+
+/** What the disc of each row meets first on the straight way to (a, b). */
+export function rayRows(first: u32, end: u32): void {
+  const point = theWorld().point;
+  for (let i = first; i < end; i++) {
+    const x = number(columns.x, i);
+    const y = number(columns.y, i);
+    const radius = number(columns.radius, i);
+    const start = locate(x, y, hintOf(i));
+    if (start < 0 || (radius >= point && !isClear(x, y, radius - marginOf(radius)))) {
+      putRay(i, x, y, 0, START_BLOCKED, NONE);
+      putPolygon(i, start);
+      continue;
+    }
+    if (radius >= point) discRay(i, x, y, radius, start);
+    else pointRay(i, x, y, start);
+  }
+}
+
+function pointRay(row: u32, x: f64, y: f64, start: i32): void {
+  const toX = number(columns.a, row);
+  const toY = number(columns.b, row);
+  const isHit = ray(x, y, toX, toY, <u32>start);
+  const t = rayFraction();
+  putPolygon(row, rayPolygon());
+  if (!isHit) putRay(row, toX, toY, 1, CLEAR, NONE);
+  else {
+    putRay(row, x + t * (toX - x), y + t * (toY - y), t, HIT, raySide());
+    const wall = wallAt(sideAt(raySide()).wall);
+    putNormal(row, -wall.ey, wall.ex);
+  }
+}
+
+function discRay(row: u32, x: f64, y: f64, radius: f64, start: i32): void {
+  const toX = number(columns.a, row);
+  const toY = number(columns.b, row);
+  const isHit = sweep(x, y, toX - x, toY - y, 1, radius, 0.25 * marginOf(radius));
+  if (!isHit) {
+    putRay(row, toX, toY, 1, CLEAR, NONE);
+    putPolygon(row, locateFrom(toX, toY, start));
+    return;
+  }
+  const t = sweepTime();
+  const endX = x + t * (toX - x);
+  const endY = y + t * (toY - y);
+  sweepContact(contact, endX, endY);
+  putRay(row, endX, endY, t, HIT, wallAt(contact.wall).side);
+  putNormal(row, contact.nx, contact.ny);
+  putPolygon(row, locateFrom(endX, endY, start));
+}
+
+function putRay(row: u32, x: f64, y: f64, t: f64, status: u32, side: u32): void {
+  putPlace(row, x, y);
+  putNumber(columns.value, row, t);
+  putStatus(row, status);
+  set(columns.wallSide, row, side);
+  putNormal(row, 0, 0);
+  if (side == NONE) {
+    putWall(row, NaN, NaN, NaN, NaN);
+    return;
+  }
+  const a = sideAt(side);
+  const b = sideAt(sideAfter(side, polygonAt(a.owner)));
+  putWall(row, a.x, a.y, b.x, b.y);
+}
+
+function putWall(row: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
+  putNumber(columns.wallAX, row, ax);
+  putNumber(columns.wallAY, row, ay);
+  putNumber(columns.wallBX, row, bx);
+  putNumber(columns.wallBY, row, by);
+}
+
+function putNormal(row: u32, x: f64, y: f64): void {
+  putNumber(columns.normalX, row, x);
+  putNumber(columns.normalY, row, y);
+}
+
+/**
+ * The walls within `radius` of the place of each row, `most` at most: those of row i from entry i *
+ * `most` on. `contacts` becomes how many there are.
+ */
+export function wallsRows(first: u32, end: u32, most: u32): void {
+  for (let i = first; i < end; i++) {
+    const x = number(columns.x, i);
+    const y = number(columns.y, i);
+    const found = findWalls(x, y, number(columns.radius, i), most);
+    set(columns.contacts, i, found);
+    putStatus(i, found > most ? MORE : CLEAR);
+    const base = i * most;
+    for (let k: u32 = 0, count = min(found, most); k < count; k++) {
+      const wall = wallAt(get(nearList(), k));
+      putWall(base + k, wall.ax, wall.ay, wall.bx, wall.by);
+      set(columns.wallSide, base + k, wall.side);
+    }
+  }
+}

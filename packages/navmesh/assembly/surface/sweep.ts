@@ -1,0 +1,155 @@
+// A disc that moves in a straight line: the first wall or corner that it touches. Contacts are
+// solved for, not searched by steps: a disc touches a wall between its ends where the centre meets
+// the wall moved by the radius, and a corner where the centre meets the circle around the corner.
+
+import { get } from '@wayfield/wasm/assembly/words';
+import { cellAt, columnAt, entriesOf, rowAt } from './grid';
+import { Contact, Grid } from './layout';
+import { wallAt, wallGrid } from './world';
+
+/** The start of the centre, its velocity and speed, the radius, and what counts as rounding. */
+let px: f64 = 0;
+let py: f64 = 0;
+let ux: f64 = 0;
+let uy: f64 = 0;
+let speed: f64 = 0;
+let radius: f64 = 0;
+/** A contact counts only if the disc would come closer than this without it. */
+let keep: f64 = 0;
+
+/** The time of the first contact so far; the wall, and whether its start is what is touched. */
+let best: f64 = 0;
+let hitWall: u32 = 0;
+let isCorner: bool = false;
+let isHit: bool = false;
+
+/** The time at which the last sweep ended: that of the contact, or all of it. */
+export function sweepTime(): f64 {
+  return best;
+}
+
+/**
+ * Moves a disc from (x, y) with velocity (vx, vy) for a time. Returns whether it touches anything
+ * that it would come closer to than `radius` - `slop`.
+ */
+export function sweep(x: f64, y: f64, vx: f64, vy: f64, time: f64, r: f64, slop: f64): bool {
+  px = x;
+  py = y;
+  ux = vx;
+  uy = vy;
+  speed = sqrt(vx * vx + vy * vy);
+  radius = r;
+  keep = r - slop;
+  best = time;
+  isHit = false;
+  if (speed == 0) return false;
+  const grid = wallGrid();
+  const endX = x + vx * time;
+  const endY = y + vy * time;
+  const c0 = columnAt(grid, min(x, endX) - r);
+  const c1 = columnAt(grid, max(x, endX) + r);
+  const r0 = rowAt(grid, min(y, endY) - r);
+  const r1 = rowAt(grid, max(y, endY) + r);
+  if (c1 - c0 < 3 && r1 - r0 < 3) {
+    for (let row = r0; row <= r1; row++)
+      for (let column = c0; column <= c1; column++) testCell(grid, column, row);
+  } else if (abs(vx) >= abs(vy)) sweepColumns(grid, c0, c1);
+  else sweepRows(grid, r0, r1);
+  return isHit;
+}
+
+/** Looks at columns in the order in which the disc comes to them, until one is too late. */
+function sweepColumns(grid: Grid, c0: i32, c1: i32): void {
+  const isUp = ux > 0;
+  const inverse = 1 / ux;
+  for (let i = 0, count = c1 - c0; i <= count; i++) {
+    const column = isUp ? c0 + i : c1 - i;
+    // the first and the last column take what lies off the grid
+    const low = column == 0 ? -Infinity : grid.minX + <f64>column * grid.cell - radius;
+    const high =
+      column == grid.columns - 1 ? Infinity : grid.minX + <f64>(column + 1) * grid.cell + radius;
+    const enter = max(0, ((isUp ? low : high) - px) * inverse);
+    if (enter > best) return;
+    const leave = min(best, ((isUp ? high : low) - px) * inverse);
+    const a = py + enter * uy;
+    const b = py + max(enter, leave) * uy;
+    const last = rowAt(grid, max(a, b) + radius);
+    for (let row = rowAt(grid, min(a, b) - radius); row <= last; row++) testCell(grid, column, row);
+  }
+}
+
+function sweepRows(grid: Grid, r0: i32, r1: i32): void {
+  const isUp = uy > 0;
+  const inverse = 1 / uy;
+  for (let i = 0, count = r1 - r0; i <= count; i++) {
+    const row = isUp ? r0 + i : r1 - i;
+    const low = row == 0 ? -Infinity : grid.minY + <f64>row * grid.cell - radius;
+    const high = row == grid.rows - 1 ? Infinity : grid.minY + <f64>(row + 1) * grid.cell + radius;
+    const enter = max(0, ((isUp ? low : high) - py) * inverse);
+    if (enter > best) return;
+    const leave = min(best, ((isUp ? high : low) - py) * inverse);
+    const a = px + enter * ux;
+    const b = px + max(enter, leave) * ux;
+    const last = columnAt(grid, max(a, b) + radius);
+    for (let column = columnAt(grid, min(a, b) - radius); column <= last; column++)
+      testCell(grid, column, row);
+  }
+}
+
+function testCell(grid: Grid, column: i32, row: i32): void {
+  const cell = cellAt(grid, column, row);
+  const list = entriesOf(grid, cell);
+  for (let i: u32 = 0, count = cell.count; i < count; i++) testWall(get(list, i));
+}
+
+function testWall(w: u32): void {
+  const wall = wallAt(w);
+  const dx = px - wall.ax;
+  const dy = py - wall.ay;
+  // the distance to the left of the wall, now and at the end
+  const across = wall.ex * dy - wall.ey * dx;
+  const rate = wall.ex * uy - wall.ey * ux;
+  const atEnd = across + rate * best;
+  if (min(across, atEnd) >= keep || max(across, atEnd) <= -radius) return;
+  if (rate < 0 && across > 0 && atEnd < keep) {
+    const time = max(0, (radius - across) / rate);
+    const along = wall.ex * dx + wall.ey * dy + (wall.ex * ux + wall.ey * uy) * time;
+    if (along >= 0 && along <= wall.length && time < best) take(time, w, false);
+  }
+  const towards = dx * ux + dy * uy;
+  if (towards >= 0) return;
+  const aside = dx * uy - dy * ux;
+  if (abs(aside) >= keep * speed) return;
+  const square = speed * speed;
+  const time = max(0, (-towards - sqrt(square * radius * radius - aside * aside)) / square);
+  if (time < best) take(time, w, true);
+}
+
+function take(time: f64, wall: u32, corner: bool): void {
+  best = time;
+  hitWall = wall;
+  isCorner = corner;
+  isHit = true;
+}
+
+/**
+ * Writes what the last sweep touched, for the disc whose centre came to (x, y). The centre belongs
+ * exactly a radius away, at (footX + radius nx, footY + radius ny).
+ */
+export function sweepContact(contact: Contact, x: f64, y: f64): void {
+  const wall = wallAt(hitWall);
+  contact.wall = hitWall;
+  contact.isCorner = isCorner ? 1 : 0;
+  if (!isCorner) {
+    contact.nx = -wall.ey;
+    contact.ny = wall.ex;
+    return;
+  }
+  contact.cx = wall.ax;
+  contact.cy = wall.ay;
+  const dx = x - wall.ax;
+  const dy = y - wall.ay;
+  const away = sqrt(dx * dx + dy * dy);
+  contact.nx = away > 0 ? dx / away : -wall.ey;
+  contact.ny = away > 0 ? dy / away : wall.ex;
+}

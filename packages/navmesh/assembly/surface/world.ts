@@ -1,0 +1,68 @@
+// The mesh that the kernels work on, bound once per instance: its polygons, sides and walls.
+
+import { NONE } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '../env';
+import { Grid, Polygon, POLYGON, Side, SIDE, Wall, WALL, World } from './layout';
+
+let world: World = changetype<World>(0);
+
+export function worldBind(address: usize): void {
+  world = changetype<World>(address);
+}
+
+export function theWorld(): World {
+  return world;
+}
+export function wallGrid(): Grid {
+  return world.walls;
+}
+export function polygonGrid(): Grid {
+  return world.polygons;
+}
+export function sideAt(side: u32): Side {
+  return changetype<Side>(world.side + <usize>side * SIDE);
+}
+export function polygonAt(polygon: u32): Polygon {
+  return changetype<Polygon>(world.polygon + <usize>polygon * POLYGON);
+}
+export function wallAt(wall: u32): Wall {
+  return changetype<Wall>(world.wall + <usize>wall * WALL);
+}
+/** Whether a number is that of a polygon. */
+export function isPolygon(polygon: i32): bool {
+  if (<u32>polygon >= world.polygonCount) return false;
+  const record = polygonAt(<u32>polygon);
+  return record.end > record.first;
+}
+/** The side after a side of the same polygon. */
+export function sideAfter(side: u32, polygon: Polygon): u32 {
+  return side + 1 == polygon.end ? polygon.first : side + 1;
+}
+export function sideBefore(side: u32, polygon: Polygon): u32 {
+  return side == polygon.first ? polygon.end - 1 : side - 1;
+}
+
+/** Twice the rounding that results are allowed: a disc keeps clear by its radius less this. */
+export function marginOf(radius: f64): f64 {
+  return 1e-9 * radius + world.slack;
+}
+
+/** A number for a new wall. */
+export function takeWall(): u32 {
+  const free = world.freeWall;
+  if (free != NONE) {
+    world.freeWall = wallAt(free).side;
+    return free;
+  }
+  if (world.wallCount == world.wallRoom) {
+    const bytes = <usize>world.wallRoom * WALL;
+    world.wall = reallocate(world.wall, bytes, 2 * bytes);
+    world.wallRoom *= 2;
+  }
+  return world.wallCount++;
+}
+
+export function giveWall(wall: u32): void {
+  wallAt(wall).side = world.freeWall;
+  world.freeWall = wall;
+}

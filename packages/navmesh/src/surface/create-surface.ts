@@ -1,0 +1,51 @@
+import { checkOptions } from '@wayfield/check';
+import { checkEitherMesh } from '../common/rules.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { clearanceAt } from './clearance-at.ts';
+import { closestPoint } from './closest-point.ts';
+import { locateAt } from './locate-at.ts';
+import { moveAlong } from './move-along.ts';
+import { raycast } from './raycast.ts';
+import type { Surface } from './surface.ts';
+import { openSurfaceHost } from './surface-host.ts';
+import { wallsNear } from './walls-near.ts';
+
+/**
+ * Creates what moves agents on a mesh: places where discs fit, moves that slide along walls, first
+ * walls on straight ways, clearances, and walls near agents. A surface of a `NavMesh` follows the
+ * changes of the mesh: answers are right for the mesh as it is at the call. A `PolygonMesh` is
+ * copied.
+ *
+ * Moves are exact for a constant push: the centre of the disc is a projected dynamical system
+ * (Nagurney and Zhang, "Projected Dynamical Systems and Variational Inequalities with
+ * Applications", 1996), whose contacts with walls and corners are solved for.
+ *
+ * @throws TypeError for what is neither a `NavMesh` nor a `PolygonMesh`.
+ *
+ * @example
+ * const surface = createSurface(mesh);
+ * const { x, y } = surface.moveAlong(1, 1, 0.5, 0, 0.25); // a disc of radius 0.25
+ * surface.destroy();
+ */
+export function createSurface(mesh: NavMesh | PolygonMesh, options: SurfaceOptions = {}): Surface {
+  checkEitherMesh(mesh);
+  checkOptions('createSurface', options, {});
+  const host = openSurfaceHost(mesh);
+  return {
+    ...closestPoint(host),
+    ...moveAlong(host),
+    ...raycast(host),
+    ...clearanceAt(host),
+    ...wallsNear(host),
+    ...locateAt(host),
+    get memoryBytes() {
+      return host.memoryBytes;
+    },
+    update: () => host.ready(),
+    destroy: () => host.destroy(),
+  };
+}
+
+/** There are none yet. */
+export type SurfaceOptions = Readonly<Record<string, never>>;

@@ -1,0 +1,73 @@
+import { NONE } from '@wayfield/graph';
+import { triangleOf, withNeighbours } from '../geometry/sides.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import { obstacleOn } from '../obstacles/obstacle-ids.ts';
+import { isFree, isOpen } from '../polygons/open-triangles.ts';
+import type { Kernels } from '../surface.gen.ts';
+import { createWorld } from './write-world.ts';
+
+/** The free triangles of a `NavMesh` in the memory of kernels, kept up to date. */
+export interface LiveSides {
+  /** Whether the mesh has changed since the last `write` or `update`. */
+  readonly isStale: boolean;
+  /** Writes the whole mesh into an empty memory. */
+  write(kernels: Kernels): void;
+  /** Writes what has changed. Returns false if there is no room: the mesh has to be written. */
+  update(kernels: Kernels): boolean;
+  /** The id of an obstacle on a half-edge, or -1. */
+  obstacleOf(side: number): number;
+  destroy(): void;
+}
+
+export function followNavMesh(nav: NavMesh): LiveSides {
+  const t = nav.triangulation;
+  const touched = new Set<number>();
+  /** Triangles for which there is room, and walls above which the grid is too coarse. */
+  let room = 0;
+  let mostSize = 0;
+  const stop = nav.follow((triangles) => {
+    for (const triangle of triangles) touched.add(triangle);
+  });
+
+  function add(kernels: Kernels, triangle: number): void {
+    const first = 3 * triangle;
+    if (!isFree(t, first)) return;
+    for (let e = first; e < first + 3; e++) {
+      const v = t.corner[e];
+      const twin = isOpen(t, e) ? t.twin[e] : NONE;
+      kernels.setSide(e, t.x[v], t.y[v], twin, triangle);
+    }
+    kernels.addPolygon(triangle, first, first + 3);
+  }
+
+  return {
+    get isStale() {
+      return touched.size > 0;
+    },
+    write(kernels) {
+      touched.clear();
+      room = t.corner.length / 3;
+      mostSize = 4 * nav.size + 256;
+      let polygons = 0;
+      let walls = 0;
+      for (let e = 0; e < 3 * t.triangleCount; e++) {
+        if (!isFree(t, e)) continue;
+        if (e % 3 === 0) polygons++;
+        if (!isOpen(t, e)) walls++;
+      }
+      const size = { box: nav.box, polygonRoom: room, sideRoom: 3 * room, polygons, walls };
+      createWorld(kernels, size);
+      for (let triangle = 0; triangle < t.triangleCount; triangle++) add(kernels, triangle);
+    },
+    update(kernels) {
+      if (t.triangleCount > room || nav.size > mostSize) return false;
+      const changed = withNeighbours(touched, t.twin);
+      touched.clear();
+      for (const triangle of changed) kernels.removePolygon(triangle);
+      for (const triangle of changed) add(kernels, triangle);
+      return true;
+    },
+    obstacleOf: (side) => (triangleOf(side) < t.triangleCount ? obstacleOn(nav, side) : -1),
+    destroy: stop,
+  };
+}

@@ -1,0 +1,31 @@
+import type { ClearanceCalls } from './clearance-at.ts';
+import type { ClosestCalls } from './closest-point.ts';
+import type { LocateCalls } from './locate-at.ts';
+import type { MoveCalls } from './move-along.ts';
+import type { RayCalls } from './raycast.ts';
+import type { WallCalls } from './walls-near.ts';
+
+/**
+ * Where agents can be on a mesh, and how they move there. Agents are points, or discs of any
+ * radius; nothing is prepared for a radius.
+ *
+ * With c the largest coordinate of the mesh: results keep clear of walls by the radius less 1e-9 of
+ * it and less 2^-46 c. Distances up to that count as rounding.
+ *
+ * Calls that end in `All` answer a row of arrays each. `out` of an earlier call is filled again;
+ * then nothing is allocated. All calls throw a TypeError for arguments of the wrong type, a
+ * RangeError for numbers that are not finite, for radii below 0 and for arrays of different
+ * lengths, and an Error after `destroy`.
+ */
+export interface Surface
+  extends ClearanceCalls, ClosestCalls, LocateCalls, MoveCalls, RayCalls, WallCalls {
+  /** Bytes of WebAssembly memory, the mesh included. */
+  readonly memoryBytes: number;
+  /**
+   * Takes over the changes of a `NavMesh`, with work near the changes. Every call does that by
+   * itself first; calling it takes the work out of the next one.
+   */
+  update(): void;
+  /** Frees the memory. The surface must not be used afterwards. */
+  destroy(): void;
+}

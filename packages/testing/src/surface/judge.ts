@@ -1,0 +1,266 @@
+// Random cases of every call of a surface, judged by plain.ts.
+import {
+  type Place,
+  type Plain,
+  plainBorder,
+  plainClosest,
+  plainMove,
+  plainOf,
+  plainSweep,
+} from './plain.ts';
+import { type PlainScene, randomOf, randomScene, SIDE } from './scenes.ts';
+
+/** What is judged: the calls of a surface, and its statuses. */
+export interface SurfaceOf {
+  closestPoint(x: number, y: number, r: number): FoundPlace & { readonly distance: number };
+  moveAlong(x: number, y: number, dx: number, dy: number, r: number): FoundPlace;
+  raycast(
+    ax: number,
+    ay: number,
+    bx: number,
+    by: number,
+    disc: number,
+  ): FoundPlace & Record<'fraction' | 'normalX' | 'normalY' | WallEnd, number>;
+  clearanceAt(x: number, y: number): number;
+  locate(x: number, y: number): number;
+  wallsNear(x: number, y: number, distance: number): NearWalls;
+  destroy(): void;
+}
+
+type WallEnd = 'wallAX' | 'wallAY' | 'wallBX' | 'wallBY';
+interface FoundPlace extends Place {
+  readonly status: number;
+}
+interface NearWalls extends Record<'ax' | 'ay' | 'bx' | 'by', Float64Array> {
+  readonly count: number;
+}
+
+/** Statuses, as the package numbers them. */
+const CLEAR = 1;
+const HIT = 2;
+const NO_PLACE = 4;
+const START_BLOCKED = 5;
+const CONTACT_LIMIT = 6;
+
+/** The calls that are judged. */
+export const KINDS = [
+  'clearanceAt',
+  'locate',
+  'closestPoint',
+  'raycast',
+  'moveAlong',
+  'wallsNear',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** How many answers were judged, and what is wrong with the others. */
+export interface Judged {
+  readonly count: Record<Kind, number>;
+  readonly faults: string[];
+}
+
+/** Distances are right to this, and moves to this share of their length and this. */
+const SLACK = 1e-8;
+const RADII = [0, 0.05, 0.2, 0.5, 1.3];
+
+interface Case {
+  readonly plain: Plain;
+  readonly surface: SurfaceOf;
+  readonly x: number;
+  readonly y: number;
+  readonly r: number;
+  /** What results may come closer to walls than the radius. */
+  readonly margin: number;
+  readonly random: () => number;
+}
+
+/** Judges `cases` random places, with a ray and a move from each, in the scene of a seed. */
+export function judgeScene(
+  seed: number,
+  cases: number,
+  create: (scene: PlainScene) => SurfaceOf,
+  into: Judged,
+): void {
+  const scene = randomScene(seed, 4 + (seed % 14));
+  const plain = plainOf(scene);
+  const surface = create(scene);
+  const random = randomOf(seed * 7919);
+  for (let i = 0; i < cases; i++) {
+    const r = RADII[Math.floor(random() * RADII.length)];
+    const margin = 1e-9 * r + SIDE * 2 ** -46;
+    const [x, y] = [random() * (SIDE + 2) - 1, random() * (SIDE + 2) - 1];
+    const one: Case = { plain, surface, x, y, r, margin, random };
+    for (const kind of KINDS) {
+      into.count[kind]++;
+      const fault = JUDGES[kind](one);
+      if (fault)
+        into.faults.push(`scene ${seed}, case ${i}, ${kind} at ${x}, ${y}, r ${r}: ${fault}`);
+    }
+  }
+  surface.destroy();
+}
+
+const JUDGES: Record<Kind, (one: Case) => string | undefined> = {
+  clearanceAt({ plain, surface, x, y }) {
+    const found = surface.clearanceAt(x, y);
+    const isBlocked = plain.isBlocked(x, y);
+    const right = isBlocked ? -plainBorder(plain, x, y).distance : plain.distance(x, y);
+    return Math.abs(found - right) > SLACK ? `${found}, not ${right}` : undefined;
+  },
+  locate({ plain, surface, x, y }) {
+    const found = surface.locate(x, y);
+    return found >= 0 === plain.isBlocked(x, y) ? `${found}` : undefined;
+  },
+  closestPoint({ plain, surface, x, y, r, margin }) {
+    const found = surface.closestPoint(x, y, r);
+    const right = plainClosest(plain, x, y, r, margin);
+    if (!right) return found.status === NO_PLACE ? undefined : `${found.distance}, not none`;
+    if (found.status === NO_PLACE) return `none, not ${right.distance}`;
+    if (Math.abs(found.distance - right.distance) > SLACK)
+      return `${found.distance}, not ${right.distance}`;
+    if (Math.abs(Math.hypot(found.x - x, found.y - y) - found.distance) > SLACK)
+      return `${found.x}, ${found.y} is not ${found.distance} away`;
+    return r > 0 ? faultAt(plain, found, r, margin) : undefined;
+  },
+  raycast(one) {
+    const start = one.surface.closestPoint(one.x, one.y, one.r);
+    if (start.status === NO_PLACE) return blockedRay(one);
+    return one.r > 0 ? discRay(one, start) : pointRay(one, start);
+  },
+  moveAlong: judgeMove,
+  wallsNear({ plain, surface, x, y, r }) {
+    const found = surface.wallsNear(x, y, 2 * r);
+    const away = (k: number): number => distanceTo(found, k, x, y);
+    for (let k = 0; k < found.count; k++) {
+      if (away(k) > 2 * r + SLACK) return `wall ${k} is ${away(k)} away`;
+      if (k > 0 && away(k) < away(k - 1) - SLACK) return `wall ${k} is nearer than the one before`;
+      const [dx, dy] = [found.bx[k] - found.ax[k], found.by[k] - found.ay[k]];
+      const length = Math.hypot(dx, dy);
+      const [mx, my] = [found.ax[k] + dx / 2, found.ay[k] + dy / 2];
+      const off = Math.min(1e-7, 1e-3 * length) / length;
+      if (plain.isBlocked(mx - off * dy, my + off * dx)) return `wall ${k} is not free on its left`;
+    }
+    // the nearest free border is within the distance if and only if there is a wall
+    const least = Math.abs(surface.clearanceAt(x, y));
+    if (least < 2 * r - SLACK && found.count === 0) return `none, but one is ${least} away`;
+    return found.count > 0 && Math.abs(away(0) - least) > SLACK
+      ? `${away(0)}, not ${least}`
+      : undefined;
+  },
+};
+
+function distanceTo({ ax, ay, bx, by }: NearWalls, k: number, x: number, y: number): number {
+  const [dx, dy] = [bx[k] - ax[k], by[k] - ay[k]];
+  const share = ((x - ax[k]) * dx + (y - ay[k]) * dy) / (dx * dx + dy * dy);
+  const t = Math.min(1, Math.max(0, share));
+  return Math.hypot(x - ax[k] - t * dx, y - ay[k] - t * dy);
+}
+
+/** What is wrong with a place for a disc. */
+function faultAt(plain: Plain, { x, y }: Place, r: number, margin: number): string | undefined {
+  if (plain.isBlocked(x, y)) return `${x}, ${y} is inside an obstacle`;
+  const short = r - plain.distance(x, y);
+  return short > margin ? `${x}, ${y} is too near to a wall by ${short}` : undefined;
+}
+
+/** A short way mostly, a long one sometimes. */
+function randomWay(random: () => number): Place & { readonly length: number } {
+  const length = random() < 0.2 ? 15 * random() : 2 * random();
+  const angle = random() * 2 * Math.PI;
+  return { x: length * Math.cos(angle), y: length * Math.sin(angle), length };
+}
+
+function blockedRay({ surface, x, y, r }: Case): string | undefined {
+  const { status } = surface.raycast(x, y, x + 1, y, r);
+  return status === START_BLOCKED ? undefined : `status ${status} from where the disc does not fit`;
+}
+
+function discRay({ plain, surface, r, margin, random }: Case, a: Place): string | undefined {
+  const way = randomWay(random);
+  const b = { x: a.x + way.x, y: a.y + way.y };
+  const hit = surface.raycast(a.x, a.y, b.x, b.y, r);
+  const t = hit.status === HIT ? hit.fraction : hit.status === CLEAR ? Infinity : -1;
+  // between the contacts of a disc that is larger by rounding, and of one smaller by the margin
+  const early = plainSweep(plain, a, b, r + 1e-10);
+  const late = plainSweep(plain, a, b, r - 1.01 * margin);
+  if (!(t >= early - 1e-7 && t <= late + 1e-7)) return `${t} of the way, not ${early} to ${late}`;
+  if (hit.status === CLEAR) return undefined;
+  return wallFault(hit, r) ?? faultAt(plain, hit, r, margin);
+}
+
+/** The wall must be a radius away, in direction of the normal. */
+function wallFault(
+  hit: Place & Record<'normalX' | 'normalY' | WallEnd, number>,
+  r: number,
+): string | undefined {
+  const { wallAX, wallAY, wallBX, wallBY, normalX, normalY } = hit;
+  const [x, y] = [hit.x - r * normalX, hit.y - r * normalY];
+  const [dx, dy] = [wallBX - wallAX, wallBY - wallAY];
+  const share = ((x - wallAX) * dx + (y - wallAY) * dy) / (dx * dx + dy * dy);
+  const t = Math.min(1, Math.max(0, share));
+  const off = Math.hypot(x - wallAX - t * dx, y - wallAY - t * dy);
+  if (!(off < 1e-7)) return `the contact is ${off} off its wall`;
+  return Math.abs(Math.hypot(normalX, normalY) - 1) > 1e-9 ? 'the normal is not 1 long' : undefined;
+}
+
+/** The way is cut at all segments; what lies between two cuts is free or blocked as a whole. */
+function pointRay({ plain, surface, random }: Case, a: Place): string | undefined {
+  const way = randomWay(random);
+  const b = { x: a.x + way.x, y: a.y + way.y };
+  const hit = surface.raycast(a.x, a.y, b.x, b.y, 0);
+  const cuts: { t: number; isWall: boolean }[] = [{ t: 1, isWall: false }];
+  for (const wall of plain.walls) {
+    const [ex, ey] = [wall.bx - wall.ax, wall.by - wall.ay];
+    const det = way.x * ey - way.y * ex;
+    const t = ((wall.ax - a.x) * ey - (wall.ay - a.y) * ex) / det;
+    const u = ((wall.ax - a.x) * way.y - (wall.ay - a.y) * way.x) / det;
+    if (u >= 0 && u <= 1 && t > 1e-9 && t < 1) cuts.push({ t, isWall: wall.isOpen });
+  }
+  cuts.sort((p, q) => p.t - q.t);
+  let right = Infinity;
+  let last = 0;
+  for (const { t, isWall } of cuts) {
+    const middle = (last + t) / 2;
+    if (t > last && plain.isBlocked(a.x + middle * way.x, a.y + middle * way.y)) {
+      right = last;
+      break;
+    }
+    if (isWall) {
+      right = t;
+      break;
+    }
+    last = t;
+  }
+  const found = hit.status === HIT ? hit.fraction : hit.status === CLEAR ? Infinity : -1;
+  if (found !== right && !(Math.abs(found - right) * way.length < 1e-7))
+    return `${found} of the way, not ${right}`;
+  return hit.status === HIT ? wallFault({ ...hit, ...footOf(hit) }, 0) : undefined;
+}
+
+const footOf = ({ x, y }: Place): Place => ({ x, y });
+
+function judgeMove(one: Case): string | undefined {
+  const { plain, surface, r, margin, random } = one;
+  const start = surface.closestPoint(one.x, one.y, r);
+  if (start.status === NO_PLACE) return undefined;
+  const way = randomWay(random);
+  const end = surface.moveAlong(start.x, start.y, way.x, way.y, r);
+  if (end.status === NO_PLACE || end.status === CONTACT_LIMIT) return `status ${end.status}`;
+  const fault = faultAt(plain, end, r, margin);
+  if (fault) return fault;
+  if (Math.hypot(end.x - start.x, end.y - start.y) > way.length + 1e-9)
+    return 'further than the push';
+  // a point that starts on a corner may go to either side of it
+  if (r === 0) return undefined;
+  const half = surface.moveAlong(start.x, start.y, way.x / 2, way.y / 2, r);
+  const whole = surface.moveAlong(half.x, half.y, way.x / 2, way.y / 2, r);
+  const apart = Math.hypot(whole.x - end.x, whole.y - end.y);
+  if (apart > 1e-6) return `two halves end ${apart} away`;
+  for (const steps of [500, 8000, 64_000]) {
+    const plainEnd = plainMove(plain, start, way, r, steps);
+    const off = Math.hypot(plainEnd.x - end.x, plainEnd.y - end.y);
+    if (off <= (20 / steps) * way.length + 1e-6) return undefined;
+    if (steps === 64_000) return `${end.x}, ${end.y} is ${off} off after ${way.x}, ${way.y}`;
+  }
+  return undefined;
+}
