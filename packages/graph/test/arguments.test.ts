@@ -5,6 +5,7 @@ import * as formats from '../src/formats.ts';
 import * as generators from '../src/generators.ts';
 import * as hierarchies from '../src/hierarchy.ts';
 import * as graphs from '../src/index.ts';
+import * as sight from '../src/sight.ts';
 
 const test = suite('arguments of every export');
 
@@ -186,6 +187,23 @@ const samples: Samples = {
   },
   writeTerrainCsv: { args: () => ({ grid: grid() }) },
 
+  lineOfSight: { args: () => ({ grid: grid(), from: 0, to: 5 }) },
+  lineOfSightXY: { args: () => ({ grid: grid(), ax: 0, ay: 0.5, bx: 3, by: 2 }) },
+  smoothPath: {
+    args: () => ({
+      routes: routes(),
+      i: 0,
+      grid: grid(),
+      out: new Uint32Array(9),
+      options: { optimal: true },
+    }),
+    optional: ['out'],
+  },
+  smoothPaths: {
+    args: () => ({ routes: routes(), grid: grid(), options: { optimal: true, reuse: routes() } }),
+    accepts: { 'options.reuse': ['{}'] },
+  },
+
   blobsGrid: gridOf({ count: 1, radius: [1, 2] }),
   mazeGrid: gridOf({ corridor: 1, wall: 1 }),
   openGrid: gridOf({}),
@@ -237,6 +255,7 @@ test('is checked, and named where it is wrong', async () => {
     './formats': formats,
     './hierarchy': hierarchies,
     './generators': generators,
+    './sight': sight,
   };
   assert.equal(await walkExports(entries, samples), []);
 });

@@ -7,4 +7,11 @@ test('shows a program that prints what it says', () => {
   runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
 });
 
+const EXAMPLES = new URL('../../../docs/grid-examples.md', import.meta.url);
+for (const heading of ['Points and cells', 'Line of sight and smoothing']) {
+  test(`shows ${heading.toLowerCase()}`, () => {
+    runReadme(EXAMPLES, new URL('.', import.meta.url), `## ${heading}`);
+  });
+}
+
 test.run();

@@ -1,0 +1,52 @@
+// On which side of a line through two points with real coordinates a corner of cells lies: the
+// exact sign, by a floating-point filter (Shewchuk 1997) and whole numbers where that cannot tell.
+
+/** Largest relative error of the determinant below: (3 + 16 eps) eps with eps = 2^-53. */
+const ERROR = (3 + 16 * 2 ** -53) * 2 ** -53;
+/** Below this products may lose bits to underflow. */
+const TINY = 2 ** -900;
+const BITS = new BigUint64Array(1);
+const DOUBLE = new Float64Array(BITS.buffer);
+
+/** A segment between two points of a grid. */
+export interface Segment {
+  readonly ax: number;
+  readonly ay: number;
+  readonly bx: number;
+  readonly by: number;
+  /** All coordinates are multiples of 2^-10: determinants are below 2^53 of their units, exact. */
+  readonly fine: boolean;
+}
+
+/** The segment between two points of a grid. */
+export function segmentOf(ax: number, ay: number, bx: number, by: number): Segment {
+  const whole = (value: number): boolean => Number.isInteger(value * 1024);
+  // width * height is at most 2^30, so a product of two differences is below 2^50 of their units
+  return { ax, ay, bx, by, fine: whole(ax) && whole(ay) && whole(bx) && whole(by) };
+}
+
+/**
+ * The sign of (x - ax) (by - ay) - (y - ay) (bx - ax) for a corner (x, y) of cells: 0 where the
+ * line through both ends passes exactly through the corner.
+ */
+export function sideOf({ ax, ay, bx, by, fine }: Segment, x: number, y: number): number {
+  const left = (x - ax) * (by - ay);
+  const right = (y - ay) * (bx - ax);
+  const det = left - right;
+  const size = Math.abs(left) + Math.abs(right);
+  if (fine) return det;
+  if (size > TINY && Math.abs(det) > ERROR * size) return det;
+  const [px, py] = [scaled(ax), scaled(ay)];
+  const exact = (scaled(x) - px) * (scaled(by) - py) - (scaled(y) - py) * (scaled(bx) - px);
+  return exact > 0n ? 1 : exact < 0n ? -1 : 0;
+}
+
+/** A double times 2^1074, the least power of two with which every double is a whole number. */
+function scaled(value: number): bigint {
+  DOUBLE[0] = value;
+  const bits = BITS[0];
+  const exponent = (bits >> 52n) & 0x7ffn;
+  const fraction = bits & 0xfffffffffffffn;
+  const size = exponent > 0n ? (fraction | (1n << 52n)) << (exponent - 1n) : fraction;
+  return bits >> 63n ? -size : size;
+}

@@ -1,0 +1,125 @@
+// The cells that a segment crosses, in order, and whether all of them let it through: an exact
+// supercover. Between neighbouring cells a segment crosses a side or a corner; a corner is crossed
+// as a diagonal step of the grid is taken, by the corner rule.
+import type { Grid } from '../types/data.ts';
+import { type Segment, sideOf } from './side.ts';
+
+/** How many of the two cells beside a crossed corner must be open. */
+export function besideNeeded({ neighbours, corners }: Grid): number {
+  // with 4 neighbours there is no diagonal step: a corner is crossed where both ways around it lead
+  if (neighbours === 4 || corners === 'never') return 2;
+  return corners === 'one-open' ? 1 : 0;
+}
+
+/** Which cells let a segment through. */
+export interface Sight {
+  readonly width: number;
+  readonly cost: Float32Array;
+  /** See `besideNeeded`. */
+  readonly needed: number;
+}
+
+/**
+ * Whether the segment between the centres of two cells stays in open cells or, with a `factor`
+ * above 0, in cells of this factor. The first cell is not looked at. Steps of an error term in
+ * whole numbers, exact: |error| <= width + height.
+ */
+export function seesCell(
+  { width, cost, needed }: Sight,
+  from: number,
+  to: number,
+  factor: number,
+): boolean {
+  const [ax, bx] = [from % width, to % width];
+  const dx = Math.abs(bx - ax);
+  const dy = Math.abs((to - bx) / width - (from - ax) / width);
+  const stepX = bx > ax ? 1 : -1;
+  const stepY = to - bx > from - ax ? width : -width;
+  let cell = from;
+  let error = dx - dy;
+  for (let left = dx + dy; left > 0; left--) {
+    if (error > 0) {
+      cell += stepX;
+      error -= 2 * dy;
+    } else if (error < 0) {
+      cell += stepY;
+      error += 2 * dx;
+    } else {
+      if (+(cost[cell + stepX] > 0) + +(cost[cell + stepY] > 0) < needed) return false;
+      cell += stepX + stepY;
+      error += 2 * (dx - dy);
+      left--;
+    }
+    if (factor > 0 ? cost[cell] !== factor : cost[cell] === 0) return false;
+  }
+  return true;
+}
+
+/** Whether the segment, inside the grid and not parallel to an axis, stays in open cells. */
+export function seesSlanted(sight: Sight, segment: Segment): boolean {
+  const { width, cost, needed } = sight;
+  const { ax, ay, bx, by } = segment;
+  const [right, down] = [bx > ax, by > ay];
+  const stepX = right ? 1 : -1;
+  const stepY = down ? 1 : -1;
+  // the cells in which the segment begins and ends: an end on a side lies in the cell within
+  let x = right ? Math.floor(ax) : Math.ceil(ax) - 1;
+  let y = down ? Math.floor(ay) : Math.ceil(ay) - 1;
+  let across = Math.abs((right ? Math.ceil(bx) - 1 : Math.floor(bx)) - x);
+  let along = Math.abs((down ? Math.ceil(by) - 1 : Math.floor(by)) - y);
+  if (cost[y * width + x] === 0) return false;
+  while (across + along > 0) {
+    // the next corner: before which of its sides does the segment come?
+    const side =
+      along === 0 ? -1 : across === 0 ? 1 : stepX * stepY * sideOf(segment, x + +right, y + +down);
+    if (side === 0) {
+      const cell = y * width + x;
+      const beside = +(cost[cell + stepX] > 0) + +(cost[cell + stepY * width] > 0);
+      if (beside < needed) return false;
+    }
+    if (side <= 0) {
+      x += stepX;
+      across--;
+    }
+    if (side >= 0) {
+      y += stepY;
+      along--;
+    }
+    if (cost[y * width + x] === 0) return false;
+  }
+  return true;
+}
+
+/**
+ * Whether a segment parallel to an axis stays in open cells. It lies at `at` across the axis and
+ * from `low` to `high` along it; `open` tells of a cell by its indices across and along. On the
+ * line between two rows of cells the segment may pass in either row, and changes rows where both
+ * cells are open or, where corners are no obstacle, at a corner.
+ */
+export function seesStraight(
+  open: (across: number, along: number) => boolean,
+  needed: number,
+  at: number,
+  low: number,
+  high: number,
+): boolean {
+  const second = Math.floor(at);
+  const first = at === second ? second - 1 : second;
+  let [wasFirst, wasSecond] = [true, true];
+  // a point on the line between two cells lies in both
+  const begin = low === high && Number.isInteger(low) ? low - 1 : Math.floor(low);
+  const end = low === high ? Math.floor(low) : Math.ceil(high) - 1;
+  let any = false;
+  for (let k = begin; k <= end; k++) {
+    const [isFirst, isSecond] = [open(first, k), open(second, k)];
+    if (low === high) {
+      any ||= isFirst || isSecond;
+      continue;
+    }
+    const passes = (wasFirst && isFirst) || (wasSecond && isSecond) || needed === 0;
+    if (!(isFirst || isSecond) || !passes) return false;
+    [wasFirst, wasSecond] = [isFirst, isSecond];
+    any = true;
+  }
+  return any;
+}
