@@ -27,8 +27,8 @@ const QUERIES_PER_DISPATCH = 2 ** 17;
 
 /**
  * An upper bound on the bytes of a map in the tree solver. A graph takes 36 bytes per place in a
- * tile and 16 per arc, and tiles are nearly full; a grid 1 byte per place, 9 if weighted, and its last
- * tiles reach at most 63 cells beyond its edges.
+ * tile and 16 per arc, and tiles are nearly full. A grid takes 1 byte per place, 9 if weighted, and
+ * its last tiles reach at most 63 cells beyond its edges.
  */
 function mapBytes(data: Graph | Grid): number {
   if (!isGrid(data)) return 64 * data.nodeCount + 24 * data.arcCount + SPARE_BYTES;
