@@ -195,14 +195,20 @@ export interface SettleOptions {
    * left is at most this.
    */
   readonly tolerance?: number;
-  /** Layers to settle, by name. Default all. A layer without active goals takes no steps. */
+  /**
+   * Layers to settle, by name; one that is named twice is settled once. Default all. A layer
+   * without active goals takes no steps.
+   */
   readonly layers?: readonly string[];
   /**
    * Checked every few milliseconds; an aborted call throws the signal's reason and leaves the field
    * at a whole step.
    */
   readonly signal?: AbortSignal;
-  /** Called as often as the signal is checked, with the steps done. */
+  /**
+   * Called as often as the signal is checked, with the steps that this call has done so far, of all
+   * layers together: 0 on a GPU with method 'distance', which solves all layers at once.
+   */
   readonly onProgress?: (steps: number) => void;
 }
 
@@ -285,7 +291,8 @@ export interface PursuerOptions {
   /**
    * One pursuer per cell. A cell that was taken when the tick began is not entered. Of several
    * pursuers that choose the same cell the one with the lowest index gets it; the others stay.
-   * Default false.
+   * Pursuers that start on one cell, or are placed there, share it until they leave; none of them
+   * bars the others. Default false.
    */
   readonly exclusive?: boolean;
 }

@@ -4,18 +4,30 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cellFactor } from '../src/model/cell-factor.ts';
 import { sortGoals } from '../src/model/check-input.ts';
-import { createDiffusion } from '../src/model/create-diffusion.ts';
+import { coreOf, createDiffusion } from '../src/model/create-diffusion.ts';
 import {
+  type ReferenceField,
   referenceField,
   referenceReach,
   referenceStep,
   referenceValues,
 } from '../src/step/reference.ts';
 import { resolveOptions } from '../src/model/resolve-options.ts';
-import type { DiffusionMap, DiffusionOptions, Goals } from '../src/types.ts';
+import type { Diffusion, DiffusionMap, DiffusionOptions, Goals } from '../src/types.ts';
 import { type MapShape, randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
 const test = suite('createDiffusion and the reference');
+
+/** Compares all bits of precision 'log', where a logarithm in f32 shows 17 of 24 or so. */
+function sameKeys(model: Diffusion, { fraction, exponent }: ReferenceField, what: string): void {
+  const { core } = coreOf(model)!;
+  if (core.options.precision !== 'log') return;
+  const bad = fraction.findIndex((f, v) => {
+    const key = f === 0 ? -Infinity : exponent[v] + f - 1;
+    return core.fields[0].key(v) !== key;
+  });
+  assert.is(bad, -1, `${what}: cell ${bad}`);
+}
 
 /** Compares after each of these numbers of steps. */
 function agree(
@@ -38,6 +50,7 @@ function agree(
     }
     model.step(until - (steps[steps.indexOf(until) - 1] ?? 0));
     sameArray(model.field('goal'), referenceValues(resolved, field), `${what}, step ${until}`);
+    sameKeys(model, field, `${what}, step ${until}`);
   }
   model.destroy();
 }
@@ -115,6 +128,84 @@ test('goals of all strengths side by side, and ground that lets hardly anything 
       agree(thick, { rule: 'heat', rate: 2 ** -20 }, theirs, [1, 2, 3, 9], `${ground}, thick`);
       agree(thick, { border: 'clamp' }, theirs, [1, 2, 3, 9], `${ground}, thick`);
     }
+  }
+});
+
+test('a neighbour that underflows when scaled, under four ties in a row', () => {
+  // cell (16, 1) sums values that fall from row to row of ties by 25 powers of two; the least lies
+  // in a block with the K below, and 2^-62 of that block is 2^-126 of the next
+  const terrain = new Float32Array(96).fill(1);
+  for (let x = 18; x <= 30; x++) terrain[32 + x] = 0;
+  const map: DiffusionMap = { width: 32, height: 3, neighbours: 8, terrain };
+  const tie = (e: number): number => 2 ** 64 * 2 ** e * (1 - 2 ** -24);
+  const goals: readonly (readonly [number, number, number])[] = [
+    [15, 0, tie(-126)],
+    [15, 2, tie(-101)],
+    [15, 1, tie(-76)],
+    [17, 1, tie(-51)],
+    [16, 0, tie(-26)],
+    ...[0, 1, 2].map((y) => [0, y, 1024] as const),
+    ...[0, 1, 2].map((y) => [31, y, 2 ** 90] as const),
+  ];
+  const cell = goals.map(([x, y]) => 32 * y + x);
+  agree(map, {}, { cell, strength: goals.map(([, , s]) => s) }, [1], 'four ties');
+});
+
+test('a small value in a block of its own, 99 powers of two below its sum, under ties', () => {
+  // block (1, 2) holds 2^-62 alone, so its m is large: all the same no part of the sum at (15, 1)
+  const map: DiffusionMap = {
+    width: 48,
+    height: 3,
+    neighbours: 8,
+    terrain: new Float32Array(144).fill(1),
+  };
+  const below = (e: number): number => 2 ** e * (1 - 2 ** -24);
+  const goals: readonly (readonly [number, number, number])[] = [
+    [9, 0, 2 ** 69],
+    [10, 2, 2 ** 69],
+    [22, 1, 2 ** 10],
+    [16, 2, 2 ** -62],
+    [16, 0, below(-37)],
+    [16, 1, below(-12)],
+    [14, 1, below(13)],
+    [15, 2, below(38)],
+  ];
+  const cell = goals.map(([x, y]) => 48 * y + x);
+  const strength = goals.map(([, , s]) => s);
+  agree(map, {}, { cell, strength }, [1], 'zero');
+  agree(map, { border: 'clamp' }, { cell, strength }, [1], 'clamp');
+});
+
+test('scales below -2^28 give what scales of 0 give', () => {
+  const map: DiffusionMap = {
+    width: 48,
+    height: 3,
+    neighbours: 8,
+    terrain: new Float32Array(144).fill(1),
+  };
+  const random = randomNumbers(SEED + 5);
+  const values = Float32Array.from({ length: 144 }, () => 1 + random());
+  /** The keys after two steps, of values `places` powers of two smaller. */
+  function keysAt(places: number): number[] {
+    const model = createDiffusion(map);
+    model.setGoals('goal', { cell: [0] });
+    model.step();
+    model.setGoals('goal', { cell: [] });
+    const { kernels, scent } = coreOf(model)!.core;
+    const [field] = scent!.layers;
+    field.refresh();
+    field.fill((address, rules) => {
+      for (let v = 0; v < 144; v++) kernels.putCell(address, v, values[v], -places, rules);
+    });
+    model.step(2);
+    const keys = Array.from(values, (_, v) => field.key(v) + places);
+    model.destroy();
+    return keys;
+  }
+  const keys = keysAt(0);
+  assert.ok(keys.every((key) => key > -4 && key < 2));
+  for (const places of [2 ** 28 - 64, 2 ** 28, 2 ** 28 + 64, 2 ** 28 + 1000]) {
+    sameArray(keysAt(places), keys, `2^-${places}`);
   }
 });
 

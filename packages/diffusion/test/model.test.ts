@@ -10,7 +10,15 @@ import {
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createDiffusion, type DiffusionMap, type DiffusionOptions } from '../src/index.ts';
+import {
+  createDiffusion,
+  type Diffusion,
+  type DiffusionMap,
+  type DiffusionOptions,
+  type SettleOptions,
+} from '../src/index.ts';
+import { coreOf } from '../src/model/create-diffusion.ts';
+import { perform } from '../src/model/perform.ts';
 import { randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
 const test = suite('createDiffusion');
@@ -189,6 +197,45 @@ test('an aborted settle throws the reason and leaves whole steps', () => {
   const reached = model.field('goal').filter((value) => value > -Infinity).length;
   assert.ok(reached > 1 && reached < 45_000);
   refuses(() => model.settle({ signal: stop.signal }), Error, 'enough');
+});
+
+/** All that `settle` would tell `onProgress` if the signal were checked after every request. */
+function progressOf(model: Diffusion, options: SettleOptions): number[] {
+  const { core } = coreOf(model)!;
+  const seen: number[] = [];
+  const plan = core.plans.settle(options, (steps) => seen.push(steps));
+  for (let next = plan.next(); next.done !== true;) next = plan.next(perform(core, next.value));
+  return seen;
+}
+
+test('a layer that is named twice is settled once, and progress counts all layers', () => {
+  const map: DiffusionMap = {
+    width: 121,
+    height: 121,
+    neighbours: 8,
+    terrain: serpentine(121, 121),
+  };
+  for (const options of [
+    { method: 'diffusion' },
+    { method: 'steady' },
+    { method: 'distance' },
+  ] as const) {
+    const layers = ['a', 'b'];
+    const model = createDiffusion(map, { ...options, layers });
+    const alone = createDiffusion(map, { ...options, layers });
+    for (const one of [model, alone]) {
+      one.setGoals('a', { cell: [0] });
+      one.setGoals('b', { cell: [0, 14_640] });
+    }
+    const limit = options.method === 'diffusion' ? 300 : 5;
+    const each = { limit, tolerance: 0, until: 'residual' } as const;
+    const steps = layers.map((layer) => alone.settle({ ...each, layers: [layer] }).steps);
+    const seen = progressOf(model, { ...each, layers: ['a', 'b', 'a', 'b'] });
+    assert.is(seen.at(-1), steps[0] + steps[1], options.method);
+    assert.ok(seen.every((now, i) => i === 0 || now >= seen[i - 1]));
+    assert.ok(steps[1] > 0);
+    for (const layer of layers) sameArray(model.field(layer), alone.field(layer), layer);
+  }
 });
 
 test('gives up after as many steps as allowed, and writes into earlier results', () => {

@@ -64,6 +64,28 @@ test('only one gets a cell that is for one', () => {
   assert.equal([...pursuers.cell], [0, 1, 4]);
 });
 
+test('pursuers that start on one cell share it until they leave', () => {
+  for (const method of ['diffusion', 'distance'] as const) {
+    for (const precision of ['f32', 'log'] as const) {
+      const model = createDiffusion(open(5, 1), { method, precision });
+      model.setGoals('goal', { cell: [4] });
+      model.settle();
+      const options = { cell: [1, 1, 1], weights: { goal: 1 }, exclusive: true };
+      const pursuers = createPursuers(model, options);
+      assert.is(pursuers.move(), 1);
+      assert.equal([...pursuers.cell], [2, 1, 1]);
+      // the cell before those that wait was taken when the tick began
+      assert.is(pursuers.move(), 1);
+      assert.equal([...pursuers.cell], [3, 1, 1]);
+      for (let i = 0; i < 5; i++) pursuers.move();
+      assert.equal([...pursuers.cell], [4, 3, 2]);
+      pursuers.place([4, 4, 4]);
+      assert.is(pursuers.move(), 0);
+      assert.equal([...pursuers.cell], [4, 4, 4]);
+    }
+  }
+});
+
 test('repelled by what it emits itself and by others, a crowd spreads', () => {
   const model = createDiffusion(open(15, 15), { layers: ['goal', 'crowd'] });
   model.setGoals('goal', { cell: [112], strength: 1 });
@@ -272,7 +294,9 @@ for (const precision of ['f32', 'log'] as const) {
           ] as const) {
             for (const exclusive of [false, true]) {
               const cells = Array.from({ length: width * height }, (_, v) => v);
-              const cell = exclusive ? cells.filter((v) => v % 3 !== 1) : cells;
+              // some cells twice: pursuers share a cell where they start
+              const some = cells.filter((v) => v % 3 !== 1);
+              const cell = exclusive ? [...some, ...some.filter((v) => v % 5 === 0)] : cells;
               const weights = Object.fromEntries(named.map(([l, weight]) => [layers[l], weight]));
               const pursuers = createPursuers(model, { cell, weights, exclusive });
               const expected = expectedTick(

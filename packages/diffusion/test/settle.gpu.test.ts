@@ -175,6 +175,24 @@ test('an aborted call leaves the field at a whole step', async () => {
   await gpu.destroy();
 });
 
+test('a layer that is named twice is settled once, and progress counts all layers', async () => {
+  const map = randomMap(
+    { width: 40, height: 30, neighbours: 8, blocked: 0, ground: 'free' },
+    randomNumbers(SEED),
+  );
+  const layers = ['a', 'b', 'c'];
+  const gpu = await createGpuDiffusion(device, map, { layers, tuning });
+  for (const layer of layers) gpu.setGoals(layer, { cell: [0] });
+  for (const until of [7, 'residual', 'front'] as const) {
+    const seen: number[] = [];
+    const settling = { until, limit: 64, tolerance: 0, onProgress: (n: number) => seen.push(n) };
+    const { steps } = await gpu.settle({ ...settling, layers: ['a', 'c', 'a'] });
+    assert.is(steps, until === 'front' ? 0 : until === 7 ? 7 : 64);
+    if (until !== 'front') assert.is(seen.at(-1), 2 * steps, `${until}`);
+  }
+  await gpu.destroy();
+});
+
 test('an onProgress that throws rejects the call; the field is at a whole step', async () => {
   // walls with gaps at alternate ends: the front takes longer than the first submits
   const terrain = Float32Array.from({ length: 33 * 24 }, (_, v) => {

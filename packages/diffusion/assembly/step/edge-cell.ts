@@ -75,12 +75,11 @@ function exponentAt(row: usize, x: i32): i32 {
   return bits == 0 ? NOTHING : <i32>(bits >>> 23) - 127 + cellScale(row, x);
 }
 
-/** The value of a cell times 2^-exponent. */
+/** The value of a cell times 2^-exponent: exact, or 0 where the result is below 2^-126. */
 function alignedAt(row: usize, x: i32, exponent: i32): f32 {
-  const m = f32At(row, x);
-  if (m == 0) return 0;
-  const places = cellScale(row, x) - exponent + 127;
-  return places <= 0 ? 0 : m * reinterpret<f32>(places << 23);
+  const places = exponentAt(row, x) - exponent + 127;
+  const fraction = reinterpret<i32>(f32At(row, x)) & 0x7fffff;
+  return places <= 0 ? 0 : reinterpret<f32>(fraction | (places << 23));
 }
 
 function logColumnOf(x: i32, eight: bool, exponent: i32): f32 {

@@ -17,10 +17,11 @@ export const EMPTY: i32 = 0;
 /** K of a block whose cells have a scale each. */
 export const MIXED: i32 = -1;
 /**
- * K of a block with scale 0. Scales from -2^26 to 2^26 then give K above 0: a front that loses 60
- * powers of two in each cell gets a million cells far.
+ * K of a block with scale 0. Scales from -2^28 to 2^28 then give K above 0, and a lower scale makes
+ * the block MIXED. `settle` gets to 2^26.4 at most by default: a million steps of a front lose at
+ * most 80 powers of two each (`MIN_TERRAIN` times the least rate).
  */
-export const SCALE_BIAS: i32 = 1 << 20;
+export const SCALE_BIAS: i32 = 1 << 22;
 
 /**
  * The lowest and highest exponent of m in a block with one scale. m from 2^-100 to 2^72: below, 26
@@ -71,25 +72,16 @@ export function setScaleWord(row: usize, b: i32, k: i32): void {
 }
 
 /**
- * m * 2^(scale + base - 127): exact, or far below the largest of its sum. 0 where the power is
- * below 2^-126.
+ * Values m with these exponents (`exponentOf`), so scaled that the exponent 127 - base becomes 0:
+ * exact, or 0 where the result is below 2^-126. The largest value becomes 1 to 2. So five
+ * additions, each of which carries an error up by at most 2^25 (log-row.ts, `LOW_SCALED`), carry
+ * none up to the sum.
  */
-function aligned(m: v128, scale: v128, base: v128): v128 {
-  const places = i32x4.max_s(i32x4.add(scale, base), i32x4.splat(0));
-  return f32x4.mul(m, i32x4.shl(i32x4.min_s(places, i32x4.splat(254)), 23));
-}
-
-/** m * 2^places, exact where the product is normal: places may be more than one factor holds. */
-function moved(m: v128, places: v128): v128 {
-  const near = i32x4.min_s(i32x4.max_s(places, i32x4.splat(-126)), i32x4.splat(127));
-  const rest = i32x4.sub(places, near);
-  return f32x4.mul(f32x4.mul(m, power(near)), power(rest));
-}
-
-/** 2^e, for e from -126 to 127. Zeros may ask for more: any power does for them. */
-function power(e: v128): v128 {
-  const within = i32x4.min_s(i32x4.max_s(e, i32x4.splat(-126)), i32x4.splat(127));
-  return i32x4.shl(i32x4.add(within, i32x4.splat(127)), 23);
+function aligned(m: v128, exponent: v128, base: v128): v128 {
+  const places = i32x4.add(exponent, base);
+  const fraction = v128.and(m, i32x4.splat(0x7fffff));
+  const bits = v128.or(fraction, i32x4.shl(places, 23));
+  return v128.and(bits, i32x4.gt_s(places, i32x4.splat(0)));
 }
 
 /**
@@ -113,36 +105,38 @@ function encodeBlock(row: usize, b: i32): void {
   const out = row + ((<usize>b) << 6);
   const values = scratch + NEW_VALUES;
   const scales = scratch + NEW_SCALES;
-  let most: i32 = i32.MIN_VALUE;
-  let least: i32 = i32.MAX_VALUE;
-  for (let i: usize = 0; i < 64; i += 4) {
-    const bits = load<i32>(values + i);
-    if (bits == 0) continue;
-    const e = (bits >>> 23) - 127 + load<i32>(scales + i);
-    most = max(most, e);
-    least = min(least, e);
+  const zero = i32x4.splat(0);
+  let mosts = i32x4.splat(NOTHING);
+  let leasts = i32x4.splat(-NOTHING);
+  for (let i: usize = 0; i < 64; i += 16) {
+    const m = v128.load(values + i);
+    const exponent = exponentOf(m, v128.load(scales + i));
+    mosts = i32x4.max_s(mosts, exponent);
+    const none = i32x4.eq(m, zero);
+    leasts = i32x4.min_s(leasts, v128.bitselect(i32x4.splat(-NOTHING), exponent, none));
   }
-  if (most == i32.MIN_VALUE) {
+  mosts = i32x4.max_s(mosts, v128.shuffle<i32>(mosts, mosts, 2, 3, 0, 1));
+  leasts = i32x4.min_s(leasts, v128.shuffle<i32>(leasts, leasts, 2, 3, 0, 1));
+  const most = max(i32x4.extract_lane(mosts, 0), i32x4.extract_lane(mosts, 1)) - 127;
+  const least = min(i32x4.extract_lane(leasts, 0), i32x4.extract_lane(leasts, 1)) - 127;
+  if (most == NOTHING - 127) {
     memory.fill(out, 0, 64);
     setScaleWord(row, b, EMPTY);
     return;
   }
   // the largest m is between 2^4 and 2^68
   const k = (most - 4) >> 6;
-  if (least - (k << 6) >= LOWEST) {
-    const base = i32x4.splat(-(k << 6));
-    for (let i: usize = 0; i < 64; i += 16) {
-      v128.store(out + i, moved(v128.load(values + i), i32x4.add(v128.load(scales + i), base)));
-    }
-    setScaleWord(row, b, k + SCALE_BIAS);
-    return;
+  const uniform = k > -SCALE_BIAS && least - (k << 6) >= LOWEST;
+  for (let i: usize = 0; i < 64; i += 16) {
+    const m = v128.load(values + i);
+    const exponent = exponentOf(m, v128.load(scales + i));
+    const places = uniform ? i32x4.sub(exponent, i32x4.splat(k << 6)) : i32x4.splat(127);
+    const fraction = v128.and(m, i32x4.splat(0x7fffff));
+    const moved = v128.or(fraction, i32x4.shl(places, 23));
+    v128.store(out + i, v128.andnot(moved, i32x4.eq(m, zero)));
+    if (!uniform) v128.store(out + toScales + i, i32x4.sub(exponent, i32x4.splat(127)));
   }
-  for (let i: usize = 0; i < 64; i += 4) {
-    const bits = load<i32>(values + i);
-    store<i32>(out + i, bits == 0 ? 0 : (bits & 0x7fffff) | 0x3f800000);
-    store<i32>(out + toScales + i, (bits >>> 23) - 127 + load<i32>(scales + i));
-  }
-  setScaleWord(row, b, MIXED);
+  setScaleWord(row, b, uniform ? k + SCALE_BIAS : MIXED);
 }
 
 /**
@@ -166,66 +160,64 @@ export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
     const d = v128.load(down + at);
     const l = v128.load(mid + at - 4);
     const r = v128.load(mid + at, 4);
-    const ou = v128.load(o);
-    const od = v128.load(o + 2 * LINE);
-    const ol = v128.load(o + LINE - 4);
-    const or = v128.load(o + LINE, 4);
-    let most = i32x4.max_s(
-      i32x4.max_s(exponentOf(u, ou), exponentOf(d, od)),
-      i32x4.max_s(exponentOf(l, ol), exponentOf(r, or)),
-    );
+    const eu = exponentOf(u, v128.load(o));
+    const ed = exponentOf(d, v128.load(o + 2 * LINE));
+    const el = exponentOf(l, v128.load(o + LINE - 4));
+    const er = exponentOf(r, v128.load(o + LINE, 4));
+    let most = i32x4.max_s(i32x4.max_s(eu, ed), i32x4.max_s(el, er));
     let ul = u;
     let ur = u;
     let dl = u;
     let dr = u;
-    let oul = ou;
-    let our = ou;
-    let odl = ou;
-    let odr = ou;
+    let eul = eu;
+    let eur = eu;
+    let edl = eu;
+    let edr = eu;
     if (isInteger<EIGHT>()) {
       ul = v128.load(up + at - 4);
       ur = v128.load(up + at, 4);
       dl = v128.load(down + at - 4);
       dr = v128.load(down + at, 4);
-      oul = v128.load(o - 4);
-      our = v128.load(o, 4);
-      odl = v128.load(o + 2 * LINE - 4);
-      odr = v128.load(o + 2 * LINE, 4);
-      most = i32x4.max_s(most, i32x4.max_s(exponentOf(ul, oul), exponentOf(ur, our)));
-      most = i32x4.max_s(most, i32x4.max_s(exponentOf(dl, odl), exponentOf(dr, odr)));
+      eul = exponentOf(ul, v128.load(o - 4));
+      eur = exponentOf(ur, v128.load(o, 4));
+      edl = exponentOf(dl, v128.load(o + 2 * LINE - 4));
+      edr = exponentOf(dr, v128.load(o + 2 * LINE, 4));
+      most = i32x4.max_s(most, i32x4.max_s(eul, eur));
+      most = i32x4.max_s(most, i32x4.max_s(edl, edr));
     }
     let m = u;
-    let om = ou;
+    let em = eu;
     if (isInteger<CENTRE>()) {
       m = v128.load(mid + at);
-      om = v128.load(o + LINE);
-      most = i32x4.max_s(most, exponentOf(m, om));
+      em = exponentOf(m, v128.load(o + LINE));
+      most = i32x4.max_s(most, em);
     }
-    const base = i32x4.sub(i32x4.splat(127), most);
-    let left = aligned(l, ol, base);
-    let right = aligned(r, or, base);
+    // where all values are 0, they stay so
+    const base = i32x4.sub(i32x4.splat(127), i32x4.max_s(most, i32x4.splat(NOTHING + 128)));
+    let left = aligned(l, el, base);
+    let right = aligned(r, er, base);
     if (isInteger<EIGHT>()) {
-      left = f32x4.add(f32x4.add(aligned(ul, oul, base), aligned(dl, odl, base)), left);
-      right = f32x4.add(f32x4.add(aligned(ur, our, base), aligned(dr, odr, base)), right);
+      left = f32x4.add(f32x4.add(aligned(ul, eul, base), aligned(dl, edl, base)), left);
+      right = f32x4.add(f32x4.add(aligned(ur, eur, base), aligned(dr, edr, base)), right);
     }
     // the stencil's sum (src/types.ts)
     let sum = f32x4.add(
       f32x4.add(left, right),
-      f32x4.add(aligned(u, ou, base), aligned(d, od, base)),
+      f32x4.add(aligned(u, eu, base), aligned(d, ed, base)),
     );
     if (isInteger<CENTRE>()) {
-      sum = f32x4.add(sum, f32x4.mul(f32x4.splat(centre), aligned(m, om, base)));
+      sum = f32x4.add(sum, f32x4.mul(f32x4.splat(centre), aligned(m, em, base)));
     }
     v128.store(scratch + NEW_VALUES + i, f32x4.mul(sum, v128.load(factor + at)));
-    v128.store(scratch + NEW_SCALES + i, most);
+    v128.store(scratch + NEW_SCALES + i, i32x4.sub(most, i32x4.splat(127)));
   }
   encodeBlock(outRow(), b);
 }
 
-/** The binary exponent of each value; far below all for 0. */
+/** The binary exponent of each value, plus 127; far below all for 0. */
 function exponentOf(m: v128, scale: v128): v128 {
-  const exponent = i32x4.add(i32x4.sub(i32x4.shr_u(m, 23), i32x4.splat(127)), scale);
-  return v128.bitselect(i32x4.splat(NOTHING), exponent, f32x4.eq(m, f32x4.splat(0)));
+  const exponent = i32x4.add(i32x4.shr_u(m, 23), scale);
+  return v128.bitselect(i32x4.splat(NOTHING), exponent, i32x4.eq(m, i32x4.splat(0)));
 }
 
 /** The scale of cell `x` of a row: its value is m * 2^scale. */

@@ -17,12 +17,23 @@ import { downRow, factorRow, midRow, outRow, upRow } from './rows';
 const LOW: f32 = 7.888609052210118e-31;
 /**
  * 2^-48: the least m where neighbours had to be scaled. A neighbour that fell below 2^-126 by the
- * scaling lost bits. Lost bits change a sum only at a tie: a term of half a unit in the last place,
- * 2^-24 to 2^-25 of the sum. So one addition carries the error up by at most 2^25, three carry it
- * to sums of 2^(-126 + 75) = 2^-51. The sum of 8 neighbours has four additions, five with centre: a
- * chain of four ties reaches 2^-26 and is not caught. It takes four sums within one unit of a tie.
+ * scaling lost bits. Lost bits change a sum only at a tie, where the other term is at most 2^25
+ * times as large: half a unit in the last place is 2^-24 to 2^-25 of a sum. So one addition carries
+ * the error up by at most 2^25, and three carry it to sums of 2^(-126 + 75) = 2^-51. The sum of 8
+ * neighbours has four additions in a row, five with centre: `SAFE`.
  */
 const LOW_SCALED: f32 = 3.552713678800501e-15;
+/**
+ * 2^-29 and, with centre, 2^-4: a larger value has a sum above 2^-26 (2^-1), because factors are at
+ * most 1/8. Four (five) additions carry no error up to such a sum. A chain of more than three
+ * begins with two values below 2^-100 in one column beside the cell, and only blocks scaled by
+ * 2^-64 have such values (`LOW`). So smaller values are doubted only beside a column of the block
+ * left or right that loses bits, and between two rows of blocks that lose bits.
+ */
+const SAFE: f32 = 1.862645149230957e-9;
+const SAFE_WITH_CENTRE: f32 = 0.0625;
+/** 2^-126: the least normal f32. */
+const NORMAL: f32 = 1.1754943508222875e-38;
 /** 2^72: from this m on the block takes the next K. */
 const BIG: f32 = 4.722366482869645e21;
 /** Below this m the block takes the K before. */
@@ -179,7 +190,7 @@ function uniformRun<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, k: i32, hars
       low = LOW_SCALED;
       if (b == from && !leftAlike) far = farFrom(fu, fm, fd, same) & 1;
       if (x == edge) far |= farFrom(lu, lm, ld, same) & 4;
-      if (far == 0 && !edgesFine(out, factor, b)) far = 1;
+      if (far == 0 && !edgesFine<EIGHT, CENTRE>(out, factor, b, same)) far = 1;
     }
     const lower = v128.any_true(f32x4.lt(least, f32x4.splat(low)));
     // zeros are right in obstacles and ahead of the front
@@ -221,16 +232,31 @@ function ofRight(v: v128): v128 {
 
 /**
  * Whether the first and the last vector of a block with a scaled edge can be trusted: not infinite,
- * not NaN where infinity met a factor of 0, and 0 only where the factor is 0.
+ * not NaN where infinity met a factor of 0, 0 only where the factor is 0, and, with 8 neighbours,
+ * above `SAFE` or beside values that keep their bits.
  */
-function edgesFine(out: usize, factor: usize, b: i32): bool {
+function edgesFine<EIGHT, CENTRE>(out: usize, factor: usize, b: i32, same: v128): bool {
   const x = (<usize>b) << 6;
+  const safe = f32x4.splat(!isInteger<EIGHT>() ? 0 : isInteger<CENTRE>() ? SAFE_WITH_CENTRE : SAFE);
+  if (rangeFine(out, factor, x, safe)) return true;
+  if (!isInteger<EIGHT>() || !rangeFine(out, factor, x, f32x4.splat(0))) return false;
+  return (
+    (isSafe<CENTRE>(out + x) || !leftLosesBits(b, same)) &&
+    (isSafe<CENTRE>(out + x + 60) || !rightLosesBits(b, same))
+  );
+}
+
+/**
+ * Whether all values in the first and the last vector of the block at byte `x` are above `low`,
+ * finite and no NaN, or have a factor of 0 and are no NaN.
+ */
+function rangeFine(out: usize, factor: usize, x: usize, low: v128): bool {
   const zero = f32x4.splat(0);
   let fine = i32x4.splat(-1);
   for (let i = x; i < x + 64; i += 48) {
     const value = v128.load(out + i);
     fine = v128.and(fine, f32x4.lt(value, f32x4.splat(Infinity)));
-    fine = v128.and(fine, v128.or(f32x4.gt(value, zero), f32x4.eq(v128.load(factor + i), zero)));
+    fine = v128.and(fine, v128.or(f32x4.gt(value, low), f32x4.eq(v128.load(factor + i), zero)));
   }
   return i32x4.all_true(fine);
 }
@@ -302,15 +328,71 @@ function scaledBlock<EIGHT, CENTRE>(
   ) {
     return false;
   }
+  if (isInteger<EIGHT>()) {
+    const same = i32x4.splat(k);
+    if (!isSafe<CENTRE>(out + start) && leftLosesBits(b, same)) return false;
+    if (!isSafe<CENTRE>(out + start + 60) && rightLosesBits(b, same)) return false;
+    const both = f32x4.extract_lane(us, 1) == DOWN && f32x4.extract_lane(ds, 1) == DOWN;
+    const safe = isInteger<CENTRE>() ? SAFE_WITH_CENTRE : SAFE;
+    // twice the limit: `anyBetween` leaves out its end
+    if (both && anyBetween(out + start, 2 * safe) && rowsLoseBits(b, same)) return false;
+  }
   setScaleWord(out, b, k);
   if (v128.any_true(f32x4.ge(most, f32x4.splat(SMALL))) && !tooBig(most)) return true;
   return nextScale(out, b, k, most);
 }
 
+/** Whether the value at an address is 0 or above `SAFE`. */
+function isSafe<CENTRE>(at: usize): bool {
+  const value = load<f32>(at);
+  return value == 0 || value > (isInteger<CENTRE>() ? SAFE_WITH_CENTRE : SAFE);
+}
+
+/** Whether one of the three values left of block `b`, of this K, underflows when scaled. */
+function leftLosesBits(b: i32, same: v128): bool {
+  return (columnsLoseBits(((<usize>b) << 6) - 16, b - 1, same) & 8) != 0;
+}
+
+/** Whether one of the three values right of block `b`, of this K, underflows when scaled. */
+function rightLosesBits(b: i32, same: v128): bool {
+  return (columnsLoseBits(((<usize>b) << 6) + 64, b + 1, same) & 1) != 0;
+}
+
+/** Bit i: a value of column i of the four at byte `x`, in block `b`, underflows when scaled. */
+function columnsLoseBits(x: usize, b: i32, same: v128): i32 {
+  const up = underflows(upRow(), x, b, same);
+  const mid = underflows(midRow(), x, b, same);
+  const down = underflows(downRow(), x, b, same);
+  return i32x4.bitmask(v128.or(v128.or(up, mid), down));
+}
+
 /**
- * Gives a block just written the K before or after, or EMPTY. False where its values lie too far
- * apart for that: going up, m falls by 2^64 and must stay at least LOW. Values of 2^98 or more,
- * with infinity and NaN, come from neighbours that were scaled up and are left to `mixedBlock`.
+ * The four values at byte `x` of a row, in block `b`: lanes above 0 that fall below 2^-126 when
+ * scaled to a neighbour of this K, or that only rounding lifts to 2^-126.
+ */
+function underflows(row: usize, x: usize, b: i32, same: v128): v128 {
+  const values = v128.load(row + x);
+  const by = scalesTo(v128.load32_splat(scaleWordPlace(row, b)), same);
+  const small = f32x4.le(f32x4.mul(values, by), f32x4.splat(NORMAL));
+  return v128.and(f32x4.gt(values, f32x4.splat(0)), small);
+}
+
+/** Whether a value above or below block `b`, of this K, underflows when scaled. */
+function rowsLoseBits(b: i32, same: v128): bool {
+  const start = (<usize>b) << 6;
+  let lost = i32x4.splat(0);
+  for (let x = start; x < start + 64; x += 16) {
+    lost = v128.or(lost, underflows(upRow(), x, b, same));
+    lost = v128.or(lost, underflows(downRow(), x, b, same));
+  }
+  return v128.any_true(lost);
+}
+
+/**
+ * Gives a block just written the K before or after, or EMPTY. False where there is no K before, or
+ * where its values lie too far apart: going up, m falls by 2^64 and must stay at least LOW. Values
+ * of 2^98 or more, with infinity and NaN, come from neighbours that were scaled up and are left to
+ * `mixedBlock`.
  */
 function nextScale(out: usize, b: i32, k: i32, most: v128): bool {
   const at = out + ((<usize>b) << 6);
@@ -325,6 +407,7 @@ function nextScale(out: usize, b: i32, k: i32, most: v128): bool {
     setScaleWord(out, b, EMPTY);
     return true;
   }
+  if (!larger && k - 1 <= EMPTY) return false;
   const by = f32x4.splat(larger ? DOWN : UP);
   for (let i: usize = 0; i < 64; i += 16) {
     v128.store(at + i, f32x4.mul(v128.load(at + i), by));

@@ -59,7 +59,7 @@ export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'se
       const given = new Set(asked.filter((l) => state.layers[l].active().cell.length > 0));
       const stale = steady?.stale();
       return inOrder(async () => {
-        const chosen = [...new Set(asked)].filter((l) => given.has(l) || marks.facts(l).active);
+        const chosen = asked.filter((l) => given.has(l) || marks.facts(l).active);
         const watch = watchOf(settleOptions);
         const most = Math.min(limit, typeof until === 'number' ? until : MOST_CYCLES);
         const settled = steady

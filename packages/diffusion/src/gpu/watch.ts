@@ -3,7 +3,7 @@ import type { SettleOptions } from '../types.ts';
 /** What settling looks at between submits. */
 export interface SettleWatch {
   readonly signal: Pick<AbortSignal, 'aborted' | 'throwIfAborted'> | undefined;
-  /** With the steps done by every layer that still runs. Never throws. */
+  /** With the steps done so far, of all layers together. Never throws. */
   onProgress(steps: number): void;
 }
 

@@ -16,6 +16,7 @@ import type { WasmFields } from '../step/wasm-fields.ts';
 
 export interface Plans {
   step(count: number): Plan<void>;
+  /** `done` hears how many steps were done so far, of all layers together. */
   settle(options: SettleOptions, done: (steps: number) => void): Plan<SettleReport>;
 }
 
@@ -46,15 +47,17 @@ export function distancePlans(
       const end = settleEnd(options.layers, settleOptions, 0);
       const asked = end.layers.map((i) => fields[i]);
       const reports: LayerReport[] = [];
+      let total = 0;
       for (const field of asked) {
         const steps = field.solve() ? 1 : 0;
+        total += steps;
         const goals = field.state.active().cell.length;
         reports.push(
           goals > 0
             ? { steps, reason: 'residual', residual: 0 }
             : { steps: 0, reason: 'no-goal', residual: NaN },
         );
-        done(steps);
+        done(total);
         yield { kind: 'pause' };
       }
       return summary(

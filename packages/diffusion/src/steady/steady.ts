@@ -91,8 +91,13 @@ export function steadyPlans(on: FieldsOn, scent: WasmFields): Plans {
       const most = Math.min(limit, typeof until === 'number' ? until : MOST_CYCLES);
       const fields = layers.map((i) => scent.layers[i]);
       const reports: LayerReport[] = [];
+      let total = 0;
       for (const field of fields) {
-        reports.push(yield* solve(field, { limit: most, tolerance }, done));
+        const report = yield* solve(field, { limit: most, tolerance }, (spent) =>
+          done(total + spent),
+        );
+        total += report.steps;
+        reports.push(report);
       }
       return summary(
         reports,

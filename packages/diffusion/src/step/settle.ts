@@ -49,6 +49,7 @@ export interface SettleEnd {
   readonly until: 'front' | 'residual' | number;
   readonly limit: number;
   readonly tolerance: number;
+  /** Each once. */
   readonly layers: readonly number[];
 }
 
@@ -66,7 +67,8 @@ export function settleEnd(
     until,
     limit,
     tolerance,
-    layers: Array.from(layers ?? names, (name) => layerIndex(names, name, 'layers')),
+    // a layer that is named twice is settled once
+    layers: [...new Set(Array.from(layers ?? names, (name) => layerIndex(names, name, 'layers')))],
   };
 }
 

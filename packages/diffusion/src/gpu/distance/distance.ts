@@ -139,7 +139,7 @@ function solvingOf({
     async settle(settleOptions = {}) {
       alive();
       checkSettleOptions(settleOptions);
-      const asked = [...new Set(settleEnd(layers, settleOptions, 0).layers)];
+      const asked = settleEnd(layers, settleOptions, 0).layers;
       settleOptions.signal?.throwIfAborted();
       const done = inOrder(() => solve(plan, settleOptions));
       // `inOrder` has just taken the changes, and begins later

@@ -76,7 +76,8 @@ fn exponentOf(v: f32, scale: i32) -> i32 {
 }
 
 /**
- * Whether a value from another block was lost to underflow; wrong where another one is small too.
+ * Whether a value from another block was lost to underflow, or was lifted to 2^-126 by rounding;
+ * wrong where another one is small too.
  */
 fn loses(e: u32, r: u32, cx: u32, scales: array<f32, 8>, wrong: ptr<function, bool>) -> bool {
   var lost = false;
@@ -86,14 +87,14 @@ fn loses(e: u32, r: u32, cx: u32, scales: array<f32, 8>, wrong: ptr<function, bo
     let east = select(select(scales[3], scales[7], k == ROWS + 1u), scales[5], k == 0u);
     let l = select(last[e + k * LX - 1u], 0f, cx == 0u);
     let r0 = select(first[e + k * LX + 1u], 0f, cx == LX - 1u);
-    lost = lost || (l != 0f && l * west < 0x1p-126) || (r0 != 0f && r0 * east < 0x1p-126);
+    lost = lost || (l != 0f && l * west <= 0x1p-126) || (r0 != 0f && r0 * east <= 0x1p-126);
     small = small || (l * west >= 0x1p-126 && l * west < 0x1p-60);
     small = small || (r0 * east >= 0x1p-126 && r0 * east < 0x1p-60);
   }
   let up = bottom[r];
   let down = top[r + LX];
-  lost = lost || any((up != vec4f()) & (up * scales[0] < vec4f(0x1p-126)));
-  lost = lost || any((down != vec4f()) & (down * scales[1] < vec4f(0x1p-126)));
+  lost = lost || any((up != vec4f()) & (up * scales[0] <= vec4f(0x1p-126)));
+  lost = lost || any((down != vec4f()) & (down * scales[1] <= vec4f(0x1p-126)));
   small = small || any((up * scales[0] >= vec4f(0x1p-126)) & (up * scales[0] < vec4f(0x1p-60)));
   small = small || any((down * scales[1] >= vec4f(0x1p-126)) & (down * scales[1] < vec4f(0x1p-60)));
   if (lost && small) { *wrong = true; }

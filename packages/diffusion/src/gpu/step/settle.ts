@@ -73,6 +73,8 @@ const FRONT_REASON: Readonly<Record<number, SettleReason>> = {
   [MODE.stalled]: 'stalled',
 };
 
+const sumOf = (steps: readonly number[]): number => steps.reduce((sum, one) => sum + one, 0);
+
 /** Phases of dispatches: 3 records in turn times 2 parities. */
 const PHASES = 6;
 
@@ -113,7 +115,7 @@ async function settleFront(
         changes: reason.map((why) => (why === 'stalled' ? 0 : NaN)),
       };
     }
-    onProgress(Math.max(...at.map((r) => words[r + RECORD.base])));
+    onProgress(sumOf(at.map((r) => words[r + RECORD.base])));
     if (signal?.aborted) {
       await run.finish();
       records.gather(
@@ -227,7 +229,7 @@ async function settleResidual(
       }
     });
     if (layers.every(isDone)) break;
-    onProgress(Math.max(...layers.map(stepsOf)));
+    onProgress(sumOf(layers.map(stepsOf)));
     if (signal?.aborted) break;
   }
   /** Steps after the last test, of layers that are not done. */
@@ -279,7 +281,7 @@ async function settleCount(
         begun += steps;
       }
     });
-    onProgress(begun);
+    onProgress(begun * layers.length);
     if (signal?.aborted) break;
   }
   records.gather(
