@@ -1,19 +1,25 @@
-// Priority queue for whole-number keys that never fall below the last one taken and never exceed it
-// by BUCKETS or more (Dial 1969): a ring of buckets, each a last-in-first-out list, over a
-// two-level bitmap of the buckets in use. Push and pop take constant time. Keys may wrap around
-// 2^32: only their low 13 bits are used, 2^13 = BUCKETS. Layout at `base`: 2 words of summary bits,
-// 128 words of bucket bits (u64), then BUCKETS list heads (u32). An entry of the pool is 8 bytes:
-// u32 item, u32 next entry.
+// Priority queue for whole-number keys (Dial 1969): a ring of buckets, each a last-in-first-out
+// list, over a two-level bitmap of the buckets in use. Push and pop take constant time. A key goes
+// into bucket key mod BUCKETS, so keys may wrap around 2^32, a multiple of BUCKETS.
+//
+// Keys come out in order if every key pushed is at least the last key taken and less than BUCKETS
+// above it. That holds for A* with a consistent heuristic. Manhattan on 8 neighbours, allowed by
+// `allowInadmissible`, can lower a key by 4756 - 3363 = 1393 ticks below the last one taken. Such a
+// key comes out as if it were BUCKETS larger: later than larger keys. The search still finds a
+// path, and it promises no shortest one.
+//
+// Layout at `base`: 2 words of summary bits, 128 words of bucket bits (u64), then BUCKETS list
+// heads (u32). An entry of the pool is 8 bytes: u32 item, u32 next entry.
 
 import { NEXT } from './layout';
 import { NONE } from './status';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 
 /**
- * Enough for keys in ticks, dist + heuristic, of uniform grids. A step adds at most 3363 ticks to
- * the dist. The heuristic changes by at most 4756 = 2 * 2378, Manhattan over a diagonal step. So
- * keys exceed the last key taken by at most 3363 + 4756 = 8119. Jump point search instead counts
- * 1024 ticks a bucket; its jumps can exceed the ring, see `bucketsPush`.
+ * 2^13, enough for keys in ticks, dist + heuristic, of uniform grids. A step adds at most 3363
+ * ticks to the dist. The heuristic rises by at most 4756 = 2 * 2378, Manhattan over a diagonal
+ * step. So keys exceed the last key taken by at most 3363 + 4756 = 8119. Jump point search instead
+ * counts 1024 ticks a bucket; its jumps can exceed the ring, see `bucketsPush`.
  */
 export const BUCKETS: u32 = 8192;
 /** Offsets behind `base`: of the bucket bits, and of the list heads. */

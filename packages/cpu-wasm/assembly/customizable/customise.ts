@@ -1,7 +1,7 @@
 // Customisation (Dibbelt, Strasser and Wagner 2014). Basic: every arc gets the weight of the
 // lightest path over lower nodes, from all lower triangles, from the lowest node up. Perfect: every
-// arc gets the weight of a shortest path, from the highest node down; a search can leave out arcs
-// that became lighter.
+// arc gets the weight of a shortest path, from the highest node down. An arc that became lighter is
+// no shortest path itself, so searches can leave it out.
 
 import { DOWN, LEAF, UP } from './layout';
 import {
@@ -62,6 +62,7 @@ export function customise(): void {
 /** How many arcs each half of the perfect hierarchy has; 0 until `perfect` has run. */
 let upCount: u32 = 0;
 let downCount: u32 = 0;
+/** One word per arc: its weight as f32 while `perfect` lowers them, then 1 if it is kept, else 0. */
 let exactUp: usize = 0;
 let exactDown: usize = 0;
 
@@ -127,10 +128,11 @@ function mark(table: usize, i: u32, kept: bool): void {
 }
 
 function keepHalves(i: u32, way: usize): void {
-  const upper = secondOf(i, way);
-  if (upper >= LEAF) return;
-  set(exactUp, upper, 1);
+  const second = secondOf(i, way);
+  if (second >= LEAF) return;
+  // the first half descends, the second climbs
   set(exactDown, firstOf(i, way), 1);
+  set(exactUp, second, 1);
 }
 
 /**

@@ -161,6 +161,7 @@ function keepIfBetterScore(list: usize, size: u32, best: f64): f64 {
     cut += <u32>(side == 1);
   }
   const smaller = min(near, size - near - cut);
+  // one half more: a cut without nodes, or without a side, has a score too
   const score = (<f64>cut + 0.5) / (<f64>smaller + 0.5);
   if (score >= best) return best;
   for (let i: u32 = 0; i < size; i++) {

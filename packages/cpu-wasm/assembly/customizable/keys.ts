@@ -94,7 +94,7 @@ function farthest(list: usize, size: u32, table: usize): u32 {
   return best;
 }
 
-/** Distances in arcs inside a part, which hangs together. */
+/** Distances in arcs inside a part, which is connected. */
 function search(own: u32, list: usize, size: u32, from: u32, table: usize): void {
   for (let i: u32 = 0; i < size; i++) set(table, get(list, i), NONE);
   let tail: u32 = 0;

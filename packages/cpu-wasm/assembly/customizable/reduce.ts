@@ -6,7 +6,10 @@
 import { undirectedRows, undirectedHeads } from './undirected';
 import { doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-/** Rows longer than this are not searched: such a node and its neighbours are dissected. */
+/**
+ * Rows longer than this are not searched, as that takes time per neighbour: such a node is
+ * dissected and so are its neighbours. Roads have none. A choice.
+ */
 const LONG: u32 = 64;
 
 /** One word per node: how many neighbours are left; a contracted node has NONE. */

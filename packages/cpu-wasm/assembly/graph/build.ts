@@ -112,9 +112,7 @@ export function graphReverseWeights(
   }
 }
 
-/**
- * The largest s with s * straight-line distance <= weight for every arc; Infinity without lengths.
- */
+/** The least `graphArcScale` of all arcs; Infinity without lengths. */
 export function graphLargestScale(
   nodes: u32,
   firstOut: usize,
@@ -131,7 +129,10 @@ export function graphLargestScale(
   return least;
 }
 
-/** The largest such s for one arc out of `tail`, given the address of the arc. */
+/**
+ * The largest s with s * straight-line distance <= weight for one arc out of `tail`, given the
+ * address of the arc; Infinity where it has no length.
+ */
 export function graphArcScale(coordinates: usize, tail: u32, arc: usize): f64 {
   const from = coordinates + ((<usize>tail) << 3),
     to = coordinates + ((<usize>load<u32>(arc)) << 3);

@@ -16,6 +16,7 @@ import {
   TAIL,
 } from './layout';
 import { EUCLIDEAN, LANDMARKS } from '../heuristics';
+import { NONE } from '../status';
 import {
   heuristicKind,
   coordinateDistance,
@@ -25,7 +26,7 @@ import {
 } from './heuristic';
 import { landmarkBound } from './landmarks';
 import {
-  BUCKETS,
+  WINDOW,
   CHUNK,
   queueDensity,
   endOf,
@@ -48,22 +49,22 @@ import {
 } from './state';
 
 /** The largest finite f32: keys above it are no costs. */
-export const NO_LIMIT: f32 = 3.4028234663852886e38;
+const LARGEST: f32 = 3.4028234663852886e38;
 
 /** The target of a one-sided search, or NONE. */
-let target: u32 = 0xffffffff;
+let target: u32 = NONE;
 /**
  * No path with a key above this can be better than the one found: the pruning limit of both sides.
  * `expandKind` holds it in a local while it settles a bucket.
  */
-let limit: f32 = NO_LIMIT;
+let limit: f32 = LARGEST;
 /** Nodes settled by this search, at most `maxSettled`; nodes that got a dist. */
 let settledCount: u32 = 0;
 let reached: u32 = 0;
 let maxSettled: u32 = 0;
 /** Whether the search had to stop because it may not settle more nodes. */
 let spent: bool = false;
-/** Relative rounding loss of an f32 sum: twice the possible one per cost, and the largest. */
+/** Relative rounding loss of f32 sums, see `graphSumLoss`: per unit of cost, and at most. */
 let lossPerCost: f64 = 0;
 let largestLoss: f64 = 0;
 // The list of improvements, records of 16 bytes (see layout.ts). `listRoom` is the bytes that as
@@ -80,16 +81,24 @@ let meeting: u32 = 0;
 /** A lower bound on every key that is left on the other side. */
 let otherLower: f64 = 0;
 
+/** Most roundings in one direction that `graphSumLoss` allows for: 2^-12 of the cost. A choice. */
+const MOST_ROUNDINGS: u32 = 4096;
+/** One rounding to f32 changes a number by at most 2^-24 of itself. */
+const ROUNDING: f64 = 1.0 / 16777216;
+
 /**
  * Bounds the rounding loss of f32 sums: `least` is the smallest weight above 0, and no path has
  * more than `nodes` arcs. A goal-directed search continues that far beyond the cost it has found,
- * so it ends with the same bits as Dijkstra's algorithm. It allows for at most 4096 roundings in
- * one direction, 2^-12 of the cost: on paths of more arcs the answer can exceed the smallest f32
- * sum by a rounding error.
+ * so it ends with the same bits as Dijkstra's algorithm.
+ *
+ * A sum over k arcs of weight above 0 is rounded k times, by at most k * 2^-24 of itself (adding 0
+ * is exact). If it is c, then k is at most 2 c / `least`: the true sum is at least k * `least`, and
+ * rounding does not halve it. Also k < `nodes`. Of paths with more than MOST_ROUNDINGS arcs the
+ * answer can exceed the smallest f32 sum by a rounding error.
  */
 export function graphSumLoss(least: f32, nodes: u32): void {
-  lossPerCost = 2 / (<f64>least * 16777216);
-  largestLoss = <f64>min(nodes, 4096) / 16777216;
+  lossPerCost = (2 / <f64>least) * ROUNDING;
+  largestLoss = <f64>min(nodes, MOST_ROUNDINGS) * ROUNDING;
 }
 
 /** Gives the list of improvements its memory: room for `bytes` / 16 - 1 arcs. */
@@ -100,7 +109,7 @@ export function graphListBind(address: usize, bytes: usize): void {
 
 export function expandReset(to: u32, most: u32): void {
   target = to;
-  limit = NO_LIMIT;
+  limit = LARGEST;
   settledCount = 0;
   reached = 0;
   maxSettled = most;
@@ -129,8 +138,8 @@ export function setOtherLower(lower: f64): void {
 }
 
 function setLimit(cost: f64): void {
-  // rounded up: 2^-22 is more than the half unit of f32 that the conversion may lose
-  limit = <f32>min(cost * (1 + 1.0 / 4194304), <f64>NO_LIMIT);
+  // rounded up: the conversion to f32 may lose one rounding
+  limit = <f32>min(cost * (1 + 4 * ROUNDING), <f64>LARGEST);
 }
 
 /** The source of a side: dist 0, its own parent. */
@@ -143,11 +152,23 @@ export function seed(side: usize, source: u32): void {
   if (source == target) limit = 0;
 }
 
-/** The largest key of a path that may still cost less than `dist`, after rounding of f32 sums. */
+/**
+ * The largest key of a path that may still cost less than `dist`: its f32 sum may have been rounded
+ * down, see `graphSumLoss`; the key and this limit are rounded to f32 once each.
+ */
 function aimedLimit(dist: f32): f32 {
   if (!heuristicKind()) return dist;
   const loss = min(<f64>dist * lossPerCost, largestLoss);
-  return <f32>min(<f64>dist * (1 + loss + 1.0 / 4194304), <f64>NO_LIMIT);
+  return <f32>min(<f64>dist * (1 + loss + 4 * ROUNDING), <f64>LARGEST);
+}
+
+/**
+ * Whether so many nodes were settled again that heaps are to order the buckets: a quarter of the
+ * nodes reached, and 4096, so that a short search never changes its queue. A choice, which decides
+ * speed and never results.
+ */
+function isOutOfOrder(settlements: u32, nodesReached: u32): bool {
+  return settlements > nodesReached + (nodesReached >> 2) + 4096;
 }
 
 // Kinds of search, as types: the compiler makes a copy of the loop for each, without dead branches.
@@ -262,7 +283,7 @@ function expandKind<Kind>(side: usize): void {
         let bucket = reinterpret<i32>((key - base) * perUnit + <f32>8388608) - 0x4b000000;
         // keys can fall by rounding, or where the heuristic is inadmissible
         if (sizeof<Kind>() == sizeof<Aimed>()) bucket = max(bucket, 0);
-        let bucketEnd = ends + ((<usize>min(bucket, <i32>BUCKETS)) << 2);
+        let bucketEnd = ends + ((<usize>min(bucket, <i32>WINDOW)) << 2);
         if (sizeof<Kind>() == sizeof<Aimed>()) bucketEnd = max(bucketEnd, cursor);
         let free = load<usize>(bucketEnd);
         if ((free & (CHUNK - 1)) == 0) free = nextChunk(free);
@@ -272,7 +293,7 @@ function expandKind<Kind>(side: usize): void {
     } while (arc < end || at < after);
     if (!queueOrdered()) {
       freeChunk(chunk);
-      if (settled > seen + (seen >> 2) + 4096) orderBuckets();
+      if (isOutOfOrder(settled, seen)) orderBuckets();
     }
   }
   limit = keyLimit;

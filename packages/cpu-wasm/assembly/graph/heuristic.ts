@@ -1,19 +1,25 @@
-// Lower bounds on the distance to a target, in f64: the rounding of a bound is so far below that of
-// f32 sums that it counts as exact. Rounding dist + bound to f32 is monotone, so it cannot lift the
-// sum above the cost of a path.
+// Lower bounds on the distance to a target, in f64. With coordinates: `scale` times the
+// straight-line distance. Every arc weighs at least `scale` times its length (see `scale` in
+// src/graph/layout.ts), so every path costs at least `scale` times the line between its ends. By
+// landmarks: landmarks.ts. Manhattan and octile distances overestimate: they are for the greedy
+// search, and with `allowInadmissible`.
+//
+// A key is dist + bound, rounded to f32 once. The f32 sum along a path may have been rounded below
+// the true length, and so below the key: `aimedLimit` in expand.ts says how far beyond the cost
+// found a search goes on for that.
 
 import { Y } from '../layout';
 import { LANDMARKS, MANHATTAN, OCTILE } from '../heuristics';
 import { landmarkBound, landmarksAim } from './landmarks';
 import { graphCoordinates, distOf } from './state';
 
-/** 0 = no heuristic, else MANHATTAN, OCTILE, LANDMARKS or 3, Euclidean. */
+/** One of ../heuristics.ts. */
 let heuristic: u32 = 0;
 let scale: f64 = 0;
 let targetX: f64 = 0;
 let targetY: f64 = 0;
 
-/** Aims at a target; with kind 0 there is no bound. */
+/** Aims at a target; of kind ZERO there is no bound. */
 export function aim(kind: u32, by: f64, target: u32): void {
   heuristic = kind;
   scale = by;

@@ -1,6 +1,6 @@
 // The records of graph searches, as the byte offsets of their fields behind the first.
 
-/** Side of a search (two-sided ones have two): these fields, then BUCKETS + 1 ends of chains. */
+/** Side of a search (two-sided ones have two): these fields, then WINDOW + 1 ends of chains. */
 export const RECORDS: usize = 0;
 export const FIRST_OUT: usize = 4;
 export const ARCS: usize = 8;

@@ -4,10 +4,13 @@
 // the chunk before, then 63 node numbers. A node may be in several chunks; its record says whether
 // it is settled. Keys beyond the last bucket wait in one more bucket, FAR, until the window moves.
 //
+// A chunk begins at a multiple of CHUNK bytes. The end of a bucket is the address after its last
+// node, so an end that is a multiple of CHUNK belongs to a full chunk, or is 0: an empty bucket.
+//
 // Nodes of one bucket may be settled in the wrong order and then again. Distances come out right,
 // but the number of settlements has no bound where many arcs are far shorter than a bucket is wide.
-// When a quarter of the nodes were settled twice, heaps order the current bucket and all later
-// ones.
+// So after too many of them (`isOutOfOrder` in expand.ts) heaps order the current bucket and all
+// later ones.
 
 import { BASE, BLOCK_END, CURSOR, ENDS, FIRST_NODE, RECORDS } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -15,11 +18,13 @@ import { keyOf } from './heuristic';
 import { graphClosedBit, recordOf } from './state';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 
+/** Bytes of a chunk: four cache lines. */
 export const CHUNK: usize = 256;
-export const BUCKETS: usize = 2048;
+/** Buckets of the window, a choice: 8 KiB of ends stay in the first cache. */
+export const WINDOW: usize = 2048;
 
 /** Offset of the end of the last chain, for keys beyond the window. */
-export const FAR: usize = ENDS + (BUCKETS << 2);
+export const FAR: usize = ENDS + (WINDOW << 2);
 
 /** Buckets per unit of path cost. */
 let density: f32 = 1;
@@ -100,7 +105,7 @@ export function queueReset(): void {
 
 /** Empties one side; its first key will be `key`. */
 export function sideReset(side: usize, key: f32): void {
-  memory.fill(side + ENDS, 0, (BUCKETS + 1) << 2);
+  memory.fill(side + ENDS, 0, (WINDOW + 1) << 2);
   store<f32>(side, key, BASE);
   store<usize>(side, side + ENDS, CURSOR);
 }
@@ -113,7 +118,7 @@ export function sideReset(side: usize, key: f32): void {
 export function endOf(side: usize, key: f32): usize {
   const bucket =
     reinterpret<i32>((key - load<f32>(side, BASE)) * density + <f32>8388608) - 0x4b000000;
-  return side + ENDS + ((<usize>min(max(bucket, 0), <i32>BUCKETS)) << 2);
+  return side + ENDS + ((<usize>min(max(bucket, 0), <i32>WINDOW)) << 2);
 }
 
 /** Chains a chunk to the one that ends at `after`, 0 for none: where its first node goes. */
@@ -133,7 +138,8 @@ export function push(end: usize, node: u32): void {
 /** A lower bound on every key that is left on this side. To be called after `advance`. */
 export function lowerBound(side: usize): f64 {
   const bucket = (load<usize>(side, CURSOR) - side - ENDS) >> 2;
-  // `endOf` rounds to the nearest bucket: half a bucket; and its f32 product: 2^-20 of it
+  // `endOf` rounds to the nearest bucket: half a bucket. Its f32 difference and product round by
+  // 2^-24 each: 2^-20 is eight times both together
   const steps = (<f64>bucket - 0.5) * (1 - 1.0 / 1048576);
   return <f64>load<f32>(side, BASE) + max(steps, 0) / <f64>density;
 }

@@ -3,6 +3,7 @@
 // may split a component, which the forest cannot show: the labels are stale. Different roots always
 // prove that there is no path; equal roots prove nothing until the labels are rebuilt.
 
+import { E, N, NE, NW, S, SE, SW, W } from './moves';
 import { NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '../status';
 
 /** Builds flat labels (every cell points at its root) from the legal moves. */
@@ -11,11 +12,11 @@ export function buildLabels(moves: usize, labels: usize, width: u32, height: u32
   for (let cell: u32 = 0; cell < cells; cell++) {
     store<u32>(labels + ((<usize>cell) << 2), cell);
     const m = load<u8>(moves + cell);
-    // the neighbours with smaller numbers: W, N, NE, NW
-    if (m & 2) join(labels, cell, cell - 1);
-    if (m & 8) join(labels, cell, cell - width);
-    if (m & 64) join(labels, cell, cell - width + 1);
-    if (m & 128) join(labels, cell, cell - width - 1);
+    // the neighbours with smaller numbers
+    if (m & W) join(labels, cell, cell - 1);
+    if (m & N) join(labels, cell, cell - width);
+    if (m & NE) join(labels, cell, cell - width + 1);
+    if (m & NW) join(labels, cell, cell - width - 1);
   }
   for (let cell: u32 = 0; cell < cells; cell++) {
     const at = labels + ((<usize>cell) << 2);
@@ -27,14 +28,14 @@ export function buildLabels(moves: usize, labels: usize, width: u32, height: u32
 /** Joins an open cell with the neighbours that it can step to; for cells opened by an update. */
 export function joinNeighbours(moves: usize, labels: usize, width: u32, cell: u32): void {
   const m = load<u8>(moves + cell);
-  if (m & 1) join(labels, cell, cell + 1);
-  if (m & 2) join(labels, cell, cell - 1);
-  if (m & 4) join(labels, cell, cell + width);
-  if (m & 8) join(labels, cell, cell - width);
-  if (m & 16) join(labels, cell, cell + width + 1);
-  if (m & 32) join(labels, cell, cell + width - 1);
-  if (m & 64) join(labels, cell, cell - width + 1);
-  if (m & 128) join(labels, cell, cell - width - 1);
+  if (m & E) join(labels, cell, cell + 1);
+  if (m & W) join(labels, cell, cell - 1);
+  if (m & S) join(labels, cell, cell + width);
+  if (m & N) join(labels, cell, cell - width);
+  if (m & SE) join(labels, cell, cell + width + 1);
+  if (m & SW) join(labels, cell, cell + width - 1);
+  if (m & NE) join(labels, cell, cell - width + 1);
+  if (m & NW) join(labels, cell, cell - width - 1);
 }
 
 /** The root of a cell's component. Does not write, so that threads may ask at the same time. */

@@ -1,7 +1,12 @@
-// Heuristics of grids: Manhattan, octile and Euclidean distances, in ticks or in cells. Every
-// admissible one is also consistent: no step lowers it by more than the step costs, so a settled
-// cell is never improved. jps/search.ts has a copy of the octile distance in ticks, `octileTicks`,
-// without the branches on heuristic and neighbours.
+// Heuristics of grids: Manhattan, octile and Euclidean distances, in ticks or in cells. The octile
+// distance, with 4 neighbours the Manhattan distance, is the length on a grid without obstacles, so
+// no path is shorter. The Euclidean distance is at most that. With 8 neighbours the Manhattan
+// distance overestimates, see src/grid/rules.ts.
+//
+// Every admissible one is also consistent: no step lowers it by more than the step costs. In ticks,
+// whole numbers, a settled cell is therefore never improved. In cells, f32, rounding can break that
+// by a little, and weighted.ts opens a settled cell again. jps/search.ts has a copy of the octile
+// distance in ticks, `octileTicks`, without the branches on heuristic and neighbours.
 
 import { EUCLIDEAN, MANHATTAN, OCTILE } from '../heuristics';
 import { gridDiagonalTicks, gridNeighbours, gridStraightTicks } from './state';
@@ -23,7 +28,10 @@ export function distanceInTicks(heuristic: u32, dx: u32, dy: u32): u32 {
   return 0;
 }
 
-/** The distance over (dx, dy) cells, both >= 0, in cells. */
+/**
+ * The distance over (dx, dy) cells, both >= 0, in cells. 0.41421354 is the f32 square root of 2 of
+ * `stepCost`, below the true one, less 1.
+ */
 export function distanceInCells(heuristic: u32, dx: f32, dy: f32): f32 {
   if (heuristic == OCTILE) return max(dx, dy) + min(dx, dy) * 0.41421354;
   if (heuristic == MANHATTAN) return dx + dy;

@@ -4,14 +4,14 @@
 
 import { EAST } from './layout';
 
-const E: u32 = 1;
-const W: u32 = 2;
-const S: u32 = 4;
-const N: u32 = 8;
-const SE: u32 = 16;
-const SW: u32 = 32;
-const NE: u32 = 64;
-const NW: u32 = 128;
+export const E: u32 = 1;
+export const W: u32 = 2;
+export const S: u32 = 4;
+export const N: u32 = 8;
+export const SE: u32 = 16;
+export const SW: u32 = 32;
+export const NE: u32 = 64;
+export const NW: u32 = 128;
 
 /** Corner rules as numbers: the order of the rules in `CornerRule`. */
 export const CORNERS_NEVER: u32 = 0;

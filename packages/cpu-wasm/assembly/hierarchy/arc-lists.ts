@@ -1,16 +1,12 @@
 // The graph while it is contracted: for every node a list of the arcs out of it and one of the arcs
 // into it, both only between nodes that are left. What a node's lists hold when it is contracted
-// are its rows in the hierarchy.
-//
-// Node, 32 bytes: the list of arcs out (u32 address, count, capacity), the list of arcs in (the
-// same), u32 level, u32 1 = its importance has to be looked at again. Arc, 16 bytes: u32 other end,
-// f32 weight, u32 via, u32 hops; via is the arc of the graph or, where SHORTCUT is set in hops, the
-// node it leads over.
+// are its rows in the hierarchy. Records: layout.ts.
 
 import { WEIGHT } from '../layout';
 import { ARC, CAPACITY, COUNT, HOPS, IN, LEVEL, OUT, OUTDATED, VIA } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 
+/** Bytes taken from the arena at a time, of which lists are cut. */
 const CHUNK: usize = 1 << 20;
 /** log2 of the arcs in the smallest list. */
 const LEAST: u32 = 1;

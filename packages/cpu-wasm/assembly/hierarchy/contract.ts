@@ -28,6 +28,7 @@ import { markEnds, witnessCreate, witnessDist, witnessSearch } from './witness';
 
 export { contractNodes };
 
+/** First entries of the heap of witness searches, which grows. */
 const HEAP_ENTRIES: u32 = 4096;
 /**
  * With this many pairs of neighbours, all are assumed to need a shortcut: such a node comes late.

@@ -49,8 +49,9 @@ export const COLUMN_DIST: usize = 8;
 /** Rows of the rank after the next: both rows of a rank lie side by side. */
 export const NEXT_RANK: usize = 8;
 
-/** Pair to sort, 8 bytes: u32 node, u32 SORT_KEY. */
+/** Pair to sort, 8 bytes: u32 node, u32 SORT_KEY. A radix sort counts digits of 11 bits. */
 export const SORT_KEY: usize = 4;
+export const DIGITS: u32 = 2048;
 
 /** The second, third and fourth vector of four lanes. */
 export const LANES_4: usize = 16;

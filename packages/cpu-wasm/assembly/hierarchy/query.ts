@@ -112,8 +112,9 @@ export function hierarchySearch(source: u32, target: u32, maxSettled: u32): u32 
       return BUDGET_SPENT;
     }
     taken++;
-    // a rank that both searches reached joins them to a path, stalled or not
-    const sum = dist + load<f32>(label ^ 8);
+    // a rank that both searches reached joins them to a path, stalled or not; its two labels are
+    // BACKWARD bytes apart, at a multiple of 16
+    const sum = dist + load<f32>(label ^ BACKWARD);
     if (sum < best) {
       best = sum;
       summit = descent = item >> 1;

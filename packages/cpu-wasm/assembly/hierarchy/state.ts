@@ -15,6 +15,10 @@
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { heapBind } from '@wayfield/wasm/assembly/heap';
 
+/** Added to the first place of a reference in an expansion. */
+export const REFERENCE: u32 = 0x80000000;
+
+/** First entries of the heap, which grows. */
 const HEAP_ENTRIES: u32 = 1024;
 
 let nodeCount: u32 = 0;
@@ -23,10 +27,10 @@ let arcs: usize = 0;
 let expansion: usize = 0;
 let expansionWeights: usize = 0;
 let expansionOf: usize = 0;
-export const REFERENCE: u32 = 0x80000000;
 /** The node of each rank. */
 let nodes: usize = 0;
 let labels: usize = 0;
+/** The items that have a label, one u32 each: `clearLabels` clears no others. */
 let touched: usize = 0;
 let touchedCount: u32 = 0;
 

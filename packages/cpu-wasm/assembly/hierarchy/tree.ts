@@ -5,7 +5,7 @@
 // through the queue as in Dijkstra's algorithm.
 
 import { NEXT_ROW, WEIGHT } from '../layout';
-import { SORT_KEY } from './layout';
+import { DIGITS, SORT_KEY } from './layout';
 import { NONE } from '../status';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 import { hierarchyNodeCount } from './state';
@@ -14,7 +14,10 @@ import { hierarchyNodeCount } from './state';
 let firstOut: usize = 0;
 let graphArcs: usize = 0;
 
-/** Scratch of `treeFinish`: 8 bytes per node twice, 8192 bytes, one byte per node. */
+/**
+ * Scratch of `treeFinish`: pairs to sort and room for as many, a u32 per digit, and one byte per
+ * node: it has had its turn.
+ */
 let pairs: usize = 0;
 let spare: usize = 0;
 let counts: usize = 0;
@@ -91,21 +94,21 @@ export function treeParents(source: u32, dist: usize, parent: usize, list: usize
 
 /** One pass of a radix sort: `count` pairs of node and key from `from` to `to`, by 11 bits. */
 function sortBy(from: usize, to: usize, count: u32, bit: u64): void {
-  memory.fill(counts, 0, 2048 * 4);
+  memory.fill(counts, 0, (<usize>DIGITS) << 2);
   const end = from + ((<usize>count) << 3);
   for (let at = from; at < end; at += 8) {
-    const digit = counts + ((<usize>((load<u64>(at) >> bit) & 2047)) << 2);
+    const digit = counts + ((<usize>((load<u64>(at) >> bit) & (DIGITS - 1))) << 2);
     store<u32>(digit, load<u32>(digit) + 1);
   }
   let sum: u32 = 0;
-  for (let digit = counts; digit < counts + 2048 * 4; digit += 4) {
+  for (let digit = counts; digit < counts + ((<usize>DIGITS) << 2); digit += 4) {
     const some = load<u32>(digit);
     store<u32>(digit, sum);
     sum += some;
   }
   for (let at = from; at < end; at += 8) {
     const pair = load<u64>(at);
-    const digit = counts + ((<usize>((pair >> bit) & 2047)) << 2);
+    const digit = counts + ((<usize>((pair >> bit) & (DIGITS - 1))) << 2);
     const place = load<u32>(digit);
     store<u32>(digit, place + 1);
     store<u64>(to + ((<usize>place) << 3), pair);
@@ -138,6 +141,7 @@ export function treeFinish(
     store<u32>(at, key, SORT_KEY);
     count++;
   }
+  // by the 32 bits of the key, which lie above the node
   sortBy(pairs, spare, count, 32);
   sortBy(spare, pairs, count, 43);
   sortBy(pairs, spare, count, 54);

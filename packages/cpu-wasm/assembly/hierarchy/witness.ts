@@ -9,7 +9,7 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 import { arcsOf, endOf, nodeAt } from './arc-lists';
 
-/** Per node: u32 number of the search, f32 dist. */
+/** Per node: u32 number of the search, f32 dist; a label of another search counts as none. */
 let labels: usize = 0;
 let search: u32 = 0;
 /** Per node: u32 number of the contraction, f32 weight of the arc v -> node. */
@@ -48,10 +48,11 @@ export function witnessDist(node: u32): f32 {
 
 /**
  * Searches from `u` without `v`, from which u is `toV` away, until `open` ends have a path no
- * longer than the one over v, to `reach` at most.
+ * longer than the one over v. Leaves out sums above `limit`, the longest path over v.
  */
-export function witnessSearch(u: u32, v: u32, toV: f32, reach: f32, open: u32, budget: u32): void {
-  // 2^32 searches are more than a graph of 2^26 nodes needs
+export function witnessSearch(u: u32, v: u32, toV: f32, limit: f32, open: u32, budget: u32): void {
+  // Numbers repeat after 2^32 searches. Roads take 17 searches per node, of 6 us each, and a graph
+  // has at most 2^26 nodes
   search++;
   const now = search,
     marks = contraction,
@@ -74,7 +75,7 @@ export function witnessSearch(u: u32, v: u32, toV: f32, reach: f32, open: u32, b
     for (let a = arcsOf(list); a < end; a += ARC) {
       const y = load<u32>(a);
       const sum = dist + load<f32>(a, WEIGHT);
-      if (sum > reach || y == v) continue;
+      if (sum > limit || y == v) continue;
       const label = table + ((<usize>y) << 3);
       const known = load<u32>(label) == now;
       const old = known ? load<f32>(label, DIST) : <f32>Infinity;

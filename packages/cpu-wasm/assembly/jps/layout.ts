@@ -1,9 +1,13 @@
 // The records of jump point search, as the byte offsets of their fields behind the first.
 
 /**
- * Layer, 64 bytes, u32 each: addresses of MOVES, of the ROWS and COLUMNS of bitmaps, of SUCCESSORS
- * (2048 bytes, see buildSuccessors) and TRAITS (512 bytes), the numbers of records in a row and in
- * a column, the number of jump POINTS, and addresses of the NODES and LISTS of JPS+, 0 without.
+ * Layer, 64 bytes, of which 16 are unused; u32 each:
+ *   - MOVES: address of the moves, see grid/moves.ts; WIDTH and HEIGHT of the map;
+ *   - ROWS: address of the row records; ROW_LENGTH: how many there are in a row of the map;
+ *   - COLUMNS: address of the column records; COLUMN_LENGTH: how many in a column;
+ *   - SUCCESSORS: address of a table of 2048 bytes, see buildSuccessors;
+ *   - TRAITS: address of TRAITS_BYTES bytes; POINTS: the number of jump points;
+ *   - NODES and LISTS: addresses of the tables of JPS+, 0 before there are any.
  */
 export const MOVES: usize = 0;
 export const WIDTH: usize = 4;
@@ -43,9 +47,11 @@ export const ONWARD: usize = 256;
 export const TRAITS_BYTES: u32 = 512;
 
 /**
- * Record of a jump point, 16 bytes: u32 place (column | row << columnBits), u32 META = generation
- * << 12 | CLOSED | direction of arrival << 8 | moves, u32 TICKS, u32 BEFORE, the number of the
- * point before it, NONE for the source. The block of records begins with the generation, 16 bytes.
+ * Record of a jump point, 16 bytes: u32 place (column | row << columnBits), u32 META, u32 TICKS
+ * from the source, u32 BEFORE, the number of the point before it, NONE for the source. META has the
+ * moves in bits 0 to 7, the direction of arrival in bits 8 to 10, CLOSED in bit 11 and the
+ * generation from bit 12 on. The block of records begins with a header of RECORD_BYTES bytes, whose
+ * first u32 is the generation of the last search.
  */
 export const META: usize = 4;
 export const TICKS: usize = 8;

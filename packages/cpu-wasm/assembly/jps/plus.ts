@@ -73,7 +73,9 @@ function fillNode(node: usize, u: u32, x: u32, y: u32, onward: u32, buffer: usiz
     const v = jumpStraight(d, x, y);
     if (v != END) store<i16>(node + (d << 1), fits(v - u) ? v - u : FAR);
   }
-  // short lists from the front, addresses from the back; every diagonal to come keeps room for one
+  // short lists from the front, addresses from the back; every diagonal to come keeps room for one.
+  // A list that fits has at most (32 - 12 - 2) / 2 = 9 jump points, 36 bytes in the buffer; the
+  // walk ends at the first cell beyond, at most 12 bytes later
   let front: u32 = 12;
   let back: u32 = 32;
   for (let set = onward >> 4; set; set &= set - 1) {

@@ -20,8 +20,9 @@ import { clearAhead, END, isPoint, jumpDiagonal, jumpStraight, pointAt, scanLaye
 
 const BUCKET_TICKS: u32 = 1024;
 const BUCKET_SHIFT: u32 = 10;
+/** Ticks of a straight step, and how many more a diagonal one takes: 3363 in all. */
 const STRAIGHT: u32 = 2378;
-const EXTRA: u32 = 985; // a diagonal step is 3363
+const EXTRA: u32 = 985;
 
 /** The width of the map searched last. */
 let mapWidth: u32 = 0;
@@ -35,9 +36,14 @@ let lastPoint: u32 = NONE;
 
 let buffer: usize = 0;
 /** Open cells on the diagonal from the current point towards the target, see `Scan`. */
-let reach: u32 = 0;
+let openDiagonal: u32 = 0;
 
-/** Gives the searches 16 * min(width, height) + 64 bytes to collect jump points in. */
+/**
+ * Gives the searches 16 * min(width, height) + 64 bytes to collect jump points in. Two diagonals
+ * lead through a point, of at most min(width, height) cells each; each cell passed gives at most
+ * two jump points of 4 bytes. The 16 words beside have room for those at the ends of four diagonals
+ * and of four straight jumps, and for the word behind the list.
+ */
 export function jpsBind(bufferAt: usize): void {
   buffer = bufferAt;
 }
@@ -207,8 +213,8 @@ export function jpsSearch(
 class Scan {
   /**
    * Writes the numbers of the jump points that come next to `buffer`, from the current point `u` at
-   * (x, y) in the directions of `set`, by the table at `node` if there is one. Sets `reach` for the
-   * direction `goal`. Returns the end of the list.
+   * (x, y) in the directions of `set`, by the table at `node` if there is one. Sets `openDiagonal`
+   * for the direction `goal`. Returns the end of the list.
    */
   @inline
   static listNext(
@@ -222,7 +228,7 @@ class Scan {
     goal: u32,
   ): usize {
     let end = buffer;
-    reach = 0;
+    openDiagonal = 0;
     // loads without use, so that all memory that will be needed arrives at the same time
     let touched: u32 = 0;
     for (let open = set; open; open &= open - 1) {
@@ -250,7 +256,7 @@ class Scan {
         let at = node + where;
         if (!(where & LONG)) {
           const head = <u32>load<u16>(at);
-          if (d == goal) reach = head >> 4;
+          if (d == goal) openDiagonal = head >> 4;
           for (let more = head & 15; more; more--) {
             const v = u + load<i16>((at += 2));
             store<u32>(end, v);
@@ -265,7 +271,7 @@ class Scan {
           end += 4;
         }
       }
-      if (d == goal) reach = abs(<i32>(last & ~END) - x);
+      if (d == goal) openDiagonal = abs(<i32>(last & ~END) - x);
     }
     store<u32>(end, touched);
     return end;
@@ -284,7 +290,7 @@ function seesTarget(x: i32, y: i32, dx: i32, dy: i32, set: u32, goal: u32): bool
   const ay = <u32>abs(dy);
   if (goal < 4) return ((set >> goal) & 1) != 0 && clearAhead(goal, x, y, ax + ay);
   const diagonal = min(ax, ay);
-  if (reach < diagonal) return false;
+  if (openDiagonal < diagonal) return false;
   const straight = max(ax, ay) - diagonal;
   if (straight == 0) return true;
   const ahead = ax > ay ? horizontalOf(goal) : verticalOf(goal);

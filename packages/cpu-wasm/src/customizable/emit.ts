@@ -94,11 +94,11 @@ function allArcs(
   direction: 'up' | 'down',
 ): HierarchyArcs {
   const words = arena.words();
-  const halves = (kernels.metricHalves() >>> 0) / 4;
+  const records = (kernels.metricHalves() >>> 0) / 4;
   const first = new Uint32Array(arcCount);
   const second = new Uint32Array(arcCount);
   for (let i = 0; i < arcCount; i++) {
-    const at = halves + HALVES * i + DIRECTION_WORDS[direction];
+    const at = records + HALVES * i + DIRECTION_WORDS[direction];
     first[i] = words[at];
     second[i] = words[at + 1] < LEAF ? words[at + 1] : NONE;
   }
@@ -120,15 +120,16 @@ function keptArcs(
   direction: 'up' | 'down',
 ): HierarchyArcs {
   const words = arena.words();
-  const halves = (kernels.metricHalves() >>> 0) / 4;
+  const records = (kernels.metricHalves() >>> 0) / 4;
   const { count, rows, heads, weights, arcs } = kept[direction];
   const first = new Uint32Array(count);
   const second = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
-    const at = halves + HALVES * words[arcs / 4 + i] + DIRECTION_WORDS[direction];
-    const [lower, upper] = [words[at], words[at + 1]];
-    second[i] = upper < LEAF ? words[kept.up.number / 4 + upper] : NONE;
-    first[i] = upper < LEAF ? words[kept.down.number / 4 + lower] : lower;
+    const at = records + HALVES * words[arcs / 4 + i] + DIRECTION_WORDS[direction];
+    const halves = [words[at], words[at + 1]];
+    const isShortcut = halves[1] < LEAF;
+    first[i] = isShortcut ? words[kept.down.number / 4 + halves[0]] : halves[0];
+    second[i] = isShortcut ? words[kept.up.number / 4 + halves[1]] : NONE;
   }
   return {
     firstArc: words.slice(rows / 4, rows / 4 + nodeCount + 1),

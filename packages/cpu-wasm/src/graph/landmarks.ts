@@ -9,7 +9,7 @@ import { createGraphSearcher } from './searcher.ts';
 /** A component gets landmarks if it is the largest or has at least this many nodes and share. */
 const LEAST_NODES = 64;
 const LEAST_SHARE = 1 / 64;
-/** Roundings in one direction that bounds allow for, as searches do; see graphSumLoss. */
+/** Roundings in one direction that bounds allow for, as searches do: `graphSumLoss`, expand.ts. */
 const ROUNDINGS = 4096;
 /** The entry of a node that the landmark does not reach. */
 const UNKNOWN = 65535;
@@ -235,7 +235,8 @@ function writeTable(
     tables.unit = farthest / MOST;
     const perCost = 2 / (leastWeight * 2 ** 24);
     const loss = Math.min(farthest * perCost, Math.min(nodeCount, ROUNDINGS) / 2 ** 24);
-    // two distances, each off by at most `loss` of itself, and one unit by rounding down
+    // two distances, each off by at most `loss` of itself, and one unit by rounding down; 2^-10 of
+    // a unit is more than the f64 divisions by it can be off
     tables.slack = (exact ? 0 : 2 * loss * farthest) + tables.unit * (1 + 2 ** -10);
   }
   const { lanes, address, count, unit } = tables;

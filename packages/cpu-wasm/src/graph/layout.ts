@@ -7,12 +7,15 @@ export interface GraphLayout {
   readonly arcs: number;
   /** Address of the coordinates, f32 x and y per node; 0 where the graph has none. */
   readonly coordinates: number;
-  /** Address of one u32 per node: its weak component. */
+  /** Address of one u32 per node: its weak component. Weights do not change it. */
   readonly labels: number;
   /** The reverse graph, 0 until it is needed; the graph itself where every arc leads back. */
   firstIn: number;
   reverse: number;
-  /** `heuristicScale`, lowered where weights have fallen: a lower bound of cost per distance. */
+  /**
+   * `heuristicScale`, lowered where weights have fallen: every arc weighs at least this times its
+   * straight-line length. 0 where there is no such number.
+   */
   scale: number;
   /** The smallest weight above 0, `Infinity` where there is none. */
   leastWeight: number;

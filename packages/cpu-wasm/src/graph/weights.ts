@@ -1,12 +1,12 @@
-import { checkWeights, type Graph, heuristicScaleOf } from '@wayfield/graph';
+import { checkWeights, type Graph } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../kernels.gen.ts';
 import type { GraphLayout } from './layout.ts';
 import { copyPairs } from './pairs.ts';
 
 /**
- * The scale is kept this share below what the weights allow, as room for rounding: 2^-20 is 16
- * times the largest share by which one rounding to f32 changes a number, 2^-24.
+ * The scale is this share below what the weights allow, as that of `heuristicScaleOf` of
+ * @wayfield/graph, which has the reason. That function computes the same in JavaScript.
  */
 const SCALE_SLACK = 2 ** -20;
 
@@ -35,7 +35,6 @@ export function createGraphWeights(
   const { nodeCount, arcCount } = graph;
   const { firstOut, arcs, coordinates } = layout;
   let fallen = false;
-  let first = true;
 
   function lowerScale(largest: number): void {
     layout.scale = Math.min(layout.scale, largest * (1 - SCALE_SLACK));
@@ -56,12 +55,10 @@ export function createGraphWeights(
       layout.leastWeight = least;
       Object.assign(layout, queueShape(graph));
       // weights may have fallen since the graph was built
-      if (first) layout.scale = heuristicScaleOf(graph);
-      else if (graph.heuristicScale > 0) {
-        layout.scale = graph.heuristicScale;
+      layout.scale = graph.heuristicScale;
+      if (layout.scale > 0) {
         lowerScale(kernels.graphLargestScale(nodeCount, firstOut, arcs, coordinates));
       }
-      first = false;
     },
     check(changed) {
       for (let i = 0; i < changed.length; i++) {
@@ -117,6 +114,7 @@ function queueShape({
   const width = positive[positive.length >> 1] / arcsPerNode;
   const short = sample.filter((w) => w < width).length / sample.length;
   return {
+    // a normal f32, as kernels take it
     density: Math.min(Math.max(1 / width, 2 ** -126), 2 ** 126),
     ordered: short * arcsPerNode > 1,
   };

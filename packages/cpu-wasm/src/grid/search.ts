@@ -30,7 +30,7 @@ const ENTRIES = 1024;
  * cell settled too early is settled again, see assembly/grid/weighted.ts.
  */
 const BOUND_SHARE = 1 - 2 ** -21;
-/** Words of the answer record, see assembly/grid/layout.ts. */
+/** Words of the answer, see assembly/grid/layout.ts. */
 const SETTLED = 0;
 const CELLS = 1;
 const DIAGONALS = 2;

@@ -5,8 +5,8 @@ import type { HierarchyLayout } from './layout.ts';
 import type { Kernels } from '../hierarchy.gen.ts';
 import type { Sweeps } from './sweeps.ts';
 
-/** A count for each of 2^11 digits. */
-const COUNTS_BYTES = 2 ** 11 * 4;
+/** A u32 for each digit of the radix sort: DIGITS in assembly/hierarchy/layout.ts. */
+const COUNTS_BYTES = 2048 * 4;
 
 export interface Trees {
   run(source: number, reuse: Tree | undefined): Tree;

@@ -4,12 +4,17 @@ import type { PathSearcher } from '../batch.ts';
 import { controlWords, DONE, NEXT, type PoolJob, STOP } from './job.ts';
 import type { Segments } from './segments.ts';
 
-/** Most queries taken at once. */
+/**
+ * Most queries taken at once: a thread looks at the common counter once in 64 queries. A choice, as
+ * the next.
+ */
 const MOST_AT_ONCE = 64;
+/** A thread takes this part of its equal share of the queries left: the others can take the rest. */
+const PART_OF_SHARE = 1 / 4;
 
 /**
  * What a thread of a pool does with a job: takes queries from the common counter until none is
- * left. It takes up to 64 at a time at first, because threads that count in one word slow each
+ * left. It takes many at a time at first, because threads that count in one word slow each
  * other down, and one at a time at the end, so that all threads finish together (guided
  * self-scheduling: Polychronopoulos and Kuck, 1987).
  */
@@ -29,7 +34,7 @@ export function answerJob(
   paths.restart();
   for (;;) {
     const left = count - Atomics.load(control, NEXT);
-    const some = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(left / (4 * threads))));
+    const some = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor((left / threads) * PART_OF_SHARE)));
     const begin = Atomics.add(control, NEXT, some);
     const end = Math.min(begin + some, count);
     for (let i = begin; i < end; i++) {
