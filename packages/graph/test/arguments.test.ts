@@ -5,6 +5,7 @@ import * as formats from '../src/formats.ts';
 import * as generators from '../src/generators.ts';
 import * as hierarchies from '../src/hierarchy.ts';
 import * as graphs from '../src/index.ts';
+import * as draw from '../src/draw.ts';
 import * as sight from '../src/sight.ts';
 
 const test = suite('arguments of every export');
@@ -53,6 +54,31 @@ const gridOf = (options: object): Sample => ({
 const MAP = 'type octile\nheight 1\nwidth 3\nmap\n.@.\n';
 const SCENARIO = 'version 1\n0 a.map 3 2 0 0 2 1 3\n';
 const AGENTS = 'name\n2x1\nr.\n\ndest=1,0\n';
+
+const picture = () => ({
+  size: 32,
+  paths: [[0, 1]],
+  values: [1, 2, 3, 4, 5, 6],
+  marks: { start: [0], goal: [1], blocked: [2] },
+});
+const PICTURE = [
+  'picture',
+  ...['size', 'paths', 'values', 'marks', 'marks.start', 'marks.goal', 'marks.blocked'].map(
+    (name) => `picture.${name}`,
+  ),
+];
+/** A context that draws nothing. */
+const silentCanvas = () => {
+  const calls = 'arc beginPath fill fillRect lineTo moveTo restore save stroke'.split(' ');
+  return Object.fromEntries(calls.map((name) => [name, () => {}])) as unknown as draw.Canvas2D;
+};
+const layers = (): draw.Layers => ({
+  frame: { width: 2, height: 2, x: [], y: [] },
+  background: '#000000',
+  layers: [],
+  dots: [],
+  dotRadius: 1,
+});
 
 const samples: Samples = {
   buildGraph: {
@@ -204,6 +230,30 @@ const samples: Samples = {
     accepts: { 'options.reuse': ['{}'] },
   },
 
+  drawGrid: {
+    args: () => ({ context: whole(silentCanvas()), grid: grid(), picture: picture() }),
+    optional: PICTURE,
+    accepts: { 'picture.values[0]': ['*'] },
+    named: { picture: 'options' },
+  },
+  gridPixels: {
+    args: () => ({ grid: grid(), picture: picture() }),
+    optional: PICTURE,
+    accepts: { 'picture.values[0]': ['*'] },
+    named: { picture: 'options' },
+  },
+  gridText: {
+    args: () => ({ grid: grid(), picture: picture() }),
+    optional: PICTURE,
+    accepts: { 'picture.values[0]': ['*'] },
+    named: { picture: 'options' },
+  },
+  paintLayers: {
+    args: () => ({ picture: whole(layers()), ground: () => {} }),
+    optional: ['ground'],
+  },
+  writePng: { args: () => ({ pixels: { width: 1, height: 1, data: new Uint8ClampedArray(4) } }) },
+
   blobsGrid: gridOf({ count: 1, radius: [1, 2] }),
   mazeGrid: gridOf({ corridor: 1, wall: 1 }),
   openGrid: gridOf({}),
@@ -256,6 +306,7 @@ test('is checked, and named where it is wrong', async () => {
     './hierarchy': hierarchies,
     './generators': generators,
     './sight': sight,
+    './draw': draw,
   };
   assert.equal(await walkExports(entries, samples), []);
 });

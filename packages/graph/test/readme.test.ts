@@ -8,7 +8,7 @@ test('shows a program that prints what it says', () => {
 });
 
 const EXAMPLES = new URL('../../../docs/grid-examples.md', import.meta.url);
-for (const heading of ['Points and cells', 'Line of sight and smoothing']) {
+for (const heading of ['Points and cells', 'Line of sight and smoothing', 'Pictures']) {
   test(`shows ${heading.toLowerCase()}`, () => {
     runReadme(EXAMPLES, new URL('.', import.meta.url), `## ${heading}`);
   });

@@ -1,4 +1,5 @@
-export { type MapPicture, type Mark } from './draw/picture.ts';
-export { mapPixels, type Pixels } from './draw/pixels.ts';
+export type { Mark, Pixels } from '@wayfield/graph/draw';
+export type { MapPicture } from './draw/picture.ts';
+export { mapPixels } from './draw/pixels.ts';
 export { mapSvg } from './draw/svg.ts';
 export { countUse } from './draw/use.ts';

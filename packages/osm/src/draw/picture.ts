@@ -11,14 +11,19 @@ import {
   whole,
 } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
+import {
+  type Dot,
+  HEAT_COLOURS,
+  type Layer,
+  type Layers,
+  type Mark,
+  PATH_COLOURS,
+} from '@wayfield/graph/draw';
 import { arcBetween } from '../arc-between.ts';
 import { classNumber, type RoadClass } from '../road-class.ts';
 import { checkNetwork, checkNumbers, record } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 import { type Frame, frameOf } from './frame.ts';
-
-/** A mark on nodes of the map: a green dot, a red one, a crossed one. */
-export type Mark = 'start' | 'goal' | 'blocked';
 
 /** What to draw on the roads of a network. */
 export interface MapPicture {
@@ -34,39 +39,10 @@ export interface MapPicture {
   readonly marks?: Readonly<Partial<Record<Mark, ArrayLike<number>>>>;
 }
 
-/** Lines of one look. */
-export interface Layer {
-  readonly colour: string;
-  /** Pixels. */
-  readonly width: number;
-  readonly opacity: number;
-  /** Calls `line` with the first and the last of the frame's points of each line, both included. */
-  eachLine(line: (first: number, last: number) => void): void;
-}
-
-/** A dot, in pixels from the top left. */
-export interface Dot {
-  readonly mark: Mark;
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A picture ready to be drawn from the first layer to the last, then the dots. */
-export interface Layers {
+/** A picture ready to be drawn, and where the shapes' points lie in it. */
+export interface MapLayers extends Layers {
   readonly frame: Frame;
-  readonly background: string;
-  readonly layers: readonly Layer[];
-  readonly dots: readonly Dot[];
-  /** Radius of dots in pixels. */
-  readonly dotRadius: number;
 }
-
-/** How each mark is filled. */
-export const MARK_COLOURS: Readonly<Record<Mark, string>> = {
-  start: '#1a9850',
-  goal: '#d7191c',
-  blocked: '#202124',
-};
 
 interface Look {
   readonly line: string;
@@ -102,16 +78,6 @@ const MUTED: readonly (readonly [RoadClass, Look])[] = LOOKS.map(([name, look]) 
   name,
   { line: look.edge === '' ? '#dbd7d0' : '#cbc6be', edge: '', width: 0.75 * look.width },
 ]);
-/**
- * Steps from few to many (the sequence YlOrRd of Brewer, from its third colour on, and a last one).
- */
-const HEAT = ['#fed976', '#feb24c', '#fd8d3c', '#fc4e2a', '#e31a1c', '#b10026', '#6a0022'];
-/**
- * Colours that people with colour blindness can distinguish too (Okabe and Ito, 2008, without
- * yellow and grey).
- */
-const PATHS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#5b3a8c'];
-
 const BOX = rule<readonly number[]>(
   'west, south, east, north in degrees',
   (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'number'),
@@ -137,7 +103,7 @@ const PICTURE: OptionRules = {
 };
 
 /** The layers of a picture. Throws RangeError for sizes and nodes that make no sense. */
-export function layersOf(where: string, network: RoadNetwork, picture: MapPicture): Layers {
+export function layersOf(where: string, network: RoadNetwork, picture: MapPicture): MapLayers {
   checkNetwork(network);
   checkOptions(where, picture, PICTURE);
   const { size = 1200, box, paths = [], use, marks = {} } = picture;
@@ -159,7 +125,7 @@ export function layersOf(where: string, network: RoadNetwork, picture: MapPictur
   }
   if (use) layers.push(...heatLayers(network, use, zoom));
   paths.forEach((path, i) =>
-    layers.push(...pathLayers(network, path, PATHS[i % PATHS.length], zoom)),
+    layers.push(...pathLayers(network, path, PATH_COLOURS[i % PATH_COLOURS.length], zoom)),
   );
 
   const dots: Dot[] = [];
@@ -219,10 +185,10 @@ function heatLayers({ roads }: RoadNetwork, use: ArrayLike<number>, zoom: number
   for (let r = 0; r < roads.count; r++) most = Math.max(most, use[r]);
   const stepOf = (count: number): number =>
     Math.min(
-      HEAT.length - 1,
-      Math.floor((HEAT.length * Math.log1p(count)) / Math.log1p(Math.max(most, 2))),
+      HEAT_COLOURS.length - 1,
+      Math.floor((HEAT_COLOURS.length * Math.log1p(count)) / Math.log1p(Math.max(most, 2))),
     );
-  return HEAT.map((colour, step) => ({
+  return HEAT_COLOURS.map((colour, step) => ({
     colour,
     width: (1.6 + 0.45 * step) * zoom,
     opacity: 1,

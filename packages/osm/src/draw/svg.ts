@@ -1,5 +1,6 @@
 import type { RoadNetwork } from '../types.ts';
-import { type Dot, layersOf, type Layers, type MapPicture, MARK_COLOURS } from './picture.ts';
+import { type Dot, MARK_COLOURS } from '@wayfield/graph/draw';
+import { layersOf, type MapLayers as Layers, type MapPicture } from './picture.ts';
 
 /** Text is yielded in pieces of about this many characters. */
 const PIECE = 1 << 16;
