@@ -1,14 +1,15 @@
 // Priority queue: a 4-ary heap of u64 entries, the bits of a key above an item, with lazy deletion.
 // Non-negative floats order like their bits, so one u64 comparison orders entries by key and then
-// by item, and the smallest of four children is found without a branch. A module has one heap.
+// by item, and the smallest of four children is found without a branch. An instance of a module has
+// one heap.
 //
 // Two kinds of entries. f32 keys: all 32 bits of the key above 32 bits of item. f64 keys: the upper
 // 40 bits of the key above 24 bits of item, so keys that differ by less than 2^-28 of their value
 // leave in any order; a search that stops at the first key above its best cost compares by
 // `heapKeyF64`, which rounds keys down.
 // Layout: entry i at heap + 8 i, children 4 i + 1 .. 4 i + 4. The array doubles when it is full;
-// where memory ends, `reallocate` throws RangeError. With n entries the heap is log4(3 n) levels
-// deep: 10 with a million. Lazy deletion: an item is pushed once per improvement, and the caller
+// where memory ends, `reallocate` throws RangeError. With n entries the heap has about log4(3 n)
+// levels: 11 with a million. Lazy deletion: an item is pushed once per improvement, and the caller
 // skips entries of items that it has settled.
 
 import { reallocate } from './env';

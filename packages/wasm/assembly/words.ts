@@ -16,7 +16,7 @@ export function set(array: usize, i: u32, value: u32): void {
 /** A zeroed array of `count` words. The host throws RangeError when memory ends. */
 export function words(count: u64): usize {
   const bytes = count << 2;
-  // 2^32 - 1 bytes are never there: more than a u32 holds becomes a RangeError, not a small block
+  // no memory has 2^32 - 1 free bytes: a size above that becomes a RangeError, not a small block
   return reallocate(0, 0, <usize>min(bytes, <u64>0xffffffff));
 }
 

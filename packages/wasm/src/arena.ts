@@ -5,9 +5,12 @@ const PAGE = 65536;
 const LIMIT = 65536 * PAGE;
 /** The smallest maximum of a shared memory that is worth having, in pages: 64 MiB. */
 const LEAST_MAXIMUM = 1024;
-/** The u32 at byte 16 of the memory is the first address never given away. */
+/** The word, at byte 16 of the memory, that holds the first address not allocated so far. */
 const TOP = 4;
-/** The compiler leaves the first kilobyte to static data, of which the kernels have none. */
+/**
+ * The first address that is allocated: the compiler leaves the kilobyte below to static data, of
+ * which the kernels have none, so TOP lies there.
+ */
 const FIRST = 1024;
 /** Bytes in front of a block on a ledger: its size and the address of the header listed before. */
 const HEADER = 16;
@@ -15,7 +18,8 @@ const HEADER = 16;
 /**
  * Blocks of one WebAssembly memory. The end of the used part is kept inside the memory and moved
  * atomically, so several threads, each with an arena of its own over a shared memory, can allocate.
- * Freed blocks are given out again to requests of the same size.
+ * An arena gives the blocks freed to it out again, to requests of the same size rounded up to 16;
+ * they never go back to the memory, nor to the arena of another thread.
  */
 export interface Arena {
   readonly memory: WebAssembly.Memory;

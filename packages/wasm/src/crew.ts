@@ -18,8 +18,9 @@ import {
   type ThreadScript,
 } from './threads.ts';
 
+/** Most threads of a pool. A choice, which bounds their memory. */
 const MOST_THREADS = 64;
-const threadCount: Rule = /* @__PURE__ */ whole(1, MOST_THREADS);
+export const threadCount: Rule = /* @__PURE__ */ whole(1, MOST_THREADS);
 const threadsOrNone: Rule = /* @__PURE__ */ whole(0, MOST_THREADS);
 const CREW_RULES: OptionRules = {
   threads: threadCount,

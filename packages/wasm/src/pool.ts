@@ -1,21 +1,16 @@
-import {
-  callback,
-  object,
-  optional,
-  type OptionRules,
-  type Rule,
-  text,
-  whole,
-} from '@wayfield/check';
-import { NoThreads, poolThreads } from './crew.ts';
+import { callback, object, optional, type OptionRules, type Rule, text } from '@wayfield/check';
+import { NoThreads, poolThreads, threadCount } from './crew.ts';
 import { noSharedMemory, type PoolWorker } from './threads.ts';
 
-/** The length of a slice, after which a pool on the calling thread frees it for other tasks. */
+/**
+ * The length of a slice, after which a pool on the calling thread frees it for other tasks: half of
+ * a frame at 60 Hz, so that a page still draws.
+ */
 const SLICE_MS = 8;
 
 /** The rules of `ThreadOptions`, for the pools that have more options. */
 export const THREAD_RULES: OptionRules = {
-  threads: /* @__PURE__ */ whole(1, 64),
+  threads: threadCount,
   worker: callback,
 };
 

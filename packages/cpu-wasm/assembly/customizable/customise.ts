@@ -62,7 +62,7 @@ export function customise(): void {
 /** How many arcs each half of the perfect hierarchy has; 0 until `perfect` has run. */
 let upCount: u32 = 0;
 let downCount: u32 = 0;
-/** One word per arc: its weight as f32 while `perfect` lowers them, then 1 if it is kept, else 0. */
+/** One word per arc: while `perfect` lowers them its f32 weight, then 1 if it is kept, else 0. */
 let exactUp: usize = 0;
 let exactDown: usize = 0;
 

@@ -9,7 +9,7 @@ import type { Segments } from './segments.ts';
  * the next.
  */
 const MOST_AT_ONCE = 64;
-/** A thread takes this part of its equal share of the queries left: the others can take the rest. */
+/** A thread takes this part of its equal share of what is left: others can take the rest. */
 const PART_OF_SHARE = 1 / 4;
 
 /**

@@ -14,8 +14,15 @@ const SHORTEST = 2 ** -50;
 const SMALLEST_SCALE = 2 ** -100;
 
 /**
- * The largest s, an f32, with s * straight-line distance <= weight for every arc, less 2^-20 of
- * itself so that a straight line computed in f32 (five roundings) stays below the cost as well; at
+ * What a scale stays below what the weights allow, as a share of itself: a bound computed in f32
+ * stays below the cost as well. It has five roundings of at most 2^-24 each (a difference of
+ * coordinates, a square, the sum, the root, the product with the scale), and the scale itself is
+ * rounded: together less than 2^-21.
+ */
+const SLACK = 2 ** -20;
+
+/**
+ * The largest s, an f32, with s * straight-line distance <= weight for every arc, less `SLACK`; at
  * most `LARGEST_SCALE`. `Infinity` where the arcs set no limit: without coordinates, or where both
  * ends of every arc lie at one place; `buildGraph` then stores 0. 0 where an arc between two places
  * weighs 0, where an arc is shorter than `SHORTEST`, and where the scale is below `SMALLEST_SCALE`.
@@ -33,7 +40,7 @@ export function largestScale({ nodeCount, firstOut, head, weight, x, y }: Graph)
     }
   }
   if (least === Infinity) return least;
-  return least < SMALLEST_SCALE ? 0 : Math.min(Math.fround(least * (1 - 2 ** -20)), LARGEST_SCALE);
+  return least < SMALLEST_SCALE ? 0 : Math.min(Math.fround(least * (1 - SLACK)), LARGEST_SCALE);
 }
 
 /**

@@ -40,8 +40,8 @@ export function checkHierarchy(hierarchy: Hierarchy, graph?: Graph): void {
     up: checkRows(hierarchy, 'up', level),
     down: checkRows(hierarchy, 'down', level),
   };
-  checkParts(hierarchy, 'up', owners, graph);
-  checkParts(hierarchy, 'down', owners, graph);
+  checkSources(hierarchy, 'up', owners, graph);
+  checkSources(hierarchy, 'down', owners, graph);
 }
 
 /** The level of every rank. */
@@ -97,7 +97,8 @@ function checkRows(hierarchy: Hierarchy, side: Side, level: Uint32Array): Uint32
   return owner;
 }
 
-function checkParts(
+/** Checks what the arcs of one side stand for. */
+function checkSources(
   hierarchy: Hierarchy,
   side: Side,
   owners: Record<Side, Uint32Array>,

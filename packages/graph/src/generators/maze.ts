@@ -42,15 +42,16 @@ export function mazeGrid(width: number, height: number, options: MazeOptions = {
   };
   grid.cost.fill(0);
   open(0, 0);
-  const way = [0];
-  while (way.length) {
-    const u = way[way.length - 1];
+  /** Squares from the first to the current one. */
+  const trail = [0];
+  while (trail.length) {
+    const u = trail[trail.length - 1];
     const choice = [u - 1, u + 1, u - line, u + line].filter((v) => reached[v] === 0);
     if (choice.length) {
       const v = choice[next(choice.length)];
       open(Math.min(u, v), Math.max(u, v));
-      way.push(v);
-    } else way.pop();
+      trail.push(v);
+    } else trail.pop();
   }
   return grid;
 }

@@ -20,7 +20,7 @@ const RULES = { costs: list, scale: number(), ...GENERATES };
 
 /**
  * Weighted terrain: random heights at every `scale`-th cell, interpolated between (value noise),
- * and a cost for each band of heights. The middle bands cover more ground than the outer ones.
+ * and a cost for each band of heights, all equally high. The middle bands cover more ground.
  */
 export function terrainGrid(width: number, height: number, options: TerrainOptions = {}): Grid {
   checkOptions('terrainGrid', options, RULES);

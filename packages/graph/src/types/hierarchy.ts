@@ -1,5 +1,5 @@
 /**
- * One half of a hierarchy in compressed sparse rows over ranks: the arcs between rank `r` and
+ * One side of a hierarchy, up or down, in compressed sparse rows over ranks: the arcs between rank `r` and
  * higher ranks are `firstArc[r] .. firstArc[r + 1]`, sorted by `head`, one per pair of nodes.
  */
 export interface HierarchyArcs {

@@ -1,7 +1,8 @@
 // Lengths on uniform grids are counted in ticks, whole numbers, so that every algorithm on every
 // backend gives the same bits whatever the order of its additions. A straight step is 2378 ticks, a
-// diagonal one 3363: consecutive Pell numbers, 3363 / 2378 - sqrt(2) = 6.3e-8. Two routes whose
-// diagonal counts differ by less than 2366 are therefore ordered exactly as their true lengths.
+// diagonal one 3363: 3363 / 2378 is a convergent of sqrt(2), 6.3e-8 above it. No fraction with a
+// smaller denominator lies between the two, so the shorter of two routes has fewer ticks as long as
+// their numbers of diagonal steps differ by less than 2378.
 import { refuseNumber } from '@wayfield/check';
 
 /** Ticks of a straight step on a uniform 8-neighbour grid. */
@@ -15,9 +16,10 @@ export const DIAGONAL_TICKS = 3363;
  */
 export function ticksToLength(ticks: number): number {
   if (typeof ticks !== 'number' || Number.isNaN(ticks)) refuseNumber('ticks', ticks, 'a number');
-  // 2378 a + 3363 b = ticks (mod 2378), and 3363 = 985 is its own inverse there
+  // ticks = 2378 a + 3363 b. Modulo 2378 that is 985 b, and 985 is its own inverse there
   const diagonals = ((ticks % STRAIGHT_TICKS) * 985) % STRAIGHT_TICKS;
   const straights = (ticks - diagonals * DIAGONAL_TICKS) / STRAIGHT_TICKS;
-  // a route longer than 2378 diagonals can decode to too few; one that is too short cannot be real
+  // of a longer route 2378 diagonal steps count as 3363 straight ones; less than no straight step is
+  // no route, and gets a length all the same
   return straights < 0 ? ticks / STRAIGHT_TICKS : straights + diagonals * Math.SQRT2;
 }
