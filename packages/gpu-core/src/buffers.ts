@@ -54,8 +54,8 @@ export function filledBuffer(
 }
 
 /**
- * Storage buffers by name, of so many 32-bit words each, once memory for all of them is really
- * there. Rejects, and keeps none, when one of them does not fit or memory runs out.
+ * Storage buffers by name, each of the given number of 32-bit words, once memory for all of them is
+ * really there. Rejects, and keeps none, when one of them does not fit or memory runs out.
  */
 export async function allocate<Name extends string>(
   device: GPUDevice,

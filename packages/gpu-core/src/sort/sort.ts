@@ -106,7 +106,7 @@ interface Pair {
 interface PassOptions {
   readonly device: GPUDevice;
   readonly kernel: (entry: SortEntry) => Kernel;
-  /** Makes a scratch buffer of so many words. */
+  /** Makes a scratch buffer of this number of words. */
   readonly scratch: (name: string, words: number) => GPUBuffer;
   readonly bindings: LengthBindings;
   /** The caller's buffers. */

@@ -174,7 +174,7 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
   /** Groups of four sources of the last batch. */
   let quads = 0;
 
-  /** Workgroups for so many ranks or nodes. */
+  /** Workgroups for `count` ranks or nodes. */
   const groupsFor = (count: number): number =>
     Math.min(MOST_WORKGROUPS, Math.ceil((count * quads) / WORKGROUP));
 

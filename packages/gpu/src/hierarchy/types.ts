@@ -51,14 +51,16 @@ export interface GpuDistances {
 
 /**
  * Many searches on one hierarchy, on the device. All distances are sums over the arcs of the
- * hierarchy, with the same bits as those of `@wayfield/cpu-wasm/hierarchy`, except for numbers
- * below 2^-126, which devices may take for 0.
+ * hierarchy. Those of sweeps (`distances`, `runResident`) have the same bits as the sweeps of
+ * `@wayfield/cpu-wasm/hierarchy`, except for numbers below 2^-126, which devices may take for 0.
+ * Those of `run` are sums of two halves, from the source up and from the target up, so their last
+ * bits may differ where sums are rounded.
  */
 export interface GpuHierarchySolver {
   readonly backend: 'gpu';
   /** Bytes of GPU memory held now. */
   readonly memoryBytes: number;
-  /** How `distances` from so many sources would be cut into waves. */
+  /** How `distances` from this number of sources would be cut into waves. */
   plan(sources: number): MemoryPlan;
   /**
    * Distances from every source to all nodes by one sweep, left on the device. Rejects with

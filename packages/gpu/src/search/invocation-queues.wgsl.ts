@@ -219,7 +219,7 @@ fn classOf(rise: u32) -> u32 {
  *
  * A rise is the ticks of the step plus the change of the lower bound. The octile bound falls by d
  * along a diagonal step towards the target, by s along a straight step on the longer axis, and by d
- * - s along one on the shorter axis; a step the other way raises it by as much.
+ * - s along one on the shorter axis; a step in the other direction raises it by as much.
  */
 export function risesOf(
   neighbours: 4 | 8,

@@ -83,7 +83,7 @@ export interface ShareCandidates {
   readonly sample: WorkSample;
   /** Other queries of the batch have trees, so answers are merged in any case. */
   readonly partly: boolean;
-  /** Waves that so many trees take. */
+  /** Waves that this number of trees takes. */
   wavesOf(trees: number): number;
 }
 

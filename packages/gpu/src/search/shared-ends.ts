@@ -28,7 +28,7 @@ export interface SharedQueries {
 export interface EndCounts {
   /** Ascending, from 2: the first entries of all lists are those of all groups. */
   readonly least: readonly number[];
-  /** Groups of at least so many queries, and the queries in them. */
+  /** Groups of at least this size, and the queries in them. */
   readonly trees: readonly number[];
   readonly queries: readonly number[];
   /** One entry per number that was asked for: the size of that query's group. */

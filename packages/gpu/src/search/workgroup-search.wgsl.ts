@@ -12,15 +12,16 @@
 // a node stands in the far pile at most once, and in the near ring at most twice, among the nodes
 // that this round relaxes and among those of the next round. The ring has two words per node.
 //
-// Greedy search takes the same rounds with key = heuristic. It labels each node once, with the
-// number of arcs from the source, so its waiting bits stay set: they say which nodes have a label.
+// Greedy search takes the same rounds with key = heuristic, and ends with the label of the target.
+// It labels each node once, with the number of arcs from the source. So its waiting bits stay set:
+// they say which nodes have a label.
 //
-// The search ends when no waiting node has a key below the label of the target: then no shorter
-// path is left. Why the bounds are valid is said in lower-bound.wgsl.ts. A lower bound need not be
-// consistent: a node whose label falls after the node was
-// relaxed is relaxed again, which costs time only. With a bound that overestimates
-// (allowInadmissible) the search may end at a longer path. Paths are traced back along tight arcs
-// (label of the tail + weight = label of the head).
+// The other searches end when no waiting node has a key below the label of the target: then no
+// shorter path is left. Why the bounds are valid is said in lower-bound.wgsl.ts. A lower bound need
+// not be consistent: a node whose label falls after the node was relaxed is relaxed again, which
+// costs time only. With a bound that overestimates (allowInadmissible) the search may end at a
+// longer path. Paths are traced back along tight arcs (label of the tail + weight = label of the
+// head).
 //
 // A search ends within params.rounds rounds and windows (see `mostRounds`), or reports STUCK. Every
 // window contains at least its first key: the window ends at the next representable number or

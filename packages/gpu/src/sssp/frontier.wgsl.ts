@@ -108,7 +108,7 @@ fn modeOf(near: u32, far: u32) -> u32 {
   return select(DONE, SELECT, far > 0u);
 }
 
-/** The phase after one that left so many near and far nodes. */
+/** The phase after one that left these numbers of near and far nodes. */
 fn phaseAfter(number: u32, selection: u32, near: u32, far: u32) -> Phase {
   let mode = modeOf(near, far);
   return Phase(

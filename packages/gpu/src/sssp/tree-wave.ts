@@ -74,7 +74,7 @@ export async function createWave(
   let sourcesNow = 0;
   let guess = model.roundsGuess;
 
-  /** The dispatches for so many sources; rejects where a kernel does not compile. */
+  /** The dispatches for this number of sources; rejects where a kernel does not compile. */
   async function stepsFor(sources: number): Promise<WaveSteps> {
     if (sourcesNow !== sources) {
       dispatchParams.forEach((buffer, k) => memory.setParams(buffer, k, sources));

@@ -79,7 +79,7 @@ export function bindSteps(setup: WaveSetup, memory: WaveMemory, sources: number)
   };
 }
 
-/** Workgroups of 256 invocations for so many items. */
+/** Workgroups of 256 invocations for this number of items. */
 function rowGroups({ device: { limits } }: WaveSetup, items: number): number {
   return groupsFor(items, 256, Math.min(limits.maxComputeWorkgroupsPerDimension, 4096));
 }
