@@ -302,14 +302,14 @@ function weigh(
   speedOf: (road: number, against: number) => number,
 ): { weights: Float32Array; scale: number } {
   let fastest = 0;
-  for (const code of roadOf) fastest = Math.max(fastest, speedOf(code >> 1, code & 1));
+  for (const code of roadOf) fastest = Math.max(fastest, speedOf(code >>> 1, code & 1));
   if (fastest === 0) return { weights: new Float32Array(0), scale: 0 };
   const perMetre = (1 - PLACE_MARGIN) / (stretch * fastest);
   const weights = new Float32Array(tail.length);
   for (let a = 0; a < tail.length; a++) {
     const dx = x[head[a]] - x[tail[a]];
     const dy = y[head[a]] - y[tail[a]];
-    const cost = lengthOf(roadOf[a] >> 1) / speedOf(roadOf[a] >> 1, roadOf[a] & 1);
+    const cost = lengthOf(roadOf[a] >>> 1) / speedOf(roadOf[a] >>> 1, roadOf[a] & 1);
     weights[a] = Math.max(cost, perMetre * (1 + WEIGHT_MARGIN) * Math.sqrt(dx * dx + dy * dy));
   }
   return { weights, scale: Math.fround(perMetre * (1 - SCALE_MARGIN)) };

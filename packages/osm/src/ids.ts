@@ -60,7 +60,8 @@ export interface IdTable {
 
 /**
  * Open addressing, at most half full. A member takes 8 bytes and two slots of 4 where the table is
- * full, twice that just after it grew: 16 to 32 bytes, and 40 while it grows.
+ * full, twice that just after it grew: 16 to 32 bytes, and 40 while it grows. Holds up to 2^29
+ * members, because there are at most 2^30 slots.
  */
 export function createIdTable(): IdTable {
   let bits = 10;

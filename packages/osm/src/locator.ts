@@ -43,7 +43,8 @@ const OPTIONS: OptionRules = { within: number(0, Infinity), filter: callback };
 
 /**
  * Indexes a network, which must not change, for searches by place. Exact on the flat map, so up to
- * the stretch of its projection. Takes about 40 bytes per point of the network.
+ * the stretch of its projection. Takes about 60 bytes per point of the roads (its place on the flat
+ * map 16, the R-tree of pieces 43) and 39 per node (the R-tree of nodes).
  *
  * @example
  * const locator = createLocator(network);

@@ -253,7 +253,7 @@ function groupArcs(
 ): Map<number, number[]> {
   const arcsOfWay = new Map<number, number[]>();
   roadOf.forEach((road, a) => {
-    const way = wayOfRoad[road >> 1];
+    const way = wayOfRoad[road >>> 1];
     const arcs = arcsOfWay.get(way);
     if (arcs) arcs.push(a);
     else arcsOfWay.set(way, [a]);
