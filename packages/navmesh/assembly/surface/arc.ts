@@ -5,7 +5,7 @@
 // and lines, so T of each is known without an angle.
 
 import { get } from '@wayfield/wasm/assembly/words';
-import { cellAt, columnAt, entriesOf, rowAt } from './grid';
+import { cellAt, columnAt, entriesOf, inRow, rowAt } from './grid';
 import { Contact } from './layout';
 import { exp, log } from './logarithm';
 import { wallAt, wallGrid } from './world';
@@ -111,6 +111,7 @@ function findContacts(): void {
   const c0 = columnAt(grid, cx - 2 * radius);
   for (let row = rowAt(grid, cy - 2 * radius); row <= r1; row++)
     for (let column = c0; column <= c1; column++) {
+      if (inRow(grid, row, column, 1) == 0) continue;
       const cell = cellAt(grid, column, row);
       const list = entriesOf(grid, cell);
       for (let i: u32 = 0, count = cell.count; i < count; i++) testWall(get(list, i));

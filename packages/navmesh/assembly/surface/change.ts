@@ -57,6 +57,12 @@ export function gridCreate(
   grid.room = 4096;
   grid.used = 0;
   grid.entries = reallocate(0, 0, (<usize>grid.room) << 2);
+  if (!isOfWalls) return;
+  // 8 bytes are read from the byte of any bit
+  grid.rowBytes = <usize>(columns >> 3) + 8;
+  grid.columnBytes = <usize>(rows >> 3) + 8;
+  grid.rowBits = reallocate(0, 0, <usize>rows * grid.rowBytes);
+  grid.columnBits = reallocate(0, 0, <usize>columns * grid.columnBytes);
 }
 
 export function setSide(side: u32, x: f64, y: f64, twin: u32, owner: u32): void {

@@ -5,7 +5,7 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
-import { cellAt, columnAt, entriesOf, rowAt } from './grid';
+import { cellAt, columnAt, entriesOf, inRow, rowAt } from './grid';
 import { locate, locateExactly } from './locate';
 import { isClear, nearestSquare, nearestWall, squareTo, squareToWall } from './near';
 import { marginOf, sideAt, theWorld, wallAt, wallGrid } from './world';
@@ -113,6 +113,7 @@ function gather(distance: f64): void {
   const r1 = rowAt(grid, py + distance);
   for (let row = rowAt(grid, py - distance); row <= r1; row++)
     for (let column = c0; column <= c1; column++) {
+      if (inRow(grid, row, column, 1) == 0) continue;
       const cell = cellAt(grid, column, row);
       const entries = entriesOf(grid, cell);
       for (let i: u32 = 0, end = cell.count; i < end; i++) {

@@ -24,6 +24,33 @@ export function entriesOf(grid: Grid, cell: Cell): usize {
   return grid.entries + ((<usize>cell.start) << 2);
 }
 
+/** The most cells that `inRow` and `inColumn` look at. */
+export const MOST_BITS: i32 = 56;
+
+/** Which of `count` cells of a row, from a column on, have items: bit i = column + i. */
+export function inRow(grid: Grid, row: i32, column: i32, count: i32): u64 {
+  const from = grid.rowBits + <usize>row * grid.rowBytes;
+  return (load<u64>(from + (column >> 3)) >> (column & 7)) & (((<u64>1) << count) - 1);
+}
+/** Which of `count` cells of a column, from a row on, have items. */
+export function inColumn(grid: Grid, column: i32, row: i32, count: i32): u64 {
+  const from = grid.columnBits + <usize>column * grid.columnBytes;
+  return (load<u64>(from + (row >> 3)) >> (row & 7)) & (((<u64>1) << count) - 1);
+}
+
+/** Notes whether a cell has items. */
+function setBits(grid: Grid, column: i32, row: i32, hasItems: bool): void {
+  if (grid.rowBits == 0) return;
+  const inRows = grid.rowBits + <usize>row * grid.rowBytes + (column >> 3);
+  const inColumns = grid.columnBits + <usize>column * grid.columnBytes + (row >> 3);
+  const rowBit = (<u32>1) << (column & 7);
+  const columnBit = (<u32>1) << (row & 7);
+  const rowByte = <u32>load<u8>(inRows) & ~rowBit;
+  const columnByte = <u32>load<u8>(inColumns) & ~columnBit;
+  store<u8>(inRows, <u8>(hasItems ? rowByte | rowBit : rowByte));
+  store<u8>(inColumns, <u8>(hasItems ? columnByte | columnBit : columnByte));
+}
+
 function put(grid: Grid, cell: Cell, item: u32): void {
   if (cell.count == cell.room) {
     const wanted = max<u32>(4, 2 * cell.room);
@@ -86,6 +113,7 @@ function changeRow(grid: Grid, row: i32, item: u32, isPut: bool): void {
     const cell = cellAt(grid, column, row);
     if (isPut) put(grid, cell, item);
     else take(grid, cell, item);
+    setBits(grid, column, row, cell.count > 0);
   }
 }
 

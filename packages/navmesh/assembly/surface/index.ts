@@ -6,7 +6,7 @@
 // locate.ts, near.ts    the polygon of a point; the nearest wall; whether a disc is clear
 // fit.ts                the nearest place where a disc fits
 // sweep.ts, arc.ts      the first contact of a disc that moves straight, or around a corner
-// move.ts               a disc that is pushed, and slides
+// move.ts, move-point.ts  a disc, or a point, that is pushed and slides
 // orient.ts, ray.ts     exact signs, and lines of sight
 // walls-near.ts         the walls near a point
 // rows.ts               batches of all of these
@@ -34,7 +34,7 @@ export {
   COLUMN_WALL_SIDE,
   COLUMN_CONTACTS,
   COLUMNS,
+  MOST_CONTACTS,
 } from './layout';
 export { CLEAR, CONTACT_LIMIT, HIT, MORE, MOVED_OUT, NO_PLACE, START_BLOCKED } from './status';
-export { MOST_CONTACTS } from './move';
 export { worldBind } from './world';

@@ -59,6 +59,15 @@ export class Grid {
   entries: usize;
   used: u32;
   room: u32;
+  /**
+   * Addresses of a bit per cell that says whether its list has items: row by row and column by
+   * column, each with the bytes from one row, or column, to the next. Most cells are empty, and a
+   * bit is nearer than the record of a cell. 0: there are no bits.
+   */
+  rowBits: usize;
+  columnBits: usize;
+  rowBytes: usize;
+  columnBytes: usize;
 }
 
 /** A cell: its items are words `start` to `start` + `count` - 1 of the entries. */
@@ -162,3 +171,6 @@ export const COLUMN_WALL_BX: usize = offsetof<Columns>('wallBX');
 export const COLUMN_WALL_BY: usize = offsetof<Columns>('wallBY');
 export const COLUMN_WALL_SIDE: usize = offsetof<Columns>('wallSide');
 export const COLUMN_CONTACTS: usize = offsetof<Columns>('contacts');
+
+/** Contacts after which a move ends where it is. */
+export const MOST_CONTACTS: u32 = 256;

@@ -16,12 +16,11 @@ import {
   arcTime,
   slideAround,
 } from './arc';
-import { Contact, CONTACT } from './layout';
-import { sweep, sweepContact, sweepTime } from './sweep';
+import { Contact, CONTACT, MOST_CONTACTS } from './layout';
+import { isClear } from './near';
+import { sweep, sweepBeganNear, sweepContact, sweepKeep, sweepTime } from './sweep';
 import { wallAt } from './world';
 
-/** Contacts after which a move ends where it is. */
-export const MOST_CONTACTS: u32 = 256;
 /** Contacts at one place. */
 const MOST_HERE: u32 = 8;
 
@@ -65,10 +64,11 @@ const ON_CORNER: u32 = 2;
 const STUCK: u32 = 3;
 
 /**
- * Moves a disc that keeps clear of all walls, but for rounding. Contacts count where the disc would
- * come closer than `tolerance` to a wall.
+ * Moves a disc. Contacts count where the disc would come closer to a wall than its radius less
+ * `tolerance`. Returns false if a wall is already closer than its radius less three of that: the
+ * disc has to be moved out first.
  */
-export function move(fromX: f64, fromY: f64, dx: f64, dy: f64, r: f64, tolerance: f64): void {
+export function move(fromX: f64, fromY: f64, dx: f64, dy: f64, r: f64, tolerance: f64): bool {
   x = fromX;
   y = fromY;
   vx = dx;
@@ -79,13 +79,16 @@ export function move(fromX: f64, fromY: f64, dx: f64, dy: f64, r: f64, tolerance
   left = 1;
   touched = 0;
   count = 0;
-  if (speed == 0) return;
-  let mode = FREE;
+  if (speed == 0) return isClear(x, y, r - 3 * slop);
+  sweepKeep(r - 3 * slop);
+  let mode = fly();
+  if (sweepBeganNear()) return false;
   while (left > 0 && mode != STUCK && touched <= MOST_CONTACTS) {
     if (mode == FREE) mode = fly();
     else if (mode == ON_WALL) mode = slide();
     else mode = turn();
   }
+  return true;
 }
 
 /** The contact that is met next. */

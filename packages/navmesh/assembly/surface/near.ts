@@ -2,9 +2,9 @@
 // wall between its ends and for its start; its end is the start of another wall, because walls are
 // the border of polygons.
 
-import { get } from '@wayfield/wasm/assembly/words';
-import { cellAt, columnAt, entriesOf, rowAt } from './grid';
-import { Grid } from './layout';
+import { get, NONE } from '@wayfield/wasm/assembly/words';
+import { cellAt, columnAt, entriesOf, inColumn, inRow, MOST_BITS, rowAt } from './grid';
+import { Cell, Grid } from './layout';
 import { wallAt, wallGrid } from './world';
 
 /** Whether all walls are at least `keep` away from a point. */
@@ -15,11 +15,14 @@ export function isClear(x: f64, y: f64, keep: f64): bool {
   const r1 = rowAt(grid, y + keep);
   const square = keep * keep;
   for (let row = rowAt(grid, y - keep); row <= r1; row++)
-    for (let column = c0; column <= c1; column++) {
-      const cell = cellAt(grid, column, row);
-      const list = entriesOf(grid, cell);
-      for (let i: u32 = 0, count = cell.count; i < count; i++)
-        if (squareTo(get(list, i), x, y) < square) return false;
+    for (let first = c0; first <= c1; first += MOST_BITS) {
+      let bits = inRow(grid, row, first, min(MOST_BITS, c1 - first + 1));
+      for (; bits != 0; bits &= bits - 1) {
+        const cell = cellAt(grid, first + <i32>ctz(bits), row);
+        const list = entriesOf(grid, cell);
+        for (let i: u32 = 0, count = cell.count; i < count; i++)
+          if (squareTo(get(list, i), x, y) < square) return false;
+      }
     }
   return true;
 }
@@ -56,41 +59,65 @@ export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
   const low = y - (grid.minY + <f64>row * grid.cell);
   const inside = min(min(left, grid.cell - left), min(low, grid.cell - low));
   least = limit * limit;
-  nearestWallValue = 0xffffffff;
+  nearestWallValue = NONE;
   px = x;
   py = y;
   const rings = max(grid.columns, grid.rows);
-  for (let ring = 0; ring < rings; ring++) {
+  for (let ring = emptyRings(grid, column, row); ring < rings; ring++) {
+    const c0 = column - ring;
+    const c1 = column + ring;
     const r0 = row - ring;
     const r1 = row + ring;
-    if (ring == 0) lookAt(grid, column, column, row);
-    else {
-      if (r0 >= 0) lookAt(grid, column - ring, column + ring, r0);
-      if (r1 < grid.rows) lookAt(grid, column - ring, column + ring, r1);
-      const last = min(r1 - 1, grid.rows - 1);
-      for (let r = max(r0 + 1, 0); r <= last; r++) {
-        if (column - ring >= 0) lookAt(grid, column - ring, column - ring, r);
-        if (column + ring < grid.columns) lookAt(grid, column + ring, column + ring, r);
-      }
-    }
+    if (r0 >= 0) lookAlong(grid, c0, c1, r0);
+    if (ring > 0 && r1 < grid.rows) lookAlong(grid, c0, c1, r1);
+    if (c0 >= 0) lookDown(grid, c0, r0 + 1, r1 - 1);
+    if (c1 < grid.columns) lookDown(grid, c1, r0 + 1, r1 - 1);
     const bound = <f64>ring * grid.cell + inside;
     if (bound > 0 && bound * bound >= least) break;
   }
-  return nearestWallValue == 0xffffffff ? Infinity : least;
+  return nearestWallValue == NONE ? Infinity : least;
 }
 
-function lookAt(grid: Grid, c0: i32, c1: i32, row: i32): void {
-  const end = min(c1, grid.columns - 1);
-  for (let column = max(0, c0); column <= end; column++) {
-    const cell = cellAt(grid, column, row);
-    const list = entriesOf(grid, cell);
-    for (let i: u32 = 0, count = cell.count; i < count; i++) {
-      const w = get(list, i);
-      const square = squareTo(w, px, py);
-      if (square > least || (square == least && w >= nearestWallValue)) continue;
-      least = square;
-      nearestWallValue = w;
-    }
+/** A number of rings around a cell, from 0, that are known to be empty. */
+function emptyRings(grid: Grid, column: i32, row: i32): i32 {
+  let rings = 0;
+  // squares of twice the size, as long as one look takes a whole row of them
+  for (let half = 1; 2 * half + 1 <= MOST_BITS; half *= 2) {
+    const c0 = max(0, column - half);
+    const count = min(grid.columns - 1, column + half) - c0 + 1;
+    const r1 = min(grid.rows - 1, row + half);
+    for (let r = max(0, row - half); r <= r1; r++) if (inRow(grid, r, c0, count) != 0) return rings;
+    rings = half + 1;
+  }
+  return rings;
+}
+
+/** Measures the walls of cells of a row. */
+function lookAlong(grid: Grid, from: i32, to: i32, row: i32): void {
+  const last = min(to, grid.columns - 1);
+  for (let first = max(0, from); first <= last; first += MOST_BITS) {
+    let bits = inRow(grid, row, first, min(MOST_BITS, last - first + 1));
+    for (; bits != 0; bits &= bits - 1) lookAt(cellAt(grid, first + <i32>ctz(bits), row), grid);
+  }
+}
+
+/** Measures the walls of cells of a column. */
+function lookDown(grid: Grid, column: i32, from: i32, to: i32): void {
+  const last = min(to, grid.rows - 1);
+  for (let first = max(0, from); first <= last; first += MOST_BITS) {
+    let bits = inColumn(grid, column, first, min(MOST_BITS, last - first + 1));
+    for (; bits != 0; bits &= bits - 1) lookAt(cellAt(grid, column, first + <i32>ctz(bits)), grid);
+  }
+}
+
+function lookAt(cell: Cell, grid: Grid): void {
+  const list = entriesOf(grid, cell);
+  for (let i: u32 = 0, count = cell.count; i < count; i++) {
+    const w = get(list, i);
+    const square = squareTo(w, px, py);
+    if (square > least || (square == least && w >= nearestWallValue)) continue;
+    least = square;
+    nearestWallValue = w;
   }
 }
 

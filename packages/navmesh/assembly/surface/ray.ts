@@ -20,6 +20,28 @@ let cornerX: f64 = 0;
 let cornerY: f64 = 0;
 let fraction: f64 = 1;
 
+/** Of a line that ends at a corner: the walls that start and that end there, on either side. */
+let rightWall: u32 = NONE;
+let leftWall: u32 = NONE;
+
+/** Whether the line ends at a corner, not between the ends of a wall. */
+export function rayEndsAtCorner(): bool {
+  return isAtCorner;
+}
+export function rayCornerX(): f64 {
+  return cornerX;
+}
+export function rayCornerY(): f64 {
+  return cornerY;
+}
+/** The wall that starts at the corner where the line ends; NONE if the corner has no walls. */
+export function rayRightWall(): u32 {
+  return rightWall;
+}
+/** The wall that ends there. */
+export function rayLeftWall(): u32 {
+  return leftWall;
+}
 /** The polygon that the line ends in. */
 export function rayPolygon(): i32 {
   return <i32>polygon;
@@ -132,8 +154,12 @@ function alongWall(wall: u32): u32 {
   hit = wall;
   const off = dx * (by - a.y) - dy * (bx - a.x);
   if (off < -theWorld().slack * length) return HITS;
-  const share = (bx - a.x) * dx + (by - a.y) * dy;
-  if (share >= 0 && share <= length * length) {
+  // a line that leads away from the wall passes the end of the wall that is nearest to its start
+  const isAway = off > theWorld().slack * length;
+  const share = isAway
+    ? (ax - a.x) * dx + (ay - a.y) * dy - 0.5 * length * length
+    : (bx - a.x) * dx + (by - a.y) * dy;
+  if (!isAway && share >= 0 && share <= length * length) {
     hit = NONE;
     return ENDS;
   }
@@ -170,15 +196,15 @@ function enter(): u32 {
  * the corner that the line leads into, if no wall lies between. `wall`: what to report if not.
  */
 function pass(start: u32, wall: u32): u32 {
-  const corner = sideAt(start);
   if (leadsInto(start)) return ON;
-  let end = wall;
+  rightWall = NONE;
+  leftWall = NONE;
   // to the right: over the sides that start at the corner
   let side = start;
   for (;;) {
     const twin = sideAt(side).twin;
     if (twin == NONE) {
-      if (end == NONE) end = side;
+      rightWall = side;
       break;
     }
     side = sideAfter(twin, polygonAt(sideAt(twin).owner));
@@ -190,17 +216,17 @@ function pass(start: u32, wall: u32): u32 {
     const into = sideBefore(side, polygonAt(sideAt(side).owner));
     const twin = sideAt(into).twin;
     if (twin == NONE) {
-      if (end == NONE) end = into;
+      leftWall = into;
       break;
     }
     side = twin;
     if (side == start) break;
     if (leadsInto(side)) return ON;
   }
-  hit = end == NONE ? start : end;
+  hit = wall != NONE ? wall : rightWall != NONE ? rightWall : start;
   isAtCorner = true;
-  cornerX = corner.x;
-  cornerY = corner.y;
+  cornerX = sideAt(start).x;
+  cornerY = sideAt(start).y;
   return HITS;
 }
 

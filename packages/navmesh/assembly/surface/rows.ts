@@ -3,14 +3,15 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { fit, fitAway, FITS, FITS_NOWHERE, fitPolygon, fitX, fitY } from './fit';
-import { Columns, Contact, CONTACT } from './layout';
+import { Columns, Contact, CONTACT, MOST_CONTACTS } from './layout';
 import { locate, locateFrom } from './locate';
-import { move, MOST_CONTACTS, moveBind, moveContacts, movedX, movedY } from './move';
+import { move, moveBind, moveContacts, movedX, movedY } from './move';
 import { isClear, nearestSquare } from './near';
+import { movePoint, pointContacts, pointPolygon, pointX, pointY } from './move-point';
 import { orientBind } from './orient';
 import { ray, rayFraction, rayPolygon, raySide } from './ray';
 import { CLEAR, CONTACT_LIMIT, HIT, MORE, MOVED_OUT, NO_PLACE, START_BLOCKED } from './status';
-import { sweep, sweepContact, sweepTime } from './sweep';
+import { sweep, sweepBeganNear, sweepContact, sweepKeep, sweepTime } from './sweep';
 import { findWalls, nearList } from './walls-near';
 import { marginOf, polygonAt, sideAfter, sideAt, theWorld, wallAt } from './world';
 import { reallocate } from '../env';
@@ -88,34 +89,67 @@ export function clearanceRows(first: u32, end: u32): void {
 export function moveRows(first: u32, end: u32, limit: f64): void {
   const point = theWorld().point;
   for (let i = first; i < end; i++) {
-    let x = number(columns.x, i);
-    let y = number(columns.y, i);
-    const radius = max(point, number(columns.radius, i));
-    const margin = marginOf(radius);
-    let polygon = locate(x, y, hintOf(i));
-    let status = CLEAR;
-    if (polygon < 0 || !isClear(x, y, radius - 0.75 * margin)) {
-      if (fit(x, y, radius, limit, polygon) == FITS_NOWHERE) {
-        putPlace(i, x, y);
-        putPolygon(i, polygon);
-        set(columns.contacts, i, 0);
-        putStatus(i, NO_PLACE);
-        continue;
-      }
-      x = fitX();
-      y = fitY();
-      polygon = fitPolygon();
-      status = MOVED_OUT;
-    }
-    move(x, y, number(columns.a, i), number(columns.b, i), radius, 0.25 * margin);
-    const count = moveContacts();
-    if (count > MOST_CONTACTS) status = CONTACT_LIMIT;
-    else if (count > 0 && status == CLEAR) status = HIT;
-    putPlace(i, movedX(), movedY());
-    putPolygon(i, locateFrom(movedX(), movedY(), polygon));
-    set(columns.contacts, i, count);
-    putStatus(i, status);
+    if (number(columns.radius, i) < point) pushPoint(i, limit);
+    else pushDisc(i, limit);
   }
+}
+
+function pushDisc(row: u32, limit: f64): void {
+  const x = number(columns.x, row);
+  const y = number(columns.y, row);
+  const dx = number(columns.a, row);
+  const dy = number(columns.b, row);
+  const radius = number(columns.radius, row);
+  const margin = marginOf(radius);
+  let polygon = locate(x, y, hintOf(row));
+  let status = CLEAR;
+  if (polygon < 0 || !move(x, y, dx, dy, radius, 0.25 * margin)) {
+    if (fit(x, y, radius, limit, polygon) == FITS_NOWHERE) {
+      putStay(row, x, y, polygon);
+      return;
+    }
+    polygon = fitPolygon();
+    status = MOVED_OUT;
+    move(fitX(), fitY(), dx, dy, radius, 0.25 * margin);
+  }
+  putMove(row, status, moveContacts());
+  putPlace(row, movedX(), movedY());
+  putPolygon(row, locateFrom(movedX(), movedY(), polygon));
+}
+
+function pushPoint(row: u32, limit: f64): void {
+  let x = number(columns.x, row);
+  let y = number(columns.y, row);
+  let polygon = locate(x, y, hintOf(row));
+  let status = CLEAR;
+  if (polygon < 0) {
+    if (fit(x, y, 0, limit, -1) == FITS_NOWHERE) {
+      putStay(row, x, y, polygon);
+      return;
+    }
+    x = fitX();
+    y = fitY();
+    polygon = fitPolygon();
+    status = MOVED_OUT;
+  }
+  movePoint(x, y, number(columns.a, row), number(columns.b, row), <u32>polygon);
+  putMove(row, status, pointContacts());
+  putPlace(row, pointX(), pointY());
+  putPolygon(row, pointPolygon());
+}
+
+/** A row whose disc fits nowhere. */
+function putStay(row: u32, x: f64, y: f64, polygon: i32): void {
+  putPlace(row, x, y);
+  putPolygon(row, polygon);
+  set(columns.contacts, row, 0);
+  putStatus(row, NO_PLACE);
+}
+
+function putMove(row: u32, status: u32, count: u32): void {
+  set(columns.contacts, row, count);
+  if (count > MOST_CONTACTS) putStatus(row, CONTACT_LIMIT);
+  else putStatus(row, count > 0 && status == CLEAR ? HIT : status);
 }
 
 /** What the disc of each row meets first on the straight way to (a, b). */
@@ -126,7 +160,8 @@ export function rayRows(first: u32, end: u32): void {
     const y = number(columns.y, i);
     const radius = number(columns.radius, i);
     const start = locate(x, y, hintOf(i));
-    if (start < 0 || (radius >= point && !isClear(x, y, radius - marginOf(radius)))) {
+    const isStill = radius >= point && x == number(columns.a, i) && y == number(columns.b, i);
+    if (start < 0 || (isStill && !isClear(x, y, radius - marginOf(radius)))) {
       putRay(i, x, y, 0, START_BLOCKED, NONE);
       putPolygon(i, start);
       continue;
@@ -153,7 +188,14 @@ function pointRay(row: u32, x: f64, y: f64, start: i32): void {
 function discRay(row: u32, x: f64, y: f64, radius: f64, start: i32): void {
   const toX = number(columns.a, row);
   const toY = number(columns.b, row);
-  const isHit = sweep(x, y, toX - x, toY - y, 1, radius, 0.25 * marginOf(radius));
+  const margin = marginOf(radius);
+  sweepKeep(radius - margin);
+  const isHit = sweep(x, y, toX - x, toY - y, 1, radius, 0.25 * margin);
+  if (sweepBeganNear()) {
+    putRay(row, x, y, 0, START_BLOCKED, NONE);
+    putPolygon(row, start);
+    return;
+  }
   if (!isHit) {
     putRay(row, toX, toY, 1, CLEAR, NONE);
     putPolygon(row, locateFrom(toX, toY, start));

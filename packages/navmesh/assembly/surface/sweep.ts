@@ -3,7 +3,7 @@
 // the wall moved by the radius, and a corner where the centre meets the circle around the corner.
 
 import { get } from '@wayfield/wasm/assembly/words';
-import { cellAt, columnAt, entriesOf, rowAt } from './grid';
+import { cellAt, columnAt, entriesOf, inColumn, inRow, MOST_BITS, rowAt } from './grid';
 import { Contact, Grid } from './layout';
 import { wallAt, wallGrid } from './world';
 
@@ -22,6 +22,20 @@ let best: f64 = 0;
 let hitWall: u32 = 0;
 let isCorner: bool = false;
 let isHit: bool = false;
+/** The square of the distance that walls have to keep from the start, and whether one is nearer. */
+let nearSquare: f64 = 0;
+let isNear: bool = false;
+
+/**
+ * Says how near walls may be to the start of the next sweep; not nearer than its `radius` - `slop`.
+ */
+export function sweepKeep(near: f64): void {
+  nearSquare = near * near;
+}
+/** Whether the last sweep began nearer to a wall than that. */
+export function sweepBeganNear(): bool {
+  return isNear;
+}
 
 /** The time at which the last sweep ended: that of the contact, or all of it. */
 export function sweepTime(): f64 {
@@ -42,6 +56,7 @@ export function sweep(x: f64, y: f64, vx: f64, vy: f64, time: f64, r: f64, slop:
   keep = r - slop;
   best = time;
   isHit = false;
+  isNear = false;
   if (speed == 0) return false;
   const grid = wallGrid();
   const endX = x + vx * time;
@@ -51,8 +66,10 @@ export function sweep(x: f64, y: f64, vx: f64, vy: f64, time: f64, r: f64, slop:
   const r0 = rowAt(grid, min(y, endY) - r);
   const r1 = rowAt(grid, max(y, endY) + r);
   if (c1 - c0 < 3 && r1 - r0 < 3) {
-    for (let row = r0; row <= r1; row++)
-      for (let column = c0; column <= c1; column++) testCell(grid, column, row);
+    for (let row = r0; row <= r1; row++) {
+      let bits = inRow(grid, row, c0, c1 - c0 + 1);
+      for (; bits != 0; bits &= bits - 1) testCell(grid, c0 + <i32>ctz(bits), row);
+    }
   } else if (abs(vx) >= abs(vy)) sweepColumns(grid, c0, c1);
   else sweepRows(grid, r0, r1);
   return isHit;
@@ -74,7 +91,10 @@ function sweepColumns(grid: Grid, c0: i32, c1: i32): void {
     const a = py + enter * uy;
     const b = py + max(enter, leave) * uy;
     const last = rowAt(grid, max(a, b) + radius);
-    for (let row = rowAt(grid, min(a, b) - radius); row <= last; row++) testCell(grid, column, row);
+    for (let row = rowAt(grid, min(a, b) - radius); row <= last; row += MOST_BITS) {
+      let bits = inColumn(grid, column, row, min(MOST_BITS, last - row + 1));
+      for (; bits != 0; bits &= bits - 1) testCell(grid, column, row + <i32>ctz(bits));
+    }
   }
 }
 
@@ -91,8 +111,10 @@ function sweepRows(grid: Grid, r0: i32, r1: i32): void {
     const a = px + enter * ux;
     const b = px + max(enter, leave) * ux;
     const last = columnAt(grid, max(a, b) + radius);
-    for (let column = columnAt(grid, min(a, b) - radius); column <= last; column++)
-      testCell(grid, column, row);
+    for (let column = columnAt(grid, min(a, b) - radius); column <= last; column += MOST_BITS) {
+      let bits = inRow(grid, row, column, min(MOST_BITS, last - column + 1));
+      for (; bits != 0; bits &= bits - 1) testCell(grid, column + <i32>ctz(bits), row);
+    }
   }
 }
 
@@ -111,17 +133,20 @@ function testWall(w: u32): void {
   const rate = wall.ex * uy - wall.ey * ux;
   const atEnd = across + rate * best;
   if (min(across, atEnd) >= keep || max(across, atEnd) <= -radius) return;
+  const along = wall.ex * dx + wall.ey * dy;
+  const square = dx * dx + dy * dy;
+  if ((along <= 0 ? square : across * across) < nearSquare && along <= wall.length) isNear = true;
   if (rate < 0 && across > 0 && atEnd < keep) {
     const time = max(0, (radius - across) / rate);
-    const along = wall.ex * dx + wall.ey * dy + (wall.ex * ux + wall.ey * uy) * time;
-    if (along >= 0 && along <= wall.length && time < best) take(time, w, false);
+    const place = along + (wall.ex * ux + wall.ey * uy) * time;
+    if (place >= 0 && place <= wall.length && time < best) take(time, w, false);
   }
   const towards = dx * ux + dy * uy;
   if (towards >= 0) return;
   const aside = dx * uy - dy * ux;
   if (abs(aside) >= keep * speed) return;
-  const square = speed * speed;
-  const time = max(0, (-towards - sqrt(square * radius * radius - aside * aside)) / square);
+  const pace = speed * speed;
+  const time = max(0, (-towards - sqrt(pace * radius * radius - aside * aside)) / pace);
   if (time < best) take(time, w, true);
 }
 

@@ -2,7 +2,7 @@
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
-import { cellAt, columnAt, entriesOf, rowAt } from './grid';
+import { cellAt, columnAt, entriesOf, inRow, rowAt } from './grid';
 import { squareToWall } from './near';
 import { theWorld, wallAt, wallGrid } from './world';
 
@@ -38,6 +38,7 @@ export function findWalls(x: f64, y: f64, distance: f64, most: u32): u32 {
   count = 0;
   for (let row = rowAt(grid, y - distance); row <= r1; row++)
     for (let column = c0; column <= c1; column++) {
+      if (inRow(grid, row, column, 1) == 0) continue;
       const cell = cellAt(grid, column, row);
       const entries = entriesOf(grid, cell);
       for (let i: u32 = 0, end = cell.count; i < end; i++) {
