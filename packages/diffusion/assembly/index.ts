@@ -7,7 +7,7 @@
 //   distance/   method 'distance': Dijkstra (distance.ts) and fast marching (eikonal.ts)
 //   pursuers/   a tick of pursuers
 //   steering/   free-moving agents: headings, directions, moves
-//   layout.ts   records and arrays by address
+//   layout.ts   records and arrays by address: what each holds, who makes it, when it is freed
 //
 // Where the stencil's sum stands, src/types.ts lists.
 export { heapBind } from '@wayfield/wasm/assembly/heap';
@@ -57,7 +57,8 @@ export {
   sweepSpread,
   sweepWrite,
 } from './steady/sweeps';
-export { LEVEL_RECORD, levelBases, levelCycle, levelsBind, levelsNested } from './steady/levels';
+export { LEVEL_RECORD } from './layout';
+export { levelBases, levelCycle, levelsBind, levelsNested } from './steady/levels';
 export { agentsBind } from './steering/agents';
 export { groundBind } from './steering/ground';
 export { headingsBind, headingsFill, headingsForget } from './steering/headings';

@@ -162,7 +162,7 @@ export interface DiffusionOptions {
   readonly flushToZero?: boolean;
 }
 
-/** The sources of one layer. A cell may appear once. */
+/** The goals of one layer. A cell may appear once. */
 export interface Goals {
   readonly cell: ArrayLike<number>;
   /**

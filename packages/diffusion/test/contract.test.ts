@@ -1,6 +1,6 @@
 // The list of places that hold the stencil's sum, in src/types.ts, against the files that have its
-// mark.
-import { readdirSync, readFileSync } from 'node:fs';
+// mark; the paths of docs/concepts/fields.md.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 
@@ -21,6 +21,14 @@ test('src/types.ts lists all places that hold the sum', () => {
     .filter((file) => /(?<!\.gen)\.ts$/.test(file) && file !== 'src/types.ts')
     .filter((file) => readFileSync(new URL(file, root), 'utf8').includes(MARK));
   assert.equal(listed.sort(), marked.sort());
+});
+
+test('the paths that the concept page names exist', () => {
+  const page = readFileSync(new URL('../../docs/concepts/fields.md', root), 'utf8');
+  const named = [...page.matchAll(/`((?:src|assembly)\/[\w./-]+)`/g)].map(([, path]) => path);
+  assert.ok(named.length > 30);
+  const missing = named.filter((path) => !existsSync(new URL(path, root)));
+  assert.equal(missing, []);
 });
 
 test.run();

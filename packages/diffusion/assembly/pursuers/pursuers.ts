@@ -38,11 +38,16 @@ export function pursuersBindMap(
   passage = passagePlaces;
 }
 
-export function pursuersBindLayers(table: usize, count: i32, scores: usize, claims: usize): void {
+export function pursuersBindLayers(
+  table: usize,
+  count: i32,
+  scratchRows: usize,
+  takenCells: usize,
+): void {
   layers = table;
   used = count;
-  scratch = scores;
-  taken = claims;
+  scratch = scratchRows;
+  taken = takenCells;
 }
 
 /** Kinds of fields: scent in precision 'f32' is 0, in 'log' 1; costs are 2. */

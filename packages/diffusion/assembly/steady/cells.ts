@@ -28,11 +28,15 @@ let scalesBefore: usize = 0;
 let nodes: usize = 0;
 /** Four rows of 20 cells (`ROW` bytes each), then two rows of 16 losses. */
 let scratch: usize = 0;
-/** Goals: u32 cells, f32 m, i32 scales. */
+/** See layout.ts. */
 let goals: usize = 0;
 let goalCount: i32 = 0;
 
 const NONE: u32 = 0xffffffff;
+/**
+ * A block whose largest exponent is smaller than this keeps its scale: most blocks, most cycles.
+ */
+const NEAR_ONE: i32 = 128;
 /** Bytes of a row of 20 cells of scratch memory, and of a row of 16 losses. */
 const ROW: usize = 20 * 8;
 const LOSS_ROW: usize = 16 * 8;
@@ -150,8 +154,8 @@ export function cellsSweep(forward: bool, eight: bool): void {
 }
 
 /**
- * Brings the largest m of every block near 1; false where a cell would fall out of the range of
- * f64.
+ * Brings the largest m of every block near 1 (2^-127 to 2^127); false where a cell would fall out
+ * of the range of f64.
  */
 export function cellsNormalise(): bool {
   let fine = true;
@@ -171,10 +175,11 @@ export function cellsNormalise(): bool {
       const high = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
       const low = min(f64x2.extract_lane(least, 0), f64x2.extract_lane(least, 1));
       if (high == 0) continue;
-      // false for what is no number, too
+      // f64 goes from 1e-308 to 1e308: neighbours of another block are at most 2^127 away from
+      // their scale (1e38), and a sum has eight of them. False for NaN, too
       if (!(low > 1e-250 * high && high < 1e300)) fine = false;
       const e = <i32>((reinterpret<u64>(high) >> 52) & 0x7ff) - 1023;
-      if (abs(e) < 128) continue;
+      if (abs(e) < NEAR_ONE) continue;
       const scale = f64x2.splat(power(-e));
       for (let i: usize = 0; i < 128; i += 16) {
         v128.store(row + i, f64x2.mul(v128.load(row + i), scale));
@@ -416,7 +421,7 @@ export function cellsCorrect(u: usize): void {
       const at = <usize>y * stride + ((<usize>i) << 4);
       const value = v128.load(m + at);
       const by = limited(load<f64>(u + ((<usize>node) << 3)));
-      // over-corrected, as between the levels: see `further` in levels.ts
+      // over-corrected (`further`, levels.ts), but by u^(3/2), for two sweeps follow
       const scaled = f64x2.mul(value, f64x2.splat(by * Math.sqrt(by)));
       const solved = f64x2.gt(v128.load(inverse + at), zero);
       v128.store(m + at, v128.bitselect(scaled, value, solved));

@@ -6,40 +6,44 @@
 //     sum over e in firstOut[i] .. firstOut[i + 1] of weight[e] * u[head[e]]
 //
 // The rows follow from the scent t * 2^scale that a level stands for and from `base`, the rows for
-// a scent of 1 everywhere. A level is a record of LEVEL_RECORD bytes: words of addresses, which
-// `takeLevel` in src/steady/level-records.ts writes in this order.
+// a scent of 1 everywhere. A level's arrays: layout.ts.
 
-import { setI32 } from '../layout';
+import {
+  BASE_DIAGONAL,
+  BASE_INFLOW,
+  BASE_WEIGHT,
+  COUNT,
+  DIAGONAL,
+  FIRST,
+  GROUP,
+  HEAD,
+  INFLOW,
+  LEVEL_RECORD,
+  SCALE,
+  setI32,
+  SLOT,
+  T,
+  U,
+  UNIT,
+  WEIGHT,
+} from '../layout';
 
 /** The records of all levels, the finest first. */
 let table: usize = 0;
 /** The coarsest level. */
 let last: i32 = 0;
 
-// byte offsets of words of a record
-const COUNT: usize = 0;
-const FIRST: usize = 4;
-const HEAD: usize = 8;
-const WEIGHT: usize = 12;
-const DIAGONAL: usize = 16;
-const INFLOW: usize = 20;
-const UNIT: usize = 24;
-const U: usize = 28;
-const GROUP: usize = 32;
-const SLOT: usize = 36;
-const BASE_WEIGHT: usize = 40;
-const BASE_DIAGONAL: usize = 44;
-const BASE_INFLOW: usize = 48;
-const T: usize = 52;
-const SCALE: usize = 56;
-/** Bytes of a record: 16 words. */
-export const LEVEL_RECORD: u32 = 64;
-
 /** An entry of `slot` for an edge inside of a group. */
 const INSIDE: u32 = 0xffffffff;
-/** Limits of corrections: rows far from their answer can give wild values. */
+/**
+ * Limits of corrections: rows far from their answer can give wild values. u^(7/4) (`further`) is
+ * then at most 1e175, and no product with a value near 1 leaves f64.
+ */
 const MOST: f64 = 1e100;
 const LEAST: f64 = 1e-100;
+
+/** Sweeps of the coarsest level. */
+const LAST_SWEEPS: i32 = 20;
 
 export function levelsBind(records: usize, count: i32): void {
   table = records;
@@ -155,7 +159,8 @@ function restrict(level: i32): void {
  */
 export function levelCycle(level: i32, visits: i32): void {
   if (level == last) {
-    for (let i = 0; i < 20; i++) sweep(level, (i & 1) == 0);
+    // at most FEW_NODES nodes (src/steady/multigrid.ts): so many sweeps all but solve their rows
+    for (let i = 0; i < LAST_SWEEPS; i++) sweep(level, (i & 1) == 0);
     return;
   }
   for (let visit = 0; visit < visits; visit++) {

@@ -368,8 +368,8 @@ function sweepAll<EIGHT>(): void {
     const lower = sumOf(behind);
     const higher = sumOf(beforeOld);
     const inverse = f64At(inverses, p);
-    // where less than one part in 10^9 comes from before the cell, the ratio says nothing: the sum
-    // of the old values
+    // where less than one part in 10^9 comes from before the cell, the ratio says nothing: values
+    // are rounded to 2^-34, which is 6 % of such a part. Then the sum of the old values counts
     const value =
       higher > 1e-9 * lower
         ? packed(sumOf(before) * (1 + lower / higher) * inverse, <i32>unit)

@@ -25,9 +25,9 @@ export interface LayerState {
   reachable(): number;
   reaches(cell: number): boolean;
   /**
-   * Grows whenever a goal may no longer reach a region that one reached; not where regions split.
+   * Grows whenever no goal may reach a region any more that one reached; not where regions split.
    */
-  readonly losses: number;
+  readonly lostRegions: number;
   /** Whether a cell's scent is modulated. */
   readonly modulated: boolean;
   /** The cells whose scent is modulated, ascending, and by how much. */
@@ -37,7 +37,7 @@ export interface LayerState {
   /**
    * Replaces the goals of one owner (the caller, or a crowd); undefined takes them out.
    */
-  setSources(owner: object, goals: SortedGoals | undefined): void;
+  setGoals(owner: object, goals: SortedGoals | undefined): void;
   /**
    * Replaces the modulations of one owner. Returns the cells whose factor may have changed, each
    * once.
@@ -70,15 +70,15 @@ export function createLayer(on: LayerOn): LayerState {
       const region = on.regions.of(cell);
       return region !== NONE && reached.has(region);
     },
-    get losses() {
-      return goals.now().losses;
+    get lostRegions() {
+      return goals.now().lostRegions;
     },
     get modulated() {
       return dimmed.some();
     },
     modulations: dimmed.all,
     factor: (cell) => cellFactor(on.terrain[cell], dimmed.at(cell), on.rate),
-    setSources: goals.set,
+    setGoals: goals.set,
     setModulations: dimmed.set,
   };
 }
@@ -90,7 +90,7 @@ interface GoalFacts {
   readonly reached: ReadonlySet<number>;
   readonly reachable: number;
   readonly version: number;
-  readonly losses: number;
+  readonly lostRegions: number;
 }
 
 interface GoalState {
@@ -98,17 +98,17 @@ interface GoalState {
   now(): GoalFacts;
   /** How many goals there are, those on obstacles and those named twice included. */
   named(): number;
-  set: LayerState['setSources'];
+  set: LayerState['setGoals'];
 }
 
 function createGoalState({ terrain, regions, terrainVersion }: LayerOn): GoalState {
-  const sources = new Map<object, SortedGoals>();
+  const given = new Map<object, SortedGoals>();
   let facts: GoalFacts = {
     active: NO_GOALS,
     reached: new Set(),
     reachable: 0,
     version: 0,
-    losses: 0,
+    lostRegions: 0,
   };
   /**
    * `version` counts the changes of goals and obstacles. The facts are right for version `builtFor`
@@ -119,7 +119,7 @@ function createGoalState({ terrain, regions, terrainVersion }: LayerOn): GoalSta
   let builtTerrain = -1;
 
   function build(): void {
-    const active = mergeOpen([...sources.values()], terrain);
+    const active = mergeOpen([...given.values()], terrain);
     const reached = new Set<number>();
     let reachable = 0;
     let last = NONE;
@@ -130,8 +130,8 @@ function createGoalState({ terrain, regions, terrainVersion }: LayerOn): GoalSta
       reachable += regions.sizeOf(region);
     }
     const lost = [...facts.reached].some((region) => !reached.has(region));
-    const losses = facts.losses + (lost ? 1 : 0);
-    facts = { active, reached, reachable, version, losses };
+    const lostRegions = facts.lostRegions + (lost ? 1 : 0);
+    facts = { active, reached, reachable, version, lostRegions };
   }
 
   return {
@@ -146,13 +146,13 @@ function createGoalState({ terrain, regions, terrainVersion }: LayerOn): GoalSta
     },
     named() {
       let count = 0;
-      for (const { cell } of sources.values()) count += cell.length;
+      for (const { cell } of given.values()) count += cell.length;
       return count;
     },
     set(owner, goals) {
       version++;
-      if (goals === undefined || goals.cell.length === 0) sources.delete(owner);
-      else sources.set(owner, goals);
+      if (goals === undefined || goals.cell.length === 0) given.delete(owner);
+      else given.set(owner, goals);
     },
   };
 }

@@ -49,7 +49,7 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
     layers,
     caller,
     setGoals(layer, goals) {
-      layers[layer].setSources(caller, sortGoals(cells, goals));
+      layers[layer].setGoals(caller, sortGoals(cells, goals));
     },
     setTerrain(at, value) {
       checkFactors(cells, at, value, 'terrain');

@@ -1,5 +1,10 @@
 // A model on worker threads, `@wayfield/diffusion/pool`.
 //
+// Threads share passes of steps, tests of residuals, ticks of pursuers that are not exclusive, and
+// free-moving agents. Method 'steady' solves on the calling thread, in slices (the plan yields
+// `pause` after each cycle or sweep), and its pool has threads for pursuers alone. Method
+// 'distance' opens none.
+//
 //   worker.ts       one thread: its rows of every pass
 //   crew.ts         the threads of a model, and how they share requests
 //   pool-model.ts   the interface: calls in their order, over whatever answers requests
@@ -27,7 +32,8 @@ export interface DiffusionPoolOptions extends DiffusionOptions, ThreadOptions {}
 
 /**
  * A model on worker threads over one shared memory: each has a band of rows, and does several steps
- * before it waits for the others. Where there is no shared memory, or no worker can be started, it
+ * before it waits for the others. Method 'steady' solves on the calling thread, in slices; its
+ * pursuers run on the threads. Where there is no shared memory, or no worker can be started, it
  * works on the calling thread, in short slices, and says so in `fallback`. A thread that ends while
  * it works makes that call reject; the next one has another thread in its place. After a `settle`
  * or `move` that rejects so, fields and pursuers are as before its last step; after a `step`, whose

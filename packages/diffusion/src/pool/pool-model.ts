@@ -120,7 +120,7 @@ function changesOf(
     setGoals(layer, goals) {
       const i = layerIndex(layers, layer);
       const sorted = sortGoals(cells, goals);
-      change(() => model.layers[i].setSources(model.caller, sorted));
+      change(() => model.layers[i].setGoals(model.caller, sorted));
     },
     setTerrain(at, terrain) {
       checkFactors(cells, at, terrain, 'terrain');

@@ -153,7 +153,7 @@ function createMarks(
       const distinct = distinctCells(cell, cells);
       if (emit !== undefined) {
         const strength = new Float32Array(distinct.length).fill(emit.strength);
-        model.layers[emits!].setSources(owner, { cell: distinct, strength });
+        model.layers[emits!].setGoals(owner, { cell: distinct, strength });
         // at once, as on a GPU: pursuers that stood there for a moment have left their scent
         fields[emits!].refresh();
       }
@@ -164,7 +164,7 @@ function createMarks(
       }
     },
     remove() {
-      if (emits !== undefined) model.layers[emits].setSources(owner, undefined);
+      if (emits !== undefined) model.layers[emits].setGoals(owner, undefined);
       if (dims !== undefined) {
         fields[dims].markFactors(model.layers[dims].setModulations(owner, undefined));
       }

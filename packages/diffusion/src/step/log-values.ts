@@ -3,19 +3,16 @@
 //   windowed, on a GPU     m * 2^(96 k), 1 <= m < 2^96 or m = 0, a k for each cell. Pursuers on
 //                          every backend compare scents in this form.
 //   scaled, in WebAssembly m * 2^scale, m any normal f32 or 0. Blocks of 16 cells mostly share one
-//                          scale, a multiple of 64 (assembly/step/log-row.ts).
+//                          scale, a multiple of 64 (assembly/step/log-block.ts).
 //
 // Both have 24 significant bits, so the same value has the same logarithm.
 import { WINDOW } from '../constants.ts';
 
 const UP = 2 ** WINDOW;
 
-/** k of zeros: below every other, so that the larger of two never is a zero's. */
-export const ZERO_EXPONENT = -32768;
-
-/** A positive finite number in windowed form; zero gives m = 0. */
+/** A finite number of at least 0 in windowed form; 0 is m = 0, k = 0, as the kernels write it. */
 export function toWindowed(value: number): { m: number; k: number } {
-  if (value === 0) return { m: 0, k: ZERO_EXPONENT };
+  if (value === 0) return { m: 0, k: 0 };
   let m = value;
   let k = 0;
   for (; m < 1; k--) m *= UP;

@@ -1,15 +1,16 @@
 // Plans: how many steps to do, and when to stop. A plan is a generator that yields requests
 // (passes, residuals, pauses) and receives answers; it runs nothing itself.
 //
-//   plans     method 'diffusion': stepPlan and settlePlan of this file; method 'steady':
-//             src/steady/steady.ts; method 'distance': src/model/plans.ts. createCore
-//             (src/model/core.ts) chooses by the method
+//   plans     stepPlans and distancePlans (src/model/plans.ts), steadyPlans (src/steady/steady.ts),
+//             one for each method; createCore (src/model/core.ts) chooses. This file has what
+//             stepPlans is made of
 //   runners   `run` of create-diffusion.ts and pool-model.ts drive a plan; `perform` answers its
 //             requests on one thread, the pool's `work` on several
 //   bounds    `limit` (default 1,000,000) and a number in `until` bound the steps of a layer;
 //             method 'steady' does at most 1,000 cycles and sweeps unless `until` is a number
 //
-// A GPU has no plans: src/gpu/step/settle.ts.
+// On a GPU the device decides how many steps to do (src/gpu/step/settle.ts). `DistancePlan` there
+// is a list of work, no generator: src/gpu/distance/changes.ts.
 
 import { RESIDUAL_INTERVAL, STALL_INTERVAL } from '../constants.ts';
 import { layerIndex } from '../model/resolve-options.ts';

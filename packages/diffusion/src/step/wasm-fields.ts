@@ -97,7 +97,7 @@ function createField(on: FieldOn, layer: number): WasmField {
   let box = NO_BOX;
   let goalVersion = -1;
   let splits = regions.splits;
-  let losses = 0;
+  let lostRegions = 0;
   let staleFactors: Iterable<number>[] = [];
   let changes = 0;
 
@@ -108,10 +108,10 @@ function createField(on: FieldOn, layer: number): WasmField {
     if (goalVersion === state.version && splits === regions.splits) return;
     changes++;
     goalVersion = state.version;
-    const lost = splits !== regions.splits || losses !== state.losses;
+    const lost = splits !== regions.splits || lostRegions !== state.lostRegions;
     if (lost) clearUnreached(on, state, current, box);
     splits = regions.splits;
-    losses = state.losses;
+    lostRegions = state.lostRegions;
     const active = state.active();
     goals.write(active, put);
     if (active.cell.length > 0) box = union(box, goals.box);

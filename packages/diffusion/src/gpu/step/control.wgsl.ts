@@ -18,8 +18,9 @@ export const CONTROL_WORDS: number = 3 * RECORD_WORDS;
 /**
  * Words of a record. `base`: steps done before the last dispatch. `steps`: those of the last
  * dispatch. `missing`: bit s is set where after its step s + 1 a cell lacked scent. `exec`: parity
- * of the last dispatch that did steps. `left`: of layer 0 only, how many tiles are on a list.
- * `gathered`: largest change so far, as bits. `change`: largest change of the last test.
+ * of the last dispatch that did steps. `left`: of layer 0 only, how many tiles are on a list; of
+ * its record 2, `gathered` is such a number too (`tiltedLeft`). `gathered`: largest change so far,
+ * as bits. `change`: largest change of the last test.
  */
 export const RECORD = {
   mode: 0,

@@ -11,7 +11,11 @@ export interface StepShape {
   readonly lanesY: number;
   /** Rows of cells of each invocation, a multiple of 2, at most 16. */
   readonly rows: number;
-  /** Most steps of one dispatch, at most 8. */
+  /**
+   * Most steps of one dispatch, at most 8: slots of parameters are for 1 to 8 steps
+   * (`SETTLE_SLOT`), and the tilted kernel keeps the exponents of 10 looks, one before each step
+   * (`extremes`).
+   */
   readonly steps: number;
 }
 
