@@ -1,8 +1,8 @@
 // A binary tree over triangles: sums of areas, to draw triangles by area, and boxes, to find them.
 
 /**
- * Triangles in slots, the leaves of a complete binary tree. Sums are added up along the tree at each
- * change, so that changes leave no rounding behind.
+ * Triangles in slots, the leaves of a complete binary tree. Each change adds up the sums along the
+ * tree again, so that changes leave no rounding behind.
  */
 export interface AreaTree {
   /** Slots that there is room for, a power of two. */

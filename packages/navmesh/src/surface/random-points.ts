@@ -115,6 +115,41 @@ interface Draw {
   readonly radius: number;
 }
 
+/** The part that `within` names; -1 = all. */
+function partOf(free: FreeTriangles, within: unknown): number {
+  if (within === undefined) return -1;
+  finite(within, 'within');
+  const count = free.partCount();
+  if (!(Number.isInteger(within) && (within as number) >= 0 && (within as number) < count))
+    refuseNumber('within', within, `the number of one of ${count} areas`);
+  return within as number;
+}
+
+/** The function that draws one place; what `within` needs is prepared once. */
+function drawerOf(draw: Draw, within: RandomOptions['within']): (to: RandomPoint) => void {
+  const { free, random } = draw;
+  if (within === undefined) return (to) => drawAnywhere(draw, to);
+  if (typeof within === 'object') {
+    const region = regionInside(free, within);
+    return (to) => drawInRegion(draw, region, to);
+  }
+  const { slots, sums } = free.partSlots(partOf(free, within));
+  return (to) =>
+    drawUntil(draw, to, () => {
+      const i = pickSum(sums, unit(random) * sums[sums.length - 1]);
+      if (i < 0) return false;
+      placeIn(draw, free.tree.corners, slots[i], to);
+      to.at = free.ownerOf(slots[i]);
+      return true;
+    });
+}
+
+function drawNear(draw: Draw, [x, y, distance]: Circle, part: number, to: RandomPoint): void {
+  const region = regionNear(draw.free, [x, y], distance, part);
+  const square = distance * distance;
+  drawInRegion(draw, region, to, (px, py) => (px - x) ** 2 + (py - y) ** 2 <= square);
+}
+
 export function randomPlaces(free: FreeTriangles, ground: Ground): RandomPlaces {
   function ready(where: string, random: Random, options: RandomNearOptions | undefined): void {
     ground.ready();
@@ -123,55 +158,19 @@ export function randomPlaces(free: FreeTriangles, ground: Ground): RandomPlaces 
     checkOptions(where, options ?? {}, OPTIONS);
   }
 
-  function partOf(within: unknown): number {
-    if (within === undefined) return -1;
-    finite(within, 'within');
-    const count = free.partCount();
-    if (!(Number.isInteger(within) && (within as number) >= 0 && (within as number) < count))
-      refuseNumber('within', within, `the number of one of ${count} areas`);
-    return within as number;
-  }
-
-  /** The function that draws one place by options. */
-  function drawer(
-    random: Random,
-    { radius = 0, within }: RandomOptions,
-  ): (to: RandomPoint) => void {
-    const draw = { free, ground, random, radius };
-    if (within === undefined) return (to) => drawAnywhere(draw, to);
-    if (typeof within === 'object') {
-      const region = regionInside(free, within);
-      return (to) => drawInRegion(draw, region, to);
-    }
-    const { slots, sums } = free.partSlots(partOf(within));
-    return (to) =>
-      drawUntil(draw, to, () => {
-        const i = pickSum(sums, unit(random) * sums[sums.length - 1]);
-        if (i < 0) return false;
-        placeIn(draw, free.tree.corners, slots[i], to);
-        to.at = free.ownerOf(slots[i]);
-        return true;
-      });
-  }
-
-  function drawNear(draw: Draw, [x, y, distance]: Circle, part: number, to: RandomPoint): void {
-    const region = regionNear(free, [x, y], distance, part);
-    const square = distance * distance;
-    drawInRegion(draw, region, to, (px, py) => (px - x) ** 2 + (py - y) ** 2 <= square);
-  }
-
   return {
     randomPoint(random, options = {}) {
       ready('randomPoint', random, options as RandomNearOptions);
       const to = noPoint();
-      drawer(random, options)(to);
+      drawerOf({ free, ground, random, radius: options.radius ?? 0 }, options.within)(to);
       return to;
     },
     randomPointAll(count, random, options = {}, out) {
       ready('randomPointAll', random, options as RandomNearOptions);
       if (!(Number.isInteger(count) && count >= 0))
         refuseNumber('count', count, 'a whole number >= 0');
-      const draw = drawer(random, options);
+      const { radius = 0, within } = options;
+      const draw = drawerOf({ free, ground, random, radius }, within);
       return fillAll(count, out, (_, to) => draw(to));
     },
     randomPointNear(x, y, distance, random, options = {}) {
@@ -181,7 +180,8 @@ export function randomPlaces(free: FreeTriangles, ground: Ground): RandomPlaces 
       ready('randomPointNear', random, options);
       const to = noPoint();
       const { radius = 0, within } = options;
-      drawNear({ free, ground, random, radius }, [x, y, distance], partOf(within), to);
+      const draw = { free, ground, random, radius };
+      drawNear(draw, [x, y, distance], partOf(free, within), to);
       return to;
     },
     randomPointNearAll(near, random, options = {}, out) {
@@ -195,7 +195,7 @@ export function randomPlaces(free: FreeTriangles, ground: Ground): RandomPlaces 
       }
       const { radius = 0, within } = options;
       const draw = { free, ground, random, radius };
-      const part = partOf(within);
+      const part = partOf(free, within);
       return fillAll(x.length, out, (i, to) => drawNear(draw, [x[i], y[i], distance], part, to));
     },
     areaOf(x, y) {

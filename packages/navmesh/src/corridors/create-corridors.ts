@@ -1,0 +1,115 @@
+import { number, object, refuse, refuseNumber, typed, whole } from '@wayfield/check';
+import { checkEitherMesh } from '../common/rules.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { Corridor, CorridorCorners, Corridors } from './corridors.ts';
+import { moveEnd, moveStart, setRoute } from './follow.ts';
+import { createKeeper } from './keeper.ts';
+import { isValid, optimize, repair } from './mend.ts';
+import { allCorners, checkAsked, cornersOf, lengthOf } from './path-ahead.ts';
+
+const finite = /* @__PURE__ */ number();
+const countRule = /* @__PURE__ */ whole(1);
+const floats = /* @__PURE__ */ typed(Float64Array);
+const cornersRule = /* @__PURE__ */ object({ x: floats, y: floats }, 'CorridorCorners');
+
+/**
+ * Creates `count` slots for corridors on a mesh: the way of one agent each, from a route, kept
+ * while the agent walks and mended after changes of a `NavMesh`.
+ *
+ * @throws RangeError for a count below 1.
+ *
+ * @example
+ * const corridors = createCorridors(mesh, 500);
+ * corridors.set(0, routes, 0);
+ * corridors.move(0, 1.2, 1);
+ * const { x, y } = corridors.corners(0, 2); // walk towards x[0], y[0]
+ */
+export function createCorridors(mesh: NavMesh | PolygonMesh, count: number): Corridors {
+  checkEitherMesh(mesh);
+  countRule(count, 'count');
+  const keeper = createKeeper(mesh, count);
+  const { store, cells } = keeper;
+  const slotOf = (slot: number): number => {
+    if (!(Number.isInteger(slot) && slot >= 0 && slot < count))
+      refuseNumber('slot', slot, `a whole number from 0 to ${count - 1}`);
+    return slot;
+  };
+  const place = (slot: number, x: number, y: number): void => {
+    slotOf(slot);
+    finite(x, 'x');
+    finite(y, 'y');
+  };
+  return {
+    count,
+    set: (slot, routes, route, radius = 0) => setRoute(keeper, slotOf(slot), routes, route, radius),
+    clear(slot) {
+      store.length[slotOf(slot)] = 0;
+    },
+    move(slot, x, y) {
+      place(slot, x, y);
+      return moveStart(keeper, slot, x, y);
+    },
+    moveTarget(slot, x, y) {
+      place(slot, x, y);
+      return moveEnd(keeper, slot, x, y);
+    },
+    corners(slot, n, out) {
+      slotOf(slot);
+      checkAsked(n);
+      if (out !== undefined) cornersRule(out, 'out');
+      const to = out ?? emptyCorners(n);
+      if (to.x.length < n) refuse('out.x.length', to.x.length, `at least ${n}`);
+      if (to.y.length < n) refuse('out.y.length', to.y.length, `at least ${n}`);
+      to.hasTarget = cornersOf(keeper, slot, n, to);
+      return to;
+    },
+    cornersAll: (n, out) => allCorners(keeper, n, out),
+    distance: (slot) => lengthOf(keeper, slotOf(slot)),
+    optimize: (slot) => store.length[slotOf(slot)] > 0 && optimize(keeper, slot),
+    valid: (slot) => isValid(keeper, slotOf(slot)),
+    repair: (slot) => repair(keeper, slotOf(slot)),
+    ends(slot) {
+      if (store.length[slotOf(slot)] === 0) return [NaN, NaN, NaN, NaN];
+      return [store.x[slot], store.y[slot], store.targetX[slot], store.targetY[slot]];
+    },
+    polygons(slot) {
+      const at = slotOf(slot) * store.room;
+      return store.polygons.slice(at, at + store.length[slot]);
+    },
+    destroy: () => cells.destroy(),
+  };
+}
+
+/**
+ * Creates a corridor for one agent: `createCorridors` with one slot.
+ *
+ * @example
+ * const corridor = createCorridor(mesh);
+ * corridor.set(solver.run(queries), 0);
+ * if (!corridor.valid()) corridor.repair();
+ */
+export function createCorridor(mesh: NavMesh | PolygonMesh): Corridor {
+  const all = createCorridors(mesh, 1);
+  return {
+    set: (routes, route, radius) => all.set(0, routes, route, radius),
+    clear: () => all.clear(0),
+    move: (x, y) => all.move(0, x, y),
+    moveTarget: (x, y) => all.moveTarget(0, x, y),
+    corners: (n, out) => all.corners(0, n, out),
+    distance: () => all.distance(0),
+    optimize: () => all.optimize(0),
+    valid: () => all.valid(0),
+    repair: () => all.repair(0),
+    ends: () => all.ends(0),
+    polygons: () => all.polygons(0),
+    destroy: all.destroy,
+  };
+}
+
+const emptyCorners = (n: number): CorridorCorners => ({
+  count: 0,
+  x: new Float64Array(n),
+  y: new Float64Array(n),
+  hasTarget: false,
+});

@@ -1,0 +1,146 @@
+// A corridor is made from a route, and follows the agent and its target.
+
+import { number, object, optional, refuseNumber, typed } from '@wayfield/check';
+import { flattenArcs, type ArcPath } from '../geometry/arc-path.ts';
+import { holds } from './cells.ts';
+import { placeOf, replaceEnd, replaceStart } from './corridor-store.ts';
+import type { CorridorRoutes, CorridorStatus } from './corridors.ts';
+import type { Keeper } from './keeper.ts';
+import { MOST_MOVED } from './local-search.ts';
+
+const radiusRule = /* @__PURE__ */ number(0);
+const floats = /* @__PURE__ */ typed(Float64Array);
+const someFloats = /* @__PURE__ */ optional(floats);
+const routesRule = /* @__PURE__ */ object(
+  {
+    firstPoint: /* @__PURE__ */ typed(Uint32Array),
+    x: floats,
+    y: floats,
+    centreX: someFloats,
+    centreY: someFloats,
+    startAngle: someFloats,
+    sweep: someFloats,
+  },
+  'routes',
+);
+
+/** The legs of route `route`: its points, with pieces outside in place of arcs. */
+function legsOf(
+  { firstPoint, x, y, centreX, centreY, startAngle, sweep }: CorridorRoutes,
+  route: number,
+): { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> } {
+  const [from, to] = [firstPoint[route], firstPoint[route + 1]];
+  if (!sweep) return { x: x.subarray(from, to), y: y.subarray(from, to) };
+  const path = { count: to, x, y, centreX, centreY, startAngle, sweep } as ArcPath;
+  const tolerance = Number.MIN_VALUE;
+  let largest = 0;
+  for (let i = from; i < to; i++)
+    if (sweep[i] !== 0)
+      largest = Math.max(largest, Math.hypot(x[i] - centreX![i], y[i] - centreY![i]));
+  return flattenArcs(path, { from, to, tolerance: Math.max(tolerance, largest / 64) });
+}
+
+export function setRoute(
+  { cells, local, store }: Keeper,
+  slot: number,
+  routes: CorridorRoutes,
+  route: number,
+  radius: number,
+): boolean {
+  routesRule(routes, 'routes');
+  const routeCount = routes.firstPoint.length - 1;
+  if (!(Number.isInteger(route) && route >= 0 && route < routeCount))
+    refuseNumber('route', route, `a whole number from 0 to ${routeCount - 1}`);
+  radiusRule(radius, 'radius');
+  store.length[slot] = 0;
+  const { x, y } = legsOf(routes, route);
+  if (x.length < 2) return false;
+  let from = cells.locate(x[0], y[0]);
+  if (from < 0) return false;
+  for (let i = 0; i + 1 < x.length; i++) {
+    if (!local.straight(from, [x[i], y[i], x[i + 1], y[i + 1]])) {
+      store.length[slot] = 0;
+      return false;
+    }
+    const { path, count } = local;
+    // a polygon that the path comes back to closes a loop
+    let [keep, first] = [store.length[slot], i === 0 ? 0 : 1];
+    for (let k = count - 1; k >= 0; k--) {
+      const at = placeOf(store, slot, path[k]);
+      if (at < 0) continue;
+      [keep, first] = [at + 1, k + 1];
+      break;
+    }
+    replaceEnd(store, slot, keep, { from: path, first: first, end: count });
+    from = path[count - 1];
+  }
+  const last = x.length - 1;
+  store.x[slot] = x[0];
+  store.y[slot] = y[0];
+  store.targetX[slot] = x[last];
+  store.targetY[slot] = y[last];
+  store.radius[slot] = radius;
+  store.version[slot] = cells.version;
+  return true;
+}
+
+export function moveStart(
+  { cells, local, store }: Keeper,
+  slot: number,
+  x: number,
+  y: number,
+): CorridorStatus {
+  const length = store.length[slot];
+  if (length === 0) return 'empty';
+  const first = store.polygons[slot * store.room];
+  if (!cells.isFree(first)) return 'lost';
+  if (!holds(cells, first, x, y)) {
+    if (!local.toPoint(first, [store.x[slot], store.y[slot], x, y], MOST_MOVED)) return 'lost';
+    // the corridor goes on from the last of its polygons that the move came through
+    const { path, count } = local;
+    let [drop, from] = [1, 0];
+    for (let k = count - 1; k >= 0; k--) {
+      const at = placeOf(store, slot, path[k]);
+      if (at < 0) continue;
+      [drop, from] = [at, k];
+      break;
+    }
+    reverse(path, from + 1, count);
+    replaceStart(store, slot, drop, { from: path, first: from + 1, end: count });
+  }
+  store.x[slot] = x;
+  store.y[slot] = y;
+  return 'kept';
+}
+
+function reverse(array: Int32Array, first: number, end: number): void {
+  for (let [i, k] = [first, end - 1]; i < k; i++, k--) [array[i], array[k]] = [array[k], array[i]];
+}
+
+export function moveEnd(
+  { cells, local, store }: Keeper,
+  slot: number,
+  x: number,
+  y: number,
+): CorridorStatus {
+  const length = store.length[slot];
+  if (length === 0) return 'empty';
+  const last = store.polygons[slot * store.room + length - 1];
+  if (!cells.isFree(last)) return 'lost';
+  if (!holds(cells, last, x, y)) {
+    const [tx, ty] = [store.targetX[slot], store.targetY[slot]];
+    if (!local.toPoint(last, [tx, ty, x, y], MOST_MOVED)) return 'lost';
+    const { path, count } = local;
+    let [keep, from] = [length, 1];
+    for (let k = count - 1; k >= 0; k--) {
+      const at = placeOf(store, slot, path[k]);
+      if (at < 0) continue;
+      [keep, from] = [at + 1, k + 1];
+      break;
+    }
+    replaceEnd(store, slot, keep, { from: path, first: from, end: count });
+  }
+  store.targetX[slot] = x;
+  store.targetY[slot] = y;
+  return 'kept';
+}

@@ -1,0 +1,86 @@
+import { createSleeve, type Sleeve } from '../channels/sleeve.ts';
+import type { DiscFunnel } from '../discs/create-disc-funnel.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { type Cells, createCells } from './cells.ts';
+import type { Corners } from './corner-funnel.ts';
+import { createStore, type CorridorStore } from './corridor-store.ts';
+import { createLocalSearch, type GoalsAsk, type LocalSearch } from './local-search.ts';
+
+/** Corners that `optimize` looks at. */
+export const MOST_CORNERS = 8;
+
+/** All that the calls of one object share. */
+export interface Keeper {
+  readonly cells: Cells;
+  readonly local: LocalSearch;
+  readonly store: CorridorStore;
+  readonly sleeve: Sleeve;
+  /** Made for the first disc. */
+  funnel: DiscFunnel | undefined;
+  readonly ask: GoalsAsk;
+  readonly scratch: Corners;
+  /** The polygons of a slot before a change, in the first `savedCount` entries. */
+  saved: Int32Array;
+  savedCount: number;
+}
+
+/** Keeps the polygons of a slot aside. */
+export function save(keeper: Keeper, slot: number): Int32Array {
+  const { polygons, room, length } = keeper.store;
+  const count = length[slot];
+  if (keeper.saved.length < count) keeper.saved = new Int32Array(2 * count);
+  for (let i = 0; i < count; i++) keeper.saved[i] = polygons[slot * room + i];
+  keeper.savedCount = count;
+  return keeper.saved;
+}
+
+export function createKeeper(mesh: NavMesh | PolygonMesh, count: number): Keeper {
+  const cells = createCells(mesh);
+  const store = createStore(count);
+  const ask = { from: 0, sx: 0, sy: 0, tx: 0, ty: 0, most: 0, width: 0, first: 0, end: 0 };
+  return {
+    cells,
+    store,
+    local: createLocalSearch(cells),
+    saved: new Int32Array(64),
+    savedCount: 0,
+    sleeve: createSleeve(),
+    funnel: undefined,
+    ask: { ...ask, goals: store.polygons },
+    scratch: { count: 0, x: new Float64Array(MOST_CORNERS), y: new Float64Array(MOST_CORNERS) },
+  };
+}
+
+/** The side over which a polygon is left for its neighbour, wide enough; -1 = none. */
+export function sideTo(cells: Cells, p: number, q: number, width: number): number {
+  for (let s = cells.begin(p), end = cells.end(p); s < end; s++) {
+    const other = cells.across(s);
+    if (other < 0 || cells.owner(other) !== q) continue;
+    const next = cells.after(p, s);
+    const square = (cells.x(next) - cells.x(s)) ** 2 + (cells.y(next) - cells.y(s)) ** 2;
+    // a side that is narrower by rounding alone lets the disc through
+    if (square >= width * width * (1 - 1e-9)) return s;
+  }
+  return -1;
+}
+
+/** Fills the sleeve with the portals of a slot. Returns false if polygons are not neighbours. */
+export function fillSleeve({ cells, store, sleeve }: Keeper, slot: number): boolean {
+  const { polygons, room, length } = store;
+  const base = slot * room;
+  sleeve.count = 0;
+  if (sleeve.leftX.length < length[slot]) Object.assign(sleeve, createSleeve(2 * length[slot]));
+  for (let i = 0; i + 1 < length[slot]; i++) {
+    const p = polygons[base + i];
+    const s = cells.isFree(p) ? sideTo(cells, p, polygons[base + i + 1], 0) : -1;
+    if (s < 0) return false;
+    const next = cells.after(p, s);
+    sleeve.leftX[i] = cells.x(next);
+    sleeve.leftY[i] = cells.y(next);
+    sleeve.rightX[i] = cells.x(s);
+    sleeve.rightY[i] = cells.y(s);
+    sleeve.count = i + 1;
+  }
+  return true;
+}

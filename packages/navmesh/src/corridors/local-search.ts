@@ -1,0 +1,318 @@
+// A* over a few polygons of a mesh, from side to side, in memory that is made once.
+
+import { type Segment, toSegment } from '../geometry/segment-distance.ts';
+import { type Cells, holds } from './cells.ts';
+
+/** Polygons that one search can reach. */
+export const MOST_REACHED = 4096;
+/** Polygons that a move, and the search of `optimize`, look at. */
+export const MOST_MOVED = 64;
+/** A power of two, twice as many. */
+const TABLE = 2 * MOST_REACHED;
+
+/** Searches for a row of neighbouring polygons. The result is valid until the next search. */
+export interface LocalSearch {
+  /** The polygons from the first to the last one, in the first `count` entries. */
+  readonly path: Int32Array;
+  readonly count: number;
+  /**
+   * From polygon `from`, which holds the start of a line, to a polygon that holds its end, over
+   * sides that come within `epsilon` of the line.
+   */
+  straight(from: number, line: Segment): boolean;
+  /** From `from` to a polygon that holds the end of a line, in at most `most` polygons. */
+  toPoint(from: number, line: Segment, most: number): boolean;
+  /**
+   * From `from` to one of the `goals`, towards (tx, ty), in at most `most` polygons, over sides of
+   * at least a width.
+   */
+  toGoals(ask: GoalsAsk): boolean;
+}
+
+export interface GoalsAsk {
+  from: number;
+  sx: number;
+  sy: number;
+  tx: number;
+  ty: number;
+  most: number;
+  width: number;
+  /** The goals are the entries `first` .. `end` - 1. */
+  goals: Int32Array;
+  first: number;
+  end: number;
+}
+
+interface State {
+  readonly cells: Cells;
+  /** Polygons reached: number, the one before, the point of entry, the cost so far. */
+  readonly polygon: Int32Array;
+  readonly parent: Int32Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly cost: Float64Array;
+  /** cost + a lower bound on the rest. */
+  readonly key: Float64Array;
+  /** 1 = expanded. */
+  readonly isDone: Uint8Array;
+  /** A binary heap of reached polygons; entries may be out of date. */
+  readonly heap: Int32Array;
+  readonly heapKey: Float64Array;
+  heapSize: number;
+  /** Open addressing: polygon numbers to entries, by the search that wrote them. */
+  readonly table: Int32Array;
+  readonly tableOf: Int32Array;
+  call: number;
+  reached: number;
+  /** Where the polygon that is reached next is entered, and the cost up to there. */
+  newX: number;
+  newY: number;
+  newCost: number;
+}
+
+/** Heap entries: a polygon is pushed once per side at most until the search is given up. */
+const HEAP = 4 * MOST_REACHED;
+
+function createState(cells: Cells): State {
+  const floats = (): Float64Array => new Float64Array(MOST_REACHED);
+  const words = (): Int32Array => new Int32Array(MOST_REACHED);
+  return {
+    cells,
+    polygon: words(),
+    parent: words(),
+    x: floats(),
+    y: floats(),
+    cost: floats(),
+    key: floats(),
+    isDone: new Uint8Array(MOST_REACHED),
+    heap: new Int32Array(HEAP),
+    heapKey: new Float64Array(HEAP),
+    heapSize: 0,
+    table: new Int32Array(TABLE),
+    tableOf: new Int32Array(TABLE),
+    call: 0,
+    reached: 0,
+    newX: 0,
+    newY: 0,
+    newCost: 0,
+  };
+}
+
+export function createLocalSearch(cells: Cells): LocalSearch {
+  const state = createState(cells);
+  const path = new Int32Array(MOST_REACHED);
+  let count = 0;
+  const ask: Ask = {
+    tx: 0,
+    ty: 0,
+    sx: 0,
+    sy: 0,
+    most: 0,
+    width: 0,
+    isStraight: false,
+    goals: undefined,
+    first: 0,
+    end: 0,
+  };
+
+  function run(from: number): boolean {
+    count = 0;
+    const found = search(state, ask, from);
+    if (found < 0) return false;
+    for (let i = found; i >= 0; i = state.parent[i]) count++;
+    for (let i = found, k = count; i >= 0; i = state.parent[i]) path[--k] = state.polygon[i];
+    return true;
+  }
+
+  function set([sx, sy, tx, ty]: Segment, most: number): void {
+    ask.sx = sx;
+    ask.sy = sy;
+    ask.tx = tx;
+    ask.ty = ty;
+    ask.most = Math.min(most, MOST_REACHED - 1);
+    ask.width = 0;
+    ask.isStraight = false;
+    ask.goals = undefined;
+  }
+
+  return {
+    path,
+    get count() {
+      return count;
+    },
+    straight(from, line) {
+      set(line, MOST_REACHED);
+      ask.isStraight = true;
+      return run(from);
+    },
+    toPoint(from, line, most) {
+      set(line, most);
+      return run(from);
+    },
+    toGoals({ from, sx, sy, tx, ty, most, width, goals, first, end }) {
+      set([sx, sy, tx, ty], most);
+      ask.width = width;
+      ask.goals = goals;
+      ask.first = first;
+      ask.end = end;
+      return run(from);
+    },
+  };
+}
+
+interface Ask {
+  sx: number;
+  sy: number;
+  tx: number;
+  ty: number;
+  most: number;
+  width: number;
+  isStraight: boolean;
+  goals: Int32Array | undefined;
+  first: number;
+  end: number;
+}
+
+/** The entry of the goal that was reached; -1 without one. */
+function search(state: State, ask: Ask, from: number): number {
+  const { cells, polygon, isDone } = state;
+  state.call++;
+  state.reached = state.heapSize = 0;
+  state.newX = ask.sx;
+  state.newY = ask.sy;
+  state.newCost = 0;
+  reach(state, ask, from, -1);
+  for (;;) {
+    const i = pop(state);
+    if (i < 0) return -1;
+    if (isDone[i]) continue;
+    isDone[i] = 1;
+    const p = polygon[i];
+    if (isGoal(cells, ask, p)) return i;
+    for (let s = cells.begin(p), end = cells.end(p); s < end; s++) {
+      const other = cells.across(s);
+      if (other < 0) continue;
+      if (!mayCross(cells, ask, p, s)) continue;
+      cross(state, ask, i, s, cells.owner(other));
+    }
+  }
+}
+
+function isGoal(cells: Cells, { goals, first, end, tx, ty }: Ask, p: number): boolean {
+  if (!goals) return holds(cells, p, tx, ty);
+  for (let k = first; k < end; k++) if (goals[k] === p) return true;
+  return false;
+}
+
+/** Whether a side is wide enough and, for straight lines, on the line. */
+function mayCross(cells: Cells, ask: Ask, p: number, s: number): boolean {
+  const next = cells.after(p, s);
+  const [ax, ay, bx, by] = [cells.x(s), cells.y(s), cells.x(next), cells.y(next)];
+  if (ask.width > 0 && (bx - ax) ** 2 + (by - ay) ** 2 < ask.width ** 2) return false;
+  return !ask.isStraight || isNear(ask, [ax, ay, bx, by], cells.epsilon);
+}
+
+/** Whether a side comes within a distance of the line between the points of a question. */
+function isNear({ sx, sy, tx, ty }: Ask, side: Segment, distance: number): boolean {
+  const [ax, ay, bx, by] = side;
+  const [dx, dy] = [tx - sx, ty - sy];
+  const a = dx * (ay - sy) - dy * (ax - sx);
+  const b = dx * (by - sy) - dy * (bx - sx);
+  const [ex, ey] = [bx - ax, by - ay];
+  const c = ex * (sy - ay) - ey * (sx - ax);
+  const d = ex * (ty - ay) - ey * (tx - ax);
+  if (a * b < 0 && c * d < 0) return true;
+  const square = distance * distance;
+  const line: Segment = [sx, sy, tx, ty];
+  return (
+    toSegment(ax, ay, line) <= square ||
+    toSegment(bx, by, line) <= square ||
+    toSegment(sx, sy, side) <= square ||
+    toSegment(tx, ty, side) <= square
+  );
+}
+
+/** Reaches the polygon behind a side, at the point of the side nearest to the straight line on. */
+function cross(state: State, ask: Ask, i: number, s: number, q: number): void {
+  const { cells, polygon, x, y, cost } = state;
+  const next = cells.after(polygon[i], s);
+  const [ax, ay] = [cells.x(s), cells.y(s)];
+  const [dx, dy] = [cells.x(next) - ax, cells.y(next) - ay];
+  const square = dx * dx + dy * dy;
+  // where the straight line to the target crosses the side, or the nearest point beside it
+  const [vx, vy] = [ask.tx - x[i], ask.ty - y[i]];
+  const turn = vx * dy - vy * dx;
+  const share =
+    turn !== 0
+      ? (vy * (ax - x[i]) - vx * (ay - y[i])) / turn
+      : ((x[i] - ax) * dx + (y[i] - ay) * dy) / square;
+  const margin = Math.min(0.5, ask.width / 2 / Math.sqrt(square));
+  const t = Math.max(margin, Math.min(1 - margin, share));
+  const [px, py] = [ax + t * dx, ay + t * dy];
+  state.newX = px;
+  state.newY = py;
+  state.newCost = cost[i] + Math.hypot(px - x[i], py - y[i]);
+  reach(state, ask, q, i);
+}
+
+/** Reaches a polygon at the new point, by the new cost. */
+function reach(state: State, ask: Ask, q: number, parent: number): void {
+  const { newX: px, newY: py, newCost: cost } = state;
+  const { table, tableOf, call, polygon } = state;
+  let slot = Math.imul(q, 0x9e3779b1) & (TABLE - 1);
+  while (tableOf[slot] === call && polygon[table[slot]] !== q) slot = (slot + 1) & (TABLE - 1);
+  let i = table[slot];
+  if (tableOf[slot] !== call) {
+    if (state.reached >= ask.most) return;
+    i = state.reached++;
+    tableOf[slot] = call;
+    table[slot] = i;
+    polygon[i] = q;
+    state.isDone[i] = 0;
+    state.cost[i] = Infinity;
+  }
+  if (cost >= state.cost[i] || state.isDone[i]) return;
+  state.cost[i] = cost;
+  state.parent[i] = parent;
+  state.x[i] = px;
+  state.y[i] = py;
+  state.key[i] = cost + Math.hypot(ask.tx - px, ask.ty - py);
+  push(state, i);
+}
+
+function push(state: State, i: number): void {
+  const { heap, heapKey, key } = state;
+  if (state.heapSize === HEAP) return;
+  let at = state.heapSize++;
+  for (; at > 0;) {
+    const up = (at - 1) >> 1;
+    if (heapKey[up] <= key[i]) break;
+    heap[at] = heap[up];
+    heapKey[at] = heapKey[up];
+    at = up;
+  }
+  heap[at] = i;
+  heapKey[at] = key[i];
+}
+
+/** The reached polygon with the least key; -1 if there are none. */
+function pop(state: State): number {
+  const { heap, heapKey } = state;
+  if (state.heapSize === 0) return -1;
+  const least = heap[0];
+  const size = --state.heapSize;
+  const [last, key] = [heap[size], heapKey[size]];
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= size) break;
+    if (child + 1 < size && heapKey[child + 1] < heapKey[child]) child++;
+    if (heapKey[child] >= key) break;
+    heap[at] = heap[child];
+    heapKey[at] = heapKey[child];
+    at = child;
+  }
+  heap[at] = last;
+  heapKey[at] = key;
+  return least;
+}

@@ -1,0 +1,127 @@
+// Whether a corridor is still valid, and how it is mended and made shorter.
+
+import { type Cells, holds } from './cells.ts';
+import { placeOf, replaceEnd, replaceStart } from './corridor-store.ts';
+import { type Keeper, MOST_CORNERS, save, sideTo } from './keeper.ts';
+import { MOST_MOVED, MOST_REACHED } from './local-search.ts';
+import { cornersOf, fullCorners, lengthOf } from './path-ahead.ts';
+import { isStripClear } from './strip-clear.ts';
+
+/** How many polygons ahead `optimize` searches for another way. */
+const AHEAD = 24;
+
+export function isValid({ cells, store }: Keeper, slot: number): boolean {
+  const { polygons, room, length, x, y, targetX, targetY, radius, version } = store;
+  if (length[slot] === 0) return false;
+  if (version[slot] === cells.version) return true;
+  const base = slot * room;
+  const end = base + length[slot] - 1;
+  for (let i = base; i <= end; i++) {
+    if (!cells.isFree(polygons[i])) return false;
+    if (i < end && sideTo(cells, polygons[i], polygons[i + 1], 2 * radius[slot]) < 0) return false;
+  }
+  if (!holds(cells, polygons[base], x[slot], y[slot])) return false;
+  if (!holds(cells, polygons[end], targetX[slot], targetY[slot])) return false;
+  version[slot] = cells.version;
+  return true;
+}
+
+/** Puts back the polygons that were saved, unless the path is shorter now. */
+function keepIfShorter(keeper: Keeper, slot: number, old: number): boolean {
+  if (lengthOf(keeper, slot) < old * (1 - 1e-12)) return true;
+  replaceEnd(keeper.store, slot, 0, { from: keeper.saved, first: 0, end: keeper.savedCount });
+  return false;
+}
+
+export function optimize(keeper: Keeper, slot: number): boolean {
+  const { cells, local, store, ask } = keeper;
+  const old = lengthOf(keeper, slot);
+  if (old === Infinity) return false;
+  const { x, y, targetX, targetY, radius } = store;
+  const saved = save(keeper, slot);
+  // by sight: straight to the furthest of the next corners
+  const [sx, sy, r] = [x[slot], y[slot], radius[slot]];
+  const scratch = fullCorners(keeper.scratch, MOST_CORNERS);
+  cornersOf(keeper, slot, MOST_CORNERS, scratch);
+  const last = scratch.count - 1;
+  for (let i = last; i >= 1; i--) {
+    const [cx, cy] = [scratch.x[i], scratch.y[i]];
+    if (!local.straight(saved[0], [sx, sy, cx, cy])) continue;
+    if (r > 0 && !isStripClear(cells, local, [sx, sy, cx, cy], r)) continue;
+    const { path, count } = local;
+    const at = placeOf(store, slot, path[count - 1]);
+    if (at < 0) continue;
+    replaceStart(store, slot, at + 1, { from: path, first: 0, end: count });
+    if (keepIfShorter(keeper, slot, old)) return true;
+    break;
+  }
+  // by another way to one of the next polygons
+  const goal = Math.min(AHEAD, keeper.savedCount - 1);
+  if (goal < 1) return false;
+  ask.from = saved[0];
+  ask.sx = sx;
+  ask.sy = sy;
+  ask.tx = goal === keeper.savedCount - 1 ? targetX[slot] : middle(cells, saved[goal], 'x');
+  ask.ty = goal === keeper.savedCount - 1 ? targetY[slot] : middle(cells, saved[goal], 'y');
+  ask.most = MOST_MOVED;
+  ask.width = 2 * r;
+  ask.goals = saved;
+  ask.first = goal;
+  ask.end = goal + 1;
+  if (!local.toGoals(ask)) return false;
+  replaceStart(store, slot, goal + 1, { from: local.path, first: 0, end: local.count });
+  return keepIfShorter(keeper, slot, old);
+}
+
+function middle(cells: Cells, p: number, axis: 'x' | 'y'): number {
+  let sum = 0;
+  for (let s = cells.begin(p), end = cells.end(p); s < end; s++) sum += cells[axis](s);
+  return sum / (cells.end(p) - cells.begin(p));
+}
+
+export function repair(keeper: Keeper, slot: number): boolean {
+  const { cells, local, store, ask } = keeper;
+  if (store.length[slot] === 0) return false;
+  if (isValid(keeper, slot)) return true;
+  const { x, y, targetX, targetY, radius, room } = store;
+  const width = 2 * radius[slot];
+  const from = cells.locate(x[slot], y[slot]);
+  const to = cells.locate(targetX[slot], targetY[slot]);
+  if (from < 0 || to < 0) return false;
+  // the part before the target that is still a corridor
+  const base = slot * room;
+  const saved = store.polygons.slice(base, base + store.length[slot]);
+  let first = saved.length - 1;
+  if (saved[first] !== to) saved[first] = to;
+  while (
+    first > 0 &&
+    cells.isFree(saved[first - 1]) &&
+    sideTo(cells, saved[first - 1], saved[first], width) >= 0
+  )
+    first--;
+  ask.from = from;
+  ask.sx = x[slot];
+  ask.sy = y[slot];
+  ask.tx = targetX[slot];
+  ask.ty = targetY[slot];
+  ask.most = MOST_REACHED;
+  ask.width = width;
+  ask.goals = saved;
+  ask.first = first;
+  ask.end = saved.length;
+  if (!local.toGoals(ask)) return false;
+  const { path, count } = local;
+  const meet = saved.indexOf(path[count - 1], first);
+  const joined = new Int32Array(count + saved.length - meet - 1);
+  joined.set(path.subarray(0, count));
+  joined.set(saved.subarray(meet + 1), count);
+  const old = store.polygons.slice(base, base + store.length[slot]);
+  replaceEnd(store, slot, 0, { from: joined, first: 0, end: joined.length });
+  // a disc may not fit through the row of polygons that the search has found
+  if (radius[slot] > 0 && lengthOf(keeper, slot) === Infinity) {
+    replaceEnd(store, slot, 0, { from: old, first: 0, end: old.length });
+    return false;
+  }
+  store.version[slot] = cells.version;
+  return true;
+}
