@@ -28,3 +28,12 @@ export {
   START_BLOCKED,
   SURFACE_STATUS_NAMES,
 } from './surface/status.ts';
+export type {
+  Random,
+  RandomNearOptions,
+  RandomNearRows,
+  RandomOptions,
+  RandomPlaces,
+  RandomPoint,
+  RandomPoints,
+} from './surface/random-points.ts';

@@ -205,6 +205,29 @@ test('of surfaces', async () => {
   const places = { ...points, at: new Int32Array(2), count: 2 };
   const moves = { ...points, dx: f64(), dy: f64(), ...common, within: 5 };
   const rays = { ax: f64(), ay: f64(), bx: f64(), by: f64(), ...common };
+  const random = () => Math.random;
+  const out = () => surface.randomPointAll(2, Math.random);
+  const options = { radius: 0.1, within: 0 };
+  const randomMethods: Samples = {
+    randomPoint: { args: () => ({ random: random(), options }) },
+    randomPointAll: {
+      args: () => ({ count: 2, random: random(), options, out: out() }),
+      optional: ['out'],
+    },
+    randomPointNear: { args: () => ({ x: 1, y: 1, distance: 2, random: random(), options }) },
+    randomPointNearAll: {
+      args: () => ({
+        rows: { ...points, distance: 2, count: 2 },
+        random: random(),
+        options,
+        out: out(),
+      }),
+      optional: ['out', 'rows.count'],
+      named: { rows: 'rows|x' },
+    },
+    areaOf: { args: () => ({ x: 1, y: 1 }) },
+    areaCount: 'no arguments',
+  };
   const surfaceSamples: Samples = {
     createSurface: {
       args: () => ({ mesh, options: {} }),
@@ -226,6 +249,7 @@ test('of surfaces', async () => {
         wallsNearAll: batch({ ...points, distance: 2, most: 4, count: 2 }, 'wallsNearAll'),
         locate: { args: () => ({ x: 1, y: 1, at: 0 }), optional: ['at'] },
         locateAll: batch(places, 'locateAll'),
+        ...randomMethods,
         update: 'no arguments',
         destroy: 'no arguments',
       },

@@ -2,13 +2,15 @@ import {
   callback,
   checkOptions,
   number,
+  object,
+  whole,
   type OptionRules,
-  refuse,
   refuseNumber,
 } from '@wayfield/check';
 import type { Polygon } from '../obstacles/create-nav-mesh.ts';
+import { checkColumn, checkOut, checkPlace, countRows, type Numbers } from './batch.ts';
 import type { FreeTriangles } from './free-triangles.ts';
-import { type Region, regionInside, regionNear } from './region.ts';
+import { isInside, type Region, regionAround, regionNear, ringsOf } from './region.ts';
 
 /** Draws for one point, before it is given up. */
 const MOST_DRAWS = 4096;
@@ -50,6 +52,15 @@ export interface RandomNearOptions {
   readonly within?: number | undefined;
 }
 
+/** Points, and how far from them places may be. */
+export interface RandomNearRows {
+  readonly x: Numbers;
+  readonly y: Numbers;
+  readonly distance: number;
+  /** The number of rows, where arrays are longer. Default: the length of all arrays. */
+  readonly count?: number | undefined;
+}
+
 /** Random places, uniform by area, and the connected parts of a mesh. */
 export interface RandomPlaces {
   /**
@@ -77,7 +88,7 @@ export interface RandomPlaces {
   ): RandomPoint;
   /** One place near each point. */
   randomPointNearAll(
-    near: { readonly x: Float64Array; readonly y: Float64Array; readonly distance: number },
+    rows: RandomNearRows,
     random: Random,
     options?: RandomNearOptions,
     out?: RandomPoints,
@@ -105,6 +116,9 @@ export interface Ground {
 const finite = /* @__PURE__ */ number();
 const radiusRule = /* @__PURE__ */ number(0);
 const any: OptionRules[string] = () => {};
+const countRule = /* @__PURE__ */ whole();
+const outRule = /* @__PURE__ */ object({}, 'RandomPoints');
+const OUT = { found: Uint8Array, x: Float64Array, y: Float64Array, at: Int32Array };
 const OPTIONS: OptionRules = { radius: radiusRule, within: any };
 
 /** Places are drawn from triangles: how, and of which. */
@@ -130,8 +144,9 @@ function drawerOf(draw: Draw, within: RandomOptions['within']): (to: RandomPoint
   const { free, random } = draw;
   if (within === undefined) return (to) => drawAnywhere(draw, to);
   if (typeof within === 'object') {
-    const region = regionInside(free, within);
-    return (to) => drawInRegion(draw, region, to);
+    const rings = ringsOf(within, 'within');
+    const region = regionAround(free, rings);
+    return (to) => drawInRegion(draw, region, to, (x, y) => isInside(rings, x, y));
   }
   const { slots, sums } = free.partSlots(partOf(free, within));
   return (to) =>
@@ -150,67 +165,59 @@ function drawNear(draw: Draw, [x, y, distance]: Circle, part: number, to: Random
   drawInRegion(draw, region, to, (px, py) => (px - x) ** 2 + (py - y) ** 2 <= square);
 }
 
-export function randomPlaces(free: FreeTriangles, ground: Ground): RandomPlaces {
-  function ready(where: string, random: Random, options: RandomNearOptions | undefined): void {
+/** `open` gives the triangles of the mesh, made at the first call. */
+export function randomPlaces(open: () => FreeTriangles, ground: Ground): RandomPlaces {
+  function ready(): FreeTriangles {
     ground.ready();
+    const free = open();
     free.update();
+    return free;
+  }
+
+  function drawOf(where: string, random: Random, options: RandomOptions | RandomNearOptions): Draw {
+    const free = ready();
     callback(random, 'random');
-    checkOptions(where, options ?? {}, OPTIONS);
+    checkOptions(where, options, OPTIONS);
+    return { free, ground, random, radius: options.radius ?? 0 };
   }
 
   return {
     randomPoint(random, options = {}) {
-      ready('randomPoint', random, options as RandomNearOptions);
       const to = noPoint();
-      drawerOf({ free, ground, random, radius: options.radius ?? 0 }, options.within)(to);
+      drawerOf(drawOf('randomPoint', random, options), options.within)(to);
       return to;
     },
     randomPointAll(count, random, options = {}, out) {
-      ready('randomPointAll', random, options as RandomNearOptions);
-      if (!(Number.isInteger(count) && count >= 0))
-        refuseNumber('count', count, 'a whole number >= 0');
-      const { radius = 0, within } = options;
-      const draw = drawerOf({ free, ground, random, radius }, within);
-      return fillAll(count, out, (_, to) => draw(to));
+      const draw = drawOf('randomPointAll', random, options);
+      countRule(count, 'count');
+      const drawOne = drawerOf(draw, options.within);
+      return fillAll(count, out, (_, to) => drawOne(to));
     },
     randomPointNear(x, y, distance, random, options = {}) {
-      finite(x, 'x');
-      finite(y, 'y');
+      const draw = drawOf('randomPointNear', random, options);
+      checkPlace(x, y, ['x', 'y']);
       radiusRule(distance, 'distance');
-      ready('randomPointNear', random, options);
       const to = noPoint();
-      const { radius = 0, within } = options;
-      const draw = { free, ground, random, radius };
-      drawNear(draw, [x, y, distance], partOf(free, within), to);
+      drawNear(draw, [x, y, distance], partOf(draw.free, options.within), to);
       return to;
     },
-    randomPointNearAll(near, random, options = {}, out) {
-      ready('randomPointNearAll', random, options);
-      const { x, y, distance } = near;
-      if (y.length !== x.length) refuse('y.length', y.length, x.length);
+    randomPointNearAll(rows, random, options = {}, out) {
+      const draw = drawOf('randomPointNearAll', random, options);
+      const count = countRows(rows, rows?.x, 'x');
+      const { x, y, distance } = rows;
+      checkColumn(rows, x, count, 'x');
+      checkColumn(rows, y, count, 'y');
       radiusRule(distance, 'distance');
-      for (let i = 0; i < x.length; i++) {
-        finite(x[i], `x[${i}]`);
-        finite(y[i], `y[${i}]`);
-      }
-      const { radius = 0, within } = options;
-      const draw = { free, ground, random, radius };
-      const part = partOf(free, within);
-      return fillAll(x.length, out, (i, to) => drawNear(draw, [x[i], y[i], distance], part, to));
+      const part = partOf(draw.free, options.within);
+      return fillAll(count, out, (i, to) => drawNear(draw, [x[i], y[i], distance], part, to));
     },
     areaOf(x, y) {
-      finite(x, 'x');
-      finite(y, 'y');
-      ground.ready();
-      free.update();
+      const free = ready();
+      checkPlace(x, y, ['x', 'y']);
       const at = ground.locate(x, y);
       return at < 0 ? -1 : free.partOf(at);
     },
-    areaCount() {
-      ground.ready();
-      free.update();
-      return free.partCount();
-    },
+    areaCount: () => ready().partCount(),
   };
 }
 
@@ -229,8 +236,10 @@ function fillAll(
     y: new Float64Array(count),
     at: new Int32Array(count),
   };
-  for (const name of ['found', 'x', 'y', 'at'] as const)
-    if (to[name].length < count) refuse(`out.${name}.length`, to[name].length, `at least ${count}`);
+  if (out !== undefined) {
+    outRule(out, 'out');
+    checkOut(out, OUT, count);
+  }
   const one = noPoint();
   for (let i = 0; i < count; i++) {
     draw(i, one);

@@ -1,7 +1,7 @@
 // The part of a mesh that lies in a polygon or near a point, cut into triangles.
 
-import { createNavMesh, type Polygon } from '../obstacles/create-nav-mesh.ts';
-import { buildPolygonMesh } from '../polygons/merge-triangles.ts';
+import { list, points } from '@wayfield/check';
+import type { Coordinates, Polygon } from '../obstacles/create-nav-mesh.ts';
 import type { FreeTriangles } from './free-triangles.ts';
 
 /** Triangles of a mesh cut to a shape: six numbers each, their owners, and sums of areas. */
@@ -16,11 +16,70 @@ type Ring = readonly number[];
 
 const createRegion = (): Region => ({ corners: [], owners: [], sums: [] });
 
-/** The part of a mesh inside a polygon, by the even-odd rule. */
-export function regionInside(free: FreeTriangles, polygon: Polygon): Region {
+const ringRule = /* @__PURE__ */ points(3);
+
+/** The rings of a polygon, checked. */
+export function ringsOf(polygon: Polygon, name: string): readonly Coordinates[] {
+  list(polygon, name);
+  const isOne = polygon.length === 0 || typeof polygon[0] !== 'object';
+  const rings = (isOne ? [polygon] : polygon) as readonly Coordinates[];
+  rings.forEach((ring, i) => ringRule(ring, isOne ? name : `${name}[${i}]`));
+  return rings;
+}
+
+/** Whether a point lies inside rings, by the even-odd rule. */
+export function isInside(rings: readonly Coordinates[], x: number, y: number): boolean {
+  let isIn = false;
+  for (const ring of rings)
+    for (let i = 0, k = ring.length - 2; i < ring.length; k = i, i += 2) {
+      const [ax, ay, bx, by] = [ring[k], ring[k + 1], ring[i], ring[i + 1]];
+      if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isIn = !isIn;
+    }
+  return isIn;
+}
+
+/** Rectangles that rings are covered by. */
+const STRIPS = 32;
+
+/**
+ * The part of a mesh inside rectangles around rings, one above the other: of points drawn from the
+ * region `isInside` takes most.
+ */
+export function regionAround(free: FreeTriangles, rings: readonly Coordinates[]): Region {
   const region = createRegion();
-  for (const ring of convexRings(polygon)) addInside(region, free, ring, -1);
+  let [low, high] = [Infinity, -Infinity];
+  for (const ring of rings)
+    for (let i = 1; i < ring.length; i += 2) {
+      low = Math.min(low, ring[i]);
+      high = Math.max(high, ring[i]);
+    }
+  for (let k = 0; k < STRIPS; k++) {
+    const bottom = low + (k / STRIPS) * (high - low);
+    const top = low + ((k + 1) / STRIPS) * (high - low);
+    const [left, right] = extentIn(rings, bottom, top);
+    if (left < right)
+      addInside(region, free, [left, bottom, right, bottom, right, top, left, top], -1);
+  }
   return region;
+}
+
+/** The least and the largest x of the sides of rings between two heights. */
+function extentIn(rings: readonly Coordinates[], bottom: number, top: number): [number, number] {
+  let [left, right] = [Infinity, -Infinity];
+  for (const ring of rings)
+    for (let i = 0, k = ring.length - 2; i < ring.length; k = i, i += 2) {
+      const [ax, ay, bx, by] = [ring[k], ring[k + 1], ring[i], ring[i + 1]];
+      if (Math.max(ay, by) < bottom || Math.min(ay, by) > top) continue;
+      for (const y of [bottom, top]) {
+        const share = ay === by ? 0 : Math.max(0, Math.min(1, (y - ay) / (by - ay)));
+        left = Math.min(left, ax + share * (bx - ax));
+        right = Math.max(right, ax + share * (bx - ax));
+      }
+      if (ay !== by) continue;
+      left = Math.min(left, bx);
+      right = Math.max(right, bx);
+    }
+  return [left, right];
 }
 
 /** The corners of the polygon around a circle. */
@@ -45,17 +104,6 @@ export function regionNear(
   const region = createRegion();
   addInside(region, free, ring, part);
   return region;
-}
-
-function convexRings(polygon: Polygon): Ring[] {
-  const { x, y, firstSide, corner, polygonCount } = buildPolygonMesh(
-    createNavMesh({ boundary: polygon }).triangulation,
-  );
-  return Array.from({ length: polygonCount }, (_, p) => {
-    const ring: number[] = [];
-    for (let s = firstSide[p]; s < firstSide[p + 1]; s++) ring.push(x[corner[s]], y[corner[s]]);
-    return ring;
-  });
 }
 
 /** Adds what the triangles of a mesh have in common with a convex ring. */

@@ -2,6 +2,7 @@ import type { ClearanceCalls } from './clearance-at.ts';
 import type { ClosestCalls } from './closest-point.ts';
 import type { LocateCalls } from './locate-at.ts';
 import type { MoveCalls } from './move-along.ts';
+import type { RandomPlaces } from './random-points.ts';
 import type { RayCalls } from './raycast.ts';
 import type { WallCalls } from './walls-near.ts';
 
@@ -18,7 +19,7 @@ import type { WallCalls } from './walls-near.ts';
  * lengths, and an Error after `destroy`.
  */
 export interface Surface
-  extends ClearanceCalls, ClosestCalls, LocateCalls, MoveCalls, RayCalls, WallCalls {
+  extends ClearanceCalls, ClosestCalls, LocateCalls, MoveCalls, RandomPlaces, RayCalls, WallCalls {
   /** Bytes of WebAssembly memory, the mesh included. */
   readonly memoryBytes: number;
   /**
