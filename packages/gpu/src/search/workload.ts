@@ -84,6 +84,7 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
         return [mean * far, most[near] * far];
       }
     }
+    // Dijkstra settles about the 2 d^2 cells that are nearer; the longest search twice the mean
     const first = guided ? FIRST_PER_STEP : 2 * d;
     return [first, 2 * first];
   }
@@ -127,7 +128,7 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
           counts[c] /= 2;
           distance[c] /= 2;
           settledNodes[c] /= 2;
-          most[c] *= 0.9;
+          most[c] *= 0.9; // so that one long search is forgotten after some ten halvings
         }
         counts[c]++;
         distance[c] += d + 1;
@@ -164,6 +165,7 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
       }
       const share = total / Math.max(1, numbers.length);
       const all = { queries: total, pathNodes: nodes * share, settled: sum * share, longest };
+      // known: three quarters of the work is at distances that were learned from
       return { numbers, pathNodes, settled, all, isKnown: known >= 0.75 * sum };
     },
   };

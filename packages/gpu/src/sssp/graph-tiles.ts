@@ -47,6 +47,7 @@ const UPSCALE = 2 ** 24;
  * Devices may take numbers below 2^-126 for 0. Weights that small are scaled up by a power of two,
  * which changes no rounding, given that no sum overflows.
  *
+ * @param steps an upper bound on the largest sum along a path, in largest weights
  * @throws RangeError where it could.
  */
 export function scaleFor(weights: ArrayLike<number>, steps: number): number {
