@@ -9,18 +9,12 @@ import { fields } from './fields/index.ts';
 import { gpu } from './gpu/index.ts';
 import { grids } from './grids/index.ts';
 import { meshes } from './meshes/index.ts';
+import { movement } from './movement/index.ts';
 import { roads } from './roads/index.ts';
 import type { Area } from './run/area.ts';
 
 /** The areas that have targets, in the order of the help text. */
-export const AREAS: readonly Area[] = [grids, roads, gpu, fields, bodies, meshes];
+export const AREAS: readonly Area[] = [grids, roads, gpu, fields, bodies, meshes, movement];
 
 /** Areas whose targets are not written yet. */
-export const OPEN_AREAS: readonly string[] = [
-  'movement',
-  'crowd',
-  'routing',
-  'cluster',
-  'studies',
-  'records',
-];
+export const OPEN_AREAS: readonly string[] = ['crowd', 'routing', 'cluster', 'studies', 'records'];

@@ -99,7 +99,8 @@ export function result(
   note?: string,
 ): TargetResult {
   const { target, better } = number;
-  const ratio = better === 'more' ? measured / target : target / measured;
+  const quotient = better === 'more' ? measured / target : target / measured;
+  const ratio = measured === target ? 1 : quotient; // also where both are 0
   const outcome = ratio >= 1 ? 'pass' : 'fail';
   return { what, measured, ...number, ratio, outcome, ...(note !== undefined && { note }) };
 }

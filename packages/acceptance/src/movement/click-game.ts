@@ -1,0 +1,306 @@
+// Click to move: discs walk to places that are clicked, while obstacles are put on top of them and
+// taken away. The game asks a disc search for paths and a surface for places and moves, nothing
+// else; what it checks of the discs is written down beside it and knows nothing of the mesh.
+import { FOUND, NEAREST } from '@wayfield/graph';
+import { buildPolygonMesh, createNavMesh, type NavMesh } from '@wayfield/navmesh';
+import { createDiscSearch, flattenArcs } from '@wayfield/navmesh/discs';
+import { CONTACT_LIMIT, createSurface, NO_PLACE, type Surface } from '@wayfield/navmesh/surface';
+import { randomNumbers } from './random-numbers.ts';
+
+export interface ClickGame {
+  readonly width: number;
+  readonly height: number;
+  readonly agents: number;
+  readonly obstacles: number;
+  readonly ticks: number;
+  readonly seed: number;
+  /** A coordinate of the lower left corner, to play far from the origin. Default 0. */
+  readonly origin?: number;
+}
+
+/** What became of the agents of a game. */
+export interface ClickReport {
+  /** Agents inside an obstacle, or nearer to one than their radius, after a tick; looks summed. */
+  readonly inside: number;
+  /** The deepest such overlap, as a share of the radius. */
+  readonly deepest: number;
+  /** Agents with a path left that stayed where they were for `PATIENCE` ticks. */
+  readonly stuck: number;
+  /** Agents that no place was found for, or whose move took too many contacts. */
+  readonly lost: number;
+  /** Ways to a click that were walked to their end. */
+  readonly arrivals: number;
+  /** Agents that an obstacle was put on. */
+  readonly buried: number;
+  readonly changes: number;
+  /** Milliseconds of all `moveAlongAll` calls, and of all searches. */
+  readonly moveMs: number;
+  readonly searchMs: number;
+}
+
+/** Ticks in which an agent with a way left must have come further than its own diameter. */
+const PATIENCE = 300;
+const CHANGE_EVERY = 25;
+const CLICK_EVERY = 450;
+/** How far a disc may overlap a wall, of its radius: what `createSurface` states. */
+const TOLERANCE = 1e-6;
+const RADII = [0.1, 0.15, 0.25, 0.35];
+
+export function playClicks(game: ClickGame): ClickReport {
+  const random = randomNumbers(game.seed);
+  const world = new World(game, random);
+  const agents = new Agents(game, world, random);
+  for (let tick = 0; tick < game.ticks; tick++) {
+    if (tick % CLICK_EVERY === 0) agents.click();
+    else if (tick % CHANGE_EVERY === 0) {
+      world.change(agents);
+      agents.findWays();
+    }
+    agents.move(tick);
+  }
+  world.surface.destroy();
+  const { inside, deepest, stuck, lost, arrivals, moveMs, searchMs } = agents;
+  const { buried, changes } = world;
+  return { inside, deepest, stuck, lost, arrivals, buried, changes, moveMs, searchMs };
+}
+
+/** Where discs stand. */
+interface Discs {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly radius: Float64Array;
+}
+
+/** The obstacles: some at the beginning, new ones under agents, the oldest goes first. */
+class World {
+  readonly mesh: NavMesh;
+  readonly surface: Surface;
+  readonly low: number;
+  buried = 0;
+  changes = 0;
+  private readonly standing: { id: number; ring: number[] }[] = [];
+
+  constructor(
+    readonly game: ClickGame,
+    private readonly random: () => number,
+  ) {
+    const { width, height, origin = 0 } = game;
+    this.low = origin;
+    const [right, top] = [origin + width, origin + height];
+    const rings = Array.from({ length: game.obstacles }, () =>
+      this.ring(origin + width * random(), origin + height * random()),
+    );
+    this.mesh = createNavMesh({
+      boundary: [origin, origin, right, origin, right, top, origin, top],
+      obstacles: rings,
+    });
+    rings.forEach((ring, id) => this.standing.push({ id, ring }));
+    this.surface = createSurface(this.mesh);
+  }
+
+  /** A convex polygon around a place, cut off at the border of the world. */
+  private ring(x: number, y: number): number[] {
+    const { low, random } = this;
+    const { width, height } = this.game;
+    const corners = 3 + Math.floor(5 * random());
+    const size = 0.3 + 1.2 * random();
+    const ring: number[] = [];
+    for (let k = 0; k < corners; k++) {
+      const angle = (2 * Math.PI * (k + 0.7 * random())) / corners;
+      const [cx, cy] = [x + size * Math.cos(angle), y + size * Math.sin(angle)];
+      ring.push(
+        Math.min(Math.max(cx, low), low + width),
+        Math.min(Math.max(cy, low), low + height),
+      );
+    }
+    return ring;
+  }
+
+  /** Puts an obstacle on an agent, or takes the oldest away. */
+  change(agents: Discs): void {
+    const { standing, mesh, random } = this;
+    this.changes++;
+    const most = 1.5 * this.game.obstacles;
+    if (standing.length > most || (standing.length > 1 && random() < 0.4)) {
+      mesh.remove(standing.shift()!.id);
+      return;
+    }
+    const k = Math.floor(agents.x.length * random());
+    const ring = this.ring(agents.x[k], agents.y[k]);
+    standing.push({ id: mesh.add(ring), ring });
+    for (let i = 0; i < agents.x.length; i++)
+      if (ringClearance(ring, agents.x[i], agents.y[i]) < agents.radius[i]) this.buried++;
+  }
+
+  /** How far a place is from the nearest wall, by a look at all; below 0 inside an obstacle. */
+  clearance(x: number, y: number): number {
+    const { width, height } = this.game;
+    const [fromLeft, fromBottom] = [x - this.low, y - this.low];
+    let least = Math.min(fromLeft, fromBottom, width - fromLeft, height - fromBottom);
+    for (const { ring } of this.standing) least = Math.min(least, ringClearance(ring, x, y));
+    return least;
+  }
+}
+
+/** The distance of a place to a polygon; below 0 inside it. */
+export function ringClearance(ring: readonly number[], x: number, y: number): number {
+  let least = Infinity;
+  let isInside = false;
+  for (let k = 0, from = ring.length - 2; k < ring.length; from = k, k += 2) {
+    const [ax, ay, bx, by] = [ring[from], ring[from + 1], ring[k], ring[k + 1]];
+    const [ux, uy] = [bx - ax, by - ay];
+    const length = ux * ux + uy * uy;
+    const share = length > 0 ? ((x - ax) * ux + (y - ay) * uy) / length : 0;
+    const at = Math.min(Math.max(share, 0), 1);
+    least = Math.min(least, Math.hypot(ax + at * ux - x, ay + at * uy - y));
+    if (ay > y !== by > y && x < ax + ((y - ay) * ux) / uy) isInside = !isInside;
+  }
+  return isInside ? -least : least;
+}
+
+class Agents implements Discs {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly radius: Float64Array;
+  inside = 0;
+  deepest = 0;
+  stuck = 0;
+  lost = 0;
+  arrivals = 0;
+  moveMs = 0;
+  searchMs = 0;
+  private readonly speed: Float64Array;
+  private readonly goalX: Float64Array;
+  private readonly goalY: Float64Array;
+  private readonly dx: Float64Array;
+  private readonly dy: Float64Array;
+  private readonly at: Int32Array;
+  /** The way of each agent, x, y, x, y, …, and the entry of the corner it walks to. */
+  private readonly way: number[][];
+  private readonly corner: Int32Array;
+  /** Whether an agent has come to the end of its way since the last click. */
+  private readonly hasArrived: Uint8Array;
+  readonly status: Uint8Array;
+  readonly contacts: Uint32Array;
+  /** Where an agent was when it last came further than its diameter, and when. */
+  private readonly fromX: Float64Array;
+  private readonly fromY: Float64Array;
+  private readonly since: Int32Array;
+
+  constructor(
+    private readonly game: ClickGame,
+    private readonly world: World,
+    private readonly random: () => number,
+  ) {
+    const count = game.agents;
+    const place = (size: number): Float64Array =>
+      Float64Array.from({ length: count }, () => world.low + size * random());
+    [this.x, this.y] = [place(game.width), place(game.height)];
+    [this.goalX, this.goalY] = [place(game.width), place(game.height)];
+    this.radius = Float64Array.from({ length: count }, (_, k) => RADII[k % RADII.length]);
+    this.speed = Float64Array.from({ length: count }, () => 0.03 + 0.09 * random());
+    [this.dx, this.dy] = [new Float64Array(count), new Float64Array(count)];
+    [this.fromX, this.fromY] = [new Float64Array(count).fill(NaN), new Float64Array(count)];
+    this.since = new Int32Array(count);
+    this.at = new Int32Array(count).fill(-1);
+    this.corner = new Int32Array(count);
+    this.way = Array.from({ length: count }, () => []);
+    this.hasArrived = new Uint8Array(count);
+    this.status = new Uint8Array(count);
+    this.contacts = new Uint32Array(count);
+    // nobody starts inside an obstacle: a push by nothing ends at the nearest place
+    this.push();
+  }
+
+  /** Five groups of agents get a new place to go to. */
+  click(): void {
+    const { game, world, random } = this;
+    this.hasArrived.fill(0);
+    for (let group = 0; group < 5; group++) {
+      const [x, y] = [world.low + game.width * random(), world.low + game.height * random()];
+      for (let k = group; k < game.agents; k += 5) [this.goalX[k], this.goalY[k]] = [x, y];
+    }
+    this.findWays();
+  }
+
+  findWays(): void {
+    const start = performance.now();
+    const mesh = buildPolygonMesh(this.world.mesh.triangulation, { merge: false });
+    const search = createDiscSearch(mesh, { table: false });
+    const { x: sourceX, y: sourceY, goalX, goalY, radius } = this;
+    // a place that was clicked may be inside an obstacle, or too near to one
+    const goals = this.world.surface.closestPointAll({ x: goalX, y: goalY, radius });
+    const routes = search.run(
+      { count: sourceX.length, sourceX, sourceY, targetX: goals.x, targetY: goals.y },
+      { radius, nearest: 'both' },
+    );
+    search.destroy();
+    this.searchMs += performance.now() - start;
+    for (let k = 0; k < routes.count; k++) {
+      this.way[k] = [];
+      this.corner[k] = 0;
+      if (routes.status[k] !== FOUND && routes.status[k] !== NEAREST) continue;
+      const [from, to] = [routes.firstPoint[k], routes.firstPoint[k + 1]];
+      const { x, y } = flattenArcs(routes, { tolerance: 0.01 * this.radius[k], from, to });
+      for (let i = 0; i < x.length; i++) this.way[k].push(x[i], y[i]);
+    }
+  }
+
+  move(tick: number): void {
+    for (let k = 0; k < this.x.length; k++) this.aim(k);
+    this.push();
+    const { x, status } = this;
+    for (let k = 0; k < x.length; k++) {
+      if (status[k] === NO_PLACE || status[k] === CONTACT_LIMIT) this.lost++;
+      this.watch(k, tick);
+      // each agent every eighth tick, and at once after a change
+      if ((tick + k) % 8 === 0 || tick % CHANGE_EVERY === 0) this.look(k);
+    }
+  }
+
+  private push(): void {
+    const { x, y, dx, dy, radius, at } = this;
+    const start = performance.now();
+    this.world.surface.moveAlongAll({ x, y, dx, dy, radius, at }, this);
+    this.moveMs += performance.now() - start;
+  }
+
+  /** Sets the push of an agent: towards the next corner of its way, at its speed. */
+  private aim(k: number): void {
+    const way = this.way[k];
+    [this.dx[k], this.dy[k]] = [0, 0];
+    let left = this.speed[k];
+    while (this.corner[k] < way.length) {
+      const [toX, toY] = [way[this.corner[k]] - this.x[k], way[this.corner[k] + 1] - this.y[k]];
+      const away = Math.hypot(toX, toY);
+      if (away > 1e-3 * left) {
+        const step = Math.min(left, away);
+        [this.dx[k], this.dy[k]] = [(toX * step) / away, (toY * step) / away];
+        return;
+      }
+      this.corner[k] += 2;
+      if (this.corner[k] === way.length) this.arrive(k);
+      left = this.speed[k];
+    }
+  }
+
+  private arrive(k: number): void {
+    if (this.hasArrived[k] === 0) this.arrivals++;
+    this.hasArrived[k] = 1;
+  }
+
+  private watch(k: number, tick: number): void {
+    const isThere = this.corner[k] >= this.way[k].length;
+    const moved = Math.hypot(this.x[k] - this.fromX[k], this.y[k] - this.fromY[k]);
+    if (isThere || !(moved < 2 * this.radius[k])) {
+      [this.fromX[k], this.fromY[k]] = [this.x[k], this.y[k]];
+      this.since[k] = tick;
+    } else if (tick - this.since[k] === PATIENCE) this.stuck++;
+  }
+
+  private look(k: number): void {
+    const overlap = 1 - this.world.clearance(this.x[k], this.y[k]) / this.radius[k];
+    this.deepest = Math.max(this.deepest, overlap);
+    if (overlap > TOLERANCE) this.inside++;
+  }
+}

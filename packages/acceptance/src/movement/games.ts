@@ -1,0 +1,50 @@
+// Target 6: two games with obstacles put on agents. Nobody stays inside, nobody gets stuck.
+import { playClicks } from './click-game.ts';
+import { playTowers } from './tower-game.ts';
+import { atMost, forComparison, result, type Target, type TargetContext } from '../run/target.ts';
+
+const TICKS = 20_000;
+const NONE = atMost(0, 'agents');
+
+export const games: Target = {
+  name: '6',
+  title: 'click to move and tower defence: no agent inside an obstacle after a tick, none stuck',
+  run(context) {
+    clicks(context, 0);
+    clicks(context, 1e6);
+    towers(context);
+    return Promise.resolve();
+  },
+};
+
+function clicks({ quick, seed, add }: TargetContext, origin: number): void {
+  const ticks = quick ? 200 : TICKS;
+  const agents = quick ? 100 : 500;
+  const obstacles = quick ? 30 : 60;
+  const report = playClicks({ width: 40, height: 30, agents, obstacles, ticks, seed, origin });
+  const { inside, stuck, lost, buried, changes, arrivals, moveMs } = report;
+  const what = `clicks, ${agents} discs from ${origin}, ${ticks} ticks`;
+  const note = `${changes} changes, ${buried} discs under obstacles, ${arrivals} arrivals`;
+  add(result(`${what}: inside an obstacle`, inside, NONE, note));
+  add(result(`${what}: stuck for 300 ticks`, stuck, NONE));
+  add(result(`${what}: moved to no place`, lost, NONE));
+  const each = (1e3 * moveMs) / (agents * ticks);
+  add(forComparison(result(`${what}: a move`, each, atMost(1, 'us'))));
+}
+
+function towers({ quick, seed, add }: TargetContext): void {
+  const ticks = quick ? 200 : TICKS;
+  const creeps = quick ? 100 : 2000;
+  const map = quick ? { width: 24, height: 16 } : { width: 64, height: 48 };
+  const options = { method: 'distance' } as const;
+  const report = playTowers({ ...map, neighbours: 4, options, creeps, ticks, seed });
+  const { inside, stuck, overlaps, lost, built, refused, buried, arrivals, agentMs } = report;
+  const what = `towers, ${creeps} creeps, ${ticks} ticks`;
+  const note = `${built} built, ${refused} refused, ${buried} on creeps, ${arrivals} arrivals`;
+  add(result(`${what}: inside a tower`, inside, NONE, note));
+  add(result(`${what}: nearer than their radius`, overlaps, NONE));
+  add(result(`${what}: stuck for 300 ticks`, stuck, NONE));
+  add(result(`${what}: without a way`, lost, NONE));
+  const each = (1e3 * agentMs) / (creeps * ticks);
+  add(forComparison(result(`${what}: steer and move`, each, atMost(1, 'us'))));
+}

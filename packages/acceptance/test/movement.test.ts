@@ -1,0 +1,23 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ringClearance } from '../src/movement/click-game.ts';
+import { runHere } from './run-targets.ts';
+
+const movement = suite('targets movement');
+
+movement('play both games: nobody inside an obstacle, nobody stuck', async () => {
+  const { code, out, err } = await runHere(['movement', '6', '--quick']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /clicks, 100 discs from 0, 200 ticks: inside an obstacle +0 /);
+  assert.match(out, /[1-9]\d* discs under obstacles, [1-9]\d* arrivals/);
+  assert.match(out, /[1-9]\d* on creeps, [1-9]\d* arrivals/);
+});
+
+movement('measure how far a place is inside or outside a polygon', () => {
+  const square = [0, 0, 4, 0, 4, 4, 0, 4];
+  assert.is(ringClearance(square, 2, 1), -1);
+  assert.is(ringClearance(square, 7, 8), 5);
+  assert.is(Math.abs(ringClearance(square, 4, 2)), 0);
+});
+
+movement.run();
