@@ -1,18 +1,23 @@
 // The backends, each loaded when it is needed: a page that gets one thread loads no GPU solver and
 // no pool.
-import type { FastestAlgorithm, FastestRunOptions } from './types.ts';
+import type { BestAlgorithm, BestRunOptions } from './types.ts';
 import type * as Gpu from '@wayfield/gpu';
 import type { Graph, Grid, Queries, Routes } from '@wayfield/graph';
 
 /** What the solvers of all backends have in common. */
 export interface AnySolver {
   readonly memoryBytes: number;
-  run(queries: Queries, options?: FastestRunOptions): Routes | Promise<Routes>;
+  run(queries: Queries, options?: BestRunOptions): Routes | Promise<Routes>;
   destroy(): unknown;
 }
 
+/** A solver that follows a map which changes. */
+export interface UpdatingSolver extends AnySolver {
+  update(changed?: ArrayLike<number>): unknown;
+}
+
 /** A pool; `fallback` says why it has no workers. */
-export interface PoolSolver extends AnySolver {
+export interface PoolSolver extends UpdatingSolver {
   readonly threads: number;
   readonly fallback: string | undefined;
 }
@@ -21,13 +26,13 @@ export interface PoolSolver extends AnySolver {
 export interface Backends {
   /** Rejects with the reason where there is no GPU. */
   device(): Promise<GPUDevice>;
-  gpu(device: GPUDevice, map: Graph | Grid, algorithm: FastestAlgorithm): Promise<AnySolver>;
+  gpu(device: GPUDevice, map: Graph | Grid, algorithm: BestAlgorithm): Promise<AnySolver>;
   pool(
     map: Graph | Grid,
-    algorithm: FastestAlgorithm,
+    algorithm: BestAlgorithm,
     threads: number | undefined,
   ): Promise<PoolSolver>;
-  thread(map: Graph | Grid, algorithm: FastestAlgorithm): Promise<AnySolver>;
+  thread(map: Graph | Grid, algorithm: BestAlgorithm): Promise<UpdatingSolver>;
 }
 
 /** Not written out in the call, so that bundlers of pages do not resolve this import. */

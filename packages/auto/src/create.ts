@@ -1,11 +1,12 @@
 import type { Graph, Grid } from '@wayfield/graph';
 import { BACKENDS } from './backends.ts';
-import { fastestOf } from './fastest.ts';
-import type { FastestOptions, FastestSolver } from './types.ts';
+import { bestOf } from './best.ts';
+import type { BestOptions, BestSolver } from './types.ts';
 
 /**
- * A solver on the backend that is fastest for such batches on this map: WebGPU, a pool of worker
- * threads or one thread. `reason` says why this one.
+ * A solver on the backend that is best for such batches on this map: WebGPU where there is a real
+ * GPU and the batch pays, a pool of worker threads where there is shared memory, else one thread.
+ * `reason` says why this one.
  *
  * A small batch gets one thread, and nothing else is loaded. A GPU is compared with the CPU by
  * `chooseBackend` of `@wayfield/auto/choose`, from `calibration` or from a measurement that takes
@@ -15,13 +16,16 @@ import type { FastestOptions, FastestSolver } from './types.ts';
  * map that is not valid.
  *
  * @example
- * const solver = await createFastestSolver(grid, { queries: 10_000 });
+ * const solver = await createBestSolver(grid, { queries: 10_000 });
+ * console.log(solver.backend, solver.reason);
  * const routes = await solver.run(queries);
+ * grid.cost[cell] = 0;
+ * await solver.update([cell]);
  * await solver.destroy();
  */
-export function createFastestSolver(
+export function createBestSolver(
   map: Graph | Grid,
-  options: FastestOptions = {},
-): Promise<FastestSolver> {
-  return fastestOf(map, options, BACKENDS);
+  options: BestOptions = {},
+): Promise<BestSolver> {
+  return bestOf(map, options, BACKENDS);
 }

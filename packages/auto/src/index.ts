@@ -1,8 +1,8 @@
-export { createFastestSolver } from './create.ts';
+export { createBestSolver } from './create.ts';
 export type {
-  FastestAlgorithm,
-  FastestBackend,
-  FastestOptions,
-  FastestRunOptions,
-  FastestSolver,
+  BestAlgorithm,
+  BestBackend,
+  BestOptions,
+  BestRunOptions,
+  BestSolver,
 } from './types.ts';

@@ -1,16 +1,21 @@
-import type { Queries, Routes } from '@wayfield/graph';
+import type { NearestEnds, Queries, Routes } from '@wayfield/graph';
 import type { Calibration } from './choose.ts';
 
 /** The algorithms that every backend has. */
-export type FastestAlgorithm = 'astar' | 'dijkstra' | 'greedy';
+export type BestAlgorithm = 'astar' | 'dijkstra' | 'greedy';
 /** 'gpu': WebGPU. 'pool': worker threads. 'thread': the calling thread. */
-export type FastestBackend = 'gpu' | 'pool' | 'thread';
+export type BestBackend = 'gpu' | 'pool' | 'thread';
 
-export interface FastestOptions {
+export interface BestOptions {
   /** 'astar' (default) and 'dijkstra' find shortest paths, 'greedy' finds paths. */
-  readonly algorithm?: FastestAlgorithm;
+  readonly algorithm?: BestAlgorithm;
   /** The number of queries of a `run`, or a batch with typical distances. Default 1,000. */
   readonly queries?: number | Queries;
+  /**
+   * The map will change: take a backend that follows changes, no GPU. Default false: the first
+   * `update` moves the solver from the GPU to the CPU.
+   */
+  readonly changes?: boolean;
   /** Threads of the pool; 1: no pool. Default: as many as the machine runs at the same time. */
   readonly threads?: number;
   /** A device, which the caller destroys; false: no GPU. Default: a device that `destroy` frees. */
@@ -19,9 +24,11 @@ export interface FastestOptions {
   readonly calibration?: Calibration;
 }
 
-export interface FastestRunOptions {
+export interface BestRunOptions {
   /** 'cost' leaves the paths out: `node` is empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost';
+  /** Ends of queries that may be replaced, as in `@wayfield/cpu-wasm`. Default false. */
+  readonly nearest?: NearestEnds;
   /** Write into the arrays of this earlier result where they are large enough. */
   readonly reuse?: Routes;
   /** An aborted run rejects with the signal's reason. */
@@ -30,16 +37,27 @@ export interface FastestRunOptions {
   readonly onProgress?: (done: number, count: number) => void;
 }
 
-/** A solver on one of the backends. */
-export interface FastestSolver {
-  readonly backend: FastestBackend;
+/**
+ * A solver on one of the backends. Calls are answered one after another, in their order. Statuses
+ * and costs do not depend on the backend, but for the rounding of f32 sums on graphs and weighted
+ * grids; of several shortest paths backends may take different ones.
+ */
+export interface BestSolver {
+  /** Where the next call is answered: 'gpu' changes to another one at the first `update`. */
+  readonly backend: BestBackend;
   /** Why this backend was chosen, with numbers, and why the others were not. */
   readonly reason: string;
-  readonly algorithm: FastestAlgorithm;
+  readonly algorithm: BestAlgorithm;
   /** Bytes that the solver holds now, in CPU or GPU memory. */
   readonly memoryBytes: number;
   /** Answers every query, as `run` of `@wayfield/cpu-wasm` and `@wayfield/gpu` do. */
-  run(queries: Queries, options?: FastestRunOptions): Promise<Routes>;
+  run(queries: Queries, options?: BestRunOptions): Promise<Routes>;
+  /**
+   * Takes over what the caller changed in `grid.cost` or `graph.weight`: at these cells or arcs, or
+   * everywhere. From the GPU the solver moves to a pool or one thread, for good. Rejects with
+   * RangeError for cells or weights outside their limits.
+   */
+  update(changed?: ArrayLike<number>): Promise<void>;
   /** Frees the memory, ends the threads, and destroys a device that was asked for here. */
   destroy(): Promise<void>;
 }

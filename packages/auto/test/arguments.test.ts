@@ -18,30 +18,33 @@ test('that are wrong are refused by name', async () => {
   const problems = await walkExports(
     { '.': { ...main } },
     {
-      createFastestSolver: {
+      createBestSolver: {
         args: () => ({
           map,
           options: {
             algorithm: 'astar',
             queries: 3,
+            changes: true,
             threads: 1,
             device: false,
             calibration: opaque({ version: 1, curves: [] }),
           },
         }),
-        done: (solver: main.FastestSolver) => solver.destroy(),
+        done: (solver: main.BestSolver) => solver.destroy(),
         methods: {
           run: {
             args: () => ({
               queries,
               options: {
                 result: 'cost',
+                nearest: true,
                 reuse: undefined,
                 signal: new AbortController().signal,
                 onProgress: () => {},
               },
             }),
           },
+          update: { args: () => ({ changed: [1, 2] }), optional: ['changed'] },
           destroy: 'no arguments',
         },
       },

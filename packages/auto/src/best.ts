@@ -1,0 +1,269 @@
+import {
+  callback,
+  checkOptions,
+  either,
+  flag,
+  list,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  rule,
+  signal,
+  typed,
+  whole,
+} from '@wayfield/check';
+import type { Graph, Grid } from '@wayfield/graph';
+import type { AnySolver, Backends, PoolSolver, UpdatingSolver } from './backends.ts';
+import type { Calibration } from './choose.ts';
+import type { BestAlgorithm, BestBackend, BestOptions, BestSolver } from './types.ts';
+
+/** Settled nodes of a batch below which one thread ends before a worker starts: about 1 ms. */
+const FEW_NODES = 50_000;
+/** Settled nodes of a batch below which no GPU is asked for: about 20 ms of one thread. */
+const GPU_NODES = 1_000_000;
+
+const someQueries = object({ count: whole(), source: list, target: list }, 'Queries');
+const aMap = rule<object>(
+  'a Grid or a Graph',
+  (value) =>
+    typeof value === 'object' && value !== null && ('cost' in value || 'firstOut' in value),
+);
+const runOptionRules = {
+  result: oneOf('routes', 'cost'),
+  nearest: either(oneOf('source', 'target', 'both'), flag),
+  reuse: object(
+    {
+      status: typed(Uint8Array),
+      cost: typed(Float32Array),
+      firstNode: typed(Uint32Array),
+      node: typed(Uint32Array),
+      settled: optional(typed(Uint32Array)),
+    },
+    'Routes',
+  ),
+  signal,
+  onProgress: callback,
+};
+const optionRules = {
+  algorithm: oneOf('astar', 'dijkstra', 'greedy'),
+  queries: either(whole(), someQueries),
+  changes: flag,
+  threads: whole(1, 64),
+  device: rule(
+    'a GPUDevice or false',
+    (value) =>
+      value === false || (typeof value === 'object' && value !== null && 'limits' in value),
+  ),
+  calibration: object({ version: whole(1, 1), curves: list }, 'a Calibration'),
+};
+
+/** Measurements, by device and then by kind of map, algorithm and threads. */
+const measured = new WeakMap<GPUDevice, Map<string, Promise<Calibration>>>();
+
+const words = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const say = (n: number): string => words.format(n);
+
+/** A solver that was chosen. */
+interface Choice {
+  readonly backend: BestBackend;
+  readonly reason: string;
+  readonly solver: AnySolver | UpdatingSolver;
+  /** Destroys a device that was asked for here. */
+  readonly free?: () => void;
+}
+
+/** What chooses: the map, the options with defaults, and how solvers are made. */
+interface Chooser {
+  readonly map: Graph | Grid;
+  readonly algorithm: BestAlgorithm;
+  readonly options: BestOptions;
+  readonly backends: Backends;
+}
+
+/** `createBestSolver` with given backends. */
+export async function bestOf(
+  map: Graph | Grid,
+  options: BestOptions,
+  backends: Backends,
+): Promise<BestSolver> {
+  aMap(map, 'map');
+  checkOptions('createBestSolver', options, optionRules);
+  const { algorithm = 'astar' } = options;
+  const chooser: Chooser = { map, algorithm, options, backends };
+  return solverOf(chooser, await choose(chooser));
+}
+
+async function choose(chooser: Chooser): Promise<Choice> {
+  const { map, algorithm, options, backends } = chooser;
+  const { queries = 1000, threads, device: given, changes = false } = options;
+  const { chooseBackend, describeProblem } = await import('./choose.ts');
+  const problem = describeProblem(map, algorithm, queries);
+  const nodes = problem.count * problem.work;
+  const size = `${say(problem.count)} queries settle about ${say(nodes)} nodes`;
+  if (nodes < FEW_NODES) return onThread(chooser, `${size}, which one thread does at once`);
+  if (given === false) return onCpu(chooser, 'no GPU is asked for');
+  if (changes) return onCpu(chooser, 'no GPU: the map will change');
+  if (!given && nodes < GPU_NODES) return onCpu(chooser, `${size}, too few for a GPU`);
+  let device: GPUDevice;
+  try {
+    device = given ?? (await backends.device());
+  } catch (error) {
+    return onCpu(chooser, `no GPU: ${messageOf(error)}`);
+  }
+  const free = (): void => {
+    if (!given) device.destroy();
+  };
+  try {
+    const calibration =
+      options.calibration ??
+      (await calibrationFor(device, problem.map, algorithm, threads, backends));
+    const choice = chooseBackend(problem, calibration);
+    const [gpu, cpu] = [say(choice.gpuMs), say(choice.cpuMs)];
+    const times = `${gpu} ms predicted on the GPU, ${cpu} ms on the CPU`;
+    if (choice.backend === 'cpu') {
+      free();
+      return await onCpu(chooser, times);
+    }
+    const solver = await backends.gpu(device, map, algorithm);
+    return { backend: 'gpu', reason: times, solver, free };
+  } catch (error) {
+    free();
+    if (error instanceof TypeError) throw error;
+    // a map that is too large for the device, or a lost device: the CPU solver still works
+    return onCpu(chooser, `no GPU: ${messageOf(error)}`);
+  }
+}
+
+async function onThread(
+  { map, algorithm, backends }: Chooser,
+  reason: string,
+): Promise<Choice & { readonly solver: UpdatingSolver }> {
+  return { backend: 'thread', reason, solver: await backends.thread(map, algorithm) };
+}
+
+/** A pool, or one thread where there is none. */
+async function onCpu(
+  chooser: Chooser,
+  why: string,
+): Promise<Choice & { readonly solver: UpdatingSolver }> {
+  const { map, algorithm, options, backends } = chooser;
+  const { threads } = options;
+  if (threads === 1) return onThread(chooser, `one thread is asked for; ${why}`);
+  let pool: PoolSolver;
+  try {
+    pool = await backends.pool(map, algorithm, threads);
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) throw error;
+    return onThread(chooser, `no pool: ${messageOf(error)}; ${why}`);
+  }
+  if (pool.fallback === undefined && pool.threads > 1) {
+    return { backend: 'pool', reason: `${pool.threads} threads; ${why}`, solver: pool };
+  }
+  await pool.destroy();
+  return onThread(chooser, `no pool: ${pool.fallback ?? 'there is one core'}; ${why}`);
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Measures a device and the CPU on maps of a kind, once per device. */
+function calibrationFor(
+  device: GPUDevice,
+  map: 'uniform' | 'weighted' | 'graph',
+  algorithm: BestAlgorithm,
+  threads: number | undefined,
+  backends: Backends,
+): Promise<Calibration> {
+  let known = measured.get(device);
+  if (!known) measured.set(device, (known = new Map()));
+  const key = `${map} ${algorithm} ${threads}`;
+  let promise = known.get(key);
+  if (!promise) {
+    promise = (async () => {
+      const { calibrate } = await import('./choose.ts');
+      const openers = {
+        cpu: (data: Graph | Grid) =>
+          threads === 1
+            ? backends.thread(data, algorithm)
+            : backends.pool(data, algorithm, threads),
+        gpu: (data: Graph | Grid) => backends.gpu(device, data, algorithm),
+      };
+      return calibrate(openers, { tasks: [algorithm], maps: [map] });
+    })();
+    known.set(key, promise);
+    promise.catch(() => known.delete(key));
+  }
+  return promise;
+}
+
+/** A chosen solver, which leaves the GPU for the CPU when a call needs that. */
+function solverOf(chooser: Chooser, first: Choice): BestSolver {
+  const { map, algorithm } = chooser;
+  let choice = first;
+  let destroyed = false;
+  const gone = (): Error => new Error('the solver was destroyed');
+  const changedRule = listOf(whole(0, ('cost' in map ? map.cost : map.weight).length - 1));
+  /** The call before: a solver answers one call at a time. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const result = last.then(() => {
+      if (destroyed) throw gone();
+      return work();
+    });
+    last = result.catch(() => {});
+    return result;
+  }
+
+  /** The solver on the CPU, to which one on the GPU is moved. */
+  async function updating(why: string): Promise<UpdatingSolver> {
+    const { solver, free } = choice;
+    if ('update' in solver) return solver;
+    const next = await onCpu(chooser, why);
+    if (destroyed) {
+      await next.solver.destroy();
+      throw gone();
+    }
+    choice = next;
+    await solver.destroy();
+    free?.();
+    return next.solver;
+  }
+
+  return {
+    get backend() {
+      return choice.backend;
+    },
+    get reason() {
+      return choice.reason;
+    },
+    algorithm,
+    get memoryBytes() {
+      return choice.solver.memoryBytes;
+    },
+    async run(queries, options) {
+      someQueries(queries, 'queries');
+      checkOptions('run', options, runOptionRules);
+      const { nearest = false } = options ?? {};
+      return inTurn(async () => {
+        const needsCpu = nearest !== false && nearest !== 'source' && 'firstOut' in map;
+        const why = 'the GPU finds nearest nodes on grids only';
+        const solver = needsCpu ? await updating(why) : choice.solver;
+        return solver.run(queries, options);
+      });
+    },
+    async update(changed) {
+      if (changed !== undefined) changedRule(changed, 'changed');
+      await inTurn(async () => (await updating('the map changed')).update(changed));
+    },
+    async destroy() {
+      if (destroyed) return;
+      destroyed = true;
+      // a run on the GPU or in a pool is told at once
+      await choice.solver.destroy();
+      choice.free?.();
+      await last;
+    },
+  };
+}
