@@ -140,7 +140,7 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
         }
       }
       if (steps > 0) pathRate = nodes / steps;
-      power = slope();
+      power = slope({ counts, distance, settledNodes });
     },
     sample(queries, taken, total) {
       const every = Math.max(1, Math.ceil(total / CHOICE_SAMPLE));
@@ -169,24 +169,31 @@ export function createWorkloads(data: Graph | Grid, problem: Problem, guided: bo
       return { numbers, pathNodes, settled, all, isKnown: known >= 0.75 * sum };
     },
   };
+}
 
-  /** The power of the distance that settled nodes grow with: a fit over all known classes. */
-  function slope(): number {
-    let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
-    for (let c = 1; c < DISTANCE_CLASSES; c++) {
-      if (counts[c] < 2 * ENOUGH) continue;
-      const x = Math.log(distance[c] / counts[c]);
-      const y = Math.log(settledNodes[c] / counts[c]);
-      n++;
-      sx += x;
-      sy += y;
-      sxx += x * x;
-      sxy += x * y;
-    }
-    const spread = n * sxx - sx * sx;
-    if (n < 2 || spread < 1e-9) return FIRST_POWER;
-    return Math.max(1, Math.min(2, (n * sxy - sx * sy) / spread));
+/** What was learned, one entry per class of distances. */
+interface Learned {
+  readonly counts: Float64Array;
+  readonly distance: Float64Array;
+  readonly settledNodes: Float64Array;
+}
+
+/** The power of the distance that settled nodes grow with: a fit over all known classes. */
+function slope({ counts, distance, settledNodes }: Learned): number {
+  let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
+  for (let c = 1; c < DISTANCE_CLASSES; c++) {
+    if (counts[c] < 2 * ENOUGH) continue;
+    const x = Math.log(distance[c] / counts[c]);
+    const y = Math.log(settledNodes[c] / counts[c]);
+    n++;
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
   }
+  const spread = n * sxx - sx * sx;
+  if (n < 2 || spread < 1e-9) return FIRST_POWER;
+  return Math.max(1, Math.min(2, (n * sxy - sx * sy) / spread));
 }
 
 /**
