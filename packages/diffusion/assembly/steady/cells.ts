@@ -92,9 +92,7 @@ function copyScaled(to: usize, row: usize, scale: usize, unit: i32): void {
   v128.store(to + 128, f64x2.mul(v128.load(row + 128), f64x2.splat(power(i32At(scale, 1) - unit))));
 }
 
-/**
- * New values of the 16 cells at `mid`, written to `out`: the sum of the neighbours over the loss.
- */
+/** New values of the 16 cells at `mid` into `out`: the sum of the neighbours over the loss. */
 function relax<EIGHT>(up: usize, mid: usize, down: usize, factor: usize, out: usize): void {
   let m0 = v128.load(mid);
   let p0 = f64x2.add(v128.load(up), v128.load(down));
