@@ -28,6 +28,7 @@ import {
   HAS_RADIUS,
   MOST_ENTRANCES,
   PointEntrance,
+  targetBound,
   TargetBounds,
 } from './layout';
 import {
@@ -211,8 +212,8 @@ function findTargetBounds(one: Bottleneck): void {
     known.query = query;
   }
   const isTurned = one.pair & 1;
-  fromA = isTurned ? known.second : known.first;
-  fromB = isTurned ? known.first : known.second;
+  fromA = targetBound(known, isTurned);
+  fromB = targetBound(known, isTurned ^ 1);
 }
 
 /**

@@ -11,6 +11,8 @@ import { NONE } from '../sides';
 
 let block: usize = 0;
 let room: usize = 0;
+/** The middle of the block, where funnels are put. */
+let middle: usize = 0;
 /** Addresses of three entries: the end of the left chain, the apex, the end of the right chain. */
 let headEntry: usize = 0;
 let apexEntry: usize = 0;
@@ -23,19 +25,16 @@ let prunes: bool = false;
 export function funnelBind(address: usize, bytes: usize): void {
   block = address;
   room = bytes;
+  middle = block + ((room / ENTRY) >> 1) * ENTRY;
 }
 
 /** Makes room for `most` entries on each side of the apex. */
 export function funnelRoom(most: u32): void {
   const bytes = <usize>(2 * most + 3) * ENTRY;
   if (room >= bytes) return;
-  block = reallocate(block, 0, bytes << 1);
-  room = bytes << 1;
+  funnelBind(reallocate(block, 0, bytes << 1), bytes << 1);
 }
 
-function middle(): usize {
-  return block + ((room / ENTRY) >> 1) * ENTRY;
-}
 /** Whether there is room for one more entry beyond the end of a chain. */
 export function hasRoom(end: usize, isLeft: bool): bool {
   return isLeft ? end != block : end + 2 * ENTRY <= block + room;
@@ -78,7 +77,7 @@ export function isPruning(): bool {
 
 /** A funnel that is a point, the start of a path. */
 export function funnelBegin(x: f64, y: f64, vertex: u32): void {
-  apexEntry = middle();
+  apexEntry = middle;
   headEntry = apexEntry;
   tailEntry = apexEntry;
   const entry = changetype<Entry>(apexEntry);
@@ -125,7 +124,7 @@ export function funnelSave(address: usize): void {
 }
 /** Reads a saved funnel again. `leftSize`: the bytes of its left chain. */
 export function funnelLoad(address: usize, leftSize: usize, bytes: usize, turn: u32): void {
-  apexEntry = middle();
+  apexEntry = middle;
   headEntry = apexEntry - leftSize;
   tailEntry = headEntry + bytes - ENTRY;
   apexTurnValue = turn;

@@ -86,8 +86,9 @@ export class Triangle {
 }
 
 /**
- * An entry of a funnel: the end of a chain of shortest paths. A certain turn is a copy of the entry
- * that it was, with the turn before.
+ * An entry of a funnel: the end of a chain of shortest paths. A certain turn is an entry as well,
+ * with the turn before; for points only `vertex` and `before` of a turn are written, for discs all
+ * of the entry that it was.
  */
 // @ts-ignore: decorator
 @unmanaged
@@ -242,7 +243,13 @@ export class TargetBounds {
   first: f64;
   second: f64;
   query: u32;
-  unused: u32;
+  // both bounds are written at once, and a record of 32 bytes never lies in two cache lines
+  unused1: u32;
+  unused2: f64;
+}
+/** The first or the second bound, for `i` 0 or 1: without a branch, which no processor predicts. */
+export function targetBound(bounds: TargetBounds, i: u32): f64 {
+  return changetype<TargetBounds>(changetype<usize>(bounds) + ((<usize>i) << 3)).first;
 }
 
 /** Of points: the shortest length by which a vertex was reached in a query. */
@@ -302,7 +309,7 @@ export const KEPT_LABELS: usize = offsetof<KeptLabels>() + 2 * offsetof<KeptLabe
 
 /**
  * Of points: how many of the latest labels at a bottleneck are compared. Fewer comparisons only
- * leave more labels to expand: the number has no part in the proof.
+ * leave more labels to expand: the number has no part in the proof. Four fit one v128.
  */
 export const COMPARED: u32 = 4;
 /** Bytes per bottleneck: its latest labels, the newest first, then the query they belong to. */

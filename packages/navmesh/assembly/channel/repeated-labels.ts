@@ -32,7 +32,7 @@ export function isRepeated(number: u32): bool {
   const list = latestAt(number);
   if (at(list, COMPARED) != query) {
     setWord(list, COMPARED, query);
-    for (let i: u32 = 0; i < COMPARED; i++) setWord(list, i, NONE);
+    v128.store(list, i32x4.splat(NONE));
     return false;
   }
   for (let i: u32 = 0; i < COMPARED; i++) {
@@ -46,6 +46,6 @@ export function isRepeated(number: u32): bool {
 /** A label that `isRepeated` has found to be new. */
 export function addLatest(number: u32, label: u32): void {
   const list = latestAt(number);
-  for (let i: u32 = COMPARED - 1; i > 0; i--) setWord(list, i, at(list, i - 1));
-  setWord(list, 0, label);
+  const moved = v128.shuffle<i32>(v128.load(list), v128.load(list), 0, 0, 1, 2);
+  v128.store(list, i32x4.replace_lane(moved, 0, label));
 }

@@ -32,7 +32,8 @@ export function addTurn(entry: usize, before: u32): u32 {
     room <<= 1;
   }
   const turn = turns + <usize>count * ENTRY;
-  copyEntries(turn, entry, ENTRY);
+  if (HAS_RADIUS) copyEntries(turn, entry, ENTRY);
+  else changetype<Entry>(turn).vertex = changetype<Entry>(entry).vertex;
   changetype<Entry>(turn).before = before;
   if (HAS_RADIUS) {
     const first = before == NONE ? NONE : changetype<Circle>(turnEntry(before)).first;

@@ -117,12 +117,62 @@ export function over(side: u32): u32 {
 
 /** On from a triangle that is entered over a side, wherever the path can go. */
 export function enter(from: u32): void {
+  if (HAS_RADIUS) enterWithRadius(from);
+  else enterAsPoint(from);
+}
+
+/**
+ * Paths of points part at the mouth of a dead end, behind which they part at nodes: the recursion
+ * is at most three deep.
+ */
+function enterAsPoint(from: u32): void {
+  if (from == NONE) return;
+  const seeks = isSeeking();
+  let entry = from;
+  for (;;) {
+    const triangle = entry / 3;
+    const m = seeks ? markOf(triangle) : 0;
+    if (m & (TARGET | START)) {
+      if (m & TARGET) arrive();
+      return;
+    }
+    const next = isOnTriangles() ? NODE : m & TO_TARGET ? sideToTarget(triangle) : onwardOf(entry);
+    if (next == NONE) return;
+    if (next == NODE) break;
+    if (!cross(entry, next == after(entry))) return;
+    // `over` for the triangles that are the most, those of corridors
+    if (isOnTriangles() || nodeOf(triangle) != NONE) entry = over(next);
+    else {
+      const number = bottleneckAt(next);
+      if (number != NONE) {
+        Successors.come(number);
+        return;
+      }
+      entry = twinOf(next);
+    }
+    if (entry == NONE) return;
+  }
+  const left = after(entry);
+  const right = before(entry);
+  if (twinOf(right) == NONE) {
+    if (twinOf(left) != NONE && cross(entry, true)) enterAsPoint(over(left));
+    return;
+  }
+  if (twinOf(left) != NONE) {
+    KeptPaths.keep(entry, NONE);
+    if (cross(entry, true)) enterAsPoint(over(left));
+    KeptPaths.take();
+  }
+  if (cross(entry, false)) enterAsPoint(over(right));
+}
+
+function enterWithRadius(from: u32): void {
   const kept = keptNow();
   for (let entry = from; ;) {
     while (entry != NONE) entry = Walk.through(entry);
     if (keptNow() == kept) return;
     const back = KeptPaths.take();
-    if (HAS_RADIUS) setBranch(branchTaken());
+    setBranch(branchTaken());
     entry = leave(back, false);
   }
 }
@@ -154,8 +204,8 @@ class Walk {
     const goesRight = leadsOn(entry, false);
     if (!goesLeft && !goesRight) return NONE;
     if (!goesLeft || !goesRight) return leave(entry, goesLeft);
-    if (HAS_RADIUS && hasCrossed()) return leaveOverBetter(entry);
-    KeptPaths.keep(entry, HAS_RADIUS ? branch() : NONE);
+    if (hasCrossed()) return leaveOverBetter(entry);
+    KeptPaths.keep(entry, branch());
     return leave(entry, true);
   }
 }
@@ -165,7 +215,7 @@ function leadsOn(entry: u32, isLeft: bool): bool {
   const side = isLeft ? after(entry) : before(entry);
   if (twinOf(side) == NONE) return false;
   // around the corner where both sides meet
-  return !HAS_RADIUS || (isOpen(isLeft ? side : entry) && mayEnter(side) && isCorridorOpen(side));
+  return isOpen(isLeft ? side : entry) && mayEnter(side) && isCorridorOpen(side);
 }
 
 /**
