@@ -20,4 +20,14 @@ movement('measure how far a place is inside or outside a polygon', () => {
   assert.is(Math.abs(ringClearance(square, 4, 2)), 0);
 });
 
+movement('hold the calls on grids against brute force', async () => {
+  const { code, out, err } = await runHere(['movement', '7', '--quick']);
+  assert.is(code, 0, out + err);
+  for (const what of ['cellAt, xyOf', 'nearestCell', 'lineOfSight', 'lineOfSightXY']) {
+    assert.match(out, new RegExp(`${what}: wrong of 1500 +0 `));
+  }
+  assert.match(out, /nearest, pool: wrong of [1-9]\d+ +0 /);
+  assert.match(out, /not shorter than Polyanya: wrong of [1-9]\d+ +0 /);
+});
+
 movement.run();

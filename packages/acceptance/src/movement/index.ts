@@ -1,11 +1,17 @@
 import type { Area } from '../run/area.ts';
 import { games } from './games.ts';
+import { gridCalls } from './grids.ts';
 
 /** The area 'movement'. */
 export const movement: Area = {
   name: 'movement',
-  title: 'agents that move: @wayfield/navmesh/surface, @wayfield/diffusion',
-  targets: [games],
-  packages: () => ['@wayfield/navmesh', '@wayfield/diffusion', '@wayfield/graph'],
+  title: 'agents that move: @wayfield/navmesh/surface, @wayfield/diffusion, calls on grids',
+  targets: [games, gridCalls],
+  packages: () => [
+    '@wayfield/navmesh',
+    '@wayfield/diffusion',
+    '@wayfield/graph',
+    '@wayfield/cpu-wasm',
+  ],
   gpu: 'none',
 };
