@@ -112,7 +112,7 @@ function places(check: Check): void {
   nearest.end();
 }
 
-/** `lineOfSight` and `lineOfSightXY`, the latter for degenerate, nearly degenerate and any points. */
+/** `lineOfSight`, and `lineOfSightXY` for degenerate, nearly degenerate and any points. */
 function sight(check: Check): void {
   const { cases, below, random, context } = check;
   const cells = tally(context, 'lineOfSight');
