@@ -56,6 +56,12 @@ const samples = (method: 'diffusion' | 'distance'): Samples => ({
       setTerrain: { args: () => ({ cells: [0], terrain: [1] }) },
       setModulation: { args: () => ({ layer: 'goal', cells: [0], factor: 0.5 }) },
       unreachable: { args: () => ({ layer: 'goal' }) },
+      agents: {
+        args: () => ({
+          options: { x: [0.5], y: [0.5], radius: [0.2], speed: [0.1], layer: 'goal' },
+        }),
+        accepts: { 'options.speed': ['7'] },
+      },
       wouldBlock: {
         args: () => ({ cells: [0], layer: 'goal', places: [0] }),
         optional: ['layer', 'places'],

@@ -23,6 +23,8 @@ import {
 const SKIN: f64 = 1.0 / 1048576;
 /** How far a disc may overlap an obstacle by rounding. */
 const ROUNDING: f64 = 1e-9;
+/** Squares of distances that differ by this part at most are equal: rounding decides nothing. */
+const EQUAL: f64 = 1e-6;
 
 let placeX: f64 = 0;
 let placeY: f64 = 0;
@@ -118,7 +120,7 @@ export function nearestPlace(x: f64, y: f64, r: f64): bool {
   const most = max(columns(), rows());
   for (let ring = 0; ring <= most; ring++) {
     // cells of the ring are at least ring - 1 away
-    if (ring > 1 && best < <f64>(ring - 1) * <f64>(ring - 1)) break;
+    if (ring > 1 && best * (1 + EQUAL) < <f64>(ring - 1) * <f64>(ring - 1)) break;
     const top = max(atJ - ring, 0);
     const bottom = min(atJ + ring, rows() - 1);
     for (let j = top; j <= bottom; j++) {
@@ -131,7 +133,8 @@ export function nearestPlace(x: f64, y: f64, r: f64): bool {
         const ey = placeY - fromY;
         const cell = j * columns() + i;
         const away = ex * ex + ey * ey;
-        if (away > best || (away == best && cell > bestCell)) continue;
+        if (away > best * (1 + EQUAL)) continue;
+        if (away >= best * (1 - EQUAL) && cell > bestCell) continue;
         best = away;
         bestCell = cell;
         bestX = placeX;

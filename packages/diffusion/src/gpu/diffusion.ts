@@ -29,6 +29,7 @@ import { createMarks } from './pursuers/marks.ts';
 import { createPursuersOnDevice, type GpuGround, planPursuers } from './pursuers/pursuers.ts';
 import type { GpuParts } from './parts.ts';
 import { createSettling } from './settling.ts';
+import { checkAgents, createAgentsOnDevice } from './steering/agents.ts';
 import { cutsOn } from './steering/cuts-on.ts';
 import { createChangeLog } from './step/changes.ts';
 import { createEngine, WALK_SLOT } from './step/engine.ts';
@@ -253,7 +254,7 @@ function readsOf(parts: GpuParts): Pick<GpuDiffusion, 'field' | 'next' | 'ascend
 /** The members that record commands, and what lies on the device. */
 function recordsOf(
   parts: GpuParts,
-): Pick<GpuDiffusion, 'compile' | 'encode' | 'resident' | 'pursuers'> {
+): Pick<GpuDiffusion, 'compile' | 'encode' | 'resident' | 'pursuers' | 'agents'> {
   const { state, options, layout, held, engine, changes, steady, marks, calls, inOrder } = parts;
   const { layers } = options;
   const { alive } = calls;
@@ -297,6 +298,13 @@ function recordsOf(
       const plan = planPursuers(state.map, options, changes, engine, pursuerOptions);
       if (pursuerOptions.emit || pursuerOptions.modulate) steady?.neverKnown();
       return inOrder(() => createPursuersOnDevice(ground, plan));
+    },
+    async agents(agentOptions) {
+      alive();
+      const layer = checkAgents(layers, agentOptions);
+      const { maskPitch } = layout;
+      const on = { ...ground, masks: engine.masks, maskPitch };
+      return inOrder(() => createAgentsOnDevice(on, agentOptions, layer));
     },
   };
 }

@@ -1,6 +1,7 @@
 // What a model on a GPU takes and offers, beside what all backends do (src/types.ts).
 import type { AsyncDiffusion, DiffusionOptions, PursuerOptions } from '../types.ts';
 import type { GpuPursuers } from './pursuers/pursuers.ts';
+import type { GpuAgentOptions, GpuAgents } from './steering/agents.ts';
 import type { StepShape, StripShape } from './step/shape.ts';
 
 export interface GpuDiffusionOptions extends DiffusionOptions {
@@ -90,4 +91,21 @@ export interface GpuDiffusion extends AsyncDiffusion {
    * memory runs out.
    */
   pursuers(options: PursuerOptions): Promise<GpuPursuers>;
+  /**
+   * Free-moving agents on the device: a tick is `encode` of the model, where the method has steps,
+   * and then of the agents, in one encoder. They do what `steer` and `moveAlong` of `AgentModel`
+   * do, in f32. From the same positions, directions and positions differ from the CPU's by at most
+   * 2^-12 on maps of up to 64 cells along a side, and by as much more as a map is longer; of a
+   * thousand agents one may take another of two equal directions. Agents keep 2^-16 cells away from
+   * obstacles, likewise. A free place is looked for within 64 cells. With storage 'f16' equal
+   * neighbours give no heading. Rejects with RangeError for lists of different lengths, positions
+   * and speeds that are not finite, radii that are not 0 to 0.5, an unknown layer, with Error where
+   * memory runs out.
+   *
+   * @example
+   * const agents = await model.agents({ x, y, radius: 0.3, speed: 0.1 });
+   * model.encode(encoder, 3);
+   * agents.encode(encoder);
+   */
+  agents(options: GpuAgentOptions): Promise<GpuAgents>;
 }

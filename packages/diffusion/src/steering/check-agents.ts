@@ -100,7 +100,13 @@ function checkLists(
   return { count, lists, radius: given0 };
 }
 
-function checkCount(value: ArrayLike<number>, expected: number, name: string, what: string): void {
+/** Throws RangeError for a list that is not as long as another one, `what`. */
+export function checkCount(
+  value: ArrayLike<number>,
+  expected: number,
+  name: string,
+  what: string,
+): void {
   const { length } = value;
   if (length !== expected) refuse(`${name}.length`, length, `${what}, ${expected}`);
 }

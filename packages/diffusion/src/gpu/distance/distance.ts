@@ -13,6 +13,7 @@ import { guardedMake } from '../guarded-make.ts';
 import { type FieldLayout, fieldLayout } from '../memory/layout.ts';
 import { createPursuersOnDevice, type GpuGround, planDescent } from '../pursuers/pursuers.ts';
 import { readField } from '../memory/read-field.ts';
+import { checkAgents, createAgentsOnDevice } from '../steering/agents.ts';
 import { cutsOn } from '../steering/cuts-on.ts';
 import { nextOnDevice, type WalkGround, waysOnDevice } from '../paths/walk.ts';
 
@@ -211,7 +212,7 @@ function onDevice({
   layout,
   engine,
   calls,
-}: DistanceParts): Pick<GpuDiffusion, 'compile' | 'encode' | 'resident' | 'pursuers'> {
+}: DistanceParts): Pick<GpuDiffusion, 'compile' | 'encode' | 'resident' | 'pursuers' | 'agents'> {
   const { layers } = state.options;
   const { map } = state;
   const ground: GpuGround = {
@@ -237,6 +238,12 @@ function onDevice({
       calls.alive();
       const plan = planDescent(map, layers, pursuerOptions);
       return calls.inOrder(() => createPursuersOnDevice(ground, plan));
+    },
+    async agents(agentOptions) {
+      calls.alive();
+      const layer = checkAgents(layers, agentOptions);
+      const on = { ...ground, masks: engine.masks, maskPitch: layout.maskPitch };
+      return calls.inOrder(() => createAgentsOnDevice(on, agentOptions, layer));
     },
   };
 }

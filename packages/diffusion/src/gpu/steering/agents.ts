@@ -1,0 +1,259 @@
+// Free-moving agents on the device; nothing is read back.
+import {
+  checkOptions,
+  either,
+  list,
+  number,
+  object,
+  type OptionRules,
+  refuseNumber,
+  text,
+} from '@wayfield/check';
+import {
+  allocate,
+  compileKernels,
+  encodeSteps,
+  filledBuffer,
+  guarded,
+  type Kernel,
+  type Step,
+  step,
+  type Target,
+} from '@wayfield/gpu-core';
+import { eachOf } from '../../model/check-input.ts';
+import { layerIndex } from '../../model/resolve-options.ts';
+import { targetRule } from '../../model/rules.ts';
+import { checkCount } from '../../steering/check-agents.ts';
+import type { GpuGround } from '../pursuers/pursuers.ts';
+import { RUN_WORDS, steeringWgsl } from './steering.wgsl.ts';
+
+/** Free-moving agents beside a model on the device. */
+export interface GpuAgents {
+  readonly count: number;
+  /** Two f32 per agent: x and y, in cells. */
+  readonly position: GPUBuffer;
+  /** Two f32 per agent: the direction of the last tick, a unit vector or 0, 0. */
+  readonly direction: GPUBuffer;
+  /** A word per agent: `STEER_STATUS` of the last tick, plus 256 times `MOVE_STATUS`. */
+  readonly status: GPUBuffer;
+  readonly memoryBytes: number;
+  /**
+   * Records a tick: each agent is directed by the newest field, as by `steer`, and moved by the
+   * length of its step, as by `moveAlong`. Submits nothing and reads nothing back. Not while
+   * another call of the model is under way.
+   */
+  encode(target: Target): void;
+  /**
+   * Puts agents elsewhere: all of them, in order; not while another call of the model is under way.
+   * Kernels of the caller may write `position` instead. Throws RangeError for lists of another
+   * length and for what is not finite.
+   */
+  place(x: ArrayLike<number>, y: ArrayLike<number>): void;
+  destroy(): void;
+}
+
+export interface GpuAgentOptions {
+  /** Where the agents start, in cells: see `AgentModel.steer`. */
+  readonly x: ArrayLike<number>;
+  readonly y: ArrayLike<number>;
+  /** In cells, 0 to 0.5: one for all agents, or one each. Default 0. */
+  readonly radius?: number | ArrayLike<number>;
+  /** The length of a step, in cells: one for all agents, or one each. */
+  readonly speed: number | ArrayLike<number>;
+  /** The layer whose goals the agents seek. Default the first. */
+  readonly layer?: string;
+}
+
+/** What agents need of their model. */
+export interface AgentGround extends Pick<
+  GpuGround,
+  'device' | 'held' | 'engine' | 'map' | 'layers' | 'pitch' | 'busy'
+> {
+  /** Bits of goals; words of a row. */
+  readonly masks: GPUBuffer;
+  readonly maskPitch: number;
+}
+
+const UNIFORM = 0x0040;
+const COPY_DST = 0x0008;
+const WHAT = 'agents';
+const MOST_RADIUS = 0.5;
+
+const numbers = /* @__PURE__ */ either(/* @__PURE__ */ number(), list);
+const options = /* @__PURE__ */ object({}, 'GpuAgentOptions');
+const AGENTS: OptionRules = {
+  x: list,
+  y: list,
+  radius: /* @__PURE__ */ either(/* @__PURE__ */ number(0, MOST_RADIUS), list),
+  speed: numbers,
+  layer: text,
+};
+const needed = /* @__PURE__ */ object({ x: list, y: list, speed: numbers });
+
+/** Throws TypeError and RangeError for options that are not valid. Returns the layer. */
+export function checkAgents(layers: readonly string[], given: GpuAgentOptions): number {
+  options(given, 'options');
+  checkOptions('agents', given, AGENTS);
+  needed(given, 'options');
+  const { x, y, radius = 0, speed, layer } = given;
+  checkEntries(x, x.length, 'x');
+  checkEntries(y, x.length, 'y');
+  if (typeof radius !== 'number') checkEntries(radius, x.length, 'radius', MOST_RADIUS);
+  if (typeof speed === 'number') checkEntry(speed, 'speed', Infinity);
+  else checkEntries(speed, x.length, 'speed', Infinity);
+  return layer === undefined ? 0 : layerIndex(layers, layer);
+}
+
+/** `most`: entries are from 0 to that. */
+function checkEntries(values: ArrayLike<number>, count: number, name: string, most?: number): void {
+  checkCount(values, count, name, 'that of x');
+  for (let k = 0; k < count; k++) {
+    if (most !== undefined) checkEntry(values[k], `${name}[${k}]`, most);
+    else if (!Number.isFinite(values[k]))
+      refuseNumber(`${name}[${k}]`, values[k], 'a finite number');
+  }
+}
+
+function checkEntry(value: number, name: string, most: number): void {
+  if (Number.isFinite(value) && value >= 0 && value <= most) return;
+  const range = most === Infinity ? '>= 0' : `from 0 to ${most}`;
+  refuseNumber(name, value, `a finite number ${range}`);
+}
+
+/** The agents of checked options. Rejects with Error where memory runs out. */
+export async function createAgentsOnDevice(
+  ground: AgentGround,
+  given: GpuAgentOptions,
+  layer: number,
+): Promise<GpuAgents> {
+  const { device, engine, busy } = ground;
+  const { x, y, radius = 0, speed } = given;
+  const count = x.length;
+  const { position, direction, status, ticks, bytes, free } = await createTicks(ground, {
+    count,
+    layer,
+    position: interleaved(count, x, y),
+    facts: interleaved(count, radius, speed),
+  });
+  let destroyed = false;
+  function ready(what: string): void {
+    if (destroyed) throw new Error(`${WHAT}: ${what} after destroy`);
+    if (busy()) throw new Error(`${WHAT}: ${what} while another call of the model is under way`);
+  }
+
+  return {
+    count,
+    position,
+    direction,
+    status,
+    memoryBytes: bytes,
+    encode(target) {
+      ready('encode');
+      targetRule(target, 'encoder');
+      encodeSteps(target, WHAT, [ticks()[engine.current]]);
+    },
+    place(toX, toY) {
+      ready('place');
+      checkEntries(toX, count, 'x');
+      checkEntries(toY, count, 'y');
+      device.queue.writeBuffer(position, 0, interleaved(count, toX, toY));
+    },
+    destroy() {
+      if (!destroyed) free();
+      destroyed = true;
+    },
+  };
+}
+
+/** What agents begin with. */
+interface Beginning {
+  readonly count: number;
+  readonly layer: number;
+  /** Two entries per agent: x and y; radius and speed. */
+  readonly position: Float32Array<ArrayBuffer>;
+  readonly facts: Float32Array<ArrayBuffer>;
+}
+
+/** The buffers of some agents, and the passes that move them. */
+interface Ticks extends Pick<GpuAgents, 'position' | 'direction' | 'status'> {
+  /** A pass by the parity of the field that it reads. */
+  ticks(): readonly Step[];
+  readonly bytes: number;
+  free(): void;
+}
+
+async function createTicks(ground: AgentGround, beginning: Beginning): Promise<Ticks> {
+  const { device, engine, map, masks } = ground;
+  const { count, layer } = beginning;
+  const words = new Uint32Array(RUN_WORDS);
+  words.set([map.width, map.height, ground.pitch, ground.maskPitch, layer, count]);
+  new Float32Array(words.buffer)[6] = skinOf(map.width, map.height);
+  const buffers = await allocate(device, WHAT, {
+    position: 2 * count,
+    direction: 2 * count,
+    status: count,
+    facts: 2 * count,
+  });
+  const held: GPUBuffer[] = Object.values(buffers);
+  const free = (): void => {
+    for (const buffer of held) buffer.destroy();
+  };
+  const code = steeringWgsl(ground.held, map.neighbours);
+  const kernel: Kernel = { label: `${WHAT}: walk`, code, entry: 'walk' };
+  try {
+    await compileKernels(device, [kernel]);
+    await guarded(device, WHAT, () => {
+      held.push(filledBuffer(device, `${WHAT}: map`, words, UNIFORM | COPY_DST));
+      device.queue.writeBuffer(buffers.position, 0, beginning.position);
+      device.queue.writeBuffer(buffers.facts, 0, beginning.facts);
+    });
+  } catch (error) {
+    free();
+    throw error;
+  }
+  const { position, direction, status, facts } = buffers;
+  const workgroups = Math.min(4096, Math.ceil(Math.max(1, count) / 64));
+  const tickFrom = (parity: number): Step => {
+    const reads = { 0: held[held.length - 1], 1: engine.field(parity), 2: engine.factors };
+    const resources = { ...reads, 3: masks, 4: facts, 5: position, 6: direction, 7: status };
+    return step(device, kernel, resources, workgroups);
+  };
+  let passes: readonly Step[] = [];
+  /** The factors that the passes are bound to: others where planes were added. */
+  let boundTo: GPUBuffer | undefined;
+  return {
+    position,
+    direction,
+    status,
+    bytes: 4 * (7 * count + RUN_WORDS),
+    free,
+    ticks() {
+      if (boundTo !== engine.factors) {
+        boundTo = engine.factors;
+        passes = [tickFrom(0), tickFrom(1)];
+      }
+      return passes;
+    },
+  };
+}
+
+function interleaved(
+  count: number,
+  first: number | ArrayLike<number>,
+  second: number | ArrayLike<number>,
+): Float32Array<ArrayBuffer> {
+  const pairs = new Float32Array(2 * count);
+  for (let k = 0; k < count; k++) {
+    pairs[2 * k] = eachOf(first, k);
+    pairs[2 * k + 1] = eachOf(second, k);
+  }
+  return pairs;
+}
+
+/**
+ * The least distance of agents to obstacles: four units in the last place of a position on the far
+ * side of the map, so that rounding brings no agent into a blocked cell.
+ */
+function skinOf(width: number, height: number): number {
+  return Math.max(2 ** -16, 2 ** (Math.ceil(Math.log2(Math.max(width, height))) - 22));
+}

@@ -1,0 +1,513 @@
+// A tick of free-moving agents on the device, one invocation each: `steer` and then `moveAlong` of
+// src/steering/types.ts, by the rules of assembly/steering in f32. Headings are found from the
+// field for each agent: the cells around an agent are in a cache, and a table would be as large as
+// the field. Positions are held as a cell and a place in the cell while they move, so that rounding
+// does not grow with the map. Each long function is called from one place, in a loop: compilers put
+// the text of every call in line, and with eight calls a software device compiled for a minute.
+import { halfWgsl } from '../memory/half.ts';
+import type { Held } from '../paths/walk.wgsl.ts';
+import { fillTemplate } from '../template.ts';
+
+/** Words of the parameters. */
+export const RUN_WORDS = 8;
+
+/** Rings of cells that are searched for a free place. */
+export const MOST_RINGS = 64;
+
+const GROUND = /* wgsl */ `
+struct Run {
+  width: u32,
+  height: u32,
+  pitch: u32,      // vectors of 4 cells in a row
+  maskPitch: u32,  // words of a bit mask in a row
+  layer: u32,
+  count: u32,
+  skin: f32,       // the least distance to an obstacle
+  spare: u32,
+}
+@group(0) @binding(0) var<uniform> run: Run;
+@group(0) @binding(1) var<storage, read> field: array<u32>;
+// 0 = obstacle
+@group(0) @binding(2) var<storage, read> passage: array<f32>;
+@group(0) @binding(3) var<storage, read> masks: array<u32>;
+// radius, and length of a step
+@group(0) @binding(4) var<storage, read> agents: array<vec2f>;
+@group(0) @binding(5) var<storage, read_write> position: array<vec2f>;
+@group(0) @binding(6) var<storage, read_write> direction: array<vec2f>;
+// of steer, and in the second byte of moveAlong
+@group(0) @binding(7) var<storage, read_write> status: array<u32>;
+
+const LEAST = 1e-3f;
+const SQRT1_2 = 0.70710678f;
+const FAR = 3e38f;
+// squares of distances that count as equal
+const EQUAL = 1e-5f;
+
+// the cells around a cell, clockwise
+const UP = 1u;
+const UP_RIGHT = 2u;
+const RIGHT = 4u;
+const DOWN_RIGHT = 8u;
+const DOWN = 16u;
+const DOWN_LEFT = 32u;
+const LEFT = 64u;
+const UP_LEFT = 128u;
+
+fn isBlocked(cell: vec2i) -> bool {
+  // left of column 0 and above row 0 is far away in u32
+  let c = vec2u(cell);
+  if (c.x >= run.width || c.y >= run.height) { return true; }
+  return passage[c.y * run.pitch * 4u + c.x] == 0f;
+}
+
+/** Neighbour 0 to 7, clockwise from above. */
+fn ringAt(n: u32) -> vec2i {
+  return vec2i(i32((0x1a9u >> (2u * n)) & 3u), i32((0x1a90u >> (2u * n)) & 3u)) - 1;
+}
+
+fn blockedAround(c: vec2i) -> u32 {
+  var around = 0u;
+  for (var n = 0u; n < 8u; n++) { around |= select(0u, 1u << n, isBlocked(c + ringAt(n))); }
+  return around;
+}
+
+/** Bits of the diagonal cells that are blocked between two open cells. */
+fn freeCorners(around: u32) -> u32 {
+  let beside = (around >> 1u) | (around << 1u) | ((around & UP) << 7u);
+  return around & ~beside & (UP_RIGHT | DOWN_RIGHT | DOWN_LEFT | UP_LEFT);
+}
+
+/** The corner of its cell, 0 or 1 in x and y, of free corner 0 to 3. */
+fn cornerOf(n: u32) -> vec2f {
+  return select(vec2f(), vec2f(1f), vec2<bool>(n < 2u, n == 1u || n == 2u));
+}
+
+/** Whether free corner 0 to 3 is among these bits. */
+fn hasCorner(corners: u32, n: u32) -> bool { return (corners & (2u << (2u * n))) != 0u; }
+
+fn isFinite(v: vec2f) -> bool {
+  // by the bits: a compiler may take it that there is no NaN
+  return all((bitcast<vec2u>(v) & vec2u(0x7f800000u)) != vec2u(0x7f800000u));
+}
+
+fn isGoal(c: vec2i) -> bool {
+  let u = vec2u(c);
+  let word = masks[(run.layer * run.height + u.y) * run.maskPitch + u.x / 32u];
+  return ((word >> (u.x & 31u)) & 1u) != 0u;
+}
+`;
+
+const HEADINGS = /* wgsl */ `
+/** m, and k in precision 'log'. */
+fn valueOf(c: vec2i) -> vec2u {
+  let u = vec2u(c);
+  let at = (run.layer * run.height + u.y) * run.pitch * 4u + u.x;
+#if log
+  let first = 2u * at - (u.x & 3u);
+  return vec2u(field[first], field[first + 4u]);
+#else
+#if half
+  let half = (field[at / 2u] >> (16u * (at & 1u))) & 0xffffu;
+  return vec2u(bitcast<u32>(valuesOf(vec2u(half, 0u)).x), 0u);
+#else
+  return vec2u(field[at], 0u);
+#end
+#end
+}
+
+/** By how much a cell is better than one with the value 'own'; 0 where it is not. */
+fn gain(own: vec2u, c: vec2i) -> f32 {
+  let there = valueOf(c);
+#if cost
+  return max(bitcast<f32>(own.x) - bitcast<f32>(there.x), 0f);
+#else
+  if (there.x == 0u) { return 0f; }
+  var exponent = i32(there.x >> 23u) - i32(own.x >> 23u);
+#if log
+  // beyond 8 windows no more is told apart
+  exponent += 96 * clamp(bitcast<i32>(there.y) - bitcast<i32>(own.y), -8, 8);
+#end
+  let f = bitcast<f32>((there.x & 0x7fffffu) | 0x3f800000u);
+  let g = bitcast<f32>((own.x & 0x7fffffu) | 0x3f800000u);
+  // f - g and 2 f - g are exact
+  var t = (f - g) / g;
+  if (f < g) {
+    exponent--;
+    t = (2f * f - g) / g;
+  }
+  if (exponent < 0) { return 0f; }
+  return 0.7f * f32(exponent) + t * (6f + t) / (6f + 4f * t);
+#end
+}
+
+/** The larger gain, below 0 where that is the first, which is taken of two equal ones. */
+fn steeper(first: f32, second: f32) -> f32 { return select(second, -first, first >= second); }
+
+/** Whether a disc can pass to neighbour 0 to 7: it is open, and so is a cell beside a diagonal. */
+fn passes(around: u32, n: u32) -> bool {
+  let sides = (1u << ((n + 7u) % 8u)) | (1u << ((n + 1u) % 8u));
+  return (around & (1u << n)) == 0u && ((n & 1u) == 0u || (around & sides) != sides);
+}
+
+/** The bit of the diagonal cell that a direction leads towards. */
+fn cornerBit(v: vec2f) -> u32 {
+  return select(
+    select(UP_LEFT, UP_RIGHT, v.x > 0f),
+    select(DOWN_LEFT, DOWN_RIGHT, v.x > 0f),
+    v.y > 0f,
+  );
+}
+
+/** The heading of an open cell. */
+fn headingOf(c: vec2i, around: u32) -> vec2f {
+  let own = valueOf(c);
+#if cost
+  if (own.x == 0x7f800000u) { return vec2f(); }
+#else
+  if (own.x == 0u) { return vec2f(); }
+#end
+  if (isGoal(c)) { return vec2f(); }
+  var gains = array<f32, 8>();
+#if eight
+  for (var n = 0u; n < 8u; n++) {
+#else
+  for (var n = 0u; n < 8u; n += 2u) {
+#end
+    if (passes(around, n)) { gains[n] = gain(own, c + ringAt(n)); }
+  }
+  var v = vec2f(steeper(gains[6], gains[2]), steeper(gains[0], gains[4]));
+#if eight
+  let p = SQRT1_2 * steeper(gains[7], gains[3]);
+  let q = SQRT1_2 * steeper(gains[1], gains[5]);
+  // the pair that falls more steeply made the cell
+  if (p * p + q * q > dot(v, v)) {
+    v = SQRT1_2 * vec2f(p - q, p + q);
+    if (v.x != 0f && (around & select(LEFT, RIGHT, v.x > 0f)) != 0u) { v.x = 0f; }
+    if (v.y != 0f && (around & select(UP, DOWN, v.y > 0f)) != 0u) { v.y = 0f; }
+    if (all(v == vec2f())) {
+      let first = abs(p) >= abs(q);
+      let along = select(-q, p, first);
+      let across = select(q, p, first);
+      if ((around & select(LEFT, RIGHT, along > 0f)) != 0u) { v.y = across; } else { v.x = along; }
+    }
+  }
+#end
+  if (v.x != 0f && v.y != 0f && (around & cornerBit(v)) != 0u) {
+    // straight, lest a disc meets the corner head-on
+    if (abs(v.x) >= abs(v.y)) { v.y = 0f; } else { v.x = 0f; }
+  }
+  let size = length(v);
+  if (size == 0f) { return vec2f(); }
+  return v / size;
+}
+`;
+
+const PLACES = /* wgsl */ `
+struct Place { cell: vec2i, at: vec2f, found: bool }
+
+/** Whether a disc that keeps 'r' fits at a place of an open cell. */
+fn fits(at: vec2f, around: u32, r: f32) -> bool {
+  let least = r - 0.5f * run.skin;
+  if ((around & LEFT) != 0u && at.x < least) { return false; }
+  if ((around & RIGHT) != 0u && 1f - at.x < least) { return false; }
+  if ((around & UP) != 0u && at.y < least) { return false; }
+  if ((around & DOWN) != 0u && 1f - at.y < least) { return false; }
+  let corners = freeCorners(around);
+  for (var n = 0u; n < 4u; n++) {
+    if (hasCorner(corners, n) && distance(at, cornerOf(n)) < least) { return false; }
+  }
+  return true;
+}
+
+/** The place in an open cell that is nearest to 'start', which is relative to the cell. */
+fn placeIn(start: vec2f, around: u32, r: f32) -> vec2f {
+  let low = vec2f(select(0f, r, (around & LEFT) != 0u), select(0f, r, (around & UP) != 0u));
+  let high =
+    vec2f(select(1f, 1f - r, (around & RIGHT) != 0u), select(1f, 1f - r, (around & DOWN) != 0u));
+  let place = min(max(start, low), high);
+  let corners = freeCorners(around);
+  for (var n = 0u; n < 4u; n++) {
+    let corner = cornerOf(n);
+    if (!hasCorner(corners, n) || distance(place, corner) >= r) { continue; }
+    // into the cell, and from the corner
+    let inward = 1f - 2f * corner;
+    let e = max((start - corner) * inward, vec2f());
+    let size = length(e);
+    if (size > 0f) { return corner + inward * (r * e / size); }
+    let away = abs(start - corner);
+    return corner + inward * select(vec2f(0f, r), vec2f(r, 0f), away.x <= away.y);
+  }
+  return place;
+}
+
+/** The nearest place where a disc that keeps 'r' fits, of cells within {rings} rings. */
+fn nearestPlace(cell: vec2i, at: vec2f, r: f32) -> Place {
+  let size = vec2i(vec2u(run.width, run.height));
+  // first to the map's nearest place
+  let center = clamp(cell, vec2i(), size - 1);
+  let start = clamp(at + vec2f(cell - center), vec2f(), vec2f(1f));
+  var best = FAR;
+  var found = Place(cell, at, false);
+  let most = min({rings}, max(size.x, size.y));
+  for (var ring = 0; ring <= most; ring++) {
+    // cells of the ring are at least ring - 1 away
+    if (ring > 1 && best * (1f + EQUAL) < f32((ring - 1) * (ring - 1))) { break; }
+    for (var j = max(center.y - ring, 0); j <= min(center.y + ring, size.y - 1); j++) {
+      let whole = ring == 0 || abs(j - center.y) == ring;
+      for (var i = center.x - ring; i <= center.x + ring; i += select(2 * ring, 1, whole)) {
+        let c = vec2i(i, j);
+        if (isBlocked(c)) { continue; }
+        let offset = vec2f(c - center);
+        let place = placeIn(start - offset, blockedAround(c), r);
+        let e = place + offset - start;
+        let away = dot(e, e);
+        if (away > best * (1f + EQUAL)) { continue; }
+        let later = j > found.cell.y || (j == found.cell.y && i > found.cell.x);
+        if (found.found && away >= best * (1f - EQUAL) && later) { continue; }
+        best = away;
+        found = Place(c, place, true);
+      }
+    }
+  }
+  return found;
+}
+`;
+
+const STEER = /* wgsl */ `
+const WALKING = 0u;
+const ARRIVED = 1u;
+const NO_PATH = 2u;
+const LEAVING = 3u;
+const INVALID = 4u;
+
+struct Steered { v: vec2f, status: u32 }
+
+/** 'v' less what leads against a normal. */
+fn bend(v: vec2f, normal: vec2f) -> vec2f { return v - min(dot(v, normal), 0f) * normal; }
+
+struct Slid { v: vec2f, wedged: bool }
+
+/** The direction less what leads into obstacles within reach. */
+fn slide(given: vec2f, at: vec2f, r: f32, around: u32) -> Slid {
+  // a disc touches an obstacle that is not much further away than its radius
+  let reach = r + run.skin;
+  let corners = freeCorners(around);
+  var v = given;
+  for (var turn = 0; turn < 3; turn++) {
+    let before = v;
+    if ((around & LEFT) != 0u && at.x <= reach) { v.x = max(v.x, 0f); }
+    if ((around & RIGHT) != 0u && 1f - at.x <= reach) { v.x = min(v.x, 0f); }
+    if ((around & UP) != 0u && at.y <= reach) { v.y = max(v.y, 0f); }
+    if ((around & DOWN) != 0u && 1f - at.y <= reach) { v.y = min(v.y, 0f); }
+    for (var n = 0u; n < 4u; n++) {
+      if (!hasCorner(corners, n)) { continue; }
+      let e = at - cornerOf(n);
+      let away = length(e);
+      if (away > reach || abs(e.x * v.y - e.y * v.x) >= (r - 1e-6f) * length(v)) { continue; }
+      // at the corner itself, from there into the cell
+      if (away > 0f) { v = bend(v, e / away); }
+      else { v = bend(v, SQRT1_2 * (1f - 2f * cornerOf(n))); }
+    }
+    if (all(abs(v - before) <= vec2f(1e-6f))) { return Slid(v, false); }
+  }
+  return Slid(vec2f(), true);
+}
+
+struct Blend { v: vec2f, own: vec2f }
+
+/**
+ * The headings of the four nearest cells, by distance, without those that lead back; and that of
+ * the own cell.
+ */
+fn blend(c: vec2i, at: vec2f, around: u32) -> Blend {
+  let toward = select(vec2f(-1f), vec2f(1f), at >= vec2f(0.5f));
+  let w = abs(at - 0.5f);
+  let besideX = select(LEFT, RIGHT, toward.x > 0f);
+  let besideY = select(UP, DOWN, toward.y > 0f);
+  let shut = (around & (besideX | besideY));
+  var own = vec2f();
+  var v = vec2f();
+  for (var q = 0u; q < 4u; q++) {
+    let byX = (q & 1u) != 0u;
+    let byY = (q & 2u) != 0u;
+    if (q == 1u && (shut & besideX) != 0u) { continue; }
+    if (q == 2u && (shut & besideY) != 0u) { continue; }
+    let gap = shut == (besideX | besideY) || (around & cornerBit(toward)) != 0u;
+    if (q == 3u && gap) { continue; }
+    let there = c + vec2i(select(0, i32(toward.x), byX), select(0, i32(toward.y), byY));
+    let heading = headingOf(there, blockedAround(there));
+    let weight = select(1f - w.x, w.x, byX) * select(1f - w.y, w.y, byY);
+    if (q == 0u) { own = heading; }
+    if (all(own == vec2f())) { break; }
+    if (dot(heading, own) > 0f) { v += weight * heading; }
+  }
+  return Blend(v, own);
+}
+
+/** The direction from a place of an open cell. */
+fn steerFrom(c: vec2i, at: vec2f, r: f32) -> Steered {
+  if (isGoal(c)) { return Steered(vec2f(), ARRIVED); }
+  let around = blockedAround(c);
+  let blended = blend(c, at, around);
+  if (all(blended.own == vec2f())) { return Steered(vec2f(), NO_PATH); }
+  if (around == 0u) { return Steered(normalize(blended.v), WALKING); }
+  var v = blended.v;
+  for (var attempt = 0u; attempt < 2u; attempt++) {
+    let slid = slide(v, at, r, around);
+    if (length(slid.v) >= LEAST) { return Steered(normalize(slid.v), WALKING); }
+    // in a gap that the disc just fits through: the move finds the way between its corners
+    if (attempt == 1u && slid.wedged) { return Steered(blended.own, WALKING); }
+    v = blended.own;
+  }
+  // head-on at a corner: the middle of the cell is always free
+  return Steered(normalize(0.5f - at), WALKING);
+}
+`;
+
+const MOVE = /* wgsl */ `
+const FREE = 0u;
+const TOUCHED = 1u;
+const PLACED = 2u;
+const NOWHERE = 3u;
+const MOST_CONTACTS = 16u;
+
+/** Where a disc is, the rest of its step, and the normal of what it touched last. */
+struct Mover { cell: vec2i, at: vec2f, d: vec2f, normal: vec2f }
+
+/** When a step reaches the side of its cell, or the distance 'kept' before that side. */
+fn timeTo(at: f32, d: f32, kept: f32) -> f32 {
+  if (d > 0f) { return max((1f - kept - at) / d, 0f); }
+  if (d < 0f) { return max((kept - at) / d, 0f); }
+  return FAR;
+}
+
+/** When the step comes within 'r' of a corner. */
+fn timeToCorner(e: vec2f, d: vec2f, r: f32) -> f32 {
+  let approach = dot(e, d);
+  if (approach >= 0f) { return FAR; }
+  let size = length(d);
+  let beside = abs(e.x * d.y - e.y * d.x) / size;
+  // a disc that just fits between a corner and a wall must not stop there by rounding
+  if (beside >= r - 0.25f * run.skin) { return FAR; }
+  return max((-approach / size - sqrt(r * r - beside * beside)) / size, 0f);
+}
+
+fn advance(m: Mover, time: f32) -> Mover {
+  // away from what was touched last
+  let normal = select(m.normal, vec2f(), time > 1e-6f);
+  return Mover(m.cell, m.at + time * m.d, (1f - time) * m.d, normal);
+}
+
+fn touch(m: Mover, normal: vec2f) -> Mover {
+  var d = m.d - dot(m.d, normal) * normal;
+  if (dot(d, m.normal) < -1e-5f * length(d)) { d = vec2f(); }
+  return Mover(m.cell, m.at, d, normal);
+}
+
+struct Moved { cell: vec2i, at: vec2f, touched: bool }
+
+fn slideAlong(cell: vec2i, at: vec2f, step: vec2f, r: f32) -> Moved {
+  var m = Mover(cell, at, step, vec2f());
+  var contacts = 0u;
+  let most = 2u * (run.width + run.height) + 64u;
+  for (var turn = 0u; turn < most; turn++) {
+    if (all(m.d == vec2f()) || contacts == MOST_CONTACTS) { break; }
+    let around = blockedAround(m.cell);
+    let forward = m.d > vec2f();
+    let shut = vec2<bool>(
+      (around & select(LEFT, RIGHT, forward.x)) != 0u,
+      (around & select(UP, DOWN, forward.y)) != 0u,
+    );
+    let kept = select(vec2f(), vec2f(r), shut);
+    let timeX = timeTo(m.at.x, m.d.x, kept.x);
+    let timeY = timeTo(m.at.y, m.d.y, kept.y);
+    let corners = freeCorners(around);
+    var time = FAR;
+    var corner = vec2f();
+    for (var n = 0u; n < 4u; n++) {
+      if (!hasCorner(corners, n)) { continue; }
+      let there = timeToCorner(m.at - cornerOf(n), m.d, r);
+      if (there < time) {
+        time = there;
+        corner = cornerOf(n);
+      }
+    }
+    let first = min(timeX, timeY);
+    if (min(first, time) >= 1f) {
+      m.at += m.d;
+      break;
+    }
+    if (time < first) {
+      m = advance(m, time);
+      let normal = normalize(m.at - corner);
+      m.at = corner + r * normal;
+      m = touch(m, normal);
+      contacts++;
+      continue;
+    }
+    m = advance(m, first);
+    let alongX = timeX <= timeY;
+    let toward = select(vec2f(-1f), vec2f(1f), forward);
+    if (alongX) { m.at.x = select(kept.x, 1f - kept.x, forward.x); }
+    else { m.at.y = select(kept.y, 1f - kept.y, forward.y); }
+    if (select(shut.y, shut.x, alongX)) {
+      m = touch(m, select(vec2f(0f, -toward.y), vec2f(-toward.x, 0f), alongX));
+      contacts++;
+    } else if (alongX) {
+      m.cell.x += i32(toward.x);
+      m.at.x -= toward.x;
+    } else {
+      m.cell.y += i32(toward.y);
+      m.at.y -= toward.y;
+    }
+  }
+  return Moved(m.cell, m.at, contacts > 0u);
+}
+
+@compute @workgroup_size(64)
+fn walk(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var k = id.x; k < run.count; k += groups.x * 64u) {
+    let start = position[k];
+    let radius = agents[k].x;
+    if (!isFinite(start) || any(abs(start) > vec2f(1e9f))) {
+      direction[k] = vec2f();
+      status[k] = INVALID | (INVALID << 8u);
+      continue;
+    }
+    let r = max(radius, run.skin);
+    let cell = vec2i(floor(start));
+    let at = start - floor(start);
+    let blocked = isBlocked(cell);
+    let overlaps = blocked || !fits(at, blockedAround(cell), r);
+    var place = Place(cell, at, true);
+    if (overlaps) { place = nearestPlace(cell, at, r); }
+    var steered = Steered(vec2f(), NO_PATH);
+    if (!blocked) { steered = steerFrom(cell, at, r); }
+    else if (place.found) {
+      steered = Steered(normalize(place.at + vec2f(place.cell - cell) - at), LEAVING);
+    }
+    direction[k] = steered.v;
+    if (!place.found) {
+      status[k] = steered.status | (NOWHERE << 8u);
+      continue;
+    }
+    var told = select(FREE, PLACED, overlaps);
+    let moved = slideAlong(place.cell, place.at, agents[k].y * steered.v, r);
+    position[k] = vec2f(moved.cell) + moved.at;
+    if (told == FREE && moved.touched) { told = TOUCHED; }
+    status[k] = steered.status | (told << 8u);
+  }
+}
+`;
+
+/** The kernel of a tick, entry point `walk`. */
+export function steeringWgsl(held: Held, neighbours: 4 | 8): string {
+  const text = fillTemplate(GROUND + HEADINGS + PLACES + STEER + MOVE, {
+    log: held === 'log',
+    half: held === 'f16',
+    cost: held === 'cost',
+    eight: neighbours === 8,
+    rings: MOST_RINGS,
+  });
+  return (held === 'f16' ? halfWgsl : '') + text;
+}
