@@ -113,17 +113,17 @@ test('agents are put elsewhere, out of new obstacles, and arrive', async () => {
       return read(agents);
     };
     const first = await run(1);
-    assert.is(first.status[0], STEER_STATUS.WALKING);
+    assert.is(first.status[0], STEER_STATUS.WALKING + 256 * MOVE_STATUS.CLEAR);
     assert.ok(first.position[0] < 15.4 && first.position[2] === 18.25);
     // under the second agent, and all around
     model.setTerrain([8 * width + 18, 9 * width + 18, 8 * width + 17, 9 * width + 17], 0);
     await model.settle({ until: 60 });
     const { position, status } = await run(1);
-    assert.is(status[1], STEER_STATUS.LEAVING + 256 * MOVE_STATUS.PLACED);
+    assert.is(status[1], STEER_STATUS.LEAVING + 256 * MOVE_STATUS.MOVED_OUT);
     assert.ok(Math.abs(position[2] - 19.4) < 1e-4 && position[3] === 9, position.join());
     agents.place([0.5, 5], [0.5, 5]);
     const placed = await run(1);
-    assert.is(placed.status[0], STEER_STATUS.ARRIVED);
+    assert.is(placed.status[0], STEER_STATUS.ARRIVED + 256 * MOVE_STATUS.CLEAR);
     assert.equal([...placed.position], [0.5, 0.5, 5, 5]);
     agents.place([12.5, 5], [0.5, 5]);
     const arrived = options.method === 'distance' ? await run(100) : placed;

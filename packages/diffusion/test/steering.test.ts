@@ -167,7 +167,7 @@ test('directions: blended, along walls, out of obstacles, none at goals', () => 
     0,
   );
   assert.equal(one(model, 1.5, 0.5), [0, 0, STEER_STATUS.NO_PATH]);
-  assert.is(model.moveAlong(1.5, 0.5, 1, 0).status[0], MOVE_STATUS.NOWHERE);
+  assert.is(model.moveAlong(1.5, 0.5, 1, 0).status[0], MOVE_STATUS.NO_PLACE);
   model.destroy();
 });
 
@@ -201,16 +201,16 @@ test('a disc stops at contact, slides along, passes gaps of its size, never tunn
     const { x: toX, y: toY, status } = model.moveAlong(x, y, dx, dy, { radius });
     return [toX[0], toY[0], status[0]];
   };
-  assert.equal(move(0.5, 1.5, 1, 0, 0.25), [1.5, 1.5, MOVE_STATUS.FREE]);
-  assert.equal(move(0.5, 1.5, 3, 0, 0.25), [1.75, 1.5, MOVE_STATUS.TOUCHED]);
-  assert.equal(move(0.5, 1.5, 1e9, 0, 0.25), [1.75, 1.5, MOVE_STATUS.TOUCHED]);
+  assert.equal(move(0.5, 1.5, 1, 0, 0.25), [1.5, 1.5, MOVE_STATUS.CLEAR]);
+  assert.equal(move(0.5, 1.5, 3, 0, 0.25), [1.75, 1.5, MOVE_STATUS.HIT]);
+  assert.equal(move(0.5, 1.5, 1e9, 0, 0.25), [1.75, 1.5, MOVE_STATUS.HIT]);
   // down along the left side: the part of the step against the wall is gone
-  assert.equal(move(1.75, 1.5, 1, 0.25, 0.25), [1.75, 1.75, MOVE_STATUS.TOUCHED]);
-  assert.equal(move(1.5, 2.5, 0, 2, 0.5), [1.5, 4.5, MOVE_STATUS.FREE]);
-  assert.equal(move(2.5, 1.25, 0, 0, 0.5), [2.5, 0.5, MOVE_STATUS.PLACED]);
-  assert.equal(move(9, 0.5, 0, 0, 0.5), [4.5, 0.5, MOVE_STATUS.PLACED]);
+  assert.equal(move(1.75, 1.5, 1, 0.25, 0.25), [1.75, 1.75, MOVE_STATUS.HIT]);
+  assert.equal(move(1.5, 2.5, 0, 2, 0.5), [1.5, 4.5, MOVE_STATUS.CLEAR]);
+  assert.equal(move(2.5, 1.25, 0, 0, 0.5), [2.5, 0.5, MOVE_STATUS.MOVED_OUT]);
+  assert.equal(move(9, 0.5, 0, 0, 0.5), [4.5, 0.5, MOVE_STATUS.MOVED_OUT]);
   // a point stays off the side of a blocked cell, by 2^-20
-  assert.equal(move(1.5, 1.5, 1, 0, 0), [2 - 2 ** -20, 1.5, MOVE_STATUS.TOUCHED]);
+  assert.equal(move(1.5, 1.5, 1, 0, 0), [2 - 2 ** -20, 1.5, MOVE_STATUS.HIT]);
   // around the corner at (2, 1): at the contact (x, 0.75) the rest goes along the tangent
   const [x, y] = move(1.5, 0.9, 1, 0, 0.25);
   const away = Math.hypot(x - 2, y - 1);
@@ -236,7 +236,7 @@ test('what is wrong is refused for one agent, and told by status in lists', () =
   assert.equal([...wrong.status], [INVALID, INVALID, INVALID, INVALID]);
   assert.equal([...wrong.x], [0, 0, 0, 0]);
   const moved = model.moveAlong([NaN, 0.5], [0.5, 0.5], [1, NaN], [0, 0]);
-  assert.equal([...moved.status], [MOVE_STATUS.INVALID, MOVE_STATUS.INVALID]);
+  assert.equal([...moved.status], [MOVE_STATUS.NOT_RUN, MOVE_STATUS.NOT_RUN]);
   assert.equal([moved.x[1], moved.y[1]], [0.5, 0.5]);
   assert.is(model.steer([], []).status.length, 0);
   model.destroy();

@@ -95,7 +95,7 @@ export function playTowers(game: TowerGame): TowerReport {
     agentMs += performance.now() - start;
     for (let k = 0; k < creeps; k++) {
       const cell = Math.floor(y[k]) * width + Math.floor(x[k]);
-      if (!(terrain[cell] > 0) || place.status[k] > MOVE_STATUS.PLACED) inside++;
+      if (!(terrain[cell] > 0) || place.status[k] === MOVE_STATUS.NO_PLACE) inside++;
       if (heading.status[k] === STEER_STATUS.NO_PATH) lost++;
       if (heading.status[k] === STEER_STATUS.ARRIVED) {
         arrivals++;

@@ -18,11 +18,11 @@ import {
 import { cornerX, cornerY, distanceKept, fits, foundX, foundY, nearestPlace } from './place';
 
 /** Answers of `moveAlong`: src/steering/types.ts has their texts. */
-const FREE: i32 = 0;
-const TOUCHED: i32 = 1;
-const PLACED: i32 = 2;
-const NOWHERE: i32 = 3;
-const INVALID: i32 = 4;
+const NOT_RUN: i32 = 0;
+const CLEAR: i32 = 1;
+const HIT: i32 = 2;
+const MOVED_OUT: i32 = 3;
+const NO_PLACE: i32 = 4;
 
 /** Most obstacles that a move slides along. */
 const MOST_CONTACTS = 16;
@@ -61,18 +61,18 @@ export function moveAlong(first: i32, last: i32, outX: usize, outY: usize): void
 
 function move(radius: f64): i32 {
   // NaN - NaN and Infinity - Infinity are NaN
-  if (x - x + (y - y) + (dx - dx) + (dy - dy) + radius != radius) return INVALID;
+  if (x - x + (y - y) + (dx - dx) + (dy - dy) + radius != radius) return NOT_RUN;
   const r = distanceKept(radius);
-  let status = FREE;
+  let status = CLEAR;
   const inside = x >= 0 && y >= 0 && x < <f64>columns() && y < <f64>rows();
   if (!inside || isBlocked(<i32>x, <i32>y) || !fits(x, y, <i32>x, <i32>y, r)) {
-    if (!nearestPlace(x, y, r)) return NOWHERE;
+    if (!nearestPlace(x, y, r)) return NO_PLACE;
     x = foundX();
     y = foundY();
-    status = PLACED;
+    status = MOVED_OUT;
   }
   const touched = run(openCellAt(x, columns(), y, true), openCellAt(y, rows(), x, false), r);
-  return status == FREE && touched ? TOUCHED : status;
+  return status == CLEAR && touched ? HIT : status;
 }
 
 /** The column (row) of a place: the open one of two where it lies on the side of a cell. */

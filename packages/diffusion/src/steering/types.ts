@@ -18,18 +18,18 @@ export const STEER_STATUS = {
   INVALID: 4,
 } as const;
 
-/** What `moveAlong` says of an agent. */
+/** What `moveAlong` says of an agent: the words and numbers of `@wayfield/navmesh/surface`. */
 export const MOVE_STATUS = {
-  /** The whole step was done. */
-  FREE: 0,
-  /** The agent touched an obstacle, and slid along it where the step allowed that. */
-  TOUCHED: 1,
-  /** The agent overlapped an obstacle: it was put to the nearest place where it fits, and moved. */
-  PLACED: 2,
-  /** No cell of the map is open; not moved. */
-  NOWHERE: 3,
   /** NaN, an infinite position or step, or a radius that is not 0 to 0.5; not moved. */
-  INVALID: 4,
+  NOT_RUN: 0,
+  /** The whole step was done. */
+  CLEAR: 1,
+  /** The agent touched an obstacle, and slid along it where the step allowed that. */
+  HIT: 2,
+  /** The agent overlapped an obstacle: it was put to the nearest place where it fits, and moved. */
+  MOVED_OUT: 3,
+  /** No cell of the map is open; not moved. */
+  NO_PLACE: 4,
 } as const;
 
 /** Directions of agents. */
@@ -143,7 +143,8 @@ export interface AgentModel {
    * agents there get NO_PATH. Give models of free-moving agents 4 neighbours.
    *
    * Throws RangeError for lists of different lengths, an unknown layer, a radius that is not 0 to
-   * 0.5, and, of one agent, for a position that is not finite; in lists such entries get INVALID.
+   * 0.5, and, of one agent, for a position that is not finite; in lists such entries get INVALID,
+   * of `moveAlong` NOT_RUN.
    *
    * @example
    * const { x: dx, y: dy } = model.steer(x, y, { radius: 0.3 });
