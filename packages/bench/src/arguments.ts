@@ -49,7 +49,7 @@ export const problemRule: Rule = object(
 const solver = object(
   {
     name: text,
-    group: oneOf('wayfield', 'baseline', 'peer'),
+    group: oneOf('wayfield', 'plain', 'peer'),
     exact: flag,
     threads: whole(1),
     refuse: callback,
@@ -91,7 +91,7 @@ export const streamsRule: Rule = object({ out: output, progress: output }, 'Stre
 const solverReport = object(
   {
     name: text,
-    group: oneOf('wayfield', 'baseline', 'peer'),
+    group: oneOf('wayfield', 'plain', 'peer'),
     threads: whole(1),
     buildMs: number(0),
     queries: whole(),

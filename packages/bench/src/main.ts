@@ -60,7 +60,9 @@ export async function main(
       name: 'wayfield-bench',
       description:
         'Runs the solvers of Wayfield on maps and graphs, checks every answer and reports timings.',
-      exitCodes: '0 all answers right, 1 an answer wrong, 2 arguments or files unusable',
+      exitCodes:
+        '0 all answers right, 1 an answer wrong or a limit missed (see the README), ' +
+        '2 arguments or files unusable',
       commands: COMMANDS,
       // without a command: the tour. It is not commander's default command, which would hide typing
       // errors

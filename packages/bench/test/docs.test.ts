@@ -80,7 +80,7 @@ docs('writes a row per library with both times, the median and the worst task', 
     row('large', 'a (as it comes)', 3),
     row('small', 'b', 7),
   ];
-  const peers = { id: 'peers', title: '', command: '', columns, rows };
+  const peers = { id: 'rivals', title: '', command: '', columns, rows };
   const { text } = fillDocument(mark('tasks'), {
     ...results(),
     experiments: [{ ...experiment, tables: [peers] }],

@@ -45,7 +45,7 @@ tables(
       RangeError,
       /^table T1 has 'n 1' twice/,
     );
-    const ratio = { ours: 'a', kind: 'peer', name: 'x' } as const;
+    const ratio = { ours: 'a', kind: 'rival', name: 'x' } as const;
     refuses(
       () =>
         buildTable({
@@ -101,14 +101,14 @@ standings(
 standings('rows of different kinds of calls stand apart', () => {
   const label = { kind: 'label', unit: '' } as const;
   const us = { kind: 'figure', unit: 'µs', better: 'less' } as const;
-  const about = { id: 'peers', title: 't', command: 'c' };
+  const about = { id: 'rivals', title: 't', command: 'c' };
   const columns = [
     { key: 'task', title: 'task', ...label },
     { key: 'calls', title: 'calls', ...label },
     { key: 'ours', title: 'ours', ...us },
     { key: 'theirs', title: 'theirs', ...us },
   ];
-  const ratio = { ours: 'ours', theirs: 'theirs', kind: 'peer', name: 'JavaScript' } as const;
+  const ratio = { ours: 'ours', theirs: 'theirs', kind: 'rival', name: 'JavaScript' } as const;
   const rows = [
     { task: 'a', calls: 'one by one', ours: 2, theirs: 1 },
     { task: 'a', calls: 'one batch', ours: 1, theirs: 4 },
@@ -130,7 +130,7 @@ standings('rows of different kinds of calls stand apart', () => {
   refuses(
     () => buildTable({ ...about, columns, ratios: [{ ...ratio, by: 'ours' }], rows }),
     RangeError,
-    /^table peers: 'ours' is no label/,
+    /^table rivals: 'ours' is no label/,
   );
 });
 

@@ -42,7 +42,7 @@ runs('run at their least size, differ nowhere, and report every table', async ()
   for (const [s, { name, tables, checks, standings }] of experiments.entries()) {
     assert.ok(checks.length > 0 && checks.every(({ differed }) => differed === 0), name);
     assert.ok(
-      standings.some(({ kind }) => kind === 'peer'),
+      standings.some(({ kind }) => kind === 'rival'),
       name,
     );
     STUDIES[s].tables.forEach(({ id, rows }, t) => {
@@ -50,7 +50,7 @@ runs('run at their least size, differ nowhere, and report every table', async ()
     });
   }
   for (const { name, tables } of experiments) {
-    const { rows, columns } = tables.find(({ id }) => id === 'peers')!;
+    const { rows, columns } = tables.find(({ id }) => id === 'rivals')!;
     const counts = rows.map(({ ours, theirs }) => [
       (ours as Measurement).n,
       (theirs as Measurement).n,

@@ -6,7 +6,10 @@ import { roadGraph } from '@wayfield/graph/generators';
 import { atMost, result, type Target, type TargetResult } from '../run/target.ts';
 import { watchWasmMemory } from './wasm-memory.ts';
 
-/** The number to reach: the most bytes of a solver beside the graph, per node. */
+/**
+ * The most bytes of a solver beside the graph, per node: records of two searches, 8 bytes each, and
+ * as much again as one of them for queues.
+ */
 const BYTES_PER_NODE = 24;
 const ALGORITHMS: readonly Algorithm[] = ['dijkstra', 'astar', 'bidirectional'];
 

@@ -13,7 +13,7 @@ import {
   type TargetResult,
 } from '../run/target.ts';
 
-/** The most that our time may be as a multiple of the fastest C++ queue's. */
+/** The most that our time may be as a multiple of the fastest C++ queue's: what noise allows. */
 const TARGET = 1.1;
 /** Sources per round. */
 const SOURCES = 3;

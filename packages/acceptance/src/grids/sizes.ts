@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { importPackage } from '@wayfield/bench/internal/run/peers/peer';
 import { atMost, notMeasured, result, type Target, type TargetResult } from '../run/target.ts';
 
-/** The numbers to reach: the most bytes of `@wayfield/graph` and of `kernels.wasm`, compressed. */
+/** The most bytes of `@wayfield/graph` and of `kernels.wasm`, compressed: requirements of pages. */
 const GRAPH_BYTES = 8000;
 const WASM_BYTES = 24_000;
 

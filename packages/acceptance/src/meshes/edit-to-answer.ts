@@ -9,7 +9,7 @@ import { readMap } from '@wayfield/bench/internal/run/problems/movingai';
 import { summarise } from '@wayfield/bench/internal/run/statistics/summary';
 import { openQueries, singleQuery } from './open-queries.ts';
 
-/** The least ratio of a rebuild to an update. */
+/** The least ratio of a rebuild to an update, below which an update is not worth it. */
 const FASTER = 20;
 
 export const editToAnswer: Target = {

@@ -9,7 +9,10 @@ import { compareMeshes } from './peers/compare.ts';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { someOf } from '@wayfield/bench/internal/meshes/study/judge';
 
-/** Mean microseconds of the authors' program, and the largest ratio of our time to it. */
+/**
+ * Mean microseconds of the authors' program in C++, and the largest ratio of our time to it: what
+ * WebAssembly is allowed.
+ */
 const SETS = [
   { name: 'arena', repeat: 200, us: 0.85 },
   { name: 'aurora', repeat: 1, us: 341 },

@@ -59,7 +59,7 @@ const MAPS = [
 ];
 /** Maps on which the proven path must come before Polyanya's. */
 const RACED = new Set(['dao/arena2', 'dao/brc202d', 'dao/den520d', 'rooms']);
-/** The most microseconds of the median first path of a map, and of 99 % of its proofs. */
+/** The most microseconds of a median first path of a map, and of 99 % of proofs: requirements. */
 const FIRST_US = 60;
 const MOST_US = 2000;
 

@@ -32,7 +32,7 @@ import type { BuiltSolver } from '@wayfield/bench/internal/run/solvers/solver';
 import { wayfieldSolver } from '@wayfield/bench/internal/run/solvers/wayfield';
 import { medianQueries } from './median-query.ts';
 
-/** The numbers to reach: the most time of a build, and of a customisation. */
+/** The most time of a build, and of a customisation, four in a second: requirements. */
 const BUILD_MS = 12_000;
 const CUSTOMISE_MS = 250;
 /** Times of RoutingKit's customizable hierarchies in C++ on a graph of that size. */

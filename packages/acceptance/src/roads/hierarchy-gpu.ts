@@ -23,9 +23,9 @@ import { anyPairs } from '@wayfield/bench/internal/run/problems/any-pairs';
 import { readWeightedPace } from '@wayfield/bench/internal/run/problems/pace';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 
-/** The number to reach: the most milliseconds per source of a sweep. */
+/** The most milliseconds per source of a sweep: a requirement. */
 const TREE_MS = 0.02;
-/** The number to reach: how many times as fast as the pool the GPU answers a million queries. */
+/** How many times as fast as the pool the GPU must answer a million queries: a requirement. */
 const RATIO = 10;
 const SOURCES = 256;
 /** Queries of a batch for each query of `--queries`: a million by default. */

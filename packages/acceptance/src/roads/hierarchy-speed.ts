@@ -38,13 +38,13 @@ import { ratioOfRounds } from '@wayfield/bench/internal/run/statistics/ratio-of'
 import { hierarchyOnGpu } from './hierarchy-gpu.ts';
 import { medianQueries } from './median-query.ts';
 
-/** The numbers to reach: the most time of a build, of a query without, and of one with its path. */
+/** The most time of a build, of a query without, and of one with its path: requirements. */
 const BUILD_MS = 12_000;
 const COST_US = 30;
 const PATH_US = 100;
-/** The number to reach: how many times as fast as ngraph.path a query with its path is. */
+/** How many times as fast as ngraph.path a query with its path must be: a requirement. */
 const NGRAPH = 1000;
-/** The number to reach: the most milliseconds per source of a sweep. */
+/** The most milliseconds per source of a sweep: a requirement. */
 const TREE_MS = 0.3;
 /** Sources of one sweep. */
 const LANES = 16;

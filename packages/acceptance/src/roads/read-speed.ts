@@ -10,7 +10,7 @@ import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import type { Reading } from './read-child.ts';
 
-/** Milliseconds to a car graph. */
+/** The most milliseconds to a car graph, and the most memory for it: requirements of a start. */
 const FILES: readonly (readonly [file: string, ms: number])[] = [
   ['malta-latest.osm.pbf', 1500],
   ['monaco.osm.gz', 500],

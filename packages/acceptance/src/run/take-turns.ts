@@ -4,6 +4,8 @@ import { measureInTurns } from '@wayfield/bench/internal/run/statistics/measure-
 export interface Program<T> {
   readonly name: string;
   readonly run: () => T | Promise<T>;
+  /** `run` gives the milliseconds that count, as a process of C++ does. Default: it is timed. */
+  readonly returnsMs?: true;
   /** Runs before each turn, outside of its time; it loads another state. */
   readonly before?: () => unknown;
 }
@@ -28,9 +30,10 @@ export async function takeTurns(
   rounds: number,
   { onRound, busyMs = 0 }: TurnOptions = {},
 ): Promise<Map<string, Float64Array>> {
-  const contestants = programs.map(({ name, run, before }) => ({
+  const contestants = programs.map(({ name, run, returnsMs, before }) => ({
     name,
     run,
+    ...(returnsMs && { returnsMs }),
     async before() {
       const end = performance.now() + busyMs;
       while (performance.now() < end) {

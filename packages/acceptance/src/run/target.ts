@@ -6,6 +6,13 @@ import type { Session } from '@wayfield/bench/internal/run/session';
 /**
  * A measurement that `targets AREA NAME` runs, with a result for each figure and the number that
  * the figure must reach. The numbers stand in the file of the target, at `atLeast` and `atMost`.
+ * There are three kinds; a number whose comment names no program is a requirement:
+ *
+ * - all: every answer must be right;
+ * - the figure of another program, times what ours is allowed, where the program is named;
+ * - a requirement, set before the code was written and not computed: what a user must gain to
+ *   prefer this code over the rival (2 to 20 times the speed), or what a page, a frame of 16 ms or
+ *   a start has room for. Requirements change on purpose only, never to what was measured.
  */
 export interface Target {
   /** The name on the command line: a number, with a letter for what was added later. */

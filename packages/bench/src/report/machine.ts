@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
@@ -18,6 +19,8 @@ export interface MachineReport {
   readonly gpu?: string;
 }
 
+/** The most bytes of differences that `readChanges` reads: more than a checkout has. */
+const MOST_DIFFERENCES = 2 ** 30;
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
 
@@ -53,6 +56,25 @@ export function readCommit(): string | null {
       : `${commit}+`;
   } catch {
     return null; // no git, or no repository: an installed package
+  }
+}
+
+/**
+ * What tells two changed checkouts of one commit apart: a checksum of the differences of tracked
+ * files from the commit, in the checkout that holds `folder`. Undefined where nothing differs, and
+ * without git.
+ */
+export function readChanges(folder: string = here): string | undefined {
+  if (process.env.WAYFIELD_COMMIT) return undefined;
+  try {
+    const differences = execFileSync('git', ['-C', folder, 'diff', 'HEAD'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: MOST_DIFFERENCES,
+    });
+    if (differences.length === 0) return undefined;
+    return createHash('sha256').update(differences).digest('hex').slice(0, 16);
+  } catch {
+    return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ export type { MachineReport } from './machine.ts';
 /** The name of this format. It changes when a field changes its meaning or disappears. */
 export const REPORT_SCHEMA = 'wayfield-bench/1';
 
-/** What `--json FILE` holds, and what the `run…Bench` functions return. */
+/** What `--json FILE` holds: everything that one command measured. */
 export interface Report {
   readonly schema: typeof REPORT_SCHEMA;
   /** The command line after the name of the program. */
@@ -68,8 +68,8 @@ export interface ProblemReport {
 
 export interface SolverReport {
   readonly name: string;
-  /** Wayfield's own; 'baseline': plain JavaScript on typed arrays; 'peer': another library. */
-  readonly group: 'wayfield' | 'baseline' | 'peer';
+  /** Wayfield's own; 'plain': our plain JavaScript on typed arrays; 'peer': another library. */
+  readonly group: 'wayfield' | 'plain' | 'peer';
   /** The moves that the solver follows, where they are not those of the problem. */
   readonly rule?: string;
   readonly threads: number;
@@ -165,7 +165,7 @@ export interface CollisionRunReport {
   /** Pairs that touch. */
   readonly pairs: number;
   readonly program: string;
-  readonly group: 'wayfield' | 'baseline' | 'peer';
+  readonly group: 'wayfield' | 'plain' | 'peer';
   readonly threads: number;
   /** The grid that the program chose, where it says. */
   readonly grid?: string;

@@ -133,8 +133,8 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
 /** The scale that a caller asked for, or the largest; at most the largest. */
 function scaleOf(graph: Graph, scale: number | undefined): number {
   const most = scale === 0 ? 0 : largestScale(graph);
-  // `most` is 2^-20 below what the arcs allow. A caller who knows that weights are lengths may say 1,
-  // which is above `most` by that much; twice as much is allowed here and then cut to `most`.
+  // `most` is 2^-20 below what the arcs allow. A caller who knows that weights are lengths may say
+  // 1, which is above `most` by that much; twice as much is allowed here and then cut to `most`.
   if (scale !== undefined) checkScale(scale, Math.min(most * (1 + 2 ** -19), LARGEST_SCALE));
   return Math.fround(Math.min(scale ?? (most < Infinity ? most : 0), most));
 }

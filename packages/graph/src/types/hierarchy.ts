@@ -1,6 +1,7 @@
 /**
- * One side of a hierarchy, up or down, in compressed sparse rows over ranks: the arcs between rank `r` and
- * higher ranks are `firstArc[r] .. firstArc[r + 1]`, sorted by `head`, one per pair of nodes.
+ * One side of a hierarchy, up or down, in compressed sparse rows over ranks: the arcs between rank
+ * `r` and higher ranks are `firstArc[r] .. firstArc[r + 1]`, sorted by `head`, one per pair of
+ * nodes.
  */
 export interface HierarchyArcs {
   /** nodeCount + 1 entries, not descending, from 0 to the number of arcs. */

@@ -29,7 +29,7 @@ const SCENES = [
 ] as const;
 const QUICK_SCENES = [{ perSide: 4, seen: 20 }] as const;
 const QUERIES = 1000;
-/** The least ratio of queries per second to recast-navigation's. */
+/** The least ratios of queries per second, and of builds, to recast-navigation's: requirements. */
 const SPEED = 2;
 const BUILD = 10;
 /** Largest relative difference of two exact lengths. */

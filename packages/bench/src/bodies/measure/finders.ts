@@ -13,7 +13,7 @@ export type Stages = Readonly<Record<string, number>>;
 /** A program that finds all pairs of circles that touch. */
 export interface Finder {
   readonly name: string;
-  readonly group: 'wayfield' | 'baseline' | 'peer';
+  readonly group: 'wayfield' | 'plain' | 'peer';
   readonly threads: number;
   /** Takes a state that differs in positions only. Not timed. */
   load(circles: Circles): void;
@@ -140,7 +140,7 @@ export function plainFinder(options: PlainGridOptions = {}): Finder {
   let state: Circles | undefined;
   return {
     name: options.bodies === 'moved' ? 'plain grid, bodies moved' : 'plain grid',
-    group: 'baseline',
+    group: 'plain',
     threads: 1,
     load: (circles) => void (state = circles),
     find: () => run(state!),

@@ -24,8 +24,8 @@ const blank = MS.map(() => null);
 const FASTER = 'times as fast as the fastest tree';
 
 /**
- * A figure over the number of bodies: the study prints how many times as fast its GPU is as its
- * fastest tree.
+ * A figure over the number of bodies. Of its columns the study prints one, 'GPU / fastest tree':
+ * how many times as fast its GPU is as its fastest tree, so the tree's time over the GPU's.
  */
 const bySize = (
   id: string,

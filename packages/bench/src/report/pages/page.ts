@@ -11,6 +11,7 @@ import type {
   StandingRow,
   Table,
 } from '../results/results.ts';
+import { STANDING_KINDS } from '../results/standing-kinds.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../numbers.ts';
 import { isBeyondNoise } from '../../run/statistics/ratio-of.ts';
 import { COLOURS, crossoversOf, drawPlot, seriesOf } from './draw-plot.ts';
@@ -22,13 +23,6 @@ import { ratioText, tableHtml } from './table-html.ts';
 const WIDTHS = { wide: 620, narrow: 360 } as const;
 /** The most losses that are listed; the tables show all. */
 const MOST_LOSSES = 12;
-
-const KINDS: Readonly<Record<Standing['kind'], string>> = {
-  study: "the study's figure",
-  peer: 'library',
-  baseline: 'plain code',
-  backend: 'our other backend',
-};
 
 /** Results as a page: `index.html`. */
 export function renderPage(results: Results): string {
@@ -127,7 +121,7 @@ function summaryHtml(experiments: readonly Experiment[]): Html | undefined {
               !isBeyondNoise(row) ? '' : row.low > 1 ? 'win' : 'loss';
             return html`<tr>
               <th scope="row"><a href="#${one.name}">${one.title}</a></th>
-              <td class="text">${name}<small>${KINDS[kind]}</small></td>
+              <td class="text">${name}<small>${STANDING_KINDS[kind]}</small></td>
               <td>${ratioText(median)}</td>
               <td class="${outcome(best)}">${ratioText(best.ratio)}</td>
               <td class="${outcome(worst)}">${ratioText(worst.ratio)}</td>
@@ -185,7 +179,7 @@ function lossesHtml(standings: readonly Standing[]): Html | undefined {
   return html`<h3>Where we lose</h3>
     ${lost.map(({ name, kind, losses, compared }) => {
       const shown = losses.slice(0, MOST_LOSSES);
-      return html`<p>Against ${name} (${KINDS[kind]}), ${losses.length} of ${compared}:</p>
+      return html`<p>Against ${name} (${STANDING_KINDS[kind]}), ${losses.length} of ${compared}:</p>
         <ul class="losses">
           ${shown.map(({ table, where, ratio }) => html`<li>${table}: ${where}: ${ratioText(ratio)}</li>`)}${
             losses.length > shown.length && html`<li>and ${losses.length - shown.length} more</li>`

@@ -4,19 +4,12 @@ import { median as medianOf } from '../../run/statistics/summary.ts';
 import { formatNumber, formatSeconds } from '../numbers.ts';
 import { filledColumns, isMeasurement, isRatio } from './cells.ts';
 import { countChecks } from './finish-experiment.ts';
-import type { Cell, Experiment, Results, Standing, Table } from './results.ts';
+import type { Cell, Experiment, Results, Table } from './results.ts';
+import { STANDING_KINDS } from './standing-kinds.ts';
 
 const MARK = /<!-- results:([A-Za-z0-9._/-]+) -->\n[\s\S]*?<!-- \/results -->/g;
 /** The most losses that a document lists. */
 const MOST_LOSSES = 8;
-
-const KINDS: Readonly<Record<Standing['kind'], string>> = {
-  study: "the study's figure",
-  // in the table 'peers' of a study the plain programs of ours too
-  peer: 'library',
-  baseline: 'plain code',
-  backend: 'other backend',
-};
 
 /** The result of `fillDocument`. */
 export interface FilledDocument {
@@ -31,7 +24,7 @@ export interface FilledDocument {
  * Fills each part of a document between `<!-- results:NAME -->` and `<!-- /results -->`. NAME is
  *
  * - `machine`: what was measured on, with the command;
- * - `tasks`: one row per library, over all experiments;
+ * - `tasks`: one row per rival, over all experiments;
  * - `EXPERIMENT`: checks, standings and all tables of an experiment;
  * - `EXPERIMENT/standings` or `EXPERIMENT/TABLE`: one part of these.
  *
@@ -104,8 +97,8 @@ function machinePart({ machine, commit, started, seconds, command, experiments }
   );
 }
 
-/** The table of an experiment that holds single comparisons with libraries. */
-const PEERS = 'peers';
+/** The table of an experiment that holds its comparisons with rivals. */
+const RIVALS = 'rivals';
 /** The calls that `tasks` compares: a batch is a row of its own in the whole table. */
 const CALLS: readonly Cell[] = ['one by one', 'the whole task'];
 
@@ -120,7 +113,7 @@ function tasksPart({ experiments }: Results): string {
     '|---|---|--:|--:|--:|--:|---|',
   ];
   for (const { tables } of experiments) {
-    const table = tables.find(({ id }) => id === PEERS);
+    const table = tables.find(({ id }) => id === RIVALS);
     const ratio = table?.columns.find(({ kind }) => kind === 'ratio');
     if (!table || !ratio) continue;
     const rows = table.rows.filter(({ calls }) => CALLS.includes(calls ?? null));
@@ -179,7 +172,7 @@ function standingsPart({ checks, standings }: Experiment): string {
   for (const { name, kind, median, best, worst, compared: rows, losses } of standings) {
     const [most, least] = [best, worst].map((one) => escape(`${one.table}: ${one.where}`));
     lines.push(
-      `| ${escape(name)} (${KINDS[kind]}) | ${figure(median)} | ${figure(best.ratio)} | ` +
+      `| ${escape(name)} (${STANDING_KINDS[kind]}) | ${figure(median)} | ${figure(best.ratio)} | ` +
         `${figure(worst.ratio)} | ${most} | ${least} | ${rows} | ${losses.length} |`,
     );
   }

@@ -28,8 +28,8 @@ interface Line {
 
 /**
  * Opens the journal at `path`. An earlier journal is continued where its `key` is the same (all
- * arguments of the command, machine, commit, version of the bench), and overwritten otherwise. A
- * last line that was cut off is repeated. Without a path nothing is written.
+ * arguments of the command, machine, commit, changes to it, version of the bench), else
+ * overwritten. A last line that was cut off is repeated. Without a path nothing is written.
  */
 export async function openJournal(path: string | undefined, key: unknown): Promise<Journal> {
   const head = JSON.stringify({ journal: 1, key });

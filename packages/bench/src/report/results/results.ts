@@ -135,11 +135,11 @@ export interface RatioOf {
   readonly ours: string;
   readonly theirs: string;
   /**
-   * 'study': a published figure. 'peer': another library on this machine; in the table 'peers' of a
-   * study also plain code of ours. 'baseline': plain code of ours on this machine. 'backend':
-   * another backend of ours, `theirs` the CPU where one is a GPU.
+   * 'study': a published figure. 'plain': plain code of ours on this machine. 'rival': a library or
+   * plain code of ours on this machine, as a label of the row says. 'backend': another backend of
+   * ours, `theirs` the CPU where one is a GPU.
    */
-  readonly kind: 'study' | 'peer' | 'baseline' | 'backend';
+  readonly kind: 'study' | 'plain' | 'rival' | 'backend';
   /** The name of the rival, for lists: `OpenMP, 8 threads`. */
   readonly name: string;
   /**

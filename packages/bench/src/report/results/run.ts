@@ -2,7 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../../run/problems/read-file.ts';
 import { formatVerdict } from '../differences.ts';
-import { describeMachine, ownVersion, packageVersion, readCommit } from '../machine.ts';
+import {
+  describeMachine,
+  ownVersion,
+  packageVersion,
+  readChanges,
+  readCommit,
+} from '../machine.ts';
 import type { Terminal } from '../terminal.ts';
 import { checkResults } from './check-results.ts';
 import { formatResultsCsv, formatTableCsv, tableFile } from './csv.ts';
@@ -51,7 +57,8 @@ export async function startRun(input: RunInput): Promise<ExperimentRun> {
   const machine = { ...describeMachine(), ...(gpu !== undefined && { gpu }) };
   const commit = readCommit();
   const path = report === undefined ? undefined : join(report, JOURNAL_FILE);
-  const journal = await openJournal(path, { command, machine, commit, bench: ownVersion() });
+  const key = { command, machine, commit, changes: readChanges(), bench: ownVersion() };
+  const journal = await openJournal(path, key);
   const experiments: Experiment[] = [];
   const versions: Record<string, string> = { '@wayfield/bench': ownVersion() };
 

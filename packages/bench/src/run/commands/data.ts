@@ -43,8 +43,8 @@ export const dataCommand: CommandBuilder = (environment, finish) =>
       } else {
         terminal.print(
           root === undefined
-            ? 'No data sets here: WAYFIELD_DATA does not name a folder. Commands run on ' +
-                'generated maps without them.\n'
+            ? 'No data sets here: no --data, no WAYFIELD_DATA, and no shared/data beside the ' +
+                'checkout. Commands run on generated maps without them.\n'
             : `Data sets in ${root}\n`,
         );
         terminal.print(

@@ -78,7 +78,7 @@ export async function measureRatios(
         {
           ours: 'ours',
           theirs: 'theirs',
-          kind: 'baseline',
+          kind: 'plain',
           name: 'plain JavaScript',
           inTurns: true,
         },

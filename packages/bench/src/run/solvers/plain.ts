@@ -37,7 +37,7 @@ function plain(
 ): BenchSolver {
   return {
     name,
-    group: 'baseline',
+    group: 'plain',
     exact: true,
     threads: 1,
     refuse,

@@ -1,4 +1,5 @@
-// The ratio of two medians, with an interval.
+// Ratios of two programs with their intervals: of samples measured apart the ratio of the medians,
+// of samples of one race the median of the ratios of its rounds.
 import type { Ratio } from '../../report/results/results.ts';
 import { median } from './summary.ts';
 import { measurementOf } from './measurement.ts';

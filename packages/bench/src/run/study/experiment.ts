@@ -118,13 +118,13 @@ const CALLS: Readonly<Record<Calls, string>> = {
 };
 
 /**
- * All rivals in one table, the libraries and the plain programs; its id is 'peers', and its
- * standings have the kind 'peer'. Each standing has the median, the best and the worst ratio, and
+ * All rivals in one table, the libraries and the plain programs; its id is 'rivals', and its
+ * standings have the kind 'rival'. Each standing has the median, the best and the worst ratio, and
  * every task that we lose.
  */
 function rivalTable(rivals: readonly Rivalry[], command: string): Table {
   return buildTable({
-    id: 'peers',
+    id: 'rivals',
     title: 'Programs of today on the same machine and the same tasks',
     command,
     note:
@@ -148,7 +148,7 @@ function rivalTable(rivals: readonly Rivalry[], command: string): Table {
       {
         ours: 'ours',
         theirs: 'theirs',
-        kind: 'peer',
+        kind: 'rival',
         name: 'JavaScript of today',
         by: 'calls',
         inTurns: true,

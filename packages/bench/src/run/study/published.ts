@@ -3,8 +3,9 @@
 // `experiment.ts` puts ours beside them.
 
 /**
- * The direction in which a figure is better; 'same': a count that must be as printed; 'none': a
- * figure that is printed and not compared.
+ * The direction in which a figure is better. 'same': a count, which ours equals where the map and
+ * the program are the study's; it stands beside the printed one, without a ratio, and nothing
+ * checks that it is equal. 'none': a figure that is printed and not compared.
  */
 export type Better = 'less' | 'more' | 'same' | 'none';
 

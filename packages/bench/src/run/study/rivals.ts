@@ -49,7 +49,7 @@ export async function rivalsOf(
         const theirs = await answersOf(built, problem.queries, { budget });
         const part = sliceProblem(problem, 0, theirs.count);
         const own = await answersOf(mine, part.queries);
-        if (rival.group === 'baseline') {
+        if (rival.group === 'plain') {
           // the plain program is exact: our costs must be the same
           const exact = judge(part, oracle, { ...solver, exact: true }, own);
           oracle.learnAnswers(solver.name, own.routes);

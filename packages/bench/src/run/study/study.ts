@@ -96,7 +96,7 @@ export interface StudyContext {
   readonly seed: number;
   /** Gives a row: a value for each of its columns, by title. */
   put(table: string, row: string, values: Readonly<Record<string, Value>>): void;
-  /** Takes a comparison for the table 'peers', which holds all rivals of a study. */
+  /** Takes a comparison for the table 'rivals' of the study. */
   rival(rivalry: Rivalry): void;
   /** Every answer passes through `check`. If one differs the run goes on and exits with code 1. */
   readonly check: CrossValidation;
