@@ -226,7 +226,8 @@ export interface SolverOptions {
   /**
    * `'single'`: one grid, whose cells are as large as the largest body. `'multi'`: a grid for each
    * power of two of the sizes. `'auto'` (default): one or several, by the expected work for the
-   * current sizes.
+   * current sizes; on a GPU one, or one for each power of two, by how crowded the cells of the
+   * largest body are.
    */
   grid?: 'single' | 'multi' | 'auto';
   /**
@@ -247,9 +248,10 @@ export interface CellLevel {
 }
 
 /**
- * Answers questions about the bodies as they were at the last `update`. Answers are exact by the
- * rules of `touches`: no pair is missing or comes twice. All backends give the same pairs and
- * lists; canonical answers are equal in every byte, others may differ in order.
+ * Answers questions about the bodies as they were at the last `update`. Answers without `overflow`
+ * are exact by the rules of `touches`: no pair is missing or comes twice. All backends give the
+ * same pairs and lists; canonical answers are equal in every byte, others may differ in order.
+ * After an overflow `total` is the same everywhere, and which pairs were written is not defined.
  */
 export interface CollisionSolver {
   readonly backend: 'reference' | 'tree' | 'wasm' | 'gpu';

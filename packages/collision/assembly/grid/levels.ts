@@ -48,8 +48,8 @@ export function levelAt(index: u32): usize {
   return levels + <usize>index * LEVEL_BYTES;
 }
 
-/** The column, row or slab of a coordinate, before it is wrapped. */
-function quotient(x: f64, origin: f64, perUnit: f64): f64 {
+/** The column, row or slab of a coordinate in the world, before it is wrapped. */
+function worldCell(x: f64, origin: f64, perUnit: f64): f64 {
   return floor((x - origin) * perUnit);
 }
 
@@ -64,25 +64,25 @@ export function wrapped(q: f64, size: u32, wraps: u32): u32 {
   return <u32>rest;
 }
 
-export function quotientX(level: usize, x: f64): f64 {
-  return quotient(x, originXOf(level), perUnitOf(level));
+export function worldCellX(level: usize, x: f64): f64 {
+  return worldCell(x, originXOf(level), perUnitOf(level));
 }
-export function quotientY(level: usize, y: f64): f64 {
-  return quotient(y, originYOf(level), perUnitOf(level));
+export function worldCellY(level: usize, y: f64): f64 {
+  return worldCell(y, originYOf(level), perUnitOf(level));
 }
-export function quotientZ(level: usize, z: f64): f64 {
-  return quotient(z, originZOf(level), perUnitOf(level));
+export function worldCellZ(level: usize, z: f64): f64 {
+  return worldCell(z, originZOf(level), perUnitOf(level));
 }
 
 export function columnOf(level: usize, x: f64): u32 {
-  return wrapped(quotientX(level, x), widthOf(level), wrapsOf(level) & 1);
+  return wrapped(worldCellX(level, x), widthOf(level), wrapsOf(level) & 1);
 }
 export function rowOf(level: usize, y: f64): u32 {
-  return wrapped(quotientY(level, y), heightOf(level), wrapsOf(level) & 2);
+  return wrapped(worldCellY(level, y), heightOf(level), wrapsOf(level) & 2);
 }
 export function slabOf(level: usize, z: f64): u32 {
   if (!three) return 0;
-  return wrapped(quotientZ(level, z), depthOf(level), wrapsOf(level) & 4);
+  return wrapped(worldCellZ(level, z), depthOf(level), wrapsOf(level) & 4);
 }
 
 /** The first cell of a row. */

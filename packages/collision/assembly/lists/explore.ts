@@ -29,9 +29,9 @@ import {
   isThree,
   levelAt,
   levelCount,
-  quotientX,
-  quotientY,
-  quotientZ,
+  worldCellX,
+  worldCellY,
+  worldCellZ,
   rowStart,
   wrapped,
 } from '../grid/levels';
@@ -55,7 +55,7 @@ import { touch } from '../shapes/touch';
 
 /**
  * 2^-16: the share of all lengths of an area by which its bounds are widened. The exact tests err
- * by less than 2^-18 of the lengths (NEGLECTED and GROWTH of src/shapes/touches.ts).
+ * by less than 2^-18 of the lengths (NEGLECTED of src/shapes/touches.ts).
  */
 const MARGIN: f64 = 0.0000152587890625;
 /**
@@ -187,7 +187,7 @@ function placeAt(cell: u32): usize {
 function lookRow(level: usize, start: u32, low: f64, high: f64): void {
   const width = widthOf(level);
   const wraps = wrapsOf(level) & 1;
-  clip(level, 0, wraps != 0, quotientX(level, low), quotientX(level, high));
+  clip(level, 0, wraps != 0, worldCellX(level, low), worldCellX(level, high));
   if (rangeFrom() > rangeTo()) return;
   const from = wrapped(rangeFrom(), width, wraps);
   const to = wrapped(rangeTo(), width, wraps);
@@ -224,15 +224,15 @@ function lookLevel(level: usize): void {
   const wraps = wrapsOf(level);
   const height = heightOf(level);
   const depth = depthOf(level);
-  const lowRow = quotientY(level, min(ay, by) - reachY);
-  clip(level, 1, (wraps & 2) != 0, lowRow, quotientY(level, max(ay, by) + reachY));
+  const lowRow = worldCellY(level, min(ay, by) - reachY);
+  clip(level, 1, (wraps & 2) != 0, lowRow, worldCellY(level, max(ay, by) + reachY));
   const firstRow = rangeFrom();
   const lastRow = rangeTo();
   let firstSlab: f64 = 0;
   let lastSlab: f64 = 0;
   if (isThree()) {
-    const low = quotientZ(level, min(az, bz) - reachZ);
-    clip(level, 2, (wraps & 4) != 0, low, quotientZ(level, max(az, bz) + reachZ));
+    const low = worldCellZ(level, min(az, bz) - reachZ);
+    clip(level, 2, (wraps & 4) != 0, low, worldCellZ(level, max(az, bz) + reachZ));
     firstSlab = rangeFrom();
     lastSlab = rangeTo();
   }

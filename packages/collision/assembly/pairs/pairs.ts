@@ -32,9 +32,9 @@ import {
   isThree,
   levelAt,
   levelCount,
-  quotientX,
-  quotientY,
-  quotientZ,
+  worldCellX,
+  worldCellY,
+  worldCellZ,
   rowOf,
   rowStart,
   slabOf,
@@ -217,20 +217,20 @@ class Inlined {
     const atX = <f64>load<f32>(placeX() + i);
     const atY = <f64>load<f32>(placeY() + i);
     const atZ = <f64>load<f32>(placeZ() + i);
-    const lowX = quotientX(level, atX - ownX - slack);
-    clip(level, 0, (wraps & 1) != 0, lowX, quotientX(level, atX + ownX + slack));
+    const lowX = worldCellX(level, atX - ownX - slack);
+    clip(level, 0, (wraps & 1) != 0, lowX, worldCellX(level, atX + ownX + slack));
     if (rangeFrom() > rangeTo()) return;
     const from = wrapped(rangeFrom(), width, wraps & 1);
     const to = wrapped(rangeTo(), width, wraps & 1);
-    const lowY = quotientY(level, atY - ownY - slack);
-    clip(level, 1, (wraps & 2) != 0, lowY, quotientY(level, atY + ownY + slack));
+    const lowY = worldCellY(level, atY - ownY - slack);
+    clip(level, 1, (wraps & 2) != 0, lowY, worldCellY(level, atY + ownY + slack));
     const firstRow = rangeFrom();
     const lastRow = rangeTo();
     let firstSlab: f64 = 0;
     let lastSlab: f64 = 0;
     if (isThree()) {
-      const lowZ = quotientZ(level, atZ - ownZ - slack);
-      clip(level, 2, (wraps & 4) != 0, lowZ, quotientZ(level, atZ + ownZ + slack));
+      const lowZ = worldCellZ(level, atZ - ownZ - slack);
+      clip(level, 2, (wraps & 4) != 0, lowZ, worldCellZ(level, atZ + ownZ + slack));
       firstSlab = rangeFrom();
       lastSlab = rangeTo();
     }

@@ -93,7 +93,7 @@ class Inlined {
       // a body without a group word meets no other
       if (filtered && load<u32>(placeGroup() + i) == 0) continue;
       const cell = startWord(load<u32>(cellKey() + i));
-      // the runs of candidates: the rest of this cell and the next cell, then three cells of the
+      // the runs of bodies to test: the rest of this cell and the next cell, three cells of the
       // next row and, in 3D, three cells of three rows in the next slab
       const end0 = (<usize>endOfTwo(cell)) << 2;
       const at1 = (<usize>startOfPrevious(cell + row)) << 2;
@@ -113,7 +113,7 @@ class Inlined {
         at4 = (<usize>startOfPrevious(above + row)) << 2;
         end4 = (<usize>endOfTwo(above + row)) << 2;
       }
-      // room for all candidates: a pair of 8 bytes for each entry of 4 bytes of a column
+      // room for all of them: a pair of 8 bytes for each entry of 4 bytes of a column
       let need = (end0 - i + end1 - at1) << 1;
       if (three) need += (end2 - at2 + end3 - at3 + end4 - at4) << 1;
       if (out + need > limit) {

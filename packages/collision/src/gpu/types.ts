@@ -8,7 +8,7 @@ export interface GpuTuning {
   readonly workgroupSize?: number;
   /** Pairs that a workgroup gathers before it writes them. Default 4 per invocation. */
   readonly gather?: number;
-  /** Runs of more candidates than this are scanned by whole workgroups. Default 512. */
+  /** Runs of more bodies than this are scanned by whole workgroups. Default 512. */
   readonly long?: number;
   /** Areas that reach more rows of cells than this are scanned by whole workgroups. Default 64. */
   readonly many?: number;

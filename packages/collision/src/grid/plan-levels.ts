@@ -20,7 +20,7 @@ export interface SizeLevel {
 }
 
 /**
- * The cost of one visit, in 2D and 3D, in tests of a candidate. A visit is the look of one body
+ * The cost of one visit, in 2D and 3D, in tests of a body. A visit is the look of one body
  * into the rows of cells around it on one coarser level. Measured: the 3 rows of 2D take as long as
  * 24 tests, and the 9 rows of 3D as long as 72, that is 8 tests per row.
  */
@@ -55,10 +55,10 @@ export function planLevels(
   /** The expected cost of a level of bins `first` to `last`. */
   const cost = (first: number, last: number): number => {
     const count = below[last + 1] - below[first];
-    // bodies of the level in the 3 cells per axis around a body; a cell is twice the largest half
-    // size wide
-    const candidates = ((3 * 2 * bins[last].largest) ** axes / volume) * count;
-    return count * 0.5 * candidates + below[first] * (candidates + visit);
+    // tests of one body: bodies of the level in the 3 cells per axis around it; a cell is twice the
+    // largest half size wide
+    const tests = ((3 * 2 * bins[last].largest) ** axes / volume) * count;
+    return count * 0.5 * tests + below[first] * (tests + visit);
   };
   // best[i]: the least cost of bins 0 to i − 1; from[i]: the first bin of their last level
   const best = [0];

@@ -1,10 +1,12 @@
-// Where a pool divides work: pool-worker.ts. `sort` gives each thread an equal part of the slots;
-// `takeRuns` lets threads take runs of places or areas from a common counter, 16 runs per thread.
-// Levels and the k-d tree are sorted on the calling thread; then only the search is divided.
+// Where a pool divides work: pool-worker.ts. `sort` gives each thread an equal part of the slots,
+// and in its last step of the places; `takeRuns` lets threads take runs of places or areas from a
+// common counter: at most 16 runs per thread, of at least 512 places or 16 areas. Levels and the
+// k-d tree are sorted on the calling thread; then only the search is divided.
 //
-// When a worker ends: the crew (@wayfield/wasm) calls `stop` below, which frees threads that wait
-// at a barrier (barrier.ts). The call rejects, all grids are forgotten, because they may be sorted
-// in part, and the crew starts another worker before the next call.
+// When a worker ends during a call: the crew (@wayfield/wasm) calls `stop` below, which frees
+// threads that wait at a barrier (barrier.ts). The call rejects, and all grids are forgotten,
+// because they may be sorted in part. The crew starts another worker before the next call. A worker
+// that ends between two calls is replaced too, and no call rejects unless it cannot be replaced.
 import { checkOptions, type OptionRules } from '@wayfield/check';
 import {
   createKernelCrew,

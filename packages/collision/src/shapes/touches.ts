@@ -19,7 +19,8 @@
 //
 // The rules stand in these places, which change together:
 //
-// - reference and tree solver: this file and segments.ts;
+// - reference and tree solver: this file and segments.ts; neighbours: `within` of
+//   solvers/search-solver.ts;
 // - WebAssembly, shapes: assembly/shapes/touch.ts;
 // - WebAssembly, circles, four at a time: `near` of assembly/pairs/pairs.ts, `touching` of
 //   assembly/pairs/plain-pairs.ts, the vector tests of assembly/lists/explore.ts;
@@ -67,8 +68,9 @@ const { abs, max } = Math;
 const GROWTH = 1 + 2 ** -16;
 /**
  * 2^-18: the share of all extents that is added to bounds. The tests of segments.ts take lengths
- * for 0 that are 2^-24 of the largest length, on up to three axes and of both shapes, and cross
- * products below NOISE.
+ * for 0 that are 2^-24 of the largest length, on up to three axes of both shapes: 6 · 2^-24. Cross
+ * products below NOISE, taken for 0, move a distance by at most 3 · 2^-50 / 2^-24. Both are less
+ * than 2^-21. 2^-18 is eight times that; what is lost of a radius, GROWTH covers.
  */
 const NEGLECTED = 2 ** -18;
 

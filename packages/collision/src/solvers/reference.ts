@@ -1,7 +1,7 @@
 import { FREE } from '../constants.ts';
 import { aBodies } from '../rules.ts';
 import type { Bodies, CollisionSolver } from '../types.ts';
-import { createCandidateSolver } from './candidate-solver.ts';
+import { createSearchSolver } from './search-solver.ts';
 
 /**
  * The reference: tests every body against every other, by the rule of `touches` and nothing else.
@@ -14,7 +14,7 @@ import { createCandidateSolver } from './candidate-solver.ts';
 export function createReferenceSolver(bodies: Bodies): CollisionSolver {
   aBodies(bodies, 'bodies');
   let slots: number[] = [];
-  return createCandidateSolver('reference', bodies, {
+  return createSearchSolver('reference', bodies, {
     take({ end, kind }) {
       slots = [];
       for (let slot = 0; slot < end; slot++) if (kind[slot] !== FREE) slots.push(slot);

@@ -3,7 +3,7 @@ import { FREE } from '../constants.ts';
 import { aBodies } from '../rules.ts';
 import { halfBounds, type Shapes } from '../shapes/touches.ts';
 import type { Bodies, CollisionSolver } from '../types.ts';
-import { type Candidates, createCandidateSolver } from './candidate-solver.ts';
+import { type BodySearch, createSearchSolver } from './search-solver.ts';
 
 /** What a tree of boxes has to do: flatbush's class does. */
 export interface BoxTree {
@@ -35,10 +35,10 @@ const GROWTH = 1 + 2 ** -12;
 export function createTreeSolver(bodies: Bodies, Tree: BoxTreeClass): CollisionSolver {
   aBodies(bodies, 'bodies');
   callback(Tree, 'Tree');
-  return createCandidateSolver('tree', bodies, createTreeCandidates(Tree));
+  return createSearchSolver('tree', bodies, createTreeSearch(Tree));
 }
 
-function createTreeCandidates(Tree: BoxTreeClass): Candidates {
+function createTreeSearch(Tree: BoxTreeClass): BodySearch {
   let taken: Bodies;
   let tree: BoxTree | undefined;
   /** Slots of the boxes in the tree. */

@@ -15,13 +15,13 @@
 // roundings (`exactly` keeps compilers from fusing them), so each body has one cell.
 //
 // Why no pair is missed. Let two bodies touch: |d| <= ha + hb in f32 on every axis, so their
-// centres are at most reach (1 + 2^-22) apart. The quotient q = (x − origin) · inverse has two
-// roundings of 2^-24, so q is off by at most 2^-23 |q|. With |q| <= n for both bodies, their
-// quotients differ by at most reach (1 + 2^-22) inverse + 2^-22 n. `planGrid` takes inverse = (1 −
-// margin) / reach with margin = 2^-20 + 1.25 · 2^-22 n, so the quotients differ by less than 1, and
-// the cells are equal or neighbours. 2^-20 covers the 2^-22 of the distance and the rounding of
-// `inverse` itself: its division may be off by 2.5 units in the last place, less than 2^-21. 1.25:
-// a quarter to spare.
+// centres are at most reach (1 + 2^-22) apart (src/grid/plan-grid.ts, MARGIN). The quotient q = (x
+// − origin) · inverse has two roundings of 2^-24, so q is off by at most 2^-23 |q|. With |q| <= n
+// for both bodies, their quotients differ by at most reach (1 + 2^-22) inverse + 2^-22 n.
+// `planGrid` takes inverse = (1 − margin) / reach with margin = 2^-20 + 1.25 · 2^-22 n, so the
+// quotients differ by less than 1, and the cells are equal or neighbours. 2^-20 covers the 2^-22 of
+// the distance and the rounding of `inverse` itself: its division may be off by 2.5 units in the
+// last place, less than 2^-21. 1.25: a quarter to spare.
 //
 // Up to 2^15 cells from the origin a cell is one unit of q. From 2^15 on cells are coarser: one
 // unit up to 2^16, two up to 2^17, and so on, always 2^8 steps of f32. In the octave that ends at
@@ -127,7 +127,7 @@ struct Params {
   square: f32,        // neighbours only: the square of the radius
   lists: u32,         // 1: entries are slots, 0: pairs of slots
   most: u32,          // nearest only: k
-  long: u32,          // a workgroup shares runs of more candidates than this
+  long: u32,          // a workgroup shares runs of more bodies than this
   many: u32,          // a workgroup shares areas of more rows of cells than this
   scale: f32,         // points only: a factor on the width that the plan chooses
   masked: u32,        // + 1: groups and masks count; + 2: two fixed bodies are no pair

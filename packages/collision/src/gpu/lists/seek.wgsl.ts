@@ -5,7 +5,7 @@
 // which are one run too.
 //
 // The search runs twice: first the entries of all rows are counted and the counts are summed, then
-// the entries are written. Runs of more than params.long candidates, and levels where the seeker
+// the entries are written. Runs of more than params.long bodies, and levels where the seeker
 // reaches more than params.many rows of cells, go to the heavy list, which whole workgroups share.
 // The list is the same both times. Workgroups write a row from its end backwards, seekers from its
 // start. If the list is full, each remaining seeker scans its runs by itself, and the host makes a

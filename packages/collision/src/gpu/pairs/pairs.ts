@@ -12,8 +12,8 @@
 // | the scan       | gpu-core           | table, its length from plan | table: first places       |
 // | scatter        | grid/build.wgsl.ts | body, table, placing (4)    | sorted (5),               |
 // |                |                    |                             | sortedSlot (6)            |
-// | findPairs      | pairs.wgsl.ts      | plan (2), table (3), sorted | counters (6), pairs (7),  |
-// |                |                    | (4), sortedSlot (5)         | heavy (8)                 |
+// | findPairs      | pairs.wgsl.ts      | body, plan (2), table (3),  | counters (6), pairs (7),  |
+// |                |                    | sorted (4), sortedSlot (5)  | heavy (8)                 |
 // | findHeavy      | pairs.wgsl.ts      | as findPairs, no table;     | counters (6), pairs (7)   |
 // |                |                    | counters (6), heavy (8)     |                           |
 //

@@ -5,7 +5,7 @@
 // above; and on each coarser level all 3 (9) rows around it.
 //
 // One invocation per sorted body, so that neighbouring invocations scan the same cells. A run of
-// more than params.long candidates goes to the heavy list, whose runs are scanned by whole
+// more than params.long bodies goes to the heavy list, whose runs are scanned by whole
 // workgroups. Pairs gather in workgroup memory, and leave it together by one addition to the global
 // count.
 import { bodyWgsl, headWgsl, planWgsl } from '../grid/grid.wgsl.ts';

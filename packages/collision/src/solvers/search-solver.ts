@@ -16,10 +16,10 @@ interface Near {
 }
 
 /**
- * Which bodies to test: the only difference between the reference, which tests all, and the tree
+ * Which bodies are tested: the only difference between the reference, which tests all, and the tree
  * solver. Slots rise and belong to live bodies.
  */
-export interface Candidates {
+export interface BodySearch {
   /** Takes the bodies, which do not change until the next call. */
   take(bodies: Bodies): void;
   /** All live bodies. */
@@ -35,19 +35,19 @@ export interface Candidates {
 }
 
 /**
- * A solver that tests candidates one by one, by the rule of `touches`. All answers are canonical.
+ * A solver that tests bodies one by one, by the rule of `touches`. All answers are canonical.
  */
-export function createCandidateSolver(
+export function createSearchSolver(
   backend: 'reference' | 'tree',
   bodies: Bodies,
-  candidates: Candidates,
+  search: BodySearch,
 ): CollisionSolver {
   const log = createContactLog();
   let taken: Bodies;
 
   function take(): void {
     taken = snapshotBodies(bodies);
-    candidates.take(taken);
+    search.take(taken);
   }
 
   take();
@@ -59,16 +59,16 @@ export function createCandidateSolver(
     update: take,
     pairs(options = {}) {
       checkPairsOptions('pairs', options);
-      return findPairs(taken, candidates, touches, options);
+      return findPairs(taken, search, touches, options);
     },
     candidates(options = {}) {
       checkPairsOptions('candidates', options);
-      return findPairs(taken, candidates, boundsTouch, options);
+      return findPairs(taken, search, boundsTouch, options);
     },
     neighbours(options) {
       checkNeighbourOptions(options);
       const rows: number[][] = Array.from({ length: taken.end }, () => []);
-      for (const a of candidates.all()) rows[a] = neighboursOf(taken, candidates, a, options);
+      for (const a of search.all()) rows[a] = neighboursOf(taken, search, a, options);
       return packLists(rows, capacityOf(options));
     },
     explore(queries, options = {}) {
@@ -76,7 +76,7 @@ export function createCandidateSolver(
       checkExploreQueries(queries, taken.dimensions);
       const rows = Array.from({ length: queries.count }, (_, i) => {
         const mask = queries.mask?.[i] ?? 0xffffffff;
-        return candidates
+        return search
           .near(queries, i)
           .filter((b) => b !== queries.self?.[i] && mayBeFound(taken, b, mask))
           .filter((b) => touches(queries, i, taken, b));
@@ -86,7 +86,7 @@ export function createCandidateSolver(
     contacts(options = {}) {
       checkContactsOptions(options);
       const { fixed = true } = options;
-      return log.advance(findPairs(taken, candidates, touches, { fixed }).slots, taken);
+      return log.advance(findPairs(taken, search, touches, { fixed }).slots, taken);
     },
     destroy() {},
   };
@@ -94,16 +94,16 @@ export function createCandidateSolver(
 
 function findPairs(
   bodies: Bodies,
-  candidates: Candidates,
+  search: BodySearch,
   test: typeof touches,
   options: PairsOptions,
 ): Pairs {
   const { of = 'contacts', fixed = true } = options;
   const flags = fixed ? undefined : bodies.fixed;
   const found: number[] = [];
-  for (const a of candidates.all()) {
+  for (const a of search.all()) {
     if (of === 'sightings' && bodies.kind[a] !== QUERY) continue;
-    for (const b of candidates.near(bodies, a)) {
+    for (const b of search.near(bodies, a)) {
       if (flags?.[a] === 1 && flags[b] === 1) continue;
       if (of === 'contacts') {
         if (b > a && mayTouch(bodies, a, b) && test(bodies, a, bodies, b)) found.push(a, b);
@@ -119,7 +119,7 @@ function findPairs(
 /** The neighbours of body `a`. */
 function neighboursOf(
   bodies: Bodies,
-  candidates: Candidates,
+  search: BodySearch,
   a: number,
   { k, radius }: NeighbourOptions,
 ): number[] {
@@ -127,7 +127,7 @@ function neighboursOf(
   function within(reach: number): Near[] {
     const most = Math.fround(reach * reach);
     const row: Near[] = [];
-    for (const b of candidates.around(a, reach)) {
+    for (const b of search.around(a, reach)) {
       if (!mayNeighbour(bodies, a, b)) continue;
       const square = squaredDistance(bodies, Math.min(a, b), bodies, Math.max(a, b));
       if (square <= most) row.push({ slot: b, square });
@@ -137,9 +137,9 @@ function neighboursOf(
 
   /** At least the `count` nearest, or all bodies if there are fewer. */
   function withinAtLeast(count: number): Near[] {
-    for (let reach = candidates.firstReach(count); ; reach *= 2) {
+    for (let reach = search.firstReach(count); ; reach *= 2) {
       const row = within(reach);
-      if (row.length >= count || reach > candidates.wholeReach) return row;
+      if (row.length >= count || reach > search.wholeReach) return row;
     }
   }
 
