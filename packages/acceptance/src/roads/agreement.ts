@@ -18,7 +18,7 @@ import { roadSolvers } from '@wayfield/bench/internal/roads/measure/road-solvers
 import type { BenchSolver } from '@wayfield/bench/internal/run/solvers/solver';
 import { madeUpRoads, oddGraphs, publicRoads } from './road-maps.ts';
 
-/** Milliseconds in which the plain reference, in TypeScript, answers queries too. */
+/** Milliseconds in which the slow reference, in TypeScript, answers queries too. */
 const REFERENCE_MS = 2000;
 /** Software drivers take minutes for larger graphs. */
 const SOFTWARE_NODES = 2500;
@@ -46,7 +46,7 @@ export const agreement: Target = {
 };
 
 /**
- * All solvers on one problem. Dijkstra runs first and is compared with the plain reference and
+ * All solvers on one problem. Dijkstra runs first and is compared with the slow reference and
  * published distances.
  */
 async function compare(context: TargetContext, problem: Problem): Promise<void> {

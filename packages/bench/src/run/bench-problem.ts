@@ -22,7 +22,7 @@ export interface BenchProblemOptions {
    */
   readonly repeat?: number;
   /**
-   * Queries that the plain reference answers too, evenly spread. Default: as many as four seconds
+   * Queries that the slow reference answers too, evenly spread. Default: as many as four seconds
    * allow.
    */
   readonly reference?: number;

@@ -73,7 +73,9 @@ export function createGridSearcher(
       if (status === NO_PATH) staleLabels = true;
       return status;
     },
-    ...many,
+    // named one by one, as in search.ts
+    searchMany: many.searchMany,
+    take: many.take,
     cost: search.cost,
     settled: () => (searched ? search.settled() : 0),
     pathLength: search.pathLength,

@@ -23,7 +23,7 @@ export interface Oracle {
   readonly referenced: number;
   /** Least cost of query `i`; `Infinity` = no path, NaN = not known yet. */
   least(i: number): number;
-  /** Takes the answer of the plain reference to query `i`. */
+  /** Takes the answer of the slow reference to query `i`. */
   learnReference(i: number, cost: number): void;
   /** Takes the answers of an exact solver where nothing better is known. */
   learnAnswers(name: string, routes: Routes): void;

@@ -10,7 +10,7 @@ export interface ReferenceAmount {
 }
 
 /**
- * Asks the plain, slow reference and informs the oracle. Without a number it takes evenly spread
+ * Asks the slow reference and informs the oracle. Without a number it takes evenly spread
  * queries, coarse first, until the time is over, because queries in files are sorted by length.
  */
 export function askReference(problem: Problem, oracle: Oracle, amount: ReferenceAmount): void {

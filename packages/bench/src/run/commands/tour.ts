@@ -39,7 +39,7 @@ export const tourCommand: CommandBuilder = (environment, finish) => {
     terminal.print(
       'Wayfield bench: shortest paths by WebAssembly solvers, each answer checked step by ' +
         `step and\n` +
-        `against a plain reference solver. ${formatMachine()}\n\n${TABLE_LEGEND}\n`,
+        `against a slow reference solver. ${formatMachine()}\n\n${TABLE_LEGEND}\n`,
     );
     for (const { name, reason } of missing) terminal.print(`without ${name}: ${reason}`);
     let first = true;

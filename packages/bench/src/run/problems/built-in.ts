@@ -19,7 +19,7 @@ import { type Problem, thinQueries } from './problem.ts';
 
 const MAPS = fileURLToPath(new URL('../../../maps/', import.meta.url));
 
-/** The town of this package, drawn for it, with lengths by the plain reference. */
+/** The town of this package, drawn for it, with lengths by the slow reference. */
 export function readTown(): Promise<Problem> {
   return readMovingAi(`${MAPS}town.map`, `${MAPS}town.scen`);
 }
