@@ -4,8 +4,9 @@
 //   Dependencies: `a`, `b` (what for). Optional: `c` (what for).
 //
 // or "No dependencies". `Optional` names the peer dependencies. Every file of the package that a
-// README names, such as `src/types.ts`, exists, and so does every file that a page of docs says to
-// look into.
+// README or an ARCHITECTURE.md names, such as `src/types.ts`, exists, and so does every file that a
+// page of docs says to look into. A package's ARCHITECTURE.md is linked from its README, and what it
+// links to exists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages } from './packages.mjs';
@@ -24,11 +25,15 @@ for (const { name, folder, manifest } of publishedPackages()) {
   compare(name, 'Optional', namesAfter(section, 'Optional'), manifest.peerDependencies);
 }
 for (const { name, folder } of publishedPackages()) {
-  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
-  for (const [, path] of readme.matchAll(/[`(]((?:src|assembly)\/[\w./-]+\.\w+)[`)]/g)) {
-    // a name with capitals stands for many files: NAME.gen.ts
-    if (!existsSync(join(folder, path)) && !/[A-Z]/.test(path))
-      problems.push(`${name}: the README names ${path}`);
+  for (const page of ['README.md', 'ARCHITECTURE.md']) {
+    if (!existsSync(join(folder, page))) continue;
+    const text = readFileSync(join(folder, page), 'utf8');
+    for (const path of filesNamed(text)) {
+      // a name with capitals stands for many files: NAME.gen.ts
+      if (!existsSync(join(folder, path)) && !/[A-Z]/.test(path))
+        problems.push(`${name}: ${page} names ${path}`);
+    }
+    if (page === 'ARCHITECTURE.md') checkLinks(name, folder, page, text);
   }
 }
 // tables of what to change where, in docs: `| to change | look into (`packages/NAME/src`) |`
@@ -43,8 +48,38 @@ for (const page of readdirSync('docs', { recursive: true })) {
   }
 }
 for (const problem of problems) console.log(problem);
-console.log(`install lines and file names of READMEs checked, ${problems.length} problems`);
+console.log(
+  `install lines of READMEs, file names of READMEs and ARCHITECTURE.md checked, ` +
+    `${problems.length} problems`,
+);
 if (problems.length > 0) process.exitCode = 1;
+
+/**
+ * The files of the package that a page names: `src/rules.ts`, or `src/sssp/{model,layout}.ts` for
+ * several of one folder.
+ */
+function filesNamed(text) {
+  const named = text.matchAll(
+    /[`(]((?:src|assembly|test|bench)\/(?:[\w./-]|\{[\w./,-]+\})+\.\w+)[`)]/g,
+  );
+  return [...named].flatMap(([, path]) => withoutBraces(path));
+}
+
+/** `a/{b,c}.ts` as `a/b.ts` and `a/c.ts`. */
+function withoutBraces(path) {
+  const [, before, inside, after] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(path) ?? [];
+  if (inside === undefined) return [path];
+  return inside.split(',').flatMap((part) => withoutBraces(before + part + after));
+}
+
+/** An ARCHITECTURE.md is linked from the README beside it, and its own links lead to files. */
+function checkLinks(name, folder, page, text) {
+  if (!readFileSync(join(folder, 'README.md'), 'utf8').includes(`](${page})`))
+    problems.push(`${name}: the README does not link to ${page}`);
+  for (const [, target] of text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)) {
+    if (!existsSync(join(folder, target))) problems.push(`${name}: ${page} links to ${target}`);
+  }
+}
 
 /** The names in the sentence that begins with `word`, without what stands in parentheses. */
 function namesAfter(section, word) {
