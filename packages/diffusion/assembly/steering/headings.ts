@@ -33,15 +33,19 @@ let kind: i32 = 0;
 let facts: usize = 0;
 let headings: usize = 0;
 
-export function headingsBind(values: usize, valueKind: i32, factPlaces: usize, out: usize): void {
+export function headingsBind(values: usize, valueKind: i32, cellFacts: usize, out: usize): void {
   field = values;
   kind = valueKind;
-  facts = factPlaces;
+  facts = cellFacts;
   headings = out;
 }
 
 export function headingPlaces(): usize {
   return headings;
+}
+
+export function factPlaces(): usize {
+  return facts;
 }
 
 /** Forgets all headings. `goals` are `count` cells (u32), where headings are 0. */

@@ -28,6 +28,22 @@ export function setHeading(headings: usize, v: i32, x: f64, y: f64): void {
   store<f32>(headings + ((<usize>v) << 3), <f32>y, 4);
 }
 
+/** The headings of cells v and v + 1. */
+export function headingPair(headings: usize, v: i32): v128 {
+  return v128.load(headings + ((<usize>v) << 3));
+}
+
+/** The heading of a cell, twice. */
+export function headingTwice(headings: usize, v: i32): v128 {
+  return v128.load64_splat(headings + ((<usize>v) << 3));
+}
+
+/** Whether the headings of cells v and v + 1 are known. */
+export function pairKnown(facts: usize, v: i32): bool {
+  const both = KNOWN | (KNOWN << 16);
+  return (load<u32>(facts + ((<usize>v) << 1)) & both) == both;
+}
+
 export function setStatus(status: usize, agent: i32, value: i32): void {
   store<u8>(status + <usize>agent, <u8>value);
 }

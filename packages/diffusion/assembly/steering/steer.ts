@@ -16,8 +16,17 @@ import {
   UP_LEFT,
   UP_RIGHT,
 } from './ground';
-import { headingAt, headingPlaces } from './headings';
-import { GOAL, headingX, headingY, SHUT } from './layout';
+import { factPlaces, headingAt, headingPlaces } from './headings';
+import {
+  factsOf,
+  GOAL,
+  headingPair,
+  headingTwice,
+  headingX,
+  headingY,
+  pairKnown,
+  SHUT,
+} from './layout';
 import { cornerX, cornerY, distanceKept, foundX, foundY, nearestPlace } from './place';
 
 /** Answers of `steer`: src/steering/types.ts has their texts. */
@@ -39,10 +48,113 @@ let vy: f64 = 0;
 /** Directions of the agents `first` to `last` - 1 into two arrays of f32. */
 export function steer(first: i32, last: i32, outX: usize, outY: usize): void {
   for (let k = first; k < last; k++) {
-    answer(k, direct(agentX(k), agentY(k), agentRadius(k)));
+    const radius = agentRadius(k);
+    if (quick(k, radius, outX, outY)) continue;
+    if (learn(k) && quick(k, radius, outX, outY)) continue;
+    answer(k, direct(agentX(k), agentY(k), radius));
     setF32(outX, k, <f32>vx);
     setF32(outY, k, <f32>vy);
   }
+}
+
+/**
+ * Answers for an agent in an open cell that touches no corner, as `direct` does, but in f32, four
+ * numbers at a time, and without branches on what differs from agent to agent. That takes a third
+ * of the time. False for all other agents.
+ */
+function quick(k: i32, radius: f64, outX: usize, outY: usize): bool {
+  const x = agentX(k);
+  const y = agentY(k);
+  const width = columns();
+  const height = rows();
+  // false for NaN
+  if (!(x >= 0 && y >= 0 && x < <f64>width && y < <f64>height && radius >= 0)) return false;
+  if (width == 1 || height == 1) return false;
+  const i = <i32>x;
+  const j = <i32>y;
+  const v = j * width + i;
+  const known = factsOf(factPlaces(), v);
+  if ((known & (SHUT | GOAL)) != 0) return false;
+  // on the border of the map the cells outside do not count
+  const left = min(<i32>(x - 0.5), width - 2);
+  const top = min(<i32>(y - 0.5), height - 2);
+  let tx = <f32>(x - 0.5 - <f64>left);
+  let ty = <f32>(y - 0.5 - <f64>top);
+  if (tx < 0 || tx > 1) tx = tx < 0 ? 0 : 1;
+  if (ty < 0 || ty > 1) ty = ty < 0 ? 0 : 1;
+  const above = top * width + left;
+  if (!pairKnown(factPlaces(), above) || !pairKnown(factPlaces(), above + width)) return false;
+  const own = headingTwice(headingPlaces(), v);
+  if (i64x2.extract_lane(own, 0) == 0) return false;
+  const upper = ahead(headingPair(headingPlaces(), above), own);
+  const lower = ahead(headingPair(headingPlaces(), above + width), own);
+  const column = f32x4.add(
+    f32x4.mul(f32x4.splat(1 - ty), upper),
+    f32x4.mul(f32x4.splat(ty), lower),
+  );
+  const weighted = f32x4.mul(column, f32x4(1 - tx, 1 - tx, tx, tx));
+  let sum = f32x4.add(weighted, v128.shuffle<i32>(weighted, weighted, 2, 3, 0, 1));
+  const around = known & 255;
+  if (around != 0) {
+    const fx = x - <f64>i;
+    const fy = y - <f64>j;
+    // 0 or 1, by which all bits are found: branches here would be taken half of the time
+    const right = <u32>(fx >= 0.5);
+    const down = <u32>(fy >= 0.5);
+    const sides = (LEFT >> (4 * right)) | (UP << (4 * down));
+    const corner: u32 = 1 << (7 - 2 * down - right * (6 - 4 * down));
+    // beyond a corner between two blocked cells
+    sum = v128.bitselect(own, sum, i32x4.splat(-(<i32>((around & sides) == sides))));
+    const reach = distanceKept(radius) + CONTACT;
+    const nearX = 0.5 - abs(fx - 0.5);
+    const nearY = 0.5 - abs(fy - 0.5);
+    const touches = <u32>(nearX * nearX + nearY * nearY <= reach * reach);
+    // with a radius of half a cell the other corners may be as near
+    const looked = (corner & -touches) | -(<u32>(reach >= 0.5));
+    if ((freeCorners(around) & looked) != 0) return false;
+    const lowX: f32 = (around & LEFT) != 0 && fx <= reach ? 0 : -Infinity;
+    const highX: f32 = (around & RIGHT) != 0 && 1 - fx <= reach ? 0 : Infinity;
+    const lowY: f32 = (around & UP) != 0 && fy <= reach ? 0 : -Infinity;
+    const highY: f32 = (around & DOWN) != 0 && 1 - fy <= reach ? 0 : Infinity;
+    sum = f32x4.max(sum, f32x4(lowX, lowY, lowX, lowY));
+    sum = f32x4.min(sum, f32x4(highX, highY, highX, highY));
+  }
+  const square = f32x4.mul(sum, sum);
+  const squares = f32x4.add(square, v128.shuffle<i32>(square, square, 1, 0, 3, 2));
+  if (f32x4.extract_lane(squares, 0) < <f32>(LEAST * LEAST)) return false;
+  const unit = f32x4.div(sum, f32x4.sqrt(squares));
+  setF32(outX, k, f32x4.extract_lane(unit, 0));
+  setF32(outY, k, f32x4.extract_lane(unit, 1));
+  answer(k, WALKING);
+  return true;
+}
+
+/**
+ * Finds the headings of the cells around an agent. False where they were known, so that what
+ * `quick` leaves to `direct` depends on the agent alone, never on what is known.
+ */
+function learn(k: i32): bool {
+  const x = agentX(k);
+  const y = agentY(k);
+  if (!(x >= 0 && y >= 0 && x < <f64>columns() && y < <f64>rows())) return false;
+  const left = max(<i32>(x - 0.5), 0);
+  const top = max(<i32>(y - 0.5), 0);
+  let news = false;
+  for (let j = min(top, rows() - 2); j < min(top + 2, rows()); j++) {
+    for (let i = min(left, columns() - 2); i < min(left + 2, columns()); i++) {
+      if (i < 0 || j < 0 || factsOf(factPlaces(), j * columns() + i) != 0) continue;
+      headingAt(i, j);
+      news = true;
+    }
+  }
+  return news;
+}
+
+/** Of two headings those that do not lead back. */
+function ahead(pair: v128, own: v128): v128 {
+  const products = f32x4.mul(pair, own);
+  const dots = f32x4.add(products, v128.shuffle<i32>(products, products, 1, 0, 3, 2));
+  return v128.and(pair, f32x4.gt(dots, f32x4.splat(0)));
 }
 
 /** Finds the direction of an agent; returns its answer. */
