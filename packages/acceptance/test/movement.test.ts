@@ -30,4 +30,18 @@ movement('hold the calls on grids against brute force', async () => {
   assert.match(out, /not shorter than Polyanya: wrong of [1-9]\d+ +0 /);
 });
 
+movement('hold free-moving agents on fields against brute force', async () => {
+  const { code, out, err } = await runHere(['movement', '8', '--quick', '--no-gpu']);
+  assert.is(code, 0, out + err);
+  for (const what of ['places', 'moves', 'headings', 'directions', 'cuts']) {
+    assert.match(out, new RegExp(`${what}: wrong of 2000 +0 `));
+  }
+});
+
+movement('measure steer', async () => {
+  const { code, out, err } = await runHere(['movement', '8b', '--quick', '--no-gpu']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /steer, 32 x 32, 20 % obstacles, batch of 1000/);
+});
+
 movement.run();

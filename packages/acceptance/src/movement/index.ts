@@ -1,4 +1,5 @@
 import type { Area } from '../run/area.ts';
+import { fieldCalls, fieldSpeed } from './fields.ts';
 import { games } from './games.ts';
 import { gridCalls } from './grids.ts';
 
@@ -6,12 +7,12 @@ import { gridCalls } from './grids.ts';
 export const movement: Area = {
   name: 'movement',
   title: 'agents that move: @wayfield/navmesh/surface, @wayfield/diffusion, calls on grids',
-  targets: [games, gridCalls],
+  targets: [games, gridCalls, fieldCalls, fieldSpeed],
   packages: () => [
     '@wayfield/navmesh',
     '@wayfield/diffusion',
     '@wayfield/graph',
     '@wayfield/cpu-wasm',
   ],
-  gpu: 'none',
+  gpu: 'some',
 };
