@@ -84,7 +84,8 @@ async function againstOthers(context: TargetContext, n: number): Promise<void> {
     /** How many times our time a program takes, round by round; the first round is a warm-up. */
     const ratiosOf = (name: string): number[] | undefined =>
       times.has(name) ? Array.from(times.get(name)!, (ms, i) => ms / mine[i]).slice(1) : undefined;
-    const speed = `${formatNumber((n * n * STEPS) / median(Array.from(mine).slice(1)) / 1e6)} Gcell/s`;
+    const ours = median(Array.from(mine).slice(1));
+    const speed = `${formatNumber((n * n * STEPS) / ours / 1e6)} Gcell/s`;
     for (const [set, factor] of Object.entries(CPP)) {
       const what = `${n} x ${n}: ${NAMES[set]} / wasm, time`;
       const ratios = ratiosOf(set);

@@ -117,8 +117,7 @@ export function createGridSearch(
         return kernels.greedySearch(source, target, heuristic, limit);
       }
       if (algorithm === 'bidirectional') {
-        const weighted = factor > 0 ? 0 : 1;
-        const status = kernels.bidirectionalSearch(source, target, weighted, limit);
+        const status = kernels.bidirectionalSearch(source, target, factor > 0 ? 0 : 1, limit);
         last.trail = 'two sides';
         if (status !== TICKS_OVERFLOW) return status;
       }
