@@ -13,6 +13,14 @@ movement('play both games: nobody inside an obstacle, nobody stuck', async () =>
   assert.match(out, /[1-9]\d* on creeps, [1-9]\d* arrivals/);
 });
 
+movement('time surfaces and judge them by brute force', async () => {
+  const { code, out, err } = await runHere(['movement', '2', '3', '--quick', '--rounds', '1']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /rooms, radius 0.5: moveAlong, batch of 200, fastest turn/);
+  for (const call of ['clearanceAt', 'locate', 'closestPoint', 'raycast', 'moveAlong', 'wallsNear'])
+    assert.match(out, new RegExp(`target 3: ${call}: right cases of 200: 200 cases`));
+});
+
 movement('measure how far a place is inside or outside a polygon', () => {
   const square = [0, 0, 4, 0, 4, 4, 0, 4];
   assert.is(ringClearance(square, 2, 1), -1);

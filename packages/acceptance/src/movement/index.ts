@@ -2,12 +2,14 @@ import type { Area } from '../run/area.ts';
 import { fieldCalls, fieldSpeed } from './fields.ts';
 import { games } from './games.ts';
 import { gridCalls } from './grids.ts';
+import { surfaceExact } from './surface-exact.ts';
+import { surfaceSpeed } from './surface-speed.ts';
 
 /** The area 'movement'. */
 export const movement: Area = {
   name: 'movement',
   title: 'agents that move: @wayfield/navmesh/surface, @wayfield/diffusion, calls on grids',
-  targets: [games, gridCalls, fieldCalls, fieldSpeed],
+  targets: [surfaceSpeed, surfaceExact, games, gridCalls, fieldCalls, fieldSpeed],
   packages: () => [
     '@wayfield/navmesh',
     '@wayfield/diffusion',

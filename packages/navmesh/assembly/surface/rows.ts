@@ -9,9 +9,19 @@ import { move, moveBind, moveContacts, movedX, movedY } from './move';
 import { isClear, nearestSquare } from './near';
 import { movePoint, pointContacts, pointPolygon, pointX, pointY } from './move-point';
 import { orientBind } from './orient';
-import { ray, rayFraction, rayPolygon, raySide } from './ray';
+import { ray, rayFraction, raySide } from './ray';
 import { CLEAR, CONTACT_LIMIT, HIT, MORE, MOVED_OUT, NO_PLACE, START_BLOCKED } from './status';
-import { sweep, sweepBeganNear, sweepContact, sweepKeep, sweepTime } from './sweep';
+import {
+  look,
+  lookWall,
+  SEES_UNSURE,
+  SEES_WALL,
+  sweep,
+  sweepBeganNear,
+  sweepContact,
+  sweepKeep,
+  sweepTime,
+} from './sweep';
 import { findWalls, nearList } from './walls-near';
 import { marginOf, polygonAt, sideAfter, sideAt, theWorld, wallAt } from './world';
 import { reallocate } from '../env';
@@ -160,13 +170,13 @@ export function rayRows(first: u32, end: u32): void {
     const y = number(columns.y, i);
     const radius = number(columns.radius, i);
     const start = locate(x, y, hintOf(i));
+    putPolygon(i, start);
     const isStill = radius >= point && x == number(columns.a, i) && y == number(columns.b, i);
     if (start < 0 || (isStill && !isClear(x, y, radius - marginOf(radius)))) {
       putRay(i, x, y, 0, START_BLOCKED, NONE);
-      putPolygon(i, start);
       continue;
     }
-    if (radius >= point) discRay(i, x, y, radius, start);
+    if (radius >= point) discRay(i, x, y, radius);
     else pointRay(i, x, y, start);
   }
 }
@@ -174,18 +184,26 @@ export function rayRows(first: u32, end: u32): void {
 function pointRay(row: u32, x: f64, y: f64, start: i32): void {
   const toX = number(columns.a, row);
   const toY = number(columns.b, row);
-  const isHit = ray(x, y, toX, toY, <u32>start);
-  const t = rayFraction();
-  putPolygon(row, rayPolygon());
-  if (!isHit) putRay(row, toX, toY, 1, CLEAR, NONE);
-  else {
-    putRay(row, x + t * (toX - x), y + t * (toY - y), t, HIT, raySide());
-    const wall = wallAt(sideAt(raySide()).wall);
-    putNormal(row, -wall.ey, wall.ex);
+  const seen = look(x, y, toX - x, toY - y, theWorld().slack);
+  let t: f64 = 1;
+  let side: u32 = NONE;
+  if (seen == SEES_WALL) {
+    t = sweepTime();
+    side = wallAt(lookWall()).side;
+  } else if (seen == SEES_UNSURE && ray(x, y, toX, toY, <u32>start)) {
+    t = rayFraction();
+    side = raySide();
   }
+  if (side == NONE) {
+    putRay(row, toX, toY, 1, CLEAR, NONE);
+    return;
+  }
+  putRay(row, x + t * (toX - x), y + t * (toY - y), t, HIT, side);
+  const wall = wallAt(sideAt(side).wall);
+  putNormal(row, -wall.ey, wall.ex);
 }
 
-function discRay(row: u32, x: f64, y: f64, radius: f64, start: i32): void {
+function discRay(row: u32, x: f64, y: f64, radius: f64): void {
   const toX = number(columns.a, row);
   const toY = number(columns.b, row);
   const margin = marginOf(radius);
@@ -193,12 +211,10 @@ function discRay(row: u32, x: f64, y: f64, radius: f64, start: i32): void {
   const isHit = sweep(x, y, toX - x, toY - y, 1, radius, 0.25 * margin);
   if (sweepBeganNear()) {
     putRay(row, x, y, 0, START_BLOCKED, NONE);
-    putPolygon(row, start);
     return;
   }
   if (!isHit) {
     putRay(row, toX, toY, 1, CLEAR, NONE);
-    putPolygon(row, locateFrom(toX, toY, start));
     return;
   }
   const t = sweepTime();
@@ -207,7 +223,6 @@ function discRay(row: u32, x: f64, y: f64, radius: f64, start: i32): void {
   sweepContact(contact, endX, endY);
   putRay(row, endX, endY, t, HIT, wallAt(contact.wall).side);
   putNormal(row, contact.nx, contact.ny);
-  putPolygon(row, locateFrom(endX, endY, start));
 }
 
 function putRay(row: u32, x: f64, y: f64, t: f64, status: u32, side: u32): void {

@@ -24,6 +24,9 @@ let isCorner: bool = false;
 let isHit: bool = false;
 /** The square of the distance that walls have to keep from the start, and whether one is nearer. */
 let nearSquare: f64 = 0;
+/** Whether a line is swept, not a disc, and from where on rounding may decide. */
+let isThin: bool = false;
+let unsureFrom: f64 = Infinity;
 let isNear: bool = false;
 
 /**
@@ -51,13 +54,57 @@ export function sweep(x: f64, y: f64, vx: f64, vy: f64, time: f64, r: f64, slop:
   py = y;
   ux = vx;
   uy = vy;
-  speed = sqrt(vx * vx + vy * vy);
   radius = r;
   keep = r - slop;
+  isThin = false;
+  run(time);
+  return isHit;
+}
+
+/** Nothing is in the way. */
+export const SEES: u32 = 0;
+/** A wall is, for certain. */
+export const SEES_WALL: u32 = 1;
+/** Rounding may decide. */
+export const SEES_UNSURE: u32 = 2;
+
+/**
+ * Looks along the line from (x, y), a place in free space, as far as (vx, vy), wherever plain
+ * arithmetic is sure of the answer: no corner is nearly on the line, and no end of the line nearly
+ * on a wall. Most lines are like that, and the cells along a line are fewer than its polygons.
+ */
+export function look(x: f64, y: f64, vx: f64, vy: f64, slack: f64): u32 {
+  px = x;
+  py = y;
+  ux = vx;
+  uy = vy;
+  radius = 0;
+  keep = slack;
+  isThin = true;
+  unsureFrom = Infinity;
+  run(1);
+  // what is unsure behind the wall does not matter
+  if (unsureFrom <= best) return SEES_UNSURE;
+  return isHit ? SEES_WALL : SEES;
+}
+
+/** The wall that ends the line of the last `look`. */
+export function lookWall(): u32 {
+  return hitWall;
+}
+
+/** Finds the first contact within a time. */
+function run(time: f64): void {
+  speed = sqrt(ux * ux + uy * uy);
   best = time;
   isHit = false;
   isNear = false;
-  if (speed == 0) return false;
+  if (speed == 0) return;
+  const x = px;
+  const y = py;
+  const vx = ux;
+  const vy = uy;
+  const r = radius;
   const grid = wallGrid();
   const endX = x + vx * time;
   const endY = y + vy * time;
@@ -72,7 +119,6 @@ export function sweep(x: f64, y: f64, vx: f64, vy: f64, time: f64, r: f64, slop:
     }
   } else if (abs(vx) >= abs(vy)) sweepColumns(grid, c0, c1);
   else sweepRows(grid, r0, r1);
-  return isHit;
 }
 
 /** Looks at columns in the order in which the disc comes to them, until one is too late. */
@@ -121,7 +167,27 @@ function sweepRows(grid: Grid, r0: i32, r1: i32): void {
 function testCell(grid: Grid, column: i32, row: i32): void {
   const cell = cellAt(grid, column, row);
   const list = entriesOf(grid, cell);
-  for (let i: u32 = 0, count = cell.count; i < count; i++) testWall(get(list, i));
+  const count = cell.count;
+  if (isThin) for (let i: u32 = 0; i < count; i++) testLine(get(list, i));
+  else for (let i: u32 = 0; i < count; i++) testWall(get(list, i));
+}
+
+/** Whether a line without width comes from the front of a wall to its back. */
+function testLine(w: u32): void {
+  const wall = wallAt(w);
+  const dx = px - wall.ax;
+  const dy = py - wall.ay;
+  const across = wall.ex * dy - wall.ey * dx;
+  const rate = wall.ex * uy - wall.ey * ux;
+  if (across + rate >= keep || across <= -keep) return;
+  // nearly along the wall, or rounding moves the crossing by slack / sine
+  const sure = rate < 0 ? (4 * keep * speed) / -rate : Infinity;
+  const time = rate < 0 ? max(0, across / -rate) : 0;
+  const place = wall.ex * dx + wall.ey * dy + (wall.ex * ux + wall.ey * uy) * time;
+  if (place < -sure || place > wall.length + sure) return;
+  const isSure = place > sure && place < wall.length - sure && across > keep;
+  if (!isSure || across + rate > -keep) unsureFrom = min(unsureFrom, time);
+  else if (time < best) take(time, w, false);
 }
 
 function testWall(w: u32): void {

@@ -1,7 +1,9 @@
 // What batches share: rows come as one array per field, all checked and copied into the columns of
 // the kernels before any row is answered.
 import { checkOptions, number, type OptionRules, refuse, refuseKind } from '@wayfield/check';
+import type { Kernels } from '../surface.gen.ts';
 import type { ColumnViews } from './columns.ts';
+import type { SurfaceHost } from './surface-host.ts';
 
 /** What single calls take in place of a radius. */
 export interface DiscOptions<Out> {
@@ -27,7 +29,8 @@ export interface DiscRows {
   readonly radius?: number | Numbers | undefined;
   /**
    * One per row, read and written: the polygon where the search for the place starts (-1 = not
-   * known), and afterwards the polygon of the result. With it agents anywhere cost the same.
+   * known), and afterwards the polygon of the result, or of rays that of their start. Agents keep
+   * it from call to call: a look at one polygon is several times as fast as a search for it.
    */
   readonly at?: Int32Array | undefined;
   /** The number of rows, where arrays are longer. Default: the length of all arrays. */
@@ -122,26 +125,100 @@ export function checkWithin(within: number | undefined): void {
   if (within !== undefined) limitRule(within, 'within');
 }
 
+/** Rows from a first one on. */
+export interface Slice {
+  readonly from: number;
+  readonly size: number;
+}
+
+/**
+ * A call for many rows: `check` throws for wrong rows and returns their number, `put` copies rows
+ * into the columns, `run` answers them, `take` copies the answers.
+ */
+export interface BatchCall<Rows, Out> {
+  check(rows: Rows, out: Out | undefined): number;
+  /** Answers for a number of rows, empty. */
+  make(count: number, rows: Rows): Out;
+  put(views: ColumnViews, rows: Rows, slice: Slice): void;
+  /** The kernel's function, and its arguments after the rows. */
+  readonly kernel: RowKernel;
+  options(rows: Rows): readonly number[];
+  take(views: ColumnViews, rows: Rows, out: Out, slice: Slice): void;
+  /** Walls per row, for which there must be room. Default 1. */
+  walls?(rows: Rows): number;
+}
+
+export type RowKernel =
+  | 'closestRows'
+  | 'moveRows'
+  | 'rayRows'
+  | 'clearanceRows'
+  | 'wallsRows'
+  | 'locateRows';
+
+/** Rows that are in the columns at a time: few enough that they stay in the nearest cache. */
+const BLOCK = 512;
+
+/** Answers all rows on the calling thread. */
+export function answerAll<Rows, Out>(
+  host: SurfaceHost,
+  call: BatchCall<Rows, Out>,
+  rows: Rows,
+  out: Out | undefined,
+): Out {
+  host.ready();
+  const count = call.check(rows, out);
+  const to = out ?? call.make(count, rows);
+  const walls = call.walls?.(rows) ?? 1;
+  const options = call.options(rows);
+  const slice = { from: 0, size: 0 };
+  for (; slice.from < count; slice.from += BLOCK) {
+    slice.size = Math.min(BLOCK, count - slice.from);
+    const views = host.columns.views(slice.size, slice.size * walls);
+    call.put(views, rows, slice);
+    runRows(host.kernels, call.kernel, 0, slice.size, options);
+    // the kernels may have grown their memory
+    call.take(host.columns.views(slice.size, slice.size * walls), rows, to, slice);
+  }
+  return to;
+}
+
+/** Answers rows that are in the columns. */
+export function runRows(
+  kernels: Pick<Kernels, RowKernel>,
+  name: RowKernel,
+  first: number,
+  end: number,
+  [option = 0]: readonly number[],
+): void {
+  // functions without an option ignore the argument
+  (kernels[name] as (first: number, end: number, option: number) => void)(first, end, option);
+}
+
 /** Copies numbers into a column. */
-export function fill(column: Float64Array, values: Numbers, count: number): void {
-  for (let i = 0; i < count; i++) column[i] = values[i];
+export function fill(column: Float64Array, values: Numbers, { from, size }: Slice): void {
+  for (let i = 0; i < size; i++) column[i] = values[from + i];
 }
 
 /** Copies radii and hints into their columns. */
-export function fillDiscs(views: ColumnViews, { radius = 0, at }: DiscRows, count: number): void {
-  if (typeof radius === 'number') views.radius.fill(radius, 0, count);
-  else fill(views.radius, radius, count);
-  fillHints(views, at, count);
+export function fillDiscs(views: ColumnViews, { radius = 0, at }: DiscRows, slice: Slice): void {
+  if (typeof radius === 'number') views.radius.fill(radius, 0, slice.size);
+  else fill(views.radius, radius, slice);
+  fillHints(views, at, slice);
 }
 
-export function fillHints(views: ColumnViews, at: Int32Array | undefined, count: number): void {
-  if (at === undefined) views.at.fill(-1, 0, count);
-  else for (let i = 0; i < count; i++) views.at[i] = at[i];
+export function fillHints(
+  views: ColumnViews,
+  at: Int32Array | undefined,
+  { from, size }: Slice,
+): void {
+  if (at === undefined) views.at.fill(-1, 0, size);
+  else for (let i = 0; i < size; i++) views.at[i] = at[from + i];
 }
 
 /** Copies the polygons of the results back. */
-export function drainHints(views: ColumnViews, at: Int32Array | undefined, count: number): void {
-  if (at !== undefined) for (let i = 0; i < count; i++) at[i] = views.at[i];
+export function drainHints(views: ColumnViews, at: Int32Array | undefined, slice: Slice): void {
+  if (at !== undefined) drainInts(at, views.at, slice);
 }
 
 interface Column {
@@ -150,11 +227,11 @@ interface Column {
 }
 
 /** Copies a column into an array of answers. */
-export function drain(to: Float64Array, column: Float64Array, count: number): void {
-  for (let i = 0; i < count; i++) to[i] = column[i];
+export function drain(to: Float64Array, column: Float64Array, { from, size }: Slice): void {
+  for (let i = 0; i < size; i++) to[from + i] = column[i];
 }
-export function drainInts(to: Column, column: Column, count: number): void {
-  for (let i = 0; i < count; i++) to[i] = column[i];
+export function drainInts(to: Column, column: Column, { from, size }: Slice): void {
+  for (let i = 0; i < size; i++) to[from + i] = column[i];
 }
 
 /** Throws unless answers of an earlier call have room for all rows, each field in its type. */

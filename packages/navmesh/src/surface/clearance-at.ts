@@ -1,4 +1,6 @@
 import {
+  answerAll,
+  type BatchCall,
   checkColumn,
   checkDiscRows,
   checkOut,
@@ -10,7 +12,9 @@ import {
   fill,
   fillHints,
   type Numbers,
+  type Slice,
 } from './batch.ts';
+import type { ColumnViews } from './columns.ts';
 import type { SurfaceHost } from './surface-host.ts';
 
 /** Places. */
@@ -25,6 +29,38 @@ export interface Clearances {
 }
 
 const OUT = { clearance: Float64Array };
+
+/** `clearanceAtAll`. */
+export const CLEARANCE: BatchCall<PointRows, Clearances> = {
+  check(rows, out) {
+    const count = checkPoints(rows);
+    if (out !== undefined) checkOut(out, OUT, count);
+    return count;
+  },
+  make: (count) => ({ clearance: new Float64Array(count) }),
+  put: putPoints,
+  kernel: 'clearanceRows',
+  options: () => [],
+  take(views, rows, to, slice) {
+    drain(to.clearance, views.value, slice);
+    drainHints(views, rows.at, slice);
+  },
+};
+
+/** Throws for wrong places; returns their number. */
+export function checkPoints(rows: PointRows): number {
+  const count = countRows(rows, rows?.x, 'x');
+  checkColumn(rows, rows.x, count, 'x');
+  checkColumn(rows, rows.y, count, 'y');
+  checkDiscRows(rows, count);
+  return count;
+}
+
+export function putPoints(views: ColumnViews, rows: PointRows, slice: Slice): void {
+  fill(views.x, rows.x, slice);
+  fill(views.y, rows.y, slice);
+  fillHints(views, rows.at, slice);
+}
 
 /** Calls of a `Surface`. */
 export interface ClearanceCalls {
@@ -48,22 +84,6 @@ export function clearanceAt(host: SurfaceHost): ClearanceCalls {
       host.kernels.clearanceRows(0, 1);
       return views.value[0];
     },
-    clearanceAtAll(rows, out) {
-      host.ready();
-      const count = countRows(rows, rows?.x, 'x');
-      checkColumn(rows, rows.x, count, 'x');
-      checkColumn(rows, rows.y, count, 'y');
-      checkDiscRows(rows, count);
-      if (out !== undefined) checkOut(out, OUT, count);
-      const views = host.columns.views(count);
-      fill(views.x, rows.x, count);
-      fill(views.y, rows.y, count);
-      fillHints(views, rows.at, count);
-      host.kernels.clearanceRows(0, count);
-      const to = out ?? { clearance: new Float64Array(count) };
-      drain(to.clearance, views.value, count);
-      drainHints(views, rows.at, count);
-      return to;
-    },
+    clearanceAtAll: (rows, out) => answerAll(host, CLEARANCE, rows, out),
   };
 }

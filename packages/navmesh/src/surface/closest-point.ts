@@ -1,4 +1,6 @@
 import {
+  answerAll,
+  type BatchCall,
   checkColumn,
   checkDisc,
   checkDiscRows,
@@ -50,6 +52,39 @@ export interface ClosestPoints {
 
 const OUT = { status: Uint8Array, x: Float64Array, y: Float64Array, distance: Float64Array };
 
+/** `closestPointAll`. */
+export const CLOSEST: BatchCall<ClosestRows, ClosestPoints> = {
+  check(rows, out) {
+    const count = countRows(rows, rows?.x, 'x');
+    checkColumn(rows, rows.x, count, 'x');
+    checkColumn(rows, rows.y, count, 'y');
+    checkDiscRows(rows, count);
+    checkWithin(rows.within);
+    if (out !== undefined) checkOut(out, OUT, count);
+    return count;
+  },
+  make: (count) => ({
+    status: new Uint8Array(count),
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    distance: new Float64Array(count),
+  }),
+  put(views, rows, slice) {
+    fill(views.x, rows.x, slice);
+    fill(views.y, rows.y, slice);
+    fillDiscs(views, rows, slice);
+  },
+  kernel: 'closestRows',
+  options: ({ within = Infinity }) => [within],
+  take(views, rows, to, slice) {
+    drainInts(to.status, views.status, slice);
+    drain(to.x, views.outX, slice);
+    drain(to.y, views.outY, slice);
+    drain(to.distance, views.value, slice);
+    drainHints(views, rows.at, slice);
+  },
+};
+
 /** Calls of a `Surface`. */
 export interface ClosestCalls {
   /**
@@ -83,33 +118,6 @@ export function closestPoint(host: SurfaceHost): ClosestCalls {
       out.at = answers.at[0];
       return out;
     },
-    closestPointAll(rows, out) {
-      host.ready();
-      const count = countRows(rows, rows?.x, 'x');
-      checkColumn(rows, rows.x, count, 'x');
-      checkColumn(rows, rows.y, count, 'y');
-      checkDiscRows(rows, count);
-      checkWithin(rows.within);
-      if (out !== undefined) checkOut(out, OUT, count);
-      const views = host.columns.views(count);
-      fill(views.x, rows.x, count);
-      fill(views.y, rows.y, count);
-      fillDiscs(views, rows, count);
-      host.kernels.closestRows(0, count, rows.within ?? Infinity);
-      // the kernels may have grown their memory
-      const answers = host.columns.views(count);
-      const to = out ?? {
-        status: new Uint8Array(count),
-        x: new Float64Array(count),
-        y: new Float64Array(count),
-        distance: new Float64Array(count),
-      };
-      drainInts(to.status, answers.status, count);
-      drain(to.x, answers.outX, count);
-      drain(to.y, answers.outY, count);
-      drain(to.distance, answers.value, count);
-      drainHints(answers, rows.at, count);
-      return to;
-    },
+    closestPointAll: (rows, out) => answerAll(host, CLOSEST, rows, out),
   };
 }

@@ -1,16 +1,26 @@
-import type { PointRows } from './clearance-at.ts';
+import { checkPoints, type PointRows, putPoints } from './clearance-at.ts';
 import { refuse, refuseKind } from '@wayfield/check';
-import {
-  checkColumn,
-  checkDiscRows,
-  checkPlace,
-  countRows,
-  fill,
-  fillHints,
-  drainHints,
-  drainInts,
-} from './batch.ts';
+import { answerAll, type BatchCall, checkPlace, drainHints, drainInts } from './batch.ts';
 import type { SurfaceHost } from './surface-host.ts';
+
+/** `locateAll`. */
+export const LOCATE: BatchCall<PointRows, Int32Array> = {
+  check(rows, out) {
+    const count = checkPoints(rows);
+    if (out !== undefined && !(out instanceof Int32Array)) refuseKind('out', out, 'an Int32Array');
+    if (out !== undefined && out.length < count)
+      refuse('out.length', out.length, `at least ${count}`);
+    return count;
+  },
+  make: (count) => new Int32Array(count),
+  put: putPoints,
+  kernel: 'locateRows',
+  options: () => [],
+  take(views, rows, to, slice) {
+    drainInts(to, views.at, slice);
+    drainHints(views, rows.at, slice);
+  },
+};
 
 /** Calls of a `Surface`. */
 export interface LocateCalls {
@@ -35,25 +45,6 @@ export function locateAt(host: SurfaceHost): LocateCalls {
       host.kernels.locateRows(0, 1);
       return views.at[0];
     },
-    locateAll(rows, out) {
-      host.ready();
-      const count = countRows(rows, rows?.x, 'x');
-      checkColumn(rows, rows.x, count, 'x');
-      checkColumn(rows, rows.y, count, 'y');
-      checkDiscRows(rows, count);
-      if (out !== undefined && !(out instanceof Int32Array))
-        refuseKind('out', out, 'an Int32Array');
-      if (out !== undefined && out.length < count)
-        refuse('out.length', out.length, `at least ${count}`);
-      const views = host.columns.views(count);
-      fill(views.x, rows.x, count);
-      fill(views.y, rows.y, count);
-      fillHints(views, rows.at, count);
-      host.kernels.locateRows(0, count);
-      const to = out ?? new Int32Array(count);
-      drainInts(to, views.at, count);
-      drainHints(views, rows.at, count);
-      return to;
-    },
+    locateAll: (rows, out) => answerAll(host, LOCATE, rows, out),
   };
 }

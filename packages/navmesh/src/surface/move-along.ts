@@ -1,4 +1,6 @@
 import {
+  answerAll,
+  type BatchCall,
   checkColumn,
   checkDisc,
   checkDiscRows,
@@ -51,6 +53,43 @@ export interface Moves {
 
 const OUT = { status: Uint8Array, x: Float64Array, y: Float64Array, contacts: Uint32Array };
 
+/** `moveAlongAll`. */
+export const MOVE: BatchCall<MoveRows, Moves> = {
+  check(rows, out) {
+    const count = countRows(rows, rows?.x, 'x');
+    checkColumn(rows, rows.x, count, 'x');
+    checkColumn(rows, rows.y, count, 'y');
+    checkColumn(rows, rows.dx, count, 'dx');
+    checkColumn(rows, rows.dy, count, 'dy');
+    checkDiscRows(rows, count);
+    checkWithin(rows.within);
+    if (out !== undefined) checkOut(out, OUT, count);
+    return count;
+  },
+  make: (count) => ({
+    status: new Uint8Array(count),
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    contacts: new Uint32Array(count),
+  }),
+  put(views, rows, slice) {
+    fill(views.x, rows.x, slice);
+    fill(views.y, rows.y, slice);
+    fill(views.a, rows.dx, slice);
+    fill(views.b, rows.dy, slice);
+    fillDiscs(views, rows, slice);
+  },
+  kernel: 'moveRows',
+  options: ({ within = Infinity }) => [within],
+  take(views, rows, to, slice) {
+    drainInts(to.status, views.status, slice);
+    drain(to.x, views.outX, slice);
+    drain(to.y, views.outY, slice);
+    drainInts(to.contacts, views.contacts, slice);
+    drainHints(views, rows.at, slice);
+  },
+};
+
 /** Calls of a `Surface`. */
 export interface MoveCalls {
   /**
@@ -88,36 +127,6 @@ export function moveAlong(host: SurfaceHost): MoveCalls {
       out.at = answers.at[0];
       return out;
     },
-    moveAlongAll(rows, out) {
-      host.ready();
-      const count = countRows(rows, rows?.x, 'x');
-      checkColumn(rows, rows.x, count, 'x');
-      checkColumn(rows, rows.y, count, 'y');
-      checkColumn(rows, rows.dx, count, 'dx');
-      checkColumn(rows, rows.dy, count, 'dy');
-      checkDiscRows(rows, count);
-      checkWithin(rows.within);
-      if (out !== undefined) checkOut(out, OUT, count);
-      const views = host.columns.views(count);
-      fill(views.x, rows.x, count);
-      fill(views.y, rows.y, count);
-      fill(views.a, rows.dx, count);
-      fill(views.b, rows.dy, count);
-      fillDiscs(views, rows, count);
-      host.kernels.moveRows(0, count, rows.within ?? Infinity);
-      const answers = host.columns.views(count);
-      const to = out ?? {
-        status: new Uint8Array(count),
-        x: new Float64Array(count),
-        y: new Float64Array(count),
-        contacts: new Uint32Array(count),
-      };
-      drainInts(to.status, answers.status, count);
-      drain(to.x, answers.outX, count);
-      drain(to.y, answers.outY, count);
-      drainInts(to.contacts, answers.contacts, count);
-      drainHints(answers, rows.at, count);
-      return to;
-    },
+    moveAlongAll: (rows, out) => answerAll(host, MOVE, rows, out),
   };
 }

@@ -1,4 +1,6 @@
 import {
+  answerAll,
+  type BatchCall,
   checkColumn,
   checkDisc,
   checkDiscRows,
@@ -47,7 +49,7 @@ export interface RayHit {
    * -1 for the boundary and for a `PolygonMesh`.
    */
   obstacle: number;
-  /** The polygon at x, y, or -1. */
+  /** The polygon that holds a, or -1: what `at` is for the next call from there. */
   at: number;
 }
 
@@ -122,6 +124,53 @@ const noHits = (count: number): RayHits => ({
   obstacle: new Int32Array(count),
 });
 
+/** `raycastAll`, without `obstacle`. */
+export const RAY: BatchCall<RayRows, RayHits> = {
+  check(rows, out) {
+    const count = countRows(rows, rows?.ax, 'ax');
+    checkColumn(rows, rows.ax, count, 'ax');
+    checkColumn(rows, rows.ay, count, 'ay');
+    checkColumn(rows, rows.bx, count, 'bx');
+    checkColumn(rows, rows.by, count, 'by');
+    checkDiscRows(rows, count);
+    if (out !== undefined) checkOut(out, OUT, count);
+    return count;
+  },
+  make: noHits,
+  put(views, rows, slice) {
+    fill(views.x, rows.ax, slice);
+    fill(views.y, rows.ay, slice);
+    fill(views.a, rows.bx, slice);
+    fill(views.b, rows.by, slice);
+    fillDiscs(views, rows, slice);
+  },
+  kernel: 'rayRows',
+  options: () => [],
+  take(views, rows, to, slice) {
+    drainInts(to.status, views.status, slice);
+    drain(to.fraction, views.value, slice);
+    drain(to.x, views.outX, slice);
+    drain(to.y, views.outY, slice);
+    drain(to.normalX, views.normalX, slice);
+    drain(to.normalY, views.normalY, slice);
+    drain(to.wallAX, views.wallAX, slice);
+    drain(to.wallAY, views.wallAY, slice);
+    drain(to.wallBX, views.wallBX, slice);
+    drain(to.wallBY, views.wallBY, slice);
+    drainInts(to.side, views.wallSide, slice);
+    drainHints(views, rows.at, slice);
+  },
+};
+
+/** Looks up the obstacles of the walls that rays have hit. */
+export function readObstacles(
+  host: Pick<SurfaceHost, 'obstacleOf'>,
+  { status, side, obstacle }: RayHits,
+  count: number,
+): void {
+  for (let i = 0; i < count; i++) obstacle[i] = status[i] === HIT ? host.obstacleOf(side[i]) : -1;
+}
+
 /** Calls of a `Surface`. */
 export interface RayCalls {
   /**
@@ -151,24 +200,8 @@ export function raycast(host: SurfaceHost): RayCalls {
       return readHit(host, views, options?.out ?? noHit());
     },
     raycastAll(rows, out) {
-      host.ready();
-      const count = countRows(rows, rows?.ax, 'ax');
-      checkColumn(rows, rows.ax, count, 'ax');
-      checkColumn(rows, rows.ay, count, 'ay');
-      checkColumn(rows, rows.bx, count, 'bx');
-      checkColumn(rows, rows.by, count, 'by');
-      checkDiscRows(rows, count);
-      if (out !== undefined) checkOut(out, OUT, count);
-      const views = host.columns.views(count);
-      fill(views.x, rows.ax, count);
-      fill(views.y, rows.ay, count);
-      fill(views.a, rows.bx, count);
-      fill(views.b, rows.by, count);
-      fillDiscs(views, rows, count);
-      host.kernels.rayRows(0, count);
-      const to = out ?? noHits(count);
-      readHits(host, views, to, count);
-      drainHints(views, rows.at, count);
+      const to = answerAll(host, RAY, rows, out);
+      readObstacles(host, to, rows.count ?? rows.ax.length);
       return to;
     },
   };
@@ -189,20 +222,4 @@ function readHit(host: SurfaceHost, views: ColumnViews, out: RayHit): RayHit {
   out.obstacle = out.status === HIT ? host.obstacleOf(out.side) : -1;
   out.at = views.at[0];
   return out;
-}
-
-function readHits(host: SurfaceHost, views: ColumnViews, to: RayHits, count: number): void {
-  drainInts(to.status, views.status, count);
-  drain(to.fraction, views.value, count);
-  drain(to.x, views.outX, count);
-  drain(to.y, views.outY, count);
-  drain(to.normalX, views.normalX, count);
-  drain(to.normalY, views.normalY, count);
-  drain(to.wallAX, views.wallAX, count);
-  drain(to.wallAY, views.wallAY, count);
-  drain(to.wallBX, views.wallBX, count);
-  drain(to.wallBY, views.wallBY, count);
-  drainInts(to.side, views.wallSide, count);
-  for (let i = 0; i < count; i++)
-    to.obstacle[i] = to.status[i] === HIT ? host.obstacleOf(to.side[i]) : -1;
 }

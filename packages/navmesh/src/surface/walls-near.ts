@@ -1,5 +1,7 @@
 import { number, refuse } from '@wayfield/check';
 import {
+  answerAll,
+  type BatchCall,
   checkColumn,
   checkOut,
   checkPlace,
@@ -8,7 +10,9 @@ import {
   drainInts,
   fill,
   type Numbers,
+  type Slice,
 } from './batch.ts';
+import type { ColumnViews } from './columns.ts';
 import type { SurfaceHost } from './surface-host.ts';
 
 /** Walls as directed segments from a to b, with free space on their left (y up). */
@@ -66,6 +70,49 @@ const room = (count: number): WallArrays => ({
   side: new Int32Array(count),
 });
 
+/** `wallsNearAll`. */
+export const WALLS_NEAR: BatchCall<WallRows, NearWallsAll> = {
+  check(rows, out) {
+    const { distance, most = MOST } = rows ?? {};
+    const count = countRows(rows, rows?.x, 'x');
+    checkColumn(rows, rows.x, count, 'x');
+    checkColumn(rows, rows.y, count, 'y');
+    if (typeof distance === 'object') checkColumn(rows, distance, count, 'distance', 0);
+    else distanceRule(distance, 'distance');
+    if (!(Number.isInteger(most) && most >= 1)) refuse('most', most, 'a whole number >= 1');
+    if (out !== undefined) checkOut(out, ROWS, count);
+    if (out !== undefined) checkOut(out, WALLS, count * most);
+    return count;
+  },
+  make: (count, { most = MOST }) => ({
+    status: new Uint8Array(count),
+    count: new Uint32Array(count),
+    ...room(count * most),
+  }),
+  put(views, { x, y, distance }, slice) {
+    fill(views.x, x, slice);
+    fill(views.y, y, slice);
+    if (typeof distance === 'number') views.radius.fill(distance, 0, slice.size);
+    else fill(views.radius, distance, slice);
+  },
+  kernel: 'wallsRows',
+  options: ({ most = MOST }) => [most],
+  walls: ({ most = MOST }) => most,
+  take(views, { most = MOST }, to, slice) {
+    drainInts(to.status, views.status, slice);
+    drainInts(to.count, views.contacts, slice);
+    takeWalls(views, to, { from: slice.from * most, size: slice.size * most });
+  },
+};
+
+function takeWalls(views: ColumnViews, to: WallArrays, slice: Slice): void {
+  drain(to.ax, views.wallAX, slice);
+  drain(to.ay, views.wallAY, slice);
+  drain(to.bx, views.wallBX, slice);
+  drain(to.by, views.wallBY, slice);
+  drainInts(to.side, views.wallSide, slice);
+}
+
 /** Calls of a `Surface`. */
 export interface WallCalls {
   /**
@@ -87,15 +134,6 @@ export function wallsNear(host: SurfaceHost): WallCalls {
     return host.columns.views(1, most).contacts[0];
   }
 
-  function read(to: WallArrays, count: number): void {
-    const views = host.columns.views(1, count);
-    drain(to.ax, views.wallAX, count);
-    drain(to.ay, views.wallAY, count);
-    drain(to.bx, views.wallBX, count);
-    drain(to.by, views.wallBY, count);
-    drainInts(to.side, views.wallSide, count);
-  }
-
   return {
     wallsNear(x, y, distance, out) {
       host.ready();
@@ -113,36 +151,9 @@ export function wallsNear(host: SurfaceHost): WallCalls {
       const to: NearWalls = out ?? { status: 0, count: 0, ...room(listed) };
       to.count = count;
       to.status = host.columns.views(1, most).status[0];
-      read(to, listed);
+      takeWalls(host.columns.views(1, most), to, { from: 0, size: listed });
       return to;
     },
-    wallsNearAll(rows, out) {
-      host.ready();
-      const { distance, most = MOST } = rows ?? {};
-      const count = countRows(rows, rows?.x, 'x');
-      checkColumn(rows, rows.x, count, 'x');
-      checkColumn(rows, rows.y, count, 'y');
-      if (typeof distance === 'object') checkColumn(rows, distance, count, 'distance', 0);
-      else distanceRule(distance, 'distance');
-      if (!(Number.isInteger(most) && most >= 1)) refuse('most', most, 'a whole number >= 1');
-      if (out !== undefined) checkOut(out, ROWS, count);
-      if (out !== undefined) checkOut(out, WALLS, count * most);
-      const views = host.columns.views(count, count * most);
-      fill(views.x, rows.x, count);
-      fill(views.y, rows.y, count);
-      if (typeof distance === 'number') views.radius.fill(distance, 0, count);
-      else fill(views.radius, distance as Numbers, count);
-      host.kernels.wallsRows(0, count, most);
-      const to = out ?? {
-        status: new Uint8Array(count),
-        count: new Uint32Array(count),
-        ...room(count * most),
-      };
-      const answers = host.columns.views(count, count * most);
-      drainInts(to.status, answers.status, count);
-      drainInts(to.count, answers.contacts, count);
-      read(to, count * most);
-      return to;
-    },
+    wallsNearAll: (rows, out) => answerAll(host, WALLS_NEAR, rows, out),
   };
 }

@@ -21,7 +21,7 @@ const MOST_CELLS = 1 << 22;
  * Walls and polygons per cell, on average over the box. Walls leave most cells empty, so a cell
  * along a border has several times as many.
  */
-const WALLS_PER_CELL = 0.5;
+const WALLS_PER_CELL = 0.25;
 const POLYGONS_PER_CELL = 1;
 
 /** Makes an empty world with room for a mesh. */

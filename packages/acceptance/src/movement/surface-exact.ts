@@ -1,0 +1,52 @@
+// All calls of surfaces on random scenes, judged by the plainest means: see the package testing.
+import { buildPolygonMesh, createNavMesh } from '@wayfield/navmesh';
+import { createSurface } from '@wayfield/navmesh/surface';
+import { tsImport } from 'tsx/esm/api';
+import { atLeast, result, type Target } from '../run/target.ts';
+
+/** What is used of '@wayfield/testing/surface', whose sources are TypeScript. */
+interface Testing {
+  readonly KINDS: readonly string[];
+  judgeScene(
+    seed: number,
+    cases: number,
+    create: (scene: { boundary: number[]; obstacles: number[][]; walls: number[][] }) => unknown,
+    into: { readonly count: Record<string, number>; readonly faults: string[] },
+  ): void;
+}
+
+/** Places per scene; each has one case of every call. */
+const CASES = 50;
+const SCENES = 2000;
+
+export const surfaceExact: Target = {
+  name: '3',
+  title: 'random cases of every call of a surface that brute force agrees with',
+  async run({ seed, quick, session, add }) {
+    const testing = (await tsImport('@wayfield/testing/surface', import.meta.url)) as Testing;
+    const { KINDS, judgeScene } = testing;
+    const scenes = quick ? 4 : SCENES;
+    const count = Object.fromEntries(KINDS.map((kind) => [kind, 0]));
+    const faults: string[] = [];
+    for (let i = 0; i < scenes; i++) {
+      session.terminal.progress('scenes of surfaces', i, scenes);
+      // a third each: a mesh that changes, its triangles, merged polygons
+      judgeScene(
+        1000 * seed + i,
+        CASES,
+        (scene) => {
+          const nav = createNavMesh(scene);
+          if (i % 3 === 0) return createSurface(nav);
+          return createSurface(buildPolygonMesh(nav.triangulation, { merge: i % 3 === 1 }));
+        },
+        { count, faults },
+      );
+    }
+    for (const fault of faults.slice(0, 20)) session.addCheck(fault, false);
+    for (const kind of KINDS) {
+      const wrong = faults.filter((fault) => fault.includes(`, ${kind} at `)).length;
+      const all = scenes * CASES;
+      add(result(`${kind}: right cases of ${all}`, count[kind] - wrong, atLeast(all, 'cases')));
+    }
+  },
+};
