@@ -360,7 +360,7 @@ export interface Diffusion extends DiffusionModel, AgentModel {
    */
   next(layer: string, cell: number): number;
   /**
-   * Ways up the scent of a layer from each start (a cell, or a list of cells), to the first goal
+   * Paths up the scent of a layer from each start (a cell, or a list of cells), to the first goal
    * met. FOUND with the cells from the start to the goal; SOURCE_BLOCKED on an obstacle;
    * TARGET_BLOCKED where the layer has goals and all of them are on obstacles; NO_PATH where no
    * scent is, or where the scent has a top that is no goal (after a warm start; settle further);

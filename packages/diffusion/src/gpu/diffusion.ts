@@ -24,7 +24,7 @@ import { guardedMake } from './guarded-make.ts';
 import { checkHalfPursuers, checkHalfStrength, checkStorage } from './memory/half.ts';
 import { fieldLayout } from './memory/layout.ts';
 import { readField } from './memory/read-field.ts';
-import { nextOnDevice, type WalkGround, waysOnDevice } from './paths/walk.ts';
+import { nextOnDevice, type WalkGround, pathsOnDevice } from './paths/walk.ts';
 import { createMarks } from './pursuers/marks.ts';
 import { createPursuersOnDevice, type GpuGround, planPursuers } from './pursuers/pursuers.ts';
 import type { GpuParts } from './parts.ts';
@@ -242,7 +242,7 @@ function readsOf(parts: GpuParts): Pick<GpuDiffusion, 'field' | 'next' | 'ascend
       const list = Uint32Array.from(checkStarts(cellCount, starts));
       return inOrder(async () => {
         const { blocked } = marks.facts(l);
-        return waysOnDevice(walks, { layer: l, blocked }, list, routeOptions);
+        return pathsOnDevice(walks, { layer: l, blocked }, list, routeOptions);
       });
     },
     async descend() {

@@ -15,7 +15,7 @@ import { createPursuersOnDevice, type GpuGround, planDescent } from '../pursuers
 import { readField } from '../memory/read-field.ts';
 import { checkAgents, createAgentsOnDevice } from '../steering/agents.ts';
 import { cutsOn } from '../steering/cuts-on.ts';
-import { nextOnDevice, type WalkGround, waysOnDevice } from '../paths/walk.ts';
+import { nextOnDevice, type WalkGround, pathsOnDevice } from '../paths/walk.ts';
 
 const WHAT = 'diffusion: distance';
 
@@ -200,7 +200,7 @@ function readsOf({
       checkRouteOptions('descend', routeOptions);
       const from = Uint32Array.from(checkStarts(cellCount, starts));
       const blocked = state.layers[l].goalsBlocked();
-      return inOrder(() => waysOnDevice(walks, { layer: l, blocked }, from, routeOptions));
+      return inOrder(() => pathsOnDevice(walks, { layer: l, blocked }, from, routeOptions));
     },
   };
 }

@@ -1,12 +1,12 @@
 // Costs to the nearest goal, tile by tile: a workgroup relaxes a waiting tile until nothing in it
 // changes, by what its cells and those around it cost to be left for, then puts the tiles beside it
-// that it makes cheaper on the next round. The order is that of no queue, and the answer depends on
-// none: rounding is monotone, so the least f32 sum over all paths is the only fixed point that is
-// reached from above.
+// that it makes cheaper on the next round. Tiles are relaxed in no order of cost, and the answer
+// does not depend on their order: rounding is monotone, so the least f32 sum over all paths is the
+// only fixed point that is reached from above.
 //
 // Every dispatch is one round. In odd rounds the tiles lie half a tile further to the left and
 // further up, so that what was the border of two tiles is the middle of one in the next round: best
-// ways along a border cross it again and again, and would take a round for each crossing (2048 x
+// paths along a border cross it again and again, and would take a round for each crossing (2048 x
 // 2048 cells with 20 % obstacles: tiles that stay are relaxed 16.8 times each, these 2.2 times, in
 // as many rounds). Tiles wait in two lists in turn, with a word each that says whether they are on
 // it; a word of the state, three in turn, says how many they are, so that rounds after the last one
@@ -143,7 +143,7 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
 
   var before: array<u32, ROWS>;
   var mine: array<u32, ROWS>;
-  var inverse: array<f32, ROWS>;  // 0: no way leads into it
+  var inverse: array<f32, ROWS>;  // 0: no path leads into it
   for (var k = 0u; k < ROWS; k++) {
     let cell = enter(here + k * SIDE, base, left + x, top + y + k);
     mine[k] = cell.x;

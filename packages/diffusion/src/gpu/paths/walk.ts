@@ -1,5 +1,5 @@
-// Ways up a scent, or down costs, on the device: walked twice, first to count their cells, then to
-// write them.
+// Paths up a scent, or down costs, on the device. A path is walked twice: first to count its cells,
+// then to write them.
 import {
   BUDGET_SPENT,
   FOUND,
@@ -82,7 +82,7 @@ async function walkAll(
   };
   try {
     const held = await make(() => uploadWords(device, 'walks', walks));
-    const open = await make(() => storageBuffer(device, 'walks under way', 1));
+    const open = await make(() => storageBuffer(device, 'open paths', 1));
     const none = await make(() => storageBuffer(device, 'no cells', 4));
     const values = { steps: STRIDE, limit: maxSteps, layers: [layer], count };
     const run = (entry: 'measure' | 'write', node: GPUBuffer): Promise<void> =>
@@ -93,7 +93,7 @@ async function walkAll(
     const { again, total } = secondWalks(walks, cells);
     const node = into(total);
     if (total > 0 && node.length >= total) {
-      const out = await make(() => storageBuffer(device, 'ways', total));
+      const out = await make(() => storageBuffer(device, 'paths', total));
       device.queue.writeBuffer(held, 0, again);
       await run('write', out);
       await readBuffer(device, out, node.subarray(0, total));
@@ -114,7 +114,7 @@ async function runWalks(
   const { device, state } = ground;
   const { held, open, node } = buffers;
   const code = walkWgsl(ground.held, state.map.neighbours);
-  const kernel: Kernel = { label: `diffusion: ${entry} ways`, code, entry };
+  const kernel: Kernel = { label: `diffusion: ${entry} paths`, code, entry };
   const workgroups = Math.min(4096, Math.ceil(values.count / 64));
   const goOn = new Uint32Array(1);
   do {
@@ -160,7 +160,7 @@ export interface WalkLayer {
 /**
  * The paths of `climb` (src/model/climb.ts), found on the device. The starts are cells of the map.
  */
-export async function waysOnDevice(
+export async function pathsOnDevice(
   ground: WalkGround,
   { layer, blocked }: WalkLayer,
   starts: ArrayLike<number>,

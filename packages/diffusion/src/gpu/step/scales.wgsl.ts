@@ -225,8 +225,8 @@ export const RANGE_CHECK = /* wgsl */ `
     }
     // a comparison with what is no number is false
     wrong = wrong || !(highest <= 0x1p100) || (highest > 0f && leastNow < 0x1p-110);
-    // what underflowed is below 2^-126: less than half a unit in the last place only of values of
-    // at least 2^-60 or so
+    // what underflowed, at most 8 values below 2^-126, changes no sum of values that are all at
+    // least 2^-60: half a unit in the last place of these is 2^-84
     if (lost) { wrong = wrong || leastNow < 0x1p-60 || least < 0x1p-60; }
     if (zeros && (lost || harsh)) { wrong = true; }
     least = select(leastNow, 1f, highest == 0f);
