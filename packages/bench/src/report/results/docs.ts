@@ -103,13 +103,13 @@ const RIVALS = 'rivals';
 const CALLS: readonly Cell[] = ['one by one', 'the whole task'];
 
 /**
- * A row per library: its largest task with both times, and how often Wayfield's time goes into the
- * library's, there and over all of its tasks. Where several programs of Wayfield, or variants of
- * the library, do a task, the row is that of the smallest lead.
+ * A row per rival: its largest task with both times, and how often Wayfield's time goes into the
+ * rival's, there and over all of its tasks. Where several programs of Wayfield, or variants of the
+ * rival, do a task, the row is that of the smallest lead.
  */
 function tasksPart({ experiments }: Results): string {
   const lines = [
-    '| task | library | its time | Wayfield | times as fast | median of all tasks | worst task |',
+    '| task | rival | its time | Wayfield | times as fast | median of all tasks | worst task |',
     '|---|---|--:|--:|--:|--:|---|',
   ];
   for (const { tables } of experiments) {
@@ -117,9 +117,9 @@ function tasksPart({ experiments }: Results): string {
     const ratio = table?.columns.find(({ kind }) => kind === 'ratio');
     if (!table || !ratio) continue;
     const rows = table.rows.filter(({ calls }) => CALLS.includes(calls ?? null));
-    for (const library of new Set(rows.map(libraryOf))) {
-      const own = rows.filter((row) => libraryOf(row) === library);
-      lines.push(libraryRow(own, ratio.key));
+    for (const rival of new Set(rows.map(rivalOf))) {
+      const own = rows.filter((row) => rivalOf(row) === rival);
+      lines.push(rivalRow(own, ratio.key));
     }
   }
   return `${lines.join('\n')}\n`;
@@ -131,12 +131,12 @@ type Row = Table['rows'][number];
  * The rival and its algorithm, without the variant that was driven: a library "as it comes", or one
  * of its versions.
  */
-function libraryOf({ rival }: Row): string {
+function rivalOf({ rival }: Row): string {
   return String(rival).replace(/ \(as it comes\)| master/, '');
 }
 
-/** The rows of one library, in the order of growing tasks. */
-function libraryRow(rows: readonly Row[], key: string): string {
+/** The row of one rival; its `rows` are in the order of growing tasks. */
+function rivalRow(rows: readonly Row[], key: string): string {
   const ratioOf = (row: Row): number => {
     const cell = row[key];
     return isRatio(cell) ? cell.ratio : NaN;
