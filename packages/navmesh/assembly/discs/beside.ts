@@ -69,7 +69,7 @@ export function place(): u32 {
 /** Results for a piece. CLEAR: nothing is too near. */
 export const CLEAR: u32 = 0;
 /** Something may be too near: all triangles along the piece have to be looked at. */
-export const UNSURE: u32 = 1;
+const UNSURE: u32 = 1;
 /** The piece does not lead through the channel in order. */
 export const LOST: u32 = 2;
 

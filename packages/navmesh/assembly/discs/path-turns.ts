@@ -90,7 +90,7 @@ function aim(i: u32): void {
 }
 
 /** Adds a circle before turn i. */
-export function turnsInsert(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
+function turnsInsert(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
   ensure(turnCountValue + 1);
   const turn = turnAt(i);
   memory.copy(turn + ENTRY, turn, <usize>(turnCountValue - i) * ENTRY);
@@ -132,7 +132,7 @@ export function isWound(turn: usize): bool {
   return changetype<Circle>(turn).first != 0;
 }
 
-export function turnsRemove(i: u32): void {
+function turnsRemove(i: u32): void {
   turnCountValue--;
   memory.copy(turnAt(i), turnAt(i + 1), <usize>(turnCountValue - i) * ENTRY);
   // the turns before and after it can be the same circle

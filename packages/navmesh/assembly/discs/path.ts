@@ -33,7 +33,7 @@ export function P(i: u32): usize {
 }
 
 /** Begins a path of at most this many points. */
-export function pathBegin(most: u32): void {
+function pathBegin(most: u32): void {
   if (most > room) {
     room = most << 1;
     points = reallocate(points, 0, <usize>room * POINT);
@@ -55,10 +55,6 @@ function addPoint(x: f64, y: f64, cx: f64, cy: f64, start: f64, sweep: f64): voi
 function addStraight(cx: f64, cy: f64, dx: f64, dy: f64, signedRadius: f64): void {
   const offset = signedRadius / sqrt(dx * dx + dy * dy);
   addPoint(cx + offset * dy, cy - offset * dx, 0, 0, 0, 0);
-}
-
-export function pathEnd(length: f64): void {
-  pathLengthValue = length;
 }
 
 /** A shorter arc, in radians, is not listed: of a path's length it has less than SUMS. */

@@ -125,7 +125,7 @@ function locateNearest(list: usize): u32 {
   return 1;
 }
 
-export function isAmong(triangle: u32, list: usize, count: u32): bool {
+function isAmong(triangle: u32, list: usize, count: u32): bool {
   for (let i: u32 = 0; i < count; i++) if (at(list, i) == triangle) return true;
   return false;
 }

@@ -23,10 +23,7 @@ let firstSides: usize = 0;
 /** Records `Arc`, ordered by the corner at which the arcs start. */
 let arcs: usize = 0;
 let arcRoom: u32 = 0;
-let arcCountValue: u32 = 0;
-export function arcCount(): u32 {
-  return arcCountValue;
-}
+let arcCount: u32 = 0;
 /** The bits of `Arc.head` and `Corner.before` that are a corner; the others are walls. */
 export const HEADS: u32 = (1 << HEAD_BITS) - 1;
 /** Room for arcs behind the last arc, because `fourTurns` always reads four arcs. */
@@ -40,7 +37,7 @@ export function graphBind(node: usize, side: usize, count: u32, arc: usize, room
   cornerCountValue = count;
   arcs = arc;
   arcRoom = room;
-  arcCountValue = 0;
+  arcCount = 0;
 }
 
 export function nodeAt(corner: u32): Corner {
@@ -122,15 +119,15 @@ export function graphBuild(most: u32, mostLooks: u32): bool {
   for (let corner: u32 = 0; corner < cornerCountValue; corner++) {
     const node = nodeAt(corner);
     viewCorner(corner, at(firstSides, corner));
-    node.first = arcCountValue;
+    node.first = arcCount;
     addArcs(corner, WALL_LEFT);
-    node.firstRight = arcCountValue;
+    node.firstRight = arcCount;
     addArcs(corner, WALL_LEFT | WALL_RIGHT);
-    node.endLeft = arcCountValue;
+    node.endLeft = arcCount;
     addArcs(corner, WALL_RIGHT);
-    if (arcCountValue > most || looked() - begun > mostLooks) return false;
+    if (arcCount > most || looked() - begun > mostLooks) return false;
   }
-  nodeAt(cornerCountValue).first = arcCountValue;
+  nodeAt(cornerCountValue).first = arcCount;
   return true;
 }
 
@@ -149,25 +146,25 @@ function addArcs(corner: u32, walls: u32): void {
 }
 
 function addArc(head: u32, walls: u32, dx: f64, dy: f64): void {
-  if (arcCountValue + SPARE == arcRoom) {
+  if (arcCount + SPARE == arcRoom) {
     arcs = reallocate(arcs, (<usize>arcRoom) << 3, (<usize>arcRoom) << 4);
     arcRoom <<= 1;
   }
-  const arc = arcAt(arcCountValue);
+  const arc = arcAt(arcCount);
   const unit = <f64>DIRECTION / sqrt(dx * dx + dy * dy);
   arc.head = head | (walls << HEAD_BITS);
   arc.dx = <i16>nearest(dx * unit);
   arc.dy = <i16>nearest(dy * unit);
-  arcCountValue++;
+  arcCount++;
 }
 
 export function graphArcs(): u32 {
-  return arcCountValue;
+  return arcCount;
 }
 /** Frees the unused memory behind the arcs. */
 export function graphTrim(): void {
-  const room = arcCountValue + SPARE;
+  const room = arcCount + SPARE;
   if (arcRoom == room) return;
-  arcs = reallocate(arcs, (<usize>arcCountValue) << 3, (<usize>room) << 3);
+  arcs = reallocate(arcs, (<usize>arcCount) << 3, (<usize>room) << 3);
   arcRoom = room;
 }

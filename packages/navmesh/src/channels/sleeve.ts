@@ -83,14 +83,8 @@ export function pushSide(sleeve: Sleeve, mesh: PolygonMesh, polygon: number, sid
   const [first, end] = [mesh.firstSide[polygon], mesh.firstSide[polygon + 1]];
   count(side, 'side');
   if (side < first || side >= end) refuse('side', side, `${first} to ${end - 1}`);
-  addSide(sleeve, mesh, polygon, side);
-}
-
-/** `pushSide` without checks. */
-export function addSide(sleeve: Sleeve, mesh: PolygonMesh, polygon: number, side: number): void {
-  const { x, y, corner, firstSide } = mesh;
+  const { x, y, corner } = mesh;
   const right = corner[side];
-  const after = side + 1 === firstSide[polygon + 1] ? firstSide[polygon] : side + 1;
-  const left = corner[after];
+  const left = corner[side + 1 === end ? first : side + 1];
   addPortal(sleeve, x[left], y[left], x[right], y[right]);
 }

@@ -3,7 +3,7 @@ import type { Corridors } from '../channels/channel-host.ts';
 import { NODE } from '../discs.gen.ts';
 import { after, before, triangleOf } from '../geometry/sides.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { packSteps, stepsAlong } from '../reduction/corridor-steps.ts';
+import { findSides, packSteps, stepsAlong } from '../reduction/corridor-steps.ts';
 import type { Reduction } from '../reduction/reduction.ts';
 
 /** Triangles in a section. Chosen: a shorter one needs more memory, a longer one more steps. */
@@ -54,7 +54,8 @@ export function findDiscCorridors(
     const [from, to] = [corridorEnd[2 * c], corridorEnd[2 * c + 1]];
     if (from === NONE) continue;
     const [there, back] = [nodeSide(from), nodeSide(to)];
-    const narrowest = narrowestSide(mesh, onward, from, to);
+    const { sides, shortest } = findSides(mesh, onward, from, to);
+    const narrowest = sides[shortest];
     end[there] = to;
     end[back] = from;
     if (hasVertexAround(mesh, narrowest)) {
@@ -74,27 +75,6 @@ export function findDiscCorridors(
   const { sectionAt, ...found } = halves.finish();
   const strides = packStrides(mesh, onward, widths.pass, bottleneckOf, sectionAt);
   return { ...found, end, bottleneck, bottleneckOf, strides };
-}
-
-/**
- * The shortest side of a corridor, from the node side `from` to the side over which the next node
- * is entered.
- */
-function narrowestSide(
-  { corner, twin, x, y }: PolygonMesh,
-  onward: Uint32Array,
-  from: number,
-  to: number,
-): number {
-  const square = (s: number): number => {
-    const [a, b] = [corner[s], corner[after(s)]];
-    return (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2;
-  };
-  let narrowest = from;
-  for (let side = from; ; side = onward[twin[side]]) {
-    if (square(side) < square(narrowest)) narrowest = side;
-    if (twin[side] === to) return narrowest;
-  }
 }
 
 /**

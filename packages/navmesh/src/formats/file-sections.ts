@@ -51,7 +51,7 @@ function viewsOf(
  * One step of the checksum, as in graph files. The step is one-to-one in the sum and in the word,
  * so that a change of a single word always changes the checksum.
  */
-export function mixWords(words: Uint32Array, begun: number = 0): number {
+function mixWords(words: Uint32Array, begun: number = 0): number {
   let sum = begun;
   for (let i = 0; i < words.length; i++) {
     sum = Math.imul(sum ^ words[i], 0x9e3779b1);

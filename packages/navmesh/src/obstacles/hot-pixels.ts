@@ -20,7 +20,7 @@ type Place = readonly [x: number, y: number];
  * of hot pixels that the segment passes, so it is at most √½ of a step away; 2 leaves room for
  * rounding.
  */
-export const REACH = 2;
+const REACH = 2;
 
 /**
  * Whether a segment, as given, runs through the grid square around a point of the grid. The square

@@ -51,7 +51,7 @@ export function findCorridorSteps(
   onward: Uint32Array,
   epsilon: number,
 ): Corridors {
-  const { twin, corner, x, y } = mesh;
+  const { twin, corner } = mesh;
   const { corridorCount, corridorEnd, nodeCount, structure } = reduction;
   const nodeSide = (side: number): number => 3 * structure[triangleOf(side)] + (side % 3);
   const end = new Uint32Array(3 * nodeCount);
@@ -70,17 +70,7 @@ export function findCorridorSteps(
     const [from, to] = [corridorEnd[2 * c], corridorEnd[2 * c + 1]];
     if (from === NONE) continue;
     const [there, back] = [nodeSide(from), nodeSide(to)];
-    const sides = [from];
-    for (let side = from; twin[side] !== to;) {
-      side = onward[twin[side]];
-      sides.push(side);
-    }
-    let shortest = 0;
-    const squares = sides.map((s) => {
-      const [a, b] = [corner[s], corner[after(s)]];
-      return (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2;
-    });
-    for (let i = 0; i < sides.length; i++) if (squares[i] < squares[shortest]) shortest = i;
+    const { sides, shortest } = findSides(mesh, onward, from, to);
     const middle = sides[shortest];
     end[there] = to;
     end[back] = from;
@@ -118,6 +108,31 @@ export function findCorridorSteps(
     bottleneckOf,
     half,
   };
+}
+
+/**
+ * The sides that a corridor crosses, from the node side `from` to the side over which the next node
+ * is entered, `to`; and which of them is the shortest.
+ */
+export function findSides(
+  { corner, twin, x, y }: PolygonMesh,
+  onward: Uint32Array,
+  from: number,
+  to: number,
+): { readonly sides: readonly number[]; readonly shortest: number } {
+  const sides: number[] = [];
+  let shortest = 0;
+  let least = Infinity;
+  for (let side = from; ; side = onward[twin[side]]) {
+    const [a, b] = [corner[side], corner[after(side)]];
+    const square = (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2;
+    if (square < least) {
+      least = square;
+      shortest = sides.length;
+    }
+    sides.push(side);
+    if (twin[side] === to) return { sides, shortest };
+  }
 }
 
 /**

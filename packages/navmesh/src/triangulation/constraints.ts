@@ -12,7 +12,7 @@ export function addConstraint(t: Triangulation, e: number, segment: number, star
   setConstraint(t, e, node);
 }
 
-export function setConstraint(t: Triangulation, e: number, list: number): void {
+function setConstraint(t: Triangulation, e: number, list: number): void {
   t.constraint[e] = list;
   const b = t.twin[e];
   if (b >= 0) t.constraint[b] = list;

@@ -38,7 +38,7 @@ export function insertVertex(t: Triangulation, v: number): number {
 /**
  * Splits the triangle of half-edge `e` into three around vertex `v`, which lies strictly inside.
  */
-export function splitTriangle(t: Triangulation, e: number, v: number): void {
+function splitTriangle(t: Triangulation, e: number, v: number): void {
   const en = after(e);
   const ep = before(e);
   const a = t.corner[e];

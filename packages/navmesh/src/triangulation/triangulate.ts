@@ -3,7 +3,7 @@ import { checkCoordinates } from './check-input.ts';
 import { layObstacles, numberSegments } from '../obstacles/obstacles.ts';
 import { createSegments, type Segments } from '../obstacles/segments.ts';
 import { triangulatePoints } from './triangulate-points.ts';
-import { findHalfEdge, type Triangulation } from './triangulation.ts';
+import type { Triangulation } from './triangulation.ts';
 
 export interface TriangulateResult {
   readonly triangulation: Triangulation;
@@ -46,10 +46,4 @@ export function triangulate(
     layObstacles(triangulation, segments, [numberSegments(triangulation, segments, chains, 1)]);
   }
   return { triangulation, vertexOf, segments };
-}
-
-/** Whether a constrained edge joins two vertices. */
-export function isConstrained(t: Triangulation, a: number, b: number): boolean {
-  const e = findHalfEdge(t, a, b);
-  return e >= 0 && t.constraint[e] >= 0;
 }

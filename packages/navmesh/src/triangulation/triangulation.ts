@@ -146,7 +146,7 @@ export function link(t: Triangulation, a: number, b: number): void {
 export const turnLeft = (t: Triangulation, e: number): number => t.twin[before(e)];
 
 /** The next half-edge that starts at the same vertex, turning right; -1 at the hull. */
-export function turnRight(t: Triangulation, e: number): number {
+function turnRight(t: Triangulation, e: number): number {
   const other = t.twin[e];
   return other < 0 ? -1 : after(other);
 }
