@@ -35,6 +35,11 @@ test('shows where a disc cannot get', () => {
   runReadme(EXAMPLES, here, '## Where a disc cannot get');
 });
 
+test('shows agents that move', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(EXAMPLES, here, '## Agents that move');
+});
+
 test('shows a reduction', () => {
   const here = new URL('.', import.meta.url);
   runReadme(EXAMPLES, here, '## Reduction');
