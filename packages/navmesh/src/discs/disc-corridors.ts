@@ -3,7 +3,7 @@ import type { Corridors } from '../channels/channel-host.ts';
 import { NODE } from '../discs.gen.ts';
 import { after, before, triangleOf } from '../geometry/sides.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { findSides, packSteps, stepsAlong } from '../reduction/corridor-steps.ts';
+import { findSides, packSteps, stepsAlong, straighten } from '../reduction/corridor-steps.ts';
 import type { Reduction } from '../reduction/reduction.ts';
 
 /** Triangles in a section. Chosen: a shorter one needs more memory, a longer one more steps. */
@@ -42,6 +42,7 @@ export function findDiscCorridors(
   reduction: Reduction,
   onward: Uint32Array,
   widths: Widths,
+  epsilon: number,
 ): DiscCorridors {
   const { twin, corner } = mesh;
   const { corridorCount, corridorEnd, nodeCount, structure } = reduction;
@@ -49,7 +50,7 @@ export function findDiscCorridors(
   const end = new Uint32Array(3 * nodeCount);
   const bottleneck = new Uint32Array(3 * nodeCount).fill(NONE);
   const bottleneckOf = new Uint32Array(corner.length).fill(NONE);
-  const halves = createHalves(mesh, onward, widths, 6 * nodeCount);
+  const halves = createHalves(mesh, onward, widths, 6 * nodeCount, epsilon);
   for (let c = 0; c < corridorCount; c++) {
     const [from, to] = [corridorEnd[2 * c], corridorEnd[2 * c + 1]];
     if (from === NONE) continue;
@@ -93,6 +94,7 @@ function createHalves(
   onward: Uint32Array,
   { pass, inner }: Widths,
   halfCount: number,
+  epsilon: number,
 ) {
   const { corner, twin } = mesh;
   const half = new Uint32Array((2 / 3) * corner.length).fill(NONE);
@@ -135,7 +137,13 @@ function createHalves(
       }
     },
     finish() {
-      const lists = spans.map((span) => (span ? stepsAlong(mesh, onward, span[0], span[1]) : []));
+      const lists = spans.map((span, i) => {
+        if (!span) return [];
+        const steps = stepsAlong(mesh, onward, span[0], span[1]);
+        // no disc that passes is wider
+        straighten(mesh, span[0], steps, epsilon, halfWidth[i]);
+        return steps;
+      });
       return {
         ...packSteps(mesh, lists, true),
         half,

@@ -65,7 +65,7 @@ export function openDiscHost(
   const passages = buildPassages(mesh, inner);
   const onward = findOnward(mesh, reduction);
   const widths = { pass: reduction.passWidth, inner };
-  const corridors = findDiscCorridors(mesh, reduction, onward, widths);
+  const corridors = findDiscCorridors(mesh, reduction, onward, widths, locator.epsilon);
   bindMesh(host, mesh, reduction, onward, corridors.bottleneckOf);
   bindWidths(host, mesh, reduction, corridors, { inner, rounding });
   bindSearch(host, mesh, reduction, locator.most, mostLabels);

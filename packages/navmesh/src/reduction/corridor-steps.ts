@@ -63,7 +63,7 @@ export function findCorridorSteps(
 
   const between = (from: number, to: number): Step[] => {
     const found = stepsAlong(mesh, onward, from, to);
-    straighten(mesh, corner[after(from)], corner[from], found, epsilon);
+    straighten(mesh, from, found, epsilon, 0);
     return found;
   };
   for (let c = 0; c < corridorCount; c++) {
@@ -185,7 +185,7 @@ function findPass(
   const steps = stepsAlong(mesh, onward, from, twin[entry]);
   steps.push({ v: corner[before(entry)], isLeft: out === after(entry), portal: entry });
   steps.push(...stepsAlong(mesh, onward, out, to));
-  straighten(mesh, corner[after(from)], corner[from], steps, epsilon);
+  straighten(mesh, from, steps, epsilon, 0);
   return steps;
 }
 
@@ -207,19 +207,20 @@ export function stepsAlong(
 }
 
 /**
- * Removes steps into bays. A vertex on one side of the corridor is removed if it lies behind the
- * straight line between its neighbours on that side, and no vertex of the other side reaches that
- * line. No shortest path through the corridor enters the cut-off part, and the rest is a sequence
- * of triangles again. For points only: a disc needs the bay where the line is too near to the other
- * side.
+ * Removes steps into bays of a corridor, which is entered over side `from`. A vertex on one side of
+ * the corridor is removed if it lies behind the straight line between its neighbours on that side,
+ * and all vertices of the other side keep `clearance` from that line. No shortest path through the
+ * corridor enters the cut-off part, and the rest is a sequence of triangles again. For points
+ * `clearance` is 0, for discs at least the diameter: then no disc is pushed into the bay.
  */
-function straighten(
-  { x, y }: Pick<PolygonMesh, 'x' | 'y'>,
-  left: number,
-  right: number,
+export function straighten(
+  { x, y, corner }: Pick<PolygonMesh, 'x' | 'y' | 'corner'>,
+  from: number,
   steps: Step[],
   epsilon: number,
+  clearance: number,
 ): void {
+  const [left, right] = [corner[after(from)], corner[from]];
   const turn = (a: number, b: number, c: number): number =>
     (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a]);
 
@@ -243,7 +244,9 @@ function straighten(
     const others = [opposite, ...steps.slice(k + 1, at).map((step) => step.v)];
     const next = steps[at].v;
     if (hand * turn(previous, next, v) < 0) return false;
-    for (const other of others) if (hand * turn(previous, next, other) >= -epsilon) return false;
+    const length = Math.hypot(x[next] - x[previous], y[next] - y[previous]);
+    const least = Math.max(epsilon, clearance * length);
+    for (const other of others) if (hand * turn(previous, next, other) >= -least) return false;
     // the new triangles have their corner at `previous` up to others[c], and at `next` from there
     // on
     for (let c = 0; c < others.length; c++) {
