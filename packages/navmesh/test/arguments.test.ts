@@ -3,6 +3,7 @@ import { buildGrid } from '@wayfield/graph';
 import { refuses, type Sample, type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as areas from '../src/areas.ts';
 import * as corridors from '../src/corridors.ts';
 import * as discs from '../src/discs.ts';
 import * as formats from '../src/formats.ts';
@@ -256,6 +257,34 @@ test('of surfaces', async () => {
     },
   };
   assert.equal(await walkExports({ './surface': surfaces }, surfaceSamples), []);
+});
+
+test('of areas', async () => {
+  const search: Samples = {
+    run: runSample({ result: 'routes', maxExpanded: 9 }),
+    costOf: { args: () => ({ ax: 2, ay: 2, bx: 3, by: 3 }) },
+    areaAt: { args: () => ({ x: 2, y: 2 }) },
+    isOpen: { args: () => ({ link: 0 }) },
+    update: 'no arguments',
+    destroy: 'no arguments',
+  };
+  const areaSamples: Samples = {
+    createAreaSearch: {
+      args: () => ({
+        mesh,
+        options: {
+          areas: [{ polygon: hole, area: 1 }],
+          costs: [1, 2],
+          links: [{ from: [1, 1], to: [9, 9], cost: 1, twoWay: true }],
+          points: 2,
+        },
+      }),
+      optional: ['options.links[0].twoWay'],
+      methods: search,
+      done: destroy,
+    },
+  };
+  assert.equal(await walkExports({ './areas': areas }, areaSamples), []);
 });
 
 test('of corridors', async () => {

@@ -1,0 +1,29 @@
+// Paths over areas with costs and over links, compiled to areas.wasm: layout.ts holds all records,
+// nodes.ts the points of the graph, search.ts is A* on them. The host is
+// src/areas/create-area-search.ts; docs/concepts/areas-and-links.md says what the graph is.
+
+export {
+  bind,
+  EXTRA_BYTES,
+  LINK_BYTES,
+  NODE_BYTES,
+  setExtra,
+  setPlaces,
+  setLink,
+  setSide,
+  setTriangle,
+  SIDE_BYTES,
+  TRIANGLE_BYTES,
+} from './layout';
+export { heapBind } from '../heap';
+export {
+  searchBegin,
+  searchExpanded,
+  searchGoal,
+  searchRun,
+  searchStart,
+  stepBack,
+  stepNode,
+  stepVia,
+} from './search';
+export { nodeX, nodeY } from './nodes';

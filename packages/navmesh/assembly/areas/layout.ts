@@ -1,0 +1,193 @@
+// The records that a search reads and writes; the host writes the mesh (src/areas/area-graph.ts).
+
+// Side of a triangle: f64 x and y of its start, u32 twin (NONE = no crossing), u32 the node of its
+// start.
+export const SIDE_BYTES: usize = 24;
+const SIDE_Y: usize = 8;
+const SIDE_TWIN: usize = 16;
+const SIDE_NODE: usize = 20;
+
+// Triangle: f64 cost per unit of length, u32 address of its matrix of costs (0 = none), u32 its
+// first extra point, u32 their number. A matrix has a row of f64 per point of the triangle.
+export const TRIANGLE_BYTES: usize = 24;
+const MATRIX: usize = 8;
+const FIRST_EXTRA: usize = 12;
+const EXTRA_COUNT: usize = 16;
+
+// Extra point inside a triangle: f64 x and y, u32 triangle, u32 its first link (NONE = none).
+export const EXTRA_BYTES: usize = 24;
+const EXTRA_Y: usize = 8;
+const EXTRA_TRIANGLE: usize = 16;
+const EXTRA_LINK: usize = 20;
+
+// Link between extra points: f64 cost, u32 the point where it ends, u32 the next link from the
+// same point.
+export const LINK_BYTES: usize = 16;
+const LINK_END: usize = 8;
+const LINK_NEXT: usize = 12;
+
+// Node: f64 cost of the best path to it, f64 cost from it to the target, u32 the search that
+// reached it, u32 the search that it is next to the target of, u32 the node before it, u32 what led
+// from there: a triangle, or IS_LINK and a link.
+export const NODE_BYTES: usize = 32;
+const NODE_GOAL: usize = 8;
+const NODE_CALL: usize = 16;
+const NODE_GOAL_CALL: usize = 20;
+const NODE_PARENT: usize = 24;
+const NODE_VIA: usize = 28;
+
+/** In what led to a node: a link. */
+export const IS_LINK: u32 = 0x80000000;
+
+let sides: usize = 0;
+let triangles: usize = 0;
+let extras: usize = 0;
+let links: usize = 0;
+let nodes: usize = 0;
+/** Sides that there is room for, and points on each side between its ends. */
+let sideRoomValue: u32 = 0;
+let perSideValue: u32 = 0;
+
+export function bind(side: usize, triangle: usize, node: usize, room: u32, count: u32): void {
+  sides = side;
+  triangles = triangle;
+  nodes = node;
+  sideRoomValue = room;
+  perSideValue = count;
+}
+
+export function sideRoom(): u32 {
+  return sideRoomValue;
+}
+export function perSide(): u32 {
+  return perSideValue;
+}
+
+function sideAt(s: u32): usize {
+  return sides + <usize>s * SIDE_BYTES;
+}
+export function setSide(s: u32, x: f64, y: f64, twin: u32, node: u32): void {
+  const at = sideAt(s);
+  store<f64>(at, x);
+  store<f64>(at, y, SIDE_Y);
+  store<u32>(at, twin, SIDE_TWIN);
+  store<u32>(at, node, SIDE_NODE);
+}
+export function sideX(s: u32): f64 {
+  return load<f64>(sideAt(s));
+}
+export function sideY(s: u32): f64 {
+  return load<f64>(sideAt(s), SIDE_Y);
+}
+export function sideTwin(s: u32): u32 {
+  return load<u32>(sideAt(s), SIDE_TWIN);
+}
+export function sideNode(s: u32): u32 {
+  return load<u32>(sideAt(s), SIDE_NODE);
+}
+
+function triangleAt(t: u32): usize {
+  return triangles + <usize>t * TRIANGLE_BYTES;
+}
+export function setTriangle(t: u32, cost: f64, matrix: usize, first: u32, count: u32): void {
+  const at = triangleAt(t);
+  store<f64>(at, cost);
+  store<u32>(at, <u32>matrix, MATRIX);
+  store<u32>(at, first, FIRST_EXTRA);
+  store<u32>(at, count, EXTRA_COUNT);
+}
+export function costOf(t: u32): f64 {
+  return load<f64>(triangleAt(t));
+}
+export function matrixOf(t: u32): usize {
+  return load<u32>(triangleAt(t), MATRIX);
+}
+export function firstExtra(t: u32): u32 {
+  return load<u32>(triangleAt(t), FIRST_EXTRA);
+}
+export function extraCount(t: u32): u32 {
+  return load<u32>(triangleAt(t), EXTRA_COUNT);
+}
+/** The cost between points i and k of a triangle with a matrix, of `count` points. */
+export function entryOf(matrix: usize, count: u32, i: u32, k: u32): f64 {
+  return load<f64>(matrix + ((<usize>(i * count + k)) << 3));
+}
+
+/** `extra`, `link`: where the host keeps them now. */
+export function setPlaces(extra: usize, link: usize): void {
+  extras = extra;
+  links = link;
+}
+function extraAt(i: u32): usize {
+  return extras + <usize>i * EXTRA_BYTES;
+}
+export function setExtra(i: u32, x: f64, y: f64, triangle: u32, link: u32): void {
+  const at = extraAt(i);
+  store<f64>(at, x);
+  store<f64>(at, y, EXTRA_Y);
+  store<u32>(at, triangle, EXTRA_TRIANGLE);
+  store<u32>(at, link, EXTRA_LINK);
+}
+export function extraX(i: u32): f64 {
+  return load<f64>(extraAt(i));
+}
+export function extraY(i: u32): f64 {
+  return load<f64>(extraAt(i), EXTRA_Y);
+}
+export function extraTriangle(i: u32): u32 {
+  return load<u32>(extraAt(i), EXTRA_TRIANGLE);
+}
+export function extraLink(i: u32): u32 {
+  return load<u32>(extraAt(i), EXTRA_LINK);
+}
+
+function linkAt(i: u32): usize {
+  return links + <usize>i * LINK_BYTES;
+}
+export function setLink(i: u32, cost: f64, end: u32, next: u32): void {
+  const at = linkAt(i);
+  store<f64>(at, cost);
+  store<u32>(at, end, LINK_END);
+  store<u32>(at, next, LINK_NEXT);
+}
+export function linkCost(i: u32): f64 {
+  return load<f64>(linkAt(i));
+}
+export function linkEnd(i: u32): u32 {
+  return load<u32>(linkAt(i), LINK_END);
+}
+export function linkNext(i: u32): u32 {
+  return load<u32>(linkAt(i), LINK_NEXT);
+}
+
+function nodeAt(node: u32): usize {
+  return nodes + <usize>node * NODE_BYTES;
+}
+/** The cost of the best path to a node in a search; Infinity for a node that it has not reached. */
+export function pathCost(node: u32, call: u32): f64 {
+  const at = nodeAt(node);
+  return load<u32>(at, NODE_CALL) == call ? load<f64>(at) : Infinity;
+}
+export function setPath(node: u32, call: u32, cost: f64, parent: u32, via: u32): void {
+  const at = nodeAt(node);
+  store<f64>(at, cost);
+  store<u32>(at, call, NODE_CALL);
+  store<u32>(at, parent, NODE_PARENT);
+  store<u32>(at, via, NODE_VIA);
+}
+export function parentOf(node: u32): u32 {
+  return load<u32>(nodeAt(node), NODE_PARENT);
+}
+export function viaOf(node: u32): u32 {
+  return load<u32>(nodeAt(node), NODE_VIA);
+}
+/** The cost from a node straight to the target; Infinity unless both lie in one triangle. */
+export function goalCost(node: u32, call: u32): f64 {
+  const at = nodeAt(node);
+  return load<u32>(at, NODE_GOAL_CALL) == call ? load<f64>(at, NODE_GOAL) : Infinity;
+}
+export function setGoal(node: u32, call: u32, cost: f64): void {
+  const at = nodeAt(node);
+  store<f64>(at, cost, NODE_GOAL);
+  store<u32>(at, call, NODE_GOAL_CALL);
+}

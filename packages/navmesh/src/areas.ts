@@ -1,0 +1,9 @@
+export { createAreaSearch } from './areas/create-area-search.ts';
+export type {
+  Area,
+  AreaRoutes,
+  AreaRunOptions,
+  AreaSearch,
+  AreaSearchOptions,
+  Link,
+} from './areas/area-search.ts';

@@ -1,0 +1,318 @@
+import { NONE } from '@wayfield/graph';
+import { type KernelHost, openKernels } from '@wayfield/wasm';
+import {
+  EXTRA_BYTES,
+  type Kernels,
+  KERNELS_BASE64,
+  LINK_BYTES,
+  NODE_BYTES,
+  SIDE_BYTES,
+  TRIANGLE_BYTES,
+} from '../areas.gen.ts';
+import type { Cells } from '../corridors/cells.ts';
+import { after, before, triangleOf } from '../geometry/sides.ts';
+import { createAreaTree } from '../surface/area-tree.ts';
+import type { AreaMap } from './area-map.ts';
+import type { Link } from './area-search.ts';
+import { matrixOf, type Mixed, mixedOf, pointsOf } from './mixed-triangle.ts';
+
+/** The graph of a mesh of triangles with areas and links, in the memory of its kernels. */
+export interface AreaGraph extends GraphInput {
+  readonly host: KernelHost<Kernels>;
+  readonly mixed: Map<number, Mixed>;
+  /** Triangles that there is room for. */
+  room: number;
+  nodeRoom: number;
+  sidesAt: number;
+  trianglesAt: number;
+  nodesAt: number;
+  /** Per triangle with extra points: x and y of each. */
+  extras: Map<number, readonly number[]>;
+  /** The blocks of extra points, links and matrices, made again together. */
+  extraBlocks: number[];
+  /** Per triangle: its cost per unit of length, Infinity where it is closed or not free. */
+  cost: Float64Array;
+  /** Link i of the kernels is link `linkOf[i]` of the caller; -1 joins two triangles. */
+  linkOf: number[];
+  /** Per link and end: its triangle, -1 where it is closed. */
+  readonly linkTriangle: Int32Array;
+}
+
+export interface GraphInput {
+  readonly cells: Cells;
+  readonly map: AreaMap;
+  readonly links: readonly Link[];
+  /** Nodes per side. */
+  readonly points: number;
+  /** Numbers of triangles are below this, now. */
+  readonly triangleCount: () => number;
+}
+
+const MOST_NODES = 2 ** 24;
+
+export function createAreaGraph(input: GraphInput): AreaGraph {
+  const graph: AreaGraph = {
+    ...input,
+    host: openKernels<Kernels>(KERNELS_BASE64),
+    mixed: new Map(),
+    room: 0,
+    nodeRoom: 0,
+    sidesAt: 0,
+    trianglesAt: 0,
+    nodesAt: 0,
+    extras: new Map(),
+    extraBlocks: [],
+    cost: new Float64Array(0),
+    linkOf: [],
+    linkTriangle: new Int32Array(2 * input.links.length).fill(-1),
+  };
+  buildGraph(graph);
+  return graph;
+}
+
+/** Writes all of the graph. */
+function buildGraph(graph: AreaGraph): void {
+  const { host, points, mixed, cells } = graph;
+  const { blocks, kernels } = host;
+  const count = graph.triangleCount();
+  const room = count + (count >>> 1) + 64;
+  if (3 * room * (1 + points) > MOST_NODES / 2)
+    throw new RangeError(
+      `${count} triangles with ${points} points per side are more nodes than ${MOST_NODES}`,
+    );
+  blocks.freeAll();
+  mixed.clear();
+  graph.extraBlocks = [];
+  graph.extras.clear();
+  graph.nodeRoom = 0;
+  graph.room = room;
+  graph.cost = new Float64Array(room).fill(Infinity);
+  graph.sidesAt = blocks.allocate(3 * room * SIDE_BYTES);
+  graph.trianglesAt = blocks.allocate(room * TRIANGLE_BYTES);
+  kernels.heapBind(blocks.allocate(8 * 1024), 1024);
+  kernels.bind(graph.sidesAt, graph.trianglesAt, 0, 3 * room, points);
+  for (let t = 0; t < count; t++) {
+    writeSides(graph, t);
+    writeCost(graph, t);
+  }
+  for (let t = count; t < room; t++) kernels.setTriangle(t, Infinity, 0, 0, 0);
+  for (const [t, borders] of bordersByTriangle(graph, count)) {
+    const one = mixedOf(cells, t, graph.map, borders, points);
+    if (one) mixed.set(t, one);
+  }
+  writeExtras(graph);
+}
+
+/** The borders that may come into each free triangle. */
+function bordersByTriangle({ cells, map }: AreaGraph, count: number): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  if (map.borders.length === 0) return found;
+  const tree = createAreaTree(count);
+  for (let t = 0; t < count; t++) {
+    if (!cells.isFree(t)) continue;
+    for (let i = 0; i < 3; i++) {
+      tree.corners[6 * t + 2 * i] = cells.x(3 * t + i);
+      tree.corners[6 * t + 2 * i + 1] = cells.y(3 * t + i);
+    }
+    tree.put(t);
+  }
+  for (let border = 0; 4 * border < map.borders.length; border++) {
+    const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
+    const box = [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)] as const;
+    tree.inBox(...box, (t) => {
+      const list = found.get(t);
+      if (list) list.push(border);
+      else found.set(t, [border]);
+    });
+  }
+  return found;
+}
+
+/** Takes over triangles that have changed; `triangles` includes their neighbours. */
+export function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): void {
+  const { cells, map, mixed, points, links } = graph;
+  if (graph.triangleCount() > graph.room) {
+    buildGraph(graph);
+    return;
+  }
+  const around = new Set(triangles);
+  for (const t of triangles)
+    if (cells.isFree(t))
+      for (let s = 3 * t; s < 3 * t + 3; s++)
+        forSector(cells, s, (side) => around.add(triangleOf(side)));
+  for (const t of around) writeSides(graph, t);
+  const borders = Array.from({ length: map.borders.length / 4 }, (_, border) => border);
+  for (const t of triangles) {
+    writeCost(graph, t);
+    mixed.delete(t);
+    const one = cells.isFree(t) ? mixedOf(cells, t, map, borders, points) : undefined;
+    if (one) mixed.set(t, one);
+  }
+  if (map.borders.length > 0 || links.length > 0) writeExtras(graph);
+}
+
+/** Visits the sides that start at the vertex of a side, in one sector of free triangles. */
+function forSector(cells: Cells, s: number, visit: (side: number) => void): void {
+  const start = firstOf(cells, s);
+  for (let side = start; ;) {
+    visit(side);
+    const twin = cells.across(before(side));
+    if (twin < 0 || twin === start) return;
+    side = twin;
+  }
+}
+
+/** The first side of the sector: the last one to the right, or the one with the lowest number. */
+function firstOf(cells: Cells, s: number): number {
+  let least = s;
+  for (let side = s; ;) {
+    const twin = cells.across(side);
+    if (twin < 0) return side;
+    side = after(twin);
+    if (side === s) return least;
+    if (side < least) least = side;
+  }
+}
+
+function writeSides({ cells, host: { kernels } }: AreaGraph, t: number): void {
+  const isFree = cells.isFree(t);
+  for (let s = 3 * t; s < 3 * t + 3; s++) {
+    if (!isFree) kernels.setSide(s, 0, 0, NONE, s);
+    else {
+      const twin = cells.across(s);
+      kernels.setSide(s, cells.x(s), cells.y(s), twin < 0 ? NONE : twin, firstOf(cells, s));
+    }
+  }
+}
+
+function writeCost({ cells, map, cost, host: { kernels } }: AreaGraph, t: number): void {
+  cost[t] = Infinity;
+  if (cells.isFree(t)) {
+    let [x, y] = [0, 0];
+    for (let s = 3 * t; s < 3 * t + 3; s++) {
+      x += cells.x(s) / 3;
+      y += cells.y(s) / 3;
+    }
+    cost[t] = map.costAt(x, y);
+  }
+  kernels.setTriangle(t, cost[t], 0, 0, 0);
+}
+
+/** Link ends per triangle: numbers 2 * link, and 2 * link + 1 for the end. */
+function placeLinks({ links, cells, map, linkTriangle }: AreaGraph): Map<number, number[]> {
+  const ends = new Map<number, number[]>();
+  links.forEach(({ from, to }, i) => {
+    for (const [k, [x, y]] of [from, to].entries()) {
+      const t = map.costAt(x, y) < Infinity ? cells.locate(x, y) : -1;
+      linkTriangle[2 * i + k] = t;
+    }
+    if (linkTriangle[2 * i] < 0 || linkTriangle[2 * i + 1] < 0) return;
+    for (const end of [2 * i, 2 * i + 1]) {
+      const t = linkTriangle[end];
+      ends.set(t, [...(ends.get(t) ?? []), end]);
+    }
+  });
+  return ends;
+}
+
+/** Writes extra points, matrices and links; links with an end that is covered are left out. */
+function writeExtras(graph: AreaGraph): void {
+  const { host, mixed, links, points, cells, map, cost } = graph;
+  const { kernels, blocks, put } = host;
+  for (const block of graph.extraBlocks) blocks.free(block);
+  graph.extraBlocks = [];
+  for (const t of graph.extras.keys()) kernels.setTriangle(t, cost[t], 0, 0, 0);
+  graph.extras.clear();
+  const ends = placeLinks(graph);
+  const at: { x: number; y: number; t: number }[] = [];
+  /** Extra points of link ends, and of joints by border and side. */
+  const extraOfEnd = new Map<number, number>();
+  const joints = new Map<string, number>();
+  const kernelLinks: { from: number; to: number; cost: number; link: number }[] = [];
+  const own: { t: number; first: number; count: number; matrix: number }[] = [];
+  for (const t of new Set([...mixed.keys(), ...ends.keys()])) {
+    const one = mixed.get(t);
+    const extras = [...(one?.extras ?? [])];
+    const first = at.length;
+    for (const end of ends.get(t) ?? []) {
+      const [x, y] = end % 2 === 0 ? links[end >> 1].from : links[end >> 1].to;
+      extraOfEnd.set(end, first + extras.length / 2);
+      extras.push(x, y);
+    }
+    for (let i = 0; i < extras.length; i += 2) at.push({ x: extras[i], y: extras[i + 1], t });
+    for (const { extra, border, side } of one?.joints ?? []) {
+      const key = `${border} ${Math.min(side, cells.across(side))}`;
+      const other = joints.get(key);
+      const to = first + extra;
+      if (other === undefined) joints.set(key, to);
+      else
+        kernelLinks.push(
+          { from: other, to, cost: 0, link: -1 },
+          { from: to, to: other, cost: 0, link: -1 },
+        );
+    }
+    let matrix = 0;
+    if (one) {
+      // link ends are further points of the triangle
+      const hasEnds = extras.length > one.extras.length;
+      if (hasEnds || !one.matrix) {
+        const costs = matrixOf(map, pointsOf(cells, t, points, extras));
+        if (!hasEnds) one.matrix = costs;
+        matrix = put(costs);
+      } else matrix = put(one.matrix);
+      graph.extraBlocks.push(matrix);
+    }
+    graph.extras.set(t, extras);
+    own.push({ t, first, count: extras.length / 2, matrix });
+  }
+  for (const [i, { cost: price, twoWay }] of links.entries()) {
+    const [from, to] = [extraOfEnd.get(2 * i), extraOfEnd.get(2 * i + 1)];
+    if (from === undefined || to === undefined) continue;
+    kernelLinks.push({ from, to, cost: price, link: i });
+    if (twoWay) kernelLinks.push({ from: to, to: from, cost: price, link: i });
+  }
+  roomForNodes(graph, at.length);
+  const extrasAt = blocks.allocate(EXTRA_BYTES * (at.length + 1));
+  const linksAt = blocks.allocate(LINK_BYTES * (kernelLinks.length + 1));
+  graph.extraBlocks.push(extrasAt, linksAt);
+  kernels.setPlaces(extrasAt, linksAt);
+  const heads = new Map<number, number>();
+  kernelLinks.forEach(({ from, to, cost: price }, i) => {
+    kernels.setLink(i, price, to, heads.get(from) ?? NONE);
+    heads.set(from, i);
+  });
+  at.forEach(({ x, y, t }, i) => kernels.setExtra(i, x, y, t, heads.get(i) ?? NONE));
+  for (const { t, first, count, matrix } of own)
+    kernels.setTriangle(t, cost[t], matrix, first, count);
+  graph.linkOf = kernelLinks.map(({ link }) => link);
+}
+
+/** Makes room for the nodes of all sides and of some extra points. */
+function roomForNodes(graph: AreaGraph, extras: number): void {
+  const { host, room, points } = graph;
+  const nodes = 3 * room * (1 + points) + extras;
+  if (nodes > MOST_NODES)
+    throw new RangeError(`the graph needs ${nodes} nodes, at most ${MOST_NODES}`);
+  if (nodes <= graph.nodeRoom) return;
+  if (graph.nodeRoom > 0) host.blocks.free(graph.nodesAt);
+  graph.nodeRoom = nodes + extras + 1024;
+  graph.nodesAt = host.blocks.allocate(graph.nodeRoom * NODE_BYTES);
+  // searches mark the nodes that they reach by their number, and the first one has number 1
+  host.arena.bytes().fill(0, graph.nodesAt, graph.nodesAt + graph.nodeRoom * NODE_BYTES);
+  host.kernels.bind(graph.sidesAt, graph.trianglesAt, graph.nodesAt, 3 * room, points);
+}
+
+/** The points of a triangle, as the kernels number them; NaN for points that are not used. */
+export function pointsIn({ cells, points, extras }: AreaGraph, t: number): Float64Array {
+  return pointsOf(cells, t, points, extras.get(t) ?? []);
+}
+
+/** The cost between two places in one triangle. */
+export function costIn(
+  { cost, mixed, map }: AreaGraph,
+  t: number,
+  [ax, ay, bx, by]: readonly [number, number, number, number],
+): number {
+  if (mixed.has(t)) return map.costOf(ax, ay, bx, by);
+  return cost[t] * Math.hypot(bx - ax, by - ay);
+}

@@ -1,0 +1,127 @@
+import type { Coordinates } from '../obstacles/create-nav-mesh.ts';
+import { createCuts } from './border-cuts.ts';
+import type { Segment } from '../geometry/segment-distance.ts';
+
+/** The areas of a map and what ways over them cost. */
+export interface AreaMap {
+  /** The sides of all areas: ax, ay, bx, by each. */
+  readonly borders: Float64Array;
+  areaAt(x: number, y: number): number;
+  /** The cost per unit of length at a point; on a border that of the cheaper side is not known. */
+  costAt(x: number, y: number): number;
+  /**
+   * The cost of a straight line: the integral of the cost along it. A line that runs along a border
+   * costs what the cheaper side does.
+   */
+  costOf(ax: number, ay: number, bx: number, by: number): number;
+  /**
+   * Finds where a line crosses borders and returns how often; `cutShare` and `cutBorder` then give
+   * the share of the line and the border of each, until the next call of `cut` or `costOf`.
+   */
+  cut(ax: number, ay: number, bx: number, by: number): number;
+  cutShare(i: number): number;
+  cutBorder(i: number): number;
+}
+
+interface Shape {
+  readonly rings: readonly Coordinates[];
+  readonly cost: number;
+  readonly area: number;
+  readonly box: Segment;
+}
+
+export interface GivenArea {
+  readonly rings: readonly Coordinates[];
+  readonly area: number;
+}
+
+/** `epsilon`: how far beside a line its cost is taken, and shorter pieces count as none. */
+export function createAreaMap(
+  areas: readonly GivenArea[],
+  costOfArea: (area: number) => number,
+  epsilon: number,
+): AreaMap {
+  const shapes = areas.map(({ rings, area }): Shape => ({
+    rings,
+    area,
+    cost: costOfArea(area),
+    box: boxOf(rings),
+  }));
+  const ground = costOfArea(0);
+  const borders = Float64Array.from(shapes.flatMap(({ rings }) => rings.flatMap(sidesOf)));
+  const cuts = createCuts(borders);
+
+  function shapeAt(x: number, y: number): Shape | undefined {
+    for (let i = shapes.length - 1; i >= 0; i--) {
+      const [minX, minY, maxX, maxY] = shapes[i].box;
+      if (x < minX || x > maxX || y < minY || y > maxY) continue;
+      if (isInside(shapes[i].rings, x, y)) return shapes[i];
+    }
+    return undefined;
+  }
+
+  const costAt = (x: number, y: number): number => shapeAt(x, y)?.cost ?? ground;
+
+  return {
+    borders,
+    areaAt: (x, y) => shapeAt(x, y)?.area ?? 0,
+    costAt,
+    cut: cuts.find,
+    cutShare: cuts.share,
+    cutBorder: cuts.border,
+    costOf(ax, ay, bx, by) {
+      const [dx, dy] = [bx - ax, by - ay];
+      const length = Math.sqrt(dx * dx + dy * dy);
+      if (length === 0) return 0;
+      const [besideX, besideY] = [(-dy / length) * epsilon, (dx / length) * epsilon];
+      const count = cuts.find(ax, ay, bx, by);
+      let sum = 0;
+      for (let i = 0, from = 0; i <= count; i++) {
+        const to = i === count ? 1 : cuts.share(i);
+        const part = (to - from) * length;
+        if (part > epsilon) {
+          const [mx, my] = [ax + ((from + to) / 2) * dx, ay + ((from + to) / 2) * dy];
+          const left = costAt(mx + besideX, my + besideY);
+          const right = costAt(mx - besideX, my - besideY);
+          sum += part * Math.min(left, right);
+        }
+        // short pieces are paid for with the next one
+        if (part > epsilon || i === count) from = to;
+      }
+      return sum;
+    },
+  };
+}
+
+function boxOf(rings: readonly Coordinates[]): Segment {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const ring of rings)
+    for (let i = 0; i < ring.length; i += 2) {
+      minX = Math.min(minX, ring[i]);
+      maxX = Math.max(maxX, ring[i]);
+      minY = Math.min(minY, ring[i + 1]);
+      maxY = Math.max(maxY, ring[i + 1]);
+    }
+  return [minX, minY, maxX, maxY];
+}
+
+function sidesOf(ring: Coordinates): number[] {
+  const sides: number[] = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    const next = (i + 2) % ring.length;
+    if (ring[i] === ring[next] && ring[i + 1] === ring[next + 1]) continue;
+    sides.push(ring[i], ring[i + 1], ring[next], ring[next + 1]);
+  }
+  return sides;
+}
+
+/** Whether a point lies inside rings, by the even-odd rule. */
+function isInside(rings: readonly Coordinates[], x: number, y: number): boolean {
+  let isIn = false;
+  for (const ring of rings)
+    for (let i = 0, k = ring.length - 2; i < ring.length; k = i, i += 2) {
+      const [ax, ay, bx, by] = [ring[k], ring[k + 1], ring[i], ring[i + 1]];
+      if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isIn = !isIn;
+    }
+  return isIn;
+}

@@ -1,0 +1,80 @@
+import type { Polygon } from '../obstacles/create-nav-mesh.ts';
+import type { PointQueries, PointRoutes } from '../queries/point-queries.ts';
+
+/** Ground of another kind than around it. */
+export interface Area {
+  /** Rings by the even-odd rule; they may lie anywhere, also over obstacles. */
+  readonly polygon: Polygon;
+  /** The number of its cost in `costs`. Where areas overlap the later one counts. */
+  readonly area: number;
+}
+
+/** A jump between two places, also between parts of the mesh that nothing else joins. */
+export interface Link {
+  readonly from: readonly [x: number, y: number];
+  readonly to: readonly [x: number, y: number];
+  /** What the jump costs, at least 0. */
+  readonly cost: number;
+  /** Whether it leads back as well, at the same cost. Default false. */
+  readonly twoWay?: boolean | undefined;
+}
+
+export interface AreaSearchOptions {
+  /** Default: none. */
+  readonly areas?: readonly Area[] | undefined;
+  /**
+   * The cost per unit of length in each area: above 0, Infinity = closed. Entry 0 is the cost of
+   * the ground outside all areas. Default: 1 for every area.
+   */
+  readonly costs?: ArrayLike<number> | undefined;
+  /** Default: none. */
+  readonly links?: readonly Link[] | undefined;
+  /**
+   * Points per side of a triangle, and per piece of an area's border in a triangle, where paths may
+   * cross: 1 to 32. More points give better paths; memory grows in proportion, time about with the
+   * square. Default 4.
+   */
+  readonly points?: number | undefined;
+}
+
+export interface AreaRunOptions {
+  /** 'cost' leaves the paths out: `x`, `y` and `link` are empty. Default 'routes'. */
+  readonly result?: 'routes' | 'cost' | undefined;
+  /** Give up a query, BUDGET_SPENT, after this many nodes. Default: no limit. */
+  readonly maxExpanded?: number | undefined;
+}
+
+/** `cost` is the cost of the path, not its length; `expanded` counts nodes of the graph. */
+export interface AreaRoutes extends PointRoutes {
+  /** One per point: the number of the link that leads from it to the next point; -1 = none. */
+  readonly link: Int32Array;
+}
+
+/** Paths over areas with costs and over links. */
+export interface AreaSearch {
+  readonly backend: 'wasm';
+  /** Bytes of WebAssembly memory, the mesh included. */
+  readonly memoryBytes: number;
+  /** Whether all costs are equal and there are no links, so that paths are exact. */
+  readonly isExact: boolean;
+  /**
+   * Answers the queries one after another. A source or target off the mesh or in a closed area is
+   * SOURCE_BLOCKED or TARGET_BLOCKED.
+   *
+   * @throws RangeError for arrays that are too short and for numbers that are not finite.
+   */
+  run(queries: PointQueries, options?: AreaRunOptions): AreaRoutes;
+  /**
+   * The cost of the straight line between two places, over all areas; Infinity where it leaves the
+   * mesh or enters a closed area.
+   */
+  costOf(ax: number, ay: number, bx: number, by: number): number;
+  /** The number of the area at a place, 0 outside all areas; obstacles are not looked at. */
+  areaAt(x: number, y: number): number;
+  /** Whether both ends of a link lie on the mesh, outside closed areas. */
+  isOpen(link: number): boolean;
+  /** Takes over the changes of a `NavMesh`. `run` does that by itself. */
+  update(): void;
+  /** Frees the memory. The search must not be used afterwards. */
+  destroy(): void;
+}

@@ -1,0 +1,119 @@
+import type { Cells } from '../corridors/cells.ts';
+import type { AreaMap } from './area-map.ts';
+
+/** A triangle that borders of areas cross, or in which a link begins or ends. */
+export interface Mixed {
+  /** Extra points inside the triangle: x, y each. */
+  readonly extras: number[];
+  /** Extra points where a border crosses a side: the point, the border, the side. */
+  readonly joints: Joint[];
+  /** The costs between all points; undefined where one cost holds for all of the triangle. */
+  matrix: Float64Array | undefined;
+}
+
+export interface Joint {
+  readonly extra: number;
+  readonly border: number;
+  readonly side: number;
+}
+
+/** The part of a border inside a triangle: shares of the border, and the sides it comes over. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly fromSide: number;
+  readonly toSide: number;
+}
+
+/**
+ * The part of a border inside a triangle; undefined for one that stays outside or only runs along
+ * a side.
+ */
+export function pieceIn(cells: Cells, t: number, map: AreaMap, border: number): Piece | undefined {
+  const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
+  let [from, to, fromSide, toSide] = [0, 1, -1, -1];
+  /** Per side: how far the two ends of the border lie inside of it. */
+  const deep: number[] = [];
+  for (let s = 3 * t; s < 3 * t + 3; s++) {
+    const next = cells.after(t, s);
+    const [cx, cy] = [cells.x(s), cells.y(s)];
+    const [dx, dy] = [cells.x(next) - cx, cells.y(next) - cy];
+    const length = Math.hypot(dx, dy);
+    const a = (dx * (ay - cy) - dy * (ax - cx)) / length;
+    const b = (dx * (by - cy) - dy * (bx - cx)) / length;
+    deep.push(a, b);
+    if (a < 0 && b < 0) return undefined;
+    if (a < 0 && a / (a - b) > from) [from, fromSide] = [a / (a - b), s];
+    if (b < 0 && a / (a - b) < to) [to, toSide] = [a / (a - b), s];
+  }
+  if (!((to - from) * Math.hypot(bx - ax, by - ay) > 16 * cells.epsilon)) return undefined;
+  const middle = (from + to) / 2;
+  for (let i = 0; i < 6; i += 2)
+    if (deep[i] + middle * (deep[i + 1] - deep[i]) < 8 * cells.epsilon) return undefined;
+  return { from, to, fromSide, toSide };
+}
+
+/** Makes the extra points of a triangle from the borders that cross it. */
+export function mixedOf(
+  cells: Cells,
+  t: number,
+  map: AreaMap,
+  borders: Iterable<number>,
+  points: number,
+): Mixed | undefined {
+  const extras: number[] = [];
+  const joints: Joint[] = [];
+  const add = (x: number, y: number): number => {
+    for (let i = 0; i < extras.length; i += 2)
+      if (Math.abs(extras[i] - x) + Math.abs(extras[i + 1] - y) <= cells.epsilon) return i / 2;
+    return extras.push(x, y) / 2 - 1;
+  };
+  for (const border of borders) {
+    const piece = pieceIn(cells, t, map, border);
+    if (!piece) continue;
+    const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
+    for (let k = 0; k <= points + 1; k++) {
+      const share = piece.from + (k / (points + 1)) * (piece.to - piece.from);
+      const extra = add(ax + share * (bx - ax), ay + share * (by - ay));
+      const side = k === 0 ? piece.fromSide : k === points + 1 ? piece.toSide : -1;
+      if (side >= 0 && cells.across(side) >= 0) joints.push({ extra, border, side });
+    }
+  }
+  return extras.length > 0 ? { extras, joints, matrix: undefined } : undefined;
+}
+
+/** The points of a triangle as the kernels number them; NaN for points on sides not crossed. */
+export function pointsOf(
+  cells: Cells,
+  t: number,
+  points: number,
+  extras: readonly number[],
+): Float64Array {
+  const all = new Float64Array(2 * (3 + 3 * points) + extras.length).fill(NaN);
+  for (let i = 0; i < 3; i++) {
+    const s = 3 * t + i;
+    const next = cells.after(t, s);
+    const [ax, ay] = [cells.x(s), cells.y(s)];
+    all.set([ax, ay], 2 * i);
+    if (cells.across(s) < 0) continue;
+    const [dx, dy] = [cells.x(next) - ax, cells.y(next) - ay];
+    for (let k = 0; k < points; k++) {
+      const share = (k + 1) / (points + 1);
+      all.set([ax + share * dx, ay + share * dy], 2 * (3 + i * points + k));
+    }
+  }
+  all.set(extras, 2 * (3 + 3 * points));
+  return all;
+}
+
+/** The costs between all points of a triangle. */
+export function matrixOf(map: AreaMap, points: Float64Array): Float64Array {
+  const count = points.length / 2;
+  const matrix = new Float64Array(count * count);
+  for (let i = 0; i < count; i++)
+    for (let k = 0; k < i; k++) {
+      const cost = map.costOf(points[2 * i], points[2 * i + 1], points[2 * k], points[2 * k + 1]);
+      matrix[i * count + k] = matrix[k * count + i] = Number.isNaN(cost) ? Infinity : cost;
+    }
+  return matrix;
+}

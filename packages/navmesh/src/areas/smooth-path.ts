@@ -1,0 +1,266 @@
+// A path of the graph is made cheaper: straight lines in place of several legs, and crossings of
+// borders moved along them. The cost never rises.
+
+import { type Segment, toSegment } from '../geometry/segment-distance.ts';
+import type { Cells } from '../corridors/cells.ts';
+import type { LocalSearch } from '../corridors/local-search.ts';
+import { setRoute } from '../corridors/follow.ts';
+import { nextCorners } from '../corridors/corner-funnel.ts';
+import { createKeeper, fillSleeve, type Keeper } from '../corridors/keeper.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { AreaMap } from './area-map.ts';
+
+/** A piece of a path between two links: points, and the cost of the leg from each to the next. */
+export interface Leg {
+  x: number;
+  y: number;
+  /** A triangle that holds the point. */
+  triangle: number;
+  /** The borders that the point lies on: two at a corner of an area. Undefined: not known. */
+  borders?: readonly number[];
+}
+
+export interface Smoother {
+  readonly cells: Cells;
+  readonly local: LocalSearch;
+  readonly map: AreaMap;
+  /** One corridor, in which walks are pulled taut. */
+  readonly keeper: Keeper;
+}
+
+export function createSmoother(mesh: NavMesh | PolygonMesh, cells: Cells, map: AreaMap): Smoother {
+  const keeper = createKeeper(mesh, 1);
+  return { cells, map, local: keeper.local, keeper };
+}
+
+/** How often lines are drawn, walks pulled taut and crossings moved. */
+export const ROUNDS = 6;
+/** How often all crossings are moved in a round, until that gains less than a millionth. */
+const SWEEPS = 16;
+/** Points that a straight line may leave out. */
+const WINDOW = 48;
+/** Halvings of the interval in which a crossing is looked for: 0.618^22 is 3e-5. */
+const STEPS = 22;
+/** Pieces into which the interval is divided first. */
+const SAMPLES = 8;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+const costBetween = ({ map }: Smoother, a: Leg, b: Leg): number => map.costOf(a.x, a.y, b.x, b.y);
+
+/** Whether the straight line between two points stays on the mesh. */
+function isSeen({ local }: Smoother, a: Leg, b: Leg): boolean {
+  return local.straight(a.triangle, [a.x, a.y, b.x, b.y]);
+}
+
+export function smooth(smoother: Smoother, path: readonly Leg[], rounds: number): readonly Leg[] {
+  let best = path;
+  let cost = costOfPath(smoother, best);
+  for (let round = 0; round < rounds; round++) {
+    const taut = tighten(smoother, addCrossings(smoother, shorten(smoother, best)));
+    const shorter = shorten(smoother, moveAll(smoother, taut));
+    const now = costOfPath(smoother, shorter);
+    if (!(now < cost)) break;
+    best = shorter;
+    if (now > cost * (1 - 1e-6)) break;
+    cost = now;
+  }
+  return best;
+}
+
+export function costOfPath(smoother: Smoother, path: readonly Leg[]): number {
+  let sum = 0;
+  for (let i = 0; i + 1 < path.length; i++) sum += costBetween(smoother, path[i], path[i + 1]);
+  return sum;
+}
+
+/** From each point straight to the furthest point for which that is not dearer. */
+function shorten(smoother: Smoother, path: readonly Leg[]): Leg[] {
+  const sums = [0];
+  for (let i = 0; i + 1 < path.length; i++)
+    sums.push(sums[i] + costBetween(smoother, path[i], path[i + 1]));
+  const kept = [path[0]];
+  for (let i = 0; i + 1 < path.length;) {
+    let to = i + 1;
+    for (let k = Math.min(path.length - 1, i + WINDOW); k > i + 1; k--) {
+      if (costBetween(smoother, path[i], path[k]) > (sums[k] - sums[i]) * (1 + 1e-12)) continue;
+      if (!isSeen(smoother, path[i], path[k])) continue;
+      to = k;
+      break;
+    }
+    kept.push(path[to]);
+    i = to;
+  }
+  return kept;
+}
+
+/** Adds the points where legs cross borders between areas of different costs. */
+function addCrossings(smoother: Smoother, path: readonly Leg[]): Leg[] {
+  const { cells, map } = smoother;
+  const full: Leg[] = [];
+  for (let i = 0; i < path.length; i++) {
+    full.push(path[i]);
+    if (i + 1 === path.length) break;
+    const [a, b] = [path[i], path[i + 1]];
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const count = map.cut(a.x, a.y, b.x, b.y);
+    const cuts = Array.from(
+      { length: count },
+      (_, k) => [map.cutShare(k), map.cutBorder(k)] as const,
+    );
+    for (const [share, border] of cuts) {
+      const [x, y] = [a.x + share * dx, a.y + share * dy];
+      const off = (1e-6 * Math.hypot(dx, dy)) / Math.hypot(dx, dy);
+      const before = map.costAt(x - off * dx, y - off * dy);
+      if (before === map.costAt(x + off * dx, y + off * dy)) continue;
+      const triangle = cells.locate(x, y);
+      if (triangle >= 0) full.push({ x, y, triangle, borders: [border] });
+    }
+  }
+  return full;
+}
+
+/** Pulls the walks between crossings taut where that makes them cheaper. */
+function tighten(smoother: Smoother, path: readonly Leg[]): Leg[] {
+  const taut = [path[0]];
+  for (let from = 0; from + 1 < path.length;) {
+    let to = from + 1;
+    while (to + 1 < path.length && bordersAt(smoother, path[to]).length === 0) to++;
+    const walk = path.slice(from, to + 1);
+    taut.push(...(to > from + 1 ? tautWalk(smoother, walk) : walk).slice(1));
+    from = to;
+  }
+  return taut;
+}
+
+/** The shortest path through the triangles of a walk, if it is cheaper; else the walk. */
+function tautWalk(smoother: Smoother, walk: readonly Leg[]): readonly Leg[] {
+  const { keeper, cells } = smoother;
+  const x = Float64Array.from(walk, (p) => p.x);
+  const y = Float64Array.from(walk, (p) => p.y);
+  const routes = { firstPoint: Uint32Array.of(0, walk.length), x, y };
+  if (!setRoute(keeper, 0, routes, 0, 0)) return walk;
+  const room = keeper.store.length[0] + 1;
+  const corners = { count: 0, x: new Float64Array(room), y: new Float64Array(room) };
+  if (!fillSleeve(keeper, 0)) return walk;
+  const [a, b] = [walk[0], walk[walk.length - 1]];
+  nextCorners(keeper.sleeve, [a.x, a.y, b.x, b.y], cells.epsilon, room, corners);
+  const taut = [walk[0]];
+  for (let i = 0; i + 1 < corners.count; i++) {
+    const triangle = cells.locate(corners.x[i], corners.y[i]);
+    if (triangle < 0) return walk;
+    taut.push({ x: corners.x[i], y: corners.y[i], triangle });
+  }
+  taut.push(walk[walk.length - 1]);
+  return costOfPath(smoother, taut) < costOfPath(smoother, walk) ? taut : walk;
+}
+
+/** Moves all crossings again and again: they depend on each other. */
+function moveAll(smoother: Smoother, path: readonly Leg[]): readonly Leg[] {
+  let best = path;
+  let cost = costOfPath(smoother, path);
+  for (let i = 0; i < SWEEPS; i++) {
+    const next = moveCrossings(smoother, best);
+    const now = costOfPath(smoother, next);
+    if (!(now < cost)) break;
+    best = next;
+    if (now > cost * (1 - 1e-6)) break;
+    cost = now;
+  }
+  return best;
+}
+
+/** The borders that a point lies on. */
+function bordersAt({ map, cells }: Smoother, p: Leg): readonly number[] {
+  if (p.borders) return p.borders;
+  const found: number[] = [];
+  const square = (4 * cells.epsilon) ** 2;
+  const { borders } = map;
+  for (let i = 0; i < borders.length; i += 4) {
+    const side: Segment = [borders[i], borders[i + 1], borders[i + 2], borders[i + 3]];
+    if (toSegment(p.x, p.y, side) <= square) found.push(i / 4);
+  }
+  p.borders = found;
+  return found;
+}
+
+/** Points before and after a crossing that a move may leave out. */
+const LEFT_OUT = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+] as const;
+
+/**
+ * Moves each crossing along its border to where the legs at it are cheapest, also without the point
+ * before it or after it.
+ */
+function moveCrossings(smoother: Smoother, path: readonly Leg[]): Leg[] {
+  const moved = [...path];
+  for (let i = 1; i + 1 < moved.length; i++)
+    for (const border of bordersAt(smoother, moved[i]))
+      for (const [before, after] of LEFT_OUT) {
+        const [first, last] = [i - 1 - before, i + 1 + after];
+        if (first < 0 || last >= moved.length) continue;
+        const now = costOfPath(smoother, moved.slice(first, last + 1));
+        const next = moveOn(smoother, border, [moved[first], moved[i], moved[last]], now);
+        if (!next) continue;
+        moved.splice(first + 1, last - first - 1, next);
+        i = first + 1;
+      }
+  return moved;
+}
+
+/** The cheapest place on a border for the middle one of three points, if cheaper than `now`. */
+function moveOn(
+  smoother: Smoother,
+  border: number,
+  [a, at, b]: readonly [Leg, Leg, Leg],
+  now: number,
+): Leg | undefined {
+  const { cells, map } = smoother;
+  const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
+  const [dx, dy] = [bx - ax, by - ay];
+  const square = dx * dx + dy * dy;
+  const here = ((at.x - ax) * dx + (at.y - ay) * dy) / square;
+  const reach =
+    (Math.hypot(at.x - a.x, at.y - a.y) + Math.hypot(at.x - b.x, at.y - b.y)) / Math.sqrt(square);
+  const cost = (share: number): number => {
+    const [x, y] = [ax + share * dx, ay + share * dy];
+    return map.costOf(a.x, a.y, x, y) + map.costOf(x, y, b.x, b.y);
+  };
+  const share = least(cost, Math.max(0, here - reach), Math.min(1, here + reach));
+  if (!(cost(share) < now * (1 - 1e-12))) return undefined;
+  const next: Leg = { x: ax + share * dx, y: ay + share * dy, triangle: -1 };
+  next.triangle = cells.locate(next.x, next.y);
+  const isOn = next.triangle >= 0 && isSeen(smoother, a, next) && isSeen(smoother, next, b);
+  return isOn ? next : undefined;
+}
+
+/**
+ * Where a function is least: the best of a few samples, then golden sections between its neighbours
+ * (Kiefer 1953). The samples see past closed areas.
+ */
+function least(of: (at: number) => number, from: number, to: number): number {
+  let [best, bestAt] = [Infinity, 0];
+  for (let i = 0; i <= SAMPLES; i++) {
+    const value = of(from + (i / SAMPLES) * (to - from));
+    if (value < best) [best, bestAt] = [value, i];
+  }
+  let low = from + (Math.max(0, bestAt - 1) / SAMPLES) * (to - from);
+  let high = from + (Math.min(SAMPLES, bestAt + 1) / SAMPLES) * (to - from);
+  let [a, b] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+  let [atA, atB] = [of(a), of(b)];
+  for (let i = 0; i < STEPS; i++) {
+    if (atA <= atB) {
+      [high, b, atB] = [b, a, atA];
+      a = high - GOLDEN * (high - low);
+      atA = of(a);
+    } else {
+      [low, a, atA] = [a, b, atB];
+      b = low + GOLDEN * (high - low);
+      atB = of(b);
+    }
+  }
+  return (low + high) / 2;
+}
