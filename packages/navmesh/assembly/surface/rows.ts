@@ -264,10 +264,15 @@ export function wallsRows(first: u32, end: u32, most: u32): void {
     set(columns.contacts, i, found);
     putStatus(i, found > most ? MORE : CLEAR);
     const base = i * most;
-    for (let k: u32 = 0, count = min(found, most); k < count; k++) {
+    const count = min(found, most);
+    for (let k: u32 = 0; k < count; k++) {
       const wall = wallAt(get(nearList(), k));
       putWall(base + k, wall.ax, wall.ay, wall.bx, wall.by);
       set(columns.wallSide, base + k, wall.side);
+    }
+    for (let k = count; k < most; k++) {
+      putWall(base + k, NaN, NaN, NaN, NaN);
+      set(columns.wallSide, base + k, NONE);
     }
   }
 }

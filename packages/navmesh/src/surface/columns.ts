@@ -35,6 +35,8 @@ export interface ColumnViews extends NumberColumns {
 }
 
 export interface Columns {
+  /** Address of the record that holds the addresses of the columns. */
+  readonly record: number;
   /** Makes room for rows, and for walls if there are more of them. */
   views(rows: number, walls?: number): ColumnViews;
 }
@@ -90,9 +92,10 @@ export function createColumns({ kernels, arena, blocks }: KernelHost<kernel.Kern
   }
 
   return {
+    record,
     views(rows, walls = rows) {
       if (rows > rowRoom || walls > wallRoom) grow(rows, walls);
-      // views of a memory that has grown have no length
+      // views of a memory that has grown have no length; those of a shared one stay valid
       if (current === undefined || current.status.length === 0) current = look();
       return current;
     },

@@ -10,8 +10,8 @@ import { createWorld } from './write-world.ts';
 export interface LiveSides {
   /** Whether the mesh has changed since the last `write` or `update`. */
   readonly isStale: boolean;
-  /** Writes the whole mesh into an empty memory. */
-  write(kernels: Kernels): void;
+  /** Writes the whole mesh into an empty memory, and returns its address. */
+  write(kernels: Kernels): number;
   /** Writes what has changed. Returns false if there is no room: the mesh has to be written. */
   update(kernels: Kernels): boolean;
   /** The id of an obstacle on a half-edge, or -1. */
@@ -56,8 +56,9 @@ export function followNavMesh(nav: NavMesh): LiveSides {
         if (!isOpen(t, e)) walls++;
       }
       const size = { box: nav.box, polygonRoom: room, sideRoom: 3 * room, polygons, walls };
-      createWorld(kernels, size);
+      const address = createWorld(kernels, size);
       for (let triangle = 0; triangle < t.triangleCount; triangle++) add(kernels, triangle);
+      return address;
     },
     update(kernels) {
       if (t.triangleCount > room || nav.size > mostSize) return false;

@@ -1,4 +1,4 @@
-import { createDestroyGuard, type KernelHost, openKernels } from '@wayfield/wasm';
+import { createDestroyGuard, type KernelHost, openKernels, type SharedHost } from '@wayfield/wasm';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { type Kernels, KERNELS_BASE64 } from '../surface.gen.ts';
@@ -13,22 +13,35 @@ export interface SurfaceHost {
   readonly kernels: Kernels;
   readonly columns: Columns;
   readonly memoryBytes: number;
+  /** What threads need to work on the mesh; another object after the mesh was written anew. */
+  readonly place: SurfacePlace;
   /** An obstacle on a side: its id, or -1 where none is known. */
   obstacleOf(side: number): number;
   destroy(): void;
 }
 
-export function openSurfaceHost(mesh: NavMesh | PolygonMesh): SurfaceHost {
+export interface SurfacePlace {
+  readonly host: SharedHost;
+  /** Addresses of the mesh, and of the record of its columns. */
+  readonly world: number;
+  readonly record: number;
+}
+
+/** `sharedKernels`: opens these kernels, on a memory that threads can share. */
+export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: string): SurfaceHost {
   const guard = createDestroyGuard('surface');
   const live: LiveSides | undefined = 'triangulation' in mesh ? followNavMesh(mesh) : undefined;
-  let { host, columns } = open();
+  let { host, columns, place } = open();
 
   /** Kernels with a memory of their own, in which the whole mesh is written. */
-  function open(): { host: KernelHost<Kernels>; columns: Columns } {
-    const opened = openKernels<Kernels>(KERNELS_BASE64);
-    if (live) live.write(opened.kernels);
-    else writeWorld(opened.kernels, mesh as PolygonMesh);
-    return { host: opened, columns: createColumns(opened) };
+  function open(): { host: KernelHost<Kernels>; columns: Columns; place: SurfacePlace } {
+    const shared = sharedKernels !== undefined;
+    const opened = openKernels<Kernels>(sharedKernels ?? KERNELS_BASE64, { shared });
+    const { kernels } = opened;
+    const world = live ? live.write(kernels) : writeWorld(kernels, mesh as PolygonMesh);
+    const made = createColumns(opened);
+    const there = { host: opened, world: world >>> 0, record: made.record };
+    return { host: opened, columns: made, place: there };
   }
 
   return {
@@ -38,13 +51,16 @@ export function openSurfaceHost(mesh: NavMesh | PolygonMesh): SurfaceHost {
       if (live.update(host.kernels)) return;
       // no room for more triangles
       host.blocks.freeAll();
-      ({ host, columns } = open());
+      ({ host, columns, place } = open());
     },
     get kernels() {
       return host.kernels;
     },
     get columns() {
       return columns;
+    },
+    get place() {
+      return place;
     },
     get memoryBytes() {
       return host.blocks.held();

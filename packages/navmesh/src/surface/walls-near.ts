@@ -45,7 +45,10 @@ export interface WallRows {
   readonly count?: number | undefined;
 }
 
-/** The walls near places: those of row i are the entries from `i * most` on. */
+/**
+ * The walls near places: those of row i are the entries from `i * most` on. Entries without a wall
+ * are NaN, and their side is -1.
+ */
 export interface NearWallsAll extends WallArrays {
   /** Per row: CLEAR, or MORE if there are more than `most` walls. */
   readonly status: Uint8Array;

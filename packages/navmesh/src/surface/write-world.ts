@@ -24,13 +24,14 @@ const MOST_CELLS = 1 << 22;
 const WALLS_PER_CELL = 0.25;
 const POLYGONS_PER_CELL = 1;
 
-/** Makes an empty world with room for a mesh. */
-export function createWorld(kernels: Kernels, size: WorldSize): void {
+/** Makes an empty world with room for a mesh, and returns its address. */
+export function createWorld(kernels: Kernels, size: WorldSize): number {
   const { box, polygonRoom, sideRoom, polygons, walls } = size;
   const largest = Math.max(...box.map(Math.abs), Number.MIN_VALUE);
-  kernels.worldCreate(polygonRoom, sideRoom, walls, largest);
+  const address = kernels.worldCreate(polygonRoom, sideRoom, walls, largest);
   createGrid(kernels, true, box, walls / WALLS_PER_CELL);
   createGrid(kernels, false, box, polygons / POLYGONS_PER_CELL);
+  return address;
 }
 
 function createGrid(kernels: Kernels, ofWalls: boolean, box: Box, cells: number): void {
@@ -46,8 +47,8 @@ function createGrid(kernels: Kernels, ofWalls: boolean, box: Box, cells: number)
   kernels.gridCreate(ofWalls ? 1 : 0, minX, minY, cell, columns, rows);
 }
 
-/** Writes a whole mesh of polygons. */
-export function writeWorld(kernels: Kernels, mesh: PolygonMesh): void {
+/** Writes a whole mesh of polygons, and returns its address. */
+export function writeWorld(kernels: Kernels, mesh: PolygonMesh): number {
   const { polygonCount, firstSide, corner, twin, x, y } = mesh;
   let walls = 0;
   let box: Box = [Infinity, Infinity, -Infinity, -Infinity];
@@ -60,7 +61,13 @@ export function writeWorld(kernels: Kernels, mesh: PolygonMesh): void {
   }
   if (polygonCount === 0) box = [0, 0, 1, 1];
   const sideRoom = corner.length;
-  createWorld(kernels, { box, polygonRoom: polygonCount, sideRoom, polygons: polygonCount, walls });
+  const address = createWorld(kernels, {
+    box,
+    polygonRoom: polygonCount,
+    sideRoom,
+    polygons: polygonCount,
+    walls,
+  });
   const owner = sideOwners(mesh);
   for (let p = 0; p < polygonCount; p++) {
     const [first, end] = [firstSide[p], firstSide[p + 1]];
@@ -68,4 +75,5 @@ export function writeWorld(kernels: Kernels, mesh: PolygonMesh): void {
       kernels.setSide(s, x[corner[s]], y[corner[s]], twin[s], owner[s]);
     if (end > first) kernels.addPolygon(p, first, end);
   }
+  return address;
 }

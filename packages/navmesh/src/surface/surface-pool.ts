@@ -1,0 +1,191 @@
+import { checkOptions } from '@wayfield/check';
+import {
+  createKernelCrew,
+  createTurns,
+  type KernelCrew,
+  type KernelReply,
+  openPool,
+  THREAD_RULES,
+  type ThreadOptions,
+} from '@wayfield/wasm';
+import { checkEitherMesh } from '../common/rules.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { WORKER_SOURCE } from '../surface-pool-worker.gen.ts';
+import { KERNELS_BASE64 } from '../surface-threads.gen.ts';
+import { answerAll, type BatchCall, runRows } from './batch.ts';
+import { CLEARANCE, type Clearances, type PointRows } from './clearance-at.ts';
+import { CLOSEST, type ClosestPoints, type ClosestRows } from './closest-point.ts';
+import { LOCATE } from './locate-at.ts';
+import { MOVE, type MoveRows, type Moves } from './move-along.ts';
+import type { SurfaceStart, SurfaceWork } from './pool-messages.ts';
+import { RAY, type RayHits, type RayRows, readObstacles } from './raycast.ts';
+import { openSurfaceHost, type SurfaceHost } from './surface-host.ts';
+import { type NearWallsAll, WALLS_NEAR, type WallRows } from './walls-near.ts';
+
+export interface SurfacePoolOptions extends ThreadOptions {}
+
+/**
+ * The batches of a `Surface`, answered by many threads: the same answers, bit by bit. Calls are
+ * answered one after another. Rows, and `out`, must be left alone until the promise resolves.
+ */
+export interface SurfacePool {
+  /** Threads that answer: 1 where there are no workers. */
+  readonly threads: number;
+  /** Why there is only the calling thread; undefined when there are workers. */
+  readonly fallback: string | undefined;
+  /** Bytes of the mesh, once for all threads, and of the scratch memory of all threads. */
+  readonly memoryBytes: number;
+  closestPointAll(rows: ClosestRows, out?: ClosestPoints): Promise<ClosestPoints>;
+  moveAlongAll(rows: MoveRows, out?: Moves): Promise<Moves>;
+  raycastAll(rows: RayRows, out?: RayHits): Promise<RayHits>;
+  clearanceAtAll(rows: PointRows, out?: Clearances): Promise<Clearances>;
+  wallsNearAll(rows: WallRows, out?: NearWallsAll): Promise<NearWallsAll>;
+  locateAll(rows: PointRows, out?: Int32Array): Promise<Int32Array>;
+  /** Ends the threads. Batches that are not finished reject. */
+  destroy(): Promise<void>;
+}
+
+/** Fewer rows than this are answered on the calling thread: telling threads takes longer. */
+const LEAST_ROWS = 512;
+
+/**
+ * A pool of threads on one copy of a mesh in shared memory. Without shared memory, or where no
+ * thread can be started, the calling thread answers, and `fallback` says why. A pool of a `NavMesh`
+ * follows the changes of the mesh: answers are right for the mesh as it is when a batch begins.
+ *
+ * Rejects with RangeError for a wrong number of threads, with TypeError for what is no mesh.
+ *
+ * @example
+ * const pool = await createSurfacePool(mesh, { threads: 4 });
+ * const moved = await pool.moveAlongAll({ x, y, dx, dy, radius: 0.5, at });
+ * await pool.destroy();
+ */
+export async function createSurfacePool(
+  mesh: NavMesh | PolygonMesh,
+  options: SurfacePoolOptions = {},
+): Promise<SurfacePool> {
+  checkEitherMesh(mesh);
+  checkOptions('createSurfacePool', options, THREAD_RULES);
+  return openPool(
+    options,
+    (threads) => threadPool(mesh, options, threads),
+    (fallback) => singlePool(mesh, fallback),
+  );
+}
+
+/** Answers one batch. */
+type Answer = <Rows, Out>(
+  call: BatchCall<Rows, Out>,
+  rows: Rows,
+  out: Out | undefined,
+) => Promise<Out>;
+
+function poolCalls(
+  answer: Answer,
+  obstacles: Pick<SurfaceHost, 'obstacleOf'>,
+): Omit<SurfacePool, 'threads' | 'fallback' | 'memoryBytes' | 'destroy'> {
+  return {
+    closestPointAll: (rows, out) => answer(CLOSEST, rows, out),
+    moveAlongAll: (rows, out) => answer(MOVE, rows, out),
+    async raycastAll(rows, out) {
+      const to = await answer(RAY, rows, out);
+      readObstacles(obstacles, to, rows.count ?? rows.ax.length);
+      return to;
+    },
+    clearanceAtAll: (rows, out) => answer(CLEARANCE, rows, out),
+    wallsNearAll: (rows, out) => answer(WALLS_NEAR, rows, out),
+    locateAll: (rows, out) => answer(LOCATE, rows, out),
+  };
+}
+
+function singlePool(mesh: NavMesh | PolygonMesh, fallback: string): SurfacePool {
+  const host = openSurfaceHost(mesh);
+  const turns = createTurns('pool');
+  return {
+    threads: 1,
+    fallback,
+    get memoryBytes() {
+      return host.memoryBytes;
+    },
+    ...poolCalls((call, rows, out) => turns.inTurn(() => answerAll(host, call, rows, out)), host),
+    destroy() {
+      turns.close();
+      host.destroy();
+      return Promise.resolve();
+    },
+  };
+}
+
+type Crew = KernelCrew<SurfaceStart | SurfaceWork, KernelReply>;
+
+async function threadPool(
+  mesh: NavMesh | PolygonMesh,
+  { worker }: SurfacePoolOptions,
+  threads: number,
+): Promise<SurfacePool> {
+  const host = openSurfaceHost(mesh, KERNELS_BASE64);
+  const turns = createTurns('pool');
+  let { place } = host;
+  let crew = await hire();
+
+  function hire(): Promise<Crew> {
+    const { world, record } = place;
+    return createKernelCrew<SurfaceStart | SurfaceWork, KernelReply>(place.host, {
+      threads,
+      source: WORKER_SOURCE,
+      worker,
+      start: (start) => ({ ...start, world, record }),
+      // threads never wait for one another
+      stop() {},
+    });
+  }
+
+  /** Takes over changes of the mesh; where it was written anew, threads begin anew on it. */
+  async function ready(): Promise<void> {
+    host.ready();
+    if (host.place === place) return;
+    await crew.terminate();
+    place = host.place;
+    crew = await hire();
+  }
+
+  async function answer<Rows, Out>(
+    call: BatchCall<Rows, Out>,
+    rows: Rows,
+    out: Out | undefined,
+  ): Promise<Out> {
+    await ready();
+    const count = call.check(rows, out);
+    const to = out ?? call.make(count, rows);
+    const walls = count * (call.walls?.(rows) ?? 1);
+    const options = call.options(rows);
+    const slice = { from: 0, size: count };
+    call.put(host.columns.views(count, walls), rows, slice);
+    if (count < LEAST_ROWS) runRows(host.kernels, call.kernel, 0, count, options);
+    else
+      await crew.tellAll('a batch', (thread) => ({
+        type: 'run',
+        kernel: call.kernel,
+        first: Math.floor((count * thread) / threads),
+        end: Math.floor((count * (thread + 1)) / threads),
+        options,
+      }));
+    call.take(host.columns.views(count, walls), rows, to, slice);
+    return to;
+  }
+
+  return {
+    threads,
+    fallback: undefined,
+    get memoryBytes() {
+      return host.memoryBytes + crew.held();
+    },
+    ...poolCalls((call, rows, out) => turns.inTurn(() => answer(call, rows, out)), host),
+    async destroy() {
+      turns.close();
+      await crew.terminate();
+      host.destroy();
+    },
+  };
+}
