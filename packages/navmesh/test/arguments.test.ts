@@ -10,6 +10,7 @@ import * as formats from '../src/formats.ts';
 import * as main from '../src/index.ts';
 import * as study from '../src/study.ts';
 import * as surfaces from '../src/surface.ts';
+import * as surfacePools from '../src/surface-pool.ts';
 
 const test = suite('arguments');
 
@@ -257,6 +258,37 @@ test('of surfaces', async () => {
     },
   };
   assert.equal(await walkExports({ './surface': surfaces }, surfaceSamples), []);
+});
+
+test('of surface pools', async () => {
+  const surface = surfaces.createSurface(mesh);
+  const f64 = (): Float64Array => Float64Array.of(2, 3);
+  const common = { radius: 0.1, at: new Int32Array(2), count: 2 };
+  const points = { x: f64(), y: f64() };
+  const batch = (rows: object, call: keyof surfacePools.SurfacePool): Sample => ({
+    args: () => ({ rows, out: (surface[call as never] as (rows: object) => object)(rows) }),
+    optional: ['out', 'rows.radius', 'rows.at', 'rows.count', 'rows.within', 'rows.most'],
+    named: { rows: 'rows|ax|x' },
+  });
+  const places = { ...points, at: new Int32Array(2), count: 2 };
+  const moves = { ...points, dx: f64(), dy: f64(), ...common, within: 5 };
+  const rays = { ax: f64(), ay: f64(), bx: f64(), by: f64(), ...common };
+  const poolSamples: Samples = {
+    createSurfacePool: {
+      args: () => ({ mesh, options: { threads: 1, worker: undefined } }),
+      done: (made: surfacePools.SurfacePool) => made.destroy(),
+      methods: {
+        closestPointAll: batch({ ...points, ...common, within: 5 }, 'closestPointAll'),
+        moveAlongAll: batch(moves, 'moveAlongAll'),
+        raycastAll: batch(rays, 'raycastAll'),
+        clearanceAtAll: batch(places, 'clearanceAtAll'),
+        wallsNearAll: batch({ ...points, distance: 2, most: 4, count: 2 }, 'wallsNearAll'),
+        locateAll: batch(places, 'locateAll'),
+        destroy: 'no arguments',
+      },
+    },
+  };
+  assert.equal(await walkExports({ './surface-pool': surfacePools }, poolSamples), []);
 });
 
 test('of areas', async () => {
