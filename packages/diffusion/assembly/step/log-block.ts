@@ -73,15 +73,14 @@ export function setScaleWord(row: usize, b: i32, k: i32): void {
 
 /**
  * Values m with these exponents (`exponentOf`), so scaled that the exponent 127 - base becomes 0:
- * exact, or 0 where the result is below 2^-126. The largest value becomes 1 to 2. So five
- * additions, each of which carries an error up by at most 2^25 (log-row.ts, `LOW_SCALED`), carry
- * none up to the sum.
+ * exact from 2^-126 on, 0 for 0, and any value below 2^-126 for a smaller one. The largest value
+ * becomes 1 to 2. So five additions, each of which carries an error up by at most 2^25 (log-row.ts,
+ * `LOW_SCALED`), carry none up to the sum.
  */
 function aligned(m: v128, exponent: v128, base: v128): v128 {
   const places = i32x4.add(exponent, base);
   const fraction = v128.and(m, i32x4.splat(0x7fffff));
-  const bits = v128.or(fraction, i32x4.shl(places, 23));
-  return v128.and(bits, i32x4.gt_s(places, i32x4.splat(0)));
+  return v128.or(fraction, i32x4.shl(i32x4.max_s(places, i32x4.splat(0)), 23));
 }
 
 /**
