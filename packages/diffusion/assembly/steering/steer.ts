@@ -41,6 +41,9 @@ const CONTACT: f64 = 1.0 / 65536;
 /** A shorter rest of a direction counts as none. */
 const LEAST: f64 = 1e-3;
 
+/** Added to a number it leaves the nearest whole number in the lowest bits. */
+const ROUND: f64 = 6755399441055744;
+
 /** The direction of the current agent. */
 let vx: f64 = 0;
 let vy: f64 = 0;
@@ -70,18 +73,28 @@ function quick(k: i32, radius: f64, outX: usize, outY: usize): bool {
   // false for NaN
   if (!(x >= 0 && y >= 0 && x < <f64>width && y < <f64>height && radius >= 0)) return false;
   if (width == 1 || height == 1) return false;
-  const i = <i32>x;
-  const j = <i32>y;
+  // the cells on both sides of the nearest side between cells, and how far x is between their
+  // middles; half way both ways of rounding give the same blend
+  let left = <i32>reinterpret<i64>(x + ROUND) - 1;
+  let top = <i32>reinterpret<i64>(y + ROUND) - 1;
+  let tx = <f32>(x - 0.5 - <f64>left);
+  let ty = <f32>(y - 0.5 - <f64>top);
+  const i = left + i32(x >= <f64>(left + 1));
+  const j = top + i32(y >= <f64>(top + 1));
   const v = j * width + i;
   const known = factsOf(factPlaces(), v);
   if ((known & (SHUT | GOAL)) != 0) return false;
-  // on the border of the map the cells outside do not count
-  const left = min(<i32>(x - 0.5), width - 2);
-  const top = min(<i32>(y - 0.5), height - 2);
-  let tx = <f32>(x - 0.5 - <f64>left);
-  let ty = <f32>(y - 0.5 - <f64>top);
-  if (tx < 0 || tx > 1) tx = tx < 0 ? 0 : 1;
-  if (ty < 0 || ty > 1) ty = ty < 0 ? 0 : 1;
+  if (left < 0 || top < 0 || left > width - 2 || top > height - 2) {
+    // on the border of the map the cells outside do not count
+    if (left < 0 || left > width - 2) {
+      tx = left < 0 ? 0 : 1;
+      left = left < 0 ? 0 : width - 2;
+    }
+    if (top < 0 || top > height - 2) {
+      ty = top < 0 ? 0 : 1;
+      top = top < 0 ? 0 : height - 2;
+    }
+  }
   const above = top * width + left;
   if (!pairKnown(factPlaces(), above) || !pairKnown(factPlaces(), above + width)) return false;
   const own = headingTwice(headingPlaces(), v);
@@ -96,28 +109,11 @@ function quick(k: i32, radius: f64, outX: usize, outY: usize): bool {
   let sum = f32x4.add(weighted, v128.shuffle<i32>(weighted, weighted, 2, 3, 0, 1));
   const around = known & 255;
   if (around != 0) {
-    const fx = x - <f64>i;
-    const fy = y - <f64>j;
-    // 0 or 1, by which all bits are found: branches here would be taken half of the time
-    const right = <u32>(fx >= 0.5);
-    const down = <u32>(fy >= 0.5);
-    const sides = (LEFT >> (4 * right)) | (UP << (4 * down));
-    const corner: u32 = 1 << (7 - 2 * down - right * (6 - 4 * down));
-    // beyond a corner between two blocked cells
-    sum = v128.bitselect(own, sum, i32x4.splat(-(<i32>((around & sides) == sides))));
-    const reach = distanceKept(radius) + CONTACT;
-    const nearX = 0.5 - abs(fx - 0.5);
-    const nearY = 0.5 - abs(fy - 0.5);
-    const touches = <u32>(nearX * nearX + nearY * nearY <= reach * reach);
-    // with a radius of half a cell the other corners may be as near
-    const looked = (corner & -touches) | -(<u32>(reach >= 0.5));
-    if ((freeCorners(around) & looked) != 0) return false;
-    const lowX: f32 = (around & LEFT) != 0 && fx <= reach ? 0 : -Infinity;
-    const highX: f32 = (around & RIGHT) != 0 && 1 - fx <= reach ? 0 : Infinity;
-    const lowY: f32 = (around & UP) != 0 && fy <= reach ? 0 : -Infinity;
-    const highY: f32 = (around & DOWN) != 0 && 1 - fy <= reach ? 0 : Infinity;
-    sum = f32x4.max(sum, f32x4(lowX, lowY, lowX, lowY));
-    sum = f32x4.min(sum, f32x4(highX, highY, highX, highY));
+    const fx = <f32>(x - <f64>i);
+    const fy = <f32>(y - <f64>j);
+    const reach = <f32>(distanceKept(radius) + CONTACT);
+    if (touchesCorner(freeCorners(around), fx, fy, reach)) return false;
+    sum = besideWalls(sum, own, around, f32x4(fx, fy, 1 - fx, 1 - fy), reach);
   }
   const square = f32x4.mul(sum, sum);
   const squares = f32x4.add(square, v128.shuffle<i32>(square, square, 1, 0, 3, 2));
@@ -127,6 +123,45 @@ function quick(k: i32, radius: f64, outX: usize, outY: usize): bool {
   setF32(outY, k, f32x4.extract_lane(unit, 1));
   answer(k, WALKING);
   return true;
+}
+
+/**
+ * Whether a disc touches one of these free corners. Only that of its quarter of the cell can be as
+ * near, but for a radius of half a cell.
+ */
+function touchesCorner(corners: u32, fx: f32, fy: f32, reach: f32): bool {
+  if (corners == 0) return false;
+  const ex = 0.5 - abs(fx - 0.5);
+  const ey = 0.5 - abs(fy - 0.5);
+  const right = <u32>(fx >= 0.5);
+  const down = <u32>(fy >= 0.5);
+  // its bit without branches, which would be taken half of the time
+  const corner: u32 = 1 << (7 - 2 * down - right * (6 - 4 * down));
+  const touches = <u32>(ex * ex + ey * ey <= reach * reach);
+  return (corners & ((corner & -touches) | -(<u32>(reach >= 0.5)))) != 0;
+}
+
+/**
+ * A direction without its parts against the walls of the cell that are within reach; 'gaps' are the
+ * distances to the left, upper, right and lower side. Between two walls that meet in the quarter
+ * of the cell the heading of the cell alone counts.
+ */
+function besideWalls(direction: v128, own: v128, around: u32, gaps: v128, reach: f32): v128 {
+  const bits = v128.and(i32x4.splat(around), i32x4(LEFT, UP, RIGHT, DOWN));
+  const walls = i32x4.ne(bits, i32x4.splat(0));
+  const beside = v128.and(walls, f32x4.le(gaps, f32x4.splat(0.5)));
+  const either = v128.or(beside, v128.shuffle<i32>(beside, beside, 2, 3, 0, 1));
+  const meet = v128.and(either, v128.shuffle<i32>(either, either, 1, 0, 3, 2));
+  const sum = v128.bitselect(own, direction, meet);
+  const touched = v128.and(walls, f32x4.le(gaps, f32x4.splat(reach)));
+  const before = v128.shuffle<i32>(touched, touched, 0, 1, 0, 1);
+  const behind = v128.shuffle<i32>(touched, touched, 2, 3, 2, 3);
+  const zero = f32x4.splat(0);
+  const against = v128.or(
+    v128.and(before, f32x4.lt(sum, zero)),
+    v128.and(behind, f32x4.gt(sum, zero)),
+  );
+  return v128.andnot(sum, against);
 }
 
 /**
