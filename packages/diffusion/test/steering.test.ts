@@ -181,6 +181,21 @@ test('half way between two cells the direction is half way between their heading
   model.destroy();
 });
 
+test('no agent goes to and fro before a dead end', () => {
+  const model = drawn(['....G', '..#..', '...#.', '.....'], { method: 'distance' });
+  // both neighbours of (1, 3) are as near; the cell between them, (2, 2), leads back
+  assert.equal(pair(model.headings(), 3 * 5 + 1), [1, 0]);
+  assert.ok(pair(model.headings(), 2 * 5 + 2)[0] < 0);
+  let [x, y] = [1.96, 3.04];
+  for (let tick = 0; tick < 100; tick++) {
+    const [dx, dy] = one(model, x, y, 0.5);
+    const moved = model.moveAlong(x, y, 0.11 * dx, 0.11 * dy, { radius: 0.5 });
+    [x, y] = [moved.x[0], moved.y[0]];
+  }
+  assert.is(one(model, x, y, 0.5)[2], STEER_STATUS.ARRIVED, `${x}, ${y}`);
+  model.destroy();
+});
+
 test('no agent is led between obstacles that touch at a corner', () => {
   const model = drawn(['.#', '#G'], { method: 'distance' }, 8);
   assert.is(model.unreachable('goal'), 0);

@@ -44,7 +44,8 @@ export function headingByRule(map: CostMap, i: number, j: number): Vector {
       }
     }
   }
-  if (x !== 0 && y !== 0 && isBlocked(map, i + Math.sign(x), j + Math.sign(y))) {
+  const diagonal = x !== 0 && y !== 0;
+  if (diagonal && drop(map, [i, j], [Math.sign(x), Math.sign(y)]) === 0) {
     if (Math.abs(x) >= Math.abs(y)) y = 0;
     else x = 0;
   }

@@ -118,8 +118,8 @@ function findHeading(i: i32, j: i32, v: i32): u32 {
         }
       }
     }
-    if (x != 0 && y != 0 && isBlocked(i + (x > 0 ? 1 : -1), j + (y > 0 ? 1 : -1))) {
-      // straight, lest a disc meets the corner head-on
+    if (x != 0 && y != 0 && !leads(own, scale, i + (x > 0 ? 1 : -1), j + (y > 0 ? 1 : -1))) {
+      // straight, lest a disc meets the corner of an obstacle head-on, or comes into a dead end
       if (Math.abs(x) >= Math.abs(y)) y = 0;
       else x = 0;
     }
@@ -132,6 +132,11 @@ function findHeading(i: i32, j: i32, v: i32): u32 {
   setHeading(headings, v, x, y);
   setFacts(facts, v, KNOWN | around);
   return KNOWN | around;
+}
+
+/** Whether a cell is open and better than one with the value own * 2^scale. */
+function leads(own: f32, scale: i32, i: i32, j: i32): bool {
+  return !isBlocked(i, j) && gain(own, scale, i, j) > 0;
 }
 
 /** Whether a disc can pass to a diagonal cell: it is open, and so is one of the cells beside. */

@@ -123,7 +123,8 @@ export interface AgentModel {
    * vector, one after the other, y downwards, 2 * width * height entries, into `out` where given.
    * Up the scent, or down the costs of method 'distance', by upwind differences of the first order
    * (Rouy and Tourin, 1992); of scents by those of their logarithms. A heading never points at a
-   * blocked cell, and a diagonal one only where both cells beside are open. 0, 0 at goals, in
+   * blocked cell; one between two sides only where both cells beside are open and the diagonal one
+   * is better than the cell itself. 0, 0 at goals, in
    * obstacles, where there is no path, and where the only way on is between two obstacles that
    * touch at a corner. Throws RangeError for an unknown layer and for `out` of another length.
    *

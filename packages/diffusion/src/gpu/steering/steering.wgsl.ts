@@ -159,6 +159,12 @@ fn cornerBit(v: vec2f) -> u32 {
   );
 }
 
+/** The gain of the diagonal cell that a direction leads towards. */
+fn diagonalGain(v: vec2f, gains: array<f32, 8>) -> f32 {
+  let below = select(gains[5], gains[3], v.x > 0f);
+  return select(select(gains[7], gains[1], v.x > 0f), below, v.y > 0f);
+}
+
 /** The heading of an open cell. */
 fn headingOf(c: vec2i, around: u32) -> vec2f {
   let own = valueOf(c);
@@ -169,11 +175,7 @@ fn headingOf(c: vec2i, around: u32) -> vec2f {
 #end
   if (isGoal(c)) { return vec2f(); }
   var gains = array<f32, 8>();
-#if eight
   for (var n = 0u; n < 8u; n++) {
-#else
-  for (var n = 0u; n < 8u; n += 2u) {
-#end
     if (passes(around, n)) { gains[n] = gain(own, c + ringAt(n)); }
   }
   var v = vec2f(steeper(gains[6], gains[2]), steeper(gains[0], gains[4]));
@@ -193,8 +195,8 @@ fn headingOf(c: vec2i, around: u32) -> vec2f {
     }
   }
 #end
-  if (v.x != 0f && v.y != 0f && (around & cornerBit(v)) != 0u) {
-    // straight, lest a disc meets the corner head-on
+  if (v.x != 0f && v.y != 0f && ((around & cornerBit(v)) != 0u || diagonalGain(v, gains) == 0f)) {
+    // straight, lest a disc meets the corner of an obstacle head-on, or comes into a dead end
     if (abs(v.x) >= abs(v.y)) { v.y = 0f; } else { v.x = 0f; }
   }
   let size = length(v);
