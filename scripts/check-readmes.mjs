@@ -5,8 +5,8 @@
 //
 // or "No dependencies". `Optional` names the peer dependencies. Every file of the package that a
 // README or an ARCHITECTURE.md names, such as `src/types.ts`, exists, and so does every file that a
-// page of docs says to look into. A package's ARCHITECTURE.md is linked from its README, and what it
-// links to exists.
+// page of docs says to look into. A package's ARCHITECTURE.md is linked from its README, and the
+// files that it links to exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages } from './packages.mjs';

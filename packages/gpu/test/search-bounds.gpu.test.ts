@@ -102,6 +102,35 @@ test('searches end where sums come to the largest that a map may have', async ()
   solver.destroy();
 });
 
+test('a search that relaxes a chain again in every window is not given up', async () => {
+  // Node i of the first `n` is in the far pile from the first round on, falls below the end of
+  // window i - 1, and lowers the whole chain of the last `n` in window i: n * n rounds.
+  const n = 80;
+  const arcs: [from: number, to: number, weight: number][] = [[0, 2 * n + 1, 2e6]];
+  for (let i = 1; i <= n; i++) {
+    arcs.push([0, i, i === 1 ? 0 : 1e6], [i, n + 1, 3 * (n - i) + 1]);
+    if (i < n) arcs.push([i, i + 1, 1], [n + i, n + i + 1, 1]);
+  }
+  const graph = buildGraph({
+    nodeCount: 2 * n + 2,
+    tail: arcs.map(([from]) => from),
+    head: arcs.map(([, to]) => to),
+    weight: arcs.map(([, , weight]) => weight),
+  });
+  const queries = buildQueries([
+    [0, 2 * n + 1],
+    [0, 2 * n],
+  ]);
+  for (const large of [false, true]) {
+    const solver = await createGpuSolver(device, graph, {
+      algorithm: 'dijkstra',
+      tuning: { ...tuning, large },
+    });
+    checkRoutes(graph, queries, await solver.run(queries, { share: 'never' }), 'dijkstra');
+    solver.destroy();
+  }
+});
+
 test('a search that reaches its bound is an error, and the solver goes on', async () => {
   const grid = randomGrid(24, 24, 0.2, [1], {});
   const queries = randomQueries(grid, 20, 91);

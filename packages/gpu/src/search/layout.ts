@@ -32,8 +32,8 @@ import { FOUND, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/
 /** Status of a kernel: the path found no room in this wave, the query is asked again. */
 export const NO_ROOM = 250;
 /**
- * Status of a kernel: the search did not end within its bound. wave.ts rejects the run with
- * `stuckError`.
+ * Status of a kernel: the search did not end within its bound. `toCosts` (costs.ts) throws
+ * `stuckError` for runs, `hold` (wave.ts) for agents.
  */
 export const STUCK = 251;
 

@@ -6,10 +6,12 @@
 // the step.
 //
 //   manhattan   4 neighbours: the ticks of a shortest path on the empty grid
-//   octile      8 neighbours: the same. 4 neighbours: 1696 / 4096 is below sqrt(2) - 1 and below 1,
-//               so the bound is below manhattan, and a step changes it by at most a step's ticks
-//   euclidean   the straight line has 2378 ticks per cell, rounded down. A diagonal step has 3363
-//               ticks, and its line 3362.9998: no step has fewer ticks than its line
+//   octile      8 neighbours: the same. 4 neighbours: 1696 / 4096 stands for sqrt(2) - 1 in whole
+//               numbers. Any factor below 1 keeps the bound below manhattan, and a step then
+//               changes the bound by at most a step's ticks
+//   euclidean   the straight line, rounded down, has as many ticks per cell as a straight step:
+//               2378, with 4 neighbours 1. A diagonal step has 3363 ticks, and its line 3362.9998:
+//               no step has fewer ticks than its line
 //
 // In f32 (weighted grids and graphs) a bound is `params.scale` times a distance. The scale is the
 // least factor of an open cell, or `heuristicScale` of the graph: no arc costs less than the scale

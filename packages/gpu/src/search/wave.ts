@@ -1,5 +1,6 @@
-// One wave: the queries go to the device, a searcher answers them, the paths are packed in the
-// order of the queries, and the answers come back by one map.
+// One wave: the queries go to the device, a searcher answers them, and the paths are packed in the
+// order of the queries. The answers come back by two maps of one staging buffer: first the results
+// and firstNode, which says how many nodes there are, then the nodes.
 import { encodeSteps, guarded, step } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
 import type { Searcher } from './engine.ts';

@@ -31,13 +31,35 @@ const USUAL_WORKSPACES = 2048;
  * fills rounds, and relaxes more nodes before their labels are final.
  */
 export const WINDOW = 2;
+/** Rounds that a u32 counts: the kernel adds at most two more before it sees that it passed. */
+const MOST_ROUNDS = 2 ** 32 - 3;
 /**
- * Rounds and windows after which a search is given up. With a consistent heuristic every window
- * settles the node of its first key, and all but two of its rounds settle one more, so three per
- * node suffice. Rounding and heuristics that overestimate can open nodes again: hence 16 and 1024.
+ * Room for windows that f32 rounding adds, because a node is opened again when its label falls by a
+ * rounding error. Chosen, not measured.
+ */
+const ROUNDING_ROOM = 16;
+/**
+ * Rounds per node with a heuristic that overestimates, and nodes that are added so that the
+ * smallest maps have some thousand rounds too. Chosen, not measured: such heuristics can open nodes
+ * exponentially often, so some searches have to be given up.
+ */
+const ROUNDS_PER_NODE = 1024;
+const SPARE_NODES = 64;
+
+/**
+ * Rounds and windows after which a search is given up.
+ *
+ * With a consistent heuristic every window settles the node of its first key, so there are at most
+ * as many windows as nodes. In a window round k makes the labels final that are k arcs away from
+ * the nodes at its start, so there are at most as many rounds as nodes, and an empty one. Fewer do
+ * not suffice: a node whose key falls below the end of the window stays in the far pile until the
+ * next window, which may then relax all others again.
  */
 function mostRounds(nodes: number, mayOverestimate: boolean): number {
-  return Math.min(2 ** 32 - 1, mayOverestimate ? 1024 * nodes + 2 ** 16 : 16 * nodes + 1024);
+  const rounds = mayOverestimate
+    ? ROUNDS_PER_NODE * (nodes + SPARE_NODES)
+    : ROUNDING_ROOM * (nodes + 2) ** 2;
+  return Math.min(MOST_ROUNDS, rounds);
 }
 
 /** The size of the searches on this map and device. */

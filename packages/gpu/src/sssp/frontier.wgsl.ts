@@ -16,15 +16,8 @@
 // dispatch. Records are described in layout.ts, `record` and `dist` in rounds.wgsl.ts; `plus`,
 // `rowOf`, `arcAt` and `keyOf` are in frontier-rows.wgsl.ts.
 //
-// A further rule needs
-//
-//   here                   a number in RULES and its constant in rulesWgsl, a case in `threshold`;
-//                          `improve` and `selectEntry` treat it as all rules but near-far: lowered
-//                          nodes go to far, listMark is 1 while a node is there
-//   frontier-rows.wgsl.ts  a case in `keyOf`, in both texts, if labels do not order its nodes
-//   types.ts, rules.ts     its name in `TreeRule` and in TREE_SOLVER_RULES
-//   tree-solver.ts         its delta: what kernels get, and what the solver says
-//   test/sssp.gpu.test.ts  its name in RULES, so that the tests of all rules run it
+// What a further rule needs is listed in ARCHITECTURE.md. `improve` and `selectEntry` treat it as
+// all rules but near-far: lowered nodes go to far, and listMark is 1 while a node is there.
 import { graphRowsWgsl, uniformGridRowsWgsl, weightedGridRowsWgsl } from './frontier-rows.wgsl.ts';
 import { paramsWgsl } from './rounds.wgsl.ts';
 

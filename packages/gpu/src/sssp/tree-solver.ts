@@ -47,7 +47,8 @@ const WHAT = 'tree solver';
  * Shortest paths from one or many sources to all nodes, on the device. The distances are those of
  * every other solver of Wayfield, bit for bit: f32 sums rounded at every step, on uniform grids
  * ticks. The parent of a node is the tail of the first arc (on grids: the lowest direction E W S N
- * SE SW NE NW) that its distance is a sum of and that does not close a cycle of zero weights.
+ * SE SW NE NW) that its distance is a sum of, from a smaller distance. Only where there is none, it
+ * is the tail of an arc from an equal distance that closes no cycle: see finish.wgsl.ts.
  *
  * Checks and uploads the graph; later changes of its arrays are not seen. Graphs are cut into tiles
  * here on the CPU: half a microsecond per arc, once.

@@ -16,14 +16,14 @@ import { createWaveMemory, PASSES, type WaveMemory, type WaveSetup } from './wav
 import { bindSteps, encodeRows, type RowStep, type WaveSteps } from './wave-steps.ts';
 
 const WHAT = 'tree solver';
-/** Rounds in one submit: the device starts on the first while the others are recorded. */
+/** Dispatches in one submit: the device starts on the first while the others are recorded. */
 const STEPS_PER_SUBMIT = 64;
 /**
- * Most rounds of a batch, between two looks at whether anything waits. A look takes a round trip. A
- * batch that was a wrong guess is followed by batches of half the size, which approach 32 rounds:
- * so few dispatches are left without work.
+ * Most dispatches of a batch, between two looks at whether anything waits. A look takes a round
+ * trip. A batch that was a wrong guess is followed by batches of half the size, which approach 32
+ * dispatches: so few are left without work. Those that have work are the rounds of a run.
  */
-const MOST_ROUNDS = 1024;
+const MOST_DISPATCHES = 1024;
 /** The message for a run that did not end within its bound. */
 const NOT_ENDED =
   `${WHAT}: a run was given up: it took more rounds than the map has room for. ` +
@@ -88,46 +88,46 @@ export async function createWave(
   }
 
   /**
-   * Rounds of an epoch after which a run is given up. With rule 'tiled' every round makes a label
-   * of some source final. With the others all but two rounds of each threshold do, so three per
-   * node suffice. 16 leave room, and two batches are for rounds after nothing waits.
+   * Dispatches of an epoch after which a run is given up. With rule 'tiled' every round makes a
+   * label of some source final. With the others all but two rounds of each threshold do, so three
+   * per node suffice. 16 leave room, and two batches are for dispatches after nothing waits.
    */
-  const mostRounds = (): number => 2 * MOST_ROUNDS + 16 * model.params.slots * sourcesNow;
+  const mostDispatches = (): number => 2 * MOST_DISPATCHES + 16 * model.params.slots * sourcesNow;
 
-  /** Rounds until nothing waits; epoch after epoch where labels reach the window. */
+  /** Dispatches until nothing waits; epoch after epoch where labels reach the window. */
   async function search(
     wave: WaveSteps,
     parents: boolean,
     signal: AbortSignal | undefined,
   ): Promise<SearchResult> {
-    let round = 0;
+    let dispatch = 0;
     let epochs = 0;
     let ended = 0;
     let steps = [...wave.start];
-    for (let batch = guess; ; batch = Math.min(MOST_ROUNDS, 16 + (batch >> 1))) {
+    for (let batch = guess; ; batch = Math.min(MOST_DISPATCHES, 16 + (batch >> 1))) {
       signal?.throwIfAborted();
-      for (let k = 0; k < batch; k++) steps.push(wave.rounds[round++ % 3]);
+      for (let k = 0; k < batch; k++) steps.push(wave.dispatches[dispatch++ % 3]);
       // from the second epoch on the results of earlier ones must stay
-      await submit(steps, epochs === 0 ? finishAfter(wave, round - 1, parents) : []);
+      await submit(steps, epochs === 0 ? finishAfter(wave, dispatch - 1, parents) : []);
       steps = [];
-      if (words[STUCK] !== 0 || round - ended > mostRounds()) throw new Error(NOT_ENDED);
-      if (!isFinished(words, round - 1)) continue;
-      ended = round;
+      if (words[STUCK] !== 0 || dispatch - ended > mostDispatches()) throw new Error(NOT_ENDED);
+      if (!isFinished(words, dispatch - 1)) continue;
+      ended = dispatch;
       if (words[PENDING] === 0) break;
       if (!wave.endEpoch) break;
       device.queue.writeBuffer(buffers.state, 4 * PENDING, new Uint32Array(1));
       if (epochs++ === 0) steps.push(...wave.clearResults);
-      steps.push(wave.endEpoch[round++ % 3]);
+      steps.push(wave.endEpoch[dispatch++ % 3]);
     }
     const rounds = words[RAN];
     const relaxedTiles = words[RELAXED];
     const unfinished = words[PENDING] !== 0;
     // the next run is likely to take as many
-    guess = Math.min(MOST_ROUNDS, rounds + 2 + (rounds >> 4));
+    guess = Math.min(MOST_DISPATCHES, rounds + 2 + (rounds >> 4));
     if (epochs > 0) {
       // the end of the last epoch adds its labels to the results
-      const last = [wave.endEpoch![round % 3]];
-      if (parents) last.push(wave.findParents[round % 3]);
+      const last = [wave.endEpoch![dispatch % 3]];
+      if (parents) last.push(wave.findParents[dispatch % 3]);
       await submit([], last);
     }
     return { rounds, relaxedTiles, passedWindow: epochs > 0, unfinished };

@@ -37,7 +37,7 @@ export interface WaveSteps {
   /** All nodes unreached, then the sources. */
   readonly start: readonly RowStep[];
   /** Dispatch k is entry k modulo 3. */
-  readonly rounds: readonly RowStep[];
+  readonly dispatches: readonly RowStep[];
   /**
    * Entry k modulo 3, if dispatch k is to be the end of an epoch. Undefined where there are no
    * epochs.
@@ -139,7 +139,7 @@ function tiledSteps(
       bind(start, 'fill', fill, rowGroups(setup, sources * slots)),
       bind(start, 'seed', seed, groupsFor(sources, 64, most)),
     ],
-    rounds: dispatchParams.map((params) =>
+    dispatches: dispatchParams.map((params) =>
       bind(model.relaxTiles, 'relaxTiles', { ...listed, 0: params }, groups),
     ),
     endEpoch:
@@ -187,7 +187,9 @@ function frontierSteps(
       bind({ ...frontier, resources: {} }, 'fill', fill, rowGroups(setup, sources * slots)),
       bind(frontier, 'seed', { ...all, 0: first }, seeds),
     ],
-    rounds: dispatchParams.map((params) => bind(frontier, 'step', { ...all, 0: params }, groups)),
+    dispatches: dispatchParams.map((params) =>
+      bind(frontier, 'step', { ...all, 0: params }, groups),
+    ),
     endEpoch: undefined,
     clearResults: [],
   };

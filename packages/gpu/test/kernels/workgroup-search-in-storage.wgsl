@@ -194,9 +194,11 @@ fn window(key: u32) -> u32 {
 /** No node with a key from here on is on a path that costs less than best. */
 fn horizon(best: u32) -> u32 {
   if (best == INF || INTEGER) { return best; }
-  // keys are rounded, so the key of a node may lie above the cost of a path through the node. Nodes
-  // with a key of up to 8 units in the last place more (a factor of 1 + 1e-6) are looked at too;
-  // 1e-30 is that margin where best is near 0
+  // keys are rounded, so the key of a node may lie above the cost of a path through the node. A key
+  // has up to 15 roundings of 2^-24 each: 12 of the length, as WGSL allows, and one each of the
+  // coordinates, the scale and the sum. The factor 1 + 1e-6 makes up for 16. The roundings of the
+  // weights along a path are what ROUNDING in lower-bound.wgsl.ts is for. 1e-30 is the margin where
+  // best is near 0
   return bitcast<u32>(bitcast<f32>(best) * 1.000001 + 1e-30);
 }
 
