@@ -23,6 +23,7 @@
 //   rounding of f32 sums                      graph/expand.ts: graphSumLoss
 //   two-sided, greedy searches                grid/bidirectional.ts, graph/bidirectional.ts,
 //                                             grid/greedy.ts, graph/greedy.ts
+//   paths that turn anywhere (Theta*)         grid/theta.ts, grid/sight.ts, src/grid/theta.ts
 //   paths and trees out of records            grid/trace.ts, graph/trace.ts
 //   which cells are jump points, bitmaps      jps/layer.ts, jps/bitmaps.ts
 //   jumps, search, tables of JPS+             jps/scan.ts, jps/search.ts, jps/plus.ts
@@ -36,7 +37,7 @@
 // src/graph/layout.ts, for all solvers of that map: they go with the whole memory when the last
 // solver is destroyed. A searcher (src/searcher.ts) owns its scratch, which `destroy` frees. The
 // blocks of a pool's batch are named in src/pool/job.ts, and freed when it is answered.
-export { ANSWER_BYTES } from './grid/layout';
+export { ANSWER_BYTES, THETA_BYTES } from './grid/layout';
 export {
   COLUMN_BYTES,
   LAYER_BYTES,
@@ -60,6 +61,8 @@ export {
 export { ticksWrapped, uniformBind, uniformPath, uniformSearch } from './grid/uniform';
 export { weightedBind, weightedSearch } from './grid/weighted';
 export { greedySearch } from './grid/greedy';
+export { sightBind } from './grid/sight';
+export { thetaBind, thetaLength, thetaPath, thetaSearch } from './grid/theta';
 export {
   bidirectionalBind,
   bidirectionalSearch,

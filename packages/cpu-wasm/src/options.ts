@@ -67,7 +67,7 @@ const earlierRoutes: Rule = (value, name) => {
 const watch = { onProgress: callback, signal } as const;
 
 export const SOLVER_RULES: OptionRules = {
-  algorithm: oneOf('astar', 'dijkstra', 'bidirectional', 'greedy', 'jps', 'jps+', 'alt'),
+  algorithm: oneOf('astar', 'dijkstra', 'bidirectional', 'greedy', 'jps', 'jps+', 'theta*', 'alt'),
   heuristic: oneOf('zero', 'manhattan', 'octile', 'euclidean', 'landmarks'),
   landmarks: whole(1, 64),
   allowInadmissible: flag,

@@ -21,7 +21,13 @@ export type Algorithm =
   /** jump point search, optimal: uniform 8-neighbour grids only */
   | 'jps'
   /** jump point search with precomputed jumps, optimal: uniform 8-neighbour grids only */
-  | 'jps+';
+  | 'jps+'
+  /**
+   * Lazy Theta*: paths that turn at any cell and go straight between them, by lines of sight
+   * (`lineOfSight` of `@wayfield/graph/sight`): uniform grids only. A path holds the cells where it
+   * turns, its cost is the length of the polyline. Shorter than grid paths, not optimal.
+   */
+  | 'theta*';
 
 export type Heuristic = 'zero' | 'manhattan' | 'octile' | 'euclidean' | 'landmarks';
 
@@ -31,7 +37,7 @@ export interface SolverOptions {
   /**
    * Default: the best admissible one: octile on 8-neighbour grids, Manhattan on 4-neighbour grids,
    * Euclidean on graphs with coordinates and a heuristicScale above 0, else zero. 'jps' and 'jps+'
-   * take octile only, 'alt' and no other takes landmarks.
+   * take octile only, 'theta*' Euclidean, 'alt' and no other takes landmarks.
    */
   heuristic?: Heuristic;
   /**

@@ -40,7 +40,7 @@ const ENDS = [false, true, 'source', 'target', 'both'] as const;
 
 export const gridCalls: Target = {
   name: '7',
-  title: 'calls on grids: cells, nearest ends, lines of sight and smoothing by brute force',
+  title: 'calls on grids: cells, nearest ends, lines of sight, paths of any angle by brute force',
   async run(context) {
     const cases = context.quick ? QUICK_CASES : CASES;
     const random = randomNumbers(context.seed);
@@ -49,7 +49,7 @@ export const gridCalls: Target = {
     places(check);
     sight(check);
     await nearestEnds(check);
-    smoothing(check);
+    anyAngle(check);
   },
 };
 
@@ -163,11 +163,10 @@ function replaced(
   });
 }
 
-/** `nearest` of every algorithm on one thread, and of a pool. */
+/** `nearest` of every algorithm on one thread. */
 async function nearestEnds(check: Check): Promise<void> {
   const { cases, below, context } = check;
   const one = tally(context, 'nearest, one thread');
-  const many = tally(context, 'nearest, pool');
   for (let k = 0; k < cases / BATCH; k++) {
     const algorithm = ALGORITHMS[k % ALGORITHMS.length];
     const grid = anyGrid(check, 12, algorithm.startsWith('jps') ? 3 : 4);
@@ -180,15 +179,31 @@ async function nearestEnds(check: Check): Promise<void> {
     const asked = replaced(grid, queries, nearest);
     const plain = solver.run(buildQueries(asked.map((pair) => pair ?? [0, 0])));
     solver.destroy();
-    const right = asked.map((pair, i) => isRight({ queries, routes, plain }, pair, i));
-    right.forEach(one.put);
-    if (k % (context.quick ? 25 : 250) > 0) continue;
-    const pool = await createWasmPool(grid, { algorithm, threads: 2 });
-    const shared = await pool.run(queries, { nearest });
-    await pool.destroy();
-    asked.forEach((pair, i) => many.put(isRight({ queries, routes: shared, plain }, pair, i)));
+    asked.forEach((pair, i) => one.put(isRight({ queries, routes, plain }, pair, i)));
   }
   one.end();
+  await nearestOfPools(check);
+}
+
+/** Batches of a pool, large enough that its threads take part. */
+async function nearestOfPools(check: Check): Promise<void> {
+  const { cases, below, context } = check;
+  const many = tally(context, 'nearest, pool');
+  const size = context.quick ? BATCH : 1000;
+  for (let k = 0; k < cases / size; k++) {
+    const algorithm = ALGORITHMS[k % ALGORITHMS.length];
+    const grid = anyGrid(check, 40, algorithm.startsWith('jps') ? 3 : 4);
+    const cells = grid.cost.length;
+    const pairs = Array.from({ length: size }, () => [below(cells), below(cells)] as const);
+    const queries = buildQueries(pairs);
+    const nearest = ENDS[below(ENDS.length)];
+    const pool = await createWasmPool(grid, { algorithm, threads: 2 });
+    const routes = await pool.run(queries, { nearest });
+    const asked = replaced(grid, queries, nearest);
+    const plain = await pool.run(buildQueries(asked.map((pair) => pair ?? [0, 0])));
+    await pool.destroy();
+    asked.forEach((pair, i) => many.put(isRight({ queries, routes, plain }, pair, i)));
+  }
   many.end();
 }
 
@@ -207,44 +222,54 @@ function isRight(
   return routes.status[i] === status && routes.cost[i] === plain.cost[i] && ends;
 }
 
-/** Smoothed paths: in sight by brute force, no longer than paths, no shorter than exact ones. */
-function smoothing(check: Check): void {
+/** Smoothed paths and Theta*: in sight by brute force, not longer than paths, nor too short. */
+function anyAngle(check: Check): void {
   const { cases, below, context } = check;
-  const lines = tally(context, 'smoothPaths: every segment in sight');
+  const lines = tally(context, 'smoothPaths, theta*: every segment in sight');
   const lengths = tally(context, 'smoothPaths: not longer than the path, nor the best than others');
-  const exact = tally(context, 'smoothPaths: not shorter than Polyanya');
+  const theta = tally(context, 'theta*: not longer than the path');
+  const exact = tally(context, 'smoothPaths, theta*: not shorter than Polyanya');
   for (let k = 0; k < cases / BATCH; k++) {
     const grid = anyGrid(check, 14);
     const cells = grid.cost.length;
     const pairs = Array.from({ length: BATCH }, () => [below(cells), below(cells)] as const);
-    const queries = buildQueries(pairs);
-    const solver = createWasmSolver(grid);
-    const routes = solver.run(queries, { nearest: 'both' });
-    solver.destroy();
+    const [routes, turning] = (['astar', 'theta*'] as const).map((algorithm) => {
+      const solver = createWasmSolver(grid, { algorithm });
+      const found = solver.run(buildQueries(pairs), { nearest: 'both' });
+      solver.destroy();
+      return found;
+    });
     const greedy = smoothPaths(routes, grid);
     const best = smoothPaths(routes, grid, { optimal: true });
+    const made = [greedy, best, turning];
     for (let i = 0; i < BATCH; i++) {
-      const points = pathXY(k % 2 === 0 ? greedy : best, i, grid);
-      let inSight = true;
-      for (let p = 2; p < points.length; p += 2) {
-        const [ax, ay, bx, by] = points.subarray(p - 2, p + 2);
-        inSight &&= seesByBruteForce(grid, [ax, ay, bx, by]);
-      }
-      lines.put(inSight);
+      lines.put(inSight(grid, pathXY(made[k % 3], i, grid)));
       const path = pathOf(routes, i);
       const length = path.length > 0 ? Math.fround(pathLength(grid, path)) : routes.cost[i];
       lengths.put(best.cost[i] <= greedy.cost[i] && greedy.cost[i] <= length);
+      theta.put(turning.status[i] === routes.status[i] && turning.cost[i] <= length);
     }
     // a mesh closes the gaps through which 'always' squeezes
     if (grid.corners === 'always' || k % 5 > 0) continue;
     const shortest = exactLengths(grid, best);
     for (let i = 0; i < BATCH; i++) {
-      if (best.cost[i] < Infinity) exact.put(best.cost[i] >= shortest[i] * (1 - 1e-6));
+      const least = Math.min(best.cost[i], turning.cost[i]);
+      if (least < Infinity) exact.put(least >= shortest[i] * (1 - 1e-6));
     }
   }
   lines.end();
   lengths.end();
+  theta.end();
   exact.end();
+}
+
+/** Whether every segment of a polyline has line of sight. */
+function inSight(grid: Grid, points: Float64Array): boolean {
+  for (let p = 2; p < points.length; p += 2) {
+    const [ax, ay, bx, by] = points.subarray(p - 2, p + 2);
+    if (!seesByBruteForce(grid, [ax, ay, bx, by])) return false;
+  }
+  return true;
 }
 
 /** The lengths of the shortest paths of any angle between the ends of routes, on the exact mesh. */

@@ -16,5 +16,13 @@ export const DIAGONALS: usize = 8;
 export const PATH: usize = 12;
 export const ANSWER_BYTES: u32 = 16;
 
+/**
+ * Record of a cell of Lazy Theta*, 16 bytes: f64 length from the source, u32 THETA_PARENT, u32
+ * THETA_STAMP = generation << 1 | settled.
+ */
+export const THETA_PARENT: usize = 8;
+export const THETA_STAMP: usize = 12;
+export const THETA_BYTES: u32 = 16;
+
 /** Arrays with one byte per cell: the next cell of the row. */
 export const EAST: usize = 1;

@@ -52,7 +52,7 @@ export function chooseLandmarks({ algorithm, landmarks }: SolverOptions): number
 
 /** Throws RangeError where `algorithm` is one for grids. */
 export function checkGraphAlgorithm(algorithm: Algorithm): void {
-  if (algorithm === 'jps' || algorithm === 'jps+') {
+  if (algorithm === 'jps' || algorithm === 'jps+' || algorithm === 'theta*') {
     throw new RangeError(`${algorithm} needs a grid, this is a graph: take 'astar'`);
   }
 }

@@ -26,6 +26,8 @@ export interface GridLayout {
   /** Ticks of a straight and of a diagonal step. */
   readonly straight: number;
   readonly diagonal: number;
+  /** How many of the two cells beside a corner that a line of sight crosses must be open. */
+  readonly beside: number;
   /** Address of the table of successors, see assembly/grid/moves.ts. */
   readonly successors: number;
   /** The factor of all open cells, or 0 when they differ. */

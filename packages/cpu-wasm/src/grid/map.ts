@@ -7,6 +7,8 @@ import { createGridCosts } from './costs.ts';
 import { createGridLayers } from './layers.ts';
 import type { GridLayout } from './layout.ts';
 
+/** As a diagonal step needs; with 4 neighbours there is none, and both cells must be open. */
+const BESIDE = { never: 2, 'one-open': 1, always: 0 } as const;
 /** Bytes of a table of successors: 256 moves bytes for each of 8 directions. */
 const SUCCESSORS_BYTES = 8 * 256;
 /** Bytes per cell that every solver needs: open 1, moves 1, labels 4, records 8. */
@@ -32,6 +34,7 @@ export function createGridMap(grid: Grid, module: WebAssembly.Module, shared: bo
     neighbours,
     straight: neighbours === 8 ? STRAIGHT_TICKS : 1,
     diagonal: neighbours === 8 ? DIAGONAL_TICKS : 1,
+    beside: neighbours === 4 ? 2 : BESIDE[grid.corners],
     successors: blocks.allocate(SUCCESSORS_BYTES),
     factor: 0,
     least: 0,

@@ -8,7 +8,8 @@ import type { Algorithm, Heuristic, SolverOptions } from '../types.ts';
 export function chooseGridHeuristic(grid: Grid, options: SolverOptions): Heuristic {
   const { algorithm = 'astar' } = options;
   const blind = algorithm === 'dijkstra' || algorithm === 'bidirectional';
-  const best = blind ? 'zero' : grid.neighbours === 4 ? 'manhattan' : 'octile';
+  const octile = grid.neighbours === 4 ? 'manhattan' : 'octile';
+  const best = blind ? 'zero' : algorithm === 'theta*' ? 'euclidean' : octile;
   const heuristic = options.heuristic ?? best;
   if (heuristic === 'landmarks') {
     throw new RangeError("heuristic 'landmarks' needs a graph and algorithm 'alt', this is a grid");
@@ -16,7 +17,7 @@ export function chooseGridHeuristic(grid: Grid, options: SolverOptions): Heurist
   if (blind && heuristic !== 'zero') {
     throw new RangeError(`${algorithm} takes no heuristic, got '${heuristic}'`);
   }
-  if (algorithm.startsWith('jps') && heuristic !== best) {
+  if ((algorithm.startsWith('jps') || algorithm === 'theta*') && heuristic !== best) {
     throw new RangeError(`${algorithm} always takes '${best}', got '${heuristic}'`);
   }
   const overestimates = heuristic === 'manhattan' && grid.neighbours === 8;
@@ -32,8 +33,8 @@ export function chooseGridHeuristic(grid: Grid, options: SolverOptions): Heurist
 /** Throws RangeError, with the reason, where `algorithm` cannot search this grid. */
 export function checkGridAlgorithm(grid: Grid, algorithm: Algorithm): void {
   if (algorithm === 'alt') throw new RangeError("alt needs a graph, this is a grid: take 'astar'");
-  if (algorithm !== 'jps' && algorithm !== 'jps+') return;
-  if (grid.neighbours !== 8) {
+  if (algorithm !== 'jps' && algorithm !== 'jps+' && algorithm !== 'theta*') return;
+  if (grid.neighbours !== 8 && algorithm !== 'theta*') {
     throw new RangeError(`${algorithm} needs 8 neighbours, the grid has ${grid.neighbours}`);
   }
   if (uniformCost(grid) === 0 && grid.cost.some((cost) => cost > 0)) {

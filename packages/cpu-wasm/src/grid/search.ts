@@ -1,4 +1,4 @@
-import { NONE, ticksToLength } from '@wayfield/graph';
+import { FOUND, NONE, ticksToLength } from '@wayfield/graph';
 import type { Arena, KernelHost } from '@wayfield/wasm';
 import { createJumpSearcher } from '../jps/searcher.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import type { SearchChoice } from '../searcher.ts';
 import type { Algorithm, Heuristic } from '../types.ts';
 import type { GridLayer, GridLayout } from './layout.ts';
+import { createThetaSearcher, type ThetaSearcher } from './theta.ts';
 
 const HEURISTICS: Record<Heuristic, number> = {
   zero: ZERO,
@@ -56,9 +57,9 @@ export interface GridSearch {
 
 /**
  * How the last search left its path: in the records of one side or of two sides, in the records of
- * jump points, or in the answer already.
+ * jump points, as the parents of turns, or in the answer already.
  */
-type Trail = 'one side' | 'two sides' | 'jump points' | 'answer';
+type Trail = 'one side' | 'two sides' | 'jump points' | 'turns' | 'answer';
 
 export function createGridSearch(
   { kernels, blocks, arena }: KernelHost<Kernels>,
@@ -74,8 +75,11 @@ export function createGridSearch(
   const answer = blocks.allocate(ANSWER_BYTES) / 4;
   kernels.answerBind(answer * 4, blocks.allocate(ENTRIES * 4), ENTRIES);
   const last: LastSearch = { layout, trail: 'one side' };
+  const gridLength = lengthOf(layout, arena, answer);
+  const theta =
+    algorithm === 'theta*' ? createThetaSearcher(kernels, blocks, layout, gridLength) : undefined;
   let lastLayer: GridLayer | undefined;
-  const path = createGridPath(kernels, arena, answer, last);
+  const path = createGridPath({ kernels, arena, answer, last, theta, gridLength });
 
   function oneSided(
     source: number,
@@ -121,6 +125,15 @@ export function createGridSearch(
         last.trail = 'two sides';
         if (status !== TICKS_OVERFLOW) return status;
       }
+      if (theta !== undefined && factor > 0) {
+        last.trail = 'turns';
+        const status = theta.search(layer, source, target, limit);
+        if (status !== FOUND) return status;
+        const count = arena.words()[answer + SETTLED];
+        if (!theta.isBest(source, target, limit)) last.trail = 'answer';
+        arena.words()[answer + SETTLED] += count;
+        return FOUND;
+      }
       if (factor > 0) {
         last.trail = 'answer';
         return kernels.uniformPath(source, target, heuristic, limit);
@@ -148,13 +161,21 @@ interface LastSearch {
 }
 
 /** The path in the answer record at word `answer`. */
-function createGridPath(
-  kernels: Kernels,
-  arena: Arena,
-  answer: number,
-  last: Readonly<LastSearch>,
-): Pick<GridSearch, 'keepPath' | 'clearPath' | 'cost' | 'pathLength' | 'path'> {
-  const { straight, diagonal } = last.layout;
+function createGridPath({
+  kernels,
+  arena,
+  answer,
+  last,
+  theta,
+  gridLength,
+}: {
+  readonly kernels: Kernels;
+  readonly arena: Arena;
+  readonly answer: number;
+  readonly last: Readonly<LastSearch>;
+  readonly theta: ThetaSearcher | undefined;
+  readonly gridLength: () => number;
+}): Pick<GridSearch, 'keepPath' | 'clearPath' | 'cost' | 'pathLength' | 'path'> {
   let count = 0;
 
   function copyToAnswer(end: number): void {
@@ -163,6 +184,7 @@ function createGridPath(
       const cells = kernels.jpsPathLength();
       kernels.jpsPath(kernels.reservePath(cells) >>> 0, cells);
     } else if (trail === 'two sides') kernels.keepMeeting();
+    else if (trail === 'turns') theta?.keep(end);
     else kernels.keepTrace(end);
   }
 
@@ -177,18 +199,27 @@ function createGridPath(
     cost() {
       const { trail } = last;
       const { factor } = last.layout;
-      const words = arena.words();
-      if (factor === 0) return kernels.pathCost(words[answer + PATH], count);
-      if (straight === 1) return factor * (count - 1);
+      if (factor === 0) return kernels.pathCost(arena.words()[answer + PATH], count);
+      if (trail === 'turns' && theta !== undefined) return factor * theta.length();
       if (trail === 'jump points') return factor * ticksToLength(kernels.jpsPathTicks());
-      const diagonals = words[answer + DIAGONALS];
-      const straights = count - 1 - diagonals;
-      // what ticksToLength gives, without its two divisions
-      if (diagonals < straight) return factor * (straights + diagonals * Math.SQRT2);
-      return factor * ticksToLength(straights * straight + diagonals * diagonal);
+      return factor * gridLength();
     },
     pathLength: () => count,
     path: () => arena.words()[answer + PATH],
+  };
+}
+
+/** The length in cells of the grid path in the answer record at word `answer`. */
+function lengthOf({ straight, diagonal }: GridLayout, arena: Arena, answer: number): () => number {
+  return () => {
+    const words = arena.words();
+    const count = words[answer + CELLS];
+    if (straight === 1) return count - 1;
+    const diagonals = words[answer + DIAGONALS];
+    const straights = count - 1 - diagonals;
+    // what ticksToLength gives, without its two divisions
+    if (diagonals < straight) return straights + diagonals * Math.SQRT2;
+    return ticksToLength(straights * straight + diagonals * diagonal);
   };
 }
 
