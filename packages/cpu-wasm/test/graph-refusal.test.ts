@@ -68,7 +68,7 @@ test('of algorithms and heuristics say what fits', () => {
     [
       good,
       { algorithm: 'fast' as Algorithm },
-      "algorithm is 'fast', expected 'astar', 'dijkstra', 'bidirectional', 'greedy', 'jps', 'jps+' or 'alt'",
+      "algorithm is 'fast', expected 'astar', 'dijkstra', 'bidirectional', 'greedy', 'jps', 'jps+', 'theta*' or 'alt'",
     ],
     [
       good,

@@ -84,7 +84,7 @@ export function thetaSearch(source: u32, target: u32, maxSettled: u32): u32 {
   return status;
 }
 
-/** Settles a cell: where its parent does not see the cell, the best settled neighbour becomes it. */
+/** Settles a cell. A parent that does not see the cell is replaced by its best neighbour. */
 function settle(u: u32, at: usize, stamp: u32): void {
   const parent = load<u32>(at, THETA_PARENT);
   if (!sees(parent, u)) {

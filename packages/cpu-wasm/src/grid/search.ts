@@ -1,6 +1,6 @@
-import { FOUND, NONE, ticksToLength } from '@wayfield/graph';
+import { NONE, ticksToLength } from '@wayfield/graph';
 import type { Arena, KernelHost } from '@wayfield/wasm';
-import { createJumpSearcher } from '../jps/searcher.ts';
+import { createJumpSearcher, type JumpSearcher } from '../jps/searcher.ts';
 import {
   ANSWER_BYTES,
   EUCLIDEAN,
@@ -12,6 +12,7 @@ import {
 } from '../kernels.gen.ts';
 import type { SearchChoice } from '../searcher.ts';
 import type { Algorithm, Heuristic } from '../types.ts';
+import { CELLS, gridLengthOf, PATH, SETTLED } from './answer.ts';
 import type { GridLayer, GridLayout } from './layout.ts';
 import { createThetaSearcher, type ThetaSearcher } from './theta.ts';
 
@@ -31,11 +32,6 @@ const ENTRIES = 1024;
  * cell settled too early is settled again, see assembly/grid/weighted.ts.
  */
 const BOUND_SHARE = 1 - 2 ** -21;
-/** Words of the answer, see assembly/grid/layout.ts. */
-const SETTLED = 0;
-const CELLS = 1;
-const DIAGONALS = 2;
-const PATH = 3;
 
 /** The searches of one algorithm on a bound grid, and the path they last found. */
 export interface GridSearch {
@@ -62,24 +58,21 @@ export interface GridSearch {
 type Trail = 'one side' | 'two sides' | 'jump points' | 'turns' | 'answer';
 
 export function createGridSearch(
-  { kernels, blocks, arena }: KernelHost<Kernels>,
+  host: KernelHost<Kernels>,
   layout: GridLayout,
   { algorithm, heuristic: name }: SearchChoice,
 ): GridSearch {
+  const { kernels, blocks, arena } = host;
   const heuristic = algorithm === 'dijkstra' ? ZERO : HEURISTICS[name];
-  const plus = algorithm === 'jps+';
-  const jumper =
-    plus || algorithm === 'jps' ? createJumpSearcher(kernels, blocks, layout, plus) : undefined;
+  const jumper = openJumpSearcher(host, layout, algorithm);
   const useCells = bindGrid(kernels, blocks, layout, algorithm);
   if (jumper === undefined) useCells();
   const answer = blocks.allocate(ANSWER_BYTES) / 4;
   kernels.answerBind(answer * 4, blocks.allocate(ENTRIES * 4), ENTRIES);
   const last: LastSearch = { layout, trail: 'one side' };
-  const gridLength = lengthOf(layout, arena, answer);
-  const theta =
-    algorithm === 'theta*' ? createThetaSearcher(kernels, blocks, layout, gridLength) : undefined;
+  const theta = algorithm === 'theta*' ? createThetaSearcher(host, layout, answer) : undefined;
   let lastLayer: GridLayer | undefined;
-  const path = createGridPath({ kernels, arena, answer, last, theta, gridLength });
+  const path = createGridPath({ kernels, arena, answer, last, theta });
 
   function oneSided(
     source: number,
@@ -126,13 +119,9 @@ export function createGridSearch(
         if (status !== TICKS_OVERFLOW) return status;
       }
       if (theta !== undefined && factor > 0) {
-        last.trail = 'turns';
         const status = theta.search(layer, source, target, limit);
-        if (status !== FOUND) return status;
-        const count = arena.words()[answer + SETTLED];
-        if (!theta.isBest(source, target, limit)) last.trail = 'answer';
-        arena.words()[answer + SETTLED] += count;
-        return FOUND;
+        last.trail = theta.turns() ? 'turns' : 'answer';
+        return status;
       }
       if (factor > 0) {
         last.trail = 'answer';
@@ -154,6 +143,16 @@ export function createGridSearch(
   };
 }
 
+/** What searches jump points; undefined for other algorithms. */
+function openJumpSearcher(
+  { kernels, blocks }: KernelHost<Kernels>,
+  layout: GridLayout,
+  algorithm: Algorithm,
+): JumpSearcher | undefined {
+  if (algorithm !== 'jps' && algorithm !== 'jps+') return undefined;
+  return createJumpSearcher(kernels, blocks, layout, algorithm === 'jps+');
+}
+
 /** The map as bound now, and where the last search left its path. */
 interface LastSearch {
   layout: GridLayout;
@@ -167,15 +166,14 @@ function createGridPath({
   answer,
   last,
   theta,
-  gridLength,
 }: {
   readonly kernels: Kernels;
   readonly arena: Arena;
   readonly answer: number;
   readonly last: Readonly<LastSearch>;
   readonly theta: ThetaSearcher | undefined;
-  readonly gridLength: () => number;
 }): Pick<GridSearch, 'keepPath' | 'clearPath' | 'cost' | 'pathLength' | 'path'> {
+  const gridLength = gridLengthOf(last.layout, arena, answer);
   let count = 0;
 
   function copyToAnswer(end: number): void {
@@ -206,20 +204,6 @@ function createGridPath({
     },
     pathLength: () => count,
     path: () => arena.words()[answer + PATH],
-  };
-}
-
-/** The length in cells of the grid path in the answer record at word `answer`. */
-function lengthOf({ straight, diagonal }: GridLayout, arena: Arena, answer: number): () => number {
-  return () => {
-    const words = arena.words();
-    const count = words[answer + CELLS];
-    if (straight === 1) return count - 1;
-    const diagonals = words[answer + DIAGONALS];
-    const straights = count - 1 - diagonals;
-    // what ticksToLength gives, without its two divisions
-    if (diagonals < straight) return straights + diagonals * Math.SQRT2;
-    return ticksToLength(straights * straight + diagonals * diagonal);
   };
 }
 

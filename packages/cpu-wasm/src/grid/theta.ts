@@ -1,6 +1,7 @@
 import { FOUND } from '@wayfield/graph';
-import type { Blocks } from '@wayfield/wasm';
+import type { KernelHost } from '@wayfield/wasm';
 import { type Kernels, MANHATTAN, OCTILE, THETA_BYTES } from '../kernels.gen.ts';
+import { gridLengthOf, SETTLED } from './answer.ts';
 import type { GridLayer, GridLayout } from './layout.ts';
 
 /** Searches of paths that turn anywhere, by Lazy Theta*, with records of their own. */
@@ -8,38 +9,46 @@ export interface ThetaSearcher {
   /** Searches on a layer whose moves are bound. Returns a status of `Routes`. */
   search(layer: GridLayer, source: number, target: number, limit: number): number;
   /**
-   * After a search that found a path: whether that path is at most as long as a shortest path of
-   * the grid. Where it is not, the answer record holds the path of the grid.
+   * Whether the path of the last search is that of Theta*; else it is a shortest path of the grid,
+   * in the answer record already.
    */
-  isBest(source: number, target: number, limit: number): boolean;
+  turns(): boolean;
   /** Keeps the turns of the path to `end` as the answer. */
   keep(end: number): void;
   /** Length in cells of the path that was kept. */
   length(): number;
 }
 
-/** `gridLength`: the length in cells of the path in the answer record. */
+/** `answer`: the word of the answer record. */
 export function createThetaSearcher(
-  kernels: Kernels,
-  blocks: Blocks,
-  { width, height, neighbours, beside }: GridLayout,
-  gridLength: () => number,
+  { kernels, blocks, arena }: KernelHost<Kernels>,
+  layout: GridLayout,
+  answer: number,
 ): ThetaSearcher {
+  const { width, height, neighbours, beside } = layout;
+  const gridLength = gridLengthOf(layout, arena, answer);
   const cells = width * height;
   let length = 0;
+  let turns = true;
   kernels.thetaBind(blocks.allocate(cells * THETA_BYTES), cells);
+
   return {
     search(layer, source, target, limit) {
       kernels.sightBind(width, layer.clearance, layer.size, beside);
-      return kernels.thetaSearch(source, target, limit);
-    },
-    // Theta* gives no bound on its length: 1 path in 1,300 on random grids is longer than a path of
-    // the grid, by up to 8 %. The second search takes about a tenth of the time of the first.
-    isBest(source, target, limit) {
+      const status = kernels.thetaSearch(source, target, limit);
+      turns = true;
+      if (status !== FOUND) return status;
+      // Theta* gives no bound on its length: 1 path in 1,300 on random grids is longer than a path
+      // of the grid, by up to 8 %. The second search takes about a tenth of the time of the first.
+      const settled = arena.words()[answer + SETTLED];
       const heuristic = neighbours === 8 ? OCTILE : MANHATTAN;
-      if (kernels.uniformPath(source, target, heuristic, limit) !== FOUND) return true;
-      return kernels.thetaLength(target) <= gridLength();
+      const known = kernels.uniformPath(source, target, heuristic, limit) === FOUND;
+      turns = !known || kernels.thetaLength(target) <= gridLength();
+      // the nodes settled are those of both searches
+      arena.words()[answer + SETTLED] += settled;
+      return status;
     },
+    turns: () => turns,
     keep(end) {
       length = kernels.thetaLength(end);
       kernels.thetaPath(end);

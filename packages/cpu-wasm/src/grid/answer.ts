@@ -1,0 +1,27 @@
+// The answer record of grid searches: words, see assembly/grid/layout.ts.
+import { ticksToLength } from '@wayfield/graph';
+import type { Arena } from '@wayfield/wasm';
+import type { GridLayout } from './layout.ts';
+
+export const SETTLED = 0;
+export const CELLS = 1;
+export const DIAGONALS = 2;
+export const PATH = 3;
+
+/** The length in cells of the grid path in the answer record at word `answer`. */
+export function gridLengthOf(
+  { straight, diagonal }: GridLayout,
+  arena: Arena,
+  answer: number,
+): () => number {
+  return () => {
+    const words = arena.words();
+    const count = words[answer + CELLS];
+    if (straight === 1) return count - 1;
+    const diagonals = words[answer + DIAGONALS];
+    const straights = count - 1 - diagonals;
+    // what ticksToLength gives, without its two divisions
+    if (diagonals < straight) return straights + diagonals * Math.SQRT2;
+    return ticksToLength(straights * straight + diagonals * diagonal);
+  };
+}
