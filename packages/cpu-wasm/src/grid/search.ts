@@ -73,21 +73,7 @@ export function createGridSearch(
   const theta = algorithm === 'theta*' ? createThetaSearcher(host, layout, answer) : undefined;
   let lastLayer: GridLayer | undefined;
   const path = createGridPath({ kernels, arena, answer, last, theta });
-
-  function oneSided(
-    source: number,
-    target: number,
-    limit: number,
-    marked: number,
-    open: number,
-  ): number {
-    last.trail = 'one side';
-    if (last.layout.factor > 0) {
-      return kernels.uniformSearch(source, target, heuristic, limit, marked, open);
-    }
-    const least = Math.fround(last.layout.least * BOUND_SHARE);
-    return kernels.weightedSearch(source, target, heuristic, least, limit, marked, open);
-  }
+  const oneSided = createOneSided(kernels, last, heuristic);
 
   return {
     layout: () => last.layout,
@@ -140,6 +126,22 @@ export function createGridSearch(
     pathLength: path.pathLength,
     path: path.path,
     settled: () => arena.words()[answer + SETTLED],
+  };
+}
+
+/** A* or Dijkstra, which leave their paths in the records of cells. */
+function createOneSided(
+  kernels: Kernels,
+  last: LastSearch,
+  heuristic: number,
+): (source: number, target: number, limit: number, marked: number, open: number) => number {
+  return (source, target, limit, marked, open) => {
+    last.trail = 'one side';
+    if (last.layout.factor > 0) {
+      return kernels.uniformSearch(source, target, heuristic, limit, marked, open);
+    }
+    const least = Math.fround(last.layout.least * BOUND_SHARE);
+    return kernels.weightedSearch(source, target, heuristic, least, limit, marked, open);
   };
 }
 
