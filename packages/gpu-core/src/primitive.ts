@@ -1,12 +1,4 @@
-// What all primitives share. To add one:
-//
-//   NAME/NAME.wgsl.ts   the kernel's text, after teamsWgsl and blocksWgsl of parallel/, and after
-//                       scanTileWgsl where it needs prefix sums
-//   NAME/NAME.ts        createName: checkLength and checkDistinct, resolveTuning, lengthBindings
-//                       for bindings 0 and 1, `step` per dispatch, and the object `Primitive`
-//   rules.ts            the rules of its options
-//   index.ts            the export; arrays.ts: the function with arrays in and out
-//   test/               ways.ts has the tunings to test it with; wgsl-samples.test.ts prints it
+// What all primitives share. What a further one needs is listed in ARCHITECTURE.md.
 import type { LengthSource } from './parallel/length.ts';
 import type { Tuning } from './parallel/tuning.ts';
 import type { Target } from './pipeline.ts';
