@@ -1,5 +1,7 @@
 // Moves, rays and nearest places on the mesh of a grid map: ours in batches and one at a time,
-// beside the calls of recast-navigation and navcat, which have no batches. All take turns.
+// beside the calls of recast-navigation and navcat, which have no batches. All take turns of about
+// the same length, measured in time of the processor: a turn of ours would else end before another
+// program on the machine interrupts it, or be mostly that interruption.
 import { packageVersion } from '@wayfield/bench/internal/report/machine';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { summarise } from '@wayfield/bench/internal/run/statistics/summary';
@@ -18,7 +20,6 @@ import {
   type Target,
   type TargetContext,
 } from '../run/target.ts';
-import { takeTurns } from '../run/take-turns.ts';
 import { navcatSurface, type PeerPlace, recastSurface, type SurfacePeer } from './surface-peers.ts';
 
 const RADIUS = 0.5;
@@ -43,17 +44,54 @@ export const surfaceSpeed: Target = {
     const name = isSmall ? 'rooms' : 'Aurora';
     const agents = placeAgents(surface, grid, quick ? 200 : 10_000, seed);
     for (const radius of [0, RADIUS])
-      await ourSpeed(context, `${name}, radius ${radius}`, agents, radius);
+      ourSpeed(context, `${name}, radius ${radius}`, agents, radius);
     const peers = quick ? [] : [recastSurface, navcatSurface];
     for (const open of peers) {
       const called = open === recastSurface ? 'recast-navigation' : 'navcat';
       if (packageVersion(called) === undefined)
         context.add(notMeasured(called, atLeast(FASTER, 'x'), 'not installed'));
-      else await besidePeer(context, name, agents, await open(grid));
+      else besidePeer(context, name, agents, await open(grid));
     }
     surface.destroy();
   },
 };
+
+/** Milliseconds of the processor that a turn takes at least. */
+const TURN_MS = 30;
+
+/** Milliseconds of the processor per run of each program, round by round. */
+function processorTurns(
+  programs: readonly { readonly name: string; readonly run: () => unknown }[],
+  rounds: number,
+  onRound: (round: number) => void,
+): Map<string, Float64Array> {
+  const now = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
+  /** Runs a program for a turn; returns the time of one run. */
+  const turn = (run: () => unknown): number => {
+    const begun = now();
+    let runs = 0;
+    let spent = 0;
+    do {
+      run();
+      runs++;
+      spent = now() - begun;
+    } while (spent < TURN_MS);
+    return spent / runs;
+  };
+  const times = new Map(programs.map(({ name }) => [name, new Float64Array(rounds)]));
+  // the first round compiles
+  for (let round = -1; round < rounds; round++) {
+    onRound(round);
+    for (const { name, run } of round % 2 === 0 ? programs : programs.toReversed()) {
+      const ms = turn(run);
+      if (round >= 0) times.get(name)![round] = ms;
+    }
+  }
+  return times;
+}
 
 /** Agents where discs of all radii fit, and what they ask for. */
 interface Agents {
@@ -137,18 +175,16 @@ function batches(
   };
 }
 
-async function ourSpeed(
+function ourSpeed(
   { rounds, quick, session, add }: TargetContext,
   what: string,
   agents: Agents,
   radius: number,
-): Promise<void> {
+): void {
   const ours = batches(agents, radius);
   const programs = CALLS.map((call) => ({ name: call, run: () => ours[call]() }));
-  // short turns: the shortest of many is what the work takes where others use the machine too
-  const times = await takeTurns(programs, quick ? 1 : 10 * rounds, {
-    onRound: (round) => session.terminal.progress(what, round),
-  });
+  const onRound = (round: number): void => session.terminal.progress(what, round);
+  const times = processorTurns(programs, quick ? 1 : 3 * rounds, onRound);
   for (const call of CALLS) {
     const us = Float64Array.from(times.get(call)!, (ms) => (1000 * ms) / agents.count);
     const { median, p95 } = summarise(us);
@@ -165,12 +201,12 @@ async function ourSpeed(
 }
 
 /** The calls of points: libraries have no radius. */
-async function besidePeer(
+function besidePeer(
   { rounds, session, add }: TargetContext,
   map: string,
   agents: Agents,
   peer: SurfacePeer,
-): Promise<void> {
+): void {
   const { surface, count, x, y, at, dx, dy, bx, by, px, py } = agents;
   const places: (PeerPlace | undefined)[] = Array.from({ length: count }, (_, i) =>
     peer.locate(x[i], y[i], 0.25),
@@ -197,10 +233,9 @@ async function besidePeer(
       { name: 'single', run: each(singles[call]) },
       { name: 'peer', run: each(theirs[call]) },
     ];
-    for (const { run } of programs) run();
-    const times = await takeTurns(programs, rounds, {
-      onRound: (round) => session.terminal.progress(`${peer.name}: ${TITLES[call]}`, round),
-    });
+    const times = processorTurns(programs, rounds, (round) =>
+      session.terminal.progress(`${peer.name}: ${TITLES[call]}`, round),
+    );
     const [batch, single, their] = ['batch', 'single', 'peer'].map((name) => times.get(name)!);
     const ratio = (own: Float64Array, share: number): Float64Array =>
       own.map((ms, round) => (their[round] / ms) * share);

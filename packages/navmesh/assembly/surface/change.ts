@@ -3,7 +3,7 @@
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
 import { listPolygon, listWall } from './grid';
-import { CELL, Grid, POLYGON, SIDE, WALL, World, WORLD } from './layout';
+import { CELL, Grid, POLYGON, SIDE, World, WORLD } from './layout';
 import {
   giveWall,
   polygonAt,
@@ -14,6 +14,7 @@ import {
   theWorld,
   wallAt,
   wallGrid,
+  wallsMake,
   worldBind,
 } from './world';
 
@@ -26,10 +27,11 @@ export function worldCreate(polygons: u32, sides: u32, walls: u32, largest: f64)
   world.polygons = changetype<Grid>(reallocate(0, 0, offsetof<Grid>()));
   world.polygon = reallocate(0, 0, <usize>(polygons + 1) * POLYGON);
   world.side = reallocate(0, 0, <usize>(sides + 1) * SIDE);
-  world.wallRoom = max<u32>(16, walls);
-  world.wall = reallocate(0, 0, <usize>world.wallRoom * WALL);
   world.polygonCount = polygons;
   world.wallCount = 0;
+  world.wallBlock = 0;
+  world.wall = 0;
+  wallsMake(max<u32>(16, walls));
   world.freeWall = NONE;
   // 2^-46
   world.slack = largest * 1.4210854715202004e-14;

@@ -96,7 +96,8 @@ export class World {
   wallCount: u32;
   wallRoom: u32;
   freeWall: u32;
-  unused: u32;
+  /** Address of the block that the walls are in. */
+  wallBlock: usize;
   /** Distances up to this are rounding: 2^-46 of the largest coordinate. */
   slack: f64;
   /** Radii below this count as this in moves: 1e-12 of the largest coordinate. */

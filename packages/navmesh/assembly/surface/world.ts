@@ -47,6 +47,20 @@ export function marginOf(radius: f64): f64 {
   return 1e-9 * radius + world.slack;
 }
 
+/**
+ * Makes room for walls. A wall takes as many bytes as a line of the cache and begins where a line
+ * does: walls of other cells are mostly not in the cache, and each would need two lines.
+ */
+export function wallsMake(room: u32): void {
+  const block = reallocate(0, 0, <usize>(room + 1) * WALL);
+  const address = (block + WALL - 1) & ~(WALL - 1);
+  memory.copy(address, world.wall, <usize>world.wallCount * WALL);
+  if (world.wallBlock != 0) reallocate(world.wallBlock, 0, 0);
+  world.wallBlock = block;
+  world.wall = address;
+  world.wallRoom = room;
+}
+
 /** A number for a new wall. */
 export function takeWall(): u32 {
   const free = world.freeWall;
@@ -54,11 +68,7 @@ export function takeWall(): u32 {
     world.freeWall = wallAt(free).side;
     return free;
   }
-  if (world.wallCount == world.wallRoom) {
-    const bytes = <usize>world.wallRoom * WALL;
-    world.wall = reallocate(world.wall, bytes, 2 * bytes);
-    world.wallRoom *= 2;
-  }
+  if (world.wallCount == world.wallRoom) wallsMake(2 * world.wallRoom);
   return world.wallCount++;
 }
 

@@ -62,7 +62,7 @@ export interface Judged {
 /** Distances are right to this, and moves to this share of their length and this. */
 const SLACK = 1e-8;
 /** The grid on which the mesh has its vertices: crossings of obstacles are rounded to it. */
-const SNAP = SIDE * 2 ** -43;
+const SNAP = SIDE * 2 ** -42;
 /** Steps of the plain move: finer ones where a contact near a corner makes errors larger. */
 const STEPS = [500, 8000, 64_000, 1_000_000];
 const RADII = [0, 0.05, 0.2, 0.5, 1.3];
@@ -222,7 +222,8 @@ function pointRay({ plain, surface, random }: Case, a: Place): string | undefine
     const det = way.x * ey - way.y * ex;
     const t = ((wall.ax - a.x) * ey - (wall.ay - a.y) * ex) / det;
     const u = ((wall.ax - a.x) * way.y - (wall.ay - a.y) * way.x) / det;
-    if (u >= 0 && u <= 1 && t > 1e-9 && t < 1) cuts.push({ t, isWall: wall.isOpen });
+    // a start on a wall lies behind it by rounding, and may leave it slowly
+    if (u >= 0 && u <= 1 && t > 1e-6 && t < 1) cuts.push({ t, isWall: wall.isOpen });
   }
   cuts.sort((p, q) => p.t - q.t);
   let right = Infinity;
