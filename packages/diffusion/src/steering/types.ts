@@ -140,6 +140,9 @@ export interface AgentModel {
    * the length of a step and give them to `moveAlong`. One agent, or lists of as many entries.
    * Agents have no influence on each other.
    *
+   * Scent of method 'diffusion' stays for a while where terrain or goals have changed: agents then
+   * gather at its tops until enough steps are done. Costs and settled scent have no tops.
+   *
    * With 8 neighbours a field leads between obstacles that touch at a corner, where no disc fits:
    * agents there get NO_PATH. Give models of free-moving agents 4 neighbours.
    *
