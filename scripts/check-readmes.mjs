@@ -4,10 +4,9 @@
 //   Dependencies: `a`, `b` (what for). Optional: `c` (what for).
 //
 // or "No dependencies". `Optional` names the peer dependencies. Every file of the package that a
-// README or an ARCHITECTURE.md names, such as `src/types.ts`, exists, and so does every file that a
-// page of docs says to look into. A package's ARCHITECTURE.md is linked from its README, and the
-// files that it links to exist.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// README or an ARCHITECTURE.md names, such as `src/types.ts`, exists. An ARCHITECTURE.md is linked
+// from the README beside it, and the files that it links to exist.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages } from './packages.mjs';
 
@@ -34,17 +33,6 @@ for (const { name, folder } of publishedPackages()) {
         problems.push(`${name}: ${page} names ${path}`);
     }
     if (page === 'ARCHITECTURE.md') checkLinks(name, folder, page, text);
-  }
-}
-// tables of what to change where, in docs: `| to change | look into (`packages/NAME/src`) |`
-for (const page of readdirSync('docs', { recursive: true })) {
-  if (!page.endsWith('.md')) continue;
-  const text = readFileSync(join('docs', page), 'utf8');
-  const tables = text.matchAll(/look into \(`(packages\/[\w-]+\/src)`\) \|\n((?:\|.*\n)+)/g);
-  for (const [, folder, rows] of tables) {
-    for (const [, path] of rows.matchAll(/`([\w./-]+\.ts)`/g)) {
-      if (!existsSync(join(folder, path))) problems.push(`docs/${page}: names ${folder}/${path}`);
-    }
   }
 }
 for (const problem of problems) console.log(problem);
