@@ -14,7 +14,7 @@ import { after, before, triangleOf } from '../geometry/sides.ts';
 import { createAreaTree } from '../surface/area-tree.ts';
 import type { AreaMap } from './area-map.ts';
 import type { Link } from './area-search.ts';
-import { matrixOf, type Mixed, mixedOf, pointsOf } from './mixed-triangle.ts';
+import { boxAround, matrixOf, type Mixed, mixedOf, pointsOf } from './mixed-triangle.ts';
 
 /** The graph of a mesh of triangles with areas and links, in the memory of its kernels. */
 export interface AreaGraph extends GraphInput {
@@ -141,11 +141,12 @@ export function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): v
       for (let s = 3 * t; s < 3 * t + 3; s++)
         forSector(cells, s, (side) => around.add(triangleOf(side)));
   for (const t of around) writeSides(graph, t);
-  const borders = Array.from({ length: map.borders.length / 4 }, (_, border) => border);
   for (const t of triangles) {
     writeCost(graph, t);
     mixed.delete(t);
-    const one = cells.isFree(t) ? mixedOf(cells, t, map, borders, points) : undefined;
+    if (!cells.isFree(t)) continue;
+    const borders = map.bordersIn(boxAround(pointsOf(cells, t, 0, []), 0));
+    const one = mixedOf(cells, t, map, borders, points);
     if (one) mixed.set(t, one);
   }
   if (map.borders.length > 0 || links.length > 0) writeExtras(graph);

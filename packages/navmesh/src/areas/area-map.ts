@@ -6,6 +6,8 @@ import type { Segment } from '../geometry/segment-distance.ts';
 export interface AreaMap {
   /** The sides of all areas: ax, ay, bx, by each. */
   readonly borders: Float64Array;
+  /** How far beside a line its cost is taken. */
+  readonly epsilon: number;
   areaAt(x: number, y: number): number;
   /** The cost per unit of length at a point; on a border that of the cheaper side is not known. */
   costAt(x: number, y: number): number;
@@ -21,6 +23,10 @@ export interface AreaMap {
   cut(ax: number, ay: number, bx: number, by: number): number;
   cutShare(i: number): number;
   cutBorder(i: number): number;
+  /** The borders of the areas whose boxes meet a box. */
+  bordersIn(box: Segment): number[];
+  /** The map of these areas alone: the same inside the box, and faster. */
+  within(box: Segment): AreaMap;
 }
 
 interface Shape {
@@ -48,13 +54,17 @@ export function createAreaMap(
     box: boxOf(rings),
   }));
   const ground = costOfArea(0);
-  const borders = Float64Array.from(shapes.flatMap(({ rings }) => rings.flatMap(sidesOf)));
-  const cuts = createCuts(borders);
+  const sides = shapes.map(({ rings }) => rings.flatMap(sidesOf));
+  const borders = Float64Array.from(sides.flat());
+  const boxes = Float64Array.from(shapes.flatMap(({ box }) => box));
+  const first = new Uint32Array(shapes.length + 1);
+  sides.forEach((of, i) => (first[i + 1] = first[i] + of.length / 4));
+  const cuts = createCuts({ sides: borders, boxes, first });
 
   function shapeAt(x: number, y: number): Shape | undefined {
     for (let i = shapes.length - 1; i >= 0; i--) {
-      const [minX, minY, maxX, maxY] = shapes[i].box;
-      if (x < minX || x > maxX || y < minY || y > maxY) continue;
+      if (x < boxes[4 * i] || x > boxes[4 * i + 2]) continue;
+      if (y < boxes[4 * i + 1] || y > boxes[4 * i + 3]) continue;
       if (isInside(shapes[i].rings, x, y)) return shapes[i];
     }
     return undefined;
@@ -64,11 +74,22 @@ export function createAreaMap(
 
   return {
     borders,
+    epsilon,
     areaAt: (x, y) => shapeAt(x, y)?.area ?? 0,
     costAt,
     cut: cuts.find,
     cutShare: cuts.share,
     cutBorder: cuts.border,
+    bordersIn: (box) =>
+      boxesMeeting(boxes, box).flatMap((i) =>
+        Array.from({ length: first[i + 1] - first[i] }, (_, k) => first[i] + k),
+      ),
+    within: (box) =>
+      createAreaMap(
+        boxesMeeting(boxes, box).map((i) => shapes[i]),
+        costOfArea,
+        epsilon,
+      ),
     costOf(ax, ay, bx, by) {
       const [dx, dy] = [bx - ax, by - ay];
       const length = Math.sqrt(dx * dx + dy * dy);
@@ -91,6 +112,16 @@ export function createAreaMap(
       return sum;
     },
   };
+}
+
+/** The boxes that meet a box. */
+function boxesMeeting(boxes: Float64Array, [minX, minY, maxX, maxY]: Segment): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < boxes.length; i += 4) {
+    if (boxes[i] > maxX || boxes[i + 1] > maxY) continue;
+    if (boxes[i + 2] >= minX && boxes[i + 3] >= minY) found.push(i / 4);
+  }
+  return found;
 }
 
 function boxOf(rings: readonly Coordinates[]): Segment {

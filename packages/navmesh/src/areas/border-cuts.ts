@@ -7,8 +7,17 @@ export interface BorderCuts {
   border(i: number): number;
 }
 
-/** `borders`: ax, ay, bx, by each. */
-export function createCuts(borders: Float64Array): BorderCuts {
+/** The borders of all areas, area by area, and the box around those of each. */
+export interface Borders {
+  /** ax, ay, bx, by of each border. */
+  readonly sides: Float64Array;
+  /** minX, minY, maxX, maxY of each area. */
+  readonly boxes: Float64Array;
+  /** Area i has the borders first[i] .. first[i + 1] - 1. */
+  readonly first: Uint32Array;
+}
+
+export function createCuts({ sides, boxes, first }: Borders): BorderCuts {
   let cuts = new Float64Array(64);
   let cutBorders = new Int32Array(64);
   let count = 0;
@@ -37,10 +46,20 @@ export function createCuts(borders: Float64Array): BorderCuts {
     const [left, right] = ax < bx ? [ax, bx] : [bx, ax];
     const [low, high] = ay < by ? [ay, by] : [by, ay];
     const [dx, dy] = [bx - ax, by - ay];
-    for (let i = 0; i < borders.length; i += 4) {
-      const [cx, cy, ex, ey] = [borders[i], borders[i + 1], borders[i + 2], borders[i + 3]];
-      if ((cx < left && ex < left) || (cx > right && ex > right)) continue;
-      if ((cy < low && ey < low) || (cy > high && ey > high)) continue;
+    for (let area = 0, box = 0; box < boxes.length; area++, box += 4) {
+      if (boxes[box] > right || boxes[box + 2] < left) continue;
+      if (boxes[box + 1] > high || boxes[box + 3] < low) continue;
+      for (let i = 4 * first[area]; i < 4 * first[area + 1]; i += 4) cross(i);
+    }
+    return count;
+
+    function cross(i: number): void {
+      const cx = sides[i];
+      const cy = sides[i + 1];
+      const ex = sides[i + 2];
+      const ey = sides[i + 3];
+      if ((cx < left && ex < left) || (cx > right && ex > right)) return;
+      if ((cy < low && ey < low) || (cy > high && ey > high)) return;
       const [ux, uy] = [ex - cx, ey - cy];
       const turn = dx * uy - dy * ux;
       // the ends of borders in line with the way are cuts as well: its cost may change there
@@ -48,13 +67,12 @@ export function createCuts(borders: Float64Array): BorderCuts {
       if (Math.abs(turn) <= 1e-12 * Math.sqrt(square * (ux * ux + uy * uy))) {
         push(((cx - ax) * dx + (cy - ay) * dy) / square, i / 4);
         push(((ex - ax) * dx + (ey - ay) * dy) / square, i / 4);
-        continue;
+        return;
       }
       const along = ((cx - ax) * dy - (cy - ay) * dx) / turn;
-      if (along < -1e-9 || along > 1 + 1e-9) continue;
+      if (along < -1e-9 || along > 1 + 1e-9) return;
       push(((cx - ax) * uy - (cy - ay) * ux) / turn, i / 4);
     }
-    return count;
   }
 
   return { find, share: (i) => cuts[i], border: (i) => cutBorders[i] };

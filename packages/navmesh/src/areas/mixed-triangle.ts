@@ -1,3 +1,4 @@
+import type { Segment } from '../geometry/segment-distance.ts';
 import type { Cells } from '../corridors/cells.ts';
 import type { AreaMap } from './area-map.ts';
 
@@ -109,11 +110,24 @@ export function pointsOf(
 /** The costs between all points of a triangle. */
 export function matrixOf(map: AreaMap, points: Float64Array): Float64Array {
   const count = points.length / 2;
+  const near = map.within(boxAround(points, map.epsilon));
   const matrix = new Float64Array(count * count);
   for (let i = 0; i < count; i++)
     for (let k = 0; k < i; k++) {
-      const cost = map.costOf(points[2 * i], points[2 * i + 1], points[2 * k], points[2 * k + 1]);
+      const cost = near.costOf(points[2 * i], points[2 * i + 1], points[2 * k], points[2 * k + 1]);
       matrix[i * count + k] = matrix[k * count + i] = Number.isNaN(cost) ? Infinity : cost;
     }
   return matrix;
+}
+
+/** The box around points, some of them NaN, with a margin. */
+export function boxAround(points: ArrayLike<number>, margin: number): Segment {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 2) {
+    if (points[i] < minX) minX = points[i];
+    if (points[i] > maxX) maxX = points[i];
+    if (points[i + 1] < minY) minY = points[i + 1];
+    if (points[i + 1] > maxY) maxY = points[i + 1];
+  }
+  return [minX - margin, minY - margin, maxX + margin, maxY + margin];
 }

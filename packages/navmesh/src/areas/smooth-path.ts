@@ -9,6 +9,7 @@ import { nextCorners } from '../corridors/corner-funnel.ts';
 import { createKeeper, fillSleeve, type Keeper } from '../corridors/keeper.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { boxAround } from './mixed-triangle.ts';
 import type { AreaMap } from './area-map.ts';
 
 /** A piece of a path between two links: points, and the cost of the leg from each to the next. */
@@ -176,9 +177,10 @@ function bordersAt({ map, cells }: Smoother, p: Leg): readonly number[] {
   const found: number[] = [];
   const square = (4 * cells.epsilon) ** 2;
   const { borders } = map;
-  for (let i = 0; i < borders.length; i += 4) {
+  for (const border of map.bordersIn(boxAround([p.x, p.y], 4 * cells.epsilon))) {
+    const i = 4 * border;
     const side: Segment = [borders[i], borders[i + 1], borders[i + 2], borders[i + 3]];
-    if (toSegment(p.x, p.y, side) <= square) found.push(i / 4);
+    if (toSegment(p.x, p.y, side) <= square) found.push(border);
   }
   p.borders = found;
   return found;

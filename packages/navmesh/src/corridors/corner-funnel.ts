@@ -38,7 +38,9 @@ export function nextCorners(
   let [apexX, apexY] = [sx, sy];
   let [lx, ly, rx, ry] = [sx, sy, sx, sy];
   let [left, right] = [-1, -1];
-  for (let i = from; i <= count && out.count < most; i++) {
+  // without a target the sleeve goes on: corners before its last portal are known all the same
+  const last = Number.isNaN(tx) ? count - 1 : count;
+  for (let i = from; i <= last && out.count < most; i++) {
     const isEnd = i === count;
     const [nlx, nly] = isEnd ? [tx, ty] : [leftX[i], leftY[i]];
     const [nrx, nry] = isEnd ? [tx, ty] : [rightX[i], rightY[i]];
@@ -67,7 +69,7 @@ export function nextCorners(
       }
     }
   }
-  if (out.count >= most) return false;
+  if (out.count >= most || Number.isNaN(tx)) return false;
   put(out, tx, ty);
   return true;
 }

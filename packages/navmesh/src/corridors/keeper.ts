@@ -65,13 +65,20 @@ export function sideTo(cells: Cells, p: number, q: number, width: number): numbe
   return -1;
 }
 
-/** Fills the sleeve with the portals of a slot. Returns false if polygons are not neighbours. */
-export function fillSleeve({ cells, store, sleeve }: Keeper, slot: number): boolean {
+/**
+ * Fills the sleeve with the portals of a slot, at most `most`. Returns false if polygons are not
+ * neighbours.
+ */
+export function fillSleeve(
+  { cells, store, sleeve }: Keeper,
+  slot: number,
+  most: number = Infinity,
+): boolean {
   const { polygons, room, length } = store;
   const base = slot * room;
   sleeve.count = 0;
   if (sleeve.leftX.length < length[slot]) Object.assign(sleeve, createSleeve(2 * length[slot]));
-  for (let i = 0; i + 1 < length[slot]; i++) {
+  for (let i = 0; i + 1 < length[slot] && i < most; i++) {
     const p = polygons[base + i];
     const s = cells.isFree(p) ? sideTo(cells, p, polygons[base + i + 1], 0) : -1;
     if (s < 0) return false;

@@ -6,6 +6,8 @@ import { type Corners, nextCorners } from './corner-funnel.ts';
 import type { AllCorners } from './corridors.ts';
 import { fillSleeve, type Keeper } from './keeper.ts';
 
+/** Portals that are looked at first for the next corners. */
+const NEXT_PORTALS = 24;
 /** `corners` gives at most this many. */
 const MOST_ASKED = 255;
 /** Arcs become corners, one per 60 degrees: pieces that touch the arc from outside. */
@@ -56,7 +58,15 @@ export function cornersOf(keeper: Keeper, slot: number, n: number, out: Corners)
   const { store, sleeve } = keeper;
   const { x, y, targetX, targetY, radius, length } = store;
   out.count = 0;
-  if (length[slot] === 0 || !fillSleeve(keeper, slot)) return false;
+  if (length[slot] === 0) return false;
+  if (!(radius[slot] > 0) && length[slot] > 2 * NEXT_PORTALS) {
+    // the next corners mostly lie in the first part of the corridor
+    const { epsilon } = keeper.cells;
+    if (!fillSleeve(keeper, slot, NEXT_PORTALS)) return false;
+    nextCorners(sleeve, [x[slot], y[slot], NaN, NaN], epsilon, n, out);
+    if (out.count === n) return false;
+  }
+  if (!fillSleeve(keeper, slot)) return false;
   if (radius[slot] > 0) return discCorners(keeper, slot, n, out);
   const ends = [x[slot], y[slot], targetX[slot], targetY[slot]] as const;
   return nextCorners(sleeve, ends, keeper.cells.epsilon, n, out);

@@ -141,6 +141,10 @@ function clip(subject: Ring, by: Ring): Ring {
     const [ax, ay] = [by[i], by[i + 1]];
     const [dx, dy] = [by[(i + 2) % by.length] - ax, by[(i + 3) % by.length] - ay];
     const beside = (k: number): number => dx * (kept[k + 1] - ay) - dy * (kept[k] - ax);
+    // most sides do not cut: then nothing is copied
+    let isCut = false;
+    for (let k = 0; k < kept.length && !isCut; k += 2) isCut = beside(k) < 0;
+    if (!isCut) continue;
     const next: number[] = [];
     for (let k = 0; k < kept.length; k += 2) {
       const after = (k + 2) % kept.length;

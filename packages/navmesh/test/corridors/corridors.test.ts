@@ -291,6 +291,34 @@ test('corridors of discs: lengths, corners that keep the radius (seed 4)', () =>
   assert.ok(found > 100 * TIMES, `${found} found, ${cut} made shorter`);
 });
 
+test('the next corners of a long corridor are the first ones of all (seed 6)', () => {
+  const random = createRandom(6);
+  const mesh = createNavMesh({
+    boundary: [0, 0, 200, 0, 200, 200, 0, 200],
+    obstacles: convexObstacles(20, random, 4.6),
+  });
+  const solver = createPolyanya(mesh);
+  const rows = Array.from({ length: 60 }, () => [0, 0, 0, 0].map(() => random() * 200));
+  const routes = solver.run(buildPointQueries(rows));
+  const corridors = createCorridors(mesh, 1);
+  let long = 0;
+  for (let i = 0; i < rows.length; i++) {
+    if (!corridors.set(0, routes, i)) continue;
+    if (corridors.polygons(0).length > 48) long++;
+    const all = corridors.corners(0, 255);
+    assert.ok(all.hasTarget);
+    for (const n of [1, 2, 3, 7]) {
+      const few = corridors.corners(0, n);
+      assert.is(few.count, Math.min(n, all.count));
+      assert.equal(Array.from(few.x.slice(0, few.count)), Array.from(all.x.slice(0, few.count)));
+      assert.equal(Array.from(few.y.slice(0, few.count)), Array.from(all.y.slice(0, few.count)));
+    }
+  }
+  assert.ok(long >= 10, `${long} long corridors`);
+  corridors.destroy();
+  solver.destroy();
+});
+
 test('one corridor answers as a slot does; batches as single calls; wrong arguments', () => {
   const random = createRandom(5);
   const mesh = makeNav(random);
