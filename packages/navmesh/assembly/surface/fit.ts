@@ -66,6 +66,7 @@ export function fit(x: f64, y: f64, r: f64, limit: f64, hint: i32): u32 {
   if (away == Infinity) return FITS_NOWHERE;
   if (r == 0) return toWall(away, limit);
   const isInside = polygon >= 0;
+  if (fitsBeside(isInside ? r - away : r + away, away, isInside, limit)) return FITS_ELSEWHERE;
   let reach = max(isInside ? r - away : r + away, 0) * 1.25 + margin;
   // the box of the mesh, and how far off it the point is
   const grid = wallGrid();
@@ -82,6 +83,30 @@ export function fit(x: f64, y: f64, r: f64, limit: f64, hint: i32): u32 {
     reach *= 2;
   }
   return FITS_NOWHERE;
+}
+
+/**
+ * Whether the disc fits a radius away from the point of the walls that is nearest. No place is
+ * nearer than that, `least`, because the distance to walls changes by no more than the way.
+ */
+function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
+  if (least > limit || away == 0) return false;
+  const wall = wallAt(nearestWall());
+  const along = wall.ex * (px - wall.ax) + wall.ey * (py - wall.ay);
+  const t = max(0, min(wall.length, along));
+  const dx = px - (wall.ax + t * wall.ex);
+  const dy = py - (wall.ay + t * wall.ey);
+  const share = (isInside ? least : -least) / away;
+  const x = px + share * dx;
+  const y = py + share * dy;
+  if (!isClear(x, y, radius - margin)) return false;
+  const holder = locateExactly(x, y);
+  if (holder < 0) return false;
+  polygon = holder;
+  bestX = x;
+  bestY = y;
+  best = least;
+  return true;
 }
 
 /** The nearest place of a point is on the nearest wall. */
