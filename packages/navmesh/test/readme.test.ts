@@ -40,6 +40,11 @@ test('shows agents that move', () => {
   runReadme(EXAMPLES, here, '## Agents that move');
 });
 
+test('shows areas, links and corridors', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(EXAMPLES, here, '## Areas, links and corridors');
+});
+
 test('shows a reduction', () => {
   const here = new URL('.', import.meta.url);
   runReadme(EXAMPLES, here, '## Reduction');

@@ -13,7 +13,7 @@ export interface AreaMap {
   costAt(x: number, y: number): number;
   /**
    * The cost of a straight line: the integral of the cost along it. A line that runs along a border
-   * costs what the cheaper side does.
+   * costs what the cheaper side does; a side behind a wall does not count.
    */
   costOf(ax: number, ay: number, bx: number, by: number): number;
   /**
@@ -46,6 +46,7 @@ export function createAreaMap(
   areas: readonly GivenArea[],
   costOfArea: (area: number) => number,
   epsilon: number,
+  isOnMesh: (x: number, y: number) => boolean,
 ): AreaMap {
   const shapes = areas.map(({ rings, area }): Shape => ({
     rings,
@@ -89,6 +90,7 @@ export function createAreaMap(
         boxesMeeting(boxes, box).map((i) => shapes[i]),
         costOfArea,
         epsilon,
+        isOnMesh,
       ),
     costOf(ax, ay, bx, by) {
       const [dx, dy] = [bx - ax, by - ay];
@@ -104,7 +106,10 @@ export function createAreaMap(
           const [mx, my] = [ax + ((from + to) / 2) * dx, ay + ((from + to) / 2) * dy];
           const left = costAt(mx + besideX, my + besideY);
           const right = costAt(mx - besideX, my - besideY);
-          sum += part * Math.min(left, right);
+          // along a border: agents walk on the cheaper side, if that is no wall
+          const [low, side] = left < right ? [left, 1] : [right, -1];
+          const isCheap = left === right || isOnMesh(mx + side * besideX, my + side * besideY);
+          sum += part * (isCheap ? low : Math.max(left, right));
         }
         // short pieces are paid for with the next one
         if (part > epsilon || i === count) from = to;

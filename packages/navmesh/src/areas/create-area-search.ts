@@ -122,7 +122,8 @@ export function searchAreas(
   if (numbers.size === 1 && links.length === 0 && costOfArea(0) < Infinity)
     return exactSearch(mesh, rings, costOfArea);
   const cells = createCells(mesh);
-  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon);
+  const isOnMesh = (x: number, y: number): boolean => cells.locate(x, y) >= 0;
+  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, isOnMesh);
   const triangleCount = (): number =>
     'triangulation' in mesh ? mesh.triangulation.triangleCount : mesh.polygonCount;
   const graph = createAreaGraph({ cells, map, links, points, triangleCount });
@@ -237,7 +238,7 @@ function exactSearch(
   const cells = createCells(mesh);
   const local = createLocalSearch(cells);
   const each = costOfArea(0);
-  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon);
+  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, () => true);
   return {
     backend: 'wasm',
     get memoryBytes() {

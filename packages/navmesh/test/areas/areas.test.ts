@@ -390,6 +390,24 @@ test('a mesh that changes answers as a mesh made again (seed 24)', () => {
   assert.ok(over[Math.floor(0.95 * over.length)] < 1e-6, `${over[over.length - 1]}`);
 });
 
+test('mud up to the walls: no cheap path between mud and wall', () => {
+  const mesh = createNavMesh({ boundary: [0, 0, 20, 0, 20, 10, 0, 10] });
+  const areas = [{ polygon: [5, 0, 15, 0, 15, 10, 5, 10], area: 1 }];
+  const search = createAreaSearch(mesh, { areas, costs: [1, 3] });
+  const queries = buildPointQueries([
+    [1, 5, 19, 5],
+    [1, 0, 19, 0],
+  ]);
+  const { cost } = search.run(queries);
+  assert.ok(Math.abs(cost[0] - 38) < 1e-9 && Math.abs(cost[1] - 38) < 1e-9, `${cost}`);
+  // beside mud that ends short of the wall the border itself is cheap
+  const beside = [{ polygon: [5, 1, 15, 1, 15, 10, 5, 10], area: 1 }];
+  const other = createAreaSearch(mesh, { areas: beside, costs: [1, 3] });
+  assert.ok(Math.abs(other.costOf(5, 1, 15, 1) - 10) < 1e-9);
+  search.destroy();
+  other.destroy();
+});
+
 test('closed areas, statuses, limits and wrong arguments', () => {
   const mesh = createNavMesh({ boundary: box(10) });
   const areas = [{ polygon: [4, -1, 6, -1, 6, 11, 4, 11], area: 1 }];
