@@ -7,7 +7,7 @@
 //   distance/   method 'distance': Dijkstra (distance.ts) and fast marching (eikonal.ts)
 //   pursuers/   a tick of pursuers
 //   steering/   free-moving agents: headings, directions, moves
-//   layout.ts   records and arrays by address: what each holds, who makes it, when it is freed
+//   layout.ts   records and arrays by address
 //
 // Where the stencil's sum stands, src/types.ts lists.
 export { heapBind } from '@wayfield/wasm/assembly/heap';

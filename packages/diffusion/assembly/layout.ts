@@ -1,44 +1,6 @@
 // Arrays in memory by address and index, and the layouts of records: with steering/layout.ts the
-// only file that knows byte offsets. The compiler inlines all of these functions.
-//
-// The arrays of a model. Each is a part of a block that `blocks` of src/model/core.ts allocates in
-// the model's own memory. `destroy` of the model frees all blocks; "call" and "crowd" mean: freed
-// earlier, at the end of the `settle`, or by `destroy` of the pursuers. Goals that grow take a new
-// block and free the old one.
-//
-//   array          entry                             made in src/                        freed
-//   field          f32 m per cell; 2 a layer, in     step/field-memory.ts                model
-//                  turn read and written by a pass
-//   scale words    i32 K per block of a field row    step/field-memory.ts                model
-//   scales         i32 per cell, as the field rows   step/field-memory.ts                model
-//   rings          rows between the steps of a pass  step/field-memory.ts, per thread    model
-//   zeroRow        a row of 0, beside the map        step/field-memory.ts                model
-//   factors        f32 per cell, in field rows       step/factor-rows.ts                 model
-//   counts         u32 per step: cells above 0       step/field-memory.ts, per thread    model
-//   progress       i32 per thread: passes done       step/field-memory.ts                model
-//   scratch        LOG_SCRATCH bytes per thread      step/field-memory.ts                model
-//   goals of a     u32 row starts, u32 x, f32 m,     step/goal-rows.ts                   model
-//     layer        i32 scale
-//   dist           f32 cost per cell, no padding     distance/distance-fields.ts         model
-//   inverse        f32 1 / terrain, 0 = obstacle     distance/distance-fields.ts         model
-//   heap           u64 cost and cell                 distance/distance-fields.ts         model
-//   table,         layers that count (below), 48     pursuers/pursuers.ts                crowd
-//     scratch,     bytes per thread, u32 cell of
-//     positions,   each pursuer, u32 cell that it
-//     chosen,      chooses, u8 per cell (exclusive)
-//     taken
-//   cells of       f64 m and 1 / loss per cell, i32  steady/cell-arrays.ts               call
-//     steady       scale per block, copies of m and
-//                  scale before a cycle, u32 node
-//                  per box, CELL_SCRATCH bytes
-//   levels         LEVEL_RECORD bytes a level and    steady/level-records.ts             call
-//                  the arrays named below
-//   values,        u64 value per cell (sweeps.ts),   steady/sweeps.ts                    call
-//     others,      two in turn; f64 1 / loss; u32
-//     inverses,    cells by falling scent; u32 head
-//     order, heads of each bucket, or digit counts
-//   facts,         see steering/layout.ts            steering/steering.ts                model
-//     headings
+// only file that knows byte offsets. The compiler inlines all of these functions. What each
+// array holds, who makes it and when it is freed: ../ARCHITECTURE.md, Memory.
 
 export function f32At(array: usize, i: i32): f32 {
   return load<f32>(array + ((<usize>i) << 2));

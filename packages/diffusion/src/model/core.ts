@@ -1,10 +1,5 @@
 // What a model in WebAssembly is on one thread as well as on many: its state, its memory, and the
 // parts of its interface that need no steps.
-//
-// Memory. Each model has kernels and a memory of its own. `blocks` owns all of it: fields, factors,
-// goals, pursuers. `destroy` frees all blocks at once (create-diffusion.ts, pool-model.ts); the
-// memory itself goes when the model is collected. Freed earlier: what a
-// solver takes for one call, lists of goals that grew, and the memory of destroyed pursuers.
 
 import { type Arena, type Blocks, openKernels } from '@wayfield/wasm';
 import { checkCell, checkOut } from './check-input.ts';
