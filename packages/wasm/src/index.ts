@@ -1,9 +1,5 @@
-// What solvers by WebAssembly have in common. Memory: arena.ts (blocks of one memory, views of it).
-// Kernels: kernels.ts (compiles a binary once, makes instances), host.ts (an instance with its
-// arena and blocks), destroy-guard.ts. Threads: threads.ts (one thread), crew.ts (threads that work
-// together and are replaced), kernel-crew.ts (a crew with kernels on one memory), pool.ts (threads
-// or the calling thread), turns.ts (one call at a time). assembly/: what kernels of all packages
-// import.
+// What solvers by WebAssembly have in common: memory, instances of kernels, threads. Files and the
+// way of a call: ARCHITECTURE.md. assembly/: what kernels of all packages import.
 export { type Arena, type Blocks, createArena, createBlocks, createMemory } from './arena.ts';
 export { createCrew, type Crew, type CrewOptions, NoThreads, poolThreads } from './crew.ts';
 export { createDestroyGuard, type DestroyGuard, destroyedError } from './destroy-guard.ts';
