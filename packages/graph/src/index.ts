@@ -1,7 +1,4 @@
-// Where to change what: the arrays, types/data.ts; their bytes, binary/layout.ts; limits of
-// weights, check/weights.ts; scale of the heuristic, build/heuristic-scale.ts; legal steps,
-// queries/steps.ts; how costs add up, queries/labels.ts; reference solvers, queries/reference.ts;
-// proofs, check/tree.ts, check/routes.ts; orders, build/reorder.ts; text files, formats/lines.ts.
+// The way of a call, where to change what: ARCHITECTURE.md.
 export * from './types/constants.ts';
 export { DIAGONAL_TICKS, STRAIGHT_TICKS, ticksToLength } from './types/ticks.ts';
 export type { CornerRule, Graph, Grid, NearestEnds } from './types/data.ts';
