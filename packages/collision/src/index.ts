@@ -1,5 +1,5 @@
-// Collision and neighbour search for bodies in 2D and 3D. Where to change what:
-// docs/concepts/grid-levels.md. Folders:
+// Collision and neighbour search for bodies in 2D and 3D. Where to change what: ../ARCHITECTURE.md.
+// Folders:
 //
 //   bodies/      the arrays of bodies, and their copy in the memory of the kernels (body-store.ts)
 //   shapes/      when two shapes touch: the rules, and the list of all places that hold them

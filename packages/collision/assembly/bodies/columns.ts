@@ -1,31 +1,9 @@
 // The columns of a solver: where each array of one value per body lies.
+// Blocks, sizes and lifetimes: ../../ARCHITECTURE.md, Memory.
 //
-// All memory of a solver is blocks of one arena. `destroy` of the solver frees them all. A block
-// that is too small is freed, and a larger one made, before bodies are copied or an answer begins.
-//
-//   block                made in src/               holds
-//   positions, spare     bodies/store-memory.ts     x, y, z, radius by slot; those being checked.
-//                                                   `update` makes the spare block the bound one
-//   work                 bodies/store-memory.ts     cell by slot; x to slot by place; sort records
-//   details, shapes      bodies/store-memory.ts     half bounds, group, mask, level, kind; records
-//   starts of cells      grid/build-grids.ts, and   grid/layout-cells.ts; until the next grid
-//                        each layer's
-//   level records        grid/build-grids.ts,       grid/layout-level.ts
-//                        layers/layer-memory.ts
-//   table, numbers       grid/sizes.ts,             level by size; what `measure` writes
-//                        bodies/body-store.ts       (layout-measures.ts)
-//   columns by place,    layers/layer-memory.ts     the bodies of the still and the moving layer,
-//   lists, filter words                             the slots of a layer, the words of a role
-//   kept pairs           layers/kept-pairs.ts       pairs of the still layer
-//   answer, scratch      lists/answer.ts            ../out.ts; until the next answer begins
-//   rows                 lists/lists.ts             begins, lengths and slots of lists
-//   control, joined      pool/index.ts, pairs.ts,   pool/barrier.ts; what threads found, joined
-//                        lists.ts
-//
-// A column has an entry of 4 bytes per body and room for eight more entries, so that a vector may
-// be read across the end. Columns of one block lie `stride` bytes apart. A column `slot…` is
-// indexed by slot, a column `place…` by place: places number the bodies in the order of their
-// cells.
+// Columns of one block lie `stride` bytes apart (`strideFor` of src/bodies/store-memory.ts), with
+// room behind each, so that a vector may be read across its end. A column `slot…` is indexed by
+// slot, a column `place…` by place: places number the bodies in the order of their cells.
 
 let X: usize, Y: usize, Z: usize, R: usize;
 let KEY: usize;
