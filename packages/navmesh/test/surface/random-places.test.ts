@@ -108,7 +108,8 @@ function criticalOf(freedom: number): number {
 
 const SIDE = 20;
 const CELLS = 10;
-const FINE = 16;
+/** Finer for more points: the areas that are compared with are counts themselves. */
+const FINE = TIMES > 2 ? 64 : 16;
 
 /**
  * Counts points by cells of a grid and compares them with the area of the cells in which `isWanted`
