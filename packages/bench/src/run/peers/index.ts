@@ -1,9 +1,4 @@
-// The path-finding libraries that Wayfield is compared with. To add one: write its `GridPeer` or
-// `GraphPeer` in `grids/peers/` or `roads/peers/`, list it in PEERS, and add its package to the
-// devDependencies. It then takes part in `grid --peers`, `graph --peers` and the studies, in which
-// `measureInTurns` gives it the queries, warm-up and number of calls that ours has. Rivals on other
-// tasks have their own lists: bodies/peers/peers.ts, fields/study/rivals.ts,
-// meshes/study/rivals.ts.
+// The path-finding libraries that Wayfield is compared with. How to add one: ARCHITECTURE.md.
 import type { BenchSolver } from '../solvers/solver.ts';
 import { easystar } from '../../grids/peers/easystar.ts';
 import { fastAstarAuto, fastAstarMaster } from '../../grids/peers/fast-astar.ts';
