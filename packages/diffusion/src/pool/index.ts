@@ -2,8 +2,8 @@
 //
 // Threads share passes of steps, tests of residuals, ticks of pursuers that are not exclusive, and
 // free-moving agents. Method 'steady' solves on the calling thread, in slices (the plan yields
-// `pause` after each cycle or sweep), and its pool has threads for pursuers alone. Method
-// 'distance' opens none.
+// `pause` after each cycle or sweep), and its pool has threads for pursuers and free-moving agents.
+// Method 'distance' opens none.
 //
 //   worker.ts       one thread: its rows of every pass
 //   crew.ts         the threads of a model, and how they share requests
