@@ -188,11 +188,11 @@ function ourSpeed(
   for (const call of CALLS) {
     const us = Float64Array.from(times.get(call)!, (ms) => (1000 * ms) / agents.count);
     const { median, p95 } = summarise(us);
-    const least = Math.min(...us);
-    const note = `median of turns ${formatNumber(median)}, 95 % within ${formatNumber(p95)} us`;
+    const least = formatNumber(Math.min(...us));
+    const note = `fastest turn ${least}, 95 % within ${formatNumber(p95)} us`;
     const found = result(
-      `${what}: ${TITLES[call]}, batch of ${agents.count}, fastest turn`,
-      least,
+      `${what}: ${TITLES[call]}, batch of ${agents.count}, median of turns`,
+      median,
       atMost(MOST_US[call], 'us'),
       note,
     );
