@@ -2,8 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { runReadme } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as areas from '../src/areas.gen.ts';
+import * as discs from '../src/discs.gen.ts';
+import * as points from '../src/points.gen.ts';
 
 const EXAMPLES = new URL('../../../docs/mesh-examples.md', import.meta.url);
+const ARCHITECTURE = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
 const test = suite('README');
 
 test('shows a program that prints what it says', () => {
@@ -65,12 +69,41 @@ test('shows a level', () => {
   runReadme(EXAMPLES, here, '## Levels from .obj files');
 });
 
-test('names files that exist under "Where to change what"', () => {
-  const text = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const [, table] = text.split('## Where to change what');
-  const paths = [...table.matchAll(/`((?:src|assembly)\/[^`]*)`/g)].map(([, path]) => path);
-  assert.ok(paths.length > 20, `${paths.length} paths`);
-  const missing = paths.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)));
+test('names files that exist in ARCHITECTURE.md', () => {
+  const paths = [...ARCHITECTURE.matchAll(/`((?:src|assembly)\/[^`*]*)`/g)].flatMap(([, path]) => {
+    const [, folder, names] = /^(.*)\{(.*)\}\.ts$/.exec(path) ?? [];
+    return names ? names.split(',').map((name) => `${folder}${name}.ts`) : [path];
+  });
+  assert.ok(paths.length > 200, `${paths.length} paths`);
+  const isThere = (path: string): boolean => existsSync(new URL(`../${path}`, import.meta.url));
+  const missing = paths.filter((path) => !path.includes('NAME') && !isThere(path));
+  assert.equal(missing, []);
+});
+
+test('says in ARCHITECTURE.md how many bytes the records of kernels have', () => {
+  const records = {
+    '`Entry`': points.ENTRY,
+    '`Circle`': discs.ENTRY,
+    '`Step`': points.STEP,
+    '`DiscStep`': discs.STEP,
+    '`Bottleneck`': points.BOTTLENECK,
+    targetBounds: points.TARGET_BOUNDS,
+    '`ReachedVertex`': points.REACHED_VERTEX,
+    'latest labels': points.LATEST,
+    '`RowLength`': discs.ROW_LENGTH,
+    'kept labels': discs.KEPT_LABELS,
+    '`ReachedTurn`': discs.REACHED_TURN,
+    '`Stride`': discs.STRIDE,
+    '`PathPoint`': discs.PATH_POINT,
+    branches: discs.BRANCH,
+    '**Areas**: sides': areas.SIDE_BYTES,
+    'matrices 8, extra points': areas.EXTRA_BYTES,
+    '24, links': areas.LINK_BYTES,
+    '24, nodes': areas.NODE_BYTES,
+  };
+  const missing = Object.entries(records)
+    .map(([name, bytes]) => `${name} ${bytes}`)
+    .filter((text) => !new RegExp(`${text.replaceAll('*', '\\*')}\\b`).test(ARCHITECTURE));
   assert.equal(missing, []);
 });
 

@@ -1,40 +1,8 @@
-// The memory of the search for channels, for points and for discs. Fields of records are read and
-// written by name, as `changetype<Side>(address).twin`, which compiles to a load with a fixed
-// offset. `offsetof<Side>()` is a record's size.
-//
-// Who allocates and frees: src/channels/channel-host.ts and bottleneck-table.ts, or
-// src/discs/disc-host.ts, allocate every array and bind it to the file named here. `destroy` of the
-// search frees all of them at once; nothing is freed before, but what grows is moved.
-//
-// array        entries                                  bound to                lifetime
-// points       Vertex per vertex, two for the ends      mesh.ts                 mesh; ends: query
-// sides        Side per side                            mesh.ts                 mesh
-// triangles    Triangle per triangle; mark, down: query mesh.ts                 mesh
-// firsts       u32 per list of steps and one more       corridors.ts            mesh
-// steps        Step or DiscStep, list after list        corridors.ts            mesh
-// ends         u32 per node side                        corridors.ts            mesh
-// halves       u32, two per triangle                    corridors.ts            mesh
-// marks        u32 per half, passMarks: per node side   corridors.ts            query
-// ends         u32 per vertex                           marks.ts                query
-// bottlenecks  Bottleneck per node side                 bottlenecks.ts          mesh
-// targetBounds TargetBounds per pair                    bottlenecks.ts          query
-// entrances    MOST_ENTRANCES Entrances                 bottlenecks.ts          query
-// table        f32 per pair of rows, or per landmark    table.ts                making the table
-// pairs        four f32 per pair of bottlenecks         table.ts                mesh
-// rowLengths   RowLength per row                        table.ts                making one row
-// block        Entry or Circle: the funnel; grows       funnel.ts               current path
-// stack        funnel and KeptPath, path by path; grows kept-paths.ts           current walk
-// labels       Label and funnel, label by label; grows  labels.ts               run
-// turns        Entry or Circle per turn; grows          turns.ts                run
-// heap         u64 per open label; grows                open-list.ts            run
-// reached      ReachedVertex per vertex                 vertex-chains.ts        query
-// corners      u8 per vertex                            vertex-chains.ts        mesh
-// latest       COMPARED + 1 u32 per node side           repeated-labels.ts      query
-// kept         KeptLabels per node side                 kept-labels.ts          run
-//
-// Lifetime `query` or `run`: an entry is valid if it holds the number of the current query, or run,
-// so nothing is cleared in between. A query for discs can take several runs (discs/dominance.ts).
-// Lengths are f64 in units of the mesh.
+// The records of the search for channels, for points and for discs. Fields are read and written by
+// name, as `changetype<Side>(address).twin`, which compiles to a load with a fixed offset.
+// `offsetof<Side>()` is a record's size. ARCHITECTURE.md, "Memory", says which arrays there are,
+// where each is bound, who allocates it and how long its entries count. Lengths are f64 in units of
+// the mesh.
 
 /**
  * Compiled twice: as `points.wasm` without, as `discs.wasm` with a radius (asconfig.*.json,

@@ -1,27 +1,5 @@
-// The memory that only the search for discs has. What this search shares with that for points is in
-// channel/layout.ts, which also says who allocates and frees: all of it by src/discs/disc-host.ts.
-//
-// array          entries                                bound to          lifetime
-// widths         f64 per side, innerWidths alike        widths.ts         mesh
-// strides        Stride per side                        widths.ts         mesh
-// halfWidths     f64 per half and section, and inner    widths.ts         mesh
-// sections       u32, two per section                   widths.ts         mesh
-// loose          u8 per vertex                          widths.ts         mesh
-// reaches        f64 per side                           beside.ts         mesh
-// parents        u32 per side, and f64 widths           ends.ts           mesh
-// nodeParts      u8 per triangle                        query.ts          mesh
-// sources        u32, list of triangles, and targets    ends.ts           query
-// targets        u32, list of triangles                 channel/search.ts query
-// reached        ReachedTurn, two per side              dominance.ts      run
-// doubtful       u32, MOST_DOUBTFUL first turns         dominance.ts      query
-// branches       Branch; grows                          branches.ts       run
-// sides          u32 per crossed side; grows            crossed.ts        current channel
-// crossed        u32 per side                           crossings.ts      current channel
-// turns          Circle per turn; grows                 path-turns.ts     current path
-// points         PathPoint; grows                       path.ts           current path
-// best           PathPoint; grows                       best.ts           query
-// seen, stack    u32 per triangle                       near.ts           current piece
-// columns        six of f64; grow                       routes.ts         call of `run`
+// The records that only the search for discs has; channel/layout.ts has those shared with points.
+// Their arrays: ARCHITECTURE.md, "Memory".
 
 /** A point of a path, and how the path goes on from there. */
 // @ts-ignore: decorator

@@ -7,7 +7,7 @@
 // ../queries     the block of queries
 // ../channel     the search for channels; compiled once more for discs, as discs.wasm
 // ../tangent     A* on the tangent graph
-// ../locate      which triangles hold a point; layout.ts there: the memory of queries
+// ../locate      which triangles hold a point
 
 export { bottlenecksBind, entrancesFound } from '../channel/bottlenecks';
 export { tableTake } from '../channel/table';

@@ -1,6 +1,6 @@
 // A* with landmarks on the tangent graph, for maps of thousands of islands. Part of points.wasm.
 //
-// layout.ts: the records in memory, who allocates and frees them
+// layout.ts: the records in memory
 //
 // graph.ts: corners and the arcs between them, built from views
 //

@@ -1,28 +1,6 @@
-// The memory of the tangent graph. Fields of records are read and written by name, as
-// `changetype<Arc>(address).head`: a load with a fixed offset. `offsetof<Arc>()` is a record's
-// size.
-//
-// Who allocates and frees: src/tangents/tangent-kernels.ts allocates all arrays. It frees those of
-// rows.ts when the landmarks are made, `destroy` of the search all others.
-//
-// array       entries                              bound to       lifetime
-// triangles   Triangle per triangle                view.ts        mesh; aimed: query
-// points      Point per vertex, corners first      view.ts        mesh
-// cones       Cone; grows                          view.ts        one view
-// seen        List of corners                      view.ts        one view
-// alongs      Walls per corner                     walls.ts       mesh
-// nodes       Corner; length to cameBy: search     graph.ts       mesh
-// firstSides  u32 per corner                       graph.ts       making the arcs
-// arcs        Arc; grows while arcs are made       graph.ts       mesh
-// lengths     LANDMARKS u16 per corner             landmarks.ts   mesh
-// nexts       u32 per landmark and corner          landmarks.ts   mesh
-// aims        2 LANDMARKS u16                      landmarks.ts   query
-// arcs        RowArc per arc                       rows.ts        making the landmarks
-// dists, tops f64 and f32 per corner               rows.ts        one landmark
-// waiting     Waiting per 64 corners, and groups   rows.ts        one landmark
-// starts      List of corners; aims, turns alike   search.ts      query
-// successors  MOST_SUCCESSORS Successors           search.ts      one expansion
-// places      u32 per triangle, and deadEnds       ask.ts         mesh
+// The records of the tangent graph. Fields are read and written by name, as
+// `changetype<Arc>(address).head`: a load with a fixed offset. `offsetof<Arc>()` is the size of a
+// record. Their arrays: ARCHITECTURE.md, "Memory".
 //
 // A query takes one search, or two if a first path needs one of its own. Entries of a query or a
 // search hold its number, so nothing is cleared in between. Lengths are f64 in units of the mesh.
