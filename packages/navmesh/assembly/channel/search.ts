@@ -8,9 +8,8 @@
 // the funnel, and dominance, which for discs can be mistaken and is then undone: discs/dominance.ts
 // says why the disc search is exact all the same.
 //
-// What orders the open list: the lower bounds of bottlenecks.ts. What prunes a label: for points
-// vertex-chains.ts (turns) and repeated-labels.ts (bottlenecks), for discs discs/dominance.ts
-// (turns) and kept-labels.ts (bottlenecks). Where the radius of a query goes: see `forget`.
+// What orders the open list: the lower bounds of bottlenecks.ts. Which files prune labels:
+// ARCHITECTURE.md, "Where to change what". Where the radius of a query goes: see `forget`.
 
 import {
   bottleneckBehind,
