@@ -1,9 +1,6 @@
-// Contraction hierarchies, src/hierarchy/. Building: contract.ts (the loop; importance in
-// order-queue.ts, the graph that is left in arc-lists.ts, witness.ts decides which shortcuts are
-// needed). Searching: state.ts (the hierarchy in memory), query.ts (one path: upward searches from
-// both ends), top.ts (the distances between the highest ranks, where both searches end), unpack.ts
-// (the path of a query), sweep.ts (PHAST: distances to all nodes), tree.ts (one tree with parents,
-// after a sweep), table.ts (many to many). layout.ts names all records.
+// Contraction hierarchies, src/hierarchy/: building (contract.ts) and searching (query.ts, sweep.ts
+// and tree.ts, table.ts, all on state.ts). layout.ts names all records. Files by task:
+// ARCHITECTURE.md.
 export { REFERENCE } from './state';
 export { ARC_WORDS, LIST_IN, LIST_LEVEL, LIST_OUT, NODE_WORDS, SHORTCUT } from './layout';
 export { contractLoad, contractNodes, contractSome, contractWeigh } from './contract';
