@@ -206,6 +206,13 @@ const visits: readonly Visit[] = [
     ],
   },
   {
+    scene: 'towers',
+    acts: [
+      ['run', run],
+      ['build', stroke([0.3, 0.2], [0.6, 0.5])],
+    ],
+  },
+  {
     scene: 'compare',
     acts: [
       [

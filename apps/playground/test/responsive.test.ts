@@ -34,6 +34,7 @@ const SCENES = [
   'roads?agents=1000',
   'collisions?agents=3000',
   'antelopes?size=small',
+  'towers?agents=1000',
   'compare?size=small&count=20',
 ];
 

@@ -19,6 +19,11 @@ export const SCENES: readonly SceneEntry[] = [
     load: async () => (await import('./antelopes/antelopes.ts')).ANTELOPES_AND_LIONS,
   },
   {
+    id: 'towers',
+    title: 'Tower defence',
+    load: async () => (await import('./towers/towers.ts')).TOWERS,
+  },
+  {
     id: 'compare',
     title: 'Compare',
     load: async () => (await import('./compare/compare.ts')).COMPARE,

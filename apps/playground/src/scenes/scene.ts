@@ -69,6 +69,8 @@ export interface Label {
   readonly text: string;
   /** World units that it may take; the rest is cut. */
   readonly width: number;
+  /** On a ground of its own: for words over a picture. */
+  readonly isBoxed?: boolean;
 }
 
 /** The name that a licence asks for beside data, and the address of the licence. */
@@ -152,6 +154,8 @@ export interface SceneEntry {
 export interface SceneKind {
   /** One sentence: what one sees and can do. */
   readonly summary: string;
+  /** The code that the scene runs, to be read: some lines of it. */
+  readonly code?: string;
   readonly controls: readonly Control[];
   /** Ticks per second at speed 1. */
   readonly rate: number;

@@ -19,6 +19,9 @@ export interface PageFrame {
   /** Shown where there is no WebGPU, and why. */
   readonly noGpu: HTMLElement;
   readonly noGpuReason: HTMLElement;
+  /** The code of the scene, where it shows any. */
+  readonly code: HTMLDetailsElement;
+  readonly codeText: HTMLElement;
   readonly busy: HTMLElement;
   /** On the stage: the owner of the data shown. */
   readonly credit: HTMLAnchorElement;
@@ -128,7 +131,9 @@ type PanelPart =
   | 'timing'
   | 'facts'
   | 'noGpu'
-  | 'noGpuReason';
+  | 'noGpuReason'
+  | 'code'
+  | 'codeText';
 
 /** The panel: what the scene is, its controls, facts and files. */
 function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
@@ -151,6 +156,9 @@ function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
       noGpuReason,
     ),
   );
+  const codeText = element('pre', { tabindex: 0, role: 'region', 'aria-label': 'The code' });
+  const code = element('details', { class: 'code', hidden: true });
+  code.append(element('summary', {}, 'The code'), codeText);
   const files = (['open', 'save', 'picture', 'geojson', 'csv', 'link'] as const).map(button);
   const toolbar = { class: 'files', role: 'toolbar', 'aria-label': 'Files' };
   const panel = element(
@@ -162,9 +170,10 @@ function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
     timing,
     facts,
     noGpu,
+    code,
     element('div', toolbar, ...files),
   );
-  return { panel, summary, controls, legend, timing, facts, noGpu, noGpuReason };
+  return { panel, summary, controls, legend, timing, facts, noGpu, noGpuReason, code, codeText };
 }
 
 /** As in style.css: where the scenes have a row of their own. */

@@ -23,6 +23,7 @@ export function createLabels(stage: HTMLElement): Labels {
         span.hidden = label === undefined;
         if (!label) continue;
         if (span.textContent !== label.text) span.textContent = label.text;
+        span.classList.toggle('boxed', label.isBoxed === true);
         span.style.maxWidth = `${(label.width * camera.scale).toFixed(0)}px`;
         const x = camera.width / 2 + (label.x - camera.x) * camera.scale;
         const y = camera.height / 2 + (label.y - camera.y) * camera.scale;

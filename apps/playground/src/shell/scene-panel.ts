@@ -34,6 +34,8 @@ export function createScenePanel(page: Page): ScenePanel {
       }
       document.title = `${entry.title} · Wayfield playground`;
       frame.summary.textContent = kind.summary;
+      frame.code.hidden = kind.code === undefined;
+      frame.codeText.textContent = kind.code ?? '';
       controls = createControlsPanel(kind.controls, controlChanged);
       controls.show(settings);
       frame.controls.replaceChildren(controls.root);

@@ -1,0 +1,90 @@
+// The tower defence in WebAssembly, seen from the page: the next tick is worked out while this one
+// is shown.
+import { connect } from '../../common/rpc.ts';
+import { copyInTurns, spare } from '../../draw/spares.ts';
+import type { Discs } from '../../draw/surface.ts';
+import { createAhead } from '../ahead.ts';
+import type { TickReport } from '../scene.ts';
+import type { Answer, Field, TowersOptions } from './game.ts';
+import type { towerFunctions } from './on-cpu.ts';
+
+type Tick = Awaited<ReturnType<typeof towerFunctions.tick>>;
+
+/** Colours of creeps: creep k has colour k modulo their number. */
+const COLOURS = 5;
+
+export interface TowersSolver {
+  readonly discs: Discs;
+  readonly field: Field;
+  readonly arrived: number;
+  tick(count: number): Promise<TickReport>;
+  /** Builds towers in these cells, or takes them away; `field` is that of the answer then. */
+  change(cells: readonly number[], isTower: boolean): Promise<Answer>;
+  /** x, y and radius of all creeps, as they are shown. */
+  snapshot(): Promise<{ x: Float32Array; y: Float32Array; radius: Float32Array }>;
+  destroy(): void;
+}
+
+export async function createTowersSolver(options: TowersOptions): Promise<TowersSolver> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const { calls, end } = connect<typeof towerFunctions>(worker);
+  let begun: Awaited<ReturnType<typeof calls.begin>>;
+  try {
+    begun = await calls.begin(options);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  const { creeps: count } = options;
+  const data = new Float32Array(3 * count);
+  const discs = {
+    count,
+    data,
+    first: { x: 0, y: count, radius: 2 * count },
+    touches: Uint32Array.from({ length: count }, (_, k) => k % COLOURS),
+    firstTouch: 0,
+    version: 0,
+  };
+  let { field } = begun;
+  let arrived = 0;
+  const ahead = createAhead<Tick>((times) => calls.tick(times));
+  /** Over when the arrays hold what is shown, and not half of it. */
+  let showing = show(begun.data);
+  await showing;
+
+  async function show(now: Float32Array): Promise<void> {
+    await copyInTurns(data, now);
+    discs.version++;
+    spare(data, discs.version, now);
+  }
+
+  return {
+    discs: discs as Discs,
+    get field() {
+      return field;
+    },
+    get arrived() {
+      return arrived;
+    },
+    async tick(times) {
+      // fewer ticks may have been asked for ahead; the rest comes with the next frame
+      const { count: done, tick } = await ahead.take(times);
+      ahead.ask(times);
+      ({ arrived } = tick);
+      showing = show(tick.data);
+      await showing;
+      return { ticks: done, ms: tick.ms };
+    },
+    async change(cells, isTower) {
+      const answer = await calls.change(cells, isTower);
+      if (answer.field) ({ field } = answer);
+      return answer;
+    },
+    async snapshot() {
+      await showing;
+      const part = (which: number): Float32Array => data.slice(which * count, (which + 1) * count);
+      return { x: part(0), y: part(1), radius: part(2) };
+    },
+    destroy: end,
+  };
+}

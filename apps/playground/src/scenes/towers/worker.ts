@@ -1,0 +1,4 @@
+import { serve } from '../../common/rpc.ts';
+import { towerFunctions } from './on-cpu.ts';
+
+serve(towerFunctions);
