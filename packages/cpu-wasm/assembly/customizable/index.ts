@@ -1,6 +1,6 @@
-// Customizable contraction hierarchies, src/customizable/. Two lives of one module. Building without
-// weights: undirected, reduce, core, keys, select, flow, dissect, elimination, completion.
-// Solving: metric, customise, update, query, unpack. Files by task: ARCHITECTURE.md.
+// Customizable contraction hierarchies, src/customizable/. Two lives of one module.
+// Building without weights: undirected, reduce, core, keys, select, flow, dissect, elimination,
+// completion. Solving: metric, customise, update, query, unpack. Files by task: ARCHITECTURE.md.
 export { buildNeighbours } from './undirected';
 export { reduce } from './reduce';
 export { buildCore } from './core';
