@@ -17,13 +17,13 @@ export interface RoadPosition {
   /** Where it is, in units of 1e-7 degrees. */
   readonly lonE7: number;
   readonly latE7: number;
-  /** Metres from the place asked for. */
+  /** Metres from the place asked for, along the great circle. */
   readonly distance: number;
 }
 
 /** Options of a search for what is nearest. */
 export interface LocateOptions {
-  /** Metres within which to look. Default: everywhere. */
+  /** Metres along the great circle within which to look. Default: everywhere. */
   readonly within?: number;
   /** Which roads, or nodes, count; must not ask the locator itself. Default: all. */
   readonly filter?: (index: number) => boolean;
@@ -42,9 +42,11 @@ const LATITUDE = number(-90, 90);
 const OPTIONS: OptionRules = { within: number(0, Infinity), filter: callback };
 
 /**
- * Indexes a network, which must not change, for searches by place. Exact on the flat map, so up to
- * the stretch of its projection. Takes about 60 bytes per point of the roads (its place on the flat
- * map 16, the R-tree of pieces 43) and 39 per node (the R-tree of nodes).
+ * Indexes a network for searches by place. Places must not change; weights may. What is nearest is
+ * decided exactly on the flat map, so up to the stretch of its projection. The distance returned,
+ * and the one that `within` limits, is that of the great circle. Takes about 60 bytes per point of
+ * the roads (its place on the flat map 16, the R-tree of pieces 43) and 39 per node (the R-tree of
+ * nodes).
  *
  * @example
  * const locator = createLocator(network);

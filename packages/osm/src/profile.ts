@@ -33,18 +33,23 @@ export interface Profile {
   readonly modes: readonly string[];
 }
 
+/** The directions that each known value of `oneway` leaves open: along the way, against it. */
+const ONEWAY = new Map<string, readonly [boolean, boolean]>([
+  ...['yes', 'true', '1'].map((value) => [value, [true, false]] as const),
+  ...['-1', 'reverse'].map((value) => [value, [false, true]] as const),
+  ...['no', 'false', '0'].map((value) => [value, [true, true]] as const),
+  // changes with the hour, so a route can rely on neither direction
+  ['reversible', [false, false]],
+]);
+
 /**
  * The directions in which a way may be used by travellers that must obey `oneway`. Of the keys, the
- * last one present decides. An unknown value counts as absent.
+ * last one with a known value decides. A key with an unknown value counts as absent.
  */
 export function directionsOf(tags: Tags, onewayKeys: readonly string[]): [boolean, boolean] {
-  let oneway: string | undefined;
-  for (const key of onewayKeys) oneway = tags.get(key) ?? oneway;
-  if (oneway === 'yes' || oneway === 'true' || oneway === '1') return [true, false];
-  if (oneway === '-1' || oneway === 'reverse') return [false, true];
-  // changes with the hour, so a route can rely on neither direction
-  if (oneway === 'reversible') return [false, false];
-  if (oneway === 'no' || oneway === 'false' || oneway === '0') return [true, true];
+  let said: readonly [boolean, boolean] | undefined;
+  for (const key of onewayKeys) said = ONEWAY.get(tags.get(key) ?? '') ?? said;
+  if (said) return [said[0], said[1]];
   const junction = tags.get('junction');
   const implied =
     junction === 'roundabout' || junction === 'circular' || tags.get('highway') === 'motorway';
@@ -104,12 +109,18 @@ function positive(seconds: number): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
+/**
+ * Kilometres per hour of ferries and car trains without a `maxspeed`, chosen. A `duration` replaces
+ * them where the weight is time.
+ */
+const FERRY_SPEED = { ferry: 20, shuttle_train: 60 };
+
 /** Whether a way is a ferry, or a train that carries cars, and how this traveller uses it. */
 export function ferryUse(tags: Tags, traveller: Traveller, byDefault: boolean): WayUse | undefined {
   const route = tags.get('route');
   if (route !== 'ferry' && route !== 'shuttle_train') return undefined;
   if (!(accessOf(tags, traveller.keys, traveller) ?? byDefault)) return undefined;
-  const speed = parseSpeed(tags.get('maxspeed')) ?? (route === 'ferry' ? 20 : 60);
+  const speed = parseSpeed(tags.get('maxspeed')) ?? FERRY_SPEED[route];
   const oneway = tags.get('oneway');
   return {
     roadClass: 'ferry',

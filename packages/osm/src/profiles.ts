@@ -6,7 +6,9 @@ import { directionsOf, ferryUse, parseSpeed, type Profile, type WayUse } from '.
 import { classOfHighway } from './road-class.ts';
 import { isTooLarge } from './vehicle-size.ts';
 
-/** Kilometres per hour where no `maxspeed` says otherwise. */
+// All speeds below are chosen: none was measured or taken from another router.
+
+/** Kilometres per hour where no `maxspeed` says otherwise; `agents/speeds.ts` has them by class. */
 const CAR_SPEED: Record<string, number> = {
   motorway: 110,
   motorway_link: 60,
@@ -46,7 +48,7 @@ const BICYCLE_SPEED: Record<string, number> = {
   footway: 6,
   steps: 2,
 };
-/** Kilometres per hour on foot; PUSHED: beside a bicycle. */
+/** Kilometres per hour on foot (OSRM has 5 too); PUSHED: beside a bicycle. */
 const WALKING = 5;
 /** Roads for walkers on which bicycles never ride. Motorways need `foot`: see `foot.way`. */
 const OTHER_WALKS = ['motorway', 'motorway_link', 'platform', 'corridor', 'pier'];
@@ -70,7 +72,10 @@ const BICYCLE_BY_LEAVE = new Set([
 ]);
 const PUSHED = 4;
 
-/** Loose ground. A car drives at most CAR_LOOSE km/h there, and at most CAR_MOST elsewhere. */
+/**
+ * Loose ground. A car drives at most CAR_LOOSE km/h there, and at most CAR_MOST elsewhere, even
+ * where `maxspeed` is higher. Both are chosen.
+ */
 const LOOSE = new Set(['unpaved', 'gravel', 'dirt', 'earth', 'ground', 'grass', 'sand', 'mud']);
 const CAR_LOOSE = 30;
 const CAR_MOST = 140;
@@ -179,6 +184,7 @@ const bicycle: Profile = {
       if (!walks || motorroad || tags.get('bicycle') === 'no') return undefined;
       return twoWays(tags, WALKER, footDirections(tags), () => PUSHED);
     }
+    // roads opened by a tag are ridden at 12 km/h at least, stairs at 2; chosen
     const speed =
       BICYCLE_BY_LEAVE.has(highway) && said ? Math.max(usual, highway === 'steps' ? 2 : 12) : usual;
     const use = twoWays(tags, CYCLIST, directionsOf(tags, BICYCLE_ONEWAY), () => speed);

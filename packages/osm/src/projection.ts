@@ -9,6 +9,8 @@ const E7_TO_RADIANS = TO_RADIANS * 1e-7;
 
 /**
  * The great-circle distance in metres between places given in units of 1e-7 degrees (haversine).
+ * The sphere differs from the ellipsoid WGS 84: distances are up to 0.56 % too long (north to south
+ * at the equator) and up to 0.45 % too short (at the poles).
  */
 export function distanceE7(lon0: number, lat0: number, lon1: number, lat1: number): number {
   const sinLat = Math.sin(((lat1 - lat0) * E7_TO_RADIANS) / 2);
@@ -42,7 +44,9 @@ export function createProjection(centre: readonly [lon: number, lat: number]): P
       const sin = Math.sin(latE7 * E7_TO_RADIANS);
       const cos = Math.cos(latE7 * E7_TO_RADIANS);
       const towards = cos * Math.cos(lon);
-      // the opposite point of the earth would be at infinity: distances end at 1,000 earth radii
+      // The opposite point of the earth would be at infinity. The bound on k keeps x and y within
+      // 2,000 earth radii of the centre, reached 13 km (0.002 radians) from the opposite point.
+      // Nearer to it they fall again, to 0 at the point itself.
       const k = 2 / Math.max(1 + sin0 * sin + cos0 * towards, 2e-6);
       out[0] = EARTH_RADIUS * k * cos * Math.sin(lon);
       out[1] = EARTH_RADIUS * k * (cos0 * sin - sin0 * towards);

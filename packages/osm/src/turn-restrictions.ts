@@ -103,7 +103,7 @@ export interface Turns {
   readonly endOf: Uint32Array;
   /**
    * Restrictions that are obeyed; unclear ones, whose members do not meet; ambiguous ones, whose
-   * members meet in more than one turn.
+   * members meet in more than one turn. `parseRestriction` finds other unclear and ambiguous ones.
    */
   readonly used: number;
   readonly unclear: number;

@@ -110,8 +110,10 @@ export interface Roads {
 }
 
 /**
- * A road graph and what a person wants to know about it. Nodes beyond `baseCount`, which only
- * turn restrictions add, are copies of others: see `baseOf`.
+ * A road graph and what a person wants to know about it. Nodes beyond `baseCount`, which only the
+ * options `turnRestrictions` and `uTurns: false` add, are copies of others: see `baseOf`.
+ *
+ * Weights of `graph` may be changed at any time (see `Graph`). Everything else must stay as it is.
  */
 export interface RoadNetwork {
   readonly graph: Graph;
@@ -128,7 +130,7 @@ export interface RoadNetwork {
   readonly latE7: Int32Array;
   /**
    * One entry per arc: twice the number of its road, plus 1 against the direction of the way; NONE
-   * for arcs that are no road.
+   * for arcs that are no road: those of weight 0 from a node or its copies to its `endOf`.
    */
   readonly roadOf: Uint32Array;
   readonly roads: Roads;

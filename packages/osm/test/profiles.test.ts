@@ -66,6 +66,11 @@ const cases: [text: string, car: string, bicycle: string, foot: string][] = [
   ['highway=primary oneway:vehicle=yes', '70 0', '18 0', '5 5'],
   ['highway=primary oneway=yes oneway:vehicle=no', '70 70', '18 18', '5 5'],
   ['highway=primary oneway:vehicle=yes oneway:motorcar=no', '70 70', '18 0', '5 5'],
+  // a key with an unknown value counts as absent, so the next more general key decides
+  ['highway=primary oneway=yes oneway:motorcar=maybe', '70 0', '18 0', '5 5'],
+  ['highway=primary oneway=-1 oneway:vehicle=maybe', '0 70', '0 18', '5 5'],
+  ['highway=primary oneway=yes oneway:bicycle=maybe', '70 0', '18 0', '5 5'],
+  ['highway=primary junction=roundabout oneway=no oneway:motorcar=', '70 70', '18 18', '5 5'],
   ['highway=motorway oneway=alternating', '110 0', 'no', 'no'],
   ['highway=motorway oneway=', '110 0', 'no', 'no'],
   // of a list one word that lets through is enough

@@ -9,16 +9,27 @@ import type { ShareRates } from './share-choice.ts';
 import type { SharedQueries } from './shared-ends.ts';
 import type { Workloads } from './workload.ts';
 
-/** Searches are measured by the longest FEW of SPREAD queries, then by more and more of all. */
+// All constants here are chosen, not measured.
+
+/**
+ * Searches are measured by the FEW longest of SPREAD queries, as estimated, then by samples of all
+ * sizes of MORE, at most a quarter of the batch. Few long and many usual searches tell apart the
+ * rates of the longest search and of all settled nodes. SPREAD is at most MEASURED_QUERIES of
+ * sharing.ts, so its queries are distinct.
+ */
 const SPREAD = 512;
 const FEW = 32;
 const MORE = [256, 1024] as const;
-/** Milliseconds after which searches are not measured any further. */
+/** Milliseconds after which no larger sample of searches is measured. */
 const ENOUGH_MS = 50;
-/** Trees that are measured together, where one takes less than SLOW_TREE_MS. */
+/**
+ * Trees that are measured together, where one takes less than SLOW_TREE_MS. A slower tree keeps the
+ * device busy by itself. Its time is then multiplied, because measuring SOME_TREES of them twice
+ * would take 0.6 s and more.
+ */
 const SOME_TREES = 32;
 const SLOW_TREE_MS = 10;
-/** Answers from trees that are measured together. */
+/** Answers from trees that are measured together, at most. */
 const SOME_ANSWERS = 1024;
 
 /** Runs some queries to measure them. The answers are lost. */

@@ -31,7 +31,12 @@ const USUAL_WORKSPACES = 2048;
  * fills rounds, and relaxes more nodes before their labels are final.
  */
 export const WINDOW = 2;
-/** Rounds that a u32 counts: the kernel adds at most two more before it sees that it passed. */
+/**
+ * Rounds that a u32 counts: the kernel adds at most two more before it sees that it passed. The cap
+ * holds from 16,382 nodes on. It stays above n (n + 1), the proven bound, up to 65,535 nodes. On
+ * larger maps it rejects no search in practice: at 1 µs per round, an estimate, 2^32 rounds take 72
+ * minutes, and browsers and most drivers end a dispatch long before.
+ */
 const MOST_ROUNDS = 2 ** 32 - 3;
 /**
  * Room for windows that f32 rounding adds, because a node is opened again when its label falls by a

@@ -3,7 +3,10 @@ import { ROAD_CLASSES, type RoadClass } from '../road-class.ts';
 import { checkNetwork } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 
-/** Default speeds by road class, in kilometres per hour. */
+/**
+ * Default speeds of agents by road class, in kilometres per hour, all chosen. Those of roads for
+ * cars repeat `CAR_SPEED` of profiles.ts, whose links have speeds of their own. Change both alike.
+ */
 const CAR: Readonly<Record<RoadClass, number>> = {
   motorway: 110,
   trunk: 90,
@@ -23,6 +26,7 @@ const CAR: Readonly<Record<RoadClass, number>> = {
   ferry: 20,
   other: 30,
 };
+/** The highest speed of an agent by profile, ferries excepted: the usual ones of profiles.ts. */
 const SLOW: Readonly<Record<string, number>> = { bicycle: 18, foot: 5 };
 
 /** Kilometres per hour by the number of the road class that are usual for the network's profile. */
