@@ -1,9 +1,14 @@
 /** No node, no arc, no parent: the largest u32. */
 export const NONE = 0xffffffff;
 
-/** `Routes.status`: what became of a query. Everything but FOUND and NEAREST has an empty path. */
+// `Routes.status`: what became of a query. Everything but FOUND and NEAREST has an empty path.
+
+/** What a new array holds: nothing has answered this query. Solvers leave it nowhere. */
 export const NOT_RUN = 0;
-/** A shortest path (greedy best-first: a path) from source to target. */
+/**
+ * A path from source to target: a shortest one, unless the caller asked for less (greedy best-first
+ * search, or `allowInadmissible`).
+ */
 export const FOUND = 1;
 /** Option `nearest` only: the path starts or ends near the source or the target, not at it. */
 export const NEAREST = 2;
