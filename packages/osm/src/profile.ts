@@ -121,11 +121,12 @@ export function ferryUse(tags: Tags, traveller: Traveller, byDefault: boolean): 
   if (route !== 'ferry' && route !== 'shuttle_train') return undefined;
   if (!(accessOf(tags, traveller.keys, traveller) ?? byDefault)) return undefined;
   const speed = parseSpeed(tags.get('maxspeed')) ?? FERRY_SPEED[route];
-  const oneway = tags.get('oneway');
+  const [there, back] = directionsOf(tags, ['oneway']);
+  if (!there && !back) return undefined;
   return {
     roadClass: 'ferry',
-    forward: oneway === '-1' ? 0 : speed,
-    backward: oneway === 'yes' ? 0 : speed,
+    forward: there ? speed : 0,
+    backward: back ? speed : 0,
     duration: parseDuration(tags.get('duration')),
   };
 }

@@ -56,6 +56,10 @@ const cases: [text: string, car: string, bicycle: string, foot: string][] = [
   ['route=ferry foot=yes', 'no', '20 20', '20 20'],
   ['route=ferry foot=yes motor_vehicle=yes', '20 20', '20 20', '20 20'],
   ['route=ferry motorcar=no', 'no', '20 20', '20 20'],
+  ['route=ferry oneway=yes', '20 0', '20 0', '20 0'],
+  ['route=ferry oneway=1', '20 0', '20 0', '20 0'],
+  ['route=ferry oneway=reverse', '0 20', '0 20', '0 20'],
+  ['route=ferry oneway=maybe', '20 20', '20 20', '20 20'],
   ['route=bus', 'no', 'no', 'no'],
   ['building=yes', 'no', 'no', 'no'],
   // the most specific mode decides, whether it names a direction or not
