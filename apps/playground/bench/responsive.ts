@@ -213,6 +213,13 @@ const visits: readonly Visit[] = [
     ],
   },
   {
+    scene: 'click',
+    acts: [
+      ['run', run],
+      ['goal', stroke([0.3, 0.2], [0.3, 0.2])],
+    ],
+  },
+  {
     scene: 'compare',
     acts: [
       [

@@ -35,6 +35,7 @@ const SCENES = [
   'collisions?agents=3000',
   'antelopes?size=small',
   'towers?agents=1000',
+  'click?agents=200',
   'compare?size=small&count=20',
 ];
 

@@ -24,6 +24,11 @@ export const SCENES: readonly SceneEntry[] = [
     load: async () => (await import('./towers/towers.ts')).TOWERS,
   },
   {
+    id: 'click',
+    title: 'Click to move',
+    load: async () => (await import('./click/click.ts')).CLICK,
+  },
+  {
     id: 'compare',
     title: 'Compare',
     load: async () => (await import('./compare/compare.ts')).COMPARE,

@@ -1,0 +1,4 @@
+import { serve } from '../../common/rpc.ts';
+import { clickFunctions } from './on-cpu.ts';
+
+serve(clickFunctions);
