@@ -2,6 +2,7 @@ export { sameArray } from './arrays.ts';
 export { dataDir } from './data.ts';
 export { kernelSamples } from './kernel-samples.ts';
 export { type KernelLoop, kernelLoops, openLoops, unboundedLoops } from './kernel-loops.ts';
+export { everyEndOfMemory, whereMemoryEnds } from './memory-ends.ts';
 export { checkPrinted, promisedLines, readmeProgram, runReadme } from './readme.ts';
 export { randomWords } from './random-words.ts';
 export { reason } from './reason.ts';

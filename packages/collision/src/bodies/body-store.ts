@@ -50,9 +50,10 @@ export interface BodyStore extends Readonly<Facts> {
   /** Slots that there is room for. */
   readonly capacity: number;
   /**
-   * Takes the bodies as they are. Throws RangeError for a value out of range, and changes nothing.
+   * Takes the bodies as they are. Throws RangeError for a value out of range or if memory ends, and
+   * changes nothing. `details`: makes room for `needDetails` too, which then cannot throw.
    */
-  take(bodies: Bodies): void;
+  take(bodies: Bodies, details?: boolean): void;
   /** The columns as views, valid until memory grows. */
   columns(): StoreColumns;
   /**
@@ -121,18 +122,16 @@ export function createBodyStore(host: Host): BodyStore {
       store.plain = false;
       noteVersions(store, bodies);
     },
-    take(bodies) {
+    take(bodies, details = false) {
       const n = bodies.end;
       const isNew = bodies.version !== store.version;
       if (isNew) allMassive = !someKind(bodies, (kind) => kind !== MASSIVE);
       const grouped = isGrouped(bodies);
       const circles = !bodies.shape?.subarray(0, n).some((code) => code !== CIRCLE);
       const plain = allMassive && !grouped && circles;
-      if (n > memory.capacity) {
-        // the old bodies are lost with their memory, so nothing may be refused later
-        checkBodies(bodies);
-        memory.reserve(n);
-      }
+      // the old bodies are lost with their memory, so nothing may be refused later
+      if (n > memory.capacity) checkBodies(bodies);
+      memory.reserve(n, { details: details || (n > 0 && !plain), shapes: !circles });
       const sameFixed = !isNew && bodies.fixedVersion === store.fixedVersion;
       const fixed = sameFixed ? store.fixed : fixedFlags(bodies, n);
       if (n > 0 && plain) {
@@ -154,6 +153,7 @@ export function createBodyStore(host: Host): BodyStore {
     },
     needDetails() {
       if (detailed || store.end === 0) return;
+      memory.reserve(store.end, { details: true, shapes: false });
       memory.writeDetails({ bodies: undefined, fixed: store.fixed, grouped: false }, store.end);
       detailed = true;
     },

@@ -1,6 +1,7 @@
 import { CIRCLE, MASSIVE } from '../constants.ts';
 import type { Host } from '../host.ts';
 import { type Kernels, SHAPE_BYTES } from '../kernels.gen.ts';
+import { allocateAll } from '../room.ts';
 import type { Bodies } from '../types.ts';
 import { COLUMNS, GROUP, KIND, MASK, SHAPE_WORDS, type StoreLayout } from './store-columns.ts';
 
@@ -14,16 +15,30 @@ export interface StoreMemory {
   readonly capacity: number;
   /** Address of the spare columns of positions. */
   readonly spare: number;
-  /** Makes room for n slots. The bodies taken before are lost where there was not enough. */
-  reserve(n: number): void;
+  /**
+   * Makes room for n slots, and for what is needed beside positions. The bodies taken before are
+   * lost if there was not enough room for n slots. Throws RangeError if memory ends; everything
+   * then stays as it was.
+   */
+  reserve(n: number, needs: StoreNeeds): void;
   /** Copies positions and radii of n slots into the spare columns. */
   copyPositions(bodies: Bodies, n: number): void;
   /** Makes the spare columns the bound ones, and the bound ones spare. */
   swapPositions(): void;
-  /** Copies shapes and extents of n slots; if all are circles there are no shape records. */
+  /**
+   * Copies shapes and extents of n slots; if all are circles there are no shape records. Call it
+   * after `reserve` with `shapes`.
+   */
   copyShapes(bodies: Bodies, n: number): void;
-  /** Writes all that only `Details` name, and half bounds. */
+  /** Writes all that only `Details` name, and half bounds. Call it after `reserve` likewise. */
   writeDetails(details: Details, n: number): void;
+}
+
+/** Which blocks bodies need beside positions and radii. */
+export interface StoreNeeds {
+  readonly details: boolean;
+  /** Shape records. */
+  readonly shapes: boolean;
 }
 
 /** What bodies that are not all massive circles of one group have beside positions and radii. */
@@ -62,19 +77,32 @@ export function createStoreMemory({ kernels, arena, blocks }: Host): StoreMemory
     layout,
     capacity: -1,
     spare: 0,
-    reserve(n) {
-      if (n <= memory.capacity) return;
-      const { positions, work, details } = layout;
-      const old = [positions, memory.spare, work, details, shapesAddress];
-      memory.capacity = Math.ceil(n * 1.25) + 16;
-      layout.stride = strideFor(memory.capacity);
-      layout.positions = blocks.allocate(COLUMNS.positions * layout.stride);
-      memory.spare = blocks.allocate(COLUMNS.positions * layout.stride);
-      layout.work = blocks.allocate(COLUMNS.work * layout.stride);
-      for (const address of old) if (address !== 0) blocks.free(address);
-      layout.details = 0;
-      layout.shapes = 0;
-      shapesAddress = 0;
+    reserve(n, needs) {
+      const grows = n > memory.capacity;
+      const details = needs.details && (grows || layout.details === 0);
+      const shapes = needs.shapes && (grows || shapesAddress === 0);
+      if (!grows && !details && !shapes) return;
+      const capacity = grows ? Math.ceil(n * 1.25) + 16 : memory.capacity;
+      const stride = grows ? strideFor(capacity) : layout.stride;
+      // all blocks before the first change: if memory ends, the columns stay as they were
+      const taken = allocateAll(blocks, [
+        grows ? COLUMNS.positions * stride : 0,
+        grows ? COLUMNS.positions * stride : 0,
+        grows ? COLUMNS.work * stride : 0,
+        details ? COLUMNS.details * stride : 0,
+        shapes ? SHAPE_BYTES * (capacity + 1) : 0,
+      ]);
+      if (grows) {
+        const { positions, work } = layout;
+        const old = [positions, memory.spare, work, layout.details, shapesAddress];
+        for (const address of old) if (address !== 0) blocks.free(address);
+        [layout.positions, memory.spare, layout.work] = taken;
+        layout.stride = stride;
+        layout.shapes = 0;
+        memory.capacity = capacity;
+      }
+      if (grows || details) layout.details = taken[3];
+      if (grows || shapes) shapesAddress = taken[4];
     },
     copyPositions(bodies, n) {
       const floats = arena.floats();
@@ -94,9 +122,6 @@ export function createStoreMemory({ kernels, arena, blocks }: Host): StoreMemory
     copyShapes({ shape, extentX, extentY, extentZ }, n) {
       layout.shapes = 0;
       if (!shape?.subarray(0, n).some((code) => code !== CIRCLE)) return;
-      if (shapesAddress === 0) {
-        shapesAddress = blocks.allocate(SHAPE_BYTES * (memory.capacity + 1));
-      }
       layout.shapes = shapesAddress;
       const floats = arena.floats();
       const words = arena.words();
@@ -110,7 +135,6 @@ export function createStoreMemory({ kernels, arena, blocks }: Host): StoreMemory
     },
     writeDetails({ bodies, fixed, grouped }, n) {
       const { stride } = layout;
-      if (layout.details === 0) layout.details = blocks.allocate(COLUMNS.details * stride);
       bindStore(kernels, layout);
       const { details } = layout;
       const kind = details + KIND * stride;
@@ -119,17 +143,24 @@ export function createStoreMemory({ kernels, arena, blocks }: Host): StoreMemory
       const flags = kind + stride / 2;
       if (fixed) arena.bytes().set(fixed, flags);
       else arena.bytes().fill(0, flags, flags + n);
-      if (grouped && bodies) {
-        const words = arena.words();
-        const group = (details + GROUP * stride) / 4;
-        const mask = (details + MASK * stride) / 4;
-        if (bodies.group) words.set(bodies.group.subarray(0, n), group);
-        else words.fill(1, group, group + n);
-        if (bodies.mask) words.set(bodies.mask.subarray(0, n), mask);
-        else words.fill(0xffffffff, mask, mask + n);
-      }
+      if (grouped && bodies) writeGroups(arena.words(), layout, bodies, n);
       kernels.halfBounds(n, 0);
     },
   };
   return memory;
+}
+
+/** Writes groups and masks of n slots. */
+function writeGroups(
+  words: Uint32Array,
+  { details, stride }: StoreLayout,
+  bodies: Bodies,
+  n: number,
+): void {
+  const group = (details + GROUP * stride) / 4;
+  const mask = (details + MASK * stride) / 4;
+  if (bodies.group) words.set(bodies.group.subarray(0, n), group);
+  else words.fill(1, group, group + n);
+  if (bodies.mask) words.set(bodies.mask.subarray(0, n), mask);
+  else words.fill(0xffffffff, mask, mask + n);
 }

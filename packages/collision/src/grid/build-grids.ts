@@ -44,9 +44,11 @@ export function createGridBuilder(host: Host, store: BodyStore, threads: boolean
   function reserveCells(cells: number): void {
     const bytes = (cells + 8) * 4;
     if (bytes > startBytes) {
+      const larger = Math.ceil(bytes * 1.25);
+      const block = blocks.allocate(larger);
       if (layout.start !== 0) blocks.free(layout.start);
-      startBytes = Math.ceil(bytes * 1.25);
-      layout.start = blocks.allocate(startBytes);
+      layout.start = block;
+      startBytes = larger;
     } else {
       arena.bytes().fill(0, layout.start, layout.start + bytes);
     }

@@ -62,9 +62,11 @@ export function createLayerMemory(host: Host, store: BodyStore): LayerMemory {
       return records.reserve(2 * MOST_LEVELS * LEVEL_BYTES);
     },
     reserve(places) {
-      stride = strideFor(places);
-      columns.reserve(COLUMNS * stride);
-      for (const { room } of roles.values()) room.reserve(2 * stride);
+      const needed = strideFor(places);
+      columns.reserve(COLUMNS * needed);
+      for (const { room } of roles.values()) room.reserve(2 * needed);
+      // last: if memory ends, the columns keep a stride that all blocks have room for
+      stride = needed;
     },
     clearPlaces() {
       placeOf.reserve(4 * (store.capacity + 1));

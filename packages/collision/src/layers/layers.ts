@@ -23,8 +23,15 @@ export interface Layers {
   take(bodies: Bodies): boolean;
   /** Did the last `take` find that something changed? */
   readonly changed: boolean;
-  /** The store took all bodies. */
-  reset(bodies: Bodies): void;
+  /** Lets the store take all bodies. Throws as `BodyStore.take`. */
+  takeAll(bodies: Bodies): void;
+}
+
+/** The number of bodies with flag 1. */
+function fixedOf({ end }: Bodies, flags: Uint8Array | undefined): number {
+  let fixed = 0;
+  if (flags) for (let slot = 0; slot < end; slot++) if (flags[slot] === 1) fixed++;
+  return fixed;
 }
 
 export function createLayers(
@@ -83,12 +90,13 @@ export function createLayers(
       divide(bodies, (slot) => moves[slot] === 1 && bodies.fixed?.[slot] !== 1);
       return true;
     },
-    reset(bodies) {
+    takeAll(bodies) {
+      const starts = policy.starts(bodies.count, fixedOf(bodies, bodies.fixed));
+      store.take(bodies, starts);
       const flags = store.fixed ? bodies.fixed : undefined;
-      let fixed = 0;
-      if (flags) for (let slot = 0; slot < bodies.end; slot++) if (flags[slot] === 1) fixed++;
-      active = policy.starts(bodies.count, fixed);
-      if (!active) return;
+      const fixed = fixedOf(bodies, flags);
+      active = false;
+      if (!policy.starts(bodies.count, fixed)) return;
       store.needDetails();
       divide(bodies, (slot) => fixed > 0 && flags?.[slot] !== 1);
     },

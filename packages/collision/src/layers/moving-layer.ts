@@ -33,6 +33,21 @@ export function createMovingLayer(
     return false;
   }
 
+  function sortMovers(n: number): void {
+    const list = memory.writeList(members.movers, n);
+    const cut = sizes.cut(sizes.measure(n, list));
+    const firstLevel = still.levels;
+    const part = { start, list, n, place: still.places, firstLevel };
+    layer.levels = sortIntoLevels(sorter, part, cut).length;
+    layer.largest = largestOf(cut);
+    // cells of both layers are numbered from where those of the still layer start
+    const words = (start.address - still.start) / 4;
+    for (let level = firstLevel; level < firstLevel + layer.levels; level++) {
+      shiftLevel(host.arena, memory.records + level * LEVEL_BYTES, words);
+    }
+    layer.anyFixed = store.fixed !== undefined && hasFixed();
+  }
+
   const layer: { -readonly [Field in keyof MovingLayer]: MovingLayer[Field] } = {
     sorted: false,
     levels: 0,
@@ -40,22 +55,10 @@ export function createMovingLayer(
     anyFixed: false,
     sort() {
       layer.levels = 0;
-      layer.sorted = true;
       for (const words of memory.roles.values()) words.moving = false;
-      const n = members.moverCount;
-      if (n === 0) return;
-      const list = memory.writeList(members.movers, n);
-      const cut = sizes.cut(sizes.measure(n, list));
-      const firstLevel = still.levels;
-      const part = { start, list, n, place: still.places, firstLevel };
-      layer.levels = sortIntoLevels(sorter, part, cut).length;
-      layer.largest = largestOf(cut);
-      // cells of both layers are numbered from where those of the still layer start
-      const words = (start.address - still.start) / 4;
-      for (let level = firstLevel; level < firstLevel + layer.levels; level++) {
-        shiftLevel(host.arena, memory.records + level * LEVEL_BYTES, words);
-      }
-      layer.anyFixed = store.fixed !== undefined && hasFixed();
+      if (members.moverCount > 0) sortMovers(members.moverCount);
+      // last: memory may end before
+      layer.sorted = true;
     },
   };
   return layer;

@@ -86,6 +86,8 @@ export function createStillLayer(
       return start.address;
     },
     sort(plainServes) {
+      // until the end, because memory may end before
+      layer.sorted = false;
       const slots = flagStill();
       const n = slots.length;
       const places = n + Math.max(members.moverCount, Math.ceil(store.end * mostMoving));

@@ -34,9 +34,11 @@ export function createLists({ kernels, arena, blocks }: Host, answer: Answer): L
   function reserveFirst(count: number): void {
     const bytes = 4 * (count + 1);
     if (bytes > firstBytes) {
+      const larger = Math.ceil(bytes * 1.25);
+      const block = blocks.allocate(larger);
       if (first !== 0) blocks.free(first);
-      firstBytes = Math.ceil(bytes * 1.25);
-      first = blocks.allocate(firstBytes);
+      first = block;
+      firstBytes = larger;
     } else {
       arena.bytes().fill(0, first, first + bytes);
     }

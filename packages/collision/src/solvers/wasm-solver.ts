@@ -81,11 +81,10 @@ export function openSolver(
   const three = bodies.dimensions === 3;
   const host: Host = { ...openKernels<Kernels>(code, { shared: threads }), three };
   const store = createBodyStore(host);
-  store.take(bodies);
   const sizes = createSizeMeasure(host, grid);
   const grids = createGrids(host, store, sizes, { grid, threads });
   const layers = createLayers(host, store, sizes, threads ? 'all' : motion);
-  layers.reset(bodies);
+  layers.takeAll(bodies);
   const finder = createPairFinder(host, store, grids);
   const solver = createSolver(bodies, { host, store, grids, finder, layers });
   return { solver, host, store, grids, finder };
@@ -121,10 +120,7 @@ function createSolver(bodies: Bodies, parts: Parts): CollisionSolver {
     },
     update() {
       guard.check();
-      if (!layers.take(bodies)) {
-        store.take(bodies);
-        layers.reset(bodies);
-      }
+      if (!layers.take(bodies)) layers.takeAll(bodies);
       if (layers.changed) grids.forget();
     },
     pairs(options = {}) {

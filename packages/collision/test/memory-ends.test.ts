@@ -1,0 +1,119 @@
+// A solver after memory ended during a call: it answers as if the call had not been made, and the
+// next call works.
+import { everyEndOfMemory, sameArray } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  addBody,
+  type Bodies,
+  BOX,
+  buildBodies,
+  CIRCLE,
+  type CollisionSolver,
+  createCollisionSolver,
+  type SolverOptions,
+} from '../src/index.ts';
+import { createRandom } from './random.ts';
+
+const FEW = 200;
+const MANY = 6000;
+
+interface Variant extends SolverOptions {
+  readonly shapes?: boolean;
+  readonly fixed?: boolean;
+}
+
+const VARIANTS: readonly Variant[] = [
+  {},
+  { grid: 'multi' },
+  { motion: 'few', fixed: true },
+  { shapes: true },
+];
+
+/** Adds bodies of the same density until there are `count`. */
+function addBodies(bodies: Bodies, count: number, { shapes, fixed }: Variant): void {
+  const random = createRandom(count);
+  while (bodies.count < count) {
+    const i = bodies.count;
+    addBody(bodies, {
+      x: random() * Math.sqrt(count),
+      y: random() * Math.sqrt(count),
+      radius: 0.2 + 0.4 * random(),
+      ...(shapes && { shape: i % 3 === 0 ? BOX : CIRCLE, extentX: 0.3, extentY: 0.2 }),
+      ...(shapes && { group: 1 + (i % 2), mask: 1 + (i % 3) }),
+      ...(fixed && { fixed: i % 4 === 0 }),
+    });
+  }
+}
+
+function solverOf(count: number, variant: Variant): CollisionSolver {
+  const bodies = buildBodies({ capacity: MANY });
+  addBodies(bodies, FEW, variant);
+  addBodies(bodies, count, variant);
+  const { grid = 'auto', motion = 'auto' } = variant;
+  return createCollisionSolver(bodies, { grid, motion });
+}
+
+/** All kinds of answers, copied. */
+function answersOf(solver: CollisionSolver): readonly Uint32Array[] {
+  const canonical = true;
+  const { end, x, y } = solver.bodies;
+  const areas = { count: end, x: x.slice(0, end), y: y.slice(0, end), radius: x.slice(0, end) };
+  areas.radius.fill(0.7);
+  return [
+    solver.pairs({ canonical }).slots.slice(),
+    solver.neighbours({ radius: 1, canonical }).slots.slice(),
+    solver.candidates({ canonical }).slots.slice(),
+    solver.neighbours({ k: 3 }).slots.slice(),
+    solver.pairs({ of: 'sightings', canonical }).slots.slice(),
+    solver.explore(areas, { canonical }).slots.slice(),
+  ];
+}
+
+function same(actual: readonly Uint32Array[], expected: readonly Uint32Array[], what: string) {
+  actual.forEach((slots, i) => sameArray(slots, expected[i], `${what}: answer ${i}`));
+}
+
+const test = suite('where memory ends');
+
+test('an update leaves the bodies as they were, and the next one takes them', () => {
+  for (const variant of VARIANTS) {
+    const name = JSON.stringify(variant);
+    const before = solverOf(FEW, variant).pairs({ canonical: true }).slots;
+    const after = answersOf(solverOf(MANY, variant));
+    const ends = everyEndOfMemory(
+      () => solverOf(FEW, variant),
+      (solver) => {
+        addBodies(solver.bodies, MANY, variant);
+        solver.update();
+      },
+      (solver) => {
+        sameArray(solver.pairs({ canonical: true }).slots, before, `${name}: pairs of before`);
+        solver.update();
+        same(answersOf(solver), after, name);
+      },
+    );
+    assert.ok(ends >= 3, `${name}: memory ended ${ends} times`);
+  }
+});
+
+test('a question leaves the solver as it was, and is answered when it is put again', () => {
+  for (const variant of VARIANTS) {
+    const name = JSON.stringify(variant);
+    const after = answersOf(solverOf(MANY, variant));
+    const ends = everyEndOfMemory(
+      () => {
+        const solver = solverOf(FEW, variant);
+        answersOf(solver);
+        addBodies(solver.bodies, MANY, variant);
+        solver.update();
+        return solver;
+      },
+      answersOf,
+      (solver) => same(answersOf(solver), after, name),
+    );
+    assert.ok(ends >= 5, `${name}: memory ended ${ends} times`);
+  }
+});
+
+test.run();

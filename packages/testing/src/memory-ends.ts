@@ -1,0 +1,43 @@
+/**
+ * Runs `task` while WebAssembly memories grow at most `grows` times, on this thread; a memory that
+ * is to grow once more throws as it does at its maximum.
+ */
+export function whereMemoryEnds<T>(grows: number, task: () => T): T {
+  const { prototype } = WebAssembly.Memory;
+  const { grow } = prototype;
+  let left = grows;
+  prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
+    if (left === 0) throw new RangeError('WebAssembly.Memory.grow(): Maximum memory size exceeded');
+    left--;
+    return grow.call(this, pages);
+  };
+  try {
+    return task();
+  } finally {
+    prototype.grow = grow;
+  }
+}
+
+/**
+ * Runs `task` on a fresh subject with 0, 1, 2, … growths of memory, until it has enough; `check`
+ * looks at every subject whose task ended by RangeError. Returns how many did.
+ */
+export function everyEndOfMemory<S>(
+  make: () => S,
+  task: (subject: S) => unknown,
+  check: (subject: S) => void,
+): number {
+  for (let grows = 0; ; grows++) {
+    if (grows > 100) throw new Error(`still out of memory after ${grows} growths`);
+    const subject = make();
+    try {
+      whereMemoryEnds(grows, () => task(subject));
+    } catch (error) {
+      const { message } = error as Error;
+      if (!(error instanceof RangeError) || !message.startsWith('out of memory')) throw error;
+      check(subject);
+      continue;
+    }
+    return grows;
+  }
+}
