@@ -113,10 +113,15 @@ function createClicks(ground: Ground, settings: Readonly<Record<string, Value>>)
   const history = createHistory();
   const next = random(Number(settings['seed']) + 1);
 
-  function setGoal(to: readonly number[]): void {
-    const from = ground.goal;
-    ground.setGoal(to);
-    history.done({ undo: () => ground.setGoal(from), redo: () => ground.setGoal(to) });
+  /** The goal before the drag under way. */
+  let from: readonly number[] | undefined;
+
+  /** A drag of the goal is one change to undo. */
+  function finish(): void {
+    if (!from) return;
+    const [before, to] = [from, ground.goal];
+    from = undefined;
+    history.done({ undo: () => ground.setGoal(before), redo: () => ground.setGoal(to) });
   }
   function change(x: number, y: number): void {
     const below = [...ground.rings].findLast(([, ring]) => isInside(ring, x, y));
@@ -133,10 +138,14 @@ function createClicks(ground: Ground, settings: Readonly<Record<string, Value>>)
   return {
     pointer({ phase, x, y }: ScenePointer): boolean {
       if (settings['tool'] === 'move') return false;
-      if (phase !== 'down') return true;
-      if (!(x >= 0 && y >= 0 && x <= WIDTH && y <= HEIGHT)) return false;
-      if (settings['tool'] === 'goal') setGoal([x, y]);
-      else change(x, y);
+      if (phase === 'up') finish();
+      const isOnMap = x >= 0 && y >= 0 && x <= WIDTH && y <= HEIGHT;
+      if (phase === 'down') {
+        if (!isOnMap) return false;
+        if (settings['tool'] === 'goal') from = ground.goal;
+        else change(x, y);
+      }
+      if (from && isOnMap) ground.setGoal([x, y]);
       return true;
     },
     undo: history.undo,

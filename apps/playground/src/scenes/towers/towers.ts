@@ -129,7 +129,6 @@ function sceneOf(parts: TowersParts): Scene {
       return [{ x, y: y < 2 ? y + 2 : y, text: refused.text, width, isBoxed: true }];
     },
     legend: (theme) => legendOf(theme, settings['field'] === true),
-    handles: () => [{ name: 'the goal', x: width - 0.5, y: (height >> 1) + 0.5 }],
     pointer: builder.pointer,
     undo: builder.undo,
     redo: builder.redo,
