@@ -70,7 +70,7 @@ export interface RunOptions {
   result?: 'routes' | 'cost';
   /**
    * Write into the arrays of this earlier result where they are large enough; its old content is
-   * lost.
+   * lost. A run that throws or is aborted may have overwritten a part of them.
    */
   reuse?: Routes;
   /** Called at most every 50 ms with the number of finished queries. */

@@ -74,11 +74,15 @@ function compare(all: Map<string, Routes>, exact: readonly string[]): number {
       if (status[i] === NO_PATH || cost[i] === right.cost[i]) continue;
       differ++;
       assert.ok(cost[i] > right.cost[i], `${name}: no sum is below Dijkstra's label`);
-      const steps = Math.max(firstNode[i + 1] - firstNode[i], right.firstNode[i + 1]);
+      const steps = Math.max(stepsOf(firstNode, i), stepsOf(right.firstNode, i));
       assert.ok(cost[i] <= right.cost[i] * (1 + 4 * steps * 2 ** -24), name);
     }
   }
   return differ;
+}
+
+function stepsOf(firstNode: Uint32Array, i: number): number {
+  return firstNode[i + 1] - firstNode[i] - 1;
 }
 
 const EVERY = [
@@ -123,6 +127,33 @@ test('on weighted grids Dijkstra and trees give labels, others sums along their 
     differ += compare(answers(terrainGrid(40, 40, { seed })), ['dijkstra']);
   }
   assert.ok(differ > 0, 'the table could claim more');
+});
+
+test('on long weighted paths A* exceeds the label by (steps + 1) roundings at most', () => {
+  // factors that hardly differ: many paths of nearly one cost, of up to some 1,000 steps
+  const [width, height] = [1500, 60];
+  const next = random(5);
+  const cost = Array.from({ length: width * height }, () => 0.7 * (1 + 1e-5 * next()));
+  const grid = buildGrid({ width, height, cost });
+  const queries = randomQueries(grid, 60, { seed: 1 });
+  const [dijkstra, astar] = (['dijkstra', 'astar'] as const).map((algorithm) => {
+    const solver = createWasmSolver(grid, { algorithm });
+    const routes = solver.run(queries);
+    solver.destroy();
+    return routes;
+  });
+  validateRoutes(grid, queries, astar);
+  let [longest, differ] = [0, 0];
+  for (let i = 0; i < queries.count; i++) {
+    const label = dijkstra.cost[i];
+    const steps = stepsOf(dijkstra.firstNode, i);
+    longest = Math.max(longest, steps);
+    if (astar.cost[i] !== label) differ++;
+    assert.ok(astar.cost[i] >= label, 'no sum is below the label');
+    assert.ok(astar.cost[i] <= label * (1 + (steps + 1) * 2 ** -24), `query ${i}, ${steps} steps`);
+  }
+  assert.ok(longest > 1000, `${longest} steps`);
+  assert.ok(differ > 0, 'A* gives the label');
 });
 
 test('on graphs A* and ALT give the labels too', () => {

@@ -4,9 +4,9 @@
 // distance overestimates, see src/grid/rules.ts.
 //
 // Every admissible one is also consistent: no step lowers it by more than the step costs. In ticks,
-// whole numbers, a settled cell is therefore never improved. In cells, f32, rounding can break that
-// by a little, and weighted.ts opens a settled cell again. jps/search.ts has a copy of the octile
-// distance in ticks, `octileTicks`, without the branches on heuristic and neighbours.
+// whole numbers, a settled cell is therefore never improved. In cells, f32 roundings of bounds and
+// sums can lower a key, so weighted.ts opens settled cells again. jps/search.ts has a copy of the
+// octile distance in ticks, `octileTicks`, without the branches on heuristic and neighbours.
 
 import { EUCLIDEAN, MANHATTAN, OCTILE } from '../heuristics';
 import { gridDiagonalTicks, gridNeighbours, gridStraightTicks } from './state';

@@ -1,6 +1,14 @@
 // A* and Dijkstra on weighted grids: f32 sums rounded at every step, the u64 heap, costs per cell.
-// A settled cell is opened again when a cheaper path to it is found, which rounding of the
-// heuristic to f32 can cause. So the answer is exact up to the rounding of the sums themselves.
+//
+// The bounds are admissible (`BOUND_SHARE` in src/grid/search.ts), but not consistent in f32: sums
+// and bounds are rounded by up to 2^-24 of themselves, which can exceed 2^-21 of a step, so a step
+// can lower the key. A cell settled too early is opened again when a smaller label reaches it.
+//
+// The target is settled once, and then the search ends. The target's label exceeds Dijkstra's label
+// by a share of at most (m + 1) * 2^-24, where m counts the steps of a path that has Dijkstra's
+// label. For until that label reaches the target, the heap holds a cell v of that path whose label
+// is at most the path's sum at v. Sum and bound of v exceed Dijkstra's label only by the roundings
+// of the at most m sums after v and of the key, and the target's key is not above the key of v.
 
 import { META } from './layout';
 import { BUDGET_SPENT, FOUND, NO_PATH } from '../status';

@@ -74,8 +74,9 @@ function fillNode(node: usize, u: u32, x: u32, y: u32, onward: u32, buffer: usiz
     if (v != END) store<i16>(node + (d << 1), fits(v - u) ? v - u : FAR);
   }
   // short lists from the front, addresses from the back; every diagonal to come keeps room for one.
-  // A list that fits has at most (32 - 12 - 2) / 2 = 9 jump points, 36 bytes in the buffer; the
-  // walk ends at the first cell beyond, at most 12 bytes later
+  // A list that fits has at most (32 - 12 - 2) / 2 = 9 jump points, 36 bytes in the buffer. The
+  // walk compares with that limit before each cell. The last cell can add two jump points, then
+  // END: 12 bytes more, so 48 of the buffer's 64 bytes are used
   let front: u32 = 12;
   let back: u32 = 32;
   for (let set = onward >> 4; set; set &= set - 1) {

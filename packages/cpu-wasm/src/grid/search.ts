@@ -27,9 +27,12 @@ const HEURISTICS: Record<Heuristic, number> = {
 /** First entries of the heap, of the queue of buckets and of the path; all grow. */
 const ENTRIES = 1024;
 /**
- * Weighted bounds count `least` times this per cell, as room for f32 sums that were rounded down:
- * 2^-21 is eight roundings of at most 2^-24 each. Sums that lost more can cost only rounding: a
- * cell settled too early is settled again, see assembly/grid/weighted.ts.
+ * Weighted bounds count `least` times this per cell. 2^-21 is eight roundings of at most 2^-24
+ * each: enough for the roundings inside one bound and one step cost, at most 6.3 of that size. (The
+ * Euclidean bound: coordinates 1, squares and their sum 1, root 1, this product 1, the product of
+ * distance and scale 1, a step's cost 1, the f32 square root of 2 0.3.) So no bound exceeds the
+ * unrounded sum of the step costs left, however many steps are left. What rounding of the sums
+ * along a path then costs: assembly/grid/weighted.ts.
  */
 const BOUND_SHARE = 1 - 2 ** -21;
 

@@ -12,7 +12,11 @@ import { unitOf } from './unit.ts';
  * four times the memory is worth another 20 %.
  */
 const MOST_TOP = 4096;
-/** At least, per arc: head and weight 8, place of its expansion 8, its own word of expansion 4. */
+/**
+ * At least, per arc: head and weight 8, place of its expansion 8, and 4 of expansions. These have 8
+ * bytes a word and at least one word per two arcs: each arc of the graph is written once, and of
+ * two expansions that a shortcut joins, one written before takes a word or two more.
+ */
 const LEAST_ARC_BYTES = 20;
 /** At least, per rank: rows 8, node and rank 8, top 16, and 24 of labels and queues of a search. */
 const LEAST_NODE_BYTES = 56;
