@@ -1,5 +1,7 @@
 // The contract of all backends. The numbers are part of it: a backend may store and tile fields as
 // it likes, but each cell of each step is the value that the formula below gives, bit for bit.
+// Exceptions: method 'steady', storage 'f16' of a GPU (src/gpu/types.ts), and values that a GPU
+// flushes in precision 'f32' (`flushToZero`).
 //
 // One step, from the field T to the field T', for every cell x with the row `mid` it is in, the row
 // above (`up`) and the row below (`down`); what lies outside the map is 0:
@@ -12,13 +14,14 @@
 //
 // Then every active goal cell is set to its strength. Each +, * is one f32 operation, rounded to
 // nearest even, in the order of the brackets; `factor` is rounded after each product; `centre` is
-// computed in double and rounded once.
+// computed in double and rounded once. A centre below 2^-12 becomes 0
+// (src/model/resolve-options.ts): its product could leave the window of precision 'log'.
 //
 // Rule 'average' has rate 1/8 (1/4 with 4 neighbours), so centre is 0 and its term is left out.
 // Rule 'heat' with another rate adds it: T' = terrain * (T + rate * Σ(Tn - T)). No product but
-// `centre * mid` meets an addition. A fused multiply-add therefore changes nothing where centre is
-// 0 or a power of two (rates 1/8, 1/9, 1/10, 1/12, 1/16 …); with other rates a GPU may differ in
-// the last bit of that product.
+// `centre * mid` meets an addition, so that is the only place for a fused multiply-add, which would
+// round once instead of twice. WebAssembly has none; GPU kernels pass the product through integers
+// (`apart` in src/gpu/step/sum.wgsl.ts, `normal` in careful.wgsl.ts).
 //
 // Border 'clamp' is the kernel printed in McMillan (2014). In the first row up(x) of the last
 // bracket is mid(x) instead of 0, in the last row down(x); the s of the two diagonals stays without
@@ -105,11 +108,12 @@ export type Method =
    */
   | 'steady'
   /**
-   * the cost of a shortest path to the nearest goal, exact: for best paths. After a change `settle`
-   * computes the costs of a layer from scratch; on a GPU it goes on from the present costs where
-   * they can only fall. Entering a cell costs the length of the step (1, diagonal √2) over
-   * the terrain; see `Metric`. A sum is rounded to f32 and is at least the next f32 above its first
-   * term, so that a path leads down from every cell of a finite cost, on any terrain
+   * the cost of a shortest path to the nearest goal, exact: for best paths. After a change the next
+   * `settle`, or `step` of one step or more, computes the costs of a layer from scratch; on a GPU
+   * it goes on from the present costs where they can only fall. Entering a cell costs the length of
+   * the step (1, diagonal √2) over the terrain; see `Metric`. A sum is rounded to f32 and is at
+   * least the next f32 above its first term, so that a path leads down from every cell of a finite
+   * cost, on any terrain
    */
   | 'distance';
 
@@ -147,17 +151,20 @@ export interface DiffusionOptions {
   readonly border?: Border;
   /**
    * 'f32': the fastest; scent ends where it falls below 2^-126 (2^-149 without `flushToZero`). From
-   * a goal of strength 1024 on open ground, 8 neighbours, that is some 55 diagonal cells in the
-   * first 60 steps; later steps get further, on terrain below 1 to an end. 'log': the exponent is
-   * unbounded, so every cell that a goal reaches gets a value, and points towards the goal; `field`
-   * gives its binary logarithm. Default 'log'.
+   * a goal of strength 1024 on open ground, 8 neighbours, that is 55 cells along a diagonal after
+   * 60 steps and 100 after 168. On terrain below 1 scent comes to rest: 119 cells away along a
+   * diagonal (167 along a row) for terrain 0.9, 45 (61) for 0.5. 'log': the exponent is unbounded,
+   * so every cell that a goal reaches gets a value, and points towards the goal; `field` gives its
+   * binary logarithm. Default 'log'.
    */
   readonly precision?: 'f32' | 'log';
   /**
    * Precision 'f32' only: a value below 2^-126 becomes 0 at the end of a step. Backends agree on
-   * every bit with it, but for one rare case: a product that only rounding lifts to 2^-126 may
-   * become 0 on a GPU. Without it a GPU may flush or not. Either way values differ by up to 2^-126
-   * per step. Default true; the study's sequential program needs false.
+   * every bit with it, but for two rare cases. A product that only rounding lifts to 2^-126 may
+   * become 0 on a GPU. So may what a cell keeps of itself with rule 'heat' and a rate above 1 /
+   * (neighbours + 1), where that is below 2^-126. Without `flushToZero` a GPU may flush or not.
+   * Either way values differ by up to 2^-126 per step. Default true; the study's sequential program
+   * needs false.
    */
   readonly flushToZero?: boolean;
 }
@@ -167,7 +174,8 @@ export interface Goals {
   readonly cell: ArrayLike<number>;
   /**
    * One strength for all, or one per cell: `MIN_STRENGTH` (2^-126) to `MAX_STRENGTH` (2^100), so
-   * that no sum of f32 passes its range. Default `DEFAULT_STRENGTH`. Method 'distance' ignores it.
+   * that no sum of f32 passes its range. Default `DEFAULT_STRENGTH`. Method 'distance' checks it,
+   * but costs do not depend on it.
    */
   readonly strength?: number | ArrayLike<number>;
 }
@@ -265,8 +273,9 @@ export interface RouteOptions {
  *
  * With method 'distance' pursuers go where `next` says, down the costs of one layer: `weights`
  * names that layer alone, with a weight above 0. `emit` and `modulate` are refused there: costs
- * change by `settle`, not by ticks, and take no notice of modulations. Instead give the cells of
- * the pursuers to `setGoals`, or raise the costs of crowded cells by `setTerrain`, and settle.
+ * change by `settle` or `step`, not by ticks, and take no notice of modulations. Instead give the
+ * cells of the pursuers to `setGoals`, or raise the costs of crowded cells by `setTerrain`, and
+ * settle.
  */
 export interface PursuerOptions {
   /** Where they start: cells. */

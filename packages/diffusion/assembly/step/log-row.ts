@@ -19,16 +19,22 @@ const LOW: f32 = 7.888609052210118e-31;
  * 2^-48: the least m where neighbours had to be scaled. A neighbour that fell below 2^-126 by the
  * scaling lost bits. Lost bits change a sum only at a tie, where the other term is at most 2^25
  * times as large: half a unit in the last place is 2^-24 to 2^-25 of a sum. So one addition carries
- * the error up by at most 2^25, and three carry it to sums of 2^(-126 + 75) = 2^-51. The sum of 8
- * neighbours has four additions in a row, five with centre: `SAFE`.
+ * the error up by at most 2^25, and three carry it to sums of at most 2^(-126 + 75) = 2^-51. A
+ * value is its sum times a factor of at most 1/4, so values above 2^-53 are safe: 2^-48 leaves a
+ * margin of five powers of two. The sum of 8 neighbours has four additions in a row, five with
+ * centre: `SAFE`.
  */
 const LOW_SCALED: f32 = 3.552713678800501e-15;
 /**
  * 2^-29 and, with centre, 2^-4: a larger value has a sum above 2^-26 (2^-1), because factors are at
- * most 1/8. Four (five) additions carry no error up to such a sum. A chain of more than three
- * begins with two values below 2^-100 in one column beside the cell, and only blocks scaled by
- * 2^-64 have such values (`LOW`). So smaller values are doubted only beside a column of the block
- * left or right that loses bits, and between two rows of blocks that lose bits.
+ * most 1/8. Four (five) additions carry no error up to such a sum.
+ *
+ * The longest chain is up + down, + mid, + the other column, + the own pair, + centre * mid. The
+ * first two additions are those inside a column beside the cell: an error that begins later, or in
+ * the own pair, meets three at most. An error begins at a tie of a value below 2^-126 with a term
+ * at most 2^25 times as large. Inside a column it therefore takes two values below 2^-100, and only
+ * blocks scaled by 2^-64 have such values (`LOW`). So smaller values are doubted only beside a
+ * column of the block left or right that loses bits, and between two rows of blocks that lose bits.
  */
 const SAFE: f32 = 1.862645149230957e-9;
 const SAFE_WITH_CENTRE: f32 = 0.0625;

@@ -53,7 +53,7 @@ export function createDistanceFields({
         if (changed.size > 0) changes++;
         for (const v of changed) {
           writeInverse(v);
-          // obstacles take effect at once, as with scent; the rest waits for `settle`
+          // obstacles take effect at once, as with scent; the rest waits for `step` or `settle`
           if (terrain[v] === 0) view()[v] = Infinity;
           solvedFor = -1;
         }

@@ -29,7 +29,11 @@ const STEEP = 0.3;
  */
 const SURE_CYCLES = 4;
 const DIVERGING = 100;
-/** Sweeps take over where this number of cycles does not halve the change: sweeps are faster. */
+/**
+ * Sweeps take over where this number of cycles does not halve the change: sweeps are faster. Tested
+ * from cycle 2 * SLOW_CYCLES + 1 on: the first SLOW_CYCLES changes, of cells still far from the
+ * solution (`SURE_CYCLES`), are never compared with.
+ */
 const SLOW_CYCLES = 4;
 /**
  * Sweeps go on where they need fewer than this: cycles from their outcome take about as long (5 to
@@ -138,7 +142,8 @@ function* solveLayer(on: SolvingField, goOn: boolean, progress: Progress): Plan<
       const change = sweeps.sweep();
       progress.done(++progress.spent);
       // Sweeps converge linearly in powers of two: each leaves about `part` of `places`. The error
-      // left is then the geometric series change * (part + part^2 + ...).
+      // left is then the geometric series change * (part + part^2 + ...). At least `change` counts,
+      // so that sweeps never end at a larger change than cycles do.
       const places = Math.log2(1 + change);
       const part = places / before;
       before = places;

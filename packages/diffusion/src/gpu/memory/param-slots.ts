@@ -4,7 +4,10 @@ import { PARAM_WORDS } from './params.wgsl.ts';
 
 const UNIFORM = 0x0040;
 const COPY_DST = 0x0008;
-/** Bytes between two sets of parameters: a multiple of the largest alignment there is. */
+/**
+ * Bytes between two sets of parameters: a multiple of the largest alignment there is. How many sets
+ * there are: `SETTLE_SLOT` to `PLACE_SLOT` in src/gpu/step/engine.ts.
+ */
 export const PARAM_STRIDE = 768;
 
 /** What all sets say. */
