@@ -12,7 +12,7 @@
 
 import { groupNodes, type Level } from './aggregates.ts';
 import { type BoxNodes, layOutCells } from './cell-arrays.ts';
-import { holdBlocks } from './held-blocks.ts';
+import { type HeldBlocks, holdBlocks } from './held-blocks.ts';
 import { createLevelRecords, type LevelRecord, type LevelRecords } from './level-records.ts';
 import type { Solving } from './solving.ts';
 
@@ -42,9 +42,23 @@ export function createMultigrid(
   solving: Solving,
   guess?: { readonly field: number; readonly rowBytes: number },
 ): Multigrid | undefined {
-  const { arena, blocks, kernels, model } = solving;
+  const held = holdBlocks(solving.blocks);
+  try {
+    return buildMultigrid(solving, held, guess);
+  } catch (error) {
+    // memory ended
+    held.free();
+    throw error;
+  }
+}
+
+function buildMultigrid(
+  solving: Solving,
+  held: HeldBlocks,
+  guess: { readonly field: number; readonly rowBytes: number } | undefined,
+): Multigrid | undefined {
+  const { arena, kernels, model } = solving;
   const eight = +(model.map.neighbours === 8);
-  const held = holdBlocks(blocks);
   const boxes = layOutCells(solving, held);
   const records = createLevelRecords(arena, held);
   const finest = records.add(boxes.count, boxes.count * 8);

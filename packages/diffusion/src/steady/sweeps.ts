@@ -1,6 +1,7 @@
 // Method 'steady' where scent falls steeply: sweeps from the goals outwards, see
 // assembly/steady/sweeps.ts.
 
+import type { Blocks } from '@wayfield/wasm';
 import { SORT_DIGITS } from '../kernels.ts';
 import { forEachLoss } from './losses.ts';
 import { goalBytes, writeGoals } from './solve-goals.ts';
@@ -18,6 +19,16 @@ export interface Sweeps {
 /** Cells are sorted again only after a sweep with a larger relative change than this. */
 const SORTED = 0.1;
 
+/** Allocates a second block; frees the first one if memory ends. */
+function allocateBeside(blocks: Blocks, first: number, bytes: number): number {
+  try {
+    return blocks.allocate(bytes);
+  } catch (error) {
+    blocks.free(first);
+    throw error;
+  }
+}
+
 export function createSweeps({ arena, blocks, kernels, model, state }: Solving): Sweeps {
   const { width, height, neighbours } = model.map;
   const eight = +(neighbours === 8);
@@ -27,7 +38,7 @@ export function createSweeps({ arena, blocks, kernels, model, state }: Solving):
   const count = active.cell.length;
   // one block: the arena finds a freed block of the same size again, for the next call
   const block = blocks.allocate(3 * size + width * height * 4 + SORT_DIGITS * 4);
-  const goals = blocks.allocate(goalBytes(count));
+  const goals = allocateBeside(blocks, block, goalBytes(count));
   const [values, others, inverses] = [block, block + size, block + 2 * size];
   const heads = block + 3 * size;
   const order = heads + SORT_DIGITS * 4;

@@ -188,7 +188,6 @@ function createHeadingMemory(core: Core): HeadingMemory {
         changes: field.changes(),
       };
       if (mine.changes === places.changes) return places;
-      mine.changes = places.changes;
       const { cell } = field.state.active();
       // sizes of powers of two are found again when freed
       const goals = blocks.allocate(2 ** Math.ceil(Math.log2(cell.length + 1)) * 4);
@@ -198,6 +197,8 @@ function createHeadingMemory(core: Core): HeadingMemory {
       kernels.headingsBind(places.field, kind, places.facts, headings);
       kernels.headingsForget(goals, cell.length);
       blocks.free(goals);
+      // last: memory may end before
+      mine.changes = places.changes;
       return places;
     },
   };
@@ -217,9 +218,11 @@ function createAgentMemory({ arena, blocks }: Core): AgentMemory {
   return {
     put({ count, lists, radius }) {
       if (room < count) {
+        const larger = 2 ** Math.ceil(Math.log2(count));
+        const block = blocks.allocate(larger * AGENT_BYTES);
         if (room > 0) blocks.free(at);
-        room = 2 ** Math.ceil(Math.log2(count));
-        at = blocks.allocate(room * AGENT_BYTES);
+        room = larger;
+        at = block;
       }
       const { buffer } = arena.memory;
       for (const [k, values] of lists.entries()) {

@@ -8,7 +8,10 @@ export interface GoalRows {
   readonly places: GoalPlaces;
   /** The cells of the goals. */
   readonly box: Box;
-  /** Replaces the goals; `put` sets each of them in the field to m * 2^scale. */
+  /**
+   * Replaces the goals; `put` sets each of them in the field to m * 2^scale. Throws RangeError if
+   * memory ends; the goals then stay as they were.
+   */
   write(goals: SortedGoals, put: (cell: number, m: number, scale: number) => void): void;
 }
 
@@ -26,9 +29,10 @@ export function createGoalRows(
   function reserve(needed: number): void {
     if (needed <= bytes) return;
     // twice as much as needed: crowds that emit change their number every tick
+    const larger = blocks.allocate(needed * 2);
     if (block !== 0) blocks.free(block);
+    block = larger;
     bytes = needed * 2;
-    block = blocks.allocate(bytes);
   }
 
   return {

@@ -107,13 +107,14 @@ function createField(on: FieldOn, layer: number): WasmField {
   function refreshGoals(): void {
     if (goalVersion === state.version && splits === regions.splits) return;
     changes++;
-    goalVersion = state.version;
+    goalVersion = -1; // until the goals are written: memory may end before
     const lost = splits !== regions.splits || lostRegions !== state.lostRegions;
     if (lost) clearUnreached(on, state, current, box);
     splits = regions.splits;
     lostRegions = state.lostRegions;
     const active = state.active();
     goals.write(active, put);
+    goalVersion = state.version;
     if (active.cell.length > 0) box = union(box, goals.box);
   }
 
