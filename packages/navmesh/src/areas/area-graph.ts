@@ -295,9 +295,11 @@ function roomForNodes(graph: AreaGraph, extras: number): void {
   if (nodes > MOST_NODES)
     throw new RangeError(`the graph needs ${nodes} nodes, at most ${MOST_NODES}`);
   if (nodes <= graph.nodeRoom) return;
+  const larger = nodes + extras + 1024;
+  const block = host.blocks.allocate(larger * NODE_BYTES);
   if (graph.nodeRoom > 0) host.blocks.free(graph.nodesAt);
-  graph.nodeRoom = nodes + extras + 1024;
-  graph.nodesAt = host.blocks.allocate(graph.nodeRoom * NODE_BYTES);
+  graph.nodeRoom = larger;
+  graph.nodesAt = block;
   // searches mark the nodes that they reach by their number, and the first one has number 1
   host.arena.bytes().fill(0, graph.nodesAt, graph.nodesAt + graph.nodeRoom * NODE_BYTES);
   host.kernels.bind(graph.sidesAt, graph.trianglesAt, graph.nodesAt, 3 * room, points);

@@ -95,9 +95,10 @@ export function createDiscFunnel(): DiscFunnel {
       radiusRule(radius, 'radius');
       const { leftX, leftY, rightX, rightY, count } = sleeve;
       if (count > room) {
+        const larger = blocks.allocate(64 * count);
         blocks.free(portals);
+        portals = larger;
         room = 2 * count;
-        portals = blocks.allocate(32 * room);
       }
       const numbers = new Float64Array(arena.memory.buffer, portals, 4 * count);
       for (let i = 0, at = 0; i < count; i++) {

@@ -54,24 +54,28 @@ export function createColumns({ kernels, arena, blocks }: KernelHost<kernel.Kern
   grow(ROWS, ROWS);
 
   function place(name: string, field: number, bytes: number): void {
+    const larger = blocks.allocate(bytes);
     if (addresses[name] !== undefined) blocks.free(addresses[name]);
-    addresses[name] = blocks.allocate(bytes);
+    addresses[name] = larger;
     arena.words()[(record + field) / 4] = addresses[name];
   }
 
   function grow(rows: number, walls: number): void {
     current = undefined;
     if (rows > rowRoom) {
-      rowRoom = Math.max(rows, 2 * rowRoom);
-      for (const [name, field] of Object.entries(NUMBERS)) place(name, field, 8 * rowRoom);
-      place('at', kernel.COLUMN_AT, 4 * rowRoom);
-      place('status', kernel.COLUMN_STATUS, rowRoom);
-      place('contacts', kernel.COLUMN_CONTACTS, 4 * rowRoom);
+      const room = Math.max(rows, 2 * rowRoom);
+      for (const [name, field] of Object.entries(NUMBERS)) place(name, field, 8 * room);
+      place('at', kernel.COLUMN_AT, 4 * room);
+      place('status', kernel.COLUMN_STATUS, room);
+      place('contacts', kernel.COLUMN_CONTACTS, 4 * room);
+      // last: if memory ends, some columns are longer than the others
+      rowRoom = room;
     }
     if (walls > wallRoom) {
-      wallRoom = Math.max(walls, 2 * wallRoom);
-      for (const [name, field] of Object.entries(WALLS)) place(name, field, 8 * wallRoom);
-      place('wallSide', kernel.COLUMN_WALL_SIDE, 4 * wallRoom);
+      const room = Math.max(walls, 2 * wallRoom);
+      for (const [name, field] of Object.entries(WALLS)) place(name, field, 8 * room);
+      place('wallSide', kernel.COLUMN_WALL_SIDE, 4 * room);
+      wallRoom = room;
     }
   }
 
