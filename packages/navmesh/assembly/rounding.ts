@@ -56,5 +56,17 @@ export function lineRounding(radius: f64, shortest: f64): f64 {
   return min(IN_LINE, 1e-12 * (1 + radius / shortest));
 }
 
-/** A point behind a path by an angle of at most this lies on the portal that was crossed last. */
+/**
+ * Where the open part of a bottleneck is shorter than this share of the radius, the lower bound of
+ * lengths along it is level: lower by at most this share. At a quarter of a longer open part, a
+ * point is at least 2.5e-7 radii off the circle, and the tangent from there 7e-4 radii long. A
+ * rounding of 1e-16 turns it by 1e-16 / 1.4e-3 < 1e-13, so that its slope can be used.
+ */
+export const LEVEL: f64 = 1e-6;
+
+/**
+ * A point straight behind a path, within this angle, lies on the portal that was crossed last: no
+ * turn. Chosen, not derived: well above the rounding of directions, 1e-16, and below SAME. A point
+ * so far behind that it is no such point lies beside the line by at most 1e-9 of its distance.
+ */
 export const ON_PORTAL: f64 = 1e-9;

@@ -13,7 +13,9 @@
 // B(a) itself is found in the same manner over each entrance, with the table between a and the
 // entrance's ends in place of B, and the path from the target to the entrance in place of L.
 //
-// A node side has a number, and so have its bottleneck, its corridor and the label there.
+// A node side has a number, 3 x node + k. A corridor, and its bottleneck as crossed from that end,
+// are known by the number of the node side. A label at the bottleneck has the node side as its
+// `crossing`; the label's own number is its place in memory (labels.ts).
 
 import { Lengths } from './chains';
 import { toX, toY } from './circle-chains';
@@ -42,6 +44,7 @@ import {
 } from './table';
 import { bottleneckAt, cornerOf, endOf, twinOf, X, Y } from './mesh';
 import { lastTurnTowards } from './vertex-chains';
+import { LEVEL } from '../rounding';
 import { NONE } from '../sides';
 
 let bottlenecks: usize = 0;
@@ -398,14 +401,14 @@ let lineGrowth: f64 = 0;
  * Finds a line below the current path's lengths to all places of a bottleneck. Lengths are convex
  * along a bottleneck, so their tangent at a place is such a line; its slope is the cosine of the
  * angle at which the path arrives there. `along` must not be an end of the open part, where
- * rounding decides the direction. If the open part is shorter than 1e-6 of the radius, or the path
+ * rounding decides the direction. If the open part is shorter than LEVEL radii, or the path
  * arrives nowhere, the line is level, lower by the length of the open part: no length changes by
  * more.
  */
 function findLine(one: Bottleneck, along: f64, open: f64): void {
   const length = lengthToPlace(one, along);
   const size = sqrt(toX() * toX() + toY() * toY());
-  if (!(open > 1e-6 * radius) || size == 0) {
+  if (!(open > LEVEL * radius) || size == 0) {
     lineStart = length - open;
     lineGrowth = 0;
     return;

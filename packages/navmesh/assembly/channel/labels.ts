@@ -35,7 +35,10 @@ const HEADER: usize = offsetof<Label>();
 let labels: usize = 0;
 let room: usize = 0;
 let end: usize = 0;
-/** Labels are numbered below this: entries of the open list have 24 bits for it. */
+/**
+ * Numbers of labels end below this: entries of the open list have 24 bits for one. 2^24 units are
+ * 512 MiB. A label takes one unit and those of its funnel, so there are fewer labels than numbers.
+ */
 let most: u32 = 0;
 let hasOverflown: bool = false;
 

@@ -1,6 +1,7 @@
-// A first path: from the source and from the target along the shortest paths to one landmark, up to
-// where both paths meet, or up to a corner that sees the other end. The landmark lies beyond one
-// end as seen from the other, so the detour is small.
+// A first path, over the tree of the shortest paths from all corners to one landmark, the tree's
+// root. One path climbs the tree from the source and one from the target, from corner to next
+// corner, until both meet, or until one comes to a corner that sees the other end. The landmark
+// lies beyond one end as seen from the other, so the detour is small.
 
 import { NONE } from '../sides';
 import { distanceTo, nodeAt } from './graph';

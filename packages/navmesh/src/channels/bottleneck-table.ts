@@ -7,8 +7,11 @@ import type { ChannelHost, Corridors } from './channel-host.ts';
 import { packPairs } from './pack-pairs.ts';
 
 /**
- * Above this number of rows the table is one of landmarks. The full table has rows^2 entries of 4
- * bytes: 4 MiB at 1024 rows.
+ * Above this number of rows the table is one of landmarks. While it is made, the full table has
+ * rows^2 entries of 4 bytes: 4 MiB at 1,024 rows. What is kept has 16 bytes per ordered pair of
+ * bottlenecks (`packPairs`). Discs have two rows per bottleneck, so at most 512 bottlenecks: 4 MiB.
+ * Points have one row per vertex; sides that do not cross join n vertices in fewer than 3 n pairs,
+ * so there are fewer than 3,072 bottlenecks: below 144 MiB.
  */
 const MOST_ROWS = 1024;
 /** Landmarks, of which the table has the lengths to all rows instead. A multiple of 4. */
@@ -21,7 +24,10 @@ const LANDMARKS = 8;
 const LABELS_PER_ROW = 16;
 const LABELS_PER_LANDMARK = 4;
 
-/** The rows of the table: ends of bottlenecks. */
+/**
+ * The rows of the table. Points have a row per vertex at which a bottleneck ends. Discs have a row
+ * per end of each bottleneck, also where two bottlenecks share the vertex.
+ */
 export interface TableRows {
   /**
    * Per row: what the kernels search from, as `searchRow` takes it; a side that its bottleneck is.

@@ -6,6 +6,8 @@ import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
  * Reads a `.mesh` file, version 2, as the Polyanya programs write it: `mesh`, `2`, the numbers of
  * vertices and polygons; per vertex x, y and the polygons around it; per polygon its vertices,
  * counter-clockwise, then neighbour i across the side from vertex i - 1 to vertex i, -1 for none.
+ * Not checked: whether polygons are convex, counter-clockwise and do not overlap. For a file from
+ * elsewhere call `checkPolygonMesh`.
  *
  * @throws RangeError, with the number of the word, for any other text, and for neighbours that do
  *   not name each other.

@@ -20,7 +20,7 @@ import {
   type PointRoutes,
 } from '../queries/point-queries.ts';
 import { type PolygonMesh, sideOwners } from '../polygons/polygon-mesh.ts';
-import { guarded, MOST_LABELS } from '../queries/search-engine.ts';
+import { countOf, guarded, MOST_LABELS } from '../queries/search-engine.ts';
 import { writeChange, writeMesh } from './write-mesh.ts';
 
 export interface PolyanyaRunOptions {
@@ -248,7 +248,7 @@ function search(
   for (let k = 0; k < sourceCount; k++) kernels.searchStart(sources[k]);
   for (let k = 0; k < targetCount; k++) kernels.searchTarget(targets[k]);
   for (let k = 0; k < sourceCount; k++) kernels.searchExpandStart(sources[k]);
-  found.cost = guarded(mostLabels, () => kernels.searchRun(budget));
+  found.cost = guarded(mostLabels, () => kernels.searchRun(budget), countOf);
   found.expanded = kernels.searchExpanded();
   if (found.expanded > budget) found.status = BUDGET_SPENT;
   else if (found.cost === Infinity) found.status = NO_PATH;

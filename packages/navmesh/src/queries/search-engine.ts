@@ -16,19 +16,36 @@ export interface SearchEngine {
 }
 
 /**
- * The largest number of labels: entries of open lists have 24 bits for the number of a label. In
- * searches for channels a label has one number per 32 bytes. Tests take a smaller one.
+ * Labels have numbers below this: entries of open lists have 24 bits for the number of a label.
+ * Polyanya counts its labels. Searches for channels count units of 32 bytes, of which one label
+ * takes several: see `roomOf`. Tests take a smaller number.
  */
 export const MOST_LABELS: number = 2 ** 24;
 
-/** Runs a search, whose kernels stop the program when the numbers of labels end. */
-export function guarded<T>(mostLabels: number, search: () => T): T {
+/** The labels of Polyanya that have numbers, in words. */
+export function countOf(mostLabels: number): string {
+  return `${mostLabels} labels`;
+}
+/** The labels of a search for channels that have numbers, in words: 32 bytes per number. */
+export function roomOf(mostLabels: number): string {
+  return `${(32 * mostLabels) / 2 ** 20} MiB of labels`;
+}
+
+/**
+ * Runs a search, whose kernels stop the program when the numbers of labels end. `inWords` says how
+ * many labels that is, for the RangeError.
+ */
+export function guarded<T>(
+  mostLabels: number,
+  search: () => T,
+  inWords: (mostLabels: number) => string = roomOf,
+): T {
   try {
     return search();
   } catch (cause) {
     if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
     throw new RangeError(
-      `a search needs more than the ${mostLabels} labels that can be numbered: set maxExpanded`,
+      `a search needs more than ${inWords(mostLabels)}, all that can be numbered: set maxExpanded`,
       { cause },
     );
   }

@@ -424,21 +424,26 @@ test('a search with more states than can be numbered is refused, and the next on
   const near = buildPointQueries([[0.5, 0.5, 25, 19.75]]);
   const polygons = buildPolygonMesh(triangulation);
   const makers = [
-    (most: number) => searchPolygons(polygons, most),
-    ...(['tra*', 'ta*', 'fringe'] as const).map(
-      (algorithm) => (most: number) =>
+    {
+      make: (most: number) => searchPolygons(polygons, most),
+      refusal: /needs more than 1024 labels, all that can be numbered: set maxExpanded/,
+    },
+    ...(['tra*', 'ta*', 'fringe'] as const).map((algorithm) => ({
+      make: (most: number) =>
         searchTriangles(triangles, { reduction, algorithm, table: false }, most),
-    ),
+      // 1,024 numbers of 32 bytes
+      refusal: /needs more than 0\.03125 MiB of labels, all that can be numbered/,
+    })),
   ];
   assert.is(MOST_LABELS, 2 ** 24);
-  for (const make of makers) {
+  for (const { make, refusal } of makers) {
     const usual = make(MOST_LABELS);
     const expected = usual.run(near).cost[0];
     assert.ok(expected > 0 && usual.run(far).cost[0] < Infinity);
     usual.destroy();
     const search = make(1024);
     for (let time = 0; time < 2; time++) {
-      refuses(() => search.run(far), RangeError, /more than the 1024 labels/);
+      refuses(() => search.run(far), RangeError, refusal);
       assert.is(search.run(near).cost[0], expected);
     }
     search.destroy();
