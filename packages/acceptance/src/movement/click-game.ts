@@ -28,6 +28,8 @@ export interface ClickReport {
   readonly stuck: number;
   /** Agents that no place was found for, or whose move took too many contacts. */
   readonly lost: number;
+  /** Searches without a way, also with `nearest`: there always is one. */
+  readonly unanswered: number;
   /** Ways to a click that were walked to their end. */
   readonly arrivals: number;
   /** Agents that an obstacle was put on. */
@@ -44,6 +46,8 @@ const CHANGE_EVERY = 25;
 const CLICK_EVERY = 450;
 /** How far a disc may overlap a wall, of its radius: what `createSurface` states. */
 const TOLERANCE = 1e-6;
+/** Labels of a search; the largest search of a game takes a fraction of them. */
+const MOST_EXPANDED = 100_000;
 const RADII = [0.1, 0.15, 0.25, 0.35];
 
 export function playClicks(game: ClickGame): ClickReport {
@@ -59,9 +63,9 @@ export function playClicks(game: ClickGame): ClickReport {
     agents.move(tick);
   }
   world.surface.destroy();
-  const { inside, deepest, stuck, lost, arrivals, moveMs, searchMs } = agents;
+  const { inside, deepest, stuck, lost, unanswered, arrivals, moveMs, searchMs } = agents;
   const { buried, changes } = world;
-  return { inside, deepest, stuck, lost, arrivals, buried, changes, moveMs, searchMs };
+  return { inside, deepest, stuck, lost, unanswered, arrivals, buried, changes, moveMs, searchMs };
 }
 
 /** Where discs stand. */
@@ -167,6 +171,7 @@ class Agents implements Discs {
   stuck = 0;
   lost = 0;
   arrivals = 0;
+  unanswered = 0;
   moveMs = 0;
   searchMs = 0;
   private readonly speed: Float64Array;
@@ -232,14 +237,17 @@ class Agents implements Discs {
     const goals = this.world.surface.closestPointAll({ x: goalX, y: goalY, radius });
     const routes = search.run(
       { count: sourceX.length, sourceX, sourceY, targetX: goals.x, targetY: goals.y },
-      { radius, nearest: 'both' },
+      { radius, nearest: 'both', maxExpanded: MOST_EXPANDED },
     );
     search.destroy();
     this.searchMs += performance.now() - start;
     for (let k = 0; k < routes.count; k++) {
       this.way[k] = [];
       this.corner[k] = 0;
-      if (routes.status[k] !== FOUND && routes.status[k] !== NEAREST) continue;
+      if (routes.status[k] !== FOUND && routes.status[k] !== NEAREST) {
+        this.unanswered++;
+        continue;
+      }
       const [from, to] = [routes.firstPoint[k], routes.firstPoint[k + 1]];
       const { x, y } = flattenArcs(routes, { tolerance: 0.01 * this.radius[k], from, to });
       for (let i = 0; i < x.length; i++) this.way[k].push(x[i], y[i]);

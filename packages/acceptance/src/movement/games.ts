@@ -22,12 +22,13 @@ function clicks({ quick, seed, add }: TargetContext, origin: number): void {
   const agents = quick ? 100 : 500;
   const obstacles = quick ? 30 : 60;
   const report = playClicks({ width: 40, height: 30, agents, obstacles, ticks, seed, origin });
-  const { inside, stuck, lost, buried, changes, arrivals, moveMs } = report;
+  const { inside, stuck, lost, unanswered, buried, changes, arrivals, moveMs } = report;
   const what = `clicks, ${agents} discs from ${origin}, ${ticks} ticks`;
   const note = `${changes} changes, ${buried} discs under obstacles, ${arrivals} arrivals`;
   add(result(`${what}: inside an obstacle`, inside, NONE, note));
   add(result(`${what}: stuck for 300 ticks`, stuck, NONE));
   add(result(`${what}: moved to no place`, lost, NONE));
+  add(result(`${what}: searches without a way`, unanswered, NONE));
   const each = (1e3 * moveMs) / (agents * ticks);
   add(forComparison(result(`${what}: a move`, each, atMost(1, 'us'))));
 }
