@@ -26,8 +26,8 @@ export interface Bodies {
   /** At least 0. Of circles, capsules and swept circles; ignored for boxes. */
   readonly radius: Float32Array;
   /**
-   * Half the size of a box (at least 0), half the axis of a capsule, the vector from a swept circle
-   * back to its place at the start of the tick.
+   * Half the size of a box (at least 0, else a RangeError), half the axis of a capsule, the vector
+   * from a swept circle back to its place at the start of the tick.
    */
   readonly extentX?: Float32Array;
   readonly extentY?: Float32Array;
@@ -39,7 +39,11 @@ export interface Bodies {
   readonly kind: Uint8Array;
   /** The groups that a body belongs to, one bit each. */
   readonly group?: Uint32Array;
-  /** The groups that a body meets. Two bodies meet if each is in a group of the other's mask. */
+  /**
+   * The groups that a body meets. Two massive bodies may be a pair if each is in a group of the
+   * other's mask. Sightings, neighbours and areas test one mask only: that of the searching body or
+   * area.
+   */
   readonly mask?: Uint32Array;
   /**
    * 1: the body does not move on its own. Solvers read fixed bodies again only when `fixedVersion`
@@ -225,7 +229,8 @@ export interface NeighbourOptions extends ResultOptions {
 export interface SolverOptions {
   /**
    * `'single'`: one grid, whose cells are as large as the largest body. `'multi'`: a grid for each
-   * power of two of the sizes. `'auto'` (default): one or several, by the expected work for the
+   * power of two of the sizes; on a GPU a power of two with at most 1/256 of the bodies joins the
+   * next larger one. `'auto'` (default): one or several, by the expected work for the
    * current sizes; on a GPU one, or one for each power of two, by how crowded the cells of the
    * largest body are.
    */

@@ -3,7 +3,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   addBody,
+  BOX,
   buildBodies,
+  CAPSULE,
+  createCollisionSolver,
   FREE,
   GHOST,
   hasBody,
@@ -80,6 +83,27 @@ build('refuses arrays and values that do not fit, with the numbers', () => {
     RangeError,
     'bodies in 2 dimensions have no z and no extentZ',
   );
+});
+
+build('refuses boxes of negative size, and takes negative extents of capsules', () => {
+  const bodies = buildBodies();
+  const message = 'extentY is -2, expected a number from 0 to 2^61';
+  const capsule = { x: 0, y: 0, extentX: 1, extentY: -2, shape: CAPSULE };
+  refuses(() => addBody(bodies, { ...capsule, shape: BOX }), RangeError, message);
+  assert.is(bodies.count, 0);
+  addBody(bodies, capsule);
+  const solver = createCollisionSolver(bodies);
+  const inSlot = 'extentY[0] is -2, expected a number from 0 to 2^61';
+  bodies.shape![0] = BOX;
+  refuses(() => solver.update(), RangeError, inSlot);
+  bodies.shape![0] = CAPSULE;
+  solver.update();
+  const at = new Float32Array([0]);
+  const extents = { extentX: new Float32Array([1]), extentY: new Float32Array([-2]) };
+  const query = { count: 1, x: at, y: at, ...extents, shape: new Uint8Array([BOX]) };
+  refuses(() => solver.explore(query), RangeError, inSlot);
+  sameArray(solver.explore({ ...query, shape: new Uint8Array([CAPSULE]) }).slots, [0]);
+  solver.destroy();
 });
 build.run();
 

@@ -1,5 +1,5 @@
 // Small scenes that go wrong where a grid is wrong.
-import { type Bodies, buildBodies } from '../src/index.ts';
+import { type Bodies, BOX, buildBodies } from '../src/index.ts';
 import { createRandom } from './random.ts';
 
 export interface Scene {
@@ -8,6 +8,8 @@ export interface Scene {
   /** A radius that finds some neighbours. */
   readonly radius: number;
 }
+
+type Shapes = Partial<Pick<Bodies, 'shape' | 'extentX' | 'extentY' | 'extentZ'>>;
 
 interface Place {
   readonly at: (axis: number, i: number) => number;
@@ -99,7 +101,7 @@ export function makeMixture(dimensions: 2 | 3, count: number, seed: number, plai
     Uint8Array.from({ length: count }, () => Math.floor(next() * (most + 1)));
   const words = () => Uint32Array.from({ length: count }, () => Math.floor(next() * 16));
   const extent = () => (next() - 0.5) * 2 * next();
-  return buildBodies({
+  const columns = withBoxes({
     x: floats(() => next() * side),
     y: floats(() => next() * side),
     radius: floats(() => next() * 0.8),
@@ -110,7 +112,6 @@ export function makeMixture(dimensions: 2 | 3, count: number, seed: number, plai
           shape: bytes(3),
           group: words(),
           mask: words(),
-          // boxes with a side of their own must not have less than nothing
           extentX: floats(extent),
           extentY: floats(extent),
         }),
@@ -118,4 +119,15 @@ export function makeMixture(dimensions: 2 | 3, count: number, seed: number, plai
       ? { z: floats(() => next() * side), ...(plain ? {} : { extentZ: floats(extent) }) }
       : {}),
   });
+  return buildBodies(columns);
+}
+
+/** Makes the half sizes of boxes positive; other shapes keep the signs of their extents. */
+export function withBoxes<T extends Shapes>(shapes: T): T {
+  for (const extents of [shapes.extentX, shapes.extentY, shapes.extentZ]) {
+    extents?.forEach((extent, i) => {
+      if (shapes.shape?.[i] === BOX) extents[i] = Math.abs(extent);
+    });
+  }
+  return shapes;
 }

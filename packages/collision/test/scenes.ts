@@ -128,9 +128,10 @@ export function randomAreas(bodies: Bodies, count: number, seed: number): Explor
     extentX[i] = sign() * size();
     extentY[i] = random() < 0.2 ? 0 : sign() * size();
     extentZ[i] = sign() * size();
-    if (shape[i] === BOX) extentX[i] = Math.abs(extentX[i]);
     mask[i] = random() < 0.5 ? 0xffffffff : Math.floor(random() * 2 ** 32);
     self[i] = random() < 0.5 && end > 0 ? slot : NONE;
+    if (shape[i] !== BOX) continue;
+    for (const extents of [extentX, extentY, extentZ]) extents[i] = Math.abs(extents[i]);
   }
   const flat = { count, x, y, radius, extentX, extentY, shape, mask, self };
   return dimensions === 3 ? { ...flat, z, extentZ } : flat;

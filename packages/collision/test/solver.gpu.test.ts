@@ -17,7 +17,7 @@ import {
 import { createReferenceSolver } from '../src/reference.ts';
 import { createGpuCollisionSolver, type GpuTuning } from '../src/gpu/index.ts';
 import { cellsHold } from './agree.ts';
-import { makeMixture, makeScenes, makeTangents } from './gpu-scenes.ts';
+import { makeMixture, makeScenes, makeTangents, withBoxes } from './gpu-scenes.ts';
 import { createRandom } from './random.ts';
 import { refusesLater } from './refuses-later.ts';
 
@@ -115,7 +115,7 @@ function randomQueries(
   const next = createRandom(seed);
   const floats = (make: () => number) => Float32Array.from({ length: count }, make);
   const extent = () => (next() - 0.5) * side * next();
-  return {
+  return withBoxes({
     count,
     x: floats(() => next() * side * 1.4 - 0.2 * side),
     y: floats(() => next() * side * 1.4 - 0.2 * side),
@@ -126,7 +126,7 @@ function randomQueries(
     mask: Uint32Array.from({ length: count }, () => Math.floor(next() * 16)),
     self: Uint32Array.from({ length: count }, (_, i) => i),
     ...(dimensions === 3 ? { z: floats(() => next() * side), extentZ: floats(extent) } : {}),
-  };
+  });
 }
 
 for (const dimensions of [2, 3] as const) {

@@ -3,7 +3,7 @@ import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuCollisionSolver } from '../src/gpu/index.ts';
-import { addBody, buildBodies, GHOST, moveBody, removeBody } from '../src/index.ts';
+import { addBody, BOX, buildBodies, CAPSULE, GHOST, moveBody, removeBody } from '../src/index.ts';
 import { createReferenceSolver } from '../src/reference.ts';
 import { makeScenes } from './gpu-scenes.ts';
 import { createRandom } from './random.ts';
@@ -33,6 +33,28 @@ updates('a body out of range is refused, and answers stay those of before', asyn
     bodies.radius[0] = -0;
     await solver.update();
     sameArray((await solver.pairs()).slots, [1, 2]);
+    solver.destroy();
+  }
+});
+
+updates('a box of negative size is refused', async () => {
+  for (const hostChecks of [16_384, 0]) {
+    const bodies = buildBodies({
+      x: new Float32Array([0, 1, 5]),
+      extentX: new Float32Array([1, -1, 1]),
+      shape: new Uint8Array([BOX, CAPSULE, BOX]),
+    });
+    const solver = await createGpuCollisionSolver(device, bodies, { tuning: { hostChecks } });
+    sameArray((await solver.pairs()).slots, [0, 1]);
+    bodies.shape![1] = BOX;
+    await refusesLater(solver.update(['shape']), RangeError, /extentX\[1\] is -1/);
+    bodies.shape![1] = CAPSULE;
+    bodies.extentX![2] = -1;
+    await refusesLater(solver.update(['extentX']), RangeError, /extentX\[2\] is -1/);
+    bodies.extentX![2] = 1;
+    bodies.x[2] = 2;
+    await solver.update();
+    sameArray((await solver.pairs({ canonical: true })).slots, [0, 1, 0, 2, 1, 2]);
     solver.destroy();
   }
 });

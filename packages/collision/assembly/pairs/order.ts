@@ -1,7 +1,7 @@
 // Canonical order: pairs by their first, then by their second slot; rows of lists in rising order.
 import { wordAfter, wordBefore } from '../layout-words';
 
-/** Sorts `count` words: up to 24 by insertion, more by a heap (Floyd, 1964). */
+/** Sorts `count` words: up to 24 by insertion, more by a heap (Floyd, 1964). 24 is not measured. */
 export function sortWords(at: usize, count: u32): void {
   if (count < 2) return;
   if (count <= 24) {

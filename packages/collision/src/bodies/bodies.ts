@@ -10,7 +10,14 @@ import {
   needArrays,
   type Store,
 } from './body-arrays.ts';
-import { checkBodies, checkCode, checkPosition, checkSize, checkWhole } from './check-bodies.ts';
+import {
+  checkBodies,
+  checkCode,
+  checkExtent,
+  checkPosition,
+  checkSize,
+  checkWhole,
+} from './check-bodies.ts';
 
 /** An id is the slot plus this many times the generation. */
 const SLOTS = 2 ** 32;
@@ -104,10 +111,10 @@ export function addBody(bodies: Bodies, body: Body): number {
   checkPosition(y, 'y');
   checkPosition(z, 'z');
   checkSize(radius, 'radius');
-  checkPosition(extentX, 'extentX');
-  checkPosition(extentY, 'extentY');
-  checkPosition(extentZ, 'extentZ');
   checkCode(shape, 'shape', CIRCLE, SWEPT);
+  checkExtent(shape, extentX, 'extentX');
+  checkExtent(shape, extentY, 'extentY');
+  checkExtent(shape, extentZ, 'extentZ');
   checkCode(kind, 'kind', MASSIVE, QUERY);
   if (store.dimensions === 2 && (z !== 0 || extentZ !== 0)) {
     throw new RangeError(`z is ${z} and extentZ is ${extentZ}: the bodies are in 2 dimensions`);

@@ -1,5 +1,5 @@
 import { refuseNumber } from '@wayfield/check';
-import { CIRCLE, FREE, LARGEST, QUERY, SWEPT } from '../constants.ts';
+import { BOX, CIRCLE, FREE, LARGEST, QUERY, SWEPT } from '../constants.ts';
 import { quickBodies } from '../rules.ts';
 import type { Bodies } from '../types.ts';
 
@@ -19,9 +19,10 @@ export function checkSlot(bodies: Bodies, slot: number): void {
   if (!(Math.abs(y[slot]) <= LARGEST)) checkPosition(y[slot], `y[${slot}]`);
   if (z && !(Math.abs(z[slot]) <= LARGEST)) checkPosition(z[slot], `z[${slot}]`);
   if (!(radius[slot] >= 0 && radius[slot] <= LARGEST)) checkSize(radius[slot], `radius[${slot}]`);
-  if (extentX) checkPosition(extentX[slot], `extentX[${slot}]`);
-  if (extentY) checkPosition(extentY[slot], `extentY[${slot}]`);
-  if (extentZ) checkPosition(extentZ[slot], `extentZ[${slot}]`);
+  const code = shape ? shape[slot] : CIRCLE;
+  if (extentX) checkExtent(code, extentX[slot], `extentX[${slot}]`);
+  if (extentY) checkExtent(code, extentY[slot], `extentY[${slot}]`);
+  if (extentZ) checkExtent(code, extentZ[slot], `extentZ[${slot}]`);
 }
 
 /** Throws RangeError for a number that is not whole, or not from 0 to `max`. */
@@ -38,13 +39,19 @@ export function checkCode(value: number, name: string, min: number, max: number)
   }
 }
 
+/** Throws RangeError for an extent that is NaN or out of range, or of a box and negative. */
+export function checkExtent(shape: number, value: number, name: string): void {
+  if (shape === BOX) checkSize(value, name);
+  else checkPosition(value, name);
+}
+
 /** Throws RangeError for a coordinate or an extent that is NaN or out of range. */
 export function checkPosition(value: number, name: string): void {
   if (typeof value === 'number' && Math.abs(value) <= LARGEST) return;
   refuseNumber(name, value, 'a number of at most 2^61 in magnitude');
 }
 
-/** Throws RangeError for a radius that is NaN or out of range. */
+/** Throws RangeError for a radius or half the size of a box that is NaN or out of range. */
 export function checkSize(value: number, name: string): void {
   if (typeof value === 'number' && value >= 0 && value <= LARGEST) return;
   refuseNumber(name, value, 'a number from 0 to 2^61');

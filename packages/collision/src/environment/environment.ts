@@ -1,6 +1,6 @@
 import { callback, checkOptions, optional, type Rule } from '@wayfield/check';
 import { addBody, buildBodies, hasBody, slotOf } from '../bodies/bodies.ts';
-import { checkPosition, checkSize } from '../bodies/check-bodies.ts';
+import { checkExtent, checkPosition, checkSize } from '../bodies/check-bodies.ts';
 import { CIRCLE, RAY, SWEPT } from '../constants.ts';
 import { anArea, ENVIRONMENT_RULES } from '../rules.ts';
 import { createCollisionSolver } from '../solvers/wasm-solver.ts';
@@ -123,7 +123,9 @@ function checkArea(area: Area, dimensions: 2 | 3): void {
   checkSize(radius, 'radius');
   for (const name of AREA) {
     const value = area[name];
-    if (value !== undefined) checkPosition(value, name);
+    if (value === undefined) continue;
+    if (name.startsWith('extent')) checkExtent(shape, value, name);
+    else checkPosition(value, name);
   }
   if (dimensions === 2 && ((area.z ?? 0) !== 0 || (area.extentZ ?? 0) !== 0)) {
     throw new RangeError('areas in 2 dimensions have no z and no extentZ');

@@ -24,7 +24,10 @@ export interface Grids {
   forget(): void;
   /** For pairs that touch: a plain grid where bodies allow it, else levels. */
   forContacts(): void;
-  /** For any pairs and queries: levels or, for queries, a plain grid that is there. */
+  /**
+   * For any pairs and queries: levels. Queries take a plain grid instead if one is built, or if no
+   * grid is built and the bodies allow one.
+   */
   forAll(role: Role, queries: boolean): void;
   /** For neighbours within `radius`. */
   forPoints(radius: number): void;

@@ -1,7 +1,11 @@
 import type { Arena, Blocks } from '@wayfield/wasm';
 import type { Kernels } from '../kernels.gen.ts';
 
-/** 3.75 GiB of the 4 GiB of memory: an answer beyond cannot be allocated anyway. */
+/**
+ * 3.75 GiB of the 4 GiB of memory: keeps the cap of an answer within 32 bits. No answer gets there.
+ * A block that grows is copied, so the old and the new block must fit in 4 GiB together. Growing
+ * beyond 2 GiB therefore throws RangeError, and an answer without `capacity` never overflows.
+ */
 const MOST_BYTES = 0xf0000000;
 
 /** The block that answers are written to, and scratch memory that lives until the next answer. */

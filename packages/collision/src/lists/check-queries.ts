@@ -1,5 +1,5 @@
 import { checkNearOptions, someQueries } from '../rules.ts';
-import { checkPosition, checkSize } from '../bodies/check-bodies.ts';
+import { checkExtent, checkPosition, checkSize } from '../bodies/check-bodies.ts';
 import { BOX, CAPSULE, CIRCLE, RAY } from '../constants.ts';
 import type { ExploreQueries, NeighbourOptions, ResultOptions } from '../types.ts';
 
@@ -27,9 +27,10 @@ export function checkExploreQueries(queries: ExploreQueries, dimensions: 2 | 3):
     checkPosition(y[i], `y[${i}]`);
     if (z) checkPosition(z[i], `z[${i}]`);
     if (radius) checkSize(radius[i], `radius[${i}]`);
-    if (extentX) checkPosition(extentX[i], `extentX[${i}]`);
-    if (extentY) checkPosition(extentY[i], `extentY[${i}]`);
-    if (extentZ) checkPosition(extentZ[i], `extentZ[${i}]`);
+    const code = shape ? shape[i] : CIRCLE;
+    if (extentX) checkExtent(code, extentX[i], `extentX[${i}]`);
+    if (extentY) checkExtent(code, extentY[i], `extentY[${i}]`);
+    if (extentZ) checkExtent(code, extentZ[i], `extentZ[${i}]`);
     if (shape && !SHAPES.has(shape[i])) {
       throw new RangeError(`shape[${i}] is ${shape[i]}, expected CIRCLE, BOX, CAPSULE or RAY`);
     }

@@ -19,7 +19,7 @@ const NOISE = 2 ** -50;
 /**
  * Segments count as parallel if the squared cross product of their directions is below 2^-60. Then
  * their ends decide: the distance of the lines would be a quotient of numbers that are mostly
- * rounding.
+ * rounding. How 2^-60 was found is not recorded.
  */
 const PARALLEL = 2 ** -60;
 

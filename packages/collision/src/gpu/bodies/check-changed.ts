@@ -3,12 +3,12 @@ import { checkBodies } from '../../bodies/check-bodies.ts';
 import type { Bodies } from '../../types.ts';
 import type { BodyArray } from './body-buffer.ts';
 
-const POSITIONS = new Set<BodyArray>(['x', 'y', 'z', 'extentX', 'extentY', 'extentZ']);
+const POSITIONS = new Set<BodyArray>(['x', 'y', 'z']);
 
 /**
  * As `checkBodies`, if only the arrays in `changed` were written since the last check. Coordinates
  * are checked without looking up which bodies are alive; only if one is out of range are all
- * checked.
+ * checked. Written extents have all bodies checked, because their range depends on the shape.
  */
 export function checkChanged(bodies: Bodies, changed: ReadonlySet<BodyArray> | undefined): void {
   if (changed) {

@@ -33,6 +33,10 @@ fn isPosition(array: u32, bit: u32, i: u32) -> bool {
 fn isSize(array: u32, bit: u32, i: u32) -> bool {
   return isPosition(array, bit, i) && (wordOf(array, bit, i) < 0x80000001u);
 }
+// half the size of a box: isPosition tells whether its magnitude is in range
+fn isHalf(array: u32, bit: u32, i: u32) -> bool {
+  return array == NONE || wordOf(array, bit, i) < 0x80000001u;
+}
 @compute @workgroup_size(WG)
 fn checkBodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) count: vec3u) {
   for (var i = id.x; i < params.end; i += count.x * WG) {
@@ -43,7 +47,15 @@ fn checkBodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
       && isPosition(params.z, ${bit('z')}, i) && isPosition(params.extentX, ${bit('extentX')}, i)
       && isPosition(params.extentY, ${bit('extentY')}, i)
       && isPosition(params.extentZ, ${bit('extentZ')}, i);
-    if (params.shape != NONE) { good = good && byteOf(params.shape, ${bit('shape')}, i) <= SWEPT; }
+    if (params.shape != NONE) {
+      let shape = byteOf(params.shape, ${bit('shape')}, i);
+      good = good && shape <= SWEPT;
+      if (shape == BOX) {
+        good = good && isHalf(params.extentX, ${bit('extentX')}, i)
+          && isHalf(params.extentY, ${bit('extentY')}, i)
+          && isHalf(params.extentZ, ${bit('extentZ')}, i);
+      }
+    }
     if (!good) { atomicAdd(&wrong, 1u); }
   }
 }

@@ -126,7 +126,9 @@ fn planGrid(@builtin(local_invocation_index) local: u32) {
     var reach = params.reach;
     if (reach == 0.0) {
       var axes = 0.0;
-      var measureOf = 0.0; // logarithm of the volume, over the axes that have a width
+      // logarithm of the volume, over the axes that have a width: more than 2^-20 of the widest. A
+      // width of 0 has no logarithm, and a tiny one would make cells too narrow. 2^-20 is chosen.
+      var measureOf = 0.0;
       for (var axis = 0u; axis < DIM; axis++) {
         if (size[axis] > widest * 0x1p-20f) {
           axes += 1.0;
@@ -153,9 +155,9 @@ fn planGrid(@builtin(local_invocation_index) local: u32) {
   let multi = params.mode == 1u || (params.mode == 2u && top - lowest >= 2u && crowded);
   plan.multi = u32(multi);
 
-  // indices beyond 2^15 cells from the origin are coarser. The origin is the low corner of the
-  // bounds if all bodies are near it, else some body, so that a few distant bodies do not coarsen
-  // all others.
+  // Cells beyond 2^16 cells from the origin are coarser. The origin is the low corner of the bounds
+  // if these are at most 2^15 of the finest cells wide, else some body, so that a few distant
+  // bodies do not coarsen the cells of all others.
   var origin = low;
   let finest = bitcast<f32>(taken[136u + lowest]);
   if (widest > 65536.0 * finest) { origin = positionOf(~taken[6]); }
@@ -163,7 +165,8 @@ fn planGrid(@builtin(local_invocation_index) local: u32) {
   plan.originY = origin.y;
   plan.originZ = origin.z;
 
-  // octaves with few bodies (1/256 of all) join the next larger level
+  // Octaves with few bodies (1/256 of all) join the next larger level: every body of a finer level
+  // visits each coarser one. How 1/256 was found is not recorded.
   let enough = bodies / 256u + 1u;
   var levels = 0u;
   var waiting = 0u;

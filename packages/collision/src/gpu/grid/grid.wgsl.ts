@@ -12,7 +12,8 @@
 // own row is the row that was asked for.
 //
 // Why no pair is found twice. `cellIndex` is monotone, and all kernels compute it with the same
-// roundings (`exactly` keeps compilers from fusing them), so each body has one cell.
+// roundings (`exactly` keeps compilers from fusing them), so each body has one cell. Which of two
+// bodies then finds the other is the head of gpu/pairs/pairs.wgsl.ts.
 //
 // Why no pair is missed. Let two bodies touch: |d| <= ha + hb in f32 on every axis, so their
 // centres are at most reach (1 + 2^-22) apart (src/grid/plan-grid.ts, MARGIN). The quotient q = (x
@@ -23,8 +24,9 @@
 // the distance and the rounding of `inverse` itself: its division may be off by 2.5 units in the
 // last place, less than 2^-21. 1.25: a quarter to spare.
 //
-// Up to 2^15 cells from the origin a cell is one unit of q. From 2^15 on cells are coarser: one
-// unit up to 2^16, two up to 2^17, and so on, always 2^8 steps of f32. In the octave that ends at
+// Up to 2^16 cells from the origin a cell is one unit of q. From 2^16 on cells are coarser: two
+// units up to 2^17, four up to 2^18, and so on. `cellIndex` counts 2^8 steps of f32 as a cell from
+// 2^15 on, and in the first octave, up to 2^16, these are one unit. In the octave that ends at
 // 2^k a cell is 2^(k − 16) units and the two errors are 2^-22 2^k units, so 2^-6 of a cell. That is
 // the error at n = 2^16, which is why `planGrid` counts at most 65,536 cells. The index of the
 // largest f32 is below 2^22, so no key overflows, and no coordinate is clamped.
