@@ -191,11 +191,14 @@ function createPath(kernels: Kernels, blocks: KernelHost<Kernels>['blocks']): Gr
   let count = 0;
 
   function reserve(nodes: number): void {
+    if (nodes > capacity) {
+      const larger = 2 ** Math.ceil(Math.log2(nodes));
+      const address = blocks.allocate(larger * 4);
+      blocks.free(block);
+      block = address;
+      capacity = larger;
+    }
     count = nodes;
-    if (count <= capacity) return;
-    blocks.free(block);
-    capacity = 2 ** Math.ceil(Math.log2(count));
-    block = blocks.allocate(capacity * 4);
   }
 
   return {

@@ -38,7 +38,7 @@ let waiting: usize = 0;
 let groups: usize = 0;
 let groupCount: u32 = 0;
 const NOW: usize = 0;
-/** The width of a band: the mean length of arcs. */
+/** The width of a band, above 0 or no band would end: the mean length of arcs, 1 without arcs. */
 let band: f64 = 0;
 /** The end of the current band. */
 let limit: f64 = 0;
@@ -67,7 +67,8 @@ export function rowsBind(arc: usize, dist: usize, marks: usize): void {
       sum += length;
     }
   }
-  band = sum / max<f64>(1, <f64>arcsFrom(cornerCount()));
+  // a corner that sees no other has no arcs
+  band = sum > 0 ? sum / <f64>arcsFrom(cornerCount()) : 1;
 }
 
 /**

@@ -48,6 +48,21 @@ function compare(mesh: PolygonMesh, rows: readonly (readonly number[])[]): numbe
   return exact.status.filter((status) => status === FOUND).length;
 }
 
+test('a mesh with one corner, which sees no other, has a table too', () => {
+  const boundary = [0, 0, 9, 0, 9, 9, 0, 9];
+  const rows = [
+    [1, 1, 8, 1],
+    [1, 1, 1, 8],
+    [3, 2, 8, 8],
+  ];
+  const walled = createNavMesh({ boundary, walls: [[4, 0, 4, 7]] });
+  const bent = createNavMesh({ boundary: [0, 0, 9, 0, 9, 4, 4, 4, 4, 9, 0, 9] });
+  for (const { triangulation } of [walled, bent]) {
+    const mesh = buildPolygonMesh(triangulation, { merge: false });
+    assert.ok(compare(mesh, rows) >= 2);
+  }
+});
+
 test('vertices without walls hide nothing, walls that end in the open do (seed 71)', () => {
   const random = createRandom(71);
   // whole numbers, so that many vertices lie in line
