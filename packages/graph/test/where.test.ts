@@ -1,17 +1,18 @@
-// Do the files exist to which src/index.ts sends a reader who wants to change something?
+// The paths that ARCHITECTURE.md names.
 import { existsSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 
+const root = new URL('../', import.meta.url);
+
 const test = suite('where to change what');
 
-test('names files that exist', () => {
-  const index = new URL('../src/index.ts', import.meta.url);
-  const text = readFileSync(index, 'utf8');
-  const names = text.slice(0, text.indexOf('export')).match(/[\w/-]+\.ts\b/g) ?? [];
-  assert.ok(names.length >= 10, `${names.length} names`);
+test('the paths that ARCHITECTURE.md names exist', () => {
+  const page = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8');
+  const named = [...page.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path]) => path);
+  assert.ok(named.length > 40, `${named.length} names`);
   assert.equal(
-    names.filter((name) => !existsSync(new URL(name, index))),
+    named.filter((path) => !existsSync(new URL(path, root))),
     [],
   );
 });
