@@ -75,6 +75,6 @@ export interface AreaSearch {
   isOpen(link: number): boolean;
   /** Takes over the changes of a `NavMesh`. `run` does that by itself. */
   update(): void;
-  /** Frees the memory. The search must not be used afterwards. */
+  /** Frees the memory. Every call afterwards throws an Error. */
   destroy(): void;
 }

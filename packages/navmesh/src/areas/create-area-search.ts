@@ -11,6 +11,7 @@ import {
   whole,
 } from '@wayfield/check';
 import { BUDGET_SPENT, FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
+import { createDestroyGuard } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
 import { createCells } from '../corridors/cells.ts';
 import { createLocalSearch } from '../corridors/local-search.ts';
@@ -106,21 +107,11 @@ export function searchAreas(
   rounds: number,
 ): AreaSearch {
   if (!('triangulation' in mesh)) checkTriangles(mesh);
-  const { areas = [], links = [], points = 4 } = options;
-  const rings = areas.map((one, i) => {
-    areaRule(one, `areas[${i}]`);
-    return { rings: ringsOf(one.polygon, `areas[${i}].polygon`), area: one.area };
-  });
-  const costOfArea = costsOf(options.costs, rings);
-  links.forEach(checkLink);
-  const least = leastCost(
-    rings.map(({ area }) => costOfArea(area)),
-    costOfArea(0),
-    links,
-  );
-  const numbers = new Set([costOfArea(0), ...rings.map(({ area }) => costOfArea(area))]);
+  const { links = [], points = 4 } = options;
+  const { rings, costOfArea, least, numbers } = readAreas(options);
   if (numbers.size === 1 && links.length === 0 && costOfArea(0) < Infinity)
     return exactSearch(mesh, rings, costOfArea);
+  const guard = createDestroyGuard('search');
   const cells = createCells(mesh);
   const isOnMesh = (x: number, y: number): boolean => cells.locate(x, y) >= 0;
   const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, isOnMesh);
@@ -147,12 +138,14 @@ export function searchAreas(
     },
     isExact: false,
     run(queries, runOptions = {}) {
+      guard.check();
       checkPointQueries(queries);
       checkOptions('run', runOptions, RUN);
       update(state);
       return answer(state, queries, runOptions);
     },
     costOf(ax, ay, bx, by) {
+      guard.check();
       for (const [name, value] of Object.entries({ ax, ay, bx, by })) finite(value, name);
       update(state);
       const from = cells.locate(ax, ay);
@@ -160,18 +153,24 @@ export function searchAreas(
       return isSeen ? map.costOf(ax, ay, bx, by) : Infinity;
     },
     areaAt(x, y) {
+      guard.check();
       finite(x, 'x');
       finite(y, 'y');
       return map.areaAt(x, y);
     },
     isOpen(link) {
+      guard.check();
       if (!(Number.isInteger(link) && link >= 0 && link < links.length))
         refuseNumber('link', link, `the number of one of ${links.length} links`);
       update(state);
       return graph.linkTriangle[2 * link] >= 0 && graph.linkTriangle[2 * link + 1] >= 0;
     },
-    update: () => update(state),
+    update() {
+      guard.check();
+      update(state);
+    },
     destroy() {
+      if (!guard.end()) return;
       stop?.();
       state.shortest.destroy();
       cells.destroy();
@@ -179,6 +178,24 @@ export function searchAreas(
       graph.host.blocks.freeAll();
     },
   };
+}
+
+/** Checks the areas: their rings, the cost of each area, the least of all, all that there are. */
+function readAreas(options: AreaSearchOptions) {
+  const { areas = [], links = [], costs } = options;
+  const rings = areas.map((one, i) => {
+    areaRule(one, `areas[${i}]`);
+    return { rings: ringsOf(one.polygon, `areas[${i}].polygon`), area: one.area };
+  });
+  const costOfArea = costsOf(costs, rings);
+  links.forEach(checkLink);
+  const least = leastCost(
+    rings.map(({ area }) => costOfArea(area)),
+    costOfArea(0),
+    links,
+  );
+  const numbers = new Set([costOfArea(0), ...rings.map(({ area }) => costOfArea(area))]);
+  return { rings, costOfArea, least, numbers };
 }
 
 function checkTriangles({ polygonCount, firstSide }: PolygonMesh): void {
@@ -234,6 +251,7 @@ function exactSearch(
   rings: Parameters<typeof createAreaMap>[0],
   costOfArea: (area: number) => number,
 ): AreaSearch {
+  const guard = createDestroyGuard('search');
   const solver = createPolyanya(mesh);
   const cells = createCells(mesh);
   const local = createLocalSearch(cells);
@@ -246,6 +264,7 @@ function exactSearch(
     },
     isExact: true,
     run(queries, runOptions = {}) {
+      guard.check();
       checkPointQueries(queries);
       checkOptions('run', runOptions, RUN);
       const { result, maxExpanded } = runOptions;
@@ -257,21 +276,28 @@ function exactSearch(
       return { ...routes, link: new Int32Array(routes.x.length).fill(-1) };
     },
     costOf(ax, ay, bx, by) {
+      guard.check();
       for (const [name, value] of Object.entries({ ax, ay, bx, by })) finite(value, name);
       const from = cells.locate(ax, ay);
       const isSeen = from >= 0 && local.straight(from, [ax, ay, bx, by]);
       return isSeen ? each * Math.hypot(bx - ax, by - ay) : Infinity;
     },
     areaAt(x, y) {
+      guard.check();
       finite(x, 'x');
       finite(y, 'y');
       return map.areaAt(x, y);
     },
-    isOpen: (link) => refuseNumber('link', link, 'the number of one of 0 links'),
+    isOpen(link) {
+      guard.check();
+      return refuseNumber('link', link, 'the number of one of 0 links');
+    },
     update() {
+      guard.check();
       if ('triangulation' in mesh) solver.update();
     },
     destroy() {
+      if (!guard.end()) return;
       cells.destroy();
       solver.destroy();
     },

@@ -1,3 +1,4 @@
+import { createDestroyGuard } from '@wayfield/wasm';
 import { check, checkNumbersOf, polygonMesh } from '../common/rules.ts';
 import { anytimeSearch, type Improving, improve, isLimited } from '../queries/anytime.ts';
 import { buildReduction } from '../reduction/build-reduction.ts';
@@ -11,7 +12,11 @@ import { guarded, MOST_LABELS, type SearchEngine } from '../queries/search-engin
 import { splitVertices } from '../polygons/split-vertices.ts';
 import { createTangentEngine, MOST_ARCS, MOST_LOOKS } from '../tangents/tangent-kernels.ts';
 import { createChannelEngine } from './point-engine.ts';
-import type { TriangleSearch, TriangleSearchOptions } from './triangle-search.ts';
+import type {
+  TriangleRunOptions,
+  TriangleSearch,
+  TriangleSearchOptions,
+} from './triangle-search.ts';
 
 /** Options with the algorithms of `@wayfield/navmesh/study`. */
 export type AnySearchOptions = Omit<TriangleSearchOptions, 'algorithm'> & {
@@ -72,6 +77,7 @@ export function searchTriangles(
   const engine = createEngine();
   const { kernels, arena, blocks } = engine;
   const inBlocks = createQueryBlocks(engine);
+  const guard = createDestroyGuard('search');
   /** Counts searches and runs. */
   let task = 0;
 
@@ -135,21 +141,18 @@ export function searchTriangles(
       return blocks.held();
     },
     run(queries, runOptions = {}) {
+      guard.check();
       checkPointQueries(queries);
       check('run', runOptions);
       refuseRadius(queries);
       task++;
-      const { nearest, first, result } = runOptions;
-      const hasLimit = isLimited(runOptions);
-      const asks =
-        movesOf(nearest) |
-        (first ? ASKS.onlyFirst : 0) |
-        (first || hasLimit ? ASKS.first : 0) |
-        (result === 'cost' ? 0 : ASKS.turns);
-      if (!hasLimit) return inBlocks.answer(queries, asks);
-      return inBlocks.answer(queries, asks, () => improve(current, runOptions, first ?? false));
+      const asks = asksOf(runOptions);
+      if (!isLimited(runOptions)) return inBlocks.answer(queries, asks);
+      const { first = false } = runOptions;
+      return inBlocks.answer(queries, asks, () => improve(current, runOptions, first));
     },
     search(sourceX, sourceY, targetX, targetY, searchOptions = {}) {
+      guard.check();
       checkNumbersOf({ sourceX, sourceY, targetX, targetY });
       check('search', searchOptions);
       const own = ++task;
@@ -176,14 +179,27 @@ export function searchTriangles(
         found.queued = kernels.queryQueued();
         found.tested = kernels.queryTested();
       };
-      const isCurrent = (): boolean => task === own;
+      const isCurrent = (): boolean => {
+        guard.check();
+        return task === own;
+      };
       return anytimeSearch(current, found, take, isCurrent, () => path.slice());
     },
     destroy() {
-      task++;
-      blocks.freeAll();
+      if (guard.end()) blocks.freeAll();
     },
   };
+}
+
+/** What a run asks the kernels for, as bits. */
+function asksOf(options: TriangleRunOptions): number {
+  const { nearest, first = false, result } = options;
+  return (
+    movesOf(nearest) |
+    (first ? ASKS.onlyFirst : 0) |
+    (first || isLimited(options) ? ASKS.first : 0) |
+    (result === 'cost' ? 0 : ASKS.turns)
+  );
 }
 
 /** Whether 'auto' searches the tangent graph. */

@@ -115,6 +115,6 @@ export interface TriangleSearch {
     targetY: number,
     options?: { readonly nearest?: Nearest },
   ): AnytimeSearch;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory. Every call afterwards throws an Error. */
   destroy(): void;
 }

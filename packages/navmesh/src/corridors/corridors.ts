@@ -81,7 +81,7 @@ export interface Corridors {
   ends(slot: number): readonly [x: number, y: number, targetX: number, targetY: number];
   /** The polygons of a corridor, a copy: those of a `PolygonMesh`, or triangles of a `NavMesh`. */
   polygons(slot: number): Int32Array;
-  /** Stops following the mesh. */
+  /** Stops following the mesh. Every call afterwards throws an Error. */
   destroy(): void;
 }
 

@@ -1,4 +1,5 @@
 import { number, object, refuse, refuseNumber, typed, whole } from '@wayfield/check';
+import { createDestroyGuard } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
@@ -28,9 +29,17 @@ const cornersRule = /* @__PURE__ */ object({ x: floats, y: floats }, 'CorridorCo
 export function createCorridors(mesh: NavMesh | PolygonMesh, count: number): Corridors {
   checkEitherMesh(mesh);
   countRule(count, 'count');
+  return corridorsOn(mesh, count, 'set of corridors');
+}
+
+/** `createCorridors` without checks; `what` names the object after `destroy`. */
+function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): Corridors {
+  const guard = createDestroyGuard(what);
   const keeper = createKeeper(mesh, count);
   const { store, cells } = keeper;
+  // every call that names a slot comes here first
   const slotOf = (slot: number): number => {
+    guard.check();
     if (!(Number.isInteger(slot) && slot >= 0 && slot < count))
       refuseNumber('slot', slot, `a whole number from 0 to ${count - 1}`);
     return slot;
@@ -64,7 +73,10 @@ export function createCorridors(mesh: NavMesh | PolygonMesh, count: number): Cor
       to.hasTarget = cornersOf(keeper, slot, n, to);
       return to;
     },
-    cornersAll: (n, out) => allCorners(keeper, n, out),
+    cornersAll(n, out) {
+      guard.check();
+      return allCorners(keeper, n, out);
+    },
     distance: (slot) => lengthOf(keeper, slotOf(slot)),
     optimize: (slot) => store.length[slotOf(slot)] > 0 && optimize(keeper, slot),
     valid: (slot) => isValid(keeper, slotOf(slot)),
@@ -77,7 +89,9 @@ export function createCorridors(mesh: NavMesh | PolygonMesh, count: number): Cor
       const at = slotOf(slot) * store.room;
       return store.polygons.slice(at, at + store.length[slot]);
     },
-    destroy: () => cells.destroy(),
+    destroy() {
+      if (guard.end()) cells.destroy();
+    },
   };
 }
 
@@ -90,7 +104,8 @@ export function createCorridors(mesh: NavMesh | PolygonMesh, count: number): Cor
  * if (!corridor.valid()) corridor.repair();
  */
 export function createCorridor(mesh: NavMesh | PolygonMesh): Corridor {
-  const all = createCorridors(mesh, 1);
+  checkEitherMesh(mesh);
+  const all = corridorsOn(mesh, 1, 'corridor');
   return {
     set: (routes, route, radius) => all.set(0, routes, route, radius),
     clear: () => all.clear(0),

@@ -1,4 +1,5 @@
 import { refuse, refuseNumber } from '@wayfield/check';
+import { createDestroyGuard, type DestroyGuard } from '@wayfield/wasm';
 import { check, checkNumbersOf, polygonMesh } from '../common/rules.ts';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
 import { anytimeSearch, improve, isLimited } from '../queries/anytime.ts';
@@ -103,6 +104,7 @@ function createAsker(engine: DiscEngine): Asker {
 
 /** The search that callers have of an engine. */
 function discSearchOn(engine: DiscEngine): DiscSearch {
+  const guard = createDestroyGuard('search');
   const asker = createAsker(engine);
   return {
     backend: 'wasm',
@@ -110,18 +112,21 @@ function discSearchOn(engine: DiscEngine): DiscSearch {
       return engine.memoryBytes;
     },
     run(queries, options) {
+      guard.check();
       checkPointQueries(queries);
       check('runDiscs', options, 'radius');
       return runAll(engine, asker, queries, options);
     },
     search(sx, sy, tx, ty, options) {
+      guard.check();
       checkNumbersOf({ sourceX: sx, sourceY: sy, targetX: tx, targetY: ty });
       check('searchDisc', options, 'radius');
       const { radius, nearest } = options;
       asker.begin({ sx, sy, tx, ty, radius }, { moves: movesOf(nearest), first: true });
-      return searchOne(engine, asker);
+      return searchOne(engine, asker, guard);
     },
     explain(sx, sy, tx, ty, options) {
+      guard.check();
       checkNumbersOf({ sourceX: sx, sourceY: sy, targetX: tx, targetY: ty });
       check('explain', options, 'radius');
       const { radius } = options;
@@ -130,8 +135,7 @@ function discSearchOn(engine: DiscEngine): DiscSearch {
       return { status, ...engine.explain(status) };
     },
     destroy() {
-      asker.startBlock();
-      engine.destroy();
+      if (guard.end()) engine.destroy();
     },
   };
 }
@@ -187,7 +191,7 @@ function runAll(
 }
 
 /** The search for one path that the asker has begun. */
-function searchOne(engine: DiscEngine, asker: Asker): AnytimeDiscSearch {
+function searchOne(engine: DiscEngine, asker: Asker, guard: DestroyGuard): AnytimeDiscSearch {
   // by now it is known whether there is a path
   improve(engine, { maxExpanded: MOST_FIRST }, true);
   const own = asker.task();
@@ -206,7 +210,10 @@ function searchOne(engine: DiscEngine, asker: Asker): AnytimeDiscSearch {
     found.isProven = engine.isProven;
     found.expanded = engine.expanded();
   };
-  const isCurrent = (): boolean => asker.task() === own;
+  const isCurrent = (): boolean => {
+    guard.check();
+    return asker.task() === own;
+  };
   return anytimeSearch(engine, found, take, isCurrent, () => copyOf(best, best.count));
 }
 

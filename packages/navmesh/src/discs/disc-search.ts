@@ -114,6 +114,6 @@ export interface DiscSearch {
     targetY: number,
     options: { readonly radius: number },
   ): DiscExplanation;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory. Every call afterwards throws an Error. */
   destroy(): void;
 }

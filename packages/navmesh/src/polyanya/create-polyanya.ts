@@ -1,6 +1,6 @@
 import { check, checkEitherMesh, polygonMesh } from '../common/rules.ts';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
-import { type KernelHost, openKernels } from '@wayfield/wasm';
+import { createDestroyGuard, type KernelHost, openKernels } from '@wayfield/wasm';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import { type Kernels, KERNELS_BASE64 } from '../kernels.gen.ts';
 import { followPolygons, type LiveMesh, type MeshFacts } from '../live/live-mesh.ts';
@@ -61,7 +61,7 @@ export interface PolyanyaSolver {
    *   solver of a `PolygonMesh`.
    */
   update(mesh?: PolygonMesh): void;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory. Every call afterwards throws an Error. */
   destroy(): void;
 }
 
@@ -90,6 +90,7 @@ export function searchPolygons(
   mesh: PolygonMesh | NavMesh,
   mostLabels: number = MOST_LABELS,
 ): PolyanyaSolver {
+  const guard = createDestroyGuard('solver');
   const bound = bindMesh(mesh, mostLabels);
   const points = createPointList();
   return {
@@ -98,12 +99,14 @@ export function searchPolygons(
       return bound.host.blocks.held();
     },
     run(queries, options = {}) {
+      guard.check();
       checkPointQueries(queries);
       check('runPolyanya', options);
       follow(bound);
       return answer(bound, points, queries, options);
     },
     update(next) {
+      guard.check();
       if ((next === undefined) !== (bound.live !== undefined))
         throw new TypeError(
           bound.live
@@ -117,6 +120,7 @@ export function searchPolygons(
       }
     },
     destroy() {
+      if (!guard.end()) return;
       bound.live?.destroy();
       bound.host.blocks.freeAll();
     },

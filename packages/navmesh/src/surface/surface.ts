@@ -27,6 +27,6 @@ export interface Surface
    * itself first; calling it takes the work out of the next one.
    */
   update(): void;
-  /** Frees the memory. The surface must not be used afterwards. */
+  /** Frees the memory. Every call afterwards throws an Error. */
   destroy(): void;
 }

@@ -1,0 +1,148 @@
+// What was destroyed says so at every call, and runs on no freed memory.
+import { rejects } from 'node:assert/strict';
+import { refuses } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createAreaSearch } from '../src/areas.ts';
+import { createCorridor, createCorridors } from '../src/corridors.ts';
+import { createDiscSearch } from '../src/discs.ts';
+import {
+  buildPointQueries,
+  buildPolygonMesh,
+  createNavMesh,
+  createPolyanya,
+  createTriangleSearch,
+} from '../src/index.ts';
+
+const test = suite('destroyed');
+
+const nav = createNavMesh({ boundary: [0, 0, 9, 0, 9, 9, 0, 9], walls: [[4, 0, 4, 7]] });
+const triangles = buildPolygonMesh(nav.triangulation, { merge: false });
+const queries = buildPointQueries([[1, 1, 8, 1]]);
+
+/** Every call works, then `destroy`, twice, and every call throws. */
+function ends(what: string, made: { destroy(): void }, calls: Record<string, () => unknown>): void {
+  for (const call of Object.values(calls)) call();
+  made.destroy();
+  made.destroy();
+  for (const call of Object.values(calls))
+    refuses(call, Error, new RegExp(`^(Error: )?the ${what} was destroyed$`));
+  // a call that the object has and the test forgot
+  const isCall = (name: string): boolean =>
+    typeof (made as unknown as Record<string, unknown>)[name] === 'function';
+  const names = Object.keys(made).filter((name) => isCall(name) && name !== 'destroy');
+  assert.equal(names.sort(), Object.keys(calls).sort());
+}
+
+test('Polyanya', () => {
+  for (const mesh of [nav, buildPolygonMesh(nav.triangulation)]) {
+    const solver = createPolyanya(mesh);
+    const update = (): void => (mesh === nav ? solver.update() : solver.update(triangles));
+    ends('solver', solver, { run: () => solver.run(queries), update });
+  }
+});
+
+test('triangle searches', () => {
+  for (const algorithm of ['tra*', 'auto'] as const) {
+    const search = createTriangleSearch(triangles, { algorithm });
+    ends('search', search, {
+      run: () => search.run(queries),
+      search: () => search.search(1, 1, 8, 1),
+    });
+  }
+});
+
+test('disc searches', () => {
+  const search = createDiscSearch(triangles);
+  const radius = 0.25;
+  ends('search', search, {
+    run: () => search.run(queries, { radius }),
+    search: () => search.search(1, 1, 8, 1, { radius }),
+    explain: () => search.explain(1, 1, 8, 1, { radius }),
+  });
+});
+
+test('area searches, with one cost and with several', () => {
+  const areas = [{ polygon: [1, 1, 3, 1, 3, 3, 1, 3], area: 1 }];
+  const links = [{ from: [1, 1], to: [8, 8], cost: 1 }] as const;
+  const search = createAreaSearch(nav, { areas, costs: [1, 2], links });
+  ends('search', search, {
+    run: () => search.run(queries),
+    costOf: () => search.costOf(1, 1, 2, 2),
+    areaAt: () => search.areaAt(1, 1),
+    isOpen: () => search.isOpen(0),
+    update: () => search.update(),
+  });
+  const exact = createAreaSearch(nav, { areas, costs: [1, 1] });
+  refuses(() => exact.isOpen(0), RangeError, /link is 0/);
+  exact.destroy();
+  exact.destroy();
+  for (const call of [
+    () => exact.run(queries),
+    () => exact.costOf(1, 1, 2, 2),
+    () => exact.areaAt(1, 1),
+    () => exact.isOpen(0),
+    () => exact.update(),
+  ])
+    refuses(call, Error, 'the search was destroyed');
+});
+
+test('corridors, many and one', () => {
+  const solver = createPolyanya(nav);
+  const routes = solver.run(queries);
+  solver.destroy();
+  const many = createCorridors(nav, 2);
+  many.set(1, routes, 0);
+  ends('set of corridors', many, {
+    set: () => many.set(1, routes, 0),
+    move: () => many.move(1, 1, 1.5),
+    moveTarget: () => many.moveTarget(1, 8, 1.5),
+    corners: () => many.corners(1, 2),
+    cornersAll: () => many.cornersAll(2),
+    distance: () => many.distance(1),
+    optimize: () => many.optimize(1),
+    valid: () => many.valid(1),
+    repair: () => many.repair(1),
+    ends: () => many.ends(1),
+    polygons: () => many.polygons(1),
+    clear: () => many.clear(1),
+  });
+  const one = createCorridor(nav);
+  ends('corridor', one, {
+    set: () => one.set(routes, 0),
+    move: () => one.move(1, 1.5),
+    moveTarget: () => one.moveTarget(8, 1.5),
+    corners: () => one.corners(2),
+    distance: () => one.distance(),
+    optimize: () => one.optimize(),
+    valid: () => one.valid(),
+    repair: () => one.repair(),
+    ends: () => one.ends(),
+    polygons: () => one.polygons(),
+    clear: () => one.clear(),
+  });
+});
+
+test('a search for one path keeps what it found, and cannot be improved', async () => {
+  const obstacles = Array.from({ length: 25 }, (_, i) => {
+    const [x, y] = [4 * (i % 5) + 2 + 0.3 * (i % 3), 4 * Math.floor(i / 5) + 2 + 0.2 * (i % 4)];
+    return [x, y, x + 1.7, y + 0.4, x + 1.1, y + 1.6];
+  });
+  const field = createNavMesh({ boundary: [0, 0, 24, 0, 24, 24, 0, 24], obstacles });
+  const mesh = buildPolygonMesh(field.triangulation, { merge: false });
+  const points = createTriangleSearch(mesh, { algorithm: 'tra*' });
+  const discs = createDiscSearch(mesh);
+  const paths = [points.search(0.5, 1, 23, 22.5), discs.search(0.5, 1, 23, 22.5, { radius: 0.3 })];
+  points.destroy();
+  discs.destroy();
+  for (const path of paths) {
+    const { cost } = path;
+    assert.not(path.isProven);
+    refuses(() => path.improve(), Error, 'the search was destroyed');
+    await rejects(path.improveAsync(), /the search was destroyed/);
+    assert.ok(cost < Infinity && path.cost === cost);
+    assert.ok(path.path());
+  }
+});
+
+test.run();
