@@ -19,7 +19,7 @@ export interface Uploads {
    * its place; the array is uploaded again when `version` is another one.
    */
   of(owner: object, data: UploadArray, version: number): GPUBuffer;
-  /** The buffer of an array, or a buffer as it is. */
+  /** The buffer of an array; a buffer is given back. */
   bound(data: Uint32Array | Float32Array | GPUBuffer, version: number): GPUBuffer;
   /** The buffer of an array that never changes. */
   constant(data: Uint32Array): GPUBuffer;

@@ -25,7 +25,7 @@ export interface CellAgents {
   readonly count: number;
   readonly mapWidth: number;
   /**
-   * Cells of the map: agents in a cell beyond them are not shown. Default: there are none beyond.
+   * Cells of the map: agents in other cells are not shown. Default: all cells are of the map.
    */
   readonly cells?: number;
   readonly from: Uint32Array | GPUBuffer;

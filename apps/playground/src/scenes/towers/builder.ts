@@ -12,7 +12,7 @@ const REFUSED = 'A tower was refused: it would cut off cells from the goal, or i
 export interface BuilderOptions {
   readonly host: SceneHost;
   readonly solver: TowersSolver;
-  /** With `tool`, as it is now: 'move' leaves the pointer to the camera. */
+  /** With the current `tool`: 'move' leaves the pointer to the camera. */
   readonly settings: Settings;
   readonly width: number;
   readonly height: number;
