@@ -26,7 +26,8 @@ import {
 } from './funnel';
 import { Circle, Entry, ENTRY } from './layout';
 import { addTurn, copyEntries, turnBefore, turnEntry } from './turns';
-import { CROSS, IN_LINE, lineRounding, ON_PORTAL, SAME, TOUCH } from '../rounding';
+import { squareOf } from '../discs/widths';
+import { CROSS, IN_LINE, lineRounding, ON_PORTAL, SAME } from '../rounding';
 import { NONE } from '../sides';
 
 let radius: f64 = 0;
@@ -95,8 +96,9 @@ export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
   }
   const rest = square - across * across;
   const length = rest > 0 ? sqrt(rest) : 0;
-  // `rest` is -2 TOUCH of the square where circles overlap by the share TOUCH of their distance
-  hasTangent = rest >= -2 * TOUCH * square;
+  // Two circles may overlap, and an end may lie in a circle, by as much as a path may come too near.
+  // `isClear` of discs/clear.ts lets ends lie less deep than that.
+  hasTangent = rest >= 0 || square >= squareOf(abs(across));
   tangentX = length * dx + across * dy;
   tangentY = length * dy - across * dx;
   return length;
