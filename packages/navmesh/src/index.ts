@@ -13,7 +13,8 @@ export { createTriangleSearch } from './channels/create-triangle-search.ts';
 export { outlineGrid } from './formats/grid-outlines.ts';
 export { loadMesh } from './formats/load-mesh.ts';
 export { buildPolygonMesh, type MergeOptions } from './polygons/merge-triangles.ts';
-export { buildPointQueries, type PointQueries, type PointRoutes } from './queries/point-queries.ts';
+export { buildPointQueries } from './queries/point-queries.ts';
+export type { BoundedPointRoutes, PointQueries, PointRoutes } from './queries/point-queries.ts';
 export type { PolygonMesh } from './polygons/polygon-mesh.ts';
 export type { Reduction } from './reduction/reduction.ts';
 export { createSleeve, pushPortal, pushSide, type Sleeve } from './channels/sleeve.ts';
@@ -21,7 +22,6 @@ export { triangulate, type TriangulateResult } from './triangulation/triangulate
 export type { Triangulation } from './triangulation/triangulation.ts';
 export type {
   AnytimeSearch,
-  BoundedPointRoutes,
   SearchLimits,
   TriangleRunOptions,
   TriangleSearch,

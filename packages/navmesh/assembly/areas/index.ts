@@ -22,6 +22,7 @@ export {
   searchGoal,
   searchRun,
   searchStart,
+  searchWasCut,
   stepBack,
   stepNode,
   stepVia,

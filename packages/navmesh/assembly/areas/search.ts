@@ -35,6 +35,8 @@ let targetY: f64 = 0;
 /** The least cost per unit of length. */
 let least: f64 = 0;
 let expanded: u32 = 0;
+/** Whether the search stopped at its limit of nodes. */
+let wasCut: bool = false;
 let bestCost: f64 = Infinity;
 let bestNode: u32 = NONE;
 /** The node that `stepNode` is at. */
@@ -71,8 +73,9 @@ function relax(node: u32, cost: f64, parent: u32, via: u32): void {
   heapPush(cost + least * sqrt(dx * dx + dy * dy), node);
 }
 
-/** The cost of the best path; Infinity without one, or after `most` nodes. */
+/** The cost of the best path that is found within `most` nodes; Infinity without one. */
 export function searchRun(most: u32): f64 {
+  wasCut = false;
   while (heapSize() > 0) {
     const entry = heapTop();
     if ((entry & ~ITEMS) >= heapKey(bestCost)) break;
@@ -83,7 +86,8 @@ export function searchRun(most: u32): f64 {
     const dy = nodeY(node) - targetY;
     // an entry that a better path has overtaken
     if (heapKey(cost + least * sqrt(dx * dx + dy * dy)) < (entry & ~ITEMS)) continue;
-    if (expanded >= most) return Infinity;
+    wasCut = expanded >= most;
+    if (wasCut) break;
     expanded++;
     const total = cost + goalCost(node, call);
     if (total < bestCost) {
@@ -97,6 +101,9 @@ export function searchRun(most: u32): f64 {
 }
 export function searchExpanded(): u32 {
   return expanded;
+}
+export function searchWasCut(): bool {
+  return wasCut;
 }
 
 function expand(node: u32, cost: f64): void {

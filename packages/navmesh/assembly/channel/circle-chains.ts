@@ -96,8 +96,8 @@ export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
   }
   const rest = square - across * across;
   const length = rest > 0 ? sqrt(rest) : 0;
-  // Two circles may overlap, and an end may lie in a circle, by as much as a path may come too near.
-  // `isClear` of discs/clear.ts lets ends lie less deep than that.
+  // Two circles may overlap, and an end may lie in a circle, by as much as a path may come too
+  // near. `isClear` of discs/clear.ts lets ends lie less deep than that.
   hasTangent = rest >= 0 || square >= squareOf(abs(across));
   tangentX = length * dx + across * dy;
   tangentY = length * dy - across * dx;

@@ -95,8 +95,8 @@ export function addLabel(crossing: u32, lowerBound: f64, kind: u32, link: u32): 
   }
   const number = <u32>(end >> UNIT);
   if (number >= most) {
-    if (!HAS_RADIUS) unreachable();
     hasOverflown = true;
+    if (!HAS_RADIUS) unreachable();
   }
   const label = labelAt(number);
   label.turn = apexTurn();

@@ -17,7 +17,7 @@ export { corridorsBind } from '../channel/corridors';
 export { funnelBind } from '../channel/funnel';
 export { keptBind } from '../channel/kept-paths';
 export { keptLabelsBind } from '../channel/kept-labels';
-export { isFull as queryIsFull, labelsBind } from '../channel/labels';
+export { isFull as labelsAreFull, labelsBind } from '../channel/labels';
 export { marksBind } from '../channel/marks';
 export { meshBind } from '../channel/mesh';
 export { openBind } from '../channel/open-list';

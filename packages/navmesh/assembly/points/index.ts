@@ -14,7 +14,7 @@ export { tableTake } from '../channel/table';
 export { corridorsBind } from '../channel/corridors';
 export { funnelBind } from '../channel/funnel';
 export { keptBind } from '../channel/kept-paths';
-export { labelsBind } from '../channel/labels';
+export { isFull as labelsAreFull, labelsBind } from '../channel/labels';
 export {
   BOTTLENECK,
   ENTRANCES_BYTES,

@@ -2,7 +2,7 @@
 // estimate.ts the lower bounds, layout.ts all records in memory. The host of these exports is
 // src/polyanya/create-polyanya.ts.
 
-export { loadMesh, setAcross, setPolygon, setSide, setVertex } from './layout';
+export { labelsAreFull, loadMesh, setAcross, setPolygon, setSide, setVertex } from './layout';
 export {
   pathTurns,
   pathWrite,
@@ -10,6 +10,7 @@ export {
   searchBind,
   searchExpanded,
   searchExpandStart,
+  searchLowerBound,
   searchRun,
   searchStart,
   searchTarget,

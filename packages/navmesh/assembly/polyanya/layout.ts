@@ -283,8 +283,14 @@ export function lengthTo(root: u32): f64 {
 
 // Labels
 
+/** Whether the last search needed more labels than there may be. */
+let areFull: bool = false;
+export function labelsAreFull(): bool {
+  return areFull;
+}
 export function clearLabels(): void {
   labelCount = 0;
+  areFull = false;
 }
 export function labelAt(label: u32): usize {
   return labels + <usize>label * LABEL;
@@ -299,7 +305,8 @@ export function addLabel(
   most: u32,
 ): u32 {
   if (labelCount == labelRoom) {
-    if (labelCount >= most) unreachable();
+    areFull = labelCount >= most;
+    if (areFull) unreachable();
     labels = reallocate(labels, <usize>labelRoom * LABEL, <usize>labelRoom * LABEL * 2);
     labelRoom <<= 1;
   }

@@ -4,7 +4,7 @@
 // root's view, never as points on the side. All tests of visibility therefore use given
 // coordinates only: where these are whole numbers, the tests are exact.
 
-import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, ITEMS } from '../heap';
+import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
 import { reallocate } from '../env';
 import { SUMS } from '../rounding';
 import { NONE } from '../sides';
@@ -210,6 +210,15 @@ export function searchRun(maxExpanded: u32): f64 {
     if (expanded > maxExpanded) break;
   }
   return bestCost;
+}
+/**
+ * No path is shorter than this: the least key that waits, rounded down, or the length of the path
+ * where that is proven to be the shortest.
+ */
+export function searchLowerBound(): f64 {
+  if (heapSize() == 0) return bestCost;
+  const key = heapTop() & ~ITEMS;
+  return key > heapKey(bestCost) ? bestCost : min(bestCost, reinterpret<f64>(key));
 }
 
 /** Expands a label: over side `from` into a polygon that `root` sees between two bounds. */

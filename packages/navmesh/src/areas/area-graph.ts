@@ -10,7 +10,7 @@ import {
   TRIANGLE_BYTES,
 } from '../areas.gen.ts';
 import type { Cells } from '../corridors/cells.ts';
-import { after, before, triangleOf } from '../geometry/sides.ts';
+import { after, before, triangleOf, withNeighbours } from '../geometry/sides.ts';
 import { createAreaTree } from '../surface/area-tree.ts';
 import type { AreaMap } from './area-map.ts';
 import type { Link } from './area-search.ts';
@@ -34,6 +34,8 @@ export interface AreaGraph extends GraphInput {
   cost: Float64Array;
   /** Link i of the kernels is link `linkOf[i]` of the caller; -1 joins two triangles. */
   linkOf: number[];
+  /** Triangles that changed since the graph took over the changes. */
+  readonly touched: Set<number>;
   /** Per link and end: its triangle, -1 where it is closed. */
   readonly linkTriangle: Int32Array;
 }
@@ -49,6 +51,8 @@ export interface GraphInput {
 }
 
 const MOST_NODES = 2 ** 24;
+/** Of these on sides and at corners; the rest is left for extra points. */
+const MOST_SIDE_NODES = MOST_NODES / 2;
 
 export function createAreaGraph(input: GraphInput): AreaGraph {
   const graph: AreaGraph = {
@@ -64,6 +68,7 @@ export function createAreaGraph(input: GraphInput): AreaGraph {
     extraBlocks: [],
     cost: new Float64Array(0),
     linkOf: [],
+    touched: new Set(),
     linkTriangle: new Int32Array(2 * input.links.length).fill(-1),
   };
   buildGraph(graph);
@@ -76,16 +81,19 @@ function buildGraph(graph: AreaGraph): void {
   const { blocks, kernels } = host;
   const count = graph.triangleCount();
   const room = count + (count >>> 1) + 64;
-  if (3 * room * (1 + points) > MOST_NODES / 2)
+  const sideNodes = 3 * room * (1 + points);
+  if (sideNodes > MOST_SIDE_NODES)
     throw new RangeError(
-      `${count} triangles with ${points} points per side are more nodes than ${MOST_NODES}`,
+      `${count} triangles with ${points} points per side need room for ${sideNodes} nodes, at ` +
+        `most ${MOST_SIDE_NODES}`,
     );
+  // without room until all is written: where memory ends, the next update begins from here
+  graph.room = 0;
   blocks.freeAll();
   mixed.clear();
   graph.extraBlocks = [];
   graph.extras.clear();
   graph.nodeRoom = 0;
-  graph.room = room;
   graph.cost = new Float64Array(room).fill(Infinity);
   graph.sidesAt = blocks.allocate(3 * room * SIDE_BYTES);
   graph.trianglesAt = blocks.allocate(room * TRIANGLE_BYTES);
@@ -100,7 +108,8 @@ function buildGraph(graph: AreaGraph): void {
     const one = mixedOf(cells, t, graph.map, borders, points);
     if (one) mixed.set(t, one);
   }
-  writeExtras(graph);
+  writeExtras(graph, room);
+  graph.room = room;
 }
 
 /** The borders that may come into each free triangle. */
@@ -128,8 +137,19 @@ function bordersByTriangle({ cells, map }: AreaGraph, count: number): Map<number
   return found;
 }
 
+/**
+ * Takes over the triangles that changed. Where that throws, they are taken over by the next call.
+ * `twin`: of the triangulation that changes.
+ */
+export function updateGraph(graph: AreaGraph, twin: Int32Array | undefined): void {
+  const { touched } = graph;
+  if (touched.size === 0 || !twin) return;
+  changeGraph(graph, withNeighbours(touched, twin));
+  touched.clear();
+}
+
 /** Takes over triangles that have changed; `triangles` includes their neighbours. */
-export function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): void {
+function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): void {
   const { cells, map, mixed, points, links } = graph;
   if (graph.triangleCount() > graph.room) {
     buildGraph(graph);
@@ -149,7 +169,7 @@ export function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): v
     const one = mixedOf(cells, t, map, borders, points);
     if (one) mixed.set(t, one);
   }
-  if (map.borders.length > 0 || links.length > 0) writeExtras(graph);
+  if (map.borders.length > 0 || links.length > 0) writeExtras(graph, graph.room);
 }
 
 /** Visits the sides that start at the vertex of a side, in one sector of free triangles. */
@@ -216,21 +236,38 @@ function placeLinks({ links, cells, map, linkTriangle }: AreaGraph): Map<number,
   return ends;
 }
 
-/** Writes extra points, matrices and links; links with an end that is covered are left out. */
-function writeExtras(graph: AreaGraph): void {
-  const { host, mixed, links, points, cells, map, cost } = graph;
-  const { kernels, blocks, put } = host;
-  for (const block of graph.extraBlocks) blocks.free(block);
-  graph.extraBlocks = [];
-  for (const t of graph.extras.keys()) kernels.setTriangle(t, cost[t], 0, 0, 0);
-  graph.extras.clear();
+/** What joins extra points, as the kernels hold it: `link` of the caller, or -1. */
+interface ExtraLink {
+  readonly from: number;
+  readonly to: number;
+  readonly cost: number;
+  readonly link: number;
+}
+
+/** The extra points of one triangle: numbers `first` .. `first + count - 1`, and their costs. */
+interface OwnExtras {
+  readonly t: number;
+  readonly extras: readonly number[];
+  readonly first: number;
+  readonly costs: Float64Array | undefined;
+}
+
+interface Extras {
+  readonly at: readonly { readonly x: number; readonly y: number; readonly t: number }[];
+  readonly own: readonly OwnExtras[];
+  readonly links: readonly ExtraLink[];
+}
+
+/** Collects extra points, matrices and links; links with an end that is covered are left out. */
+function collectExtras(graph: AreaGraph): Extras {
+  const { mixed, links, points, cells, map } = graph;
   const ends = placeLinks(graph);
   const at: { x: number; y: number; t: number }[] = [];
   /** Extra points of link ends, and of joints by border and side. */
   const extraOfEnd = new Map<number, number>();
   const joints = new Map<string, number>();
-  const kernelLinks: { from: number; to: number; cost: number; link: number }[] = [];
-  const own: { t: number; first: number; count: number; matrix: number }[] = [];
+  const joined: ExtraLink[] = [];
+  const own: OwnExtras[] = [];
   for (const t of new Set([...mixed.keys(), ...ends.keys()])) {
     const one = mixed.get(t);
     const extras = [...(one?.extras ?? [])];
@@ -247,50 +284,69 @@ function writeExtras(graph: AreaGraph): void {
       const to = first + extra;
       if (other === undefined) joints.set(key, to);
       else
-        kernelLinks.push(
+        joined.push(
           { from: other, to, cost: 0, link: -1 },
           { from: to, to: other, cost: 0, link: -1 },
         );
     }
-    let matrix = 0;
-    if (one) {
-      // link ends are further points of the triangle
-      const hasEnds = extras.length > one.extras.length;
-      if (hasEnds || !one.matrix) {
-        const costs = matrixOf(map, pointsOf(cells, t, points, extras));
-        if (!hasEnds) one.matrix = costs;
-        matrix = put(costs);
-      } else matrix = put(one.matrix);
-      graph.extraBlocks.push(matrix);
-    }
-    graph.extras.set(t, extras);
-    own.push({ t, first, count: extras.length / 2, matrix });
+    let costs = one?.matrix;
+    // link ends are further points of the triangle
+    const hasEnds = one && extras.length > one.extras.length;
+    if (one && (hasEnds || !costs)) costs = matrixOf(map, pointsOf(cells, t, points, extras));
+    if (one && !hasEnds) one.matrix = costs;
+    own.push({ t, extras, first, costs });
   }
-  for (const [i, { cost: price, twoWay }] of links.entries()) {
+  for (const [i, { cost, twoWay }] of links.entries()) {
     const [from, to] = [extraOfEnd.get(2 * i), extraOfEnd.get(2 * i + 1)];
     if (from === undefined || to === undefined) continue;
-    kernelLinks.push({ from, to, cost: price, link: i });
-    if (twoWay) kernelLinks.push({ from: to, to: from, cost: price, link: i });
+    joined.push({ from, to, cost, link: i });
+    if (twoWay) joined.push({ from: to, to: from, cost, link: i });
   }
-  roomForNodes(graph, at.length);
-  const extrasAt = blocks.allocate(EXTRA_BYTES * (at.length + 1));
-  const linksAt = blocks.allocate(LINK_BYTES * (kernelLinks.length + 1));
-  graph.extraBlocks.push(extrasAt, linksAt);
+  return { at, own, links: joined };
+}
+
+/** Writes the extras in new blocks, then frees the old ones: where memory ends, these stay. */
+function writeExtras(graph: AreaGraph, room: number): void {
+  const { host, cost } = graph;
+  const { kernels, blocks, put } = host;
+  const { at, own, links } = collectExtras(graph);
+  roomForNodes(graph, at.length, room);
+  const taken: number[] = [];
+  const take = (block: number): number => {
+    taken.push(block);
+    return block;
+  };
+  let matrices: number[] = [];
+  try {
+    matrices = own.map(({ costs }) => (costs ? take(put(costs)) : 0));
+    take(blocks.allocate(EXTRA_BYTES * (at.length + 1)));
+    take(blocks.allocate(LINK_BYTES * (links.length + 1)));
+  } catch (cause) {
+    for (const block of taken) blocks.free(block);
+    throw cause;
+  }
+  for (const t of graph.extras.keys()) kernels.setTriangle(t, cost[t], 0, 0, 0);
+  graph.extras.clear();
+  for (const block of graph.extraBlocks) blocks.free(block);
+  graph.extraBlocks = taken;
+  const [extrasAt, linksAt] = taken.slice(-2);
   kernels.setPlaces(extrasAt, linksAt);
   const heads = new Map<number, number>();
-  kernelLinks.forEach(({ from, to, cost: price }, i) => {
+  links.forEach(({ from, to, cost: price }, i) => {
     kernels.setLink(i, price, to, heads.get(from) ?? NONE);
     heads.set(from, i);
   });
   at.forEach(({ x, y, t }, i) => kernels.setExtra(i, x, y, t, heads.get(i) ?? NONE));
-  for (const { t, first, count, matrix } of own)
-    kernels.setTriangle(t, cost[t], matrix, first, count);
-  graph.linkOf = kernelLinks.map(({ link }) => link);
+  for (const [i, { t, extras, first }] of own.entries()) {
+    kernels.setTriangle(t, cost[t], matrices[i], first, extras.length / 2);
+    graph.extras.set(t, extras);
+  }
+  graph.linkOf = links.map(({ link }) => link);
 }
 
 /** Makes room for the nodes of all sides and of some extra points. */
-function roomForNodes(graph: AreaGraph, extras: number): void {
-  const { host, room, points } = graph;
+function roomForNodes(graph: AreaGraph, extras: number, room: number): void {
+  const { host, points } = graph;
   const nodes = 3 * room * (1 + points) + extras;
   if (nodes > MOST_NODES)
     throw new RangeError(`the graph needs ${nodes} nodes, at most ${MOST_NODES}`);

@@ -40,11 +40,14 @@ export interface AreaSearchOptions {
 export interface AreaRunOptions {
   /** 'cost' leaves the paths out: `x`, `y` and `link` are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost' | undefined;
-  /** Give up a query, BUDGET_SPENT, after this many nodes. Default: no limit. */
+  /**
+   * Stop a query after this many nodes of the graph and polygons of Polyanya. The query has its
+   * best path so far, or is BUDGET_SPENT without one. Default: no limit.
+   */
   readonly maxExpanded?: number | undefined;
 }
 
-/** `cost` is the cost of the path, not its length; `expanded` counts nodes of the graph. */
+/** `cost` is the cost of the path, not its length; `expanded` counts nodes and polygons. */
 export interface AreaRoutes extends PointRoutes {
   /** One per point: the number of the link that leads from it to the next point; -1 = none. */
   readonly link: Int32Array;

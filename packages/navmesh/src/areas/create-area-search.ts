@@ -15,7 +15,6 @@ import { createDestroyGuard } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
 import { createCells } from '../corridors/cells.ts';
 import { createLocalSearch } from '../corridors/local-search.ts';
-import { withNeighbours } from '../geometry/sides.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { createPolyanya, type PolyanyaSolver } from '../polyanya/create-polyanya.ts';
@@ -28,7 +27,7 @@ import {
 } from '../queries/point-list.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
 import { ringsOf } from '../surface/region.ts';
-import { type AreaGraph, changeGraph, costIn, createAreaGraph, pointsIn } from './area-graph.ts';
+import { type AreaGraph, costIn, createAreaGraph, pointsIn, updateGraph } from './area-graph.ts';
 import { createAreaMap } from './area-map.ts';
 import type {
   AreaRoutes,
@@ -123,31 +122,31 @@ export function searchAreas(
     least,
     smoother: createSmoother(mesh, cells, map),
     points: createPointList(),
-    touched: new Set(),
     nav: 'triangulation' in mesh ? mesh : undefined,
     shortest: createPolyanya(mesh),
     rounds,
   };
+  const update = (): void => updateGraph(graph, state.nav?.triangulation.twin);
   const stop = state.nav?.follow((triangles) => {
-    for (const t of triangles) state.touched.add(t);
+    for (const t of triangles) graph.touched.add(t);
   });
   return {
     backend: 'wasm',
     get memoryBytes() {
-      return graph.host.blocks.held();
+      return graph.host.blocks.held() + state.shortest.memoryBytes;
     },
     isExact: false,
     run(queries, runOptions = {}) {
       guard.check();
       checkPointQueries(queries);
       checkOptions('run', runOptions, RUN);
-      update(state);
+      update();
       return answer(state, queries, runOptions);
     },
     costOf(ax, ay, bx, by) {
       guard.check();
       for (const [name, value] of Object.entries({ ax, ay, bx, by })) finite(value, name);
-      update(state);
+      update();
       const from = cells.locate(ax, ay);
       const isSeen = from >= 0 && state.smoother.local.straight(from, [ax, ay, bx, by]);
       return isSeen ? map.costOf(ax, ay, bx, by) : Infinity;
@@ -162,12 +161,12 @@ export function searchAreas(
       guard.check();
       if (!(Number.isInteger(link) && link >= 0 && link < links.length))
         refuseNumber('link', link, `the number of one of ${links.length} links`);
-      update(state);
+      update();
       return graph.linkTriangle[2 * link] >= 0 && graph.linkTriangle[2 * link + 1] >= 0;
     },
     update() {
       guard.check();
-      update(state);
+      update();
     },
     destroy() {
       if (!guard.end()) return;
@@ -272,8 +271,10 @@ function exactSearch(
         ...(result && { result }),
         ...(maxExpanded !== undefined && { maxExpanded }),
       });
-      for (let i = 0; i < routes.count; i++) routes.cost[i] *= each;
-      return { ...routes, link: new Int32Array(routes.x.length).fill(-1) };
+      const { count, status, firstPoint, x, y, expanded } = routes;
+      const cost = routes.cost.map((length) => length * each);
+      const link = new Int32Array(x.length).fill(-1);
+      return { count, status, cost, firstPoint, x, y, expanded, link };
     },
     costOf(ax, ay, bx, by) {
       guard.check();
@@ -310,19 +311,11 @@ interface State {
   readonly least: number;
   readonly smoother: Smoother;
   readonly points: PointList;
-  readonly touched: Set<number>;
   readonly nav: NavMesh | undefined;
   /** Shortest paths, which are the cheapest where areas do not matter. */
   readonly shortest: PolyanyaSolver;
   /** How often paths are made cheaper. */
   readonly rounds: number;
-}
-
-function update({ graph, touched, nav }: State): void {
-  if (touched.size === 0 || !nav) return;
-  const changed = withNeighbours(touched, nav.triangulation.twin);
-  touched.clear();
-  changeGraph(graph, changed);
 }
 
 /** The path of one query: points, and the link from each to the next, -1 = on foot. */
@@ -388,7 +381,7 @@ function findPath(state: State, ends: Ends, most: number): Path {
   path.expanded = kernels.searchExpanded();
   const direct = from === to ? costIn(state.graph, from, ends) : Infinity;
   if (found === Infinity && direct === Infinity) {
-    path.status = path.expanded >= most ? BUDGET_SPENT : NO_PATH;
+    path.status = kernels.searchWasCut() === 0 ? NO_PATH : BUDGET_SPENT;
     return path;
   }
   path.status = FOUND;
@@ -396,21 +389,32 @@ function findPath(state: State, ends: Ends, most: number): Path {
   const target: Leg = { x: tx, y: ty, triangle: to };
   if (direct <= found) addWalk(state, path, [source, target], -1);
   else addFound(state, path, source, target);
-  if (state.rounds > 0) takeShortest(state, path, source, target);
+  if (state.rounds > 0) takeShortest(state, path, [source, target], most);
   return path;
 }
 
-/** Takes the shortest path, made cheaper, where it is cheaper than the path of the graph. */
-function takeShortest(state: State, path: Path, source: Leg, target: Leg): void {
+/**
+ * Takes the shortest path, made cheaper, where it is cheaper than the path of the graph. Its search
+ * has what the graph's search has left of `most`.
+ */
+function takeShortest(
+  state: State,
+  path: Path,
+  [source, target]: readonly [Leg, Leg],
+  most: number,
+): void {
+  if (path.expanded >= most) return;
   const { shortest, smoother, graph } = state;
   const column = (value: number): Float64Array => Float64Array.of(value);
-  const { x, y } = shortest.run({
+  const ends = {
     count: 1,
     sourceX: column(source.x),
     sourceY: column(source.y),
     targetX: column(target.x),
     targetY: column(target.y),
-  });
+  };
+  const { x, y, expanded } = shortest.run(ends, { maxExpanded: most - path.expanded });
+  path.expanded += expanded[0];
   if (x.length < 2) return;
   const walk = Array.from(x, (px, i): Leg => ({ x: px, y: y[i], triangle: source.triangle }));
   if (!(costOfPath(smoother, walk) < 2 * path.cost)) return;

@@ -119,7 +119,7 @@ export function searchTriangles(
     },
     lowerBound: () => kernels.queryLowerBound(),
     expanded: () => kernels.queryExpanded(),
-    advance: (states) => guarded(mostLabels, () => kernels.queryAdvance(states)),
+    advance: (states) => guarded(engine, () => kernels.queryAdvance(states)),
   };
 
   /** The path of the current query as x, y, x, y, …. */
@@ -157,7 +157,7 @@ export function searchTriangles(
       check('search', searchOptions);
       const own = ++task;
       const asks = ASKS.first | ASKS.turns | movesOf(searchOptions.nearest);
-      guarded(mostLabels, () => kernels.queryBegin(sourceX, sourceY, targetX, targetY, asks));
+      guarded(engine, () => kernels.queryBegin(sourceX, sourceY, targetX, targetY, asks));
       const found = {
         status: 0,
         cost: Infinity,

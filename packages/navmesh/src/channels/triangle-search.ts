@@ -1,5 +1,5 @@
 import type { Nearest } from '../queries/nearest.ts';
-import type { PointQueries, PointRoutes } from '../queries/point-queries.ts';
+import type { BoundedPointRoutes, PointQueries } from '../queries/point-queries.ts';
 import type { Reduction } from '../reduction/reduction.ts';
 
 export interface TriangleSearchOptions {
@@ -47,17 +47,6 @@ export interface TriangleRunOptions extends SearchLimits {
   readonly nearest?: Nearest;
   /** Take the first path that is found. Default false. */
   readonly first?: boolean;
-}
-
-/** Routes of a search that may stop before they are proven to be the shortest. */
-export interface BoundedPointRoutes extends PointRoutes {
-  /**
-   * One per query: no path is shorter. The cost itself where the path is proven, Infinity where
-   * there is none.
-   */
-  readonly lowerBound: Float64Array;
-  /** One per query: 1 where nothing was left open: the path is the shortest, or there is none. */
-  readonly isProven: Uint8Array;
 }
 
 /**

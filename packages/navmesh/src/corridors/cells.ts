@@ -102,6 +102,13 @@ function cellsOfNav(nav: NavMesh): Cells {
   };
 }
 
+/** Whether a disc of this width fits over a side; a side narrower by rounding alone lets it. */
+export function isWideEnough(cells: Cells, p: number, s: number, width: number): boolean {
+  const next = cells.after(p, s);
+  const square = (cells.x(next) - cells.x(s)) ** 2 + (cells.y(next) - cells.y(s)) ** 2;
+  return square >= width * width * (1 - 1e-9);
+}
+
 /** Whether a polygon holds a point, its border included. */
 export function holds(cells: Cells, p: number, px: number, py: number): boolean {
   for (let s = cells.begin(p), end = cells.end(p); s < end; s++) {

@@ -2,7 +2,7 @@ import { createSleeve, type Sleeve } from '../channels/sleeve.ts';
 import type { DiscFunnel } from '../discs/create-disc-funnel.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { type Cells, createCells } from './cells.ts';
+import { type Cells, createCells, isWideEnough } from './cells.ts';
 import type { Corners } from './corner-funnel.ts';
 import { createStore, type CorridorStore } from './corridor-store.ts';
 import { createLocalSearch, type GoalsAsk, type LocalSearch } from './local-search.ts';
@@ -57,10 +57,7 @@ export function sideTo(cells: Cells, p: number, q: number, width: number): numbe
   for (let s = cells.begin(p), end = cells.end(p); s < end; s++) {
     const other = cells.across(s);
     if (other < 0 || cells.owner(other) !== q) continue;
-    const next = cells.after(p, s);
-    const square = (cells.x(next) - cells.x(s)) ** 2 + (cells.y(next) - cells.y(s)) ** 2;
-    // a side that is narrower by rounding alone lets the disc through
-    if (square >= width * width * (1 - 1e-9)) return s;
+    if (isWideEnough(cells, p, s, width)) return s;
   }
   return -1;
 }

@@ -1,7 +1,7 @@
 // A* over a few polygons of a mesh, from side to side, in memory that is made once.
 
 import { type Segment, toSegment } from '../geometry/segment-distance.ts';
-import { type Cells, holds } from './cells.ts';
+import { type Cells, holds, isWideEnough } from './cells.ts';
 
 /** Polygons that one search can reach. */
 export const MOST_REACHED = 4096;
@@ -55,9 +55,10 @@ interface State {
   readonly key: Float64Array;
   /** 1 = expanded. */
   readonly isDone: Uint8Array;
-  /** A binary heap of reached polygons; entries may be out of date. */
+  /** A binary heap by key: every reached polygon that is not expanded, once. */
   readonly heap: Int32Array;
-  readonly heapKey: Float64Array;
+  /** Where a polygon is in the heap, -1 = not yet. */
+  readonly place: Int32Array;
   heapSize: number;
   /** Open addressing: polygon numbers to entries, by the search that wrote them. */
   readonly table: Int32Array;
@@ -69,9 +70,6 @@ interface State {
   newY: number;
   newCost: number;
 }
-
-/** Heap entries: a polygon is pushed once per side at most until the search is given up. */
-const HEAP = 4 * MOST_REACHED;
 
 function createState(cells: Cells): State {
   const floats = (): Float64Array => new Float64Array(MOST_REACHED);
@@ -85,8 +83,8 @@ function createState(cells: Cells): State {
     cost: floats(),
     key: floats(),
     isDone: new Uint8Array(MOST_REACHED),
-    heap: new Int32Array(HEAP),
-    heapKey: new Float64Array(HEAP),
+    heap: words(),
+    place: words(),
     heapSize: 0,
     table: new Int32Array(TABLE),
     tableOf: new Int32Array(TABLE),
@@ -185,7 +183,6 @@ function search(state: State, ask: Ask, from: number): number {
   for (;;) {
     const i = pop(state);
     if (i < 0) return -1;
-    if (isDone[i]) continue;
     isDone[i] = 1;
     const p = polygon[i];
     if (isGoal(cells, ask, p)) return i;
@@ -206,10 +203,11 @@ function isGoal(cells: Cells, { goals, first, end, tx, ty }: Ask, p: number): bo
 
 /** Whether a side is wide enough and, for straight lines, on the line. */
 function mayCross(cells: Cells, ask: Ask, p: number, s: number): boolean {
+  if (ask.width > 0 && !isWideEnough(cells, p, s, ask.width)) return false;
+  if (!ask.isStraight) return true;
   const next = cells.after(p, s);
-  const [ax, ay, bx, by] = [cells.x(s), cells.y(s), cells.x(next), cells.y(next)];
-  if (ask.width > 0 && (bx - ax) ** 2 + (by - ay) ** 2 < ask.width ** 2) return false;
-  return !ask.isStraight || isNear(ask, [ax, ay, bx, by], cells.epsilon);
+  const side: Segment = [cells.x(s), cells.y(s), cells.x(next), cells.y(next)];
+  return isNear(ask, side, cells.epsilon);
 }
 
 /** Whether a side comes within a distance of the line between the points of a question. */
@@ -269,6 +267,7 @@ function reach(state: State, ask: Ask, q: number, parent: number): void {
     table[slot] = i;
     polygon[i] = q;
     state.isDone[i] = 0;
+    state.place[i] = -1;
     state.cost[i] = Infinity;
   }
   if (cost >= state.cost[i] || state.isDone[i]) return;
@@ -280,39 +279,39 @@ function reach(state: State, ask: Ask, q: number, parent: number): void {
   push(state, i);
 }
 
+/** Puts a reached polygon into the heap, or moves it up because its key fell. */
 function push(state: State, i: number): void {
-  const { heap, heapKey, key } = state;
-  if (state.heapSize === HEAP) return;
-  let at = state.heapSize++;
+  const { heap, key, place } = state;
+  let at = place[i] < 0 ? state.heapSize++ : place[i];
   for (; at > 0;) {
     const up = (at - 1) >> 1;
-    if (heapKey[up] <= key[i]) break;
+    if (key[heap[up]] <= key[i]) break;
     heap[at] = heap[up];
-    heapKey[at] = heapKey[up];
+    place[heap[at]] = at;
     at = up;
   }
   heap[at] = i;
-  heapKey[at] = key[i];
+  place[i] = at;
 }
 
 /** The reached polygon with the least key; -1 if there are none. */
 function pop(state: State): number {
-  const { heap, heapKey } = state;
+  const { heap, key, place } = state;
   if (state.heapSize === 0) return -1;
   const least = heap[0];
   const size = --state.heapSize;
-  const [last, key] = [heap[size], heapKey[size]];
+  const last = heap[size];
   let at = 0;
   for (;;) {
     let child = 2 * at + 1;
     if (child >= size) break;
-    if (child + 1 < size && heapKey[child + 1] < heapKey[child]) child++;
-    if (heapKey[child] >= key) break;
+    if (child + 1 < size && key[heap[child + 1]] < key[heap[child]]) child++;
+    if (key[heap[child]] >= key[last]) break;
     heap[at] = heap[child];
-    heapKey[at] = heapKey[child];
+    place[heap[at]] = at;
     at = child;
   }
   heap[at] = last;
-  heapKey[at] = key;
+  place[last] = at;
   return least;
 }

@@ -68,7 +68,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     isBegun = true;
     isProven = isDone;
     cost = kernels.searchCost();
-    if (kernels.queryIsFull() === 0) return;
+    if (kernels.labelsAreFull() === 0) return;
     isProven = true;
     const { sx, sy, tx, ty, radius } = ends;
     throw new RangeError(

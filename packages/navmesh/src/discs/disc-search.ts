@@ -1,12 +1,8 @@
 import type { ArcPath } from '../geometry/arc-path.ts';
 import type { Nearest } from '../queries/nearest.ts';
-import type { PointQueries } from '../queries/point-queries.ts';
+import type { BoundedPointRoutes, PointQueries } from '../queries/point-queries.ts';
 import type { Reduction } from '../reduction/reduction.ts';
-import type {
-  AnytimeSearch,
-  BoundedPointRoutes,
-  SearchLimits,
-} from '../channels/triangle-search.ts';
+import type { AnytimeSearch, SearchLimits } from '../channels/triangle-search.ts';
 
 export interface DiscSearchOptions {
   /**

@@ -16,8 +16,8 @@ import {
 import { movesOf, type Nearest } from '../queries/nearest.ts';
 import {
   checkPointQueries,
+  type BoundedPointRoutes,
   type PointQueries,
-  type PointRoutes,
 } from '../queries/point-queries.ts';
 import { type PolygonMesh, sideOwners } from '../polygons/polygon-mesh.ts';
 import { countOf, guarded, MOST_LABELS } from '../queries/search-engine.ts';
@@ -34,7 +34,10 @@ export interface PolyanyaRunOptions {
    * the path are the points moved to. Default false.
    */
   readonly nearest?: Nearest;
-  /** Give up a query, BUDGET_SPENT, after entering about this many polygons. Default: no limit. */
+  /**
+   * Stop a query after entering about this many polygons. The query has its best path so far, with
+   * `isProven` 0, or is BUDGET_SPENT without one. Default: no limit.
+   */
   readonly maxExpanded?: number;
 }
 
@@ -49,7 +52,7 @@ export interface PolyanyaSolver {
    * @throws RangeError for arrays that are too short, for numbers that are not finite, and for a
    *   query that needs more than 2^24 labels.
    */
-  run(queries: PointQueries, options?: PolyanyaRunOptions): PointRoutes;
+  run(queries: PointQueries, options?: PolyanyaRunOptions): BoundedPointRoutes;
   /**
    * Without a mesh: takes over the changes of the `NavMesh` that the solver was created from, with
    * work near the changes. `run` does that by itself; a call takes the work out of `run`.
@@ -191,6 +194,8 @@ interface Found {
   status: number;
   /** The length of the path; Infinity without one. */
   cost: number;
+  /** No path is shorter: the cost itself where it is proven, Infinity without a path. */
+  lowerBound: number;
   turns: number;
   expanded: number;
 }
@@ -201,7 +206,7 @@ function answer(
   points: PointList,
   queries: PointQueries,
   options: PolyanyaRunOptions,
-): PointRoutes {
+): BoundedPointRoutes {
   const { count } = queries;
   const limits: Limits = {
     moves: movesOf(options.nearest),
@@ -210,15 +215,19 @@ function answer(
   const wantsPaths = options.result !== 'cost';
   const status = new Uint8Array(count);
   const cost = new Float64Array(count);
+  const lowerBound = new Float64Array(count);
+  const isProven = new Uint8Array(count);
   const expanded = new Uint32Array(count);
   const firstPoint = new Uint32Array(count + 1);
   clearPoints(points, wantsPaths ? count : 0);
-  const found: Found = { status: 0, cost: 0, turns: 0, expanded: 0 };
+  const found: Found = { status: 0, cost: 0, lowerBound: 0, turns: 0, expanded: 0 };
   for (let i = 0; i < count; i++) {
     search(bound, queries, i, limits, found);
     const hasPath = found.status === FOUND || found.status === NEAREST;
     status[i] = found.status;
-    cost[i] = hasPath ? found.cost : Infinity;
+    cost[i] = found.cost;
+    lowerBound[i] = found.lowerBound;
+    isProven[i] = found.lowerBound === found.cost ? 1 : 0;
     expanded[i] = found.expanded;
     if (hasPath && wantsPaths) {
       pushPoint(points, bound.facts.ends.startX, bound.facts.ends.startY);
@@ -227,7 +236,8 @@ function answer(
     }
     firstPoint[i + 1] = points.count;
   }
-  return { count, status, cost, firstPoint, ...takePoints(points), expanded };
+  const taken = takePoints(points);
+  return { count, status, cost, lowerBound, isProven, firstPoint, ...taken, expanded };
 }
 
 /** Searches for query `i`; the kernels hold the path that was found. */
@@ -238,24 +248,24 @@ function search(
   { moves, budget }: Limits,
   found: Found,
 ): void {
-  found.cost = Infinity;
+  found.cost = found.lowerBound = Infinity;
   found.turns = 0;
   found.expanded = 0;
   found.status = ends.locate(sourceX[i], sourceY[i], targetX[i], targetY[i], moves);
   if (found.status !== FOUND && found.status !== NEAREST) return;
   const { sources, sourceCount, targets, targetCount, startX: sx, startY: sy, x, y } = ends;
   if (ends.isStraight) {
-    found.cost = Math.hypot(x - sx, y - sy);
+    found.cost = found.lowerBound = Math.hypot(x - sx, y - sy);
     return;
   }
   kernels.searchBegin(sx, sy, x, y);
   for (let k = 0; k < sourceCount; k++) kernels.searchStart(sources[k]);
   for (let k = 0; k < targetCount; k++) kernels.searchTarget(targets[k]);
   for (let k = 0; k < sourceCount; k++) kernels.searchExpandStart(sources[k]);
-  found.cost = guarded(mostLabels, () => kernels.searchRun(budget), countOf);
+  found.cost = guarded({ kernels, mostLabels }, () => kernels.searchRun(budget), countOf);
   found.expanded = kernels.searchExpanded();
-  if (found.expanded > budget) found.status = BUDGET_SPENT;
-  else if (found.cost === Infinity) found.status = NO_PATH;
+  found.lowerBound = kernels.searchLowerBound();
+  if (found.cost === Infinity) found.status = found.lowerBound < Infinity ? BUDGET_SPENT : NO_PATH;
   if (found.cost < Infinity) found.turns = kernels.pathTurns();
 }
 

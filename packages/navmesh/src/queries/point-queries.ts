@@ -34,6 +34,17 @@ export interface PointRoutes {
   readonly expanded: Uint32Array;
 }
 
+/** Routes of a search that may stop before they are proven to be the shortest. */
+export interface BoundedPointRoutes extends PointRoutes {
+  /**
+   * One per query: no path is shorter. The cost itself where the path is proven, Infinity where
+   * there is none.
+   */
+  readonly lowerBound: Float64Array;
+  /** One per query: 1 where nothing was left open: the path is the shortest, or there is none. */
+  readonly isProven: Uint8Array;
+}
+
 /** Throws RangeError for arrays that are too short and for numbers that are not finite. */
 export function checkPointQueries(queries: PointQueries): void {
   pointQueries(queries, 'queries');

@@ -1,7 +1,6 @@
-import type { PointQueries } from './point-queries.ts';
+import type { BoundedPointRoutes, PointQueries } from './point-queries.ts';
 import { BLOCK, createBlock, emptyAnswers } from './block.ts';
 import { guarded, type SearchEngine } from './search-engine.ts';
-import type { BoundedPointRoutes } from '../channels/triangle-search.ts';
 
 /** Queries in blocks, which the kernels answer in one call each. */
 export interface QueryBlocks {
@@ -45,7 +44,7 @@ export function createQueryBlocks(engine: SearchEngine): QueryBlocks {
       const y: Float64Array[] = [];
       for (let from = 0; from < count; from += BLOCK) {
         const size = Math.min(BLOCK, count - from);
-        guarded(engine.mostLabels, () => {
+        guarded(engine, () => {
           if (improve) askEach(queries, from, size, asks, improve);
           else {
             block.put(queries, from, size);

@@ -31,19 +31,26 @@ export function roomOf(mostLabels: number): string {
   return `${(32 * mostLabels) / 2 ** 20} MiB of labels`;
 }
 
+/** What has numbered labels. */
+interface Labelled {
+  /** Kernels that say whether they stopped the program because the numbers of labels ended. */
+  readonly kernels: { labelsAreFull(): number };
+  readonly mostLabels: number;
+}
+
 /**
  * Runs a search, whose kernels stop the program when the numbers of labels end. `inWords` says how
- * many labels that is, for the RangeError.
+ * many labels that is, for the RangeError. Any other trap of the kernels is thrown as it is.
  */
 export function guarded<T>(
-  mostLabels: number,
+  { kernels, mostLabels }: Labelled,
   search: () => T,
   inWords: (mostLabels: number) => string = roomOf,
 ): T {
   try {
     return search();
   } catch (cause) {
-    if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
+    if (!(cause instanceof WebAssembly.RuntimeError) || kernels.labelsAreFull() === 0) throw cause;
     throw new RangeError(
       `a search needs more than ${inWords(mostLabels)}, all that can be numbered: set maxExpanded`,
       { cause },

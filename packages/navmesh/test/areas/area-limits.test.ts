@@ -1,0 +1,116 @@
+import { BUDGET_SPENT, FOUND } from '@wayfield/graph';
+import { refuses } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createAreaSearch } from '../../src/areas.ts';
+import { createAreaGraph, updateGraph } from '../../src/areas/area-graph.ts';
+import { createAreaMap } from '../../src/areas/area-map.ts';
+import { createCells } from '../../src/corridors/cells.ts';
+import {
+  buildPointQueries,
+  buildPolygonMesh,
+  createNavMesh,
+  createPolyanya,
+} from '../../src/index.ts';
+
+const test = suite('areas: limits and failures');
+
+const BOX = [0, 0, 10, 0, 10, 10, 0, 10];
+const MUD = { polygon: [4, 1, 6, 1, 6, 9, 4, 9], area: 1 };
+const WALLS = [
+  [2, 0, 2, 8],
+  [8, 2, 8, 10],
+];
+const FAR = buildPointQueries([[1, 1, 9, 9]]);
+
+test('polygons of Polyanya count, in `expanded` and against `maxExpanded`', () => {
+  const mesh = createNavMesh({ boundary: BOX, walls: WALLS });
+  const search = createAreaSearch(mesh, { areas: [MUD], costs: [1, 2] });
+  const polyanya = createPolyanya(mesh);
+  const own = polyanya.run(FAR).expanded[0];
+  const all = search.run(FAR);
+  assert.ok(own > 0 && all.expanded[0] > own);
+  const nodes = all.expanded[0] - own;
+  for (let most = 0; most <= all.expanded[0]; most += 1) {
+    const { expanded, status, cost } = search.run(FAR, { maxExpanded: most });
+    // Polyanya looks at its limit after each label, which enters several polygons in a row
+    assert.ok(expanded[0] <= Math.max(most, nodes) + 8, `${most}: ${expanded[0]}`);
+    if (most <= nodes) assert.is(expanded[0], most);
+    assert.ok(status[0] === FOUND || status[0] === BUDGET_SPENT);
+    assert.is(status[0] === FOUND, cost[0] < Infinity);
+  }
+  search.destroy();
+  polyanya.destroy();
+});
+
+test('memoryBytes holds Polyanya too', () => {
+  const mesh = createNavMesh({ boundary: BOX, walls: WALLS });
+  const search = createAreaSearch(mesh, { areas: [MUD], costs: [1, 2], points: 1 });
+  const polyanya = createPolyanya(mesh);
+  const cells = createCells(mesh);
+  const map = createAreaMap(
+    [],
+    () => 1,
+    1e-9,
+    () => true,
+  );
+  const triangleCount = (): number => mesh.triangulation.triangleCount;
+  const graph = createAreaGraph({ cells, map, links: [], points: 1, triangleCount });
+  assert.ok(search.memoryBytes >= graph.host.blocks.held() + polyanya.memoryBytes);
+  search.destroy();
+});
+
+test('too many triangles: the error names the limit that was reached', () => {
+  const corner = new Uint32Array(3 * 60_000);
+  const count = corner.length / 3;
+  const mesh = buildPolygonMesh(createNavMesh({ boundary: BOX }).triangulation, { merge: false });
+  const cells = createCells(mesh);
+  const map = createAreaMap(
+    [],
+    () => 1,
+    1e-9,
+    () => true,
+  );
+  refuses(
+    () => createAreaGraph({ cells, map, links: [], points: 32, triangleCount: () => count }),
+    RangeError,
+    /60000 triangles with 32 points per side need room for 8916336 nodes, at most 8388608/,
+  );
+});
+
+test('memory that ends in a change: nothing is lost, the next update takes the change over', () => {
+  const mesh = createNavMesh({ boundary: BOX, walls: WALLS });
+  const cells = createCells(mesh);
+  const costOfArea = (area: number): number => 1 + area;
+  const map = createAreaMap([{ rings: [MUD.polygon], area: 1 }], costOfArea, 1e-9, () => true);
+  const triangleCount = (): number => mesh.triangulation.triangleCount;
+  const links = [{ from: [1, 1], to: [9, 1], cost: 1 }] as const;
+  const input = { cells, map, links, points: 2, triangleCount };
+  const graph = createAreaGraph(input);
+  mesh.follow((triangles) => {
+    for (const t of triangles) graph.touched.add(t);
+  });
+  const { blocks } = graph.host;
+  const { allocate } = blocks;
+  const held = blocks.held();
+  const [kept, extraBlocks] = [[...graph.extras.keys()], [...graph.extraBlocks]];
+  mesh.add([4.5, 4.5, 5.5, 4.5, 5.5, 5.5, 4.5, 5.5]);
+  const touched = graph.touched.size;
+  Object.assign(blocks, {
+    allocate() {
+      throw new RangeError('no memory');
+    },
+  });
+  refuses(() => updateGraph(graph, mesh.triangulation.twin), RangeError, /no memory/);
+  assert.is(graph.touched.size, touched);
+  assert.equal([...graph.extras.keys()], kept);
+  assert.equal(graph.extraBlocks, extraBlocks);
+  assert.is(blocks.held(), held);
+  Object.assign(blocks, { allocate });
+  updateGraph(graph, mesh.triangulation.twin);
+  assert.is(graph.touched.size, 0);
+  const fresh = createAreaGraph(input);
+  assert.equal([...graph.extras.keys()].sort(), [...fresh.extras.keys()].sort());
+});
+
+test.run();
