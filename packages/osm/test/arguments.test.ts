@@ -9,6 +9,7 @@ import * as agents from '../src/agents.ts';
 import * as draw from '../src/draw.ts';
 import * as main from '../src/index.ts';
 import * as node from '../src/node.ts';
+import * as traffic from '../src/traffic.ts';
 
 const LINES = {
   type: 'MultiLineString',
@@ -44,6 +45,11 @@ const [trajectory] = [...agents.trajectories(plain, plan, batch)].map((one) => (
   ...one,
   time: one.time.slice(),
 }));
+const lanes = traffic.trafficLanes(plain);
+const collector = traffic.createLaneRoutes(plain);
+collector.add(batch);
+const laneRoutes = collector.routes();
+const cars = traffic.createTraffic(lanes, laneRoutes);
 const text = new TextEncoder().encode('<osm version="0.6"/>');
 const folder = await mkdtemp(join(tmpdir(), 'wayfield-arguments-'));
 const file = join(folder, 'empty.osm');
@@ -73,6 +79,8 @@ const profileFields = {
     'options.profile.modes[0]': ANY_TEXT,
   },
 };
+const followingFields = (of: string): string[] =>
+  Object.keys(traffic.CAR_FOLLOWING).map((name) => `${of}.${name}`);
 const picture: Sample = {
   args: () => ({
     network,
@@ -184,6 +192,61 @@ const samples: Samples = {
   mapPixels: picture,
   mapSvg: picture,
 
+  createLanePlaces: {
+    args: () => ({ network, options: { project: () => [0, 0] } }),
+    methods: { write: { args: () => ({ traffic: whole(cars), out: new Float32Array(2) }) } },
+  },
+  createLaneRoutes: {
+    args: () => ({ network }),
+    methods: {
+      add: {
+        args: () => ({ batch: { ...batch, routes: { ...routes } } }),
+        optional: ['batch.routes.settled'],
+        accepts: { 'batch.routes.settled': ['*'] },
+      },
+      routes: 'no arguments',
+    },
+  },
+  createTraffic: {
+    args: () => ({
+      lanes: whole(lanes),
+      routes: whole(laneRoutes),
+      options: {
+        vehicles: 2,
+        following: { ...traffic.CAR_FOLLOWING },
+        pace: () => 1,
+        departure: () => 0,
+        along: () => 0,
+        arrival: 'leave',
+        release: 60,
+      },
+    }),
+    optional: followingFields('options.following'),
+    methods: { step: { args: () => ({ seconds: 0.5 }) }, reset: 'no arguments' },
+  },
+  equilibriumFlow: {
+    args: () => ({ density: 0.05, desired: 14, following: { ...traffic.CAR_FOLLOWING } }),
+    optional: ['following', ...followingFields('following')],
+  },
+  equilibriumGap: {
+    args: () => ({ speed: 5, desired: 14, following: { ...traffic.CAR_FOLLOWING } }),
+    optional: ['following', ...followingFields('following')],
+  },
+  summariseTraffic: { args: () => ({ traffic: whole(cars) }) },
+  trafficLanes: {
+    args: () => ({ network, speed: { path: 5 } }),
+    optional: ['speed', 'speed.path'],
+    accepts: { speed: ['7'] },
+  },
+  trafficTrajectories: {
+    args: () => ({
+      network,
+      plan,
+      traffic: whole(cars),
+      options: { step: 0.5, interval: 1, until: 10 },
+    }),
+  },
+
   openFile: {
     args: () => ({ path: file }),
     accepts: { path: ANY_TEXT },
@@ -225,6 +288,7 @@ test('are named where they are wrong', async () => {
     '@wayfield/osm': { ...main, loadGeoJson },
     '@wayfield/osm/agents': agents,
     '@wayfield/osm/draw': draw,
+    '@wayfield/osm/traffic': traffic,
     '@wayfield/osm/node': { readOsmFile, openFile },
   };
   assert.equal(await walkExports(entries, samples), []);

@@ -1,0 +1,153 @@
+// What a vehicle sees ahead of it, on its lane and on the next ones of its route, and the
+// acceleration that follows from it. All vehicles see the positions before the tick, so their order
+// does not matter. Distances are passed in `state.sight`, see there.
+import { NONE } from '@wayfield/graph';
+import { idm } from './car-following.ts';
+import { MOST_CROSSINGS, rivalFor, setReach } from './claims.ts';
+import { DRIVING, GAP, nextAt, NOBODY, REACH, REST, SPEED, type TrafficState } from './state.ts';
+
+/** Metres kept free beyond all rounding, so that bodies never overlap by an ulp. */
+const MARGIN = 1e-6;
+
+/** Sets `accelerate`, `room`, `crossings` and `blocker` of all vehicles on lanes. */
+export function lookAhead(state: TrafficState): void {
+  const { vehicles, sight } = state;
+  const { status, ahead } = vehicles;
+  for (let v = 0; v < vehicles.count; v++) {
+    if (status[v] !== DRIVING) continue;
+    vehicles.accelerate[v] = Infinity;
+    vehicles.room[v] = Infinity;
+    vehicles.crossings[v] = 0;
+    sight[GAP] = Infinity;
+    sight[SPEED] = 0;
+    obey(state, v, NOBODY);
+    if (ahead[v] === NONE) lookOverLanes(state, v);
+    else follow(state, v);
+  }
+}
+
+/** Follows a vehicle on the same lane. */
+function follow(state: TrafficState, v: number): void {
+  const { vehicles, lanes, routes, model, sight } = state;
+  const { metres, lane, ahead, room } = vehicles;
+  const leader = ahead[v];
+  sight[GAP] = metres[leader] - metres[v] - model.length;
+  obstacle(state, v, leader);
+  sight[REST] = lanes.length[lane[v]] - metres[v];
+  // only the first vehicle of a lane leaves it
+  if (sight[REST] < room[v]) room[v] = sight[REST];
+  if (vehicles.since[v] === 0) return;
+  const next = nextAt(state, v, vehicles.at[v]);
+  if (next === NOBODY) return;
+  const rival = rivalFor(state, v, routes.lane[next], lane[v]);
+  if (rival !== NOBODY) stopLine(state, v, rival);
+}
+
+/** Looks for obstacles along the route of `v`, the first vehicle of its lane. */
+function lookOverLanes(state: TrafficState, v: number): void {
+  const { vehicles, lanes, routes, on, model, sight } = state;
+  const { metres, at, since, crossings, speed } = vehicles;
+  const { minimumGap, headway, acceleration, deceleration } = model;
+  const closing = (speed[v] * speed[v]) / (2 * Math.sqrt(acceleration * deceleration));
+  // twice the desired gap to an obstacle that stands: a farther one would change the acceleration
+  // by less than a quarter of a
+  const horizon = 2 * (minimumGap + speed[v] * headway + closing);
+  setReach(state, v);
+  let lane = vehicles.lane[v];
+  let next = at[v];
+  sight[REST] = lanes.length[lane] - metres[v];
+  overhang(state, v, lane);
+  for (let i = 0; i < MOST_CROSSINGS && sight[REST] < horizon; i++) {
+    next = nextAt(state, v, next);
+    if (next === NOBODY) {
+      crossings[v] = i + 1;
+      return;
+    }
+    const to = routes.lane[next];
+    const isInReach = sight[REST] <= sight[REACH];
+    if (isInReach || (i === 0 && since[v] > 0)) {
+      const rival = rivalFor(state, v, to, lane);
+      if (rival !== NOBODY) {
+        stopLine(state, v, rival);
+        return;
+      }
+    }
+    if (isInReach) crossings[v] = i + 1;
+    const last = on.back[to];
+    // a circle of lanes with nothing on it but the vehicle's own body
+    if (last === v) return;
+    if (last !== NONE) {
+      sight[GAP] = sight[REST] + metres[last] - model.length;
+      obstacle(state, v, last);
+      return;
+    }
+    sight[REST] += lanes.length[to];
+    lane = to;
+    overhang(state, v, lane);
+  }
+}
+
+/** The vehicle that left `lane`, which ends `REST` ahead, last: as long as its body is there. */
+function overhang(state: TrafficState, v: number, lane: number): void {
+  const { vehicles, on, model, sight } = state;
+  const leaver = on.leaver[lane];
+  if (leaver === NONE || leaver === v) return;
+  const beyond = vehicles.driven[leaver] - on.leaverEnd[lane];
+  if (beyond >= model.length) return;
+  sight[GAP] = sight[REST] + beyond - model.length;
+  obstacle(state, v, leaver);
+}
+
+/** Follows vehicle `leader`, whose rear is `GAP` ahead of the front of `v`. */
+function obstacle(state: TrafficState, v: number, leader: number): void {
+  const { vehicles, sight } = state;
+  const { room, speed } = vehicles;
+  sight[SPEED] = speed[leader];
+  obey(state, v, leader);
+  const free = sight[GAP] > MARGIN ? sight[GAP] - MARGIN : 0;
+  if (free < room[v]) room[v] = free;
+}
+
+/** A line, `REST` ahead, that `v` must not cross before `rival` has entered the lane behind it. */
+function stopLine(state: TrafficState, v: number, rival: number): void {
+  const { vehicles, sight } = state;
+  sight[GAP] = sight[REST];
+  sight[SPEED] = 0;
+  obey(state, v, rival);
+  if (sight[REST] < vehicles.room[v]) vehicles.room[v] = sight[REST];
+}
+
+/** Lowers the acceleration of `v` to that of the IDM behind `other`, at `GAP` and `SPEED`. */
+function obey({ vehicles, lanes, model, sight }: TrafficState, v: number, other: number): void {
+  const { speed, lane, pace, accelerate, blocker } = vehicles;
+  const desired = lanes.speed[lane[v]] * pace[v];
+  const wanted = idm(model, speed[v], desired, sight[GAP], sight[SPEED]);
+  if (wanted >= accelerate[v]) return;
+  accelerate[v] = wanted;
+  blocker[v] = other;
+}
+
+/**
+ * The vehicle that keeps `v` from beginning where it is on the lane at index `at` of its route: the
+ * next one ahead, on this lane or later ones, where it is nearer than the minimum gap; else NOBODY.
+ */
+export function inTheWay(state: TrafficState, v: number, at: number): number {
+  const { vehicles, lanes, routes, on, model } = state;
+  const { driven } = vehicles;
+  const least = model.length + model.minimumGap;
+  let next = at;
+  let rest = -vehicles.metres[v];
+  for (let i = 0; i < MOST_CROSSINGS && next !== NOBODY && rest < model.minimumGap; i++) {
+    const lane = routes.lane[next];
+    const last = on.back[lane];
+    if (last !== NONE) return rest + vehicles.metres[last] < least ? last | 0 : NOBODY;
+    rest += lanes.length[lane];
+    const leaver = on.leaver[lane];
+    if (leaver !== NONE && leaver !== v) {
+      const beyond = driven[leaver] - on.leaverEnd[lane];
+      if (beyond < model.length && rest + beyond < least) return leaver | 0;
+    }
+    next = nextAt(state, v, next);
+  }
+  return NOBODY;
+}

@@ -1,0 +1,44 @@
+import { NONE } from '@wayfield/graph';
+import { place } from './move.ts';
+import type { TrafficState } from './state.ts';
+
+/**
+ * Puts vehicle `v` at the share `along[v]` of its route, standing. A vehicle with less than the
+ * minimum gap to the one ahead on its lane is not put there, nor one whose body is longer than the
+ * lane.
+ */
+export function spread(state: TrafficState, along: Float64Array): void {
+  const { vehicles, lanes, routes, on, model } = state;
+  const at = new Uint32Array(vehicles.count);
+  const { metres } = vehicles;
+  const order: number[] = [];
+  for (let v = 0; v < vehicles.count; v++) {
+    const route = v % routes.count;
+    const [first, end] = [routes.first[route], routes.first[route + 1]];
+    if (first === end) continue;
+    let left = along[v] * lengthOf(state, first, end);
+    let i = first;
+    while (i + 1 < end && left > lanes.length[routes.lane[i]])
+      left -= lanes.length[routes.lane[i++]];
+    const length = lanes.length[routes.lane[i]];
+    if (length < model.length) continue;
+    at[v] = i;
+    metres[v] = Math.min(length, Math.max(model.length, left));
+    order.push(v);
+  }
+  // the first vehicle of each lane comes first
+  order.sort((v, w) => metres[w] - metres[v] || v - w);
+  for (const v of order) {
+    const last = on.back[routes.lane[at[v]]];
+    const least = model.length + model.minimumGap;
+    if (last === NONE || metres[v] + least <= vehicles.metres[last]) {
+      place(state, v, at[v]);
+    }
+  }
+}
+
+function lengthOf({ lanes, routes }: TrafficState, first: number, end: number): number {
+  let sum = 0;
+  for (let i = first; i < end; i++) sum += lanes.length[routes.lane[i]];
+  return sum;
+}

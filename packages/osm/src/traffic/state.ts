@@ -1,0 +1,223 @@
+// Columns of the vehicles and lanes of a simulation. All files of this folder that take a step work
+// on these arrays; nothing is allocated after `createState`.
+import { NONE } from '@wayfield/graph';
+import type { CarFollowing } from './car-following.ts';
+import type { LaneRoutes } from './lane-routes.ts';
+import type { TrafficLanes } from './lanes.ts';
+
+/** `status` of a vehicle before its departure. */
+export const WAITING = 0;
+/** Departed, but there has been no room at the begin of its lane yet. */
+export const QUEUED = 1;
+/** On a lane. */
+export const DRIVING = 2;
+/** At the end of its route, or without a route. */
+export const ARRIVED = 3;
+
+/** What vehicles do at the end of their routes. */
+export type Arrival = 'leave' | 'restart' | 'loop';
+
+/** One entry per vehicle each. */
+export interface Vehicles {
+  readonly count: number;
+  readonly status: Uint8Array;
+  /** The lane of the front bumper, and the metres from the begin of the lane to it. */
+  readonly lane: Uint32Array;
+  readonly metres: Float64Array;
+  /** Metres per second. */
+  readonly speed: Float64Array;
+  /** Factor on the desired speeds of lanes. */
+  readonly pace: Float64Array;
+  /** Index in `LaneRoutes.lane` of the current lane. */
+  readonly at: Uint32Array;
+  /** The same of the lane where the vehicle left its parking place: no lane before holds its body. */
+  readonly from: Uint32Array;
+  /** Seconds: the departure, and the arrival at the end of the route; Infinity before. */
+  readonly departure: Float64Array;
+  readonly arrivedAt: Float64Array;
+  /** Metres driven so far, plus one vehicle length per arrival: measures what a body overhangs. */
+  readonly driven: Float64Array;
+  /** The neighbours on the same lane, or NONE; `behind` also links the queues of departures. */
+  readonly ahead: Uint32Array;
+  readonly behind: Uint32Array;
+  /** Tick at which the vehicle first asked for its next lane; 0 = not yet. */
+  readonly since: Float64Array;
+  /** Second at which the vehicle last moved. */
+  readonly movedAt: Float64Array;
+  /** Of the current tick: acceleration, metres of free road, boundaries that may be crossed. */
+  readonly accelerate: Float64Array;
+  readonly room: Float64Array;
+  readonly crossings: Uint8Array;
+  /** The vehicle that limits the acceleration most, or NONE. */
+  readonly blocker: Uint32Array;
+  /** Scratch of the search for gridlock. */
+  readonly mark: Uint8Array;
+}
+
+/** One entry per lane each. */
+export interface LaneStates {
+  /** First and last vehicle on the lane, or NONE; how many there are. */
+  readonly front: Uint32Array;
+  readonly back: Uint32Array;
+  readonly held: Uint32Array;
+  /** The last vehicle that left the lane, and its `driven` when it did. */
+  readonly leaver: Uint32Array;
+  readonly leaverEnd: Float64Array;
+  /** The queue of departures, or NONE. */
+  readonly queueFront: Uint32Array;
+  readonly queueBack: Uint32Array;
+  /** Tick of the claims below; those of another tick are void. */
+  readonly claimTick: Float64Array;
+  /** Key and feeder of the best claim, and the best key of all other feeders. */
+  readonly bestKey: Float64Array;
+  readonly bestFeeder: Uint32Array;
+  readonly otherKey: Float64Array;
+}
+
+/** Indices in `sight`: metres to the end of the lane looked at, to the obstacle, and its speed. */
+export const [REST, GAP, SPEED] = [0, 1, 2];
+/** Indices in `sight`: the key of a claim, the seconds of the tick, metres that it may take. */
+export const [KEY, DT, REACH] = [3, 4, 5];
+
+/** A simulation. */
+export interface TrafficState {
+  /**
+   * Arguments of functions that run per vehicle. As parameters V8 would allocate each of these
+   * doubles, two per vehicle and tick.
+   */
+  readonly sight: Float64Array;
+  readonly lanes: TrafficLanes;
+  readonly routes: LaneRoutes;
+  readonly model: CarFollowing;
+  readonly arrival: Arrival;
+  readonly vehicles: Vehicles;
+  readonly on: LaneStates;
+  /** Lanes with a queue of departures: the first `queuedLanes` entries. */
+  readonly queued: Uint32Array;
+  queuedLanes: number;
+  /** Vehicles by departure; the first `departed` of them have departed. */
+  readonly departures: Uint32Array;
+  departed: number;
+  tick: number;
+  time: number;
+  arrivals: number;
+  released: number;
+  hardest: number;
+}
+
+/** What a state is made of. */
+export interface StateParts {
+  readonly lanes: TrafficLanes;
+  readonly routes: LaneRoutes;
+  readonly model: CarFollowing;
+  readonly arrival: Arrival;
+  readonly pace: Float64Array;
+  readonly departure: Float64Array;
+}
+
+/** A state in which no vehicle has departed. */
+export function createState(parts: StateParts): TrafficState {
+  const { lanes, routes, departure } = parts;
+  const count = departure.length;
+  const vehicles = createVehicles(parts);
+  const order = Array.from({ length: count }, (_, v) => v);
+  order.sort((v, w) => departure[v] - departure[w] || v - w);
+  return {
+    sight: new Float64Array(6),
+    lanes,
+    routes,
+    model: parts.model,
+    arrival: parts.arrival,
+    vehicles,
+    on: createLaneStates(lanes.count),
+    queued: new Uint32Array(lanes.count),
+    queuedLanes: 0,
+    departures: Uint32Array.from(order),
+    departed: 0,
+    tick: 0,
+    time: 0,
+    arrivals: 0,
+    released: 0,
+    hardest: 0,
+  };
+}
+
+function createVehicles({ pace, departure }: StateParts): Vehicles {
+  const count = departure.length;
+  return {
+    count,
+    status: new Uint8Array(count),
+    lane: new Uint32Array(count).fill(NONE),
+    metres: new Float64Array(count),
+    speed: new Float64Array(count),
+    pace,
+    at: new Uint32Array(count),
+    from: new Uint32Array(count),
+    departure,
+    arrivedAt: new Float64Array(count).fill(Infinity),
+    driven: new Float64Array(count),
+    ahead: new Uint32Array(count).fill(NONE),
+    behind: new Uint32Array(count).fill(NONE),
+    since: new Float64Array(count),
+    movedAt: new Float64Array(count),
+    accelerate: new Float64Array(count),
+    room: new Float64Array(count),
+    crossings: new Uint8Array(count),
+    blocker: new Uint32Array(count).fill(NONE),
+    mark: new Uint8Array(count),
+  };
+}
+
+function createLaneStates(count: number): LaneStates {
+  const none = (): Uint32Array => new Uint32Array(count).fill(NONE);
+  return {
+    front: none(),
+    back: none(),
+    held: new Uint32Array(count),
+    leaver: none(),
+    leaverEnd: new Float64Array(count),
+    queueFront: none(),
+    queueBack: none(),
+    claimTick: new Float64Array(count),
+    bestKey: new Float64Array(count),
+    bestFeeder: none(),
+    otherKey: new Float64Array(count),
+  };
+}
+
+/**
+ * No vehicle, or the end of a route, as an answer of a function. In a column it reads as NONE, a
+ * number that V8 would allocate when a function returns it.
+ */
+export const NOBODY = -1;
+
+/** Index in `LaneRoutes.lane` after `at` on the route of vehicle `v`; NOBODY at the route's end. */
+export function nextAt({ routes, arrival }: TrafficState, v: number, at: number): number {
+  const route = v % routes.count;
+  if (at + 1 < routes.first[route + 1]) return (at + 1) | 0;
+  return arrival === 'loop' ? routes.first[route] | 0 : NOBODY;
+}
+
+/** Puts `v` behind all vehicles of `lane`. */
+export function enterLane({ vehicles, on }: TrafficState, v: number, lane: number): void {
+  const last = on.back[lane];
+  vehicles.lane[v] = lane;
+  vehicles.ahead[v] = last;
+  vehicles.behind[v] = NONE;
+  vehicles.since[v] = 0;
+  if (last === NONE) on.front[lane] = v;
+  else vehicles.behind[last] = v;
+  on.back[lane] = v;
+  on.held[lane]++;
+}
+
+/** Takes `v`, the first vehicle of its lane, from it. */
+export function leaveLane({ vehicles, on }: TrafficState, v: number): void {
+  const lane = vehicles.lane[v];
+  const next = vehicles.behind[v];
+  on.front[lane] = next;
+  if (next === NONE) on.back[lane] = NONE;
+  else vehicles.ahead[next] = NONE;
+  vehicles.behind[v] = NONE;
+  on.held[lane]--;
+}
