@@ -12,6 +12,11 @@ test('shows the way from door to door', () => {
   runReadme(new URL('../README.md', import.meta.url), here, '### From door to door');
 });
 
+test('shows vehicles that queue', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../../../docs/concepts/traffic.md', import.meta.url), here, '## In Wayfield');
+});
+
 test('shows agents on the move', () => {
   const here = new URL('.', import.meta.url);
   runReadme(new URL('../README.md', import.meta.url), here, '### Many agents');

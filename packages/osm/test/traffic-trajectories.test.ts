@@ -117,12 +117,16 @@ test('come of places that are written without allocation', () => {
   for (let i = 0; i < 3000; i++) traffic.step(0.5);
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  collect();
-  const before = process.memoryUsage().heapUsed;
-  for (let i = 0; i < 1000; i++) traffic.step(0.5);
-  const bytes = process.memoryUsage().heapUsed - before;
   // one number on the heap per vehicle and step would be 4.8 MB, too little for a collection
-  assert.ok(bytes < 800_000, `${bytes} bytes`);
+  let least = Infinity;
+  for (let window = 0; window < 10; window++) {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 1000; i++) traffic.step(0.5);
+    least = Math.min(least, process.memoryUsage().heapUsed - before);
+  }
+  // the first windows may still run code that is not compiled
+  assert.ok(least < 400_000, `${least} bytes`);
 });
 
 test.run();

@@ -13,13 +13,13 @@ export const DEPARTURES = 0xfffffffe;
  */
 const CLASS = 2 ** 50;
 const TICK = 2 ** 20;
-export const MOST_VEHICLES = TICK;
-export const MOST_TICKS = 2 ** 30 - 1;
+export const MOST_VEHICLES: number = TICK;
+export const MOST_TICKS: number = 2 ** 30 - 1;
 
 /** A vehicle that cannot stop before its next lane at this factor of comfortable deceleration. */
 const RUSHED = 1.25;
 
-/** Sets `KEY` to that of a vehicle `REST` before its next lane. One that cannot stop comes first. */
+/** Sets `KEY` for a vehicle `REST` before its next lane. Vehicles that cannot stop come first. */
 function setKey({ vehicles, model, sight }: TrafficState, v: number): void {
   const speed = vehicles.speed[v];
   const isRushed = speed * speed > 2 * RUSHED * model.deceleration * sight[REST];
@@ -102,8 +102,8 @@ function claim({ on, tick, sight }: TrafficState, lane: number, feeder: number):
 
 /**
  * The vehicle for which `v` must not enter `lane` from `feeder`, `REST` ahead of it, in this
- * tick; NOBODY where it may. It is the vehicle with the first claim from another feeder or, where the
- * capacity is reached, the one that leaves the lane next.
+ * tick; NOBODY where it may. The answer is the vehicle with the first claim from another feeder.
+ * Where the capacity is reached, it is the one that leaves the lane next.
  */
 export function rivalFor(state: TrafficState, v: number, lane: number, feeder: number): number {
   const { vehicles, on, lanes, tick, sight } = state;

@@ -48,7 +48,7 @@ function blockerOf({ vehicles, time }: TrafficState, v: number): number {
   return time - movedAt[v] < PATIENCE ? NOBODY : blocker[v] | 0;
 }
 
-/** Follows the blockers from `v`; a vehicle of a circle that no walk has met before, else NOBODY. */
+/** Follows the blockers from `v`. Returns a vehicle of a circle that is new, else NOBODY. */
 function walk(state: TrafficState, v: number): number {
   const { mark } = state.vehicles;
   let end = v;

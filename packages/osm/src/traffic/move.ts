@@ -146,8 +146,8 @@ export function enterFromQueues(state: TrafficState): void {
 }
 
 /**
- * Puts `v`, which stands, at `metres[v]` of the lane at index `at` of its route, behind all vehicles
- * of the lane.
+ * Puts `v`, which stands, at `metres[v]` of the lane at index `at` of its route. All vehicles
+ * of the lane are ahead of it.
  */
 export function place(state: TrafficState, v: number, at: number): void {
   const { vehicles, routes } = state;

@@ -30,7 +30,7 @@ export interface Vehicles {
   readonly pace: Float64Array;
   /** Index in `LaneRoutes.lane` of the current lane. */
   readonly at: Uint32Array;
-  /** The same of the lane where the vehicle left its parking place: no lane before holds its body. */
+  /** `at` of the lane where the vehicle left its parking place: no lane before holds its body. */
   readonly from: Uint32Array;
   /** Seconds: the departure, and the arrival at the end of the route; Infinity before. */
   readonly departure: Float64Array;
@@ -74,10 +74,17 @@ export interface LaneStates {
   readonly otherKey: Float64Array;
 }
 
-/** Indices in `sight`: metres to the end of the lane looked at, to the obstacle, and its speed. */
-export const [REST, GAP, SPEED] = [0, 1, 2];
-/** Indices in `sight`: the key of a claim, the seconds of the tick, metres that it may take. */
-export const [KEY, DT, REACH] = [3, 4, 5];
+/** Index in `sight`: metres to the end of the lane looked at. */
+export const REST = 0;
+/** Index in `sight`: metres to an obstacle, and in the next entry its speed. */
+export const GAP = 1;
+export const SPEED = 2;
+/** Index in `sight`: the key of a claim. */
+export const KEY = 3;
+/** Index in `sight`: the seconds of the tick. */
+export const DT = 4;
+/** Index in `sight`: the most metres that a vehicle drives in the tick. */
+export const REACH = 5;
 
 /** A simulation. */
 export interface TrafficState {

@@ -13,8 +13,8 @@ export interface TrafficSummary {
 }
 
 /**
- * The figures of a simulation whose vehicles leave the roads at the end of their routes. The time of
- * a vehicle alone is that at the desired speeds of the lanes, without setting off from standing.
+ * The figures of a simulation whose vehicles leave the roads at the end of their routes. A vehicle
+ * alone drives at the desired speeds of the lanes, without setting off from standing.
  */
 export function summariseTraffic(traffic: Traffic): TrafficSummary {
   trafficRule(traffic, 'traffic');
