@@ -1,9 +1,6 @@
 export { type ArcPath, flattenArcs, type FlattenOptions } from './geometry/arc-path.ts';
-export {
-  createDiscFunnel,
-  type DiscFunnel,
-  type DiscFunnelQuery,
-} from './discs/create-disc-funnel.ts';
+export { createDiscFunnel } from './discs/create-disc-funnel.ts';
+export type { DiscFunnel, DiscFunnelQuery } from './discs/disc-funnel.ts';
 export { createDiscSearch } from './discs/create-disc-search.ts';
 export type {
   AnytimeDiscSearch,

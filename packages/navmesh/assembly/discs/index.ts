@@ -9,6 +9,7 @@
 // path-turns.ts, path.ts, pieces.ts  a path as turns, as points, piece by piece
 // near.ts, beside.ts, strip.ts, clear.ts  what is too near to a path, or to a point
 // straight.ts         paths that are proven without a search
+// nearest-place.ts    where a blocked end moves to, by the kernels of ../surface
 // arc-funnel.ts       the path through given sides, for createDiscFunnel
 
 export { bottlenecksBind } from '../channel/bottlenecks';
@@ -57,4 +58,8 @@ export {
 export { routesAdd, routesBind, routesClear, routesColumn } from './routes';
 export { BRANCH, PATH_POINT, REACHED_TURN, STRIDE } from './sizes';
 export { halfWidthsBind, widthsBind } from './widths';
+export { nearestPlace } from './nearest-place';
 export { leastWidthOf } from '../rounding';
+export { addPoint, addPolygon, gridCreate, setSide, worldCreate } from '../surface/change';
+export { fitX as placeX, fitY as placeY } from '../surface/fit';
+export { orientBind } from '../surface/orient';

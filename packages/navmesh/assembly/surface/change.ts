@@ -86,21 +86,37 @@ export function addPolygon(number: u32, first: u32, end: u32): void {
     const side = sideAt(s);
     if (side.twin != NONE) continue;
     const after = sideAt(sideAfter(s, polygon));
-    const w = takeWall();
-    const wall = wallAt(w);
-    wall.ax = side.x;
-    wall.ay = side.y;
-    wall.bx = after.x;
-    wall.by = after.y;
-    const dx = wall.bx - wall.ax;
-    const dy = wall.by - wall.ay;
-    wall.length = sqrt(dx * dx + dy * dy);
-    wall.ex = dx / wall.length;
-    wall.ey = dy / wall.length;
-    wall.side = s;
-    side.wall = w;
-    listWall(wallGrid(), w, wall, true);
+    const dx = after.x - side.x;
+    const dy = after.y - side.y;
+    const length = sqrt(dx * dx + dy * dy);
+    side.wall = addWall(s, after.x, after.y, length, dx / length, dy / length);
   }
+}
+
+/** Adds a wall that begins where a side does; (ex, ey) is its direction. Returns its number. */
+function addWall(s: u32, bx: f64, by: f64, length: f64, ex: f64, ey: f64): u32 {
+  const w = takeWall();
+  const wall = wallAt(w);
+  wall.ax = sideAt(s).x;
+  wall.ay = sideAt(s).y;
+  wall.bx = bx;
+  wall.by = by;
+  wall.length = length;
+  wall.ex = ex;
+  wall.ey = ey;
+  wall.side = s;
+  listWall(wallGrid(), w, wall, true);
+  return w;
+}
+
+/**
+ * Makes the vertex where a side starts an obstacle: two walls without length, back to back. Only
+ * what lies before its start is measured from a wall, so one would cover half of the plane.
+ */
+export function addPoint(s: u32): void {
+  const side = sideAt(s);
+  addWall(s, side.x, side.y, 0, 1, 0);
+  addWall(s, side.x, side.y, 0, -1, 0);
 }
 
 /** Removes a polygon and its walls; its sides may be written again after that. */

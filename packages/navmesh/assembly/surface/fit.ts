@@ -53,10 +53,15 @@ export const FITS_NOWHERE: u32 = 3;
 
 /** Finds the nearest place where a disc of radius `r` fits, at most `limit` away. */
 export function fit(x: f64, y: f64, r: f64, limit: f64, hint: i32): u32 {
+  return fitWith(x, y, r, limit, hint, 0.25 * marginOf(r));
+}
+
+/** The same, where walls may be nearer than the radius by `tolerance`. */
+export function fitWith(x: f64, y: f64, r: f64, limit: f64, hint: i32, tolerance: f64): u32 {
   px = x;
   py = y;
   radius = r;
-  margin = 0.25 * marginOf(r);
+  margin = tolerance;
   bestX = x;
   bestY = y;
   best = 0;

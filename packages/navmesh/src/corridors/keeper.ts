@@ -1,5 +1,5 @@
 import { createSleeve, type Sleeve } from '../channels/sleeve.ts';
-import type { DiscFunnel } from '../discs/create-disc-funnel.ts';
+import type { DiscFunnel } from '../discs/disc-funnel.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { type Cells, createCells, isWideEnough } from './cells.ts';

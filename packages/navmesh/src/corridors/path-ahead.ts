@@ -1,7 +1,8 @@
 // The path through a corridor: its next corners and its length.
 
 import { object, refuse, refuseNumber, typed } from '@wayfield/check';
-import { createDiscFunnel } from '../discs/create-disc-funnel.ts';
+import { openDiscFunnel } from '../discs/disc-funnel.ts';
+import { KERNELS_BASE64 } from '../funnel.gen.ts';
 import { type Corners, nextCorners } from './corner-funnel.ts';
 import type { AllCorners } from './corridors.ts';
 import { fillSleeve, type Keeper } from './keeper.ts';
@@ -75,7 +76,7 @@ export function cornersOf(keeper: Keeper, slot: number, n: number, out: Corners)
 /** The length of the path of a disc through the sleeve, which the funnel then holds. */
 function discLength(keeper: Keeper, slot: number): number {
   const { store, sleeve } = keeper;
-  keeper.funnel ??= createDiscFunnel();
+  keeper.funnel ??= openDiscFunnel(KERNELS_BASE64);
   return keeper.funnel.toPoint(sleeve, {
     sourceX: store.x[slot],
     sourceY: store.y[slot],

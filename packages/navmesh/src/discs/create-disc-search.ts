@@ -1,13 +1,14 @@
 import { refuse, refuseNumber } from '@wayfield/check';
 import { createDestroyGuard, type DestroyGuard } from '@wayfield/wasm';
-import { check, checkNumbersOf, polygonMesh } from '../common/rules.ts';
+import { check, checkEitherMesh, checkNumbersOf } from '../common/rules.ts';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
 import { anytimeSearch, improve, isLimited } from '../queries/anytime.ts';
 import type { ArcPath } from '../geometry/arc-path.ts';
-import { emptyPath } from './create-disc-funnel.ts';
+import { emptyPath } from './disc-funnel.ts';
 import { MOST_LABELS } from '../queries/search-engine.ts';
-import { createDiscEngine, type DiscEngine } from './disc-engine.ts';
+import type { DiscEngine } from './disc-engine.ts';
 import type { DiscEnds } from './disc-query.ts';
+import { type HeldEngine, holdEngine } from './follow-engine.ts';
 import type {
   AnytimeDiscSearch,
   DiscRoutes,
@@ -18,6 +19,7 @@ import type {
 import { emptyAnswers } from '../queries/block.ts';
 import { MOVES_SOURCE, MOVES_TARGET, movesOf } from '../queries/nearest.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
 /** `search` begins with a first path if that takes at most this many labels. */
@@ -26,8 +28,11 @@ const MOST_FIRST = 65536;
 /**
  * Creates a search for shortest paths of discs, which keep clear of all walls and vertices of a
  * mesh by their radius. Each query has its own radius, and nothing is prepared for it. The search
- * is TRA* (Demyen and Buro 2006) on the reduction of the mesh, with the funnel for discs. `mesh` is
- * one of triangles, `buildPolygonMesh(triangulation, { merge: false })`; the search copies it.
+ * is TRA* (Demyen and Buro 2006) on the reduction of the mesh, with the funnel for discs. A
+ * `PolygonMesh` is one of triangles, `buildPolygonMesh(triangulation, { merge: false })`; the
+ * search copies it. A search of a `NavMesh` follows its changes: the first call after any number of
+ * changes makes the search again, in about 5 ms for 100 triangles, 10 ms for 450 and 90 ms for
+ * 6,000.
  *
  * A source or target nearer to a wall than the radius is SOURCE_BLOCKED or TARGET_BLOCKED. Where no
  * passage is wide enough the answer is NO_PATH. A first path is there at once, with a lower bound,
@@ -39,27 +44,33 @@ const MOST_FIRST = 65536;
  * and less c 2^-46. Radii below c 2^-40 (1e-12 c) count as 0, which makes paths shorter by at most
  * 2 pi times the radius per corner.
  *
- * @throws RangeError for a polygon that has not three sides, and for a reduction of another mesh.
+ * @throws RangeError for a polygon that has not three sides, and for a reduction of another mesh;
+ *   TypeError for a reduction beside a `NavMesh`.
  *   `run`, `search` and `improve` throw it for a query with more labels than fit into 512 MiB.
  *
  * @example
  * const search = createDiscSearch(buildPolygonMesh(nav.triangulation, { merge: false }));
  * const { cost } = search.run(buildPointQueries([[1, 5, 28, 2]]), { radius: 0.5 });
  */
-export function createDiscSearch(mesh: PolygonMesh, options: DiscSearchOptions = {}): DiscSearch {
-  polygonMesh(mesh, 'mesh');
+export function createDiscSearch(
+  mesh: NavMesh | PolygonMesh,
+  options: DiscSearchOptions = {},
+): DiscSearch {
+  checkEitherMesh(mesh);
   check('createDiscSearch', options);
-  checkMesh(mesh, options);
+  if (!('triangulation' in mesh)) checkMesh(mesh, options);
+  else if (options.reduction)
+    throw new TypeError('options.reduction is of one mesh, a search of a NavMesh makes its own');
   return searchDiscs(mesh, options);
 }
 
 /** `createDiscSearch` without checks. Tests take fewer labels. */
 export function searchDiscs(
-  mesh: PolygonMesh,
+  mesh: NavMesh | PolygonMesh,
   options: DiscSearchOptions,
   mostLabels: number = MOST_LABELS,
 ): DiscSearch {
-  return discSearchOn(createDiscEngine(mesh, options, mostLabels));
+  return discSearchOn(holdEngine(mesh, options, mostLabels));
 }
 
 /** The queries of one engine, one after another. */
@@ -72,7 +83,7 @@ interface Asker {
   startBlock(): void;
 }
 
-function createAsker(engine: DiscEngine): Asker {
+function createAsker(held: HeldEngine): Asker {
   let task = 0;
   let status = NO_PATH;
   /** Whether the source of the current query has been moved. */
@@ -81,6 +92,7 @@ function createAsker(engine: DiscEngine): Asker {
     begin(ends, { moves, first }) {
       task++;
       isMoved = false;
+      const { engine } = held;
       status = engine.begin(ends);
       if (status === SOURCE_BLOCKED && moves & MOVES_SOURCE) {
         status = engine.beginNear(ends);
@@ -94,6 +106,7 @@ function createAsker(engine: DiscEngine): Asker {
     },
     status() {
       if (status !== FOUND && status !== NEAREST) return status;
+      const { engine } = held;
       if (engine.cost < Infinity) return isMoved ? NEAREST : status;
       return engine.isProven ? NO_PATH : BUDGET_SPENT;
     },
@@ -103,25 +116,32 @@ function createAsker(engine: DiscEngine): Asker {
 }
 
 /** The search that callers have of an engine. */
-function discSearchOn(engine: DiscEngine): DiscSearch {
+function discSearchOn(held: HeldEngine): DiscSearch {
   const guard = createDestroyGuard('search');
-  const asker = createAsker(engine);
+  const asker = createAsker(held);
+  // every call that searches comes here first
+  const engineNow = (): DiscEngine => {
+    guard.check();
+    held.refresh();
+    return held.engine;
+  };
   return {
     backend: 'wasm',
     get memoryBytes() {
-      return engine.memoryBytes;
+      return held.engine.memoryBytes;
     },
     run(queries, options) {
       guard.check();
       checkPointQueries(queries);
       check('runDiscs', options, 'radius');
-      return runAll(engine, asker, queries, options);
+      return runAll(engineNow(), asker, queries, options);
     },
     search(sx, sy, tx, ty, options) {
       guard.check();
       checkNumbersOf({ sourceX: sx, sourceY: sy, targetX: tx, targetY: ty });
       check('searchDisc', options, 'radius');
       const { radius, nearest } = options;
+      const engine = engineNow();
       asker.begin({ sx, sy, tx, ty, radius }, { moves: movesOf(nearest), first: true });
       return searchOne(engine, asker, guard);
     },
@@ -130,12 +150,13 @@ function discSearchOn(engine: DiscEngine): DiscSearch {
       checkNumbersOf({ sourceX: sx, sourceY: sy, targetX: tx, targetY: ty });
       check('explain', options, 'radius');
       const { radius } = options;
+      const engine = engineNow();
       asker.begin({ sx, sy, tx, ty, radius }, { moves: 0, first: true });
       const status = asker.status();
       return { status, ...engine.explain(status) };
     },
     destroy() {
-      if (guard.end()) engine.destroy();
+      if (guard.end()) held.destroy();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Arena } from '@wayfield/wasm';
 import type { ArcPath } from '../geometry/arc-path.ts';
-import { emptyPath } from './create-disc-funnel.ts';
+import { emptyPath } from './disc-funnel.ts';
 import { BLOCK_BYTES, type Kernels, PATH_POINT } from '../discs.gen.ts';
 import { BLOCK, type BlockAnswers, createBlock } from '../queries/block.ts';
 import type { PointQueries } from '../queries/point-queries.ts';

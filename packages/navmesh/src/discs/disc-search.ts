@@ -6,8 +6,8 @@ import type { AnytimeSearch, SearchLimits } from '../channels/triangle-search.ts
 
 export interface DiscSearchOptions {
   /**
-   * The reduction of the mesh, where it is there already; it is read, not kept. Default: made
-   * here.
+   * The reduction of a `PolygonMesh`, where it is there already; it is read, not kept. Default:
+   * made here.
    */
   readonly reduction?: Reduction;
   /**
@@ -15,7 +15,8 @@ export interface DiscSearchOptions {
    * bottlenecks, four bytes for each pair, or, beyond 1,024 ends, from eight landmarks to all ends:
    * lower bounds for discs of every radius, which make searches two to five times as fast. The
    * table is made once per mesh, in 0.03 to 1.5 s for maps of 1,000 to 7,000 triangles, and left
-   * out on open ground with many small obstacles. Answers are the same without. Default true.
+   * out on open ground with many small obstacles. Answers are the same without. Default true; for a
+   * `NavMesh`, where each change costs the table again, false.
    */
   readonly table?: boolean;
 }
@@ -90,7 +91,8 @@ export interface DiscSearch {
   /**
    * Begins a search for one path, and finds a first one where that takes no more than 70,000
    * labels; else it is BUDGET_SPENT until `improve` finds one. It ends with the next call of `run`,
-   * `search`, `explain` or `destroy`: what it found stays, `improve` throws then.
+   * `search`, `explain` or `destroy`: what it found stays, `improve` throws then. Until then it
+   * goes on for the mesh that it began with.
    */
   search(
     sourceX: number,

@@ -3,6 +3,9 @@ import type { Box } from '../polygons/buckets.ts';
 import { type PolygonMesh, sideOwners } from '../polygons/polygon-mesh.ts';
 import type { Kernels } from '../surface.gen.ts';
 
+/** The kernels that hold a mesh: those of surfaces, and of searches for discs. */
+export type WorldKernels = Pick<Kernels, 'worldCreate' | 'gridCreate' | 'setSide' | 'addPolygon'>;
+
 /** What the room and the grids of a surface are measured by. */
 export interface WorldSize {
   /** The box of all walls and polygons, also of later ones. */
@@ -25,7 +28,7 @@ const WALLS_PER_CELL = 0.25;
 const POLYGONS_PER_CELL = 1;
 
 /** Makes an empty world with room for a mesh, and returns its address. */
-export function createWorld(kernels: Kernels, size: WorldSize): number {
+export function createWorld(kernels: WorldKernels, size: WorldSize): number {
   const { box, polygonRoom, sideRoom, polygons, walls } = size;
   const largest = Math.max(...box.map(Math.abs), Number.MIN_VALUE);
   const address = kernels.worldCreate(polygonRoom, sideRoom, walls, largest);
@@ -34,7 +37,7 @@ export function createWorld(kernels: Kernels, size: WorldSize): number {
   return address;
 }
 
-function createGrid(kernels: Kernels, ofWalls: boolean, box: Box, cells: number): void {
+function createGrid(kernels: WorldKernels, ofWalls: boolean, box: Box, cells: number): void {
   const [minX, minY, maxX, maxY] = box;
   const [width, height] = [maxX - minX, maxY - minY];
   const wanted = Math.min(Math.max(1, cells), MOST_CELLS);
@@ -48,7 +51,7 @@ function createGrid(kernels: Kernels, ofWalls: boolean, box: Box, cells: number)
 }
 
 /** Writes a whole mesh of polygons, and returns its address. */
-export function writeWorld(kernels: Kernels, mesh: PolygonMesh): number {
+export function writeWorld(kernels: WorldKernels, mesh: PolygonMesh): number {
   const { polygonCount, firstSide, corner, twin, x, y } = mesh;
   let walls = 0;
   let box: Box = [Infinity, Infinity, -Infinity, -Infinity];

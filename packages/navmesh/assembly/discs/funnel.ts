@@ -1,0 +1,10 @@
+// The funnel for discs alone, compiled to funnel.wasm: corridors take paths through given sides and
+// no search, whose kernels are ten times as large.
+
+export { funnelBind } from '../channel/funnel';
+export { ENTRY } from '../channel/sizes';
+export { turnsBind as certainTurnsBind } from '../channel/turns';
+export { funnelPointCount, funnelPoints, funnelToPoint } from './arc-funnel';
+export { pathBind } from './path';
+export { turnsBind } from './path-turns';
+export { PATH_POINT } from './sizes';

@@ -1,0 +1,14 @@
+// The nearest place where a disc fits as the end of a query, by the kernels of surfaces. The host
+// writes their walls and polygons for the first query with `nearest`.
+
+import { FITS_NOWHERE, fitWith } from '../surface/fit';
+import { distanceRounding } from './widths';
+
+/**
+ * Finds the nearest place for the centre of a disc; `fitX` and `fitY` are its coordinates. False
+ * where there is none. The tolerance is half of that for ends (clear.ts): the place is not blocked.
+ */
+export function nearestPlace(x: f64, y: f64, radius: f64): bool {
+  const tolerance = 5e-13 * radius + 0.125 * distanceRounding();
+  return fitWith(x, y, radius, Infinity, -1, tolerance) != FITS_NOWHERE;
+}

@@ -1,0 +1,154 @@
+import { number, object } from '@wayfield/check';
+import { checkNumbersOf, sleeveRule } from '../common/rules.ts';
+import { openKernels } from '@wayfield/wasm';
+import type { ArcPath } from '../geometry/arc-path.ts';
+import { ENTRY, type Kernels, PATH_POINT } from '../funnel.gen.ts';
+import type { Sleeve } from '../channels/sleeve.ts';
+
+const queryRule = /* @__PURE__ */ object({}, 'a DiscFunnelQuery');
+const radiusRule = /* @__PURE__ */ number(0);
+
+/**
+ * Shortest paths of discs through sleeves. A funnel holds the path of its last call until the next
+ * call. A funnel owns its scratch: nothing is allocated per call once the scratch is large enough.
+ */
+export interface DiscFunnel extends ArcPath {
+  /**
+   * The length of the shortest path for the centre of a disc from a point to a point through all
+   * portals, clear of portal ends by the radius. Infinity where the disc does not fit between a
+   * left and a right end; the path then squeezes through there. Without portals the path is
+   * straight.
+   *
+   * The source lies in the polygon before the first portal or on its rim, the target in the polygon
+   * after the last portal or on its rim. Both are at least the radius away from portal ends, and
+   * from the lines between successive left, or right, ends. The sleeve must not overlap itself, as
+   * a sleeve does that goes around an end by more than half a turn. Other walls are not looked at:
+   * `createDiscSearch` searches a mesh.
+   *
+   * @throws RangeError for a radius that is not finite or below 0.
+   */
+  toPoint(sleeve: Sleeve, query: DiscFunnelQuery): number;
+}
+
+/** The source and the target of a disc's centre, and the disc's radius. */
+export interface DiscFunnelQuery {
+  readonly sourceX: number;
+  readonly sourceY: number;
+  readonly targetX: number;
+  readonly targetY: number;
+  readonly radius: number;
+}
+
+/** f64 per point: a record `PathPoint` of assembly/discs/layout.ts. */
+const POINT = PATH_POINT / 8;
+
+/** The funnel on kernels of discs, or of funnels alone: see `createDiscFunnel`. */
+export function openDiscFunnel(code: string): DiscFunnel {
+  const { arena, blocks, kernels } = openKernels<Kernels>(code);
+  let room = 64;
+  let portals = blocks.allocate(32 * room);
+  kernels.funnelBind(blocks.allocate(ENTRY * room), ENTRY * room);
+  kernels.certainTurnsBind(blocks.allocate(ENTRY * room), room);
+  kernels.pathBind(blocks.allocate(PATH_POINT * room), room);
+  kernels.turnsBind(blocks.allocate(ENTRY * room), room);
+  let path = emptyPath(room);
+
+  return {
+    get count() {
+      return path.count;
+    },
+    get x() {
+      return path.x;
+    },
+    get y() {
+      return path.y;
+    },
+    get centreX() {
+      return path.centreX;
+    },
+    get centreY() {
+      return path.centreY;
+    },
+    get startAngle() {
+      return path.startAngle;
+    },
+    get sweep() {
+      return path.sweep;
+    },
+    toPoint(sleeve, query) {
+      sleeveRule(sleeve, 'sleeve');
+      queryRule(query, 'query');
+      const { sourceX, sourceY, targetX, targetY, radius } = query;
+      checkNumbersOf({ sourceX, sourceY, targetX, targetY });
+      radiusRule(radius, 'radius');
+      const { leftX, leftY, rightX, rightY, count } = sleeve;
+      if (count > room) {
+        const larger = blocks.allocate(64 * count);
+        blocks.free(portals);
+        portals = larger;
+        room = 2 * count;
+      }
+      const numbers = new Float64Array(arena.memory.buffer, portals, 4 * count);
+      for (let i = 0, at = 0; i < count; i++) {
+        numbers[at++] = leftX[i];
+        numbers[at++] = leftY[i];
+        numbers[at++] = rightX[i];
+        numbers[at++] = rightY[i];
+      }
+      const length = kernels.funnelToPoint(
+        portals,
+        count,
+        sourceX,
+        sourceY,
+        targetX,
+        targetY,
+        radius,
+      );
+      const points = kernels.funnelPointCount();
+      if (points > path.x.length) path = emptyPath(2 * points);
+      path.count = points;
+      const floats = new Float64Array(arena.memory.buffer);
+      copyPoints(floats, kernels.funnelPoints() >>> 3, points, path, 0);
+      return length;
+    },
+  };
+}
+
+type OwnPath = { -readonly [Key in keyof ArcPath]: ArcPath[Key] };
+
+/** Its arrays are parts of one, which takes less time to make than six. */
+export function emptyPath(room: number): OwnPath {
+  const all = new Float64Array(6 * room);
+  const part = (k: number): Float64Array => all.subarray(k * room, (k + 1) * room);
+  return {
+    count: 0,
+    x: part(0),
+    y: part(1),
+    centreX: part(2),
+    centreY: part(3),
+    startAngle: part(4),
+    sweep: part(5),
+  };
+}
+
+/**
+ * Spreads points as a kernel writes them, from entry `from` of its memory on, over the arrays of a
+ * path, from entry `at` on.
+ */
+export function copyPoints(
+  floats: Float64Array,
+  from: number,
+  count: number,
+  path: ArcPath,
+  at: number,
+): void {
+  const { x, y, centreX, centreY, startAngle, sweep } = path;
+  for (let i = from; i < from + POINT * count; i += POINT, at++) {
+    x[at] = floats[i];
+    y[at] = floats[i + 1];
+    centreX[at] = floats[i + 2];
+    centreY[at] = floats[i + 3];
+    startAngle[at] = floats[i + 4];
+    sweep[at] = floats[i + 5];
+  }
+}

@@ -1,0 +1,45 @@
+import { buildPolygonMesh } from '../polygons/merge-triangles.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { createDiscEngine, type DiscEngine } from './disc-engine.ts';
+import type { DiscSearchOptions } from './disc-search.ts';
+
+/** The engine of a mesh, another one after the mesh has changed. */
+export interface HeldEngine {
+  engine: DiscEngine;
+  /** Makes the engine again if the mesh has changed. For the first line of every call. */
+  refresh(): void;
+  destroy(): void;
+}
+
+export function holdEngine(
+  mesh: NavMesh | PolygonMesh,
+  options: DiscSearchOptions,
+  mostLabels: number,
+): HeldEngine {
+  if (!('triangulation' in mesh)) {
+    const engine = createDiscEngine(mesh, options, mostLabels);
+    return { engine, refresh() {}, destroy: () => engine.destroy() };
+  }
+  // the table takes longer to make than most searches on a mesh that changes save by it
+  const chosen = { table: options.table ?? false };
+  const make = (): DiscEngine =>
+    createDiscEngine(buildPolygonMesh(mesh.triangulation, { merge: false }), chosen, mostLabels);
+  const held = { engine: make(), refresh, destroy };
+  let isStale = false;
+  const stop = mesh.follow(() => {
+    isStale = true;
+  });
+  function refresh(): void {
+    if (!isStale) return;
+    const next = make();
+    held.engine.destroy();
+    held.engine = next;
+    isStale = false;
+  }
+  function destroy(): void {
+    stop();
+    held.engine.destroy();
+  }
+  return held;
+}

@@ -1,0 +1,117 @@
+import { FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
+import type { Point } from '../geometry/segment-distance.ts';
+import type { MeshPoint } from '../polygons/point-locator.ts';
+import { writeWorld } from '../surface/write-world.ts';
+import { findLoose } from './disc-facts.ts';
+import type { DiscHost } from './disc-host.ts';
+import type { DiscEnds, DiscQuery } from './disc-query.ts';
+import { createFreeBorder, type FreeBorder } from './free-border.ts';
+import { nearestFree } from './nearest-disc.ts';
+
+/** What moves the ends of queries to the nearest places. The radii are effective ones. */
+export interface NearestPlaces {
+  /**
+   * Begins from the place nearest to the source where the disc fits, anywhere on the mesh. As
+   * `begin`; SOURCE_BLOCKED where the disc fits nowhere.
+   */
+  beginNear(ends: DiscEnds): number;
+  /**
+   * After `begin`, where there is no path to the target: goes to the nearest place that can be
+   * reached, and finds a first path there. NEAREST, or NO_PATH.
+   */
+  goNearest(): number;
+}
+
+/** Writes the walls that `nearestPlace` of the kernels finds places by. */
+function writeWalls({ kernels, mesh }: DiscHost): true {
+  writeWorld(kernels, mesh);
+  // a disc keeps clear of vertices on no wall too
+  const loose = findLoose(mesh);
+  for (const [s, v] of mesh.corner.entries()) {
+    if (loose[v]) kernels.addPoint(s);
+    loose[v] = 0;
+  }
+  kernels.orientBind();
+  return true;
+}
+
+export function createNearest(host: DiscHost, query: DiscQuery): NearestPlaces {
+  const { kernels, mesh, locator, passages, part, rounding } = host;
+  const found = new Uint32Array(locator.most);
+  /** Made when the nearest place cannot be reached. */
+  let border: FreeBorder | undefined;
+  /** Whether the kernels hold the walls that nearest places are found by. */
+  let hasWalls = false;
+
+  /** The nearest place where the disc fits, wherever it is; undefined without one. */
+  function nearestPlace(px: number, py: number, radius: number): Point | undefined {
+    hasWalls ||= writeWalls(host);
+    return kernels.nearestPlace(px, py, radius) === 0
+      ? undefined
+      : [kernels.placeX(), kernels.placeY()];
+  }
+
+  const trianglesAt = (x: number, y: number): Uint32Array =>
+    found.subarray(0, locator.locate(x, y, found));
+
+  /**
+   * Begins the query to a point of the mesh, on the border of its triangle. The point is never
+   * blocked, even if rounding puts it outside.
+   */
+  function beginToPoint({ polygon, x, y }: MeshPoint): number {
+    const triangles = trianglesAt(x, y);
+    return query.beginTo(x, y, triangles.includes(polygon) ? triangles : Uint32Array.of(polygon));
+  }
+
+  /** The places on the border of the disc's free space, as `nearestFree` gives them. */
+  function placesNear(
+    [px, py]: Point,
+    radius: number,
+    isWanted: (triangle: number) => boolean,
+  ): ReturnType<typeof nearestFree> {
+    border ??= createFreeBorder(mesh);
+    // half of the tolerance of ends (`isClear` in assembly/discs/clear.ts): a place found here is
+    // not blocked as an end
+    border.begin(radius, radius * (1 - 5e-13) - 0.125 * rounding);
+    return nearestFree(mesh, border, locator, isWanted, [px, py]);
+  }
+
+  function beginNear(ends: DiscEnds): number {
+    const { sx, sy, radius } = ends;
+    if (radius === 0) {
+      const point = locator.nearest(sx, sy, () => true);
+      return point ? query.begin({ ...ends, sx: point.x, sy: point.y }) : SOURCE_BLOCKED;
+    }
+    const place = nearestPlace(sx, sy, radius);
+    return place ? query.begin({ ...ends, sx: place[0], sy: place[1] }) : SOURCE_BLOCKED;
+  }
+
+  /** Goes to a place, if there is a path. */
+  function goTo(x: number, y: number): boolean {
+    if (query.beginTo(x, y, trianglesAt(x, y)) !== FOUND) return false;
+    query.findFirst();
+    if (query.cost === Infinity) query.advance(0xffffffff);
+    return query.cost < Infinity;
+  }
+
+  function goNearest(): number {
+    const { tx, ty, radius } = query.ends;
+    const sources = query.sources();
+    if (radius === 0) {
+      const isOwn = (t: number): boolean => sources.some((s) => part[s] === part[t]);
+      if (beginToPoint(locator.nearest(tx, ty, isOwn)!) !== FOUND) return NO_PATH;
+      query.findFirst();
+      return query.cost < Infinity ? NEAREST : NO_PATH;
+    }
+    // mostly the nearest place of all can be reached
+    const place = nearestPlace(tx, ty, radius);
+    const isElsewhere = place && (place[0] !== tx || place[1] !== ty);
+    if (isElsewhere && goTo(place[0], place[1])) return NEAREST;
+    const isReached = passages.reachedFrom(sources, kernels.leastWidthOf(radius));
+    for (const { x, y } of placesNear([tx, ty], radius, isReached)) if (goTo(x, y)) return NEAREST;
+    query.clear();
+    return NO_PATH;
+  }
+
+  return { beginNear, goNearest };
+}
