@@ -70,7 +70,7 @@ export const agreement: Target = {
         createStudySearch(triangles, { algorithm: 'tangents' }),
       ];
       if (!isLarge) solvers.push(createStudySearch(triangles, { algorithm: 'ta*' }));
-      const answers = solvers.map((solver) => {
+      const answers: PointRoutes[] = solvers.map((solver) => {
         const routes = solver.run(queries);
         solver.destroy();
         return routes;
