@@ -1,5 +1,6 @@
 export { describeRoute, type Leg, type Turn } from './itinerary.ts';
-export { createLocator, type Locator, type LocateOptions, type RoadPosition } from './locator.ts';
+export { createLocator } from './locator.ts';
+export type { LocateManyOptions, LocateOptions, Locator, RoadPosition } from './locator.ts';
 export { readRoadNetwork, writeRoadNetwork } from './network-file.ts';
 export { createPositionRouter } from './position-routes.ts';
 export type { PositionQueries, PositionRoute, PositionRouter } from './position-routes.ts';

@@ -1,6 +1,6 @@
 // Finds the node, or the position on a road, nearest to a place: by an R-tree over the nodes, and
 // one over the pieces of the roads' shapes.
-import { callback, checkOptions, number, type OptionRules } from '@wayfield/check';
+import { callback, checkOptions, number, type OptionRules, whole } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import Flatbush from 'flatbush';
 import { createProjection, distanceE7 } from './projection.ts';
@@ -29,17 +29,26 @@ export interface LocateOptions {
   readonly filter?: (index: number) => boolean;
 }
 
+/** Options of a search for several roads. */
+export interface LocateManyOptions extends LocateOptions {
+  /** How many roads at most, 1 to 1000. */
+  readonly count?: number;
+}
+
 /** Finds what is nearest to a place. */
 export interface Locator {
   /** The nearest node of the map to a place in degrees; NONE where there is none. */
   nearestNode(lon: number, lat: number, options?: LocateOptions): number;
   /** The nearest position on a road; undefined where there is none. */
   nearestRoad(lon: number, lat: number, options?: LocateOptions): RoadPosition | undefined;
+  /** The nearest position on each of the `count` nearest roads, the nearest first. Default 1. */
+  nearestRoads(lon: number, lat: number, options?: LocateManyOptions): RoadPosition[];
 }
 
 const LONGITUDE = number(-180, 180);
 const LATITUDE = number(-90, 90);
 const OPTIONS: OptionRules = { within: number(0, Infinity), filter: callback };
+const MANY_OPTIONS: OptionRules = { ...OPTIONS, count: whole(1, 1000) };
 
 /**
  * Indexes a network for searches by place. Places must not change; weights may. What is nearest is
@@ -59,6 +68,21 @@ export function createLocator(network: RoadNetwork): Locator {
   const nodes = createNodeTree(network, project);
   const pieces = createPieces(network, project);
 
+  function roadsNear(lon: number, lat: number, options: LocateManyOptions): RoadPosition[] {
+    const { within = Infinity, filter, count = 1 } = options;
+    const place = placeOf(project, lon, lat);
+    if (pieces === undefined) return [];
+    return pieces
+      .nearest(place, filter, count)
+      .map((point): RoadPosition => {
+        const fraction = pieces.fraction(point, place);
+        const position = positionAt(network, roadAt(network, point), point, fraction);
+        const distance = distanceE7(lon * 1e7, lat * 1e7, position.lonE7, position.latE7);
+        return { ...position, distance };
+      })
+      .filter(({ distance }) => distance <= within);
+  }
+
   return {
     nearestNode(lon, lat, options) {
       checkOptions('nearestNode', options, OPTIONS);
@@ -71,15 +95,11 @@ export function createLocator(network: RoadNetwork): Locator {
     },
     nearestRoad(lon, lat, options) {
       checkOptions('nearestRoad', options, OPTIONS);
-      const { within = Infinity, filter } = options ?? {};
-      const place = placeOf(project, lon, lat);
-      const accept = filter && ((point: number): boolean => filter(roadAt(network, point)));
-      const point = pieces?.nearest(place, accept);
-      if (pieces === undefined || point === undefined) return undefined;
-      const fraction = pieces.fraction(point, place);
-      const position = positionAt(network, roadAt(network, point), point, fraction);
-      const distance = distanceE7(lon * 1e7, lat * 1e7, position.lonE7, position.latE7);
-      return distance <= within ? { ...position, distance } : undefined;
+      return roadsNear(lon, lat, options ?? {})[0];
+    },
+    nearestRoads(lon, lat, options) {
+      checkOptions('nearestRoads', options, MANY_OPTIONS);
+      return roadsNear(lon, lat, options ?? {});
     },
   };
 }
@@ -117,15 +137,29 @@ function createNodeTree(
   return tree;
 }
 
+/** A piece by its first point, and the square of its distance on the flat map. */
+interface Near {
+  readonly point: number;
+  readonly square: number;
+}
+
+function isNearer(a: Near, b: Near): boolean {
+  return a.square < b.square || (a.square === b.square && a.point < b.point);
+}
+
 /** The pieces of the roads' shapes: a piece is named by its first point. */
 interface Pieces {
-  /** The piece nearest to a place, of those that `accept` lets through; undefined: none. */
-  nearest(place: Plane, accept: ((point: number) => boolean) | undefined): number | undefined;
+  /**
+   * The nearest piece of each of the `count` roads nearest to a place, of those that `accept` lets
+   * through, the nearest first.
+   */
+  nearest(place: Plane, accept: ((road: number) => boolean) | undefined, count: number): number[];
   /** The fraction of a piece, 0 to 1, that lies before its point nearest to a place. */
   fraction(point: number, place: Plane): number;
 }
 
-function createPieces({ roads }: RoadNetwork, project: Project): Pieces | undefined {
+function createPieces(network: RoadNetwork, project: Project): Pieces | undefined {
+  const { roads } = network;
   const pieceCount = roads.lonE7.length - roads.count;
   if (pieceCount === 0) return undefined;
   const x = new Float64Array(roads.lonE7.length);
@@ -160,25 +194,34 @@ function createPieces({ roads }: RoadNetwork, project: Project): Pieces | undefi
 
   return {
     fraction,
-    nearest(place, accept) {
-      const filter = accept && ((piece: number): boolean => accept(pointOf[piece]));
-      let best = -1;
-      let least = Infinity;
+    nearest(place, accept, count) {
+      const filter =
+        accept && ((piece: number): boolean => accept(roadAt(network, pointOf[piece])));
+      const best = new Map<number, Near>();
       const consider = (piece: number): void => {
-        const i = pointOf[piece];
-        const square = squareTo(i, place);
-        if (square < least || (square === least && i < best)) {
-          least = square;
-          best = i;
-        }
+        const point = pointOf[piece];
+        const near = { point, square: squareTo(point, place) };
+        const road = count === 1 ? 0 : roadAt(network, point);
+        const old = best.get(road);
+        if (old === undefined || isNearer(near, old)) best.set(road, near);
       };
-      // the four nearest boxes give an upper bound; a nearer piece has a box within this bound
       const [px, py] = place;
-      tree.neighbors(px, py, 4, Infinity, filter).forEach(consider);
-      if (best < 0) return undefined;
-      const reach = Math.sqrt(least);
-      tree.search(px - reach, py - reach, px + reach, py + reach, filter).forEach(consider);
-      return best;
+      // The nearest boxes give an upper bound on the distance of the last road wanted. A nearer
+      // piece has a box within this bound.
+      let boxes = 4 * count;
+      for (; ; boxes *= 4) {
+        const found = tree.neighbors(px, py, boxes, Infinity, filter);
+        found.forEach(consider);
+        if (best.size >= count || found.length < boxes) break;
+      }
+      const ranked = (): Near[] => [...best.values()].sort((a, b) => (isNearer(a, b) ? -1 : 1));
+      if (best.size >= count) {
+        const reach = Math.sqrt(ranked()[count - 1].square);
+        tree.search(px - reach, py - reach, px + reach, py + reach, filter).forEach(consider);
+      }
+      return ranked()
+        .slice(0, count)
+        .map(({ point }) => point);
     },
   };
 }

@@ -105,6 +105,13 @@ const samples: Samples = {
       nearestRoad: {
         args: () => ({ lon: 13.4, lat: 52.5, options: { within: 10, filter: () => true } }),
       },
+      nearestRoads: {
+        args: () => ({
+          lon: 13.4,
+          lat: 52.5,
+          options: { count: 2, within: 10, filter: () => true },
+        }),
+      },
     },
   },
   createPositionRouter: {

@@ -41,6 +41,26 @@ function slowNearest({ roads }: RoadNetwork, lonE7: number, latE7: number): numb
 const locate = suite(`createLocator, seed ${SEED}`);
 const streets = await readOsm(writePbf(randomStreets(SEED)), { profile: 'car' });
 
+locate('finds several roads, the nearest first, as asking without the nearer ones does', () => {
+  const locator = createLocator(streets);
+  const next = random(SEED + 1);
+  for (let i = 0; i < 40; i++) {
+    const { lonE7, latE7 } = place(30 * next() - 3, 26 * next() - 3);
+    const [lon, lat] = [lonE7 / 1e7, latE7 / 1e7];
+    const count = 1 + Math.floor(6 * next());
+    const found = locator.nearestRoads(lon, lat, { count });
+    assert.is(found.length, count);
+    const before = new Set<number>();
+    for (const position of found) {
+      const filter = (road: number): boolean => !before.has(road);
+      assert.equal(position, locator.nearestRoad(lon, lat, { filter }));
+      before.add(position.road);
+    }
+  }
+  assert.is(locator.nearestRoads(13.4, 52.5, { count: 1000 }).length, streets.roads.count);
+  assert.is(locator.nearestRoads(13.4, 52.5, { count: 9, filter: (r) => r < 3 }).length, 3);
+});
+
 locate('finds the nearest place on any road, as a search over all points does', () => {
   const locator = createLocator(streets);
   const next = random(SEED);
