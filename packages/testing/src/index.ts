@@ -1,4 +1,5 @@
 export { sameArray } from './arrays.ts';
+export { type CutInput, type CutPoint, cutRoads, type CutRoads } from './cut-roads.ts';
 export { dataDir } from './data.ts';
 export { kernelSamples } from './kernel-samples.ts';
 export { type KernelLoop, kernelLoops, openLoops, unboundedLoops } from './kernel-loops.ts';

@@ -1,0 +1,37 @@
+// Directions on the ground between places in units of 1e-7 degrees.
+
+const E7_TO_RADIANS = (Math.PI / 180) * 1e-7;
+/** Degrees around the earth in units of 1e-7, and half of them. */
+const ROUND_E7 = 3.6e9;
+
+/** A difference of longitudes in units of 1e-7 degrees, the short way around the earth. */
+export function shortWay(difference: number): number {
+  if (difference > ROUND_E7 / 2) return difference - ROUND_E7;
+  return difference < -ROUND_E7 / 2 ? difference + ROUND_E7 : difference;
+}
+
+/** Degrees clockwise from north, 0 to below 360, from one place to another nearby. */
+export function bearingE7(lon0: number, lat0: number, lon1: number, lat1: number): number {
+  const east = shortWay(lon1 - lon0) * Math.cos(((lat0 + lat1) / 2) * E7_TO_RADIANS);
+  const degrees = (Math.atan2(east, lat1 - lat0) * 180) / Math.PI;
+  return degrees < 0 ? degrees + 360 : degrees;
+}
+
+/** Degrees between two bearings, 0 to 180. */
+export function angleBetween(a: number, b: number): number {
+  const difference = Math.abs(a - b) % 360;
+  return difference > 180 ? 360 - difference : difference;
+}
+
+/** Mean radius of the earth in metres (IUGG), per unit of 1e-7 degrees. */
+const METRES_PER_E7 = 6371008.8 * E7_TO_RADIANS;
+
+/**
+ * Metres between two places at most a few kilometres apart, on the plane that touches the sphere
+ * between them.
+ */
+export function nearMetres(lon0: number, lat0: number, lon1: number, lat1: number): number {
+  const east = shortWay(lon1 - lon0) * Math.cos(((lat0 + lat1) / 2) * E7_TO_RADIANS);
+  const north = lat1 - lat0;
+  return METRES_PER_E7 * Math.sqrt(east * east + north * north);
+}

@@ -1,0 +1,14 @@
+export { buildRouting, type BuildRoutingOptions } from './network/build.ts';
+export { readRouting, writeRouting } from './network/file.ts';
+export { createRoadIndex, type NearestOptions, type RoadIndex } from './locate.ts';
+export { createRouter, type RouteOptions, type Router } from './route/router.ts';
+export type { Avoid, Ring } from './route/avoid.ts';
+export type {
+  Directions,
+  Metric,
+  Piece,
+  RoadPoint,
+  Route,
+  RouteLeg,
+  RoutingNetwork,
+} from './types.ts';

@@ -1,0 +1,133 @@
+import { callback, checkOptions, flag, number, type OptionRules, whole } from '@wayfield/check';
+import { createLocator, type RoadNetwork, type RoadPosition } from '@wayfield/osm';
+import { angleBetween, bearingE7, nearMetres, shortWay } from './bearing.ts';
+import { routingRule } from './rules.ts';
+import type { Directions, RoadPoint, RoutingNetwork } from './types.ts';
+
+/** Options of a search for road points. */
+export interface NearestOptions {
+  /** Points at most, each on a road of its own, 1 to 100. Default 1. */
+  readonly count?: number;
+  /** Metres along the great circle within which to look. Default: everywhere. */
+  readonly within?: number;
+  /** Degrees clockwise from north in which the traveller moves. Default: any. */
+  readonly bearing?: number;
+  /** Degrees, 0 to 180, by which the direction of a road may differ from `bearing`. Default 45. */
+  readonly bearingRange?: number;
+  /** Only roads from which the largest part of the network can be reached, and back. Default false. */
+  readonly connected?: boolean;
+  /** Which roads count; must not ask the index itself. Default: all. */
+  readonly filter?: (road: number) => boolean;
+}
+
+/** Finds points on roads. */
+export interface RoadIndex {
+  /** The nearest points on roads that the profile may use, the nearest first. */
+  nearest(lon: number, lat: number, options?: NearestOptions): RoadPoint[];
+  /** The nearest of them; undefined: there is none. */
+  snap(lon: number, lat: number, options?: NearestOptions): RoadPoint | undefined;
+}
+
+const MOST = 1000;
+const OPTIONS: OptionRules = {
+  count: whole(1, 100),
+  within: number(0, Infinity),
+  bearing: number(0, 360),
+  bearingRange: number(0, 180),
+  connected: flag,
+  filter: callback,
+};
+const DEFAULT_RANGE = 45;
+/** Metres from the line of a road within which a place is on the road. */
+const ON = 0.01;
+
+/**
+ * Indexes the roads of a routing network by place: an R-tree over the segments of their shapes, 60
+ * bytes per point.
+ *
+ * With a bearing, a point has only the directions of travel within the range: a route leaves and
+ * reaches it in these. Of the 1,000 roads nearest to a place the bearing is compared.
+ *
+ * @example
+ * const index = createRoadIndex(routing);
+ * const home = index.snap(13.4, 52.5, { within: 200, connected: true });
+ */
+export function createRoadIndex(routing: RoutingNetwork): RoadIndex {
+  routingRule(routing, 'routing');
+  const { network, firstArc, connected } = routing;
+  const locator = createLocator(network);
+  const isOpen = (code: number): boolean => firstArc[code + 1] > firstArc[code];
+
+  /** The directions of a road within a range of a bearing; undefined: none. */
+  function directionsOf(road: number, way: number, options: NearestOptions): Directions | undefined {
+    const { bearing, bearingRange = DEFAULT_RANGE } = options;
+    if (bearing === undefined) return 'both';
+    const along = isOpen(2 * road) && angleBetween(way, bearing) <= bearingRange;
+    const against = isOpen(2 * road + 1) && angleBetween(way + 180, bearing) <= bearingRange;
+    if (along && against) return 'both';
+    if (along) return 'along';
+    return against ? 'against' : undefined;
+  }
+
+  function nearest(lon: number, lat: number, options: NearestOptions): RoadPoint[] {
+    const { count = 1, within = Infinity, filter } = options;
+    const accept = (road: number): boolean =>
+      (!options.connected || connected[road] === 1) && (filter?.(road) ?? true);
+    const all = filter === undefined && !options.connected;
+    for (let asked = count; ; asked = Math.min(MOST, asked * 8)) {
+      const found = locator.nearestRoads(lon, lat, {
+        count: asked,
+        within,
+        ...(!all && { filter: accept }),
+      });
+      const points: RoadPoint[] = [];
+      for (const position of found) {
+        const bearing = bearingAt(network, position.road, position.point);
+        const directions = directionsOf(position.road, bearing, options);
+        if (directions === undefined) continue;
+        const side = sideOf(network, position, lon * 1e7, lat * 1e7);
+        points.push({ ...position, side, bearing, directions });
+      }
+      if (points.length >= count) return points.slice(0, count);
+      if (found.length < asked || asked === MOST) return points;
+    }
+  }
+
+  return {
+    nearest(lon, lat, options) {
+      checkOptions('nearest', options, OPTIONS);
+      return nearest(lon, lat, options ?? {});
+    },
+    snap(lon, lat, options) {
+      checkOptions('snap', options, OPTIONS);
+      return nearest(lon, lat, { ...options, count: 1 })[0];
+    },
+  };
+}
+
+/**
+ * The direction of a way from a point of a road's shape to the next; where the two are the same
+ * place, that of the whole road.
+ */
+export function bearingAt({ roads }: RoadNetwork, road: number, point: number): number {
+  const { lonE7, latE7, firstPoint } = roads;
+  const same = lonE7[point] === lonE7[point + 1] && latE7[point] === latE7[point + 1];
+  const [a, b] = same ? [firstPoint[road], firstPoint[road + 1] - 1] : [point, point + 1];
+  return bearingE7(lonE7[a], latE7[a], lonE7[b], latE7[b]);
+}
+
+/** On which side of a road a place lies, by the segment that is nearest to it. */
+function sideOf(
+  { roads }: RoadNetwork,
+  { point, lonE7, latE7 }: RoadPosition,
+  lon: number,
+  lat: number,
+): RoadPoint['side'] {
+  if (nearMetres(lonE7, latE7, lon, lat) <= ON) return 'on';
+  // both differences of longitude shrink alike, so the sign needs no projection
+  const dx = shortWay(roads.lonE7[point + 1] - roads.lonE7[point]);
+  const dy = roads.latE7[point + 1] - roads.latE7[point];
+  const cross = dx * (lat - roads.latE7[point]) - dy * shortWay(lon - roads.lonE7[point]);
+  if (cross === 0) return 'on';
+  return cross > 0 ? 'left' : 'right';
+}

@@ -1,0 +1,68 @@
+// The file of a routing network: a header of 16 words, then the bytes of the road network and of
+// the hierarchy, as their packages write them, each at a multiple of 16 bytes. Both parts have a
+// checksum of their own. The rest of a routing network follows from them in linear time.
+import { either, refuse, type Rule, typed } from '@wayfield/check';
+import { checkHierarchy, readHierarchy, writeHierarchy } from '@wayfield/graph/hierarchy';
+import { readRoadNetwork, writeRoadNetwork } from '@wayfield/osm';
+import { routingRule } from '../rules.ts';
+import type { Metric, RoutingNetwork } from '../types.ts';
+import { complete, weigh } from './build.ts';
+
+/** The bytes 'WAYN', the version, the byte order. */
+const MARK = [0x4e594157, 1, 0x01020304];
+const W_METRIC = 3;
+const W_NETWORK = 4;
+const W_HIERARCHY = 5;
+const HEADER_BYTES = 64;
+const METRICS: readonly Metric[] = ['seconds', 'metres'];
+const bytesRule: Rule = either(typed(Uint8Array), typed(ArrayBuffer));
+
+const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;
+
+/** The bytes of a routing network, to be stored or sent: a copy. `readRouting` reads them back. */
+export function writeRouting(routing: RoutingNetwork): Uint8Array {
+  routingRule(routing, 'routing');
+  const network = writeRoadNetwork(routing.network);
+  const hierarchy = writeHierarchy(routing.hierarchy);
+  const start = HEADER_BYTES + padded(network.length);
+  const bytes = new Uint8Array(start + padded(hierarchy.length));
+  const header = new Uint32Array(bytes.buffer, 0, HEADER_BYTES / 4);
+  header.set(MARK);
+  header[W_METRIC] = METRICS.indexOf(routing.metric);
+  header[W_NETWORK] = network.length;
+  header[W_HIERARCHY] = hierarchy.length;
+  bytes.set(network, HEADER_BYTES);
+  bytes.set(hierarchy, start);
+  return bytes;
+}
+
+/**
+ * The routing network in these bytes. Roads and hierarchy are views on them; the weights in ticks
+ * are made, in linear time. The bytes must start at a multiple of 8 in their buffer. Throws
+ * RangeError, with the numbers, for bytes that are cut off, changed, none of a routing network, or
+ * of another version.
+ */
+export function readRouting(bytes: Uint8Array | ArrayBuffer): RoutingNetwork {
+  bytesRule(bytes, 'bytes');
+  const [buffer, at, length] = ArrayBuffer.isView(bytes)
+    ? [bytes.buffer, bytes.byteOffset, bytes.byteLength]
+    : [bytes, 0, bytes.byteLength];
+  if (!(length >= HEADER_BYTES)) refuse('byteLength', length, `at least ${HEADER_BYTES}`);
+  if (at % 8) refuse('byteOffset', at, 'a multiple of 8: copy the bytes first');
+  const header = new Uint32Array(buffer, at, HEADER_BYTES / 4);
+  MARK.forEach((word, i) => {
+    if (header[i] !== word) refuse(`header[${i}]`, header[i], word);
+  });
+  const [metric, networkBytes, hierarchyBytes] = header.subarray(W_METRIC, W_HIERARCHY + 1);
+  if (metric >= METRICS.length) refuse('metric', metric, `below ${METRICS.length}`);
+  const start = HEADER_BYTES + padded(networkBytes);
+  const expected = start + padded(hierarchyBytes);
+  if (length !== expected) refuse('byteLength', length, expected);
+  const part = (from: number, count: number): Uint8Array =>
+    new Uint8Array(buffer, at + from, count);
+  const network = readRoadNetwork(part(HEADER_BYTES, networkBytes));
+  const hierarchy = readHierarchy(part(start, hierarchyBytes));
+  const weighed = weigh(network, METRICS[metric]);
+  checkHierarchy(hierarchy, weighed.graph);
+  return complete(weighed, hierarchy);
+}

@@ -1,0 +1,102 @@
+// Roads that a request closes: by number, by class, and in areas.
+import { listOf, object, oneOf, optional, refuse, type Rule, rule, whole } from '@wayfield/check';
+import { ROAD_CLASSES, type RoadClass, type RoadNetwork } from '@wayfield/osm';
+
+/** A ring of places in degrees, closed or not. */
+export type Ring = readonly (readonly [lon: number, lat: number])[];
+
+/** Roads that routes must not use, not even in part. */
+export interface Avoid {
+  /** By their numbers in `network.roads`. */
+  readonly roads?: readonly number[];
+  readonly classes?: readonly RoadClass[];
+  /**
+   * Polygons, the outer ring first, then its holes, as in GeoJSON. A road is closed if any part of
+   * it lies inside.
+   */
+  readonly areas?: readonly (readonly Ring[])[];
+}
+
+const place: Rule = rule<ArrayLike<unknown>>(
+  'a place [longitude, latitude] in degrees',
+  (value) => Array.isArray(value) && value.length >= 2 && value.slice(0, 2).every(Number.isFinite),
+);
+
+/** What `avoid` must be. */
+export const avoidRule: Rule = optional(
+  object(
+    {
+      roads: optional(listOf(whole())),
+      classes: optional(listOf(oneOf(...ROAD_CLASSES))),
+      areas: optional(listOf(listOf(listOf(place)))),
+    },
+    'an object with roads, classes or areas',
+  ),
+);
+
+/** One byte per road: 1 = closed. */
+export function closedRoads({ roads }: RoadNetwork, avoid: Avoid): Uint8Array {
+  const closed = new Uint8Array(roads.count);
+  avoid.roads?.forEach((road, i) => {
+    if (road >= roads.count) refuse(`avoid.roads[${i}]`, road, `below ${roads.count}`);
+    closed[road] = 1;
+  });
+  const classes = new Set(avoid.classes?.map((name) => ROAD_CLASSES.indexOf(name)));
+  if (classes.size > 0) {
+    for (let r = 0; r < roads.count; r++) if (classes.has(roads.roadClass[r])) closed[r] = 1;
+  }
+  for (const rings of avoid.areas ?? []) closeArea(roads, rings, closed);
+  return closed;
+}
+
+function closeArea(roads: RoadNetwork['roads'], rings: readonly Ring[], closed: Uint8Array): void {
+  const flat = rings.map((ring) => ring.map(([lon, lat]) => [lon * 1e7, lat * 1e7] as const));
+  const lons = flat.flatMap((ring) => ring.map(([x]) => x));
+  const lats = flat.flatMap((ring) => ring.map(([, y]) => y));
+  const least = (values: number[]): number => values.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b), -Infinity);
+  const [left, right, low, high] = [least(lons), most(lons), least(lats), most(lats)];
+  const { firstPoint, lonE7, latE7 } = roads;
+  for (let r = 0; r < roads.count; r++) {
+    for (let p = firstPoint[r]; p < firstPoint[r + 1] - 1 && closed[r] === 0; p++) {
+      const [ax, ay, bx, by] = [lonE7[p], latE7[p], lonE7[p + 1], latE7[p + 1]];
+      if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) continue;
+      if (Math.max(ay, by) < low || Math.min(ay, by) > high) continue;
+      if (touches(flat, [ax, ay], [bx, by])) closed[r] = 1;
+    }
+  }
+}
+
+type Place = readonly [x: number, y: number];
+
+/** Whether a segment lies in a polygon in part: it begins inside, or crosses a ring. */
+function touches(rings: readonly (readonly Place[])[], a: Place, b: Place): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i++) {
+      const p = ring[i];
+      const q = ring[(i + 1) % ring.length];
+      if (crosses(a, b, p, q)) return true;
+      if (p[1] > a[1] === q[1] > a[1]) continue;
+      const x = p[0] + ((a[1] - p[1]) / (q[1] - p[1])) * (q[0] - p[0]);
+      if (a[0] < x) inside = !inside;
+    }
+  }
+  return inside;
+}
+
+/** Whether two segments have a point in common. */
+function crosses(a: Place, b: Place, p: Place, q: Place): boolean {
+  const turn = (o: Place, u: Place, v: Place): number =>
+    Math.sign((u[0] - o[0]) * (v[1] - o[1]) - (u[1] - o[1]) * (v[0] - o[0]));
+  const between = (o: Place, u: Place, v: Place): boolean =>
+    Math.min(o[0], u[0]) <= v[0] &&
+    v[0] <= Math.max(o[0], u[0]) &&
+    Math.min(o[1], u[1]) <= v[1] &&
+    v[1] <= Math.max(o[1], u[1]);
+  const [abp, abq, pqa, pqb] = [turn(a, b, p), turn(a, b, q), turn(p, q, a), turn(p, q, b)];
+  if (abp !== abq && pqa !== pqb) return true;
+  if (abp === 0 && between(a, b, p)) return true;
+  if (abq === 0 && between(a, b, q)) return true;
+  return (pqa === 0 && between(p, q, a)) || (pqb === 0 && between(p, q, b));
+}

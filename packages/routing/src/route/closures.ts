@@ -1,0 +1,65 @@
+// Routes around closed roads: a customizable hierarchy whose arcs on closed roads weigh more than
+// any route.
+import { buildCustomizable, createCustomizableSolver } from '@wayfield/cpu-wasm/customizable';
+import type { CustomizableSolver } from '@wayfield/cpu-wasm/customizable';
+import { FOUND, NO_PATH } from '@wayfield/graph';
+import type { RoutingNetwork } from '../types.ts';
+import type { NodeRouter } from './search.ts';
+
+/** A weight above the cost of every route; finite, as weights must be. */
+const CLOSED = 2 ** 60;
+
+/** Answers node queries on a network of which some roads are closed. */
+export interface Closures {
+  /** The router for these closed roads; it ends with the next call. */
+  around(closed: Uint8Array): NodeRouter;
+  readonly memoryBytes: number;
+  destroy(): void;
+}
+
+/** Nothing is built before the first road is closed. */
+export function createClosures(routing: RoutingNetwork): Closures {
+  const { firstArc, arcs } = routing;
+  const weight = routing.graph.weight.slice();
+  const graph = { ...routing.graph, weight };
+  let solver: CustomizableSolver | undefined;
+  let current = new Uint8Array(routing.network.roads.count);
+
+  function close(closed: Uint8Array): CustomizableSolver {
+    const changed: number[] = [];
+    for (let r = 0; r < closed.length; r++) {
+      if (closed[r] === current[r]) continue;
+      for (const a of arcs.subarray(firstArc[2 * r], firstArc[2 * r + 2])) {
+        weight[a] = closed[r] === 1 ? CLOSED : routing.graph.weight[a];
+        changed.push(a);
+      }
+    }
+    current = closed.slice();
+    if (solver === undefined) {
+      solver = createCustomizableSolver(graph, buildCustomizable(graph));
+    } else if (changed.length > 0) {
+      solver.update(changed);
+    }
+    return solver;
+  }
+
+  return {
+    around(closed) {
+      const inner = close(closed);
+      return {
+        route(source, target) {
+          const found = inner.route(source, target);
+          const blocked = found.status === FOUND && found.cost >= CLOSED;
+          return blocked ? { ...found, status: NO_PATH, cost: Infinity } : found;
+        },
+      };
+    },
+    get memoryBytes() {
+      return solver?.memoryBytes ?? 0;
+    },
+    destroy() {
+      solver?.destroy();
+      solver = undefined;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { checkOptions, flag, type OptionRules } from '@wayfield/check';
+import { createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { checkPoints, routingRule } from '../rules.ts';
+import type { RoadPoint, Route, RoutingNetwork } from '../types.ts';
+import { type Avoid, avoidRule, closedRoads } from './avoid.ts';
+import { createClosures } from './closures.ts';
+import { legOf } from './pieces.ts';
+import { type NodeRouter, searchLegs } from './search.ts';
+
+/** Options of a route. */
+export interface RouteOptions {
+  /**
+   * The route may turn round at a position between, and go back as it came. Default false: it turns
+   * round there only where no other route exists.
+   */
+  readonly turnAtVias?: boolean;
+  /** Roads that are closed for this route. */
+  readonly avoid?: Avoid;
+}
+
+/** Routes between positions. Owns WebAssembly memory. */
+export interface Router {
+  /**
+   * The cheapest route over two or more positions in this order; undefined: there is none. Costs
+   * are exact up to 2^24 ticks (see `RoutingNetwork`), beyond that to the rounding of f32.
+   */
+  route(points: readonly RoadPoint[], options?: RouteOptions): Route | undefined;
+  /** Bytes of WebAssembly memory. */
+  readonly memoryBytes: number;
+  /** Frees the memory. The router must not be used afterwards. */
+  destroy(): void;
+}
+
+const OPTIONS: OptionRules = { turnAtVias: flag, avoid: avoidRule };
+
+/**
+ * A router on a routing network, which must not change.
+ *
+ * The first request that avoids something builds a customizable hierarchy (3 us per node); each
+ * further one takes over only the roads that differ from the request before.
+ *
+ * @example
+ * const router = createRouter(routing);
+ * const route = router.route([home, shop, work]); // points of a RoadIndex
+ * console.log(route?.seconds, route?.metres);
+ * router.destroy();
+ */
+export function createRouter(routing: RoutingNetwork): Router {
+  routingRule(routing, 'routing');
+  const solver = createHierarchySolver(routing.graph, routing.hierarchy);
+  const closures = createClosures(routing);
+
+  return {
+    route(points, options = {}) {
+      checkPoints(points, routing, 'points', 2);
+      checkOptions('route', options, OPTIONS);
+      const { avoid, turnAtVias = false } = options;
+      const closed = avoid && closedRoads(routing.network, avoid);
+      const inner: NodeRouter = closed ? closures.around(closed) : solver;
+      const search = (turn: boolean): ReturnType<typeof searchLegs> =>
+        searchLegs(routing, inner, points, { turnAtVias: turn, closed });
+      let found = search(turnAtVias);
+      if (found === undefined && !turnAtVias && points.length > 2) found = search(true);
+      if (found === undefined) return undefined;
+      const legs = found.links.map((link, i) => legOf(routing, link, [points[i], points[i + 1]]));
+      return {
+        cost: found.cost,
+        seconds: legs.reduce((sum, { seconds }) => sum + seconds, 0),
+        metres: legs.reduce((sum, { metres }) => sum + metres, 0),
+        legs,
+        points,
+      };
+    },
+    get memoryBytes() {
+      return solver.memoryBytes + closures.memoryBytes;
+    },
+    destroy() {
+      solver.destroy();
+      closures.destroy();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// The cheapest route over positions: dynamic programming over the ways in which each position can
+// be reached.
+import type { SettledRoute } from '@wayfield/cpu-wasm';
+import { FOUND } from '@wayfield/graph';
+import type { Closed, End, Ends } from '../network/ends.ts';
+import { createEnds } from '../network/ends.ts';
+import type { RoadPoint, RoutingNetwork } from '../types.ts';
+
+/** Shortest paths between nodes, by any hierarchy. */
+export interface NodeRouter {
+  route(source: number, target: number): SettledRoute;
+}
+
+/** How a leg leaves its first position and reaches its second one. */
+export interface Link {
+  readonly from: End;
+  readonly to: End;
+  /** The nodes between; undefined: both positions lie on one arc, and the leg stays on it. */
+  readonly path: ArrayLike<number> | undefined;
+  /** Of the whole leg. */
+  readonly cost: number;
+}
+
+/** A way to reach a position: the cost from the first position, and the legs to here. */
+interface State {
+  readonly arc: number;
+  readonly cost: number;
+  readonly link: Link | undefined;
+  readonly before: State | undefined;
+}
+
+/** A way to leave a position, and the state that it follows. */
+interface Departure {
+  readonly end: End;
+  readonly cost: number;
+  readonly state: State | undefined;
+}
+
+/**
+ * The cheapest legs over these positions; undefined: there is no route. A route goes on at a
+ * position between as it came, unless it may turn round there.
+ */
+export function searchLegs(
+  routing: RoutingNetwork,
+  router: NodeRouter,
+  points: readonly RoadPoint[],
+  options: { readonly turnAtVias: boolean; readonly closed?: Closed },
+): { cost: number; links: Link[] } | undefined {
+  const ends = createEnds(routing, options.closed);
+  let departures: Departure[] = ends
+    .exits(points[0])
+    .map((end) => ({ end, cost: 0, state: undefined }));
+  let states: State[] = [];
+  for (let i = 1; i < points.length; i++) {
+    states = reach(ends, router, departures, [points[i - 1], points[i]]);
+    if (states.length === 0) return undefined;
+    if (i + 1 < points.length) {
+      departures = leave(routing, ends, states, points[i], options.turnAtVias);
+    }
+  }
+  const best = states.reduce((a, b) => (b.cost < a.cost ? b : a));
+  const links: Link[] = [];
+  for (let state: State | undefined = best; state?.link; state = state.before) {
+    links.unshift(state.link);
+  }
+  return { cost: best.cost, links };
+}
+
+/** The cheapest way to reach a position by each of the arcs that lead to it. */
+function reach(
+  ends: Ends,
+  router: NodeRouter,
+  departures: readonly Departure[],
+  [from, to]: readonly [RoadPoint, RoadPoint],
+): State[] {
+  const states: State[] = [];
+  for (const entry of ends.entries(to)) {
+    let best: State | undefined;
+    for (const departure of departures) {
+      const link = cheapestLink(ends, router, departure, { from, entry, below: best?.cost });
+      if (link === undefined) continue;
+      const cost = departure.cost + link.cost;
+      best = { arc: entry.arc, cost, link, before: departure.state };
+    }
+    if (best !== undefined) states.push(best);
+  }
+  return states;
+}
+
+/** The cheapest way from a departure to one entry; undefined: none is below a bound. */
+function cheapestLink(
+  ends: Ends,
+  router: NodeRouter,
+  { end, cost: spent }: Departure,
+  goal: { readonly from: RoadPoint; readonly entry: End; readonly below: number | undefined },
+): Link | undefined {
+  const { from, entry, below = Infinity } = goal;
+  const ahead = end.arc === entry.arc ? entry.cost - ends.before(end.arc, from.share) : -1;
+  let direct: Link | undefined;
+  if (ahead >= 0 && spent + ahead < below) {
+    direct = { from: end, to: entry, path: undefined, cost: ahead };
+  }
+  const parts = end.cost + entry.cost;
+  const limit = direct ? spent + ahead : below;
+  if (spent + parts >= limit) return direct;
+  const { status, cost, path } = router.route(end.node, entry.node);
+  if (status !== FOUND || spent + parts + cost >= limit) return direct;
+  return { from: end, to: entry, path, cost: parts + cost };
+}
+
+/** How a route can go on from a position between. */
+function leave(
+  routing: RoutingNetwork,
+  ends: Ends,
+  states: readonly State[],
+  point: RoadPoint,
+  turn: boolean,
+): Departure[] {
+  const { head } = routing.graph;
+  const departures = states.map(
+    (state): Departure => ({
+      end: { arc: state.arc, node: head[state.arc], cost: ends.after(state.arc, point.share) },
+      cost: state.cost,
+      state,
+    }),
+  );
+  if (!turn) return departures;
+  const { roadOf } = routing.network;
+  for (const end of ends.exits(point)) {
+    const arrived = states.filter(({ arc }) => roadOf[arc] === (roadOf[end.arc] ^ 1));
+    if (arrived.length === 0) continue;
+    const state = arrived.reduce((a, b) => (b.cost < a.cost ? b : a));
+    departures.push({ end, cost: state.cost, state });
+  }
+  return departures;
+}

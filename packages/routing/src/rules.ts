@@ -1,0 +1,87 @@
+// What arguments of public functions must be: rules of @wayfield/check that several services share.
+import { list, number, object, oneOf, optional, refuse, type Rule, typed, whole } from '@wayfield/check';
+import type { RoadPoint, RoutingNetwork } from './types.ts';
+
+const words: Rule = typed(Uint32Array);
+const floats: Rule = typed(Float32Array);
+const places: Rule = typed(Int32Array);
+
+/** A road network: what its parts are, not what is in them. */
+export const roadNetworkRule: Rule = object(
+  {
+    graph: object({ nodeCount: whole(), firstOut: words, head: words, weight: floats }),
+    weight: oneOf('metres', 'seconds'),
+    baseCount: whole(),
+    roadOf: words,
+    roads: object({
+      count: whole(),
+      name: words,
+      roadClass: typed(Uint8Array),
+      length: floats,
+      firstPoint: words,
+      lonE7: places,
+      latE7: places,
+    }),
+    names: list,
+    baseOf: words,
+    endOf: words,
+  },
+  'a RoadNetwork',
+);
+
+/** A routing network: what its parts are, not what is in them. */
+export const routingRule: Rule = object(
+  {
+    network: roadNetworkRule,
+    metric: oneOf('seconds', 'metres'),
+    tick: number(Number.MIN_VALUE),
+    graph: object({ nodeCount: whole(), firstOut: words, head: words, weight: floats }),
+    hierarchy: object({ nodeCount: whole(), rank: words, node: words, levelStart: words }),
+    seconds: floats,
+    metres: floats,
+    tail: words,
+    firstArc: words,
+    arcs: words,
+    connected: typed(Uint8Array),
+  },
+  'a RoutingNetwork',
+);
+
+const e7: Rule = whole(-1_800_000_000, 1_800_000_000);
+export const DIRECTIONS: Rule = oneOf('both', 'along', 'against');
+
+const pointRule: Rule = object(
+  {
+    road: whole(),
+    share: number(0, 1),
+    point: whole(),
+    lonE7: e7,
+    latE7: e7,
+    distance: number(0),
+    directions: optional(DIRECTIONS),
+  },
+  'a RoadPoint',
+);
+
+/** Throws unless the argument is a point on a road of this network. */
+export function checkPoint(value: RoadPoint, { network }: RoutingNetwork, name: string): void {
+  pointRule(value, name);
+  const { count, firstPoint } = network.roads;
+  if (value.road >= count) refuse(`${name}.road`, value.road, `below ${count}`);
+  const [first, end] = [firstPoint[value.road], firstPoint[value.road + 1] - 1];
+  if (value.point < first || value.point >= end) {
+    refuse(`${name}.point`, value.point, `from ${first} to ${end - 1}`);
+  }
+}
+
+/** Throws unless the argument is a list of at least `least` points on roads of this network. */
+export function checkPoints(
+  points: readonly RoadPoint[],
+  routing: RoutingNetwork,
+  name: string,
+  least: number,
+): void {
+  list(points, name);
+  if (points.length < least) refuse(`${name}.length`, points.length, `at least ${least}`);
+  points.forEach((point, i) => checkPoint(point, routing, `${name}[${i}]`));
+}

@@ -1,0 +1,81 @@
+import type { Graph } from '@wayfield/graph';
+import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import type { RoadNetwork, RoadPosition } from '@wayfield/osm';
+
+/** What routes minimise: seconds at the speeds of the profile, or metres along the roads. */
+export type Metric = 'seconds' | 'metres';
+
+/** The directions of a road in which a position may be left and reached. */
+export type Directions = 'both' | 'along' | 'against';
+
+/**
+ * A road network ready for all services: weights in whole ticks, the arcs of every road, and a
+ * contraction hierarchy. Plain data, made by `buildRouting` or read by `readRouting`.
+ *
+ * A tick is a power of two, so sums of weights are exact in f32 up to 2^24 ticks: 18 hours or 262
+ * km. Below this bound every service gives the cost of Dijkstra's algorithm bit for bit.
+ */
+export interface RoutingNetwork {
+  /** Geometry, names and classes of the roads, and their nodes. */
+  readonly network: RoadNetwork;
+  readonly metric: Metric;
+  /** Seconds or metres: every weight of `graph` is a whole number of ticks. */
+  readonly tick: number;
+  /** The nodes and arcs of `network.graph`, weighted by the metric. */
+  readonly graph: Graph;
+  /** For the weights of `graph`. */
+  readonly hierarchy: Hierarchy;
+  /** One entry per arc: seconds, metres, and the node from which the arc comes. */
+  readonly seconds: Float32Array;
+  readonly metres: Float32Array;
+  readonly tail: Uint32Array;
+  /**
+   * The arcs of a road: those along road `r` are `arcs[firstArc[2 * r]] ..`, those against it follow
+   * from `firstArc[2 * r + 1]`. 2 * roads + 1 entries. A direction has several arcs where the node
+   * it comes from has copies.
+   */
+  readonly firstArc: Uint32Array;
+  readonly arcs: Uint32Array;
+  /** One entry per road: 1 = on the largest part in which everything reaches everything. */
+  readonly connected: Uint8Array;
+}
+
+/** A place on a road, found by `RoadIndex`: what all services take. */
+export interface RoadPoint extends RoadPosition {
+  /** Where the place asked for lies, seen in the direction of the way; `'on'` within 1 cm. */
+  readonly side: 'left' | 'right' | 'on';
+  /** Degrees clockwise from north: the direction of the way at this place. */
+  readonly bearing: number;
+  /** Default 'both': every direction that the road allows. */
+  readonly directions?: Directions;
+}
+
+/** A part of a road that a route travels in one direction. */
+export interface Piece {
+  /** The arc of the graph. */
+  readonly arc: number;
+  readonly road: number;
+  /** Against the direction of the way. */
+  readonly against: boolean;
+  /** Shares of the road, in the direction of the way: `from` is above `to` if `against`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The part of a route between two of its positions. */
+export interface RouteLeg {
+  readonly seconds: number;
+  readonly metres: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** A route over two or more positions. */
+export interface Route {
+  /** In the metric of the routing network; a whole number of ticks. */
+  readonly cost: number;
+  readonly seconds: number;
+  readonly metres: number;
+  /** One fewer than positions. */
+  readonly legs: readonly RouteLeg[];
+  readonly points: readonly RoadPoint[];
+}

@@ -1,0 +1,88 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createRouter, type Route, type RoutingNetwork } from '../src/index.ts';
+import { cut, randomPoints, READINGS, town } from './town.ts';
+
+const SEED = 22;
+const test = suite(`createRouter, seed ${SEED}`);
+
+/** The cost of the pieces of a route; throws where they do not join. */
+function checkPieces(routing: RoutingNetwork, route: Route): void {
+  const { graph, network, tail, tick } = routing;
+  const { baseOf } = network;
+  let cost = 0;
+  route.legs.forEach(({ pieces }, l) => {
+    const [from, to] = [route.points[l], route.points[l + 1]];
+    assert.is(pieces[0].from === from.share || from.share === 0 || from.share === 1, true);
+    const last = pieces[pieces.length - 1];
+    assert.is(last.to === to.share || to.share === 0 || to.share === 1, true);
+    pieces.forEach(({ arc, road, against, from: start, to: end }, i) => {
+      assert.is(network.roadOf[arc], 2 * road + Number(against));
+      const at = (share: number): number => Math.round((share * graph.weight[arc]) / tick) * tick;
+      cost += Math.abs(at(end) - at(start));
+      if (i === 0) return;
+      assert.is(baseOf[tail[arc]], baseOf[graph.head[pieces[i - 1].arc]]);
+      assert.is(pieces[i - 1].to, pieces[i - 1].against ? 0 : 1);
+      assert.is(start, against ? 1 : 0);
+    });
+  });
+  assert.is(cost, route.cost);
+}
+
+for (const reading of READINGS) {
+  for (const metric of ['seconds', 'metres'] as const) {
+    test(`gives Dijkstra's costs on the cut graph: ${metric}, ${JSON.stringify(reading)}`, async () => {
+      let [found, none] = [0, 0];
+      for (let seed = SEED; seed < SEED + 4; seed++) {
+        const routing = await town(seed, { ...reading, metric });
+        const points = randomPoints(routing, 25, seed);
+        const router = createRouter(routing);
+        const reference = cut(routing, points);
+        points.forEach((from, i) => {
+          const costs = reference.costs(i);
+          points.forEach((to, j) => {
+            const route = router.route([from, to]);
+            assert.is(route?.cost ?? Infinity, costs[j], `seed ${seed}, ${i} to ${j}`);
+            if (route) checkPieces(routing, route);
+            if (route) found++;
+            else none++;
+          });
+        });
+        router.destroy();
+      }
+      assert.ok(found > 1000 && none > 20, `${found} found, ${none} without a route`);
+    });
+  }
+}
+
+test('closes roads', async () => {
+  for (const reading of READINGS) {
+    const routing = await town(SEED, reading);
+    const points = randomPoints(routing, 20, SEED);
+    const router = createRouter(routing);
+    const { count } = routing.network.roads;
+    for (const step of [3, 5, 7]) {
+      const roads = Array.from({ length: count }, (_, r) => r).filter((r) => r % step === 1);
+      const closed = new Uint8Array(count);
+      for (const r of roads) closed[r] = 1;
+      const reference = cut(routing, points, closed);
+      points.forEach((from, i) => {
+        const costs = reference.costs(i);
+        points.forEach((to, j) => {
+          const route = router.route([from, to], { avoid: { roads } });
+          assert.is(route?.cost ?? Infinity, costs[j], `${i} to ${j}`);
+          for (const { road } of route?.legs[0].pieces ?? []) assert.is(closed[road], 0);
+        });
+      });
+    }
+    // and opens them again
+    const open = cut(routing, points).costs(0);
+    points.forEach((to, j) => {
+      const route = router.route([points[0], to], { avoid: { roads: [] } });
+      assert.is(route?.cost ?? Infinity, open[j]);
+    });
+    router.destroy();
+  }
+});
+
+test.run();
