@@ -55,6 +55,33 @@ for (const reading of READINGS) {
   }
 }
 
+for (const reading of READINGS) {
+  test(`keeps straight on at positions between: ${JSON.stringify(reading)}`, async () => {
+    let turned = 0;
+    for (let seed = SEED; seed < SEED + 3; seed++) {
+      const routing = await town(seed, reading);
+      const points = randomPoints(routing, 12, seed);
+      const router = createRouter(routing);
+      const reference = cut(routing, points);
+      for (let i = 0; i < 40; i++) {
+        const order = [i, 5 * i + 1, 7 * i + 2, 11 * i + 3].map((p) => p % points.length);
+        const chosen = order.slice(0, 3 + (i % 2)).map((p) => points[p]);
+        const straight = reference.over(order.slice(0, chosen.length), false);
+        const turning = reference.over(order.slice(0, chosen.length), true);
+        const route = router.route(chosen);
+        const right = straight < Infinity ? straight : turning;
+        assert.is(route?.cost ?? Infinity, right, `seed ${seed}, ${order}`);
+        if (route) checkPieces(routing, route);
+        const free = router.route(chosen, { turnAtVias: true });
+        assert.is(free?.cost ?? Infinity, turning, `seed ${seed}, ${order}, turning`);
+        if (turning < straight) turned++;
+      }
+      router.destroy();
+    }
+    assert.ok(turned > 20, `${turned} routes are cheaper where they turn`);
+  });
+}
+
 test('closes roads', async () => {
   for (const reading of READINGS) {
     const routing = await town(SEED, reading);

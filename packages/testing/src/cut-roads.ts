@@ -25,6 +25,11 @@ export interface CutPoint {
 export interface CutRoads {
   /** Costs from one point to all points; `Infinity`: there is no route. */
   costs(from: number): Float64Array;
+  /**
+   * The cost over several points in this order. At a point between, the route goes on along its
+   * arc; with `turn` it may also turn to the arcs back that start at nodes of the map.
+   */
+  over(order: readonly number[], turn: boolean): number;
   /** Costs from one point to all nodes of the uncut graph. */
   nodeCosts(from: number): Float64Array;
 }
@@ -41,6 +46,8 @@ export function cutRoads(
   const from: number[] = [];
   const to: number[] = [];
   const cost: number[] = [];
+  /** Per point: its nodes on arcs, whether they lie against the road, and come from the map. */
+  const passes: { node: number; against: boolean; base: boolean }[][] = points.map(() => []);
   let nodes = nodeCount + 2 * points.length;
   const link = (u: number, v: number, w: number): void => {
     from.push(u);
@@ -68,11 +75,35 @@ export function cutRoads(
       if (directions === (against ? 'along' : 'against')) continue;
       if (tail[a] < baseCount) link(sourceOf(cut.i), node, 0);
       link(node, targetOf(cut.i), 0);
+      passes[cut.i].push({ node, against, base: tail[a] < baseCount });
     }
     link(node, head[a], weight[a] - Math.max(at, 0));
   }
   const search = dijkstra(nodes, from, to, cost);
   return {
+    over(order, turn) {
+      const layers = order.length - 1;
+      const at = (layer: number, node: number): number => layer * nodes + node;
+      const [tails, heads, costs]: number[][] = [[], [], []];
+      const join = (u: number, v: number, w: number): void => {
+        tails.push(u);
+        heads.push(v);
+        costs.push(w);
+      };
+      for (let l = 0; l < layers; l++) {
+        for (let a = 0; a < from.length; a++) join(at(l, from[a]), at(l, to[a]), cost[a]);
+        if (l + 1 === layers) continue;
+        const here = passes[order[l + 1]];
+        for (const p of here) {
+          join(at(l, p.node), at(l + 1, p.node), 0);
+          for (const q of turn ? here : []) {
+            if (q.base && q.against !== p.against) join(at(l, p.node), at(l + 1, q.node), 0);
+          }
+        }
+      }
+      const dist = dijkstra(layers * nodes, tails, heads, costs)(sourceOf(order[0]));
+      return dist[at(layers - 1, targetOf(order[layers]))];
+    },
     costs(i) {
       const dist = search(sourceOf(i));
       return Float64Array.from(points, (_, j) => dist[targetOf(j)]);
