@@ -59,7 +59,11 @@ export function createRoadIndex(routing: RoutingNetwork): RoadIndex {
   const isOpen = (code: number): boolean => firstArc[code + 1] > firstArc[code];
 
   /** The directions of a road within a range of a bearing; undefined: none. */
-  function directionsOf(road: number, way: number, options: NearestOptions): Directions | undefined {
+  function directionsOf(
+    road: number,
+    way: number,
+    options: NearestOptions,
+  ): Directions | undefined {
     const { bearing, bearingRange = DEFAULT_RANGE } = options;
     if (bearing === undefined) return 'both';
     const along = isOpen(2 * road) && angleBetween(way, bearing) <= bearingRange;

@@ -1,5 +1,17 @@
 // What arguments of public functions must be: rules of @wayfield/check that several services share.
-import { list, number, object, oneOf, optional, refuse, type Rule, typed, whole } from '@wayfield/check';
+import {
+  flag,
+  list,
+  listOf,
+  number,
+  object,
+  oneOf,
+  optional,
+  refuse,
+  type Rule,
+  typed,
+  whole,
+} from '@wayfield/check';
 import type { RoadPoint, RoutingNetwork } from './types.ts';
 
 const words: Rule = typed(Uint32Array);
@@ -85,3 +97,26 @@ export function checkPoints(
   if (points.length < least) refuse(`${name}.length`, points.length, `at least ${least}`);
   points.forEach((point, i) => checkPoint(point, routing, `${name}[${i}]`));
 }
+
+const pieceRule: Rule = object(
+  {
+    arc: whole(),
+    road: whole(),
+    against: flag,
+    from: number(0, 1),
+    to: number(0, 1),
+  },
+  'a Piece',
+);
+
+/** A leg of a route. */
+export const legRule: Rule = object(
+  { seconds: number(0), metres: number(0), pieces: listOf(pieceRule) },
+  'a RouteLeg',
+);
+
+/** A route. */
+export const routeRule: Rule = object(
+  { cost: number(0), seconds: number(0), metres: number(0), legs: listOf(legRule), points: list },
+  'a Route',
+);

@@ -45,10 +45,7 @@ export function buildRouting(
 }
 
 /** A routing network without what takes long to make. */
-export type WeighedNetwork = Omit<
-  RoutingNetwork,
-  'hierarchy' | 'firstArc' | 'arcs' | 'connected'
->;
+export type WeighedNetwork = Omit<RoutingNetwork, 'hierarchy' | 'firstArc' | 'arcs' | 'connected'>;
 
 /** The weights of a network in ticks. */
 export function weigh(network: RoadNetwork, metric: Metric): WeighedNetwork {
@@ -76,5 +73,10 @@ export function weigh(network: RoadNetwork, metric: Metric): WeighedNetwork {
 /** Adds a hierarchy, the arcs by road and the largest component. */
 export function complete(weighed: WeighedNetwork, hierarchy: Hierarchy): RoutingNetwork {
   const { network, tail } = weighed;
-  return { ...weighed, hierarchy, ...arcsByRoad(network), connected: connectedRoads(network, tail) };
+  return {
+    ...weighed,
+    hierarchy,
+    ...arcsByRoad(network),
+    connected: connectedRoads(network, tail),
+  };
 }

@@ -117,13 +117,11 @@ function leave(
   turn: boolean,
 ): Departure[] {
   const { head } = routing.graph;
-  const departures = states.map(
-    (state): Departure => ({
-      end: { arc: state.arc, node: head[state.arc], cost: ends.after(state.arc, point.share) },
-      cost: state.cost,
-      state,
-    }),
-  );
+  const departures = states.map((state): Departure => ({
+    end: { arc: state.arc, node: head[state.arc], cost: ends.after(state.arc, point.share) },
+    cost: state.cost,
+    state,
+  }));
   if (!turn) return departures;
   const { roadOf } = routing.network;
   for (const end of ends.exits(point)) {

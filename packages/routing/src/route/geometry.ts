@@ -1,0 +1,124 @@
+import { list, oneOf, refuse } from '@wayfield/check';
+import type { RoadNetwork } from '@wayfield/osm';
+import { legRule, routeRule, routingRule } from '../rules.ts';
+import type { Piece, Route, RouteLeg, RoutingNetwork } from '../types.ts';
+import { shapeOf } from './shape.ts';
+
+/** Longitude and latitude in degrees. */
+export type Place = [lon: number, lat: number];
+
+/** The line of a route as GeoJSON. */
+export interface RouteLine {
+  readonly type: 'Feature';
+  readonly geometry: { readonly type: 'LineString'; readonly coordinates: Place[] };
+  readonly properties: { readonly seconds: number; readonly metres: number };
+}
+
+/** A leg segment by segment, for each two neighbouring places of its line. */
+export interface Annotation {
+  /** One more entry than the others: the places. */
+  readonly coordinates: Place[];
+  readonly metres: number[];
+  readonly seconds: number[];
+  /** The road of each segment. */
+  readonly roads: number[];
+}
+
+/** The line of a whole route. Places that repeat are left out; a line has at least two places. */
+export function routeLine(routing: RoutingNetwork, route: Route): RouteLine {
+  routingRule(routing, 'routing');
+  routeRule(route, 'route');
+  const coordinates: Place[] = [];
+  for (const leg of route.legs) {
+    for (const piece of leg.pieces) addPiece(coordinates, routing.network, piece);
+  }
+  if (coordinates.length === 1) coordinates.push([...coordinates[0]]);
+  const { seconds, metres } = route;
+  return {
+    type: 'Feature',
+    geometry: { type: 'LineString', coordinates },
+    properties: { seconds, metres },
+  };
+}
+
+/** The segments of a leg; segments without length are left out. */
+export function annotateLeg(routing: RoutingNetwork, leg: RouteLeg): Annotation {
+  routingRule(routing, 'routing');
+  legRule(leg, 'leg');
+  const coordinates: Place[] = [];
+  const [metres, seconds, roads]: number[][] = [[], [], []];
+  for (const piece of leg.pieces) {
+    const { lonE7, latE7, share } = shapeOf(routing.network, piece);
+    for (let i = 0; i < share.length; i++) {
+      const added = addPlace(coordinates, [lonE7[i] / 1e7, latE7[i] / 1e7]);
+      if (!added || coordinates.length === 1) continue;
+      const part = i === 0 ? 0 : Math.abs(share[i] - share[i - 1]);
+      metres.push(part * routing.network.roads.length[piece.road]);
+      seconds.push(part * routing.seconds[piece.arc]);
+      roads.push(piece.road);
+    }
+  }
+  return { coordinates, metres, seconds, roads };
+}
+
+/** Adds the places of a piece. A whole road, as most pieces are, needs no shares. */
+function addPiece(line: Place[], network: RoadNetwork, piece: Piece): void {
+  const { road, from, to } = piece;
+  const whole = Math.abs(to - from) === 1;
+  const { lonE7, latE7 } = whole ? network.roads : shapeOf(network, piece);
+  const first = whole ? network.roads.firstPoint[road] : 0;
+  const last = whole ? network.roads.firstPoint[road + 1] - 1 : lonE7.length - 1;
+  const back = whole && to < from;
+  for (let i = first; i <= last; i++) {
+    const p = back ? last + first - i : i;
+    addPlace(line, [lonE7[p] / 1e7, latE7[p] / 1e7]);
+  }
+}
+
+function addPlace(line: Place[], [lon, lat]: Place): boolean {
+  const last = line[line.length - 1];
+  if (last && last[0] === lon && last[1] === lat) return false;
+  line.push([lon, lat]);
+  return true;
+}
+
+const PRECISION = oneOf(5, 6);
+
+/**
+ * Places as text: the encoded polyline of Google's maps, with 5 decimal places, or with 6
+ * (`polyline6`). Latitude comes first in it, as in OSRM.
+ *
+ * @example
+ * encodePolyline([[-120.2, 38.5], [-120.95, 40.7]]); // '_p~iF~ps|U_ulLnnqC'
+ */
+export function encodePolyline(
+  coordinates: readonly (readonly [number, number])[],
+  precision: 5 | 6 = 5,
+): string {
+  list(coordinates, 'coordinates');
+  PRECISION(precision, 'precision');
+  const factor = 10 ** precision;
+  let text = '';
+  let before = [0, 0];
+  coordinates.forEach((place, i) => {
+    list(place, `coordinates[${i}]`);
+    const now = [place[1], place[0]].map((degrees) => {
+      if (!Number.isFinite(degrees)) refuse(`coordinates[${i}]`, place, 'two numbers');
+      return Math.round(degrees * factor);
+    });
+    text += encodeNumber(now[0] - before[0]) + encodeNumber(now[1] - before[1]);
+    before = now;
+  });
+  return text;
+}
+
+/** A whole number in groups of five bits, the lowest first; its sign is the lowest bit. */
+function encodeNumber(value: number): string {
+  // a difference of longitudes with 6 decimal places has 30 bits
+  let rest = value < 0 ? -2 * value - 1 : 2 * value;
+  let text = '';
+  for (; rest >= 32; rest = Math.floor(rest / 32)) {
+    text += String.fromCharCode((rest % 32) + 32 + 63);
+  }
+  return text + String.fromCharCode(rest + 63);
+}

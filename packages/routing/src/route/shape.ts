@@ -1,0 +1,70 @@
+// The places along pieces of roads.
+import type { RoadNetwork } from '@wayfield/osm';
+import { nearMetres, shortWay } from '../bearing.ts';
+import type { Piece } from '../types.ts';
+
+/** Places in units of 1e-7 degrees, and the share of the road at each. */
+export interface Shape {
+  readonly lonE7: number[];
+  readonly latE7: number[];
+  readonly share: number[];
+}
+
+/** The part of a road that a shape is made of. */
+export type Part = Pick<Piece, 'road' | 'from' | 'to'>;
+
+/**
+ * The places of a part of a road, from its first share to its last one: both ends, and the points
+ * of the road's shape between them. At least two places.
+ */
+export function shapeOf({ roads }: RoadNetwork, { road, from, to }: Part): Shape {
+  const { firstPoint, lonE7, latE7 } = roads;
+  const [first, end] = [firstPoint[road], firstPoint[road + 1]];
+  const shares = sharesOf(roads, road);
+  const shape: Shape = { lonE7: [], latE7: [], share: [] };
+  const add = (lon: number, lat: number, share: number): void => {
+    shape.lonE7.push(lon);
+    shape.latE7.push(lat);
+    shape.share.push(share);
+  };
+  const addAt = (share: number): void => {
+    let i = 1;
+    while (i < shares.length - 1 && shares[i] < share) i++;
+    const length = shares[i] - shares[i - 1];
+    const t = length > 0 ? Math.min(1, Math.max(0, (share - shares[i - 1]) / length)) : 0;
+    const p = first + i - 1;
+    add(
+      Math.round(lonE7[p] + t * shortWay(lonE7[p + 1] - lonE7[p])),
+      Math.round(latE7[p] + t * (latE7[p + 1] - latE7[p])),
+      share,
+    );
+  };
+  addAt(from);
+  if (from <= to) {
+    for (let p = first; p < end; p++) {
+      const share = shares[p - first];
+      if (share > from && share < to) add(lonE7[p], latE7[p], share);
+    }
+  } else {
+    for (let p = end - 1; p >= first; p--) {
+      const share = shares[p - first];
+      if (share < from && share > to) add(lonE7[p], latE7[p], share);
+    }
+  }
+  addAt(to);
+  return shape;
+}
+
+/** The share of a road that lies before each point of its shape. */
+function sharesOf(roads: RoadNetwork['roads'], road: number): Float64Array {
+  const { firstPoint, lonE7, latE7 } = roads;
+  const first = firstPoint[road];
+  const shares = new Float64Array(firstPoint[road + 1] - first);
+  for (let i = 1; i < shares.length; i++) {
+    const p = first + i;
+    shares[i] = shares[i - 1] + nearMetres(lonE7[p - 1], latE7[p - 1], lonE7[p], latE7[p]);
+  }
+  const all = shares[shares.length - 1];
+  for (let i = 1; i < shares.length; i++) shares[i] = all > 0 ? shares[i] / all : 1;
+  return shares;
+}

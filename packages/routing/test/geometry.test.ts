@@ -1,0 +1,116 @@
+import { loadGeoJson } from '@wayfield/osm';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { nearMetres } from '../src/bearing.ts';
+import {
+  annotateLeg,
+  buildRouting,
+  createRoadIndex,
+  createRouter,
+  encodePolyline,
+  legSteps,
+  routeLine,
+} from '../src/index.ts';
+import { randomPoints, town } from './town.ts';
+
+const SEED = 5;
+const test = suite(`lines and steps of routes, seed ${SEED}`);
+
+test('lines begin and end at the points, are as long as the route, and equal their segments', async () => {
+  const routing = await town(SEED, { turnRestrictions: true });
+  const points = randomPoints(routing, 30, SEED);
+  const router = createRouter(routing);
+  let count = 0;
+  for (let i = 0; i + 2 < points.length; i++) {
+    const route = router.route(points.slice(i, i + 2 + (i % 2)));
+    if (!route || route.metres < 1) continue;
+    count++;
+    const line = routeLine(routing, route).geometry.coordinates;
+    const near = ([lon, lat]: readonly number[], p: (typeof points)[0]): boolean =>
+      nearMetres(lon * 1e7, lat * 1e7, p.lonE7, p.latE7) < 0.05;
+    assert.ok(near(line[0], route.points[0]));
+    assert.ok(near(line[line.length - 1], route.points[route.points.length - 1]));
+    let metres = 0;
+    for (let k = 1; k < line.length; k++) {
+      const [[a, b], [c, d]] = [line[k - 1], line[k]];
+      metres += nearMetres(a * 1e7, b * 1e7, c * 1e7, d * 1e7);
+    }
+    assert.ok(Math.abs(metres - route.metres) < 0.02 * line.length, `${metres}, ${route.metres}`);
+    const parts = route.legs.map((leg) => annotateLeg(routing, leg));
+    const joined = parts.flatMap((part, l) => part.coordinates.slice(l === 0 ? 0 : 1));
+    assert.equal(joined, line);
+    route.legs.forEach((leg, l) => {
+      const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
+      assert.is(parts[l].metres.length, parts[l].coordinates.length - 1);
+      assert.ok(Math.abs(sum(parts[l].metres) - leg.metres) < 0.05);
+      assert.ok(Math.abs(sum(parts[l].seconds) - leg.seconds) < 0.05);
+      const steps = legSteps(routing, leg);
+      assert.is(steps[0].turn, 'start');
+      assert.is(steps[0].firstPiece, 0);
+      assert.is(steps[steps.length - 1].endPiece, leg.pieces.length);
+      assert.ok(Math.abs(sum(steps.map((s) => s.metres)) - leg.metres) < 1e-6);
+      assert.ok(Math.abs(sum(steps.map((s) => s.seconds)) - leg.seconds) < 0.05);
+    });
+  }
+  assert.ok(count > 10);
+  router.destroy();
+});
+
+test('steps name the roads and the turns', () => {
+  const street = (name: string, coordinates: number[][]): object => ({
+    type: 'Feature',
+    properties: { name, highway: 'residential' },
+    geometry: { type: 'LineString', coordinates },
+  });
+  // east, then north, then east again; the last street doubles back sharply to the south-west
+  const features = [
+    street('Long Lane', [
+      [13.4, 52.5],
+      [13.41, 52.5],
+    ]),
+    street('North Road', [
+      [13.41, 52.5],
+      [13.41, 52.51],
+    ]),
+    street('East Road', [
+      [13.41, 52.51],
+      [13.42, 52.51],
+    ]),
+    street('Mill Lane', [
+      [13.42, 52.51],
+      [13.412, 52.505],
+    ]),
+  ];
+  const network = loadGeoJson(
+    { type: 'FeatureCollection', features },
+    { profile: 'car', weight: 'seconds' },
+  );
+  const routing = buildRouting(network);
+  const index = createRoadIndex(routing);
+  const router = createRouter(routing);
+  const ends = [index.snap(13.402, 52.5)!, index.snap(13.414, 52.5062)!];
+  const [leg] = router.route(ends)!.legs;
+  const steps = legSteps(routing, leg);
+  assert.equal(
+    steps.map(({ turn, name }) => `${turn} ${name}`),
+    ['start Long Lane', 'left North Road', 'right East Road', 'sharp right Mill Lane'],
+  );
+  assert.is(Math.round(steps[0].bearingAfter), 90);
+  assert.is(Math.round(steps[1].bearingBefore), 90);
+  assert.is(Math.round(steps[1].bearingAfter), 0);
+  assert.is(Math.round(steps[0].metres), 542);
+  router.destroy();
+});
+
+test('polylines are those of the published example, and of both precisions', () => {
+  const places = [
+    [-120.2, 38.5],
+    [-120.95, 40.7],
+    [-126.453, 43.252],
+  ] as [number, number][];
+  assert.is(encodePolyline(places), '_p~iF~ps|U_ulLnnqC_mqNvxq`@');
+  assert.is(encodePolyline(places, 6), '_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI');
+  assert.is(encodePolyline([]), '');
+});
+
+test.run();
