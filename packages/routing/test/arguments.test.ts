@@ -1,0 +1,122 @@
+import { type Samples, walkExports } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as main from '../src/index.ts';
+import { randomPoints, town } from './town.ts';
+
+/** As one value: its parts are the library's own, and are looked at as kinds only. */
+const whole = <T extends object>(value: T): T => Object.assign(Object.create({}) as T, value);
+const plain = await town(3);
+const routing = whole(plain);
+const points = randomPoints(plain, 4, 3);
+const router = main.createRouter(plain);
+const found = router.route(points.slice(0, 2))!;
+const ends = (): main.RoadPoint[] => points.slice(0, 2).map((point) => ({ ...point }));
+const POINT_FIELDS = ['directions', 'side', 'bearing'];
+const pointsOptional = POINT_FIELDS.map((field) => `points[0].${field}`);
+const pointsAccept = { 'points[0].side': ['*'], 'points[0].bearing': ['*'] };
+const leg = (): main.RouteLeg => ({ ...found.legs[0], pieces: [{ ...found.legs[0].pieces[0] }] });
+
+const samples: Samples = {
+  buildRouting: {
+    args: () => ({
+      network: whole(plain.network),
+      options: {
+        metric: 'metres',
+        onProgress: () => undefined,
+        signal: new AbortController().signal,
+      },
+    }),
+  },
+  readRouting: { args: () => ({ bytes: main.writeRouting(plain) }) },
+  writeRouting: { args: () => ({ routing }) },
+  createRoadIndex: {
+    args: () => ({ routing }),
+    methods: {
+      nearest: {
+        args: () => ({
+          lon: 13.4,
+          lat: 52.5,
+          options: {
+            count: 2,
+            within: 1000,
+            bearing: 90,
+            bearingRange: 60,
+            connected: true,
+            filter: () => true,
+          },
+        }),
+      },
+      snap: {
+        args: () => ({
+          lon: 13.4,
+          lat: 52.5,
+          options: {
+            count: 2,
+            within: 1000,
+            bearing: 90,
+            bearingRange: 60,
+            connected: true,
+            filter: () => true,
+          },
+        }),
+      },
+    },
+  },
+  createRouter: {
+    args: () => ({ routing }),
+    methods: {
+      route: {
+        args: () => ({
+          points: ends(),
+          options: {
+            turnAtVias: true,
+            avoid: {
+              roads: [1],
+              classes: ['primary'],
+              areas: [
+                [
+                  [
+                    [0, 0],
+                    [1, 0],
+                    [1, 1],
+                  ],
+                ],
+              ],
+            },
+          },
+        }),
+        optional: [
+          ...pointsOptional,
+          'options.avoid.roads',
+          'options.avoid.classes',
+          'options.avoid.areas',
+        ],
+        accepts: pointsAccept,
+      },
+      destroy: 'no arguments',
+    },
+  },
+  routeLine: {
+    args: () => ({ routing, route: { ...found, legs: [leg()], points: ends() } }),
+    optional: ['route.points[0].directions'],
+    accepts: Object.fromEntries(
+      ['', ...Object.keys(points[0]).map((key) => `.${key}`)].map((key) => [
+        `route.points[0]${key}`,
+        ['*'],
+      ]),
+    ),
+  },
+  annotateLeg: { args: () => ({ routing, leg: leg() }) },
+  legSteps: { args: () => ({ routing, leg: leg() }) },
+  encodePolyline: {
+    args: () => ({ coordinates: [[13.4, 52.5]], precision: 5 }),
+    optional: ['precision'],
+  },
+};
+
+const test = suite('arguments of all functions');
+test('are named where they are wrong', async () => {
+  assert.equal(await walkExports({ '@wayfield/routing': main }, samples), []);
+});
+test.run();
