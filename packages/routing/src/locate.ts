@@ -14,7 +14,7 @@ export interface NearestOptions {
   readonly bearing?: number;
   /** Degrees, 0 to 180, by which the direction of a road may differ from `bearing`. Default 45. */
   readonly bearingRange?: number;
-  /** Only roads from which the largest part of the network can be reached, and back. Default false. */
+  /** Only roads on the largest part in which everything reaches everything. Default false. */
   readonly connected?: boolean;
   /** Which roads count; must not ask the index itself. Default: all. */
   readonly filter?: (road: number) => boolean;

@@ -30,8 +30,8 @@ export interface RoutingNetwork {
   readonly metres: Float32Array;
   readonly tail: Uint32Array;
   /**
-   * The arcs of a road: those along road `r` are `arcs[firstArc[2 * r]] ..`, those against it follow
-   * from `firstArc[2 * r + 1]`. 2 * roads + 1 entries. A direction has several arcs where the node
+   * The arcs of a road: those along road `r` begin at `arcs[firstArc[2 * r]]`, those against it at
+   * `arcs[firstArc[2 * r + 1]]`. 2 * roads + 1 entries. A direction has several arcs where the node
    * it comes from has copies.
    */
   readonly firstArc: Uint32Array;

@@ -26,7 +26,7 @@ test('weights are whole ticks, and sums of them exact', async () => {
   }
 });
 
-test('a file holds a whole routing network, and refuses every changed word of its header', async () => {
+test('a file holds a routing network, and no word of its header may change', async () => {
   const routing = await town(SEED, { turnRestrictions: true, metric: 'metres' });
   const bytes = writeRouting(routing);
   const back = readRouting(bytes);
@@ -124,7 +124,7 @@ test('connected points reach each other', async () => {
   router.destroy();
 });
 
-test('bearings and lengths of short lines are right at any latitude and across the date line', () => {
+test('bearings and short lengths are right at any latitude and across the date line', () => {
   assert.is(bearingE7(0, 0, 0, 10), 0);
   assert.is(bearingE7(1.8e9 - 5, 0, -1.8e9 + 5, 0), 90);
   assert.ok(Math.abs(bearingE7(0, 6e8, -2000, 6e8 - 1000) - 225) < 0.01);

@@ -31,7 +31,8 @@ function checkPieces(routing: RoutingNetwork, route: Route): void {
 
 for (const reading of READINGS) {
   for (const metric of ['seconds', 'metres'] as const) {
-    test(`gives Dijkstra's costs on the cut graph: ${metric}, ${JSON.stringify(reading)}`, async () => {
+    const name = `${metric}, ${JSON.stringify(reading)}`;
+    test(`gives Dijkstra's costs on the cut graph: ${name}`, async () => {
       let [found, none] = [0, 0];
       for (let seed = SEED; seed < SEED + 4; seed++) {
         const routing = await town(seed, { ...reading, metric });

@@ -81,7 +81,8 @@ export function townXml(seed: number, options: TownOptions = {}): string {
     const word = next() < 0.8 ? 'no_left_turn' : 'only_straight_on';
     const members =
       next() < 0.6 || beyond.length === 0
-        ? `<member type="node" ref="${via}" role="via"/><member type="way" ref="${to.id}" role="to"/>`
+        ? `<member type="node" ref="${via}" role="via"/>` +
+          `<member type="way" ref="${to.id}" role="to"/>`
         : `<member type="way" ref="${to.id}" role="via"/>` +
           `<member type="way" ref="${beyond[below(beyond.length)].id}" role="to"/>`;
     relations.push(

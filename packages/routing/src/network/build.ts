@@ -18,7 +18,7 @@ export interface BuildRoutingOptions {
   readonly signal?: AbortSignal;
 }
 
-export const METRIC = oneOf('seconds', 'metres');
+const METRIC = oneOf('seconds', 'metres');
 const OPTIONS: OptionRules = { metric: METRIC, onProgress: callback, signal };
 
 /**
