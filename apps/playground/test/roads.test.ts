@@ -68,20 +68,39 @@ roads('agents are on their routes at every time', () => {
   assert.ok(drive.arrived > 0);
 });
 
-roads('the town holds together and is the same for the same seed', async () => {
-  const first = await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
-  assert.ok(first.nodes > 1000, `${first.nodes} junctions`);
-  const { routes } = await roadFunctions.agents(50, 3);
-  assert.is(routes, 50);
-  const a = roadFunctions.drive(100).place;
-  const again = await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
-  assert.is(again.nodes, first.nodes);
-  await roadFunctions.agents(50, 3);
-  assert.equal(Array.from(roadFunctions.drive(100).place), Array.from(a));
+for (const movement of ['queue', 'ghosts'] as const)
+  roads(`the town holds together and is the same for the same seed: ${movement}`, async () => {
+    const first = await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
+    assert.ok(first.nodes > 1000, `${first.nodes} junctions`);
+    const ask = (threads?: number) =>
+      roadFunctions.agents({ count: 50, seed: 3, movement, ...(threads && { threads }) });
+    const { routes } = await ask();
+    assert.is(routes, 50);
+    const a = roadFunctions.drive(100).place;
+    const again = await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
+    assert.is(again.nodes, first.nodes);
+    await ask();
+    assert.equal(Array.from(roadFunctions.drive(100).place), Array.from(a));
 
-  // and on threads
-  assert.is((await roadFunctions.agents(50, 3, 2)).threads, 2);
-  assert.equal(Array.from(roadFunctions.drive(100).place), Array.from(a));
+    // and on threads
+    assert.is((await ask(2)).threads, 2);
+    assert.equal(Array.from(roadFunctions.drive(100).place), Array.from(a));
+  });
+
+roads('vehicles that queue never overlap, and queues grow with their number', async () => {
+  await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
+  const standing: number[] = [];
+  for (const count of [300, 10_000]) {
+    await roadFunctions.agents({ count, seed: 3, movement: 'queue' });
+    for (let i = 0; i < 60; i++) roadFunctions.drive(2);
+    const answer = roadFunctions.drive(0);
+    assert.is(answer.place.length, 2 * count);
+    assert.ok(answer.place.every(Number.isFinite));
+    standing.push(answer.standing.length / 2);
+  }
+  assert.ok(standing[0] < 30 && standing[1] > 1000, `${standing.join()} stand`);
+  await roadFunctions.agents({ count: 300, seed: 3, movement: 'ghosts' });
+  assert.is(roadFunctions.drive(1).standing.length, 0);
 });
 
 roads.run();

@@ -200,7 +200,7 @@ const samples: Samples = {
   mapSvg: picture,
 
   createLanePlaces: {
-    args: () => ({ network, options: { project: () => [0, 0] } }),
+    args: () => ({ network, options: { project: () => [0, 0], aside: 2 } }),
     methods: { write: { args: () => ({ traffic: whole(cars), out: new Float32Array(2) }) } },
   },
   createLaneRoutes: {

@@ -2,6 +2,7 @@ import {
   callback,
   checkOptions,
   either,
+  number,
   type OptionRules,
   refuse,
   type Rule,
@@ -27,9 +28,15 @@ export interface LanePlaces {
 export interface LanePlaceOptions {
   /** x and y of a place in degrees. Default: longitude and latitude. */
   readonly project?: (lon: number, lat: number) => readonly [x: number, y: number];
+  /**
+   * Units of x and y by which vehicles keep from the middle of the road, so that directions are
+   * drawn apart: to the right where y grows downwards, to the left where it grows upwards. Default
+   * 0.
+   */
+  readonly aside?: number;
 }
 
-const OPTIONS: OptionRules = { project: callback };
+const OPTIONS: OptionRules = { project: callback, aside: number() };
 
 const OUT: Rule = either(typed(Float32Array), typed(Float64Array));
 
@@ -45,7 +52,7 @@ const OUT: Rule = either(typed(Float32Array), typed(Float64Array));
 export function createLanePlaces(network: RoadNetwork, options: LanePlaceOptions = {}): LanePlaces {
   checkNetwork(network);
   checkOptions('createLanePlaces', options, OPTIONS);
-  const shapes = createShapes(network, options.project);
+  const shapes = createShapes(network, options);
   return {
     write(traffic, out) {
       trafficRule(traffic, 'traffic');
@@ -78,7 +85,7 @@ export interface LaneShapes {
 /** The shapes of the lanes, in degrees unless `project` says otherwise. */
 export function createShapes(
   network: RoadNetwork,
-  project: LanePlaceOptions['project'] = (lon, lat) => [lon, lat],
+  { project = (lon, lat) => [lon, lat], aside = 0 }: LanePlaceOptions = {},
 ): LaneShapes {
   const { firstPoint, lonE7, latE7, length, count } = network.roads;
   const points = lonE7.length;
@@ -107,8 +114,11 @@ export function createShapes(
       }
       const span = along[high] - along[low];
       const share = span > 0 ? Math.min(1, Math.max(0, (gone - along[low]) / span)) : 0;
-      out[2 * i] = x[low] + share * (x[high] - x[low]);
-      out[2 * i + 1] = y[low] + share * (y[high] - y[low]);
+      const [dx, dy] = [x[high] - x[low], y[high] - y[low]];
+      const size = Math.sqrt(dx * dx + dy * dy);
+      const shift = size > 0 ? ((lane & 1) === 0 ? aside : -aside) / size : 0;
+      out[2 * i] = x[low] + share * dx - shift * dy;
+      out[2 * i + 1] = y[low] + share * dy + shift * dx;
     },
   };
 }

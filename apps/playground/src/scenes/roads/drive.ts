@@ -1,4 +1,4 @@
-// Agents that drive on routes again and again: where each is at a time.
+// Ghosts that drive on routes again and again, through one another: where each is at a time.
 
 /** Places of a route and when they are passed; all routes one after the other. */
 export interface Timelines {
@@ -13,6 +13,10 @@ export interface Drive {
   readonly count: number;
   /** Routes driven to their end so far. */
   readonly arrived: number;
+  /** Agents that wait to set off. */
+  readonly waiting: number;
+  /** x, y of the agents that stand in a queue, as `advance` left them. */
+  standing(): Float32Array;
   /** x, y of each agent `seconds` later, into `out`. */
   advance(seconds: number, out: Float32Array): void;
 }
@@ -37,6 +41,8 @@ export function createDrive(lines: Timelines, count: number): Drive {
     get arrived() {
       return arrived;
     },
+    waiting: 0,
+    standing: () => new Float32Array(0),
     advance(seconds, out) {
       for (let agent = 0; agent < count; agent++) {
         const route = agent % routes;

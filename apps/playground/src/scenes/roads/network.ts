@@ -13,18 +13,29 @@ import {
   type RoadNetwork,
 } from '@wayfield/osm';
 import {
+  type AgentPlan,
   blockRoads,
   planAgents,
   randomRoutes,
+  type RouteBatch,
   runAgents,
   trajectories,
 } from '@wayfield/osm/agents';
+import {
+  createLanePlaces,
+  createLaneRoutes,
+  createTraffic,
+  trafficLanes,
+} from '@wayfield/osm/traffic';
 import type { ScenePath } from '../scene.ts';
 import { createGpuTwin, type TwinAnswer } from '../../common/gpu-twin.ts';
 import { readRoads } from './read-roads.ts';
 import { createDrive, type Drive, type Timelines } from './drive.ts';
+import { createQueueDrive } from './queue-drive.ts';
 import { buildTown } from './town.ts';
 
+/** How agents meet: they queue behind one another, or drive through one another. */
+export type Movement = 'queue' | 'ghosts';
 export type RoadProfile = 'car' | 'bicycle' | 'foot';
 
 /** Road classes that are drawn alike, from motorways down to streets. */
@@ -170,6 +181,70 @@ export interface RouteAnswer {
   readonly path?: ScenePath;
 }
 
+/** Routes as they come, and the agents that drive them. */
+interface DriveMaker {
+  add(batch: RouteBatch): void;
+  drive(count: number): Drive;
+}
+
+function ghostsOf({ open, projection }: Roads, plan: AgentPlan): DriveMaker {
+  const first = [0];
+  const [time, x, y]: [number[], number[], number[]] = [[], [], []];
+  return {
+    add(batch) {
+      for (const line of trajectories(open, plan, batch)) {
+        for (let i = 0; i < line.count; i++) {
+          time.push(line.time[i]);
+          x.push(projection.x(line.lonE7[i] / 1e7));
+          y.push(projection.y(line.latE7[i] / 1e7));
+        }
+        first.push(time.length);
+      }
+    },
+    drive(count) {
+      const lines: Timelines = {
+        first: Uint32Array.from(first),
+        time: Float32Array.from(time),
+        x: Float32Array.from(x),
+        y: Float32Array.from(y),
+      };
+      return createDrive(lines, count);
+    },
+  };
+}
+
+/** Metres from the middle of a road at which vehicles drive on the right. */
+const ASIDE = 2.5;
+
+function queueOf({ open, projection }: Roads): DriveMaker {
+  const collector = createLaneRoutes(open);
+  return {
+    add: collector.add,
+    drive(count) {
+      const traffic = createTraffic(trafficLanes(open), collector.routes(), {
+        vehicles: count,
+        arrival: 'restart',
+        release: 60,
+        // spread evenly: by the golden ratio, so that groups of any size are
+        along: (vehicle) => (vehicle * 0.618034) % 1,
+      });
+      const places = createLanePlaces(open, {
+        project: (lon, lat) => [projection.x(lon), projection.y(lat)],
+        aside: ASIDE,
+      });
+      return createQueueDrive(traffic, places);
+    },
+  };
+}
+
+/** Who drives where. */
+export interface AgentQuestion {
+  readonly count: number;
+  readonly seed: number;
+  readonly movement: Movement;
+  readonly threads?: number;
+}
+
 export const roadFunctions = {
   async begin(source: RoadSource) {
     const whole = await read(source);
@@ -273,34 +348,16 @@ export const roadFunctions = {
    * Agents on random routes; how long the searches took, and on how many threads. Default: what is
    * worth it.
    */
-  async agents(count: number, seed: number, threads?: number) {
+  async agents({ count, seed, movement, threads }: AgentQuestion) {
     const now = begun();
-    const { open, projection } = now;
+    const { open } = now;
     const ends = randomRoutes(open, Math.min(count, MOST_ROUTES), { seed, reachable: true });
     const plan = planAgents(open, ends);
     const pool = await poolFor(open, threads ?? threadsFor(open, plan.routeCount));
-    const first = [0];
-    const [time, x, y]: [number[], number[], number[]] = [[], [], []];
-    const searched = runAgents(open, plan, pool ?? now.solver, {
-      onBatch(batch) {
-        for (const line of trajectories(open, plan, batch)) {
-          for (let i = 0; i < line.count; i++) {
-            time.push(line.time[i]);
-            x.push(projection.x(line.lonE7[i] / 1e7));
-            y.push(projection.y(line.latE7[i] / 1e7));
-          }
-          first.push(time.length);
-        }
-      },
-    });
+    const made = movement === 'queue' ? queueOf(now) : ghostsOf(now, plan);
+    const searched = runAgents(open, plan, pool ?? now.solver, { onBatch: made.add });
     const run = await searched.finally(() => pool?.destroy());
-    const lines: Timelines = {
-      first: Uint32Array.from(first),
-      time: Float32Array.from(time),
-      x: Float32Array.from(x),
-      y: Float32Array.from(y),
-    };
-    now.drive = createDrive(lines, ends.count === 0 ? 0 : count);
+    now.drive = made.drive(ends.count === 0 ? 0 : count);
     return {
       routes: plan.routeCount,
       milliseconds: run.milliseconds,
@@ -314,6 +371,12 @@ export const roadFunctions = {
     const began = performance.now();
     const place = new Float32Array(2 * (drive?.count ?? 0));
     drive?.advance(seconds, place);
-    return { place, arrived: drive?.arrived ?? 0, ms: performance.now() - began };
+    return {
+      place,
+      standing: drive?.standing() ?? new Float32Array(0),
+      arrived: drive?.arrived ?? 0,
+      waiting: drive?.waiting ?? 0,
+      ms: performance.now() - began,
+    };
   },
 };

@@ -10,7 +10,8 @@ export interface RoadPicture {
   readonly ends: readonly Float32Array[];
   /** x, y of each agent. */
   readonly places: Float32Array;
-  agents(places: Float32Array): void;
+  /** x, y of each agent, and of those that stand in a queue. */
+  agents(places: Float32Array, standing: Float32Array): void;
   /** Lines x0, y0, x1, y1 of the blocked roads. */
   blocked(lines: Float32Array): void;
   /** The path as x, y, x, y, … and its two ends. */
@@ -28,13 +29,14 @@ export function createRoadPicture(looks: readonly Float32Array[], count: number)
       version: 0,
     }),
   );
-  const points = <Count extends number>(many: Count) => ({
+  const points = (many: number) => ({
     kind: 'points' as const,
     count: many,
     place: new Float32Array(2 * many),
     version: 0,
   });
   const agents = points(count);
+  const queues = { ...points(0), place: new Float32Array(2 * count) };
   const marks = [points(1), points(1)];
 
   function setLines(target: typeof path, piece: Float32Array): void {
@@ -46,9 +48,12 @@ export function createRoadPicture(looks: readonly Float32Array[], count: number)
   return {
     ends: marks.map(({ place }) => place),
     places: agents.place,
-    agents(places) {
+    agents(places, standing) {
       agents.place.set(places);
       agents.version++;
+      queues.place.set(standing);
+      queues.count = standing.length / 2;
+      queues.version++;
     },
     blocked: (lines) => setLines(blocked, lines),
     path(line, ends) {
@@ -66,6 +71,10 @@ export function createRoadPicture(looks: readonly Float32Array[], count: number)
       }
       surface.lines(blocked, 4, theme.blocked);
       surface.agents(agents, { phase: 1, size: 0, leastPixels: 2.4, colours: theme.agents });
+      if (queues.count > 0) {
+        const colours = QUEUES[theme.name];
+        surface.agents(queues, { phase: 1, size: 0, leastPixels: 3, colours });
+      }
       surface.lines(path, 5, theme.path);
       for (const [i, mark] of marks.entries()) {
         surface.agents(mark, { phase: 1, size: 0, leastPixels: 18, colours: RING[theme.name] });
@@ -77,6 +86,7 @@ export function createRoadPicture(looks: readonly Float32Array[], count: number)
 
 // the same arrays in every frame: they are uploaded once
 const [LIGHT, DARK] = [themeOf(false), themeOf(true)];
+const QUEUES = { light: [LIGHT.blocked], dark: [DARK.blocked] };
 const RING = { light: [LIGHT.ground], dark: [DARK.ground] };
 const ENDS = [
   { light: [LIGHT.start], dark: [DARK.start] },

@@ -7,9 +7,16 @@ import { fitting } from '../machine.ts';
 import { creditOf } from '../maps/credit.ts';
 import { ROAD_FILES } from '../maps/file-kinds.ts';
 import { isBelow } from '../maps/map-pointer.ts';
-import type { Credit, Scene, SceneHost, SceneKind } from '../scene.ts';
+import { cssColour, type Theme } from '../../draw/colours.ts';
+import type { Credit, LegendEntry, Scene, SceneHost, SceneKind } from '../scene.ts';
 import { createJourney, type Journey, type Place } from './journey.ts';
-import type { RoadProfile, RouteAnswer, roadFunctions } from './network.ts';
+import type {
+  AgentQuestion,
+  Movement,
+  RoadProfile,
+  RouteAnswer,
+  roadFunctions,
+} from './network.ts';
 import { createRoadPicture, type RoadPicture } from './picture.ts';
 
 const COUNTS = [0, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
@@ -43,6 +50,20 @@ const controls: readonly Control[] = [
     max: COUNTS[COUNTS.length - 1],
     steps: COUNTS,
     load: LOAD,
+    again: true,
+    keepsWork: true,
+  },
+  {
+    kind: 'choice',
+    name: 'movement',
+    label: 'They',
+    value: 'queue',
+    inline: true,
+    options: [
+      ['queue', 'Queue'],
+      ['ghosts', 'Are ghosts'],
+    ],
+    hint: 'Ghosts drive through one another.',
     again: true,
     keepsWork: true,
   },
@@ -100,7 +121,8 @@ async function create(host: SceneHost): Promise<Scene> {
       calls.begin({ profile, seed, ...(file ?? { name: TOWN }) }),
     );
     picture = createRoadPicture(network.looks, count);
-    traffic = createTraffic(calls, picture, count, seed);
+    const movement = settings['movement'] as Movement;
+    traffic = createTraffic(calls, picture, { count, seed, movement });
     await traffic.plan();
   } catch (error) {
     end();
@@ -125,38 +147,45 @@ async function create(host: SceneHost): Promise<Scene> {
 /** The agents: their routes, and where they are. */
 interface Traffic {
   readonly count: number;
+  readonly movement: Movement;
   readonly routes: Awaited<ReturnType<RoadCalls['agents']>>;
   readonly arrived: number;
+  /** Agents that stand in a queue, and those that wait to set off. */
+  readonly standing: number;
+  readonly waiting: number;
   /** Finds the routes of all agents, again where roads were blocked or opened. */
   plan(): Promise<void>;
   /** Drives on; gives the milliseconds that it took. */
   drive(seconds: number): Promise<number>;
 }
 
-function createTraffic(
-  calls: RoadCalls,
-  picture: RoadPicture,
-  count: number,
-  seed: number,
-): Traffic {
+function createTraffic(calls: RoadCalls, picture: RoadPicture, question: AgentQuestion): Traffic {
   let routes: Traffic['routes'] = { routes: 0, milliseconds: 0, threads: 1 };
-  let arrived = 0;
+  let [arrived, standing, waiting] = [0, 0, 0];
   return {
-    count,
+    count: question.count,
+    movement: question.movement,
     get routes() {
       return routes;
     },
     get arrived() {
       return arrived;
     },
+    get standing() {
+      return standing;
+    },
+    get waiting() {
+      return waiting;
+    },
     async plan() {
-      routes = await calls.agents(count, seed);
+      routes = await calls.agents(question);
     },
     async drive(seconds) {
-      const { place, arrived: sum, ms } = await calls.drive(seconds);
-      picture.agents(place);
-      arrived = sum;
-      return ms;
+      const answer = await calls.drive(seconds);
+      picture.agents(answer.place, answer.standing);
+      ({ arrived, waiting } = answer);
+      standing = answer.standing.length / 2;
+      return answer.ms;
     },
   };
 }
@@ -200,6 +229,7 @@ function sceneOf(parts: RoadParts): Scene {
       return { ticks: times, ms: await traffic.drive(times * Number(settings['seconds'])) };
     },
     draw: picture.draw,
+    ...(traffic.movement === 'queue' && { legend: legendOf }),
     handles: () => picture.ends.map(([x, y], i) => ({ name: ['start', 'goal'][i], x, y })),
     pointer: pointerOf(parts),
     undo: journey.history.undo,
@@ -224,6 +254,11 @@ function sceneOf(parts: RoadParts): Scene {
     destroy: end,
   };
 }
+
+const legendOf = (theme: Theme): readonly LegendEntry[] => [
+  { colours: theme.agents.map(cssColour), text: 'drive' },
+  { colours: [cssColour(theme.blocked)], text: 'stand in a queue' },
+];
 
 /** The pointer drags start and goal; a click sets one of them, or blocks a road. */
 function pointerOf({ settings, picture, journey }: RoadParts): Scene['pointer'] {
@@ -277,7 +312,7 @@ function factsOf(
   mapName: string,
 ): (readonly [label: string, value: string])[] {
   const { answer, twin } = journey;
-  const { routes, count, arrived } = traffic;
+  const { routes, count, arrived, standing, waiting } = traffic;
   const threads = routes.threads > 1 ? `, ${routes.threads} threads` : '';
   return [
     ['Path', answer && Number.isFinite(answer.seconds) ? inWords(answer) : 'none'],
@@ -289,6 +324,12 @@ function factsOf(
       `${routes.routes.toLocaleString('en')} in ${routes.milliseconds.toFixed(0)} ms${threads}`,
     ],
     ['Arrived', arrived.toLocaleString('en')],
+    ...(traffic.movement === 'queue'
+      ? [
+          ['In queues', standing.toLocaleString('en')] as const,
+          ['Wait to set off', waiting.toLocaleString('en')] as const,
+        ]
+      : []),
     ['Map', mapName],
     [
       'Junctions, roads',
@@ -313,6 +354,7 @@ function stateOf({ network, picture, traffic, journey }: RoadParts, map: string,
     ends: picture.ends.map((place) => Array.from(place)),
     blocked,
     arrived: traffic.arrived,
+    standing: traffic.standing,
     places: Array.from(picture.places.subarray(0, 200)),
   };
 }
@@ -326,7 +368,7 @@ const inWords = ({ metres, seconds }: RouteAnswer): string =>
 
 export const ROADS: SceneKind = {
   summary:
-    'Agents drive to random goals, and you find the quickest path between two places. Drop a ' +
+    'Agents drive to random goals and queue where the roads are full, and you find the quickest path between two places. Drop a ' +
     'map of OpenStreetMap: .osm, .osm.gz, .osm.bz2, .pbf or GeoJSON.',
   controls,
   rate: 30,
