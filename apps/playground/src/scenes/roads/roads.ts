@@ -56,12 +56,12 @@ const controls: readonly Control[] = [
   {
     kind: 'choice',
     name: 'movement',
-    label: 'They',
+    label: 'Movement',
     value: 'queue',
     inline: true,
     options: [
       ['queue', 'Queue'],
-      ['ghosts', 'Are ghosts'],
+      ['ghosts', 'Ghosts'],
     ],
     hint: 'Ghosts drive through one another.',
     again: true,
