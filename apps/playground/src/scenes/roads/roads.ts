@@ -368,8 +368,8 @@ const inWords = ({ metres, seconds }: RouteAnswer): string =>
 
 export const ROADS: SceneKind = {
   summary:
-    'Agents drive to random goals and queue where the roads are full, and you find the quickest path between two places. Drop a ' +
-    'map of OpenStreetMap: .osm, .osm.gz, .osm.bz2, .pbf or GeoJSON.',
+    'Agents drive to random goals and queue where roads are full, and you find the quickest path ' +
+    'between two places. Drop a map of OpenStreetMap: .osm, .osm.gz, .osm.bz2, .pbf or GeoJSON.',
   controls,
   rate: 30,
   files: ROAD_FILES,
