@@ -34,6 +34,7 @@ export {
 export {
   CELL_SCRATCH,
   cellsBind,
+  cellsBindCorners,
   cellsBindGoals,
   cellsBindMap,
   cellsBindRows,
@@ -51,6 +52,7 @@ export {
 export {
   SORT_DIGITS,
   sweepBind,
+  sweepBindCorners,
   sweepBindGoals,
   sweepOnce,
   sweepSort,

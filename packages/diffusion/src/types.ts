@@ -23,6 +23,10 @@
 // round once instead of twice. WebAssembly has none; GPU kernels pass the product through integers
 // (`apart` in src/gpu/step/sum.wgsl.ts, `normal` in careful.wgsl.ts).
 //
+// With a corner rule other than 'always', up(x) and down(x) in the s of a neighbouring column are 0
+// where the rule forbids the diagonal step between that cell and the cell x. Each corner of cells
+// is open or closed, for both diagonals at once: `cornerOpen` in src/model/corners.ts.
+//
 // Border 'clamp' is the kernel printed in McMillan (2014). In the first row up(x) of the last
 // bracket is mid(x) instead of 0, in the last row down(x); the s of the two diagonals stays without
 // it. In the first column s(x - 1), with 4 neighbours mid(x - 1), is mid(x); in the last one s(x +
@@ -33,6 +37,7 @@
 //
 //   src/step/reference.ts            referenceStep: cell by cell; tests hold all others against it
 //   assembly/step/row.ts             newScent: precision 'f32', WebAssembly
+//   assembly/step/corner-row.ts      cornerRow: the same with a corner rule
 //   assembly/step/log-row.ts         newLogScent, scaledBlock: 'log', blocks that share a scale
 //   assembly/step/log-block.ts       mixedBlock: 'log', blocks that do not
 //   assembly/step/edge-cell.ts       edgeCell, edgeLogCell: border 'clamp', cells at an edge
@@ -59,7 +64,7 @@
 // enter as m * 2^scale on the CPU (src/step/goal-rows.ts) and by `toWindowed` on the GPU. Pursuers
 // on the CPU convert the cells that they compare (assembly/pursuers/pursuers.ts).
 
-import type { Routes } from '@wayfield/graph';
+import type { CornerRule, Routes } from '@wayfield/graph';
 import type { AgentModel, CutModel } from './steering/types.ts';
 
 export type * from './steering/types.ts';
@@ -68,11 +73,14 @@ export type * from './steering/types.ts';
 export interface DiffusionMap {
   readonly width: number;
   readonly height: number;
-  /**
-   * 4: beside, above and below. 8: the diagonal ones too, also between two obstacles that touch at
-   * a corner.
-   */
+  /** 4: beside, above and below. 8: the diagonal ones too, by the corner rule. */
   readonly neighbours: 4 | 8;
+  /**
+   * With 8 neighbours: at which corners a diagonal neighbour counts. Default 'always', the
+   * published stencil: also between two obstacles that touch at a corner, where no disc fits. Give
+   * maps of free-moving agents 'never'; pursuers that step from cell to cell may have any.
+   */
+  readonly corners?: CornerRule;
   /**
    * width * height entries, the part of the scent that each cell lets through: 0 = obstacle, 1 =
    * free ground. The least value above 0 is `MIN_TERRAIN`. Copied; change it by `setTerrain`.
@@ -312,6 +320,8 @@ export interface DiffusionModel extends CutModel {
   readonly width: number;
   readonly height: number;
   readonly neighbours: 4 | 8;
+  /** 'always' where the map names none. */
+  readonly corners: CornerRule;
   readonly layers: readonly string[];
   readonly method: Method;
   readonly metric: Metric;

@@ -14,7 +14,14 @@ import {
 } from '../src/step/reference.ts';
 import { resolveOptions } from '../src/model/resolve-options.ts';
 import type { Diffusion, DiffusionMap, DiffusionOptions, Goals } from '../src/types.ts';
-import { type MapShape, randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
+import {
+  KINDS,
+  type MapShape,
+  randomGoals,
+  randomMap,
+  randomNumbers,
+  serpentine,
+} from './random-maps.ts';
 
 const test = suite('createDiffusion and the reference');
 
@@ -74,9 +81,9 @@ for (const precision of ['f32', 'log'] as const) {
       test(`${precision}, border ${border}, rate ${rate ?? 'of the average'}, seed ${SEED}`, () => {
         const random = randomNumbers(SEED);
         for (const [width, height] of SHAPES) {
-          for (const neighbours of [4, 8] as const) {
+          for (const kind of KINDS) {
             for (const ground of ['free', 'mixed', 'harsh'] as const) {
-              const shape: MapShape = { width, height, neighbours, ground, blocked: 0.2 };
+              const shape: MapShape = { width, height, ...kind, ground, blocked: 0.2 };
               const map = randomMap(shape, random);
               const goals = randomGoals(map, 3, random);
               // the reference does not know that cells no goal reaches are 0: they are anyway
@@ -92,7 +99,7 @@ for (const precision of ['f32', 'log'] as const) {
                 options,
                 goals,
                 [1, 2, 40],
-                `${width} x ${height}, ${neighbours}, ${ground}`,
+                `${width} x ${height}, ${JSON.stringify(kind)}, ${ground}`,
               );
             }
           }

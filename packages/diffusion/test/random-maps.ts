@@ -1,3 +1,4 @@
+import type { CornerRule } from '@wayfield/graph';
 import type { DiffusionMap, Goals } from '../src/types.ts';
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
@@ -15,20 +16,29 @@ export interface MapShape {
   readonly width: number;
   readonly height: number;
   readonly neighbours: 4 | 8;
+  readonly corners?: CornerRule;
   /** Part of the cells that are obstacles. */
   readonly blocked: number;
   /** 'free': 1 everywhere; 'mixed': 0.05 to 1; 'harsh': down to 2^-60. */
   readonly ground: 'free' | 'mixed' | 'harsh';
 }
 
+/** Neighbours and corner rules: all kinds of maps. */
+export const KINDS: readonly Pick<MapShape, 'neighbours' | 'corners'>[] = [
+  { neighbours: 4 },
+  { neighbours: 8 },
+  { neighbours: 8, corners: 'one-open' },
+  { neighbours: 8, corners: 'never' },
+];
+
 export function randomMap(shape: MapShape, random: () => number): DiffusionMap {
-  const { width, height, neighbours, blocked, ground } = shape;
+  const { width, height, neighbours, corners, blocked, ground } = shape;
   const terrain = Float32Array.from({ length: width * height }, () => {
     if (random() < blocked) return 0;
     if (ground === 'free') return 1;
     return ground === 'mixed' ? 0.05 + 0.95 * random() : 2 ** (-60 * random());
   });
-  return { width, height, neighbours, terrain };
+  return { width, height, neighbours, corners, terrain };
 }
 
 /** Some goals with strengths of many sizes, each cell once. */

@@ -4,20 +4,21 @@
 // f32 per cell, row by row, without padding.
 
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
-import { i32At, setF32 } from '../layout';
+import { f32At, i32At, setF32 } from '../layout';
 import { nextAbove } from './next-above';
 
 const DIAGONAL: f32 = 1.4142135623730950488;
 
 /**
  * `goals` are `count` cells (u32); `dist` gets every cell's cost, infinity where there is no path.
+ * `beside`: how many cells beside a diagonal step must be open (src/model/corners.ts).
  */
 export function distances(
   dist: usize,
   inverse: usize,
   width: i32,
   height: i32,
-  eight: bool,
+  beside: i32,
   goals: usize,
   count: i32,
 ): void {
@@ -46,10 +47,10 @@ export function distances(
     if (y > 0) {
       const row = v - width;
       relax(dist, inverse, row, straight);
-      if (eight) {
+      if (beside < 3) {
         const slanted = max(d + DIAGONAL * cost, above);
-        if (left) relax(dist, inverse, row - 1, slanted);
-        if (right) relax(dist, inverse, row + 1, slanted);
+        if (left && passes(inverse, row, v - 1, beside)) relax(dist, inverse, row - 1, slanted);
+        if (right && passes(inverse, row, v + 1, beside)) relax(dist, inverse, row + 1, slanted);
       }
     }
     if (left) relax(dist, inverse, v - 1, straight);
@@ -57,13 +58,20 @@ export function distances(
     if (y + 1 < height) {
       const row = v + width;
       relax(dist, inverse, row, straight);
-      if (eight) {
+      if (beside < 3) {
         const slanted = max(d + DIAGONAL * cost, above);
-        if (left) relax(dist, inverse, row - 1, slanted);
-        if (right) relax(dist, inverse, row + 1, slanted);
+        if (left && passes(inverse, row, v - 1, beside)) relax(dist, inverse, row - 1, slanted);
+        if (right && passes(inverse, row, v + 1, beside)) relax(dist, inverse, row + 1, slanted);
       }
     }
   }
+}
+
+/** Whether enough of the cells `a` and `b` beside a diagonal step are open. */
+function passes(inverse: usize, a: u32, b: u32, beside: i32): bool {
+  if (beside == 0) return true;
+  const open = <i32>(f32At(inverse, a) != 0) + <i32>(f32At(inverse, b) != 0);
+  return open >= beside;
 }
 
 function relax(dist: usize, inverse: usize, v: u32, d: f32): void {

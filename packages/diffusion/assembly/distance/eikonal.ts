@@ -12,6 +12,8 @@ let values: usize = 0;
 let slowness: usize = 0;
 let width: i32 = 0;
 let height: i32 = 0;
+/** How many cells beside a diagonal step must be open (src/model/corners.ts). */
+let beside: i32 = 0;
 
 /**
  * `goals` are `count` cells (u32); `dist` gets every cell's cost, infinity where there is no path.
@@ -21,7 +23,7 @@ export function eikonal(
   inverse: usize,
   mapWidth: i32,
   mapHeight: i32,
-  eight: bool,
+  besideNeeded: i32,
   goals: usize,
   count: i32,
 ): void {
@@ -29,6 +31,7 @@ export function eikonal(
   slowness = inverse;
   width = mapWidth;
   height = mapHeight;
+  beside = besideNeeded;
   const cells = width * height;
   for (let v = 0; v < cells; v++) store<f32>(dist + ((<usize>v) << 2), Infinity);
   heapClear();
@@ -49,7 +52,7 @@ export function eikonal(
     relaxStraight(x - 1, y, d);
     relaxStraight(x + 1, y, d);
     relaxStraight(x, y + 1, d);
-    if (!eight) continue;
+    if (beside == 3) continue;
     relaxSlanted(x - 1, y - 1, d);
     relaxSlanted(x + 1, y - 1, d);
     relaxSlanted(x - 1, y + 1, d);
@@ -81,9 +84,21 @@ function relaxSlanted(x: i32, y: i32, d: f32): void {
   const own = load<f32>(values + at);
   const slow = load<f32>(slowness + at);
   if (slow == 0 || own <= d) return;
-  const a = min(valueAt(x - 1, y - 1), valueAt(x + 1, y + 1));
-  const b = min(valueAt(x + 1, y - 1), valueAt(x - 1, y + 1));
+  const a = min(slantedAt(x, y, -1, -1), slantedAt(x, y, 1, 1));
+  const b = min(slantedAt(x, y, 1, -1), slantedAt(x, y, -1, 1));
+  if (a == Infinity && b == Infinity) return;
   lower(at, own, arrival(a, b, Math.SQRT2 * <f64>slow));
+}
+
+/** The value of a diagonal neighbour, infinity where the corner rule forbids the step. */
+function slantedAt(x: i32, y: i32, dx: i32, dy: i32): f32 {
+  if (beside != 0 && isOpen(x + dx, y) + isOpen(x, y + dy) < beside) return Infinity;
+  return valueAt(x + dx, y + dy);
+}
+
+function isOpen(x: i32, y: i32): i32 {
+  if (<u32>x >= <u32>width || <u32>y >= <u32>height) return 0;
+  return <i32>(load<f32>(slowness + ((<usize>(y * width + x)) << 2)) != 0);
 }
 
 function lower(at: usize, own: f32, value: f32): void {

@@ -11,7 +11,8 @@ let width: i32 = 0;
 let height: i32 = 0;
 /** Bytes from row to row of the fields. */
 let stride: usize = 0;
-let eight: bool = false;
+/** How many cells beside a diagonal step must be open (src/model/corners.ts). */
+let beside: i32 = 0;
 /** f32 in rows as the fields, 0 = obstacle: the factor of a cell, or a straight step's cost. */
 let passage: usize = 0;
 /** The layers that count, see layout.ts. */
@@ -28,13 +29,13 @@ export function pursuersBindMap(
   mapWidth: i32,
   mapHeight: i32,
   rowBytes: usize,
-  eightNeighbours: bool,
+  besideNeeded: i32,
   passagePlaces: usize,
 ): void {
   width = mapWidth;
   height = mapHeight;
   stride = rowBytes;
-  eight = eightNeighbours;
+  beside = besideNeeded;
   passage = passagePlaces;
 }
 
@@ -191,11 +192,15 @@ function best<LOG>(v: u32): u32 {
   const at = row + ((<usize>x) << 2);
   if (load<f32>(passage + at) == 0) return v;
   const inside = lanes(x > 0 ? 0 : 1, x + 1 < width ? 2 : 1);
-  const beside = eight ? inside : lanes(1, 1);
+  const across = beside < 3 ? inside : lanes(1, 1);
   const none = i32x4.splat(0);
-  let above = y > 0 ? beside : none;
+  let above = y > 0 ? across : none;
   let middle = inside;
-  let below = y + 1 < height ? beside : none;
+  let below = y + 1 < height ? across : none;
+  if (beside == 1 || beside == 2) {
+    above = v128.and(above, stepsTo(x, y, -1));
+    below = v128.and(below, stepsTo(x, y, 1));
+  }
   if (taken != 0) {
     above = v128.and(above, free(v - width, y > 0));
     middle = v128.and(middle, i32x4.replace_lane(free(v, true), 1, -1));
@@ -263,6 +268,23 @@ function best<LOG>(v: u32): u32 {
   return chosen;
 }
 
+/** Whether the cell (x, y) is inside the map and open: 1, else 0. */
+function openAt(x: i32, y: i32): i32 {
+  if (<u32>x >= <u32>width || <u32>y >= <u32>height) return 0;
+  return <i32>(load<f32>(passage + <usize>y * stride + ((<usize>x) << 2)) != 0);
+}
+
+/** Whether the corner rule allows the step from (x, y) to its neighbour at (dx, dy). */
+function isAllowed(x: i32, y: i32, dx: i32, dy: i32): bool {
+  if (dx == 0 || dy == 0 || beside == 0) return true;
+  return beside < 3 && openAt(x + dx, y) + openAt(x, y + dy) >= beside;
+}
+
+/** Lanes of the cells x - 1 to x + 1 of row y + dy that the corner rule allows to step to. */
+function stepsTo(x: i32, y: i32, dy: i32): v128 {
+  return i32x4(isAllowed(x, y, -1, dy) ? -1 : 0, -1, isAllowed(x, y, 1, dy) ? -1 : 0, 0);
+}
+
 /** Lanes of the cells v - 1 to v + 1 where no pursuer is. */
 function free(v: u32, there: bool): v128 {
   if (!there) return i32x4.splat(0);
@@ -289,7 +311,7 @@ function careful(v: u32): u32 {
       if (to == v) {
         own = bit;
         places |= bit;
-      } else if ((eight || ny == y || nx == x) && mayEnter(<usize>ny * stride, to, nx)) {
+      } else if (isAllowed(x, y, nx - x, ny - y) && mayEnter(<usize>ny * stride, to, nx)) {
         places |= bit;
       }
     }
@@ -359,7 +381,7 @@ function descent(v: u32): u32 {
       // always nearer, so that there are no cycles
       if (!(cost < own)) continue;
       const straight = ny == y || nx == x;
-      if (!eight && !straight) continue;
+      if (!isAllowed(x, y, nx - x, ny - y)) continue;
       const step = load<f32>(passage + line + ((<usize>nx) << 2));
       const sum = cost + (straight ? step : DIAGONAL * step);
       const to = <u32>(ny * width + nx);

@@ -28,6 +28,12 @@ let scalesBefore: usize = 0;
 let nodes: usize = 0;
 /** Four rows of 20 cells (`ROW` bytes each), then two rows of 16 losses. */
 let scratch: usize = 0;
+/**
+ * Corner (0, 0), one i32 each as in step/rows.ts, and bytes from row to row; 0 = all corners are
+ * open.
+ */
+let corners: usize = 0;
+let cornerStride: usize = 0;
 /** See layout.ts. */
 let goals: usize = 0;
 let goalCount: i32 = 0;
@@ -74,6 +80,21 @@ export function cellsBindGoals(goalList: usize, goalNumber: i32): void {
   goalCount = goalNumber;
 }
 
+export function cellsBindCorners(cornerRows: usize, rowBytes: usize): void {
+  corners = cornerRows;
+  cornerStride = rowBytes;
+}
+
+/** The corner left of column `x` in the row of corners above row `y`. */
+function cornerPlace(x: i32, y: i32): usize {
+  return corners + <usize>y * cornerStride + ((<usize>x) << 2);
+}
+
+/** 1 where the corner is open, else 0. */
+function openness(x: i32, y: i32): f64 {
+  return <f64>(corners == 0 || load<i32>(cornerPlace(x, y)) != 0);
+}
+
 function scalesOf(y: i32): usize {
   return scales + <usize>y * scaleStride;
 }
@@ -118,6 +139,51 @@ function relax<EIGHT>(up: usize, mid: usize, down: usize, factor: usize, out: us
 }
 
 /**
+ * `relax` of 8 neighbours with a corner rule. `above`: the corner left of the first cell, in the row
+ * of corners above the cells.
+ */
+function relaxPast(
+  up: usize,
+  mid: usize,
+  down: usize,
+  factor: usize,
+  out: usize,
+  above: usize,
+): void {
+  const zero = f64x2.splat(0);
+  // columns of three, as the cells on their right count them and as those on their left do
+  let before = openColumn(up - 16, mid - 16, down - 16, above - 4);
+  let left = openColumn(up, mid, down, above + 4);
+  let right = openColumn(up, mid, down, above);
+  let here = v128.load(mid);
+  for (let i: usize = 0; i < 128; i += 16) {
+    const n = i + 16;
+    const next = v128.load(mid + n);
+    const pair = f64x2.add(v128.load(up + i), v128.load(down + i));
+    const after = openColumn(up + n, mid + n, down + n, above + (n >> 1));
+    const sides = f64x2.add(
+      v128.shuffle<f64>(before, left, 1, 2),
+      v128.shuffle<f64>(right, after, 1, 2),
+    );
+    const w = v128.load(factor + i);
+    const value = f64x2.mul(f64x2.add(sides, pair), w);
+    before = left;
+    left = openColumn(up + n, mid + n, down + n, above + (n >> 1) + 4);
+    v128.store(out + i, v128.bitselect(value, here, f64x2.gt(w, zero)));
+    right = after;
+    here = next;
+  }
+}
+
+/** The columns of two cells, past the corners at `above` and in the row of corners below. */
+function openColumn(up: usize, mid: usize, down: usize, above: usize): v128 {
+  const upper = i64x2.extend_low_i32x4_s(v128.load64_zero(above));
+  const lower = i64x2.extend_low_i32x4_s(v128.load64_zero(above + cornerStride));
+  const ends = f64x2.add(v128.and(v128.load(up), upper), v128.and(v128.load(down), lower));
+  return f64x2.add(ends, v128.load(mid));
+}
+
+/**
  * One sweep over the rows, each from the new values of the row before it, in a row all cells at
  * once.
  */
@@ -145,7 +211,8 @@ export function cellsSweep(forward: bool, eight: bool): void {
         mid = up + ROW;
         down = mid + ROW;
       }
-      if (eight) relax<i32>(up, mid, down, inverse + at, out);
+      if (corners != 0) relaxPast(up, mid, down, inverse + at, out, cornerPlace(b << 4, y));
+      else if (eight) relax<i32>(up, mid, down, inverse + at, out);
       else relax<f32>(up, mid, down, inverse + at, out);
     }
   }
@@ -282,7 +349,7 @@ export function cellsRestrict(withEdges: bool, eight: bool): i32 {
         const box = boxRow(j) + ((<usize>i) << 2);
         const node = load<i32>(box);
         if (<u32>node == NONE) continue;
-        edge = restrictBox(eight, k, box, node, edge);
+        edge = restrictBox(eight, i, j, box, node, edge);
         setF64(inflow, node, 0);
         setI32(units, node, unit);
       }
@@ -323,8 +390,11 @@ function loadBoxes(j: i32, b: i32): i32 {
   return unit;
 }
 
-/** The row of box `k` of the eight in the scratch; returns the number of edges with it. */
-function restrictBox(eight: bool, k: i32, box: usize, node: i32, edges: i32): i32 {
+/**
+ * The row of box (i, j), one of the eight in the scratch; returns the number of edges with it.
+ */
+function restrictBox(eight: bool, i: i32, j: i32, box: usize, node: i32, edges: i32): i32 {
+  const k = i & 7;
   let edge = edges;
   // four rows of cells; the box is
   //   a c
@@ -349,7 +419,30 @@ function restrictBox(eight: bool, k: i32, box: usize, node: i32, edges: i32): i3
   const down = box + boxBytes;
   if (build) setI32(first, node, edge);
   const end = build ? 0 : i32At(first, node + 1);
-  if (eight) {
+  if (corners != 0) {
+    // corners of the box's cells: at its own corners, on its sides, and the one inside
+    const x = i << 1;
+    const y = j << 1;
+    const inner = openness(x + 1, y + 1);
+    const upSide = openness(x + 1, y);
+    const downSide = openness(x + 1, y + 2);
+    const leftSide = openness(x, y + 1);
+    const rightSide = openness(x + 2, y + 1);
+    own -= A * (c + d + inner * e) + C * (a + e + inner * d);
+    own -= D * (a + e + inner * c) + E * (c + d + inner * a);
+    north = A * (f64At(above, 0) + upSide * f64At(above, 1));
+    north += C * (f64At(above, 1) + upSide * f64At(above, 0));
+    south = D * (f64At(below, 0) + downSide * f64At(below, 1));
+    south += E * (f64At(below, 1) + downSide * f64At(below, 0));
+    west = A * (f64At(upper, -1) + leftSide * f64At(lower, -1));
+    west += D * (f64At(lower, -1) + leftSide * f64At(upper, -1));
+    east = C * (f64At(upper, 2) + rightSide * f64At(lower, 2));
+    east += E * (f64At(lower, 2) + rightSide * f64At(upper, 2));
+    edge = put(edge, end, up - 4, openness(x, y) * A * f64At(above, -1));
+    edge = put(edge, end, up + 4, openness(x + 2, y) * C * f64At(above, 2));
+    edge = put(edge, end, down - 4, openness(x, y + 2) * D * f64At(below, -1));
+    edge = put(edge, end, down + 4, openness(x + 2, y + 2) * E * f64At(below, 2));
+  } else if (eight) {
     own -= A * (c + d + e) + C * (a + d + e) + (D * (a + c + e) + E * (a + c + d));
     north = (A + C) * (f64At(above, 0) + f64At(above, 1));
     south = (D + E) * (f64At(below, 0) + f64At(below, 1));
@@ -397,7 +490,9 @@ function addGoals(eight: bool): void {
     const x = cell - y * width;
     for (let dy = -1; dy < 2; dy++) {
       for (let dx = -1; dx < 2; dx++) {
-        if (!eight && dx != 0 && dy != 0) continue;
+        if (dx != 0 && dy != 0) {
+          if (!eight || openness(x + max(dx, 0), y + max(dy, 0)) == 0) continue;
+        }
         const at = <usize>(y + dy) * stride + <usize>((x + dx) << 3);
         if (load<f64>(inverse + at) == 0) continue;
         const node = i32At(boxRow((y + dy) >> 1), (x + dx) >> 1);

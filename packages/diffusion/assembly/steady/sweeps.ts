@@ -65,6 +65,9 @@ let order: usize = 0;
 let count: i32 = 0;
 /** u32, the first cell of each bucket, 0 = none; while cells are sorted, `SORT_DIGITS` counts. */
 let heads: usize = 0;
+/** Corner (0, 0) and bytes from row to row, as in cells.ts; 0 = all corners are open. */
+let corners: usize = 0;
+let cornerStride: usize = 0;
 /** See layout.ts; m from 1 to 2. */
 let goals: usize = 0;
 let goalCount: i32 = 0;
@@ -140,6 +143,23 @@ function unlink(p: i32, level: i32): void {
   if (next != 0) setPrevious(others, next, previous);
 }
 
+export function sweepBindCorners(cornerRows: usize, rowBytes: usize): void {
+  corners = cornerRows;
+  cornerStride = rowBytes;
+}
+
+/** The corner above and left of the cell at place `p`. */
+function cornerPlace(p: i32): usize {
+  const row = p / stride;
+  return corners + <usize>(row - 1) * cornerStride + ((<usize>(p - row * stride - 1)) << 2);
+}
+
+/** Whether the cells at `p` and at its diagonal neighbour (dx, dy) count for each other. */
+function isOpen(p: i32, dx: i32, dy: i32): bool {
+  if (corners == 0) return true;
+  return load<i32>(cornerPlace(p + max(dx, 0) + max(dy, 0) * stride)) != 0;
+}
+
 /** The first scent, and the order of the cells by it; before it all values are 0. */
 export function sweepSpread(eight: bool): void {
   memory.fill(others, 0, (<usize>stride * (height + 2)) << 3);
@@ -173,7 +193,7 @@ export function sweepSpread(eight: bool): void {
     const own = scaled(value, base);
     for (let dy = -1; dy < 2; dy++) {
       for (let dx = -1; dx < 2; dx++) {
-        if (!eight && dx != 0 && dy != 0) continue;
+        if (dx != 0 && dy != 0 && (!eight || !isOpen(p, dx, dy))) continue;
         const q = p + dy * stride + dx;
         const inverse = f64At(inverses, q);
         if (inverse == 0 || previousInBucket(others, q) == SETTLED) continue;
@@ -334,6 +354,19 @@ function sweepAll<EIGHT>(): void {
       o1 = v128.load(o - row - 8);
       o2 = v128.load(o + row - 8);
       o3 = pairAt(o - row + 8, o + row + 8);
+      if (corners != 0) {
+        const upper = cornerPlace(p);
+        const lower = upper + cornerStride;
+        const open1 = i64x2(<i64>load<i32>(upper), -1);
+        const open2 = i64x2(<i64>load<i32>(lower), -1);
+        const open3 = i64x2(<i64>load<i32>(upper, 4), <i64>load<i32>(lower, 4));
+        n1 = v128.and(n1, open1);
+        o1 = v128.and(o1, open1);
+        n2 = v128.and(n2, open2);
+        o2 = v128.and(o2, open2);
+        n3 = v128.and(n3, open3);
+        o3 = v128.and(o3, open3);
+      }
     } else {
       n1 = pairAt(n - row, n + row);
       o1 = pairAt(o - row, o + row);

@@ -5,7 +5,8 @@ let width: i32 = 0;
 let height: i32 = 0;
 /** Bytes from row to row of the fields and of `passage`. */
 let stride: usize = 0;
-let eight: bool = false;
+/** How many cells beside a diagonal step must be open (src/model/corners.ts). */
+let beside: i32 = 0;
 /** f32 in rows as the fields, 0 = obstacle. */
 let passage: usize = 0;
 let someOpen: bool = false;
@@ -14,14 +15,14 @@ export function groundBind(
   mapWidth: i32,
   mapHeight: i32,
   rowBytes: usize,
-  eightNeighbours: bool,
+  besideNeeded: i32,
   passagePlaces: usize,
   openCells: i32,
 ): void {
   width = mapWidth;
   height = mapHeight;
   stride = rowBytes;
-  eight = eightNeighbours;
+  beside = besideNeeded;
   passage = passagePlaces;
   someOpen = openCells > 0;
 }
@@ -44,7 +45,16 @@ export function bytesOfRow(): usize {
 }
 
 export function hasDiagonals(): bool {
-  return eight;
+  return beside < 3;
+}
+
+/**
+ * Whether a heading may lead past both bits of `blockedAround` beside a diagonal cell. Corner rule
+ * 'always' forbids it where both are blocked: a disc does not fit there.
+ */
+export function leadsPast(around: u32, a: u32, b: u32): bool {
+  const open = <i32>((around & a) == 0) + <i32>((around & b) == 0);
+  return open >= max(beside, 1);
 }
 
 export function isBlocked(i: i32, j: i32): bool {

@@ -14,6 +14,7 @@ import {
   hasDiagonals,
   isBlocked,
   LEFT,
+  leadsPast,
   rows,
   columns,
   RIGHT,
@@ -141,7 +142,7 @@ function leads(own: f32, scale: i32, i: i32, j: i32): bool {
 
 /** Whether a disc can pass to a diagonal cell: it is open, and so is one of the cells beside. */
 function passes(around: u32, corner: u32, side: u32, other: u32): bool {
-  return (around & corner) == 0 && (around & (side | other)) != (side | other);
+  return (around & corner) == 0 && leadsPast(around, side, other);
 }
 
 /** The larger gain, below 0 where that is the first, which is taken of two equal ones. */

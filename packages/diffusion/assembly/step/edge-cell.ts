@@ -2,9 +2,9 @@
 // neighbour beside, above or below is the cell itself, a missing diagonal one is 0. The rows
 // (rows.ts) are zeros outside the map, and so is their padding.
 
-import { f32At } from '../layout';
+import { f32At, i32At } from '../layout';
 import { cellScale, setCell } from './log-block';
-import { downRow, midRow, outRow, upRow } from './rows';
+import { downRow, lowerCorners, midRow, outRow, upperCorners, upRow } from './rows';
 
 /** Sides of the map that a cell lies at, as bits. */
 export const AT_TOP: i32 = 1;
@@ -19,8 +19,8 @@ const NOTHING: i32 = -0x20000000;
 export function edgeCell(x: i32, sides: i32, eight: bool, centre: f32, factor: f32): f32 {
   const mid = midRow();
   const self = f32At(mid, x);
-  const left = sides & AT_LEFT ? self : columnOf(x - 1, eight);
-  const right = sides & AT_RIGHT ? self : columnOf(x + 1, eight);
+  const left = sides & AT_LEFT ? self : columnOf(x - 1, eight, x);
+  const right = sides & AT_RIGHT ? self : columnOf(x + 1, eight, x + 1);
   const above = sides & AT_TOP ? self : f32At(upRow(), x);
   const below = sides & AT_BOTTOM ? self : f32At(downRow(), x);
   // the stencil's sum (src/types.ts)
@@ -29,10 +29,18 @@ export function edgeCell(x: i32, sides: i32, eight: bool, centre: f32, factor: f
   return sum * factor;
 }
 
-/** A column of three, or, with 4 neighbours, the cell. */
-function columnOf(x: i32, eight: bool): f32 {
+/** Whether the corner `x` of a row of corners is open; of no row, all are. */
+function isOpen(corners: usize, x: i32): bool {
+  return corners == 0 || i32At(corners, x) != 0;
+}
+
+/** A column of three past the corners number `corner`, or, with 4 neighbours, the cell. */
+function columnOf(x: i32, eight: bool, corner: i32): f32 {
   const here = f32At(midRow(), x);
-  return eight ? f32At(upRow(), x) + f32At(downRow(), x) + here : here;
+  if (!eight) return here;
+  const above = isOpen(upperCorners(), corner) ? f32At(upRow(), x) : 0;
+  const below = isOpen(lowerCorners(), corner) ? f32At(downRow(), x) : 0;
+  return above + below + here;
 }
 
 /** Writes the new value of cell `x` in precision 'log'. */
@@ -43,8 +51,8 @@ export function edgeLogCell(x: i32, sides: i32, eight: bool, centre: f32, factor
     return;
   }
   const self = alignedAt(midRow(), x, most);
-  const left = sides & AT_LEFT ? self : logColumnOf(x - 1, eight, most);
-  const right = sides & AT_RIGHT ? self : logColumnOf(x + 1, eight, most);
+  const left = sides & AT_LEFT ? self : logColumnOf(x - 1, eight, x, most);
+  const right = sides & AT_RIGHT ? self : logColumnOf(x + 1, eight, x + 1, most);
   const above = sides & AT_TOP ? self : alignedAt(upRow(), x, most);
   const below = sides & AT_BOTTOM ? self : alignedAt(downRow(), x, most);
   // the stencil's sum (src/types.ts)
@@ -64,8 +72,9 @@ function largestExponent(x: i32, sides: i32, eight: bool, centre: f32): i32 {
     if (sides & (side < 0 ? AT_LEFT : AT_RIGHT)) continue;
     most = max(most, exponentAt(midRow(), x + side));
     if (!eight) continue;
-    most = max(most, exponentAt(upRow(), x + side));
-    most = max(most, exponentAt(downRow(), x + side));
+    const corner = side < 0 ? x : x + 1;
+    if (isOpen(upperCorners(), corner)) most = max(most, exponentAt(upRow(), x + side));
+    if (isOpen(lowerCorners(), corner)) most = max(most, exponentAt(downRow(), x + side));
   }
   return most;
 }
@@ -82,8 +91,10 @@ function alignedAt(row: usize, x: i32, exponent: i32): f32 {
   return places <= 0 ? 0 : reinterpret<f32>(fraction | (places << 23));
 }
 
-function logColumnOf(x: i32, eight: bool, exponent: i32): f32 {
+function logColumnOf(x: i32, eight: bool, corner: i32, exponent: i32): f32 {
   const here = alignedAt(midRow(), x, exponent);
   if (!eight) return here;
-  return alignedAt(upRow(), x, exponent) + alignedAt(downRow(), x, exponent) + here;
+  const above = isOpen(upperCorners(), corner) ? alignedAt(upRow(), x, exponent) : 0;
+  const below = isOpen(lowerCorners(), corner) ? alignedAt(downRow(), x, exponent) : 0;
+  return above + below + here;
 }

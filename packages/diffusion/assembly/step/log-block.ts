@@ -10,7 +10,7 @@
 // scale.
 
 import { f32At, i32At, setF32, setI32 } from '../layout';
-import { downRow, factorRow, midRow, outRow, upRow } from './rows';
+import { downRow, factorRow, lowerCorners, midRow, outRow, upperCorners, upRow } from './rows';
 
 /** K of a block of zeros. */
 export const EMPTY: i32 = 0;
@@ -140,7 +140,7 @@ function encodeBlock(row: usize, b: i32): void {
 
 /**
  * The new values of block `b` of the rows (rows.ts) where scales of neighbours lie too far apart:
- * every cell is aligned to its largest neighbour.
+ * every cell is aligned to its largest neighbour. For EIGHT see `logRow`.
  */
 export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
   const up = upRow();
@@ -177,6 +177,12 @@ export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
       ur = v128.load(up + at, 4);
       dl = v128.load(down + at - 4);
       dr = v128.load(down + at, 4);
+      if (sizeof<EIGHT>() == 8) {
+        ul = v128.and(ul, v128.load(upperCorners() + at));
+        ur = v128.and(ur, v128.load(upperCorners() + at, 4));
+        dl = v128.and(dl, v128.load(lowerCorners() + at));
+        dr = v128.and(dr, v128.load(lowerCorners() + at, 4));
+      }
       eul = exponentOf(ul, v128.load(o - 4));
       eur = exponentOf(ur, v128.load(o, 4));
       edl = exponentOf(dl, v128.load(o + 2 * LINE - 4));
@@ -188,6 +194,8 @@ export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
     let em = eu;
     if (isInteger<CENTRE>()) {
       m = v128.load(mid + at);
+      // a cell that does not count must not raise `most`
+      if (sizeof<EIGHT>() == 8 && centre == 0) m = i32x4.splat(0);
       em = exponentOf(m, v128.load(o + LINE));
       most = i32x4.max_s(most, em);
     }

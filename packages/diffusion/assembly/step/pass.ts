@@ -7,10 +7,11 @@
 import { f32At, i32At, setF32 } from '../layout';
 import { AT_BOTTOM, AT_LEFT, AT_RIGHT, AT_TOP, edgeCell, edgeLogCell } from './edge-cell';
 import { cellScale, EMPTY, setCell, setScaleWord } from './log-block';
+import { cornerRow } from './corner-row';
 import { logRow } from './log-row';
 import { rowResidual } from './residual';
 import { countRow, LEAST, stencilRow } from './row';
-import { bindRows } from './rows';
+import { bindCorners, bindRows } from './rows';
 
 /** Bits of `rules`. */
 export const EIGHT: i32 = 1;
@@ -40,6 +41,8 @@ let source: usize = 0;
 let target: usize = 0;
 let factors: usize = 0;
 let rules: i32 = 0;
+/** Row 0 of the corners (rows.ts), in rows as the factors; 0 = all corners are open. */
+let corners: usize = 0;
 let centre: f32 = 0;
 /**
  * A u32 per step: with COUNT, it grows by the cells of the band that are above 0 after the step.
@@ -79,6 +82,7 @@ export function bindPass(
   rulesOfPass: i32,
   weight: f32,
   countPlaces: usize,
+  cornerRows: usize,
 ): void {
   source = sourceField;
   target = targetField;
@@ -86,6 +90,7 @@ export function bindPass(
   rules = rulesOfPass;
   centre = weight;
   counts = countPlaces;
+  corners = cornerRows;
 }
 
 export function bindPassBox(topRow: i32, bottomRow: i32, fromBlock: i32, toBlock: i32): void {
@@ -135,6 +140,9 @@ function bindStep(t: i32, y: i32, out: usize): void {
     if (y + 1 < bottom) down = ring + <usize>((y + 1) & 3) * stride;
   }
   bindRows(up, mid, down, factors + <usize>y * stride, out);
+  const upper = corners + <usize>y * stride;
+  if (corners != 0) bindCorners(upper, upper + stride);
+  else bindCorners(0, 0);
 }
 
 /**
@@ -161,7 +169,8 @@ function clearEdges(steps: i32): void {
 function stepRow(): void {
   if (rules & LOG) {
     const harsh = (rules & HARSH) != 0;
-    if (rules & EIGHT) {
+    if (corners != 0) logRow<i64, i32>(from, to, centre, harsh);
+    else if (rules & EIGHT) {
       if (centre != 0) logRow<i32, i32>(from, to, centre, harsh);
       else logRow<i32, f32>(from, to, 0, harsh);
     } else if (centre != 0) logRow<f32, i32>(from, to, centre, harsh);
@@ -170,7 +179,8 @@ function stepRow(): void {
   }
   const a = (<usize>from) << 6;
   const z = (<usize>to) << 6;
-  if (rules & FLUSH) {
+  if (corners != 0) cornerRow(a, z, centre, (rules & FLUSH) != 0);
+  else if (rules & FLUSH) {
     if (rules & EIGHT) {
       if (centre != 0) stencilRow<i32, i32, i32>(a, z, centre);
       else stencilRow<i32, f32, i32>(a, z, 0);

@@ -6,6 +6,8 @@ let middle: usize = 0;
 let below: usize = 0;
 let factors: usize = 0;
 let result: usize = 0;
+let cornersAbove: usize = 0;
+let cornersBelow: usize = 0;
 
 export function bindRows(up: usize, mid: usize, down: usize, factor: usize, out: usize): void {
   above = up;
@@ -38,4 +40,21 @@ export function factorRow(): usize {
 /** Where the new values go. */
 export function outRow(): usize {
   return result;
+}
+
+/**
+ * The corners above and below the row, one i32 each: -1 where diagonal neighbours count, 0 where
+ * the corner rule forbids it. Corner x lies left of cell x. 0: all corners are open.
+ */
+export function bindCorners(above: usize, below: usize): void {
+  cornersAbove = above;
+  cornersBelow = below;
+}
+
+export function upperCorners(): usize {
+  return cornersAbove;
+}
+
+export function lowerCorners(): usize {
+  return cornersBelow;
 }

@@ -19,7 +19,7 @@ export function createDistanceFields({
   model,
 }: FieldsOn): readonly DistanceField[] {
   const { map, options, terrain, layers } = model;
-  const { width, height, neighbours } = map;
+  const { width, height } = map;
   const cells = width * height;
   const inverse = blocks.allocate(cells * 4);
   const writeInverse = (v: number): void => {
@@ -68,7 +68,7 @@ export function createDistanceFields({
         // sizes of powers of two are found again when freed
         const goals = blocks.allocate(2 ** Math.ceil(Math.log2(cell.length + 1)) * 4);
         arena.words().set(cell, goals / 4);
-        work(dist, inverse, width, height, +(neighbours === 8), goals, cell.length);
+        work(dist, inverse, width, height, model.beside, goals, cell.length);
         blocks.free(goals);
         changes++;
         solvedFor = state.version;

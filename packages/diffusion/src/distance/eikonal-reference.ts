@@ -11,10 +11,11 @@
 //
 // computed in double and rounded to f32 once, and at least the least f32 above min(a, b). With 8
 // neighbours the same is done with the diagonal pairs and h = sqrt(2) * slowness, and T is the
-// smaller of both (several stencils: Hassouna and Farag, 2007); fronts pass between obstacles that
-// touch at a corner, as scent does. Obstacles and what lies outside are infinite. T is the largest
+// smaller of both (several stencils: Hassouna and Farag, 2007). A diagonal neighbour counts where the
+// corner rule allows the step. Obstacles and what lies outside are infinite. T is the largest
 // solution: what one comes to from infinity by lowering cells in any order.
 
+import { besideNeeded, stepAllowed } from '../model/corners.ts';
 import { nextAbove } from './next-above.ts';
 import type { DiffusionMap } from '../types.ts';
 
@@ -33,10 +34,14 @@ export function eikonalUpdate(map: DiffusionMap, field: Float32Array, cell: numb
   if (terrain[cell] === 0) return Infinity;
   const x = cell % width;
   const y = (cell - x) / width;
+  const corners = { width, height, terrain, beside: besideNeeded(map) };
   const least = (dx: number, dy: number): number => {
-    const at = (toX: number, toY: number): number =>
-      toX < 0 || toY < 0 || toX >= width || toY >= height ? Infinity : field[toY * width + toX];
-    return Math.min(at(x - dx, y - dy), at(x + dx, y + dy));
+    const at = (sx: number, sy: number): number => {
+      const [toX, toY] = [x + sx, y + sy];
+      if (toX < 0 || toY < 0 || toX >= width || toY >= height) return Infinity;
+      return stepAllowed(corners, cell, sx, sy) ? field[toY * width + toX] : Infinity;
+    };
+    return Math.min(at(-dx, -dy), at(dx, dy));
   };
   const slowness = Math.fround(1 / terrain[cell]);
   const straight = arrival(least(1, 0), least(0, 1), slowness);

@@ -34,6 +34,7 @@ import { cutsOn } from './steering/cuts-on.ts';
 import { createChangeLog } from './step/changes.ts';
 import { createEngine, WALK_SLOT } from './step/engine.ts';
 import { createSettler } from './step/settle.ts';
+import { hasCornerRule } from './memory/corners.wgsl.ts';
 import { cutFor } from './step/shape.ts';
 import { createSteady } from './steady/steady.ts';
 import type { GpuDiffusion, GpuDiffusionOptions } from './types.ts';
@@ -126,12 +127,13 @@ async function createParts(
 /** The public interface of a model. */
 function interfaceOf(parts: GpuParts, storage: 'f32' | 'f16'): GpuDiffusion {
   const { state, options, engine, settler, steady, marks, calls } = parts;
-  const { width, height, neighbours } = state.map;
+  const { width, height, neighbours, corners = 'always' } = state.map;
   return {
     backend: 'gpu',
     width,
     height,
     neighbours,
+    corners,
     ...options,
     storage,
     get memoryBytes() {
@@ -216,7 +218,9 @@ function readsOf(parts: GpuParts): Pick<GpuDiffusion, 'field' | 'next' | 'ascend
     bind(values) {
       engine.setSlot(WALK_SLOT, values);
       const field = engine.field(engine.current);
-      return { 0: engine.params(WALK_SLOT), 1: field, 2: engine.masks };
+      const resources = { 0: engine.params(WALK_SLOT), 1: field, 2: engine.masks };
+      // plane 0 of the factors says which cells are open
+      return hasCornerRule(state.beside) ? { ...resources, 6: engine.factors } : resources;
     },
   };
   return {

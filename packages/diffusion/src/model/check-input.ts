@@ -1,6 +1,6 @@
 import { checkLength, list, refuse, refuseNumber, typed, whole } from '@wayfield/check';
 import { DEFAULT_STRENGTH, MAX_STRENGTH, MIN_STRENGTH, MIN_TERRAIN } from '../constants.ts';
-import { goalsRule, mapRule, steps } from './rules.ts';
+import { cornersRule, goalsRule, mapRule, steps } from './rules.ts';
 import type { DiffusionMap, Goals } from '../types.ts';
 
 /** Goals by cell, in ascending order. */
@@ -18,6 +18,7 @@ const sizeRule = /* @__PURE__ */ whole(0, 2 ** 30);
 /** Throws RangeError or TypeError unless `map` is what `DiffusionMap` promises. */
 export function checkMap(map: DiffusionMap): void {
   mapRule(map, 'map');
+  if (map.corners !== undefined) cornersRule(map.corners, 'map.corners');
   const { width, height, terrain } = map;
   sizeRule(width * height, 'width * height');
   checkSize(terrain, width * height, 'terrain', 'width * height');

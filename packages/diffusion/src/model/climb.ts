@@ -10,15 +10,11 @@ import {
   TARGET_BLOCKED,
 } from '@wayfield/graph';
 import { checkStarts } from './check-input.ts';
+import { type CornerMap, NO_DIAGONALS, stepAllowed } from './corners.ts';
 import type { RouteOptions } from '../types.ts';
 
 /** What climbing needs to know of a layer. */
-export interface Slope {
-  readonly width: number;
-  readonly height: number;
-  readonly neighbours: 4 | 8;
-  /** One entry per cell; 0 = obstacle. */
-  readonly terrain: Float32Array;
+export interface Slope extends CornerMap {
   /** The larger, the nearer a goal; `-Infinity` where no goal is reached. Costs: their negative. */
   key(cell: number): number;
   /** Keys are costs: a path goes on where cost and step together are least. */
@@ -35,7 +31,7 @@ const DIAGONAL = Math.fround(Math.SQRT2);
  * where none is better.
  */
 export function bestNeighbour(slope: Slope, cell: number): number {
-  const { width, height, neighbours, terrain } = slope;
+  const { width, height, beside, terrain } = slope;
   if (terrain[cell] === 0) return NONE;
   if (slope.isGoal(cell)) return cell;
   const x = cell % width;
@@ -49,11 +45,11 @@ export function bestNeighbour(slope: Slope, cell: number): number {
   const toY = cell + width < width * height ? 1 : 0;
   for (let dy = fromY; dy <= toY; dy++) {
     for (let dx = fromX; dx <= toX; dx++) {
-      if (neighbours === 4 && dx !== 0 && dy !== 0) continue;
+      if (beside === NO_DIAGONALS && dx !== 0 && dy !== 0) continue;
       const v = cell + dy * width + dx;
       let key = slope.key(v);
       // always nearer, so that there are no cycles
-      if (!(key > own) || terrain[v] === 0) continue;
+      if (!(key > own) || terrain[v] === 0 || !stepAllowed(slope, cell, dx, dy)) continue;
       if (slope.costs) key = Math.fround(key - stepCost(terrain, width, cell, v));
       if (key > bestKey) {
         best = v;

@@ -102,6 +102,7 @@ function membersOf(model: ModelState, fields: readonly LayerField[]): ModelMembe
     width: map.width,
     height: map.height,
     neighbours: map.neighbours,
+    corners: map.corners ?? 'always',
     layers,
     method: options.method,
     metric: options.metric,
@@ -135,7 +136,7 @@ function readsOf(
   fields: readonly LayerField[],
 ): Pick<Core, 'read' | 'next' | 'ascend' | 'descend'> {
   const { map, options, terrain } = model;
-  const { width, height, neighbours } = map;
+  const { width, height } = map;
   const costs = options.method === 'distance';
 
   function slopeOf(layer: string): Slope {
@@ -143,7 +144,7 @@ function readsOf(
     return {
       width,
       height,
-      neighbours,
+      beside: model.beside,
       terrain,
       key: (cell) => field.key(cell),
       costs,

@@ -2,6 +2,7 @@
 // them. The same for every backend; a backend asks it before it steps.
 
 import { checkFactors, checkMap, eachOf, sortGoals } from './check-input.ts';
+import { besideNeeded } from './corners.ts';
 import { createLayer, type LayerState } from './layer-state.ts';
 import { createRegions, type Regions } from './regions.ts';
 import type { Resolved } from './resolve-options.ts';
@@ -12,6 +13,8 @@ export type { LayerState } from './layer-state.ts';
 export interface ModelState {
   readonly map: DiffusionMap;
   readonly options: Resolved;
+  /** The corner rule as a number (corners.ts). */
+  readonly beside: number;
   /** width * height entries, the current terrain. */
   readonly terrain: Float32Array;
   readonly regions: Regions;
@@ -31,10 +34,11 @@ export interface ModelState {
 /** Copies the terrain. Throws RangeError for a map that is not valid. */
 export function createModelState(map: DiffusionMap, options: Resolved): ModelState {
   checkMap(map);
-  const { width, height, neighbours } = map;
+  const { width, height } = map;
+  const beside = besideNeeded(map);
   const cells = width * height;
   const terrain = map.terrain.slice();
-  const regions = createRegions(width, height, neighbours, terrain);
+  const regions = createRegions(width, height, beside === 0 ? 8 : 4, terrain);
   let terrainVersion = 0;
   const caller = {};
 
@@ -44,6 +48,7 @@ export function createModelState(map: DiffusionMap, options: Resolved): ModelSta
   return {
     map,
     options,
+    beside,
     terrain,
     regions,
     layers,

@@ -1,5 +1,7 @@
-// Which open cells scent can pass between: the components of the map under its neighbours, diagonal
-// steps past obstacles included. Union-find that follows single cells as they open and close.
+// Which open cells scent can pass between: the components of the map under its neighbours. With
+// corner rule 'always' they include diagonal steps past obstacles. Any other rule allows a diagonal
+// step only beside an open cell, over which both cells are connected anyway: components are those
+// of 4 neighbours. Union-find that follows single cells as they open and close.
 
 import { NONE } from '@wayfield/graph';
 

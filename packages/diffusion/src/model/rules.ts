@@ -96,6 +96,8 @@ const map: Rule = /* @__PURE__ */ object(
   },
   'a DiffusionMap',
 );
+/** The corner rule of a map, which may be left out. */
+const corners: Rule = /* @__PURE__ */ oneOf('never', 'one-open', 'always');
 const grid: Rule = /* @__PURE__ */ object(
   {
     width: /* @__PURE__ */ whole(1),
@@ -154,6 +156,7 @@ const pursuerFields: Rule = /* @__PURE__ */ object({
 
 export {
   buffer as bufferRule,
+  corners as cornersRule,
   device as deviceRule,
   encoder as encoderRule,
   goals as goalsRule,

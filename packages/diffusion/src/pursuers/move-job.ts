@@ -8,7 +8,7 @@ export const MOVE_SCRATCH = 48;
 export interface MoveJob {
   readonly width: number;
   readonly height: number;
-  readonly eight: boolean;
+  readonly beside: number;
   readonly rowBytes: number;
   /** See `PursuerField`. */
   readonly passage: number;
@@ -35,7 +35,7 @@ export interface MoveJob {
 export function runMove(kernels: Kernels, job: MoveJob, thread: number, threads: number): number {
   const { count } = job;
   const [first, last] = [thread, thread + 1].map((i) => Math.floor((count * i) / threads));
-  kernels.pursuersBindMap(job.width, job.height, job.rowBytes, +job.eight, job.passage);
+  kernels.pursuersBindMap(job.width, job.height, job.rowBytes, job.beside, job.passage);
   kernels.pursuersBindLayers(job.table, job.used, job.scratch + MOVE_SCRATCH * thread, job.taken);
   const [from, to] = [job.positions + 4 * first, job.chosen + 4 * first];
   return kernels.pursuersMove(from, to, last - first, job.kind);

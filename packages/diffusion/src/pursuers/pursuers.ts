@@ -57,7 +57,7 @@ export function groundOf({ model, arena, blocks, fields, scent }: Core): Pursuer
 /** Throws RangeError for cells, layers, weights, strengths or factors that are not valid. */
 export function createCrowd(ground: PursuerGround, options: PursuerOptions): Crowd {
   const { model, arena, blocks, fields, rowBytes } = ground;
-  const { width, height, neighbours } = model.map;
+  const { width, height } = model.map;
   const { layers, method, precision } = model.options;
   const cells = width * height;
   const { used, weights, emits, dims } = checkPursuers(cells, layers, method, options);
@@ -98,7 +98,7 @@ export function createCrowd(ground: PursuerGround, options: PursuerOptions): Cro
       return {
         width,
         height,
-        eight: neighbours === 8,
+        beside: model.beside,
         rowBytes,
         passage: fields[used[0]].passage(),
         table,

@@ -1,5 +1,6 @@
 // What method 'steady' solves: loss * T = the sum of the neighbours' T, the goals given.
 
+import { stepAllowed } from '../model/corners.ts';
 import { cellFactor } from '../model/cell-factor.ts';
 import type { LayerState, ModelState } from '../model/model-state.ts';
 
@@ -39,8 +40,9 @@ const SAMPLES = 1 << 14;
  * ground, where scent falls slowly. An estimate from `SAMPLES` cells, always the same cells of a
  * map.
  */
-export function drain({ map, options, terrain }: ModelState, state: LayerState): number {
+export function drain({ map, options, beside, terrain }: ModelState, state: LayerState): number {
   const { width, height, neighbours } = map;
+  const corners = { width, height, beside, terrain };
   const cells = width * height;
   const samples = Math.min(SAMPLES, cells);
   let sum = 0;
@@ -51,14 +53,15 @@ export function drain({ map, options, terrain }: ModelState, state: LayerState):
     if (terrain[v] === 0 || !state.reaches(v)) continue;
     const x = v % width;
     const y = (v - x) / width;
-    let beside = 0;
+    let around = 0;
     for (let dy = y > 0 ? -1 : 0; dy <= 1 && y + dy < height; dy++) {
       for (let dx = x > 0 ? -1 : 0; dx <= 1 && x + dx < width; dx++) {
         if ((dx === 0 && dy === 0) || (neighbours === 4 && dx !== 0 && dy !== 0)) continue;
-        if (terrain[v + dy * width + dx] !== 0) beside++;
+        if (terrain[v + dy * width + dx] === 0) continue;
+        if (stepAllowed(corners, v, dx, dy)) around++;
       }
     }
-    sum += 1 - beside / (1 / state.factor(v) - options.centre);
+    sum += 1 - around / (1 / state.factor(v) - options.centre);
     count++;
   }
   return count === 0 ? 0 : sum / count;

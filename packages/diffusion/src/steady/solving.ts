@@ -9,4 +9,7 @@ export interface Solving {
   readonly kernels: Kernels;
   readonly model: ModelState;
   readonly state: LayerState;
+  /** Corners of cells (src/step/corner-rows.ts), and bytes from row to row. */
+  readonly corners: number;
+  readonly rowBytes: number;
 }

@@ -69,6 +69,7 @@ export function steadyPlans(on: FieldsOn, scent: WasmFields): Plans {
   const { options, regions } = on.model;
   const found: Found = new Map();
   const { rowBytes } = scent.memory;
+  const corners = scent.corners.address;
 
   /** Solves a layer, unless what was found last is still right. */
   function* solve(
@@ -86,7 +87,11 @@ export function steadyPlans(on: FieldsOn, scent: WasmFields): Plans {
       return { steps: 0, reason: 'residual', residual: last.residual };
     }
     const progress: Progress = { spent: 0, residual: Infinity, done };
-    yield* solveLayer({ ...on, state: field.state, field, rowBytes, ...end }, goOn, progress);
+    yield* solveLayer(
+      { ...on, state: field.state, field, corners, rowBytes, ...end },
+      goOn,
+      progress,
+    );
     const { spent, residual } = progress;
     found.set(field, { changes: field.changes(), residual });
     return { steps: spent, reason: residual <= end.tolerance ? 'residual' : 'limit', residual };
@@ -126,7 +131,6 @@ export function steadyPlans(on: FieldsOn, scent: WasmFields): Plans {
 /** A layer to solve. */
 interface SolvingField extends Solving, SolveEnd {
   readonly field: WasmField;
-  readonly rowBytes: number;
 }
 
 /** Solves a layer by cycles and sweeps. `goOn`: the field holds what an earlier call found. */

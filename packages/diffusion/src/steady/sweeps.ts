@@ -29,7 +29,8 @@ function allocateBeside(blocks: Blocks, first: number, bytes: number): number {
   }
 }
 
-export function createSweeps({ arena, blocks, kernels, model, state }: Solving): Sweeps {
+export function createSweeps(solving: Solving): Sweeps {
+  const { arena, blocks, kernels, model, state } = solving;
   const { width, height, neighbours } = model.map;
   const eight = +(neighbours === 8);
   const stride = width + 2;
@@ -54,6 +55,7 @@ export function createSweeps({ arena, blocks, kernels, model, state }: Solving):
   }
   writeGoals(arena, goals, active);
   kernels.sweepBind(width, height, values, others, inverses, order, heads);
+  kernels.sweepBindCorners(solving.corners, solving.rowBytes);
   kernels.sweepBindGoals(goals, count);
   kernels.sweepSpread(eight);
   // `sweepSpread` has left the cells in the order of the first scent

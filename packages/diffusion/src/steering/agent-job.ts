@@ -6,7 +6,7 @@ interface GroundPlaces {
   readonly width: number;
   readonly height: number;
   readonly rowBytes: number;
-  readonly eight: boolean;
+  readonly beside: number;
   /** See `PursuerField`. */
   readonly passage: number;
   readonly openCells: number;
@@ -63,8 +63,8 @@ export type AgentJob =
 
 /** Does a thread's part of a call. */
 export function runAgents(kernels: Kernels, job: AgentJob, thread: number, threads: number): void {
-  const { width, height, rowBytes, eight, passage, openCells } = job.ground;
-  kernels.groundBind(width, height, rowBytes, +eight, passage, openCells);
+  const { width, height, rowBytes, beside, passage, openCells } = job.ground;
+  kernels.groundBind(width, height, rowBytes, beside, passage, openCells);
   const partOf = (count: number): [first: number, last: number] => [
     Math.floor((count * thread) / threads),
     Math.floor((count * (thread + 1)) / threads),

@@ -171,8 +171,8 @@ const TO_BLOCK = 1;
 /** Marks begin again before they leave u32. */
 const MOST_MARKS = 0xf0000000;
 
-function createFloods({ map, terrain }: ModelState): Floods {
-  const { width, height, neighbours } = map;
+function createFloods({ map, beside, terrain }: ModelState): Floods {
+  const { width, height } = map;
   /** `base` plus the mark; up to `base`: of an earlier search. */
   const marks = new Uint32Array(terrain.length);
   let base = 0;
@@ -193,7 +193,8 @@ function createFloods({ map, terrain }: ModelState): Floods {
     if (left && terrain[v - 1] !== 0) look(v - 1);
     if (right && terrain[v + 1] !== 0) look(v + 1);
     if (down && terrain[v + width] !== 0) look(v + width);
-    if (neighbours === 4) return;
+    // with another corner rule than 'always' diagonal steps connect nothing more (regions.ts)
+    if (beside !== 0) return;
     if (up && left && terrain[v - width - 1] !== 0) look(v - width - 1);
     if (up && right && terrain[v - width + 1] !== 0) look(v - width + 1);
     if (down && left && terrain[v + width - 1] !== 0) look(v + width - 1);

@@ -151,13 +151,13 @@ function copied({ count, lists, radius }: AgentLists): AgentLists {
 
 /** The obstacles, with changes of terrain taken over. */
 function groundOf({ model, fields, scent }: Core, layer: number): AgentJob['ground'] {
-  const { width, height, neighbours } = model.map;
+  const { width, height } = model.map;
   fields[layer].refresh();
   return {
     width,
     height,
     rowBytes: scent?.memory.rowBytes ?? width * 4,
-    eight: neighbours === 8,
+    beside: model.beside,
     passage: fields[layer].passage(),
     openCells: model.regions.openCells,
   };
@@ -192,8 +192,8 @@ function createHeadingMemory(core: Core): HeadingMemory {
       // sizes of powers of two are found again when freed
       const goals = blocks.allocate(2 ** Math.ceil(Math.log2(cell.length + 1)) * 4);
       arena.words().set(cell, goals / 4);
-      const { width, height, rowBytes, eight, passage, openCells } = groundOf(core, layer);
-      kernels.groundBind(width, height, rowBytes, +eight, passage, openCells);
+      const { width, height, rowBytes, beside, passage, openCells } = groundOf(core, layer);
+      kernels.groundBind(width, height, rowBytes, beside, passage, openCells);
       kernels.headingsBind(places.field, kind, places.facts, headings);
       kernels.headingsForget(goals, cell.length);
       blocks.free(goals);

@@ -49,6 +49,8 @@ export interface FieldPlaces {
 export interface FieldMemory extends FieldPlaces {
   /** The address of the first factor of a new array of factors. */
   allocateFactors(): number;
+  /** The address of the first corner of a new array of corners, with a row more than fields. */
+  allocateCorners(): number;
   /** Sets a field to 0. */
   clearField(field: number): void;
 }
@@ -88,6 +90,7 @@ export function layOut(
     progress: blocks.allocate((workers + 1) * PROGRESS_STRIDE * 4),
     steps,
     allocateFactors: () => blocks.allocate(fieldBytes + 16) + toCells,
+    allocateCorners: () => blocks.allocate(fieldBytes + rowBytes + 16) + toCells,
     clearField: (field) => arena.bytes().fill(0, field - toCells, field - toCells + fieldBytes),
   };
 }

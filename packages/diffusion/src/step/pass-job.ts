@@ -49,6 +49,8 @@ export interface PassJob {
   readonly source: number;
   readonly target: number;
   readonly factor: number;
+  /** Corners of cells, or 0: see `CornerRows`. */
+  readonly corners: number;
   readonly steps: number;
   /** The cells that can be above 0 after the pass. */
   readonly box: Box;
@@ -74,7 +76,8 @@ export function runPass(kernels: Kernels, job: PassJob, part: PassPart): void {
   const { x0, y0, x1, y1 } = job.box;
   const { start, x, value, scale } = job.goals;
   kernels.bindGoals(start, x, value, scale);
-  kernels.bindPass(job.source, job.target, job.factor, job.rules, part.centre, part.counts);
+  const { source, target, factor, rules, corners } = job;
+  kernels.bindPass(source, target, factor, rules, part.centre, part.counts, corners);
   kernels.bindPassBox(y0, y1, x0 >> 4, (x1 + 15) >> 4);
   kernels.pass(job.steps, part.first, part.last);
 }

@@ -3,6 +3,7 @@
 // as the backends do it.
 
 import type { SortedGoals } from '../model/check-input.ts';
+import { besideNeeded, cornerOpen, stepAllowed } from '../model/corners.ts';
 import type { Resolved } from '../model/resolve-options.ts';
 import type { DiffusionMap } from '../types.ts';
 
@@ -100,16 +101,23 @@ export function referenceStep(
     return { f: fraction[y * width + x], e: exponent[y * width + x] };
   };
   const sum = (a: Value, b: Value): Value => add(log, a, b);
-  const column = (x: number, y: number): Value =>
-    neighbours === 4 ? at(x, y) : sum(sum(at(x, y - 1), at(x, y + 1)), at(x, y));
+  const corners = { width, height, beside: besideNeeded(map), terrain: map.terrain };
+  /** The cell at row `y` of a neighbouring column, past the corner number `corner` above `below`. */
+  const past = (x: number, y: number, corner: number, below: number): Value =>
+    corners.beside === 0 || cornerOpen(corners, corner, below) ? at(x, y) : ZERO;
+  /** The column `x`, as the cell beside it counts it: corner `corner` lies between both. */
+  const column = (x: number, y: number, corner: number): Value =>
+    neighbours === 4
+      ? at(x, y)
+      : sum(sum(past(x, y - 1, corner, y), past(x, y + 1, corner, y + 1)), at(x, y));
 
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const v = y * width + x;
       const mid = at(x, y);
       const clamp = border === 'clamp';
-      const left = clamp && x === 0 ? mid : column(x - 1, y);
-      const right = clamp && x === width - 1 ? mid : column(x + 1, y);
+      const left = clamp && x === 0 ? mid : column(x - 1, y, x);
+      const right = clamp && x === width - 1 ? mid : column(x + 1, y, x + 1);
       const up = clamp && y === 0 ? mid : at(x, y - 1);
       const down = clamp && y === height - 1 ? mid : at(x, y + 1);
       // the stencil's sum (src/types.ts)
@@ -126,10 +134,9 @@ export function referenceStep(
 }
 
 /** One byte per cell: 1 where an open cell reaches a goal on an open cell. */
-export function referenceReach(
-  { width, height, neighbours, terrain }: DiffusionMap,
-  { cell }: SortedGoals,
-): Uint8Array {
+export function referenceReach(map: DiffusionMap, { cell }: SortedGoals): Uint8Array {
+  const { width, height, terrain } = map;
+  const corners = { width, height, terrain, beside: besideNeeded(map) };
   const reached = new Uint8Array(width * height);
   const queue: number[] = [];
   const visit = (v: number): void => {
@@ -145,7 +152,7 @@ export function referenceReach(
       for (let dx = -1; dx <= 1; dx++) {
         const toY = (v - x) / width + dy;
         if (x + dx < 0 || x + dx >= width || toY < 0 || toY >= height) continue;
-        if (neighbours === 8 || dx === 0 || dy === 0) visit(toY * width + x + dx);
+        if (stepAllowed(corners, v, dx, dy)) visit(toY * width + x + dx);
       }
     }
   }

@@ -10,6 +10,7 @@ import type { LayerField } from '../model/layer-field.ts';
 import type { LayerState, ModelState } from '../model/model-state.ts';
 import type { Resolved } from '../model/resolve-options.ts';
 import type { DiffusionMap } from '../types.ts';
+import { type CornerRows, createCornerRows } from './corner-rows.ts';
 import { createFactorRows, type FactorRows } from './factor-rows.ts';
 import { type FieldMemory, type FieldPlaces, layOut } from './field-memory.ts';
 import { createGoalRows } from './goal-rows.ts';
@@ -37,6 +38,7 @@ export interface WasmFields {
   readonly memory: FieldMemory;
   readonly layers: readonly WasmField[];
   readonly arena: Arena;
+  readonly corners: CornerRows;
 }
 
 /** Where fields are made: `kernels` is an instance on the arena's memory. */
@@ -53,12 +55,13 @@ export function createWasmFields(on: FieldsOn, workers: number): WasmFields {
   const { map, options } = model;
   const memory = layOut(arena, blocks, map, options, workers);
   const factors = createFactorRows(arena, memory, model);
+  const corners = createCornerRows(arena, memory, model);
   bindKernels(kernels, map, memory, 0);
   const rules = rulesOf(map, options);
   const layers = model.layers.map((_, layer) =>
-    createField({ ...on, memory, factors, rules }, layer),
+    createField({ ...on, memory, factors, corners, rules }, layer),
   );
-  return { memory, layers, arena };
+  return { memory, layers, arena, corners };
 }
 
 /** Tells an instance of the kernels, of worker number `worker`, where everything lies. */
@@ -85,11 +88,12 @@ function rulesOf({ neighbours }: DiffusionMap, options: Resolved): number {
 interface FieldOn extends FieldsOn {
   readonly memory: FieldMemory;
   readonly factors: FactorRows;
+  readonly corners: CornerRows;
   readonly rules: number;
 }
 
 function createField(on: FieldOn, layer: number): WasmField {
-  const { kernels, model, memory, factors, rules } = on;
+  const { kernels, model, memory, factors, corners, rules } = on;
   const { map, regions } = model;
   const state = model.layers[layer];
   const goals = createGoalRows(on.arena, on.blocks, map, (rules & LOG) !== 0);
@@ -137,6 +141,7 @@ function createField(on: FieldOn, layer: number): WasmField {
         source: current,
         target: other,
         factor: factors.of(layer),
+        corners: corners.address,
         steps,
         box: grown(box, steps, map),
         rules: rules | (count ? COUNT : 0) | (factors.harsh ? HARSH : 0),
@@ -172,6 +177,7 @@ function createField(on: FieldOn, layer: number): WasmField {
 /** Takes over new factors of cells; obstacles hold 0 at once. */
 function updateFactors(on: FieldOn, layer: number, cells: Iterable<number>, field: number): void {
   on.factors.update(layer, cells);
+  on.corners.update(cells);
   for (const v of cells) {
     if (on.model.terrain[v] === 0) on.kernels.putCell(field, v, 0, 0, on.rules);
   }

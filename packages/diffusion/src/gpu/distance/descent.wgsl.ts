@@ -1,4 +1,5 @@
 // Down the costs of method 'distance'. Needs the parameters, and costs of cells at `entering`.
+import { skipForbidden, stepRuleWgsl } from '../memory/corners.wgsl.ts';
 
 /** What steps into a cell cost. */
 export const stepCostWgsl = /* wgsl */ `
@@ -10,11 +11,11 @@ fn stepsInto(inverse: f32) -> vec2f {
 `;
 
 /**
- * As `bestNeighbour` of climb.ts. Needs \`field\` (u32), \`entering\` (f32, 0 = obstacle), and
- * \`mayEnter(cell)\`.
+ * As `bestNeighbour` of climb.ts. Needs \`field\` (u32), \`entering\` (f32, 0 = obstacle),
+ * \`mayEnter(cell)\`, and with a corner rule \`isOpenCell(x, y)\`.
  */
-export const descentWgsl = (neighbours: 4 | 8): string => /* wgsl */ `
-${stepCostWgsl}
+export const descentWgsl = (beside: number): string => /* wgsl */ `
+${stepCostWgsl}${stepRuleWgsl(beside)}
 const UNREACHED = 0x7f800000u;
 
 /**
@@ -30,7 +31,7 @@ fn bestOf(layer: u32, cell: u32) -> u32 {
   var least = UNREACHED;
   for (var d = 0u; d < 9u; d++) {
     let straight = (d & 1u) == 1u;
-    ${neighbours === 4 ? 'if (!straight) { continue; }' : ''}
+    ${skipForbidden(beside)}
     let toX = x + d % 3u - 1u;
     let toY = y + d / 3u - 1u;
     // left of column 0 and above row 0 is far away in u32

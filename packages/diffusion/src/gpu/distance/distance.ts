@@ -46,6 +46,7 @@ export async function createGpuDistance(
     width: map.width,
     height: map.height,
     neighbours: map.neighbours,
+    corners: map.corners ?? 'always',
     ...options,
     get memoryBytes() {
       return engine.memoryBytes;

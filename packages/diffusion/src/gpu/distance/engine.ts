@@ -1,4 +1,5 @@
 // Buffers and rounds of method 'distance' on the device. What a round does is in relax.wgsl.ts.
+import { besideNeeded } from '../../model/corners.ts';
 import {
   createReadBack,
   encodeSteps,
@@ -205,7 +206,7 @@ function createRounds(
   const back = createReadBack(device, 4 * STATE_WORDS, `${WHAT}: state`);
   const stateNow = new Uint32Array(STATE_WORDS);
   const all = Array.from({ length: layers }, (_, l) => l);
-  const kernel = { code: relaxWgsl(map.neighbours), entry: 'relax' };
+  const kernel = { code: relaxWgsl(besideNeeded(map)), entry: 'relax' };
   const rounds = Array.from({ length: PHASES }, (_, phase) => {
     slots.set(phase, { phase, layers: all });
     const given = { 0: slots.at(phase), 1: inverse, 2: field, 3: lists, 4: listed, 5: state };

@@ -11,6 +11,8 @@
 // as many rounds). Tiles wait in two lists in turn, with a word each that says whether they are on
 // it; a word of the state, three in turn, says how many they are, so that rounds after the last one
 // cost nothing.
+import { NO_DIAGONALS } from '../../model/corners.ts';
+import { hasCornerRule } from '../memory/corners.wgsl.ts';
 import { fillTemplate } from '../template.ts';
 import { stepCostWgsl } from './descent.wgsl.ts';
 import { paramsWgsl } from '../memory/params.wgsl.ts';
@@ -130,6 +132,33 @@ fn say(at: u32, cost: u32, steps: vec2f) {
 #end
 }
 
+#if ruled
+fn openBit(x: u32, y: u32) -> u32 {
+  if (x >= params.width || y >= params.height) { return 0u; }
+  return select(0u, 1u, entering[y * params.pitch * 4u + x] != 0f);
+}
+
+/** Bits of the diagonal neighbours that the corner rule allows: NW, NE, SW, SE. */
+fn allowedAround(x: u32, y: u32) -> u32 {
+  let west = openBit(x - 1u, y);
+  let east = openBit(x + 1u, y);
+  let north = openBit(x, y - 1u);
+  let south = openBit(x, y + 1u);
+  return select(0u, 1u, north + west >= {beside}u) | select(0u, 2u, north + east >= {beside}u)
+    | select(0u, 4u, south + west >= {beside}u) | select(0u, 8u, south + east >= {beside}u);
+}
+
+/** The least of what the allowed diagonal neighbours say. */
+fn heardAcross(at: u32, allowed: u32) -> u32 {
+  var least = INFINITE;
+  if ((allowed & 1u) != 0u) { least = min(least, atomicLoad(&slanted[at - SIDE - 1u])); }
+  if ((allowed & 2u) != 0u) { least = min(least, atomicLoad(&slanted[at - SIDE + 1u])); }
+  if ((allowed & 4u) != 0u) { least = min(least, atomicLoad(&slanted[at + SIDE - 1u])); }
+  if ((allowed & 8u) != 0u) { least = min(least, atomicLoad(&slanted[at + SIDE + 1u])); }
+  return least;
+}
+#end
+
 fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
   let tiles = params.tilesX * params.tilesY;
   let base = tile / tiles * params.pitch * params.height * 4u;
@@ -144,11 +173,17 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
   var before: array<u32, ROWS>;
   var mine: array<u32, ROWS>;
   var inverse: array<f32, ROWS>;  // 0: no path leads into it
+#if ruled
+  var allowed: array<u32, ROWS>;
+#end
   for (var k = 0u; k < ROWS; k++) {
     let cell = enter(here + k * SIDE, base, left + x, top + y + k);
     mine[k] = cell.x;
     before[k] = cell.x;
     inverse[k] = bitcast<f32>(cell.y);
+#if ruled
+    allowed[k] = allowedAround(left + x, top + y + k);
+#end
   }
   if (lane < 4u * (TILE + 1u)) {
     // two rows of SIDE cells, then two columns of TILE
@@ -173,7 +208,7 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
     for (var sweep = 0u; sweep < {sweeps}u; sweep++) {
       var worked = false;
       var above = atomicLoad(&straight[here - SIDE]);
-#if eight
+#if rolled
       var across =
         min(atomicLoad(&slanted[here - SIDE - 1u]), atomicLoad(&slanted[here - SIDE + 1u]));
       var beside = min(atomicLoad(&slanted[here - 1u]), atomicLoad(&slanted[here + 1u]));
@@ -182,11 +217,14 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
         let at = here + k * SIDE;
         var best = min(above, atomicLoad(&straight[at + SIDE]));
         best = min(best, min(atomicLoad(&straight[at - 1u]), atomicLoad(&straight[at + 1u])));
-#if eight
+#if rolled
         let below = min(atomicLoad(&slanted[at + SIDE - 1u]), atomicLoad(&slanted[at + SIDE + 1u]));
         best = min(best, min(across, below));
         across = beside;
         beside = below;
+#end
+#if ruled
+        best = min(best, heardAcross(at, allowed[k]));
 #end
         if (best < mine[k] && inverse[k] != 0f) {
           mine[k] = best;
@@ -251,9 +289,14 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
 `;
 
 /** Relaxes the waiting tiles of one round. Entry point: relax. */
-export function relaxWgsl(neighbours: 4 | 8): string {
+export function relaxWgsl(beside: number): string {
+  const ruled = hasCornerRule(beside);
   const values = {
-    eight: neighbours === 8,
+    eight: beside !== NO_DIAGONALS,
+    // without a corner rule what two rows say across serves the row between them and the next
+    rolled: beside === 0,
+    ruled,
+    beside,
     tile: TILE,
     shift: SHIFT,
     side: SIDE,

@@ -41,7 +41,10 @@ export interface WalkGround {
   readonly device: GPUDevice;
   readonly state: ModelState;
   readonly held: Held;
-  /** Sets the parameters; what bindings 0 to 2 get, and 6 where the field holds costs. */
+  /**
+   * Sets the parameters; what bindings 0 to 2 get, and 6 where the field holds costs or the map has
+   * a corner rule.
+   */
   bind(values: ParamValues): Resources;
 }
 
@@ -113,7 +116,7 @@ async function runWalks(
 ): Promise<void> {
   const { device, state } = ground;
   const { held, open, node } = buffers;
-  const code = walkWgsl(ground.held, state.map.neighbours);
+  const code = walkWgsl(ground.held, state.beside);
   const kernel: Kernel = { label: `diffusion: ${entry} paths`, code, entry };
   const workgroups = Math.min(4096, Math.ceil(values.count / 64));
   const goOn = new Uint32Array(1);

@@ -1,5 +1,6 @@
 // Walks up a layer's scent or down its costs, one invocation per start, some steps per dispatch.
 import { descentWgsl } from '../distance/descent.wgsl.ts';
+import { hasCornerRule, skipForbidden, stepRuleWgsl } from '../memory/corners.wgsl.ts';
 import { paramsWgsl } from '../memory/params.wgsl.ts';
 
 /** What became of a walk: under way, at a goal, at a top that is no goal, out of steps. */
@@ -9,7 +10,7 @@ export const WALK = { open: 0, found: 1, top: 2, spent: 3 } as const;
 export type Held = 'f32' | 'log' | 'f16' | 'cost';
 
 /** The scent of a cell as a key that grows with it, 0 for none; and the best neighbour. */
-const ascentWgsl = (held: Held, neighbours: 4 | 8): string => /* wgsl */ `
+const ascentWgsl = (held: Held, beside: number): string => /* wgsl */ `${stepRuleWgsl(beside)}
 /** Larger for more scent; vec2u() for none. */
 fn keyOf(layer: u32, x: u32, y: u32) -> vec2u {
   let at = (layer * params.height + y) * params.pitch * 4u + x;
@@ -35,7 +36,7 @@ fn bestOf(layer: u32, cell: u32) -> u32 {
   var key = keyOf(layer, x, y);
   if (all(key == vec2u())) { return cell; }
   for (var d = 0u; d < 9u; d++) {
-    ${neighbours === 4 ? 'if ((d & 1u) == 0u) { continue; }' : ''}
+    ${skipForbidden(beside)}
     let toX = x + d % 3u - 1u;
     let toY = y + d / 3u - 1u;
     // left of column 0 and above row 0 is far away in u32
@@ -50,7 +51,18 @@ fn bestOf(layer: u32, cell: u32) -> u32 {
 }
 `;
 
-export const walkWgsl = (held: Held, neighbours: 4 | 8): string => /* wgsl */ `
+/** What says which cells are open: 1 / terrain, or the factors of a plane. */
+const openCellWgsl = /* wgsl */ `
+@group(0) @binding(6) var<storage, read> entering: array<f32>;
+
+fn isOpenCell(x: u32, y: u32) -> bool {
+  // left of column 0 and above row 0 is far away in u32
+  if (x >= params.width || y >= params.height) { return false; }
+  return entering[y * params.pitch * 4u + x] != 0f;
+}
+`;
+
+export const walkWgsl = (held: Held, beside: number): string => /* wgsl */ `
 ${paramsWgsl}
 @group(0) @binding(1) var<storage, read> field: array<u32>;
 @group(0) @binding(2) var<storage, read> masks: array<u32>;
@@ -62,10 +74,10 @@ fn isGoal(layer: u32, x: u32, y: u32) -> bool {
 
 ${
   held === 'cost'
-    ? `@group(0) @binding(6) var<storage, read> entering: array<f32>;
+    ? `${openCellWgsl}
 fn mayEnter(cell: u32) -> bool { return true; }
-${descentWgsl(neighbours)}`
-    : ascentWgsl(held, neighbours)
+${descentWgsl(beside)}`
+    : (hasCornerRule(beside) ? openCellWgsl : '') + ascentWgsl(held, beside)
 }
 /** Where a walk is, how many cells it has, what became of it, where its cells go. */
 struct Walk { cell: u32, cells: u32, state: u32, at: u32 }

@@ -1,4 +1,5 @@
 // Pursuers that climb fields on the device; nothing is read back unless one asks how many moved.
+import { besideNeeded } from '../../model/corners.ts';
 import { checkLength } from '@wayfield/check';
 import {
   allocate,
@@ -309,7 +310,7 @@ function createMovePasses(
   group: MarkGroup,
 ): MovePasses {
   const { position, chosen, claims, defers } = buffers;
-  const code = pursuersWgsl(held, map.neighbours);
+  const code = pursuersWgsl(held, besideNeeded(map));
   const workgroups = Math.min(4096, Math.ceil(Math.max(1, group.count) / 256));
   const kernel = (entry: string): Kernel => ({ label: `${WHAT}: ${entry}`, code, entry });
   const of = (entry: string, resources: Resources): Step =>

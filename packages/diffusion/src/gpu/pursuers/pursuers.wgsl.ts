@@ -2,6 +2,8 @@
 // pursuer looks for the best cell); where one cell takes one pursuer, in five passes: occupy,
 // choose, claim, leave, enter.
 import { descentWgsl } from '../distance/descent.wgsl.ts';
+import { NO_DIAGONALS } from '../../model/corners.ts';
+import { hasCornerRule, stepRuleWgsl } from '../memory/corners.wgsl.ts';
 import { paramsWgsl } from '../memory/params.wgsl.ts';
 import { halfWgsl } from '../memory/half.ts';
 import { fillTemplate } from '../template.ts';
@@ -31,6 +33,13 @@ fn valueOf(layer: u32, x: u32, y: u32) -> vec2u {
 }
 
 fn isOpen(x: u32, y: u32) -> bool { return factors[rowOf(0u, y) + x] != 0f; }
+#if ruled
+
+fn isOpenCell(x: u32, y: u32) -> bool {
+  return x < params.width && y < params.height && isOpen(x, y);
+}
+{stepRule}
+#end
 
 /** f32 sum of what the layers say, in windows below top nothing counts. */
 fn score(x: u32, y: u32, top: i32) -> f32 {
@@ -66,6 +75,9 @@ fn choiceFrom(here: u32) -> u32 {
 #if !eight
       if ((d & 1u) == 0u && d != 4u) { continue; }
 #end
+#if ruled
+      if (!mayStep(x, y, d)) { continue; }
+#end
       if (toX >= params.width || toY >= params.height) { continue; }
       if (d != 4u && !mayEnter(toY * params.width + toX)) { continue; }
       if (!isOpen(toX, toY)) { continue; }
@@ -80,6 +92,9 @@ fn choiceFrom(here: u32) -> u32 {
     if (d == 4u) { continue; }
 #else
     if ((d & 1u) == 0u) { continue; }
+#end
+#if ruled
+    if (!mayStep(x, y, d)) { continue; }
 #end
     let toX = x + d % 3u - 1u;
     let toY = y + d / 3u - 1u;
@@ -195,14 +210,28 @@ fn enter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
 }
 `;
 
+const OPEN_BY_COST = /* wgsl */ `
+fn isOpenCell(x: u32, y: u32) -> bool {
+  if (x >= params.width || y >= params.height) { return false; }
+  return entering[y * params.pitch * 4u + x] != 0f;
+}
+`;
+
 /** All kernels of a tick; each entry point is a pass. */
-export function pursuersWgsl(held: Held, neighbours: 4 | 8): string {
+export function pursuersWgsl(held: Held, beside: number): string {
+  const ruled = hasCornerRule(beside);
   const choice =
     held === 'cost'
-      ? `${descentWgsl(neighbours)}
+      ? `${ruled ? OPEN_BY_COST : ''}${descentWgsl(beside)}
 fn choiceFrom(here: u32) -> u32 { return bestOf(tick.layers[0].x, here); }`
       : (held === 'f16' ? halfWgsl : '') +
-        fillTemplate(CLIMB, { log: held === 'log', half: held === 'f16', eight: neighbours === 8 });
+        fillTemplate(CLIMB, {
+          log: held === 'log',
+          half: held === 'f16',
+          eight: beside !== NO_DIAGONALS,
+          ruled,
+          stepRule: stepRuleWgsl(beside),
+        });
   const factors = held === 'cost' ? 'entering' : 'factors';
   return paramsWgsl + fillTemplate(KERNELS, { factors, choice });
 }

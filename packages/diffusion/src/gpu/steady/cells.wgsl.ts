@@ -1,10 +1,13 @@
 // Method 'steady' on the device: the cells, and the boxes of 2 x 2 cells above them. See steady.ts.
+import { NO_DIAGONALS } from '../../model/corners.ts';
+import { hasCornerRule, stepRuleWgsl } from '../memory/corners.wgsl.ts';
 import { paramsWgsl } from '../memory/params.wgsl.ts';
 import { fillTemplate } from '../template.ts';
 import { exponentWgsl, levelWgsl } from './levels.wgsl.ts';
 
 export interface CellVariant {
-  readonly neighbours: 4 | 8;
+  /** The corner rule: src/model/corners.ts. */
+  readonly beside: number;
   readonly border: 'zero' | 'clamp';
 }
 
@@ -90,10 +93,28 @@ fn inUnits(a: Cell, k: i32) -> f32 {
   return a.m * select(select(0f, 1f / WINDOW, a.k == k - 1), 1f, a.k == k);
 }
 
+#if ruled
+fn isOpenCell(x: u32, y: u32) -> bool {
+  if (x >= params.width || y >= params.height) { return false; }
+  let plane = params.planes[layer() / 4u][layer() % 4u];
+  return factors[plane * params.pitch * params.height * 4u + y * params.pitch * 4u + x] != 0f;
+}
+{stepRule}
+/** The diagonal neighbour number d of 3 x 3, 0 where the corner rule forbids the step. */
+fn across(x: u32, y: u32, d: u32) -> Cell {
+  if (!mayStep(x, y, d)) { return Cell(0f, 0); }
+  return cellAt(x + d % 3u - 1u, y + d / 3u - 1u);
+}
+#end
+
 fn around(x: u32, y: u32) -> Cell {
   var sum =
     add(add(cellAt(x - 1u, y), cellAt(x + 1u, y)), add(cellAt(x, y - 1u), cellAt(x, y + 1u)));
-#if eight
+#if ruled
+  sum = add(sum, add(across(x, y, 0u), across(x, y, 2u)));
+  sum = add(sum, add(across(x, y, 6u), across(x, y, 8u)));
+#end
+#if always
   sum = add(sum, add(cellAt(x - 1u, y - 1u), cellAt(x + 1u, y - 1u)));
   sum = add(sum, add(cellAt(x - 1u, y + 1u), cellAt(x + 1u, y + 1u)));
 #end
@@ -101,10 +122,15 @@ fn around(x: u32, y: u32) -> Cell {
 }
 `;
 
-const commonWgsl = ({ neighbours, border }: CellVariant): string =>
+const commonWgsl = ({ beside, border }: CellVariant): string =>
   paramsWgsl +
   exponentWgsl +
-  fillTemplate(COMMON, { eight: neighbours === 8, clamp: border === 'clamp' });
+  fillTemplate(COMMON, {
+    always: beside === 0,
+    ruled: hasCornerRule(beside),
+    stepRule: stepRuleWgsl(beside),
+    clamp: border === 'clamp',
+  });
 
 /**
  * One colour of four of a Gauss-Seidel sweep, each cell by an invocation. Entry point: sweepCells,
@@ -124,6 +150,10 @@ fn sweepCells(@builtin(global_invocation_id) id: vec3u) {
   if (sum.m > 0f) { put(x, y, sum.m / loss, 96 * sum.k); }
 }
 `;
+
+/** Leaves out a cell that the corner rule keeps from cell i of the box; d as in `mayStep`. */
+const BOX_STEP = /* wgsl */ `let d = (j / 4u - i / 2u) * 3u + j % 4u - i % 2u;
+        if (!mayStep(2u * id.x + i % 2u, 2u * id.y + i / 2u, d)) { continue; }`;
 
 /**
  * Entry points: boxRows, the rows of the first level for the current scent; correctCells, which
@@ -172,7 +202,8 @@ fn boxRows(@builtin(global_invocation_id) id: vec3u) {
         let dx = abs(i32(j % 4u) - 1 - i32(i % 2u));
         let dy = abs(i32(j / 4u) - 1 - i32(i / 2u));
         if (dx == 0 && dy == 0) { row[4] += losses[i] * value; continue; }
-        if (dx > 1 || dy > 1${variant.neighbours === 4 ? ' || dx + dy > 1' : ''}) { continue; }
+        if (dx > 1 || dy > 1${variant.beside === NO_DIAGONALS ? ' || dx + dy > 1' : ''}) { continue; }
+        ${hasCornerRule(variant.beside) ? BOX_STEP : ''}
         if (goal) { inflow += value; }
         else if (bx == 1u && by == 1u) { row[4] -= value; }
         else { row[by * 3u + bx] += value; }

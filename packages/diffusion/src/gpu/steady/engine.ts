@@ -5,6 +5,7 @@
 //   level-steps.ts  the levels' buffers and the W-cycle
 //   grid-steps.ts   dispatches
 //   steady.ts       settling, on top of this
+import { besideNeeded } from '../../model/corners.ts';
 import { createReadBack, guarded, storageBuffer, storageBytes } from '@wayfield/gpu-core';
 import type { Resolved } from '../../model/resolve-options.ts';
 import type { DiffusionMap } from '../../types.ts';
@@ -126,7 +127,7 @@ function createCellSteps(
   levels: LevelSteps,
   state: GPUBuffer,
 ): (layer: number) => CellSteps {
-  const variant: CellVariant = { neighbours: map.neighbours, border: options.border };
+  const variant: CellVariant = { beside: besideNeeded(map), border: options.border };
   const boxes = halfOf(map);
   let boundTo = engine.factors;
   return (layer) => {

@@ -1,4 +1,5 @@
 // Free-moving agents on the device; nothing is read back.
+import { besideNeeded } from '../../model/corners.ts';
 import {
   checkOptions,
   either,
@@ -198,7 +199,7 @@ async function createTicks(ground: AgentGround, beginning: Beginning): Promise<T
   const free = (): void => {
     for (const buffer of held) buffer.destroy();
   };
-  const code = steeringWgsl(ground.held, map.neighbours);
+  const code = steeringWgsl(ground.held, besideNeeded(map));
   const kernel: Kernel = { label: `${WHAT}: walk`, code, entry: 'walk' };
   try {
     await compileKernels(device, [kernel]);

@@ -4,6 +4,7 @@
 // the field. Positions are held as a cell and a place in the cell while they move, so that rounding
 // does not grow with the map. Each long function is called from one place, in a loop: compilers put
 // the text of every call in line, and with eight calls a software device compiled for a minute.
+import { NO_DIAGONALS } from '../../model/corners.ts';
 import { halfWgsl } from '../memory/half.ts';
 import type { Held } from '../paths/walk.wgsl.ts';
 import { fillTemplate } from '../template.ts';
@@ -144,10 +145,17 @@ fn gain(own: vec2u, c: vec2i) -> f32 {
 /** The larger gain, below 0 where that is the first, which is taken of two equal ones. */
 fn steeper(first: f32, second: f32) -> f32 { return select(second, -first, first >= second); }
 
-/** Whether a disc can pass to neighbour 0 to 7: it is open, and so is a cell beside a diagonal. */
+/**
+ * Whether a disc can pass to neighbour 0 to 7: it is open, and so is a cell beside a diagonal, or,
+ * with corner rule 'never', are both.
+ */
 fn passes(around: u32, n: u32) -> bool {
   let sides = (1u << ((n + 7u) % 8u)) | (1u << ((n + 1u) % 8u));
+#if never
+  return (around & (1u << n)) == 0u && ((n & 1u) == 0u || (around & sides) == 0u);
+#else
   return (around & (1u << n)) == 0u && ((n & 1u) == 0u || (around & sides) != sides);
+#end
 }
 
 /** The bit of the diagonal cell that a direction leads towards. */
@@ -334,12 +342,13 @@ fn walk(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 `;
 
 /** The kernel of a tick, entry point `walk`. */
-export function steeringWgsl(held: Held, neighbours: 4 | 8): string {
+export function steeringWgsl(held: Held, beside: number): string {
   const text = fillTemplate(GROUND + HEADINGS + PLACES + STEER + SLIDE + WALK, {
     log: held === 'log',
     half: held === 'f16',
     cost: held === 'cost',
-    eight: neighbours === 8,
+    eight: beside !== NO_DIAGONALS,
+    never: beside === 2,
     rings: MOST_RINGS,
   });
   return (held === 'f16' ? halfWgsl : '') + text;

@@ -17,6 +17,7 @@
 //
 // The rows of a block are written out one by one, so that blocks lie in registers with every
 // driver.
+import { cornerBitsWgsl, hasCornerRule } from '../memory/corners.wgsl.ts';
 import { halfWgsl } from '../memory/half.ts';
 import { fieldWgsl, paramsWgsl } from '../memory/params.wgsl.ts';
 import { fillTemplate, type Values } from '../template.ts';
@@ -162,6 +163,17 @@ const LOAD = /* wgsl */ `
 #end
 #end
 {blockGoals}
+#if ruled
+  // bits of the corners above each row that are open, and above the row below the block
+  var openRow = openBits(plane, x4, y0 - 1u);
+  var nextRow = 0u;
+#each rows
+  nextRow = openBits(plane, x4, y0 + {k}u);
+  let o{k} = cornerBits(openRow, nextRow);
+  openRow = nextRow;
+#end
+  let o{rowCount} = cornerBits(openRow, openBits(plane, x4, y0 + {rowCount}u));
+#end
   // the columns and rows of this block that are stored
   let column = 4u * cx;
   let stored = column >= HALO_X && column < HALO_X + TILE_WIDTH && x4 < params.pitch;
@@ -216,9 +228,19 @@ const STEP_LOOP = /* wgsl */ `
       let ends = above + below;
 #if eight
       let l2 = last[e + {edge}u + LX - 1u]{timesL}; let r2 = first[e + {edge}u + LX + 1u]{timesR};
+#if ruled
+      let upper = o{k} | nothing;
+      let lower = o{nextRow} | nothing;
+      let west = (past(upper, vec4f(l0, above.xyz)) + past(lower, vec4f(l2, below.xyz)))
+        + vec4f(l1, v{k}.xyz);
+      let east =
+        (past(upper >> 1u, vec4f(above.yzw, r0)) + past(lower >> 1u, vec4f(below.yzw, r2)))
+        + vec4f(v{k}.yzw, r1);
+#else
       let column = ends + v{k};
       let west = vec4f((l0 + l2) + l1, column.xyz);
       let east = vec4f(column.yzw, (r0 + r2) + r1);
+#end
       l0 = l1; l1 = l2; r0 = r1; r1 = r2;
 #else
       let west = vec4f(last[e + {edge}u - 1u]{timesW}, v{k}.xyz);
@@ -256,6 +278,13 @@ const STEP_LOOP = /* wgsl */ `
     }
 #end
   }
+`;
+
+/** Diagonal neighbours, as far as their corners are open. */
+const PAST = /* wgsl */ `
+fn past(corners: u32, values: vec4f) -> vec4f {
+  return select(vec4f(), values, (vec4u(corners) & vec4u(1u, 2u, 4u, 8u)) != vec4u());
+}
 `;
 
 const STORE = /* wgsl */ `
@@ -329,6 +358,7 @@ export function blocksWgsl(variant: StepVariant, shape: StepShape, listed = fals
   return [
     paramsWgsl,
     half ? fieldWgsl('vec2u', 'vec2u') + halfWgsl : fieldWgsl(),
+    hasCornerRule(variant.beside) ? cornerBitsWgsl(variant.beside) + PAST : '',
     fill(DECLARATIONS),
     counted !== 'host' || log ? recordWgsl : '',
     counted === 'front' && !listed ? openDispatchWgsl(!log) : '',
@@ -368,6 +398,7 @@ function shapeValues(variant: StepVariant, shape: StepShape): Values {
     rows: blockRows(rows).map((row) => ({
       ...row,
       edge: (row.k + 1) * lanesX,
+      nextRow: row.k + 1,
       // the row under the last one belongs to the blocks diagonally below
       timesL: times(row.k + 1 < rows ? 'W' : 'SW'),
       timesR: times(row.k + 1 < rows ? 'E' : 'SE'),

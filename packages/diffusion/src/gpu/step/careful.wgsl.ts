@@ -2,6 +2,7 @@
 // of neighbouring cells are more than 2^100 apart. Every cell has its own exponent, so nothing can
 // leave the range. This is slow and seldom needed. A tile is cut into parts of PART * PART cells; a
 // workgroup does one part at a time, with STEPS cells around it.
+import { cornerBitsWgsl, hasCornerRule } from '../memory/corners.wgsl.ts';
 import { fieldWgsl, paramsWgsl } from '../memory/params.wgsl.ts';
 import { fillTemplate } from '../template.ts';
 import { CONTROL_WORDS, recordWgsl } from './control.wgsl.ts';
@@ -64,6 +65,16 @@ fn sum(a: Value, b: Value) -> Value {
 fn times(a: Value, factor: f32) -> Value { return normal(a.f * factor, a.e); }
 
 /** The column s(x) of the contract; with 4 neighbours the cell itself. */
+#if ruled
+// bit 0: the corner above counts, bit 1: the corner below
+fn column(i: u32, open: u32) -> Value {
+  var above = Value(0f, 0);
+  var below = Value(0f, 0);
+  if ((open & 1u) != 0u) { above = at(i - SIDE); }
+  if ((open & 2u) != 0u) { below = at(i + SIDE); }
+  return sum(sum(above, below), at(i));
+}
+#else
 fn column(i: u32) -> Value {
 #if eight
   return sum(sum(at(i - SIDE), at(i + SIDE)), at(i));
@@ -71,6 +82,7 @@ fn column(i: u32) -> Value {
   return at(i);
 #end
 }
+#end
 
 @compute @workgroup_size(256)
 fn repair(
@@ -101,7 +113,8 @@ fn repair(
 
     var value = array<Value, LANE_CELLS>();
     var factor = array<f32, LANE_CELLS>();
-    // bit 0: a goal; bit 1: must get scent
+    // bit 0: a goal; bit 1: must get scent; with a corner rule bits 2 to 5: the corners left and
+    // right that are open, above and below in turn
     var kind = array<u32, LANE_CELLS>();
     for (var n = 0u; n < u32(LANE_CELLS); n++) {
       let i = n * 256u + lane;
@@ -117,6 +130,13 @@ fn repair(
         factor[n] = factors[plane + v][x & 3u];
         let word = maskBase + y * params.maskPitch + x / 32u;
         kind[n] = (masks[word] >> (x & 31u)) & 1u;
+#if ruled
+        let row = openBits(plane, x / 4u, y);
+        let upper = cornerBits(openBits(plane, x / 4u, y - 1u), row) >> (x & 3u);
+        let lower = cornerBits(row, openBits(plane, x / 4u, y + 1u)) >> (x & 3u);
+        kind[n] |= ((upper & 1u) << 2u) | ((lower & 1u) << 3u) | ((upper & 2u) << 3u)
+          | ((lower & 2u) << 4u);
+#end
 #if front
         let inX = i % SIDE - STEPS;
         let inY = i / SIDE - STEPS;
@@ -149,8 +169,13 @@ fn repair(
           let x = startX + cell % SIDE;
           let y = startY + cell / SIDE;
 #end
+#if ruled
+          var west = column(i - 1u, kind[n] >> 2u);
+          var east = column(i + 1u, kind[n] >> 4u);
+#else
           var west = column(i - 1u);
           var east = column(i + 1u);
+#end
           var above = at(i - SIDE);
           var below = at(i + SIDE);
 #if clamp
@@ -222,5 +247,7 @@ export function carefulWgsl(variant: StepVariant, shape: StepShape): string {
     laneCells: Math.ceil(cells / 256),
     controlWords: CONTROL_WORDS,
   };
-  return [paramsWgsl, fieldWgsl('u32'), recordWgsl, fillTemplate(KERNEL, values)].join('\n');
+  const corners = hasCornerRule(variant.beside) ? cornerBitsWgsl(variant.beside) : '';
+  const shared = [paramsWgsl, fieldWgsl('u32') + corners, recordWgsl];
+  return [...shared, fillTemplate(KERNEL, values)].join('\n');
 }

@@ -139,7 +139,7 @@ export function createEngine(on: EngineOn): Engine {
   });
   const planes = createPlanes(device, layout, 'diffusion: factors');
   const scatter = createScatter(device);
-  const kernels = createModelKernels(map.neighbours, options, layout, cut);
+  const kernels = createModelKernels(map, options, layout, cut);
   const buffers = { fields, masks, flags: flags.buffer, control, params: slots.at };
   const grid = { tilesX, tilesY, vectors: layout.pitch * map.height };
   const dispatches = createDispatches(

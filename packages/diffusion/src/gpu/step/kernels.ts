@@ -1,6 +1,8 @@
 // The kernels of one model: their texts are put together once and kept.
 import type { Kernel } from '@wayfield/gpu-core';
+import { besideNeeded } from '../../model/corners.ts';
 import type { Resolved } from '../../model/resolve-options.ts';
+import type { DiffusionMap } from '../../types.ts';
 import type { FieldLayout } from '../memory/layout.ts';
 import { blocksWgsl } from './blocks.wgsl.ts';
 import { carefulWgsl } from './careful.wgsl.ts';
@@ -26,7 +28,7 @@ export interface ModelKernels {
 }
 
 export function createModelKernels(
-  neighbours: 4 | 8,
+  map: Pick<DiffusionMap, 'neighbours' | 'corners'>,
   options: Resolved,
   layout: FieldLayout,
   cut: Cut,
@@ -39,7 +41,8 @@ export function createModelKernels(
     return kernel;
   }
   const variant = (counted: Counted): StepVariant => ({
-    neighbours,
+    neighbours: map.neighbours,
+    beside: besideNeeded(map),
     centre: options.centre !== 0,
     border: options.border,
     precision: log ? 'log' : options.flushToZero ? 'flush' : 'f32',

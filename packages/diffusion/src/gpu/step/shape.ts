@@ -1,6 +1,9 @@
 // How the step kernels are cut: the size of regions and tiles, and how cells are shared out among
 // invocations.
 
+import { besideNeeded } from '../../model/corners.ts';
+import { hasCornerRule } from '../memory/corners.wgsl.ts';
+import type { DiffusionMap } from '../../types.ts';
 import { HALF_STEPS } from '../memory/half.ts';
 
 /** How a step kernel is cut. */
@@ -118,14 +121,22 @@ function subgroupLanes(device: GPUDevice): number {
  */
 export function cutFor(
   device: GPUDevice,
-  map: { readonly width: number; readonly height: number },
+  map: Pick<DiffusionMap, 'width' | 'height' | 'neighbours' | 'corners'>,
   layers: number,
   precision: 'f32' | 'log' | 'f16',
   wish: Partial<StepShape> | Partial<StripShape> | undefined,
 ): Cut {
+  const ruled = hasCornerRule(besideNeeded(map));
   const lanes = subgroupLanes(device);
   const stripsAsked = wish !== undefined && ('height' in wish || 'ahead' in wish);
-  if (stripsAsked || (precision === 'f32' && wish === undefined && lanes >= LEAST_LANES)) {
+  if (stripsAsked && ruled) {
+    throw new RangeError(
+      `tuning ${JSON.stringify(wish)} asks for strips, which have no corner rule '${map.corners}'; ` +
+        'expected lanesX, lanesY, rows or steps',
+    );
+  }
+  const plainStrips = precision === 'f32' && wish === undefined && lanes >= LEAST_LANES;
+  if (stripsAsked || (plainStrips && !ruled)) {
     const strips = stripsFor(map, layers, precision, lanes, wish as Partial<StripShape>);
     const tileWidth = 4 * lanes - 2 * haloX(strips);
     const { height: tileHeight, steps } = strips;
@@ -141,7 +152,7 @@ export function cutFor(
     };
   }
   const wide =
-    precision === 'log' && lanes >= LEAST_LANES
+    precision === 'log' && lanes >= LEAST_LANES && !ruled
       ? TILTED.map((shape) => ({ ...shape, lanesX: lanes })).find((shape) =>
           fitsDevice(device.limits, shape),
         )
@@ -158,7 +169,7 @@ export function cutFor(
   }
   const { width: tileWidth, height: tileHeight } = tileSize(blocks);
   // a row of blocks must be a whole subgroup: its ends then exchange values with no other block
-  const tilted = precision === 'log' && lanes === blocks.lanesX;
+  const tilted = precision === 'log' && lanes === blocks.lanesX && !ruled;
   return {
     tileWidth,
     tileHeight,

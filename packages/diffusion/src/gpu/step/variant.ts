@@ -1,9 +1,14 @@
 // What the texts of all step kernels depend on.
+import { hasCornerRule } from '../memory/corners.wgsl.ts';
 import type { Values } from '../template.ts';
 
 /** What of a step kernel's text depends on the model; all the rest are parameters. */
 export interface StepVariant {
   readonly neighbours: 4 | 8;
+  /**
+   * The corner rule: src/model/corners.ts. Only blocks and careful have rules that close corners.
+   */
+  readonly beside: number;
   /** Rule 'heat': the cell's own value counts too. */
   readonly centre: boolean;
   readonly border: 'zero' | 'clamp';
@@ -24,6 +29,7 @@ export function variantValues(variant: StepVariant): Values {
   return {
     ...variant,
     eight: variant.neighbours === 8,
+    ruled: hasCornerRule(variant.beside),
     clamp: variant.border === 'clamp',
     log: variant.precision === 'log',
     flush: variant.precision === 'flush',
