@@ -244,9 +244,9 @@ test('a pass that many steps share gives what single steps give', () => {
 
 test('cells that no goal reaches are those the reference does not reach', () => {
   const random = randomNumbers(SEED + 2);
-  for (const neighbours of [4, 8] as const) {
+  for (const kind of KINDS) {
     const map = randomMap(
-      { width: 60, height: 40, neighbours, blocked: 0.45, ground: 'free' },
+      { width: 60, height: 40, ...kind, blocked: 0.45, ground: 'free' },
       random,
     );
     const goals = randomGoals(map, 6, random);

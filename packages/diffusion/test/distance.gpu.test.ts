@@ -8,7 +8,7 @@ import { createDiffusion } from '../src/model/create-diffusion.ts';
 import { createGpuDiffusion, type GpuDiffusion } from '../src/gpu/index.ts';
 import type { Diffusion, DiffusionMap, DiffusionOptions } from '../src/types.ts';
 import { device } from './gpu-device.ts';
-import { randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
+import { KINDS, randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
 const test = suite("method 'distance' on a GPU");
 const SEED = 41;
@@ -42,8 +42,8 @@ async function pair(map: DiffusionMap, more: DiffusionOptions = {}): Promise<Pai
   };
 }
 
-for (const neighbours of [8, 4] as const) {
-  test(`fields, reports and paths as on the CPU, ${neighbours} near, seed ${SEED}`, async () => {
+for (const kind of KINDS) {
+  test(`fields, reports and paths as on the CPU, ${Object.values(kind)}, seed ${SEED}`, async () => {
     const random = randomNumbers(SEED);
     for (const [width, height, ground, blocked, count] of [
       [1, 1, 'free', 0, 1],
@@ -58,7 +58,7 @@ for (const neighbours of [8, 4] as const) {
       [34, 21, 'harsh', 0.2, 2],
     ] as const) {
       const what = `${width} x ${height}, ${ground}, ${count} goals`;
-      const map = randomMap({ width, height, neighbours, ground, blocked }, random);
+      const map = randomMap({ width, height, ...kind, ground, blocked }, random);
       const both = await pair(map);
       await both.settle(`${what}: none`);
       const goals = randomGoals(map, count, random);

@@ -12,14 +12,14 @@ import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiffusion, type DiffusionMap } from '../src/index.ts';
-import { randomMap, randomNumbers } from './random-maps.ts';
+import { KINDS, randomMap, randomNumbers } from './random-maps.ts';
 
 const test = suite("method 'distance'");
 const SEED = 31;
 
 /** Costs by relaxing every cell until nothing changes. */
 function relaxed(
-  { width, height, neighbours, terrain }: DiffusionMap,
+  { width, height, neighbours, corners, terrain }: DiffusionMap,
   goals: readonly number[],
 ): Float32Array {
   const dist = new Float32Array(width * height).fill(Infinity);
@@ -36,6 +36,9 @@ function relaxed(
           if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
           const w = v + dy * width + dx;
           if (terrain[w] === 0) continue;
+          const open = +(terrain[v + dx] > 0) + +(terrain[v + dy * width] > 0);
+          if (dx !== 0 && dy !== 0 && open < (corners === 'never' ? 2 : +(corners === 'one-open')))
+            continue;
           const step = dx !== 0 && dy !== 0 ? Math.fround(Math.SQRT2) : 1;
           const d = Math.fround(dist[w] + Math.fround(step * Math.fround(1 / terrain[w])));
           if (d >= dist[v]) continue;
@@ -57,26 +60,36 @@ test(`costs are the fixed point of relaxing every step, seed ${SEED}`, () => {
     [2, 3],
     [23, 17],
   ] as const) {
-    for (const neighbours of [4, 8] as const) {
-      const map = randomMap({ width, height, neighbours, blocked: 0.25, ground: 'mixed' }, random);
+    for (const kind of KINDS) {
+      const map = randomMap({ width, height, ...kind, blocked: 0.25, ground: 'mixed' }, random);
       const goals = [...new Set([0, Math.floor(random() * width * height)])];
       const model = createDiffusion(map, { method: 'distance' });
       model.setGoals('goal', { cell: goals });
       model.settle();
-      sameArray(model.field('goal'), relaxed(map, goals), `${width} x ${height}, ${neighbours}`);
+      sameArray(
+        model.field('goal'),
+        relaxed(map, goals),
+        `${width} x ${height}, ${JSON.stringify(kind)}`,
+      );
     }
   }
 });
 
 test(`down the costs is a shortest path of the grid of 1 / terrain, seed ${SEED}`, () => {
   const random = randomNumbers(SEED + 1);
-  const map = randomMap(
-    { width: 40, height: 30, neighbours: 8, blocked: 0.3, ground: 'mixed' },
-    random,
-  );
+  for (const corners of ['always', 'one-open', 'never'] as const) {
+    const shape = { width: 40, height: 30, neighbours: 8, corners } as const;
+    // with fewer steps allowed, as many cells are connected where fewer are blocked
+    const blocked = corners === 'always' ? 0.3 : 0.2;
+    checkDescents(randomMap({ ...shape, blocked, ground: 'mixed' }, random));
+  }
+});
+
+/** All paths down the costs against the reference on the grid of the map. */
+function checkDescents(map: DiffusionMap): void {
   const cost = map.terrain.map((t) => (t === 0 ? 0 : 1 / t));
-  const { width, height, neighbours } = map;
-  const grid = buildGrid({ width, height, neighbours, cost, corners: 'always' });
+  const { width, height, neighbours, corners = 'always' } = map;
+  const grid = buildGrid({ width, height, neighbours, cost, corners });
   const goal = cost.findLastIndex((c) => c > 0);
   const model = createDiffusion(map, { method: 'distance' });
   model.setGoals('goal', { cell: [goal] });
@@ -101,7 +114,7 @@ test(`down the costs is a shortest path of the grid of 1 / terrain, seed ${SEED}
     assert.ok(pathLength(grid, path) <= best.cost[i] * (1 + 1e-5), `start ${i}`);
   }
   assert.ok(found > 600);
-});
+}
 
 test('changed terrain and goals are worked out again, and nothing else', () => {
   const terrain = new Float32Array(100).fill(1);

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { eikonalReference, eikonalUpdate } from '../src/distance/eikonal-reference.ts';
 import { createDiffusion, createPursuers, type DiffusionMap } from '../src/index.ts';
-import { randomMap, randomNumbers, serpentine } from './random-maps.ts';
+import { KINDS, randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
 const test = suite("metric 'eikonal'");
 const SEED = 53;
@@ -41,16 +41,16 @@ test(`every cell holds what its neighbours give it, no lower solution exists, se
     [2, 2],
     [41, 27],
   ] as const) {
-    for (const neighbours of [4, 8] as const) {
+    for (const kind of KINDS) {
       for (const ground of ['free', 'mixed', 'harsh', 'winding'] as const) {
-        const shape = { width, height, neighbours, blocked: 0.25 };
+        const shape = { width, height, ...kind, blocked: 0.25 };
         const map =
           ground === 'winding'
             ? { ...shape, terrain: serpentine(width, height) }
             : randomMap({ ...shape, ground }, random);
         const goals = [...new Set([0, Math.floor(random() * width * height)])];
         const field = solved(map, goals);
-        const what = `${width} x ${height}, ${neighbours}, ${ground}`;
+        const what = `${width} x ${height}, ${JSON.stringify(kind)}, ${ground}`;
         for (let v = 0; v < field.length; v++) {
           const given = goals.includes(v) && map.terrain[v] > 0 ? 0 : eikonalUpdate(map, field, v);
           assert.is(field[v], given, `${what}, cell ${v}`);

@@ -105,7 +105,8 @@ for (const border of ['zero', 'clamp'] as const) {
       [16, 17, 4, 'mixed', 0.1],
       [33, 18, 8, 'mixed', undefined],
     ] as const) {
-      const map = randomMap({ width, height, neighbours, ground, blocked: 0.1 }, random);
+      const corners = (['always', 'never', 'one-open'] as const)[width % 3];
+      const map = randomMap({ width, height, neighbours, corners, ground, blocked: 0.1 }, random);
       const options = { ...f16, border, ...(rate ? { rule: 'heat' as const, rate } : {}) };
       const goals = { cell: randomGoals(map, 3, random).cell, strength: 1000 * random() };
       const model = await createGpuDiffusion(device, map, options);

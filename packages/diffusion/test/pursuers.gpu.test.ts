@@ -7,7 +7,7 @@ import { createDiffusion } from '../src/model/create-diffusion.ts';
 import { createPursuers } from '../src/pursuers/create-pursuers.ts';
 import { createGpuDiffusion } from '../src/gpu/index.ts';
 import { device } from './gpu-device.ts';
-import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
+import { KINDS, randomGoals, randomMap, randomNumbers } from './random-maps.ts';
 
 const test = suite('pursuers on a GPU');
 const SEED = 77;
@@ -17,9 +17,9 @@ for (const precision of ['f32', 'log'] as const) {
   for (const exclusive of [false, true]) {
     test(`as on the CPU: ${precision}${exclusive ? ' exclusive' : ''}, seed ${SEED}`, async () => {
       const random = randomNumbers(SEED);
-      for (const neighbours of [8, 4] as const) {
+      for (const kind of KINDS) {
         const shape = { width: 30, height: 17, ground: 'mixed', blocked: 0.2 } as const;
-        const map = randomMap({ ...shape, neighbours }, random);
+        const map = randomMap({ ...shape, ...kind }, random);
         const layers = ['food', 'fear'];
         const cpu = createDiffusion(map, { precision, layers });
         const gpu = await createGpuDiffusion(device, map, { precision, layers, tuning });

@@ -32,7 +32,7 @@ export const KINDS: readonly Pick<MapShape, 'neighbours' | 'corners'>[] = [
 ];
 
 export function randomMap(shape: MapShape, random: () => number): DiffusionMap {
-  const { width, height, neighbours, corners, blocked, ground } = shape;
+  const { width, height, neighbours, corners = 'always', blocked, ground } = shape;
   const terrain = Float32Array.from({ length: width * height }, () => {
     if (random() < blocked) return 0;
     if (ground === 'free') return 1;

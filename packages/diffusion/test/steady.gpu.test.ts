@@ -55,14 +55,17 @@ async function bothAgree(
 
 test(`every cell is as on the CPU, seed ${SEED}`, async () => {
   const random = randomNumbers(SEED);
-  for (const [neighbours, width, height, options] of [
-    [8, 37, 35, {}],
-    [4, 37, 34, { border: 'clamp', rule: 'heat', rate: 0.05 }],
+  for (const [neighbours, corners, width, height, options] of [
+    [8, 'always', 37, 35, {}],
+    [8, 'one-open', 37, 35, {}],
+    [8, 'never', 36, 35, {}],
+    [4, 'always', 37, 34, { border: 'clamp', rule: 'heat', rate: 0.05 }],
   ] as const) {
-    const map = randomMap({ width, height, neighbours, blocked: 0.15, ground: 'mixed' }, random);
+    const shape = { width, height, neighbours, corners, blocked: 0.15, ground: 'mixed' } as const;
+    const map = randomMap(shape, random);
     map.terrain[0] = 1;
     const goals = { cell: [0, 400], strength: [1000, 3] };
-    await bothAgree(map, options, goals, `${neighbours} neighbours`);
+    await bothAgree(map, options, goals, `${neighbours} neighbours, ${corners}`);
   }
   const small = randomMap(
     { width: 5, height: 1, neighbours: 8, blocked: 0, ground: 'harsh' },

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { createGpuDiffusion, type GpuAgents, type GpuDiffusionOptions } from '../src/gpu/index.ts';
 import { createDiffusion, MOVE_STATUS, STEER_STATUS } from '../src/index.ts';
 import { device } from './gpu-device.ts';
-import { randomMap, randomNumbers } from './random-maps.ts';
+import { KINDS, randomMap, randomNumbers } from './random-maps.ts';
 
 const test = suite('free-moving agents on a GPU');
 const SEED = 31;
@@ -28,11 +28,11 @@ async function read(agents: GpuAgents) {
 }
 
 for (const options of METHODS) {
-  for (const neighbours of [4, 8] as const) {
-    const name = `${Object.values(options).join(' ')}, ${neighbours} neighbours`;
+  for (const kind of KINDS) {
+    const name = `${Object.values(options).join(' ')}, ${Object.values(kind).join(' ')}`;
     test(`as on the CPU: ${name}, seed ${SEED}`, async () => {
       const random = randomNumbers(SEED);
-      const shape = { width: 40, height: 33, neighbours, blocked: 0.2, ground: 'mixed' } as const;
+      const shape = { width: 40, height: 33, ...kind, blocked: 0.2, ground: 'mixed' } as const;
       const map = randomMap(shape, random);
       map.terrain[0] = 1;
       const cpu = createDiffusion(map, options);

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import type { StepShape } from '../src/gpu/step/shape.ts';
 import type { DiffusionMap } from '../src/types.ts';
 import { agree } from './agree-on-steps.ts';
-import { randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
+import { KINDS, randomGoals, randomMap, randomNumbers, serpentine } from './random-maps.ts';
 
 const test = suite('step kernels');
 
@@ -23,13 +23,13 @@ for (const precision of ['f32', 'log'] as const) {
   for (const border of ['zero', 'clamp'] as const) {
     test(`${precision}, border ${border}, seed ${SEED}`, async () => {
       const random = randomNumbers(SEED);
-      for (const neighbours of [4, 8] as const) {
+      for (const kind of KINDS) {
         for (const [i, [width, height]] of SHAPES.entries()) {
           const ground = i % 2 === 0 ? 'harsh' : 'mixed';
-          const map = randomMap({ width, height, neighbours, ground, blocked: 0.2 }, random);
+          const map = randomMap({ width, height, ...kind, ground, blocked: 0.2 }, random);
           const goals = randomGoals(map, 3, random);
           const rule = i < SHAPES.length - 2 ? {} : { rule: 'heat' as const, rate: 0.01 };
-          const what = `${width} x ${height}, ${neighbours} neighbours, ${ground}`;
+          const what = `${width} x ${height}, ${JSON.stringify(kind)}, ${ground}`;
           await agree(map, { precision, border, ...rule }, goals, [3, 14], what, SMALL);
         }
       }

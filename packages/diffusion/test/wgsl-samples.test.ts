@@ -14,6 +14,7 @@ import { fillTemplate } from '../src/gpu/template.ts';
 
 const log: StepVariant = {
   neighbours: 8,
+  beside: 0,
   centre: false,
   border: 'zero',
   precision: 'log',

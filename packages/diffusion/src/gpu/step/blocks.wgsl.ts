@@ -358,7 +358,7 @@ export function blocksWgsl(variant: StepVariant, shape: StepShape, listed = fals
   return [
     paramsWgsl,
     half ? fieldWgsl('vec2u', 'vec2u') + halfWgsl : fieldWgsl(),
-    hasCornerRule(variant.beside) ? cornerBitsWgsl(variant.beside) + PAST : '',
+    ...(hasCornerRule(variant.beside) ? [cornerBitsWgsl(variant.beside) + PAST] : []),
     fill(DECLARATIONS),
     counted !== 'host' || log ? recordWgsl : '',
     counted === 'front' && !listed ? openDispatchWgsl(!log) : '',

@@ -113,8 +113,10 @@ fn repair(
 
     var value = array<Value, LANE_CELLS>();
     var factor = array<f32, LANE_CELLS>();
-    // bit 0: a goal; bit 1: must get scent; with a corner rule bits 2 to 5: the corners left and
-    // right that are open, above and below in turn
+    // bit 0: a goal; bit 1: must get scent
+#if ruled
+    // bits 2 to 5: the corners left and right that are open, above and below in turn
+#end
     var kind = array<u32, LANE_CELLS>();
     for (var n = 0u; n < u32(LANE_CELLS); n++) {
       let i = n * 256u + lane;
