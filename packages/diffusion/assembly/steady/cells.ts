@@ -26,7 +26,7 @@ let scales: usize = 0;
 let scalesBefore: usize = 0;
 /** u32 per box, its node, NONE where nothing in it is solved for; one box of padding all round. */
 let nodes: usize = 0;
-/** Four rows of 20 cells (`ROW` bytes each), then two rows of 16 losses. */
+/** Four rows of 20 cells (`ROW` bytes each), two rows of 16 losses, then `FLOWS`. */
 let scratch: usize = 0;
 /**
  * Corner (0, 0), one i32 each as in step/rows.ts, and bytes from row to row; 0 = all corners are
@@ -46,9 +46,11 @@ const NEAR_ONE: i32 = 128;
 /** Bytes of a row of 20 cells of scratch memory, and of a row of 16 losses. */
 const ROW: usize = 20 * 8;
 const LOSS_ROW: usize = 16 * 8;
+/** Bytes of what flows to each of 3 x 3 boxes. */
+const FLOWS: usize = 9 * 8;
 
 /** Bytes of scratch memory. */
-export const CELL_SCRATCH: u32 = 4 * <u32>ROW + 2 * <u32>LOSS_ROW;
+export const CELL_SCRATCH: u32 = 4 * <u32>ROW + 2 * <u32>LOSS_ROW + <u32>FLOWS;
 
 export function cellsBindMap(mapWidth: i32, mapHeight: i32, scratchMemory: usize): void {
   width = mapWidth;
@@ -90,9 +92,8 @@ function cornerPlace(x: i32, y: i32): usize {
   return corners + <usize>y * cornerStride + ((<usize>x) << 2);
 }
 
-/** 1 where the corner is open, else 0. */
-function openness(x: i32, y: i32): f64 {
-  return <f64>(corners == 0 || load<i32>(cornerPlace(x, y)) != 0);
+function isOpen(x: i32, y: i32): bool {
+  return corners == 0 || load<i32>(cornerPlace(x, y)) != 0;
 }
 
 function scalesOf(y: i32): usize {
@@ -419,30 +420,8 @@ function restrictBox(eight: bool, i: i32, j: i32, box: usize, node: i32, edges: 
   const down = box + boxBytes;
   if (build) setI32(first, node, edge);
   const end = build ? 0 : i32At(first, node + 1);
-  if (corners != 0) {
-    // corners of the box's cells: at its own corners, on its sides, and the one inside
-    const x = i << 1;
-    const y = j << 1;
-    const inner = openness(x + 1, y + 1);
-    const upSide = openness(x + 1, y);
-    const downSide = openness(x + 1, y + 2);
-    const leftSide = openness(x, y + 1);
-    const rightSide = openness(x + 2, y + 1);
-    own -= A * (c + d + inner * e) + C * (a + e + inner * d);
-    own -= D * (a + e + inner * c) + E * (c + d + inner * a);
-    north = A * (f64At(above, 0) + upSide * f64At(above, 1));
-    north += C * (f64At(above, 1) + upSide * f64At(above, 0));
-    south = D * (f64At(below, 0) + downSide * f64At(below, 1));
-    south += E * (f64At(below, 1) + downSide * f64At(below, 0));
-    west = A * (f64At(upper, -1) + leftSide * f64At(lower, -1));
-    west += D * (f64At(lower, -1) + leftSide * f64At(upper, -1));
-    east = C * (f64At(upper, 2) + rightSide * f64At(lower, 2));
-    east += E * (f64At(lower, 2) + rightSide * f64At(upper, 2));
-    edge = put(edge, end, up - 4, openness(x, y) * A * f64At(above, -1));
-    edge = put(edge, end, up + 4, openness(x + 2, y) * C * f64At(above, 2));
-    edge = put(edge, end, down - 4, openness(x, y + 2) * D * f64At(below, -1));
-    edge = put(edge, end, down + 4, openness(x + 2, y + 2) * E * f64At(below, 2));
-  } else if (eight) {
+  if (corners != 0) return restrictPast(i, j, box, node, edge);
+  if (eight) {
     own -= A * (c + d + e) + C * (a + d + e) + (D * (a + c + e) + E * (a + c + d));
     north = (A + C) * (f64At(above, 0) + f64At(above, 1));
     south = (D + E) * (f64At(below, 0) + f64At(below, 1));
@@ -464,6 +443,42 @@ function restrictBox(eight: bool, i: i32, j: i32, box: usize, node: i32, edges: 
   edge = put(edge, end, box + 4, east);
   edge = put(edge, end, down, south);
   setF64(diagonal, node, own);
+  return edge;
+}
+
+/** `restrictBox` with a corner rule: neighbour by neighbour of the four cells. */
+function restrictPast(i: i32, j: i32, box: usize, node: i32, edges: i32): i32 {
+  const k = (<usize>(i & 7)) << 4;
+  const losses = scratch + 4 * ROW + k;
+  const flows = scratch + 4 * ROW + 2 * LOSS_ROW;
+  memory.fill(flows, 0, FLOWS);
+  let own: f64 = 0;
+  for (let c = 0; c < 4; c++) {
+    const x = c & 1;
+    const y = c >> 1;
+    const row = scratch + 16 + k + <usize>(y + 1) * ROW;
+    if (f64At(row, x) == 0) continue;
+    own += f64At(losses + <usize>y * LOSS_ROW, x);
+    for (let dy = -1; dy < 2; dy++) {
+      for (let dx = -1; dx < 2; dx++) {
+        if (dx == 0 && dy == 0) continue;
+        if (dx != 0 && dy != 0 && !isOpen((i << 1) + x + max(dx, 0), (j << 1) + y + max(dy, 0)))
+          continue;
+        // of 3 x 3 boxes, which one the neighbour lies in
+        const to = 3 * ((y + dy + 2) >> 1) + ((x + dx + 2) >> 1);
+        setF64(flows, to, f64At(flows, to) + f64At(row + <usize>dy * ROW, x + dx));
+      }
+    }
+  }
+  const boxBytes = (<usize>((width + 1) >> 1) + 2) << 2;
+  let edge = edges;
+  if (build) setI32(first, node, edge);
+  const end = build ? 0 : i32At(first, node + 1);
+  for (let to = 0; to < 9; to++) {
+    const there = box + <usize>(to / 3 - 1) * boxBytes + ((<usize>((to % 3) - 1)) << 2);
+    if (to != 4) edge = put(edge, end, there, f64At(flows, to));
+  }
+  setF64(diagonal, node, own - f64At(flows, 4));
   return edge;
 }
 
@@ -491,7 +506,7 @@ function addGoals(eight: bool): void {
     for (let dy = -1; dy < 2; dy++) {
       for (let dx = -1; dx < 2; dx++) {
         if (dx != 0 && dy != 0) {
-          if (!eight || openness(x + max(dx, 0), y + max(dy, 0)) == 0) continue;
+          if (!eight || !isOpen(x + max(dx, 0), y + max(dy, 0))) continue;
         }
         const at = <usize>(y + dy) * stride + <usize>((x + dx) << 3);
         if (load<f64>(inverse + at) == 0) continue;

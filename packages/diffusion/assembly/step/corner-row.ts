@@ -3,7 +3,6 @@
 // two values: as the left neighbour of the cell right of it, and as the right neighbour of the cell
 // left of it.
 
-import { LEAST } from './row';
 import { downRow, factorRow, lowerCorners, midRow, outRow, upperCorners, upRow } from './rows';
 
 /** Bytes from the corner left of a cell to the corner right of it. */
@@ -11,16 +10,16 @@ const NEXT: usize = 4;
 
 /**
  * The new values of the cells `[from, to)` of the rows (rows.ts), byte offsets in a row, multiples
- * of 16. `flush`: values below 2^-126 become 0.
+ * of 16. Values below `lowest` become 0.
  */
-export function cornerRow(from: usize, to: usize, centre: f32, flush: bool): void {
+export function cornerRow(from: usize, to: usize, centre: f32, lowest: f32): void {
   const mid = midRow();
   const up = upRow();
   const down = downRow();
   const factor = factorRow();
   const out = outRow();
   const weight = f32x4.splat(centre);
-  const least = f32x4.splat(flush ? LEAST : 0);
+  const least = f32x4.splat(lowest);
   let before = columnBeside(from - 16, NEXT);
   let left = columnBeside(from, NEXT);
   let right = columnBeside(from, 0);

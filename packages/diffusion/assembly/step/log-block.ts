@@ -140,7 +140,7 @@ function encodeBlock(row: usize, b: i32): void {
 
 /**
  * The new values of block `b` of the rows (rows.ts) where scales of neighbours lie too far apart:
- * every cell is aligned to its largest neighbour. For EIGHT see `logRow`.
+ * every cell is aligned to its largest neighbour.
  */
 export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
   const up = upRow();
@@ -177,11 +177,13 @@ export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
       ur = v128.load(up + at, 4);
       dl = v128.load(down + at - 4);
       dr = v128.load(down + at, 4);
-      if (sizeof<EIGHT>() == 8) {
-        ul = v128.and(ul, v128.load(upperCorners() + at));
-        ur = v128.and(ur, v128.load(upperCorners() + at, 4));
-        dl = v128.and(dl, v128.load(lowerCorners() + at));
-        dr = v128.and(dr, v128.load(lowerCorners() + at, 4));
+      const upper = upperCorners();
+      if (upper != 0) {
+        const lower = lowerCorners();
+        ul = v128.and(ul, v128.load(upper + at));
+        ur = v128.and(ur, v128.load(upper + at, 4));
+        dl = v128.and(dl, v128.load(lower + at));
+        dr = v128.and(dr, v128.load(lower + at, 4));
       }
       eul = exponentOf(ul, v128.load(o - 4));
       eur = exponentOf(ur, v128.load(o, 4));
@@ -194,8 +196,6 @@ export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
     let em = eu;
     if (isInteger<CENTRE>()) {
       m = v128.load(mid + at);
-      // a cell that does not count must not raise `most`
-      if (sizeof<EIGHT>() == 8 && centre == 0) m = i32x4.splat(0);
       em = exponentOf(m, v128.load(o + LINE));
       most = i32x4.max_s(most, em);
     }

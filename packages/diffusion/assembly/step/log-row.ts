@@ -50,8 +50,9 @@ const DOWN: f32 = 5.421010862427522e-20;
 
 /**
  * The new values of the blocks `[from, to)` of the rows (rows.ts). `harsh`: the map has a factor
- * below 2^-26, so a product with m, at least 2^-100, may become 0. EIGHT: f32 = 4 neighbours, i32 =
- * 8, i64 = 8 with a corner rule; then CENTRE is i32 also for a centre of 0.
+ * below 2^-26, so a product with m, at least 2^-100, may become 0. With a corner rule `scaledBlock`
+ * does what `uniformRun` does without one, block by block: two copies of the longest loop would make
+ * the kernels larger for everybody.
  */
 export function logRow<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, harsh: bool): void {
   const up = upRow();
@@ -93,7 +94,8 @@ export function logRow<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, harsh: bo
       continue;
     }
     const same = i32x4.splat(k);
-    if ((alike(ku, km, kd, same) & 2) != 0) {
+    const likeness = alike(ku, km, kd, same);
+    if ((likeness & 2) != 0 && upperCorners() == 0) {
       // the run ends before a block with another K, or with one above or below it that is not EMPTY
       let end = b + 1;
       for (; end < to; end++) {
@@ -115,6 +117,8 @@ export function logRow<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, harsh: bo
         scalesTo(ku, same),
         scalesTo(km, same),
         scalesTo(kd, same),
+        likeness == 7,
+        harsh,
       )
     ) {
       mixedBlock<EIGHT, CENTRE>(b, centre);
@@ -139,8 +143,7 @@ function uniformRun<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, k: i32, hars
   let x = (<usize>from) << 6;
   let here = v128.load(mid + x);
   let pair = f32x4.add(v128.load(up + x), v128.load(down + x));
-  let column = asLeft<EIGHT>(x, pair, here);
-  let asNext = asRight<EIGHT>(x, column, here);
+  let column = isInteger<EIGHT>() ? f32x4.add(pair, here) : here;
   const fu = v128.load(scaleWordPlace(up, from - 1));
   const fm = v128.load(scaleWordPlace(mid, from - 1));
   const fd = v128.load(scaleWordPlace(down, from - 1));
@@ -149,7 +152,6 @@ function uniformRun<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, k: i32, hars
     ? columnAt<EIGHT>(x - 16)
     : scaledColumn<EIGHT>(
         x - 16,
-        NEXT,
         ofLeft(scalesTo(fu, same)),
         ofLeft(scalesTo(fm, same)),
         ofLeft(scalesTo(fd, same)),
@@ -164,41 +166,32 @@ function uniformRun<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, k: i32, hars
     // four vectors in one round: see stencilRow
     const m1 = v128.load(mid + x, 16);
     const p1 = f32x4.add(v128.load(up + x, 16), v128.load(down + x, 16));
-    const c1 = asLeft<EIGHT>(x + 16, p1, m1);
-    const r1 = asRight<EIGHT>(x + 16, c1, m1);
-    const s0 = beside(before, column, asNext, r1);
-    const v0 = newLogScent<CENTRE>(s0, pair, here, weight, v128.load(factor + x));
+    const c1 = isInteger<EIGHT>() ? f32x4.add(p1, m1) : m1;
+    const v0 = newLogScent<CENTRE>(before, column, c1, pair, here, weight, v128.load(factor + x));
     v128.store(out + x, v0);
     const m2 = v128.load(mid + x, 32);
     const p2 = f32x4.add(v128.load(up + x, 32), v128.load(down + x, 32));
-    const c2 = asLeft<EIGHT>(x + 32, p2, m2);
-    const r2 = asRight<EIGHT>(x + 32, c2, m2);
-    const s1 = beside(column, c1, r1, r2);
-    const v1 = newLogScent<CENTRE>(s1, p1, m1, weight, v128.load(factor + x, 16));
+    const c2 = isInteger<EIGHT>() ? f32x4.add(p2, m2) : m2;
+    const v1 = newLogScent<CENTRE>(column, c1, c2, p1, m1, weight, v128.load(factor + x, 16));
     v128.store(out + x, v1, 16);
     const m3 = v128.load(mid + x, 48);
     const p3 = f32x4.add(v128.load(up + x, 48), v128.load(down + x, 48));
-    const c3 = asLeft<EIGHT>(x + 48, p3, m3);
-    const r3 = asRight<EIGHT>(x + 48, c3, m3);
-    const s2 = beside(c1, c2, r2, r3);
-    const v2 = newLogScent<CENTRE>(s2, p2, m2, weight, v128.load(factor + x, 32));
+    const c3 = isInteger<EIGHT>() ? f32x4.add(p3, m3) : m3;
+    const v2 = newLogScent<CENTRE>(c1, c2, c3, p2, m2, weight, v128.load(factor + x, 32));
     v128.store(out + x, v2, 32);
     here = v128.load(mid + x, 64);
     pair = f32x4.add(v128.load(up + x, 64), v128.load(down + x, 64));
     before = c3;
-    column = asLeft<EIGHT>(x + 64, pair, here);
-    asNext = asRight<EIGHT>(x + 64, column, here);
+    column = isInteger<EIGHT>() ? f32x4.add(pair, here) : here;
     if (x == edge) {
-      asNext = scaledColumn<EIGHT>(
+      column = scaledColumn<EIGHT>(
         x + 64,
-        0,
         ofRight(scalesTo(lu, same)),
         ofRight(scalesTo(lm, same)),
         ofRight(scalesTo(ld, same)),
       );
     }
-    const s3 = beside(c2, c3, r3, asNext);
-    const v3 = newLogScent<CENTRE>(s3, p3, m3, weight, v128.load(factor + x, 48));
+    const v3 = newLogScent<CENTRE>(c2, c3, column, p3, m3, weight, v128.load(factor + x, 48));
     v128.store(out + x, v3, 48);
     const most = f32x4.pmax(f32x4.pmax(v0, v1), f32x4.pmax(v2, v3));
     const least = f32x4.pmin(f32x4.pmin(v0, v1), f32x4.pmin(v2, v3));
@@ -223,56 +216,34 @@ function uniformRun<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, k: i32, hars
   }
 }
 
-/**
- * The columns of four cells at byte `x` of the rows: up + down + mid; 4 neighbours: mid. With a
- * corner rule, as the cells right of them count them; see corner-row.ts.
- */
+/** The columns of four cells at byte `x` of the rows: up + down + mid; 4 neighbours: mid. */
 function columnAt<EIGHT>(x: usize): v128 {
   const here = v128.load(midRow() + x);
   if (!isInteger<EIGHT>()) return here;
-  const pair =
-    sizeof<EIGHT>() == 8 ? here : f32x4.add(v128.load(upRow() + x), v128.load(downRow() + x));
-  return asLeft<EIGHT>(x, pair, here);
+  return f32x4.add(f32x4.add(v128.load(upRow() + x), v128.load(downRow() + x)), here);
 }
 
-/** `columnAt`, given up + down and mid. */
-function asLeft<EIGHT>(x: usize, pair: v128, here: v128): v128 {
+/**
+ * `columnAt` with each row multiplied by a power of two; with a corner rule, as the cells right of
+ * the columns count them.
+ */
+function scaledColumn<EIGHT>(x: usize, byUp: v128, byMid: v128, byDown: v128): v128 {
+  const here = f32x4.mul(v128.load(midRow() + x), byMid);
   if (!isInteger<EIGHT>()) return here;
-  return f32x4.add(sizeof<EIGHT>() == 8 ? openPair(x, NEXT) : pair, here);
-}
-
-/** The columns as the cells left of them count them, given what `asLeft` gave. */
-function asRight<EIGHT>(x: usize, left: v128, here: v128): v128 {
-  return sizeof<EIGHT>() == 8 ? f32x4.add(openPair(x, 0), here) : left;
+  const up = f32x4.mul(v128.load(upRow() + x), byUp);
+  const down = f32x4.mul(v128.load(downRow() + x), byDown);
+  if (upperCorners() != 0) return openColumn(x + NEXT, up, down, here);
+  return f32x4.add(f32x4.add(up, down), here);
 }
 
 /** Bytes from the corner left of a cell to the corner right of it. */
 const NEXT: usize = 4;
 
-/** Up + down, as far as the corners on one side are open: on the right (NEXT) or on the left (0). */
-function openPair(x: usize, side: usize): v128 {
-  return f32x4.add(
-    v128.and(v128.load(upRow() + x), v128.load(upperCorners() + x + side)),
-    v128.and(v128.load(downRow() + x), v128.load(lowerCorners() + x + side)),
-  );
-}
-
-/** `columnAt` (`side` = NEXT) with each row multiplied by a power of two. */
-function scaledColumn<EIGHT>(x: usize, side: usize, byUp: v128, byMid: v128, byDown: v128): v128 {
-  const here = f32x4.mul(v128.load(midRow() + x), byMid);
-  if (!isInteger<EIGHT>()) return here;
-  const up = f32x4.mul(v128.load(upRow() + x), byUp);
-  const down = f32x4.mul(v128.load(downRow() + x), byDown);
-  return f32x4.add(openSum<EIGHT>(x, side, up, down), here);
-}
-
-/** The sum of scaled values above and below, as far as the corners on one side are open. */
-function openSum<EIGHT>(x: usize, side: usize, up: v128, down: v128): v128 {
-  if (sizeof<EIGHT>() != 8) return f32x4.add(up, down);
-  return f32x4.add(
-    v128.and(up, v128.load(upperCorners() + x + side)),
-    v128.and(down, v128.load(lowerCorners() + x + side)),
-  );
+/** The columns of four cells, past the corners at byte `x` of their rows: see corner-row.ts. */
+function openColumn(x: usize, up: v128, down: v128, here: v128): v128 {
+  const above = v128.and(up, v128.load(upperCorners() + x));
+  const below = v128.and(down, v128.load(lowerCorners() + x));
+  return f32x4.add(f32x4.add(above, below), here);
 }
 
 /** Lane 0, of the block left, in all lanes; lane 2, of the block right. */
@@ -317,7 +288,8 @@ function rangeFine(out: usize, factor: usize, x: usize, low: v128): bool {
 
 /**
  * A block whose neighbours have the K next to it too. `us`, `ms`, `ds`: the factors for the blocks
- * left, here and right in the three rows. False, and no value sure, where that is not enough.
+ * left, here and right in the three rows. `same`: all of them have this K or are EMPTY, so nothing
+ * is scaled. False, and no value sure, where that is not enough.
  */
 function scaledBlock<EIGHT, CENTRE>(
   b: i32,
@@ -326,6 +298,8 @@ function scaledBlock<EIGHT, CENTRE>(
   us: v128,
   ms: v128,
   ds: v128,
+  same: bool,
+  harsh: bool,
 ): bool {
   const up = upRow();
   const mid = midRow();
@@ -342,14 +316,14 @@ function scaledBlock<EIGHT, CENTRE>(
   const firstUp = f32x4.mul(v128.load(up + start), uc);
   const firstDown = f32x4.mul(v128.load(down + start), dc);
   let pair = f32x4.add(firstUp, firstDown);
-  let before = scaledColumn<EIGHT>(start - 16, NEXT, ofLeft(us), ofLeft(ms), ofLeft(ds));
-  let column = here;
-  if (isInteger<EIGHT>()) {
-    column = f32x4.add(openSum<EIGHT>(start, NEXT, firstUp, firstDown), here);
-  }
+  let before = scaledColumn<EIGHT>(start - 16, ofLeft(us), ofLeft(ms), ofLeft(ds));
+  let column = isInteger<EIGHT>() ? f32x4.add(pair, here) : here;
+  // the columns as the cells left of them count them
   let asNext = column;
-  if (sizeof<EIGHT>() == 8) {
-    asNext = f32x4.add(openSum<EIGHT>(start, 0, firstUp, firstDown), here);
+  const ruled = isInteger<EIGHT>() && upperCorners() != 0;
+  if (ruled) {
+    column = openColumn(start + NEXT, firstUp, firstDown, here);
+    asNext = openColumn(start, firstUp, firstDown, here);
   }
   let most = zero;
   let least = f32x4.splat(Infinity);
@@ -363,9 +337,11 @@ function scaledBlock<EIGHT, CENTRE>(
     const nextUp = f32x4.mul(v128.load(up + x, 16), uf);
     const nextDown = f32x4.mul(v128.load(down + x, 16), df);
     const nextPair = f32x4.add(nextUp, nextDown);
-    let after = nextHere;
-    if (isInteger<EIGHT>()) {
-      after = f32x4.add(openSum<EIGHT>(x + 16, 0, nextUp, nextDown), nextHere);
+    let after = isInteger<EIGHT>() ? f32x4.add(nextPair, nextHere) : nextHere;
+    let nextColumn = after;
+    if (ruled) {
+      after = openColumn(x + 16, nextUp, nextDown, nextHere);
+      nextColumn = openColumn(x + 16 + NEXT, nextUp, nextDown, nextHere);
     }
     // the stencil's sum (src/types.ts)
     let sum = f32x4.add(beside(before, column, asNext, after), pair);
@@ -379,29 +355,24 @@ function scaledBlock<EIGHT, CENTRE>(
     fine = v128.and(fine, v128.or(f32x4.gt(value, zero), f32x4.eq(factors, zero)));
     least = f32x4.pmin(least, value);
     before = column;
-    column = after;
+    column = nextColumn;
     asNext = after;
-    if (sizeof<EIGHT>() == 8) {
-      column = f32x4.add(openSum<EIGHT>(x + 16, NEXT, nextUp, nextDown), nextHere);
-    }
     pair = nextPair;
     here = nextHere;
   }
-  if (!i32x4.all_true(fine)) return false;
-  if (
-    v128.any_true(f32x4.lt(least, f32x4.splat(LOW_SCALED))) &&
-    anyBetween(out + start, LOW_SCALED)
-  ) {
+  // where nothing is scaled, zeros are right in obstacles and ahead of the front
+  if ((!same || harsh) && !i32x4.all_true(fine)) return false;
+  const low = same ? LOW : LOW_SCALED;
+  if (v128.any_true(f32x4.lt(least, f32x4.splat(low))) && anyBetween(out + start, low))
     return false;
-  }
-  if (isInteger<EIGHT>()) {
-    const same = i32x4.splat(k);
-    if (!isSafe<CENTRE>(out + start) && leftLosesBits(b, same)) return false;
-    if (!isSafe<CENTRE>(out + start + 60) && rightLosesBits(b, same)) return false;
+  if (isInteger<EIGHT>() && !same) {
+    const ks = i32x4.splat(k);
+    if (!isSafe<CENTRE>(out + start) && leftLosesBits(b, ks)) return false;
+    if (!isSafe<CENTRE>(out + start + 60) && rightLosesBits(b, ks)) return false;
     const both = f32x4.extract_lane(us, 1) == DOWN && f32x4.extract_lane(ds, 1) == DOWN;
     const safe = isInteger<CENTRE>() ? SAFE_WITH_CENTRE : SAFE;
     // twice the limit: `anyBetween` leaves out its end
-    if (both && anyBetween(out + start, 2 * safe) && rowsLoseBits(b, same)) return false;
+    if (both && anyBetween(out + start, 2 * safe) && rowsLoseBits(b, ks)) return false;
   }
   setScaleWord(out, b, k);
   if (v128.any_true(f32x4.ge(most, f32x4.splat(SMALL))) && !tooBig(most)) return true;
@@ -498,16 +469,18 @@ function anyBetween(at: usize, low: f32): bool {
   return v128.any_true(found);
 }
 
-/** The new values of four cells, given the sum of their columns (`beside`). */
+/** The new values of four cells. `column` holds their columns (4 neighbours: themselves). */
 function newLogScent<CENTRE>(
-  columns: v128,
+  before: v128,
+  column: v128,
+  after: v128,
   pair: v128,
   here: v128,
   weight: v128,
   factor: v128,
 ): v128 {
   // the stencil's sum (src/types.ts)
-  let sum = f32x4.add(columns, pair);
+  let sum = f32x4.add(beside(before, column, column, after), pair);
   if (isInteger<CENTRE>()) sum = f32x4.add(sum, f32x4.mul(weight, here));
   return f32x4.mul(sum, factor);
 }

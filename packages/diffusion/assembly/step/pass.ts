@@ -169,8 +169,7 @@ function clearEdges(steps: i32): void {
 function stepRow(): void {
   if (rules & LOG) {
     const harsh = (rules & HARSH) != 0;
-    if (corners != 0) logRow<i64, i32>(from, to, centre, harsh);
-    else if (rules & EIGHT) {
+    if (rules & EIGHT) {
       if (centre != 0) logRow<i32, i32>(from, to, centre, harsh);
       else logRow<i32, f32>(from, to, 0, harsh);
     } else if (centre != 0) logRow<f32, i32>(from, to, centre, harsh);
@@ -179,18 +178,13 @@ function stepRow(): void {
   }
   const a = (<usize>from) << 6;
   const z = (<usize>to) << 6;
-  if (corners != 0) cornerRow(a, z, centre, (rules & FLUSH) != 0);
-  else if (rules & FLUSH) {
-    if (rules & EIGHT) {
-      if (centre != 0) stencilRow<i32, i32, i32>(a, z, centre);
-      else stencilRow<i32, f32, i32>(a, z, 0);
-    } else if (centre != 0) stencilRow<f32, i32, i32>(a, z, centre);
-    else stencilRow<f32, f32, i32>(a, z, 0);
-  } else if (rules & EIGHT) {
-    if (centre != 0) stencilRow<i32, i32, f32>(a, z, centre);
-    else stencilRow<i32, f32, f32>(a, z, 0);
-  } else if (centre != 0) stencilRow<f32, i32, f32>(a, z, centre);
-  else stencilRow<f32, f32, f32>(a, z, 0);
+  const lowest = (rules & FLUSH) != 0 ? LEAST : 0;
+  if (corners != 0) cornerRow(a, z, centre, lowest);
+  else if (rules & EIGHT) {
+    if (centre != 0) stencilRow<i32, i32>(a, z, centre, lowest);
+    else stencilRow<i32, f32>(a, z, 0, lowest);
+  } else if (centre != 0) stencilRow<f32, i32>(a, z, centre, lowest);
+  else stencilRow<f32, f32>(a, z, 0, lowest);
 }
 
 /** Border 'clamp': the cells of a row at the edges of the map once more, each by itself. */

@@ -11,16 +11,17 @@ export const LEAST: f32 = 1.1754943508222875e-38;
 /**
  * The new values of the cells `[from, to)` of the rows (rows.ts): byte offsets in a row, multiples
  * of
- * 64. A block of 16 cells at a time: engines do not rename registers between rounds of a loop, so
+ * 64. Values below `lowest` become 0. A block of 16 cells at a time: engines do not rename registers between rounds of a loop, so
  * four vectors in one round are a third faster.
  */
-export function stencilRow<EIGHT, CENTRE, FLUSH>(from: usize, to: usize, centre: f32): void {
+export function stencilRow<EIGHT, CENTRE>(from: usize, to: usize, centre: f32, lowest: f32): void {
   const up = upRow();
   const mid = midRow();
   const down = downRow();
   const factor = factorRow();
   const out = outRow();
   const weight = f32x4.splat(centre);
+  const least = f32x4.splat(lowest);
   // of each vector: m the cells, p above + below, c columns of three (4 neighbours: the cells)
   let m0 = v128.load(mid + from);
   let p0 = f32x4.add(v128.load(up + from), v128.load(down + from));
@@ -33,35 +34,36 @@ export function stencilRow<EIGHT, CENTRE, FLUSH>(from: usize, to: usize, centre:
     const m1 = v128.load(mid + x, 16);
     const p1 = f32x4.add(v128.load(up + x, 16), v128.load(down + x, 16));
     const c1 = isInteger<EIGHT>() ? f32x4.add(p1, m1) : m1;
-    const v0 = newScent<CENTRE, FLUSH>(before, c0, c1, p0, m0, weight, v128.load(factor + x));
+    const v0 = newScent<CENTRE>(before, c0, c1, p0, m0, weight, least, v128.load(factor + x));
     v128.store(out + x, v0);
     const m2 = v128.load(mid + x, 32);
     const p2 = f32x4.add(v128.load(up + x, 32), v128.load(down + x, 32));
     const c2 = isInteger<EIGHT>() ? f32x4.add(p2, m2) : m2;
-    const v1 = newScent<CENTRE, FLUSH>(c0, c1, c2, p1, m1, weight, v128.load(factor + x, 16));
+    const v1 = newScent<CENTRE>(c0, c1, c2, p1, m1, weight, least, v128.load(factor + x, 16));
     v128.store(out + x, v1, 16);
     const m3 = v128.load(mid + x, 48);
     const p3 = f32x4.add(v128.load(up + x, 48), v128.load(down + x, 48));
     const c3 = isInteger<EIGHT>() ? f32x4.add(p3, m3) : m3;
-    const v2 = newScent<CENTRE, FLUSH>(c1, c2, c3, p2, m2, weight, v128.load(factor + x, 32));
+    const v2 = newScent<CENTRE>(c1, c2, c3, p2, m2, weight, least, v128.load(factor + x, 32));
     v128.store(out + x, v2, 32);
     m0 = v128.load(mid + x, 64);
     p0 = f32x4.add(v128.load(up + x, 64), v128.load(down + x, 64));
     before = c3;
     c0 = isInteger<EIGHT>() ? f32x4.add(p0, m0) : m0;
-    const v3 = newScent<CENTRE, FLUSH>(c2, c3, c0, p3, m3, weight, v128.load(factor + x, 48));
+    const v3 = newScent<CENTRE>(c2, c3, c0, p3, m3, weight, least, v128.load(factor + x, 48));
     v128.store(out + x, v3, 48);
   }
 }
 
 /** The new values of four cells. `column` holds their columns (4 neighbours: themselves). */
-function newScent<CENTRE, FLUSH>(
+function newScent<CENTRE>(
   before: v128,
   column: v128,
   after: v128,
   pair: v128,
   here: v128,
   weight: v128,
+  least: v128,
   factor: v128,
 ): v128 {
   // the stencil's sum (src/types.ts)
@@ -74,7 +76,7 @@ function newScent<CENTRE, FLUSH>(
   );
   if (isInteger<CENTRE>()) sum = f32x4.add(sum, f32x4.mul(weight, here));
   const value = f32x4.mul(sum, factor);
-  return isInteger<FLUSH>() ? v128.and(value, f32x4.ge(value, f32x4.splat(LEAST))) : value;
+  return v128.and(value, f32x4.ge(value, least));
 }
 
 /** How many cells of `[from, to)` are above 0, in both precisions: the m of the value 0 is 0. */
