@@ -31,13 +31,12 @@ export {
   residual,
   scaleOf,
 } from './step/pass';
+export { CELL_SCRATCH, cellsBindRows } from './steady/box-rows';
+export { steadyBindCorners } from './steady/corners';
 export {
-  CELL_SCRATCH,
   cellsBind,
-  cellsBindCorners,
   cellsBindGoals,
   cellsBindMap,
-  cellsBindRows,
   cellsBoxes,
   cellsChange,
   cellsCorrect,
@@ -52,7 +51,6 @@ export {
 export {
   SORT_DIGITS,
   sweepBind,
-  sweepBindCorners,
   sweepBindGoals,
   sweepOnce,
   sweepSort,

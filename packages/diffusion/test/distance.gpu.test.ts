@@ -43,7 +43,7 @@ async function pair(map: DiffusionMap, more: DiffusionOptions = {}): Promise<Pai
 }
 
 for (const kind of KINDS) {
-  test(`fields, reports and paths as on the CPU, ${Object.values(kind)}, seed ${SEED}`, async () => {
+  test(`fields, reports, paths as on the CPU, ${Object.values(kind)}, seed ${SEED}`, async () => {
     const random = randomNumbers(SEED);
     for (const [width, height, ground, blocked, count] of [
       [1, 1, 'free', 0, 1],

@@ -1,6 +1,6 @@
 // Target 6: two games with obstacles put on agents. Nobody stays inside, nobody gets stuck.
 import { playClicks } from './click-game.ts';
-import { playTowers } from './tower-game.ts';
+import { playTowers, type TowerGame } from './tower-game.ts';
 import { atMost, forComparison, result, type Target, type TargetContext } from '../run/target.ts';
 
 const TICKS = 20_000;
@@ -12,7 +12,7 @@ export const games: Target = {
   run(context) {
     clicks(context, 0);
     clicks(context, 1e6);
-    towers(context);
+    for (const kind of TOWERS) towers(context, kind);
     return Promise.resolve();
   },
 };
@@ -33,14 +33,21 @@ function clicks({ quick, seed, add }: TargetContext, origin: number): void {
   add(forComparison(result(`${what}: a move`, each, atMost(1, 'us'))));
 }
 
-function towers({ quick, seed, add }: TargetContext): void {
+/** On what fields creeps walk. */
+const TOWERS: readonly Pick<TowerGame, 'neighbours' | 'corners' | 'options'>[] = [
+  { neighbours: 4, options: { method: 'distance' } },
+  { neighbours: 8, corners: 'never', options: { method: 'distance' } },
+  { neighbours: 8, corners: 'never', options: { method: 'diffusion' } },
+];
+
+function towers({ quick, seed, add }: TargetContext, kind: (typeof TOWERS)[number]): void {
   const ticks = quick ? 200 : TICKS;
   const creeps = quick ? 100 : 2000;
   const map = quick ? { width: 24, height: 16 } : { width: 64, height: 48 };
-  const options = { method: 'distance' } as const;
-  const report = playTowers({ ...map, neighbours: 4, options, creeps, ticks, seed });
+  const report = playTowers({ ...map, ...kind, creeps, ticks, seed });
   const { inside, stuck, overlaps, lost, built, refused, buried, arrivals, agentMs } = report;
-  const what = `towers, ${creeps} creeps, ${ticks} ticks`;
+  const { neighbours, options } = kind;
+  const what = `towers, ${options.method}, ${neighbours} near, ${creeps} creeps, ${ticks} ticks`;
   const note = `${built} built, ${refused} refused, ${buried} on creeps, ${arrivals} arrivals`;
   add(result(`${what}: inside a tower`, inside, NONE, note));
   add(result(`${what}: nearer than their radius`, overlaps, NONE));

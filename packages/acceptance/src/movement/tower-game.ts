@@ -8,12 +8,14 @@ import {
   MOVE_STATUS,
   STEER_STATUS,
 } from '@wayfield/diffusion';
+import type { CornerRule } from '@wayfield/graph';
 import { randomNumbers } from './random-numbers.ts';
 
 export interface TowerGame {
   readonly width: number;
   readonly height: number;
   readonly neighbours: 4 | 8;
+  readonly corners?: CornerRule;
   readonly options: DiffusionOptions;
   readonly creeps: number;
   readonly ticks: number;
@@ -45,14 +47,14 @@ const PATIENCE = 300;
 const TOWER_EVERY = 7;
 
 export function playTowers(game: TowerGame): TowerReport {
-  const { width, height, neighbours, creeps, ticks } = game;
+  const { width, height, neighbours, corners = 'always', creeps, ticks } = game;
   const random = randomNumbers(game.seed);
   const terrain = new Float32Array(width * height).fill(1);
   // a river with two fords
   for (let j = 0; j < height; j++) {
     if (j !== height >> 2 && j !== height - 3) terrain[j * width + (width >> 1)] = 0;
   }
-  const model = createDiffusion({ width, height, neighbours, terrain }, game.options);
+  const model = createDiffusion({ width, height, neighbours, corners, terrain }, game.options);
   const goal = (height >> 1) * width + width - 1;
   model.setGoals('goal', { cell: [goal] });
   model.settle();
@@ -154,6 +156,11 @@ class Towers {
     model.setTerrain([cell], 0);
     standing.push(cell);
     this.built++;
+    // old scent behind a new tower would hold creeps at its tops
+    if (model.method === 'diffusion') {
+      model.reset();
+      model.settle();
+    }
   }
 }
 

@@ -249,9 +249,7 @@ function best<LOG>(v: u32): u32 {
     (i32x4.bitmask(v128.and(f32x4.gt(scores1, own), middle)) << 4) |
     (i32x4.bitmask(v128.and(f32x4.gt(scores2, own), below)) << 8);
   if (better == 0) return v;
-  v128.store(scratch, scores0);
-  v128.store(scratch + 16, scores1);
-  v128.store(scratch + 32, scores2);
+  storeScores(scores0, scores1, scores2);
   let chosen = v;
   for (; better != 0; better &= better - 1) {
     const bit = ctz(better);
@@ -283,6 +281,12 @@ function isAllowed(x: i32, y: i32, dx: i32, dy: i32): bool {
 /** Lanes of the cells x - 1 to x + 1 of row y + dy that the corner rule allows to step to. */
 function stepsTo(x: i32, y: i32, dy: i32): v128 {
   return i32x4(isAllowed(x, y, -1, dy) ? -1 : 0, -1, isAllowed(x, y, 1, dy) ? -1 : 0, 0);
+}
+
+function storeScores(above: v128, middle: v128, below: v128): void {
+  v128.store(scratch, above);
+  v128.store(scratch + 16, middle);
+  v128.store(scratch + 32, below);
 }
 
 /** Lanes of the cells v - 1 to v + 1 where no pursuer is. */

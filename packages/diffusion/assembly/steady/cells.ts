@@ -4,7 +4,17 @@
 // for (obstacles, goals, cells that no goal reaches). Boxes of 2 x 2 cells are the nodes of the
 // first coarse level (levels.ts).
 
-import { f64At, goalCell, goalScale, goalValue, i32At, setF64, setI32 } from '../layout';
+import { goalCell, goalScale, goalValue, i32At, setF64 } from '../layout';
+import {
+  addInflow,
+  boxRowsBind,
+  boxRowsStart,
+  LOSS_ROW,
+  restrictBox,
+  ROW,
+  startRow,
+} from './box-rows';
+import { cornerPlace, hasCornerRule, isOpen, relaxPast } from './corners';
 import { putCell, scaleOf } from '../step/pass';
 import { limited, power } from './levels';
 
@@ -28,12 +38,6 @@ let scalesBefore: usize = 0;
 let nodes: usize = 0;
 /** Four rows of 20 cells (`ROW` bytes each), two rows of 16 losses, then `FLOWS`. */
 let scratch: usize = 0;
-/**
- * Corner (0, 0), one i32 each as in step/rows.ts, and bytes from row to row; 0 = all corners are
- * open.
- */
-let corners: usize = 0;
-let cornerStride: usize = 0;
 /** See layout.ts. */
 let goals: usize = 0;
 let goalCount: i32 = 0;
@@ -43,15 +47,6 @@ const NONE: u32 = 0xffffffff;
  * A block whose largest exponent is smaller than this keeps its scale: most blocks, most cycles.
  */
 const NEAR_ONE: i32 = 128;
-/** Bytes of a row of 20 cells of scratch memory, and of a row of 16 losses. */
-const ROW: usize = 20 * 8;
-const LOSS_ROW: usize = 16 * 8;
-/** Bytes of what flows to each of 3 x 3 boxes. */
-const FLOWS: usize = 9 * 8;
-
-/** Bytes of scratch memory. */
-export const CELL_SCRATCH: u32 = 4 * <u32>ROW + 2 * <u32>LOSS_ROW + <u32>FLOWS;
-
 export function cellsBindMap(mapWidth: i32, mapHeight: i32, scratchMemory: usize): void {
   width = mapWidth;
   height = mapHeight;
@@ -59,6 +54,7 @@ export function cellsBindMap(mapWidth: i32, mapHeight: i32, scratchMemory: usize
   stride = ((<usize>blocks) << 7) + 32;
   scaleStride = ((<usize>blocks) << 2) + 8;
   scratch = scratchMemory;
+  boxRowsBind(width, scratchMemory);
 }
 
 export function cellsBind(
@@ -80,20 +76,6 @@ export function cellsBind(
 export function cellsBindGoals(goalList: usize, goalNumber: i32): void {
   goals = goalList;
   goalCount = goalNumber;
-}
-
-export function cellsBindCorners(cornerRows: usize, rowBytes: usize): void {
-  corners = cornerRows;
-  cornerStride = rowBytes;
-}
-
-/** The corner left of column `x` in the row of corners above row `y`. */
-function cornerPlace(x: i32, y: i32): usize {
-  return corners + <usize>y * cornerStride + ((<usize>x) << 2);
-}
-
-function isOpen(x: i32, y: i32): bool {
-  return corners == 0 || load<i32>(cornerPlace(x, y)) != 0;
 }
 
 function scalesOf(y: i32): usize {
@@ -140,51 +122,6 @@ function relax<EIGHT>(up: usize, mid: usize, down: usize, factor: usize, out: us
 }
 
 /**
- * `relax` of 8 neighbours with a corner rule. `above`: the corner left of the first cell, in the row
- * of corners above the cells.
- */
-function relaxPast(
-  up: usize,
-  mid: usize,
-  down: usize,
-  factor: usize,
-  out: usize,
-  above: usize,
-): void {
-  const zero = f64x2.splat(0);
-  // columns of three, as the cells on their right count them and as those on their left do
-  let before = openColumn(up - 16, mid - 16, down - 16, above - 4);
-  let left = openColumn(up, mid, down, above + 4);
-  let right = openColumn(up, mid, down, above);
-  let here = v128.load(mid);
-  for (let i: usize = 0; i < 128; i += 16) {
-    const n = i + 16;
-    const next = v128.load(mid + n);
-    const pair = f64x2.add(v128.load(up + i), v128.load(down + i));
-    const after = openColumn(up + n, mid + n, down + n, above + (n >> 1));
-    const sides = f64x2.add(
-      v128.shuffle<f64>(before, left, 1, 2),
-      v128.shuffle<f64>(right, after, 1, 2),
-    );
-    const w = v128.load(factor + i);
-    const value = f64x2.mul(f64x2.add(sides, pair), w);
-    before = left;
-    left = openColumn(up + n, mid + n, down + n, above + (n >> 1) + 4);
-    v128.store(out + i, v128.bitselect(value, here, f64x2.gt(w, zero)));
-    right = after;
-    here = next;
-  }
-}
-
-/** The columns of two cells, past the corners at `above` and in the row of corners below. */
-function openColumn(up: usize, mid: usize, down: usize, above: usize): v128 {
-  const upper = i64x2.extend_low_i32x4_s(v128.load64_zero(above));
-  const lower = i64x2.extend_low_i32x4_s(v128.load64_zero(above + cornerStride));
-  const ends = f64x2.add(v128.and(v128.load(up), upper), v128.and(v128.load(down), lower));
-  return f64x2.add(ends, v128.load(mid));
-}
-
-/**
  * One sweep over the rows, each from the new values of the row before it, in a row all cells at
  * once.
  */
@@ -212,7 +149,7 @@ export function cellsSweep(forward: bool, eight: bool): void {
         mid = up + ROW;
         down = mid + ROW;
       }
-      if (corners != 0) relaxPast(up, mid, down, inverse + at, out, cornerPlace(b << 4, y));
+      if (hasCornerRule()) relaxPast(up, mid, down, inverse + at, out, cornerPlace(b << 4, y));
       else if (eight) relax<i32>(up, mid, down, inverse + at, out);
       else relax<f32>(up, mid, down, inverse + at, out);
     }
@@ -306,39 +243,13 @@ export function cellsBoxes(x: usize, y: usize): i32 {
   return count;
 }
 
-// The rows of the first coarse level, as `cellsBindRows` gave them.
-let build: bool = false;
-let first: usize = 0;
-let head: usize = 0;
-let weight: usize = 0;
-let diagonal: usize = 0;
-let inflow: usize = 0;
-let units: usize = 0;
-
-/** Which arrays `cellsRestrict` writes: rows of the first coarse level, see levels.ts. */
-export function cellsBindRows(
-  firstOut: usize,
-  heads: usize,
-  weights: usize,
-  diagonals: usize,
-  inflows: usize,
-  unitList: usize,
-): void {
-  first = firstOut;
-  head = heads;
-  weight = weights;
-  diagonal = diagonals;
-  inflow = inflows;
-  units = unitList;
-}
-
 /**
  * Makes the rows of the first coarse level. With `withEdges`, every value being 1, also its edges:
  * `first` and `head` are written then; else only a weight for each edge. Returns the number of
  * edges.
  */
 export function cellsRestrict(withEdges: bool, eight: bool): i32 {
-  build = withEdges;
+  boxRowsStart(withEdges);
   const boxWidth = (width + 1) >> 1;
   let edge = 0;
   for (let j = 0; j < (height + 1) >> 1; j++) {
@@ -351,8 +262,7 @@ export function cellsRestrict(withEdges: bool, eight: bool): i32 {
         const node = load<i32>(box);
         if (<u32>node == NONE) continue;
         edge = restrictBox(eight, i, j, box, node, edge);
-        setF64(inflow, node, 0);
-        setI32(units, node, unit);
+        startRow(node, unit);
       }
     }
   }
@@ -391,110 +301,6 @@ function loadBoxes(j: i32, b: i32): i32 {
   return unit;
 }
 
-/**
- * The row of box (i, j), one of the eight in the scratch; returns the number of edges with it.
- */
-function restrictBox(eight: bool, i: i32, j: i32, box: usize, node: i32, edges: i32): i32 {
-  const k = i & 7;
-  let edge = edges;
-  // four rows of cells; the box is
-  //   a c
-  //   d e
-  const above = scratch + 16 + ((<usize>k) << 4);
-  const upper = above + ROW;
-  const lower = upper + ROW;
-  const below = lower + ROW;
-  const a = f64At(upper, 0);
-  const c = f64At(upper, 1);
-  const d = f64At(lower, 0);
-  const e = f64At(lower, 1);
-  const A: f64 = a > 0 ? 1 : 0;
-  const C: f64 = c > 0 ? 1 : 0;
-  const D: f64 = d > 0 ? 1 : 0;
-  const E: f64 = e > 0 ? 1 : 0;
-  const l = scratch + 4 * ROW + ((<usize>k) << 4);
-  let own = f64At(l, 0) + f64At(l, 1) + f64At(l + LOSS_ROW, 0) + f64At(l + LOSS_ROW, 1);
-  let north: f64, south: f64, west: f64, east: f64;
-  const boxBytes = (<usize>((width + 1) >> 1) + 2) << 2;
-  const up = box - boxBytes;
-  const down = box + boxBytes;
-  if (build) setI32(first, node, edge);
-  const end = build ? 0 : i32At(first, node + 1);
-  if (corners != 0) return restrictPast(i, j, box, node, edge);
-  if (eight) {
-    own -= A * (c + d + e) + C * (a + d + e) + (D * (a + c + e) + E * (a + c + d));
-    north = (A + C) * (f64At(above, 0) + f64At(above, 1));
-    south = (D + E) * (f64At(below, 0) + f64At(below, 1));
-    west = (A + D) * (f64At(upper, -1) + f64At(lower, -1));
-    east = (C + E) * (f64At(upper, 2) + f64At(lower, 2));
-    edge = put(edge, end, up - 4, A * f64At(above, -1));
-    edge = put(edge, end, up + 4, C * f64At(above, 2));
-    edge = put(edge, end, down - 4, D * f64At(below, -1));
-    edge = put(edge, end, down + 4, E * f64At(below, 2));
-  } else {
-    own -= A * (c + d) + C * (a + e) + (D * (a + e) + E * (c + d));
-    north = A * f64At(above, 0) + C * f64At(above, 1);
-    south = D * f64At(below, 0) + E * f64At(below, 1);
-    west = A * f64At(upper, -1) + D * f64At(lower, -1);
-    east = C * f64At(upper, 2) + E * f64At(lower, 2);
-  }
-  edge = put(edge, end, up, north);
-  edge = put(edge, end, box - 4, west);
-  edge = put(edge, end, box + 4, east);
-  edge = put(edge, end, down, south);
-  setF64(diagonal, node, own);
-  return edge;
-}
-
-/** `restrictBox` with a corner rule: neighbour by neighbour of the four cells. */
-function restrictPast(i: i32, j: i32, box: usize, node: i32, edges: i32): i32 {
-  const k = (<usize>(i & 7)) << 4;
-  const losses = scratch + 4 * ROW + k;
-  const flows = scratch + 4 * ROW + 2 * LOSS_ROW;
-  memory.fill(flows, 0, FLOWS);
-  let own: f64 = 0;
-  for (let c = 0; c < 4; c++) {
-    const x = c & 1;
-    const y = c >> 1;
-    const row = scratch + 16 + k + <usize>(y + 1) * ROW;
-    if (f64At(row, x) == 0) continue;
-    own += f64At(losses + <usize>y * LOSS_ROW, x);
-    for (let dy = -1; dy < 2; dy++) {
-      for (let dx = -1; dx < 2; dx++) {
-        if (dx == 0 && dy == 0) continue;
-        if (dx != 0 && dy != 0 && !isOpen((i << 1) + x + max(dx, 0), (j << 1) + y + max(dy, 0)))
-          continue;
-        // of 3 x 3 boxes, which one the neighbour lies in
-        const to = 3 * ((y + dy + 2) >> 1) + ((x + dx + 2) >> 1);
-        setF64(flows, to, f64At(flows, to) + f64At(row + <usize>dy * ROW, x + dx));
-      }
-    }
-  }
-  const boxBytes = (<usize>((width + 1) >> 1) + 2) << 2;
-  let edge = edges;
-  if (build) setI32(first, node, edge);
-  const end = build ? 0 : i32At(first, node + 1);
-  for (let to = 0; to < 9; to++) {
-    const there = box + <usize>(to / 3 - 1) * boxBytes + ((<usize>((to % 3) - 1)) << 2);
-    if (to != 4) edge = put(edge, end, there, f64At(flows, to));
-  }
-  setF64(diagonal, node, own - f64At(flows, 4));
-  return edge;
-}
-
-/**
- * Adds an edge to a box: with `build` if it carries something, else if it was found to do so then.
- */
-function put(edge: i32, end: i32, box: usize, flow: f64): i32 {
-  const to = head + ((<usize>edge) << 2);
-  if (build) {
-    if (flow == 0) return edge;
-    store<u32>(to, load<u32>(box));
-  } else if (edge == end || load<u32>(to) != load<u32>(box)) return edge;
-  setF64(weight, edge, flow);
-  return edge + 1;
-}
-
 /** What the goals give to the boxes around them. */
 function addGoals(eight: bool): void {
   for (let g = 0; g < goalCount; g++) {
@@ -511,8 +317,7 @@ function addGoals(eight: bool): void {
         const at = <usize>(y + dy) * stride + <usize>((x + dx) << 3);
         if (load<f64>(inverse + at) == 0) continue;
         const node = i32At(boxRow((y + dy) >> 1), (x + dx) >> 1);
-        const by = power(scale - i32At(units, node));
-        setF64(inflow, node, f64At(inflow, node) + value * by);
+        addInflow(node, value, scale);
       }
     }
   }

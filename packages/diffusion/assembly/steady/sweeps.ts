@@ -27,6 +27,7 @@ import {
   setPrevious,
 } from '../layout';
 import { putCell } from '../step/pass';
+import { cornerPair, cornerPlace, hasCornerRule } from './corners';
 
 /** Bits of the fraction. */
 const PLACES: u64 = 34;
@@ -65,9 +66,6 @@ let order: usize = 0;
 let count: i32 = 0;
 /** u32, the first cell of each bucket, 0 = none; while cells are sorted, `SORT_DIGITS` counts. */
 let heads: usize = 0;
-/** Corner (0, 0) and bytes from row to row, as in cells.ts; 0 = all corners are open. */
-let corners: usize = 0;
-let cornerStride: usize = 0;
 /** See layout.ts; m from 1 to 2. */
 let goals: usize = 0;
 let goalCount: i32 = 0;
@@ -143,21 +141,15 @@ function unlink(p: i32, level: i32): void {
   if (next != 0) setPrevious(others, next, previous);
 }
 
-export function sweepBindCorners(cornerRows: usize, rowBytes: usize): void {
-  corners = cornerRows;
-  cornerStride = rowBytes;
-}
-
 /** The corner above and left of the cell at place `p`. */
-function cornerPlace(p: i32): usize {
+function cornerOf(p: i32): usize {
   const row = p / stride;
-  return corners + <usize>(row - 1) * cornerStride + ((<usize>(p - row * stride - 1)) << 2);
+  return cornerPlace(p - row * stride - 1, row - 1);
 }
 
 /** Whether the cells at `p` and at its diagonal neighbour (dx, dy) count for each other. */
-function isOpen(p: i32, dx: i32, dy: i32): bool {
-  if (corners == 0) return true;
-  return load<i32>(cornerPlace(p + max(dx, 0) + max(dy, 0) * stride)) != 0;
+function countsAcross(p: i32, dx: i32, dy: i32): bool {
+  return !hasCornerRule() || load<i32>(cornerOf(p + max(dx, 0) + max(dy, 0) * stride)) != 0;
 }
 
 /** The first scent, and the order of the cells by it; before it all values are 0. */
@@ -193,7 +185,7 @@ export function sweepSpread(eight: bool): void {
     const own = scaled(value, base);
     for (let dy = -1; dy < 2; dy++) {
       for (let dx = -1; dx < 2; dx++) {
-        if (dx != 0 && dy != 0 && (!eight || !isOpen(p, dx, dy))) continue;
+        if (dx != 0 && dy != 0 && (!eight || !countsAcross(p, dx, dy))) continue;
         const q = p + dy * stride + dx;
         const inverse = f64At(inverses, q);
         if (inverse == 0 || previousInBucket(others, q) == SETTLED) continue;
@@ -331,6 +323,12 @@ function sumOf(v: v128): f64 {
   return f64x2.extract_lane(v, 0) + f64x2.extract_lane(v, 1);
 }
 
+/** The change of a value, relative to what it was. */
+function changeOf(before: u64, now: u64): f64 {
+  const base = exponentOf(before);
+  return abs(1 - scaled(now, base) / scaled(before, base));
+}
+
 function sweepAll<EIGHT>(): void {
   const row = (<usize>stride) << 3;
   const zero = i64x2.splat(0);
@@ -343,10 +341,10 @@ function sweepAll<EIGHT>(): void {
     const n0 = pairAt(n - 8, n + 8);
     const o0 = pairAt(o - 8, o + 8);
     let n1: v128, o1: v128;
-    let n2 = zero,
-      n3 = zero,
-      o2 = zero,
-      o3 = zero;
+    let n2 = zero;
+    let n3 = zero;
+    let o2 = zero;
+    let o3 = zero;
     if (isInteger<EIGHT>()) {
       n1 = v128.load(n - row - 8);
       n2 = v128.load(n + row - 8);
@@ -354,17 +352,17 @@ function sweepAll<EIGHT>(): void {
       o1 = v128.load(o - row - 8);
       o2 = v128.load(o + row - 8);
       o3 = pairAt(o - row + 8, o + row + 8);
-      if (corners != 0) {
-        const upper = cornerPlace(p);
-        const lower = upper + cornerStride;
-        const open1 = i64x2(<i64>load<i32>(upper), -1);
-        const open2 = i64x2(<i64>load<i32>(lower), -1);
-        const open3 = i64x2(<i64>load<i32>(upper, 4), <i64>load<i32>(lower, 4));
+      if (hasCornerRule()) {
+        const upper = cornerPair(cornerOf(p));
+        const lower = cornerPair(cornerOf(p + stride));
+        const open1 = i64x2.replace_lane(upper, 1, -1);
+        const open2 = i64x2.replace_lane(lower, 1, -1);
+        const open3 = v128.shuffle<i64>(upper, lower, 1, 3);
         n1 = v128.and(n1, open1);
-        o1 = v128.and(o1, open1);
         n2 = v128.and(n2, open2);
-        o2 = v128.and(o2, open2);
         n3 = v128.and(n3, open3);
+        o1 = v128.and(o1, open1);
+        o2 = v128.and(o2, open2);
         o3 = v128.and(o3, open3);
       }
     } else {
@@ -397,7 +395,6 @@ function sweepAll<EIGHT>(): void {
       behind = f64x2.add(behind, f64x2.add(v128.and(p2, e2), v128.and(p3, e3)));
       beforeOld = f64x2.add(beforeOld, f64x2.add(v128.andnot(p2, e2), v128.andnot(p3, e3)));
     }
-    const self = load<u64>(o);
     const lower = sumOf(behind);
     const higher = sumOf(beforeOld);
     const inverse = f64At(inverses, p);
@@ -408,8 +405,7 @@ function sweepAll<EIGHT>(): void {
         ? packed(sumOf(before) * (1 + lower / higher) * inverse, <i32>unit)
         : packed((higher + lower) * inverse, <i32>oldUnit);
     store<u64>(n, value);
-    const base = exponentOf(self);
-    change = max(change, abs(1 - scaled(value, base) / scaled(self, base)));
+    change = max(change, changeOf(load<u64>(o), value));
   }
   most = change;
 }

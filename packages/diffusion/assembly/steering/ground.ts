@@ -6,7 +6,7 @@ let height: i32 = 0;
 /** Bytes from row to row of the fields and of `passage`. */
 let stride: usize = 0;
 /** How many cells beside a diagonal step must be open (src/model/corners.ts). */
-let beside: i32 = 0;
+let needed: i32 = 0;
 /** f32 in rows as the fields, 0 = obstacle. */
 let passage: usize = 0;
 let someOpen: bool = false;
@@ -22,7 +22,7 @@ export function groundBind(
   width = mapWidth;
   height = mapHeight;
   stride = rowBytes;
-  beside = besideNeeded;
+  needed = besideNeeded;
   passage = passagePlaces;
   someOpen = openCells > 0;
 }
@@ -45,7 +45,7 @@ export function bytesOfRow(): usize {
 }
 
 export function hasDiagonals(): bool {
-  return beside < 3;
+  return needed < 3;
 }
 
 /**
@@ -54,7 +54,7 @@ export function hasDiagonals(): bool {
  */
 export function leadsPast(around: u32, a: u32, b: u32): bool {
   const open = <i32>((around & a) == 0) + <i32>((around & b) == 0);
-  return open >= max(beside, 1);
+  return open >= max(needed, 1);
 }
 
 export function isBlocked(i: i32, j: i32): bool {

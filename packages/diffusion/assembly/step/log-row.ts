@@ -11,6 +11,7 @@
 
 import { i32At, setI32 } from '../layout';
 import { EMPTY, mixedBlock, scaleWordPlace, setScaleWord } from './log-block';
+import { leftLosesBits, rightLosesBits, rowsLoseBits, scalesTo } from './lost-bits';
 import { downRow, factorRow, lowerCorners, midRow, outRow, upperCorners, upRow } from './rows';
 
 /** 2^-100: the least m of a block. A product of at least this much is exact. */
@@ -38,8 +39,6 @@ const LOW_SCALED: f32 = 3.552713678800501e-15;
  */
 const SAFE: f32 = 1.862645149230957e-9;
 const SAFE_WITH_CENTRE: f32 = 0.0625;
-/** 2^-126: the least normal f32. */
-const NORMAL: f32 = 1.1754943508222875e-38;
 /** 2^72: from this m on the block takes the next K. */
 const BIG: f32 = 4.722366482869645e21;
 /** Below this m the block takes the K before. */
@@ -50,9 +49,9 @@ const DOWN: f32 = 5.421010862427522e-20;
 
 /**
  * The new values of the blocks `[from, to)` of the rows (rows.ts). `harsh`: the map has a factor
- * below 2^-26, so a product with m, at least 2^-100, may become 0. With a corner rule `scaledBlock`
- * does what `uniformRun` does without one, block by block: two copies of the longest loop would make
- * the kernels larger for everybody.
+ * below 2^-26, so a product with m, at least 2^-100, may become 0. With a corner rule
+ * `scaledBlock` does what `uniformRun` does without one, block by block: a second copy of the
+ * longest loop would make the kernels larger for everybody.
  */
 export function logRow<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, harsh: bool): void {
   const up = upRow();
@@ -365,64 +364,28 @@ function scaledBlock<EIGHT, CENTRE>(
   const low = same ? LOW : LOW_SCALED;
   if (v128.any_true(f32x4.lt(least, f32x4.splat(low))) && anyBetween(out + start, low))
     return false;
-  if (isInteger<EIGHT>() && !same) {
-    const ks = i32x4.splat(k);
-    if (!isSafe<CENTRE>(out + start) && leftLosesBits(b, ks)) return false;
-    if (!isSafe<CENTRE>(out + start + 60) && rightLosesBits(b, ks)) return false;
-    const both = f32x4.extract_lane(us, 1) == DOWN && f32x4.extract_lane(ds, 1) == DOWN;
-    const safe = isInteger<CENTRE>() ? SAFE_WITH_CENTRE : SAFE;
-    // twice the limit: `anyBetween` leaves out its end
-    if (both && anyBetween(out + start, 2 * safe) && rowsLoseBits(b, ks)) return false;
-  }
+  if (isInteger<EIGHT>() && !same && !keepsBits<CENTRE>(b, k, us, ds)) return false;
   setScaleWord(out, b, k);
   if (v128.any_true(f32x4.ge(most, f32x4.splat(SMALL))) && !tooBig(most)) return true;
   return nextScale(out, b, k, most);
+}
+
+/** Whether no bits that the new values of a scaled block need were lost by the scaling. */
+function keepsBits<CENTRE>(b: i32, k: i32, us: v128, ds: v128): bool {
+  const at = outRow() + ((<usize>b) << 6);
+  const same = i32x4.splat(k);
+  if (!isSafe<CENTRE>(at) && leftLosesBits(b, same)) return false;
+  if (!isSafe<CENTRE>(at + 60) && rightLosesBits(b, same)) return false;
+  const both = f32x4.extract_lane(us, 1) == DOWN && f32x4.extract_lane(ds, 1) == DOWN;
+  const safe = isInteger<CENTRE>() ? SAFE_WITH_CENTRE : SAFE;
+  // twice the limit: `anyBetween` leaves out its end
+  return !both || !anyBetween(at, 2 * safe) || !rowsLoseBits(b, same);
 }
 
 /** Whether the value at an address is 0 or above `SAFE`. */
 function isSafe<CENTRE>(at: usize): bool {
   const value = load<f32>(at);
   return value == 0 || value > (isInteger<CENTRE>() ? SAFE_WITH_CENTRE : SAFE);
-}
-
-/** Whether one of the three values left of block `b`, of this K, underflows when scaled. */
-function leftLosesBits(b: i32, same: v128): bool {
-  return (columnsLoseBits(((<usize>b) << 6) - 16, b - 1, same) & 8) != 0;
-}
-
-/** Whether one of the three values right of block `b`, of this K, underflows when scaled. */
-function rightLosesBits(b: i32, same: v128): bool {
-  return (columnsLoseBits(((<usize>b) << 6) + 64, b + 1, same) & 1) != 0;
-}
-
-/** Bit i: a value of column i of the four at byte `x`, in block `b`, underflows when scaled. */
-function columnsLoseBits(x: usize, b: i32, same: v128): i32 {
-  const up = underflows(upRow(), x, b, same);
-  const mid = underflows(midRow(), x, b, same);
-  const down = underflows(downRow(), x, b, same);
-  return i32x4.bitmask(v128.or(v128.or(up, mid), down));
-}
-
-/**
- * The four values at byte `x` of a row, in block `b`: lanes above 0 that fall below 2^-126 when
- * scaled to a neighbour of this K, or that only rounding lifts to 2^-126.
- */
-function underflows(row: usize, x: usize, b: i32, same: v128): v128 {
-  const values = v128.load(row + x);
-  const by = scalesTo(v128.load32_splat(scaleWordPlace(row, b)), same);
-  const small = f32x4.le(f32x4.mul(values, by), f32x4.splat(NORMAL));
-  return v128.and(f32x4.gt(values, f32x4.splat(0)), small);
-}
-
-/** Whether a value above or below block `b`, of this K, underflows when scaled. */
-function rowsLoseBits(b: i32, same: v128): bool {
-  const start = (<usize>b) << 6;
-  let lost = i32x4.splat(0);
-  for (let x = start; x < start + 64; x += 16) {
-    lost = v128.or(lost, underflows(upRow(), x, b, same));
-    lost = v128.or(lost, underflows(downRow(), x, b, same));
-  }
-  return v128.any_true(lost);
 }
 
 /**
@@ -522,10 +485,4 @@ function distant(k: v128, same: v128): v128 {
     i32x4.gt_s(k, i32x4.add(same, one)),
     v128.and(i32x4.lt_s(k, i32x4.sub(same, one)), i32x4.ne(k, i32x4.splat(EMPTY))),
   );
-}
-
-/** 2^(64 (k - same)) for k next to `same`, 0 for blocks of zeros. */
-function scalesTo(k: v128, same: v128): v128 {
-  const places = i32x4.add(i32x4.shl(i32x4.sub(k, same), 6), i32x4.splat(127));
-  return i32x4.shl(i32x4.max_s(places, i32x4.splat(0)), 23);
 }

@@ -10,9 +10,8 @@ export const LEAST: f32 = 1.1754943508222875e-38;
 
 /**
  * The new values of the cells `[from, to)` of the rows (rows.ts): byte offsets in a row, multiples
- * of
- * 64. Values below `lowest` become 0. A block of 16 cells at a time: engines do not rename registers between rounds of a loop, so
- * four vectors in one round are a third faster.
+ * of 64. Values below `lowest` become 0. A block of 16 cells at a time: engines do not rename
+ * registers between rounds of a loop, so four vectors in one round are a third faster.
  */
 export function stencilRow<EIGHT, CENTRE>(from: usize, to: usize, centre: f32, lowest: f32): void {
   const up = upRow();

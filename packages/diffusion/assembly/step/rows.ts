@@ -46,9 +46,9 @@ export function outRow(): usize {
  * The corners above and below the row, one i32 each: -1 where diagonal neighbours count, 0 where
  * the corner rule forbids it. Corner x lies left of cell x. 0: all corners are open.
  */
-export function bindCorners(above: usize, below: usize): void {
-  cornersAbove = above;
-  cornersBelow = below;
+export function bindCorners(upper: usize, lower: usize): void {
+  cornersAbove = upper;
+  cornersBelow = lower;
 }
 
 export function upperCorners(): usize {

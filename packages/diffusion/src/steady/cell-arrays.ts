@@ -41,7 +41,7 @@ export function layOutCells(solving: Solving, held: HeldBlocks): BoxNodes {
   // one box of padding all round
   const boxes = boxRows + (boxWidth + 3) * 4;
   kernels.cellsBind(values, inverses, oldValues, scales, oldScales, boxes);
-  kernels.cellsBindCorners(solving.corners, solving.rowBytes);
+  kernels.steadyBindCorners(solving.corners, solving.rowBytes);
   kernels.cellsBindGoals(goalList, goals.cell.length);
   // no node: those around the map too
   arena.bytes().fill(0xff, boxRows, boxRows + boxBytes);

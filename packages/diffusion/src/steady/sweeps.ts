@@ -55,7 +55,7 @@ export function createSweeps(solving: Solving): Sweeps {
   }
   writeGoals(arena, goals, active);
   kernels.sweepBind(width, height, values, others, inverses, order, heads);
-  kernels.sweepBindCorners(solving.corners, solving.rowBytes);
+  kernels.steadyBindCorners(solving.corners, solving.rowBytes);
   kernels.sweepBindGoals(goals, count);
   kernels.sweepSpread(eight);
   // `sweepSpread` has left the cells in the order of the first scent

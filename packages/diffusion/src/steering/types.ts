@@ -124,9 +124,9 @@ export interface AgentModel {
    * Up the scent, or down the costs of method 'distance', by upwind differences of the first order
    * (Rouy and Tourin, 1992); of scents by those of their logarithms. A heading never points at a
    * blocked cell; one between two sides only where both cells beside are open and the diagonal one
-   * is better than the cell itself. 0, 0 at goals, in
-   * obstacles, where there is no path, and where the only way on is between two obstacles that
-   * touch at a corner. Throws RangeError for an unknown layer and for `out` of another length.
+   * is better than the cell itself. 0, 0 at goals, in obstacles, where there is no path, and where
+   * the only way on is between two obstacles that touch at a corner (corner rule 'always'). Throws
+   * RangeError for an unknown layer and for `out` of another length.
    *
    * @example
    * const direction = model.headings('goal');
@@ -140,11 +140,15 @@ export interface AgentModel {
    * the length of a step and give them to `moveAlong`. One agent, or lists of as many entries.
    * Agents have no influence on each other.
    *
-   * Scent of method 'diffusion' stays for a while where terrain or goals have changed: agents then
-   * gather at its tops until enough steps are done. Costs and settled scent have no tops.
+   * Scent of method 'diffusion' keeps its old values for a while where something takes scent away:
+   * a cell is blocked or lets less through, or a goal goes. Agents then gather at tops of old scent
+   * until enough steps are done, which may be thousands. `reset` and `settle` after such a change
+   * leave no tops: scent that grows from nothing never exceeds that of its best neighbour. Cells
+   * that open and goals that are added make no tops. Costs and settled scent have none.
    *
-   * With 8 neighbours a field leads between obstacles that touch at a corner, where no disc fits:
-   * agents there get NO_PATH. Give models of free-moving agents 4 neighbours.
+   * With 8 neighbours and corner rule 'always' a field leads between obstacles that touch at a
+   * corner, where no disc fits: agents there get NO_PATH. Give maps of free-moving agents the rule
+   * 'never', or 4 neighbours.
    *
    * Throws RangeError for lists of different lengths, an unknown layer, a radius that is not 0 to
    * 0.5, and, of one agent, for a position that is not finite; in lists such entries get INVALID,

@@ -1,6 +1,6 @@
 // The corners of a model with a corner rule in WebAssembly memory: one i32 per corner, -1 where
-// diagonal neighbours count and 0 where the rule forbids it, in rows as the factors. Row y lies above
-// the cells of row y, entry x left of column x; one more row lies below the last cells.
+// diagonal neighbours count and 0 where the rule forbids it, in rows as the factors. Row y lies
+// above the cells of row y, entry x left of column x; one more row lies below the last cells.
 import type { Arena } from '@wayfield/wasm';
 import { type CornerMap, cornerOpen, NO_DIAGONALS } from '../model/corners.ts';
 import type { ModelState } from '../model/model-state.ts';

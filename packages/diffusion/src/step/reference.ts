@@ -102,7 +102,7 @@ export function referenceStep(
   };
   const sum = (a: Value, b: Value): Value => add(log, a, b);
   const corners = { width, height, beside: besideNeeded(map), terrain: map.terrain };
-  /** The cell at row `y` of a neighbouring column, past the corner number `corner` above `below`. */
+  /** A cell of a neighbouring column, past the corner number `corner` above row `below`. */
   const past = (x: number, y: number, corner: number, below: number): Value =>
     corners.beside === 0 || cornerOpen(corners, corner, below) ? at(x, y) : ZERO;
   /** The column `x`, as the cell beside it counts it: corner `corner` lies between both. */

@@ -105,9 +105,6 @@ function createField(on: FieldOn, layer: number): WasmField {
   let staleFactors: Iterable<number>[] = [];
   let changes = 0;
 
-  const put = (cell: number, m: number, scale: number): void =>
-    kernels.putCell(current, cell, m, scale, rules);
-
   function refreshGoals(): void {
     if (goalVersion === state.version && splits === regions.splits) return;
     changes++;
@@ -117,7 +114,7 @@ function createField(on: FieldOn, layer: number): WasmField {
     splits = regions.splits;
     lostRegions = state.lostRegions;
     const active = state.active();
-    goals.write(active, put);
+    goals.write(active, (cell, m, scale) => kernels.putCell(current, cell, m, scale, rules));
     goalVersion = state.version;
     if (active.cell.length > 0) box = union(box, goals.box);
   }

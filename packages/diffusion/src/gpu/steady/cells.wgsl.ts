@@ -202,7 +202,7 @@ fn boxRows(@builtin(global_invocation_id) id: vec3u) {
         let dx = abs(i32(j % 4u) - 1 - i32(i % 2u));
         let dy = abs(i32(j / 4u) - 1 - i32(i / 2u));
         if (dx == 0 && dy == 0) { row[4] += losses[i] * value; continue; }
-        if (dx > 1 || dy > 1${variant.beside === NO_DIAGONALS ? ' || dx + dy > 1' : ''}) { continue; }
+        if (dx > 1 || dy > 1 || dx + dy > ${variant.beside === NO_DIAGONALS ? 1 : 2}) { continue; }
         ${hasCornerRule(variant.beside) ? BOX_STEP : ''}
         if (goal) { inflow += value; }
         else if (bx == 1u && by == 1u) { row[4] -= value; }

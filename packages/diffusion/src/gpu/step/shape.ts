@@ -131,8 +131,8 @@ export function cutFor(
   const stripsAsked = wish !== undefined && ('height' in wish || 'ahead' in wish);
   if (stripsAsked && ruled) {
     throw new RangeError(
-      `tuning ${JSON.stringify(wish)} asks for strips, which have no corner rule '${map.corners}'; ` +
-        'expected lanesX, lanesY, rows or steps',
+      `tuning ${JSON.stringify(wish)} asks for strips, which have no corner rule ` +
+        `'${map.corners}'; expected lanesX, lanesY, rows or steps`,
     );
   }
   const plainStrips = precision === 'f32' && wish === undefined && lanes >= LEAST_LANES;
