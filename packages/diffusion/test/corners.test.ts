@@ -191,6 +191,8 @@ test(`a pool gives every bit that one thread gives, seed ${SEED}`, async () => {
     const goals = randomGoals(map, 3, random);
     const one = createDiffusion(map, options);
     const pool = await createDiffusionPool(map, { ...options, threads: 3 });
+    // costs and steady fields are found on the calling thread
+    if (options.method === undefined) assert.is(pool.fallback, undefined);
     for (const model of [one, pool]) model.setGoals('goal', goals);
     for (const [closed, count] of [
       [1234, 41],

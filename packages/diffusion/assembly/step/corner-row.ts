@@ -1,7 +1,6 @@
 // One row of one step in precision 'f32' with a corner rule: as row.ts, but the cells above and
-// below in a neighbouring column count only where their corner is open. A column of three therefore
-// has two values: as the left neighbour of the cell right of it, and as the right neighbour of the cell
-// left of it.
+// below in a neighbouring column count only where their corner is open. So a column of three has
+// two values: one for the cell right of the column, and one for the cell left of it.
 
 import { downRow, factorRow, lowerCorners, midRow, outRow, upperCorners, upRow } from './rows';
 

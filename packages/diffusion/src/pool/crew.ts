@@ -79,7 +79,12 @@ export async function openCrew(
   const threads = Math.min(most, wanted);
   const core = createCore(map, options, { binary: SHARED_KERNELS, shared: true, workers: threads });
   const { module, arena } = core;
-  const { allocateFactors: _, clearField: _unsent, ...places } = core.scent!.memory;
+  const {
+    allocateFactors: _,
+    allocateCorners: _also,
+    clearField: _unsent,
+    ...places
+  } = core.scent!.memory;
   const { width, height } = map;
   const { centre } = core.options;
   const spins = threads <= cores ? SPINS.ownCore : SPINS.sharedCore;
