@@ -1,0 +1,194 @@
+// The grid of agents: a rectangle of square cells, and a counting sort of the agents into cell
+// order. The rectangle covers most agents; those outside are sorted into the cells at its border.
+// Two agents within a distance d then still lie in cells whose columns and rows differ by at most
+// d over the side, rounded up, because clamping brings numbers no farther apart.
+//
+// Results do not depend on the grid nor on the order of agents in a cell, so threads take places
+// atomically.
+
+import { f32At, f64At, putF32, putU32, u32At, u8At } from '../columns';
+import { Part, World } from '../layout-world';
+import { FREE } from '../status';
+import { bound, partOf, placeAt, traitsAt } from '../world';
+
+/** Agents at a distance of more than this many standard deviations from the mean may be outside. */
+const DEVIATIONS: f64 = 4;
+/** A cell is at least this part of the largest neighbour distance, so that rows stay few. */
+const FINEST: f64 = 0.0625;
+/** Side of a cell over the distance within which the usual number of neighbours is expected. */
+const ROOMY: f64 = 1.1;
+/** Squared f32 distances are compared with the bound times this, plus the slack. */
+const STRETCH: f64 = 0.001;
+/** Rounding of a difference of two f32 coordinates, over the largest coordinate. */
+const ROUNDING: f64 = 2.4e-7;
+
+/** Sums up the positions of the slots from `from` to `to` − 1. */
+export function measure(from: u32, to: u32, thread: u32): void {
+  const w = bound();
+  const part = partOf(thread);
+  let minX = Infinity,
+    minY = Infinity,
+    maxX = -Infinity,
+    maxY = -Infinity;
+  let sumX: f64 = 0,
+    sumY: f64 = 0,
+    squareX: f64 = 0,
+    squareY: f64 = 0;
+  let count: u32 = 0;
+  for (let slot = from; slot < to; slot++) {
+    if (u8At(w.status, slot) == FREE) continue;
+    const x = f64At(w.positionX, slot);
+    const y = f64At(w.positionY, slot);
+    minX = min(minX, x);
+    maxX = max(maxX, x);
+    minY = min(minY, y);
+    maxY = max(maxY, y);
+    sumX += x;
+    sumY += y;
+    squareX += x * x;
+    squareY += y * y;
+    count++;
+  }
+  part.minX = minX;
+  part.minY = minY;
+  part.maxX = maxX;
+  part.maxY = maxY;
+  part.sumX = sumX;
+  part.sumY = sumY;
+  part.squareX = squareX;
+  part.squareY = squareY;
+  part.count = count;
+}
+
+/** Chooses the grid from the sums of all threads, and clears its counts. Returns the agents. */
+export function planGrid(): u32 {
+  const w = bound();
+  const all = partOf(0);
+  for (let thread: u32 = 1; thread < w.threads; thread++) join(all, partOf(thread));
+  const count = all.count;
+  w.agents = count;
+  if (count == 0) {
+    all.minX = all.minY = all.maxX = all.maxY = 0;
+  }
+  const n = <f64>max(count, 1);
+  const meanX = all.sumX / n;
+  const meanY = all.sumY / n;
+  const spreadX = DEVIATIONS * sqrt(max(0, all.squareX / n - meanX * meanX));
+  const spreadY = DEVIATIONS * sqrt(max(0, all.squareY / n - meanY * meanY));
+  const left = max(all.minX, meanX - spreadX);
+  const bottom = max(all.minY, meanY - spreadY);
+  const width = max(0, min(all.maxX, meanX + spreadX) - left);
+  const height = max(0, min(all.maxY, meanY + spreadY) - bottom);
+
+  const reach = max(w.largestReach, 1e-6);
+  const spread = n / max(width * height, 1e-9);
+  const density = w.density > 0 ? w.density : spread;
+  const wanted = ROOMY * sqrt(<f64>max(w.usualNeighbours, 1) / (Math.PI * density));
+  let side = max(min(wanted, reach), FINEST * reach);
+  const limit = <f64>(w.cellLimit - 1);
+  while ((Math.floor(width / side) + 1) * (Math.floor(height / side) + 1) > limit) side *= 1.25;
+  w.originX = left;
+  w.originY = bottom;
+  w.perUnit = 1 / side;
+  w.columns = <u32>(width / side) + 1;
+  w.rows = <u32>(height / side) + 1;
+  const far = max(max(all.maxX - left, left - all.minX), max(all.maxY - bottom, bottom - all.minY));
+  const error = far * ROUNDING;
+  w.slack = (error * error) / STRETCH + error * error;
+  memory.fill(w.cells, 0, ((<usize>w.columns * w.rows) << 2) + 8);
+  return count;
+}
+
+/** A bound on squared f32 distances that all pairs within the square `bound` satisfy. */
+export function filterOf(w: World, square: f64): f32 {
+  return <f32>(square * (1 + 2 * STRETCH) + 2 * w.slack);
+}
+
+function join(all: Part, part: Part): void {
+  all.minX = min(all.minX, part.minX);
+  all.minY = min(all.minY, part.minY);
+  all.maxX = max(all.maxX, part.maxX);
+  all.maxY = max(all.maxY, part.maxY);
+  all.sumX += part.sumX;
+  all.sumY += part.sumY;
+  all.squareX += part.squareX;
+  all.squareY += part.squareY;
+  all.count += part.count;
+}
+
+/** The column or row of a coordinate, clamped to those of the grid. */
+export function lineOf(at: f64, origin: f64, perUnit: f64, count: u32): u32 {
+  const q = (at - origin) * perUnit;
+  return <u32>max(0, min(q, <f64>(count - 1)));
+}
+
+/** Adds one to a word of several threads; returns the value before. */
+function takeNext(words: usize, i: u32): u32 {
+  const at = words + ((<usize>i) << 2);
+  if (ASC_FEATURE_THREADS) return atomic.add<u32>(at, 1);
+  const before = load<u32>(at);
+  store<u32>(at, before + 1);
+  return before;
+}
+
+/** Counts the agents of each cell, of the slots from `from` to `to` − 1. */
+export function countCells(from: u32, to: u32): void {
+  const w = bound();
+  const counts = w.cells + sizeof<u32>();
+  const columns = w.columns;
+  for (let slot = from; slot < to; slot++) {
+    if (u8At(w.status, slot) == FREE) continue;
+    const column = lineOf(f64At(w.positionX, slot), w.originX, w.perUnit, columns);
+    const row = lineOf(f64At(w.positionY, slot), w.originY, w.perUnit, w.rows);
+    const cell = row * columns + column;
+    putU32(w.key, slot, cell);
+    takeNext(counts, cell);
+  }
+}
+
+/** Turns counts into first places, and keeps the density around an agent for the next grid. */
+export function startCells(): void {
+  const w = bound();
+  const counts = w.cells + sizeof<u32>();
+  const cells = w.columns * w.rows;
+  let sum: u32 = 0;
+  let squares: f64 = 0;
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const own = u32At(counts, cell);
+    putU32(counts, cell, sum);
+    sum += own;
+    squares += <f64>own * <f64>own;
+  }
+  // of n agents spread at random, the cell of an agent holds one more than the mean
+  const others = max(squares / <f64>max(sum, 1) - 1, 0.25);
+  w.density = others * w.perUnit * w.perUnit;
+}
+
+/** Puts the agents of the slots from `from` to `to` − 1 into their places. */
+export function scatter(from: u32, to: u32): void {
+  const w = bound();
+  const nexts = w.cells + sizeof<u32>();
+  for (let slot = from; slot < to; slot++) {
+    const status = u8At(w.status, slot);
+    if (status == FREE) continue;
+    const at = takeNext(nexts, u32At(w.key, slot));
+    const x = f64At(w.positionX, slot);
+    const y = f64At(w.positionY, slot);
+    putF32(w.nearX, at, <f32>(x - w.originX));
+    putF32(w.nearY, at, <f32>(y - w.originY));
+    const traits = traitsAt(slot);
+    const place = placeAt(at);
+    place.x = x;
+    place.y = y;
+    place.velocityX = f32At(w.velocityX, slot);
+    place.velocityY = f32At(w.velocityY, slot);
+    place.radius = f32At(w.radius, slot);
+    place.priority = traits.priority;
+    place.slot = slot;
+    place.group = traits.group;
+    place.mask = traits.mask;
+    place.storey = traits.storey;
+    place.status = <u8>status;
+    place.level = <u8>u8At(w.level, slot);
+  }
+}

@@ -1,0 +1,31 @@
+// The kernels of crowds, compiled to WebAssembly:
+//
+//   layout-world.ts  records: the crowd, traits, places, walls; world.ts: the bound crowd
+//   grid/            agents in cell order by a counting sort
+//   near/            the nearest agents
+//   walls/           the grid of walls, near walls, their half-planes, and moves clipped at walls
+//   lines/           half-planes towards agents, tie-breaks
+//   program/         linear programs 1 to 3
+//   tick/            a tick of a run of agents; hash; what the host reads and writes
+//
+// The order of a tick: `beginTick`; `measure` all slots; `planGrid`; `countCells`; `startCells`;
+// `scatter`; `beginRuns`, `advance` all places; `endRuns`. Threads meet after each.
+export { countCells, measure, planGrid, scatter, startCells } from './grid/sort';
+export { LINE_LIMIT, NEAR_LIMIT, WALL_LIMIT } from './limits';
+export { BATCH_BYTES, PROGRAM_BYTES, solveMany } from './program/many';
+export { advance, beginRuns, endRuns } from './tick/advance';
+export { hashAgents } from './tick/hash';
+export {
+  beginTick,
+  columnAddress,
+  setBounds,
+  setCrowd,
+  setFilter,
+  setMotion,
+  setReach,
+  stateAddress,
+  stateBytes,
+  sumOf,
+  traitOf,
+} from './tick/host';
+export { bindWorld, openWorld, planWorld, WORLD_BYTES } from './world';

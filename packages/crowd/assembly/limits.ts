@@ -1,0 +1,8 @@
+// Limits that kernels and host share.
+
+/** Agents that one agent avoids at the same time, at most. */
+export const NEAR_LIMIT: u32 = 32;
+/** Walls that give one agent a line, at most; the nearest come first. */
+export const WALL_LIMIT: u32 = 32;
+/** Lines of one linear program, at most. */
+export const LINE_LIMIT: u32 = 64;

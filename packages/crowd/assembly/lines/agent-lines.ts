@@ -1,0 +1,93 @@
+// The half-plane of an agent towards a neighbour: section 4 of the ORCA paper, with shares of the
+// evasion by priority.
+
+import { u32At, f64At } from '../columns';
+import { Place, Scratch } from '../layout-world';
+import { putLine } from '../program/half-planes';
+import { placeAt } from '../world';
+import { tieX, tieY } from './ties';
+
+/** Two discs that overlap part at most at this share of the smaller largest speed. */
+const PARTING: f64 = 0.5;
+
+let deepest: f64 = 0;
+
+/** The deepest overlap that the last `agentLines` met. */
+export function deepestOverlap(): f64 {
+  return deepest;
+}
+
+/**
+ * Writes the half-planes towards the first `count` neighbours behind the first `before` in
+ * `scratch.lines`; returns how many half-planes there are then.
+ */
+export function agentLines(
+  self: Place,
+  scratch: Scratch,
+  count: u32,
+  before: u32,
+  horizon: f64,
+  speed: f64,
+  dt: f64,
+): u32 {
+  const lines = scratch.lines;
+  const perHorizon = 1 / horizon;
+  const vx = <f64>self.velocityX;
+  const vy = <f64>self.velocityY;
+  const yielding = 1 - <f64>self.priority;
+  deepest = 0;
+  let next = before;
+  for (let i: u32 = 0; i < count; i++) {
+    const other = placeAt(u32At(scratch.near, i));
+    const square = f64At(scratch.nearSquares, i);
+    const radii = <f64>self.radius + <f64>other.radius;
+    const overlaps = square < radii * radii;
+    if (overlaps) deepest = max(deepest, radii - sqrt(square));
+    // an agent of priority 1 leaves the whole evasion to the other
+    if (yielding <= 0) continue;
+    const share = yielding / (yielding + (1 - <f64>other.priority));
+    const px = other.x - self.x;
+    const py = other.y - self.y;
+    const rx = vx - <f64>other.velocityX;
+    const ry = vy - <f64>other.velocityY;
+    let nx: f64, ny: f64, outside: f64;
+    if (overlaps) {
+      // part along the line of centres, as fast as the tick needs, and not too fast
+      const distance = sqrt(square);
+      if (distance > 0) {
+        nx = -px / distance;
+        ny = -py / distance;
+      } else {
+        nx = tieX(self.slot, other.slot);
+        ny = tieY(self.slot, other.slot);
+      }
+      const parting = min((radii - distance) / dt, PARTING * speed);
+      outside = parting - (nx * rx + ny * ry);
+    } else {
+      // w: from the centre of the cut-off circle to the relative velocity
+      const wx = rx - perHorizon * px;
+      const wy = ry - perHorizon * py;
+      const length = wx * wx + wy * wy;
+      const along = wx * px + wy * py;
+      if (along < 0 && along * along > radii * radii * length) {
+        const w = sqrt(length);
+        nx = wx / w;
+        ny = wy / w;
+        outside = radii * perHorizon - w;
+      } else {
+        // the leg on whose side w lies
+        const leg = sqrt(square - radii * radii);
+        const left = px * wy - py * wx > 0;
+        const r = left ? radii : -radii;
+        const dx = (px * leg - py * r) / square;
+        const dy = (px * r + py * leg) / square;
+        nx = left ? -dy : dy;
+        ny = left ? dx : -dx;
+        outside = -(nx * rx + ny * ry);
+      }
+    }
+    putLine(lines, next, nx, ny, nx * vx + ny * vy + share * outside);
+    next++;
+  }
+  return next;
+}

@@ -1,0 +1,31 @@
+// Half-planes of velocities: n · v >= c with a unit normal n. A set of them is three columns of
+// `LINE_LIMIT` f64: normals' x, normals' y, and c.
+//
+// On the border of half-plane i, v = c n + t d with the direction d = (ny, −nx) to the right of n.
+
+import { LINE_LIMIT } from '../limits';
+
+const ROW: usize = (<usize>LINE_LIMIT) << 3;
+
+export function normalX(lines: usize, i: u32): f64 {
+  return load<f64>(lines + ((<usize>i) << 3));
+}
+export function normalY(lines: usize, i: u32): f64 {
+  return load<f64>(lines + ((<usize>i) << 3), ROW);
+}
+export function levelOf(lines: usize, i: u32): f64 {
+  return load<f64>(lines + ((<usize>i) << 3), 2 * ROW);
+}
+export function putLine(lines: usize, i: u32, nx: f64, ny: f64, c: f64): void {
+  const at = lines + ((<usize>i) << 3);
+  store<f64>(at, nx);
+  store<f64>(at, ny, ROW);
+  store<f64>(at, c, 2 * ROW);
+}
+export function putLevel(lines: usize, i: u32, c: f64): void {
+  store<f64>(lines + ((<usize>i) << 3), c, 2 * ROW);
+}
+/** By how much a velocity is outside half-plane i; negative inside. */
+export function violation(lines: usize, i: u32, x: f64, y: f64): f64 {
+  return levelOf(lines, i) - (normalX(lines, i) * x + normalY(lines, i) * y);
+}

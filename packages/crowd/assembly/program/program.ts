@@ -1,0 +1,182 @@
+// The linear programs of ORCA (van den Berg, Guy, Lin, Manocha 2011) in f64. The answer is unique:
+//
+//   the velocity nearest to the preferred one among those within the largest speed that satisfy all
+//   half-planes, after the half-planes of agents were relaxed by the least amount that makes the
+//   program feasible (0 if it is), those of walls not at all. If the walls alone are infeasible,
+//   their half-planes are relaxed first, likewise by the least amount.
+//
+// `nearest` is the paper's program 2 with its program 1 in `alongLine`. `relax` is its program 3,
+// which finds the least amount; the paper stops there, and its velocity jumps where a program
+// becomes infeasible. A last program 2 over the relaxed half-planes avoids that.
+
+import { violation, levelOf, normalX, normalY, putLevel, putLine } from './half-planes';
+
+/** Borders whose directions differ by less than this sine count as parallel. */
+const PARALLEL: f64 = 1e-10;
+/** Violations below this part of the largest speed are rounding. */
+const ROUNDING: f64 = 1e-12;
+/** Added to a relaxation, as part of the largest speed, so that rounding leaves it feasible. */
+const SLACK: f64 = 1e-11;
+
+// the velocity found by the last program
+let foundX: f64 = 0;
+let foundY: f64 = 0;
+/** What the last `solve` had to relax: 0, 1: agents, 2: walls too. */
+let relaxed: u32 = 0;
+
+export function velocityX(): f64 {
+  return foundX;
+}
+export function velocityY(): f64 {
+  return foundY;
+}
+export function relaxedLast(): u32 {
+  return relaxed;
+}
+
+/**
+ * Solves a program of `count` half-planes, the first `walls` of them hard. The preferred velocity
+ * must be at most `speed`. `projected` is room for as many half-planes; those in `lines` may be
+ * relaxed.
+ */
+export function solve(
+  lines: usize,
+  projected: usize,
+  walls: u32,
+  count: u32,
+  preferredX: f64,
+  preferredY: f64,
+  speed: f64,
+): void {
+  relaxed = 0;
+  let stopped = nearest(lines, count, preferredX, preferredY, speed);
+  if (stopped == count) return;
+  if (stopped < walls) {
+    relaxed = 2;
+    relax(lines, projected, 0, stopped, walls, speed);
+    stopped = nearest(lines, count, preferredX, preferredY, speed);
+    if (stopped == count || stopped < walls) return;
+  } else {
+    relaxed = 1;
+  }
+  relax(lines, projected, walls, stopped, count, speed);
+  const x = foundX;
+  const y = foundY;
+  if (nearest(lines, count, preferredX, preferredY, speed) != count) {
+    foundX = x;
+    foundY = y;
+  }
+}
+
+/**
+ * The velocity nearest to (x, y), itself within `speed`, in the first `count` half-planes. Returns
+ * `count`, or the first half-plane with which the program is infeasible; the velocity is then that
+ * of the half-planes before.
+ */
+function nearest(lines: usize, count: u32, x: f64, y: f64, speed: f64): u32 {
+  foundX = x;
+  foundY = y;
+  const rounding = ROUNDING * speed;
+  for (let i: u32 = 0; i < count; i++) {
+    if (violation(lines, i, foundX, foundY) <= rounding) continue;
+    if (!alongLine(lines, i, speed, x, y, false)) return i;
+  }
+  return count;
+}
+
+/** As `nearest`, for the velocity that lies farthest in the direction of the unit vector (x, y). */
+function farthest(lines: usize, count: u32, x: f64, y: f64, speed: f64): bool {
+  foundX = x * speed;
+  foundY = y * speed;
+  const rounding = ROUNDING * speed;
+  for (let i: u32 = 0; i < count; i++) {
+    if (violation(lines, i, foundX, foundY) <= rounding) continue;
+    if (!alongLine(lines, i, speed, x, y, true)) return false;
+  }
+  return true;
+}
+
+/**
+ * Program 1: the best velocity on the border of half-plane i that satisfies the half-planes before
+ * it. Returns false, and changes nothing, if there is none.
+ */
+function alongLine(lines: usize, i: u32, speed: f64, x: f64, y: f64, far: bool): bool {
+  const nx = normalX(lines, i);
+  const ny = normalY(lines, i);
+  const c = levelOf(lines, i);
+  const inside = (speed - c) * (speed + c);
+  if (inside < 0) return false;
+  const half = sqrt(inside);
+  let low = -half;
+  let high = half;
+  const rounding = ROUNDING * speed;
+  for (let j: u32 = 0; j < i; j++) {
+    const mx = normalX(lines, j);
+    const my = normalY(lines, j);
+    const slope = mx * ny - my * nx;
+    const rest = levelOf(lines, j) - c * (mx * nx + my * ny);
+    if (abs(slope) <= PARALLEL) {
+      if (rest > rounding) return false;
+      continue;
+    }
+    const t = rest / slope;
+    if (slope > 0) low = max(low, t);
+    else high = min(high, t);
+  }
+  if (low > high) return false;
+  const wanted = x * ny - y * nx;
+  let t: f64;
+  if (far) t = wanted > 0 ? high : low;
+  else t = max(low, min(high, wanted));
+  foundX = c * nx + t * ny;
+  foundY = c * ny - t * nx;
+  return true;
+}
+
+/**
+ * Program 3: relaxes the half-planes from `hard` to `count` − 1 by the least amount that makes the
+ * first `count` feasible, and a little more. `begin` is the half-plane where `nearest` stopped.
+ *
+ * Where half-plane i is the most violated, half-plane j is violated no more than i if
+ * (m − n) · v >= c_j − c_i: a half-plane again.
+ */
+function relax(
+  lines: usize,
+  projected: usize,
+  hard: u32,
+  begin: u32,
+  count: u32,
+  speed: f64,
+): void {
+  let depth: f64 = 0;
+  for (let i: u32 = 0; i < hard; i++) {
+    putLine(projected, i, normalX(lines, i), normalY(lines, i), levelOf(lines, i));
+  }
+  const rounding = ROUNDING * speed;
+  for (let i = begin; i < count; i++) {
+    if (violation(lines, i, foundX, foundY) <= depth + rounding) continue;
+    const nx = normalX(lines, i);
+    const ny = normalY(lines, i);
+    const c = levelOf(lines, i);
+    let used = hard;
+    for (let j = hard; j < i; j++) {
+      const mx = normalX(lines, j) - nx;
+      const my = normalY(lines, j) - ny;
+      const length = sqrt(mx * mx + my * my);
+      // of two half-planes with one direction, the one farther out was met before
+      if (length <= PARALLEL) continue;
+      putLine(projected, used, mx / length, my / length, (levelOf(lines, j) - c) / length);
+      used++;
+    }
+    const x = foundX;
+    const y = foundY;
+    if (!farthest(projected, used, nx, ny, speed)) {
+      // rounding alone can do that: the current velocity satisfies all of `projected`
+      foundX = x;
+      foundY = y;
+    }
+    depth = max(depth, violation(lines, i, foundX, foundY));
+  }
+  const amount = depth + SLACK * speed;
+  for (let i = hard; i < count; i++) putLevel(lines, i, levelOf(lines, i) - amount);
+}

@@ -1,0 +1,95 @@
+// One tick of the agents in a run of places: neighbours, half-planes, linear program, move. Reads
+// what the sort has copied into places, and writes the columns of slots: all agents move by the
+// state at the start of the tick, so runs may be advanced in any order and by any thread.
+
+import { f32At, putF32, putF64, putU8 } from '../columns';
+import { Part, Place, Scratch, World } from '../layout-world';
+import { agentLines, deepestOverlap } from '../lines/agent-lines';
+import { findNearest } from '../near/nearest';
+import { relaxedLast, solve, velocityX, velocityY } from '../program/program';
+import { IDLE, MOVING } from '../status';
+import { bound, partOf, placeAt, scratchOf, traitsAt } from '../world';
+
+/** Below this share of the largest speed, the heading stays. */
+const TURNING: f64 = 0.01;
+
+/** Clears the sums of a thread before its first run of a tick. */
+export function beginRuns(thread: u32): void {
+  const part = partOf(thread);
+  part.infeasible = 0;
+  part.squeezed = 0;
+  part.clipped = 0;
+  part.idle = 0;
+  part.settled = 0;
+  part.deepest = 0;
+}
+
+/** Advances the agents at the places from `from` to `to` − 1. */
+export function advance(from: u32, to: u32, thread: u32): void {
+  const w = bound();
+  const scratch = scratchOf(thread);
+  const part = partOf(thread);
+  for (let place = from; place < to; place++) advanceOne(w, place, scratch, part);
+}
+
+function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
+  const self = placeAt(place);
+  const slot = self.slot;
+  const traits = traitsAt(slot);
+  const speed = <f64>traits.maxSpeed;
+  let px = <f64>f32At(w.preferredX, slot);
+  let py = <f64>f32At(w.preferredY, slot);
+  const square = px * px + py * py;
+  const idle = square == 0;
+  if (square > speed * speed) {
+    const shorter = speed / sqrt(square);
+    px *= shorter;
+    py *= shorter;
+  }
+  const reach = <f64>traits.neighbourDistance;
+  const found = findNearest(w, place, traits.maxNeighbours, reach, scratch);
+  const walls: u32 = 0;
+  const count = agentLines(self, scratch, found, walls, <f64>traits.horizon, speed, w.dt);
+  part.deepest = max(part.deepest, deepestOverlap());
+  solve(scratch.lines, scratch.projected, walls, count, px, py, speed);
+  const relaxed = relaxedLast();
+  part.infeasible += <u32>(relaxed != 0);
+  part.squeezed += <u32>(relaxed == 2);
+  part.idle += <u32>idle;
+  move(w, self, slot, speed);
+  putU8(w.status, slot, idle ? IDLE : MOVING);
+}
+
+/** Moves an agent by the velocity that was found. */
+function move(w: World, self: Place, slot: u32, speed: f64): void {
+  const vx = velocityX();
+  const vy = velocityY();
+  const x = max(w.minX, min(w.maxX, self.x + vx * w.dt));
+  const y = max(w.minY, min(w.maxY, self.y + vy * w.dt));
+  putF64(w.positionX, slot, x);
+  putF64(w.positionY, slot, y);
+  putF32(w.x, slot, <f32>x);
+  putF32(w.y, slot, <f32>y);
+  putF32(w.velocityX, slot, <f32>vx);
+  putF32(w.velocityY, slot, <f32>vy);
+  const fast = sqrt(vx * vx + vy * vy);
+  if (fast > TURNING * speed) {
+    putF32(w.headingX, slot, <f32>(vx / fast));
+    putF32(w.headingY, slot, <f32>(vy / fast));
+  }
+}
+
+/** Adds the sums of all threads up in the record of thread 0. */
+export function endRuns(): void {
+  const w = bound();
+  const all = partOf(0);
+  for (let thread: u32 = 1; thread < w.threads; thread++) {
+    const part = partOf(thread);
+    all.infeasible += part.infeasible;
+    all.squeezed += part.squeezed;
+    all.clipped += part.clipped;
+    all.idle += part.idle;
+    all.settled += part.settled;
+    all.deepest = max(all.deepest, part.deepest);
+  }
+}

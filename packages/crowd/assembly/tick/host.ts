@@ -1,0 +1,117 @@
+// What the host reads and writes of the record of a crowd.
+
+import { COLUMNS_AT } from '../layout-world';
+import { bound, partOf, traitsAt } from '../world';
+
+/** The address of a column, by its number in `COLUMNS` of src/agents/columns.ts. */
+export function columnAddress(which: u32): usize {
+  return load<usize>(changetype<usize>(bound()) + COLUMNS_AT + <usize>which * sizeof<usize>());
+}
+
+/** The block of the state, which snapshots copy. */
+export function stateAddress(): usize {
+  return bound().state;
+}
+export function stateBytes(): usize {
+  return bound().stateBytes;
+}
+
+export function setBounds(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
+  const w = bound();
+  w.minX = minX;
+  w.minY = minY;
+  w.maxX = maxX;
+  w.maxY = maxY;
+}
+
+/** Sets what does not change from tick to tick. */
+export function setCrowd(seed: u32, usualNeighbours: u32): void {
+  const w = bound();
+  w.seed = seed;
+  w.usualNeighbours = usualNeighbours;
+}
+
+/** Begins a tick: its number, its length and the end of the slots in use. */
+export function beginTick(tick: u32, dt: f64, end: u32): void {
+  const w = bound();
+  w.tick = tick;
+  w.dt = dt;
+  w.end = end;
+}
+
+/** Writes the lengths, times and speeds of an agent. */
+export function setMotion(
+  slot: u32,
+  maxSpeed: f32,
+  horizon: f32,
+  wallHorizon: f32,
+  neighbourDistance: f32,
+  priority: f32,
+): void {
+  const traits = traitsAt(slot);
+  traits.maxSpeed = maxSpeed;
+  traits.horizon = horizon;
+  traits.wallHorizon = wallHorizon;
+  traits.neighbourDistance = neighbourDistance;
+  traits.priority = priority;
+  const w = bound();
+  w.largestReach = max(w.largestReach, <f64>neighbourDistance);
+}
+
+/** Writes whom an agent meets. */
+export function setFilter(slot: u32, group: u32, mask: u32, storey: u32, neighbours: u32): void {
+  const traits = traitsAt(slot);
+  traits.group = group;
+  traits.mask = mask;
+  traits.storey = <u16>storey;
+  traits.maxNeighbours = <u8>neighbours;
+}
+
+/** One trait of an agent, in the order of `TRAITS` in src/agents/traits.ts. */
+export function traitOf(slot: u32, which: u32): f64 {
+  const traits = traitsAt(slot);
+  switch (which) {
+    case 0:
+      return <f64>traits.maxSpeed;
+    case 1:
+      return <f64>traits.horizon;
+    case 2:
+      return <f64>traits.wallHorizon;
+    case 3:
+      return <f64>traits.neighbourDistance;
+    case 4:
+      return <f64>traits.priority;
+    case 5:
+      return <f64>traits.group;
+    case 6:
+      return <f64>traits.mask;
+    case 7:
+      return <f64>traits.storey;
+    default:
+      return <f64>traits.maxNeighbours;
+  }
+}
+
+/** One sum of the last tick, in the order of `StepReport` from `infeasible` on. */
+export function sumOf(which: u32): f64 {
+  const part = partOf(0);
+  switch (which) {
+    case 0:
+      return <f64>part.infeasible;
+    case 1:
+      return <f64>part.squeezed;
+    case 2:
+      return <f64>part.clipped;
+    case 3:
+      return part.deepest;
+    case 4:
+      return <f64>part.idle;
+    default:
+      return <f64>part.settled;
+  }
+}
+
+/** Sets the largest neighbour distance of all agents. */
+export function setReach(reach: f64): void {
+  bound().largestReach = reach;
+}

@@ -1,0 +1,160 @@
+// The rules of agents and of the options of crowds, for every backend.
+import {
+  number,
+  object,
+  optional,
+  type OptionRules,
+  refuse,
+  type Rule,
+  rule,
+  typed,
+  whole,
+} from '@wayfield/check';
+import type { Walls } from '../walls/types.ts';
+import type { Bounds } from '../types.ts';
+
+/** Most agents of a crowd: 2^22, about 800 MB. */
+export const MOST_AGENTS: number = 2 ** 22;
+const U32 = 0xffffffff;
+/** Coordinates of bounds, at most, in metres. */
+export const FARTHEST: number = 2 ** 30;
+const SPEED = 1e6;
+
+const length: Rule = /* @__PURE__ */ number(1e-6, 1e6);
+const time: Rule = /* @__PURE__ */ number(1e-3, 1e6);
+const speed: Rule = /* @__PURE__ */ number(-SPEED, SPEED);
+const finite: Rule = /* @__PURE__ */ number();
+const bits: Rule = /* @__PURE__ */ whole(0, U32);
+
+export const TRAIT_RULES: OptionRules = {
+  radius: length,
+  maxSpeed: length,
+  horizon: time,
+  wallHorizon: time,
+  neighbourDistance: /* @__PURE__ */ number(0, 1e6),
+  maxNeighbours: /* @__PURE__ */ whole(0, 32),
+  priority: /* @__PURE__ */ number(0, 1),
+  group: bits,
+  mask: bits,
+  storey: /* @__PURE__ */ whole(0, 65534),
+};
+
+const optionalRules = (rules: OptionRules): Record<string, Rule> =>
+  Object.fromEntries(Object.entries(rules).map(([name, one]) => [name, optional(one)]));
+
+const optionalTraits: Record<string, Rule> = /* @__PURE__ */ optionalRules(TRAIT_RULES);
+const optionalMotion: Record<string, Rule> = {
+  velocityX: /* @__PURE__ */ optional(speed),
+  velocityY: /* @__PURE__ */ optional(speed),
+  preferredX: /* @__PURE__ */ optional(speed),
+  preferredY: /* @__PURE__ */ optional(speed),
+};
+
+/** An agent as `add` takes it. */
+export const anAgent: Rule = /* @__PURE__ */ object(
+  { x: finite, y: finite, ...optionalMotion, ...optionalTraits },
+  'an agent',
+);
+
+/** Changes as `set` takes them. */
+export const someChanges: Rule = /* @__PURE__ */ object(
+  {
+    x: /* @__PURE__ */ optional(finite),
+    y: /* @__PURE__ */ optional(finite),
+    ...optionalMotion,
+    ...optionalTraits,
+  },
+  'changes',
+);
+
+const doubles: Rule = /* @__PURE__ */ typed(Float64Array);
+const wallFields: Rule = /* @__PURE__ */ object(
+  {
+    count: /* @__PURE__ */ whole(0, 2 ** 24),
+    ax: doubles,
+    ay: doubles,
+    bx: doubles,
+    by: doubles,
+    storey: /* @__PURE__ */ optional(/* @__PURE__ */ typed(Uint16Array)),
+  },
+  'Walls',
+);
+
+/** Walls: arrays that are long enough, finite ends in reach, no wall of length 0. */
+export const someWalls: Rule = (value, name) => {
+  wallFields(value, name);
+  const walls = value as Walls;
+  const { count, ax, ay, bx, by, storey } = walls;
+  for (const key of ['ax', 'ay', 'bx', 'by', 'storey'] as const) {
+    const array = walls[key];
+    if (array && array.length < count) {
+      refuse(`${name}.${key}.length`, array.length, `at least count, ${count}`);
+    }
+  }
+  for (let wall = 0; wall < count; wall++) {
+    for (const [key, array] of [
+      ['ax', ax],
+      ['ay', ay],
+      ['bx', bx],
+      ['by', by],
+    ] as const) {
+      if (!(Math.abs(array[wall]) <= FARTHEST)) {
+        refuse(`${name}.${key}[${wall}]`, array[wall], `a number from -2^30 to 2^30`);
+      }
+    }
+    if (ax[wall] === bx[wall] && ay[wall] === by[wall]) {
+      refuse(`${name} ${wall}`, `from (${ax[wall]}, ${ay[wall]}) to itself`, 'a length above 0');
+    }
+  }
+  void storey;
+};
+
+const coordinate: Rule = /* @__PURE__ */ number(-FARTHEST, FARTHEST);
+const boundsFields: Rule = /* @__PURE__ */ object(
+  { minX: coordinate, minY: coordinate, maxX: coordinate, maxY: coordinate },
+  'bounds',
+);
+const someBounds: Rule = (value, name) => {
+  boundsFields(value, name);
+  const { minX, minY, maxX, maxY } = value as Bounds;
+  if (!(maxX > minX)) refuse(`${name}.maxX`, maxX, `above minX, ${minX}`);
+  if (!(maxY > minY)) refuse(`${name}.maxY`, maxY, `above minY, ${minY}`);
+};
+
+/** The world of a crowd. */
+export const aWorld: Rule = /* @__PURE__ */ object(
+  { walls: /* @__PURE__ */ optional(someWalls), bounds: /* @__PURE__ */ optional(someBounds) },
+  'a CrowdWorld',
+);
+
+/** The options of crowds of all backends. */
+export const CROWD_RULES: OptionRules = {
+  capacity: /* @__PURE__ */ whole(1, MOST_AGENTS),
+  seed: bits,
+  defaults: /* @__PURE__ */ object(optionalTraits, 'traits'),
+  wallCapacity: /* @__PURE__ */ whole(0, 2 ** 24),
+};
+
+/** Snapshots, as `snapshot` makes them. */
+export const aSnapshot: Rule = /* @__PURE__ */ object(
+  {
+    format: /* @__PURE__ */ rule(
+      "'wayfield-crowd/1'",
+      (value) => typeof value === 'string',
+      (value) => value === 'wayfield-crowd/1',
+    ),
+    capacity: /* @__PURE__ */ whole(1, MOST_AGENTS),
+    tick: /* @__PURE__ */ whole(0, U32),
+    agents: /* @__PURE__ */ whole(0, MOST_AGENTS),
+    bytes: /* @__PURE__ */ typed(Uint8Array),
+  },
+  'a CrowdSnapshot',
+);
+
+/** The length of a tick, in seconds: above 0, at most 1. */
+export const tickLength: Rule = /* @__PURE__ */ number(1e-6, 1);
+/** Ids and slots: whether there is such an agent is checked elsewhere. */
+export const anyNumber: Rule = /* @__PURE__ */ rule(
+  'a number',
+  (value) => typeof value === 'number',
+);

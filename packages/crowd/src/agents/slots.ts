@@ -1,0 +1,62 @@
+/** Free slots of a crowd: the lowest comes first, so that slots do not depend on history. */
+export interface FreeSlots {
+  /** One more than the largest slot used so far. */
+  readonly end: number;
+  /** The slot that `take` will give; undefined if the crowd is full. */
+  peek(): number | undefined;
+  take(): void;
+  give(slot: number): void;
+  /** Begins again: the slots below `end` that `isFree` names are free, and all from there on. */
+  restart(end: number, isFree: (slot: number) => boolean): void;
+}
+
+/** A binary heap of the free slots below `end`. */
+export function createFreeSlots(capacity: number): FreeSlots {
+  const heap = new Uint32Array(capacity);
+  let size = 0;
+  let end = 0;
+
+  function sink(): void {
+    const slot = heap[--size];
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= size) break;
+      if (child + 1 < size && heap[child + 1] < heap[child]) child++;
+      if (heap[child] >= slot) break;
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = slot;
+  }
+
+  return {
+    get end() {
+      return end;
+    },
+    peek() {
+      if (size > 0) return heap[0];
+      return end < capacity ? end : undefined;
+    },
+    take() {
+      if (size > 0) sink();
+      else end++;
+    },
+    give(slot) {
+      let at = size++;
+      while (at > 0) {
+        const parent = (at - 1) >> 1;
+        if (heap[parent] <= slot) break;
+        heap[at] = heap[parent];
+        at = parent;
+      }
+      heap[at] = slot;
+    },
+    restart(last, isFree) {
+      end = last;
+      size = 0;
+      // ascending numbers are a heap
+      for (let slot = 0; slot < last; slot++) if (isFree(slot)) heap[size++] = slot;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// For tests and comparisons: the linear programs alone. No part of the stable API.
+import { checkLength, object, refuse, type Rule, typed } from '@wayfield/check';
+import { openKernels } from '@wayfield/wasm';
+import {
+  BATCH_BYTES,
+  type Kernels,
+  KERNELS_BASE64,
+  LINE_LIMIT,
+  PROGRAM_BYTES,
+} from './kernels.gen.ts';
+
+/** Half-planes of one program, at most: 64. */
+export const MOST_HALF_PLANES: number = LINE_LIMIT;
+
+/**
+ * Linear programs: program p has the half-planes `first[p]` to `first[p + 1]` − 1, the first
+ * `walls[p]` of them hard. Half-plane h is n · v >= c with the unit normal n = (`halfPlanes[3 h]`,
+ * `halfPlanes[3 h + 1]`) and c = `halfPlanes[3 h + 2]`.
+ */
+export interface Programs {
+  readonly count: number;
+  /** `count` + 1 entries, ascending. */
+  readonly first: Uint32Array;
+  readonly walls: Uint8Array;
+  readonly halfPlanes: Float64Array;
+  /** x, y of each program: at most `maxSpeed` long. */
+  readonly preferred: Float64Array;
+  readonly maxSpeed: Float64Array;
+}
+
+/** The answers to programs. */
+export interface ProgramAnswers {
+  /** x, y of each program. */
+  readonly velocity: Float64Array;
+  /** 0: feasible. 1: half-planes of agents were relaxed. 2: those of walls too. */
+  readonly relaxed: Uint8Array;
+}
+
+const somePrograms: Rule = /* @__PURE__ */ object(
+  {
+    first: /* @__PURE__ */ typed(Uint32Array),
+    walls: /* @__PURE__ */ typed(Uint8Array),
+    halfPlanes: /* @__PURE__ */ typed(Float64Array),
+    preferred: /* @__PURE__ */ typed(Float64Array),
+    maxSpeed: /* @__PURE__ */ typed(Float64Array),
+  },
+  'Programs',
+);
+
+/**
+ * Solves linear programs as a crowd does. The answer to each is the velocity nearest to the
+ * preferred one within `maxSpeed` and all half-planes, after those that are not hard were relaxed
+ * by the least amount d >= 0 that makes the program feasible: n · v >= c − d. If the hard ones
+ * alone are infeasible, they are relaxed first, by the least amount. Throws RangeError for arrays
+ * of wrong lengths.
+ *
+ * @example
+ * const { velocity } = solvePrograms({
+ *   count: 1,
+ *   first: Uint32Array.of(0, 1),
+ *   walls: Uint8Array.of(0),
+ *   halfPlanes: Float64Array.of(-1, 0, 0), // v.x <= 0
+ *   preferred: Float64Array.of(1, 1),
+ *   maxSpeed: Float64Array.of(2),
+ * });
+ */
+export function solvePrograms(programs: Programs): ProgramAnswers {
+  somePrograms(programs, 'programs');
+  const { count, first, walls, halfPlanes, preferred, maxSpeed } = programs;
+  checkLength(first, count + 1, 'programs.first');
+  checkLength(walls, count, 'programs.walls');
+  checkLength(preferred, 2 * count, 'programs.preferred');
+  checkLength(maxSpeed, count, 'programs.maxSpeed');
+  for (let program = 0; program < count; program++) {
+    const lines = first[program + 1] - first[program];
+    if (!(lines >= 0 && lines <= LINE_LIMIT)) {
+      refuse(`programs.first[${program + 1}]`, first[program + 1], `0 to 64 more than before`);
+    }
+    if (walls[program] > lines) {
+      refuse(`programs.walls[${program}]`, walls[program], `at most ${lines}, its half-planes`);
+    }
+  }
+  checkLength(halfPlanes, 3 * first[count], 'programs.halfPlanes');
+
+  const { kernels, put, blocks, arena } = openKernels<Kernels>(KERNELS_BASE64);
+  const velocityAt = blocks.allocate(16 * count + 16);
+  const relaxedAt = blocks.allocate(count + 16);
+  // the order of `Batch` in assembly/program/many.ts
+  const batch = Uint32Array.of(
+    put(first),
+    put(walls),
+    put(halfPlanes),
+    put(preferred),
+    put(maxSpeed),
+    velocityAt,
+    relaxedAt,
+    blocks.allocate(PROGRAM_BYTES),
+  );
+  if (batch.byteLength !== BATCH_BYTES) throw new Error('Batch has other fields');
+  kernels.solveMany(put(batch), 0, count);
+  const { buffer } = arena.memory;
+  const velocity = new Float64Array(buffer, velocityAt, 2 * count).slice();
+  const relaxed = new Uint8Array(buffer, relaxedAt, count).slice();
+  blocks.freeAll();
+  return { velocity, relaxed };
+}

@@ -1,0 +1,213 @@
+import type { Walls } from './walls/types.ts';
+
+export type { Walls } from './walls/types.ts';
+
+/** A rectangle, in metres. */
+export interface Bounds {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/** Where a crowd lives. */
+export interface CrowdWorld {
+  /** Walls that no agent crosses. Default: none. They are copied. */
+  readonly walls?: Walls | undefined;
+  /**
+   * Agents are added inside and never move outside. Default: ±2^30 m. Beyond 2^30 m, the
+   * differences of f64 positions would have steps of more than a micrometre.
+   */
+  readonly bounds?: Bounds | undefined;
+}
+
+/** What an agent is like. Lengths in metres, speeds in metres per second, times in seconds. */
+export interface AgentTraits {
+  /** Radius of the disc, above 0. Default 0.25. */
+  readonly radius?: number | undefined;
+  /** Largest speed, above 0. Default 1.5. */
+  readonly maxSpeed?: number | undefined;
+  /** Time horizon towards agents, above 0: how long before a collision it is avoided. Default 2. */
+  readonly horizon?: number | undefined;
+  /** Time horizon towards walls, above 0. Default 0.5. */
+  readonly wallHorizon?: number | undefined;
+  /** Agents whose centres are farther away are not seen, at least 0. Default 5. */
+  readonly neighbourDistance?: number | undefined;
+  /** Agents that are avoided at the same time, the nearest first, 0 to 32. Default 10. */
+  readonly maxNeighbours?: number | undefined;
+  /**
+   * From 0 to 1. Of two agents with priorities p and q, the first takes the share (1 − p) / ((1 −
+   * p) + (1 − q)) of the evasion. An agent of priority 1 never yields; two of them do not see each
+   * other. Default 0.
+   */
+  readonly priority?: number | undefined;
+  /** Bits of the groups that the agent is in. Default 1. */
+  readonly group?: number | undefined;
+  /** Bits of the groups that the agent avoids: `mask & other.group` is not 0. Default: all. */
+  readonly mask?: number | undefined;
+  /** Agents of different storeys do not meet, 0 to 65534. Default 0. */
+  readonly storey?: number | undefined;
+}
+
+/** Where an agent is, and where it heads. Metres, and metres per second. */
+export interface AgentState {
+  readonly x: number;
+  readonly y: number;
+  /** Velocity. Default 0, 0. Not above `maxSpeed`. */
+  readonly velocityX?: number | undefined;
+  readonly velocityY?: number | undefined;
+  /** Preferred velocity. Default 0, 0: the agent is idle. */
+  readonly preferredX?: number | undefined;
+  readonly preferredY?: number | undefined;
+}
+
+/** An agent as `add` takes it. */
+export interface AgentOptions extends AgentState, AgentTraits {}
+
+/** What `set` changes; what is left out stays. */
+export interface AgentChanges extends Partial<AgentState>, AgentTraits {}
+
+/** The options of every crowd. */
+export interface CrowdOptions {
+  /** The largest number of agents at a time, 1 to 4,194,304. All memory is taken at the start. */
+  readonly capacity: number;
+  /** Seed of the tie-breaks between agents in exact symmetry, a u32. Default 1. */
+  readonly seed?: number | undefined;
+  /** Traits of agents that are added without them. */
+  readonly defaults?: AgentTraits | undefined;
+  /** The largest number of walls at a time. Default: 1024, or twice the walls of the world. */
+  readonly wallCapacity?: number | undefined;
+}
+
+/** What a tick did. One object per crowd, written again by every `step`. */
+export interface StepReport {
+  /** Ticks done since the start or `reset`. */
+  readonly tick: number;
+  /** Agents in the crowd. */
+  readonly agents: number;
+  /** Agents whose linear program was infeasible, so that lines of agents were relaxed. */
+  readonly infeasible: number;
+  /** Agents whose lines of walls alone were infeasible, so that these were relaxed too. */
+  readonly squeezed: number;
+  /** Agents whose move was clipped at a wall. */
+  readonly clipped: number;
+  /** Deepest overlap of two discs at the start of the tick, in metres; 0: none. */
+  readonly deepestOverlap: number;
+  /** Agents that were idle (preferred velocity 0) in this tick. */
+  readonly idle: number;
+  /** Agents that have come to rest behind others that rest: see `SETTLED`. */
+  readonly settled: number;
+}
+
+/** Writes preferred velocities before each tick: see `Crowd.follow`. */
+export interface Guide {
+  /**
+   * Called by `step` before agents move, with the crowd and the tick's length in seconds. Writes
+   * `preferredX` and `preferredY` of the slots that it guides.
+   */
+  update(crowd: CrowdAgents, dt: number): void;
+}
+
+/** A copy of the agents of a crowd, made by `snapshot`. Its content may be stored and sent. */
+export interface CrowdSnapshot {
+  readonly format: 'wayfield-crowd/1';
+  readonly capacity: number;
+  readonly tick: number;
+  readonly agents: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The agents of a crowd, on any backend. Columns are indexed by slot, have `capacity` entries and
+ * stay where they are until `destroy`: a renderer may keep them. Entries of free slots have status
+ * `FREE` and otherwise no meaning.
+ */
+export interface CrowdAgents {
+  readonly capacity: number;
+  /** Agents in the crowd. */
+  readonly count: number;
+  /** One more than the largest slot ever used since `reset`. */
+  readonly end: number;
+  /** Positions in metres: read only, `set` moves an agent. */
+  readonly positionX: Float64Array;
+  readonly positionY: Float64Array;
+  /** The same positions rounded to f32, for renderers. */
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  /** Velocities of the last tick in metres per second. Read only. */
+  readonly velocityX: Float32Array;
+  readonly velocityY: Float32Array;
+  /** Unit vectors: the direction of the last movement. Read only. */
+  readonly headingX: Float32Array;
+  readonly headingY: Float32Array;
+  /**
+   * Preferred velocities in metres per second, written by the caller or a guide. Values above
+   * `maxSpeed` are shortened to it. 0, 0: the agent is idle, yields to others and returns.
+   */
+  readonly preferredX: Float32Array;
+  readonly preferredY: Float32Array;
+  /** Radii in metres. Read only. */
+  readonly radius: Float32Array;
+  /** `FREE`, `MOVING`, `IDLE`, `RETURNING` or `SETTLED`. Read only. */
+  readonly status: Uint8Array;
+  /**
+   * Adds an agent in the lowest free slot and returns its id: the slot plus 2^32 times its
+   * generation. Throws RangeError if the crowd is full or a value is out of range.
+   */
+  add(agent: AgentOptions): number;
+  /** Removes an agent. Throws RangeError if there is none with this id. */
+  remove(id: number): void;
+  /** Whether the agent with this id is in the crowd. */
+  has(id: number): boolean;
+  /** The slot of an agent. Throws RangeError if there is none with this id. */
+  slotOf(id: number): number;
+  /** The id of the agent in a slot. Throws RangeError if the slot is free. */
+  idOf(slot: number): number;
+  /** Teleports an agent or changes its traits. Throws RangeError, and then changes nothing. */
+  set(id: number, changes: AgentChanges): void;
+  /** The traits of an agent, in a new object. */
+  traitsOf(id: number): Required<{ [Name in keyof AgentTraits]: number }>;
+}
+
+/** What crowds of all backends have beside `step`. */
+export interface CrowdControl extends CrowdAgents {
+  /** Ticks done since the start or `reset`. */
+  readonly tick: number;
+  /** Replaces the walls, between two ticks. They are copied. Throws RangeError for bad walls. */
+  setWalls(walls: Walls): void;
+  /** The guide that every `step` calls first; `undefined` for none. */
+  follow(guide: Guide | undefined): void;
+  /** A copy of all agents and the tick, without walls and guide. */
+  snapshot(): CrowdSnapshot;
+  /** Brings a snapshot of a crowd of the same capacity back. */
+  restore(snapshot: CrowdSnapshot): void;
+  /** Removes all agents; tick, slots and ids begin again as in a new crowd. Walls stay. */
+  reset(): void;
+  /** A u32 over all agents and the tick: equal states have equal hashes, on every machine. */
+  hash(): number;
+  /** Bytes of WebAssembly memory, of all agents, walls and threads. */
+  readonly memoryBytes: number;
+}
+
+/** A crowd on the calling thread. */
+export interface Crowd extends CrowdControl {
+  readonly backend: 'wasm';
+  /**
+   * Advances all agents by `dt` seconds, above 0 and at most 1. Allocates nothing. Returns the same
+   * report object each time.
+   */
+  step(dt: number): StepReport;
+  /** Gives the memory back; later calls throw. */
+  destroy(): void;
+}
+
+/** Status of a slot without agent. */
+export const FREE = 0;
+/** Status of an agent with a preferred velocity. */
+export const MOVING = 1;
+/** Status of an agent without preferred velocity, at its place. */
+export const IDLE = 2;
+/** Status of an agent without preferred velocity that was pushed away and returns to its place. */
+export const RETURNING = 3;
+/** Status of an agent with a preferred velocity that rests behind others that rest. */
+export const SETTLED = 4;

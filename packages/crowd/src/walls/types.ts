@@ -1,0 +1,14 @@
+/**
+ * Wall segments from (ax, ay) to (bx, by), in metres; each array has at least `count` entries.
+ * Walls have two sides and no thickness. Walls that end at exactly the same point are joined
+ * there: agents slide along both without a jolt.
+ */
+export interface Walls {
+  readonly count: number;
+  readonly ax: Float64Array;
+  readonly ay: Float64Array;
+  readonly bx: Float64Array;
+  readonly by: Float64Array;
+  /** Storey of each wall, 0 to 65534; 65535: all storeys. Absent: all storeys. */
+  readonly storey?: Uint16Array | undefined;
+}
