@@ -1,5 +1,5 @@
 import { FOUND, NEAREST, NO_PATH, type Queries, type Routes } from '@wayfield/graph';
-import type { Arena } from '@wayfield/wasm';
+import type { Arena, DestroyGuard } from '@wayfield/wasm';
 import { NO_LIMIT } from './marks.ts';
 import { nearestBits } from './nearest.ts';
 import type { AgentSizes } from './options.ts';
@@ -143,6 +143,8 @@ export interface Batch {
 export interface BatchSearch {
   readonly searcher: PathSearcher;
   readonly arena: Arena;
+  /** Checked after every `onProgress`, which may destroy the solver. */
+  readonly guard: DestroyGuard;
   /** Called after each search that found no path. */
   afterNoPath?(): void;
 }
@@ -180,7 +182,7 @@ class RunningBatch implements Batch {
 
   advance(ms: number): boolean {
     const { sizes, writer, watched } = this;
-    const { searcher, afterNoPath } = this.search;
+    const { searcher, guard, afterNoPath } = this.search;
     const { count, source, target } = this.queries;
     const { onProgress, signal, maxSettled = NO_LIMIT } = this.options;
     const ends = nearestBits(this.options.nearest);
@@ -198,6 +200,7 @@ class RunningBatch implements Batch {
       if (watched && now - this.reported >= PROGRESS_MS) {
         this.reported = now;
         onProgress?.(this.next, count);
+        guard.check();
         signal?.throwIfAborted();
       }
       if (now >= end) break;

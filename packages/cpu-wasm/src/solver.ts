@@ -76,7 +76,8 @@ export function openSolver(map: Grid | Graph, options: SolverOptions): OpenSolve
     share,
     ...followMap(share.host, searcher, choice),
   };
-  const search = { searcher, arena, afterNoPath: engine.relabelStale };
+  const { guard, relabelStale } = engine;
+  const search = { searcher, arena, guard, afterNoPath: relabelStale };
   const begin = (queries: Queries, runOptions: RunOptions): Batch => {
     engine.guard.check();
     checkQueries(map, queries);

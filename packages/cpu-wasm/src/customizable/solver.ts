@@ -69,7 +69,7 @@ export function createCustomizableSolver(
       guard.check();
       checkQueries(graph, queries);
       checkHierarchyOptions(runOptions);
-      const batch = startBatch({ searcher, arena }, queries, ONE_CELL, runOptions);
+      const batch = startBatch({ searcher, arena, guard }, queries, ONE_CELL, runOptions);
       batch.advance(Infinity);
       return batch.finish();
     },

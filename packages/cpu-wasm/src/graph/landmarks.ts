@@ -50,8 +50,14 @@ export function createLandmarkStore(host: KernelHost<Kernels>, layout: GraphLayo
       due = false;
       if (layout.landmarks.some((tables) => tables.count === count)) return filled;
       const tables = reserveLandmarks(host, layout, count);
+      try {
+        fill(tables);
+      } catch (error) {
+        // memory ended: searches must not take bounds from a table without entries
+        blocks.free(tables.address);
+        throw error;
+      }
       layout.landmarks.push(tables);
-      fill(tables);
       return filled;
     },
   };
@@ -82,15 +88,29 @@ function fillLandmarks(
   layout: GraphLayout,
   tables: LandmarkTables,
 ): void {
-  const { nodeCount } = layout;
   const search = (rows: Pick<GraphLayout, 'firstOut' | 'arcs'>): Searcher =>
     createGraphSearcher(openKernels(module, { arena }), { ...layout, ...rows }, DIJKSTRA);
-  const forward = search(layout);
-  const backward = tables.twoWay
-    ? undefined
-    : search({ firstOut: layout.firstIn, arcs: layout.reverse });
+  const searchers: Searcher[] = [];
+  try {
+    searchers.push(search(layout));
+    if (!tables.twoWay) searchers.push(search({ firstOut: layout.firstIn, arcs: layout.reverse }));
+    const [from, to] = placedBy(searchers, arena, layout, tables.count);
+    writeTable(arena, layout, tables, from, to);
+  } finally {
+    for (const { blocks } of searchers) blocks.freeAll();
+  }
+}
+
+/** Places all landmarks; returns the distances from each of them and, one way, to each. */
+function placedBy(
+  [forward, backward]: readonly Searcher[],
+  arena: Arena,
+  layout: GraphLayout,
+  count: number,
+): [from: Float32Array[], to: Float32Array[] | undefined] {
+  const { nodeCount } = layout;
   const columns = (): Float32Array[] =>
-    Array.from({ length: tables.count }, () => new Float32Array(nodeCount).fill(Infinity));
+    Array.from({ length: count }, () => new Float32Array(nodeCount).fill(Infinity));
   const from = columns();
   const to = backward === undefined ? undefined : columns();
   const work: Work = {
@@ -106,9 +126,7 @@ function fillLandmarks(
     bestGain: new Float64Array(nodeCount),
   };
   for (const nodes of components(arena, layout)) placeLandmarks(work, nodes);
-  forward.blocks.freeAll();
-  backward?.blocks.freeAll();
-  writeTable(arena, layout, tables, from, to);
+  return [from, to];
 }
 
 /** The components that get landmarks, each its nodes, the largest first. */

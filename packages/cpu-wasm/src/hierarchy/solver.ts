@@ -104,15 +104,15 @@ export function openHierarchySolver(
   const paths = asPathSearcher(createHierarchySearcher(host, map.layout));
   const sweeps = createSweeps(hierarchy, host);
   const trees = createTrees(graph, map.layout, host, sweeps);
-  const tables = createTables(hierarchy, host);
   const { nodeCount } = hierarchy;
   const guard = createDestroyGuard('solver');
+  const tables = createTables(hierarchy, host, guard);
 
   function begin(queries: Queries, options: HierarchyRunOptions): Batch {
     guard.check();
     checkQueries(graph, queries);
     checkHierarchyOptions(options);
-    return startBatch({ searcher: paths, arena }, queries, ONE_CELL, options);
+    return startBatch({ searcher: paths, arena, guard }, queries, ONE_CELL, options);
   }
 
   const solver: HierarchySolver = {

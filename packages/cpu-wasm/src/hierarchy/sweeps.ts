@@ -7,6 +7,9 @@ import type { HierarchyTrees } from './types.ts';
 
 const distances = typed(Float32Array);
 
+/** Bytes: arrays of a block begin at multiples of a vector. */
+const ALIGNMENT = 16;
+
 /** Sources of a sweep: four vectors of four. */
 export const MAX_LANES = 16;
 
@@ -30,9 +33,10 @@ export function createSweeps(hierarchy: Hierarchy, host: KernelHost<Kernels>): S
   function prepare(lanes: number): SweepOrder {
     order ??= bindSweeps(hierarchy, host);
     if (lanes > reserved) {
+      // the new room is taken before the old one is freed: a call that throws changes nothing
+      const larger = blocks.allocate(nodeCount * lanes * 4);
       blocks.free(dists);
-      reserved = 0;
-      dists = blocks.allocate(nodeCount * lanes * 4);
+      dists = larger;
       reserved = lanes;
     }
     return order;
@@ -92,12 +96,17 @@ function bindSweeps(
   { arena, blocks, kernels }: KernelHost<Kernels>,
 ): SweepOrder {
   const { nodeCount, node, down } = hierarchy;
-  const rows = blocks.allocate((nodeCount + 1) * 4);
-  const arcs = blocks.allocate(down.head.length * 8);
-  const marks = blocks.allocate(nodeCount);
-  const places = blocks.allocate(nodeCount * 4);
-  const waiting = blocks.allocate(Math.ceil(nodeCount / 64) * 8);
-  const nodes = blocks.allocate(nodeCount * 4);
+  const sizes = [
+    (nodeCount + 1) * 4,
+    down.head.length * 8,
+    nodeCount,
+    nodeCount * 4,
+    Math.ceil(nodeCount / 64) * 8,
+    nodeCount * 4,
+  ].map((bytes) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
+  // one block: where memory ends, nothing is left behind
+  let end = blocks.allocate(sizes.reduce((sum, bytes) => sum + bytes));
+  const [rows, arcs, marks, places, waiting, nodes] = sizes.map((bytes) => (end += bytes) - bytes);
   const words = arena.words();
   const floats = arena.floats();
   const order = sweepOrder(hierarchy);

@@ -1,5 +1,5 @@
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import type { KernelHost } from '@wayfield/wasm';
+import type { DestroyGuard, KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../hierarchy.gen.ts';
 import type { TableOptions } from './types.ts';
 
@@ -13,12 +13,16 @@ export interface Tables {
 export function createTables(
   { rank }: Hierarchy,
   { arena, blocks, kernels }: KernelHost<Kernels>,
+  guard: DestroyGuard,
 ): Tables {
   let row = 0;
   let rowLength = -1;
+  /** Tables begun. */
+  let begun = 0;
   return {
     run(sources, targets, { reuse, onProgress, signal }) {
       signal?.throwIfAborted();
+      const turn = ++begun;
       const [rows, columns] = [sources.length, targets.length];
       const table = reuse?.length === rows * columns ? reuse : new Float32Array(rows * columns);
       const watched = onProgress !== undefined || signal !== undefined;
@@ -28,12 +32,16 @@ export function createTables(
         if (now - reported < PROGRESS_MS) return;
         reported = now;
         onProgress?.(done, rows + columns);
+        // the callback may have destroyed the solver, or begun another table in the same memory
+        guard.check();
+        if (begun !== turn) throw new Error('onProgress began another table of this solver');
         signal?.throwIfAborted();
       };
       if (columns > rowLength) {
+        // the new room is taken before the old one is freed: a call that throws changes nothing
+        const longer = blocks.allocate(columns * 4);
         blocks.free(row);
-        rowLength = -1;
-        row = blocks.allocate(columns * 4);
+        row = longer;
         rowLength = columns;
       }
       kernels.tableBegin();

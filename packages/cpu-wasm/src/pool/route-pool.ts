@@ -76,7 +76,12 @@ export function createSlicedPool(
       await inSlices((ms) => {
         // between two slices: the memory of the batch is freed
         if (ended) throw destroyedError('pool');
-        return batch.advance(ms);
+        try {
+          return batch.advance(ms);
+        } catch (error) {
+          // `onProgress` destroyed the pool
+          throw ended ? destroyedError('pool') : error;
+        }
       });
       return batch.finish();
     },

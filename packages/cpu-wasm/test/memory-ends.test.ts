@@ -1,0 +1,142 @@
+// Calls in which memory ends or `onProgress` destroys the solver: nothing that is left is wrong.
+import { buildQueries, type Graph } from '@wayfield/graph';
+import { everyEndOfMemory, refuses, sameArray } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createWasmSolver } from '../src/index.ts';
+import { createCustomizableSolver, buildCustomizable } from '../src/customizable.ts';
+import { buildHierarchy, createHierarchySolver } from '../src/hierarchy.ts';
+import { nodePairs, streets } from './random-graphs.ts';
+
+const test = suite('calls that end early');
+
+/** Some 10,000 nodes: tables and sweeps take more than the first pages of a memory. */
+const graph: Graph = streets(100, 7);
+const queries = nodePairs(graph, 20, 8);
+const hierarchy = buildHierarchy(graph);
+
+test('memory that ends while landmarks are placed leaves no table behind', () => {
+  const expected = createWasmSolver(graph, { algorithm: 'dijkstra' }).run(queries).cost;
+  const { settled } = createWasmSolver({ ...graph }, { algorithm: 'alt' }).route(0, 9000);
+  let ended = 0;
+  everyEndOfMemory(
+    // another graph each time, because solvers of one graph share its memory
+    () => createWasmSolver({ ...graph }, { algorithm: 'alt' }),
+    (solver) => solver.run(queries),
+    (solver) => {
+      ended++;
+      sameArray(solver.run(queries).cost, expected);
+      // a table without entries would bound nothing, or wrongly
+      assert.is(solver.route(0, 9000).settled, settled);
+      solver.destroy();
+    },
+  );
+  assert.ok(ended > 1);
+});
+
+test('memory that ends in a sweep or a table leaves both as they were', () => {
+  const sources = Array.from({ length: 16 }, (_, i) => i * 31);
+  const many = Array.from({ length: 9000 }, (_, i) => i);
+  for (const call of ['trees', 'table'] as const) {
+    const task = (solver: ReturnType<typeof createHierarchySolver>): unknown =>
+      call === 'trees' ? solver.trees(sources) : solver.table([5], many);
+    let ended = 0;
+    const whole = createHierarchySolver(graph, hierarchy);
+    const tree = whole.trees([77]).dist.slice();
+    const row = whole.table([5], many).slice();
+    let held = 0;
+    everyEndOfMemory(
+      () => {
+        const solver = createHierarchySolver(graph, hierarchy);
+        if (call === 'trees') solver.trees([1]);
+        solver.table([1], [2]);
+        held = solver.memoryBytes;
+        return solver;
+      },
+      task,
+      (solver) => {
+        ended++;
+        // memory may also end later, while the targets search: then the longer row is there
+        const more = solver.memoryBytes - held;
+        assert.ok(more === 0 || (call === 'table' && more >= 35_000), `${call}: ${more} bytes`);
+        sameArray(solver.trees([77]).dist, tree, call);
+        sameArray(solver.table([5], many), row, call);
+        solver.destroy();
+      },
+    );
+    assert.ok(ended > 0, call);
+  }
+});
+
+/** Runs a task on a clock that passes 100 ms at every look, so that progress is told each time. */
+function onFastClock<T>(task: () => T): T {
+  const { performance } = globalThis;
+  let now = 0;
+  const fast = { now: () => (now += 100) } as Performance;
+  Object.defineProperty(globalThis, 'performance', { value: fast, configurable: true });
+  try {
+    return task();
+  } finally {
+    Object.defineProperty(globalThis, 'performance', { value: performance, configurable: true });
+  }
+}
+
+test('onProgress may destroy the solver: the call throws, or is at its end', () => {
+  const makers = {
+    wasm: () => createWasmSolver({ ...graph }),
+    hierarchy: () => createHierarchySolver(graph, hierarchy),
+    customizable: () => createCustomizableSolver(graph, buildCustomizable(graph)),
+  };
+  for (const [name, make] of Object.entries(makers)) {
+    for (const at of [1, 7]) {
+      const solver = make();
+      let calls = 0;
+      const onProgress = (): void => {
+        if (++calls === at) solver.destroy();
+      };
+      onFastClock(() =>
+        refuses(() => solver.run(queries, { onProgress }), Error, 'the solver was destroyed'),
+      );
+      assert.is(calls, at, `${name}: told after it was destroyed`);
+    }
+    const last = make();
+    const { count } = queries;
+    const onProgress = (done: number): void => {
+      if (done === count) last.destroy();
+    };
+    assert.is(last.run(queries, { onProgress }).count, count, name);
+  }
+});
+
+test('onProgress of a table may destroy the solver, and may not begin another table', () => {
+  const nodes = Array.from({ length: 12 }, (_, i) => i * 5);
+  for (const at of [1, 12, 13]) {
+    const solver = createHierarchySolver(graph, hierarchy);
+    let calls = 0;
+    const onProgress = (): void => {
+      if (++calls === at) solver.destroy();
+    };
+    onFastClock(() =>
+      refuses(() => solver.table(nodes, nodes, { onProgress }), Error, 'the solver was destroyed'),
+    );
+  }
+  const solver = createHierarchySolver(graph, hierarchy);
+  const expected = solver.table(nodes, nodes).slice();
+  let inner: Float32Array | undefined;
+  const onProgress = (): void => {
+    inner ??= solver.table(nodes, nodes);
+  };
+  onFastClock(() =>
+    refuses(() => solver.table(nodes, nodes, { onProgress }), Error, /began another table/),
+  );
+  sameArray(inner!, expected);
+  sameArray(solver.table(nodes, nodes), expected);
+  // other calls use other scratch
+  const free = (): void => void solver.run(buildQueries([[0, 99]]));
+  sameArray(
+    onFastClock(() => solver.table(nodes, nodes, { onProgress: free })),
+    expected,
+  );
+});
+
+test.run();
