@@ -17,18 +17,18 @@ const hierarchy = buildHierarchy(graph);
 
 test('memory that ends while landmarks are placed leaves no table behind', () => {
   // a size where memory also ends between taking the room of the table and filling it
-  const graph = streets(60, 7);
-  const queries = nodePairs(graph, 20, 8);
-  const expected = createWasmSolver(graph, { algorithm: 'dijkstra' }).run(queries).cost;
-  const { settled } = createWasmSolver({ ...graph }, { algorithm: 'alt' }).route(0, 3240);
+  const town = streets(60, 7);
+  const asked = nodePairs(town, 20, 8);
+  const expected = createWasmSolver(town, { algorithm: 'dijkstra' }).run(asked).cost;
+  const { settled } = createWasmSolver({ ...town }, { algorithm: 'alt' }).route(0, 3240);
   let ended = 0;
   everyEndOfMemory(
     // another graph each time, because solvers of one graph share its memory
-    () => createWasmSolver({ ...graph }, { algorithm: 'alt' }),
-    (solver) => solver.run(queries),
+    () => createWasmSolver({ ...town }, { algorithm: 'alt' }),
+    (solver) => solver.run(asked),
     (solver) => {
       ended++;
-      sameArray(solver.run(queries).cost, expected);
+      sameArray(solver.run(asked).cost, expected);
       // a table without entries would bound nothing, or wrongly
       assert.is(solver.route(0, 3240).settled, settled);
       solver.destroy();
