@@ -30,10 +30,18 @@ export interface AreaMap {
 }
 
 interface Shape {
-  readonly rings: readonly Coordinates[];
+  /** The sides of its rings: ax, ay, bx, by each. */
+  readonly sides: Float64Array;
   readonly cost: number;
   readonly area: number;
   readonly box: Segment;
+}
+
+/** What the maps of some areas and of all have in common. */
+interface Ground {
+  readonly cost: number;
+  readonly epsilon: number;
+  readonly isOnMesh: (x: number, y: number) => boolean;
 }
 
 export interface GivenArea {
@@ -49,24 +57,32 @@ export function createAreaMap(
   isOnMesh: (x: number, y: number) => boolean,
 ): AreaMap {
   const shapes = areas.map(({ rings, area }): Shape => ({
-    rings,
+    sides: Float64Array.from(rings.flatMap(sidesOf)),
     area,
     cost: costOfArea(area),
     box: boxOf(rings),
   }));
-  const ground = costOfArea(0);
-  const sides = shapes.map(({ rings }) => rings.flatMap(sidesOf));
-  const borders = Float64Array.from(sides.flat());
-  const boxes = Float64Array.from(shapes.flatMap(({ box }) => box));
+  return mapOf(shapes, { cost: costOfArea(0), epsilon, isOnMesh });
+}
+
+/** The map of some shapes, the later ones on top. */
+function mapOf(shapes: readonly Shape[], all: Ground): AreaMap {
+  const { cost: ground, epsilon, isOnMesh } = all;
+  const boxes = new Float64Array(4 * shapes.length);
   const first = new Uint32Array(shapes.length + 1);
-  sides.forEach((of, i) => (first[i + 1] = first[i] + of.length / 4));
+  for (const [i, { box, sides }] of shapes.entries()) {
+    boxes.set(box, 4 * i);
+    first[i + 1] = first[i] + sides.length / 4;
+  }
+  const borders = new Float64Array(4 * first[shapes.length]);
+  for (const [i, { sides }] of shapes.entries()) borders.set(sides, 4 * first[i]);
   const cuts = createCuts({ sides: borders, boxes, first });
 
   function shapeAt(x: number, y: number): Shape | undefined {
     for (let i = shapes.length - 1; i >= 0; i--) {
       if (x < boxes[4 * i] || x > boxes[4 * i + 2]) continue;
       if (y < boxes[4 * i + 1] || y > boxes[4 * i + 3]) continue;
-      if (isInside(shapes[i].rings, x, y)) return shapes[i];
+      if (isInside(shapes[i].sides, x, y)) return shapes[i];
     }
     return undefined;
   }
@@ -86,11 +102,9 @@ export function createAreaMap(
         Array.from({ length: first[i + 1] - first[i] }, (_, k) => first[i] + k),
       ),
     within: (box) =>
-      createAreaMap(
+      mapOf(
         boxesMeeting(boxes, box).map((i) => shapes[i]),
-        costOfArea,
-        epsilon,
-        isOnMesh,
+        all,
       ),
     costOf(ax, ay, bx, by) {
       const [dx, dy] = [bx - ax, by - ay];
@@ -151,13 +165,15 @@ function sidesOf(ring: Coordinates): number[] {
   return sides;
 }
 
-/** Whether a point lies inside rings, by the even-odd rule. */
-function isInside(rings: readonly Coordinates[], x: number, y: number): boolean {
+/** Whether a point lies inside the rings that sides form, by the even-odd rule. */
+function isInside(sides: Float64Array, x: number, y: number): boolean {
   let isIn = false;
-  for (const ring of rings)
-    for (let i = 0, k = ring.length - 2; i < ring.length; k = i, i += 2) {
-      const [ax, ay, bx, by] = [ring[k], ring[k + 1], ring[i], ring[i + 1]];
-      if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isIn = !isIn;
-    }
+  for (let i = 0; i < sides.length; i += 4) {
+    const ay = sides[i + 1];
+    const by = sides[i + 3];
+    if (ay > y === by > y) continue;
+    const ax = sides[i];
+    if (x < ax + ((y - ay) / (by - ay)) * (sides[i + 2] - ax)) isIn = !isIn;
+  }
   return isIn;
 }

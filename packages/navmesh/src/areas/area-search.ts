@@ -51,6 +51,12 @@ export interface AreaRunOptions {
 export interface AreaRoutes extends PointRoutes {
   /** One per point: the number of the link that leads from it to the next point; -1 = none. */
   readonly link: Int32Array;
+  /**
+   * One per query: no path costs less. The length of the shortest path times the least cost of an
+   * area; with links, the straight distance times the least cost per length of area or link. The
+   * cost itself where paths are exact; Infinity where there is no path.
+   */
+  readonly lowerBound: Float64Array;
 }
 
 /** Paths over areas with costs and over links. */

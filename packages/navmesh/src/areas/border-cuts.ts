@@ -18,8 +18,8 @@ export interface Borders {
 }
 
 export function createCuts({ sides, boxes, first }: Borders): BorderCuts {
-  let cuts = new Float64Array(64);
-  let cutBorders = new Int32Array(64);
+  let cuts = new Float64Array(16);
+  let cutBorders = new Int32Array(16);
   let count = 0;
 
   function push(at: number, border: number): void {

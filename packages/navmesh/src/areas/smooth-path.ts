@@ -20,6 +20,17 @@ export interface Leg {
   triangle: number;
   /** The borders that the point lies on: two at a corner of an area. Undefined: not known. */
   borders?: readonly number[];
+  /** Where it was found to be best on a border, between two points. */
+  tried?: Tried[];
+}
+
+/** The cheapest share of a border for the path from a over the border to b, and its cost. */
+interface Tried {
+  readonly border: number;
+  readonly a: Leg;
+  readonly b: Leg;
+  readonly share: number;
+  readonly cost: number;
 }
 
 export interface Smoother {
@@ -41,8 +52,9 @@ export const ROUNDS = 6;
 const SWEEPS = 16;
 /** Points that a straight line may leave out. */
 const WINDOW = 48;
-/** Halvings of the interval in which a crossing is looked for: 0.618^22 is 3e-5. */
+/** Steps in which the place of a crossing is looked for, and where the interval is short enough. */
 const STEPS = 22;
+const SHORT = 3e-5;
 /** Pieces into which the interval is divided first. */
 const SAMPLES = 8;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -222,47 +234,76 @@ function moveOn(
 ): Leg | undefined {
   const { cells, map } = smoother;
   const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
-  const [dx, dy] = [bx - ax, by - ay];
-  const square = dx * dx + dy * dy;
-  const here = ((at.x - ax) * dx + (at.y - ay) * dy) / square;
-  const reach =
-    (Math.hypot(at.x - a.x, at.y - a.y) + Math.hypot(at.x - b.x, at.y - b.y)) / Math.sqrt(square);
-  const cost = (share: number): number => {
-    const [x, y] = [ax + share * dx, ay + share * dy];
-    return map.costOf(a.x, a.y, x, y) + map.costOf(x, y, b.x, b.y);
-  };
-  const share = least(cost, Math.max(0, here - reach), Math.min(1, here + reach));
-  if (!(cost(share) < now * (1 - 1e-12))) return undefined;
-  const next: Leg = { x: ax + share * dx, y: ay + share * dy, triangle: -1 };
+  const known = at.tried?.find((one) => one.border === border && one.a === a && one.b === b);
+  const { share, cost } = known ?? cheapestOn(smoother, border, [a, at, b]);
+  if (!(cost < now * (1 - 1e-12))) return undefined;
+  const next: Leg = { x: ax + share * (bx - ax), y: ay + share * (by - ay), triangle: -1 };
   next.triangle = cells.locate(next.x, next.y);
   const isOn = next.triangle >= 0 && isSeen(smoother, a, next) && isSeen(smoother, next, b);
   return isOn ? next : undefined;
 }
 
+/** Finds the cheapest place on a border near the middle one of three points, and notes it there. */
+function cheapestOn(
+  { map }: Smoother,
+  border: number,
+  [a, at, b]: readonly [Leg, Leg, Leg],
+): Tried {
+  const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
+  const [dx, dy] = [bx - ax, by - ay];
+  const square = dx * dx + dy * dy;
+  const here = ((at.x - ax) * dx + (at.y - ay) * dy) / square;
+  const reach =
+    (Math.hypot(at.x - a.x, at.y - a.y) + Math.hypot(at.x - b.x, at.y - b.y)) / Math.sqrt(square);
+  const [from, to] = [Math.max(0, here - reach), Math.min(1, here + reach)];
+  const [lowX, lowY, highX, highY] = [ax + from * dx, ay + from * dy, ax + to * dx, ay + to * dy];
+  // few areas are near, and the costs of some 60 lines are asked for
+  const near = map.within(boxAround([a.x, a.y, b.x, b.y, lowX, lowY, highX, highY], map.epsilon));
+  const costAt = (share: number): number => {
+    const [x, y] = [ax + share * dx, ay + share * dy];
+    return near.costOf(a.x, a.y, x, y) + near.costOf(x, y, b.x, b.y);
+  };
+  const share = least(costAt, from, to);
+  const found: Tried = { border, a, b, share, cost: costAt(share) };
+  (at.tried ??= []).push(found);
+  return found;
+}
+
 /**
- * Where a function is least: the best of a few samples, then golden sections between its neighbours
- * (Kiefer 1953). The samples see past closed areas.
+ * Where a function is least: the best of a few samples, which see past closed areas, then parabolas
+ * through the best place and its neighbours, as Brent (1973) alternates them with golden sections.
+ * Ends where a parabola promises less than a billionth, or the interval is 3e-5 of the whole.
  */
 function least(of: (at: number) => number, from: number, to: number): number {
-  let [best, bestAt] = [Infinity, 0];
-  for (let i = 0; i <= SAMPLES; i++) {
-    const value = of(from + (i / SAMPLES) * (to - from));
-    if (value < best) [best, bestAt] = [value, i];
+  const step = (to - from) / SAMPLES;
+  const samples = Array.from({ length: SAMPLES + 1 }, (_, i) => of(from + i * step));
+  const best = samples.indexOf(Math.min(...samples));
+  let [at, value] = [from + best * step, samples[best]];
+  let [low, atLow] = [from + Math.max(0, best - 1) * step, samples[Math.max(0, best - 1)]];
+  let [high, atHigh] = [
+    from + Math.min(SAMPLES, best + 1) * step,
+    samples[Math.min(SAMPLES, best + 1)],
+  ];
+  let narrow = 2 * (high - low);
+  for (let i = 0; i < STEPS && high - low > SHORT * (to - from); i++) {
+    const [p, q] = [at - low, high - at];
+    // the parabola value + slope t + bend t^2, with t from `at` on, and how much lower it gets
+    const [rise, fall] = [(atHigh - value) / q, (atLow - value) / p];
+    const bend = (rise + fall) / (p + q);
+    const slope = (rise * p - fall * q) / (p + q);
+    const gain = (slope * slope) / (4 * bend);
+    const isSmooth = gain >= 0 && gain < Infinity && high - low < 0.75 * narrow;
+    if (isSmooth && gain < 1e-9 * value) return at;
+    narrow = high - low;
+    const golden = p > q ? at - (1 - GOLDEN) * p : at + (1 - GOLDEN) * q;
+    const next = isSmooth ? at - slope / (2 * bend) : golden;
+    const atNext = of(next);
+    if (atNext < value) {
+      if (next < at) [high, atHigh] = [at, value];
+      else [low, atLow] = [at, value];
+      [at, value] = [next, atNext];
+    } else if (next < at) [low, atLow] = [next, atNext];
+    else [high, atHigh] = [next, atNext];
   }
-  let low = from + (Math.max(0, bestAt - 1) / SAMPLES) * (to - from);
-  let high = from + (Math.min(SAMPLES, bestAt + 1) / SAMPLES) * (to - from);
-  let [a, b] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
-  let [atA, atB] = [of(a), of(b)];
-  for (let i = 0; i < STEPS; i++) {
-    if (atA <= atB) {
-      [high, b, atB] = [b, a, atA];
-      a = high - GOLDEN * (high - low);
-      atA = of(a);
-    } else {
-      [low, a, atA] = [a, b, atB];
-      b = low + GOLDEN * (high - low);
-      atB = of(b);
-    }
-  }
-  return (low + high) / 2;
+  return at;
 }

@@ -197,7 +197,9 @@ export function runRows(
 
 /** Copies numbers into a column. */
 export function fill(column: Float64Array, values: Numbers, { from, size }: Slice): void {
-  for (let i = 0; i < size; i++) column[i] = values[from + i];
+  // a copy of memory, where the values are a typed array too
+  if (values instanceof Float64Array) column.set(values.subarray(from, from + size));
+  else for (let i = 0; i < size; i++) column[i] = values[from + i];
 }
 
 /** Copies radii and hints into their columns. */
@@ -213,7 +215,7 @@ export function fillHints(
   { from, size }: Slice,
 ): void {
   if (at === undefined) views.at.fill(-1, 0, size);
-  else for (let i = 0; i < size; i++) views.at[i] = at[from + i];
+  else views.at.set(at.subarray(from, from + size));
 }
 
 /** Copies the polygons of the results back. */
@@ -221,17 +223,15 @@ export function drainHints(views: ColumnViews, at: Int32Array | undefined, slice
   if (at !== undefined) drainInts(at, views.at, slice);
 }
 
-interface Column {
-  [i: number]: number;
-  readonly length: number;
-}
+/** Arrays of statuses, of polygons and of sides. */
+type Column = Uint8Array | Uint16Array | Int32Array | Uint32Array;
 
 /** Copies a column into an array of answers. */
 export function drain(to: Float64Array, column: Float64Array, { from, size }: Slice): void {
-  for (let i = 0; i < size; i++) to[from + i] = column[i];
+  to.set(column.subarray(0, size), from);
 }
 export function drainInts(to: Column, column: Column, { from, size }: Slice): void {
-  for (let i = 0; i < size; i++) to[from + i] = column[i];
+  to.set(column.subarray(0, size), from);
 }
 
 /** Throws unless answers of an earlier call have room for all rows, each field in its type. */

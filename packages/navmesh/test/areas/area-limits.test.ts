@@ -43,6 +43,27 @@ test('polygons of Polyanya count, in `expanded` and against `maxExpanded`', () =
   polyanya.destroy();
 });
 
+test('no path costs less than its lower bound, which is the cost where paths are exact', () => {
+  const mesh = createNavMesh({ boundary: BOX, walls: WALLS });
+  const queries = buildPointQueries([
+    [1, 1, 9, 9],
+    [1, 1, 3, 3],
+    [9, 1, 1, 9],
+  ]);
+  const lengths = createPolyanya(mesh).run(queries).cost;
+  const links = [{ from: [1, 2], to: [9, 2], cost: 0.8 }] as const;
+  const walked = createAreaSearch(mesh, { areas: [MUD], costs: [1, 2] }).run(queries);
+  const linked = createAreaSearch(mesh, { areas: [MUD], costs: [1, 2], links }).run(queries);
+  const exact = createAreaSearch(mesh, { areas: [MUD], costs: [3, 3] }).run(queries);
+  for (let i = 0; i < queries.count; i++) {
+    assert.ok(Math.abs(walked.lowerBound[i] - lengths[i]) <= 1e-9 * lengths[i]);
+    assert.ok(walked.lowerBound[i] <= walked.cost[i]);
+    assert.ok(linked.lowerBound[i] <= linked.cost[i] && linked.lowerBound[i] > 0);
+    assert.is(exact.lowerBound[i], exact.cost[i]);
+  }
+  assert.ok(linked.cost[0] < 0.5 * walked.cost[0]);
+});
+
 test('memoryBytes holds Polyanya too', () => {
   const mesh = createNavMesh({ boundary: BOX, walls: WALLS });
   const search = createAreaSearch(mesh, { areas: [MUD], costs: [1, 2], points: 1 });
