@@ -4,13 +4,14 @@ import { Command, CommanderError } from 'commander';
 import { convertCommand } from './commands/convert.ts';
 import type { Environment } from './commands/environment.ts';
 import { routeCommand } from './commands/route.ts';
+import { trafficCommand } from './commands/traffic.ts';
 import { InputError } from './input-error.ts';
 import { printable } from './printable.ts';
 import type { Streams } from './streams.ts';
 
 /** What was asked for was done. */
 export const EXIT_OK = 0;
-/** There is no route. */
+/** There is no route, or vehicles did not arrive. */
 export const EXIT_NO_ROUTE = 1;
 /** The command line or a file cannot be used; nothing was written. */
 export const EXIT_UNUSABLE = 2;
@@ -53,9 +54,10 @@ export async function main(
   const add = (parent: Command, command: Command): void => {
     parent.addCommand(command.copyInheritedSettings(parent));
   };
-  const osm = new Command('osm').description('reads maps');
+  const osm = new Command('osm').description('reads maps, and sends vehicles over them');
   add(program, osm);
   add(osm, convertCommand(environment));
+  add(osm, trafficCommand(environment));
   add(program, routeCommand(environment));
   try {
     await program.parseAsync([...args], { from: 'user' });

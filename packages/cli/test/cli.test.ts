@@ -252,4 +252,33 @@ cli('explains itself', async () => {
   assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
 });
 
+cli('osm traffic drives vehicles that queue, or ghosts, and writes how they move', async () => {
+  await here('osm', 'convert', 'village.osm', '-o', 'cars.wfg', '--largest-component', '-q');
+  const file = at('moves.csv');
+  const args = ['osm', 'traffic', 'cars.wfg', '--vehicles', '60', '--within', '30', '--seed', '4'];
+  const queue = await here(...args, '-o', file);
+  assert.is(queue.code, 0, queue.err);
+  assert.match(queue.out, /^arrived: 60 of 60 vehicles, after \d+ min\n/);
+  assert.match(queue.out, /a ride: {2}\d+ (s|min) in the mean, \d+ (s|min) on free roads/);
+  assert.match(queue.out, /queues: {2}at most [1-9]\d* vehicles stood at a time\nmoves.csv: /);
+  const rows = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  assert.is(rows[0], 'time,id,lon,lat');
+  assert.is(new Set(rows.slice(1).map((row) => row.split(',')[1])).size, 60);
+
+  const ghosts = await here(...args, '--movement', 'ghosts');
+  assert.match(ghosts.out, /^arrived: 60 of 60 vehicles, as ghosts\na ride: {2}\d+ (s|min) in/);
+  assert.is(ghosts.code, 0);
+
+  for (const [wrong, words] of [
+    [['--vehicles', '0'], /Expected a whole number from 1 to 1048576/],
+    [['--release', '3'], /from 20 to 86400/],
+    [['-o', 'moves.txt'], /moves.txt: expected a name that ends in .csv or .geojson/],
+    [['--movement', 'fly'], /Allowed choices are queue, ghosts/],
+  ] as const) {
+    const { code, err } = await here(...args, ...wrong);
+    assert.is(code, 2);
+    assert.match(err, words);
+  }
+});
+
 cli.run();

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { NONE, strongComponents } from '@wayfield/graph';
 import {
@@ -7,15 +6,15 @@ import {
   type Locator,
   pathToGeoJson,
   type PositionRoute,
-  readRoadNetwork,
   type RoadNetwork,
   type RoadPosition,
 } from '@wayfield/osm';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { InputError, reasonOf } from '../input-error.ts';
+import { InputError } from '../input-error.ts';
 import { formatItinerary, itineraryOf } from '../itinerary.ts';
 import { formatMetres } from '../numbers.ts';
 import { printable } from '../printable.ts';
+import { readNetwork } from '../read-network.ts';
 import type { Streams } from '../streams.ts';
 import type { Environment } from './environment.ts';
 
@@ -112,23 +111,6 @@ async function route(streams: Streams, file: string, flags: Flags): Promise<bool
   }
   streams.out.write(`${formatItinerary(itinerary).join('\n')}\n`);
   return true;
-}
-
-async function readNetwork(file: string): Promise<RoadNetwork> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(file);
-  } catch (cause) {
-    throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
-  }
-  try {
-    return readRoadNetwork(bytes);
-  } catch (cause) {
-    throw new InputError(
-      `${file} is no road network, which \`wayfield osm convert\` makes: ${reasonOf(cause)}`,
-      { cause },
-    );
-  }
 }
 
 /** Both ends on the nearest roads; where a filter leaves none for one of them, undefined. */
