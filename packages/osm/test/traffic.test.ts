@@ -173,6 +173,25 @@ queue('take turns where two roads meet, and none waits for ever', () => {
   assert.ok(traffic.report.hardest < 9, `${traffic.report.hardest} m/s²`);
 });
 
+queue('let those within a roundabout go first, so that it does not fill up', () => {
+  // six pieces of 6 m; roads lead in before every other piece and out behind the ones between
+  const lanes = lanesOf([6, 6, 6, 6, 6, 6, 200, 200, 200, 200, 200, 200], 8);
+  const lists = [0, 1, 2].flatMap((k) =>
+    // to the next exit but one, and to the one after it
+    [4, 6].map((pieces) => [
+      6 + k,
+      ...Array.from({ length: pieces }, (_, i) => (2 * k + i) % 6),
+      9 + ((k + pieces / 2 - 1) % 3),
+    ]),
+  );
+  const traffic = createTraffic(lanes, routesOf(lists), {
+    vehicles: 600,
+    departure: (v) => v / 2,
+  });
+  const report = drive(() => traffic.step(0.5), 20_000);
+  assert.is(report.status, 'done', JSON.stringify(report));
+});
+
 queue('all arrive on networks that are not full', () => {
   for (let seed = 1; seed <= 12; seed++) {
     const { lanes, routes } = randomTown(seed);
@@ -248,7 +267,7 @@ queue('give the same bits again, on every version of Node', () => {
     return hash;
   });
   assert.is(hashes[0], hashes[1]);
-  assert.is(hashes[0], 4_283_836_033);
+  assert.is(hashes[0], 711_122_176);
 });
 
 queue.run();

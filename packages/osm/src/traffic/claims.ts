@@ -2,7 +2,17 @@
 // one tick vehicles of one feeder may enter. The feeder of a lane is the lane before it on a route,
 // or DEPARTURES.
 import { NONE } from '@wayfield/graph';
-import { DRIVING, DT, KEY, nextAt, NOBODY, REACH, REST, type TrafficState } from './state.ts';
+import {
+  DRIVING,
+  DT,
+  KEY,
+  nextAt,
+  NOBODY,
+  NOTICE,
+  REACH,
+  REST,
+  type TrafficState,
+} from './state.ts';
 
 /** The feeder of vehicles that enter a lane from a parking place. */
 export const DEPARTURES = 0xfffffffe;
@@ -19,63 +29,76 @@ export const MOST_TICKS: number = 2 ** 30 - 1;
 /** A vehicle that cannot stop before its next lane at this factor of comfortable deceleration. */
 const RUSHED = 1.25;
 
-/** Sets `KEY` for a vehicle `REST` before its next lane. Vehicles that cannot stop come first. */
-function setKey({ vehicles, model, sight }: TrafficState, v: number): void {
+/**
+ * A lane on which fewer than this number of vehicles fit lies inside a junction, as the pieces of a
+ * roundabout do. Vehicles on it go before those that enter the junction, or it would fill up.
+ */
+const INSIDE = 3;
+
+/** Classes of claims, in the order in which they are served. */
+const [RUSHED_ONES, INSIDE_ONES, OTHERS, FAR_ONES] = [0, CLASS, 2 * CLASS, 3 * CLASS];
+
+/**
+ * Sets `KEY` for a vehicle and a lane that begins `REST` ahead and has this feeder. Vehicles that
+ * cannot stop come first, and those that are not on the feeder yet last: a claim from afar that
+ * bound others could make a circle of vehicles that wait.
+ */
+function setKey(state: TrafficState, v: number, feeder: number): void {
+  const { vehicles, lanes, model, sight } = state;
   const speed = vehicles.speed[v];
   const isRushed = speed * speed > 2 * RUSHED * model.deceleration * sight[REST];
-  sight[KEY] = (isRushed ? 0 : CLASS) + vehicles.since[v] * TICK + v;
+  const isInside = lanes.length[feeder] < INSIDE * (model.length + model.minimumGap);
+  const near = isInside ? INSIDE_ONES : OTHERS;
+  const rank = isRushed ? RUSHED_ONES : vehicles.lane[v] === feeder ? near : FAR_ONES;
+  sight[KEY] = rank + vehicles.since[v] * TICK + v;
 }
 
-/** Key of a vehicle for a lane beyond its next lane: below all claims of vehicles next to it. */
-const farKey = (v: number): number => 2 * CLASS + v;
-
-/** Sets `REACH` to the metres that a vehicle may drive in the tick. */
+/**
+ * Sets `REACH` to the metres that a vehicle may drive in the tick, and `NOTICE` to those from which
+ * on it claims lanes: it can stop comfortably within them.
+ */
 export function setReach({ vehicles, model, sight }: TrafficState, v: number): void {
-  sight[REACH] = (vehicles.speed[v] + model.acceleration * sight[DT]) * sight[DT];
+  const { acceleration, minimumGap, headway, deceleration } = model;
+  const speed = vehicles.speed[v];
+  sight[REACH] = (speed + acceleration * sight[DT]) * sight[DT];
+  const stopping = headway * speed + (speed * speed) / (2 * deceleration);
+  sight[NOTICE] = Math.max(sight[REACH], 2 * minimumGap + stopping);
 }
 
 /** Enters all claims of the tick. */
 export function claimLanes(state: TrafficState): void {
-  const { vehicles, lanes, routes, on, model, sight } = state;
-  const { status, lane, metres, at, ahead, since, speed } = vehicles;
-  const { minimumGap, headway, deceleration } = model;
+  const { vehicles, lanes, on, sight } = state;
+  const { status, lane, metres, at, ahead, since } = vehicles;
   for (let v = 0; v < vehicles.count; v++) {
-    if (status[v] !== DRIVING) continue;
-    const next = nextAt(state, v, at[v]);
-    if (next === NOBODY) continue;
-    const rest = lanes.length[lane[v]] - metres[v];
+    if (status[v] !== DRIVING || nextAt(state, v, at[v]) === NOBODY) continue;
+    sight[REST] = lanes.length[lane[v]] - metres[v];
     setReach(state, v);
     if (since[v] === 0) {
-      // from here the vehicle can still stop comfortably
-      const stopping = headway * speed[v] + (speed[v] * speed[v]) / (2 * deceleration);
-      if (rest > Math.max(sight[REACH], 2 * minimumGap + stopping)) continue;
+      if (sight[REST] > sight[NOTICE]) continue;
       since[v] = state.tick;
     }
-    if (ahead[v] !== NONE) continue;
-    sight[REST] = rest;
-    setKey(state, v);
-    claim(state, routes.lane[next], lane[v]);
-    if (rest < sight[REACH]) claimFar(state, v, next);
+    if (ahead[v] === NONE) claimAhead(state, v);
   }
   for (let i = 0; i < state.queuedLanes; i++) {
     const v = on.queueFront[state.queued[i]];
-    sight[KEY] = CLASS + since[v] * TICK + v;
+    sight[KEY] = OTHERS + since[v] * TICK + v;
     claim(state, state.queued[i], DEPARTURES);
   }
 }
 
-/** Claims the lanes after the next one, `REST` ahead, that `v` may reach in the tick. */
-function claimFar(state: TrafficState, v: number, next: number): void {
-  const { lanes, routes, sight } = state;
-  let at = next;
-  let rest = sight[REST];
-  sight[KEY] = farKey(v);
-  for (let i = 0; i < MOST_CROSSINGS; i++) {
+/** Claims the next lane, `REST` ahead, and those after it within `NOTICE` up to one in use. */
+function claimAhead(state: TrafficState, v: number): void {
+  const { vehicles, lanes, routes, on, sight } = state;
+  let feeder = vehicles.lane[v];
+  let at = nextAt(state, v, vehicles.at[v]);
+  for (let i = 0; i < MOST_CROSSINGS && at !== NOBODY; i++) {
     const lane = routes.lane[at];
-    rest += lanes.length[lane];
+    setKey(state, v, feeder);
+    claim(state, lane, feeder);
+    sight[REST] += lanes.length[lane];
+    if (on.back[lane] !== NONE || sight[REST] > sight[NOTICE]) return;
     at = nextAt(state, v, at);
-    if (rest > sight[REACH] || at === NOBODY) return;
-    claim(state, routes.lane[at], lane);
+    feeder = lane;
   }
 }
 
@@ -106,12 +129,11 @@ function claim({ on, tick, sight }: TrafficState, lane: number, feeder: number):
  * Where the capacity is reached, it is the one that leaves the lane next.
  */
 export function rivalFor(state: TrafficState, v: number, lane: number, feeder: number): number {
-  const { vehicles, on, lanes, tick, sight } = state;
+  const { on, lanes, tick, sight } = state;
   if (lanes.capacity && on.held[lane] >= lanes.capacity[lane]) return on.front[lane] | 0;
   if (on.claimTick[lane] !== tick) return NOBODY;
   const rival = on.bestFeeder[lane] === feeder ? on.otherKey[lane] : on.bestKey[lane];
-  if (vehicles.lane[v] === feeder) setKey(state, v);
-  else sight[KEY] = farKey(v);
+  setKey(state, v, feeder);
   return sight[KEY] < rival ? NOBODY : (rival % TICK) | 0;
 }
 

@@ -74,7 +74,10 @@ export interface TrafficReport {
   readonly released: number;
   /** The hardest deceleration of a vehicle, in m/s². */
   readonly hardest: number;
-  /** 'done': all vehicles have arrived for good. 'gridlock': some vehicles can never go on. */
+  /**
+   * 'done': all vehicles have arrived for good. 'gridlock': some vehicles can never go on, as there
+   * is no `release`.
+   */
   readonly status: 'moving' | 'gridlock' | 'done';
 }
 
@@ -177,7 +180,7 @@ export function createTraffic(
   let state = begin();
   const report = createReport();
   let [looked, gridlocked] = [0, 0];
-  tell(report, state, gridlocked);
+  tell(report, state, gridlocked, release);
   return {
     get vehicles() {
       return state.vehicles;
@@ -192,12 +195,12 @@ export function createTraffic(
         looked = state.time;
         gridlocked = findGridlock(state, release);
       }
-      return tell(report, state, gridlocked);
+      return tell(report, state, gridlocked, release);
     },
     reset() {
       state = begin();
       [looked, gridlocked] = [0, 0];
-      tell(report, state, gridlocked);
+      tell(report, state, gridlocked, release);
     },
   };
 }
@@ -231,7 +234,12 @@ function createReport(): Writable {
   };
 }
 
-function tell(report: Writable, state: TrafficState, gridlocked: number): TrafficReport {
+function tell(
+  report: Writable,
+  state: TrafficState,
+  gridlocked: number,
+  release: number,
+): TrafficReport {
   const { count, status, speed } = state.vehicles;
   let [driving, standing, queued, done] = [0, 0, 0, 0];
   for (let v = 0; v < count; v++) {
@@ -250,7 +258,8 @@ function tell(report: Writable, state: TrafficState, gridlocked: number): Traffi
   report.gridlocked = gridlocked;
   report.released = state.released;
   report.hardest = state.hardest;
-  report.status = done === count ? 'done' : gridlocked > 0 ? 'gridlock' : 'moving';
+  const isStuck = gridlocked > 0 && release === Infinity;
+  report.status = done === count ? 'done' : isStuck ? 'gridlock' : 'moving';
   return report;
 }
 

@@ -4,7 +4,17 @@
 import { NONE } from '@wayfield/graph';
 import { idm } from './car-following.ts';
 import { MOST_CROSSINGS, rivalFor, setReach } from './claims.ts';
-import { DRIVING, GAP, nextAt, NOBODY, REACH, REST, SPEED, type TrafficState } from './state.ts';
+import {
+  DRIVING,
+  GAP,
+  nextAt,
+  NOBODY,
+  NOTICE,
+  REACH,
+  REST,
+  SPEED,
+  type TrafficState,
+} from './state.ts';
 
 /** Metres kept free beyond all rounding, so that bodies never overlap by an ulp. */
 const MARGIN = 1e-6;
@@ -40,7 +50,9 @@ function follow(state: TrafficState, v: number): void {
   const next = nextAt(state, v, vehicles.at[v]);
   if (next === NOBODY) return;
   const rival = rivalFor(state, v, routes.lane[next], lane[v]);
-  if (rival !== NOBODY) stopLine(state, v, rival);
+  if (rival === NOBODY) return;
+  sight[GAP] = sight[REST];
+  stopLine(state, v, rival);
 }
 
 /** Looks for obstacles along the route of `v`, the first vehicle of its lane. */
@@ -65,9 +77,12 @@ function lookOverLanes(state: TrafficState, v: number): void {
     }
     const to = routes.lane[next];
     const isInReach = sight[REST] <= sight[REACH];
-    if (isInReach || (i === 0 && since[v] > 0)) {
+    if (sight[REST] <= sight[NOTICE] || (i === 0 && since[v] > 0)) {
       const rival = rivalFor(state, v, to, lane);
       if (rival !== NOBODY) {
+        // before the next lane the minimum gap is kept to the line; before later ones a vehicle that
+        // stopped short of the line might keep others from lanes that it does not use
+        sight[GAP] = sight[REST] + (i === 0 ? 0 : model.minimumGap);
         stopLine(state, v, rival);
         return;
       }
@@ -108,10 +123,12 @@ function obstacle(state: TrafficState, v: number, leader: number): void {
   if (free < room[v]) room[v] = free;
 }
 
-/** A line, `REST` ahead, that `v` must not cross before `rival` has entered the lane behind it. */
+/**
+ * A line, `REST` ahead, that `v` must not cross before `rival` has entered the lane behind it. The
+ * vehicle brakes as before an obstacle `GAP` ahead.
+ */
 function stopLine(state: TrafficState, v: number, rival: number): void {
   const { vehicles, sight } = state;
-  sight[GAP] = sight[REST];
   sight[SPEED] = 0;
   obey(state, v, rival);
   if (sight[REST] < vehicles.room[v]) vehicles.room[v] = sight[REST];

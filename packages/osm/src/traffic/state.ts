@@ -85,6 +85,8 @@ export const KEY = 3;
 export const DT = 4;
 /** Index in `sight`: the most metres that a vehicle drives in the tick. */
 export const REACH = 5;
+/** Index in `sight`: metres ahead within which lanes are claimed. */
+export const NOTICE = 6;
 
 /** A simulation. */
 export interface TrafficState {
@@ -130,7 +132,7 @@ export function createState(parts: StateParts): TrafficState {
   const order = Array.from({ length: count }, (_, v) => v);
   order.sort((v, w) => departure[v] - departure[w] || v - w);
   return {
-    sight: new Float64Array(6),
+    sight: new Float64Array(7),
     lanes,
     routes,
     model: parts.model,
