@@ -67,7 +67,7 @@ export function trafficCommand({ streams, finish }: Environment): Command {
     .addOption(
       new Option(
         '--release <seconds>',
-        'of a gridlock, after which one vehicle of it is parked; default: never',
+        'of a gridlock, after which its first vehicles go on beyond it; default: never',
       ).argParser(parseWhole(20, LONGEST)),
     )
     .addOption(new Option('-o, --output <file>', 'write the movement: .csv or .geojson'))

@@ -15,12 +15,12 @@ import {
 /** Seconds for which no vehicle of a circle has moved. */
 export const PATIENCE = 20;
 
-/** Marks of vehicles: before this search, on the current walk, done. */
-const [FRESH, WALKED, DONE] = [0, 1, 2];
+/** Marks of vehicles: before this search, on the current walk, done, to be taken out. */
+const [FRESH, WALKED, DONE, LEAVES] = [0, 1, 2, 3];
 
 /**
- * The number of vehicles in circles that wait for one another. One vehicle of each circle that has
- * waited for `release` seconds is taken out and queues for its next lane.
+ * The number of vehicles in circles that wait for one another. The first vehicles of lanes that have
+ * waited there for `release` seconds are taken out and go on beyond the jam.
  */
 export function findGridlock(state: TrafficState, release: number): number {
   const { count, mark, movedAt } = state.vehicles;
@@ -29,15 +29,15 @@ export function findGridlock(state: TrafficState, release: number): number {
   for (let v = 0; v < count; v++) {
     const end = walk(state, v);
     if (end === NOBODY) continue;
-    let first = NOBODY;
     let w = end;
     do {
       waiting++;
-      if (mayBeTakenOut(state, w) && (first === NOBODY || w < first)) first = w;
+      // taken out after the circle is walked: taking out changes blockers
+      if (mayBeTakenOut(state, w) && state.time - movedAt[w] >= release) mark[w] = LEAVES;
       w = blockerOf(state, w);
     } while (w !== end);
-    if (first !== NOBODY && state.time - movedAt[first] >= release) takeOut(state, first);
   }
+  for (let v = 0; v < count; v++) if (mark[v] === LEAVES) takeOut(state, v);
   return waiting;
 }
 
@@ -68,11 +68,21 @@ function mayBeTakenOut(state: TrafficState, v: number): boolean {
   return status[v] === DRIVING && ahead[v] === NONE && nextAt(state, v, at[v]) !== NOBODY;
 }
 
+/** Takes `v` from its lane. It queues for the next lane of its route that is half empty. */
 function takeOut(state: TrafficState, v: number): void {
-  const { vehicles, model } = state;
-  const next = nextAt(state, v, vehicles.at[v]);
+  const { vehicles, lanes, routes, on, model } = state;
+  const space = model.length + model.minimumGap;
+  const last = routes.first[(v % routes.count) + 1] - 1;
+  let next = nextAt(state, v, vehicles.at[v]);
+  // in the middle of the jam the vehicle would close the circle again
+  while (next < last) {
+    const lane = routes.lane[next];
+    const isFree = 2 * on.held[lane] * space <= lanes.length[lane];
+    if (isFree && lanes.length[lane] > 2 * space && on.queueFront[lane] === NONE) break;
+    next++;
+  }
   leaveLane(state, v);
-  vehicles.lane[v] = NOBODY;
+  vehicles.lane[v] = NONE;
   vehicles.speed[v] = 0;
   vehicles.driven[v] += model.length;
   state.released++;

@@ -80,8 +80,8 @@ function lookOverLanes(state: TrafficState, v: number): void {
     if (sight[REST] <= sight[NOTICE] || (i === 0 && since[v] > 0)) {
       const rival = rivalFor(state, v, to, lane);
       if (rival !== NOBODY) {
-        // before the next lane the minimum gap is kept to the line; before later ones a vehicle that
-        // stopped short of the line might keep others from lanes that it does not use
+        // the minimum gap is kept to the next line only: a vehicle that stops short of a later one
+        // might keep others from a lane that it does not use
         sight[GAP] = sight[REST] + (i === 0 ? 0 : model.minimumGap);
         stopLine(state, v, rival);
         return;
