@@ -52,7 +52,8 @@ export interface TrafficOptions {
   readonly arrival?: Arrival;
   /**
    * Seconds after which the first vehicles of the lanes of a gridlock are taken out, at least 20.
-   * Each goes on where a lane of its route is half empty. Default Infinity: gridlock is only reported.
+   * Each goes on where a lane of its route is half empty. Default Infinity: gridlock is only
+   * reported.
    */
   readonly release?: number;
 }

@@ -19,8 +19,8 @@ export const PATIENCE = 20;
 const [FRESH, WALKED, DONE, LEAVES] = [0, 1, 2, 3];
 
 /**
- * The number of vehicles in circles that wait for one another. The first vehicles of lanes that have
- * waited there for `release` seconds are taken out and go on beyond the jam.
+ * The number of vehicles in circles that wait for one another. The first vehicles of lanes there
+ * that have waited for `release` seconds are taken out and go on beyond the jam.
  */
 export function findGridlock(state: TrafficState, release: number): number {
   const { count, mark, movedAt } = state.vehicles;
