@@ -1,7 +1,7 @@
 // The half-plane of an agent towards a neighbour: section 4 of the ORCA paper, with shares of the
 // evasion by priority.
 
-import { u32At, f64At } from '../columns';
+import { u32At } from '../columns';
 import { Place, Scratch } from '../layout-world';
 import { putLine } from '../program/half-planes';
 import { placeAt } from '../world';
@@ -39,15 +39,15 @@ export function agentLines(
   let next = before;
   for (let i: u32 = 0; i < count; i++) {
     const other = placeAt(u32At(scratch.near, i));
-    const square = f64At(scratch.nearSquares, i);
+    const px = other.x - self.x;
+    const py = other.y - self.y;
+    const square = px * px + py * py;
     const radii = <f64>self.radius + <f64>other.radius;
     const overlaps = square < radii * radii;
     if (overlaps) deepest = max(deepest, radii - sqrt(square));
     // an agent of priority 1 leaves the whole evasion to the other
     if (yielding <= 0) continue;
     const share = yielding / (yielding + (1 - <f64>other.priority));
-    const px = other.x - self.x;
-    const py = other.y - self.y;
     const rx = vx - <f64>other.velocityX;
     const ry = vy - <f64>other.velocityY;
     let nx: f64, ny: f64, outside: f64;

@@ -1,4 +1,4 @@
-// The nearest agents of one agent, exactly: by (squared f64 distance, slot), among those within
+// The nearest agents of one agent, exactly: by (squared distance in f32, slot), among those within
 // its neighbour distance that are in a group of its mask and on its storey. The agent's cell and
 // the eight around it come first; the rest of the rows follow only where an agent there could
 // still be nearer.
@@ -121,9 +121,10 @@ function visit(place: u32): void {
   if (place == own) return;
   const self = placeAt(own);
   const other = placeAt(place);
-  const dx = other.x - self.x;
-  const dy = other.y - self.y;
-  const square = dx * dx + dy * dy;
+  // rounded to f32: distances that differ by rounding are equal, and the GPU finds the same
+  const dx = <f32>(other.x - self.x);
+  const dy = <f32>(other.y - self.y);
+  const square = <f64>(dx * dx + dy * dy);
   if (square > reach) return;
   if ((self.mask & other.group) == 0 || self.storey != other.storey) return;
   const slot = other.slot;
