@@ -1,0 +1,216 @@
+import { number, object, optional, refuse, type Rule, whole } from '@wayfield/check';
+import { filledBuffer, storageBuffer } from '@wayfield/gpu-core';
+import { aBuffer } from '@wayfield/gpu-core/internal';
+import type { CrowdBuffers } from '../state/buffers.ts';
+import type { Dispatch } from '../tick/kernels.ts';
+import { AIM_FLOATS, AIM_WORDS, type AimWord, fieldWgsl, goalsWgsl } from './aim.wgsl.ts';
+
+/** Agents that go straight to a goal each. */
+export interface GoalAim {
+  /** Goals in metres, by slot: at least `end` entries. They are copied. */
+  readonly goalX: ArrayLike<number>;
+  readonly goalY: ArrayLike<number>;
+  /** Agents within this distance of their goal are idle, in metres. Default 0.1. */
+  readonly arrive?: number | undefined;
+  /** Preferred speed in metres per second, at most the agent's largest. Default that. */
+  readonly speed?: number | undefined;
+}
+
+/** Agents that follow the headings of a field, on the device. */
+export interface FieldAim {
+  /**
+   * Two f32 per cell, row by row and layer by layer: a unit vector, or 0, 0 where agents stay. For
+   * instance those of `createHeadings`, or `headings` of a model of @wayfield/diffusion.
+   */
+  readonly headings: GPUBuffer;
+  readonly width: number;
+  readonly height: number;
+  /** The corner of cell 0, 0 in metres. Default 0, 0. */
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+  /** Side of a cell in metres. Default 1. */
+  readonly cellSize?: number | undefined;
+  /** Layers of `headings`, one per goal. Default 1. */
+  readonly layers?: number | undefined;
+  /** The layer of each slot: at least `end` entries, copied. Default the first. */
+  readonly layerOf?: ArrayLike<number> | undefined;
+  /** As in `GoalAim`. */
+  readonly speed?: number | undefined;
+}
+
+/** Where preferred velocities come from, on the device. */
+export type GpuAim = GoalAim | FieldAim;
+
+/** The aim of a crowd. */
+export interface Aiming {
+  /** The dispatch of a new aim; undefined for none. Throws, and changes nothing, if it is bad. */
+  take(aim: GpuAim | undefined, end: number): Dispatch | undefined;
+  readonly memoryBytes: number;
+  destroy(): void;
+}
+
+const UNIFORM_COPY_DST = 0x0040 | 0x0008;
+const SORT = 256;
+const FASTEST = 1e6;
+
+const numbers: Rule = (value, name) => {
+  const { length } = (value ?? {}) as ArrayLike<number>;
+  if (typeof value !== 'object' || typeof length !== 'number') {
+    refuse(name, value, 'an array of numbers');
+  }
+};
+const aSpeed: Rule = /* @__PURE__ */ optional(/* @__PURE__ */ number(0, FASTEST));
+const someGoals: Rule = /* @__PURE__ */ object(
+  {
+    goalX: numbers,
+    goalY: numbers,
+    arrive: /* @__PURE__ */ optional(/* @__PURE__ */ number(0, FASTEST)),
+    speed: aSpeed,
+  },
+  'an aim',
+);
+const place: Rule = /* @__PURE__ */ optional(/* @__PURE__ */ number(-(2 ** 30), 2 ** 30));
+const someField: Rule = /* @__PURE__ */ object(
+  {
+    headings: aBuffer,
+    width: /* @__PURE__ */ whole(1, 65_536),
+    height: /* @__PURE__ */ whole(1, 65_536),
+    x: place,
+    y: place,
+    cellSize: /* @__PURE__ */ optional(/* @__PURE__ */ number(1e-6, 1e6)),
+    layers: /* @__PURE__ */ optional(/* @__PURE__ */ whole(1, 65_536)),
+    layerOf: /* @__PURE__ */ optional(numbers),
+    speed: aSpeed,
+  },
+  'an aim',
+);
+
+/** A dispatch, and the buffers that go with it. */
+interface Taken {
+  readonly dispatch: Dispatch;
+  readonly held: readonly GPUBuffer[];
+}
+
+/** Aims of the agents in some buffers. */
+export function createAiming(device: GPUDevice, buffers: CrowdBuffers, capacity: number): Aiming {
+  let held: readonly GPUBuffer[] = [];
+  const crowd = { device, buffers, capacity };
+  return {
+    take(aim, end) {
+      const taken = aim === undefined ? undefined : takeAim(crowd, aim, end);
+      for (const buffer of held) buffer.destroy();
+      held = taken?.held ?? [];
+      return taken?.dispatch;
+    },
+    get memoryBytes() {
+      return held.reduce((sum, { size }) => sum + size, 0);
+    },
+    destroy() {
+      for (const buffer of held) buffer.destroy();
+    },
+  };
+}
+
+interface Crowd {
+  readonly device: GPUDevice;
+  readonly buffers: CrowdBuffers;
+  readonly capacity: number;
+}
+
+function takeAim(crowd: Crowd, aim: GpuAim, end: number): Taken {
+  if (typeof aim === 'object' && aim !== null && 'headings' in aim) {
+    someField(aim, 'aim');
+    return alongField(crowd, aim, end);
+  }
+  someGoals(aim, 'aim');
+  return atGoals(crowd, aim, end);
+}
+
+function uniformOf(device: GPUDevice, values: Partial<Record<AimWord, number>>): GPUBuffer {
+  const words = new Uint32Array(AIM_WORDS.length);
+  const floats = new Float32Array(words.buffer);
+  for (const [i, name] of AIM_WORDS.entries()) {
+    if (i < AIM_FLOATS) words[i] = values[name] ?? 0;
+    else floats[i] = values[name] ?? 0;
+  }
+  return filledBuffer(device, 'crowd: aim', words, UNIFORM_COPY_DST);
+}
+
+function dispatchOf(
+  { position, traits, preferred }: CrowdBuffers,
+  entry: string,
+  code: string,
+  own: Dispatch['bound'],
+): Dispatch {
+  return {
+    kernel: { label: `crowd: ${entry}`, code, entry },
+    bound: { 2: position, 3: traits, 4: preferred, ...own },
+    size: SORT,
+    limit: 65_535,
+  };
+}
+
+function atGoals({ device, buffers, capacity }: Crowd, aim: GoalAim, end: number): Taken {
+  const { goalX, goalY, arrive = 0.1 } = aim;
+  for (const [name, list] of Object.entries({ goalX, goalY })) {
+    checkEntries(list, end, `aim.${name}`, [-(2 ** 30), 2 ** 30]);
+  }
+  const words = new Float32Array(4 * capacity);
+  for (let slot = 0; slot < end; slot++) {
+    const x = goalX[slot];
+    const y = goalY[slot];
+    words[4 * slot] = x;
+    words[4 * slot + 1] = y;
+    words[4 * slot + 2] = x - Math.fround(x);
+    words[4 * slot + 3] = y - Math.fround(y);
+  }
+  const uniform = uniformOf(device, { speed: aim.speed ?? FASTEST, arrive });
+  const goals = storageBuffer(device, 'crowd: goals', 4 * capacity);
+  device.queue.writeBuffer(goals, 0, words, 0, 4 * end);
+  const dispatch = dispatchOf(buffers, 'aimAtGoals', goalsWgsl, { 1: uniform, 5: goals });
+  return { dispatch, held: [uniform, goals] };
+}
+
+function alongField({ device, buffers, capacity }: Crowd, aim: FieldAim, end: number): Taken {
+  const { headings, width, height, x = 0, y = 0, cellSize = 1, layers = 1, layerOf } = aim;
+  const bytes = 8 * width * height * layers;
+  if (headings.size < bytes) {
+    refuse('aim.headings.size', headings.size, `at least ${bytes} bytes, 8 for each cell`);
+  }
+  if (layerOf) checkEntries(layerOf, end, 'aim.layerOf', [0, layers - 1]);
+  const words = new Uint32Array(layerOf ? capacity : 4);
+  if (layerOf) for (let slot = 0; slot < end; slot++) words[slot] = layerOf[slot];
+  const uniform = uniformOf(device, {
+    width,
+    height,
+    layers: layerOf ? layers : 1,
+    x,
+    y,
+    xLow: x - Math.fround(x),
+    yLow: y - Math.fround(y),
+    perCell: 1 / cellSize,
+    speed: aim.speed ?? FASTEST,
+  });
+  const ofSlots = storageBuffer(device, 'crowd: layers', words.length);
+  device.queue.writeBuffer(ofSlots, 0, words);
+  const own = { 1: uniform, 5: headings, 6: ofSlots };
+  return {
+    dispatch: dispatchOf(buffers, 'aimAlongField', fieldWgsl, own),
+    held: [uniform, ofSlots],
+  };
+}
+
+function checkEntries(
+  list: ArrayLike<number>,
+  end: number,
+  name: string,
+  [least, most]: readonly [number, number],
+): void {
+  if (list.length < end) refuse(`${name}.length`, list.length, `at least ${end}, the end of slots`);
+  for (let slot = 0; slot < end; slot++) {
+    const value: unknown = list[slot];
+    if (typeof value !== 'number' || !(value >= least && value <= most)) {
+      refuse(`${name}[${slot}]`, value, `a number from ${least} to ${most}`);
+    }
+  }
+}

@@ -1,0 +1,342 @@
+import { checkOptions } from '@wayfield/check';
+import { createReadBack, guarded } from '@wayfield/gpu-core';
+import { aDevice } from '@wayfield/gpu-core/internal';
+import { createDestroyGuard } from '@wayfield/wasm';
+import { DEFAULT_TRAITS, publicColumns } from '../agents/agents.ts';
+import { aWorld, FARTHEST, someWalls, tickLength } from '../agents/rules.ts';
+import { createControl } from '../control.ts';
+import { type Engine, openEngine } from '../engine.ts';
+import { KERNELS_BASE64 } from '../kernels.gen.ts';
+import type { Bounds, CrowdWorld, StepReport, Walls } from '../types.ts';
+import { putWalls } from '../walls/put-walls.ts';
+import { createAiming, type GpuAim } from './aim/aim.ts';
+import { createHost, type Host } from './host.ts';
+import { anEncoder, GPU_RULES, withCapacity } from './rules.ts';
+import { TALLY_WORDS } from './scene.wgsl.ts';
+import {
+  bytesOf,
+  type CellTable,
+  type CrowdBuffers,
+  takeBuffers,
+  tableFor,
+} from './state/buffers.ts';
+import { createChanges } from './state/changes.ts';
+import { createReader } from './state/read.ts';
+import { openTraitWords } from './state/trait-words.ts';
+import { createTicks, type SceneValues, type TickOptions } from './tick/ticks.ts';
+import type { GpuCrowd, GpuCrowdOptions } from './types.ts';
+
+const EVERYWHERE: Bounds = { minX: -FARTHEST, minY: -FARTHEST, maxX: FARTHEST, maxY: FARTHEST };
+
+/**
+ * A crowd on the GPU: the model of `createCrowd`, in f32 with positions in two parts. Per tick and
+ * agent it differs from one thread by less than 1e-4 m. The caller owns the device. Rejects with
+ * RangeError for options out of range and buffers that exceed a binding of the device, with Error
+ * where memory ends or the device is lost.
+ *
+ * The model is ORCA: J. van den Berg, S. J. Guy, M. Lin, D. Manocha, Reciprocal n-body collision
+ * avoidance, 2011.
+ *
+ * @example
+ * const crowd = await createGpuCrowd(device, {}, { capacity: 1000 });
+ * const id = crowd.add({ x: 0, y: 0, preferredX: 1.3 });
+ * crowd.encodeStep(encoder, 1 / 60);
+ */
+export function createGpuCrowd(
+  device: GPUDevice,
+  world: CrowdWorld,
+  options: GpuCrowdOptions,
+): Promise<GpuCrowd> {
+  return createGpuCrowdBy(device, world, options, {});
+}
+
+/** The same with other dispatches, for measurements. */
+export async function createGpuCrowdBy(
+  device: GPUDevice,
+  world: CrowdWorld,
+  options: GpuCrowdOptions,
+  internals: TickOptions,
+): Promise<GpuCrowd> {
+  aDevice(device, 'device');
+  aWorld(world, 'world');
+  withCapacity(options, 'options');
+  checkOptions('createGpuCrowd', options, GPU_RULES);
+  const { capacity } = options;
+  const engine = openEngine(world, options, { code: KERNELS_BASE64, shared: false, threads: 1 });
+  const table = tableFor(capacity);
+  const buffers = await takeBuffers(device, capacity, table);
+  try {
+    const parts = await openParts(device, engine, { world, options, buffers, table, internals });
+    if (world.walls) parts.putWalls(world.walls);
+    return createFrom(parts, options);
+  } catch (error) {
+    for (const buffer of Object.values(buffers)) buffer.destroy();
+    throw error;
+  }
+}
+
+interface Makings {
+  readonly world: CrowdWorld;
+  readonly options: GpuCrowdOptions;
+  readonly buffers: CrowdBuffers;
+  readonly table: CellTable;
+  readonly internals: TickOptions;
+}
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** What a crowd on the GPU is made of. */
+async function openParts(device: GPUDevice, engine: Engine, makings: Makings) {
+  const { world, options, buffers, table, internals } = makings;
+  const guard = createDestroyGuard('crowd');
+  const traits = openTraitWords(engine);
+  const host = createHost(engine, world, options, guard.check);
+  const { columns } = host.agents;
+  const changes = createChanges(device, buffers, columns, traits);
+  host.tell(changes);
+  const ticks = await guarded(device, 'crowd', () =>
+    createTicks(device, buffers, table, internals),
+  );
+  await ticks.compile(options.defaults?.maxNeighbours ?? DEFAULT_TRAITS.maxNeighbours);
+  const reader = createReader(device, buffers, columns, traits);
+  const tally = createReadBack(device, 4 * TALLY_WORDS, 'crowd: tally');
+  const control = createControl(engine, host.agents, guard.check);
+  const aiming = createAiming(device, buffers, engine.capacity);
+  const scene = createScene({ device, host, engine, makings });
+  const own = { changes, ticks, reader, tally, control, aiming };
+  return { device, engine, guard, host, buffers, ...own, ...scene };
+}
+
+/** The words of the uniform that depend on agents, walls and options. */
+function createScene(of: {
+  readonly device: GPUDevice;
+  readonly host: Host;
+  readonly engine: Engine;
+  readonly makings: Makings;
+}) {
+  const { host, engine } = of;
+  const { world, options, table } = of.makings;
+  const { fround } = Math;
+  const { minX, minY, maxX, maxY } = world.bounds ?? EVERYWHERE;
+  let origin: { readonly x: number; readonly y: number } | undefined;
+  return {
+    putWalls(walls: Walls) {
+      putWalls(engine, walls);
+    },
+    scene(): SceneValues {
+      const { agents } = host;
+      // cells are counted from the first agent: any origin near the crowd will do
+      if (!origin && agents.end > 0) {
+        origin = { x: fround(agents.positionX[0]), y: fround(agents.positionY[0]) };
+      }
+      return {
+        end: agents.end,
+        capacity: agents.capacity,
+        nought: 0,
+        seed: options.seed ?? 1,
+        cells: table.cells,
+        stride: table.stride,
+        usualNeighbours: options.defaults?.maxNeighbours ?? DEFAULT_TRAITS.maxNeighbours,
+        wallCount: 0,
+        originX: origin?.x ?? 0,
+        originY: origin?.y ?? 0,
+        largestReach: host.reach,
+        minX,
+        minY,
+        minXLow: minX - fround(minX),
+        minYLow: minY - fround(minY),
+        maxX,
+        maxY,
+        maxXLow: maxX - fround(maxX),
+        maxYLow: maxY - fround(maxY),
+        wallColumns: 0,
+        wallRows: 0,
+        wallCells: 0,
+        wallEntries: 0,
+        wallOriginX: 0,
+        wallOriginY: 0,
+        wallPerUnit: 0,
+        source: 0,
+      };
+    },
+  };
+}
+
+/** Records ticks. */
+function createRecorder(parts: Parts, options: GpuCrowdOptions) {
+  const { device, guard, host, changes, ticks, control, buffers } = parts;
+  const { columns } = host.agents;
+  const { capacity } = host.agents;
+  let aimed = false;
+
+  /** Writes what the host changed. */
+  function bringUp(): void {
+    changes.flush();
+    ticks.reach(host.most);
+    ticks.setScene(parts.scene());
+  }
+
+  function encodeStep(encoder: GPUCommandEncoder, dt: number): void {
+    guard.check();
+    anEncoder(encoder, 'encoder');
+    tickLength(dt, 'dt');
+    bringUp();
+    if (options.preferred !== 'resident' && !aimed) {
+      const { end } = host.agents;
+      const { preferredX, preferredY } = columns;
+      device.queue.writeBuffer(buffers.preferred, 0, preferredX.slice(0, end));
+      device.queue.writeBuffer(buffers.preferred, 4 * capacity, preferredY.slice(0, end));
+    }
+    ticks.encode(encoder, dt, host.agents.end);
+    control.tick++;
+  }
+
+  return {
+    bringUp,
+    encodeStep,
+    aim(aim: GpuAim | undefined) {
+      guard.check();
+      ticks.lead(parts.aiming.take(aim, host.agents.end));
+      aimed = aim !== undefined;
+    },
+  };
+}
+
+/** Submits ticks and brings answers back, one call after the other. */
+function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) {
+  const { device, guard, host, changes, reader, tally, control, buffers } = parts;
+  const { capacity } = host.agents;
+  /** Reads under way, and the slots that the host changed meanwhile. */
+  let reads = 0;
+  const changed = new Set<number>();
+  let last: Promise<unknown> = Promise.resolve();
+  const report: { -readonly [Name in keyof StepReport]: StepReport[Name] } = {
+    ...control.report(),
+  };
+
+  async function stepNow(dt: number): Promise<StepReport> {
+    const { tick } = control;
+    await guarded(device, 'crowd: step', () => {
+      const encoder = device.createCommandEncoder({ label: 'crowd: step' });
+      recorder.encodeStep(encoder, dt);
+      tally.encode(encoder, buffers.rank, 4 * capacity, 0, 4 * TALLY_WORDS);
+      device.queue.submit([encoder.finish()]);
+    });
+    const words = new Uint32Array(TALLY_WORDS);
+    await tally.read({ at: 0, into: words });
+    const [, infeasible, squeezed, clipped, deepest, idle, settled] = words;
+    const deepestOverlap = new Float32Array(Uint32Array.of(deepest).buffer)[0];
+    const { count: agents } = host.agents;
+    const sums = { infeasible, squeezed, clipped, deepestOverlap, idle, settled };
+    return Object.assign(report, { tick: tick + 1, agents }, sums);
+  }
+
+  /** One call after the other. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  }
+
+  async function readNow(): Promise<void> {
+    guard.check();
+    recorder.bringUp();
+    if (reads++ === 0) changed.clear();
+    try {
+      await reader.read(host.agents.end, (slot) => changed.has(slot) || changes.of(slot) !== 0);
+    } finally {
+      reads--;
+    }
+  }
+
+  return {
+    async step(dt: number) {
+      guard.check();
+      tickLength(dt, 'dt');
+      return inTurn(() => stepNow(dt));
+    },
+    async read() {
+      guard.check();
+      return inTurn(readNow);
+    },
+    /** Notes that the host changed a slot. */
+    touch(slot: number) {
+      if (reads > 0) changed.add(slot);
+    },
+  };
+}
+
+function createFrom(parts: Parts, options: GpuCrowdOptions): GpuCrowd {
+  const { device, guard, host, ticks, reader, tally, control, buffers } = parts;
+  const { agents } = host;
+  const { position, motion, preferred, rest } = buffers;
+  const recorder = createRecorder(parts, options);
+  const turns = createTurns(parts, recorder);
+  host.touched(turns.touch);
+  const { capacity, has, slotOf, idOf, traitsOf } = agents;
+
+  return {
+    backend: 'gpu',
+    device,
+    resident: {
+      position,
+      motion,
+      preferred,
+      rest,
+      tally: { buffer: buffers.rank, offset: 4 * agents.capacity },
+    },
+    capacity,
+    ...publicColumns(agents.columns),
+    get count() {
+      return agents.count;
+    },
+    get end() {
+      return agents.end;
+    },
+    get tick() {
+      return control.tick;
+    },
+    get memoryBytes() {
+      const own = bytesOf(Object.values(buffers)) + tally.memoryBytes;
+      return own + ticks.memoryBytes + reader.memoryBytes + parts.aiming.memoryBytes;
+    },
+    has,
+    slotOf,
+    idOf,
+    traitsOf,
+    ...host.shown,
+    setWalls(walls) {
+      guard.check();
+      someWalls(walls, 'walls');
+      parts.putWalls(walls);
+    },
+    aim: recorder.aim,
+    encodeStep: recorder.encodeStep,
+    step: turns.step,
+    read: turns.read,
+    async snapshot() {
+      await turns.read();
+      return control.snapshot();
+    },
+    async hash() {
+      await turns.read();
+      return control.hash();
+    },
+    restore(snapshot) {
+      const { end } = agents;
+      control.restore(snapshot);
+      host.takeAll(Math.max(end, agents.end));
+    },
+    reset() {
+      const { end } = agents;
+      control.reset();
+      host.takeAll(end);
+    },
+    destroy() {
+      if (!guard.end()) return;
+      for (const made of [...Object.values(buffers), ticks, reader, tally, parts.aiming])
+        made.destroy();
+      parts.engine.host.blocks.freeAll();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { type AgentStore, createAgents } from '../agents/agents.ts';
+import type { Engine } from '../engine.ts';
+import type { AgentChanges, CrowdAgents, CrowdOptions, CrowdWorld } from '../types.ts';
+import { ALL, type Changes, PLACE, STATE, TRAIT, VELOCITY, WISH } from './state/changes.ts';
+
+/** The agents as the host knows them, and what of them the device must still learn. */
+export interface Host {
+  readonly agents: AgentStore;
+  /** What users see of `agents`: changes are noted. */
+  readonly shown: Pick<CrowdAgents, 'add' | 'remove' | 'set'>;
+  /** The largest neighbour distance and the longest list of any agent since `reset`. */
+  readonly reach: number;
+  readonly most: number;
+  /** Where changes are noted from now on. */
+  tell(changes: Changes): void;
+  /** Who else hears of changed slots. */
+  touched(hear: (slot: number) => void): void;
+  /** Looks at the traits of all agents again, and notes all slots below `end`. */
+  takeAll(end: number): void;
+}
+
+/** The store of an engine. `check` throws after `destroy`. */
+export function createHost(
+  engine: Engine,
+  world: CrowdWorld,
+  options: CrowdOptions,
+  check: () => void,
+): Host {
+  const agents = createAgents(engine, world.bounds, options, check);
+  const { columns } = agents;
+  let reach = 0;
+  let most = 0;
+  let changes: Changes | undefined;
+  let hear: ((slot: number) => void) | undefined;
+
+  function note(slot: number, what: number): void {
+    changes?.note(slot, what);
+    hear?.(slot);
+  }
+
+  function meet(id: number): void {
+    const { neighbourDistance, maxNeighbours } = agents.traitsOf(id);
+    reach = Math.max(reach, Math.fround(neighbourDistance));
+    most = Math.max(most, maxNeighbours);
+  }
+
+  return {
+    agents,
+    shown: {
+      add(agent) {
+        const id = agents.add(agent);
+        meet(id);
+        note(agents.slotOf(id), ALL);
+        return id;
+      },
+      remove(id) {
+        const slot = agents.has(id) ? agents.slotOf(id) : 0;
+        agents.remove(id);
+        note(slot, STATE);
+      },
+      set(id, given) {
+        const slot = agents.has(id) ? agents.slotOf(id) : 0;
+        const { [slot]: velocityX } = columns.velocityX;
+        const { [slot]: velocityY } = columns.velocityY;
+        agents.set(id, given);
+        meet(id);
+        const slowed =
+          columns.velocityX[slot] !== velocityX || columns.velocityY[slot] !== velocityY;
+        note(slot, bitsOf(given, slowed));
+      },
+    },
+    get reach() {
+      return reach;
+    },
+    get most() {
+      return most;
+    },
+    tell(to) {
+      changes = to;
+    },
+    touched(by) {
+      hear = by;
+    },
+    takeAll(end) {
+      reach = 0;
+      most = 0;
+      for (let slot = 0; slot < end; slot++) {
+        const lives = slot < agents.end && columns.status[slot] !== 0;
+        if (lives) meet(agents.idOf(slot));
+        note(slot, lives ? ALL : STATE);
+      }
+    },
+  };
+}
+
+/** What `set` changed of a slot. */
+function bitsOf(changes: AgentChanges, slowed: boolean): number {
+  const { x, y, velocityX, velocityY, preferredX, preferredY } = changes;
+  let bits = TRAIT;
+  if (x !== undefined || y !== undefined) bits |= PLACE | STATE;
+  if (velocityX !== undefined || velocityY !== undefined || slowed) bits |= VELOCITY;
+  if (preferredX !== undefined || preferredY !== undefined) bits |= WISH;
+  return bits;
+}

@@ -1,0 +1,211 @@
+// The linear programs of assembly/program/program.ts for one invocation, in the numbers of
+// `../numbers`. Half-plane i is n · v >= c.
+//
+// `seek` is called from one place, in a loop, because compilers put the text of every call in line:
+// first for the program itself, then over bisectors for each half-plane that is violated too much,
+// and last for the program over relaxed half-planes.
+
+/** What the numbers of a program can tell apart; parts of the largest speed. */
+export interface ProgramTolerances {
+  /** Borders whose directions differ by less than this sine count as parallel. */
+  readonly parallel: string;
+  /** Violations below this are rounding. */
+  readonly rounding: string;
+  /** Added to a relaxation, so that rounding leaves the program feasible. */
+  readonly slack: string;
+  /** Borders that cross at less than this sine, where it matters, leave the answer in doubt. */
+  readonly doubtful: string;
+}
+
+/** As in assembly/program/program.ts. */
+export const FINE: ProgramTolerances = {
+  parallel: '1e-10f',
+  rounding: '1e-12f',
+  slack: '1e-11f',
+  doubtful: '0f',
+};
+/** For f32. */
+export const COARSE: ProgramTolerances = {
+  parallel: '1e-6f',
+  rounding: '1e-6f',
+  slack: '4e-6f',
+  doubtful: '0.01f',
+};
+
+const seek = /* wgsl */ `
+fn dot2(ax: N, ay: N, bx: N, by: N) -> N { return add(mul(ax, bx), mul(ay, by)); }
+fn cross2(ax: N, ay: N, bx: N, by: N) -> N { return sub(mul(ax, by), mul(ay, bx)); }
+fn violation(i: u32) -> N { return sub(lineC[i], dot2(lineX[i], lineY[i], foundX, foundY)); }
+
+/**
+ * The best velocity in half-planes 0 to 'hard' - 1 and, 'shift' behind them, up to 'count' - 1: the
+ * nearest to (x, y), or the farthest in the direction (x, y). Returns the first half-plane without
+ * a solution, or 'count'.
+ */
+fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) -> u32 {
+  foundX = x;
+  foundY = y;
+  if (far) {
+    foundX = mul(x, num(speed));
+    foundY = mul(y, num(speed));
+  }
+  let rounding = num(ROUNDING * speed);
+  for (var i = 0u; i < count; i++) {
+    let at = select(i + shift, i, i < hard);
+    if (!less(rounding, violation(at))) { continue; }
+    let nx = lineX[at];
+    let ny = lineY[at];
+    let c = lineC[at];
+    let inside = mul(sub(num(speed), c), add(num(speed), c));
+    if (less(inside, num(0f))) { return i; }
+    var high = root(inside);
+    var low = neg(high);
+    for (var j = 0u; j < i; j++) {
+      let other = select(j + shift, j, j < hard);
+      let mx = lineX[other];
+      let my = lineY[other];
+      let slope = cross2(mx, my, nx, ny);
+      let rest = sub(lineC[other], mul(c, dot2(mx, my, nx, ny)));
+      if (!less(num(PARALLEL), slope) && !less(slope, num(-PARALLEL))) {
+        if (less(rounding, rest)) { return i; }
+        continue;
+      }
+      let t = div(rest, slope);
+      if (less(num(0f), slope)) {
+        if (less(low, t)) {
+          low = t;
+          doubt = doubt || rounded(slope) < DOUBTFUL;
+        }
+      } else if (less(t, high)) {
+        high = t;
+        doubt = doubt || rounded(slope) > -DOUBTFUL;
+      }
+    }
+    if (less(high, low)) { return i; }
+    var t = cross2(x, y, nx, ny);
+    if (far) {
+      if (less(num(0f), t)) { t = high; } else { t = low; }
+    } else {
+      if (less(high, t)) { t = high; }
+      if (less(t, low)) { t = low; }
+    }
+    foundX = add(mul(c, nx), mul(t, ny));
+    foundY = sub(mul(c, ny), mul(t, nx));
+  }
+  return count;
+}
+
+/** Bisectors of half-plane i and those from 'hard' to i - 1; returns where they end. */
+fn bisect(i: u32, hard: u32) -> u32 {
+  var used = hard;
+  for (var j = hard; j < i; j++) {
+    let mx = sub(lineX[j], lineX[i]);
+    let my = sub(lineY[j], lineY[i]);
+    let length = root(dot2(mx, my, mx, my));
+    // of two half-planes with one direction, the one farther out was met before
+    if (!less(num(PARALLEL), length)) { continue; }
+    lineX[LINES + used] = div(mx, length);
+    lineY[LINES + used] = div(my, length);
+    lineC[LINES + used] = div(sub(lineC[j], lineC[i]), length);
+    used++;
+  }
+  return used;
+}
+
+`;
+
+const solve = /* wgsl */ `
+/** The program of 'count' half-planes, the first 'walls' of them hard. */
+fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
+  relaxed = 0u;
+  doubt = false;
+  let rounding = num(ROUNDING * speed);
+  // whether half-planes hard to end - 1 are being relaxed; 'at' is the next of them, and 'depth'
+  // the largest violation so far
+  var relaxing = false;
+  var hard = 0u;
+  var end = count;
+  var at = 0u;
+  var depth = num(0f);
+  // whether the next program is the last one
+  var last = false;
+  // three programs, and one for each half-plane that is relaxed
+  for (var turn = 0u; turn < 2u * LINES + 3u; turn++) {
+    let beforeX = foundX;
+    let beforeY = foundY;
+    var x = px;
+    var y = py;
+    var used = count;
+    var own = count;
+    if (relaxing) {
+      used = bisect(at, hard);
+      own = hard;
+      x = lineX[at];
+      y = lineY[at];
+    }
+    let stopped = seek(own, LINES, used, x, y, speed, relaxing);
+    if (relaxing) {
+      if (stopped < used) {
+        // rounding alone can do that: the velocity before satisfies all bisectors
+        foundX = beforeX;
+        foundY = beforeY;
+      }
+      let here = violation(at);
+      if (less(depth, here)) { depth = here; }
+      at++;
+    } else {
+      if (stopped == count) { return; }
+      if (last) {
+        foundX = beforeX;
+        foundY = beforeY;
+        return;
+      }
+      if (relaxed == 2u && stopped < walls) { return; }
+      if (stopped < walls) {
+        relaxed = 2u;
+        hard = 0u;
+        end = walls;
+      } else {
+        relaxed = max(relaxed, 1u);
+        hard = walls;
+        end = count;
+        last = true;
+      }
+      relaxing = true;
+      at = stopped;
+      depth = num(0f);
+    }
+    let enough = add(depth, rounding);
+    // Bound: the half-planes.
+    while (at < end && !less(enough, violation(at))) { at++; }
+    if (at == end) {
+      let amount = add(depth, num(SLACK * speed));
+      for (var i = hard; i < end; i++) { lineC[i] = sub(lineC[i], amount); }
+      relaxing = false;
+    }
+  }
+}
+`;
+
+/** Declares `solve`, for at most `lines` half-planes. */
+export function programWgsl(lines: number, tolerances: ProgramTolerances): string {
+  const head = /* wgsl */ `
+const LINES = ${lines}u;
+const PARALLEL = ${tolerances.parallel};
+const ROUNDING = ${tolerances.rounding};
+const SLACK = ${tolerances.slack};
+const DOUBTFUL = ${tolerances.doubtful};
+// half-planes, and from LINES on their bisectors
+var<private> lineX: array<N, ${2 * lines}>;
+var<private> lineY: array<N, ${2 * lines}>;
+var<private> lineC: array<N, ${2 * lines}>;
+var<private> foundX: N;
+var<private> foundY: N;
+// 0: nothing was relaxed, 1: half-planes of agents, 2: those of walls too
+var<private> relaxed: u32;
+// whether the answer hangs on numbers that were not told apart
+var<private> doubt: bool;
+
+`;
+  return head + seek + solve;
+}

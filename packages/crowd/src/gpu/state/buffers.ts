@@ -1,0 +1,73 @@
+import { allocate, storageBytes } from '@wayfield/gpu-core';
+import { PLAN_WORDS, TALLY_WORDS } from '../scene.wgsl.ts';
+
+/** Words of an agent in each buffer, by slot or by place. */
+export const POSITION = 4;
+export const MOTION = 4;
+export const PREFERRED = 2;
+export const TRAITS = 9;
+export const REST = 5;
+/** By place: position, body (velocity, radius, priority), facts (slot, group, mask, rest). */
+const PLACES = 12;
+
+/** The buffers of a crowd. */
+export interface CrowdBuffers {
+  readonly position: GPUBuffer;
+  readonly motion: GPUBuffer;
+  readonly preferred: GPUBuffer;
+  readonly traits: GPUBuffer;
+  /** Home in two parts, then a word: status, level, stall. */
+  readonly rest: GPUBuffer;
+  /** Ranks in cells by slot; then lengths of lists by place. The tally follows. */
+  readonly rank: GPUBuffer;
+  readonly places: GPUBuffer;
+  /** First places of cells; then the places whose programs are in doubt. */
+  readonly cells: GPUBuffer;
+  readonly plan: GPUBuffer;
+}
+
+/** The cells of a crowd: see `cellsWgsl`. */
+export interface CellTable {
+  readonly cells: number;
+  readonly stride: number;
+}
+
+/** The smallest table in which cells within 18 rows and columns have different keys. */
+const FEWEST_CELLS = 8192;
+
+/** Two cells an agent: those of a square crowd with one agent a cell fill half of the table. */
+export function tableFor(capacity: number): CellTable {
+  const cells = Math.max(FEWEST_CELLS, 2 * capacity);
+  return { cells, stride: Math.floor(Math.sqrt(cells)) };
+}
+
+/** Takes the memory of a crowd. Rejects where a buffer exceeds a binding, or memory ends. */
+export function takeBuffers(
+  device: GPUDevice,
+  capacity: number,
+  { cells }: CellTable,
+): Promise<CrowdBuffers> {
+  return allocate(device, 'crowd', {
+    position: POSITION * capacity,
+    motion: MOTION * capacity,
+    preferred: PREFERRED * capacity,
+    traits: TRAITS * capacity,
+    rest: REST * capacity,
+    rank: capacity + TALLY_WORDS,
+    places: PLACES * capacity,
+    cells: cells + 1,
+    plan: PLAN_WORDS,
+  });
+}
+
+/** Bytes of some buffers. */
+export function bytesOf(buffers: Iterable<GPUBuffer>): number {
+  let sum = 0;
+  for (const { size } of buffers) sum += size;
+  return sum;
+}
+
+/** Bytes of the lists of `most` neighbours: two entries at least, which take velocities. */
+export function nearBytes(capacity: number, most: number): number {
+  return storageBytes(Math.max(2, most) * capacity);
+}

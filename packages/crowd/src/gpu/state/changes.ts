@@ -1,0 +1,123 @@
+// What the host wrote since the last tick. Runs of changed slots go to the device by one write a
+// buffer; other slots are not touched, because the device knows better where these agents are.
+import type { Columns } from '../../agents/columns.ts';
+import type { TraitWords } from './trait-words.ts';
+import { type CrowdBuffers, MOTION, POSITION, REST, TRAITS } from './buffers.ts';
+
+// bits of what changed of a slot
+export const PLACE = 1;
+export const VELOCITY = 2;
+export const WISH = 4;
+export const TRAIT = 8;
+export const STATE = 16;
+export const ALL = 31;
+
+/** Changes of slots that wait for the next tick. */
+export interface Changes {
+  note(slot: number, what: number): void;
+  /** What waits of a slot. */
+  of(slot: number): number;
+  /** Writes all that waits. */
+  flush(): void;
+  clear(): void;
+}
+
+/** Slots of one write, at most: bounds the staging array. */
+const MOST_RUN = 65_536;
+
+/** Changes of the columns of a crowd. */
+export function createChanges(
+  device: GPUDevice,
+  buffers: CrowdBuffers,
+  columns: Columns,
+  traits: TraitWords,
+): Changes {
+  const capacity = columns.status.length;
+  const bits = new Uint8Array(capacity);
+  let slots: number[] = [];
+  const write = createWriter(device, buffers, columns, traits);
+  return {
+    note(slot, what) {
+      if (bits[slot] === 0) slots.push(slot);
+      bits[slot] |= what;
+    },
+    of: (slot) => bits[slot],
+    flush() {
+      if (slots.length === 0) return;
+      slots.sort((a, b) => a - b);
+      for (let from = 0; from < slots.length;) {
+        const first = slots[from];
+        const what = bits[first];
+        let to = from + 1;
+        while (
+          to < slots.length &&
+          slots[to] === first + (to - from) &&
+          bits[slots[to]] === what &&
+          to - from < MOST_RUN
+        ) {
+          to++;
+        }
+        write(first, first + (to - from), what);
+        from = to;
+      }
+      this.clear();
+    },
+    clear() {
+      for (const slot of slots) bits[slot] = 0;
+      slots = [];
+    },
+  };
+}
+
+/** A function that writes what changed of the slots from `first` to `end` − 1. */
+function createWriter(
+  { queue }: GPUDevice,
+  buffers: CrowdBuffers,
+  columns: Columns,
+  traits: TraitWords,
+): (first: number, end: number, what: number) => void {
+  const { fround } = Math;
+  const capacity = columns.status.length;
+  return (first, end, what) => {
+    const count = end - first;
+    if (what & PLACE) {
+      const words = new Float32Array(POSITION * count);
+      for (let i = 0; i < count; i++) {
+        const x = columns.positionX[first + i];
+        const y = columns.positionY[first + i];
+        words.set([x, y, x - fround(x), y - fround(y)], POSITION * i);
+      }
+      queue.writeBuffer(buffers.position, 4 * POSITION * first, words);
+    }
+    if (what & VELOCITY) {
+      const words = new Float32Array(MOTION * count);
+      for (let i = 0; i < count; i++) {
+        const slot = first + i;
+        words[MOTION * i] = columns.velocityX[slot];
+        words[MOTION * i + 1] = columns.velocityY[slot];
+        words[MOTION * i + 2] = columns.headingX[slot];
+        words[MOTION * i + 3] = columns.headingY[slot];
+      }
+      queue.writeBuffer(buffers.motion, 4 * MOTION * first, words);
+    }
+    if (what & WISH) {
+      const { preferredX, preferredY } = columns;
+      queue.writeBuffer(buffers.preferred, 4 * first, preferredX.slice(first, end));
+      queue.writeBuffer(buffers.preferred, 4 * (capacity + first), preferredY.slice(first, end));
+    }
+    if (what & TRAIT) {
+      queue.writeBuffer(buffers.traits, 4 * TRAITS * first, traits.wordsOf(first, end));
+    }
+    if (what & STATE) {
+      const words = new Float32Array(REST * count);
+      const state = new Uint32Array(words.buffer);
+      for (let i = 0; i < count; i++) {
+        const x = columns.homeX[first + i];
+        const y = columns.homeY[first + i];
+        words.set([x, y, x - fround(x), y - fround(y)], REST * i);
+        state[REST * i + 4] = traits.stateOf(first + i);
+      }
+      queue.writeBuffer(buffers.rest, 4 * REST * first, words);
+    }
+  };
+}

@@ -1,0 +1,99 @@
+import type { Kernel, Resources } from '@wayfield/gpu-core';
+import { beginWgsl, countWgsl, scatterWgsl } from '../grid/sort.wgsl.ts';
+import { nearWgsl } from '../near/near.wgsl.ts';
+import type { CrowdBuffers } from '../state/buffers.ts';
+import { moveWgsl } from './move.wgsl.ts';
+import { steerAgainWgsl, steerWgsl } from './steer.wgsl.ts';
+
+/**
+ * How programs are solved. 'mixed': in f32, and those in doubt again in pairs of f32. The others
+ * solve all in one kind of numbers, for measurements: f32, pairs of f32, f32 with the rounding of
+ * IEEE 754.
+ */
+export type Arithmetic = 'mixed' | 'plain' | 'double' | 'rounded';
+
+/** One dispatch of a tick. */
+export interface Dispatch {
+  readonly kernel: Kernel;
+  /** Buffers by binding number; 0 is the uniform. */
+  readonly bound: Resources;
+  /** Invocations per workgroup. */
+  readonly size: number;
+  /** Workgroups, at most: kernels loop. */
+  readonly limit: number;
+}
+
+const SORT = 256;
+const STEER = 64;
+const MOST_WORKGROUPS = 65_535;
+/** Workgroups that solve programs again: enough for a GPU, few where there is little in doubt. */
+const AGAIN = 2112;
+/** Walls that give an agent a half-plane, as in assembly/limits.ts. */
+const WALL_LIMIT = 32;
+/** Lengths of lists that there are kernels for. */
+const LENGTHS = [4, 6, 8, 10, 12, 16, 24, 32];
+
+/** The shortest list of neighbours with room for `most`. */
+export function lengthFor(most: number): number {
+  return LENGTHS.find((length) => length >= most) ?? LENGTHS[LENGTHS.length - 1];
+}
+
+/** The kernels of a tick, in order, for lists of `most` neighbours. The scan follows `count`. */
+export function kernelsFor(most: number, arithmetic: Arithmetic): readonly Kernel[] {
+  const lines = most + WALL_LIMIT;
+  const mixed = arithmetic === 'mixed';
+  const texts: readonly (readonly [string, string])[] = [
+    ['begin', beginWgsl],
+    ['count', countWgsl],
+    ['scatter', scatterWgsl],
+    ['findNear', nearWgsl(most)],
+    ['steer', steerWgsl(lines, mixed ? 'plain' : arithmetic, mixed)],
+    ...(mixed ? ([['steerAgain', steerAgainWgsl(lines)]] as const) : []),
+    ['moveAgents', moveWgsl],
+  ];
+  return texts.map(([entry, code]) => ({ label: `crowd: ${entry}`, code, entry }));
+}
+
+/** The dispatches of kernels. */
+export function dispatchesOf(
+  kernels: readonly Kernel[],
+  buffers: CrowdBuffers & { readonly near: GPUBuffer },
+): readonly Dispatch[] {
+  const { position, motion, preferred, traits, rest, rank, near } = buffers;
+  const { places, cells, plan } = buffers;
+  // cells are not read any more when agents steer
+  const steered = { 1: near, 2: cells, 3: places, 4: traits, 5: preferred, 8: rank };
+  const bound: Readonly<Record<string, Resources>> = {
+    begin: { 1: plan, 2: cells, 3: rank },
+    count: { 1: plan, 2: cells, 3: position, 4: rest, 5: rank },
+    scatter: {
+      1: plan,
+      2: cells,
+      3: position,
+      4: rest,
+      5: rank,
+      6: motion,
+      7: traits,
+      8: places,
+    },
+    findNear: { 1: plan, 2: cells, 3: places, 4: traits, 5: near, 6: rank },
+    steer: steered,
+    steerAgain: steered,
+    moveAgents: {
+      1: rank,
+      2: near,
+      3: places,
+      4: traits,
+      5: position,
+      6: motion,
+      7: rest,
+      8: preferred,
+    },
+  };
+  return kernels.map((kernel) => {
+    const { entry } = kernel;
+    const size = entry === 'begin' || entry === 'count' || entry === 'scatter' ? SORT : STEER;
+    const limit = entry === 'steerAgain' ? AGAIN : MOST_WORKGROUPS;
+    return { kernel, bound: bound[entry], size, limit };
+  });
+}

@@ -1,0 +1,168 @@
+// The new velocity of each agent, one invocation per place: half-planes of walls, half-planes of
+// neighbours, linear program. The velocity goes to the place's own first two entries of `near`,
+// which nobody else reads: no buffer is spent on it.
+//
+// The text serves two kernels. `steer` works in f32, and notes an agent in `tally` where the answer
+// hangs on numbers that f32 cannot tell apart. `steerAgain` solves the noted ones in pairs of f32.
+import { agentLinesWgsl } from '../lines/agent-lines.wgsl.ts';
+import { doubleWgsl } from '../numbers/double.wgsl.ts';
+import { opaqueWgsl, splitProductWgsl } from '../numbers/opaque.wgsl.ts';
+import { plainWgsl } from '../numbers/plain.wgsl.ts';
+import { roundedWgsl } from '../numbers/rounded.wgsl.ts';
+import { COARSE, FINE, programWgsl } from '../program/program.wgsl.ts';
+import { sceneWgsl } from '../scene.wgsl.ts';
+
+const plainApart = /* wgsl */ `
+/** a - b of coordinates in two parts. */
+fn apart(a: vec2f, b: vec2f) -> N {
+  let s = opaque(a.x - b.x);
+  let t = s - a.x;
+  let error = (a.x - (s - t)) - (b.x + t);
+  return s + (error + (a.y - b.y));
+}
+`;
+
+const doubleApart = /* wgsl */ `
+/** a - b of coordinates in two parts. */
+fn apart(a: vec2f, b: vec2f) -> N { return sub(a, b); }
+`;
+
+const steer = /* wgsl */ `
+override WG: u32 = 64;
+@group(0) @binding(1) var<storage, read_write> near: array<u32>;
+// places whose programs are in doubt
+@group(0) @binding(2) var<storage, read_write> doubts: array<u32>;
+@group(0) @binding(3) var<storage, read> places: array<vec4f>;
+@group(0) @binding(4) var<storage, read> traits: array<u32>;
+@group(0) @binding(5) var<storage, read> preferred: array<f32>;
+// lengths of the lists by place, then the tally
+@group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
+
+fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
+
+struct Steered { velocity: vec2f, relaxed: u32, deepest: f32 }
+
+fn steerAt(place: u32) -> Steered {
+  let at = places[place];
+  let body = places[scene.capacity + place];
+  let slot = bitcast<u32>(places[2u * scene.capacity + place].x);
+  let speed = traitOf(slot, 1u);
+  var px = num(preferred[slot]);
+  var py = num(preferred[scene.capacity + slot]);
+  let square = dot2(px, py, px, py);
+  if (less(mul(num(speed), num(speed)), square)) {
+    let shorter = div(num(speed), root(square));
+    px = mul(px, shorter);
+    py = mul(py, shorter);
+  }
+  var walls = 0u;
+  var count = walls;
+  let yielding = 1f - body.w;
+  let horizon = traitOf(slot, 2u);
+  let own = Avoider(body.xy, body.z, yielding, slot, scene.seed, horizon, speed, scene.dt);
+  var deepest = 0f;
+  let size = atomicLoad(&tally[place]);
+  for (var i = 0u; i < size; i++) {
+    let p = near[i * scene.capacity + place];
+    let there = places[p];
+    let other = places[scene.capacity + p];
+    let x = apart(there.xz, at.xz);
+    let y = apart(there.yw, at.yw);
+    let otherSlot = bitcast<u32>(places[2u * scene.capacity + p].x);
+    let avoided = Avoided(x, y, other.xy, other.z, other.w, otherSlot);
+    deepest = max(deepest, overlapOf(dot2(x, y, x, y), add(num(body.z), num(other.z))));
+    // an agent of priority 1 leaves the whole evasion to the other
+    if (yielding <= 0f) { continue; }
+    putAgentLine(count, own, avoided);
+    count++;
+  }
+  solve(walls, count, px, py, speed);
+  return Steered(vec2f(rounded(foundX), rounded(foundY)), relaxed, deepest);
+}
+
+fn put(place: u32, velocity: vec2f) {
+  near[place] = bitcast<u32>(velocity.x);
+  near[scene.capacity + place] = bitcast<u32>(velocity.y);
+}
+`;
+
+const sums = /* wgsl */ `
+var<workgroup> infeasible: atomic<u32>;
+var<workgroup> squeezed: atomic<u32>;
+var<workgroup> deepest: atomic<u32>;
+
+fn sumUp(steered: Steered) {
+  if (steered.relaxed > 0u) { atomicAdd(&infeasible, 1u); }
+  if (steered.relaxed == 2u) { atomicAdd(&squeezed, 1u); }
+  if (steered.deepest > 0f) { atomicMax(&deepest, bitcast<u32>(steered.deepest)); }
+}
+fn publish() {
+  atomicAdd(&tally[scene.capacity + INFEASIBLE], atomicLoad(&infeasible));
+  atomicAdd(&tally[scene.capacity + SQUEEZED], atomicLoad(&squeezed));
+  atomicMax(&tally[scene.capacity + DEEPEST], atomicLoad(&deepest));
+}
+`;
+
+const all = /* wgsl */ `
+@compute @workgroup_size(WG)
+fn steer(
+  @builtin(global_invocation_id) id: vec3u,
+  @builtin(local_invocation_index) local: u32,
+  @builtin(num_workgroups) groups: vec3u,
+) {
+  let agents = atomicLoad(&tally[scene.capacity + AGENTS]);
+  for (var place = id.x; place < agents; place += groups.x * WG) {
+    let steered = steerAt(place);
+    if (NOTES && (doubt || steered.relaxed > 0u)) {
+      doubts[atomicAdd(&tally[scene.capacity + DOUBTS], 1u)] = place;
+      continue;
+    }
+    put(place, steered.velocity);
+    sumUp(steered);
+  }
+  workgroupBarrier(); // publishes the sums of this workgroup
+  if (local == 0u) { publish(); }
+}
+`;
+
+const again = /* wgsl */ `
+@compute @workgroup_size(WG)
+fn steerAgain(
+  @builtin(global_invocation_id) id: vec3u,
+  @builtin(local_invocation_index) local: u32,
+  @builtin(num_workgroups) groups: vec3u,
+) {
+  let count = atomicLoad(&tally[scene.capacity + DOUBTS]);
+  for (var i = id.x; i < count; i += groups.x * WG) {
+    let place = doubts[i];
+    let steered = steerAt(place);
+    put(place, steered.velocity);
+    sumUp(steered);
+  }
+  workgroupBarrier(); // publishes the sums of this workgroup
+  if (local == 0u) { publish(); }
+}
+`;
+
+/** The numbers that `steer` works in. */
+export type Numbers = 'plain' | 'double' | 'rounded';
+
+const NUMBERS: Readonly<Record<Numbers, string>> = {
+  plain: opaqueWgsl + plainWgsl + plainApart,
+  double: opaqueWgsl + splitProductWgsl + doubleWgsl + doubleApart,
+  rounded: opaqueWgsl + splitProductWgsl + roundedWgsl + plainApart,
+};
+
+function head(lines: number, numbers: Numbers): string {
+  const program = programWgsl(lines, numbers === 'double' ? FINE : COARSE);
+  return sceneWgsl + NUMBERS[numbers] + program + agentLinesWgsl + steer + sums;
+}
+
+/** The kernel `steer` for at most `lines` half-planes. With `notes` it leaves those in doubt. */
+export function steerWgsl(lines: number, numbers: Numbers, notes: boolean): string {
+  return `const NOTES = ${notes};\n` + head(lines, numbers) + all;
+}
+/** The kernel `steerAgain`. */
+export function steerAgainWgsl(lines: number): string {
+  return head(lines, 'double') + again;
+}

@@ -1,0 +1,173 @@
+// The dispatches of a tick.
+import {
+  compileKernels,
+  createScan,
+  type Scan,
+  type Step,
+  step,
+  storageBuffer,
+} from '@wayfield/gpu-core';
+import { SCENE_BYTES, SCENE_FLOATS, SCENE_WORDS, type SceneWord } from '../scene.wgsl.ts';
+import { type CellTable, type CrowdBuffers, nearBytes } from '../state/buffers.ts';
+import { type Arithmetic, type Dispatch, dispatchesOf, kernelsFor, lengthFor } from './kernels.ts';
+
+/** The uniform of a tick, by words. */
+export type SceneValues = Readonly<Record<Exclude<SceneWord, 'dt'>, number>>;
+
+/** Records ticks of one crowd. */
+export interface Ticks {
+  /** The scene of the ticks that are submitted from now on. */
+  setScene(values: SceneValues): void;
+  /** Lists of neighbours get `most` entries from the next tick on. */
+  reach(most: number): void;
+  /** What comes first in each tick from now on. */
+  lead(dispatch: Dispatch | undefined): void;
+  /** Compiles the kernels for lists of `most` entries. */
+  compile(most: number): Promise<void>;
+  /** Records a tick for the slots below `end`. */
+  encode(encoder: GPUCommandEncoder, dt: number, end: number): void;
+  readonly memoryBytes: number;
+  destroy(): void;
+}
+
+/** For measurements and tests. */
+export interface TickOptions {
+  /** Default 'mixed'. */
+  readonly arithmetic?: Arithmetic;
+  /** A pass for each dispatch, with the kernel's label. Default: one for all. */
+  readonly passes?: boolean;
+  /** The entry point of the last kernel. Default: all run. */
+  readonly last?: string;
+  /** Told of the buffers of the ticks. */
+  readonly made?: (buffers: CrowdBuffers & { readonly near: GPUBuffer }) => void;
+}
+
+/** Lengths of ticks whose uniforms are kept. */
+const KEPT = 8;
+const UNIFORM_COPY_DST = 0x0040 | 0x0008;
+
+/** What belongs to the ticks of one length: a uniform, and the dispatches bound to it. */
+interface Time {
+  readonly uniform: GPUBuffer;
+  readonly steps: readonly Step[];
+  version: number;
+}
+
+/** The ticks of several lengths, of which one encoder may hold many. */
+function createTimes(device: GPUDevice) {
+  const times = new Map<number, Time>();
+  let values: SceneValues | undefined;
+  let version = 0;
+  return {
+    setScene(next: SceneValues) {
+      values = next;
+      version++;
+    },
+    of(dt: number, dispatches: readonly Dispatch[]): Time {
+      let time = times.get(dt);
+      if (!time) {
+        if (times.size >= KEPT) times.delete(times.keys().next().value!);
+        const label = `crowd: tick of ${dt} s`;
+        const uniform = device.createBuffer({ label, size: SCENE_BYTES, usage: UNIFORM_COPY_DST });
+        const steps = dispatches.map(({ kernel, bound }) =>
+          step(device, kernel, { 0: uniform, ...bound }, 1),
+        );
+        times.set(dt, (time = { uniform, version: -1, steps }));
+      }
+      if (time.version !== version && values) {
+        device.queue.writeBuffer(time.uniform, 0, sceneWords({ ...values, dt }));
+        time.version = version;
+      }
+      return time;
+    },
+    /** Uniforms are left to the garbage collector: recorded ticks may still use them. */
+    clear: () => times.clear(),
+    get memoryBytes() {
+      return times.size * SCENE_BYTES;
+    },
+  };
+}
+
+export function createTicks(
+  device: GPUDevice,
+  buffers: CrowdBuffers,
+  table: CellTable,
+  { arithmetic = 'mixed', passes = false, last, made }: TickOptions = {},
+): Ticks {
+  const capacity = buffers.position.size / 16;
+  const scan: Scan = createScan(device, {
+    label: 'crowd: scan',
+    output: buffers.cells,
+    length: table.cells + 1,
+  });
+  let most = 0;
+  let near: GPUBuffer | undefined;
+  let leading: readonly Dispatch[] = [];
+  let dispatches: readonly Dispatch[] = [];
+  const times = createTimes(device);
+
+  /** Bind groups are made again. */
+  function plan(): void {
+    times.clear();
+    if (!near) return;
+    const bound = { ...buffers, near };
+    made?.(bound);
+    dispatches = [...leading, ...dispatchesOf(kernelsFor(most, arithmetic), bound)];
+    const end = dispatches.findIndex(({ kernel }) => kernel.entry === last);
+    if (end >= 0) dispatches = dispatches.slice(0, end + 1);
+  }
+
+  return {
+    setScene: times.setScene,
+    reach(wanted) {
+      const length = lengthFor(wanted);
+      if (length <= most) return;
+      near?.destroy();
+      most = length;
+      near = storageBuffer(device, 'crowd: near', nearBytes(capacity, most) / 4);
+      plan();
+    },
+    lead(dispatch) {
+      leading = dispatch ? [dispatch] : [];
+      plan();
+    },
+    compile(wanted) {
+      const kernels = kernelsFor(lengthFor(wanted), arithmetic);
+      return compileKernels(device, [...kernels, ...scan.kernels]);
+    },
+    encode(encoder, dt, end) {
+      const { steps } = times.of(dt, dispatches);
+      let pass = passes ? undefined : encoder.beginComputePass({ label: 'crowd' });
+      for (const [i, { pipeline, group }] of steps.entries()) {
+        const { kernel, size, limit } = dispatches[i];
+        const items = kernel.entry === 'begin' ? table.cells + 1 : end;
+        const own = pass ?? encoder.beginComputePass({ label: kernel.entry });
+        own.setPipeline(pipeline);
+        own.setBindGroup(0, group);
+        own.dispatchWorkgroups(Math.min(limit, Math.max(1, Math.ceil(items / size))));
+        if (!pass) own.end();
+        if (kernel.entry === 'count') scan.encode(pass ?? encoder);
+      }
+      pass?.end();
+      pass = undefined;
+    },
+    get memoryBytes() {
+      return scan.memoryBytes + (near?.size ?? 0) + times.memoryBytes;
+    },
+    destroy() {
+      scan.destroy();
+      near?.destroy();
+      times.clear();
+    },
+  };
+}
+
+function sceneWords(values: SceneValues & { readonly dt: number }): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(SCENE_BYTES / 4);
+  const floats = new Float32Array(words.buffer);
+  for (const [i, name] of SCENE_WORDS.entries()) {
+    if (SCENE_FLOATS.has(name)) floats[i] = values[name];
+    else words[i] = values[name];
+  }
+  return words;
+}

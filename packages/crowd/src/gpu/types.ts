@@ -1,0 +1,72 @@
+import type { GpuAim } from './aim/aim.ts';
+import type { CrowdControl, CrowdOptions, CrowdSnapshot, StepReport } from '../types.ts';
+
+/** Options of a crowd on the GPU. */
+export interface GpuCrowdOptions extends CrowdOptions {
+  /**
+   * Where preferred velocities come from. `'columns'`: every step uploads `preferredX` and
+   * `preferredY`. `'resident'`: nothing is uploaded but those of `add` and `set`; kernels of the
+   * caller write `resident.preferred`, or `aim` names goals or a field. Default `'columns'`.
+   */
+  readonly preferred?: 'columns' | 'resident' | undefined;
+}
+
+/**
+ * The agents on the device, by slot, for renderers and kernels of the caller. Valid until
+ * `destroy`. Read only but for `preferred`.
+ */
+export interface ResidentCrowd {
+  /** Four f32 per agent: x and y, then what f32 leaves of x and of y. */
+  readonly position: GPUBuffer;
+  /** Four f32 per agent: velocity x and y, heading x and y. */
+  readonly motion: GPUBuffer;
+  /** Preferred velocities: x of each slot, and from entry `capacity` on y of each slot; f32. */
+  readonly preferred: GPUBuffer;
+  /** Five u32 per agent; the low byte of the last is the status, `FREE` for slots without agent. */
+  readonly rest: GPUBuffer;
+  /**
+   * Eight u32 of the last tick, from byte `offset` on: programs solved twice, infeasible ones,
+   * those infeasible by walls alone, clipped moves, the f32 bits of the deepest overlap, idle ones,
+   * settled agents, agents.
+   */
+  readonly tally: { readonly buffer: GPUBuffer; readonly offset: number };
+}
+
+/**
+ * A crowd on the GPU. Agents live on the device: the columns hold what the host wrote, and what the
+ * last `read` brought back.
+ */
+export interface GpuCrowd extends Omit<
+  CrowdControl,
+  'follow' | 'snapshot' | 'restore' | 'hash' | 'memoryBytes'
+> {
+  readonly backend: 'gpu';
+  readonly device: GPUDevice;
+  readonly resident: ResidentCrowd;
+  /** Bytes of GPU memory. */
+  readonly memoryBytes: number;
+  /**
+   * Where preferred velocities come from, from the next tick on: a goal per agent, or the headings
+   * of a field; nothing is uploaded per tick then. `undefined`: as the option `preferred` says.
+   * Throws RangeError, and changes nothing, for lists shorter than `end` and values out of range.
+   */
+  aim(aim: GpuAim | undefined): void;
+  /**
+   * Records a tick of `dt` seconds, above 0 and at most 1. Nothing is submitted and nothing read
+   * back. Submit before the next `add`, `remove`, `set`, `setWalls`, `restore` or `reset`: these
+   * write at once.
+   */
+  encodeStep(encoder: GPUCommandEncoder, dt: number): void;
+  /** Submits a tick; resolves to its report, the same object each time. */
+  step(dt: number): Promise<StepReport>;
+  /** Brings the agents of all ticks submitted so far into the columns. */
+  read(): Promise<void>;
+  /** `read`, then a copy of all agents: crowds on one thread take it too. */
+  snapshot(): Promise<CrowdSnapshot>;
+  /** Brings a snapshot of a crowd of the same capacity back; those of one thread as well. */
+  restore(snapshot: CrowdSnapshot): void;
+  /** `read`, then the hash of all agents, as on one thread. */
+  hash(): Promise<number>;
+  /** Frees the memory; later calls throw. */
+  destroy(): void;
+}

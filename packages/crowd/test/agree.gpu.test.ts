@@ -1,0 +1,59 @@
+// One tick of the crowd on the GPU against one tick of one thread from the same state, over many
+// ticks of many scenes: positions, velocities, status and sums.
+import { sharedDevice } from '@wayfield/testing/gpu';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createCrowd } from '@wayfield/crowd';
+import { createGpuCrowd, type GpuCrowd } from '@wayfield/crowd/gpu';
+import { addAll, OPEN_SCENES, type Scene } from './gpu-scenes.ts';
+
+const device = await sharedDevice();
+const test = suite('GPU and one thread agree');
+const TICKS = 8;
+/** Metres per tick. The issue allows 1e-4. */
+const MOST_APART = 2e-5;
+
+type Crowd = ReturnType<typeof createCrowd>;
+
+/** The largest distance between two crowds, in metres. */
+function apart(a: Crowd, b: GpuCrowd): number {
+  let most = 0;
+  for (let slot = 0; slot < a.end; slot++) {
+    const dx = a.positionX[slot] - b.positionX[slot];
+    const dy = a.positionY[slot] - b.positionY[slot];
+    const distance = Math.hypot(dx, dy);
+    // NaN is no agreement
+    if (!(distance <= most)) most = distance;
+  }
+  return most;
+}
+
+async function follow({ name, agents, walls, dt }: Scene): Promise<void> {
+  const world = walls ? { walls } : {};
+  const options = { capacity: agents.length };
+  const cpu = createCrowd(world, options);
+  const gpu = await createGpuCrowd(device, world, options);
+  addAll(cpu, agents);
+  for (let tick = 0; tick < TICKS; tick++) {
+    gpu.restore(cpu.snapshot());
+    const there = { ...(await gpu.step(dt)) };
+    await gpu.read();
+    const here = cpu.step(dt);
+    const at = `${name}, tick ${tick}`;
+    assert.ok(apart(cpu, gpu) < MOST_APART, `${at}: ${apart(cpu, gpu)} m apart`);
+    assert.is(there.tick, here.tick, at);
+    assert.is(there.agents, here.agents, at);
+    assert.is(there.infeasible, here.infeasible, `${at}: infeasible`);
+    assert.is(there.squeezed, here.squeezed, `${at}: squeezed`);
+    assert.is(there.idle, here.idle, `${at}: idle`);
+    assert.is(there.settled, here.settled, `${at}: settled`);
+    assert.ok(Math.abs(there.deepestOverlap - here.deepestOverlap) < 1e-6, `${at}: deepest`);
+    assert.equal([...gpu.status], [...cpu.status], `${at}: status`);
+  }
+  gpu.destroy();
+  cpu.destroy();
+}
+
+for (const scene of OPEN_SCENES) test(scene.name, () => follow(scene));
+
+test.run();

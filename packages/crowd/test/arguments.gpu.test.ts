@@ -1,0 +1,112 @@
+import { type Samples, walkExports } from '@wayfield/testing';
+import { sharedDevice } from '@wayfield/testing/gpu';
+import { storageBuffer } from '@wayfield/gpu-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createCrowd } from '@wayfield/crowd';
+import * as gpu from '@wayfield/crowd/gpu';
+
+const device = await sharedDevice();
+const buffer = storageBuffer(device, 'field', 64);
+const field = { buffer, offset: 0, pitch: 1, precision: 'f32' as const };
+
+const thread = createCrowd({}, { capacity: 4 });
+const empty = { ...thread.snapshot() };
+
+/** Undoes what accepted calls left. */
+const fresh = (crowd: gpu.GpuCrowd): void => {
+  crowd.reset();
+  crowd.aim(undefined);
+  crowd.add({ x: 1, y: 2 });
+};
+
+const wallArrays = ['ax', 'ay', 'bx', 'by'].map((name) => `walls.${name}[0]`);
+
+const SAMPLES: Samples = {
+  createGpuCrowd: {
+    args: () => ({
+      device,
+      world: {},
+      options: {
+        capacity: 4,
+        seed: 1,
+        wallCapacity: 4,
+        defaults: { radius: 0.3 },
+        preferred: 'columns',
+      },
+    }),
+    optional: ['world.walls', 'world.bounds', 'options.defaults.radius'],
+    done: (crowd: gpu.GpuCrowd) => crowd.destroy(),
+    methods: {
+      add: {
+        args: () => ({ agent: { x: 0, y: 0, preferredX: 1, radius: 0.3 } }),
+        optional: ['agent.preferredX', 'agent.radius'],
+        before: fresh,
+      },
+      remove: { args: () => ({ id: 0 }), before: fresh },
+      has: { args: () => ({ id: 0 }), accepts: { id: ['NaN', '7'] } },
+      slotOf: { args: () => ({ id: 0 }), before: fresh },
+      idOf: { args: () => ({ slot: 0 }), before: fresh },
+      set: {
+        args: () => ({ id: 0, changes: { x: 1, maxSpeed: 2 } }),
+        optional: ['changes.x', 'changes.maxSpeed'],
+        before: fresh,
+      },
+      traitsOf: { args: () => ({ id: 0 }), before: fresh },
+      setWalls: {
+        args: () => ({
+          walls: {
+            count: 1,
+            ax: Float64Array.of(0),
+            ay: Float64Array.of(0),
+            bx: Float64Array.of(1),
+            by: Float64Array.of(0),
+          },
+        }),
+        accepts: Object.fromEntries(wallArrays.map((path) => [path, ['*']])),
+      },
+      aim: {
+        args: () => ({ aim: { goalX: [1], goalY: [2], speed: 1, arrive: 0.1 } }),
+        optional: ['aim', 'aim.speed', 'aim.arrive'],
+        before: fresh,
+      },
+      encodeStep: { args: () => ({ encoder: device.createCommandEncoder(), dt: 0.1 }) },
+      step: { args: () => ({ dt: 0.1 }) },
+      read: 'no arguments',
+      destroy: 'no arguments',
+      snapshot: 'no arguments',
+      hash: 'no arguments',
+      reset: 'no arguments',
+      restore: {
+        args: () => ({
+          // a crowd of the same capacity, without agents
+          snapshot: empty,
+        }),
+      },
+    },
+  },
+  createHeadings: {
+    args: () => ({
+      device,
+      options: { width: 4, height: 4, layers: 2, values: 'scent', diagonals: true },
+    }),
+    optional: ['layers', 'values', 'diagonals'].map((name) => `options.${name}`),
+    done: (headings: gpu.Headings) => headings.destroy(),
+    methods: {
+      destroy: 'no arguments',
+      encode: {
+        args: () => ({ target: device.createCommandEncoder(), field, layer: 1 }),
+        optional: ['layer'],
+        named: { 'field.offset': 'offset' },
+      },
+    },
+  },
+};
+
+const test = suite('arguments of the GPU crowd');
+
+test('that are wrong are refused by name', async () => {
+  assert.equal(await walkExports({ './gpu': gpu }, SAMPLES), []);
+});
+
+test.run();

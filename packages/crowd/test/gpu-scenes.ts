@@ -1,0 +1,113 @@
+// Small crowds for the tests of the GPU crowd. All of them are seeded.
+import type { AgentOptions, CrowdAgents, Walls } from '@wayfield/crowd';
+
+/** A scene: its agents, its walls and the length of its ticks. */
+export interface Scene {
+  readonly name: string;
+  readonly agents: readonly AgentOptions[];
+  readonly walls?: Walls;
+  readonly dt: number;
+}
+
+/** Numbers from 0 to 1 by a linear congruential generator. */
+export function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export function addAll(crowd: Pick<CrowdAgents, 'add'>, agents: readonly AgentOptions[]): number[] {
+  return agents.map((agent) => crowd.add(agent));
+}
+
+/** Agents at random in a square, each with a wish in any direction. */
+export function randomAgents(
+  count: number,
+  side: number,
+  more: (next: () => number, i: number) => Partial<AgentOptions> = () => ({}),
+  seed = 1,
+): AgentOptions[] {
+  const next = numbers(seed);
+  return Array.from({ length: count }, (_, i) => {
+    const angle = 2 * Math.PI * next();
+    return {
+      x: side * next(),
+      y: side * next(),
+      preferredX: 1.3 * Math.cos(angle),
+      preferredY: 1.3 * Math.sin(angle),
+      ...more(next, i),
+    };
+  });
+}
+
+/** Agents on a square lattice: all distances have ties. */
+export function latticeAgents(perSide: number, spacing: number, at = 0): AgentOptions[] {
+  const agents: AgentOptions[] = [];
+  for (let i = 0; i < perSide * perSide; i++) {
+    const [column, row] = [i % perSide, Math.floor(i / perSide)];
+    // checkered: half go right, half go up
+    const right = (column + row) % 2 === 0;
+    const preferredX = right ? 1.2 : 0;
+    const preferredY = right ? 0 : 1.2;
+    agents.push({ x: at + spacing * column, y: at + spacing * row, preferredX, preferredY });
+  }
+  return agents;
+}
+
+/** Agents on a circle that walk to the other side. */
+export function circleAgents(count: number, radius: number): AgentOptions[] {
+  return Array.from({ length: count }, (_, i) => {
+    const angle = (2 * Math.PI * i) / count;
+    const [x, y] = [Math.cos(angle), Math.sin(angle)];
+    return { x: radius * x, y: radius * y, preferredX: -1.3 * x, preferredY: -1.3 * y };
+  });
+}
+
+const manyTraits = (next: () => number, i: number): Partial<AgentOptions> => ({
+  radius: 0.15 + 0.2 * next(),
+  maxSpeed: 1.4 + next(),
+  horizon: 1 + 2 * next(),
+  neighbourDistance: 2 + 6 * next(),
+  maxNeighbours: Math.floor(13 * next()),
+  priority: i % 7 === 0 ? 1 : next(),
+  group: 1 << (i % 3),
+  mask: i % 5 === 0 ? 3 : 7,
+  storey: i % 11 === 0 ? 1 : 0,
+});
+
+/** Scenes without walls. */
+export const OPEN_SCENES: readonly Scene[] = [
+  { name: 'sparse', agents: randomAgents(150, 25), dt: 1 / 60 },
+  { name: 'crowded', agents: randomAgents(150, 9), dt: 0.1 },
+  { name: 'overlapping', agents: randomAgents(80, 3), dt: 0.1 },
+  { name: 'all traits differ', agents: randomAgents(160, 13, manyTraits, 2), dt: 0.05 },
+  { name: 'lattice with ties', agents: latticeAgents(11, 0.75), dt: 0.1 },
+  { name: 'circle', agents: circleAgents(40, 6), dt: 0.1 },
+  {
+    name: 'two head-on, four at one point',
+    agents: [
+      { x: -2, y: 0, preferredX: 1 },
+      { x: 2, y: 0, preferredX: -1 },
+      ...Array.from({ length: 4 }, () => ({ x: 9, y: 9, preferredX: 1 })),
+    ],
+    dt: 0.1,
+  },
+  {
+    name: 'a million metres from the origin',
+    agents: randomAgents(120, 11, undefined, 5).map((agent) => ({
+      ...agent,
+      x: agent.x + 1e6,
+      y: agent.y - 1e6,
+    })),
+    dt: 0.05,
+  },
+  {
+    name: 'idle agents and a fast one',
+    agents: randomAgents(60, 7, (_, i) =>
+      i === 0 ? { maxSpeed: 6, preferredX: 5, preferredY: 1 } : { preferredX: 0, preferredY: 0 },
+    ),
+    dt: 0.05,
+  },
+];

@@ -1,0 +1,212 @@
+struct Scene {
+  end: u32,
+  capacity: u32,
+  nought: u32,
+  seed: u32,
+  cells: u32,
+  stride: u32,
+  usualNeighbours: u32,
+  wallCount: u32,
+  originX: f32,
+  originY: f32,
+  largestReach: f32,
+  dt: f32,
+  minX: f32,
+  minY: f32,
+  minXLow: f32,
+  minYLow: f32,
+  maxX: f32,
+  maxY: f32,
+  maxXLow: f32,
+  maxYLow: f32,
+  wallColumns: u32,
+  wallRows: u32,
+  wallCells: u32,
+  wallEntries: u32,
+  wallOriginX: f32,
+  wallOriginY: f32,
+  wallPerUnit: f32,
+  source: u32,
+}
+@group(0) @binding(0) var<uniform> scene: Scene;
+fn nought() -> u32 { return scene.nought; }
+
+// lists, ranks and doubts are followed by the tally of a tick
+const DOUBTS = 0u;
+const INFEASIBLE = 1u;
+const SQUEEZED = 2u;
+const CLIPPED = 3u;
+const DEEPEST = 4u;
+const IDLE_COUNT = 5u;
+const SETTLED_COUNT = 6u;
+const AGENTS = 7u;
+
+const FREE = 0u;
+const MOVING = 1u;
+const IDLE = 2u;
+const RETURNING = 3u;
+const SETTLED = 4u;
+
+struct Plan {
+  side: f32,
+  perUnit: f32,
+  // the sum of the ranks in cells in this tick
+  others: u32,
+  spare: u32,
+}
+const FARTHEST = 262144;
+
+fn quotient(position: vec4f, perUnit: f32) -> vec2f {
+  let origin = vec2f(scene.originX, scene.originY);
+  return ((position.xy - origin) + position.zw) * perUnit;
+}
+fn doubtOf(q: vec2f) -> f32 { return max(abs(q.x), abs(q.y)) * 0x1p-20f + 0x1p-16f; }
+fn lineOf(q: f32) -> i32 {
+  return i32(clamp(floor(q), f32(-FARTHEST), f32(FARTHEST)));
+}
+fn keyOf(column: i32, row: i32) -> u32 {
+  return (u32(row + FARTHEST) * scene.stride + u32(column + FARTHEST)) % scene.cells;
+}
+
+fn opaque(v: f32) -> f32 { return bitcast<f32>(bitcast<u32>(v) ^ nought()); }
+
+fn productError(a: f32, b: f32, p: f32) -> f32 {
+  let ah = bitcast<f32>(bitcast<u32>(a) & 0xfffff000u);
+  let bh = bitcast<f32>(bitcast<u32>(b) & 0xfffff000u);
+  let al = a - ah;
+  let bl = b - bh;
+  return ((ah * bh - p) + ah * bl + al * bh) + al * bl;
+}
+
+var<private> squares: array<f32, 24>;
+var<private> slots: array<u32, 24>;
+var<private> found: array<u32, 24>;
+fn insert(square: f32, slot: u32, place: u32) {
+  var at = size;
+  if (size == limit) { at = limit - 1u; } else { size++; }
+  // Bound: the entries of the list.
+  while (at > 0u) {
+    let b = squares[at - 1u];
+    if (b < square || (b == square && slots[at - 1u] < slot)) { break; }
+    squares[at] = b;
+    slots[at] = slots[at - 1u];
+    found[at] = found[at - 1u];
+    at--;
+  }
+  squares[at] = square;
+  slots[at] = slot;
+  found[at] = place;
+  if (size == limit) {
+    worst = squares[limit - 1u];
+    worstSlot = slots[limit - 1u];
+  }
+}
+fn clearList() {}
+fn putList(place: u32) {
+  for (var i = 0u; i < size; i++) { near[i * scene.capacity + place] = found[i]; }
+}
+
+override WG: u32 = 64;
+const FAR = 0x1p126f;
+@group(0) @binding(1) var<storage, read> plan: Plan;
+@group(0) @binding(2) var<storage, read> cells: array<u32>;
+@group(0) @binding(3) var<storage, read> places: array<vec4f>;
+@group(0) @binding(4) var<storage, read> traits: array<u32>;
+// by rank and place
+@group(0) @binding(5) var<storage, read_write> near: array<u32>;
+// ranks in cells before; now the lengths of the lists
+@group(0) @binding(6) var<storage, read_write> sizes: array<u32>;
+
+var<private> size: u32;
+var<private> limit: u32;
+// the last entry of a full list, else the bound of the neighbour distance
+var<private> worst: f32;
+var<private> worstSlot: u32;
+
+/** a - b, rounded once but for about 2^-48. */
+fn apart(a: vec2f, b: vec2f) -> f32 {
+  let s = opaque(a.x - b.x);
+  let t = s - a.x;
+  let error = (a.x - (s - t)) - (b.x + t);
+  return s + (error + (a.y - b.y));
+}
+
+/** The largest f32 that is not above d d. */
+fn squareBelow(d: f32) -> f32 {
+  let p = opaque(d * d);
+  return select(p, bitcast<f32>(bitcast<u32>(p) - 1u), productError(d, d, p) < 0f && p > 0f);
+}
+
+fn scanCells(own: u32, at: vec4f, mask: u32, storey: u32, row: i32, first: i32, last: i32) {
+  var left = u32(last - first + 1);
+  var key = keyOf(first, row);
+  // Bound: two runs, because rows are shorter than the table.
+  while (left > 0u) {
+    let run = min(left, scene.cells - key);
+    let end = cells[key + run];
+    for (var j = cells[key]; j < end; j++) {
+      let other = places[j];
+      let dx = apart(other.xz, at.xz);
+      let dy = apart(other.yw, at.yw);
+      let square = opaque(dx * dx) + opaque(dy * dy);
+      if (square > worst || j == own) { continue; }
+      let facts = bitcast<vec4u>(places[2u * scene.capacity + j]);
+      if ((mask & facts.y) == 0u || (facts.w & 0xffffu) != storey) { continue; }
+      if (square == worst && size == limit && facts.x > worstSlot) { continue; }
+      insert(square, facts.x, j);
+    }
+    left -= run;
+    key = 0u;
+  }
+}
+
+@compute @workgroup_size(WG)
+fn findNear(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var place = id.x; place < cells[scene.cells]; place += groups.x * WG) {
+    let at = places[place];
+    let facts = bitcast<vec4u>(places[2u * scene.capacity + place]);
+    let t = 9u * facts.x;
+    let distance = bitcast<f32>(traits[t + 4u]);
+    limit = (traits[t + 8u] >> 16u) & 255u;
+    size = 0u;
+    if (limit == 0u) {
+      sizes[place] = 0u;
+      continue;
+    }
+    clearList();
+    worst = squareBelow(distance);
+    worstSlot = 0xffffffffu;
+    let q = quotient(at, plan.perUnit);
+    let doubt = doubtOf(q);
+    let column = lineOf(q.x);
+    let row = lineOf(q.y);
+    let storey = facts.w & 0xffffu;
+    for (var y = -1; y <= 1; y++) {
+      scanCells(place, at, facts.z, storey, row + y, column - 1, column + 1);
+    }
+    // agents outside the block of cells are at least so far away
+    let f = q - vec2f(vec2i(column, row));
+    let inside = max(min(min(f.x, f.y), min(1f - f.x, 1f - f.y)) + 1f - 2f * doubt, 0f) * plan.side;
+    if (worst >= inside * inside * (1f - 0x1p-20f)) {
+      let wide = sqrt(worst) * plan.perUnit * (1f + 0x1p-18f) + 2f * doubt;
+      let low = lineOf(q.y - wide);
+      let high = lineOf(q.y + wide);
+      for (var r = low; r <= high; r++) {
+        let now = sqrt(worst) * plan.perUnit * (1f + 0x1p-18f) + 2f * doubt;
+        let first = lineOf(q.x - now);
+        let last = lineOf(q.x + now);
+        let beside = abs(r - row) <= 1;
+        // left of the block and right of it, or the whole row
+        for (var part = 0; part < select(1, 2, beside); part++) {
+          var begins = first;
+          var ends = last;
+          if (beside && part == 0) { ends = column - 2; }
+          if (beside && part == 1) { begins = column + 2; }
+          if (begins <= ends) { scanCells(place, at, facts.z, storey, r, begins, ends); }
+        }
+      }
+    }
+    sizes[place] = size;
+    putList(place);
+  }
+}
