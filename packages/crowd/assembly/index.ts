@@ -27,5 +27,8 @@ export {
   stateBytes,
   sumOf,
   traitOf,
+  wallsAddress,
 } from './tick/host';
+export { WALL_BYTES } from './layout-world';
+export { sortWalls } from './walls/wall-grid';
 export { bindWorld, openWorld, planWorld, WORLD_BYTES } from './world';

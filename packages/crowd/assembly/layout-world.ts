@@ -131,6 +131,7 @@ export class Wall {
   /** The unit vector from a to b. */
   ux: f64;
   uy: f64;
+  length: f64;
   // Seen from a wall's middle towards an end: the unit vector of the joined wall that turns least
   // to the left, and to the right. Which of them exist, `joints` says.
   aLeftX: f64;
@@ -141,8 +142,8 @@ export class Wall {
   bLeftY: f64;
   bRightX: f64;
   bRightY: f64;
-  joints: u32;
-  storey: u32;
+  joints: f64;
+  storey: f64;
 }
 
 /**

@@ -2,14 +2,19 @@
 // what the sort has copied into places, and writes the columns of slots: all agents move by the
 // state at the start of the tick, so runs may be advanced in any order and by any thread.
 
-import { f32At, putF32, putF64, putU8 } from '../columns';
+import { f32At, f64At, putF32, putF64, putU8, u32At } from '../columns';
 import { Part, Place, Scratch, World } from '../layout-world';
 import { agentLines, deepestOverlap } from '../lines/agent-lines';
 import { findNearest } from '../near/nearest';
 import { relaxedLast, solve, velocityX, velocityY } from '../program/program';
 import { IDLE, MOVING } from '../status';
+import { clip, clippedX, clippedY } from '../walls/clip';
+import { nearWalls } from '../walls/near-walls';
+import { wallLines } from '../walls/wall-lines';
 import { bound, partOf, placeAt, scratchOf, traitsAt } from '../world';
 
+/** Room for rounding in distances that decide which walls are looked at. */
+const ROOM: f64 = 1.001;
 /** Below this share of the largest speed, the heading stays. */
 const TURNING: f64 = 0.01;
 
@@ -48,7 +53,11 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   }
   const reach = <f64>traits.neighbourDistance;
   const found = findNearest(w, place, traits.maxNeighbours, reach, scratch);
-  const walls: u32 = 0;
+  // what `wallHorizon` covers, and at least what a move can reach
+  const radius = <f64>self.radius;
+  const ahead = max(<f64>traits.wallHorizon, w.dt) * speed;
+  const near = nearWalls(w, self.x, self.y, ROOM * (ahead + radius), self.storey, scratch);
+  const walls = near == 0 ? 0 : wallLines(self, scratch, near, <f64>traits.wallHorizon);
   const count = agentLines(self, scratch, found, walls, <f64>traits.horizon, speed, w.dt);
   part.deepest = max(part.deepest, deepestOverlap());
   solve(scratch.lines, scratch.projected, walls, count, px, py, speed);
@@ -56,27 +65,59 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   part.infeasible += <u32>(relaxed != 0);
   part.squeezed += <u32>(relaxed == 2);
   part.idle += <u32>idle;
-  move(w, self, slot, speed);
+  // never out of the bounds
+  const vx = max((w.minX - self.x) / w.dt, min((w.maxX - self.x) / w.dt, velocityX()));
+  const vy = max((w.minY - self.y) / w.dt, min((w.maxY - self.y) / w.dt, velocityY()));
+  const farthest = speed * w.dt;
+  let clipped = false;
+  if (near > 0) {
+    const off = f64At(scratch.wallSquares, 0);
+    const touching = ROOM * (farthest + radius);
+    if (off <= touching * touching) {
+      const wall = u32At(scratch.walls, 0);
+      clipped = clip(w, self, vx * w.dt, vy * w.dt, farthest, wall, off);
+    }
+  }
+  part.clipped += <u32>clipped;
+  if (clipped) {
+    let x = clippedX();
+    let y = clippedY();
+    // a slide along a wall may end outside
+    if (x < w.minX || x > w.maxX || y < w.minY || y > w.maxY) {
+      x = self.x;
+      y = self.y;
+    }
+    move(w, self, x, y, (x - self.x) / w.dt, (y - self.y) / w.dt);
+  } else {
+    move(w, self, self.x + vx * w.dt, self.y + vy * w.dt, vx, vy);
+  }
+  turn(w, slot, speed);
   putU8(w.status, slot, idle ? IDLE : MOVING);
 }
 
-/** Moves an agent by the velocity that was found. */
-function move(w: World, self: Place, slot: u32, speed: f64): void {
-  const vx = velocityX();
-  const vy = velocityY();
-  const x = max(w.minX, min(w.maxX, self.x + vx * w.dt));
-  const y = max(w.minY, min(w.maxY, self.y + vy * w.dt));
+/** Writes the position and velocity of an agent at the end of the tick. */
+function move(w: World, self: Place, toX: f64, toY: f64, vx: f64, vy: f64): void {
+  const slot = self.slot;
+  // (a − b) / dt · dt + b may differ from a in its last bit
+  const x = max(w.minX, min(w.maxX, toX));
+  const y = max(w.minY, min(w.maxY, toY));
   putF64(w.positionX, slot, x);
   putF64(w.positionY, slot, y);
   putF32(w.x, slot, <f32>x);
   putF32(w.y, slot, <f32>y);
   putF32(w.velocityX, slot, <f32>vx);
   putF32(w.velocityY, slot, <f32>vy);
-  const fast = sqrt(vx * vx + vy * vy);
-  if (fast > TURNING * speed) {
-    putF32(w.headingX, slot, <f32>(vx / fast));
-    putF32(w.headingY, slot, <f32>(vy / fast));
-  }
+}
+
+/** Turns the heading of an agent into its velocity, unless it stands. */
+function turn(w: World, slot: u32, speed: f64): void {
+  const vx = <f64>f32At(w.velocityX, slot);
+  const vy = <f64>f32At(w.velocityY, slot);
+  const square = vx * vx + vy * vy;
+  if (square <= TURNING * TURNING * speed * speed) return;
+  const fast = sqrt(square);
+  putF32(w.headingX, slot, <f32>(vx / fast));
+  putF32(w.headingY, slot, <f32>(vy / fast));
 }
 
 /** Adds the sums of all threads up in the record of thread 0. */

@@ -8,6 +8,11 @@ export function columnAddress(which: u32): usize {
   return load<usize>(changetype<usize>(bound()) + COLUMNS_AT + <usize>which * sizeof<usize>());
 }
 
+/** The records of walls, which the host writes. */
+export function wallsAddress(): usize {
+  return bound().walls;
+}
+
 /** The block of the state, which snapshots copy. */
 export function stateAddress(): usize {
   return bound().state;

@@ -1,10 +1,33 @@
 import { refuse } from '@wayfield/check';
 import type { Engine } from '../engine.ts';
+import { WALL_BYTES } from '../kernels.gen.ts';
+import { joinWalls } from './join-walls.ts';
 import type { Walls } from './types.ts';
 
-/** Copies walls into the memory of a crowd. Throws RangeError if they are too many. */
-export function putWalls(engine: Engine, walls: Walls): void {
-  if (walls.count > engine.wallCapacity) {
-    refuse('walls.count', walls.count, `at most wallCapacity, ${engine.wallCapacity}`);
+/**
+ * Copies walls into the memory of a crowd, joined at common ends, and sorts them into their grid.
+ * Throws RangeError if they are too many. `walls` obey `someWalls`.
+ */
+export function putWalls({ host, kernels, wallCapacity }: Engine, walls: Walls): void {
+  const { count, ax, ay, bx, by, storey } = walls;
+  if (count > wallCapacity) {
+    refuse('walls.count', count, `at most wallCapacity, ${wallCapacity}`);
   }
+  const words = WALL_BYTES / 8;
+  const { buffer } = host.arena.memory;
+  const records = new Float64Array(buffer, kernels.wallsAddress() >>> 0, count * words);
+  records.fill(0);
+  for (let wall = 0; wall < count; wall++) {
+    const dx = bx[wall] - ax[wall];
+    const dy = by[wall] - ay[wall];
+    const length = Math.sqrt(dx * dx + dy * dy);
+    // the order of `Wall` in assembly/layout-world.ts
+    const ends = [ax[wall], ay[wall], bx[wall], by[wall], dx / length, dy / length, length];
+    records.set(ends, wall * words);
+    records[wall * words + words - 1] = storey?.[wall] ?? ALL_STOREYS;
+  }
+  joinWalls(walls, records, words);
+  kernels.sortWalls(count);
 }
+
+const ALL_STOREYS = 65535;

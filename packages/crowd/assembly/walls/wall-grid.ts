@@ -1,0 +1,118 @@
+// The grid of walls: compressed rows of the walls that meet each cell. Built once for a set of
+// walls, by two passes over the cells of each wall: count, then fill.
+
+import { putU32, u32At } from '../columns';
+import { lineOf } from '../grid/sort';
+import { Wall, World } from '../layout-world';
+import { bound, wallAt } from '../world';
+
+/** Cells overlap by this part of their side, so that rounding leaves no wall out. */
+const OVERLAP: f64 = 1e-6;
+/** Cells per wall that the first try has. */
+const CELLS_PER_WALL: f64 = 2;
+
+/** Sorts the first `count` walls, whose records are written, into cells. */
+export function sortWalls(count: u32): void {
+  const w = bound();
+  w.wallCount = count;
+  if (count == 0) return;
+  let minX = Infinity,
+    minY = Infinity,
+    maxX = -Infinity,
+    maxY = -Infinity;
+  for (let i: u32 = 0; i < count; i++) {
+    const wall = wallAt(i);
+    minX = min(minX, min(wall.ax, wall.bx));
+    maxX = max(maxX, max(wall.ax, wall.bx));
+    minY = min(minY, min(wall.ay, wall.by));
+    maxY = max(maxY, max(wall.ay, wall.by));
+  }
+  const width = maxX - minX;
+  const height = maxY - minY;
+  w.wallOriginX = minX;
+  w.wallOriginY = minY;
+  // a square world of the same extent, so that a row of collinear walls has cells too
+  const extent = max(width, height);
+  let side = sqrt(max(width * height, (extent * extent) / 64) / (CELLS_PER_WALL * <f64>count + 64));
+  for (;;) {
+    const columns = Math.floor(width / side) + 1;
+    const rows = Math.floor(height / side) + 1;
+    if (columns * rows <= <f64>w.wallCellLimit) {
+      w.wallPerUnit = 1 / side;
+      w.wallColumns = <u32>columns;
+      w.wallRows = <u32>rows;
+      if (countEntries(w, count) <= w.wallEntryLimit) break;
+    }
+    side *= 1.5;
+  }
+  fillEntries(w, count);
+}
+
+function cellsOf(w: World): u32 {
+  return w.wallColumns * w.wallRows;
+}
+
+/** Counts the entries of each cell, from word 1 on; returns their sum. */
+function countEntries(w: World, count: u32): u32 {
+  memory.fill(w.wallCells, 0, ((<usize>cellsOf(w)) << 2) + 8);
+  let sum: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    sum += visitCells(w, wallAt(i), i, false);
+    if (sum > w.wallEntryLimit) break;
+  }
+  return sum;
+}
+
+/** Turns counts into ends while entries are filled from behind: word c is then the first. */
+function fillEntries(w: World, count: u32): void {
+  const cells = cellsOf(w);
+  let sum: u32 = 0;
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    sum += u32At(w.wallCells, cell);
+    putU32(w.wallCells, cell, sum);
+  }
+  putU32(w.wallCells, cells, sum);
+  for (let i = count; i > 0; i--) visitCells(w, wallAt(i - 1), i - 1, true);
+}
+
+/** Counts a wall in its cells, or puts it there; returns their number. */
+function visitCells(w: World, wall: Wall, number: u32, put: bool): u32 {
+  const side = 1 / w.wallPerUnit;
+  const margin = OVERLAP * side;
+  const low = min(wall.ay, wall.by) - margin;
+  const high = max(wall.ay, wall.by) + margin;
+  const firstRow = lineOf(low, w.wallOriginY, w.wallPerUnit, w.wallRows);
+  const lastRow = lineOf(high, w.wallOriginY, w.wallPerUnit, w.wallRows);
+  let entries: u32 = 0;
+  for (let row = firstRow; row <= lastRow; row++) {
+    let fromX = min(wall.ax, wall.bx);
+    let toX = max(wall.ax, wall.bx);
+    if (lastRow > firstRow) {
+      // the part of the wall within the row
+      const bottom = w.wallOriginY + <f64>row * side - margin;
+      const t = (bottom - wall.ay) / (wall.by - wall.ay);
+      const u = (bottom + side + 2 * margin - wall.ay) / (wall.by - wall.ay);
+      const x = wall.ax + max(0, min(1, t)) * (wall.bx - wall.ax);
+      const z = wall.ax + max(0, min(1, u)) * (wall.bx - wall.ax);
+      // a wall that is nearly a row long gives quotients without meaning
+      if (abs(wall.by - wall.ay) > side * 1e-3) {
+        fromX = min(x, z);
+        toX = max(x, z);
+      }
+    }
+    const first = lineOf(fromX - margin, w.wallOriginX, w.wallPerUnit, w.wallColumns);
+    const last = lineOf(toX + margin, w.wallOriginX, w.wallPerUnit, w.wallColumns);
+    for (let column = first; column <= last; column++) {
+      const cell = row * w.wallColumns + column;
+      const at = u32At(w.wallCells, cell);
+      if (put) {
+        putU32(w.wallCells, cell, at - 1);
+        putU32(w.wallEntries, at - 1, number);
+      } else {
+        putU32(w.wallCells, cell, at + 1);
+      }
+      entries++;
+    }
+  }
+  return entries;
+}

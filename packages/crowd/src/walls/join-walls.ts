@@ -1,0 +1,84 @@
+import type { Walls } from './types.ts';
+
+// fields of `Wall` in assembly/layout-world.ts, in words of 8 bytes
+const DIRECTION = 4;
+const JOINED = 7;
+const JOINTS = 15;
+/** Sines below this are straight on, or straight back. */
+const STRAIGHT = 1e-9;
+
+/**
+ * Finds walls that end at exactly the same point, and writes to each end the joined walls that turn
+ * least to the left and to the right. A wall that runs straight on turns to both sides.
+ */
+export function joinWalls(walls: Walls, records: Float64Array, words: number): void {
+  const { count, ax, ay, bx, by } = walls;
+  // end 2 w is a of wall w, end 2 w + 1 is b
+  const xOf = (end: number): number => (end & 1 ? bx : ax)[end >> 1];
+  const yOf = (end: number): number => (end & 1 ? by : ay)[end >> 1];
+  const ends = Uint32Array.from({ length: 2 * count }, (_, end) => end);
+  ends.sort((p, q) => xOf(p) - xOf(q) || yOf(p) - yOf(q) || p - q);
+  for (let from = 0; from < ends.length;) {
+    let to = from + 1;
+    while (
+      to < ends.length &&
+      xOf(ends[to]) === xOf(ends[from]) &&
+      yOf(ends[to]) === yOf(ends[from])
+    ) {
+      to++;
+    }
+    const group = ends.subarray(from, to);
+    for (const end of group) {
+      for (const other of group) {
+        if (end !== other && onOneStorey(walls, end >> 1, other >> 1)) {
+          joinEnds(records, words, end, other);
+        }
+      }
+    }
+    from = to;
+  }
+}
+
+function onOneStorey({ storey }: Walls, wall: number, other: number): boolean {
+  if (storey === undefined) return true;
+  return storey[wall] === storey[other] || storey[wall] === 65535 || storey[other] === 65535;
+}
+
+/** Notes at `end` the wall of `other`. */
+function joinEnds(records: Float64Array, words: number, end: number, other: number): void {
+  const at = (end >> 1) * words;
+  const from = (other >> 1) * words;
+  const isB = end & 1;
+  // out of the wall at `end`, and into the other wall from the common point
+  const outwards = isB ? 1 : -1;
+  const inwards = other & 1 ? -1 : 1;
+  const wx = outwards * records[at + DIRECTION];
+  const wy = outwards * records[at + DIRECTION + 1];
+  const ex = inwards * records[from + DIRECTION];
+  const ey = inwards * records[from + DIRECTION + 1];
+  const turn = wx * ey - wy * ex;
+  const isStraight = Math.abs(turn) <= STRAIGHT;
+  // a wall that runs straight back lies on the first one
+  if (isStraight && wx * ex + wy * ey < 0) return;
+  const fields = at + JOINED + (isB ? 4 : 0);
+  if (turn > 0 || isStraight) note(records, fields, at + JOINTS, isB ? 4 : 1, [wx, wy, ex, ey]);
+  if (turn < 0 || isStraight) note(records, fields + 2, at + JOINTS, isB ? 8 : 2, [wx, wy, ex, ey]);
+}
+
+/** Keeps the direction (ex, ey) at `field` if it turns less from (wx, wy) than the one there. */
+function note(
+  records: Float64Array,
+  field: number,
+  joints: number,
+  bit: number,
+  [wx, wy, ex, ey]: readonly [number, number, number, number],
+): void {
+  const isFirst = (records[joints] & bit) === 0;
+  // on one side, the larger cosine is the smaller turn
+  const kept = wx * records[field] + wy * records[field + 1];
+  if (isFirst || wx * ex + wy * ey > kept) {
+    records[field] = ex;
+    records[field + 1] = ey;
+  }
+  records[joints] |= bit;
+}
