@@ -1,9 +1,9 @@
-// The scene of RVO2's crowd-bench (`shared/native/RVO2/crowd-bench.cc`): agents on a jittered square
-// lattice, each of which walks to the mirrored place on the other side; up to 10 neighbours within
-// 5 m, time horizons 2 s, radius 0.5 m, 60 ticks a second.
+// The scene of crowd-bench, a program for RVO2: agents on a jittered square lattice, each of which
+// walks to the mirrored place on the other side; up to 10 neighbours within 5 m, time horizons 2 s,
+// radius 0.5 m, 60 ticks a second.
 //
-// `node --import tsx bench/rvo2-scene.ts [--agents 10000] [--ticks 60] [--spacing 2]` prints
-// milliseconds per step and microseconds per agent, as crowd-bench does.
+// `node --import tsx bench/rvo2-scene.ts [--agents 10000] [--ticks 60]` prints milliseconds per
+// step and microseconds per agent, as crowd-bench does.
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { type Crowd, createCrowd } from '../src/index.ts';

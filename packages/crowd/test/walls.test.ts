@@ -48,13 +48,11 @@ function runWild({ segments, agents, radius, ticks, dt }: Room, seed: number): n
       const to = [positionX[slot], positionY[slot]] as const;
       assert.ok(Math.abs(to[0]) <= 12 && Math.abs(to[1]) <= 12, `agent ${slot} left the bounds`);
       for (const segment of segments) {
-        assert.not(crosses(segment, from, to), `tick ${tick}, agent ${slot} crossed ${segment}`);
         const kept = Math.min(crowd.radius[slot], distanceTo(segment, ...from));
         const now = distanceTo(segment, ...to);
-        assert.ok(
-          now >= kept - ROUNDING,
-          `tick ${tick}, agent ${slot}: from ${kept} to ${now} of ${segment}`,
-        );
+        // a message for each of a million checks would take longer than the checks
+        if (now >= kept - ROUNDING && !crosses(segment, from, to)) continue;
+        assert.unreachable(`tick ${tick}, agent ${slot}: from ${kept} to ${now} of ${segment}`);
       }
     }
   }
@@ -62,9 +60,9 @@ function runWild({ segments, agents, radius, ticks, dt }: Room, seed: number): n
   return clipped;
 }
 
-test('are never crossed by 20 agents between 40 random walls (seeds 1-12)', () => {
+test('are never crossed by 20 agents between 40 random walls (seeds 1-8)', () => {
   let clipped = 0;
-  for (let seed = 1; seed <= 12; seed++) {
+  for (let seed = 1; seed <= 8; seed++) {
     const random = randomFrom(100 + seed);
     const segments = Array.from({ length: 40 }, (): Segment => {
       const [x, y] = [random() * 20 - 10, random() * 20 - 10];
@@ -72,9 +70,9 @@ test('are never crossed by 20 agents between 40 random walls (seeds 1-12)', () =
     });
     const dt = [1 / 60, 0.1, 0.5][seed % 3];
     const radius = (): number => 0.05 + random() * 0.5;
-    clipped += runWild({ segments, agents: 20, radius, ticks: 150, dt }, seed);
+    clipped += runWild({ segments, agents: 20, radius, ticks: 120, dt }, seed);
   }
-  assert.ok(clipped > 1000, `${clipped} moves were clipped`);
+  assert.ok(clipped > 500, `${clipped} moves were clipped`);
 });
 
 test('are never crossed where they are joined: closed stars and rooms (seeds 1-6)', () => {
