@@ -44,7 +44,8 @@ function distance(walls: Walls, i: number, x: number, y: number): number {
 
 function sameWalls(a: Walls, b: Walls): void {
   assert.is(a.count, b.count);
-  for (const key of ['ax', 'ay', 'bx', 'by', 'storey'] as const) sameArray(a[key]!, b[key]!, key);
+  for (const key of ['ax', 'ay', 'bx', 'by', 'storey'] as const)
+    sameArray(a[key] as ArrayLike<number>, b[key] as ArrayLike<number>, key);
 }
 
 test('cover the border of free space, and no place inside it: 60 meshes, seed 11', () => {

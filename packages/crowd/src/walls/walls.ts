@@ -1,7 +1,7 @@
 // Canonical lists of walls: a is before b by x, then y; walls ascend by storey, ax, ay, bx, by; no
 // wall appears twice. Equal sets of walls are therefore equal arrays, whatever the order of input.
 
-import { number, object, refuse, refuseKind, typed, whole } from '@wayfield/check';
+import { number, object, refuse, refuseKind, type Rule, typed, whole } from '@wayfield/check';
 import type { Walls } from './types.ts';
 
 /** Options of the builders of walls. */
@@ -22,7 +22,7 @@ const finite = /* @__PURE__ */ number();
 export const ALL_STOREYS = 65535;
 
 /** The rule of a storey. */
-export const storeyRule = /* @__PURE__ */ whole(0, ALL_STOREYS);
+export const storeyRule: Rule = /* @__PURE__ */ whole(0, ALL_STOREYS);
 
 /**
  * Checks walls: arrays of the right kind and length, finite numbers, no wall of length 0.
@@ -32,8 +32,11 @@ export const storeyRule = /* @__PURE__ */ whole(0, ALL_STOREYS);
  * @example
  * checkWalls(walls); // RangeError: wall 3 from (1, 2) to (1, 2) has length 0
  */
-export function checkWalls(walls: Walls, name = 'walls'): void {
-  if (typeof name !== 'string') refuseKind('name', name, 'a string');
+export function checkWalls(walls: Walls): void {
+  checkNamed(walls, 'walls');
+}
+
+function checkNamed(walls: Walls, name: string): void {
   wallsRule(walls, name);
   const { count, ax, ay, bx, by, storey } = walls;
   countRule(count, `${name}.count`);
@@ -69,7 +72,7 @@ export function checkWalls(walls: Walls, name = 'walls'): void {
  */
 export function joinWalls(lists: readonly Walls[]): Walls {
   if (!Array.isArray(lists)) refuseKind('lists', lists, 'an array of Walls');
-  for (let i = 0; i < lists.length; i++) checkWalls(lists[i], `lists[${i}]`);
+  for (let i = 0; i < lists.length; i++) checkNamed(lists[i], `lists[${i}]`);
   const all = createWallList();
   for (const { count, ax, ay, bx, by, storey } of lists)
     for (let i = 0; i < count; i++)
