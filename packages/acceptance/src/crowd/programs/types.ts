@@ -1,0 +1,45 @@
+/**
+ * Linear programs of ORCA (van den Berg et al. 2011), many in a batch. A program has a disc of
+ * velocities, a preferred velocity and lines; a velocity v is right of no line: for a line with
+ * point p and unit direction d, det(d, v − p) ≥ 0.
+ */
+export interface Programs {
+  readonly count: number;
+  /** Program k has the lines `first[k]` to `first[k + 1]` − 1; length `count + 1`. */
+  readonly first: Uint32Array;
+  /** Lines of walls at the beginning of a program: never relaxed. */
+  readonly hard: Uint8Array;
+  /** Largest speed: the radius of the disc. */
+  readonly speed: Float64Array;
+  readonly preferredX: Float64Array;
+  readonly preferredY: Float64Array;
+  readonly pointX: Float64Array;
+  readonly pointY: Float64Array;
+  readonly directionX: Float64Array;
+  readonly directionY: Float64Array;
+}
+
+/** The most lines of a program that `makePrograms` makes. */
+export const MOST_LINES = 14;
+
+/** How far v is on the wrong side of a line, in metres per second; negative on the right side. */
+export function violation(programs: Programs, line: number, x: number, y: number): number {
+  const { pointX, pointY, directionX, directionY } = programs;
+  const towardsX = pointX[line] - x;
+  const towardsY = pointY[line] - y;
+  return directionX[line] * towardsY - directionY[line] * towardsX;
+}
+
+/** The largest violation of the lines `from` to `to` − 1; −∞ where there are none. */
+export function largestViolation(
+  programs: Programs,
+  { from, to }: { readonly from: number; readonly to: number },
+  x: number,
+  y: number,
+): number {
+  let largest = -Infinity;
+  for (let line = from; line < to; line++) {
+    largest = Math.max(largest, violation(programs, line, x, y));
+  }
+  return largest;
+}
