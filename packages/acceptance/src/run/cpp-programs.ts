@@ -64,7 +64,7 @@ export async function startCpp<Answer>({
     const words = args.map((arg) => (arg === 'FILE' ? file : arg));
     for (const set of instructionSets) {
       const binary = join(folder, set);
-      await build(compiler.command, source, set, binary);
+      await buildCpp(compiler.command, source, { set, binary });
       programs.set(set, await start(binary, words, set));
     }
   } catch (error) {
@@ -79,12 +79,13 @@ export async function startCpp<Answer>({
   };
 }
 
-interface Compiler {
+export interface Compiler {
   readonly command: string;
   readonly version: string;
 }
 
-async function findCompiler(): Promise<Compiler | undefined> {
+/** The C++ compiler: `CXX`, else g++ or clang++; undefined where there is none. */
+export async function findCompiler(): Promise<Compiler | undefined> {
   const { CXX } = process.env;
   for (const command of CXX ? [CXX] : ['g++', 'clang++']) {
     try {
@@ -97,15 +98,27 @@ async function findCompiler(): Promise<Compiler | undefined> {
   return undefined;
 }
 
-async function build(command: string, source: string, set: string, binary: string): Promise<void> {
+/** Builds a file of native/ with the processor's instruction set `set`, and folders to include. */
+export async function buildCpp(
+  command: string,
+  source: string,
+  { set = 'native', binary, includes = [] }: BuildOptions,
+): Promise<void> {
   const file = fileURLToPath(new URL(`../../native/${source}`, import.meta.url));
+  const folders = includes.map((folder) => `-I${folder}`);
   try {
-    await promisify(execFile)(command, [...FLAGS, `-march=${set}`, file, '-o', binary]);
+    await promisify(execFile)(command, [...FLAGS, `-march=${set}`, ...folders, file, '-o', binary]);
   } catch (error) {
     throw new Error(`${command} -march=${set} failed: ${(error as Error).message}`, {
       cause: error,
     });
   }
+}
+
+interface BuildOptions {
+  readonly set?: string;
+  readonly binary: string;
+  readonly includes?: readonly string[];
 }
 
 /** A process that waits for numbers, one a line, and answers each with a line of JSON. */

@@ -1,0 +1,161 @@
+// Plays a scene with a crowd program, tick by tick, and watches it.
+import type { Goal, Scene } from '../scenes/scene.ts';
+import { createWatch, type Found } from '../watch/watch.ts';
+import { createGuide, type SceneGuide } from './guide.ts';
+import { createPace } from './pace.ts';
+import type { CrowdProgram, Playing } from './program.ts';
+
+/** Within this distance of a goal where they stop, agents slow down so as not to overshoot it. */
+const STOP_TIME = 1;
+
+export interface Played {
+  readonly scene: Scene;
+  readonly found: Found;
+  readonly agents: number;
+  readonly arrived: number;
+  /** Ticks until the last agent arrived; all ticks played where some did not. */
+  readonly ticks: number;
+  /** Times and lengths of those that arrived, over those of the shortest path at their speed. */
+  readonly time: number;
+  readonly length: number;
+  /** Milliseconds of all steps, without guidance and checks. */
+  readonly stepMs: number;
+  /** Hash after the last tick, where the program has one. */
+  readonly hash: number | undefined;
+}
+
+export interface PlayOptions {
+  /** Ticks that are played on after the last arrival. Default 0. */
+  readonly ticksAfter?: number;
+  /** At most so many ticks. Default: those of the scene. */
+  readonly most?: number;
+  /** Called after every tick with all positions. */
+  readonly onTick?: (tick: number, state: TickState) => void;
+}
+
+export interface TickState {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly present: Uint8Array;
+  readonly arrivedAt: Int32Array;
+}
+
+export async function play(
+  program: CrowdProgram,
+  scene: Scene,
+  { ticksAfter = 0, most = scene.ticks, onTick }: PlayOptions = {},
+): Promise<Played> {
+  const { agents, dt } = scene;
+  const count = agents.length;
+  const guide = createGuide(scene);
+  const watch = createWatch(scene);
+  const playing = await program.open(scene);
+  const state = {
+    x: Float64Array.from(agents, (agent) => agent.x),
+    y: Float64Array.from(agents, (agent) => agent.y),
+    present: new Uint8Array(count).fill(1),
+    arrivedAt: new Int32Array(count).fill(-1),
+  };
+  const walked = new Float64Array(count);
+  const steer = createSteer(scene, guide, playing);
+  const waiting = agents.filter(({ goal }) => goal >= 0).length;
+  let [arrived, stepMs, tick, last] = [0, 0, 0, 0];
+  try {
+    const lastX = state.x.slice();
+    const lastY = state.y.slice();
+    while (tick < most && (arrived < waiting || tick - last < ticksAfter)) {
+      steer(tick, state);
+      const start = performance.now();
+      await playing.step(dt);
+      stepMs += performance.now() - start;
+      playing.positions(state.x, state.y);
+      tick++;
+      watch.look({ ...state, infeasible: playing.infeasible() });
+      for (let i = 0; i < count; i++) {
+        const { goal } = agents[i];
+        if (goal < 0 || !state.present[i] || state.arrivedAt[i] >= 0) continue;
+        walked[i] += Math.hypot(state.x[i] - lastX[i], state.y[i] - lastY[i]);
+        if (!isThere(scene.goals[goal], state.x[i], state.y[i])) continue;
+        state.arrivedAt[i] = tick;
+        arrived++;
+        last = tick;
+        if (!scene.leave) continue;
+        state.present[i] = 0;
+        playing.leave(i);
+      }
+      lastX.set(state.x);
+      lastY.set(state.y);
+      onTick?.(tick, state);
+    }
+    const ratios = ratiosOf(scene, guide, state, walked);
+    const ticks = arrived < waiting ? tick : last;
+    const hash = playing.hash?.();
+    return { scene, found: watch.found, agents: waiting, arrived, ticks, ...ratios, stepMs, hash };
+  } finally {
+    await playing.destroy();
+  }
+}
+
+/** Writes preferred velocities of all agents for a tick. */
+function createSteer(
+  scene: Scene,
+  guide: SceneGuide,
+  playing: Playing,
+): (tick: number, state: TickState) => void {
+  const { agents, goals, traits, dt, leave } = scene;
+  const pace = scene.pace ? createPace(agents.length) : undefined;
+  return (tick, { x, y, present, arrivedAt }) => {
+    pace?.look(x, y, present);
+    for (let i = 0; i < agents.length; i++) {
+      const { goal, speed = traits.maxSpeed, starts = 0 } = agents[i];
+      if (!present[i]) continue;
+      if (goal < 0 || tick * dt < starts) continue;
+      if (!leave && arrivedAt[i] >= 0 && goals[goal].radius > 2 * traits.radius) {
+        playing.prefer(i, 0, 0);
+        continue;
+      }
+      guide.head(i, tick, x[i], y[i]);
+      const { x: ux, y: uy } = guide.direction;
+      let wanted = speed;
+      if (pace) {
+        wanted = Math.min(wanted, pace.limit(i, ux, uy));
+        pace.headTo(i, ux, uy);
+      }
+      if (!leave) {
+        const rest = Math.hypot(goals[goal].x - x[i], goals[goal].y - y[i]);
+        wanted = rest < 0.05 * traits.radius ? 0 : Math.min(wanted, rest / STOP_TIME);
+      }
+      playing.prefer(i, wanted * ux, wanted * uy);
+    }
+  };
+}
+
+/** Whether a place is at a goal. */
+export function isThere(goal: Goal, x: number, y: number): boolean {
+  const { line } = goal;
+  if (line) return line.sideX * x + line.sideY * y >= line.level;
+  return Math.hypot(goal.x - x, goal.y - y) <= goal.radius;
+}
+
+/** Mean time and length of arrived agents over those of the shortest path. */
+function ratiosOf(
+  scene: Scene,
+  guide: SceneGuide,
+  { x, y, arrivedAt }: TickState,
+  walked: Float64Array,
+): { time: number; length: number } {
+  let [time, length, count] = [0, 0, 0];
+  for (const [i, agent] of scene.agents.entries()) {
+    if (arrivedAt[i] < 0) continue;
+    const { goal, speed = scene.traits.maxSpeed, starts = 0 } = agent;
+    const whole = guide.distance(agent.x, agent.y, goal);
+    // agents arrive before the point that they head for
+    const rest = scene.leave || scene.goals[goal].line ? guide.distance(x[i], y[i], goal) : 0;
+    const radius = scene.goals[goal].line ? 0 : scene.goals[goal].radius;
+    const shortest = Math.max(1e-9, scene.leave ? whole - rest : whole - radius);
+    time += ((arrivedAt[i] * scene.dt - starts) * speed) / shortest;
+    length += walked[i] / shortest;
+    count++;
+  }
+  return { time: time / count, length: length / count };
+}
