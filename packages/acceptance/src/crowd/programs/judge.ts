@@ -6,22 +6,39 @@
 // keeps the disc and all lines within the rounding of f64, and it is not farther from the preferred
 // velocity than the optimum, within 1e-5 of the largest speed.
 //
-// A program that cannot be kept may have many optima: all velocities with the least largest
-// violation. The answer passes by its value: it keeps the disc and the lines of walls within
-// rounding, and its largest violation of the other lines is the least one, within 1e-5 of the
-// largest speed, above and below.
+// A program that cannot be kept is relaxed: the lines of agents move outwards by the least amount
+// that makes room, which is the least largest violation (linear program 3 of the paper). The answer's
+// largest violation of these lines must be that amount, within 1e-5 of the largest speed, above and
+// below; it keeps the disc and the lines of walls within rounding. Many velocities may have the least
+// violation, for example between two parallel lines; of these, the answer must be the nearest to the
+// preferred velocity. It passes by `nearest` where it is within 1e-5 of the largest speed of the
+// optimum of the relaxed program, or as near to the preferred velocity; else by 'least violation', as
+// the paper asks for no more.
+//
+// Where the walls alone cannot be kept, they are relaxed first, likewise by the least amount. The
+// answer's largest violation of walls must be that amount. What room is then left is a point or an
+// edge no wider than rounding, so that the largest violation of agents' lines may hang on the last
+// bits of the input: the answer passes by 'walls relaxed' where it is the least one after that, and by
+// 'walls alone' otherwise.
 //
 // A program is on the edge where the least violation is 0 within rounding: both verdicts are right,
-// and the answer passes by either rule. Where the walls alone cannot be kept, all lines are relaxed
-// alike, and the answer passes by the second rule with no line of a wall.
-import { leastViolation, type Optimum, solveByEnumeration } from './reference.ts';
+// and the answer passes by either rule.
+import { leastViolation, type Optimum, solveByEnumeration, toleranceOf } from './reference.ts';
 import { largestViolation, type Programs } from './types.ts';
 
 /** Agreement that is asked for, as a share of the largest speed. */
 export const AGREEMENT = 1e-5;
 
 /** By which rule an answer passed, or that it did not. */
-export type Verdict = 'optimum' | 'value' | 'least violation' | 'walls relaxed' | 'edge' | 'wrong';
+export type Verdict =
+  | 'optimum'
+  | 'value'
+  | 'nearest'
+  | 'least violation'
+  | 'walls relaxed'
+  | 'walls alone'
+  | 'edge'
+  | 'wrong';
 
 export interface Answer {
   readonly x: number;
@@ -34,31 +51,104 @@ const optimum: Optimum = { feasible: false, x: NaN, y: NaN, tolerance: 0 };
 
 /** Judges the answer to program k. */
 export function judge(programs: Programs, k: number, answer: Answer): Verdict {
-  const { x, y, infeasible } = answer;
+  const { x, y } = answer;
+  const tolerance = toleranceOf(programs, k);
+  if (!(Math.hypot(x, y) <= programs.speed[k] + tolerance)) return 'wrong';
+  const { feasible } = solveByEnumeration(programs, k, optimum);
+  return feasible
+    ? judgeFeasible(programs, k, answer, optimum)
+    : judgeRelaxed(programs, k, answer, tolerance);
+}
+
+function judgeFeasible(
+  programs: Programs,
+  k: number,
+  { x, y, infeasible }: Answer,
+  best: Optimum,
+): Verdict {
+  const rule = isOptimum(programs, k, { x, y }, best);
+  if (rule !== undefined && !infeasible) return rule;
+  const lines = { from: programs.first[k], to: programs.first[k + 1] };
+  const keeps = largestViolation(programs, lines, x, y) <= 2 * best.tolerance;
+  return keeps && leastViolation(programs, k, 0) >= -best.tolerance ? 'edge' : 'wrong';
+}
+
+/** Whether a velocity is the optimum, by its place or by its value. */
+function isOptimum(
+  programs: Programs,
+  k: number,
+  { x, y }: { readonly x: number; readonly y: number },
+  best: Optimum,
+): 'optimum' | 'value' | undefined {
+  const most = AGREEMENT * programs.speed[k];
+  if (Math.hypot(x - best.x, y - best.y) <= most) return 'optimum';
+  const [ux, uy] = [programs.preferredX[k], programs.preferredY[k]];
+  const further = Math.hypot(x - ux, y - uy) - Math.hypot(best.x - ux, best.y - uy);
+  const lines = { from: programs.first[k], to: programs.first[k + 1] };
+  const keeps = largestViolation(programs, lines, x, y) <= best.tolerance;
+  return keeps && further <= most ? 'value' : undefined;
+}
+
+function judgeRelaxed(
+  programs: Programs,
+  k: number,
+  { x, y, infeasible }: Answer,
+  tolerance: number,
+): Verdict {
   const [from, to] = [programs.first[k], programs.first[k + 1]];
+  const most = AGREEMENT * programs.speed[k];
   const walls = from + programs.hard[k];
-  const s = programs.speed[k];
-  const most = AGREEMENT * s;
-  const { feasible, tolerance, ...best } = solveByEnumeration(programs, k, optimum);
-  if (!(Math.hypot(x, y) <= s + tolerance)) return 'wrong';
-  const keepsWalls = largestViolation(programs, { from, to: walls }, x, y) <= tolerance;
-  if (feasible) {
-    if (!infeasible && Math.hypot(x - best.x, y - best.y) <= most) return 'optimum';
-    const [ux, uy] = [programs.preferredX[k], programs.preferredY[k]];
-    const further = Math.hypot(x - ux, y - uy) - Math.hypot(best.x - ux, best.y - uy);
-    const keeps = largestViolation(programs, { from, to }, x, y) <= tolerance;
-    if (keeps && !infeasible && further <= most) return 'value';
-    const spare = leastViolation(programs, k, 0);
-    return keeps && spare >= -tolerance ? 'edge' : 'wrong';
-  }
-  const least = leastViolation(programs, k, programs.hard[k]);
-  if (Number.isNaN(least)) {
-    const relaxed = leastViolation(programs, k, 0);
-    const worst = largestViolation(programs, { from, to }, x, y);
-    return infeasible && Math.abs(worst - relaxed) <= most ? 'walls relaxed' : 'wrong';
-  }
+  const worstWall = largestViolation(programs, { from, to: walls }, x, y);
   const worst = largestViolation(programs, { from: walls, to }, x, y);
-  if (!keepsWalls || Math.abs(worst - least) > most) return 'wrong';
-  if (infeasible) return 'least violation';
-  return least <= 2 * tolerance ? 'edge' : 'wrong';
+  let least = leastViolation(programs, k, programs.hard[k]);
+  if (Number.isNaN(least)) {
+    const onlyWalls = relax(programs, k, { walls: 0, agents: Infinity });
+    if (Math.abs(worstWall - leastViolation(onlyWalls, 0, 0)) > most) return 'wrong';
+    const relaxed = relax(programs, k, { walls: worstWall, agents: 0 });
+    least = leastViolation(relaxed, 0, programs.hard[k]);
+    // agents' lines may be kept with room to spare
+    const right = Math.max(worst, 0) - Math.max(least, 0) <= most;
+    if (!infeasible) return 'wrong';
+    return right ? 'walls relaxed' : 'walls alone';
+  }
+  if (worstWall > tolerance || Math.abs(worst - least) > most) return 'wrong';
+  if (!infeasible) return least <= 2 * tolerance ? 'edge' : 'wrong';
+  const relaxed = relax(programs, k, { walls: 0, agents: worst });
+  const best = solveByEnumeration(relaxed, 0, optimum);
+  return isOptimum(relaxed, 0, { x, y }, best) === undefined ? 'least violation' : 'nearest';
+}
+
+/**
+ * Program k alone, its lines moved outwards by these amounts in metres per second. `agents: Infinity`:
+ * without lines of agents.
+ */
+function relax(
+  programs: Programs,
+  k: number,
+  amounts: { readonly walls: number; readonly agents: number },
+): Programs {
+  const from = programs.first[k];
+  const hard = programs.hard[k];
+  const end = amounts.agents === Infinity ? from + hard : programs.first[k + 1];
+  const pointX = programs.pointX.slice(from, end);
+  const pointY = programs.pointY.slice(from, end);
+  const directionX = programs.directionX.slice(from, end);
+  const directionY = programs.directionY.slice(from, end);
+  for (let i = 0; i < end - from; i++) {
+    const amount = i < hard ? amounts.walls : amounts.agents;
+    pointX[i] += amount * directionY[i];
+    pointY[i] -= amount * directionX[i];
+  }
+  return {
+    count: 1,
+    first: Uint32Array.of(0, end - from),
+    hard: Uint8Array.of(hard),
+    speed: programs.speed.slice(k, k + 1),
+    preferredX: programs.preferredX.slice(k, k + 1),
+    preferredY: programs.preferredY.slice(k, k + 1),
+    pointX,
+    pointY,
+    directionX,
+    directionY,
+  };
 }

@@ -66,19 +66,24 @@ function write(programs: Writable, at: number, { angle, away, along }: Line, spe
   programs.pointY[at] = speed * (away * dx + along * dy);
 }
 
-/** Preferred velocities: inside, outside, on the circle, 0, and on a line's point. */
+/**
+ * Preferred velocities: inside, on the circle, 0, and on a line's point. None is outside: a crowd
+ * shortens preferred velocities to the largest speed.
+ */
 function prefer(programs: Writable, k: number, random: Random): void {
   const angle = 2 * Math.PI * random();
   const choice = random();
-  const share = choice < 0.2 ? 1 : choice < 0.3 ? 0 : choice < 0.4 ? 3 * random() : random();
+  const share = choice < 0.3 ? 1 : choice < 0.4 ? 0 : random();
   let [x, y] = [share * Math.cos(angle), share * Math.sin(angle)];
   const line = programs.first[k];
   if (choice > 0.95 && line < programs.first[k + 1]) {
     x = programs.pointX[line] / programs.speed[k];
     y = programs.pointY[line] / programs.speed[k];
   }
-  programs.preferredX[k] = x * programs.speed[k];
-  programs.preferredY[k] = y * programs.speed[k];
+  // a little shorter than the circle's radius, which rounding would exceed
+  const shorter = Math.min(1, (1 - 1e-15) / Math.hypot(x, y));
+  programs.preferredX[k] = x * shorter * programs.speed[k];
+  programs.preferredY[k] = y * shorter * programs.speed[k];
 }
 
 const spread = (random: Random): number => 2 * random() - 1;
