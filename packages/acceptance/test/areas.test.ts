@@ -7,12 +7,22 @@ const areas = suite('areas of targets');
 areas('are listed where none is named', async () => {
   const { code, out } = await runHere([]);
   assert.is(code, 0);
-  for (const area of ['grids', 'roads', 'gpu', 'fields', 'bodies', 'meshes', 'movement', 'records'])
+  for (const area of [
+    'grids',
+    'roads',
+    'gpu',
+    'fields',
+    'bodies',
+    'meshes',
+    'movement',
+    'crowd',
+    'records',
+  ])
     assert.match(out, new RegExp(`^  ${area} `, 'm'));
 });
 
 areas('without targets are no success', async () => {
-  for (const area of ['crowd', 'routing', 'cluster', 'studies', 'records']) {
+  for (const area of ['routing', 'cluster', 'studies', 'records']) {
     const { code, err } = await runHere([area]);
     assert.is(code, 2);
     assert.match(err, `targets: the area '${area}' has no targets yet: nothing was measured`);

@@ -12,9 +12,11 @@
 import { violation, levelOf, normalX, normalY, putLevel, putLine } from './half-planes';
 
 /** Borders whose directions differ by less than this sine count as parallel. */
-const PARALLEL: f64 = 1e-10;
+const PARALLEL: f64 = 1e-14;
 /** Violations below this part of the largest speed are rounding. */
 const ROUNDING: f64 = 1e-12;
+/** Bounds on a border that cross by less than this part of the largest speed meet in one velocity. */
+const TOUCHING: f64 = 1e-9;
 /** Added to a relaxation, as part of the largest speed, so that rounding leaves it feasible. */
 const SLACK: f64 = 1e-11;
 
@@ -54,8 +56,15 @@ export function solve(
   if (stopped < walls) {
     relaxed = 2;
     relax(lines, projected, 0, stopped, walls, speed);
+    const x = foundX;
+    const y = foundY;
     stopped = nearest(lines, count, preferredX, preferredY, speed);
-    if (stopped == count || stopped < walls) return;
+    if (stopped == count) return;
+    if (stopped < walls) {
+      foundX = x;
+      foundY = y;
+      return;
+    }
   } else {
     relaxed = 1;
   }
@@ -123,7 +132,10 @@ function alongLine(lines: usize, i: u32, speed: f64, x: f64, y: f64, far: bool):
     if (slope > 0) low = max(low, t);
     else high = min(high, t);
   }
-  if (low > high) return false;
+  if (low > high) {
+    if (low - high > TOUCHING * speed) return false;
+    low = high = 0.5 * (low + high);
+  }
   const wanted = x * ny - y * nx;
   let t: f64;
   if (far) t = wanted > 0 ? high : low;

@@ -1,0 +1,13 @@
+import type { Area } from '../run/area.ts';
+import { linearPrograms } from './linear-programs.ts';
+import { sampled } from './sampled.ts';
+import { sceneTable } from './scene-table.ts';
+
+/** The area 'crowd'. */
+export const crowd: Area = {
+  name: 'crowd',
+  title: 'agents that make way for each other: @wayfield/crowd',
+  targets: [linearPrograms, sceneTable, sampled],
+  packages: () => ['@wayfield/crowd'],
+  gpu: 'some',
+};
