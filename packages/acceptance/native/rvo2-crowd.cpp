@@ -1,10 +1,10 @@
 // Plays a scene with RVO2 (van den Berg et al., Apache-2.0), which is not part of this project:
 // `-I` names its src folder. Numbers are f64, in the byte order of the machine.
 //
-// stdin, once: agents, walls, neighbour distance, neighbours, horizon, wall horizon, radius, largest
-// speed; x, y of every agent; corners of every ring: their count, then x, y of each; a count of 0 ends.
-// stdin, then: 1, dt, a preferred velocity per agent: a step. 2, agent: the agent leaves. 0: the end.
-// stdout, per step: milliseconds of the step, x, y of every agent.
+// stdin, once: agents, walls, neighbour distance, neighbours, horizon, wall horizon, radius,
+// largest speed; x, y of every agent; corners of every ring: their count, then x, y of each; a
+// count of 0 ends. stdin, then: 1, dt, a preferred velocity per agent: a step. 2, agent: the agent
+// leaves. 0: the end. stdout, per step: milliseconds of the step, x, y of every agent.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

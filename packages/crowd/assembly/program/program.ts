@@ -15,7 +15,9 @@ import { violation, levelOf, normalX, normalY, putLevel, putLine } from './half-
 const PARALLEL: f64 = 1e-14;
 /** Violations below this part of the largest speed are rounding. */
 const ROUNDING: f64 = 1e-12;
-/** Bounds on a border that cross by less than this part of the largest speed meet in one velocity. */
+/**
+ * Bounds on a border that cross by less than this part of the largest speed meet in one velocity.
+ */
 const TOUCHING: f64 = 1e-9;
 /** Added to a relaxation, as part of the largest speed, so that rounding leaves it feasible. */
 const SLACK: f64 = 1e-11;

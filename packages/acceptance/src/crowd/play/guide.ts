@@ -6,7 +6,9 @@ import { wallsOf } from '../scenes/walls-of.ts';
 import { wayIsClear } from '../watch/distances.ts';
 import { createRoadmap, type Place } from './roadmap.ts';
 
-/** Room that a way needs, as a multiple of the radius: an agent that touches a wall may leave it. */
+/**
+ * Room that a way needs, as a multiple of the radius: an agent that touches a wall may leave it.
+ */
 const WAY_ROOM = 0.95;
 /** Ticks between two looks of an agent for its next corner. */
 const LOOK_EVERY = 8;

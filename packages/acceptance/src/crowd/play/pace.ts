@@ -1,7 +1,8 @@
 // Speed over the room in front. In ORCA, agents that all walk the same way do not slow down however
-// dense they stand; pedestrians do (Seyfried et al. 2005: the room that a person takes grows linearly
-// with speed). With these two numbers a hexagonal lattice at 1, 2, 3, 4 and 5 persons per m² walks
-// at 1.17, 0.58, 0.32, 0.16 and 0.04 m/s; Weidmann 1993 has 1.06, 0.61, 0.33, 0.16 and 0.04.
+// dense they stand; pedestrians do (Seyfried et al. 2005: the room that a person takes grows
+// linearly with speed). With these two numbers a hexagonal lattice at 1, 2, 3, 4 and 5 persons per
+// m² walks at 1.17, 0.58, 0.32, 0.16 and 0.04 m/s; Weidmann 1993 has 1.06, 0.61, 0.33, 0.16 and
+// 0.04.
 
 /** Distance of two centres at which the person behind stands, in metres. */
 const STANDING = 0.46;

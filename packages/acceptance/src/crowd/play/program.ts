@@ -14,7 +14,9 @@ export interface Playing {
   /** Copies all positions; those of agents that left stay as they were. */
   positions(x: Float64Array, y: Float64Array): void;
   leave(agent: number): void;
-  /** Agents whose program was infeasible in the last step; undefined where the library says nothing. */
+  /**
+   * Agents whose program was infeasible in the last step; undefined where the library says nothing.
+   */
   infeasible(): number | undefined;
   /** A hash of the state; undefined where the library has none. */
   hash?(): number;

@@ -1,5 +1,5 @@
-// A visibility graph over the corners of a scene's obstacles, for up to some hundred walls. It knows
-// nothing of @wayfield/navmesh.
+// A visibility graph over the corners of a scene's obstacles, for up to some hundred walls. It
+// knows nothing of @wayfield/navmesh.
 import type { Goal, Scene } from '../scenes/scene.ts';
 import type { Segments } from '../scenes/walls-of.ts';
 import { wayIsClear } from '../watch/distances.ts';
@@ -22,8 +22,8 @@ export interface Roadmap {
    */
   look(x: number, y: number, goal: number): { readonly corner: number; readonly length: number };
   /**
-   * How wide the way is that leads from a corner on to a goal: a unit vector across it, away from the
-   * corner, and how far a disc gets along that vector.
+   * How wide the way is that leads from a corner on to a goal: a unit vector across it, away from
+   * the corner, and how far a disc gets along that vector.
    */
   wayBehind(corner: number, goal: number): Across;
 }
@@ -40,7 +40,9 @@ interface Corner extends Place {
   readonly outY: number;
 }
 
-/** Lengths of the shortest paths from all corners to a goal, and the next corner on each; −1: none. */
+/**
+ * Lengths of the shortest paths from all corners to a goal, and the next corner on each; −1: none.
+ */
 interface Tree {
   readonly rest: Float64Array;
   readonly next: Int32Array;

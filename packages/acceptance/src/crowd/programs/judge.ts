@@ -2,24 +2,24 @@
 //
 // A program that can be kept has one optimum, since discs are strictly convex. The answer passes
 // where it is within 1e-5 of the largest speed of that optimum. Where lines are so nearly parallel
-// that rounding of the input moves the optimum farther than that, the answer passes by its value: it
-// keeps the disc and all lines within the rounding of f64, and it is not farther from the preferred
-// velocity than the optimum, within 1e-5 of the largest speed.
+// that rounding of the input moves the optimum farther than that, the answer passes by its value:
+// it keeps the disc and all lines within the rounding of f64, and it is not farther from the
+// preferred velocity than the optimum, within 1e-5 of the largest speed.
 //
 // A program that cannot be kept is relaxed: the lines of agents move outwards by the least amount
-// that makes room, which is the least largest violation (linear program 3 of the paper). The answer's
-// largest violation of these lines must be that amount, within 1e-5 of the largest speed, above and
-// below; it keeps the disc and the lines of walls within rounding. Many velocities may have the least
-// violation, for example between two parallel lines; of these, the answer must be the nearest to the
-// preferred velocity. It passes by `nearest` where it is within 1e-5 of the largest speed of the
-// optimum of the relaxed program, or as near to the preferred velocity; else by 'least violation', as
-// the paper asks for no more.
+// that makes room, which is the least largest violation (linear program 3 of the paper). The
+// answer's largest violation of these lines must be that amount, within 1e-5 of the largest speed,
+// above and below; it keeps the disc and the lines of walls within rounding. Many velocities may
+// have the least violation, for example between two parallel lines; of these, the answer must be
+// the nearest to the preferred velocity. It passes by `nearest` where it is within 1e-5 of the
+// largest speed of the optimum of the relaxed program, or as near to the preferred velocity; else
+// by 'least violation', as the paper asks for no more.
 //
 // Where the walls alone cannot be kept, they are relaxed first, likewise by the least amount. The
 // answer's largest violation of walls must be that amount. What room is then left is a point or an
 // edge no wider than rounding, so that the largest violation of agents' lines may hang on the last
-// bits of the input: the answer passes by 'walls relaxed' where it is the least one after that, and by
-// 'walls alone' otherwise.
+// bits of the input: the answer passes by 'walls relaxed' where it is the least one after that, and
+// by 'walls alone' otherwise.
 //
 // A program is on the edge where the least violation is 0 within rounding: both verdicts are right,
 // and the answer passes by either rule.
@@ -119,8 +119,8 @@ function judgeRelaxed(
 }
 
 /**
- * Program k alone, its lines moved outwards by these amounts in metres per second. `agents: Infinity`:
- * without lines of agents.
+ * Program k alone, its lines moved outwards by these amounts in metres per second. `agents:
+ * Infinity`: without lines of agents.
  */
 function relax(
   programs: Programs,

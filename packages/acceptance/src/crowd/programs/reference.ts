@@ -28,8 +28,8 @@ export function toleranceOf(programs: Programs, k: number): number {
 }
 
 /**
- * The optimum of program k: the preferred velocity, its projections on every line and on the circle,
- * the intersections of all pairs of lines, and those of lines with the circle.
+ * The optimum of program k: the preferred velocity, its projections on every line and on the
+ * circle, the intersections of all pairs of lines, and those of lines with the circle.
  */
 export function solveByEnumeration(programs: Programs, k: number, out: Optimum): Optimum {
   const { first, speed, preferredX, preferredY } = programs;
@@ -103,8 +103,8 @@ const planes: Planes = {
 /**
  * The least possible largest violation of the lines `soft` to the last of program k, among the
  * velocities of the disc that keep the lines before `soft` (linear program 3 of the paper, where
- * `soft` is the number of lines of walls). NaN where no velocity keeps those. Below 0: all lines can
- * be kept, with that much to spare.
+ * `soft` is the number of lines of walls). NaN where no velocity keeps those. Below 0: all lines
+ * can be kept, with that much to spare.
  */
 export function leastViolation(programs: Programs, k: number, soft: number): number {
   const from = programs.first[k];

@@ -9,7 +9,9 @@ export interface Answers {
   readonly relaxed: Uint8Array;
 }
 
-/** Lets the kernel solve programs: lines become half-planes n · v ≥ c with n to the left of a line. */
+/**
+ * Lets the kernel solve programs: lines become half-planes n · v ≥ c with n to the left of a line.
+ */
 export function solveByKernel(programs: Programs): Answers {
   const { count, first, hard, speed, pointX, pointY, directionX, directionY } = programs;
   const lines = first[count];

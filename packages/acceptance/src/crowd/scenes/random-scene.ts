@@ -6,9 +6,9 @@ import { around, PEDESTRIAN, type Scene, type SceneAgent, WALK } from './scene.t
 const SIDE = 30;
 
 /**
- * Scenario `k` of the sampled ones, after Kapadia et al. 2011 (scenario space): a square of 30 m with
- * 5 to 25 convex obstacles and 10 to 60 agents, each with a goal of its own, places drawn evenly.
- * Places that are nearer to an obstacle or another place than agents need are drawn again.
+ * Scenario `k` of the sampled ones, after Kapadia et al. 2011 (scenario space): a square of 30 m
+ * with 5 to 25 convex obstacles and 10 to 60 agents, each with a goal of its own, places drawn
+ * evenly. Places that are nearer to an obstacle or another place than agents need are drawn again.
  */
 export function randomScene(k: number, seed: number): Scene {
   const random = randomNumbers(Math.imul(seed, 0x9e3779b1) ^ Math.imul(k + 1, 0x85ebca6b));

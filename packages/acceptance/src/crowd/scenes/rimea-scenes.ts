@@ -1,6 +1,6 @@
 // Scenes of the RiMEA guideline 4.1.1 (2025; its tests are those of 3.0, 2016), appendix 1, and of
-// IMO MSC.1/Circ.1533 (2016), annex 3. Measures are those of the guidelines; what they leave open is
-// said beside it.
+// IMO MSC.1/Circ.1533 (2016), annex 3. Measures are those of the guidelines; what they leave open
+// is said beside it.
 import { randomNumbers } from '../../movement/random-numbers.ts';
 import {
   around,
@@ -63,8 +63,8 @@ export function rimea6(): Scene {
 }
 
 /**
- * Test 9: 1,000 persons leave a square of 20 m through four doors of 1 m, or through two. The middles
- * of doors are 2 m from corners, on two opposite sides. Persons take the nearest open door.
+ * Test 9: 1,000 persons leave a square of 20 m through four doors of 1 m, or through two. The
+ * middles of doors are 2 m from corners, on two opposite sides. Persons take the nearest open door.
  */
 export function rimea9(doors: 2 | 4, count: number): Scene {
   const side = 20;
@@ -221,7 +221,8 @@ export function rimea4(density: number, length: number, width: number, seed: num
 /**
  * IMO test 8: 100 persons walk from one room of 10 m × 10 m to another through a corridor of
  * 10 m × 2 m, against `against` others. Speeds are those of men from 30 to 50 years on the flat,
- * 0.97 to 1.62 m/s (table 3.4 of the guidelines), evenly spread. Rooms are filled from the far side.
+ * 0.97 to 1.62 m/s (table 3.4 of the guidelines), evenly spread. Rooms are filled from the far
+ * side.
  */
 export function imo8(against: number, seed: number): Scene {
   const random = randomNumbers(seed);

@@ -27,8 +27,8 @@ export interface Goal {
   /** An agent has arrived where its centre is at most this far from the goal. */
   readonly radius: number;
   /**
-   * The goal is a line, too: an agent has arrived where `sideX · x + sideY · y` is at least `level`.
-   * Then (x, y) is where the agents head for.
+   * The goal is a line, too: an agent has arrived where `sideX · x + sideY · y` is at least
+   * `level`. Then (x, y) is where the agents head for.
    */
   readonly line?: { readonly sideX: number; readonly sideY: number; readonly level: number };
 }
@@ -50,7 +50,9 @@ export interface Scene {
   readonly guidance: 'straight' | 'corners';
   /** Agents that have arrived leave; otherwise they stop. */
   readonly leave: boolean;
-  /** Speed falls with the room in front, as that of pedestrians does: see pace.ts. Default false. */
+  /**
+   * Speed falls with the room in front, as that of pedestrians does: see pace.ts. Default false.
+   */
   readonly pace?: boolean;
   /** The least share of agents that must arrive. */
   readonly arrivals: number;
@@ -84,7 +86,9 @@ export function around(minX: number, minY: number, maxX: number, maxY: number): 
   ];
 }
 
-/** Places on a hexagonal lattice in a rectangle, at most `count`, row by row from its right side. */
+/**
+ * Places on a hexagonal lattice in a rectangle, at most `count`, row by row from its right side.
+ */
 export function fillRectangle(
   [minX, minY, maxX, maxY]: readonly [number, number, number, number],
   spacing: number,

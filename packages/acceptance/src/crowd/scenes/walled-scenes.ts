@@ -10,7 +10,9 @@ import {
   WALK,
 } from './scene.ts';
 
-/** RVO2's examples/Blocks.cc and Roadmap.cc: four groups of 25, four blocks, straight or by corners. */
+/**
+ * RVO2's examples/Blocks.cc and Roadmap.cc: four groups of 25, four blocks, straight or by corners.
+ */
 export function rvo2Blocks(guidance: Scene['guidance']): Scene {
   const corners = [
     [1, 1],

@@ -1,4 +1,6 @@
-/** A function that returns the least distance of two present places, or `reach` if none is nearer. */
+/**
+ * A function that returns the least distance of two present places, or `reach` if none is nearer.
+ */
 export function createPairFinder(
   reach: number,
 ): (x: Float64Array, y: Float64Array, present: Uint8Array) => number {
