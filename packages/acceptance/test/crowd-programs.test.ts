@@ -38,7 +38,11 @@ programs('solved by hand: free, cut off, between two lines, outside the disc', (
   const cut = solveByEnumeration(program([[0.25, -9, 0, 1]]), 0, none());
   assert.equal([cut.x, cut.y], [0.25, 0]);
   // and above y = 0.5
-  const wedge = solveByEnumeration(program([[0.25, 0, 0, 1], [0, 0.5, 1, 0]]), 0, none()); // prettier-ignore
+  const lines = [
+    [0.25, 0, 0, 1],
+    [0, 0.5, 1, 0],
+  ] as const;
+  const wedge = solveByEnumeration(program(lines), 0, none());
   assert.equal([wedge.x, wedge.y], [0.25, 0.5]);
   const outside = solveByEnumeration(program([[2, 0, 0, -1]]), 0, none());
   assert.is(outside.feasible, false);

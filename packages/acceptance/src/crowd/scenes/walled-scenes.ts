@@ -39,9 +39,8 @@ export function rvo2Blocks(guidance: Scene['guidance']): Scene {
     },
     agents,
     goals: corners.map(([sx, sy]) => ({ x: -75 * sx, y: -75 * sy, radius: 20 })),
-    obstacles: corners.map(
-      ([sx, sy]) =>
-      box(Math.min(10 * sx, 40 * sx), Math.min(10 * sy, 40 * sy), Math.max(10 * sx, 40 * sx), Math.max(10 * sy, 40 * sy)), // prettier-ignore
+    obstacles: corners.map(([sx, sy]) =>
+      box(25 * sx - 15, 25 * sy - 15, 25 * sx + 15, 25 * sy + 15),
     ),
     guidance,
     leave: false,
