@@ -4,12 +4,12 @@ import {
   buildGrid,
   type Graph,
   type Grid,
-  gridToGraph,
   isGrid,
   NO_PATH,
   type Routes,
   validateRoutes,
 } from '@wayfield/graph';
+import { gridToGraph } from '@wayfield/graph/reorder';
 import {
   random,
   randomGrid,

@@ -4,19 +4,17 @@ import {
   buildGraph,
   buildGrid,
   checkGraph,
-  depthFirstOrder,
   type Graph,
-  gridToGraph,
   hilbertOrder,
   readGraph,
   referenceDijkstra,
-  reorderGraph,
   reverseGraph,
   strongComponents,
   validateTree,
   weakComponents,
   writeGraph,
 } from '../src/index.ts';
+import { depthFirstOrder, gridToGraph, reorderGraph } from '../src/reorder.ts';
 
 const side = 1000;
 const nodeCount = side * side;

@@ -21,7 +21,5 @@ export { forEachStep } from './queries/steps.ts';
 export { validateRoutes, type ValidateRoutesOptions } from './check/routes.ts';
 export { validateTree } from './check/tree.ts';
 export { readGraph, readGrid, writeGraph } from './binary/graph.ts';
-export { depthFirstOrder } from './build/depth-first-order.ts';
 export { hilbertOrder } from './build/hilbert-order.ts';
-export { gridToGraph, type Renumbered, reorderGraph, subgraph } from './build/reorder.ts';
 export { reverseGraph } from './build/reverse.ts';

@@ -6,6 +6,7 @@ import * as generators from '../src/generators.ts';
 import * as hierarchies from '../src/hierarchy.ts';
 import * as graphs from '../src/index.ts';
 import * as draw from '../src/draw.ts';
+import * as reorder from '../src/reorder.ts';
 import * as sight from '../src/sight.ts';
 
 const test = suite('arguments of every export');
@@ -305,6 +306,7 @@ test('is checked, and named where it is wrong', async () => {
     './formats': formats,
     './hierarchy': hierarchies,
     './generators': generators,
+    './reorder': reorder,
     './sight': sight,
     './draw': draw,
   };

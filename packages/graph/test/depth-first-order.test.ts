@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sameArray } from '@wayfield/testing';
-import { buildGraph, depthFirstOrder } from '../src/index.ts';
+import { buildGraph } from '../src/index.ts';
+import { depthFirstOrder } from '../src/reorder.ts';
 import { anyGraph } from './random-data.ts';
 
 const test = suite('depthFirstOrder');

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses, sameArray } from '@wayfield/testing';
-import { buildGraph, buildGrid, gridToGraph, hilbertOrder } from '../src/index.ts';
+import { buildGraph, buildGrid, hilbertOrder } from '../src/index.ts';
+import { gridToGraph } from '../src/reorder.ts';
 import { anyGraph } from './random-data.ts';
 
 const test = suite('hilbertOrder');

@@ -2,17 +2,8 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { refuses, sameArray } from '@wayfield/testing';
-import {
-  buildGraph,
-  buildGrid,
-  checkGraph,
-  forEachStep,
-  gridToGraph,
-  NONE,
-  nodeCountOf,
-  reorderGraph,
-  subgraph,
-} from '../src/index.ts';
+import { buildGraph, buildGrid, checkGraph, forEachStep, NONE, nodeCountOf } from '../src/index.ts';
+import { gridToGraph, reorderGraph, subgraph } from '../src/reorder.ts';
 import { anyGraph, anyGrid } from './random-data.ts';
 
 // 0 -> 1 -> 2 -> 0, 2 -> 3, 3 -> 3

@@ -1,4 +1,5 @@
-import { checkGraph, largestWeight, readGraph, subgraph, writeGraph } from '@wayfield/graph';
+import { checkGraph, largestWeight, readGraph, writeGraph } from '@wayfield/graph';
+import { subgraph } from '@wayfield/graph/reorder';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { blockNodes, blockRoads } from '../src/agents.ts';
