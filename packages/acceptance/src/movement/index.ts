@@ -2,6 +2,7 @@ import type { Area } from '../run/area.ts';
 import { fieldCalls, fieldSpeed } from './fields.ts';
 import { games } from './games.ts';
 import { gridCalls } from './grids.ts';
+import { meshCalls } from './mesh-calls.ts';
 import { surfaceExact } from './surface-exact.ts';
 import { surfaceSpeed } from './surface-speed.ts';
 
@@ -9,7 +10,7 @@ import { surfaceSpeed } from './surface-speed.ts';
 export const movement: Area = {
   name: 'movement',
   title: 'agents that move: @wayfield/navmesh/surface, @wayfield/diffusion, calls on grids',
-  targets: [surfaceSpeed, surfaceExact, games, gridCalls, fieldCalls, fieldSpeed],
+  targets: [surfaceSpeed, surfaceExact, meshCalls, games, gridCalls, fieldCalls, fieldSpeed],
   packages: () => [
     '@wayfield/navmesh',
     '@wayfield/diffusion',

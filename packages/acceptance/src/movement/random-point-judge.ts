@@ -1,0 +1,111 @@
+// Random points against points drawn by plain rejection: chi-squared over the cells of a grid.
+import { createNavMesh } from '@wayfield/navmesh';
+import { createSurface } from '@wayfield/navmesh/surface';
+import { clearanceAt, isFree, type PlainWorld, randomWorld } from './plain-world.ts';
+import { randomNumbers } from './random-numbers.ts';
+
+const CELLS = 12;
+/** A deviation of the normal distribution that chance reaches once in 3.5 million times. */
+const MOST_DEVIATION = 5;
+
+type Draw = () => readonly [number, number] | undefined;
+
+/** Counts, per call, the points that lie where they may, or none if their spread is not even. */
+export function judgeRandomPoints(
+  { seed, worlds, draws }: { seed: number; worlds: number; draws: number },
+  counts: Map<string, { all: number; right: number }>,
+): void {
+  const sums = new Map<string, { squares: number; freedom: number; right: number; all: number }>();
+  for (let i = 0; i < worlds; i++) {
+    const random = randomNumbers(77_000 * seed + i);
+    const world = randomWorld(random, i % 3 === 0 ? 0.25 : 0);
+    const { side, obstacles } = world;
+    const surface = createSurface(
+      createNavMesh({
+        boundary: [0, 0, side, 0, side, side, 0, side],
+        obstacles: obstacles.map((ring) => [...ring]),
+      }),
+    );
+    const [cx, cy, reach] = [side * random(), side * random(), 2 + 3 * random()];
+    const radius = 0.3;
+    const anywhere: Draw = () => [side * random(), side * random()];
+    const cases: readonly [string, Draw, Draw][] = [
+      ['randomPoint', () => placeOf(surface.randomPoint(random)), rejecting(world, 0, anywhere)],
+      [
+        'randomPoint, disc',
+        () => placeOf(surface.randomPoint(random, { radius })),
+        rejecting(world, radius, anywhere),
+      ],
+      [
+        'randomPointNear',
+        () => placeOf(surface.randomPointNear(cx, cy, reach, random)),
+        rejecting(world, 0, () => {
+          const [x, y] = [2 * random() - 1, 2 * random() - 1];
+          return x * x + y * y <= 1 ? [cx + reach * x, cy + reach * y] : undefined;
+        }),
+      ],
+    ];
+    for (const [call, ours, plain] of cases) {
+      const sum = sums.get(call) ?? { squares: 0, freedom: 0, right: 0, all: 0 };
+      sums.set(call, sum);
+      const found = compare(world, call.includes('disc') ? radius : 0, [ours, plain], draws);
+      sum.squares += found.squares;
+      sum.freedom += found.freedom;
+      sum.right += found.right;
+      sum.all += draws;
+    }
+    surface.destroy();
+  }
+  for (const [call, { squares, freedom, right, all }] of sums) {
+    const isEven = Math.abs(deviation(squares, freedom)) < MOST_DEVIATION;
+    counts.set(call, { all, right: isEven ? right : 0 });
+  }
+}
+
+const placeOf = ({ found, x, y }: { found: boolean; x: number; y: number }) =>
+  found ? ([x, y] as const) : undefined;
+
+/** Draws again until a disc fits. */
+function rejecting(world: PlainWorld, radius: number, draw: Draw): Draw {
+  const fits = (x: number, y: number): boolean =>
+    radius === 0 ? isFree(world, x, y) : clearanceAt(world, x, y) >= radius;
+  return () => {
+    for (;;) {
+      const place = draw();
+      if (place && fits(...place)) return place;
+    }
+  };
+}
+
+/** Two samples over the cells, and how many of ours lie where they may. */
+function compare(
+  world: PlainWorld,
+  radius: number,
+  [ours, plain]: readonly [Draw, Draw],
+  draws: number,
+) {
+  const cells = [new Float64Array(CELLS * CELLS), new Float64Array(CELLS * CELLS)];
+  const cellOf = (c: number): number => Math.min(CELLS - 1, Math.floor((c / world.side) * CELLS));
+  let right = 0;
+  for (let i = 0; i < draws; i++)
+    for (const [k, draw] of [ours, plain].entries()) {
+      const place = draw();
+      if (!place) continue;
+      cells[k][cellOf(place[1]) * CELLS + cellOf(place[0])]++;
+      if (k === 0 && clearanceAt(world, ...place) >= radius - 1e-7) right++;
+    }
+  let [squares, freedom] = [0, -1];
+  for (let c = 0; c < cells[0].length; c++) {
+    const [a, b] = [cells[0][c], cells[1][c]];
+    if (a + b < 10) continue;
+    squares += (a - b) ** 2 / (a + b);
+    freedom++;
+  }
+  return { squares, freedom: Math.max(0, freedom), right };
+}
+
+/** Chi-squared as a deviation of the normal distribution (Wilson and Hilferty 1931). */
+function deviation(squares: number, freedom: number): number {
+  const spread = 2 / (9 * freedom);
+  return (Math.cbrt(squares / freedom) - (1 - spread)) / Math.sqrt(spread);
+}
