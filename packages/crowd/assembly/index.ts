@@ -16,6 +16,7 @@ export { BATCH_BYTES, PROGRAM_BYTES, solveMany } from './program/many';
 export { advance, beginRuns, endRuns } from './tick/advance';
 export { hashAgents } from './tick/hash';
 export {
+  agentCount,
   beginTick,
   columnAddress,
   setBounds,

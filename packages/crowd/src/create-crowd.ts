@@ -1,11 +1,13 @@
-import { checkOptions, refuse } from '@wayfield/check';
+import { checkOptions } from '@wayfield/check';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { createAgents } from './agents/agents.ts';
-import { aWorld, CROWD_RULES, tickLength } from './agents/rules.ts';
+import { aWorld, checkCapacity, CROWD_RULES, tickLength } from './agents/rules.ts';
+import { assemble } from './assemble.ts';
 import { createControl } from './control.ts';
 import { openEngine } from './engine.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import type { Crowd, CrowdOptions, CrowdWorld } from './types.ts';
+import { sortAgents } from './tick.ts';
 import { putWalls } from './walls/put-walls.ts';
 
 /**
@@ -23,7 +25,7 @@ import { putWalls } from './walls/put-walls.ts';
 export function createCrowd(world: CrowdWorld, options: CrowdOptions): Crowd {
   aWorld(world, 'world');
   checkOptions('createCrowd', options, CROWD_RULES);
-  if (options.capacity === undefined) refuse('capacity', undefined, 'a whole number above 0');
+  checkCapacity(options.capacity);
   const engine = openEngine(world, options, { code: KERNELS_BASE64, shared: false, threads: 1 });
   const { kernels, host } = engine;
   const guard = createDestroyGuard('crowd');
@@ -31,40 +33,14 @@ export function createCrowd(world: CrowdWorld, options: CrowdOptions): Crowd {
   const control = createControl(engine, agents, guard.check);
   if (world.walls) putWalls(engine, world.walls);
 
-  const { setWalls, follow, snapshot, restore, reset, hash } = control;
-  const { columns: _columns, slots: _slots, recount: _recount, ...shown } = agents;
-  const crowd: Crowd = {
-    ...shown,
-    get count() {
-      return agents.count;
-    },
-    get end() {
-      return agents.end;
-    },
-    get tick() {
-      return control.tick;
-    },
-    get memoryBytes() {
-      return host.blocks.held();
-    },
-    backend: 'wasm',
-    setWalls,
-    follow,
-    snapshot,
-    restore,
-    reset,
-    hash,
-    step(dt) {
+  const crowd: Crowd = assemble(agents, control, host.blocks.held, {
+    backend: 'wasm' as const,
+    step(dt: number) {
       guard.check();
       tickLength(dt, 'dt');
       control.guide?.update(crowd, dt);
       kernels.beginTick(control.tick, dt, agents.end);
-      kernels.measure(0, agents.end, 0);
-      const count = kernels.planGrid();
-      kernels.countCells(0, agents.end);
-      kernels.startCells();
-      kernels.scatter(0, agents.end);
-      kernels.beginRuns(0);
+      const count = sortAgents(kernels, agents.end);
       kernels.advance(0, count, 0);
       kernels.endRuns();
       control.tick++;
@@ -73,6 +49,6 @@ export function createCrowd(world: CrowdWorld, options: CrowdOptions): Crowd {
     destroy() {
       if (guard.end()) host.blocks.freeAll();
     },
-  };
+  });
   return crowd;
 }

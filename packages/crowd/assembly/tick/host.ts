@@ -44,6 +44,11 @@ export function beginTick(tick: u32, dt: f64, end: u32): void {
   w.end = end;
 }
 
+/** Agents that the last `planGrid` counted. */
+export function agentCount(): u32 {
+  return bound().agents;
+}
+
 /** Writes the lengths, times and speeds of an agent. */
 export function setMotion(
   slot: u32,

@@ -5,6 +5,7 @@ import {
   optional,
   type OptionRules,
   refuse,
+  refuseKind,
   type Rule,
   rule,
   typed,
@@ -84,7 +85,7 @@ const wallFields: Rule = /* @__PURE__ */ object(
 export const someWalls: Rule = (value, name) => {
   wallFields(value, name);
   const walls = value as Walls;
-  const { count, ax, ay, bx, by, storey } = walls;
+  const { count, ax, ay, bx, by } = walls;
   for (const key of ['ax', 'ay', 'bx', 'by', 'storey'] as const) {
     const array = walls[key];
     if (array && array.length < count) {
@@ -106,7 +107,6 @@ export const someWalls: Rule = (value, name) => {
       refuse(`${name} ${wall}`, `from (${ax[wall]}, ${ay[wall]}) to itself`, 'a length above 0');
     }
   }
-  void storey;
 };
 
 const coordinate: Rule = /* @__PURE__ */ number(-FARTHEST, FARTHEST);
@@ -134,6 +134,11 @@ export const CROWD_RULES: OptionRules = {
   defaults: /* @__PURE__ */ object(optionalTraits, 'traits'),
   wallCapacity: /* @__PURE__ */ whole(0, 2 ** 24),
 };
+
+/** `capacity` is the one option that must be there. */
+export function checkCapacity(capacity: unknown): void {
+  if (capacity === undefined) refuseKind('capacity', capacity, `a whole number from 1`);
+}
 
 /** Snapshots, as `snapshot` makes them. */
 export const aSnapshot: Rule = /* @__PURE__ */ object(

@@ -1,0 +1,46 @@
+import type { AgentStore } from './agents/agents.ts';
+import { publicColumns } from './agents/agents.ts';
+import type { Control } from './control.ts';
+import type { CrowdControl } from './types.ts';
+
+/** What crowds of one thread and of a pool have in common, with `own` methods and getters added. */
+export function assemble<Own extends object>(
+  agents: AgentStore,
+  control: Control,
+  memoryBytes: () => number,
+  own: Own,
+): CrowdControl & Own {
+  const { add, remove, has, slotOf, idOf, set, traitsOf, capacity } = agents;
+  const { setWalls, follow, snapshot, restore, reset, hash } = control;
+  const shared: CrowdControl = {
+    ...publicColumns(agents.columns),
+    capacity,
+    get count() {
+      return agents.count;
+    },
+    get end() {
+      return agents.end;
+    },
+    get tick() {
+      return control.tick;
+    },
+    get memoryBytes() {
+      return memoryBytes();
+    },
+    add,
+    remove,
+    has,
+    slotOf,
+    idOf,
+    set,
+    traitsOf,
+    setWalls,
+    follow,
+    snapshot,
+    restore,
+    reset,
+    hash,
+  };
+  return Object.defineProperties(shared, Object.getOwnPropertyDescriptors(own)) as CrowdControl &
+    Own;
+}

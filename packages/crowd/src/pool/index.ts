@@ -1,0 +1,201 @@
+// A tick of a pool: the threads sort the agents together, each a part of the slots, and then take
+// runs of places from a common counter. Every agent moves by the state at the start of the tick, so
+// the bits do not depend on who takes which run.
+import { checkOptions, type OptionRules } from '@wayfield/check';
+import {
+  createDestroyGuard,
+  createKernelCrew,
+  createTurns,
+  inSlices,
+  openPool,
+  THREAD_RULES,
+  type ThreadOptions,
+} from '@wayfield/wasm';
+import { createAgents } from '../agents/agents.ts';
+import { aWorld, checkCapacity, CROWD_RULES, tickLength } from '../agents/rules.ts';
+import { assemble } from '../assemble.ts';
+import { createControl } from '../control.ts';
+import { type Engine, openEngine } from '../engine.ts';
+import { KERNELS_BASE64 } from '../kernels-threads.gen.ts';
+import { KERNELS_BASE64 as PLAIN_KERNELS_BASE64 } from '../kernels.gen.ts';
+import { WORKER_SOURCE } from '../pool-worker.gen.ts';
+import type { StartMessage, WorkerReply, WorkMessage } from '../pool-worker.ts';
+import { sortAgents } from '../tick.ts';
+import type { CrowdControl, CrowdOptions, CrowdWorld, StepReport } from '../types.ts';
+import { putWalls } from '../walls/put-walls.ts';
+import { CONTROL_BYTES, stopAll } from './barrier.ts';
+
+export type { PoolWorker } from '@wayfield/wasm';
+
+export interface CrowdPoolOptions extends CrowdOptions, ThreadOptions {}
+
+/** A crowd whose ticks several threads do. */
+export interface CrowdPool extends CrowdControl {
+  readonly backend: 'wasm';
+  /** Threads that work; 1: there may be no worker. */
+  readonly threads: number;
+  /** Why there is only the calling thread; undefined: there are workers. */
+  readonly fallback: string | undefined;
+  /**
+   * Advances all agents by `dt` seconds. Until the promise is settled, other calls throw, and a
+   * second `step` waits for the first. If a thread ends meanwhile, the promise rejects, and the
+   * agents are lost until `restore` or `reset`.
+   */
+  step(dt: number): Promise<StepReport>;
+  /** Ends the threads and gives the memory back. */
+  destroy(): Promise<void>;
+}
+
+const POOL_RULES: OptionRules = { ...CROWD_RULES, ...THREAD_RULES };
+
+/** How agents are advanced, and what ends with the pool. */
+interface Helpers {
+  readonly threads: number;
+  readonly fallback: string | undefined;
+  /** Sorts and advances all agents. */
+  advance(end: number): Promise<void>;
+  held(): number;
+  end(): Promise<void>;
+}
+
+/** Places that the calling thread advances before it looks at the clock. */
+const RUN = 256;
+
+/**
+ * A crowd on a pool of worker threads over one shared memory, with the same bits as `createCrowd`
+ * for any number of threads. Without shared memory or workers the calling thread works, and
+ * `fallback` says why. Rejects with RangeError for options out of range, and where memory ends.
+ *
+ * @example
+ * const pool = await createCrowdPool({ walls }, { capacity: 100_000, threads: 4 });
+ * pool.add({ x: 0, y: 0, preferredX: 1.3 });
+ * await pool.step(1 / 60);
+ * await pool.destroy();
+ */
+export async function createCrowdPool(
+  world: CrowdWorld,
+  options: CrowdPoolOptions,
+): Promise<CrowdPool> {
+  aWorld(world, 'world');
+  checkOptions('createCrowdPool', options, POOL_RULES);
+  checkCapacity(options.capacity);
+  return openPool(
+    options,
+    async (threads) => {
+      const engine = openEngine(world, options, { code: KERNELS_BASE64, shared: true, threads });
+      return poolOn(engine, world, options, await startThreads(engine, options));
+    },
+    (fallback) => {
+      const place = { code: PLAIN_KERNELS_BASE64, shared: false, threads: 1 };
+      const engine = openEngine(world, options, place);
+      return poolOn(engine, world, options, alone(engine, fallback));
+    },
+  );
+}
+
+async function startThreads(engine: Engine, options: CrowdPoolOptions): Promise<Helpers> {
+  const { host, record, threads } = engine;
+  const { arena, blocks } = host;
+  const control = blocks.allocate(CONTROL_BYTES);
+  const crew = await createKernelCrew<StartMessage | WorkMessage, WorkerReply>(host, {
+    threads,
+    source: WORKER_SOURCE,
+    worker: options.worker,
+    start: (start) => ({ ...start, record }),
+    stop: () => stopAll(new Int32Array(arena.memory.buffer, control, 4)),
+  });
+  return {
+    threads,
+    fallback: undefined,
+    async advance(end) {
+      arena.bytes().fill(0, control, control + CONTROL_BYTES);
+      const work = { type: 'work', control, threads, end } as const;
+      await crew.tellAll('step', (thread) => ({ ...work, thread }));
+    },
+    held: crew.held,
+    end: () => crew.terminate(),
+  };
+}
+
+function alone({ kernels }: Engine, fallback: string): Helpers {
+  return {
+    threads: 1,
+    fallback,
+    advance(end) {
+      const count = sortAgents(kernels, end);
+      let place = 0;
+      return inSlices((ms) => {
+        const until = performance.now() + ms;
+        while (place < count && performance.now() < until) {
+          kernels.advance(place, Math.min(count, place + RUN), 0);
+          place += RUN;
+        }
+        return place >= count;
+      });
+    },
+    held: () => 0,
+    end: () => Promise.resolve(),
+  };
+}
+
+function poolOn(
+  engine: Engine,
+  world: CrowdWorld,
+  options: CrowdPoolOptions,
+  helpers: Helpers,
+): CrowdPool {
+  const { host, kernels } = engine;
+  const guard = createDestroyGuard('crowd pool');
+  const turns = createTurns('crowd pool');
+  let isStepping = false;
+  let isTorn = false;
+  const check = (): void => {
+    guard.check();
+    if (isStepping) throw new Error('a step is under way: await it first');
+  };
+  const agents = createAgents(engine, world.bounds, options, check);
+  const control = createControl(engine, agents, check);
+  if (world.walls) putWalls(engine, world.walls);
+  const { restore, reset } = control;
+
+  const pool: CrowdPool = assemble(agents, control, () => host.blocks.held() + helpers.held(), {
+    backend: 'wasm' as const,
+    threads: helpers.threads,
+    fallback: helpers.fallback,
+    async step(dt: number) {
+      guard.check();
+      tickLength(dt, 'dt');
+      return turns.inTurn(async () => {
+        if (isTorn) throw new Error('a thread ended during a step: restore a snapshot, or reset');
+        control.guide?.update(pool, dt);
+        kernels.beginTick(control.tick, dt, agents.end);
+        isStepping = true;
+        isTorn = true;
+        try {
+          await helpers.advance(agents.end);
+          isTorn = false;
+        } finally {
+          isStepping = false;
+        }
+        kernels.endRuns();
+        control.tick++;
+        return control.report();
+      });
+    },
+    restore(snapshot: Parameters<typeof restore>[0]) {
+      restore(snapshot);
+      isTorn = false;
+    },
+    reset() {
+      reset();
+      isTorn = false;
+    },
+    async destroy() {
+      turns.close();
+      if (!guard.end()) return;
+      await helpers.end();
+      host.blocks.freeAll();
+    },
+  });
+  return pool;
+}

@@ -1,0 +1,13 @@
+// The parts of a tick that all crowds share: see assembly/index.ts for their order.
+import type { Kernels } from './kernels.gen.ts';
+
+/** Sorts the agents of all slots below `end`; returns how many they are. */
+export function sortAgents(kernels: Kernels, end: number): number {
+  kernels.measure(0, end, 0);
+  const count = kernels.planGrid() >>> 0;
+  kernels.countCells(0, end);
+  kernels.startCells();
+  kernels.scatter(0, end);
+  kernels.beginRuns(0);
+  return count;
+}
